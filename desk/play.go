@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -193,11 +192,10 @@ func (p *Play) close() error {
 	p.requests.Close()
 	p.ended()
 	p.Person.Close()
-	err := p.table.Close()
-	if unsaved := p.table.Unsaved(); unsaved != nil && !p.warned {
-		err = errors.Join(err, unsaved)
+	if err := p.table.Close(); !p.warned {
+		return err
 	}
-	return err
+	return nil
 }
 
 // greeting says at the start that a kept game can be continued, or that this one was joined.

@@ -7,13 +7,12 @@ import (
 	"attic/desk/command"
 )
 
-// Unsaved says what is not saved, and why, as long as that is so: of the game and the games before it at its table, or else of what is kept besides
-// games. It is "" when everything is saved. Front-ends show it on every page, whatever else is there, and Titled as the title.
+// Unsaved says what is not saved, and why, as long as that is so; "": everything is. Front-ends show it on every page, whatever else is there.
 func (d *Desk) Unsaved() string {
 	if said := d.endangered(); said != "" {
 		return said
 	}
-	if err := d.Store.Owed(); err != nil {
+	if err := d.Store.Owed(false); err != nil {
 		return command.Sentence(err)
 	}
 	return ""
@@ -28,18 +27,7 @@ func (d *Desk) UnsavedIn(fits func(text string) bool) string {
 	return said
 }
 
-// endangered is Unsaved for what is lost when the person leaves the table.
-func (d *Desk) endangered() string {
-	if d.Play == nil {
-		return ""
-	}
-	if why := d.Play.Person.Now().Unsaved; why != "" {
-		return command.Sentence(errors.New(why))
-	}
-	return ""
-}
-
-// Titled returns the title of a page, for the window or tab that shows it.
+// Titled returns the title of a page for the window or tab that shows it.
 func (d *Desk) Titled(title string) string {
 	if d.Unsaved() != "" {
 		return "Not saved: " + title
@@ -47,45 +35,40 @@ func (d *Desk) Titled(title string) string {
 	return title
 }
 
+// endangered is Unsaved for what is lost when the person leaves the table.
+func (d *Desk) endangered() string {
+	if d.Play != nil && d.Play.Person.Now().Unsaved != "" {
+		return command.Sentence(errors.New(d.Play.Person.Now().Unsaved))
+	}
+	return ""
+}
+
 // saveEach is the number of ticks after which attic tries again to save what is not saved.
 const saveEach = 5
 
 // saves tries from time to time to save what is not saved.
 func (d *Desk) saves() {
-	if d.Unsaved() == "" {
-		d.waited = 0
-		return
-	}
-	if d.waited++; d.waited%saveEach != 0 {
+	if d.waited++; d.waited%saveEach != 0 || d.Unsaved() == "" {
 		return
 	}
 	if d.Play != nil {
-		d.Play.Person.Save()
-		d.Play.news()
+		_, _ = d.Play.Person.Keep() // the table tells
 	}
-	if d.Store.Pay() {
+	if d.Store.Owed(false) != nil && d.Store.Owed(true) == nil {
 		d.say("Everything is saved now.")
 	}
 }
 
-// again adds to what is not saved that a key, pressed again, leaves all the same.
-func (d *Desk) again(said, key string) string {
-	if d.endangered() == "" {
-		return said + " " + key + " again quits."
-	}
-	return said + " " + key + " again leaves it."
-}
-
-// risks asks before do, which ends the table of a game that is not saved; again is the key that asked for it. It reports whether it asks.
-func (p *Play) risks(said, again, yes string, do func()) bool {
+// risks asks before do, which loses what said says is not saved; key asked for it, and means yes too. It reports whether it asks.
+func (p *Play) risks(said, key, yes string, do func()) bool {
 	if said == "" {
 		return false
 	}
 	p.uncover()
-	p.ask(p.desk.again(said, again), yes, func() {
+	p.ask(said+" "+key+" again leaves it.", yes, func() {
 		p.warned = true
 		do()
 	})
-	p.question.again = again
+	p.question.again = key
 	return true
 }

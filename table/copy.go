@@ -109,7 +109,7 @@ func (t *Table) Follow(e Event) error {
 		}
 		c, err := t.peer.link.reveal(e, t.m)
 		if err == nil {
-			t.put(c, nil)
+			t.put(c)
 		}
 		return err
 	case Offered:
@@ -170,7 +170,7 @@ func (t *Table) changed(e Event) error {
 		_ = t.abandon(change{}, false)
 		t.left = nil
 	} else if replaces(far, t.peer.link.far) {
-		t.archive(t.peer.link.revealed(t.m), "")
+		t.kept.archive(t.peer.link.revealed(t.m), "")
 		t.peer.link.proved = false
 	}
 	t.peer.link.far, t.peer.link.holds = far, true
@@ -191,7 +191,7 @@ func (t *Table) changed(e Event) error {
 		m = t.peer.link.adopt(t.peer.link.real, t.m)
 		m.Players = players
 	}
-	t.put(change{m: m, lines: e.Lines, event: told, light: light}, nil)
+	t.put(change{m: m, lines: e.Lines, event: told, light: light})
 	return nil
 }
 
@@ -240,7 +240,7 @@ func (t *Table) forward(p *Person, a *Act) (l Link, judge func(error), err error
 	s := t.scene(p.who)
 	if err = s.vain(*a); err == nil && a.Verb == claim && t.peer.far[Second].other != Present {
 		if *a, err = s.lodge(*a); err == nil {
-			t.archive(t.peer.link.revealed(t.m), match.ClaimLine(a.ID))
+			t.kept.archive(t.peer.link.revealed(t.m), match.ClaimLine(a.ID))
 			judge = t.lodge(*a)
 		}
 	}

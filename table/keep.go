@@ -23,12 +23,10 @@ func (p *Person) Keep() (kept bool, news string) {
 	t := p.table
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.kept.journal == nil || t.peer.link != nil {
+	t.save()
+	err := t.kept.unkept
+	if err == nil && (t.kept.journal == nil || t.peer.link != nil) {
 		return false, ""
-	}
-	var err error
-	if t.save(); t.doubt == nil {
-		err = t.kept.unkept
 	}
 	if t.kept.tried != nil {
 		err = errHangs
@@ -312,7 +310,7 @@ func (t *Table) settle() {
 		t.peer.clock = d.clock
 	}
 	t.done.add(d.done)
-	t.apply(d.change, nil)
+	t.apply(d.change)
 }
 
 // certain ends the doubt.
@@ -327,20 +325,17 @@ func (t *Table) keep(lines ...string) {
 	if t.kept.journal == nil && t.kept.tried == nil { // the first change writes the whole match
 		return
 	}
-	was, err := t.kept.why(), errHangs
 	if t.doubt != nil {
 		t.kept.owe(lines...)
 	} else {
-		err = t.kept.write(t.m, lines, "", &t.peer, false)
+		_ = t.kept.write(t.m, lines, "", &t.peer, false)
 	}
-	if err != nil && was == nil {
-		t.tell(Event{What: NotKept, Err: err})
-	}
+	t.mention()
 }
 
-// drop ends the journal, if there is one. A journal that cannot be archived or removed now stays as it is.
-func (k *keeping) drop(end func(match.Ledger) error, p *peer) {
-	_ = k.end(end)
+// drop discards the journal, if there is one that was not put away. A journal that cannot be removed now stays as it is.
+func (k *keeping) drop(p *peer) {
+	_ = k.end(match.Ledger.Discard)
 	k.late, k.salts, k.unkept = nil, nil, nil
 	if !p.apart() {
 		k.hosted = match.Hosted{}
@@ -368,17 +363,13 @@ func (k *keeping) archive(m match.Match, note string) {
 	if k.begin == nil || m.Sighted() || !m.Played() {
 		return
 	}
-	lines := append([]string{match.JournalHead}, m.Lines()...)
+	d := &debt{keeping: keeping{begin: k.begin, after: k.after}, m: m}
 	if note != "" {
-		lines = append(lines, note)
+		d.rest = append(d.rest, note)
 	}
 	if m.Unfinished() { // nobody will continue it here
-		lines = append(lines, match.AbandonedLine)
+		d.rest = append(d.rest, match.AbandonedLine)
 	}
-	w := create(k.begin, lines)
-	if w.err == nil {
-		_ = w.journal.Archive() // what was appended is on the disk already
-		return
-	}
-	k.owing = append(k.owing, &debt{keeping: keeping{begin: k.begin, after: k.after, unkept: w.err}, m: m, rest: lines[1+len(m.Lines()):]})
+	k.owing = append(k.owing, d)
+	k.pay()
 }

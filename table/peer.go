@@ -428,7 +428,7 @@ func (t *Table) Part(seat int, why error) {
 		notes = match.Hosted{}.Lines()
 	}
 	if guest && m.Sighted() {
-		t.archive(t.peer.link.revealed(m), "") // the earlier rounds
+		t.kept.archive(t.peer.link.revealed(m), "") // the earlier rounds
 	}
 	if guest && m.Played() && len(lines) == 0 && !goesOn { // the game is over: any line creates its journal
 		notes = append(notes, m.SideLine())
@@ -448,7 +448,7 @@ func (t *Table) Part(seat int, why error) {
 	}
 	c := change{m: m, lines: lines, notes: notes, event: Event{What: Parted, By: seat, Err: why}}
 	if waits { // a claimed game is already in the library
-		t.put(c, nil)
+		t.put(c)
 		return
 	}
 	doubt := t.doubt
@@ -463,7 +463,7 @@ func (t *Table) Part(seat int, why error) {
 	if len(lines) > 0 { // play has not ended as long as that is not written
 		c.m, c.lines = t.m, nil
 	}
-	t.put(c, nil)
+	t.put(c)
 }
 
 // separate ends the connection with the other machine, for a match that continues here or is over.

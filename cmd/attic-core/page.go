@@ -58,7 +58,6 @@ type page struct {
 	pen   *scene.Pen
 	shown []scene.Shape // what the page shows
 	said  frame         // what was last said besides the picture
-	asks  bool          // the browser asks before the page is closed
 	again bool          // send everything
 	typed int           // the number of the last key or edit of a field
 	laid  []compose.Text
@@ -83,7 +82,6 @@ type frame struct {
 	About  string            `json:"about,omitempty"` // what else there is to be read
 	Texts  *[]text           `json:"texts,omitempty"`
 	Heard  int               `json:"heard,omitempty"` // the number of the last key or edit of a field that this frame answers
-	Asks   *bool             `json:"asks,omitempty"`  // whether the browser is to ask before the page is closed, because something is not saved
 	Colour map[string]string `json:"colours,omitempty"`
 }
 
@@ -261,9 +259,6 @@ func (p *page) draw() {
 	}
 	if now.Heard != p.said.Heard {
 		f.Heard = now.Heard
-	}
-	if asks := p.pages.Desk.Unsaved() != ""; p.again || asks != p.asks {
-		p.asks, f.Asks = asks, &asks
 	}
 	if p.again || now.Title != p.said.Title {
 		f.Title = now.Title

@@ -312,9 +312,8 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 func (con *console) play(ctx context.Context, t *table.Table, c choice) (err error) {
 	agreed := false
 	defer func() {
-		err = errors.Join(err, t.Close())
-		if unsaved := t.Unsaved(); unsaved != nil && !agreed {
-			err = errors.Join(err, unsaved)
+		if closed := t.Close(); !agreed {
+			err = errors.Join(err, closed)
 		}
 	}()
 	net, err := c.net.open()

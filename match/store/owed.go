@@ -1,23 +1,24 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
 )
 
-// owed is what could not be saved, besides games, which have journals. It is saved later, in the order in which it came.
+// owed is what could not be saved besides games, which have journals.
 type owed struct {
 	mu       sync.Mutex
-	list     []*debt
+	kinds    []*kind
 	homeless error // why nothing can be saved, or nil
 }
 
-// debt is one of them.
-type debt struct {
-	what string
-	save func() error
-	why  error // the last error of save
+// kind is one kind of it, such as settings.
+type kind struct {
+	what  string
+	saves []func() error // in the order in which they must be called
+	why   error          // why they could not be
 }
 
 // Homeless returns s, which has no folder for the reason why, for a person who expects that something is saved: Owed says that it is not.
@@ -34,52 +35,38 @@ func (s Store) Owe(what string, save func() error) error {
 	}
 	s.owed.mu.Lock()
 	defer s.owed.mu.Unlock()
-	d := &debt{what: what, save: save}
-	s.owed.list = append(s.owed.list, d)
-	s.owed.pay(what)
-	return d.why
-}
-
-// Pay saves what is owed, as far as that is possible now. It reports whether something was owed and nothing is any more.
-func (s Store) Pay() (paid bool) {
-	if s.owed == nil {
-		return false
+	i := slices.IndexFunc(s.owed.kinds, func(k *kind) bool { return k.what == what })
+	if i < 0 {
+		i, s.owed.kinds = len(s.owed.kinds), append(s.owed.kinds, &kind{what: what})
 	}
-	s.owed.mu.Lock()
-	defer s.owed.mu.Unlock()
-	was := len(s.owed.list)
-	s.owed.pay("")
-	return was > 0 && len(s.owed.list) == 0
+	k := s.owed.kinds[i]
+	k.saves = append(k.saves, save)
+	return k.pay(s.owed.homeless)
 }
 
-// pay saves what is owed of a kind, or of all kinds. After an error, what follows of the same kind waits.
-func (o *owed) pay(what string) {
-	failed := map[string]error{}
-	o.list = slices.DeleteFunc(o.list, func(d *debt) bool {
-		switch {
-		case what != "" && d.what != what:
-			return false
-		case o.homeless != nil:
-			d.why = o.homeless
-		case failed[d.what] != nil:
-			d.why = failed[d.what]
-		default:
-			d.why = d.save()
+func (k *kind) pay(homeless error) error {
+	for k.why = homeless; k.why == nil && len(k.saves) > 0; {
+		if k.why = k.saves[0](); k.why == nil {
+			k.saves = k.saves[1:]
 		}
-		failed[d.what] = d.why
-		return d.why == nil
-	})
+	}
+	return k.why
 }
 
-// Owed says what is owed, and why, or returns nil.
-func (s Store) Owed() error {
+// Owed says what is owed, and why, or returns nil. If pay is set, it first saves what can be saved now.
+func (s Store) Owed(pay bool) (why error) {
 	if s.owed == nil {
 		return nil
 	}
 	s.owed.mu.Lock()
 	defer s.owed.mu.Unlock()
-	if len(s.owed.list) == 0 {
-		return nil
+	for _, k := range s.owed.kinds {
+		if pay {
+			_ = k.pay(s.owed.homeless)
+		}
+		if k.why != nil {
+			why = cmp.Or(why, fmt.Errorf("%s not saved: %w", k.what, k.why))
+		}
 	}
-	return fmt.Errorf("%s not saved: %w", s.owed.list[0].what, s.owed.list[0].why)
+	return why
 }

@@ -40,10 +40,9 @@ type Study struct {
 	passed  map[string]bool // the IDs of skipped puzzles
 	untold  bool            // Told has not returned the text of this step yet
 	shows   int
-	earlier *match.Match                      // the previous game on the table, if this person may see all of it
-	wasKept bool                              // that game is in the library
-	record  learn.Record                      // used unless it keeps
-	unsaved []func(learn.Record) learn.Record // what could not be saved yet, the oldest first
+	earlier *match.Match // the previous game on the table, if this person may see all of it
+	wasKept bool         // that game is in the library
+	record  learn.Record // used unless it keeps
 }
 
 // New returns the study of p, whose table is t. What was learnt is kept in s if keeps is set; otherwise only as long as the Study itself.
@@ -72,11 +71,7 @@ func (s *Study) Learnt() learn.Record {
 	if !s.keeps {
 		return s.record
 	}
-	r := s.store.Learnt(s.person.Game().Info().Name)
-	for _, change := range s.unsaved {
-		r = change(r)
-	}
-	return r
+	return s.store.Learnt(s.person.Game().Info().Name)
 }
 
 // Lesson begins lesson n, from 1, or continues it if it was left.
@@ -250,15 +245,11 @@ func (s *Study) remember(change func(learn.Record) learn.Record) (learn.Record, 
 		s.record = change(s.record)
 		return s.record, nil
 	}
-	r := change(s.Learnt())
-	s.unsaved = append(s.unsaved, change)
-	err := s.store.Owe("your progress is", func() (err error) {
-		if r, err = s.store.Learn(s.person.Game().Info().Name, change); err == nil {
-			s.unsaved = s.unsaved[1:]
-		}
+	r, name := change(s.Learnt()), s.person.Game().Info().Name
+	return r, s.store.Owe("your progress is", func() error {
+		_, err := s.store.Learn(name, change)
 		return err
 	})
-	return r, err
 }
 
 // Next goes to the next step, or after the last step to the next lesson or puzzle; if there is none, it goes back as Leave does.

@@ -9,7 +9,7 @@ import (
 
 // quit ends the session. During a game with another machine it asks first, unless sure is set.
 func (s *Session) quit(sure bool) {
-	s.Person.Save()
+	kept, news := s.Person.Keep()
 	now := s.Person.Now()
 	q := command.Quits(now, s.Person.Game().Info(), s.May)
 	if now.Unsaved != "" {
@@ -30,7 +30,6 @@ func (s *Session) quit(sure bool) {
 	if s.done = true; !s.Terminal {
 		return
 	}
-	kept, news := s.Person.Keep()
 	s.say(news)
 	switch {
 	case now.Rests && (kept || news == ""): // a guest's game is kept on the host's machine

@@ -84,7 +84,7 @@ type screen struct {
 	reads   string          // the title of the text to read; the screen ends with it
 	sample  sample          // of the game chosen in the menu
 	whole   bool            // the whole board is shown, not only the part in play
-	cells   grid.Grid       // of the page drawn last
+	cells   grid.Grid       // of the page drawn last, and of the row below it
 	sights  sights
 }
 
@@ -495,18 +495,10 @@ func (s *screen) View() view {
 	}
 	c := s.drawn()
 	s.desk.Cut = strings.Join(c.cut, "\n")
-	last := grid.New(s.w, s.rows-s.h)
 	if said := s.desk.UnsavedIn(func(text string) bool { return width(text) <= s.w-2 }); said != "" && !s.tooSmall() {
-		row := last
-		if last.H == 0 {
-			row = c.grid
-		}
-		row.Put(0, row.H-1, fmt.Sprintf(" %-*s", s.w-1, clip(said, s.w-2)), grid.Cursor, "")
+		s.cells.Put(0, s.rows-1, fmt.Sprintf(" %-*s", s.w-1, clip(said, s.w-2)), grid.Cursor, "")
 	}
-	v.text, v.caret = s.painter.Paint(c.grid), c.caret
-	if last.H > 0 {
-		v.text += "\n" + s.painter.Paint(last)
-	}
+	v.text, v.caret = s.painter.Paint(s.cells), c.caret
 	if c.sight != nil {
 		v.picture = s.painted(c.sight)
 	}
@@ -515,12 +507,13 @@ func (s *screen) View() view {
 
 // drawn returns the page shown, on a canvas that lasts until the next one.
 func (s *screen) drawn() *canvas {
-	if s.cells.W == s.w && s.cells.H == s.h {
+	if s.cells.W == s.w && s.cells.H == s.rows {
 		s.cells.Clear()
 	} else {
-		s.cells = grid.New(s.w, s.h)
+		s.cells = grid.New(s.w, s.rows)
 	}
 	c := &canvas{grid: s.cells}
+	c.grid.H = s.h
 	s.draw(c)
 	return c
 }

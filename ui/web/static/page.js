@@ -87,7 +87,7 @@ core.onmessage = ({data}) => {
   if (frame.texts) texts(frame.texts);
   if (frame.spots) spots(frame.spots);
   if (frame.title) name(frame.title);
-  if (frame.asks !== undefined) onbeforeunload = frame.asks ? (event) => event.preventDefault() : null;
+  if (frame.title) onbeforeunload = frame.title.startsWith('Not saved: ') ? (event) => event.preventDefault() : null;
   if (frame.new && !begun) begin(frame);
   if (frame.say) at('said').textContent = frame.say;
   if (frame.about) at('about').textContent = frame.about;
