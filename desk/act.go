@@ -306,11 +306,17 @@ func (p *Play) live() {
 
 // menu leaves the game for the menu; if a game with another machine is running, it asks first.
 func (p *Play) menu() {
-	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
-	p.askIf(q.Short != "", q.Short, "menu", func() {
-		p.complain(p.close())
+	leave := func() {
+		err := p.close()
 		p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil
-	})
+		if err != nil {
+			p.desk.Menu.Said = command.Sentence(err)
+		}
+	}
+	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
+	if !p.risks(p.desk.endangered(), "M", "menu", leave) {
+		p.askIf(q.Short != "", q.Short, "menu", leave)
+	}
 }
 
 // paste plays moves: one a line, or several in a line as history prints them.

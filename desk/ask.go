@@ -50,6 +50,8 @@ type question struct {
 	yes  string // the label of the button for yes
 	do   func()
 
+	again string // another key for yes, or ""
+
 	no  string // the label of the button for no; "" stands for "keep playing"
 	not func() // the action for no; nil: none
 }
@@ -77,7 +79,7 @@ func (m *Message) answered(key string) bool {
 		return false
 	}
 	switch key {
-	case "enter", "space", "y":
+	case "enter", "space", "y", q.again:
 		m.question = nil
 		q.do()
 		return true
@@ -98,22 +100,38 @@ func (m *Message) unask() {
 // refusal returns the label of the button for no.
 func (q question) refusal() string { return cmp.Or(q.no, "keep playing") }
 
-// Quit ends the program, but asks first if a game with another machine is running. A second call does not ask again.
+// Quit ends the program, but asks first if something is not saved or a game with another machine is running. A second call does not ask again.
 func Quit(d *Desk) {
 	quit := func() { d.Quitting = true }
-	p := d.Play
-	if p == nil || p.question != nil {
+	p, said := d.Play, d.Unsaved()
+	switch {
+	case p == nil && said != "" && said != d.warned:
+		d.warned, d.Form, d.Pages, d.Menu.Prompt = said, Form{}, nil, Prompt{}
+		d.Menu.Said = said + " q again quits."
+		return
+	case p != nil && p.question != nil && said != "" && p.question.again == "q":
+		p.warned = true
+		fallthrough
+	case p == nil, p.question != nil && said == "":
 		quit()
 		return
 	}
+	if p.risks(said, "q", "quit", quit) {
+		return
+	}
 	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
-	if q.Short != "" { // close whatever would hide the question
-		if slices.Contains(d.Pages, Page(&p.Review)) {
-			p.Review.leave()
-		}
-		p.Prompt, d.Form, d.Pages = Prompt{}, Form{}, nil
+	if q.Short != "" {
+		p.uncover()
 	}
 	p.askIf(q.Short != "", q.Short, "quit", quit)
+}
+
+// uncover closes whatever would hide a question.
+func (p *Play) uncover() {
+	if slices.Contains(p.desk.Pages, Page(&p.Review)) {
+		p.Review.leave()
+	}
+	p.Prompt, p.desk.Form, p.desk.Pages = Prompt{}, Form{}, nil
 }
 
 // midway reports whether the round has begun and is not over.

@@ -100,6 +100,8 @@ type Desk struct {
 	Quitting bool  // the person wants to quit
 	hosting  hosting
 	opener   opener
+	warned   string // what the person was told last when they wanted to leave
+	waited   int    // the ticks since something is not saved
 
 	// Cut is what the page shown had to cut off, whole: sentences, one a line. ReadKey shows it. Front-ends set it whenever they draw a page.
 	Cut string
@@ -362,12 +364,17 @@ func (d *Desk) Paste(text string) {
 	}
 	if d.Play == nil || !d.Play.Prompt.On {
 		if g, setup, rest, ok := pasted(d.Games, text); ok {
-			begin := func() { d.begin(g, setup, rest) }
+			begin := func() {
+				if d.Play != nil {
+					d.Play.warned = d.endangered() != ""
+				}
+				d.begin(g, setup, rest)
+			}
 			if _, err := g.New(setup); d.Play == nil || err != nil { // begin reports the error
 				begin()
 			} else {
 				d.Play.jump()
-				d.Play.askIf(midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
+				d.Play.askIf(d.endangered() != "" || midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
 			}
 			d.News()
 			return
@@ -496,11 +503,9 @@ func (d *Desk) Prompt() *Prompt {
 	return nil
 }
 
-// Set changes the settings and saves them. If they cannot be saved, the page says so.
+// Set changes the settings and saves them. If they cannot be saved, Unsaved says so.
 func (d *Desk) Set(change func(*store.Settings)) {
-	if err := d.set(change); err != nil {
-		d.say("The settings cannot be saved: " + err.Error() + ".")
-	}
+	_ = d.set(change)
 }
 
 // set changes the settings and saves them, if the person may; otherwise they last until the program ends.

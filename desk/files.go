@@ -257,6 +257,10 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	if i < 0 {
 		return "", fmt.Errorf("%s is not a game that can be opened", phrase.Name(name))
 	}
+	if said := d.endangered(); said != "" && said != d.warned {
+		d.warned = said
+		return "", errors.New(strings.TrimSuffix(said, ".") + "; open the other one again to leave it")
+	}
 	wish := d.Settings.Game(name)
 	wish.Options = ""
 	t, err := d.Open(d.Games[i], wish)
@@ -268,7 +272,11 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	if err != nil {
 		return "", errors.Join(err, next.close())
 	}
+	if d.Play != nil {
+		d.Play.warned = d.endangered() != ""
+	}
 	err = d.Close()
+	d.warned = ""
 	d.show(next)
 	return text, errors.Join(err, d.set(func(s *store.Settings) { s.Last = name }))
 }

@@ -84,7 +84,7 @@ func (p *Play) generalKeys() keyTable {
 		{"M", "menu", "keep the game and go to the menu", "", "", p.menu},
 		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() { p.Said = "The page shows every sentence whole." }},
 		{"? f1", "help", "this help", "", "", p.help},
-		{"q", "quit", "leave at once; the game is kept. In a game with another machine attic asks first", "", "", func() { Quit(p.desk) }},
+		{"q", "quit", "leave at once; the game is kept. If it cannot be saved, or in a game with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
 	}
 }
 
@@ -122,7 +122,7 @@ func (p *Play) key(key string) {
 		p.Prompt.key(key)
 		return
 	}
-	p.switched = 0
+	p.switched, p.saved = 0, ""
 	p.Ahead.hasty = p.Moving
 	p.jump()
 	switch {
@@ -316,7 +316,7 @@ func (p *Play) click(spot string) {
 	p.Ahead.hasty = p.Moving
 	p.jump()
 	unseen := p.Now.Ply != ply
-	p.switched = 0
+	p.switched, p.saved = 0, ""
 	key, button := strings.CutPrefix(spot, ButtonSpot)
 	if p.question != nil && (p.answered(key) || !button) {
 		p.unask()

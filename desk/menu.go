@@ -130,6 +130,9 @@ func (m *Menu) key(key string) {
 		return
 	}
 	m.Said = m.meeting.said()
+	if key != "q" && key != "Q" {
+		m.desk.warned = ""
+	}
 	items := m.Items()
 	if d, ok := directions[key]; ok && (len(key) > 1 || m.Item >= 0 || !strings.Contains("123456789"[:len(m.desk.Games)], key)) {
 		m.move(d, items)
@@ -149,7 +152,7 @@ func (m *Menu) key(key string) {
 	case "?", "f1":
 		m.help()
 	case "q", "Q":
-		m.desk.Quitting = true
+		Quit(m.desk)
 	case "c":
 		m.resume()
 	case "o":

@@ -59,6 +59,8 @@ type Play struct {
 	coaching coaching
 	Ahead    ahead
 	tapped   tapped
+	warned   bool   // the person leaves though the game is not saved
+	saved    string // that it is saved again, until the person does something
 }
 
 // Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.
@@ -190,7 +192,10 @@ func (p *Play) close() error {
 	p.requests.Close()
 	p.ended()
 	p.Person.Close()
-	return p.table.Close()
+	if err := p.table.Close(); !p.warned {
+		return err
+	}
+	return nil
 }
 
 // greeting says at the start that a kept game can be continued, or that this one was joined.
@@ -267,8 +272,11 @@ func (p *Play) shown(e table.Event) {
 	case table.Thinking:
 		p.report, p.thinks = e.Report, true
 		return
-	case table.NotKept, table.KeptAgain:
-		p.Said = command.Keeping(e)
+	case table.NotKept: // Desk.Unsaved says it
+		return
+	case table.KeptAgain:
+		p.saved = command.Keeping(e)
+		p.Fresh, p.Said = false, p.saved
 		return
 	case table.Hinted:
 		if _, err := p.advice.Take(e); err != nil {
@@ -349,7 +357,7 @@ func (p *Play) shown(e table.Event) {
 		p.Fresh = e.What != table.Seated
 		return
 	}
-	p.Fresh, p.Said = true, ""
+	p.Fresh, p.Said = p.saved == "", p.saved
 	p.goRound(e.Move)
 	if len(p.pasting.moves) > 0 || len(p.requests.Loads) > 0 {
 		return

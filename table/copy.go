@@ -109,7 +109,7 @@ func (t *Table) Follow(e Event) error {
 		}
 		c, err := t.peer.link.reveal(e, t.m)
 		if err == nil {
-			t.put(c, nil)
+			t.put(c)
 		}
 		return err
 	case Offered:
@@ -191,7 +191,7 @@ func (t *Table) changed(e Event) error {
 		m = t.peer.link.adopt(t.peer.link.real, t.m)
 		m.Players = players
 	}
-	t.put(change{m: m, lines: e.Lines, event: told, light: light}, nil)
+	t.put(change{m: m, lines: e.Lines, event: told, light: light})
 	return nil
 }
 

@@ -24,7 +24,7 @@ const (
 	Seated                // seats, sides, levels or the seed have changed
 	Thinking              // Report is what the program in seat By expects at present
 	Failed                // the Player that played for the program in seat By found no move: Err; a person takes over
-	NotKept               // the journal cannot be written: Err; every later change tries again
+	NotKept               // something cannot be written, and what: Err; every later change tries again
 	KeptAgain             // the journal is complete again, after NotKept or after another program changed its file, as Text describes
 	Paced                 // the programs' pace has changed, or they were paused or resumed
 	Hinted                // the Advice for seat By that the person has asked for, or Err

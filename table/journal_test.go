@@ -249,7 +249,7 @@ func TestAJournalThatFailsIsToldOnceAndPlayGoesOn(t *testing.T) {
 			if begun != 4 || tb.Here().Now().Kept { // every change except clear tries to begin one
 				t.Errorf("a journal was begun %d times, kept: %v", begun, tb.Here().Now().Kept)
 			}
-			must(t, tb.Close())
+			loses(t, tb, "this game is not saved: the disk is full", "i8", "i8")
 		})
 	}
 	if broken.End() != "discarded" {
@@ -332,7 +332,7 @@ func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
 	if got, want := seen(w), []string{"not kept", "played 0 i8", "played 1 h8"}; !slices.Equal(got, want) {
 		t.Errorf("the events are %q, want %q", got, want)
 	}
-	must(t, tb.Close())
+	loses(t, tb, "this game is not saved: "+file+" is not a folder", "i8 h8")
 }
 
 // Undo directly after clear restores the abandoned game with its players.

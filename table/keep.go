@@ -23,12 +23,10 @@ func (p *Person) Keep() (kept bool, news string) {
 	t := p.table
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.kept.journal == nil || t.peer.link != nil {
+	t.save()
+	err := t.kept.unkept
+	if err == nil && (t.kept.journal == nil || t.peer.link != nil) {
 		return false, ""
-	}
-	var err error
-	if t.settle(); t.kept.unkept && t.doubt == nil {
-		err = t.kept.write(t.m, nil, "", &t.peer, false)
 	}
 	if t.kept.tried != nil {
 		err = errHangs
@@ -38,7 +36,7 @@ func (p *Person) Keep() (kept bool, news string) {
 		news = k.News()
 	}
 	if err != nil {
-		return false, fmt.Sprintf("The game is not kept: %v.", err)
+		return false, fmt.Sprintf("This game is not saved: %v.", err)
 	}
 	return true, news
 }
@@ -75,7 +73,9 @@ type keeping struct {
 	owed    int            // how many of them are written with the next change if the journal does not hold them
 	running <-chan written // the write of these lines, which has not ended in time; nil: it has
 	lost    bool           // the outcome of a write of these lines was match.ErrUnknown
-	unkept  bool           // the last attempt to write the journal failed; NotKept was sent
+	unkept  error          // why the last attempt to write the journal failed; NotKept was sent
+	owing   []*debt        // the games before this one that are not in the library yet, the oldest first
+	seat    error          // why the key of the guest's seat is not stored
 	late    []string       // lines not yet in the journal, if there is one
 	hosted  match.Hosted   // what the journal records about hosting
 	clock   string         // the clock of a continued hosted game, as stored in its journal
@@ -149,14 +149,19 @@ func (k *keeping) write(m match.Match, lines []string, act string, p *peer, refu
 			err = k.resolve() // often it is known at once
 		}
 	}
-	k.unkept = err != nil && (k.unkept || !refused)
+	if err == nil || k.unkept != nil || !refused {
+		k.unkept = err
+	}
 	return err
 }
 
 // owe makes lines part of the next write.
 func (k *keeping) owe(lines ...string) {
 	if k.journal != nil || k.tried != nil { // otherwise the lines of the whole match are written
-		k.late, k.unkept = append(k.late, lines...), true
+		k.late = append(k.late, lines...)
+		if k.unkept == nil {
+			k.unkept = errWaits
+		}
 	}
 }
 
@@ -217,7 +222,9 @@ func (k *keeping) took(w written) error {
 		k.journal, k.lost = w.journal, true
 		return errHangs
 	case w.err == nil:
-		k.journal, k.at, k.unkept = w.journal, w.at, len(k.late) > 0
+		if k.journal, k.at, k.unkept = w.journal, w.at, nil; len(k.late) > 0 {
+			k.unkept = errWaits
+		}
 	case k.journal != nil: // otherwise the lines of the whole match are written next time
 		k.late = append(k.tried[:k.owed:k.owed], k.late...)
 	}
@@ -303,7 +310,7 @@ func (t *Table) settle() {
 		t.peer.clock = d.clock
 	}
 	t.done.add(d.done)
-	t.apply(d.change, nil)
+	t.apply(d.change)
 }
 
 // certain ends the doubt.
@@ -318,21 +325,18 @@ func (t *Table) keep(lines ...string) {
 	if t.kept.journal == nil && t.kept.tried == nil { // the first change writes the whole match
 		return
 	}
-	was, err := t.kept.unkept, errHangs
 	if t.doubt != nil {
 		t.kept.owe(lines...)
 	} else {
-		err = t.kept.write(t.m, lines, "", &t.peer, false)
+		_ = t.kept.write(t.m, lines, "", &t.peer, false)
 	}
-	if err != nil && !was {
-		t.tell(Event{What: NotKept, Err: err})
-	}
+	t.mention()
 }
 
-// drop ends the journal, if there is one. A journal that cannot be archived or removed now stays as it is.
-func (k *keeping) drop(end func(match.Ledger) error, p *peer) {
-	_ = k.end(end)
-	k.late, k.salts = nil, nil
+// drop discards the journal, if there is one that was not put away. A journal that cannot be removed now stays as it is.
+func (k *keeping) drop(p *peer) {
+	_ = k.end(match.Ledger.Discard)
+	k.late, k.salts, k.unkept = nil, nil, nil
 	if !p.apart() {
 		k.hosted = match.Hosted{}
 	}
@@ -359,14 +363,13 @@ func (k *keeping) archive(m match.Match, note string) {
 	if k.begin == nil || m.Sighted() || !m.Played() {
 		return
 	}
-	lines := append([]string{match.JournalHead}, m.Lines()...)
+	d := &debt{keeping: keeping{begin: k.begin, after: k.after}, m: m}
 	if note != "" {
-		lines = append(lines, note)
+		d.rest = append(d.rest, note)
 	}
 	if m.Unfinished() { // nobody will continue it here
-		lines = append(lines, match.AbandonedLine)
+		d.rest = append(d.rest, match.AbandonedLine)
 	}
-	if w := create(k.begin, lines); w.err == nil {
-		_ = w.journal.Archive() // what was appended is on the disk already
-	}
+	k.owing = append(k.owing, d)
+	k.pay()
 }

@@ -8,12 +8,10 @@ import (
 
 // left is an abandoned game, with what Undo needs to restore it.
 type left struct {
-	m       match.Match
-	journal match.Ledger // archived; nil if the game is not on disk
-	at      uint64       // the number of its last event
-	late    []string
-	paused  bool
-	begun   int // the ply at which the next game began
+	m      match.Match
+	debt   *debt // its journal; nil if nobody has played
+	paused bool
+	begun  int // the ply at which the next game began
 }
 
 // abandon ends the game on the table, because c begins another one. A game in which a seat has acted stays on disk. A table that refuses what
@@ -27,7 +25,6 @@ func (t *Table) abandon(c change, refuses bool) error {
 			return refusal(err)
 		}
 	}
-	end := match.Ledger.Discard
 	if !k.study && t.m.Begun() {
 		if t.m.Played() && t.m.Unfinished() && k.journal != nil { // without this line the game counts as unfinished
 			err := k.write(t.m, []string{match.AbandonedLine}, "", &t.peer, refuses)
@@ -39,16 +36,17 @@ func (t *Table) abandon(c change, refuses bool) error {
 				return refusal(err)
 			}
 		}
-		t.left = &left{m: t.m, late: k.late, paused: t.pacing.paused}
+		t.left = &left{m: t.m, paused: t.pacing.paused}
 		if t.m.Played() {
-			end = match.Ledger.Archive
-			if k.tried == nil {
-				t.left.journal, t.left.at = k.journal, k.at
+			var rest []string
+			if k.journal == nil && t.m.Unfinished() {
+				rest = []string{match.AbandonedLine}
 			}
+			t.left.debt = k.owes(t.m, rest...)
 		}
 	}
 	k.study = false
-	k.drop(end, &t.peer)
+	k.drop(&t.peer)
 	k.journal, k.at = next.journal, next.at
 	return nil
 }
@@ -75,7 +73,7 @@ func (s scene) restore() (change, error) {
 // somebody has continued that game, nothing has changed.
 func (k *keeping) reopen(l *left, c change, lines []string, p *peer, refuses bool) error {
 	now := *k
-	k.journal, k.at, k.late, k.tried, k.running, k.lost, k.salts = l.journal, l.at, l.late, nil, nil, false, nil
+	k.takes(l.debt)
 	err := k.write(c.m, lines, c.act, p, refuses)
 	if err != nil && (refuses || errors.Is(err, match.ErrMoved)) {
 		_ = k.end(match.Ledger.Archive)

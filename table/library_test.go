@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -121,7 +122,7 @@ func TestAGameRestsWhenItsHostQuits(t *testing.T) {
 	}
 }
 
-// The game before a rematch is kept on the guest's machine. A journal that cannot be written does no harm.
+// The game before a rematch is kept on the guest's machine. A journal that cannot be written does no harm, and is told.
 func TestAGuestsGameBeforeARematchIsKept(t *testing.T) {
 	w := shared(t, "ataxx", "start")
 	guests := library(w.copy)
@@ -151,5 +152,7 @@ func TestAGuestsGameBeforeARematchIsKept(t *testing.T) {
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
 	must(t, w.do(Resign()))
-	must(t, w.copy.Close()) // the game cannot be kept, which is not an error
+	if lost, ok := errors.AsType[*UnsavedError](w.copy.Close()); !ok || lost.Error() != "this game is not saved: no space left on device" || len(lost.Games) != 1 {
+		t.Errorf("a game that cannot be kept: %v", lost)
+	}
 }

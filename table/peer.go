@@ -158,7 +158,7 @@ func (p *peer) rests(m match.Match, k *keeping) bool {
 	case p.link != nil:
 		return p.link.holds && !p.link.watches
 	}
-	return (k.hosted.Guest != "" || p.stays) && p.hosting.Rest != nil && k.journal != nil && !k.unkept
+	return (k.hosted.Guest != "" || p.stays) && p.hosting.Rest != nil && k.journal != nil && k.unkept == nil
 }
 
 // relate returns w with its relation to the other machine.
@@ -456,7 +456,7 @@ func (t *Table) Part(seat int, why error) {
 	}
 	c := change{m: m, lines: lines, notes: notes, event: Event{What: Parted, By: seat, Err: why}}
 	if waits { // a claimed game is already in the library
-		t.put(c, nil)
+		t.put(c)
 		return
 	}
 	doubt := t.doubt
@@ -471,7 +471,7 @@ func (t *Table) Part(seat int, why error) {
 	if len(lines) > 0 { // play has not ended as long as that is not written
 		c.m, c.lines = t.m, nil
 	}
-	t.put(c, nil)
+	t.put(c)
 }
 
 // separate ends the connection with the other machine, for a match that continues here or is over.

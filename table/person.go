@@ -432,11 +432,7 @@ func (p *Person) hinted(asked context.Context, seat int, advice game.Advice, err
 // advised marks the round as one with advice, also in the journal.
 func (t *Table) advised() {
 	m, note := t.m.Advise()
-	if t.m = m; note == "" {
-		return
-	}
-	was := t.kept.unkept
-	if err := t.kept.write(m, []string{note}, "", &t.peer, false); err != nil && !was {
-		t.tell(Event{What: NotKept, Err: err})
+	if t.m = m; note != "" {
+		t.keep(note)
 	}
 }

@@ -253,7 +253,7 @@ func (t *Table) answer(ctx context.Context, now *moment, text string, err error)
 		c.event = Event{What: Failed, By: seat, Player: player, Err: err}
 		if t.doubt == nil && t.become(c) != nil && t.doubt == nil {
 			t.kept.owe(c.lines...)
-			t.put(c, nil) // otherwise the program would be asked again forever
+			t.put(c) // otherwise the program would be asked again forever
 		}
 	}
 }

@@ -29,6 +29,9 @@ type Now struct {
 	Redo     int  // how many steps can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
 
+	// Unsaved says to whoever may set up what is not on disk, and why: "this game is not saved: no space left on device". "": everything is.
+	Unsaved string
+
 	Other    Other      // whether the other side is on another machine
 	Places   []Other    // at a hall's table, by seat: whether the players are connected; Near for a program
 	Hall     bool       // both players are on other machines than the table, which is at a hall

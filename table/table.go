@@ -57,6 +57,7 @@ type Table struct {
 	done     doneActs
 	closed   bool
 	told     bool  // another machine has learnt what was hidden in a round
+	unsaved  bool  // NotKept was sent, and not KeptAgain since
 	left     *left // the game that Start abandoned, for Undo; until the next game begins
 	kept     keeping
 	doubt    *doubt // nil if there is none
@@ -88,7 +89,8 @@ func New(c Config) *Table {
 func (t *Table) Game() game.Game { return t.game }
 
 // Close ends the table for good: later Acts return ErrClosed. A game in which something happened
-// stays on disk. It waits as Leave does, also for a guest whose game with another machine can be continued later.
+// stays on disk. It waits as Leave does, also for a guest whose game with another machine can be continued later. After an *UnsavedError, a game is
+// not on disk.
 func (t *Table) Close() error {
 	t.mu.Lock()
 	l, h, rests := t.peer.link, t.peer.hosting, t.peer.rests(t.m, &t.kept)
@@ -107,18 +109,16 @@ func (t *Table) Close() error {
 	if t.closed {
 		return nil
 	}
-	t.settle()
+	t.save()
 	t.closed = true
 	t.peer.offer = nil
 	t.alarms.stopAll()
 	t.moment.end()
-	if t.kept.unkept && t.doubt == nil {
-		_ = t.kept.write(t.m, nil, "", &t.peer, false) // if this fails, NotKept was sent already
-	}
+	end := match.Ledger.Archive
 	if !t.m.Begun() && t.doubt == nil && !t.peer.hall() && !rests {
-		return t.kept.end(match.Ledger.Discard)
+		end = match.Ledger.Discard
 	}
-	return t.kept.end(match.Ledger.Archive)
+	return errors.Join(t.lost(), t.kept.end(end))
 }
 
 // Load puts another match on the table; the one that was there is kept. journal is the journal of m if m was kept, or nil.
@@ -127,10 +127,17 @@ func (t *Table) Load(m match.Match, journal match.Ledger) {
 	defer t.mu.Unlock()
 	t.settle()
 	t.certain()
-	t.kept.drop(match.Ledger.Archive, &t.peer)
+	t.kept.owes(t.m)
+	t.kept.drop(&t.peer)
 	t.left, t.done = nil, nil
 	t.done.recall(t.kept.open(journal))
-	t.put(change{m: m, event: Event{What: Loaded}}, nil)
+	for _, d := range t.kept.owing { // the game that was there before a lesson
+		if journal == nil && slices.Equal(d.m.Lines(), m.Lines()) {
+			t.kept.takes(d)
+			break
+		}
+	}
+	t.put(change{m: m, event: Event{What: Loaded}})
 }
 
 // Study puts a match on the table that is not kept, such as a lesson, until another one is loaded or begun; the game that was there is
@@ -149,7 +156,7 @@ func (t *Table) become(c change) error {
 	if t.doubt != nil && writes {
 		return ErrBusy
 	}
-	was, clock := t.kept.unkept, t.peer.clock
+	clock := t.peer.clock
 	if c.ends {
 		if clock != nil {
 			next := clock.again(c.m)
@@ -162,7 +169,7 @@ func (t *Table) become(c change) error {
 		if t.left != nil {
 			t.left.begun = c.m.Ply()
 		}
-		t.put(c, nil)
+		t.put(c)
 		return nil
 	}
 	if clock != nil && !c.light && c.event.What != Presence && t.peer.link == nil {
@@ -179,7 +186,7 @@ func (t *Table) become(c change) error {
 			t.peer.clock = clock
 			return fmt.Errorf("the previous game cannot be brought back: %w", err)
 		}
-	case writes || was && t.doubt == nil:
+	case writes || t.kept.unkept != nil && t.doubt == nil:
 		err = t.kept.write(c.m, lines, c.act, &t.peer, refuses)
 	}
 	if err != nil && refuses && writes {
@@ -194,16 +201,10 @@ func (t *Table) become(c change) error {
 		}
 		return refusal(err)
 	}
-	var news *Event
-	switch {
-	case err != nil && !was:
-		news = &Event{What: NotKept, Err: err}
-	case err == nil && t.kept.running == nil:
-		if text := newsOf(t.kept.journal); text != "" || was && !t.kept.unkept {
-			news = &Event{What: KeptAgain, Text: text}
-		}
+	if err == nil && t.kept.running == nil {
+		t.kept.pay()
 	}
-	t.apply(c, news)
+	t.apply(c)
 	return nil
 }
 
@@ -223,15 +224,15 @@ func (c change) record() (lines []string) {
 }
 
 // apply applies a change that was written, after what happens before it.
-func (t *Table) apply(c change, news *Event) {
+func (t *Table) apply(c change) {
 	if c.before != nil {
-		t.put(*c.before, nil)
+		t.put(*c.before)
 	}
-	t.put(c, news)
+	t.put(c)
 }
 
 // put applies a change and sends its events: first news about the journal, if any, then the change itself.
-func (t *Table) put(c change, news *Event) {
+func (t *Table) put(c change) {
 	t.m = c.m
 	if t.left != nil && !t.left.stays(t.m, c.event) {
 		t.left = nil
@@ -260,9 +261,7 @@ func (t *Table) put(c change, news *Event) {
 		t.beat()
 		t.attend()
 	}
-	if news != nil {
-		t.tell(*news)
-	}
+	t.mention()
 	if !c.quiet {
 		c.event.Lines, c.event.ends = c.lines, !c.light
 		t.tell(c.event)
@@ -287,6 +286,7 @@ func (t *Table) offers(o *offered) {
 
 // tell sends an event to everybody, to each as they may know it.
 func (t *Table) tell(e Event) {
+	t.mention()
 	sights := map[who]Sight{} // computed once per kind of viewer
 	for _, p := range t.people {
 		s, ok := sights[p.who]
@@ -304,7 +304,10 @@ func (t *Table) tell(e Event) {
 func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
 	s.N, s.Paused = t.n, t.pacing.paused
-	s.Kept = t.kept.journal != nil && !t.kept.unkept && t.m.Unfinished()
+	s.Kept = t.kept.journal != nil && t.kept.unkept == nil && t.m.Unfinished()
+	if why := t.kept.why(); why != nil && w.rights&SetsUp != 0 {
+		s.Unsaved = why.Error()
+	}
 	s.Other, s.left = t.peer.shows(w.place), t.left
 	s.Hall, s.Lost = t.peer.atHall()
 	s.Places = t.peer.places(t.m)

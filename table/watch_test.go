@@ -211,8 +211,7 @@ func TestHereIsWhereThePersonSits(t *testing.T) {
 // Many requests are made at the same time, for the race detector. The record must stay readable.
 func TestConcurrentUse(t *testing.T) {
 	m := newMatch(t, bots{choose: func(context.Context) (string, error) { return "h8", nil }}, game.Setup{}, "person program")
-	d := &diary{}
-	tb := table.New(table.Config{Match: m, Chance: chance, Begin: func() (match.Ledger, error) { return d, nil }})
+	tb := table.New(table.Config{Match: m, Chance: chance, Begin: func() (match.Ledger, error) { return &diary{}, nil }})
 	ctx, stop := context.WithCancel(context.Background())
 	stopped := tb.Go(ctx)
 	var users sync.WaitGroup

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"sync"
@@ -9,6 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"attic/cmd/internal/shell"
+	"attic/table"
 	"attic/ui/term"
 )
 
@@ -57,9 +61,19 @@ func endPlainly() {
 	}()
 }
 
-// conversation calls talk with a context that ends when the program is told to stop, so that the game is kept and the terminal restored. A
-// signal simply ends any other command, with the same status.
-func conversation(talk func(context.Context) error) error { return told(endNow, grace, talk) }
+// conversation calls talk with a context that ends when the program is told to stop, so that the game is kept and the terminal restored. It prints a
+// game that is not saved, unless the person has agreed to lose it. A signal simply ends any other command, with the same
+// status.
+func conversation(talk func(context.Context) error) error {
+	err := told(endNow, grace, talk)
+	if unsaved, ok := errors.AsType[*table.UnsavedError](err); ok {
+		fmt.Fprintf(os.Stderr, "attic: %s. These lines are the game, as a file game.attic would hold it:\n%s", shell.OneLine(unsaved), unsaved.Text())
+		if err.Error() == unsaved.Error() {
+			return shell.ErrQuiet
+		}
+	}
+	return err
+}
 
 // told calls run with a context that ends when a signal tells the program to end. If run does not return within grace from then on, told
 // ends the program. interrupt handles SIGINT.

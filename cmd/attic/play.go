@@ -135,7 +135,7 @@ var stores sync.Map
 func openStore() store.Store {
 	dir, err := store.StateDir(os.Getenv)
 	if err != nil {
-		dir = ""
+		return store.Open("", games.Find).Homeless(errors.New("there is no home folder"))
 	}
 	s, ok := stores.Load(dir)
 	if !ok {
@@ -334,7 +334,12 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 
 // play runs line mode at a table until quit.
 func (con *console) play(ctx context.Context, t *table.Table, c choice) (err error) {
-	defer func() { err = errors.Join(err, t.Close()) }()
+	agreed := false
+	defer func() {
+		if closed := t.Close(); !agreed {
+			err = errors.Join(err, closed)
+		}
+	}()
 	net, err := c.net.open()
 	if err != nil {
 		return err
@@ -355,5 +360,7 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 		con.editor.Complete(s.Complete)
 		s.Columns = con.editor.Columns
 	}
-	return s.Run(ctx)
+	err = s.Run(ctx)
+	agreed = s.Agreed
+	return err
 }

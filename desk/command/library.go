@@ -302,5 +302,5 @@ func Keeping(e table.Event) string {
 	if e.What == table.KeptAgain {
 		return cmp.Or(e.Text, "Saving works again, and the whole game is saved.")
 	}
-	return fmt.Sprintf("The game could not be saved (%v). Play continues; attic will try again.", e.Err)
+	return Sentence(e.Err) + " Play continues; attic will try again."
 }

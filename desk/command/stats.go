@@ -46,8 +46,9 @@ func KeepReview(s store.Store) func(match.Match, review.Review) {
 	return func(m match.Match, r review.Review) {
 		if !s.Settings().Unasked {
 			j := stats.Reviewed(m, r, review.Nodes)
-			j.Asked = true                   // by Requests.Keep
-			_ = s.Judge(store.RoundID(m), j) // the review is shown all the same
+			j.Asked = true // by Requests.Keep
+			id := store.RoundID(m)
+			_ = s.Owe(ofJudgements, func() error { return s.Judge(id, j) }) // the review is shown all the same
 		}
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"attic/teach/advice"
 )
 
+// ofJudgements is what is not saved if judgements of games are not; see store.Store.Owe.
+const ofJudgements = "the judgement of a game is"
+
 // wishes are the settings that commands change.
 type wishes struct {
 	*store.Settings

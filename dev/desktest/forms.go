@@ -214,7 +214,7 @@ func tryKeeping(t *testing.T, f *filler) {
 	must(t, os.Rename(folder, folder+"-moved"))
 	must(t, os.WriteFile(folder, nil, 0o600))
 	f.Press("n")
-	f.want("The game is not kept: ")
+	f.want("This game is not saved: ")
 	f.Press("esc")
 	must(t, os.Remove(folder))
 	f.Press("n")

@@ -62,6 +62,9 @@ type Journal struct {
 // Begin returns a journal for a new game called name that begins now. The first Append gives it a number and creates its file.
 func (s Store) Begin(name string, now time.Time) (*Journal, error) {
 	if s.dir == "" {
+		if s.owed != nil && s.owed.homeless != nil {
+			return nil, s.owed.homeless
+		}
 		return nil, errNoHome
 	}
 	if err := makeDir(s.games); err != nil {

@@ -271,9 +271,6 @@ type told struct {
 	mu   sync.Mutex
 	list []string
 	said map[string]bool
-
-	changing sync.Mutex
-	unsaved  any // the settings before the first change that could not be saved; nil: all are saved
 }
 
 // tell keeps a sentence for News, once.

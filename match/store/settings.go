@@ -199,36 +199,25 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 	return g
 }
 
-// Set changes the settings that this program has and saves the change. What other programs have changed, and what newer versions have
-// written, stays. It saves nothing if the store has no folder.
+// Set changes the settings that this program has and saves the change, or owes it. What other programs have changed, and what newer versions
+// have written, stays. It saves nothing if the store has no folder.
 func (s Store) Set(mine *Settings, change func(*Settings)) error {
 	was := generic(*mine)
 	change(mine)
 	now := generic(*mine)
-	if s.told != nil {
-		s.told.changing.Lock()
-		defer s.told.changing.Unlock()
-		if s.told.unsaved != nil {
-			was = s.told.unsaved
-		}
-	}
-	err := s.change(settingsFile, func(o object) {
-		all, _ := merged(was, now, o).(object)
-		if list, _ := all["invited"].([]any); len(list) > mostInvited {
-			for _, dropped := range list[mostInvited:] {
-				if pair, _ := dropped.([]any); len(pair) > 0 {
-					s.tell("The link for the other seat beside yours at %v is forgotten: at most %d are kept.", pair[0], mostInvited)
+	return s.Owe("your settings are", func() error {
+		return s.change(settingsFile, func(o object) {
+			all, _ := merged(was, now, maps.Clone(o)).(object)
+			if list, _ := all["invited"].([]any); len(list) > mostInvited {
+				for _, dropped := range list[mostInvited:] {
+					if pair, _ := dropped.([]any); len(pair) > 0 {
+						s.tell("The link for the other seat beside yours at %v is forgotten: at most %d are kept.", pair[0], mostInvited)
+					}
 				}
+				all["invited"] = list[:mostInvited]
 			}
-			all["invited"] = list[:mostInvited]
-		}
-		maps.Copy(o, all)
-		maps.DeleteFunc(o, func(name string, _ any) bool { _, ok := all[name]; return !ok })
+			clear(o)
+			maps.Copy(o, all)
+		})
 	})
-	if s.told != nil {
-		if s.told.unsaved = nil; err != nil {
-			s.told.unsaved = was
-		}
-	}
-	return err
 }

@@ -39,11 +39,12 @@ type Store struct {
 	games string // the folder of games within dir
 	find  func(string) (game.Game, bool)
 	told  *told
+	owed  *owed
 }
 
 // Open returns the store in the folder dir, which need not exist; if dir is "", nothing can be kept. find returns the game called name.
 func Open(dir string, find func(string) (game.Game, bool)) Store {
-	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find, told: &told{said: map[string]bool{}}}
+	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find, told: &told{said: map[string]bool{}}, owed: &owed{}}
 }
 
 // Game returns the game called name, and whether there is one.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -133,7 +134,7 @@ func (v *visit) ends(channel ssh.Channel, why error) {
 		v.told = append([]string{command.Sentence(why)}, v.told...)
 	}
 	for _, line := range v.told {
-		_, _ = io.WriteString(out{channel, v, readTime}, line+"\r\n") // if this or what follows fails, the connection is gone
+		_, _ = io.WriteString(out{channel, v, readTime}, strings.TrimSpace(line)+"\r\n") // if this or what follows fails, the connection is gone
 	}
 	_, _ = channel.SendRequest("exit-status", false, ssh.Marshal(status))
 	_ = channel.Close()
@@ -235,6 +236,10 @@ func (v *visit) screen(channel ssh.Channel, link string, why error) (err error) 
 		Env: []string{"TERM=" + v.kind, "SSH_TTY=ssh", "TTY_FORCE=1"},
 		Far: &term.Far{Sizes: v.sizes, Turn: v.turn},
 	})
+	if unsaved, ok := errors.AsType[*table.UnsavedError](err); ok {
+		v.told = append(v.told, command.Sentence(unsaved)+" These lines are the game, as a file game.attic would hold it:")
+		v.told = slices.AppendSeq(v.told, strings.Lines(unsaved.Text()))
+	}
 	if cause := context.Cause(v.doing); cause != nil {
 		err = cause
 	}

@@ -33,6 +33,7 @@ type GuestConfig struct {
 	Patience      time.Duration // how long the first connection may take; three times as long while nothing answers
 	Curtain       *Curtain      // tells whether the person sees the game; nil: they do
 	Seat          Seat          // stores the key until the game is over; the guest closes it; nil: the key is not kept
+	Unkept        error         // why there is no Seat, if there should be one
 
 	// Table follows the host's. If it is nil, the guest looks up the host's game with Find, and Open returns the table for it.
 	Table *table.Table
@@ -84,6 +85,7 @@ type Guest struct {
 	rests  bool      // the guest leaves for now, without telling the host
 	met    bool      // the host has answered
 	kept   [2]string // the key and what is owed now in Seat
+	unkept error     // why the key is not kept, as the table was told
 	looked time.Time // when Seat was last asked to keep them
 
 	wake    bell
@@ -188,7 +190,13 @@ func (g *Guest) keep() {
 	again := now[0] != "" && time.Since(g.looked) >= tick // another program may remove the file
 	if g.config.Seat != nil && (now != g.kept || again) {
 		g.looked = time.Now()
-		_ = g.config.Seat.Keep(now[0], now[1]) // on an error the seat is lost only if this program is killed
+		g.config.Unkept = g.config.Seat.Keep(now[0], now[1]) // on an error the seat is lost only if this program is killed
+	}
+	if why := g.config.Unkept; now[0] == "" {
+		g.unkept = nil
+	} else if t := g.client.Table(); t != nil && (why == nil) != (g.unkept == nil) {
+		g.unkept = why
+		t.Seated(why)
 	}
 	g.kept = now
 }

@@ -97,7 +97,7 @@ func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 	}
 	if n.Seat != nil && !c.Watch {
 		seat, err := n.Seat(strings.ToLower(a.String()))
-		if err == nil { // on an error, another program of this user is playing there
+		if c.Unkept = err; err == nil {
 			c.Seat, c.Key, c.Owed = seat, seat.Key(), seat.Owed()
 		}
 	}

@@ -245,7 +245,11 @@ func (s *Study) remember(change func(learn.Record) learn.Record) (learn.Record, 
 		s.record = change(s.record)
 		return s.record, nil
 	}
-	return s.store.Learn(s.person.Game().Info().Name, change)
+	r, name := change(s.Learnt()), s.person.Game().Info().Name
+	return r, s.store.Owe("your progress is", func() error {
+		_, err := s.store.Learn(name, change)
+		return err
+	})
 }
 
 // Next goes to the next step, or after the last step to the next lesson or puzzle; if there is none, it goes back as Leave does.

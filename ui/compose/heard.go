@@ -140,6 +140,11 @@ func (p *Pages) would(spot string) string {
 func (p *Pages) Said() string { return strings.TrimSpace(strings.Join(p.sentences(), " ")) }
 
 func (p *Pages) sentences() []string {
+	return append(p.told(), p.Desk.Unsaved())
+}
+
+// told returns the sentences of the page itself.
+func (p *Pages) told() []string {
 	play := p.Desk.Play
 	switch {
 	case p.Desk.Menu != nil:

@@ -89,20 +89,27 @@ func (p *page) area(x, y float64) desk.Area {
 // FaceSpot is followed by the number of a seat; a click changes the seat's character.
 const FaceSpot = desk.ButtonSpot + "face "
 
+// strip is the height of the strip at the foot of a page that says what is not saved.
+const strip = 22
+
 // slack is the capacity of a new page for shapes and spots beyond those of the last page.
 const slack = 32
 
 // compose returns the page of w by h points.
 func (p *Pages) compose(w, h float64) page {
 	p.sketch.settle(p.Desk.Play)
+	unsaved, whole := p.Desk.Unsaved(), h
+	if unsaved != "" {
+		h -= strip
+	}
 	made := page{
 		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, focus: p.focus, laid: p.Lays, sketch: p.sketch,
-		off: map[string]bool{}, hands: map[string]bool{}, traits: map[string]trait{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: h}},
+		off: map[string]bool{}, hands: map[string]bool{}, traits: map[string]trait{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: whole}},
 	}
 	last := p.page.scene // most pages are similar to the last one
 	made.scene.Shapes, made.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)
 	p.Desk.Cut = ""
-	made.add(scene.Box(0, 0, w, h, 0, scene.Background))
+	made.add(scene.Box(0, 0, w, whole, 0, scene.Background))
 	var top any = p.Desk.Pages.Top()
 	if p.Desk.Pages.Drawer() != nil { // beside the board
 		top = nil
@@ -124,6 +131,12 @@ func (p *Pages) compose(w, h float64) page {
 		} else {
 			newGamePage(&made).composeGame()
 		}
+	}
+	if made.h = whole; unsaved != "" {
+		made.add(scene.Box(0, h, w, strip, 0, scene.Accent))
+		room := w - 2*slimMargin
+		said := p.Desk.UnsavedIn(func(text string) bool { return scene.TextWidth(text, labelSize, true) <= room })
+		made.bold(slimMargin, h+strip/2, room, fitting(said, labelSize, room), said, scene.On(scene.Accent))
 	}
 	return made
 }

@@ -1,24 +1,35 @@
 package lines
 
 import (
+	"errors"
+
 	"attic/desk/command"
 	"attic/game"
 )
 
 // quit ends the session. During a game with another machine it asks first, unless sure is set.
 func (s *Session) quit(sure bool) {
+	kept, news := s.Person.Keep()
 	now := s.Person.Now()
 	q := command.Quits(now, s.Person.Game().Info(), s.May)
+	if now.Unsaved != "" {
+		q.Full = command.Sentence(errors.New(now.Unsaved)) + " Leave it?"
+	}
 	switch {
 	case q.Full == "" || !s.Terminal:
 	case !sure:
-		s.confirm(q, func() { s.quit(true) })
+		s.confirm(q, func() {
+			s.Agreed = now.Unsaved != ""
+			s.quit(true)
+		})
+		return
+	case s.Agreed:
+		s.done = true
 		return
 	}
 	if s.done = true; !s.Terminal {
 		return
 	}
-	kept, news := s.Person.Keep()
 	s.say(news)
 	switch {
 	case now.Rests && (kept || news == ""): // a guest's game is kept on the host's machine

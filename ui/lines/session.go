@@ -39,6 +39,7 @@ type Session struct {
 
 	First  command.Request // what Run carries out first
 	Guides bool            // without a Terminal: say how to begin, and what each move of the set-up did
+	Agreed bool            // set by Run: the person left though the game is not saved
 
 	coach  *coach.Coach
 	advice *advice.Advice

@@ -53,10 +53,14 @@ func (c *canvas) button(x, y, w int, b button) {
 	}
 }
 
-// small says that the terminal is too small, and what size is needed.
-func (c *canvas) small(title string, w, h int) {
+// small says that the terminal is too small, what size is needed, and what is not saved, if anything.
+func (c *canvas) small(title string, w, h int, unsaved string) {
+	leave := "; q quits and keeps the game."
+	if unsaved != "" {
+		leave = ". " + unsaved + " Press q twice to quit."
+	}
 	text := fmt.Sprintf("%s needs %d columns and %d rows; this terminal is %dx%d.\n", title, w, h, c.grid.W, c.grid.H) +
-		"Enlarge the window to go on; q quits and keeps the game."
+		"Enlarge the window to go on" + leave
 	for y, line := range wrap(text, c.grid.W) {
 		c.put(0, y, line, grid.Plain)
 	}

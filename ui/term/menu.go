@@ -15,7 +15,7 @@ const menuX, itemX, valueX = 3, 28, 14
 
 // menuW and menuH are the least columns and rows of a menu with the games and their items side by side. On a smaller
 // terminal the items are below the games.
-const menuW, menuH = 80, 24
+const menuW, menuH = 80, 23
 
 // drawMenu shows the menu.
 func (s *screen) drawMenu(c *canvas) {
@@ -29,7 +29,7 @@ func (s *screen) drawMenu(c *canvas) {
 		return
 	}
 	left := (c.grid.W - menuW) / 2
-	top := (c.grid.H - menuH) / 3
+	top := max(0, c.grid.H-menuH-1) / 3
 	at := func(x int) int { return left + x }
 	c.put(at(menuX), top+1, "attic", grid.Title)
 	c.put(at(itemX), top+1, desk.Subtitle(d.Games), grid.Muted)

@@ -3,6 +3,8 @@ package term
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -53,13 +55,11 @@ func Run(ctx context.Context, c Config) error {
 func (s *screen) run(ctx context.Context) error {
 	err := run(ctx, s, s.In, s.Out, s.Env, s.Far)
 	close(s.done)
-	if closed := s.desk.Close(); err == nil {
-		err = closed
-	}
+	closed := s.desk.Close()
 	if ctx.Err() != nil {
-		return ctx.Err()
+		err = ctx.Err()
 	}
-	return err
+	return errors.Join(err, closed)
 }
 
 // screen is the whole program on a terminal.
@@ -67,7 +67,8 @@ type screen struct {
 	Config
 	desk    *desk.Desk
 	painter palette.Painter
-	w, h    int
+	w, h    int  // of the page
+	rows    int  // of the terminal; the page leaves the last one to what is not saved
 	dark    bool // the terminal has a dark background
 	bare    bool // Ctrl is down and no other key has been pressed since
 	bell    bool // the bell should ring
@@ -83,7 +84,7 @@ type screen struct {
 	reads   string          // the title of the text to read; the screen ends with it
 	sample  sample          // of the game chosen in the menu
 	whole   bool            // the whole board is shown, not only the part in play
-	cells   grid.Grid       // of the page drawn last
+	cells   grid.Grid       // of the page drawn last, and of the row below it
 	sights  sights
 }
 
@@ -251,6 +252,16 @@ func (s *screen) listen() task {
 // leastW and leastH are the least columns and rows in which anything is shown; some boards need more.
 const leastW, leastH = 40, 16
 
+// fit leaves the last row to what is not saved, unless the page needs it.
+func (s *screen) fit() {
+	if s.h = s.rows; s.desk.Unsaved() == "" || s.h == 0 {
+		return
+	}
+	if s.h--; s.tooSmall() {
+		s.h++
+	}
+}
+
 // tooSmall reports whether the terminal is too small for what is shown.
 func (s *screen) tooSmall() bool {
 	return s.w < leastW || s.h < leastH || s.desk.Play != nil && !s.play().current().fits
@@ -277,17 +288,19 @@ func (s *screen) needs() (title string, w, h int) {
 // Update handles a message.
 func (s *screen) Update(msg uv.Event) []task {
 	var more []task
+	s.fit()
 	switch msg := msg.(type) {
 	case uv.WindowSizeEvent:
-		s.w, s.h = msg.Width, msg.Height
+		s.w, s.rows = msg.Width, msg.Height
+		s.fit()
 		if s.sights.by != noPictures {
 			more = send(askCell)
 		}
 	case uv.BackgroundColorEvent:
 		s.setTheme(msg.IsDark())
-		more = s.sights.told(msg, s.w, s.h)
+		more = s.sights.told(msg, s.w, s.rows)
 	case uv.PixelSizeEvent, uv.CellSizeEvent, uv.KittyGraphicsEvent, uv.PrimaryDeviceAttributesEvent:
-		more = s.sights.told(msg, s.w, s.h)
+		more = s.sights.told(msg, s.w, s.rows)
 	case colorprofile.Profile:
 		s.painter.Depth = s.Style.depth(msg)
 		if s.mayDepict() {
@@ -390,7 +403,9 @@ func (s *screen) pressed(k uv.Key) []task {
 	name := keyName(k)
 	switch name {
 	case "ctrl+c":
-		s.desk.Quitting = true
+		if s.desk.Quitting = s.desk.Unsaved() == ""; !s.desk.Quitting {
+			desk.Quit(s.desk)
+		}
 		return nil
 	case "ctrl+z":
 		return send(suspendMsg{})
@@ -398,7 +413,9 @@ func (s *screen) pressed(k uv.Key) []task {
 		return send(redrawMsg{})
 	}
 	if s.tooSmall() {
-		s.desk.Quitting = s.desk.Quitting || name == "q"
+		if name == "q" {
+			desk.Quit(s.desk)
+		}
 		return nil
 	}
 	switch k.Code {
@@ -466,9 +483,10 @@ func (s Style) depth(p colorprofile.Profile) palette.Depth {
 
 // View draws the screen.
 func (s *screen) View() view {
-	v := view{title: cmp.Or(s.reads, "attic"), mouse: uv.MouseModeMotion}
+	s.fit()
+	v := view{title: s.desk.Titled(cmp.Or(s.reads, "attic")), mouse: uv.MouseModeMotion}
 	if s.desk.Play != nil {
-		v.title = s.desk.Play.Info.Title
+		v.title = s.desk.Titled(s.desk.Play.Info.Title)
 		// Ctrl alone is recognised by its release, and only if the terminal reports all keys.
 		v.keys = true
 	}
@@ -477,7 +495,10 @@ func (s *screen) View() view {
 	}
 	c := s.drawn()
 	s.desk.Cut = strings.Join(c.cut, "\n")
-	v.text, v.caret = s.painter.Paint(c.grid), c.caret
+	if said := s.desk.UnsavedIn(func(text string) bool { return width(text) <= s.w-2 }); said != "" && !s.tooSmall() {
+		s.cells.Put(0, s.rows-1, fmt.Sprintf(" %-*s", s.w-1, clip(said, s.w-2)), grid.Cursor, "")
+	}
+	v.text, v.caret = s.painter.Paint(s.cells), c.caret
 	if c.sight != nil {
 		v.picture = s.painted(c.sight)
 	}
@@ -486,12 +507,13 @@ func (s *screen) View() view {
 
 // drawn returns the page shown, on a canvas that lasts until the next one.
 func (s *screen) drawn() *canvas {
-	if s.cells.W == s.w && s.cells.H == s.h {
+	if s.cells.W == s.w && s.cells.H == s.rows {
 		s.cells.Clear()
 	} else {
-		s.cells = grid.New(s.w, s.h)
+		s.cells = grid.New(s.w, s.rows)
 	}
 	c := &canvas{grid: s.cells}
+	c.grid.H = s.h
 	s.draw(c)
 	return c
 }
@@ -502,7 +524,7 @@ func (s *screen) draw(c *canvas) {
 	switch {
 	case s.tooSmall():
 		title, w, h := s.needs()
-		c.small(title, w, h)
+		c.small(title, w, h, s.desk.Unsaved())
 	case s.desk.Play != nil:
 		s.play().draw(c)
 	case s.desk.Pages.Top() != nil:

@@ -211,8 +211,16 @@ func testUnkept(t *testing.T, b *browser) {
 	p.says("This browser keeps nothing")
 	p.key("2")
 	p.key("Enter")
-	p.line("g1-f2")
-	p.says("Blue")
+	p.until("nothing is asked yet", `onbeforeunload === null`)
+	for _, move := range []string{"g1-f2", "f2-e3"} {
+		p.line(move)
+		p.says("Blue")
+		p.says("This game is not saved: this browser keeps nothing.")
+		p.until("the title says it", `document.title.includes('Not saved: ')`)
+		p.until("the browser asks before the page is closed", `onbeforeunload !== null`)
+	}
+	p.key("q")
+	p.says("q again leaves it.")
 }
 
 // After the first visit the page opens without a network. A newer page replaces it as a whole: at once while nothing has been touched, otherwise

@@ -108,6 +108,7 @@ function hear({data}) {
   if (frame.texts) texts(frame.texts);
   if (frame.spots) spots(frame.spots);
   if (frame.title) name(frame.title);
+  if (frame.title) onbeforeunload = frame.title.startsWith('Not saved: ') ? (event) => event.preventDefault() : null;
   if (frame.new && !begun) begin(frame);
   if (frame.say) at('said').textContent = frame.say;
   if (frame.about) at('about').textContent = frame.about;

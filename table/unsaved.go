@@ -1,0 +1,142 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/match"
+)
+
+// debt is a game that ended at a table. Until it is paid, a part of it is not in the library.
+type debt struct {
+	keeping
+	m    match.Match
+	rest []string // lines that follow those of m
+	paid bool
+}
+
+// owes puts the game on the table, m, away, or makes it a debt if a part of it is not written. rest are lines to follow those that are not.
+func (k *keeping) owes(m match.Match, rest ...string) *debt {
+	d := &debt{keeping: *k, m: m, rest: rest}
+	k.journal, k.at, k.tried, k.running, k.lost, k.late, k.unkept = nil, 0, nil, nil, false, nil, nil
+	if d.unkept == nil && d.tried == nil {
+		d.archive()
+	} else {
+		k.owing = append(k.owing, d)
+	}
+	return d
+}
+
+func (d *debt) archive() {
+	if d.paid = true; d.journal != nil {
+		_ = d.journal.Archive() // what was appended is on the disk already
+	}
+}
+
+// takes makes the game of a debt the game on the table again; nil: that has no journal.
+func (k *keeping) takes(d *debt) {
+	if d == nil {
+		d = &debt{}
+	}
+	k.owing = slices.DeleteFunc(slices.Clone(k.owing), func(other *debt) bool { return other == d })
+	k.journal, k.at, k.tried, k.owed, k.running, k.lost, k.late, k.unkept = d.journal, d.at, d.tried, d.owed, d.running, d.lost, d.late, d.unkept
+	k.salts = nil
+}
+
+// pay writes the games of the debts, as far as that is possible now.
+func (k *keeping) pay() {
+	near := &peer{far: everybodyNear, hosting: unhosted}
+	for ; len(k.owing) > 0; k.owing = k.owing[1:] {
+		d := k.owing[0]
+		err := d.write(d.m, nil, "", near, false)
+		if rest := d.rest; err == nil && rest != nil {
+			d.rest = nil
+			err = d.write(d.m, rest, "", near, false)
+		}
+		if err != nil {
+			return
+		}
+		d.archive()
+	}
+}
+
+// why says what is not on disk, and why, or returns nil.
+func (k *keeping) why() error {
+	switch {
+	case k.unkept != nil:
+		return fmt.Errorf("this game is not saved: %w", k.unkept)
+	case len(k.owing) > 0:
+		return fmt.Errorf("an earlier game is not saved: %w", cmp.Or(k.owing[0].unkept, errHangs))
+	case k.seat != nil:
+		return fmt.Errorf("your seat is not saved: %w", k.seat)
+	}
+	return nil
+}
+
+// save tries again to write what is not written.
+func (t *Table) save() {
+	if t.settle(); t.kept.why() == nil || t.doubt != nil || t.closed {
+		return
+	}
+	if t.kept.unkept == nil || t.kept.write(t.m, nil, "", &t.peer, false) == nil {
+		t.kept.pay()
+	}
+	t.mention()
+}
+
+// mention tells that something is not on disk, or that everything is again, and what has happened to the file of the game.
+func (t *Table) mention() {
+	why, was, text := t.kept.why(), t.unsaved, ""
+	if t.unsaved = why != nil; why == nil && t.kept.running == nil {
+		text = newsOf(t.kept.journal)
+	}
+	switch {
+	case why != nil && !was:
+		t.tell(Event{What: NotKept, Err: why})
+	case why == nil && was, text != "":
+		t.tell(Event{What: KeptAgain, Text: text})
+	}
+}
+
+// Seated records whether the key of the seat of the guest here could be stored: why not, or nil.
+func (t *Table) Seated(why error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept.seat = why
+	t.mention()
+}
+
+// UnsavedError says that games at a table are not on disk.
+type UnsavedError struct {
+	Why   error         // says what is not on disk, and why
+	Games []match.Match // the one on the table last
+}
+
+// Error implements error.
+func (e *UnsavedError) Error() string { return e.Why.Error() }
+
+// Text returns each of the games as a saved game, whose lines have its ID and its moves.
+func (e *UnsavedError) Text() string {
+	var b strings.Builder
+	for _, m := range e.Games {
+		_ = m.Save(&b) // a match that is too long for that is too long for a person
+	}
+	return b.String()
+}
+
+// lost returns an *UnsavedError if a game is not on disk.
+func (t *Table) lost() error {
+	e := &UnsavedError{Why: t.kept.why()}
+	for _, d := range t.kept.owing {
+		e.Games = append(e.Games, d.m)
+	}
+	if t.kept.unkept != nil {
+		e.Games = append(e.Games, t.m)
+	}
+	if len(e.Games) == 0 {
+		return nil
+	}
+	return e
+}
