@@ -200,8 +200,8 @@ func (d *Desk) News() {
 
 // damage says what has happened to the person's files.
 func (d *Desk) damage() {
-	if list := d.Store.News(); len(list) > 0 && !d.Quitting {
-		d.say(strings.Join(list, " "))
+	if !d.Quitting && !d.filling() && len(d.Pages) == 0 { // else it would be covered
+		d.say(strings.Join(d.Store.News(), " "))
 	}
 }
 

@@ -181,9 +181,6 @@ func (q *Requests) Do(r Request) (Answer, error) {
 	a, err := q.do(r)
 	a.Note = lined(append(q.notes, a.Note)...)
 	q.notes = nil
-	if err == nil {
-		a.Note = lined(append([]string{a.Note}, q.Store.News()...)...)
-	}
 	return a, err
 }
 

@@ -50,7 +50,7 @@ func TestDamagedRecordsOfLearningAreSetAside(t *testing.T) {
 	for _, text := range []string{"", "{", "[]", `{"ataxx": {"lessons": "x"}}`, `{"ataxx": {"lessons": [2]}, "sum": "0"}`} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "learnt.json")
-		for want, lessons := range map[string][]int{"There is no good copy of it.": nil, "The last good copy is used.": {7}} {
+		for want, lessons := range map[string][]int{"There is no good copy, so it starts empty.": nil, "The last good copy is used.": {7}} {
 			must(t, os.RemoveAll(path))
 			s := store.Open(dir, find)
 			if len(lessons) > 0 {

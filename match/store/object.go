@@ -107,7 +107,7 @@ func (s Store) mended(path string) (object, error) {
 	}
 	how := "The last good copy is used."
 	if lost != nil || len(o) == 0 {
-		how = "There is no good copy of it."
+		how = "There is no good copy, so it starts empty."
 	}
 	if err != nil {
 		s.tell("%s is damaged and cannot be set aside: %v. %s", name, err, how)

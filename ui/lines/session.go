@@ -179,6 +179,7 @@ func (s *Session) got(t typed) error {
 		if !s.answered(t.line) {
 			s.complain(s.do(t.line))
 		}
+		s.damage()
 	case errors.Is(t.err, io.EOF):
 		s.quit(s.asking != nil) // the second time, quit without asking
 	case unreadable(t.err):
@@ -187,6 +188,13 @@ func (s *Session) got(t typed) error {
 		return t.err
 	}
 	return nil
+}
+
+// damage says what has happened to the person's files; what a script is not told is printed at the end.
+func (s *Session) damage() {
+	if s.Terminal {
+		s.print(strings.Join(s.Store.News(), "\n"))
+	}
 }
 
 // do carries out one line.
@@ -233,9 +241,7 @@ func (s *Session) welcome() {
 	}
 	if !s.Person.Now().Kept && s.now.Other == table.Near {
 		said, err := s.requests.Offer()
-		for _, news := range s.Store.News() {
-			s.print(news)
-		}
+		s.damage()
 		s.print(said)
 		s.complain(err)
 	}
