@@ -177,7 +177,7 @@ func TestAdviceIsNoted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for what, m := range map[string]match.Match{"now": m, "after a restart": r.Match, "as written anew": whole.Match} {
+		for what, m := range map[string]match.Match{"now": m, "after a restart": r.Match, "as written again": whole.Match} {
 			var got []bool
 			for _, round := range m.Rounds() {
 				got = append(got, round.Advised)

@@ -36,7 +36,7 @@ func (p *tab) pictured(name string) {
 	if dir == "" {
 		return
 	}
-	for _, size := range [][2]int{{1200, 800}, {390, 844}} {
+	for _, size := range [][2]int{{390, 844}, {1200, 800}} {
 		p.size(size[0], size[1])
 		var shot struct{ Data []byte }
 		p.do(p.t, p.session, "Page.captureScreenshot", map[string]any{"format": "png"}, &shot)

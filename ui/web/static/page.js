@@ -30,7 +30,7 @@ function start() {
     event.preventDefault();
     if (begun) return stopped();
     again = setTimeout(start, pause);
-    pause = Math.min(2 * pause, 300000);
+    pause *= 2;
     trouble('core', 'attic could not be fetched. It is tried again by itself.', start);
   };
   if (strong.matches) contrast();
@@ -431,10 +431,7 @@ let keep = () => {
 // keepOffline registers the service worker, and does so again after a pause if not all files came.
 async function keepOffline(pause) {
   let timer = 0;
-  const retry = () => {
-    clearTimeout(timer);
-    keepOffline(Math.min(2 * pause, 300000));
-  };
+  const retry = () => keepOffline(Math.min(2 * pause, 300000), clearTimeout(timer));
   const failed = () => {
     timer = setTimeout(retry, pause);
     trouble('offline', 'attic is not kept for play without a network yet: not all of it could be fetched. It is tried again by itself.', retry);
