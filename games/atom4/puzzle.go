@@ -130,8 +130,7 @@ func (a attempt) later() string {
 	if r.Win == 0 || a.next.Over() {
 		return ""
 	}
-	n := r.Win / 2
-	return fmt.Sprintf("After %v you win too, but only within %s", a.move, phrase.Count(n, "more move"))
+	return fmt.Sprintf("After %v you win too, but only within %s more moves", a.move, phrase.Number(r.Win/2))
 }
 
 func (a attempt) row() string {

@@ -165,6 +165,10 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.reload()
 	p.has("Continue")
 
+	// A newer version in another tab gets the database, and here it is said that nothing is kept any more.
+	p.value(`new Promise((done) => { indexedDB.open("attic", 2).onsuccess = ({target}) => { target.result.close(); done(true); }; })`, new(bool))
+	p.notes("Not everything is kept: a newer attic has taken over")
+
 	// A database that cannot be opened at first is used later if it is empty; otherwise the person chooses.
 	files, err := files()
 	if err != nil {
