@@ -71,7 +71,7 @@ tabs.onmessage = () => {
   clearTimeout(again);
   core.terminate();
   tell = () => {};
-  note('attic goes on in another tab. Load this page again to go on here.');
+  note(`attic goes on in another tab.${failing.get('files') ? ' What happened here last is not kept.' : ''} Load this page again to go on here.`);
 };
 tabs.postMessage('here');
 
