@@ -211,14 +211,12 @@ export class Files {
       Object.assign(this.#add(path, mode), {data, size: data.length, mtime});
       this.#touch(path);
     }
-    try {
-      await this.#flush();
-    } catch {
+    await this.#flush().catch(() => {
       this.#all(); // what is not there any more is removed
       this.#files = before;
       this.#all();
       throw new Error('this browser does not keep it');
-    }
+    });
   }
 
   #get(path) {

@@ -73,11 +73,7 @@ async function ended() {
   await files.settled();
   say({ended: true});
 }
-self.onerror = () => {
-  if (!running) return false;
-  ended();
-  return true;
-};
+self.onerror = () => running && (ended(), true);
 try {
   const go = new self.Go();
   let core = null;
