@@ -429,6 +429,16 @@ func (p *Person) hinted(asked context.Context, seat int, advice game.Advice, err
 	}
 }
 
+// Advised marks a running round as one with advice, for statistics, as a hint does.
+func (p *Person) Advised() {
+	t := p.table
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if p.who.sits() && t.m.ToMove() != game.Nobody {
+		t.advised()
+	}
+}
+
 // advised marks the round as one with advice, also in the journal.
 func (t *Table) advised() {
 	m, note := t.m.Advise()

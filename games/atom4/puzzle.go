@@ -77,15 +77,23 @@ func judgeOf(name string) bridge.Goal[state] {
 var winGoals = []string{1: "win1", 2: "win2", 3: "win3", 4: "win4", 5: "win5"}
 
 // tryPuzzle judges a move by a goal of the puzzles.
-func tryPuzzle(ctx context.Context, tried bridge.Attempt[state]) (game.Tried, error) {
+func tryPuzzle(ctx context.Context, tried bridge.Attempt[state]) (t game.Tried, err error) {
 	a := attempt{ctx: ctx, solver: solve.New(tryTable), state: tried.Before, move: tried.After.last, next: tried.After.pos}
 	switch {
 	case tried.Goal == puzzle.Defence:
 		return a.defence()
 	case puzzle.Near(tried.Goal):
-		return a.near(tried.Goal), nil
+		t = a.near(tried.Goal)
+	default:
+		t, err = a.win(slices.Index(winGoals, tried.Goal))
 	}
-	return a.win(slices.Index(winGoals, tried.Goal))
+	if t.Good {
+		return t, err
+	}
+	if said := a.later(); said != "" {
+		return game.Tried{Aside: true, Why: said}, nil
+	}
+	return t, err
 }
 
 // attempt is a move to be judged.
@@ -117,9 +125,6 @@ func (a attempt) win(moves int) (t game.Tried, err error) {
 		t.Reply = r.Line[0].String()
 		return t, nil
 	}
-	if said := a.later(); said != "" {
-		return game.Tried{Aside: true, Why: said + "; look for a quicker win."}, nil
-	}
 	t.Why, t.Answer, err = a.refuted(moves)
 	return t, err
 }
@@ -130,8 +135,7 @@ func (a attempt) later() string {
 	if r.Win == 0 || a.next.Over() {
 		return ""
 	}
-	n := r.Win / 2
-	return fmt.Sprintf("After %v you win too, but only within %s", a.move, phrase.Count(n, "more move"))
+	return fmt.Sprintf("After %v you win too, but only within %s more moves, which is not what is asked for.", a.move, phrase.Number(r.Win/2))
 }
 
 func (a attempt) row() string {
@@ -211,11 +215,7 @@ func (a attempt) near(theme string) (t game.Tried) {
 	if len(answers) > 0 {
 		return game.Tried{Why: fmt.Sprintf("After %v %s wins at once with %v.", a.move, other, answers[0]), Answer: answers[0].String()}
 	}
-	if t.Good = puzzle.Meets(pos, a.move, theme); !t.Good {
-		if said := a.later(); said != "" {
-			return game.Tried{Aside: true, Why: said + "; that is not what is asked for."}
-		}
-	}
+	t.Good = puzzle.Meets(pos, a.move, theme)
 	switch theme {
 	case puzzle.Spoil:
 		m, n := puzzle.Maker(next)

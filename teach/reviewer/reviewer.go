@@ -60,7 +60,9 @@ func (r *Reviewer) Start() error {
 	if err != nil {
 		return err
 	}
-	r.match = m
+	if r.match = m; !first.Over { // it tells the best moves of a running round
+		r.person.Advised()
+	}
 	r.begin(first, func(ctx context.Context) (found result, err error) {
 		found.review, err = review.Run(ctx, m, 0, func(now review.Review) {
 			r.sofar.Store(&now)

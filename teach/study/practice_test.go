@@ -184,3 +184,16 @@ func TestASmallSearchIsNotTrusted(t *testing.T) {
 		})
 	}
 }
+
+// A review that was stopped makes no puzzles of what it has found.
+func TestAStoppedReviewMakesNoPuzzles(t *testing.T) {
+	s, _ := at(t, store.Store{}, false)
+	mistake := game.Decision{Text: "fire 4", Lost: 2, Name: "weaker beam", Asks: game.Ask{Place: "size=6 atoms=3|hide a1,b2,c3;fire 2", Theme: "beam", Key: "fire 5"}}
+	for _, done := range []bool{false, true} {
+		said, err := s.KeepDeal(game.Analysis{Done: done, Decisions: []game.Decision{mistake}}, 0)
+		must(t, err)
+		if (said != "") != done || len(s.Learnt().Own) > 0 != done {
+			t.Errorf("done %v: it says %q and keeps %v", done, said, s.Learnt().Own)
+		}
+	}
+}

@@ -154,6 +154,7 @@ func testTwoLobbies(t *testing.T, b *browser) {
 			t.Errorf("seat %d of the browser is %s, not %s", i, kept[i].ID, seat)
 		}
 	}
+	one.value(`localStorage.setItem('seats', JSON.stringify([...Array(70).keys()].map((n) => ({id: 'gone' + n})).concat(JSON.parse(localStorage.getItem('seats')))))`, nil) // more than a hall is asked for at once
 	one.do(t, one.session, "Page.reload", map[string]any{}, nil)
 	one.until("all tables", `document.querySelectorAll('#own li').length === 3`)
 }

@@ -36,7 +36,7 @@ func (p *tab) pictured(name string) {
 	if dir == "" {
 		return
 	}
-	for _, size := range [][2]int{{1200, 800}, {390, 844}} {
+	for _, size := range [][2]int{{390, 844}, {1200, 800}} {
 		p.size(size[0], size[1])
 		var shot struct{ Data []byte }
 		p.do(p.t, p.session, "Page.captureScreenshot", map[string]any{"format": "png"}, &shot)
@@ -164,6 +164,10 @@ func testDiskFails(t *testing.T, b *browser) {
 	written()
 	p.reload()
 	p.has("Continue")
+
+	// A newer version in another tab gets the database, and here it is said that nothing is kept any more.
+	p.value(`new Promise((done) => { indexedDB.open("attic", 2).onsuccess = ({target}) => { target.result.close(); done(true); }; })`, new(bool))
+	p.notes("Not everything is kept: a newer attic has taken over")
 
 	// A database that cannot be opened at first is used later if it is empty; otherwise the person chooses.
 	files, err := files()

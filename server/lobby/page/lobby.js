@@ -21,11 +21,12 @@ function change(how = () => {}) {
   const kept = stored('seats');
   if (kept) [own, you] = [kept, stored('you')];
   how();
-  own = own.slice(0, 64);
   try {
     localStorage.setItem('seats', JSON.stringify(own));
     localStorage.setItem('you', JSON.stringify(you));
-  } catch {} // they are then gone with the page
+  } catch {
+    if (own.length) tell('This browser keeps nothing. Keep the links of your games yourself.');
+  }
 }
 
 // make returns an element with these properties and contents.
@@ -212,7 +213,8 @@ async function mine() {
   change();
   const asked = own;
   try {
-    const answer = asked.length ? (await ask('own', {ids: asked.map((seat) => seat.id)})).tables : [];
+    const answer = [];
+    for (let i = 0; i < asked.length; i += 64) answer.push(...(await ask('own', {ids: asked.slice(i, i + 64).map((seat) => seat.id)})).tables);
     const gone = new Set(asked.filter((_, i) => answer[i].gone).map((seat) => seat.id));
     change(() => (own = own.filter((seat) => !gone.has(seat.id))));
     const tables = asked.map((seat, i) => ({...answer[i], link: seat.id, friend: seat.friend})).filter((table) => !table.gone);

@@ -65,18 +65,15 @@ export class Files {
     const database = await new Promise((done, failed) => {
       const request = indexedDB.open(this.#name, 1);
       request.onupgradeneeded = () => request.result.createObjectStore('files');
-      request.onblocked = () => failed(new Error('another tab is in the way'));
-      request.onsuccess = () => done(request.result);
+      let late = false; // another tab was in the way; the next try opens it
+      request.onblocked = () => failed(late = new Error());
+      request.onsuccess = () => late ? request.result.close() : done(request.result);
       request.onerror = () => failed(request.error);
     });
-    const lost = () => {
+    database.onclose = database.onversionchange = () => {
       database.close(); // another tab may wait for it
-      if (this.#database !== database) return;
-      this.#database = null;
-      this.#later();
+      if (this.#database === database) this.#later(this.#database = null);
     };
-    database.onclose = lost;
-    database.onversionchange = lost;
     if (!this.#read) {
       const store = database.transaction('files').objectStore('files');
       const all = (request) => new Promise((done, failed) => {
@@ -115,7 +112,7 @@ export class Files {
   // again tries now what has failed.
   again() {
     this.#soon = clearTimeout(this.#soon) ?? 0;
-    (this.#read ? this.#flush() : this.#connect().then(() => this.#read && this.#flush())).catch(() => this.#later());
+    (this.#read ? Promise.resolve() : this.#connect().catch(() => this.#later())).then(() => this.#flush()).catch(() => {});
   }
 
   // settled returns when everything is on the disk, however long that takes, or at once where nothing is kept.
@@ -176,7 +173,7 @@ export class Files {
   #touch(path) {
     if (path.startsWith(passing)) return;
     this.#changed.add(path);
-    this.#soon ||= setTimeout(() => this.#flush().catch(() => {}), 1000); // a heartbeat is never flushed, but is to outlive the page
+    this.#soon ||= setTimeout(() => this.again(), firstPause); // a heartbeat is never flushed, but is to outlive the page
   }
 
   // put keeps a file that the person has chosen until the page ends, and returns its path.
@@ -214,14 +211,12 @@ export class Files {
       Object.assign(this.#add(path, mode), {data, size: data.length, mtime});
       this.#touch(path);
     }
-    try {
-      await this.#flush();
-    } catch {
+    await this.#flush().catch(() => {
       this.#all(); // what is not there any more is removed
       this.#files = before;
       this.#all();
       throw new Error('this browser does not keep it');
-    }
+    });
   }
 
   #get(path) {

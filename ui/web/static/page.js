@@ -30,7 +30,7 @@ function start() {
     event.preventDefault();
     if (begun) return stopped();
     again = setTimeout(start, pause);
-    pause = Math.min(2 * pause, 300000);
+    pause *= 2;
     trouble('core', 'attic could not be fetched. It is tried again by itself.', start);
   };
   if (strong.matches) contrast();
@@ -71,7 +71,7 @@ tabs.onmessage = () => {
   clearTimeout(again);
   core.terminate();
   tell = () => {};
-  note('attic goes on in another tab. Load this page again to go on here.');
+  note(`attic goes on in another tab.${failing.get('files') ? ' What happened here last is not kept.' : ''} Load this page again to go on here.`);
 };
 tabs.postMessage('here');
 
@@ -432,10 +432,7 @@ let keep = () => {
 // keepOffline registers the service worker, and does so again after a pause if not all files came.
 async function keepOffline(pause) {
   let timer = 0;
-  const retry = () => {
-    clearTimeout(timer);
-    keepOffline(Math.min(2 * pause, 300000));
-  };
+  const retry = () => keepOffline(Math.min(2 * pause, 300000), clearTimeout(timer));
   const failed = () => {
     timer = setTimeout(retry, pause);
     trouble('offline', 'attic is not kept for play without a network yet: not all of it could be fetched. It is tried again by itself.', retry);

@@ -33,17 +33,14 @@ async function fetched(imports) {
     } catch (error) {
       if (error instanceof ReferenceError) throw error; // of an old browser
       say({trouble: ['core', `attic could not be fetched: ${error.cause ?? 'what came is damaged or incomplete'}. It is tried again by itself.`]});
-      await new Promise((done) => {
-        again = done;
-        setTimeout(done, pause);
-      });
+      await new Promise((done) => setTimeout(again = done, pause));
     }
   }
 }
 
 // unpacked returns the core, which is stored in the form of gzip so that any server can deliver it. A new try does not trust what the browser has.
-async function unpacked(anew) {
-  const answer = await fetch('core.wasm.gz', {cache: anew ? 'reload' : 'default'}).catch(() => { throw new Error('', {cause: 'the server does not answer'}); });
+async function unpacked(fresh) {
+  const answer = await fetch('core.wasm.gz', {cache: fresh ? 'reload' : 'default'}).catch(() => { throw new Error('', {cause: 'the server does not answer'}); });
   if (!answer.ok) throw new Error('', {cause: `the server answered ${answer.status}`});
   const stream = answer.body.pipeThrough(new DecompressionStream('gzip'));
   return new Response(stream, {headers: {'Content-Type': 'application/wasm'}});
@@ -76,11 +73,7 @@ async function ended() {
   await files.settled();
   say({ended: true});
 }
-self.onerror = () => {
-  if (!running) return false;
-  ended();
-  return true;
-};
+self.onerror = () => running && (ended(), true);
 try {
   const go = new self.Go();
   let core = null;

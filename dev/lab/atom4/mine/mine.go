@@ -123,19 +123,6 @@ func solveNear(p rules.Position, theme string) (k solution, ok bool) {
 	return k, tempting || !k.None
 }
 
-// rivalled reports whether a move other than the key of a theme of puzzle.Near wins by force as soon as a double threat does, or in themes
-// whose keys need not win within four moves.
-func (m *miner) rivalled(ctx context.Context, p rules.Position, theme string, k solution) bool {
-	moves := 4
-	if theme == puzzle.Double {
-		moves = 2
-	}
-	return slices.ContainsFunc(p.Moves(nil), func(other rules.Square) bool {
-		r, _ := puzzle.After(ctx, m.solver, p, other, moves, mostWork)
-		return r.Win > 0 && (k.None || other != k.Move)
-	})
-}
-
 // plays reports whether the search plays a move. Shorter searches, which refuse most moves, come first.
 func (m *miner) plays(ctx context.Context, p rules.Position, key rules.Square) bool {
 	m.engine.Forget()
@@ -300,7 +287,7 @@ func (m *miner) judge(ctx context.Context, p rules.Position, at string, used map
 			if ok && !k.None && theme != puzzle.Double {
 				ok = m.plays(ctx, p, k.Move)
 			}
-			if !ok || k.None != none || m.rivalled(ctx, p, theme, k) {
+			if !ok || k.None != none {
 				continue
 			}
 		} else if theme == puzzle.Defence {
