@@ -1,11 +1,10 @@
 package store
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -44,7 +43,7 @@ type entry struct {
 
 // content is what a journal held.
 type content struct {
-	bytes  int64 // the length of its good lines; -1: unknown, in entries of earlier versions
+	bytes  int64 // the length of its good lines
 	chain  match.Chain
 	order  uint64
 	played int64 // in seconds
@@ -85,9 +84,6 @@ func (e entry) since(was entry) entry {
 	}
 	after := e
 	after.full = was.full
-	if was.full.bytes < 0 && was.stamp.size > e.stamp.size { // of an earlier version, which noted the size of the file
-		after.full.bytes = was.stamp.size
-	}
 	if after.lost() == "" {
 		return e
 	}
@@ -114,8 +110,8 @@ func (e entry) line() string {
 	return text
 }
 
-// The numbers of fields of an entry of an earlier version, of an entry, and of one whose file has lost its end.
-const earlierFields, entryFields, lostFields = 13, 15, 21
+// The numbers of fields of an entry, and of one whose file has lost its end.
+const entryFields, lostFields = 15, 21
 
 // parseEntry reads a line of a log; the name is that of the file of the game. The entry is nil if the game is gone.
 func (s Store) parseEntry(line string) (name string, e *entry, ok bool) {
@@ -123,7 +119,7 @@ func (s Store) parseEntry(line string) (name string, e *entry, ok bool) {
 	if len(f) == 2 && f[1] == goneWord {
 		return f[0], nil, true
 	}
-	if len(f) != earlierFields && len(f) != entryFields && len(f) != lostFields {
+	if len(f) != entryFields && len(f) != lostFields {
 		return "", nil, false
 	}
 	whole, ok := true, false
@@ -136,17 +132,14 @@ func (s Store) parseEntry(line string) (name string, e *entry, ok bool) {
 	g := &e.game
 	*g = Game{
 		Name: f[3], order: uint64(number(4)), Played: time.Unix(number(5), 0), Ply: int(number(6)), Damage: int(number(7)),
-		open: f[8] == "true", playable: f[9] == "true", Opponent: f[10], Result: f[11], bytes: -1,
-		Path: filepath.Join(s.games, f[0]),
+		open: f[8] == "true", playable: f[9] == "true", Opponent: f[10], Result: f[11],
+		bytes: number(13), chain: match.Chain(f[14]), Path: filepath.Join(s.games, f[0]),
 	}
 	if g.Number, _, ok = parseName(f[0]); !ok {
 		return "", nil, false
 	}
 	if g.Rounds, ok = parseRounds(f[12]); !ok {
 		return "", nil, false
-	}
-	if len(f) > earlierFields {
-		g.bytes, g.chain = number(13), match.Chain(f[14])
 	}
 	e.full = g.content()
 	if len(f) == lostFields {
@@ -311,16 +304,7 @@ func (s Store) sums() (summary, error) {
 
 // entryOf returns the last entry in the log of the game whose file has that name, or nil.
 func (s Store) entryOf(name string) *entry {
-	file, err := os.Open(filepath.Join(s.dir, logFile))
-	if err != nil {
-		return nil
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil
-	}
-	for line := range lastLines(file, info.Size(), name+"\t") {
+	for line := range s.backwards(name + "\t") {
 		if _, e, ok := s.parseEntry(line); ok {
 			return e
 		}
@@ -328,24 +312,30 @@ func (s Store) entryOf(name string) *entry {
 	return nil
 }
 
+// backwards returns the lines of the log that begin with start, the last first.
+func (s Store) backwards(start string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		file, err := os.Open(filepath.Join(s.dir, logFile))
+		if err != nil {
+			return
+		}
+		defer file.Close()
+		if info, err := file.Stat(); err == nil {
+			lastLines(file, info.Size(), start)(yield)
+		}
+	}
+}
+
 // recent returns the games in the log that were begun, continued or closed last, at least most of them if there are as many, in no particular
 // order; name is as in Games.
 func (s Store) recent(name string, most int) (list []entry) {
-	file, err := os.Open(filepath.Join(s.dir, logFile))
-	if err != nil {
-		return nil
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil
-	}
 	seen := map[string]bool{}
-	t := tail{file: file, at: info.Size()}
-	for line, ok := t.back(); ok && len(list) < most; line, ok = t.back() {
+	for line := range s.backwards("") {
 		if file, e, ok := s.parseEntry(line); ok && !seen[file] {
 			if seen[file] = true; e != nil && (name == "" || e.game.Name == name) {
-				list = append(list, *e)
+				if list = append(list, *e); len(list) == most {
+					break
+				}
 			}
 		}
 	}
@@ -359,12 +349,13 @@ type known struct {
 	last  int              // the highest number of a game that is or was there
 }
 
-// whole reads the log, or else the index of an earlier version.
+// whole reads the log. Without one, all games are read.
 func (s Store) whole() known {
 	k := known{games: map[string]entry{}}
 	var err error
 	if k.entries, err = readLog(filepath.Join(s.dir, logFile)); err != nil || k.read == 0 {
-		s.earlier(&k)
+		text, _ := readText(filepath.Join(s.games, earlierIndex)) // most folders have none
+		_, _ = fmt.Sscanf(string(text), earlierHead, &k.last)
 		return k
 	}
 	for _, line := range k.lines {
@@ -382,27 +373,7 @@ func (s Store) whole() known {
 }
 
 // earlierIndex is the index of earlier versions, in the folder of games. Its first line ends with the highest number of a deleted game.
-const earlierIndex, earlierHead = "index", "attic index 1 last "
-
-// earlier reads the index of an earlier version, if there is one.
-func (s Store) earlier(k *known) {
-	text, err := readText(filepath.Join(s.games, earlierIndex))
-	if err != nil {
-		return
-	}
-	body := strings.TrimSuffix(string(text), "\n")
-	at := strings.LastIndexByte(body, '\n') + 1
-	if sum := sha256.Sum256([]byte(body[:at])); body[at:] != hex.EncodeToString(sum[:]) {
-		return
-	}
-	head, body, _ := strings.Cut(body[:at], "\n")
-	k.last, _ = strconv.Atoi(strings.TrimPrefix(head, earlierHead))
-	for line := range strings.Lines(body) {
-		if name, e, ok := s.parseEntry(strings.TrimSuffix(line, "\n")); ok && e != nil {
-			k.games[name] = *e
-		}
-	}
-}
+const earlierIndex, earlierHead = "index", "attic index 1 last %d"
 
 // update lists the folder, reads the games whose files are not those of the index, and brings the index up to date. It returns the games in
 // no particular order. The caller holds the lock of the folder if held is set.

@@ -123,53 +123,16 @@ func writeLog(path string, list []string) (e entries, err error) {
 	return e, err
 }
 
-// tail is a log that is read from its end.
-type tail struct {
-	file *os.File
-	at   int64  // the bytes before it have not been read
-	text []byte // those after it, as far as they have not been returned
-}
-
 // chunk is how many bytes of a log are read at once from its end.
-const chunk = 64 << 10
-
-// back returns the last line that it has not returned yet, or false before the first line or after an error. It passes over lines with a wrong
-// hash.
-func (t *tail) back() (string, bool) {
-	for {
-		start := bytes.LastIndexByte(bytes.TrimSuffix(t.text, []byte("\n")), '\n') + 1
-		if t.at > 0 && start < match.SealBytes+1 { // the line before is needed too
-			size := min(t.at, chunk)
-			more := make([]byte, size, size+int64(len(t.text)))
-			if _, err := t.file.ReadAt(more, t.at-size); err != nil {
-				return "", false
-			}
-			t.text, t.at = append(more, t.text...), t.at-size
-			continue
-		}
-		if len(t.text) == 0 {
-			return "", false
-		}
-		sealed := string(bytes.TrimSuffix(t.text[start:], []byte("\n")))
-		t.text = t.text[:start]
-		var chain match.Chain
-		if start > 0 {
-			chain = match.Chain(t.text[start-1-match.ChainBytes : start-1])
-		}
-		if line, ok := chain.Unseal(sealed); ok {
-			return line, true
-		}
-	}
-}
+const chunk = 1 << 18
 
 // lastLines returns the lines of a log of size bytes that begin with start and have a right hash, the last first.
 func lastLines(log io.ReaderAt, size int64, start string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		key := []byte("\n" + start)
-		const most = 1 << 20
-		text := make([]byte, 0, min(size, most)+int64(len(key)))
+		text := make([]byte, 0, min(size, chunk)+int64(len(key)))
 		for end := size; end > 0; {
-			from := max(0, end-most)
+			from := max(0, end-chunk)
 			text = text[:min(end+int64(len(key))-1, size)-from] // a line may begin before end
 			if _, err := log.ReadAt(text, from); err != nil {
 				return
