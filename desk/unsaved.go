@@ -3,6 +3,7 @@ package desk
 import (
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"attic/desk/command"
 )
@@ -65,7 +66,11 @@ func (p *Play) risks(said, key, yes string, do func()) bool {
 		return false
 	}
 	p.uncover()
-	p.ask(said+" "+key+" again leaves it.", yes, func() {
+	text := said + " " + key + " again leaves it."
+	if head, _, _ := strings.Cut(said, ": "); utf8.RuneCountInString(text) > 76 { // the page shows the reason anyway
+		text = head + ". " + key + " again leaves it."
+	}
+	p.ask(text, yes, func() {
 		p.warned = true
 		do()
 	})

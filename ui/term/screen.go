@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -495,9 +494,6 @@ func (s *screen) View() view {
 	}
 	c := s.drawn()
 	s.desk.Cut = strings.Join(c.cut, "\n")
-	if said := s.desk.UnsavedIn(func(text string) bool { return width(text) <= s.w-2 }); said != "" && !s.tooSmall() {
-		s.cells.Put(0, s.rows-1, fmt.Sprintf(" %-*s", s.w-1, clip(said, s.w-2)), grid.Cursor, "")
-	}
 	v.text, v.caret = s.painter.Paint(s.cells), c.caret
 	if c.sight != nil {
 		v.picture = s.painted(c.sight)
@@ -515,6 +511,12 @@ func (s *screen) drawn() *canvas {
 	c := &canvas{grid: s.cells}
 	c.grid.H = s.h
 	s.draw(c)
+	if said := s.desk.UnsavedIn(func(text string) bool { return width(text) <= s.w-2 }); said != "" && !s.tooSmall() {
+		s.cells.Put(0, s.rows-1, strings.Repeat(" ", s.w), grid.Cursor, "")
+		last := &canvas{grid: s.cells, typed: c.typed}
+		last.say(1, s.rows-1, s.w-2, 1, said, grid.Cursor)
+		c.cut = append(c.cut, last.cut...)
+	}
 	return c
 }
 
