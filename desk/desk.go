@@ -100,8 +100,8 @@ type Desk struct {
 	Quitting bool  // the person wants to quit
 	hosting  hosting
 	opener   opener
-	warned   string // what the person was told last when they wanted to leave
-	waited   int    // the ticks since something is not saved
+	warned   Unsaved // what the person was told last when they wanted to leave
+	waited   int     // the ticks since something is not saved
 
 	// Cut is what the page shown had to cut off, whole: sentences, one a line. ReadKey shows it. Front-ends set it whenever they draw a page.
 	Cut string
@@ -357,7 +357,7 @@ func (d *Desk) Paste(text string) {
 		if g, setup, rest, ok := pasted(d.Games, text); ok {
 			begin := func() {
 				if d.Play != nil {
-					d.Play.warned = d.endangered() != ""
+					d.Play.warned = endangered(d.Play) != ""
 				}
 				d.begin(g, setup, rest)
 			}
@@ -365,7 +365,7 @@ func (d *Desk) Paste(text string) {
 				begin()
 			} else {
 				d.Play.jump()
-				d.Play.askIf(d.endangered() != "" || midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
+				d.Play.askIf(endangered(d.Play) != "" || midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
 			}
 			d.News()
 			return

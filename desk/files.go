@@ -241,9 +241,9 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	if i < 0 {
 		return "", fmt.Errorf("%s is not a game that can be opened", phrase.Name(name))
 	}
-	if said := d.endangered(); said != "" && said != d.warned {
+	if said := endangered(d.Play); said != "" && said != d.warned {
 		d.warned = said
-		return "", errors.New(strings.TrimSuffix(said, ".") + "; open the other one again to leave it")
+		return "", errors.New(strings.TrimSuffix(string(said), ".") + "; open the other one again to leave it")
 	}
 	wish := d.Settings.Game(name)
 	wish.Options = ""
@@ -257,7 +257,7 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 		return "", errors.Join(err, next.close())
 	}
 	if d.Play != nil {
-		d.Play.warned = d.endangered() != ""
+		d.Play.warned = endangered(d.Play) != ""
 	}
 	err = d.Close()
 	d.warned = ""

@@ -62,7 +62,7 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 				return "", err
 			}
 			h.settings.Name = name.value()
-			saved := h.save()
+			_ = h.save()
 			rule := table.ClockRule{}
 			if was.ID == "" {
 				h.clock = clock.At
@@ -74,9 +74,7 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 				h.form.focus(slices.Index(h.form.Fields, port))
 				return "", errors.New(taken.Why + ": type another port, or 0 for any free one")
 			}
-			if h.port = n; err == nil && saved != nil {
-				text = strings.TrimSpace(text + " The settings cannot be saved: " + saved.Error() + ".")
-			}
+			h.port = n
 			return text, err
 		},
 	})

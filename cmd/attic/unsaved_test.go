@@ -3,15 +3,12 @@
 package main
 
 import (
-	"context"
 	"os"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
-	"attic/dev/check/xtest"
-	"attic/dev/wait"
 	"attic/games"
 	"attic/match"
 )
@@ -60,7 +57,13 @@ func TestLeavingAGameThatIsNotSaved(t *testing.T) {
 	}{
 		{"q", func(x *terminal) { x.write("q"); x.sees("q again leaves it."); x.write("q") }, 0, false},
 		{"ctrl-c", func(x *terminal) { x.write("\x03"); x.sees("q again leaves it."); x.write("\x03") }, 0, false},
-		{"the menu", func(x *terminal) { x.write("M"); x.sees("M again leaves it."); x.write("M"); x.sees("New game"); x.write("q") }, 0, false},
+		{"the menu", func(x *terminal) {
+			x.write("M")
+			x.sees("M again leaves it.")
+			x.write("M")
+			x.sees("New game")
+			x.write("q")
+		}, 0, false},
 		{"hup", func(x *terminal) { x.signal(syscall.SIGHUP) }, 130, true},
 		{"term", func(x *terminal) { x.signal(syscall.SIGTERM) }, 130, true},
 	} {
@@ -84,37 +87,6 @@ func TestLeavingAGameThatIsNotSaved(t *testing.T) {
 				replays(t, said, "i10")
 			}
 		})
-	}
-}
-
-// The title of a window says that the game is not saved. Closing the window asks once, and a display that dies leaves the game on standard error.
-func TestAWindowWithAGameThatIsNotSaved(t *testing.T) {
-	for _, dies := range []bool{false, true} {
-		x := xtest.Start(t, "1200x800x24")
-		d := unwritable(t).opens(x, "Atom-4", "attic", "atom4", "-mx")
-		d.types("i10")
-		x.Until("the title says it", func() (any, bool) {
-			title := x.Title(d.window)
-			return title, title == "Not saved: Atom-4 – attic"
-		})
-		d.types("h10")
-		x.CloseWindow(d.window)
-		x.Ping(d.window)
-		if dies {
-			x.Kill()
-		} else {
-			x.CloseWindow(d.window)
-		}
-		ctx, done := wait.Context()
-		defer context.AfterFunc(ctx, func() { _ = d.cmd.Process.Kill() })()
-		_ = d.cmd.Wait() // the exit status says it
-		done()
-		if status := d.cmd.ProcessState.ExitCode(); dies != (status == 1) || !dies && (status != 0 || d.stderr.Len() > 0) {
-			t.Errorf("the display dies: %v, the exit status is %d, and standard error\n%s", dies, status, d.stderr)
-		}
-		if dies {
-			replays(t, d.stderr.String(), "i10", "h10")
-		}
 	}
 }
 

@@ -162,7 +162,7 @@ func (d driver) do(script string) {
 
 // screen draws the screen and returns its cells.
 func (d driver) screen() grid.Grid {
-	d.s.fit()
+	fit(d.s)
 	d.s.drawn()
 	return d.s.cells.Mark()
 }
