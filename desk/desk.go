@@ -355,17 +355,15 @@ func (d *Desk) Paste(text string) {
 	}
 	if d.Play == nil || !d.Play.Prompt.On {
 		if g, setup, rest, ok := pasted(d.Games, text); ok {
-			begin := func() {
-				if d.Play != nil {
-					d.Play.warned = endangered(d.Play) != ""
-				}
-				d.begin(g, setup, rest)
-			}
+			begin := func() { d.begin(g, setup, rest) }
 			if _, err := g.New(setup); d.Play == nil || err != nil { // begin reports the error
 				begin()
 			} else {
 				d.Play.jump()
-				d.Play.askIf(endangered(d.Play) != "" || midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
+				if d.Play.risks(endangered(d.Play), "Enter", "open it", begin) {
+					return
+				}
+				d.Play.askIf(midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
 			}
 			d.News()
 			return

@@ -44,8 +44,11 @@ func tryUnsaved(t *testing.T, f *filler) {
 	f.want("This game is not saved")
 	f.row("Atom-4")
 	f.Press("enter")
-	f.on(true)
-	f.want("open the other one again to leave it")
+	f.on(false)
+	f.want("Enter again leaves it.")
+	f.Press("esc")
+	f.Paste("atom4")
+	f.want("Enter again leaves it.")
 	f.Press("esc")
 	desk.Quit(f.Desk()) // as when the window is closed
 	f.want("again leaves it.")
@@ -69,6 +72,15 @@ func tryUnsaved(t *testing.T, f *filler) {
 		if k, err := f.store.Find(number); err != nil || k.Damage != nil || k.Match.Ply() != plies {
 			t.Errorf("game %d: %+v, %v", number, k, err)
 		}
+	}
+	f.full = errors.New("no space left on device")
+	f.Type("a1-b1")
+	f.Press("o")
+	f.row("Atom-4")
+	f.Press("enter enter")
+	marked("another game was opened", false)
+	if Played(f.Desk().Play) != "i10" {
+		t.Errorf("%q was opened", Played(f.Desk().Play))
 	}
 	f.Press("q")
 	if !f.Desk().Quitting {
