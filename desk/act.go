@@ -314,7 +314,7 @@ func (p *Play) menu() {
 		}
 	}
 	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
-	if !p.risks(p.desk.endangered(), "M", "menu", leave) {
+	if !p.risks(endangered(p), "M", "menu", leave) {
 		p.askIf(q.Short != "", q.Short, "menu", leave)
 	}
 }

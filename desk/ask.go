@@ -107,7 +107,7 @@ func Quit(d *Desk) {
 	switch {
 	case p == nil && said != "" && said != d.warned:
 		d.warned, d.Form, d.Pages, d.Menu.Prompt = said, Form{}, nil, Prompt{}
-		d.Menu.Said = said + " q again quits."
+		d.Menu.Said = string(said) + " q again quits."
 		return
 	case p != nil && p.question != nil && said != "" && p.question.again == "q":
 		p.warned = true

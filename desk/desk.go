@@ -100,8 +100,8 @@ type Desk struct {
 	Quitting bool  // the person wants to quit
 	hosting  hosting
 	opener   opener
-	warned   string // what the person was told last when they wanted to leave
-	waited   int    // the ticks since something is not saved
+	warned   Unsaved // what the person was told last when they wanted to leave
+	waited   int     // the ticks since something is not saved
 
 	// Cut is what the page shown had to cut off, whole: sentences, one a line. ReadKey shows it. Front-ends set it whenever they draw a page.
 	Cut string
@@ -136,7 +136,7 @@ func New(c Config) *Desk {
 			c.Begin(d)
 		}
 	}
-	d.damage()
+	damage(d)
 	return d
 }
 
@@ -195,11 +195,11 @@ func (d *Desk) News() {
 	case d.Menu != nil:
 		d.Menu.news()
 	}
-	d.damage()
+	damage(d)
 }
 
 // damage says what has happened to the person's files.
-func (d *Desk) damage() {
+func damage(d *Desk) {
 	if !d.Quitting && !d.filling() && len(d.Pages) == 0 { // else it would be covered
 		d.say(strings.Join(d.Store.News(), " "))
 	}
@@ -364,17 +364,15 @@ func (d *Desk) Paste(text string) {
 	}
 	if d.Play == nil || !d.Play.Prompt.On {
 		if g, setup, rest, ok := pasted(d.Games, text); ok {
-			begin := func() {
-				if d.Play != nil {
-					d.Play.warned = d.endangered() != ""
-				}
-				d.begin(g, setup, rest)
-			}
+			begin := func() { d.begin(g, setup, rest) }
 			if _, err := g.New(setup); d.Play == nil || err != nil { // begin reports the error
 				begin()
 			} else {
 				d.Play.jump()
-				d.Play.askIf(d.endangered() != "" || midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
+				if d.Play.risks(endangered(d.Play), "Enter", "open it", begin) {
+					return
+				}
+				d.Play.askIf(midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
 			}
 			d.News()
 			return

@@ -257,9 +257,12 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	if i < 0 {
 		return "", fmt.Errorf("%s is not a game that can be opened", phrase.Name(name))
 	}
-	if said := d.endangered(); said != "" && said != d.warned {
-		d.warned = said
-		return "", errors.New(strings.TrimSuffix(said, ".") + "; open the other one again to leave it")
+	if p := d.Play; p != nil && !p.warned && p.risks(endangered(p), "Enter", "open it", func() {
+		text, err := d.openKept(name, what, sure)
+		p.complain(err)
+		d.say(text)
+	}) {
+		return "", nil
 	}
 	wish := d.Settings.Game(name)
 	wish.Options = ""
@@ -272,11 +275,7 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	if err != nil {
 		return "", errors.Join(err, next.close())
 	}
-	if d.Play != nil {
-		d.Play.warned = d.endangered() != ""
-	}
 	err = d.Close()
-	d.warned = ""
 	d.show(next)
 	return text, errors.Join(err, d.set(func(s *store.Settings) { s.Last = name }))
 }

@@ -15,7 +15,7 @@ func (d *Desk) Ticks() bool {
 
 // Tick is called a second after Ticks has reported true. The page is drawn afterwards.
 func (d *Desk) Tick() {
-	d.saves()
+	saves(d)
 	if d.Play == nil {
 		return
 	}

@@ -61,7 +61,7 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 			if err := match.CheckName(name.value()); err != nil {
 				return "", err
 			}
-			saved := h.set(func(s *store.Settings) { s.Name = name.value() })
+			_ = h.set(func(s *store.Settings) { s.Name = name.value() }) // the page says what is not saved
 			rule := table.ClockRule{}
 			if was.ID == "" {
 				h.clock = clock.At
@@ -73,9 +73,7 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 				h.form.focus(slices.Index(h.form.Fields, port))
 				return "", errors.New(taken.Why + ": type another port, or 0 for any free one")
 			}
-			if h.port = n; err == nil && saved != nil {
-				text = strings.TrimSpace(text + " The settings cannot be saved: " + saved.Error() + ".")
-			}
+			h.port = n
 			return text, err
 		},
 	})

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -584,9 +585,7 @@ func (m *Menu) resume() {
 		}
 	}
 	if m.Entry >= len(m.Kept) || m.Kept[m.Entry] == nil {
-		if m.Said = "No game is kept here; press Enter to start one."; busy != nil {
-			m.Said = plainly(busy)
-		}
+		m.Said = plainly(cmp.Or(busy, errors.New("no game is kept here; press Enter to start one")))
 		return
 	}
 	wish := m.wish()

@@ -3,51 +3,54 @@ package desk
 import (
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"attic/desk/command"
 )
 
-// Unsaved says what is not saved, and why, as long as that is so; "": everything is. Front-ends show it on every page, whatever else is there.
-func (d *Desk) Unsaved() string {
-	if said := d.endangered(); said != "" {
+// Unsaved says what is not saved, and why; "": everything is. Front-ends show it on every page, whatever else is there.
+type Unsaved string
+
+// Unsaved returns what is not saved now.
+func (d *Desk) Unsaved() Unsaved {
+	if said := endangered(d.Play); said != "" {
 		return said
 	}
 	if err := d.Store.Owed(false); err != nil {
-		return command.Sentence(err)
+		return Unsaved(command.Sentence(err))
 	}
 	return ""
 }
 
-// UnsavedIn is Unsaved for a line, without its first words if it does not fit.
-func (d *Desk) UnsavedIn(fits func(text string) bool) string {
-	said := d.Unsaved()
-	if _, short, ok := strings.Cut(said, " not saved: "); ok && !fits(said) {
-		return "Not saved: " + short
+// endangered returns what is lost when the person leaves the table of p, which may be nil.
+func endangered(p *Play) Unsaved {
+	if p == nil || p.Person.Now().Unsaved == "" {
+		return ""
 	}
-	return said
+	return Unsaved(command.Sentence(errors.New(p.Person.Now().Unsaved)))
 }
 
-// Titled returns the title of a page for the window or tab that shows it.
-func (d *Desk) Titled(title string) string {
-	if d.Unsaved() != "" {
+// In returns u for a line, without its first words if it does not fit.
+func (u Unsaved) In(fits func(text string) bool) string {
+	if _, short, ok := strings.Cut(string(u), " not saved: "); ok && !fits(string(u)) {
+		return "Not saved: " + short
+	}
+	return string(u)
+}
+
+// Title returns the title of a page for the window or tab that shows it.
+func (u Unsaved) Title(title string) string {
+	if u != "" {
 		return "Not saved: " + title
 	}
 	return title
-}
-
-// endangered is Unsaved for what is lost when the person leaves the table.
-func (d *Desk) endangered() string {
-	if d.Play != nil && d.Play.Person.Now().Unsaved != "" {
-		return command.Sentence(errors.New(d.Play.Person.Now().Unsaved))
-	}
-	return ""
 }
 
 // saveEach is the number of ticks after which attic tries again to save what is not saved.
 const saveEach = 5
 
 // saves tries from time to time to save what is not saved.
-func (d *Desk) saves() {
+func saves(d *Desk) {
 	if d.waited++; d.waited%saveEach != 0 || d.Unsaved() == "" {
 		return
 	}
@@ -59,13 +62,17 @@ func (d *Desk) saves() {
 	}
 }
 
-// risks asks before do, which loses what said says is not saved; key asked for it, and means yes too. It reports whether it asks.
-func (p *Play) risks(said, key, yes string, do func()) bool {
-	if said == "" {
+// risks asks before do, which loses what is not saved; key asked for it, and means yes too. It reports whether it asks.
+func (p *Play) risks(u Unsaved, key, yes string, do func()) bool {
+	if u == "" {
 		return false
 	}
 	p.uncover()
-	p.ask(said+" "+key+" again leaves it.", yes, func() {
+	text := string(u) + " " + key + " again leaves it."
+	if head, _, _ := strings.Cut(string(u), ": "); utf8.RuneCountInString(text) > 76 { // the page shows the reason anyway
+		text = head + ". " + key + " again leaves it."
+	}
+	p.ask(text, yes, func() {
 		p.warned = true
 		do()
 	})

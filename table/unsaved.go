@@ -117,13 +117,16 @@ type UnsavedError struct {
 // Error implements error.
 func (e *UnsavedError) Error() string { return e.Why.Error() }
 
-// Text returns each of the games as a saved game, whose lines have its ID and its moves.
+// Text returns each of the games as a saved game, whose lines have its ID and its moves, without the hashes.
 func (e *UnsavedError) Text() string {
-	var b strings.Builder
+	var b, text strings.Builder
 	for _, m := range e.Games {
 		_ = m.Save(&b) // a match that is too long for that is too long for a person
 	}
-	return b.String()
+	for line := range strings.Lines(b.String()) {
+		text.WriteString(line[:len(line)-1-match.SealBytes] + "\n")
+	}
+	return text.String()
 }
 
 // lost returns an *UnsavedError if a game is not on disk.

@@ -386,6 +386,37 @@ func TestLeavingAWindow(t *testing.T) {
 	}
 }
 
+// The title of a window says that the game is not saved. Closing the window asks once, and a display that dies leaves the game on standard error.
+func TestAWindowWithAGameThatIsNotSaved(t *testing.T) {
+	for _, dies := range []bool{false, true} {
+		x := xtest.Start(t, "1200x800x24")
+		d := unwritable(t).opens(x, "Atom-4", "attic", "atom4", "-mx")
+		d.types("i10")
+		x.Until("the title says it", func() (any, bool) {
+			title := x.Title(d.window)
+			return title, title == "Not saved: Atom-4 – attic"
+		})
+		d.types("h10")
+		x.CloseWindow(d.window)
+		x.Ping(d.window)
+		if dies {
+			x.Kill()
+		} else {
+			x.CloseWindow(d.window)
+		}
+		ctx, done := wait.Context()
+		defer context.AfterFunc(ctx, func() { _ = d.cmd.Process.Kill() })()
+		_ = d.cmd.Wait() // the exit status says it
+		done()
+		if status := d.cmd.ProcessState.ExitCode(); dies != (status == 1) || !dies && (status != 0 || d.stderr.Len() > 0) {
+			t.Errorf("the display dies: %v, the exit status is %d, and standard error\n%s", dies, status, d.stderr)
+		}
+		if dies {
+			replays(t, d.stderr.String(), "i10", "h10")
+		}
+	}
+}
+
 // While moves are animated, the window is resized and more moves are made.
 func TestResizingWhileItMoves(t *testing.T) {
 	x := xtest.Start(t, "1600x1200x24")

@@ -247,7 +247,7 @@ func TestStateFolderThatCannotBeWritten(t *testing.T) {
 			}
 			x, first := h.open("TERM=xterm", "attic", "atom4")
 			wantNot(t, "the start", first, "kept")
-			want(t, "a move", x.say("i10"), "could not be saved", "Red on i10 turned h9 yellow.")
+			want(t, "a move", x.say("i10"), "This game is not saved:", "folder.", "Play continues; attic will try again.", "Red on i10 turned h9 yellow.")
 			wantNot(t, "the next", x.say("j10"), "kept")
 			want(t, "undo", x.say("undo"), "Taken back: ")
 			want(t, "history", x.say("history"), "1. i10\n")
@@ -257,7 +257,10 @@ func TestStateFolderThatCannotBeWritten(t *testing.T) {
 			want(t, "resume", x.say("resume"), "No game is kept")
 			want(t, "resume of a file", x.say("resume here.attic"), "Player 2 to play yellow.")
 			wantNot(t, "its next move", x.say("j10"), "kept")
-			x.write("quit\r")
+			want(t, "quit", x.say("quit"), "is not saved:", "folder.", "Leave it? Type yes or no.")
+			want(t, "no", x.say("no"), "")
+			want(t, "quit again", x.say("quit"), "Leave it?")
+			x.write("yes\r")
 			if got := x.end(); got != 0 {
 				t.Errorf("exit status %d, want 0", got)
 			}

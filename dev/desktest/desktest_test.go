@@ -72,7 +72,7 @@ func (b *bare) Shown() string {
 		return ""
 	}
 	first, second := b.desk.Play.Sentences(func(string) bool { return true })
-	return first + "\n" + second + "\n" + b.form()
+	return first + "\n" + second + "\n" + b.form() + "\n" + string(b.desk.Unsaved())
 }
 
 // form returns the text of the form.

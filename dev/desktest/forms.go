@@ -40,6 +40,7 @@ func Forms(t *testing.T, sit Seating) {
 		{"records", tryRecords},
 		{"keys", tryFormKeys},
 		{"what is said about keeping", tryKeeping},
+		{"what is not saved", tryUnsaved},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -57,6 +58,7 @@ type filler struct {
 	Hands
 	t     *testing.T
 	store store.Store
+	full  error // if not nil, no game can be written
 }
 
 // kept returns a table for a game that is kept in the store.
@@ -66,8 +68,22 @@ func (f *filler) kept(name string) *table.Table {
 		if err != nil {
 			return nil, err
 		}
-		return journal, nil
+		return disk{journal, f}, nil
 	})
+}
+
+// disk is a journal on a disk that may be full.
+type disk struct {
+	*store.Journal
+	f *filler
+}
+
+// Append implements match.Ledger.
+func (d disk) Append(after uint64, lines ...string) (uint64, error) {
+	if d.f.full != nil {
+		return 0, d.f.full
+	}
+	return d.Journal.Append(after, lines...)
 }
 
 // text types text key by key.

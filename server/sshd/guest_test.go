@@ -258,6 +258,26 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 	}
 }
 
+// A visitor sees that nothing can be kept for them, is asked before they leave, and reads the game when they are sent away.
+func TestAVisitWithoutRoom(t *testing.T) {
+	p := opened(t, nil)
+	key := newKey(t)
+	must(t, os.MkdirAll(filepath.Join(p.dir, "visitors"), 0o700))
+	must(t, os.WriteFile(filepath.Join(p.dir, "visitors", nameOf(key.PublicKey())), nil, 0o600))
+	v := p.come(t, key, "")
+	v.shows("Three abstract")
+	v.press("1\r")
+	v.types("i10")
+	v.shows("ot saved: ")
+	v.press("q")
+	v.shows("again leaves it.")
+	v.press("\x1b")
+	must(t, p.Close())
+	if status := v.ends(); status != 1 || !strings.Contains(v.all(), "This game is not saved: ") || !strings.Contains(v.all(), "\r\nmove i10\r\n") {
+		t.Errorf("status %d", status)
+	}
+}
+
 // What a visitor asks to be computed, at whichever of their tables, waits in the pool of the hall, for one account.
 func TestComputingIsBudgeted(t *testing.T) {
 	p := opened(t, nil)

@@ -1,6 +1,9 @@
 package study_test
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -25,6 +28,22 @@ func at(t *testing.T, s store.Store, keeps bool) (*study.Study, *table.Person) {
 	t.Cleanup(func() { must(t, tb.Close()) })
 	p := tb.Here()
 	return study.New(p, tb, s, keeps), p
+}
+
+// What was learnt and cannot be saved is said, and is saved when that is possible.
+func TestWhatWasLearntIsNotSaved(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "state")
+	must(t, os.WriteFile(folder, nil, 0o600))
+	files := store.Open(folder, func(string) (game.Game, bool) { return ataxx.Game{}, true })
+	s, _ := at(t, files, true)
+	must(t, s.Lesson(1))
+	if err := s.Next(); err == nil || !strings.HasPrefix(fmt.Sprint(files.Owed(true)), "your progress is not saved: ") {
+		t.Errorf("the next step: %v, and it is owed that %v", err, files.Owed(false))
+	}
+	must(t, os.Remove(folder))
+	if err := files.Owed(true); err != nil || s.Learnt().Reached[1] != 2 {
+		t.Errorf("it is owed that %v, and was learnt: %+v", err, s.Learnt())
+	}
 }
 
 func TestALessonFromItsBeginningToTheGameBefore(t *testing.T) {

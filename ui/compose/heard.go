@@ -140,7 +140,7 @@ func (p *Pages) would(spot string) string {
 func (p *Pages) Said() string { return strings.TrimSpace(strings.Join(p.sentences(), " ")) }
 
 func (p *Pages) sentences() []string {
-	return append(p.told(), p.Desk.Unsaved())
+	return append(p.told(), string(p.Desk.Unsaved()))
 }
 
 // told returns the sentences of the page itself.

@@ -135,7 +135,7 @@ func (p *Pages) compose(w, h float64) page {
 	if made.h = whole; unsaved != "" {
 		made.add(scene.Box(0, h, w, strip, 0, scene.Accent))
 		room := w - 2*slimMargin
-		said := p.Desk.UnsavedIn(func(text string) bool { return scene.TextWidth(text, labelSize, true) <= room })
+		said := unsaved.In(func(text string) bool { return scene.TextWidth(text, labelSize, true) <= room })
 		made.bold(slimMargin, h+strip/2, room, fitting(said, labelSize, room), said, scene.On(scene.Accent))
 	}
 	return made

@@ -162,9 +162,9 @@ func (d driver) do(script string) {
 
 // screen draws the screen and returns its cells.
 func (d driver) screen() grid.Grid {
-	c := newCanvas(d.s.w, d.s.h)
-	d.s.draw(c)
-	return c.grid
+	fit(d.s)
+	d.s.drawn()
+	return d.s.cells.Mark()
 }
 
 func (d driver) play() play { return d.s.play() }

@@ -294,7 +294,7 @@ func TestWhatGoesWrongInTheMenu(t *testing.T) {
 	must(t, os.WriteFile(dir, nil, 0o600))
 	l = enterLobby(t, dir)
 	l.do("enter\nto Your side\nright")
-	l.want("Your settings are not saved: ")
+	l.want("Not saved: ")
 }
 
 // A theme named on the command line stays while other settings change.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -253,7 +252,7 @@ func (s *screen) listen() task {
 const leastW, leastH = 40, 16
 
 // fit leaves the last row to what is not saved, unless the page needs it.
-func (s *screen) fit() {
+func fit(s *screen) {
 	if s.h = s.rows; s.desk.Unsaved() == "" || s.h == 0 {
 		return
 	}
@@ -288,11 +287,11 @@ func (s *screen) needs() (title string, w, h int) {
 // Update handles a message.
 func (s *screen) Update(msg uv.Event) []task {
 	var more []task
-	s.fit()
+	fit(s)
 	switch msg := msg.(type) {
 	case uv.WindowSizeEvent:
 		s.w, s.rows = msg.Width, msg.Height
-		s.fit()
+		fit(s)
 		if s.sights.by != noPictures {
 			more = send(askCell)
 		}
@@ -483,10 +482,10 @@ func (s Style) depth(p colorprofile.Profile) palette.Depth {
 
 // View draws the screen.
 func (s *screen) View() view {
-	s.fit()
-	v := view{title: s.desk.Titled(cmp.Or(s.reads, "attic")), mouse: uv.MouseModeMotion}
+	fit(s)
+	v := view{title: s.desk.Unsaved().Title(cmp.Or(s.reads, "attic")), mouse: uv.MouseModeMotion}
 	if s.desk.Play != nil {
-		v.title = s.desk.Titled(s.desk.Play.Info.Title)
+		v.title = s.desk.Unsaved().Title(s.desk.Play.Info.Title)
 		// Ctrl alone is recognised by its release, and only if the terminal reports all keys.
 		v.keys = true
 	}
@@ -495,9 +494,6 @@ func (s *screen) View() view {
 	}
 	c := s.drawn()
 	s.desk.Cut = strings.Join(c.cut, "\n")
-	if said := s.desk.UnsavedIn(func(text string) bool { return width(text) <= s.w-2 }); said != "" && !s.tooSmall() {
-		s.cells.Put(0, s.rows-1, fmt.Sprintf(" %-*s", s.w-1, clip(said, s.w-2)), grid.Cursor, "")
-	}
 	v.text, v.caret = s.painter.Paint(s.cells), c.caret
 	if c.sight != nil {
 		v.picture = s.painted(c.sight)
@@ -515,6 +511,12 @@ func (s *screen) drawn() *canvas {
 	c := &canvas{grid: s.cells}
 	c.grid.H = s.h
 	s.draw(c)
+	if said := s.desk.Unsaved().In(func(text string) bool { return width(text) <= s.w-2 }); said != "" && !s.tooSmall() {
+		s.cells.Put(0, s.rows-1, strings.Repeat(" ", s.w), grid.Cursor, "")
+		last := &canvas{grid: s.cells, typed: c.typed}
+		last.say(1, s.rows-1, s.w-2, 1, said, grid.Cursor)
+		c.cut = append(c.cut, last.cut...)
+	}
 	return c
 }
 
@@ -524,7 +526,7 @@ func (s *screen) draw(c *canvas) {
 	switch {
 	case s.tooSmall():
 		title, w, h := s.needs()
-		c.small(title, w, h, s.desk.Unsaved())
+		c.small(title, w, h, string(s.desk.Unsaved()))
 	case s.desk.Play != nil:
 		s.play().draw(c)
 	case s.desk.Pages.Top() != nil:

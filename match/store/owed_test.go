@@ -1,0 +1,61 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"attic/game/learn"
+	"attic/match/store"
+)
+
+// What cannot be saved is owed until it is, in its order; what is owed of one kind does not hold up another.
+func TestWhatIsOwed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	must(t, os.WriteFile(file, nil, 0o600))
+	s := store.Open(file, find)
+	if err := s.Owed(true); err != nil {
+		t.Errorf("at first %v", err)
+	}
+	broken := errors.New("broken")
+	for n := range 3 {
+		err := s.Owe("your progress is", func() error {
+			_, err := s.Learn("ataxx", func(r learn.Record) learn.Record { return r.At(n, len(r.Reached)+1) })
+			return errors.Join(err, broken)
+		})
+		if err == nil {
+			t.Error("what was learnt is saved in a file")
+		}
+	}
+	set := s.Settings()
+	if err := s.Set(&set, func(s *store.Settings) { s.Name = "Anna" }); err == nil {
+		t.Error("settings are saved in a file")
+	}
+	for range 2 {
+		if err := s.Owed(true); err == nil || !strings.HasPrefix(err.Error(), "your progress is not saved: ") {
+			t.Errorf("it is owed that %v", err)
+		}
+	}
+	must(t, os.Remove(file))
+	if err := s.Owed(true); err == nil || s.Settings().Name != "Anna" {
+		t.Errorf("it is owed that %v, and the settings are %+v", err, s.Settings())
+	}
+	must(t, os.RemoveAll(filepath.Join(file, "learnt.json"))) // of the attempt that failed only in the end
+	if broken = nil; s.Owed(true) != nil || s.Owed(false) != nil {
+		t.Errorf("it is owed that %v", s.Owed(false))
+	}
+	if got := s.Learnt("ataxx").Reached; len(got) != 3 || got[0] != 1 || got[2] != 3 {
+		t.Errorf("the lessons reached are %v", got)
+	}
+	s = store.Open("", find).Homeless(errors.New("there is no home folder"))
+	if err := s.Owe("your settings are", func() error { return nil }); err == nil || fmt.Sprint(s.Owed(true)) != "your settings are not saved: there is no home folder" {
+		t.Errorf("without a folder %v, and it is owed that %v", err, s.Owed(false))
+	}
+	if _, err := s.Begin("ataxx", time.Now()); fmt.Sprint(err) != "there is no home folder" {
+		t.Errorf("a new game without a folder: %v", err)
+	}
+}
