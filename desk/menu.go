@@ -592,7 +592,7 @@ func (m *Menu) resume() {
 	if p := m.desk.Play; p != nil {
 		p.want(command.Request{Verb: command.Resume, Text: strconv.Itoa(m.Kept[m.Entry].Number)})
 		if p.news(); busy != nil {
-			p.complain(busy)
+			p.tell(plainly(busy))
 		}
 	}
 }
