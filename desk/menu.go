@@ -29,6 +29,7 @@ type Menu struct {
 	address string   // typed last, if it could not be joined
 	meeting *meeting // the game being joined, or nil
 	errand  *errand  // what is fetched while a form is on, or nil
+	again   func()   // hosts the game again that was hosted last, or nil
 }
 
 func newMenu(d *Desk) *Menu {
@@ -152,6 +153,10 @@ func (m *Menu) key(key string) {
 		m.desk.Quitting = true
 	case "c":
 		m.resume()
+	case "r":
+		if m.again != nil {
+			m.again()
+		}
 	case "o":
 		if m.desk.May.Has(command.Kept) {
 			m.desk.askOpen()
@@ -326,6 +331,9 @@ func (m *Menu) Buttons() []Button {
 	list := []Button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}}
 	if m.Entry < len(m.Kept) && m.Kept[m.Entry] != nil {
 		list = append(list, Button{Key: "c", Label: "continue"})
+	}
+	if m.again != nil {
+		list = append(list, Button{Key: "r", Label: "host again"})
 	}
 	if m.desk.May.Has(command.Kept) {
 		list = append(list, Button{Key: "o", Label: "open"})

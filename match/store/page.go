@@ -19,7 +19,7 @@ func (s Store) PageKey() string {
 		return string(kept)
 	}
 	if makeDir(s.dir) == nil {
-		_ = os.WriteFile(path, []byte(key), 0o600)
+		_ = Replace(path, 0o600, writes([]byte(key)))
 	}
 	return key
 }
