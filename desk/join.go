@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -101,13 +102,21 @@ func (m *Menu) host(net table.Network, id string) (string, error) {
 	return command.ShortID(id), nil
 }
 
-// HostAgain goes on with the game that was hosted last, if the program was killed in the middle of it, less than an hour ago. A page that is loaded
-// again is killed.
+// HostAgain goes on with the game that was hosted last, if the program was killed in the middle of it. A page that is loaded again is killed. If
+// that was more than an hour ago, it only offers to go on.
 func (d *Desk) HostAgain() {
 	kept, ok := d.Store.Hosted()
-	if !ok || !d.May.Has(command.Serve) || time.Since(kept.Killed()) > time.Hour {
-		return
+	switch {
+	case !ok || !d.May.Has(command.Serve):
+	case time.Since(kept.Killed()) <= time.Hour:
+		d.hostAgain(kept)
+	default:
+		d.Menu.again = func() { d.hostAgain(kept) }
+		d.Menu.Said = fmt.Sprintf("Nobody can join the game of %s that you hosted on %s. Press r to host it again.", kept.Match.Game().Info().Title, kept.Left.Format("2 January at 15:04"))
 	}
+}
+
+func (d *Desk) hostAgain(kept store.Kept) {
 	wish := d.Settings.Game(kept.Match.Game().Info().Name)
 	wish.Opponent = store.OpponentPerson // until the kept game is loaded
 	t, err := d.Open(kept.Match.Game(), wish)

@@ -30,6 +30,7 @@ type Menu struct {
 	address string   // typed last, if it could not be joined
 	meeting *meeting // the game being joined, or nil
 	errand  *errand  // what is fetched while a form is on, or nil
+	again   func()   // hosts the game again that was hosted last, or nil
 }
 
 func newMenu(d *Desk) *Menu {
@@ -156,6 +157,10 @@ func (m *Menu) key(key string) {
 		Quit(m.desk)
 	case "c":
 		m.resume()
+	case "r":
+		if m.again != nil {
+			m.again()
+		}
 	case "o":
 		if m.desk.May.Has(command.Kept) {
 			m.desk.askOpen()
@@ -330,6 +335,9 @@ func (m *Menu) Buttons() []Button {
 	list := []Button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}}
 	if m.Entry < len(m.Kept) && m.Kept[m.Entry] != nil {
 		list = append(list, Button{Key: "c", Label: "continue"})
+	}
+	if m.again != nil {
+		list = append(list, Button{Key: "r", Label: "host again"})
 	}
 	if m.desk.May.Has(command.Kept) {
 		list = append(list, Button{Key: "o", Label: "open"})
@@ -594,7 +602,7 @@ func (m *Menu) resume() {
 	if p := m.desk.Play; p != nil {
 		p.want(command.Request{Verb: command.Resume, Text: strconv.Itoa(m.Kept[m.Entry].Number)})
 		if p.news(); busy != nil {
-			p.complain(busy)
+			p.tell(plainly(busy))
 		}
 	}
 }

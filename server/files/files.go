@@ -157,7 +157,13 @@ type games struct {
 }
 
 // Begin implements keep.Games.
-func (g *games) Begin(name string) (match.Ledger, error) { return g.store.Begin(name, time.Now()) }
+func (g *games) Begin(name string) (match.Ledger, error) {
+	j, err := g.store.Begin(name, time.Now())
+	if err != nil {
+		return nil, err // not j, which would not be equal to nil
+	}
+	return j, nil
+}
 
 // Resume implements keep.Games.
 func (g *games) Resume() (match.Ledger, match.Match, error) {

@@ -82,3 +82,22 @@ func walk(t *testing.T, dir string, each func(path string, text []byte)) {
 		t.Fatal(err)
 	}
 }
+
+// A game that cannot begin has no ledger: one that holds a nil pointer is not equal to nil, and would be used.
+func TestAGameThatCannotBegin(t *testing.T) {
+	p, err := Open(t.TempDir(), offered.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	path := filepath.Join(p.dir, "games", "ta")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil { // in place of the folder of the table
+		t.Fatal(err)
+	}
+	if l, err := p.Games("table").Begin("ataxx"); l != nil || err == nil {
+		t.Errorf("the ledger is %#v, with the error %v", l, err)
+	}
+}

@@ -110,7 +110,11 @@ func (g *games) Begin(name string) (match.Ledger, error) {
 	if k := g.p.known[g.table]; k != nil {
 		number = k.number + 1
 	}
-	return g.ledger(number, name, order)
+	l, err := g.ledger(number, name, order)
+	if err != nil {
+		return nil, err // not l, which would not be equal to nil
+	}
+	return l, nil
 }
 
 // ledger returns a new ledger.

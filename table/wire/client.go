@@ -49,7 +49,7 @@ type Client struct {
 	asleep  bool          // the person does not see the game
 	met     bool          // a table has arrived on this connection
 	ended   error
-	told    bool      // the host has been told that the person has left
+	told    bool      // the host knows that the person has left
 	wrong   int       // messages that could not be used, each within trustTime of the one before
 	wrongAt time.Time // when the last of them arrived
 	pledges pledges
@@ -193,7 +193,7 @@ func (c *Client) sendAct(a table.Act, now time.Time) {
 // Leave ends the game: it tells the host, and refuses the requests that have not been answered.
 func (c *Client) Leave() {
 	if c.ended == nil {
-		if c.told = c.met; c.met {
+		if c.met {
 			c.send(Message{T: KindBye, Why: leftText})
 		}
 		c.end(errLeft)
@@ -237,7 +237,7 @@ func (c *Client) after(view string) uint64 {
 func (c *Client) Receive(raw []byte, now time.Time) error {
 	c.heard = now
 	err := c.receive(raw, now)
-	if _, refused := errors.AsType[*RefusedError](err); err == nil || c.ended != nil || refused {
+	if _, refused := errors.AsType[*RefusedError](err); err == nil || c.ended != nil || refused || errors.Is(err, errStranger) {
 		return err
 	}
 	if now.Sub(c.wrongAt) > trustTime {
@@ -298,6 +298,9 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 	case KindReveal:
 		return c.takeReveal(m)
 	case KindBye:
+		if !c.met { // whoever has not answered the join does not know the game
+			return errStranger
+		}
 		c.demand(now, 0)
 		c.end(ErrHostLeft)
 		return ErrHostLeft
@@ -330,6 +333,8 @@ func (c *Client) answered(id string, err error) {
 }
 
 var (
+	errStranger = errors.New("what answers at this address is not your host, who may be back later")
+
 	errOrder = errors.New("the host's messages are out of order")
 	errHash  = errors.New("the host's messages have false hashes: the host or somebody in between has changed the record")
 )
@@ -372,6 +377,9 @@ const mostParts = 4096
 func (c *Client) part(m Message) (err error) {
 	if m.First {
 		c.coming = nil
+		if c.ever && m.Key != "" && m.Key != c.Key && c.far.ToMove() != game.Nobody { // the key of the seat must not get lost
+			return &RefusedError{CodeID, wrongID}
+		}
 		if err := c.meets(m); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"errors"
 	"testing"
 	"testing/synctest"
@@ -117,26 +118,36 @@ func TestAnotherGameAfterTheEnd(t *testing.T) {
 	})
 }
 
-// A guest who leaves while the host is away keeps the key, because the host does not know that the guest has left. A guest who has
-// told the host does not.
+// A guest who leaves while the host is away, or whose last message gets lost, keeps the key, because the host does not know that the guest has
+// left. A guest who has told the host does not.
 func TestLeavingAHostWhoIsAway(t *testing.T) {
-	for _, away := range []bool{false, true} {
+	for _, what := range []string{"there", "away", "not told"} {
+		away := what != "there"
 		synctest.Test(t, func(t *testing.T) {
 			g, _ := games.Find("atom4")
 			p := &party{t: t, seat: &stool{}}
 			p.meet(newTable(t, g), false)
 			must(t, p.here.Do(table.Play("i8")).Err())
 			p.same()
-			if away {
+			switch what {
+			case "away":
 				p.refuse(true)
 				p.cut()
 				synctest.Wait()
+			case "not told":
+				p.rewrite = func(raw []byte) []byte {
+					if bytes.Contains(raw, []byte(`"bye"`)) {
+						return []byte(`{"t":"ping"}`)
+					}
+					return raw
+				}
 			}
 			p.guest.Leave()
 			<-p.guest.Done()
 			if (p.seat.Key() != "") != away {
-				t.Errorf("the host is away: %v; the key is %q", away, p.seat.Key())
+				t.Errorf("the host is %s; the key is %q", what, p.seat.Key())
 			}
+			p.rewrite = nil
 			if away {
 				p.refuse(false)
 				p.guest = p.join(p.g, "held27", "")
@@ -147,6 +158,67 @@ func TestLeavingAHostWhoIsAway(t *testing.T) {
 				p.same()
 			}
 			p.end()
+		})
+	}
+}
+
+// Only the host that knows the game ends it for the guest: the key outlives a bye from whatever else answers at the address, and a new game
+// there with the same ID.
+func TestStrangersDoNotTakeTheKey(t *testing.T) {
+	for what, serve := range map[string]func(t *testing.T, p *party){
+		"a bye": func(t *testing.T, p *party) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.usurper = func(conn Conn) {
+				_, _ = conn.Read(t.Context())
+				_ = conn.Write(t.Context(), []byte(`{"t":"bye","why":"the host has left"}`))
+				_ = conn.Close("")
+			}
+		},
+		"a new game with the same ID": func(t *testing.T, p *party) {
+			h, err := NewHost(HostConfig{Table: newTable(t, p.g), ID: "held27"})
+			must(t, err)
+			p.serve(h)
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g, _ := games.Find("atom4")
+				p := &party{t: t, seat: &stool{}}
+				p.meet(newTable(t, g), false)
+				must(t, p.here.Do(table.Play("i8")).Err())
+				p.same()
+				key, host := p.seat.Key(), p.host
+				serve(t, p)
+				p.there.Take()
+				p.cut()
+				<-time.After(time.Minute)
+				select {
+				case <-p.guest.Done():
+					t.Fatalf("the guest gives up: %v", p.guest.Err())
+				default:
+				}
+				told := ""
+				for _, e := range p.there.Take() {
+					if e.What == table.Presence && e.Err != nil {
+						told += e.Err.Error()
+					}
+				}
+				if told != errOtherProgram.Error() && told != errOtherGame.Error() || p.seat.Key() != key {
+					t.Errorf("told is %q; the key is %q, was %q", told, p.seat.Key(), key)
+				}
+				if p.host != host {
+					p.host.Close(0)
+				}
+				p.mu.Lock()
+				p.usurper = nil
+				p.mu.Unlock()
+				p.serve(host)
+				<-time.After(time.Minute)
+				must(t, p.there.Do(table.Play("h8")).Err())
+				p.same()
+				p.end()
+			})
 		})
 	}
 }

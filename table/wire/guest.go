@@ -17,6 +17,7 @@ const (
 	mostPause  = 2 * time.Second
 	dialTime   = 5 * time.Second // to make one connection
 	tick       = 500 * time.Millisecond
+	closeTime  = 3 * time.Second // for the other side to agree to the end
 
 	// elsewherePause is the pause between attempts while another game is hosted in place of the guest's. It is long enough to keep the
 	// guest's wrong IDs below what a Guard allows.
@@ -175,16 +176,15 @@ func (g *Guest) quit(c *Client) {
 }
 
 // keep stores the key once it is known, and removes it when either side has left and the other side knows that. A claim or another act that the host has
-// not answered is stored with the key; a guest who then leaves keeps a claim and the key. At a hall whoever leaves a game keeps the key until it is over. A refusal removes nothing, because another game may be hosted at
-// the address for a while.
+// not answered is stored with the key; a guest who then leaves keeps a claim and the key. At a hall whoever leaves a game keeps the key until it is over. A
+// refusal or nonsense removes nothing, because something else may be at the address for a while.
 func (g *Guest) keep() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	ended := g.client.Ended()
 	now := [2]string{g.client.Key, g.client.owed()}
-	_, distrusts := errors.AsType[*DistrustError](ended)
 	over := !g.client.waits()
-	if distrusts || errors.Is(ended, errLeft) && g.client.told && g.client.claim.ID == "" && over || errors.Is(ended, ErrHostLeft) {
+	if errors.Is(ended, errLeft) && g.client.told && g.client.claim.ID == "" && over || errors.Is(ended, ErrHostLeft) {
 		now = [2]string{}
 	}
 	again := now[0] != "" && time.Since(g.looked) >= tick // another program may remove the file
@@ -264,7 +264,7 @@ func (g *Guest) run() {
 			case strange && ok && c.elsewhere(refused):
 				wait = elsewherePause
 				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherGame})
-			case strange && errors.Is(err, ErrNotAttic):
+			case strange && (errors.Is(err, ErrNotAttic) || errors.Is(err, errStranger)):
 				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherProgram})
 			}
 		})
@@ -328,11 +328,12 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 	for {
 		var out [][]byte
 		var ended error
-		first := false
+		first, byes := false, false
 		hidden, moved := g.config.Curtain.drawn()
 		g.with(func(c *Client) {
 			c.Hide(hidden, time.Now())
 			out, ended = c.Out(), c.Ended()
+			byes = c.met && errors.Is(ended, errLeft)
 			first = c.met && !g.met
 			g.met = g.met || c.met
 			alive = alive || c.met
@@ -343,6 +344,9 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 		if err := write(ctx, conn, out...); err != nil {
 			g.with(func(c *Client) { c.Lost() })
 			return alive, err
+		}
+		if byes {
+			g.acknowledged(in, failed)
 		}
 		if ended != nil {
 			return alive, ended
@@ -372,6 +376,21 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 			})
 			_ = write(ctx, conn, out...) // may come too late
 			return alive, why
+		}
+	}
+}
+
+// acknowledged waits, for a while, for the host to end the connection because the guest has left. Only then is the key of no use.
+func (g *Guest) acknowledged(in <-chan []byte, failed <-chan error) {
+	for late := time.After(closeTime); ; {
+		select {
+		case <-in: // sent before the host knew
+		case err := <-failed:
+			end, ok := errors.AsType[*ClosedError](err)
+			g.with(func(c *Client) { c.told = ok && end.Reason == leftText })
+			return
+		case <-late:
+			return
 		}
 	}
 }

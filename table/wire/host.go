@@ -339,7 +339,11 @@ func (h *Host) serve(ctx context.Context, conn Conn, m Message) {
 		v.person.Met(table.Present)
 	}
 	why := h.listen(ctx, v, out)
-	if why != "" && why != leftText { // the reason has not been written yet
+	switch why {
+	case "":
+	case leftText: // the guest waits for the answer, which stop might cut off
+		_ = conn.Close(why)
+	default: // the reason has not been written yet
 		v.finish(out)
 		<-written
 	}

@@ -45,9 +45,9 @@ func TestFalseHashes(t *testing.T) {
 			host, err := NewHost(HostConfig{Table: p.table, ID: "held27"})
 			must(t, err)
 			p.serve(host)
-			left, made := 0, 0
+			left, made, seat := 0, 0, &stool{}
 			p.guest, err = Join(GuestConfig{
-				ID: "held27", Table: newTable(t, p.g), Patience: time.Minute,
+				ID: "held27", Seat: seat, Table: newTable(t, p.g), Patience: time.Minute,
 				Dial: func(context.Context) (Conn, error) {
 					near, far := Pipe("localhost")
 					made++
@@ -101,6 +101,9 @@ func TestFalseHashes(t *testing.T) {
 			const want = "the host's messages have false hashes: the host or somebody in between has changed the record, so attic has left the game"
 			if len(told) != 1 || told[0] != want || made != mostUseless {
 				t.Errorf("the guest is told %q, after %d connections", told, made)
+			}
+			if seat.Key() == "" {
+				t.Error("the key is gone, although no host has said that the game is over")
 			}
 			if p.here.Now().Other != table.Near {
 				t.Error("the host waits for a guest who has left for good")

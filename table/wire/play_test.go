@@ -37,6 +37,8 @@ type party struct {
 	heard  [][]byte // the last messages sent to guests
 	at     *Host    // the host to which connections are made
 
+	usurper func(Conn) // answers instead, or nil
+
 	seat    *stool                  // where the guest keeps its seat, or nil
 	curtain Curtain                 // of the guest
 	rewrite func(raw []byte) []byte // changes the guest's messages on the way, or nil
@@ -109,7 +111,11 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 			}
 			a, b := Pipe("localhost")
 			p.conns = append(p.conns, a)
-			go p.at.Serve(context.Background(), b)
+			if p.usurper != nil {
+				go p.usurper(b)
+			} else {
+				go p.at.Serve(context.Background(), b)
+			}
 			return fused{a, p}, nil
 		},
 	}

@@ -28,7 +28,6 @@ const (
 	subprotocol = "attic"
 	openTime    = 10 * time.Second // for the request that opens a connection, and for its answer
 	writeTime   = 10 * time.Second // for one message
-	closeTime   = 3 * time.Second  // for the other side to agree to the end
 	mostReason  = 123              // bytes, see Conn.Close
 
 	// Silence is how long a Conn from Dial or Listen waits for a whole message before Read ends the connection.
