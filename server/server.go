@@ -155,6 +155,9 @@ func Open(c Config) (h *Hall, err error) {
 		}
 	}
 	h.mu.Unlock()
+	if len(clocks) > 0 {
+		h.log.Warn("the times of the tables are missing or damaged: each table with a clock is opened", "event", "damaged")
+	}
 	h.spread(true)
 	h.serves.Go(h.watch)
 	h.serves.Go(func() { h.sweep(clocks) })

@@ -15,6 +15,7 @@ import (
 	"attic/cmd/internal/shell"
 	"attic/games"
 	"attic/internal/phrase"
+	"attic/match/store"
 	"attic/server/files"
 	"attic/server/jet"
 	"attic/server/keep"
@@ -124,7 +125,7 @@ func (p *place) holds() (bool, error) {
 		case err == nil:
 			return true, nil
 		case !errors.Is(err, fs.ErrNotExist):
-			return false, fmt.Errorf("%s: %w", p, err)
+			return false, fmt.Errorf("%s: the folder of the hall cannot be read: %w", p, store.Plain(err))
 		}
 	}
 	return false, nil

@@ -38,25 +38,28 @@ type Place struct {
 }
 
 // Open opens a folder, which need not exist. find returns the game called name. The error is one line for people.
-func Open(dir string, find func(name string) (game.Game, bool)) (p *Place, err error) {
-	p = &Place{dir: dir, find: find}
+func Open(dir string, find func(name string) (game.Game, bool)) (*Place, error) {
+	p := &Place{dir: dir, find: find}
 	if err := p.hold(); err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			_, _, _ = p.tables.close(), p.people.close(), p.lock.Unlock()
-		}
-	}()
-	if err := p.openLists(); err != nil {
-		return nil, err
+	err := p.openLists()
+	if err == nil {
+		err = p.openTimes()
 	}
-	index, whole, err := openIndex(filepath.Join(dir, "times"), time.Now())
 	if err != nil {
-		return nil, fmt.Errorf("the times of the tables cannot be kept: %w", err)
+		return nil, errors.Join(err, p.tables.close(), p.people.close(), p.lock.Unlock())
+	}
+	return p, nil
+}
+
+func (p *Place) openTimes() error {
+	index, whole, err := openIndex(filepath.Join(p.dir, "times"), time.Now())
+	if err != nil {
+		return fmt.Errorf("the times of the tables cannot be kept: %w", err)
 	}
 	p.times = &times{index: index, whole: whole, was: map[string]running{}}
-	return p, nil
+	return nil
 }
 
 // hold makes the folder, and locks it.
