@@ -109,14 +109,14 @@ func (d *Desk) HostAgain() {
 	switch {
 	case !ok || !d.May.Has(command.Serve):
 	case time.Since(kept.Killed()) <= time.Hour:
-		d.hostAgain(kept)
+		hostAgain(d, kept)
 	default:
-		d.Menu.again = func() { d.hostAgain(kept) }
+		d.Menu.again = func() { hostAgain(d, kept) }
 		d.Menu.Said = fmt.Sprintf("Nobody can join the game of %s that you hosted on %s. Press r to host it again.", kept.Match.Game().Info().Title, kept.Left.Format("2 January at 15:04"))
 	}
 }
 
-func (d *Desk) hostAgain(kept store.Kept) {
+func hostAgain(d *Desk, kept store.Kept) {
 	wish := d.Settings.Game(kept.Match.Game().Info().Name)
 	wish.Opponent = store.OpponentPerson // until the kept game is loaded
 	t, err := d.Open(kept.Match.Game(), wish)

@@ -1,8 +1,11 @@
 package desk
 
 import (
+	"strconv"
 	"strings"
 
+	"attic/desk/command"
+	"attic/match/store"
 	"attic/table"
 )
 
@@ -26,6 +29,36 @@ func (d *Desk) Continue(name string) {
 		if g.Info().Name == name && m.Kept[i] != nil {
 			m.Entry = i
 			m.resume()
+		}
+	}
+}
+
+// resume continues the kept game. Before an older one than that which another program has open it says who has that.
+func (m *Menu) resume() {
+	var busy error
+	if m.Entry < len(m.Kept) {
+		name := m.desk.Games[m.Entry].Info().Name
+		busy = m.desk.Store.Busy(name, false)
+		if k, ok := m.desk.Store.Kept(name); ok && m.Kept[m.Entry] == nil { // left by another program since
+			m.Kept[m.Entry] = &k
+		}
+	}
+	switch {
+	case m.Entry < len(m.Kept) && m.Kept[m.Entry] != nil:
+	case busy != nil:
+		m.Said = plainly(busy)
+		return
+	default:
+		m.Said = "No game is kept here; press Enter to start one."
+		return
+	}
+	wish := m.wish()
+	wish.Opponent = store.OpponentPerson // until the kept game is loaded
+	m.begin(wish)
+	if p := m.desk.Play; p != nil {
+		p.want(command.Request{Verb: command.Resume, Text: strconv.Itoa(m.Kept[m.Entry].Number)})
+		if p.news(); busy != nil {
+			p.tell(plainly(busy))
 		}
 	}
 }

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -580,29 +579,4 @@ func (m *Menu) begin(wish store.GameSettings) {
 	}
 	m.desk.Set(func(s *store.Settings) { s.Last = t.Game().Info().Name })
 	m.desk.sit(t)
-}
-
-// resume continues the kept game.
-func (m *Menu) resume() {
-	var busy error
-	if m.Entry < len(m.Kept) {
-		name := m.desk.Games[m.Entry].Info().Name
-		busy = m.desk.Store.Busy(name, false)
-		if k, ok := m.desk.Store.Kept(name); ok && m.Kept[m.Entry] == nil { // left by another program since
-			m.Kept[m.Entry] = &k
-		}
-	}
-	if m.Entry >= len(m.Kept) || m.Kept[m.Entry] == nil {
-		m.Said = plainly(cmp.Or(busy, errors.New("no game is kept here; press Enter to start one")))
-		return
-	}
-	wish := m.wish()
-	wish.Opponent = store.OpponentPerson // until the kept game is loaded
-	m.begin(wish)
-	if p := m.desk.Play; p != nil {
-		p.want(command.Request{Verb: command.Resume, Text: strconv.Itoa(m.Kept[m.Entry].Number)})
-		if p.news(); busy != nil {
-			p.tell(plainly(busy))
-		}
-	}
 }

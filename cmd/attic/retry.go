@@ -13,6 +13,7 @@ import (
 	"attic/internal/phrase"
 	"attic/match"
 	"attic/teach/review"
+	"attic/ui/lines"
 )
 
 // sideOf returns the seat that --me gives by name or number; without --me, the seat of the only person in the game, or game.Nobody.
@@ -99,9 +100,7 @@ func (c retrial) try(ctx context.Context, t review.Turn) error {
 		switch {
 		case errors.Is(err, game.ErrIllegal):
 			c.print(command.Sentence(err))
-			if c.script != nil {
-				c.script.Fails(err)
-			}
+			lines.Fails(c.in, err)
 			continue
 		case err != nil:
 			return err

@@ -51,6 +51,7 @@ func TestWrongOptions(t *testing.T) {
 		{"--data x --per-address -1", "", `--per-address takes a number of people, 0 for no limit, not "-1"`},
 		{"--date x", "", "unknown option --date; atticd -h lists the options"},
 		{"x", "", `unexpected argument "x"; atticd takes only options: atticd -h`},
+		{"help nonsense", "", `unknown help topic "nonsense"; atticd -h lists the commands`},
 		{"", "ATTICD_DATA=x ATTICD_LISTEN=here", `ATTICD_LISTEN: --listen takes HOST:PORT or :PORT, not "here"`},
 		{"", "ATTICD_DATA=x ATTICD_ACME=maybe", `ATTICD_ACME is true or false, not "maybe"`},
 		{"--listen :0", "ATTICD_LISTEN=here", "atticd needs a folder for its games: --data DIR, or --nats ADDRESSES"},

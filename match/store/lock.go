@@ -53,15 +53,6 @@ func (e *heldError) Is(err error) bool { return err == errHeld }
 
 // lockGame locks the game at path for this program, or returns errHeld. The lock is a file in the same folder.
 func lockGame(path string) (*fileLock, error) {
-	lock, err := tryGame(path)
-	if err == nil {
-		sign(lock)
-	}
-	return lock, err
-}
-
-// tryGame is lockGame, but does not say in the lock which program has it.
-func tryGame(path string) (*fileLock, error) {
 	lock, err := newLock(path + lockSuffix)
 	if err != nil {
 		return nil, err
@@ -72,6 +63,7 @@ func tryGame(path string) (*fileLock, error) {
 	case !ok:
 		return nil, heldBy(path)
 	}
+	sign(lock)
 	return lock, nil
 }
 
@@ -147,7 +139,7 @@ func unlocked(path string) error {
 	if _, err := os.Lstat(path + lockSuffix); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	lock, err := tryGame(path)
+	lock, err := lockGame(path)
 	if err == nil {
 		_ = lock.Unlock()
 	}

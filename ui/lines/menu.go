@@ -50,7 +50,7 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 		case errors.Is(err, io.EOF):
 			return nil, nil
 		case unreadable(err):
-			fails(in, err)
+			Fails(in, err)
 			fmt.Fprintln(out, game.Typed(command.Sentence(err)))
 			continue
 		case err != nil:
@@ -75,7 +75,7 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 			}
 			said, err := text()
 			if err != nil {
-				fails(in, err)
+				Fails(in, err)
 				said = game.Typed(command.Sentence(err))
 			}
 			fmt.Fprintln(out, said)
@@ -90,7 +90,7 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 			}
 		}
 		wrong := fmt.Sprintf("There is no game %q; type %s, or quit.", phrase.Clip(word), strings.Join(names, ", "))
-		fails(in, wrong)
+		Fails(in, wrong)
 		fmt.Fprintln(out, wrong)
 	}
 }

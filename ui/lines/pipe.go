@@ -33,8 +33,13 @@ func (p *Pipe) ReadSecret(string) (string, error) {
 	return "", errors.New("this is not a terminal")
 }
 
-// Fails notes that something failed after the line that was read last. why is an error or a sentence.
-func (p *Pipe) Fails(why any) {
+// Fails notes, if in is a Pipe, that something failed after the line that was read last; a person at a terminal has seen it. why is an error or
+// a sentence.
+func Fails(in Input, why any) {
+	p, ok := in.(*Pipe)
+	if !ok {
+		return
+	}
 	switch line := p.read.Load(); {
 	case p.first != nil:
 		p.more++
@@ -51,13 +56,6 @@ func (p *Pipe) Err() error {
 		return p.first
 	}
 	return fmt.Errorf("%w (and %s more)", p.first, phrase.Count(p.more, "failure"))
-}
-
-// fails notes in a Pipe that something failed. A person at a terminal has read it.
-func fails(in Input, why any) {
-	if p, ok := in.(*Pipe); ok {
-		p.Fails(why)
-	}
 }
 
 // unreadable reports whether an error of Input.ReadLine is about a single line, after which the rest can be read.

@@ -129,7 +129,7 @@ func (s *Session) Run(ctx context.Context) error {
 				return s.do(line)
 			})
 			if s.print(wrong); wrong != "" {
-				fails(s.in, wrong)
+				Fails(s.in, wrong)
 			}
 			continue
 		default:
@@ -331,12 +331,12 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		}
 	case table.NotKept, table.KeptAgain:
 		if s.print(command.Keeping(e)); e.What == table.NotKept {
-			fails(s.in, command.Keeping(e))
+			Fails(s.in, command.Keeping(e))
 		}
 		return
 	case table.Failed:
 		s.print(command.Failed(s.Person.Game(), e))
-		fails(s.in, command.Failed(s.Person.Game(), e))
+		Fails(s.in, command.Failed(s.Person.Game(), e))
 	case table.Began, table.Loaded:
 		clear(s.requests.Layers)
 		rematch := ""
@@ -431,7 +431,7 @@ func (s *Session) board(p game.Preview) {
 // complain prints an error. A script ends with it too.
 func (s *Session) complain(err error) {
 	if err != nil {
-		fails(s.in, err)
+		Fails(s.in, err)
 		s.print(command.Sentence(err))
 	}
 }

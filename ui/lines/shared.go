@@ -43,7 +43,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 		switch {
 		case e.Err != nil:
 			s.print(text)
-			fails(s.in, text)
+			Fails(s.in, text)
 			s.done = !before.Over && before.Other != table.Awaited
 		case !mine && (s.late || !before.Over):
 			s.print(text)
