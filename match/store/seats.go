@@ -41,7 +41,10 @@ func (s Store) Seat(address string) (*Seat, error) {
 	sum := sha256.Sum256([]byte(address))
 	path := filepath.Join(dir, hex.EncodeToString(sum[:16]))
 	lock, err := lockGame(path)
-	if err != nil {
+	switch {
+	case errors.Is(err, errHeld):
+		return nil, errors.New("another attic has the one at this address")
+	case err != nil:
 		return nil, err
 	}
 	return &Seat{address, path, lock, ""}, nil
