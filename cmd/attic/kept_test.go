@@ -249,6 +249,7 @@ func TestStateFolderThatCannotBeWritten(t *testing.T) {
 			wantNot(t, "the start", first, "kept")
 			want(t, "a move", x.say("i10"), "This game is not saved:", "folder.", "Play continues; attic will try again.", "Red on i10 turned h9 yellow.")
 			wantNot(t, "the next", x.say("j10"), "kept")
+			want(t, "the prompt", plain(x.screen[x.read-len("not saved: atom4> "):x.read]), "not saved: atom4>")
 			want(t, "undo", x.say("undo"), "Taken back: ")
 			want(t, "history", x.say("history"), "1. i10\n")
 			want(t, "save", x.say("save here.attic"), "Saved as here.attic.")

@@ -356,7 +356,7 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 	}, con.in, con.out)
 	s.First, s.Guides = c.first, !con.terminal && c.look.plain
 	if con.editor != nil {
-		con.editor.SetPrompt(t.Game().Info().Name + "> ")
+		s.Prompt = con.editor.SetPrompt
 		con.editor.Complete(s.Complete)
 		s.Columns = con.editor.Columns
 	}

@@ -44,7 +44,10 @@ func (s Store) Seat(address string) (*Seat, error) {
 	sum := sha256.Sum256([]byte(address))
 	path := filepath.Join(dir, hex.EncodeToString(sum[:seatName/2]))
 	lock, err := lockGame(path)
-	if err != nil {
+	switch {
+	case errors.Is(err, errHeld):
+		return nil, errors.New("another attic has the one at this address")
+	case err != nil:
 		return nil, err
 	}
 	_, _ = s.mended(path + seatSuffix) // only this program uses the file; Keep finds what is wrong

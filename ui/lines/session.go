@@ -39,6 +39,7 @@ type Session struct {
 
 	First  command.Request // what Run carries out first
 	Guides bool            // without a Terminal: say how to begin, and what each move of the set-up did
+	Prompt func(string)    // sets what stands before the line that a person types; nil: nothing does
 	Agreed bool            // set by Run: the person left though the game is not saved
 
 	coach  *coach.Coach
@@ -133,6 +134,13 @@ func (s *Session) Run(ctx context.Context) error {
 			}
 			continue
 		default:
+			if s.Prompt != nil {
+				mark := ""
+				if s.Person.Now().Unsaved != "" {
+					mark = "not saved: "
+				}
+				s.Prompt(mark + s.Person.Game().Info().Name + "> ")
+			}
 			pending = make(chan typed, 1)
 			go func(to chan<- typed) {
 				line, err := s.in.ReadLine()
