@@ -111,5 +111,5 @@ func drawPrompt(c *canvas, pr *desk.Prompt, x, y, w int) {
 	x += width(question)
 	text, at := pr.Line(func(before string) bool { return width(before) <= end-x-2 })
 	c.put(x, y, string(text), grid.Plain)
-	c.caret = &grid.Point{X: x + at, Y: y}
+	c.caret = &grid.Point{X: x + width(string(text[:at])), Y: y}
 }
