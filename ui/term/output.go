@@ -12,14 +12,15 @@ import (
 type output struct {
 	to       io.Writer
 	synced   bool // the terminal can show a whole piece at once
+	ordered  bool // left to itself, the terminal orders what it shows by the direction of its letters, and moves what is beside them
 	shown    view
 	graphics graphics
 	on       bool // the modes are set and the terminal shows the page shown
 	rows
 }
 
-// queries returns what asks a terminal whether it can show a piece at once, and whether it measures characters with their accents. It is
-// empty for those that are known to be confused by it.
+// queries returns what asks a terminal whether it can show a piece at once, and whether it orders what it shows by the direction of its letters. It
+// is empty for those that are known to be confused by it.
 func queries(env uv.Environ) string {
 	kind := env.Getenv("TERM")
 	program := env.Getenv("TERM_PROGRAM")
@@ -32,7 +33,7 @@ func queries(env uv.Environ) string {
 	if !asks {
 		return ""
 	}
-	return ansi.RequestModeSynchronizedOutput + ansi.RequestModeUnicodeCore
+	return ansi.RequestModeSynchronizedOutput + ansi.RequestModeBiDirectionalSupport
 }
 
 // told takes an answer to the queries, and returns what to write.
@@ -40,10 +41,10 @@ func (o *output) told(e uv.ModeReportEvent) string {
 	switch {
 	case e.Mode == ansi.ModeSynchronizedOutput:
 		o.synced = o.synced || e.Value == ansi.ModeReset
-	case e.Mode == ansi.ModeUnicodeCore && (e.Value == ansi.ModeReset || e.Value == ansi.ModeSet || e.Value == ansi.ModePermanentlySet):
-		o.clusters = true
+	case e.Mode == ansi.ModeBiDirectionalSupport && e.Value == ansi.ModeSet:
+		o.ordered = true
 		if o.on {
-			return ansi.SetModeUnicodeCore
+			return ansi.ResetModeBiDirectionalSupport
 		}
 	}
 	return ""
@@ -120,8 +121,8 @@ func (o *output) enter(v view) (modes string) {
 	case uv.MouseModeDrag:
 		modes += ansi.SetModeMouseButtonEvent + ansi.SetModeMouseExtSgr
 	}
-	if o.clusters {
-		modes += ansi.SetModeUnicodeCore
+	if o.ordered {
+		modes += ansi.ResetModeBiDirectionalSupport
 	}
 	// Two protocols of keys: a terminal ignores the one that it does not know.
 	return modes + ansi.SetModifyOtherKeys2 + ansi.PushKittyKeyboard(keyFlags(v)) + ansi.RequestKittyKeyboard
@@ -139,8 +140,8 @@ func (o *output) leave() {
 	if cursorStyle(o.shown) != 0 {
 		last += ansi.SetCursorStyle(0)
 	}
-	if o.clusters {
-		last += ansi.ResetModeUnicodeCore
+	if o.ordered {
+		last += ansi.SetModeBiDirectionalSupport
 	}
 	_, _ = io.WriteString(o.to, last) // if it fails the terminal is gone
 }

@@ -23,8 +23,8 @@ func page(text string) view {
 func someGrid(r *rand.Rand, w, h int) grid.Grid {
 	g := grid.New(w, h)
 	for range r.IntN(3 * h) {
-		word := []rune([]string{"a", "red on i10", "─┼─", "▸", "  ", "e\u0301a", "名前", "·  ·"}[r.IntN(8)])
-		g.Put(r.IntN(w-len(word)+1), r.IntN(h), string(word), grid.Role(r.IntN(int(grid.Roles))), "")
+		word := []string{"a", "red on i10", "─┼─", "▸", "  ", "e\u0301a", "名前", "·  ·", "שלום", "👨\u200d👩x", "한", "🇩🇪"}[r.IntN(12)]
+		g.Put(r.IntN(w-width(word)+1), r.IntN(h), word, grid.Role(r.IntN(int(grid.Roles))), "")
 	}
 	return g
 }
@@ -44,7 +44,7 @@ func changed(r *rand.Rand, g grid.Grid) grid.Grid {
 	default:
 		next.Draw(0, 0, g)
 		for range 1 + r.IntN(3) {
-			next.Set(r.IntN(g.W), r.IntN(g.H), grid.Cell{Rune: []rune("x· ─名")[r.IntN(5)], Role: grid.Role(r.IntN(int(grid.Roles)))})
+			next.Put(r.IntN(g.W-1), r.IntN(g.H), string([]rune("x· ─名")[r.IntN(5)]), grid.Role(r.IntN(int(grid.Roles))), "")
 		}
 	}
 	return next
