@@ -13,15 +13,15 @@ import (
 
 // rows are the rows of a terminal. They write what changes in them, in few bytes.
 type rows struct {
-	w, h     int
-	whole    bool     // everything is written again: nothing is known of the terminal
-	lines    []string // what the rows show, as palette.Painter wrote it
-	cells    [][]cell // the same in cells, without blanks at the end
-	x, y     int      // the terminal's cursor; x < 0: it is somewhere in row y
-	pen      *look    // what it writes in
-	looks    map[string]*look
-	piece    strings.Builder
-	torn     []int // rows with holes that were written as a whole since the last picture
+	w, h  int
+	whole bool     // everything is written again: nothing is known of the terminal
+	lines []string // what the rows show, as palette.Painter wrote it
+	cells [][]cell // the same in cells, without blanks at the end
+	x, y  int      // the terminal's cursor; x < 0: it is somewhere in row y
+	pen   *look    // what it writes in
+	looks map[string]*look
+	piece strings.Builder
+	torn  []int // rows with holes that were written as a whole since the last picture
 }
 
 // hole is what a cell shows that a picture covers: nothing is written there, and the row is never moved.
