@@ -59,6 +59,10 @@ func (o *output) draw(v view) error {
 	if !o.on {
 		modes = o.enter(v)
 	}
+	if v.asks != o.shown.asks {
+		o.whole = true
+		o.piece.WriteString(v.asks)
+	}
 	whole := o.whole
 	if v.title != o.shown.title {
 		o.piece.WriteString(ansi.SetWindowTitle(v.title))
@@ -114,7 +118,7 @@ func (o *output) depict(p *picture, whole bool) {
 func (o *output) enter(v view) (modes string) {
 	o.on, o.whole = true, true
 	o.shown = view{keys: v.keys}
-	modes = ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste
+	modes = pushTitle + ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste
 	switch v.mouse {
 	case uv.MouseModeMotion:
 		modes += ansi.SetModeMouseAnyEvent + ansi.SetModeMouseExtSgr
@@ -128,6 +132,12 @@ func (o *output) enter(v view) (modes string) {
 	return modes + ansi.SetModifyOtherKeys2 + ansi.PushKittyKeyboard(keyFlags(v)) + ansi.RequestKittyKeyboard
 }
 
+// What lets a terminal keep the title of its window, and what gives it back, or at least takes away the program's where a terminal cannot.
+const (
+	pushTitle = "\x1b[22;2t"
+	popTitle  = "\x1b]2;\a\x1b[23;2t"
+)
+
 // leave leaves the terminal as enter found it.
 func (o *output) leave() {
 	if !o.on {
@@ -136,7 +146,7 @@ func (o *output) leave() {
 	o.on = false
 	last := o.graphics.show(nil, true) + ansi.ResetModifyOtherKeys + ansi.PopKittyKeyboard(1) + ansi.CursorPosition(1, o.h) + ansi.ResetModeAltScreenSaveCursor +
 		ansi.SetModeTextCursorEnable + ansi.ResetModeBracketedPaste +
-		ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr + ansi.SetWindowTitle("")
+		ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr + popTitle
 	if cursorStyle(o.shown) != 0 {
 		last += ansi.SetCursorStyle(0)
 	}
