@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"attic/internal/rescue"
 	"attic/ui/term"
 )
 
@@ -49,7 +50,7 @@ func told(interrupt func(), grace time.Duration, run func(context.Context) error
 	current.Store(e)
 	defer current.Store(nil)
 	signals := make(chan os.Signal, 4)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, append(term.Deadly, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)...)
 	done := make(chan struct{})
 	defer close(done)
 	defer signal.Stop(signals)
@@ -67,6 +68,8 @@ func told(interrupt func(), grace time.Duration, run func(context.Context) error
 			}
 		}
 	}()
+	rescue.Last(e.giveBack) // the goroutine that calls run restores the terminal itself
+	defer rescue.Last(nil)
 	return run(ctx)
 }
 
@@ -82,9 +85,14 @@ func (e *ending) end() {
 	e.once.Do(func() {
 		e.cancel()
 		time.AfterFunc(e.grace, func() {
-			kind, _ := term.KindOf(os.Getenv("TERM"))
-			e.hold.GiveBack(kind, screenFilled.Load())
+			e.giveBack()
 			os.Exit(130)
 		})
 	})
+}
+
+// giveBack restores the terminal at once.
+func (e *ending) giveBack() {
+	kind, _ := term.KindOf(os.Getenv("TERM"))
+	e.hold.GiveBack(kind, screenFilled.Load())
 }
