@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 
 	"attic/draw/grid"
@@ -189,5 +190,37 @@ func TestScrolledRowsAreNotWrittenAgain(t *testing.T) {
 		if show(first); c.bytes > 400 {
 			t.Errorf("scrolling to line %d takes %d bytes", first, c.bytes)
 		}
+	}
+}
+
+// The question whether a terminal knows kitty's pictures goes only to those that may, at most once, and what a terminal may print of it is erased by
+// the page that comes with it in the same piece.
+func TestAQuestionLeavesNothing(t *testing.T) {
+	for _, early := range []bool{true, false} {
+		d := sit(t, "ataxx", 80, 24)
+		d.s.painter.Depth = palette.Indexed
+		var said strings.Builder
+		o := output{to: &said}
+		o.sized(80, 24)
+		if !early {
+			must(t, o.draw(d.s.View()))
+		}
+		said.Reset()
+		d.send(uv.PrimaryDeviceAttributesEvent{62, 22})
+		must(t, o.draw(d.s.View()))
+		_, after, asked := strings.Cut(said.String(), askKitty)
+		if clear := strings.Index(after, ansi.EraseEntireScreen); !asked || clear < 0 || strings.ContainsAny(after[:clear], "│┼") {
+			t.Errorf("early %t: %.200q", early, said.String())
+		}
+		said.Reset()
+		must(t, o.draw(d.press("right").s.View()))
+		if strings.Contains(said.String(), askKitty) || strings.Contains(said.String(), ansi.EraseEntireScreen) {
+			t.Errorf("it is asked again: %.200q", said.String())
+		}
+	}
+	d := sit(t, "ataxx", 80, 24)
+	d.send(uv.PrimaryDeviceAttributesEvent{6})
+	if d.s.View().asks != "" {
+		t.Error("an older terminal is asked")
 	}
 }
