@@ -1,6 +1,7 @@
 package x11
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -27,6 +28,7 @@ type Config struct {
 	MinW, MinH int           // minimum size in points
 	Scale      float64       // pixels per point; 0: the setting of the desktop, or 1 if there is none
 	Colours    []uint32      // 0xRRGGBB: the colours to show exactly on a screen with few colours, the most important first
+	Slow       func()        // called on another goroutine if the server takes longer than 3 s to open the window; nil: nothing is called
 }
 
 // Window is a window on a display. Its methods are not safe for concurrent use. Only [Window.Canvas] waits for the
@@ -70,31 +72,40 @@ type Window struct {
 	reader
 }
 
-// Open opens a window. If that fails, it returns a one-line error that tells why. If the server does not answer, it fails
-// after 3 s.
-func Open(config Config) (*Window, error) {
+// Open opens a window. If that fails, it returns a one-line error that tells why. A server may take as long as it likes to answer, until ctx is
+// done; then the error is that of ctx.
+func Open(ctx context.Context, config Config) (*Window, error) {
 	if !hasX {
 		return nil, errors.New("this system does not support X11 windows")
 	}
-	until := time.Now().Add(patience)
-	w, err := try(config, until)
+	if config.Slow != nil {
+		defer time.AfterFunc(slow, config.Slow).Stop()
+	}
+	w, err := try(ctx, config)
 	for n := 1; n < tries && errors.Is(err, errClosed); n++ {
-		w, err = try(config, until)
+		w, err = try(ctx, config)
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	return w, err
 }
 
-// try opens a window unless that takes longer than until.
-func try(config Config, until time.Time) (*Window, error) {
-	x, conn, d, err := connect(config.Display, until)
+// try opens a window unless ctx is done before.
+func try(ctx context.Context, config Config) (*Window, error) {
+	x, conn, stay, d, err := connect(ctx, config.Display)
 	if err != nil {
 		return nil, err
 	}
 	w, err := open(x, conn, d.screen, config)
+	if !stay() && err == nil { // it was closed at the last moment
+		w.Close()
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		_ = conn.Close()
 		if errors.Is(err, io.EOF) {
-			err = fmt.Errorf("%w, or did not answer in %v", errClosed, patience)
+			err = errClosed
 		}
 		return nil, fmt.Errorf("display %s: %w", displayName(config), err)
 	}
@@ -151,9 +162,6 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 		return nil, err
 	}
 	w.load(keyboard)
-	if err := conn.SetDeadline(time.Time{}); err != nil {
-		return nil, err
-	}
 	w.in = newInbox()
 	w.running.Add(3)
 	go func() { defer w.running.Done(); w.out.run() }()
