@@ -99,9 +99,9 @@ func connect(ctx context.Context, name string) (x *xgb.Conn, conn net.Conn, stay
 	}
 	stay = context.AfterFunc(ctx, func() { _ = conn.Close() })
 	if cookie := findCookie(authority(), conn.RemoteAddr(), d.number); cookie != nil {
-		x, err = xgb.NewConnNetWithCookieHex(conn, hex.EncodeToString(cookie))
+		x, err = xgb.NewConnNetWithCookieHex(&checked{Conn: conn}, hex.EncodeToString(cookie))
 	} else {
-		x, err = xgb.NewConnNet(conn)
+		x, err = xgb.NewConnNet(&checked{Conn: conn})
 	}
 	if err != nil {
 		stay()

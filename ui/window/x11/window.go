@@ -123,8 +123,12 @@ func displayName(config Config) string {
 // a round trip to the server.
 func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error) {
 	w := &Window{
-		x: x, conn: conn, config: config, setup: xproto.Setup(x), screen: number,
+		x: x, conn: conn, config: config, screen: number,
 		out: newOutbox(), quit: make(chan struct{}), owns: map[xproto.Atom]xproto.Timestamp{},
+	}
+	const leastRequest = 4096 // in units of four bytes, by the protocol
+	if w.setup = setup(x); w.setup == nil || w.setup.MaximumRequestLength < leastRequest || w.setup.MinKeycode > w.setup.MaxKeycode {
+		return nil, errOdd
 	}
 	if number >= len(w.setup.Roots) {
 		return nil, fmt.Errorf("screen %d does not exist (number of screens: %d)", number, len(w.setup.Roots))
@@ -156,8 +160,7 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 	if w.scale <= 0 {
 		w.scale, w.settings = desktopScale(x, resources, number)
 	}
-	w.width = min(max(w.pixels(config.W), 1), int(screen.WidthInPixels))
-	w.height = min(max(w.pixels(config.H), 1), int(screen.HeightInPixels))
+	w.width, w.height = shownSize(min(w.pixels(config.W), int(screen.WidthInPixels)), min(w.pixels(config.H), int(screen.HeightInPixels)))
 	if err := w.create(screen, visual, colours); err != nil {
 		return nil, err
 	}
@@ -169,6 +172,12 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 	go func() { defer w.running.Done(); w.read() }()
 	w.out.add(w.decorate)
 	return w, nil
+}
+
+// setup returns what the server has said of itself, or nil if that has no end.
+func setup(x *xgb.Conn) (s *xproto.SetupInfo) {
+	defer func() { _ = recover() }() // the library reads on
+	return xproto.Setup(x)
 }
 
 // pixels converts points to pixels.
