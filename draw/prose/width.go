@@ -24,8 +24,8 @@ func Width(text string) int {
 
 // First returns the first character of a line of text as terminals show it, the columns that it takes, and the rest of the text. A character is a
 // letter with its combining marks. Terminals differ about characters made of several others, so each of these is a character of its own: a
-// flag is its two letters, and joined people stand side by side. What is invisible or changes the direction of the text is left out, and a
-// control character is a blank. At the end of the text, char is "" and columns is 0.
+// flag is its two letters, and joined people stand side by side. What is invisible or changes the direction of the text is left out. A
+// control character takes a column, but must not be shown. At the end of the text, char is "" and columns is 0.
 func First(text string) (char string, columns int, rest string) {
 	if len(text) > 0 && text[0] >= ' ' && text[0] < 0x7f && (len(text) == 1 || text[1] < utf8.RuneSelf) {
 		return text[:1], 1, text[1:]
@@ -35,7 +35,7 @@ func First(text string) (char string, columns int, rest string) {
 		char, columns, text = text[:size], wide(letter), text[size:]
 		switch {
 		case unicode.IsControl(letter):
-			char, columns = " ", 1
+			return char, 1, text
 		case letter == utf8.RuneError:
 			char = string(utf8.RuneError)
 		case letter >= firstFlag && letter <= lastFlag:
@@ -49,7 +49,7 @@ func First(text string) (char string, columns int, rest string) {
 	for text != "" {
 		mark, size := utf8.DecodeRuneInString(text)
 		tone := mark >= firstTone && mark <= lastTone && columns == 2
-		if mark < firstMark || !tone && wide(mark) > 0 || unicode.IsControl(mark) {
+		if mark < firstMark || !tone && wide(mark) > 0 {
 			break
 		}
 		if marks++; !tone && marks <= mostMarks && unicode.In(mark, unicode.Mn, unicode.Me, unicode.Lo) && !unicode.Is(unicode.Variation_Selector, mark) {

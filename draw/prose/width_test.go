@@ -28,7 +28,8 @@ func TestFirst(t *testing.T) {
 		{"a key", "1\ufe0f\u20e3", "1\u20e3", 1},
 		{"letters from the right", "אב\u05b7ג", "א|ב\u05b7|ג", 3},
 		{"a direction", "a\u202eb\u2066c\u200f", "a|b|c", 3},
-		{"control characters", "a\x1bb\tc\u0085", "a| |b| |c| ", 6},
+		{"control characters", "a\x1bb\tc\u0085", "a|\x1b|b|\t|c|\u0085", 6},
+		{"an accent on a control character", "\t\u0301x", "\t|x", 2},
 		{"bytes that are no text", "a\xffb", "a|\ufffd|b", 3},
 		{"a line", "─│", "─|│", 2},
 	} {
