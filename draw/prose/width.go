@@ -13,10 +13,13 @@ const mostMarks = 4
 
 // Width returns the number of columns that a line of text takes on a terminal.
 func Width(text string) int {
-	w := 0
+	w, columns := 0, 0
 	for text != "" {
-		var columns int
-		_, columns, text = First(text)
+		if text[0] < utf8.RuneSelf { // whatever follows is no part of its column
+			text, columns = text[1:], 1
+		} else {
+			_, columns, text = First(text)
+		}
 		w += columns
 	}
 	return w

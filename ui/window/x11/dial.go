@@ -113,14 +113,11 @@ func connect(ctx context.Context, name string) (x *xgb.Conn, conn net.Conn, stay
 
 // why describes in one line why a server cannot be reached.
 func why(err error) error {
-	var timeout net.Error
 	switch refused, isRefusal := strings.CutPrefix(err.Error(), "x protocol authentication refused: "); {
 	case isRefusal:
 		return errors.New("access denied: " + strings.Join(strings.Fields(strings.Trim(refused, "\x00\n ")), " "))
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED):
 		return errors.New("no X server is running there")
-	case errors.As(err, &timeout) && timeout.Timeout():
-		return errors.New("no answer")
 	case errors.Is(err, net.ErrClosed) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE):
 		return errClosed
 	}
