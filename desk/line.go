@@ -2,6 +2,7 @@ package desk
 
 import (
 	"slices"
+	"sort"
 	"unicode"
 )
 
@@ -20,11 +21,8 @@ func (l *line) String() string { return string(l.text) }
 // Edited returns the text and the index of the rune after the caret. Of a line that is too long it returns the end, so that the part before
 // the caret fits; nil stands for any amount of room.
 func (l *line) Edited(fits func(before string) bool) (text []rune, caret int) {
-	text, caret = slices.Clone(l.text), l.caret
-	for fits != nil && caret > 0 && !fits(string(text[:caret])) {
-		text, caret = text[1:], caret-1
-	}
-	return text, caret
+	start := sort.Search(l.caret, func(start int) bool { return fits == nil || fits(string(l.text[start:l.caret])) })
+	return slices.Clone(l.text[start:]), l.caret - start
 }
 
 // set replaces the line and puts the caret at its end.

@@ -9,6 +9,7 @@ import (
 	"image"
 	"image/png"
 	"math/rand/v2"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -484,5 +485,45 @@ func TestWithoutADisplay(t *testing.T) {
 		{"ataxx", ""},
 	} {
 		newHome(t).starts(dead, strings.Fields(c.args)...).ends(0, c.said) // the game as text ends with its input
+	}
+}
+
+// A display that does not answer is waited for, which is said, and a signal ends that.
+func TestASilentDisplay(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	silent := filepath.Join(t.TempDir(), "x") + ":0"
+	hang, err := net.Listen("unix", silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hang.Close()
+	said := filepath.Join(h.dir, "said")
+	out, err := os.Create(said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	path, err := exec.LookPath("attic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, "window", "ataxx")
+	cmd.Env = []string{"HOME=" + h.dir, "XDG_STATE_HOME=" + h.state, "DISPLAY=" + silent}
+	cmd.Stderr = out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Process.Kill()
+	wait.Until(t, "the program says that it waits", func() (any, bool) {
+		text, err := os.ReadFile(said)
+		return err, strings.Contains(string(text), silent+" has not answered")
+	})
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // the status is examined
+	if got := cmd.ProcessState.ExitCode(); got != 130 {
+		t.Errorf("exit status %d, want 130", got)
 	}
 }

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"attic/cmd/internal/shell"
+	"attic/internal/rescue"
 	"attic/table"
 	"attic/ui/term"
 )
@@ -62,8 +64,7 @@ func endPlainly() {
 }
 
 // conversation calls talk with a context that ends when the program is told to stop, so that the game is kept and the terminal restored. It prints a
-// game that is not saved, unless the person has agreed to lose it. A signal simply ends any other command, with the same
-// status.
+// game that is not saved, unless the person has agreed to lose it. A signal simply ends any other command, with the same status.
 func conversation(talk func(context.Context) error) error {
 	err := told(endNow, grace, talk)
 	if unsaved, ok := errors.AsType[*table.UnsavedError](err); ok {
@@ -84,7 +85,7 @@ func told(interrupt func(), grace time.Duration, run func(context.Context) error
 	current.Store(e)
 	defer current.Store(nil)
 	signals := make(chan os.Signal, 4)
-	signal.Notify(signals, stops...)
+	signal.Notify(signals, append(slices.Clone(term.Deadly), stops...)...)
 	done := make(chan struct{})
 	defer close(done)
 	defer signal.Stop(signals)
@@ -102,6 +103,8 @@ func told(interrupt func(), grace time.Duration, run func(context.Context) error
 			}
 		}
 	}()
+	rescue.Last(e.giveBack) // the goroutine that calls run restores the terminal itself
+	defer rescue.Last(nil)
 	return run(ctx)
 }
 
@@ -117,9 +120,14 @@ func (e *ending) end() {
 	e.once.Do(func() {
 		e.cancel()
 		time.AfterFunc(e.grace, func() {
-			kind, _ := term.KindOf(os.Getenv("TERM"))
-			e.hold.GiveBack(kind, screenFilled.Load())
+			e.giveBack()
 			os.Exit(130)
 		})
 	})
+}
+
+// giveBack restores the terminal at once.
+func (e *ending) giveBack() {
+	kind, _ := term.KindOf(os.Getenv("TERM"))
+	e.hold.GiveBack(kind, screenFilled.Load())
 }

@@ -47,6 +47,7 @@ func TestAHungProgramEnds(t *testing.T) {
 		for how, end := range map[string]func(x *terminal){
 			"term":   func(x *terminal) { x.signal(syscall.SIGTERM) },
 			"hup":    func(x *terminal) { x.signal(syscall.SIGHUP) },
+			"segv":   func(x *terminal) { x.signal(syscall.SIGSEGV) },
 			"ctrl-c": func(x *terminal) { x.write("\x03"); x.write("\x03") },
 		} {
 			t.Run(name+" "+how, func(t *testing.T) {

@@ -58,6 +58,11 @@ func TestLeavingTheFullScreen(t *testing.T) {
 		{"hup", func(x *terminal) { x.signal(syscall.SIGHUP) }, 130},
 		{"term", func(x *terminal) { x.signal(syscall.SIGTERM) }, 130},
 		{"int", func(x *terminal) { x.signal(syscall.SIGINT) }, 130},
+		{"quit", func(x *terminal) { x.signal(syscall.SIGQUIT) }, 130},
+		{"abrt", func(x *terminal) { x.signal(syscall.SIGABRT) }, 130},
+		{"segv", func(x *terminal) { x.signal(syscall.SIGSEGV) }, 130},
+		{"bus", func(x *terminal) { x.signal(syscall.SIGBUS) }, 130},
+		{"sys", func(x *terminal) { x.signal(syscall.SIGSYS) }, 130},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

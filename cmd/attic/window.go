@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -32,6 +33,9 @@ func (c choice) window(ctx context.Context, t *table.Table) error {
 	defer player.Close()
 	return window.Run(ctx, window.Config{
 		Desk: c.desk(t, net), Theme: l.theme, Scale: l.scale, Sound: player.Play,
+		Slow: func() {
+			fmt.Fprintf(os.Stderr, "attic: display %s has not answered for 3 s; attic keeps waiting, Ctrl+C ends it\n", os.Getenv("DISPLAY"))
+		},
 	})
 }
 

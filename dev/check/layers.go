@@ -47,6 +47,7 @@ var rooms = []room{
 // modules says which packages may import another module, or part of one. The standard library is for all.
 var modules = map[string]string{
 	"github.com/charmbracelet/":       "ui/term dev/check/walk",
+	"github.com/clipperhouse/":        "draw/prose",
 	"github.com/coder/websocket":      "table/wire",
 	"github.com/creack/pty":           "dev/check/walk",
 	"github.com/gofrs/flock":          "match/store server/files server/sshd",

@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"attic/draw/prose"
 )
 
 // Role tells what a cell shows. A palette turns roles into colours; a role never carries
@@ -61,7 +63,7 @@ func (r Role) Solid() bool { return r >= RedEdge && r < Roles }
 
 // Cell is one character of a Grid.
 type Cell struct {
-	Rune  rune
+	Rune  rune // or what only [Char] can read, where [Grid.Put] has put a wide character or one of several runes
 	Role  Role
 	Step  uint8  // the step of the last move's animation in which this cell changes, from 1; 0: it does not change
 	Under uint16 // the rune of the line that a round piece covers here, for screens that cannot show the piece; 0: none
@@ -99,12 +101,15 @@ func Empty(w, h int) Grid {
 // At returns the cell in column x of row y. It panics if that is outside the grid.
 func (g Grid) At(x, y int) Cell { return g.cells[g.index(x, y)] }
 
-// Put writes text to the right from column x of row y, one rune per cell, each cell with the given role and spot.
+// Put writes text to the right from column x of row y, in as many cells as [prose.Width] says, each with the given role and spot.
 // The text must fit in the row.
 func (g Grid) Put(x, y int, text string, role Role, spot string) {
-	for _, r := range text {
-		g.cells[g.index(x, y)] = Cell{Rune: r, Role: role, Spot: spot}
-		x++
+	for char, columns, rest := prose.First(text); columns > 0; char, columns, rest = prose.First(rest) {
+		g.cells[g.index(x, y)] = Cell{Rune: runeOf(char, columns), Role: role, Spot: spot}
+		if columns > 1 {
+			g.cells[g.index(x+1, y)] = Cell{Rune: second, Role: role, Spot: spot}
+		}
+		x += columns
 	}
 }
 
@@ -257,11 +262,15 @@ func (g Grid) copy() Grid {
 func (g Grid) String() string {
 	var b strings.Builder
 	for y := range g.H {
-		line := make([]rune, g.W)
-		for x := range g.W {
-			line[x] = g.At(x, y).Rune
+		var line strings.Builder
+		for x, c := range g.Row(y) {
+			if text, ok := Char(g.Row(y), x); ok {
+				line.WriteString(text)
+			} else {
+				line.WriteRune(c.Rune)
+			}
 		}
-		b.WriteString(strings.TrimRight(string(line), " "))
+		b.WriteString(strings.TrimRight(line.String(), " "))
 		b.WriteByte('\n')
 	}
 	return b.String()

@@ -28,8 +28,60 @@ func TestPutFillsCells(t *testing.T) {
 	if got, want := g.At(9, 0), (grid.Cell{Rune: ' '}); got != want {
 		t.Errorf("a cell never drawn is %+v, want %+v", got, want)
 	}
-	if got := g.At(2, 1).Rune; got != '😀' {
-		t.Errorf("a cell is one rune, not one byte: %q", got)
+	if got := g.At(1, 1).Rune; got != '→' {
+		t.Errorf("a cell is one character, not one byte: %q", got)
+	}
+}
+
+// Wide characters take two cells, marks stand on their letter, and half a character is a blank.
+func TestPutMeasuresCharacters(t *testing.T) {
+	line := func(g grid.Grid) string {
+		var cells []string
+		for x := range g.W {
+			text, ok := grid.Char(g.Row(0), x)
+			if !ok {
+				text = string(g.At(x, 0).Rune)
+			}
+			cells = append(cells, text)
+		}
+		return strings.Join(cells, "|")
+	}
+	g := grid.New(7, 1)
+	g.Put(0, 0, "漢e\u0301👍🏽x", grid.Title, "a1")
+	if got, want := line(g), "漢||e\u0301|👍||x| "; got != want || g.String() != "漢e\u0301👍x\n" {
+		t.Errorf("%q, want %q; %q", got, want, g)
+	}
+	if c := g.At(1, 0); c.Role != grid.Title || c.Spot != "a1" {
+		t.Errorf("the second cell of a wide character is %+v", c)
+	}
+	g.Put(1, 0, "-", grid.Plain, "")
+	g.Put(3, 0, "+", grid.Plain, "")
+	if got, want := line(g), " |-|e\u0301|+| |x| "; got != want {
+		t.Errorf("with parts overwritten %q, want %q", got, want)
+	}
+	cut := grid.New(4, 1)
+	cut.Put(0, 0, "漢字", grid.Plain, "")
+	part := grid.New(3, 1)
+	part.Draw(0, 0, cut)
+	if got, want := line(part), "漢|| "; got != want {
+		t.Errorf("cut off %q, want %q", got, want)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a wide character fits into the last column")
+		}
+	}()
+	cut.Put(3, 0, "漢", grid.Plain, "")
+}
+
+// However many letters with marks there are, each is at least its letter.
+func TestLettersWithMarksAreBounded(t *testing.T) {
+	g := grid.New(1, 1)
+	for i := range 1 << 16 {
+		g.Put(0, 0, string([]rune{'a' + rune(i%26), 0x300 + rune(i/26%64), 0x300 + rune(i/26/64)}), grid.Plain, "")
+		if got := []rune(g.String())[0]; got != 'a'+rune(i%26) {
+			t.Fatalf("the %dth is %q", i, got)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"attic/draw/grid"
+	"attic/draw/prose"
 )
 
 // Depth is the number of colours that a terminal has.
@@ -31,7 +32,7 @@ type Painter struct {
 }
 
 // Paint returns the grid as g.H lines with line feeds between them. Every line resets its colours at its end, so
-// it can be printed anywhere. With Own, all lines are g.W cells long; otherwise trailing blanks are
+// it can be printed anywhere. With Own, all lines are g.W columns long; otherwise trailing blanks are
 // left out.
 func (p Painter) Paint(g grid.Grid) string {
 	var codes [grid.Roles]string
@@ -63,6 +64,10 @@ func (p Painter) Paint(g grid.Grid) string {
 				b.WriteString(want)
 				code = want
 			}
+			if text, ok := grid.Char(row, i); ok {
+				b.WriteString(p.char(text))
+				continue
+			}
 			r := visible(c.Rune)
 			switch part := c.Role.Solid(); {
 			case c.Under != 0 && (part && !blocks || r == ' ' && p.Depth == None):
@@ -84,6 +89,14 @@ func (p Painter) Paint(g grid.Grid) string {
 		}
 	}
 	return b.String()
+}
+
+// char returns a character that is more than a rune in one cell. In ASCII it is its letter without marks, or a question mark in as many columns.
+func (p Painter) char(text string) string {
+	if first, _ := utf8.DecodeRuneInString(text); p.ASCII && text != "" {
+		return prose.Pad(string(ASCII(first)), prose.Width(text))
+	}
+	return text
 }
 
 const reset = "\x1b[0m"

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"attic/draw/grid"
+	"attic/draw/prose"
 	"attic/draw/svg"
 )
 
@@ -198,7 +199,7 @@ func (d drawing) row(g grid.Grid, y int) [][]string {
 		}
 		for _, w := range words(g, x, end, y) {
 			var length any
-			if n := len([]rune(w.text)); n > 1 {
+			if n := prose.Width(w.text); n > 1 {
 				length = n * cellW
 			}
 			add(letters, svg.Text("text", w.text, "class", class, "x", w.x*cellW, "y", y*cellH+baseline, "textLength", length))
@@ -219,10 +220,17 @@ func words(g grid.Grid, x, end, y int) []word {
 	var list []word
 	gap := 2
 	for ; x < end; x++ {
+		char, special := grid.Char(g.Row(y), x)
+		if special && char == "" {
+			continue
+		}
 		r := drawn(g.At(x, y))
+		if !special {
+			char = string(r)
+		}
 		_, line := arms[r]
 		_, block := blocks[r]
-		if line = line || block; r == ' ' || line {
+		if line = line || block; char == " " || line {
 			gap++
 			if line {
 				gap = 2
@@ -236,7 +244,7 @@ func words(g grid.Grid, x, end, y int) []word {
 		if gap == 1 {
 			last.text += " "
 		}
-		last.text += string(r)
+		last.text += char
 		gap = 0
 	}
 	return list

@@ -3,7 +3,6 @@ package prose
 import (
 	"math"
 	"strings"
-	"unicode/utf8"
 )
 
 // Setter breaks text into lines. Its lengths are in the units of Measure.
@@ -36,11 +35,11 @@ type Line struct {
 	Row    int  // the row of the picture, from 0
 }
 
-// Text returns the text of a line, one character for each unit.
+// Text returns the text of a line, one column for each unit.
 func (l Line) Text() string {
 	text := ""
 	at := func(x float64) {
-		if n := int(x) - utf8.RuneCountInString(text); n > 0 {
+		if n := int(x) - Width(text); n > 0 {
 			text += strings.Repeat(" ", n)
 		}
 	}
@@ -59,7 +58,7 @@ func (l Line) Text() string {
 func Columns(width int) Setter {
 	return Setter{
 		Width: float64(width), Indent: 2, Gap: 2,
-		Measure: func(text string, _ Style) float64 { return float64(utf8.RuneCountInString(text)) },
+		Measure: func(text string, _ Style) float64 { return float64(Width(text)) },
 		Verbatim: func(texts []string) []Line {
 			var lines []Line
 			for _, text := range Wrap(strings.Join(texts, "\n"), width) {
@@ -172,13 +171,10 @@ func (l *Line) put(p Part, gap, blank float64) {
 // first returns the longest start of a run that fits into width; with must it has at least one character.
 func (s Setter) first(r run, width float64, must bool) string {
 	end := 0
-	for i, letter := range r.text {
-		next := i + utf8.RuneLen(letter)
-		if letter == utf8.RuneError {
-			_, size := utf8.DecodeRuneInString(r.text[i:])
-			next = i + size
-		}
-		if s.Measure(r.text[:next], r.style) > width && (i > 0 || !must) {
+	for end < len(r.text) {
+		_, _, rest := First(r.text[end:])
+		next := len(r.text) - len(rest)
+		if s.Measure(r.text[:next], r.style) > width && (end > 0 || !must) {
 			break
 		}
 		end = next

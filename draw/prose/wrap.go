@@ -1,9 +1,6 @@
 package prose
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // Wrap breaks text into lines of at most w columns at blanks. The rest of a broken line is indented like
 // that line, or like its second column if it has columns. A word that is longer is cut.
@@ -17,39 +14,45 @@ func wrap(text string, w int, whole bool) []string {
 	var lines []string
 paragraphs:
 	for paragraph := range strings.SplitSeq(text, "\n") {
-		line := []rune(strings.TrimRight(paragraph, " "))
-		indent := hanging(string(line), w/2)
-		for len(line) > w {
-			least := max(indent, len(line)-len([]rune(strings.TrimLeft(string(line), " "))))
-			cut := w
-			for cut > least && line[cut] != ' ' {
+		line := strings.TrimRight(paragraph, " ")
+		indent := hanging(line, w/2)
+		for Width(line) > w {
+			least := max(len(Start(line, indent)), leading(line))
+			fits := Start(line, w)
+			if fits == "" { // a wide letter in one column
+				fits, _, _ = First(line)
+			}
+			cut := len(fits)
+			for cut > least && cut < len(line) && line[cut] != ' ' {
 				cut--
 			}
 			if cut <= least { // one long word
-				cut = w
+				cut = len(fits)
 				for whole && cut < len(line) && line[cut] != ' ' {
 					cut++
 				}
 			}
-			lines = append(lines, strings.TrimRight(string(line[:cut]), " "))
-			rest := strings.TrimLeft(string(line[cut:]), " ")
+			lines = append(lines, strings.TrimRight(line[:cut], " "))
+			rest := strings.TrimLeft(line[cut:], " ")
 			if rest == "" { // the long word was the last
 				continue paragraphs
 			}
-			line = []rune(strings.Repeat(" ", indent) + rest)
+			line = strings.Repeat(" ", indent) + rest
 		}
-		lines = append(lines, string(line))
+		lines = append(lines, line)
 	}
 	return lines
 }
 
+// leading returns how many blanks a line begins with.
+func leading(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
+
 // hanging returns the column at which a line's text begins, or that of its second column if it has one. If
 // the result would be most or more, it returns 0.
 func hanging(line string, most int) int {
-	indent := utf8.RuneCountInString(line) - utf8.RuneCountInString(strings.TrimLeft(line, " "))
-	if i := strings.Index(strings.TrimLeft(line, " "), "  "); i > 0 {
-		rest := strings.TrimLeft(line, " ")[i:]
-		indent = utf8.RuneCountInString(line) - utf8.RuneCountInString(strings.TrimLeft(rest, " "))
+	indent := leading(line)
+	if i := strings.Index(line[indent:], "  "); i > 0 {
+		indent = Width(line) - Width(strings.TrimLeft(line[indent+i:], " "))
 	}
 	if indent >= most {
 		return 0

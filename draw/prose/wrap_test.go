@@ -3,7 +3,6 @@ package prose
 import (
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 func TestWrap(t *testing.T) {
@@ -27,6 +26,11 @@ func TestWrap(t *testing.T) {
 		{"columns too far right to hang from", "a long key  what it does", 14, "a long key|what it does"},
 		{"blanks at the end", "one   ", 4, "one"},
 		{"letters beyond ASCII", "één twéé", 5, "één|twéé"},
+		{"wide letters", "漢字 かな", 4, "漢字|かな"},
+		{"wide letters in an odd number of columns", "漢字かな", 5, "漢字|かな"},
+		{"a wide letter in one column", "漢字", 1, "漢|字"},
+		{"accents of their own", "e\u0301e\u0301 e\u0301e\u0301", 3, "e\u0301e\u0301|e\u0301e\u0301"},
+		{"a wide first column", "漢  one two", 10, "漢  one|    two"},
 	} {
 		if got := strings.Join(Wrap(c.text, c.w), "|"); got != c.want {
 			t.Errorf("%s: %q in %d columns is %q, want %q", c.what, c.text, c.w, got, c.want)
@@ -59,7 +63,7 @@ func FuzzWrap(f *testing.F) {
 		w = 1 + (w%200+200)%200
 		lines := Wrap(text, w)
 		for _, line := range lines {
-			if utf8.RuneCountInString(line) > w {
+			if Width(line) > max(w, 2) {
 				t.Errorf("%q is wider than %d columns", line, w)
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"attic/draw/prose"
 )
 
 // em is the number of units of the Go fonts in one em.
@@ -19,17 +21,18 @@ type advance struct {
 const unknown = 1536
 
 // Advance returns the width of a letter, to the start of the next one, in ems: multiply it by the size of the letters.
-// Combining marks and invisible characters have width 0; letters that the fonts do not have get three quarters of an em.
+// Combining marks and invisible characters have width 0; letters that the fonts do not have get three quarters of an em, or all of it if they take two
+// columns of a terminal.
 func Advance(letter rune, bold bool) float64 {
 	i, found := int(letter-' '), true
 	if letter < ' ' || letter > '~' {
 		i, found = slices.BinarySearchFunc(advances[:], letter, func(a advance, r rune) int { return int(a.letter - r) })
 	}
 	switch {
-	case !found && unicode.In(letter, unicode.Cc, unicode.Cf, unicode.Mn):
+	case !found && unicode.IsControl(letter):
 		return 0
 	case !found:
-		return unknown / float64(em)
+		return [...]float64{0, unknown / float64(em), 1}[prose.Width(string(letter))]
 	case bold:
 		return float64(advances[i].bold) / em
 	}

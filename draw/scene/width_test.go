@@ -26,6 +26,8 @@ func TestTextIsAsWideAsItsLetters(t *testing.T) {
 		{"é…", 2048, false, 1139 + 2048},
 		{"✓", 2048, false, 1536},
 		{"a\u0301\u200b\t", 2048, false, 1139},
+		{"漢👍", 2048, false, 2 * 2048},
+		{"א\u05b7", 2048, false, 1536},
 	} {
 		if got := scene.TextWidth(c.text, c.size, c.bold); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%q, size %v, bold %v: %v, want %v", c.text, c.size, c.bold, got, c.want)

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"attic/draw/prose"
 )
 
 // Tournament holds the results of a match between any number of entrants.
@@ -121,7 +122,7 @@ func (t *Tournament) Table() string {
 			wide[j+1] = append(wide[j+1], cell)
 		}
 	}
-	if text := columns(wide); utf8.RuneCountInString(text[:strings.IndexByte(text, '\n')]) <= widestTable {
+	if text := columns(wide); prose.Width(text[:strings.IndexByte(text, '\n')]) <= widestTable {
 		return text
 	}
 	return columns(rows)
@@ -135,9 +136,9 @@ func columns(rows [][]string) string {
 		for i, cell := range row {
 			width := 0
 			for _, other := range rows {
-				width = max(width, utf8.RuneCountInString(other[i]))
+				width = max(width, prose.Width(other[i]))
 			}
-			pad := strings.Repeat(" ", width-utf8.RuneCountInString(cell))
+			pad := strings.Repeat(" ", width-prose.Width(cell))
 			if i > 0 {
 				line.WriteString("  ")
 			}

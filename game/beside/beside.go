@@ -4,9 +4,9 @@ package beside
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"attic/draw/grid"
+	"attic/draw/prose"
 	"attic/draw/scene"
 )
 
@@ -39,10 +39,10 @@ func Panel(w, h int, rows ...Row) grid.Grid {
 		if r.Muted {
 			role = grid.Muted
 		}
-		if x+utf8.RuneCountInString(text) > w {
+		if x+prose.Width(text) > w {
 			text = r.Short
 		}
-		if text == "" || y == h || x+utf8.RuneCountInString(text) > w {
+		if text == "" || y == h || x+prose.Width(text) > w {
 			continue
 		}
 		if r.Sign != 0 {

@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"attic/draw/grid"
+	"attic/draw/prose"
 	"attic/games/atommaster/rules"
 )
 
@@ -144,7 +144,7 @@ func (v view) Grid(w, h int) grid.Grid {
 // legend says what the signs of the evaluation mean, in at most w columns.
 func legend(w int) string {
 	for _, form := range []string{"@✓ found   ✗ wrong here   @ missed here", "@✓ found   ✗ wrong   @ missed", "✗ wrong   @ missed", "✗ wrong  @ missed"} {
-		if utf8.RuneCountInString(form) <= w {
+		if prose.Width(form) <= w {
 			return form
 		}
 	}

@@ -1,4 +1,5 @@
-// Package rescue keeps a panic in one goroutine from ending a process that many people share. Without With, a panic ends the process as usual.
+// Package rescue keeps a panic in one goroutine from ending a process that many people share. Without With, a panic ends the process as usual, after
+// what Last says.
 package rescue
 
 import (
@@ -10,7 +11,13 @@ import (
 // ErrBroken is the error of what has panicked, for people.
 var ErrBroken = errors.New("something went wrong here; the hall has noted it")
 
-var tell atomic.Pointer[func(broken any, stack []byte)]
+var (
+	tell atomic.Pointer[func(broken any, stack []byte)]
+	last atomic.Pointer[func()]
+)
+
+// Last makes Run and Try call do, on any goroutine, before a panic ends the process. nil: nothing is called.
+func Last(do func()) { last.Store(&do) }
 
 // With makes Run catch panics from now on, each of which it tells, with the stack. nil: panics end the process again.
 func With(told func(broken any, stack []byte)) {
@@ -30,7 +37,14 @@ func Run(do func()) (err error) {
 func Try(do func() error) (err error) {
 	told := tell.Load()
 	if told == nil {
-		return do()
+		ended := false
+		defer func() {
+			if words := last.Load(); !ended && words != nil && *words != nil {
+				(*words)()
+			}
+		}()
+		err, ended = do(), true
+		return err
 	}
 	defer func() {
 		if broken := recover(); broken != nil {

@@ -30,10 +30,14 @@ func TestPanics(t *testing.T) {
 		t.Errorf("told %q", told)
 	}
 	rescue.With(nil)
+	words := 0
+	rescue.Last(func() { words++ })
+	defer rescue.Last(nil)
 	defer func() {
-		if recover() != "broken" {
-			t.Error("it does not go on")
+		if recover() != "broken" || words != 1 {
+			t.Errorf("it does not go on, or %d last words", words)
 		}
 	}()
+	_ = rescue.Run(func() {})
 	_ = rescue.Run(breaks)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"attic/draw/grid"
+	"attic/draw/prose"
 	"attic/draw/scene"
 	"attic/game"
 )
@@ -27,7 +28,7 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	}
 	x0, leads := 0, " leads"
 	for _, s := range r.Info.Seats {
-		x0 = max(x0, len([]rune(s.Name))+2)
+		x0 = max(x0, prose.Width(s.Name)+2)
 	}
 	if wide := x0 + len(leads); wide <= w/4 {
 		x0 = wide

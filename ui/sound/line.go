@@ -179,9 +179,7 @@ func (m *messages) Read(p []byte) (int, error) {
 			m.conn.Close()
 			return 0, io.EOF
 		}
-		if known(message) {
-			m.rest = message
-		}
+		m.rest = known(message)
 	}
 	n := copy(p, m.rest)
 	m.rest = m.rest[n:]
@@ -202,22 +200,51 @@ func (m *messages) next() ([]byte, error) {
 	return message, err
 }
 
-// known reports whether the library can handle a message.
-func known(message []byte) bool {
+// known returns a message as the library can handle it, or nothing. The library ends the program if an answer is not exactly as it expects, so it gets
+// only the numbers that are used, and for the rest what it expects from a server of version leastVersion or later.
+func known(message []byte) []byte {
 	body := message[header:]
 	if binary.BigEndian.Uint32(message[4:]) != control || !numbers(body, 2) {
-		return false
+		return nil
 	}
-	switch rest := body[command:]; binary.BigEndian.Uint32(body[1:]) {
+	rest, of := body[command:], binary.BigEndian.Uint32(body[number+1:])
+	ok := false
+	switch binary.BigEndian.Uint32(body[1:]) {
 	case proto.OpReply:
-		return true
+		switch ok = true; {
+		case of <= askedName:
+			if ok = numbers(rest, 1); ok {
+				body = body[:command+number]
+				ok = of == askedName || binary.BigEndian.Uint32(rest[1:])&0xffff >= leastVersion
+			}
+		case of == askedStream:
+			if ok = numbers(rest, 3); ok {
+				body = append(body[:command+3*number:command+3*number], streamTail...)
+			}
+		}
 	case proto.OpError, proto.OpPlaybackStreamKilled:
-		return len(rest) == number && numbers(rest, 1)
+		ok = len(rest) == number && numbers(rest, 1)
 	case proto.OpRequest:
-		return len(rest) == 2*number && numbers(rest, 2)
+		ok = len(rest) == 2*number && numbers(rest, 2)
 	}
-	return false
+	if !ok {
+		return nil
+	}
+	message = append(message[:header:header], body...)
+	binary.BigEndian.PutUint32(message, uint32(len(body)))
+	return message
 }
+
+// The numbers of the requests whose answers have contents, as the library counts them: the first is for the version of the server.
+const askedName, askedStream = 1, 2
+
+// leastVersion is that of PulseAudio 1.0.
+const leastVersion = 21
+
+// streamTail is the end of the answer to a request for a stream: four numbers, a format, a channel, the number and the name of the device, that it is not
+// suspended, its latency, and what it is fed.
+const streamTail = "L\x00\x00\x00\x00L\x00\x00\x00\x00L\x00\x00\x00\x00L\x00\x00\x00\x00a\x03\x01\x00\x00\x00\x01m\x01\x00L\x00\x00\x00\x00N0" +
+	"U\x00\x00\x00\x00\x00\x00\x00\x00fB\x01PN"
 
 // numbers reports whether text, the body of a message, starts with n numbers.
 func numbers(text []byte, n int) bool {

@@ -3,7 +3,6 @@ package term
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"attic/desk"
 	"attic/draw/grid"
@@ -95,7 +94,7 @@ func (b button) width() int {
 	return width(b.shown()) + 1 + width(b.Label)
 }
 
-func width(text string) int { return utf8.RuneCountInString(text) }
+func width(text string) int { return prose.Width(text) }
 
 // longWord is the length from which a word may be cut.
 const longWord = 16
@@ -109,9 +108,8 @@ func clip(text string, w int) string {
 	if w < 1 {
 		return ""
 	}
-	runes := []rune(text)
-	kept := string(runes[:w-1])
-	if i := strings.LastIndex(kept, " "); runes[w-1] != ' ' && i > 0 && width(kept[i:]) <= longWord {
+	kept := prose.Start(text, w-1)
+	if i := strings.LastIndex(kept, " "); text[len(kept)] != ' ' && i > 0 && width(kept[i:]) <= longWord {
 		kept = kept[:i]
 	}
 	return strings.TrimRight(kept, " ") + "…"

@@ -86,7 +86,7 @@ func drawLine(c *canvas, field desk.FieldPlace, x, y, w int) {
 	text, at := field.Edited(func(before string) bool { return width(before) <= max(0, w-4) })
 	sign, role := "  ", grid.Plain
 	if field.Active {
-		sign, c.caret = "> ", &grid.Point{X: x + 2 + at, Y: y}
+		sign, c.caret = "> ", &grid.Point{X: x + 2 + width(string(text[:at])), Y: y}
 	}
 	if field.Suggested && field.Active {
 		role = grid.Cursor

@@ -25,10 +25,10 @@ func NewHold(in, out *os.File) Hold {
 }
 
 // What to write to undo the modes that a program sets: those of the mouse, of pasting, of reports and of keys, the cursor, the colours,
-// and the alternate screen.
+// the alternate screen, and the title.
 const (
 	plainKeys = "\x1b[?2004l"
-	ownScreen = "\x1b[<u\x1b[>4;0m\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2026l\x1b[?2027l\x1b[?2031l\x1b[?7h" + plainKeys + "\x1b[?25h\x1b[0m\x1b[?1049l"
+	ownScreen = "\x1b[<u\x1b[>4;0m\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2026l\x1b[?2031l\x1b[?7h" + plainKeys + "\x1b[?25h\x1b[0m\x1b[?1049l" + popTitle
 )
 
 // GiveBack restores the terminal for a program that cannot end as it should, from any goroutine. kind is what the terminal can do; full

@@ -57,6 +57,7 @@ type view struct {
 	mouse uv.MouseMode
 	keys  bool        // every key is reported, also Ctrl alone
 	caret *grid.Point // where the person types, or nil
+	asks  string      // a question to the terminal, written before a page that is whole, so that terminals that print it show it to nobody
 
 	picture *picture // over cells that show nothing else, or nil
 }
@@ -200,6 +201,10 @@ func (l *loop) update(msg uv.Event) (quit bool, err error) {
 	switch m := msg.(type) {
 	case nil, answeredMsg:
 		return false, nil
+	case uv.BackgroundColorEvent:
+		if m.Color == nil { // the answer names none
+			return false, nil
+		}
 	case quitMsg:
 		return true, nil
 	case writeMsg:

@@ -10,6 +10,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// Deadly are the signals that end a program at once, and that it can catch if another one sends them.
+var Deadly = []os.Signal{
+	syscall.SIGQUIT, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGSEGV, syscall.SIGSYS,
+}
+
 // canStop reports whether stopHere can stop the program.
 const canStop = true
 

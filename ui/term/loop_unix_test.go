@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -159,11 +160,30 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 					t.Errorf("terminal mode %d is left %t", mode.Mode(), on)
 				}
 			}
+			if got := titleAfter(p.said); got != "shell" {
+				t.Errorf("the title is left %q", got)
+			}
 			if p.vt.IsAltScreen() || strings.Contains(p.vt.String(), "keys") {
 				t.Errorf("the page is still shown:\n%s", p.vt)
 			}
 		})
 	}
+}
+
+// titleAfter returns the title of a window, "shell" before, after what was written to its terminal.
+func titleAfter(said string) string {
+	title, kept := "shell", []string{}
+	for _, code := range regexp.MustCompile("\x1b\\]2;[^\a]*\a|\x1b\\[2[23];2t").FindAllString(said, -1) {
+		switch n := len(kept); {
+		case code == "\x1b[22;2t":
+			kept = append(kept, title)
+		case code != "\x1b[23;2t":
+			title = code[len("\x1b]2;") : len(code)-1]
+		case n > 0:
+			title, kept = kept[n-1], kept[:n-1]
+		}
+	}
+	return title
 }
 
 // The end of the key that ends the program is not left to the shell.

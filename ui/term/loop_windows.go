@@ -6,6 +6,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+// Deadly are the signals that end a program at once: Windows has none.
+var Deadly []os.Signal
+
 // canStop reports whether stopHere can stop the program: consoles have no jobs.
 const canStop = false
 

@@ -6,6 +6,7 @@ import (
 
 	"attic/desk"
 	"attic/draw/grid"
+	"attic/draw/prose"
 	"attic/game"
 	"attic/match/store"
 )
@@ -35,9 +36,9 @@ func (s *screen) drawMenu(c *canvas) {
 	c.put(at(itemX), top+1, desk.Subtitle(d.Games), grid.Muted)
 	for i, e := range m.Entries() {
 		y := top + 4 + 3*i
-		text := fmt.Sprintf("  %-18s", e.Title)
+		text := prose.Pad("  "+e.Title, 20)
 		if e.Number != "" {
-			text = fmt.Sprintf("  %s  %-15s", e.Number, e.Title)
+			text = prose.Pad("  "+e.Number+"  "+e.Title, 20)
 		}
 		drawEntry(c, at(menuX), y, text, e)
 		c.putSpot(at(menuX+5), y+1, e.Kept, grid.Muted, e.Spot)
@@ -95,7 +96,7 @@ func (s *screen) drawWideMenu(c *canvas) {
 		if e.Number != "" {
 			text = "  " + e.Number + "  " + e.Title
 		}
-		drawEntry(c, x, y, fmt.Sprintf("%-*s", wideItems, text), e)
+		drawEntry(c, x, y, prose.Pad(text, wideItems), e)
 		c.putSpot(x+wideItems-width(e.Kept), y, e.Kept, roleOf(e.Chosen, e.Active), e.Spot)
 		y += 2
 	}
@@ -193,7 +194,7 @@ func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) 
 func drawItem(c *canvas, x, y, w int, it desk.MenuItem, i int, chosen bool) {
 	text := "  " + it.Label
 	if it.Change != nil || it.Value != "" {
-		text = fmt.Sprintf("  %-*s ", valueX-3, it.Label)
+		text = prose.Pad(text, valueX-1) + " "
 		value := it.Value
 		if it.Change != nil {
 			value = "◂ " + value + " ▸"
@@ -204,7 +205,7 @@ func drawItem(c *canvas, x, y, w int, it desk.MenuItem, i int, chosen bool) {
 	if chosen {
 		text, role = "▸"+text[1:], grid.Cursor
 	}
-	c.putSpot(x, y, fmt.Sprintf("%-*s", w, clip(text, w)), role, fmt.Sprint(desk.ItemSpot, i))
+	c.putSpot(x, y, prose.Pad(clip(text, w), w), role, fmt.Sprint(desk.ItemSpot, i))
 }
 
 // drawSlimMenu shows the menu on a small terminal: the items are below the games and scroll.
@@ -213,7 +214,7 @@ func (s *screen) drawSlimMenu(c *canvas) {
 	c.put(1, 0, "attic", grid.Title)
 	y := 1
 	for _, e := range m.Entries() {
-		drawEntry(c, 1, y, clip(strings.TrimRight(fmt.Sprintf("  %1s  %-12s %s", e.Number, e.Title, e.Kept), " "), w), e)
+		drawEntry(c, 1, y, clip(strings.TrimRight(prose.Pad(fmt.Sprintf("  %1s  %s", e.Number, e.Title), 17)+" "+e.Kept, " "), w), e)
 		y++
 	}
 	y++

@@ -12,14 +12,15 @@ import (
 type output struct {
 	to       io.Writer
 	synced   bool // the terminal can show a whole piece at once
+	ordered  bool // left to itself, the terminal orders what it shows by the direction of its letters, and moves what is beside them
 	shown    view
 	graphics graphics
 	on       bool // the modes are set and the terminal shows the page shown
 	rows
 }
 
-// queries returns what asks a terminal whether it can show a piece at once, and whether it measures characters with their accents. It is
-// empty for those that are known to be confused by it.
+// queries returns what asks a terminal whether it can show a piece at once, and whether it orders what it shows by the direction of its letters. It
+// is empty for those that are known to be confused by it.
 func queries(env uv.Environ) string {
 	kind := env.Getenv("TERM")
 	program := env.Getenv("TERM_PROGRAM")
@@ -32,7 +33,7 @@ func queries(env uv.Environ) string {
 	if !asks {
 		return ""
 	}
-	return ansi.RequestModeSynchronizedOutput + ansi.RequestModeUnicodeCore
+	return ansi.RequestModeSynchronizedOutput + ansi.RequestModeBiDirectionalSupport
 }
 
 // told takes an answer to the queries, and returns what to write.
@@ -40,10 +41,10 @@ func (o *output) told(e uv.ModeReportEvent) string {
 	switch {
 	case e.Mode == ansi.ModeSynchronizedOutput:
 		o.synced = o.synced || e.Value == ansi.ModeReset
-	case e.Mode == ansi.ModeUnicodeCore && (e.Value == ansi.ModeReset || e.Value == ansi.ModeSet || e.Value == ansi.ModePermanentlySet):
-		o.clusters = true
+	case e.Mode == ansi.ModeBiDirectionalSupport && e.Value == ansi.ModeSet:
+		o.ordered = true
 		if o.on {
-			return ansi.SetModeUnicodeCore
+			return ansi.ResetModeBiDirectionalSupport
 		}
 	}
 	return ""
@@ -57,6 +58,10 @@ func (o *output) draw(v view) error {
 	var modes string
 	if !o.on {
 		modes = o.enter(v)
+	}
+	if v.asks != o.shown.asks {
+		o.whole = true
+		o.piece.WriteString(v.asks)
 	}
 	whole := o.whole
 	if v.title != o.shown.title {
@@ -113,19 +118,25 @@ func (o *output) depict(p *picture, whole bool) {
 func (o *output) enter(v view) (modes string) {
 	o.on, o.whole = true, true
 	o.shown = view{keys: v.keys}
-	modes = ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste
+	modes = pushTitle + ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste
 	switch v.mouse {
 	case uv.MouseModeMotion:
 		modes += ansi.SetModeMouseAnyEvent + ansi.SetModeMouseExtSgr
 	case uv.MouseModeDrag:
 		modes += ansi.SetModeMouseButtonEvent + ansi.SetModeMouseExtSgr
 	}
-	if o.clusters {
-		modes += ansi.SetModeUnicodeCore
+	if o.ordered {
+		modes += ansi.ResetModeBiDirectionalSupport
 	}
 	// Two protocols of keys: a terminal ignores the one that it does not know.
 	return modes + ansi.SetModifyOtherKeys2 + ansi.PushKittyKeyboard(keyFlags(v)) + ansi.RequestKittyKeyboard
 }
+
+// What lets a terminal keep the title of its window, and what gives it back, or at least takes away the program's where a terminal cannot.
+const (
+	pushTitle = "\x1b[22;2t"
+	popTitle  = "\x1b]2;\a\x1b[23;2t"
+)
 
 // leave leaves the terminal as enter found it.
 func (o *output) leave() {
@@ -135,12 +146,12 @@ func (o *output) leave() {
 	o.on = false
 	last := o.graphics.show(nil, true) + ansi.ResetModifyOtherKeys + ansi.PopKittyKeyboard(1) + ansi.CursorPosition(1, o.h) + ansi.ResetModeAltScreenSaveCursor +
 		ansi.SetModeTextCursorEnable + ansi.ResetModeBracketedPaste +
-		ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr + ansi.SetWindowTitle("")
+		ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr + popTitle
 	if cursorStyle(o.shown) != 0 {
 		last += ansi.SetCursorStyle(0)
 	}
-	if o.clusters {
-		last += ansi.ResetModeUnicodeCore
+	if o.ordered {
+		last += ansi.SetModeBiDirectionalSupport
 	}
 	_, _ = io.WriteString(o.to, last) // if it fails the terminal is gone
 }

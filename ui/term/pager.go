@@ -5,6 +5,7 @@ import (
 
 	"attic/desk"
 	"attic/draw/grid"
+	"attic/draw/prose"
 )
 
 // pagerMargin is the number of rows of the screen without text; widestText is the maximum width of text in columns. A
@@ -110,6 +111,6 @@ func drawPrompt(c *canvas, pr *desk.Prompt, x, y, w int) {
 	c.put(x, y, question, grid.Accent)
 	x += width(question)
 	text, at := pr.Line(func(before string) bool { return width(before) <= end-x-2 })
-	c.put(x, y, string(text), grid.Plain)
-	c.caret = &grid.Point{X: x + at, Y: y}
+	c.put(x, y, prose.Start(string(text), end-x-1), grid.Plain)
+	c.caret = &grid.Point{X: x + width(string(text[:at])), Y: y}
 }

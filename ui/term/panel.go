@@ -7,6 +7,7 @@ import (
 
 	"attic/desk"
 	"attic/draw/grid"
+	"attic/draw/prose"
 	"attic/game"
 	"attic/table"
 )
@@ -141,11 +142,11 @@ func (p play) drawHead(c *canvas, f frame) int {
 	}
 	title := p.Info.Title
 	c.put(x, y, clip(title, w), grid.Title)
-	if round := p.round(); len(title)+2+len(round) <= w {
-		c.put(x+len(title)+2, y, round, grid.Muted)
+	if round := p.round(); width(title)+2+width(round) <= w {
+		c.put(x+width(title)+2, y, round, grid.Muted)
 	}
 	if p.Info.Started != "" && p.Now.ToMove == game.Anyone {
-		c.put(x+len(title)+2, y, clip("set-up", w-len(title)-2), grid.Accent)
+		c.put(x+width(title)+2, y, clip("set-up", w-width(title)-2), grid.Accent)
 	}
 	y++
 	if f.goal == 0 {
@@ -255,7 +256,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 			}
 			name = fmt.Sprintf("%d %s", seat+1, name)
 			if n := w - 3; width(name) > n { // as much of a long name as there is room for
-				name = string([]rune(name)[:n-1]) + "…"
+				name = prose.Start(name, n-1) + "…"
 			}
 		}
 		if !narrow {

@@ -7,20 +7,21 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"attic/draw/prose"
 )
 
 // rows are the rows of a terminal. They write what changes in them, in few bytes.
 type rows struct {
-	w, h     int
-	whole    bool     // everything is written again: nothing is known of the terminal
-	clusters bool     // the terminal measures a character with its accents, not each part
-	lines    []string // what the rows show, as palette.Painter wrote it
-	cells    [][]cell // the same in cells, without blanks at the end
-	x, y     int      // the terminal's cursor; x < 0: it is somewhere in row y
-	pen      *look    // what it writes in
-	looks    map[string]*look
-	piece    strings.Builder
-	torn     []int // rows with holes that were written as a whole since the last picture
+	w, h  int
+	whole bool     // everything is written again: nothing is known of the terminal
+	lines []string // what the rows show, as palette.Painter wrote it
+	cells [][]cell // the same in cells, without blanks at the end
+	x, y  int      // the terminal's cursor; x < 0: it is somewhere in row y
+	pen   *look    // what it writes in
+	looks map[string]*look
+	piece strings.Builder
+	torn  []int // rows with holes that were written as a whole since the last picture
 }
 
 // hole is what a cell shows that a picture covers: nothing is written there, and the row is never moved.
@@ -84,8 +85,15 @@ func (r *rows) row(y int, now []cell) {
 		r.move(0, y)
 		r.clear(len(was))
 		r.piece.WriteString(ansi.ResetModeAutoWrap)
-		for _, c := range now {
-			r.put(c)
+		for x, c := range now {
+			if c.text == "" {
+				r.x = -1
+				continue
+			}
+			r.move(x, y)
+			if r.put(c); c.unsure() {
+				r.x = -1
+			}
 		}
 		r.piece.WriteString(ansi.SetModeAutoWrap)
 		r.x = -1
@@ -123,9 +131,17 @@ func (r *rows) clear(cells int) {
 	}
 }
 
-// odd reports whether a row has characters that are wide, or made of several parts.
-func odd(row []cell) bool {
-	return slices.ContainsFunc(row, func(c cell) bool { return len(c.text) != 1 && utf8.RuneCountInString(c.text) != 1 })
+// odd reports whether a row has characters after which a terminal's cursor may be in another column than expected, so that each row of them is written
+// whole, with the place of what follows.
+func odd(row []cell) bool { return slices.ContainsFunc(row, cell.unsure) }
+
+// unsure reports whether terminals may disagree about the width of a character: it is wide, made of several parts, or of a script whose letters join.
+func (c cell) unsure() bool {
+	if len(c.text) == 1 {
+		return false
+	}
+	r, size := utf8.DecodeRuneInString(c.text)
+	return size < len(c.text) || size == 0 || r >= '\u0590' && r < '\u2000' || r >= '\u2e80' && !c.hidden()
 }
 
 // costs reports whether writing a cell takes more than a byte.
@@ -269,11 +285,9 @@ func (r *rows) cellsOf(line string) []cell {
 			pen, line = r.look(code), rest
 			continue
 		}
-		text, columns := line[:1], 1
-		if line[0] >= utf8.RuneSelf || len(line) > 1 && line[1] >= utf8.RuneSelf { // it, or what follows and may be its accent
-			text, columns = r.first(line)
-		}
-		line = line[len(text):]
+		var text string
+		var columns int
+		text, columns, line = prose.First(line)
 		if len(cells)+columns > r.w {
 			break
 		}
@@ -288,18 +302,6 @@ func (r *rows) cellsOf(line string) []cell {
 		}
 	}
 	return cells[:end]
-}
-
-// first returns the first character of a text, with its accents, and how many columns it takes.
-func (r *rows) first(text string) (first string, columns int) {
-	first, columns = ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
-	if !r.clusters && utf8.RuneCountInString(first) > 1 {
-		columns = 0
-		for _, part := range first {
-			columns += ansi.StringWidth(string(part))
-		}
-	}
-	return first, columns
 }
 
 // look returns the look that a code sets.

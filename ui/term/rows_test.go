@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 
 	"attic/draw/grid"
@@ -23,8 +24,8 @@ func page(text string) view {
 func someGrid(r *rand.Rand, w, h int) grid.Grid {
 	g := grid.New(w, h)
 	for range r.IntN(3 * h) {
-		word := []rune([]string{"a", "red on i10", "─┼─", "▸", "  ", "e\u0301a", "名前", "·  ·"}[r.IntN(8)])
-		g.Put(r.IntN(w-len(word)+1), r.IntN(h), string(word), grid.Role(r.IntN(int(grid.Roles))), "")
+		word := []string{"a", "red on i10", "─┼─", "▸", "  ", "e\u0301a", "名前", "·  ·", "שלום", "👨\u200d👩x", "한", "🇩🇪"}[r.IntN(12)]
+		g.Put(r.IntN(w-width(word)+1), r.IntN(h), word, grid.Role(r.IntN(int(grid.Roles))), "")
 	}
 	return g
 }
@@ -44,7 +45,7 @@ func changed(r *rand.Rand, g grid.Grid) grid.Grid {
 	default:
 		next.Draw(0, 0, g)
 		for range 1 + r.IntN(3) {
-			next.Set(r.IntN(g.W), r.IntN(g.H), grid.Cell{Rune: []rune("x· ─名")[r.IntN(5)], Role: grid.Role(r.IntN(int(grid.Roles)))})
+			next.Put(r.IntN(g.W-1), r.IntN(g.H), string([]rune("x· ─名")[r.IntN(5)]), grid.Role(r.IntN(int(grid.Roles))), "")
 		}
 	}
 	return next
@@ -189,5 +190,37 @@ func TestScrolledRowsAreNotWrittenAgain(t *testing.T) {
 		if show(first); c.bytes > 400 {
 			t.Errorf("scrolling to line %d takes %d bytes", first, c.bytes)
 		}
+	}
+}
+
+// The question whether a terminal knows kitty's pictures goes only to those that may, at most once, and what a terminal may print of it is erased by
+// the page that comes with it in the same piece.
+func TestAQuestionLeavesNothing(t *testing.T) {
+	for _, early := range []bool{true, false} {
+		d := sit(t, "ataxx", 80, 24)
+		d.s.painter.Depth = palette.Indexed
+		var said strings.Builder
+		o := output{to: &said}
+		o.sized(80, 24)
+		if !early {
+			must(t, o.draw(d.s.View()))
+		}
+		said.Reset()
+		d.send(uv.PrimaryDeviceAttributesEvent{62, 22})
+		must(t, o.draw(d.s.View()))
+		_, after, asked := strings.Cut(said.String(), askKitty)
+		if clear := strings.Index(after, ansi.EraseEntireScreen); !asked || clear < 0 || strings.ContainsAny(after[:clear], "│┼") {
+			t.Errorf("early %t: %.200q", early, said.String())
+		}
+		said.Reset()
+		must(t, o.draw(d.press("right").s.View()))
+		if strings.Contains(said.String(), askKitty) || strings.Contains(said.String(), ansi.EraseEntireScreen) {
+			t.Errorf("it is asked again: %.200q", said.String())
+		}
+	}
+	d := sit(t, "ataxx", 80, 24)
+	d.send(uv.PrimaryDeviceAttributesEvent{6})
+	if d.s.View().asks != "" {
+		t.Error("an older terminal is asked")
 	}
 }

@@ -221,10 +221,8 @@ type play struct {
 	screen *screen
 }
 
-// Init asks the terminal for its background.
-func (s *screen) Init() []task {
-	return append(send(askBackground), s.after()...)
-}
+// Init implements shown. The terminal is asked what it is once its colours are known.
+func (s *screen) Init() []task { return s.after() }
 
 // The messages to a screen.
 type (
@@ -302,8 +300,9 @@ func (s *screen) Update(msg uv.Event) []task {
 		more = s.sights.told(msg, s.w, s.rows)
 	case colorprofile.Profile:
 		s.painter.Depth = s.Style.depth(msg)
-		if s.mayDepict() {
-			more = send(askCell + askKind)
+		more = send(askBackground)
+		if s.mayDepict() { // the first page waits for the background, so that this is known by then
+			more = send(askCell + askKind + askBackground)
 		}
 	case newsMsg:
 		if msg.of == s.desk.Play {
@@ -483,7 +482,7 @@ func (s Style) depth(p colorprofile.Profile) palette.Depth {
 // View draws the screen.
 func (s *screen) View() view {
 	fit(s)
-	v := view{title: s.desk.Unsaved().Title(cmp.Or(s.reads, "attic")), mouse: uv.MouseModeMotion}
+	v := view{title: s.desk.Unsaved().Title(cmp.Or(s.reads, "attic")), asks: s.sights.asks, mouse: uv.MouseModeMotion}
 	if s.desk.Play != nil {
 		v.title = s.desk.Unsaved().Title(s.desk.Play.Info.Title)
 		// Ctrl alone is recognised by its release, and only if the terminal reports all keys.

@@ -15,12 +15,12 @@ import (
 )
 
 // What asks a terminal for the size of its cells in pixels, and what it is; whether it knows the protocol of kitty, and once
-// more what it is, so that the end of its answers is known. Older terminals would print the second question, so only those that say that
-// they are at least a VT200 are asked.
+// more what it is, so that the end of its answers is known. Older terminals would print the last question, so only those that say that
+// they are at least a VT200 are asked, and what it may leave on the screen is erased with it; see [view].
 const (
 	askCell  = writeMsg("\x1b[16t")
 	askKind  = writeMsg(ansi.RequestPrimaryDeviceAttributes)
-	askKitty = writeMsg("\x1b_Ga=q,i=1096037481,s=1,v=1,f=24;AAAA\x1b\\" + ansi.RequestPrimaryDeviceAttributes)
+	askKitty = "\x1b_Ga=q,i=1096037481,s=1,v=1,f=24;AAAA\x1b\\" + ansi.RequestPrimaryDeviceAttributes
 )
 
 // The numbers by which a terminal says that it is a VT200 or later, and that it shows sixels.
@@ -46,6 +46,7 @@ type sight struct {
 type sights struct {
 	by      protocol // as the terminal has answered
 	kind    []int    // what the terminal is
+	asks    string   // what it is to be asked with the next page
 	cell    image.Point
 	exact   bool           // cell was answered, not computed
 	ground  palette.Colour // the terminal's background
@@ -67,7 +68,7 @@ func (s *sights) told(e uv.Event, w, h int) []task {
 			s.cell = image.Pt(e.Width/w, e.Height/h)
 		}
 	case uv.BackgroundColorEvent:
-		r, g, b, _ := e.RGBA()
+		r, g, b, _ := e.RGBA() // it is one; see [loop.update]
 		s.ground, s.grounds = palette.Colour(r>>8<<16|g>>8<<8|b>>8), true
 	case uv.CellSizeEvent:
 		s.cell, s.exact = image.Pt(e.Width, e.Height), true
@@ -78,7 +79,8 @@ func (s *sights) told(e uv.Event, w, h int) []task {
 	case uv.PrimaryDeviceAttributesEvent:
 		if s.kind == nil && len(e) > 0 {
 			if s.kind = e; e[0] >= vt200 {
-				return send(askKitty)
+				s.asks = askKitty
+				return nil
 			}
 		}
 		if s.by == noPictures && slices.Contains(s.kind[min(1, len(s.kind)):], sixelAttribute) {

@@ -28,6 +28,7 @@ type Config struct {
 	Theme   string  // a name of palette.Themes; "": the one chosen last
 
 	Sound func(each time.Duration, sounds ...game.Sound) // plays effects, each for the given time; nil: silence
+	Slow  func()                                         // called on another goroutine if the X server takes longer than 3 s; may be nil
 }
 
 // The size of a new window and the smallest one, in points.
@@ -52,10 +53,16 @@ func Run(ctx context.Context, c Config) error {
 	defer debug.SetGCPercent(percent)
 	theme := themeOf(c)
 	c.Theme = theme.Name
-	x, err := x11.Open(x11.Config{
+	x, err := x11.Open(ctx, x11.Config{
 		Display: c.Display, Title: "attic", Class: "Attic", Icon: icons(),
-		W: usualW, H: usualH, MinW: leastW, MinH: leastH, Scale: c.Scale, Colours: colours(theme),
+		W: usualW, H: usualH, MinW: leastW, MinH: leastH, Scale: c.Scale, Colours: colours(theme), Slow: c.Slow,
 	})
+	if err != nil && ctx.Err() != nil {
+		if c.Desk.Table != nil {
+			err = errors.Join(err, c.Desk.Table.Close())
+		}
+		return err
+	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDisplay, err)
 	}

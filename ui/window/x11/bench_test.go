@@ -3,6 +3,7 @@
 package x11_test
 
 import (
+	"context"
 	"image"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 func BenchmarkOpen(b *testing.B) {
 	s := xtest.Start(b, "1280x1024x24")
 	for b.Loop() {
-		w, err := x11.Open(x11.Config{Display: s.Display, Title: "tried", W: 1200, H: 800})
+		w, err := x11.Open(context.Background(), x11.Config{Display: s.Display, Title: "tried", W: 1200, H: 800})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -29,7 +30,7 @@ func BenchmarkOpen(b *testing.B) {
 func BenchmarkOpenToExpose(b *testing.B) {
 	s := xtest.Start(b, "1280x1024x24")
 	for b.Loop() {
-		w, err := x11.Open(x11.Config{Display: s.Display, Title: "tried", W: 1200, H: 800})
+		w, err := x11.Open(context.Background(), x11.Config{Display: s.Display, Title: "tried", W: 1200, H: 800})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -25,7 +25,7 @@ func open(t testing.TB, config x11.Config) *x11.Window {
 	if config.Title == "" {
 		config.Title = "tried"
 	}
-	w, err := x11.Open(config)
+	w, err := x11.Open(context.Background(), config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,8 +19,8 @@ import (
 	"github.com/jezek/xgb"
 )
 
-// patience is the time limit for the answers of a server while a window is opened.
-const patience = 3 * time.Second
+// slow is how long a server may take to open a window before [Config.Slow] is called.
+const slow = 3 * time.Second
 
 // display is a parsed display name.
 type display struct {
@@ -71,22 +71,19 @@ const tries = 3
 // errClosed is the error if the server closed the connection while a window was opened.
 var errClosed = errors.New("the server closed the connection")
 
-// connect connects to the server of a display. The connection has the deadline until, which the caller removes once the window
-// is set up.
-func connect(name string, until time.Time) (x *xgb.Conn, conn net.Conn, d display, err error) {
+// connect connects to the server of a display. Once ctx is done, the connection is closed, unless stay was called before.
+func connect(ctx context.Context, name string) (x *xgb.Conn, conn net.Conn, stay func() bool, d display, err error) {
 	if name == "" {
 		name = os.Getenv("DISPLAY")
 	}
 	if name == "" {
-		return nil, nil, display{}, errors.New("no display: DISPLAY is not set")
+		return nil, nil, nil, display{}, errors.New("no display: DISPLAY is not set")
 	}
 	d, err = parseDisplay(name)
 	if err != nil {
-		return nil, nil, display{}, err
+		return nil, nil, nil, display{}, err
 	}
 	xgb.Logger.SetOutput(io.Discard)
-	ctx, cancel := context.WithDeadline(context.Background(), until)
-	defer cancel()
 	for _, address := range d.addresses {
 		var dialer net.Dialer
 		var again error
@@ -98,34 +95,30 @@ func connect(name string, until time.Time) (x *xgb.Conn, conn net.Conn, d displa
 		}
 	}
 	if err != nil {
-		return nil, nil, display{}, fmt.Errorf("display %s: %w", name, why(err))
+		return nil, nil, nil, display{}, fmt.Errorf("display %s: %w", name, why(err))
 	}
-	if err := conn.SetDeadline(until); err != nil {
-		return nil, nil, display{}, fmt.Errorf("display %s: %w", name, err)
-	}
+	stay = context.AfterFunc(ctx, func() { _ = conn.Close() })
 	if cookie := findCookie(authority(), conn.RemoteAddr(), d.number); cookie != nil {
-		x, err = xgb.NewConnNetWithCookieHex(conn, hex.EncodeToString(cookie))
+		x, err = xgb.NewConnNetWithCookieHex(&checked{Conn: conn}, hex.EncodeToString(cookie))
 	} else {
-		x, err = xgb.NewConnNet(conn)
+		x, err = xgb.NewConnNet(&checked{Conn: conn})
 	}
 	if err != nil {
+		stay()
 		_ = conn.Close()
-		return nil, nil, display{}, fmt.Errorf("display %s: %w", name, why(err))
+		return nil, nil, nil, display{}, fmt.Errorf("display %s: %w", name, why(err))
 	}
-	return x, conn, d, nil
+	return x, conn, stay, d, nil
 }
 
 // why describes in one line why a server cannot be reached.
 func why(err error) error {
-	var timeout net.Error
 	switch refused, isRefusal := strings.CutPrefix(err.Error(), "x protocol authentication refused: "); {
 	case isRefusal:
 		return errors.New("access denied: " + strings.Join(strings.Fields(strings.Trim(refused, "\x00\n ")), " "))
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED):
 		return errors.New("no X server is running there")
-	case errors.As(err, &timeout) && timeout.Timeout():
-		return fmt.Errorf("no answer in %v", patience)
-	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, net.ErrClosed) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE):
 		return errClosed
 	}
 	return errors.New(strings.Join(strings.Fields(err.Error()), " "))

@@ -31,7 +31,7 @@ func newFormat(setup *xproto.SetupInfo, depth byte, visual xproto.VisualInfo) (f
 			f.bits, f.pad = int(p.BitsPerPixel), int(p.ScanlinePad)
 		}
 	}
-	if f.bits != 8 && f.bits != 16 && f.bits != 24 && f.bits != 32 {
+	if f.bits != 8 && f.bits != 16 && f.bits != 24 && f.bits != 32 || f.pad != 8 && f.pad != 16 && f.pad != 32 || f.depth > f.bits {
 		return f, false
 	}
 	if direct(visual) {

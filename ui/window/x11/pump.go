@@ -209,7 +209,15 @@ func (w *Window) expose(r image.Rectangle, last bool) {
 	}
 }
 
+// shownSize returns the size of a canvas for a window: at least a pixel, and not more than fit into the memory of a program.
+func shownSize(width, height int) (int, int) {
+	const most = 1 << 26
+	width = max(width, 1)
+	return width, min(max(height, 1), most/width)
+}
+
 func (w *Window) resize(width, height int) {
+	width, height = shownSize(width, height)
 	w.mu.Lock()
 	same := w.width == width && w.height == height
 	w.width, w.height = width, height

@@ -1,6 +1,7 @@
 package x11
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -27,6 +28,7 @@ type Config struct {
 	MinW, MinH int           // minimum size in points
 	Scale      float64       // pixels per point; 0: the setting of the desktop, or 1 if there is none
 	Colours    []uint32      // 0xRRGGBB: the colours to show exactly on a screen with few colours, the most important first
+	Slow       func()        // called on another goroutine if the server takes longer than 3 s to open the window; nil: nothing is called
 }
 
 // Window is a window on a display. Its methods are not safe for concurrent use. Only [Window.Canvas] waits for the
@@ -70,31 +72,40 @@ type Window struct {
 	reader
 }
 
-// Open opens a window. If that fails, it returns a one-line error that tells why. If the server does not answer, it fails
-// after 3 s.
-func Open(config Config) (*Window, error) {
+// Open opens a window. If that fails, it returns a one-line error that tells why. A server may take as long as it likes to answer, until ctx is
+// done; then the error is that of ctx.
+func Open(ctx context.Context, config Config) (*Window, error) {
 	if !hasX {
 		return nil, errors.New("this system does not support X11 windows")
 	}
-	until := time.Now().Add(patience)
-	w, err := try(config, until)
+	if config.Slow != nil {
+		defer time.AfterFunc(slow, config.Slow).Stop()
+	}
+	w, err := try(ctx, config)
 	for n := 1; n < tries && errors.Is(err, errClosed); n++ {
-		w, err = try(config, until)
+		w, err = try(ctx, config)
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	return w, err
 }
 
-// try opens a window unless that takes longer than until.
-func try(config Config, until time.Time) (*Window, error) {
-	x, conn, d, err := connect(config.Display, until)
+// try opens a window unless ctx is done before.
+func try(ctx context.Context, config Config) (*Window, error) {
+	x, conn, stay, d, err := connect(ctx, config.Display)
 	if err != nil {
 		return nil, err
 	}
 	w, err := open(x, conn, d.screen, config)
+	if !stay() && err == nil { // it was closed at the last moment
+		w.Close()
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		_ = conn.Close()
 		if errors.Is(err, io.EOF) {
-			err = fmt.Errorf("%w, or did not answer in %v", errClosed, patience)
+			err = errClosed
 		}
 		return nil, fmt.Errorf("display %s: %w", displayName(config), err)
 	}
@@ -112,8 +123,12 @@ func displayName(config Config) string {
 // a round trip to the server.
 func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error) {
 	w := &Window{
-		x: x, conn: conn, config: config, setup: xproto.Setup(x), screen: number,
+		x: x, conn: conn, config: config, screen: number,
 		out: newOutbox(), quit: make(chan struct{}), owns: map[xproto.Atom]xproto.Timestamp{},
+	}
+	const leastRequest = 4096 // in units of four bytes, by the protocol
+	if w.setup = setup(x); w.setup == nil || w.setup.MaximumRequestLength < leastRequest || w.setup.MinKeycode > w.setup.MaxKeycode {
+		return nil, errOdd
 	}
 	if number >= len(w.setup.Roots) {
 		return nil, fmt.Errorf("screen %d does not exist (number of screens: %d)", number, len(w.setup.Roots))
@@ -145,15 +160,11 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 	if w.scale <= 0 {
 		w.scale, w.settings = desktopScale(x, resources, number)
 	}
-	w.width = min(max(w.pixels(config.W), 1), int(screen.WidthInPixels))
-	w.height = min(max(w.pixels(config.H), 1), int(screen.HeightInPixels))
+	w.width, w.height = shownSize(min(w.pixels(config.W), int(screen.WidthInPixels)), min(w.pixels(config.H), int(screen.HeightInPixels)))
 	if err := w.create(screen, visual, colours); err != nil {
 		return nil, err
 	}
 	w.load(keyboard)
-	if err := conn.SetDeadline(time.Time{}); err != nil {
-		return nil, err
-	}
 	w.in = newInbox()
 	w.running.Add(3)
 	go func() { defer w.running.Done(); w.out.run() }()
@@ -161,6 +172,12 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 	go func() { defer w.running.Done(); w.read() }()
 	w.out.add(w.decorate)
 	return w, nil
+}
+
+// setup returns what the server has said of itself, or nil if that has no end.
+func setup(x *xgb.Conn) (s *xproto.SetupInfo) {
+	defer func() { _ = recover() }() // the library reads on
+	return xproto.Setup(x)
 }
 
 // pixels converts points to pixels.

@@ -1,0 +1,95 @@
+package prose
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/displaywidth"
+)
+
+// mostMarks is the most combining marks that are shown on one letter.
+const mostMarks = 4
+
+// Width returns the number of columns that a line of text takes on a terminal.
+func Width(text string) int {
+	w, columns := 0, 0
+	for text != "" {
+		if text[0] < utf8.RuneSelf { // whatever follows is no part of its column
+			text, columns = text[1:], 1
+		} else {
+			_, columns, text = First(text)
+		}
+		w += columns
+	}
+	return w
+}
+
+// First returns the first character of a line of text as terminals show it, the columns that it takes, and the rest of the text. A character is a
+// letter with its combining marks. Terminals differ about characters made of several others, so each of these is a character of its own: a
+// flag is its two letters, and joined people stand side by side. What is invisible or changes the direction of the text is left out. A
+// control character takes a column, but must not be shown. At the end of the text, char is "" and columns is 0.
+func First(text string) (char string, columns int, rest string) {
+	if len(text) > 0 && text[0] >= ' ' && text[0] < 0x7f && (len(text) == 1 || text[1] < utf8.RuneSelf) {
+		return text[:1], 1, text[1:]
+	}
+	for text != "" && columns == 0 {
+		letter, size := utf8.DecodeRuneInString(text)
+		char, columns, text = text[:size], wide(letter), text[size:]
+		switch {
+		case unicode.IsControl(letter):
+			return char, 1, text
+		case letter == utf8.RuneError:
+			char = string(utf8.RuneError)
+		case letter >= firstFlag && letter <= lastFlag:
+			char, columns = string('A'+letter-firstFlag), 1
+		}
+	}
+	if columns == 0 {
+		return "", 0, ""
+	}
+	marks := 0
+	for text != "" {
+		mark, size := utf8.DecodeRuneInString(text)
+		tone := mark >= firstTone && mark <= lastTone && columns == 2
+		if mark < firstMark || !tone && wide(mark) > 0 {
+			break
+		}
+		if marks++; !tone && marks <= mostMarks && unicode.In(mark, unicode.Mn, unicode.Me, unicode.Lo) && !unicode.Is(unicode.Variation_Selector, mark) {
+			char += text[:size]
+		}
+		text = text[size:]
+	}
+	return char, columns, text
+}
+
+// The combining marks begin here; the letters of flags; and the colours of skin, which belong to the picture before them.
+const (
+	firstMark           = '\u0300'
+	firstFlag, lastFlag = '\U0001F1E6', '\U0001F1FF'
+	firstTone, lastTone = '\U0001F3FB', '\U0001F3FF'
+)
+
+// wide returns the columns of a character on its own; 0: it is invisible or combines with the one before it.
+func wide(r rune) int {
+	if r >= '\u1160' && r <= '\u11ff' || r >= '\ud7b0' && r <= '\ud7ff' { // the vowels and ends of Korean syllables, which the library takes for letters
+		return 0
+	}
+	return displaywidth.Rune(r)
+}
+
+// Start returns the longest start of a line of text that takes at most w columns.
+func Start(text string, w int) string {
+	rest := text
+	for rest != "" {
+		_, columns, after := First(rest)
+		if w -= columns; w < 0 {
+			break
+		}
+		rest = after
+	}
+	return text[:len(text)-len(rest)]
+}
+
+// Pad returns a line of text with blanks behind it that make it at least w columns wide.
+func Pad(text string, w int) string { return text + strings.Repeat(" ", max(0, w-Width(text))) }
