@@ -3,25 +3,19 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 
 	"attic/match"
 )
 
-// The judgements are a log: an ID and the judgement in each line, or an ID alone, whose judgement is forgotten. Earlier versions had an object.
-const judgedFile, earlierJudged = "judged.log", "judged.json"
+// The judgements are in the folder judgedDir, an object for each first two digits of IDs, so that keeping one more does not cost more where
+// there are many. Earlier versions had one object, whose judgements still count.
+const judgedDir, earlierJudged = "judged", "judged.json"
 
-// judgedSum holds the length of the log, so that the loss of its end is noticed.
-const judgedSum = "judged.sum"
+// judgedFile returns the name of the object that has the judgement of a round.
+func judgedFile(id string) string { return filepath.Join(judgedDir, id[:min(2, len(id))]+".json") }
 
 // Judged is what is kept of the judgement of the moves that the person made in a round. What a move lost is a part of the chance to win, from
 // 0 to 1, or in a game with hidden information a number of points.
@@ -44,131 +38,27 @@ type Fault struct {
 	Name   string  `json:"name"`  // of the mistake
 }
 
-// Judged returns the judgements of rounds that have been kept, by Round.ID. It writes their log again if that is damaged or long: rounds whose
-// judgements are lost can be judged again.
+// Judged returns the judgements of rounds that have been kept, by Round.ID. Those of a damaged file are lost unless there is a good copy; the
+// games can be judged again.
 func (s Store) Judged() (map[string]Judged, error) {
-	all, log, err := s.judged()
-	if err == nil && (log.bad > 0 || len(log.lines) > 2*len(all)+manyLines) {
-		if err := s.tidyJudged(); err != nil {
-			s.tell("%s is damaged and cannot be written again: %v.", judgedFile, err)
+	all := map[string]Judged{}
+	names := []string{earlierJudged}
+	files, _ := os.ReadDir(filepath.Join(s.dir, judgedDir)) // most people have none
+	for _, e := range files {
+		if filepath.Ext(e.Name()) == ".json" {
+			names = append(names, filepath.Join(judgedDir, e.Name()))
 		}
 	}
-	return all, err
-}
-
-// judged returns the judgements and their log.
-func (s Store) judged() (all map[string]Judged, log entries, err error) {
-	all = map[string]Judged{}
-	if s.dir == "" {
-		return all, log, nil
-	}
-	path := filepath.Join(s.dir, judgedFile)
-	if log, err = readLog(path); err != nil {
-		return all, log, err
-	}
-	if text, err := readText(filepath.Join(s.dir, judgedSum)); err == nil {
-		var size int64
-		var e entries
-		if e.take(text); len(e.lines) == 1 {
-			size, _ = strconv.ParseInt(e.lines[0], 10, 64)
+	for _, name := range names {
+		o, err := s.object(name)
+		if err == nil {
+			err = decode(o, &all)
 		}
-		if log.size < size {
-			log.bad++
-		}
-	}
-	if log.read == 0 && log.bad == 0 {
-		if o, err := s.readObject(filepath.Join(s.dir, earlierJudged)); err == nil {
-			_ = decode(o, &all) // what does not fit is judged again
-		}
-		return all, log, nil
-	}
-	for _, line := range log.lines {
-		id, text, kept := strings.Cut(line, " ")
-		var j Judged
-		switch {
-		case !kept:
-			delete(all, id)
-		case json.Unmarshal([]byte(text), &j) == nil && all[id].Nodes <= j.Nodes:
-			all[id] = j
-		}
-	}
-	return all, log, nil
-}
-
-// tidyJudged writes the log of judgements again. It sets a damaged one aside.
-func (s Store) tidyJudged() error {
-	path := filepath.Join(s.dir, judgedFile)
-	unlock, err := s.lockObjects()
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	all, log, err := s.judged()
-	if err != nil {
-		return err
-	}
-	if log.bad > 0 {
-		aside := freeName(path + damagedSuffix)
-		if err := os.Rename(path, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return Plain(err)
-		}
-		s.tell("%s was damaged. It is kept as %s; the games whose judgements were lost can be judged again.", judgedFile, filepath.Base(aside))
-	}
-	if log, err = writeLog(path, judgedLines(all)); err == nil {
-		err = s.sumJudged(log)
-	}
-	return err
-}
-
-// sumJudged writes the length of the log.
-func (s Store) sumJudged(log entries) error {
-	return replace(filepath.Join(s.dir, judgedSum), 0o600, writes([]byte(match.Sealed(strconv.FormatInt(log.size, 10)))), false)
-}
-
-func judgedLines(all map[string]Judged) (list []string) {
-	for _, id := range slices.Sorted(maps.Keys(all)) {
-		list = append(list, judgedLine(id, all[id]))
-	}
-	return list
-}
-
-func judgedLine(id string, j Judged) string {
-	text, _ := json.Marshal(j) // its numbers are finite
-	return id + " " + string(text)
-}
-
-// addJudged adds lines to the log of judgements.
-func (s Store) addJudged(list ...string) error {
-	if s.dir == "" || len(list) == 0 {
-		return nil
-	}
-	if err := makeDir(s.dir); err != nil {
-		return err
-	}
-	path := filepath.Join(s.dir, judgedFile)
-	unlock, err := s.lockObjects()
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	end, err := endOfLog(path)
-	if err != nil {
-		return err
-	}
-	if end.read == 0 {
-		all, _, err := s.judged()
 		if err != nil {
-			return err
+			return all, err
 		}
-		if end, err = writeLog(path, judgedLines(all)); err != nil {
-			return err
-		}
-		_ = removed(filepath.Join(s.dir, earlierJudged)) // it is not read again
 	}
-	if err := end.add(path, list...); err != nil {
-		return err
-	}
-	return s.sumJudged(end)
+	return all, nil
 }
 
 // Judge keeps the judgement of a round that counts, unless one by larger searches is kept.
@@ -176,18 +66,21 @@ func (s Store) Judge(id string, j Judged) error {
 	if id == "" {
 		return nil
 	}
-	return s.addJudged(judgedLine(id, j))
+	return s.change(judgedFile(id), func(o object) {
+		var was Judged
+		if _ = decode(o[id], &was); was.Nodes <= j.Nodes { // it fits
+			o[id] = generic(j)
+		}
+	})
 }
 
 // unjudge forgets the judgements of rounds that were deleted. If that fails, they are only in the way.
 func (s Store) unjudge(list []Round) {
-	var ids []string
 	for _, r := range list {
-		if r.ID != "" {
-			ids = append(ids, r.ID)
+		if _, err := os.Lstat(filepath.Join(s.dir, judgedFile(r.ID))); r.ID != "" && err == nil {
+			_ = s.change(judgedFile(r.ID), func(o object) { delete(o, r.ID) })
 		}
 	}
-	_ = s.addJudged(ids...)
 }
 
 // RoundIn returns the match as it was after the last step of the round of m with that ID, or false if m has no such round.

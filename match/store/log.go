@@ -40,34 +40,6 @@ func readLog(path string) (e entries, err error) {
 	return e, nil
 }
 
-// endOfLog returns a log without its lines.
-func endOfLog(path string) (e entries, err error) {
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return e, nil
-	}
-	if err != nil {
-		return e, Plain(err)
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return e, Plain(err)
-	}
-	e.read = info.Size()
-	for _, size := range []int64{min(chunk, e.read), e.read} {
-		text := make([]byte, size)
-		if _, err := file.ReadAt(text, e.read-size); err != nil {
-			return e, Plain(err)
-		}
-		if end := bytes.LastIndexByte(text, '\n'); end >= match.ChainBytes {
-			e.size, e.chain = e.read-size+int64(end)+1, match.Chain(text[end-match.ChainBytes:end])
-			break
-		}
-	}
-	return e, nil
-}
-
 // take adds the complete lines of text.
 func (e *entries) take(text []byte) {
 	for len(text) > 0 {

@@ -64,10 +64,10 @@ func (s Store) change(name string, change func(object)) error {
 	if s.dir == "" {
 		return nil
 	}
-	if err := makeDir(s.dir); err != nil {
+	path := filepath.Join(s.dir, name)
+	if err := makeDir(filepath.Dir(path)); err != nil {
 		return err
 	}
-	path := filepath.Join(s.dir, name)
 	unlock, err := s.lockObjects()
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (s Store) mended(path string) (object, error) {
 	if !errors.Is(err, errDamaged) {
 		return o, err
 	}
-	name := filepath.ToSlash(strings.TrimPrefix(path, s.dir+string(filepath.Separator)))
+	name := s.named(path)
 	o, lost := s.readObject(path + copySuffix)
 	if lost != nil {
 		o = object{}
@@ -113,11 +113,16 @@ func (s Store) mended(path string) (object, error) {
 		s.tell("%s is damaged and cannot be set aside: %v. %s", name, err, how)
 		return o, err
 	}
-	s.tell("%s was damaged. It is kept as %s. %s", name, phrase.Name(filepath.Base(aside)), how)
+	s.tell("%s was damaged. It is kept as %s. %s", name, phrase.Name(s.named(aside)), how)
 	return o, nil
 }
 
-// lockObjects locks the objects and the judgements for a change, until unlock is called.
+// named returns the name of a file of the store for people.
+func (s Store) named(path string) string {
+	return filepath.ToSlash(strings.TrimPrefix(path, s.dir+string(filepath.Separator)))
+}
+
+// lockObjects locks the objects for a change, until unlock is called.
 func (s Store) lockObjects() (unlock func(), err error) {
 	lock, err := lockWithin(filepath.Join(s.dir, lockSuffix), patience, errWriting)
 	if err != nil {
@@ -153,11 +158,13 @@ func (s Store) readObject(path string) (object, error) {
 			return object{}, fmt.Errorf("%w: its checksum is wrong; whoever changes it by hand removes the checksum", errDamaged)
 		}
 	}
-	switch strings.TrimSuffix(filepath.Base(path), copySuffix) {
-	case settingsFile:
+	switch name := strings.TrimSuffix(s.named(path), copySuffix); {
+	case name == settingsFile:
 		err = decode(o, &Settings{})
-	case learntFile:
+	case name == learntFile:
 		err = decode(o, &map[string]learn.Record{})
+	case name == earlierJudged, strings.HasPrefix(name, judgedDir):
+		err = decode(o, &map[string]Judged{})
 	}
 	if err != nil {
 		return object{}, fmt.Errorf("%w: %w", errDamaged, err)
