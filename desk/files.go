@@ -259,6 +259,7 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	}
 	if p := d.Play; p != nil && !p.warned && p.risks(endangered(p), "Enter", "open it", func() {
 		text, err := d.openKept(name, what, sure)
+		p.warned = false // after an error the game goes on
 		p.complain(err)
 		d.say(text)
 	}) {

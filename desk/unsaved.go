@@ -68,11 +68,12 @@ func (p *Play) risks(u Unsaved, key, yes string, do func()) bool {
 		return false
 	}
 	p.uncover()
-	text := string(u) + " " + key + " again leaves it."
-	if head, _, _ := strings.Cut(string(u), ": "); utf8.RuneCountInString(text) > 76 { // the page shows the reason anyway
-		text = head + ". " + key + " again leaves it."
+	text, leaves := string(u), " "+key+" again leaves it."
+	if utf8.RuneCountInString(text+leaves) > 76 { // the page shows the reason anyway
+		text, _, _ = strings.Cut(text, ": ")
+		text += "."
 	}
-	p.ask(text, yes, func() {
+	p.ask(text+leaves, yes, func() {
 		p.warned = true
 		do()
 	})

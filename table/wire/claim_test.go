@@ -37,6 +37,7 @@ func (b *beating) Beat(text string) error {
 type stool struct {
 	mu         sync.Mutex
 	key, claim string
+	full       error // what Keep returns
 }
 
 func (c *stool) Key() string {
@@ -56,8 +57,10 @@ func (c *stool) Close() error { return nil }
 func (c *stool) Keep(key, claim string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.key, c.claim = key, claim
-	return nil
+	if c.full == nil {
+		c.key, c.claim = key, claim
+	}
+	return c.full
 }
 
 // fall is a party whose host can be killed. The host is to move.

@@ -118,6 +118,32 @@ func TestAnotherGameAfterTheEnd(t *testing.T) {
 	})
 }
 
+// A guest sees that the key of the seat cannot be stored, until it is.
+func TestASeatThatIsNotSaved(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := games.Find("atom4")
+		p := &party{t: t, seat: &stool{full: errors.New("no space left on device")}}
+		p.meet(newTable(t, g), false)
+		must(t, p.here.Do(table.Play("i8")).Err())
+		p.same()
+		if said := p.there.Now().Unsaved; said != "your seat is not saved: no space left on device" {
+			t.Errorf("the guest reads %q", said)
+		}
+		if said := p.here.Now().Unsaved; said != "" {
+			t.Errorf("the host reads %q", said)
+		}
+		p.seat.mu.Lock()
+		p.seat.full = nil
+		p.seat.mu.Unlock()
+		<-time.After(2 * tick) // of the bubble
+		synctest.Wait()
+		if said := p.there.Now().Unsaved; said != "" || p.seat.Key() == "" {
+			t.Errorf("with room the guest reads %q, and the key is %q", said, p.seat.Key())
+		}
+		p.end()
+	})
+}
+
 // A guest who leaves while the host is away, or whose last message gets lost, keeps the key, because the host does not know that the guest has
 // left. A guest who has told the host does not.
 func TestLeavingAHostWhoIsAway(t *testing.T) {

@@ -136,6 +136,9 @@ func (p *Pages) compose(w, h float64) page {
 		made.add(scene.Box(0, h, w, strip, 0, scene.Accent))
 		room := w - 2*slimMargin
 		said := unsaved.In(func(text string) bool { return scene.TextWidth(text, labelSize, true) <= room })
+		if scene.TextWidth(said, leastLabel, true) > room && p.Desk.Cut == "" {
+			p.Desk.Cut = string(unsaved)
+		}
 		made.bold(slimMargin, h+strip/2, room, fitting(said, labelSize, room), said, scene.On(scene.Accent))
 	}
 	return made
