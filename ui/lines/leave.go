@@ -15,7 +15,7 @@ func (s *Session) quit(sure bool) {
 		s.confirm(q, func() { s.quit(true) })
 		return
 	}
-	if s.done = true; !s.Terminal {
+	if s.done = true; !s.Terminal && s.First.Verb != command.Host {
 		return
 	}
 	kept, news := s.Person.Keep()
