@@ -104,6 +104,7 @@ func TestHostingWithoutATerminal(t *testing.T) {
 		_, _ = io.WriteString(guest.in, "a1-b2\n")
 		host.line("Blue moves a1-b2.")
 		_ = host.in.Close() // the host is to move, so this is the end
+		host.line("attic host --resume continues the game.")
 		_ = host.cmd.Wait() // which the games show
 		games := startPiped(t, home, "games")
 		if got := games.line("1  Ataxx"); !strings.HasSuffix(got, "unfinished") || !slices.Contains(strings.Fields(got), "3,") {

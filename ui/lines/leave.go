@@ -27,7 +27,7 @@ func (s *Session) quit(sure bool) {
 		s.done = true
 		return
 	}
-	if s.done = true; !s.Terminal {
+	if s.done = true; !s.Terminal && s.First.Verb != command.Host {
 		return
 	}
 	s.say(news)

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync/atomic"
+	"sync"
 
 	bounded "attic/internal/lines"
 	"attic/internal/phrase"
@@ -13,9 +13,10 @@ import (
 // Pipe is the Input of a script: a pipe or a file. It counts what failed.
 type Pipe struct {
 	in    *bounded.Reader
-	read  atomic.Int64 // the number of the line that was read last
-	first error        // the first failure, with its line, or nil
-	more  int          // how many followed
+	mu    sync.Mutex
+	line  int   // the number of the line that was read last
+	first error // the first failure, with its line, or nil
+	more  int   // how many followed
 }
 
 // NewPipe returns the Input of a pipe or a file.
@@ -24,7 +25,9 @@ func NewPipe(r io.Reader) *Pipe { return &Pipe{in: bounded.NewReader(r)} }
 // ReadLine implements [Input].
 func (p *Pipe) ReadLine() (string, error) {
 	line, err := p.in.Next()
-	p.read.Store(int64(p.in.Number()))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.line = p.in.Number()
 	return line, err
 }
 
@@ -40,18 +43,22 @@ func Fails(in Input, why any) {
 	if !ok {
 		return
 	}
-	switch line := p.read.Load(); {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
 	case p.first != nil:
 		p.more++
-	case line == 0: // before any was read
+	case p.line == 0: // before any was read
 		p.first = fmt.Errorf("%v", why)
 	default:
-		p.first = fmt.Errorf("line %d: %v", line, why)
+		p.first = fmt.Errorf("line %d: %v", p.line, why)
 	}
 }
 
 // Err returns an error that tells what failed first, and how much more did, or nil. It is called at the end.
 func (p *Pipe) Err() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.more == 0 {
 		return p.first
 	}
