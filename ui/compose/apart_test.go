@@ -38,6 +38,31 @@ func TestApart(t *testing.T) {
 	}
 }
 
+// Names of wide letters, of letters with marks and from right to left have room on pages of every size, or are cut off.
+func TestNamesFit(t *testing.T) {
+	names := []string{strings.Repeat("漢字", 10), strings.Repeat("e\u0301", 10), "שלום\u05b7עולםשלוםעולם", strings.Repeat("👍", 20), strings.Repeat("Ｗ", 20)}
+	for i, name := range names {
+		for _, id := range []string{"atom4", "ataxx", "atommaster"} {
+			tb := desktest.Apart(t, id, "waiting")
+			here, guest := tb.Here(), tb.Player(table.Second)
+			must(t, here.Do(table.Name(here.Now().Seat, name)).Err())
+			must(t, guest.Do(table.Name(guest.Now().Seat, names[(i+1)%len(names)])).Err())
+			must(t, guest.Do(table.Say(name)).Err())
+			d := begin(t, desk.Config{Store: emptyStore(t), Table: tb, NoMotion: true}, usual)
+			d.p.Desk.News()
+			for _, at := range layoutSizes {
+				d.p.stage.asides = asides{}
+				d.p.page = d.p.compose(at.w, at.h)
+				for _, wrong := range append(d.layoutErrors(at), d.marginErrors(at)...) {
+					if !strings.Contains(wrong, "is cut off") {
+						t.Errorf("%q, %s: %s", name, at, wrong)
+					}
+				}
+			}
+		}
+	}
+}
+
 // The menu accepts an address that is typed or pasted.
 func TestAnAddressInTheMenu(t *testing.T) {
 	d := openNamed(t, "menu", usual)

@@ -286,8 +286,12 @@ func (l *loop) sized() (s Size, err error) {
 			s.H = n
 		}
 	}
+	s.W, s.H = min(s.W, mostColumns), min(s.H, mostRows)
 	return s, err
 }
+
+// The most columns and rows that a page has: more than a screen shows, and few enough for the memory.
+const mostColumns, mostRows = 2048, 1024
 
 // descriptor is a file or a terminal.
 type descriptor interface{ Fd() uintptr }

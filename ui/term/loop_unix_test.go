@@ -212,3 +212,11 @@ func TestASlowTerminal(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A terminal that claims to be endless gets a page that fits into the memory.
+func TestSizesHaveALimit(t *testing.T) {
+	l := &loop{env: []string{"COLUMNS=2000000000", "LINES=65535"}}
+	if s, err := l.sized(); err != nil || s.W > 1<<12 || s.H > 1<<12 {
+		t.Errorf("the page is %dx%d; %v", s.W, s.H, err)
+	}
+}

@@ -74,9 +74,6 @@ var errClosed = errors.New("the server closed the connection")
 // connect connects to the server of a display. Once ctx is done, the connection is closed, unless stay was called before.
 func connect(ctx context.Context, name string) (x *xgb.Conn, conn net.Conn, stay func() bool, d display, err error) {
 	if name == "" {
-		name = os.Getenv("DISPLAY")
-	}
-	if name == "" {
 		return nil, nil, nil, display{}, errors.New("no display: DISPLAY is not set")
 	}
 	d, err = parseDisplay(name)

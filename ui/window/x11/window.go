@@ -1,6 +1,7 @@
 package x11
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -81,6 +82,7 @@ func Open(ctx context.Context, config Config) (*Window, error) {
 	if config.Slow != nil {
 		defer time.AfterFunc(slow, config.Slow).Stop()
 	}
+	config.Display = cmp.Or(config.Display, os.Getenv("DISPLAY"))
 	w, err := try(ctx, config)
 	for n := 1; n < tries && errors.Is(err, errClosed); n++ {
 		w, err = try(ctx, config)
@@ -107,16 +109,9 @@ func try(ctx context.Context, config Config) (*Window, error) {
 		if errors.Is(err, io.EOF) {
 			err = errClosed
 		}
-		return nil, fmt.Errorf("display %s: %w", displayName(config), err)
+		return nil, fmt.Errorf("display %s: %w", config.Display, err)
 	}
 	return w, nil
-}
-
-func displayName(config Config) string {
-	if config.Display != "" {
-		return config.Display
-	}
-	return os.Getenv("DISPLAY")
 }
 
 // open creates the window. It sends requests together where possible, because every wait for an answer costs
