@@ -41,10 +41,12 @@ func Forms(t *testing.T, sit Seating) {
 		{"keys", tryFormKeys},
 		{"what is said about keeping", tryKeeping},
 		{"what is not saved", tryUnsaved},
+		{"damaged files", tryDamagedFiles},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			f := &filler{t: t, store: store.Open(t.TempDir(), games.Find)}
+			dir := t.TempDir()
+			f := &filler{t: t, dir: dir, store: store.Open(dir, games.Find)}
 			f.Hands = sit(t, f.store, f.kept("ataxx"), func(g game.Game, _ store.GameSettings) (*table.Table, error) {
 				return f.kept(g.Info().Name), nil
 			})
@@ -57,6 +59,7 @@ func Forms(t *testing.T, sit Seating) {
 type filler struct {
 	Hands
 	t     *testing.T
+	dir   string
 	store store.Store
 	full  error // if not nil, no game can be written
 }

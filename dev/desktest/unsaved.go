@@ -2,6 +2,8 @@ package desktest
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -86,4 +88,28 @@ func tryUnsaved(t *testing.T, f *filler) {
 	if !f.Desk().Quitting {
 		t.Errorf("q asks though everything is saved:\n%s", f.Shown())
 	}
+}
+
+// tryDamagedFiles damages files of a person who plays. What was done about it is said once, and not under a page that covers it.
+func tryDamagedFiles(t *testing.T, f *filler) {
+	damage := func(name string) {
+		t.Helper()
+		must(t, os.WriteFile(filepath.Join(f.dir, name), []byte(`{"coach": tru`), 0o600))
+	}
+	f.Type("coach on")
+	damage("settings.json")
+	f.Type("warn on")
+	f.want("settings.json was damaged. It is kept as settings.json.damaged. The last good copy is used.")
+	if s := f.store.Settings(); !s.Coach || s.Warn != "on" {
+		t.Errorf("the settings are %+v", s)
+	}
+	f.Type("start")
+	f.Type("a7-b6")
+	if strings.Contains(f.Shown(), "damaged") {
+		t.Errorf("it is said again:\n%s", f.Shown())
+	}
+	damage("learnt.json")
+	f.Type("lesson list")
+	f.Press("esc")
+	f.want("learnt.json was damaged. It is kept as learnt.json.damaged. There is no good copy, so it starts empty.")
 }
