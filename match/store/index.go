@@ -469,7 +469,7 @@ func (s Store) rewrite(x *summary, list []entry, known known, changed []string) 
 func (s Store) summarize(x summary, log entries, err error) {
 	x.size, x.chain = log.size, log.chain
 	if err == nil {
-		err = replace(filepath.Join(s.dir, summaryFile), 0o600, writes([]byte(x.text())), false)
+		err = replace(filepath.Join(s.dir, summaryFile), 0o600, writes([]byte(x.text())), way{alone: true, quick: true})
 	}
 	if err != nil {
 		s.tell("The list of games cannot be written: %v.", err)

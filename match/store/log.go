@@ -90,7 +90,7 @@ func (e *entries) add(path string, list ...string) error {
 // writeLog replaces the log at path by one with these lines.
 func writeLog(path string, list []string) (e entries, err error) {
 	text := match.Sealed(list...)
-	err = replace(path, 0o600, writes([]byte(text)), false)
+	err = replace(path, 0o600, writes([]byte(text)), way{alone: true, quick: true})
 	e.take([]byte(text))
 	return e, err
 }

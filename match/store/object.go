@@ -179,10 +179,10 @@ func writeObject(path string, o object) error {
 		mode = info.Mode().Perm()
 	}
 	text := encoded(o)
-	if err := Replace(path, mode, writes(text)); err != nil {
+	if err := replace(path, mode, writes(text), way{alone: true}); err != nil {
 		return err
 	}
-	_ = Replace(path+copySuffix, 0o600, writes(text)) // the file itself is written
+	_ = replace(path+copySuffix, 0o600, writes(text), way{alone: true}) // the file itself is written
 	return nil
 }
 

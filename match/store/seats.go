@@ -190,7 +190,11 @@ func (s *Seat) Keep(key, owed string) error {
 
 // removeSeat removes the files of a seat, except the lock.
 func removeSeat(path string) error {
-	return errors.Join(removed(path+seatSuffix+copySuffix), removed(path+seatSuffix), removed(path+earlierOwed), removed(path))
+	var errs []error
+	for _, suffix := range []string{seatSuffix + newSuffix, seatSuffix + copySuffix + newSuffix, seatSuffix + copySuffix, seatSuffix, earlierOwed, ""} {
+		errs = append(errs, removed(path+suffix))
+	}
+	return errors.Join(errs...)
 }
 
 // relock takes the lock again if its file was removed or replaced, and no other program has it.

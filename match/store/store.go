@@ -122,11 +122,20 @@ const mostLinks = 10
 
 // Replace writes the file at path, completely or not at all, even if other programs write it at the same time. It follows a link to a file.
 func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
-	return replace(path, mode, write, true)
+	return replace(path, mode, write, way{})
 }
 
-// replace is Replace, which makes sure that the file is on the disk if sync is set.
-func replace(path string, mode fs.FileMode, write func(io.Writer) error, sync bool) error {
+// newSuffix is added to the name of a file for what will take its place.
+const newSuffix = ".new"
+
+// way is how replace writes a file.
+type way struct {
+	alone bool // nobody else writes it at the same time, so what will take its place has one name, and a kill leaves at most that
+	quick bool // it can be made again, so it need not be on the disk at once
+}
+
+// replace is Replace in another way.
+func replace(path string, mode fs.FileMode, write func(io.Writer) error, how way) error {
 	for range mostLinks {
 		to, err := os.Readlink(path)
 		if err != nil {
@@ -137,13 +146,16 @@ func replace(path string, mode fs.FileMode, write func(io.Writer) error, sync bo
 		}
 		path = to
 	}
-	temporary := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-save-%016x", rand.Uint64()))
-	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	temporary, flags := path+newSuffix, os.O_WRONLY|os.O_CREATE|os.O_TRUNC
+	if !how.alone {
+		temporary, flags = filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-save-%016x", rand.Uint64())), os.O_WRONLY|os.O_CREATE|os.O_EXCL
+	}
+	file, err := os.OpenFile(temporary, flags, mode)
 	if err != nil {
 		return Plain(err)
 	}
 	err = write(file)
-	if err == nil && sync {
+	if err == nil && !how.quick {
 		err = file.Sync()
 	}
 	if e := file.Close(); err == nil {
@@ -156,7 +168,7 @@ func replace(path string, mode fs.FileMode, write func(io.Writer) error, sync bo
 		_ = os.Remove(file.Name())
 		return Plain(err)
 	}
-	if sync {
+	if !how.quick {
 		syncDir(filepath.Dir(path))
 	}
 	return nil
