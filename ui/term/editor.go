@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"sync"
+	"unicode/utf8"
 
 	xterm "golang.org/x/term"
 
@@ -44,11 +45,39 @@ type keys struct {
 	secret  bool
 	givenUp bool
 	ended   bool // there is nothing more to read
+	shapes
+	part, ready []byte // a letter that has not arrived whole, and what is to be read next
 }
 
 func (k *keys) Read(p []byte) (int, error) {
-	n, err := k.in.Read(p)
-	k.ended = k.ended || err != nil
+	if len(k.ready) == 0 {
+		n, err := k.in.Read(p)
+		k.ended = k.ended || err != nil
+		if k.secret || err != nil || n == 0 {
+			return k.asked(p, n, err)
+		}
+		text := append(k.part, p[:n]...)
+		whole := len(text)
+		for i := max(0, whole-utf8.UTFMax+1); i < len(text); i++ {
+			if utf8.RuneStart(text[i]) && !utf8.FullRune(text[i:]) {
+				whole = i
+				break
+			}
+		}
+		for _, begun := range []string{"\x1b", "\x1b["} {
+			if k.any() && bytes.HasSuffix(text, []byte(begun)) { // a key that shapedKeys may have
+				whole = len(text) - len(begun)
+			}
+		}
+		k.part, k.ready = bytes.Clone(text[whole:]), k.typed(text[:whole])
+	}
+	n := copy(p, k.ready)
+	k.ready = k.ready[n:]
+	return n, nil
+}
+
+// asked returns what was read in answer to a question for a secret.
+func (k *keys) asked(p []byte, n int, err error) (int, error) {
 	if i := bytes.IndexAny(p[:n], string([]byte{ctrlC, ctrlD})); k.secret && i >= 0 && len(p) >= 2 {
 		k.givenUp = true
 		return copy(p, []byte{ctrlU, '\r'}), err
@@ -100,10 +129,12 @@ func NewEditor(in *Input, out *os.File, dumb bool) (*Editor, error) {
 }
 
 func (e *Editor) newScreen() *xterm.Terminal {
-	return xterm.NewTerminal(struct {
+	screen := xterm.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{&e.keys, e.out}, e.prompt)
+	}{&e.keys, shapedOutput{e.out, &e.keys.shapes}}, e.prompt)
+	screen.AutoCompleteCallback = e.keys.pressed
+	return screen
 }
 
 // again replaces the screen after Ctrl-C or Ctrl-D, because the old one would return io.EOF for ever.
@@ -132,12 +163,14 @@ func (e *Editor) Complete(candidates func(line string) []string) {
 	}
 	e.screen.AutoCompleteCallback = func(line string, pos int, key rune) (string, int, bool) {
 		if key != '\t' {
-			return "", 0, false
+			return e.keys.pressed(line, pos, key)
 		}
-		done := phrase.Start(candidates(line[:pos]))
-		if len(done) < pos {
+		typed := e.keys.text(line[:pos], asRead)
+		done := phrase.Start(candidates(typed))
+		if len(done) < len(typed) {
 			return line, pos, true
 		}
+		done = e.keys.shaped(done)
 		return done + line[pos:], len(done), true
 	}
 }
@@ -154,6 +187,7 @@ func (e *Editor) ReadLine() (string, error) {
 	e.fit()
 	e.in.handled(math.MaxInt)
 	line, err := e.screen.ReadLine()
+	line = e.keys.text(line, asRead)
 	if errors.Is(err, io.EOF) && !e.keys.ended {
 		e.again()
 	}

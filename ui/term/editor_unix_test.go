@@ -1,0 +1,70 @@
+//go:build unix
+
+package term
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+)
+
+// Characters that are wide or made of several parts are edited as one, and the cursor is where they are.
+func TestLinesOfAnyScript(t *testing.T) {
+	for _, c := range []struct{ typed, line string }{
+		{"ab\x7fc\r", "ac"},
+		{"漢字\x7fx\x1b[D\x1b[Dy\r", "y漢x"},
+		{"e\u0301o\u0308\x7fx\x1b[D\x1b[Dy\x1b[Cz\r", "ye\u0301zx"},
+		{"👍a\x02\x02\x06b\r", "👍ba"},
+		{"漢[x\r", "漢[x"},
+		{"שלום\x7f!\r", "שלו!"},
+		{"漢\r", "漢"},
+		{"漢\x15字\r", "字"},
+		{"ti\t字\r", "time字"},
+		{"漢ti\t\r", "漢time"},
+	} {
+		master, slave, err := pty.Open()
+		must(t, err)
+		must(t, pty.Setsize(slave, &pty.Winsize{Rows: 10, Cols: 60}))
+		e, err := NewEditor(NewInput(slave, func() {}), slave, false)
+		must(t, err)
+		e.SetPrompt("> ")
+		e.Complete(func(line string) []string { return []string{line + "me"} })
+		screen := vt.NewEmulator(60, 10)
+		shown := make(chan struct{})
+		go func() {
+			defer close(shown)
+			var said string
+			for block := make([]byte, 4096); !strings.Contains(said, "\r\n"); { // the line is ended
+				n, err := master.Read(block)
+				if err != nil {
+					return
+				}
+				said += string(block[:n])
+				_, _ = screen.Write(block[:n]) // never fails
+			}
+		}()
+		line := make(chan string)
+		go func() {
+			text, _ := e.ReadLine() // an error gives another line than is wanted
+			line <- text
+		}()
+		for _, r := range c.typed { // letter by letter, the last of them in two parts
+			for _, part := range []string{string(r)[:1], string(r)[1:]} {
+				_, err := io.WriteString(master, part)
+				must(t, err)
+			}
+		}
+		if got := <-line; got != c.line {
+			t.Errorf("%q gives %q, want %q", c.typed, got, c.line)
+		}
+		<-shown
+		bare := func(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\u0301", "")) } // the emulator loses some marks
+		if got, _, _ := strings.Cut(screen.String(), "\n"); bare(got) != bare("> "+c.line) {
+			t.Errorf("%q is shown as %q, want %q", c.typed, got, "> "+c.line)
+		}
+		must(t, master.Close())
+	}
+}
