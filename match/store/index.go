@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -155,21 +156,24 @@ func (g Game) content() content {
 
 // summary is what is known of a log without reading it.
 type summary struct {
-	size  int64       // of the log
-	chain match.Chain // after it
-	lines int         // of the log
-	games int         // in the library
-	last  int         // the highest number that a game has or had
-	order uint64      // the highest of all games
-	dir   int64       // the time of the folder of games when its files were those of the log, in nanoseconds; noDir if there was no folder
+	Size  int64       // of the log
+	Chain match.Chain // after it
+	Lines int         // of the log
+	Games int         // in the library
+	Last  int         // the highest number that a game has or had
+	Order uint64      // the highest of all games
+	Dir   int64       // the time of the folder of games when its files were those of the log, in nanoseconds; noDir if there was no folder
+
 	names map[string]*named
 }
 
 // named is what the summary knows about the games of one name.
 type named struct {
-	counts int     // the number of games with a round that counts in statistics
-	open   []entry // those that are neither finished nor abandoned, the newest first
-	more   bool    // there may be others that are older
+	Name   string
+	Counts int  // the number of games with a round that counts in statistics
+	More   bool // there may be unfinished games that are older than those of open
+
+	open []entry // those that are neither finished nor abandoned, the newest first
 }
 
 const noDir = -1
@@ -181,7 +185,7 @@ func (x *summary) of(name string) *named {
 		if x.names == nil {
 			x.names = map[string]*named{}
 		}
-		n = &named{}
+		n = &named{Name: name}
 		x.names[name] = n
 	}
 	return n
@@ -189,49 +193,50 @@ func (x *summary) of(name string) *named {
 
 // replace takes in that the game was as the first entry says, and is now as the second one says; nil stands for a game that is not there.
 func (x *summary) replace(was, now *entry) {
-	x.lines++
+	x.Lines++
 	if was != nil {
-		x.games--
+		x.Games--
 		n := x.of(was.game.Name)
 		if was.game.counts() {
-			n.counts--
+			n.Counts--
 		}
 		n.open = slices.DeleteFunc(n.open, func(e entry) bool { return e.game.Number == was.game.Number })
 	}
 	if now == nil {
 		return
 	}
-	x.games++
-	x.last, x.order = max(x.last, now.game.Number), max(x.order, now.game.order)
+	x.Games++
+	x.Last, x.Order = max(x.Last, now.game.Number), max(x.Order, now.game.order)
 	n := x.of(now.game.Name)
 	if now.game.counts() {
-		n.counts++
+		n.Counts++
 	}
 	if now.game.open {
 		at, _ := slices.BinarySearchFunc(n.open, *now, func(a, b entry) int { return newest(a.game, b.game) })
-		if at == len(n.open) && n.more { // older than those that are known
+		if at == len(n.open) && n.More { // older than those that are known
 			return
 		}
 		n.open = slices.Insert(n.open, at, *now)
 	}
 	if len(n.open) > mostOpen {
-		n.open, n.more = n.open[:mostOpen], true
+		n.open, n.More = n.open[:mostOpen], true
 	}
 }
 
 func (x summary) text() string {
-	list := []string{
-		summaryHead,
-		fmt.Sprintf("%d %q %d %d %d %d %d", x.size, x.chain, x.lines, x.games, x.last, x.order, x.dir),
-	}
+	list := []string{summaryHead, inJSON(x)}
 	for _, name := range slices.Sorted(maps.Keys(x.names)) {
-		n := x.names[name]
-		list = append(list, fmt.Sprintf("%s %d %t", name, n.counts, n.more))
-		for _, e := range n.open {
+		list = append(list, inJSON(x.names[name]))
+		for _, e := range x.names[name].open {
 			list = append(list, e.line())
 		}
 	}
 	return match.Sealed(list...)
+}
+
+func inJSON(value any) string {
+	text, _ := json.Marshal(value) // the parts of a summary have JSON
+	return string(text)
 }
 
 // readSummary returns the summary, if there is a good one.
@@ -244,7 +249,7 @@ func (s Store) readSummary() (x summary, ok bool) {
 	if e.take(text); e.bad > 0 || len(e.lines) < 2 || e.lines[0] != summaryHead || e.size < int64(len(text)) {
 		return x, false
 	}
-	if _, err := fmt.Sscanf(e.lines[1], "%d %q %d %d %d %d %d", &x.size, &x.chain, &x.lines, &x.games, &x.last, &x.order, &x.dir); err != nil {
+	if json.Unmarshal([]byte(e.lines[1]), &x) != nil {
 		return x, false
 	}
 	x.names = map[string]*named{}
@@ -252,11 +257,10 @@ func (s Store) readSummary() (x summary, ok bool) {
 	for _, line := range e.lines[2:] {
 		if !strings.Contains(line, "\t") {
 			n = &named{}
-			var name string
-			if _, err := fmt.Sscanf(line, "%s %d %t", &name, &n.counts, &n.more); err != nil {
+			if json.Unmarshal([]byte(line), n) != nil {
 				return x, false
 			}
-			x.names[name] = n
+			x.names[n.Name] = n
 			continue
 		}
 		_, open, ok := s.parseEntry(line)
@@ -284,7 +288,7 @@ func (s Store) written() (summary, bool) {
 		return x, false
 	}
 	info, err := os.Stat(filepath.Join(s.dir, logFile))
-	return x, err == nil && info.Size() == x.size
+	return x, err == nil && info.Size() == x.Size
 }
 
 // sums returns the summary of the library as it is.
@@ -292,11 +296,11 @@ func (s Store) sums() (summary, error) {
 	if s.dir == "" {
 		return summary{}, errNoHome
 	}
-	if x, ok := s.written(); ok && x.dir == s.dirTime() {
+	if x, ok := s.written(); ok && x.Dir == s.dirTime() {
 		return x, nil
 	}
 	if s.dirTime() == noDir {
-		return summary{dir: noDir}, nil
+		return summary{Dir: noDir}, nil
 	}
 	_, x, err := s.update(false)
 	return x, err
@@ -355,7 +359,8 @@ func (s Store) whole() known {
 	var err error
 	if k.entries, err = readLog(filepath.Join(s.dir, logFile)); err != nil || k.read == 0 {
 		text, _ := readText(filepath.Join(s.games, earlierIndex)) // most folders have none
-		_, _ = fmt.Sscanf(string(text), earlierHead, &k.last)
+		first, _, _ := strings.Cut(string(text), "\n")
+		k.last, _ = strconv.Atoi(strings.TrimPrefix(first, earlierHead))
 		return k
 	}
 	for _, line := range k.lines {
@@ -373,7 +378,7 @@ func (s Store) whole() known {
 }
 
 // earlierIndex is the index of earlier versions, in the folder of games. Its first line ends with the highest number of a deleted game.
-const earlierIndex, earlierHead = "index", "attic index 1 last %d"
+const earlierIndex, earlierHead = "index", "attic index 1 last "
 
 // update lists the folder, reads the games whose files are not those of the index, and brings the index up to date. It returns the games in
 // no particular order. The caller holds the lock of the folder if held is set.
@@ -381,7 +386,7 @@ func (s Store) update(held bool) (list []entry, x summary, err error) {
 	if !held {
 		s.makeLock() // before the time of the folder is taken
 	}
-	x = summary{dir: s.dirTime()}
+	x = summary{Dir: s.dirTime()}
 	files, err := s.files(held)
 	if err != nil {
 		return nil, x, err
@@ -390,9 +395,9 @@ func (s Store) update(held bool) (list []entry, x summary, err error) {
 	if known.bad > 0 {
 		s.tell("The list of games was damaged in %s; what it lacked was read from the games again.", phrase.Count(known.bad, "line"))
 	}
-	x.last = known.last
+	x.Last = known.last
 	if last, ok := s.readSummary(); ok {
-		x.last = max(x.last, last.last)
+		x.Last = max(x.Last, last.Last)
 	}
 	var changed []string
 	unnumbered := false
@@ -447,27 +452,27 @@ func (s Store) update(held bool) (list []entry, x summary, err error) {
 func (s Store) rewrite(x *summary, list []entry, known known, changed []string) {
 	path := filepath.Join(s.dir, logFile)
 	log, err := known.entries, error(nil)
-	if x.lines = len(log.lines) + len(changed); log.read == 0 || log.bad > 0 || x.lines > 2*len(list)+manyLines {
+	if x.Lines = len(log.lines) + len(changed); log.read == 0 || log.bad > 0 || x.Lines > 2*len(list)+manyLines {
 		list = slices.Clone(list)
 		slices.SortStableFunc(list, func(a, b entry) int { return newest(b.game, a.game) }) // the newest last
 		lines := make([]string, len(list))
 		for i, e := range list {
 			lines[i] = e.line()
 		}
-		x.lines = len(lines)
+		x.Lines = len(lines)
 		log, err = writeLog(path, lines)
 	} else if len(changed) > 0 {
 		err = log.add(path, changed...)
 	}
-	if before := s.dirTime(); err == nil && removed(filepath.Join(s.games, earlierIndex)) == nil && before == x.dir {
-		x.dir = s.dirTime()
+	if before := s.dirTime(); err == nil && removed(filepath.Join(s.games, earlierIndex)) == nil && before == x.Dir {
+		x.Dir = s.dirTime()
 	}
 	s.summarize(*x, log, err)
 }
 
 // summarize writes the summary x of the log. The error err kept that from being written; neither matters much, because the games can be read again.
 func (s Store) summarize(x summary, log entries, err error) {
-	x.size, x.chain = log.size, log.chain
+	x.Size, x.Chain = log.size, log.chain
 	if err == nil {
 		err = replace(filepath.Join(s.dir, summaryFile), 0o600, writes([]byte(x.text())), way{alone: true, quick: true})
 	}
@@ -480,7 +485,7 @@ func (s Store) summarize(x summary, log entries, err error) {
 // hold the lock of the folder.
 func (s Store) amend(change func(summary) (name string, now *entry, err error)) error {
 	x, ok := s.written()
-	if !ok || x.dir != s.dirTime() {
+	if !ok || x.Dir != s.dirTime() {
 		if _, _, err := s.update(true); err != nil {
 			return err
 		}
@@ -495,13 +500,13 @@ func (s Store) amend(change func(summary) (name string, now *entry, err error)) 
 		line = now.line()
 	}
 	var was *entry
-	if number, _, _ := parseName(name); number <= x.last { // else it is a new game
+	if number, _, _ := parseName(name); number <= x.Last { // else it is a new game
 		was = s.entryOf(name)
 	}
 	x.replace(was, now)
-	log := entries{size: x.size, chain: x.chain}
+	log := entries{size: x.Size, chain: x.Chain}
 	err = log.add(filepath.Join(s.dir, logFile), line)
-	x.dir = s.dirTime()
+	x.Dir = s.dirTime()
 	s.summarize(x, log, err)
 	return nil
 }
@@ -514,11 +519,11 @@ func (s Store) beside(change func() error) error {
 	}
 	defer unlock()
 	x, ok := s.written()
-	ok = ok && x.dir == s.dirTime()
+	ok = ok && x.Dir == s.dirTime()
 	err = change()
 	if ok {
-		x.dir = s.dirTime()
-		s.summarize(x, entries{size: x.size, chain: x.chain}, nil)
+		x.Dir = s.dirTime()
+		s.summarize(x, entries{size: x.Size, chain: x.Chain}, nil)
 	}
 	return err
 }

@@ -178,7 +178,7 @@ func (j *Journal) place(text []byte) error {
 	defer unlock()
 	return j.store.amend(func(x summary) (string, *entry, error) {
 		const tries = 100 // if one game cannot be locked, the next number is tried
-		number := x.last
+		number := x.Last
 		var err error
 		for range tries {
 			number++
@@ -263,7 +263,7 @@ func (j *Journal) played() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return match.PlayedLine(x.order+1, j.now), nil
+	return match.PlayedLine(x.Order+1, j.now), nil
 }
 
 // seal returns the text of the next lines after text, with their hashes, and the chain after them. It refuses lines that could not be read
@@ -483,7 +483,7 @@ func (s Store) latest(name string, unplayable bool) (Kept, bool) {
 
 // latestOf is latest for the games called name, of which the summary knows n.
 func (s Store) latestOf(n *named, name string, unplayable bool) (Kept, bool) {
-	if k, ok := s.latestIn(n.open, unplayable); ok || !n.more {
+	if k, ok := s.latestIn(n.open, unplayable); ok || !n.More {
 		return k, ok
 	}
 	list, _, err := s.update(false)

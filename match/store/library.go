@@ -127,7 +127,7 @@ func (s Store) names() (list []numbered, others []string, err error) {
 // highest returns the highest number that was ever given to a game, as far as is known.
 func (s Store) highest(list []numbered) int {
 	x, _ := s.readSummary()
-	most := max(x.last, s.whole().last)
+	most := max(x.Last, s.whole().last)
 	for _, f := range list {
 		most = max(most, f.number)
 	}

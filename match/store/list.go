@@ -36,7 +36,7 @@ func (s Store) Recent(name string, most int) (list []Game, total int, err error)
 	for _, e := range entries[:min(len(entries), most)] {
 		list = append(list, s.fresh(e).listed())
 	}
-	return list, x.games, nil
+	return list, x.Games, nil
 }
 
 // fresh returns the entry of a game as its file is at the moment.

@@ -54,7 +54,7 @@ func (s Store) Menu(names []string) []Shown {
 		if k, ok := s.latestOf(n, name, false); ok {
 			shown[i].Kept = &k
 		}
-		shown[i].Busy, shown[i].Stats = s.busyOf(n), n.counts > 0
+		shown[i].Busy, shown[i].Stats = s.busyOf(n), n.Counts > 0
 	}
 	return shown
 }
