@@ -5,7 +5,6 @@
 package main
 
 import (
-	"errors"
 	"net/url"
 	"strings"
 	"syscall/js"
@@ -30,9 +29,6 @@ func main() {
 		return nil
 	})
 	kept := store.Open(dir, games.Find)
-	if !js.Global().Get("kept").Bool() {
-		kept = store.Open("", games.Find).Homeless(errors.New("this browser keeps nothing"))
-	}
 	network := wire.Network{Find: games.Find, Seat: seatAt(kept), Curtain: curtain, Port: wire.DefaultPort, Watch: true, Chat: true}
 	may := command.Files | command.Remember | command.Compute | command.Reach
 	key, opens, _ := strings.Cut(js.Global().Get("name").String(), " ")

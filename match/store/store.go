@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"attic/game"
 	"attic/internal/phrase"
@@ -226,7 +227,10 @@ func (s Store) recorded(path string) bool {
 	return err == nil && pgn.Replaceable(text, s.find)
 }
 
-var errMissing = errors.New("there is no such file or folder")
+var (
+	errMissing = errors.New("there is no such file or folder")
+	errBrowser = errors.New("this browser keeps nothing")
+)
 
 // Plain returns err without the system call and the path, because the caller adds the path.
 func Plain(err error) error {
@@ -235,6 +239,8 @@ func Plain(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return errMissing
+	case runtime.GOOS == "js" && errors.Is(err, syscall.EROFS):
+		return errBrowser
 	case errors.As(err, &pathError):
 		return pathError.Err
 	case errors.As(err, &linkError):

@@ -400,7 +400,10 @@ func (p *tab) types(text string) {
 // reload loads the page again and waits for the first picture.
 func (p *tab) reload() {
 	p.t.Helper()
-	p.again(func() { p.do(p.t, p.session, "Page.reload", map[string]any{}, nil) })
+	p.again(func() {
+		p.value(`(onbeforeunload = null, true)`, new(bool)) // nobody would answer the browser's question about what is not saved
+		p.do(p.t, p.session, "Page.reload", map[string]any{}, nil)
+	})
 	p.begun()
 }
 

@@ -125,7 +125,7 @@ func testDiskFails(t *testing.T, b *browser) {
 		}
 		p.do(t, p.session, "Storage.overrideQuotaForOrigin", params, nil)
 	}
-	written := func() {
+	written := func(move string) {
 		t.Helper()
 		wait.Until(t, "a game on the disk", func() (files any, done bool) {
 			var text string
@@ -136,7 +136,7 @@ func testDiskFails(t *testing.T, b *browser) {
 					all.onsuccess = () => done((request.result.close(), all.result.map(({data}) => new TextDecoder().decode(data)).join()));
 				};
 			})).then(String)`, &text)
-			return text, strings.Contains(text, "move a7-a6")
+			return text, strings.Contains(text, "move "+move)
 		})
 	}
 	quota(1)
@@ -152,7 +152,7 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.answers("Try again")
 	p.says("Blue")
 	p.line("a7-a6")
-	written()
+	written("a7-a6")
 	p.notes("")
 	p.reload()
 	p.has("Continue")
@@ -161,7 +161,7 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.key("Enter")
 	p.has("f2, red")
 	p.do(t, p.session, "Storage.clearDataForOrigin", map[string]any{"origin": server.URL, "storageTypes": "indexeddb"}, nil)
-	written()
+	written("a7-a6")
 	p.reload()
 	p.has("Continue")
 
@@ -187,7 +187,7 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.says("Blue")
 	opens := func() { p.value(`(new BroadcastChannel('disk').postMessage(''), true)`, new(any)) }
 	opens()
-	p.until("a database", `indexedDB.databases().then((list) => { window.there = list.length > 0; }), window.there`)
+	written("g1-f2")
 	p.reload()
 	p.says("This browser keeps nothing")
 	opens()

@@ -14,6 +14,9 @@ class Failure extends Error {
 // Files in this folder, where the person's go, do not outlive the page.
 const passing = '/tmp/';
 
+// parent returns the folder that a file is in.
+const parent = (path) => path.slice(0, path.lastIndexOf('/')) || '/';
+
 // What is kept begins with this.
 const kept = '/attic/';
 
@@ -176,6 +179,14 @@ export class Files {
     this.#soon ||= setTimeout(() => this.again(), firstPause); // a heartbeat is never flushed, but is to outlive the page
   }
 
+  // #listed notes that a file was added to its folder or removed from it, as the time of the folder says.
+  #listed(path) {
+    const folder = this.#files.get(parent(path));
+    if (!folder || !(parent(path) + '/').startsWith(kept)) return;
+    folder.mtime = Math.max(Date.now(), folder.mtime + 1);
+    this.#touch(parent(path));
+  }
+
   // put keeps a file that the person has chosen until the page ends, and returns its path.
   put(name, data) {
     const path = passing + name.replaceAll('/', '_');
@@ -287,7 +298,6 @@ export class Files {
       }
       return '/' + parts.join('/');
     };
-    const parent = (path) => path.slice(0, path.lastIndexOf('/')) || '/';
     const refuse = (...args) => args.pop()(new Failure('ENOSYS'));
     return {
       constants: {O_WRONLY: O.WRONLY, O_RDWR: O.RDWR, O_CREAT: O.CREAT, O_TRUNC: O.TRUNC, O_APPEND: O.APPEND, O_EXCL: O.EXCL, O_DIRECTORY: O.DIRECTORY},
@@ -332,6 +342,7 @@ export class Files {
           files.#folder(parent(path));
           file = files.#add(path, REGULAR | (mode & 0o777));
           files.#touch(path);
+          files.#listed(path);
         }
         const folder = (file.mode & DIRECTORY) !== 0;
         if (folder && flags & (O.WRONLY | O.RDWR)) throw new Failure('EISDIR');
@@ -372,6 +383,7 @@ export class Files {
         files.#folder(parent(path));
         files.#add(path, DIRECTORY | (mode & 0o777));
         files.#touch(path);
+        files.#listed(path);
       }),
       readdir: now((path) => {
         files.#folder(path);
@@ -390,20 +402,24 @@ export class Files {
         files.#files.delete(from);
         files.#files.set(to, file);
         for (const open of files.#open.values()) if (open.file === file) open.path = to;
-        files.#touch(from);
-        files.#touch(to);
+        for (const path of [from, to]) {
+          files.#touch(path);
+          files.#listed(path);
+        }
         if (to.startsWith(passing)) files.written(to.slice(passing.length), file.data.slice(0, file.size));
       }),
       unlink: now((path) => {
         if (files.#get(path).mode & DIRECTORY) throw new Failure('EISDIR');
         files.#files.delete(path);
         files.#touch(path);
+        files.#listed(path);
       }),
       rmdir: now((path) => {
         files.#folder(path);
         if (files.#within(path).length > 0) throw new Failure('ENOTEMPTY');
         files.#files.delete(path);
         files.#touch(path);
+        files.#listed(path);
       }),
       chmod: now((path, mode) => {
         const file = files.#get(path);

@@ -116,7 +116,7 @@ function hear({data}) {
   if (frame.trouble) trouble(...frame.trouble, () => core.postMessage(['again']));
   if (frame.found) {
     note('What this browser has kept can be read again. Load the page to go on with it; what was played since it was opened ends then, so save it as a file first.');
-    ask(['Load', () => location.reload()], ['Later']);
+    ask(['Load', () => (onbeforeunload = null, location.reload())], ['Later']);
   }
 }
 
