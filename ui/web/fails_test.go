@@ -251,7 +251,7 @@ func testOfflineFails(t *testing.T, b *browser) {
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	p := b.tab(t, server.URL, 390, 844)
 	p.torn = true
-	p.notes("attic is not kept for play without a network yet")
+	p.notes("attic cannot be played offline yet")
 	how.Store("old")
 	p.answers("Try again")
 	const kept = `navigator.serviceWorker.getRegistration().then((r) => { window.kept = r?.active?.state === 'activated'; }), window.kept`
@@ -266,7 +266,7 @@ func testOfflineFails(t *testing.T, b *browser) {
 	evict()
 	how.Store("none")
 	p.again(func() { p.do(t, p.session, "Page.reload", map[string]any{}, nil) })
-	p.until("what is thrown away", `document.body.textContent.startsWith('This browser has thrown away')`)
+	p.until("what is thrown away", `document.body.textContent.startsWith('This browser has deleted')`)
 	p.pictured("thrown away")
 	how.Store("old")
 	p.again(func() { p.value(`document.querySelector('a').click()`, new(any)) })
