@@ -33,7 +33,7 @@ func (d *Desk) Continue(name string) {
 	}
 }
 
-// resume continues the kept game. Before an older one than that which another program has open it says who has that.
+// resume continues the kept game. If another program has a newer one open, it first says which program.
 func (m *Menu) resume() {
 	var busy error
 	if m.Entry < len(m.Kept) {

@@ -60,7 +60,7 @@ type Play struct {
 	Ahead    ahead
 	tapped   tapped
 	warned   bool   // the person leaves though the game is not saved
-	saved    string // that it is saved again, until the person does something
+	saved    string // the sentence that the game is saved again, until the person does something
 }
 
 // Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.

@@ -62,7 +62,7 @@ func saves(d *Desk) {
 	}
 }
 
-// risks asks before do, which loses what is not saved; key asked for it, and means yes too. It reports whether it asks.
+// risks asks before it calls do, which loses what is not saved. The person pressed key to do this; key again means yes. It reports whether it asks.
 func (p *Play) risks(u Unsaved, key, yes string, do func()) bool {
 	if u == "" {
 		return false

@@ -17,7 +17,7 @@ type debt struct {
 	paid bool
 }
 
-// owes puts the game on the table, m, away, or makes it a debt if a part of it is not written. rest are lines to follow those that are not.
+// owes takes m, the game on the table, from the table. If a part of m is not written, m becomes a debt; pay then writes rest after m's own lines.
 func (k *keeping) owes(m match.Match, rest ...string) *debt {
 	d := &debt{keeping: *k, m: m, rest: rest}
 	k.journal, k.at, k.tried, k.running, k.lost, k.late, k.unkept = nil, 0, nil, nil, false, nil, nil
@@ -35,7 +35,7 @@ func (d *debt) archive() {
 	}
 }
 
-// takes makes the game of a debt the game on the table again; nil: that has no journal.
+// takes makes the game of a debt the game on the table again. If d is nil, the game on the table has no journal.
 func (k *keeping) takes(d *debt) {
 	if d == nil {
 		d = &debt{}

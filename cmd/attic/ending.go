@@ -68,7 +68,7 @@ func endPlainly() {
 func conversation(talk func(context.Context) error) error {
 	err := told(endNow, grace, talk)
 	if unsaved, ok := errors.AsType[*table.UnsavedError](err); ok {
-		fmt.Fprintf(os.Stderr, "attic: %s. These lines are the game, as a file game.attic would hold it:\n%s", shell.OneLine(unsaved), unsaved.Text())
+		fmt.Fprintf(os.Stderr, "attic: %s. These lines are the game; to resume it, save them in a file game.attic:\n%s", shell.OneLine(unsaved), unsaved.Text())
 		if err.Error() == unsaved.Error() {
 			return shell.ErrQuiet
 		}

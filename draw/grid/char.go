@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// What Cell.Rune holds for characters that are more than a rune in one cell: a bit for those that also take the cell to the right, whose Rune is then
-// second; and one for those of several runes, of which it holds the number in made instead.
+// Cell.Rune has the bit wide for a character that takes two cells; the Rune of its right cell is second. It has the bit several for a character of
+// more than one rune, and then holds, in place of a rune, the index of the character in made.
 const (
 	wide    rune = 1 << (iota + 24)
 	several      // beyond all runes, as the others
@@ -14,7 +14,7 @@ const (
 	flags = wide | several | second
 )
 
-// made numbers the characters of several runes. Of those that have no room in it, the letter is shown without its marks.
+// made numbers the characters of several runes. When it is full, a further one is shown as its letter without marks.
 var made struct {
 	sync.RWMutex
 	numbers map[string]rune

@@ -98,7 +98,7 @@ type rows struct {
 	Par       tenth      `json:"par"`
 	Luck      tenth      `json:"luck"`
 	Skill     tenth      `json:"skill"`
-	Open      tenth      `json:"not_judged"` // what the decisions cost of which the luck is not known
+	Open      tenth      `json:"not_judged"` // how much more or less than expected the decisions with open set cost
 	Score     int        `json:"score"`
 	Judged    int        `json:"judged"` // how many decisions are judged
 	Decisions []decision `json:"decisions"`
@@ -329,7 +329,7 @@ func (v view) writeSums(b *strings.Builder, r rows) {
 	fmt.Fprintf(b, "| Luck | %s | how much more (+) or less (-) the answers cost than expected |\n", r.Luck.signed())
 	fmt.Fprintf(b, "| Skill | %s | what %s decisions lost against the best known |\n", r.Skill.signed(), whose)
 	if r.Judged < len(r.Decisions) {
-		fmt.Fprintf(b, "| Not judged | %s | what the decisions cost that are not judged, more or less than expected |\n", r.Open.signed())
+		fmt.Fprintf(b, "| Not judged | %s | how much more (+) or less (-) the decisions that are not judged cost than expected |\n", r.Open.signed())
 	}
 	fmt.Fprintf(b, "| Score | %d | %s |\n", r.Score, why)
 }

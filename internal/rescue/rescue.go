@@ -1,5 +1,5 @@
 // Package rescue keeps a panic in one goroutine from ending a process that many people share. Without With, a panic ends the process as usual, after
-// what Last says.
+// a call of the function given to Last.
 package rescue
 
 import (

@@ -78,7 +78,7 @@ func (e entry) lost() string {
 	return "the end is missing"
 }
 
-// since returns the entry e, just read, with what the entry was says about the end of the file.
+// since returns e, an entry just read. If the file lost its end after the entry was was recorded, the result has the field full of was.
 func (e entry) since(was entry) entry {
 	if was.game.Damage > 0 || was.game.Name != e.game.Name {
 		return e
@@ -191,7 +191,7 @@ func (x *summary) of(name string) *named {
 	return n
 }
 
-// replace takes in that the game was as the first entry says, and is now as the second one says; nil stands for a game that is not there.
+// replace updates the summary for a game that changed from the entry was to the entry now; nil stands for a game that is not there.
 func (x *summary) replace(was, now *entry) {
 	x.Lines++
 	if was != nil {
@@ -393,7 +393,7 @@ func (s Store) update(held bool) (list []entry, x summary, err error) {
 	}
 	known := s.whole()
 	if known.bad > 0 {
-		s.tell("The list of games was damaged in %s; what it lacked was read from the games again.", phrase.Count(known.bad, "line"))
+		s.tell("The list of games was damaged in %s; attic read what was missing from the games.", phrase.Count(known.bad, "line"))
 	}
 	x.Last = known.last
 	if last, ok := s.readSummary(); ok {

@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// owed is what could not be saved besides games, which have journals.
+// owed is what could not be saved, other than games: these have journals.
 type owed struct {
 	mu       sync.Mutex
 	kinds    []*kind
 	homeless error // why nothing can be saved, or nil
 }
 
-// kind is one kind of it, such as settings.
+// kind is one kind of what is owed, such as settings.
 type kind struct {
 	what  string
 	saves []func() error // in the order in which they must be called
@@ -27,7 +27,7 @@ func (s Store) Homeless(why error) Store {
 	return s
 }
 
-// Owe calls save, which saves something; what names its kind with a verb: "your settings are". After an error it is owed: Pay calls save again, and so
+// Owe calls save, which saves something; what names its kind with a verb: "your settings are". After an error it is owed: Owed calls save again if pay is set, and so
 // does Owe before it saves something else of this kind.
 func (s Store) Owe(what string, save func() error) error {
 	if s.owed == nil {

@@ -46,7 +46,7 @@ func (s Store) Seat(address string) (*Seat, error) {
 	lock, err := lockGame(path)
 	switch {
 	case errors.Is(err, errHeld):
-		return nil, errors.New("another attic has the one at this address")
+		return nil, errors.New("another attic is using the seat at this address")
 	case err != nil:
 		return nil, err
 	}
@@ -227,7 +227,7 @@ func (s *Seat) prune() {
 		if lock, err := lockGame(path); err == nil {
 			address, _, _ := s.store.seatIn(path)
 			if removeSeat(path) == nil {
-				s.store.tell("The key of your seat at %s is dropped: %d are kept, and you used this one longest ago.", address, mostSeats)
+				s.store.tell("The key of your seat at %s was dropped: attic keeps %d keys, and you used this one longest ago.", address, mostSeats)
 			}
 			removeLock(lock)
 		}

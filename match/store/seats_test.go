@@ -173,7 +173,7 @@ func TestManySeats(t *testing.T) {
 	must(t, used.Close())
 	seats := s.Seated()
 	news := s.News()
-	if len(seats) != 256 || len(news) != 5 || !strings.Contains(news[0], "seat at seat 5 is dropped") || !slices.Contains(seats, "seat 0") || !slices.Contains(seats, "first") {
+	if len(seats) != 256 || len(news) != 5 || !strings.Contains(news[0], "seat at seat 5 was dropped") || !slices.Contains(seats, "seat 0") || !slices.Contains(seats, "first") {
 		t.Errorf("%d keys are kept; told %q", len(seats), news)
 	}
 	must(t, first.Close())

@@ -211,7 +211,7 @@ func (s Store) Set(mine *Settings, change func(*Settings)) error {
 			if list, _ := all["invited"].([]any); len(list) > mostInvited {
 				for _, dropped := range list[mostInvited:] {
 					if pair, _ := dropped.([]any); len(pair) > 0 {
-						s.tell("The link for the other seat beside yours at %v is forgotten: at most %d are kept.", pair[0], mostInvited)
+						s.tell("The link for the other player of your game at %v was dropped: attic keeps at most %d.", pair[0], mostInvited)
 					}
 				}
 				all["invited"] = list[:mostInvited]

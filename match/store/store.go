@@ -131,7 +131,7 @@ const newSuffix = ".new"
 
 // way is how replace writes a file.
 type way struct {
-	alone bool // nobody else writes it at the same time, so what will take its place has one name, and a kill leaves at most that
+	alone bool // nobody else writes it at the same time: the temporary file has a fixed name, so kills leave at most one
 	quick bool // it can be made again, so it need not be on the disk at once
 }
 

@@ -237,7 +237,7 @@ func (v *visit) screen(channel ssh.Channel, link string, why error) (err error) 
 		Far: &term.Far{Sizes: v.sizes, Turn: v.turn},
 	})
 	if unsaved, ok := errors.AsType[*table.UnsavedError](err); ok {
-		v.told = append(v.told, command.Sentence(unsaved)+" These lines are the game, as a file game.attic would hold it:")
+		v.told = append(v.told, command.Sentence(unsaved)+" These lines are the game; to resume it, save them in a file game.attic:")
 		v.told = slices.AppendSeq(v.told, strings.Lines(unsaved.Text()))
 	}
 	if cause := context.Cause(v.doing); cause != nil {

@@ -333,7 +333,7 @@ func (c *Client) answered(id string, err error) {
 }
 
 var (
-	errStranger = errors.New("what answers at this address is not your host, who may be back later")
+	errStranger = errors.New("another program answers at this address; your host may be back later")
 
 	errOrder = errors.New("the host's messages are out of order")
 	errHash  = errors.New("the host's messages have false hashes: the host or somebody in between has changed the record")

@@ -57,7 +57,7 @@ type view struct {
 	mouse uv.MouseMode
 	keys  bool        // every key is reported, also Ctrl alone
 	caret *grid.Point // where the person types, or nil
-	asks  string      // a question to the terminal, written before a page that is whole, so that terminals that print it show it to nobody
+	asks  string      // a question to the terminal, written before a whole page, which covers it on terminals that print it
 
 	picture *picture // over cells that show nothing else, or nil
 }

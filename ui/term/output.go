@@ -132,7 +132,7 @@ func (o *output) enter(v view) (modes string) {
 	return modes + ansi.SetModifyOtherKeys2 + ansi.PushKittyKeyboard(keyFlags(v)) + ansi.RequestKittyKeyboard
 }
 
-// What lets a terminal keep the title of its window, and what gives it back, or at least takes away the program's where a terminal cannot.
+// pushTitle lets a terminal remember the title of its window. popTitle restores it; where a terminal cannot, the title is empty.
 const (
 	pushTitle = "\x1b[22;2t"
 	popTitle  = "\x1b]2;\a\x1b[23;2t"

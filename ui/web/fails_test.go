@@ -86,11 +86,11 @@ func testFetchFails(t *testing.T, b *browser) {
 	core.Store("503")
 	p := b.early(t, server.URL, 390, 844)
 	p.torn = true
-	p.notes("attic could not be fetched: the server answered 503. It is tried again by itself.")
+	p.notes("attic could not be loaded: the server answered 503. It keeps trying.")
 	for _, c := range [][2]string{{"html", "what came is damaged or incomplete"}, {"gone", "the server does not answer"}, {"cut", "what came is damaged or incomplete"}} {
 		core.Store(c[0])
 		p.answers("Try again")
-		p.notes("attic could not be fetched: " + c[1])
+		p.notes("attic could not be loaded: " + c[1])
 	}
 	core.Store("")
 	p.answers("Try again")
@@ -99,14 +99,14 @@ func testFetchFails(t *testing.T, b *browser) {
 
 	how["/worker.js"].Store("503")
 	p.again(func() { p.do(t, p.session, "Page.reload", map[string]any{}, nil) })
-	p.notes("attic could not be fetched. It is tried again by itself.")
+	p.notes("attic could not be loaded. It keeps trying.")
 	how["/worker.js"].Store("") // and then it is, without a touch
 	p.begun()
 	p.notes("")
 
 	how["/page.js"].Store("503")
 	p.again(func() { p.do(t, p.session, "Page.reload", map[string]any{}, nil) })
-	p.until("what is missing", `document.getElementById('begin').textContent.startsWith('A part of attic could not be fetched.')`)
+	p.until("what is missing", `document.getElementById('begin').textContent.startsWith('A part of attic could not be loaded.')`)
 	p.pictured("A part")
 	how["/page.js"].Store("")
 	p.again(func() { p.value(`document.querySelector('#begin button').click()`, new(any)) })
@@ -146,7 +146,7 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.key("Enter")
 	p.has("g1, red")
 	p.line("g1-f2")
-	p.notes("Not everything is kept: this browser has no room left. It is tried again by itself")
+	p.notes("Not everything is saved: this browser has no room left. attic keeps trying")
 	p.accessible("what is not kept")
 	quota(0)
 	p.answers("Try again")
@@ -167,7 +167,7 @@ func testDiskFails(t *testing.T, b *browser) {
 
 	// A newer version in another tab gets the database, and here it is said that nothing is kept any more.
 	p.value(`new Promise((done) => { indexedDB.open("attic", 2).onsuccess = ({target}) => { target.result.close(); done(true); }; })`, new(bool))
-	p.notes("Not everything is kept: a newer attic has taken over")
+	p.notes("Not everything is saved: a newer attic has taken over your files")
 
 	// A database that cannot be opened at first is used later if it is empty; otherwise the person chooses.
 	files, err := files()
@@ -191,7 +191,7 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.reload()
 	p.says("This browser keeps nothing")
 	opens()
-	p.notes("What this browser has kept can be read again.")
+	p.notes("Your saved games can be read again.")
 	p.again(func() { p.answers("Load") })
 	p.begun()
 }
@@ -251,7 +251,7 @@ func testOfflineFails(t *testing.T, b *browser) {
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	p := b.tab(t, server.URL, 390, 844)
 	p.torn = true
-	p.notes("attic is not kept for play without a network yet")
+	p.notes("attic cannot be played offline yet")
 	how.Store("old")
 	p.answers("Try again")
 	const kept = `navigator.serviceWorker.getRegistration().then((r) => { window.kept = r?.active?.state === 'activated'; }), window.kept`
@@ -266,7 +266,7 @@ func testOfflineFails(t *testing.T, b *browser) {
 	evict()
 	how.Store("none")
 	p.again(func() { p.do(t, p.session, "Page.reload", map[string]any{}, nil) })
-	p.until("what is thrown away", `document.body.textContent.startsWith('This browser has thrown away')`)
+	p.until("what is thrown away", `document.body.textContent.startsWith('This browser has deleted')`)
 	p.pictured("thrown away")
 	how.Store("old")
 	p.again(func() { p.value(`document.querySelector('a').click()`, new(any)) })

@@ -117,7 +117,7 @@ func None(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// Help gives a program the command help, which refuses what is no command.
+// Help adds the command help to a program. It refuses an argument that is not a command.
 func Help(root *cobra.Command) {
 	root.SetHelpCommand(&cobra.Command{
 		Use: "help [COMMAND]", Short: "Show the options of a command",

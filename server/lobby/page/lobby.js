@@ -25,7 +25,7 @@ function change(how = () => {}) {
     localStorage.setItem('seats', JSON.stringify(own));
     localStorage.setItem('you', JSON.stringify(you));
   } catch {
-    if (own.length) tell('This browser keeps nothing. Keep the links of your games yourself.');
+    if (own.length) tell('This browser keeps nothing. Save the links to your games yourself.');
   }
 }
 

@@ -24,7 +24,7 @@ const kept = '/attic/';
 const firstPause = 1000, longestPause = 60000;
 
 // Why something is not kept, by the names of errors.
-const reasons = {QuotaExceededError: 'this browser has no room left', VersionError: 'a newer attic has taken over what is kept here'};
+const reasons = {QuotaExceededError: 'this browser has no room left', VersionError: 'a newer attic has taken over your files'};
 
 // Files holds the files by their paths. A file is {mode, data, size, mtime, number}; only the first size bytes of data count.
 export class Files {
@@ -134,7 +134,7 @@ export class Files {
       this.#pause = firstPause;
     }, (error) => {
       this.#failing = true;
-      this.fails(`Not everything is kept: ${reasons[error?.name] ?? 'this browser does not write it'}. It is tried again by itself; leave this page open.`);
+      this.fails(`Not everything is saved: ${reasons[error?.name] ?? 'this browser cannot write it'}. attic keeps trying; leave this page open.`);
       this.#later();
       throw new Failure(error?.name === 'QuotaExceededError' ? 'ENOSPC' : 'EIO');
     });

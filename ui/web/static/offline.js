@@ -43,7 +43,7 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(keep(name).catch(async (error) => { // the browser has thrown the file away
     if (error instanceof Newer) await registration.unregister(); // the next page comes from the server
     if (event.request.mode !== 'navigate') throw error;
-    const says = error instanceof Newer ? '<meta http-equiv="refresh" content="0">' : `<p>This browser has thrown away what it had kept of attic, and it could not be fetched. Your games are kept. <a href="" style="color: inherit">Try again</a></p>`;
+    const says = error instanceof Newer ? '<meta http-equiv="refresh" content="0">' : `<p>This browser has deleted its copy of attic, and a new one could not be loaded. Your games are kept. <a href="" style="color: inherit">Try again</a></p>`;
     return new Response(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>attic</title><body style="padding: 16px; background: #12141c; color: #e8eaf2; font: 16px system-ui">${says}`, {headers: {'Content-Type': 'text/html'}});
   }));
 });

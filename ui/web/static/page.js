@@ -31,7 +31,7 @@ function start() {
     if (begun) return stopped();
     again = setTimeout(start, pause);
     pause *= 2;
-    trouble('core', 'attic could not be fetched. It is tried again by itself.', start);
+    trouble('core', 'attic could not be loaded. It keeps trying.', start);
   };
   if (strong.matches) contrast();
   if (window.lobby) tell('lobby');
@@ -71,7 +71,7 @@ tabs.onmessage = () => {
   clearTimeout(again);
   core.terminate();
   tell = () => {};
-  note(`attic goes on in another tab.${failing.get('files') ? ' What happened here last is not kept.' : ''} Load this page again to go on here.`);
+  note(`attic goes on in another tab.${failing.get('files') ? ' What you did here last was not saved.' : ''} Load this page again to go on here.`);
 };
 tabs.postMessage('here');
 
@@ -115,7 +115,7 @@ function hear({data}) {
   if (frame.news && !document.activeElement.ariaLabel?.includes(frame.news)) at('news').textContent = frame.news; // that name is read out too
   if (frame.trouble) trouble(...frame.trouble, () => core.postMessage(['again']));
   if (frame.found) {
-    note('What this browser has kept can be read again. Load the page to go on with it; what was played since it was opened ends then, so save it as a file first.');
+    note('Your saved games can be read again. Reload the page to see them. First save what you played on this page to a file: reloading ends it.');
     ask(['Load', () => (onbeforeunload = null, location.reload())], ['Later']);
   }
 }
@@ -435,7 +435,7 @@ async function keepOffline(pause) {
   const retry = () => keepOffline(Math.min(2 * pause, 300000), clearTimeout(timer));
   const failed = () => {
     timer = setTimeout(retry, pause);
-    trouble('offline', 'attic is not kept for play without a network yet: not all of it could be fetched. It is tried again by itself.', retry);
+    trouble('offline', 'attic cannot be played offline yet: not all of it could be loaded. It keeps trying.', retry);
   };
   try {
     const kept = await navigator.serviceWorker.register('offline.js', {updateViaCache: 'none'});

@@ -7,7 +7,7 @@
     const button = document.createElement('button');
     button.textContent = 'Try again';
     button.addEventListener('click', () => location.reload());
-    begin.replaceChildren('A part of attic could not be fetched. It is tried again by itself. ', button);
+    begin.replaceChildren('A part of attic could not be loaded. attic keeps trying. ', button);
     const tried = history.state?.tried ?? 0;
     history.replaceState({tried: tried + 1}, '');
     setTimeout(() => location.reload(), Math.min(5000 * 2 ** tried, 300000));

@@ -32,7 +32,7 @@ async function fetched(imports) {
       return core;
     } catch (error) {
       if (error instanceof ReferenceError) throw error; // of an old browser
-      say({trouble: ['core', `attic could not be fetched: ${error.cause ?? 'what came is damaged or incomplete'}. It is tried again by itself.`]});
+      say({trouble: ['core', `attic could not be loaded: ${error.cause ?? 'what came is damaged or incomplete'}. It keeps trying.`]});
       await new Promise((done) => setTimeout(again = done, pause));
     }
   }

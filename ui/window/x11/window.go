@@ -169,7 +169,7 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 	return w, nil
 }
 
-// setup returns what the server has said of itself, or nil if that has no end.
+// setup returns the server's description of itself, or nil if it is cut off.
 func setup(x *xgb.Conn) (s *xproto.SetupInfo) {
 	defer func() { _ = recover() }() // the library reads on
 	return xproto.Setup(x)
