@@ -95,7 +95,7 @@ var states = map[string]state{
 	"judgements": {make: func(t *testing.T, d string) {
 		t.Helper()
 		holding("games/000001-ataxx.game", journal)(t, d)
-		holding("judged/ab.json", `{"abcd": {"moves": 5}, "sum": "0"}`)(t, d)
+		holding("judged/ab.json", `{"abcd": {"moves": 5}`)(t, d)
 	}, line: "stats", covers: true},
 	"list": {make: func(t *testing.T, d string) {
 		t.Helper()

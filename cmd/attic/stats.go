@@ -84,7 +84,9 @@ func judge(ctx context.Context, s store.Store, all []game.Game) error {
 		if ctx.Err() != nil {
 			break
 		}
-		err = cmp.Or(err, wrong) // the others are judged all the same
+		if wrong != nil && err == nil { // the others are judged all the same
+			err = fmt.Errorf("game %d: its judgement is not saved: %w", next.Number, wrong)
+		}
 	}
 	if shows && len(todo) > 0 {
 		fmt.Fprint(os.Stderr, "\r\x1b[K")

@@ -87,8 +87,8 @@ func manualStatuses(t *testing.T) map[int]bool {
 	return list
 }
 
-// leaves calls each with every command and its key in trials.
-func leaves(cmd *cobra.Command, each func(path, key string)) {
+// eachCommand calls visit with every command and its key in trials.
+func eachCommand(cmd *cobra.Command, visit func(path, key string)) {
 	for _, c := range cmd.Commands() {
 		words := strings.Fields(c.CommandPath())[1:]
 		key := words[0]
@@ -96,9 +96,9 @@ func leaves(cmd *cobra.Command, each func(path, key string)) {
 			key += map[string]string{"host": " NAME", "completion": " X"}[key]
 		}
 		if !c.Hidden {
-			each(strings.Join(words, " "), key)
+			visit(strings.Join(words, " "), key)
 		}
-		leaves(c, each)
+		eachCommand(c, visit)
 	}
 }
 
@@ -107,7 +107,7 @@ func leaves(cmd *cobra.Command, each func(path, key string)) {
 func TestEveryCommandEndsWithAStatusOfTheManual(t *testing.T) {
 	table := manualStatuses(t)
 	list := map[string][]trial{"": trials["attic"]}
-	leaves(rootCommand(), func(path, key string) {
+	eachCommand(rootCommand(), func(path, key string) {
 		if trials[key] == nil {
 			t.Errorf("no trial of attic %s", path)
 		}

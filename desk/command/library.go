@@ -287,6 +287,9 @@ func (l *library) proceed(kept store.Kept, named bool) (Answer, error) {
 		journal, m, aside, err = l.store.Repair(kept, time.Now())
 	}
 	if err != nil {
+		if _, damaged := errors.AsType[*store.DamagedError](err); !damaged && l.store.Held(kept) == nil {
+			err = fmt.Errorf("game %d cannot be continued: %w", kept.Number, err)
+		}
 		return Answer{}, err
 	}
 	l.warned = warned{}

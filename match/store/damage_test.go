@@ -199,4 +199,31 @@ func TestAZeroedEnd(t *testing.T) {
 	if list[0].Lost == "" {
 		t.Error("Recent says nothing of it")
 	}
+	if k, ok := s.Kept("toy"); !ok || k.Shorter() == "" {
+		t.Errorf("it cannot be continued: %+v", k)
+	}
+}
+
+// Whatever happens to the list of games, the person is told, because the loss of an end can no longer be noticed.
+func TestALostListOfGames(t *testing.T) {
+	for what, lose := range map[string]func(path string) error{
+		"removed": os.Remove,
+		"cut":     func(path string) error { return os.Truncate(path, 20) },
+		"zeroed":  func(path string) error { return os.WriteFile(path, make([]byte, 300), 0o600) },
+	} {
+		dir := t.TempDir()
+		keep(t, dir, noon, "move guess 10")
+		must(t, lose(filepath.Join(dir, "games.log")))
+		s := store.Open(dir, find)
+		if list, err := s.Games(""); err != nil || len(list) != 1 {
+			t.Errorf("%s: %+v, %v", what, list, err)
+		}
+		if news := s.News(); len(news) != 1 || !strings.HasPrefix(news[0], "The list of games was damaged") {
+			t.Errorf("%s: told %q", what, news)
+		}
+		store.Open(dir, find).Menu([]string{"toy"})
+		if news := store.Open(dir, find).News(); len(news) > 0 {
+			t.Errorf("%s: told again: %q", what, news)
+		}
+	}
 }

@@ -88,6 +88,7 @@ func (e entry) since(was entry) entry {
 	if after.lost() == "" {
 		return e
 	}
+	after.game.open = true // it can be continued from there
 	return after
 }
 
@@ -392,9 +393,6 @@ func (s Store) update(held bool) (list []entry, x summary, err error) {
 		return nil, x, err
 	}
 	known := s.whole()
-	if known.bad > 0 {
-		s.tell("The list of games was damaged in %s; attic read what was missing from the games.", phrase.Count(known.bad, "line"))
-	}
 	x.Last = known.last
 	if last, ok := s.readSummary(); ok {
 		x.Last = max(x.Last, last.Last)
@@ -442,6 +440,9 @@ func (s Store) update(held bool) (list []entry, x summary, err error) {
 		if info, err := os.Stat(filepath.Join(s.dir, logFile)); err == nil && info.Size() != known.read {
 			return list, x, nil // another program was faster
 		}
+	}
+	if last, ok := s.readSummary(); known.bad > 0 || ok && known.size < last.Size {
+		s.tell("The list of games was damaged, and attic read the games again. If a game had lost its end before, attic cannot tell now.")
 	}
 	s.rewrite(&x, list, known, changed)
 	return list, x, nil

@@ -485,6 +485,7 @@ func (s Store) load(f numbered, was *entry) (Kept, error) {
 			info, _ := os.Stat(f.path)
 			g := gameOfRecord(f, record, changed, nil)
 			k.Lost = entry{g, stampOf(info), g.content()}.since(*was).lost()
+			k.open = k.open || k.Lost != "" && !record.Abandoned
 		}
 	}
 	return k, err

@@ -34,6 +34,7 @@ const (
 
 var (
 	errDamaged = errors.New("it is damaged")
+	errSum     = fmt.Errorf("%w: its checksum is wrong", errDamaged)
 	errWriting = errors.New("another program is writing to the same folder")
 )
 
@@ -45,6 +46,12 @@ func (s Store) object(name string) (object, error) {
 	}
 	path := filepath.Join(s.dir, name)
 	o, err := s.readObject(path)
+	if _, missing := os.Lstat(path + copySuffix); err == nil && len(o) > 0 && missing != nil { // of an earlier version, or by hand
+		if unlock, err := s.lockObjects(); err == nil {
+			_ = replace(path+copySuffix, 0o600, writes(encoded(o)), way{alone: true}) // a change makes one too
+			unlock()
+		}
+	}
 	if errors.Is(err, errDamaged) {
 		var unlock func()
 		if unlock, err = s.lockObjects(); err == nil {
@@ -88,9 +95,9 @@ func (s Store) change(name string, change func(object)) error {
 // mended returns what the file at path holds, after setting aside a damaged one and putting the last good copy in its place. The caller
 // must hold the lock.
 func (s Store) mended(path string) (object, error) {
-	o, err := s.readObject(path)
-	if !errors.Is(err, errDamaged) {
-		return o, err
+	o, wrong := s.readObject(path)
+	if !errors.Is(wrong, errDamaged) {
+		return o, wrong
 	}
 	name := s.named(path)
 	o, lost := s.readObject(path + copySuffix)
@@ -113,7 +120,11 @@ func (s Store) mended(path string) (object, error) {
 		s.tell("%s is damaged and cannot be set aside: %v. %s", name, err, how)
 		return o, err
 	}
-	s.tell("%s was damaged. It is kept as %s. %s", name, phrase.Name(s.named(aside)), how)
+	was := "was damaged"
+	if errors.Is(wrong, errSum) {
+		was = "was damaged, or changed by hand with its old " + sumMember
+	}
+	s.tell("%s %s. It is kept as %s. %s", name, was, phrase.Name(s.named(aside)), how)
 	return o, nil
 }
 
@@ -155,7 +166,7 @@ func (s Store) readObject(path string) (object, error) {
 	if sum, ok := o[sumMember]; ok {
 		delete(o, sumMember)
 		if sum != sumOf(o) {
-			return object{}, fmt.Errorf("%w: its checksum is wrong; whoever changes it by hand removes the checksum", errDamaged)
+			return object{}, errSum
 		}
 	}
 	switch name := strings.TrimSuffix(s.named(path), copySuffix); {

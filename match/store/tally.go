@@ -35,8 +35,8 @@ const (
 	Filed      Left = "file"       // part of it was read from a saved game
 )
 
-// Unreadable reports whether the file of the game cannot be read to its end.
-func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable }
+// Unreadable reports whether the file of the game cannot be read to its end, or has lost it.
+func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable || g.Lost != "" }
 
 // Shown is what a menu shows about a game.
 type Shown struct {

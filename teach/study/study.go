@@ -246,10 +246,14 @@ func (s *Study) remember(change func(learn.Record) learn.Record) (learn.Record, 
 		return s.record, nil
 	}
 	r, name := change(s.Learnt()), s.person.Game().Info().Name
-	return r, s.store.Owe("your progress is", func() error {
+	err := s.store.Owe("your progress is", func() error {
 		_, err := s.store.Learn(name, change)
 		return err
 	})
+	if err != nil {
+		err = fmt.Errorf("your progress is not saved: %w", err)
+	}
+	return r, err
 }
 
 // Next goes to the next step, or after the last step to the next lesson or puzzle; if there is none, it goes back as Leave does.

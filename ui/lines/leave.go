@@ -12,14 +12,15 @@ func (s *Session) quit(sure bool) {
 	kept, news := s.Person.Keep()
 	now := s.Person.Now()
 	q := command.Quits(now, s.Person.Game().Info(), s.May)
-	if now.Unsaved != "" {
-		q.Full = command.Sentence(errors.New(now.Unsaved)) + " Leave it?"
+	unsaved := s.unsaved()
+	if unsaved != "" {
+		q.Full = command.Sentence(errors.New(unsaved)) + " Leave it?"
 	}
 	switch {
 	case q.Full == "" || !s.Terminal:
 	case !sure:
 		s.confirm(q, func() {
-			s.Agreed = now.Unsaved != ""
+			s.Agreed = unsaved != ""
 			s.quit(true)
 		})
 		return
@@ -37,6 +38,17 @@ func (s *Session) quit(sure bool) {
 	case now.Kept && kept:
 		s.say("The game is kept; " + game.Type("resume") + " to continue it next time.")
 	}
+}
+
+// unsaved says what is not saved of a person's, or returns "".
+func (s *Session) unsaved() string {
+	if why := s.Person.Now().Unsaved; why != "" || !s.Terminal {
+		return why
+	}
+	if err := s.Store.Owed(true); err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 // confirm asks a yes-or-no question; the next line answers it.

@@ -136,7 +136,7 @@ func (s *Session) Run(ctx context.Context) error {
 		default:
 			if s.Prompt != nil {
 				mark := ""
-				if s.Person.Now().Unsaved != "" {
+				if s.unsaved() != "" {
 					mark = "not saved: "
 				}
 				s.Prompt(mark + s.Person.Game().Info().Name + "> ")
