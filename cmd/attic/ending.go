@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -68,13 +69,31 @@ func endPlainly() {
 func conversation(talk func(context.Context) error) error {
 	err := told(endNow, grace, talk)
 	if unsaved, ok := errors.AsType[*table.UnsavedError](err); ok {
-		fmt.Fprintf(os.Stderr, "attic: %s. These lines are the game; to resume it, save them in a file game.attic:\n%s", shell.OneLine(unsaved), unsaved.Text())
-		if err.Error() == unsaved.Error() {
+		how := "These lines are the game; to resume it, save them in a file game.attic:"
+		if len(unsaved.Games) > 1 {
+			how = "Each part that begins with attic save is a game; to resume one, save its lines in a file game.attic:"
+		}
+		fmt.Fprintf(os.Stderr, "attic: %s. %s\n%s", shell.OneLine(unsaved), how, unsaved.Text())
+		rest := strings.TrimSpace(strings.Replace(err.Error(), unsaved.Error(), "", 1))
+		if rest == "" {
 			return shell.ErrQuiet
 		}
+		return remainder{err, rest}
 	}
 	return err
 }
+
+// remainder is an error of which a part was printed already; rest is the other part.
+type remainder struct {
+	error
+	rest string
+}
+
+// Error implements error.
+func (e remainder) Error() string { return e.rest }
+
+// Unwrap returns the whole error.
+func (e remainder) Unwrap() error { return e.error }
 
 // told calls run with a context that ends when a signal tells the program to end. If run does not return within grace from then on, told
 // ends the program. interrupt handles SIGINT.
