@@ -40,6 +40,9 @@ var stdin = term.NewInput(os.Stdin, endNow)
 // current is the ending of the running command, or nil.
 var current atomic.Pointer[ending]
 
+// ended is whether a signal has ended a conversation, which then ends the program itself: it may have a game to print.
+var ended atomic.Bool
+
 // screenFilled is whether a full screen is shown now.
 var screenFilled atomic.Bool
 
@@ -57,7 +60,7 @@ func endPlainly() {
 	signal.Notify(signals, stops...)
 	go func() {
 		for range signals {
-			if current.Load() == nil {
+			if current.Load() == nil && !ended.Load() {
 				os.Exit(130)
 			}
 		}
@@ -137,6 +140,7 @@ func endNow() {
 // end ends the program: in an orderly way, or at once after e.grace.
 func (e *ending) end() {
 	e.once.Do(func() {
+		ended.Store(true)
 		e.cancel()
 		time.AfterFunc(e.grace, func() {
 			e.giveBack()
