@@ -37,7 +37,7 @@ func (s *side) sees(end string) (last string) {
 	s.home.t.Helper()
 	ctx, stop := wait.Context()
 	defer stop()
-	for !strings.HasSuffix(last, end) {
+	for !strings.HasSuffix(last, end) || !strings.ContainsAny(last, ":.") { // else it is the echo of what was typed
 		if ctx.Err() != nil {
 			s.home.t.Fatalf("%v: the history is %q, not one that ends with %q:\n%s", context.Cause(ctx), last, end, plain(s.screen))
 		}
