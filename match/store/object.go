@@ -258,7 +258,7 @@ func merged(was, now, kept any) any {
 		if !listing(now) || !listing(before) || !listing(others) {
 			return now
 		}
-		all := slices.Clone(now) // what another program has added comes after what this one has
+		all := slices.Clone(now) // then what other programs have added
 		for _, value := range others {
 			if !within(before, value) && !within(now, value) {
 				all = append(all, value)

@@ -14,7 +14,7 @@ import (
 	"attic/match/store"
 )
 
-// What one program sets, another one does not undo: each saves its own change only.
+// Two programs do not undo each other's settings: each saves only its own change.
 func TestTwoProgramsAndTheSettings(t *testing.T) {
 	dir := t.TempDir()
 	one, two := store.Open(dir, find), store.Open(dir, find)

@@ -36,7 +36,7 @@ func (s *shapes) shaped(text string) string {
 				if s.of == nil {
 					s.of = map[string]rune{}
 				}
-				r = min(firstShape+rune(len(s.texts)), lastShape) // nobody types so many
+				r = min(firstShape+rune(len(s.texts)), lastShape) // a line has fewer of them
 				s.of[whole], s.texts = r, append(s.texts, [2]string{whole, char})
 			}
 			char = string(r) + strings.Repeat(string(filler), columns-1)
