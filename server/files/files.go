@@ -144,23 +144,46 @@ func (p *Place) Reports() ([]byte, error) {
 	return text, nil
 }
 
+// News returns sentences for the operator about what was done to the files when they were opened.
+func (p *Place) News() (all []string) {
+	for _, l := range [...]*list{p.tables, p.people} {
+		if l.note != "" {
+			all = append(all, l.note)
+		}
+	}
+	return all
+}
+
 // reports returns the path of the file of reports.
 func (p *Place) reports() string { return filepath.Join(p.dir, "reports") }
 
 // Games implements keep.Place.
 func (p *Place) Games(table string) keep.Games {
 	dir := filepath.Join(p.dir, "games", table[:min(2, len(table))], table) // at most 1,024 folders, and as many tables in each as the disk holds
-	return &games{dir, store.Open(dir, p.find)}
+	return &games{p.dir, dir, p.find, store.Open(dir, p.find)}
 }
 
 // games are the games of a table, in a folder of their own: a store numbers its games by looking at all of them.
 type games struct {
+	top   string // the folder of the hall
 	dir   string
+	find  func(name string) (game.Game, bool)
 	store store.Store
 }
 
 // Begin implements keep.Games.
 func (g *games) Begin(name string) (match.Ledger, error) {
+	_, played := os.Stat(g.dir)
+	text, err := g.first()
+	if err == nil && errors.Is(played, fs.ErrNotExist) && text == nil {
+		return &unplayed{games: g, name: name}, nil
+	}
+	if err == nil {
+		err = g.plays()
+	}
+	if err != nil {
+		return nil, err
+	}
 	j, err := g.store.Begin(name, time.Now())
 	if err != nil {
 		return nil, err // not j, which would not be equal to nil
@@ -170,36 +193,45 @@ func (g *games) Begin(name string) (match.Ledger, error) {
 
 // Resume implements keep.Games.
 func (g *games) Resume() (match.Ledger, match.Match, error) {
+	if list, err := g.store.Games(""); err == nil && len(list) == 0 {
+		u, m, err := g.resumes()
+		if err == nil && u == nil {
+			err = errors.New("it has no game")
+		}
+		if err != nil {
+			return nil, match.Match{}, err
+		}
+		return u, m, nil
+	}
+	_ = g.plays() // a kill may have left the file of before the first move
+	journal, kept, err := g.latest()
+	switch {
+	case err != nil:
+		return nil, match.Match{}, err
+	case kept.Lost != "":
+		return &shorter{journal, kept.Shorter()}, kept.Match, nil
+	}
+	return journal, kept.Match, nil
+}
+
+// latest resumes the last game of the store.
+func (g *games) latest() (*store.Journal, store.Kept, error) {
 	list, err := g.store.Games("")
 	if err == nil && len(list) == 0 {
 		err = errors.New("it has no game")
 	}
 	if err != nil {
-		return nil, match.Match{}, err
+		return nil, store.Kept{}, err
 	}
 	kept, err := g.store.Find(list[0].Number)
 	if err != nil {
-		return nil, match.Match{}, err
+		return nil, kept, err
 	}
+	kept.Lost = list[0].Lost
 	journal, m, err := g.store.Resume(kept, time.Now())
-	if err != nil {
-		return nil, match.Match{}, err
-	}
-	return journal, m, nil
+	kept.Match = m
+	return journal, kept, err
 }
-
-// Texts implements keep.Games.
-func (g *games) Texts(each func(keep.Text) error) error {
-	return g.store.Journals(func(number int, name string, text []byte) error {
-		return each(keep.Text{Number: number, Name: name, Journal: text})
-	})
-}
-
-// Put implements keep.Games.
-func (g *games) Put(t keep.Text) error { return g.store.Import(t.Number, t.Name, t.Journal) }
-
-// Remove implements keep.Games.
-func (g *games) Remove() error { return os.RemoveAll(g.dir) }
 
 // times is an index that only this process uses, as a keep.Times.
 type times struct {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -16,7 +17,7 @@ import (
 )
 
 // list is a keep.List as a file with a JSON line for each value and each change of one: of several lines with the same key the last one counts, and
-// one that says gone removes it.
+// one that says gone removes it. A line ends with a hash of its own, as match.Chain.Seal writes it; whoever edits a line by hand removes that.
 type list struct {
 	name  string // of what it holds
 	field string // of a value, with its key
@@ -30,28 +31,37 @@ type list struct {
 	torn     bool // behind them may be a part of a line
 	last     uint64
 	versions map[string]uint64 // of the values that are there
+	note     string            // what was done to the file when it was opened, or ""
 }
 
-// pair is a value with its key.
+// pair is a value with its key. One whose hash is wrong has it at its end, so that nobody can read it as JSON.
 type pair struct {
 	key   string
 	value []byte
 }
 
+// cutSuffix is added to the name of a list to get the name of the file that keeps last lines without an end.
+const cutSuffix = ".cut"
+
 // spareLines is how many lines the list of tables may have for each table before it is rewritten when it is opened.
 const spareLines = 4
 
 // openList opens the list of what name says at path, which need not exist. field is the field of its values with their keys. A last line without an end, which a
-// kill may have left, is removed. The list is rewritten if it has more than spare lines for each value.
+// kill may have left, is moved to another file, unless it is whole. The list is rewritten if it has more than spare lines for each value.
 func openList(path, name, field string, spare int) (*list, error) {
 	l := &list{name: name, field: field, path: path, versions: map[string]uint64{}}
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the list of %s cannot be read: %w", name, store.Plain(err))
 	}
-	text = text[:bytes.LastIndexByte(text, '\n')+1]
+	text, rest := l.ended(text)
 	if l.first, l.lines, err = l.read(text); err != nil {
 		return nil, err
+	}
+	if len(rest) > 0 {
+		if err := l.setAside(rest); err != nil {
+			return nil, fmt.Errorf("the list of %s cannot be written: %w", name, store.Plain(err))
+		}
 	}
 	for _, p := range l.first {
 		l.last++
@@ -60,7 +70,9 @@ func openList(path, name, field string, spare int) (*list, error) {
 	if l.size = int64(len(text)); l.lines > spare*len(l.first) {
 		err = l.rewrite(l.first)
 	} else if l.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil {
-		err = l.file.Truncate(l.size)
+		if err = l.file.Truncate(l.size); err == nil && l.size > 0 {
+			_, err = l.file.WriteAt([]byte("\n"), l.size-1) // an editor may have left it out
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the list of %s cannot be written: %w", name, store.Plain(err))
@@ -68,17 +80,62 @@ func openList(path, name, field string, spare int) (*list, error) {
 	return l, nil
 }
 
+// ended returns the lines of text, and what is behind them: a last line without a line feed counts as one if it is whole.
+func (l *list) ended(text []byte) (lines, rest []byte) {
+	end := bytes.LastIndexByte(text, '\n') + 1
+	if value, sound := unsealed(text[end:]); sound && end < len(text) {
+		if _, _, err := l.parse(value); err == nil {
+			return append(slices.Clip(text), '\n'), nil
+		}
+	}
+	return text[:end], text[end:]
+}
+
+// setAside keeps a last line without an end in a file of its own, behind those that are there.
+func (l *list) setAside(rest []byte) error {
+	file, err := os.OpenFile(l.path+cutSuffix, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	l.note = fmt.Sprintf("the last line of the list of %s has no end and does not count; it is kept in %s", l.name, filepath.Base(l.path)+cutSuffix)
+	_, err = file.Write(append(slices.Clip(rest), '\n'))
+	return errors.Join(err, file.Sync())
+}
+
+// sealed returns a line for a value. One whose hash is wrong stays as it is.
+func sealed(value []byte) []byte {
+	if _, sound := unsealed(value); !sound {
+		return append(slices.Clip(value), '\n')
+	}
+	return []byte(new(match.Chain).Seal(string(value)) + "\n")
+}
+
+// unsealed returns the value in a line, and whether its hash fits. A line that ends like JSON has none: it is of an earlier version, or was edited by hand.
+func unsealed(line []byte) (value []byte, sound bool) {
+	line = bytes.TrimRight(line, " \t\r\n")
+	if value, ok := new(match.Chain).Unseal(string(line)); ok {
+		return []byte(value), true
+	}
+	return line, bytes.HasSuffix(line, []byte("}"))
+}
+
 // read returns the values that are there after the lines of text, in the order in which they were made, and the number of lines.
 func (l *list) read(text []byte) (all []pair, lines int, err error) {
 	index := map[string]int{}
 	for line := range bytes.Lines(text) {
 		lines++
-		key, gone, err := l.parse(line)
+		value, sound := unsealed(line)
+		key, gone, err := l.parse(value)
+		if !sound {
+			value = bytes.TrimSuffix(line, []byte("\n"))
+			key, gone, err = l.parse(value[:bytes.LastIndexByte(value, '}')+1])
+		}
 		if err != nil {
 			return nil, 0, fmt.Errorf("the list of %s is damaged at line %d; remove that line to go on without it", l.name, lines)
 		}
-		p := pair{key, bytes.TrimSuffix(line, []byte("\n"))}
-		if gone {
+		p := pair{key, value}
+		if gone && sound {
 			p.value = nil
 		}
 		if at, ok := index[key]; ok {
@@ -183,7 +240,7 @@ func (l *list) write(line []byte) error {
 			return store.Plain(err)
 		}
 	}
-	line = append(slices.Clip(line), '\n')
+	line = sealed(line)
 	_, err := l.file.WriteAt(line, l.size)
 	if err == nil {
 		err = l.file.Sync()
@@ -212,8 +269,7 @@ func (l *list) Scrub() error {
 func (l *list) rewrite(all []pair) error {
 	var text bytes.Buffer
 	for _, p := range all {
-		text.Write(p.value)
-		text.WriteByte('\n')
+		text.Write(sealed(p.value))
 	}
 	if err := l.close(); err != nil { // some systems cannot replace an open file
 		return err

@@ -1,7 +1,6 @@
 package files
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -82,7 +81,10 @@ func (s *Stock) Played(each func(table string) error) error {
 			return store.Plain(err)
 		}
 		for _, t := range tables {
-			if err := each(t.Name()); err != nil {
+			if strings.HasPrefix(t.Name(), ".") { // a kill has left it
+				continue
+			}
+			if err := each(strings.TrimSuffix(t.Name(), unplayedSuffix)); err != nil {
 				return err
 			}
 		}
@@ -133,7 +135,8 @@ func (r *reading) all() ([]pair, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the list of %s cannot be read: %w", r.name, store.Plain(err))
 	}
-	all, _, err := r.read(text[:bytes.LastIndexByte(text, '\n')+1])
+	text, _ = r.ended(text)
+	all, _, err := r.read(text)
 	return all, err
 }
 
