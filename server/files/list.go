@@ -32,6 +32,21 @@ type list struct {
 	last     uint64
 	versions map[string]uint64 // of the values that are there
 	note     string            // what was done to the file when it was opened, or ""
+
+	queueing sync.Mutex
+	queue    []*line // that wait for whoever holds mu, who writes all of them at once
+}
+
+// line is a line that is to be added to a list, and how that has ended.
+type line struct {
+	key   string
+	after uint64 // the version of the value before
+	text  []byte
+	gone  bool // it removes the value
+
+	done    bool
+	version uint64
+	err     error
 }
 
 // pair is a value with its key. One whose hash is wrong has it at its end, so that nobody can read it as JSON.
@@ -198,40 +213,86 @@ func (l *list) there() ([]pair, error) {
 
 // Put implements keep.List. After an error the line is not in the file, unless the disk kept it and the process ends before the next call.
 func (l *list) Put(key string, after uint64, value []byte) (uint64, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.versions[key] != after {
-		return 0, match.ErrMoved
-	}
 	if k, gone, err := l.parse(value); err != nil || k != key || gone || bytes.ContainsRune(value, '\n') {
 		return 0, fmt.Errorf("this cannot be in the list of %s", l.name)
 	}
-	if err := l.write(value); err != nil {
-		return 0, err
-	}
-	l.versions[key] = l.last
-	return l.last, nil
+	return l.add(&line{key: key, after: after, text: value})
 }
 
 // Remove implements keep.List. What was there is in the file until the next Scrub.
 func (l *list) Remove(key string, after uint64) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.versions[key] != after {
-		return match.ErrMoved
-	}
-	line, err := json.Marshal(map[string]any{l.field: key, "gone": true})
+	text, err := json.Marshal(map[string]any{l.field: key, "gone": true})
 	if err == nil {
-		err = l.write(line)
-	}
-	if err == nil {
-		delete(l.versions, key)
+		_, err = l.add(&line{key: key, after: after, text: text, gone: true})
 	}
 	return err
 }
 
-// write adds a line.
-func (l *list) write(line []byte) error {
+// Lags implements keep.List: only this process writes.
+func (l *list) Lags() error { return nil }
+
+// add adds a line, together with those of others who wait for the disk, and returns its version.
+func (l *list) add(x *line) (uint64, error) {
+	l.queueing.Lock()
+	l.queue = append(l.queue, x)
+	l.queueing.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !x.done {
+		l.queueing.Lock()
+		all := l.queue
+		l.queue = nil
+		l.queueing.Unlock()
+		l.write(all)
+	}
+	return x.version, x.err
+}
+
+// write adds lines. The caller holds mu.
+func (l *list) write(all []*line) {
+	versions, last := map[string]uint64{}, l.last
+	var text []byte
+	for _, x := range all {
+		x.done = true
+		is, changed := versions[x.key]
+		if !changed {
+			is = l.versions[x.key]
+		}
+		if is != x.after {
+			x.err = match.ErrMoved
+			continue
+		}
+		last++
+		if x.version = last; x.gone {
+			versions[x.key] = 0
+		} else {
+			versions[x.key] = last
+		}
+		text = append(text, sealed(x.text)...)
+	}
+	err := l.append(text)
+	for _, x := range all {
+		switch {
+		case x.err != nil:
+		case err != nil:
+			x.version, x.err = 0, err
+		default:
+			l.lines++
+		}
+	}
+	if err != nil {
+		return
+	}
+	l.last = last
+	for key, version := range versions {
+		if l.versions[key] = version; version == 0 {
+			delete(l.versions, key)
+		}
+	}
+}
+
+// append writes text at the end of the file.
+func (l *list) append(text []byte) error {
 	if l.file == nil {
 		return fmt.Errorf("the list of %s is not open", l.name)
 	}
@@ -240,17 +301,14 @@ func (l *list) write(line []byte) error {
 			return store.Plain(err)
 		}
 	}
-	line = sealed(line)
-	_, err := l.file.WriteAt(line, l.size)
+	_, err := l.file.WriteAt(text, l.size)
 	if err == nil {
 		err = l.file.Sync()
 	}
 	if l.torn = err != nil; l.torn {
 		return store.Plain(err)
 	}
-	l.size += int64(len(line))
-	l.lines++
-	l.last++
+	l.size += int64(len(text))
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -35,7 +36,8 @@ type list struct {
 	p              *Place
 	stream, prefix string
 	writes         *group
-	eraser         *eraser // nil: what was replaced may stay in the files of the server
+	eraser         *eraser       // nil: what was replaced may stay in the files of the server
+	seen           atomic.Uint64 // the number of the last message that was told to Follow
 }
 
 // openList opens the stream of a list. If it erases, the stream holds values that were replaced until they are overwritten in the files: a server that
@@ -67,12 +69,24 @@ func (l *list) Follow(changed func(key string, version uint64, value []byte)) er
 			value = nil
 		}
 		changed(strings.TrimPrefix(m.subject, l.prefix), m.seq, value)
+		l.seen.Store(m.seq)
 	})
 	if err == nil && l.eraser != nil {
 		go func() { _ = l.sweep() }() // what a process left that was killed; Scrub tells of an error
 	}
 	return err
 }
+
+// Lags implements keep.List.
+func (l *list) Lags() error {
+	m, err := l.p.last(l.p.ctx, l.stream, l.prefix+"*")
+	if err == nil && m != nil && m.seq > l.seen.Load() {
+		err = errLags
+	}
+	return err
+}
+
+var errLags = errors.New("this process does not know the latest changes yet")
 
 // Get implements keep.List.
 func (l *list) Get(key string) ([]byte, uint64, error) {

@@ -43,6 +43,8 @@ type List interface {
 	Follow(changed func(key string, version uint64, value []byte)) error
 	// Get returns a value and its version; nil and the version of its removal, or 0, if it is not there.
 	Get(key string) (value []byte, version uint64, err error)
+	// Lags returns why something that is in the list may not have been told to Follow yet, or nil.
+	Lags() error
 	// Put replaces the value with the version after, 0 for none, and returns the version of the new one, which is higher.
 	Put(key string, after uint64, value []byte) (version uint64, err error)
 	// Remove removes the value with the version after, so that nothing is left of it.
