@@ -71,6 +71,9 @@ func (h *Hall) Admin() http.Handler {
 		for _, s := range slices.SortedFunc(maps.Values(h.all), func(a, b *seated) int { return older(b, a) }) {
 			list = append(list, line{s.shown(), s.entry.Damaged})
 		}
+		for _, key := range slices.Sorted(maps.Keys(h.broken)) {
+			list = append(list, line{shown{ID: key}, h.broken[key]})
+		}
 		h.mu.Unlock()
 		w.Header().Set("Content-Type", "application/json")
 		lines := json.NewEncoder(w)

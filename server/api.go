@@ -13,17 +13,14 @@ import (
 
 	"attic/game"
 	"attic/internal/rescue"
-	"attic/table"
 )
 
 // Prefix begins the paths of the requests that Handler answers.
 const Prefix = "/hall/"
 
 const (
-	mostAsked  = 4096             // bytes of the body of a request
-	mostOwn    = 64               // links whose tables are asked about at once
-	quietTime  = 15 * time.Second // after which a browser that waits for changes is sent an empty line, so that it knows that the hall is there
-	leastPause = time.Second      // between two changes that a browser is sent
+	mostAsked = 4096 // bytes of the body of a request
+	mostOwn   = 64   // links whose tables are asked about at once
 )
 
 // Refusal is why the hall does not do something. Programs look at Code, people read Why.
@@ -50,8 +47,9 @@ func (h *Hall) Handler() http.Handler {
 	mux := http.NewServeMux()
 	offer, _ := json.Marshal(h.about()) // numbers and texts
 	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answer(w, offer) })
-	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { _, list := h.listing(); answer(w, list) })
-	mux.HandleFunc("GET "+Prefix+"changes", h.changes)
+	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.listing()) })
+	mux.HandleFunc("GET "+Prefix+"changes", func(w http.ResponseWriter, r *http.Request) { h.stream(w, r, (*picture).lists) })
+	mux.HandleFunc("GET "+Prefix+"live", func(w http.ResponseWriter, r *http.Request) { h.stream(w, r, h.since) })
 	mux.HandleFunc("GET "+Prefix+"games/{file}", h.games)
 	mux.HandleFunc("GET "+Prefix+"ladder/{game}", func(w http.ResponseWriter, r *http.Request) {
 		if !h.reads.Join(r.RemoteAddr, time.Now()) {
@@ -90,9 +88,11 @@ func (h *Hall) Handler() http.Handler {
 		return done{}, h.Withdraw(of.ID, r.RemoteAddr)
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := rescue.Run(func() { mux.ServeHTTP(w, r) }); err != nil {
-			fail(w, err)
+		o := &outcome{ResponseWriter: w}
+		if err := rescue.Run(func() { mux.ServeHTTP(o, r) }); err != nil {
+			fail(o, err)
 		}
+		h.ended(r, o)
 	})
 }
 
@@ -176,6 +176,9 @@ func fail(w http.ResponseWriter, err error) {
 	if !ok {
 		why = refuse("busy", "the hall cannot do that now; try again later")
 	}
+	if o, ok := w.(*outcome); ok {
+		o.err = err
+	}
 	text, _ := json.Marshal(why) // two strings
 	head := w.Header()
 	head.Set("Content-Type", "application/json")
@@ -184,66 +187,12 @@ func fail(w http.ResponseWriter, err error) {
 	_, _ = w.Write(text)
 }
 
-// changes sends the lists of tables, now and when they have changed, as server-sent events.
-func (h *Hall) changes(w http.ResponseWriter, r *http.Request) {
-	h.mu.Lock()
-	full := h.waiting >= mostWait
-	if !full {
-		h.waiting++
-	}
-	h.mu.Unlock()
-	if full {
-		fail(w, refuse("busy", "too many people are in the lobby: try again later"))
-		return
-	}
-	defer func() {
-		h.mu.Lock()
-		h.waiting--
-		h.mu.Unlock()
-	}()
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // a browser may wait for as long as it likes
-	head := w.Header()
-	head.Set("Content-Type", "text/event-stream")
-	head.Set("Cache-Control", "no-store")
-	head.Set("X-Accel-Buffering", "no") // or a proxy would hold changes back
-	quiet, pause := time.NewTicker(quietTime), time.NewTicker(leastPause)
-	defer quiet.Stop()
-	defer pause.Stop()
-	sent := uint64(0)
-	for {
-		n, list := h.listing()
-		text := ":\n\n"
-		if n != sent {
-			text, sent = "data: "+string(list)+"\n\n", n
-		}
-		_ = control.SetWriteDeadline(time.Now().Add(quietTime))
-		if _, err := io.WriteString(w, text); err != nil || control.Flush() != nil {
-			return
-		}
-		select {
-		case <-pause.C:
-		case <-r.Context().Done():
-			return
-		case <-h.ending:
-			return
-		}
-		select {
-		case <-h.changed(sent):
-		case <-quiet.C:
-		case <-r.Context().Done():
-			return
-		case <-h.ending:
-			return
-		}
-	}
-}
-
 // about is what the lobby offers, which is the same until the hall is started again.
 type about struct {
 	Version int         `json:"v"`
 	Games   []aboutGame `json:"games"`
 	Clocks  []string    `json:"clocks"`
+	Ends    ends        `json:"ends"`
 }
 
 type aboutGame struct {
@@ -275,7 +224,7 @@ const mostLevels = 10
 var clocks = []string{"3+2", "5+5", "10+5", "15+10", "30+20", "1d", "3d", "7d"}
 
 func (h *Hall) about() about {
-	a := about{Version: 1, Clocks: clocks}
+	a := about{Version: 1, Clocks: clocks, Ends: h.ends()}
 	for _, g := range h.offers {
 		info := g.Info()
 		of := aboutGame{Name: info.Name, Title: info.Title, Brief: info.Brief, Choices: []aboutChoice{}, Levels: []aboutItem{}}
@@ -327,16 +276,4 @@ func options(g game.Game, text string) (string, error) {
 		named[name] = true
 	}
 	return setup.Options, nil
-}
-
-// clock checks a clock as people write it; "" is none.
-func clock(text string) (table.ClockRule, error) {
-	if text == "" {
-		return table.ClockRule{}, nil
-	}
-	rule, err := table.ParseClock(text)
-	if err != nil {
-		return rule, refuse("game", "%v", err)
-	}
-	return rule, nil
 }

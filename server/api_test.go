@@ -251,7 +251,7 @@ func TestEverythingOfferedCanBeHad(t *testing.T) {
 		}
 	}
 	for _, c := range clocks {
-		if _, err := clock(c); err != nil {
+		if _, text, err := clock(c); text != c || err != nil {
 			t.Error(err)
 		}
 	}

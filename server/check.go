@@ -12,6 +12,7 @@ import (
 	"attic/game"
 	"attic/match"
 	"attic/server/keep"
+	"attic/table"
 )
 
 // Fault is something in a place that does not add up.
@@ -75,7 +76,7 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 		var e entry
 		look := func(value []byte) (faults []Fault, games int, size int64) {
 			e = entry{}
-			if err := json.Unmarshal(value, &e); err != nil {
+			if err := decode(value, &e); err != nil {
 				return []Fault{{id, 0, "its entry in the list of tables cannot be read: " + err.Error()}}, 0, 0
 			}
 			if why := e.wrong(id, find); why != "" {
@@ -163,7 +164,7 @@ func (e entry) wrong(id string, find Find) string {
 	case len(e.Seats) != len(g.Info().Seats) || e.Side < 0 || e.Side >= len(e.Seats):
 		return fmt.Sprintf("its entry in the list of tables has other seats than %s", g.Info().Title)
 	}
-	if _, err := clock(e.Clock); err != nil {
+	if _, err := table.ParseClock(e.Clock); err != nil && e.Clock != "" {
 		return "its entry in the list of tables has no clock that can be read"
 	}
 	for i, p := range e.Seats {
@@ -206,7 +207,7 @@ func checkGames(e entry, games keep.Games, find Find, saw func(keep.Text, match.
 	switch {
 	case err != nil:
 		faults = append(faults, Fault{e.ID, 0, "its games cannot be read: " + err.Error()})
-	case n == 0:
+	case n == 0 && e.Closed == "":
 		faults = append(faults, Fault{e.ID, 0, "it has no game"})
 	case len(faults) == 0 && e.Side < len(e.Seats):
 		for i, id := range []string{last.Hosted.First.ID, last.Hosted.ID} { // of the places of who made the table, and of the other
@@ -221,7 +222,7 @@ func checkGames(e entry, games keep.Games, find Find, saw func(keep.Text, match.
 // wrongPerson returns what is wrong with the entry of the person with a hash, or "". sizes are the numbers of the seats of the tables.
 func wrongPerson(hash string, value []byte, sizes map[string]int) string {
 	var p person
-	switch err := json.Unmarshal(value, &p); {
+	switch err := decode(value, &p); {
 	case err != nil:
 		return "the entry cannot be read: " + err.Error()
 	case p.Hash != hash || !isHash(hash):

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"attic/game"
 	"attic/match"
 	"attic/server/keep"
+	"attic/table"
 )
 
 // entry is what the hall keeps of a table beside its games. It holds neither names nor addresses, and of each link only the hash of its ID.
@@ -26,6 +28,12 @@ type entry struct {
 	Over    string  `json:"over,omitempty"`    // the result of its last game as a sentence; "" while that goes on
 	Rated   bool    `json:"rated,omitempty"`   // its last game has changed the ratings of the players
 	Damaged string  `json:"damaged,omitempty"` // why nobody plays at the table any more, until the operator opens it again
+
+	Begun  bool   `json:"begun,omitempty"`  // a seat has acted
+	Turn   *turn  `json:"turn,omitempty"`   // whom its game waited for when it was put away; nil: nobody, or it is not known
+	Left   int64  `json:"left,omitempty"`   // when who made it was last there, or somebody took its free seat; 0: when it was made
+	Done   int64  `json:"done,omitempty"`   // when its last game was over
+	Closed string `json:"closed,omitempty"` // why the hall has closed it and removed its games; Done says when
 
 	version uint64 // in the list of tables
 }
@@ -86,14 +94,17 @@ func change(l keep.List, key string, change func() (value []byte, after uint64, 
 }
 
 // edit changes the entry of a table: how gets it as it is now, with seats of its own, while mu is held. The caller does not hold mu.
-func (h *Hall) edit(s *seated, how func(*entry) error) error {
+func (h *Hall) edit(s *seated, how func(*entry) error) error { return h.edits(s, how, false) }
+
+// edits is edit, also while the hall closes if last is set.
+func (h *Hall) edits(s *seated, how func(*entry) error, last bool) error {
 	s.editing.Lock()
 	defer s.editing.Unlock()
 	var e entry
 	version, err := change(h.tables, s.id, func() ([]byte, uint64, error) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		if h.closed {
+		if h.closed && !last {
 			return nil, 0, errClosing
 		}
 		e = s.entry
@@ -127,12 +138,55 @@ func (h *Hall) edit(s *seated, how func(*entry) error) error {
 // learn takes what the list has for a table. The caller holds mu.
 func (h *Hall) learn(s *seated, value []byte, version uint64) error {
 	e := entry{version: version}
-	if err := json.Unmarshal(value, &e); err != nil || e.ID != s.id {
-		return fmt.Errorf("the entry of table %s is damaged", s.id)
+	err := decode(value, &e)
+	if err == nil && e.ID != s.id {
+		err = fmt.Errorf("it is that of table %q", e.ID)
 	}
+	if err != nil {
+		h.broken[s.id] = fmt.Sprintf("the entry of table %s in the list of tables is damaged: %v", s.id, err)
+		return errors.New(h.broken[s.id])
+	}
+	if rule, err := table.ParseClock(e.Clock); err == nil {
+		e.Clock = clockText(rule)
+	}
+	delete(h.broken, s.id)
 	h.put(s, e)
 	return nil
 }
+
+// decode reads a value of a list.
+func decode(value []byte, to any) error {
+	if !bytes.HasSuffix(bytes.TrimSpace(value), []byte("}")) {
+		return errors.New("its line does not fit the hash at its end")
+	}
+	return json.Unmarshal(value, to)
+}
+
+// removes notes that a table or a person is removed here, so that what the list still tells of it does not count. The caller holds mu.
+func (h *Hall) removes(key string) {
+	if h.others != nil {
+		h.removed[key] = true
+	}
+}
+
+// doubt returns why a table or a person that is not known here may be there all the same, as a refusal, or nil. The caller does not hold mu.
+func (h *Hall) doubt(list keep.List) error {
+	h.mu.Lock()
+	damaged := len(h.broken) > 0
+	h.mu.Unlock()
+	switch {
+	case damaged:
+		return errBroken
+	case h.others != nil && list.Lags() != nil:
+		return errLags
+	}
+	return nil
+}
+
+var (
+	errBroken = refuse("busy", "a part of what this hall keeps cannot be read, perhaps this too; the operator knows, so keep your links")
+	errLags   = refuse("busy", "this part of the hall is not up to date: try again in a few seconds")
+)
 
 // follow takes a change of a table that another process has made, or what was there at the start.
 func (h *Hall) follow(id string, version uint64, value []byte) {
@@ -142,6 +196,7 @@ func (h *Hall) follow(id string, version uint64, value []byte) {
 	switch {
 	case value == nil:
 		delete(h.removed, id)
+		delete(h.broken, id)
 		if s != nil {
 			h.forget(s)
 			closes = s.live

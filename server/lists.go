@@ -1,8 +1,11 @@
 package server
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -21,12 +24,13 @@ type shown struct {
 	Begun    bool     `json:"begun,omitempty"` // a seat has acted
 	Watchers int      `json:"watchers,omitempty"`
 	Over     string   `json:"over,omitempty"`
+	Here     bool     `json:"here,omitempty"` // a seat is free, and who made the table is there
 }
 
 // lists are what the lobby shows.
 type lists struct {
 	N       uint64  `json:"n"`
-	Free    []shown `json:"free"`    // tables at which a seat is free, the oldest first
+	Free    []shown `json:"free"`    // tables at which a seat is free: first those whose maker is there, then the newest
 	Playing []shown `json:"playing"` // games that can be watched, the newest first
 }
 
@@ -53,7 +57,7 @@ func older(a, b *seated) int {
 func (h *Hall) shelve(s *seated) {
 	e := s.entry
 	listed, free := e.Listed && e.Damaged == "" && h.all[s.id] == s, e.free() >= 0
-	h.free.set(s, listed && free && s.attended)
+	h.free.set(s, listed && free && s.here)
 	h.patient.set(s, listed && free && (e.Clock == "" || strings.HasSuffix(e.Clock, "d")))
 	h.playing.set(s, listed && !free && s.attended && e.Over == "")
 }
@@ -61,7 +65,6 @@ func (h *Hall) shelve(s *seated) {
 // change tells everybody who waits that the lists have changed. The caller holds mu.
 func (h *Hall) change() {
 	h.n++
-	h.text = nil
 	close(h.news)
 	h.news = make(chan struct{})
 }
@@ -78,27 +81,152 @@ func (h *Hall) changed(n uint64) <-chan struct{} {
 	return h.news
 }
 
-// listing returns the number of the lists and their text.
-func (h *Hall) listing() (uint64, []byte) {
+// picture is what the lobby shows at one moment. It does not change.
+type picture struct {
+	n     uint64
+	shows [2][]card // free and playing
+	text  []byte    // the lists
+
+	made  time.Time
+	since map[uint64][]byte // changes since earlier pictures, by their numbers; guarded by the mutex of the hall
+}
+
+// card is a table in a picture, as JSON.
+type card struct {
+	id   string
+	text []byte
+}
+
+// lists returns the picture as docs/hall.md describes it, whatever was sent before.
+func (p *picture) lists(*picture) []byte { return p.text }
+
+// listing returns the lists as they are now, as text.
+func (h *Hall) listing() []byte {
+	p, _ := h.picture(0)
+	return p.text
+}
+
+// picture returns what the lobby shows, or showed less than the time old ago, and the number of the change with which that was so. If a change is not
+// to be seen, the picture stays the same.
+func (h *Hall) picture(old time.Duration) (p *picture, seen uint64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.text != nil {
-		return h.n, h.text
+	now := time.Now()
+	if p = h.shows; p != nil && (h.seen == h.n || now.Sub(p.made) < old) {
+		return p, h.seen
 	}
-	l := lists{N: h.n, Free: []shown{}, Playing: []shown{}}
-	young, _ := slices.BinarySearchFunc(h.patient, time.Now().Add(-openFor).Unix(), func(s *seated, made int64) int { return cmp.Compare(s.entry.Made, made) })
-	recent := h.patient[young:]
-	free := slices.Concat(h.free[:min(len(h.free), mostShown)], recent[:min(len(recent), mostShown)])
-	slices.SortFunc(free, older)
-	for _, s := range slices.Compact(free) {
-		l.Free = append(l.Free, s.shown())
+	next := picture{n: h.n, made: now, since: map[uint64][]byte{}}
+	free := slices.Clone(h.free)
+	for _, s := range h.patient {
+		if end, _ := h.end(s); now.Unix() < end {
+			free = append(free, s)
+		}
 	}
-	for _, s := range slices.Backward(h.playing[max(0, len(h.playing)-mostShown):]) {
-		l.Playing = append(l.Playing, s.shown())
+	for kind, all := range [2][]*seated{free, slices.Clone(h.playing)} {
+		all = h.shares(all, kind == 0)
+		next.shows[kind] = make([]card, len(all))
+		for i, s := range all {
+			text, _ := json.Marshal(s.shown()) // numbers and texts
+			next.shows[kind][i] = card{s.id, text}
+		}
 	}
-	l.Free = l.Free[:min(len(l.Free), mostShown)]
-	h.text, _ = json.Marshal(l) // numbers and texts
-	return h.n, h.text
+	if h.seen = h.n; p != nil && slices.EqualFunc(p.shows[0], next.shows[0], card.same) && slices.EqualFunc(p.shows[1], next.shows[1], card.same) {
+		p.made = now
+		return p, h.seen
+	}
+	next.text = []byte(fmt.Sprintf(`{"n":%d,"free":%s,"playing":%s}`, next.n, array(next.shows[0]), array(next.shows[1])))
+	h.shows = &next
+	return h.shows, h.seen
+}
+
+func (c card) same(d card) bool { return c.id == d.id && bytes.Equal(c.text, d.text) }
+
+// array returns cards as an array.
+func array(cards []card) []byte {
+	text := []byte("[")
+	for i, c := range cards {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, c.text...)
+	}
+	return append(text, ']')
+}
+
+// changes are the differences between two pictures, by the names of the lists.
+type changes struct {
+	N    uint64                       `json:"n"`
+	Put  map[string][]json.RawMessage `json:"put,omitempty"`
+	Gone map[string][]string          `json:"gone,omitempty"`
+}
+
+// since returns what has changed from one picture to another, or with was nil all of it. The caller does not hold mu.
+func (h *Hall) since(now, was *picture) []byte {
+	if was == nil {
+		return now.text
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if text := now.since[was.n]; text != nil {
+		return text
+	}
+	c := changes{now.n, map[string][]json.RawMessage{}, map[string][]string{}}
+	for kind, name := range [2]string{"free", "playing"} {
+		before := map[string][]byte{}
+		for _, x := range was.shows[kind] {
+			before[x.id] = x.text
+		}
+		for _, x := range now.shows[kind] {
+			if !bytes.Equal(before[x.id], x.text) {
+				c.Put[name] = append(c.Put[name], x.text)
+			}
+			delete(before, x.id)
+		}
+		if len(before) > 0 {
+			c.Gone[name] = slices.Sorted(maps.Keys(before))
+		}
+	}
+	now.since[was.n] = encoded(c)
+	return now.since[was.n]
+}
+
+// shares returns those tables of a list that the lobby shows, in their order: with free set first those whose maker is there, then the newest. If there are too
+// many, each person gets a share of the list, and then each network; who has no name is the person of their network.
+func (h *Hall) shares(all []*seated, free bool) []*seated {
+	order := func(a, b *seated) int {
+		if free && a.here != b.here {
+			if a.here {
+				return -1
+			}
+			return 1
+		}
+		return older(b, a)
+	}
+	slices.SortFunc(all, order)
+	if all = slices.Compact(all); len(all) <= mostShown {
+		return all
+	}
+	type rank struct{ ofPerson, ofNetwork int }
+	ranks, persons, networks := make(map[*seated]rank, len(all)), map[string]int{}, map[string]map[int]int{}
+	for _, s := range all {
+		person := h.names[taken{s.id, s.entry.Side}]
+		if person == "" {
+			person = s.network
+		}
+		persons[person]++
+		n := persons[person]
+		if networks[s.network] == nil {
+			networks[s.network] = map[int]int{}
+		}
+		networks[s.network][n]++
+		ranks[s] = rank{n, networks[s.network][n]}
+	}
+	slices.SortStableFunc(all, func(a, b *seated) int {
+		return cmp.Or(cmp.Compare(ranks[a].ofPerson, ranks[b].ofPerson), cmp.Compare(ranks[a].ofNetwork, ranks[b].ofNetwork))
+	})
+	all = all[:mostShown]
+	slices.SortFunc(all, order)
+	return all
 }
 
 // shown returns the table as the lobby shows it. The caller holds the mutex of the hall.
@@ -106,6 +234,7 @@ func (s *seated) shown() shown {
 	e := s.entry
 	to := shown{
 		ID: e.ID, Game: e.Game, Options: e.Options, Clock: e.Clock, Level: e.Level, Made: e.Made, Over: e.Over, Begun: s.begun, Watchers: s.watchers,
+		Here: s.here && e.free() >= 0,
 	}
 	for _, place := range e.Seats {
 		who := "person"

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -149,6 +150,10 @@ type seen struct {
 	Watchers int    `json:"watchers,omitempty"`
 	Side     int    `json:"side"`
 	ToMove   int    `json:"to_move"`
+	Ply      int    `json:"ply,omitempty"`
+	Since    int64  `json:"since,omitempty"`   // as in seated
+	Here     bool   `json:"here,omitempty"`    // as in seated
+	Network  string `json:"network,omitempty"` // as in seated
 }
 
 // freshen notes that the others do not know what a table that is open here looks like. The caller holds mu.
@@ -167,7 +172,7 @@ func (h *Hall) spread(hello bool) {
 	h.mu.Lock()
 	for s := range h.fresh {
 		last := &list[len(list)-1]
-		if last.Seen = append(last.Seen, seen{s.id, s.attended, s.begun, s.watchers, s.side, s.toMove}); len(last.Seen) == mostTold {
+		if last.Seen = append(last.Seen, seen{s.id, s.attended, s.begun, s.watchers, s.side, s.toMove, s.ply, s.since, s.here, s.network}); len(last.Seen) == mostTold {
 			list = append(list, told{Verifies: h.verify != nil})
 		}
 	}
@@ -182,7 +187,7 @@ func (h *Hall) spread(hello bool) {
 	if len(silent) > 0 {
 		for _, s := range h.all {
 			if silent[s.from] {
-				s.from, s.attended, s.watchers = "", false, 0
+				s.from, s.attended, s.here, s.watchers = "", false, false, 0
 				h.shelve(s)
 			}
 		}
@@ -214,6 +219,7 @@ func (h *Hall) hear(from string, message []byte) {
 			continue
 		}
 		s.from, s.attended, s.begun, s.watchers, s.side, s.toMove = from, see.Attended, see.Begun, see.Watchers, see.Side, see.ToMove
+		s.ply, s.since, s.here, s.network = see.Ply, see.Since, see.Here, cmp.Or(see.Network, s.network)
 		h.shelve(s)
 	}
 	if len(t.Seen) > 0 {

@@ -1,9 +1,10 @@
 package server
 
 import (
+	"cmp"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -127,7 +128,7 @@ func (h *Hall) person(hash string) (person, error) {
 		return p, nil
 	}
 	if h.others == nil {
-		return p, errNoPhrase
+		return p, cmp.Or(h.doubt(h.place.People()), error(errNoPhrase))
 	}
 	value, version, err := h.place.People().Get(hash)
 	if err == nil {
@@ -159,9 +160,11 @@ func (h *Hall) learnPerson(hash string, value []byte, version uint64) error {
 		return errNoPhrase
 	}
 	p := person{version: version}
-	if err := json.Unmarshal(value, &p); err != nil || p.Hash != hash {
-		return errors.New("the entry of a person is damaged")
+	if err := decode(value, &p); err != nil || p.Hash != hash {
+		h.broken[hash] = fmt.Sprintf("the entry of the person with the hash %.8s in the list of people is damaged", hash)
+		return errors.New(h.broken[hash])
 	}
+	delete(h.broken, hash)
 	h.putPerson(p)
 	return nil
 }
@@ -182,6 +185,7 @@ func (h *Hall) followPerson(hash string, version uint64, value []byte) {
 	fresh := version > was.version && !h.removed[hash]
 	if value == nil {
 		delete(h.removed, hash)
+		delete(h.broken, hash)
 	}
 	h.mu.Unlock()
 	if value != nil && !fresh {
@@ -302,7 +306,7 @@ func (h *Hall) Find(secret, from string) (found, error) {
 	f := found{Name: p.Name, Rates: p.Rates, Ratings: p.Ratings, Tables: []own{}}
 	for _, t := range slices.Backward(p.Seats) {
 		if s := h.all[t.Table]; s != nil {
-			f.Tables = append(f.Tables, own{shown: s.shown(), Seat: t.Seat, Turn: s.turn(t.Seat)})
+			f.Tables = append(f.Tables, s.own(t.Seat))
 		}
 	}
 	return f, nil
@@ -368,7 +372,7 @@ func (h *Hall) Delete(secret, from string) error {
 	}
 	h.peopling.Lock()
 	h.mu.Lock()
-	h.removed[p.Hash] = h.others != nil
+	h.removes(p.Hash)
 	h.mu.Unlock()
 	err = h.place.People().Remove(p.Hash, p.version)
 	h.mu.Lock()

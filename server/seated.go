@@ -40,13 +40,18 @@ type seated struct {
 	entry    entry
 	live     *live // nil while the table is put away
 	attended bool  // somebody is there
+	here     bool  // a player is there
 	begun    bool  // a seat has acted
 	watchers int
+	network  string // of who made the table, if they did so here and now; it is never kept
 	side     int    // the seat of who made the table, in the present game
 	toMove   int    // or game.Nobody if it is not known
+	ply      int    // of the position, if toMove is known
+	since    int64  // when the game began to wait for toMove, in seconds since 1970; 0: not known
 	from     string // the process that has the table open and has said so; "": none
 	lost     bool   // another process has written to its game
 	told     string // what the operator was last told of it since it was opened
+	accepted bool   // the operator has opened the table although its file has lost its end
 }
 
 // live is what an open table consists of.
@@ -56,6 +61,7 @@ type live struct {
 	eye   *table.Person // sees the table for the hall
 	stop  func()        // ends the moves of the computer
 	idle  time.Time     // since when nobody has been there; zero: somebody is. Only Hall.look uses it
+	left  time.Time     // when a player was last there; zero: none was. The mutex of the hall guards it
 	gone  chan struct{}
 
 	seeing sync.Mutex // held by seated.see
@@ -125,10 +131,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 // claim makes the table one that this process has open, and returns until when its clock ran. If another process has it open, the error is an elsewhere.
 // The caller does not hold the mutex of the hall.
 func (s *seated) claim() (ran time.Time, err error) {
-	s.hall.mu.Lock()
-	timed := s.entry.Clock != ""
-	s.hall.mu.Unlock()
-	ran, owner, err := s.hall.times.Claim(s.id, timed, time.Now())
+	ran, owner, err := s.hall.times.Claim(s.id, true, time.Now())
 	if err == nil && owner != "" {
 		err = &elsewhere{owner}
 	}
@@ -144,12 +147,37 @@ func (h *Hall) opens(c wire.HostConfig) (*wire.Host, error) {
 	return wire.NewHost(c)
 }
 
-// open returns the table, which is read from the disk unless it is open. The operator is told of an error.
+// open returns the table, which is read from the disk unless it is open. The operator is told of an error. A table whose file has lost its end is closed for play.
 func (s *seated) open() (*live, error) {
+	l, err := s.opens()
+	if short, ok := errors.AsType[*shortError](err); ok {
+		s.damage(Fault{Table: s.id, Why: short.why})
+		err = errDamaged
+	}
+	return l, err
+}
+
+// shortError is the error for a game whose file has lost its end, with a sentence about it.
+type shortError struct{ why string }
+
+func (e *shortError) Error() string { return e.why }
+
+// wakes opens the table because of its clock, or because it was open when the hall was killed.
+func (s *seated) wakes() error {
+	l, err := s.open()
+	if err == nil {
+		s.hall.mu.Lock()
+		l.left = time.Now() // perhaps who made it was there
+		s.hall.mu.Unlock()
+	}
+	return err
+}
+
+func (s *seated) opens() (*live, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	s.hall.mu.Lock()
-	l, closed, damaged := s.live, s.hall.closed, s.entry.Damaged
+	l, closed, damaged, ended := s.live, s.hall.closed, s.entry.Damaged, s.entry.Closed
 	s.hall.mu.Unlock()
 	switch {
 	case l != nil:
@@ -158,6 +186,8 @@ func (s *seated) open() (*live, error) {
 		return nil, errClosing
 	case damaged != "":
 		return nil, errDamaged
+	case ended != "":
+		return nil, refuse("id", "this table is gone: %s", ended)
 	}
 	ran, err := s.claim()
 	if isElsewhere(err) {
@@ -187,6 +217,14 @@ func (s *seated) resumes(ran time.Time) (*live, error) {
 	journal, m, err := s.games().Resume()
 	if err != nil {
 		return nil, err
+	}
+	s.hall.mu.Lock()
+	accepted := s.accepted
+	s.hall.mu.Unlock()
+	if k, ok := journal.(table.Keeper); ok {
+		if news := k.News(); news != "" && !accepted {
+			return nil, errors.Join(&shortError{news}, journal.Archive())
+		}
 	}
 	s.call(&m)
 	t := table.New(s.config(m, s.shared(journal)))
@@ -230,6 +268,15 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 // away ends the serving of an open table, as a kill would, closes its journal, and notes when the time of a player is over.
 func (s *seated) away(l *live) error {
 	l.host.Rest()
+	s.hall.mu.Lock()
+	left, lost := l.left, s.lost
+	if s.here {
+		left = time.Now()
+	}
+	s.hall.mu.Unlock()
+	if !lost { // else whoever has it tells that
+		_ = s.leaves(l.eye.Sight(), left) // the game itself tells it when it is opened again
+	}
 	r := keep.Running{Table: s.id, Seat: game.Nobody}
 	if due := l.table.Deadline(); !due.IsZero() {
 		r.Seat, r.Due = l.eye.Sight().Clock.Runs, due
@@ -239,8 +286,8 @@ func (s *seated) away(l *live) error {
 	err := l.table.Close()
 	l.stop()
 	s.hall.mu.Lock()
-	rule, _ := clock(s.entry.Clock)
-	if s.lost && s.entry.Clock != "" { // whoever opens the table next knows whose clock runs
+	rule, _ := table.ParseClock(s.entry.Clock) // none without a clock
+	if s.lost && s.entry.Clock != "" {         // whoever opens the table next knows whose clock runs
 		r.Seat, r.Due = 0, time.Now()
 	}
 	s.lost = false
@@ -269,21 +316,30 @@ func (s *seated) see(l *live, events ...table.Event) {
 	if !s.begun {
 		s.begun = now.Round > 1 || slices.ContainsFunc(sight.History(), func(e match.Entry) bool { return e.Number > 0 })
 	}
-	s.side, s.toMove = now.Side, now.ToMove
+	at := time.Now()
+	if len(events) == 0 && !l.host.Ran.IsZero() {
+		at = l.host.Ran // it has just been opened: nobody has moved since
+	}
+	s.waits(sight, at)
 	h.freshen(s)
 	e := s.entry
 	if slices.ContainsFunc(events, func(e table.Event) bool { return e.What == table.Began || e.What == table.Round }) {
 		e.Rated = false
 	}
 	rates := over != "" && !e.Rated && s.counts(sight)
-	e.Over, e.Rated = over, e.Rated || rates
-	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated || h.all[s.id] != s
+	if over != e.Over {
+		if e.Done = 0; over != "" {
+			e.Done = time.Now().Unix()
+		}
+	}
+	e.Over, e.Rated, e.Begun = over, e.Rated || rates, s.begun
+	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun || h.all[s.id] != s
 	h.mu.Unlock()
 	if same {
 		return
 	}
 	err := h.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
-		to.Over, to.Rated = e.Over, e.Rated
+		to.Over, to.Rated, to.Begun, to.Done, to.Turn = e.Over, e.Rated, e.Begun, e.Done, s.waitsFor()
 		return nil
 	})
 	if err == nil && rates {
@@ -315,7 +371,7 @@ func (s *seated) rest() error {
 	}
 	err := s.away(l)
 	h.mu.Lock()
-	s.live, s.attended, s.watchers = nil, false, 0
+	s.live, s.attended, s.here, s.watchers = nil, false, false, 0
 	delete(h.open, s)
 	h.freshen(s)
 	h.shelve(s)
@@ -417,7 +473,7 @@ func (h *Hall) look(now time.Time) {
 	h.mu.Unlock()
 	changed := false
 	for s, l := range open {
-		idle, watchers := !l.host.Attended(), l.host.Watching()
+		idle, here, watchers := !l.host.Attended(), l.host.Seated(), l.host.Watching()
 		switch {
 		case !idle || soon(l.table.Deadline(), now):
 			l.idle = time.Time{}
@@ -428,8 +484,11 @@ func (h *Hall) look(now time.Time) {
 			continue
 		}
 		h.mu.Lock()
-		if s.attended == idle || s.watchers != watchers {
-			s.attended, s.watchers, changed = !idle, watchers, true
+		if here || s.here {
+			l.left = now
+		}
+		if s.attended == idle || s.here != here || s.watchers != watchers {
+			s.attended, s.here, s.watchers, changed = !idle, here, watchers, true
 			h.freshen(s)
 			h.shelve(s)
 		}
@@ -446,12 +505,17 @@ func (h *Hall) look(now time.Time) {
 func (h *Hall) watch() {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
+	tidied := time.Now()
 	for {
 		select {
 		case now := <-tick.C:
 			h.beat(now)
 			h.look(now)
 			h.spread(false)
+			if now.Sub(tidied) >= endEvery {
+				h.tidy(now)
+				tidied = now
+			}
 		case <-h.ending:
 			return
 		}
@@ -469,6 +533,9 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 		return s != nil
 	})
 	if !found {
+		if doubt := h.doubt(h.tables); doubt != nil {
+			return nil, &wire.RefusedError{Code: wire.CodeBusy, Why: doubt.Error()}
+		}
 		return nil, nil
 	}
 	l, err := s.open()
@@ -478,8 +545,8 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 			return h.others.Dial(ctx, e.owner, from)
 		}}
 	}
-	if errors.Is(err, errDamaged) {
-		return nil, &wire.RefusedError{Code: wire.CodeBusy, Why: errDamaged.Why}
+	if why, ok := errors.AsType[*Refusal](err); ok && why != errClosing {
+		return nil, &wire.RefusedError{Code: wire.Code(why.Code), Why: why.Why} // id or busy
 	}
 	if err != nil {
 		return nil, err
@@ -500,13 +567,28 @@ func (s *seated) withdraw(seat int) error {
 
 // close closes a table for good; seat is the seat that has left, or game.Nobody. A process that has it open closes it as soon as it knows.
 func (s *seated) close(seat int) error {
+	if err := s.remove(); err != nil {
+		return err
+	}
+	s.hall.mu.Lock()
+	l := s.live
+	s.hall.mu.Unlock()
+	if l != nil {
+		l.host.Close(seat)
+		_ = s.rest()
+	}
+	return s.games().Remove()
+}
+
+// remove removes the entry of the table.
+func (s *seated) remove() error {
 	h := s.hall
 	h.mu.Lock()
 	if h.closed {
 		h.mu.Unlock()
 		return errClosing
 	}
-	h.removed[s.id] = h.others != nil
+	h.removes(s.id)
 	version := s.entry.version
 	h.mu.Unlock()
 	s.editing.Lock()
@@ -523,19 +605,11 @@ func (s *seated) close(seat int) error {
 	}
 	s.editing.Unlock()
 	h.mu.Lock()
+	defer h.mu.Unlock()
 	if err == nil {
 		h.forget(s)
 	} else {
 		delete(h.removed, s.id)
 	}
-	l := s.live
-	h.mu.Unlock()
-	if err != nil {
-		return err
-	}
-	if l != nil {
-		l.host.Close(seat)
-		_ = s.rest()
-	}
-	return s.games().Remove()
+	return err
 }

@@ -1,12 +1,14 @@
 // Package server is a hall: any number of tables under one address. Each seat of a table has a link of its own, with which one person plays, and
 // each table one with which others watch. A table is read from the disk when the first person comes, and put away when nobody is there.
 //
-// seated.go is a table with people, entry.go and lists.go what the lobby shows, api.go its requests (docs/hall.md), people.go names and phrases,
+// seated.go is a table with people, turns.go and ends.go whom it waits for and how long it is kept, entry.go and lists.go what the lobby shows, streams.go how it is
+// told of changes, api.go its requests (docs/hall.md), people.go names and phrases,
 // ladder.go ratings. check.go, stock.go and verify.go check and copy a hall, admin.go and
 // metrics.go answer its operator.
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -37,16 +39,18 @@ type Config struct {
 	Log   *slog.Logger // for what an operator should know, with the fields event and table; nil: nothing is logged
 
 	Verify *Verify // nil: no verification
+
+	Keep time.Duration // how long the games of a table are kept after the last one was over; 0: for ever
 }
 
 const (
-	mostShown   = 100                // tables of one kind in the lobby
-	mostWait    = 1000               // browsers that wait for changes
-	openFor     = 7 * 24 * time.Hour // how long a table without a clock, or with days, waits in the lobby for a second player
-	lagTime     = time.Second        // how long what another process has written may take to be known here
-	mostQueued  = 64                 // hints that wait for a processor
-	tableBudget = 10 * time.Second   // of search a minute and table
-	idLetters   = 16                 // of a link's ID: 80 random bits
+	mostShown   = 100              // tables of one kind in the lobby
+	lagTime     = time.Second      // how long what another process has written may take to be known here
+	mostQueued  = 64               // hints that wait for a processor
+	tableBudget = 10 * time.Second // of search a minute and table
+	idLetters   = 16               // of a link's ID: 80 random bits
+	mostMaking  = 8                // tables that are made at once: the disk answers each of many in time if they come one after the other
+	makeTime    = 5 * time.Second  // how long somebody may wait until theirs is made
 )
 
 // makeRate is how often people at one address may make a table or take a seat: a class of a school at once.
@@ -80,6 +84,8 @@ type Hall struct {
 	verify  *Verify
 	pool    *table.Pool
 	figures []figure
+	keeps   time.Duration // Config.Keep
+	maker   chan struct{} // has room for mostMaking
 	loose   bool
 	guard   wire.Guard // counts wrong IDs at tables, and those who join and talk
 	asks    wire.Guard // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
@@ -89,25 +95,29 @@ type Hall struct {
 	peopling sync.Mutex // held while a person changes; before mu
 
 	mu      sync.Mutex
-	people  map[string]person  // by the hashes of their phrases
-	names   map[taken]string   // those hashes by seat
-	all     map[string]*seated // by the ID of the table
-	seats   map[string]held    // by the hash of the link's ID
-	open    map[*seated]bool   // the open tables
-	making  map[string]*seated // tables that are being made
-	removed map[string]bool    // tables and people that were removed here; the news of that comes back from the list
-	fresh   map[*seated]bool   // open tables of which the other processes are told soon
-	heard   map[string]heard   // by the names of other processes
-	free    shelf              // tables at which a seat is free for whoever takes it in the lobby, and somebody is
-	patient shelf              // such tables that are offered also while nobody is there, for a time
-	playing shelf              // games that can be watched
-	damaged map[*seated]bool   // tables that are closed because their games do not add up
-	untold  map[*seated]string // what went wrong at a table since the last look
-	why     string             // why nothing can be written, as the operator was told; "": it can
-	waiting int                // browsers that wait for changes
+	people  map[string]person           // by the hashes of their phrases
+	names   map[taken]string            // those hashes by seat
+	all     map[string]*seated          // by the ID of the table
+	seats   map[string]held             // by the hash of the link's ID
+	open    map[*seated]bool            // the open tables
+	making  map[string]*seated          // tables that are being made
+	removed map[string]bool             // tables and people that were removed here; the news of that comes back from the list
+	fresh   map[*seated]bool            // open tables of which the other processes are told soon
+	heard   map[string]heard            // by the names of other processes
+	free    shelf                       // tables at which a seat is free for whoever takes it in the lobby, and somebody is
+	patient shelf                       // such tables that are offered also while nobody is there, for a time
+	playing shelf                       // games that can be watched
+	damaged map[*seated]bool            // tables that are closed because their games do not add up
+	untold  map[*seated]string          // what went wrong at a table since the last look
+	broken  map[string]string           // by the keys of tables and people: what is wrong with their entries, which cannot be read
+	failing map[string]bool             // kinds of requests that could not be carried out, as the operator was told
+	why     string                      // why nothing can be written, as the operator was told; "": it can
+	waiting int                         // browsers that wait for changes
+	waiters map[string]map[*waiter]bool // they, by their networks
 	closed  bool
-	n       uint64 // the number of the last change of the lists
-	text    []byte // the lists as text; nil: they have changed since
+	n       uint64   // the number of the last change of the lists
+	shows   *picture // what the lobby showed last; nil: nothing yet
+	seen    uint64   // the number of the change with which it showed that
 	news    chan struct{}
 	serves  sync.WaitGroup
 }
@@ -124,6 +134,7 @@ func Open(c Config) (h *Hall, err error) {
 		offers: c.Games, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
 		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
+		broken: map[string]string{}, failing: map[string]bool{}, waiters: map[string]map[*waiter]bool{}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
 	}
 	h.place = counted{c.Place, &h.counts}
@@ -174,6 +185,7 @@ func (h *Hall) sweep(list []*seated) {
 	tried := map[string]time.Time{}
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
+	list = append(list, h.due(time.Now(), tried)...)
 	for {
 		for _, s := range list {
 			select {
@@ -181,7 +193,7 @@ func (h *Hall) sweep(list []*seated) {
 				return
 			default:
 			}
-			if _, err := s.open(); err != nil && !isElsewhere(err) { // the operator is told
+			if err := s.wakes(); err != nil && !isElsewhere(err) { // the operator is told
 				tried[s.id] = time.Now()
 			}
 		}
@@ -197,6 +209,7 @@ func (h *Hall) sweep(list []*seated) {
 // due returns the tables that sweep should open now.
 func (h *Hall) due(now time.Time, tried map[string]time.Time) (list []*seated) {
 	ids := h.times.Due(now, lookEvery) // the table itself is exact
+	maps.DeleteFunc(tried, func(_ string, at time.Time) bool { return now.Sub(at) >= tryAgain })
 	var gone []string
 	defer func() {
 		for _, id := range gone {
@@ -211,7 +224,7 @@ func (h *Hall) due(now time.Time, tried map[string]time.Time) (list []*seated) {
 		switch s := h.all[id]; {
 		case s == nil:
 			gone = append(gone, id)
-		case now.Sub(tried[id]) >= tryAgain:
+		case tried[id].IsZero():
 			list = append(list, s)
 		}
 	}
@@ -240,6 +253,7 @@ func (h *Hall) put(s *seated, e entry) {
 	}
 	s.entry = e
 	h.all[s.id] = s
+	s.remembers()
 	if e.Damaged == "" {
 		delete(h.damaged, s)
 	} else {
@@ -330,7 +344,18 @@ func (h *Hall) at(id string) (*seated, error) {
 	if h.await(func() bool { s = h.all[folded(id)]; return s != nil }) {
 		return s, nil
 	}
-	return nil, errNoTable
+	if h.others != nil {
+		if value, version, err := h.tables.Get(folded(id)); err == nil && value != nil {
+			h.follow(folded(id), version, value)
+			h.mu.Lock()
+			s = h.all[folded(id)]
+			h.mu.Unlock()
+		}
+	}
+	if s == nil {
+		return nil, cmp.Or(h.doubt(h.tables), error(errNoTable))
+	}
+	return s, nil
 }
 
 // await reports whether found returns true, which is called with mu held. Where other processes use the same tables, what one of them has just written
@@ -409,13 +434,13 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	rule, err := clock(w.Clock)
+	rule, clock, err := clock(w.Clock)
 	if err != nil {
 		return Seat{}, err
 	}
 	info := g.Info()
 	e := entry{
-		ID: newID(), Game: info.Name, Options: setup, Clock: w.Clock, Seats: make([]place, len(info.Seats)), Side: w.Side, Listed: !w.Hidden, Made: time.Now().Unix(),
+		ID: newID(), Game: info.Name, Options: setup, Clock: clock, Seats: make([]place, len(info.Seats)), Side: w.Side, Listed: !w.Hidden, Made: time.Now().Unix(),
 	}
 	if e.Side < 0 || e.Side >= len(e.Seats) {
 		e.Side = mathrand.IntN(len(e.Seats))
@@ -448,13 +473,22 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody}
+	select {
+	case h.maker <- struct{}{}:
+		defer func() { <-h.maker }()
+	case <-time.After(makeTime):
+		return Seat{}, errSlow
+	}
+	s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody, network: wire.NetworkOf(from)}
 	err = s.begin(g, mine.ID, theirs, who.Name, rule, w.With == Friend)
 	if err == nil {
 		h.mu.Lock()
 		h.making[s.id] = s
 		h.mu.Unlock()
-		err = h.edit(s, func(*entry) error { return nil })
+		err = h.edit(s, func(e *entry) error {
+			e.Turn = s.waitsFor()
+			return nil
+		})
 		h.mu.Lock()
 		delete(h.making, s.id)
 		h.mu.Unlock()
@@ -467,6 +501,8 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	h.sits(who.Hash, mine)
 	return mine, nil
 }
+
+var errSlow = refuse("busy", "many tables are being made, and the disk is slow: try again in a minute")
 
 // level checks a level of the computer; -1 stands for the default.
 func level(g game.Game, n int) (int, error) {
@@ -508,7 +544,7 @@ func (s *seated) take(l *live, hash, name string) (Seat, error) {
 		case mine.Seat < 0:
 			return refuse("taken", "somebody else has just taken that seat")
 		}
-		e.Seats[mine.Seat].Free = false
+		e.Seats[mine.Seat].Free, e.Left = false, time.Now().Unix()
 		return nil
 	})
 	if err != nil {
@@ -540,14 +576,6 @@ func (h *Hall) Withdraw(id, from string) error {
 	return err
 }
 
-// own is a table as a person sees it who holds the link of a seat.
-type own struct {
-	shown
-	Seat int  `json:"seat"`
-	Turn bool `json:"turn"` // it is their turn
-	Gone bool `json:"gone,omitempty"`
-}
-
 // own returns the tables to which the links of a person lead, in their order.
 func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 	now := time.Now()
@@ -565,9 +593,19 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 			list, wrong = append(list, own{Gone: true}), true
 			continue
 		}
-		list = append(list, own{shown: at.at.shown(), Seat: at.seat, Turn: at.at.turn(at.seat)})
+		list = append(list, at.at.own(at.seat))
 	}
 	h.mu.Unlock()
+	if wrong {
+		if doubt := h.doubt(h.tables); doubt != nil {
+			for i, o := range list {
+				if o.ID == "" {
+					list[i] = own{Unknown: doubt.Error()}
+				}
+			}
+			return map[string][]own{"tables": list}, nil
+		}
+	}
 	if wrong { // once for all, or somebody with many tables that are gone could not ask any more
 		h.asks.Wrong(from, strings.Join(ids, " "), now)
 	}
@@ -582,6 +620,9 @@ func (h *Hall) held(id, from string) (held, error) {
 	}
 	var at held
 	if !h.await(func() (ok bool) { at, ok = h.seats[match.KeyHash(id)]; return ok }) {
+		if doubt := h.doubt(h.tables); doubt != nil {
+			return held{}, doubt
+		}
 		h.asks.Wrong(from, id, now)
 		return held{}, refuse("id", "this link belongs to no table here")
 	}

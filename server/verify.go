@@ -176,13 +176,15 @@ func (s *seated) damage(f Fault) {
 		if e.Damaged != "" {
 			return errAsItIs
 		}
-		e.Damaged = fmt.Sprintf("game %d: %s", f.Game, f.Why)
+		if e.Damaged = f.Why; f.Game > 0 {
+			e.Damaged = fmt.Sprintf("game %d: %s", f.Game, f.Why)
+		}
 		return nil
 	})
 	switch {
 	case err == nil:
 		_ = s.rest()
-		h.log.Error(fmt.Sprintf("table %s is closed for play until its games add up and the operator opens it again", s.id), "event", "closed", "table", s.id)
+		h.log.Error(fmt.Sprintf("%s; it is closed for play until its games add up and the operator opens it again", f), "event", "closed", "table", s.id)
 	case !errors.Is(err, errAsItIs):
 		h.log.Error(fmt.Sprintf("table %s cannot be closed for play: %v", s.id, err), "event", "fault", "table", s.id)
 	}
@@ -201,7 +203,7 @@ func (s *seated) mend() error {
 		return refuse("bad", "%s", faults[0])
 	}
 	return h.edit(s, func(e *entry) error {
-		e.Damaged = ""
+		e.Damaged, s.accepted = "", true
 		return nil
 	})
 }

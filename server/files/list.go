@@ -293,10 +293,12 @@ func (l *list) write(all []*line) {
 
 // append writes text at the end of the file.
 func (l *list) append(text []byte) error {
-	if l.file == nil {
+	switch {
+	case len(text) == 0:
+		return nil
+	case l.file == nil:
 		return fmt.Errorf("the list of %s is not open", l.name)
-	}
-	if l.torn {
+	case l.torn:
 		if err := l.file.Truncate(l.size); err != nil {
 			return store.Plain(err)
 		}

@@ -76,11 +76,11 @@ type Text struct {
 }
 
 // Times says at which tables a clock runs, and which of several processes has a table open. So a hall finds out which tables need it, without reading
-// their games, also after a kill. The games decide: a table that Due returns is opened, and ends its game itself if the time of a player is over.
+// all games, also after a kill. The games decide: a table that Due returns is opened, and ends its game itself if the time of a player is over.
 type Times interface {
 	// Whole reports whether no table can be missing. If one can, the hall opens every table that has a clock.
 	Whole() bool
-	// Claim says that this process opens a table; clocked says whether it has a clock. Call it before its games are read. ran is until when the clock
+	// Claim says that this process opens a table; with clocked, somebody opens it again if this process is killed. Call it before its games are read. ran is until when the clock
 	// ran: until now, less the time in which no process could have the table open. If another process has it open, owner is that one's name, and
 	// nothing changes.
 	Claim(table string, clocked bool, now time.Time) (ran time.Time, owner string, err error)

@@ -206,14 +206,20 @@ func (h *Host) all() []*viewer {
 }
 
 // Attended reports whether anybody is connected.
-func (h *Host) Attended() bool {
+func (h *Host) Attended() bool { return h.there(func(*viewer) bool { return true }) }
+
+// Seated reports whether a player is connected.
+func (h *Host) Seated() bool { return h.there(func(v *viewer) bool { return v.key != "" }) }
+
+// there reports whether one of those is connected.
+func (h *Host) there(of func(*viewer) bool) bool {
 	h.mu.Lock()
 	all := h.all()
 	h.mu.Unlock()
 	return slices.ContainsFunc(all, func(v *viewer) bool {
 		v.mu.Lock()
 		defer v.mu.Unlock()
-		return v.conn != nil
+		return v.conn != nil && of(v)
 	})
 }
 

@@ -1,0 +1,45 @@
+package server
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"attic/table"
+)
+
+// mostClock is how many characters the text of a clock may have.
+const mostClock = 16
+
+// clock reads a clock as people write it, and returns the one form in which it is kept and sent; "" is none.
+func clock(text string) (table.ClockRule, string, error) {
+	if text == "" {
+		return table.ClockRule{}, "", nil
+	}
+	if len(text) > mostClock {
+		return table.ClockRule{}, "", refuse("game", "a clock has at most %d characters, such as 10+5 or 3d", mostClock)
+	}
+	rule, err := table.ParseClock(text)
+	if err != nil {
+		return rule, "", refuse("game", "%v", err)
+	}
+	form := clockText(rule)
+	again, err := table.ParseClock(form)
+	if off := max(again.Each-rule.Each, rule.Each-again.Each, again.Increment-rule.Increment, rule.Increment-again.Increment); err != nil || off > time.Millisecond {
+		return rule, "", refuse("game", "a clock has at most two digits after the point, such as 0.5+1.5")
+	}
+	return again, form, nil
+}
+
+// clockText writes a clock in its one form: without zeros that say nothing, and with at most two digits after the point.
+func clockText(r table.ClockRule) string {
+	if day := 24 * time.Hour; r.Each == r.Increment && r.Each%day == 0 {
+		return strconv.Itoa(int(r.Each/day)) + "d"
+	}
+	number := func(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
+	text := number(max(r.Each.Minutes(), 0.01))
+	if increment := number(r.Increment.Seconds()); increment != "0" {
+		text += "+" + increment
+	}
+	return text
+}

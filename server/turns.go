@@ -1,0 +1,94 @@
+package server
+
+import (
+	"time"
+
+	"attic/game"
+	"attic/table"
+)
+
+// turn is whom a game waits for. It is kept when the table is put away, and with the first move of a game: a write for each move would double what the
+// disk has to do. After a kill the hall opens the tables that were open, whose games tell it.
+type turn struct {
+	Seat  int   `json:"seat"`  // of the first game
+	Ply   int   `json:"ply"`   // of the position
+	Since int64 `json:"since"` // in seconds since 1970
+}
+
+// waits notes whom the game of an open table waits for now, and since at if that has changed. The caller holds the mutex of the hall.
+func (s *seated) waits(sight table.Sight, at time.Time) {
+	now := sight.Now
+	if s.side != now.Side || s.toMove != now.ToMove || s.ply != sight.Ply || s.since == 0 {
+		s.side, s.toMove, s.ply, s.since = now.Side, now.ToMove, sight.Ply, at.Unix()
+	}
+}
+
+// waitsFor returns whom the game waits for, or nil. The caller holds the mutex of the hall.
+func (s *seated) waitsFor() *turn {
+	if s.toMove == game.Nobody {
+		return nil
+	}
+	t := &turn{s.entry.Side, s.ply, s.since}
+	if s.toMove != s.side {
+		t.Seat = (s.entry.Side + 1) % len(s.entry.Seats)
+	}
+	return t
+}
+
+// remembers takes what the entry says of a table that no process has open. The caller holds the mutex of the hall.
+func (s *seated) remembers() {
+	if s.begun = s.begun || s.entry.Begun; s.live != nil || s.from != "" {
+		return
+	}
+	if s.toMove = game.Nobody; s.entry.Turn != nil {
+		t := s.entry.Turn
+		s.side, s.toMove, s.ply, s.since = s.entry.Side, t.Seat, t.Ply, t.Since
+	}
+}
+
+// leaves keeps what the entry should tell of a table that is just being put away, after the last event: whom its game waits for, and if a seat is free
+// that who made the table was there until left; zero: they were not.
+func (s *seated) leaves(sight table.Sight, left time.Time) error {
+	h := s.hall
+	h.mu.Lock()
+	s.waits(sight, time.Now())
+	want := s.waitsFor()
+	same := (want == nil) == (s.entry.Turn == nil) && (want == nil || *want == *s.entry.Turn) && (left.IsZero() || s.entry.free() < 0)
+	same = same || h.all[s.id] != s
+	h.mu.Unlock()
+	if same {
+		return nil
+	}
+	return h.edits(s, func(e *entry) error {
+		if e.Turn = want; !left.IsZero() && e.free() >= 0 {
+			e.Left = left.Unix()
+		}
+		return nil
+	}, true)
+}
+
+// own is a table as a person sees it who holds the link of a seat.
+type own struct {
+	shown
+	Seat  int   `json:"seat"`
+	Turn  bool  `json:"turn"`            // it is their turn
+	Since int64 `json:"since,omitempty"` // since when the game waits for them, or for the other side, in seconds since 1970
+	Until int64 `json:"until,omitempty"` // when the table ends, unless somebody comes or moves
+
+	Gone    bool   `json:"gone,omitempty"`    // there is no such table any more
+	Why     string `json:"why,omitempty"`     // then, if it is known: why
+	Unknown string `json:"unknown,omitempty"` // why it is not known whether there is such a table
+}
+
+// own returns the table as the person in a seat sees it. The caller holds the mutex of the hall.
+func (s *seated) own(seat int) own {
+	o := own{shown: s.shown(), Seat: seat, Turn: s.turn(seat)}
+	if s.entry.Closed != "" {
+		o.Gone, o.Why = true, s.entry.Closed
+		return o
+	}
+	if o.Until, _ = s.hall.end(s); s.toMove >= 0 {
+		o.Since = s.since
+	}
+	return o
+}
