@@ -39,6 +39,7 @@ type options struct {
 	verify           *server.Verify
 	rate             int // games a second that are verified
 	archive          string
+	keep             int // days for which finished games are kept; 0: for ever
 	ssh              visits
 }
 
@@ -113,6 +114,8 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.rate), Parse: shell.Whole(&o.rate, 1, 10000, "--verify-rate takes a number of games from 1 to 10000")},
 		"verify-rate", "how many games a second are read then at most")
 	flags.StringVar(&o.archive, "archive", "", "copy finished games to this `folder` then, each into a file that attic opens")
+	flags.Var(&shell.Value{Kind: "days", Text: strconv.Itoa(o.keep), Parse: shell.Whole(&o.keep, 0, 36500, "--keep-finished takes a number of days, 0 for ever")},
+		"keep-finished", "how many days the games of a table are kept after the last one was over; 0: for ever")
 	flags.Var(&shell.Value{Kind: "address", Parse: o.readSSH}, "ssh", "serve the full screen to terminals over SSH too, at HOST:PORT, or :PORT for all addresses of this machine")
 	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the host key, and with what visitors keep who have a key; by default ssh in the folder of --data")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.most), Parse: shell.Whole(&o.ssh.most, 1, 10000, "--ssh-most takes a number of visitors from 1 to 10000")},

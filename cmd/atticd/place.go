@@ -163,6 +163,9 @@ func (p *place) open(log *slog.Logger) (keep.Place, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p, err)
 	}
+	for _, text := range at.News() {
+		log.Warn(text, "event", "damaged")
+	}
 	return at, nil
 }
 

@@ -56,7 +56,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		return err
 	}
 	hall, err := server.Open(server.Config{
-		Place: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Loose: o.perAddress == 0, Log: log, Verify: o.verify,
+		Place: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Loose: o.perAddress == 0, Log: log, Verify: o.verify, Keep: time.Duration(o.keep) * 24 * time.Hour,
 	})
 	if err != nil {
 		return errors.Join(fmt.Errorf("%s: %w", &o.place, err), place.Close())

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"attic/dev/wait"
+	"attic/match"
 )
 
 // states make the folder of a hall, which is a copy of that of an earlier version, or with fresh set does not exist yet.
@@ -35,6 +36,18 @@ var states = map[string]struct {
 	"in use": {make: func(t *testing.T, d string) { t.Helper(); start(t, d) }},
 	"tables": {make: spoil("tables", 0)},
 	"people": {make: spoil("people", 0)},
+	"cut": {make: func(t *testing.T, d string) {
+		t.Helper()
+		name := filepath.Join(d, "people")
+		text, err := os.ReadFile(name)
+		must(t, err)
+		must(t, os.WriteFile(name, text[:len(text)-10], 0o600))
+	}},
+	"a flipped bit": {make: func(t *testing.T, d string) {
+		t.Helper()
+		value := `{"hash":"` + strings.Repeat("0", 64) + `","name":"Bo"}`
+		must(t, os.WriteFile(filepath.Join(d, "people"), []byte(strings.Replace(match.Sealed(value), "0", "1", 1)), 0o600))
+	}},
 	"times":  {make: spoil("times", 0)},
 	"a game": {make: spoil("games/*/*/games/000001-ataxx.game", 0.5)},
 }

@@ -69,6 +69,7 @@ func openList(path, name, field string, spare int) (*list, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the list of %s cannot be read: %w", name, store.Plain(err))
 	}
+	was := len(text)
 	text, rest := l.ended(text)
 	if l.first, l.lines, err = l.read(text); err != nil {
 		return nil, err
@@ -85,8 +86,8 @@ func openList(path, name, field string, spare int) (*list, error) {
 	if l.size = int64(len(text)); l.lines > spare*len(l.first) {
 		err = l.rewrite(l.first)
 	} else if l.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil {
-		if err = l.file.Truncate(l.size); err == nil && l.size > 0 {
-			_, err = l.file.WriteAt([]byte("\n"), l.size-1) // an editor may have left it out
+		if err = l.file.Truncate(l.size); err == nil && len(text) > was {
+			_, err = l.file.WriteAt([]byte("\n"), l.size-1) // an editor has left it out
 		}
 	}
 	if err != nil {
