@@ -66,3 +66,30 @@ func BenchmarkTheLists(b *testing.B) {
 		h.listing()
 	}
 }
+
+// Whoever fills the list from a few addresses leaves the others their shares of it: those who have a name, and those who have none, at each address.
+func TestEachHasAShareOfTheList(t *testing.T) {
+	h, lobby := opened(t, t.TempDir())
+	wish := func(from string) string {
+		t.Helper()
+		seat, err := h.Make(Wish{Game: "ataxx", With: Anybody, Side: 0}, from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return seat.Table
+	}
+	first := wish("192.0.2.9:1")
+	for i := range 3 {
+		for range 40 {
+			wish(fmt.Sprintf("192.0.2.%d:%d", i, 7000+i))
+		}
+	}
+	last := wish("192.0.2.9:2")
+	var ids []string
+	for _, s := range listed(t, lobby).Free {
+		ids = append(ids, s.ID)
+	}
+	if len(ids) != mostShown || !slices.Contains(ids, first) || ids[0] != last && !slices.Contains(ids, last) {
+		t.Errorf("of %d tables that are shown one is the first: %t, and one the last: %t", len(ids), slices.Contains(ids, first), slices.Contains(ids, last))
+	}
+}

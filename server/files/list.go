@@ -28,6 +28,7 @@ type list struct {
 	file     *os.File
 	size     int64 // of the lines that are on the disk
 	lines    int
+	most     int  // lines, beyond which the file is rewritten
 	torn     bool // behind them may be a part of a line
 	last     uint64
 	versions map[string]uint64 // of the values that are there
@@ -74,6 +75,7 @@ func openList(path, name, field string, spare int) (*list, error) {
 	if l.first, l.lines, err = l.read(text); err != nil {
 		return nil, err
 	}
+	l.most = spareLines*len(l.first) + fewLines
 	if len(rest) > 0 {
 		if err := l.setAside(rest); err != nil {
 			return nil, fmt.Errorf("the list of %s cannot be written: %w", name, store.Plain(err))
@@ -289,6 +291,12 @@ func (l *list) write(all []*line) {
 		if l.versions[key] = version; version == 0 {
 			delete(l.versions, key)
 		}
+	}
+	if l.lines > l.most {
+		if there, err := l.there(); err == nil {
+			_ = l.rewrite(there) // otherwise it is as long as before
+		}
+		l.most = l.lines + (spareLines-1)*len(l.versions) + fewLines
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"attic/match"
@@ -138,6 +139,48 @@ func TestTheListIsShortened(t *testing.T) {
 		if text, err := os.ReadFile(path); err != nil || bytes.Count(text, []byte("\n")) != 1 {
 			t.Fatalf("%q, %v", text, err)
 		}
+	}
+}
+
+// A list is rewritten while it is open, before it is much longer than what it holds.
+func TestAnOpenListIsShortened(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tables")
+	l := opened(t, path)
+	l.most = 5
+	for i := range 20 {
+		must(t, puts(l, fmt.Sprint("k", i%2), fmt.Sprint(i)))
+		l.most = min(l.most, 8)
+	}
+	if l.lines > 9 {
+		t.Errorf("there are %d lines", l.lines)
+	}
+	must(t, l.close())
+	if got := kept(t, path); !slices.Equal(got, []string{`{"id":"k0","over":"18"}`, `{"id":"k1","over":"19"}`}) {
+		t.Error(got)
+	}
+}
+
+// Many who write at once each have their line in the list.
+func TestManyWriteAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tables")
+	l := opened(t, path)
+	var all sync.WaitGroup
+	for i := range 50 {
+		all.Go(func() {
+			key := fmt.Sprintf("k%02d", i)
+			version, err := l.Put(key, 0, fmt.Appendf(nil, `{"id":%q}`, key))
+			if err == nil && i%2 == 1 {
+				err = l.Remove(key, version)
+			}
+			if _, moved := l.Put(key, 99, fmt.Appendf(nil, `{"id":%q}`, key)); err != nil || !errors.Is(moved, match.ErrMoved) {
+				t.Errorf("%v, %v", err, moved)
+			}
+		})
+	}
+	all.Wait()
+	must(t, l.close())
+	if got := kept(t, path); len(got) != 25 {
+		t.Error(got)
 	}
 }
 
