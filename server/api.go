@@ -39,7 +39,7 @@ func (r *Refusal) Error() string { return r.Why }
 // The codes of a Refusal, and the statuses of their answers.
 var statuses = map[string]int{
 	"bad": http.StatusBadRequest, "game": http.StatusBadRequest, "id": http.StatusNotFound, "taken": http.StatusConflict, "begun": http.StatusConflict,
-	"rate": http.StatusTooManyRequests, "busy": http.StatusServiceUnavailable, "origin": http.StatusForbidden,
+	"rate": http.StatusTooManyRequests, "busy": http.StatusServiceUnavailable, "origin": http.StatusForbidden, "closed": http.StatusForbidden,
 }
 
 func refuse(code, why string, args ...any) *Refusal {

@@ -281,22 +281,24 @@ func (s *seated) see(l *live, events ...table.Event) {
 	s.side, s.toMove = now.Side, now.ToMove
 	h.freshen(s)
 	e := s.entry
-	if slices.ContainsFunc(events, func(e table.Event) bool { return e.What == table.Began || e.What == table.Round }) {
+	if over == "" && e.Over != "" && fewest(sight) < leastMoves/2 { // another game, not one whose end was taken back
 		e.Rated = false
 	}
-	rates := over != "" && !e.Rated && s.counts(sight)
-	e.Over, e.Rated = over, e.Rated || rates
-	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated || h.all[s.id] != s
+	if over != "" && !e.Rated && s.counts(sight) {
+		e.owes(now)
+	}
+	e.Over = over
+	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Due == nil || h.all[s.id] != s
 	h.mu.Unlock()
 	if same {
 		return
 	}
 	err := h.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
-		to.Over, to.Rated = e.Over, e.Rated
+		to.Over, to.Rated, to.Counted, to.Due = e.Over, e.Rated, e.Counted, e.Due
 		return nil
 	})
-	if err == nil && rates {
-		err = h.rate(s, now)
+	if err == nil && e.Due != nil {
+		err = h.rate(s)
 	}
 	if err != nil {
 		h.failed(s, fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
@@ -352,7 +354,9 @@ func (h *Hall) beat(now time.Time) {
 	if err != nil {
 		err = fmt.Errorf("the heartbeat of the hall cannot be written: %w", err)
 	}
-	h.beats++
+	if h.beats++; h.others != nil && h.beats%sweepBeats == 0 {
+		h.serves.Go(h.sweepClaims)
+	}
 	if h.counts.refused.Swap(false) || h.beats%readyBeats == 0 || h.trouble() != "" {
 		within, cancel := context.WithTimeout(context.Background(), lookEvery)
 		if e := h.place.Ready(within); e != nil {
