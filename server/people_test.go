@@ -219,7 +219,7 @@ func TestTheOperator(t *testing.T) {
 	if status, text := ask("POST", "/tables/"+id+"/seats/0/ban"); status != 200 {
 		t.Fatal(text)
 	}
-	if _, answer := post(t, lobby, "people/find", `{"phrase":"`+phrase+`"}`); answer["code"] != "id" {
+	if _, answer := post(t, lobby, "people/find", `{"phrase":"`+phrase+`"}`); answer["code"] != "closed" {
 		t.Errorf("a banned phrase finds %v", answer)
 	}
 	if _, answer := post(t, lobby, "own", `{"ids":["`+made["id"].(string)+`","`+made["friend"].(string)+`"]}`); answer["tables"].([]any)[0].(map[string]any)["gone"] != true || answer["tables"].([]any)[1].(map[string]any)["gone"] != nil {

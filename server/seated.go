@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -32,6 +33,8 @@ const (
 type seated struct {
 	hall *Hall
 	id   string // of the table
+
+	repeats bool // the request for this new table may come again
 
 	opening sync.Mutex // held while the table is opened or put away
 	editing sync.Mutex // held while the entry changes; before the mutex of the hall
@@ -98,6 +101,12 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	if _, err := s.claim(); err != nil {
 		return err
 	}
+	if s.repeats {
+		if err := s.anew(); err != nil {
+			s.hall.times.Unclaim(s.id)
+			return err
+		}
+	}
 	info := g.Info()
 	c := s.config(match.Match{}, nil)
 	if !info.Open {
@@ -120,7 +129,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	t := table.New(s.config(m, nil))
 	host, err := s.hall.opens(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Clock: rule})
 	if err != nil {
-		_ = t.Close()
+		_, _ = t.Close(), s.games().Remove()
 		s.hall.times.Unclaim(s.id)
 		return err
 	}
@@ -323,31 +332,44 @@ func (s *seated) see(l *live, events ...table.Event) {
 	s.waits(sight, at)
 	h.freshen(s)
 	e := s.entry
-	if slices.ContainsFunc(events, func(e table.Event) bool { return e.What == table.Began || e.What == table.Round }) {
+	if over == "" && e.Over != "" && fewest(sight) < leastMoves/2 { // another game, not one whose end was taken back
 		e.Rated = false
 	}
-	rates := over != "" && !e.Rated && s.counts(sight)
+	if over != "" && !e.Rated && s.counts(sight) {
+		e.owes(now)
+	}
 	if over != e.Over {
 		if e.Done = 0; over != "" {
 			e.Done = time.Now().Unix()
 		}
 	}
-	e.Over, e.Rated, e.Begun = over, e.Rated || rates, s.begun
-	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun || h.all[s.id] != s
+	e.Over, e.Begun = over, s.begun
+	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.all[s.id] != s
 	h.mu.Unlock()
 	if same {
 		return
 	}
 	err := h.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
-		to.Over, to.Rated, to.Begun, to.Done, to.Turn = e.Over, e.Rated, e.Begun, e.Done, s.waitsFor()
+		to.Over, to.Rated, to.Counted, to.Due = e.Over, e.Rated, e.Counted, e.Due
+		to.Begun, to.Done, to.Turn = e.Begun, e.Done, s.waitsFor()
 		return nil
 	})
-	if err == nil && rates {
-		err = h.rate(s, now)
+	if err == nil && e.Due != nil {
+		err = h.rate(s)
 	}
 	if err != nil {
 		h.failed(s, fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
 	}
+}
+
+// Pool returns the pool of the computer's moves at all tables.
+func (h *Hall) Pool() *table.Pool { return h.pool }
+
+// newPool returns the pool of the computer's moves at all tables.
+func newPool() *table.Pool {
+	p := table.NewPool(runtime.GOMAXPROCS(0))
+	p.Queue, p.Budget = mostQueued, tableBudget
+	return p
 }
 
 // turn reports whether the person who had a seat in the first game is to move. The caller holds the mutex of the hall.
@@ -389,7 +411,9 @@ func (h *Hall) beat(now time.Time) {
 	if err != nil {
 		err = fmt.Errorf("the heartbeat of the hall cannot be written: %w", err)
 	}
-	h.beats++
+	if h.beats++; h.others != nil && h.beats%sweepBeats == 0 {
+		h.serves.Go(h.sweepClaims)
+	}
 	if h.counts.refused.Swap(false) || h.beats%readyBeats == 0 || h.trouble() != "" {
 		within, cancel := context.WithTimeout(context.Background(), lookEvery)
 		if e := h.place.Ready(within); e != nil {
@@ -520,6 +544,14 @@ func (h *Hall) watch() {
 			return
 		}
 	}
+}
+
+// knows reports whether an ID leads to a table that is known here.
+func (h *Hall) knows(id string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	_, seat := h.seats[match.KeyHash(id)]
+	return seat || h.all[folded(id)] != nil
 }
 
 // host returns the open table to which an ID leads, or nil.
