@@ -52,6 +52,9 @@ type Hosted struct {
 	Watch  bool // others may watch
 	Silent bool // no chat lines are passed on
 	TLS    bool // connections are encrypted
+	Hints  bool // the players may have hints and other help, of which both are told
+
+	Met [2]bool // at a hall, by place: the player had joined before the ticket was replaced
 }
 
 // Ticket is how a player on another machine gets a seat.
@@ -72,7 +75,7 @@ const hostedNote = "# hosted"
 
 // settings returns the words after hostedNote for the settings of a hosted game.
 func (h *Hosted) settings() map[string]*bool {
-	return map[string]*bool{"watch": &h.Watch, "no-chat": &h.Silent, "tls": &h.TLS}
+	return map[string]*bool{"watch": &h.Watch, "no-chat": &h.Silent, "tls": &h.TLS, "hints": &h.Hints, "first-met": &h.Met[0], "second-met": &h.Met[1]}
 }
 
 // KeyHash returns the SHA-256 of a guest's key in lower case, in hexadecimal. A journal holds this in place of the key.
