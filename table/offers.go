@@ -21,6 +21,7 @@ const (
 	UndoOffer  Offer = "undo"    // take moves back to the last turn of the seat that asks
 	DrawOffer  Offer = "draw"    // end the game as a draw
 	AgainOffer Offer = "rematch" // play again; in open games with sides swapped
+	RoundOffer Offer = "round"   // play the next round
 )
 
 // offerTime is how long an offer stands.
@@ -54,11 +55,35 @@ func (s scene) ask(a Act) (change, error) {
 		return s.accept(a)
 	case s.solo(by) && what == AgainOffer:
 		return s.again()
+	case s.solo(by) && what == RoundOffer:
+		return s.nextRound()
 	}
 	return change{
 		m: s.m, light: true, event: Event{What: Offered, By: by, Offer: what},
 		offer: &offered{what, by}, limited: doing{"ask for something", by},
 	}, nil
+}
+
+// next starts the next round. After a draw two people at two machines agree on that, as on a rematch.
+func (s scene) next(a Act) (change, error) {
+	if s.m.ToMove() != game.Nobody { // abandons a round in progress
+		if err := s.may(allSeats, a); err != nil {
+			return change{}, err
+		}
+	}
+	if s.peer.apart() && s.m.Agreed() {
+		return s.ask(Ask(RoundOffer))
+	}
+	return s.nextRound()
+}
+
+// nextRound returns the change that starts the next round.
+func (s scene) nextRound() (change, error) {
+	m, err := s.m.Next(s.seed)
+	if err != nil {
+		return change{}, err
+	}
+	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Round}}, nil
 }
 
 // solo reports whether a program at a hall plays against a seat.
@@ -71,10 +96,14 @@ func (s scene) asks(what Offer) error {
 	switch {
 	case !s.peer.apart():
 		return game.Because(ErrOffer, "nobody else plays here; offers are for a game with another machine")
-	case what == AgainOffer && s.m.ToMove() != game.Nobody:
+	case (what == AgainOffer || what == RoundOffer) && s.m.ToMove() != game.Nobody:
 		return game.Because(ErrOffer, "the game is not over")
 	case what == DrawOffer && (!s.m.Played() || s.m.ToMove() == game.Nobody):
 		return game.Because(ErrOffer, "no game is being played")
+	case what == RoundOffer:
+		if _, ok := s.m.Game().(game.Rounds); !ok {
+			return game.Because(ErrOffer, "%s has no rounds", s.m.Game().Info().Title)
+		}
 	case what != AgainOffer && s.solo(s.who.own(s.m)):
 		return game.Because(ErrOffer, "the computer does not answer that")
 	case what == UndoOffer:
@@ -158,6 +187,8 @@ func (s scene) accept(Act) (change, error) {
 			return change{}, err
 		}
 		return over(m, o.by), nil
+	case RoundOffer:
+		return s.nextRound()
 	}
 	return s.again()
 }

@@ -227,6 +227,8 @@ func (t *Table) Share(again bool, h Hosting) error {
 				name = m.Players[seat].Name
 			}
 			m.Players[seat] = match.Player{Level: m.Players[seat].Level, Name: name}
+		} else if !hall && !h.Hosted.Hints {
+			m.Players[seat].Program, m.Players[seat].Engine = false, ""
 		}
 		if m.Players[seat] != t.m.Players[seat] {
 			lines = append(lines, m.SeatLine(seat))

@@ -312,6 +312,11 @@ func (t *Table) sight(w who) Sight {
 	s.Hall, s.Lost = t.peer.atHall()
 	s.Places = t.peer.places(t.m)
 	s.Plain, s.Watchers = t.peer.plain, t.peer.audience.told
+	s.Hints = t.peer.apart() && t.peer.aided(t.m)
+	s.Unaided = !s.Over && !s.Hints && !t.kept.hosted.Hints && (t.peer.apart() || t.kept.hosted.ID != "")
+	if s.Aids = t.m.Aids(); t.peer.link != nil {
+		s.Aids = t.peer.link.aids
+	}
 	if t.peer.clock != nil {
 		s.Clock = t.peer.clock.now
 	}
