@@ -37,7 +37,37 @@ type Past struct {
 	Acts   []string       // IDs of the last acts that were carried out, at most MostActs, oldest first
 	Hosted Hosted         // how another machine can join the game, or the zero value
 	Clock  string         // the clock of the game, as package table writes it: numbers separated by blanks; "" if there is none
+	Offer  Offer          // waits for an answer, or the zero value
 	Salts  map[int]string // by round: the salts of the commitments, which must stay secret until the round is over
+}
+
+// Offer is an offer of one player that the other has not answered.
+type Offer struct {
+	What  string // as package table writes it
+	Seat  int    // that asks
+	Ply   int    // of the position; the offer stands only there
+	Until int64  // in seconds since 1970
+}
+
+// offerNote begins the comment of a journal that records an offer, or alone that there is none any more.
+const offerNote = "# offer"
+
+// Line returns the comment of a journal that records o. The zero value records that no offer waits.
+func (o Offer) Line() string {
+	if o == (Offer{}) {
+		return offerNote
+	}
+	return fmt.Sprint(offerNote, " ", o.What, " ", o.Seat+1, " ", o.Ply, " ", o.Until)
+}
+
+// offer reads what follows offerNote. What it cannot read is no offer.
+func (p *Past) offer(text string) {
+	var o Offer
+	_, err := fmt.Sscan(text, &o.What, &o.Seat, &o.Ply, &o.Until)
+	if o.Seat--; err != nil || o.Seat < 0 {
+		o = Offer{}
+	}
+	p.Offer = o
 }
 
 // Hosted describes how another machine can join a game, so that a host can continue after it was killed.
@@ -168,6 +198,9 @@ func (p Past) Lines() []string {
 	slices.Sort(list) // equal pasts give equal lines
 	if p.Hosted.ID != "" {
 		list = append(p.Hosted.Lines(), list...)
+	}
+	if p.Offer != (Offer{}) {
+		list = append(list, p.Offer.Line())
 	}
 	for _, id := range p.Acts {
 		list = append(list, ActLine(id, ""))

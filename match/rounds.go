@@ -188,6 +188,9 @@ func (p *reader) noted(line string) {
 			}
 		}
 	}
+	if rest, ok := strings.CutPrefix(line, offerNote); ok {
+		p.Past.offer(rest)
+	}
 	if rest, ok := strings.CutPrefix(line, hallNote); ok {
 		p.Past.Hosted.hall(rest)
 	}

@@ -24,8 +24,44 @@ const (
 	RoundOffer Offer = "round"   // play the next round
 )
 
-// offerTime is how long an offer stands.
+// offerTime is how long an offer stands, unless each move has days: then it stands as long as a move may take.
 const offerTime = time.Minute
+
+// offers replaces the offer that stands, if any; nil: none stands any more. The journal of a hosted game records it, for a restart.
+func (t *Table) offers(o *offered) {
+	if o == nil && t.peer.offer != nil && t.kept.hosted.ID != "" {
+		t.keep(match.Offer{}.Line())
+	}
+	t.alarms.stop(offerAlarm)
+	if t.peer.offer = o; o == nil {
+		return
+	}
+	stands := offerTime
+	if c := t.peer.clock; c != nil && c.rule.perMove() {
+		stands = c.rule.Each
+	}
+	t.expires(stands)
+	if t.kept.hosted.ID != "" {
+		t.keep(match.Offer{What: string(o.what), Seat: o.by, Ply: t.m.Ply(), Until: time.Now().Add(stands).Unix()}.Line())
+	}
+}
+
+// expires ends the offer that stands after a while.
+func (t *Table) expires(after time.Duration) {
+	t.alarms.in(offerAlarm, after, func() {
+		o := t.peer.offer
+		t.peer.offer = nil
+		t.tell(Event{What: Declined, By: game.Nobody, Offer: o.what})
+	})
+}
+
+// reoffer brings an offer back that stood when the host's program ended, for at least offerTime more.
+func (t *Table) reoffer(o match.Offer) {
+	if o.What != "" && o.Ply == t.m.Ply() && o.Seat < len(t.m.Players) {
+		t.peer.offer = &offered{Offer(o.What), o.Seat}
+		t.expires(max(offerTime, time.Until(time.Unix(o.Until, 0))))
+	}
+}
 
 // offered is an offer waiting for an answer.
 type offered struct {

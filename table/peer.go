@@ -285,6 +285,8 @@ func (t *Table) Share(again bool, h Hosting) error {
 		}
 		t.separate()
 		t.kept.hosted = was
+	} else if again {
+		t.reoffer(t.kept.offer)
 	}
 	return err
 }

@@ -272,18 +272,6 @@ func (t *Table) put(c change) {
 	t.wake()
 }
 
-// offers replaces the offer that stands, if any; nil: none stands any more.
-func (t *Table) offers(o *offered) {
-	t.alarms.stop(offerAlarm)
-	t.peer.offer = o
-	if o != nil {
-		t.alarms.in(offerAlarm, offerTime, func() {
-			t.peer.offer = nil
-			t.tell(Event{What: Declined, By: game.Nobody, Offer: o.what})
-		})
-	}
-}
-
 // tell sends an event to everybody, to each as they may know it.
 func (t *Table) tell(e Event) {
 	t.mention()
