@@ -110,6 +110,7 @@ var proposals = map[table.Offer][3]string{
 	table.UndoOffer:  {" asks to take back.", "your take-back request", "Your take-back request"},
 	table.DrawOffer:  {" offers a draw.", "your draw offer", "Your draw offer"},
 	table.AgainOffer: {" asks for a rematch.", "your rematch request", "Your rematch request"},
+	table.RoundOffer: {" asks for the next round.", "your request for the next round", "Your request for the next round"},
 }
 
 // between returns what to say about the person at the other machine: two lines to show below the board, if they are
@@ -384,7 +385,7 @@ func (a apart) agreed(e table.Event) string {
 	switch {
 	case a.Offer == table.NoOffer:
 	case a.OfferBy == a.Seat && e.Offer == table.NoOffer &&
-		(e.What == table.Undone || e.What == table.Began || e.What == table.Resigned && e.Outcome.Winner == game.Nobody):
+		(e.What == table.Undone || e.What == table.Began || e.What == table.Round || e.What == table.Resigned && e.Outcome.Winner == game.Nobody):
 		return command.Other(e.Now, a.info) + " agreed."
 	case a.Seat >= 0 && e.What == table.Undone && e.Other != table.Near:
 		return "You agreed to the take-back."

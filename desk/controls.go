@@ -76,6 +76,7 @@ func (p *Play) Controls() Controls {
 		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && p.Now.Other == table.Near || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
+		b.Off = p.idle(b.Key)
 		b.On = b.Key == "s" && !p.desk.Settings.Silent
 		if b.Key == "N" {
 			b.Label = "network"
@@ -254,13 +255,18 @@ func (p *Play) idle(key string) bool {
 		return live.Redo == 0 || !p.requests.Has(command.Redo)
 	case "h":
 		_, advises := p.Person.Game().(game.Advisor)
-		return !advises || now.Over || now.ToMove == game.Anyone || now.Thinking || p.apart().theirs() || live.Other != table.Near && live.Waits
+		return !advises || live.Unaided || now.Over || now.ToMove == game.Anyone || now.Thinking || p.apart().theirs() || live.Other != table.Near && live.Waits
 	case "v":
 		_, open := p.Person.Sight().Match()
+		if live.Unaided {
+			return true
+		}
 		if !open {
 			return !live.Over || !p.requests.Has(command.Review)
 		}
 		return !p.requests.Has(command.Review) || len(p.MoveList().Turns) == 0
+	case "y":
+		return live.Unaided
 	case "[":
 		back, _ := p.around()
 		return shown <= p.MoveList().least && !back
@@ -436,7 +442,7 @@ func (p keypad) buttons(theirs bool, offers []Button) (list []Button) {
 		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // the button is on while the move is legal
 		apart := (w.Same == "host" || w.Same == "join") && p.now.Other != table.Near
 		apart = apart || !command.Usable(w, p.now)
-		apart = apart || leaves(p.now, w)
+		apart = apart || leaves(p.now, w) || p.now.Unaided && (w.Helps || w.Same == "why" || w.Same == "note" || w.Same == "auto")
 		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
 	}
 	for i := range list {

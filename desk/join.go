@@ -32,6 +32,7 @@ type hosting struct {
 	net      table.Network // nil: nothing can be hosted
 	port     int           // typed last
 	clock    int           // chosen last
+	hints    int           // chosen last
 }
 
 // clocks are the clocks to choose from: minutes for each side, and the seconds added for each move.
@@ -45,8 +46,16 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 	name.set(h.settings.Name)
 	port.suggest(strconv.Itoa(cmp.Or(was.Port, h.port, h.net.Listens())))
 	clock := &Field{Kind: Choice, Label: "Clock", Options: clocks, At: h.clock}
+	hints := &Field{Kind: Choice, Label: "Hints", Options: []string{"off", "told to both"}, At: h.hints}
 	fields, hint := []*Field{id, name, port, clock}, "Leave the ID empty for a new one; port 0 picks a free one. 10+5: ten minutes each, and five seconds for each move."
-	if was.ID != "" { // the game keeps its clock
+	aider, aids := h.net.(table.Aider)
+	if aids {
+		fields = append(fields, hints)
+	}
+	if aids && aider.Aids() {
+		hints.At = 1
+	}
+	if was.ID != "" { // the game keeps its clock, and whether hints are allowed
 		fields, hint = fields[:3], "Leave the ID empty for a new one; port 0 picks a free one."
 	}
 	h.form.open(Form{
@@ -63,12 +72,15 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 				return "", err
 			}
 			_ = h.set(func(s *store.Settings) { s.Name = name.value() }) // the page says what is not saved
-			rule := table.ClockRule{}
+			rule, net := table.ClockRule{}, h.net
 			if was.ID == "" {
-				h.clock = clock.At
+				h.clock, h.hints = clock.At, hints.At
+				if aids {
+					net = aider.Aiding(hints.At > 0)
+				}
 				rule, _ = table.ParseClock(clocks[clock.At]) // zero for none
 			}
-			text, err := host(h.net.On(n, rule), id.value())
+			text, err := host(net.On(n, rule), id.value())
 			if taken := (*table.PortError)(nil); errors.As(err, &taken) {
 				port.suggest(port.value())
 				h.form.focus(slices.Index(h.form.Fields, port))

@@ -287,9 +287,12 @@ func (p *Play) shown(e table.Event) {
 		return
 	case table.Failed:
 		p.Said = command.Failed(p.Person.Game(), e)
-	case table.Presence, table.Offered, table.Declined, table.Said, table.Watched, table.Parted, table.Revealed, table.Claimable, table.Claimed:
+	case table.Presence, table.Offered, table.Declined, table.Said, table.Watched, table.Parted, table.Revealed, table.Claimable, table.Claimed, table.Aided:
 		if !p.Back {
 			p.renew(e.Sight)
+		}
+		if e.What == table.Aided && e.By == p.Now.Seat { // the help itself is shown
+			return
 		}
 		if p.Scan() == nil { // the guest has come
 			p.desk.Pages.close(&p.scan)
@@ -318,7 +321,9 @@ func (p *Play) shown(e table.Event) {
 		clear(p.Layers)
 		p.listing = listing{}
 		p.Track, p.Cursors, p.Aim, p.early = "", nil, -1, false
-		p.Said = cmp.Or(e.Text, p.Said)
+		if p.Said = cmp.Or(e.Text, p.Said); before.Other != table.Near { // what was said of the game before
+			p.Said = e.Text
+		}
 	}
 	if e.What == table.Paced {
 		if !p.Back {

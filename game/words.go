@@ -41,6 +41,7 @@ type Word struct {
 
 	Same   string              // it does what this general command does
 	Show   func(v View) string // without arguments it prints this
+	Helps  bool                // what it prints is help from the computer, as a hint is
 	Says   string              // it only prints this
 	Secret bool                // only the mover may read its arguments
 	Key    string              // its key on a screen, or several, as in Move

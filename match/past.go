@@ -37,7 +37,37 @@ type Past struct {
 	Acts   []string       // IDs of the last acts that were carried out, at most MostActs, oldest first
 	Hosted Hosted         // how another machine can join the game, or the zero value
 	Clock  string         // the clock of the game, as package table writes it: numbers separated by blanks; "" if there is none
+	Offer  Offer          // waits for an answer, or the zero value
 	Salts  map[int]string // by round: the salts of the commitments, which must stay secret until the round is over
+}
+
+// Offer is an offer of one player that the other has not answered.
+type Offer struct {
+	What  string // as package table writes it
+	Seat  int    // that asks
+	Ply   int    // of the position; the offer stands only there
+	Until int64  // in seconds since 1970
+}
+
+// offerNote begins the comment of a journal that records an offer, or alone that there is none any more.
+const offerNote = "# offer"
+
+// Line returns the comment of a journal that records o. The zero value records that no offer waits.
+func (o Offer) Line() string {
+	if o == (Offer{}) {
+		return offerNote
+	}
+	return fmt.Sprint(offerNote, " ", o.What, " ", o.Seat+1, " ", o.Ply, " ", o.Until)
+}
+
+// offer reads what follows offerNote. What it cannot read is no offer.
+func (p *Past) offer(text string) {
+	var o Offer
+	_, err := fmt.Sscan(text, &o.What, &o.Seat, &o.Ply, &o.Until)
+	if o.Seat--; err != nil || o.Seat < 0 {
+		o = Offer{}
+	}
+	p.Offer = o
 }
 
 // Hosted describes how another machine can join a game, so that a host can continue after it was killed.
@@ -52,6 +82,9 @@ type Hosted struct {
 	Watch  bool // others may watch
 	Silent bool // no chat lines are passed on
 	TLS    bool // connections are encrypted
+	Hints  bool // the players may have hints and other help, of which both are told
+
+	Met [2]bool // at a hall, by place: the player had joined before the ticket was replaced
 }
 
 // Ticket is how a player on another machine gets a seat.
@@ -72,7 +105,7 @@ const hostedNote = "# hosted"
 
 // settings returns the words after hostedNote for the settings of a hosted game.
 func (h *Hosted) settings() map[string]*bool {
-	return map[string]*bool{"watch": &h.Watch, "no-chat": &h.Silent, "tls": &h.TLS}
+	return map[string]*bool{"watch": &h.Watch, "no-chat": &h.Silent, "tls": &h.TLS, "hints": &h.Hints, "first-met": &h.Met[0], "second-met": &h.Met[1]}
 }
 
 // KeyHash returns the SHA-256 of a guest's key in lower case, in hexadecimal. A journal holds this in place of the key.
@@ -165,6 +198,9 @@ func (p Past) Lines() []string {
 	slices.Sort(list) // equal pasts give equal lines
 	if p.Hosted.ID != "" {
 		list = append(p.Hosted.Lines(), list...)
+	}
+	if p.Offer != (Offer{}) {
+		list = append(list, p.Offer.Line())
 	}
 	for _, id := range p.Acts {
 		list = append(list, ActLine(id, ""))

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,7 +107,28 @@ const (
 	engineNote  = "# engine "
 	filedNote   = "# file "
 	advisedNote = "# hint "
+	aidNote     = "# aid "
 )
+
+// Aids returns how often the player of each seat had help in a game with another machine; nil: nobody had.
+func (m Match) Aids() []int { return m.aids }
+
+// Aid returns m after the player of a seat had help once more in a game with another machine, and the comment by which a journal records that: the
+// seat, how often, and what helped.
+func (m Match) Aid(seat int, what string) (Match, string) {
+	m = m.withAids(seat, 1)
+	return m, m.aidLine(seat) + " " + what
+}
+
+func (m Match) withAids(seat, more int) Match {
+	aids := make([]int, len(m.Players))
+	copy(aids, m.aids)
+	aids[seat] += more
+	m.aids = aids
+	return m
+}
+
+func (m Match) aidLine(seat int) string { return fmt.Sprint(aidNote, seat+1, " ", m.aids[seat]) }
 
 // Note returns the comment by which a journal records that an engine played the last step, or the computer with a time per move; "" for other steps.
 func (m Match) Note() string {
@@ -145,6 +167,11 @@ func (m Match) Notes() []string {
 	if filed > 0 {
 		list = append(list, filedNote+strconv.Itoa(filed))
 	}
+	for seat, n := range m.aids {
+		if n > 0 {
+			list = append(list, m.aidLine(seat))
+		}
+	}
 	return list
 }
 
@@ -161,8 +188,19 @@ func (p *reader) noted(line string) {
 			}
 		}
 	}
+	if rest, ok := strings.CutPrefix(line, offerNote); ok {
+		p.Past.offer(rest)
+	}
 	if rest, ok := strings.CutPrefix(line, hallNote); ok {
 		p.Past.Hosted.hall(rest)
+	}
+	if f := strings.Fields(strings.TrimPrefix(line, aidNote)); strings.HasPrefix(line, aidNote) && len(f) > 1 {
+		seat, err := strconv.Atoi(f[0])
+		n, wrong := strconv.Atoi(f[1])
+		if err == nil && wrong == nil && 0 < seat && seat <= len(p.Match.Players) && 0 < n && n < 1<<31 {
+			p.Match.aids = p.Match.withAids(seat-1, 0).aids
+			p.Match.aids[seat-1] = n
+		}
 	}
 	word, number := "", ""
 	for _, note := range []string{engineNote, filedNote, advisedNote} {

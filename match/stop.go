@@ -72,6 +72,12 @@ func (m Match) Claimed() bool {
 	return m.now.kind == stopped && (how == Forfeit || how == NoResult || how == Drawn && m.now.seat == ClaimedDraw)
 }
 
+// Agreed reports whether the round has ended as a draw that the players agreed on, or that one claimed.
+func (m Match) Agreed() bool {
+	how, _ := m.now.stop()
+	return m.now.kind == stopped && how == Drawn
+}
+
 // stopOutcome returns the outcome of a round that ended with s, which is not a move.
 func (m Match) stopOutcome(s *step) *game.Outcome {
 	seats, seat := m.game.Info().Seats, int(s.seat)

@@ -6,12 +6,14 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"attic/dev/jettest"
 	"attic/games"
 	"attic/server/jet"
+	"attic/server/keep"
 	"attic/table/wire"
 )
 
@@ -20,7 +22,32 @@ type process struct {
 	*testing.T
 	hall  *Hall
 	lobby *httptest.Server
+	thief *thief
 }
+
+// thief makes a process believe that another one has a table.
+type thief struct {
+	keep.Times
+	table atomic.Pointer[string]
+}
+
+// Beat implements keep.Times.
+func (s *thief) Beat(now time.Time) ([]string, error) {
+	lost, err := s.Times.Beat(now)
+	if table := s.table.Load(); table != nil {
+		lost = append(lost, *table)
+	}
+	return lost, err
+}
+
+// stolenFrom is a place of which the tables can be stolen.
+type stolenFrom struct {
+	keep.Place
+	times keep.Times
+}
+
+// Times implements keep.Place.
+func (s stolenFrom) Times() keep.Times { return s.times }
 
 // processes returns n processes of one hall, which keep it on a NATS server.
 func processes(t *testing.T, n int) (list []process) {
@@ -31,11 +58,12 @@ func processes(t *testing.T, n int) (list []process) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := Open(Config{Place: place, Games: games.All(), Log: strict(t)})
+		stolen := &thief{Times: place.Times()}
+		h, err := Open(Config{Place: stolenFrom{place, stolen}, Games: games.All(), Log: strict(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := process{t, h, httptest.NewServer(h.Handler())}
+		p := process{t, h, httptest.NewServer(h.Handler()), stolen}
 		t.Cleanup(func() {
 			if err := h.Close(); err != nil {
 				t.Error(err)
@@ -220,6 +248,35 @@ func TestTwoProcesses(t *testing.T) {
 		t.Fatal(code)
 	}
 	again.plays("g7-f6")
+}
+
+// From the moment in which a process learns that another one has its table, until the table is put away, it denies nothing by what it knows.
+func TestALostTableDeniesNothing(t *testing.T) {
+	t.Parallel() // it waits for what is told every two seconds
+	one := processes(t, 1)[0]
+	_, made := post(t, one.lobby, "tables", `{"game":"ataxx","with":"friend","side":0}`)
+	host, code := one.joins(made["id"].(string), "", false)
+	if code != "" {
+		t.Fatal(code)
+	}
+	says := func(want string) {
+		t.Helper()
+		host.sends(wire.Message{T: wire.KindAct, ID: wire.NewAct(), Do: "play", Text: "a7-b6", After: host.n})
+		if m := host.hears(wire.KindAnswer); string(m.Code) != want {
+			t.Errorf("a move in order: %+v, want %q", m, want)
+		}
+	}
+	says("turn") // the friend has not joined yet
+	h := one.hall
+	h.mu.Lock()
+	s := h.all[folded(made["table"].(string))]
+	h.mu.Unlock()
+	s.opening.Lock() // so that the table cannot be put away yet
+	one.thief.table.Store(&s.id)
+	one.until("the heartbeat says that the table is lost", func(*Hall) bool { return s.lost })
+	says("unsure")
+	one.thief.table.Store(nil)
+	s.opening.Unlock()
 }
 
 // People are the same in all processes: their names, their tables, and that they are gone.

@@ -79,7 +79,7 @@ func (s *seated) config(m match.Match, journal match.Ledger) table.Config {
 	_, _ = cryptorand.Read(key[:]) // never fails
 	chance := rand.NewChaCha8(key).Uint64
 	return table.Config{
-		Match: m, Journal: journal, MustKeep: true, Current: s.hall.current, Chance: chance, Public: chance, Pool: s.hall.pool,
+		Match: m, Journal: journal, MustKeep: true, Current: s.current, Chance: chance, Public: chance, Pool: s.hall.pool,
 		Begin: func() (match.Ledger, error) {
 			l, err := s.games().Begin(m.Game().Info().Name)
 			if err != nil {
@@ -405,7 +405,15 @@ func (s *seated) rest() error {
 // beat keeps the time at which the hall is open, and the times of the tables, and tells the operator once when nothing can be written, and once when it can again.
 func (h *Hall) beat(now time.Time) {
 	lost, err := h.times.Beat(now)
-	if err == nil {
+	for _, id := range lost {
+		h.mu.Lock()
+		s := h.all[id]
+		h.mu.Unlock()
+		if s != nil {
+			s.loses()
+		}
+	}
+	if err == nil { // only now: until a table is put away, nothing else says that it is not current
 		h.beaten.Store(&now)
 	}
 	if err != nil {
@@ -422,11 +430,14 @@ func (h *Hall) beat(now time.Time) {
 		cancel()
 	}
 	h.troubled(err)
-	for _, id := range lost {
-		if s, err := h.at(id); err == nil {
-			s.loses()
-		}
-	}
+}
+
+// current reports whether no other process can have written to the game of the open table.
+func (s *seated) current() bool {
+	s.hall.mu.Lock()
+	lost := s.lost
+	s.hall.mu.Unlock()
+	return !lost && s.hall.current()
 }
 
 // current reports whether no other process can have opened the tables of this one since its last heartbeat. A process that stood still is not.

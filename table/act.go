@@ -55,6 +55,7 @@ const (
 	claim   Verb = "claim"
 	claimed Verb = "claimed"
 	say     Verb = "say"
+	assist  Verb = "help" // see Person.Assist
 )
 
 // Play plays a move for the seat to move, or changes the set-up.
@@ -199,6 +200,7 @@ func init() { // not a literal, because the functions refer to the table
 		claim:   {seat, scene.claim},
 		claimed: {seat, scene.judge},
 		say:     {seat, scene.say},
+		assist:  {seat, scene.assist},
 	}
 }
 
@@ -479,19 +481,6 @@ func (s scene) resign(Act) (change, error) {
 // over returns the change that ends the round in m; by is the seat that has ended it.
 func over(m match.Match, by int) change {
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: by}}
-}
-
-func (s scene) next(a Act) (change, error) {
-	if s.m.ToMove() != game.Nobody { // abandons a round in progress
-		if err := s.may(allSeats, a); err != nil {
-			return change{}, err
-		}
-	}
-	m, err := s.m.Next(s.seed)
-	if err != nil {
-		return change{}, err
-	}
-	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Round}}, nil
 }
 
 func (s scene) finish(Act) (change, error) {

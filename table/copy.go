@@ -21,6 +21,8 @@ type link struct {
 	crowded bool        // but wanted one
 	chat    bool        // the host passes chat lines on
 	hall    bool        // the host does not play: the other side is another guest
+	hints   bool        // the host allows help
+	aids    []int       // see Now.Aids
 	invite  string      // what the other guest opens to join, or ""
 	mate    far         // what the hall tells of the other guest; the zero value until it does
 	strange string      // what answers at the host's address instead, as reported to the person
@@ -48,7 +50,7 @@ func (l *link) adopt(far, m match.Match) match.Match {
 		return m
 	}
 	m.Side = far.Opposite(far.Side)
-	m.Players[m.Side] = match.Player{Program: own.Program, Engine: own.Engine, Level: own.Level, Name: far.Players[m.Side].Name}
+	m.Players[m.Side].Program, m.Players[m.Side].Engine = own.Program && l.hints, own.Engine
 	return m
 }
 
@@ -83,7 +85,7 @@ func (t *Table) Invites(link string) {
 
 // Far returns the Sight of an event at the host's table, for Follow: what the host says of its table, and the match as the guest knows it,
 // whose players have only names. The fields of now that count are N, Seat, which is game.Nobody for a spectator, Crowded, Chat, Watchers,
-// Hall and Clock.
+// Hall, Hints, Aids and Clock.
 func Far(m match.Match, now Now) Sight { return Sight{Now: now, m: m} }
 
 // Follow applies an event at the host's table to this copy; see Far. Events that do not concern the copy are ignored, except Presence with
@@ -118,6 +120,11 @@ func (t *Table) Follow(e Event) error {
 		t.peer.offer = nil
 	case Watched:
 		t.peer.audience.told = e.Watchers
+	case Aided:
+		if !t.peer.link.hints || slices.Equal(e.Aids, t.peer.link.aids) || CheckChat("help "+e.Text) != nil {
+			return nil
+		}
+		t.peer.link.aids = e.Aids
 	case Said:
 		if CheckChat(e.Text) != nil { // it would not show, or would cover the text around it
 			return nil
@@ -175,6 +182,9 @@ func (t *Table) changed(e Event) error {
 	}
 	t.peer.link.far, t.peer.link.holds = far, true
 	t.peer.link.watches, t.peer.link.crowded, t.peer.link.chat, t.peer.link.hall = e.Seat == game.Nobody, e.Crowded, e.Chat, e.Hall
+	if t.peer.link.hints = e.Hints; e.What == Began {
+		t.peer.link.aids = nil
+	}
 	t.regroup()
 	told := Event{What: e.What, By: e.By, Program: e.Program}
 	if e.What == Played {

@@ -104,6 +104,16 @@ func (w *wire) deliver() {
 	w.events()
 }
 
+// allow makes the host allow help.
+func (w *wire) allow() {
+	w.t.Helper()
+	w.host.mu.Lock()
+	w.host.peer.hosting.Hosted.Hints, w.host.kept.hosted.Hints = true, true
+	w.host.mu.Unlock()
+	must(w.t, w.here.Do(Name(w.host.m.Side, "Ann")).Err()) // which tells the guest
+	w.deliver()
+}
+
 // waiting returns the number of requests that have not been delivered yet.
 func (w *wire) waiting() int {
 	w.mu.Lock()
@@ -283,10 +293,14 @@ func TestParting(t *testing.T) {
 	}
 }
 
-// The guest can let a program of their own machine play. The host is not told about it.
+// The guest can let a program of their own machine play if the host allows help, and the host is told.
 func TestTheGuestsProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := shared(t, "atom4", "")
+		if err := w.there.Do(ProgramIn(1)).Err(); CodeOf(err) != "seat" {
+			t.Errorf("without leave the guest seats a program: %v", err)
+		}
+		w.allow()
 		ctx := t.Context()
 		stop := w.copy.Go(ctx)
 		must(t, w.there.Do(Level(2)).Err())
@@ -297,8 +311,10 @@ func TestTheGuestsProgram(t *testing.T) {
 		if err := w.here.Do(ProgramIn(1)).Err(); CodeOf(err) != "seat" {
 			t.Errorf("the host seats a program for the guest: %v", err)
 		}
-		if w.waiting() > 0 {
-			t.Error("the host gets a request about the guest's program")
+		w.here.Take()
+		w.deliver()
+		if e := w.here.Take(); len(e) != 1 || e[0].What != Aided || e[0].By != 1 || e[0].Text != string(ComputerHelp) {
+			t.Errorf("the host is told of the guest's program: %+v", e)
 		}
 		must(t, w.here.Do(Play("i8")).Err())
 		w.deliver()

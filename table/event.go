@@ -38,6 +38,7 @@ const (
 	Claimed               // seat By has claimed the game: Now.Claimed, until the host has answered; if Err is set, it says why the claim was rejected
 	Watched               // spectators have come or gone; see Now.Watchers
 	Missed                // too many events were waiting and were dropped; Now is current
+	Aided                 // seat By has help, of the kind Text, which the host allows: see Now.Hints. "": it had help before, see Now.Aids
 )
 
 // Event is something that happened at a table, as one person may know it.
@@ -55,7 +56,7 @@ type Event struct {
 	Player  match.Player
 	Advice  game.Advice
 	Offer   Offer
-	Text    string // for Said and KeptAgain; for Loaded: what was restored, or ""
+	Text    string // for Said, Aided and KeptAgain; for Loaded: what was restored, or ""
 	Err     error
 
 	Sight // after the event

@@ -79,6 +79,56 @@ func (h *parlour) waiting() *Person {
 	return h.players[placeOf(h.table.m, h.table.m.ToMove()).opposite()]
 }
 
+// Whoever has joined counts as joined when another process opens the table, although nobody is connected: also a player with a new link, whose earlier
+// key counts no longer. Nobody is told that they wait for a player who has been there.
+func TestWhoHasJoinedStaysJoined(t *testing.T) {
+	for _, id := range []string{"atom4", "ataxx"} {
+		for name, before := range map[string]func(h *parlour){
+			"both have joined": func(*parlour) {},
+			"a new link for the second player": func(h *parlour) {
+				h.table.Issue(Second, match.Ticket{ID: "second2"})
+			},
+			"a new link for both, after a move": func(h *parlour) {
+				h.moves(1)
+				h.table.Issue(First, match.Ticket{ID: "first22"})
+				h.table.Issue(Second, match.Ticket{ID: "second2"})
+			},
+		} {
+			h := hall(t, id, "", ClockRule{})
+			before(h)
+			for range 2 {
+				h.dies(time.Time{})
+				if now := h.toMove().Now(); now.Other != Away {
+					t.Errorf("%s, %s: the other player is shown as %v", id, name, now.Other)
+				}
+				h.moves(1)
+			}
+		}
+	}
+	h := hall(t, "ataxx", "", ClockRule{})
+	h.table.Issue(Second, match.Ticket{ID: "second2"})
+	h.open(Config{Match: h.table.m}, false, Hosting{Hosted: doors})
+	if err := h.toMove().Do(Play("a7-b6")).Err(); !errors.Is(err, ErrTurn) {
+		t.Error("a new table has the players of another one")
+	}
+}
+
+// A player has joined only if the ledger of the hall says so: otherwise whoever opens the table next would deny it.
+func TestAJoinThatCannotBeKept(t *testing.T) {
+	h := &parlour{t: t}
+	h.open(Config{Match: at(t, "ataxx", "", "").m}, false, Hosting{Hosted: doors})
+	must(t, h.table.Joined(First, match.KeyHash("0a")))
+	h.books[0].full(true)
+	if err := h.table.Joined(Second, match.KeyHash("0b")); !errors.Is(err, ErrBusy) || h.table.Hosted().Guest != "" {
+		t.Errorf("on a full disk: %v, %+v", err, h.table.Hosted())
+	}
+	h.books[0].full(false)
+	must(t, h.table.Joined(Second, match.KeyHash("0c")))
+	if h.dies(time.Time{}); !h.table.Hosted().Second().Knows("0c") {
+		t.Errorf("the ledger holds %+v", h.table.Hosted())
+	}
+}
+
 // Both players of a hall's table are on other machines, and each has the rights of a seat and no others, in every game.
 func TestBothPlayersAreElsewhere(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx", "atommaster"} {

@@ -79,6 +79,7 @@ type keeping struct {
 	late    []string       // lines not yet in the journal, if there is one
 	hosted  match.Hosted   // what the journal records about hosting
 	clock   string         // the clock of a continued hosted game, as stored in its journal
+	offer   match.Offer    // that stood in it
 	salts   map[int]string // the salts of the commitments to hidden information, by round
 }
 
@@ -99,7 +100,7 @@ func (k *keeping) open(journal match.Ledger) (acts []string) {
 	if journal != nil {
 		_, k.at, _ = journal.Read(0) // if it cannot be read, the first write says so
 	}
-	k.hosted, k.salts, k.clock = past.Hosted, maps.Clone(past.Salts), past.Clock
+	k.hosted, k.salts, k.clock, k.offer = past.Hosted, maps.Clone(past.Salts), past.Clock, past.Offer
 	return past.Acts
 }
 

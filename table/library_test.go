@@ -49,6 +49,7 @@ func TestAGuestsGamesAreKept(t *testing.T) {
 	} {
 		w := shared(t, "ataxx", "start")
 		guests, hosts := library(w.copy), library(w.host)
+		w.host.peer.hosting.Hosted.Hints = true // so that the computer may play for the guest
 		must(t, w.here.Do(Play("b6")).Err())
 		w.deliver()
 		must(t, w.do(Play("f6")))

@@ -17,6 +17,12 @@ type Network interface {
 	On(port int, clock ClockRule) Network
 }
 
+// Aider is implemented by a Network whose hosts can allow hints and other help: see Now.Hints.
+type Aider interface {
+	Aids() bool             // whether they do in new games
+	Aiding(on bool) Network // returns the network in which they do, or do not
+}
+
 // PortError is the error of Network.Host if the port is not available.
 type PortError struct {
 	Port int

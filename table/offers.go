@@ -21,10 +21,47 @@ const (
 	UndoOffer  Offer = "undo"    // take moves back to the last turn of the seat that asks
 	DrawOffer  Offer = "draw"    // end the game as a draw
 	AgainOffer Offer = "rematch" // play again; in open games with sides swapped
+	RoundOffer Offer = "round"   // play the next round
 )
 
-// offerTime is how long an offer stands.
+// offerTime is how long an offer stands, unless each move has days: then it stands as long as a move may take.
 const offerTime = time.Minute
+
+// offers replaces the offer that stands, if any; nil: none stands any more. The journal of a hosted game records it, for a restart.
+func (t *Table) offers(o *offered) {
+	if o == nil && t.peer.offer != nil && t.kept.hosted.ID != "" {
+		t.keep(match.Offer{}.Line())
+	}
+	t.alarms.stop(offerAlarm)
+	if t.peer.offer = o; o == nil {
+		return
+	}
+	stands := offerTime
+	if c := t.peer.clock; c != nil && c.rule.perMove() {
+		stands = c.rule.Each
+	}
+	t.expires(stands)
+	if t.kept.hosted.ID != "" {
+		t.keep(match.Offer{What: string(o.what), Seat: o.by, Ply: t.m.Ply(), Until: time.Now().Add(stands).Unix()}.Line())
+	}
+}
+
+// expires ends the offer that stands after a while.
+func (t *Table) expires(after time.Duration) {
+	t.alarms.in(offerAlarm, after, func() {
+		o := t.peer.offer
+		t.peer.offer = nil
+		t.tell(Event{What: Declined, By: game.Nobody, Offer: o.what})
+	})
+}
+
+// reoffer brings an offer back that stood when the host's program ended, for at least offerTime more.
+func (t *Table) reoffer(o match.Offer) {
+	if o.What != "" && o.Ply == t.m.Ply() && o.Seat < len(t.m.Players) {
+		t.peer.offer = &offered{Offer(o.What), o.Seat}
+		t.expires(max(offerTime, time.Until(time.Unix(o.Until, 0))))
+	}
+}
 
 // offered is an offer waiting for an answer.
 type offered struct {
@@ -54,11 +91,35 @@ func (s scene) ask(a Act) (change, error) {
 		return s.accept(a)
 	case s.solo(by) && what == AgainOffer:
 		return s.again()
+	case s.solo(by) && what == RoundOffer:
+		return s.nextRound()
 	}
 	return change{
 		m: s.m, light: true, event: Event{What: Offered, By: by, Offer: what},
 		offer: &offered{what, by}, limited: doing{"ask for something", by},
 	}, nil
+}
+
+// next starts the next round. After a draw two people at two machines agree on that, as on a rematch.
+func (s scene) next(a Act) (change, error) {
+	if s.m.ToMove() != game.Nobody { // abandons a round in progress
+		if err := s.may(allSeats, a); err != nil {
+			return change{}, err
+		}
+	}
+	if s.peer.apart() && s.m.Agreed() {
+		return s.ask(Ask(RoundOffer))
+	}
+	return s.nextRound()
+}
+
+// nextRound returns the change that starts the next round.
+func (s scene) nextRound() (change, error) {
+	m, err := s.m.Next(s.seed)
+	if err != nil {
+		return change{}, err
+	}
+	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Round}}, nil
 }
 
 // solo reports whether a program at a hall plays against a seat.
@@ -71,10 +132,14 @@ func (s scene) asks(what Offer) error {
 	switch {
 	case !s.peer.apart():
 		return game.Because(ErrOffer, "nobody else plays here; offers are for a game with another machine")
-	case what == AgainOffer && s.m.ToMove() != game.Nobody:
+	case (what == AgainOffer || what == RoundOffer) && s.m.ToMove() != game.Nobody:
 		return game.Because(ErrOffer, "the game is not over")
 	case what == DrawOffer && (!s.m.Played() || s.m.ToMove() == game.Nobody):
 		return game.Because(ErrOffer, "no game is being played")
+	case what == RoundOffer:
+		if _, ok := s.m.Game().(game.Rounds); !ok {
+			return game.Because(ErrOffer, "%s has no rounds", s.m.Game().Info().Title)
+		}
 	case what != AgainOffer && s.solo(s.who.own(s.m)):
 		return game.Because(ErrOffer, "the computer does not answer that")
 	case what == UndoOffer:
@@ -158,6 +223,8 @@ func (s scene) accept(Act) (change, error) {
 			return change{}, err
 		}
 		return over(m, o.by), nil
+	case RoundOffer:
+		return s.nextRound()
 	}
 	return s.again()
 }

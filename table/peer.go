@@ -227,19 +227,24 @@ func (t *Table) Share(again bool, h Hosting) error {
 				name = m.Players[seat].Name
 			}
 			m.Players[seat] = match.Player{Level: m.Players[seat].Level, Name: name}
+		} else if !hall && !h.Hosted.Hints {
+			m.Players[seat].Program, m.Players[seat].Engine = false, ""
 		}
 		if m.Players[seat] != t.m.Players[seat] {
 			lines = append(lines, m.SeatLine(seat))
 		}
 	}
 	was := t.kept.hosted
+	if again {
+		h.Hosted.Met = was.Met
+	}
 	t.peer.far, t.peer.hosting, t.kept.hosted = &[2]far{}, &h, h.Hosted
 	for place, key := range []string{h.Hosted.First.Key, h.Hosted.Guest} {
 		f := &t.peer.far[place]
 		switch {
 		case !hall && Place(place) == First, hall && m.Players[Place(place).seat(m)].Program:
 			continue
-		case again && key != "": // this guest has joined and will come back
+		case again && (key != "" || was.Met[place] || m.Acted(Place(place).seat(m))): // this guest has joined and will come back
 			f.other = Away
 		default:
 			f.other = Awaited
@@ -280,6 +285,8 @@ func (t *Table) Share(again bool, h Hosting) error {
 		}
 		t.separate()
 		t.kept.hosted = was
+	} else if again {
+		t.reoffer(t.kept.offer)
 	}
 	return err
 }
@@ -300,32 +307,49 @@ func (t *Table) Hosted() match.Hosted {
 }
 
 // Joined records keyHash, the KeyHash of the key of the guest at a place, in the journal, if there is one, so that the guest gets the seat
-// back after the host was killed.
-func (t *Table) Joined(place Place, keyHash string) {
-	t.issue(place, func(ticket *match.Ticket) { ticket.Key = keyHash })
-}
-
-// Issue records how the player at a place of a hall's table joins from now on.
-func (t *Table) Issue(place Place, ticket match.Ticket) {
-	t.issue(place, func(old *match.Ticket) { *old = ticket })
-}
-
-func (t *Table) issue(place Place, change func(*match.Ticket)) {
+// back after the host was killed. With Config.MustKeep the guest has not joined if that cannot be written: the error says why.
+func (t *Table) Joined(place Place, keyHash string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	hosted := t.kept.hosted
 	if place == First {
-		change(&hosted.First)
+		hosted.First.Key = keyHash
 	} else {
-		second := hosted.Second()
-		change(&second)
-		hosted.ID, hosted.Guest = second.ID, second.Key
+		hosted.Guest = keyHash
 	}
-	if !t.peer.hosts() || t.closed || t.kept.hosted == hosted {
-		return
+	switch t.settle(); {
+	case !t.peer.hosts() || t.closed:
+		return ErrClosed
+	case t.kept.must && t.doubt != nil:
+		return ErrBusy
+	case t.kept.must:
+		if err := t.kept.write(t.m, hosted.Lines(), "", &t.peer, true); err != nil {
+			return refusal(err)
+		}
+		t.kept.hosted = hosted
+	default:
+		t.kept.hosted = hosted
+		t.keep(hosted.Lines()...)
 	}
-	t.kept.hosted = hosted
-	t.keep(hosted.Lines()...)
+	return nil
+}
+
+// Issue records how the player at a place of a hall's table joins from now on.
+func (t *Table) Issue(place Place, ticket match.Ticket) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	hosted := t.kept.hosted
+	if place == First {
+		hosted.Met[place] = hosted.Met[place] || hosted.First.Key != ""
+		hosted.First = ticket
+	} else {
+		hosted.Met[place] = hosted.Met[place] || hosted.Guest != ""
+		hosted.ID, hosted.Guest = ticket.ID, ticket.Key
+	}
+	if t.peer.hosts() && !t.closed {
+		t.kept.hosted = hosted
+		t.keep(hosted.Lines()...)
+	}
 }
 
 // hider returns the seat of the player who hides something, or game.Nobody in an open game. The host takes that seat, because the host's

@@ -128,7 +128,9 @@ func (p *Person) Do(a Act) *Answer {
 		return answer
 	}
 	if l == nil {
-		err = p.table.do(p, a)
+		if err = p.table.do(p, a); err == nil && (a.Verb == program || a.Verb == engine) {
+			_ = p.Assist(ComputerHelp)
+		}
 	}
 	answer.err = err
 	close(answer.done)
@@ -264,7 +266,7 @@ const Latest = -1
 // the person has in mind, as Play reads it, or ""; games that can compare moves compare it with their advice. The result arrives as an event
 // for this person alone, Hinted. No event arrives after Unhint, or if the latest position changes first.
 func (p *Person) Hint(ply int, other string) error {
-	return p.consult(ply, "", func(ctx context.Context, v game.View) (game.Advice, error) {
+	return p.consult(HintHelp, ply, "", func(ctx context.Context, v game.View) (game.Advice, error) {
 		if comparer, ok := p.game.(game.Comparer); ok {
 			return comparer.Compare(ctx, v, other, game.HintNodes)
 		}
@@ -280,20 +282,34 @@ func (p *Person) Why(ply int, move string) error {
 			return err
 		}
 		p.Unhint()
-		return p.consult(ply, "", func(ctx context.Context, v game.View) (game.Advice, error) { return explainer.Explain(ctx, v, move) })
+		return p.consult(WhyHelp, ply, "", func(ctx context.Context, v game.View) (game.Advice, error) { return explainer.Explain(ctx, v, move) })
 	}
 	comparer, ok := p.game.(game.Comparer)
 	if !ok {
 		return game.Because(ErrHint, "attic does not compare moves in %s", p.game.Info().Title)
 	}
 	p.Unhint()
-	return p.consult(ply, move, func(ctx context.Context, v game.View) (game.Advice, error) {
+	return p.consult(WhyHelp, ply, move, func(ctx context.Context, v game.View) (game.Advice, error) {
 		return comparer.Why(ctx, v, move, game.HintNodes)
 	})
 }
 
 // consult starts asking for advice after ply steps, about a move unless it is "".
-func (p *Person) consult(ply int, move string, ask func(context.Context, game.View) (game.Advice, error)) error {
+func (p *Person) consult(with Help, ply int, move string, ask func(context.Context, game.View) (game.Advice, error)) error {
+	start, err := p.prepare(ply, move, ask)
+	if err != nil || start == nil {
+		return err
+	}
+	if err = p.Assist(with); err != nil {
+		p.Unhint()
+		return err
+	}
+	start()
+	return nil
+}
+
+// prepare returns what starts asking for advice, or nil while that goes on already.
+func (p *Person) prepare(ply int, move string, ask func(context.Context, game.View) (game.Advice, error)) (start func(), err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, ok := p.game.(game.Advisor)
@@ -308,10 +324,12 @@ func (p *Person) consult(ply int, move string, ask func(context.Context, game.Vi
 		}
 	}
 	switch {
+	case p.sight.Unaided:
+		return nil, errUnaided
 	case !ok:
-		return game.Because(ErrHint, "there are no hints in %s yet", p.game.Info().Title)
+		return nil, game.Because(ErrHint, "there are no hints in %s yet", p.game.Info().Title)
 	case seat == game.Nobody:
-		return game.Because(ErrHint, "the game is over, so there are no hints")
+		return nil, game.Because(ErrHint, "the game is over, so there are no hints")
 	case seat == game.Anyone:
 		how := ""
 		for _, m := range sight.Moves() {
@@ -319,17 +337,17 @@ func (p *Person) consult(ply int, move string, ask func(context.Context, game.Vi
 				how = "; " + game.Type(m.Text)
 			}
 		}
-		return game.Because(ErrHint, "hints are available once the game starts%s", how)
+		return nil, game.Because(ErrHint, "hints are available once the game starts%s", how)
 	case !p.who.plays(seat, sight.m):
-		return game.Because(ErrTurn, "%v; you can ask for a hint on your own turn", p.notYours(sight))
+		return nil, game.Because(ErrTurn, "%v; you can ask for a hint on your own turn", p.notYours(sight))
 	case !p.game.Info().Open && sight.Seat != seat:
-		return game.Because(ErrHint, "only the side to move may see a hint")
+		return nil, game.Because(ErrHint, "only the side to move may see a hint")
 	case p.hinting():
-		return nil
+		return nil, nil
 	}
 	if move != "" {
 		if _, _, err := state.Play(move); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -338,15 +356,16 @@ func (p *Person) consult(ply int, move string, ask func(context.Context, game.Vi
 	if sight.Seat != seat || sight.ToMove != seat { // here one person plays both seats of an open game, or the game begins with the move
 		view = state.View(seat)
 	}
-	p.working.Go(func() {
-		var advice game.Advice
-		err := p.pool.use(ctx, p.table.computer.account, true, func() (err error) {
-			advice, err = ask(ctx, view)
-			return err
+	return func() {
+		p.working.Go(func() {
+			var advice game.Advice
+			err := p.pool.use(ctx, p.table.computer.account, true, func() (err error) {
+				advice, err = ask(ctx, view)
+				return err
+			})
+			p.hinted(ctx, seat, advice, err)
 		})
-		p.hinted(ctx, seat, advice, err)
-	})
-	return nil
+	}, nil
 }
 
 // begun returns the state after the move that begins the game, and true if moves of play begin it too, as they are legal before it already.

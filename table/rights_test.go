@@ -54,7 +54,7 @@ var every = map[Verb]Act{
 	play: Play("h8"), playAt: PlayAt(0, "i10"), undo: Undo(), redo: Redo(), resign: Resign(), next: Next(), finish: Finish(),
 	start: Start(game.Setup{}), side: Side(1), person: PersonIn(1), program: ProgramIn(1), engine: EngineIn(1, "think:1s"),
 	level: Level(3), seed: Seed(4), name: Name(1, "Bo"), speed: Speed(Pace{}), pause: Pause(), goOn: GoOn(), hurry: Hurry(),
-	ask: Ask(DrawOffer), accept: Accept(), decline: Decline(), claim: Claim(false), claimed: {Verb: claimed}, say: Say("hello"),
+	ask: Ask(DrawOffer), accept: Accept(), decline: Decline(), claim: Claim(false), claimed: {Verb: claimed}, say: Say("hello"), assist: {Verb: assist, Text: "hint"},
 }
 
 // Each line of may: a request, and who may make it. The people are the person here, a host in seat 1, a guest in seat 2, who is to move, a
@@ -69,6 +69,7 @@ func TestRights(t *testing.T) {
 		undo:    "here",
 		redo:    "here",
 		resign:  "here host second first",
+		assist:  "here host second first",
 		start:   "here host referee",
 		side:    "here host referee",
 		person:  "here host referee",

@@ -25,6 +25,9 @@ func (s scene) setEngine(a Act) (change, error) {
 	if s.peer.apart() && a.Seat != s.m.Side {
 		return change{}, errElsewhere
 	}
+	if err := s.sitsIn(); err != nil {
+		return change{}, err
+	}
 	there, err := s.opponent(a.Text)
 	if err != nil {
 		return change{}, err
@@ -47,7 +50,7 @@ func (s scene) setProgram(a Act) (change, error) {
 	if s.peer.apart() && a.Seat != s.m.Side {
 		return change{}, errElsewhere
 	}
-	return sit(s.m, a.Seat, true, ""), nil
+	return sit(s.m, a.Seat, true, ""), s.sitsIn()
 }
 
 // errElsewhere refuses a program in a seat of the other machine.

@@ -272,18 +272,6 @@ func (t *Table) put(c change) {
 	t.wake()
 }
 
-// offers replaces the offer that stands, if any; nil: none stands any more.
-func (t *Table) offers(o *offered) {
-	t.alarms.stop(offerAlarm)
-	t.peer.offer = o
-	if o != nil {
-		t.alarms.in(offerAlarm, offerTime, func() {
-			t.peer.offer = nil
-			t.tell(Event{What: Declined, By: game.Nobody, Offer: o.what})
-		})
-	}
-}
-
 // tell sends an event to everybody, to each as they may know it.
 func (t *Table) tell(e Event) {
 	t.mention()
@@ -312,6 +300,11 @@ func (t *Table) sight(w who) Sight {
 	s.Hall, s.Lost = t.peer.atHall()
 	s.Places = t.peer.places(t.m)
 	s.Plain, s.Watchers = t.peer.plain, t.peer.audience.told
+	s.Hints = t.peer.apart() && t.peer.aided(t.m)
+	s.Unaided = !s.Over && !s.Hints && !t.kept.hosted.Hints && (t.peer.apart() || t.kept.hosted.ID != "")
+	if s.Aids = t.m.Aids(); t.peer.link != nil {
+		s.Aids = t.peer.link.aids
+	}
 	if t.peer.clock != nil {
 		s.Clock = t.peer.clock.now
 	}

@@ -31,6 +31,7 @@ type network struct {
 	chosen           bool   // the port was given as an option
 	name             string // the person's name, which other machines see; "" for the name in the settings
 	watch, silent    bool
+	hints            bool // players of a hosted game may have help
 	certificate, key string
 	clock            table.ClockRule
 	url              *url.URL // where else a browser reaches this machine
@@ -52,6 +53,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 	n.registerName(flags)
 	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game; its link with "+wire.Watching+" at the end is for them")
 	flags.BoolVar(&n.silent, "no-chat", false, "turn off chat in a hosted game")
+	flags.BoolVar(&n.hints, "hints", false, "allow hints and other help in a hosted game; both players are told of each use")
 	n.registerClock(flags, "a hosted game")
 	flags.Var(&shell.Value{Kind: "url", Parse: func(text string) (err error) {
 		n.url, err = url.Parse(text)
@@ -87,7 +89,7 @@ func (n *network) registerName(flags *pflag.FlagSet) {
 
 // open returns the network, or an error that says what is wrong with the options.
 func (n network) open() (wire.Network, error) {
-	w := wire.Network{Port: n.port, Moves: n.chosen, Watch: n.watch, Chat: !n.silent, Clock: n.clock, Find: games.Find, Seat: seatAt}
+	w := wire.Network{Port: n.port, Moves: n.chosen, Watch: n.watch, Chat: !n.silent, Hints: n.hints, Clock: n.clock, Find: games.Find, Seat: seatAt}
 	w.URL = n.url
 	if page, err := hostedPage(); err == nil { // without one, people join with attic alone
 		w.Page = page
@@ -134,6 +136,9 @@ func hostCommand() *cobra.Command {
 		Args: func(_ *cobra.Command, args []string) error {
 			if again && c.net.clock != (table.ClockRule{}) {
 				return usage("a game that is continued keeps its clock; --resume takes no --clock")
+			}
+			if again && c.net.hints {
+				return usage("a game that is continued keeps its rules; --resume takes no --hints")
 			}
 			if again && c.net.name != "" {
 				return usage("a game that is continued keeps its names; --resume takes no --name")

@@ -228,7 +228,7 @@ func (r reader) who() string {
 	if r.Over {
 		turn = join(r.ended())
 	}
-	return lined(r.players(), watchers, turn, strings.Join(r.View.Status().Scores, ", ")+".")
+	return lined(r.players(), allowed(r.Now, r.game.Info()), watchers, turn, strings.Join(r.View.Status().Scores, ", ")+".")
 }
 
 // clock reports how much time each side has left.

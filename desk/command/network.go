@@ -261,7 +261,7 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 		case e.Other == table.Present && before.Other == table.Awaited && Follows(e.Now) && !before.Hall:
 			return Joined(e.Now, info)
 		case e.Other == table.Present && before.Other == table.Awaited:
-			return join(other+" has joined as "+info.Side(Opposite(e.Now, info))+"; you are "+info.Side(e.Seat)+".", warning(e.Now))
+			return join(other+" has joined as "+info.Side(Opposite(e.Now, info))+"; you are "+info.Side(e.Seat)+".", warning(e.Now), allowed(e.Now, info))
 		case e.Other == table.Present && before.Other == table.Away:
 			return join(other+" is back.", warning(e.Now))
 		}
@@ -275,20 +275,22 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 	case table.Offered:
 		switch {
 		case mine && e.Other == table.Away:
-			return other + " is away: they see your request if they are back within a minute."
+			return other + " is away: they see your request if they are back within " + stands(e.Now) + "."
 		case mine:
 			return "Your request is waiting for an answer. Make a move or " + game.Type("decline") + " to withdraw it."
 		case e.Offer == table.UndoOffer:
 			return by + " asks to take moves back" + answer
 		case e.Offer == table.DrawOffer:
 			return by + " offers a draw" + answer
+		case e.Offer == table.RoundOffer:
+			return by + " asks for the next round" + answer
 		default:
 			return by + " asks for a rematch" + answer
 		}
 	case table.Declined:
 		switch {
 		case e.By < 0:
-			return "No answer for a minute: the request has expired."
+			return "No answer for " + stands(e.Now) + ": the request has expired."
 		case mine:
 			return "Declined."
 		default:
@@ -304,6 +306,8 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 		return other + " has been away for a minute: " + game.Type("claim") + " to win, or " + game.Type("claim draw") + " for a draw."
 	case table.Claimed:
 		return claimed(e, by)
+	case table.Aided:
+		return assisted(e, by)
 	case table.Watched:
 		return spectators(before.Watchers, e.Watchers)
 	case table.Said:
@@ -314,6 +318,14 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 		}
 	}
 	return ""
+}
+
+// stands returns how long an offer waits for an answer.
+func stands(now table.Now) string {
+	if now.Clock.Days() {
+		return phrase.Count(int(now.Clock.Extra.Hours()/24), "day")
+	}
+	return "a minute"
 }
 
 // Patience returns how long the other side must be away or silent before the game can be claimed.

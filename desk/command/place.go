@@ -61,7 +61,43 @@ func Goal(now table.Now) string {
 	if now.ToMove == game.Anyone && !now.Prepares && Follows(now) {
 		return ""
 	}
-	return now.View.Status().Goal
+	goal := now.View.Status().Goal
+	if now.Hints {
+		goal = join(goal, "Hints are allowed.")
+	}
+	return goal
+}
+
+// allowed says that the players may have help, and how often they had it, or returns "".
+func allowed(now table.Now, info game.Info) string {
+	if !now.Hints {
+		return ""
+	}
+	text := "Hints are allowed; both sides are told of each."
+	for seat, n := range now.Aids {
+		if n > 0 {
+			text += fmt.Sprintf(" %s has had help %s.", nameOf(now.Players, info, seat), phrase.Count(n, "time"))
+		}
+	}
+	return text
+}
+
+// helps says what a player did who has help, by its kind.
+var helps = map[table.Help]string{
+	table.HintHelp: "asked for a hint", table.WhyHelp: "asked to compare a move", table.ReviewHelp: "asked for a review", table.ComputerHelp: "lets the computer play",
+	"certain": "asked whether more is certain", "left": "asked how many layouts are left", "threats": "asked about threats",
+}
+
+// assisted says that a player has help.
+func assisted(e table.Event, by string) string {
+	did := helps[table.Help(e.Text)]
+	switch {
+	case e.Text == "" && e.By < len(e.Aids):
+		did = "has had help " + phrase.Count(e.Aids[e.By], "time")
+	case did == "":
+		did = "had help"
+	}
+	return by + " " + did + "."
 }
 
 // Turn says whose turn it is and what the person can do: "Your move: red." It is empty when the game is over.
@@ -123,7 +159,7 @@ func Joined(now table.Now, info game.Info) string {
 	case now.Crowded:
 		text = "Both sides of this game are taken, so you are watching. If you took one, go on in the browser or program in which you did."
 	}
-	return join(text, warning(now))
+	return join(text, warning(now), allowed(now, info))
 }
 
 // sharedHelp replaces the help of commands that work differently between two machines.

@@ -199,6 +199,11 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return Answer{Drawing: q.Board(look.View, game.Preview{})}, nil
 	case Print:
 		w, _ := q.Words().of(r)
+		if w.Helps {
+			if err := q.Person.Assist(table.Help(w.Name)); err != nil {
+				return Answer{}, err
+			}
+		}
 		return look.tells(w.Word), nil
 	case Moves:
 		return look.moves(r.Text, q.Words())
@@ -215,7 +220,14 @@ func (q *Requests) do(r Request) (Answer, error) {
 	case Last:
 		return look.last()
 	case Threats:
-		return look.threats()
+		a, err := look.threats()
+		if err == nil {
+			err = q.Person.Assist(table.Help(Threats))
+		}
+		if err != nil {
+			return Answer{}, err
+		}
+		return a, nil
 	case Players:
 		return Answer{Text: look.who()}, nil
 	case Clock:

@@ -38,7 +38,7 @@ type Client struct {
 	hash    Hash
 	out     [][]byte
 	far     match.Match // the host's match as far as it is known here
-	now     table.Now   // what the last table said: Seat and Chat
+	now     table.Now   // what the last table said: Seat, Chat and Hints
 	coming  *coming     // a table of which parts are still missing, or nil
 	pending []pending
 	claim   table.Act // a claim that the host has not answered, which outlives this program; zero if there is none
@@ -438,7 +438,7 @@ func (c *Client) meets(first Message) error {
 
 // whole handles a complete table.
 func (c *Client) whole(t coming) (err error) {
-	first, now := t.first, table.Now{Seat: max(t.first.Seat, 0), Chat: t.first.Chat, Hall: t.first.Hall}
+	first, now := t.first, table.Now{Seat: max(t.first.Seat, 0), Chat: t.first.Chat, Hall: t.first.Hall, Hints: t.first.Hints}
 	if first.Watching {
 		now.Seat, now.Crowded = game.Nobody, !c.Watch
 	}

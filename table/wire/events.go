@@ -40,6 +40,8 @@ func (f *feed) message(e table.Event) (Message, error) {
 		m.What, m.Text = NoteChat, e.Text
 	case table.Watched:
 		m.What, m.Watchers = NoteWatched, e.Watchers
+	case table.Aided:
+		m.What, m.Text, m.Aids = NoteHelp, e.Text, e.Aids
 	default:
 		return f.change(e)
 	}
@@ -65,10 +67,10 @@ func (f *feed) change(e table.Event) (m Message, err error) {
 // parts returns everything up to an event as the parts of a table, for the player at a place.
 func (f *feed) parts(e table.Event, to table.Place) (list []Message, err error) {
 	m := f.head(KindTable, e)
-	m.First, m.Chat, m.Hall = true, e.Chat, e.Hall
+	m.First, m.Chat, m.Hall, m.Hints = true, e.Chat, e.Hall, e.Hints
 	add := func() {
 		list = append(list, m)
-		m.First, m.Clock, m.Runs, m.Extra = false, nil, 0, 0
+		m.First, m.Hints, m.Clock, m.Runs, m.Extra = false, false, nil, 0, 0
 	}
 	if f.host.game.Info().Open {
 		var parts [][]string
@@ -110,11 +112,11 @@ func (f *feed) head(kind Kind, e table.Event) Message {
 // note returns the event of a note, and whether its kind is known.
 func note(m Message) (table.Event, bool) {
 	e := table.Event{By: m.By, Text: m.Text}
-	e.Watchers = m.Watchers
+	e.Watchers, e.Aids = m.Watchers, m.Aids
 	if m.Offer != nil {
 		e.Offer = table.Offer(m.Offer.What)
 	}
-	switch known := e.Offer == table.UndoOffer || e.Offer == table.DrawOffer || e.Offer == table.AgainOffer; {
+	switch known := e.Offer == table.UndoOffer || e.Offer == table.DrawOffer || e.Offer == table.AgainOffer || e.Offer == table.RoundOffer; {
 	case m.What == NoteOffer && known:
 		e.What = table.Offered
 	case m.What == NoteDeclined && known:
@@ -128,6 +130,8 @@ func note(m Message) (table.Event, bool) {
 		}
 	case m.What == NoteWatched:
 		e.What = table.Watched
+	case m.What == NoteHelp:
+		e.What = table.Aided
 	case m.What == NoteChat:
 		e.What = table.Said
 	default: // a note or an offer added by a later version

@@ -44,6 +44,7 @@ type HostConfig struct {
 	Others []string // the same with other addresses of this machine
 	Closed func()   // called at the end of Close, or nil
 	Chat   bool     // whether chat lines are passed on
+	Hints  bool     // whether the players may have hints and other help, of which both are told
 	Clock  table.ClockRule
 
 	// At a hall, ID and Guest belong to the player of the second place, and First to that of the first: both are guests, and nobody plays on the
@@ -141,12 +142,12 @@ func HallConfig(t *table.Table) HostConfig {
 	if !was.Hall() {
 		return HostConfig{}
 	}
-	return HostConfig{Table: t, Again: true, ID: was.ID, Guest: was.Guest, First: was.First, Watchers: was.Watchers, Watch: was.Watch, Chat: !was.Silent, TLS: was.TLS}
+	return HostConfig{Table: t, Again: true, ID: was.ID, Guest: was.Guest, First: was.First, Watchers: was.Watchers, Watch: was.Watch, Chat: !was.Silent, TLS: was.TLS, Hints: was.Hints}
 }
 
 // hosted returns the description of the hosting for the journal of the game.
 func (h *Host) hosted() match.Hosted {
-	return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest, First: h.First, Watchers: h.Watchers, Watch: h.Watch, Silent: !h.Chat, TLS: h.TLS}
+	return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest, First: h.First, Watchers: h.Watchers, Watch: h.Watch, Silent: !h.Chat, TLS: h.TLS, Hints: h.Hints}
 }
 
 // Close ends the hosting: within a second, it sends every viewer the events they have not seen, and a last message. Then the table is no

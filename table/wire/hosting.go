@@ -50,7 +50,7 @@ func (n Network) Host(t *table.Table, id string) error {
 		}
 	}
 	h, err = NewHost(HostConfig{
-		Table: t, ID: id, Port: listener.Port(), Again: again, Guest: was.Guest, TLS: n.encrypts(), Watch: n.Watch, Chat: n.Chat, Clock: n.Clock,
+		Table: t, ID: id, Port: listener.Port(), Again: again, Guest: was.Guest, TLS: n.encrypts(), Watch: n.Watch, Chat: n.Chat, Hints: n.Hints, Clock: n.Clock,
 		Invite: invites[0], Others: invites[1:], Link: link,
 		Closed: func() {
 			stop()
@@ -73,7 +73,7 @@ func (n Network) continuing(was match.Hosted) Network {
 	if was.Port != 0 && !n.Moves {
 		n.Port = was.Port
 	}
-	n.Watch, n.Chat = n.Watch || was.Watch, n.Chat && !was.Silent
+	n.Watch, n.Chat, n.Hints = n.Watch || was.Watch, n.Chat && !was.Silent, was.Hints
 	return n
 }
 

@@ -63,9 +63,12 @@ func (h *Host) admit(conn Conn, m Message) (*viewer, *RefusedError) {
 		if !joined(conn, h.hosted().Hall()) { // there the ID is known to nobody but the player
 			return nil, no(CodeBusy, crowded)
 		}
-		h.seat(c, cmp.Or(m.Secret, NewKey())) // of a secret, the same join again opens the seat, if the answer is lost
-		c.ticket.Key = match.KeyHash(c.viewer.key)
-		h.Table.Joined(c.place, c.ticket.Key) // without it, a restarted host would accept whoever joins first
+		key := cmp.Or(m.Secret, NewKey()) // of a secret, the same join again opens the seat, if the answer is lost
+		if h.Table.Joined(c.place, match.KeyHash(key)) != nil { // without it, whoever opens the game next would say that nobody has joined, and accept whoever joins first
+			return nil, no(CodeBusy, "the host cannot keep your seat at the moment: try again in a few seconds")
+		}
+		h.seat(c, key)
+		c.ticket.Key = match.KeyHash(key)
 		seat := c.viewer.person.Now().Seat
 		if m.Name != "" {
 			_ = c.viewer.person.Do(table.Name(seat, m.Name)).Err() // ignore an invalid name

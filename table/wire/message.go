@@ -75,6 +75,7 @@ const (
 	NoteChat     = "chat"     // By has sent Text
 	NotePresence = "presence" // at a hall's table: whether the player By is connected, as Text says
 	NoteWatched  = "watched"  // spectators have come or gone; Watchers is their number
+	NoteHelp     = "help"     // By has help, of the kind Text, or had it before; Aids says how often each seat had it
 )
 
 // Message is one message of the protocol. T is its kind, which determines the fields it has; all others are zero. A zero field is omitted
@@ -103,6 +104,7 @@ type Message struct {
 	Seat     int      `json:"seat,omitempty"`     // table, event with a sight: the client's seat; act: the seat it is about
 
 	Chat  bool     `json:"chat,omitempty"`  // table: chat lines are passed on
+	Hints bool     `json:"hints,omitempty"` // table: the players may have hints and other help
 	Hall  bool     `json:"hall,omitempty"`  // table: the host does not play; the other side is another client
 	First bool     `json:"first,omitempty"` // table: the first part; it replaces everything the client had before
 	More  bool     `json:"more,omitempty"`  // table, reveal: another part follows
@@ -126,6 +128,7 @@ type Message struct {
 
 	Offer    *Offer `json:"offer,omitempty"`    // note
 	Watchers int    `json:"watchers,omitempty"` // note
+	Aids     []int  `json:"aids,omitempty"`     // note "help": how often the player of each seat had help
 	Asleep   bool   `json:"asleep,omitempty"`   // ping: the client's page is hidden
 	At       int64  `json:"at,omitempty"`       // ping, pong: a time in milliseconds of the sender's clock
 
@@ -300,6 +303,9 @@ func (m *Message) inRange() bool {
 		counted(m.V) && counted(m.Edition) && counted(m.Round) && counted(m.Watchers) && seat(m.Seat) && seat(m.By) &&
 		len(m.Names) <= mostSeats && len(m.Clock) <= mostSeats && 0 <= m.Runs && m.Runs <= len(m.Clock) && 0 <= m.Extra && m.Extra <= mostClock &&
 		0 <= m.Every && m.Every <= mostClock && 0 <= m.Ago && m.Ago <= mostClock && 0 <= m.Waited && m.Waited <= mostClock
+	for _, n := range m.Aids {
+		ok = ok && counted(n) && len(m.Aids) <= mostSeats
+	}
 	for _, left := range m.Clock {
 		ok = ok && 0 <= left && left <= mostClock
 	}

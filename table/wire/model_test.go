@@ -469,6 +469,8 @@ func question(a table.Act, m match.Match) (table.Offer, bool) {
 		return table.Offer(a.Text), true
 	case table.Undo().Verb:
 		return table.UndoOffer, m.ToMove() != game.Anyone
+	case table.Next().Verb:
+		return table.RoundOffer, m.Agreed()
 	}
 	return "", false
 }
@@ -541,6 +543,8 @@ func (w *model) agreed(m match.Match, what table.Offer, by int) (match.Match, er
 		return back, err
 	case table.DrawOffer:
 		return m.Stop(match.Drawn, 0)
+	case table.RoundOffer:
+		return m.Next(func() uint64 { return w.seed })
 	case table.AgainOffer:
 		setup := m.Setup()
 		setup.Seed = 0

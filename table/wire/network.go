@@ -17,6 +17,7 @@ type Network struct {
 	Moves bool // whether a continued game moves to Port or keeps the port it had
 	Watch bool // whether others may watch a hosted game
 	Chat  bool // whether chat lines are passed on
+	Hints bool // whether the players may have hints and other help, of which both are told
 	Clock table.ClockRule
 	Find  func(name string) (game.Game, bool)
 
@@ -51,6 +52,15 @@ func (n Network) On(port int, clock table.ClockRule) table.Network {
 	if clock != (table.ClockRule{}) {
 		n.Clock = clock
 	}
+	return n
+}
+
+// Aids implements table.Aider.
+func (n Network) Aids() bool { return n.Hints }
+
+// Aiding implements table.Aider.
+func (n Network) Aiding(on bool) table.Network {
+	n.Hints = on
 	return n
 }
 

@@ -61,6 +61,9 @@ func (r *Reviewer) Start() error {
 		return err
 	}
 	if r.match = m; !first.Over { // it tells the best moves of a running round
+		if err := r.person.Assist(table.ReviewHelp); err != nil {
+			return err
+		}
 		r.person.Advised()
 	}
 	r.begin(first, func(ctx context.Context) (found result, err error) {

@@ -310,7 +310,7 @@ func (s *Session) news() {
 func told(e table.Event) bool {
 	switch e.What {
 	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.Presence, table.Offered, table.Declined, table.Said, table.Revealed, table.Watched,
-		table.Claimable, table.Claimed:
+		table.Claimable, table.Claimed, table.Aided:
 		return false
 	}
 	return true

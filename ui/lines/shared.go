@@ -53,7 +53,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 		if !mine {
 			s.complain(s.act(table.Decline()))
 		}
-	case table.Revealed, table.Claimed:
+	case table.Revealed, table.Claimed, table.Aided:
 		s.print(text)
 	case table.Declined:
 		if !mine && e.By >= 0 {

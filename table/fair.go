@@ -1,0 +1,72 @@
+package table
+
+import (
+	"slices"
+
+	"attic/game"
+	"attic/match"
+)
+
+// Between people on several machines nobody has help from the computer while they play, unless the host allows it (match.Hosted.Hints). Then
+// everybody is told of each use, and the journal records it.
+
+// The kinds of help, besides the names of commands: a computer takes over a player's seat.
+const (
+	HintHelp, WhyHelp, ReviewHelp Help = "hint", "why", "review"
+	ComputerHelp                  Help = "computer"
+)
+
+// Help is what helps a player.
+type Help string
+
+var errUnaided = game.Because(ErrHint, "this game is between people and its host does not allow hints; hints and reviews work when it is over")
+
+// Assist returns why the person may not have help now, or nil. If help is allowed between people, everybody is told that the person has it.
+func (p *Person) Assist(with Help) error {
+	switch now := p.Now(); {
+	case now.Unaided:
+		return errUnaided
+	case now.Hints && now.Seat >= 0 && !now.Over:
+		answer := p.Do(Act{Verb: assist, Text: string(with)})
+		select {
+		case <-answer.Done():
+			return answer.Err()
+		default: // the host is asked; it does not forbid what it has allowed
+		}
+	}
+	return nil
+}
+
+// aided reports whether the players may have help while they play. A player of a hall against the computer always may.
+func (p *peer) aided(m match.Match) bool {
+	if p.link != nil {
+		return p.link.hints
+	}
+	return p.hosting.Hosted.Hints || p.hall() && slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Program })
+}
+
+// assist tells everybody that a player has help.
+func (s scene) assist(a Act) (change, error) {
+	by := s.who.own(s.m)
+	switch {
+	case !s.peer.apart() || s.solo(by):
+		return change{m: s.m, quiet: true, light: true}, nil
+	case !s.peer.aided(s.m):
+		return change{}, errUnaided
+	case s.m.ToMove() == game.Nobody:
+		return change{}, match.ErrOver
+	}
+	if err := CheckChat(a.Text); err != nil {
+		return change{}, err
+	}
+	m, note := s.m.Aid(by, a.Text)
+	return change{m: m, notes: []string{note}, light: true, event: Event{What: Aided, By: by, Text: a.Text}, limited: doing{"ask for help", by}}, nil
+}
+
+// sitsIn returns why the computer cannot play the person's own seat in a game between people, or nil.
+func (s scene) sitsIn() error {
+	if s.peer.apart() && !s.peer.aided(s.m) {
+		return game.Because(ErrSeat, "this game is between people and its host does not allow hints, so nobody lets the computer play")
+	}
+	return nil
+}

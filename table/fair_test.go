@@ -1,0 +1,205 @@
+package table
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/match"
+)
+
+// helps are the ways to have help at a table.
+var helps = map[string]func(p *Person) error{
+	"hint":   func(p *Person) error { return p.Hint(Latest, "") },
+	"why":    func(p *Person) error { return p.Why(Latest, p.Sight().Moves()[0].Text) },
+	"review": func(p *Person) error { return p.Assist(ReviewHelp) },
+}
+
+// begins are the moves with which play begins, so that the guest is to move.
+var begins = map[string]string{"atom4": "i8", "ataxx": "start; b6", "atommaster": "start"}
+
+// Between people neither side has help while they play, whatever they ask for and whoever is to move, and the refusal says what can be done. When the
+// game is over, both have it.
+func TestNobodyHasHelpBetweenPeople(t *testing.T) {
+	for id, moves := range begins {
+		w := shared(t, id, "")
+		for _, move := range strings.Split(moves, "; ") {
+			must(t, w.here.Do(Play(move)).Err())
+		}
+		w.deliver()
+		for name, help := range helps {
+			if name == "why" && id == "atommaster" {
+				help = func(p *Person) error { return p.Why(Latest, "a1") }
+			}
+			for who, p := range map[string]*Person{"host": w.here, "guest": w.there, "spectator": w.host.Join(0)} {
+				if name == "why" && who != "guest" {
+					continue // it is not their turn
+				}
+				if err := help(p); !errors.Is(err, ErrHint) || !errors.Is(err, errUnaided) {
+					t.Errorf("%s: %s for the %s: %v", id, name, who, err)
+				}
+				if now := p.Now(); !now.Unaided || now.Hints || p.Hinting() {
+					t.Errorf("%s: the %s sees %+v", id, who, now)
+				}
+			}
+		}
+		for _, a := range []Act{ProgramIn(w.there.Now().Side), ProgramIn(w.here.Now().Side)} {
+			p := w.here
+			if a.Seat == w.there.Now().Side {
+				p = w.there
+			}
+			if err := p.Do(a).Err(); CodeOf(err) != "seat" {
+				t.Errorf("%s: the computer plays for a person: %v", id, err)
+			}
+		}
+		if w.waiting() > 0 {
+			t.Errorf("%s: a refused request is sent", id)
+		}
+		must(t, w.do(Resign()))
+		for who, p := range map[string]*Person{"host": w.here, "guest": w.there} {
+			if err := p.Assist(ReviewHelp); err != nil || p.Now().Unaided {
+				t.Errorf("%s: after the game the %s: %v", id, who, err)
+			}
+		}
+		w.copy.Part(0, nil)
+		if w.there.Now().Unaided {
+			t.Errorf("%s: the guest has no help alone", id)
+		}
+	}
+}
+
+// Where the host allows it, everybody is told of each use, and the journal says it to those who go on with the game.
+func TestHelpIsTold(t *testing.T) {
+	w := shared(t, "ataxx", "start")
+	w.allow()
+	book := &pages{}
+	w.host.kept.begin = func() (match.Ledger, error) { return book, nil }
+	watcher := w.host.Join(0)
+	must(t, w.here.Do(Play("b6")).Err())
+	w.deliver()
+	for _, p := range []*Person{w.here, w.there, watcher} {
+		p.Take()
+	}
+	for name, help := range helps {
+		must(t, help(w.there))
+		w.deliver()
+		<-hintedBy(w.there)
+		for who, p := range map[string]*Person{"host": w.here, "guest": w.there, "spectator": watcher} {
+			list := slices.DeleteFunc(p.Take(), func(e Event) bool { return e.What != Aided })
+			if len(list) != 1 || list[0].By != 1 || list[0].Text != name {
+				t.Errorf("the %s is told of the guest's %s: %+v", who, name, list)
+			}
+		}
+	}
+	must(t, w.here.Assist(ReviewHelp))
+	w.deliver()
+	for who, p := range map[string]*Person{"host": w.here, "guest": w.there, "spectator": watcher} {
+		if now := p.Now(); !slices.Equal(now.Aids, []int{1, 3}) || !now.Hints || now.Unaided {
+			t.Errorf("the %s sees %v, %v", who, now.Aids, now.Hints)
+		}
+	}
+	must(t, w.do(Play("f6")))
+	m, _ := book.again(t)
+	if !slices.Equal(m.Aids(), []int{1, 3}) {
+		t.Errorf("the journal holds %v:\n%q", m.Aids(), book.Lines())
+	}
+	if again, _ := match.New(m.Game(), game.Setup{}); again.Aids() != nil {
+		t.Error("a new game begins with help")
+	}
+	w.host.mu.Lock()
+	notes := w.host.m.Notes()
+	w.host.mu.Unlock()
+	if !slices.Contains(notes, "# aid 2 3") {
+		t.Errorf("a journal that begins now holds %q", notes)
+	}
+	must(t, w.do(Resign()))
+	must(t, w.do(Ask(AgainOffer)))
+	must(t, w.here.Do(Accept()).Err())
+	if w.deliver(); len(w.here.Now().Aids)+len(w.there.Now().Aids) > 0 {
+		t.Errorf("the rematch begins with the help of the last game: %v, %v", w.here.Now().Aids, w.there.Now().Aids)
+	}
+}
+
+// A hosted game that its host opens alone gives no help either: the other player waits for it to go on.
+func TestAHostedGameOpenedAlone(t *testing.T) {
+	_, here, guest, book := hosted(t, "ataxx")
+	for _, move := range []string{"start", "b6"} {
+		must(t, here.Do(Play(move)).Err())
+	}
+	must(t, guest.Do(Play("f6")).Err())
+	m, journal := book.again(t)
+	alone := New(Config{Match: m, Journal: journal}).Here()
+	if err := alone.Hint(Latest, ""); !errors.Is(err, errUnaided) {
+		t.Errorf("a hint: %v", err)
+	}
+	if err := alone.Assist(ReviewHelp); !errors.Is(err, errUnaided) {
+		t.Errorf("a review: %v", err)
+	}
+	must(t, alone.Do(Resign()).Err())
+	must(t, alone.Assist(ReviewHelp))
+}
+
+// Against the computer at a hall everything is as at home, and nobody is told.
+func TestHelpAgainstTheComputerAtAHall(t *testing.T) {
+	h := hall(t, "ataxx", "2", ClockRule{})
+	p := h.players[0]
+	if now := p.Now(); now.Unaided || p.Hint(Latest, "") != nil {
+		t.Errorf("no help: %+v", now)
+	}
+	<-hintedBy(p)
+	if now := p.Now(); now.Aids != nil {
+		t.Errorf("it is counted: %v", now.Aids)
+	}
+	if people := hall(t, "ataxx", "", ClockRule{}); !people.players[0].Now().Unaided {
+		t.Error("two people at a hall have help")
+	}
+}
+
+// At one machine nothing changes: two people at it, or one against the computer.
+func TestHelpAtOneMachine(t *testing.T) {
+	for _, programs := range []string{"", "2"} {
+		here := at(t, "atom4", programs, "").Here()
+		must(t, here.Hint(Latest, ""))
+		must(t, here.Assist(ReviewHelp))
+		if now := here.Now(); now.Unaided || now.Hints {
+			t.Errorf("programs %q: %+v", programs, now)
+		}
+		here.Close()
+	}
+}
+
+// hintedBy returns a channel that is closed when a person computes no hint any more.
+func hintedBy(p *Person) <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.working.Wait()
+	}()
+	return done
+}
+
+// After a draw the next round begins when both want it, whoever asks first; after other ends one player is enough.
+func TestARoundAfterADraw(t *testing.T) {
+	for _, second := range []Act{Next(), Accept()} {
+		w := shared(t, "atom4", "")
+		must(t, w.here.Do(Play("i8")).Err())
+		w.deliver()
+		must(t, w.do(Ask(DrawOffer)))
+		must(t, w.here.Do(Accept()).Err())
+		w.deliver()
+		must(t, w.do(Next()))
+		if now := w.here.Now(); now.Round != 1 || now.Offer != RoundOffer || now.OfferBy != 1 {
+			t.Errorf("the guest's New: round %d, offer %q", now.Round, now.Offer)
+		}
+		must(t, w.here.Do(second).Err())
+		if w.deliver(); w.here.Now().Round != 2 || w.there.Now().Round != 2 || w.there.Now().Offer != NoOffer {
+			t.Errorf("after %v: %+v", second, w.here.Now())
+		}
+	}
+	w := shared(t, "ataxx", "start")
+	if err := w.here.Do(Ask(RoundOffer)).Err(); CodeOf(err) != "offer" {
+		t.Errorf("a round in a game that is not over: %v", err)
+	}
+}
