@@ -61,7 +61,7 @@ func start(t *testing.T, dir string, options ...string) *running {
 	return r
 }
 
-var portOf = regexp.MustCompile(`http://[^/]*:(\d+)/`)
+var portOf = regexp.MustCompile(`https?://[^/]*:(\d+)/`)
 
 func (r *running) begin() error {
 	r.cmd = exec.Command(os.Args[0], append([]string{"--listen", "127.0.0.1:" + r.port, "--admin", "off", "--per-address", "0"}, r.options...)...)

@@ -113,7 +113,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.BoolVar(&o.acme, "acme", false, "encrypt, with a certificate for the domain from Let's Encrypt, to whose terms you agree; listens on port 443 by default")
 	flags.Var(&shell.Value{Kind: "list", Parse: o.readProxies}, "trust-proxy", "the `addresses` of proxies in front of the hall, separated by commas: their X-Forwarded-For is believed, and they encrypt")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.perAddress), Parse: shell.Whole(&o.perAddress, 0, 100000, "--per-address takes a number of people, 0 for no limit")},
-		"per-address", "how many people from one address may sit down or watch, besides those who hold the key of a seat; 0: any number, and any number of new tables")
+		"per-address", "how many people from one address may watch; twice as many, or 32, may have taken a seat and not moved yet; 0: any number, and any number of new tables")
 	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "where the operator asks and acts: HOST:PORT of this machine, or off")
 	flags.StringVar(&o.token, "admin-token", "", "the `file` with the token for that, which is made if it is missing; by default admin-token in the folder of --data or --ssh-data")
 	flags.Var(&shell.Value{Kind: "form", Text: o.log, Parse: o.readLog}, "log", "how lines for the operator are written on standard error: text, or json with fields")
@@ -203,7 +203,7 @@ func (o *options) check(flags *pflag.FlagSet) error {
 func (o *options) readDomains(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		name := strings.ToLower(strings.TrimSpace(part))
-		if urls, err := wire.ParseURLs("https://" + name); err != nil || urls[0].Host != name || strings.HasPrefix(name, "[") {
+		if urls, err := wire.ParseURLs("https://" + name); err != nil || urls[0].Host != name || strings.ContainsAny(name, ":[") {
 			return fmt.Errorf("--domain takes a name such as games.example, not %q; for another port there is --url https://games.example:8443", part)
 		}
 		o.domains = append(o.domains, name)

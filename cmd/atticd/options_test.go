@@ -44,9 +44,9 @@ func TestWrongOptions(t *testing.T) {
 		{"--data x --tls-cert a", "", "--tls-cert and --tls-key go together"},
 		{"--data x --domain https://games.example", "", `--domain takes a name such as games.example, not "https://games.example"; for another port there is --url https://games.example:8443`},
 		{"--data x --domain games.example:80", "", `--domain takes a name such as games.example, not "games.example:80"; for another port there is --url https://games.example:8443`},
-		{"--data x --url games.example:8443", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example or https://games.example:8443, not "games.example:8443"`},
-		{"--data x --url https://bücher.example", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example or https://games.example:8443, not "https://bücher.example"`},
-		{"--data x --url https://games.example:99999", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example or https://games.example:8443, not "https://games.example:99999"`},
+		{"--data x --url games.example:8443", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not "games.example:8443"`},
+		{"--data x --url https://bücher.example", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not "https://bücher.example"`},
+		{"--data x --url https://games.example:99999", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not "https://games.example:99999"`},
 		{
 			"--data x --url https://a.example,https://games.example/attic", "", `--url takes an address without a path, not "https://games.example/attic": browsers keep keys for a whole name and port, so the ` +
 				`other pages at games.example could read those of players; use a name of its own, such as https://attic.games.example, or a port of its own`,
