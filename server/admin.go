@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"crypto/subtle"
 	"encoding/json"
 	"io"
 	"maps"
@@ -25,7 +26,8 @@ type status struct {
 	Goroutines int    `json:"goroutines"`
 }
 
-// Admin answers the operator. Whoever reaches it can close tables, so it belongs on an address of this machine alone.
+// Admin answers the operator. Whoever has the token can close tables, so it belongs on an address of this machine alone. All but the first three requests, which
+// tell numbers alone, need the header "Authorization: Bearer TOKEN"; with the token "" they are refused.
 //
 //	GET  /livez                that the process answers
 //	GET  /readyz               whether it can take moves now; if not, why, with the status 503
@@ -36,7 +38,7 @@ type status struct {
 //	POST /tables/ID/close      closes a table for good
 //	POST /tables/ID/open       opens a table again that was closed because its games did not add up, if they do now
 //	POST /tables/ID/seats/N/ban takes a seat, counted from 0, from whoever has it, and their name and phrase
-func (h *Hall) Admin() http.Handler {
+func (h *Hall) Admin(token string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { sentence(w, http.StatusOK, "alive") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
@@ -116,6 +118,13 @@ func (h *Hall) Admin() http.Handler {
 		name := (&url.URL{Host: r.Host}).Hostname()
 		if _, err := netip.ParseAddr(name); r.Header.Get("Origin") != "" || name != "localhost" && err != nil { // from a page in the operator's browser
 			fail(w, refuse("origin", "this is not for pages in a browser"))
+			return
+		}
+		bearer, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		open := slices.Contains([]string{"/livez", "/readyz", "/metrics"}, r.URL.Path)
+		if !open && (token == "" || subtle.ConstantTimeCompare([]byte(bearer), []byte(token)) != 1) {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			fail(w, refuse("token", `this needs the operator's token, which is in the file admin-token in the folder of the hall: curl -H "Authorization: Bearer $(cat FILE)"`))
 			return
 		}
 		mux.ServeHTTP(w, r)

@@ -36,7 +36,7 @@ func (r *Refusal) Error() string { return r.Why }
 // The codes of a Refusal, and the statuses of their answers.
 var statuses = map[string]int{
 	"bad": http.StatusBadRequest, "game": http.StatusBadRequest, "id": http.StatusNotFound, "taken": http.StatusConflict, "begun": http.StatusConflict,
-	"rate": http.StatusTooManyRequests, "busy": http.StatusServiceUnavailable, "origin": http.StatusForbidden, "closed": http.StatusForbidden,
+	"rate": http.StatusTooManyRequests, "busy": http.StatusServiceUnavailable, "origin": http.StatusForbidden, "closed": http.StatusForbidden, "token": http.StatusUnauthorized,
 }
 
 func refuse(code, why string, args ...any) *Refusal {
@@ -131,7 +131,7 @@ type personal struct {
 func foreign(r *http.Request) error {
 	if origin := r.Header.Get("Origin"); origin != "" {
 		if u, err := url.Parse(origin); err != nil || !strings.EqualFold(u.Host, r.Host) {
-			return refuse("origin", "this page belongs to another site")
+			return refuse("origin", "this page belongs to another site, unless it is the hall's and the option --url of atticd does not name it")
 		}
 	}
 	return nil

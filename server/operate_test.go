@@ -68,7 +68,8 @@ func ask(h *Hall, method, path string) (status int, text string) {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(method, path, nil)
 	r.Host = "localhost"
-	h.Admin().ServeHTTP(w, r)
+	r.Header.Set("Authorization", "Bearer secret")
+	h.Admin("secret").ServeHTTP(w, r)
 	return w.Code, w.Body.String()
 }
 

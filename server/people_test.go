@@ -168,7 +168,7 @@ func TestChangesHaveARate(t *testing.T) {
 
 func TestTheOperator(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
-	admin := httptest.NewServer(h.Admin())
+	admin := httptest.NewServer(h.Admin("secret"))
 	defer admin.Close()
 	ask := func(method, path string, head ...string) (status int, answer string) {
 		t.Helper()
@@ -176,6 +176,7 @@ func TestTheOperator(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		r.Header.Set("Authorization", "Bearer secret")
 		if len(head) > 0 {
 			r.Host = head[0]
 		}

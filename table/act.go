@@ -272,7 +272,7 @@ func (s scene) may(n need, a Act) error {
 	return game.Because(ErrRights, "you are watching, not playing")
 }
 
-var errCrowd = game.Because(ErrOffer, "people at your address are writing too much at the moment: try again in a few seconds")
+var errCrowd = game.Because(errSoon, "people at your address are writing too much at the moment: try again in a few seconds")
 
 func (s scene) atHall() bool {
 	hall, _ := s.peer.atHall()
@@ -324,6 +324,7 @@ func (t *Table) do(p *Person, a Act) error {
 		done.by = nil
 	}
 	switch {
+	case errors.Is(err, ErrBusy), errors.Is(err, errSoon): // sent again, it is tried again
 	case !errors.Is(err, ErrUnsure):
 		t.done.add(done)
 	case t.doubt != nil:
@@ -361,7 +362,7 @@ func (t *Table) doNew(p *Person, a Act) error {
 		f.judged = f.since
 		t.tell(c.event)
 	case err == nil && p.who.far && c.floods(t.m) && !f.acts.Allow(now):
-		err = game.Because(ErrOffer, "too fast: try again in a second")
+		err = game.Because(errSoon, "too fast: try again in a second")
 	}
 	if err != nil {
 		return err

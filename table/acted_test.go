@@ -150,8 +150,11 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 		t.Errorf("the table is at ply %d, kept: %v", now.Ply, now.Kept)
 	}
 	book.full(false)
-	act.ID = "q2"
+	must(t, guest.Do(act).Err()) // the same Act, sent again
 	must(t, guest.Do(act).Err())
+	if now := here.Now(); now.Ply != 2 {
+		t.Errorf("an Act that was refused, done and sent again leads to ply %d", now.Ply)
+	}
 	book.full(true)
 	tb.Part(1, nil) // from now on it is an ordinary game
 	if now := here.Now(); !now.Over || now.Kept {

@@ -14,6 +14,9 @@ const (
 	rateTime = 10 * time.Second
 )
 
+// errSoon is why something is refused that may be done a little later.
+var errSoon = game.Because(ErrOffer, "too fast")
+
 // rates are the times at which a seat last did something whose rate is limited, by kind of action and seat. They are used between two
 // machines. The nil map holds none.
 type rates map[doing]*[rateMost]time.Time
@@ -39,7 +42,7 @@ func (r *rates) allow(d doing, now time.Time) error {
 		if wait <= time.Second {
 			in = "a second"
 		}
-		return game.Because(ErrOffer, "too fast: you can %s again in %s", d.what, in)
+		return game.Because(errSoon, "too fast: you can %s again in %s", d.what, in)
 	}
 	copy(last[:], last[1:])
 	last[rateMost-1] = now

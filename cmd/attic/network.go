@@ -34,7 +34,7 @@ type network struct {
 	hints            bool // players of a hosted game may have help
 	certificate, key string
 	clock            table.ClockRule
-	url              *url.URL // where else a browser reaches this machine
+	urls             []*url.URL // where else browsers reach this machine
 }
 
 // hostedPage returns the page for the browsers of those who join.
@@ -55,14 +55,11 @@ func (n *network) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&n.silent, "no-chat", false, "turn off chat in a hosted game")
 	flags.BoolVar(&n.hints, "hints", false, "allow hints and other help in a hosted game; both players are told of each use")
 	n.registerClock(flags, "a hosted game")
-	flags.Var(&shell.Value{Kind: "url", Parse: func(text string) (err error) {
-		n.url, err = url.Parse(text)
-		if err != nil || n.url.Scheme != "http" && n.url.Scheme != "https" || n.url.Host == "" || strings.Trim(n.url.Path, "/") != "" || n.url.RawQuery != "" || n.url.Fragment != "" {
-			return fmt.Errorf("--url takes the address of a proxy or tunnel to this machine, such as https://games.example.org, not %q", text)
-		}
-		n.url.Path = "/"
-		return nil
-	}}, "url", "the `address` at which a browser reaches this machine, for the link; without it, its IP address")
+	flags.Var(&shell.Value{Kind: "url", Parse: func(text string) error {
+		urls, err := wire.ParseURLs(text)
+		n.urls = append(n.urls, urls...)
+		return err
+	}}, "url", "the `address` at which browsers reach this machine, such as that of a proxy; the first one is in the link; without it, the IP address is")
 	flags.StringVar(&n.certificate, "tls-cert", "", "host over encrypted connections, with the certificate in this `file`")
 	flags.StringVar(&n.key, "tls-key", "", "the `file` with the key of that certificate")
 }
@@ -90,7 +87,7 @@ func (n *network) registerName(flags *pflag.FlagSet) {
 // open returns the network, or an error that says what is wrong with the options.
 func (n network) open() (wire.Network, error) {
 	w := wire.Network{Port: n.port, Moves: n.chosen, Watch: n.watch, Chat: !n.silent, Hints: n.hints, Clock: n.clock, Find: games.Find, Seat: seatAt}
-	w.URL = n.url
+	w.URLs = n.urls
 	if page, err := hostedPage(); err == nil { // without one, people join with attic alone
 		w.Page = page
 	}
@@ -98,8 +95,8 @@ func (n network) open() (wire.Network, error) {
 	case (n.certificate == "") != (n.key == ""):
 		return w, usage("--tls-cert and --tls-key go together")
 	case n.certificate != "":
-		config, err := wire.Certificate(n.certificate, n.key)
-		w.TLS = config
+		certificate, err := wire.NewCertificate(n.certificate, n.key, nil)
+		w.TLS = certificate.Config()
 		return w, err
 	}
 	return w, nil

@@ -128,9 +128,7 @@ func (d *duel) step() error {
 		d.leave()
 		return nil
 	case code == "busy" || code == "unsure":
-		if pause(); code == "busy" { // it was not done, and the table says the same of this ID for ever
-			d.act = wire.NewAct()
-		}
+		pause()
 		return nil // it is sent again
 	case code != "":
 		d.leave()

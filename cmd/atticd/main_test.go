@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -60,7 +61,7 @@ func start(t *testing.T, dir string, options ...string) *running {
 	return r
 }
 
-var portOf = regexp.MustCompile(`http://[^/]*:(\d+)/`)
+var portOf = regexp.MustCompile(`https?://[^/]*:(\d+)/`)
 
 func (r *running) begin() error {
 	r.cmd = exec.Command(os.Args[0], append([]string{"--listen", "127.0.0.1:" + r.port, "--admin", "off", "--per-address", "0"}, r.options...)...)
@@ -130,6 +131,15 @@ func (r *running) end(s os.Signal) error {
 	_ = r.cmd.Process.Signal(s)
 	<-r.told
 	return r.cmd.Wait()
+}
+
+// token returns the operator's token.
+func (r *running) token() string {
+	text, err := os.ReadFile(filepath.Join(r.dir, "admin-token"))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return strings.TrimSpace(string(text))
 }
 
 // address returns the address of the hall, without a slash at its end.
@@ -282,7 +292,7 @@ func TestAGameGoesOn(t *testing.T) {
 // The load of dev/load is taken: nothing is refused, and no connection is lost.
 func TestALoad(t *testing.T) {
 	r := start(t, t.TempDir(), "--admin", "localhost:0")
-	l := halltest.Load{Hall: r.address(), Admin: "http://localhost:" + r.admin, Game: "atom4", Probe: t.TempDir(), Pause: 10 * time.Millisecond, For: 300 * time.Millisecond, Tables: 4, Spectators: 2, Sockets: 5}
+	l := halltest.Load{Hall: r.address(), Admin: "http://localhost:" + r.admin, Token: r.token(), Game: "atom4", Probe: t.TempDir(), Pause: 10 * time.Millisecond, For: 300 * time.Millisecond, Tables: 4, Spectators: 2, Sockets: 5}
 	var said strings.Builder
 	if err := l.Run(t.Context(), &said); err != nil {
 		t.Fatal(err)

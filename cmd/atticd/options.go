@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,14 +28,15 @@ import (
 // options are the options of atticd.
 type options struct {
 	place            place
-	domain           string
+	domains          []string
+	urls             []*url.URL
 	host             string // of the address on which to listen; "": all of this machine
 	port             int
 	certificate, key string
 	acme             bool
 	proxies          []netip.Prefix
 	perAddress       int
-	admin            string
+	admin, token     string // where the operator asks, and the file with the token for that
 	log              string // text or json
 	verify           *server.Verify
 	rate             int // games a second that are verified
@@ -70,7 +72,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 		Long: "Serves attic to browsers: a lobby in which people find each other, and tables with a link for each player and one for\n" +
 			"spectators. Every move is on the disk before it is answered, so the games go on after a restart, and after a kill.\n" +
 			"Each option can be given in the environment too: ATTICD_DATA stands for --data, ATTICD_TLS_CERT for --tls-cert.",
-		Example:      "  atticd --data /var/lib/atticd\n  atticd --data /var/lib/atticd --domain games.example --acme\n  atticd --data /var/lib/atticd --domain games.example --listen localhost:7117 --trust-proxy 127.0.0.1",
+		Example:      "  atticd --data /var/lib/atticd\n  atticd --data /var/lib/atticd --domain games.example --acme\n  atticd --data /var/lib/atticd --url https://games.example:8443 --listen localhost:7117 --trust-proxy 127.0.0.1",
 		SilenceUsage: true, SilenceErrors: true, Args: shell.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if tell {
@@ -100,15 +102,21 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	o.place.flags(flags)
-	flags.Var(&shell.Value{Kind: "name", Parse: o.readDomain}, "domain", "the `name` by which browsers reach the hall, such as games.example; without it, only IP addresses and localhost are answered")
+	flags.Var(&shell.Value{Kind: "names", Parse: o.readDomains}, "domain", "the `names` by which browsers reach the hall at the usual ports, such as games.example, separated by commas; without them and --url, only IP addresses and localhost are answered")
+	flags.Var(&shell.Value{Kind: "addresses", Parse: func(text string) error {
+		urls, err := wire.ParseURLs(text)
+		o.urls = append(o.urls, urls...)
+		return err
+	}}, "url", "other `addresses` at which browsers reach the hall, such as https://games.example:8443, separated by commas")
 	flags.Var(&shell.Value{Kind: "address", Text: ":7117", Parse: o.readListen}, "listen", "where to listen: HOST:PORT, or :PORT for all addresses of this machine")
 	flags.StringVar(&o.certificate, "tls-cert", "", "encrypt, with the certificate in this `file`")
 	flags.StringVar(&o.key, "tls-key", "", "the `file` with the key of that certificate")
 	flags.BoolVar(&o.acme, "acme", false, "encrypt, with a certificate for the domain from Let's Encrypt, to whose terms you agree; listens on port 443 by default")
 	flags.Var(&shell.Value{Kind: "list", Parse: o.readProxies}, "trust-proxy", "the `addresses` of proxies in front of the hall, separated by commas: their X-Forwarded-For is believed, and they encrypt")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.perAddress), Parse: shell.Whole(&o.perAddress, 0, 100000, "--per-address takes a number of people, 0 for no limit")},
-		"per-address", "how many people from one address may sit down or watch, besides those who hold the key of a seat; 0: any number, and any number of new tables")
+		"per-address", "how many people from one address may watch; twice as many, or 32, may have taken a seat and not moved yet; 0: any number, and any number of new tables")
 	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "where the operator asks and acts: HOST:PORT of this machine, or off")
+	flags.StringVar(&o.token, "admin-token", "", "the `file` with the token for that, which is made if it is missing; by default admin-token in the folder of --data or --ssh-data")
 	flags.Var(&shell.Value{Kind: "form", Text: o.log, Parse: o.readLog}, "log", "how lines for the operator are written on standard error: text, or json with fields")
 	flags.Var(&shell.Value{Kind: "time", Text: "04:00", Parse: o.readVerify}, "verify", "when all games are read and checked each day, such as 04:00 by the clock of this machine, or off")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.rate), Parse: shell.Whole(&o.rate, 1, 10000, "--verify-rate takes a number of games from 1 to 10000")},
@@ -168,8 +176,12 @@ func (o *options) check(flags *pflag.FlagSet) error {
 		return shell.Usage("--tls-cert and --tls-key go together")
 	case o.acme && o.certificate != "":
 		return shell.Usage("--acme and --tls-cert exclude each other")
-	case o.acme && o.domain == "":
+	case o.acme && len(o.domains) == 0:
 		return shell.Usage("--acme needs the name that the certificate is for: --domain NAME")
+	case o.encrypts() && len(o.proxies) == 0 && slices.ContainsFunc(o.urls, func(u *url.URL) bool { return u.Scheme == "http" }):
+		return shell.Usage("--url http://... does not go with --tls-cert or --acme: atticd encrypts, so the address begins with https://")
+	case o.token != "" && o.admin == "":
+		return shell.Usage("--admin-token goes with --admin ADDRESS")
 	case o.acme && o.place.data == "":
 		return shell.Usage("--acme keeps its certificates in a folder, so it does not go with --nats: let a proxy encrypt, or use --tls-cert")
 	case o.archive != "" && o.verify == nil:
@@ -191,11 +203,14 @@ func (o *options) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-func (o *options) readDomain(text string) error {
-	if u, err := url.Parse("https://" + text); err != nil || u.Host != text || u.Port() != "" || text == "" || strings.HasPrefix(text, "[") {
-		return fmt.Errorf("--domain takes a name such as games.example, not %q", text)
+func (o *options) readDomains(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		name := strings.ToLower(strings.TrimSpace(part))
+		if urls, err := wire.ParseURLs("https://" + name); err != nil || urls[0].Host != name || strings.ContainsAny(name, ":[") {
+			return fmt.Errorf("--domain takes a name such as games.example, not %q; for another port there is --url https://games.example:8443", part)
+		}
+		o.domains = append(o.domains, name)
 	}
-	o.domain = strings.ToLower(text)
 	return nil
 }
 
@@ -276,29 +291,38 @@ func (o *options) readProxies(text string) error {
 	return nil
 }
 
+// name returns the first name of the hall, or "".
+func (o *options) name() string {
+	if list := o.addresses(); len(list) > 0 {
+		return list[0].Hostname()
+	}
+	return ""
+}
+
 // encrypts reports whether atticd encrypts itself.
 func (o *options) encrypts() bool { return o.acme || o.certificate != "" }
 
-// url returns the address at which browsers reach the hall by its name, or nil without a name.
-func (o *options) url() *url.URL {
-	if o.domain == "" {
-		return nil
+// addresses returns where browsers reach the hall by its names; links have the first one.
+func (o *options) addresses() []*url.URL {
+	list := slices.Clone(o.urls)
+	for _, name := range o.domains {
+		u := &url.URL{Scheme: "http", Host: name, Path: "/"}
+		usual := 80
+		if o.encrypts() || len(o.proxies) > 0 {
+			u.Scheme, usual = "https", 443
+		}
+		if len(o.proxies) == 0 && o.port != usual {
+			u.Host = net.JoinHostPort(name, strconv.Itoa(o.port))
+		}
+		list = append(list, u)
 	}
-	u := &url.URL{Scheme: "http", Host: o.domain}
-	usual := 80
-	if o.encrypts() || len(o.proxies) > 0 {
-		u.Scheme, usual = "https", 443
-	}
-	if len(o.proxies) == 0 && o.port != usual {
-		u.Host = net.JoinHostPort(o.domain, strconv.Itoa(o.port))
-	}
-	return u
+	return list
 }
 
 // where returns the address that a person on this machine opens, at a port.
 func (o *options) where(port int) string {
-	if u := o.url(); u != nil {
-		return u.String() + "/"
+	if list := o.addresses(); len(list) > 0 {
+		return list[0].String()
 	}
 	scheme := "http"
 	if o.encrypts() {

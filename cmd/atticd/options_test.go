@@ -42,8 +42,18 @@ func TestWrongOptions(t *testing.T) {
 		{"--data x --acme", "", "--acme needs the name that the certificate is for: --domain NAME"},
 		{"--data x --acme --domain games.example --tls-cert a --tls-key b", "", "--acme and --tls-cert exclude each other"},
 		{"--data x --tls-cert a", "", "--tls-cert and --tls-key go together"},
-		{"--data x --domain https://games.example", "", `--domain takes a name such as games.example, not "https://games.example"`},
-		{"--data x --domain games.example:80", "", `--domain takes a name such as games.example, not "games.example:80"`},
+		{"--data x --domain https://games.example", "", `--domain takes a name such as games.example, not "https://games.example"; for another port there is --url https://games.example:8443`},
+		{"--data x --domain games.example:80", "", `--domain takes a name such as games.example, not "games.example:80"; for another port there is --url https://games.example:8443`},
+		{"--data x --url games.example:8443", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not "games.example:8443"`},
+		{"--data x --url https://bücher.example", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not "https://bücher.example"`},
+		{"--data x --url https://games.example:99999", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not "https://games.example:99999"`},
+		{
+			"--data x --url https://a.example,https://games.example/attic", "", `--url takes an address without a path, not "https://games.example/attic": browsers keep keys for a whole name and port, so the ` +
+				`other pages at games.example could read those of players; use a name of its own, such as https://attic.games.example, or a port of its own`,
+		},
+		{"--data x --url http://games.example --tls-cert a --tls-key b", "", "--url http://... does not go with --tls-cert or --acme: atticd encrypts, so the address begins with https://"},
+		{"--data x --acme --url https://games.example", "", "--acme needs the name that the certificate is for: --domain NAME"},
+		{"--data x --admin off --admin-token y", "", "--admin-token goes with --admin ADDRESS"},
 		{"--data x --listen 7117", "", `--listen takes HOST:PORT or :PORT, not "7117"`},
 		{"--data x --listen :70000", "", `--listen takes HOST:PORT or :PORT, not ":70000"`},
 		{"--data x --trust-proxy 10.0.0.0/8,proxy", "", `--trust-proxy takes IP addresses or networks such as 10.0.0.0/8, separated by commas, not "proxy"`},
@@ -75,10 +85,11 @@ func TestAddresses(t *testing.T) {
 		{"", "", "http://localhost:7117/"},
 		{"--listen 127.0.0.1:80", "", "http://127.0.0.1:7117/"},
 		{"--tls-cert a --tls-key b", "", "https://localhost:7117/"},
-		{"--domain Games.example", "http://games.example:7117", "http://games.example:7117/"},
-		{"--domain games.example --acme", "https://games.example", "https://games.example/"},
-		{"--domain games.example --acme --listen :8443", "https://games.example:8443", "https://games.example:8443/"},
-		{"--domain games.example --listen localhost:7117 --trust-proxy 127.0.0.1", "https://games.example", "https://games.example/"},
+		{"--domain Games.example", "http://games.example:7117/", "http://games.example:7117/"},
+		{"--domain games.example --acme", "https://games.example/", "https://games.example/"},
+		{"--domain games.example --acme --listen :8443", "https://games.example:8443/", "https://games.example:8443/"},
+		{"--domain games.example --listen localhost:7117 --trust-proxy 127.0.0.1", "https://games.example/", "https://games.example/"},
+		{"--domain a.example,b.example --url HTTPS://Games.example:8443 --url http://c.example:80/ --trust-proxy ::1", "https://games.example:8443/ http://c.example/ https://a.example/ https://b.example/", "https://games.example:8443/"},
 	} {
 		o := options{port: 7117}
 		flags := o.command(func(string) string { return "" }).Flags()
@@ -88,10 +99,11 @@ func TestAddresses(t *testing.T) {
 		if err := o.check(flags); err != nil {
 			t.Fatal(err)
 		}
-		url := ""
-		if u := o.url(); u != nil {
-			url = u.String()
+		var list []string
+		for _, u := range o.addresses() {
+			list = append(list, u.String())
 		}
+		url := strings.Join(list, " ")
 		if where := o.where(7117); url != c.url || where != c.where {
 			t.Errorf("%s: %q and %q, want %q and %q", c.args, url, where, c.url, c.where)
 		}

@@ -3,23 +3,33 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
+	"os"
+	"os/signal"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/crypto/acme"
 	"golang.org/x/crypto/acme/autocert"
 
 	"attic/games"
+	"attic/internal/phrase"
 	"attic/internal/rescue"
+	"attic/match/store"
 	"attic/server"
 	"attic/server/lobby"
 	"attic/server/sshd"
@@ -38,15 +48,16 @@ const noPage = "this build has no page, so players need attic join: make page bu
 
 // serve serves the hall until ctx ends.
 func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
-	config, proofs, err := o.encryption()
-	if err != nil {
-		return err
-	}
 	page, none := lobby.Files()
 	if none != nil && !errors.Is(none, web.ErrNone) {
 		return none
 	}
 	log := newLog(notes, o.log)
+	failed, addresses := server.Seldom(log, "connections"), o.addresses()
+	config, proofs, err := o.encryption(ctx, log)
+	if err != nil {
+		return err
+	}
 	rescue.With(func(broken any, stack []byte) {
 		log.Error(fmt.Sprintf("a part of the hall failed, and the rest goes on; please report it: %v", broken), "event", "panic", "stack", string(stack))
 	})
@@ -56,7 +67,8 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		return err
 	}
 	hall, err := server.Open(server.Config{
-		Place: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Loose: o.perAddress == 0, Log: log, Verify: o.verify, Keep: time.Duration(o.keep) * 24 * time.Hour,
+		Place: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0 && !slices.ContainsFunc(addresses, func(u *url.URL) bool { return u.Scheme == "http" }), Loose: o.perAddress == 0,
+		Log: log, Verify: o.verify, Keep: time.Duration(o.keep) * 24 * time.Hour,
 	})
 	if err != nil {
 		return errors.Join(fmt.Errorf("%s: %w", &o.place, err), place.Close())
@@ -65,7 +77,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	mux.Handle("/", web.Serve(page))
 	mux.Handle(server.Prefix, hall.Handler())
 	listener, err := wire.Listen(o.port, wire.Server{
-		At: o.host, TLS: config, Proofs: proofs, Page: mux, URL: o.url(), Hall: hall.Identity(),
+		At: o.host, TLS: config, Proofs: proofs, Page: mux, URLs: addresses, Failed: failed, Hall: hall.Identity(),
 		Limits: wire.Limits{Conns: mostConnections, Joining: mostJoining, PerAddress: o.perAddress, Proxies: o.proxies},
 	}, hall.Serve)
 	if _, taken := errors.AsType[*table.PortError](err); taken {
@@ -77,18 +89,21 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	visitors, err := o.visitors(hall, listener.Port(), log)
 	admin, stopAdmin := net.Addr(nil), func() {}
 	if err == nil {
-		admin, stopAdmin, err = o.administer(hall, log)
+		admin, stopAdmin, err = o.administer(hall, log, failed)
 	}
 	if err == nil {
 		if none != nil {
 			log.Warn(noPage)
+		}
+		if u := addresses; len(u) > 0 && u[0].Scheme == "https" && !o.encrypts() && len(o.proxies) == 0 {
+			log.Warn("--url begins with https, and atticd does not encrypt: name the proxy that does with --trust-proxy, or all players count as one address")
 		}
 		fmt.Fprintf(out, "The hall is open at %s – Ctrl-C closes it\n", o.where(listener.Port()))
 		if strings.HasSuffix(o.admin, ":0") {
 			fmt.Fprintf(out, "The operator's address is http://%s/\n", admin)
 		}
 		if visitors != nil {
-			fmt.Fprintf(out, "Terminals come by ssh -p %d %s – the host key is %s\n", visitors.Listener.Addr().(*net.TCPAddr).Port, cmp.Or(o.domain, o.host, "localhost"), visitors.Fingerprint())
+			fmt.Fprintf(out, "Terminals come by ssh -p %d %s – the host key is %s\n", visitors.Listener.Addr().(*net.TCPAddr).Port, cmp.Or(o.name(), o.host, "localhost"), visitors.Fingerprint())
 		}
 		<-ctx.Done()
 		defer stopAdmin() // which says meanwhile that the hall is closing
@@ -132,7 +147,8 @@ func (o *options) links(local net.Addr, port int) wire.Address {
 	if tcp, ok := local.(*net.TCPAddr); ok {
 		at.Host = tcp.IP.String()
 	}
-	if u := o.url(); u != nil {
+	if list := o.addresses(); len(list) > 0 {
+		u := list[0]
 		at.Host, at.TLS = u.Hostname(), u.Scheme == "https"
 		if at.Port = 80; at.TLS {
 			at.Port = 443
@@ -159,31 +175,77 @@ func within(most time.Duration, end func() error) error {
 	}
 }
 
-// encryption returns the TLS settings, or nil, and the protocols in which they prove that this machine has the domain.
-func (o *options) encryption() (config *tls.Config, proofs []string, err error) {
+// encryption returns the TLS settings, or nil, and the protocols in which they prove that this machine has the domain. Until ctx ends, a certificate in files is
+// read again on SIGHUP.
+func (o *options) encryption(ctx context.Context, log *slog.Logger) (config *tls.Config, proofs []string, err error) {
+	failed := server.Seldom(log, "certificate")
 	switch {
 	case o.certificate != "":
-		config, err = wire.Certificate(o.certificate, o.key)
-		return config, nil, err
+		certificate, err := wire.NewCertificate(o.certificate, o.key, failed)
+		if err == nil {
+			hangup(ctx, func() {
+				if err := certificate.Read(); err != nil {
+					log.Error(err.Error()+"; the earlier certificate is still used", "event", "certificate")
+					return
+				}
+				log.Info("the certificate was read again", "event", "certificate")
+			})
+		}
+		return certificate.Config(), nil, err
 	case !o.acme:
 		return nil, nil, nil
 	}
 	manager := &autocert.Manager{
-		Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(o.domain), Cache: autocert.DirCache(filepath.Join(o.place.data, "certificates")),
+		Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(o.domains...), Cache: autocert.DirCache(filepath.Join(o.place.data, "certificates")),
 	}
-	return &tls.Config{GetCertificate: manager.GetCertificate, MinVersion: tls.VersionTLS12}, []string{acme.ALPNProto}, nil
+	certificate := func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+		pair, err := manager.GetCertificate(hello)
+		if err != nil && slices.Contains(o.domains, strings.ToLower(hello.ServerName)) { // not what a scanner asks for
+			failed(fmt.Sprintf("there is no certificate for %s: %v", hello.ServerName, err))
+		}
+		return pair, err
+	}
+	return &tls.Config{GetCertificate: certificate, MinVersion: tls.VersionTLS12}, []string{acme.ALPNProto}, nil
+}
+
+// hangup calls do for each SIGHUP until ctx ends. Without certificate files, SIGHUP ends the process as usual.
+func hangup(ctx context.Context, do func()) {
+	hup := make(chan os.Signal, 1)
+	signal.Notify(hup, syscall.SIGHUP)
+	go func() {
+		defer signal.Stop(hup)
+		for {
+			select {
+			case <-hup:
+				do()
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
 }
 
 // administer serves the operator, and returns at which address, and what ends that.
-func (o *options) administer(hall *server.Hall, log *slog.Logger) (at net.Addr, stop func(), err error) {
+func (o *options) administer(hall *server.Hall, log *slog.Logger, failed func(line string)) (at net.Addr, stop func(), err error) {
 	if o.admin == "" {
 		return nil, func() {}, nil
+	}
+	file := o.token
+	if folder := cmp.Or(o.place.data, o.place.ssh); file == "" && folder != "" {
+		file = filepath.Join(folder, "admin-token")
+	}
+	token, err := operatorToken(file)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case token == "":
+		log.Warn("the operator's address answers /livez, /readyz and /metrics alone: --admin-token FILE names a file for the token that the rest needs")
 	}
 	listener, err := net.Listen("tcp", o.admin)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--admin %s cannot be used, perhaps because another program does: choose another, or off", o.admin)
 	}
-	admin := &http.Server{Handler: hall.Admin(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute}
+	admin := &http.Server{Handler: hall.Admin(token), ErrorLog: wire.ErrorLog(failed), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute}
 	go func() {
 		if err := admin.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("the operator's address does not answer any more: " + err.Error())
@@ -191,6 +253,34 @@ func (o *options) administer(hall *server.Hall, log *slog.Logger) (at net.Addr, 
 	}()
 	return listener.Addr(), func() { _ = admin.Close() }, nil
 }
+
+// operatorToken returns the secret in a file, which is made if it is missing, or "" without a file. The error is one line for people.
+func operatorToken(file string) (string, error) {
+	if file == "" {
+		return "", nil
+	}
+	info, err := os.Lstat(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = store.Replace(file, 0o600, func(w io.Writer) error { _, err := fmt.Fprintln(w, rand.Text()); return err })
+	} else if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		return "", fmt.Errorf("others can read the operator's token: chmod 600 %s", phrase.Name(file))
+	}
+	var text []byte
+	if err == nil {
+		text, err = os.ReadFile(file)
+	}
+	token := strings.TrimSpace(string(text))
+	if err == nil && len(token) < leastToken {
+		err = fmt.Errorf("it has fewer than %d characters; remove it, and a new one is made", leastToken)
+	}
+	if err != nil {
+		return "", fmt.Errorf("the operator's token in %s cannot be used: %w", phrase.Name(file), store.Plain(err))
+	}
+	return token, nil
+}
+
+// leastToken is how many characters a token for the operator has at least.
+const leastToken = 16
 
 // commit and date (as 2006-01-02) are set by the linker; see Makefile.
 var commit, date string

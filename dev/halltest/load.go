@@ -22,6 +22,7 @@ import (
 type Load struct {
 	Hall  string        // the address of its page
 	Admin string        // the operator's address, which tells the memory; "": it is not asked
+	Token string        // that of the operator
 	Game  string        // that is played; one without hidden information
 	Probe string        // a folder on the disk of the hall, where fsync is measured
 	Pause time.Duration // the mean time between two moves at a table
@@ -256,7 +257,7 @@ func probe(ctx context.Context, folder string, to *times) {
 // heap returns the size of the heap of the hall in bytes.
 func (l *Load) heap(ctx context.Context) int64 {
 	var status struct{ Heap int64 }
-	if l.Admin != "" && Ask(ctx, "GET", l.Admin+"/status?collect=1", nil, &status) != nil {
+	if l.Admin != "" && AskAs(ctx, l.Token, "GET", l.Admin+"/status?collect=1", nil, &status) != nil {
 		l.Admin = ""
 	}
 	return status.Heap

@@ -188,8 +188,13 @@ func (p *Player) Leave() {
 	_ = p.conn.Close("")
 }
 
-// Ask sends a request to a hall or to its operator's address, and reads the answer into to, unless that is nil.
+// Ask sends a request to a hall, and reads the answer into to, unless that is nil.
 func Ask(ctx context.Context, method, url string, body, to any) error {
+	return AskAs(ctx, "", method, url, body, to)
+}
+
+// AskAs sends a request to the operator's address of a hall, with the token that it wants.
+func AskAs(ctx context.Context, token, method, url string, body, to any) error {
 	var text bytes.Buffer
 	if body != nil {
 		if err := json.NewEncoder(&text).Encode(body); err != nil {
@@ -201,6 +206,9 @@ func Ask(ctx context.Context, method, url string, body, to any) error {
 		return err
 	}
 	r.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
 	reply, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return fmt.Errorf("there is no answer at %s", url)

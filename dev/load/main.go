@@ -12,6 +12,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"attic/dev/halltest"
@@ -26,8 +27,12 @@ func main() {
 	flag.DurationVar(&l.Pause, "pause", 5*time.Second, "the mean `time` between two moves at a table")
 	flag.DurationVar(&l.For, "for", 30*time.Second, "how long people move, as a `time`")
 	flag.StringVar(&l.Probe, "probe", os.TempDir(), "a `folder` on the disk of the hall, where fsync is measured")
+	token := flag.String("token", "", "the `file` with the token for that address, without which it tells no memory")
 	flag.StringVar(&l.Admin, "admin", "http://localhost:7119", "the operator's `address` of the hall, which tells the memory; empty: it is not asked")
 	flag.Parse()
+	if text, err := os.ReadFile(*token); err == nil {
+		l.Token = strings.TrimSpace(string(text))
+	}
 	if flag.NArg() != 1 || l.Tables < 1 || l.Spectators < 0 || l.Sockets < 0 {
 		fmt.Fprintln(os.Stderr, "usage: load [options] ADDRESS, such as load -tables 10 http://localhost:7117; load -h lists the options")
 		os.Exit(2)

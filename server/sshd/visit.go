@@ -306,6 +306,12 @@ func (s *Server) remember(v *visit, why error) {
 	p := v.desk.Play
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for other := range s.cut { // any of them: whoever comes for it is in the menu
+		if len(s.cut) < mostLinks {
+			break
+		}
+		delete(s.cut, other)
+	}
 	switch {
 	case why == nil || p.Study.Course() != nil:
 		delete(s.cut, v.key)

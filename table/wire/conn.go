@@ -22,11 +22,20 @@ type Conn interface {
 	Remote() string
 }
 
-// joined tells a connection that somebody joins on it; known means that they hold the key of a seat. It returns false if too many
-// people without a key have joined from their address.
-func joined(conn Conn, known bool) bool {
-	c, ok := conn.(interface{ joined(known bool) bool })
-	return !ok || c.joined(known)
+// standing says how somebody has joined.
+type standing int
+
+const (
+	asWatcher standing = iota // or plays at a host that plays too, whose ID many may have
+	asPlayer                  // at a hall, with the link of a seat, and has made no move yet
+	asKeyed                   // with the key of a seat, or has made a move
+)
+
+// joined tells a connection that somebody joins on it, and how, or that somebody who sits there has made a move. It returns false if too many
+// people have joined in that way from their address.
+func joined(conn Conn, as standing) bool {
+	c, ok := conn.(interface{ joined(as standing) bool })
+	return !ok || c.joined(as)
 }
 
 // ErrNotAttic is the error of Dial if something other than attic answers.

@@ -54,7 +54,7 @@ func (h *Hall) Serve(ctx context.Context, conn Conn) {
 		there, passes := errors.AsType[*Elsewhere](err)
 		refused, told := errors.AsType[*RefusedError](err)
 		switch {
-		case passes && !joined(conn, m.Key != ""): // the other process checks the key
+		case passes && !joined(conn, passedAs(m)): // the other process checks the key
 			refuse(ctx, conn, no(CodeBusy, crowded))
 			return
 		case passes:
@@ -76,6 +76,17 @@ func (h *Hall) Serve(ctx context.Context, conn Conn) {
 		}
 	}
 	refuse(ctx, conn, no(CodeBusy, later))
+}
+
+// passedAs returns how a client joins at another process.
+func passedAs(m Message) standing {
+	switch {
+	case m.Key != "":
+		return asKeyed
+	case m.Watch:
+		return asWatcher
+	}
+	return asPlayer
 }
 
 // wrong counts the wrong ID in a join from an address, and returns the refusal.

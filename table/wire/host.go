@@ -432,7 +432,9 @@ func (h *Host) listen(ctx context.Context, v *viewer, out *outgoing) string {
 		}
 		switch m.T {
 		case KindAct:
-			v.act(m)
+			if v.act(m) && m.Do == "play" && h.hosted().Hall() {
+				joined(out.conn, asKeyed)
+			}
 		case KindSeen:
 			v.mu.Lock()
 			v.seen = max(v.seen, min(m.N, v.n))
@@ -468,8 +470,8 @@ func everyOf(ms int64) time.Duration {
 // silenceOf returns after how much silence the other side counts as away, if every is the time between two pings.
 func silenceOf(every time.Duration) time.Duration { return every * 5 / 2 }
 
-// act carries out the act that a client asks for. The events it causes are sent before the answer.
-func (v *viewer) act(m Message) {
+// act carries out the act that a client asks for, and reports whether it was done. The events it causes are sent before the answer.
+func (v *viewer) act(m Message) bool {
 	err := v.person.Do(table.Act{
 		ID: m.ID, Verb: table.Verb(m.Do), Seat: m.Seat, Text: m.Text, After: m.After,
 		Made: time.Now().Add(-time.Duration(m.Ago) * time.Millisecond), Waited: time.Duration(m.Waited) * time.Millisecond,
@@ -482,4 +484,5 @@ func (v *viewer) act(m Message) {
 	defer v.mu.Unlock()
 	v.collect()
 	v.queue(answer)
+	return err == nil
 }

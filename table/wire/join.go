@@ -54,13 +54,17 @@ func (h *Host) admit(conn Conn, m Message) (*viewer, *RefusedError) {
 	case h.closed:
 		return nil, no(CodeID, wrongID)
 	case c != nil && c.knows(m) != "":
-		joined(conn, true)
+		joined(conn, asKeyed)
 		if c.viewer == nil {
 			h.seat(c, c.knows(m))
 		}
 		return c.viewer, nil
 	case c != nil && c.ticket.Key == "" && !m.Watch:
-		if !joined(conn, h.hosted().Hall()) { // there the ID is known to nobody but the player
+		as := asWatcher
+		if h.hosted().Hall() { // the ID is known to nobody but the player, and to who has made the table
+			as = asPlayer
+		}
+		if !joined(conn, as) {
 			return nil, no(CodeBusy, crowded)
 		}
 		key := cmp.Or(m.Secret, NewKey()) // of a secret, the same join again opens the seat, if the answer is lost
@@ -81,7 +85,7 @@ func (h *Host) admit(conn Conn, m Message) (*viewer, *RefusedError) {
 		return nil, no(CodeFull, takenSides)
 	case len(h.viewers) >= mostWatchers:
 		return nil, no(CodeBusy, "too many people are watching this game: try again later")
-	case !joined(conn, false):
+	case !joined(conn, asWatcher):
 		return nil, no(CodeBusy, crowded)
 	}
 	v := h.newViewer(&h.gallery, nil)
@@ -147,7 +151,7 @@ func (h *Host) newViewer(at **feed, player *table.Person) *viewer {
 const (
 	wrongID    = "no game with this ID is hosted here now; ask the host for the link or ID of the game that is open"
 	takenSides = "both sides of this game are taken; if you took one, go on in the browser or program in which you did"
-	crowded    = "too many people have joined from your address: try again when one of them has left"
+	crowded    = "too many people have joined from your address: try again when one of them has left, or has made a move"
 )
 
 var tooMany = &RefusedError{CodeRate, "too many wrong IDs came from your address: try again in a minute"}

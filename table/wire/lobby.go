@@ -7,6 +7,7 @@ import (
 	"net"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // lobby is a listener that limits the number of its connections to Conns. One network may have at most Joining connections on which nobody has
@@ -21,22 +22,41 @@ type lobby struct {
 	mu        sync.Mutex
 	open      int
 	from      map[string][]*caller // connections on which nobody has joined yet, by network
-	strangers map[string]int       // how many people have joined without a key, by network
+	strangers map[counted]int      // how many people have joined without a key, by network
+}
+
+// counted are the people from a network who have joined in the same way.
+type counted struct {
+	network string
+	as      standing
+}
+
+// leastSits is how many people from one address may sit down at a hall at least: a class of a school, each with a link of their own.
+const leastSits = 32
+
+// room reports whether one more may join in a way.
+func (l *lobby) room(c counted) bool {
+	most := l.limits.PerAddress
+	if c.as == asPlayer {
+		most = max(leastSits, 2*most)
+	}
+	return c.as == asKeyed || l.limits.PerAddress == 0 || l.strangers[c] < most
 }
 
 func newLobby(l net.Listener, limits Limits) *lobby {
-	return &lobby{Listener: l, limits: limits, from: map[string][]*caller{}, strangers: map[string]int{}}
+	return &lobby{Listener: l, limits: limits, from: map[string][]*caller{}, strangers: map[counted]int{}}
 }
 
 // caller is a connection in a lobby.
 type caller struct {
 	net.Conn
-	lobby    *lobby
-	network  string
-	proxied  bool // the network is that of a proxy
-	in       bool // somebody has joined
-	stranger bool // and without a key
-	gone     bool // it no longer counts
+	lobby   *lobby
+	network string
+	proxied bool        // the network is that of a proxy
+	in      bool        // somebody has joined
+	as      standing    // and how
+	gone    bool        // it no longer counts
+	idle    atomic.Bool // no request is on its way
 }
 
 // Accept implements net.Listener.
@@ -84,9 +104,12 @@ func (l *lobby) enter(c *caller) (dropped *caller, ok bool) {
 	return dropped, true
 }
 
-// victim returns one of the connections of a network on which nobody has joined yet.
+// victim returns one of the connections of a network on which nobody has joined yet, an idle one if there is any.
 func (l *lobby) victim(network string) *caller {
 	list := l.from[network]
+	if i := slices.IndexFunc(list, func(c *caller) bool { return c.idle.Load() }); i >= 0 {
+		return list[i]
+	}
 	return list[rand.IntN(len(list))]
 }
 
@@ -111,21 +134,32 @@ func (l *lobby) move(c *caller, network string) {
 	}
 }
 
-func (l *lobby) joined(c *caller, known bool) bool {
+func (l *lobby) joined(c *caller, as standing) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case c.gone || c.in:
+	case c.gone || c.in && as != asKeyed:
 		return true
-	case !known && l.limits.PerAddress > 0 && l.strangers[c.network] >= l.limits.PerAddress:
+	case c.in:
+		l.forget(c)
+	case !l.room(counted{c.network, as}):
 		return false
-	case !known:
-		l.strangers[c.network]++
-		c.stranger = true
 	}
-	c.in = true
+	if !c.in && as != asKeyed {
+		l.strangers[counted{c.network, as}]++
+	}
+	c.in, c.as = true, as
 	l.admit(c)
 	return true
+}
+
+// forget counts a caller no longer as somebody without a key.
+func (l *lobby) forget(c *caller) {
+	if of := (counted{c.network, c.as}); c.in && c.as != asKeyed {
+		if l.strangers[of]--; l.strangers[of] == 0 {
+			delete(l.strangers, of)
+		}
+	}
 }
 
 func (l *lobby) admit(c *caller) {
@@ -142,11 +176,7 @@ func (l *lobby) remove(c *caller) {
 	l.admit(c)
 	c.gone = true
 	l.open--
-	if c.stranger {
-		if l.strangers[c.network]--; l.strangers[c.network] == 0 {
-			delete(l.strangers, c.network)
-		}
-	}
+	l.forget(c)
 }
 
 // Close implements net.Conn.

@@ -112,27 +112,31 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 			}
 		case n < 9 && len(in) > 0:
 			g := in[r.IntN(len(in))]
-			known, there := r.IntN(3) == 0, 0
+			known, there := r.IntN(3) == 0 && (!g.joined || r.IntN(20) == 0), 0
 			for _, x := range in {
 				if x.unknown && x.network == g.network {
 					there++
 				}
 			}
 			want := known || g.joined || there < strangers
-			if got := l.joined(g.caller, known); got != want {
+			as := asWatcher
+			if known {
+				as = asKeyed
+			}
+			if got := l.joined(g.caller, as); got != want {
 				t.Fatalf("step %d: with %d strangers, joined returns %t", step, there, got)
 			}
 			if !want {
 				barred++
 				break
 			}
-			g.unknown = g.unknown || !known && !g.joined
+			g.unknown = !known && (g.unknown || !g.joined) // somebody there who is known from now on no longer counts
 			g.joined = true
 		case len(in) > 0:
 			g := in[r.IntN(len(in))]
 			_ = g.Close()
 			_ = g.Close()
-			l.joined(g.caller, false) // too late: the connection is gone
+			l.joined(g.caller, asWatcher) // too late: the connection is gone
 			in = slices.DeleteFunc(in, func(x *guest) bool { return x == g })
 		}
 		if l.open != len(in) || l.open > most {

@@ -302,7 +302,7 @@ func (e *pageEnd) read() (ended bool) {
 			default:
 			}
 		case passedJoins:
-			joined(c.conn, false)
+			joined(c.conn, asWatcher)
 		case passedEnds:
 			go c.end.Do(func() {
 				c.conn.Close(text) // before anything else can end it, so that the other side hears the reason

@@ -225,7 +225,7 @@ func (c *passedOn) Close(reason string) error {
 func (c *passedOn) Remote() string { return c.remote }
 
 // joined tells the Relay that somebody has joined on the connection, so that it is no longer closed in favour of others.
-func (c *passedOn) joined(bool) bool {
+func (c *passedOn) joined(standing) bool {
 	c.say(passedJoins, "")
 	return true
 }

@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -22,13 +23,14 @@ import (
 type Server struct {
 	TLS    *tls.Config  // nil for an unencrypted connection
 	Page   http.Handler // what a browser gets; nil: nothing
-	URL    *url.URL     // where else a browser reaches this machine, such as through a tunnel, or nil
+	URLs   []*url.URL   // where else browsers reach this machine, such as through a tunnel, as ParseURLs returns them; links have the first
 	Proofs []string     // names of protocols besides HTTP, in which TLS answers whoever wants a proof that this machine has a name
 	At     string       // the address of this machine on which to listen; "": all of them
 
 	Hall string // the identity of a hall, which each answer has as the header HallHeader; "": this is none
 
 	Limits Limits
+	Failed func(line string) // is told what goes wrong with connections, such as TLS, without addresses of clients; nil: nobody is
 }
 
 // encrypts reports whether connections are encrypted.
@@ -45,23 +47,84 @@ func (l *Listener) addresses() []string { return Own() }
 // link returns what a browser opens to join the game at an address, or "" if there is no page.
 func (l *Listener) link(a Address) string { return l.server.link(a) }
 
+// ParseURLs reads addresses, separated by commas, at which browsers reach a host through a proxy or tunnel, such as https://games.example:8443. Any error is
+// one line for people.
+func ParseURLs(text string) (list []*url.URL, err error) {
+	for part := range strings.SplitSeq(text, ",") {
+		u, err := parseURL(strings.TrimSpace(part))
+		if err != nil {
+			return nil, fmt.Errorf("--url takes %w", err)
+		}
+		list = append(list, u)
+	}
+	return list, nil
+}
+
+func parseURL(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "" || u.User != nil || badName(u.Hostname()) || badPort(u.Port()):
+		return nil, fmt.Errorf("the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not %q", text)
+	case strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "":
+		return nil, fmt.Errorf("an address without a path, not %q: browsers keep keys for a whole name and port, so the other pages at %s could read those of players; "+
+			"use a name of its own, such as %s://attic.%[2]s, or a port of its own", text, u.Host, u.Scheme)
+	}
+	u.Host, u.Path = strings.TrimSuffix(strings.ToLower(u.Host), ":"), "/"
+	if port := usualPorts[u.Scheme]; u.Port() == port {
+		u.Host = strings.TrimSuffix(u.Host, ":"+port)
+	}
+	return u, nil
+}
+
+var usualPorts = map[string]string{"http": "80", "https": "443"}
+
+func badPort(text string) bool {
+	_, err := parsePort(text)
+	return text != "" && err != nil
+}
+
+// badName reports whether browsers cannot send a name or an IP address without brackets as that of a host.
+func badName(name string) bool {
+	_, err := netip.ParseAddr(name)
+	return name == "" || err != nil && strings.ContainsFunc(name, func(r rune) bool { return r != '.' && notID(r) })
+}
+
 // called reports whether a browser may reach this machine by the host of a request. If it could by any name, somebody who makes a name
 // lead here could let a page of theirs play.
 func (s Server) called(host string) bool {
-	if s.URL != nil && strings.EqualFold(host, s.URL.Host) {
-		return true
+	at := &url.URL{Host: host}
+	_, err := netip.ParseAddr(at.Hostname())
+	return err == nil || strings.EqualFold(at.Hostname(), "localhost") || slices.ContainsFunc(s.URLs, func(u *url.URL) bool {
+		port := cmp.Or(u.Port(), usualPorts[u.Scheme])
+		return strings.EqualFold(at.Hostname(), u.Hostname()) && cmp.Or(at.Port(), port) == port // some proxies leave the port out
+	})
+}
+
+// place gives a request that a page sends the host that browsers know, which a proxy may have changed: that of the page, if it is one of URLs, and otherwise
+// the port that a proxy has left out, so that a page at another port of the same name is not taken for one of this machine.
+func (s Server) place(r *http.Request) {
+	if origin := r.Header.Get("Origin"); origin != "" {
+		for _, u := range s.URLs {
+			if strings.EqualFold(origin, u.Scheme+"://"+u.Host) {
+				r.Host = u.Host
+				return
+			}
+		}
 	}
-	name := (&url.URL{Host: host}).Hostname()
-	_, err := netip.ParseAddr(name)
-	return err == nil || strings.EqualFold(name, "localhost")
+	for _, u := range s.URLs {
+		if strings.EqualFold(r.Host, u.Hostname()) {
+			r.Host = u.Host
+			return
+		}
+	}
 }
 
 func (s Server) link(a Address) string {
 	switch {
 	case s.Page == nil:
 		return ""
-	case s.URL != nil:
-		return s.URL.String() + "#" + a.ID
+	case len(s.URLs) > 0:
+		return s.URLs[0].String() + "#" + a.ID
 	}
 	return a.Link()
 }

@@ -8,11 +8,11 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"log"
 	"net"
 	"net/http"
 	"net/netip"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -39,7 +39,7 @@ const (
 type Limits struct {
 	Conns      int // the most connections at once; 512
 	Joining    int // the most of them from one address on which nobody has joined yet; 64
-	PerAddress int // the most people from one address who have joined without a key of a seat; no limit
+	PerAddress int // the most people from one address who watch; twice as many, or 32, may sit down at a hall until they have made a move; no limit
 
 	// Proxies are the addresses of proxies in front of this machine, which name the client of a request in X-Forwarded-For or Forwarded. These
 	// headers are ignored if they come from anybody else.
@@ -160,11 +160,11 @@ func (s *socket) end(code websocket.StatusCode, reason string) error {
 
 func (s *socket) Remote() string { return s.remote }
 
-// joined records that somebody has joined on the connection, so that it is no longer closed in favour of others. known means that they hold the key
-// of a seat. It returns false, and records nothing, if too many people without a key have joined from their address.
-func (s *socket) joined(known bool) bool {
+// joined records that somebody has joined on the connection, and how, so that it is no longer closed in favour of others. It returns false, and records nothing, if too
+// many people have joined in that way from their address.
+func (s *socket) joined(as standing) bool {
 	c, ok := s.raw.(*caller)
-	return !ok || c.lobby.joined(c, known)
+	return !ok || c.lobby.joined(c, as)
 }
 
 // Listener serves connections at a TCP port.
@@ -207,9 +207,14 @@ func listen(host string, port int, own Server, accept func(Conn), limits limits)
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	server := &http.Server{
-		Handler: http.HandlerFunc(l.serve), Protocols: protocols, MaxHeaderBytes: MostBytes, ErrorLog: log.New(io.Discard, "", 0),
-		ReadHeaderTimeout: limits.open, ReadTimeout: limits.open, WriteTimeout: limits.open, IdleTimeout: limits.open,
+		Handler: http.HandlerFunc(l.serve), Protocols: protocols, MaxHeaderBytes: MostBytes, ErrorLog: ErrorLog(own.Failed),
+		ReadHeaderTimeout: limits.open, ReadTimeout: limits.open, WriteTimeout: limits.open, IdleTimeout: 3 * limits.open,
 		ConnContext: func(ctx context.Context, raw net.Conn) context.Context { return context.WithValue(ctx, rawKey{}, raw) },
+		ConnState: func(raw net.Conn, state http.ConnState) {
+			if c, ok := bare(raw).(*caller); ok {
+				c.idle.Store(state == http.StateIdle)
+			}
+		},
 	}
 	l.running.Go(func() {
 		server.Serve(served)
@@ -222,6 +227,23 @@ func listen(host string, port int, own Server, accept func(Conn), limits limits)
 	})
 	return l, nil
 }
+
+// ErrorLog returns the log of an http.Server that tells say what goes wrong, without addresses of clients; say may be nil.
+func ErrorLog(say func(line string)) *log.Logger { return log.New(failed(say), "", 0) }
+
+// failed is a writer for what net/http writes about errors, a line at a time.
+type failed func(line string)
+
+// Write implements io.Writer.
+func (f failed) Write(text []byte) (int, error) {
+	if f != nil {
+		f(addressed.ReplaceAllString(strings.TrimSpace(string(text)), ""))
+	}
+	return len(text), nil
+}
+
+// addressed are the addresses of both ends of a connection in such a line.
+var addressed = regexp.MustCompile(` (from|serving|tcp) (([\d.]+|\[[^] ]*\]):\d+(->)?)+`)
 
 // rawKey is the key of the net.Conn in the context of a request.
 type rawKey struct{}
@@ -287,20 +309,25 @@ const pageTime = 2 * time.Minute
 
 // serve upgrades a request to a WebSocket connection and calls accept with it, or answers it with a file of the page.
 func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Connection", "close") // requests for files must not keep the connection; websocket.Accept replaces this header
 	if l.server.Hall != "" {
 		w.Header().Set(HallHeader, l.server.Hall)
 	}
 	raw := r.Context().Value(rawKey{}).(net.Conn)
 	r.RemoteAddr = l.limits.client(r)
-	if c, ok := bare(raw).(*caller); ok {
+	upgrade := r.Header.Get("Upgrade") != ""
+	c, ok := bare(raw).(*caller)
+	if ok {
 		c.lobby.move(c, NetworkOf(r.RemoteAddr))
 	}
-	upgrade := r.Header.Get("Upgrade") != ""
-	if (!upgrade || r.Header.Get("Origin") != "") && !l.server.called(r.Host) {
-		http.Error(w, "this name is not one of this machine's", http.StatusForbidden)
+	called := l.server.called(r.Host)
+	if upgrade || !called || l.server.Page == nil || ok && c.proxied { // a proxy would use the connection for other clients; websocket.Accept replaces this header
+		w.Header().Set("Connection", "close")
+	}
+	if (!upgrade || r.Header.Get("Origin") != "") && !called {
+		http.Error(w, fmt.Sprintf("nobody has told attic that this machine is called %q: it is started with --url ADDRESS", r.Host), http.StatusForbidden)
 		return
 	}
+	l.server.place(r)
 	if !upgrade && l.server.Page != nil {
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(pageTime)) // the default is meant for short answers
 		l.server.Page.ServeHTTP(w, r)
@@ -335,13 +362,4 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	l.mu.Lock()
 	delete(l.open, s)
 	l.mu.Unlock()
-}
-
-// Certificate returns the TLS settings for Listen, with at least TLS 1.2, from the files of a certificate and its key.
-func Certificate(certificate, key string) (*tls.Config, error) {
-	pair, err := tls.LoadX509KeyPair(certificate, key)
-	if err != nil {
-		return nil, fmt.Errorf("the certificate or its key cannot be used: %w", err)
-	}
-	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }

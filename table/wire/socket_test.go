@@ -272,7 +272,7 @@ func TestPagesOfOthersAreRefused(t *testing.T) {
 func TestTooManyConnections(t *testing.T) {
 	ctx := patience(t)
 	a, _ := serve(t, nil, limits{open: openTime, silence: Silence, close: closeTime, Limits: Limits{Conns: 2, Joining: 2}}, func(c Conn) {
-		c.(*socket).joined(false) // otherwise it is closed in favour of the next one
+		c.(*socket).joined(asWatcher) // otherwise it is closed in favour of the next one
 		echo(c)
 	})
 	first, second := dial(ctx, t, a, nil), dial(ctx, t, a, nil)
@@ -427,11 +427,11 @@ func certified(t *testing.T) (certificate, key string, trust *x509.CertPool) {
 func TestTLS(t *testing.T) {
 	ctx := patience(t)
 	certificate, key, trust := certified(t)
-	config, err := Certificate(certificate, key)
+	pair, err := NewCertificate(certificate, key, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, l := serve(t, config, usual, echo)
+	a, l := serve(t, pair.Config(), usual, echo)
 	c := dial(ctx, t, a, &tls.Config{RootCAs: trust})
 	works(ctx, t, c)
 	plain := a
@@ -457,7 +457,7 @@ func TestTLS(t *testing.T) {
 	if _, err := c.Read(ctx); err == nil {
 		t.Error("the connection is still open without its listener")
 	}
-	if _, err := Certificate(key, certificate); err == nil || strings.Contains(err.Error(), "\n") {
+	if _, err := NewCertificate(key, certificate, nil); err == nil || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a key as certificate: %v", err)
 	}
 }

@@ -1,0 +1,38 @@
+package server
+
+import (
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"attic/table"
+)
+
+// seldomRate is how often what strangers can cause is told to the operator.
+var seldomRate = table.Rate{Burst: 20, Steady: 1. / 60}
+
+// Seldom returns a function that tells the operator of something that strangers can cause as often as they like, with the field event: each text once an hour,
+// at most 20 at once and then one a minute, so that nobody fills the disk. A line says how many were left out before it. It may be called by several goroutines.
+func Seldom(log *slog.Logger, event string) func(text string) {
+	rate, told, out := seldomRate, map[string]time.Time{}, 0
+	var mu sync.Mutex
+	return func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		now := time.Now()
+		if at, ok := told[text]; ok && now.Sub(at) < time.Hour || !rate.Allow(now) {
+			out++
+			return
+		}
+		if len(told) >= mostOwn {
+			clear(told)
+		}
+		told[text] = now
+		if out > 0 {
+			text = fmt.Sprintf("%s (and %d such lines before that were left out)", text, out)
+		}
+		out = 0
+		log.Warn(text, "event", event)
+	}
+}
