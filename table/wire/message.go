@@ -90,6 +90,8 @@ type Message struct {
 	ID  string `json:"id,omitempty"`  // join: the game's; act, answer: the act's
 	Key string `json:"key,omitempty"` // join: the key of the seat held before, or ""; table: the key of the seat, to be kept
 
+	Secret string `json:"secret,omitempty"` // join without a key: 32 hexadecimal digits, which become the key; the same join again gets the same answer
+
 	N     uint64 `json:"n,omitempty"`     // join, seen: the number of the last change seen; table, event, answer, reveal: the number of the change
 	After uint64 `json:"after,omitempty"` // act: the last change seen; if the position has changed since, the act is stale
 
