@@ -14,6 +14,7 @@ import (
 	"attic/game"
 	"attic/internal/rescue"
 	"attic/table"
+	"attic/table/wire"
 )
 
 // Prefix begins the paths of the requests that Handler answers.
@@ -90,6 +91,7 @@ func (h *Hall) Handler() http.Handler {
 		return done{}, h.Withdraw(of.ID, r.RemoteAddr)
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(wire.HallHeader, h.self)
 		if err := rescue.Run(func() { mux.ServeHTTP(w, r) }); err != nil {
 			fail(w, err)
 		}
@@ -242,6 +244,7 @@ func (h *Hall) changes(w http.ResponseWriter, r *http.Request) {
 // about is what the lobby offers, which is the same until the hall is started again.
 type about struct {
 	Version int         `json:"v"`
+	Hall    string      `json:"hall"` // its identity
 	Games   []aboutGame `json:"games"`
 	Clocks  []string    `json:"clocks"`
 }
@@ -275,7 +278,7 @@ const mostLevels = 10
 var clocks = []string{"3+2", "5+5", "10+5", "15+10", "30+20", "1d", "3d", "7d"}
 
 func (h *Hall) about() about {
-	a := about{Version: 1, Clocks: clocks}
+	a := about{Version: 1, Hall: h.self, Clocks: clocks}
 	for _, g := range h.offers {
 		info := g.Info()
 		of := aboutGame{Name: info.Name, Title: info.Title, Brief: info.Brief, Choices: []aboutChoice{}, Levels: []aboutItem{}}

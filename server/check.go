@@ -139,6 +139,9 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 			tell(Fault{Why: fmt.Sprintf("the person with the hash %.8s: %s", hash, why)})
 		}
 	}
+	if _, err := s.Identity(""); err != nil {
+		tell(Fault{Why: err.Error()})
+	}
 	reports, err := s.Reports()
 	if err != nil {
 		tell(Fault{Why: "the reports cannot be read: " + err.Error()})

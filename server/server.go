@@ -72,6 +72,7 @@ type Hall struct {
 	times   keep.Times
 	others  keep.Others // nil: no other process has these tables
 	tls     bool
+	self    string        // the identity
 	ending  chan struct{} // closed by Close
 	log     *slog.Logger
 	counts  counts
@@ -136,6 +137,9 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	began := time.Now()
 	h.beaten.Store(&began)
+	if h.self, err = c.Place.Identity(newID()); err != nil {
+		return nil, err
+	}
 	if h.others != nil {
 		h.others.Serve(h.answer, h.hear, h.serveHere)
 	}
@@ -292,6 +296,9 @@ func (h *Hall) Close() error {
 	h.serves.Wait()
 	return h.place.Close()
 }
+
+// Identity returns the identity of the hall, which is kept with its data: 16 letters.
+func (h *Hall) Identity() string { return h.self }
 
 // Pool returns the pool of the computer's moves at all tables.
 func (h *Hall) Pool() *table.Pool { return h.pool }

@@ -288,6 +288,9 @@ const pageTime = 2 * time.Minute
 // serve upgrades a request to a WebSocket connection and calls accept with it, or answers it with a file of the page.
 func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Connection", "close") // requests for files must not keep the connection; websocket.Accept replaces this header
+	if l.server.Hall != "" {
+		w.Header().Set(HallHeader, l.server.Hall)
+	}
 	raw := r.Context().Value(rawKey{}).(net.Conn)
 	r.RemoteAddr = l.limits.client(r)
 	if c, ok := bare(raw).(*caller); ok {
