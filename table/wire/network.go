@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -46,6 +47,15 @@ type Seat interface {
 const (
 	firstWait   = 10 * time.Minute
 	refusedWait = 5 * time.Second
+)
+
+// The reasons why Dial finds no host. The errors of Dial wrap one of these, or ErrNotAttic, and are one line for people.
+var (
+	ErrNoHost      = errors.New("there is no such host")
+	ErrRefused     = errors.New("nobody is hosting a game there")
+	ErrNoAnswer    = errors.New("no answer")
+	ErrUnreachable = errors.New("it cannot be reached")
+	ErrTrust       = errors.New("its certificate is not trusted")
 )
 
 // Listens returns the port where hosted games can be joined.
