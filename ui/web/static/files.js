@@ -159,6 +159,7 @@ export class Files {
   #write() {
     const paths = [...this.#changed];
     this.#changed.clear();
+    let list;
     return new Promise((done, failed) => {
       const again = (error) => {
         paths.forEach((path) => this.#changed.add(path));
@@ -167,15 +168,15 @@ export class Files {
       try {
         const transaction = this.#database.transaction('files', 'readwrite', {durability: 'strict'});
         const store = transaction.objectStore('files');
-        const list = paths.map((path) => [path, this.#files.get(path)]).map(([path, file]) => [path, file && {mode: file.mode, data: file.data.slice(0, file.size), mtime: file.mtime}]);
+        list = paths.map((path) => [path, this.#files.get(path)]).map(([path, file]) => [path, file && {mode: file.mode, data: file.data.slice(0, file.size), mtime: file.mtime}]);
         for (const [path, value] of list) value ? store.put(value, path) : store.delete(path);
-        transaction.oncomplete = () => done(this.#tabs.postMessage(list));
+        transaction.oncomplete = () => done();
         transaction.onabort = () => again(transaction.error);
       } catch (error) {
         this.#database = null; // the browser may have closed it
         again(error);
       }
-    });
+    }).then(() => this.#tabs.postMessage(list));
   }
 
   #add(path, mode) {
