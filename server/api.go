@@ -63,14 +63,16 @@ func (h *Hall) Handler() http.Handler {
 	})
 	asked(mux, "tables", Wish{Side: game.Nobody, Level: -1}, func(r *http.Request, of Wish) (any, error) { return h.Make(of, r.RemoteAddr) })
 	asked(mux, "tables/{table}/take", personal{}, func(r *http.Request, of personal) (any, error) {
-		return h.Take(r.PathValue("table"), of.Phrase, r.RemoteAddr)
+		return h.Take(r.PathValue("table"), of.Phrase, of.Secret, r.RemoteAddr)
 	})
 	asked(mux, "people/join", personal{}, func(r *http.Request, of personal) (any, error) {
-		phrase, err := h.Join(of.Name, r.RemoteAddr)
+		phrase, err := h.Join(of.Name, of.Secret, r.RemoteAddr)
 		return personal{Name: of.Name, Phrase: phrase}, err
 	})
 	asked(mux, "people/find", personal{}, func(r *http.Request, of personal) (any, error) { return h.Find(of.Phrase, r.RemoteAddr) })
-	asked(mux, "people/seat", personal{}, func(r *http.Request, of personal) (any, error) { return h.Again(of.Phrase, of.Table, r.RemoteAddr) })
+	asked(mux, "people/seat", personal{}, func(r *http.Request, of personal) (any, error) {
+		return h.Again(of.Phrase, of.Table, of.Secret, r.RemoteAddr)
+	})
 	asked(mux, "people/rename", personal{}, func(r *http.Request, of personal) (any, error) {
 		return done{}, h.Rename(of.Phrase, of.Name, r.RemoteAddr)
 	})
@@ -122,6 +124,7 @@ type personal struct {
 	Phrase string `json:"phrase,omitempty"`
 	Table  string `json:"table,omitempty"`
 	Rates  bool   `json:"rates,omitempty"`
+	Secret string `json:"secret,omitempty"`
 }
 
 // foreign refuses a request from the page of another site.

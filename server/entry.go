@@ -36,6 +36,7 @@ type place struct {
 	Computer bool   `json:"computer,omitempty"`
 	Free     bool   `json:"free,omitempty"`    // for whoever takes it in the lobby; nobody has the link yet
 	Deleted  bool   `json:"deleted,omitempty"` // the person has deleted everything
+	Taker    string `json:"taker,omitempty"`   // what takerOf returns for the request by which it was taken in the lobby, until it gets another link
 }
 
 // errAsItIs is returned to edit by a change that leaves an entry as it is.

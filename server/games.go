@@ -13,6 +13,32 @@ import (
 	"attic/server/keep"
 )
 
+// find returns the game called name.
+func (h *Hall) find(name string) (game.Game, bool) {
+	for _, g := range h.offers {
+		if g.Info().Name == name {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
+// level checks a level of the computer; -1 stands for the default.
+func level(g game.Game, n int) (int, error) {
+	bots, ok := g.(game.Bots)
+	if !ok {
+		return 0, refuse("game", "the computer does not play this game")
+	}
+	lowest, highest, usual := bots.Levels()
+	if n == -1 {
+		n = usual
+	}
+	if n < lowest || n > min(highest, lowest+mostLevels-1) {
+		return 0, refuse("game", "the computer has no level %d here", n)
+	}
+	return n, nil
+}
+
 // finished is a game of a table that is over.
 type finished struct {
 	match match.Match

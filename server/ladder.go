@@ -17,10 +17,11 @@ const mostRanked = 100
 // Rate says whether the games of the person with a phrase are rated: those of two people who both want it, where nothing is hidden. Without it,
 // the ratings that the person had are forgotten.
 func (h *Hall) Rate(phrase string, rates bool, from string) error {
-	_, err := h.alter(phrase, from, func(p *person) {
+	_, err := h.alter(phrase, from, func(p *person) error {
 		if p.Rates = rates; !rates {
 			p.Ratings = nil
 		}
+		return nil
 	})
 	return err
 }
@@ -62,10 +63,14 @@ func (h *Hall) rate(s *seated, now table.Now) error {
 		return nil
 	}
 	one, two := rated(first, name), rated(second, name)
-	_, err := h.editPerson(first.Hash, false, func(p *person) { p.Ratings = with(p.Ratings, name, one.After(glicko.Result{Other: two, Score: score})) })
+	_, err := h.editPerson(first.Hash, false, func(p *person) error {
+		p.Ratings = with(p.Ratings, name, one.After(glicko.Result{Other: two, Score: score}))
+		return nil
+	})
 	if err == nil {
-		_, err = h.editPerson(second.Hash, false, func(p *person) {
+		_, err = h.editPerson(second.Hash, false, func(p *person) error {
 			p.Ratings = with(p.Ratings, name, two.After(glicko.Result{Other: one, Score: 1 - score}))
+			return nil
 		})
 	}
 	return err

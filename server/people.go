@@ -1,7 +1,6 @@
 package server
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -21,7 +20,7 @@ import (
 // from any device. Names and phrases are in a list of their own, beside the tables, so that they can be deleted without a trace in any game.
 
 const (
-	phraseLetters = 28  // 140 random bits
+	phraseLetters = 28
 	phraseGroup   = 4   // letters between two hyphens
 	mostSeats     = 200 // of a person that are listed; older ones are forgotten
 )
@@ -44,11 +43,10 @@ type taken struct {
 	Seat  int    `json:"seat"`
 }
 
-// newPhrase returns a recovery phrase as people write it down: 28 letters and digits in groups.
-func newPhrase() string {
-	letters := strings.ToLower(rand.Text() + rand.Text())[:phraseLetters]
+// phraseOf returns the recovery phrase that follows from a secret as people write it down: 28 letters and digits in groups.
+func phraseOf(secret string) string {
 	var groups []string
-	for group := range slices.Chunk([]byte(letters), phraseGroup) {
+	for group := range slices.Chunk([]byte(derived(secret, "phrase", phraseLetters)), phraseGroup) {
 		groups = append(groups, string(group))
 	}
 	return strings.Join(groups, "-")
@@ -72,22 +70,31 @@ func checkName(name string) error {
 	return nil
 }
 
-// Join makes a person of a name, and returns their recovery phrase, which nobody can find again.
-func (h *Hall) Join(name, from string) (secret string, err error) {
+// Join makes a person of a name, and returns their recovery phrase, which nobody can find again without the secret.
+func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 	if err := checkName(name); err != nil {
+		return "", err
+	}
+	if secret, err = secretOf(secret); err != nil {
 		return "", err
 	}
 	if !h.makes.Join(from, time.Now()) {
 		return "", refuse("rate", "too many names came from your address: try again in a minute")
 	}
-	secret = newPhrase()
-	_, err = h.editPerson(phraseHash(secret), true, func(p *person) { p.Name = name })
-	return secret, err
+	phrase = phraseOf(secret)
+	_, err = h.editPerson(phraseHash(phrase), true, func(p *person) error {
+		if p.Hash != "" { // asked for before
+			return errAsItIs
+		}
+		p.Name = name
+		return nil
+	})
+	return phrase, err
 }
 
 // editPerson changes the person whose phrase has that hash: how gets them as they are now, while mu is held, and replaces slices and maps instead of changing
-// them. A person who is not there is refused, unless fresh is set. The caller does not hold mu.
-func (h *Hall) editPerson(hash string, fresh bool, how func(*person)) (p person, err error) {
+// them. A person who is not there is refused, unless fresh is set. After errAsItIs of how they stay as they are. The caller does not hold mu.
+func (h *Hall) editPerson(hash string, fresh bool, how func(*person) error) (p person, err error) {
 	h.peopling.Lock()
 	defer h.peopling.Unlock()
 	if !fresh {
@@ -102,10 +109,13 @@ func (h *Hall) editPerson(hash string, fresh bool, how func(*person)) (p person,
 			return nil, 0, errClosing
 		}
 		p = h.people[hash]
-		how(&p)
+		err := how(&p)
 		p.Hash = hash
-		return encoded(p), p.version, nil
+		return encoded(p), p.version, err
 	}, func(value []byte, version uint64) error { return h.learnPerson(hash, value, version) })
+	if errors.Is(err, errAsItIs) {
+		return p, nil
+	}
 	if err != nil {
 		return p, err
 	}
@@ -215,7 +225,7 @@ func (h *Hall) who(secret, from string) (person, error) {
 }
 
 // alter changes the person with a phrase, and returns them.
-func (h *Hall) alter(secret, from string, how func(*person)) (person, error) {
+func (h *Hall) alter(secret, from string, how func(*person) error) (person, error) {
 	if !h.makes.Join(from, time.Now()) {
 		return person{}, refuse("rate", "too many changes came from your address: try again in a minute")
 	}
@@ -232,9 +242,13 @@ func (h *Hall) sits(hash string, s Seat) {
 	if hash == "" {
 		return
 	}
-	_, err := h.editPerson(hash, false, func(p *person) {
+	_, err := h.editPerson(hash, false, func(p *person) error {
+		if slices.Contains(p.Seats, taken{s.Table, s.Seat}) {
+			return errAsItIs
+		}
 		seats := append(slices.Clone(p.Seats), taken{s.Table, s.Seat})
 		p.Seats = seats[max(0, len(seats)-mostSeats):]
+		return nil
 	})
 	if err != nil {
 		h.failed(nil, "the list of people cannot be written: "+err.Error())
@@ -313,7 +327,10 @@ func (h *Hall) Rename(secret, name, from string) error {
 	if err := checkName(name); err != nil {
 		return err
 	}
-	p, err := h.alter(secret, from, func(p *person) { p.Name = name })
+	p, err := h.alter(secret, from, func(p *person) error {
+		p.Name = name
+		return nil
+	})
 	if err != nil {
 		return err
 	}
@@ -322,8 +339,12 @@ func (h *Hall) Rename(secret, name, from string) error {
 }
 
 // Again gives the person with a phrase a new link to a seat of theirs, for another device. Whoever has opened the earlier one can no longer play with it.
-func (h *Hall) Again(secret, id, from string) (Seat, error) {
-	p, err := h.wants(secret, from)
+func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
+	secret, err := secretOf(secret)
+	if err != nil {
+		return Seat{}, err
+	}
+	p, err := h.wants(phrase, from)
 	if err != nil {
 		return Seat{}, err
 	}
@@ -332,23 +353,36 @@ func (h *Hall) Again(secret, id, from string) (Seat, error) {
 	if i < 0 || err != nil {
 		return Seat{}, refuse("id", "you have no seat at this table")
 	}
-	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat})
+	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat, ID: linkOf(secret, s.id)})
 }
 
-// reissue gives a seat of an open table to whoever opens its new link.
-func (s *seated) reissue(l *live, seat int) (Seat, error) {
+// reissue gives a seat of an open table to whoever opens its new link, with the ID id. It goes on where a kill has stopped it.
+func (s *seated) reissue(l *live, seat int, id string) (Seat, error) {
 	h := s.hall
 	h.mu.Lock()
 	place := s.place(seat)
 	h.mu.Unlock()
-	to := Seat{Table: s.id, Seat: seat, ID: newID()}
-	if err := l.host.Reissue(place, to.ID); err != nil {
-		return Seat{}, errClosing
+	to := Seat{Table: s.id, Seat: seat, ID: id}
+	ticket := l.table.Hosted().First
+	if place == table.Second {
+		ticket = l.table.Hosted().Second()
 	}
-	return to, h.edit(s, func(e *entry) error {
-		e.Seats[seat].Hash = match.KeyHash(to.ID)
+	if ticket.ID != id {
+		if err := l.host.Reissue(place, id); err != nil {
+			return Seat{}, errClosing
+		}
+	}
+	err := h.edit(s, func(e *entry) error {
+		if e.Seats[seat].Hash == match.KeyHash(id) {
+			return errAsItIs
+		}
+		e.Seats[seat].Hash, e.Seats[seat].Taker = match.KeyHash(id), ""
 		return nil
 	})
+	if errors.Is(err, errAsItIs) {
+		err = nil
+	}
+	return to, err
 }
 
 // place returns the place of a seat of the first game: who made the table has the first. The caller holds the mutex of the hall.
@@ -362,7 +396,10 @@ func (s *seated) place(seat int) table.Place {
 // Delete deletes the name and the phrase of a person. Their games stay with the others who played in them, as games of somebody; a game of
 // which all people have deleted themselves goes whole.
 func (h *Hall) Delete(secret, from string) error {
-	p, err := h.alter(secret, from, func(p *person) { p.Name = "" })
+	p, err := h.alter(secret, from, func(p *person) error {
+		p.Name = ""
+		return nil
+	})
 	if err != nil {
 		return err
 	}
@@ -448,7 +485,10 @@ func (h *Hall) Ban(id string, seat int) error {
 	if !ok {
 		return nil
 	}
-	p, err := h.editPerson(hash, false, func(p *person) { p.Banned, p.Name = true, "" })
+	p, err := h.editPerson(hash, false, func(p *person) error {
+		p.Banned, p.Name = true, ""
+		return nil
+	})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -32,6 +33,8 @@ const (
 type seated struct {
 	hall *Hall
 	id   string // of the table
+
+	repeats bool // the request for this new table may come again
 
 	opening sync.Mutex // held while the table is opened or put away
 	editing sync.Mutex // held while the entry changes; before the mutex of the hall
@@ -92,6 +95,12 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	if _, err := s.claim(); err != nil {
 		return err
 	}
+	if s.repeats {
+		if err := s.anew(); err != nil {
+			s.hall.times.Unclaim(s.id)
+			return err
+		}
+	}
 	info := g.Info()
 	c := s.config(match.Match{}, nil)
 	if !info.Open {
@@ -114,7 +123,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	t := table.New(s.config(m, nil))
 	host, err := s.hall.opens(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Clock: rule})
 	if err != nil {
-		_ = t.Close()
+		_, _ = t.Close(), s.games().Remove()
 		s.hall.times.Unclaim(s.id)
 		return err
 	}
@@ -294,6 +303,16 @@ func (s *seated) see(l *live, events ...table.Event) {
 	}
 }
 
+// Pool returns the pool of the computer's moves at all tables.
+func (h *Hall) Pool() *table.Pool { return h.pool }
+
+// newPool returns the pool of the computer's moves at all tables.
+func newPool() *table.Pool {
+	p := table.NewPool(runtime.GOMAXPROCS(0))
+	p.Queue, p.Budget = mostQueued, tableBudget
+	return p
+}
+
 // turn reports whether the person who had a seat in the first game is to move. The caller holds the mutex of the hall.
 func (s *seated) turn(seat int) bool {
 	if seat != s.entry.Side {
@@ -456,6 +475,14 @@ func (h *Hall) watch() {
 			return
 		}
 	}
+}
+
+// knows reports whether an ID leads to a table that is known here.
+func (h *Hall) knows(id string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	_, seat := h.seats[match.KeyHash(id)]
+	return seat || h.all[folded(id)] != nil
 }
 
 // host returns the open table to which an ID leads, or nil.

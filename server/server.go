@@ -9,11 +9,11 @@ package server
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
 	mathrand "math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -90,22 +90,23 @@ type Hall struct {
 	peopling sync.Mutex // held while a person changes; before mu
 
 	mu      sync.Mutex
-	people  map[string]person  // by the hashes of their phrases
-	names   map[taken]string   // those hashes by seat
-	all     map[string]*seated // by the ID of the table
-	seats   map[string]held    // by the hash of the link's ID
-	open    map[*seated]bool   // the open tables
-	making  map[string]*seated // tables that are being made
-	removed map[string]bool    // tables and people that were removed here; the news of that comes back from the list
-	fresh   map[*seated]bool   // open tables of which the other processes are told soon
-	heard   map[string]heard   // by the names of other processes
-	free    shelf              // tables at which a seat is free for whoever takes it in the lobby, and somebody is
-	patient shelf              // such tables that are offered also while nobody is there, for a time
-	playing shelf              // games that can be watched
-	damaged map[*seated]bool   // tables that are closed because their games do not add up
-	untold  map[*seated]string // what went wrong at a table since the last look
-	why     string             // why nothing can be written, as the operator was told; "": it can
-	waiting int                // browsers that wait for changes
+	people  map[string]person        // by the hashes of their phrases
+	names   map[taken]string         // those hashes by seat
+	all     map[string]*seated       // by the ID of the table
+	seats   map[string]held          // by the hash of the link's ID
+	open    map[*seated]bool         // the open tables
+	making  map[string]*seated       // tables that are being made
+	asked   map[string]chan struct{} // by the table that is asked for with a secret: closed when it is there
+	removed map[string]bool          // tables and people that were removed here; the news of that comes back from the list
+	fresh   map[*seated]bool         // open tables of which the other processes are told soon
+	heard   map[string]heard         // by the names of other processes
+	free    shelf                    // tables at which a seat is free for whoever takes it in the lobby, and somebody is
+	patient shelf                    // such tables that are offered also while nobody is there, for a time
+	playing shelf                    // games that can be watched
+	damaged map[*seated]bool         // tables that are closed because their games do not add up
+	untold  map[*seated]string       // what went wrong at a table since the last look
+	why     string                   // why nothing can be written, as the operator was told; "": it can
+	waiting int                      // browsers that wait for changes
 	closed  bool
 	n       uint64 // the number of the last change of the lists
 	text    []byte // the lists as text; nil: they have changed since
@@ -124,6 +125,7 @@ func Open(c Config) (h *Hall, err error) {
 	h = &Hall{
 		offers: c.Games, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
+		asked:   map[string]chan struct{}{},
 		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
 	}
@@ -231,7 +233,7 @@ func (h *Hall) Serve(conn wire.Conn) {
 
 // serve handles a connection, for which find finds the table.
 func (h *Hall) serve(conn wire.Conn, find func(ctx context.Context, id string) (*wire.Host, error)) {
-	broken := rescue.Run(func() { (&wire.Hall{Find: find, Guard: &h.guard}).Serve(context.Background(), conn) })
+	broken := rescue.Run(func() { (&wire.Hall{Find: find, Knows: h.knows, Guard: &h.guard}).Serve(context.Background(), conn) })
 	if broken != nil {
 		_ = conn.Close(broken.Error()) // the client comes back
 	}
@@ -300,26 +302,6 @@ func (h *Hall) Close() error {
 // Identity returns the identity of the hall, which is kept with its data: 16 letters.
 func (h *Hall) Identity() string { return h.self }
 
-// Pool returns the pool of the computer's moves at all tables.
-func (h *Hall) Pool() *table.Pool { return h.pool }
-
-// newPool returns the pool of the computer's moves at all tables.
-func newPool() *table.Pool {
-	p := table.NewPool(runtime.GOMAXPROCS(0))
-	p.Queue, p.Budget = mostQueued, tableBudget
-	return p
-}
-
-// find returns the game called name.
-func (h *Hall) find(name string) (game.Game, bool) {
-	for _, g := range h.offers {
-		if g.Info().Name == name {
-			return g, true
-		}
-	}
-	return nil, false
-}
-
 // forget removes a table of which the entry is gone. The caller holds mu.
 func (h *Hall) forget(s *seated) {
 	delete(h.all, s.id)
@@ -386,6 +368,7 @@ type Wish struct {
 	Level   int    `json:"level"`  // of the computer; -1: the default
 	Hidden  bool   `json:"hidden"` // the lobby does not offer the table to spectators
 	Phrase  string `json:"phrase"` // of the person who asks; "": they have none
+	Secret  string `json:"secret"` // the same wish with the same secret gets the same answer; "": it makes another table
 }
 
 // With says who takes the other seat.
@@ -408,6 +391,15 @@ type Seat struct {
 
 // Make makes a table. The error is a *Refusal, or says why the table cannot be kept.
 func (h *Hall) Make(w Wish, from string) (Seat, error) {
+	repeats := w.Secret != ""
+	var err error
+	if w.Secret, err = secretOf(w.Secret); err != nil {
+		return Seat{}, err
+	}
+	defer h.alone(tableOf(w.Secret))()
+	if mine, err := h.made(w, from); err != nil || mine.Table != "" {
+		return mine, err
+	}
 	g, ok := h.find(w.Game)
 	if !ok {
 		return Seat{}, refuse("game", "there is no game %q here", w.Game)
@@ -422,7 +414,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	}
 	info := g.Info()
 	e := entry{
-		ID: newID(), Game: info.Name, Options: setup, Clock: w.Clock, Seats: make([]place, len(info.Seats)), Side: w.Side, Listed: !w.Hidden, Made: time.Now().Unix(),
+		ID: tableOf(w.Secret), Game: info.Name, Options: setup, Clock: w.Clock, Seats: make([]place, len(info.Seats)), Side: w.Side, Listed: !w.Hidden, Made: time.Now().Unix(),
 	}
 	if e.Side < 0 || e.Side >= len(e.Seats) {
 		e.Side = mathrand.IntN(len(e.Seats))
@@ -439,11 +431,13 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		}
 	}
 	other := (e.Side + 1) % len(e.Seats)
-	mine, theirs := Seat{Table: e.ID, Seat: e.Side, ID: newID()}, newID()
+	mine, theirs := Seat{Table: e.ID, Seat: e.Side, ID: seatOf(w.Secret)}.withFriend(w), newID() // whoever takes a seat in the lobby has a link that its maker cannot know
+	if w.With == Friend {
+		theirs = mine.Friend
+	}
 	e.Seats[e.Side].Hash, e.Seats[other].Hash = match.KeyHash(mine.ID), match.KeyHash(theirs)
 	switch w.With {
 	case Friend:
-		mine.Friend = theirs
 	case Anybody:
 		e.Listed, e.Seats[other].Free = true, true
 	case Computer:
@@ -455,7 +449,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody}
+	s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody, repeats: repeats}
 	err = s.begin(g, mine.ID, theirs, who.Name, rule, w.With == Friend)
 	if err == nil {
 		h.mu.Lock()
@@ -465,34 +459,29 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		h.mu.Lock()
 		delete(h.making, s.id)
 		h.mu.Unlock()
+		if err != nil {
+			s.unmake()
+		}
+	}
+	if errors.Is(err, errMade) || isElsewhere(err) { // another process was asked before
+		if _, err = h.at(e.ID); err != nil {
+			return Seat{}, errSilent
+		}
+		return h.made(w, from)
 	}
 	if err != nil {
-		_ = s.rest()
-		_ = s.games().Remove()
 		return Seat{}, err
 	}
 	h.sits(who.Hash, mine)
 	return mine, nil
 }
 
-// level checks a level of the computer; -1 stands for the default.
-func level(g game.Game, n int) (int, error) {
-	bots, ok := g.(game.Bots)
-	if !ok {
-		return 0, refuse("game", "the computer does not play this game")
-	}
-	lowest, highest, usual := bots.Levels()
-	if n == -1 {
-		n = usual
-	}
-	if n < lowest || n > min(highest, lowest+mostLevels-1) {
-		return 0, refuse("game", "the computer has no level %d here", n)
-	}
-	return n, nil
-}
-
 // Take gives a free seat of a table in the lobby to whoever asks first.
-func (h *Hall) Take(id, phrase, from string) (Seat, error) {
+func (h *Hall) Take(id, phrase, secret, from string) (Seat, error) {
+	secret, err := secretOf(secret)
+	if err != nil {
+		return Seat{}, err
+	}
 	who, err := h.wants(phrase, from)
 	if err != nil {
 		return Seat{}, err
@@ -501,13 +490,16 @@ func (h *Hall) Take(id, phrase, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	return s.ask(request{Do: "take", Hash: who.Hash, Name: who.Name})
+	return s.ask(request{Do: "take", Hash: who.Hash, Name: who.Name, Taker: takerOf(secret)})
 }
 
-// take gives the free seat of an open table to the person with a phrase of that hash and that name.
-func (s *seated) take(l *live, hash, name string) (Seat, error) {
+// take gives the free seat of an open table to the person of a request.
+func (s *seated) take(l *live, r request) (Seat, error) {
 	mine := Seat{Table: s.id, ID: l.table.Hosted().ID} // the maker has the first place
 	err := s.hall.edit(s, func(e *entry) error {
+		if mine.Seat = e.takenBy(r.Taker, mine.ID); mine.Seat >= 0 {
+			return errAsItIs
+		}
 		mine.Seat = e.free()
 		switch {
 		case !e.Listed:
@@ -515,14 +507,14 @@ func (s *seated) take(l *live, hash, name string) (Seat, error) {
 		case mine.Seat < 0:
 			return refuse("taken", "somebody else has just taken that seat")
 		}
-		e.Seats[mine.Seat].Free = false
+		e.Seats[mine.Seat].Free, e.Seats[mine.Seat].Taker = false, r.Taker
 		return nil
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errAsItIs) {
 		return Seat{}, err
 	}
-	s.hall.sits(hash, mine)
-	s.recall(mine.Seat, name)
+	s.hall.sits(r.Hash, mine)
+	s.recall(mine.Seat, r.Name)
 	return mine, nil
 }
 
