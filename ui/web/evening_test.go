@@ -156,5 +156,5 @@ func testTwoLobbies(t *testing.T, b *browser) {
 	}
 	one.value(`localStorage.setItem('seats', JSON.stringify([...Array(70).keys()].map((n) => ({id: 'gone' + n})).concat(JSON.parse(localStorage.getItem('seats')))))`, nil) // more than a hall is asked for at once
 	one.do(t, one.session, "Page.reload", map[string]any{}, nil)
-	one.until("all tables", `document.querySelectorAll('#own li').length === 3`)
+	one.until("all tables, and after them the links that lead to none", `document.querySelectorAll('#own li:not(.lost)').length === 3 && document.querySelectorAll('#own li:not(.lost) ~ li.lost').length === 70`)
 }
