@@ -80,14 +80,26 @@ func (s *Seat) Key() string {
 	return ""
 }
 
-// Seated returns the addresses of the seats whose keys are kept, those kept last first.
-func (s Store) Seated() (list []string) {
+// Sitting is a seat whose key is kept: its address, and the identity of the hall that has given it, or "".
+type Sitting struct{ Address, Hall string }
+
+// Unseat forgets the seat at an address, because the person says so. It fails if a program plays there.
+func (s Store) Unseat(address string) error {
+	seat, err := s.Seat(address)
+	if err != nil {
+		return err
+	}
+	return errors.Join(removeSeat(seat.path), seat.Close())
+}
+
+// Seated returns the seats whose keys are kept, those kept last first.
+func (s Store) Seated() (list []Sitting) {
 	if s.dir == "" {
 		return nil
 	}
 	for _, path := range seatFiles(filepath.Join(s.dir, "seats")) {
 		if address, key, _ := s.seatIn(path); key != "" {
-			list = append(list, address)
+			list = append(list, Sitting{address, (&Seat{store: s, path: path}).member("hall")})
 		}
 	}
 	return list

@@ -98,11 +98,12 @@ export async function resume(done) {
 // follow hands the lists of the hall to show, whole or as changes, for as long as the page is there. began is called before each time that they come in.
 export async function follow(began, show) {
   for (let pause = 500; ; pause = Math.min(2 * pause, 60000)) {
+    const from = Date.now();
     const full = await stream(began, (...news) => {
-      if (hall.open) pause = 500;
       hall.stale('lists', false);
       show(...news);
     }).catch(() => false); // it is asked again
+    if (Date.now() - from > 10000) pause = 500;
     hall.open = false;
     if (!full) hall.stale('lists', true);
     await rest(pause * (0.5 + Math.random() / 2));
