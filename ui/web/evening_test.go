@@ -19,9 +19,10 @@ import (
 
 // evening is a hall in this process. While it is closed its port still answers, because browsers report a port that does not.
 type evening struct {
-	t    *testing.T
-	dir  string
-	hall atomic.Pointer[server.Hall]
+	t     *testing.T
+	dir   string
+	front front
+	hall  atomic.Pointer[server.Hall]
 }
 
 // open opens the hall.
@@ -55,7 +56,11 @@ func (e *evening) serve() (address string) {
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Serve(lobby.With(files)))
 	mux.HandleFunc(server.Prefix, func(w http.ResponseWriter, r *http.Request) { e.hall.Load().Handler().ServeHTTP(w, r) })
-	l, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: mux}, func(conn wire.Conn) { e.hall.Load().Serve(conn) })
+	known := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(wire.HallHeader, e.hall.Load().Identity())
+		mux.ServeHTTP(w, r)
+	})
+	l, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: e.front.before(known)}, func(conn wire.Conn) { e.hall.Load().Serve(conn) })
 	if err != nil {
 		e.t.Fatal(err)
 	}
