@@ -153,7 +153,7 @@ func testAnotherHall(t *testing.T, b *browser) {
 	e.front.set(nil, nil)
 	e.swap(wrong)
 	zoe.until("another hall", `document.querySelector('#own li.lost')?.textContent.includes('another hall') && !document.getElementById('nameless').hidden`)
-	game.says("another hall is at this address now")
+	game.says("nother hall is at this address now")
 	var kept string
 	zoe.value(`JSON.stringify(localStorage)`, &kept)
 	if !strings.Contains(kept, phrase) || !strings.Contains(kept, seat) {
@@ -196,10 +196,9 @@ func testStale(t *testing.T, b *browser) {
 	e.front.set(all, nil)
 	e.front.ends()
 	p.until("that it is stale", `!document.getElementById('stale').hidden && /^The hall has not answered since .*What you see is from then/.test(document.getElementById('stale').textContent)`)
-	late := b.early(t, address+"lobby.html?", 390, 844) // its files are not of the hall
+	e.front.set(func(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/hall/") }, nil) // the files of the page come
+	late := b.early(t, address+"lobby.html", 390, 844)
 	late.torn = true
-	e.front.set(func(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/hall/") }, nil)
-	late.do(t, late.session, "Page.reload", map[string]any{}, nil)
 	late.until("that the hall is away", `/^The hall has not answered since /.test(document.getElementById('stale')?.textContent)`)
 	e.front.set(nil, nil)
 	make(2)
