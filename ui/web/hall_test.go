@@ -294,3 +294,27 @@ func testTwoTables(t *testing.T, b *browser) {
 	zoe.line("g7-f6")
 	second.says("g7-f6")
 }
+
+// A link of a hall that is away for a while says what it waits for, offers to try again, and leads to the table in the end; for a spectator too.
+func testALinkWaits(t *testing.T, b *browser) {
+	e := &evening{t: t, dir: t.TempDir()}
+	e.open()
+	address := e.serve()
+	ann := e.lobby(b, address)
+	_, friend := ann.table()
+	var sights string
+	ann.value(`document.getElementById('sights').value`, &sights)
+	e.close()
+	for link, arrives := range map[string]string{address + "#" + friend: "You have joined", sights: "as a spectator"} {
+		p := b.tab(t, link, 390, 844)
+		p.torn = true
+		p.says("Joining a game at 127.0.0.1:")
+		p.says("attic has been trying since")
+		p.has("Try again")
+		e.open()
+		p.value(`[...document.querySelectorAll('#spots button')].find((b) => b.ariaLabel.startsWith('Try again')).click()`, nil)
+		p.says(arrives)
+		e.close()
+	}
+	e.open()
+}

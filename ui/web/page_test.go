@@ -102,6 +102,7 @@ func TestPage(t *testing.T) {
 	t.Run("stale", func(t *testing.T) { testStale(t, b) })
 	t.Run("lost answers", func(t *testing.T) { testLostAnswers(t, b) })
 	t.Run("two tables", func(t *testing.T) { testTwoTables(t, b) })
+	t.Run("a link waits", func(t *testing.T) { testALinkWaits(t, b) })
 	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
 }
 
