@@ -12,6 +12,7 @@ import (
 
 	"attic/desk/command"
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"
@@ -21,7 +22,9 @@ import (
 type meeting struct {
 	guest   table.Guest
 	address string
-	ready   chan struct{} // closed when the host has answered, or the attempt has ended
+	began   time.Time
+	why     error           // why the host has not answered yet, or nil
+	ready   <-chan struct{} // closed when that changes, when the host has answered, and when the attempt has ended
 }
 
 // hosting is the part of a desk with the form that hosts a game.
@@ -239,7 +242,7 @@ func (m *Menu) paste(text string) bool {
 func (m *Menu) connect(address string) {
 	d := m.desk
 	m.meeting.giveUp()
-	m.address = address
+	m.address, m.lost = address, false
 	wishes, open := maps.Clone(d.Settings.Games), d.Open // for the goroutine that opens the table
 	guest, err := d.Net.Meet(address, d.Settings.Name, func(g game.Game) (*table.Table, error) {
 		wish := store.Settings{Games: wishes}.Game(g.Info().Name)
@@ -250,16 +253,24 @@ func (m *Menu) connect(address string) {
 		m.Said = plainly(err)
 		return
 	}
-	meeting := &meeting{guest, address, make(chan struct{})}
-	go func() {
-		select {
-		case <-guest.Arrived():
-		case <-guest.Done():
-		}
-		close(meeting.ready)
-	}()
-	m.meeting = meeting
+	m.meeting = &meeting{guest: guest, address: address, began: time.Now()}
+	m.meeting.why, m.meeting.ready = guest.Waits()
 	m.Said = m.meeting.said()
+	if i := slices.IndexFunc(m.Items(), func(it MenuItem) bool { return it.Label == tryAgain }); i >= 0 {
+		m.Item = i
+	}
+}
+
+// tryAgain is the item of the menu that joins the game that could not be joined so far.
+const tryAgain = "Try again"
+
+// tryAgain tries once more to join the game that could not be joined so far.
+func (m *Menu) tryAgain() {
+	if m.meeting == nil {
+		m.connect(m.address)
+		return
+	}
+	m.meeting.guest.Again()
 }
 
 // said says that a game is being joined, or returns "".
@@ -267,7 +278,15 @@ func (m *meeting) said() string {
 	if m == nil {
 		return ""
 	}
-	return "Connecting to " + m.address + ". Esc stops."
+	_, place, found := strings.Cut(strings.TrimSuffix(strings.TrimSuffix(m.address, " watch"), " tls"), "@")
+	if !found { // it is a link
+		place, _, _ = strings.Cut(m.address, "/#")
+	}
+	joining, since := "Joining a game at "+phrase.Clip(phrase.Printable(place))+". ", m.began.Format("15:04:05")
+	if m.why == nil {
+		return joining + "Waiting for an answer since " + since + ". Esc stops."
+	}
+	return joining + plainly(m.why) + " attic has been trying since " + since + ". Esc stops."
 }
 
 // news opens the game that was joined, or says why joining failed.
@@ -275,16 +294,19 @@ func (m *Menu) news() {
 	if m.errands(); m.meeting == nil {
 		return
 	}
+	m.meeting.why, m.meeting.ready = m.meeting.guest.Waits()
 	select {
-	case <-m.meeting.ready:
+	case <-m.meeting.guest.Arrived():
+	case <-m.meeting.guest.Done():
 	default:
+		m.Said = m.meeting.said()
 		return
 	}
 	d, guest, address := m.desk, m.meeting.guest, m.meeting.address
 	t, err := guest.Table(), guest.Err()
 	m.meeting = nil
 	if t == nil {
-		m.Said = "The host left."
+		m.Said, m.lost = "The host left.", true
 		if err != nil {
 			m.Said = plainly(err)
 		}

@@ -28,6 +28,7 @@ type Menu struct {
 	Prompt  Prompt   // for typing an address to join, or a name
 	address string   // typed last, if it could not be joined
 	meeting *meeting // the game being joined, or nil
+	lost    bool     // it could not be joined
 	errand  *errand  // what is fetched while a form is on, or nil
 	again   func()   // hosts the game again that was hosted last, or nil
 }
@@ -143,6 +144,7 @@ func (m *Menu) key(key string) {
 	case "enter", "space":
 		m.act(items)
 	case "esc":
+		m.lost = false
 		if m.meeting != nil {
 			m.meeting.giveUp()
 			m.meeting = nil
@@ -315,7 +317,11 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 		if serves {
 			list = append(list, MenuItem{Label: "Host", Value: "for a person on another machine", Do: func() { m.desk.hosting.ask(match.Hosted{}, m.host) }})
 		}
-		list = append(list, MenuItem{Label: "Join", Value: m.joins(), Do: m.join, Beside: serves})
+		if join := (MenuItem{Label: "Join", Value: m.joins(), Do: m.join, Beside: serves}); m.meeting == nil && !m.lost {
+			list = append(list, join)
+		} else {
+			list = append(list, MenuItem{Label: tryAgain, Value: "to join the game", Do: m.tryAgain, Beside: serves})
+		}
 		if online := m.desk.Online; online != nil {
 			list = append(list, MenuItem{Label: "Online", Value: "tables of a hall", Do: func() { online(m.desk) }, Beside: true})
 		}

@@ -29,7 +29,7 @@ func main() {
 		return nil
 	})
 	kept := store.Open(dir, games.Find)
-	network := wire.Network{Find: games.Find, Seat: seatAt(kept), Curtain: curtain, Port: wire.DefaultPort, Watch: true, Chat: true}
+	network := wire.Network{Find: games.Find, Seat: p.seatAt(kept), Curtain: curtain, Port: wire.DefaultPort, Watch: true, Chat: true}
 	may := command.Files | command.Remember | command.Compute | command.Reach
 	key, opens, _ := strings.Cut(js.Global().Get("name").String(), " ")
 	if key != "" { // attic page has opened this page
@@ -70,9 +70,10 @@ func link(to string) string {
 // plain undoes what a fragment need not escape.
 var plain = strings.NewReplacer("%0A", ";", "%2F", "/", "%3D", "=", "%2C", ",", "%3A", ":")
 
-// seatAt returns what opens the stored key of a guest's seat at an address.
-func seatAt(kept store.Store) func(address string) (wire.Seat, error) {
+// seatAt returns what opens the stored key of a guest's seat at an address, where this tab plays from then on.
+func (p *page) seatAt(kept store.Store) func(address string) (wire.Seat, error) {
 	return func(address string) (wire.Seat, error) {
+		p.holds(address)
 		seat, err := kept.Seat(address)
 		if err != nil {
 			return nil, err

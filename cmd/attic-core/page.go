@@ -18,6 +18,7 @@ import (
 	"attic/draw/prose"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/table"
 	"attic/ui/compose"
 	"attic/ui/sound"
 )
@@ -64,6 +65,7 @@ type page struct {
 	texts []text // laid as the page has them
 	read  any    // the page of text that was read last, and its number
 	reads int
+	held  string // see holds
 
 	copying func(desk.Copied) // waits for the page to copy
 }
@@ -142,6 +144,9 @@ func (p *page) run() {
 		}
 		if p.pages.Desk.Quitting {
 			p.restart()
+		}
+		if d := p.pages.Desk; d.Play != nil && !d.Play.Now.Hall && (d.Play.Now.Kept && d.Play.Now.Other == table.Near || d.Play.Now.Invite != "") {
+			p.holds("attic")
 		}
 		p.pages.Step()
 		p.draw()
@@ -232,6 +237,14 @@ func (p *page) take(e event) {
 	}
 }
 
+// holds tells the page what this tab plays: the seat at an address, or attic for what is played in this browser alone.
+func (p *page) holds(what string) {
+	if p.held != what {
+		p.held = what
+		p.send(map[string]string{"holds": what})
+	}
+}
+
 // restart goes back to the menu: a page does not end.
 func (p *page) restart() {
 	d := p.pages.Desk
@@ -276,7 +289,7 @@ func (p *page) draw() {
 	f.Defs = p.pen.Defs()
 	if p.again {
 		f.Colour = map[string]string{}
-		for name, c := range map[string]scene.Colour{"back": scene.Background, "panel": scene.Panel, "line": scene.Line, "text": scene.Text, "muted": scene.Muted, "accent": scene.Accent} {
+		for name, c := range map[string]scene.Colour{"back": scene.Background, "panel": scene.Panel, "raised": scene.Raised, "good": scene.Good, "bad": scene.Bad, "line": scene.Line, "text": scene.Text, "muted": scene.Muted, "accent": scene.Accent} {
 			f.Colour[name] = p.theme.Colour(c).String()
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"attic/cmd/internal/shell"
+	"attic/desk"
 	"attic/desk/command"
 	"attic/game"
 	"attic/games"
@@ -286,6 +287,40 @@ func joinCommand() *cobra.Command {
 	return cmd
 }
 
+// quietTime is how long a host is waited for in silence. Where nobody hosts a game, that has turned out by then.
+const quietTime = 6 * time.Second
+
+// arrives waits until the host has answered, and says on stderr what it waits for. It reports false if the menu is to go on with that.
+func (c choice) arrives(ctx context.Context, guest table.Guest) (bool, error) {
+	loud, late, said := false, time.After(quietTime), ""
+	for {
+		why, changed := guest.Waits()
+		select {
+		case <-guest.Arrived():
+			return true, nil
+		case <-guest.Done():
+			return false, guest.Err()
+		default:
+		}
+		if why == nil {
+			why = errors.New("the host has not answered yet")
+		}
+		if loud && said != why.Error() {
+			said = why.Error()
+			fmt.Fprintln(os.Stderr, "attic: "+said+"; attic keeps trying, Ctrl+C stops")
+		}
+		select {
+		case <-changed:
+		case <-late:
+			if loud = true; c.shown("") {
+				return false, nil
+			}
+		case <-ctx.Done():
+			return false, ctx.Err()
+		}
+	}
+}
+
 // join plays at a host's table, whichever game is played there.
 func join(ctx context.Context, address string, c choice) error {
 	name, settings := c.net.name, openStore().Settings()
@@ -302,13 +337,19 @@ func join(ctx context.Context, address string, c choice) error {
 	if err != nil {
 		return err
 	}
-	select {
-	case <-guest.Arrived():
-	case <-guest.Done():
-		return guest.Err()
-	case <-ctx.Done():
-		guest.Leave()
-		return ctx.Err()
+	switch arrived, err := c.arrives(ctx, guest); {
+	case err != nil:
+		<-guest.Leave()
+		return err
+	case !arrived: // the menu goes on trying, and offers to try again
+		<-guest.Rest()
+		c.opens = func(d *desk.Desk) {
+			d.Settings.Name = cmp.Or(c.net.name, d.Settings.Name)
+			a, _ := wire.ParseAddress(address) // Meet has read it
+			a.Watch = a.Watch || c.net.watch
+			d.Join(a.String())
+		}
+		return c.at(ctx, nil)
 	}
 	t := guest.Table()
 	t.Invites(settings.Link(address))

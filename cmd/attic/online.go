@@ -69,11 +69,11 @@ func (c choice) shown(told string) bool {
 // onlineLines prints the tables of a hall, or takes a seat there: at a table, or at a new table of the game called name, with a
 // clock or "".
 func onlineLines(ctx context.Context, address, table, name, clock string, c choice) error {
-	hall, err := online.Dial(ctx, address)
+	kept := openStore()
+	hall, err := online.Dial(ctx, address, kept)
 	if err != nil {
 		return err
 	}
-	kept := openStore()
 	keep := func(change func(s *store.Settings)) error {
 		s := kept.Settings()
 		if err := kept.Set(&s, change); err != nil {

@@ -111,7 +111,8 @@ func TestOnline(t *testing.T) {
 		t.Errorf("a new table: %q", said.Text())
 	}
 	wait.Until(t, "the link is kept", func() (any, bool) {
-		for _, address := range store.Open(filepath.Join(bo.state, "attic"), games.Find).Seated() {
+		for _, seat := range store.Open(filepath.Join(bo.state, "attic"), games.Find).Seated() {
+			address := seat.Address
 			return address, store.Open(filepath.Join(bo.state, "attic"), games.Find).Settings().Link(address) == link
 		}
 		return nil, false

@@ -356,10 +356,11 @@ func TestAddressesInTheMenu(t *testing.T) {
 		}
 		l.do(b, "enter")
 		m := b.desk.Menu
-		if m.Said != "Connecting to d234@here. Esc stops." {
+		const joining = "Joining a game at here. Nobody listens there. attic has been trying since 00:00:00. Esc stops."
+		if m.Said != joining {
 			t.Errorf("the message is %q", m.Said)
 		}
-		if l.do(b, "down"); m.Entry == 0 && m.Item < 0 || m.Said != "Connecting to d234@here. Esc stops." {
+		if l.do(b, "down"); m.Entry == 0 && m.Item < 0 || m.Said != joining {
 			t.Errorf("while it connects, the message is %q in entry %d", m.Said, m.Entry)
 		}
 		if l.do(b, "esc"); m.Said != "You stopped joining." || b.desk.Ready() != nil {
@@ -370,6 +371,13 @@ func TestAddressesInTheMenu(t *testing.T) {
 		<-time.After(6 * time.Second)
 		if l.settle(); m.Said != "Nobody listens there." {
 			t.Errorf("when nobody answers, the message is %q", m.Said)
+		}
+		if it := m.Items()[m.Item]; it.Label != "Try again" {
+			t.Errorf("when nobody answers, the item is %q", it.Label)
+		}
+		l.unplug(false)
+		if l.do(b, "enter"); b.desk.Menu != m || !strings.HasPrefix(m.Said, "Joining a game at here. ") {
+			t.Errorf("tried again, the message is %q", m.Said)
 		}
 	})
 }

@@ -15,7 +15,8 @@ import (
 // mostSeats is the largest number of keys that are kept; beyond that, those used longest ago are dropped.
 const mostSeats = 256
 
-// seatSuffix ends the name of the file of a seat, an object with its address, its key, and what the host has not answered yet. Earlier versions
+// seatSuffix ends the name of the file of a seat, an object with its address, its key, what the host has not answered yet, the secret of the join that was
+// sent before there was a key, and the identity of the hall that has given the seat. Earlier versions
 // had a file with the address and the key in two lines, without a suffix, and one with what was owed.
 const seatSuffix, earlierOwed = ".json", ".claim"
 
@@ -79,14 +80,26 @@ func (s *Seat) Key() string {
 	return ""
 }
 
-// Seated returns the addresses of the seats whose keys are kept, those kept last first.
-func (s Store) Seated() (list []string) {
+// Sitting is a seat whose key is kept: its address, and the identity of the hall that has given it, or "".
+type Sitting struct{ Address, Hall string }
+
+// Unseat forgets the seat at an address, because the person says so. It fails if a program plays there.
+func (s Store) Unseat(address string) error {
+	seat, err := s.Seat(address)
+	if err != nil {
+		return err
+	}
+	return errors.Join(removeSeat(seat.path), seat.Close())
+}
+
+// Seated returns the seats whose keys are kept, those kept last first.
+func (s Store) Seated() (list []Sitting) {
 	if s.dir == "" {
 		return nil
 	}
 	for _, path := range seatFiles(filepath.Join(s.dir, "seats")) {
 		if address, key, _ := s.seatIn(path); key != "" {
-			list = append(list, address)
+			list = append(list, Sitting{address, (&Seat{store: s, path: path}).member("hall")})
 		}
 	}
 	return list
@@ -154,6 +167,47 @@ func (s *Seat) Owed() string {
 	return owed
 }
 
+// Secret returns the secret of the join of a new seat. If there is none, that is fresh, which Secret saves; after an error it is not saved.
+func (s *Seat) Secret(fresh string) (string, error) {
+	if kept := s.member("secret"); kept != "" {
+		return kept, nil
+	}
+	return fresh, s.save(func(o object) { o["secret"] = fresh })
+}
+
+// Hall returns the identity of the hall that has given the seat, or "" if it is not known.
+func (s *Seat) Hall() string {
+	if s.Key() == "" {
+		return ""
+	}
+	return s.member("hall")
+}
+
+// Mark saves that identity.
+func (s *Seat) Mark(hall string) error { return s.save(func(o object) { o["hall"] = hall }) }
+
+// member returns a member of the seat's file, or "".
+func (s *Seat) member(name string) string {
+	o, _ := s.store.mended(cmp.Or(s.moved, s.path) + seatSuffix)
+	text, _ := o[name].(string)
+	return text
+}
+
+// save changes the seat's file, which is otherwise as it was.
+func (s *Seat) save(change func(object)) error {
+	s.relock()
+	o, err := s.store.mended(s.path + seatSuffix)
+	if err != nil {
+		return Plain(err)
+	}
+	if len(o) == 0 {
+		s.prune()
+	}
+	o["address"] = s.address
+	change(o)
+	return writeObject(s.path+seatSuffix, o)
+}
+
 // Keep saves a key, and in owed the lines with what the host has not answered yet. They replace those saved before; "" removes them, and there
 // is no owed without a key. If the file already holds this, Keep changes nothing, so it can be called again in case another program has removed
 // it. A foreign file in its place is kept under another name.
@@ -217,16 +271,21 @@ func removed(path string) error {
 	return nil
 }
 
-// prune removes the keys used longest ago if there are too many, except those of seats that a program has locked, and says which.
+// prune removes the keys used longest ago if there are too many, except those of seats that a program has locked, and says which. Before them go the files
+// of joins that were never answered with a key.
 func (s *Seat) prune() {
 	list := seatFiles(filepath.Dir(s.path))
-	for _, path := range list[min(len(list), mostSeats-1):] {
+	if len(list) < mostSeats {
+		return
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return s.store.keyless(a) - s.store.keyless(b) })
+	for _, path := range list[mostSeats-1:] {
 		if path == s.path {
 			continue
 		}
 		if lock, err := lockGame(path); err == nil {
-			address, _, _ := s.store.seatIn(path)
-			if removeSeat(path) == nil {
+			address, key, _ := s.store.seatIn(path)
+			if removeSeat(path) == nil && key != "" {
 				s.store.tell("The key of your seat at %s was dropped: attic keeps %d keys, and you used this one longest ago.", address, mostSeats)
 			}
 			removeLock(lock)
@@ -234,9 +293,17 @@ func (s *Seat) prune() {
 	}
 }
 
-// Close gives up the lock of the seat; the key stays.
+// keyless returns 1 for a seat's file without a key, and 0 for one with it.
+func (s Store) keyless(path string) int {
+	if _, key, _ := s.seatIn(path); key == "" {
+		return 1
+	}
+	return 0
+}
+
+// Close gives up the lock of the seat; the key stays, or the secret.
 func (s *Seat) Close() error {
-	if _, key, _ := s.store.seatIn(s.path); key == "" {
+	if s.store.keyless(s.path) == 1 && s.member("secret") == "" {
 		removeLock(s.lock)
 		return nil
 	}

@@ -72,6 +72,60 @@ func TestSeats(t *testing.T) {
 	}
 }
 
+// The secret of a join outlives the program until the person has left the seat, and so does the hall that has given the seat. Files without a key make room for
+// those with one.
+func TestTheSecretOfAJoin(t *testing.T) {
+	s := store.Open(t.TempDir(), find)
+	const address = "held27@localhost:7117"
+	open := func() *store.Seat {
+		t.Helper()
+		seat, err := s.Seat(address)
+		must(t, err)
+		return seat
+	}
+	secret := func(seat *store.Seat, fresh, want string) {
+		t.Helper()
+		if got, err := seat.Secret(fresh); err != nil || got != want {
+			t.Errorf("the secret is %q, %v, not %q", got, err, want)
+		}
+	}
+	seat := open()
+	secret(seat, "aa", "aa")
+	must(t, seat.Close()) // killed
+	seat = open()
+	secret(seat, "bb", "aa")
+	if seat.Key() != "" || len(s.Seated()) != 0 {
+		t.Errorf("before the answer there is the key %q", seat.Key())
+	}
+	must(t, seat.Keep("aa", "claim 7 8 9"))
+	must(t, seat.Mark("thishall"))
+	must(t, seat.Close())
+	seat = open()
+	if seat.Key() != "aa" || seat.Owed() != "claim 7 8 9" || seat.Hall() != "thishall" {
+		t.Errorf("kept are %q, %q and %q", seat.Key(), seat.Owed(), seat.Hall())
+	}
+	must(t, seat.Keep("", "")) // left
+	secret(seat, "cc", "cc")
+	must(t, seat.Close())
+	for n := range 300 {
+		other, err := s.Seat(fmt.Sprint("seat ", n))
+		must(t, err)
+		if n < 200 {
+			must(t, other.Keep("ff", ""))
+		}
+		_, err = other.Secret("ee")
+		must(t, err)
+		must(t, other.Close())
+	}
+	if n, news := len(s.Seated()), s.News(); n != 200 || len(news) != 0 {
+		t.Errorf("%d of 200 keys are kept; told %q", n, news)
+	}
+	must(t, s.Unseat("seat 0"))
+	if n := len(s.Seated()); n != 199 {
+		t.Errorf("after one was removed, %d keys are kept", n)
+	}
+}
+
 // The seat of a host that has moved to another port has the same key as before, unless a program plays at the old port. The key is removed
 // with the game.
 func TestTheSeatOfAHostThatHasMoved(t *testing.T) {
@@ -173,7 +227,7 @@ func TestManySeats(t *testing.T) {
 	must(t, used.Close())
 	seats := s.Seated()
 	news := s.News()
-	if len(seats) != 256 || len(news) != 5 || !strings.Contains(news[0], "seat at seat 5 was dropped") || !slices.Contains(seats, "seat 0") || !slices.Contains(seats, "first") {
+	if len(seats) != 256 || len(news) != 5 || !strings.Contains(news[0], "seat at seat 5 was dropped") || !slices.Contains(seats, store.Sitting{Address: "seat 0"}) || !slices.Contains(seats, store.Sitting{Address: "first"}) {
 		t.Errorf("%d keys are kept; told %q", len(seats), news)
 	}
 	must(t, first.Close())

@@ -32,6 +32,7 @@ type Settings struct {
 	Joined     []string                `json:"joined,omitempty"`  // addresses of games joined on other machines, the latest first
 	Hall       string                  `json:"hall,omitempty"`    // the address of the hall at which this user plays online
 	Invited    [][2]string             `json:"invited,omitempty"` // of tables at halls, the latest first: the address of this user's seat, and the link for the other one
+	Asked      [][2]string             `json:"asked,omitempty"`   // requests to halls that have not been answered, the latest first, each with its secret
 	Games      map[string]GameSettings `json:"games,omitempty"`   // by the game's name; Game reads it
 }
 
@@ -109,6 +110,25 @@ const mostInvited = 200
 // Invite remembers the link for the other seat of the table at a hall at which this user has the seat with an address.
 func (s *Settings) Invite(address, link string) {
 	s.Invited = append([][2]string{{address, link}}, s.Invited...)
+}
+
+// mostAsked is the largest number of requests in Settings.Asked.
+const mostAsked = 20
+
+// Ask returns the secret of a request that has not been answered: that of the same request before, or fresh, which it remembers.
+func (s *Settings) Ask(request, fresh string) (secret string) {
+	for _, kept := range s.Asked {
+		if kept[0] == request {
+			return kept[1]
+		}
+	}
+	s.Asked = append([][2]string{{request, fresh}}, s.Asked[:min(len(s.Asked), mostAsked-1)]...)
+	return fresh
+}
+
+// Answered forgets a request.
+func (s *Settings) Answered(request string) {
+	s.Asked = slices.DeleteFunc(slices.Clone(s.Asked), func(kept [2]string) bool { return kept[0] == request })
 }
 
 // Link returns the link that Invite has remembered for an address, or "".

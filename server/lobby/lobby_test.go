@@ -22,7 +22,7 @@ func TestHall(t *testing.T) {
 		t.Error("the first page does not lead to the lobby")
 	}
 	plain := web.With(nil)
-	for _, name := range []string{"hall.js", "lobby.html", "lobby.css", "lobby.js"} {
+	for _, name := range []string{"asks.js", "hall.js", "look.js", "lobby.html", "lobby.css", "lobby.js"} {
 		if file, ok := files[name]; !ok || file.Open().Size() == 0 || !strings.Contains(string(files["list.js"].Bytes()), name) {
 			t.Errorf("%s is missing, or the list of files does not name it", name)
 		}

@@ -5,6 +5,7 @@ package online
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -13,11 +14,14 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"attic/internal/phrase"
+	"attic/match/store"
 	"attic/table/wire"
 )
 
@@ -34,6 +38,8 @@ type Hall struct {
 	links  wire.Address // where browsers open its links, if that is another address
 	client *http.Client
 	games  map[string]bool
+	id     atomic.Value // the identity, which came with the last answer; "": a hall of an older version
+	kept   store.Store  // where requests that are not answered are kept
 }
 
 // table is a table of a hall.
@@ -47,18 +53,62 @@ type table struct {
 	Over    string   `json:"over"`
 
 	// Of one's own tables:
-	Seat int  `json:"seat"`
-	Turn bool `json:"turn"`
-	Gone bool `json:"gone"`
+	Seat    int    `json:"seat"`
+	Turn    bool   `json:"turn"`
+	Gone    bool   `json:"gone"`
+	Unknown string `json:"unknown"` // why the hall cannot tell about it now
+
+	// Made and Here are what the list of free tables is sorted by.
+	Made int64 `json:"made"`
+	Here bool  `json:"here"`
 
 	address string // with which one's own seat was joined
+	lost    string // why the seat leads to no table now, or ""
 }
 
 // tables are the tables of a hall: those with a free seat, those that can be watched, and the person's own that are not over.
 type tables struct {
 	Free    []table `json:"free"`
 	Playing []table `json:"playing"`
-	own     []table
+	own     []table // and those of seats that lead to none now, without a game
+}
+
+// news is what a hall tells: its tables, or, if Put or Gone is there, what has changed of them.
+type news struct {
+	tables
+	Put  *tables `json:"put"`
+	Gone *struct {
+		Free, Playing []string
+	} `json:"gone"`
+}
+
+// apply applies news to the tables, and puts them in order.
+func (t *tables) apply(n news) {
+	if n.Put == nil && n.Gone == nil {
+		t.Free, t.Playing = n.Free, n.Playing
+	}
+	if n.Put == nil {
+		n.Put = &tables{}
+	}
+	change := func(list, put []table, gone []string) []table {
+		list = slices.DeleteFunc(slices.Clone(list), func(o table) bool {
+			return slices.Contains(gone, o.ID) || slices.ContainsFunc(put, func(p table) bool { return p.ID == o.ID })
+		})
+		return append(list, put...)
+	}
+	var gone struct{ free, playing []string }
+	if n.Gone != nil {
+		gone.free, gone.playing = n.Gone.Free, n.Gone.Playing
+	}
+	t.Free, t.Playing = change(t.Free, n.Put.Free, gone.free), change(t.Playing, n.Put.Playing, gone.playing)
+	newest := func(a, b table) int { return cmp.Or(cmp.Compare(b.Made, a.Made), cmp.Compare(a.ID, b.ID)) }
+	slices.SortFunc(t.Free, func(a, b table) int {
+		if a.Here != b.Here {
+			return map[bool]int{true: -1, false: 1}[a.Here]
+		}
+		return newest(a, b)
+	})
+	slices.SortFunc(t.Playing, newest)
 }
 
 // seat is a seat that a person has got.
@@ -74,6 +124,7 @@ type wish struct {
 	Clock   string `json:"clock"`
 	With    string `json:"with"`
 	Side    int    `json:"side"`
+	Secret  string `json:"secret,omitempty"`
 }
 
 // Who takes the other seat, in a wish.
@@ -129,13 +180,14 @@ var client = &http.Client{
 }
 
 // Dial finds the hall at an address as people write it. The error is one line for people.
-func Dial(ctx context.Context, text string) (h *Hall, err error) {
+// Requests that are not answered are kept in the store.
+func Dial(ctx context.Context, text string, kept store.Store) (h *Hall, err error) {
 	list, err := parse(text)
 	if err != nil {
 		return nil, err
 	}
 	for _, at := range list {
-		h = &Hall{at: at, client: client}
+		h = &Hall{at: at, client: client, kept: kept}
 		switch err = h.meet(ctx); {
 		case errors.Is(err, errNewer):
 			return nil, fmt.Errorf("the hall at %s needs a newer attic", at.Place())
@@ -155,6 +207,12 @@ func Dial(ctx context.Context, text string) (h *Hall, err error) {
 		return nil, fmt.Errorf("there is no hall at %s, something else answers; check the address", place)
 	}
 	return nil, fmt.Errorf("no hall answers at %s; check the address, or try again later", place)
+}
+
+// identity returns the identity of the hall as it was told last, or "".
+func (h *Hall) identity() string {
+	id, _ := h.id.Load().(string)
+	return id
 }
 
 // meet asks the hall what it offers.
@@ -221,7 +279,11 @@ func (h *Hall) send(ctx context.Context, path string, body any) (*http.Response,
 		return nil, err
 	}
 	r.Header.Set("Content-Type", "application/json")
-	return h.client.Do(r)
+	answer, err := h.client.Do(r)
+	if err == nil && answer.StatusCode != http.StatusBadGateway && answer.StatusCode != http.StatusGatewayTimeout { // these a proxy gives
+		h.id.Store(answer.Header.Get(wire.HallHeader))
+	}
+	return answer, err
 }
 
 // ask asks the hall, and reads its answer. The error is a sentence of the hall, or says that there is none.
@@ -238,6 +300,9 @@ func (h *Hall) ask(ctx context.Context, path string, body, to any) error {
 		return errors.Join(errAway, err)
 	}
 	var no refusal
+	if answer.StatusCode >= http.StatusInternalServerError && json.Unmarshal(text, &no) != nil {
+		return errAway
+	}
 	if answer.StatusCode == http.StatusOK && json.Unmarshal(text, to) == nil {
 		return nil
 	}
@@ -258,11 +323,22 @@ func (h *Hall) make(ctx context.Context, w wish) (seat, error) { return h.sit(ct
 
 // take takes the free seat of a table.
 func (h *Hall) take(ctx context.Context, id string) (seat, error) {
-	return h.sit(ctx, "tables/"+url.PathEscape(id)+"/take", struct{}{})
+	return h.sit(ctx, "tables/"+url.PathEscape(id)+"/take", wish{})
 }
 
-func (h *Hall) sit(ctx context.Context, path string, body any) (s seat, err error) {
-	switch err := h.ask(ctx, path, body, &s); {
+// sit asks for a seat. The request has a secret that is kept until it is answered, so that the same request after an answer that was lost gets the same seat.
+func (h *Hall) sit(ctx context.Context, path string, w wish) (s seat, err error) {
+	text, _ := json.Marshal(w)
+	request := h.Address() + " " + h.identity() + " " + path + " " + string(text)
+	settings := h.kept.Settings()
+	_ = h.kept.Set(&settings, func(s *store.Settings) { w.Secret = s.Ask(request, wire.NewKey()) }) // otherwise it is the same only as long as the program runs
+	if err = h.ask(ctx, path, w, &s); errors.Is(err, errAway) && ctx.Err() == nil {
+		err = h.ask(ctx, path, w, &s)
+	}
+	if !errors.Is(err, errAway) {
+		_ = h.kept.Set(&settings, func(s *store.Settings) { s.Answered(request) })
+	}
+	switch {
 	case errors.Is(err, errAway):
 		return s, errAway
 	case err != nil:
@@ -274,41 +350,66 @@ func (h *Hall) sit(ctx context.Context, path string, body any) (s seat, err erro
 }
 
 // list returns the tables of the hall. seated are the addresses of seats, here and elsewhere, for one's own tables.
-func (h *Hall) list(ctx context.Context, seated []string) (t tables, err error) {
+func (h *Hall) list(ctx context.Context, seated []store.Sitting) (t tables, err error) {
 	if err := h.ask(ctx, "tables", nil, &t); err != nil {
 		return t, errAway
 	}
 	return t, h.adds(ctx, &t, seated)
 }
 
-// adds adds one's own tables, as far as their games go on.
-func (h *Hall) adds(ctx context.Context, t *tables, seated []string) error {
-	var ask struct {
-		IDs []string `json:"ids"`
-	}
+// Why a seat leads to no table.
+const (
+	lostGone    = "no game there has this link now; it may be over, or the hall has lost it for a while"
+	lostForeign = "it is at another hall, which was at this address before; nothing of it is sent to this one"
+)
+
+// adds adds one's own tables, as far as their games go on, and the seats that lead to none. A seat of another hall that was at this address is not asked for.
+func (h *Hall) adds(ctx context.Context, t *tables, seated []store.Sitting) error {
+	var ids []string
 	var addresses []string
-	for _, text := range seated {
-		at, err := wire.ParseAddress(text)
-		if here := h.at; err == nil && strings.EqualFold(at.Host, here.Host) && at.Port == here.Port && at.TLS == here.TLS && len(addresses) < mostOwn {
-			ask.IDs, addresses = append(ask.IDs, at.ID), append(addresses, text)
+	var lost []table
+	for _, seat := range seated {
+		at, err := wire.ParseAddress(seat.Address)
+		if here := h.at; err != nil || !strings.EqualFold(at.Host, here.Host) || at.Port != here.Port || at.TLS != here.TLS {
+			continue
+		}
+		if seat.Hall != "" && seat.Hall != h.identity() {
+			lost = append(lost, table{ID: at.ID, address: seat.Address, lost: lostForeign})
+			continue
+		}
+		ids, addresses = append(ids, at.ID), append(addresses, seat.Address)
+	}
+	mine, from := map[string]bool{}, h.identity()
+	for i := 0; i < len(ids); i += mostOwn {
+		var own struct {
+			Tables []table `json:"tables"`
+		}
+		ask := struct {
+			IDs []string `json:"ids"`
+		}{ids[i:min(i+mostOwn, len(ids))]}
+		if err := h.ask(ctx, "own", ask, &own); err != nil {
+			return err
+		}
+		if h.identity() != from {
+			return errAway
+		}
+		for n, of := range own.Tables[:min(len(own.Tables), len(ask.IDs))] {
+			switch of.address = addresses[i+n]; {
+			case of.Gone:
+				of.ID, of.lost = ids[i+n], lostGone
+			case of.Unknown != "":
+				of.ID, of.lost = ids[i+n], "the hall cannot tell about it now: "+phrase.Clip(phrase.Printable(of.Unknown))
+			case of.Over != "":
+				continue
+			}
+			if of.lost != "" {
+				lost = append(lost, of)
+			} else {
+				t.own, mine[of.ID] = append(t.own, of), true
+			}
 		}
 	}
-	if len(addresses) == 0 {
-		return nil
-	}
-	var own struct {
-		Tables []table `json:"tables"`
-	}
-	if err := h.ask(ctx, "own", ask, &own); err != nil {
-		return err
-	}
-	mine := map[string]bool{}
-	for i, of := range own.Tables[:min(len(own.Tables), len(addresses))] {
-		if !of.Gone && of.Over == "" {
-			of.address = addresses[i]
-			t.own, mine[of.ID] = append(t.own, of), true
-		}
-	}
+	t.own = append(t.own, lost...)
 	others := func(list []table) (kept []table) {
 		for _, of := range list {
 			if !mine[of.ID] {
@@ -321,10 +422,18 @@ func (h *Hall) adds(ctx context.Context, t *tables, seated []string) error {
 	return nil
 }
 
-// follow calls show with the tables of the hall, now and whenever they change, until ctx ends or the hall is away. seated is called for the addresses
-// of seats.
-func (h *Hall) follow(ctx context.Context, seated func() []string, show func(tables)) {
-	answer, err := h.send(ctx, "changes", nil)
+// mostSilence is how long a hall whose changes are awaited says nothing before it counts as away; it says something every 15 s.
+const mostSilence = 45 * time.Second
+
+// follow calls show with the tables of the hall, now and whenever they change, until ctx ends or the hall is away. seated is called for the seats.
+func (h *Hall) follow(ctx context.Context, seated func() []store.Sitting, show func(tables)) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	answer, err := h.send(ctx, "live", nil)
+	if err == nil && answer.StatusCode == http.StatusNotFound { // an older hall
+		_ = answer.Body.Close()
+		answer, err = h.send(ctx, "changes", nil)
+	}
 	if err != nil {
 		return
 	}
@@ -332,14 +441,20 @@ func (h *Hall) follow(ctx context.Context, seated func() []string, show func(tab
 	if answer.StatusCode != http.StatusOK {
 		return
 	}
+	silent := time.AfterFunc(mostSilence, stop)
+	defer silent.Stop()
+	var all tables
 	lines := bufio.NewScanner(answer.Body)
 	lines.Buffer(nil, mostBytes)
 	for lines.Scan() {
+		silent.Reset(mostSilence)
 		text, ok := strings.CutPrefix(lines.Text(), "data: ")
-		var t tables
-		if !ok || json.Unmarshal([]byte(text), &t) != nil {
+		var n news
+		if !ok || json.Unmarshal([]byte(text), &n) != nil {
 			continue
 		}
+		all.apply(n)
+		t := tables{Free: all.Free, Playing: all.Playing}
 		_ = h.adds(ctx, &t, seated()) // the other tables are shown all the same
 		show(t)
 	}

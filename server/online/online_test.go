@@ -211,7 +211,7 @@ func TestWhatIsWrong(t *testing.T) {
 		{nobody.URL, "no hall answers at " + place(nobody) + "; check the address, or try again later"},
 		{place(secret), "the certificate of " + place(secret) + " is not trusted; ask whoever runs the hall"},
 	} {
-		if _, err := Dial(t.Context(), c.address); err == nil || err.Error() != c.want {
+		if _, err := Dial(t.Context(), c.address, store.Open(t.TempDir(), games.Find)); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.address, err, c.want)
 		}
 	}
@@ -225,7 +225,7 @@ func TestWhatIsWrong(t *testing.T) {
 		t.Errorf("the form has %q, the settings %q", got, ann.desk.Settings.Hall)
 	}
 
-	hall, err := Dial(t.Context(), opened(t))
+	hall, err := Dial(t.Context(), opened(t), store.Open(t.TempDir(), games.Find))
 	must(t, err)
 	_, err = hall.take(t.Context(), "kq3vyd4b2wmz7x5c")
 	if want := "that table is gone; choose another one"; err == nil || err.Error() != want {
@@ -233,7 +233,7 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 	made, err := hall.sit(t.Context(), "tables", wish{Game: "ataxx", With: anybody})
 	must(t, err)
-	list, err := hall.list(t.Context(), []string{hall.join(made.ID, false), "x@elsewhere"})
+	list, err := hall.list(t.Context(), []store.Sitting{{Address: hall.join(made.ID, false)}, {Address: "x@elsewhere"}})
 	must(t, err)
 	if len(list.own) != 1 || len(list.Free) != 0 {
 		t.Fatalf("own tables %v, free ones %v", list.own, list.Free)

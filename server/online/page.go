@@ -3,6 +3,7 @@ package online
 import (
 	"cmp"
 	"context"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
@@ -16,8 +17,12 @@ import (
 	"attic/table/wire"
 )
 
-// againTime is the pause before a hall that is away is asked again.
-const againTime = 2 * time.Second
+// The pauses before a hall that is away is asked again: they double from the first to the longest, and each is up to a half shorter, so that not everybody asks
+// at once.
+const (
+	againTime = time.Second
+	mostAgain = time.Minute
+)
 
 // page is what a hall has, as forms of a desk.
 type page struct {
@@ -56,7 +61,7 @@ func At(address string) func(d *desk.Desk) {
 // browsers open its links at links.
 func In(transport http.RoundTripper, at, links wire.Address) func(d *desk.Desk) {
 	return func(d *desk.Desk) {
-		only := &Hall{at: at, links: links, client: &http.Client{Transport: transport}}
+		only := &Hall{at: at, links: links, client: &http.Client{Transport: transport}, kept: d.Store}
 		(&page{d: d, leave: func() {}, only: only}).visit("the hall")
 	}
 }
@@ -82,6 +87,7 @@ func (p *page) visit(address string) {
 	p.hall, p.found, p.list = nil, false, &desk.Field{Kind: desk.List, Label: "Tables"}
 	p.fill(p.elsewhere(address))
 	p.show("Asking "+phrase.Clip(phrase.Printable(address))+" for its tables.", "")
+	saved := p.only != nil || address == p.d.Settings.Hall
 	there, leave := context.WithCancel(context.Background())
 	p.leave = leave
 	p.d.Fetch(func(ctx context.Context, show func(func())) {
@@ -93,42 +99,61 @@ func (p *page) visit(address string) {
 				}
 			})
 		}
-		var hall *Hall
-		var err error
-		if p.only != nil {
-			hall, err = p.only, p.only.meet(there)
-		} else {
-			hall, err = Dial(there, address)
-		}
-		if err != nil {
-			tell(func() { p.failed(address, err) })
-			return
-		}
-		tell(func() {
-			p.hall = hall
-			if p.only == nil && p.d.Settings.Hall != hall.Address() {
-				p.d.Set(func(s *store.Settings) { s.Hall = hall.Address() })
-			}
-		})
+		hall, since, pause, met := p.only, time.Time{}, againTime, false
 		for there.Err() == nil {
-			hall.follow(there, p.d.Store.Seated, func(t tables) { tell(func() { p.changed(t) }) })
-			tell(func() { p.hint("The hall does not answer at the moment. attic tries again.") })
+			began, err := time.Now(), error(nil)
+			switch {
+			case met:
+			case p.only != nil:
+				err = hall.meet(there)
+			default:
+				hall, err = Dial(there, address, p.d.Store)
+			}
+			if met = err == nil; met {
+				tell(func() {
+					p.hall = hall
+					if p.only == nil && p.d.Settings.Hall != hall.Address() {
+						p.d.Set(func(s *store.Settings) { s.Hall = hall.Address() })
+					}
+				})
+				hall.follow(there, p.d.Store.Seated, func(t tables) {
+					since, pause = time.Time{}, againTime
+					tell(func() { p.changed(t) })
+				})
+			}
+			if since.IsZero() {
+				since = time.Now()
+			}
+			if !met && !saved {
+				tell(func() { p.ask(address, command.Sentence(err)) })
+				return
+			}
+			tell(func() { p.away(address, err, since) })
+			if time.Since(began) > mostAgain {
+				pause = againTime
+			}
 			select {
 			case <-there.Done():
-			case <-time.After(againTime):
+			case <-time.After(pause/2 + rand.N(pause/2)):
 			}
+			pause = min(2*pause, mostAgain)
 		}
 	})
 }
 
-// failed says that there is no hall at an address.
-func (p *page) failed(address string, err error) {
-	if p.only == nil && address != p.d.Settings.Hall {
-		p.ask(address, command.Sentence(err))
-		return
+// away says that a hall does not answer, since when, and offers to ask it again at once. err is why it was not found, or nil if it was.
+func (p *page) away(address string, err error, since time.Time) {
+	again := row{desk.Row{Title: "Try again", State: "ask " + phrase.Clip(phrase.Printable(address))}, "again", func() { p.visit(address) }}
+	rows := slices.DeleteFunc(slices.Clone(p.rows), func(r row) bool { return r.key == again.key })
+	if !p.found {
+		rows = p.elsewhere(address)
 	}
-	p.fill(append([]row{{desk.Row{Title: "Try again", State: "ask " + address}, "again", func() { p.visit(address) }}}, p.elsewhere(address)...))
-	p.show("", command.Sentence(err))
+	p.fill(append([]row{again}, rows...))
+	why := "The hall does not answer"
+	if err != nil {
+		why = strings.TrimSuffix(command.Sentence(err), ".")
+	}
+	p.hint(why + ". It has been away since " + since.Format("15:04:05") + "; attic tries again.")
 }
 
 // elsewhere goes to another hall, if there is one.
@@ -187,6 +212,7 @@ func (p *page) changed(t tables) {
 		r.do = func() { p.d.Join(o.address) }
 		rows = append(rows, r)
 	}
+	lost := p.lost(t.own)
 	for _, o := range known(p.d.Games, t.Free) {
 		r := o.row("play as "+o.side(), period(o.Clock))
 		r.do = func() {
@@ -212,8 +238,25 @@ func (p *page) changed(t tables) {
 	if !p.found { // nobody has chosen anything yet
 		p.found, p.rows = true, nil
 	}
-	p.fill(append(rows, p.elsewhere(address)...))
+	p.fill(slices.Concat(rows, lost, p.elsewhere(address)))
 	p.hint(usualHint)
+}
+
+// lost are the rows of seats that lead to no table now. Choosing one asks whether its key is to be removed.
+func (p *page) lost(own []table) (rows []row) {
+	for _, o := range own {
+		if o.lost == "" {
+			continue
+		}
+		rows = append(rows, row{desk.Row{Title: "A seat that leads to no game", State: "remove", Who: o.lost}, "lost " + o.ID, func() {
+			text := phrase.Capital(o.lost) + ". The key of the seat is kept until you remove it."
+			p.d.Ask(desk.Form{Title: "A seat that leads to no game", Label: "remove", Hint: text}, func() (func(), error) {
+				err := p.d.Store.Unseat(o.address)
+				return func() { p.visit(p.hall.Address()) }, err
+			})
+		}})
+	}
+	return rows
 }
 
 // row describes a table: what can be done there, and its state or clock.

@@ -8,6 +8,7 @@ import (
 
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/match/store"
 	"attic/table/wire"
 )
 
@@ -88,10 +89,15 @@ func joined(parts ...string) string {
 
 // Lines describes the tables of a hall in lines, each with the command with which somebody plays or watches there. seated are the addresses of
 // the person's seats.
-func (h *Hall) Lines(ctx context.Context, games []game.Game, seated []string) (lines []string, err error) {
+func (h *Hall) Lines(ctx context.Context, games []game.Game, seated []store.Sitting) (lines []string, err error) {
 	t, err := h.list(ctx, seated)
 	if err != nil {
 		return nil, err
+	}
+	for _, o := range t.own {
+		if o.lost != "" {
+			lines = append(lines, "Your seat "+o.address+": "+o.lost+"; its key is kept")
+		}
 	}
 	add := func(o of, what, state, command string) {
 		lines = append(lines, o.game.Info().Title+": "+joined(what, state, options(o.game, o.Options), o.who())+": "+command)

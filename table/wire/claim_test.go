@@ -38,6 +38,7 @@ type stool struct {
 	mu         sync.Mutex
 	key, claim string
 	full       error // what Keep returns
+	hall       string
 }
 
 func (c *stool) Key() string {
@@ -52,7 +53,10 @@ func (c *stool) Owed() string {
 	return c.claim
 }
 
-func (c *stool) Close() error { return nil }
+func (c *stool) Close() error                        { return nil }
+func (c *stool) Secret(fresh string) (string, error) { return fresh, nil }
+func (c *stool) Hall() string                        { return "" }
+func (c *stool) Mark(hall string) error              { c.hall = hall; return nil }
 
 func (c *stool) Keep(key, claim string) error {
 	c.mu.Lock()

@@ -21,8 +21,10 @@ type Client struct {
 	// ID is the game's ID, Key the key of the seat held before, or "", and Name the person's name. Watch means that the person only
 	// watches.
 	ID, Key, Name string
-	Watch         bool
-	Plain         bool // others along the way can read the game
+	// Secret is what the join of a new seat has, so that the same join can be sent again if its answer was lost; a host makes it the key of the seat.
+	Secret string
+	Watch  bool
+	Plain  bool // others along the way can read the game
 
 	// Open returns the table on which the host's game is shown. It is called as soon as the game is known. The client attaches the table.
 	Open func(g game.Game) (*table.Table, error)
@@ -121,6 +123,9 @@ func (c *Client) Connected(now time.Time) {
 	c.out, c.coming, c.reveal, c.met, c.heard, c.pinged = nil, nil, nil, false, now, now
 	c.pledges.owed, c.every = time.Time{}, pingEvery
 	m := Message{T: KindJoin, V: Version, ID: c.ID, Key: c.Key, N: c.n, H: c.hash, Name: c.Name, Watch: c.Watch, Every: mostEvery.Milliseconds()}
+	if c.Key == "" && !c.Watch {
+		m.Secret = c.Secret
+	}
 	if c.game != nil {
 		info := c.game.Info()
 		m.Game, m.Edition = info.Name, info.Edition

@@ -20,19 +20,10 @@ import (
 	"attic/internal/phrase"
 )
 
-// The reasons why Dial finds no host. The errors of Dial wrap one of these, or ErrNotAttic, and are one line for people.
-var (
-	ErrNoHost      = errors.New("there is no such host")
-	ErrRefused     = errors.New("nobody is hosting a game there")
-	ErrNoAnswer    = errors.New("no answer")
-	ErrUnreachable = errors.New("it cannot be reached")
-	ErrTrust       = errors.New("its certificate is not trusted")
-)
-
 // Dial connects to the host at an address. With a.TLS the connection is encrypted as config says; if config is nil, the host's
-// certificate must be one that this machine trusts. Dial gives up when ctx ends, at the latest after 10 s.
+// certificate must be one that this machine trusts. Dial gives up when ctx ends, at the latest after 30 s.
 func Dial(ctx context.Context, a Address, config *tls.Config) (Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, openTime)
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
 	var raw atomic.Pointer[net.Conn] // atomic, because an abandoned dial may still be running
 	transport := &http.Transport{    // no proxy, no HTTP/2
@@ -61,12 +52,16 @@ func Dial(ctx context.Context, a Address, config *tls.Config) (Conn, error) {
 		return nil, noHost(ctx, a, raw.Load() != nil, response, err)
 	}
 	s := newSocket(ws, *raw.Load(), a.Place(), usual)
+	s.hall = response.Header.Get(HallHeader)
 	if ws.Subprotocol() != subprotocol {
 		s.Close("")
 		return nil, notAttic(a)
 	}
 	return s, nil
 }
+
+// Hall returns the identity of the hall at the other end, or "".
+func (s *socket) Hall() string { return s.hall }
 
 // noHost returns the error of Dial, in one line, for a connection that failed with err.
 func noHost(ctx context.Context, a Address, connected bool, response *http.Response, err error) error {
@@ -79,6 +74,10 @@ func noHost(ctx context.Context, a Address, connected bool, response *http.Respo
 	place := a.Place()
 	switch {
 	case response != nil:
+		switch response.StatusCode {
+		case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout: // a proxy, or a hall that is starting
+			return game.Because(ErrNoAnswer, "%s does not answer at the moment (%s)", place, strings.ToLower(http.StatusText(response.StatusCode)))
+		}
 		if body, _ := io.ReadAll(response.Body); strings.Contains(string(body), "HTTPS server") {
 			return game.Because(ErrNotAttic, "%s wants an encrypted connection: add tls to the address", place)
 		}

@@ -1,9 +1,12 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall/js"
@@ -12,7 +15,6 @@ import (
 
 const (
 	subprotocol = "attic"
-	openTime    = 10 * time.Second
 	unheard     = 60 * time.Second // after which Read ends the connection
 	mostReason  = 123              // bytes, see Conn.Close
 	mostWaiting = 1024             // messages that have not been read
@@ -98,20 +100,65 @@ type browserSocket struct {
 	inbox
 	ws    js.Value
 	place string
+	hall  string // the identity of the hall that the page comes from
 }
 
+// Hall returns the identity of the hall at the other end, or "".
+func (s *browserSocket) Hall() string { return s.hall }
+
 // Dial connects to the host at an address. Whose certificates are trusted is up to the browser, which does not say why it finds no host.
-// Dial gives up when ctx ends, at the latest after 10 s.
+// Dial gives up when ctx ends, at the latest after 30 s.
 func Dial(ctx context.Context, a Address, _ any) (Conn, error) {
 	scheme := "ws://"
 	if a.TLS {
 		scheme = "wss://"
 	}
+	told := identity(a)
 	s, err := openSocket(ctx, scheme+a.Place()+"/", a.Place(), subprotocol, MostBytes, mostWaiting)
 	if err != nil { // not a nil socket
 		return nil, err
 	}
-	return s, nil
+	select {
+	case hall, ok := <-told:
+		if s.hall = hall; ok {
+			return s, nil
+		}
+	case <-ctx.Done():
+	}
+	s.end(errors.New("no identity"))
+	return nil, fmt.Errorf("no answer from %s", s.place)
+}
+
+// hallless is set once the page has turned out not to come from a hall.
+var hallless bool
+
+// identity asks, while the connection is being made, for the identity of the hall at an address, which a browser does not show of the answer to a WebSocket. It
+// is "" for anything but a hall that the page comes from. Without an answer the channel is closed.
+func identity(a Address) <-chan string {
+	told := make(chan string, 1)
+	page, err := url.Parse(js.Global().Get("location").Get("origin").String())
+	if err != nil || hallless || page.Hostname() != a.Host || cmp.Or(page.Port(), map[string]string{"http": "80", "https": "443"}[page.Scheme]) != strconv.Itoa(a.Port) {
+		told <- ""
+		return told
+	}
+	answered := func(_ js.Value, args []js.Value) any {
+		if header := args[0].Get("headers").Call("get", HallHeader); header.Type() == js.TypeString {
+			told <- header.String()
+		} else {
+			hallless = args[0].Get("ok").Bool()
+			told <- ""
+		}
+		return nil
+	}
+	var then, failed js.Func
+	release := func() {
+		then.Release()
+		failed.Release()
+	}
+	then = js.FuncOf(func(this js.Value, args []js.Value) any { defer release(); return answered(this, args) })
+	failed = js.FuncOf(func(js.Value, []js.Value) any { defer release(); close(told); return nil })
+	js.Global().Call("fetch", page.String()+"/", map[string]any{"method": "HEAD", "cache": "no-store"}).Call("then", then, failed)
+	return told
 }
 
 // openSocket opens a WebSocket on which at most waiting messages wait, each of at most bytes.
@@ -121,7 +168,7 @@ func openSocket(ctx context.Context, address, place, protocol string, bytes, wai
 			made, err = nil, errors.New(refused.Get("message").String())
 		}
 	}()
-	ctx, cancel := context.WithTimeout(ctx, openTime)
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
 	s := &browserSocket{place: place}
 	s.more = make(chan struct{}, 1)

@@ -13,11 +13,12 @@ import (
 
 // How a guest reconnects after losing the connection.
 const (
-	firstPause = 50 * time.Millisecond
-	mostPause  = 2 * time.Second
-	dialTime   = 5 * time.Second // to make one connection
-	tick       = 500 * time.Millisecond
-	closeTime  = 3 * time.Second // for the other side to agree to the end
+	firstPause  = 50 * time.Millisecond
+	mostPause   = 2 * time.Second
+	firstPauses = 15 * time.Second // at most, before the host has answered for the first time
+	dialTime    = 30 * time.Second // to make one connection: as long as the bytes of one may take
+	tick        = 500 * time.Millisecond
+	closeTime   = 3 * time.Second // for the other side to agree to the end
 
 	// elsewherePause is the pause between attempts while another game is hosted in place of the guest's. It is long enough to keep the
 	// guest's wrong IDs below what a Guard allows.
@@ -31,7 +32,9 @@ type GuestConfig struct {
 	Watch         bool
 	Plain         bool // others on the way can read the game
 	Dial          func(context.Context) (Conn, error)
-	Patience      time.Duration // how long the first connection may take; three times as long while nothing answers
+	Secret        string        // of the join of a new seat; "": one is made
+	Hall          string        // the identity of the hall that has given the seat: no other gets the ID or the key; "": not known
+	Patience      time.Duration // how long the first connection may take
 	Curtain       *Curtain      // tells whether the person sees the game; nil: they do
 	Seat          Seat          // stores the key until the game is over; the guest closes it; nil: the key is not kept
 	Unkept        error         // why there is no Seat, if there should be one
@@ -83,13 +86,16 @@ type Guest struct {
 
 	mu     sync.Mutex
 	client Client
-	rests  bool      // the guest leaves for now, without telling the host
-	met    bool      // the host has answered
-	kept   [2]string // the key and what is owed now in Seat
-	unkept error     // why the key is not kept, as the table was told
-	looked time.Time // when Seat was last asked to keep them
+	rests  bool          // the guest leaves for now, without telling the host
+	met    bool          // the host has answered
+	kept   [2]string     // the key and what is owed now in Seat
+	unkept error         // why the key is not kept, as the table was told
+	looked time.Time     // when Seat was last asked to keep them
+	waits  error         // why the host has not answered yet, or nil
+	moved  chan struct{} // closed when that changes, and when the host has answered
 
 	wake    bell
+	again   bell
 	leaving context.Context // done when the guest leaves
 	leave   context.CancelFunc
 	arrived chan struct{} // closed when the host has answered and the key is kept
@@ -100,10 +106,13 @@ type Guest struct {
 // Table could not be attached.
 func Join(c GuestConfig) (*Guest, error) {
 	g := &Guest{
-		config: c, kept: [2]string{c.Key, c.Owed}, wake: newBell(), arrived: make(chan struct{}), done: make(chan struct{}),
+		config: c, kept: [2]string{c.Key, c.Owed}, wake: newBell(), again: newBell(), arrived: make(chan struct{}), done: make(chan struct{}), moved: make(chan struct{}),
+	}
+	if c.Secret == "" {
+		c.Secret = NewKey()
 	}
 	g.leaving, g.leave = context.WithCancel(context.Background())
-	g.client = Client{ID: c.ID, Key: c.Key, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Plain: c.Plain, Link: g}
+	g.client = Client{ID: c.ID, Key: c.Key, Secret: c.Secret, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Plain: c.Plain, Link: g}
 	if c.Key != "" {
 		g.client.owes(c.Owed)
 	}
@@ -122,6 +131,31 @@ func (g *Guest) Arrived() <-chan struct{} { return g.arrived }
 
 // Done returns a channel that is closed when the game is over for the guest.
 func (g *Guest) Done() <-chan struct{} { return g.done }
+
+// Waits implements [table.Guest].
+func (g *Guest) Waits() (why error, changed <-chan struct{}) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.waits, g.moved
+}
+
+// waitsFor notes why the host has not answered yet. With last set nothing more follows.
+func (g *Guest) waitsFor(why error, last bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	select {
+	case <-g.moved: // the last time
+		return
+	default:
+	}
+	close(g.moved)
+	if g.waits = why; !last {
+		g.moved = make(chan struct{})
+	}
+}
+
+// Again implements [table.Guest].
+func (g *Guest) Again() { g.again.ring() }
 
 // with calls do with the client, under the lock. The lock is released even if do panics, so that no goroutine waits for it forever.
 func (g *Guest) with(do func(c *Client)) {
@@ -203,7 +237,10 @@ func (g *Guest) keep() {
 
 // runs plays until the game is over for the guest.
 func (g *Guest) runs() {
-	defer close(g.done)
+	defer func() {
+		close(g.done)
+		g.waitsFor(nil, true)
+	}()
 	if g.config.Seat != nil {
 		defer g.config.Seat.Close()
 	}
@@ -236,11 +273,10 @@ func (g *Guest) run() {
 	for {
 		connecting, cancel := context.WithTimeout(ctx, dialTime)
 		conn, err := g.config.Dial(connecting)
-		patience := g.config.Patience
-		if connecting.Err() != nil { // the other machine may only be slow
-			patience *= 3
-		}
 		cancel()
+		if err == nil {
+			err = g.meets(conn)
+		}
 		if err == nil {
 			var alive bool
 			talking := time.Now()
@@ -250,8 +286,15 @@ func (g *Guest) run() {
 		}
 		var ended error
 		var t *table.Table
-		wait := pause
+		wait, most := pause, mostPause
 		g.with(func(c *Client) {
+			patience := g.config.Patience
+			if !g.met {
+				most = firstPauses
+			}
+			if c.Key == "" && refuses(err) {
+				patience = min(patience, refusedWait)
+			}
 			if c.Ended() == nil && g.leaving.Err() != nil {
 				g.quit(c)
 			}
@@ -264,6 +307,9 @@ func (g *Guest) run() {
 			case strange && ok && c.elsewhere(refused):
 				wait = elsewherePause
 				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherGame})
+			case strange && errors.Is(err, errOtherHall):
+				wait = elsewherePause
+				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherHall})
 			case strange && (errors.Is(err, ErrNotAttic) || errors.Is(err, errStranger)):
 				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherProgram})
 			}
@@ -278,11 +324,45 @@ func (g *Guest) run() {
 			}
 			return
 		}
+		if err != nil {
+			g.waitsFor(err, false)
+		}
+		_, moved := g.config.Curtain.drawn()
 		select {
 		case <-time.After(wait):
+		case <-g.again:
+			pause = firstPause
+		case <-moved: // the person may be back
 		case <-g.leaving.Done():
 		}
-		pause = min(2*pause, mostPause)
+		pause = min(2*pause, most)
+	}
+}
+
+// refuses reports whether the error of Dial is an answer, which another attempt hardly changes.
+func refuses(err error) bool {
+	return errors.Is(err, ErrNoHost) || errors.Is(err, ErrRefused) || errors.Is(err, ErrNotAttic) || errors.Is(err, ErrTrust)
+}
+
+// meets looks at who answers at the other end of a new connection, before anything is sent. It closes a connection to another hall than the one that has
+// given the seat.
+func (g *Guest) meets(conn Conn) error {
+	there, knows := conn.(interface{ Hall() string })
+	if g.config.Hall == "" || !knows || there.Hall() == g.config.Hall {
+		return nil
+	}
+	_ = conn.Close("")
+	return errOtherHall
+}
+
+// mark keeps the identity of the hall that has given the seat. Call it once the hall has answered the join.
+func (g *Guest) mark(conn Conn) {
+	there, knows := conn.(interface{ Hall() string })
+	if !knows || there.Hall() == "" || g.config.Hall != "" || g.config.Seat == nil {
+		return
+	}
+	if g.config.Seat.Mark(there.Hall()) == nil {
+		g.config.Hall = there.Hall()
 	}
 }
 
@@ -338,8 +418,12 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 			g.met = g.met || c.met
 			alive = alive || c.met
 		})
-		if g.keep(); first {
+		if g.keep(); alive {
+			g.mark(conn)
+		}
+		if first {
 			close(g.arrived) // now that the key is kept: whoever waits for the table may show how to come back to it
+			g.waitsFor(nil, true)
 		}
 		if err := write(ctx, conn, out...); err != nil {
 			g.with(func(c *Client) { c.Lost() })
@@ -398,5 +482,6 @@ func (g *Guest) acknowledged(in <-chan []byte, failed <-chan error) {
 var (
 	errSilent       = errors.New("the host does not answer")
 	errOtherGame    = errors.New("another game is hosted at your host's address now; attic keeps trying until your host is back")
+	errOtherHall    = errors.New("another hall is at this address now; attic sends it nothing of your seat and keeps trying until your hall is back")
 	errOtherProgram = errors.New("another program answers at your host's address now; attic keeps trying until your host is back")
 )

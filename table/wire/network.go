@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -34,14 +35,29 @@ type Network struct {
 
 // Seat keeps the key with which a guest reclaims the seat at one address.
 type Seat interface {
-	Key() string                 // the last key stored, or ""
-	Owed() string                // what is stored with the key, or "": what the host has not answered
-	Keep(key, owed string) error // stores a key, and with it lines or "", unless they are already stored; an empty key removes both
+	Key() string                         // the last key stored, or ""
+	Owed() string                        // what is stored with the key, or "": what the host has not answered
+	Keep(key, owed string) error         // stores a key, and with it lines or "", unless they are already stored; an empty key removes both
+	Secret(fresh string) (string, error) // the secret of the join of a new seat; if there is none, that is fresh from now on
+	Hall() string                        // the identity of the hall that has given the seat, or "" if it is not known
+	Mark(hall string) error              // stores that identity
 	Close() error
 }
 
-// firstWait is how long the first connection to a host may take.
-const firstWait = 5 * time.Second
+// How long the first connection to a host may take, and how long after the machine there has said that there is no game.
+const (
+	firstWait   = 10 * time.Minute
+	refusedWait = 5 * time.Second
+)
+
+// The reasons why Dial finds no host. The errors of Dial wrap one of these, or ErrNotAttic, and are one line for people.
+var (
+	ErrNoHost      = errors.New("there is no such host")
+	ErrRefused     = errors.New("nobody is hosting a game there")
+	ErrNoAnswer    = errors.New("no answer")
+	ErrUnreachable = errors.New("it cannot be reached")
+	ErrTrust       = errors.New("its certificate is not trusted")
+)
 
 // Listens returns the port where hosted games can be joined.
 func (n Network) Listens() int { return n.Port }
@@ -108,7 +124,10 @@ func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 	if n.Seat != nil && !c.Watch {
 		seat, err := n.Seat(strings.ToLower(a.String()))
 		if c.Unkept = err; err == nil {
-			c.Seat, c.Key, c.Owed = seat, seat.Key(), seat.Owed()
+			c.Seat, c.Key, c.Owed, c.Hall = seat, seat.Key(), seat.Owed(), seat.Hall()
+			if c.Key == "" {
+				c.Secret, c.Unkept = seat.Secret(NewKey())
+			}
 		}
 	}
 	g, err := Join(c)

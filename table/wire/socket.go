@@ -56,6 +56,7 @@ var usual = limits{open: openTime, silence: Silence, close: closeTime, Limits: L
 
 // socket is a Conn over a WebSocket.
 type socket struct {
+	hall   string // the identity of the hall at the other end, as it has told
 	ws     *websocket.Conn
 	raw    net.Conn // the underlying connection, to end it at once
 	remote string

@@ -19,9 +19,10 @@ import (
 
 // evening is a hall in this process. While it is closed its port still answers, because browsers report a port that does not.
 type evening struct {
-	t    *testing.T
-	dir  string
-	hall atomic.Pointer[server.Hall]
+	t     *testing.T
+	dir   string
+	front front
+	hall  atomic.Pointer[server.Hall]
 }
 
 // open opens the hall.
@@ -55,7 +56,11 @@ func (e *evening) serve() (address string) {
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Serve(lobby.With(files)))
 	mux.HandleFunc(server.Prefix, func(w http.ResponseWriter, r *http.Request) { e.hall.Load().Handler().ServeHTTP(w, r) })
-	l, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: mux}, func(conn wire.Conn) { e.hall.Load().Serve(conn) })
+	known := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(wire.HallHeader, e.hall.Load().Identity())
+		mux.ServeHTTP(w, r)
+	})
+	l, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: e.front.before(known)}, func(conn wire.Conn) { e.hall.Load().Serve(conn) })
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -156,5 +161,5 @@ func testTwoLobbies(t *testing.T, b *browser) {
 	}
 	one.value(`localStorage.setItem('seats', JSON.stringify([...Array(70).keys()].map((n) => ({id: 'gone' + n})).concat(JSON.parse(localStorage.getItem('seats')))))`, nil) // more than a hall is asked for at once
 	one.do(t, one.session, "Page.reload", map[string]any{}, nil)
-	one.until("all tables", `document.querySelectorAll('#own li').length === 3`)
+	one.until("all tables, and after them the links that lead to none", `document.querySelectorAll('#own li:not(.lost)').length === 3 && document.querySelectorAll('#own li:not(.lost) ~ li.lost').length === 70`)
 }

@@ -3,6 +3,7 @@
 package web_test
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -263,6 +264,7 @@ const otherAddress = "ATTIC_TEST_ADDRESS"
 type relay struct {
 	net.Listener
 	port string // of the host
+	also *relay // that of the spectators, which is cut too
 
 	mu    sync.Mutex
 	conns []*line
@@ -271,16 +273,17 @@ type relay struct {
 // line is a connection. It is silent in a direction in which it loses everything.
 type line struct {
 	ends   [2]net.Conn
+	plays  bool    // it carries a game
 	silent [2]bool // from the browser, from the host
 }
 
-func relays(t *testing.T) *relay {
+func relays(t *testing.T, port string) *relay {
 	t.Helper()
 	listener, err := net.Listen("tcp", cmp.Or(os.Getenv(otherAddress), "127.0.0.1")+":0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &relay{Listener: listener, port: freePort(t)}
+	r := &relay{Listener: listener, port: port}
 	t.Cleanup(func() {
 		_ = r.Close()
 		r.cut()
@@ -313,6 +316,7 @@ func (r *relay) pass(l *line, from int) {
 	for {
 		n, err := l.ends[from].Read(data)
 		r.mu.Lock()
+		l.plays = l.plays || from == 0 && bytes.Contains(bytes.ToLower(data[:n]), []byte("\r\nupgrade: websocket"))
 		silent := l.silent[from]
 		r.mu.Unlock()
 		if err != nil {
@@ -335,14 +339,18 @@ func (r *relay) cut() {
 		_ = l.ends[1].Close()
 	}
 	r.conns = nil
+	if r.also != nil {
+		r.also.cut()
+	}
 }
 
-// silence makes all present connections silent: from the browser (0), or from the host (1).
+// silence makes the present connections of games silent: from the browser (0), or from the host (1). Those that carry files are left alone: a browser that loads
+// a page over one that is silent waits as long as it likes.
 func (r *relay) silence(from int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, l := range r.conns {
-		l.silent[from] = true
+		l.silent[from] = l.plays
 	}
 }
 
@@ -427,7 +435,8 @@ func testCuts(t *testing.T, cuts []cut, begin func(t *testing.T, b *browser, nam
 	b := open(t)
 	for name, guest := range map[string]int{"ataxx": 1, "atom4": 1, "atommaster": 0} {
 		t.Run(name, func(t *testing.T) {
-			network := relays(t)
+			network := relays(t, freePort(t))
+			network.also = relays(t, network.port) // spectators notice silence after 50 s
 			h := begin(t, b, name, network.port)
 			testGameWithCuts(t, slices.Clone(cuts), b, network, h, guest)
 		})
@@ -445,7 +454,7 @@ func testGameWithCuts(t *testing.T, left []cut, b *browser, network *relay, h ho
 	if hosting {
 		tabs[page.tab] = 1 - guest
 	} else {
-		watching := b.tab(t, network.link()+wire.Watching, 390, 844)
+		watching := b.tab(t, network.also.link()+wire.Watching, 390, 844)
 		watching.torn = true
 		watching.says("You have joined the game as a spectator")
 		tabs[watching] = game.Nobody

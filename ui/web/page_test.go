@@ -98,6 +98,11 @@ func TestPage(t *testing.T) {
 	t.Run("host", func(t *testing.T) { testHost(t, b) })
 	t.Run("hall", func(t *testing.T) { testHall(t, b) })
 	t.Run("two lobbies", func(t *testing.T) { testTwoLobbies(t, b) })
+	t.Run("another hall", func(t *testing.T) { testAnotherHall(t, b) })
+	t.Run("stale", func(t *testing.T) { testStale(t, b) })
+	t.Run("lost answers", func(t *testing.T) { testLostAnswers(t, b) })
+	t.Run("two tables", func(t *testing.T) { testTwoTables(t, b) })
+	t.Run("a link waits", func(t *testing.T) { testALinkWaits(t, b) })
 	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
 }
 

@@ -1,32 +1,37 @@
-// The lobby: it asks the hall what docs/hall.md describes, and shows it. The IDs of the person's own seats are kept in this browser alone.
+// The lobby: it asks the hall what docs/hall.md describes, and shows it. The IDs of the person's own seats are kept in this browser alone, and only the person
+// removes them.
+import {ask, follow, hall, order, resume, retry, store, stored, sure} from './asks.js';
 
 const at = (id) => document.getElementById(id);
 const form = at('new');
 const link = (id, watch) => `${location.origin}/#${id}${watch ? '/watch' : ''}`;
+const mostSeats = 300; // kept, unless more lead to games that go on
 let games = {};
-let own = stored('seats') ?? []; // the seats of this browser: the newest first, each with the ID of its link
-let you = stored('you'); // the name and the recovery phrase, or null
+let own = []; // the seats of this browser: the newest first, each with the ID of its link, and with its hall once that is known
+let you = null; // the name and the recovery phrase, or null
+let others = []; // those of other halls that were at this address
 
-// stored returns what this browser keeps under a name, or null.
-function stored(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name));
-  } catch {
-    return null;
-  }
+const here = (kept) => (kept.hall ?? hall.id) === hall.id;
+
+// load reads what this browser keeps.
+function load() {
+  own = stored('seats') ?? own;
+  const all = [stored('you') ?? you, ...(stored('others') ?? others)].filter(Boolean);
+  you = all.find(here) ?? null;
+  others = all.filter((other) => other !== you);
 }
 
-// change changes own and you and keeps them, starting from what another tab may have kept.
+// change changes own and you and keeps them, starting from what another tab may have kept. What leads to no game any more makes room for what does.
 function change(how = () => {}) {
-  const kept = stored('seats');
-  if (kept) [own, you] = [kept, stored('you')];
+  load();
   how();
-  try {
-    localStorage.setItem('seats', JSON.stringify(own));
-    localStorage.setItem('you', JSON.stringify(you));
-  } catch {
-    if (own.length) tell('This browser keeps nothing. Save the links to your games yourself.');
+  while (own.length > mostSeats) {
+    const last = own.findLastIndex((seat) => seat.was);
+    if (last < 0) break;
+    own.splice(last, 1);
   }
+  const all = [you, ...others].filter(Boolean);
+  if (!(store('seats', own) && store('you', all[0] ?? null) && store('others', all.slice(1))) && own.length) tell('This browser keeps nothing. Save the links to your games yourself.');
 }
 
 // make returns an element with these properties and contents.
@@ -35,21 +40,6 @@ function make(name, set = {}, ...inside) {
   element.append(...inside);
   return element;
 }
-
-// ask sends a request to the hall and returns the answer, or throws an error for people.
-async function ask(path, body) {
-  let reply;
-  try {
-    reply = await fetch('hall/' + path, body && {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
-  } catch {
-    throw new Error('The hall does not answer. Try again.');
-  }
-  const answer = await reply.json().catch(() => ({err: 'the hall does not answer'}));
-  if (!reply.ok) throw Object.assign(new Error(sentence(answer.err)), {code: answer.code});
-  return answer;
-}
-
-const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.?]$/.test(text) ? '' : '.');
 
 // time names a clock in words.
 function time(clock) {
@@ -111,30 +101,40 @@ form.addEventListener('submit', async (event) => {
   const alone = data.get('with') === 'computer';
   const options = [...data].filter(([name, text]) => name.startsWith('option:') && text).map(([name, text]) => `${name.slice(7)}=${text}`).join(' ');
   try {
-    sat(await ask('tables', {
+    await order('tables', {
       game: data.get('game'), with: data.get('with'), options, side: Number(data.get('side')),
       clock: alone ? '' : data.get('clock'), level: alone ? Number(data.get('level')) : -1, hidden: !data.get('shown'), phrase: you?.phrase ?? '',
-    }));
+    }, sat);
   } catch (error) {
     at('wrong').textContent = error.message;
   }
   at('make').disabled = false;
 });
 
-// sat keeps a seat, and goes to its table or shows the links.
-function sat(seat) {
-  change(() => own.unshift({id: seat.id, friend: seat.friend}));
-  if (!seat.friend) {
-    location.assign(link(seat.id));
-    return;
+// sat keeps a seat, and goes to its table or shows the links. What was asked for earlier, and is answered only now, is listed.
+function sat(seat, earlier) {
+  change(() => (own = [{id: seat.id, friend: seat.friend, hall: hall.id}, ...own.filter((kept) => kept.id !== seat.id)]));
+  if (earlier) tell('The hall has answered what you asked for earlier: see your games.');
+  else if (!seat.friend) return location.assign(link(seat.id));
+  if (seat.friend) {
+    at('friend').value = link(seat.friend);
+    at('sights').value = link(seat.table, true);
+    at('go').href = link(seat.id);
+    at('made').hidden = false;
   }
-  at('friend').value = link(seat.friend);
-  at('sights').value = link(seat.table, true);
-  at('go').href = link(seat.id);
-  at('made').hidden = false;
-  at('made').focus();
-  tell('Your table is ready.');
+  if (!earlier) {
+    at('made').focus();
+    tell('Your table is ready.');
+  }
   mine();
+}
+
+// named keeps a new name.
+function named(person, earlier) {
+  change(() => (you = {...person, hall: hall.id}));
+  if (!earlier) at('kept').open = true;
+  tell('You have a name now. Write down the recovery phrase.');
+  greet();
 }
 
 document.addEventListener('click', async (event) => {
@@ -188,15 +188,28 @@ function show(section, key, rows) {
   if (focused >= 0) list.children[Math.min(focused, list.children.length - 1)]?.querySelector('a, button')?.focus();
 }
 
-function lists(all) {
+const all = {free: new Map(), playing: new Map()};
+const by = (...keys) => (a, b) => keys.map((key) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)).find(Boolean) ?? 0;
+
+// lists takes in the lists of the hall, whole or what has changed. An older hall sends whole ones, in its own order.
+function lists(news, old) {
+  for (const [name, tables] of Object.entries(all)) {
+    if (!news.put && !news.gone) tables.clear();
+    for (const id of news.gone?.[name] ?? []) tables.delete(id);
+    for (const table of news[name] ?? news.put?.[name] ?? []) tables.set(table.id, table);
+  }
+  const sorted = (name, ...keys) => (old ? [...all[name].values()] : [...all[name].values()].sort(by(...keys)));
   const tables = new Set(mineIDs);
-  const free = all.free.filter((table) => !tables.has(table.id));
+  const newest = (table) => -table.made;
+  const id = (table) => table.id;
+  const free = sorted('free', (table) => !table.here, newest, id).filter((table) => !tables.has(table.id));
+  const playing = sorted('playing', newest, id);
   show('free', free, () => free.map((table) => {
     const game = games[table.game];
     const by = table.names?.find(Boolean);
-    return row(game.title + (by ? ` with ${by}` : ''), [`You would be ${game.seats[table.seats.indexOf('free')]} · ${what(table)}`], act('Play', game.title, async () => sat(await ask(`tables/${table.id}/take`, {phrase: you?.phrase ?? ''}))));
+    return row(game.title + (by ? ` with ${by}` : ''), [`You would be ${game.seats[table.seats.indexOf('free')]} · ${what(table)}`], act('Play', game.title, () => order(`tables/${table.id}/take`, {phrase: you?.phrase ?? ''}, sat)));
   }));
-  show('playing', all.playing, () => all.playing.map((table) => {
+  show('playing', playing, () => playing.map((table) => {
     const title = games[table.game].title;
     const watched = table.watchers ? ` · ${table.watchers} watching` : '';
     return row(title, [[who(table), what(table)].filter(Boolean).join(' · ') + watched], make('a', {href: link(table.id, true), ariaLabel: `Watch: ${title}`}, 'Watch'));
@@ -204,65 +217,104 @@ function lists(all) {
 }
 
 let mineIDs = [];
-let asking = false;
+let asking = 0; // how often it is being asked
+let asks = 0;
+let last = Promise.resolve();
+const known = new Map(); // what the hall has said of the seats, by their IDs
+let found = []; // the tables of the person
 
-// mine asks about the seats of this browser and those found with the phrase, and shows their tables.
-async function mine() {
-  if (asking) return;
-  asking = true;
+// mine asks about the seats of this browser and those found with the phrase, and shows their tables. What is over is asked about less often.
+function mine() {
+  asking++;
+  return (last = last.then(asked).then(() => hall.stale('own', false), () => hall.stale('own', true)).finally(() => asking--));
+}
+
+async function asked() {
+  await sure();
   change();
-  const asked = own;
+  const all = asks++ % 6 === 0;
+  const seats = own.filter((seat) => here(seat) && (all || !known.get(seat.id)?.over));
+  const from = hall.id;
+  for (let i = 0; i < seats.length; i += 64) {
+    const part = seats.slice(i, i + 64);
+    const {tables} = await ask('own', {ids: part.map((seat) => seat.id)});
+    if (hall.id !== from) return;
+    part.forEach((seat, n) => known.set(seat.id, tables[n]));
+  }
+  change(() => {
+    for (const seat of own.filter(here)) {
+      const table = known.get(seat.id);
+      if (!table) continue;
+      seat.was = table.gone ? 'gone' : table.over ? 'over' : undefined;
+      if (table.game) Object.assign(seat, {game: table.game, hall: hall.id || undefined});
+    }
+  });
+  if (you && all) await person();
+  draw();
+}
+
+// person asks what the hall knows of the person. A phrase that it does not know stays.
+async function person() {
   try {
-    const answer = [];
-    for (let i = 0; i < asked.length; i += 64) answer.push(...(await ask('own', {ids: asked.slice(i, i + 64).map((seat) => seat.id)})).tables);
-    const gone = new Set(asked.filter((_, i) => answer[i].gone).map((seat) => seat.id));
-    change(() => (own = own.filter((seat) => !gone.has(seat.id))));
-    const tables = asked.map((seat, i) => ({...answer[i], link: seat.id, friend: seat.friend})).filter((table) => !table.gone);
-    if (you) {
-      const found = await ask('people/find', {phrase: you.phrase});
-      change(() => you && Object.assign(you, {name: found.name, rates: found.rates, ratings: found.ratings}));
-      tables.push(...found.tables.filter((table) => !tables.some((here) => here.id === table.id)));
-    }
-    greet();
-    mineIDs = tables.map((table) => table.id);
-    at('own').hidden = !tables.length;
-    show('own', tables, () => tables.map((table) => {
-      const title = games[table.game].title;
-      const free = table.seats.includes('free');
-      const turn = table.turn && !table.over && !free;
-      const state = table.over || (free ? 'Waiting for a player' : turn ? 'Your turn' : 'In play');
-      const about = [make('span', {className: turn ? 'turn' : ''}, state), ` · ${[who(table), what(table)].filter(Boolean).join(' · ')}`];
-      if (!table.link) { // it is played on another device
-        return row(title, about, act('Play here', title, async () => sat(await ask('people/seat', {phrase: you.phrase, table: table.id}))));
-      }
-      const controls = [make('a', {href: link(table.link), ariaLabel: `${table.over ? 'Look' : 'Play'}: ${title}`}, table.over ? 'Look' : 'Play')];
-      if (!table.begun && table.friend) controls.push(act('Copy the link', `${title}, for your friend`, () => copy(link(table.friend))));
-      if (!table.begun) controls.push(act('Close', title, async () => {
-        await ask('withdraw', {id: table.link});
-        await mine();
-      }));
-      if (table.over) controls.push(act('Review', title, async () => {
-        const {games: rounds} = await ask(`games/${table.id}.json`);
-        const {id, moves} = rounds.at(-1);
-        const text = encodeURIComponent(['review/' + id, ...moves].join('\n'));
-        location.assign('index.html#' + text.replaceAll('%20', '+').replaceAll('%0A', ';').replaceAll('%2F', '/').replaceAll('%3D', '='));
-      }), make('a', {href: `hall/games/${table.id}.pgn`, download: `${table.game}.pgn`, ariaLabel: `PGN: ${title}`}, 'PGN'));
-      if (table.begun) controls.push(act('Report', title, async () => {
-        const text = prompt('What should the operator of this hall know? Your report does not say who you are.')?.trim();
-        if (text) {
-          await ask('report', {table: table.id, text: text.slice(0, 200)});
-          tell('Your report is with the operator.');
-        }
-      }));
-      return row(title, about, ...controls);
-    }));
+    const answer = await ask('people/find', {phrase: you.phrase});
+    found = answer.tables;
+    change(() => you && Object.assign(you, {name: answer.name, rates: answer.rates, ratings: answer.ratings, hall: hall.id || undefined}));
+    at('unknown').textContent = '';
   } catch (error) {
-    if (error.code === 'id') { // the phrase was deleted
-      change(() => (you = null));
-      greet();
+    if (!['id', 'closed'].includes(error.code)) throw error;
+    found = [];
+    at('unknown').textContent = `${error.message} Your recovery phrase stays in this browser until you leave it.`;
+  }
+  greet();
+}
+
+const none = 'No game here has this link now. It may be over, or the hall has lost it for a while.';
+const foreign = 'This game is at another hall, which was at this address before. Nothing of it is sent to this one.';
+
+// draw shows the person's tables, and after them the links that lead to none.
+function draw() {
+  const tables = own.map((seat) => ({game: seat.game, ...known.get(seat.id), link: seat.id, friend: seat.friend, ...(!here(seat) && {lost: foreign})}));
+  for (const table of tables) table.lost ??= table.gone ? none : table.unknown && `The hall cannot tell about this game now: ${table.unknown}.`;
+  tables.push(...found.filter((table) => !tables.some((one) => one.id === table.id)));
+  const shown = tables.filter((table) => table.lost || table.seats); // the others were never asked about
+  shown.sort(by((table) => Boolean(table.lost)));
+  mineIDs = tables.map((table) => table.id);
+  at('own').hidden = !shown.length;
+  show('own', shown, () => shown.map((table) => {
+    const title = games[table.game]?.title ?? 'A game';
+    if (table.lost) return Object.assign(row(title, [table.lost], act('Remove', title, () => {
+      change(() => (own = own.filter((seat) => seat.id !== table.link)));
+      draw();
+    })), {className: 'lost'});
+    const free = table.seats.includes('free');
+    const turn = table.turn && !table.over && !free;
+    const state = table.over || (free ? 'Waiting for a player' : turn ? 'Your turn' : 'In play');
+    const about = [make('span', {className: turn ? 'turn' : ''}, state), ` · ${[who(table), what(table)].filter(Boolean).join(' · ')}`];
+    if (!table.link) { // it is played on another device
+      return row(title, about, act('Play here', title, () => order('people/seat', {phrase: you.phrase, table: table.id}, sat)));
     }
-  } // otherwise it is asked again soon
-  asking = false;
+    const controls = [make('a', {href: link(table.link), ariaLabel: `${table.over ? 'Look' : 'Play'}: ${title}`}, table.over ? 'Look' : 'Play')];
+    if (!table.begun && table.friend) controls.push(act('Copy the link', `${title}, for your friend`, () => copy(link(table.friend))));
+    if (!table.begun) controls.push(act('Close', title, async () => {
+      await ask('withdraw', {id: table.link});
+      change(() => (own = own.filter((seat) => seat.id !== table.link)));
+      await mine();
+    }));
+    if (table.over) controls.push(act('Review', title, async () => {
+      const {games: rounds} = await ask(`games/${table.id}.json`);
+      const {id, moves} = rounds.at(-1);
+      const text = encodeURIComponent(['review/' + id, ...moves].join('\n'));
+      location.assign('index.html#' + text.replaceAll('%20', '+').replaceAll('%0A', ';').replaceAll('%2F', '/').replaceAll('%3D', '='));
+    }), make('a', {href: `hall/games/${table.id}.pgn`, download: `${table.game}.pgn`, ariaLabel: `PGN: ${title}`}, 'PGN'));
+    if (table.begun) controls.push(act('Report', title, async () => {
+      const text = prompt('What should the operator of this hall know? Your report does not say who you are.')?.trim();
+      if (text) {
+        await ask('report', {table: table.id, text: text.slice(0, 200)});
+        tell('Your report is with the operator.');
+      }
+    }));
+    return row(title, about, ...controls);
+  }));
 }
 
 // greet shows whether the person has a name.
@@ -300,6 +352,7 @@ function says(form, what) {
     try {
       await what(new FormData(event.target));
       greet();
+      asks = 0;
       await mine();
     } catch (error) {
       at('wrong-name').textContent = error.message;
@@ -308,15 +361,13 @@ function says(form, what) {
 }
 
 says('join', async (data) => {
-  const named = await ask('people/join', {name: data.get('name').trim()});
-  change(() => (you = named));
-  at('kept').open = true;
-  tell('You have a name now. Write down the recovery phrase.');
+  await order('people/join', {name: data.get('name').trim()}, named);
 });
 says('back', async (data) => {
   const phrase = data.get('phrase').trim();
   const {name} = await ask('people/find', {phrase});
-  change(() => (you = {phrase, name}));
+  change(() => (you = {phrase, name, hall: hall.id}));
+  found = [];
 });
 says('rename', async (data) => {
   await ask('people/rename', {phrase: you.phrase, name: data.get('name').trim()});
@@ -335,18 +386,23 @@ at('rates').addEventListener('change', async () => {
     greet();
   }
 });
+// leave forgets what this browser keeps of the person at this hall.
+function leave() {
+  change(() => ([own, you] = [own.filter((seat) => !here(seat)), null]));
+  found = [];
+  at('unknown').textContent = '';
+  greet();
+}
 at('forget').addEventListener('click', () => {
   if (!confirm('Your games stay at the hall; only the recovery phrase brings them back. Leave?')) return;
-  change(() => ([own, you] = [[], null]));
-  greet();
+  leave();
   mine();
 });
 at('delete').addEventListener('click', async () => {
   if (!confirm('Your name and your phrase are deleted at once. Your games go when everybody in them has done this. Delete everything?')) return;
   try {
     await ask('people/delete', {phrase: you.phrase});
-    change(() => ([own, you] = [[], null]));
-    greet();
+    leave();
     await mine();
   } catch (error) {
     at('wrong-name').textContent = error.message;
@@ -354,18 +410,53 @@ at('delete').addEventListener('click', async () => {
 });
 
 if (location.hash) at('wrong').textContent = `This hall has no boards for browsers. Type in a terminal: attic join ${location.href}`;
-const about = await ask('about').catch((error) => {
-  at('wrong').textContent = error.message;
-  throw error;
-});
-games = Object.fromEntries(about.games.map((game) => [game.name, game]));
-about.games.forEach((game, i) => at('games').append(make('label', {},
-  make('input', {type: 'radio', name: 'game', value: game.name, checked: i === 0}), make('span', {}, game.title, make('small', {}, game.brief)))));
-fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
-offer();
-await mine();
-await ladders().catch(() => {}); // an addition
-const changes = new EventSource('hall/changes');
-changes.onmessage = (event) => lists(JSON.parse(event.data));
-setInterval(() => document.hidden || mine(), 10000);
-document.addEventListener('visibilitychange', () => document.hidden || mine());
+
+// begin shows what the hall offers.
+async function begin() {
+  const about = await ask('about');
+  games = Object.fromEntries(about.games.map((game) => [game.name, game]));
+  about.games.forEach((game, i) => at('games').append(make('label', {},
+    make('input', {type: 'radio', name: 'game', value: game.name, checked: i === 0}), make('span', {}, game.title, make('small', {}, game.brief)))));
+  fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
+  offer();
+}
+
+// back is called each time the hall is there again.
+let begun = false;
+async function back() {
+  if (!begun) await begin();
+  begun = true;
+  await resume((path, answer) => (path === 'people/join' ? named : sat)(answer, true)).catch((error) => (at('wrong').textContent = error.message));
+  asks = 0;
+  await mine();
+  ladders().then(() => hall.stale('ladders', false), () => hall.stale('ladders', true));
+}
+
+// What is out of date, since when.
+const since = new Map();
+hall.stale = (what, so) => {
+  if (!so) since.delete(what);
+  else if (!since.has(what)) since.set(what, new Date());
+  at('stale').hidden = !since.size;
+  if (!since.size) return;
+  const first = new Date(Math.min(...since.values()));
+  at('since').textContent = `The hall has not answered since ${first.toLocaleTimeString([], {hour: '2-digit', minute: '2-digit', second: '2-digit'})}. ${begun ? 'What you see is from then. ' : ''}attic keeps trying.`;
+};
+at('again').onclick = () => {
+  retry();
+  mine();
+};
+
+// Another hall answers: what was here is of the other one.
+hall.changed = () => {
+  known.clear();
+  found = [];
+  load();
+  if (!begun) return;
+  greet();
+  draw();
+};
+
+setInterval(() => document.hidden || !begun || asking || mine(), 10000);
+document.addEventListener('visibilitychange', () => document.hidden || !begun || mine());
+follow(back, lists);

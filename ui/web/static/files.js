@@ -42,6 +42,8 @@ export class Files {
   #soon = 0; // the timer that flushes what nobody has asked to flush
   #failing = false; // the last flush failed
   #pause = firstPause; // before the next try of what has failed
+  #tabs = null; // the other tabs of this browser: each tells the others what it has written, so that all have the same files
+  #heard = []; // from them, before the files were read
   written = () => {}; // is told the name and the bytes of a file that was written for the person
   fails = () => {}; // is told why something is not kept, as a sentence, and '' when everything is again
   found = () => {}; // is told that what was kept can be read, which it could not be before the core ran
@@ -49,6 +51,8 @@ export class Files {
   // load opens the database and reads all files. Without a database the files live as long as the page, or until it can be opened and is empty.
   async load(name) {
     this.#name = name;
+    this.#tabs = new BroadcastChannel(name + ' files');
+    this.#tabs.onmessage = ({data}) => this.#read ? this.#follow(data) : this.#heard.push(data);
     this.#add('/', DIRECTORY | 0o755);
     this.#add('/tmp', DIRECTORY | 0o755);
     for (let tries = 3; tries > 0 && !this.#read; tries--) {
@@ -96,9 +100,19 @@ export class Files {
         file.mtime = values[i].mtime;
       });
       this.#read = true;
+      for (const list of this.#heard.splice(0)) this.#follow(list);
     }
     if (this.#runs) this.#all();
     this.#database = database;
+  }
+
+  // follow takes in what another tab has written, unless this one is about to write the same file.
+  #follow(list) {
+    for (const [path, value] of list) {
+      if (this.#changed.has(path)) continue;
+      if (value) Object.assign(this.#files.get(path) ?? this.#add(path, value.mode), {...value, size: value.data.length});
+      else this.#files.delete(path);
+    }
   }
 
   // all counts everything that outlives the page as changed.
@@ -145,6 +159,7 @@ export class Files {
   #write() {
     const paths = [...this.#changed];
     this.#changed.clear();
+    let list;
     return new Promise((done, failed) => {
       const again = (error) => {
         paths.forEach((path) => this.#changed.add(path));
@@ -153,18 +168,15 @@ export class Files {
       try {
         const transaction = this.#database.transaction('files', 'readwrite', {durability: 'strict'});
         const store = transaction.objectStore('files');
-        for (const path of paths) {
-          const file = this.#files.get(path);
-          if (file) store.put({mode: file.mode, data: file.data.slice(0, file.size), mtime: file.mtime}, path);
-          else store.delete(path);
-        }
+        list = paths.map((path) => [path, this.#files.get(path)]).map(([path, file]) => [path, file && {mode: file.mode, data: file.data.slice(0, file.size), mtime: file.mtime}]);
+        for (const [path, value] of list) value ? store.put(value, path) : store.delete(path);
         transaction.oncomplete = () => done();
         transaction.onabort = () => again(transaction.error);
       } catch (error) {
         this.#database = null; // the browser may have closed it
         again(error);
       }
-    });
+    }).then(() => this.#tabs.postMessage(list));
   }
 
   #add(path, mode) {

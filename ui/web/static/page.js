@@ -63,17 +63,20 @@ function fragment() {
   }
 }
 
-// Only one tab may write the files: the one opened last.
+// What a tab plays, it alone plays: the tab that began last. The core tells what that is: a seat at a table, or attic for all that is played in this browser
+// alone. A tab of an earlier version says here, and knows of no others.
 const tabs = new BroadcastChannel('attic');
 let here = true;
-tabs.onmessage = () => {
+let holds = table ? '' : 'attic';
+tabs.onmessage = ({data}) => {
+  if (data !== 'here' && data !== holds) return;
   here = false;
   clearTimeout(again);
   core.terminate();
   tell = () => {};
-  note(`attic goes on in another tab.${failing.get('files') ? ' What you did here last was not saved.' : ''} Load this page again to go on here.`);
+  note(`${holds === 'attic' ? 'attic' : 'This game'} goes on in another tab.${failing.get('files') ? ' What you did here last was not saved.' : ''} Load this page again to go on here.`);
 };
-tabs.postMessage('here');
+if (holds) tabs.postMessage(holds);
 
 let tell = (kind, {name = '', text = '', x = 0, y = 0, by = 0, held = false} = {}) => core.postMessage([kind, name, text, x, y, by, held]);
 
@@ -90,6 +93,7 @@ function hear({data}) {
     shapes.replaceChildren();
     at('defs').replaceChildren();
   }
+  if (frame.holds && frame.holds !== holds) tabs.postMessage(holds = frame.holds);
   if (frame.copy !== undefined) copy(frame.copy);
   if (frame.turn) turn(true);
   if (frame.full) full();
@@ -97,6 +101,7 @@ function hear({data}) {
   if (frame.choose) at('file').click();
   if (frame.restored) location.reload();
   if (frame.refused) note(`This file does not bring anything back: ${frame.refused}.`);
+  if (frame.colours) store('colours', JSON.stringify(frame.colours));
   if (frame.colours) for (const [name, colour] of Object.entries(frame.colours)) document.documentElement.style.setProperty('--' + name, colour);
   if (frame.defs) {
     template.innerHTML = frame.defs;

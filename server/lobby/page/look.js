@@ -1,0 +1,8 @@
+// The lobby has the colours in which the games were shown here last. Without any it has those of the page's own style, as the games have then.
+try {
+  const colours = JSON.parse(localStorage.getItem('colours')) ?? {};
+  const root = document.documentElement;
+  for (const [name, colour] of Object.entries(colours)) root.style.setProperty('--' + name, colour);
+  const [r, g, b] = colours.back.slice(1).match(/../g).map((part) => parseInt(part, 16));
+  root.style.colorScheme = r + g + b > 384 ? 'light' : 'dark';
+} catch {} // none are kept

@@ -1,0 +1,224 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/game"
+	"attic/games"
+	"attic/table"
+)
+
+// named is a connection to a hall with an identity.
+type named struct {
+	Conn
+	hall string
+}
+
+func (n named) Hall() string { return n.hall }
+
+// phones has a guest join a new host of Ataxx, over what dial makes of connections to it.
+func phones(t *testing.T, c GuestConfig, dial func(tries int, began time.Time, conn func() Conn) (Conn, error)) (*Guest, *Host) {
+	t.Helper()
+	g, _ := games.Find("ataxx")
+	host, err := NewHost(HostConfig{Table: newTable(t, g), ID: "held27", Watch: true})
+	must(t, err)
+	began, tries := time.Now(), 0
+	c.ID, c.Find, c.Patience = "held27", games.Find, firstWait
+	c.Open = func(g game.Game) (*table.Table, error) { return newTable(t, g), nil }
+	c.Dial = func(ctx context.Context) (Conn, error) {
+		tries++
+		return dial(tries, began, func() Conn {
+			a, b := Pipe("localhost")
+			go host.Serve(context.Background(), b)
+			return a
+		})
+	}
+	guest, err := Join(c)
+	must(t, err)
+	return guest, host
+}
+
+// Whoever has a link waits as long as a slow or absent host may take, players and spectators: ten minutes, with pauses that grow, and with attempts that last 30 s.
+func TestASlowHost(t *testing.T) {
+	away := game.Because(ErrNoAnswer, "no answer")
+	refused := game.Because(ErrRefused, "nobody is hosting")
+	for name, c := range map[string]struct {
+		config GuestConfig
+		dial   func(tries int, began time.Time, conn func() Conn) (Conn, error)
+		most   int           // attempts
+		ends   time.Duration // without the host; 0: it arrives
+	}{
+		"a slow answer": {dial: func(_ int, _ time.Time, conn func() Conn) (Conn, error) {
+			time.Sleep(25 * time.Second)
+			return conn(), nil
+		}, most: 1},
+		"a slow answer for those who watch": {config: GuestConfig{Watch: true}, dial: func(_ int, _ time.Time, conn func() Conn) (Conn, error) {
+			time.Sleep(25 * time.Second)
+			return conn(), nil
+		}, most: 1},
+		"nine minutes": {dial: func(_ int, began time.Time, conn func() Conn) (Conn, error) {
+			if time.Since(began) < 9*time.Minute {
+				return nil, away
+			}
+			return conn(), nil
+		}, most: 50},
+		"nobody":       {dial: func(int, time.Time, func() Conn) (Conn, error) { return nil, away }, most: 60, ends: firstWait},
+		"nobody hosts": {dial: func(int, time.Time, func() Conn) (Conn, error) { return nil, refused }, most: 10, ends: refusedWait},
+		"nobody hosts for a while": {config: GuestConfig{Key: "00ff"}, dial: func(_ int, began time.Time, conn func() Conn) (Conn, error) {
+			if time.Since(began) < time.Minute {
+				return nil, refused
+			}
+			return conn(), nil
+		}, most: 15},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			tries, began := 0, time.Now()
+			guest, host := phones(t, c.config, func(n int, began time.Time, conn func() Conn) (Conn, error) {
+				tries = n
+				return c.dial(n, began, conn)
+			})
+			select {
+			case <-guest.Arrived():
+				if c.ends != 0 {
+					t.Errorf("%s: it arrives", name)
+				}
+			case <-guest.Done():
+				if took := time.Since(began); c.ends == 0 || took > c.ends || took < c.ends-firstPauses {
+					t.Errorf("%s: it ends after %v: %v", name, took, guest.Err())
+				}
+			}
+			if tries > c.most {
+				t.Errorf("%s: %d attempts", name, tries)
+			}
+			<-guest.Leave()
+			host.Close(0)
+			synctest.Wait()
+		})
+	}
+}
+
+// A guest says what it waits for, and tries again at once when the person wants it.
+func TestWhatAGuestWaitsFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		away := errors.New("it is away")
+		open := false
+		guest, host := phones(t, GuestConfig{}, func(_ int, _ time.Time, conn func() Conn) (Conn, error) {
+			if !open {
+				return nil, away
+			}
+			return conn(), nil
+		})
+		why, changed := guest.Waits()
+		if why == nil {
+			<-changed
+			why, _ = guest.Waits()
+		}
+		if !errors.Is(why, away) {
+			t.Errorf("it waits for %v", why)
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		open = true
+		_, changed = guest.Waits()
+		began := time.Now()
+		guest.Again()
+		<-changed
+		<-guest.Arrived()
+		if why, _ := guest.Waits(); why != nil || time.Since(began) > time.Second {
+			t.Errorf("asked again, it arrives after %v and waits for %v", time.Since(began), why)
+		}
+		<-guest.Leave()
+		host.Close(0)
+		synctest.Wait()
+	})
+}
+
+// A first join whose answer is lost loses no seat: the guest joins again with the same secret, and so does its next program.
+func TestAFirstJoinThatIsCut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, killed := range []bool{false, true} {
+			seat := &stool{}
+			config := GuestConfig{Seat: seat, Secret: oneSecret}
+			guest, host := phones(t, config, func(tries int, _ time.Time, conn func() Conn) (Conn, error) {
+				if tries == 1 || killed {
+					return deafened{conn()}, nil
+				}
+				return conn(), nil
+			})
+			if killed {
+				time.Sleep(time.Second)
+				<-guest.Rest()
+				config.Dial, config.ID, config.Find, config.Patience = func(context.Context) (Conn, error) {
+					a, b := Pipe("localhost")
+					go host.Serve(context.Background(), b)
+					return a, nil
+				}, "held27", games.Find, firstWait
+				config.Open = func(g game.Game) (*table.Table, error) { return newTable(t, g), nil }
+				next, err := Join(config)
+				must(t, err)
+				guest = next
+			}
+			<-guest.Arrived()
+			if now := guest.Table().Here().Now(); guest.Key() != oneSecret || now.Seat < 0 || seat.Key() != oneSecret {
+				t.Errorf("killed %v: the key is %q, kept as %q, and the seat %d", killed, guest.Key(), seat.Key(), now.Seat)
+			}
+			<-guest.Leave()
+			host.Close(0)
+			synctest.Wait()
+		}
+	})
+}
+
+// deafened is a connection that takes what is sent and is cut before an answer.
+type deafened struct{ Conn }
+
+func (d deafened) Read(ctx context.Context) ([]byte, error) {
+	_, _ = d.Conn.Read(ctx)
+	_ = d.Close("cut")
+	return nil, errors.New("cut")
+}
+
+// A guest with the seat of a hall sends nothing to another one, and goes on when its own one is back. Without an identity it takes that of the hall that knows it.
+func TestAnotherHall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		seat := &stool{}
+		there := "wronghall"
+		var sent int
+		dial := func(_ int, _ time.Time, conn func() Conn) (Conn, error) {
+			return named{counts{conn(), &sent}, there}, nil
+		}
+		guest, host := phones(t, GuestConfig{Seat: seat, Key: oneSecret, Hall: "righthall"}, dial)
+		time.Sleep(time.Minute)
+		if why, _ := guest.Waits(); !errors.Is(why, errOtherHall) || sent != 0 {
+			t.Errorf("at another hall %d messages are sent, and it waits for %v", sent, why)
+		}
+		there = "righthall"
+		<-guest.Arrived()
+		<-guest.Rest()
+		host.Close(0)
+		guest, host = phones(t, GuestConfig{Seat: seat}, dial)
+		<-guest.Arrived()
+		synctest.Wait()
+		if seat.hall != "righthall" {
+			t.Errorf("the hall that is kept is %q", seat.hall)
+		}
+		<-guest.Leave()
+		host.Close(0)
+		synctest.Wait()
+	})
+}
+
+// counts counts what is sent on a connection.
+type counts struct {
+	Conn
+	sent *int
+}
+
+func (c counts) Write(ctx context.Context, raw []byte) error {
+	*c.sent++
+	return c.Conn.Write(ctx, raw)
+}
