@@ -48,7 +48,7 @@ var states = map[string]struct {
 		value := `{"hash":"` + strings.Repeat("0", 64) + `","name":"Bo"}`
 		must(t, os.WriteFile(filepath.Join(d, "people"), []byte(strings.Replace(match.Sealed(value), "0", "1", 1)), 0o600))
 	}},
-	"times":  {make: spoil("times", 0)},
+	"times": {make: spoil("times", 0)},
 	"identity": {make: func(t *testing.T, d string) {
 		t.Helper()
 		must(t, os.WriteFile(filepath.Join(d, "hall"), []byte("this is none\n"), 0o600))

@@ -67,7 +67,7 @@ func (h *Host) admit(conn Conn, m Message) (*viewer, *RefusedError) {
 		if !joined(conn, as) {
 			return nil, no(CodeBusy, crowded)
 		}
-		key := cmp.Or(m.Secret, NewKey()) // of a secret, the same join again opens the seat, if the answer is lost
+		key := cmp.Or(m.Secret, NewKey())                       // of a secret, the same join again opens the seat, if the answer is lost
 		if h.Table.Joined(c.place, match.KeyHash(key)) != nil { // without it, whoever opens the game next would say that nobody has joined, and accept whoever joins first
 			return nil, no(CodeBusy, "the host cannot keep your seat at the moment: try again in a few seconds")
 		}
