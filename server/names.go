@@ -20,7 +20,7 @@ import (
 // the first to write the claim has the name.
 
 // alike are pairs of letters: the first looks like the second, in lower case or in capitals. Unicode decomposes others.
-const alike = "0o 1l il |l !l ıl ɩl łl øo đd ħh ŧt ɑa ɡg " +
+const alike = "0o 1l il |l ıl ɩl łl øo đd ħh ŧt ɑa ɡg " +
 	"аa вb гr еe зs іl кk мm нh оo пn рp сc тt уy хx ьb ѕs јj һh ԁd ԛq ԝw ӏl қk ңh үy ұy ҳx " +
 	"αa βb γy εe ζz ηn ιl κk μm νn οo ρp σo τt υy χx ωw օo ոn սu հh"
 
@@ -62,6 +62,9 @@ type claim struct {
 	seen    time.Time // when this process learnt of it
 }
 
+// read reads a claim, and reports whether value is one.
+func (c *claim) read(value []byte) bool { return json.Unmarshal(value, c) == nil && c.Of != "" }
+
 // A claim without a person who has the name belongs to somebody who is about to get it, for claimTime; and whoever has made one must have the name within nameTime.
 const claimTime, nameTime = time.Minute, 30 * time.Second
 
@@ -77,7 +80,7 @@ func (h *Hall) claimKey(look string) string { return match.KeyHash("name " + h.s
 func (h *Hall) learnClaim(key string, value []byte, version uint64) bool {
 	was, there := h.claims[key]
 	c := claim{version: version, seen: time.Now()}
-	if value == nil && !there || value != nil && (json.Unmarshal(value, &c) != nil || c.Of == "") {
+	if value == nil && !there || value != nil && !c.read(value) {
 		return false
 	}
 	if version > was.version {
@@ -196,7 +199,9 @@ func (h *Hall) claim(look, hash string) error {
 	}, func(value []byte, version uint64) error {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.claims[key] = claim{version: h.claims[key].version} // so that nil counts too
+		if _, there := h.claims[key]; !there { // so that nil counts too
+			h.claims[key] = claim{}
+		}
 		h.learnClaim(key, value, version)
 		return nil
 	})

@@ -34,6 +34,7 @@ type person struct {
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
 	Played  []ratedGame              `json:"played,omitempty"`  // the rated games, the newest last
 	Banned  bool                     `json:"banned,omitempty"`
+	Seen    int64                    `json:"seen,omitempty"` // the day of the last visit since 1970, to within a month
 
 	version uint64 // in the list of people
 	look    string // what lookOf returns for Name, unless that is ""
@@ -110,7 +111,7 @@ func (h *Hall) editPerson(hash string, fresh bool, how func(*person) error) (p p
 		}
 		p = h.people[hash]
 		err := how(&p)
-		p.Hash = hash
+		p.Hash, p.Seen = hash, today()
 		return encoded(p), p.version, err
 	}, func(value []byte, version uint64) error { return h.learnPerson(hash, value, version) })
 	if errors.Is(err, errAsItIs) {
@@ -239,6 +240,8 @@ func (h *Hall) who(secret, from string) (person, error) {
 		h.asks.Wrong(from, secret, now)
 	case err == nil && p.Banned:
 		err = refuse("closed", "the operator has closed this name")
+	case err == nil:
+		p = h.visits(p)
 	}
 	return p, err
 }
@@ -442,20 +445,7 @@ func (h *Hall) Delete(secret, from string) error {
 	if err != nil {
 		return err
 	}
-	h.peopling.Lock()
-	h.mu.Lock()
-	h.removed[p.Hash] = h.others != nil
-	h.mu.Unlock()
-	err = h.place.People().Remove(p.Hash, p.version)
-	h.mu.Lock()
-	if err == nil {
-		h.forgetPerson(p.Hash)
-	} else {
-		delete(h.removed, p.Hash)
-	}
-	h.mu.Unlock()
-	h.peopling.Unlock()
-	if err != nil {
+	if err := h.forgets(p); err != nil {
 		return err
 	}
 	for _, t := range p.Seats {

@@ -357,6 +357,9 @@ func (h *Hall) beat(now time.Time) {
 	if h.beats++; h.others != nil && h.beats%sweepBeats == 0 {
 		h.serves.Go(h.sweepClaims)
 	}
+	if h.beats%lapseBeats == 0 {
+		h.serves.Go(h.lapse)
+	}
 	if h.counts.refused.Swap(false) || h.beats%readyBeats == 0 || h.trouble() != "" {
 		within, cancel := context.WithTimeout(context.Background(), lookEvery)
 		if e := h.place.Ready(within); e != nil {
