@@ -147,6 +147,20 @@ func (h *Hall) rate(s *seated) error {
 	return h.edit(s, done)
 }
 
+// played returns the ID of the last rated game that is kept, or "".
+func (p person) played() string {
+	if len(p.Played) == 0 {
+		return ""
+	}
+	return p.Played[len(p.Played)-1].ID
+}
+
+// reranks makes the ladders be counted again. The caller holds mu.
+func (h *Hall) reranks() {
+	h.rankings++
+	clear(h.ranks)
+}
+
 // find returns where a game is among those that a person has played, or -1.
 func (p person) find(id string) int {
 	return slices.IndexFunc(p.Played, func(g ratedGame) bool { return g.ID == id })
@@ -227,18 +241,21 @@ func (h *Hall) ladder(name string) []ranked {
 		games []ratedGame
 	}
 	all := map[string]*player{} // by what rivalOf returns
+	if _, ok := h.find(name); !ok {
+		return []ranked{}
+	}
 	h.mu.Lock()
-	list, ok := h.ranks[name]
 	n := h.rankings
+	if list, ok := h.ranks[name]; ok {
+		h.mu.Unlock()
+		return list
+	}
 	for hash, p := range h.people {
-		if _, plays := p.Ratings[name]; !ok && plays && p.Name != "" && !p.Banned {
+		if _, plays := p.Ratings[name]; plays && p.Name != "" && !p.Banned {
 			all[rivalOf(hash)] = &player{ranked{Name: h.nameOf(p)}, p.Played}
 		}
 	}
 	h.mu.Unlock()
-	if ok {
-		return list
-	}
 	for gone := []string{""}; len(gone) > 0; {
 		gone = gone[:0]
 		for rival, p := range all {
@@ -256,7 +273,7 @@ func (h *Hall) ladder(name string) []ranked {
 			delete(all, rival)
 		}
 	}
-	list = []ranked{}
+	list := []ranked{}
 	for _, p := range all {
 		list = append(list, p.ranked)
 	}

@@ -85,6 +85,7 @@ func (h *Hall) learnClaim(key string, value []byte, version uint64) bool {
 	}
 	if version > was.version {
 		h.claims[key] = c
+		h.reranks() // they show names
 		h.change()
 	}
 	return true

@@ -159,9 +159,10 @@ func (h *Hall) putPerson(p person) {
 	for _, t := range h.people[p.Hash].Seats {
 		delete(h.names, t)
 	}
-	h.calls(h.people[p.Hash], &p)
-	h.rankings++
-	clear(h.ranks)
+	was := h.people[p.Hash]
+	if h.calls(was, &p); was.Name != p.Name || was.Banned != p.Banned || was.played() != p.played() {
+		h.reranks()
+	}
 	h.people[p.Hash] = p
 	for _, t := range p.Seats {
 		h.names[t] = p.Hash
@@ -194,8 +195,7 @@ func (h *Hall) forgetPerson(hash string) {
 		delete(h.names, t)
 	}
 	h.calls(h.people[hash], &person{})
-	h.rankings++
-	clear(h.ranks)
+	h.reranks()
 	delete(h.people, hash)
 	h.change()
 }

@@ -97,8 +97,8 @@ type Hall struct {
 	names    map[taken]string         // those hashes by seat
 	called   map[string][]string      // those hashes by what lookOf returns for their names, whoever had the name first in front
 	claims   map[string]claim         // by what claimKey returns
-	ranks    map[string][]ranked      // the ladders, by game, since a person changed last
-	rankings uint64                   // how often a person has changed
+	ranks    map[string][]ranked      // the ladders, by game, since a person or a game of theirs changed last
+	rankings uint64                   // how often that was
 	all      map[string]*seated       // by the ID of the table
 	seats    map[string]held          // by the hash of the link's ID
 	open     map[*seated]bool         // the open tables
