@@ -279,7 +279,9 @@ func TestAPersonWhoIsNotKnownYet(t *testing.T) {
 	_, joined := post(t, one.lobby, "people/join", `{"name":"Ada"}`)
 	phrase := joined["phrase"].(string)
 	_, made := post(t, one.lobby, "tables", `{"game":"atom4","with":"friend","side":0,"phrase":"`+phrase+`"}`)
-	two.until("the table is known", func(h *Hall) bool { return h.all[made["table"].(string)] != nil && h.nameAt(made["table"].(string), 0) == "Ada" })
+	two.until("the table is known", func(h *Hall) bool {
+		return h.all[made["table"].(string)] != nil && h.nameAt(made["table"].(string), 0) == "Ada"
+	})
 	for what, forget := range map[string]func(h *Hall, p person){
 		"she":      func(h *Hall, p person) { h.forgetPerson(p.Hash) },
 		"her seat": func(h *Hall, p person) { p.Seats, p.version = nil, p.version-1; h.putPerson(p) },
