@@ -49,7 +49,7 @@ type taken struct {
 // phraseOf returns the recovery phrase that follows from a secret as people write it down: 28 letters and digits in groups.
 func phraseOf(secret string) string {
 	var groups []string
-	for group := range slices.Chunk([]byte(derived(secret, "phrase", phraseLetters)), phraseGroup) {
+	for group := range slices.Chunk([]byte(derived(secret, "phrase")), phraseGroup) {
 		groups = append(groups, string(group))
 	}
 	return strings.Join(groups, "-")
@@ -160,7 +160,7 @@ func (h *Hall) putPerson(p person) {
 		delete(h.names, t)
 	}
 	was := h.people[p.Hash]
-	if h.calls(was, &p); was.Name != p.Name || was.Banned != p.Banned || was.played() != p.played() {
+	if h.calls(was, &p); was.Name != p.Name || was.Banned != p.Banned || !slices.Equal(was.Played, p.Played) {
 		h.reranks()
 	}
 	h.people[p.Hash] = p
@@ -240,8 +240,10 @@ func (h *Hall) who(secret, from string) (person, error) {
 		h.asks.Wrong(from, secret, now)
 	case err == nil && p.Banned:
 		err = refuse("closed", "the operator has closed this name")
-	case err == nil:
-		p = h.visits(p)
+	case err == nil && today()-p.Seen >= seenDays:
+		if now, e := h.editPerson(hash, false, func(*person) error { return nil }); e == nil { // else the next visit notes it
+			p = now
+		}
 	}
 	return p, err
 }
@@ -395,7 +397,7 @@ func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat, ID: linkOf(secret, s.id)})
+	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat, ID: idOf(secret, "link "+s.id)})
 }
 
 // reissue gives a seat of an open table to whoever opens its new link, with the ID id. It goes on where a kill has stopped it.

@@ -294,7 +294,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 		return
 	}
 	err := h.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
-		to.Over, to.Rated, to.Counted, to.Due = e.Over, e.Rated, e.Counted, e.Due
+		to.Over, to.Rated, to.Due = e.Over, e.Rated, e.Due
 		return nil
 	})
 	if err == nil && e.Due != nil {
