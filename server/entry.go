@@ -27,8 +27,7 @@ type entry struct {
 	Made    int64   `json:"made"`              // in seconds since 1970
 	Over    string  `json:"over,omitempty"`    // the result of its last game as a sentence; "" while that goes on
 	Rated   bool    `json:"rated,omitempty"`   // its last game has changed the ratings of the players
-	Counted int     `json:"counted,omitempty"` // how many of its games were rated
-	Due     *due    `json:"due,omitempty"`     // the last of them, until the ratings of both players hold it
+	Due     *due    `json:"due,omitempty"`     // its last game, until the ratings of both players hold it
 	Damaged string  `json:"damaged,omitempty"` // why nobody plays at the table any more, until the operator opens it again
 
 	Begun  bool   `json:"begun,omitempty"`  // a seat has acted
@@ -46,7 +45,7 @@ type place struct {
 	Computer bool   `json:"computer,omitempty"`
 	Free     bool   `json:"free,omitempty"`    // for whoever takes it in the lobby; nobody has the link yet
 	Deleted  bool   `json:"deleted,omitempty"` // the person has deleted everything
-	Taker    string `json:"taker,omitempty"`   // what takerOf returns for the request by which it was taken in the lobby, until it gets another link
+	Taker    string `json:"taker,omitempty"`   // what idOf returns for the secret of the request by which it was taken in the lobby, until it gets another link
 }
 
 // errAsItIs is returned to edit by a change that leaves an entry as it is.

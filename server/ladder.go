@@ -26,7 +26,7 @@ const (
 
 // ratedGame is a rated game of a person. It is kept in one write with the rating that it changed, so that it counts once, however often that is tried.
 type ratedGame struct {
-	ID        string  `json:"id"` // of the table, and the number of the game among its rated ones
+	ID        string  `json:"id"` // of the table, and when the game was over
 	Game      string  `json:"game"`
 	Rival     string  `json:"rival"` // what rivalOf returns for the other player
 	Points    float64 `json:"points"`
@@ -40,7 +40,7 @@ type ratedGame struct {
 // due is a game that is over and counts, until the ratings of its players hold it.
 type due struct {
 	Score float64 `json:"score"` // of who made the table
-	At    int64   `json:"at"`    // in seconds since 1970
+	At    int64   `json:"at"`    // in milliseconds since 1970
 }
 
 // rivalOf returns what the games of others hold of a person: letters from which neither their phrase nor its hash can be found.
@@ -104,7 +104,7 @@ func (e *entry) owes(now table.Now) {
 			score = 1
 		}
 	}
-	e.Rated, e.Counted, e.Due = true, e.Counted+1, &due{score, time.Now().Unix()}
+	e.Rated, e.Due = true, &due{score, time.Now().UnixMilli()}
 }
 
 // rate changes the ratings of the players of a table after its game, each game as a period of its own, and notes that it is done. A kill in between only means that it
@@ -112,7 +112,7 @@ func (e *entry) owes(now table.Now) {
 func (h *Hall) rate(s *seated) error {
 	h.mu.Lock()
 	one, two := s.rivals()
-	d, name, id := s.entry.Due, s.entry.Game, fmt.Sprintf("%s/%d", s.id, s.entry.Counted)
+	d, name := s.entry.Due, s.entry.Game
 	h.mu.Unlock()
 	if d == nil {
 		return nil
@@ -124,11 +124,11 @@ func (h *Hall) rate(s *seated) error {
 	if one.Hash == "" || two.Hash == "" { // who has deleted themselves has no rating
 		return h.edit(s, done)
 	}
-	score := d.Score
+	score, id := d.Score, fmt.Sprintf("%s/%d", s.id, d.At)
 	if one.Hash > two.Hash { // of all games of two people the same one's are counted
 		one, two, score = two, one, 1-score
 	}
-	first := ratedGame{ID: id, Game: name, Rival: rivalOf(two.Hash), Score: score, Day: d.At / daySeconds}
+	first := ratedGame{ID: id, Game: name, Rival: rivalOf(two.Hash), Score: score, Day: d.At / 1000 / daySeconds}
 	second := first
 	second.Rival, second.Score = rivalOf(one.Hash), 1-score
 	other := rated(two, name)
@@ -145,6 +145,11 @@ func (h *Hall) rate(s *seated) error {
 		return err
 	}
 	return h.edit(s, done)
+}
+
+// reranks makes the ladders be counted again. The caller holds mu.
+func (h *Hall) reranks() {
+	h.ranks = map[string][]ranked{} // what is being counted goes into the earlier one
 }
 
 // find returns where a game is among those that a person has played, or -1.
@@ -227,18 +232,21 @@ func (h *Hall) ladder(name string) []ranked {
 		games []ratedGame
 	}
 	all := map[string]*player{} // by what rivalOf returns
+	if _, ok := h.find(name); !ok {
+		return []ranked{}
+	}
 	h.mu.Lock()
-	list, ok := h.ranks[name]
-	n := h.rankings
+	ranks := h.ranks
+	if list, ok := ranks[name]; ok {
+		h.mu.Unlock()
+		return list
+	}
 	for hash, p := range h.people {
-		if _, plays := p.Ratings[name]; !ok && plays && p.Name != "" && !p.Banned {
+		if _, plays := p.Ratings[name]; plays && p.Name != "" && !p.Banned {
 			all[rivalOf(hash)] = &player{ranked{Name: h.nameOf(p)}, p.Played}
 		}
 	}
 	h.mu.Unlock()
-	if ok {
-		return list
-	}
 	for gone := []string{""}; len(gone) > 0; {
 		gone = gone[:0]
 		for rival, p := range all {
@@ -256,7 +264,7 @@ func (h *Hall) ladder(name string) []ranked {
 			delete(all, rival)
 		}
 	}
-	list = []ranked{}
+	list := []ranked{}
 	for _, p := range all {
 		list = append(list, p.ranked)
 	}
@@ -264,8 +272,6 @@ func (h *Hall) ladder(name string) []ranked {
 	list = list[:min(len(list), mostRanked)]
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if n == h.rankings {
-		h.ranks[name] = list
-	}
+	ranks[name] = list
 	return list
 }

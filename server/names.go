@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -20,7 +19,7 @@ import (
 // the first to write the claim has the name.
 
 // alike are pairs of letters: the first looks like the second, in lower case or in capitals. Unicode decomposes others.
-const alike = "0o 1l il |l !l ıl ɩl łl øo đd ħh ŧt ɑa ɡg " +
+const alike = "0o 1l il |l ıl ɩl łl øo đd ħh ŧt ɑa ɡg " +
 	"аa вb гr еe зs іl кk мm нh оo пn рp сc тt уy хx ьb ѕs јj һh ԁd ԛq ԝw ӏl қk ңh үy ұy ҳx " +
 	"αa βb γy εe ζz ηn ιl κk μm νn οo ρp σo τt υy χx ωw օo ոn սu հh"
 
@@ -62,6 +61,9 @@ type claim struct {
 	seen    time.Time // when this process learnt of it
 }
 
+// read reads a claim, and reports whether value is one.
+func (c *claim) read(value []byte) bool { return json.Unmarshal(value, c) == nil && c.Of != "" }
+
 // A claim without a person who has the name belongs to somebody who is about to get it, for claimTime; and whoever has made one must have the name within nameTime.
 const claimTime, nameTime = time.Minute, 30 * time.Second
 
@@ -77,11 +79,12 @@ func (h *Hall) claimKey(look string) string { return match.KeyHash("name " + h.s
 func (h *Hall) learnClaim(key string, value []byte, version uint64) bool {
 	was, there := h.claims[key]
 	c := claim{version: version, seen: time.Now()}
-	if value == nil && !there || value != nil && (json.Unmarshal(value, &c) != nil || c.Of == "") {
+	if value == nil && !there || value != nil && !c.read(value) {
 		return false
 	}
 	if version > was.version {
 		h.claims[key] = c
+		h.reranks() // they show names
 		h.change()
 	}
 	return true
@@ -109,12 +112,8 @@ func (h *Hall) nameOf(p person) string {
 	if p.Name == "" || h.holder(p.look) == p.Hash {
 		return p.Name
 	}
-	name := p.Name
-	for utf8.RuneCountInString(name) >= wire.MostName {
-		_, last := utf8.DecodeLastRuneInString(name)
-		name = name[:len(name)-last]
-	}
-	return strings.TrimSpace(name) + mark
+	name := []rune(p.Name)
+	return strings.TrimSpace(string(name[:min(len(name), wire.MostName-1)])) + mark
 }
 
 // calls notes that a person has another name than before. The caller holds mu.
@@ -122,11 +121,7 @@ func (h *Hall) calls(was person, p *person) {
 	if p.look = was.look; p.Name == was.Name {
 		return
 	}
-	p.look = ""
-	if p.Name != "" {
-		p.look = lookOf(p.Name)
-	}
-	if p.look == was.look {
+	if p.look = lookOf(p.Name); p.look == was.look {
 		return
 	}
 	list := slices.DeleteFunc(slices.Clone(h.called[was.look]), func(hash string) bool { return hash == was.Hash })
@@ -140,34 +135,29 @@ func (h *Hall) calls(was person, p *person) {
 
 // call gives the person with that hash a name that belongs to nobody else. fresh makes them. The caller does not hold mu.
 func (h *Hall) call(hash, name string, fresh bool) (person, error) {
-	look, began := "", time.Now()
-	if name != "" {
-		look = lookOf(name)
-	}
+	look, began := lookOf(name), time.Now()
 	if err := h.claim(look, hash); err != nil {
 		return person{}, err
 	}
 	was := ""
 	p, err := h.editPerson(hash, fresh, func(p *person) error {
+		was = p.look
 		if holder := h.holder(look); holder != "" && holder != hash {
 			return errNamed
 		}
 		if time.Since(began) > nameTime {
 			return match.ErrMoved
 		}
-		was, p.Name = p.look, name
+		p.Name = name
 		return nil
 	})
 	if err != nil {
-		if look != was {
-			h.unclaim(look, hash)
-		}
-		return p, err
+		was, look = look, was
 	}
 	if was != look {
-		h.unclaim(was, hash)
+		h.unclaim(h.claimKey(was), hash)
 	}
-	return p, nil
+	return p, err
 }
 
 // claim makes names with a look those of a person, if other processes could give them to somebody else. The caller does not hold mu.
@@ -196,7 +186,9 @@ func (h *Hall) claim(look, hash string) error {
 	}, func(value []byte, version uint64) error {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.claims[key] = claim{version: h.claims[key].version} // so that nil counts too
+		if _, there := h.claims[key]; !there { // so that nil counts too
+			h.claims[key] = claim{}
+		}
 		h.learnClaim(key, value, version)
 		return nil
 	})
@@ -209,13 +201,12 @@ func (h *Hall) claim(look, hash string) error {
 	return nil
 }
 
-// unclaim gives up the claim of a person to names with a look, if there is one. If it cannot be removed, Hall.sweepClaims does that later. The caller does not hold mu.
-func (h *Hall) unclaim(look, hash string) {
-	key := h.claimKey(look)
+// unclaim gives up the claim of a person with a key, if there is one. If it cannot be removed, Hall.sweepClaims does that later. The caller does not hold mu.
+func (h *Hall) unclaim(key, hash string) {
 	h.mu.Lock()
 	c := h.claims[key]
 	h.mu.Unlock()
-	if look == "" || c.Of != hash || h.place.People().Remove(key, c.version) != nil {
+	if c.Of != hash || h.place.People().Remove(key, c.version) != nil {
 		return
 	}
 	h.mu.Lock()
@@ -241,20 +232,11 @@ func (h *Hall) sweepClaims() {
 	}
 	h.mu.Unlock()
 	for key, of := range left {
-		p, err := h.renewed(of)
-		h.mu.Lock()
-		c := h.claims[key]
-		h.mu.Unlock()
-		if (err == nil || errors.Is(err, errNoPhrase)) && h.claimKey(p.look) != key && c.Of == of && h.place.People().Remove(key, c.version) == nil {
-			h.mu.Lock()
-			delete(h.claims, key)
-			h.mu.Unlock()
+		if p, err := h.renewed(of); (err == nil || errors.Is(err, errNoPhrase)) && h.claimKey(p.look) != key {
+			h.unclaim(key, of)
 		}
 	}
 	for look, hash := range wanted {
 		_ = h.claim(look, hash) // another process may have been first
-	}
-	if len(left) > 0 {
-		_ = h.place.People().Scrub()
 	}
 }

@@ -50,9 +50,14 @@ type stolenFrom struct {
 func (s stolenFrom) Times() keep.Times { return s.times }
 
 // processes returns n processes of one hall, which keep it on a NATS server.
-func processes(t *testing.T, n int) (list []process) {
+func processes(t *testing.T, n int) []process {
 	t.Helper()
-	url := jettest.Node(t)
+	return processesAt(t, jettest.Node(t), n)
+}
+
+// processesAt returns n processes of the hall that is kept on a server.
+func processesAt(t *testing.T, url string, n int) (list []process) {
+	t.Helper()
 	for range n {
 		place, err := jet.Dial(jet.Config{Find: games.Find, URLs: url, Replicas: 1})
 		if err != nil {
@@ -320,5 +325,29 @@ func TestPeopleOfTwoProcesses(t *testing.T) {
 	two.until("she is gone", func(h *Hall) bool { return len(h.people) == 0 && h.nameAt(id, 0) == "" })
 	if _, answer := post(t, two.lobby, "people/find", `{`+phrase+`}`); answer["code"] != "id" {
 		t.Errorf("her phrase: %v", answer)
+	}
+}
+
+// A process that does not know yet what another one has written of a person asks the list before it denies something.
+func TestAPersonWhoIsNotKnownYet(t *testing.T) {
+	t.Parallel() // it waits for what is told every two seconds
+	list := processes(t, 2)
+	one, two := list[0], list[1]
+	_, joined := post(t, one.lobby, "people/join", `{"name":"Ada"}`)
+	phrase := joined["phrase"].(string)
+	_, made := post(t, one.lobby, "tables", `{"game":"atom4","with":"friend","side":0,"phrase":"`+phrase+`"}`)
+	two.until("the table is known", func(h *Hall) bool {
+		return h.all[made["table"].(string)] != nil && h.nameAt(made["table"].(string), 0) == "Ada"
+	})
+	for what, forget := range map[string]func(h *Hall, p person){
+		"she":      func(h *Hall, p person) { h.forgetPerson(p.Hash) },
+		"her seat": func(h *Hall, p person) { p.Seats, p.version = nil, p.version-1; h.putPerson(p) },
+	} {
+		two.hall.mu.Lock()
+		forget(two.hall, two.hall.people[phraseHash(phrase)])
+		two.hall.mu.Unlock()
+		if status, seat := post(t, two.lobby, "people/seat", `{"table":"`+made["table"].(string)+`","phrase":"`+phrase+`"}`); status != 200 || seat["seat"] != 0.0 {
+			t.Errorf("%s is not known here: %v", what, seat)
+		}
 	}
 }

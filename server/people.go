@@ -35,6 +35,7 @@ type person struct {
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
 	Played  []ratedGame              `json:"played,omitempty"`  // the rated games, the newest last
 	Banned  bool                     `json:"banned,omitempty"`
+	Seen    int64                    `json:"seen,omitempty"` // the day of the last visit since 1970, to within a month
 
 	version uint64 // in the list of people
 	look    string // what lookOf returns for Name, unless that is ""
@@ -49,7 +50,7 @@ type taken struct {
 // phraseOf returns the recovery phrase that follows from a secret as people write it down: 28 letters and digits in groups.
 func phraseOf(secret string) string {
 	var groups []string
-	for group := range slices.Chunk([]byte(derived(secret, "phrase", phraseLetters)), phraseGroup) {
+	for group := range slices.Chunk([]byte(derived(secret, "phrase")), phraseGroup) {
 		groups = append(groups, string(group))
 	}
 	return strings.Join(groups, "-")
@@ -111,7 +112,7 @@ func (h *Hall) editPerson(hash string, fresh bool, how func(*person) error) (p p
 		}
 		p = h.people[hash]
 		err := how(&p)
-		p.Hash = hash
+		p.Hash, p.Seen = hash, today()
 		return encoded(p), p.version, err
 	}, func(value []byte, version uint64) error { return h.learnPerson(hash, value, version) })
 	if errors.Is(err, errAsItIs) {
@@ -159,9 +160,10 @@ func (h *Hall) putPerson(p person) {
 	for _, t := range h.people[p.Hash].Seats {
 		delete(h.names, t)
 	}
-	h.calls(h.people[p.Hash], &p)
-	h.rankings++
-	clear(h.ranks)
+	was := h.people[p.Hash]
+	if h.calls(was, &p); was.Name != p.Name || was.Banned != p.Banned || !slices.Equal(was.Played, p.Played) {
+		h.reranks()
+	}
 	h.people[p.Hash] = p
 	for _, t := range p.Seats {
 		h.names[t] = p.Hash
@@ -196,8 +198,7 @@ func (h *Hall) forgetPerson(hash string) {
 		delete(h.names, t)
 	}
 	h.calls(h.people[hash], &person{})
-	h.rankings++
-	clear(h.ranks)
+	h.reranks()
 	delete(h.people, hash)
 	h.change()
 }
@@ -243,6 +244,10 @@ func (h *Hall) who(secret, from string) (person, error) {
 		h.asks.Wrong(from, secret, now)
 	case err == nil && p.Banned:
 		err = refuse("closed", "the operator has closed this name")
+	case err == nil && today()-p.Seen >= seenDays:
+		if now, e := h.editPerson(hash, false, func(*person) error { return nil }); e == nil { // else the next visit notes it
+			p = now
+		}
 	}
 	return p, err
 }
@@ -396,7 +401,7 @@ func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat, ID: linkOf(secret, s.id)})
+	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat, ID: idOf(secret, "link "+s.id)})
 }
 
 // reissue gives a seat of an open table to whoever opens its new link, with the ID id. It goes on where a kill has stopped it.
@@ -446,20 +451,7 @@ func (h *Hall) Delete(secret, from string) error {
 	if err != nil {
 		return err
 	}
-	h.peopling.Lock()
-	h.mu.Lock()
-	h.removes(p.Hash)
-	h.mu.Unlock()
-	err = h.place.People().Remove(p.Hash, p.version)
-	h.mu.Lock()
-	if err == nil {
-		h.forgetPerson(p.Hash)
-	} else {
-		delete(h.removed, p.Hash)
-	}
-	h.mu.Unlock()
-	h.peopling.Unlock()
-	if err != nil {
+	if err := h.forgets(p); err != nil {
 		return err
 	}
 	for _, t := range p.Seats {

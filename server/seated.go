@@ -350,7 +350,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 		return
 	}
 	err := h.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
-		to.Over, to.Rated, to.Counted, to.Due = e.Over, e.Rated, e.Counted, e.Due
+		to.Over, to.Rated, to.Due = e.Over, e.Rated, e.Due
 		to.Begun, to.Done, to.Turn = e.Begun, e.Done, s.waitsFor()
 		return nil
 	})
@@ -421,6 +421,9 @@ func (h *Hall) beat(now time.Time) {
 	}
 	if h.beats++; h.others != nil && h.beats%sweepBeats == 0 {
 		h.serves.Go(h.sweepClaims)
+	}
+	if h.beats%lapseBeats == 0 {
+		h.serves.Go(h.lapse)
 	}
 	if h.counts.refused.Swap(false) || h.beats%readyBeats == 0 || h.trouble() != "" {
 		within, cancel := context.WithTimeout(context.Background(), lookEvery)

@@ -5,6 +5,7 @@ import (
 	"encoding/base32"
 	"errors"
 	"strings"
+	"sync"
 
 	"attic/match"
 	"attic/server/keep"
@@ -25,68 +26,45 @@ func secretOf(secret string) (string, error) {
 	return secret, nil
 }
 
-// derived returns letters and digits that follow from a secret, different ones for each purpose. Nobody can find the secret from them.
-func derived(secret, purpose string, letters int) string {
+// derived returns 28 letters and digits that follow from a secret, different ones for each purpose. Nobody can find the secret from them.
+func derived(secret, purpose string) string {
 	sum := sha256.Sum256([]byte("attic " + purpose + " " + secret))
-	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:letters]
+	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:phraseLetters]
 }
 
-// The IDs that follow from the secret of a request, for what it makes.
-func tableOf(secret string) string  { return derived(secret, "table", idLetters) }
-func seatOf(secret string) string   { return derived(secret, "seat", idLetters) }
-func friendOf(secret string) string { return derived(secret, "friend", idLetters) }
+// idOf returns the ID that follows from a secret for a purpose: table, seat, friend, a link to a table, or what a table keeps of its taker.
+func idOf(secret, purpose string) string { return derived(secret, purpose)[:idLetters] }
 
-// linkOf returns the ID of a new link to the seat of a person at a table.
-func linkOf(secret, table string) string { return derived(secret, "link "+table, idLetters) }
+// stripe is where requests for one table wait for each other.
+func (h *Hall) stripe(id string) *sync.Mutex {
+	return &h.asked[(int(id[0])*37+int(id[1]))%len(h.asked)]
+}
 
-// takerOf returns what a table keeps of the secret of whoever took a seat.
-func takerOf(secret string) string { return derived(secret, "taker", phraseLetters) }
-
-// alone waits until no other request with the same key is carried out. The caller calls end when this one is.
-func (h *Hall) alone(key string) (end func()) {
-	for {
-		h.mu.Lock()
-		other, busy := h.asked[key]
-		if !busy {
-			done := make(chan struct{})
-			h.asked[key] = done
-			h.mu.Unlock()
-			return func() {
-				h.mu.Lock()
-				delete(h.asked, key)
-				h.mu.Unlock()
-				close(done)
-			}
-		}
-		h.mu.Unlock()
-		<-other
+// seat returns the answer to a request for a table, for its maker at a seat.
+func (w Wish) seat(side int) Seat {
+	mine := Seat{Table: idOf(w.Secret, "table"), Seat: side, ID: idOf(w.Secret, "seat")}
+	if w.With == Friend {
+		mine.Friend = idOf(w.Secret, "friend")
 	}
+	return mine
 }
 
-// made returns the answer to a request for a table that was made before, as far as is known here. There is none if the table is "".
+// made returns the answer to a request for a table that was made before, as far as is known here, otherwise the zero value.
 func (h *Hall) made(w Wish, from string) (mine Seat, err error) {
 	h.mu.Lock()
-	s := h.all[tableOf(w.Secret)]
+	s := h.all[idOf(w.Secret, "table")]
 	if s != nil {
-		mine = Seat{Table: s.id, Seat: s.entry.Side, ID: seatOf(w.Secret)}
+		mine = w.seat(s.entry.Side)
 	}
 	h.mu.Unlock()
-	if s == nil || w.Phrase == "" { // a kill may have come before the person got the seat
-		return mine.withFriend(w), nil
+	if s == nil || w.Phrase == "" {
+		return mine, nil
 	}
 	who, err := h.who(w.Phrase, from)
-	if err == nil {
+	if err == nil { // a kill may have come before that
 		h.sits(who.Hash, mine)
 	}
-	return mine.withFriend(w), err
-}
-
-// withFriend adds the ID for the friend of whoever has made a table.
-func (s Seat) withFriend(w Wish) Seat {
-	if s.Table != "" && w.With == Friend {
-		s.Friend = friendOf(w.Secret)
-	}
-	return s
+	return mine, err
 }
 
 // errMade is the error for a table that was made before.

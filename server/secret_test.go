@@ -105,7 +105,7 @@ func TestARequestAgain(t *testing.T) {
 			{"people/join", `{"name":"Eve","secret":"` + oneSecret + `"}`},
 			{"tables", `{"game":"atom4","with":"friend","secret":"` + oneSecret + `",` + phrase + `}`},
 			{"tables/" + table + "/take", `{"secret":"` + oneSecret + `",` + phrase + `}`},
-			{"people/seat", `{"table":"` + tableOf(oneSecret) + `","secret":"` + otherSecret + `",` + phrase + `}`},
+			{"people/seat", `{"table":"` + idOf(oneSecret, "table") + `","secret":"` + otherSecret + `",` + phrase + `}`},
 		}
 		place, err := files.Open(dir, games.Find)
 		if err != nil {
@@ -205,7 +205,7 @@ func TestRequestsAtOnce(t *testing.T) {
 		made := again("tables", `{"game":"ataxx","with":"anybody","secret":"`+oneSecret+`"}`)[0]
 		table, _ := made["table"].(string)
 		took := again("tables/"+table+"/take", `{"secret":"`+otherSecret+`"}`)[0]
-		if took["id"] == made["id"] || took["id"] == friendOf(oneSecret) {
+		if took["id"] == made["id"] || took["id"] == idOf(oneSecret, "friend") {
 			t.Errorf("%s: the maker could know the link %v", what, took)
 		}
 		again("people/join", `{"name":"Ann","secret":"`+oneSecret+`"}`)

@@ -97,39 +97,38 @@ type Hall struct {
 	known   wire.Guard // counts the same of people who have a seat, each by themselves
 	reads   wire.Guard // counts finished games that are read from the disk
 
-	peopling sync.Mutex // held while a person changes; before mu
+	peopling sync.Mutex       // held while a person changes; before mu
+	asked    [1024]sync.Mutex // see stripe; before all others
 
-	mu       sync.Mutex
-	people   map[string]person           // by the hashes of their phrases
-	names    map[taken]string            // those hashes by seat
-	called   map[string][]string         // those hashes by what lookOf returns for their names, whoever had the name first in front
-	claims   map[string]claim            // by what claimKey returns
-	ranks    map[string][]ranked         // the ladders, by game, since a person changed last
-	rankings uint64                      // how often a person has changed
-	all      map[string]*seated          // by the ID of the table
-	seats    map[string]held             // by the hash of the link's ID
-	open     map[*seated]bool            // the open tables
-	making   map[string]*seated          // tables that are being made
-	asked    map[string]chan struct{}    // by the table that is asked for with a secret: closed when it is there
-	removed  map[string]bool             // tables and people that were removed here; the news of that comes back from the list
-	fresh    map[*seated]bool            // open tables of which the other processes are told soon
-	heard    map[string]heard            // by the names of other processes
-	free     shelf                       // tables at which a seat is free for whoever takes it in the lobby, and somebody is
-	patient  shelf                       // such tables that are offered also while nobody is there, for a time
-	playing  shelf                       // games that can be watched
-	damaged  map[*seated]bool            // tables that are closed because their games do not add up
-	untold   map[*seated]string          // what went wrong at a table since the last look
-	broken   map[string]string           // by the keys of tables and people: what is wrong with their entries, which cannot be read
-	failing  map[string]bool             // kinds of requests that could not be carried out, as the operator was told
-	why      string                      // why nothing can be written, as the operator was told; "": it can
-	waiting  int                         // browsers that wait for changes
-	waiters  map[string]map[*waiter]bool // they, by their networks
-	closed   bool
-	n        uint64   // the number of the last change of the lists
-	shows    *picture // what the lobby showed last; nil: nothing yet
-	seen     uint64   // the number of the change with which it showed that
-	news     chan struct{}
-	serves   sync.WaitGroup
+	mu      sync.Mutex
+	people  map[string]person           // by the hashes of their phrases
+	names   map[taken]string            // those hashes by seat
+	called  map[string][]string         // those hashes by what lookOf returns for their names, whoever had the name first in front
+	claims  map[string]claim            // by what claimKey returns
+	ranks   map[string][]ranked         // the ladders, by game, since a person or a game of theirs changed last
+	all     map[string]*seated          // by the ID of the table
+	seats   map[string]held             // by the hash of the link's ID
+	open    map[*seated]bool            // the open tables
+	making  map[string]*seated          // tables that are being made
+	removed map[string]bool             // tables and people that were removed here; the news of that comes back from the list
+	fresh   map[*seated]bool            // open tables of which the other processes are told soon
+	heard   map[string]heard            // by the names of other processes
+	free    shelf                       // tables at which a seat is free for whoever takes it in the lobby, and somebody is
+	patient shelf                       // such tables that are offered also while nobody is there, for a time
+	playing shelf                       // games that can be watched
+	damaged map[*seated]bool            // tables that are closed because their games do not add up
+	untold  map[*seated]string          // what went wrong at a table since the last look
+	broken  map[string]string           // by the keys of tables and people: what is wrong with their entries, which cannot be read
+	failing map[string]bool             // kinds of requests that could not be carried out, as the operator was told
+	why     string                      // why nothing can be written, as the operator was told; "": it can
+	waiting int                         // browsers that wait for changes
+	waiters map[string]map[*waiter]bool // they, by their networks
+	closed  bool
+	n       uint64   // the number of the last change of the lists
+	shows   *picture // what the lobby showed last; nil: nothing yet
+	seen    uint64   // the number of the change with which it showed that
+	news    chan struct{}
+	serves  sync.WaitGroup
 }
 
 // held is a seat at a table.
@@ -143,7 +142,7 @@ func Open(c Config) (h *Hall, err error) {
 	h = &Hall{
 		offers: c.Games, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
-		asked: map[string]chan struct{}{}, called: map[string][]string{}, claims: map[string]claim{}, ranks: map[string][]ranked{},
+		called: map[string][]string{}, claims: map[string]claim{}, ranks: map[string][]ranked{},
 		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
 		broken: map[string]string{}, failing: map[string]bool{}, waiters: map[string]map[*waiter]bool{}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
@@ -391,7 +390,9 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	if w.Secret, err = secretOf(w.Secret); err != nil {
 		return Seat{}, err
 	}
-	defer h.alone(tableOf(w.Secret))()
+	waits := h.stripe(idOf(w.Secret, "table"))
+	waits.Lock()
+	defer waits.Unlock()
 	if mine, err := h.made(w, from); err != nil || mine.Table != "" {
 		return mine, err
 	}
@@ -409,7 +410,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	}
 	info := g.Info()
 	e := entry{
-		ID: tableOf(w.Secret), Game: info.Name, Options: setup, Clock: clock, Seats: make([]place, len(info.Seats)), Side: w.Side, Listed: !w.Hidden, Made: time.Now().Unix(),
+		ID: idOf(w.Secret, "table"), Game: info.Name, Options: setup, Clock: clock, Seats: make([]place, len(info.Seats)), Side: w.Side, Listed: !w.Hidden, Made: time.Now().Unix(),
 	}
 	if e.Side < 0 || e.Side >= len(e.Seats) {
 		e.Side = mathrand.IntN(len(e.Seats))
@@ -426,7 +427,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		}
 	}
 	other := (e.Side + 1) % len(e.Seats)
-	mine, theirs := Seat{Table: e.ID, Seat: e.Side, ID: seatOf(w.Secret)}.withFriend(w), newID() // whoever takes a seat in the lobby has a link that its maker cannot know
+	mine, theirs := w.seat(e.Side), newID() // whoever takes a seat in the lobby has a link that its maker cannot know
 	if w.With == Friend {
 		theirs = mine.Friend
 	}
@@ -496,7 +497,7 @@ func (h *Hall) Take(id, phrase, secret, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	return s.ask(request{Do: "take", Hash: who.Hash, Name: who.Name, Taker: takerOf(secret)})
+	return s.ask(request{Do: "take", Hash: who.Hash, Name: who.Name, Taker: idOf(secret, "taker")})
 }
 
 // take gives the free seat of an open table to the person of a request.

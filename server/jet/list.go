@@ -64,14 +64,13 @@ func (l *list) subject(key string) (string, error) {
 // Follow implements keep.List.
 func (l *list) Follow(changed func(key string, version uint64, value []byte)) error {
 	err := l.p.tail(l.p.ctx, l.stream, false, false, func(m stored) {
-		if m.subject == tablePrefix+identityKey { // no table
-			return
-		}
 		value := m.data
 		if len(value) == 0 {
 			value = nil
 		}
-		changed(strings.TrimPrefix(m.subject, l.prefix), m.seq, value)
+		if m.subject != tablePrefix+identityKey { // which is no table
+			changed(strings.TrimPrefix(m.subject, l.prefix), m.seq, value)
+		}
 		l.seen.Store(m.seq)
 	})
 	if err == nil && l.eraser != nil {

@@ -105,7 +105,7 @@ func BenchmarkFollow(b *testing.B) {
 	for b.Loop() {
 		before := p.nc.Stats().InBytes
 		var n atomic.Int64
-		l := *p.tables
+		l := &list{p: p, stream: p.tables.stream, prefix: p.tables.prefix, writes: p.tables.writes}
 		if err := l.Follow(func(string, uint64, []byte) { n.Add(1) }); err != nil {
 			b.Fatal(err)
 		}

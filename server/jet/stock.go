@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -53,46 +54,34 @@ func (p *Place) Played(each func(table string) error) error {
 // identityKey is the key of the identity of the hall beside those of the tables, which have more letters.
 const identityKey = "hall"
 
-// identity is the value of identityKey. ID is the key itself, as in every value of a list.
-type identity struct {
-	ID   string `json:"id"`
-	Hall string `json:"hall"`
-}
-
 // Identity implements keep.Place. Of several processes that have none yet, the first one's becomes that of all.
 func (p *Place) Identity(fresh string) (string, error) {
-	for {
-		value, version, err := p.tables.Get(identityKey)
-		switch {
-		case err != nil, value == nil && fresh == "":
-			return "", err
-		case value != nil:
-			var is identity
-			if json.Unmarshal(value, &is) != nil {
-				is.Hall = ""
-			}
-			return is.Hall, keep.CheckIdentity(is.Hall)
-		}
-		if err = p.identify(fresh, version); err != nil && !errors.Is(err, match.ErrMoved) && !errors.Is(err, match.ErrUnknown) {
-			return "", err
-		}
+	value, version, err := p.tables.Get(identityKey)
+	switch {
+	case err != nil, value == nil && fresh == "":
+		return "", err
+	case value != nil:
+		var is struct{ Hall string }
+		_ = json.Unmarshal(value, &is) // then it is damaged
+		return is.Hall, keep.CheckIdentity(is.Hall)
 	}
+	if err = p.identify(fresh, version); errors.Is(err, match.ErrMoved) {
+		return p.Identity(fresh)
+	}
+	return fresh, err
 }
 
 // Identify implements keep.Stock.
 func (p *Place) Identify(id string) error {
 	_, version, err := p.tables.Get(identityKey)
-	if err != nil {
-		return err
+	if err == nil {
+		err = p.identify(id, version)
 	}
-	return p.identify(id, version)
+	return err
 }
 
 func (p *Place) identify(id string, after uint64) error {
-	value, err := json.Marshal(identity{identityKey, id})
-	if err == nil {
-		_, err = p.tables.Put(identityKey, after, value)
-	}
+	_, err := p.tables.Put(identityKey, after, fmt.Appendf(nil, `{"id":%q,"hall":%q}`, identityKey, id))
 	return err
 }
 

@@ -117,7 +117,7 @@ func (h *Host) chairOf(id string) (found *chair) {
 // seat makes the viewer of a seat.
 func (h *Host) seat(c *chair, key string) {
 	c.viewer = h.newViewer(nil, h.Table.Player(c.place))
-	c.viewer.place, c.viewer.key = c.place, key
+	c.viewer.place, c.viewer.key, c.viewer.talk = c.place, key, seatTalk
 }
 
 // newViewer returns a new viewer: a spectator who shares the feed at, or a player.

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
+
+	"attic/table"
 )
 
 const oneSecret, otherSecret = "00112233445566778899aabbccddeeff", "10112233445566778899aabbccddeeff"
@@ -157,4 +160,36 @@ func TestEachAnswerNamesTheHall(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Whoever uses up what may be said from an address does not silence another player there for long.
+func TestATalkerSilencesNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLounge(t)
+		l.hall.Guard.TalkRate = table.Rate{Burst: 2, Steady: 0.001}
+		var list []*visitor
+		for _, name := range []string{"one", "two"} {
+			s := l.add(find(t, "ataxx"), name)
+			list = append(list, l.join(s.ids[0], "", "", false), l.join(s.ids[1], "", "", false))
+			defer l.rest(s)
+		}
+		said := 0
+		for range 20 {
+			if list[0].here.Do(table.Say("Hello!")).Err() == nil {
+				said++
+			}
+			<-time.After(3 * time.Second) // the table has a limit of its own
+		}
+		if said > 10 {
+			t.Errorf("one player said %d lines", said)
+		}
+		for i, v := range list {
+			if err := v.here.Do(table.Say("Hi.")).Err(); (err == nil) != (i >= 1) {
+				t.Errorf("player %d: %v", i+1, err)
+			}
+		}
+		for _, v := range list {
+			v.leave()
+		}
+	})
 }
