@@ -92,7 +92,7 @@ func (h *Hall) stream(to http.ResponseWriter, r *http.Request, tell func(now, wa
 	defer pause.Stop()
 	var sent *picture
 	for due := true; ; { // an empty line is due
-		now, seen := h.picture(leastPause)
+		now, seen := h.picture(leastPause / 2)
 		text := ""
 		if due {
 			text = ":\n\n"
