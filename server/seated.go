@@ -303,18 +303,11 @@ func (s *seated) see(l *live, events ...table.Event) {
 	defer l.seeing.Unlock()
 	sight := l.eye.Sight()
 	now := sight.Now
-	over := ""
-	if now.Over {
-		over = now.Outcome.Text
-	}
 	h := s.hall
 	h.mu.Lock()
 	if s.live != l {
 		h.mu.Unlock()
 		return
-	}
-	if !s.begun {
-		s.begun = now.Round > 1 || slices.ContainsFunc(sight.History(), func(e match.Entry) bool { return e.Number > 0 })
 	}
 	at := time.Now()
 	if len(events) == 0 && !l.host.Ran.IsZero() {
@@ -326,20 +319,17 @@ func (s *seated) see(l *live, events ...table.Event) {
 	if slices.ContainsFunc(events, func(e table.Event) bool { return e.What == table.Began || e.What == table.Round }) {
 		e.Rated = false
 	}
-	rates := over != "" && !e.Rated && s.counts(sight)
-	if over != e.Over {
-		if e.Done = 0; over != "" {
-			e.Done = time.Now().Unix()
-		}
-	}
-	e.Over, e.Rated, e.Begun = over, e.Rated || rates, s.begun
+	rates := now.Over && !e.Rated && s.counts(sight)
+	e.Rated = e.Rated || rates
+	e.sees(s, sight)
 	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun || h.all[s.id] != s
 	h.mu.Unlock()
 	if same {
 		return
 	}
 	err := h.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
-		to.Over, to.Rated, to.Begun, to.Done, to.Turn = e.Over, e.Rated, e.Begun, e.Done, s.waitsFor()
+		to.Rated = e.Rated
+		to.sees(s, sight)
 		return nil
 	})
 	if err == nil && rates {

@@ -6,7 +6,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/dev/jettest"
+	"attic/games"
 	"attic/match"
+	"attic/server/jet"
 	"attic/table"
 )
 
@@ -136,5 +139,40 @@ func TestWhoseTurnItIs(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// Whose turn it is outlives all processes of a hall on NATS servers.
+func TestWhoseTurnItIsOnNATS(t *testing.T) {
+	url := jettest.Node(t)
+	open := func() *Hall {
+		t.Helper()
+		place, err := jet.Dial(jet.Config{Find: games.Find, URLs: url, Replicas: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := Open(Config{Place: place, Games: games.All(), Log: strict(t)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	h := open()
+	seat, err := h.Make(Wish{Game: "ataxx", With: Friend, Side: 0}, "192.0.2.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plays(t, h.all[seat.Table], table.Play("a7-b6"))
+	since := time.Now().Unix()
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h = open()
+	defer h.Close()
+	if o := h.seenBy(t, seat.Friend); !o.Turn || !o.Begun || o.Since < since-5 || o.Since > since {
+		t.Errorf("after a restart: %+v, it began at %d", o, since)
+	}
+	if h.tables.Lags() != nil {
+		t.Error("a list that was just read lags")
 	}
 }
