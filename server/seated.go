@@ -157,22 +157,7 @@ func (s *seated) open() (*live, error) {
 	return l, err
 }
 
-// shortError is the error for a game whose file has lost its end, with a sentence about it.
-type shortError struct{ why string }
-
-func (e *shortError) Error() string { return e.why }
-
-// wakes opens the table because of its clock, or because it was open when the hall was killed.
-func (s *seated) wakes() error {
-	l, err := s.open()
-	if err == nil {
-		s.hall.mu.Lock()
-		l.left = time.Now() // perhaps who made it was there
-		s.hall.mu.Unlock()
-	}
-	return err
-}
-
+// opens is open without that.
 func (s *seated) opens() (*live, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -449,9 +434,6 @@ func (h *Hall) troubled(err error) {
 		h.log.Warn(text, "event", "failed", "table", s.id)
 	}
 }
-
-// soon reports whether a table whose clock runs until due is worth keeping open.
-func soon(due, now time.Time) bool { return !due.IsZero() && due.Sub(now) < soonTime }
 
 // look looks at the open tables: it notes who is there, and puts those away at which nobody has been for a while.
 func (h *Hall) look(now time.Time) {

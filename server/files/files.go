@@ -128,11 +128,14 @@ func (p *Place) Report(line string) error {
 		return store.Plain(err)
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || info.Size() > mostReports {
+	info, err := file.Stat()
+	if err != nil || info.Size() > mostReports {
 		return keep.ErrFull
 	}
-	_, err = file.WriteString(line + "\n")
-	return errors.Join(err, file.Sync())
+	if _, err = file.WriteString(line + "\n"); err != nil {
+		return errors.Join(store.Plain(err), file.Truncate(info.Size())) // or the next line would go on where this one ends
+	}
+	return file.Sync()
 }
 
 // Reports implements keep.Place.
