@@ -86,9 +86,7 @@ type picture struct {
 	n     uint64
 	shows [2][]card // free and playing
 	text  []byte    // the lists
-
-	made  time.Time
-	since map[uint64][]byte // changes since earlier pictures, by their numbers; guarded by the mutex of the hall
+	made  time.Time // or seen to be still so
 }
 
 // card is a table in a picture, as JSON.
@@ -115,7 +113,7 @@ func (h *Hall) picture(old time.Duration) (p *picture, seen uint64) {
 	if p = h.shows; p != nil && (h.seen == h.n || now.Sub(p.made) < old) {
 		return p, h.seen
 	}
-	next := picture{n: h.n, made: now, since: map[uint64][]byte{}}
+	next := picture{n: h.n, made: now}
 	free := backwards(h.free) // all of them are those whose maker is there
 	for _, s := range slices.Backward(h.patient) {
 		if end, _ := h.end(s); !s.here && now.Unix() < end {
@@ -160,15 +158,10 @@ type changes struct {
 	Gone map[string][]string          `json:"gone,omitempty"`
 }
 
-// since returns what has changed from one picture to another, or with was nil all of it. The caller does not hold mu.
-func (h *Hall) since(now, was *picture) []byte {
+// since returns what has changed from one picture to another, or with was nil all of it.
+func (now *picture) since(was *picture) []byte {
 	if was == nil {
 		return now.text
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if text := now.since[was.n]; text != nil {
-		return text
 	}
 	c := changes{now.n, map[string][]json.RawMessage{}, map[string][]string{}}
 	for kind, name := range [2]string{"free", "playing"} {
@@ -186,8 +179,7 @@ func (h *Hall) since(now, was *picture) []byte {
 			c.Gone[name] = slices.Sorted(maps.Keys(before))
 		}
 	}
-	now.since[was.n] = encoded(c)
-	return now.since[was.n]
+	return encoded(c)
 }
 
 // backwards returns the tables of a shelf, the newest first.

@@ -444,6 +444,8 @@ func (h *Hall) look(now time.Time) {
 	}
 	h.mu.Unlock()
 	changed := false
+	var resting sync.WaitGroup
+	turns := make(chan struct{}, restAtOnce) // those who rest together wait for the disk together
 	for s, l := range open {
 		idle, here, watchers := !l.host.Attended(), l.host.Seated(), l.host.Watching()
 		switch {
@@ -452,7 +454,11 @@ func (h *Hall) look(now time.Time) {
 		case l.idle.IsZero():
 			l.idle = now
 		case now.Sub(l.idle) >= idleTime:
-			_ = s.rest() // what it could not write now, it could not write before either, and the players know
+			resting.Go(func() {
+				turns <- struct{}{}
+				_ = s.rest() // what it could not write now, it could not write before either, and the players know
+				<-turns
+			})
 			continue
 		}
 		h.mu.Lock()
@@ -466,6 +472,7 @@ func (h *Hall) look(now time.Time) {
 		}
 		h.mu.Unlock()
 	}
+	resting.Wait()
 	if changed {
 		h.mu.Lock()
 		h.change()

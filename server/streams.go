@@ -98,10 +98,7 @@ func (h *Hall) stream(to http.ResponseWriter, r *http.Request, tell func(now, wa
 			text = ":\n\n"
 		}
 		if now != sent {
-			if told := tell(now, sent); told != nil {
-				text = fmt.Sprintf("data: %s\n\n", told)
-			}
-			sent = now
+			text, sent = fmt.Sprintf("data: %s\n\n", tell(now, sent)), now
 		}
 		if text != "" {
 			_ = control.SetWriteDeadline(time.Now().Add(quietTime))

@@ -121,7 +121,7 @@ func TestChangesLeadOn(t *testing.T) {
 				continue
 			}
 			var c event
-			if err := json.Unmarshal(h.since(now, was), &c); err != nil {
+			if err := json.Unmarshal(now.since(was), &c); err != nil {
 				t.Fatal(err)
 			}
 			for kind, of := range [2]struct {
