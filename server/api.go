@@ -50,7 +50,7 @@ func (h *Hall) Handler() http.Handler {
 	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answer(w, offer) })
 	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.listing()) })
 	mux.HandleFunc("GET "+Prefix+"changes", func(w http.ResponseWriter, r *http.Request) { h.stream(w, r, (*picture).lists) })
-	mux.HandleFunc("GET "+Prefix+"live", func(w http.ResponseWriter, r *http.Request) { h.stream(w, r, h.since) })
+	mux.HandleFunc("GET "+Prefix+"live", func(w http.ResponseWriter, r *http.Request) { h.stream(w, r, (*picture).since) })
 	mux.HandleFunc("GET "+Prefix+"games/{file}", h.games)
 	mux.HandleFunc("GET "+Prefix+"ladder/{game}", func(w http.ResponseWriter, r *http.Request) {
 		if !h.reads.Join(r.RemoteAddr, time.Now()) {

@@ -25,7 +25,7 @@ func clock(text string) (table.ClockRule, string, error) {
 	}
 	form := clockText(rule)
 	again, err := table.ParseClock(form)
-	if off := max(again.Each-rule.Each, rule.Each-again.Each, again.Increment-rule.Increment, rule.Increment-again.Increment); err != nil || off > time.Millisecond {
+	if off := max(again.Each-rule.Each, rule.Each-again.Each, again.Increment-rule.Increment, rule.Increment-again.Increment); err != nil || off > time.Microsecond {
 		return rule, "", refuse("game", "a clock has at most two digits after the point, such as 0.5+1.5")
 	}
 	return again, form, nil

@@ -86,9 +86,7 @@ type picture struct {
 	n     uint64
 	shows [2][]card // free and playing
 	text  []byte    // the lists
-
-	made  time.Time
-	since map[uint64][]byte // changes since earlier pictures, by their numbers; guarded by the mutex of the hall
+	made  time.Time // or seen to be still so
 }
 
 // card is a table in a picture, as JSON.
@@ -115,15 +113,15 @@ func (h *Hall) picture(old time.Duration) (p *picture, seen uint64) {
 	if p = h.shows; p != nil && (h.seen == h.n || now.Sub(p.made) < old) {
 		return p, h.seen
 	}
-	next := picture{n: h.n, made: now, since: map[uint64][]byte{}}
-	free := slices.Clone(h.free)
-	for _, s := range h.patient {
-		if end, _ := h.end(s); now.Unix() < end {
+	next := picture{n: h.n, made: now}
+	free := backwards(h.free) // all of them are those whose maker is there
+	for _, s := range slices.Backward(h.patient) {
+		if end, _ := h.end(s); !s.here && now.Unix() < end {
 			free = append(free, s)
 		}
 	}
-	for kind, all := range [2][]*seated{free, slices.Clone(h.playing)} {
-		all = h.shares(all, kind == 0)
+	for kind, all := range [2][]*seated{free, backwards(h.playing)} {
+		all = h.shares(all)
 		next.shows[kind] = make([]card, len(all))
 		for i, s := range all {
 			text, _ := json.Marshal(s.shown()) // numbers and texts
@@ -160,15 +158,10 @@ type changes struct {
 	Gone map[string][]string          `json:"gone,omitempty"`
 }
 
-// since returns what has changed from one picture to another, or with was nil all of it. The caller does not hold mu.
-func (h *Hall) since(now, was *picture) []byte {
+// since returns what has changed from one picture to another, or with was nil all of it.
+func (now *picture) since(was *picture) []byte {
 	if was == nil {
 		return now.text
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if text := now.since[was.n]; text != nil {
-		return text
 	}
 	c := changes{now.n, map[string][]json.RawMessage{}, map[string][]string{}}
 	for kind, name := range [2]string{"free", "playing"} {
@@ -186,47 +179,49 @@ func (h *Hall) since(now, was *picture) []byte {
 			c.Gone[name] = slices.Sorted(maps.Keys(before))
 		}
 	}
-	now.since[was.n] = encoded(c)
-	return now.since[was.n]
+	return encoded(c)
 }
 
-// shares returns those tables of a list that the lobby shows, in their order: with free set first those whose maker is there, then the newest. If there are too
-// many, each person gets a share of the list, and then each network; who has no name is the person of their network.
-func (h *Hall) shares(all []*seated, free bool) []*seated {
-	order := func(a, b *seated) int {
-		if free && a.here != b.here {
-			if a.here {
-				return -1
-			}
-			return 1
-		}
-		return older(b, a)
-	}
-	slices.SortFunc(all, order)
-	if all = slices.Compact(all); len(all) <= mostShown {
+// backwards returns the tables of a shelf, the newest first.
+func backwards(f shelf) []*seated {
+	list := slices.Clone(f)
+	slices.Reverse(list)
+	return list
+}
+
+// shares returns those tables of a list that the lobby shows, in their order. If there are too many, each person gets a share of the list, and then each
+// network; who has no name is the person of their network.
+func (h *Hall) shares(all []*seated) []*seated {
+	if len(all) <= mostShown {
 		return all
 	}
-	type rank struct{ ofPerson, ofNetwork int }
-	ranks, persons, networks := make(map[*seated]rank, len(all)), map[string]int{}, map[string]map[int]int{}
-	for _, s := range all {
-		person := h.names[taken{s.id, s.entry.Side}]
-		if person == "" {
-			person = s.network
-		}
-		persons[person]++
-		n := persons[person]
-		if networks[s.network] == nil {
-			networks[s.network] = map[int]int{}
-		}
-		networks[s.network][n]++
-		ranks[s] = rank{n, networks[s.network][n]}
+	type level struct {
+		network string
+		n       int
 	}
-	slices.SortStableFunc(all, func(a, b *seated) int {
-		return cmp.Or(cmp.Compare(ranks[a].ofPerson, ranks[b].ofPerson), cmp.Compare(ranks[a].ofNetwork, ranks[b].ofNetwork))
+	type ranked struct{ at, ofPerson, ofNetwork int }
+	var list []ranked
+	persons, levels := map[string]int{}, map[level]int{}
+	for i, s := range all {
+		person := cmp.Or(h.names[taken{s.id, s.entry.Side}], s.network)
+		if persons[person]++; persons[person] > mostShown {
+			continue
+		}
+		l := level{s.network, persons[person]}
+		if levels[l]++; levels[l] <= mostShown {
+			list = append(list, ranked{i, l.n, levels[l]})
+		}
+	}
+	slices.SortFunc(list, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.ofPerson, b.ofPerson), cmp.Compare(a.ofNetwork, b.ofNetwork), cmp.Compare(a.at, b.at))
 	})
-	all = all[:mostShown]
-	slices.SortFunc(all, order)
-	return all
+	list = list[:mostShown]
+	slices.SortFunc(list, func(a, b ranked) int { return cmp.Compare(a.at, b.at) })
+	shown := make([]*seated, len(list))
+	for i, r := range list {
+		shown[i] = all[r.at]
+	}
+	return shown
 }
 
 // shown returns the table as the lobby shows it. The caller holds the mutex of the hall.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 
@@ -166,22 +165,7 @@ func (s *seated) open() (*live, error) {
 	return l, err
 }
 
-// shortError is the error for a game whose file has lost its end, with a sentence about it.
-type shortError struct{ why string }
-
-func (e *shortError) Error() string { return e.why }
-
-// wakes opens the table because of its clock, or because it was open when the hall was killed.
-func (s *seated) wakes() error {
-	l, err := s.open()
-	if err == nil {
-		s.hall.mu.Lock()
-		l.left = time.Now() // perhaps who made it was there
-		s.hall.mu.Unlock()
-	}
-	return err
-}
-
+// opens is open without that.
 func (s *seated) opens() (*live, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -312,18 +296,11 @@ func (s *seated) see(l *live, events ...table.Event) {
 	defer l.seeing.Unlock()
 	sight := l.eye.Sight()
 	now := sight.Now
-	over := ""
-	if now.Over {
-		over = now.Outcome.Text
-	}
 	h := s.hall
 	h.mu.Lock()
 	if s.live != l {
 		h.mu.Unlock()
 		return
-	}
-	if !s.begun {
-		s.begun = now.Round > 1 || slices.ContainsFunc(sight.History(), func(e match.Entry) bool { return e.Number > 0 })
 	}
 	at := time.Now()
 	if len(events) == 0 && !l.host.Ran.IsZero() {
@@ -332,26 +309,21 @@ func (s *seated) see(l *live, events ...table.Event) {
 	s.waits(sight, at)
 	h.freshen(s)
 	e := s.entry
-	if over == "" && e.Over != "" && fewest(sight) < leastMoves/2 { // another game, not one whose end was taken back
+	if !now.Over && e.Over != "" && fewest(sight) < leastMoves/2 { // another game, not one whose end was taken back
 		e.Rated = false
 	}
-	if over != "" && !e.Rated && s.counts(sight) {
+	if now.Over && !e.Rated && s.counts(sight) {
 		e.owes(now)
 	}
-	if over != e.Over {
-		if e.Done = 0; over != "" {
-			e.Done = time.Now().Unix()
-		}
-	}
-	e.Over, e.Begun = over, s.begun
+	e.sees(s, sight)
 	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.all[s.id] != s
 	h.mu.Unlock()
 	if same {
 		return
 	}
 	err := h.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
-		to.Over, to.Rated, to.Due = e.Over, e.Rated, e.Due
-		to.Begun, to.Done, to.Turn = e.Begun, e.Done, s.waitsFor()
+		to.Rated, to.Due = e.Rated, e.Due
+		to.sees(s, sight)
 		return nil
 	})
 	if err == nil && e.Due != nil {
@@ -498,9 +470,6 @@ func (h *Hall) troubled(err error) {
 	}
 }
 
-// soon reports whether a table whose clock runs until due is worth keeping open.
-func soon(due, now time.Time) bool { return !due.IsZero() && due.Sub(now) < soonTime }
-
 // look looks at the open tables: it notes who is there, and puts those away at which nobody has been for a while.
 func (h *Hall) look(now time.Time) {
 	h.mu.Lock()
@@ -510,6 +479,8 @@ func (h *Hall) look(now time.Time) {
 	}
 	h.mu.Unlock()
 	changed := false
+	var resting sync.WaitGroup
+	turns := make(chan struct{}, restAtOnce) // those who rest together wait for the disk together
 	for s, l := range open {
 		idle, here, watchers := !l.host.Attended(), l.host.Seated(), l.host.Watching()
 		switch {
@@ -518,7 +489,11 @@ func (h *Hall) look(now time.Time) {
 		case l.idle.IsZero():
 			l.idle = now
 		case now.Sub(l.idle) >= idleTime:
-			_ = s.rest() // what it could not write now, it could not write before either, and the players know
+			resting.Go(func() {
+				turns <- struct{}{}
+				_ = s.rest() // what it could not write now, it could not write before either, and the players know
+				<-turns
+			})
 			continue
 		}
 		h.mu.Lock()
@@ -532,6 +507,7 @@ func (h *Hall) look(now time.Time) {
 		}
 		h.mu.Unlock()
 	}
+	resting.Wait()
 	if changed {
 		h.mu.Lock()
 		h.change()

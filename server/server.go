@@ -1,10 +1,9 @@
 // Package server is a hall: any number of tables under one address. Each seat of a table has a link of its own, with which one person plays, and
 // each table one with which others watch. A table is read from the disk when the first person comes, and put away when nobody is there.
 //
-// seated.go is a table with people, turns.go and ends.go whom it waits for and how long it is kept, entry.go and lists.go what the lobby shows, streams.go how it is
-// told of changes, api.go its requests (docs/hall.md), people.go names and phrases,
-// ladder.go ratings. check.go, stock.go and verify.go check and copy a hall, admin.go and
-// metrics.go answer its operator.
+// seated.go is a table with people; turns.go, sweep.go and ends.go say whom it waits for, when it is opened by itself, and how long it is kept. entry.go and
+// lists.go are what the lobby shows, streams.go tells it of changes, api.go answers its requests (docs/hall.md). people.go is names and phrases, ladder.go
+// ratings. check.go, stock.go and verify.go check and copy a hall, admin.go and metrics.go answer its operator.
 package server
 
 import (
@@ -14,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	mathrand "math/rand/v2"
 	"slices"
 	"strings"
@@ -191,58 +189,6 @@ func Open(c Config) (h *Hall, err error) {
 		h.serves.Go(h.verifyNightly)
 	}
 	return h, nil
-}
-
-// sweep opens the tables in list, whose clocks may run, and from then on those at which a time is nearly over, so that it runs out although nobody comes.
-// It tries one that cannot be opened again later.
-func (h *Hall) sweep(list []*seated) {
-	tried := map[string]time.Time{}
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
-	list = append(list, h.due(time.Now(), tried)...)
-	for {
-		for _, s := range list {
-			select {
-			case <-h.ending:
-				return
-			default:
-			}
-			if err := s.wakes(); err != nil && !isElsewhere(err) { // the operator is told
-				tried[s.id] = time.Now()
-			}
-		}
-		select {
-		case now := <-tick.C:
-			list = h.due(now, tried)
-		case <-h.ending:
-			return
-		}
-	}
-}
-
-// due returns the tables that sweep should open now.
-func (h *Hall) due(now time.Time, tried map[string]time.Time) (list []*seated) {
-	ids := h.times.Due(now, lookEvery) // the table itself is exact
-	maps.DeleteFunc(tried, func(_ string, at time.Time) bool { return now.Sub(at) >= tryAgain })
-	var gone []string
-	defer func() {
-		for _, id := range gone {
-			if _, owner, err := h.times.Claim(id, false, now); owner == "" && err == nil {
-				_ = h.times.Rest(keep.Running{Table: id, Seat: game.Nobody})
-			}
-		}
-	}()
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, id := range ids {
-		switch s := h.all[id]; {
-		case s == nil:
-			gone = append(gone, id)
-		case tried[id].IsZero():
-			list = append(list, s)
-		}
-	}
-	return list
 }
 
 // Serve handles one connection of a player or a spectator until it ends.

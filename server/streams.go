@@ -92,16 +92,13 @@ func (h *Hall) stream(to http.ResponseWriter, r *http.Request, tell func(now, wa
 	defer pause.Stop()
 	var sent *picture
 	for due := true; ; { // an empty line is due
-		now, seen := h.picture(leastPause)
+		now, seen := h.picture(leastPause / 2)
 		text := ""
 		if due {
 			text = ":\n\n"
 		}
 		if now != sent {
-			if told := tell(now, sent); told != nil {
-				text = fmt.Sprintf("data: %s\n\n", told)
-			}
-			sent = now
+			text, sent = fmt.Sprintf("data: %s\n\n", tell(now, sent)), now
 		}
 		if text != "" {
 			_ = control.SetWriteDeadline(time.Now().Add(quietTime))

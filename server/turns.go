@@ -1,9 +1,11 @@
 package server
 
 import (
+	"slices"
 	"time"
 
 	"attic/game"
+	"attic/match"
 	"attic/table"
 )
 
@@ -18,6 +20,9 @@ type turn struct {
 // waits notes whom the game of an open table waits for now, and since at if that has changed. The caller holds the mutex of the hall.
 func (s *seated) waits(sight table.Sight, at time.Time) {
 	now := sight.Now
+	if !s.begun {
+		s.begun = now.Round > 1 || slices.ContainsFunc(sight.History(), func(e match.Entry) bool { return e.Number > 0 })
+	}
 	if s.side != now.Side || s.toMove != now.ToMove || s.ply != sight.Ply || s.since == 0 {
 		s.side, s.toMove, s.ply, s.since = now.Side, now.ToMove, sight.Ply, at.Unix()
 	}
@@ -33,6 +38,20 @@ func (s *seated) waitsFor() *turn {
 		t.Seat = (s.entry.Side + 1) % len(s.entry.Seats)
 	}
 	return t
+}
+
+// sees notes what the game of a table shows, of which waits has been told. The caller holds the mutex of the hall.
+func (e *entry) sees(s *seated, sight table.Sight) {
+	over := ""
+	if sight.Over {
+		over = sight.Outcome.Text
+	}
+	if over != e.Over {
+		if e.Over, e.Done = over, 0; over != "" {
+			e.Done = time.Now().Unix()
+		}
+	}
+	e.Begun, e.Turn = s.begun, s.waitsFor()
 }
 
 // remembers takes what the entry says of a table that no process has open. The caller holds the mutex of the hall.
@@ -52,15 +71,16 @@ func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	h := s.hall
 	h.mu.Lock()
 	s.waits(sight, time.Now())
-	want := s.waitsFor()
-	same := (want == nil) == (s.entry.Turn == nil) && (want == nil || *want == *s.entry.Turn) && (left.IsZero() || s.entry.free() < 0)
-	same = same || h.all[s.id] != s
+	e, was := s.entry, s.entry
+	e.sees(s, sight)
+	same := e.Over == was.Over && e.Begun == was.Begun && (e.Turn == nil) == (was.Turn == nil) && (e.Turn == nil || *e.Turn == *was.Turn)
+	same = same && (left.IsZero() || e.free() < 0) || h.all[s.id] != s
 	h.mu.Unlock()
 	if same {
 		return nil
 	}
 	return h.edits(s, func(e *entry) error {
-		if e.Turn = want; !left.IsZero() && e.free() >= 0 {
+		if e.sees(s, sight); !left.IsZero() && e.free() >= 0 {
 			e.Left = left.Unix()
 		}
 		return nil

@@ -23,7 +23,7 @@ const strangerSuffix = ".replaced"
 // under another name. If another program has taken the lock and is playing the game, this journal continues under a new number. News
 // reports what was done. Keep is cheap while the file is untouched.
 func (j *Journal) Keep() error {
-	if j.path == "" || j.intact() && held(j.lock) {
+	if j.path == "" || j.alone != "" || j.intact() && held(j.lock) {
 		return nil
 	}
 	if err := makeDir(j.store.games); err != nil {

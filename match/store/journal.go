@@ -41,6 +41,7 @@ type Journal struct {
 	resumed bool       // it was in the library before
 	past    match.Past // at the time the journal was resumed
 
+	alone string // the file that the journal is until the first move; "": it is in the store
 	path  string // "" before the first Append
 	lock  *fileLock
 	away  bool        // archived: the lock is given up
@@ -84,6 +85,14 @@ func (j *Journal) Append(after uint64, list ...string) (uint64, error) {
 }
 
 func (j *Journal) append(list []string) error {
+	switch {
+	case j.alone != "" && !plays(list) && j.lines < mostAlone:
+		return j.appendAlone(list)
+	case j.alone != "":
+		if err := j.Enter(); err != nil {
+			return err
+		}
+	}
 	switch {
 	case j.path == "":
 		return j.create(list)
@@ -374,7 +383,8 @@ func (j *Journal) open() error {
 
 // Archive makes sure that the game is in the library, as Keep does, closes the file and gives up the lock.
 func (j *Journal) Archive() error {
-	if j.path == "" || j.away {
+	if j.path == "" || j.away || j.alone != "" {
+		j.away = j.path != ""
 		return nil
 	}
 	err := j.Keep()
@@ -426,6 +436,8 @@ func (j *Journal) Discard() error {
 	case j.resumed:
 		err := j.append([]string{match.AbandonedLine})
 		return errors.Join(err, j.Archive())
+	case j.alone != "":
+		return removed(j.alone)
 	}
 	j.quiet()
 	err := j.shut()

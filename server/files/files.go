@@ -130,11 +130,14 @@ func (p *Place) Report(line string) error {
 		return store.Plain(err)
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || info.Size() > mostReports {
+	info, err := file.Stat()
+	if err != nil || info.Size() > mostReports {
 		return keep.ErrFull
 	}
-	_, err = file.WriteString(line + "\n")
-	return errors.Join(err, file.Sync())
+	if _, err = file.WriteString(line + "\n"); err != nil {
+		return errors.Join(store.Plain(err), file.Truncate(info.Size())) // or the next line would go on where this one ends
+	}
+	return file.Sync()
 }
 
 // Reports implements keep.Place.
@@ -194,31 +197,34 @@ func (p *Place) reports() string { return filepath.Join(p.dir, "reports") }
 // Games implements keep.Place.
 func (p *Place) Games(table string) keep.Games {
 	dir := filepath.Join(p.dir, "games", table[:min(2, len(table))], table) // at most 1,024 folders, and as many tables in each as the disk holds
-	return &games{p.dir, dir, p.find, store.Open(dir, p.find)}
+	return &games{dir, dir + firstSuffix, store.Open(dir, p.find)}
 }
 
-// games are the games of a table, in a folder of their own: a store numbers its games by looking at all of them.
+// games are the games of a table, in a folder of their own: a store numbers its games by looking at all of them. Until the first move there is no folder, but the
+// file first. If a kill leaves both, the folder counts.
 type games struct {
-	top   string // the folder of the hall
-	dir   string
-	find  func(name string) (game.Game, bool)
-	store store.Store
+	dir, first string
+	store      store.Store
 }
+
+// firstSuffix is added to the name of the folder of a table to get the name of the file that its first game is until the first move.
+const firstSuffix = ".new"
 
 // Begin implements keep.Games.
 func (g *games) Begin(name string) (match.Ledger, error) {
-	_, played := os.Stat(g.dir)
-	text, err := g.first()
-	if err == nil && errors.Is(played, fs.ErrNotExist) && text == nil {
-		return &unplayed{games: g, name: name}, nil
+	j, _, err := g.store.ResumeAt(g.first, time.Now())
+	switch _, played := os.Stat(g.dir); {
+	case err == nil:
+		err = errors.Join(j.Enter(), j.Archive())
+	case !errors.Is(err, fs.ErrNotExist):
+	case errors.Is(played, fs.ErrNotExist):
+		return g.store.BeginAt(g.first, name, time.Now()), nil
+	default:
+		err = nil
 	}
 	if err == nil {
-		err = g.plays()
+		j, err = g.store.Begin(name, time.Now())
 	}
-	if err != nil {
-		return nil, err
-	}
-	j, err := g.store.Begin(name, time.Now())
 	if err != nil {
 		return nil, err // not j, which would not be equal to nil
 	}
@@ -227,44 +233,98 @@ func (g *games) Begin(name string) (match.Ledger, error) {
 
 // Resume implements keep.Games.
 func (g *games) Resume() (match.Ledger, match.Match, error) {
-	if list, err := g.store.Games(""); err == nil && len(list) == 0 {
-		u, m, err := g.resumes()
-		if err == nil && u == nil {
+	list, err := g.store.Games("")
+	var j *store.Journal
+	var kept store.Kept
+	if err == nil && len(list) == 0 {
+		if j, kept.Match, err = g.store.ResumeAt(g.first, time.Now()); errors.Is(err, fs.ErrNotExist) {
 			err = errors.New("it has no game")
 		}
-		if err != nil {
-			return nil, match.Match{}, err
+	} else if err == nil {
+		_ = os.Remove(g.first) // a kill may have left it
+		if kept, err = g.store.Find(list[0].Number); err == nil {
+			j, kept.Match, err = g.store.Resume(kept, time.Now())
 		}
-		return u, m, nil
 	}
-	_ = g.plays() // a kill may have left the file of before the first move
-	journal, kept, err := g.latest()
 	switch {
 	case err != nil:
 		return nil, match.Match{}, err
 	case kept.Lost != "":
-		return &shorter{journal, kept.Shorter()}, kept.Match, nil
+		return &shorter{j, kept.Shorter()}, kept.Match, nil
 	}
-	return journal, kept.Match, nil
+	return j, kept.Match, nil
 }
 
-// latest resumes the last game of the store.
-func (g *games) latest() (*store.Journal, store.Kept, error) {
+// shorter is the journal of a game whose file has lost its end.
+type shorter struct {
+	*store.Journal
+	why string
+}
+
+// News returns sentences about that, the first time, and about what has happened to the file since.
+func (s *shorter) News() string {
+	text := strings.TrimSpace(s.why + " " + s.Journal.News())
+	s.why = ""
+	return text
+}
+
+// Texts implements keep.Games.
+func (g *games) Texts(each func(keep.Text) error) error {
+	n := 0
+	of := func(number int, name string, text []byte) error {
+		n++
+		return each(keep.Text{Number: number, Name: name, Journal: text})
+	}
+	if err := g.store.Journals(of); err != nil || n > 0 {
+		return err
+	}
+	text, err := os.ReadFile(g.first)
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // perhaps the first move was made just now
+		return g.store.Journals(of)
+	case err != nil:
+		return store.Plain(err)
+	}
+	name := ""
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) > 1 && f[0] == "game" {
+			name = f[1]
+		}
+	}
+	return of(1, name, text)
+}
+
+// Put implements keep.Games.
+func (g *games) Put(t keep.Text) error {
 	list, err := g.store.Games("")
-	if err == nil && len(list) == 0 {
-		err = errors.New("it has no game")
+	_, first := os.Lstat(g.first)
+	switch {
+	case err != nil:
+		return err
+	case first == nil && t.Number == 1:
+		return errors.New("there is a game 1 already")
+	case first == nil:
+		var j *store.Journal
+		if j, _, err = g.store.ResumeAt(g.first, time.Now()); err == nil {
+			err = errors.Join(j.Enter(), j.Archive())
+		}
+	case t.Number == 1 && len(list) == 0:
+		if kept, err := g.store.ImportAt(g.first, t.Journal); kept || err != nil {
+			return err
+		}
 	}
 	if err != nil {
-		return nil, store.Kept{}, err
+		return err
 	}
-	kept, err := g.store.Find(list[0].Number)
-	if err != nil {
-		return nil, kept, err
+	return g.store.Import(t.Number, t.Name, t.Journal)
+}
+
+// Remove implements keep.Games.
+func (g *games) Remove() error {
+	if err := os.Remove(g.first); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return store.Plain(err)
 	}
-	kept.Lost = list[0].Lost
-	journal, m, err := g.store.Resume(kept, time.Now())
-	kept.Match = m
-	return journal, kept, err
+	return os.RemoveAll(g.dir)
 }
 
 // times is an index that only this process uses, as a keep.Times.

@@ -101,7 +101,7 @@ func openList(path, name, field string, spare int) (*list, error) {
 // ended returns the lines of text, and what is behind them: a last line without a line feed counts as one if it is whole.
 func (l *list) ended(text []byte) (lines, rest []byte) {
 	end := bytes.LastIndexByte(text, '\n') + 1
-	if value, sound := unsealed(text[end:]); sound && end < len(text) {
+	if value, sound := unsealed(text[end:]); sound {
 		if _, _, err := l.parse(value); err == nil {
 			return append(slices.Clip(text), '\n'), nil
 		}
@@ -145,10 +145,6 @@ func (l *list) read(text []byte) (all []pair, lines int, err error) {
 		lines++
 		value, sound := unsealed(line)
 		key, gone, err := l.parse(value)
-		if !sound {
-			value = bytes.TrimSuffix(line, []byte("\n"))
-			key, gone, err = l.parse(value[:bytes.LastIndexByte(value, '}')+1])
-		}
 		if err != nil {
 			return nil, 0, fmt.Errorf("the list of %s is damaged at line %d; remove that line to go on without it", l.name, lines)
 		}
@@ -166,10 +162,10 @@ func (l *list) read(text []byte) (all []pair, lines int, err error) {
 	return slices.DeleteFunc(all, func(p pair) bool { return p.value == nil }), lines, nil
 }
 
-// parse returns the key of a line, and whether the line removes its value.
-func (l *list) parse(line []byte) (key string, gone bool, err error) {
+// parse returns the key of a value, and whether it removes the value before. What is behind the value, such as a hash that does not fit, does not count.
+func (l *list) parse(value []byte) (key string, gone bool, err error) {
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(line, &fields); err != nil {
+	if err := json.Unmarshal(value[:bytes.LastIndexByte(value, '}')+1], &fields); err != nil {
 		return "", false, err
 	}
 	err = json.Unmarshal(fields[l.field], &key)

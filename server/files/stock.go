@@ -84,7 +84,7 @@ func (s *Stock) Played(each func(table string) error) error {
 			if strings.HasPrefix(t.Name(), ".") { // a kill has left it
 				continue
 			}
-			if err := each(strings.TrimSuffix(t.Name(), unplayedSuffix)); err != nil {
+			if err := each(strings.TrimSuffix(t.Name(), firstSuffix)); err != nil {
 				return err
 			}
 		}

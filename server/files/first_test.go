@@ -83,8 +83,8 @@ func TestATableIsOneFileUntilItsFirstMove(t *testing.T) {
 	must(t, err)
 	l, m, err := p.Games("table").Resume()
 	must(t, err)
-	if l.(*unplayed).Past().Hosted.ID != "abc" || m.Ply() != 0 {
-		t.Errorf("%+v, %d plies", l.(*unplayed).Past(), m.Ply())
+	if past := l.(interface{ Past() match.Past }).Past(); past.Hosted.ID != "abc" || m.Ply() != 0 {
+		t.Errorf("%+v, %d plies", past, m.Ply())
 	}
 	var texts []keep.Text
 	each := func(x keep.Text) error {

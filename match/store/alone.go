@@ -1,0 +1,133 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"attic/internal/phrase"
+	"attic/match"
+)
+
+// A hall has a store for each table, and at many tables nobody ever moves. So the first journal of a store can be a single file beside its folder, which a
+// move makes a game of the store. Each Append before that writes the whole file.
+
+// mostAlone is the number of lines beyond which a journal belongs into its store in any case.
+const mostAlone = 200
+
+// BeginAt is like Begin for the first game of a store, whose journal is the file at path until the first move.
+func (s Store) BeginAt(path, name string, now time.Time) *Journal {
+	return &Journal{store: s, name: name, now: now, alone: path}
+}
+
+// ResumeAt resumes the game in such a file. If there is none, the error is fs.ErrNotExist.
+func (s Store) ResumeAt(path string, now time.Time) (*Journal, match.Match, error) {
+	text, err := readText(path)
+	if errors.Is(err, errMissing) {
+		return nil, match.Match{}, fs.ErrNotExist
+	}
+	var record match.Record
+	if err == nil {
+		record, err = s.parse(text)
+	}
+	if damage := (*damagedLine)(nil); errors.As(err, &damage) {
+		err = &DamagedError{Number: 1, Path: path, Line: damage.Line, Why: damage.Err}
+	} else if err == nil && record.Bytes != int64(len(text)) {
+		err = fmt.Errorf("line %d of game 1 is not complete", record.Lines+1)
+	}
+	if err != nil {
+		return nil, match.Match{}, err
+	}
+	return &Journal{
+		store: s, name: record.Match.Game().Info().Name, now: now, resumed: true, past: record.Past, alone: path, path: path,
+		chain: record.Chain, lines: record.Lines, text: text, last: uint64(record.Lines),
+	}, record.Match, nil
+}
+
+// ImportAt keeps the text of a journal in such a file, if nobody has moved in it, and reports whether it has.
+func (s Store) ImportAt(path string, text []byte) (bool, error) {
+	if plays(slices.Collect(strings.Lines(string(text)))) {
+		return false, nil
+	}
+	if err := makeDir(filepath.Dir(path)); err != nil {
+		return false, err
+	}
+	return true, Replace(path, 0o600, writes(text))
+}
+
+// plays reports whether lines of a journal are more than who sits at its table.
+func plays(list []string) bool {
+	return len(list) > mostAlone || slices.ContainsFunc(list, func(line string) bool {
+		word, rest := phrase.Cut(line)
+		if word == "act" {
+			_, rest = phrase.Cut(rest)
+			word, _ = phrase.Cut(rest)
+		}
+		switch word {
+		case "", "#", "attic", "played", "game", "seed", "side", "given", "seat", "round", "hosted", "salt", "clock":
+			return false
+		}
+		return !strings.HasPrefix(word, "#")
+	})
+}
+
+// appendAlone is append for a journal that stays a file of its own.
+func (j *Journal) appendAlone(list []string) error {
+	if err := j.comesBack(); err != nil {
+		return err
+	}
+	if !j.dated {
+		played, err := j.played()
+		if err != nil {
+			return err
+		}
+		at := 0
+		if j.lines == 0 { // behind the head
+			at = 1
+		}
+		list = slices.Insert(slices.Clone(list), at, played)
+	}
+	text, chain, err := j.seal(list, j.text)
+	if err == nil {
+		err = makeDir(filepath.Dir(j.alone))
+	}
+	if err == nil {
+		text = slices.Concat(j.text, text)
+		err = Replace(j.alone, 0o600, writes(text))
+	}
+	if err != nil {
+		return err
+	}
+	j.path = j.alone
+	j.wrote(text, chain, len(list), len(list))
+	return nil
+}
+
+// comesBack undoes Archive for a journal that is a file of its own, unless another program has continued the game since.
+func (j *Journal) comesBack() error {
+	if text, err := readText(j.alone); j.away && (err != nil || !bytes.Equal(text, j.text)) {
+		return match.ErrMoved
+	}
+	j.away = false
+	return nil
+}
+
+// Enter makes a journal that is a file of its own a game of its store.
+func (j *Journal) Enter() error {
+	err := makeDir(j.store.games)
+	if err == nil && j.path != "" {
+		if err = j.comesBack(); err == nil {
+			err = j.place(j.text)
+		}
+	}
+	if err == nil {
+		_ = removed(j.alone) // the game of the store counts, if both are there
+		j.alone = ""
+	}
+	return err
+}

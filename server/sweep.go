@@ -1,0 +1,80 @@
+package server
+
+import (
+	"maps"
+	"time"
+
+	"attic/game"
+	"attic/server/keep"
+)
+
+// sweep opens the tables in list, whose clocks may run, and from then on those at which a time is nearly over, so that it runs out although nobody comes.
+// It tries one that cannot be opened again later.
+func (h *Hall) sweep(list []*seated) {
+	tried := map[string]time.Time{}
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	list = append(list, h.due(time.Now(), tried)...)
+	for {
+		for _, s := range list {
+			select {
+			case <-h.ending:
+				return
+			default:
+			}
+			if err := s.wakes(); err != nil && !isElsewhere(err) { // the operator is told
+				tried[s.id] = time.Now()
+			}
+		}
+		select {
+		case now := <-tick.C:
+			list = h.due(now, tried)
+		case <-h.ending:
+			return
+		}
+	}
+}
+
+// due returns the tables that sweep should open now.
+func (h *Hall) due(now time.Time, tried map[string]time.Time) (list []*seated) {
+	ids := h.times.Due(now, lookEvery) // the table itself is exact
+	maps.DeleteFunc(tried, func(_ string, at time.Time) bool { return now.Sub(at) >= tryAgain })
+	var gone []string
+	defer func() {
+		for _, id := range gone {
+			if _, owner, err := h.times.Claim(id, false, now); owner == "" && err == nil {
+				_ = h.times.Rest(keep.Running{Table: id, Seat: game.Nobody})
+			}
+		}
+	}()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, id := range ids {
+		switch s := h.all[id]; {
+		case s == nil:
+			gone = append(gone, id)
+		case tried[id].IsZero():
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// shortError is the error for a game whose file has lost its end, with a sentence about it.
+type shortError struct{ why string }
+
+func (e *shortError) Error() string { return e.why }
+
+// wakes opens the table because of its clock, or because it was open when the hall was killed.
+func (s *seated) wakes() error {
+	l, err := s.open()
+	if err == nil {
+		s.hall.mu.Lock()
+		l.left = time.Now() // perhaps who made it was there
+		s.hall.mu.Unlock()
+	}
+	return err
+}
+
+// soon reports whether a table whose clock runs until due is worth keeping open.
+func soon(due, now time.Time) bool { return !due.IsZero() && due.Sub(now) < soonTime }

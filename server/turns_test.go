@@ -1,0 +1,178 @@
+package server
+
+import (
+	"os"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/dev/jettest"
+	"attic/games"
+	"attic/match"
+	"attic/server/jet"
+	"attic/table"
+)
+
+// pass lets time pass in a test that has its own.
+func pass(d time.Duration) {
+	<-time.After(d)
+	synctest.Wait()
+}
+
+// seen returns the table of a link as its holder sees it.
+func (h *Hall) seenBy(t *testing.T, id string) own {
+	t.Helper()
+	all, err := h.own([]string{id}, "192.0.2.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all["tables"][0]
+}
+
+// Whose turn it is, and since when, is known when the table is put away, after a restart, and after a kill; a move costs the list nothing but the first of a game.
+func TestWhoseTurnItIs(t *testing.T) {
+	for _, clock := range []string{"", "3d"} {
+		synctest.Test(t, func(t *testing.T) {
+			dir := t.TempDir()
+			h := openedAt(t, dir)
+			seat, err := h.Make(Wish{Game: "ataxx", With: Friend, Side: 0, Clock: clock}, "192.0.2.1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := func(what string, mine bool, since time.Time) {
+				t.Helper()
+				synctest.Wait()
+				for id, turn := range map[string]bool{seat.ID: mine, seat.Friend: !mine} {
+					o := h.seenBy(t, id)
+					if off := o.Since - since.Unix(); o.Turn != turn || off < 0 || off > 2 { // after a kill, as exact as the heartbeat
+						t.Errorf("clock %q, %s: their turn is %t since %v, want %t since %v", clock, what, o.Turn, time.Unix(o.Since, 0), turn, since)
+					}
+				}
+			}
+			sits := func() [2]*table.Person {
+				t.Helper()
+				l, err := h.all[seat.Table].open()
+				if err != nil {
+					t.Fatal(err)
+				}
+				there := [2]*table.Person{l.table.Player(table.First), l.table.Player(table.Second)}
+				for i, p := range there {
+					l.table.Joined(table.Place(i), match.KeyHash([]string{"0a", "0b"}[i]))
+					p.Met(table.Present)
+				}
+				return there
+			}
+			move := func(there [2]*table.Person, who int, text string) time.Time {
+				t.Helper()
+				if err := there[who].Do(table.Play(text)).Err(); err != nil {
+					t.Fatal(err)
+				}
+				return time.Now()
+			}
+			leave := func(there [2]*table.Person) {
+				for _, p := range there {
+					p.Met(table.Away)
+					p.Close()
+				}
+			}
+			lines := func() int {
+				synctest.Wait()
+				text, err := os.ReadFile(dir + "/tables")
+				if err != nil {
+					t.Fatal(err)
+				}
+				n := 0
+				for _, b := range text {
+					if b == '\n' {
+						n++
+					}
+				}
+				return n
+			}
+			want("at a new table", true, time.Now())
+			there := sits()
+			pass(10 * time.Second)
+			at := move(there, 0, "a7-b6")
+			want("after the first move", false, at)
+			before := lines()
+			pass(10 * time.Second)
+			move(there, 1, "g7-f6")
+			pass(10 * time.Second)
+			at = move(there, 0, "b6-c5")
+			if lines() != before {
+				t.Errorf("moves have cost %d lines", lines()-before)
+			}
+			leave(there)
+			pass(3 * idleTime)
+			want("put away", false, at)
+			restart := func(dir string) {
+				t.Helper()
+				if err := h.Close(); err != nil {
+					t.Error(err)
+				}
+				pass(time.Hour)
+				h = openedAt(t, dir)
+			}
+			restart(dir)
+			want("after a restart", false, at)
+			there = sits()
+			at = move(there, 1, "f6-e5")
+			restart(dir) // with the table open
+			want("after a restart in the middle of the game", true, at)
+			there = sits()
+			move(there, 0, "c5-b4")
+			pass(10 * time.Second) // so the table is open
+			killed := t.TempDir()
+			if err := os.CopyFS(killed, os.DirFS(dir)); err != nil {
+				t.Fatal(err)
+			}
+			last := time.Now()
+			restart(killed)
+			pass(time.Second)
+			want("after a kill", false, last) // the time of the move was not written
+			pass(3 * idleTime)
+			want("after a kill, put away", false, last)
+			if o := h.seenBy(t, seat.ID); !o.Begun {
+				t.Error("the game has not begun")
+			}
+			if err := h.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Whose turn it is outlives all processes of a hall on NATS servers.
+func TestWhoseTurnItIsOnNATS(t *testing.T) {
+	url := jettest.Node(t)
+	open := func() *Hall {
+		t.Helper()
+		place, err := jet.Dial(jet.Config{Find: games.Find, URLs: url, Replicas: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := Open(Config{Place: place, Games: games.All(), Log: strict(t)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	h := open()
+	seat, err := h.Make(Wish{Game: "ataxx", With: Friend, Side: 0}, "192.0.2.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plays(t, h.all[seat.Table], table.Play("a7-b6"))
+	since := time.Now().Unix()
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h = open()
+	defer h.Close()
+	if o := h.seenBy(t, seat.Friend); !o.Turn || !o.Begun || o.Since < since-5 || o.Since > since {
+		t.Errorf("after a restart: %+v, it began at %d", o, since)
+	}
+	if h.tables.Lags() != nil {
+		t.Error("a list that was just read lags")
+	}
+}
