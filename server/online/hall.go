@@ -42,6 +42,7 @@ type table struct {
 	Game    string   `json:"game"`
 	Options string   `json:"options"`
 	Clock   string   `json:"clock"`
+	Hints   bool     `json:"hints"` // the players may have hints and other help
 	Seats   []string `json:"seats"` // person, computer or free
 	Names   []string `json:"names"` // by seat; missing if nobody has one
 	Over    string   `json:"over"`
@@ -74,6 +75,7 @@ type wish struct {
 	Clock   string `json:"clock"`
 	With    string `json:"with"`
 	Side    int    `json:"side"`
+	Hints   bool   `json:"hints"`
 }
 
 // Who takes the other seat, in a wish.
