@@ -250,3 +250,27 @@ func TestHowLongAnOfferStands(t *testing.T) {
 		}
 	})
 }
+
+// Whoever brings a computer in their seat to a game is told of: with the host's leave it stays, otherwise a person has the seat.
+func TestAComputerThatIsBroughtAlong(t *testing.T) {
+	for _, hints := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &wire{t: t, host: at(t, "ataxx", "1", ""), copy: at(t, "ataxx", "1", "")}
+			w.here, w.there = w.host.Here(), w.copy.Here()
+			must(t, w.host.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Hints: hints}}))
+			w.guest = w.host.Player(Second)
+			must(t, w.copy.Attach(w))
+			w.host.Met(Present)
+			w.deliver()
+			synctest.Wait()
+			w.deliver()
+			want, now := []int(nil), w.here.Now()
+			if hints {
+				want = []int{1, 1}
+			}
+			if !slices.Equal(now.Aids, want) || now.Players[0].Program != hints || w.there.Now().Players[1].Program != hints {
+				t.Errorf("hints %v: help %v, players %+v and %+v", hints, now.Aids, now.Players, w.there.Now().Players)
+			}
+		})
+	}
+}
