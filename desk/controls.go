@@ -443,6 +443,7 @@ func (p keypad) buttons(theirs bool, offers []Button) (list []Button) {
 		apart := (w.Same == "host" || w.Same == "join") && p.now.Other != table.Near
 		apart = apart || !command.Usable(w, p.now)
 		apart = apart || leaves(p.now, w) || p.now.Unaided && (w.Helps || w.Same == "why" || w.Same == "note" || w.Same == "auto")
+		apart = apart || w.Says != "" && places != 0 // it only says why there is nothing to show
 		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
 	}
 	for i := range list {

@@ -63,8 +63,16 @@ func (f *Form) Plan(s FormSizes, wrap func(text string) []string) FormPlan {
 		p.Lines = p.Lines[:s.Lines]
 		p.Lines[s.Lines-1] = strings.TrimSuffix(p.Lines[s.Lines-1], ".") + "…"
 	}
+	fixed, lists := s.least(f)
+	if over := s.Head + fixed + s.Foot + s.Line*float64(len(p.Lines)) - s.Gap - s.Height; over > 0 && lists == 0 { // the fields move together, and the hint makes room
+		gap := min(s.Gap, over/float64(len(f.Fields)-1))
+		s.Gap -= gap
+		over -= gap * float64(len(f.Fields)-1)
+		for ; over > 0 && len(p.Lines) > 0 && !p.Wrong; over -= s.Line {
+			p.Lines = p.Lines[:len(p.Lines)-1]
+		}
+	}
 	p.LinesY = s.Height - s.Foot - s.Line*float64(len(p.Lines))
-	fixed, _ := s.least(f)
 	y := s.Head
 	for i, field := range f.Fields {
 		at := FieldPlace{Field: field, Number: i, Y: y, H: s.Box, Active: f.Focus == i}

@@ -402,7 +402,7 @@ func (p *Play) ready() {
 
 // renew shows a sight of the table. Moves are offered only in the latest.
 func (p *Play) renew(s table.Sight) {
-	p.Now, p.Moves = s.Now, nil
+	p.Now, p.Moves = s.Revealed().Now, nil
 	if !p.Back && len(p.queue) == 0 {
 		p.Moves = s.Moves()
 	}

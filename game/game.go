@@ -141,6 +141,12 @@ type Seat struct {
 	Aim     scene.Colour // if Colour is None: the colour that the seat plays for, or None
 }
 
+// Revealer is implemented by a State of a game with hidden information. Revealed returns the state in which everybody sees what was hidden, for a
+// round that has ended without a move, as by an agreed draw.
+type Revealer interface {
+	Revealed() State
+}
+
 // State is a position with everything that belongs to it, hidden or not. It is immutable.
 type State interface {
 	// ToMove returns the seat to move, Anyone before play, Nobody when it is over.

@@ -3,6 +3,7 @@ package server
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -304,6 +305,38 @@ func TestFinishedGames(t *testing.T) {
 	for _, file := range []string{"nothing.pgn", id + ".txt", id} {
 		if status, _ := get(file); status != 404 {
 			t.Errorf("%s: %d", file, status)
+		}
+	}
+}
+
+// A table says whether hints are allowed: to whoever is asked to take it, to both players, and after a restart. Against the computer the wish means nothing.
+func TestATableThatAllowsHints(t *testing.T) {
+	dir := t.TempDir()
+	for _, with := range []string{"anybody", "friend", "computer"} {
+		for _, hints := range []bool{false, true} {
+			h, lobby := opened(t, dir+with+fmt.Sprint(hints))
+			_, made := post(t, lobby, "tables", fmt.Sprintf(`{"game":"ataxx","with":%q,"side":0,"hints":%v}`, with, hints))
+			allowed := hints || with == "computer"
+			p := process{T: t, hall: h, lobby: lobby}
+			g, code := p.joins(made["id"].(string), "", false)
+			if code != "" || g.hints != allowed {
+				t.Errorf("with %s, hints %v: the table says %v, %q", with, hints, g.hints, code)
+			}
+			_ = g.conn.Close("")
+			h.mu.Lock()
+			s := h.all[folded(made["table"].(string))]
+			listed := s.shown().Hints
+			h.mu.Unlock()
+			if listed != (hints && with != "computer") {
+				t.Errorf("with %s, hints %v: the lobby shows %v", with, hints, listed)
+			}
+			if err := s.rest(); err != nil {
+				t.Fatal(err)
+			}
+			l, err := s.open()
+			if err != nil || l.eye.Now().Unaided == allowed {
+				t.Errorf("with %s, hints %v: after a restart %+v, %v", with, hints, l.eye.Now(), err)
+			}
 		}
 	}
 }

@@ -24,6 +24,7 @@ type entry struct {
 	Seats   []place `json:"seats"`             // in the order of the game's seats, as the people sat down in the first game
 	Side    int     `json:"side"`              // the seat of who made the table
 	Listed  bool    `json:"listed,omitempty"`  // shown in the lobby
+	Hints   bool    `json:"hints,omitempty"`   // the players may have hints and other help
 	Made    int64   `json:"made"`              // in seconds since 1970
 	Over    string  `json:"over,omitempty"`    // the result of its last game as a sentence; "" while that goes on
 	Rated   bool    `json:"rated,omitempty"`   // its last game has changed the ratings of the players

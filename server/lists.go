@@ -17,6 +17,7 @@ type shown struct {
 	Game     string   `json:"game"`
 	Options  string   `json:"options,omitempty"`
 	Clock    string   `json:"clock,omitempty"`
+	Hints    bool     `json:"hints,omitempty"` // the players may have hints and other help
 	Seats    []string `json:"seats"`           // person, computer, or free
 	Names    []string `json:"names,omitempty"` // by seat; missing if nobody has one
 	Level    int      `json:"level"`
@@ -228,7 +229,7 @@ func (h *Hall) shares(all []*seated) []*seated {
 func (s *seated) shown() shown {
 	e := s.entry
 	to := shown{
-		ID: e.ID, Game: e.Game, Options: e.Options, Clock: e.Clock, Level: e.Level, Made: e.Made, Over: e.Over, Begun: s.begun, Watchers: s.watchers,
+		ID: e.ID, Game: e.Game, Options: e.Options, Clock: e.Clock, Hints: e.Hints, Level: e.Level, Made: e.Made, Over: e.Over, Begun: s.begun, Watchers: s.watchers,
 		Here: s.here && e.free() >= 0,
 	}
 	for _, place := range e.Seats {

@@ -105,6 +105,8 @@ type guest struct {
 	conn wire.Conn
 	key  string
 	n    uint64
+
+	hints bool // the table allows help
 }
 
 // joins connects somebody with a process, and returns them at their table, or the code of the refusal. A connection that ends before that is tried again, as
@@ -123,7 +125,7 @@ func (p process) joins(id, key string, watch bool) (g guest, code string) {
 	if g.key = max(key, m.Key); m.T == wire.KindNo {
 		return g, string(m.Code)
 	}
-	g.n = m.N
+	g.n, g.hints = m.N, m.Hints
 	return g, ""
 }
 
@@ -131,7 +133,7 @@ func (p process) tries(id, key string, watch bool) (guest, wire.Message, error) 
 	p.Helper()
 	theirs, mine := wire.Pipe("localhost")
 	go p.hall.Serve(theirs)
-	g := guest{p.T, mine, key, 0}
+	g := guest{p.T, mine, key, 0, false}
 	p.Cleanup(func() { _ = mine.Close("") })
 	g.sends(wire.Message{T: wire.KindJoin, V: wire.Version, ID: id, Key: key, Watch: watch})
 	m, err := g.heard(wire.KindTable, wire.KindNo)

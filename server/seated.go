@@ -126,7 +126,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	}
 	m.Players[m.Side].Name = name
 	t := table.New(s.config(m, nil))
-	host, err := s.hall.opens(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Clock: rule})
+	host, err := s.hall.opens(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Hints: s.entry.Hints, Clock: rule})
 	if err != nil {
 		_, _ = t.Close(), s.games().Remove()
 		s.hall.times.Unclaim(s.id)

@@ -307,6 +307,7 @@ type Wish struct {
 	Side    int    `json:"side"`   // the seat of the person who asks; game.Nobody: by chance
 	Level   int    `json:"level"`  // of the computer; -1: the default
 	Hidden  bool   `json:"hidden"` // the lobby does not offer the table to spectators
+	Hints   bool   `json:"hints"`  // the players may have hints and other help, of which both are told
 	Phrase  string `json:"phrase"` // of the person who asks; "": they have none
 	Secret  string `json:"secret"` // the same wish with the same secret gets the same answer; "": it makes another table
 }
@@ -357,6 +358,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	info := g.Info()
 	e := entry{
 		ID: idOf(w.Secret, "table"), Game: info.Name, Options: setup, Clock: clock, Seats: make([]place, len(info.Seats)), Side: w.Side, Listed: !w.Hidden, Made: time.Now().Unix(),
+		Hints: w.Hints && w.With != Computer,
 	}
 	if e.Side < 0 || e.Side >= len(e.Seats) {
 		e.Side = mathrand.IntN(len(e.Seats))

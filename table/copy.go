@@ -180,6 +180,7 @@ func (t *Table) changed(e Event) error {
 		t.kept.archive(t.peer.link.revealed(t.m), "")
 		t.peer.link.proved = false
 	}
+	joins := !t.peer.link.holds
 	t.peer.link.far, t.peer.link.holds = far, true
 	t.peer.link.watches, t.peer.link.crowded, t.peer.link.chat, t.peer.link.hall = e.Seat == game.Nobody, e.Crowded, e.Chat, e.Hall
 	if t.peer.link.hints = e.Hints; e.What == Began {
@@ -202,6 +203,11 @@ func (t *Table) changed(e Event) error {
 		m.Players = players
 	}
 	t.put(change{m: m, lines: e.Lines, event: told, light: light})
+	for _, p := range t.people {
+		if joins && p.who.here && m.Players[m.Side].Program {
+			go p.Assist(ComputerHelp) // the link takes nothing while it brings the table
+		}
+	}
 	return nil
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"attic/game"
 	"attic/match"
@@ -201,5 +203,74 @@ func TestARoundAfterADraw(t *testing.T) {
 	w := shared(t, "ataxx", "start")
 	if err := w.here.Do(Ask(RoundOffer)).Err(); CodeOf(err) != "offer" {
 		t.Errorf("a round in a game that is not over: %v", err)
+	}
+}
+
+// An offer stands for a minute, and with days for each move as long as a move may take. After a restart it is there again, unless it was answered or a
+// move was made; then it stands for at least a minute more.
+func TestHowLongAnOfferStands(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for rule, stands := range map[ClockRule]time.Duration{
+			{}: time.Minute, {Each: 10 * time.Minute}: time.Minute, {Each: 3 * 24 * time.Hour, Increment: 3 * 24 * time.Hour}: 2 * 24 * time.Hour, // and then another, unless the time is over
+		} {
+			h := hall(t, "ataxx", "", rule)
+			h.moves(2)
+			asks, answers := h.toMove(), h.waiting()
+			offered := func() Offer { return answers.Now().Offer }
+			must(t, asks.Do(Ask(DrawOffer)).Err())
+			pass(stands - 2*time.Second)
+			if offered() != DrawOffer {
+				t.Errorf("%v: the offer is gone too early", rule)
+			}
+			h.dies(time.Now())
+			asks, answers = h.toMove(), h.waiting()
+			if now := answers.Now(); now.Offer != DrawOffer || now.OfferBy != asks.Now().Seat {
+				t.Errorf("%v: after a restart the offer is %q of %d", rule, now.Offer, now.OfferBy)
+			}
+			for _, p := range h.players {
+				p.Met(Present)
+			}
+			pass(time.Minute + time.Second)
+			if offered() == NoOffer && stands > time.Hour {
+				t.Error("after a restart the offer stands for a minute, and the time for a move is days")
+			} else if offered() != NoOffer && stands == time.Minute {
+				t.Errorf("%v: the offer stands too long", rule)
+			}
+			must(t, asks.Do(Ask(UndoOffer)).Err())
+			must(t, answers.Do(Decline()).Err())
+			if h.dies(time.Now()); h.waiting().Now().Offer != NoOffer {
+				t.Errorf("%v: an answered offer is back", rule)
+			}
+			must(t, h.toMove().Do(Ask(DrawOffer)).Err())
+			h.moves(1)
+			if h.dies(time.Now()); h.waiting().Now().Offer != NoOffer {
+				t.Errorf("%v: an offer is back after a move", rule)
+			}
+			must(t, h.table.Close())
+		}
+	})
+}
+
+// Whoever brings a computer in their seat to a game is told of: with the host's leave it stays, otherwise a person has the seat.
+func TestAComputerThatIsBroughtAlong(t *testing.T) {
+	for _, hints := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &wire{t: t, host: at(t, "ataxx", "1", ""), copy: at(t, "ataxx", "1", "")}
+			w.here, w.there = w.host.Here(), w.copy.Here()
+			must(t, w.host.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Hints: hints}}))
+			w.guest = w.host.Player(Second)
+			must(t, w.copy.Attach(w))
+			w.host.Met(Present)
+			w.deliver()
+			synctest.Wait()
+			w.deliver()
+			want, now := []int(nil), w.here.Now()
+			if hints {
+				want = []int{1, 1}
+			}
+			if !slices.Equal(now.Aids, want) || now.Players[0].Program != hints || w.there.Now().Players[1].Program != hints {
+				t.Errorf("hints %v: help %v, players %+v and %+v", hints, now.Aids, now.Players, w.there.Now().Players)
+			}
+		})
 	}
 }

@@ -216,7 +216,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 		m.Players[side], m.Players[m.Side] = m.Players[m.Side], m.Players[side]
 		m.Side = side
 	}
-	var lines []string
+	var lines, notes []string
 	if t.kept.journal == nil || m.Side != t.m.Side {
 		lines = append(lines, m.SideLine())
 	}
@@ -229,6 +229,10 @@ func (t *Table) Share(again bool, h Hosting) error {
 			m.Players[seat] = match.Player{Level: m.Players[seat].Level, Name: name}
 		} else if !hall && !h.Hosted.Hints {
 			m.Players[seat].Program, m.Players[seat].Engine = false, ""
+		} else if !hall && !again && m.Players[seat].Program {
+			var note string
+			m, note = m.Aid(seat, string(ComputerHelp))
+			notes = append(notes, note)
 		}
 		if m.Players[seat] != t.m.Players[seat] {
 			lines = append(lines, m.SeatLine(seat))
@@ -272,8 +276,8 @@ func (t *Table) Share(again bool, h Hosting) error {
 		c.m, begins = opened(m)
 		c.lines = append(c.lines, begins...)
 	}
-	if h.Hosted != was {
-		c.notes = h.Hosted.Lines()
+	if c.notes = notes; h.Hosted != was {
+		c.notes = append(c.notes, h.Hosted.Lines()...)
 	}
 	if t.peer.clock != nil && t.peer.clock.text() != t.kept.clock {
 		c.notes = append(c.notes, match.ClockLine(t.peer.clock.text()))

@@ -227,6 +227,16 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	return now, s.moves(m)
 }
 
+// Revealed returns what the person sees where nothing needs to stay hidden: after a round that has ended without a move, what was hidden too, if this
+// machine knows it. Another machine gets that with the reveal, and checks it against what it has seen, so the sight itself does not have it.
+func (s Sight) Revealed() Sight {
+	state := s.m.State()
+	if hid, ok := state.(game.Revealer); ok && s.Over && state.ToMove() != game.Nobody {
+		s.View = hid.Revealed().View(s.who.viewer(s.m, s.Seat))
+	}
+	return s
+}
+
 // Earlier returns what the person knew after ply steps, as At shows it.
 func (s Sight) Earlier(ply int) Sight {
 	s.Now, _ = s.At(ply)

@@ -316,6 +316,9 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 		if e.Err != nil {
 			return Sentence(e.Err)
 		}
+		if ended := e.Sight.Revealed().View.Status().Ended; ended != before.View.Status().Ended { // the round ended without a move that showed it
+			return ended
+		}
 	}
 	return ""
 }

@@ -142,7 +142,7 @@ func (q *Requests) Complete(line string) []string { return q.Words().Complete(li
 
 // sight returns what the person sees in the position that they look at.
 func (q *Requests) sight() table.Sight {
-	s := q.Person.Sight()
+	s := q.Person.Sight().Revealed()
 	if q.Back != nil {
 		if ply, back := q.Back(); back {
 			return s.Earlier(ply)

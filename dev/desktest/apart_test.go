@@ -36,6 +36,7 @@ type lan struct {
 	taken int    // the port that is in use, or 0
 	id    string // asked for by the host
 	watch bool   // others may watch
+	hints bool   // help is allowed
 	clock table.ClockRule
 	keeps bool // desks keep their games
 }
@@ -45,7 +46,9 @@ func (l *lan) Listens() int { return l.port }
 
 // On implements table.Network.
 func (l *lan) On(port int, clock table.ClockRule) table.Network {
-	l.port, l.clock = port, clock
+	if l.port = port; clock != (table.ClockRule{}) {
+		l.clock = clock
+	}
 	return l
 }
 
@@ -55,7 +58,7 @@ func (l *lan) Host(t *table.Table, id string) error {
 	if l.taken != 0 && l.port == l.taken {
 		return &table.PortError{Port: l.port, Why: fmt.Sprintf("port %d is in use", l.port)}
 	}
-	h, err := wire.NewHost(wire.HostConfig{Table: t, ID: "held27", Invite: "held27@here", Chat: true, Watch: l.watch, Clock: l.clock})
+	h, err := wire.NewHost(wire.HostConfig{Table: t, ID: "held27", Invite: "held27@here", Chat: true, Watch: l.watch, Hints: l.hints, Clock: l.clock})
 	if err == nil {
 		l.mu.Lock()
 		l.host = h

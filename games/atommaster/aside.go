@@ -233,6 +233,9 @@ func (v view) progress() string {
 	case Learning:
 		return ""
 	case Finished:
+		if v.Stopped {
+			break
+		}
 		return fmt.Sprintf("score %d", v.score())
 	}
 	return fmt.Sprintf("%d of %d atoms set", v.Marks.Count(), v.Atoms)

@@ -30,6 +30,7 @@ type public struct {
 	Last    string   // the sentence about the last move
 	Changed []string // the spots that it changed
 	GaveUp  bool
+	Stopped bool // the deal ended without an evaluation, so it has no score; see Revealed
 	Shades  bool // shades are on
 	Helped  bool // shades were on at some time in this deal
 
@@ -527,6 +528,14 @@ func (st state) Outcome() game.Outcome {
 		o.Winner = solver
 	}
 	return o
+}
+
+// Revealed implements game.Revealer.
+func (st state) Revealed() game.State {
+	if st.Phase == Solving {
+		st.Phase, st.Notes, st.Stopped = Finished, blank(st.Field), true
+	}
+	return st
 }
 
 // View returns what a seat sees: the layout only in learning mode, after the evaluation, and for whoever hid it.

@@ -197,6 +197,8 @@ func (v view) Status() game.Status {
 		s.Turn = fmt.Sprintf("Every port shows a result; %s for a new deal.", game.Type(unlearn.Text))
 	case v.Phase == Learning:
 		s.Turn = fmt.Sprintf("Fire a beam and watch its path, or %s for a new deal.", game.Type(unlearn.Text))
+	case v.Stopped:
+		s.Turn, s.Ended = "This deal is over.", "The atoms were at "+spaced(squares(v.Layout))+"."
 	case v.Phase == Finished:
 		s.Turn, s.Result, s.Ended = "This deal is over.", v.ended(), v.slips()
 		s.Scores = []string{fmt.Sprintf("Score: %d%s", v.score(), v.help())}
@@ -283,6 +285,9 @@ func (v view) slips() string {
 
 // sounds returns the sounds of the last move: what a beam did, something set on a square, the evaluation.
 func (v view) sounds() []game.Sound {
+	if v.Stopped {
+		return nil
+	}
 	if v.Phase == Finished {
 		if v.Marks.Count() == v.Atoms && rules.SameAnswers(v.Layout, v.Marks) {
 			return []game.Sound{game.Win}
@@ -309,7 +314,7 @@ func (v view) sounds() []game.Sound {
 
 // bar returns the status bar, word for word as in the manual.
 func (v view) bar() string {
-	if v.Phase != Finished {
+	if v.Phase != Finished || v.Stopped {
 		return fmt.Sprintf("Atoms: %d Trials: %d Correct: 0 Incorrect: 0 Points: %d", v.Atoms, len(v.Shots), rules.Points(v.Shots))
 	}
 	right := v.Layout.Common(v.Marks)

@@ -48,6 +48,7 @@ type table struct {
 	Game    string   `json:"game"`
 	Options string   `json:"options"`
 	Clock   string   `json:"clock"`
+	Hints   bool     `json:"hints"` // the players may have hints and other help
 	Seats   []string `json:"seats"` // person, computer or free
 	Names   []string `json:"names"` // by seat; missing if nobody has one
 	Over    string   `json:"over"`
@@ -125,6 +126,7 @@ type wish struct {
 	With    string `json:"with"`
 	Side    int    `json:"side"`
 	Secret  string `json:"secret,omitempty"`
+	Hints   bool   `json:"hints"`
 }
 
 // Who takes the other seat, in a wish.

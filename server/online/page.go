@@ -214,7 +214,7 @@ func (p *page) changed(t tables) {
 	}
 	lost := p.lost(t.own)
 	for _, o := range known(p.d.Games, t.Free) {
-		r := o.row("play as "+o.side(), period(o.Clock))
+		r := o.row("play as "+o.side(), o.terms())
 		r.do = func() {
 			p.sit("Taking the seat.", func(ctx context.Context) (seat, error) { return p.hall.take(ctx, o.ID) })
 		}
@@ -231,7 +231,7 @@ func (p *page) changed(t tables) {
 		}
 	}
 	for _, o := range known(p.d.Games, t.Playing) {
-		r := o.row("watch", period(o.Clock))
+		r := o.row("watch", o.terms())
 		r.do = func() { p.d.Join(p.hall.join(o.ID, true)) }
 		rows = append(rows, r)
 	}
@@ -305,12 +305,13 @@ func (p *page) make(g game.Game, setup string) {
 	for _, s := range info.Seats {
 		side.Options = append(side.Options, s.Name)
 	}
+	hints := &desk.Field{Kind: desk.Choice, Label: "Hints", Options: []string{"off", "told to both"}}
 	hint := "10+5: ten minutes each, and five seconds for each move. 3d: three days for each move."
 	if chosen := options(g, setup); chosen != "" {
 		hint = phrase.Capital(chosen) + ", as chosen in the menu. " + hint
 	}
-	p.d.Ask(desk.Form{Title: info.Title + ": new table", Label: "make", Fields: []*desk.Field{with, clock, side}, Hint: hint}, func() (func(), error) {
-		w := wish{Game: info.Name, Options: setup, Clock: clocks[clock.At], With: []string{friend, anybody}[with.At], Side: side.At - 1}
+	p.d.Ask(desk.Form{Title: info.Title + ": new table", Label: "make", Fields: []*desk.Field{with, clock, side, hints}, Hint: hint}, func() (func(), error) {
+		w := wish{Game: info.Name, Options: setup, Clock: clocks[clock.At], With: []string{friend, anybody}[with.At], Side: side.At - 1, Hints: hints.At > 0}
 		return func() {
 			p.sit("Making the table.", func(ctx context.Context) (seat, error) { return p.hall.make(ctx, w) })
 		}, nil

@@ -65,6 +65,14 @@ func options(g game.Game, text string) string {
 	return strings.Join(list, ", ")
 }
 
+// terms names the clock of a table in words, and says whether hints are allowed.
+func (o of) terms() string {
+	if o.Hints {
+		return period(o.Clock) + ", hints allowed"
+	}
+	return period(o.Clock)
+}
+
 // period names a clock in words.
 func period(clock string) string {
 	minutes, seconds, plus := strings.Cut(clock, "+")
@@ -106,10 +114,10 @@ func (h *Hall) Lines(ctx context.Context, games []game.Game, seated []store.Sitt
 		add(o, "your game", turn(o), "attic join "+o.address)
 	}
 	for _, o := range known(games, t.Free) {
-		add(o, "play as "+o.side(), period(o.Clock), fmt.Sprintf("attic online --take %s", o.ID))
+		add(o, "play as "+o.side(), o.terms(), fmt.Sprintf("attic online --take %s", o.ID))
 	}
 	for _, o := range known(games, t.Playing) {
-		add(o, "watch", period(o.Clock), "attic join "+h.link(o.ID)+wire.Watching)
+		add(o, "watch", o.terms(), "attic join "+h.link(o.ID)+wire.Watching)
 	}
 	return lines, nil
 }

@@ -78,7 +78,7 @@ func (r *Reviewer) Start() error {
 
 // analyse analyses a round with hidden information.
 func (r *Reviewer) analyse() error {
-	g, now := r.person.Game(), r.person.Now()
+	g, now := r.person.Game(), r.person.Sight().Revealed().Now
 	analyst, ok := g.(game.Analyst)
 	switch {
 	case !ok:

@@ -11,7 +11,7 @@ import (
 // perform carries out a request and prints what it led to, except for what events will report.
 func (s *Session) perform(r command.Request) error {
 	w, err := s.requests.Check(r)
-	s.now = s.Person.Now()
+	s.now = s.Person.Sight().Revealed().Now
 	if err != nil {
 		return err
 	}

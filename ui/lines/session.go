@@ -283,7 +283,7 @@ func (s *Session) news() {
 	}
 	for i, e := range events {
 		before := s.now
-		s.now = e.Now
+		s.now = e.Sight.Revealed().Now
 		s.requests.Follow(e)
 		hinted, err := s.advice.Take(e)
 		if hinted {

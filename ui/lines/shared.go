@@ -53,8 +53,12 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 		if !mine {
 			s.complain(s.act(table.Decline()))
 		}
-	case table.Revealed, table.Claimed, table.Aided:
+	case table.Revealed, table.Claimed:
 		s.print(text)
+	case table.Aided:
+		if !mine {
+			s.print(text)
+		}
 	case table.Declined:
 		if !mine && e.By >= 0 {
 			s.print(text)

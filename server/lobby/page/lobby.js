@@ -60,7 +60,7 @@ function what(table) {
     const choice = game?.choices.find((c) => c.name === name);
     return `${choice?.label ?? name}: ${choice?.items.find((i) => i.text === text)?.label ?? text}`;
   });
-  return [...chosen, table.seats.includes('computer') ? 'the computer' + (game?.fixed ? '' : `, level ${table.level}`) : time(table.clock)].join(' · ');
+  return [...chosen, table.seats.includes('computer') ? 'the computer' + (game?.fixed ? '' : `, level ${table.level}`) : time(table.clock), ...(table.hints ? ['hints allowed'] : [])].join(' · ');
 }
 
 // fill replaces the items of a select.
@@ -86,7 +86,7 @@ function offer() {
   fill(form.elements.level, game.levels.map((level) => [level.text, `${level.text}: ${level.label}`]));
   if (form.dataset.game !== game.name) form.elements.level.value = String(game.level);
   form.dataset.game = game.name;
-  at('clock').hidden = alone;
+  at('clock').hidden = at('hints').hidden = alone;
   at('level').hidden = !alone || game.fixed;
   at('side').hidden = alone && game.fixed;
   at('make').textContent = data.get('with') === 'friend' ? 'Get the links' : alone ? 'Play' : 'Open a table';
@@ -103,7 +103,7 @@ form.addEventListener('submit', async (event) => {
   try {
     await order('tables', {
       game: data.get('game'), with: data.get('with'), options, side: Number(data.get('side')),
-      clock: alone ? '' : data.get('clock'), level: alone ? Number(data.get('level')) : -1, hidden: !data.get('shown'), phrase: you?.phrase ?? '',
+      clock: alone ? '' : data.get('clock'), level: alone ? Number(data.get('level')) : -1, hidden: !data.get('shown'), hints: !alone && Boolean(data.get('hints')), phrase: you?.phrase ?? '',
     }, sat);
   } catch (error) {
     at('wrong').textContent = error.message;
