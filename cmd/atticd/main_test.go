@@ -93,7 +93,7 @@ func (r *running) begin() error {
 		<-r.told
 		return fmt.Errorf("atticd said %q and %q", line, r.said)
 	}
-	if r.port != port[1] { // not after a kill, while others use the hall
+	if r.port == "0" { // not after a kill, while others use the hall
 		r.port = port[1]
 	}
 	if slices.Contains(r.options, "localhost:0") {
