@@ -14,6 +14,7 @@ import (
 	"attic/game"
 	"attic/internal/rescue"
 	"attic/table"
+	"attic/table/wire"
 )
 
 // Prefix begins the paths of the requests that Handler answers.
@@ -38,7 +39,7 @@ func (r *Refusal) Error() string { return r.Why }
 // The codes of a Refusal, and the statuses of their answers.
 var statuses = map[string]int{
 	"bad": http.StatusBadRequest, "game": http.StatusBadRequest, "id": http.StatusNotFound, "taken": http.StatusConflict, "begun": http.StatusConflict,
-	"rate": http.StatusTooManyRequests, "busy": http.StatusServiceUnavailable, "origin": http.StatusForbidden, "token": http.StatusUnauthorized,
+	"rate": http.StatusTooManyRequests, "busy": http.StatusServiceUnavailable, "origin": http.StatusForbidden, "closed": http.StatusForbidden, "token": http.StatusUnauthorized,
 }
 
 func refuse(code, why string, args ...any) *Refusal {
@@ -62,14 +63,16 @@ func (h *Hall) Handler() http.Handler {
 	})
 	asked(mux, "tables", Wish{Side: game.Nobody, Level: -1}, func(r *http.Request, of Wish) (any, error) { return h.Make(of, r.RemoteAddr) })
 	asked(mux, "tables/{table}/take", personal{}, func(r *http.Request, of personal) (any, error) {
-		return h.Take(r.PathValue("table"), of.Phrase, r.RemoteAddr)
+		return h.Take(r.PathValue("table"), of.Phrase, of.Secret, r.RemoteAddr)
 	})
 	asked(mux, "people/join", personal{}, func(r *http.Request, of personal) (any, error) {
-		phrase, err := h.Join(of.Name, r.RemoteAddr)
+		phrase, err := h.Join(of.Name, of.Secret, r.RemoteAddr)
 		return personal{Name: of.Name, Phrase: phrase}, err
 	})
 	asked(mux, "people/find", personal{}, func(r *http.Request, of personal) (any, error) { return h.Find(of.Phrase, r.RemoteAddr) })
-	asked(mux, "people/seat", personal{}, func(r *http.Request, of personal) (any, error) { return h.Again(of.Phrase, of.Table, r.RemoteAddr) })
+	asked(mux, "people/seat", personal{}, func(r *http.Request, of personal) (any, error) {
+		return h.Again(of.Phrase, of.Table, of.Secret, r.RemoteAddr)
+	})
 	asked(mux, "people/rename", personal{}, func(r *http.Request, of personal) (any, error) {
 		return done{}, h.Rename(of.Phrase, of.Name, r.RemoteAddr)
 	})
@@ -90,6 +93,7 @@ func (h *Hall) Handler() http.Handler {
 		return done{}, h.Withdraw(of.ID, r.RemoteAddr)
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(wire.HallHeader, h.self)
 		if err := rescue.Run(func() { mux.ServeHTTP(w, r) }); err != nil {
 			fail(w, err)
 		}
@@ -120,6 +124,7 @@ type personal struct {
 	Phrase string `json:"phrase,omitempty"`
 	Table  string `json:"table,omitempty"`
 	Rates  bool   `json:"rates,omitempty"`
+	Secret string `json:"secret,omitempty"`
 }
 
 // foreign refuses a request from the page of another site.
@@ -242,6 +247,7 @@ func (h *Hall) changes(w http.ResponseWriter, r *http.Request) {
 // about is what the lobby offers, which is the same until the hall is started again.
 type about struct {
 	Version int         `json:"v"`
+	Hall    string      `json:"hall"` // its identity
 	Games   []aboutGame `json:"games"`
 	Clocks  []string    `json:"clocks"`
 }
@@ -275,7 +281,7 @@ const mostLevels = 10
 var clocks = []string{"3+2", "5+5", "10+5", "15+10", "30+20", "1d", "3d", "7d"}
 
 func (h *Hall) about() about {
-	a := about{Version: 1, Clocks: clocks}
+	a := about{Version: 1, Hall: h.self, Clocks: clocks}
 	for _, g := range h.offers {
 		info := g.Info()
 		of := aboutGame{Name: info.Name, Title: info.Title, Brief: info.Brief, Choices: []aboutChoice{}, Levels: []aboutItem{}}

@@ -135,9 +135,16 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 	}
 	c.People = len(people)
 	for _, hash := range slices.Sorted(maps.Keys(people)) {
+		if new(claim).read(people[hash]) {
+			c.People--
+			continue
+		}
 		if why := wrongPerson(hash, people[hash], sizes); why != "" {
 			tell(Fault{Why: fmt.Sprintf("the person with the hash %.8s: %s", hash, why)})
 		}
+	}
+	if _, err := s.Identity(""); err != nil {
+		tell(Fault{Why: err.Error()})
 	}
 	reports, err := s.Reports()
 	if err != nil {

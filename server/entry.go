@@ -25,6 +25,8 @@ type entry struct {
 	Made    int64   `json:"made"`              // in seconds since 1970
 	Over    string  `json:"over,omitempty"`    // the result of its last game as a sentence; "" while that goes on
 	Rated   bool    `json:"rated,omitempty"`   // its last game has changed the ratings of the players
+	Counted int     `json:"counted,omitempty"` // how many of its games were rated
+	Due     *due    `json:"due,omitempty"`     // the last of them, until the ratings of both players hold it
 	Damaged string  `json:"damaged,omitempty"` // why nobody plays at the table any more, until the operator opens it again
 
 	version uint64 // in the list of tables
@@ -36,6 +38,7 @@ type place struct {
 	Computer bool   `json:"computer,omitempty"`
 	Free     bool   `json:"free,omitempty"`    // for whoever takes it in the lobby; nobody has the link yet
 	Deleted  bool   `json:"deleted,omitempty"` // the person has deleted everything
+	Taker    string `json:"taker,omitempty"`   // what takerOf returns for the request by which it was taken in the lobby, until it gets another link
 }
 
 // errAsItIs is returned to edit by a change that leaves an entry as it is.

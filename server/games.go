@@ -13,6 +13,32 @@ import (
 	"attic/server/keep"
 )
 
+// find returns the game called name.
+func (h *Hall) find(name string) (game.Game, bool) {
+	for _, g := range h.offers {
+		if g.Info().Name == name {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
+// level checks a level of the computer; -1 stands for the default.
+func level(g game.Game, n int) (int, error) {
+	bots, ok := g.(game.Bots)
+	if !ok {
+		return 0, refuse("game", "the computer does not play this game")
+	}
+	lowest, highest, usual := bots.Levels()
+	if n == -1 {
+		n = usual
+	}
+	if n < lowest || n > min(highest, lowest+mostLevels-1) {
+		return 0, refuse("game", "the computer has no level %d here", n)
+	}
+	return n, nil
+}
+
 // finished is a game of a table that is over.
 type finished struct {
 	match match.Match
@@ -25,6 +51,7 @@ func (s *seated) finished() ([]finished, error) {
 	err := s.games().Texts(func(t keep.Text) error {
 		r, err := match.ReadRecord(bytes.NewReader(t.Journal), s.hall.find)
 		if err == nil && r.Match.ToMove() == game.Nobody {
+			s.call(&r.Match) // a journal holds no names
 			list = append(list, finished{r.Match, r.Played})
 		}
 		return err
@@ -36,7 +63,8 @@ func (s *seated) finished() ([]finished, error) {
 type record struct {
 	ID     string   `json:"id"` // the game ID, from which the start follows
 	Game   string   `json:"game"`
-	Played string   `json:"played"` // the day
+	Played string   `json:"played"`          // the day
+	Names  []string `json:"names,omitempty"` // by seat, as the people at the table are called now; missing if nobody has one
 	Moves  []string `json:"moves"`
 	Winner int      `json:"winner"` // a seat, or -1
 	Result string   `json:"result"`
@@ -54,6 +82,13 @@ func (f finished) records() ([]record, error) {
 			moves[e.Round] = append(moves[e.Round], e.Text)
 		}
 	}
+	var names []string
+	for _, p := range f.match.Players {
+		names = append(names, p.Name)
+	}
+	if strings.Join(names, "") == "" {
+		names = nil
+	}
 	var list []record
 	for round := 1; round <= f.match.Round(); round++ {
 		m := f.match.At(last[round])
@@ -61,7 +96,7 @@ func (f finished) records() ([]record, error) {
 		if err != nil {
 			return nil, err
 		}
-		r := record{ID: game.ID(info.Name, setup), Game: info.Name, Played: f.when.UTC().Format(time.DateOnly), Moves: append([]string{}, moves[round]...), Winner: game.Nobody}
+		r := record{ID: game.ID(info.Name, setup), Game: info.Name, Played: f.when.UTC().Format(time.DateOnly), Names: names, Moves: append([]string{}, moves[round]...), Winner: game.Nobody}
 		if m.ToMove() == game.Nobody { // otherwise the next round was begun before its end
 			r.Winner, r.Result, r.Why = m.Outcome().Winner, m.Outcome().Text, m.Outcome().Why
 		}

@@ -2,8 +2,11 @@ package server
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"attic/game"
 	"attic/internal/glicko"
@@ -11,41 +14,89 @@ import (
 	"attic/table"
 )
 
-// mostRanked is how many players a ladder shows.
-const mostRanked = 100
+const (
+	mostRanked    = 100 // players on a ladder
+	leastMoves    = 10  // of each player in a rated game
+	mostDaily     = 3   // rated games of two people on a day, by UTC
+	mostPlayed    = 30  // rated games of a person that are kept for each game; older ones do not count for the ladder
+	mostDeviation = 110 // of a player on a ladder, less than that
+	daySeconds    = 24 * 60 * 60
+	rivalLetters  = 12
+)
 
-// Rate says whether the games of the person with a phrase are rated: those of two people who both want it, where nothing is hidden. Without it,
+// ratedGame is a rated game of a person. It is kept in one write with the rating that it changed, so that it counts once, however often that is tried.
+type ratedGame struct {
+	ID        string  `json:"id"` // of the table, and the number of the game among its rated ones
+	Game      string  `json:"game"`
+	Rival     string  `json:"rival"` // what rivalOf returns for the other player
+	Points    float64 `json:"points"`
+	Deviation float64 `json:"deviation"` // of the other player before the game
+	Score     float64 `json:"score"`
+	Day       int64   `json:"day"` // since 1970
+
+	Was *glicko.Rating `json:"was,omitempty"` // of the person before the game, in the newest one
+}
+
+// due is a game that is over and counts, until the ratings of its players hold it.
+type due struct {
+	Score float64 `json:"score"` // of who made the table
+	At    int64   `json:"at"`    // in seconds since 1970
+}
+
+// rivalOf returns what the games of others hold of a person: letters from which neither their phrase nor its hash can be found.
+func rivalOf(hash string) string { return match.KeyHash("rival " + hash)[:rivalLetters] }
+
+// Rate says whether the games of the person with a phrase are rated: those of two people with names who both want it, where nothing is hidden. Without it,
 // the ratings that the person had are forgotten.
 func (h *Hall) Rate(phrase string, rates bool, from string) error {
-	_, err := h.alter(phrase, from, func(p *person) {
+	p, err := h.changer(phrase, from)
+	if err != nil {
+		return err
+	}
+	_, err = h.editPerson(p.Hash, false, func(p *person) error {
 		if p.Rates = rates; !rates {
-			p.Ratings = nil
+			p.Ratings, p.Played = nil, nil
 		}
+		return nil
 	})
 	return err
 }
 
-// counts reports whether the game that is over at the table is rated: nothing is hidden, both players want it, and it has a result. The caller holds
-// the mutex of the hall.
+// fewest returns how many moves the player has made who has made the fewest in the present round.
+func fewest(sight table.Sight) int {
+	moves := make([]int, len(sight.Now.Players))
+	for _, e := range sight.History() {
+		if e.Round == sight.Now.Round && e.Number > 0 && !e.Ended && e.Seat >= 0 && e.Seat < len(moves) {
+			moves[e.Seat]++
+		}
+	}
+	return slices.Min(moves)
+}
+
+// counts reports whether the game that is over at the table is rated: nothing is hidden, both players have a name and want it, each has made ten moves, and it has a
+// result. The caller holds the mutex of the hall.
 func (s *seated) counts(sight table.Sight) bool {
 	g, ok := s.hall.find(s.entry.Game)
-	if !ok || !g.Info().Open {
+	if !ok || !g.Info().Open || fewest(sight) < leastMoves {
 		return false
 	}
 	last := sight.History()[sight.Ply]
 	if last.Ended && last.Text == string(match.NoResult) {
 		return false
 	}
-	for seat := range s.entry.Seats {
-		if !s.hall.people[s.hall.names[taken{s.id, seat}]].Rates {
-			return false
-		}
-	}
-	return true
+	one, two := s.rivals()
+	return one.Rates && two.Rates && one.Name != "" && two.Name != "" && one.Hash != two.Hash
 }
 
-// rate changes the ratings of the players of a table after its game, each game as a period of its own. The caller does not hold mu.
-func (h *Hall) rate(s *seated, now table.Now) error {
+// rivals returns the people at the table, first who made it. The caller holds the mutex of the hall.
+func (s *seated) rivals() (one, two person) {
+	h := s.hall
+	at := func(seat int) person { return h.people[h.names[taken{s.id, seat % len(s.entry.Seats)}]] }
+	return at(s.entry.Side), at(s.entry.Side + 1)
+}
+
+// owes notes in the entry of the table that its game, which is over, counts.
+func (e *entry) owes(now table.Now) {
 	score := 0.5
 	if now.Outcome.Winner != game.Nobody {
 		score = 0
@@ -53,22 +104,102 @@ func (h *Hall) rate(s *seated, now table.Now) error {
 			score = 1
 		}
 	}
+	e.Rated, e.Counted, e.Due = true, e.Counted+1, &due{score, time.Now().Unix()}
+}
+
+// rate changes the ratings of the players of a table after its game, each game as a period of its own, and notes that it is done. A kill in between only means that it
+// is done again. The caller does not hold mu.
+func (h *Hall) rate(s *seated) error {
 	h.mu.Lock()
-	first := h.people[h.names[taken{s.id, s.entry.Side}]]
-	second := h.people[h.names[taken{s.id, (s.entry.Side + 1) % len(s.entry.Seats)}]]
-	name := s.entry.Game
+	one, two := s.rivals()
+	d, name, id := s.entry.Due, s.entry.Game, fmt.Sprintf("%s/%d", s.id, s.entry.Counted)
 	h.mu.Unlock()
-	if first.Hash == second.Hash {
+	if d == nil {
 		return nil
 	}
-	one, two := rated(first, name), rated(second, name)
-	_, err := h.editPerson(first.Hash, false, func(p *person) { p.Ratings = with(p.Ratings, name, one.After(glicko.Result{Other: two, Score: score})) })
-	if err == nil {
-		_, err = h.editPerson(second.Hash, false, func(p *person) {
-			p.Ratings = with(p.Ratings, name, two.After(glicko.Result{Other: one, Score: 1 - score}))
+	done := func(e *entry) error {
+		e.Due = nil
+		return nil
+	}
+	if one.Hash == "" || two.Hash == "" { // who has deleted themselves has no rating
+		return h.edit(s, done)
+	}
+	score := d.Score
+	if one.Hash > two.Hash { // of all games of two people the same one's are counted
+		one, two, score = two, one, 1-score
+	}
+	first := ratedGame{ID: id, Game: name, Rival: rivalOf(two.Hash), Score: score, Day: d.At / daySeconds}
+	second := first
+	second.Rival, second.Score = rivalOf(one.Hash), 1-score
+	other := rated(two, name)
+	p, err := h.plays(one.Hash, first, func(*person) glicko.Rating { return other })
+	if i := p.find(id); err == nil && i >= 0 { // else it does not count
+		_, err = h.plays(two.Hash, second, func(*person) glicko.Rating {
+			if was := p.Played[i].Was; was != nil {
+				return *was
+			}
+			return rated(p, name)
 		})
 	}
-	return err
+	if err != nil && !errors.Is(err, errNoPhrase) {
+		return err
+	}
+	return h.edit(s, done)
+}
+
+// find returns where a game is among those that a person has played, or -1.
+func (p person) find(id string) int {
+	return slices.IndexFunc(p.Played, func(g ratedGame) bool { return g.ID == id })
+}
+
+// plays adds a game to those of the person whose phrase has that hash, and changes their rating, unless that was done, or they have played too many against the same
+// person on that day, or do not want it any more. other is the rating of the other player.
+func (h *Hall) plays(hash string, g ratedGame, other func(*person) glicko.Rating) (person, error) {
+	return h.editPerson(hash, false, func(p *person) error {
+		same, daily, kept := 0, 0, make([]ratedGame, 0, len(p.Played)+1)
+		for _, was := range slices.Backward(p.Played) {
+			if was.Rival == g.Rival && was.Day == g.Day {
+				daily++
+			}
+			if was.Game == g.Game {
+				same++
+				was.Was = nil
+			}
+			if was.Game != g.Game || same < mostPlayed {
+				kept = append(kept, was)
+			}
+		}
+		if !p.Rates || p.find(g.ID) >= 0 || daily >= mostDaily {
+			return errAsItIs
+		}
+		own, of := rated(*p, g.Game), other(p)
+		g.Points, g.Deviation, g.Was = of.Points, of.Deviation, &own
+		slices.Reverse(kept)
+		p.Played = append(kept, g)
+		p.Ratings = maps.Clone(p.Ratings)
+		if p.Ratings == nil {
+			p.Ratings = map[string]glicko.Rating{}
+		}
+		p.Ratings[g.Game] = own.After(glicko.Result{Other: of, Score: g.Score})
+		return nil
+	})
+}
+
+// owed rates what a kill has left.
+func (h *Hall) owed() {
+	var all []*seated
+	h.mu.Lock()
+	for _, s := range h.all {
+		if s.entry.Due != nil {
+			all = append(all, s)
+		}
+	}
+	h.mu.Unlock()
+	for _, s := range all {
+		if err := h.rate(s); err != nil {
+			h.failed(s, fmt.Sprintf("table %s: its game cannot be rated: %v", s.id, err))
+		}
+	}
 }
 
 // newcomer is the rating of who has not played a rated game.
@@ -82,31 +213,59 @@ func rated(p person, game string) glicko.Rating {
 	return newcomer
 }
 
-func with(all map[string]glicko.Rating, name string, r glicko.Rating) map[string]glicko.Rating {
-	all = maps.Clone(all)
-	if all == nil {
-		all = map[string]glicko.Rating{}
-	}
-	all[name] = r
-	return all
-}
-
 // ranked is a player on a ladder.
 type ranked struct {
 	Name string `json:"name"`
 	glicko.Rating
 }
 
-// ladder returns the rated players of a game, the strongest first. Those without a name are left out.
+// ladder returns the players on the ladder of a game, the strongest first. All with a name are counted, from a newcomer's rating, over their games against one another;
+// who has a deviation of 110 or more is left out, and the rest is counted again, until nobody is left out. So whoever plays only newcomers is not there.
 func (h *Hall) ladder(name string) []ranked {
+	type player struct {
+		ranked
+		games []ratedGame
+	}
+	all := map[string]*player{} // by what rivalOf returns
 	h.mu.Lock()
-	list := []ranked{}
-	for _, p := range h.people {
-		if r, ok := p.Ratings[name]; ok && p.Name != "" && !p.Banned {
-			list = append(list, ranked{p.Name, r})
+	list, ok := h.ranks[name]
+	n := h.rankings
+	for hash, p := range h.people {
+		if _, plays := p.Ratings[name]; !ok && plays && p.Name != "" && !p.Banned {
+			all[rivalOf(hash)] = &player{ranked{Name: h.nameOf(p)}, p.Played}
 		}
 	}
 	h.mu.Unlock()
+	if ok {
+		return list
+	}
+	for gone := []string{""}; len(gone) > 0; {
+		gone = gone[:0]
+		for rival, p := range all {
+			p.Rating = newcomer
+			for _, g := range p.games {
+				if g.Game == name && all[g.Rival] != nil {
+					p.Rating = p.After(glicko.Result{Other: glicko.Rating{Points: g.Points, Deviation: g.Deviation}, Score: g.Score})
+				}
+			}
+			if p.Deviation >= mostDeviation {
+				gone = append(gone, rival)
+			}
+		}
+		for _, rival := range gone {
+			delete(all, rival)
+		}
+	}
+	list = []ranked{}
+	for _, p := range all {
+		list = append(list, p.ranked)
+	}
 	slices.SortFunc(list, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Name, b.Name)) })
-	return list[:min(len(list), mostRanked)]
+	list = list[:min(len(list), mostRanked)]
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if n == h.rankings {
+		h.ranks[name] = list
+	}
+	return list
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,8 +38,10 @@ type request struct {
 	Do    string `json:"do"` // take, reissue or withdraw
 	Table string `json:"table"`
 	Seat  int    `json:"seat"`
-	Hash  string `json:"hash,omitempty"` // of the phrase of who takes a seat
-	Name  string `json:"name,omitempty"` // of who takes a seat
+	Hash  string `json:"hash,omitempty"`  // of the phrase of who takes a seat
+	Name  string `json:"name,omitempty"`  // of who takes a seat
+	Taker string `json:"taker,omitempty"` // as a place has it
+	ID    string `json:"id,omitempty"`    // of the new link of a seat
 }
 
 // reply is the answer to a request.
@@ -85,9 +88,9 @@ func (s *seated) do(r request) (Seat, error) {
 	}
 	switch r.Do {
 	case "take":
-		return s.take(l, r.Hash, r.Name)
+		return s.take(l, r)
 	case "reissue":
-		return s.reissue(l, r.Seat)
+		return s.reissue(l, r.Seat, cmp.Or(r.ID, newID()))
 	case "withdraw":
 		return Seat{}, s.withdraw(r.Seat)
 	}

@@ -23,9 +23,14 @@ type process struct {
 }
 
 // processes returns n processes of one hall, which keep it on a NATS server.
-func processes(t *testing.T, n int) (list []process) {
+func processes(t *testing.T, n int) []process {
 	t.Helper()
-	url := jettest.Node(t)
+	return processesAt(t, jettest.Node(t), n)
+}
+
+// processesAt returns n processes of the hall that is kept on a server.
+func processesAt(t *testing.T, url string, n int) (list []process) {
+	t.Helper()
 	for range n {
 		place, err := jet.Dial(jet.Config{Find: games.Find, URLs: url, Replicas: 1})
 		if err != nil {

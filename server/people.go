@@ -1,7 +1,6 @@
 package server
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -21,7 +20,7 @@ import (
 // from any device. Names and phrases are in a list of their own, beside the tables, so that they can be deleted without a trace in any game.
 
 const (
-	phraseLetters = 28  // 140 random bits
+	phraseLetters = 28
 	phraseGroup   = 4   // letters between two hyphens
 	mostSeats     = 200 // of a person that are listed; older ones are forgotten
 )
@@ -33,9 +32,12 @@ type person struct {
 	Seats   []taken                  `json:"seats,omitempty"`   // the newest last
 	Rates   bool                     `json:"rates,omitempty"`   // the games against others who want this too are rated
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
+	Played  []ratedGame              `json:"played,omitempty"`  // the rated games, the newest last
 	Banned  bool                     `json:"banned,omitempty"`
+	Seen    int64                    `json:"seen,omitempty"` // the day of the last visit since 1970, to within a month
 
 	version uint64 // in the list of people
+	look    string // what lookOf returns for Name, unless that is ""
 }
 
 // taken is a seat that a person has taken.
@@ -44,11 +46,10 @@ type taken struct {
 	Seat  int    `json:"seat"`
 }
 
-// newPhrase returns a recovery phrase as people write it down: 28 letters and digits in groups.
-func newPhrase() string {
-	letters := strings.ToLower(rand.Text() + rand.Text())[:phraseLetters]
+// phraseOf returns the recovery phrase that follows from a secret as people write it down: 28 letters and digits in groups.
+func phraseOf(secret string) string {
 	var groups []string
-	for group := range slices.Chunk([]byte(letters), phraseGroup) {
+	for group := range slices.Chunk([]byte(derived(secret, "phrase", phraseLetters)), phraseGroup) {
 		groups = append(groups, string(group))
 	}
 	return strings.Join(groups, "-")
@@ -72,22 +73,29 @@ func checkName(name string) error {
 	return nil
 }
 
-// Join makes a person of a name, and returns their recovery phrase, which nobody can find again.
-func (h *Hall) Join(name, from string) (secret string, err error) {
+// Join makes a person of a name, and returns their recovery phrase, which nobody can find again without the secret.
+func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 	if err := checkName(name); err != nil {
+		return "", err
+	}
+	if secret, err = secretOf(secret); err != nil {
 		return "", err
 	}
 	if !h.makes.Join(from, time.Now()) {
 		return "", refuse("rate", "too many names came from your address: try again in a minute")
 	}
-	secret = newPhrase()
-	_, err = h.editPerson(phraseHash(secret), true, func(p *person) { p.Name = name })
-	return secret, err
+	phrase = phraseOf(secret)
+	hash := phraseHash(phrase)
+	if _, err := h.person(hash); errors.Is(err, errNoPhrase) { // else it was asked for before
+		_, err = h.call(hash, name, true)
+		return phrase, err
+	}
+	return phrase, err
 }
 
 // editPerson changes the person whose phrase has that hash: how gets them as they are now, while mu is held, and replaces slices and maps instead of changing
-// them. A person who is not there is refused, unless fresh is set. The caller does not hold mu.
-func (h *Hall) editPerson(hash string, fresh bool, how func(*person)) (p person, err error) {
+// them. A person who is not there is refused, unless fresh is set. After errAsItIs of how they stay as they are. The caller does not hold mu.
+func (h *Hall) editPerson(hash string, fresh bool, how func(*person) error) (p person, err error) {
 	h.peopling.Lock()
 	defer h.peopling.Unlock()
 	if !fresh {
@@ -102,10 +110,13 @@ func (h *Hall) editPerson(hash string, fresh bool, how func(*person)) (p person,
 			return nil, 0, errClosing
 		}
 		p = h.people[hash]
-		how(&p)
-		p.Hash = hash
-		return encoded(p), p.version, nil
+		err := how(&p)
+		p.Hash, p.Seen = hash, today()
+		return encoded(p), p.version, err
 	}, func(value []byte, version uint64) error { return h.learnPerson(hash, value, version) })
+	if errors.Is(err, errAsItIs) {
+		return p, nil
+	}
 	if err != nil {
 		return p, err
 	}
@@ -129,6 +140,11 @@ func (h *Hall) person(hash string) (person, error) {
 	if h.others == nil {
 		return p, errNoPhrase
 	}
+	return h.renewed(hash)
+}
+
+// renewed returns the person whose phrase has that hash as the list has them now. The caller does not hold mu.
+func (h *Hall) renewed(hash string) (person, error) {
 	value, version, err := h.place.People().Get(hash)
 	if err == nil {
 		err = h.learnPerson(hash, value, version)
@@ -143,6 +159,9 @@ func (h *Hall) putPerson(p person) {
 	for _, t := range h.people[p.Hash].Seats {
 		delete(h.names, t)
 	}
+	h.calls(h.people[p.Hash], &p)
+	h.rankings++
+	clear(h.ranks)
 	h.people[p.Hash] = p
 	for _, t := range p.Seats {
 		h.names[t] = p.Hash
@@ -154,6 +173,9 @@ func (h *Hall) putPerson(p person) {
 func (h *Hall) learnPerson(hash string, value []byte, version uint64) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.learnClaim(hash, value, version) {
+		return nil
+	}
 	if value == nil {
 		h.forgetPerson(hash)
 		return errNoPhrase
@@ -171,6 +193,9 @@ func (h *Hall) forgetPerson(hash string) {
 	for _, t := range h.people[hash].Seats {
 		delete(h.names, t)
 	}
+	h.calls(h.people[hash], &person{})
+	h.rankings++
+	clear(h.ranks)
 	delete(h.people, hash)
 	h.change()
 }
@@ -193,37 +218,48 @@ func (h *Hall) followPerson(hash string, version uint64, value []byte) {
 	h.mu.Lock()
 	now := h.people[hash]
 	h.mu.Unlock()
-	h.recallAll(person{Name: now.Name, Seats: slices.Concat(was.Seats, now.Seats)})
+	h.recallAll(hash, was.Seats, now.Seats)
 }
 
 var errNoPhrase = refuse("id", "nobody here has this phrase")
 
-// who returns the person with a phrase. A wrong one counts as a wrong link. The caller does not hold mu.
+// who returns the person with a phrase. A wrong one counts as a wrong link; one that is known here passes, from whatever address wrong ones come. The caller does not hold mu.
 func (h *Hall) who(secret, from string) (person, error) {
-	now := time.Now()
-	if !h.asks.Allow(from, now) {
-		return person{}, refuse("rate", "too many wrong phrases came from your address: try again in a minute")
+	now, hash, err := time.Now(), phraseHash(secret), error(nil)
+	h.mu.Lock()
+	p, here := h.people[hash]
+	h.mu.Unlock()
+	if !here {
+		if !h.asks.Allow(from, now) {
+			return person{}, refuse("rate", "too many wrong phrases came from your address: try again in a minute")
+		}
+		p, err = h.person(hash)
 	}
-	p, err := h.person(phraseHash(secret))
 	switch {
 	case errors.Is(err, errNoPhrase):
 		h.asks.Wrong(from, secret, now)
 	case err == nil && p.Banned:
-		err = refuse("id", "the operator has closed this name")
+		err = refuse("closed", "the operator has closed this name")
+	case err == nil:
+		p = h.visits(p)
 	}
 	return p, err
 }
 
-// alter changes the person with a phrase, and returns them.
-func (h *Hall) alter(secret, from string, how func(*person)) (person, error) {
-	if !h.makes.Join(from, time.Now()) {
-		return person{}, refuse("rate", "too many changes came from your address: try again in a minute")
-	}
+// changer returns the person with a phrase who wants to change something, and counts that.
+func (h *Hall) changer(secret, from string) (person, error) {
 	p, err := h.who(secret, from)
-	if err != nil {
-		return p, err
+	if err == nil && !h.paced(p, from) {
+		err = refuse("rate", "too many changes came from your address: try again in a minute")
 	}
-	return h.editPerson(p.Hash, false, how)
+	return p, err
+}
+
+// paced counts that somebody at an address, or a person, makes or changes something, and reports whether they may now. Whoever has a seat has a rate of their own
+// besides that of the address, which others there may have used up.
+func (h *Hall) paced(p person, from string) bool {
+	now := time.Now()
+	return len(p.Seats) > 0 && h.known.Join(p.Hash, now) || h.makes.Join(from, now)
 }
 
 // sits adds a seat to those of the person whose phrase has that hash; with the hash "" it does nothing. If it cannot be written, the person keeps
@@ -232,9 +268,13 @@ func (h *Hall) sits(hash string, s Seat) {
 	if hash == "" {
 		return
 	}
-	_, err := h.editPerson(hash, false, func(p *person) {
+	_, err := h.editPerson(hash, false, func(p *person) error {
+		if slices.Contains(p.Seats, taken{s.Table, s.Seat}) {
+			return errAsItIs
+		}
 		seats := append(slices.Clone(p.Seats), taken{s.Table, s.Seat})
 		p.Seats = seats[max(0, len(seats)-mostSeats):]
+		return nil
 	})
 	if err != nil {
 		h.failed(nil, "the list of people cannot be written: "+err.Error())
@@ -242,7 +282,9 @@ func (h *Hall) sits(hash string, s Seat) {
 }
 
 // nameAt returns the name of the person in a seat, or "". The caller holds mu.
-func (h *Hall) nameAt(id string, seat int) string { return h.people[h.names[taken{id, seat}]].Name }
+func (h *Hall) nameAt(id string, seat int) string {
+	return h.nameOf(h.people[h.names[taken{id, seat}]])
+}
 
 // call puts the names of the people on the seats of m, which is a game of the table. They are written to no journal.
 func (s *seated) call(m *match.Match) {
@@ -274,11 +316,14 @@ func (s *seated) recall(seat int, name string) {
 	}
 }
 
-// recallAll changes the name of a person at all open tables.
-func (h *Hall) recallAll(p person) {
-	for _, t := range p.Seats {
-		if s, err := h.at(t.Table); err == nil {
-			s.recall(t.Seat, p.Name)
+// recallAll changes the name of the person whose phrase has that hash at all open tables.
+func (h *Hall) recallAll(hash string, seats ...[]taken) {
+	for _, t := range slices.Concat(seats...) {
+		h.mu.Lock()
+		s, name := h.all[t.Table], h.nameOf(h.people[hash])
+		h.mu.Unlock()
+		if s != nil {
+			s.recall(t.Seat, name)
 		}
 	}
 }
@@ -286,6 +331,7 @@ func (h *Hall) recallAll(p person) {
 // found are the games of a person.
 type found struct {
 	Name    string                   `json:"name"`
+	Shown   string                   `json:"shown"` // the name as others see it: with a mark if somebody else had it first
 	Rates   bool                     `json:"rates"`
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
 	Tables  []own                    `json:"tables"`            // the newest first
@@ -299,7 +345,7 @@ func (h *Hall) Find(secret, from string) (found, error) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	f := found{Name: p.Name, Rates: p.Rates, Ratings: p.Ratings, Tables: []own{}}
+	f := found{Name: p.Name, Shown: h.nameOf(p), Rates: p.Rates, Ratings: p.Ratings, Tables: []own{}}
 	for _, t := range slices.Backward(p.Seats) {
 		if s := h.all[t.Table]; s != nil {
 			f.Tables = append(f.Tables, own{shown: s.shown(), Seat: t.Seat, Turn: s.turn(t.Seat)})
@@ -313,42 +359,72 @@ func (h *Hall) Rename(secret, name, from string) error {
 	if err := checkName(name); err != nil {
 		return err
 	}
-	p, err := h.alter(secret, from, func(p *person) { p.Name = name })
+	p, err := h.changer(secret, from)
+	if err == nil {
+		p, err = h.call(p.Hash, name, false)
+	}
 	if err != nil {
 		return err
 	}
-	h.recallAll(p)
+	h.recallAll(p.Hash, p.Seats)
 	return h.place.People().Scrub()
 }
 
 // Again gives the person with a phrase a new link to a seat of theirs, for another device. Whoever has opened the earlier one can no longer play with it.
-func (h *Hall) Again(secret, id, from string) (Seat, error) {
-	p, err := h.wants(secret, from)
+func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
+	secret, err := secretOf(secret)
 	if err != nil {
 		return Seat{}, err
 	}
-	i := slices.IndexFunc(p.Seats, func(t taken) bool { return t.Table == folded(id) })
-	s, err := h.at(id)
-	if i < 0 || err != nil {
+	p, err := h.wants(phrase, from)
+	if err != nil {
+		return Seat{}, err
+	}
+	find := func() int { return slices.IndexFunc(p.Seats, func(t taken) bool { return t.Table == folded(id) }) }
+	i := find()
+	if i < 0 && h.others != nil { // another process may have given them the seat just now
+		if p, err = h.renewed(p.Hash); err != nil {
+			return Seat{}, err
+		}
+		i = find()
+	}
+	if i < 0 {
 		return Seat{}, refuse("id", "you have no seat at this table")
 	}
-	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat})
+	s, err := h.at(id)
+	if err != nil {
+		return Seat{}, err
+	}
+	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat, ID: linkOf(secret, s.id)})
 }
 
-// reissue gives a seat of an open table to whoever opens its new link.
-func (s *seated) reissue(l *live, seat int) (Seat, error) {
+// reissue gives a seat of an open table to whoever opens its new link, with the ID id. It goes on where a kill has stopped it.
+func (s *seated) reissue(l *live, seat int, id string) (Seat, error) {
 	h := s.hall
 	h.mu.Lock()
 	place := s.place(seat)
 	h.mu.Unlock()
-	to := Seat{Table: s.id, Seat: seat, ID: newID()}
-	if err := l.host.Reissue(place, to.ID); err != nil {
-		return Seat{}, errClosing
+	to := Seat{Table: s.id, Seat: seat, ID: id}
+	ticket := l.table.Hosted().First
+	if place == table.Second {
+		ticket = l.table.Hosted().Second()
 	}
-	return to, h.edit(s, func(e *entry) error {
-		e.Seats[seat].Hash = match.KeyHash(to.ID)
+	if ticket.ID != id {
+		if err := l.host.Reissue(place, id); err != nil {
+			return Seat{}, errClosing
+		}
+	}
+	err := h.edit(s, func(e *entry) error {
+		if e.Seats[seat].Hash == match.KeyHash(id) {
+			return errAsItIs
+		}
+		e.Seats[seat].Hash, e.Seats[seat].Taker = match.KeyHash(id), ""
 		return nil
 	})
+	if errors.Is(err, errAsItIs) {
+		err = nil
+	}
+	return to, err
 }
 
 // place returns the place of a seat of the first game: who made the table has the first. The caller holds the mutex of the hall.
@@ -362,24 +438,14 @@ func (s *seated) place(seat int) table.Place {
 // Delete deletes the name and the phrase of a person. Their games stay with the others who played in them, as games of somebody; a game of
 // which all people have deleted themselves goes whole.
 func (h *Hall) Delete(secret, from string) error {
-	p, err := h.alter(secret, from, func(p *person) { p.Name = "" })
+	p, err := h.changer(secret, from)
+	if err == nil {
+		p, err = h.call(p.Hash, "", false)
+	}
 	if err != nil {
 		return err
 	}
-	h.peopling.Lock()
-	h.mu.Lock()
-	h.removed[p.Hash] = h.others != nil
-	h.mu.Unlock()
-	err = h.place.People().Remove(p.Hash, p.version)
-	h.mu.Lock()
-	if err == nil {
-		h.forgetPerson(p.Hash)
-	} else {
-		delete(h.removed, p.Hash)
-	}
-	h.mu.Unlock()
-	h.peopling.Unlock()
-	if err != nil {
+	if err := h.forgets(p); err != nil {
 		return err
 	}
 	for _, t := range p.Seats {
@@ -399,7 +465,7 @@ func (h *Hall) Delete(secret, from string) error {
 		}
 		err = errors.Join(err, e)
 	}
-	h.recallAll(person{Seats: p.Seats})
+	h.recallAll(p.Hash, p.Seats)
 	return errors.Join(err, h.place.People().Scrub())
 }
 
@@ -418,10 +484,8 @@ func (h *Hall) Report(id, text, from string) error {
 	if !h.makes.Join(from, time.Now()) {
 		return refuse("rate", "too many reports came from your address: try again in a minute")
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.all[folded(id)] == nil {
-		return refuse("id", "there is no such table")
+	if _, err := h.at(id); err != nil {
+		return err
 	}
 	err := h.place.Report(string(encoded(report{time.Now().UTC().Format(time.RFC3339), folded(id), text})))
 	if errors.Is(err, keep.ErrFull) {
@@ -448,10 +512,16 @@ func (h *Hall) Ban(id string, seat int) error {
 	if !ok {
 		return nil
 	}
-	p, err := h.editPerson(hash, false, func(p *person) { p.Banned, p.Name = true, "" })
+	p, err := h.editPerson(hash, false, func(p *person) error {
+		p.Banned = true
+		return nil
+	})
+	if err == nil {
+		p, err = h.call(hash, "", false)
+	}
 	if err != nil {
 		return err
 	}
-	h.recallAll(p)
+	h.recallAll(hash, p.Seats)
 	return h.place.People().Scrub()
 }

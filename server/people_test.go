@@ -220,7 +220,7 @@ func TestTheOperator(t *testing.T) {
 	if status, text := ask("POST", "/tables/"+id+"/seats/0/ban"); status != 200 {
 		t.Fatal(text)
 	}
-	if _, answer := post(t, lobby, "people/find", `{"phrase":"`+phrase+`"}`); answer["code"] != "id" {
+	if _, answer := post(t, lobby, "people/find", `{"phrase":"`+phrase+`"}`); answer["code"] != "closed" {
 		t.Errorf("a banned phrase finds %v", answer)
 	}
 	if _, answer := post(t, lobby, "own", `{"ids":["`+made["id"].(string)+`","`+made["friend"].(string)+`"]}`); answer["tables"].([]any)[0].(map[string]any)["gone"] != true || answer["tables"].([]any)[1].(map[string]any)["gone"] != nil {
@@ -241,6 +241,41 @@ func TestTheOperator(t *testing.T) {
 	for _, path := range []string{"/tables/" + id + "/close", "/tables/" + id + "/seats/0/ban", "/tables/" + id + "/seats/first/ban"} {
 		if status, _ := ask("POST", path); status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, status)
+		}
+	}
+}
+
+// Who has not been here for long and has no game here is forgotten, who has never taken a seat sooner. Who has a game, or comes back in time, is not.
+func TestWhoIsForgotten(t *testing.T) {
+	dir := t.TempDir()
+	h, lobby := opened(t, dir)
+	days := map[string]int64{"Stranger": strangeDays + 1, "Late": strangeDays - 1, "Guest": lapseDays + 1, "Player": lapseDays + 1, "Back": lapseDays + 1, "Earlier": 0}
+	phrases := map[string]string{}
+	for name, ago := range days {
+		_, answer := post(t, lobby, "people/join", `{"name":"`+name+`"}`)
+		phrases[name] = answer["phrase"].(string)
+		if name != "Stranger" && name != "Late" {
+			_, made := post(t, lobby, "tables", `{"game":"ataxx","with":"friend","phrase":"`+phrases[name]+`"}`)
+			if name != "Player" {
+				post(t, lobby, "withdraw", `{"id":"`+made["id"].(string)+`"}`)
+			}
+		}
+		h.mu.Lock()
+		p := h.people[phraseHash(phrases[name])]
+		if p.Seen = today() - ago; name == "Earlier" {
+			p.Seen = 0
+		}
+		h.people[p.Hash] = p
+		h.mu.Unlock()
+	}
+	if _, found := post(t, lobby, "people/find", `{"phrase":"`+phrases["Back"]+`"}`); found["name"] != "Back" {
+		t.Error(found)
+	}
+	h.lapse()
+	for name := range days {
+		_, found := post(t, lobby, "people/find", `{"phrase":"`+phrases[name]+`"}`)
+		if gone := name == "Stranger" || name == "Guest"; found["code"] == "id" != gone || strings.Contains(written(t, dir), name) == gone {
+			t.Errorf("%s: %v", name, found)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -32,6 +33,8 @@ const (
 type seated struct {
 	hall *Hall
 	id   string // of the table
+
+	repeats bool // the request for this new table may come again
 
 	opening sync.Mutex // held while the table is opened or put away
 	editing sync.Mutex // held while the entry changes; before the mutex of the hall
@@ -92,6 +95,12 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	if _, err := s.claim(); err != nil {
 		return err
 	}
+	if s.repeats {
+		if err := s.anew(); err != nil {
+			s.hall.times.Unclaim(s.id)
+			return err
+		}
+	}
 	info := g.Info()
 	c := s.config(match.Match{}, nil)
 	if !info.Open {
@@ -114,7 +123,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	t := table.New(s.config(m, nil))
 	host, err := s.hall.opens(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Clock: rule})
 	if err != nil {
-		_ = t.Close()
+		_, _ = t.Close(), s.games().Remove()
 		s.hall.times.Unclaim(s.id)
 		return err
 	}
@@ -272,26 +281,38 @@ func (s *seated) see(l *live, events ...table.Event) {
 	s.side, s.toMove = now.Side, now.ToMove
 	h.freshen(s)
 	e := s.entry
-	if slices.ContainsFunc(events, func(e table.Event) bool { return e.What == table.Began || e.What == table.Round }) {
+	if over == "" && e.Over != "" && fewest(sight) < leastMoves/2 { // another game, not one whose end was taken back
 		e.Rated = false
 	}
-	rates := over != "" && !e.Rated && s.counts(sight)
-	e.Over, e.Rated = over, e.Rated || rates
-	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated || h.all[s.id] != s
+	if over != "" && !e.Rated && s.counts(sight) {
+		e.owes(now)
+	}
+	e.Over = over
+	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Due == nil || h.all[s.id] != s
 	h.mu.Unlock()
 	if same {
 		return
 	}
 	err := h.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
-		to.Over, to.Rated = e.Over, e.Rated
+		to.Over, to.Rated, to.Counted, to.Due = e.Over, e.Rated, e.Counted, e.Due
 		return nil
 	})
-	if err == nil && rates {
-		err = h.rate(s, now)
+	if err == nil && e.Due != nil {
+		err = h.rate(s)
 	}
 	if err != nil {
 		h.failed(s, fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
 	}
+}
+
+// Pool returns the pool of the computer's moves at all tables.
+func (h *Hall) Pool() *table.Pool { return h.pool }
+
+// newPool returns the pool of the computer's moves at all tables.
+func newPool() *table.Pool {
+	p := table.NewPool(runtime.GOMAXPROCS(0))
+	p.Queue, p.Budget = mostQueued, tableBudget
+	return p
 }
 
 // turn reports whether the person who had a seat in the first game is to move. The caller holds the mutex of the hall.
@@ -333,7 +354,12 @@ func (h *Hall) beat(now time.Time) {
 	if err != nil {
 		err = fmt.Errorf("the heartbeat of the hall cannot be written: %w", err)
 	}
-	h.beats++
+	if h.beats++; h.others != nil && h.beats%sweepBeats == 0 {
+		h.serves.Go(h.sweepClaims)
+	}
+	if h.beats%lapseBeats == 0 {
+		h.serves.Go(h.lapse)
+	}
 	if h.counts.refused.Swap(false) || h.beats%readyBeats == 0 || h.trouble() != "" {
 		within, cancel := context.WithTimeout(context.Background(), lookEvery)
 		if e := h.place.Ready(within); e != nil {
@@ -456,6 +482,14 @@ func (h *Hall) watch() {
 			return
 		}
 	}
+}
+
+// knows reports whether an ID leads to a table that is known here.
+func (h *Hall) knows(id string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	_, seat := h.seats[match.KeyHash(id)]
+	return seat || h.all[folded(id)] != nil
 }
 
 // host returns the open table to which an ID leads, or nil.

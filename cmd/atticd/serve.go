@@ -76,7 +76,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	mux.Handle("/", web.Serve(page))
 	mux.Handle(server.Prefix, hall.Handler())
 	listener, err := wire.Listen(o.port, wire.Server{
-		At: o.host, TLS: config, Proofs: proofs, Page: mux, URLs: addresses, Failed: failed,
+		At: o.host, TLS: config, Proofs: proofs, Page: mux, URLs: addresses, Failed: failed, Hall: hall.Identity(),
 		Limits: wire.Limits{Conns: mostConnections, Joining: mostJoining, PerAddress: o.perAddress, Proxies: o.proxies},
 	}, hall.Serve)
 	if _, taken := errors.AsType[*table.PortError](err); taken {

@@ -36,6 +36,10 @@ var states = map[string]struct {
 	"tables": {make: spoil("tables", 0)},
 	"people": {make: spoil("people", 0)},
 	"times":  {make: spoil("times", 0)},
+	"identity": {make: func(t *testing.T, d string) {
+		t.Helper()
+		must(t, os.WriteFile(filepath.Join(d, "hall"), []byte("this is none\n"), 0o600))
+	}},
 	"a game": {make: spoil("games/*/*/games/000001-ataxx.game", 0.5)},
 }
 

@@ -65,6 +65,7 @@ var modules = map[string]string{
 	"golang.org/x/sys/unix":           "ui/term ui/window/x11",
 	"golang.org/x/sys/windows":        "ui/term",
 	"golang.org/x/term":               "ui/term",
+	"golang.org/x/text/unicode/norm":  "server",
 	"rsc.io/qr":                       "draw/qr",
 }
 

@@ -51,6 +51,7 @@ func Conform(t *testing.T, k Kind) {
 		"two writers of a list":         writers,
 		"nothing is left":               left,
 		"reports":                       reports,
+		"identity":                      identity,
 		"games":                         played,
 		"games that are copied":         copied,
 		"a damaged game":                damaged,
@@ -171,6 +172,23 @@ func (w *world) moved(err error) {
 func lists(p keep.Place, each func(name string, l keep.List)) {
 	each("tables", p.Tables())
 	each("people", p.People())
+}
+
+// identity: the first one stays, in a list of its own, also after a kill.
+func identity(_ *testing.T, w *world) {
+	const first, second = "abcdefghijklmno2", "abcdefghijklmno3"
+	p := w.Open()
+	for _, c := range [][2]string{{"", ""}, {first, first}, {second, first}, {"", first}} {
+		if id, err := p.Identity(c[0]); err != nil || id != c[1] {
+			w.Errorf("with %q the identity is %q, %v; want %q", c[0], id, err, c[1])
+		}
+	}
+	w.Kill(p)
+	p = w.Open()
+	if id, err := p.Identity(second); err != nil || id != first {
+		w.Errorf("after a kill the identity is %q, %v", id, err)
+	}
+	w.must(p.Tables().Follow(func(key string, _ uint64, _ []byte) { w.Errorf("among the tables is %q", key) }))
 }
 
 func versions(_ *testing.T, w *world) {

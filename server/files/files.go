@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -143,6 +145,38 @@ func (p *Place) Reports() ([]byte, error) {
 	}
 	return text, nil
 }
+
+// Identity implements keep.Place.
+func (p *Place) Identity(fresh string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(p.dir, identityName))
+	id := strings.TrimSpace(string(text))
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && fresh != "":
+		return fresh, p.Identify(fresh)
+	case errors.Is(err, fs.ErrNotExist):
+		return "", nil
+	case err == nil:
+		if err = keep.CheckIdentity(id); err == nil {
+			return id, nil
+		}
+	}
+	return "", fmt.Errorf("the file %s cannot be used: %w", identityName, store.Plain(err))
+}
+
+// Identify implements keep.Stock.
+func (p *Place) Identify(id string) error {
+	err := store.Replace(filepath.Join(p.dir, identityName), 0o600, func(w io.Writer) error {
+		_, err := io.WriteString(w, id+"\n")
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("the identity of the hall cannot be written: %w", store.Plain(err))
+	}
+	return nil
+}
+
+// identityName is the name of the file with the identity of the hall.
+const identityName = "hall"
 
 // reports returns the path of the file of reports.
 func (p *Place) reports() string { return filepath.Join(p.dir, "reports") }

@@ -62,6 +62,9 @@ func (l *list) subject(key string) (string, error) {
 // Follow implements keep.List.
 func (l *list) Follow(changed func(key string, version uint64, value []byte)) error {
 	err := l.p.tail(l.p.ctx, l.stream, false, false, func(m stored) {
+		if m.subject == tablePrefix+identityKey { // no table
+			return
+		}
 		value := m.data
 		if len(value) == 0 {
 			value = nil

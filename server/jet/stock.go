@@ -3,11 +3,15 @@ package jet
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"attic/match"
+	"attic/server/keep"
 )
 
 // markKey names the note in the metadata of the stream of the games why no hall may be opened.
@@ -44,6 +48,52 @@ func (p *Place) Played(each func(table string) error) error {
 			return nil
 		}
 	}
+}
+
+// identityKey is the key of the identity of the hall beside those of the tables, which have more letters.
+const identityKey = "hall"
+
+// identity is the value of identityKey. ID is the key itself, as in every value of a list.
+type identity struct {
+	ID   string `json:"id"`
+	Hall string `json:"hall"`
+}
+
+// Identity implements keep.Place. Of several processes that have none yet, the first one's becomes that of all.
+func (p *Place) Identity(fresh string) (string, error) {
+	for {
+		value, version, err := p.tables.Get(identityKey)
+		switch {
+		case err != nil, value == nil && fresh == "":
+			return "", err
+		case value != nil:
+			var is identity
+			if json.Unmarshal(value, &is) != nil {
+				is.Hall = ""
+			}
+			return is.Hall, keep.CheckIdentity(is.Hall)
+		}
+		if err = p.identify(fresh, version); err != nil && !errors.Is(err, match.ErrMoved) && !errors.Is(err, match.ErrUnknown) {
+			return "", err
+		}
+	}
+}
+
+// Identify implements keep.Stock.
+func (p *Place) Identify(id string) error {
+	_, version, err := p.tables.Get(identityKey)
+	if err != nil {
+		return err
+	}
+	return p.identify(id, version)
+}
+
+func (p *Place) identify(id string, after uint64) error {
+	value, err := json.Marshal(identity{identityKey, id})
+	if err == nil {
+		_, err = p.tables.Put(identityKey, after, value)
+	}
+	return err
 }
 
 // Mark notes why no hall may be opened, as keep.Stock wants it.

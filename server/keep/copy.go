@@ -2,6 +2,7 @@ package keep
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -30,6 +31,12 @@ func Copy(from, to Stock, tell func(Counts)) (*Sums, error) {
 		return nil, err
 	}
 	sums := Sums{tables: map[string]sum{}}
+	if sums.identity, err = from.Identity(""); err == nil && sums.identity != "" {
+		err = to.Identify(sums.identity)
+	}
+	if err != nil {
+		return nil, err
+	}
 	for _, id := range slices.Sorted(maps.Keys(tables)) {
 		of, err := copyGames(from.Games(id), to.Games(id), &sums.Counts)
 		if err == nil && of == none { // perhaps it was closed meanwhile
@@ -91,9 +98,12 @@ func (s *Sums) Finish(to Stock, arrived func() error) error {
 		return err
 	}
 	reports, err := to.Reports()
-	switch {
+	identity, e := to.Identity("")
+	switch err := cmp.Or(err, e); {
 	case err != nil:
 		return err
+	case s.identity != "" && identity != s.identity:
+		return errors.New("the identity of the hall has not arrived as it was")
 	case len(tables) != s.Tables:
 		return fmt.Errorf("there are %d tables, not %d", len(tables), s.Tables)
 	case sumPeople(people) != s.people:
@@ -150,6 +160,8 @@ type Sums struct {
 	tables  map[string]sum // of the entry of a table and of its games
 	people  sum
 	reports []byte
+
+	identity string // of the hall
 }
 
 // sum is a SHA-256.

@@ -38,6 +38,7 @@ func copied(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	must(t, os.CopyFS(dir, os.DirFS(kept)))
+	must(t, os.WriteFile(filepath.Join(dir, "hall"), []byte("abcdefghijklmno2\n"), 0o600))
 	return dir
 }
 
@@ -64,6 +65,9 @@ func all(t *testing.T, s keep.Stock) map[string]string {
 	reports, err := s.Reports()
 	must(t, err)
 	found["reports"] = string(reports)
+	if found["identity"], err = s.Identity(""); err != nil {
+		t.Fatal(err)
+	}
 	ran, err := s.Ran()
 	must(t, err)
 	found["ran"] = ran.Format(time.RFC3339Nano)
@@ -210,10 +214,11 @@ func TestWhatHasNotArrived(t *testing.T) {
 			_, version, err := s.Tables().Get(table)
 			return errors.Join(err, s.Tables().Remove(table, version))
 		},
-		"a report": func(s keep.Stock) error { return s.Report("more") },
+		"the identity": func(s keep.Stock) error { return s.Identify("zzzzzzzzzzzzzzz7") },
+		"a report":     func(s keep.Stock) error { return s.Report("more") },
 	} {
 		t.Run(clause, func(t *testing.T) {
-			source, to := opened(t, kept, false), t.TempDir()
+			source, to := opened(t, copied(t), false), t.TempDir()
 			target := opened(t, to, true)
 			sums, err := keep.Copy(source, target, func(keep.Counts) {})
 			must(t, err)

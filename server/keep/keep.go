@@ -5,6 +5,8 @@ package keep
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"attic/match"
@@ -21,6 +23,8 @@ type Place interface {
 	// Games returns the games at a table, which need not have any.
 	Games(table string) Games
 	Times() Times
+	// Identity returns the identity of the hall that is kept here, which a copy has too. If there is none yet, fresh becomes it, unless that is "".
+	Identity(fresh string) (string, error)
 	// Report keeps a line for the operator. ErrFull says that there are too many.
 	Report(line string) error
 	// Reports returns these lines, the oldest first.
@@ -32,6 +36,16 @@ type Place interface {
 	// Close closes the place. Nothing else is called after it.
 	Close() error
 }
+
+// CheckIdentity returns an error unless text can be the identity of a hall: 16 letters and digits in lower case, of 80 random bits.
+func CheckIdentity(text string) error {
+	if len(text) != identityLetters || strings.Trim(text, "abcdefghijklmnopqrstuvwxyz234567") != "" {
+		return fmt.Errorf("the identity of the hall is damaged; put back the %d letters from a backup, or remove it, and the hall gets a new one", identityLetters)
+	}
+	return nil
+}
+
+const identityLetters = 16
 
 // ErrFull is the error of Report if the operator has too many reports to read.
 var ErrFull = errors.New("the operator has many reports to read")

@@ -8,6 +8,10 @@ type Stock interface {
 	Tables() List
 	People() List
 	Games(table string) Games
+	// Identity returns the identity of the hall that is kept here, or "". If there is none, fresh becomes it, unless that is "".
+	Identity(fresh string) (string, error)
+	// Identify makes id the identity, also if there is another one.
+	Identify(id string) error
 	Report(line string) error
 	Reports() ([]byte, error)
 	// Played calls each with every table that has a game, and perhaps with others and more than once, in no particular order, until that returns an error.

@@ -253,8 +253,34 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 	if _, err := tables.Journal(p.Games[0]); err == nil {
 		t.Error("there is room for ever")
 	}
-	if !p.folder.room() || p.folder.known("") {
+	if !p.folder.room(time.Now()) || p.folder.known("") {
 		t.Error("there is no room, or something is known of nobody")
+	}
+}
+
+// What nobody has used for half a year makes room for a new key, the oldest first. Otherwise a visitor reads that nothing was kept.
+func TestRoomForAnotherKey(t *testing.T) {
+	p := opened(t, nil)
+	old := time.Now().Add(-unusedTime + time.Hour)
+	for i := range mostKeys {
+		dir := filepath.Join(p.folder.visitors(), fmt.Sprint("key", i))
+		must(t, os.MkdirAll(dir, 0o700))
+		must(t, os.Chtimes(dir, old.Add(time.Duration(i)*time.Second), old.Add(time.Duration(i)*time.Second)))
+	}
+	v := p.come(t, newKey(t), "")
+	v.shows("Three abstract")
+	v.press("q")
+	if v.ends(); !strings.Contains(v.all(), noRoom) {
+		t.Errorf("the visitor was told %q", v.all())
+	}
+	if later := time.Now().Add(2 * time.Hour); !p.folder.room(later) || p.folder.known("key0") || !p.folder.known("key1") {
+		t.Error("after half a year the oldest did not make room")
+	}
+	must(t, os.MkdirAll(filepath.Join(p.folder.visitors(), "new"), 0o700))
+	_, _, err := p.folder.store("key1")
+	must(t, err)
+	if later := time.Now().Add(2 * time.Hour); !p.folder.room(later) || !p.folder.known("key1") || p.folder.known("key2") {
+		t.Error("what was used just now made room")
 	}
 }
 

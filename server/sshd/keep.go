@@ -26,8 +26,9 @@ import (
 )
 
 const (
-	mostKeys = 1000    // visitors for whom something is kept
-	mostKept = 4 << 20 // bytes of what is kept for one of them, beyond which no new game is kept
+	mostKeys   = 1000                 // visitors for whom something is kept
+	unusedTime = 180 * 24 * time.Hour // after which what is kept for a visitor makes room for a new one
+	mostKept   = 4 << 20              // bytes of what is kept for one of them, beyond which no new game is kept
 )
 
 // The names of what is kept in the folder.
@@ -139,16 +140,28 @@ func (f *folder) known(key string) bool {
 	return key != "" && err == nil && info.IsDir()
 }
 
-// room reports whether something can be kept for a key that is new.
-func (f *folder) room() bool {
+// room reports whether something can be kept for a key that is new. If there are too many, it makes room for it by removing what was not used for longest, unless
+// that was used within unusedTime.
+func (f *folder) room(now time.Time) bool {
 	list, err := os.ReadDir(f.visitors())
-	return err == nil && len(list) < mostKeys
+	if err != nil || len(list) < mostKeys {
+		return err == nil
+	}
+	oldest, unused := "", now.Add(-unusedTime)
+	for _, entry := range list {
+		if info, err := entry.Info(); err == nil && info.ModTime().Before(unused) {
+			oldest, unused = entry.Name(), info.ModTime()
+		}
+	}
+	return oldest != "" && os.RemoveAll(filepath.Join(f.visitors(), oldest)) == nil
 }
 
 // store returns where a visitor keeps games, settings and progress, and what to call when they leave.
 func (f *folder) store(key string) (kept store.Store, forget func(), err error) {
 	if key != "" {
-		return store.Open(filepath.Join(f.visitors(), key), f.find), func() {}, nil
+		dir, now := filepath.Join(f.visitors(), key), time.Now()
+		_ = os.Chtimes(dir, now, now) // for room; a folder that is not there yet is made now
+		return store.Open(dir, f.find), func() {}, nil
 	}
 	dir, err := os.MkdirTemp(f.memory, "")
 	return store.Open(dir, f.find), func() { _ = os.RemoveAll(dir) }, err

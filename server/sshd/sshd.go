@@ -174,6 +174,9 @@ var (
 	errMuch    = errors.New("more was typed than one visit takes; come again")
 )
 
+// noRoom is what a visitor with a public key is told for whom nothing can be kept.
+const noRoom = "Nothing of this visit was kept, because the hall takes no more keys at the moment."
+
 // knock counts a connection from a network, unless too many are coming.
 func (s *Server) knock(conn net.Conn, network string) bool {
 	ok := s.arrivals.Join(network, time.Now())
@@ -288,8 +291,12 @@ func (s *Server) serve(raw net.Conn) {
 	v.conn, v.local = conn, raw.LocalAddr()
 	v.doing, v.stop = context.WithCancelCause(s.closing)
 	defer v.stop(errGone)
-	if key := conn.Permissions.Extensions[keyed]; s.folder.known(key) || key != "" && s.keys.Join(v.network, time.Now()) && s.folder.room() {
+	switch key := conn.Permissions.Extensions[keyed]; {
+	case key == "":
+	case s.folder.known(key), s.keys.Join(v.network, time.Now()) && s.folder.room(time.Now()):
 		v.key, v.known = key, s.folder.known(key)
+	default:
+		v.told = append(v.told, noRoom)
 	}
 	why := s.enter(v)
 	if why == nil {

@@ -21,6 +21,9 @@ const (
 // messageRate is how often a connection may send messages, unless HostConfig.Rate says otherwise.
 var messageRate = table.Rate{Burst: 1000, Steady: 500}
 
+// seatTalk is how often a player at a hall may say something, ask for something or change a name although others at the same address have used up its TalkRate.
+var seatTalk = table.Rate{Burst: 3, Steady: 0.05}
+
 // Guard counts what comes from a network, an IPv4 address or the first 64 bits of an IPv6 address: wrong IDs and keys, and what JoinRate and
 // TalkRate limit. The zero value is ready to use, and safe for concurrent use. A Guard remembers 10,000 networks, and forgets those first that
 // have been quiet the longest.

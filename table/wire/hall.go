@@ -6,12 +6,18 @@ import (
 	"time"
 )
 
+// HallHeader is the header with the identity of a hall. A client that keeps a seat or a phrase of a hall sends it to no other.
+const HallHeader = "Attic-Hall"
+
 // Hall connects the clients of one port to many tables, each with a Host of its own.
 type Hall struct {
 	// Find returns the open host to which an ID leads, that of a player's place or of the spectators; it may have to open the table. It returns nil
 	// if there is no such ID, and an error if the table cannot be opened now: an *Elsewhere if another process has it open, or a *RefusedError with what the
 	// client is told. It is called by several goroutines, also for wrong IDs.
-	Find  func(ctx context.Context, id string) (*Host, error)
+	Find func(ctx context.Context, id string) (*Host, error)
+	// Knows reports whether an ID leads to a table, as far as is known without asking others. Such an ID passes the guard: it has 80 random bits, and a right
+	// one must not be refused because somebody at the same address tries wrong ones. nil: no ID is known so.
+	Knows func(id string) bool
 	Guard *Guard // counts wrong IDs; give it to the hosts too
 }
 
@@ -39,7 +45,7 @@ func (h *Hall) Serve(ctx context.Context, conn Conn) {
 	switch {
 	case !ok:
 		return
-	case m.Key == "" && !h.Guard.Allow(conn.Remote(), time.Now()):
+	case m.Key == "" && (h.Knows == nil || !h.Knows(m.ID)) && !h.Guard.Allow(conn.Remote(), time.Now()):
 		refuse(ctx, conn, tooMany)
 		return
 	}

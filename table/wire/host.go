@@ -92,6 +92,7 @@ type viewer struct {
 	conn   *outgoing     // nil while the viewer is away
 	seen   uint64        // number of the last event that was acknowledged
 	told   bell          // rings when seen or conn has changed
+	talk   table.Rate    // of a player at a hall, whatever others at the same address say
 
 	pledged  string // the last commitment sent on conn
 	revealed int    // the last round revealed on conn
@@ -332,7 +333,10 @@ func (h *Host) serve(ctx context.Context, conn Conn, m Message) {
 		v.write(ctx, out)
 	}()
 	if v.key != "" {
-		v.person.Limit(func() bool { return h.Guard.Talk(conn.Remote(), time.Now()) })
+		v.person.Limit(func() bool { // the table asks one after the other
+			now := time.Now()
+			return h.Guard.Talk(conn.Remote(), now) || h.hosted().Hall() && v.talk.Allow(now)
+		})
 		if !h.TLS && !local(conn.Remote()) {
 			h.Table.Unencrypted()
 		}

@@ -31,6 +31,12 @@ func NewID() string {
 // NewKey returns the key with which a client reclaims its seat: 128 random bits in hexadecimal.
 func NewKey() string { return random(16) }
 
+// secretDigits is how many digits the secret of a join or of a request has.
+const secretDigits = 32
+
+// IsSecret reports whether text can be the secret of a join or of a request: 32 hexadecimal digits in lower case. NewKey makes one.
+func IsSecret(text string) bool { return isDigits(text, secretDigits) }
+
 // NewAct returns the ID of an act: 64 random bits in hexadecimal.
 func NewAct() string { return random(8) }
 

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -52,10 +53,10 @@ func (h *Host) admit(conn Conn, m Message) (*viewer, *RefusedError) {
 	switch {
 	case h.closed:
 		return nil, no(CodeID, wrongID)
-	case c != nil && c.ticket.Knows(m.Key):
+	case c != nil && c.knows(m) != "":
 		joined(conn, asKeyed)
 		if c.viewer == nil {
-			h.seat(c, m.Key)
+			h.seat(c, c.knows(m))
 		}
 		return c.viewer, nil
 	case c != nil && c.ticket.Key == "" && !m.Watch:
@@ -66,7 +67,7 @@ func (h *Host) admit(conn Conn, m Message) (*viewer, *RefusedError) {
 		if !joined(conn, as) {
 			return nil, no(CodeBusy, crowded)
 		}
-		h.seat(c, NewKey())
+		h.seat(c, cmp.Or(m.Secret, NewKey())) // of a secret, the same join again opens the seat, if the answer is lost
 		c.ticket.Key = match.KeyHash(c.viewer.key)
 		h.Table.Joined(c.place, c.ticket.Key) // without it, a restarted host would accept whoever joins first
 		seat := c.viewer.person.Now().Seat
@@ -90,6 +91,16 @@ func (h *Host) admit(conn Conn, m Message) (*viewer, *RefusedError) {
 	return v, nil
 }
 
+// knows returns the key of the seat if a join has it, as its key or as its secret, otherwise "".
+func (c *chair) knows(m Message) string {
+	for _, key := range []string{m.Key, m.Secret} {
+		if c.ticket.Knows(key) {
+			return key
+		}
+	}
+	return ""
+}
+
 // chairOf returns the seat to which an ID leads, or nil.
 func (h *Host) chairOf(id string) (found *chair) {
 	for _, c := range h.chairs { // all of them, so that the time tells nothing
@@ -103,7 +114,7 @@ func (h *Host) chairOf(id string) (found *chair) {
 // seat makes the viewer of a seat.
 func (h *Host) seat(c *chair, key string) {
 	c.viewer = h.newViewer(nil, h.Table.Player(c.place))
-	c.viewer.place, c.viewer.key = c.place, key
+	c.viewer.place, c.viewer.key, c.viewer.talk = c.place, key, seatTalk
 }
 
 // newViewer returns a new viewer: a spectator who shares the feed at, or a player.
@@ -143,13 +154,14 @@ const (
 var tooMany = &RefusedError{CodeRate, "too many wrong IDs came from your address: try again in a minute"}
 
 // guarded refuses a wrong ID, and any ID while the guard blocks the address. Whoever has both the ID and the key of the seat passes the
-// guard. A wrong key counts as a wrong ID, but does not shut anybody out: it may be the key of an earlier game with this ID.
+// guard, and at a hall, where IDs cannot be guessed, whoever has the ID. A wrong key counts as a wrong ID, but does not shut anybody out: it may be the key of
+// an earlier game with this ID.
 func (h *Host) guarded(addr string, m Message) *RefusedError {
 	id, place, key := h.knows(m)
 	switch now := time.Now(); {
 	case id && key:
 		return nil
-	case !h.Guard.Allow(addr, now):
+	case !(id && h.hosted().Hall()) && !h.Guard.Allow(addr, now):
 		return tooMany
 	case !id || m.Key != "":
 		h.Guard.Wrong(addr, m.tried(), now)
@@ -187,7 +199,7 @@ func (h *Host) knows(m Message) (id, place, key bool) {
 	defer h.mu.Unlock()
 	c := h.chairOf(m.ID)
 	id = c != nil || h.Watchers != "" && EqualID(m.ID, h.Watchers)
-	return id, c != nil && h.hosted().Hall(), c != nil && c.ticket.Knows(m.Key)
+	return id, c != nil && h.hosted().Hall(), c != nil && c.knows(m) != ""
 }
 
 // count tells the table how many spectators there are. v is the one who has come or gone.

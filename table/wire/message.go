@@ -90,6 +90,9 @@ type Message struct {
 	ID  string `json:"id,omitempty"`  // join: the game's; act, answer: the act's
 	Key string `json:"key,omitempty"` // join: the key of the seat held before, or ""; table: the key of the seat, to be kept
 
+	// join: 32 hexadecimal digits that the client has made and keeps. They become the key of a seat that nobody has, and open the seat like it afterwards
+	Secret string `json:"secret,omitempty"`
+
 	N     uint64 `json:"n,omitempty"`     // join, seen: the number of the last change seen; table, event, answer, reveal: the number of the change
 	After uint64 `json:"after,omitempty"` // act: the last change seen; if the position has changed since, the act is stale
 
@@ -260,11 +263,11 @@ func (m *Message) check() error {
 		}
 	}
 	for _, h := range []struct {
-		text   string
-		digits int
-	}{{string(m.H), hashDigits}, {m.Commit, saltDigits}, {m.Salt, saltDigits}} {
-		if h.text != "" && (len(h.text) != h.digits || strings.Trim(h.text, "0123456789abcdef") != "") {
-			return fmt.Errorf("a hash in a message must be %d hexadecimal digits in lower case", h.digits)
+		name, text string
+		digits     int
+	}{{"hash", string(m.H), hashDigits}, {"hash", m.Commit, saltDigits}, {"hash", m.Salt, saltDigits}, {"secret", m.Secret, secretDigits}} {
+		if h.text != "" && !isDigits(h.text, h.digits) {
+			return fmt.Errorf("a %s in a message must be %d hexadecimal digits in lower case", h.name, h.digits)
 		}
 	}
 	for _, name := range append([]string{m.Name}, m.Names...) {
@@ -282,6 +285,11 @@ func (m *Message) check() error {
 		return errors.New("a text in a message must be valid UTF-8 without control characters")
 	}
 	return nil
+}
+
+// isDigits reports whether a text is so many hexadecimal digits in lower case.
+func isDigits(text string, n int) bool {
+	return len(text) == n && strings.Trim(text, "0123456789abcdef") == ""
 }
 
 // inRange reports whether all numbers and all lists of one entry per seat are within their limits.

@@ -27,6 +27,8 @@ type Server struct {
 	Proofs []string     // names of protocols besides HTTP, in which TLS answers whoever wants a proof that this machine has a name
 	At     string       // the address of this machine on which to listen; "": all of them
 
+	Hall string // the identity of a hall, which each answer has as the header HallHeader; "": this is none
+
 	Limits Limits
 	Failed func(line string) // is told what goes wrong with connections, such as TLS, without addresses of clients; nil: nobody is
 }

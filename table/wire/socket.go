@@ -309,6 +309,9 @@ const pageTime = 2 * time.Minute
 
 // serve upgrades a request to a WebSocket connection and calls accept with it, or answers it with a file of the page.
 func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
+	if l.server.Hall != "" {
+		w.Header().Set(HallHeader, l.server.Hall)
+	}
 	raw := r.Context().Value(rawKey{}).(net.Conn)
 	r.RemoteAddr = l.limits.client(r)
 	upgrade := r.Header.Get("Upgrade") != ""

@@ -1,0 +1,265 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"attic/match"
+	"attic/table/wire"
+)
+
+// A name belongs to one person of a hall, and so does every name that looks like it. Who has had it for longest in the list of people has it; somebody else who has
+// it too, from a time when that was allowed, is shown with a mark. Several processes agree on new names by claims, which are in the list of people beside the people:
+// the first to write the claim has the name.
+
+// alike are pairs of letters: the first looks like the second, in lower case or in capitals. Unicode decomposes others.
+const alike = "0o 1l il |l ıl ɩl łl øo đd ħh ŧt ɑa ɡg " +
+	"аa вb гr еe зs іl кk мm нh оo пn рp сc тt уy хx ьb ѕs јj һh ԁd ԛq ԝw ӏl қk ңh үy ұy ҳx " +
+	"αa βb γy εe ζz ηn ιl κk μm νn οo ρp σo τt υy χx ωw օo ոn սu հh"
+
+var looks = func() map[rune]rune {
+	to := map[rune]rune{}
+	for _, pair := range strings.Fields(alike) {
+		of := []rune(pair)
+		to[of[0]] = of[1]
+	}
+	return to
+}()
+
+// lookOf returns what all names that look like a name have in common: its letters and digits, without accents, each as one that looks the same. If there are none, it is all of it.
+func lookOf(name string) string {
+	whole := norm.NFKD.String(name)
+	look := strings.Map(func(r rune) rune {
+		r = unicode.ToLower(unicode.ToUpper(r))
+		if to, ok := looks[r]; ok {
+			return to
+		}
+		if '\u0300' <= r && r <= '\u036f' || !unicode.In(r, unicode.L, unicode.M, unicode.N) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) {
+			return -1
+		}
+		return r
+	}, whole)
+	look = strings.NewReplacer("rn", "m", "vv", "w").Replace(look)
+	if look == "" {
+		return whole
+	}
+	return look
+}
+
+// claim says to whom a name belongs.
+type claim struct {
+	Hash string `json:"hash"` // its key: what Hall.claimKey returns
+	Of   string `json:"of"`   // the hash of the person; "": nobody's any more
+
+	version uint64
+	seen    time.Time // when this process learnt of it
+}
+
+// read reads a claim, and reports whether value is one.
+func (c *claim) read(value []byte) bool { return json.Unmarshal(value, c) == nil && c.Of != "" }
+
+// A claim without a person who has the name belongs to somebody who is about to get it, for claimTime; and whoever has made one must have the name within nameTime.
+const claimTime, nameTime = time.Minute, 30 * time.Second
+
+// sweepBeats is how many beats there are from one look at claims to the next.
+const sweepBeats = 60
+
+var errNamed = refuse("taken", "somebody here has this name, or one that looks like it: choose another")
+
+// claimKey returns the key of the claim to names with a look.
+func (h *Hall) claimKey(look string) string { return match.KeyHash("name " + h.self + " " + look) }
+
+// learnClaim takes what the list of people has for a key, and reports whether that is a claim. The caller holds mu.
+func (h *Hall) learnClaim(key string, value []byte, version uint64) bool {
+	was, there := h.claims[key]
+	c := claim{version: version, seen: time.Now()}
+	if value == nil && !there || value != nil && !c.read(value) {
+		return false
+	}
+	if version > was.version {
+		h.claims[key] = c
+		h.change()
+	}
+	return true
+}
+
+// holder returns the hash of the person to whom names with a look belong, or "". The caller holds mu.
+func (h *Hall) holder(look string) string {
+	list := h.called[look]
+	if len(list) > 1 {
+		if c := h.claims[h.claimKey(look)]; slices.Contains(list, c.Of) {
+			return c.Of
+		}
+	}
+	if len(list) > 0 {
+		return list[0]
+	}
+	return ""
+}
+
+// mark follows the name of somebody to whom it does not belong.
+const mark = "*"
+
+// nameOf returns the name of a person as others see it. The caller holds mu.
+func (h *Hall) nameOf(p person) string {
+	if p.Name == "" || h.holder(p.look) == p.Hash {
+		return p.Name
+	}
+	name := p.Name
+	for utf8.RuneCountInString(name) >= wire.MostName {
+		_, last := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-last]
+	}
+	return strings.TrimSpace(name) + mark
+}
+
+// calls notes that a person has another name than before. The caller holds mu.
+func (h *Hall) calls(was person, p *person) {
+	if p.look = was.look; p.Name == was.Name {
+		return
+	}
+	p.look = ""
+	if p.Name != "" {
+		p.look = lookOf(p.Name)
+	}
+	if p.look == was.look {
+		return
+	}
+	list := slices.DeleteFunc(slices.Clone(h.called[was.look]), func(hash string) bool { return hash == was.Hash })
+	if h.called[was.look] = list; len(list) == 0 {
+		delete(h.called, was.look)
+	}
+	if p.look != "" {
+		h.called[p.look] = append(h.called[p.look], p.Hash)
+	}
+}
+
+// call gives the person with that hash a name that belongs to nobody else. fresh makes them. The caller does not hold mu.
+func (h *Hall) call(hash, name string, fresh bool) (person, error) {
+	look, began := "", time.Now()
+	if name != "" {
+		look = lookOf(name)
+	}
+	if err := h.claim(look, hash); err != nil {
+		return person{}, err
+	}
+	was := ""
+	p, err := h.editPerson(hash, fresh, func(p *person) error {
+		if holder := h.holder(look); holder != "" && holder != hash {
+			return errNamed
+		}
+		if time.Since(began) > nameTime {
+			return match.ErrMoved
+		}
+		was, p.Name = p.look, name
+		return nil
+	})
+	if err != nil {
+		if look != was {
+			h.unclaim(look, hash)
+		}
+		return p, err
+	}
+	if was != look {
+		h.unclaim(was, hash)
+	}
+	return p, nil
+}
+
+// claim makes names with a look those of a person, if other processes could give them to somebody else. The caller does not hold mu.
+func (h *Hall) claim(look, hash string) error {
+	if h.others == nil || look == "" {
+		return nil
+	}
+	key := h.claimKey(look)
+	h.mu.Lock()
+	of := h.claims[key].Of
+	h.mu.Unlock()
+	if of != "" && of != hash {
+		if _, err := h.renewed(of); err != nil && !errors.Is(err, errNoPhrase) {
+			return err
+		}
+	}
+	people := h.place.People()
+	version, err := change(people, key, func() ([]byte, uint64, error) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		is := h.claims[key]
+		if is.Of != "" && is.Of != hash && (h.people[is.Of].look == look || time.Since(is.seen) < claimTime) {
+			return nil, 0, errNamed
+		}
+		return encoded(claim{Hash: key, Of: hash}), is.version, nil
+	}, func(value []byte, version uint64) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if _, there := h.claims[key]; !there { // so that nil counts too
+			h.claims[key] = claim{}
+		}
+		h.learnClaim(key, value, version)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.claims[key] = claim{key, hash, version, time.Now()}
+	return nil
+}
+
+// unclaim gives up the claim of a person to names with a look, if there is one. If it cannot be removed, Hall.sweepClaims does that later. The caller does not hold mu.
+func (h *Hall) unclaim(look, hash string) {
+	key := h.claimKey(look)
+	h.mu.Lock()
+	c := h.claims[key]
+	h.mu.Unlock()
+	if look == "" || c.Of != hash || h.place.People().Remove(key, c.version) != nil {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.claims[key].version == c.version {
+		delete(h.claims, key)
+	}
+}
+
+// sweepClaims removes claims that a killed process has left, and claims names that several people have for the one who has it.
+func (h *Hall) sweepClaims() {
+	left, wanted := map[string]string{}, map[string]string{}
+	h.mu.Lock()
+	for key, c := range h.claims {
+		if c.Of != "" && h.claimKey(h.people[c.Of].look) != key && time.Since(c.seen) > claimTime {
+			left[key] = c.Of
+		}
+	}
+	for look, list := range h.called {
+		if len(list) > 1 && h.claims[h.claimKey(look)].Of == "" {
+			wanted[look] = list[0]
+		}
+	}
+	h.mu.Unlock()
+	for key, of := range left {
+		p, err := h.renewed(of)
+		h.mu.Lock()
+		c := h.claims[key]
+		h.mu.Unlock()
+		if (err == nil || errors.Is(err, errNoPhrase)) && h.claimKey(p.look) != key && c.Of == of && h.place.People().Remove(key, c.version) == nil {
+			h.mu.Lock()
+			delete(h.claims, key)
+			h.mu.Unlock()
+		}
+	}
+	for look, hash := range wanted {
+		_ = h.claim(look, hash) // another process may have been first
+	}
+	if len(left) > 0 {
+		_ = h.place.People().Scrub()
+	}
+}

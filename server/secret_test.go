@@ -1,0 +1,275 @@
+package server
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"attic/games"
+	"attic/server/files"
+	"attic/server/keep"
+	"attic/table/wire"
+)
+
+const (
+	oneSecret   = "00112233445566778899aabbccddeeff"
+	otherSecret = "ff112233445566778899aabbccddeeff"
+)
+
+// The hall tells its identity in each answer, the same after a restart; another hall has another one.
+func TestTheIdentityOfAHall(t *testing.T) {
+	dir := t.TempDir()
+	tells := func(h *Hall, lobby *httptest.Server) string {
+		t.Helper()
+		for _, path := range []string{"about", "tables", "games/nothing.pgn", "nothing"} {
+			reply, err := http.Get(lobby.URL + Prefix + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, _ := io.ReadAll(reply.Body)
+			reply.Body.Close()
+			if got := reply.Header.Get("Attic-Hall"); got != h.Identity() || keep.CheckIdentity(got) != nil {
+				t.Errorf("%s: the header is %q, the identity %q", path, got, h.Identity())
+			}
+			if path == "about" && !strings.Contains(string(text), `"hall":"`+h.Identity()+`"`) {
+				t.Errorf("about is %s", text)
+			}
+		}
+		return h.Identity()
+	}
+	h, lobby := opened(t, dir)
+	first := tells(h, lobby)
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if again := tells(opened(t, dir)); again != first {
+		t.Errorf("after a restart the identity is %s, then %s", first, again)
+	}
+	if other := tells(opened(t, t.TempDir())); other == first {
+		t.Error("two halls have one identity")
+	}
+}
+
+// dying is a place that can be written to only so often: what was to be written then, and after it, is not there, as after a kill.
+type dying struct {
+	keep.Place
+	mu   sync.Mutex
+	left int
+}
+
+var errDead = errors.New("the process was killed")
+
+func (d *dying) dead() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.left--
+	return d.left < 0
+}
+
+func (d *dying) Tables() keep.List { return dyingList{d.Place.Tables(), d} }
+func (d *dying) People() keep.List { return dyingList{d.Place.People(), d} }
+
+type dyingList struct {
+	keep.List
+	of *dying
+}
+
+func (l dyingList) Put(key string, after uint64, value []byte) (uint64, error) {
+	if l.of.dead() {
+		return 0, errDead
+	}
+	return l.List.Put(key, after, value)
+}
+
+// Each request with a secret is answered the same as often as it is sent, also if the hall was killed before or after each of its writes.
+func TestARequestAgain(t *testing.T) {
+	alike := func(a, b map[string]any) bool { return reflect.DeepEqual(a, b) }
+	for writes := 0; ; writes++ {
+		dir := t.TempDir()
+		h, lobby := opened(t, dir)
+		_, ann := post(t, lobby, "people/join", `{"name":"Ann"}`)
+		_, zoe := post(t, lobby, "people/join", `{"name":"Zoe"}`)
+		_, made := post(t, lobby, "tables", `{"game":"ataxx","with":"anybody","side":0,"phrase":"`+zoe["phrase"].(string)+`"}`)
+		if err := h.Close(); err != nil {
+			t.Fatal(err)
+		}
+		phrase, table := `"phrase":"`+ann["phrase"].(string)+`"`, made["table"].(string)
+		requests := []struct{ path, body string }{
+			{"people/join", `{"name":"Eve","secret":"` + oneSecret + `"}`},
+			{"tables", `{"game":"atom4","with":"friend","secret":"` + oneSecret + `",` + phrase + `}`},
+			{"tables/" + table + "/take", `{"secret":"` + oneSecret + `",` + phrase + `}`},
+			{"people/seat", `{"table":"` + tableOf(oneSecret) + `","secret":"` + otherSecret + `",` + phrase + `}`},
+		}
+		place, err := files.Open(dir, games.Find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err = Open(Config{Place: &dying{Place: place, left: writes}, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lobby = httptest.NewServer(h.Handler())
+		answers, whole := make([]map[string]any, len(requests)), true
+		for i, r := range requests {
+			var status int
+			if status, answers[i] = post(t, lobby, r.path, r.body); status != 200 {
+				answers[i], whole = nil, false
+			}
+		}
+		killed := t.TempDir()
+		if err := os.CopyFS(killed, os.DirFS(dir)); err != nil {
+			t.Fatal(err)
+		}
+		lobby.Close()
+		_ = h.Close()
+		h, lobby = opened(t, killed)
+		for i, r := range requests {
+			for range 2 {
+				status, again := post(t, lobby, r.path, r.body)
+				if status != 200 || answers[i] != nil && !alike(again, answers[i]) {
+					t.Fatalf("after %d writes %s is answered %v, then %d %v", writes, r.path, answers[i], status, again)
+				}
+				answers[i] = again
+			}
+		}
+		if first := answers[1]["id"]; first == answers[3]["id"] {
+			t.Error("the new link to a seat is the earlier one")
+		}
+		if _, link := post(t, lobby, "people/seat", `{"table":"`+table+`",`+phrase+`}`); link["id"] == answers[2]["id"] || link["seat"] != answers[2]["seat"] {
+			t.Errorf("a new link to the seat that was taken: %v", link)
+		}
+		if _, late := post(t, lobby, requests[2].path, requests[2].body); late["code"] != "taken" {
+			t.Errorf("the request for a seat that has another link since: %v", late)
+		}
+		_, found := post(t, lobby, "people/find", `{`+phrase+`}`)
+		if tables, _ := found["tables"].([]any); len(tables) != 2 {
+			t.Errorf("after %d writes Ann has the tables %v", writes, found)
+		}
+		_, own := post(t, lobby, "own", `{"ids":["`+answers[1]["friend"].(string)+`","`+answers[3]["id"].(string)+`"]}`)
+		for _, at := range own["tables"].([]any) {
+			if at.(map[string]any)["gone"] == true {
+				t.Errorf("after %d writes links lead to %v", writes, own)
+			}
+		}
+		if err := h.Close(); err != nil {
+			t.Fatal(err)
+		}
+		stock, err := files.OpenStock(killed, games.Find, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := Check(stock, games.Find, func(f Fault) { t.Errorf("after %d writes: %s", writes, f) }); c.Tables != 2 || c.People != 3 {
+			t.Errorf("after %d writes there are %+v", writes, c)
+		}
+		if whole {
+			if writes < 6 {
+				t.Errorf("there were only %d writes", writes)
+			}
+			return
+		}
+	}
+}
+
+// Requests at the same moment make one table; one with another secret gets nothing of the first.
+func TestRequestsAtOnce(t *testing.T) {
+	t.Parallel() // one of the tries has two processes, which tell each other of tables in time
+	for what, lobbies := range map[string][]*httptest.Server{
+		"one process": lobbiesOf(t, 1), "two processes": lobbiesOf(t, 2),
+	} {
+		again := func(path, body string) []map[string]any {
+			t.Helper()
+			answers := make([]map[string]any, 6)
+			var asking sync.WaitGroup
+			for i := range answers {
+				asking.Go(func() {
+					for status := 503; status == 503; { // the other process is making it
+						status, answers[i] = post(t, lobbies[i%len(lobbies)], path, body)
+					}
+				})
+			}
+			asking.Wait()
+			for _, a := range answers[1:] {
+				if !reflect.DeepEqual(a, answers[0]) || a["code"] != nil {
+					t.Errorf("%s: %s is answered %v and %v", what, path, answers[0], a)
+				}
+			}
+			return answers
+		}
+		made := again("tables", `{"game":"ataxx","with":"anybody","secret":"`+oneSecret+`"}`)[0]
+		table, _ := made["table"].(string)
+		took := again("tables/"+table+"/take", `{"secret":"`+otherSecret+`"}`)[0]
+		if took["id"] == made["id"] || took["id"] == friendOf(oneSecret) {
+			t.Errorf("%s: the maker could know the link %v", what, took)
+		}
+		again("people/join", `{"name":"Ann","secret":"`+oneSecret+`"}`)
+		if _, other := post(t, lobbies[0], "tables/"+table+"/take", `{"secret":"`+oneSecret+`"}`); other["code"] != "taken" {
+			t.Errorf("%s: with another secret: %v", what, other)
+		}
+		if _, other := post(t, lobbies[0], "tables/"+table+"/take", `{}`); other["code"] != "taken" {
+			t.Errorf("%s: without a secret: %v", what, other)
+		}
+		for _, path := range []string{"tables", "tables/" + table + "/take", "people/join", "people/seat"} {
+			for _, secret := range []string{"short", strings.ToUpper(oneSecret), oneSecret + "0"} {
+				if _, wrong := post(t, lobbies[0], path, `{"game":"ataxx","with":"friend","secret":"`+secret+`"}`); wrong["code"] != "bad" || !strings.Contains(wrong["err"].(string), "32 hexadecimal digits") {
+					t.Errorf("%s: %s with the secret %s: %v", what, path, secret, wrong)
+				}
+			}
+		}
+	}
+}
+
+// lobbiesOf returns the lobbies of n processes of a hall; a single one keeps it in files.
+func lobbiesOf(t *testing.T, n int) (list []*httptest.Server) {
+	t.Helper()
+	if n == 1 {
+		_, lobby := opened(t, t.TempDir())
+		return []*httptest.Server{lobby}
+	}
+	all := processes(t, n)
+	for _, p := range all {
+		list = append(list, p.lobby)
+	}
+	if all[0].hall.Identity() != all[1].hall.Identity() {
+		t.Error("two processes of a hall have two identities")
+	}
+	return list
+}
+
+// A first join that was cut off is made again with its secret, in the other process too; with another secret the seat is taken.
+func TestAJoinAgain(t *testing.T) {
+	t.Parallel() // it waits for what is told every two seconds
+	list := processes(t, 2)
+	_, made := post(t, list[0].lobby, "tables", `{"game":"ataxx","with":"friend"}`)
+	id := made["friend"].(string)
+	sits := func(p process, secret string) string {
+		t.Helper()
+		for range 20 { // a connection that is passed on may end
+			theirs, mine := wire.Pipe("localhost")
+			go p.hall.Serve(theirs)
+			g := guest{t, mine, "", 0}
+			g.sends(wire.Message{T: wire.KindJoin, V: wire.Version, ID: id, Secret: secret})
+			m, err := g.heard(wire.KindTable, wire.KindNo)
+			_ = mine.Close("")
+			if err == nil {
+				return m.Key + string(m.Code)
+			}
+		}
+		return ""
+	}
+	for i, want := range []string{oneSecret, oneSecret, oneSecret, "full"} {
+		secret := oneSecret
+		if want == "full" {
+			secret = otherSecret
+		}
+		if got := sits(list[i%2], secret); got != want {
+			t.Errorf("join %d: %q, want %q", i+1, got, want)
+		}
+	}
+}
