@@ -154,6 +154,21 @@ func (r *running) sit(id, key string, watch bool) (*halltest.Player, error) {
 	return halltest.Sit(context.Background(), hall, id, key, watch)
 }
 
+// sits joins a table of the hall with a secret, before it has the key of the seat.
+func (r *running) sits(join wire.Message) (*halltest.Player, error) {
+	hall, err := halltest.At(r.address())
+	if err != nil {
+		return nil, err
+	}
+	dialing, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	conn, err := wire.Dial(dialing, hall, nil)
+	if err != nil {
+		return nil, err
+	}
+	return halltest.Join(context.Background(), conn, join)
+}
+
 // make makes a table at the hall.
 func (r *running) make(w server.Wish) (seat server.Seat, err error) {
 	return seat, halltest.Ask(context.Background(), "POST", r.address()+server.Prefix+"tables", w, &seat)

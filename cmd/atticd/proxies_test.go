@@ -114,7 +114,7 @@ func (w *way) sit(id, key string, watch bool, from net.IP) (*halltest.Player, er
 	if err != nil {
 		return nil, err
 	}
-	return halltest.Join(context.Background(), conn, id, key, watch)
+	return halltest.Join(context.Background(), conn, wire.Message{ID: id, Key: key, Watch: watch})
 }
 
 // listens returns the lines of the event stream of the lobby, until its connection ends.
@@ -386,7 +386,10 @@ func TestProxies(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = r.end(syscall.SIGKILL) })
 	for _, w := range ways {
-		if !waits(func() bool { status, _, err := w.asks("GET", "/hall/about", w.origin(), ""); return err == nil && status == http.StatusOK }) {
+		if !waits(func() bool {
+			status, _, err := w.asks("GET", "/hall/about", w.origin(), "")
+			return err == nil && status == http.StatusOK
+		}) {
 			t.Fatalf("%v: no hall answers", w)
 		}
 	}
