@@ -40,6 +40,7 @@ type duel struct {
 	mover   int    // whose seat that is
 	open    bool   // the table is for anybody
 	changed bool   // a connection was lost since the hall was last asked about the souls
+	looked  time.Time
 	seat    server.Seat
 	keys    [2]string
 	secrets [2]string // of the joins
@@ -105,8 +106,8 @@ func (d *duel) step() error {
 			return d.lives(i)
 		}
 	}
-	if d.changed {
-		d.changed = false
+	if d.changed && time.Since(d.looked) > time.Second {
+		d.changed, d.looked = false, time.Now()
 		if err := d.remembered(d.hall(0), false); err != nil {
 			return err
 		}
