@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	cryptorand "crypto/rand"
@@ -61,7 +62,8 @@ type live struct {
 	idle  time.Time     // since when nobody has been there; zero: somebody is. Only Hall.look uses it
 	gone  chan struct{}
 
-	seeing sync.Mutex // held by seated.see
+	seeing sync.Mutex  // held by seated.see
+	unseen atomic.Bool // seated.see could not write something
 }
 
 // games returns the games of the table.
@@ -301,6 +303,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 		err = h.rate(s)
 	}
 	if err != nil {
+		l.unseen.Store(true)
 		h.failed(s, fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
 	}
 }
@@ -443,6 +446,9 @@ func (h *Hall) look(now time.Time) {
 	h.mu.Unlock()
 	changed := false
 	for s, l := range open {
+		if l.unseen.Swap(false) {
+			h.serves.Go(func() { s.see(l) })
+		}
 		idle, watchers := !l.host.Attended(), l.host.Watching()
 		switch {
 		case !idle || soon(l.table.Deadline(), now):
