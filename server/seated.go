@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	cryptorand "crypto/rand"
@@ -66,7 +67,8 @@ type live struct {
 	left  time.Time     // when a player was last there; zero: none was. The mutex of the hall guards it
 	gone  chan struct{}
 
-	seeing sync.Mutex // held by seated.see
+	seeing sync.Mutex  // held by seated.see
+	unseen atomic.Bool // seated.see could not write something
 }
 
 // games returns the games of the table.
@@ -330,6 +332,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 		err = h.rate(s)
 	}
 	if err != nil {
+		l.unseen.Store(true)
 		h.failed(s, fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
 	}
 }
@@ -482,6 +485,9 @@ func (h *Hall) look(now time.Time) {
 	var resting sync.WaitGroup
 	turns := make(chan struct{}, restAtOnce) // those who rest together wait for the disk together
 	for s, l := range open {
+		if l.unseen.Swap(false) {
+			h.serves.Go(func() { s.see(l) })
+		}
 		idle, here, watchers := !l.host.Attended(), l.host.Seated(), l.host.Watching()
 		switch {
 		case !idle || soon(l.table.Deadline(), now):

@@ -253,7 +253,7 @@ func TestAJoinAgain(t *testing.T) {
 		for range 20 { // a connection that is passed on may end
 			theirs, mine := wire.Pipe("localhost")
 			go p.hall.Serve(theirs)
-			g := guest{t, mine, "", 0}
+			g := guest{T: t, conn: mine}
 			g.sends(wire.Message{T: wire.KindJoin, V: wire.Version, ID: id, Secret: secret})
 			m, err := g.heard(wire.KindTable, wire.KindNo)
 			_ = mine.Close("")

@@ -34,8 +34,16 @@ type duel struct {
 	hasty bool   // the clock is so short that the players think too long for it sometimes
 	rng   *rand.Rand
 
+	souls   [2]*soul
+	secret  string // of the requests that make the table, and take its other seat
+	fresh   string // of a request for a new link to a seat that was not answered; or ""
+	mover   int    // whose seat that is
+	open    bool   // the table is for anybody
+	changed bool   // a connection was lost since the hall was last asked about the souls
+	looked  time.Time
 	seat    server.Seat
 	keys    [2]string
+	secrets [2]string // of the joins
 	there   [2]*halltest.Player
 	m       match.Match // with all moves that were acknowledged
 	sure    []string    // those moves
@@ -49,9 +57,12 @@ type duel struct {
 
 // past is a game that is over.
 type past struct {
-	table string
-	moves []string
-	end   string
+	table  string
+	moves  []string
+	end    string
+	winner int    // a seat, or game.Nobody
+	made   [2]int // how many moves each seat has made
+	named  bool   // both seats belong to souls
 }
 
 // hall returns the hall at which a player is now, or who only watches.
@@ -74,6 +85,7 @@ type tally struct {
 	lost, doubled, falsely, results, other atomic.Int64 // faults
 	stale                                  atomic.Int64 // moves that a hall refused which did not know yet that another one had the table
 	taken, early                           atomic.Int64 // clocks that jumped down; times that were over too soon
+	found, renamed, moved, wronged         atomic.Int64 // people found by their phrases, renamed, with a new link; what people have lost
 }
 
 // play plays games until stop is done.
@@ -89,17 +101,45 @@ func (d *duel) play(stop context.Context) error {
 
 // step makes a table, joins it, or plays a move, whatever is next. What a kill interrupts is tried again.
 func (d *duel) step() error {
-	switch {
-	case d.seat.ID == "":
-		seat, err := d.hall(0).make(server.Wish{Game: d.name, Clock: d.clock, With: server.Friend, Side: 0, Level: -1})
-		if err != nil {
-			d.leave()
-			return nil
+	for i, s := range d.souls {
+		if s == nil || !s.rates {
+			return d.lives(i)
 		}
+	}
+	if d.changed && time.Since(d.looked) > time.Second {
+		d.changed, d.looked = false, time.Now()
+		if err := d.remembered(d.hall(0), false); err != nil {
+			return err
+		}
+	}
+	switch {
+	case d.souls[0].wish != "", d.souls[1].wish == "" && d.rng.IntN(200) == 0:
+		return d.renames(0)
+	case d.souls[1].wish != "", d.rng.IntN(200) == 0:
+		return d.renames(1)
+	case d.seat.ID == "":
+		if d.secret == "" {
+			d.secret, d.open = wire.NewKey(), d.rng.IntN(3) > 0
+		}
+		wish := map[string]any{"game": d.name, "clock": d.clock, "with": server.Friend, "side": 0, "phrase": d.souls[0].phrase, "secret": d.secret}
+		if d.open {
+			wish["with"] = server.Anybody
+		}
+		var seat server.Seat
+		if ok, err := d.asks(0, "tables", wish, &seat); !ok {
+			d.leave()
+			return d.wronged(err)
+		}
+		d.souls[0].seats = append(d.souls[0].seats, chair{seat.Table, seat.Seat, seat.ID})
 		g, _ := games.Find(d.name)
 		m, err := match.New(g, game.Setup{}.With(g.Info().Started))
 		d.seat, d.m, d.sure, d.keys, d.seen, d.end, d.known = seat, m, nil, [2]string{}, false, "", shown{}
+		d.secret, d.secrets = wire.NewKey(), [2]string{wire.NewKey(), wire.NewKey()}
 		return err
+	case d.seat.Friend == "":
+		return d.takes()
+	case d.fresh != "", d.pending == "" && d.named() && d.rng.IntN(200) == 0:
+		return d.movesHouse(d.rng.IntN(2))
 	case d.end != "":
 		return d.over()
 	case d.there[0] == nil || d.there[1] == nil:
@@ -191,9 +231,9 @@ func (d *duel) join() error {
 		if d.there[i] != nil {
 			continue
 		}
-		p, err := d.hall(i).sit(id, d.keys[i], false)
-		if why, ok := errors.AsType[*wire.RefusedError](err); ok && why.Code == wire.CodeFull && d.keys[i] == "" {
-			return d.again() // the hall was killed after it had kept the key and before it could tell it
+		p, err := d.hall(i).sits(wire.Message{ID: id, Key: d.keys[i], Secret: d.secrets[i]})
+		if why, ok := errors.AsType[*wire.RefusedError](err); ok && (why.Code == wire.CodeFull || why.Code == wire.CodeID) {
+			return d.wronged(fmt.Errorf("table %s: the seat of player %d is lost: %w", d.seat.Table, i, why))
 		} else if err != nil {
 			d.leave()
 			return nil
@@ -289,20 +329,21 @@ func (d *duel) over() error {
 		return nil
 	}
 	d.tally.games.Add(1)
-	d.past = append(d.past, past{d.seat.Table, moves, end})
+	d.past = append(d.past, d.finished())
 	return d.again()
 }
 
 // again goes to another table.
 func (d *duel) again() error {
 	d.leave()
-	d.seat, d.pending = server.Seat{}, ""
+	d.seat, d.pending, d.secret = server.Seat{}, "", ""
 	return nil
 }
 
 // leave loses the connections, and goes to another hall.
 func (d *duel) leave() {
 	d.turn++
+	d.changed = true
 	pause()
 	for i, p := range d.there {
 		if p != nil {
@@ -326,11 +367,12 @@ type people struct {
 	all   sync.WaitGroup
 	ctx   context.Context
 	stop  context.CancelFunc
+	began time.Time
 }
 
 // gather lets two people play at each of some tables, with clocks at half of them if clocks is set.
 func gather(t *testing.T, tables int, clocks bool, halls ...*running) *people {
-	p := &people{t: t, errs: make(chan error, tables+1)}
+	p := &people{t: t, errs: make(chan error, tables+1), began: time.Now()}
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	for i := range tables {
 		d := &duel{halls: halls, turn: i, tally: &p.found, name: []string{"ataxx", "atom4"}[i%2], rng: rand.New(rand.NewPCG(uint64(i), 1))}
@@ -370,6 +412,7 @@ func (c *tally) faults() []fault {
 		{"games with two results", c.results.Load()},
 		{"clocks that ran while the hall was down", c.taken.Load()},
 		{"times that were over too soon", c.early.Load()},
+		{"people who lost a name, a seat, a link, a turn or a rating", c.wronged.Load()},
 		{"other faults", c.other.Load()},
 	}
 }
@@ -386,6 +429,7 @@ func (p *people) end() {
 		p.found.other.Add(int64(n))
 		p.t.Errorf("%d tables cannot be opened", n)
 	}
+	p.judge(p.duels[0].halls[0])
 	p.tell()
 }
 
@@ -405,7 +449,7 @@ func (p *people) compare(hall *running) (refused int) {
 	var list []past
 	var pending []string
 	for _, d := range p.duels {
-		for _, known := range append(d.past, past{d.seat.Table, d.sure, d.end}) {
+		for _, known := range append(d.past, past{table: d.seat.Table, moves: d.sure, end: d.end}) {
 			list, pending = append(list, known), append(pending, "")
 		}
 		if pending[len(pending)-1] = d.pending; d.seat.Table == "" {

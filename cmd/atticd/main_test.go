@@ -93,7 +93,7 @@ func (r *running) begin() error {
 		<-r.told
 		return fmt.Errorf("atticd said %q and %q", line, r.said)
 	}
-	if r.port != port[1] { // not after a kill, while others use the hall
+	if r.port == "0" { // not after a kill, while others use the hall
 		r.port = port[1]
 	}
 	if slices.Contains(r.options, "localhost:0") {
@@ -152,6 +152,21 @@ func (r *running) sit(id, key string, watch bool) (*halltest.Player, error) {
 		return nil, err
 	}
 	return halltest.Sit(context.Background(), hall, id, key, watch)
+}
+
+// sits joins a table of the hall with a secret, before it has the key of the seat.
+func (r *running) sits(join wire.Message) (*halltest.Player, error) {
+	hall, err := halltest.At(r.address())
+	if err != nil {
+		return nil, err
+	}
+	dialing, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	conn, err := wire.Dial(dialing, hall, nil)
+	if err != nil {
+		return nil, err
+	}
+	return halltest.Join(context.Background(), conn, join)
 }
 
 // make makes a table at the hall.

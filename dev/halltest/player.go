@@ -49,9 +49,17 @@ func Sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*P
 	if err != nil {
 		return nil, err
 	}
+	return Join(ctx, conn, wire.Message{ID: id, Key: key, Watch: watch})
+}
+
+// Join is Sit over a connection that is there, with what the join says.
+func Join(ctx context.Context, conn wire.Conn, says wire.Message) (*Player, error) {
+	dialing, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
 	ctx, closing := context.WithCancel(ctx)
 	p := &Player{conn: conn, Since: time.Now(), Heard: make(chan wire.Message, 64), closing: closing}
-	join, err := wire.Encode(wire.Message{T: wire.KindJoin, V: wire.Version, ID: id, Key: key, Watch: watch, Every: time.Minute.Milliseconds()})
+	says.T, says.V, says.Every = wire.KindJoin, wire.Version, time.Minute.Milliseconds()
+	join, err := wire.Encode(says)
 	if err == nil {
 		err = conn.Write(ctx, join)
 	}

@@ -60,7 +60,7 @@ func (p *Place) openTimes() error {
 	if err != nil {
 		return fmt.Errorf("the times of the tables cannot be kept: %w", err)
 	}
-	p.times = &times{index: index, whole: whole, was: map[string]running{}}
+	p.times = &times{place: p, index: index, whole: whole, was: map[string]running{}}
 	return nil
 }
 
@@ -194,9 +194,26 @@ const identityName = "hall"
 // reports returns the path of the file of reports.
 func (p *Place) reports() string { return filepath.Join(p.dir, "reports") }
 
+// folder returns that of a table.
+func (p *Place) folder(table string) string {
+	return filepath.Join(p.dir, "games", table[:min(2, len(table))], table) // at most 1,024 folders, and as many tables in each as the disk holds
+}
+
+// unlock removes the locks of the games of a table that is put away, which a person's own folder keeps for other programs. Nobody else uses this one.
+func (p *Place) unlock(table string) {
+	files, _ := filepath.Glob(filepath.Join(p.folder(table), "games", "*.lock"))
+	for _, file := range files {
+		lock := flock.New(file)
+		if ok, err := lock.TryLock(); err == nil && ok { // or a write still hangs
+			_ = os.Remove(file)
+			_ = lock.Unlock()
+		}
+	}
+}
+
 // Games implements keep.Place.
 func (p *Place) Games(table string) keep.Games {
-	dir := filepath.Join(p.dir, "games", table[:min(2, len(table))], table) // at most 1,024 folders, and as many tables in each as the disk holds
+	dir := p.folder(table)
 	return &games{dir, dir + firstSuffix, store.Open(dir, p.find)}
 }
 
@@ -329,6 +346,7 @@ func (g *games) Remove() error {
 
 // times is an index that only this process uses, as a keep.Times.
 type times struct {
+	place *Place
 	index *index
 	whole bool
 
@@ -370,6 +388,7 @@ func (t *times) Rest(r keep.Running) error {
 	t.mu.Lock()
 	delete(t.was, r.Table)
 	t.mu.Unlock()
+	t.place.unlock(r.Table)
 	return t.index.Set(running{ID: r.Table, Seat: r.Seat, Due: r.Due, Days: r.Days})
 }
 

@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"attic/dev/keeptest"
+	"attic/game"
 	offered "attic/games"
+	"attic/match"
 	"attic/server/keep"
 )
 
@@ -99,5 +101,55 @@ func TestAGameThatCannotBegin(t *testing.T) {
 	}
 	if l, err := p.Games("table").Begin("ataxx"); l != nil || err == nil {
 		t.Errorf("the ledger is %#v, with the error %v", l, err)
+	}
+}
+
+// Of a table that is put away no lock is left, and while its game is written it stays.
+func TestLocksOfTables(t *testing.T) {
+	p, err := Open(t.TempDir(), offered.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	games := p.Games("table7")
+	journal, err := games.Begin("ataxx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := offered.Find("ataxx")
+	m, err := match.New(g, game.Setup{}.With(g.Info().Started))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := m.Lines()
+	move, _, err := m.Play("a7-b6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := journal.Append(0, append([]string{match.JournalHead}, append(lines, move.Lines()[len(lines):]...)...)...); err != nil {
+		t.Fatal(err)
+	}
+	locks := func() int {
+		list, err := filepath.Glob(filepath.Join(p.folder("table7"), "games", "*.lock"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	if rest := p.Times().Rest(keep.Running{Table: "table7", Seat: game.Nobody}); rest != nil || locks() != 1 {
+		t.Errorf("%d locks of a game that is written: %v", locks(), rest)
+	}
+	if err := journal.Archive(); err != nil {
+		t.Fatal(err)
+	}
+	if rest := p.Times().Rest(keep.Running{Table: "table7", Seat: game.Nobody}); rest != nil || locks() != 0 {
+		t.Errorf("%d locks of a table that is put away: %v", locks(), rest)
+	}
+	again, _, err := games.Resume()
+	if err != nil || locks() == 0 {
+		t.Fatalf("%d locks of a table that is opened again: %v", locks(), err)
+	}
+	if err := again.Archive(); err != nil {
+		t.Error(err)
 	}
 }

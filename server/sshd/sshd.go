@@ -127,6 +127,10 @@ func (s *Server) Inside() int {
 
 // accept serves each connection on a goroutine of its own.
 func (s *Server) accept() {
+	failed := func(string) {}
+	if s.Log != nil {
+		failed = server.Seldom(s.Log, "connections")
+	}
 	for pause := 5 * time.Millisecond; ; {
 		conn, err := s.Listener.Accept()
 		switch {
@@ -136,6 +140,7 @@ func (s *Server) accept() {
 			}
 			return
 		case err != nil: // perhaps too many files are open
+			failed("nobody can come over SSH at the moment: " + err.Error())
 			select {
 			case <-time.After(pause):
 			case <-s.closing.Done():

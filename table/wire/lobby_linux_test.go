@@ -201,7 +201,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	}
 }
 
-// At a hall, PerAddress limits the spectators from an address but not the players, because each player has a link of their own.
+// At a hall, PerAddress limits the spectators from an address; a class of players is let in, because each of them has a link of their own.
 func TestASchoolBehindOneAddress(t *testing.T) {
 	ctx := patience(t)
 	few := usual

@@ -5,6 +5,7 @@ package web_test
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -128,6 +129,25 @@ func testHall(t *testing.T, b *browser) {
 	if !strings.HasPrefix(link, address+"#") {
 		t.Errorf("the link of the friend is %s", link)
 	}
+}
+
+// Below a path of another site the pages of a hall show nothing but why that cannot be, and the page of a single game says it for a link.
+func testBelowAPath(t *testing.T, b *browser) {
+	plain, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/games/", http.StripPrefix("/games", web.Serve(lobby.With(plain))))
+	mux.Handle("/host/", http.StripPrefix("/host", web.Serve(plain)))
+	site := httptest.NewServer(mux)
+	defer site.Close()
+	for _, path := range []string{"games/", "games/lobby.html", "games/#kx3f9qbd5e7m", "games/index.html#kx3f9qbd5e7m/watch"} {
+		p := b.early(t, site.URL+"/"+path, 1200, 800)
+		p.until("the reason", `document.title === 'attic is refused here' && /keys of your seats/.test(document.body.textContent) && !document.querySelector('form, canvas, svg, iframe')`)
+	}
+	p := b.early(t, site.URL+"/host/#kx3f9qbd5e7m", 1200, 800)
+	p.until("the reason", `/a path of 127.0.0.1/.test(document.getElementById('note').textContent)`)
 }
 
 // Two lobbies in one browser do not forget each other's seats, whichever of them makes a table first.

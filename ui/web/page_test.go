@@ -97,6 +97,7 @@ func TestPage(t *testing.T) {
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
 	t.Run("host", func(t *testing.T) { testHost(t, b) })
 	t.Run("hall", func(t *testing.T) { testHall(t, b) })
+	t.Run("below a path", func(t *testing.T) { testBelowAPath(t, b) })
 	t.Run("two lobbies", func(t *testing.T) { testTwoLobbies(t, b) })
 	t.Run("another hall", func(t *testing.T) { testAnotherHall(t, b) })
 	t.Run("stale", func(t *testing.T) { testStale(t, b) })

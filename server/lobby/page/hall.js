@@ -1,3 +1,12 @@
-// At a hall the first page is the lobby, unless the address has a link behind it. The menu of the page leads back to it.
+// At a hall the first page is the lobby, unless the address has a link behind it. The menu of the page leads back to it. Below a path of another site nothing is
+// shown but why: what follows in the page is put into a template, so that it does nothing.
 window.lobby = 'lobby.html';
-if (!location.hash && location.pathname.endsWith('/')) location.replace(window.lobby);
+if (location.pathname.lastIndexOf('/') > 0) {
+  document.title = 'attic is refused here';
+  document.write('<template>');
+  addEventListener('DOMContentLoaded', () => document.body.replaceChildren(...[
+    ['h1', document.title],
+    ['p', `This page is at ${location.pathname}, a path of ${location.host}. Links to games and connections would lead to the other pages there. Those pages could also read the keys of your seats, because a browser keeps them for the whole name.`],
+    ['p', `Whoever runs this hall gives it a name of its own, such as attic.${location.hostname}, or a port of its own: docs/server.md shows how.`],
+  ].map(([name, text]) => Object.assign(document.createElement(name), {textContent: text}))));
+} else if (!location.hash && location.pathname.endsWith('/')) location.replace(window.lobby);

@@ -1,0 +1,296 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"attic/dev/halltest"
+	"attic/game"
+	"attic/internal/glicko"
+	"attic/match"
+	"attic/server"
+	"attic/table/wire"
+)
+
+// soul is a player of a duel as the hall knows them: by a recovery phrase. What a kill interrupts is asked for again with the same secret.
+type soul struct {
+	name   string
+	secret string // of the request that makes them
+	phrase string // "" before that was answered
+	rates  bool   // their games are rated, as was answered
+	wish   string // another name that was asked for, and not answered; or ""
+	seats  []chair
+	rating glicko.Rating // as the hall told it last
+}
+
+// chair is a seat that a soul was told of.
+type chair struct {
+	table string
+	seat  int
+	id    string // of its link
+}
+
+// newName returns a name that is like no other.
+func newName() string {
+	const letters = "abdefghkmprst"
+	name := make([]byte, 12)
+	for i := range name {
+		name[i] = letters[rand.IntN(len(letters))]
+	}
+	return string(name)
+}
+
+// asks sends a request of a soul to the hall at which they are. It returns whether it was answered; a refusal that cannot be right is an error.
+func (d *duel) asks(i int, path string, body map[string]any, to any) (bool, error) {
+	return asked(d.hall(i), path, body, to)
+}
+
+func asked(hall *running, path string, body map[string]any, to any) (bool, error) {
+	err := halltest.Ask(context.Background(), "POST", hall.address()+server.Prefix+path, body, to)
+	if why, ok := errors.AsType[*server.Refusal](err); ok && why.Code != "" && why.Code != "busy" && why.Code != "rate" {
+		return false, fmt.Errorf("%s %v was refused: %s, %s", path, body, why.Code, why.Why)
+	}
+	return err == nil, nil
+}
+
+// lives makes a soul, or has their games rated, whatever is next.
+func (d *duel) lives(i int) (err error) {
+	s := d.souls[i]
+	switch ok := false; {
+	case s == nil:
+		d.souls[i] = &soul{name: newName(), secret: wire.NewKey()}
+		return nil
+	case s.phrase == "":
+		var is struct{ Phrase string }
+		if ok, err = d.asks(i, "people/join", map[string]any{"name": s.name, "secret": s.secret}, &is); ok {
+			s.phrase = is.Phrase
+			return nil
+		}
+	default:
+		if s.rates, err = d.asks(i, "people/rate", map[string]any{"phrase": s.phrase, "rates": true}, nil); s.rates {
+			return nil
+		}
+	}
+	d.leave()
+	return d.wronged(err)
+}
+
+// wronged counts an error as something that a person has lost.
+func (d *duel) wronged(err error) error {
+	if err != nil {
+		d.tally.wronged.Add(1)
+	}
+	return err
+}
+
+// renames gives a soul another name.
+func (d *duel) renames(i int) error {
+	s := d.souls[i]
+	if s.wish == "" {
+		s.wish = newName()
+	}
+	ok, err := d.asks(i, "people/rename", map[string]any{"phrase": s.phrase, "name": s.wish}, nil)
+	if ok {
+		s.name, s.wish = s.wish, ""
+		d.tally.renamed.Add(1)
+	} else {
+		d.leave()
+	}
+	return d.wronged(err)
+}
+
+// takes takes the free seat of the table that the first soul has made for anybody.
+func (d *duel) takes() error {
+	var seat server.Seat
+	ok, err := d.asks(1, "tables/"+d.seat.Table+"/take", map[string]any{"phrase": d.souls[1].phrase, "secret": d.secret}, &seat)
+	if !ok {
+		d.leave()
+		return d.wronged(err)
+	}
+	d.seat.Friend = seat.ID
+	d.souls[1].seats = append(d.souls[1].seats, chair{seat.Table, seat.Seat, seat.ID})
+	return nil
+}
+
+// movesHouse gives the seat of a soul a new link, as for another device. The earlier one ends.
+func (d *duel) movesHouse(i int) error {
+	if d.fresh == "" {
+		d.fresh, d.mover = wire.NewKey(), i
+	}
+	i = d.mover
+	var seat server.Seat
+	s := d.souls[i]
+	ok, err := d.asks(i, "people/seat", map[string]any{"phrase": s.phrase, "table": d.seat.Table, "secret": d.fresh}, &seat)
+	if d.leave(); !ok {
+		return d.wronged(err)
+	}
+	if i == 0 {
+		d.seat.ID = seat.ID
+	} else {
+		d.seat.Friend = seat.ID
+	}
+	d.fresh, d.keys[i], d.secrets[i] = "", "", wire.NewKey()
+	for n := range s.seats {
+		if s.seats[n].table == seat.Table {
+			s.seats[n].id = seat.ID
+		}
+	}
+	d.tally.moved.Add(1)
+	return nil
+}
+
+// named reports whether both souls have the seats of the present table, or will have them.
+func (d *duel) named() bool {
+	return d.seat.Friend == "" || slices.ContainsFunc(d.souls[1].seats, func(c chair) bool { return c.table == d.seat.Table })
+}
+
+// lostTime is how long a hall may take until it knows of a person what another one has written, or what it was told before a cut.
+const lostTime = 40 * time.Second
+
+// remembered compares what a hall tells of the souls with what they were told. It may do nothing if the hall does not answer.
+func (d *duel) remembered(hall *running, insist bool) error {
+	for i, s := range d.souls {
+		if s == nil || s.phrase == "" {
+			continue
+		}
+		for began := time.Now(); ; halltest.Wait(context.Background(), 100*time.Millisecond) {
+			answered, wrong := d.compares(hall, i)
+			if answered && wrong == nil || !answered && !insist {
+				break
+			}
+			if time.Since(began) > lostTime {
+				return d.wronged(fmt.Errorf("soul %s: answered %t, %w", s.name, answered, wrong))
+			}
+		}
+	}
+	return nil
+}
+
+// compares compares what a hall tells of a soul with what they were told.
+func (d *duel) compares(hall *running, i int) (answered bool, wrong error) {
+	type table struct {
+		ID      string
+		Seat    int
+		Turn    bool
+		Since   int64
+		Gone    bool
+		Unknown string
+	}
+	var is struct {
+		Name    string
+		Ratings map[string]glicko.Rating
+		Tables  []table
+	}
+	s := d.souls[i]
+	if answered, wrong = asked(hall, "people/find", map[string]any{"phrase": s.phrase}, &is); !answered {
+		return wrong != nil, wrong
+	}
+	d.tally.found.Add(1)
+	if is.Name != s.name && (is.Name != s.wish || s.wish == "") {
+		return true, fmt.Errorf("is called %q, and asked for %q at last", is.Name, s.wish)
+	}
+	s.rating = is.Ratings[d.name]
+	var ids []string
+	for _, c := range s.seats[max(0, len(s.seats)-16):] {
+		n := slices.IndexFunc(is.Tables, func(t table) bool { return t.ID == c.table })
+		if n < 0 || is.Tables[n].Seat != c.seat {
+			return true, fmt.Errorf("has seat %d of table %s; the hall tells %+v", c.seat, c.table, is.Tables)
+		}
+		ids = append(ids, c.id)
+	}
+	if d.fresh != "" || len(ids) == 0 { // one of the links may have ended
+		return true, nil
+	}
+	var own struct{ Tables []table }
+	if answered, wrong = asked(hall, "own", map[string]any{"ids": ids}, &own); !answered {
+		return wrong != nil, wrong
+	}
+	for n, c := range s.seats[max(0, len(s.seats)-16):] {
+		t := own.Tables[n]
+		if t.Gone || t.Unknown != "" || t.ID != c.table || t.Seat != c.seat {
+			return true, fmt.Errorf("has the link %s to seat %d of table %s; the hall tells %+v", c.id, c.seat, c.table, t)
+		}
+		mine := d.m.Game() != nil && d.m.ToMove() == c.seat && d.end == ""
+		if c.table == d.seat.Table && d.pending == "" && len(d.sure) > 0 && t.Since > 0 && (t.Turn != mine || t.Since > time.Now().Unix()+1) {
+			return true, fmt.Errorf("the turn at table %s is theirs: %t; the hall tells %+v", c.table, mine, t)
+		}
+	}
+	return true, nil
+}
+
+// mostRated is how many games of two people are rated on a day, and leastMoves how many moves each must have made there.
+const mostRated, leastMoves = 3, 10
+
+// strengths returns the ratings that the souls should have after the games that they have finished.
+func (d *duel) strengths() (list [2]glicko.Rating, rated int) {
+	list = [2]glicko.Rating{{Points: 1500, Deviation: 350, Volatility: 0.06}, {Points: 1500, Deviation: 350, Volatility: 0.06}}
+	for _, p := range d.past {
+		if !p.named || p.made[0] < leastMoves || p.made[1] < leastMoves || rated == mostRated {
+			continue
+		}
+		score := 0.5
+		if p.winner != game.Nobody {
+			score = float64(1 - p.winner)
+		}
+		list[0], list[1] = list[0].After(glicko.Result{Other: list[1], Score: score}), list[1].After(glicko.Result{Other: list[0], Score: 1 - score})
+		rated++
+	}
+	return list, rated
+}
+
+// finished returns what is known of the game that is over.
+func (d *duel) finished() past {
+	p := past{table: d.seat.Table, moves: d.sure, end: d.end, winner: d.m.Outcome().Winner, named: d.named()}
+	if d.end != "" {
+		p.winner = 1 - d.m.ToMove() // whose time is over has lost
+	}
+	g := d.m.Game()
+	m, err := match.New(g, game.Setup{}.With(g.Info().Started))
+	for _, move := range d.sure {
+		if err == nil && m.ToMove() >= 0 {
+			p.made[m.ToMove()]++
+			m, _, err = m.Play(move)
+		}
+	}
+	return p
+}
+
+// judge compares the ratings of all souls with their games, after all tables were opened.
+func (p *people) judge(hall *running) {
+	today, rated := time.Now().UTC().YearDay(), 0
+	for _, d := range p.duels {
+		if err := d.remembered(hall, true); err != nil {
+			p.t.Error(err)
+			continue
+		}
+		want, n := d.strengths()
+		if rated += n; n == 0 || p.began.UTC().YearDay() != today { // more games are rated on another day
+			continue
+		}
+		for began := time.Now(); ; halltest.Wait(context.Background(), 100*time.Millisecond) {
+			wrong := error(nil)
+			for i, s := range d.souls {
+				if math.Abs(s.rating.Points-want[i].Points) > 0.001 || math.Abs(s.rating.Deviation-want[i].Deviation) > 0.001 {
+					wrong = fmt.Errorf("%s has the rating %+v after %d games, want %+v", s.name, s.rating, n, want[i])
+				}
+			}
+			if wrong == nil {
+				break
+			}
+			if time.Since(began) > lostTime {
+				p.found.wronged.Add(1)
+				text, _ := json.Marshal(d.past)
+				p.t.Errorf("%v: %s", wrong, text)
+				break
+			}
+			_ = d.remembered(hall, false)
+		}
+	}
+	p.t.Logf("%d times a person was found as they were told, %d were renamed, %d links replaced, %d games rated", p.found.found.Load(), p.found.renamed.Load(), p.found.moved.Load(), rated)
+}
