@@ -337,7 +337,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 	}
 }
 
-// Up and Down fetch the addresses joined last. While attic connects, the menu keeps working, and Esc stops connecting.
+// Up and Down fetch the addresses joined last. While attic connects, and once it has failed, a form says so and tries again; Esc stops connecting.
 func TestAddressesInTheMenu(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		l.unplug(true)
@@ -355,29 +355,25 @@ func TestAddressesInTheMenu(t *testing.T) {
 			}
 		}
 		l.do(b, "enter")
-		m := b.desk.Menu
-		const joining = "Joining a game at here. Nobody listens there. attic has been trying since 00:00:00. Esc stops."
-		if m.Said != joining {
-			t.Errorf("the message is %q", m.Said)
+		m, form := b.desk.Menu, &b.desk.Form
+		const joining = "Joining a game at here. Nobody listens there. attic has been trying since 00:00:00."
+		if !form.On || form.Hint != joining {
+			t.Errorf("the form says %q", form.Hint)
 		}
-		if l.do(b, "down"); m.Entry == 0 && m.Item < 0 || m.Said != joining {
-			t.Errorf("while it connects, the message is %q in entry %d", m.Said, m.Entry)
+		if l.do(b, "enter"); !form.On || form.Hint != joining {
+			t.Errorf("tried again, the form says %q", form.Hint)
 		}
-		if l.do(b, "esc"); m.Said != "You stopped joining." || b.desk.Ready() != nil {
+		if l.do(b, "esc"); form.On || m.Said != "You stopped joining." || b.desk.Ready() != nil {
 			t.Errorf("after Esc the message is %q", m.Said)
 		}
 		l.item(b, "1", "Join")
 		l.do(b, "enter")
 		<-time.After(6 * time.Second)
-		if l.settle(); m.Said != "Nobody listens there." {
-			t.Errorf("when nobody answers, the message is %q", m.Said)
+		if l.settle(); !form.On || form.Hint != "Nobody listens there." {
+			t.Errorf("when nobody answers, the form says %q", form.Hint)
 		}
-		if it := m.Items()[m.Item]; it.Label != "Try again" {
-			t.Errorf("when nobody answers, the item is %q", it.Label)
-		}
-		l.unplug(false)
-		if l.do(b, "enter"); b.desk.Menu != m || !strings.HasPrefix(m.Said, "Joining a game at here. ") {
-			t.Errorf("tried again, the message is %q", m.Said)
+		if l.do(b, "enter"); form.Hint != joining[:len(joining)-3]+"06." {
+			t.Errorf("tried again, the form says %q", form.Hint)
 		}
 	})
 }
