@@ -280,7 +280,7 @@ func TestWaitingForAGuest(t *testing.T) {
 				}
 				other := l.desk()
 				l.join(other, "held27@here")
-				if other.desk.Menu == nil || other.desk.Menu.Said == "" {
+				if other.desk.Menu == nil || other.desk.Form.Message() == "" || other.desk.Form.Title != "Joining a game" {
 					t.Error("a guest joined a host that has stopped waiting")
 				}
 			})
@@ -301,9 +301,10 @@ func TestJoiningFromTheMenu(t *testing.T) {
 					t.Fatalf("an address without a host: %+v", m)
 				}
 				l.join(there, "held28@here")
-				if m := there.desk.Menu; m == nil || m.Said != "No game with this ID is hosted here now; ask the host for the link or ID of the game that is open." {
-					t.Fatalf("a wrong ID: %+v", m)
+				if text := there.desk.Form.Message(); text != "No game with this ID is hosted here now; ask the host for the link or ID of the game that is open." {
+					t.Fatalf("a wrong ID: %q", text)
 				}
+				there.Press("esc")
 				l.item(there, "1", "Join")
 				if text, _ := there.desk.Prompt().Line(nil); string(text) != "held28@here" {
 					t.Errorf("the line to correct is %q", string(text))
