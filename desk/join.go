@@ -242,7 +242,7 @@ func (m *Menu) paste(text string) bool {
 func (m *Menu) connect(address string) {
 	d := m.desk
 	m.meeting.giveUp()
-	m.address, m.lost = address, false
+	m.address = address
 	wishes, open := maps.Clone(d.Settings.Games), d.Open // for the goroutine that opens the table
 	guest, err := d.Net.Meet(address, d.Settings.Name, func(g game.Game) (*table.Table, error) {
 		wish := store.Settings{Games: wishes}.Game(g.Info().Name)
@@ -255,38 +255,34 @@ func (m *Menu) connect(address string) {
 	}
 	m.meeting = &meeting{guest: guest, address: address, began: time.Now()}
 	m.meeting.why, m.meeting.ready = guest.Waits()
-	m.Said = m.meeting.said()
-	if i := slices.IndexFunc(m.Items(), func(it MenuItem) bool { return it.Label == tryAgain }); i >= 0 {
-		m.Item = i
-	}
+	m.joining(m.meeting.said())
 }
 
-// tryAgain is the item of the menu that joins the game that could not be joined so far.
-const tryAgain = "Try again"
+const joiningTitle = "Joining a game"
 
-// tryAgain tries once more to join the game that could not be joined so far.
-func (m *Menu) tryAgain() {
-	if m.meeting == nil {
-		m.connect(m.address)
-		return
-	}
-	m.meeting.guest.Again()
+// joining shows the form that stands while a game is being joined, and once that has failed: it says so, and tries again.
+func (m *Menu) joining(says string) {
+	d := m.desk
+	d.Ask(Form{Title: joiningTitle, Label: "try again", Hint: says}, func() (func(), error) {
+		if m.meeting == nil {
+			return func() { m.connect(m.address) }, nil
+		}
+		m.meeting.guest.Again()
+		return func() { m.joining(m.meeting.said()) }, nil
+	})
 }
 
-// said says that a game is being joined, or returns "".
+// said says that a game is being joined, and what it waits for.
 func (m *meeting) said() string {
-	if m == nil {
-		return ""
-	}
 	_, place, found := strings.Cut(strings.TrimSuffix(strings.TrimSuffix(m.address, " watch"), " tls"), "@")
 	if !found { // it is a link
 		place, _, _ = strings.Cut(m.address, "/#")
 	}
 	joining, since := "Joining a game at "+phrase.Clip(phrase.Printable(place))+". ", m.began.Format("15:04:05")
 	if m.why == nil {
-		return joining + "Waiting for an answer since " + since + ". Esc stops."
+		return joining + "Waiting for an answer since " + since + "."
 	}
-	return joining + plainly(m.why) + " attic has been trying since " + since + ". Esc stops."
+	return joining + plainly(m.why) + " attic has been trying since " + since + "."
 }
 
 // news opens the game that was joined, or says why joining failed.
@@ -299,17 +295,24 @@ func (m *Menu) news() {
 	case <-m.meeting.guest.Arrived():
 	case <-m.meeting.guest.Done():
 	default:
-		m.Said = m.meeting.said()
+		if f := &m.desk.Form; f.On && f.Title == joiningTitle {
+			f.Hint = m.meeting.said()
+			return
+		}
+		m.Said = "You stopped joining."
+		m.meeting.giveUp()
+		m.meeting = nil
 		return
 	}
 	d, guest, address := m.desk, m.meeting.guest, m.meeting.address
 	t, err := guest.Table(), guest.Err()
 	m.meeting = nil
 	if t == nil {
-		m.Said, m.lost = "The host left.", true
+		said := "The host left."
 		if err != nil {
-			m.Said = plainly(err)
+			said = plainly(err)
 		}
+		m.joining(said)
 		return
 	}
 	link := d.Settings.Link(address)

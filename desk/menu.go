@@ -28,7 +28,6 @@ type Menu struct {
 	Prompt  Prompt   // for typing an address to join, or a name
 	address string   // typed last, if it could not be joined
 	meeting *meeting // the game being joined, or nil
-	lost    bool     // it could not be joined
 	errand  *errand  // what is fetched while a form is on, or nil
 	again   func()   // hosts the game again that was hosted last, or nil
 }
@@ -131,7 +130,7 @@ func (m *Menu) key(key string) {
 	if m.desk.Pages.Key(key, m.desk.Display) {
 		return
 	}
-	m.Said = m.meeting.said()
+	m.Said = ""
 	if key != "q" && key != "Q" {
 		m.desk.warned = ""
 	}
@@ -144,13 +143,6 @@ func (m *Menu) key(key string) {
 	case "enter", "space":
 		m.act(items)
 	case "esc":
-		m.lost = false
-		if m.meeting != nil {
-			m.meeting.giveUp()
-			m.meeting = nil
-			m.Said = "You stopped joining."
-			return
-		}
 		m.Item = -1
 	case "?", "f1":
 		m.help()
@@ -206,7 +198,7 @@ func (m *Menu) aside(by int, items []MenuItem) {
 		m.Item += by
 	case m.Entry+by >= 0 && m.Entry+by < len(m.desk.Games) && m.Entry < len(m.desk.Games):
 		m.Entry += by
-		m.Said = m.meeting.said()
+		m.Said = ""
 		there := m.Items()
 		if same := slices.IndexFunc(there, func(i MenuItem) bool { return i.Label == items[m.Item].Label }); same >= 0 {
 			m.Item = same
@@ -279,7 +271,7 @@ func (m *Menu) point(spot string) {
 // forget removes what was said about an entry if another one is chosen now.
 func (m *Menu) forget(entry int) {
 	if m.Entry != entry {
-		m.Said = m.meeting.said()
+		m.Said = ""
 	}
 }
 
@@ -317,11 +309,7 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 		if serves {
 			list = append(list, MenuItem{Label: "Host", Value: "for a person on another machine", Do: func() { m.desk.hosting.ask(match.Hosted{}, m.host) }})
 		}
-		if join := (MenuItem{Label: "Join", Value: m.joins(), Do: m.join, Beside: serves}); m.meeting == nil && !m.lost {
-			list = append(list, join)
-		} else {
-			list = append(list, MenuItem{Label: tryAgain, Value: "to join the game", Do: m.tryAgain, Beside: serves})
-		}
+		list = append(list, MenuItem{Label: "Join", Value: m.joins(), Do: m.join, Beside: serves})
 		if online := m.desk.Online; online != nil {
 			list = append(list, MenuItem{Label: "Online", Value: "tables of a hall", Do: func() { online(m.desk) }, Beside: true})
 		}

@@ -89,7 +89,7 @@ func (t *Table) Invites(link string) {
 func Far(m match.Match, now Now) Sight { return Sight{Now: now, m: m} }
 
 // Follow applies an event at the host's table to this copy; see Far. Events that do not concern the copy are ignored, except Presence with
-// an Err, which says what answers in place of the absent host. With Revealed the Sight holds the finished rounds and what was hidden in them,
+// an Err, which says what answers in place of the absent host, or why a host has not answered yet. With Revealed the Sight holds the finished rounds and what was hidden in them,
 // unless Err says why they should not be believed. On an error nothing has changed. ErrFalse means that what the host reveals contradicts
 // what was seen before.
 func (t *Table) Follow(e Event) error {
@@ -133,7 +133,7 @@ func (t *Table) Follow(e Event) error {
 		if e.Err == nil {
 			return t.mate(e)
 		}
-		if t.peer.far[Second].other != Away || t.peer.link.strange == e.Err.Error() { // told once, until the host is back or something else answers
+		if far := t.peer.far[Second].other; far != Away && far != Awaited || t.peer.link.strange == e.Err.Error() { // told once, until the host is back or something else answers
 			return nil
 		}
 		t.peer.link.strange = e.Err.Error()

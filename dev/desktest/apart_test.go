@@ -283,7 +283,7 @@ func TestWaitingForAGuest(t *testing.T) {
 				}
 				other := l.desk()
 				l.join(other, "held27@here")
-				if other.desk.Menu == nil || other.desk.Menu.Said == "" {
+				if other.desk.Menu == nil || other.desk.Form.Message() == "" || other.desk.Form.Title != "Joining a game" {
 					t.Error("a guest joined a host that has stopped waiting")
 				}
 			})
@@ -304,9 +304,10 @@ func TestJoiningFromTheMenu(t *testing.T) {
 					t.Fatalf("an address without a host: %+v", m)
 				}
 				l.join(there, "held28@here")
-				if m := there.desk.Menu; m == nil || m.Said != "No game with this ID is hosted here now; ask the host for the link or ID of the game that is open." {
-					t.Fatalf("a wrong ID: %+v", m)
+				if text := there.desk.Form.Message(); text != "No game with this ID is hosted here now; ask the host for the link or ID of the game that is open." {
+					t.Fatalf("a wrong ID: %q", text)
 				}
+				there.Press("esc")
 				l.item(there, "1", "Join")
 				if text, _ := there.desk.Prompt().Line(nil); string(text) != "held28@here" {
 					t.Errorf("the line to correct is %q", string(text))
@@ -340,7 +341,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 	}
 }
 
-// Up and Down fetch the addresses joined last. While attic connects, the menu keeps working, and Esc stops connecting.
+// Up and Down fetch the addresses joined last. While attic connects, and once it has failed, a form says so and tries again; Esc stops connecting.
 func TestAddressesInTheMenu(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		l.unplug(true)
@@ -358,29 +359,25 @@ func TestAddressesInTheMenu(t *testing.T) {
 			}
 		}
 		l.do(b, "enter")
-		m := b.desk.Menu
-		const joining = "Joining a game at here. Nobody listens there. attic has been trying since 00:00:00. Esc stops."
-		if m.Said != joining {
-			t.Errorf("the message is %q", m.Said)
+		m, form := b.desk.Menu, &b.desk.Form
+		const joining = "Joining a game at here. Nobody listens there. attic has been trying since 00:00:00."
+		if !form.On || form.Hint != joining {
+			t.Errorf("the form says %q", form.Hint)
 		}
-		if l.do(b, "down"); m.Entry == 0 && m.Item < 0 || m.Said != joining {
-			t.Errorf("while it connects, the message is %q in entry %d", m.Said, m.Entry)
+		if l.do(b, "enter"); !form.On || form.Hint != joining {
+			t.Errorf("tried again, the form says %q", form.Hint)
 		}
-		if l.do(b, "esc"); m.Said != "You stopped joining." || b.desk.Ready() != nil {
+		if l.do(b, "esc"); form.On || m.Said != "You stopped joining." || b.desk.Ready() != nil {
 			t.Errorf("after Esc the message is %q", m.Said)
 		}
 		l.item(b, "1", "Join")
 		l.do(b, "enter")
 		<-time.After(6 * time.Second)
-		if l.settle(); m.Said != "Nobody listens there." {
-			t.Errorf("when nobody answers, the message is %q", m.Said)
+		if l.settle(); !form.On || form.Hint != "Nobody listens there." {
+			t.Errorf("when nobody answers, the form says %q", form.Hint)
 		}
-		if it := m.Items()[m.Item]; it.Label != "Try again" {
-			t.Errorf("when nobody answers, the item is %q", it.Label)
-		}
-		l.unplug(false)
-		if l.do(b, "enter"); b.desk.Menu != m || !strings.HasPrefix(m.Said, "Joining a game at here. ") {
-			t.Errorf("tried again, the message is %q", m.Said)
+		if l.do(b, "enter"); form.Hint != joining[:len(joining)-3]+"06." {
+			t.Errorf("tried again, the form says %q", form.Hint)
 		}
 	})
 }

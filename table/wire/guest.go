@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -304,6 +305,8 @@ func (g *Guest) run() {
 			ended, t = c.Ended(), c.Table()
 			refused, ok := errors.AsType[*RefusedError](err)
 			switch strange := g.met && t != nil && ended == nil; {
+			case !g.met && t != nil && ended == nil && err != nil:
+				_ = t.Follow(table.Event{What: table.Presence, By: game.Anyone, Err: fmt.Errorf("%w; attic keeps trying", err)})
 			case strange && ok && c.elsewhere(refused):
 				wait = elsewherePause
 				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherGame})

@@ -452,10 +452,9 @@ type counter struct {
 	tooLate atomic.Bool
 }
 
-func (c *counter) Key() string  { return "" }
-func (c *counter) Owed() string { return "" }
-func (c *counter) Close() error { return nil }
-
+func (c *counter) Key() string                         { return "" }
+func (c *counter) Owed() string                        { return "" }
+func (c *counter) Close() error                        { return nil }
 func (c *counter) Secret(fresh string) (string, error) { return fresh, nil }
 func (c *counter) Hall() string                        { return "" }
 func (c *counter) Mark(string) error                   { return nil }

@@ -53,11 +53,11 @@ func TestASlowHost(t *testing.T) {
 		ends   time.Duration // without the host; 0: it arrives
 	}{
 		"a slow answer": {dial: func(_ int, _ time.Time, conn func() Conn) (Conn, error) {
-			time.Sleep(25 * time.Second)
+			<-time.After(25 * time.Second)
 			return conn(), nil
 		}, most: 1},
 		"a slow answer for those who watch": {config: GuestConfig{Watch: true}, dial: func(_ int, _ time.Time, conn func() Conn) (Conn, error) {
-			time.Sleep(25 * time.Second)
+			<-time.After(25 * time.Second)
 			return conn(), nil
 		}, most: 1},
 		"nine minutes": {dial: func(_ int, began time.Time, conn func() Conn) (Conn, error) {
@@ -120,7 +120,7 @@ func TestWhatAGuestWaitsFor(t *testing.T) {
 		if !errors.Is(why, away) {
 			t.Errorf("it waits for %v", why)
 		}
-		time.Sleep(time.Minute)
+		<-time.After(time.Minute)
 		synctest.Wait()
 		open = true
 		_, changed = guest.Waits()
@@ -150,7 +150,7 @@ func TestAFirstJoinThatIsCut(t *testing.T) {
 				return conn(), nil
 			})
 			if killed {
-				time.Sleep(time.Second)
+				<-time.After(time.Second)
 				<-guest.Rest()
 				config.Dial, config.ID, config.Find, config.Patience = func(context.Context) (Conn, error) {
 					a, b := Pipe("localhost")
@@ -192,7 +192,7 @@ func TestAnotherHall(t *testing.T) {
 			return named{counts{conn(), &sent}, there}, nil
 		}
 		guest, host := phones(t, GuestConfig{Seat: seat, Key: oneSecret, Hall: "righthall"}, dial)
-		time.Sleep(time.Minute)
+		<-time.After(time.Minute)
 		if why, _ := guest.Waits(); !errors.Is(why, errOtherHall) || sent != 0 {
 			t.Errorf("at another hall %d messages are sent, and it waits for %v", sent, why)
 		}

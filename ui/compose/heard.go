@@ -148,7 +148,7 @@ func (p *Pages) told() []string {
 	play := p.Desk.Play
 	switch {
 	case p.Desk.Menu != nil:
-		return []string{p.Desk.Menu.Said}
+		return []string{p.Desk.Menu.Said, p.Desk.Form.Message()} // "" without a form
 	case play == nil:
 		return nil
 	}

@@ -310,9 +310,9 @@ func testALinkWaits(t *testing.T, b *browser) {
 		p.torn = true
 		p.says("Joining a game at 127.0.0.1:")
 		p.says("attic has been trying since")
-		p.has("Try again")
+		p.has("try again")
 		e.open()
-		p.value(`[...document.querySelectorAll('#spots button')].find((b) => b.ariaLabel.startsWith('Try again')).click()`, nil)
+		p.value(`[...document.querySelectorAll('#spots button')].find((b) => b.ariaLabel.startsWith('try again')).click()`, nil)
 		p.says(arrives)
 		e.close()
 	}

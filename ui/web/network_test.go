@@ -330,6 +330,18 @@ func (r *relay) pass(l *line, from int) {
 	_ = l.ends[1].Close()
 }
 
+// open waits until the host listens. A browser that loads the page before shows an error of its own.
+func (r *relay) open(t *testing.T) {
+	t.Helper()
+	wait.Until(t, "the host", func() (any, bool) {
+		conn, err := net.Dial("tcp", "127.0.0.1:"+r.port)
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err, err == nil
+	})
+}
+
 // cut ends all connections.
 func (r *relay) cut() {
 	r.mu.Lock()
@@ -527,6 +539,7 @@ func testGameWithCuts(t *testing.T, left []cut, b *browser, network *relay, h ho
 			play()
 			network.cut()
 		case "loaded again":
+			network.open(t)
 			for p := range tabs {
 				if !hosting || p != page.tab {
 					p.reload()
@@ -567,6 +580,7 @@ func testGameWithCuts(t *testing.T, left []cut, b *browser, network *relay, h ho
 				said := p.said()
 				return said, strings.Contains(said, "Sent") || strings.Contains(said, "sends it") || h.match().Ply() > m.Ply()
 			})
+			network.open(t)
 			p.reload()
 		}
 		if m, _, err = m.Play(move); err != nil {

@@ -418,6 +418,12 @@ async function begin() {
   about.games.forEach((game, i) => at('games').append(make('label', {},
     make('input', {type: 'radio', name: 'game', value: game.name, checked: i === 0}), make('span', {}, game.title, make('small', {}, game.brief)))));
   fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
+  const {offered, unplayed, finished} = about.ends ?? {}; // in seconds; 0: never
+  const span = (seconds) => (seconds === 86400 ? 'a day' : `${Math.round(seconds / 86400)} days`);
+  at('ends').textContent = [
+    offered && `A table for anybody is closed ${span(offered)} after you were last here.`, unplayed && `A link is closed after ${span(unplayed)} without a move.`,
+    finished && `A finished game is deleted after ${span(finished)}.`,
+  ].filter(Boolean).join(' ');
   offer();
 }
 
