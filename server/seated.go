@@ -193,7 +193,7 @@ func (s *seated) opens() (*live, error) {
 			s.hall.times.Unclaim(s.id)
 		}
 	}
-	if err != nil {
+	if _, short := errors.AsType[*shortError](err); err != nil && !short {
 		s.hall.failed(s, fmt.Sprintf("table %s cannot be opened: %v", s.id, err))
 	}
 	return l, err

@@ -99,28 +99,28 @@ type Hall struct {
 	asked    [1024]sync.Mutex // see stripe; before all others
 
 	mu      sync.Mutex
-	people  map[string]person           // by the hashes of their phrases
-	names   map[taken]string            // those hashes by seat
-	called  map[string][]string         // those hashes by what lookOf returns for their names, whoever had the name first in front
-	claims  map[string]claim            // by what claimKey returns
-	ranks   map[string][]ranked         // the ladders, by game, since a person or a game of theirs changed last
-	all     map[string]*seated          // by the ID of the table
-	seats   map[string]held             // by the hash of the link's ID
-	open    map[*seated]bool            // the open tables
-	making  map[string]*seated          // tables that are being made
-	removed map[string]bool             // tables and people that were removed here; the news of that comes back from the list
-	fresh   map[*seated]bool            // open tables of which the other processes are told soon
-	heard   map[string]heard            // by the names of other processes
-	free    shelf                       // tables at which a seat is free for whoever takes it in the lobby, and somebody is
-	patient shelf                       // such tables that are offered also while nobody is there, for a time
-	playing shelf                       // games that can be watched
-	damaged map[*seated]bool            // tables that are closed because their games do not add up
-	untold  map[*seated]string          // what went wrong at a table since the last look
-	broken  map[string]string           // by the keys of tables and people: what is wrong with their entries, which cannot be read
-	failing map[string]bool             // kinds of requests that could not be carried out, as the operator was told
-	why     string                      // why nothing can be written, as the operator was told; "": it can
-	waiting int                         // browsers that wait for changes
-	waiters map[string]map[*waiter]bool // they, by their networks
+	people  map[string]person   // by the hashes of their phrases
+	names   map[taken]string    // those hashes by seat
+	called  map[string][]string // those hashes by what lookOf returns for their names, whoever had the name first in front
+	claims  map[string]claim    // by what claimKey returns
+	ranks   map[string][]ranked // the ladders, by game, since a person or a game of theirs changed last
+	all     map[string]*seated  // by the ID of the table
+	seats   map[string]held     // by the hash of the link's ID
+	open    map[*seated]bool    // the open tables
+	making  map[string]*seated  // tables that are being made
+	removed map[string]bool     // tables and people that were removed here; the news of that comes back from the list
+	fresh   map[*seated]bool    // open tables of which the other processes are told soon
+	heard   map[string]heard    // by the names of other processes
+	free    shelf               // tables at which a seat is free for whoever takes it in the lobby, and somebody is
+	patient shelf               // such tables that are offered also while nobody is there, for a time
+	playing shelf               // games that can be watched
+	damaged map[*seated]bool    // tables that are closed because their games do not add up
+	untold  map[*seated]string  // what went wrong at a table since the last look
+	broken  map[string]string   // by the keys of tables and people: what is wrong with their entries, which cannot be read
+	failing map[string]bool     // kinds of requests that could not be carried out, as the operator was told
+	why     string              // why nothing can be written, as the operator was told; "": it can
+	waiting int                 // browsers that wait for changes
+	waiters crowd               // they
 	closed  bool
 	n       uint64   // the number of the last change of the lists
 	shows   *picture // what the lobby showed last; nil: nothing yet
@@ -142,7 +142,7 @@ func Open(c Config) (h *Hall, err error) {
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
 		called: map[string][]string{}, claims: map[string]claim{}, ranks: map[string][]ranked{},
 		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
-		broken: map[string]string{}, failing: map[string]bool{}, waiters: map[string]map[*waiter]bool{}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
+		broken: map[string]string{}, failing: map[string]bool{}, waiters: crowd{}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
 	}
 	h.place = counted{c.Place, &h.counts}

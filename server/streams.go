@@ -24,6 +24,9 @@ type waiter struct {
 	end     func()
 }
 
+// crowd are those who wait, by their networks.
+type crowd map[string]map[*waiter]bool
+
 // wait returns the place of a browser at an address among those that wait. If all are taken, somebody at the network that has the most of them loses
 // one, unless this one has as many: then it is nil.
 func (h *Hall) wait(r *http.Request) *waiter {

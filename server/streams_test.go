@@ -101,7 +101,7 @@ func TestWhatDoesNotShowIsNotSent(t *testing.T) {
 // The changes between any two pictures lead from one to the other.
 func TestChangesLeadOn(t *testing.T) {
 	h := crowded(150)
-	h.waiters = map[string]map[*waiter]bool{}
+	h.waiters = crowd{}
 	var pictures []*picture
 	for i := range 20 {
 		h.mu.Lock()
@@ -218,7 +218,7 @@ func TestBytesOfTheLobby(t *testing.T) {
 	for _, path := range []string{"changes", "live"} {
 		synctest.Test(t, func(t *testing.T) {
 			h := crowded(100)
-			h.waiters, h.ending = map[string]map[*waiter]bool{}, make(chan struct{})
+			h.waiters, h.ending = crowd{}, make(chan struct{})
 			for s := range h.open { // the lobby shows those with a free seat alone
 				h.forget(s)
 			}

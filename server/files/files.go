@@ -267,7 +267,7 @@ func (g *games) Resume() (match.Ledger, match.Match, error) {
 	case err != nil:
 		return nil, match.Match{}, err
 	case kept.Lost != "":
-		return &shorter{j, kept.Shorter()}, kept.Match, nil
+		return &shorter{j, fmt.Sprintf("the file of game %d is shorter than it was: %s", kept.Number, kept.Lost)}, kept.Match, nil
 	}
 	return j, kept.Match, nil
 }
