@@ -74,9 +74,9 @@ func TestTablesEnd(t *testing.T) {
 					if err := h.Close(); err != nil {
 						t.Error(err)
 					}
-					pass(d - 2*endEvery)
+					pass(d - settleTime - 2*endEvery)
 					h = openedFor(t, dir, keep)
-					pass(2 * endEvery)
+					pass(settleTime + 2*endEvery)
 				}
 				c.wish.Game = "ataxx"
 				seat, err := h.Make(c.wish, "192.0.2.1")
@@ -193,11 +193,11 @@ func TestEarlierTablesDoNotEndTooSoon(t *testing.T) {
 			if err := h.Close(); err != nil {
 				t.Error(err)
 			}
-			pass(d - 2*endEvery)
+			pass(d - settleTime - 2*endEvery)
 			h = openedFor(t, dir, keep)
-			pass(2 * endEvery)
+			pass(settleTime + 2*endEvery)
 		}
-		pass(2 * endEvery)
+		pass(settleTime + 2*endEvery)
 		later(keep - time.Hour)
 		for _, id := range ids {
 			if o := h.seenBy(t, id); o.Gone {

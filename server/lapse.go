@@ -5,10 +5,11 @@ import "time"
 // A hall forgets people whom it has not seen for long and who have no game here, so that the list of people does not grow for ever. Of each it keeps the day of the
 // last visit, to within a month.
 const (
-	seenDays    = 30      // between two visits of which the day is written, if nothing else is
-	strangeDays = 30      // after which somebody is forgotten who has never taken a seat
-	lapseDays   = 400     // after which anybody is
-	lapseBeats  = 30 * 60 // from one look for such people to the next
+	seenDays    = 30  // between two visits of which the day is written, if nothing else is
+	strangeDays = 90  // after which somebody is forgotten who has never taken a seat
+	lapseDays   = 400 // after which anybody is
+
+	lapseEvery = time.Hour
 )
 
 // today returns the number of the day since 1970, by UTC.

@@ -223,6 +223,7 @@ func TestBytesOfTheLobby(t *testing.T) {
 				h.forget(s)
 			}
 			h.failing, h.people, h.names = map[string]bool{}, map[string]person{}, map[taken]string{}
+			h.called, h.claims, h.ranks = map[string][]string{}, map[string]claim{}, map[string][]ranked{}
 			ctx, stop := context.WithCancel(t.Context())
 			var sent [100]bytes.Buffer
 			done := make(chan bool)
