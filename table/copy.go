@@ -121,7 +121,7 @@ func (t *Table) Follow(e Event) error {
 	case Watched:
 		t.peer.audience.told = e.Watchers
 	case Aided:
-		if !t.peer.link.hints || slices.Equal(e.Aids, t.peer.link.aids) || CheckChat("help "+e.Text) != nil {
+		if !t.peer.link.hints || e.By < 0 || len(e.Aids) != len(t.m.Players) || slices.Equal(e.Aids, t.peer.link.aids) || CheckChat("help "+e.Text) != nil {
 			return nil
 		}
 		t.peer.link.aids = e.Aids
