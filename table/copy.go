@@ -121,10 +121,18 @@ func (t *Table) Follow(e Event) error {
 	case Watched:
 		t.peer.audience.told = e.Watchers
 	case Aided:
-		if !t.peer.link.hints || slices.Equal(e.Aids, t.peer.link.aids) || CheckChat("help "+e.Text) != nil {
+		if !t.peer.link.hints || e.By < 0 && e.Text != "" || len(e.Aids) != len(t.m.Players) || slices.Equal(e.Aids, t.peer.link.aids) || CheckChat("help "+e.Text) != nil {
 			return nil
 		}
-		t.peer.link.aids = e.Aids
+		known := t.peer.link.aids
+		if t.peer.link.aids = e.Aids; e.Text == "" { // what this copy has missed
+			for seat, n := range e.Aids {
+				if told.By = seat; n > 0 && (known == nil || n != known[seat]) {
+					t.tell(told)
+				}
+			}
+			return nil
+		}
 	case Said:
 		if CheckChat(e.Text) != nil { // it would not show, or would cover the text around it
 			return nil

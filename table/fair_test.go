@@ -274,3 +274,22 @@ func TestAComputerThatIsBroughtAlong(t *testing.T) {
 		})
 	}
 }
+
+// What a host says of help that makes no sense is not shown.
+func TestHelpThatMakesNoSense(t *testing.T) {
+	w := shared(t, "ataxx", "start")
+	w.allow()
+	w.there.Take()
+	for _, e := range []Event{
+		{What: Aided, By: game.Nobody, Text: "hint", Sight: Far(w.host.m, Now{Aids: []int{1, 0}})},
+		{What: Aided, By: game.Anyone, Text: "hint", Sight: Far(w.host.m, Now{Aids: []int{1, 0}})},
+		{What: Aided, By: 0, Text: "hint"},
+		{What: Aided, By: 1, Text: "hint", Sight: Far(w.host.m, Now{Aids: []int{0, 1, 1}})},
+		{What: Aided, By: 1, Text: "hi\u202ent", Sight: Far(w.host.m, Now{Aids: []int{0, 1}})},
+	} {
+		must(t, w.copy.Follow(e))
+		if list := w.there.Take(); len(list) > 0 || w.there.Now().Aids != nil {
+			t.Errorf("%+v is told", e)
+		}
+	}
+}

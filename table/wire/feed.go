@@ -184,10 +184,8 @@ func (v *viewer) connect(conn Conn, m Message) *outgoing {
 	if now.Sight.Offer != table.NoOffer {
 		v.news(table.Event{What: table.Offered, By: now.OfferBy, Offer: now.Sight.Offer})
 	}
-	for seat, n := range now.Aids {
-		if n > 0 {
-			v.news(table.Event{What: table.Aided, By: seat, Sight: now.Sight})
-		}
+	if now.Aids != nil {
+		v.news(table.Event{What: table.Aided, By: game.Nobody, Sight: now.Sight})
 	}
 	if now.Watchers > 0 {
 		v.news(table.Event{What: table.Watched, By: game.Nobody, Sight: now.Sight})

@@ -75,7 +75,7 @@ const (
 	NoteChat     = "chat"     // By has sent Text
 	NotePresence = "presence" // at a hall's table: whether the player By is connected, as Text says
 	NoteWatched  = "watched"  // spectators have come or gone; Watchers is their number
-	NoteHelp     = "help"     // By has help, of the kind Text, or had it before; Aids says how often each seat had it
+	NoteHelp     = "help"     // By has help, of the kind Text; without Text, Aids says how often each seat had it
 )
 
 // Message is one message of the protocol. T is its kind, which determines the fields it has; all others are zero. A zero field is omitted

@@ -31,6 +31,7 @@ var samples = []Message{
 	{T: KindNote, What: NoteOffer, Offer: &Offer{What: "undo", By: 1}, Names: []string{"Ann"}},
 	{T: KindNote, What: NoteChat, By: -1, Text: "Hello"},
 	{T: KindNote, What: NoteWatched, By: -1, Watchers: 3},
+	{T: KindNote, What: NoteHelp, By: 1, Text: "hint", Aids: []int{0, 2}},
 	{T: KindCommit, Round: 1, Commit: strings.Repeat("0b", 32)},
 	{T: KindReveal, N: 40, Round: 1, Salt: strings.Repeat("0c", 32), Rec: []string{"round atoms=4"}, More: true},
 	{T: KindPong, At: 1234},

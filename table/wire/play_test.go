@@ -41,6 +41,7 @@ type party struct {
 
 	seat    *stool                  // where the guest keeps its seat, or nil
 	curtain Curtain                 // of the guest
+	hints   bool                    // the host allows help
 	rewrite func(raw []byte) []byte // changes the guest's messages on the way, or nil
 }
 
@@ -82,7 +83,7 @@ func (p *party) meet(tb *table.Table, watch bool) {
 	t.Helper()
 	p.g, p.table = g, tb
 	p.here = p.table.Here()
-	host, err := NewHost(HostConfig{Table: p.table, ID: "held27", Watch: watch, Chat: true})
+	host, err := NewHost(HostConfig{Table: p.table, ID: "held27", Watch: watch, Chat: true, Hints: p.hints})
 	must(t, err)
 	p.serve(host)
 	p.guest = p.join(g, "held27", "")

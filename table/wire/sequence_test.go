@@ -59,7 +59,7 @@ var (
 	seatNumbers  = []int{0, 1, -1, -2, 2, 15}
 	countNumbers = []int{0, 1, 2, 3, 255, 1 << 16, 1<<31 - 1}
 	bigNumbers   = []int64{0, 1, 60_000, mostClock, mostClock - 1}
-	whats        = []string{"played", "ended", "undone", "redone", "round", "seated", "began", "loaded", NoteOffer, NoteDeclined, NoteChat, NoteWatched, "later"}
+	whats        = []string{"played", "ended", "undone", "redone", "round", "seated", "began", "loaded", NoteOffer, NoteDeclined, NoteChat, NoteWatched, NoteHelp, "later"}
 	recordLines  = []string{
 		"game ataxx", "game atom4", "game atommaster", "game chess", "seed 0", "seed 77", "side 1", "side 2", "side 9", "seat 1 person level 3 name Ann",
 		"seat 2 person level 2 name Zoe", "seat 2 program level 1", "seat 9 person level 0", "round", "round #77", "round blocks=3gh", "round deal=2#5",
