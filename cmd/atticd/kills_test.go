@@ -380,7 +380,7 @@ func gather(t *testing.T, tables int, clocks bool, halls ...*running) *people {
 		case clocks && (i%6 == 2 || i%6 == 3):
 			d.clock = "3+2"
 		case clocks && i%6 == 5:
-			d.clock, d.hasty = "0.005", true
+			d.clock, d.hasty = "0.01", true
 		}
 		p.duels = append(p.duels, d)
 		p.all.Go(func() {
