@@ -339,11 +339,11 @@ func testOneLook(t *testing.T, b *browser) {
 	if table := colour(); lobby != table {
 		t.Errorf("the lobby is %s, the games are %s", lobby, table)
 	}
-	p.key("4") // the settings
-	for range 3 {
-		p.key("Tab")
+	for _, label := range []string{"Settings", "Theme"} {
+		find := fmt.Sprintf(`document.querySelector('#spots [aria-label^=%q]')`, label)
+		p.until(label, find+` !== null`)
+		p.value(find+`.click()`, nil)
 	}
-	p.click("item 0 3")
 	p.until("another theme", fmt.Sprintf(`getComputedStyle(document.body).backgroundColor !== %q`, lobby))
 	table := colour()
 	p.again(func() { p.do(t, p.session, "Page.navigate", map[string]any{"url": address + "lobby.html"}, nil) })
