@@ -159,6 +159,7 @@ func testAnotherHall(t *testing.T, b *browser) {
 	if !strings.Contains(kept, phrase) || !strings.Contains(kept, seat) {
 		t.Errorf("while another hall is there, the browser keeps %s", kept)
 	}
+	zoe.accessible("a lobby with seats of another hall")
 	guest := zoe.named("Zoe here")
 	zoe.do(t, zoe.session, "Page.reload", map[string]any{}, nil)
 	zoe.inLobby()
@@ -196,6 +197,7 @@ func testStale(t *testing.T, b *browser) {
 	e.front.set(all, nil)
 	e.front.ends()
 	p.until("that it is stale", `!document.getElementById('stale').hidden && /^The hall has not answered since .*What you see is from then/.test(document.getElementById('stale').textContent)`)
+	p.accessible("a stale lobby")
 	e.front.set(func(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/hall/") }, nil) // the files of the page come
 	late := b.early(t, address+"lobby.html", 390, 844)
 	late.torn = true
@@ -317,4 +319,37 @@ func testALinkWaits(t *testing.T, b *browser) {
 		e.close()
 	}
 	e.open()
+}
+
+// The lobby and the games have the same colours, whatever the system prefers and whichever theme the person has chosen.
+func testOneLook(t *testing.T, b *browser) {
+	e := &evening{t: t, dir: t.TempDir()}
+	e.open()
+	address := e.serve()
+	p := e.lobby(b, address)
+	p.do(t, p.session, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": "light"}}}, nil)
+	colour := func() (colour string) {
+		t.Helper()
+		p.value(`getComputedStyle(document.body).backgroundColor`, &colour)
+		return colour
+	}
+	lobby := colour()
+	p.again(func() { p.do(t, p.session, "Page.navigate", map[string]any{"url": address + "index.html"}, nil) })
+	p.begun()
+	if table := colour(); lobby != table {
+		t.Errorf("the lobby is %s, the games are %s", lobby, table)
+	}
+	for _, label := range []string{"Settings", "Colours"} {
+		find := fmt.Sprintf(`document.querySelector('#spots [aria-label^=%q]')`, label)
+		p.until(label, find+` !== null`)
+		p.value(find+`.click()`, nil)
+	}
+	p.until("another theme", fmt.Sprintf(`getComputedStyle(document.body).backgroundColor !== %q`, lobby))
+	table := colour()
+	p.again(func() { p.do(t, p.session, "Page.navigate", map[string]any{"url": address + "lobby.html"}, nil) })
+	p.inLobby()
+	if lobby := colour(); lobby != table {
+		t.Errorf("with another theme the lobby is %s, the games are %s", lobby, table)
+	}
+	p.accessible("a lobby in another theme")
 }

@@ -104,6 +104,7 @@ func TestPage(t *testing.T) {
 	t.Run("lost answers", func(t *testing.T) { testLostAnswers(t, b) })
 	t.Run("two tables", func(t *testing.T) { testTwoTables(t, b) })
 	t.Run("a link waits", func(t *testing.T) { testALinkWaits(t, b) })
+	t.Run("one look", func(t *testing.T) { testOneLook(t, b) })
 	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
 }
 
