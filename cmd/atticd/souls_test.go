@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -285,8 +284,10 @@ func (p *people) judge(hall *running) {
 			}
 			if time.Since(began) > lostTime {
 				p.found.wronged.Add(1)
-				text, _ := json.Marshal(d.past)
-				p.t.Errorf("%v: %s", wrong, text)
+				p.t.Error(wrong)
+				for _, of := range d.past {
+					p.t.Logf("table %s: won by %d with %q after %v moves, of both souls: %t; the last move is %q", of.table, of.winner, of.end, of.made, of.named, of.moves[max(0, len(of.moves)-1):])
+				}
 				break
 			}
 			_ = d.remembered(hall, false)

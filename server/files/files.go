@@ -363,10 +363,11 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 	if clocked {
 		t.mu.Lock()
 		defer t.mu.Unlock()
+		r := running{ID: table, Open: true, claimed: now}
 		if was, there := t.index.At(table); there {
-			t.was[table] = was
+			t.was[table], r.down = was, was.down // for another kill before its game tells how long the clock ran
 		}
-		_ = t.index.Set(running{ID: table, Open: true}) // the next heartbeat tells the operator of an error
+		_ = t.index.Restore(r) // the next heartbeat tells the operator of an error
 	}
 	return ran, "", nil
 }

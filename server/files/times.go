@@ -47,8 +47,10 @@ type running struct {
 	Due  time.Time // when the time of that seat is over
 	Days bool      // the clock runs on while the server is down
 
-	down time.Duration // how long the server was down since the table was opened or put away
-	lost bool          // it was open when the server was killed, and has not been opened since
+	down    time.Duration // how long the server was down since the table was opened or put away
+	claimed time.Time     // when it was opened
+
+	lost bool // it was open when the server was killed, and has not been opened since
 }
 
 const (
@@ -58,6 +60,9 @@ const (
 
 	// A server whose index was not used for standstill was stopped, or its machine slept: it was down too.
 	standstill = 10 * time.Second
+
+	// claimTime is how long it may take to open a table and to write to its game how long its clock has run.
+	claimTime = time.Second
 
 	// beatSuffix is added to the name of the file to get the name of the file with its heartbeat.
 	beatSuffix = ".beat"
@@ -277,6 +282,11 @@ func (t *index) At(id string) (running, bool) {
 func (t *index) Restore(r running) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	return t.put(r)
+}
+
+// put is Restore for a caller who holds mu.
+func (t *index) put(r running) error {
 	was, there := t.all[r.ID]
 	switch {
 	case r.ID == "" || strings.ContainsAny(r.ID, " \t\n\r"):
@@ -335,6 +345,7 @@ func (t *index) Ran(id string, now time.Time) time.Time {
 func (t *index) Beat(now time.Time) error {
 	t.beating.Lock()
 	defer t.beating.Unlock()
+	t.told(now)
 	err := t.flush(now)
 	if err == nil {
 		_, err = t.beat.WriteAt(beatOf(now), 0) // the rest of a longer line stays after the line feed
@@ -343,6 +354,18 @@ func (t *index) Beat(now time.Time) error {
 		err = t.beat.Sync()
 	}
 	return store.Plain(err)
+}
+
+// told notes that the games of tables which are open for a while tell by now that their clocks stood still while the server was down.
+func (t *index) told(now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, r := range t.all {
+		if r.Open && !r.lost && r.down > 0 && now.Sub(r.claimed) > claimTime {
+			r.down = 0
+			_ = t.put(r) // if it fails, so does flush
+		}
+	}
 }
 
 // flush makes sure that the index is on the disk. Meanwhile it can be used, unless it has to be rewritten.

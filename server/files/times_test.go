@@ -319,3 +319,41 @@ func TestAnIndexThatBegins(t *testing.T) {
 		t.Errorf("at the end it ran until %v, %v", ran, err)
 	}
 }
+
+// A second kill, before the game of a table tells that its clock stood still during the first, does not count that time.
+func TestAKillWhileATableIsOpened(t *testing.T) {
+	path, now := filepath.Join(t.TempDir(), "times"), time.UnixMilli(1_700_000_000_000)
+	// opens opens the index after a kill a minute ago, and claims the table.
+	opens := func() (x *index, down time.Duration) {
+		t.Helper()
+		now = now.Add(time.Minute)
+		x, _, err := openIndex(path, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ran, _, err := (&times{index: x, was: map[string]running{}}).Claim("t", true, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x, now.Sub(ran)
+	}
+	beats := func(x *index, after time.Duration) {
+		t.Helper()
+		now = now.Add(after)
+		if err := x.Beat(now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x, _ := opens()
+	beats(x, 0)
+	x, _ = opens()
+	beats(x, 0)
+	x, down := opens()
+	if down != 2*time.Minute {
+		t.Errorf("after the second kill the clock stood still for %v", down)
+	}
+	beats(x, 2*time.Second)
+	if _, down = opens(); down != time.Minute {
+		t.Errorf("after a kill of a table that has told how long its clock ran, it stood still for %v", down)
+	}
+}
