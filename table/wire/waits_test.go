@@ -112,10 +112,10 @@ func TestWhatAGuestWaitsFor(t *testing.T) {
 			}
 			return conn(), nil
 		})
-		why, changed := guest.Waits()
+		changed, why := guest.Waits()
 		if why == nil {
 			<-changed
-			why, _ = guest.Waits()
+			_, why = guest.Waits()
 		}
 		if !errors.Is(why, away) {
 			t.Errorf("it waits for %v", why)
@@ -123,12 +123,12 @@ func TestWhatAGuestWaitsFor(t *testing.T) {
 		<-time.After(time.Minute)
 		synctest.Wait()
 		open = true
-		_, changed = guest.Waits()
+		changed, _ = guest.Waits()
 		began := time.Now()
 		guest.Again()
 		<-changed
 		<-guest.Arrived()
-		if why, _ := guest.Waits(); why != nil || time.Since(began) > time.Second {
+		if _, why := guest.Waits(); why != nil || time.Since(began) > time.Second {
 			t.Errorf("asked again, it arrives after %v and waits for %v", time.Since(began), why)
 		}
 		<-guest.Leave()
@@ -193,7 +193,7 @@ func TestAnotherHall(t *testing.T) {
 		}
 		guest, host := phones(t, GuestConfig{Seat: seat, Key: oneSecret, Hall: "righthall"}, dial)
 		<-time.After(time.Minute)
-		if why, _ := guest.Waits(); !errors.Is(why, errOtherHall) || sent != 0 {
+		if _, why := guest.Waits(); !errors.Is(why, errOtherHall) || sent != 0 {
 			t.Errorf("at another hall %d messages are sent, and it waits for %v", sent, why)
 		}
 		there = "righthall"
