@@ -254,7 +254,7 @@ func (m *Menu) connect(address string) {
 		return
 	}
 	m.meeting = &meeting{guest: guest, address: address, began: time.Now()}
-	m.meeting.why, m.meeting.ready = guest.Waits()
+	m.meeting.ready, m.meeting.why = guest.Waits()
 	m.joining(m.meeting.said())
 }
 
@@ -290,7 +290,7 @@ func (m *Menu) news() {
 	if m.errands(); m.meeting == nil {
 		return
 	}
-	m.meeting.why, m.meeting.ready = m.meeting.guest.Waits()
+	m.meeting.ready, m.meeting.why = m.meeting.guest.Waits()
 	select {
 	case <-m.meeting.guest.Arrived():
 	case <-m.meeting.guest.Done():

@@ -41,9 +41,9 @@ type Guest interface {
 	Done() <-chan struct{}
 	Err() error
 	Table() *Table
-	// Waits returns why the host has not answered yet, or nil before the first attempt has failed, and a channel that is closed when that changes and
-	// when Arrived or Done is. Again ends the pause before the next attempt.
-	Waits() (why error, changed <-chan struct{})
+	// Waits returns why the host has not answered yet, or nil before an attempt has failed, and a channel that is closed when that changes and when
+	// Arrived or Done is. Again ends the pause before the next attempt.
+	Waits() (changed <-chan struct{}, why error)
 	Again()
 	// Leave ends the attempt or the connection and returns Done.
 	Leave() <-chan struct{}

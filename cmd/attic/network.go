@@ -294,7 +294,7 @@ const quietTime = 6 * time.Second
 func (c choice) arrives(ctx context.Context, guest table.Guest) (bool, error) {
 	loud, late, said := false, time.After(quietTime), ""
 	for {
-		why, changed := guest.Waits()
+		changed, why := guest.Waits()
 		select {
 		case <-guest.Arrived():
 			return true, nil

@@ -74,7 +74,7 @@ type tables struct {
 	own     []table // and those of seats that lead to none now, without a game
 }
 
-// news is what a hall tells: its tables, or, if Put or Gone is there, what has changed of them.
+// news is what a hall tells: its tables, or, in Put and Gone, what has changed of them.
 type news struct {
 	tables
 	Put  *tables `json:"put"`
@@ -83,10 +83,10 @@ type news struct {
 	} `json:"gone"`
 }
 
-// apply applies news to the tables, and puts them in order.
-func (t *tables) apply(n news) {
-	if n.Put == nil && n.Gone == nil {
-		t.Free, t.Playing = n.Free, n.Playing
+// apply applies news to the tables, or replaces them if it is whole, and puts them in order.
+func (t *tables) apply(n news, whole bool) {
+	if whole {
+		*t = n.tables
 	}
 	if n.Put == nil {
 		n.Put = &tables{}
@@ -432,7 +432,8 @@ func (h *Hall) follow(ctx context.Context, seated func() []store.Sitting, show f
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	answer, err := h.send(ctx, "live", nil)
-	if err == nil && answer.StatusCode == http.StatusNotFound { // an older hall
+	old := err == nil && answer.StatusCode == http.StatusNotFound
+	if old { // an older hall, which sends all each time
 		_ = answer.Body.Close()
 		answer, err = h.send(ctx, "changes", nil)
 	}
@@ -446,6 +447,7 @@ func (h *Hall) follow(ctx context.Context, seated func() []store.Sitting, show f
 	silent := time.AfterFunc(mostSilence, stop)
 	defer silent.Stop()
 	var all tables
+	begun := false
 	lines := bufio.NewScanner(answer.Body)
 	lines.Buffer(nil, mostBytes)
 	for lines.Scan() {
@@ -455,7 +457,8 @@ func (h *Hall) follow(ctx context.Context, seated func() []store.Sitting, show f
 		if !ok || json.Unmarshal([]byte(text), &n) != nil {
 			continue
 		}
-		all.apply(n)
+		all.apply(n, old || !begun)
+		begun = true
 		t := tables{Free: all.Free, Playing: all.Playing}
 		_ = h.adds(ctx, &t, seated()) // the other tables are shown all the same
 		show(t)

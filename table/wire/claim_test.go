@@ -56,7 +56,13 @@ func (c *stool) Owed() string {
 func (c *stool) Close() error                        { return nil }
 func (c *stool) Secret(fresh string) (string, error) { return fresh, nil }
 func (c *stool) Hall() string                        { return "" }
-func (c *stool) Mark(hall string) error              { c.hall = hall; return nil }
+
+func (c *stool) Mark(hall string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.hall = hall
+	return nil
+}
 
 func (c *stool) Keep(key, claim string) error {
 	c.mu.Lock()

@@ -134,10 +134,10 @@ func (g *Guest) Arrived() <-chan struct{} { return g.arrived }
 func (g *Guest) Done() <-chan struct{} { return g.done }
 
 // Waits implements [table.Guest].
-func (g *Guest) Waits() (why error, changed <-chan struct{}) {
+func (g *Guest) Waits() (changed <-chan struct{}, why error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.waits, g.moved
+	return g.moved, g.waits
 }
 
 // waitsFor notes why the host has not answered yet. With last set nothing more follows.
@@ -347,25 +347,30 @@ func refuses(err error) bool {
 	return errors.Is(err, ErrNoHost) || errors.Is(err, ErrRefused) || errors.Is(err, ErrNotAttic) || errors.Is(err, ErrTrust)
 }
 
+// hallOf returns the identity of the hall at the other end of a connection, and whether the connection tells it.
+func hallOf(conn Conn) (id string, tells bool) {
+	there, tells := conn.(interface{ Hall() string })
+	if tells {
+		id = there.Hall()
+	}
+	return id, tells
+}
+
 // meets looks at who answers at the other end of a new connection, before anything is sent. It closes a connection to another hall than the one that has
 // given the seat.
 func (g *Guest) meets(conn Conn) error {
-	there, knows := conn.(interface{ Hall() string })
-	if g.config.Hall == "" || !knows || there.Hall() == g.config.Hall {
+	if id, tells := hallOf(conn); g.config.Hall == "" || !tells || id == g.config.Hall {
 		return nil
 	}
 	_ = conn.Close("")
 	return errOtherHall
 }
 
-// mark keeps the identity of the hall that has given the seat. Call it once the hall has answered the join.
+// mark keeps the identity of the hall that has answered the join, unless that of the seat is known.
 func (g *Guest) mark(conn Conn) {
-	there, knows := conn.(interface{ Hall() string })
-	if !knows || there.Hall() == "" || g.config.Hall != "" || g.config.Seat == nil {
-		return
-	}
-	if g.config.Seat.Mark(there.Hall()) == nil {
-		g.config.Hall = there.Hall()
+	id, _ := hallOf(conn)
+	if id != "" && g.config.Hall == "" && g.config.Seat != nil && g.config.Seat.Mark(id) == nil {
+		g.config.Hall = id
 	}
 }
 

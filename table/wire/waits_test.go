@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -105,30 +106,30 @@ func TestASlowHost(t *testing.T) {
 func TestWhatAGuestWaitsFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		away := errors.New("it is away")
-		open := false
+		var open atomic.Bool
 		guest, host := phones(t, GuestConfig{}, func(_ int, _ time.Time, conn func() Conn) (Conn, error) {
-			if !open {
+			if !open.Load() {
 				return nil, away
 			}
 			return conn(), nil
 		})
-		why, changed := guest.Waits()
+		changed, why := guest.Waits()
 		if why == nil {
 			<-changed
-			why, _ = guest.Waits()
+			_, why = guest.Waits()
 		}
 		if !errors.Is(why, away) {
 			t.Errorf("it waits for %v", why)
 		}
 		<-time.After(time.Minute)
 		synctest.Wait()
-		open = true
-		_, changed = guest.Waits()
+		open.Store(true)
+		changed, _ = guest.Waits()
 		began := time.Now()
 		guest.Again()
 		<-changed
 		<-guest.Arrived()
-		if why, _ := guest.Waits(); why != nil || time.Since(began) > time.Second {
+		if _, why := guest.Waits(); why != nil || time.Since(began) > time.Second {
 			t.Errorf("asked again, it arrives after %v and waits for %v", time.Since(began), why)
 		}
 		<-guest.Leave()
@@ -186,17 +187,18 @@ func (d deafened) Read(ctx context.Context) ([]byte, error) {
 func TestAnotherHall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		seat := &stool{}
-		there := "wronghall"
-		var sent int
+		var there atomic.Value
+		there.Store("wronghall")
+		var sent atomic.Int64
 		dial := func(_ int, _ time.Time, conn func() Conn) (Conn, error) {
-			return named{counts{conn(), &sent}, there}, nil
+			return named{counts{conn(), &sent}, there.Load().(string)}, nil
 		}
 		guest, host := phones(t, GuestConfig{Seat: seat, Key: oneSecret, Hall: "righthall"}, dial)
 		<-time.After(time.Minute)
-		if why, _ := guest.Waits(); !errors.Is(why, errOtherHall) || sent != 0 {
-			t.Errorf("at another hall %d messages are sent, and it waits for %v", sent, why)
+		if _, why := guest.Waits(); !errors.Is(why, errOtherHall) || sent.Load() != 0 {
+			t.Errorf("at another hall %d messages are sent, and it waits for %v", sent.Load(), why)
 		}
-		there = "righthall"
+		there.Store("righthall")
 		<-guest.Arrived()
 		<-guest.Rest()
 		host.Close(0)
@@ -215,10 +217,10 @@ func TestAnotherHall(t *testing.T) {
 // counts counts what is sent on a connection.
 type counts struct {
 	Conn
-	sent *int
+	sent *atomic.Int64
 }
 
 func (c counts) Write(ctx context.Context, raw []byte) error {
-	*c.sent++
+	c.sent.Add(1)
 	return c.Conn.Write(ctx, raw)
 }

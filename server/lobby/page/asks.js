@@ -135,12 +135,13 @@ async function stream(began, show) {
     if (old) reply = await from('changes');
     if (reply.status === 503) { // or a proxy
       await began();
-      return show(await ask('tables'), true) ?? true;
+      return show(await ask('tables'), true, true) ?? true;
     }
     if (!reply.ok) throw away();
     met(reply);
     hall.open = true;
     await began();
+    let first = true; // the lists come whole
     const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = ''; ;) {
       const {value, done} = await reader.read();
@@ -148,7 +149,11 @@ async function stream(began, show) {
       alive();
       const events = (text + value).split('\n\n');
       text = events.pop();
-      for (const event of events) if (event.startsWith('data: ')) show(JSON.parse(event.slice(6)), old);
+      for (const event of events) {
+        if (!event.startsWith('data: ')) continue;
+        show(JSON.parse(event.slice(6)), old || first, old);
+        first = false;
+      }
     }
   } finally {
     clearTimeout(timer);

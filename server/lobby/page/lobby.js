@@ -191,10 +191,13 @@ function show(section, key, rows) {
 const all = {free: new Map(), playing: new Map()};
 const by = (...keys) => (a, b) => keys.map((key) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)).find(Boolean) ?? 0;
 
-// lists takes in the lists of the hall, whole or what has changed. An older hall sends whole ones, in its own order.
-function lists(news, old) {
+let ordered = false; // by the hall
+
+// lists takes in the lists of the hall, whole or what has changed of them. An older hall sends them in an order of its own.
+function lists(news, whole, old = ordered) {
+  ordered = old;
   for (const [name, tables] of Object.entries(all)) {
-    if (!news.put && !news.gone) tables.clear();
+    if (whole) tables.clear();
     for (const id of news.gone?.[name] ?? []) tables.delete(id);
     for (const table of news[name] ?? news.put?.[name] ?? []) tables.set(table.id, table);
   }
@@ -315,6 +318,7 @@ function draw() {
     }));
     return row(title, about, ...controls);
   }));
+  lists({}, false); // without those
 }
 
 // greet shows whether the person has a name.
