@@ -436,7 +436,10 @@ let begun = false;
 async function back() {
   if (!begun) await begin();
   begun = true;
-  await resume((path, answer) => (path === 'people/join' ? named : sat)(answer, true)).catch((error) => (at('wrong').textContent = error.message));
+  await resume((path, answer) => {
+    at(path === 'people/join' ? 'wrong-name' : 'wrong').textContent = '';
+    (path === 'people/join' ? named : sat)(answer, true);
+  }).catch((error) => (at('wrong').textContent = error.message));
   asks = 0;
   await mine();
   ladders().then(() => hall.stale('ladders', false), () => hall.stale('ladders', true));
