@@ -329,7 +329,8 @@ func (d *duel) over() error {
 		return nil
 	}
 	d.tally.games.Add(1)
-	d.past = append(d.past, d.finished())
+	done, _ := d.finished(d.sure, d.end)
+	d.past = append(d.past, done)
 	return d.again()
 }
 

@@ -243,21 +243,21 @@ func (d *duel) strengths() (list [2]glicko.Rating, rated int) {
 	return list, rated
 }
 
-// finished returns what is known of the game that is over.
-func (d *duel) finished() past {
-	p := past{table: d.seat.Table, moves: d.sure, end: d.end, winner: d.m.Outcome().Winner, named: d.named()}
-	if d.end != "" {
-		p.winner = 1 - d.m.ToMove() // whose time is over has lost
-	}
+// finished returns what is known of the present game after these moves, which ended with the line end, and whether it is over.
+func (d *duel) finished(moves []string, end string) (p past, over bool) {
+	p = past{table: d.seat.Table, moves: moves, end: end, named: d.named()}
 	g := d.m.Game()
 	m, err := match.New(g, game.Setup{}.With(g.Info().Started))
-	for _, move := range d.sure {
+	for _, move := range moves {
 		if err == nil && m.ToMove() >= 0 {
 			p.made[m.ToMove()]++
 			m, _, err = m.Play(move)
 		}
 	}
-	return p
+	if p.winner = m.Outcome().Winner; end != "" {
+		p.winner = 1 - m.ToMove() // whose time is over has lost
+	}
+	return p, end != "" || m.ToMove() < 0
 }
 
 // judge compares the ratings of all souls with their games, after all tables were opened.
@@ -267,6 +267,13 @@ func (p *people) judge(hall *running) {
 		if err := d.remembered(hall, true); err != nil {
 			p.t.Error(err)
 			continue
+		}
+		if d.seat.Table != "" { // its game may have ended since
+			if moves, end, err := recorded(hall, d.seat.Table); err != nil {
+				p.t.Error(err)
+			} else if last, over := d.finished(moves, end); over {
+				d.past = append(d.past, last)
+			}
 		}
 		want, n := d.strengths()
 		if rated += n; n == 0 || p.began.UTC().YearDay() != today { // more games are rated on another day

@@ -103,8 +103,8 @@ func (f *feed) head(kind Kind, e table.Event) Message {
 	if len(e.Clock.Left) > 0 {
 		m.Runs, m.Extra = e.Clock.Runs+1, e.Clock.Extra.Milliseconds()
 	}
-	for _, left := range e.Clock.Left {
-		m.Clock = append(m.Clock, left.Milliseconds())
+	for seat := range e.Clock.Left {
+		m.Clock = append(m.Clock, e.Clock.Of(seat, time.Now()).Milliseconds()) // the client counts on from when it arrives
 	}
 	return m
 }
