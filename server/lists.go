@@ -28,13 +28,6 @@ type shown struct {
 	Here     bool     `json:"here,omitempty"` // a seat is free, and who made the table is there
 }
 
-// lists are what the lobby shows.
-type lists struct {
-	N       uint64  `json:"n"`
-	Free    []shown `json:"free"`    // tables at which a seat is free: first those whose maker is there, then the newest
-	Playing []shown `json:"playing"` // games that can be watched, the newest first
-}
-
 // shelf is a set of tables, the oldest first, so that the lists of the lobby need not look at all tables.
 type shelf []*seated
 

@@ -10,6 +10,13 @@ import (
 	"attic/game"
 )
 
+// lists are what the lobby shows.
+type lists struct {
+	N       uint64  `json:"n"`
+	Free    []shown `json:"free"`    // tables at which a seat is free: first those whose maker is there, then the newest
+	Playing []shown `json:"playing"` // games that can be watched, the newest first
+}
+
 // crowded returns a hall with n tables at which a seat is free, and n open ones at which people play, the oldest first.
 func crowded(n int) (h *Hall) {
 	h = &Hall{
