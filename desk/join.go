@@ -49,7 +49,7 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 	name.set(h.settings.Name)
 	port.suggest(strconv.Itoa(cmp.Or(was.Port, h.port, h.net.Listens())))
 	clock := &Field{Kind: Choice, Label: "Clock", Options: clocks, At: h.clock}
-	hints := &Field{Kind: Choice, Label: "Hints", Options: []string{"off", "told to both"}, At: h.hints}
+	hints := &Field{Kind: Choice, Label: "Hints", Options: []string{"off", "allowed"}, At: h.hints}
 	fields, hint := []*Field{id, name, port, clock}, "Leave the ID empty for a new one; port 0 picks a free one. 10+5: ten minutes each, and five seconds for each move."
 	aider, aids := h.net.(table.Aider)
 	if aids {

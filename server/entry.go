@@ -160,7 +160,7 @@ func (h *Hall) learn(s *seated, value []byte, version uint64) error {
 // decode reads a value of a list.
 func decode(value []byte, to any) error {
 	if !bytes.HasSuffix(bytes.TrimSpace(value), []byte("}")) {
-		return errors.New("its line does not fit the hash at its end")
+		return errors.New("its line does not match the hash at its end")
 	}
 	return json.Unmarshal(value, to)
 }
@@ -187,8 +187,8 @@ func (h *Hall) doubt(list keep.List) error {
 }
 
 var (
-	errBroken = refuse("busy", "a part of what this hall keeps cannot be read, perhaps this too; the operator knows, so keep your links")
-	errLags   = refuse("busy", "this part of the hall is not up to date: try again in a few seconds")
+	errBroken = refuse("busy", "some data of this hall is damaged, perhaps this too; the operator knows, so keep your links")
+	errLags   = refuse("busy", "the hall is catching up: try again in a few seconds")
 )
 
 // follow takes a change of a table that another process has made, or what was there at the start.

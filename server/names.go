@@ -70,7 +70,7 @@ const claimTime, nameTime = time.Minute, 30 * time.Second
 // sweepBeats is how many beats there are from one look at claims to the next.
 const sweepBeats = 60
 
-var errNamed = refuse("taken", "somebody here has this name, or one that looks like it: choose another")
+var errNamed = refuse("taken", "this name, or one that looks like it, is taken: choose another")
 
 // claimKey returns the key of the claim to names with a look.
 func (h *Hall) claimKey(look string) string { return match.KeyHash("name " + h.self + " " + look) }

@@ -30,7 +30,7 @@ func Seldom(log *slog.Logger, event string) func(text string) {
 		}
 		told[text] = now
 		if out > 0 {
-			text = fmt.Sprintf("%s (and %d such lines before that were left out)", text, out)
+			text = fmt.Sprintf("%s (%d earlier lines of this kind were left out)", text, out)
 		}
 		out = 0
 		log.Warn(text, "event", event)

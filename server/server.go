@@ -482,7 +482,7 @@ func (h *Hall) wants(phrase, from string) (who person, err error) {
 		}
 	}
 	if !h.paced(who, from) {
-		return who, refuse("rate", "too many new tables from your address: try again in a minute")
+		return who, refuse("rate", "too many new tables came from your address: try again in a minute")
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -157,6 +157,6 @@ func (h *Hall) ended(r *http.Request, o *outcome) {
 	case fails && !was:
 		h.log.Warn(fmt.Sprintf("requests are refused: %s: %v", r.Pattern, o.err), "event", "failed")
 	case was && !fails:
-		h.log.Info("requests are carried out again: "+r.Pattern, "event", "failed")
+		h.log.Info("requests work again: "+r.Pattern, "event", "failed")
 	}
 }

@@ -19,7 +19,7 @@ const (
 // Help is what helps a player.
 type Help string
 
-var errUnaided = game.Because(ErrHint, "this game is between people and its host does not allow hints; hints and reviews work when it is over")
+var errUnaided = game.Because(ErrHint, "hints and reviews are not allowed in this game until it is over")
 
 // Assist returns why the person may not have help now, or nil. If help is allowed between people, everybody is told that the person has it.
 func (p *Person) Assist(with Help) error {
@@ -66,7 +66,7 @@ func (s scene) assist(a Act) (change, error) {
 // sitsIn returns why the computer cannot play the person's own seat in a game between people, or nil.
 func (s scene) sitsIn() error {
 	if s.peer.apart() && !s.peer.aided(s.m) {
-		return game.Because(ErrSeat, "this game is between people and its host does not allow hints, so nobody lets the computer play")
+		return game.Because(ErrSeat, "hints are not allowed in this game, so the computer cannot play for you")
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 		urls, err := wire.ParseURLs(text)
 		n.urls = append(n.urls, urls...)
 		return err
-	}}, "url", "the `address` at which browsers reach this machine, such as that of a proxy; the first one is in the link; without it, the IP address is")
+	}}, "url", "an `address` at which browsers reach this machine, such as a proxy's; the link has the first one, by default the IP address")
 	flags.StringVar(&n.certificate, "tls-cert", "", "host over encrypted connections, with the certificate in this `file`")
 	flags.StringVar(&n.key, "tls-key", "", "the `file` with the key of that certificate")
 }

@@ -490,6 +490,6 @@ func (g *Guest) acknowledged(in <-chan []byte, failed <-chan error) {
 var (
 	errSilent       = errors.New("the host does not answer")
 	errOtherGame    = errors.New("another game is hosted at your host's address now; attic keeps trying until your host is back")
-	errOtherHall    = errors.New("another hall is at this address now; attic sends it nothing of your seat and keeps trying until your hall is back")
+	errOtherHall    = errors.New("another hall is at this address now; attic sends it nothing about your seat and keeps trying until your hall is back")
 	errOtherProgram = errors.New("another program answers at your host's address now; attic keeps trying until your host is back")
 )

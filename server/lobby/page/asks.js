@@ -81,7 +81,7 @@ async function deliver(due, done) {
     done(await ask(due.path, {...due.body, secret: due.secret}));
     settle();
   } catch (error) {
-    if (error.code === 'away') error.message = 'The hall does not answer. attic asks again when it is back.';
+    if (error.code === 'away') error.message = 'The hall does not answer. attic will ask again once it is back.';
     else if (error.code !== 'busy') settle();
     throw error;
   } finally {

@@ -25,7 +25,7 @@ function start() {
   again = clearTimeout(again) ?? 0;
   if (table && location.pathname.lastIndexOf('/') > 0) { // the game is not there, and the other pages could read the key of the seat
     core = {postMessage() {}, terminate() {}};
-    return note(`This page is at ${location.pathname}, a path of ${location.host}, so the link leads to something else. The host gives attic a name or a port of its own.`);
+    return note(`This page is at ${location.pathname}, a path of ${location.host}, where links to games do not work. Ask the host to give attic a name or a port of its own.`);
   }
   core?.terminate();
   core = new Worker('worker.js', {type: 'module', name: `${key} ${table || (linked && !hosts ? '#' + linked : '')}`});
