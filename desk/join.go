@@ -260,7 +260,7 @@ func (m *Menu) connect(address string) {
 
 const joiningTitle = "Joining a game"
 
-// joining shows the form that stands while a game is being joined, and once that has failed: it says so, and tries again.
+// joining shows the form for joining a game: what attic waits for, or why joining failed, and a button to try again.
 func (m *Menu) joining(says string) {
 	d := m.desk
 	d.Ask(Form{Title: joiningTitle, Label: "try again", Hint: says}, func() (func(), error) {

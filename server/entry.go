@@ -165,14 +165,14 @@ func decode(value []byte, to any) error {
 	return json.Unmarshal(value, to)
 }
 
-// removes notes that a table or a person is removed here, so that what the list still tells of it does not count. The caller holds mu.
+// removes notes that a table or a person is removed here, so that late news of it from the list is ignored. The caller holds mu.
 func (h *Hall) removes(key string) {
 	if h.others != nil {
 		h.removed[key] = true
 	}
 }
 
-// doubt returns why a table or a person that is not known here may be there all the same, as a refusal, or nil. The caller does not hold mu.
+// doubt returns, as a refusal, why a table or a person that is unknown here may exist nevertheless, or nil. The caller does not hold mu.
 func (h *Hall) doubt(list keep.List) error {
 	h.mu.Lock()
 	damaged := len(h.broken) > 0

@@ -105,8 +105,8 @@ func (h *Hall) listing() []byte {
 	return p.text
 }
 
-// picture returns what the lobby shows, or showed less than the time old ago, and the number of the change with which that was so. If a change is not
-// to be seen, the picture stays the same.
+// picture returns what the lobby shows, or showed at most old ago, and the number of the change that it includes. A change that shows nowhere leaves the
+// picture the same.
 func (h *Hall) picture(old time.Duration) (p *picture, seen uint64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -190,8 +190,8 @@ func backwards(f shelf) []*seated {
 	return list
 }
 
-// shares returns those tables of a list that the lobby shows, in their order. If there are too many, each person gets a share of the list, and then each
-// network; who has no name is the person of their network.
+// shares returns the tables of a list that the lobby shows, in order. If there are too many, each person gets a share of the list, and then each
+// network; people without a name count as one person per network.
 func (h *Hall) shares(all []*seated) []*seated {
 	if len(all) <= mostShown {
 		return all

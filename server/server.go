@@ -54,7 +54,7 @@ const (
 // makeRate is how often people at one address may make a table or take a seat: a class of a school at once.
 var makeRate = table.Rate{Burst: 40, Steady: 0.5}
 
-// knownRate is how often a person may who has a seat.
+// knownRate is the same for one person who has a seat, on top of the rate of their address.
 var knownRate = table.Rate{Burst: 10, Steady: 0.1}
 
 // readRate is how often people at one address may read the finished games of a table.

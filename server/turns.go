@@ -40,7 +40,7 @@ func (s *seated) waitsFor() *turn {
 	return t
 }
 
-// sees notes what the game of a table shows, of which waits has been told. The caller holds the mutex of the hall.
+// sees notes what the game of a table shows, after waits. The caller holds the mutex of the hall.
 func (e *entry) sees(s *seated, sight table.Sight) {
 	over := ""
 	if sight.Over {

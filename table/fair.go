@@ -7,21 +7,21 @@ import (
 	"attic/match"
 )
 
-// Between people on several machines nobody has help from the computer while they play, unless the host allows it (match.Hosted.Hints). Then
+// Between people on several machines, help from the computer is refused during play unless the host allows it (match.Hosted.Hints). If it does,
 // everybody is told of each use, and the journal records it.
 
-// The kinds of help, besides the names of commands: a computer takes over a player's seat.
+// The kinds of help, besides the names of commands. ComputerHelp: the computer takes over the player's seat.
 const (
 	HintHelp, WhyHelp, ReviewHelp Help = "hint", "why", "review"
 	ComputerHelp                  Help = "computer"
 )
 
-// Help is what helps a player.
+// Help is a kind of help: one of the constants, or the name of a command.
 type Help string
 
 var errUnaided = game.Because(ErrHint, "hints and reviews are not allowed in this game until it is over")
 
-// Assist returns why the person may not have help now, or nil. If help is allowed between people, everybody is told that the person has it.
+// Assist returns why the person may not use help now, or nil. If help is allowed in a game between people, everybody is told of this use.
 func (p *Person) Assist(with Help) error {
 	switch now := p.Now(); {
 	case now.Unaided:

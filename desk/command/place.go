@@ -68,7 +68,7 @@ func Goal(now table.Now) string {
 	return goal
 }
 
-// allowed says that the players may have help, and how often they had it, or returns "".
+// allowed says that help is allowed, and how often each player has used it; "" if it is not.
 func allowed(now table.Now, info game.Info) string {
 	if !now.Hints {
 		return ""
@@ -82,13 +82,13 @@ func allowed(now table.Now, info game.Info) string {
 	return text
 }
 
-// helps says what a player did who has help, by its kind.
+// helps says what a player did to get help, by its kind.
 var helps = map[table.Help]string{
 	table.HintHelp: "asked for a hint", table.WhyHelp: "asked how good a move is", table.ReviewHelp: "asked for a review", table.ComputerHelp: "lets the computer play",
 	"certain": "asked whether more can be deduced", "left": "asked how many layouts are left", "threats": "asked about threats",
 }
 
-// assisted says that a player has help.
+// assisted says that a player has used help.
 func assisted(e table.Event, by string) string {
 	did := helps[table.Help(e.Text)]
 	switch {

@@ -342,7 +342,7 @@ func (g *Guest) run() {
 	}
 }
 
-// refuses reports whether the error of Dial is an answer, which another attempt hardly changes.
+// refuses reports whether the error of Dial is an answer that another attempt is unlikely to change.
 func refuses(err error) bool {
 	return errors.Is(err, ErrNoHost) || errors.Is(err, ErrRefused) || errors.Is(err, ErrNotAttic) || errors.Is(err, ErrTrust)
 }

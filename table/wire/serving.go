@@ -83,7 +83,7 @@ func badPort(text string) bool {
 	return text != "" && err != nil
 }
 
-// badName reports whether browsers cannot send a name or an IP address without brackets as that of a host.
+// badName reports whether browsers cannot send name as a host; an IP address in it has no brackets.
 func badName(name string) bool {
 	_, err := netip.ParseAddr(name)
 	return name == "" || err != nil && strings.ContainsFunc(name, func(r rune) bool { return r != '.' && notID(r) })
@@ -100,8 +100,8 @@ func (s Server) called(host string) bool {
 	})
 }
 
-// place gives a request that a page sends the host that browsers know, which a proxy may have changed: that of the page, if it is one of URLs, and otherwise
-// the port that a proxy has left out, so that a page at another port of the same name is not taken for one of this machine.
+// place restores the host of a request that a page sends, because a proxy may have changed it. If the page is at one of URLs, the request gets its host. Otherwise
+// it gets the port that a proxy has left out, so that a page at another port of the same name does not count as one of this machine.
 func (s Server) place(r *http.Request) {
 	if origin := r.Header.Get("Origin"); origin != "" {
 		for _, u := range s.URLs {

@@ -67,8 +67,8 @@ function fragment() {
   }
 }
 
-// What a tab plays, it alone plays: the tab that began last. The core tells what that is: a seat at a table, or attic for all that is played in this browser
-// alone. A tab of an earlier version says here, and knows of no others.
+// Only one tab plays a game: the tab that began last. The core tells what this tab plays: a seat at a table, or "attic" for everything played in this browser alone.
+// A tab of an earlier version says "here" and knows of no others.
 const tabs = new BroadcastChannel('attic');
 let here = true;
 let holds = table ? '' : 'attic';
