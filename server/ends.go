@@ -14,8 +14,7 @@ import (
 	"attic/server/keep"
 )
 
-// A table ends by itself when nobody seems to want it any more: the hall removes its games, and tells those who had a seat why, for as long as it keeps
-// the entry.
+// A table ends by itself when it looks abandoned: the hall removes its games and keeps the entry for a time, to tell the people who had a seat why.
 const (
 	offeredFor  = 24 * time.Hour      // a table with a free seat, after its maker was last there
 	unplayedFor = 14 * 24 * time.Hour // another one at which nobody has moved, after it was made or its free seat was taken
@@ -86,7 +85,7 @@ func (h *Hall) tidy(now time.Time) {
 	}
 }
 
-// finish ends a table that is not open, or forgets one that has ended.
+// finish ends a table that is not open, or forgets a table that has ended.
 func (s *seated) finish(now time.Time) error {
 	h := s.hall
 	s.opening.Lock()

@@ -24,7 +24,7 @@ type entry struct {
 	Seats   []place `json:"seats"`             // in the order of the game's seats, as the people sat down in the first game
 	Side    int     `json:"side"`              // the seat of who made the table
 	Listed  bool    `json:"listed,omitempty"`  // shown in the lobby
-	Hints   bool    `json:"hints,omitempty"`   // the players may have hints and other help
+	Hints   bool    `json:"hints,omitempty"`   // the players may use hints and other help
 	Made    int64   `json:"made"`              // in seconds since 1970
 	Over    string  `json:"over,omitempty"`    // the result of its last game as a sentence; "" while that goes on
 	Rated   bool    `json:"rated,omitempty"`   // its last game has changed the ratings of the players
@@ -33,7 +33,7 @@ type entry struct {
 
 	Begun  bool   `json:"begun,omitempty"`  // a seat has acted
 	Turn   *turn  `json:"turn,omitempty"`   // whom its game waited for when it was put away; nil: nobody, or it is not known
-	Left   int64  `json:"left,omitempty"`   // when who made it was last there, or somebody took its free seat; 0: when it was made
+	Left   int64  `json:"left,omitempty"`   // when its maker was last there, or somebody took its free seat; 0: when it was made
 	Done   int64  `json:"done,omitempty"`   // when its last game was over
 	Closed string `json:"closed,omitempty"` // why the hall has closed it and removed its games; Done says when
 

@@ -39,7 +39,7 @@ type ratedGame struct {
 
 // due is a finished game that is to be rated, until the ratings of both players include it.
 type due struct {
-	Score float64 `json:"score"` // of who made the table
+	Score float64 `json:"score"` // of the maker of the table
 	At    int64   `json:"at"`    // in milliseconds since 1970
 }
 
@@ -88,7 +88,7 @@ func (s *seated) counts(sight table.Sight) bool {
 	return one.Rates && two.Rates && one.Name != "" && two.Name != "" && one.Hash != two.Hash
 }
 
-// rivals returns the people at the table, first who made it. The caller holds the mutex of the hall.
+// rivals returns the people at the table, its maker first. The caller holds the mutex of the hall.
 func (s *seated) rivals() (one, two person) {
 	h := s.hall
 	at := func(seat int) person { return h.people[h.names[taken{s.id, seat % len(s.entry.Seats)}]] }
@@ -121,7 +121,7 @@ func (h *Hall) rate(s *seated) error {
 		e.Due = nil
 		return nil
 	}
-	if one.Hash == "" || two.Hash == "" { // who has deleted themselves has no rating
+	if one.Hash == "" || two.Hash == "" { // a deleted person has no rating
 		return h.edit(s, done)
 	}
 	score, id := d.Score, fmt.Sprintf("%s/%d", s.id, d.At)

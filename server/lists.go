@@ -17,7 +17,7 @@ type shown struct {
 	Game     string   `json:"game"`
 	Options  string   `json:"options,omitempty"`
 	Clock    string   `json:"clock,omitempty"`
-	Hints    bool     `json:"hints,omitempty"` // the players may have hints and other help
+	Hints    bool     `json:"hints,omitempty"` // the players may use hints and other help
 	Seats    []string `json:"seats"`           // person, computer, or free
 	Names    []string `json:"names,omitempty"` // by seat; missing if nobody has one
 	Level    int      `json:"level"`
@@ -25,7 +25,7 @@ type shown struct {
 	Begun    bool     `json:"begun,omitempty"` // a seat has acted
 	Watchers int      `json:"watchers,omitempty"`
 	Over     string   `json:"over,omitempty"`
-	Here     bool     `json:"here,omitempty"` // a seat is free, and who made the table is there
+	Here     bool     `json:"here,omitempty"` // a seat is free, and the maker of the table is there
 }
 
 // lists are what the lobby shows.

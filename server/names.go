@@ -18,7 +18,7 @@ import (
 // list of people, and the others are shown with a mark. Several processes agree on new names through claims in the list of people: the first to write a claim gets
 // the name.
 
-// alike are pairs of letters: the first looks like the second, in lower case or in capitals. Unicode decomposes others.
+// alike lists pairs of letters: the first looks like the second, in lower case or in capitals. Pairs that Unicode decomposition covers are left out.
 const alike = "0o 1l il |l ıl ɩl łl øo đd ħh ŧt ɑa ɡg " +
 	"аa вb гr еe зs іl кk мm нh оo пn рp сc тt уy хx ьb ѕs јj һh ԁd ԛq ԝw ӏl қk ңh үy ұy ҳx " +
 	"αa βb γy εe ζz ηn ιl κk μm νn οo ρp σo τt υy χx ωw օo ոn սu հh"
@@ -53,7 +53,7 @@ func lookOf(name string) string {
 	return look
 }
 
-// claim says to whom a name belongs.
+// claim says which person a name belongs to.
 type claim struct {
 	Hash string `json:"hash"` // its key: what Hall.claimKey returns
 	Of   string `json:"of"`   // the hash of the person; "": nobody's any more
@@ -91,7 +91,7 @@ func (h *Hall) learnClaim(key string, value []byte, version uint64) bool {
 	return true
 }
 
-// holder returns the hash of the person to whom names with a look belong, or "". The caller holds mu.
+// holder returns the hash of the person who has the names with a look, or "". The caller holds mu.
 func (h *Hall) holder(look string) string {
 	list := h.called[look]
 	if len(list) > 1 {
@@ -105,7 +105,7 @@ func (h *Hall) holder(look string) string {
 	return ""
 }
 
-// mark follows the name of somebody to whom it does not belong.
+// mark follows the name of a person if the name belongs to somebody else.
 const mark = "*"
 
 // nameOf returns the name of a person as others see it. The caller holds mu.
@@ -217,7 +217,7 @@ func (h *Hall) unclaim(key, hash string) {
 	}
 }
 
-// sweepClaims removes claims that a killed process has left, and claims names that several people have for the one who has it.
+// sweepClaims removes claims that a killed process has left. If several people have a name, it makes a claim for the one to whom the name belongs.
 func (h *Hall) sweepClaims() {
 	left, wanted := map[string]string{}, map[string]string{}
 	h.mu.Lock()

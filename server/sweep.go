@@ -70,7 +70,7 @@ func (s *seated) wakes() error {
 	l, err := s.open()
 	if err == nil {
 		s.hall.mu.Lock()
-		l.left = time.Now() // perhaps who made it was there
+		l.left = time.Now() // perhaps its maker was there
 		s.hall.mu.Unlock()
 	}
 	return err

@@ -66,7 +66,7 @@ func (s *seated) remembers() {
 }
 
 // leaves keeps what the entry should tell of a table that is just being put away, after the last event: whom its game waits for, and if a seat is free
-// that who made the table was there until left; zero: they were not.
+// that its maker was there until left; zero: the maker was not there.
 func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	h := s.hall
 	h.mu.Lock()

@@ -35,7 +35,7 @@ type list struct {
 	note     string            // what was done to the file when it was opened, or ""
 
 	queueing sync.Mutex
-	queue    []*line // that wait for whoever holds mu, who writes all of them at once
+	queue    []*line // lines that wait: whoever holds mu writes all of them at once
 }
 
 // line is a line that is to be added to a list, and how that has ended.

@@ -48,7 +48,7 @@ type table struct {
 	Game    string   `json:"game"`
 	Options string   `json:"options"`
 	Clock   string   `json:"clock"`
-	Hints   bool     `json:"hints"` // the players may have hints and other help
+	Hints   bool     `json:"hints"` // the players may use hints and other help
 	Seats   []string `json:"seats"` // person, computer or free
 	Names   []string `json:"names"` // by seat; missing if nobody has one
 	Over    string   `json:"over"`

@@ -179,7 +179,7 @@ var (
 	errMuch    = errors.New("more was typed than one visit takes; come again")
 )
 
-// noRoom is what a visitor with a public key is told for whom nothing can be kept.
+// noRoom is what a visitor with a public key reads if nothing can be kept for that key.
 const noRoom = "Nothing from this visit was kept: the hall has no room for another key at the moment."
 
 // knock counts a connection from a network, unless too many are coming.

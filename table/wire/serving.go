@@ -30,7 +30,7 @@ type Server struct {
 	Hall string // the identity of a hall, which each answer has as the header HallHeader; "": this is none
 
 	Limits Limits
-	Failed func(line string) // is told what goes wrong with connections, such as TLS, without addresses of clients; nil: nobody is
+	Failed func(line string) // called with errors of connections, such as TLS, without addresses of clients; may be nil
 }
 
 // encrypts reports whether connections are encrypted.
