@@ -230,7 +230,7 @@ func testLostAnswers(t *testing.T, b *browser) {
 		t.Helper()
 		e.front.set(nil, posts(path))
 		ask()
-		p.until("the error", `/attic asks again/.test(document.body.textContent)`)
+		p.until("the error", `/attic will ask again/.test(document.body.textContent)`)
 		e.front.mu.Lock()
 		e.front.cuts = nil
 		e.front.mu.Unlock()
