@@ -49,7 +49,7 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 	name.set(h.settings.Name)
 	port.suggest(strconv.Itoa(cmp.Or(was.Port, h.port, h.net.Listens())))
 	clock := &Field{Kind: Choice, Label: "Clock", Options: clocks, At: h.clock}
-	hints := &Field{Kind: Choice, Label: "Hints", Options: []string{"off", "told to both"}, At: h.hints}
+	hints := &Field{Kind: Choice, Label: "Hints", Options: []string{"off", "allowed"}, At: h.hints}
 	fields, hint := []*Field{id, name, port, clock}, "Leave the ID empty for a new one; port 0 picks a free one. 10+5: ten minutes each, and five seconds for each move."
 	aider, aids := h.net.(table.Aider)
 	if aids {
@@ -260,7 +260,7 @@ func (m *Menu) connect(address string) {
 
 const joiningTitle = "Joining a game"
 
-// joining shows the form that stands while a game is being joined, and once that has failed: it says so, and tries again.
+// joining shows the form for joining a game: what attic waits for, or why joining failed, and a button to try again.
 func (m *Menu) joining(says string) {
 	d := m.desk
 	d.Ask(Form{Title: joiningTitle, Label: "try again", Hint: says}, func() (func(), error) {

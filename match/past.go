@@ -82,7 +82,7 @@ type Hosted struct {
 	Watch  bool // others may watch
 	Silent bool // no chat lines are passed on
 	TLS    bool // connections are encrypted
-	Hints  bool // the players may have hints and other help, of which both are told
+	Hints  bool // the players may use hints and other help; both are told of each use
 
 	Met [2]bool // at a hall, by place: the player had joined before the ticket was replaced
 }

@@ -124,7 +124,7 @@ func (h *Hall) Admin(token string) http.Handler {
 		open := slices.Contains([]string{"/livez", "/readyz", "/metrics"}, r.URL.Path)
 		if !open && (token == "" || subtle.ConstantTimeCompare([]byte(bearer), []byte(token)) != 1) {
 			w.Header().Set("WWW-Authenticate", "Bearer")
-			fail(w, refuse("token", `this needs the operator's token, which is in the file admin-token in the folder of the hall: curl -H "Authorization: Bearer $(cat FILE)"`))
+			fail(w, refuse("token", `this needs the operator's token, which is in the file admin-token in the hall's folder: curl -H "Authorization: Bearer $(cat FILE)"`))
 			return
 		}
 		mux.ServeHTTP(w, r)

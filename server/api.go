@@ -131,7 +131,7 @@ type personal struct {
 func foreign(r *http.Request) error {
 	if origin := r.Header.Get("Origin"); origin != "" {
 		if u, err := url.Parse(origin); err != nil || !strings.EqualFold(u.Host, r.Host) {
-			return refuse("origin", "this page belongs to another site, unless it is the hall's and the option --url of atticd does not name it")
+			return refuse("origin", "this page belongs to another site; if it is the hall's own page, the operator must name its address with atticd --url")
 		}
 	}
 	return nil

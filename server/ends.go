@@ -14,8 +14,7 @@ import (
 	"attic/server/keep"
 )
 
-// A table ends by itself when nobody seems to want it any more: the hall removes its games, and tells those who had a seat why, for as long as it keeps
-// the entry.
+// A table ends by itself when it looks abandoned: the hall removes its games and keeps the entry for a time, to tell the people who had a seat why.
 const (
 	offeredFor  = 24 * time.Hour      // a table with a free seat, after its maker was last there
 	unplayedFor = 14 * 24 * time.Hour // another one at which nobody has moved, after it was made or its free seat was taken
@@ -44,16 +43,16 @@ func (h *Hall) end(s *seated) (at int64, why string) {
 	case e.Closed != "":
 		return e.Done + int64(closedFor.Seconds()), ""
 	case e.Over != "" && h.keeps > 0 && e.Done > 0:
-		return e.Done + int64(h.keeps.Seconds()), fmt.Sprintf("its game has been over for %s, and this hall keeps games no longer", phrase.Count(int(h.keeps/(24*time.Hour)), "day"))
+		return e.Done + int64(h.keeps.Seconds()), fmt.Sprintf("this hall deletes games %s after they end", phrase.Count(int(h.keeps/(24*time.Hour)), "day"))
 	case e.Over != "" || s.begun || e.Begun || e.Damaged != "":
 		return 0, ""
 	case e.free() >= 0:
 		if s.here {
 			left = time.Now().Unix()
 		}
-		return left + int64(offeredFor.Seconds()), "nobody took its free seat, and who made it had not been there for a day"
+		return left + int64(offeredFor.Seconds()), "nobody took the free seat, and its maker had been away for a day"
 	}
-	return left + int64(unplayedFor.Seconds()), "nobody moved within two weeks"
+	return left + int64(unplayedFor.Seconds()), "nobody made the first move within two weeks"
 }
 
 // tidy ends the tables whose time has come.
@@ -86,7 +85,7 @@ func (h *Hall) tidy(now time.Time) {
 	}
 }
 
-// finish ends a table that is not open, or forgets one that has ended.
+// finish ends a table that is not open, or forgets a table that has ended.
 func (s *seated) finish(now time.Time) error {
 	h := s.hall
 	s.opening.Lock()

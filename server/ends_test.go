@@ -52,18 +52,18 @@ func TestTablesEnd(t *testing.T) {
 		after  time.Duration // 0: never
 		why    string
 	}{
-		{"offered", Wish{With: Anybody}, nil, offeredFor, "who made it had not been there for a day"},
-		{"offered with a clock", Wish{With: Anybody, Clock: "10+5"}, nil, offeredFor, "who made it had not been there for a day"},
-		{"a friend's link", Wish{With: Friend}, nil, unplayedFor, "nobody moved within two weeks"},
-		{"against the computer", Wish{With: Computer, Level: -1}, nil, unplayedFor, "nobody moved within two weeks"},
+		{"offered", Wish{With: Anybody}, nil, offeredFor, "its maker had been away for a day"},
+		{"offered with a clock", Wish{With: Anybody, Clock: "10+5"}, nil, offeredFor, "its maker had been away for a day"},
+		{"a friend's link", Wish{With: Friend}, nil, unplayedFor, "nobody made the first move within two weeks"},
+		{"against the computer", Wish{With: Computer, Level: -1}, nil, unplayedFor, "nobody made the first move within two weeks"},
 		{"taken", Wish{With: Anybody}, func(t *testing.T, h *Hall, s *seated) {
 			pass(5 * time.Minute)
 			if _, err := h.Take(s.id, "", "", "192.0.2.2"); err != nil {
 				t.Error(err)
 			}
-		}, unplayedFor + 5*time.Minute, "nobody moved within two weeks"},
+		}, unplayedFor + 5*time.Minute, "nobody made the first move within two weeks"},
 		{"begun", Wish{With: Friend}, func(t *testing.T, h *Hall, s *seated) { plays(t, s, table.Play("a7-b6")) }, 0, ""},
-		{"finished", Wish{With: Friend}, func(t *testing.T, h *Hall, s *seated) { plays(t, s, table.Play("a7-b6"), table.Resign()) }, keep, "its game has been over for 30 days"},
+		{"finished", Wish{With: Friend}, func(t *testing.T, h *Hall, s *seated) { plays(t, s, table.Play("a7-b6"), table.Resign()) }, keep, "deletes games 30 days after they end"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

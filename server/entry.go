@@ -24,7 +24,7 @@ type entry struct {
 	Seats   []place `json:"seats"`             // in the order of the game's seats, as the people sat down in the first game
 	Side    int     `json:"side"`              // the seat of who made the table
 	Listed  bool    `json:"listed,omitempty"`  // shown in the lobby
-	Hints   bool    `json:"hints,omitempty"`   // the players may have hints and other help
+	Hints   bool    `json:"hints,omitempty"`   // the players may use hints and other help
 	Made    int64   `json:"made"`              // in seconds since 1970
 	Over    string  `json:"over,omitempty"`    // the result of its last game as a sentence; "" while that goes on
 	Rated   bool    `json:"rated,omitempty"`   // its last game has changed the ratings of the players
@@ -33,7 +33,7 @@ type entry struct {
 
 	Begun  bool   `json:"begun,omitempty"`  // a seat has acted
 	Turn   *turn  `json:"turn,omitempty"`   // whom its game waited for when it was put away; nil: nobody, or it is not known
-	Left   int64  `json:"left,omitempty"`   // when who made it was last there, or somebody took its free seat; 0: when it was made
+	Left   int64  `json:"left,omitempty"`   // when its maker was last there, or somebody took its free seat; 0: when it was made
 	Done   int64  `json:"done,omitempty"`   // when its last game was over
 	Closed string `json:"closed,omitempty"` // why the hall has closed it and removed its games; Done says when
 
@@ -160,19 +160,19 @@ func (h *Hall) learn(s *seated, value []byte, version uint64) error {
 // decode reads a value of a list.
 func decode(value []byte, to any) error {
 	if !bytes.HasSuffix(bytes.TrimSpace(value), []byte("}")) {
-		return errors.New("its line does not fit the hash at its end")
+		return errors.New("its line does not match the hash at its end")
 	}
 	return json.Unmarshal(value, to)
 }
 
-// removes notes that a table or a person is removed here, so that what the list still tells of it does not count. The caller holds mu.
+// removes notes that a table or a person is removed here, so that late news of it from the list is ignored. The caller holds mu.
 func (h *Hall) removes(key string) {
 	if h.others != nil {
 		h.removed[key] = true
 	}
 }
 
-// doubt returns why a table or a person that is not known here may be there all the same, as a refusal, or nil. The caller does not hold mu.
+// doubt returns, as a refusal, why a table or a person that is unknown here may exist nevertheless, or nil. The caller does not hold mu.
 func (h *Hall) doubt(list keep.List) error {
 	h.mu.Lock()
 	damaged := len(h.broken) > 0
@@ -187,8 +187,8 @@ func (h *Hall) doubt(list keep.List) error {
 }
 
 var (
-	errBroken = refuse("busy", "a part of what this hall keeps cannot be read, perhaps this too; the operator knows, so keep your links")
-	errLags   = refuse("busy", "this part of the hall is not up to date: try again in a few seconds")
+	errBroken = refuse("busy", "some data of this hall is damaged, perhaps this too; the operator knows, so keep your links")
+	errLags   = refuse("busy", "the hall is catching up: try again in a few seconds")
 )
 
 // follow takes a change of a table that another process has made, or what was there at the start.

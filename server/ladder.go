@@ -24,7 +24,7 @@ const (
 	rivalLetters  = 12
 )
 
-// ratedGame is a rated game of a person. It is kept in one write with the rating that it changed, so that it counts once, however often that is tried.
+// ratedGame is a rated game of a person. It is written together with the rating that it changed, so that repeated attempts count it once.
 type ratedGame struct {
 	ID        string  `json:"id"` // of the table, and when the game was over
 	Game      string  `json:"game"`
@@ -37,13 +37,13 @@ type ratedGame struct {
 	Was *glicko.Rating `json:"was,omitempty"` // of the person before the game, in the newest one
 }
 
-// due is a game that is over and counts, until the ratings of its players hold it.
+// due is a finished game that is to be rated, until the ratings of both players include it.
 type due struct {
-	Score float64 `json:"score"` // of who made the table
+	Score float64 `json:"score"` // of the maker of the table
 	At    int64   `json:"at"`    // in milliseconds since 1970
 }
 
-// rivalOf returns what the games of others hold of a person: letters from which neither their phrase nor its hash can be found.
+// rivalOf returns the letters that stand for a person in the games of others. Neither the phrase nor its hash can be found from them.
 func rivalOf(hash string) string { return match.KeyHash("rival " + hash)[:rivalLetters] }
 
 // Rate says whether the games of the person with a phrase are rated: those of two people with names who both want it, where nothing is hidden. Without it,
@@ -62,7 +62,7 @@ func (h *Hall) Rate(phrase string, rates bool, from string) error {
 	return err
 }
 
-// fewest returns how many moves the player has made who has made the fewest in the present round.
+// fewest returns the smallest number of moves that a player has made in the present round.
 func fewest(sight table.Sight) int {
 	moves := make([]int, len(sight.Now.Players))
 	for _, e := range sight.History() {
@@ -88,7 +88,7 @@ func (s *seated) counts(sight table.Sight) bool {
 	return one.Rates && two.Rates && one.Name != "" && two.Name != "" && one.Hash != two.Hash
 }
 
-// rivals returns the people at the table, first who made it. The caller holds the mutex of the hall.
+// rivals returns the people at the table, its maker first. The caller holds the mutex of the hall.
 func (s *seated) rivals() (one, two person) {
 	h := s.hall
 	at := func(seat int) person { return h.people[h.names[taken{s.id, seat % len(s.entry.Seats)}]] }
@@ -107,8 +107,8 @@ func (e *entry) owes(now table.Now) {
 	e.Rated, e.Due = true, &due{score, time.Now().UnixMilli()}
 }
 
-// rate changes the ratings of the players of a table after its game, each game as a period of its own, and notes that it is done. A kill in between only means that it
-// is done again. The caller does not hold mu.
+// rate changes the ratings of the players of a table after its game, each game as a period of its own, and notes that it is done. After a kill in between it runs
+// again, without harm. The caller does not hold mu.
 func (h *Hall) rate(s *seated) error {
 	h.mu.Lock()
 	one, two := s.rivals()
@@ -121,7 +121,7 @@ func (h *Hall) rate(s *seated) error {
 		e.Due = nil
 		return nil
 	}
-	if one.Hash == "" || two.Hash == "" { // who has deleted themselves has no rating
+	if one.Hash == "" || two.Hash == "" { // a deleted person has no rating
 		return h.edit(s, done)
 	}
 	score, id := d.Score, fmt.Sprintf("%s/%d", s.id, d.At)
@@ -147,9 +147,9 @@ func (h *Hall) rate(s *seated) error {
 	return h.edit(s, done)
 }
 
-// reranks makes the ladders be counted again. The caller holds mu.
+// reranks discards the ladders, so that they are calculated again when needed. The caller holds mu.
 func (h *Hall) reranks() {
-	h.ranks = map[string][]ranked{} // what is being counted goes into the earlier one
+	h.ranks = map[string][]ranked{} // a calculation that is running writes to the old map
 }
 
 // find returns where a game is among those that a person has played, or -1.
@@ -157,8 +157,8 @@ func (p person) find(id string) int {
 	return slices.IndexFunc(p.Played, func(g ratedGame) bool { return g.ID == id })
 }
 
-// plays adds a game to those of the person whose phrase has that hash, and changes their rating, unless that was done, or they have played too many against the same
-// person on that day, or do not want it any more. other is the rating of the other player.
+// plays adds a game to those of the person whose phrase has that hash and changes their rating. It does nothing if that was done before, if the two have played too
+// many rated games on that day, or if the person no longer wants ratings. other is the rating of the other player.
 func (h *Hall) plays(hash string, g ratedGame, other func(*person) glicko.Rating) (person, error) {
 	return h.editPerson(hash, false, func(p *person) error {
 		same, daily, kept := 0, 0, make([]ratedGame, 0, len(p.Played)+1)
@@ -190,7 +190,7 @@ func (h *Hall) plays(hash string, g ratedGame, other func(*person) glicko.Rating
 	})
 }
 
-// owed rates what a kill has left.
+// owed rates the games that a killed process has left unrated.
 func (h *Hall) owed() {
 	var all []*seated
 	h.mu.Lock()
@@ -224,8 +224,8 @@ type ranked struct {
 	glicko.Rating
 }
 
-// ladder returns the players on the ladder of a game, the strongest first. All with a name are counted, from a newcomer's rating, over their games against one another;
-// who has a deviation of 110 or more is left out, and the rest is counted again, until nobody is left out. So whoever plays only newcomers is not there.
+// ladder returns the players on the ladder of a game, the strongest first. It rates everybody with a name from a newcomer's rating, over their games against one
+// another. Players with a deviation of 110 or more are left out, and the rest is rated again, until nobody is left out. So whoever plays only newcomers is not listed.
 func (h *Hall) ladder(name string) []ranked {
 	type player struct {
 		ranked

@@ -2,12 +2,12 @@ package server
 
 import "time"
 
-// A hall forgets people whom it has not seen for long and who have no game here, so that the list of people does not grow for ever. Of each it keeps the day of the
+// A hall forgets people who have been absent for long and have no game here, so that the list of people does not grow for ever. It keeps the day of each person's
 // last visit, to within a month.
 const (
-	seenDays    = 30  // between two visits of which the day is written, if nothing else is
-	strangeDays = 90  // after which somebody is forgotten who has never taken a seat
-	lapseDays   = 400 // after which anybody is
+	seenDays    = 30  // days after which the last visit is written again, unless another change writes it
+	strangeDays = 90  // days of absence after which people who have never taken a seat are forgotten
+	lapseDays   = 400 // days of absence after which anybody else is
 
 	lapseEvery = time.Hour
 )

@@ -17,7 +17,7 @@ type shown struct {
 	Game     string   `json:"game"`
 	Options  string   `json:"options,omitempty"`
 	Clock    string   `json:"clock,omitempty"`
-	Hints    bool     `json:"hints,omitempty"` // the players may have hints and other help
+	Hints    bool     `json:"hints,omitempty"` // the players may use hints and other help
 	Seats    []string `json:"seats"`           // person, computer, or free
 	Names    []string `json:"names,omitempty"` // by seat; missing if nobody has one
 	Level    int      `json:"level"`
@@ -25,7 +25,7 @@ type shown struct {
 	Begun    bool     `json:"begun,omitempty"` // a seat has acted
 	Watchers int      `json:"watchers,omitempty"`
 	Over     string   `json:"over,omitempty"`
-	Here     bool     `json:"here,omitempty"` // a seat is free, and who made the table is there
+	Here     bool     `json:"here,omitempty"` // a seat is free, and the maker of the table is there
 }
 
 // shelf is a set of tables, the oldest first, so that the lists of the lobby need not look at all tables.
@@ -98,8 +98,8 @@ func (h *Hall) listing() []byte {
 	return p.text
 }
 
-// picture returns what the lobby shows, or showed less than the time old ago, and the number of the change with which that was so. If a change is not
-// to be seen, the picture stays the same.
+// picture returns what the lobby shows, or showed at most old ago, and the number of the change that it includes. A change that shows nowhere leaves the
+// picture the same.
 func (h *Hall) picture(old time.Duration) (p *picture, seen uint64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -183,8 +183,8 @@ func backwards(f shelf) []*seated {
 	return list
 }
 
-// shares returns those tables of a list that the lobby shows, in their order. If there are too many, each person gets a share of the list, and then each
-// network; who has no name is the person of their network.
+// shares returns the tables of a list that the lobby shows, in order. If there are too many, each person gets a share of the list, and then each
+// network; people without a name count as one person per network.
 func (h *Hall) shares(all []*seated) []*seated {
 	if len(all) <= mostShown {
 		return all

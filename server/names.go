@@ -14,11 +14,11 @@ import (
 	"attic/table/wire"
 )
 
-// A name belongs to one person of a hall, and so does every name that looks like it. Who has had it for longest in the list of people has it; somebody else who has
-// it too, from a time when that was allowed, is shown with a mark. Several processes agree on new names by claims, which are in the list of people beside the people:
-// the first to write the claim has the name.
+// A name belongs to one person of a hall, and so does every name that looks like it. If earlier versions let several people have it, it belongs to the first in the
+// list of people, and the others are shown with a mark. Several processes agree on new names through claims in the list of people: the first to write a claim gets
+// the name.
 
-// alike are pairs of letters: the first looks like the second, in lower case or in capitals. Unicode decomposes others.
+// alike lists pairs of letters: the first looks like the second, in lower case or in capitals. Pairs that Unicode decomposition covers are left out.
 const alike = "0o 1l il |l ıl ɩl łl øo đd ħh ŧt ɑa ɡg " +
 	"аa вb гr еe зs іl кk мm нh оo пn рp сc тt уy хx ьb ѕs јj һh ԁd ԛq ԝw ӏl қk ңh үy ұy ҳx " +
 	"αa βb γy εe ζz ηn ιl κk μm νn οo ρp σo τt υy χx ωw օo ոn սu հh"
@@ -32,7 +32,8 @@ var looks = func() map[rune]rune {
 	return to
 }()
 
-// lookOf returns what all names that look like a name have in common: its letters and digits, without accents, each as one that looks the same. If there are none, it is all of it.
+// lookOf returns a text that is equal for names that look alike: the letters and digits of name without accents, each replaced by one common
+// look-alike. A name without letters and digits stays as it is.
 func lookOf(name string) string {
 	whole := norm.NFKD.String(name)
 	look := strings.Map(func(r rune) rune {
@@ -52,7 +53,7 @@ func lookOf(name string) string {
 	return look
 }
 
-// claim says to whom a name belongs.
+// claim says which person a name belongs to.
 type claim struct {
 	Hash string `json:"hash"` // its key: what Hall.claimKey returns
 	Of   string `json:"of"`   // the hash of the person; "": nobody's any more
@@ -64,13 +65,13 @@ type claim struct {
 // read reads a claim, and reports whether value is one.
 func (c *claim) read(value []byte) bool { return json.Unmarshal(value, c) == nil && c.Of != "" }
 
-// A claim without a person who has the name belongs to somebody who is about to get it, for claimTime; and whoever has made one must have the name within nameTime.
+// A claim to a name that nobody has yet reserves it for claimTime. Whoever makes a claim must take the name within nameTime.
 const claimTime, nameTime = time.Minute, 30 * time.Second
 
-// sweepBeats is how many beats there are from one look at claims to the next.
+// sweepBeats is the number of beats between two checks of the claims.
 const sweepBeats = 60
 
-var errNamed = refuse("taken", "somebody here has this name, or one that looks like it: choose another")
+var errNamed = refuse("taken", "this name, or one that looks like it, is taken: choose another")
 
 // claimKey returns the key of the claim to names with a look.
 func (h *Hall) claimKey(look string) string { return match.KeyHash("name " + h.self + " " + look) }
@@ -90,7 +91,7 @@ func (h *Hall) learnClaim(key string, value []byte, version uint64) bool {
 	return true
 }
 
-// holder returns the hash of the person to whom names with a look belong, or "". The caller holds mu.
+// holder returns the hash of the person who has the names with a look, or "". The caller holds mu.
 func (h *Hall) holder(look string) string {
 	list := h.called[look]
 	if len(list) > 1 {
@@ -104,7 +105,7 @@ func (h *Hall) holder(look string) string {
 	return ""
 }
 
-// mark follows the name of somebody to whom it does not belong.
+// mark follows the name of a person if the name belongs to somebody else.
 const mark = "*"
 
 // nameOf returns the name of a person as others see it. The caller holds mu.
@@ -116,7 +117,7 @@ func (h *Hall) nameOf(p person) string {
 	return strings.TrimSpace(string(name[:min(len(name), wire.MostName-1)])) + mark
 }
 
-// calls notes that a person has another name than before. The caller holds mu.
+// calls notes that the name of a person has changed. The caller holds mu.
 func (h *Hall) calls(was person, p *person) {
 	if p.look = was.look; p.Name == was.Name {
 		return
@@ -133,7 +134,7 @@ func (h *Hall) calls(was person, p *person) {
 	}
 }
 
-// call gives the person with that hash a name that belongs to nobody else. fresh makes them. The caller does not hold mu.
+// call gives the person with that hash a name that belongs to nobody else. fresh creates the person. The caller does not hold mu.
 func (h *Hall) call(hash, name string, fresh bool) (person, error) {
 	look, began := lookOf(name), time.Now()
 	if err := h.claim(look, hash); err != nil {
@@ -216,7 +217,7 @@ func (h *Hall) unclaim(key, hash string) {
 	}
 }
 
-// sweepClaims removes claims that a killed process has left, and claims names that several people have for the one who has it.
+// sweepClaims removes claims that a killed process has left. If several people have a name, it makes a claim for the one to whom the name belongs.
 func (h *Hall) sweepClaims() {
 	left, wanted := map[string]string{}, map[string]string{}
 	h.mu.Lock()

@@ -38,8 +38,8 @@ type request struct {
 	Do    string `json:"do"` // take, reissue or withdraw
 	Table string `json:"table"`
 	Seat  int    `json:"seat"`
-	Hash  string `json:"hash,omitempty"`  // of the phrase of who takes a seat
-	Name  string `json:"name,omitempty"`  // of who takes a seat
+	Hash  string `json:"hash,omitempty"`  // of the phrase of the person who takes a seat
+	Name  string `json:"name,omitempty"`  // of that person
 	Taker string `json:"taker,omitempty"` // as a place has it
 	ID    string `json:"id,omitempty"`    // of the new link of a seat
 }

@@ -47,7 +47,7 @@ type taken struct {
 	Seat  int    `json:"seat"`
 }
 
-// phraseOf returns the recovery phrase that follows from a secret as people write it down: 28 letters and digits in groups.
+// phraseOf returns the recovery phrase for a secret, as people write it down: 28 letters and digits in groups.
 func phraseOf(secret string) string {
 	var groups []string
 	for group := range slices.Chunk([]byte(derived(secret, "phrase")), phraseGroup) {
@@ -227,7 +227,8 @@ func (h *Hall) followPerson(hash string, version uint64, value []byte) {
 
 var errNoPhrase = refuse("id", "nobody here has this phrase")
 
-// who returns the person with a phrase. A wrong one counts as a wrong link; one that is known here passes, from whatever address wrong ones come. The caller does not hold mu.
+// who returns the person with a phrase. A wrong phrase counts as a wrong link; one that is known here always passes, even from an address with too many wrong ones.
+// The caller does not hold mu.
 func (h *Hall) who(secret, from string) (person, error) {
 	now, hash, err := time.Now(), phraseHash(secret), error(nil)
 	h.mu.Lock()
@@ -261,8 +262,8 @@ func (h *Hall) changer(secret, from string) (person, error) {
 	return p, err
 }
 
-// paced counts that somebody at an address, or a person, makes or changes something, and reports whether they may now. Whoever has a seat has a rate of their own
-// besides that of the address, which others there may have used up.
+// paced counts that somebody makes or changes something, by person and by address, and reports whether they may do so now. A person who has a seat has a rate of
+// their own, so that others at the address cannot use it up.
 func (h *Hall) paced(p person, from string) bool {
 	now := time.Now()
 	return len(p.Seats) > 0 && h.known.Join(p.Hash, now) || h.makes.Join(from, now)

@@ -46,7 +46,7 @@ type seated struct {
 	here     bool  // a player is there
 	begun    bool  // a seat has acted
 	watchers int
-	network  string // of who made the table, if they did so here and now; it is never kept
+	network  string // of the maker, if this process has made the table; it is never kept
 	side     int    // the seat of who made the table, in the present game
 	toMove   int    // or game.Nobody if it is not known
 	ply      int    // of the position, if toMove is known

@@ -35,7 +35,7 @@ func derived(secret, purpose string) string {
 // idOf returns the ID that follows from a secret for a purpose: table, seat, friend, a link to a table, or what a table keeps of its taker.
 func idOf(secret, purpose string) string { return derived(secret, purpose)[:idLetters] }
 
-// stripe is where requests for one table wait for each other.
+// stripe returns the mutex that lets requests for one table pass one at a time.
 func (h *Hall) stripe(id string) *sync.Mutex {
 	return &h.asked[(int(id[0])*37+int(id[1]))%len(h.asked)]
 }
@@ -70,8 +70,8 @@ func (h *Hall) made(w Wish, from string) (mine Seat, err error) {
 // errMade is the error for a table that was made before.
 var errMade = errors.New("the table is there already")
 
-// anew makes sure that a new table, which this process has claimed, is not there: another process may have made it, or a killed one the game without the
-// entry, which is removed then.
+// anew makes sure that a new table, which this process has claimed, does not exist yet. Another process may have made it; then the error is errMade. A killed process
+// may have left a game without an entry; then anew removes the game.
 func (s *seated) anew() error {
 	h := s.hall
 	if h.others != nil {
@@ -99,7 +99,7 @@ func (s *seated) unmake() {
 	}
 }
 
-// takenBy returns the seat that was taken with a secret and has had the same link since, whose ID it gets; otherwise -1.
+// takenBy returns the seat that was taken with a secret and still has the same link, or -1.
 func (e entry) takenBy(taker, id string) int {
 	for i, p := range e.Seats {
 		if taker != "" && p.Taker == taker && p.Hash == match.KeyHash(id) {

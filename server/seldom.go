@@ -9,11 +9,11 @@ import (
 	"attic/table"
 )
 
-// seldomRate is how often what strangers can cause is told to the operator.
+// seldomRate limits the log lines that strangers can cause.
 var seldomRate = table.Rate{Burst: 20, Steady: 1. / 60}
 
-// Seldom returns a function that tells the operator of something that strangers can cause as often as they like, with the field event: each text once an hour,
-// at most 20 at once and then one a minute, so that nobody fills the disk. A line says how many were left out before it. It may be called by several goroutines.
+// Seldom returns a function that logs, with the field event, lines that strangers can cause as often as they like: each text at most once an hour, at most 20 at
+// once and then one a minute, so that nobody fills the disk. A line says how many were left out before it. Several goroutines may call the function.
 func Seldom(log *slog.Logger, event string) func(text string) {
 	rate, told, out := seldomRate, map[string]time.Time{}, 0
 	var mu sync.Mutex
@@ -30,7 +30,7 @@ func Seldom(log *slog.Logger, event string) func(text string) {
 		}
 		told[text] = now
 		if out > 0 {
-			text = fmt.Sprintf("%s (and %d such lines before that were left out)", text, out)
+			text = fmt.Sprintf("%s (%d earlier lines of this kind were left out)", text, out)
 		}
 		out = 0
 		log.Warn(text, "event", event)

@@ -27,7 +27,7 @@ func TestSeldom(t *testing.T) {
 		}
 		<-time.After(time.Hour)
 		say("EOF")
-		if list := lines(); len(list) != 1 || !strings.Contains(list[0], "(and 999 such lines before that were left out)") {
+		if list := lines(); len(list) != 1 || !strings.Contains(list[0], "(999 earlier lines of this kind were left out)") {
 			t.Errorf("an hour later: %q", list)
 		}
 		for n := range 10_000 {

@@ -47,14 +47,14 @@ const (
 	mostQueued  = 64               // hints that wait for a processor
 	tableBudget = 10 * time.Second // of search a minute and table
 	idLetters   = 16               // of a link's ID: 80 random bits
-	mostMaking  = 8                // tables that are made at once: the disk answers each of many in time if they come one after the other
+	mostMaking  = 8                // tables that are made at once: so that the disk finishes each in time
 	makeTime    = 5 * time.Second  // how long somebody may wait until theirs is made
 )
 
 // makeRate is how often people at one address may make a table or take a seat: a class of a school at once.
 var makeRate = table.Rate{Burst: 40, Steady: 0.5}
 
-// knownRate is how often a person may who has a seat.
+// knownRate is the same for one person who has a seat, on top of the rate of their address.
 var knownRate = table.Rate{Burst: 10, Steady: 0.1}
 
 // readRate is how often people at one address may read the finished games of a table.
@@ -307,7 +307,7 @@ type Wish struct {
 	Side    int    `json:"side"`   // the seat of the person who asks; game.Nobody: by chance
 	Level   int    `json:"level"`  // of the computer; -1: the default
 	Hidden  bool   `json:"hidden"` // the lobby does not offer the table to spectators
-	Hints   bool   `json:"hints"`  // the players may have hints and other help, of which both are told
+	Hints   bool   `json:"hints"`  // the players may use hints and other help; both are told of each use
 	Phrase  string `json:"phrase"` // of the person who asks; "": they have none
 	Secret  string `json:"secret"` // the same wish with the same secret gets the same answer; "": it makes another table
 }
@@ -482,7 +482,7 @@ func (h *Hall) wants(phrase, from string) (who person, err error) {
 		}
 	}
 	if !h.paced(who, from) {
-		return who, refuse("rate", "too many new tables from your address: try again in a minute")
+		return who, refuse("rate", "too many new tables came from your address: try again in a minute")
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()

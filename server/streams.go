@@ -27,8 +27,8 @@ type waiter struct {
 // crowd are those who wait, by their networks.
 type crowd map[string]map[*waiter]bool
 
-// wait returns the place of a browser at an address among those that wait. If all are taken, somebody at the network that has the most of them loses
-// one, unless this one has as many: then it is nil.
+// wait returns a place for a browser at an address. If all are taken, the network with the most places loses one to it, unless the browser's own
+// network has as many; then wait returns nil.
 func (h *Hall) wait(r *http.Request) *waiter {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -140,7 +140,7 @@ type outcome struct {
 // Unwrap returns the answer for http.ResponseController.
 func (o *outcome) Unwrap() http.ResponseWriter { return o.ResponseWriter }
 
-// ended tells the operator once when requests of a kind cannot be carried out, through no fault of those who ask, and once when one has been again.
+// ended tells the operator once when the hall fails to carry out requests of a kind, and once when they work again.
 func (h *Hall) ended(r *http.Request, o *outcome) {
 	why, refused := errors.AsType[*Refusal](o.err)
 	fails := o.err != nil && (!refused || why.Code == "busy")
@@ -157,6 +157,6 @@ func (h *Hall) ended(r *http.Request, o *outcome) {
 	case fails && !was:
 		h.log.Warn(fmt.Sprintf("requests are refused: %s: %v", r.Pattern, o.err), "event", "failed")
 	case was && !fails:
-		h.log.Info("requests are carried out again: "+r.Pattern, "event", "failed")
+		h.log.Info("requests work again: "+r.Pattern, "event", "failed")
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"attic/server/keep"
 )
 
-// sweep opens the tables in list, whose clocks may run, and from then on those at which a time is nearly over, so that it runs out although nobody comes.
-// It tries one that cannot be opened again later.
+// sweep opens the tables in list, whose clocks may run, and later each table whose time is nearly over, so that the time runs out although nobody comes.
+// If a table cannot be opened, sweep tries again later.
 func (h *Hall) sweep(list []*seated) {
 	tried := map[string]time.Time{}
 	tick := time.NewTicker(lookEvery)
@@ -70,7 +70,7 @@ func (s *seated) wakes() error {
 	l, err := s.open()
 	if err == nil {
 		s.hall.mu.Lock()
-		l.left = time.Now() // perhaps who made it was there
+		l.left = time.Now() // perhaps its maker was there
 		s.hall.mu.Unlock()
 	}
 	return err

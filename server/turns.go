@@ -40,7 +40,7 @@ func (s *seated) waitsFor() *turn {
 	return t
 }
 
-// sees notes what the game of a table shows, of which waits has been told. The caller holds the mutex of the hall.
+// sees notes what the game of a table shows, after waits. The caller holds the mutex of the hall.
 func (e *entry) sees(s *seated, sight table.Sight) {
 	over := ""
 	if sight.Over {
@@ -66,7 +66,7 @@ func (s *seated) remembers() {
 }
 
 // leaves keeps what the entry should tell of a table that is just being put away, after the last event: whom its game waits for, and if a seat is free
-// that who made the table was there until left; zero: they were not.
+// that its maker was there until left; zero: the maker was not there.
 func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	h := s.hall
 	h.mu.Lock()

@@ -101,7 +101,7 @@ func TestOneDamagedEntry(t *testing.T) {
 	}
 	var faults []string
 	Check(place, games.Find, func(f Fault) { faults = append(faults, f.String()) })
-	if text := strings.Join(faults, "\n"); strings.Count(text, "does not fit the hash at its end") != 2 {
+	if text := strings.Join(faults, "\n"); strings.Count(text, "does not match the hash at its end") != 2 {
 		t.Errorf("fsck says %s", text)
 	}
 	damage("tables", `"game":"atavx"`, `"game":"ataxx"`)

@@ -7,21 +7,21 @@ import (
 	"attic/match"
 )
 
-// Between people on several machines nobody has help from the computer while they play, unless the host allows it (match.Hosted.Hints). Then
+// Between people on several machines, help from the computer is refused during play unless the host allows it (match.Hosted.Hints). If it does,
 // everybody is told of each use, and the journal records it.
 
-// The kinds of help, besides the names of commands: a computer takes over a player's seat.
+// The kinds of help, besides the names of commands. ComputerHelp: the computer takes over the player's seat.
 const (
 	HintHelp, WhyHelp, ReviewHelp Help = "hint", "why", "review"
 	ComputerHelp                  Help = "computer"
 )
 
-// Help is what helps a player.
+// Help is a kind of help: one of the constants, or the name of a command.
 type Help string
 
-var errUnaided = game.Because(ErrHint, "this game is between people and its host does not allow hints; hints and reviews work when it is over")
+var errUnaided = game.Because(ErrHint, "hints and reviews are not allowed in this game until it is over")
 
-// Assist returns why the person may not have help now, or nil. If help is allowed between people, everybody is told that the person has it.
+// Assist returns why the person may not use help now, or nil. If help is allowed in a game between people, everybody is told of this use.
 func (p *Person) Assist(with Help) error {
 	switch now := p.Now(); {
 	case now.Unaided:
@@ -66,7 +66,7 @@ func (s scene) assist(a Act) (change, error) {
 // sitsIn returns why the computer cannot play the person's own seat in a game between people, or nil.
 func (s scene) sitsIn() error {
 	if s.peer.apart() && !s.peer.aided(s.m) {
-		return game.Because(ErrSeat, "this game is between people and its host does not allow hints, so nobody lets the computer play")
+		return game.Because(ErrSeat, "hints are not allowed in this game, so the computer cannot play for you")
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ const (
 	rateTime = 10 * time.Second
 )
 
-// errSoon is why something is refused that may be done a little later.
+// errSoon refuses an act that comes too fast; the person can do it a little later.
 var errSoon = game.Because(ErrOffer, "too fast")
 
 // rates are the times at which a seat last did something whose rate is limited, by kind of action and seat. They are used between two

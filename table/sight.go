@@ -55,7 +55,7 @@ type Now struct {
 	Rests    bool       // the game with the other machine survives the end of this program and can be continued later
 	Plain    bool       // the connection with the other machine is not encrypted and leaves this machine
 	Unaided  bool       // nobody gets hints or other help now: the game is between people on several machines, and its host does not allow it
-	Hints    bool       // the host of such a game allows help, of which everybody is told
+	Hints    bool       // the host of such a game allows help; everybody is told of each use
 	Aids     []int      // by seat: how often the player had help in such a game; or nil
 }
 

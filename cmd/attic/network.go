@@ -60,7 +60,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 		urls, err := wire.ParseURLs(text)
 		n.urls = append(n.urls, urls...)
 		return err
-	}}, "url", "the `address` at which browsers reach this machine, such as that of a proxy; the first one is in the link; without it, the IP address is")
+	}}, "url", "an `address` at which browsers reach this machine, such as a proxy's; the link has the first one, by default the IP address")
 	flags.StringVar(&n.certificate, "tls-cert", "", "host over encrypted connections, with the certificate in this `file`")
 	flags.StringVar(&n.key, "tls-key", "", "the `file` with the key of that certificate")
 }
@@ -287,10 +287,10 @@ func joinCommand() *cobra.Command {
 	return cmd
 }
 
-// quietTime is how long a host is waited for in silence. Where nobody hosts a game, that has turned out by then.
+// quietTime is how long arrives waits before it says anything. If nobody hosts a game there, that is known by then.
 const quietTime = 6 * time.Second
 
-// arrives waits until the host has answered, and says on stderr what it waits for. It reports false if the menu is to go on with that.
+// arrives waits until the host has answered, and says on stderr what it waits for. It reports false if the menu should go on waiting instead.
 func (c choice) arrives(ctx context.Context, guest table.Guest) (bool, error) {
 	loud, late, said := false, time.After(quietTime), ""
 	for {

@@ -114,16 +114,16 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.BoolVar(&o.acme, "acme", false, "encrypt, with a certificate for the domain from Let's Encrypt, to whose terms you agree; listens on port 443 by default")
 	flags.Var(&shell.Value{Kind: "list", Parse: o.readProxies}, "trust-proxy", "the `addresses` of proxies in front of the hall, separated by commas: their X-Forwarded-For is believed, and they encrypt")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.perAddress), Parse: shell.Whole(&o.perAddress, 0, 100000, "--per-address takes a number of people, 0 for no limit")},
-		"per-address", "how many people from one address may watch; twice as many, or 32, may have taken a seat and not moved yet; 0: any number, and any number of new tables")
+		"per-address", "how many people from one address may watch; twice as many, but at least 32, may have a seat and no move yet; 0: any number, and any number of new tables")
 	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "where the operator asks and acts: HOST:PORT of this machine, or off")
-	flags.StringVar(&o.token, "admin-token", "", "the `file` with the token for that, which is made if it is missing; by default admin-token in the folder of --data or --ssh-data")
+	flags.StringVar(&o.token, "admin-token", "", "the `file` with the token for --admin, made if it is missing; by default admin-token in the folder of --data or --ssh-data")
 	flags.Var(&shell.Value{Kind: "form", Text: o.log, Parse: o.readLog}, "log", "how lines for the operator are written on standard error: text, or json with fields")
 	flags.Var(&shell.Value{Kind: "time", Text: "04:00", Parse: o.readVerify}, "verify", "when all games are read and checked each day, such as 04:00 by the clock of this machine, or off")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.rate), Parse: shell.Whole(&o.rate, 1, 10000, "--verify-rate takes a number of games from 1 to 10000")},
 		"verify-rate", "how many games a second are read then at most")
 	flags.StringVar(&o.archive, "archive", "", "copy finished games to this `folder` then, each into a file that attic opens")
 	flags.Var(&shell.Value{Kind: "days", Text: strconv.Itoa(o.keep), Parse: shell.Whole(&o.keep, 0, 36500, "--keep-finished takes a number of days, 0 for ever")},
-		"keep-finished", "how many days the games of a table are kept after the last one was over; 0: for ever")
+		"keep-finished", "how many days the games of a table are kept after the last one ends; 0: for ever")
 	flags.Var(&shell.Value{Kind: "address", Parse: o.readSSH}, "ssh", "serve the full screen to terminals over SSH too, at HOST:PORT, or :PORT for all addresses of this machine")
 	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the host key, and with what visitors keep who have a key; by default ssh in the folder of --data")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.most), Parse: shell.Whole(&o.ssh.most, 1, 10000, "--ssh-most takes a number of visitors from 1 to 10000")},

@@ -427,7 +427,7 @@ func TestProxies(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	page, err := exec.CommandContext(ctx, chromium, "--no-sandbox", "--dump-dom", "http://127.0.0.1:"+below+"/games/").Output()
-	if err != nil || !strings.Contains(string(page), "<h1>attic is refused here</h1>") {
+	if err != nil || !strings.Contains(string(page), "<h1>attic does not work here</h1>") {
 		t.Errorf("the page below a path is %s: %v", page, err)
 	}
 }

@@ -96,14 +96,14 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 			log.Warn(noPage)
 		}
 		if u := addresses; len(u) > 0 && u[0].Scheme == "https" && !o.encrypts() && len(o.proxies) == 0 {
-			log.Warn("--url begins with https, and atticd does not encrypt: name the proxy that does with --trust-proxy, or all players count as one address")
+			log.Warn("--url begins with https, but atticd does not encrypt: name the proxy that does with --trust-proxy, otherwise all players count as one address")
 		}
 		fmt.Fprintf(out, "The hall is open at %s – Ctrl-C closes it\n", o.where(listener.Port()))
 		if strings.HasSuffix(o.admin, ":0") {
 			fmt.Fprintf(out, "The operator's address is http://%s/\n", admin)
 		}
 		if visitors != nil {
-			fmt.Fprintf(out, "Terminals come by ssh -p %d %s – the host key is %s\n", visitors.Listener.Addr().(*net.TCPAddr).Port, cmp.Or(o.name(), o.host, "localhost"), visitors.Fingerprint())
+			fmt.Fprintf(out, "Terminals connect with ssh -p %d %s – the host key is %s\n", visitors.Listener.Addr().(*net.TCPAddr).Port, cmp.Or(o.name(), o.host, "localhost"), visitors.Fingerprint())
 		}
 		<-ctx.Done()
 		defer stopAdmin() // which says meanwhile that the hall is closing
@@ -239,7 +239,7 @@ func (o *options) administer(hall *server.Hall, log *slog.Logger, failed func(li
 	case err != nil:
 		return nil, nil, err
 	case token == "":
-		log.Warn("the operator's address answers /livez, /readyz and /metrics alone: --admin-token FILE names a file for the token that the rest needs")
+		log.Warn("the operator's address answers only /livez, /readyz and /metrics: the rest needs a token in a file that --admin-token FILE names")
 	}
 	listener, err := net.Listen("tcp", o.admin)
 	if err != nil {

@@ -68,34 +68,34 @@ func Goal(now table.Now) string {
 	return goal
 }
 
-// allowed says that the players may have help, and how often they had it, or returns "".
+// allowed says that help is allowed, and how often each player has used it; "" if it is not.
 func allowed(now table.Now, info game.Info) string {
 	if !now.Hints {
 		return ""
 	}
-	text := "Hints are allowed; both sides are told of each."
+	text := "Hints are allowed; both players are told of each use."
 	for seat, n := range now.Aids {
 		if n > 0 {
-			text += fmt.Sprintf(" %s has had help %s.", nameOf(now.Players, info, seat), phrase.Count(n, "time"))
+			text += fmt.Sprintf(" %s has used help %s.", nameOf(now.Players, info, seat), phrase.Count(n, "time"))
 		}
 	}
 	return text
 }
 
-// helps says what a player did who has help, by its kind.
+// helps says what a player did to get help, by its kind.
 var helps = map[table.Help]string{
-	table.HintHelp: "asked for a hint", table.WhyHelp: "asked to compare a move", table.ReviewHelp: "asked for a review", table.ComputerHelp: "lets the computer play",
-	"certain": "asked whether more is certain", "left": "asked how many layouts are left", "threats": "asked about threats",
+	table.HintHelp: "asked for a hint", table.WhyHelp: "asked how good a move is", table.ReviewHelp: "asked for a review", table.ComputerHelp: "lets the computer play",
+	"certain": "asked whether more can be deduced", "left": "asked how many layouts are left", "threats": "asked about threats",
 }
 
-// assisted says that a player has help.
+// assisted says that a player has used help.
 func assisted(e table.Event, by string) string {
 	did := helps[table.Help(e.Text)]
 	switch {
 	case e.Text == "" && e.By < len(e.Aids):
-		did = "has had help " + phrase.Count(e.Aids[e.By], "time")
+		did = "has used help " + phrase.Count(e.Aids[e.By], "time")
 	case did == "":
-		did = "had help"
+		did = "used help"
 	}
 	return by + " " + did + "."
 }

@@ -39,7 +39,7 @@ func control(b *bare, key string) (desk.Button, bool) {
 
 // Between people the controls for help are off, and their keys and commands say why, on both sides; after the game they work.
 func TestControlsForHelpBetweenPeople(t *testing.T) {
-	const why = "its host does not allow hints"
+	const why = "not allowed in this game"
 	for game, lines := range map[string]string{"1": "hint; why %s; review; threats", "2": "hint; why %s; review", "3": "hint; why a1; certain; left"} {
 		bubble(t, func(t *testing.T, l *lan) {
 			here, there := l.begun(game)
@@ -87,7 +87,7 @@ func TestHelpThatIsAllowed(t *testing.T) {
 		l.hints = true
 		here, there := l.meet("1")
 		for _, b := range []*bare{here, there} {
-			l.shows(b, "Hints are allowed; both sides are told of each.")
+			l.shows(b, "Hints are allowed; both players are told of each use.")
 		}
 		l.do(here, "enter")
 		if c, _ := control(there, "h"); c.Off {

@@ -27,7 +27,7 @@ func main() {
 	flag.DurationVar(&l.Pause, "pause", 5*time.Second, "the mean `time` between two moves at a table")
 	flag.DurationVar(&l.For, "for", 30*time.Second, "how long people move, as a `time`")
 	flag.StringVar(&l.Probe, "probe", os.TempDir(), "a `folder` on the disk of the hall, where fsync is measured")
-	token := flag.String("token", "", "the `file` with the token for that address, without which it tells no memory")
+	token := flag.String("token", "", "the `file` with the token for --admin; without it no memory is reported")
 	flag.StringVar(&l.Admin, "admin", "http://localhost:7119", "the operator's `address` of the hall, which tells the memory; empty: it is not asked")
 	flag.Parse()
 	if text, err := os.ReadFile(*token); err == nil {

@@ -35,7 +35,7 @@ type list struct {
 	note     string            // what was done to the file when it was opened, or ""
 
 	queueing sync.Mutex
-	queue    []*line // that wait for whoever holds mu, who writes all of them at once
+	queue    []*line // lines that wait: whoever holds mu writes all of them at once
 }
 
 // line is a line that is to be added to a list, and how that has ended.
@@ -116,7 +116,7 @@ func (l *list) setAside(rest []byte) error {
 		return err
 	}
 	defer file.Close()
-	l.note = fmt.Sprintf("the last line of the list of %s has no end and does not count; it is kept in %s", l.name, filepath.Base(l.path)+cutSuffix)
+	l.note = fmt.Sprintf("the last line of the list of %s was cut off and is ignored; it is kept in %s", l.name, filepath.Base(l.path)+cutSuffix)
 	_, err = file.Write(append(slices.Clip(rest), '\n'))
 	return errors.Join(err, file.Sync())
 }

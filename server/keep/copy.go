@@ -90,7 +90,7 @@ func (s *Sums) Finish(to Stock, arrived func() error) error {
 	for _, id := range slices.Sorted(maps.Keys(s.tables)) {
 		of, err := sumOf(to.Games(id), func(Text) error { return nil })
 		if err != nil || of.and(tables[id]) != s.tables[id] {
-			return fmt.Errorf("table %s has not arrived as it was", id)
+			return fmt.Errorf("table %s was not copied correctly", id)
 		}
 	}
 	people, err := All(to.People())
@@ -103,11 +103,11 @@ func (s *Sums) Finish(to Stock, arrived func() error) error {
 	case err != nil:
 		return err
 	case s.identity != "" && identity != s.identity:
-		return errors.New("the identity of the hall has not arrived as it was")
+		return errors.New("the identity of the hall was not copied correctly")
 	case len(tables) != s.Tables:
 		return fmt.Errorf("there are %d tables, not %d", len(tables), s.Tables)
 	case sumPeople(people) != s.people:
-		return errors.New("the list of people has not arrived as it was")
+		return errors.New("the list of people was not copied correctly")
 	case !bytes.Equal(reports, s.reports):
 		return errors.New("the reports have not arrived as they were")
 	}

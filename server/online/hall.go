@@ -48,7 +48,7 @@ type table struct {
 	Game    string   `json:"game"`
 	Options string   `json:"options"`
 	Clock   string   `json:"clock"`
-	Hints   bool     `json:"hints"` // the players may have hints and other help
+	Hints   bool     `json:"hints"` // the players may use hints and other help
 	Seats   []string `json:"seats"` // person, computer or free
 	Names   []string `json:"names"` // by seat; missing if nobody has one
 	Over    string   `json:"over"`
@@ -361,8 +361,8 @@ func (h *Hall) list(ctx context.Context, seated []store.Sitting) (t tables, err 
 
 // Why a seat leads to no table.
 const (
-	lostGone    = "no game there has this link now; it may be over, or the hall has lost it for a while"
-	lostForeign = "it is at another hall, which was at this address before; nothing of it is sent to this one"
+	lostGone    = "this link leads to no game now; the game may be over, or the hall may not find it at the moment"
+	lostForeign = "this game is at another hall, which used this address before; attic tells this hall nothing about it"
 )
 
 // adds adds one's own tables, as far as their games go on, and the seats that lead to none. A seat of another hall that was at this address is not asked for.
@@ -400,7 +400,7 @@ func (h *Hall) adds(ctx context.Context, t *tables, seated []store.Sitting) erro
 			case of.Gone:
 				of.ID, of.lost = ids[i+n], lostGone
 			case of.Unknown != "":
-				of.ID, of.lost = ids[i+n], "the hall cannot tell about it now: "+phrase.Clip(phrase.Printable(of.Unknown))
+				of.ID, of.lost = ids[i+n], "the hall cannot show this game now: "+phrase.Clip(phrase.Printable(of.Unknown))
 			case of.Over != "":
 				continue
 			}

@@ -153,7 +153,7 @@ func (p *page) away(address string, err error, since time.Time) {
 	if err != nil {
 		why = strings.TrimSuffix(command.Sentence(err), ".")
 	}
-	p.hint(why + ". It has been away since " + since.Format("15:04:05") + "; attic tries again.")
+	p.hint(why + ". It has been away since " + since.Format("15:04:05") + "; attic keeps trying.")
 }
 
 // elsewhere goes to another hall, if there is one.
@@ -305,7 +305,7 @@ func (p *page) make(g game.Game, setup string) {
 	for _, s := range info.Seats {
 		side.Options = append(side.Options, s.Name)
 	}
-	hints := &desk.Field{Kind: desk.Choice, Label: "Hints", Options: []string{"off", "told to both"}}
+	hints := &desk.Field{Kind: desk.Choice, Label: "Hints", Options: []string{"off", "allowed"}}
 	hint := "10+5: ten minutes each, and five seconds for each move. 3d: three days for each move."
 	if chosen := options(g, setup); chosen != "" {
 		hint = phrase.Capital(chosen) + ", as chosen in the menu. " + hint

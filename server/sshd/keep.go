@@ -27,7 +27,7 @@ import (
 
 const (
 	mostKeys   = 1000                 // visitors for whom something is kept
-	unusedTime = 180 * 24 * time.Hour // after which what is kept for a visitor makes room for a new one
+	unusedTime = 180 * 24 * time.Hour // without a visit, after which a visitor's folder may make room for a new one
 	mostKept   = 4 << 20              // bytes of what is kept for one of them, beyond which no new game is kept
 )
 
@@ -140,8 +140,8 @@ func (f *folder) known(key string) bool {
 	return key != "" && err == nil && info.IsDir()
 }
 
-// room reports whether something can be kept for a key that is new. If there are too many, it makes room for it by removing what was not used for longest, unless
-// that was used within unusedTime.
+// room reports whether something can be kept for a new key. If there are too many keys, it makes room by removing the folder that was used longest ago, unless
+// that was within unusedTime.
 func (f *folder) room(now time.Time) bool {
 	list, err := os.ReadDir(f.visitors())
 	if err != nil || len(list) < mostKeys {

@@ -140,7 +140,7 @@ func (s *Server) accept() {
 			}
 			return
 		case err != nil: // perhaps too many files are open
-			failed("nobody can come over SSH at the moment: " + err.Error())
+			failed("nobody can connect over SSH at the moment: " + err.Error())
 			select {
 			case <-time.After(pause):
 			case <-s.closing.Done():
@@ -179,8 +179,8 @@ var (
 	errMuch    = errors.New("more was typed than one visit takes; come again")
 )
 
-// noRoom is what a visitor with a public key is told for whom nothing can be kept.
-const noRoom = "Nothing of this visit was kept, because the hall takes no more keys at the moment."
+// noRoom is what a visitor with a public key reads if nothing can be kept for that key.
+const noRoom = "Nothing from this visit was kept: the hall has no room for another key at the moment."
 
 // knock counts a connection from a network, unless too many are coming.
 func (s *Server) knock(conn net.Conn, network string) bool {

@@ -13,7 +13,7 @@ import (
 // Certificate is a certificate and its key in two files, which may change while it is used.
 type Certificate struct {
 	certificate, key string
-	failed           func(line string) // is told when changed files cannot be used; nil: nobody is
+	failed           func(line string) // called when changed files cannot be used; may be nil
 
 	mu      sync.Mutex
 	pair    *tls.Certificate

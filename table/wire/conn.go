@@ -31,8 +31,8 @@ const (
 	asKeyed                   // with the key of a seat, or has made a move
 )
 
-// joined tells a connection that somebody joins on it, and how, or that somebody who sits there has made a move. It returns false if too many
-// people have joined in that way from their address.
+// joined tells a connection how somebody has joined on it, or that its player has made a move. It returns false if too many people from
+// their address have joined in that way.
 func joined(conn Conn, as standing) bool {
 	c, ok := conn.(interface{ joined(as standing) bool })
 	return !ok || c.joined(as)

@@ -129,7 +129,7 @@ func Dial(ctx context.Context, a Address, _ any) (Conn, error) {
 	return nil, fmt.Errorf("no answer from %s", s.place)
 }
 
-// hallless is set once the page has turned out not to come from a hall.
+// hallless is set once it is known that the page does not come from a hall.
 var hallless bool
 
 // identity asks, while the connection is being made, for the identity of the hall at an address, which a browser does not show of the answer to a WebSocket. It

@@ -342,7 +342,7 @@ func (g *Guest) run() {
 	}
 }
 
-// refuses reports whether the error of Dial is an answer, which another attempt hardly changes.
+// refuses reports whether the error of Dial is an answer that another attempt is unlikely to change.
 func refuses(err error) bool {
 	return errors.Is(err, ErrNoHost) || errors.Is(err, ErrRefused) || errors.Is(err, ErrNotAttic) || errors.Is(err, ErrTrust)
 }
@@ -490,6 +490,6 @@ func (g *Guest) acknowledged(in <-chan []byte, failed <-chan error) {
 var (
 	errSilent       = errors.New("the host does not answer")
 	errOtherGame    = errors.New("another game is hosted at your host's address now; attic keeps trying until your host is back")
-	errOtherHall    = errors.New("another hall is at this address now; attic sends it nothing of your seat and keeps trying until your hall is back")
+	errOtherHall    = errors.New("another hall is at this address now; attic sends it nothing about your seat and keeps trying until your hall is back")
 	errOtherProgram = errors.New("another program answers at your host's address now; attic keeps trying until your host is back")
 )

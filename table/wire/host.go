@@ -44,7 +44,7 @@ type HostConfig struct {
 	Others []string // the same with other addresses of this machine
 	Closed func()   // called at the end of Close, or nil
 	Chat   bool     // whether chat lines are passed on
-	Hints  bool     // whether the players may have hints and other help, of which both are told
+	Hints  bool     // whether the players may use hints and other help; both are told of each use
 	Clock  table.ClockRule
 
 	// At a hall, ID and Guest belong to the player of the second place, and First to that of the first: both are guests, and nobody plays on the

@@ -61,7 +61,7 @@ func (h *Host) admit(conn Conn, m Message) (*viewer, *RefusedError) {
 		return c.viewer, nil
 	case c != nil && c.ticket.Key == "" && !m.Watch:
 		as := asWatcher
-		if h.hosted().Hall() { // the ID is known to nobody but the player, and to who has made the table
+		if h.hosted().Hall() { // only the player and the maker of the table know the ID
 			as = asPlayer
 		}
 		if !joined(conn, as) {

@@ -25,7 +25,7 @@ type lobby struct {
 	strangers map[counted]int      // how many people have joined without a key, by network
 }
 
-// counted are the people from a network who have joined in the same way.
+// counted is a network and a way of joining; people are counted by it.
 type counted struct {
 	network string
 	as      standing

@@ -104,7 +104,7 @@ type Message struct {
 	Seat     int      `json:"seat,omitempty"`     // table, event with a sight: the client's seat; act: the seat it is about
 
 	Chat  bool     `json:"chat,omitempty"`  // table: chat lines are passed on
-	Hints bool     `json:"hints,omitempty"` // table: the players may have hints and other help
+	Hints bool     `json:"hints,omitempty"` // table: the players may use hints and other help
 	Hall  bool     `json:"hall,omitempty"`  // table: the host does not play; the other side is another client
 	First bool     `json:"first,omitempty"` // table: the first part; it replaces everything the client had before
 	More  bool     `json:"more,omitempty"`  // table, reveal: another part follows

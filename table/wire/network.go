@@ -18,7 +18,7 @@ type Network struct {
 	Moves bool // whether a continued game moves to Port or keeps the port it had
 	Watch bool // whether others may watch a hosted game
 	Chat  bool // whether chat lines are passed on
-	Hints bool // whether the players may have hints and other help, of which both are told
+	Hints bool // whether the players may use hints and other help; both are told of each use
 	Clock table.ClockRule
 	Find  func(name string) (game.Game, bool)
 

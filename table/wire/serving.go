@@ -30,7 +30,7 @@ type Server struct {
 	Hall string // the identity of a hall, which each answer has as the header HallHeader; "": this is none
 
 	Limits Limits
-	Failed func(line string) // is told what goes wrong with connections, such as TLS, without addresses of clients; nil: nobody is
+	Failed func(line string) // called with errors of connections, such as TLS, without addresses of clients; may be nil
 }
 
 // encrypts reports whether connections are encrypted.
@@ -66,7 +66,7 @@ func parseURL(text string) (*url.URL, error) {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "" || u.User != nil || badName(u.Hostname()) || badPort(u.Port()):
 		return nil, fmt.Errorf("the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not %q", text)
 	case strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "":
-		return nil, fmt.Errorf("an address without a path, not %q: browsers keep keys for a whole name and port, so the other pages at %s could read those of players; "+
+		return nil, fmt.Errorf("an address without a path, not %q: browsers keep the keys of players for a whole name and port, so the other pages at %s could read them; "+
 			"use a name of its own, such as %s://attic.%[2]s, or a port of its own", text, u.Host, u.Scheme)
 	}
 	u.Host, u.Path = strings.TrimSuffix(strings.ToLower(u.Host), ":"), "/"
@@ -83,7 +83,7 @@ func badPort(text string) bool {
 	return text != "" && err != nil
 }
 
-// badName reports whether browsers cannot send a name or an IP address without brackets as that of a host.
+// badName reports whether browsers cannot send name as a host; an IP address in it has no brackets.
 func badName(name string) bool {
 	_, err := netip.ParseAddr(name)
 	return name == "" || err != nil && strings.ContainsFunc(name, func(r rune) bool { return r != '.' && notID(r) })
@@ -100,8 +100,8 @@ func (s Server) called(host string) bool {
 	})
 }
 
-// place gives a request that a page sends the host that browsers know, which a proxy may have changed: that of the page, if it is one of URLs, and otherwise
-// the port that a proxy has left out, so that a page at another port of the same name is not taken for one of this machine.
+// place restores the host of a request that a page sends, because a proxy may have changed it. If the page is at one of URLs, the request gets its host. Otherwise
+// it gets the port that a proxy has left out, so that a page at another port of the same name does not count as one of this machine.
 func (s Server) place(r *http.Request) {
 	if origin := r.Header.Get("Origin"); origin != "" {
 		for _, u := range s.URLs {

@@ -325,7 +325,7 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Connection", "close")
 	}
 	if (!upgrade || r.Header.Get("Origin") != "") && !called {
-		http.Error(w, fmt.Sprintf("nobody has told attic that this machine is called %q: it is started with --url ADDRESS", r.Host), http.StatusForbidden)
+		http.Error(w, fmt.Sprintf("attic does not know this machine as %q: the host must restart it with --url ADDRESS", r.Host), http.StatusForbidden)
 		return
 	}
 	l.server.place(r)

@@ -144,7 +144,7 @@ func testBelowAPath(t *testing.T, b *browser) {
 	defer site.Close()
 	for _, path := range []string{"games/", "games/lobby.html", "games/#kx3f9qbd5e7m", "games/index.html#kx3f9qbd5e7m/watch"} {
 		p := b.early(t, site.URL+"/"+path, 1200, 800)
-		p.until("the reason", `document.title === 'attic is refused here' && /keys of your seats/.test(document.body.textContent) && !document.querySelector('form, canvas, svg, iframe')`)
+		p.until("the reason", `document.title === 'attic does not work here' && /keys of your seats/.test(document.body.textContent) && !document.querySelector('form, canvas, svg, iframe')`)
 	}
 	p := b.early(t, site.URL+"/host/#kx3f9qbd5e7m", 1200, 800)
 	p.until("the reason", `/a path of 127.0.0.1/.test(document.getElementById('note').textContent)`)

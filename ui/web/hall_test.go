@@ -196,7 +196,7 @@ func testStale(t *testing.T, b *browser) {
 	make(1)
 	e.front.set(all, nil)
 	e.front.ends()
-	p.until("that it is stale", `!document.getElementById('stale').hidden && /^The hall has not answered since .*What you see is from then/.test(document.getElementById('stale').textContent)`)
+	p.until("that it is stale", `!document.getElementById('stale').hidden && /^The hall has not answered since .*What you see may be out of date/.test(document.getElementById('stale').textContent)`)
 	p.accessible("a stale lobby")
 	e.front.set(func(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/hall/") }, nil) // the files of the page come
 	late := b.early(t, address+"lobby.html", 390, 844)
@@ -230,7 +230,7 @@ func testLostAnswers(t *testing.T, b *browser) {
 		t.Helper()
 		e.front.set(nil, posts(path))
 		ask()
-		p.until("the error", `/attic asks again/.test(document.body.textContent)`)
+		p.until("the error", `/attic will ask again/.test(document.body.textContent)`)
 		e.front.mu.Lock()
 		e.front.cuts = nil
 		e.front.mu.Unlock()

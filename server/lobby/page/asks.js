@@ -1,6 +1,7 @@
 // How the lobby asks the hall: nothing of a person goes to another hall, a request that was cut off is sent again, and a hall that is away is waited for.
 
-// hall is who answers: its identity, '' if it is of a version without one, and whether its lists are coming in. changed is called when another one answers.
+// hall is the hall that answers: id is its identity ('' for a hall of an older version), open says whether its lists are coming in, changed is called when another
+// hall answers, and stale(what, so) when something becomes out of date or is up to date again.
 export const hall = {id: null, open: false, changed() {}, stale() {}};
 
 // stored returns what this browser keeps under a name, or null; store keeps it, and returns false if the browser refuses.
@@ -24,7 +25,7 @@ export function store(name, value) {
 const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.?]$/.test(text) ? '' : '.');
 const away = () => Object.assign(new Error('The hall does not answer. Try again.'), {code: 'away'});
 
-// met looks at who has answered.
+// met notes which hall has answered.
 function met(reply) {
   const id = reply.headers.get('Attic-Hall') ?? '';
   if (hall.id === id) return;
@@ -45,7 +46,7 @@ export async function ask(path, body) {
   return answer;
 }
 
-// sure returns when it is known which hall answers now.
+// sure waits until it is known which hall answers now.
 export async function sure() {
   if (hall.open) return;
   const reply = await fetch('hall/about', {method: 'HEAD', cache: 'no-store'}).catch(() => { throw away(); });
@@ -81,7 +82,7 @@ async function deliver(due, done) {
     done(await ask(due.path, {...due.body, secret: due.secret}));
     settle();
   } catch (error) {
-    if (error.code === 'away') error.message = 'The hall does not answer. attic asks again when it is back.';
+    if (error.code === 'away') error.message = 'The hall does not answer. attic will ask again once it is back.';
     else if (error.code !== 'busy') settle();
     throw error;
   } finally {

@@ -114,7 +114,7 @@ form.addEventListener('submit', async (event) => {
 // sat keeps a seat, and goes to its table or shows the links. What was asked for earlier, and is answered only now, is listed.
 function sat(seat, earlier) {
   change(() => (own = [{id: seat.id, friend: seat.friend, hall: hall.id}, ...own.filter((kept) => kept.id !== seat.id)]));
-  if (earlier) tell('The hall has answered what you asked for earlier: see your games.');
+  if (earlier) tell('The hall has now done what you asked for earlier: see your games.');
   else if (!seat.friend) return location.assign(link(seat.id));
   if (seat.friend) {
     at('friend').value = link(seat.friend);
@@ -266,18 +266,18 @@ async function person() {
   } catch (error) {
     if (!['id', 'closed'].includes(error.code)) throw error;
     found = [];
-    at('unknown').textContent = `${error.message} Your recovery phrase stays in this browser until you leave it.`;
+    at('unknown').textContent = `${error.message} This browser keeps your recovery phrase until you press Leave this browser.`;
   }
   greet();
 }
 
-const none = 'No game here has this link now. It may be over, or the hall has lost it for a while.';
-const foreign = 'This game is at another hall, which was at this address before. Nothing of it is sent to this one.';
+const none = 'This link leads to no game now. The game may be over, or the hall may not find it at the moment.';
+const foreign = 'This game is at another hall, which used this address before. attic tells this hall nothing about it.';
 
 // draw shows the person's tables, and after them the links that lead to none.
 function draw() {
   const tables = own.map((seat) => ({game: seat.game, ...known.get(seat.id), link: seat.id, friend: seat.friend, ...(!here(seat) && {lost: foreign})}));
-  for (const table of tables) table.lost ??= table.gone ? none : table.unknown && `The hall cannot tell about this game now: ${table.unknown}.`;
+  for (const table of tables) table.lost ??= table.gone ? none : table.unknown && `The hall cannot show this game now: ${table.unknown}.`;
   tables.push(...found.filter((table) => !tables.some((one) => one.id === table.id)));
   const shown = tables.filter((table) => table.lost || table.seats); // the others were never asked about
   shown.sort(by((table) => Boolean(table.lost)));
@@ -425,7 +425,7 @@ async function begin() {
   const {offered, unplayed, finished} = about.ends ?? {}; // in seconds; 0: never
   const span = (seconds) => (seconds === 86400 ? 'a day' : `${Math.round(seconds / 86400)} days`);
   at('ends').textContent = [
-    offered && `A table for anybody is closed ${span(offered)} after you were last here.`, unplayed && `A link is closed after ${span(unplayed)} without a move.`,
+    offered && `A table for anybody closes ${span(offered)} after your last visit.`, unplayed && `A table where nobody makes the first move closes after ${span(unplayed)}.`,
     finished && `A finished game is deleted after ${span(finished)}.`,
   ].filter(Boolean).join(' ');
   offer();
@@ -453,7 +453,7 @@ hall.stale = (what, so) => {
   at('stale').hidden = !since.size;
   if (!since.size) return;
   const first = new Date(Math.min(...since.values()));
-  at('since').textContent = `The hall has not answered since ${first.toLocaleTimeString([], {hour: '2-digit', minute: '2-digit', second: '2-digit'})}. ${begun ? 'What you see is from then. ' : ''}attic keeps trying.`;
+  at('since').textContent = `The hall has not answered since ${first.toLocaleTimeString([], {hour: '2-digit', minute: '2-digit', second: '2-digit'})}. ${begun ? 'What you see may be out of date. ' : ''}attic keeps trying.`;
 };
 at('again').onclick = () => {
   retry();

@@ -25,7 +25,7 @@ function start() {
   again = clearTimeout(again) ?? 0;
   if (table && location.pathname.lastIndexOf('/') > 0) { // the game is not there, and the other pages could read the key of the seat
     core = {postMessage() {}, terminate() {}};
-    return note(`This page is at ${location.pathname}, a path of ${location.host}, so the link leads to something else. The host gives attic a name or a port of its own.`);
+    return note(`This page is at ${location.pathname}, a path of ${location.host}, where links to games do not work. Ask the host to give attic a name or a port of its own.`);
   }
   core?.terminate();
   core = new Worker('worker.js', {type: 'module', name: `${key} ${table || (linked && !hosts ? '#' + linked : '')}`});
@@ -67,8 +67,8 @@ function fragment() {
   }
 }
 
-// What a tab plays, it alone plays: the tab that began last. The core tells what that is: a seat at a table, or attic for all that is played in this browser
-// alone. A tab of an earlier version says here, and knows of no others.
+// Only one tab plays a game: the tab that began last. The core tells what this tab plays: a seat at a table, or "attic" for everything played in this browser alone.
+// A tab of an earlier version says "here" and knows of no others.
 const tabs = new BroadcastChannel('attic');
 let here = true;
 let holds = table ? '' : 'attic';
