@@ -95,7 +95,7 @@ func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 }
 
 // editPerson changes the person whose phrase has that hash: how gets them as they are now, while mu is held, and replaces slices and maps instead of changing
-// them. A person who is not there is refused, unless fresh is set. After errAsItIs of how they stay as they are. The caller does not hold mu.
+// them. A person who is not there is refused, unless fresh is set. If how returns errAsItIs, nothing is written. The caller does not hold mu.
 func (h *Hall) editPerson(hash string, fresh bool, how func(*person) error) (p person, err error) {
 	h.peopling.Lock()
 	defer h.peopling.Unlock()
