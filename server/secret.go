@@ -5,7 +5,6 @@ import (
 	"encoding/base32"
 	"errors"
 	"strings"
-	"sync"
 
 	"attic/match"
 	"attic/server/keep"
@@ -35,9 +34,11 @@ func derived(secret, purpose string) string {
 // idOf returns the ID that follows from a secret for a purpose: table, seat, friend, a link to a table, or what a table keeps of its taker.
 func idOf(secret, purpose string) string { return derived(secret, purpose)[:idLetters] }
 
-// stripe returns the mutex that lets requests for one table pass one at a time.
-func (h *Hall) stripe(id string) *sync.Mutex {
-	return &h.asked[(int(id[0])*37+int(id[1]))%len(h.asked)]
+// alone waits until no other request for the same table is being carried out, and returns what lets the next one pass.
+func (h *Hall) alone(id string) (done func()) {
+	turn := h.asked[(int(id[0])*37+int(id[1]))%len(h.asked)]
+	turn <- struct{}{}
+	return func() { <-turn }
 }
 
 // seat returns the answer to a request for a table, for its maker at a seat.

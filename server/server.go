@@ -95,8 +95,8 @@ type Hall struct {
 	known   wire.Guard // counts the same of people who have a seat, each by themselves
 	reads   wire.Guard // counts finished games that are read from the disk
 
-	peopling sync.Mutex       // held while a person changes; before mu
-	asked    [1024]sync.Mutex // see stripe; before all others
+	peopling sync.Mutex          // held while a person changes; before mu
+	asked    [1024]chan struct{} // each has room for one; see alone
 
 	mu      sync.Mutex
 	people  map[string]person   // by the hashes of their phrases
@@ -144,6 +144,9 @@ func Open(c Config) (h *Hall, err error) {
 		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
 		broken: map[string]string{}, failing: map[string]bool{}, waiters: crowd{}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
+	}
+	for i := range h.asked {
+		h.asked[i] = make(chan struct{}, 1)
 	}
 	h.place = counted{c.Place, &h.counts}
 	if !c.Loose {
@@ -337,9 +340,9 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	if w.Secret, err = secretOf(w.Secret); err != nil {
 		return Seat{}, err
 	}
-	waits := h.stripe(idOf(w.Secret, "table"))
-	waits.Lock()
-	defer waits.Unlock()
+	if repeats {
+		defer h.alone(idOf(w.Secret, "table"))()
+	}
 	if mine, err := h.made(w, from); err != nil || mine.Table != "" {
 		return mine, err
 	}
