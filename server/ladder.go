@@ -77,7 +77,7 @@ func fewest(sight table.Sight) int {
 // result. The caller holds the mutex of the hall.
 func (s *seated) counts(sight table.Sight) bool {
 	g, ok := s.hall.find(s.entry.Game)
-	if !ok || !g.Info().Open || fewest(sight) < leastMoves {
+	if !ok || !g.Info().Open || s.entry.Hints || fewest(sight) < leastMoves {
 		return false
 	}
 	last := sight.History()[sight.Ply]

@@ -87,10 +87,15 @@ func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 	}
 	phrase = phraseOf(secret)
 	hash := phraseHash(phrase)
-	if _, err := h.person(hash); errors.Is(err, errNoPhrase) { // else it was asked for before
-		_, err = h.call(hash, name, true)
-		return phrase, err
+	switch p, err := h.person(hash); {
+	case err == nil && p.Name != name:
+		return "", errOtherRequest
+	case err == nil: // it was asked for before
+		return phrase, nil
+	case !errors.Is(err, errNoPhrase) && !errors.Is(err, errBroken): // what cannot be read is somebody else's, or the same again
+		return "", err
 	}
+	_, err = h.call(hash, name, true)
 	return phrase, err
 }
 

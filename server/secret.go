@@ -54,11 +54,15 @@ func (w Wish) seat(side int) Seat {
 func (h *Hall) made(w Wish, from string) (mine Seat, err error) {
 	h.mu.Lock()
 	s := h.all[idOf(w.Secret, "table")]
+	other := s != nil && s.entry.Game != w.Game
 	if s != nil {
 		mine = w.seat(s.entry.Side)
 	}
 	h.mu.Unlock()
-	if s == nil || w.Phrase == "" {
+	switch {
+	case other:
+		return Seat{}, errOtherRequest
+	case s == nil || w.Phrase == "":
 		return mine, nil
 	}
 	who, err := h.who(w.Phrase, from)
@@ -67,6 +71,8 @@ func (h *Hall) made(w Wish, from string) (mine Seat, err error) {
 	}
 	return mine, err
 }
+
+var errOtherRequest = refuse("bad", "this secret belongs to another request: make a new one for each")
 
 // errMade is the error for a table that was made before.
 var errMade = errors.New("the table is there already")

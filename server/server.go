@@ -158,7 +158,8 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	began := time.Now()
 	h.beaten.Store(&began)
-	if h.self, err = c.Place.Identity(newID()); err != nil {
+	fresh := newID()
+	if h.self, err = c.Place.Identity(fresh); err != nil {
 		return nil, err
 	}
 	if h.others != nil {
@@ -167,6 +168,11 @@ func Open(c Config) (h *Hall, err error) {
 	if err := h.tables.Follow(h.follow); err != nil {
 		return nil, fmt.Errorf("the list of tables cannot be read: %w", err)
 	}
+	h.mu.Lock()
+	if h.self == fresh && len(h.all) > 0 {
+		h.log.Info("this hall had no identity and has a new one; if it had one before, put the earlier file hall back, or players' browsers take it for another hall", "event", "identity")
+	}
+	h.mu.Unlock()
 	if err := c.Place.People().Follow(h.followPerson); err != nil {
 		return nil, fmt.Errorf("the list of people cannot be read: %w", err)
 	}

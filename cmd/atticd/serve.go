@@ -179,17 +179,17 @@ func within(most time.Duration, end func() error) error {
 // read again on SIGHUP.
 func (o *options) encryption(ctx context.Context, log *slog.Logger) (config *tls.Config, proofs []string, err error) {
 	failed := server.Seldom(log, "certificate")
+	reread := func() { log.Info("there is no certificate in files to read again", "event", "certificate") }
+	defer func() { hangup(ctx, reread) }()
 	switch {
 	case o.certificate != "":
 		certificate, err := wire.NewCertificate(o.certificate, o.key, failed)
-		if err == nil {
-			hangup(ctx, func() {
-				if err := certificate.Read(); err != nil {
-					log.Error(err.Error()+"; the earlier certificate is still used", "event", "certificate")
-					return
-				}
-				log.Info("the certificate was read again", "event", "certificate")
-			})
+		reread = func() {
+			if err := certificate.Read(); err != nil {
+				log.Error(err.Error()+"; the earlier certificate is still used", "event", "certificate")
+				return
+			}
+			log.Info("the certificate was read again", "event", "certificate")
 		}
 		return certificate.Config(), nil, err
 	case !o.acme:
@@ -208,7 +208,7 @@ func (o *options) encryption(ctx context.Context, log *slog.Logger) (config *tls
 	return &tls.Config{GetCertificate: certificate, MinVersion: tls.VersionTLS12}, []string{acme.ALPNProto}, nil
 }
 
-// hangup calls do for each SIGHUP until ctx ends. Without certificate files, SIGHUP ends the process as usual.
+// hangup calls do for each SIGHUP until ctx ends.
 func hangup(ctx context.Context, do func()) {
 	hup := make(chan os.Signal, 1)
 	signal.Notify(hup, syscall.SIGHUP)

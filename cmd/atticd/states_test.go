@@ -98,6 +98,9 @@ func TestEveryStateOfTheFolder(t *testing.T) {
 			d := filepath.Join(t.TempDir(), "hall")
 			if !s.fresh {
 				must(t, os.CopyFS(d, os.DirFS("testdata/kept")))
+				if name != "earlier" {
+					must(t, os.WriteFile(filepath.Join(d, "hall"), []byte("abcdefgh234567ab\n"), 0o600))
+				}
 			}
 			if s.make != nil {
 				s.make(t, d)

@@ -66,8 +66,11 @@ func parseURL(text string) (*url.URL, error) {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "" || u.User != nil || badName(u.Hostname()) || badPort(u.Port()):
 		return nil, fmt.Errorf("the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not %q", text)
 	case strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "":
-		return nil, fmt.Errorf("an address without a path, not %q: browsers keep the keys of players for a whole name and port, so the other pages at %s could read them; "+
-			"use a name of its own, such as %s://attic.%[2]s, or a port of its own", text, u.Host, u.Scheme)
+		own := "a name of its own, such as " + u.Scheme + "://attic." + u.Host + ", or a port of its own"
+		if _, err := netip.ParseAddr(u.Hostname()); err == nil {
+			own = "a port of its own"
+		}
+		return nil, fmt.Errorf("an address without a path, not %q: browsers keep the keys of players for a whole name and port, so the other pages at %s could read them; use %s", text, u.Host, own)
 	}
 	u.Host, u.Path = strings.TrimSuffix(strings.ToLower(u.Host), ":"), "/"
 	if port := usualPorts[u.Scheme]; u.Port() == port {

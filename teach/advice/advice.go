@@ -33,8 +33,7 @@ func (a *Advice) Hint() (ready bool, err error) {
 	if a.about == "" {
 		switch {
 		case a.found != nil:
-			a.Next()
-			return true, nil
+			return true, a.further(table.HintHelp)
 		case a.person.Hinting():
 			a.ahead++
 			return false, nil
@@ -42,6 +41,15 @@ func (a *Advice) Hint() (ready bool, err error) {
 	}
 	a.Cancel()
 	return false, a.person.Hint(a.place())
+}
+
+// further goes to the next step. Where the other player is told of help, that is one use more.
+func (a *Advice) further(help table.Help) error {
+	err := a.person.Assist(help)
+	if err == nil {
+		a.Next()
+	}
+	return err
 }
 
 // place returns what mind returns.
@@ -61,8 +69,7 @@ func (a *Advice) Why(move string) (ready bool, err error) {
 	}
 	switch {
 	case a.found != nil && a.about != "" && (move == a.about || move == "" && a.mind != nil):
-		a.Next()
-		return true, nil
+		return true, a.further(table.WhyHelp)
 	case move == "" && a.mind != nil:
 		return false, errors.New("there is no move under the cursor; point at a legal move")
 	case move == "":

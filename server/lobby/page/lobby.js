@@ -324,6 +324,8 @@ function draw() {
 // greet shows whether the person has a name.
 function greet() {
   at('nameless').hidden = Boolean(you);
+  at('elsewhere').replaceChildren(...others.map((other) => make('p', {}, `The hall that used this address before knows you as ${other.name || 'a person without a name'}. `,
+    act('Copy its recovery phrase', other.name, () => copy(other.phrase)))));
   at('named').hidden = !you;
   at('phrase').value = you?.phrase ?? '';
   const name = at('rename').elements.name;
