@@ -22,6 +22,7 @@ type ladderHall struct {
 	*testing.T
 	h     *Hall
 	lobby *httptest.Server
+	hints bool // at new tables
 }
 
 // join returns the phrase of a new person.
@@ -38,7 +39,7 @@ func (l ladderHall) join(name string, rates bool) string {
 // sit returns a table of two people, and them.
 func (l ladderHall) sit(one, two string) (*seated, [2]*table.Person) {
 	l.Helper()
-	_, made := post(l.T, l.lobby, "tables", `{"game":"ataxx","with":"anybody","side":0,"phrase":"`+one+`"}`)
+	_, made := post(l.T, l.lobby, "tables", fmt.Sprintf(`{"game":"ataxx","with":"anybody","side":0,"hints":%v,"phrase":%q}`, l.hints, one))
 	if status, answer := post(l.T, l.lobby, fmt.Sprintf("tables/%v/take", made["table"]), `{"phrase":"`+two+`"}`); status != 200 {
 		l.Fatal(answer)
 	}
@@ -92,7 +93,7 @@ func (l ladderHall) rating(phrase string) (glicko.Rating, int) {
 func TestWhichGamesCount(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	h.makes.JoinRate = table.Rate{}
-	l := ladderHall{t, h, lobby}
+	l := ladderHall{T: t, h: h, lobby: lobby}
 	ann, zoe, eve, nobody := l.join("Ann", true), l.join("Zoe", true), l.join("Eve", false), l.join("", true)
 	counts := func(what, other string, moves, want int) (*seated, [2]*table.Person) {
 		t.Helper()
@@ -112,6 +113,9 @@ func TestWhichGamesCount(t *testing.T) {
 	counts("a game with somebody who does not want it", eve, leastMoves, 0)
 	counts("a game with somebody without a name", nobody, leastMoves, 0)
 	counts("a game with oneself", ann, leastMoves, 0)
+	l.hints = true
+	counts("a game with hints", zoe, leastMoves, 0)
+	l.hints = false
 	s, list := counts("a game", zoe, leastMoves, 1)
 	one, _ := l.rating(ann)
 	two, n := l.rating(zoe)
@@ -171,7 +175,7 @@ func TestAKillWhileAGameIsRated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := ladderHall{t, h, httptest.NewServer(h.Handler())}
+		l := ladderHall{T: t, h: h, lobby: httptest.NewServer(h.Handler())}
 		ann, zoe := l.join("Ann", true), l.join("Zoe", true)
 		s, list := l.sit(ann, zoe)
 		l.plays(list, leastMoves, -1)
@@ -215,7 +219,7 @@ func TestAKillWhileAGameIsRated(t *testing.T) {
 func TestWhoIsOnTheLadder(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	h.makes.JoinRate = table.Rate{}
-	l := ladderHall{t, h, lobby}
+	l := ladderHall{T: t, h: h, lobby: lobby}
 	people := map[string]string{}
 	for _, name := range []string{"Ann", "Zoe", "Pump"} {
 		people[name] = phraseHash(l.join(name, true))
@@ -278,7 +282,7 @@ func TestWhoIsOnTheLadder(t *testing.T) {
 func TestRecordsNameThePlayers(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)
-	l := ladderHall{t, h, lobby}
+	l := ladderHall{T: t, h: h, lobby: lobby}
 	ann, zoe := l.join("Annabel", false), l.join("Zoe Zed", false)
 	s, list := l.sit(ann, zoe)
 	l.plays(list, 2, 1)

@@ -130,6 +130,14 @@ func TestARequestAgain(t *testing.T) {
 		lobby.Close()
 		_ = h.Close()
 		h, lobby = opened(t, killed)
+		for i, r := range []struct{ path, body string }{{"people/join", `{"name":"Bo","secret":"` + oneSecret + `"}`}, {"tables", `{"game":"ataxx","with":"friend","secret":"` + oneSecret + `"}`}} {
+			if answers[i] == nil {
+				continue
+			}
+			if status, answer := post(t, lobby, r.path, r.body); status != 400 || answer["code"] != "bad" {
+				t.Errorf("another request to %s with the same secret: %d %v", r.path, status, answer)
+			}
+		}
 		for i, r := range requests {
 			for range 2 {
 				status, again := post(t, lobby, r.path, r.body)

@@ -113,6 +113,13 @@ func TestOneDamagedEntry(t *testing.T) {
 	if _, err := h.Find(ada, "192.0.2.1"); err != errBroken {
 		t.Errorf("a person whose hash has changed: %v", err)
 	}
+	bo, err := h.Join("Bo", "", "192.0.2.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Find(bo, "192.0.2.1"); err != nil {
+		t.Errorf("somebody who joins beside a damaged entry: %v", err)
+	}
 }
 
 // behind is a place whose list of tables may not be up to date here.

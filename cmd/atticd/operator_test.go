@@ -164,3 +164,14 @@ func TestANewCertificate(t *testing.T) {
 		t.Errorf("the log has the address of a client: %s", r.said)
 	}
 }
+
+// A hall without certificate files goes on after SIGHUP.
+func TestHangup(t *testing.T) {
+	r := start(t, filepath.Join(t.TempDir(), "hall"))
+	if err := r.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.end(syscall.SIGTERM); err != nil {
+		t.Error(err)
+	}
+}

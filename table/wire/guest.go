@@ -18,6 +18,7 @@ const (
 	mostPause   = 2 * time.Second
 	firstPauses = 15 * time.Second // at most, before the host has answered for the first time
 	dialTime    = 30 * time.Second // to make one connection: as long as the bytes of one may take
+	slowTime    = 5 * time.Second  // until another one is tried beside it
 	tick        = 500 * time.Millisecond
 	closeTime   = 3 * time.Second // for the other side to agree to the end
 
@@ -272,9 +273,7 @@ func (g *Guest) run() {
 	})()
 	began, pause := time.Now(), firstPause
 	for {
-		connecting, cancel := context.WithTimeout(ctx, dialTime)
-		conn, err := g.config.Dial(connecting)
-		cancel()
+		conn, err := g.dial(ctx)
 		if err == nil {
 			err = g.meets(conn)
 		}
@@ -339,6 +338,47 @@ func (g *Guest) run() {
 		case <-g.leaving.Done():
 		}
 		pause = min(2*pause, most)
+	}
+}
+
+// dial makes a connection within dialTime. If that takes longer than slowTime, it also tries once more beside it: a first packet may be lost on a network that is
+// just changing, where a second one arrives at once.
+func (g *Guest) dial(ctx context.Context) (Conn, error) {
+	type made struct {
+		conn Conn
+		err  error
+	}
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	results, tries := make(chan made, 2), 0
+	try := func() {
+		tries++
+		go func() {
+			conn, err := g.config.Dial(ctx)
+			results <- made{conn, err}
+		}()
+	}
+	defer func() {
+		cancel()
+		go func(late int) {
+			for range late {
+				if m := <-results; m.err == nil {
+					_ = m.conn.Close("")
+				}
+			}
+		}(tries)
+	}()
+	slow := time.NewTimer(slowTime)
+	defer slow.Stop()
+	try()
+	for {
+		select {
+		case m := <-results:
+			if tries--; m.err == nil || tries == 0 {
+				return m.conn, m.err
+			}
+		case <-slow.C:
+			try()
+		}
 	}
 }
 

@@ -114,3 +114,33 @@ func TestHintsAndAnswers(t *testing.T) {
 		t.Errorf("the hint is %q, then %q; the answers are %q and %q", hint.Sentence, again.Sentence, answer.Sentence, other.Sentence)
 	}
 }
+
+// Where the other player is told of help, each step of a hint is told.
+func TestStepsAreTold(t *testing.T) {
+	g, _ := games.Find("ataxx")
+	m, err := match.New(g, game.Setup{Options: "start=yes"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := table.New(table.Config{Match: m})
+	p := tb.Here()
+	if err := tb.Share(false, table.Hosting{Hosted: match.Hosted{ID: "one", Hints: true}}); err != nil {
+		t.Fatal(err)
+	}
+	other := tb.Player(table.Second)
+	t.Cleanup(func() {
+		other.Close()
+		p.Close()
+		if err := tb.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+	other.Met(table.Present)
+	a := advice.New(p, nil)
+	asks(t, false, a.Hint)
+	arrives(t, p, a)
+	asks(t, true, a.Hint)
+	if aids := other.Now().Aids; len(aids) != 2 || aids[0] != 2 {
+		t.Errorf("the other player is told of %v", aids)
+	}
+}
