@@ -197,7 +197,9 @@ func TestAKillWhileAGameIsRated(t *testing.T) {
 		_ = h.Close()
 		l.lobby.Close()
 		l.h, l.lobby = opened(t, killed)
-		s = l.h.all[s.id]
+		if s, err = l.h.at(s.id); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := s.open(); err != nil { // somebody comes
 			t.Fatal(err)
 		}

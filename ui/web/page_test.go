@@ -90,21 +90,20 @@ func TestPage(t *testing.T) {
 	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
 	t.Run("unkept", func(t *testing.T) { testUnkept(t, b) })
 	t.Run("fetch fails", func(t *testing.T) { testFetchFails(t, b) })
-	t.Run("disk fails", func(t *testing.T) { testDiskFails(t, b) })
 	t.Run("core fails", func(t *testing.T) { testCoreFails(t, b) })
-	t.Run("offline fails", func(t *testing.T) { testOfflineFails(t, b) })
 	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
-	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
-	t.Run("host", func(t *testing.T) { testHost(t, b) })
-	t.Run("hall", func(t *testing.T) { testHall(t, b) })
-	t.Run("below a path", func(t *testing.T) { testBelowAPath(t, b) })
-	t.Run("two lobbies", func(t *testing.T) { testTwoLobbies(t, b) })
-	t.Run("another hall", func(t *testing.T) { testAnotherHall(t, b) })
-	t.Run("stale", func(t *testing.T) { testStale(t, b) })
-	t.Run("lost answers", func(t *testing.T) { testLostAnswers(t, b) })
-	t.Run("two tables", func(t *testing.T) { testTwoTables(t, b) })
-	t.Run("a link waits", func(t *testing.T) { testALinkWaits(t, b) })
-	t.Run("one look", func(t *testing.T) { testOneLook(t, b) })
+	t.Run("waits", func(t *testing.T) { // what waits more than it works
+		for name, test := range map[string]func(*testing.T, *browser){
+			"disk fails": testDiskFails, "offline fails": testOfflineFails, "guest": testGuest, "host": testHost,
+			"hall": testHall, "below a path": testBelowAPath, "two lobbies": testTwoLobbies, "another hall": testAnotherHall, "stale": testStale,
+			"lost answers": testLostAnswers, "two tables": testTwoTables, "a link waits": testALinkWaits, "one look": testOneLook,
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				test(t, b)
+			})
+		}
+	})
 	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
 }
 
