@@ -18,7 +18,7 @@ PREFIX   ?= /usr/local
 NAMES    := atom4 ataxx atommaster
 # The sizes of bin/attic and bin/atticd for linux/amd64 in bytes. The check allows a difference of 3 %; a commit that changes one gives the reason.
 SIZE     := 24428706
-HALLSIZE := 24694946
+HALLSIZE := 25481378
 # say prints the heading of a step.
 say = @printf '\n== %s\n'
 
