@@ -25,7 +25,7 @@ type process struct {
 	thief *thief
 }
 
-// thief makes a process believe that another one has a table.
+// thief makes a process believe that a table belongs to another process.
 type thief struct {
 	keep.Times
 	table atomic.Pointer[string]
@@ -257,7 +257,7 @@ func TestTwoProcesses(t *testing.T) {
 	again.plays("g7-f6")
 }
 
-// From the moment in which a process learns that another one has its table, until the table is put away, it denies nothing by what it knows.
+// Once a process learns that another process has taken its table, it refuses nothing from its own memory until the table is put away.
 func TestALostTableDeniesNothing(t *testing.T) {
 	t.Parallel() // it waits for what is told every two seconds
 	one := processes(t, 1)[0]
@@ -330,7 +330,7 @@ func TestPeopleOfTwoProcesses(t *testing.T) {
 	}
 }
 
-// A process that does not know yet what another one has written of a person asks the list before it denies something.
+// A process may not know yet what another has written about a person, so it asks the list before it refuses something.
 func TestAPersonWhoIsNotKnownYet(t *testing.T) {
 	t.Parallel() // it waits for what is told every two seconds
 	list := processes(t, 2)

@@ -103,7 +103,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 		return err
 	}
 	if s.repeats {
-		if err := s.anew(); err != nil {
+		if err := s.firstHere(); err != nil {
 			s.hall.times.Unclaim(s.id)
 			return err
 		}

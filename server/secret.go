@@ -77,9 +77,9 @@ var errOtherRequest = refuse("bad", "this secret belongs to another request: mak
 // errMade is the error for a table that was made before.
 var errMade = errors.New("the table is there already")
 
-// anew makes sure that a new table, which this process has claimed, does not exist yet. Another process may have made it; then the error is errMade. A killed process
-// may have left a game without an entry; then anew removes the game.
-func (s *seated) anew() error {
+// firstHere makes sure that a new table, which this process has claimed, does not exist yet. Another process may have made it; then the error is errMade. A killed process
+// may have left a game without an entry; firstHere removes it.
+func (s *seated) firstHere() error {
 	h := s.hall
 	if h.others != nil {
 		value, version, err := h.tables.Get(s.id)

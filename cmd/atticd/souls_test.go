@@ -149,7 +149,7 @@ func (d *duel) named() bool {
 	return d.seat.Friend == "" || slices.ContainsFunc(d.souls[1].seats, func(c chair) bool { return c.table == d.seat.Table })
 }
 
-// lostTime is how long a hall may take until it knows of a person what another one has written, or what it was told before a cut.
+// lostTime is how long a hall may take to learn what another hall has written about a person, or what it was told before a cut.
 const lostTime = 40 * time.Second
 
 // remembered compares what a hall tells of the souls with what they were told. It may do nothing if the hall does not answer.
