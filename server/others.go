@@ -18,6 +18,7 @@ const (
 	askTime    = 5 * time.Second  // how long another process may take to answer
 	silentTime = 10 * time.Second // after which a process that says nothing has nobody at its tables
 	mostTold   = 500              // tables in one message
+	tellBeats  = 8                // beats after which a process tells all about its open tables again
 
 	// A process that has sent no heartbeat for currentTime may have lost its tables: others wait for ten seconds before they take them.
 	currentTime = 8 * time.Second
@@ -172,6 +173,11 @@ func (h *Hall) spread(hello bool) {
 	}
 	list := []told{{Hello: hello, Verifies: h.verify != nil}}
 	h.mu.Lock()
+	if h.beats%tellBeats == 0 { // what was told before may be lost
+		for s := range h.open {
+			h.fresh[s] = true
+		}
+	}
 	for s := range h.fresh {
 		last := &list[len(list)-1]
 		if last.Seen = append(last.Seen, seen{s.id, s.attended, s.begun, s.watchers, s.side, s.toMove, s.ply, s.since, s.here, s.network}); len(last.Seen) == mostTold {
