@@ -56,6 +56,9 @@ func TestNobodyHasHelpBetweenPeople(t *testing.T) {
 				t.Errorf("%s: the computer plays for a person: %v", id, err)
 			}
 		}
+		if err := w.here.Do(Level(2)).Err(); CodeOf(err) != "seat" {
+			t.Errorf("%s: a level where no computer plays: %v", id, err)
+		}
 		if w.waiting() > 0 {
 			t.Errorf("%s: a refused request is sent", id)
 		}
