@@ -366,11 +366,17 @@ func (s *seated) rest() error {
 	if l == nil {
 		return nil
 	}
+	h.mu.Lock()
+	lost := s.lost
+	h.mu.Unlock()
 	err := s.away(l)
 	h.mu.Lock()
 	s.live, s.attended, s.here, s.watchers = nil, false, false, 0
 	delete(h.open, s)
-	h.freshen(s)
+	delete(h.fresh, s)
+	if h.telling.asks = h.telling.asks || lost; !lost {
+		h.freshen(s)
+	}
 	h.shelve(s)
 	h.change()
 	h.mu.Unlock()

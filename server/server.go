@@ -111,6 +111,7 @@ type Hall struct {
 	removed map[string]bool     // tables and people that were removed here; the news of that comes back from the list
 	fresh   map[*seated]bool    // open tables of which the other processes are told soon
 	heard   map[string]heard    // by the names of other processes
+	telling telling             // to them
 	free    shelf               // tables at which a seat is free for whoever takes it in the lobby, and somebody is
 	patient shelf               // such tables that are offered also while nobody is there, for a time
 	playing shelf               // games that can be watched
@@ -191,6 +192,7 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	h.spread(true)
 	h.serves.Go(h.watch)
+	h.serves.Go(h.spreads)
 	h.serves.Go(h.owed)
 	h.serves.Go(func() { h.sweep(clocks) })
 	if h.verify != nil {
