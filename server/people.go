@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -136,17 +135,15 @@ func (h *Hall) editPerson(hash string, fresh bool, how func(*person) error) (p p
 }
 
 // person returns the person whose phrase has that hash, whom another process may have made just now. The caller does not hold mu.
-func (h *Hall) person(hash string) (person, error) {
-	h.mu.Lock()
-	p, ok := h.people[hash]
+func (h *Hall) person(hash string) (p person, err error) {
+	found := func() (ok bool) { p, ok = h.people[hash]; return ok }
+	if h.mu.Lock(); h.others != nil && !found() {
+		h.mu.Unlock()
+		_, _ = h.renewed(hash)
+		h.mu.Lock()
+	}
 	h.mu.Unlock()
-	if ok {
-		return p, nil
-	}
-	if h.others == nil {
-		return p, cmp.Or(h.doubt(h.place.People()), error(errNoPhrase))
-	}
-	return h.renewed(hash)
+	return p, h.finds(h.place.People(), errNoPhrase, found)
 }
 
 // renewed returns the person whose phrase has that hash as the list has them now. The caller does not hold mu.

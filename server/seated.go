@@ -394,18 +394,19 @@ func (h *Hall) knows(id string) bool {
 // host returns the open table to which an ID leads, or nil.
 func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	var s *seated
-	found := h.await(func() bool {
+	err := h.finds(h.tables, errNoTable, func() bool {
 		s = h.all[folded(id)]
 		if at, ok := h.seats[match.KeyHash(id)]; ok {
 			s = at.at
 		}
 		return s != nil
 	})
-	if !found {
-		if doubt := h.doubt(h.tables); doubt != nil {
-			return nil, &wire.RefusedError{Code: wire.CodeBusy, Why: doubt.Error()}
-		}
+	switch err {
+	case nil:
+	case errNoTable:
 		return nil, nil
+	default:
+		return nil, &wire.RefusedError{Code: wire.CodeBusy, Why: err.Error()}
 	}
 	l, err := s.open()
 	if e, ok := errors.AsType[*elsewhere](err); ok {

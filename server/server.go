@@ -7,7 +7,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -254,23 +253,38 @@ func (h *Hall) forget(s *seated) {
 }
 
 // at returns the table with an ID. The caller does not hold mu.
-func (h *Hall) at(id string) (*seated, error) {
-	var s *seated
-	if h.await(func() bool { s = h.all[folded(id)]; return s != nil }) {
-		return s, nil
-	}
-	if h.others != nil {
-		if value, version, err := h.tables.Get(folded(id)); err == nil && value != nil {
-			h.follow(folded(id), version, value)
-			h.mu.Lock()
-			s = h.all[folded(id)]
-			h.mu.Unlock()
+func (h *Hall) at(id string) (s *seated, err error) {
+	id = folded(id)
+	found := func() bool { s = h.all[id]; return s != nil }
+	if h.others != nil && !h.await(found) {
+		if value, version, err := h.tables.Get(id); err == nil && value != nil {
+			h.follow(id, version, value)
 		}
 	}
-	if s == nil {
-		return nil, cmp.Or(h.doubt(h.tables), error(errNoTable))
+	return s, h.finds(h.tables, errNoTable, found)
+}
+
+// finds returns nil if found returns true, which is called with mu held, and otherwise absent, or a refusal that says why a table or a person of the list
+// may exist nevertheless. The caller does not hold mu.
+func (h *Hall) finds(list keep.List, absent error, found func() bool) error {
+	h.mu.Lock()
+	here := found()
+	h.mu.Unlock()
+	if here {
+		return nil
 	}
-	return s, nil
+	lags := h.others != nil && list.Lags() != nil // if not, all that was written before is here by now
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case found():
+		return nil
+	case len(h.broken) > 0:
+		return errBroken
+	case lags:
+		return errLags
+	}
+	return absent
 }
 
 // await reports whether found returns true, which is called with mu held. Where other processes use the same tables, what one of them has just written
@@ -424,7 +438,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		delete(h.making, s.id)
 		h.mu.Unlock()
 		if err != nil {
-			s.unmake()
+			_ = s.unmake() // what is left is removed when the client asks again
 		}
 	}
 	if errors.Is(err, errMade) || isElsewhere(err) { // another process was asked before
@@ -524,8 +538,8 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 	o := own{Gone: true}
 	if !here && !h.asks.Allow(from, now) { // links that are known here pass
 		o = own{Unknown: errLinks.Why}
-	} else {
-		h.await(whole)
+	} else if err := h.finds(h.tables, errNoLink, whole); err != nil && err != errNoLink {
+		o = own{Unknown: err.Error()}
 	}
 	h.mu.Lock()
 	for _, id := range ids {
@@ -538,20 +552,10 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 		list = append(list, at.at.own(at.seat))
 	}
 	h.mu.Unlock()
-	if wrong > 0 {
-		if doubt := h.doubt(h.tables); doubt != nil {
-			for i := range list {
-				if list[i].ID == "" {
-					list[i] = own{Unknown: doubt.Error()}
-				}
-			}
-			return map[string][]own{"tables": list}, nil
-		}
-	}
 	switch {
 	case wrong > 0 && o.Gone: // once for all, or somebody with many tables that are gone could not ask any more
 		h.asks.Wrong(from, strings.Join(ids, " "), now)
-	case wrong == len(ids) && wrong > 0:
+	case o.Unknown == errLinks.Why && wrong == len(ids):
 		return nil, errLinks
 	}
 	return map[string][]own{"tables": list}, nil
@@ -565,17 +569,18 @@ func (h *Hall) held(id, from string) (held, error) {
 	h.mu.Unlock()
 	switch {
 	case here: // it passes, from whatever address wrong ones come
+		return at, nil
 	case !h.asks.Allow(from, now):
 		return held{}, errLinks
-	case !h.await(func() (ok bool) { at, ok = h.seats[match.KeyHash(id)]; return ok }):
-		if doubt := h.doubt(h.tables); doubt != nil {
-			return held{}, doubt
-		}
-		h.asks.Wrong(from, id, now)
-		return held{}, refuse("id", "this link belongs to no table here")
 	}
-	return at, nil
+	err := h.finds(h.tables, errNoLink, func() (ok bool) { at, ok = h.seats[match.KeyHash(id)]; return ok })
+	if err == errNoLink {
+		h.asks.Wrong(from, id, now)
+	}
+	return at, err
 }
+
+var errNoLink = refuse("id", "this link belongs to no table here")
 
 // free returns the seat that anybody may take, or game.Nobody.
 func (e entry) free() int {
