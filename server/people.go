@@ -271,11 +271,11 @@ func (h *Hall) paced(p person, from string) bool {
 	return len(p.Seats) > 0 && h.known.Join(p.Hash, now) || h.makes.Join(from, now)
 }
 
-// sits adds a seat to those of the person whose phrase has that hash; with the hash "" it does nothing. If it cannot be written, the person keeps
-// the link all the same, and the operator is told. The caller does not hold mu.
-func (h *Hall) sits(hash string, s Seat) {
+// sits adds a seat to those of the person whose phrase has that hash; with the hash "" it does nothing. An error is for a client that asks again and gets the
+// same seat; if it cannot, the operator is told, and the person keeps the link all the same. The caller does not hold mu.
+func (h *Hall) sits(hash string, s Seat, asksAgain bool) error {
 	if hash == "" {
-		return
+		return nil
 	}
 	_, err := h.editPerson(hash, false, func(p *person) error {
 		if slices.Contains(p.Seats, taken{s.Table, s.Seat}) {
@@ -286,8 +286,13 @@ func (h *Hall) sits(hash string, s Seat) {
 		return nil
 	})
 	if err != nil {
-		h.failed(nil, "the list of people cannot be written: "+err.Error())
+		err = fmt.Errorf("the list of people cannot be written: %w", err)
 	}
+	if err != nil && !asksAgain {
+		h.failed(nil, err.Error())
+		return nil
+	}
+	return err
 }
 
 // nameAt returns the name of the person in a seat, or "". The caller holds mu.

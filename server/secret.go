@@ -67,7 +67,7 @@ func (h *Hall) made(w Wish, from string) (mine Seat, err error) {
 	}
 	who, err := h.who(w.Phrase, from)
 	if err == nil { // a kill may have come before that
-		h.sits(who.Hash, mine)
+		err = h.sits(who.Hash, mine, true)
 	}
 	return mine, err
 }

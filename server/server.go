@@ -450,16 +450,14 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	h.sits(who.Hash, mine)
-	return mine, nil
+	return mine, h.sits(who.Hash, mine, repeats)
 }
 
 var errSlow = refuse("busy", "many tables are being made, and the disk is slow: try again in a minute")
 
 // Take gives a free seat of a table in the lobby to whoever asks first.
 func (h *Hall) Take(id, phrase, secret, from string) (Seat, error) {
-	secret, err := secretOf(secret)
-	if err != nil {
+	if _, err := secretOf(secret); err != nil {
 		return Seat{}, err
 	}
 	who, err := h.wants(phrase, from)
@@ -470,7 +468,11 @@ func (h *Hall) Take(id, phrase, secret, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	return s.ask(request{Do: "take", Hash: who.Hash, Name: who.Name, Taker: idOf(secret, "taker")})
+	r := request{Do: "take", Hash: who.Hash, Name: who.Name}
+	if secret != "" {
+		r.Taker = idOf(secret, "taker")
+	}
+	return s.ask(r)
 }
 
 // take gives the free seat of an open table to the person of a request.
@@ -494,7 +496,9 @@ func (s *seated) take(l *live, r request) (Seat, error) {
 	if err != nil && !errors.Is(err, errAsItIs) {
 		return Seat{}, err
 	}
-	s.hall.sits(r.Hash, mine)
+	if err = s.hall.sits(r.Hash, mine, r.Taker != ""); err != nil {
+		return Seat{}, err
+	}
 	s.recall(mine.Seat, r.Name)
 	return mine, nil
 }
