@@ -45,7 +45,6 @@ var large = map[string]ceiling{
 	"games/atom4/bot.node":    {size{49, 0}, "is a position with the methods of a search; the values to which it points never change"},
 	"games/atommaster.state":  {size{95, 0}, "is a value like the states of other games, apart from the method that fills in the verdict of a copy"},
 	"match.Match":             {size{63, 0}, "is a value: the steps to which it points never change"},
-	"match/store.Store":       {size{90, 0}, "is the name of a folder, and is passed as a value; each method is one thing that is kept there"},
 	"server.Hall":             {size{101, 54}, "holds all parts of a hall and the requests of its lobby: to be divided into tables, people and connections"},
 	"table.Now":               {size{0, 41}, "is a copy of everything that one person may know about a table, so that nobody has to ask the table for more"},
 	"table.Table":             {size{67, 0}, "locks one game for everybody who acts on it: what does not need the lock is to move to the values of match"},
