@@ -206,7 +206,7 @@ func greeting(now table.Now, info game.Info, may command.May, s store.Store) str
 	case now.Other != table.Near, now.Kept, !may.Has(command.Kept):
 		return ""
 	}
-	k, ok := s.Kept(info.Name)
+	k, ok := s.Library.Kept(info.Name)
 	switch {
 	case !ok:
 		return ""

@@ -16,7 +16,7 @@ func (d *Desk) Unsaved() Unsaved {
 	if said := endangered(d.Play); said != "" {
 		return said
 	}
-	if err := d.Store.Owed(false); err != nil {
+	if err := d.Store.Profile.Owed(false); err != nil {
 		return Unsaved(command.Sentence(err))
 	}
 	return ""
@@ -57,7 +57,7 @@ func saves(d *Desk) {
 	if d.Play != nil {
 		_, _ = d.Play.Person.Keep() // the table tells
 	}
-	if d.Store.Owed(false) != nil && d.Store.Owed(true) == nil {
+	if d.Store.Profile.Owed(false) != nil && d.Store.Profile.Owed(true) == nil {
 		d.say("Everything is saved now.")
 	}
 }

@@ -108,7 +108,7 @@ func NewRequests(c Config) *Requests {
 	if c.Settings == nil {
 		c.Settings = &store.Settings{}
 		if c.Terminal {
-			*c.Settings = c.Store.Settings()
+			*c.Settings = c.Store.Profile.Settings()
 		}
 	}
 	if c.Study == nil {

@@ -125,7 +125,7 @@ func (l *lan) desk() *bare {
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			setup, err := game.ParseSetup(wish.Options)
 			must(l.t, err)
-			begin := func() (match.Ledger, error) { return kept.Begin(g.Info().Name, time.Now()) }
+			begin := func() (match.Ledger, error) { return kept.Library.Begin(g.Info().Name, time.Now()) }
 			if !l.keeps {
 				begin = nil
 			}
@@ -298,7 +298,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 			bubble(t, func(t *testing.T, l *lan) {
 				here, there := l.desk(), l.desk()
 				l.item(here, string(rune('1'+i)), "Host")
-				must(t, there.desk.Store.Set(&store.Settings{}, func(s *store.Settings) { *s = there.desk.Settings }))
+				must(t, there.desk.Store.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = there.desk.Settings }))
 				l.join(there, "held27")
 				if m := there.desk.Menu; m == nil || m.Said != "An address is ID@HOST." {
 					t.Fatalf("an address without a host: %+v", m)
@@ -323,7 +323,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 				if here.turns != 1 || there.turns != 1 {
 					t.Errorf("the host was called %d times, and the guest %d times", here.turns, there.turns)
 				}
-				if kept := there.desk.Store.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
+				if kept := there.desk.Store.Profile.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
 					t.Errorf("%q is remembered", kept)
 				}
 				if who := who(p, p.Now.Seat) + "/" + who(p, 1-p.Now.Seat); who != "you/host" {
@@ -480,7 +480,7 @@ func TestPastingAnInvitation(t *testing.T) {
 				t.Fatalf("at the menu: %v: no game was joined", menu)
 			}
 			l.shows(there, "You have joined the game as blue.")
-			if kept := there.desk.Store.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
+			if kept := there.desk.Store.Profile.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
 				t.Errorf("%q is remembered", kept)
 			}
 		})

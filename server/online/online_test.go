@@ -64,7 +64,7 @@ func sits(t *testing.T, at store.Store) person {
 	t.Helper()
 	d := desk.New(desk.Config{
 		Games: games.All(), Store: at, May: command.Everything, Open: newgame.Tables{Store: at}.Remembered, NoMotion: true, Display: quiet{}, Online: Open,
-		Net: wire.Network{Find: games.Find, Seat: func(address string) (wire.Seat, error) { return at.Seat(address) }},
+		Net: wire.Network{Find: games.Find, Seat: func(address string) (wire.Seat, error) { return at.Seats.Take(address) }},
 	})
 	p := person{t, d}
 	t.Cleanup(func() { must(t, d.Close()) })
@@ -131,7 +131,7 @@ func TestPlayingAtAHall(t *testing.T) {
 		p.desk.Paste(place)
 		p.desk.Key("enter")
 	}
-	bo.until("the address", func() bool { return bo.desk.Store.Settings().Hall == "http://"+place })
+	bo.until("the address", func() bool { return bo.desk.Store.Profile.Settings().Hall == "http://"+place })
 
 	ann.choose("Ataxx: new table")
 	ann.desk.Key("right") // anybody
@@ -211,7 +211,7 @@ func TestWhatIsWrong(t *testing.T) {
 		{nobody.URL, "no hall answers at " + place(nobody) + "; check the address, or try again later"},
 		{place(secret), "the certificate of " + place(secret) + " is not trusted; ask whoever runs the hall"},
 	} {
-		if _, err := Dial(t.Context(), c.address, store.Open(t.TempDir(), games.Find)); err == nil || err.Error() != c.want {
+		if _, err := Dial(t.Context(), c.address, store.Open(t.TempDir(), games.Find).Profile); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.address, err, c.want)
 		}
 	}
@@ -225,7 +225,7 @@ func TestWhatIsWrong(t *testing.T) {
 		t.Errorf("the form has %q, the settings %q", got, ann.desk.Settings.Hall)
 	}
 
-	hall, err := Dial(t.Context(), opened(t), store.Open(t.TempDir(), games.Find))
+	hall, err := Dial(t.Context(), opened(t), store.Open(t.TempDir(), games.Find).Profile)
 	must(t, err)
 	_, err = hall.take(t.Context(), "kq3vyd4b2wmz7x5c")
 	if want := "that table is gone; choose another one"; err == nil || err.Error() != want {

@@ -54,7 +54,7 @@ func (v *visit) reaches(kept store.Store) network {
 	return network{wire.Network{
 		Find: s.Find,
 		Seat: func(address string) (wire.Seat, error) {
-			own, err := kept.Seat(address)
+			own, err := kept.Seats.Take(address)
 			if err != nil {
 				return nil, err
 			}

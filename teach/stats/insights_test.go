@@ -117,9 +117,9 @@ func insights(t *testing.T, dir, name string) stats.Insights {
 	lib := store.Open(dir, games.Find)
 	g, _ := games.Find(name)
 	read := func() stats.Insights {
-		list, err := lib.Games(name)
+		list, err := lib.Library.Games(name)
 		must(t, err)
-		judged, err := lib.Judged()
+		judged, err := lib.Profile.Judged()
 		must(t, err)
 		return stats.InsightsOf(g, list, judged)
 	}
@@ -199,7 +199,7 @@ func agrees(t *testing.T, in stats.Insights) {
 	}
 	for _, l := range in.Stages {
 		for _, f := range l.Faults {
-			lib, err := store.Open(strings.TrimSuffix(f.Game.Path, f.Game.Path[strings.LastIndex(f.Game.Path, "/games/"):]), games.Find).Find(f.Game.Number)
+			lib, err := store.Open(strings.TrimSuffix(f.Game.Path, f.Game.Path[strings.LastIndex(f.Game.Path, "/games/"):]), games.Find).Library.Find(f.Game.Number)
 			must(t, err)
 			before, after := lib.Match.At(f.Ply), lib.Match.At(f.Ply+1)
 			if before.ToMove() != lib.Match.Side && before.ToMove() != game.Anyone || !in.Points && !strings.HasSuffix(after.LastLine(), " "+f.Move) {

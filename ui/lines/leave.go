@@ -45,7 +45,7 @@ func (s *Session) unsaved() string {
 	if why := s.Person.Now().Unsaved; why != "" || !s.Terminal {
 		return why
 	}
-	if err := s.Store.Owed(true); err != nil {
+	if err := s.Store.Profile.Owed(true); err != nil {
 		return err.Error()
 	}
 	return ""
