@@ -110,6 +110,9 @@ const mark = "*"
 
 // nameOf returns the name of a person as others see it. The caller holds mu.
 func (h *Hall) nameOf(p person) string {
+	if p.Banned {
+		return ""
+	}
 	if p.Name == "" || h.holder(p.look) == p.Hash {
 		return p.Name
 	}

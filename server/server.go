@@ -133,6 +133,7 @@ type Hall struct {
 type held struct {
 	at   *seated
 	seat int
+	why  string // why the operator has taken it from whoever has the link; "": that has not happened
 }
 
 // Open opens the hall that is kept in a place. The error is one line for people.
@@ -217,9 +218,7 @@ func (h *Hall) serve(conn wire.Conn, find func(ctx context.Context, id string) (
 
 // put adds a table, or changes its entry. The caller holds mu.
 func (h *Hall) put(s *seated, e entry) {
-	for _, place := range s.entry.Seats {
-		delete(h.seats, place.Hash)
-	}
+	h.unlink(s)
 	s.entry = e
 	h.all[s.id] = s
 	s.remembers()
@@ -232,8 +231,19 @@ func (h *Hall) put(s *seated, e entry) {
 	h.change()
 	for i, place := range s.entry.Seats {
 		if place.Hash != "" {
-			h.seats[place.Hash] = held{s, i}
+			h.seats[place.Hash] = held{s, i, ""}
 		}
+		if place.Was != "" {
+			h.seats[place.Was] = held{s, i, place.Banned}
+		}
+	}
+}
+
+// unlink forgets the links of the seats of a table. The caller holds mu.
+func (h *Hall) unlink(s *seated) {
+	for _, place := range s.entry.Seats {
+		delete(h.seats, place.Hash)
+		delete(h.seats, place.Was)
 	}
 }
 
@@ -246,9 +256,7 @@ func (h *Hall) forget(s *seated) {
 	delete(h.damaged, s)
 	h.shelve(s)
 	h.change()
-	for _, place := range s.entry.Seats {
-		delete(h.seats, place.Hash)
-	}
+	h.unlink(s)
 }
 
 // at returns the table with an ID. The caller does not hold mu.
@@ -461,7 +469,10 @@ func (h *Hall) Take(id, phrase, secret, from string) (Seat, error) {
 func (s *seated) take(l *live, r request) (Seat, error) {
 	mine := Seat{Table: s.id, ID: l.table.Hosted().ID} // the maker has the first place
 	err := s.hall.edit(s, func(e *entry) error {
-		if mine.Seat = e.takenBy(r.Taker, mine.ID); mine.Seat >= 0 {
+		if mine.Seat = e.takenBy(r.Taker); mine.Seat >= 0 {
+			if p := e.Seats[mine.Seat]; p.Hash != match.KeyHash(mine.ID) || len(p.Earlier) > 0 {
+				return errReplaced
+			}
 			return errAsItIs
 		}
 		mine.Seat = e.free()
@@ -533,6 +544,10 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 			wrong++
 			continue
 		}
+		if at.why != "" {
+			list = append(list, own{shown: shown{ID: at.at.id}, Gone: true, Why: at.why})
+			continue
+		}
 		list = append(list, at.at.own(at.seat))
 	}
 	h.mu.Unlock()
@@ -562,6 +577,8 @@ func (h *Hall) held(id, from string) (held, error) {
 	at, here := h.seats[match.KeyHash(id)]
 	h.mu.Unlock()
 	switch {
+	case here && at.why != "":
+		return held{}, refuse("closed", "%s", at.why)
 	case here: // it passes, from whatever address wrong ones come
 	case !h.asks.Allow(from, now):
 		return held{}, errLinks

@@ -74,7 +74,7 @@ func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	e, was := s.entry, s.entry
 	e.sees(s, sight)
 	same := e.Over == was.Over && e.Begun == was.Begun && (e.Turn == nil) == (was.Turn == nil) && (e.Turn == nil || *e.Turn == *was.Turn)
-	same = same && (left.IsZero() || e.free() < 0) || h.all[s.id] != s
+	same = same && (left.IsZero() || e.free() < 0) || h.all[s.id] != s || e.Closed != ""
 	h.mu.Unlock()
 	if same {
 		return nil
