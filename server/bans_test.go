@@ -60,8 +60,13 @@ func TestTheOperatorsReason(t *testing.T) {
 		if _, code := one.joins(mine, "", false); code != string(wire.CodeClosed) {
 			t.Errorf("%q: whoever comes with the link gets %q", reason, code)
 		}
-		_, found := post(t, one.lobby, "people/find", "{"+phrase+"}")
+		_, found := post(t, two.lobby, "people/find", "{"+phrase+"}")
 		is("the phrase", fmt.Sprint(found["code"], ", ", found["err"]), "closed, the operator of this hall has closed this name"+why)
+		for _, p := range list {
+			if _, again := post(t, p.lobby, "people/join", `{"name":"ANNABEL"}`); again["code"] != "taken" {
+				t.Errorf("the name of a player who was removed: %v", again)
+			}
+		}
 		operates("close")
 		for who, g := range map[string]guest{"the other player": friend, "the spectator": spectator} {
 			is(who, g.hears(wire.KindBye).Why, closed+why)

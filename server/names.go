@@ -174,7 +174,14 @@ func (h *Hall) claim(look, hash string) error {
 	of := h.claims[key].Of
 	h.mu.Unlock()
 	if of != "" && of != hash {
-		if _, err := h.renewed(of); err != nil && !errors.Is(err, errNoPhrase) {
+		_, err := h.renewed(of)
+		h.mu.Lock()
+		damaged := h.broken[of] != ""
+		h.mu.Unlock()
+		switch {
+		case damaged:
+			return errNamed
+		case err != nil && !errors.Is(err, errNoPhrase):
 			return err
 		}
 	}

@@ -1,7 +1,9 @@
 package server
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -185,6 +187,8 @@ func (h *Hall) learnPerson(hash string, value []byte, version uint64) error {
 	if h.learnClaim(hash, value, version) {
 		return nil
 	}
+	h.calls(h.marred[hash], &person{})
+	delete(h.marred, hash)
 	if value == nil {
 		h.forgetPerson(hash)
 		return errNoPhrase
@@ -192,11 +196,23 @@ func (h *Hall) learnPerson(hash string, value []byte, version uint64) error {
 	p := person{version: version}
 	if err := decode(value, &p); err != nil || p.Hash != hash {
 		h.broken[hash] = fmt.Sprintf("the entry of the person with the hash %.8s in the list of people is damaged", hash)
+		if _, there := h.people[hash]; !there {
+			mar := person{Hash: hash, Name: nameIn(value)}
+			h.calls(person{}, &mar)
+			h.marred[hash] = mar
+		}
 		return errors.New(h.broken[hash])
 	}
 	delete(h.broken, hash)
 	h.putPerson(p)
 	return nil
+}
+
+// nameIn returns the name in a damaged entry of a person, as far as it can be read, or "".
+func nameIn(value []byte) (name string) {
+	_, rest, _ := bytes.Cut(value, []byte(`"name":`))
+	_ = json.NewDecoder(bytes.NewReader(rest)).Decode(&name)
+	return name
 }
 
 // forgetPerson removes a person who is gone. The caller holds mu.

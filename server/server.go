@@ -102,6 +102,7 @@ type Hall struct {
 	people  map[string]person   // by the hashes of their phrases
 	names   map[taken]string    // those hashes by seat
 	called  map[string][]string // those hashes by what lookOf returns for their names, whoever had the name first in front
+	marred  map[string]person   // people whose entries are damaged: their hashes, and names as far as they can be read
 	claims  map[string]claim    // by what claimKey returns
 	ranks   map[string][]ranked // the ladders, by game, since a person or a game of theirs changed last
 	all     map[string]*seated  // by the ID of the table
@@ -141,7 +142,7 @@ func Open(c Config) (h *Hall, err error) {
 	h = &Hall{
 		offers: c.Games, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
-		called: map[string][]string{}, claims: map[string]claim{}, ranks: map[string][]ranked{},
+		called: map[string][]string{}, marred: map[string]person{}, claims: map[string]claim{}, ranks: map[string][]ranked{},
 		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
 		broken: map[string]string{}, failing: map[string]bool{}, waiters: crowd{}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),

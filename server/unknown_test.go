@@ -113,6 +113,9 @@ func TestOneDamagedEntry(t *testing.T) {
 	if _, err := h.Find(ada, "192.0.2.1"); err != errBroken {
 		t.Errorf("a person whose hash has changed: %v", err)
 	}
+	if _, err := h.Join("ADA", "", "192.0.2.1"); err != errNamed {
+		t.Errorf("the name in a damaged entry: %v", err)
+	}
 	bo, err := h.Join("Bo", "", "192.0.2.1")
 	if err != nil {
 		t.Fatal(err)
