@@ -19,7 +19,9 @@ import (
 // Each line: names that look alike, and one that does not.
 func TestLooks(t *testing.T) {
 	for _, list := range [][]string{
-		{"Ann", "ann", "ANN", "A n n", "Ann.", "Ａｎｎ", "Аnn", "Αnn", "Ánn", "A\u00adnn", "𝐀𝐧𝐧", "Anna"},
+		{"Ann", "ann", "ANN", "A n n", "Ann.", "Ａｎｎ", "Аnn", "Αnn", "Ánn", "A\u00adnn", "𝐀𝐧𝐧", "ᴀɴɴ", "Ꭺnn", "ꓮnn", "Aոn", "Aռռ", "𝒜𝓃𝓃", "𝙰𝚗𝚗", "ⒶⓃⓃ", "Anna"},
+		{"Wolf", "ᴡᴏʟꜰ", "ꮤolf", "ᎳᎾlf", "Wօlf", "ԝⲟlf", "Ｗｏｌｆ", "𝔚𝔬𝔩𝔣", "ɯolf", "Wolff"},
+		{"Becker", "ʙᴇᴄᴋᴇʀ", "ᏼꭼꮯꮶꭼꮢ", "ꓐꓰꓚꓗꓰꓣ", "Вескег", "Ɓɇƈƙɇɍ", "Beckers"},
 		{"Bill", "BILL", "Bi1l", "B|ll", "ВІll", "Bell"},
 		{"Burn", "Bum", "Bun"},
 		{"Zoe", "Zoë", "Ζoe", "zоe", "Z0e", "Zoo"},
