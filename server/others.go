@@ -19,6 +19,7 @@ const (
 	silentTime = 10 * time.Second // after which a process that says nothing has nobody at its tables
 	mostTold   = 500              // tables in one message
 	tellBeats  = 8                // beats after which a process tells all about its open tables again
+	staleTime  = 50 * time.Second // after which what another process told of a table is dropped: three times it was not told again
 
 	// A process that has sent no heartbeat for currentTime may have lost its tables: others wait for ten seconds before they take them.
 	currentTime = 8 * time.Second
@@ -195,14 +196,15 @@ func (h *Hall) spread(hello bool) {
 			delete(h.heard, from)
 		}
 	}
-	if len(silent) > 0 {
+	if len(silent) > 0 || h.beats%tellBeats == 0 {
 		for _, s := range h.all {
-			if silent[s.from] {
+			if silent[s.from] || s.from != "" && time.Since(s.told) > staleTime {
 				s.from, s.attended, s.here, s.watchers = "", false, false, 0
+				s.remembers()
 				h.shelve(s)
+				h.change()
 			}
 		}
-		h.change()
 	}
 	h.mu.Unlock()
 	for _, t := range list {
@@ -231,6 +233,7 @@ func (h *Hall) hear(from string, message []byte) {
 		}
 		s.from, s.attended, s.begun, s.watchers, s.side, s.toMove = from, see.Attended, see.Begun, see.Watchers, see.Side, see.ToMove
 		s.ply, s.since, s.here, s.network = see.Ply, see.Since, see.Here, cmp.Or(see.Network, s.network)
+		s.told = time.Now()
 		h.shelve(s)
 	}
 	if len(t.Seen) > 0 {

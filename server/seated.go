@@ -46,15 +46,16 @@ type seated struct {
 	here     bool  // a player is there
 	begun    bool  // a seat has acted
 	watchers int
-	network  string // of the maker, if this process has made the table; it is never kept
-	side     int    // the seat of who made the table, in the present game
-	toMove   int    // or game.Nobody if it is not known
-	ply      int    // of the position, if toMove is known
-	since    int64  // when the game began to wait for toMove, in seconds since 1970; 0: not known
-	from     string // the process that has the table open and has said so; "": none
-	lost     bool   // another process has written to its game
-	told     string // what the operator was last told of it since it was opened
-	accepted bool   // the operator has opened the table although its file has lost its end
+	network  string    // of the maker, if this process has made the table; it is never kept
+	side     int       // the seat of who made the table, in the present game
+	toMove   int       // or game.Nobody if it is not known
+	ply      int       // of the position, if toMove is known
+	since    int64     // when the game began to wait for toMove, in seconds since 1970; 0: not known
+	from     string    // the process that has the table open and has said so; "": none
+	told     time.Time // when it last said so
+	lost     bool      // another process has written to its game
+	fault    string    // what the operator was last told of it since it was opened
+	accepted bool      // the operator has opened the table although its file has lost its end
 }
 
 // live is what an open table consists of.
@@ -243,7 +244,7 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 		h.mu.Unlock()
 		return nil, errors.Join(errClosing, s.away(l))
 	}
-	s.live, h.open[s], s.told = l, true, ""
+	s.live, h.open[s], s.fault = l, true, ""
 	h.serves.Go(func() {
 		for {
 			select {
