@@ -491,6 +491,13 @@ func (s Store) load(f numbered, was *entry) (Kept, error) {
 	return k, err
 }
 
+// Missing describes what the file of a game called name has lost at its end since it was recorded in the library, or returns "".
+func (s Store) Missing(number int, name string) string {
+	f := numbered{number, name, s.pathOf(number, name)}
+	k, _ := s.load(f, s.entryOf(filepath.Base(f.path)))
+	return k.Lost
+}
+
 // Unclaim deletes the game that holds a claim with this ID, if there is one. It is called once the claim is confirmed or refused; the
 // finished game is then kept again, with its result.
 func (s Store) Unclaim(id string) error {
