@@ -42,9 +42,10 @@ func (f *shelf) set(s *seated, on bool) {
 	}
 }
 
-// older compares tables by when they were made. The caller holds the mutex of the hall.
+// older compares tables by when they were made, and then by their IDs backwards, so that the newest first are in the order of docs/hall.md. The caller holds the mutex of the
+// hall.
 func older(a, b *seated) int {
-	return cmp.Or(cmp.Compare(a.entry.Made, b.entry.Made), cmp.Compare(a.id, b.id))
+	return cmp.Or(cmp.Compare(a.entry.Made, b.entry.Made), cmp.Compare(b.id, a.id))
 }
 
 // shelve puts a table on the shelves where it belongs now. The caller holds mu, or nobody else knows h yet.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -59,6 +60,25 @@ func TestTheLobbyShowsAHundred(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+	}
+}
+
+// The order of tables that were made in the same second is that of docs/hall.md, which clients of hall/live put them in: by ID.
+func TestTablesOfOneSecond(t *testing.T) {
+	h := crowded(0)
+	for i := range 12 {
+		e := entry{ID: fmt.Sprintf("%016d", i*7%12), Seats: make([]place, 2), Listed: true, Made: int64(i%4/2 + 1)}
+		e.Seats[1].Free = i%2 == 0
+		h.put(&seated{hall: h, id: e.ID, attended: true, here: true}, e)
+	}
+	var l lists
+	if err := json.Unmarshal(h.listing(), &l); err != nil || len(l.Free) != 6 || len(l.Playing) != 6 {
+		t.Fatal(l, err)
+	}
+	for _, list := range [][]shown{l.Free, l.Playing} {
+		if !slices.IsSortedFunc(list, func(a, b shown) int { return cmp.Or(cmp.Compare(b.Made, a.Made), cmp.Compare(a.ID, b.ID)) }) {
+			t.Errorf("the list is %+v", list)
 		}
 	}
 }

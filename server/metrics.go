@@ -192,7 +192,7 @@ func (h *Hall) metrics(w io.Writer) error {
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	h.mu.Lock()
-	all, open, waiting, watchers, damaged, closed := len(h.all), len(h.open), h.waiting, 0, len(h.damaged)+len(h.broken), h.closed
+	all, open, waiting, watchers, damaged, closed := h.there(), len(h.open), h.waiting, 0, len(h.damaged)+len(h.broken), h.closed
 	for s := range h.open {
 		watchers += s.watchers
 	}

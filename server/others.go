@@ -36,13 +36,14 @@ func isElsewhere(err error) bool {
 
 // request is what is to be done at an open table.
 type request struct {
-	Do    string `json:"do"` // take, reissue or withdraw
+	Do    string `json:"do"` // take, reissue, ban or withdraw
 	Table string `json:"table"`
 	Seat  int    `json:"seat"`
 	Hash  string `json:"hash,omitempty"`  // of the phrase of the person who takes a seat
 	Name  string `json:"name,omitempty"`  // of that person
 	Taker string `json:"taker,omitempty"` // as a place has it
 	ID    string `json:"id,omitempty"`    // of the new link of a seat
+	Why   string `json:"why,omitempty"`   // the operator's reason
 }
 
 // reply is the answer to a request.
@@ -91,7 +92,9 @@ func (s *seated) do(r request) (Seat, error) {
 	case "take":
 		return s.take(l, r)
 	case "reissue":
-		return s.reissue(l, r.Seat, cmp.Or(r.ID, newID()))
+		return s.reissue(l, r.Seat, r.ID, "")
+	case "ban":
+		return Seat{}, s.ban(l, r.Seat, r.Why)
 	case "withdraw":
 		return Seat{}, s.withdraw(r.Seat)
 	}

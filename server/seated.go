@@ -53,7 +53,7 @@ type seated struct {
 	since    int64  // when the game began to wait for toMove, in seconds since 1970; 0: not known
 	from     string // the process that has the table open and has said so; "": none
 	lost     bool   // another process has written to its game
-	told     string // what the operator was last told of it since it was opened
+	fault    string // what the operator was last told of it since it was opened
 	accepted bool   // the operator has opened the table although its file has lost its end
 }
 
@@ -172,17 +172,17 @@ func (s *seated) opens() (*live, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	s.hall.mu.Lock()
-	l, closed, damaged, ended := s.live, s.hall.closed, s.entry.Damaged, s.entry.Closed
+	l, closed, e := s.live, s.hall.closed, s.entry
 	s.hall.mu.Unlock()
 	switch {
 	case l != nil:
 		return l, nil
 	case closed:
 		return nil, errClosing
-	case damaged != "":
+	case e.Damaged != "":
 		return nil, errDamaged
-	case ended != "":
-		return nil, refuse("id", "this table is gone: %s", ended)
+	case e.Closed != "":
+		return nil, refuse("id", "%s", e.gone())
 	}
 	ran, err := s.claim()
 	if isElsewhere(err) {
@@ -243,7 +243,7 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 		h.mu.Unlock()
 		return nil, errors.Join(errClosing, s.away(l))
 	}
-	s.live, h.open[s], s.told = l, true, ""
+	s.live, h.open[s], s.fault = l, true, ""
 	h.serves.Go(func() {
 		for {
 			select {
@@ -318,7 +318,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 		e.owes(now)
 	}
 	e.sees(s, sight)
-	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.all[s.id] != s
+	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.all[s.id] != s || e.Closed != ""
 	h.mu.Unlock()
 	if same {
 		return
@@ -394,13 +394,20 @@ func (h *Hall) knows(id string) bool {
 // host returns the open table to which an ID leads, or nil.
 func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	var s *seated
+	why := ""
 	err := h.finds(h.tables, errNoTable, func() bool {
 		s = h.all[folded(id)]
 		if at, ok := h.seats[match.KeyHash(id)]; ok {
-			s = at.at
+			s, why = at.at, at.why
+		}
+		if s != nil && s.entry.Closed != "" {
+			why = s.entry.gone()
 		}
 		return s != nil
 	})
+	if why != "" {
+		return nil, &wire.RefusedError{Code: wire.CodeClosed, Why: why}
+	}
 	switch err {
 	case nil:
 	case errNoTable:
@@ -435,7 +442,29 @@ func (s *seated) withdraw(seat int) error {
 	return s.close(seat)
 }
 
-// close closes a table for good; seat is the seat that has left, or game.Nobody. A process that has it open closes it as soon as it knows.
+// end closes a table for good, and says why to whoever is there, has a seat or comes later. A process that has it open closes it as soon as it knows.
+func (s *seated) end(why string) error {
+	err := s.hall.edit(s, func(e *entry) error {
+		if e.Closed != "" {
+			return errNoTable
+		}
+		e.ends(why, time.Now())
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	s.hall.mu.Lock()
+	l, e := s.live, s.entry
+	s.hall.mu.Unlock()
+	if l != nil {
+		l.host.CloseFor(e.gone())
+		_ = s.rest()
+	}
+	return s.games().Remove()
+}
+
+// close removes a table for good; seat is the seat that has left, or game.Nobody. A process that has it open closes it as soon as it knows.
 func (s *seated) close(seat int) error {
 	if err := s.remove(); err != nil {
 		return err

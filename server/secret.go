@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"errors"
+	"slices"
 	"strings"
 
 	"attic/match"
@@ -123,12 +124,21 @@ func (s *seated) unmake() error {
 	return s.games().Remove()
 }
 
-// takenBy returns the seat that was taken with a secret and still has the same link, or -1.
-func (e entry) takenBy(taker, id string) int {
-	for i, p := range e.Seats {
-		if taker != "" && p.Taker == taker && p.Hash == match.KeyHash(id) {
-			return i
-		}
-	}
-	return -1
+// takenBy returns the seat that was taken with a secret, or -1.
+func (e entry) takenBy(taker string) int {
+	return slices.IndexFunc(e.Seats, func(p place) bool { return taker != "" && p.Taker == taker })
 }
+
+// A seat remembers as many of its earlier links, each by so many letters of its hash.
+const mostEarlier, earlierLetters = 16, 12
+
+// earlier returns what a seat remembers of an earlier link with a hash.
+func earlier(hash string) string { return hash[:min(len(hash), earlierLetters)] }
+
+// replaced reports whether the link with an ID led to the seat until another one replaced it.
+func (p place) replaced(id string) bool {
+	hash := match.KeyHash(id)
+	return p.Hash != hash && slices.Contains(p.Earlier, earlier(hash))
+}
+
+var errReplaced = refuse("taken", "this link to your seat was replaced by a newer one: use that one, or ask for another")

@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -183,6 +184,35 @@ func TestARequestAgain(t *testing.T) {
 			}
 			return
 		}
+	}
+}
+
+// A request whose link to a seat another one has replaced is refused in words, and the present link stays.
+func TestAReplacedLink(t *testing.T) {
+	_, lobby := opened(t, t.TempDir())
+	_, ann := post(t, lobby, "people/join", `{"name":"Ann"}`)
+	_, made := post(t, lobby, "tables", `{"game":"ataxx","with":"anybody"}`)
+	table, first := made["table"].(string), strings.Repeat("0", 32)
+	asks := func(path, secret string, code any) any {
+		t.Helper()
+		_, answer := post(t, lobby, path, fmt.Sprintf(`{"table":%q,"secret":%q,"phrase":"%v"}`, table, secret, ann["phrase"]))
+		if answer["code"] != code {
+			t.Errorf("%s with the secret %.1s: %v, want the code %v", path, secret, answer, code)
+		}
+		return answer["id"]
+	}
+	asks("tables/"+table+"/take", first, nil)
+	link := asks("people/seat", oneSecret, nil)
+	if again := asks("people/seat", oneSecret, nil); again != link {
+		t.Errorf("the same request is answered %v, then %v", link, again)
+	}
+	now := asks("people/seat", otherSecret, nil)
+	for range 2 {
+		asks("people/seat", oneSecret, "taken")
+		asks("tables/"+table+"/take", first, "taken")
+	}
+	if _, own := post(t, lobby, "own", fmt.Sprintf(`{"ids":["%v"]}`, now)); own["tables"].([]any)[0].(map[string]any)["gone"] == true {
+		t.Errorf("the present link leads to %v", own)
 	}
 }
 

@@ -101,6 +101,7 @@ type Hall struct {
 	people  map[string]person   // by the hashes of their phrases
 	names   map[taken]string    // those hashes by seat
 	called  map[string][]string // those hashes by what lookOf returns for their names, whoever had the name first in front
+	marred  map[string]person   // people whose entries are damaged: their hashes, and names as far as they can be read
 	claims  map[string]claim    // by what claimKey returns
 	ranks   map[string][]ranked // the ladders, by game, since a person or a game of theirs changed last
 	all     map[string]*seated  // by the ID of the table
@@ -133,6 +134,7 @@ type Hall struct {
 type held struct {
 	at   *seated
 	seat int
+	why  string // why the operator has taken it from whoever has the link; "": that has not happened
 }
 
 // Open opens the hall that is kept in a place. The error is one line for people.
@@ -140,7 +142,7 @@ func Open(c Config) (h *Hall, err error) {
 	h = &Hall{
 		offers: c.Games, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
-		called: map[string][]string{}, claims: map[string]claim{}, ranks: map[string][]ranked{},
+		called: map[string][]string{}, marred: map[string]person{}, claims: map[string]claim{}, ranks: map[string][]ranked{},
 		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
 		broken: map[string]string{}, failing: map[string]bool{}, waiters: crowd{}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
@@ -218,9 +220,7 @@ func (h *Hall) serve(conn wire.Conn, find func(ctx context.Context, id string) (
 
 // put adds a table, or changes its entry. The caller holds mu.
 func (h *Hall) put(s *seated, e entry) {
-	for _, place := range s.entry.Seats {
-		delete(h.seats, place.Hash)
-	}
+	h.unlink(s)
 	s.entry = e
 	h.all[s.id] = s
 	s.remembers()
@@ -233,8 +233,19 @@ func (h *Hall) put(s *seated, e entry) {
 	h.change()
 	for i, place := range s.entry.Seats {
 		if place.Hash != "" {
-			h.seats[place.Hash] = held{s, i}
+			h.seats[place.Hash] = held{s, i, ""}
 		}
+		if place.Was != "" {
+			h.seats[place.Was] = held{s, i, place.Banned}
+		}
+	}
+}
+
+// unlink forgets the links of the seats of a table. The caller holds mu.
+func (h *Hall) unlink(s *seated) {
+	for _, place := range s.entry.Seats {
+		delete(h.seats, place.Hash)
+		delete(h.seats, place.Was)
 	}
 }
 
@@ -247,9 +258,7 @@ func (h *Hall) forget(s *seated) {
 	delete(h.damaged, s)
 	h.shelve(s)
 	h.change()
-	for _, place := range s.entry.Seats {
-		delete(h.seats, place.Hash)
-	}
+	h.unlink(s)
 }
 
 // at returns the table with an ID. The caller does not hold mu.
@@ -479,7 +488,10 @@ func (h *Hall) Take(id, phrase, secret, from string) (Seat, error) {
 func (s *seated) take(l *live, r request) (Seat, error) {
 	mine := Seat{Table: s.id, ID: l.table.Hosted().ID} // the maker has the first place
 	err := s.hall.edit(s, func(e *entry) error {
-		if mine.Seat = e.takenBy(r.Taker, mine.ID); mine.Seat >= 0 {
+		if mine.Seat = e.takenBy(r.Taker); mine.Seat >= 0 {
+			if p := e.Seats[mine.Seat]; p.Hash != match.KeyHash(mine.ID) || len(p.Earlier) > 0 {
+				return errReplaced
+			}
 			return errAsItIs
 		}
 		mine.Seat = e.free()
@@ -529,42 +541,6 @@ func (h *Hall) Withdraw(id, from string) error {
 	return err
 }
 
-// own returns the tables to which the links of a person lead, in their order.
-func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
-	now := time.Now()
-	list, wrong := []own{}, 0
-	whole := func() bool {
-		return !slices.ContainsFunc(ids, func(id string) bool { _, ok := h.seats[match.KeyHash(id)]; return !ok })
-	}
-	h.mu.Lock()
-	here := whole()
-	h.mu.Unlock()
-	o := own{Gone: true}
-	if !here && !h.asks.Allow(from, now) { // links that are known here pass
-		o = own{Unknown: errLinks.Why}
-	} else if err := h.finds(h.tables, errNoLink, whole); err != nil && err != errNoLink {
-		o = own{Unknown: err.Error()}
-	}
-	h.mu.Lock()
-	for _, id := range ids {
-		at, ok := h.seats[match.KeyHash(id)]
-		if !ok {
-			list = append(list, o)
-			wrong++
-			continue
-		}
-		list = append(list, at.at.own(at.seat))
-	}
-	h.mu.Unlock()
-	switch {
-	case wrong > 0 && o.Gone: // once for all, or somebody with many tables that are gone could not ask any more
-		h.asks.Wrong(from, strings.Join(ids, " "), now)
-	case o.Unknown == errLinks.Why && wrong == len(ids):
-		return nil, errLinks
-	}
-	return map[string][]own{"tables": list}, nil
-}
-
 // held returns the seat to which a link leads. Links are found by their hashes, so the time this takes tells nothing about a link.
 func (h *Hall) held(id, from string) (held, error) {
 	now := time.Now()
@@ -572,6 +548,8 @@ func (h *Hall) held(id, from string) (held, error) {
 	at, here := h.seats[match.KeyHash(id)]
 	h.mu.Unlock()
 	switch {
+	case here && at.why != "":
+		return held{}, refuse("closed", "%s", at.why)
 	case here: // it passes, from whatever address wrong ones come
 		return at, nil
 	case !h.asks.Allow(from, now):

@@ -65,7 +65,7 @@ func (h *Hall) trouble() string {
 func (h *Hall) failed(s *seated, text string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if s == nil || s.told != text {
+	if s == nil || s.fault != text {
 		h.untold[s] = text
 		h.counts.refused.Store(true)
 	}
@@ -81,7 +81,7 @@ func (h *Hall) troubled(err error) {
 	}
 	for s, text := range all {
 		if s != nil {
-			s.told = text
+			s.fault = text
 		}
 	}
 	h.mu.Unlock()

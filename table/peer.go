@@ -442,7 +442,7 @@ func (t *Table) Part(seat int, why error) {
 	}
 	t.settle()
 	t.offers(nil)
-	waits := t.peer.claim != nil && (why != nil || seat == t.m.Side) // the next program of this user delivers the claim
+	waits := t.peer.claim != nil && (why != nil && !errors.Is(why, ErrLeft) || seat == t.m.Side) // the next program of this user delivers the claim
 	if !waits {
 		t.peer.unlodge()
 	}

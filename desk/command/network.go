@@ -311,6 +311,9 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 	case table.Watched:
 		return spectators(before.Situation.Watchers, e.Situation.Watchers)
 	case table.Said:
+		if by == "" { // the hall says it
+			return Sentence(errors.New(e.Text))
+		}
 		return by + ": " + e.Text
 	case table.Revealed:
 		if e.Err != nil {

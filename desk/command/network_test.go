@@ -39,6 +39,10 @@ func TestNewsOfAHall(t *testing.T) {
 			t.Errorf("from %v to %v is told as %q, not %q", c.before.Situation.Other, c.after.Situation.Other, text, c.want)
 		}
 	}
+	said := table.Event{What: table.Said, By: game.Anyone, Text: "the operator of this hall has removed red from this game", Sight: table.Far(m, now(table.Present, false, false, 0))}
+	if text := command.SharedNews(said, said.Now, g.Info()); text != "The operator of this hall has removed red from this game." {
+		t.Errorf("what the hall says is told as %q", text)
+	}
 	if text := command.Turn(now(table.Present, false, false, game.Anyone), g.Info()); text != "The other player sets up the game." {
 		t.Errorf("who waits is told %q", text)
 	}

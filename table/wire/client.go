@@ -75,7 +75,7 @@ type pending struct {
 
 // The errors that end a client.
 var (
-	ErrHostLeft = errors.New("the other side left")
+	ErrHostLeft = table.ErrLeft
 	errLeft     = table.ErrClosed
 	errRests    = errors.New("the guest will come back")
 )
@@ -307,8 +307,12 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 			return errStranger
 		}
 		c.demand(now, 0)
-		c.end(ErrHostLeft)
-		return ErrHostLeft
+		err := error(&table.LeftError{Why: m.Why})
+		if m.Why == "" || m.Why == hostLeftText {
+			err = ErrHostLeft
+		}
+		c.end(err)
+		return err
 	}
 	return nil // a pong, or a kind added by a later version
 }

@@ -410,9 +410,9 @@ func TestAHallLeadsToItsTables(t *testing.T) {
 		l.mu.Lock()
 		l.tables["other"] = red
 		l.mu.Unlock()
-		must(t, red.host.Reissue(table.Second, "other"))
+		must(t, red.host.Reissue(table.Second, "other", "the operator has removed blue"))
 		<-a.Done()
-		if !errors.Is(a.Err(), ErrHostLeft) {
+		if !errors.Is(a.Err(), ErrHostLeft) || a.Err().Error() != "the operator has removed blue" {
 			t.Errorf("whoever has lost the seat is told %v", a.Err())
 		}
 		if answer := knock("192.0.2.4:1", Message{ID: red.ids[1], Key: a.Key()}); answer.Code != CodeID {
