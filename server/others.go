@@ -230,7 +230,12 @@ func (h *Hall) spread(hello bool) {
 			hello = true
 		}
 	}
-	h.loseSight(func(s *seated) bool { return silent[s.from] })
+	h.loseSight(func(s *seated) bool {
+		if silent[s.from] {
+			h.unsure[s] = true
+		}
+		return silent[s.from]
+	})
 	for i := range list {
 		h.telling.n++
 		list[i].N, list[i].Hello, list[i].Verifies = h.telling.n, hello && i == 0, h.verify != nil
@@ -244,12 +249,15 @@ func (h *Hall) spread(hello bool) {
 	}
 }
 
-// loseSight forgets who is at the tables of other processes for which gone holds. The caller holds mu.
+// loseSight forgets who is at the tables of other processes for which gone holds; their entries tell whom their games wait for. The caller holds mu.
 func (h *Hall) loseSight(gone func(*seated) bool) {
 	changed := false
 	for _, s := range h.all {
 		if s.from != "" && gone(s) {
 			s.from, s.attended, s.here, s.watchers = "", false, false, 0
+			if !h.unsure[s] {
+				s.remembers()
+			}
 			h.shelve(s)
 			changed = true
 		}

@@ -26,6 +26,8 @@ const (
 	soonTime  = 10 * time.Minute // a table stays open when the time of a player is over in less
 	tryAgain  = 10 * time.Minute // between two tries to open a table because of its clock
 
+	unsureTime = 10 * time.Second // between two tries to open a table whose entry may not be true
+
 	readyBeats = 5 // beats from one look whether the place can be written to the next, unless a write has failed
 )
 
@@ -269,8 +271,10 @@ func (s *seated) away(l *live) error {
 		left = time.Now()
 	}
 	s.hall.mu.Unlock()
-	if !lost { // else whoever has it tells that
-		_ = s.leaves(l.eye.Sight(), left) // the game itself tells it when it is opened again
+	if lost || s.leaves(l.eye.Sight(), left) != nil { // the game itself tells it when it is opened again
+		s.hall.mu.Lock()
+		s.hall.unsure[s] = true
+		s.hall.mu.Unlock()
 	}
 	r := keep.Running{Table: s.id, Seat: game.Nobody}
 	if due := l.table.Deadline(); !due.IsZero() {

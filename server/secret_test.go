@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -313,21 +314,22 @@ func TestAJoinAgain(t *testing.T) {
 	}
 }
 
-// fullPeople is a place whose list of people cannot be written to while full is set.
-type fullPeople struct {
+// refusing is a place whose lists cannot be written to while that is set.
+type refusing struct {
 	keep.Place
-	full bool
+	people, tables atomic.Bool
 }
 
-func (f *fullPeople) People() keep.List { return fullList{f.Place.People(), f} }
+func (r *refusing) People() keep.List { return refusingList{r.Place.People(), &r.people} }
+func (r *refusing) Tables() keep.List { return refusingList{r.Place.Tables(), &r.tables} }
 
-type fullList struct {
+type refusingList struct {
 	keep.List
-	place *fullPeople
+	refuses *atomic.Bool
 }
 
-func (l fullList) Put(key string, after uint64, value []byte) (uint64, error) {
-	if l.place.full {
+func (l refusingList) Put(key string, after uint64, value []byte) (uint64, error) {
+	if l.refuses.Load() {
 		return 0, syscall.ENOSPC
 	}
 	return l.List.Put(key, after, value)
@@ -339,7 +341,7 @@ func TestASeatThatCannotBeNoted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	place := &fullPeople{Place: folder}
+	place := &refusing{Place: folder}
 	h, err := Open(Config{Place: place, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
@@ -354,11 +356,11 @@ func TestASeatThatCannotBeNoted(t *testing.T) {
 	}
 	asks := func(path, body string) map[string]any {
 		t.Helper()
-		place.full = true
+		place.people.Store(true)
 		if status, answer := post(t, lobby, path, body); status != 503 {
 			t.Errorf("%s on a full disk: %d %v", path, status, answer)
 		}
-		place.full = false
+		place.people.Store(false)
 		status, answer := post(t, lobby, path, body)
 		if status != 200 {
 			t.Fatalf("%s again: %d %v", path, status, answer)

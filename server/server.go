@@ -116,6 +116,7 @@ type Hall struct {
 	patient shelf               // such tables that are offered also while nobody is there, for a time
 	playing shelf               // games that can be watched
 	damaged map[*seated]bool    // tables that are closed because their games do not add up
+	unsure  map[*seated]bool    // tables whose entry may not tell whom their games wait for; they are opened
 	untold  map[*seated]string  // what went wrong at a table since the last look
 	broken  map[string]string   // by the keys of tables and people: what is wrong with their entries, which cannot be read
 	failing map[string]bool     // kinds of requests that could not be carried out, as the operator was told
@@ -143,7 +144,7 @@ func Open(c Config) (h *Hall, err error) {
 		offers: c.Games, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
 		called: map[string][]string{}, marred: map[string]person{}, claims: map[string]claim{}, ranks: map[string][]ranked{},
-		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
+		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, unsure: map[*seated]bool{}, untold: map[*seated]string{},
 		broken: map[string]string{}, failing: map[string]bool{}, waiters: crowd{}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
 	}
@@ -256,6 +257,7 @@ func (h *Hall) Identity() string { return h.self }
 func (h *Hall) forget(s *seated) {
 	delete(h.all, s.id)
 	delete(h.damaged, s)
+	delete(h.unsure, s)
 	h.shelve(s)
 	h.change()
 	h.unlink(s)

@@ -74,12 +74,13 @@ func TestALostMessageIsMissed(t *testing.T) {
 	ways[0].lost = true
 	halls[0].opensIt("one", 1, 4)
 	halls[0].restsIt("two")
+	halls[1].all["two"].entry.Turn = &turn{Seat: 1, Ply: 9} // as the list tells
 	tell(1)
 	seen("without the message", "one", "a", true, 0, 3)
 	ways[0].lost = false
 	tell(2)
 	seen("a message later", "one", "a", true, 1, 4)
-	seen("a message later", "two", "", false, 1, 8)
+	seen("a message later", "two", "", false, 1, 9)
 
 	n := halls[0].telling.n
 	tell(2)
