@@ -292,7 +292,11 @@ func (s *seated) away(l *live) error {
 	s.lost = false
 	s.hall.mu.Unlock()
 	r.Days = r.Seat >= 0 && rule.RunsOn()
-	_ = s.hall.times.Rest(r) // the next heartbeat tells the operator of an error
+	if s.hall.times.Rest(r) != nil { // the next heartbeat tells the operator of an error
+		s.hall.mu.Lock()
+		s.hall.unsure[s] = true
+		s.hall.mu.Unlock()
+	}
 	return err
 }
 
