@@ -23,16 +23,18 @@ var (
 	errNoFit    = errors.New("it would take too long to find a layout that fits the answers")
 )
 
-// Advise shows something that follows from the answers and that the solver has not set or noted yet, an atom if one is certain, with a smallest
+// advise shows something that follows from the answers and that the solver has not set or noted yet, an atom if one is certain, with a smallest
 // set of beams that proves it: first which beams, then what they prove, then how. If nothing follows it recommends a beam, or
 // setting the atoms. Its work is bounded and does not depend on the number of nodes.
-func (Game) Advise(ctx context.Context, gv game.View, _ int64) (game.Advice, error) {
-	v, ok := gv.(view)
-	if !ok || v.Phase != Solving || v.Hider {
+func (v seen) advise(ctx context.Context) (game.Advice, error) {
+	if v.Phase != Solving || v.Hider {
 		return game.Advice{}, errNoAdvice
 	}
-	atom := func(c infer.Claim) bool { return c.Atom && v.unknown(c) }
-	for _, wanted := range []func(infer.Claim) bool{v.mistaken, atom, v.unknown} {
+	for _, wanted := range []func(infer.Claim) bool{
+		func(c infer.Claim) bool { return v.mistaken(c) },
+		func(c infer.Claim) bool { return c.Atom && v.unknown(c) },
+		func(c infer.Claim) bool { return v.unknown(c) },
+	} {
 		switch p, found, _, err := infer.Prove(ctx, v.knowledge(), wanted, v.Marks); {
 		case err != nil:
 			return game.Advice{}, err
@@ -54,10 +56,9 @@ func (w work) unknown(c infer.Claim) bool {
 	return w.Marks.Has(c.Square) || !w.Notes[noteKind("free")].Has(c.Square)
 }
 
-// certain tells whether Advise has something to prove. Spectators can ask too.
-func certain(gv game.View) string {
-	v := gv.(view)
-	switch found, sure, err := infer.Follows(context.Background(), v.knowledge(), v.unknown); {
+// certain tells whether advise has something to prove. Spectators can ask too.
+func (v seen) certain() string {
+	switch found, sure, err := infer.Follows(context.Background(), v.knowledge(), func(c infer.Claim) bool { return v.unknown(c) }); {
 	case err != nil:
 		return phrase.Capital(err.Error()) + "."
 	case found:
@@ -88,8 +89,8 @@ func (w work) settled() bool {
 func (w work) bare(s rules.Square) bool { return !w.Marks.Has(s) && w.Notes.at(s) < 0 }
 
 // remaining says how many layouts agree with the answers.
-func remaining(gv game.View) string {
-	survey, err := infer.Look(context.Background(), gv.(view).knowledge(), 0)
+func (v seen) remaining() string {
+	survey, err := infer.Look(context.Background(), v.knowledge(), 0)
 	switch s := (split{Survey: survey}); {
 	case err != nil:
 		return phrase.Capital(err.Error()) + "."
@@ -133,18 +134,18 @@ func (w work) proof(ctx context.Context, p infer.Proof) (game.Advice, error) {
 			}
 		}
 	}
-	at := w.squarePoint(p.Square)
+	at := squarePoint(w.Field, p.Square)
 	ring := scene.Ring(at.x, at.y, 0.44, 0.05, scene.Accent)
 	sign := '-'
 	switch {
 	case p.Atom && w.Marks.Count() < w.Atoms:
-		a.Text, a.Move.Sentence, sign = mark(p.Square).Text, fmt.Sprintf("%s has an atom.", square), '+'
+		a.Text, a.Move.Sentence, sign = setting(p.Square), fmt.Sprintf("%s has an atom.", square), '+'
 	case p.Atom:
-		a.Text, a.Move.Sentence, sign = noted(noteKind("sure"), p.Square).Text, fmt.Sprintf("%s has an atom; one of those you set is wrong.", square), '+'
+		a.Text, a.Move.Sentence, sign = noting(noteKind("sure"), p.Square), fmt.Sprintf("%s has an atom; one of those you set is wrong.", square), '+'
 	case w.Marks.Has(p.Square):
-		a.Text, a.Move.Sentence = mark(p.Square).Text, fmt.Sprintf("%s is empty, so remove the atom there.", square)
+		a.Text, a.Move.Sentence = setting(p.Square), fmt.Sprintf("%s is empty, so remove the atom there.", square)
 	default:
-		a.Text, a.Move.Sentence = noted(noteKind("free"), p.Square).Text, fmt.Sprintf("%s is empty.", square)
+		a.Text, a.Move.Sentence = noting(noteKind("free"), p.Square), fmt.Sprintf("%s is empty.", square)
 	}
 	if a.Theme = theme; because != "" {
 		a.Move.Sentence += " " + because
@@ -156,7 +157,7 @@ func (w work) proof(ctx context.Context, p infer.Proof) (game.Advice, error) {
 		if c.Atom == p.Atom {
 			also++
 			proved = append(proved, c.Square)
-			at := w.squarePoint(c.Square)
+			at := squarePoint(w.Field, c.Square)
 			ring := scene.Ring(at.x, at.y, 0.3, 0.03, scene.Accent)
 			a.Move.Marks = append(a.Move.Marks, grid.Mark{Spot: c.Square.String(), Rune: sign, Role: grid.Accent})
 			a.Move.Shapes = append(a.Move.Shapes, ring)
@@ -174,7 +175,7 @@ func (w work) proof(ctx context.Context, p infer.Proof) (game.Advice, error) {
 	if p.Atom {
 		kind = noteKind("sure")
 	}
-	a.Note = notedAll(kind, proved).Text
+	a.Note = noting(kind, proved...)
 	steps, p := infer.Chain(w.knowledge(), p, w.Marks)
 	a.Follow = w.contrary(p, steps)
 	return a, nil
@@ -195,8 +196,7 @@ func (w work) contrary(p infer.Proof, steps []infer.Step) game.Preview {
 	if p.Atom {
 		suppose, rest = p.Square.String()+" is empty", "the "+being(w.Atoms)
 	}
-	wrong := path(p.Shown, p.Wrong.Port)
-	would := fate(rules.Fire(p.Shown, p.Wrong.Port), wrong)
+	would := fate(p.Shown, p.Wrong.Port)
 	met := infer.Met(p.Shown, p.Beams)
 	with := "with no atom in the way"
 	var shown []string
@@ -228,7 +228,7 @@ func (w work) contrary(p infer.Proof, steps []infer.Step) game.Preview {
 				ring := scene.Ring(0, 0, 0.3, 0.03, scene.Accent)
 				ring.Dash = 0.1
 				q.Marks = append(q.Marks, grid.Mark{Spot: c.Square.String(), Rune: '-', Role: grid.Accent})
-				q.Shapes = append(q.Shapes, w.place(c.Square, append(unkeyed(sign(noteKind("free"), scene.Accent)), ring)...)...)
+				q.Shapes = append(q.Shapes, place(w.Field, c.Square, append(unkeyed(sign(noteKind("free"), scene.Accent)), ring)...)...)
 			}
 		}
 		q.Sentence = fmt.Sprintf("Suppose %s: %s, and then the beam at %d cannot come out as it did; %s it would %s.", suppose, strings.Join(needs, ", "), p.Wrong.Port, with, would)
@@ -243,17 +243,17 @@ func (w work) contrary(p infer.Proof, steps []infer.Step) game.Preview {
 		way.Dashed, way.Role = true, role
 		q.Paths = append(q.Paths, way)
 		q.Shapes = append(q.Shapes, w.ends(s)...)
-		q.Shapes = append(q.Shapes, w.supposed(way, colour)...)
+		q.Shapes = append(q.Shapes, supposed(w.Field, way, colour)...)
 	}
 	q = q.With(w.assumed(met.Without(p.Square), 'o'))
 	if p.Atom {
-		at := w.squarePoint(p.Square)
+		at := squarePoint(w.Field, p.Square)
 		ring := scene.Ring(at.x, at.y, 0.44, 0.035, scene.Accent)
 		ring.Dash = 0.1
 		q.Shapes = append(q.Shapes, ring)
 		q.Marks = append(q.Marks, grid.Mark{Spot: p.Square.String(), Rune: '?', Role: grid.Accent, Place: true})
 	} else {
-		q.Shapes = append(q.Shapes, w.place(p.Square, append(unkeyed(atom(0.5)), asked('?')...)...)...)
+		q.Shapes = append(q.Shapes, place(w.Field, p.Square, append(unkeyed(atom(0.5)), asked('?')...)...)...)
 		q.Marks = append(q.Marks, supposedAt(p.Square, '?')...)
 	}
 	return q
@@ -299,10 +299,10 @@ func (w work) beam(ctx context.Context) (game.Advice, error) {
 		return w.guess(d, survey), nil
 	}
 	port := portSpot(d.Port)
-	a := game.Advice{Text: fire(d.Port).Text, Area: game.Preview{
+	a := game.Advice{Text: firing(d.Port), Area: game.Preview{
 		Sentence: "Nothing more follows from the answers: fire a beam.",
 		Marks:    []grid.Mark{{Spot: port, Rune: '?', Role: grid.Accent}},
-		Shapes:   []scene.Shape{w.framed(d.Port, scene.Accent)},
+		Shapes:   []scene.Shape{framed(w.Field, d.Port, scene.Accent)},
 	}}
 	switch {
 	case len(w.Shots) == 0:
@@ -314,13 +314,13 @@ func (w work) beam(ctx context.Context) (game.Advice, error) {
 	s := splitBy(survey, d.Port)
 	a.Move = game.Preview{
 		Sentence: fmt.Sprintf("%s would cost %s and leave %s.", a.Text, s.price(), s.left()),
-		Marks:    a.Area.Marks, Shapes: w.aim(d.Port),
+		Marks:    a.Area.Marks, Shapes: aim(w.Field, d.Port),
 	}
 	if f, ok := idea.OfBeam(w.knowledge(), survey, d.Port); ok {
 		a.Theme = f.Kind.String()
 		a.Move.Sentence += " " + s.pays(f)
 	}
-	a.Follow = game.Preview{Sentence: s.told(d.Port), Marks: a.Area.Marks, Shapes: w.aim(d.Port)}
+	a.Follow = game.Preview{Sentence: s.told(d.Port), Marks: a.Area.Marks, Shapes: aim(w.Field, d.Port)}
 	return a, nil
 }
 
@@ -423,7 +423,7 @@ func (w work) guess(d bot.Decision, survey infer.Survey) game.Advice {
 	if w.Marks == d.Layout {
 		do = "evaluate the atoms you set"
 	}
-	a := game.Advice{Text: evaluate.Text, Area: game.Preview{Sentence: fmt.Sprintf("No beam would tell you more: %s.", do)}}
+	a := game.Advice{Text: evaluating, Area: game.Preview{Sentence: fmt.Sprintf("No beam would tell you more: %s.", do)}}
 	for _, p := range w.knowledge().Free() {
 		if splitBy(survey, p).parts > 1 {
 			a.Area.Sentence = fmt.Sprintf("No beam is worth its points: %s.", do)
@@ -433,7 +433,7 @@ func (w work) guess(d bot.Decision, survey infer.Survey) game.Advice {
 	var marks []grid.Mark
 	var shapes []scene.Shape
 	for s := range d.Layout.Atoms() {
-		at := w.squarePoint(s)
+		at := squarePoint(w.Field, s)
 		shapes = append(shapes, scene.Ring(at.x, at.y, 0.44, 0.05, scene.Accent))
 		if !w.Marks.Has(s) {
 			marks = append(marks, supposedAt(s, '?')...)
@@ -441,10 +441,10 @@ func (w work) guess(d bot.Decision, survey infer.Survey) game.Advice {
 	}
 	switch wrong, missing := w.odd(d.Layout); {
 	case wrong != rules.NoSquare:
-		a.Text = mark(wrong).Text
+		a.Text = setting(wrong)
 		a.Move.Sentence = fmt.Sprintf("%s: remove the atom there; %s would be more likely.", a.Text, spaced(squares(d.Layout)))
 	case missing != rules.NoSquare:
-		a.Text = mark(missing).Text
+		a.Text = setting(missing)
 		a.Move.Sentence = fmt.Sprintf("%s: %s.", a.Text, because)
 	}
 	if f, ok := idea.OfStop(survey); ok {

@@ -15,11 +15,10 @@ import (
 	"attic/internal/phrase"
 )
 
-// Analyse explains the score of an evaluated deal as Markdown: par, luck, and what each decision lost
+// analyse explains the score of an evaluated deal as Markdown: par, luck, and what each decision lost
 // (docs/science.md, "Atommaster: par, luck and skill").
-func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
-	v, ok := gv.(view)
-	if !ok || v.Phase != Finished {
+func (v seen) analyse(ctx context.Context) (game.Analysis, error) {
+	if v.Phase != Finished {
 		return game.Analysis{}, game.Illegal("a deal can be reviewed only after its evaluation")
 	}
 	j, err := bot.Judge(ctx, v.knowledge(), v.Layout, v.Marks)
@@ -195,7 +194,7 @@ func sum(list []int) (n int) {
 }
 
 // rows lists the numbers of a judgement.
-func (v view) rows(ctx context.Context, j bot.Judgement) rows {
+func (v seen) rows(ctx context.Context, j bot.Judgement) rows {
 	par, lost, luck := lostAndLuck(j)
 	r := rows{Par: tenth(par), Skill: tenth(sum(lost)), Score: (par + sum(lost) + sum(luck)) / 10}
 	for i, s := range j.Steps {
@@ -238,7 +237,7 @@ func (v view) rows(ctx context.Context, j bot.Judgement) rows {
 // decided returns a decision as a move: setting atoms is followed by the evaluation.
 func decided(what string) string {
 	if strings.HasPrefix(what, "set ") {
-		return evaluate.Text
+		return evaluating
 	}
 	return what
 }
@@ -315,7 +314,7 @@ func (r rows) whys() string {
 }
 
 // writeSums writes the parts of the score.
-func (v view) writeSums(b *strings.Builder, r rows) {
+func (v seen) writeSums(b *strings.Builder, r rows) {
 	whose := "your"
 	if v.Hider || v.Watch {
 		whose = "the solver's"
@@ -366,7 +365,7 @@ func (r rows) open() string {
 const fewOthers = 3
 
 // fitted says which other layouts fitted the answers, and which beam would have decided between them.
-func (v view) fitted(j bot.Judgement) string {
+func (v seen) fitted(j bot.Judgement) string {
 	survey := j.Left
 	if len(survey.Set) == 0 {
 		return ""
@@ -409,7 +408,7 @@ func (v view) fitted(j bot.Judgement) string {
 }
 
 // telling says how many of the fitting layouts the most telling beam would have left.
-func (v view) telling(survey infer.Survey) string {
+func (v seen) telling(survey infer.Survey) string {
 	p, s := mostTelling(v.knowledge(), survey)
 	if p == rules.NoPort {
 		return ""

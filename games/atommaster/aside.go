@@ -25,7 +25,7 @@ const (
 
 // strip draws the beams in one row, the last ones first, as many as fit: each with its port and its result, and a sign if the atoms set
 // contradict it. Before the first beam it shows what can happen to a beam.
-func (v view) strip(w float64) scene.Scene {
+func (v seen) strip(w float64) scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{W: w, H: stripHigh}}
 	const y, gap = stripHigh / 2, 14
 	s.Add(moved([]scene.Shape{heading("Beams")}, 0, y-headHigh/2, 1)...)
@@ -130,7 +130,7 @@ func signsOfJudgement(y float64) []scene.Shape {
 }
 
 // head draws the heading of the list and the solver's progress, as much as fits.
-func (v view) head(w float64, shown int) []scene.Shape {
+func (v seen) head(w float64, shown int) []scene.Shape {
 	title, count := "Beams", v.progress()
 	left := w - scene.TextWidth(count, smallSize, false) - smallSize
 	if shown < len(v.Shots) {
@@ -147,7 +147,7 @@ func (v view) head(w float64, shown int) []scene.Shape {
 
 // verdict says how a beam compares with the atoms set, in full where there is room but, for explained beams, only for the
 // first one.
-func (v view) verdict(shot rules.Shot, w float64, firstExplained bool) scene.Shape {
+func (v seen) verdict(shot rules.Shot, w float64, firstExplained bool) scene.Shape {
 	judged, clashes := v.judge(shot), v.clashes(shot)
 	text, colour := v.comparison(shot), verdictColours[judged]
 	if judged == explained && !clashes && !firstExplained || judged != unjudged && scene.TextWidth(text, smallSize, false) > w {
@@ -188,7 +188,7 @@ func (e evidence) came(shot rules.Shot, passes map[rules.Port]pass) []scene.Shap
 }
 
 // comparison says how a beam compares with the atoms set, and what it would do with them if they contradict it.
-func (v view) comparison(shot rules.Shot) string {
+func (v seen) comparison(shot rules.Shot) string {
 	switch judged := v.judge(shot); {
 	case judged == unjudged:
 		return deed(rules.Trace(v.Layout, shot.Port))
@@ -228,7 +228,7 @@ func deed(way rules.Path) string {
 }
 
 // progress says how many atoms are set, or the score.
-func (v view) progress() string {
+func (v seen) progress() string {
 	switch v.Phase {
 	case Learning:
 		return ""

@@ -39,7 +39,7 @@ func path(l rules.Layout, p rules.Port) grid.Path {
 
 // paths returns the paths of all beams fired, through the known layout. After the evaluation those of passes have the colour of
 // their marbles.
-func (v view) paths() []grid.Path {
+func (v seen) paths() []grid.Path {
 	var list []grid.Path
 	passes := v.passes()
 	for _, s := range v.Shots {
@@ -61,7 +61,7 @@ const mostTold = 3
 // tellers returns the ports, of those not used, whose beams would have come out otherwise with the atoms set than with the hidden ones, those
 // with the shortest paths first. There are none before the evaluation, if fewer atoms
 // were set than are hidden, or if no beam tells them apart.
-func (v view) tellers() (ports []rules.Port) {
+func (v seen) tellers() (ports []rules.Port) {
 	if v.Phase != Finished || v.Marks.Count() < v.Atoms {
 		return nil
 	}
@@ -77,7 +77,7 @@ func (v view) tellers() (ports []rules.Port) {
 }
 
 // told says which beams would have told.
-func (v view) told() string {
+func (v seen) told() string {
 	ports := v.tellers()
 	if len(ports) == 0 {
 		return ""
@@ -94,7 +94,7 @@ func (v view) told() string {
 
 // withBeams returns g with the beams' paths where the seat may know them: in learning mode on the field, where
 // the last one grows before its result appears, otherwise as a layer.
-func (v view) withBeams(g grid.Grid) grid.Grid {
+func (v seen) withBeams(g grid.Grid) grid.Grid {
 	switch {
 	case v.Phase == Learning:
 		paths := v.paths()
@@ -133,13 +133,14 @@ func drawn(before, g grid.Grid) grid.Grid {
 	return ways
 }
 
-// fate says what the beam on a path does: "leave at port 12", "be absorbed at d4".
-func fate(answer rules.Answer, way grid.Path) string {
-	switch answer {
+// fate says what a beam at a port does with a layout: "leave at port 12", "be absorbed at d4".
+func fate(l rules.Layout, p rules.Port) string {
+	beam := rules.Trace(l, p)
+	switch beam.Answer {
 	case rules.Absorbed:
-		return "be absorbed at " + way.Spots[len(way.Spots)-1]
+		return "be absorbed at " + squares(beam.Steps[len(beam.Steps)-1].Atoms)
 	case rules.Reflected:
 		return "be reflected"
 	}
-	return fmt.Sprintf("leave at port %d", answer.Port())
+	return fmt.Sprintf("leave at port %d", beam.Answer.Port())
 }

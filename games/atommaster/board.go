@@ -182,7 +182,7 @@ func (r frame) drawLines(g grid.Grid, letters int) {
 }
 
 // drawSquare draws the content of a square: an atom that is set or known, how it was judged, and the note.
-func (v view) drawSquare(g grid.Grid, r frame, s rules.Square) {
+func (v seen) drawSquare(g grid.Grid, r frame, s rules.Square) {
 	x, y := r.middle(s)
 	for row := range max(1, r.tall-1) {
 		g.Put(x-r.half(), y-r.above()+row, strings.Repeat(" ", 2*r.half()+1), grid.Plain, s.String())
@@ -284,7 +284,7 @@ var ballColours = [...]int{1, 4, 0, 5, 3, 2, 7, 6}
 type pass struct {
 	number int  // the number on its balls
 	letter byte // the letter on its plain marbles
-	colour int  // the colour of both, an index of marbleRoles
+	colour int  // the colour of both, by their initials
 }
 
 // passes returns the marks of all passes by the ports where their beams were fired.
@@ -321,7 +321,7 @@ func (e evidence) marbles() []int {
 			break
 		}
 	}
-	return rand.New(rand.NewPCG(h.Sum64(), 0)).Perm(len(marbleRoles))
+	return rand.New(rand.NewPCG(h.Sum64(), 0)).Perm(len(ballColours))
 }
 
 // shuffled returns the order of colours in deal k that follows from a public number, as letters of marbles; "" for the
@@ -331,7 +331,7 @@ func shuffled(number, k uint64) string {
 		return ""
 	}
 	var order []byte
-	for _, colour := range rand.New(rand.NewPCG(number, k)).Perm(len(marbleRoles)) {
+	for _, colour := range rand.New(rand.NewPCG(number, k)).Perm(len(ballColours)) {
 		order = append(order, marbleLetters[colour])
 	}
 	return string(order)
@@ -341,7 +341,7 @@ func shuffled(number, k uint64) string {
 func isOrder(text string) bool {
 	letters := []byte(text)
 	slices.Sort(letters)
-	all := []byte(marbleLetters[:len(marbleRoles)])
+	all := []byte(marbleLetters[:len(ballColours)])
 	slices.Sort(all)
 	return slices.Equal(letters, all)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"attic/game"
 	"attic/games/atommaster/bot"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
@@ -14,12 +13,11 @@ import (
 // noticed is the loss in points that is worth a warning: what rounds to a tenth or more.
 const noticed = 0.05
 
-// Caution warns before the evaluation that the atoms set do not fit the answers, or that several layouts fit and something else
+// caution warns before the evaluation that the atoms set do not fit the answers, or that several layouts fit and something else
 // would lose fewer points. It returns "" if nothing else is expected to lose fewer points: then a hint and the review recommend the
 // evaluation too.
-func (Game) Caution(ctx context.Context, gv game.View, move string) (string, error) {
-	v, ok := gv.(view)
-	if !ok || move != evaluate.Text || v.Phase != Solving || v.Hider || v.Marks.Count() < v.Atoms {
+func (v seen) caution(ctx context.Context, move string) (string, error) {
+	if move != evaluating || v.Phase != Solving || v.Hider || v.Marks.Count() < v.Atoms {
 		return "", nil
 	}
 	step, missed, survey, err := bot.Weigh(ctx, v.knowledge(), v.Marks)

@@ -57,7 +57,7 @@ var contents = [...]struct {
 }
 
 // on returns what the seat sees on a square.
-func (v view) on(s rules.Square) content {
+func (v seen) on(s rules.Square) content {
 	switch set, there := v.Marks.Has(s), v.Layout.Has(s); {
 	case v.Phase == Finished && set && there:
 		return right

@@ -20,10 +20,10 @@ import (
 // fewListed is the maximum number of layouts that Deduce lists.
 const fewListed = 12
 
-// Deduce returns what follows from answers of beams such as "7=A 12=R 20=31", on a field such as "8" or "8x8": how many layouts
+// deduce returns what follows from answers of beams such as "7=A 12=R 20=31", on a field such as "8" or "8x8": how many layouts
 // agree, which squares are certain, and what to do next, as lines of text. The error says what is wrong with the question,
 // or is ctx.Err().
-func (Game) Deduce(ctx context.Context, size string, atoms int, answers string) (string, error) {
+func deduce(ctx context.Context, size string, atoms int, answers string) (string, error) {
 	k, err := question(size, atoms)
 	if err != nil {
 		return "", err
@@ -142,11 +142,11 @@ func refused(k infer.Knowledge, err error) error {
 	return errors.New(noBoard)
 }
 
-// Converse plays the solver for another program, which tells it the answers, line by line (docs/protocol.md). It ends with
+// converse plays the solver for another program, which tells it the answers, line by line (docs/protocol.md). It ends with
 // "quit", at the end of its input, or when ctx ends.
-func (Game) Converse(ctx context.Context, r io.Reader, w io.Writer) error {
+func converse(ctx context.Context, r io.Reader, w io.Writer) error {
 	t := talk{}
-	t.k, _ = question(strconv.Itoa(usual), usualAtoms)
+	t.k, _ = question("8", 4)
 	type input struct {
 		line string
 		err  error

@@ -83,13 +83,19 @@ func (d difficulty) misses(grade float64) float64 {
 	return 4 - grade
 }
 
-// dealID names a deal and the difficulty asked for.
+// series is a series of deals.
+type series struct {
+	Field rules.Field
+	Atoms int
+	One   bool // only boards with one solution
+	Seed  uint64
+	Want  difficulty
+}
+
+// dealID names a deal.
 type dealID struct {
-	field   rules.Field
-	atoms   int
-	one     bool
-	seed, k uint64
-	want    difficulty
+	series
+	k uint64
 }
 
 // try is one of several deals, and whether it only comes nearest to the difficulty.
@@ -106,29 +112,29 @@ var kept = struct {
 
 // picked returns deal k. With a difficulty it is the first of several tries that has it, and if none is found within the limits, the one
 // that comes nearest. Equal arguments give equal layouts.
-func (st state) picked(k uint64) (l rules.Layout, nearest bool, err error) {
-	if st.Difficulty == anyDeal {
-		l, err = st.drawn(k)
+func (d series) picked(k uint64) (l rules.Layout, nearest bool, err error) {
+	if d.Want == anyDeal {
+		l, err = d.drawn(k)
 		return l, false, err
 	}
-	id := dealID{st.Field, st.Atoms, st.one(), st.seed, k, st.Difficulty}
+	id := dealID{d, k}
 	kept.Lock()
 	found, known := kept.tries[id]
 	kept.Unlock()
 	if known {
-		l, err = st.drawn(k | found.n<<pickedBeside)
+		l, err = d.drawn(k | found.n<<pickedBeside)
 		return l, found.nearest, err
 	}
 	var best rules.Layout
 	least := 5.0
 	for n, work := uint64(0), pickedWork; n < mostPicked && work > 0 && least > 0; n++ {
-		l, err := st.drawn(k | n<<pickedBeside)
+		l, err := d.drawn(k | n<<pickedBeside)
 		if err != nil {
 			return l, false, err
 		}
 		grade, judged := grade(l)
 		work -= judged
-		misses := st.Difficulty.misses(grade)
+		misses := d.Want.misses(grade)
 		if grade == 0 {
 			misses = 4.5
 		}
@@ -146,11 +152,11 @@ func (st state) picked(k uint64) (l rules.Layout, nearest bool, err error) {
 }
 
 // drawn returns deal k whatever its difficulty.
-func (st state) drawn(k uint64) (rules.Layout, error) {
-	if !st.one() {
-		return rules.Deal(st.Field, st.Atoms, st.seed, k), nil
+func (d series) drawn(k uint64) (rules.Layout, error) {
+	if !d.One {
+		return rules.Deal(d.Field, d.Atoms, d.Seed, k), nil
 	}
-	return rules.DealUnique(st.Field, st.Atoms, st.seed, k)
+	return rules.DealUnique(d.Field, d.Atoms, d.Seed, k)
 }
 
 // changing returns the move that deals atoms of a difficulty.

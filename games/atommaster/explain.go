@@ -14,11 +14,10 @@ import (
 	"attic/internal/phrase"
 )
 
-// Explain tells what follows from the answers about a square, whatever is set or noted: that it has an atom or is empty, with the fewest beams that prove it, or
+// explain tells what follows from the answers about a square, whatever is set or noted: that it has an atom or is empty, with the fewest beams that prove it, or
 // how many of the layouts that fit have an atom there, with one of each kind. about is a square, or a move on one.
-func (Game) Explain(ctx context.Context, gv game.View, about string) (game.Advice, error) {
-	v, ok := gv.(view)
-	if !ok || v.Phase != Solving || v.Hider {
+func (v seen) explain(ctx context.Context, about string) (game.Advice, error) {
+	if v.Phase != Solving || v.Hider {
 		return game.Advice{}, errNoAdvice
 	}
 	s, port, err := v.spot(about)
@@ -46,12 +45,6 @@ func (Game) Explain(ctx context.Context, gv game.View, about string) (game.Advic
 	return v.open(s, survey)
 }
 
-// Spot returns an error if about is neither a square nor a port, nor a move on one.
-func (Game) Spot(gv game.View, about string) error {
-	_, _, err := gv.(view).spot(about)
-	return err
-}
-
 // spot returns the square or the port that a text names, with a word such as fire before it or without.
 func (w work) spot(text string) (rules.Square, rules.Port, error) {
 	name := text[strings.LastIndexByte(strings.TrimSpace(text), ' ')+1:]
@@ -68,7 +61,7 @@ func (w work) spot(text string) (rules.Square, rules.Port, error) {
 
 // beamAt tells how a beam came out, or could come out.
 func (w work) beamAt(ctx context.Context, p rules.Port) (game.Advice, error) {
-	a := game.Advice{Text: fire(p).Text, Move: game.Preview{Marks: []grid.Mark{{Spot: portSpot(p), Rune: '?', Role: grid.Accent}}, Shapes: w.aim(p)}}
+	a := game.Advice{Text: firing(p), Move: game.Preview{Marks: []grid.Mark{{Spot: portSpot(p), Rune: '?', Role: grid.Accent}}, Shapes: aim(w.Field, p)}}
 	a.Line = []string{a.Text}
 	survey, err := infer.Look(ctx, w.knowledge(), 0)
 	switch shot, fired := w.shot(p); {
@@ -122,7 +115,7 @@ func (w work) open(s rules.Square, survey infer.Survey) (game.Advice, error) {
 	if survey.Listed {
 		share = fmt.Sprintf("%s of %s", thousands(float64(with)), thousands(float64(all)))
 	}
-	a := game.Advice{Text: mark(s).Text, Move: game.Preview{Marks: []grid.Mark{{Spot: s.String(), Rune: '?', Role: grid.Accent}}}}
+	a := game.Advice{Text: setting(s), Move: game.Preview{Marks: []grid.Mark{{Spot: s.String(), Rune: '?', Role: grid.Accent}}}}
 	a.Line = []string{a.Text}
 	switch sentence := fmt.Sprintf("%v has an atom in %s layouts that fit the answers", s, share); {
 	case all == 0:

@@ -5,24 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/game"
 	"attic/games/atommaster/idea"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
 )
-
-// Themes implements [game.Themer].
-func (Game) Themes() []string { return idea.Names() }
-
-// Theme implements [game.Themer]. Beams and the evaluation have ideas.
-func (Game) Theme(gv game.View, better, played string) (name, says string) {
-	v, ok := gv.(view)
-	if !ok || v.Phase != Solving {
-		return "", ""
-	}
-	return theme(context.Background(), v.knowledge(), better, played), ""
-}
 
 // theme returns the name of the idea that the move better has, and the move played lacks, where k is known.
 func theme(ctx context.Context, k infer.Knowledge, better, played string) string {
@@ -33,7 +20,7 @@ func theme(ctx context.Context, k infer.Knowledge, better, played string) string
 	of := func(move string) (idea.Found, bool) {
 		word, rest := phrase.Cut(strings.ToLower(move))
 		switch port, err := k.Field.ParsePort(rest); {
-		case word == evaluate.Text:
+		case word == evaluating:
 			return idea.OfStop(survey)
 		case word == "fire" && err == nil:
 			return idea.OfBeam(k, survey, port)

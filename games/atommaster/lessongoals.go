@@ -78,7 +78,7 @@ func tryBeamGoal(_ context.Context, a bridge.Attempt[state]) (game.Tried, error)
 	end := p.Steps[len(p.Steps)-1]
 	t := game.Tried{Good: beamGoals[name](p, end, value), Why: fmt.Sprintf("That beam %s.", came(p, end))}
 	if !t.Good && a.Before.Phase == Learning {
-		t.Shown = a.Before.flown(path(a.Before.layout, port))
+		t.Shown = flown(a.Before.Field, path(a.Before.layout, port))
 	}
 	return t, nil
 }

@@ -17,7 +17,7 @@ func (v view) Tracks() []game.Track {
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
 		firing.Spots = append(firing.Spots, portSpot(p))
 	}
-	field := bridge.Texts(v.reading(), rules.Square.String)
+	field := bridge.Texts(reading(v.Field), rules.Square.String)
 	hiding := game.Track{
 		Name: hide, Label: "Hide atoms", Spots: field,
 		Pick: v.Atoms, Word: "hide", Mark: '@', Hint: "The atoms will now be hidden.", Stamp: picked(),
@@ -65,7 +65,7 @@ func (v view) Look(track string, spots ...string) game.Preview {
 		return game.Preview{
 			Sentence: fmt.Sprintf("An atom can lie on %v; choose %d squares.", s, v.Atoms),
 			Marks:    supposedAt(s, '!'),
-			Shapes:   v.toHide(s),
+			Shapes:   toHide(v.Field, s),
 		}
 	}
 	return v.lookAtSquare(s)
@@ -98,7 +98,7 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 	case v.Phase == Learning:
 		way := path(v.Layout, shot.Port)
 		way.Role = grid.Accent
-		shapes := append(v.ends(shot), unkeyed(lightBeam{colour: scene.Accent, width: 0.065}.along(v.way(way)))...)
+		shapes := append(v.ends(shot), unkeyed(lightBeam{colour: scene.Accent, width: 0.065}.along(wayOf(v.Field, way)))...)
 		return game.Preview{Sentence: sentence(shot), Paths: []grid.Path{way}, Shapes: shapes}
 	}
 	verdict := v.judge(shot)
@@ -113,12 +113,12 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 			b.wear(pass)
 		}
 		p.Paths = []grid.Path{way}
-		p.Shapes = append(p.Shapes, unkeyed(b.along(v.way(way)))...)
+		p.Shapes = append(p.Shapes, unkeyed(b.along(wayOf(v.Field, way)))...)
 		if answer := rules.Fire(v.Marks, shot.Port); answer != shot.Answer && v.Marks.Count() > 0 {
 			own.Role = grid.Bad
 			p.Paths = append(p.Paths, own)
-			p.Shapes = append(p.Shapes, v.supposed(own, scene.Bad)...)
-			p.Sentence += " Solid: its path. Dashed: with the atoms set it would " + fate(answer, own) + "."
+			p.Shapes = append(p.Shapes, supposed(v.Field, own, scene.Bad)...)
+			p.Sentence += " Solid: its path. Dashed: with the atoms set it would " + fate(v.Marks, shot.Port) + "."
 		}
 	case v.Marks.Count() == 0: // the path is unknown: only the ports are known
 		p.Sentence += " " + v.comparedWith(shot)
@@ -126,7 +126,7 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 	default:
 		p.Sentence += " " + v.comparedWith(shot)
 		p.Paths = []grid.Path{own}
-		p.Shapes = append(p.Shapes, v.supposed(own, colour)...)
+		p.Shapes = append(p.Shapes, supposed(v.Field, own, colour)...)
 	}
 	return p
 }

@@ -64,9 +64,18 @@ func noteKind(word string) int {
 	return -1
 }
 
+// noting returns the move that writes a note on squares.
+func noting(kind int, list ...rules.Square) string {
+	text := noteKinds[kind].word
+	for _, s := range list {
+		text += " " + s.String()
+	}
+	return text
+}
+
 func noted(kind int, s rules.Square) game.Move {
-	k, square := noteKinds[kind], s.String()
-	return game.Move{Text: k.word + " " + square, Spots: []string{square}, Track: set, Label: k.label, Key: k.key}
+	k := noteKinds[kind]
+	return game.Move{Text: noting(kind, s), Spots: []string{s.String()}, Track: set, Label: k.label, Key: k.key}
 }
 
 // allNotes lists the moves that write or remove notes.
@@ -82,9 +91,8 @@ func allNotes(f rules.Field) []game.Move {
 
 // notedAll is noted for several squares. A note that is there stays.
 func notedAll(kind int, list []rules.Square) game.Move {
-	m := game.Move{Text: noteKinds[kind].word, Track: set, Label: noteKinds[kind].label}
+	m := game.Move{Text: noting(kind, list...), Track: set, Label: noteKinds[kind].label}
 	for _, s := range list {
-		m.Text += " " + s.String()
 		m.Spots = append(m.Spots, s.String())
 	}
 	return m

@@ -27,7 +27,7 @@ const muchWorse = 2
 //   - It was evaluated without an atom that is proved: which atom is certain? If several are: all others are set; where is the last one?
 //
 // What a guess was worth against a beam follows from probabilities, so a beam fired while several layouts fit, where setting atoms was better, has no question.
-func (v view) asks(ctx context.Context, j bot.Judgement, i int, d decision) game.Ask {
+func (v seen) asks(ctx context.Context, j bot.Judgement, i int, d decision) game.Ask {
 	k := v.knowledge()
 	k.Shots = k.Shots[:i:i]
 	survey, ok := puzzle.Left(ctx, k)
@@ -107,13 +107,13 @@ func (v view) asks(ctx context.Context, j bot.Judgement, i int, d decision) game
 }
 
 // placed returns the position after the first shots, with atoms set, as the puzzles have it.
-func (v view) placed(shots int, marks rules.Layout) string {
+func (v seen) placed(shots int, marks rules.Layout) string {
 	moves := []string{fmt.Sprintf("size=%d atoms=%d|hide %s", v.Field.W, v.Atoms, squares(v.Layout))}
 	for _, s := range v.Shots[:shots] {
 		moves = append(moves, fmt.Sprintf("fire %d", s.Port))
 	}
 	for s := range marks.Atoms() {
-		moves = append(moves, mark(s).Text)
+		moves = append(moves, setting(s))
 	}
 	return strings.Join(moves, ";")
 }

@@ -12,8 +12,8 @@ import (
 // What previews show on the Scene.
 
 // aim draws an arrow from a port into the field.
-func (f plan) aim(port rules.Port) []scene.Shape {
-	from, to := f.portPoint(port), f.squarePoint(f.Field.Door(port))
+func aim(f rules.Field, port rules.Port) []scene.Shape {
+	from, to := portPoint(f, port), squarePoint(f, f.Door(port))
 	dx, dy := to.x-from.x, to.y-from.y
 	const begin, tip, wide, long, width = 0.42, 1.0, 0.12, 0.16, 0.045
 	line := func(a, b, c, d float64) scene.Shape { // from a, b to c, d, measured along and across the arrow
@@ -36,12 +36,12 @@ func (w work) toSet(s rules.Square) []scene.Shape {
 	} else {
 		list = append(append(list, unkeyed(atom(0.5))...), asked('?')...)
 	}
-	return w.place(s, list...)
+	return place(w.Field, s, list...)
 }
 
 // toHide draws an atom that would be hidden on a square, with an exclamation mark (manual, "Manual hiding").
-func (f plan) toHide(s rules.Square) []scene.Shape {
-	return f.place(s, append(unkeyed(atom(0.5)), asked('!')...)...)
+func toHide(f rules.Field, s rules.Square) []scene.Shape {
+	return place(f, s, append(unkeyed(atom(0.5)), asked('!')...)...)
 }
 
 // asked draws the sign of an atom that only the cursor shows.
@@ -73,14 +73,14 @@ func picked() []scene.Shape {
 }
 
 // toNote draws a note that would be written on a square, in its place.
-func (v view) toNote(kind int, s rules.Square) []scene.Shape {
-	place := scene.Disc(0, 0, 0.27, scene.Square) // covers the present note
-	place.Stroke, place.Width, place.Dash = scene.Accent, 0.03, 0.08
-	list := append([]scene.Shape{place}, unkeyed(sign(kind, scene.Accent))...)
+func (v seen) toNote(kind int, s rules.Square) []scene.Shape {
+	cover := scene.Disc(0, 0, 0.27, scene.Square) // covers the present note
+	cover.Stroke, cover.Width, cover.Dash = scene.Accent, 0.03, 0.08
+	list := append([]scene.Shape{cover}, unkeyed(sign(kind, scene.Accent))...)
 	if v.Marks.Has(s) || v.Layout.Has(s) {
 		list = moved(list, noteX, noteY, noteScale)
 	}
-	return v.place(s, list...)
+	return place(v.Field, s, list...)
 }
 
 // ends draws a frame around the ports of a beam.
@@ -90,32 +90,32 @@ func (w work) ends(shot rules.Shot) []scene.Shape {
 		if port == rules.NoPort {
 			continue
 		}
-		list = append(list, w.framed(port, scene.Accent))
-		if at := w.portPoint(port); w.wrong(shot) { // drawn over the frame
+		list = append(list, framed(w.Field, port, scene.Accent))
+		if at := portPoint(w.Field, port); w.wrong(shot) { // drawn over the frame
 			list = append(list, moved(unkeyed(contradiction()), at.x, at.y, 1)...)
 		}
 	}
 	return list
 }
 
-func (f plan) framed(port rules.Port, colour scene.Colour) scene.Shape {
-	at := f.portPoint(port)
+func framed(f rules.Field, port rules.Port, colour scene.Colour) scene.Shape {
+	at := portPoint(f, port)
 	return outline(portSide, portRound, 0.06, colour, "").Moved(at.x, at.y, 1, "")
 }
 
 // flown draws the path of a beam that has not been fired.
-func (f plan) flown(way grid.Path) game.Preview {
+func flown(f rules.Field, way grid.Path) game.Preview {
 	way.Dashed, way.Role = true, grid.Bad
-	port, _ := f.Field.ParsePort(strings.TrimPrefix(way.Spots[0], "port"))
+	port, _ := f.ParsePort(strings.TrimPrefix(way.Spots[0], "port"))
 	return game.Preview{
 		Marks: []grid.Mark{{Spot: way.Spots[0], Rune: '<', Role: grid.Bad}}, Paths: []grid.Path{way},
-		Shapes: append(f.supposed(way, scene.Bad), f.framed(port, scene.Bad)),
+		Shapes: append(supposed(f, way, scene.Bad), framed(f, port, scene.Bad)),
 	}
 }
 
 // overlooked draws a layout that a claim about a square overlooks.
 func (w work) overlooked(s rules.Square, l rules.Layout) game.Preview {
-	at := w.squarePoint(s)
+	at := squarePoint(w.Field, s)
 	ring := scene.Ring(at.x, at.y, 0.44, 0.05, scene.Bad)
 	ring.Dash = 0.1
 	p := w.assumed(l, 'o')
@@ -144,9 +144,9 @@ func (w work) assumed(l rules.Layout, sign rune) (p game.Preview) {
 			continue
 		}
 		p.Marks = append(p.Marks, grid.Mark{Spot: s.String(), Rune: sign, Role: grid.Muted, Place: true})
-		p.Shapes = append(p.Shapes, w.place(s, unkeyed(atom(0.7))...)...)
+		p.Shapes = append(p.Shapes, place(w.Field, s, unkeyed(atom(0.7))...)...)
 		if sign != 'o' {
-			p.Shapes = append(p.Shapes, w.place(s, asked(sign)...)...)
+			p.Shapes = append(p.Shapes, place(w.Field, s, asked(sign)...)...)
 		}
 	}
 	return p
@@ -154,9 +154,9 @@ func (w work) assumed(l rules.Layout, sign rune) (p game.Preview) {
 
 // supposed draws the path that a beam would take through the atoms set, dashed, with a dashed frame around the
 // port where it would leave.
-func (f plan) supposed(p grid.Path, colour scene.Colour) []scene.Shape {
+func supposed(f rules.Field, p grid.Path, colour scene.Colour) []scene.Shape {
 	var list []scene.Shape
-	way, dash := f.way(p), 0.14
+	way, dash := wayOf(f, p), 0.14
 	if colour == scene.Bad {
 		dash = 0.07
 	}
@@ -170,8 +170,8 @@ func (f plan) supposed(p grid.Path, colour scene.Colour) []scene.Shape {
 		list = append(list, line)
 	}
 	last := p.Spots[len(p.Spots)-1]
-	if exit, err := f.Field.ParsePort(strings.TrimPrefix(last, "port")); err == nil && last != p.Spots[0] && colour == scene.Bad {
-		frame := f.framed(exit, colour)
+	if exit, err := f.ParsePort(strings.TrimPrefix(last, "port")); err == nil && last != p.Spots[0] && colour == scene.Bad {
+		frame := framed(f, exit, colour)
 		frame.Dash = 0.1
 		list = append(list, frame)
 	}

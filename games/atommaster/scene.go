@@ -33,11 +33,11 @@ func (v view) Scene() scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{X: -border, Y: -border, W: side + 2*border, H: side + 2*border}}
 	s.Add(scene.Base(s.View, 0.2))
 	likely := v.chances()
-	for _, square := range v.reading() {
+	for _, square := range reading(v.Field) {
 		v.addSquare(&s, square, likely)
 	}
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
-		at := v.portPoint(p)
+		at := portPoint(v.Field, p)
 		box := scene.Box(at.x-portSide/2, at.y-portSide/2, portSide, portSide, portRound, scene.Panel)
 		box.Stroke, box.Width, box.Lift = scene.Line, 0.02, 0.06
 		s.Add(box)
@@ -51,7 +51,7 @@ func (v view) Scene() scene.Scene {
 	}
 	for square := range v.Field.Squares() {
 		if likely.known && v.bare(square) {
-			s.Add(v.at(v.squarePoint(square), square.String(), likely.word(square))...)
+			s.Add(v.at(squarePoint(v.Field, square), square.String(), likely.word(square))...)
 		}
 		s.Add(v.standing(square)...)
 	}
@@ -64,7 +64,7 @@ func (v view) Scene() scene.Scene {
 		var list []scene.Shape
 		for _, p := range ports {
 			b := lightBeam{colour: scene.Accent, width: 0.05, key: fmt.Sprintf("telling %d", p), stepped: true}
-			list = append(list, b.along(v.way(path(v.Layout, p)))...)
+			list = append(list, b.along(wayOf(v.Field, path(v.Layout, p)))...)
 		}
 		s.Layers = append(s.Layers, scene.Layer{Name: telling, Shapes: list})
 	}
@@ -75,14 +75,11 @@ func around(at point, side float64) scene.Rectangle {
 	return scene.Rectangle{X: at.x - side/2, Y: at.y - side/2, W: side, H: side}
 }
 
-// plan says where the squares and the ports of a field are in the picture.
-type plan struct{ Field rules.Field }
-
 // reading returns the squares in reading order.
-func (f plan) reading() []rules.Square {
+func reading(f rules.Field) []rules.Square {
 	var list []rules.Square
-	for row := int(f.Field.H) - 1; row >= 0; row-- {
-		for column := range int(f.Field.W) {
+	for row := int(f.H) - 1; row >= 0; row-- {
+		for column := range int(f.W) {
 			list = append(list, rules.SquareAt(column, row))
 		}
 	}
@@ -90,27 +87,27 @@ func (f plan) reading() []rules.Square {
 }
 
 // squarePoint returns the middle of a square, portPoint that of a port.
-func (f plan) squarePoint(s rules.Square) point {
-	return point{float64(s.Column() + 1), float64(int(f.Field.H) - s.Row())}
+func squarePoint(f rules.Field, s rules.Square) point {
+	return point{float64(s.Column() + 1), float64(int(f.H) - s.Row())}
 }
 
-func (f plan) portPoint(p rules.Port) point {
-	side, _ := f.Field.Place(p)
-	at := f.squarePoint(f.Field.Door(p))
+func portPoint(f rules.Field, p rules.Port) point {
+	side, _ := f.Place(p)
+	at := squarePoint(f, f.Door(p))
 	columns, rows := side.Enters().Step()
 	return point{at.x - float64(columns), at.y + float64(rows)}
 }
 
 // place moves shapes drawn around 0, 0 to a square.
-func (f plan) place(s rules.Square, shapes ...scene.Shape) []scene.Shape {
-	at := f.squarePoint(s)
+func place(f rules.Field, s rules.Square, shapes ...scene.Shape) []scene.Shape {
+	at := squarePoint(f, s)
 	return moved(shapes, at.x, at.y, 1)
 }
 
 // addSquare draws an empty square. The squares at the left have the numbers of the rows, those at the
 // bottom the letters of the columns.
-func (v view) addSquare(s *scene.Scene, square rules.Square, likely chances) {
-	at := v.squarePoint(square)
+func (v seen) addSquare(s *scene.Scene, square rules.Square, likely chances) {
+	at := squarePoint(v.Field, square)
 	box := scene.Box(at.x-squareSide/2, at.y-squareSide/2, squareSide, squareSide, squareRound, scene.Square)
 	box.Lift = -0.1
 	s.Add(box)
@@ -127,7 +124,7 @@ func (v view) addSquare(s *scene.Scene, square rules.Square, likely chances) {
 
 // resultStep is the step of showing the last move in which its result appears: after the beam, where its path
 // is shown.
-func (v view) resultStep() int {
+func (v seen) resultStep() int {
 	if last := len(v.Shots) - 1; v.Phase == Learning && last >= 0 && len(v.Changed) > 0 {
 		return min(len(path(v.Layout, v.Shots[last].Port).Spots), 255)
 	}
@@ -136,7 +133,7 @@ func (v view) resultStep() int {
 
 // at moves shapes drawn around 0, 0 to p. Their keys get the name of the spot they belong to; if that spot
 // changed in the last move, they appear in the step of the result.
-func (v view) at(p point, spot string, shapes ...scene.Shape) []scene.Shape {
+func (v seen) at(p point, spot string, shapes ...scene.Shape) []scene.Shape {
 	for i, sh := range shapes {
 		shapes[i] = sh.Moved(p.x, p.y, 1, spot+" ")
 		if slices.Contains(v.Changed, spot) {
@@ -148,7 +145,7 @@ func (v view) at(p point, spot string, shapes ...scene.Shape) []scene.Shape {
 
 // standing draws the content of a square: an atom that is set or known, how it was judged, and the note. Atoms
 // that only the hider sees lie in a ring.
-func (v view) standing(square rules.Square) []scene.Shape {
+func (v seen) standing(square rules.Square) []scene.Shape {
 	var list []scene.Shape
 	spot, on := square.String(), v.on(square)
 	if slices.Contains(v.Changed, spot) {
@@ -167,7 +164,7 @@ func (v view) standing(square rules.Square) []scene.Shape {
 	case kind >= 0:
 		list = append(list, sign(kind, scene.Text)...)
 	}
-	list = v.at(v.squarePoint(square), spot, list...)
+	list = v.at(squarePoint(v.Field, square), spot, list...)
 	if v.Phase == Finished { // the evaluation shows the atoms set one by one, then the missed atoms
 		step := 1
 		for s := range v.Marks.Atoms() {
@@ -184,7 +181,7 @@ func (v view) standing(square rules.Square) []scene.Shape {
 
 // ring draws what the ports show: their numbers while they are free, otherwise their results. A result that the atoms set
 // contradict carries a sign.
-func (v view) ring() []scene.Shape {
+func (v seen) ring() []scene.Shape {
 	var list []scene.Shape
 	passes := v.passes()
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
@@ -199,7 +196,7 @@ func (v view) ring() []scene.Shape {
 				shapes = append(shapes, contradiction()...)
 			}
 		}
-		list = append(list, v.at(v.portPoint(p), portSpot(p), shapes...)...)
+		list = append(list, v.at(portPoint(v.Field, p), portSpot(p), shapes...)...)
 	}
 	return list
 }
@@ -223,7 +220,7 @@ func letter(a rules.Answer, fill scene.Colour) scene.Shape {
 
 // corners draws the texts outside the ring's corners: at the top right how many atoms are set, or the
 // sign of learning mode; at the bottom left the kind of marbles while it can be chosen.
-func (v view) corners(likely chances) []scene.Shape {
+func (v seen) corners(likely chances) []scene.Shape {
 	var list []scene.Shape
 	end := float64(v.Field.W) + 1
 	switch v.Phase {
@@ -279,7 +276,7 @@ func (e evidence) portLabel(p rules.Port) string {
 }
 
 // squareLabel says what is on a square.
-func (v view) squareLabel(s rules.Square) string {
+func (v seen) squareLabel(s rules.Square) string {
 	what := contents[v.on(s)].label
 	if kind := v.Notes.at(s); kind >= 0 {
 		what += ", noted: " + noteKinds[kind].says
@@ -287,21 +284,21 @@ func (v view) squareLabel(s rules.Square) string {
 	return fmt.Sprintf("%v, %s", s, what)
 }
 
-// way returns the points of a path: from the edge of its port to the edge of a port or of an
+// wayOf returns the points of a path: from the edge of its port to the edge of a port or of an
 // atom. If the beam was turned back, the second half repeats the points of the first.
-func (f plan) way(p grid.Path) []point {
+func wayOf(f rules.Field, p grid.Path) []point {
 	points := make([]point, 0, len(p.Spots)+1)
 	for _, spot := range p.Spots {
 		number, isPort := strings.CutPrefix(spot, "port")
-		if port, err := f.Field.ParsePort(number); isPort && err == nil {
-			points = append(points, f.portPoint(port))
-		} else if s, err := f.Field.ParseSquare(spot); err == nil {
-			points = append(points, f.squarePoint(s))
+		if port, err := f.ParsePort(number); isPort && err == nil {
+			points = append(points, portPoint(f, port))
+		} else if s, err := f.ParseSquare(spot); err == nil {
+			points = append(points, squarePoint(f, s))
 		}
 	}
 	if len(points) == 1 { // the beam was reflected at its port
-		port, _ := f.Field.ParsePort(strings.TrimPrefix(p.Spots[0], "port"))
-		door := f.squarePoint(f.Field.Door(port))
+		port, _ := f.ParsePort(strings.TrimPrefix(p.Spots[0], "port"))
+		door := squarePoint(f, f.Door(port))
 		points = append(points, nearer(points[0], door, 0.62))
 	}
 	last := len(points) - 1
@@ -344,7 +341,7 @@ func turns(way []point) []point {
 
 // beams draws the paths of all beams fired, through the known layout, the latest on top. After the evaluation they
 // grow square by square, and those of passes have the colour of their marbles; in learning mode only that of the last move grows.
-func (v view) beams() []scene.Shape {
+func (v seen) beams() []scene.Shape {
 	var list []scene.Shape
 	passes := v.passes()
 	for i, shot := range v.Shots {
@@ -358,7 +355,7 @@ func (v view) beams() []scene.Shape {
 		default: // a colour that no marble has
 			b.colour, b.width = scene.Muted, 0.035
 		}
-		list = append(list, b.along(v.way(path(v.Layout, shot.Port)))...)
+		list = append(list, b.along(wayOf(v.Field, path(v.Layout, shot.Port)))...)
 	}
 	return list
 }

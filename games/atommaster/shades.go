@@ -92,7 +92,7 @@ var latest struct {
 }
 
 // chances returns how likely atoms are, if that is shown.
-func (v view) chances() chances {
+func (v seen) chances() chances {
 	if !v.Shades || v.Phase != Solving || v.Hider {
 		return chances{}
 	}

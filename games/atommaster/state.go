@@ -40,7 +40,7 @@ type public struct {
 
 // evidence is what the beams have shown, and how their results are marked.
 type evidence struct {
-	plan
+	Field   rules.Field
 	Atoms   int          // hidden
 	Shots   []rules.Shot // in the order of firing; copied, never changed in place
 	Balls   bool         // passes are marked with numbered balls
@@ -79,7 +79,7 @@ func (st state) dealt() (state, error) {
 	st.Verdicts, st.Clash = nil, nil
 	st.Marks, st.Notes, st.Colours = st.Field.Empty(), blank(st.Field), shuffled(st.colours, k)
 	var err error
-	st.layout, st.Nearest, err = st.picked(k)
+	st.layout, st.Nearest, err = series{st.Field, st.Atoms, st.one(), st.seed, st.Difficulty}.picked(k)
 	return st, err
 }
 
@@ -102,15 +102,15 @@ const (
 )
 
 func fire(p rules.Port) game.Move {
-	return game.Move{Text: fmt.Sprintf("fire %d", p), Spots: []string{portSpot(p)}, Track: query, Final: true}
+	return game.Move{Text: firing(p), Spots: []string{portSpot(p)}, Track: query, Final: true}
 }
 
 func mark(s rules.Square) game.Move {
-	return game.Move{Text: "set " + s.String(), Spots: []string{s.String()}, Track: set}
+	return game.Move{Text: setting(s), Spots: []string{s.String()}, Track: set}
 }
 
 var (
-	evaluate = game.Move{Text: "evaluate", Label: "Evaluate", Key: "e", Final: true}
+	evaluate = game.Move{Text: evaluating, Label: "Evaluate", Key: "e", Final: true}
 	learn    = game.Move{Text: "learn", Label: "Learning mode", Key: "l", Final: true, Alone: true}
 	unlearn  = game.Move{Text: "learn", Label: "Learning mode", Key: "l", Alone: true, On: true}
 	resign   = game.Move{Text: "resign", Label: "Give up", Final: true, Confirm: "Give up this deal and see the atoms?"}
@@ -540,9 +540,18 @@ func (st state) Revealed() game.State {
 
 // View returns what a seat sees: the layout only in learning mode, after the evaluation, and for whoever hid it.
 func (st state) View(seat int) game.View {
-	v := view{public: st.public, Hider: seat == hider, Watch: seat == game.Nobody, Layout: st.Field.Empty()}
+	v := view{seen{public: st.public, Hider: seat == hider, Watch: seat == game.Nobody, Layout: st.Field.Empty()}}
 	if st.Phase == Learning || st.Phase == Finished || seat == hider && (st.ByHand || st.Phase == Solving) {
 		v.Layout = st.layout
 	}
 	return v
 }
+
+// evaluating is the move that evaluates the atoms set.
+const evaluating = "evaluate"
+
+// firing returns the move that fires a beam at a port.
+func firing(p rules.Port) string { return fmt.Sprintf("fire %d", p) }
+
+// setting returns the move that sets an atom on a square, or removes it.
+func setting(s rules.Square) string { return "set " + s.String() }

@@ -97,7 +97,7 @@ func TestKinds(t *testing.T) {
 	}
 	for size := smallest; size <= largest; size++ {
 		for atoms := fewest; atoms <= mostest; atoms++ {
-			st := state{public: public{work: work{evidence: evidence{plan: plan{rules.Field{W: uint8(size), H: uint8(size)}}, Atoms: atoms}}}}
+			st := state{public: public{work: work{evidence: evidence{Field: rules.Field{W: uint8(size), H: uint8(size)}, Atoms: atoms}}}}
 			for st.Difficulty = anyDeal; st.Difficulty <= hardDeal; st.Difficulty++ {
 				if !keys[st.kind()] {
 					t.Errorf("%s is no kind", st.kind())

@@ -102,7 +102,7 @@ func (w work) clashing() string {
 // comparedWith says in a sentence how a beam compares with the atoms set.
 func (w work) comparedWith(s rules.Shot) string {
 	left := w.Atoms - w.Marks.Count()
-	would := fate(rules.Fire(w.Marks, s.Port), path(w.Marks, s.Port))
+	would := fate(w.Marks, s.Port)
 	text := ""
 	switch judged := w.judge(s); {
 	case judged == unjudged:

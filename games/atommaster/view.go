@@ -15,8 +15,11 @@ import (
 	"attic/internal/phrase"
 )
 
-// view is what one seat may know. Everything that the seat is shown is made from it.
-type view struct {
+// view is what one seat is shown. Everything is made from what it may know.
+type view struct{ seen }
+
+// seen is what one seat may know.
+type seen struct {
 	public
 	Hider  bool
 	Watch  bool         // the viewer is a spectator
@@ -94,9 +97,9 @@ func (Game) ParseView(text []byte) (game.View, error) {
 		!slices.Contains([]Phase{Setting, Solving, Learning, Finished}, t.Phase) {
 		return nil, fmt.Errorf("%d atoms on %v in phase %q are not played", t.Atoms, f, phrase.Clip(string(t.Phase)))
 	}
-	v := view{Hider: t.Hider, Watch: t.Watch}
+	v := view{seen{Hider: t.Hider, Watch: t.Watch}}
 	v.public = public{
-		work:   work{evidence: evidence{plan: plan{f}, Atoms: t.Atoms, Balls: t.Balls, Colours: t.Colours}, Phase: t.Phase},
+		work:   work{evidence: evidence{Field: f, Atoms: t.Atoms, Balls: t.Balls, Colours: t.Colours}, Phase: t.Phase},
 		ByHand: t.ByHand, Begun: t.Begun, Label: t.Label, Last: t.Last, Changed: t.Changed, GaveUp: t.GaveUp, Shades: t.Shades, Helped: t.Helped,
 	}
 	if t.Difficulty != "" {
@@ -179,7 +182,7 @@ func parseNotes(f rules.Field, texts map[string]string) (notes, error) {
 }
 
 // known reports whether the seat may know the layout.
-func (v view) known() bool { return v.Layout.Count() > 0 }
+func (v seen) known() bool { return v.Layout.Count() > 0 }
 
 // Status returns the status bar of the manual and the sentences around it.
 func (v view) Status() game.Status {
@@ -321,7 +324,7 @@ func (v view) bar() string {
 	return fmt.Sprintf("Atoms: %d Trials: %d Correct: %d Incorrect: %d Score: %d", v.Atoms, len(v.Shots), right, v.Atoms-right, v.score())
 }
 
-func (v view) score() int { return rules.Score(v.Shots, v.Layout, v.Marks) }
+func (v seen) score() int { return rules.Score(v.Shots, v.Layout, v.Marks) }
 
 // Describe describes the position in words.
 func (v view) Describe() string {
@@ -388,7 +391,7 @@ func (v view) Preview(text string) game.Preview {
 		p := game.Preview{Sentence: fmt.Sprintf("A beam at port %s would cost 1 or 2 points.", rest)}
 		p.Marks = []grid.Mark{{Spot: m.Spots[0], Rune: '?', Role: grid.Accent}}
 		if port, err := v.Field.ParsePort(rest); err == nil {
-			p.Shapes = v.aim(port)
+			p.Shapes = aim(v.Field, port)
 		}
 		return p
 	case "set":
