@@ -204,7 +204,7 @@ func (p play) drawListed(c *canvas, f frame, blocks []desk.Block) bool {
 	c.grid.Draw(f.panelX-1, f.panelY, beside.grid)
 	p.drawField(c, f)
 	p.drawSentences(c, f, false)
-	c.keys(1, desk.PartOf[desk.Buttons](blocks).List())
+	c.keys(1, c.grid.H-1, desk.PartOf[desk.Buttons](blocks).List())
 	return true
 }
 

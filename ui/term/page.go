@@ -102,7 +102,7 @@ func drawBlocks(s *screen, c *canvas, blocks []desk.Block) {
 				drawGraph(c, a.x, a.y, min(w, widestText), b)
 			}
 		case desk.Buttons:
-			x := c.keys(a.x, b.List())
+			x := c.keys(a.x, a.y, b.List())
 			if x+width(where)+side > c.grid.W { // beside the title
 				where, a.y = short, 0
 			}
