@@ -35,7 +35,7 @@ func (p *Play) generalKeys() keyTable {
 		{"]", "forward", "show the next position; a move you play continues from the one shown", "", "", step(1)},
 		{MovesKey, "moves", "the list of moves, with the position after each", "", "", func() {
 			p.Said = ""
-			p.desk.Pages.open(&Sheet{p.MoveList, p.step, p.look})
+			p.desk.Pages.open(&Sheet{p.MoveList, func() string { return p.Now.View.Status().Last }, p.step, p.look})
 		}},
 		{moreKey, "more", "all other controls, in a drawer", "", "", func() {
 			p.desk.Pages.open(&Chooser{Drawer: true, Word: game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)}, choose: p.choose})

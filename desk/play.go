@@ -141,7 +141,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		}
 		return ply, move
 	})
-	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.taught, learn: p.toLesson}
+	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.taught, learn: p.toLesson, decided: p.decided}
 	p.Review.Keep = command.KeepReview(d.Store)
 	p.retry = retry{Review: &p.Review, advice: p.advice}
 	p.Ahead = ahead{shown: &p.Shown, cursor: &p.Cursor, message: &p.Message}
