@@ -97,7 +97,13 @@ func (s *seated) do(r request) (Seat, error) {
 	case "ban":
 		return Seat{}, s.ban(l, r.Seat, r.Why)
 	case "withdraw":
-		return Seat{}, s.withdraw(r.Seat)
+		s.hall.mu.Lock()
+		begun := s.begun
+		s.hall.mu.Unlock()
+		if begun {
+			return Seat{}, refuse("begun", "this game has begun; resign it at its table")
+		}
+		return Seat{}, s.close(r.Seat)
 	}
 	return Seat{}, refuse("bad", "another version of atticd asks for %q", r.Do)
 }

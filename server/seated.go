@@ -425,17 +425,6 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	return l.host, nil
 }
 
-// withdraw closes an open table for good at which no seat has acted yet.
-func (s *seated) withdraw(seat int) error {
-	s.hall.mu.Lock()
-	begun := s.begun
-	s.hall.mu.Unlock()
-	if begun {
-		return refuse("begun", "this game has begun; resign it at its table")
-	}
-	return s.close(seat)
-}
-
 // end closes a table for good, and says why to whoever is there, has a seat or comes later. A process that has it open closes it as soon as it knows.
 func (s *seated) end(why string) error {
 	err := s.hall.edit(s, func(e *entry) error {
