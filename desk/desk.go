@@ -121,7 +121,7 @@ func New(c Config) *Desk {
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
-	d := &Desk{Config: c, Settings: c.Store.Settings()}
+	d := &Desk{Config: c, Settings: c.Store.Profile.Settings()}
 	d.hosting = hosting{form: &d.Form, settings: &d.Settings, set: d.set, net: d.Net}
 	d.opener = opener{d.Store, d.May.Has(command.Files), d.Choose, &d.Form, d.newGames, d.openKept}
 	d.NoMotion = d.NoMotion || d.Settings.NoMotion
@@ -512,5 +512,5 @@ func (d *Desk) set(change func(*store.Settings)) error {
 		change(&d.Settings)
 		return nil
 	}
-	return d.Store.Set(&d.Settings, change)
+	return d.Store.Profile.Set(&d.Settings, change)
 }

@@ -62,15 +62,15 @@ func (d *Desk) askOpen() {
 // ask opens the list of games, with the keyboard on the latest one of the game called last.
 func (o *opener) ask(hint, last string) {
 	list, file := &Field{Kind: List, Label: "Games"}, &Field{Label: "Or a file"}
-	kept, total, err := o.store.Recent("", firstListed)
+	kept, total, err := o.store.Library.Recent("", firstListed)
 	list.Rows = o.rows(kept)
 	if total > len(kept) {
 		list.more = func() []Row {
-			kept, _ := o.store.Games("") // after an error the list stays as it is
+			kept, _ := o.store.Library.Games("") // after an error the list stays as it is
 			return o.rows(kept)
 		}
 	}
-	latest, _ := o.store.Kept(last)
+	latest, _ := o.store.Library.Kept(last)
 	for i, row := range list.Rows {
 		if row.name != "" && row.what == fmt.Sprint(latest.Number) { // the game most people want to continue
 			list.At = i
@@ -209,7 +209,7 @@ func rowOf(s store.Store, g store.Game) Row {
 			m, err = s.Load(g.Path)
 		} else {
 			var kept store.Kept
-			if kept, err = s.Find(g.Number); kept.Damage != nil && !kept.Damage.Playable {
+			if kept, err = s.Library.Find(g.Number); kept.Damage != nil && !kept.Damage.Playable {
 				err = kept.Damage
 			}
 			m = kept.Match
@@ -217,7 +217,7 @@ func rowOf(s store.Store, g store.Game) Row {
 		if err == nil {
 			r.View, r.Game = m.State().View(m.Side), m.Game().Info().Name
 		}
-		if s.Playing(g) {
+		if s.Library.Playing(g) {
 			r.State = fmt.Sprintf("ply %d, being played", g.Ply)
 		}
 	}
@@ -227,7 +227,7 @@ func rowOf(s store.Store, g store.Game) Row {
 // openFile opens a saved game, or a kept one by its number.
 func (o *opener) openFile(path string, sure bool) (string, error) {
 	if number, err := command.Number(path); err == nil {
-		kept, err := o.store.Find(number)
+		kept, err := o.store.Library.Find(number)
 		if err != nil {
 			return "", fmt.Errorf("game %d: %w", number, err)
 		}
@@ -250,7 +250,7 @@ func (o *opener) openFile(path string, sure bool) (string, error) {
 // openKept continues a game of the game called name; what is its number or a file. The current game is kept; after an error it continues.
 // A damaged game is continued only if the person is sure.
 func (d *Desk) openKept(name, what string, sure bool) (string, error) {
-	if p := d.Play; p != nil && (p.Info.Name == name || p.Now.Other != table.Near) {
+	if p := d.Play; p != nil && (p.Info.Name == name || p.Now.Situation.Other != table.Near) {
 		return resume(p.run, what, sure)
 	}
 	i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })

@@ -214,7 +214,7 @@ func (p *insights) row(f stats.Place) Row {
 // picture returns what puts the position before a mistake into a row.
 func (p *insights) picture(f stats.Place) func(*Row) {
 	return func(r *Row) {
-		if kept, err := p.d.Store.Find(f.Game.Number); err == nil && kept.Damage == nil {
+		if kept, err := p.d.Store.Library.Find(f.Game.Number); err == nil && kept.Damage == nil {
 			m := kept.Match.At(f.Ply)
 			r.View, r.Game = m.State().View(m.Side), f.Game.Name
 		}

@@ -120,7 +120,7 @@ func (m *Menu) host(net table.Network, id string) (string, error) {
 // HostAgain goes on with the game that was hosted last, if the program was killed in the middle of it. A page that is loaded again is killed. If
 // that was more than an hour ago, it only offers to go on.
 func (d *Desk) HostAgain() {
-	kept, ok := d.Store.Hosted()
+	kept, ok := d.Store.Library.Hosted()
 	switch {
 	case !ok || !d.May.Has(command.Serve):
 	case time.Since(kept.Killed()) <= time.Hour:
@@ -139,7 +139,7 @@ func hostAgain(d *Desk, kept store.Kept) {
 		d.Menu.Said = plainly(err)
 		return
 	}
-	journal, m, err := d.Store.Resume(kept, time.Now())
+	journal, m, err := d.Store.Library.Resume(kept, time.Now())
 	if err != nil {
 		d.Menu.Said = plainly(errors.Join(err, t.Close()))
 		return

@@ -38,8 +38,8 @@ func (m *Menu) resume() {
 	var busy error
 	if m.Entry < len(m.Kept) {
 		name := m.desk.Games[m.Entry].Info().Name
-		busy = m.desk.Store.Busy(name, false)
-		if k, ok := m.desk.Store.Kept(name); ok && m.Kept[m.Entry] == nil { // left by another program since
+		busy = m.desk.Store.Library.Busy(name, false)
+		if k, ok := m.desk.Store.Library.Kept(name); ok && m.Kept[m.Entry] == nil { // left by another program since
 			m.Kept[m.Entry] = &k
 		}
 	}

@@ -278,7 +278,7 @@ func (s schools) of(g game.Game, kept store.Store) *school {
 	name := g.Info().Name
 	if s[name] == nil {
 		lessons, _ := learn.Of(g) // package gametest checks that the lessons can be read
-		s[name] = &school{lessons: lessons, record: kept.Learnt(name)}
+		s[name] = &school{lessons: lessons, record: kept.Profile.Learnt(name)}
 	}
 	return s[name]
 }

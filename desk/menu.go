@@ -40,7 +40,7 @@ func newMenu(d *Desk) *Menu {
 	}
 	m.Kept, m.stats, m.busy = make([]*store.Kept, len(names)), make([]bool, len(names)), make([]bool, len(names))
 	if d.May.Has(command.Kept) {
-		for i, shown := range d.Store.Menu(names) {
+		for i, shown := range d.Store.Library.Menu(names) {
 			m.Kept[i], m.stats[i], m.busy[i] = shown.Kept, shown.Stats, shown.Busy != nil
 		}
 	}

@@ -40,8 +40,8 @@ func (p *Play) Scan() *Scan {
 	}
 	if p.scan.Link != link {
 		p.scan = Scan{Code: qr.Encode(link), Link: link}
-		if p.Now.Sights != "" {
-			p.scan.Sights = "Spectators open " + p.Now.Sights
+		if p.Now.Situation.Sights != "" {
+			p.scan.Sights = "Spectators open " + p.Now.Situation.Sights
 		}
 	}
 	return &p.scan

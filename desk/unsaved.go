@@ -16,7 +16,7 @@ func (d *Desk) Unsaved() Unsaved {
 	if said := endangered(d.Play); said != "" {
 		return said
 	}
-	if err := d.Store.Owed(false); err != nil {
+	if err := d.Store.Profile.Owed(false); err != nil {
 		return Unsaved(command.Sentence(err))
 	}
 	return ""
@@ -24,10 +24,10 @@ func (d *Desk) Unsaved() Unsaved {
 
 // endangered returns what is lost when the person leaves the table of p, which may be nil.
 func endangered(p *Play) Unsaved {
-	if p == nil || p.Person.Now().Unsaved == "" {
+	if p == nil || p.Person.Now().Situation.Unsaved == "" {
 		return ""
 	}
-	return Unsaved(command.Sentence(errors.New(p.Person.Now().Unsaved)))
+	return Unsaved(command.Sentence(errors.New(p.Person.Now().Situation.Unsaved)))
 }
 
 // In returns u for a line, without its first words if it does not fit.
@@ -57,7 +57,7 @@ func saves(d *Desk) {
 	if d.Play != nil {
 		_, _ = d.Play.Person.Keep() // the table tells
 	}
-	if d.Store.Owed(false) != nil && d.Store.Owed(true) == nil {
+	if d.Store.Profile.Owed(false) != nil && d.Store.Profile.Owed(true) == nil {
 		d.say("Everything is saved now.")
 	}
 }

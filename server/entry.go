@@ -177,20 +177,6 @@ func (h *Hall) removes(key string) {
 	}
 }
 
-// doubt returns, as a refusal, why a table or a person that is unknown here may exist nevertheless, or nil. The caller does not hold mu.
-func (h *Hall) doubt(list keep.List) error {
-	h.mu.Lock()
-	damaged := len(h.broken) > 0
-	h.mu.Unlock()
-	switch {
-	case damaged:
-		return errBroken
-	case h.others != nil && list.Lags() != nil:
-		return errLags
-	}
-	return nil
-}
-
 var (
 	errBroken = refuse("busy", "some data of this hall is damaged, perhaps this too; the operator knows, so keep your links")
 	errLags   = refuse("busy", "the hall is catching up: try again in a few seconds")

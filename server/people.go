@@ -140,17 +140,15 @@ func (h *Hall) editPerson(hash string, fresh bool, how func(*person) error) (p p
 }
 
 // person returns the person whose phrase has that hash, whom another process may have made just now. The caller does not hold mu.
-func (h *Hall) person(hash string) (person, error) {
-	h.mu.Lock()
-	p, ok := h.people[hash]
+func (h *Hall) person(hash string) (p person, err error) {
+	found := func() (ok bool) { p, ok = h.people[hash]; return ok }
+	if h.mu.Lock(); h.others != nil && !found() {
+		h.mu.Unlock()
+		_, _ = h.renewed(hash)
+		h.mu.Lock()
+	}
 	h.mu.Unlock()
-	if ok {
-		return p, nil
-	}
-	if h.others == nil {
-		return p, cmp.Or(h.doubt(h.place.People()), error(errNoPhrase))
-	}
-	return h.renewed(hash)
+	return p, h.finds(h.place.People(), errNoPhrase, found)
 }
 
 // renewed returns the person whose phrase has that hash as the list has them now. The caller does not hold mu.
@@ -292,11 +290,11 @@ func (h *Hall) paced(p person, from string) bool {
 	return len(p.Seats) > 0 && h.known.Join(p.Hash, now) || h.makes.Join(from, now)
 }
 
-// sits adds a seat to those of the person whose phrase has that hash; with the hash "" it does nothing. If it cannot be written, the person keeps
-// the link all the same, and the operator is told. The caller does not hold mu.
-func (h *Hall) sits(hash string, s Seat) {
+// sits adds a seat to those of the person whose phrase has that hash; with the hash "" it does nothing. An error is for a client that asks again and gets the
+// same seat; if it cannot, the operator is told, and the person keeps the link all the same. The caller does not hold mu.
+func (h *Hall) sits(hash string, s Seat, asksAgain bool) error {
 	if hash == "" {
-		return
+		return nil
 	}
 	_, err := h.editPerson(hash, false, func(p *person) error {
 		if slices.Contains(p.Seats, taken{s.Table, s.Seat}) {
@@ -307,8 +305,13 @@ func (h *Hall) sits(hash string, s Seat) {
 		return nil
 	})
 	if err != nil {
-		h.failed(nil, "the list of people cannot be written: "+err.Error())
+		err = fmt.Errorf("the list of people cannot be written: %w", err)
 	}
+	if err != nil && !asksAgain {
+		h.failed(nil, err.Error())
+		return nil
+	}
+	return err
 }
 
 // nameAt returns the name of the person in a seat, or "". The caller holds mu.

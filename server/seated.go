@@ -26,6 +26,8 @@ const (
 	soonTime  = 10 * time.Minute // a table stays open when the time of a player is over in less
 	tryAgain  = 10 * time.Minute // between two tries to open a table because of its clock
 
+	unsureTime = 10 * time.Second // between two tries to open a table whose entry may not be true
+
 	readyBeats = 5 // beats from one look whether the place can be written to the next, unless a write has failed
 )
 
@@ -46,16 +48,15 @@ type seated struct {
 	here     bool  // a player is there
 	begun    bool  // a seat has acted
 	watchers int
-	network  string    // of the maker, if this process has made the table; it is never kept
-	side     int       // the seat of who made the table, in the present game
-	toMove   int       // or game.Nobody if it is not known
-	ply      int       // of the position, if toMove is known
-	since    int64     // when the game began to wait for toMove, in seconds since 1970; 0: not known
-	from     string    // the process that has the table open and has said so; "": none
-	told     time.Time // when it last said so
-	lost     bool      // another process has written to its game
-	fault    string    // what the operator was last told of it since it was opened
-	accepted bool      // the operator has opened the table although its file has lost its end
+	network  string // of the maker, if this process has made the table; it is never kept
+	side     int    // the seat of who made the table, in the present game
+	toMove   int    // or game.Nobody if it is not known
+	ply      int    // of the position, if toMove is known
+	since    int64  // when the game began to wait for toMove, in seconds since 1970; 0: not known
+	from     string // the process that has the table open and has said so; "": none
+	lost     bool   // another process has written to its game
+	fault    string // what the operator was last told of it since it was opened
+	accepted bool   // the operator has opened the table although its file has lost its end
 }
 
 // live is what an open table consists of.
@@ -270,8 +271,10 @@ func (s *seated) away(l *live) error {
 		left = time.Now()
 	}
 	s.hall.mu.Unlock()
-	if !lost { // else whoever has it tells that
-		_ = s.leaves(l.eye.Sight(), left) // the game itself tells it when it is opened again
+	if lost || s.leaves(l.eye.Sight(), left) != nil { // the game itself tells it when it is opened again
+		s.hall.mu.Lock()
+		s.hall.unsure[s] = true
+		s.hall.mu.Unlock()
 	}
 	r := keep.Running{Table: s.id, Seat: game.Nobody}
 	if due := l.table.Deadline(); !due.IsZero() {
@@ -367,11 +370,17 @@ func (s *seated) rest() error {
 	if l == nil {
 		return nil
 	}
+	h.mu.Lock()
+	lost := s.lost
+	h.mu.Unlock()
 	err := s.away(l)
 	h.mu.Lock()
 	s.live, s.attended, s.here, s.watchers = nil, false, false, 0
 	delete(h.open, s)
-	h.freshen(s)
+	delete(h.fresh, s)
+	if h.telling.asks = h.telling.asks || lost; !lost {
+		h.freshen(s)
+	}
 	h.shelve(s)
 	h.change()
 	h.mu.Unlock()
@@ -390,7 +399,7 @@ func (h *Hall) knows(id string) bool {
 func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	var s *seated
 	why := ""
-	found := h.await(func() bool {
+	err := h.finds(h.tables, errNoTable, func() bool {
 		s = h.all[folded(id)]
 		if at, ok := h.seats[match.KeyHash(id)]; ok {
 			s, why = at.at, at.why
@@ -403,11 +412,12 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	if why != "" {
 		return nil, &wire.RefusedError{Code: wire.CodeClosed, Why: why}
 	}
-	if !found {
-		if doubt := h.doubt(h.tables); doubt != nil {
-			return nil, &wire.RefusedError{Code: wire.CodeBusy, Why: doubt.Error()}
-		}
+	switch err {
+	case nil:
+	case errNoTable:
 		return nil, nil
+	default:
+		return nil, &wire.RefusedError{Code: wire.CodeBusy, Why: err.Error()}
 	}
 	l, err := s.open()
 	if e, ok := errors.AsType[*elsewhere](err); ok {

@@ -11,6 +11,8 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"attic/games"
@@ -308,6 +310,72 @@ func TestAJoinAgain(t *testing.T) {
 		}
 		if got := sits(list[i%2], secret); got != want {
 			t.Errorf("join %d: %q, want %q", i+1, got, want)
+		}
+	}
+}
+
+// refusing is a place whose lists cannot be written to while that is set.
+type refusing struct {
+	keep.Place
+	people, tables atomic.Bool
+}
+
+func (r *refusing) People() keep.List { return refusingList{r.Place.People(), &r.people} }
+func (r *refusing) Tables() keep.List { return refusingList{r.Place.Tables(), &r.tables} }
+
+type refusingList struct {
+	keep.List
+	refuses *atomic.Bool
+}
+
+func (l refusingList) Put(key string, after uint64, value []byte) (uint64, error) {
+	if l.refuses.Load() {
+		return 0, syscall.ENOSPC
+	}
+	return l.List.Put(key, after, value)
+}
+
+// A seat that cannot be noted with the person who has it is not given before it can be, if the client asks again, and then it is the same seat.
+func TestASeatThatCannotBeNoted(t *testing.T) {
+	folder, err := files.Open(t.TempDir(), games.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := &refusing{Place: folder}
+	h, err := Open(Config{Place: place, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	lobby := httptest.NewServer(h.Handler())
+	defer lobby.Close()
+	var phrases []string
+	for _, name := range []string{"Ada", "Eva"} {
+		_, joined := post(t, lobby, "people/join", `{"name":"`+name+`"}`)
+		phrases = append(phrases, joined["phrase"].(string))
+	}
+	asks := func(path, body string) map[string]any {
+		t.Helper()
+		place.people.Store(true)
+		if status, answer := post(t, lobby, path, body); status != 503 {
+			t.Errorf("%s on a full disk: %d %v", path, status, answer)
+		}
+		place.people.Store(false)
+		status, answer := post(t, lobby, path, body)
+		if status != 200 {
+			t.Fatalf("%s again: %d %v", path, status, answer)
+		}
+		return answer
+	}
+	made := asks("tables", `{"game":"ataxx","with":"anybody","phrase":"`+phrases[0]+`","secret":"`+oneSecret+`"}`)
+	took := asks("tables/"+made["table"].(string)+"/take", `{"phrase":"`+phrases[1]+`","secret":"`+otherSecret+`"}`)
+	if took["table"] != made["table"] || took["id"] == made["id"] {
+		t.Errorf("the seats are %v and %v", made, took)
+	}
+	for _, phrase := range phrases {
+		_, is := post(t, lobby, "people/find", `{"phrase":"`+phrase+`"}`)
+		if list, _ := is["tables"].([]any); len(list) != 1 {
+			t.Errorf("somebody has the tables %v", list)
 		}
 	}
 }

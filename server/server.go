@@ -7,7 +7,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -112,10 +111,12 @@ type Hall struct {
 	removed map[string]bool     // tables and people that were removed here; the news of that comes back from the list
 	fresh   map[*seated]bool    // open tables of which the other processes are told soon
 	heard   map[string]heard    // by the names of other processes
+	telling telling             // to them
 	free    shelf               // tables at which a seat is free for whoever takes it in the lobby, and somebody is
 	patient shelf               // such tables that are offered also while nobody is there, for a time
 	playing shelf               // games that can be watched
 	damaged map[*seated]bool    // tables that are closed because their games do not add up
+	unsure  map[*seated]bool    // tables whose entry may not tell whom their games wait for; they are opened
 	untold  map[*seated]string  // what went wrong at a table since the last look
 	broken  map[string]string   // by the keys of tables and people: what is wrong with their entries, which cannot be read
 	failing map[string]bool     // kinds of requests that could not be carried out, as the operator was told
@@ -143,7 +144,7 @@ func Open(c Config) (h *Hall, err error) {
 		offers: c.Games, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
 		called: map[string][]string{}, marred: map[string]person{}, claims: map[string]claim{}, ranks: map[string][]ranked{},
-		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
+		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, unsure: map[*seated]bool{}, untold: map[*seated]string{},
 		broken: map[string]string{}, failing: map[string]bool{}, waiters: crowd{}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
 	}
@@ -193,6 +194,7 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	h.spread(true)
 	h.serves.Go(h.watch)
+	h.serves.Go(h.spreads)
 	h.serves.Go(h.owed)
 	h.serves.Go(func() { h.sweep(clocks) })
 	if h.verify != nil {
@@ -255,29 +257,45 @@ func (h *Hall) Identity() string { return h.self }
 func (h *Hall) forget(s *seated) {
 	delete(h.all, s.id)
 	delete(h.damaged, s)
+	delete(h.unsure, s)
 	h.shelve(s)
 	h.change()
 	h.unlink(s)
 }
 
 // at returns the table with an ID. The caller does not hold mu.
-func (h *Hall) at(id string) (*seated, error) {
-	var s *seated
-	if h.await(func() bool { s = h.all[folded(id)]; return s != nil }) {
-		return s, nil
-	}
-	if h.others != nil {
-		if value, version, err := h.tables.Get(folded(id)); err == nil && value != nil {
-			h.follow(folded(id), version, value)
-			h.mu.Lock()
-			s = h.all[folded(id)]
-			h.mu.Unlock()
+func (h *Hall) at(id string) (s *seated, err error) {
+	id = folded(id)
+	found := func() bool { s = h.all[id]; return s != nil }
+	if h.others != nil && !h.await(found) {
+		if value, version, err := h.tables.Get(id); err == nil && value != nil {
+			h.follow(id, version, value)
 		}
 	}
-	if s == nil {
-		return nil, cmp.Or(h.doubt(h.tables), error(errNoTable))
+	return s, h.finds(h.tables, errNoTable, found)
+}
+
+// finds returns nil if found returns true, which is called with mu held, and otherwise absent, or a refusal that says why a table or a person of the list
+// may exist nevertheless. The caller does not hold mu.
+func (h *Hall) finds(list keep.List, absent error, found func() bool) error {
+	h.mu.Lock()
+	here := found()
+	h.mu.Unlock()
+	if here {
+		return nil
 	}
-	return s, nil
+	lags := h.others != nil && list.Lags() != nil // if not, all that was written before is here by now
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case found():
+		return nil
+	case len(h.broken) > 0:
+		return errBroken
+	case lags:
+		return errLags
+	}
+	return absent
 }
 
 // await reports whether found returns true, which is called with mu held. Where other processes use the same tables, what one of them has just written
@@ -431,7 +449,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		delete(h.making, s.id)
 		h.mu.Unlock()
 		if err != nil {
-			s.unmake()
+			_ = s.unmake() // what is left is removed when the client asks again
 		}
 	}
 	if errors.Is(err, errMade) || isElsewhere(err) { // another process was asked before
@@ -443,16 +461,14 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	h.sits(who.Hash, mine)
-	return mine, nil
+	return mine, h.sits(who.Hash, mine, repeats)
 }
 
 var errSlow = refuse("busy", "many tables are being made, and the disk is slow: try again in a minute")
 
 // Take gives a free seat of a table in the lobby to whoever asks first.
 func (h *Hall) Take(id, phrase, secret, from string) (Seat, error) {
-	secret, err := secretOf(secret)
-	if err != nil {
+	if _, err := secretOf(secret); err != nil {
 		return Seat{}, err
 	}
 	who, err := h.wants(phrase, from)
@@ -463,7 +479,11 @@ func (h *Hall) Take(id, phrase, secret, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	return s.ask(request{Do: "take", Hash: who.Hash, Name: who.Name, Taker: idOf(secret, "taker")})
+	r := request{Do: "take", Hash: who.Hash, Name: who.Name}
+	if secret != "" {
+		r.Taker = idOf(secret, "taker")
+	}
+	return s.ask(r)
 }
 
 // take gives the free seat of an open table to the person of a request.
@@ -490,7 +510,9 @@ func (s *seated) take(l *live, r request) (Seat, error) {
 	if err != nil && !errors.Is(err, errAsItIs) {
 		return Seat{}, err
 	}
-	s.hall.sits(r.Hash, mine)
+	if err = s.hall.sits(r.Hash, mine, r.Taker != ""); err != nil {
+		return Seat{}, err
+	}
 	s.recall(mine.Seat, r.Name)
 	return mine, nil
 }
@@ -521,56 +543,6 @@ func (h *Hall) Withdraw(id, from string) error {
 	return err
 }
 
-// own returns the tables to which the links of a person lead, in their order.
-func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
-	now := time.Now()
-	list, wrong := []own{}, 0
-	whole := func() bool {
-		return !slices.ContainsFunc(ids, func(id string) bool { _, ok := h.seats[match.KeyHash(id)]; return !ok })
-	}
-	h.mu.Lock()
-	here := whole()
-	h.mu.Unlock()
-	o := own{Gone: true}
-	if !here && !h.asks.Allow(from, now) { // links that are known here pass
-		o = own{Unknown: errLinks.Why}
-	} else {
-		h.await(whole)
-	}
-	h.mu.Lock()
-	for _, id := range ids {
-		at, ok := h.seats[match.KeyHash(id)]
-		if !ok {
-			list = append(list, o)
-			wrong++
-			continue
-		}
-		if at.why != "" {
-			list = append(list, own{shown: shown{ID: at.at.id}, Gone: true, Why: at.why})
-			continue
-		}
-		list = append(list, at.at.own(at.seat))
-	}
-	h.mu.Unlock()
-	if wrong > 0 {
-		if doubt := h.doubt(h.tables); doubt != nil {
-			for i := range list {
-				if list[i].ID == "" {
-					list[i] = own{Unknown: doubt.Error()}
-				}
-			}
-			return map[string][]own{"tables": list}, nil
-		}
-	}
-	switch {
-	case wrong > 0 && o.Gone: // once for all, or somebody with many tables that are gone could not ask any more
-		h.asks.Wrong(from, strings.Join(ids, " "), now)
-	case wrong == len(ids) && wrong > 0:
-		return nil, errLinks
-	}
-	return map[string][]own{"tables": list}, nil
-}
-
 // held returns the seat to which a link leads. Links are found by their hashes, so the time this takes tells nothing about a link.
 func (h *Hall) held(id, from string) (held, error) {
 	now := time.Now()
@@ -581,17 +553,18 @@ func (h *Hall) held(id, from string) (held, error) {
 	case here && at.why != "":
 		return held{}, refuse("closed", "%s", at.why)
 	case here: // it passes, from whatever address wrong ones come
+		return at, nil
 	case !h.asks.Allow(from, now):
 		return held{}, errLinks
-	case !h.await(func() (ok bool) { at, ok = h.seats[match.KeyHash(id)]; return ok }):
-		if doubt := h.doubt(h.tables); doubt != nil {
-			return held{}, doubt
-		}
-		h.asks.Wrong(from, id, now)
-		return held{}, refuse("id", "this link belongs to no table here")
 	}
-	return at, nil
+	err := h.finds(h.tables, errNoLink, func() (ok bool) { at, ok = h.seats[match.KeyHash(id)]; return ok })
+	if err == errNoLink {
+		h.asks.Wrong(from, id, now)
+	}
+	return at, err
 }
+
+var errNoLink = refuse("id", "this link belongs to no table here")
 
 // free returns the seat that anybody may take, or game.Nobody.
 func (e entry) free() int {

@@ -154,46 +154,6 @@ func (l lagging) Lags() error {
 	return nil
 }
 
-// What another process told of a table is dropped when it does not tell it again, though it is there: the message that it was put away may be lost. Then the list says
-// whose turn it is.
-func TestStaleNewsOfATable(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		folder, err := files.Open(t.TempDir(), games.Find)
-		if err != nil {
-			t.Fatal(err)
-		}
-		h, err := Open(Config{Place: &behind{Place: folder}, Games: games.All(), Log: strict(t)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer h.Close()
-		seat, err := h.Make(Wish{Game: "ataxx", With: Friend, Side: 0}, "192.0.2.1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		pass(2 * idleTime)
-		tells := func(d time.Duration, list ...seen) {
-			for range d / lookEvery {
-				h.hear("other", encoded(told{Seen: list}))
-				pass(lookEvery)
-			}
-		}
-		there := seen{Table: seat.Table, Attended: true, Side: 0, ToMove: 1, Ply: 1, Since: time.Now().Unix()}
-		tells(5*time.Minute, there)
-		if o := h.seenBy(t, seat.Friend); !o.Turn {
-			t.Errorf("what another process tells: %+v", o)
-		}
-		tells(2 * tellBeats * lookEvery)
-		if o := h.seenBy(t, seat.Friend); !o.Turn {
-			t.Errorf("it was not told twice: %+v", o)
-		}
-		tells(2*tellBeats*lookEvery + lookEvery)
-		if o := h.seenBy(t, seat.Friend); o.Turn || !h.seenBy(t, seat.ID).Turn {
-			t.Errorf("it was not told for long: %+v", o)
-		}
-	})
-}
-
 // What is not known in time to a process that lags behind is not gone.
 func TestNotKnownNowIsNotGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

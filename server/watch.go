@@ -163,7 +163,6 @@ func (h *Hall) watch() {
 		case now := <-tick.C:
 			h.beat(now)
 			h.look(now)
-			h.spread(false)
 			if off := now.Round(0).Sub(began.Round(0)) - now.Sub(began); off.Abs() > settleTime/2 { // the clock was set, or the machine slept
 				began = now
 			}

@@ -152,7 +152,7 @@ type keeper struct {
 func (k *keeper) begin() (match.Ledger, error) {
 	f := &flaw{k: k, Ledger: &diary{}}
 	if k.dir != "" {
-		journal, err := k.disk.Begin(k.name, time.Now())
+		journal, err := k.disk.Library.Begin(k.name, time.Now())
 		if err != nil {
 			return nil, err
 		}

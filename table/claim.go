@@ -54,7 +54,7 @@ func (p *peer) shows(to Place) Other {
 	return p.at(to).shows()
 }
 
-// places returns Now.Places.
+// places returns Situation.Places.
 func (p *peer) places(m match.Match) (list []Other) {
 	if !p.hall() {
 		return nil

@@ -272,7 +272,7 @@ func TestAMoveAfterAHintIsNoted(t *testing.T) {
 			g := advised{advise: func(context.Context) (game.Advice, error) { return game.Advice{Text: "i10"}, c.err }}
 			tb := table.New(table.Config{
 				Match: newMatch(t, g, game.Setup{}, "person program"), Chance: chance,
-				Begin: func() (match.Ledger, error) { return lib.Begin("atom4", time.Now()) },
+				Begin: func() (match.Ledger, error) { return lib.Library.Begin("atom4", time.Now()) },
 			})
 			w := from(tb, here)
 			if c.ask {
@@ -283,7 +283,7 @@ func TestAMoveAfterAHintIsNoted(t *testing.T) {
 			must(t, w.Do(table.Resign()).Err())
 			w.Close()
 			must(t, tb.Close())
-			kept, err := lib.Games("atom4")
+			kept, err := lib.Library.Games("atom4")
 			must(t, err)
 			if len(kept) != 1 || len(kept[0].Rounds) != 1 || kept[0].Rounds[0].Left != store.Counts || kept[0].Rounds[0].Helped != c.helped {
 				t.Errorf("%s: the library holds %+v", c.clause, kept)
@@ -298,7 +298,7 @@ func TestAHintOutlivesUndoAndRestart(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			lib := store.Open(t.TempDir(), find)
 			g := advised{advise: func(context.Context) (game.Advice, error) { return game.Advice{Text: "i8"}, nil }}
-			config := table.Config{Match: newMatch(t, g, game.Setup{}, "person person"), Chance: chance, Begin: func() (match.Ledger, error) { return lib.Begin("atom4", time.Now()) }}
+			config := table.Config{Match: newMatch(t, g, game.Setup{}, "person person"), Chance: chance, Begin: func() (match.Ledger, error) { return lib.Library.Begin("atom4", time.Now()) }}
 			tb := table.New(config)
 			w := from(tb, here)
 			must(t, w.Do(table.Play("i10")).Err())
@@ -311,11 +311,11 @@ func TestAHintOutlivesUndoAndRestart(t *testing.T) {
 			must(t, w.Do(table.Undo()).Err())
 			w.Close()
 			must(t, tb.Close())
-			kept, ok := lib.Latest("atom4")
+			kept, ok := lib.Library.Latest("atom4")
 			if !ok {
 				t.Fatal("no game is kept")
 			}
-			journal, m, err := lib.Resume(kept, time.Now())
+			journal, m, err := lib.Library.Resume(kept, time.Now())
 			must(t, err)
 			if rounds := m.Rounds(); len(rounds) != 1 || !rounds[0].Advised {
 				t.Errorf("why %v: after a restart the rounds are %+v", why, rounds)

@@ -325,7 +325,7 @@ func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
 	s := store.Open(file, find)
 	tb := table.New(table.Config{
 		Match: newMatch(t, atom4.Game{}, game.Setup{}, "person person"), Chance: chance,
-		Begin: func() (match.Ledger, error) { return s.Begin("atom4", time.Now()) },
+		Begin: func() (match.Ledger, error) { return s.Library.Begin("atom4", time.Now()) },
 	})
 	w := from(tb, 0)
 	must(t, do(t, tb, "i8; h8"))

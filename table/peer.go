@@ -21,7 +21,7 @@ const (
 	Awaited              // nobody has joined yet, or the host has not answered yet
 	Present              // the other side is connected
 	Away                 // the connection is lost
-	Dozing               // in Now.Places: connected, but asleep
+	Dozing               // in Situation.Places: connected, but asleep
 )
 
 // Place is a player's place at a table that several machines share. The player keeps it when the sides are swapped.
@@ -54,10 +54,10 @@ func placeOf(m match.Match, seat int) Place {
 // Hosting describes how a table is open to another machine.
 type Hosting struct {
 	Ran    time.Time    // at a hall, for a game that continues: until when the clock of the side to move ran on; zero: it stood still
-	Others []string     // the same with other addresses of this machine, for Now.Others
-	Invite string       // what the other side needs to join, for Now.Invite
-	Link   string       // the same for a browser, for Now.Link
-	Sights string       // what spectators open, for Now.Sights
+	Others []string     // the same with other addresses of this machine, for Situation.Others
+	Invite string       // what the other side needs to join, for Situation.Invite
+	Link   string       // the same for a browser, for Situation.Link
+	Sights string       // what spectators open, for Situation.Sights
 	Hosted match.Hosted // what the journal records about it
 	Chat   bool         // whether chat lines are passed on
 	Clock  ClockRule
@@ -88,7 +88,7 @@ type peer struct {
 	hosting  *Hosting  // how the table is open to another machine; unhosted if it is not
 	link     *link     // the link to the host's table, if this one is a copy
 	clock    *clock    // nil if there is none
-	closes   time.Time // see Now.Closes
+	closes   time.Time // see Situation.Closes
 	pulse    pulse     // the heartbeat of a hosted game
 	offer    *offered  // the offer waiting for an answer
 	claim    *lodged   // the claim of the guest here that the host has not answered, or nil

@@ -74,7 +74,7 @@ var plain = strings.NewReplacer("%0A", ";", "%2F", "/", "%3D", "=", "%2C", ",", 
 func (p *page) seatAt(kept store.Store) func(address string) (wire.Seat, error) {
 	return func(address string) (wire.Seat, error) {
 		p.holds(address)
-		seat, err := kept.Seat(address)
+		seat, err := kept.Seats.Take(address)
 		if err != nil {
 			return nil, err
 		}

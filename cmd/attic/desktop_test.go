@@ -380,7 +380,7 @@ func TestLeavingAWindow(t *testing.T) {
 			d.until(1)
 			c.leave(d)
 			d.ends(c.status, c.said)
-			if kept, ok := store.Open(filepath.Join(d.home.state, "attic"), games.Find).Kept("atom4"); !ok || len(kept.Match.History()) != 2 {
+			if kept, ok := store.Open(filepath.Join(d.home.state, "attic"), games.Find).Library.Kept("atom4"); !ok || len(kept.Match.History()) != 2 {
 				t.Errorf("the game is not kept: %v", ok)
 			}
 		})

@@ -18,7 +18,7 @@ const hangVariable = "ATTIC_TEST_HANG"
 // hanging returns a function that begins journals of kept which hang.
 func hanging(kept store.Store, mark string) func(game.Game) (match.Ledger, error) {
 	return func(g game.Game) (match.Ledger, error) {
-		journal, err := kept.Begin(g.Info().Name, time.Now())
+		journal, err := kept.Library.Begin(g.Info().Name, time.Now())
 		return &hangingJournal{Ledger: journal, mark: mark}, err
 	}
 }

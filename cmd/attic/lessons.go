@@ -36,7 +36,7 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 		return fmt.Errorf("--lesson takes a number from 1 to %d, not %q", len(list), text)
 	}}, "lesson", "start with lesson `N`; attic lessons lists them")
 	flags.Var(&shell.Value{Kind: "which", Parse: func(text string) error {
-		_, own := openStore().Learnt(g.Info().Name).Mistake(text)
+		_, own := openStore().Profile.Learnt(g.Info().Name).Mistake(text)
 		if _, _, err := learn.Find(g, learn.Record{}, text, nil, time.Now()); err != nil && !own && text != learn.OwnTheme && text != learn.RunTheme {
 			return fmt.Errorf("--puzzle: %w", err)
 		}
@@ -102,7 +102,7 @@ func listLessons(to io.Writer, g game.Game) error {
 	if err != nil {
 		return err
 	}
-	r := openStore().Learnt(g.Info().Name)
+	r := openStore().Profile.Learnt(g.Info().Name)
 	fmt.Fprintf(to, "%s, %d lessons; attic %s --lesson N starts one.\n", g.Info().Title, len(list), g.Info().Name)
 	_, err = io.WriteString(to, learn.Chart(learn.Map(list, r)))
 	return err
@@ -120,11 +120,11 @@ func todayCommand() *cobra.Command {
 			return atMostOne("today", args, taught())
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if openStore().Settings().Unasked {
+			if openStore().Profile.Settings().Unasked {
 				return command.ErrUnasked
 			}
 			return eachTaught(shell.Out, args, func(to io.Writer, g game.Game) error {
-				r := openStore().Learnt(g.Info().Name)
+				r := openStore().Profile.Learnt(g.Info().Name)
 				plan, err := learn.Plan(g, r, time.Now())
 				if err != nil {
 					return err
@@ -138,7 +138,7 @@ func todayCommand() *cobra.Command {
 
 // listOwn writes the mistakes in the person's own games, one per line.
 func listOwn(to io.Writer, g game.Game) {
-	r, info := openStore().Learnt(g.Info().Name), g.Info()
+	r, info := openStore().Profile.Learnt(g.Info().Name), g.Info()
 	if len(r.Own) == 0 {
 		fmt.Fprintf(to, "%s: no move of yours is a puzzle yet. Reviews of your games make puzzles of your worst mistakes; so does attic stats --judge.\n", info.Title)
 		return
@@ -163,7 +163,7 @@ func listOwn(to io.Writer, g game.Game) {
 
 // listRuns writes the best timed runs, one per line.
 func listRuns(to io.Writer, g game.Game) {
-	r, info := openStore().Learnt(g.Info().Name), g.Info()
+	r, info := openStore().Profile.Learnt(g.Info().Name), g.Info()
 	if len(r.Runs) == 0 {
 		fmt.Fprintf(to, "%s: no timed run yet; attic %s --puzzle run starts one.\n", info.Title, info.Name)
 		return
@@ -181,7 +181,7 @@ func listPuzzles(to io.Writer, g game.Game, theme string) error {
 	if err != nil {
 		return err
 	}
-	r := openStore().Learnt(g.Info().Name)
+	r := openStore().Profile.Learnt(g.Info().Name)
 	if theme != "" {
 		for _, p := range list {
 			if p.Theme == theme {

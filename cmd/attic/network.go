@@ -115,7 +115,7 @@ func (n network) try(was match.Hosted) error {
 
 // seatAt returns the stored key of a guest's seat at an address.
 func seatAt(address string) (wire.Seat, error) {
-	seat, err := openStore().Seat(address)
+	seat, err := openStore().Seats.Take(address)
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +218,7 @@ func hostAgain(ctx context.Context, number int, c choice) error {
 	if err := c.net.try(kept.Hosted); err != nil { // before anything is shown or written
 		return err
 	}
-	journal, m, err := openStore().Resume(kept, time.Now())
+	journal, m, err := openStore().Library.Resume(kept, time.Now())
 	if err != nil {
 		return err
 	}
@@ -238,13 +238,13 @@ func hostAgain(ctx context.Context, number int, c choice) error {
 
 func hostedGame(s store.Store, number int) (store.Kept, error) {
 	if number == 0 {
-		kept, ok := s.Hosted()
+		kept, ok := s.Library.Hosted()
 		if !ok {
-			return kept, cmp.Or(s.Busy("", true), errors.New("no hosted game can be continued; attic games lists all games"))
+			return kept, cmp.Or(s.Library.Busy("", true), errors.New("no hosted game can be continued; attic games lists all games"))
 		}
 		return kept, nil
 	}
-	kept, err := s.Find(number)
+	kept, err := s.Library.Find(number)
 	switch {
 	case errors.Is(err, store.ErrNoGame):
 		return kept, fmt.Errorf("there is no game %d; attic games lists them", number)
@@ -252,8 +252,8 @@ func hostedGame(s store.Store, number int) (store.Kept, error) {
 		return kept, fmt.Errorf("game %d: %w", number, err)
 	case kept.Damage != nil:
 		return kept, kept.Damage
-	case s.Held(kept) != nil:
-		return kept, s.Held(kept)
+	case s.Library.Held(kept) != nil:
+		return kept, s.Library.Held(kept)
 	case kept.Hosted.ID == "":
 		return kept, fmt.Errorf("game %d was not hosted, or its host has left; attic %s and resume %d continue it here", number, kept.Match.Game().Info().Name, number)
 	}
@@ -324,7 +324,7 @@ func (c choice) arrives(ctx context.Context, guest table.Guest) (bool, error) {
 
 // join plays at a host's table, whichever game is played there.
 func join(ctx context.Context, address string, c choice) error {
-	name, settings := c.net.name, openStore().Settings()
+	name, settings := c.net.name, openStore().Profile.Settings()
 	if name == "" && interactive() {
 		name = settings.Name
 	}

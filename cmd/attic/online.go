@@ -30,13 +30,13 @@ func onlineCommand() *cobra.Command {
 				return usage("--new and --take do not go together")
 			case name == "" && cmd.Flags().Changed("clock"):
 				return usage("--clock needs --new GAME")
-			case len(args) == 0 && openStore().Settings().Hall == "" && !c.shown(name+table):
+			case len(args) == 0 && openStore().Profile.Settings().Hall == "" && !c.shown(name+table):
 				return usage("online takes the address of a hall, such as games.example")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			address := openStore().Settings().Hall
+			address := openStore().Profile.Settings().Hall
 			if len(args) > 0 {
 				address = args[0]
 			}
@@ -70,13 +70,13 @@ func (c choice) shown(told string) bool {
 // clock or "".
 func onlineLines(ctx context.Context, address, table, name, clock string, c choice) error {
 	kept := openStore()
-	hall, err := online.Dial(ctx, address, kept)
+	hall, err := online.Dial(ctx, address, kept.Profile)
 	if err != nil {
 		return err
 	}
 	keep := func(change func(s *store.Settings)) error {
-		s := kept.Settings()
-		if err := kept.Set(&s, change); err != nil {
+		s := kept.Profile.Settings()
+		if err := kept.Profile.Set(&s, change); err != nil {
 			return fmt.Errorf("the settings cannot be saved: %w", err)
 		}
 		return nil
@@ -94,7 +94,7 @@ func onlineLines(ctx context.Context, address, table, name, clock string, c choi
 			err = keep(func(s *store.Settings) { s.Invite(address, link) })
 		}
 	default:
-		lines, err := hall.Lines(ctx, games.All(), kept.Seated())
+		lines, err := hall.Lines(ctx, games.All(), kept.Seats.Kept())
 		if err != nil {
 			return err
 		}

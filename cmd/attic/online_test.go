@@ -111,9 +111,9 @@ func TestOnline(t *testing.T) {
 		t.Errorf("a new table: %q", said.Text())
 	}
 	wait.Until(t, "the link is kept", func() (any, bool) {
-		for _, seat := range store.Open(filepath.Join(bo.state, "attic"), games.Find).Seated() {
+		for _, seat := range store.Open(filepath.Join(bo.state, "attic"), games.Find).Seats.Kept() {
 			address := seat.Address
-			return address, store.Open(filepath.Join(bo.state, "attic"), games.Find).Settings().Link(address) == link
+			return address, store.Open(filepath.Join(bo.state, "attic"), games.Find).Profile.Settings().Link(address) == link
 		}
 		return nil, false
 	})

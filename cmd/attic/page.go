@@ -69,7 +69,7 @@ func servePage(ctx context.Context, port int, browse bool) error {
 	if err != nil {
 		return fmt.Errorf("the page cannot be served on port %d, perhaps because it already is: try http://localhost:%d/ or --port 0", port, port)
 	}
-	relay := &wire.Relay{Key: openStore().PageKey(), Server: wire.Server{Page: page}}
+	relay := &wire.Relay{Key: openStore().Profile.PageKey(), Server: wire.Server{Page: page}}
 	address := fmt.Sprintf("http://localhost:%d/#host/%s", listener.Addr().(*net.TCPAddr).Port, relay.Key)
 	fmt.Fprintf(shell.Out, "attic is at %s – Ctrl-C ends it\n", address)
 	all := http.NewServeMux()

@@ -202,7 +202,7 @@ func (c choice) begun(g game.Game) choice {
 		c.Setup = c.Setup.With(g.Info().Started)
 	}
 	if c.Level < 0 && c.Program < 0 {
-		c.Level = openStore().Settings().Game(g.Info().Name).LevelFor(g)
+		c.Level = openStore().Profile.Settings().Game(g.Info().Name).LevelFor(g)
 	}
 	return c
 }
@@ -231,7 +231,7 @@ func menu(ctx context.Context, c choice) (err error) {
 		if !con.terminal {
 			return ""
 		}
-		if _, ok := kept.Kept(g.Info().Name); ok {
+		if _, ok := kept.Library.Kept(g.Info().Name); ok {
 			return "(A game is kept.)"
 		}
 		return ""
@@ -251,7 +251,7 @@ func menu(ctx context.Context, c choice) (err error) {
 		}
 		of := usual()
 		if con.terminal {
-			wish := command.Against(p.game, kept.Settings().Game(p.game.Info().Name))
+			wish := command.Against(p.game, kept.Profile.Settings().Game(p.game.Info().Name))
 			if of.Wish, err = newgame.Remembered(p.game, wish); err != nil {
 				return err
 			}

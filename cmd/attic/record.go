@@ -91,7 +91,7 @@ func writeFilm(names []string, seed uint64, theme string, film term.Film, file s
 	}
 	if len(names) > 0 {
 		g, _ := games.Find(names[0])
-		wish := config.Desk.Store.Settings().Game(names[0])
+		wish := config.Desk.Store.Profile.Settings().Game(names[0])
 		wish.Options = g.Info().Started
 		if config.Desk.Table, err = open(g, wish); err != nil {
 			return err

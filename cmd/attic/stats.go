@@ -51,7 +51,7 @@ With --json the statistics are printed as JSON for programs; docs/save-format.md
 			}
 			var err error
 			if judges {
-				if openStore().Settings().Unasked {
+				if openStore().Profile.Settings().Unasked {
 					return command.ErrUnasked
 				}
 				err = conversation(func(ctx context.Context) error { return judge(ctx, openStore(), all) })

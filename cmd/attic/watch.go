@@ -121,7 +121,7 @@ func (w *watcher) watch(ctx context.Context, interrupt func(), match func() erro
 
 // show shows the games until the person leaves or ctx is done.
 func (w *watcher) show(ctx context.Context, interrupt func()) error {
-	settings := openStore().Settings()
+	settings := openStore().Profile.Settings()
 	screen := look{theme: settings.Theme, ascii: settings.ASCII}.screenConfig()
 	return term.Watch(ctx, term.Watching{
 		Games: w.games, Changed: w.changed, Interrupt: interrupt,

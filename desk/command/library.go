@@ -40,7 +40,7 @@ func Listed(g store.Game, title string) string {
 
 // List returns a line for each game of the library, the newest first: the games called name, or all games if name is "".
 func List(s store.Store, name string) ([]string, error) {
-	list, err := s.Games(name)
+	list, err := s.Library.Games(name)
 	if err != nil {
 		return nil, fmt.Errorf("the games cannot be listed: %w", err)
 	}
@@ -74,7 +74,7 @@ func Number(text string) (int, error) {
 
 // Delete deletes a game of the library.
 func Delete(s store.Store, number int) error {
-	switch err := s.Delete(number); {
+	switch err := s.Library.Delete(number); {
 	case errors.Is(err, store.ErrNoGame):
 		return noGame(number)
 	case err != nil:
@@ -225,7 +225,7 @@ func same(here, g game.Game, what string) error {
 // Offer returns a sentence that offers to continue the game kept last, or the error if that is damaged, or "" if no game is kept. The
 // damage then counts as reported, so that resuming the game by its number continues it.
 func (q *Requests) Offer() (string, error) {
-	k, ok := q.Store.Kept(q.Person.Game().Info().Name)
+	k, ok := q.Store.Library.Kept(q.Person.Game().Info().Name)
 	switch {
 	case !ok:
 		return "", nil
@@ -245,8 +245,8 @@ func (l *library) resumeLatest() (Answer, error) {
 	if !l.keeps {
 		return Answer{}, errors.New("a game from a pipe is not kept; name a file: resume FILE")
 	}
-	kept, ok := l.store.Latest(l.person.Game().Info().Name)
-	busy := l.store.Busy(l.person.Game().Info().Name, false)
+	kept, ok := l.store.Library.Latest(l.person.Game().Info().Name)
+	busy := l.store.Library.Busy(l.person.Game().Info().Name, false)
 	if !ok {
 		return Answer{}, cmp.Or(busy, fmt.Errorf("no game is kept; to open a file, %s", game.Type("resume FILE")))
 	}
@@ -259,7 +259,7 @@ func (l *library) resumeLatest() (Answer, error) {
 
 // resumeNumber continues a game of the library, even a finished one; a damaged one only if the damage was already reported.
 func (l *library) resumeNumber(number int) (Answer, error) {
-	kept, err := l.store.Find(number)
+	kept, err := l.store.Library.Find(number)
 	switch {
 	case errors.Is(err, store.ErrNoGame):
 		return Answer{}, fmt.Errorf("there is no game %d; %s to list them, or %s for a file", number, game.Type("games"), game.Type(fmt.Sprintf("resume ./%d", number)))
@@ -276,7 +276,7 @@ func (l *library) resumeNumber(number int) (Answer, error) {
 
 // proceed puts a game of the library on the table. named is whether the person typed its number.
 func (l *library) proceed(kept store.Kept, named bool) (Answer, error) {
-	journal, m, err := l.store.Resume(kept, time.Now())
+	journal, m, err := l.store.Library.Resume(kept, time.Now())
 	aside := ""
 	if damage, ok := errors.AsType[*store.DamagedError](err); ok {
 		found := warned{damage.Number, damage.Line}
@@ -284,10 +284,10 @@ func (l *library) proceed(kept store.Kept, named bool) (Answer, error) {
 			l.warned = found
 			return Answer{}, err
 		}
-		journal, m, aside, err = l.store.Repair(kept, time.Now())
+		journal, m, aside, err = l.store.Library.Repair(kept, time.Now())
 	}
 	if err != nil {
-		if _, damaged := errors.AsType[*store.DamagedError](err); !damaged && l.store.Held(kept) == nil {
+		if _, damaged := errors.AsType[*store.DamagedError](err); !damaged && l.store.Library.Held(kept) == nil {
 			err = fmt.Errorf("game %d cannot be continued: %w", kept.Number, err)
 		}
 		return Answer{}, err

@@ -18,7 +18,7 @@ func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 	if len(games) == 1 {
 		name = games[0].Info().Name
 	}
-	list, err := s.Games(name)
+	list, err := s.Library.Games(name)
 	if err != nil {
 		return nil, fmt.Errorf("the games cannot be summed up: %w", err)
 	}
@@ -26,16 +26,16 @@ func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 	for _, g := range games {
 		all = append(all, stats.Of(g, list))
 	}
-	if s.Settings().Unasked {
+	if s.Profile.Settings().Unasked {
 		return all, nil
 	}
-	judged, err := s.Judged()
+	judged, err := s.Profile.Judged()
 	if err != nil {
 		return nil, fmt.Errorf("the judgements of the games cannot be read: %w", err)
 	}
 	for i, g := range games {
 		in := stats.InsightsOf(g, list, judged)
-		in.Waits = s.Learnt(g.Info().Name).Waits()
+		in.Waits = s.Profile.Learnt(g.Info().Name).Waits()
 		all[i].Insights = &in
 	}
 	return all, nil
@@ -44,11 +44,11 @@ func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 // KeepReview returns what keeps the complete reviews of rounds in s, for insights, unless daily practice is off by then.
 func KeepReview(s store.Store) func(match.Match, review.Review) {
 	return func(m match.Match, r review.Review) {
-		if !s.Settings().Unasked {
+		if !s.Profile.Settings().Unasked {
 			j := stats.Reviewed(m, r, review.Nodes)
 			j.Asked = true // by Requests.Keep
 			id := store.RoundID(m)
-			_ = s.Owe(ofJudgements, func() error { return s.Judge(id, j) }) // the review is shown all the same
+			_ = s.Profile.Owe(ofJudgements, func() error { return s.Profile.Judge(id, j) }) // the review is shown all the same
 		}
 	}
 }

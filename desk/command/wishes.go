@@ -10,7 +10,7 @@ import (
 	"attic/teach/advice"
 )
 
-// ofJudgements is what is not saved if judgements of games are not; see store.Store.Owe.
+// ofJudgements is what is not saved if judgements of games are not; see store.Debts.Owe.
 const ofJudgements = "the judgement of a game is"
 
 // wishes are the settings that commands change.
@@ -26,7 +26,7 @@ func (w wishes) set(change func(*store.Settings)) error {
 		change(w.Settings)
 		return nil
 	}
-	if err := w.store.Set(w.Settings, change); err != nil {
+	if err := w.store.Profile.Set(w.Settings, change); err != nil {
 		return fmt.Errorf("the settings cannot be saved: %w", err)
 	}
 	return nil

@@ -165,7 +165,7 @@ func Programs(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 			t.Fatalf("after %s %q is not shown:\n%s", c.keys, c.want, h.Shown())
 		}
 	}
-	if d.Settings.Speed != "fast" || d.Store.Settings().Speed != "fast" {
+	if d.Settings.Speed != "fast" || d.Store.Profile.Settings().Speed != "fast" {
 		t.Errorf("the speed remembered is %q", d.Settings.Speed)
 	}
 	if !h.Click(desk.ButtonSpot + "P") {

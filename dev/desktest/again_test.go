@@ -22,7 +22,7 @@ func TestAGameHostedLongAgoCanBeHostedAgain(t *testing.T) {
 	}
 	m, err := match.New(find(t, "ataxx"), game.Setup{})
 	must(t, err)
-	j, err := s.Begin("ataxx", time.Now())
+	j, err := s.Library.Begin("ataxx", time.Now())
 	must(t, err)
 	_, err = j.Append(0, append(append([]string{match.JournalHead}, m.Lines()...), match.Hosted{ID: "held27", Port: 7117, Guest: strings.Repeat("0", 64)}.Lines()...)...)
 	must(t, err)

@@ -125,7 +125,7 @@ func (l *lan) desk() *bare {
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			setup, err := game.ParseSetup(wish.Options)
 			must(l.t, err)
-			begin := func() (match.Ledger, error) { return kept.Begin(g.Info().Name, time.Now()) }
+			begin := func() (match.Ledger, error) { return kept.Library.Begin(g.Info().Name, time.Now()) }
 			if !l.keeps {
 				begin = nil
 			}
@@ -275,7 +275,7 @@ func TestWaitingForAGuest(t *testing.T) {
 				}
 				l.do(b, "esc")
 				l.shows(b, "You stopped waiting; nobody can join now.")
-				if now := b.desk.Play.Now; now.Other != table.Near || now.Over || b.desk.Play.Waiting() {
+				if now := b.desk.Play.Now; now.Situation.Other != table.Near || now.Over || b.desk.Play.Waiting() {
 					t.Errorf("%+v", now)
 				}
 				if got := labels(b); !slices.Equal(got, []string{"Host this game", "Join another game"}) {
@@ -298,7 +298,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 			bubble(t, func(t *testing.T, l *lan) {
 				here, there := l.desk(), l.desk()
 				l.item(here, string(rune('1'+i)), "Host")
-				must(t, there.desk.Store.Set(&store.Settings{}, func(s *store.Settings) { *s = there.desk.Settings }))
+				must(t, there.desk.Store.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = there.desk.Settings }))
 				l.join(there, "held27")
 				if m := there.desk.Menu; m == nil || m.Said != "An address is ID@HOST." {
 					t.Fatalf("an address without a host: %+v", m)
@@ -323,7 +323,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 				if here.turns != 1 || there.turns != 1 {
 					t.Errorf("the host was called %d times, and the guest %d times", here.turns, there.turns)
 				}
-				if kept := there.desk.Store.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
+				if kept := there.desk.Store.Profile.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
 					t.Errorf("%q is remembered", kept)
 				}
 				if who := who(p, p.Now.Seat) + "/" + who(p, 1-p.Now.Seat); who != "you/host" {
@@ -476,11 +476,11 @@ func TestPastingAnInvitation(t *testing.T) {
 			}
 			there.Paste(here.copied + "\n")
 			l.settle()
-			if p := there.desk.Play; p == nil || p.Now.Other != table.Present || p.Now.Seat != 1 {
+			if p := there.desk.Play; p == nil || p.Now.Situation.Other != table.Present || p.Now.Seat != 1 {
 				t.Fatalf("at the menu: %v: no game was joined", menu)
 			}
 			l.shows(there, "You have joined the game as blue.")
-			if kept := there.desk.Store.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
+			if kept := there.desk.Store.Profile.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
 				t.Errorf("%q is remembered", kept)
 			}
 		})
@@ -520,7 +520,7 @@ func TestNextWithTheOtherPlayer(t *testing.T) {
 		l.shows(there, "Waiting for an answer to your rematch request. N: withdraw it.")
 		l.shows(here, "The other player asks for a rematch.")
 		l.pick(here, "Accept")
-		if now := there.desk.Play.Now; now.Other != table.Present || now.Over || now.Seat != 0 {
+		if now := there.desk.Play.Now; now.Situation.Other != table.Present || now.Over || now.Seat != 0 {
 			t.Errorf("after the rematch was accepted: %+v", now)
 		}
 	})

@@ -67,7 +67,7 @@ type filler struct {
 // kept returns a table for a game that is kept in the store.
 func (f *filler) kept(name string) *table.Table {
 	return Table(f.t, find(f.t, name), game.Setup{}, "", func() (match.Ledger, error) {
-		journal, err := f.store.Begin(name, time.Now())
+		journal, err := f.store.Library.Begin(name, time.Now())
 		if err != nil {
 			return nil, err
 		}
@@ -207,12 +207,12 @@ func trySave(t *testing.T, f *filler) {
 func tryKeeping(t *testing.T, f *filler) {
 	f.Type("start")
 	f.Type("a7-b6")
-	list, err := f.store.Games("ataxx")
+	list, err := f.store.Library.Games("ataxx")
 	must(t, err)
 	path := list[0].Path
 	there := func() {
 		t.Helper()
-		if k, err := f.store.Find(1); err != nil || k.Damage != nil || k.Match.Ply() != 2 {
+		if k, err := f.store.Library.Find(1); err != nil || k.Damage != nil || k.Match.Ply() != 2 {
 			t.Errorf("game 1 is %+v, %v", k, err)
 		}
 	}
@@ -268,7 +268,7 @@ func tryOpen(t *testing.T, f *filler) {
 	if f.Desk().Play.Info.Name != "atom4" || Played(f.Desk().Play) != "i10, h10, h11" {
 		t.Errorf("%s was opened, with %s", f.Desk().Play.Info.Name, Played(f.Desk().Play))
 	}
-	left, found := f.store.Kept("ataxx")
+	left, found := f.store.Library.Kept("ataxx")
 	if !found || left.Match.Ply() != 3 {
 		t.Errorf("the game that was left is kept: %v, with %d plies", found, left.Match.Ply())
 	}
@@ -306,7 +306,7 @@ func tryDamaged(t *testing.T, f *filler) {
 			must(t, there.Do(table.Play(move)).Err())
 		}
 		must(t, other.Close())
-		list, err := f.store.Games(name)
+		list, err := f.store.Library.Games(name)
 		must(t, err)
 		text, err := os.ReadFile(list[0].Path)
 		must(t, err)

@@ -18,11 +18,11 @@ func TestTheMenuNamesWhoHasAGame(t *testing.T) {
 	keep(t, s, "atom4", "", 2, move)
 	hold := func(number int) (match.Ledger, string) {
 		t.Helper()
-		k, ok := s.Kept("atom4")
+		k, ok := s.Library.Kept("atom4")
 		if !ok || k.Number != number {
 			t.Fatalf("game %d is kept: %v", k.Number, ok)
 		}
-		j, _, err := s.Resume(k, k.Left)
+		j, _, err := s.Library.Resume(k, k.Left)
 		must(t, err)
 		must(t, os.WriteFile(k.Path+".lock", fmt.Appendf(nil, "\x00%d other\n", os.Getpid()), 0o600))
 		return j, fmt.Sprintf("Game %d is open in another attic (process %d).", number, os.Getpid())

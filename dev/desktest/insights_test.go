@@ -130,17 +130,17 @@ func TestOneGameCannotBeJudged(t *testing.T) {
 			return m
 		})
 	}
-	list, err := s.Games("ataxx")
+	list, err := s.Library.Games("ataxx")
 	must(t, err)
 	b := sitMenu(t, s)
 	b.Click(fmt.Sprint(desk.EntrySpot, 1))
 	goToLine(t, b, "Insights")
 	b.Press("enter")
-	must(t, s.Delete(list[0].Number)) // the first one to be judged
+	must(t, s.Library.Delete(list[0].Number)) // the first one to be judged
 	b.pick(0)
 	wait.Until(t, "the other game to be judged", func() (any, bool) {
 		b.desk.News()
-		judged, err := s.Judged()
+		judged, err := s.Profile.Judged()
 		must(t, err)
 		return b.rows(), judged[list[1].Rounds[0].ID].Moves > 0 && !strings.HasPrefix(b.rows()[0], "Judg")
 	})
@@ -157,7 +157,7 @@ func checkFault(t *testing.T, b *bare, s store.Store, title string) {
 	number, err := strconv.Atoi(strings.TrimPrefix(head, "Game "))
 	must(t, err)
 	_, move, _ = strings.Cut(move, ", ")
-	kept, err := s.Find(number)
+	kept, err := s.Library.Find(number)
 	must(t, err)
 	p := b.desk.Play
 	if p == nil {
@@ -190,7 +190,7 @@ func TestAMistakeIsNamed(t *testing.T) {
 func TestInsightsAreTurnedOff(t *testing.T) {
 	s := Judged(t)
 	for _, off := range []bool{false, true} {
-		must(t, s.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Unasked: off} }))
+		must(t, s.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Unasked: off} }))
 		b := sitMenu(t, s)
 		labels := map[string]bool{}
 		for _, it := range b.desk.Menu.ItemsOf(1) {

@@ -31,7 +31,7 @@ func TestLevelsOnAScreen(t *testing.T) {
 		b.Type(line)
 		b.desk.News()
 	}
-	wish := b.desk.Store.Settings().Game("ataxx")
+	wish := b.desk.Store.Profile.Settings().Game("ataxx")
 	if level := b.desk.Play.Now.Players[1].Level; level != 3 || wish.Level == nil || *wish.Level != 3 || !wish.Auto {
 		t.Errorf("after a game lost at level 4 the level is %d, and the settings keep %+v", level, wish)
 	}

@@ -50,7 +50,7 @@ func Judged(t testing.TB) store.Store {
 		id = store.RoundID(m)
 		return m
 	})
-	must(t, s.Judge(id, store.Judged{Asked: true, Nodes: 2000, Moves: 5, Accuracy: 0.71, Faults: []store.Fault{
+	must(t, s.Profile.Judge(id, store.Judged{Asked: true, Nodes: 2000, Moves: 5, Accuracy: 0.71, Faults: []store.Fault{
 		{Ply: 4, Number: 3, Move: "a5-a4", Lost: 0.08, Stage: 0, Name: "hole"},
 		{Ply: 6, Number: 5, Move: "g1-f1", Lost: 0.31, Stage: 1, Name: "cut"},
 		{Ply: 10, Number: 9, Move: "a4-a2", Lost: 0.25, Stage: 2, Name: "other mistakes"},
@@ -66,7 +66,7 @@ func keep(t testing.TB, s store.Store, name, setup string, level int, do func(m 
 	m, err := match.New(find(t, name), parsed)
 	must(t, err)
 	m.Players = []match.Player{{Level: level}, {Program: true, Level: level}}
-	j, err := s.Begin(name, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
+	j, err := s.Library.Begin(name, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 	must(t, err)
 	_, err = j.Append(0, append([]string{match.JournalHead}, do(m).Lines()...)...)
 	must(t, err)

@@ -65,17 +65,17 @@ func TestMistakesOfJudgedGamesArePractised(t *testing.T) {
 				b.Press("esc")
 			}
 			judge("Judge 1 game")
-			judged, err := s.Judged()
+			judged, err := s.Profile.Judged()
 			must(t, err)
 			for id, j := range judged {
 				j.Asked = false
-				must(t, s.Judge(id, j))
+				must(t, s.Profile.Judge(id, j))
 			}
 			judge("Make puzzles of your mistakes in 1 game")
 			open("Today")
 			p := b.desk.Play
 			own, ok := p.Study.Course().Own()
-			if !ok || !p.Study.Practises() || own.ID != s.Learnt(g.Info().Name).Own[0].ID {
+			if !ok || !p.Study.Practises() || own.ID != s.Profile.Learnt(g.Info().Name).Own[0].ID {
 				t.Fatalf("practice begins with %s", p.Study.Title())
 			}
 			if asks := p.Study.Question(); !strings.Contains(asks, fmt.Sprintf("lost %.1f points. All atoms but one", own.Lost)) && !strings.Contains(asks, fmt.Sprintf("Here you played %s, which lost %.0f%%", own.Played, 100*own.Lost)) {
@@ -89,9 +89,9 @@ func TestMistakesOfJudgedGamesArePractised(t *testing.T) {
 			}
 			b.Press("esc")
 			b.Type(own.Better)
-			if _, good := p.Study.Verdict(); !good || s.Learnt(g.Info().Name).Own[0].Waits != "" || s.Learnt(g.Info().Name).Returns[own.ID].Step != 1 {
+			if _, good := p.Study.Verdict(); !good || s.Profile.Learnt(g.Info().Name).Own[0].Waits != "" || s.Profile.Learnt(g.Info().Name).Returns[own.ID].Step != 1 {
 				said, _ := p.Study.Verdict()
-				t.Errorf("the answer %s: %q, %+v", own.Better, said, s.Learnt(g.Info().Name))
+				t.Errorf("the answer %s: %q, %+v", own.Better, said, s.Profile.Learnt(g.Info().Name))
 			}
 		})
 	}

@@ -182,7 +182,7 @@ func TestCoach(t *testing.T) {
 func TestTheCoachIsRemembered(t *testing.T) {
 	b := sitReviewed(t)
 	b.Type("coach on")
-	if !b.desk.Store.Settings().Coach {
+	if !b.desk.Store.Profile.Settings().Coach {
 		t.Error("coach on is not remembered")
 	}
 	b.Type("coach maybe")
@@ -190,7 +190,7 @@ func TestTheCoachIsRemembered(t *testing.T) {
 		t.Errorf("the message is %q", got)
 	}
 	b.Type("coach off")
-	if b.desk.Store.Settings().Coach {
+	if b.desk.Store.Profile.Settings().Coach {
 		t.Error("coach off is not remembered")
 	}
 }

@@ -71,7 +71,7 @@ func tryUnsaved(t *testing.T, f *filler) {
 	marked("a while with room on the disk", false)
 	f.want("Saving works again, and the whole game is saved.")
 	for number, plies := range map[int]int{2: 3, 3: 2} {
-		if k, err := f.store.Find(number); err != nil || k.Damage != nil || k.Match.Ply() != plies {
+		if k, err := f.store.Library.Find(number); err != nil || k.Damage != nil || k.Match.Ply() != plies {
 			t.Errorf("game %d: %+v, %v", number, k, err)
 		}
 	}
@@ -100,7 +100,7 @@ func tryDamagedFiles(t *testing.T, f *filler) {
 	damage("settings.json")
 	f.Type("warn on")
 	f.want("settings.json was damaged. It is kept as settings.json.damaged. The last good copy is used.")
-	if s := f.store.Settings(); !s.Coach || s.Warn != "on" {
+	if s := f.store.Profile.Settings(); !s.Coach || s.Warn != "on" {
 		t.Errorf("the settings are %+v", s)
 	}
 	f.Type("start")

@@ -58,7 +58,7 @@ func judgeOf(name string) bridge.Goal[state] {
 		return tryBeamGoal
 	}
 	return map[string]bridge.Goal[state]{
-		"proved": provedAtom, "empty": provedEmpty, "decide": decides, "done": done, "first": first, "price": price, game.WholeGame: goOn,
+		"proved": provedAtom, "empty": provedEmpty, "decide": surveyed(decides), "done": surveyed(done), "first": surveyed(first), "price": surveyed(price), game.WholeGame: goOn,
 		puzzle.Atom: tryPuzzle, puzzle.Beam: tryPuzzle, puzzle.Tells: tryPuzzle, puzzle.Known: tryPuzzle, puzzle.Decided: tryPuzzle,
 	}[name]
 }
@@ -68,7 +68,7 @@ func tryBeamGoal(_ context.Context, a bridge.Attempt[state]) (game.Tried, error)
 	name, value := phrase.Cut(a.Goal)
 	word, rest := phrase.Cut(a.Move.Text)
 	if word != "fire" {
-		return game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}, nil
+		return fireOne, nil
 	}
 	port, err := a.Before.Field.ParsePort(rest)
 	if err != nil {
@@ -134,106 +134,86 @@ func provedEmpty(ctx context.Context, a bridge.Attempt[state]) (game.Tried, erro
 	return t, err
 }
 
+// surveyed judges a move by all arrangements that fit the answers. port is where it fires a beam, or NoPort.
+func surveyed(judge func(st state, survey infer.Survey, move string, port rules.Port) game.Tried) bridge.Goal[state] {
+	return func(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+		port := rules.NoPort
+		if word, rest := phrase.Cut(a.Move.Text); word == "fire" {
+			port, _ = a.Before.Field.ParsePort(rest) // the move is legal
+		}
+		survey, err := infer.Look(ctx, a.Before.knowledge(), 0)
+		if err != nil {
+			return game.Tried{}, err
+		}
+		return judge(a.Before, survey, a.Move.Text, port), nil
+	}
+}
+
+// fireOne answers a move that is not a beam where a step asks for one.
+var fireOne = game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}
+
 // decides judges whether a beam leaves a single layout, whatever its answer.
-func decides(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
-	st := a.Before
-	word, rest := phrase.Cut(a.Move.Text)
-	port, err := st.Field.ParsePort(rest)
-	if word != "fire" || err != nil {
-		return game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}, nil
+func decides(st state, survey infer.Survey, _ string, port rules.Port) game.Tried {
+	if port == rules.NoPort {
+		return fireOne
 	}
-	survey, err := infer.Look(ctx, st.knowledge(), 0)
-	if err != nil {
-		return game.Tried{}, err
-	}
-	answers, left := map[rules.Answer]int{}, 0
-	for _, i := range survey.Set {
-		a := survey.Boards.Answers(port)[i]
-		answers[a]++
-		left = max(left, answers[a])
-	}
+	kinds, most := puzzle.Groups(survey, port)
 	var shown game.Preview
 	if a, b, _, alike := puzzle.Alike(survey, port); alike {
 		shown = st.either(a, b)
 	}
 	switch {
-	case len(answers) == 1:
-		return game.Tried{Shown: shown, Why: fmt.Sprintf("Port %d gives the same answer in all arrangements that fit: that beam would tell you nothing.", port)}, nil
-	case left > 1 || !survey.Listed:
-		return game.Tried{Shown: shown, Why: fmt.Sprintf("After a beam at port %d, more than one arrangement of the atoms may still fit.", port)}, nil
+	case kinds == 1:
+		return game.Tried{Shown: shown, Why: fmt.Sprintf("Port %d gives the same answer in all arrangements that fit: that beam would tell you nothing.", port)}
+	case most > 1 || !survey.Listed:
+		return game.Tried{Shown: shown, Why: fmt.Sprintf("After a beam at port %d, more than one arrangement of the atoms may still fit.", port)}
 	}
-	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one is left now.", port)}, nil
-}
-
-// beamOf returns the port of the beam that a move fires, and false if it fires none.
-func beamOf(st state, move string) (rules.Port, bool) {
-	word, rest := phrase.Cut(move)
-	port, err := st.Field.ParsePort(rest)
-	return port, word == "fire" && err == nil
+	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one is left now.", port)}
 }
 
 // first judges whether a first beam leaves fewer layouts than one at a corner port, on average.
-func first(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
-	st := a.Before
-	port, fires := beamOf(st, a.Move.Text)
-	if !fires {
-		return game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}, nil
-	}
-	survey, err := infer.Look(ctx, st.knowledge(), 0)
-	if err != nil {
-		return game.Tried{}, err
+func first(st state, survey infer.Survey, _ string, port rules.Port) game.Tried {
+	if port == rules.NoPort {
+		return fireOne
 	}
 	f, good := idea.OfBeam(st.knowledge(), survey, port)
 	leaves := func(share float64) string { return rounded(share * survey.Total) }
 	if !good {
-		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, no fewer than one at a corner.", port, leaves(f.Left), thousands(survey.Total))}, nil
+		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, no fewer than one at a corner.", port, leaves(f.Left), thousands(survey.Total))}
 	}
-	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, one at a corner %s.", port, leaves(f.Left), thousands(survey.Total), leaves(f.Corner))}, nil
+	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, one at a corner %s.", port, leaves(f.Left), thousands(survey.Total), leaves(f.Corner))}
 }
 
 // price judges whether a beam saves more points than it costs or, for the evaluation, whether the atoms lose no more than the cheapest beam costs.
-func price(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
-	st := a.Before
-	survey, err := infer.Look(ctx, st.knowledge(), 0)
-	if err != nil {
-		return game.Tried{}, err
-	}
+func price(st state, survey infer.Survey, move string, port rules.Port) game.Tried {
 	f, stop := idea.OfStop(survey)
-	if a.Move.Text == evaluate.Text {
+	if move == evaluate.Text {
 		missed := 0
 		for _, i := range survey.Set {
 			missed += st.Atoms - st.Marks.Common(survey.Boards.Layout(i))
 		}
 		loses := float64(rules.PointsMissed*missed) / float64(len(survey.Set))
-		return game.Tried{Good: stop && loses <= f.Now+noticed, Why: fmt.Sprintf("These atoms lose %s points on average, and another beam costs at least 1.", rounded(loses))}, nil
+		return game.Tried{Good: stop && loses <= f.Now+noticed, Why: fmt.Sprintf("These atoms lose %s points on average, and another beam costs at least 1.", rounded(loses))}
 	}
-	port, fires := beamOf(st, a.Move.Text)
-	if !fires {
-		return game.Tried{Aside: true, Why: "Fire a beam, or evaluate."}, nil
+	if port == rules.NoPort {
+		return game.Tried{Aside: true, Why: "Fire a beam, or evaluate."}
 	}
 	f, good := idea.OfBeam(st.knowledge(), survey, port)
 	costs, saves := idea.Saving(survey, port)
-	return game.Tried{Good: good && f.Kind == idea.Stop, Why: fmt.Sprintf("A beam at port %d costs %s points on average, and saves %s.", port, rounded(costs), rounded(saves))}, nil
+	return game.Tried{Good: good && f.Kind == idea.Stop, Why: fmt.Sprintf("A beam at port %d costs %s points on average, and saves %s.", port, rounded(costs), rounded(saves))}
 }
 
 // done judges whether a move is the evaluation, and every atom is certain.
-func done(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
-	st := a.Before
-	survey, err := infer.Look(ctx, st.knowledge(), 0)
-	if err != nil {
-		return game.Tried{}, err
-	}
-	certain := survey.Listed && len(survey.Set) == 1 && survey.Boards.Layout(survey.Set[0]) == st.Marks
-	word, _ := phrase.Cut(a.Move.Text)
+func done(st state, survey infer.Survey, move string, port rules.Port) game.Tried {
 	switch {
-	case !certain:
-		return game.Tried{Why: "The atoms that are set are not certain yet."}, nil
-	case word == "evaluate":
-		return game.Tried{Good: true, Why: "Every atom was certain, so you lost no points for missing one."}, nil
-	case word == "fire":
-		return game.Tried{Why: "All atoms are certain. Another beam would only cost points."}, nil
+	case !survey.Listed || len(survey.Set) != 1 || survey.Boards.Layout(survey.Set[0]) != st.Marks:
+		return game.Tried{Why: "The atoms that are set are not certain yet."}
+	case move == evaluate.Text:
+		return game.Tried{Good: true, Why: "Every atom was certain, so you lost no points for missing one."}
+	case port != rules.NoPort:
+		return game.Tried{Why: "All atoms are certain. Another beam would only cost points."}
 	}
-	return game.Tried{Why: "All atoms are certain. Leave them as they are, and evaluate."}, nil
+	return game.Tried{Why: "All atoms are certain. Leave them as they are, and evaluate."}
 }
 
 // goOn judges a move of a whole deal: any move is good unless it shows the atoms.

@@ -100,14 +100,7 @@ func (st state) tryPort(q puzzle.Question, p rules.Port, goal string) game.Tried
 			best = min(best, n)
 		}
 	}
-	switch {
-	case t.Good:
-		t.Why += "; every other beam may leave more."
-	case best < most:
-		t.Why += fmt.Sprintf("; another beam leaves at most %d.", best)
-	default:
-		t.Why += "; another beam does as well."
-	}
+	t.Why += bridge.Rank(-most, -best, false, fmt.Sprintf("another beam leaves at most %d", best), "another beam does as well", "; every other beam may leave more")
 	if a, b, _, alike := puzzle.Alike(q.Survey, p); alike && !t.Good {
 		t.Shown = st.either(a, b)
 	}

@@ -21,19 +21,19 @@ import (
 const mostAlone = 200
 
 // BeginAt is like Begin for the first game of a store, whose journal is the file at path until the first move.
-func (s Store) BeginAt(path, name string, now time.Time) *Journal {
-	return &Journal{store: s, name: name, now: now, alone: path}
+func (l Library) BeginAt(path, name string, now time.Time) *Journal {
+	return &Journal{folder: l.folder, name: name, now: now, alone: path}
 }
 
 // ResumeAt resumes the game in such a file. If there is none, the error is fs.ErrNotExist.
-func (s Store) ResumeAt(path string, now time.Time) (*Journal, match.Match, error) {
+func (l Library) ResumeAt(path string, now time.Time) (*Journal, match.Match, error) {
 	text, err := readText(path)
 	if errors.Is(err, errMissing) {
 		return nil, match.Match{}, fs.ErrNotExist
 	}
 	var record match.Record
 	if err == nil {
-		record, err = s.parse(text)
+		record, err = l.folder.parse(text)
 	}
 	if damage := (*damagedLine)(nil); errors.As(err, &damage) {
 		err = &DamagedError{Number: 1, Path: path, Line: damage.Line, Why: damage.Err}
@@ -44,13 +44,13 @@ func (s Store) ResumeAt(path string, now time.Time) (*Journal, match.Match, erro
 		return nil, match.Match{}, err
 	}
 	return &Journal{
-		store: s, name: record.Match.Game().Info().Name, now: now, resumed: true, past: record.Past, alone: path, path: path,
+		folder: l.folder, name: record.Match.Game().Info().Name, now: now, resumed: true, past: record.Past, alone: path, path: path,
 		chain: record.Chain, lines: record.Lines, text: text, last: uint64(record.Lines),
 	}, record.Match, nil
 }
 
 // ImportAt keeps the text of a journal in such a file, if nobody has moved in it, and reports whether it has.
-func (s Store) ImportAt(path string, text []byte) (bool, error) {
+func (l Library) ImportAt(path string, text []byte) (bool, error) {
 	if plays(slices.Collect(strings.Lines(string(text)))) {
 		return false, nil
 	}
@@ -119,7 +119,7 @@ func (j *Journal) comesBack() error {
 
 // Enter makes a journal that is a file of its own a game of its store.
 func (j *Journal) Enter() error {
-	err := makeDir(j.store.games)
+	err := makeDir(j.folder.games)
 	if err == nil && j.path != "" {
 		if err = j.comesBack(); err == nil {
 			err = j.place(j.text)

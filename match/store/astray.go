@@ -26,7 +26,7 @@ func (j *Journal) Keep() error {
 	if j.path == "" || j.alone != "" || j.intact() && held(j.lock) {
 		return nil
 	}
-	if err := makeDir(j.store.games); err != nil {
+	if err := makeDir(j.folder.games); err != nil {
 		return err
 	}
 	switch lock, err := j.relock(); {

@@ -98,12 +98,12 @@ func somethingElseChanges(t *testing.T) {
 		m := meddler{path: filepath.Join(dir, "games", list(t, dir)[0])}
 		if r.IntN(3) == 0 { // like a game that was continued
 			must(t, j.Archive())
-			k, ok := s.Kept("toy")
+			k, ok := s.Library.Kept("toy")
 			if !ok {
 				t.Fatal("no game is kept")
 			}
 			var err error
-			j, _, err = s.Resume(k, noon)
+			j, _, err = s.Library.Resume(k, noon)
 			must(t, err)
 		}
 		var did []string
@@ -131,9 +131,9 @@ func somethingElseChanges(t *testing.T) {
 				t.Fatalf("seed %d, %q: News returns %q", seed, did, news)
 			}
 			whole(t, seed, did, m, lines)
-			if k, err := s.Find(1); err != nil || k.Damage != nil {
+			if k, err := s.Library.Find(1); err != nil || k.Damage != nil {
 				t.Fatalf("seed %d, %q: the game is %+v, %v", seed, did, k.Damage, err)
-			} else if _, _, err := s.Resume(k, noon); err == nil || !strings.Contains(err.Error(), "is being played") {
+			} else if _, _, err := s.Library.Resume(k, noon); err == nil || !strings.Contains(err.Error(), "is being played") {
 				t.Fatalf("seed %d, %q: another program resumes it: %v", seed, did, err)
 			}
 		}
@@ -195,7 +195,7 @@ func TestAFileThatCannotBeWrittenAgain(t *testing.T) {
 	must(t, os.Remove(games))
 	must(t, add(j, "move guess 8"))
 	must(t, j.Archive())
-	if k, ok := s.Kept("toy"); !ok || moves(k.Match) != 3 {
+	if k, ok := s.Library.Kept("toy"); !ok || moves(k.Match) != 3 {
 		t.Errorf("Kept returns %+v, %v", k, ok)
 	}
 }
@@ -208,11 +208,11 @@ func TestTwoProgramsInOneGame(t *testing.T) {
 	one := begin(t, s, noon)
 	must(t, add(one, start, "move guess 10"))
 	must(t, os.Remove(filepath.Join(dir, "games", "000001-toy.game.lock")))
-	k, ok := s.Kept("toy")
+	k, ok := s.Library.Kept("toy")
 	if !ok {
 		t.Fatal("no game is kept")
 	}
-	two, _, err := s.Resume(k, noon)
+	two, _, err := s.Library.Resume(k, noon)
 	must(t, err)
 	must(t, add(two, "move guess 9", "move guess 8"))
 	must(t, add(one, "move guess 7"))
@@ -226,7 +226,7 @@ func TestTwoProgramsInOneGame(t *testing.T) {
 	must(t, one.Archive())
 	must(t, two.Archive())
 	for number, want := range map[int]int{1: 5, 2: 3} {
-		if k, err := s.Find(number); err != nil || k.Damage != nil || moves(k.Match) != want {
+		if k, err := s.Library.Find(number); err != nil || k.Damage != nil || moves(k.Match) != want {
 			t.Errorf("game %d has %d moves, want %d: %v, %v", number, moves(k.Match), want, k.Damage, err)
 		}
 	}
@@ -270,7 +270,7 @@ func TestHeartbeatsThatSomethingElseRemoves(t *testing.T) {
 	if text, err := os.ReadFile(beat + ".replaced"); err != nil || string(text) != "something else\n" {
 		t.Errorf("the replacement is %q, %v", text, err)
 	}
-	if k, err := s.Find(1); err != nil || k.Damage != nil { // Beat restores the game's file too
+	if k, err := s.Library.Find(1); err != nil || k.Damage != nil { // Beat restores the game's file too
 		t.Errorf("the game is %+v, %v", k.Damage, err)
 	}
 	must(t, os.Remove(beat))

@@ -35,13 +35,13 @@ func (j *Journal) Beat(text string) error {
 		if !mine && lastBeat(j.path) == "" { // there is none, or something else has its name
 			return kept
 		}
-		return errors.Join(kept, j.store.beside(func() error { return removed(path) }))
+		return errors.Join(kept, j.folder.beside(func() error { return removed(path) }))
 	}
 	if j.beat == nil {
 		if err := clearBeat(j.path); err != nil {
 			return err
 		}
-		if err := j.store.beside(func() (err error) {
+		if err := j.folder.beside(func() (err error) {
 			j.beat, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 			return Plain(err)
 		}); err != nil {

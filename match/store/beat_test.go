@@ -45,10 +45,10 @@ func TestHeartbeats(t *testing.T) {
 	}
 
 	dir, s = killed, store.Open(killed, find)
-	k, _ := s.Kept("toy")
+	k, _ := s.Library.Kept("toy")
 	resume := func() *store.Journal {
 		t.Helper()
-		j, _, err := s.Resume(k, noon)
+		j, _, err := s.Library.Resume(k, noon)
 		must(t, err)
 		return j
 	}

@@ -29,24 +29,24 @@ func everything(t *testing.T) fstest.MapFS {
 	keep(t, dir, noon, "move guess 10", "resign 1")
 	keep(t, dir, noon, "move guess 10", "move guess 9", "move guess 8")
 	keep(t, dir, noon, "move guess 10", "# hint 2")
-	mine := s.Settings()
-	must(t, s.Set(&mine, func(s *store.Settings) {
+	mine := s.Profile.Settings()
+	must(t, s.Profile.Set(&mine, func(s *store.Settings) {
 		s.Coach, s.Name, s.Joined, s.Theme = true, "Anna", []string{seatOf}, "dark"
 		s.Choose("ataxx", store.GameSettings{Level: level(7), Side: 1, Options: "blocks=3gh"})
 	}))
-	_, err := s.Learn("ataxx", func(r learn.Record) learn.Record { return lesson(1)(r).At(2, 3) })
+	_, err := s.Profile.Learn("ataxx", func(r learn.Record) learn.Record { return lesson(1)(r).At(2, 3) })
 	must(t, err)
 	for n := range 3 {
-		must(t, s.Judge(fmt.Sprint("id", n), store.Judged{Nodes: 1000, Moves: 5, Accuracy: 0.5, Faults: []store.Fault{{Ply: 2, Move: "a7-b6", Lost: 0.25}}}))
+		must(t, s.Profile.Judge(fmt.Sprint("id", n), store.Judged{Nodes: 1000, Moves: 5, Accuracy: 0.5, Faults: []store.Fault{{Ply: 2, Move: "a7-b6", Lost: 0.25}}}))
 	}
-	seat, err := s.Seat(seatOf)
+	seat, err := s.Seats.Take(seatOf)
 	must(t, err)
 	must(t, seat.Keep("00ff", "claim 7 8 9"))
 	must(t, seat.Close())
-	k, err := s.Find(2)
+	k, err := s.Library.Find(2)
 	must(t, err)
 	must(t, s.Save(filepath.Join(dir, "saved.attic"), k.Match.Save))
-	s.PageKey()
+	s.Profile.PageKey()
 	files := fstest.MapFS{}
 	must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || strings.HasSuffix(path, ".lock") {
@@ -65,32 +65,32 @@ func everything(t *testing.T) fstest.MapFS {
 func shown(t *testing.T, dir string) (all string, noticed bool) {
 	t.Helper()
 	s := store.Open(dir, find)
-	list, err := s.Games("")
+	list, err := s.Library.Games("")
 	must(t, err)
 	for _, g := range list {
 		noticed = noticed || g.Damage > 0 || g.Lost != ""
 		all += fmt.Sprintln(g.Number, g.Name, g.Opponent, g.Ply, g.Played.Unix(), g.Result, g.Rounds)
-		k, err := s.Find(g.Number)
+		k, err := s.Library.Find(g.Number)
 		noticed = noticed || err != nil || k.Damage != nil || k.Lost != ""
 		if err == nil && k.Damage == nil {
 			all += fmt.Sprintln(strings.Join(append(k.Match.Lines(), k.Match.Notes()...), "; "))
 		}
 	}
-	judged, err := s.Judged()
+	judged, err := s.Profile.Judged()
 	must(t, err)
-	seat, err := s.Seat(seatOf)
+	seat, err := s.Seats.Take(seatOf)
 	must(t, err)
-	all += fmt.Sprintf("%+v\n%+v\n%+v\n%q %q %q\n%s\n", s.Settings().Game("ataxx").Options, s.Learnt("ataxx"), judged, seat.Key(), seat.Owed(), s.Seated(), s.PageKey())
-	settings := s.Settings()
+	all += fmt.Sprintf("%+v\n%+v\n%+v\n%q %q %q\n%s\n", s.Profile.Settings().Game("ataxx").Options, s.Profile.Learnt("ataxx"), judged, seat.Key(), seat.Owed(), s.Seats.Kept(), s.Profile.PageKey())
+	settings := s.Profile.Settings()
 	settings.Games = nil
-	all += fmt.Sprintf("%+v %d\n", settings, *s.Settings().Game("ataxx").Level)
+	all += fmt.Sprintf("%+v %d\n", settings, *s.Profile.Settings().Game("ataxx").Level)
 	must(t, seat.Close())
 	if m, err := s.Load(filepath.Join(dir, "saved.attic")); err != nil {
 		noticed = true
 	} else {
 		all += fmt.Sprintln(strings.Join(m.Lines(), "; "))
 	}
-	if k, ok := s.Kept("toy"); ok {
+	if k, ok := s.Library.Kept("toy"); ok {
 		all += fmt.Sprintln(k.Number)
 	}
 	return all, noticed || len(s.News()) > 0
@@ -189,17 +189,17 @@ func TestAZeroedEnd(t *testing.T) {
 	if got := ending(t, s); !strings.HasSuffix(got, "plies are missing at the end") {
 		t.Errorf("the game is %q", got)
 	}
-	k, err := s.Find(1)
+	k, err := s.Library.Find(1)
 	must(t, err)
 	if k.Shorter() == "" {
 		t.Error("Find says nothing of it")
 	}
-	list, _, err := s.Recent("", 10)
+	list, _, err := s.Library.Recent("", 10)
 	must(t, err)
 	if list[0].Lost == "" {
 		t.Error("Recent says nothing of it")
 	}
-	if k, ok := s.Kept("toy"); !ok || k.Shorter() == "" {
+	if k, ok := s.Library.Kept("toy"); !ok || k.Shorter() == "" {
 		t.Errorf("it cannot be continued: %+v", k)
 	}
 }
@@ -215,13 +215,13 @@ func TestALostListOfGames(t *testing.T) {
 		keep(t, dir, noon, "move guess 10")
 		must(t, lose(filepath.Join(dir, "games.log")))
 		s := store.Open(dir, find)
-		if list, err := s.Games(""); err != nil || len(list) != 1 {
+		if list, err := s.Library.Games(""); err != nil || len(list) != 1 {
 			t.Errorf("%s: %+v, %v", what, list, err)
 		}
 		if news := s.News(); len(news) != 1 || !strings.HasPrefix(news[0], "The list of games was damaged") {
 			t.Errorf("%s: told %q", what, news)
 		}
-		store.Open(dir, find).Menu([]string{"toy"})
+		store.Open(dir, find).Library.Menu([]string{"toy"})
 		if news := store.Open(dir, find).News(); len(news) > 0 {
 			t.Errorf("%s: told again: %q", what, news)
 		}

@@ -23,19 +23,19 @@ func TestAGameThatIsOpenElsewhereIsNamed(t *testing.T) {
 	dir := t.TempDir()
 	keep(t, dir, noon, "move guess 10")
 	s := store.Open(dir, find)
-	k, ok := s.Kept("toy")
+	k, ok := s.Library.Kept("toy")
 	if !ok {
 		t.Fatal("Kept finds no game")
 	}
-	if err := s.Busy("toy", false); err != nil {
+	if err := s.Library.Busy("toy", false); err != nil {
 		t.Errorf("a game that nobody plays: %v", err)
 	}
-	j, _, err := s.Resume(k, noon)
+	j, _, err := s.Library.Resume(k, noon)
 	must(t, err)
-	if err := s.Busy("toy", false); err != nil {
+	if err := s.Library.Busy("toy", false); err != nil {
 		t.Errorf("a game that is played here: %v", err)
 	}
-	if err := s.Held(k); fmt.Sprint(err) != "game 1 is being played, here or by another program" {
+	if err := s.Library.Held(k); fmt.Sprint(err) != "game 1 is being played, here or by another program" {
 		t.Errorf("a game that is played here: %v", err)
 	}
 	there := fmt.Sprintf("game 1 is open in another attic (process %d)", os.Getpid())
@@ -46,23 +46,23 @@ func TestAGameThatIsOpenElsewhereIsNamed(t *testing.T) {
 		"noise\n":                              "game 1 is open in another attic",
 	} {
 		sign(t, k, text)
-		for what, err := range map[string]error{"Held": s.Held(k), "Busy": s.Busy("toy", false)} {
+		for what, err := range map[string]error{"Held": s.Library.Held(k), "Busy": s.Library.Busy("toy", false)} {
 			if fmt.Sprint(err) != want {
 				t.Errorf("%q: %s returns %v, want %s", text, what, err, want)
 			}
 		}
-		if _, _, err := s.Resume(k, noon); fmt.Sprint(err) != want {
+		if _, _, err := s.Library.Resume(k, noon); fmt.Sprint(err) != want {
 			t.Errorf("%q: Resume returns %v, want %s", text, err, want)
 		}
-		if err := s.Delete(1); fmt.Sprint(err) != strings.Replace(want, "game 1", "it", 1) {
+		if err := s.Library.Delete(1); fmt.Sprint(err) != strings.Replace(want, "game 1", "it", 1) {
 			t.Errorf("%q: Delete returns %v", text, err)
 		}
-		if err := s.Busy("toy", true); err != nil {
+		if err := s.Library.Busy("toy", true); err != nil {
 			t.Errorf("%q: a game that is not hosted: %v", text, err)
 		}
 	}
 	must(t, j.Archive())
-	if err := s.Busy("toy", false); err != nil {
+	if err := s.Library.Busy("toy", false); err != nil {
 		t.Errorf("a game that was left: %v", err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
 )
@@ -34,6 +35,14 @@ const mostOpen = 16
 
 // manyLines is the number of lines that a log may have beside one for each game, before it is written again.
 const manyLines = 1000
+
+// folder is the folder of the library's games, with the lock of their numbers, and the index.
+type folder struct {
+	dir   string // that of the store; "": nothing can be kept
+	games string
+	find  func(string) (game.Game, bool)
+	*told
+}
 
 // entry is a game, and what its file was when it was read.
 type entry struct {
@@ -116,7 +125,7 @@ func (e entry) line() string {
 const entryFields, lostFields = 15, 21
 
 // parseEntry reads a line of a log; the name is that of the file of the game. The entry is nil if the game is gone.
-func (s Store) parseEntry(line string) (name string, e *entry, ok bool) {
+func (d folder) parseEntry(line string) (name string, e *entry, ok bool) {
 	f := strings.Split(line, "\t")
 	if len(f) == 2 && f[1] == goneWord {
 		return f[0], nil, true
@@ -135,7 +144,7 @@ func (s Store) parseEntry(line string) (name string, e *entry, ok bool) {
 	*g = Game{
 		Name: f[3], order: uint64(number(4)), Played: time.Unix(number(5), 0), Ply: int(number(6)), Damage: int(number(7)),
 		open: f[8] == "true", playable: f[9] == "true", Opponent: f[10], Result: f[11],
-		bytes: number(13), chain: match.Chain(f[14]), Path: filepath.Join(s.games, f[0]),
+		bytes: number(13), chain: match.Chain(f[14]), Path: filepath.Join(d.games, f[0]),
 	}
 	if g.Number, _, ok = parseName(f[0]); !ok {
 		return "", nil, false
@@ -241,8 +250,8 @@ func inJSON(value any) string {
 }
 
 // readSummary returns the summary, if there is a good one.
-func (s Store) readSummary() (x summary, ok bool) {
-	text, err := readText(filepath.Join(s.dir, summaryFile))
+func (d folder) readSummary() (x summary, ok bool) {
+	text, err := readText(filepath.Join(d.dir, summaryFile))
 	if err != nil {
 		return x, false
 	}
@@ -264,7 +273,7 @@ func (s Store) readSummary() (x summary, ok bool) {
 			x.names[n.Name] = n
 			continue
 		}
-		_, open, ok := s.parseEntry(line)
+		_, open, ok := d.parseEntry(line)
 		if !ok || open == nil || n == nil {
 			return x, false
 		}
@@ -274,8 +283,8 @@ func (s Store) readSummary() (x summary, ok bool) {
 }
 
 // dirTime returns the time at which a file of the library was last added, removed or renamed.
-func (s Store) dirTime() int64 {
-	info, err := os.Stat(s.games)
+func (d folder) dirTime() int64 {
+	info, err := os.Stat(d.games)
 	if err != nil {
 		return noDir
 	}
@@ -283,34 +292,34 @@ func (s Store) dirTime() int64 {
 }
 
 // written returns the summary if it is that of the log; the folder may have changed since.
-func (s Store) written() (summary, bool) {
-	x, ok := s.readSummary()
+func (d folder) written() (summary, bool) {
+	x, ok := d.readSummary()
 	if !ok {
 		return x, false
 	}
-	info, err := os.Stat(filepath.Join(s.dir, logFile))
+	info, err := os.Stat(filepath.Join(d.dir, logFile))
 	return x, err == nil && info.Size() == x.Size
 }
 
 // sums returns the summary of the library as it is.
-func (s Store) sums() (summary, error) {
-	if s.dir == "" {
+func (d folder) sums() (summary, error) {
+	if d.dir == "" {
 		return summary{}, errNoHome
 	}
-	if x, ok := s.written(); ok && x.Dir == s.dirTime() {
+	if x, ok := d.written(); ok && x.Dir == d.dirTime() {
 		return x, nil
 	}
-	if s.dirTime() == noDir {
+	if d.dirTime() == noDir {
 		return summary{Dir: noDir}, nil
 	}
-	_, x, err := s.update(false)
+	_, x, err := d.update(false)
 	return x, err
 }
 
 // entryOf returns the last entry in the log of the game whose file has that name, or nil.
-func (s Store) entryOf(name string) *entry {
-	for line := range s.backwards(name + "\t") {
-		if _, e, ok := s.parseEntry(line); ok {
+func (d folder) entryOf(name string) *entry {
+	for line := range d.backwards(name + "\t") {
+		if _, e, ok := d.parseEntry(line); ok {
 			return e
 		}
 	}
@@ -318,9 +327,9 @@ func (s Store) entryOf(name string) *entry {
 }
 
 // backwards returns the lines of the log that begin with start, the last first.
-func (s Store) backwards(start string) iter.Seq[string] {
+func (d folder) backwards(start string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		file, err := os.Open(filepath.Join(s.dir, logFile))
+		file, err := os.Open(filepath.Join(d.dir, logFile))
 		if err != nil {
 			return
 		}
@@ -333,10 +342,10 @@ func (s Store) backwards(start string) iter.Seq[string] {
 
 // recent returns the games in the log that were begun, continued or closed last, at least most of them if there are as many, in no particular
 // order; name is as in Games.
-func (s Store) recent(name string, most int) (list []entry) {
+func (d folder) recent(name string, most int) (list []entry) {
 	seen := map[string]bool{}
-	for line := range s.backwards("") {
-		if file, e, ok := s.parseEntry(line); ok && !seen[file] {
+	for line := range d.backwards("") {
+		if file, e, ok := d.parseEntry(line); ok && !seen[file] {
 			if seen[file] = true; e != nil && (name == "" || e.game.Name == name) {
 				if list = append(list, *e); len(list) == most {
 					break
@@ -355,17 +364,17 @@ type known struct {
 }
 
 // whole reads the log. Without one, all games are read.
-func (s Store) whole() known {
+func (d folder) whole() known {
 	k := known{games: map[string]entry{}}
 	var err error
-	if k.entries, err = readLog(filepath.Join(s.dir, logFile)); err != nil || k.read == 0 {
-		text, _ := readText(filepath.Join(s.games, earlierIndex)) // most folders have none
+	if k.entries, err = readLog(filepath.Join(d.dir, logFile)); err != nil || k.read == 0 {
+		text, _ := readText(filepath.Join(d.games, earlierIndex)) // most folders have none
 		first, _, _ := strings.Cut(string(text), "\n")
 		k.last, _ = strconv.Atoi(strings.TrimPrefix(first, earlierHead))
 		return k
 	}
 	for _, line := range k.lines {
-		name, e, ok := s.parseEntry(line)
+		name, e, ok := d.parseEntry(line)
 		if !ok {
 			continue
 		}
@@ -383,18 +392,18 @@ const earlierIndex, earlierHead = "index", "attic index 1 last "
 
 // update lists the folder, reads the games whose files are not those of the index, and brings the index up to date. It returns the games in
 // no particular order. The caller holds the lock of the folder if held is set.
-func (s Store) update(held bool) (list []entry, x summary, err error) {
+func (d folder) update(held bool) (list []entry, x summary, err error) {
 	if !held {
-		s.makeLock() // before the time of the folder is taken
+		d.makeLock() // before the time of the folder is taken
 	}
-	x = summary{Dir: s.dirTime()}
-	files, err := s.files(held)
+	x = summary{Dir: d.dirTime()}
+	files, err := d.files(held)
 	if err != nil {
 		return nil, x, err
 	}
-	known := s.whole()
+	known := d.whole()
 	x.Last = known.last
-	if last, ok := s.readSummary(); ok {
+	if last, ok := d.readSummary(); ok {
 		x.Last = max(x.Last, last.Last)
 	}
 	var changed []string
@@ -411,7 +420,7 @@ func (s Store) update(held bool) (list []entry, x summary, err error) {
 		was, ok := known.games[name]
 		now := was
 		if stamp := stampOf(info); !ok || err != nil || was.stamp != stamp {
-			if now = s.inspect(f, stamp); ok {
+			if now = d.inspect(f, stamp); ok {
 				now = now.since(was)
 			}
 			changed = append(changed, now.line())
@@ -432,26 +441,26 @@ func (s Store) update(held bool) (list []entry, x summary, err error) {
 		}
 	}
 	if !held {
-		unlock, err := s.lockFolderFor(glance)
+		unlock, err := d.lockFolderFor(glance)
 		if err != nil {
 			return list, x, nil // what was found holds without an index too
 		}
 		defer unlock()
-		if info, err := os.Stat(filepath.Join(s.dir, logFile)); err == nil && info.Size() != known.read {
+		if info, err := os.Stat(filepath.Join(d.dir, logFile)); err == nil && info.Size() != known.read {
 			return list, x, nil // another program was faster
 		}
 	}
-	if last, ok := s.readSummary(); known.bad > 0 || ok && known.size < last.Size {
-		s.tell("The list of games was damaged, and attic read the games again. If a game had lost its end before, attic cannot tell now.")
+	if last, ok := d.readSummary(); known.bad > 0 || ok && known.size < last.Size {
+		d.tell("The list of games was damaged, and attic read the games again. If a game had lost its end before, attic cannot tell now.")
 	}
-	s.rewrite(&x, list, known, changed)
+	d.rewrite(&x, list, known, changed)
 	return list, x, nil
 }
 
 // rewrite writes the index of the games in list: it adds the changed lines to the log, or writes a new log if that one is missing, damaged or
 // long. The caller must hold the lock of the folder.
-func (s Store) rewrite(x *summary, list []entry, known known, changed []string) {
-	path := filepath.Join(s.dir, logFile)
+func (d folder) rewrite(x *summary, list []entry, known known, changed []string) {
+	path := filepath.Join(d.dir, logFile)
 	log, err := known.entries, error(nil)
 	if x.Lines = len(log.lines) + len(changed); log.read == 0 || log.bad > 0 || x.Lines > 2*len(list)+manyLines {
 		list = slices.Clone(list)
@@ -465,32 +474,32 @@ func (s Store) rewrite(x *summary, list []entry, known known, changed []string) 
 	} else if len(changed) > 0 {
 		err = log.add(path, changed...)
 	}
-	if before := s.dirTime(); err == nil && removed(filepath.Join(s.games, earlierIndex)) == nil && before == x.Dir {
-		x.Dir = s.dirTime()
+	if before := d.dirTime(); err == nil && removed(filepath.Join(d.games, earlierIndex)) == nil && before == x.Dir {
+		x.Dir = d.dirTime()
 	}
-	s.summarize(*x, log, err)
+	d.summarize(*x, log, err)
 }
 
 // summarize writes the summary x of the log. The error err kept that from being written; neither matters much, because the games can be read again.
-func (s Store) summarize(x summary, log entries, err error) {
+func (d folder) summarize(x summary, log entries, err error) {
 	x.Size, x.Chain = log.size, log.chain
 	if err == nil {
-		err = replace(filepath.Join(s.dir, summaryFile), 0o600, writes([]byte(x.text())), way{alone: true, quick: true})
+		err = replace(filepath.Join(d.dir, summaryFile), 0o600, writes([]byte(x.text())), way{alone: true, quick: true})
 	}
 	if err != nil {
-		s.tell("The list of games cannot be written: %v.", err)
+		d.tell("The list of games cannot be written: %v.", err)
 	}
 }
 
 // amend makes a change to a file in the folder of games, and notes in the index what the game with that file is now; nil: gone. The caller must
 // hold the lock of the folder.
-func (s Store) amend(change func(summary) (name string, now *entry, err error)) error {
-	x, ok := s.written()
-	if !ok || x.Dir != s.dirTime() {
-		if _, _, err := s.update(true); err != nil {
+func (d folder) amend(change func(summary) (name string, now *entry, err error)) error {
+	x, ok := d.written()
+	if !ok || x.Dir != d.dirTime() {
+		if _, _, err := d.update(true); err != nil {
 			return err
 		}
-		x, ok = s.written()
+		x, ok = d.written()
 	}
 	name, now, err := change(x)
 	if err != nil || !ok {
@@ -502,48 +511,48 @@ func (s Store) amend(change func(summary) (name string, now *entry, err error)) 
 	}
 	var was *entry
 	if number, _, _ := parseName(name); number <= x.Last { // else it is a new game
-		was = s.entryOf(name)
+		was = d.entryOf(name)
 	}
 	x.replace(was, now)
 	log := entries{size: x.Size, chain: x.Chain}
-	err = log.add(filepath.Join(s.dir, logFile), line)
-	x.Dir = s.dirTime()
-	s.summarize(x, log, err)
+	err = log.add(filepath.Join(d.dir, logFile), line)
+	x.Dir = d.dirTime()
+	d.summarize(x, log, err)
 	return nil
 }
 
 // beside adds or removes a file beside those of the games, without making it look as if a game had been added or removed.
-func (s Store) beside(change func() error) error {
-	unlock, err := s.lockFolderFor(glance)
+func (d folder) beside(change func() error) error {
+	unlock, err := d.lockFolderFor(glance)
 	if err != nil {
 		return change() // the folder is listed at the next step
 	}
 	defer unlock()
-	x, ok := s.written()
-	ok = ok && x.Dir == s.dirTime()
+	x, ok := d.written()
+	ok = ok && x.Dir == d.dirTime()
 	err = change()
 	if ok {
-		x.Dir = s.dirTime()
-		s.summarize(x, entries{size: x.Size, chain: x.Chain}, nil)
+		x.Dir = d.dirTime()
+		d.summarize(x, entries{size: x.Size, chain: x.Chain}, nil)
 	}
 	return err
 }
 
 // note records in the index what the game at path is now, so that the loss of its end would be noticed.
-func (s Store) note(path string) {
+func (d folder) note(path string) {
 	number, name, ok := parseName(filepath.Base(path))
 	if !ok {
 		return
 	}
-	unlock, err := s.lockFolder()
+	unlock, err := d.lockFolder()
 	if err != nil {
-		s.tell("The list of games cannot be written: %v.", err)
+		d.tell("The list of games cannot be written: %v.", err)
 		return
 	}
 	defer unlock()
-	_ = s.amend(func(summary) (string, *entry, error) { // the folder cannot be listed: the next step says so
+	_ = d.amend(func(summary) (string, *entry, error) { // the folder cannot be listed: the next step says so
 		info, err := os.Stat(path)
-		now := s.inspect(numbered{number, name, path}, stampOf(info))
+		now := d.inspect(numbered{number, name, path}, stampOf(info))
 		return filepath.Base(path), &now, err
 	})
 }

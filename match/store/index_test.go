@@ -15,9 +15,9 @@ import (
 // ending returns what Games and Find report about the end of game 1.
 func ending(t *testing.T, s store.Store) string {
 	t.Helper()
-	games, err := s.Games("")
+	games, err := s.Library.Games("")
 	must(t, err)
-	k, err := s.Find(1)
+	k, err := s.Library.Find(1)
 	must(t, err)
 	for _, g := range games {
 		if g.Number == 1 {
@@ -65,9 +65,9 @@ func TestAFileThatHasLostItsEnd(t *testing.T) {
 				keep(t, dir, later(i+1), "move guess 10")
 			}
 		}
-		k, err := s.Find(1)
+		k, err := s.Library.Find(1)
 		must(t, err)
-		j, _, err := s.Resume(k, later(100))
+		j, _, err := s.Library.Resume(k, later(100))
 		must(t, err)
 		must(t, add(j, "seed 1"))
 		if got := ending(t, s); got != "unfinished" {
@@ -89,9 +89,9 @@ func TestShorterFilesThatHaveLostNothing(t *testing.T) {
 			must(t, err)
 			text[bytes.Index(text, []byte("guess 9"))] ^= 1
 			must(t, os.WriteFile(path, text, 0o600))
-			k, err := s.Find(1)
+			k, err := s.Library.Find(1)
 			must(t, err)
-			j, _, _, err := s.Repair(k, noon)
+			j, _, _, err := s.Library.Repair(k, noon)
 			must(t, err)
 			must(t, j.Archive())
 		},
@@ -99,9 +99,9 @@ func TestShorterFilesThatHaveLostNothing(t *testing.T) {
 			must(t, os.WriteFile(path, []byte(sealed(match.JournalHead, match.PlayedLine(2, noon.Add(time.Second)), "game toy\nround #2\nmove start")), 0o600))
 		},
 		"a shorter record of a long game": func(t *testing.T, s store.Store, path string) {
-			k, err := s.Find(1)
+			k, err := s.Library.Find(1)
 			must(t, err)
-			j, _, err := s.Resume(k, noon.Add(time.Second))
+			j, _, err := s.Library.Resume(k, noon.Add(time.Second))
 			must(t, err)
 			churn := bytes.Repeat([]byte("seed 1\n"), 20_000)
 			for range 5 {

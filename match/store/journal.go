@@ -33,10 +33,10 @@ var (
 // Journal is the match.Ledger of one game that is being played: a file, whose events are its lines. It is locked until Archive or Discard.
 // The file does not exist before the first Append.
 type Journal struct {
-	store Store
-	name  string    // of the game
-	now   time.Time // when this program began or resumed it
-	dated bool      // the journal has a match.PlayedLine with now, before the first line that this program appends
+	folder folder
+	name   string    // of the game
+	now    time.Time // when this program began or resumed it
+	dated  bool      // the journal has a match.PlayedLine with now, before the first line that this program appends
 
 	resumed bool       // it was in the library before
 	past    match.Past // at the time the journal was resumed
@@ -61,17 +61,17 @@ type Journal struct {
 }
 
 // Begin returns a journal for a new game called name that begins now. The first Append gives it a number and creates its file.
-func (s Store) Begin(name string, now time.Time) (*Journal, error) {
-	if s.dir == "" {
-		if s.owed != nil && s.owed.homeless != nil {
-			return nil, s.owed.homeless
+func (l Library) Begin(name string, now time.Time) (*Journal, error) {
+	if l.folder.dir == "" {
+		if l.profile.Debts != nil && l.profile.homeless != nil {
+			return nil, l.profile.homeless
 		}
 		return nil, errNoHome
 	}
-	if err := makeDir(s.games); err != nil {
+	if err := makeDir(l.folder.games); err != nil {
 		return nil, err
 	}
-	return &Journal{store: s, name: name, now: now}, nil
+	return &Journal{folder: l.folder, name: name, now: now}, nil
 }
 
 // Append writes lines to the journal; see match.Ledger. The first line of a new journal must be match.JournalHead. If something else has
@@ -137,7 +137,7 @@ func (j *Journal) append(list []string) error {
 	}
 	j.wrote(append(j.text, text...), chain, len(list), len(list))
 	if j.seen, _ = j.file.Stat(); continued {
-		j.store.note(j.path)
+		j.folder.note(j.path)
 	}
 	return nil
 }
@@ -180,18 +180,18 @@ func (j *Journal) create(list []string) error {
 
 // place gives the game a new number and creates its file with text.
 func (j *Journal) place(text []byte) error {
-	unlock, err := j.store.lockFolder()
+	unlock, err := j.folder.lockFolder()
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	return j.store.amend(func(x summary) (string, *entry, error) {
+	return j.folder.amend(func(x summary) (string, *entry, error) {
 		const tries = 100 // if one game cannot be locked, the next number is tried
 		number := x.Last
 		var err error
 		for range tries {
 			number++
-			path := j.store.pathOf(number, j.name)
+			path := j.folder.pathOf(number, j.name)
 			if _, e := os.Lstat(path); !errors.Is(e, fs.ErrNotExist) {
 				continue
 			}
@@ -206,7 +206,7 @@ func (j *Journal) place(text []byte) error {
 			}
 			j.path, j.lock = path, lock
 			j.seen, _ = os.Stat(path)
-			now := j.store.inspect(numbered{number, j.name, path}, stampOf(j.seen))
+			now := j.folder.inspect(numbered{number, j.name, path}, stampOf(j.seen))
 			return filepath.Base(path), &now, nil
 		}
 		return "", nil, err
@@ -241,13 +241,13 @@ func (j *Journal) renew(list []string) error {
 	j.wrote(text, chain, len(all), len(list))
 	j.old = nil
 	j.seen, _ = os.Stat(j.path)
-	j.store.note(j.path)
+	j.folder.note(j.path)
 	return nil
 }
 
 // shorten sets old to the lines of the shortest record of the match, and reports whether they are fewer than the lines of the journal.
 func (j *Journal) shorten() bool {
-	record, err := j.store.parse(j.text)
+	record, err := j.folder.parse(j.text)
 	if err != nil {
 		return false
 	}
@@ -268,7 +268,7 @@ func writes(text []byte) func(io.Writer) error {
 
 // played returns the match.PlayedLine with the time now and an order number above those of all other games.
 func (j *Journal) played() (string, error) {
-	x, err := j.store.sums()
+	x, err := j.folder.sums()
 	if err != nil {
 		return "", err
 	}
@@ -391,7 +391,7 @@ func (j *Journal) Archive() error {
 	j.quiet()
 	err = errors.Join(err, j.shut())
 	if j.dated && err == nil {
-		j.store.note(j.path)
+		j.folder.note(j.path)
 	}
 	_ = j.lock.Unlock()
 	j.away = true
@@ -441,12 +441,12 @@ func (j *Journal) Discard() error {
 	}
 	j.quiet()
 	err := j.shut()
-	unlock, e := j.store.lockFolder()
+	unlock, e := j.folder.lockFolder()
 	if e != nil {
 		return errors.Join(err, e)
 	}
 	defer unlock()
-	return errors.Join(err, j.store.amend(func(summary) (string, *entry, error) {
+	return errors.Join(err, j.folder.amend(func(summary) (string, *entry, error) {
 		var err error
 		if text, e := readText(j.path); e == nil && bytes.HasPrefix(j.text, text) { // else the file is not this game's
 			err = removed(j.path)
@@ -480,34 +480,34 @@ func (k Kept) Shorter() string {
 
 // Kept returns the game called name that was most recently started or continued, among those that are unfinished and that no program is
 // playing, and whether there is one. A damaged game counts if part of it can be played.
-func (s Store) Kept(name string) (Kept, bool) { return s.latest(name, false) }
+func (l Library) Kept(name string) (Kept, bool) { return l.latest(name, false) }
 
 // Latest is like Kept, but also returns a damaged game no part of which can be played.
-func (s Store) Latest(name string) (Kept, bool) { return s.latest(name, true) }
+func (l Library) Latest(name string) (Kept, bool) { return l.latest(name, true) }
 
-func (s Store) latest(name string, unplayable bool) (Kept, bool) {
-	x, err := s.sums()
+func (l Library) latest(name string, unplayable bool) (Kept, bool) {
+	x, err := l.folder.sums()
 	if err != nil {
 		return Kept{}, false
 	}
-	return s.latestOf(x.of(name), name, unplayable)
+	return l.latestOf(x.of(name), name, unplayable)
 }
 
 // latestOf is latest for the games called name, of which the summary knows n.
-func (s Store) latestOf(n *named, name string, unplayable bool) (Kept, bool) {
-	if k, ok := s.latestIn(n.open, unplayable); ok || !n.More {
+func (l Library) latestOf(n *named, name string, unplayable bool) (Kept, bool) {
+	if k, ok := l.latestIn(n.open, unplayable); ok || !n.More {
 		return k, ok
 	}
-	list, _, err := s.update(false)
+	list, _, err := l.folder.update(false)
 	if err != nil {
 		return Kept{}, false
 	}
 	list = slices.DeleteFunc(list, func(e entry) bool { return e.game.Name != name })
 	slices.SortStableFunc(list, func(a, b entry) int { return newest(a.game, b.game) })
-	return s.latestIn(list, unplayable)
+	return l.latestIn(list, unplayable)
 }
 
-func (s Store) latestIn(list []entry, unplayable bool) (Kept, bool) {
+func (l Library) latestIn(list []entry, unplayable bool) (Kept, bool) {
 	for _, e := range list {
 		g := e.game
 		if !g.open || !g.playable && !unplayable {
@@ -516,7 +516,7 @@ func (s Store) latestIn(list []entry, unplayable bool) (Kept, bool) {
 		if errors.Is(unlocked(g.Path), errHeld) {
 			continue
 		}
-		k, err := s.load(numbered{g.Number, g.Name, g.Path}, &e)
+		k, err := l.load(numbered{g.Number, g.Name, g.Path}, &e)
 		if err == nil && k.open && (unplayable || k.Damage == nil || k.Damage.Playable) {
 			return k, true
 		}
@@ -526,19 +526,19 @@ func (s Store) latestIn(list []entry, unplayable bool) (Kept, bool) {
 
 // Resume locks a game and returns its journal and its match in their present state; now is the time at which the game is continued. The
 // file does not change before the first Append. If the game is damaged, Resume returns a *DamagedError and changes nothing.
-func (s Store) Resume(k Kept, now time.Time) (*Journal, match.Match, error) {
-	j, m, _, err := s.resume(k, now, false)
+func (l Library) Resume(k Kept, now time.Time) (*Journal, match.Match, error) {
+	j, m, _, err := l.resume(k, now, false)
 	return j, m, err
 }
 
 // Repair is like Resume, but continues a damaged game from the line before the damage. It keeps a copy of the damaged file in the same
 // folder; aside is the path of the copy, or "" if the game was not damaged.
-func (s Store) Repair(k Kept, now time.Time) (j *Journal, m match.Match, aside string, err error) {
-	return s.resume(k, now, true)
+func (l Library) Repair(k Kept, now time.Time) (j *Journal, m match.Match, aside string, err error) {
+	return l.resume(k, now, true)
 }
 
 // resume is Resume, or Repair if repair is set.
-func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.Match, aside string, err error) {
+func (l Library) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.Match, aside string, err error) {
 	lock, err := lockGameSoon(k.Path)
 	switch {
 	case errors.Is(err, errHeld):
@@ -555,7 +555,7 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 	text, err := readText(k.Path)
 	var record match.Record
 	if err == nil {
-		record, err = s.parse(text)
+		record, err = l.folder.parse(text)
 	} else {
 		err = unread(err)
 	}
@@ -565,7 +565,7 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 			return nil, match.Match{}, "", damage
 		}
 		if aside, err = setAside(k.Path, text, record.Bytes); err == nil {
-			s.note(k.Path) // because its file got shorter on purpose
+			l.folder.note(k.Path) // because its file got shorter on purpose
 			info, err = os.Stat(k.Path)
 		}
 	}
@@ -573,7 +573,7 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 		return nil, match.Match{}, "", err
 	}
 	j := &Journal{
-		store: s, name: record.Match.Game().Info().Name, now: now, resumed: true, past: record.Past,
+		folder: l.folder, name: record.Match.Game().Info().Name, now: now, resumed: true, past: record.Past,
 		path: k.Path, lock: lock, woken: lastBeat(k.Path), chain: record.Chain, lines: record.Lines,
 		text: text[:record.Bytes:record.Bytes], last: uint64(record.Lines), seen: info,
 	}

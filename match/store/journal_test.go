@@ -56,23 +56,23 @@ func TestADamagedGame(t *testing.T) {
 	must(t, os.WriteFile(path, flipped, 0o600))
 
 	before := snapshot(t, dir)
-	k, ok := s.Kept("toy")
+	k, ok := s.Library.Kept("toy")
 	if !ok || k.Damage == nil || k.Damage.Line != 7 || !k.Damage.Playable || moves(k.Match) != 2 {
 		t.Fatalf("Kept returns %+v", k)
 	}
 	want := "game 1 is damaged at line 7 of " + path + "; resume 1 continues from line 6"
-	_, _, err = s.Resume(k, noon)
+	_, _, err = s.Library.Resume(k, noon)
 	if damage := (*store.DamagedError)(nil); !errors.As(err, &damage) || err.Error() != want {
 		t.Errorf("resumed: %v, want %s", err, want)
 	}
-	if games, err := s.Games(""); err != nil || games[0].Result != "damaged at line 7" {
+	if games, err := s.Library.Games(""); err != nil || games[0].Result != "damaged at line 7" {
 		t.Errorf("Games lists %+v, %v", games, err)
 	}
 	if now := snapshot(t, dir); now != before {
 		t.Errorf("the files changed to\n%s\nfrom\n%s", now, before)
 	}
 
-	j, m, aside, err := s.Repair(k, noon)
+	j, m, aside, err := s.Library.Repair(k, noon)
 	if err != nil || moves(m) != 2 || aside != path+".damaged" {
 		t.Fatalf("repaired: %d moves, %q, %v", moves(m), aside, err)
 	}
@@ -88,12 +88,12 @@ func TestADamagedGame(t *testing.T) {
 	}
 	// A second damaged file gets another name; an undamaged game is not copied.
 	must(t, os.WriteFile(path, flipped, 0o600))
-	j, _, aside, err = s.Repair(k, noon)
+	j, _, aside, err = s.Library.Repair(k, noon)
 	if err != nil || aside != path+".damaged-2" {
 		t.Errorf("the second copy: %q, %v", aside, err)
 	}
 	must(t, j.Archive())
-	j, _, aside, err = s.Repair(k, noon)
+	j, _, aside, err = s.Library.Repair(k, noon)
 	if err != nil || aside != "" {
 		t.Errorf("an undamaged game: %q, %v", aside, err)
 	}
@@ -112,7 +112,7 @@ func TestAnyDamageIsReported(t *testing.T) {
 		flipped := bytes.Clone(text)
 		flipped[i] ^= 1 << (i % 8)
 		must(t, os.WriteFile(path, flipped, 0o600))
-		k, err := s.Find(1)
+		k, err := s.Library.Find(1)
 		if err != nil || k.Damage == nil || k.Damage.Line != line || k.Damage.Playable != (line > 4) {
 			t.Fatalf("byte %d in line %d: %+v, %v", i, line, k.Damage, err)
 		}
@@ -122,7 +122,7 @@ func TestAnyDamageIsReported(t *testing.T) {
 		} else {
 			want += "nothing before that line can be played"
 		}
-		if _, _, err := s.Resume(k, noon); err == nil || err.Error() != want {
+		if _, _, err := s.Library.Resume(k, noon); err == nil || err.Error() != want {
 			t.Fatalf("byte %d: %v, want %s", i, err, want)
 		}
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, flipped) {
@@ -143,7 +143,7 @@ func TestAJournalCutAnywhere(t *testing.T) {
 	must(t, err)
 	for i := range text {
 		must(t, os.WriteFile(path, text[:i], 0o600))
-		k, err := s.Find(1)
+		k, err := s.Library.Find(1)
 		must(t, err)
 		whole := bytes.Count(text[:i], []byte("\n"))
 		begun := whole >= 4
@@ -168,7 +168,7 @@ func TestNumbersAreGivenOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			j, err := store.Open(dir, find).Begin("toy", noon)
+			j, err := store.Open(dir, find).Library.Begin("toy", noon)
 			if err == nil {
 				err = errors.Join(add(j, start), add(j, "move guess 10"), j.Archive())
 			}
@@ -205,15 +205,15 @@ func TestWhatIsNoLock(t *testing.T) {
 			lock := filepath.Join(dir, "games", "000002-toy.game.lock")
 			must(t, os.Remove(lock))
 			must(t, put(lock))
-			k, ok := s.Kept("toy")
+			k, ok := s.Library.Kept("toy")
 			if !ok {
 				t.Fatal("no game is kept")
 			}
 			want := lock + " is not a regular file"
-			if _, _, err := s.Resume(k, noon); err == nil || err.Error() != want {
+			if _, _, err := s.Library.Resume(k, noon); err == nil || err.Error() != want {
 				t.Errorf("resumed: %v, want %s", err, want)
 			}
-			if err := s.Delete(2); err == nil || err.Error() != want {
+			if err := s.Library.Delete(2); err == nil || err.Error() != want {
 				t.Errorf("deleted: %v", err)
 			}
 			lock = filepath.Join(dir, "games", ".lock")
@@ -238,11 +238,11 @@ func TestAnArchivedJournalGoesOn(t *testing.T) {
 	must(t, j.Archive())
 	must(t, add(j, "move guess 9"))
 	must(t, j.Archive())
-	k, ok := s.Kept("toy")
+	k, ok := s.Library.Kept("toy")
 	if !ok || moves(k.Match) != 3 {
 		t.Fatalf("Kept returns %+v, %v", k, ok)
 	}
-	other, _, err := s.Resume(k, noon)
+	other, _, err := s.Library.Resume(k, noon)
 	must(t, err)
 	if err := add(j, "move guess 7"); !errors.Is(err, match.ErrMoved) {
 		t.Errorf("while another program plays the game: %v", err)
@@ -252,7 +252,7 @@ func TestAnArchivedJournalGoesOn(t *testing.T) {
 	if err := add(j, "move guess 7"); !errors.Is(err, match.ErrMoved) {
 		t.Errorf("after another program continued the game: %v", err)
 	}
-	must(t, s.Delete(1))
+	must(t, s.Library.Delete(1))
 	if err := add(j, "move guess 7"); !errors.Is(err, match.ErrMoved) {
 		t.Errorf("after the game was deleted: %v", err)
 	}
@@ -266,14 +266,14 @@ func TestDiscardOfAResumedGame(t *testing.T) {
 	text, err := os.ReadFile(path)
 	must(t, err)
 	must(t, os.WriteFile(path, bytes.Replace(text, []byte("move start"), []byte("move stark"), 1), 0o600))
-	k, ok := s.Kept("toy")
+	k, ok := s.Library.Kept("toy")
 	if !ok || k.Damage == nil {
 		t.Fatalf("Kept returns %+v", k)
 	}
-	j, _, _, err := s.Repair(k, noon)
+	j, _, _, err := s.Library.Repair(k, noon)
 	must(t, err)
 	must(t, j.Discard())
-	if games, err := s.Games(""); err != nil || len(games) != 1 || games[0].Result != "abandoned" {
+	if games, err := s.Library.Games(""); err != nil || len(games) != 1 || games[0].Result != "abandoned" {
 		t.Errorf("Games lists %+v, %v", games, err)
 	}
 }
@@ -297,7 +297,7 @@ func TestAppendRefusesWhatCannotBeRead(t *testing.T) {
 	}
 	must(t, add(j, "# "+strings.Repeat("x", lines.Most-match.SealBytes-2)))
 	must(t, j.Archive())
-	if k, ok := s.Kept("toy"); !ok || moves(k.Match) != 1 {
+	if k, ok := s.Library.Kept("toy"); !ok || moves(k.Match) != 1 {
 		t.Errorf("Kept returns %+v, %v", k, ok)
 	}
 }
@@ -315,11 +315,11 @@ func TestTheLimitOfAJournal(t *testing.T) {
 	}
 	must(t, add(j, "move guess 10"))
 	must(t, j.Archive())
-	k, ok := s.Kept("toy")
+	k, ok := s.Library.Kept("toy")
 	if !ok || moves(k.Match) != 2 {
 		t.Fatalf("Kept returns %+v, %v", k.Damage, ok)
 	}
-	j, _, err := s.Resume(k, noon)
+	j, _, err := s.Library.Resume(k, noon)
 	must(t, err)
 	comments := slices.Repeat([]string{"# so"}, 10_000)
 	for range 9 {
@@ -331,7 +331,7 @@ func TestTheLimitOfAJournal(t *testing.T) {
 	}
 	must(t, add(j, match.AbandonedLine))
 	must(t, j.Archive())
-	if k, err := s.Find(1); err != nil || k.Damage != nil || moves(k.Match) != 2 {
+	if k, err := s.Library.Find(1); err != nil || k.Damage != nil || moves(k.Match) != 2 {
 		t.Errorf("the abandoned game is %+v, %v", k, err)
 	}
 }

@@ -40,17 +40,17 @@ type Fault struct {
 
 // Judged returns the judgements of rounds that have been kept, by Round.ID. Those of a damaged file are lost unless there is a good copy; the
 // games can be judged again.
-func (s Store) Judged() (map[string]Judged, error) {
+func (p Profile) Judged() (map[string]Judged, error) {
 	all := map[string]Judged{}
 	names := []string{earlierJudged}
-	files, _ := os.ReadDir(filepath.Join(s.dir, judgedDir)) // most people have none
+	files, _ := os.ReadDir(filepath.Join(p.dir, judgedDir)) // most people have none
 	for _, e := range files {
 		if filepath.Ext(e.Name()) == ".json" {
 			names = append(names, filepath.Join(judgedDir, e.Name()))
 		}
 	}
 	for _, name := range names {
-		o, err := s.object(name)
+		o, err := p.object(name)
 		if err == nil {
 			err = decode(o, &all)
 		}
@@ -62,11 +62,11 @@ func (s Store) Judged() (map[string]Judged, error) {
 }
 
 // Judge keeps the judgement of a round that counts, unless one by larger searches is kept.
-func (s Store) Judge(id string, j Judged) error {
+func (p Profile) Judge(id string, j Judged) error {
 	if id == "" {
 		return nil
 	}
-	return s.change(judgedFile(id), func(o object) {
+	return p.change(judgedFile(id), func(o object) {
 		var was Judged
 		if _ = decode(o[id], &was); was.Nodes <= j.Nodes { // it fits
 			o[id] = generic(j)
@@ -75,10 +75,10 @@ func (s Store) Judge(id string, j Judged) error {
 }
 
 // unjudge forgets the judgements of rounds that were deleted. If that fails, they are only in the way.
-func (s Store) unjudge(list []Round) {
+func (p Profile) unjudge(list []Round) {
 	for _, r := range list {
-		if _, err := os.Lstat(filepath.Join(s.dir, judgedFile(r.ID))); r.ID != "" && err == nil {
-			_ = s.change(judgedFile(r.ID), func(o object) { delete(o, r.ID) })
+		if _, err := os.Lstat(filepath.Join(p.dir, judgedFile(r.ID))); r.ID != "" && err == nil {
+			_ = p.change(judgedFile(r.ID), func(o object) { delete(o, r.ID) })
 		}
 	}
 }

@@ -23,18 +23,18 @@ const writer = "ATTIC_TEST_WRITER"
 // writeForEver changes each of the small files again and again, and prints the number of a change when it is saved.
 func writeForEver(dir, name string) {
 	s := store.Open(dir, find)
-	mine := s.Settings()
+	mine := s.Profile.Settings()
 	for n := 0; ; n++ {
 		label := fmt.Sprintf("%s-%d", name, n)
 		errs := []error{
-			s.Set(&mine, func(s *store.Settings) { s.Invite(label, "link"); s.Invited = s.Invited[:min(len(s.Invited), 3)] }),
-			s.Judge(label, store.Judged{Moves: 1}),
+			s.Profile.Set(&mine, func(s *store.Settings) { s.Invite(label, "link"); s.Invited = s.Invited[:min(len(s.Invited), 3)] }),
+			s.Profile.Judge(label, store.Judged{Moves: 1}),
 		}
-		_, err := s.Learn("ataxx", func(r learn.Record) learn.Record {
+		_, err := s.Profile.Learn("ataxx", func(r learn.Record) learn.Record {
 			r.Puzzles = map[string]learn.Result{label: {}}
 			return r
 		})
-		if seat, e := s.Seat("seat " + name); e == nil {
+		if seat, e := s.Seats.Take("seat " + name); e == nil {
 			errs = append(errs, seat.Keep(label, "owed "+label), seat.Close())
 		}
 		fmt.Println(n, append(errs, err))
@@ -80,18 +80,18 @@ func TestWritersThatAreKilled(t *testing.T) {
 			n, err := strconv.Atoi(strings.TrimPrefix(kept, name+"-"))
 			return err == nil && n >= last
 		}
-		judged, err := s.Judged()
+		judged, err := s.Profile.Judged()
 		must(t, err)
 		if _, ok := judged[label]; !ok {
 			t.Errorf("the judgement %s is lost", label)
 		}
-		if list := s.Settings().Invited; !slices.ContainsFunc(list, func(i [2]string) bool { return i[0] == label }) {
+		if list := s.Profile.Settings().Invited; !slices.ContainsFunc(list, func(i [2]string) bool { return i[0] == label }) {
 			t.Errorf("the invitation %s is lost: %q", label, list)
 		}
-		if list := slices.Collect(maps.Keys(s.Learnt("ataxx").Puzzles)); len(list) != 1 || !later(list[0]) {
+		if list := slices.Collect(maps.Keys(s.Profile.Learnt("ataxx").Puzzles)); len(list) != 1 || !later(list[0]) {
 			t.Errorf("the puzzle %s is lost: %q", label, list)
 		}
-		seat, err := s.Seat("seat " + name)
+		seat, err := s.Seats.Take("seat " + name)
 		must(t, err)
 		if key := seat.Key(); !later(key) || seat.Owed() != "owed "+key {
 			t.Errorf("the key is %q, and %q is owed", key, seat.Owed())

@@ -21,10 +21,10 @@ import (
 func TestALargeLibraryCostsNoMore(t *testing.T) {
 	race.Plain(t)
 	steps := map[string]func(s store.Store){
-		"the menu":         func(s store.Store) { s.Menu([]string{"toy", "ataxx"}) },
-		"the latest games": func(s store.Store) { _, _, _ = s.Recent("", 20) },
+		"the menu":         func(s store.Store) { s.Library.Menu([]string{"toy", "ataxx"}) },
+		"the latest games": func(s store.Store) { _, _, _ = s.Library.Recent("", 20) },
 		"a game to continue": func(s store.Store) {
-			if _, ok := s.Kept("toy"); !ok {
+			if _, ok := s.Library.Kept("toy"); !ok {
 				t.Error("no game is kept")
 			}
 		},
@@ -32,9 +32,9 @@ func TestALargeLibraryCostsNoMore(t *testing.T) {
 			j := begin(t, s, noon)
 			must(t, add(j, start, "move guess 10"))
 			must(t, j.Archive())
-			list, _, err := s.Recent("", 1)
+			list, _, err := s.Library.Recent("", 1)
 			must(t, err)
-			must(t, s.Delete(list[0].Number))
+			must(t, s.Library.Delete(list[0].Number))
 		},
 	}
 	cost := map[string][2]float64{}
@@ -52,7 +52,7 @@ func TestALargeLibraryCostsNoMore(t *testing.T) {
 			must(t, os.WriteFile(filepath.Join(dir, "games", fmt.Sprintf("%06d-toy.game", n)), []byte(text), 0o600))
 		}
 		s := store.Open(dir, find)
-		_, total, err := s.Recent("", 1)
+		_, total, err := s.Library.Recent("", 1)
 		must(t, err)
 		if total != size {
 			t.Fatalf("%d games of %d are there", total, size)

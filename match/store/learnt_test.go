@@ -23,25 +23,25 @@ func lesson(n int) func(learn.Record) learn.Record {
 func TestWhatWasLearntIsRemembered(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "not", "there", "yet")
 	s := store.Open(dir, find)
-	if got := s.Learnt("ataxx"); !reflect.DeepEqual(got, learn.Record{}) {
+	if got := s.Profile.Learnt("ataxx"); !reflect.DeepEqual(got, learn.Record{}) {
 		t.Errorf("the first record is %+v", got)
 	}
 	for n := range 3 {
-		r, err := s.Learn("ataxx", lesson(n+1))
+		r, err := s.Profile.Learn("ataxx", lesson(n+1))
 		if err != nil || len(r.Lessons) != n+1 {
 			t.Fatal(r, err)
 		}
 	}
-	if _, err := s.Learn("atom4", lesson(7)); err != nil {
+	if _, err := s.Profile.Learn("atom4", lesson(7)); err != nil {
 		t.Fatal(err)
 	}
 	again := store.Open(dir, find)
 	for name, want := range map[string][]int{"ataxx": {1, 2, 3}, "atom4": {7}, "other": nil} {
-		if got := again.Learnt(name); !reflect.DeepEqual(got.Lessons, want) {
+		if got := again.Profile.Learnt(name); !reflect.DeepEqual(got.Lessons, want) {
 			t.Errorf("%s: %v, want %v", name, got.Lessons, want)
 		}
 	}
-	if r, err := store.Open("", find).Learn("ataxx", lesson(1)); err != nil || len(r.Lessons) != 1 {
+	if r, err := store.Open("", find).Profile.Learn("ataxx", lesson(1)); err != nil || len(r.Lessons) != 1 {
 		t.Error("in a store without a folder:", r, err)
 	}
 }
@@ -59,11 +59,11 @@ func TestDamagedRecordsOfLearningAreSetAside(t *testing.T) {
 			must(t, os.RemoveAll(path))
 			s := store.Open(dir, find)
 			if len(lessons) > 0 {
-				_, err := s.Learn("ataxx", lesson(7))
+				_, err := s.Profile.Learn("ataxx", lesson(7))
 				must(t, err)
 			}
 			must(t, os.WriteFile(path, []byte(text), 0o600))
-			if got := s.Learnt("ataxx"); !slices.Equal(got.Lessons, lessons) {
+			if got := s.Profile.Learnt("ataxx"); !slices.Equal(got.Lessons, lessons) {
 				t.Errorf("%q: %v", text, got.Lessons)
 			}
 			aside := filepath.Join(dir, "learnt.json.damaged")
@@ -73,7 +73,7 @@ func TestDamagedRecordsOfLearningAreSetAside(t *testing.T) {
 			if kept, err := os.ReadFile(aside); err != nil || string(kept) != text {
 				t.Errorf("%q is kept as %q, %v", text, kept, err)
 			}
-			if r, err := s.Learn("ataxx", lesson(1)); err != nil || !slices.Contains(r.Lessons, 1) || len(r.Lessons) != len(lessons)+1 {
+			if r, err := s.Profile.Learn("ataxx", lesson(1)); err != nil || !slices.Contains(r.Lessons, 1) || len(r.Lessons) != len(lessons)+1 {
 				t.Errorf("%q: then %v, %v", text, r.Lessons, err)
 			}
 			if got := s.News(); len(got) > 0 {

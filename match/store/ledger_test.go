@@ -16,15 +16,15 @@ func TestAJournalIsALedger(t *testing.T) {
 		return ledgertest.Place{
 			New: func() match.Ledger { return begin(t, s, noon) },
 			Again: func() (match.Ledger, error) {
-				k, err := s.Find(1)
+				k, err := s.Library.Find(1)
 				if err != nil {
 					return nil, err
 				}
-				j, _, err := s.Resume(k, noon)
+				j, _, err := s.Library.Resume(k, noon)
 				return j, err
 			},
 			Tear: func() {
-				k, err := s.Find(1)
+				k, err := s.Library.Find(1)
 				must(t, err)
 				info, err := os.Stat(k.Path)
 				must(t, err)

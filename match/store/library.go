@@ -24,6 +24,12 @@ import (
 
 const suffix = ".game"
 
+// Library holds the kept games. Several programs may use it at once: each locks the game that it is playing.
+type Library struct {
+	folder  folder
+	profile Profile // has the judgements, which go with their games
+}
+
 // ErrNoGame is the error for a number that belongs to no game.
 var ErrNoGame = errors.New("there is no such game")
 
@@ -68,41 +74,41 @@ func parseName(file string) (number int, name string, ok bool) {
 }
 
 // pathOf returns the path of the file for a game with that number and name.
-func (s Store) pathOf(number int, name string) string {
-	return filepath.Join(s.games, fmt.Sprintf("%0*d-%s%s", leastDigits, number, name, suffix))
+func (d folder) pathOf(number int, name string) string {
+	return filepath.Join(d.games, fmt.Sprintf("%0*d-%s%s", leastDigits, number, name, suffix))
 }
 
 // files returns the files of the library, sorted by number. It numbers files without a number, which come from older versions of attic. The
 // caller holds the lock of the folder if held is set.
-func (s Store) files(held bool) ([]numbered, error) {
-	list, others, err := s.names()
+func (d folder) files(held bool) ([]numbered, error) {
+	list, others, err := d.names()
 	if err != nil || len(others) == 0 {
 		return list, err
 	}
 	unlock := func() {}
 	if !held {
-		unlock, err = s.lockFolder()
+		unlock, err = d.lockFolder()
 	}
 	if err == nil {
-		s.number()
+		d.number()
 		unlock()
-		if list, others, err = s.names(); err != nil {
+		if list, others, err = d.names(); err != nil {
 			return nil, err
 		}
 	}
 	// A file that cannot be renamed, because an older version of attic is playing it or the folder is read-only, is listed after the
 	// others.
-	s.byTime(others)
-	next := s.highest(list) + 1
+	d.byTime(others)
+	next := d.highest(list) + 1
 	for i, name := range others {
-		list = append(list, numbered{next + i, gameOf(name), filepath.Join(s.games, name)})
+		list = append(list, numbered{next + i, gameOf(name), filepath.Join(d.games, name)})
 	}
 	return list, nil
 }
 
 // names returns the files of the library, sorted by number, and the names of the files with no number or a duplicate one.
-func (s Store) names() (list []numbered, others []string, err error) {
-	entries, err := os.ReadDir(s.games)
+func (d folder) names() (list []numbered, others []string, err error) {
+	entries, err := os.ReadDir(d.games)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
 	}
@@ -119,15 +125,15 @@ func (s Store) names() (list []numbered, others []string, err error) {
 			others = append(others, name)
 			continue
 		}
-		list = append(list, numbered{number, game, filepath.Join(s.games, name)})
+		list = append(list, numbered{number, game, filepath.Join(d.games, name)})
 	}
 	return list, others, nil
 }
 
 // highest returns the highest number that was ever given to a game, as far as is known.
-func (s Store) highest(list []numbered) int {
-	x, _ := s.readSummary()
-	most := max(x.Last, s.whole().last)
+func (d folder) highest(list []numbered) int {
+	x, _ := d.readSummary()
+	most := max(x.Last, d.whole().last)
 	for _, f := range list {
 		most = max(most, f.number)
 	}
@@ -135,35 +141,35 @@ func (s Store) highest(list []numbered) int {
 }
 
 // number numbers the files that have no number, the oldest first. The caller must hold the lock of the folder.
-func (s Store) number() {
-	list, others, err := s.names()
+func (d folder) number() {
+	list, others, err := d.names()
 	if err != nil {
 		return
 	}
-	s.byTime(others)
-	next := s.highest(list) + 1
+	d.byTime(others)
+	next := d.highest(list) + 1
 	for _, name := range others {
-		old := filepath.Join(s.games, name)
+		old := filepath.Join(d.games, name)
 		lock, err := lockGame(old)
 		if err != nil {
 			continue
 		}
-		if os.Rename(old, s.pathOf(next, gameOf(name))) == nil {
-			_ = os.Rename(old+beatSuffix, s.pathOf(next, gameOf(name))+beatSuffix) // most files have none
+		if os.Rename(old, d.pathOf(next, gameOf(name))) == nil {
+			_ = os.Rename(old+beatSuffix, d.pathOf(next, gameOf(name))+beatSuffix) // most files have none
 			next++
 			removeLock(lock)
 		} else {
 			_ = lock.Unlock()
 		}
 	}
-	syncDir(s.games)
+	syncDir(d.games)
 }
 
 // byTime sorts file names by modification time, the oldest first.
-func (s Store) byTime(names []string) {
+func (d folder) byTime(names []string) {
 	changed := map[string]time.Time{}
 	for _, name := range names {
-		if info, err := os.Lstat(filepath.Join(s.games, name)); err == nil {
+		if info, err := os.Lstat(filepath.Join(d.games, name)); err == nil {
 			changed[name] = info.ModTime()
 		}
 	}
@@ -183,8 +189,8 @@ func gameOf(file string) string {
 }
 
 // inspect reads a file for the list of games. A file that cannot be read counts as damaged.
-func (s Store) inspect(f numbered, at stamp) entry {
-	record, changed, err := s.read(f.path)
+func (d folder) inspect(f numbered, at stamp) entry {
+	record, changed, err := d.read(f.path)
 	g := gameOfRecord(f, record, changed, err)
 	return entry{g, at, g.content()}
 }
@@ -231,7 +237,7 @@ type damagedLine struct {
 }
 
 // read reads a game of the library, and returns the modification time of its file. The error is a *damagedLine or wraps match.ErrNewer.
-func (s Store) read(path string) (match.Record, time.Time, error) {
+func (d folder) read(path string) (match.Record, time.Time, error) {
 	var changed time.Time
 	info, err := os.Stat(path)
 	if err != nil {
@@ -247,7 +253,7 @@ func (s Store) read(path string) (match.Record, time.Time, error) {
 	case err != nil:
 		return match.Record{}, changed, unread(err)
 	}
-	record, err := s.parse(text)
+	record, err := d.parse(text)
 	return record, changed, err
 }
 
@@ -255,8 +261,8 @@ func (s Store) read(path string) (match.Record, time.Time, error) {
 func unread(err error) error { return &damagedLine{LineError: match.LineError{Err: err}} }
 
 // parse reads the text of a game of the library. The error is a *damagedLine or wraps match.ErrNewer.
-func (s Store) parse(text []byte) (match.Record, error) {
-	record, err := match.ReadRecord(bytes.NewReader(text), s.find)
+func (d folder) parse(text []byte) (match.Record, error) {
+	record, err := match.ReadRecord(bytes.NewReader(text), d.find)
 	if err == nil && !record.Journal {
 		err = errors.New("it is a saved game, not a journal")
 		record = match.Record{}
@@ -376,17 +382,17 @@ func (e *DamagedError) Error() string {
 func (e *DamagedError) Unwrap() error { return e.Why }
 
 // Find returns the game with a number, or ErrNoGame. If the game is damaged, Kept.Damage is set.
-func (s Store) Find(number int) (Kept, error) {
-	f, err := s.fileOf(number)
+func (l Library) Find(number int) (Kept, error) {
+	f, err := l.folder.fileOf(number)
 	if err != nil {
 		return Kept{}, err
 	}
-	return s.load(f, s.entryOf(filepath.Base(f.path)))
+	return l.load(f, l.folder.entryOf(filepath.Base(f.path)))
 }
 
 // Journals calls each for the file of every kept game, in the order of their numbers, until that returns an error.
-func (s Store) Journals(each func(number int, name string, text []byte) error) error {
-	files, err := s.files(false)
+func (l Library) Journals(each func(number int, name string, text []byte) error) error {
+	files, err := l.folder.files(false)
 	for _, f := range files {
 		var text []byte
 		if text, err = readText(f.path); err == nil {
@@ -400,25 +406,25 @@ func (s Store) Journals(each func(number int, name string, text []byte) error) e
 }
 
 // Import adds a game that was kept elsewhere, with the text of its journal, under a number that is free.
-func (s Store) Import(number int, name string, text []byte) error {
-	if err := makeDir(s.games); err != nil {
+func (l Library) Import(number int, name string, text []byte) error {
+	if err := makeDir(l.folder.games); err != nil {
 		return err
 	}
-	unlock, err := s.lockFolder()
+	unlock, err := l.folder.lockFolder()
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	return s.amend(func(summary) (string, *entry, error) {
-		if _, err := s.fileOf(number); !errors.Is(err, ErrNoGame) {
+	return l.folder.amend(func(summary) (string, *entry, error) {
+		if _, err := l.folder.fileOf(number); !errors.Is(err, ErrNoGame) {
 			return "", nil, cmp.Or(err, fmt.Errorf("there is a game %d already", number))
 		}
-		f := numbered{number, name, s.pathOf(number, name)}
+		f := numbered{number, name, l.folder.pathOf(number, name)}
 		if err := Replace(f.path, 0o600, writes(text)); err != nil {
 			return "", nil, err
 		}
 		info, err := os.Stat(f.path)
-		now := s.inspect(f, stampOf(info))
+		now := l.folder.inspect(f, stampOf(info))
 		return filepath.Base(f.path), &now, err
 	})
 }
@@ -428,8 +434,8 @@ const mostHosted = 100
 
 // Hosted returns the most recent hosted game whose host was killed, and whether there is one. It examines the 100 games that were started
 // or continued last. A game that a program is playing does not count, nor does a damaged one.
-func (s Store) Hosted() (Kept, bool) {
-	list, _, err := s.Recent("", mostHosted)
+func (l Library) Hosted() (Kept, bool) {
+	list, _, err := l.Recent("", mostHosted)
 	if err != nil {
 		return Kept{}, false
 	}
@@ -437,7 +443,7 @@ func (s Store) Hosted() (Kept, bool) {
 		if g.Damage > 0 {
 			continue
 		}
-		k, err := s.load(numbered{g.Number, g.Name, g.Path}, nil)
+		k, err := l.load(numbered{g.Number, g.Name, g.Path}, nil)
 		k.Lost = g.Lost
 		if err != nil || k.Damage != nil || k.Hosted.ID == "" || k.abandoned {
 			continue
@@ -450,18 +456,18 @@ func (s Store) Hosted() (Kept, bool) {
 }
 
 // fileOf returns the file of the game with a number.
-func (s Store) fileOf(number int) (numbered, error) {
-	x, err := s.sums()
+func (d folder) fileOf(number int) (numbered, error) {
+	x, err := d.sums()
 	if err != nil {
 		return numbered{}, err
 	}
 	for name := range x.names {
-		f := numbered{number, name, s.pathOf(number, name)}
+		f := numbered{number, name, d.pathOf(number, name)}
 		if _, err := os.Lstat(f.path); err == nil {
 			return f, nil
 		}
 	}
-	list, err := s.files(false) // its name may be none that a journal has
+	list, err := d.files(false) // its name may be none that a journal has
 	if err != nil {
 		return numbered{}, err
 	}
@@ -472,8 +478,8 @@ func (s Store) fileOf(number int) (numbered, error) {
 }
 
 // load reads a game of the library; was is its entry in the index, or nil.
-func (s Store) load(f numbered, was *entry) (Kept, error) {
-	record, changed, err := s.read(f.path)
+func (l Library) load(f numbered, was *entry) (Kept, error) {
+	record, changed, err := l.folder.read(f.path)
 	k := Kept{Number: f.number, Path: f.path, Match: record.Match, Past: record.Past, Left: playedAt(record, changed), open: !record.Abandoned, abandoned: record.Abandoned}
 	var damage *damagedLine
 	if errors.As(err, &damage) {
@@ -492,16 +498,16 @@ func (s Store) load(f numbered, was *entry) (Kept, error) {
 }
 
 // Missing describes what the file of a game called name has lost at its end since it was recorded in the library, or returns "".
-func (s Store) Missing(number int, name string) string {
-	f := numbered{number, name, s.pathOf(number, name)}
-	k, _ := s.load(f, s.entryOf(filepath.Base(f.path)))
+func (l Library) Missing(number int, name string) string {
+	f := numbered{number, name, l.folder.pathOf(number, name)}
+	k, _ := l.load(f, l.folder.entryOf(filepath.Base(f.path)))
 	return k.Lost
 }
 
 // Unclaim deletes the game that holds a claim with this ID, if there is one. It is called once the claim is confirmed or refused; the
 // finished game is then kept again, with its result.
-func (s Store) Unclaim(id string) error {
-	list, err := s.Games("")
+func (l Library) Unclaim(id string) error {
+	list, err := l.Games("")
 	if err != nil {
 		return err
 	}
@@ -509,20 +515,20 @@ func (s Store) Unclaim(id string) error {
 		if !strings.HasPrefix(g.Result, claimed) {
 			continue
 		}
-		if record, _, err := s.read(g.Path); err == nil && record.Claim == id {
-			return s.Delete(g.Number)
+		if record, _, err := l.folder.read(g.Path); err == nil && record.Claim == id {
+			return l.Delete(g.Number)
 		}
 	}
 	return nil
 }
 
 // Delete removes the game with a number, its heartbeat, its damaged copies and what was judged of it. It fails if the game is being played.
-func (s Store) Delete(number int) error {
-	f, err := s.fileOf(number)
+func (l Library) Delete(number int) error {
+	f, err := l.folder.fileOf(number)
 	if err != nil {
 		return err
 	}
-	unlock, err := s.lockFolder()
+	unlock, err := l.folder.lockFolder()
 	if err != nil {
 		return err
 	}
@@ -532,8 +538,8 @@ func (s Store) Delete(number int) error {
 		return err
 	}
 	name := filepath.Base(f.path)
-	was := s.entryOf(name)
-	err = s.amend(func(summary) (string, *entry, error) {
+	was := l.folder.entryOf(name)
+	err = l.folder.amend(func(summary) (string, *entry, error) {
 		if err := os.Remove(f.path); err != nil {
 			return "", nil, Plain(err)
 		}
@@ -543,7 +549,7 @@ func (s Store) Delete(number int) error {
 			aside = fmt.Sprintf("%s%s-%d", f.path, damagedSuffix, n)
 		}
 		removeLock(lock)
-		syncDir(s.games)
+		syncDir(l.folder.games)
 		return name, nil, nil
 	})
 	if err != nil {
@@ -551,7 +557,7 @@ func (s Store) Delete(number int) error {
 		return err
 	}
 	if was != nil {
-		s.unjudge(was.game.Rounds)
+		l.profile.unjudge(was.game.Rounds)
 	}
 	return nil
 }

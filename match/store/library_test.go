@@ -25,16 +25,16 @@ func TestGamesAreListedInTheOrderOfPlay(t *testing.T) {
 	if got := numbers(t, s, ""); !slices.Equal(got, []int{4, 3, 2, 1}) {
 		t.Errorf("Games lists %v", got)
 	}
-	k, err := s.Find(2)
+	k, err := s.Library.Find(2)
 	must(t, err)
-	j, _, err := s.Resume(k, noon.Add(-99*time.Hour))
+	j, _, err := s.Library.Resume(k, noon.Add(-99*time.Hour))
 	must(t, err)
 	must(t, add(j, "move guess 5"))
 	must(t, j.Archive())
 	if got := numbers(t, s, "toy"); !slices.Equal(got, []int{2, 4, 3, 1}) {
 		t.Errorf("after game 2 was continued, Games lists %v", got)
 	}
-	if k, ok := s.Kept("toy"); !ok || k.Number != 2 || !k.Left.Equal(noon.Add(-99*time.Hour)) {
+	if k, ok := s.Library.Kept("toy"); !ok || k.Number != 2 || !k.Left.Equal(noon.Add(-99*time.Hour)) {
 		t.Errorf("Kept returns %+v", k)
 	}
 	if got := numbers(t, s, "atom4"); got != nil {
@@ -82,7 +82,7 @@ func TestWhatIsListed(t *testing.T) {
 		t.Run(c.clause, func(t *testing.T) {
 			dir := t.TempDir()
 			path := keep(t, dir, noon, c.lines)
-			games, err := store.Open(dir, find).Games("")
+			games, err := store.Open(dir, find).Library.Games("")
 			must(t, err)
 			if len(games) != 1 {
 				t.Fatalf("Games lists %+v", games)
@@ -101,18 +101,18 @@ func TestArchivedGamesAreNotOffered(t *testing.T) {
 	s := store.Open(dir, find)
 	keep(t, dir, noon, "move guess 10")
 	keep(t, dir, noon, "move guess 10", match.AbandonedLine)
-	if k, ok := s.Kept("toy"); !ok || k.Number != 1 {
+	if k, ok := s.Library.Kept("toy"); !ok || k.Number != 1 {
 		t.Errorf("Kept returns %+v, %v", k, ok)
 	}
-	k, err := s.Find(2)
+	k, err := s.Library.Find(2)
 	must(t, err)
-	j, m, err := s.Resume(k, noon)
+	j, m, err := s.Library.Resume(k, noon)
 	if err != nil || moves(m) != 2 {
 		t.Fatalf("the abandoned game is resumed with %d moves, %v", moves(m), err)
 	}
 	must(t, add(j, "move guess 5"))
 	must(t, j.Archive())
-	if k, ok := s.Kept("toy"); !ok || k.Number != 2 || moves(k.Match) != 3 {
+	if k, ok := s.Library.Kept("toy"); !ok || k.Number != 2 || moves(k.Match) != 3 {
 		t.Errorf("after the game was continued, Kept returns %+v, %v", k, ok)
 	}
 }
@@ -124,9 +124,9 @@ func TestNumbersStay(t *testing.T) {
 	for range 3 {
 		keep(t, dir, noon, "move guess 10")
 	}
-	must(t, s.Delete(2))
-	must(t, s.Delete(3))
-	if err := s.Delete(3); err != store.ErrNoGame { //nolint:errorlint // must be this exact error
+	must(t, s.Library.Delete(2))
+	must(t, s.Library.Delete(3))
+	if err := s.Library.Delete(3); err != store.ErrNoGame { //nolint:errorlint // must be this exact error
 		t.Errorf("the second Delete returns %v", err)
 	}
 	keep(t, dir, noon, "move guess 10")
@@ -146,7 +146,7 @@ func TestDeleteLeavesWhatIsPlayed(t *testing.T) {
 	s := store.Open(dir, find)
 	j := begin(t, s, noon)
 	must(t, add(j, start))
-	if err := s.Delete(1); err == nil || !strings.Contains(err.Error(), "it is being played") {
+	if err := s.Library.Delete(1); err == nil || !strings.Contains(err.Error(), "it is being played") {
 		t.Errorf("Delete returns %v", err)
 	}
 	must(t, add(j, "move guess 10"))
@@ -154,7 +154,7 @@ func TestDeleteLeavesWhatIsPlayed(t *testing.T) {
 	path := filepath.Join(dir, "games", "000001-toy.game")
 	must(t, os.WriteFile(path+".damaged", nil, 0o600))
 	must(t, os.WriteFile(path+".beat", nil, 0o600))
-	must(t, s.Delete(1))
+	must(t, s.Library.Delete(1))
 	if left, err := filepath.Glob(path + "*"); err != nil || left != nil {
 		t.Errorf("the remaining files are %q, %v", left, err)
 	}
@@ -167,10 +167,10 @@ func TestUnclaim(t *testing.T) {
 	keep(t, dir, noon, "move guess 10", match.ClaimLine("00fe"), match.AbandonedLine)
 	keep(t, dir, noon, "move guess 10", match.ClaimLine("00ff"), match.AbandonedLine)
 	keep(t, dir, noon, "move guess 10", match.ClaimLine("00ff"), match.AbandonedLine, "move guess 9")
-	if k, ok := s.Kept("toy"); !ok || k.Number != 3 {
+	if k, ok := s.Library.Kept("toy"); !ok || k.Number != 3 {
 		t.Errorf("the game to continue is %+v", k)
 	}
-	list, err := s.Games("")
+	list, err := s.Library.Games("")
 	must(t, err)
 	for _, g := range list {
 		if len(g.Rounds) != 1 || g.Rounds[0].Left != store.Unfinished {
@@ -178,7 +178,7 @@ func TestUnclaim(t *testing.T) {
 		}
 	}
 	for range 2 {
-		must(t, s.Unclaim("00ff"))
+		must(t, s.Library.Unclaim("00ff"))
 		if got := numbers(t, s, ""); !slices.Equal(got, []int{3, 1}) {
 			t.Errorf("Games lists %v", got)
 		}
@@ -194,7 +194,7 @@ func TestGamesOfFormat1(t *testing.T) {
 	must(t, os.WriteFile(second, text[:len(text)-1], 0o600)) // its last line was cut off
 	must(t, os.Chtimes(second, noon, noon))
 	s := store.Open(dir, find)
-	k, ok := s.Kept("toy")
+	k, ok := s.Library.Kept("toy")
 	if !ok || k.Number != 2 || moves(k.Match) != 2 || !k.Left.Equal(noon) {
 		t.Fatalf("Kept returns %+v", k)
 	}
@@ -206,7 +206,7 @@ func TestGamesOfFormat1(t *testing.T) {
 	if got := list(t, dir); !slices.Equal(got, []string{"000001-toy.game", "000002-toy.game"}) {
 		t.Fatalf("the files are %q", got)
 	}
-	j, _, err := s.Resume(k, noon)
+	j, _, err := s.Library.Resume(k, noon)
 	must(t, err)
 	if now, err := os.ReadFile(k.Path); err != nil || string(now) != string(text[:len(text)-1]) {
 		t.Errorf("after Resume the file is %q, %v", now, err)
@@ -237,7 +237,7 @@ func TestGamesThatAnOlderProgramPlays(t *testing.T) {
 		t.Errorf("the files are %q", got)
 	}
 	unlock()
-	if k, ok := s.Kept("toy"); !ok || k.Number != 1 || filepath.Base(k.Path) != "000001-toy.game" {
+	if k, ok := s.Library.Kept("toy"); !ok || k.Number != 1 || filepath.Base(k.Path) != "000001-toy.game" {
 		t.Errorf("then Kept returns %+v", k)
 	}
 }
@@ -251,7 +251,7 @@ func TestTheIndexIsACache(t *testing.T) {
 	}
 	keep(t, dir, noon, "move guess 99")
 	show := func() string {
-		games, err := s.Games("")
+		games, err := s.Library.Games("")
 		must(t, err)
 		text := ""
 		for _, g := range games {
@@ -280,13 +280,13 @@ func TestTheIndexIsACache(t *testing.T) {
 		}
 	}
 	// A file that has changed is read again.
-	k, err := s.Find(7)
+	k, err := s.Library.Find(7)
 	must(t, err)
-	j, _, err := s.Resume(k, noon)
+	j, _, err := s.Library.Resume(k, noon)
 	must(t, err)
 	must(t, add(j, "move guess 2"))
 	must(t, j.Archive())
-	games, err := s.Games("")
+	games, err := s.Library.Games("")
 	if err != nil || games[0].Number != 7 || games[0].Result != "unfinished, rounds won 1 to 0" {
 		t.Errorf("after game 7 was continued the first is %+v, %v", games[0], err)
 	}
@@ -310,7 +310,7 @@ func TestDamagedGamesAreListed(t *testing.T) {
 	for i, what := range slices.Sorted(maps.Keys(inTheWay)) { // neither a FIFO nor a device may block the program
 		must(t, inTheWay[what](filepath.Join(folder, fmt.Sprintf("%06d-toy.game", i+13))))
 	}
-	games, err := s.Games("toy")
+	games, err := s.Library.Games("toy")
 	must(t, err)
 	var got []string
 	for _, g := range games {
@@ -318,7 +318,7 @@ func TestDamagedGamesAreListed(t *testing.T) {
 		if g.Played.Year() < 1980 {
 			t.Errorf("game %d is listed with the date %v", g.Number, g.Played)
 		}
-		if k, err := s.Find(g.Number); g.Number > 7 && (err != nil || k.Damage == nil || k.Damage.Line != 0 || k.Damage.Playable) {
+		if k, err := s.Library.Find(g.Number); g.Number > 7 && (err != nil || k.Damage == nil || k.Damage.Line != 0 || k.Damage.Playable) {
 			t.Errorf("game %d is found as %+v, %v", g.Number, k.Damage, err)
 		}
 	}
@@ -338,7 +338,7 @@ func TestDamagedGamesAreListed(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("Games lists\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if k, ok := s.Kept("toy"); !ok || k.Number != 1 {
+	if k, ok := s.Library.Kept("toy"); !ok || k.Number != 1 {
 		t.Errorf("Kept returns %+v, %v", k, ok)
 	}
 }

@@ -13,11 +13,11 @@ func newest(a, b Game) int {
 
 // Games lists the games called name, or all games if name is "". The game started or continued last comes first. It looks at the file of each
 // game.
-func (s Store) Games(name string) ([]Game, error) {
-	if s.dir == "" {
+func (l Library) Games(name string) ([]Game, error) {
+	if l.folder.dir == "" {
 		return nil, errNoHome
 	}
-	entries, _, err := s.update(false)
+	entries, _, err := l.folder.update(false)
 	return listed(entries, name), err
 }
 
@@ -26,24 +26,24 @@ const besides = 64
 
 // Recent lists the first games that Games lists, at most most of them, and returns how many there are in all, of any name. It looks at the folder
 // and at the files of these games only.
-func (s Store) Recent(name string, most int) (list []Game, total int, err error) {
-	x, err := s.sums()
+func (l Library) Recent(name string, most int) (list []Game, total int, err error) {
+	x, err := l.folder.sums()
 	if err != nil {
 		return nil, 0, err
 	}
-	entries := s.recent(name, most+besides)
+	entries := l.folder.recent(name, most+besides)
 	slices.SortStableFunc(entries, func(a, b entry) int { return newest(a.game, b.game) })
 	for _, e := range entries[:min(len(entries), most)] {
-		list = append(list, s.fresh(e).listed())
+		list = append(list, l.folder.fresh(e).listed())
 	}
 	return list, x.Games, nil
 }
 
 // fresh returns the entry of a game as its file is at the moment.
-func (s Store) fresh(was entry) entry {
+func (d folder) fresh(was entry) entry {
 	info, err := os.Stat(was.game.Path)
 	if stamp := stampOf(info); err != nil || was.stamp != stamp {
-		now := s.inspect(numbered{was.game.Number, was.game.Name, was.game.Path}, stamp).since(was)
+		now := d.inspect(numbered{was.game.Number, was.game.Name, was.game.Path}, stamp).since(was)
 		now.game.Number, now.game.Path = was.game.Number, was.game.Path
 		return now
 	}

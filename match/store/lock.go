@@ -80,7 +80,7 @@ func lockGameSoon(path string) (*fileLock, error) {
 }
 
 // Held returns an error that says who is playing a game, or nil if nobody is.
-func (s Store) Held(k Kept) error { return k.held(unlocked(k.Path)) }
+func (l Library) Held(k Kept) error { return k.held(unlocked(k.Path)) }
 
 // held returns the error of Held if locking the game has failed with err because of that, otherwise nil.
 func (k Kept) held(err error) error {
@@ -96,33 +96,33 @@ func (k Kept) held(err error) error {
 
 // Busy returns the error of Held for the unfinished game called name, or for the hosted game of any name if hosted is set, that was started or
 // continued last, if another program is playing it; Kept, Latest and Hosted pass over it.
-func (s Store) Busy(name string, hosted bool) error {
+func (l Library) Busy(name string, hosted bool) error {
 	if hosted {
-		list, _, _ := s.Recent("", mostHosted) // after an error there is nothing to tell
-		return s.busyIn(list, true)
+		list, _, _ := l.Recent("", mostHosted) // after an error there is nothing to tell
+		return l.busyIn(list, true)
 	}
-	x, _ := s.sums() // as above
-	return s.busyOf(x.of(name))
+	x, _ := l.folder.sums() // as above
+	return l.busyOf(x.of(name))
 }
 
 // busyOf is Busy for the games of one name, of which the summary knows n.
-func (s Store) busyOf(n *named) error {
+func (l Library) busyOf(n *named) error {
 	list := make([]Game, len(n.open))
 	for i, e := range n.open {
 		list[i] = e.game
 	}
-	return s.busyIn(list, false)
+	return l.busyIn(list, false)
 }
 
 // busyIn is Busy for list, the newest first.
-func (s Store) busyIn(list []Game, hosted bool) error {
+func (l Library) busyIn(list []Game, hosted bool) error {
 	for _, g := range list {
 		if !g.open && !hosted { // a hosted game need not have begun
 			continue
 		}
 		k := Kept{Number: g.Number, Path: g.Path}
 		if hosted {
-			if k, _ = s.load(numbered{g.Number, g.Name, g.Path}, nil); k.Hosted.ID == "" || k.abandoned {
+			if k, _ = l.load(numbered{g.Number, g.Name, g.Path}, nil); k.Hosted.ID == "" || k.abandoned {
 				continue
 			}
 		}
@@ -147,11 +147,11 @@ func unlocked(path string) error {
 }
 
 // lockFolder locks the folder of games for a change of names or numbers, until unlock is called. The folder must exist.
-func (s Store) lockFolder() (unlock func(), err error) { return s.lockFolderFor(patience) }
+func (d folder) lockFolder() (unlock func(), err error) { return d.lockFolderFor(patience) }
 
 // makeLock makes the file of the lock of the folder of games, if it is missing and can be made.
-func (s Store) makeLock() {
-	path := filepath.Join(s.games, lockSuffix)
+func (d folder) makeLock() {
+	path := filepath.Join(d.games, lockSuffix)
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		if file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil {
 			_ = file.Close()
@@ -160,8 +160,8 @@ func (s Store) makeLock() {
 }
 
 // lockFolderFor is lockFolder with a limit: it waits at most the time wait for other programs.
-func (s Store) lockFolderFor(wait time.Duration) (unlock func(), err error) {
-	lock, err := lockWithin(filepath.Join(s.games, lockSuffix), wait, errors.New("another program is using the folder of games"))
+func (d folder) lockFolderFor(wait time.Duration) (unlock func(), err error) {
+	lock, err := lockWithin(filepath.Join(d.games, lockSuffix), wait, errors.New("another program is using the folder of games"))
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,12 @@ import (
 // object is what such a file holds, without its checksum.
 type object = map[string]any
 
+// files are the small files in the folder of a store.
+type files struct {
+	dir string // "": nothing can be kept
+	*told
+}
+
 const (
 	sumMember  = "sum"   // the checksum, which a file written by hand or by earlier versions lacks
 	copySuffix = ".copy" // is added to the name of the file to get the name of its last good copy
@@ -40,47 +46,47 @@ var (
 
 // object returns what the file called name holds; it is empty if there is no such file. A damaged file is set aside. The error is that of a
 // file that cannot be read.
-func (s Store) object(name string) (object, error) {
-	if s.dir == "" {
+func (f files) object(name string) (object, error) {
+	if f.dir == "" {
 		return object{}, nil
 	}
-	path := filepath.Join(s.dir, name)
-	o, err := s.readObject(path)
+	path := filepath.Join(f.dir, name)
+	o, err := f.readObject(path)
 	if _, missing := os.Lstat(path + copySuffix); err == nil && len(o) > 0 && missing != nil { // of an earlier version, or by hand
-		if unlock, err := s.lockObjects(); err == nil {
+		if unlock, err := f.lockObjects(); err == nil {
 			_ = replace(path+copySuffix, 0o600, writes(encoded(o)), way{alone: true}) // a change makes one too
 			unlock()
 		}
 	}
 	if errors.Is(err, errDamaged) {
 		var unlock func()
-		if unlock, err = s.lockObjects(); err == nil {
+		if unlock, err = f.lockObjects(); err == nil {
 			defer unlock()
 		}
-		o, err = s.mended(path) // without the lock the file cannot be set aside either, but its copy can be read
+		o, err = f.mended(path) // without the lock the file cannot be set aside either, but its copy can be read
 	}
 	if err != nil {
-		s.tell("%s cannot be read: %v.", name, err)
+		f.tell("%s cannot be read: %v.", name, err)
 	}
 	return o, err
 }
 
 // change changes what the file called name holds, completely or not at all, whatever other programs do meanwhile. It does nothing if the
 // store has no folder.
-func (s Store) change(name string, change func(object)) error {
-	if s.dir == "" {
+func (f files) change(name string, change func(object)) error {
+	if f.dir == "" {
 		return nil
 	}
-	path := filepath.Join(s.dir, name)
+	path := filepath.Join(f.dir, name)
 	if err := makeDir(filepath.Dir(path)); err != nil {
 		return err
 	}
-	unlock, err := s.lockObjects()
+	unlock, err := f.lockObjects()
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	o, err := s.mended(path)
+	o, err := f.mended(path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -94,13 +100,13 @@ func (s Store) change(name string, change func(object)) error {
 
 // mended returns what the file at path holds, after setting aside a damaged one and putting the last good copy in its place. The caller
 // must hold the lock.
-func (s Store) mended(path string) (object, error) {
-	o, wrong := s.readObject(path)
+func (f files) mended(path string) (object, error) {
+	o, wrong := f.readObject(path)
 	if !errors.Is(wrong, errDamaged) {
 		return o, wrong
 	}
-	name := s.named(path)
-	o, lost := s.readObject(path + copySuffix)
+	name := f.named(path)
+	o, lost := f.readObject(path + copySuffix)
 	if lost != nil {
 		o = object{}
 	}
@@ -117,25 +123,25 @@ func (s Store) mended(path string) (object, error) {
 		how = "There is no good copy, so it starts empty."
 	}
 	if err != nil {
-		s.tell("%s is damaged and cannot be set aside: %v. %s", name, err, how)
+		f.tell("%s is damaged and cannot be set aside: %v. %s", name, err, how)
 		return o, err
 	}
 	was := "was damaged"
 	if errors.Is(wrong, errSum) {
 		was = "was damaged, or changed by hand with its old " + sumMember
 	}
-	s.tell("%s %s. It is kept as %s. %s", name, was, phrase.Name(s.named(aside)), how)
+	f.tell("%s %s. It is kept as %s. %s", name, was, phrase.Name(f.named(aside)), how)
 	return o, nil
 }
 
 // named returns the name of a file of the store for people.
-func (s Store) named(path string) string {
-	return filepath.ToSlash(strings.TrimPrefix(path, s.dir+string(filepath.Separator)))
+func (f files) named(path string) string {
+	return filepath.ToSlash(strings.TrimPrefix(path, f.dir+string(filepath.Separator)))
 }
 
 // lockObjects locks the objects for a change, until unlock is called.
-func (s Store) lockObjects() (unlock func(), err error) {
-	lock, err := lockWithin(filepath.Join(s.dir, lockSuffix), patience, errWriting)
+func (f files) lockObjects() (unlock func(), err error) {
+	lock, err := lockWithin(filepath.Join(f.dir, lockSuffix), patience, errWriting)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +149,7 @@ func (s Store) lockObjects() (unlock func(), err error) {
 }
 
 // readObject returns what the file at path holds; it is empty if there is no file. The error wraps errDamaged if it holds anything else.
-func (s Store) readObject(path string) (object, error) {
+func (f files) readObject(path string) (object, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return object{}, nil
 	}
@@ -169,7 +175,7 @@ func (s Store) readObject(path string) (object, error) {
 			return object{}, errSum
 		}
 	}
-	switch name := strings.TrimSuffix(s.named(path), copySuffix); {
+	switch name := strings.TrimSuffix(f.named(path), copySuffix); {
 	case name == settingsFile:
 		err = decode(o, &Settings{})
 	case name == learntFile:
@@ -284,35 +290,35 @@ func within(list []any, value any) bool {
 	return slices.ContainsFunc(list, func(v any) bool { return reflect.DeepEqual(v, value) })
 }
 
-// told holds the sentences about what happened to the files of a store, until somebody takes them.
+// told holds the sentences about what happened to the files of a store, until somebody takes them. The nil told takes none.
 type told struct {
 	mu   sync.Mutex
 	list []string
 	said map[string]bool
 }
 
-// tell keeps a sentence for News, once.
-func (s Store) tell(format string, args ...any) {
-	if s.told == nil {
+// tell keeps a sentence, once.
+func (t *told) tell(format string, args ...any) {
+	if t == nil {
 		return
 	}
 	text := fmt.Sprintf(format, args...)
-	s.told.mu.Lock()
-	defer s.told.mu.Unlock()
-	if !s.told.said[text] {
-		s.told.said[text] = true
-		s.told.list = append(s.told.list, text)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.said[text] {
+		t.said[text] = true
+		t.list = append(t.list, text)
 	}
 }
 
-// News returns the sentences about damage to the files of the store that was found since the last call of News, each once.
-func (s Store) News() []string {
-	if s.told == nil {
+// take returns the sentences since the last call of take.
+func (t *told) take() []string {
+	if t == nil {
 		return nil
 	}
-	s.told.mu.Lock()
-	defer s.told.mu.Unlock()
-	list := s.told.list
-	s.told.list = nil
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	list := t.list
+	t.list = nil
 	return list
 }

@@ -18,15 +18,15 @@ import (
 func TestTwoProgramsAndTheSettings(t *testing.T) {
 	dir := t.TempDir()
 	one, two := store.Open(dir, find), store.Open(dir, find)
-	first, second := one.Settings(), two.Settings()
-	must(t, two.Set(&second, func(s *store.Settings) { s.Hall = "https://hall" }))
-	must(t, two.Set(&second, func(s *store.Settings) { s.Invite("seat 2", "link 2") }))
-	must(t, two.Set(&second, func(s *store.Settings) { s.Choose("ataxx", store.GameSettings{Options: "blocks=3gh", Side: 1}) }))
-	must(t, one.Set(&first, func(s *store.Settings) { s.Coach = true }))
-	must(t, one.Set(&first, func(s *store.Settings) { s.Invite("seat 1", "link 1") }))
-	must(t, one.Set(&first, func(s *store.Settings) { s.Choose("ataxx", store.GameSettings{Level: level(5), Side: -1}) }))
-	must(t, two.Set(&second, func(s *store.Settings) { s.Hall = "" }))
-	got := store.Open(dir, find).Settings()
+	first, second := one.Profile.Settings(), two.Profile.Settings()
+	must(t, two.Profile.Set(&second, func(s *store.Settings) { s.Hall = "https://hall" }))
+	must(t, two.Profile.Set(&second, func(s *store.Settings) { s.Invite("seat 2", "link 2") }))
+	must(t, two.Profile.Set(&second, func(s *store.Settings) { s.Choose("ataxx", store.GameSettings{Options: "blocks=3gh", Side: 1}) }))
+	must(t, one.Profile.Set(&first, func(s *store.Settings) { s.Coach = true }))
+	must(t, one.Profile.Set(&first, func(s *store.Settings) { s.Invite("seat 1", "link 1") }))
+	must(t, one.Profile.Set(&first, func(s *store.Settings) { s.Choose("ataxx", store.GameSettings{Level: level(5), Side: -1}) }))
+	must(t, two.Profile.Set(&second, func(s *store.Settings) { s.Hall = "" }))
+	got := store.Open(dir, find).Profile.Settings()
 	want := store.Settings{
 		Coach: true, Invited: [][2]string{{"seat 1", "link 1"}, {"seat 2", "link 2"}},
 		Games: map[string]store.GameSettings{"ataxx": {Level: level(5), Options: "blocks=3gh", Side: -1}},
@@ -44,15 +44,15 @@ func TestManyProgramsAtOnce(t *testing.T) {
 	for n := range programs {
 		all.Go(func() {
 			s := store.Open(dir, find)
-			mine := s.Settings()
+			mine := s.Profile.Settings()
 			for i := range each {
-				if err := s.Set(&mine, func(s *store.Settings) { s.Invite(fmt.Sprintf("seat %d %d", n, i), "link") }); err != nil {
+				if err := s.Profile.Set(&mine, func(s *store.Settings) { s.Invite(fmt.Sprintf("seat %d %d", n, i), "link") }); err != nil {
 					t.Error(err)
 				}
-				if _, err := s.Learn("ataxx", func(r learn.Record) learn.Record { return r.At(1+n*each+i, 1) }); err != nil {
+				if _, err := s.Profile.Learn("ataxx", func(r learn.Record) learn.Record { return r.At(1+n*each+i, 1) }); err != nil {
 					t.Error(err)
 				}
-				if err := s.Judge(fmt.Sprint(n, "-", i), store.Judged{Moves: 1}); err != nil {
+				if err := s.Profile.Judge(fmt.Sprint(n, "-", i), store.Judged{Moves: 1}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -60,12 +60,12 @@ func TestManyProgramsAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	s := store.Open(dir, find)
-	judged, err := s.Judged()
+	judged, err := s.Profile.Judged()
 	must(t, err)
-	if got := len(s.Settings().Invited); got != programs*each {
+	if got := len(s.Profile.Settings().Invited); got != programs*each {
 		t.Errorf("%d invitations of %d are kept", got, programs*each)
 	}
-	if got := len(s.Learnt("ataxx").Reached); got != programs*each {
+	if got := len(s.Profile.Learnt("ataxx").Reached); got != programs*each {
 		t.Errorf("%d lessons of %d are kept", got, programs*each)
 	}
 	if got := len(judged); got != programs*each {
@@ -79,12 +79,12 @@ func TestWhatALaterVersionWroteStays(t *testing.T) {
 	write(t, filepath.Join(dir, "settings.json"), `{"silent": true, "volume": 11, "games": {"ataxx": {"side": 1, "tempo": "slow"}, "chess": {"elo": 1}}}`)
 	write(t, filepath.Join(dir, "learnt.json"), `{"ataxx": {"lessons": [1], "stars": {"1": 3}}, "chess": {"x": []}}`)
 	s := store.Open(dir, find)
-	mine := s.Settings()
-	must(t, s.Set(&mine, func(s *store.Settings) {
+	mine := s.Profile.Settings()
+	must(t, s.Profile.Set(&mine, func(s *store.Settings) {
 		s.Silent = false
 		s.Choose("ataxx", store.GameSettings{Side: 0})
 	}))
-	if _, err := s.Learn("ataxx", lesson(2)); err != nil {
+	if _, err := s.Profile.Learn("ataxx", lesson(2)); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
@@ -112,11 +112,11 @@ func TestLinksAreFollowed(t *testing.T) {
 		}
 		must(t, os.Symlink(real, link))
 		s := store.Open(dir, find)
-		mine := s.Settings()
+		mine := s.Profile.Settings()
 		if mine.Silent != there {
 			t.Errorf("the file exists: %t; read: %+v", there, mine)
 		}
-		must(t, s.Set(&mine, func(s *store.Settings) { s.Coach = true }))
+		must(t, s.Profile.Set(&mine, func(s *store.Settings) { s.Coach = true }))
 		if to, err := os.Readlink(link); err != nil || to != real {
 			t.Errorf("the link leads to %q, %v", to, err)
 		}
@@ -133,17 +133,17 @@ func TestLinksAreFollowed(t *testing.T) {
 func TestWhatCouldNotBeSavedIsSavedLater(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
-	mine := s.Settings()
+	mine := s.Profile.Settings()
 	path := filepath.Join(dir, "settings.json")
 	must(t, os.Mkdir(path, 0o700))
 	for range 2 {
-		if err := s.Set(&mine, func(s *store.Settings) { s.Coach = true }); err == nil {
+		if err := s.Profile.Set(&mine, func(s *store.Settings) { s.Coach = true }); err == nil {
 			t.Error("a folder was written")
 		}
 	}
 	must(t, os.Remove(path))
-	must(t, s.Set(&mine, func(s *store.Settings) { s.Silent = true }))
-	if got := store.Open(dir, find).Settings(); !got.Coach || !got.Silent {
+	must(t, s.Profile.Set(&mine, func(s *store.Settings) { s.Silent = true }))
+	if got := store.Open(dir, find).Profile.Settings(); !got.Coach || !got.Silent {
 		t.Errorf("saved: %+v", got)
 	}
 }

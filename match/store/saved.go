@@ -78,7 +78,7 @@ func (s Store) inspectSaved(g Game) Game {
 }
 
 // Playing reports whether any program, including this one, is playing g, a game of the library.
-func (s Store) Playing(g Game) bool {
+func (l Library) Playing(g Game) bool {
 	if g.Number == 0 {
 		return false
 	}

@@ -57,16 +57,16 @@ func TestPlaying(t *testing.T) {
 	must(t, add(j, start))
 	playing := func(want bool) {
 		t.Helper()
-		list, err := s.Games("")
+		list, err := s.Library.Games("")
 		must(t, err)
-		if len(list) != 1 || s.Playing(list[0]) != want {
+		if len(list) != 1 || s.Library.Playing(list[0]) != want {
 			t.Errorf("%v: being played is %v", list, !want)
 		}
 	}
 	playing(true)
 	must(t, j.Archive())
 	playing(false)
-	if s.Playing(store.Game{Path: "a.attic"}) {
+	if s.Library.Playing(store.Game{Path: "a.attic"}) {
 		t.Error("a saved game counts as being played")
 	}
 }

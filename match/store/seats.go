@@ -12,6 +12,9 @@ import (
 	"time"
 )
 
+// Seats are the keys of the seats that this user has at tables on other machines.
+type Seats struct{ files }
+
 // mostSeats is the largest number of keys that are kept; beyond that, those used longest ago are dropped.
 const mostSeats = 256
 
@@ -23,15 +26,15 @@ const seatSuffix, earlierOwed = ".json", ".claim"
 // Seat is the file with the key that reclaims a guest's seat at one address, even after the guest's program was killed. It is locked until
 // Close, so that two programs cannot take the seat from each other.
 type Seat struct {
-	store   Store
+	seats   Seats
 	address string
 	path    string // of its file, without seatSuffix
 	lock    *fileLock
 	moved   string // the path of another seat whose key Key has returned, or ""
 }
 
-// Seat returns the seat at an address. It fails if another program plays there.
-func (s Store) Seat(address string) (*Seat, error) {
+// Take returns the seat at an address. It fails if another program plays there.
+func (s Seats) Take(address string) (*Seat, error) {
 	if s.dir == "" {
 		return nil, errNoHome
 	}
@@ -60,7 +63,7 @@ func (s Store) Seat(address string) (*Seat, error) {
 // Key returns the key that was last kept, or "". If there is none, the host may have moved to another port: then Key returns the key of a
 // seat with the same ID at another port of the same host, unless a program is playing there.
 func (s *Seat) Key() string {
-	if address, key, _ := s.store.seatIn(s.path); address == s.address && key != "" {
+	if address, key, _ := s.seats.seatIn(s.path); address == s.address && key != "" {
 		return key
 	}
 	s.moved = ""
@@ -68,7 +71,7 @@ func (s *Seat) Key() string {
 		if path == s.path {
 			continue
 		}
-		address, key, _ := s.store.seatIn(path)
+		address, key, _ := s.seats.seatIn(path)
 		if key == "" || portless(address) != portless(s.address) {
 			continue
 		}
@@ -83,23 +86,23 @@ func (s *Seat) Key() string {
 // Sitting is a seat whose key is kept: its address, and the identity of the hall that has given it, or "".
 type Sitting struct{ Address, Hall string }
 
-// Unseat forgets the seat at an address, because the person says so. It fails if a program plays there.
-func (s Store) Unseat(address string) error {
-	seat, err := s.Seat(address)
+// Forget forgets the seat at an address, because the person says so. It fails if a program plays there.
+func (s Seats) Forget(address string) error {
+	seat, err := s.Take(address)
 	if err != nil {
 		return err
 	}
 	return errors.Join(removeSeat(seat.path), seat.Close())
 }
 
-// Seated returns the seats whose keys are kept, those kept last first.
-func (s Store) Seated() (list []Sitting) {
+// Kept returns the seats whose keys are kept, those kept last first.
+func (s Seats) Kept() (list []Sitting) {
 	if s.dir == "" {
 		return nil
 	}
 	for _, path := range seatFiles(filepath.Join(s.dir, "seats")) {
 		if address, key, _ := s.seatIn(path); key != "" {
-			list = append(list, Sitting{address, (&Seat{store: s, path: path}).member("hall")})
+			list = append(list, Sitting{address, (&Seat{seats: s, path: path}).member("hall")})
 		}
 	}
 	return list
@@ -129,7 +132,7 @@ func seatFiles(dir string) (list []string) {
 const seatName = 32
 
 // seatIn returns the address, the key and what is owed in a seat's file, or its last good copy.
-func (s Store) seatIn(path string) (address, key, owed string) {
+func (s Seats) seatIn(path string) (address, key, owed string) {
 	o, err := s.readObject(path + seatSuffix)
 	if errors.Is(err, errDamaged) {
 		o, err = s.readObject(path + seatSuffix + copySuffix)
@@ -163,7 +166,7 @@ func (s *Seat) Owed() string {
 	if s.Key() == "" {
 		return ""
 	}
-	_, _, owed := s.store.seatIn(cmp.Or(s.moved, s.path))
+	_, _, owed := s.seats.seatIn(cmp.Or(s.moved, s.path))
 	return owed
 }
 
@@ -188,7 +191,7 @@ func (s *Seat) Mark(hall string) error { return s.save(func(o object) { o["hall"
 
 // member returns a member of the seat's file, or "".
 func (s *Seat) member(name string) string {
-	o, _ := s.store.mended(cmp.Or(s.moved, s.path) + seatSuffix)
+	o, _ := s.seats.mended(cmp.Or(s.moved, s.path) + seatSuffix)
 	text, _ := o[name].(string)
 	return text
 }
@@ -196,7 +199,7 @@ func (s *Seat) member(name string) string {
 // save changes the seat's file, which is otherwise as it was.
 func (s *Seat) save(change func(object)) error {
 	s.relock()
-	o, err := s.store.mended(s.path + seatSuffix)
+	o, err := s.seats.mended(s.path + seatSuffix)
 	if err != nil {
 		return Plain(err)
 	}
@@ -217,8 +220,8 @@ func (s *Seat) Keep(key, owed string) error {
 		s.moved = ""
 	}
 	s.relock()
-	address, had, owing := s.store.seatIn(s.path)
-	o, err := s.store.mended(s.path + seatSuffix)
+	address, had, owing := s.seats.seatIn(s.path)
+	o, err := s.seats.mended(s.path + seatSuffix)
 	switch {
 	case err == nil && address == s.address && key == had && owed == owing && (key == "" || len(o) > 0):
 		return nil
@@ -278,15 +281,15 @@ func (s *Seat) prune() {
 	if len(list) < mostSeats {
 		return
 	}
-	slices.SortStableFunc(list, func(a, b string) int { return s.store.keyless(a) - s.store.keyless(b) })
+	slices.SortStableFunc(list, func(a, b string) int { return s.seats.keyless(a) - s.seats.keyless(b) })
 	for _, path := range list[mostSeats-1:] {
 		if path == s.path {
 			continue
 		}
 		if lock, err := lockGame(path); err == nil {
-			address, key, _ := s.store.seatIn(path)
+			address, key, _ := s.seats.seatIn(path)
 			if removeSeat(path) == nil && key != "" {
-				s.store.tell("The key of your seat at %s was dropped: attic keeps %d keys, and you used this one longest ago.", address, mostSeats)
+				s.seats.tell("The key of your seat at %s was dropped: attic keeps %d keys, and you used this one longest ago.", address, mostSeats)
 			}
 			removeLock(lock)
 		}
@@ -294,7 +297,7 @@ func (s *Seat) prune() {
 }
 
 // keyless returns 1 for a seat's file without a key, and 0 for one with it.
-func (s Store) keyless(path string) int {
+func (s Seats) keyless(path string) int {
 	if _, key, _ := s.seatIn(path); key == "" {
 		return 1
 	}
@@ -303,7 +306,7 @@ func (s Store) keyless(path string) int {
 
 // Close gives up the lock of the seat; the key stays, or the secret.
 func (s *Seat) Close() error {
-	if s.store.keyless(s.path) == 1 && s.member("secret") == "" {
+	if s.seats.keyless(s.path) == 1 && s.member("secret") == "" {
 		removeLock(s.lock)
 		return nil
 	}

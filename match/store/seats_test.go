@@ -20,17 +20,17 @@ import (
 func TestSeats(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
-	seat, err := s.Seat("held27@localhost:7117")
+	seat, err := s.Seats.Take("held27@localhost:7117")
 	must(t, err)
 	if key := seat.Key(); key != "" {
 		t.Errorf("a new seat has the key %q", key)
 	}
 	must(t, seat.Keep("00ff", ""))
 	must(t, seat.Keep("00fe", "claim 7 8 9"))
-	if _, err := s.Seat("held27@localhost:7117"); err == nil {
+	if _, err := s.Seats.Take("held27@localhost:7117"); err == nil {
 		t.Error("two programs have the same seat")
 	}
-	other, err := s.Seat("held28@localhost:7117")
+	other, err := s.Seats.Take("held28@localhost:7117")
 	must(t, err)
 	if key := other.Key(); key != "" {
 		t.Errorf("another seat has the key %q", key)
@@ -48,7 +48,7 @@ func TestSeats(t *testing.T) {
 			t.Errorf("the file's mode is %v, %v", info.Mode(), err)
 		}
 	}
-	seat, err = s.Seat("held27@localhost:7117")
+	seat, err = s.Seats.Take("held27@localhost:7117")
 	must(t, err)
 	if key := seat.Key(); key != "00fe" {
 		t.Errorf("the kept key is %q", key)
@@ -67,7 +67,7 @@ func TestSeats(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(dir, "seats", "*")); len(left) != 0 {
 		t.Errorf("after the key was removed the files are %q", left)
 	}
-	if _, err := store.Open("", find).Seat("held27@localhost"); err == nil {
+	if _, err := store.Open("", find).Seats.Take("held27@localhost"); err == nil {
 		t.Error("a store without a folder returns a seat")
 	}
 }
@@ -79,7 +79,7 @@ func TestTheSecretOfAJoin(t *testing.T) {
 	const address = "held27@localhost:7117"
 	open := func() *store.Seat {
 		t.Helper()
-		seat, err := s.Seat(address)
+		seat, err := s.Seats.Take(address)
 		must(t, err)
 		return seat
 	}
@@ -94,7 +94,7 @@ func TestTheSecretOfAJoin(t *testing.T) {
 	must(t, seat.Close()) // killed
 	seat = open()
 	secret(seat, "bb", "aa")
-	if seat.Key() != "" || len(s.Seated()) != 0 {
+	if seat.Key() != "" || len(s.Seats.Kept()) != 0 {
 		t.Errorf("before the answer there is the key %q", seat.Key())
 	}
 	must(t, seat.Keep("aa", "claim 7 8 9"))
@@ -108,7 +108,7 @@ func TestTheSecretOfAJoin(t *testing.T) {
 	secret(seat, "cc", "cc")
 	must(t, seat.Close())
 	for n := range 300 {
-		other, err := s.Seat(fmt.Sprint("seat ", n))
+		other, err := s.Seats.Take(fmt.Sprint("seat ", n))
 		must(t, err)
 		if n < 200 {
 			must(t, other.Keep("ff", ""))
@@ -117,11 +117,11 @@ func TestTheSecretOfAJoin(t *testing.T) {
 		must(t, err)
 		must(t, other.Close())
 	}
-	if n, news := len(s.Seated()), s.News(); n != 200 || len(news) != 0 {
+	if n, news := len(s.Seats.Kept()), s.News(); n != 200 || len(news) != 0 {
 		t.Errorf("%d of 200 keys are kept; told %q", n, news)
 	}
-	must(t, s.Unseat("seat 0"))
-	if n := len(s.Seated()); n != 199 {
+	must(t, s.Seats.Forget("seat 0"))
+	if n := len(s.Seats.Kept()); n != 199 {
 		t.Errorf("after one was removed, %d keys are kept", n)
 	}
 }
@@ -142,10 +142,10 @@ func TestTheSeatOfAHostThatHasMoved(t *testing.T) {
 		{"held27@localhost tls", "held27@localhost:7200", false},
 	} {
 		s := store.Open(t.TempDir(), find)
-		old, err := s.Seat(c.from)
+		old, err := s.Seats.Take(c.from)
 		must(t, err)
 		must(t, old.Keep("00ff", "claim 7 8 9"))
-		seat, err := s.Seat(c.to)
+		seat, err := s.Seats.Take(c.to)
 		must(t, err)
 		if key := seat.Key(); key != "" {
 			t.Errorf("%s: the seat of another program was taken", c.to)
@@ -160,7 +160,7 @@ func TestTheSeatOfAHostThatHasMoved(t *testing.T) {
 		}
 		must(t, seat.Keep("", "")) // the game is over
 		must(t, seat.Close())
-		old, err = s.Seat(c.from)
+		old, err = s.Seats.Take(c.from)
 		must(t, err)
 		if (old.Key() == "") != c.moves {
 			t.Errorf("%s: afterwards the old seat has the key %q", c.from, old.Key())
@@ -174,7 +174,7 @@ func TestSeatsThatSomethingElseRemoves(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	const address = "held27@localhost:7117"
-	seat, err := s.Seat(address)
+	seat, err := s.Seats.Take(address)
 	must(t, err)
 	must(t, seat.Keep("00ff", "claim 7 8 9"))
 	files, err := filepath.Glob(filepath.Join(dir, "seats", "*.json"))
@@ -194,7 +194,7 @@ func TestSeatsThatSomethingElseRemoves(t *testing.T) {
 		if key, claim := seat.Key(), seat.Owed(); key != "00ff" || claim != "claim 7 8 9" {
 			t.Errorf("%s: the key is %q, the claim %q", what, key, claim)
 		}
-		if _, err := s.Seat(address); err == nil {
+		if _, err := s.Seats.Take(address); err == nil {
 			t.Errorf("%s: two programs have the same seat", what)
 		}
 		if strings.HasPrefix(what, "other text") {
@@ -211,7 +211,7 @@ func TestSeatsThatSomethingElseRemoves(t *testing.T) {
 func TestManySeats(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
-	first, err := s.Seat("first")
+	first, err := s.Seats.Take("first")
 	must(t, err)
 	must(t, first.Keep("00", "")) // this program is still playing
 	for n := range 260 {
@@ -221,11 +221,11 @@ func TestManySeats(t *testing.T) {
 		must(t, os.WriteFile(path, []byte(address+"\nff\n"), 0o600))
 		must(t, os.Chtimes(path, noon, noon.Add(time.Duration(n)*time.Second)))
 	}
-	used, err := s.Seat("seat 0") // an old seat that is taken up again
+	used, err := s.Seats.Take("seat 0") // an old seat that is taken up again
 	must(t, err)
 	must(t, used.Keep("fe", ""))
 	must(t, used.Close())
-	seats := s.Seated()
+	seats := s.Seats.Kept()
 	news := s.News()
 	if len(seats) != 256 || len(news) != 5 || !strings.Contains(news[0], "seat at seat 5 was dropped") || !slices.Contains(seats, store.Sitting{Address: "seat 0"}) || !slices.Contains(seats, store.Sitting{Address: "first"}) {
 		t.Errorf("%d keys are kept; told %q", len(seats), news)
@@ -236,7 +236,7 @@ func TestManySeats(t *testing.T) {
 // Resume returns what a journal records about play with another machine, and Hosted finds the game that was hosted last.
 func TestHostedGames(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
-	if _, ok := s.Hosted(); ok {
+	if _, ok := s.Library.Hosted(); ok {
 		t.Error("Hosted finds a game in an empty store")
 	}
 	hosted := match.Hosted{ID: "held27", Port: 7117, Guest: match.KeyHash("00ff")}
@@ -250,16 +250,16 @@ func TestHostedGames(t *testing.T) {
 	put(2, match.Hosted{ID: "held28"}.Lines()[0], "abandoned")
 	put(3, match.Hosted{ID: "held29"}.Lines()[0], match.Hosted{}.Lines()[0])
 	put(4)
-	k, ok := s.Hosted()
+	k, ok := s.Library.Hosted()
 	if !ok || k.Number != 1 || k.Hosted != hosted {
 		t.Fatalf("Hosted returns %+v", k)
 	}
-	j, _, err := s.Resume(k, noon)
+	j, _, err := s.Library.Resume(k, noon)
 	must(t, err)
 	if past := j.Past(); past.Hosted != hosted || !slices.Equal(past.Acts, []string{"q7"}) {
 		t.Errorf("the resumed past is %+v", past)
 	}
-	if _, ok := s.Hosted(); ok {
+	if _, ok := s.Library.Hosted(); ok {
 		t.Error("Hosted returns a game that is being played")
 	}
 	must(t, j.Archive())

@@ -13,6 +13,13 @@ import (
 
 const settingsFile = "settings.json"
 
+// Profile is what this user has chosen and learnt, and what is kept about their play, in small files.
+type Profile struct {
+	files
+	*Debts
+	find func(string) (game.Game, bool)
+}
+
 // Settings are this user's choices, remembered between runs. A field that was never set is zero.
 type Settings struct {
 	Theme      string                  `json:"theme,omitempty"` // the name of a theme; front-ends ignore unknown names
@@ -171,8 +178,8 @@ func (g *GameSettings) UnmarshalJSON(text []byte) error {
 
 // Settings returns the settings that were last saved. It returns defaults if there are none, and the default for each choice that its game
 // does not offer. Games is never nil.
-func (s Store) Settings() Settings {
-	o, _ := s.object(settingsFile) // News tells of the error
+func (p Profile) Settings() Settings {
+	o, _ := p.object(settingsFile) // News tells of the error
 	var read Settings
 	_ = decode(o, &read) // it fits
 	if match.CheckName(read.Name) != nil {
@@ -186,7 +193,7 @@ func (s Store) Settings() Settings {
 		read.Games = map[string]GameSettings{}
 	}
 	for name, chosen := range maps.Clone(read.Games) {
-		if g, ok := s.find(name); ok { // a newer version of attic may have more games
+		if g, ok := p.find(name); ok { // a newer version of attic may have more games
 			read.Games[name] = chosen.of(g)
 		}
 	}
@@ -221,17 +228,17 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 
 // Set changes the settings that this program has and saves the change, or owes it. What other programs have changed, and what newer versions
 // have written, stays. It saves nothing if the store has no folder.
-func (s Store) Set(mine *Settings, change func(*Settings)) error {
+func (p Profile) Set(mine *Settings, change func(*Settings)) error {
 	was := generic(*mine)
 	change(mine)
 	now := generic(*mine)
-	return s.Owe("your settings are", func() error {
-		return s.change(settingsFile, func(o object) {
+	return p.Owe("your settings are", func() error {
+		return p.change(settingsFile, func(o object) {
 			all, _ := merged(was, now, maps.Clone(o)).(object)
 			if list, _ := all["invited"].([]any); len(list) > mostInvited {
 				for _, dropped := range list[mostInvited:] {
 					if pair, _ := dropped.([]any); len(pair) > 0 {
-						s.tell("The link for the other player of your game at %v was dropped: attic keeps at most %d.", pair[0], mostInvited)
+						p.tell("The link for the other player of your game at %v was dropped: attic keeps at most %d.", pair[0], mostInvited)
 					}
 				}
 				all["invited"] = list[:mostInvited]

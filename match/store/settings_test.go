@@ -20,7 +20,7 @@ var usual = store.Settings{Games: map[string]store.GameSettings{}}
 func TestSettingsAreRemembered(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "not", "there", "yet")
 	s := store.Open(dir, find)
-	if got := s.Settings(); !reflect.DeepEqual(got, usual) {
+	if got := s.Profile.Settings(); !reflect.DeepEqual(got, usual) {
 		t.Errorf("the first settings are %+v", got)
 	}
 	for _, chosen := range []store.Settings{
@@ -38,9 +38,9 @@ func TestSettingsAreRemembered(t *testing.T) {
 		},
 		usual,
 	} {
-		mine := s.Settings()
-		must(t, s.Set(&mine, func(s *store.Settings) { *s = chosen }))
-		if got := store.Open(dir, find).Settings(); !reflect.DeepEqual(got, chosen) {
+		mine := s.Profile.Settings()
+		must(t, s.Profile.Set(&mine, func(s *store.Settings) { *s = chosen }))
+		if got := store.Open(dir, find).Profile.Settings(); !reflect.DeepEqual(got, chosen) {
 			t.Errorf("saved\n%+v\nread\n%+v", chosen, got)
 		}
 	}
@@ -99,11 +99,11 @@ func TestSettingsFiles(t *testing.T) {
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			s := withSettings(t, c.text)
-			if got := s.Settings(); !reflect.DeepEqual(got, c.want) {
+			if got := s.Profile.Settings(); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("%+v, want %+v", got, c.want)
 			}
-			must(t, s.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{ASCII: true} }))
-			if !s.Settings().ASCII {
+			must(t, s.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{ASCII: true} }))
+			if !s.Profile.Settings().ASCII {
 				t.Error("settings saved after this file are not read")
 			}
 		})
@@ -124,10 +124,10 @@ func TestAGameWithoutProgramsHasNoneToChoose(t *testing.T) {
 		g, ok := find(name)
 		return struct{ game.Game }{g}, ok
 	})
-	must(t, s.Set(&store.Settings{}, func(s *store.Settings) {
+	must(t, s.Profile.Set(&store.Settings{}, func(s *store.Settings) {
 		*s = store.Settings{Games: map[string]store.GameSettings{"toy": {Opponent: "program", Level: level(1)}}}
 	}))
-	if got := s.Settings().Game("toy"); !reflect.DeepEqual(got, store.GameSettings{}) {
+	if got := s.Profile.Settings().Game("toy"); !reflect.DeepEqual(got, store.GameSettings{}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -135,8 +135,8 @@ func TestAGameWithoutProgramsHasNoneToChoose(t *testing.T) {
 func TestWithoutAFolderNoSettingsAreRemembered(t *testing.T) {
 	t.Chdir(t.TempDir())
 	s := store.Open("", find)
-	must(t, s.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{ASCII: true} }))
-	if got := s.Settings(); !reflect.DeepEqual(got, usual) {
+	must(t, s.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{ASCII: true} }))
+	if got := s.Profile.Settings(); !reflect.DeepEqual(got, usual) {
 		t.Errorf("%+v", got)
 	}
 	if entries, _ := os.ReadDir("."); len(entries) != 0 {
@@ -151,10 +151,10 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 	must(t, os.MkdirAll(filepath.Join(dir, "taken", "settings.json"), 0o700))
 	for _, at := range []string{file, filepath.Join(dir, "taken")} {
 		s := store.Open(at, find)
-		if err := s.Set(&store.Settings{}, func(s *store.Settings) { s.ASCII = true }); err == nil {
+		if err := s.Profile.Set(&store.Settings{}, func(s *store.Settings) { s.ASCII = true }); err == nil {
 			t.Errorf("%s: no error", at)
 		}
-		if got := s.Settings(); !reflect.DeepEqual(got, usual) {
+		if got := s.Profile.Settings(); !reflect.DeepEqual(got, usual) {
 			t.Errorf("%s: %+v", at, got)
 		}
 	}
@@ -169,7 +169,7 @@ func FuzzSettingsNeverPanic(f *testing.F) {
 	f.Add(`{"games":{"atom4":{"side":-1},"atommaster":{"options":"atoms=5 size=9"},"chess":null}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		s := withSettings(t, text)
-		read := s.Settings()
+		read := s.Profile.Settings()
 		for name := range read.Games {
 			g, ok := find(name)
 			if !ok {
@@ -180,10 +180,10 @@ func FuzzSettingsNeverPanic(f *testing.F) {
 				t.Errorf("%s: %+v, %v", name, chosen, err)
 			}
 		}
-		must(t, s.Set(&store.Settings{}, func(s *store.Settings) { *s = read }))
+		must(t, s.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = read }))
 		want, err := json.Marshal(read)
 		must(t, err)
-		if got, _ := json.Marshal(s.Settings()); string(got) != string(want) {
+		if got, _ := json.Marshal(s.Profile.Settings()); string(got) != string(want) {
 			t.Errorf("read %s, then %s", want, got)
 		}
 	})

@@ -34,26 +34,38 @@ func StateDir(getenv func(string) string) (string, error) {
 	return filepath.Join(home, ".local", "state", "attic"), err
 }
 
-// Store is the folder of games and settings. Several programs may use it at once: each locks the game that it is playing.
+// Store is the folder of games and settings. Several programs may use it at once. Its own methods read and write files that the person names.
 type Store struct {
-	dir   string // "": nothing can be kept
-	games string // the folder of games within dir
-	find  func(string) (game.Game, bool)
-	told  *told
-	owed  *owed
+	Library Library
+	Profile Profile
+	Seats   Seats
+	files   files
+	find    func(string) (game.Game, bool)
 }
 
 // Open returns the store in the folder dir, which need not exist; if dir is "", nothing can be kept. find returns the game called name.
 func Open(dir string, find func(string) (game.Game, bool)) Store {
-	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find, told: &told{said: map[string]bool{}}, owed: &owed{}}
+	f := files{dir, &told{said: map[string]bool{}}}
+	p := Profile{f, &Debts{}, find}
+	return Store{Library{folder{dir, filepath.Join(dir, "games"), find, f.told}, p}, p, Seats{f}, f, find}
 }
+
+// Homeless returns s, which has no folder for the reason why, for a person who expects that something is saved: Owed says that it is not.
+func (s Store) Homeless(why error) Store {
+	s.Profile.Debts = &Debts{homeless: why}
+	s.Library.profile = s.Profile
+	return s
+}
+
+// News returns the sentences about damage to the files of the store that was found since the last call of News, each once.
+func (s Store) News() []string { return s.files.take() }
 
 // Game returns the game called name, and whether there is one.
 func (s Store) Game(name string) (game.Game, bool) { return s.find(name) }
 
 // Size returns how many bytes the files of the store have.
 func (s Store) Size() (n int64) {
-	_ = filepath.WalkDir(s.dir, func(_ string, e fs.DirEntry, err error) error { // what cannot be read does not count
+	_ = filepath.WalkDir(s.files.dir, func(_ string, e fs.DirEntry, err error) error { // what cannot be read does not count
 		if err == nil && !e.IsDir() {
 			if info, err := e.Info(); err == nil {
 				n += info.Size()

@@ -25,7 +25,7 @@ const hold = "ATTIC_TEST_HOLD"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(hold); dir != "" {
-		j, err := store.Open(dir, find).Begin("toy", noon)
+		j, err := store.Open(dir, find).Library.Begin("toy", noon)
 		if err == nil {
 			err = add(j, start, "move guess 10", "move guess 5")
 		}
@@ -87,7 +87,7 @@ func old(t *testing.T, dir string, left time.Time, lines ...string) string {
 // numbers returns the numbers of the games, in the order of Games.
 func numbers(t *testing.T, s store.Store, name string) []int {
 	t.Helper()
-	games, err := s.Games(name)
+	games, err := s.Library.Games(name)
 	must(t, err)
 	var list []int
 	for _, g := range games {
@@ -98,7 +98,7 @@ func numbers(t *testing.T, s store.Store, name string) []int {
 
 func begin(t *testing.T, s store.Store, now time.Time) *store.Journal {
 	t.Helper()
-	j, err := s.Begin("toy", now)
+	j, err := s.Library.Begin("toy", now)
 	must(t, err)
 	return j
 }
@@ -132,26 +132,26 @@ func moves(m match.Match) int { return len(m.History()) - 1 }
 func TestAGameIsKeptAndGoneOnWith(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
-	if _, ok := s.Kept("toy"); ok {
+	if _, ok := s.Library.Kept("toy"); ok {
 		t.Fatal("Kept finds a game in an empty store")
 	}
 	path := keep(t, dir, noon, "move guess 10")
-	k, ok := s.Kept("toy")
+	k, ok := s.Library.Kept("toy")
 	if !ok || k.Path != path || !k.Left.Equal(noon) || moves(k.Match) != 2 {
 		t.Fatalf("kept: %+v, %v", k, ok)
 	}
-	j, m, err := s.Resume(k, noon)
+	j, m, err := s.Library.Resume(k, noon)
 	must(t, err)
 	if moves(m) != 2 {
 		t.Errorf("resumed with %d moves", moves(m))
 	}
 	must(t, add(j, "move guess 5"))
 	must(t, j.Archive())
-	k, ok = s.Kept("toy")
+	k, ok = s.Library.Kept("toy")
 	if !ok || moves(k.Match) != 3 {
 		t.Errorf("after the game was continued %d moves are kept", moves(k.Match))
 	}
-	if _, ok := s.Kept("atom4"); ok {
+	if _, ok := s.Library.Kept("atom4"); ok {
 		t.Error("a game of the toy is offered as a game of Atom-4")
 	}
 }
@@ -186,11 +186,11 @@ func TestALineCutOffIsDropped(t *testing.T) {
 	_, err = file.WriteString("move gue")
 	must(t, errors.Join(err, file.Close()))
 
-	k, ok := s.Kept("toy")
+	k, ok := s.Library.Kept("toy")
 	if !ok || moves(k.Match) != 2 {
 		t.Fatalf("kept: %d moves, %v", moves(k.Match), ok)
 	}
-	j, _, err := s.Resume(k, noon)
+	j, _, err := s.Library.Resume(k, noon)
 	must(t, err)
 	must(t, add(j, "move guess 5"))
 	must(t, j.Archive())
@@ -208,7 +208,7 @@ func TestDiscardLeavesNothing(t *testing.T) {
 	j := begin(t, s, noon)
 	must(t, add(j, start))
 	must(t, j.Discard())
-	if _, ok := s.Kept("toy"); ok {
+	if _, ok := s.Library.Kept("toy"); ok {
 		t.Error("a discarded game is kept")
 	}
 	if entries, _ := os.ReadDir(filepath.Join(dir, "games")); len(entries) != 1 || entries[0].Name() != ".lock" {
@@ -220,21 +220,21 @@ func TestGamesBeingPlayedAreLeftAlone(t *testing.T) {
 	dir := t.TempDir()
 	keep(t, dir, noon, "move guess 10")
 	one, two := store.Open(dir, find), store.Open(dir, find)
-	k, ok := one.Kept("toy")
+	k, ok := one.Library.Kept("toy")
 	if !ok {
 		t.Fatal("Kept finds no game")
 	}
-	j, _, err := one.Resume(k, noon)
+	j, _, err := one.Library.Resume(k, noon)
 	must(t, err)
-	if _, ok := two.Kept("toy"); ok {
+	if _, ok := two.Library.Kept("toy"); ok {
 		t.Error("a game being played is offered")
 	}
-	if _, _, err := two.Resume(k, noon); err == nil || !strings.Contains(err.Error(), "game 1 is being played, here or by another program") {
+	if _, _, err := two.Library.Resume(k, noon); err == nil || !strings.Contains(err.Error(), "game 1 is being played, here or by another program") {
 		t.Errorf("a game is resumed twice: %v", err)
 	}
 	must(t, add(j, "move guess 5"))
 	must(t, j.Archive())
-	if k, ok := two.Kept("toy"); !ok || moves(k.Match) != 3 {
+	if k, ok := two.Library.Kept("toy"); !ok || moves(k.Match) != 3 {
 		t.Errorf("after Close the game is offered with %d moves, %v", moves(k.Match), ok)
 	}
 }
@@ -276,12 +276,12 @@ func TestAGameOutlivesTheProgramThatIsKilled(t *testing.T) {
 		t.Errorf("the other program prints %q, %v", line, err)
 	}
 	s := store.Open(dir, find)
-	if _, ok := s.Kept("toy"); ok {
+	if _, ok := s.Library.Kept("toy"); ok {
 		t.Error("the game of another program is offered while it runs")
 	}
 	must(t, other.Process.Kill())
 	_ = other.Wait() // its error is that it was killed
-	if k, ok := s.Kept("toy"); !ok || moves(k.Match) != 3 {
+	if k, ok := s.Library.Kept("toy"); !ok || moves(k.Match) != 3 {
 		t.Errorf("after the kill %d moves are kept, %v", moves(k.Match), ok)
 	}
 }
@@ -290,10 +290,10 @@ func TestAFolderThatCannotBeWritten(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	must(t, os.WriteFile(dir, nil, 0o600))
 	s := store.Open(dir, find)
-	if _, err := s.Begin("toy", noon); err == nil {
+	if _, err := s.Library.Begin("toy", noon); err == nil {
 		t.Error("a game was begun although the folder is a file")
 	}
-	if _, ok := s.Kept("toy"); ok {
+	if _, ok := s.Library.Kept("toy"); ok {
 		t.Error("a game was kept although the folder is a file")
 	}
 }
@@ -302,12 +302,12 @@ func TestResumeOfAGameThatIsGone(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	path := keep(t, dir, noon)
-	k, _ := s.Kept("toy")
+	k, _ := s.Library.Kept("toy")
 	must(t, os.Remove(path))
-	if _, _, err := s.Resume(k, noon); err == nil {
+	if _, _, err := s.Library.Resume(k, noon); err == nil {
 		t.Error("a removed game is resumed")
 	}
-	if _, err := s.Find(1); !errors.Is(err, store.ErrNoGame) {
+	if _, err := s.Library.Find(1); !errors.Is(err, store.ErrNoGame) {
 		t.Errorf("Find with a removed game: %v", err)
 	}
 }

@@ -40,21 +40,21 @@ func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable || g.Lost !
 
 // Shown is what a menu shows about a game.
 type Shown struct {
-	Kept  *Kept // the game that Store.Kept returns, or nil
+	Kept  *Kept // the game that Library.Kept returns, or nil
 	Stats bool  // at least one round counts for statistics
-	Busy  error // what Store.Busy returns
+	Busy  error // what Library.Busy returns
 }
 
 // Menu returns what a menu shows of the games called names.
-func (s Store) Menu(names []string) []Shown {
-	x, _ := s.sums() // after an error there is nothing to show
+func (l Library) Menu(names []string) []Shown {
+	x, _ := l.folder.sums() // after an error there is nothing to show
 	shown := make([]Shown, len(names))
 	for i, name := range names {
 		n := x.of(name)
-		if k, ok := s.latestOf(n, name, false); ok {
+		if k, ok := l.latestOf(n, name, false); ok {
 			shown[i].Kept = &k
 		}
-		shown[i].Busy, shown[i].Stats = s.busyOf(n), n.Counts > 0
+		shown[i].Busy, shown[i].Stats = l.busyOf(n), n.Counts > 0
 	}
 	return shown
 }

@@ -18,7 +18,7 @@ func TestAnAppendThatFailsAfterWriting(t *testing.T) {
 	for _, gone := range []bool{false, true} {
 		dir := t.TempDir()
 		s := Open(dir, func(string) (game.Game, bool) { return toy.Game{}, true })
-		j, err := s.Begin("toy", time.Now())
+		j, err := s.Library.Begin("toy", time.Now())
 		must(t, err)
 		n, err := j.Append(0, match.JournalHead, "game toy", "round #2", "move start")
 		must(t, err)
@@ -34,7 +34,7 @@ func TestAnAppendThatFailsAfterWriting(t *testing.T) {
 		must(t, err)
 		away := filepath.Join(dir, "away")
 		if gone {
-			must(t, os.Rename(s.games, away))
+			must(t, os.Rename(s.Library.folder.games, away))
 		}
 		disk := errors.New("input/output error")
 		err = j.takeBack(int64(len(j.text)), disk)
@@ -42,7 +42,7 @@ func TestAnAppendThatFailsAfterWriting(t *testing.T) {
 			t.Errorf("the error is %v; the folder is gone: %v", err, gone)
 		}
 		if gone {
-			must(t, os.Rename(away, s.games))
+			must(t, os.Rename(away, s.Library.folder.games))
 		}
 		now, err := os.ReadFile(j.path)
 		must(t, err)

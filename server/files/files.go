@@ -231,18 +231,18 @@ const firstSuffix = ".new"
 
 // Begin implements keep.Games.
 func (g *games) Begin(name string) (match.Ledger, error) {
-	j, _, err := g.store.ResumeAt(g.first, time.Now())
+	j, _, err := g.store.Library.ResumeAt(g.first, time.Now())
 	switch _, played := os.Stat(g.dir); {
 	case err == nil:
 		err = errors.Join(j.Enter(), j.Archive())
 	case !errors.Is(err, fs.ErrNotExist):
 	case errors.Is(played, fs.ErrNotExist):
-		return g.store.BeginAt(g.first, name, time.Now()), nil
+		return g.store.Library.BeginAt(g.first, name, time.Now()), nil
 	default:
 		err = nil
 	}
 	if err == nil {
-		j, err = g.store.Begin(name, time.Now())
+		j, err = g.store.Library.Begin(name, time.Now())
 	}
 	if err != nil {
 		return nil, err // not j, which would not be equal to nil
@@ -252,17 +252,17 @@ func (g *games) Begin(name string) (match.Ledger, error) {
 
 // Resume implements keep.Games.
 func (g *games) Resume() (match.Ledger, match.Match, error) {
-	list, err := g.store.Games("")
+	list, err := g.store.Library.Games("")
 	var j *store.Journal
 	var kept store.Kept
 	if err == nil && len(list) == 0 {
-		if j, kept.Match, err = g.store.ResumeAt(g.first, time.Now()); errors.Is(err, fs.ErrNotExist) {
+		if j, kept.Match, err = g.store.Library.ResumeAt(g.first, time.Now()); errors.Is(err, fs.ErrNotExist) {
 			err = errors.New("it has no game")
 		}
 	} else if err == nil {
 		_ = os.Remove(g.first) // a kill may have left it
-		if kept, err = g.store.Find(list[0].Number); err == nil {
-			j, kept.Match, err = g.store.Resume(kept, time.Now())
+		if kept, err = g.store.Library.Find(list[0].Number); err == nil {
+			j, kept.Match, err = g.store.Library.Resume(kept, time.Now())
 		}
 	}
 	switch {
@@ -294,13 +294,13 @@ func (g *games) Texts(each func(keep.Text) error) error {
 		n++
 		return each(keep.Text{Number: number, Name: name, Journal: text})
 	}
-	if err := g.store.Journals(of); err != nil || n > 0 {
+	if err := g.store.Library.Journals(of); err != nil || n > 0 {
 		return err
 	}
 	text, err := os.ReadFile(g.first)
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // perhaps the first move was made just now
-		return g.store.Journals(of)
+		return g.store.Library.Journals(of)
 	case err != nil:
 		return store.Plain(err)
 	}
@@ -314,11 +314,11 @@ func (g *games) Texts(each func(keep.Text) error) error {
 }
 
 // Missing implements keep.Shortened.
-func (g *games) Missing(t keep.Text) string { return g.store.Missing(t.Number, t.Name) }
+func (g *games) Missing(t keep.Text) string { return g.store.Library.Missing(t.Number, t.Name) }
 
 // Put implements keep.Games.
 func (g *games) Put(t keep.Text) error {
-	list, err := g.store.Games("")
+	list, err := g.store.Library.Games("")
 	_, first := os.Lstat(g.first)
 	switch {
 	case err != nil:
@@ -327,18 +327,18 @@ func (g *games) Put(t keep.Text) error {
 		return errors.New("there is a game 1 already")
 	case first == nil:
 		var j *store.Journal
-		if j, _, err = g.store.ResumeAt(g.first, time.Now()); err == nil {
+		if j, _, err = g.store.Library.ResumeAt(g.first, time.Now()); err == nil {
 			err = errors.Join(j.Enter(), j.Archive())
 		}
 	case t.Number == 1 && len(list) == 0:
-		if kept, err := g.store.ImportAt(g.first, t.Journal); kept || err != nil {
+		if kept, err := g.store.Library.ImportAt(g.first, t.Journal); kept || err != nil {
 			return err
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return g.store.Import(t.Number, t.Name, t.Journal)
+	return g.store.Library.Import(t.Number, t.Name, t.Journal)
 }
 
 // Remove implements keep.Games.

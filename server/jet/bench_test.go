@@ -14,7 +14,7 @@ import (
 // BenchmarkAppend writes moves of as many tables as there are writers: to files, and one by one and in batches to one node and to three.
 func BenchmarkAppend(b *testing.B) {
 	journals := func(b *testing.B, _ int) match.Ledger {
-		j, err := store.Open(b.TempDir(), find).Begin("toy", time.Now())
+		j, err := store.Open(b.TempDir(), find).Library.Begin("toy", time.Now())
 		must(b, err)
 		return j
 	}

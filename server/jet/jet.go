@@ -56,6 +56,7 @@ type Place struct {
 	ctx      context.Context
 	stop     context.CancelFunc // ends ctx, when the place is closed
 	games    *group             // writes to the stream of the games
+	barriers *barriers          // there
 	tables   *list
 	people   *list
 	times    *times
@@ -121,6 +122,7 @@ func newPlace(c Config) *Place {
 	}
 	p := &Place{c: c, replicas: cmp.Or(c.Replicas, 3), known: map[string]*known{}, followers: map[string]*follower{}}
 	p.games, p.times = newGroup(p), newTimes(p)
+	p.barriers = newBarriers(p.games, barrierGame, jetstream.MsgRollup, jetstream.MsgRollupSubject)
 	p.others = newOthers(p, p.times.self)
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	p.link, p.unlink = context.WithCancelCause(p.ctx)

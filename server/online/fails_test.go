@@ -79,14 +79,14 @@ func behind(t *testing.T) (f *front, other *server.Hall, address string) {
 func TestSeatsThatLeadToNothing(t *testing.T) {
 	f, other, address := behind(t)
 	kept := store.Open(t.TempDir(), games.Find)
-	h, err := Dial(t.Context(), address, kept)
+	h, err := Dial(t.Context(), address, kept.Profile)
 	must(t, err)
 	made, err := h.make(t.Context(), wish{Game: "ataxx", With: friend})
 	must(t, err)
 	right := f.hall
 	sits := func(id string) {
 		t.Helper()
-		seat, err := kept.Seat(h.join(id, false))
+		seat, err := kept.Seats.Take(h.join(id, false))
 		must(t, err)
 		must(t, seat.Keep("00ff", ""))
 		must(t, seat.Mark(right.Identity()))
@@ -96,7 +96,7 @@ func TestSeatsThatLeadToNothing(t *testing.T) {
 	sits("aaaabbbbccccdddd")
 	look := func(want ...string) {
 		t.Helper()
-		list, err := h.list(t.Context(), kept.Seated())
+		list, err := h.list(t.Context(), kept.Seats.Kept())
 		must(t, err)
 		var got []string
 		for _, o := range list.own {
@@ -124,7 +124,7 @@ func TestSeatsThatLeadToNothing(t *testing.T) {
 	})
 	look("")
 
-	list, err := h.list(t.Context(), kept.Seated())
+	list, err := h.list(t.Context(), kept.Seats.Kept())
 	must(t, err)
 	operator := httptest.NewRequest("POST", "http://localhost/tables/"+list.own[0].ID+"/close?why=rude", nil)
 	operator.Header.Set("Authorization", "Bearer secret")
@@ -148,7 +148,7 @@ func TestALostAnswer(t *testing.T) {
 	for i, cuts := range []int{1, 2} {
 		f.set(func() { f.cuts = cuts })
 		for tries := 0; ; tries++ {
-			h, err := Dial(t.Context(), address, kept) // as of a new program
+			h, err := Dial(t.Context(), address, kept.Profile) // as of a new program
 			must(t, err)
 			_, err = h.make(t.Context(), wish{Game: "ataxx", With: anybody, Clock: "3d"})
 			if err == nil {
@@ -158,7 +158,7 @@ func TestALostAnswer(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		h, err := Dial(t.Context(), address, kept)
+		h, err := Dial(t.Context(), address, kept.Profile)
 		must(t, err)
 		list, err := h.list(t.Context(), nil)
 		must(t, err)
@@ -166,7 +166,7 @@ func TestALostAnswer(t *testing.T) {
 			t.Errorf("after %d tables there are %v", i+1, list.Free)
 		}
 	}
-	if s := kept.Settings(); len(s.Asked) != 0 {
+	if s := kept.Profile.Settings(); len(s.Asked) != 0 {
 		t.Errorf("answered requests are kept: %v", s.Asked)
 	}
 }

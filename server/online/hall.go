@@ -38,8 +38,8 @@ type Hall struct {
 	links  wire.Address // where browsers open its links, if that is another address
 	client *http.Client
 	games  map[string]bool
-	id     atomic.Value // the identity, which came with the last answer; "": a hall of an older version
-	kept   store.Store  // where requests that are not answered are kept
+	id     atomic.Value  // the identity, which came with the last answer; "": a hall of an older version
+	kept   store.Profile // where requests that are not answered are kept
 }
 
 // table is a table of a hall.
@@ -184,7 +184,7 @@ var client = &http.Client{
 
 // Dial finds the hall at an address as people write it. The error is one line for people.
 // Requests that are not answered are kept in the store.
-func Dial(ctx context.Context, text string, kept store.Store) (h *Hall, err error) {
+func Dial(ctx context.Context, text string, kept store.Profile) (h *Hall, err error) {
 	list, err := parse(text)
 	if err != nil {
 		return nil, err

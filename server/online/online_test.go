@@ -64,7 +64,7 @@ func sits(t *testing.T, at store.Store) person {
 	t.Helper()
 	d := desk.New(desk.Config{
 		Games: games.All(), Store: at, May: command.Everything, Open: newgame.Tables{Store: at}.Remembered, NoMotion: true, Display: quiet{}, Online: Open,
-		Net: wire.Network{Find: games.Find, Seat: func(address string) (wire.Seat, error) { return at.Seat(address) }},
+		Net: wire.Network{Find: games.Find, Seat: func(address string) (wire.Seat, error) { return at.Seats.Take(address) }},
 	})
 	p := person{t, d}
 	t.Cleanup(func() { must(t, d.Close()) })
@@ -119,7 +119,7 @@ func (p person) choose(title string) {
 // seated waits until a game is shown.
 func (p person) seated() {
 	p.t.Helper()
-	p.until("a game", func() bool { return p.desk.Play != nil && p.desk.Play.Now.Hall })
+	p.until("a game", func() bool { return p.desk.Play != nil && p.desk.Play.Now.Situation.Hall })
 }
 
 func TestPlayingAtAHall(t *testing.T) {
@@ -131,14 +131,14 @@ func TestPlayingAtAHall(t *testing.T) {
 		p.desk.Paste(place)
 		p.desk.Key("enter")
 	}
-	bo.until("the address", func() bool { return bo.desk.Store.Settings().Hall == "http://"+place })
+	bo.until("the address", func() bool { return bo.desk.Store.Profile.Settings().Hall == "http://"+place })
 
 	ann.choose("Ataxx: new table")
 	ann.desk.Key("right") // anybody
 	ann.desk.Key("enter")
 	ann.seated()
-	if now := ann.desk.Play.Now; now.Link != "" {
-		t.Errorf("a table for anybody has the link %s", now.Link)
+	if now := ann.desk.Play.Now; now.Situation.Link != "" {
+		t.Errorf("a table for anybody has the link %s", now.Situation.Link)
 	}
 	side := ann.desk.Play.Info.Seats[1-ann.desk.Play.Now.Seat].Name
 	bo.choose("Ataxx: play as " + side)
@@ -168,7 +168,7 @@ func TestATableForAFriend(t *testing.T) {
 	ann.choose("Atom-4: new table")
 	ann.desk.Key("enter")
 	ann.seated()
-	link := ann.desk.Play.Now.Link
+	link := ann.desk.Play.Now.Situation.Link
 	if !strings.HasPrefix(link, "http://"+place+"/#") {
 		t.Fatalf("the link is %q", link)
 	}
@@ -181,8 +181,8 @@ func TestATableForAFriend(t *testing.T) {
 	ann.online()
 	ann.choose("Atom-4: your game")
 	ann.seated()
-	if now := ann.desk.Play.Now; now.Link != link {
-		t.Errorf("the link is %q now, before it was %q", now.Link, link)
+	if now := ann.desk.Play.Now; now.Situation.Link != link {
+		t.Errorf("the link is %q now, before it was %q", now.Situation.Link, link)
 	}
 	bo := sits(t, store.Open(t.TempDir(), games.Find))
 	bo.desk.Paste("attic join " + link)
@@ -211,7 +211,7 @@ func TestWhatIsWrong(t *testing.T) {
 		{nobody.URL, "no hall answers at " + place(nobody) + "; check the address, or try again later"},
 		{place(secret), "the certificate of " + place(secret) + " is not trusted; ask whoever runs the hall"},
 	} {
-		if _, err := Dial(t.Context(), c.address, store.Open(t.TempDir(), games.Find)); err == nil || err.Error() != c.want {
+		if _, err := Dial(t.Context(), c.address, store.Open(t.TempDir(), games.Find).Profile); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.address, err, c.want)
 		}
 	}
@@ -225,7 +225,7 @@ func TestWhatIsWrong(t *testing.T) {
 		t.Errorf("the form has %q, the settings %q", got, ann.desk.Settings.Hall)
 	}
 
-	hall, err := Dial(t.Context(), opened(t), store.Open(t.TempDir(), games.Find))
+	hall, err := Dial(t.Context(), opened(t), store.Open(t.TempDir(), games.Find).Profile)
 	must(t, err)
 	_, err = hall.take(t.Context(), "kq3vyd4b2wmz7x5c")
 	if want := "that table is gone; choose another one"; err == nil || err.Error() != want {

@@ -61,7 +61,7 @@ func At(address string) func(d *desk.Desk) {
 // browsers open its links at links.
 func In(transport http.RoundTripper, at, links wire.Address) func(d *desk.Desk) {
 	return func(d *desk.Desk) {
-		only := &Hall{at: at, links: links, client: &http.Client{Transport: transport}, kept: d.Store}
+		only := &Hall{at: at, links: links, client: &http.Client{Transport: transport}, kept: d.Store.Profile}
 		(&page{d: d, leave: func() {}, only: only}).visit("the hall")
 	}
 }
@@ -107,7 +107,7 @@ func (p *page) visit(address string) {
 			case p.only != nil:
 				err = hall.meet(there)
 			default:
-				hall, err = Dial(there, address, p.d.Store)
+				hall, err = Dial(there, address, p.d.Store.Profile)
 			}
 			if met = err == nil; met {
 				tell(func() {
@@ -116,7 +116,7 @@ func (p *page) visit(address string) {
 						p.d.Set(func(s *store.Settings) { s.Hall = hall.Address() })
 					}
 				})
-				hall.follow(there, p.d.Store.Seated, func(t tables) {
+				hall.follow(there, p.d.Store.Seats.Kept, func(t tables) {
 					since, pause = time.Time{}, againTime
 					tell(func() { p.changed(t) })
 				})
@@ -251,7 +251,7 @@ func (p *page) lost(own []table) (rows []row) {
 		rows = append(rows, row{desk.Row{Title: "A seat that leads to no game", State: "remove", Who: o.lost}, "lost " + o.ID, func() {
 			text := phrase.Capital(o.lost) + ". The key of the seat is kept until you remove it."
 			p.d.Ask(desk.Form{Title: "A seat that leads to no game", Label: "remove", Hint: text}, func() (func(), error) {
-				err := p.d.Store.Unseat(o.address)
+				err := p.d.Store.Seats.Forget(o.address)
 				return func() { p.visit(p.hall.Address()) }, err
 			})
 		}})

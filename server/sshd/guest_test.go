@@ -249,7 +249,7 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 	j, err := tables.Journal(p.Games[0])
 	must(t, err)
 	must(t, j.Discard())
-	must(t, kept.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Name: strings.Repeat("x", mostKept)} }))
+	must(t, kept.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Name: strings.Repeat("x", mostKept)} }))
 	if _, err := tables.Journal(p.Games[0]); err == nil {
 		t.Error("there is room for ever")
 	}
@@ -313,7 +313,7 @@ func TestComputingIsBudgeted(t *testing.T) {
 	v := &visit{server: p.Server, local: &net.TCPAddr{}, doing: t.Context()}
 	c := v.sees(kept, "")
 	for range 2 {
-		tb, err := c.Open(p.Games[0], kept.Settings().Game(p.Games[0].Info().Name))
+		tb, err := c.Open(p.Games[0], kept.Profile.Settings().Game(p.Games[0].Info().Name))
 		must(t, err)
 		person := tb.Here()
 		must(t, person.Search(t.Context(), func() error {

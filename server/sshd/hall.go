@@ -54,7 +54,7 @@ func (v *visit) reaches(kept store.Store) network {
 	return network{wire.Network{
 		Find: s.Find,
 		Seat: func(address string) (wire.Seat, error) {
-			own, err := kept.Seat(address)
+			own, err := kept.Seats.Take(address)
 			if err != nil {
 				return nil, err
 			}
@@ -148,7 +148,7 @@ func (v *visit) backs() (list []string) {
 	v.server.mu.Lock()
 	at := slices.Sorted(maps.Keys(v.held))
 	v.server.mu.Unlock()
-	if d := v.desk; d != nil && d.Play != nil && d.Play.Now.Hall && d.Play.Now.Seat >= 0 && !slices.Contains(at, v.at) {
+	if d := v.desk; d != nil && d.Play != nil && d.Play.Now.Situation.Hall && d.Play.Now.Seat >= 0 && !slices.Contains(at, v.at) {
 		at = append(at, v.at)
 	}
 	for _, address := range at {

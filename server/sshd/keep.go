@@ -175,7 +175,7 @@ func (f *folder) tables(kept store.Store) newgame.Tables {
 		if kept.Size() > mostKept {
 			return nil, errFull
 		}
-		j, err := kept.Begin(g.Info().Name, time.Now())
+		j, err := kept.Library.Begin(g.Info().Name, time.Now())
 		if err != nil {
 			return nil, err
 		}

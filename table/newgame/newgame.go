@@ -76,7 +76,7 @@ func (t Tables) Open(g game.Game, w Wish, keep bool) (*table.Table, error) {
 	}
 	m.Seed, m.Given = seed, hides && (w.Seeded || w.Seed != nil)
 	if keep && w.Level < 0 {
-		if settings := t.Store.Settings().Game(g.Info().Name); settings.Auto && settings.Level != nil {
+		if settings := t.Store.Profile.Settings().Game(g.Info().Name); settings.Auto && settings.Level != nil {
 			w.Level = *settings.Level
 		}
 	}
@@ -91,7 +91,7 @@ func (t Tables) Open(g game.Game, w Wish, keep bool) (*table.Table, error) {
 		}
 	}
 	if keep {
-		config.Unclaim = t.Store.Unclaim
+		config.Unclaim = t.Store.Library.Unclaim
 		config.Begin = func() (match.Ledger, error) { return t.journal(g) }
 	}
 	return table.New(config), nil
@@ -123,7 +123,7 @@ func (t Tables) journal(g game.Game) (match.Ledger, error) {
 	if t.Journal != nil {
 		return t.Journal(g)
 	}
-	journal, err := t.Store.Begin(g.Info().Name, time.Now())
+	journal, err := t.Store.Library.Begin(g.Info().Name, time.Now())
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ var names = map[table.What]string{
 	table.Began: "began", table.Loaded: "loaded", table.Seated: "seated",
 }
 
-// presences are the words for table.Now.Places in messages.
+// presences are the words for table.Situation.Places in messages.
 var presences = map[table.Other]string{table.Awaited: "awaited", table.Present: "here", table.Away: "away", table.Dozing: "asleep"}
 
 // message returns an event as a message: a change of the match, or a note; without a kind if it does not concern a copy of the table. Began and
@@ -28,10 +28,10 @@ func (f *feed) message(e table.Event) (Message, error) {
 	case table.Thinking, table.Failed, table.NotKept, table.KeptAgain, table.Paced, table.Hinted, table.Parted, table.Claimable, table.Claimed:
 		return Message{}, nil
 	case table.Presence: // only a hall tells it; a host's guests see by their connection that the host is there
-		if e.By < 0 || e.By >= len(e.Places) || presences[e.Places[e.By]] == "" {
+		if e.By < 0 || e.By >= len(e.Situation.Places) || presences[e.Situation.Places[e.By]] == "" {
 			return Message{}, nil
 		}
-		m.What, m.Text = NotePresence, presences[e.Places[e.By]]
+		m.What, m.Text = NotePresence, presences[e.Situation.Places[e.By]]
 	case table.Offered:
 		m.What, m.Offer = NoteOffer, &Offer{What: string(e.Offer), By: e.By}
 	case table.Declined:
@@ -39,9 +39,9 @@ func (f *feed) message(e table.Event) (Message, error) {
 	case table.Said:
 		m.What, m.Text = NoteChat, e.Text
 	case table.Watched:
-		m.What, m.Watchers = NoteWatched, e.Watchers
+		m.What, m.Watchers = NoteWatched, e.Situation.Watchers
 	case table.Aided:
-		m.What, m.Text, m.Aids = NoteHelp, e.Text, e.Aids
+		m.What, m.Text, m.Aids = NoteHelp, e.Text, e.Situation.Aids
 	default:
 		return f.change(e)
 	}
@@ -67,7 +67,7 @@ func (f *feed) change(e table.Event) (m Message, err error) {
 // parts returns everything up to an event as the parts of a table, for the player at a place.
 func (f *feed) parts(e table.Event, to table.Place) (list []Message, err error) {
 	m := f.head(KindTable, e)
-	m.First, m.Chat, m.Hall, m.Hints = true, e.Chat, e.Hall, e.Hints
+	m.First, m.Chat, m.Hall, m.Hints = true, e.Situation.Chat, e.Situation.Hall, e.Situation.Hints
 	add := func() {
 		list = append(list, m)
 		m.First, m.Hints, m.Clock, m.Runs, m.Extra = false, false, nil, 0, 0
@@ -112,7 +112,7 @@ func (f *feed) head(kind Kind, e table.Event) Message {
 // note returns the event of a note, and whether its kind is known.
 func note(m Message) (table.Event, bool) {
 	e := table.Event{By: m.By, Text: m.Text}
-	e.Watchers, e.Aids = m.Watchers, m.Aids
+	e.Situation.Watchers, e.Situation.Aids = m.Watchers, m.Aids
 	if m.Offer != nil {
 		e.Offer = table.Offer(m.Offer.What)
 	}
@@ -125,7 +125,7 @@ func note(m Message) (table.Event, bool) {
 		e.What = table.Presence
 		for other, word := range presences {
 			if word == m.Text {
-				e.Other, e.Text = other, ""
+				e.Situation.Other, e.Text = other, ""
 			}
 		}
 	case m.What == NoteWatched:

@@ -87,8 +87,8 @@ func stageOf(open float64) int {
 	return 2
 }
 
-// InsightsOf sums up the judgements of the games of g among list, which begins with the newest, as store.Store.Games returns it; judged is what
-// store.Store.Judged returns.
+// InsightsOf sums up the judgements of the games of g among list, which begins with the newest, as store.Library.Games returns it; judged is what
+// store.Profile.Judged returns.
 func InsightsOf(g game.Game, list []store.Game, judged map[string]store.Judged) Insights {
 	in := Insights{Info: g.Info()}
 	_, in.Points = g.(game.Analyst)

@@ -11,6 +11,7 @@ import (
 
 	ataxxpeople "attic/dev/lab/ataxx/people"
 	atom4people "attic/dev/lab/atom4/people"
+	"attic/dev/lab/people"
 	"attic/game"
 	"attic/games"
 	ataxxrules "attic/games/ataxx/rules"
@@ -33,8 +34,7 @@ func (s *sitting) round(who, against string) {
 			player = against
 		}
 		if s.m.Game().Info().Name == "ataxx" {
-			i := slices.IndexFunc(ataxxpeople.All, func(p ataxxpeople.Person) bool { return p.Name == player })
-			m := ataxxpeople.All[i].Move(red, s.rng)
+			m := people.Named(ataxxpeople.All, player).Move(red, s.rng)
 			text := "-"
 			if m != ataxxrules.Pass {
 				text = red.GuideText(m)
@@ -43,8 +43,7 @@ func (s *sitting) round(who, against string) {
 			red = red.Play(m)
 			continue
 		}
-		i := slices.IndexFunc(atom4people.All, func(p atom4people.Person) bool { return p.Name == player })
-		m := atom4people.All[i].Move(first, s.rng)
+		m := people.Named(atom4people.All, player).Move(first, s.rng)
 		s.play(m.String())
 		first = first.Play(m)
 	}
@@ -117,9 +116,9 @@ func insights(t *testing.T, dir, name string) stats.Insights {
 	lib := store.Open(dir, games.Find)
 	g, _ := games.Find(name)
 	read := func() stats.Insights {
-		list, err := lib.Games(name)
+		list, err := lib.Library.Games(name)
 		must(t, err)
-		judged, err := lib.Judged()
+		judged, err := lib.Profile.Judged()
 		must(t, err)
 		return stats.InsightsOf(g, list, judged)
 	}
@@ -199,7 +198,7 @@ func agrees(t *testing.T, in stats.Insights) {
 	}
 	for _, l := range in.Stages {
 		for _, f := range l.Faults {
-			lib, err := store.Open(strings.TrimSuffix(f.Game.Path, f.Game.Path[strings.LastIndex(f.Game.Path, "/games/"):]), games.Find).Find(f.Game.Number)
+			lib, err := store.Open(strings.TrimSuffix(f.Game.Path, f.Game.Path[strings.LastIndex(f.Game.Path, "/games/"):]), games.Find).Library.Find(f.Game.Number)
 			must(t, err)
 			before, after := lib.Match.At(f.Ply), lib.Match.At(f.Ply+1)
 			if before.ToMove() != lib.Match.Side && before.ToMove() != game.Anyone || !in.Points && !strings.HasSuffix(after.LastLine(), " "+f.Move) {

@@ -118,7 +118,7 @@ var errGone = errors.New("the round is no longer in its game")
 
 // JudgeNext judges a round of Todo or Older and keeps the result in s. The worst mistakes of it become puzzles that wait until there is room for them.
 func JudgeNext(ctx context.Context, s store.Store, next Unjudged) error {
-	kept, err := s.Find(next.Number)
+	kept, err := s.Library.Find(next.Number)
 	if err != nil {
 		return err
 	}
@@ -134,12 +134,12 @@ func JudgeNext(ctx context.Context, s store.Store, next Unjudged) error {
 		for i := range own {
 			own[i].Waits = learn.Day(kept.Left)
 		}
-		if _, err := s.Learn(m.Game().Info().Name, func(r learn.Record) learn.Record { return r.Wait(time.Now(), own...) }); err != nil {
+		if _, err := s.Profile.Learn(m.Game().Info().Name, func(r learn.Record) learn.Record { return r.Wait(time.Now(), own...) }); err != nil {
 			return err
 		}
 	}
 	j.Asked = true
-	return s.Judge(next.ID, j)
+	return s.Profile.Judge(next.ID, j)
 }
 
 // mostOfRound is the most mistakes of a round that become puzzles when it is judged; a review makes one of each.

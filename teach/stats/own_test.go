@@ -26,11 +26,11 @@ func TestBlundersOfTheLibraryBecomePuzzles(t *testing.T) {
 			k.write(t, dir, 0, 3)
 			in := insights(t, dir, name)
 			lib, g := store.Open(dir, games.Find), must1(games.Find(name))
-			own := lib.Learnt(name).Own
-			if len(own) == 0 || len(own) > 9 || len(lib.Learnt(name).Returns) > 0 {
+			own := lib.Profile.Learnt(name).Own
+			if len(own) == 0 || len(own) > 9 || len(lib.Profile.Learnt(name).Returns) > 0 {
 				t.Fatalf("%d puzzles from %d mistakes", len(own), in.Faults)
 			}
-			if now, err := learn.Plan(g, lib.Learnt(name), time.Now()); err != nil || now.New != min(2, len(own)) || now.New+now.Waiting != len(own) {
+			if now, err := learn.Plan(g, lib.Profile.Learnt(name), time.Now()); err != nil || now.New != min(2, len(own)) || now.New+now.Waiting != len(own) {
 				t.Errorf("of %d puzzles %d are new today and %d wait, %v", len(own), now.New, now.Waiting, err)
 			}
 			perGame := map[string]int{}
@@ -40,11 +40,11 @@ func TestBlundersOfTheLibraryBecomePuzzles(t *testing.T) {
 				}
 				checkOwn(t, lib, name, in, m)
 			}
-			judged, err := lib.Judged()
+			judged, err := lib.Profile.Judged()
 			must(t, err)
 			for id, j := range judged { // as an earlier version left it
 				j.Asked = false
-				must(t, lib.Judge(id, j))
+				must(t, lib.Profile.Judge(id, j))
 			}
 			again := insightsOf(t, lib, g)
 			if len(again.Older) == 0 || len(again.Todo) > 0 || !slices.Equal(again.Open(), again.Older) {
@@ -56,8 +56,8 @@ func TestBlundersOfTheLibraryBecomePuzzles(t *testing.T) {
 			if again = insightsOf(t, lib, g); len(again.Older) > 0 {
 				t.Errorf("%d games are still to be judged again", len(again.Older))
 			}
-			if !slices.Equal(lib.Learnt(name).Own, own) {
-				t.Errorf("judged again, there are %d puzzles, not %d", len(lib.Learnt(name).Own), len(own))
+			if !slices.Equal(lib.Profile.Learnt(name).Own, own) {
+				t.Errorf("judged again, there are %d puzzles, not %d", len(lib.Profile.Learnt(name).Own), len(own))
 			}
 		})
 	}
@@ -67,9 +67,9 @@ func must1(g game.Game, _ bool) game.Game { return g }
 
 func insightsOf(t *testing.T, lib store.Store, g game.Game) stats.Insights {
 	t.Helper()
-	list, err := lib.Games(g.Info().Name)
+	list, err := lib.Library.Games(g.Info().Name)
 	must(t, err)
-	judged, err := lib.Judged()
+	judged, err := lib.Profile.Judged()
 	must(t, err)
 	return stats.InsightsOf(g, list, judged)
 }
@@ -80,7 +80,7 @@ func checkOwn(t *testing.T, lib store.Store, name string, in stats.Insights, m l
 	t.Helper()
 	for _, l := range in.Mistakes {
 		for _, f := range l.Faults {
-			kept, err := lib.Find(f.Game.Number)
+			kept, err := lib.Library.Find(f.Game.Number)
 			must(t, err)
 			if learn.Day(kept.Left) != m.Waits || f.Move != m.Played || math.Abs(f.Lost-m.Lost) > 1e-3 {
 				continue
@@ -118,7 +118,7 @@ func checkOwn(t *testing.T, lib store.Store, name string, in stats.Insights, m l
 			if len(same) != 1 {
 				t.Fatalf("a review makes %d puzzles", len(same))
 			}
-			if after := lib.Learnt(name).Add(time.Now(), same...); len(after.Own) != len(lib.Learnt(name).Own) {
+			if after := lib.Profile.Learnt(name).Add(time.Now(), same...); len(after.Own) != len(lib.Profile.Learnt(name).Own) {
 				t.Errorf("a review adds %s again", m.ID)
 			}
 			return
@@ -160,7 +160,7 @@ func readable(t *testing.T, g game.Game) []store.Game {
 	t.Helper()
 	dir := t.TempDir()
 	known{g.Info().Name, "careless", "answering", 2}.write(t, dir, 0, 1)
-	list, err := store.Open(dir, games.Find).Games(g.Info().Name)
+	list, err := store.Open(dir, games.Find).Library.Games(g.Info().Name)
 	must(t, err)
 	return list
 }

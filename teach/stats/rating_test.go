@@ -47,7 +47,7 @@ func played(t *testing.T, name string, results ...string) []store.Game {
 		}
 		s.keep(dir)
 	}
-	list, err := store.Open(dir, games.Find).Games(name)
+	list, err := store.Open(dir, games.Find).Library.Games(name)
 	must(t, err)
 	return list
 }

@@ -71,7 +71,7 @@ type Kind struct {
 	GaveUp   int
 }
 
-// Of sums up the games of g among list, which begins with the newest, as store.Store.Games returns it.
+// Of sums up the games of g among list, which begins with the newest, as store.Library.Games returns it.
 func Of(g game.Game, list []store.Game) Stats {
 	info := g.Info()
 	s := Stats{Info: info, Left: map[store.Left]int{}}

@@ -120,7 +120,7 @@ func (s *sitting) keep(dir string, more ...string) {
 
 func (s *sitting) keepAt(dir string, at time.Time, more ...string) {
 	s.t.Helper()
-	j, err := store.Open(dir, games.Find).Begin(s.m.Game().Info().Name, at)
+	j, err := store.Open(dir, games.Find).Library.Begin(s.m.Game().Info().Name, at)
 	must(s.t, err)
 	_, err = j.Append(0, append(s.lines, more...)...)
 	must(s.t, err)
@@ -313,7 +313,7 @@ func TestStatisticsAgreeWithASecondCount(t *testing.T) {
 			s.lines = append(s.lines, "move nonsense")
 			s.keep(dir)
 		}
-		kept, err := lib.Games("")
+		kept, err := lib.Library.Games("")
 		must(t, err)
 		for _, g := range archived {
 			compare(t, g, stats.Of(g, kept), list, left[g.Info().Name], map[bool]int{true: 1}[damage && g.Info().Name == "ataxx"])
@@ -417,7 +417,7 @@ func TestTheIndexHoldsWhatCounts(t *testing.T) {
 	must(t, os.RemoveAll(index))
 	read := func() string {
 		t.Helper()
-		kept, err := lib.Games("")
+		kept, err := lib.Library.Games("")
 		must(t, err)
 		var all []stats.Stats
 		for _, g := range archived {
@@ -436,7 +436,7 @@ func TestTheIndexHoldsWhatCounts(t *testing.T) {
 	if !strings.Contains(string(text), "size=10 atoms=6,") {
 		t.Errorf("the index holds no rounds:\n%s", text)
 	}
-	for _, shown := range lib.Menu([]string{"atom4", "ataxx", "atommaster"}) {
+	for _, shown := range lib.Library.Menu([]string{"atom4", "ataxx", "atommaster"}) {
 		if !shown.Stats {
 			t.Error("by the index a game has no statistics")
 		}
@@ -459,7 +459,7 @@ func TestTheIndexHoldsWhatCounts(t *testing.T) {
 func TestJSONCanBeReadBack(t *testing.T) {
 	dir := t.TempDir()
 	archive(t, dir, 45)
-	kept, err := store.Open(dir, games.Find).Games("")
+	kept, err := store.Open(dir, games.Find).Library.Games("")
 	must(t, err)
 	var all []stats.Stats
 	for _, g := range archived {

@@ -157,7 +157,7 @@ func TestASmallSearchIsNotTrusted(t *testing.T) {
 			must(t, err)
 			none := learn.Mistake{Place: place.String(), Played: advice.Text, Better: "a7-c7", Lost: 0.9, Waits: learn.Day(time.Now())}
 			real := learn.Mistake{Place: place.String(), Played: "g2-e2", Better: advice.Text, Lost: 0.99, Waits: learn.Day(time.Now().AddDate(0, 0, -1))}
-			r, err := files.Learn("ataxx", func(r learn.Record) learn.Record { return r.Wait(time.Now(), none, real) })
+			r, err := files.Profile.Learn("ataxx", func(r learn.Record) learn.Record { return r.Wait(time.Now(), none, real) })
 			must(t, err)
 			switch by {
 			case "today":

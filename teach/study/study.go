@@ -71,7 +71,7 @@ func (s *Study) Learnt() learn.Record {
 	if !s.keeps {
 		return s.record
 	}
-	return s.store.Learnt(s.person.Game().Info().Name)
+	return s.store.Profile.Learnt(s.person.Game().Info().Name)
 }
 
 // Lesson begins lesson n, from 1, or continues it if it was left.
@@ -143,7 +143,7 @@ func (s *Study) puzzle(which string) error {
 // begin puts a lesson or puzzle on the table.
 func (s *Study) begin(c *learn.Course) error {
 	now := s.person.Now()
-	if now.Other != table.Near {
+	if now.Situation.Other != table.Near {
 		return errors.New("lessons and puzzles do not work in a game between two machines")
 	}
 	if s.course == nil {
@@ -246,8 +246,8 @@ func (s *Study) remember(change func(learn.Record) learn.Record) (learn.Record, 
 		return s.record, nil
 	}
 	r, name := change(s.Learnt()), s.person.Game().Info().Name
-	err := s.store.Owe("your progress is", func() error {
-		_, err := s.store.Learn(name, change)
+	err := s.store.Profile.Owe("your progress is", func() error {
+		_, err := s.store.Profile.Learn(name, change)
 		return err
 	})
 	if err != nil {
@@ -355,11 +355,11 @@ func (s *Study) resume() bool {
 	if !s.wasKept || !s.keeps {
 		return false
 	}
-	kept, ok := s.store.Latest(s.person.Game().Info().Name)
+	kept, ok := s.store.Library.Latest(s.person.Game().Info().Name)
 	if !ok {
 		return false
 	}
-	journal, m, err := s.store.Resume(kept, s.now())
+	journal, m, err := s.store.Library.Resume(kept, s.now())
 	if err != nil {
 		return false
 	}

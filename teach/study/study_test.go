@@ -37,11 +37,11 @@ func TestWhatWasLearntIsNotSaved(t *testing.T) {
 	files := store.Open(folder, func(string) (game.Game, bool) { return ataxx.Game{}, true })
 	s, _ := at(t, files, true)
 	must(t, s.Lesson(1))
-	if err := s.Next(); err == nil || !strings.HasPrefix(fmt.Sprint(files.Owed(true)), "your progress is not saved: ") {
-		t.Errorf("the next step: %v, and it is owed that %v", err, files.Owed(false))
+	if err := s.Next(); err == nil || !strings.HasPrefix(fmt.Sprint(files.Profile.Owed(true)), "your progress is not saved: ") {
+		t.Errorf("the next step: %v, and it is owed that %v", err, files.Profile.Owed(false))
 	}
 	must(t, os.Remove(folder))
-	if err := files.Owed(true); err != nil || s.Learnt().Reached[1] != 2 {
+	if err := files.Profile.Owed(true); err != nil || s.Learnt().Reached[1] != 2 {
 		t.Errorf("it is owed that %v, and was learnt: %+v", err, s.Learnt())
 	}
 }
@@ -81,7 +81,7 @@ func TestALessonFromItsBeginningToTheGameBefore(t *testing.T) {
 		if n := s.Learnt().NextLesson(8); n != 2 {
 			t.Errorf("after lesson 1 comes lesson %d", n)
 		}
-		if stored := files.Learnt("ataxx").NextLesson(8) == 2; stored != kept {
+		if stored := files.Profile.Learnt("ataxx").NextLesson(8) == 2; stored != kept {
 			t.Errorf("that the lesson is stored is %v, want %v", stored, kept)
 		}
 		must(t, s.Next())

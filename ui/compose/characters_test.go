@@ -46,9 +46,9 @@ func TestCharacters(t *testing.T) {
 		t.Errorf("with the mouse over a character, the page is\n%s\nand was\n%s", d.words(), point)
 	}
 	for _, faces := range [][]int{{3, 3}, {-1, -1}, {99}, {1, 2, 3}, {1 << 40, 1 << 40}} {
-		settings := kept.Settings()
+		settings := kept.Profile.Settings()
 		settings.Games["ataxx"] = store.GameSettings{Side: game.Nobody, Faces: faces}
-		must(t, kept.Set(&store.Settings{}, func(s *store.Settings) { *s = settings }))
+		must(t, kept.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = settings }))
 		d := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
 		if d.click(FaceSpot + "1"); face.Name(d.seatFace(0)) == face.Name(d.seatFace(1)) {
 			t.Errorf("with %v remembered both are %s", faces, face.Name(d.seatFace(0)))

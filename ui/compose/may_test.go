@@ -33,11 +33,11 @@ func TestAGuestHasNoMachine(t *testing.T) {
 	must(t, os.WriteFile(secret+".txt", []byte("describe\n"), 0o600))
 	must(t, os.WriteFile(secret+".pgn", []byte("[Event \"treasure\"]\n\n*\n"), 0o600))
 	kept := desktest.Library(t)
-	settings := kept.Settings()
+	settings := kept.Profile.Settings()
 	settings.Name = "" // a person who typed a name is shown it
-	must(t, kept.Set(&store.Settings{}, func(s *store.Settings) { *s = settings }))
-	settings = kept.Settings()
-	list, err := kept.Games("")
+	must(t, kept.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = settings }))
+	settings = kept.Profile.Settings()
+	list, err := kept.Library.Games("")
 	must(t, err)
 	before := filesBelow(t, here)
 	lines := []string{
@@ -112,10 +112,10 @@ func TestAGuestHasNoMachine(t *testing.T) {
 		if grants && !found {
 			t.Error("the search finds nothing where everything may be done")
 		}
-		if now, err := kept.Games(""); err != nil || !grants && !reflect.DeepEqual(now, list) {
+		if now, err := kept.Library.Games(""); err != nil || !grants && !reflect.DeepEqual(now, list) {
 			t.Errorf("the library has changed: %v, %v", now, err)
 		}
-		if now := kept.Settings(); !grants && !reflect.DeepEqual(now, settings) {
+		if now := kept.Profile.Settings(); !grants && !reflect.DeepEqual(now, settings) {
 			t.Errorf("the settings have changed to %+v", now)
 		}
 	}

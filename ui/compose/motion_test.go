@@ -218,7 +218,7 @@ func TestMotion(t *testing.T) {
 	})
 	t.Run("the setting NoMotion", func(t *testing.T) {
 		kept := emptyStore(t)
-		must(t, kept.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{NoMotion: true} }))
+		must(t, kept.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{NoMotion: true} }))
 		if d := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, "atom4", "")}, tiny).do(twoSteps); d.p.Moving() {
 			t.Error("the page is in motion")
 		}

@@ -52,7 +52,7 @@ func TestTheLevelFollowsResults(t *testing.T) {
 		t.Run(c.clause, func(t *testing.T) {
 			kept := store.Open(t.TempDir(), find)
 			said := leisure(t, kept, ataxxAt, c.script+";level")
-			wish := kept.Settings().Game("ataxx")
+			wish := kept.Profile.Settings().Game("ataxx")
 			if wish.Level == nil || *wish.Level != c.level || wish.Auto != c.auto {
 				t.Errorf("%s: the choices kept are %+v, want level %d, %t; the output is\n%s", c.script, wish, c.level, c.auto, said)
 			}

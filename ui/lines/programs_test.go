@@ -129,22 +129,22 @@ func TestThreat(t *testing.T) {
 func TestSpeedAndWarningsAreRemembered(t *testing.T) {
 	kept := store.Open(t.TempDir(), find)
 	leisure(t, kept, toyAt("toy", "person program"), "speed 2.5;warn on")
-	if s := kept.Settings(); s.Speed != "2.5" || s.Warn != "on" {
+	if s := kept.Profile.Settings(); s.Speed != "2.5" || s.Warn != "on" {
 		t.Errorf("the settings kept are %+v", s)
 	}
 	said := leisure(t, kept, toyAt("toy", "person program"), "speed;warn;speed normal;warn auto")
 	if missing := inOrder(said, "The computer's speed is 2.5 seconds a move.", "You will be told when the opponent threatens to win.", "normal", "level 4 or lower"); missing != "" {
 		t.Errorf("%q is missing in\n%s", missing, said)
 	}
-	if s := kept.Settings(); s.Speed != "" || s.Warn != "" {
+	if s := kept.Profile.Settings(); s.Speed != "" || s.Warn != "" {
 		t.Errorf("the settings kept are %+v", s)
 	}
-	must(t, kept.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Speed: "hare"} })) // as if edited by hand
+	must(t, kept.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Speed: "hare"} })) // as if edited by hand
 	if said := leisure(t, kept, toyAt("toy", "person program"), "speed"); !strings.Contains(said, "The computer's speed is normal.") {
 		t.Errorf("the output is\n%s", said)
 	}
 	piped(t, open(t, "toy", "person person"), "speed 9;warn on")
-	if s := kept.Settings(); s.Speed != "hare" || s.Warn != "" {
+	if s := kept.Profile.Settings(); s.Speed != "hare" || s.Warn != "" {
 		t.Errorf("a script changed the settings: %+v", s)
 	}
 }

@@ -120,7 +120,9 @@ func keeping(t *testing.T, s store.Store, id string) *table.Table {
 	must(t, err)
 	return table.New(table.Config{
 		Match: m, Chance: func() uint64 { return 77 },
-		Begin: func() (match.Ledger, error) { return s.Begin(name, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)) },
+		Begin: func() (match.Ledger, error) {
+			return s.Library.Begin(name, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
+		},
 	})
 }
 

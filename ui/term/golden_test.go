@@ -436,13 +436,13 @@ func keep(t *testing.T, in store.Store, id string, left time.Time, moves ...stri
 	g, _ := games.Find(name)
 	m, err := match.New(g, setup)
 	must(t, err)
-	tb := table.New(table.Config{Match: m, Begin: func() (match.Ledger, error) { return in.Begin(name, left) }})
+	tb := table.New(table.Config{Match: m, Begin: func() (match.Ledger, error) { return in.Library.Begin(name, left) }})
 	must(t, tb.Here().Do(table.PersonIn(1)).Err())
 	for _, text := range moves {
 		must(t, tb.Here().Do(table.Play(text)).Err())
 	}
 	must(t, tb.Close())
-	k, ok := in.Kept(name)
+	k, ok := in.Library.Kept(name)
 	if !ok {
 		t.Fatal("no game is kept")
 	}

@@ -45,7 +45,7 @@ func enterLobby(t *testing.T, dir string) *lobby {
 			must(t, err)
 			m, err := match.New(g, setup)
 			must(t, err)
-			return table.New(table.Config{Match: m, Begin: func() (match.Ledger, error) { return l.store.Begin(name, time.Now()) }}), nil
+			return table.New(table.Config{Match: m, Begin: func() (match.Ledger, error) { return l.store.Library.Begin(name, time.Now()) }}), nil
 		},
 	})}.begin(80, 24)
 	return l
@@ -314,7 +314,7 @@ func TestContinuingADamagedGame(t *testing.T) {
 	dir := t.TempDir()
 	kept := store.Open(dir, games.Find)
 	keep(t, kept, "atom4", time.Now(), "i10", "h10")
-	k, _ := kept.Kept("atom4")
+	k, _ := kept.Library.Kept("atom4")
 	text, err := os.ReadFile(k.Path)
 	must(t, err)
 	damaged := strings.Replace(string(text), "move h10", "move h11", 1)

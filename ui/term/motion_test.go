@@ -192,7 +192,7 @@ func TestMotion(t *testing.T) {
 	})
 	t.Run("the setting NoMotion", func(t *testing.T) {
 		kept := store.Open(t.TempDir(), games.Find)
-		must(t, kept.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{NoMotion: true} }))
+		must(t, kept.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{NoMotion: true} }))
 		g, _ := games.Find("atom4")
 		m, err := match.New(g, game.Setup{})
 		must(t, err)

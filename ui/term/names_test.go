@@ -114,7 +114,7 @@ func everywhereNamed(t *testing.T, id, first, second string, size Size) map[stri
 	kept := store.Open(t.TempDir(), games.Find)
 	m, err := match.New(tb.Here().Game(), game.Setup{})
 	must(t, err)
-	tb = table.New(table.Config{Match: m, Begin: func() (match.Ledger, error) { return kept.Begin(id, desktest.Noon()) }})
+	tb = table.New(table.Config{Match: m, Begin: func() (match.Ledger, error) { return kept.Library.Begin(id, desktest.Noon()) }})
 	must(t, tb.Here().Do(table.PersonIn(1)).Err())
 	name(tb.Here(), 0, first)
 	name(tb.Here(), 1, second)

@@ -133,11 +133,11 @@ func TestSound(t *testing.T) {
 	if d.do(":h10;z99"); len(played) != 0 {
 		t.Errorf("with sound off, it plays %q", played)
 	}
-	if !kept.Settings().Silent {
+	if !kept.Profile.Settings().Silent {
 		t.Error("the setting of sound is not remembered")
 	}
 	d.click("key:s")
-	if d.do(":h11"); len(played) == 0 || kept.Settings().Silent {
+	if d.do(":h11"); len(played) == 0 || kept.Profile.Settings().Silent {
 		t.Errorf("with sound on again, it plays %q", played)
 	}
 }
@@ -242,7 +242,7 @@ func TestTheEnd(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			kept := emptyStore(t)
 			g, _ := games.Find("atom4")
-			tb := desktest.Table(t, g, game.Setup{}, "", func() (match.Ledger, error) { return kept.Begin("atom4", time.Now()) })
+			tb := desktest.Table(t, g, game.Setup{}, "", func() (match.Ledger, error) { return kept.Library.Begin("atom4", time.Now()) })
 			d := begin(t, desk.Config{Store: kept, Table: tb}, tiny)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
@@ -256,7 +256,7 @@ func TestTheEnd(t *testing.T) {
 				t.Errorf("run returns %v, want %v", err, c.want)
 			}
 			must(t, d.w.pages.Desk.Close())
-			k, ok := kept.Kept("atom4")
+			k, ok := kept.Library.Kept("atom4")
 			if !ok || len(k.Match.History()) != 2 {
 				t.Fatalf("the game is kept: %v, with %v", ok, k.Match.History())
 			}

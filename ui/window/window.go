@@ -82,7 +82,7 @@ func Run(ctx context.Context, c Config) error {
 
 // themeOf returns the theme that a window starts with.
 func themeOf(c Config) palette.Theme {
-	s := c.Desk.Store.Settings()
+	s := c.Desk.Store.Profile.Settings()
 	theme, ok := palette.Find(cmp.Or(c.Theme, s.Theme))
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])

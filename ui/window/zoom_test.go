@@ -30,7 +30,7 @@ func TestZoom(t *testing.T) {
 		}
 		d.wantPainted(c.key)
 	}
-	if got := kept.Settings().Zoom; got != 80 {
+	if got := kept.Profile.Settings().Zoom; got != 80 {
 		t.Errorf("the zoom remembered is %d", got)
 	}
 	if again := open(usual); again.page().View.W != 1500 {
@@ -39,7 +39,7 @@ func TestZoom(t *testing.T) {
 	for range 20 {
 		d.send(x11.Key{Name: "ctrl++"})
 	}
-	if d.page().View.W != 600 || d.page().View.H != 400 || kept.Settings().Zoom != store.MostZoom {
+	if d.page().View.W != 600 || d.page().View.H != 400 || kept.Profile.Settings().Zoom != store.MostZoom {
 		t.Errorf("at the largest zoom, the page has %g by %g points", d.page().View.W, d.page().View.H)
 	}
 	if small := open(size{400, 500, 1}); small.page().View.W != leastW || small.page().View.H != leastH {
@@ -48,8 +48,8 @@ func TestZoom(t *testing.T) {
 	for range 20 {
 		d.send(x11.Key{Name: "ctrl+-"})
 	}
-	if kept.Settings().Zoom != store.LeastZoom {
-		t.Errorf("the smallest zoom is %d %%", kept.Settings().Zoom)
+	if kept.Profile.Settings().Zoom != store.LeastZoom {
+		t.Errorf("the smallest zoom is %d %%", kept.Profile.Settings().Zoom)
 	}
 	x, y, _ := d.pixelAt("a7", 0.5)
 	if d.send(x11.Motion{X: x, Y: y}); d.over() != "a7" {
@@ -120,7 +120,7 @@ func TestFullScreen(t *testing.T) {
 // the one that older versions kept for all games.
 func TestBoards(t *testing.T) {
 	kept := emptyStore(t)
-	must(t, kept.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Board: "ink"} }))
+	must(t, kept.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Board: "ink"} }))
 	d := begin(t, desk.Config{Store: kept, NoMotion: true}, usual)
 	squares := func(d driver) (list []int) {
 		for i := range scene.Boards {
