@@ -269,7 +269,7 @@ func (h *Hall) loseSight(gone func(*seated) bool) {
 		}
 	}
 	if changed {
-		h.change()
+		h.news.change()
 	}
 }
 
@@ -310,7 +310,7 @@ func (h *Hall) hear(from string, message []byte) {
 	}
 	h.heard[from] = last
 	if len(t.Seen) > 0 {
-		h.change()
+		h.news.change()
 	}
 }
 

@@ -382,7 +382,7 @@ func (s *seated) rest() error {
 		h.freshen(s)
 	}
 	h.shelve(s)
-	h.change()
+	h.news.change()
 	h.mu.Unlock()
 	return err
 }
