@@ -59,7 +59,7 @@ func (h *Hall) Admin(token string) http.Handler {
 		var memory runtime.MemStats
 		runtime.ReadMemStats(&memory)
 		h.mu.Lock()
-		s := status{h.there(), len(h.open), h.waiting, memory.HeapAlloc, runtime.NumGoroutine()}
+		s := status{h.there(), len(h.open), h.audience.size(), memory.HeapAlloc, runtime.NumGoroutine()}
 		h.mu.Unlock()
 		respond(w, s, nil)
 	})

@@ -21,7 +21,7 @@ type lists struct {
 // crowded returns a hall with n tables at which a seat is free, and n open ones at which people play, the oldest first.
 func crowded(n int) (h *Hall) {
 	h = &Hall{
-		all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{}, news: make(chan struct{}),
+		all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{}, news: newNews(),
 	}
 	began := time.Now().Unix() - int64(2*n)
 	for i := range 2 * n {
@@ -88,7 +88,7 @@ func BenchmarkTheLists(b *testing.B) {
 	h := crowded(50_000)
 	for b.Loop() {
 		h.mu.Lock()
-		h.change()
+		h.news.change()
 		h.mu.Unlock()
 		h.listing()
 	}

@@ -90,7 +90,7 @@ func (h *Hall) learnClaim(key string, value []byte, version uint64) bool {
 	if version > was.version {
 		h.claims[key] = c
 		h.reranks() // they show names
-		h.change()
+		h.news.change()
 	}
 	return true
 }

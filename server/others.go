@@ -96,7 +96,13 @@ func (s *seated) do(r request) (Seat, error) {
 	case "ban":
 		return Seat{}, s.ban(l, r.Seat, r.Why)
 	case "withdraw":
-		return Seat{}, s.withdraw(r.Seat)
+		s.hall.mu.Lock()
+		begun := s.begun
+		s.hall.mu.Unlock()
+		if begun {
+			return Seat{}, refuse("begun", "this game has begun; resign it at its table")
+		}
+		return Seat{}, s.close(r.Seat)
 	}
 	return Seat{}, refuse("bad", "another version of atticd asks for %q", r.Do)
 }
@@ -263,7 +269,7 @@ func (h *Hall) loseSight(gone func(*seated) bool) {
 		}
 	}
 	if changed {
-		h.change()
+		h.news.change()
 	}
 }
 
@@ -304,7 +310,7 @@ func (h *Hall) hear(from string, message []byte) {
 	}
 	h.heard[from] = last
 	if len(t.Seen) > 0 {
-		h.change()
+		h.news.change()
 	}
 }
 

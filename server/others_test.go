@@ -87,7 +87,8 @@ func (p process) until(what string, so func(h *Hall) bool) {
 	late := time.After(time.Minute)
 	for {
 		p.hall.mu.Lock()
-		ok, news := so(p.hall), p.hall.news
+		ok := so(p.hall)
+		_, news := p.hall.news.last()
 		p.hall.mu.Unlock()
 		if ok {
 			return

@@ -175,7 +175,7 @@ func (h *Hall) putPerson(p person) {
 	for _, t := range p.Seats {
 		h.names[t] = p.Hash
 	}
-	h.change()
+	h.news.change()
 }
 
 // learnPerson takes what the list has for a person. The caller does not hold mu.
@@ -221,7 +221,7 @@ func (h *Hall) forgetPerson(hash string) {
 	h.calls(h.people[hash], &person{})
 	h.reranks()
 	delete(h.people, hash)
-	h.change()
+	h.news.change()
 }
 
 // followPerson takes a change of a person that another process has made, or what was there at the start.

@@ -386,7 +386,7 @@ func (s *seated) rest() error {
 		h.freshen(s)
 	}
 	h.shelve(s)
-	h.change()
+	h.news.change()
 	h.mu.Unlock()
 	return err
 }
@@ -437,17 +437,6 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 		return nil, err
 	}
 	return l.host, nil
-}
-
-// withdraw closes an open table for good at which no seat has acted yet.
-func (s *seated) withdraw(seat int) error {
-	s.hall.mu.Lock()
-	begun := s.begun
-	s.hall.mu.Unlock()
-	if begun {
-		return refuse("begun", "this game has begun; resign it at its table")
-	}
-	return s.close(seat)
 }
 
 // end closes a table for good, and says why to whoever is there, has a seat or comes later. A process that has it open closes it as soon as it knows.

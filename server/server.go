@@ -70,29 +70,32 @@ var (
 
 // Hall is a hall that is open. Its methods may be called by several goroutines.
 type Hall struct {
-	offers  []game.Game
-	place   counted
-	tables  keep.List
-	times   keep.Times
-	others  keep.Others // nil: no other process has these tables
-	tls     bool
-	self    string        // the identity
-	ending  chan struct{} // closed by Close
-	log     *slog.Logger
-	counts  counts
-	beats   int                       // only watch uses it
-	beaten  atomic.Pointer[time.Time] // the last heartbeat
-	verify  *Verify
-	pool    *table.Pool
-	figures []figure
-	keeps   time.Duration // Config.Keep
-	maker   chan struct{} // has room for mostMaking
-	loose   bool
-	guard   wire.Guard // counts wrong IDs at tables, and those who join and talk
-	asks    wire.Guard // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
-	makes   wire.Guard // counts new tables, and seats taken
-	known   wire.Guard // counts the same of people who have a seat, each by themselves
-	reads   wire.Guard // counts finished games that are read from the disk
+	offers   []game.Game
+	place    counted
+	tables   keep.List
+	times    keep.Times
+	others   keep.Others // nil: no other process has these tables
+	tls      bool
+	self     string        // the identity
+	ending   chan struct{} // closed by Close
+	news     *news
+	lobby    lobby
+	audience audience
+	log      *slog.Logger
+	counts   counts
+	beats    int                       // only watch uses it
+	beaten   atomic.Pointer[time.Time] // the last heartbeat
+	verify   *Verify
+	pool     *table.Pool
+	figures  []figure
+	keeps    time.Duration // Config.Keep
+	maker    chan struct{} // has room for mostMaking
+	loose    bool
+	guard    wire.Guard // counts wrong IDs at tables, and those who join and talk
+	asks     wire.Guard // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
+	makes    wire.Guard // counts new tables, and seats taken
+	known    wire.Guard // counts the same of people who have a seat, each by themselves
+	reads    wire.Guard // counts finished games that are read from the disk
 
 	peopling sync.Mutex          // held while a person changes; before mu
 	asked    [1024]chan struct{} // each has room for one; see alone
@@ -121,13 +124,7 @@ type Hall struct {
 	broken  map[string]string   // by the keys of tables and people: what is wrong with their entries, which cannot be read
 	failing map[string]bool     // kinds of requests that could not be carried out, as the operator was told
 	why     string              // why nothing can be written, as the operator was told; "": it can
-	waiting int                 // browsers that wait for changes
-	waiters crowd               // they
 	closed  bool
-	n       uint64   // the number of the last change of the lists
-	shows   *picture // what the lobby showed last; nil: nothing yet
-	seen    uint64   // the number of the change with which it showed that
-	news    chan struct{}
 	serves  sync.WaitGroup
 }
 
@@ -145,8 +142,8 @@ func Open(c Config) (h *Hall, err error) {
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
 		called: map[string][]string{}, marred: map[string]person{}, claims: map[string]claim{}, ranks: map[string][]ranked{},
 		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, unsure: map[*seated]bool{}, untold: map[*seated]string{},
-		broken: map[string]string{}, failing: map[string]bool{}, waiters: crowd{}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
-		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
+		broken: map[string]string{}, failing: map[string]bool{}, audience: audience{waiters: map[string]map[*waiter]bool{}}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
+		news: newNews(), reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
 	}
 	for i := range h.asked {
 		h.asked[i] = make(chan struct{}, 1)
@@ -231,7 +228,7 @@ func (h *Hall) put(s *seated, e entry) {
 		h.damaged[s] = true
 	}
 	h.shelve(s)
-	h.change()
+	h.news.change()
 	for i, place := range s.entry.Seats {
 		if place.Hash != "" {
 			h.seats[place.Hash] = held{s, i, ""}
@@ -259,7 +256,7 @@ func (h *Hall) forget(s *seated) {
 	delete(h.damaged, s)
 	delete(h.unsure, s)
 	h.shelve(s)
-	h.change()
+	h.news.change()
 	h.unlink(s)
 }
 
@@ -304,7 +301,8 @@ func (h *Hall) await(found func() bool) bool {
 	var late <-chan time.Time
 	for {
 		h.mu.Lock()
-		ok, news := found(), h.news
+		ok := found()
+		_, news := h.news.last()
 		h.mu.Unlock()
 		if ok || h.others == nil {
 			return ok

@@ -25,7 +25,7 @@ func (l *lossy) Tell(message []byte) {
 func two() (halls [2]*Hall, ways [2]*lossy) {
 	for i := range halls {
 		ways[i] = &lossy{self: string(rune('a' + i))}
-		halls[i] = &Hall{others: ways[i], all: map[string]*seated{}, open: map[*seated]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, news: make(chan struct{})}
+		halls[i] = &Hall{others: ways[i], all: map[string]*seated{}, open: map[*seated]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, news: newNews()}
 		for _, id := range []string{"one", "two"} {
 			halls[i].all[id] = &seated{hall: halls[i], id: id, toMove: game.Nobody}
 		}

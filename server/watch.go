@@ -143,7 +143,7 @@ func (h *Hall) look(now time.Time) {
 	resting.Wait()
 	if changed {
 		h.mu.Lock()
-		h.change()
+		h.news.change()
 		h.mu.Unlock()
 	}
 }

@@ -383,6 +383,13 @@ func (t *Table) Unencrypted() {
 	t.peer.plain = t.peer.apart()
 }
 
+// Warn tells the person here of something that concerns playing with another machine. The event is Presence.
+func (t *Table) Warn(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.tell(Event{What: Presence, By: game.Anyone, Err: err})
+}
+
 // Met records whether the other side is connected: the guest, or for a guest's table the host. The event is Presence.
 func (t *Table) Met(other Other) {
 	t.mu.Lock()

@@ -14,6 +14,8 @@ import (
 type Network struct {
 	Server // what else a host needs
 
+	Certificate *Certificate // that of Server.TLS, if it is in files: whoever hosts is told when it can no longer be read
+
 	Port  int  // the port on which a host listens; 0: any free port
 	Moves bool // whether a continued game moves to Port or keeps the port it had
 	Watch bool // whether others may watch a hosted game
