@@ -37,7 +37,6 @@ var large = map[string]string{
 	"match.Match":             "is a value: the steps to which it points never change",
 	"match/store.Store":       "is the name of a folder, and is passed as a value; each method is one thing that is kept there",
 	"server.Hall":             "holds all parts of a hall and the requests of its lobby: to be divided into tables, people and connections",
-	"table.Now":               "is a copy of everything that one person may know about a table, so that nobody has to ask the table for more",
 	"table.Table":             "locks one game for everybody who acts on it: what does not need the lock is to move to the values of match",
 	"table/wire.Client":       "holds what the host has said so far and what callers may set before the start: to be divided at that line",
 	"table/wire.Message":      "has the fields of all kinds of messages, because the protocol sends them in one JSON object",
