@@ -42,6 +42,7 @@ func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 
 // composeListed lists moves on a card.
 func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
+	defer c.heard()()
 	top, bottom := r.Y+36, r.Y+r.H-6
 	if list.Scores != nil { // the heads of the columns are enough
 		top = r.Y + 8
@@ -75,6 +76,13 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 		turns := shown[min(i*fit, len(shown)):min((i+1)*fit, len(shown))]
 		c.composeBlock(scene.Rectangle{X: r.X + movePad + float64(i)*wide, Y: top, W: wide - movePad}, list, turns, number, headed)
 	}
+}
+
+// heard begins the part of the page with the moves, and returns what ends it.
+func (c moveList) heard() (ends func()) {
+	before := c.part
+	c.part = desk.MoveList{}.Title()
+	return func() { c.part = before }
 }
 
 // leastTold is the least width of a list in which each move has a line of its own and a sentence behind it.
@@ -158,6 +166,7 @@ func (c moveList) composeBlock(r scene.Rectangle, list desk.MoveList, turns []de
 // composeStrip lists as many moves of the round as fit into one row, including the one shown. A click on a move shows the position after
 // it.
 func (c moveList) composeStrip(r scene.Rectangle, list desk.MoveList) {
+	defer c.heard()()
 	type entry struct {
 		number int // of the turn, shown before its first step; 0: none
 		desk.Step

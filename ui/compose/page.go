@@ -47,6 +47,7 @@ type page struct {
 	fields  []Field
 	active  string           // the spot of the form that has the keyboard, or ""
 	chosen  string           // the spot of the item that keys have chosen, or ""
+	part    string           // the heading of what is being composed, for those who hear the page
 	traits  map[string]trait // of spots that are more than buttons
 	had     *desk.Controls   // those of the game, if something on the page asked for them
 }
@@ -114,10 +115,12 @@ func (p *Pages) compose(w, h float64) page {
 	case desk.PartOf[*desk.Review](blocks) != nil:
 		reviewPage{&made}.composeReview()
 	case blocks != nil && p.Desk.Pages.Covers(): // the drawer is beside the board
+		made.part = desk.PartOf[desk.Heading](blocks).Title
 		made.composePage(blocks)
 	case p.Desk.Menu != nil:
 		menuPage{page: &made, samples: p.samples}.composeMenu()
 	default:
+		made.part = buttonsPart
 		newGamePage(&made).composeGame()
 	}
 	if made.h = whole; unsaved != "" {
@@ -155,6 +158,9 @@ func (p *page) add(shapes ...scene.Shape) { p.scene.Add(shapes...) }
 // spot makes an area a spot.
 func (p *page) spot(name, label string, area scene.Rectangle) {
 	p.scene.Spots = append(p.scene.Spots, scene.Spot{Name: name, Area: area, Label: label})
+	is := p.traits[name]
+	is.part = p.part
+	p.traits[name] = is
 	p.hands[name] = true
 }
 
