@@ -124,14 +124,14 @@ func Blocks(d *Desk) []Block {
 func Under(d *Desk) []Block {
 	switch f := &d.Form; {
 	case f.On && d.Menu != nil:
-		return []Block{Heading{Title: f.Title}, Says{Lines: []string{d.Menu.Said, f.Message()}, Live: true}, f, Buttons{List: f.Buttons}}
+		return []Block{Heading{Title: f.Title}, Says{Lines: []string{d.Menu.Said, f.Message()}, Live: true}, Buttons{List: f.Buttons}}
 	case d.Menu != nil:
-		return []Block{Heading{Title: "attic", Remark: Subtitle(d.Games)}, Says{Lines: []string{d.Menu.Said}, Live: true}, d.Menu, Buttons{List: d.Menu.Buttons}}
+		return []Block{Heading{Title: "attic", Remark: Subtitle(d.Games)}, Says{Lines: []string{d.Menu.Said}, Live: true}, Buttons{List: d.Menu.Buttons}}
 	}
 	p := d.Play
 	first, second := p.Sentences(func(string) bool { return true })
 	return []Block{
-		Heading{p.Info.Title, p.Goal()}, PlayersOf(p.Person.Game(), &p.Shown), &Board{Kept: true}, Says{Lines: []string{p.Study.Question(), first, second}, Live: true}, p.MoveList(),
+		Heading{p.Info.Title, p.Goal()}, PlayersOf(p.Person.Game(), &p.Shown), &Board{Kept: true}, Says{Lines: []string{p.Study.Question(), first, second}, Live: true},
 	}
 }
 

@@ -40,23 +40,22 @@ const (
 
 // trait is what a spot is besides a button.
 type trait struct {
-	role               Role
-	value, about, part string
+	role         Role
+	value, about string
 }
 
 // oneOf notes that a spot is one of several, and whether it is the chosen one.
 func (p *page) oneOf(spot string, chosen bool) {
-	is := p.traits[spot]
-	if is.role = Option; chosen {
-		is.role = Chosen
+	p.traits[spot] = trait{role: Option}
+	if chosen {
+		p.traits[spot] = trait{role: Chosen}
 	}
-	p.traits[spot] = is
 }
 
 // Spots returns the places of the page that can be touched, but not the slider, which can only be dragged. Of two that overlap the later one is
 // touched.
 func (p *Pages) Spots() []Spot {
-	list, parts := make([]Spot, 0, len(p.page.scene.Spots)), []string{}
+	lists, parts := map[string][]Spot{}, []string{} // the headings are in the order of the page, each with the spots of its part
 	on := p.active()
 	for _, s := range p.page.scene.Spots {
 		if s.Name == sliderSpot {
@@ -72,24 +71,23 @@ func (p *Pages) Spots() []Spot {
 		if would := p.would(s.Name); would != "" {
 			s.Label += ": " + would
 		}
-		part := p.part(s.Name)
-		if list = append(list, Spot{s, p.page.off[s.Name], s.Name == on, is.role, is.value, is.about, part}); !slices.Contains(parts, part) {
-			parts = append(parts, part)
+		spot, part := Spot{s, p.page.off[s.Name], s.Name == on, is.role, is.value, is.about, ""}, p.part(s.Name)
+		if !slices.Contains(parts, part) {
+			spot.Part, parts = part, append(parts, part)
 		}
+		lists[part] = append(lists[part], spot)
 	}
-	slices.SortStableFunc(list, func(a, b Spot) int { return slices.Index(parts, a.Part) - slices.Index(parts, b.Part) })
-	for i := len(list) - 1; i > 0; i-- { // only the first spot of a part begins with its heading
-		if list[i].Part == list[i-1].Part {
-			list[i].Part = ""
-		}
+	var list []Spot
+	for _, part := range parts {
+		list = append(list, lists[part]...)
 	}
 	return list
 }
 
 // part returns the heading of the part of the page where a spot is, or "".
 func (p *Pages) part(spot string) string {
-	if is, ok := p.page.traits[spot]; ok || p.Desk.Play == nil {
-		return is.part
+	if part, ok := p.page.heads[spot]; ok || p.Desk.Play == nil {
+		return part
 	}
 	return boardPart
 }

@@ -351,8 +351,7 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry
 		c.add(scene.Box(r.X+itemPad, r.Y+r.H-4, (r.W-2*itemPad)*it.Part, 2, 1, done))
 	}
 	c.spot(spot, strings.TrimSpace(it.Label+" "+it.Value), r)
-	is := c.traits[spot]
-	is.about = c.entries[entry].Title
+	is := trait{about: c.entries[entry].Title}
 	if it.Change != nil {
 		is.role, is.value = Value, it.Value
 	}

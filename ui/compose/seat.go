@@ -13,11 +13,12 @@ import (
 // seats draws the players.
 type seats struct {
 	*page
-	desk.Players
+	*desk.Players
 }
 
 func seatsOf(p *page) seats {
-	return seats{p, desk.PlayersOf(p.desk.Play.Person.Game(), &p.desk.Play.Shown)}
+	players := desk.PlayersOf(p.desk.Play.Person.Game(), &p.desk.Play.Shown)
+	return seats{p, &players}
 }
 
 // composeSeat draws the card of a player.
