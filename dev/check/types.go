@@ -51,7 +51,6 @@ var large = map[string]string{
 	"ui/compose.reviewPage":   "embeds page, which has 45 methods: to be divided with it",
 	"ui/compose.seats":        "embeds page, which has 45 methods: to be divided with it",
 	"ui/term.Input":           "embeds os.File, so that a terminal's input is a file for the library that reads keys",
-	"ui/term.play":            "embeds desk.Play: to be divided with it",
 	"ui/window/x11.Window":    "speaks the protocol of X on one connection, whose requests share its state",
 }
 

@@ -104,7 +104,7 @@ func flow(w, cols int, list []desk.Button, place func(x, y, room int, b button, 
 // drawPassing draws, if there is no panel, the temporary buttons into the last row of the sentences: answers to a question,
 // suggestions after a game, "move now". It reports whether it did.
 func (p play) drawPassing(c *canvas, f frame, of desk.Controls) bool {
-	if f.panelW > 0 || !p.Thinking() && !of.Urges || p.Prompt.On {
+	if f.panelW > 0 || !p.Play.Thinking() && !of.Urges || p.Play.Prompt.On {
 		return false
 	}
 	list := of.Passing
@@ -131,7 +131,7 @@ func (p play) drawHead(c *canvas, f frame) int {
 	if f.page.w > 0 {
 		y = p.drawSeats(c, x, y, w) + 1
 		if !p.entitled(f) {
-			for _, line := range wrap(p.Goal(), w) {
+			for _, line := range wrap(p.Play.Goal(), w) {
 				c.put(x, y, line, grid.Muted)
 				y++
 			}
@@ -140,17 +140,17 @@ func (p play) drawHead(c *canvas, f frame) int {
 		p.divide(c, f, y-1)
 		return y
 	}
-	title := p.Info.Title
+	title := p.Play.Info.Title
 	c.put(x, y, clip(title, w), grid.Title)
 	if round := p.round(); width(title)+2+width(round) <= w {
 		c.put(x+width(title)+2, y, round, grid.Muted)
 	}
-	if p.Info.Started != "" && p.Now.ToMove == game.Anyone {
+	if p.Play.Info.Started != "" && p.Play.Now.ToMove == game.Anyone {
 		c.put(x+width(title)+2, y, clip("set-up", w-width(title)-2), grid.Accent)
 	}
 	y++
 	if f.goal == 0 {
-		for _, line := range wrap(p.Goal(), w) {
+		for _, line := range wrap(p.Play.Goal(), w) {
 			c.put(x, y, line, grid.Muted)
 			y++
 		}
@@ -163,7 +163,7 @@ func (p play) drawHead(c *canvas, f frame) int {
 
 // drawSeatLine writes the players and their scores in one row, as far as there is room.
 func (p play) drawSeatLine(c *canvas, y int) {
-	players, bar := desk.PlayersOf(p.Person.Game(), &p.Shown), p.Now.View.Status().Bar
+	players, bar := desk.PlayersOf(p.Play.Person.Game(), &p.Play.Shown), p.Play.Now.View.Status().Bar
 	var texts []string
 	for _, is := range players.List {
 		text := "  " + is.Text
@@ -193,7 +193,7 @@ func (p play) drawSeatLine(c *canvas, y int) {
 	x := 1
 	for seat, text := range texts {
 		role := grid.Plain
-		if p.Now.ToMove == seat {
+		if p.Play.Now.ToMove == seat {
 			role = grid.Accent
 		}
 		c.put(x, y, text, role)
@@ -203,7 +203,7 @@ func (p play) drawSeatLine(c *canvas, y int) {
 
 // panelMarks shows the cursor in the panel's list.
 func (p play) panelMarks(panel grid.Grid) grid.Grid {
-	_, at := p.Pointed()
+	_, at := p.Play.Pointed()
 	marked := panel.Mark()
 	for y := range marked.H {
 		for x := range marked.W {
@@ -225,7 +225,7 @@ func (p play) panelMarks(panel grid.Grid) grid.Grid {
 
 // drawSeats writes the players and their scores, and returns the next row.
 func (p play) drawSeats(c *canvas, x, y, w int) int {
-	players, bar := desk.PlayersOf(p.Person.Game(), &p.Shown), p.Now.View.Status().Bar
+	players, bar := desk.PlayersOf(p.Play.Person.Game(), &p.Play.Shown), p.Play.Now.View.Status().Bar
 	narrow := w < 2*narrowPanel
 	for seat, is := range players.List {
 		sign, role := " ", grid.Plain
@@ -239,7 +239,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		if name == is.Name {
 			score = is.Score
 		}
-		if name == is.Name && narrow && who != "" && (width(who) <= w-5 || p.Now.Other == table.Near) { // otherwise the player has a row of their own
+		if name == is.Name && narrow && who != "" && (width(who) <= w-5 || p.Play.Now.Other == table.Near) { // otherwise the player has a row of their own
 			name, who = who, ""
 			if number, called, ok := strings.Cut(name, ", "); ok && width(name) > w-5 { // a level: its name goes below
 				name, who = number, called
