@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +12,7 @@ import (
 // A Block is a part of a page. A page is described once, by its Blocks from the top, and each front-end lays these out in its own units: what stays as high
 // as it is at the top and the bottom, and between them what grows. A new page needs no code in any front-end as long as it is made of these:
 //
-//   - *Board, first: the board of the position shown stays where there is room, and the page stands beside or below it;
+//   - *[Board], first and not nil: the board of the position shown stays where there is room, and the page stands beside or below it;
 //   - [Heading], [Says], [Graph] and [Buttons], which have a height of their own;
 //   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture.
 //
@@ -165,16 +164,18 @@ func (p *Play) decided(decisions []game.Decision) Graph {
 		}
 		g.Bars, most = append(g.Bars, b), max(most, d.Lost)
 	}
-	var worst []*Bar
 	for i := range g.Bars {
-		b := &g.Bars[i]
-		if b.Down /= most; b.Down > 0 {
-			worst = append(worst, b)
-		}
+		g.Bars[i].Down /= most
 	}
-	slices.SortStableFunc(worst, func(a, b *Bar) int { return cmp.Compare(b.Down, a.Down) })
-	for _, b := range worst[:min(3, len(worst))] {
-		b.Bad = true
+	for range 3 {
+		worst := Bar{}
+		at := &worst
+		for i := range g.Bars {
+			if b := &g.Bars[i]; !b.Bad && b.Down > at.Down {
+				at = b
+			}
+		}
+		at.Bad = true
 	}
 	if last >= 0 {
 		g.Bars[last].Here, g.Said = true, g.Bars[last].Says

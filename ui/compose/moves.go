@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -184,8 +185,9 @@ func (c moveList) composeStrip(r scene.Rectangle, list desk.MoveList) {
 			}
 		}
 	}
-	y, x := r.Y+r.H/2, r.X+scene.TextWidth("Moves", labelSize, true)+14
-	c.bold(r.X, y, r.W, labelSize, "Moves", scene.Muted)
+	title := cmp.Or(list.Name, "Moves")
+	y, x := r.Y+r.H/2, r.X+scene.TextWidth(title, labelSize, true)+14
+	c.bold(r.X, y, r.W, labelSize, title, scene.Muted)
 	if len(entries) == 0 {
 		c.word(x, y, r.X+r.W-x, labelSize, "none yet", scene.Muted)
 		return
@@ -271,7 +273,9 @@ func (c moveList) composeMove(r scene.Rectangle, m desk.Step) {
 			break
 		}
 	}
-	c.spot(spot, m.Label(), r)
+	if c.spot(spot, m.Label(), r); m.Best > 0 {
+		c.focusable(spot, r)
+	}
 }
 
 // pieces maps roles to the colours of the pieces in the list of moves, and to letters that tell them apart without colour.

@@ -65,16 +65,17 @@ func uprightFace(width float64) float64 { return width*0.9 - 20.8 }
 func uprightHeight(width float64) float64 { return uprightFace(width) + 110 }
 
 // ring marks the card of a player who is to move or has won, and returns the colour of what is said of the player.
-func (c seats) ring(seat int, r scene.Rectangle) (ink scene.Colour) {
-	switch {
-	case c.List[seat].Won:
-		c.edge(r, 12, 3, scene.Last)
-		return scene.Text
-	case c.List[seat].Turn:
-		c.edge(r, 12, 2, scene.Accent)
-		return scene.Accent
+func (c seats) ring(seat int, r scene.Rectangle) scene.Colour {
+	ink, edge, width := scene.Text, scene.Last, 3.0
+	switch is := c.List[seat]; {
+	case is.Won:
+	case is.Turn:
+		ink, edge, width = scene.Accent, scene.Accent, 2
+	default:
+		return scene.Muted
 	}
-	return scene.Muted
+	c.edge(r, 12, width, edge)
+	return ink
 }
 
 // fitted shortens the description of a player that is wider than room: of "level 2, NAME", only the name remains.
