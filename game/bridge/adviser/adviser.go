@@ -128,6 +128,7 @@ func (a Adviser[P, M]) compared(ctx context.Context, v game.View, other string, 
 	})
 	told := bridge.Comparison{
 		Advice: advice, Same: stays, Against: c.against(), Pro: c.pro, Expected: bridge.Expected(advice.Line, followed),
+		Skips: stays && (c.Equal() || c.After > 0), // nobody thinks of the other move: it is worth a word only if something is wrong with it
 		Alike: c.Alike(func(m M) string { return a.Line(p, m)[0] }),
 		Area:  c.area(), Other: drawn(v, a.Line(p, rival)[0]),
 	}
