@@ -44,19 +44,26 @@ func (Game) Info() game.Info {
 	}
 }
 
-// New returns the first state; the option start=parallel chooses the other opening.
+// New returns the first state; the option start=parallel chooses the other opening, and fen=FEN any position, with _ in place of blanks, as records have it.
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "start")
+	options, err := game.SplitOptions(s.Options, "start", "fen")
 	if err != nil {
 		return nil, err
 	}
-	parallel := false
+	p := rules.Start(false)
 	for _, o := range options {
-		if parallel = strings.EqualFold(o.Value, "parallel"); !parallel && !strings.EqualFold(o.Value, "crossed") {
+		switch {
+		case o.Name == "fen":
+			if p, err = rules.ParseFEN(strings.ReplaceAll(o.Value, "_", " ")); err != nil {
+				return nil, err
+			}
+		case !strings.EqualFold(o.Value, "parallel") && !strings.EqualFold(o.Value, "crossed"):
 			return nil, fmt.Errorf("start is crossed or parallel, not %q", phrase.Clip(o.Value))
+		default:
+			p = rules.Start(strings.EqualFold(o.Value, "parallel"))
 		}
 	}
-	return state{view{pos: rules.Start(parallel)}}, nil
+	return state{view{pos: p}}, nil
 }
 
 // Choices offers both openings in the menu.
