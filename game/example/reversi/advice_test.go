@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/learntest"
 	"attic/game"
 	"attic/game/example/reversi/rules"
+	"attic/game/learn"
 	"attic/match"
 	"attic/teach/review"
 )
@@ -127,4 +129,9 @@ func TestAReviewAndTheCoach(t *testing.T) {
 	if err != nil || !try.Best {
 		t.Errorf("the best move is judged %+v, %v", try, err)
 	}
+}
+
+// In each puzzle the key alone is right.
+func TestPuzzlesAreJudged(t *testing.T) {
+	learntest.Judged(t, Game{}, 3, func(p learn.Puzzle, move string) bool { return move == p.Key })
 }

@@ -22,21 +22,25 @@ type Game struct{}
 //go:embed README.md
 var readme string
 
+//go:embed puzzles.txt
+var puzzles string
+
 // Info says what Reversi is.
 func (Game) Info() game.Info {
+	lessons := []game.Lesson{{
+		Title: "Turn discs",
+		Text:  "Place a disc so that discs of your opponent stand in a line between it and another disc of yours: they turn.",
+		Moves: []string{"f5"},
+		Part:  []string{"c3", "g6"},
+	}}
 	return game.Info{
-		Name:  "reversi",
-		Title: "Reversi",
-		Brief: "Bracket discs to turn them: the most discs win",
-		Seats: []game.Seat{{Name: "Black", Colour: scene.Black}, {Name: "White", Program: true, Colour: scene.White}},
-		Open:  true,
-		Rules: readme,
-		Lessons: []game.Lesson{{
-			Title: "Turn discs",
-			Text:  "Place a disc so that discs of your opponent stand in a line between it and another disc of yours: they turn.",
-			Moves: []string{"f5"},
-			Part:  []string{"c3", "g6"},
-		}},
+		Name:    "reversi",
+		Title:   "Reversi",
+		Brief:   "Bracket discs to turn them: the most discs win",
+		Seats:   []game.Seat{{Name: "Black", Colour: scene.Black}, {Name: "White", Program: true, Colour: scene.White}},
+		Open:    true,
+		Rules:   readme,
+		Lessons: lessons, Course: advise.Course(Game{}, lessons, puzzles),
 
 		Picture: picture(rules.Start(false)),
 		Sample:  strings.Fields("f5 d6 c3 d3 c4 f4 c5 b3 c2"),

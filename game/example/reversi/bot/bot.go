@@ -27,7 +27,7 @@ var levels = [HighestLevel]search.Limits{{Depth: 1}, {Depth: 3}, {Nodes: 5_000},
 func LevelName(level int) string {
 	l := levels[level-LowestLevel]
 	if l.Nodes > 0 {
-		return fmt.Sprintf("%d positions", l.Nodes)
+		return phrase.Count(int(l.Nodes), "position")
 	}
 	return phrase.Count(l.Depth, "ply")
 }
