@@ -405,7 +405,7 @@ func (p *Play) renew(s table.Sight) {
 	if !p.Back && len(p.queue) == 0 {
 		p.Moves = s.Moves()
 	}
-	p.Ahead.offer(len(p.queue) == 0 && p.Study.Course() == nil)
+	p.Ahead.offer(s, len(p.queue) == 0 && p.Study.Course() == nil)
 	p.ready()
 }
 
@@ -428,7 +428,7 @@ func (p *Play) look(ply int) {
 		}
 		p.Back = true
 		p.Now, p.Moves = live.At(p.Ply)
-		p.Ahead.offer(len(p.queue) == 0 && p.Study.Course() == nil)
+		p.Ahead.offer(live, false)
 		p.ready()
 	}
 	p.Fresh, p.Said = true, ""

@@ -120,7 +120,7 @@ func (c moveList) composeTold(r scene.Rectangle, list desk.MoveList) bool {
 				first = false
 			}
 			if colour := c.desk.Play.Info.Seats[m.Seat].Colour; colour != scene.None {
-				c.add(scene.Disc(r.X+number+18, y, 5, colour))
+				c.add(seatDot(r.X+number+18, y, colour))
 			}
 			c.composeMove(scene.Rectangle{X: r.X + number + 8 + seats, Y: y - moveLine/2 + 1, W: each, H: moveLine - 2}, m)
 			c.word(said, y, r.X+r.W-said, labelSize, scene.Clip(m.Said, labelSize, false, r.X+r.W-said), scene.Muted)
@@ -139,7 +139,7 @@ func (c moveList) composeBlock(r scene.Rectangle, list desk.MoveList, turns []de
 		for i, seat := range list.Columns {
 			s, x := c.desk.Play.Info.Seats[seat], column(i)
 			if s.Colour != scene.None {
-				c.add(scene.Disc(x+5, top+10, 5, s.Colour))
+				c.add(seatDot(x+5, top+10, s.Colour))
 				x += 16
 			}
 			room := column(i) + each - 4 - x

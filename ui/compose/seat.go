@@ -104,6 +104,15 @@ func (p *page) centre(x, y, width, size float64, bold bool, text string, colour 
 	p.add(sh)
 }
 
+// seatDot draws the colour of a seat as a dot. Black and white have a rim, because they can be the colour of the page.
+func seatDot(x, y float64, colour scene.Colour) scene.Shape {
+	dot := scene.Disc(x, y, 5, colour)
+	if colour == scene.Black || colour == scene.White {
+		dot.Stroke, dot.Width = scene.Rim, 1
+	}
+	return dot
+}
+
 // composeFace draws the character of a seat; a click changes it.
 func (c seats) composeFace(seat int, r scene.Rectangle) {
 	s := c.desk.Play.Info.Seats[seat]
@@ -211,7 +220,7 @@ func (c seats) composeLine(seat int, r scene.Rectangle) {
 	switch side := r.H - 6; {
 	case s.Colour == scene.None:
 	case r.H < 28 || r.W < 120:
-		c.add(scene.Disc(x+5, y, 5, s.Colour))
+		c.add(seatDot(x+5, y, s.Colour))
 		x += 15
 	default:
 		c.composeFace(seat, scene.Rectangle{X: r.X + 6, Y: y - side/2, W: side, H: side})
