@@ -9,7 +9,6 @@ import (
 	"attic/draw/grid"
 	"attic/draw/prose"
 	"attic/game"
-	"attic/table"
 )
 
 // drawPanel draws the panel, right of the board or below everything, with the game's own controls.
@@ -249,7 +248,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		switch {
 		case own:
 			name = status.Scores[seat]
-		case narrow && who != "" && (width(who) <= w-5 || p.Now.Situation.Other == table.Near): // otherwise the player has a row of their own
+		case narrow && who != "" && (width(who) <= w-5 || !p.Now.Shared()): // otherwise the player has a row of their own
 			name, who = who, ""
 			if number, called, ok := strings.Cut(name, ", "); ok && width(name) > w-5 { // a level: its name goes below
 				name, who = number, called
