@@ -30,7 +30,7 @@ func (a *ahead) offer(s table.Sight, waits bool) {
 	now := a.shown.Now
 	m, ok := s.Match()
 	self := now.Self()
-	if !ok || !waits || self < 0 || now.ToMove < 0 || now.ToMove == self || !a.shown.Waiting() || now.Situation.Other == table.Awaited {
+	if !ok || !waits || self < 0 || now.ToMove < 0 || now.ToMove == self || !a.shown.Waiting() || now.Situation.Awaits() {
 		return
 	}
 	if view, ok := game.Foresee(m.State(), self); ok {

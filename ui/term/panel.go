@@ -9,7 +9,6 @@ import (
 	"attic/draw/grid"
 	"attic/draw/prose"
 	"attic/game"
-	"attic/table"
 )
 
 // drawPanel draws the panel, right of the board or below everything, with the game's own controls.
@@ -239,7 +238,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		if name == is.Name {
 			score = is.Score
 		}
-		if name == is.Name && narrow && who != "" && (width(who) <= w-5 || p.Play.Now.Situation.Other == table.Near) { // otherwise the player has a row of their own
+		if name == is.Name && narrow && who != "" && (width(who) <= w-5 || !p.Play.Now.Shared()) { // otherwise the player has a row of their own
 			name, who = who, ""
 			if number, called, ok := strings.Cut(name, ", "); ok && width(name) > w-5 { // a level: its name goes below
 				name, who = number, called

@@ -482,9 +482,9 @@ func (s Style) depth(p colorprofile.Profile) palette.Depth {
 // View draws the screen.
 func (s *screen) View() view {
 	fit(s)
-	v := view{title: s.desk.Unsaved().Title(cmp.Or(s.reads, "attic")), asks: s.sights.asks, mouse: uv.MouseModeMotion}
+	v := view{title: desk.Title(s.desk, cmp.Or(s.reads, "attic")), asks: s.sights.asks, mouse: uv.MouseModeMotion}
 	if s.desk.Play != nil {
-		v.title = s.desk.Unsaved().Title(s.desk.Play.Info.Title)
+		v.title = desk.Title(s.desk, s.desk.Play.Info.Title)
 		// Ctrl alone is recognised by its release, and only if the terminal reports all keys.
 		v.keys = true
 	}
