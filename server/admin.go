@@ -58,27 +58,29 @@ func (h *Hall) Admin(token string) http.Handler {
 		}
 		var memory runtime.MemStats
 		runtime.ReadMemStats(&memory)
-		h.mu.Lock()
-		s := status{h.there(), len(h.open), h.audience.size(), memory.HeapAlloc, runtime.NumGoroutine()}
-		h.mu.Unlock()
+		h.tables.mu.Lock()
+		s := status{h.tables.there(), len(h.tables.open), h.audience.size(), memory.HeapAlloc, runtime.NumGoroutine()}
+		h.tables.mu.Unlock()
 		respond(w, s, nil)
 	})
 	mux.HandleFunc("GET /tables", func(w http.ResponseWriter, _ *http.Request) {
-		h.mu.Lock()
+		h.tables.mu.Lock()
 		type line struct {
 			shown
 			Damaged string `json:"damaged,omitempty"` // why it is closed
 		}
-		list := make([]line, 0, len(h.all))
-		for _, s := range slices.SortedFunc(maps.Values(h.all), func(a, b *seated) int { return older(b, a) }) {
+		list := make([]line, 0, len(h.tables.all))
+		for _, s := range slices.SortedFunc(maps.Values(h.tables.all), func(a, b *seated) int { return older(b, a) }) {
 			if s.entry.Closed == "" {
 				list = append(list, line{s.shown(), s.entry.Damaged})
 			}
 		}
-		for _, key := range slices.Sorted(maps.Keys(h.broken)) {
-			list = append(list, line{shown{ID: key}, h.broken[key]})
+		h.tables.mu.Unlock()
+		for _, broken := range []map[string]string{h.tables.faults(), h.people.faults()} {
+			for _, key := range slices.Sorted(maps.Keys(broken)) {
+				list = append(list, line{shown{ID: key}, broken[key]})
+			}
 		}
-		h.mu.Unlock()
 		w.Header().Set("Content-Type", "application/json")
 		lines := json.NewEncoder(w)
 		for _, s := range list {
@@ -133,16 +135,6 @@ func (h *Hall) Admin(token string) http.Handler {
 	})
 }
 
-// there returns the number of tables that have not ended. The caller holds mu.
-func (h *Hall) there() (n int) {
-	for _, s := range h.all {
-		if s.entry.Closed == "" {
-			n++
-		}
-	}
-	return n
-}
-
 // closes closes a table for the operator.
 func (h *Hall) closes(s *seated, reason string) error {
 	if err := checkReason(reason); err != nil {
@@ -161,9 +153,10 @@ func sentence(w http.ResponseWriter, status int, text string) {
 
 // unready returns why the hall cannot take moves now, or "".
 func (h *Hall) unready(ctx context.Context) string {
-	h.mu.Lock()
-	closed, why := h.closed, h.why
-	h.mu.Unlock()
+	h.tables.mu.Lock()
+	closed := h.tables.closing()
+	h.tables.mu.Unlock()
+	why := h.operator.trouble()
 	within, cancel := context.WithTimeout(ctx, lookEvery)
 	defer cancel()
 	switch {

@@ -53,11 +53,15 @@ func (h *Hall) Handler() http.Handler {
 	mux.HandleFunc("GET "+Prefix+"live", func(w http.ResponseWriter, r *http.Request) { h.stream(w, r, (*picture).since) })
 	mux.HandleFunc("GET "+Prefix+"games/{file}", h.games)
 	mux.HandleFunc("GET "+Prefix+"ladder/{game}", func(w http.ResponseWriter, r *http.Request) {
-		if !h.reads.Join(r.RemoteAddr, time.Now()) {
+		if !h.guards.reads.Join(r.RemoteAddr, time.Now()) {
 			fail(w, refuse("rate", "too many ladders were asked for from your address: try again in a minute"))
 			return
 		}
-		respond(w, map[string][]ranked{"players": h.ladder(r.PathValue("game"))}, nil)
+		list := []ranked{}
+		if g, ok := h.find(r.PathValue("game")); ok {
+			list = h.ladders.of(g.Info().Name, h.people)
+		}
+		respond(w, map[string][]ranked{"players": list}, nil)
 	})
 	asked(mux, "tables", Wish{Side: game.Nobody, Level: -1}, func(r *http.Request, of Wish) (any, error) { return h.Make(of, r.RemoteAddr) })
 	asked(mux, "tables/{table}/take", personal{}, func(r *http.Request, of personal) (any, error) {
@@ -96,7 +100,7 @@ func (h *Hall) Handler() http.Handler {
 		if err := rescue.Run(func() { mux.ServeHTTP(o, r) }); err != nil {
 			fail(o, err)
 		}
-		h.ended(r, o)
+		h.operator.answered(r.Pattern, o.err)
 	})
 }
 

@@ -16,15 +16,14 @@ const (
 // Close puts all tables away, one after another, and tells everybody who is at one that the host is away: they come back when the hall is open again, or
 // at once if another process has the tables. No table is made or opened meanwhile; what is open goes on until its turn comes. It takes 10 s at most, unless the disk hangs.
 func (h *Hall) Close() error {
-	h.mu.Lock()
-	if h.closed {
-		h.mu.Unlock()
+	h.tables.mu.Lock()
+	if h.tables.closing() {
+		h.tables.mu.Unlock()
 		return nil
 	}
-	h.closed = true
 	close(h.ending)
-	all := slices.Collect(maps.Keys(h.open))
-	h.mu.Unlock()
+	all := slices.Collect(maps.Keys(h.tables.open))
+	h.tables.mu.Unlock()
 	var resting sync.WaitGroup
 	turns, hurry := make(chan struct{}, restAtOnce), make(chan struct{})
 	defer time.AfterFunc(calmTime, func() { close(hurry) }).Stop()

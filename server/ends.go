@@ -58,8 +58,8 @@ func (h *Hall) end(s *seated) (at int64, why string) {
 // tidy ends the tables whose time has come.
 func (h *Hall) tidy(now time.Time) {
 	var due, undated []*seated
-	h.mu.Lock()
-	for _, s := range slices.Collect(maps.Values(h.all)) {
+	h.tables.mu.Lock()
+	for _, s := range slices.Collect(maps.Values(h.tables.all)) {
 		switch at, _ := h.end(s); {
 		case s.live != nil || s.from != "" || len(due)+len(undated) >= mostEnds:
 		case at > 0 && at <= now.Unix():
@@ -68,9 +68,9 @@ func (h *Hall) tidy(now time.Time) {
 			undated = append(undated, s)
 		}
 	}
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	for _, s := range undated { // of an earlier version: the time runs from now on
-		_ = h.edit(s, func(e *entry) error {
+		_ = h.tables.edit(s, func(e *entry) error {
 			if e.Done != 0 {
 				return errAsItIs
 			}
@@ -80,7 +80,7 @@ func (h *Hall) tidy(now time.Time) {
 	}
 	for _, s := range due {
 		if err := s.finish(now); err != nil && !isElsewhere(err) && !errors.Is(err, errAsItIs) && !errors.Is(err, errClosing) {
-			h.failed(s, fmt.Sprintf("table %s cannot be ended: %v", s.id, err))
+			h.operator.failed(s.id, fmt.Sprintf("table %s cannot be ended: %v", s.id, err))
 		}
 	}
 }
@@ -90,9 +90,9 @@ func (s *seated) finish(now time.Time) error {
 	h := s.hall
 	s.opening.Lock()
 	defer s.opening.Unlock()
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	open, closed, begun := s.live != nil, s.entry.Closed != "", s.entry.Begun || s.entry.Over != ""
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	if open {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (s *seated) finish(now time.Time) error {
 	if err != nil {
 		return err
 	}
-	err = h.edit(s, func(e *entry) error {
+	err = h.tables.edit(s, func(e *entry) error {
 		at, why := h.end(s)
 		switch {
 		case e.Closed != "" || at == 0 || at > now.Unix():

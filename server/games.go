@@ -113,7 +113,7 @@ func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
 		fail(w, refuse("id", "there is no such table; its games are at TABLE.pgn and TABLE.json"))
 		return
 	}
-	if !h.reads.Join(r.RemoteAddr, time.Now()) {
+	if !h.guards.reads.Join(r.RemoteAddr, time.Now()) {
 		fail(w, refuse("rate", "too many games were asked for from your address: try again in a minute"))
 		return
 	}

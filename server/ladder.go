@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"attic/game"
@@ -53,7 +54,7 @@ func (h *Hall) Rate(phrase string, rates bool, from string) error {
 	if err != nil {
 		return err
 	}
-	_, err = h.editPerson(p.Hash, false, func(p *person) error {
+	_, err = h.people.edit(p.Hash, false, func(p *person) error {
 		if p.Rates = rates; !rates {
 			p.Ratings, p.Played = nil, nil
 		}
@@ -91,7 +92,7 @@ func (s *seated) counts(sight table.Sight) bool {
 // rivals returns the people at the table, its maker first. The caller holds the mutex of the hall.
 func (s *seated) rivals() (one, two person) {
 	h := s.hall
-	at := func(seat int) person { return h.people[h.names[taken{s.id, seat % len(s.entry.Seats)}]] }
+	at := func(seat int) person { return h.people.at(s.id, seat%len(s.entry.Seats)) }
 	return at(s.entry.Side), at(s.entry.Side + 1)
 }
 
@@ -110,10 +111,10 @@ func (e *entry) owes(now table.Now) {
 // rate changes the ratings of the players of a table after its game, each game as a period of its own, and notes that it is done. After a kill in between it runs
 // again, without harm. The caller does not hold mu.
 func (h *Hall) rate(s *seated) error {
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	one, two := s.rivals()
 	d, name := s.entry.Due, s.entry.Game
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	if d == nil {
 		return nil
 	}
@@ -122,7 +123,7 @@ func (h *Hall) rate(s *seated) error {
 		return nil
 	}
 	if one.Hash == "" || two.Hash == "" { // a deleted person has no rating
-		return h.edit(s, done)
+		return h.tables.edit(s, done)
 	}
 	score, id := d.Score, fmt.Sprintf("%s/%d", s.id, d.At)
 	if one.Hash > two.Hash { // of all games of two people the same one's are counted
@@ -144,12 +145,7 @@ func (h *Hall) rate(s *seated) error {
 	if err != nil && !errors.Is(err, errNoPhrase) {
 		return err
 	}
-	return h.edit(s, done)
-}
-
-// reranks discards the ladders, so that they are calculated again when needed. The caller holds mu.
-func (h *Hall) reranks() {
-	h.ranks = map[string][]ranked{} // a calculation that is running writes to the old map
+	return h.tables.edit(s, done)
 }
 
 // find returns where a game is among those that a person has played, or -1.
@@ -160,7 +156,7 @@ func (p person) find(id string) int {
 // plays adds a game to those of the person whose phrase has that hash and changes their rating. It does nothing if that was done before, if the two have played too
 // many rated games on that day, or if the person no longer wants ratings. other is the rating of the other player.
 func (h *Hall) plays(hash string, g ratedGame, other func(*person) glicko.Rating) (person, error) {
-	return h.editPerson(hash, false, func(p *person) error {
+	return h.people.edit(hash, false, func(p *person) error {
 		same, daily, kept := 0, 0, make([]ratedGame, 0, len(p.Played)+1)
 		for _, was := range slices.Backward(p.Played) {
 			if was.Rival == g.Rival && was.Day == g.Day {
@@ -193,16 +189,16 @@ func (h *Hall) plays(hash string, g ratedGame, other func(*person) glicko.Rating
 // owed rates the games that a killed process has left unrated.
 func (h *Hall) owed() {
 	var all []*seated
-	h.mu.Lock()
-	for _, s := range h.all {
+	h.tables.mu.Lock()
+	for _, s := range h.tables.all {
 		if s.entry.Due != nil {
 			all = append(all, s)
 		}
 	}
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	for _, s := range all {
 		if err := h.rate(s); err != nil {
-			h.failed(s, fmt.Sprintf("table %s: its game cannot be rated: %v", s.id, err))
+			h.operator.failed(s.id, fmt.Sprintf("table %s: its game cannot be rated: %v", s.id, err))
 		}
 	}
 }
@@ -224,29 +220,37 @@ type ranked struct {
 	glicko.Rating
 }
 
-// ladder returns the players on the ladder of a game, the strongest first. It rates everybody with a name from a newcomer's rating, over their games against one
+// ladders are the ladders by game.
+type ladders struct {
+	mu     sync.Mutex          // before that of the people
+	ranks  map[string][]ranked // those that were calculated since people have changed
+	ranked int                 // people.ranked of then
+}
+
+// of returns the players on the ladder of a game, the strongest first. It rates everybody with a name from a newcomer's rating, over their games against one
 // another. Players with a deviation of 110 or more are left out, and the rest is rated again, until nobody is left out. So whoever plays only newcomers is not listed.
-func (h *Hall) ladder(name string) []ranked {
+func (l *ladders) of(name string, people *people) []ranked {
 	type player struct {
 		ranked
 		games []ratedGame
 	}
 	all := map[string]*player{} // by what rivalOf returns
-	if _, ok := h.find(name); !ok {
-		return []ranked{}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	people.mu.Lock()
+	if l.ranked != people.ranked {
+		l.ranks, l.ranked = map[string][]ranked{}, people.ranked
 	}
-	h.mu.Lock()
-	ranks := h.ranks
-	if list, ok := ranks[name]; ok {
-		h.mu.Unlock()
+	if list, ok := l.ranks[name]; ok {
+		people.mu.Unlock()
 		return list
 	}
-	for hash, p := range h.people {
+	for hash, p := range people.all {
 		if _, plays := p.Ratings[name]; plays && p.Name != "" && !p.Banned {
-			all[rivalOf(hash)] = &player{ranked{Name: h.nameOf(p)}, p.Played}
+			all[rivalOf(hash)] = &player{ranked{Name: people.nameOf(p)}, p.Played}
 		}
 	}
-	h.mu.Unlock()
+	people.mu.Unlock()
 	for gone := []string{""}; len(gone) > 0; {
 		gone = gone[:0]
 		for rival, p := range all {
@@ -270,8 +274,6 @@ func (h *Hall) ladder(name string) []ranked {
 	}
 	slices.SortFunc(list, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Name, b.Name)) })
 	list = list[:min(len(list), mostRanked)]
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	ranks[name] = list
+	l.ranks[name] = list
 	return list
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 )
@@ -49,15 +48,6 @@ func older(a, b *seated) int {
 	return cmp.Or(cmp.Compare(a.entry.Made, b.entry.Made), cmp.Compare(b.id, a.id))
 }
 
-// shelve puts a table on the shelves where it belongs now. The caller holds mu, or nobody else knows h yet.
-func (h *Hall) shelve(s *seated) {
-	e := s.entry
-	listed, free := e.Listed && e.Damaged == "" && h.all[s.id] == s, e.free() >= 0
-	h.free.set(s, listed && free && s.here)
-	h.patient.set(s, listed && free && (e.Clock == "" || strings.HasSuffix(e.Clock, "d")))
-	h.playing.set(s, listed && !free && s.attended && e.Over == "")
-}
-
 // picture is what the lobby shows at one moment. It does not change.
 type picture struct {
 	n     uint64
@@ -93,14 +83,14 @@ func (h *Hall) picture(old time.Duration) (p *picture, seen uint64) {
 		return p, l.seen
 	}
 	next := picture{n: n, made: now}
-	h.mu.Lock()
-	free := backwards(h.free) // all of them are those whose maker is there
-	for _, s := range slices.Backward(h.patient) {
+	h.tables.mu.Lock()
+	free := backwards(h.tables.free) // all of them are those whose maker is there
+	for _, s := range slices.Backward(h.tables.patient) {
 		if end, _ := h.end(s); !s.here && now.Unix() < end {
 			free = append(free, s)
 		}
 	}
-	for kind, all := range [2][]*seated{free, backwards(h.playing)} {
+	for kind, all := range [2][]*seated{free, backwards(h.tables.playing)} {
 		all = h.shares(all)
 		next.shows[kind] = make([]card, len(all))
 		for i, s := range all {
@@ -108,7 +98,7 @@ func (h *Hall) picture(old time.Duration) (p *picture, seen uint64) {
 			next.shows[kind][i] = card{s.id, text}
 		}
 	}
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	if l.seen = n; p != nil && slices.EqualFunc(p.shows[0], next.shows[0], card.same) && slices.EqualFunc(p.shows[1], next.shows[1], card.same) {
 		p.made = now
 		return p, n
@@ -191,7 +181,7 @@ func (h *Hall) shares(all []*seated) []*seated {
 	var list []ranked
 	persons, levels := map[string]int{}, map[level]int{}
 	for i, s := range all {
-		person := cmp.Or(h.names[taken{s.id, s.entry.Side}], s.network)
+		person := cmp.Or(h.people.at(s.id, s.entry.Side).Hash, s.network)
 		if persons[person]++; persons[person] > mostShown {
 			continue
 		}
@@ -231,7 +221,7 @@ func (s *seated) shown() shown {
 	}
 	names := make([]string, len(e.Seats))
 	for seat := range names {
-		if names[seat] = s.hall.nameAt(s.id, seat); names[seat] != "" {
+		if names[seat] = s.hall.people.nameAt(s.id, seat); names[seat] != "" {
 			to.Names = names
 		}
 	}

@@ -145,7 +145,7 @@ func moves(line string) bool {
 
 // Figure adds a figure to what the operator is told; kind is gauge or counter. Call it before anybody asks.
 func (h *Hall) Figure(name, kind, help string, value func() float64) {
-	h.figures = append(h.figures, figure{name, kind, help, value})
+	h.operator.figures = append(h.operator.figures, figure{name, kind, help, value})
 }
 
 // figure is a figure of something that uses the hall.
@@ -190,16 +190,16 @@ func number(value float64) string { return strconv.FormatFloat(value, 'g', -1, 6
 func (h *Hall) metrics(w io.Writer) error {
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
-	h.mu.Lock()
-	all, open, waiting, watchers, damaged, closed := h.there(), len(h.open), h.audience.size(), 0, len(h.damaged)+len(h.broken), h.closed
-	for s := range h.open {
+	h.tables.mu.Lock()
+	all, open, waiting, watchers, damaged, closed := h.tables.there(), len(h.tables.open), h.audience.size(), 0, len(h.tables.damaged)+len(h.tables.broken)+len(h.people.faults()), h.tables.closing()
+	for s := range h.tables.open {
 		watchers += s.watchers
 	}
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	running, queued := h.pool.Searches()
-	c := &h.counts
+	c := &h.operator.counts
 	ready := 1.0
-	if closed || h.trouble() != "" {
+	if closed || h.operator.trouble() != "" {
 		ready = 0
 	}
 	f := figures{bufio.NewWriter(w)}
@@ -216,7 +216,7 @@ func (h *Hall) metrics(w io.Writer) error {
 	f.of("attic_appends_failed_total", "counter", "Writes to the logs of games that failed.", float64(c.failed.Load()))
 	f.of("attic_appends_unknown_total", "counter", "Writes to the logs of games of which nobody knew whether they had happened.", float64(c.unknown.Load()))
 	f.of("attic_refusals_total", "counter", "Requests, joins and messages that were refused because too many came from one address.",
-		float64(h.guard.Refused()+h.asks.Refused()+h.makes.Refused()+h.reads.Refused()))
+		float64(h.guards.refused()))
 	f.of("attic_searches_running", "gauge", "Searches of the computer that run now.", float64(running))
 	f.of("attic_searches_waiting", "gauge", "Searches of the computer that wait for a processor.", float64(queued))
 	f.of("attic_claims_lost_total", "counter", "Tables that another process took over.", float64(c.lost.Load()))
@@ -224,7 +224,7 @@ func (h *Hall) metrics(w io.Writer) error {
 	f.of("attic_verify_games_total", "counter", "Games that the nightly verification has read.", float64(c.checked.Load()))
 	f.of("attic_verify_faults_total", "counter", "Faults that the nightly verification has found.", float64(c.faults.Load()))
 	f.of("attic_verify_finished_timestamp_seconds", "gauge", "When the nightly verification last came to its end, or else when the hall was opened, in seconds since 1970; 0 if it is off.", float64(c.last.Load()))
-	for _, more := range h.figures {
+	for _, more := range h.operator.figures {
 		f.of(more.name, more.kind, more.help, more.value())
 	}
 	f.of("go_goroutines", "gauge", "Goroutines of the process.", float64(runtime.NumGoroutine()))

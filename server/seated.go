@@ -55,7 +55,6 @@ type seated struct {
 	since    int64  // when the game began to wait for toMove, in seconds since 1970; 0: not known
 	from     string // the process that has the table open and has said so; "": none
 	lost     bool   // another process has written to its game
-	fault    string // what the operator was last told of it since it was opened
 	accepted bool   // the operator has opened the table although its file has lost its end
 }
 
@@ -152,8 +151,8 @@ func (s *seated) claim() (ran time.Time, err error) {
 
 // opens returns the host of a table, with what all tables of the hall have in common.
 func (h *Hall) opens(c wire.HostConfig) (*wire.Host, error) {
-	c.TLS, c.Guard = h.tls, &h.guard
-	if !h.loose {
+	c.TLS, c.Guard = h.tls, &h.guards.wrong
+	if !h.guards.loose {
 		c.Rate, c.JoinRate = messageRate, crowdRate
 	}
 	return wire.NewHost(c)
@@ -173,9 +172,9 @@ func (s *seated) open() (*live, error) {
 func (s *seated) opens() (*live, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
-	s.hall.mu.Lock()
-	l, closed, e := s.live, s.hall.closed, s.entry
-	s.hall.mu.Unlock()
+	s.hall.tables.mu.Lock()
+	l, closed, e := s.live, s.hall.tables.closing(), s.entry
+	s.hall.tables.mu.Unlock()
 	switch {
 	case l != nil:
 		return l, nil
@@ -196,7 +195,7 @@ func (s *seated) opens() (*live, error) {
 		}
 	}
 	if _, short := errors.AsType[*shortError](err); err != nil && !short {
-		s.hall.failed(s, fmt.Sprintf("table %s cannot be opened: %v", s.id, err))
+		s.hall.operator.failed(s.id, fmt.Sprintf("table %s cannot be opened: %v", s.id, err))
 	}
 	return l, err
 }
@@ -215,9 +214,9 @@ func (s *seated) resumes(ran time.Time) (*live, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.hall.mu.Lock()
+	s.hall.tables.mu.Lock()
 	accepted := s.accepted
-	s.hall.mu.Unlock()
+	s.hall.tables.mu.Unlock()
 	if k, ok := journal.(table.Keeper); ok {
 		if news := k.News(); news != "" && !accepted {
 			return nil, errors.Join(&shortError{news}, journal.Archive())
@@ -240,12 +239,12 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 	l := &live{table: t, host: host, eye: t.Gallery(), gone: make(chan struct{})}
 	h := s.hall
 	l.stop = t.Go(context.Background())
-	h.mu.Lock()
-	if h.closed {
-		h.mu.Unlock()
+	h.tables.mu.Lock()
+	if h.tables.closing() {
+		h.tables.mu.Unlock()
 		return nil, errors.Join(errClosing, s.away(l))
 	}
-	s.live, h.open[s], s.fault = l, true, ""
+	s.live, h.tables.open[s] = l, true
 	h.serves.Go(func() {
 		for {
 			select {
@@ -257,7 +256,8 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 		}
 	})
 	s.from = ""
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
+	h.operator.opened(s.id)
 	s.see(l)
 	return l, nil
 }
@@ -265,16 +265,16 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 // away ends the serving of an open table, as a kill would, closes its journal, and notes when the time of a player is over.
 func (s *seated) away(l *live) error {
 	l.host.Rest()
-	s.hall.mu.Lock()
+	s.hall.tables.mu.Lock()
 	left, lost := l.left, s.lost
 	if s.here {
 		left = time.Now()
 	}
-	s.hall.mu.Unlock()
+	s.hall.tables.mu.Unlock()
 	if lost || s.leaves(l.eye.Sight(), left) != nil { // the game itself tells it when it is opened again
-		s.hall.mu.Lock()
-		s.hall.unsure[s] = true
-		s.hall.mu.Unlock()
+		s.hall.tables.mu.Lock()
+		s.hall.tables.unsure[s] = true
+		s.hall.tables.mu.Unlock()
 	}
 	r := keep.Running{Table: s.id, Seat: game.Nobody}
 	if due := l.table.Deadline(); !due.IsZero() {
@@ -284,13 +284,13 @@ func (s *seated) away(l *live) error {
 	l.eye.Close()
 	err := l.table.Close()
 	l.stop()
-	s.hall.mu.Lock()
+	s.hall.tables.mu.Lock()
 	rule, _ := table.ParseClock(s.entry.Clock) // none without a clock
 	if s.lost && s.entry.Clock != "" {         // whoever opens the table next knows whose clock runs
 		r.Seat, r.Due = 0, time.Now()
 	}
 	s.lost = false
-	s.hall.mu.Unlock()
+	s.hall.tables.mu.Unlock()
 	r.Days = r.Seat >= 0 && rule.RunsOn()
 	_ = s.hall.times.Rest(r) // the next heartbeat tells the operator of an error
 	return err
@@ -303,9 +303,9 @@ func (s *seated) see(l *live, events ...table.Event) {
 	sight := l.eye.Sight()
 	now := sight.Now
 	h := s.hall
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	if s.live != l {
-		h.mu.Unlock()
+		h.tables.mu.Unlock()
 		return
 	}
 	at := time.Now()
@@ -313,7 +313,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 		at = l.host.Ran // it has just been opened: nobody has moved since
 	}
 	s.waits(sight, at)
-	h.freshen(s)
+	h.tables.freshen(s)
 	e := s.entry
 	if !now.Over && e.Over != "" && fewest(sight) < leastMoves/2 { // another game, not one whose end was taken back
 		e.Rated = false
@@ -322,12 +322,12 @@ func (s *seated) see(l *live, events ...table.Event) {
 		e.owes(now)
 	}
 	e.sees(s, sight)
-	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.all[s.id] != s || e.Closed != ""
-	h.mu.Unlock()
+	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.tables.all[s.id] != s || e.Closed != ""
+	h.tables.mu.Unlock()
 	if same {
 		return
 	}
-	err := h.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
+	err := h.tables.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
 		to.Rated, to.Due = e.Rated, e.Due
 		to.sees(s, sight)
 		return nil
@@ -337,7 +337,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 	}
 	if err != nil {
 		l.unseen.Store(true)
-		h.failed(s, fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
+		h.operator.failed(s.id, fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
 	}
 }
 
@@ -364,44 +364,46 @@ func (s *seated) rest() error {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	h := s.hall
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	l := s.live
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	if l == nil {
 		return nil
 	}
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	lost := s.lost
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	err := s.away(l)
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	s.live, s.attended, s.here, s.watchers = nil, false, false, 0
-	delete(h.open, s)
-	delete(h.fresh, s)
-	if h.telling.asks = h.telling.asks || lost; !lost {
-		h.freshen(s)
+	delete(h.tables.open, s)
+	delete(h.tables.fresh, s)
+	if lost {
+		h.peers.ask("")
+	} else {
+		h.tables.freshen(s)
 	}
-	h.shelve(s)
+	h.tables.shelve(s)
 	h.news.change()
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	return err
 }
 
 // knows reports whether an ID leads to a table that is known here.
 func (h *Hall) knows(id string) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	_, seat := h.seats[match.KeyHash(id)]
-	return seat || h.all[folded(id)] != nil
+	h.tables.mu.Lock()
+	defer h.tables.mu.Unlock()
+	_, seat := h.tables.seats[match.KeyHash(id)]
+	return seat || h.tables.all[folded(id)] != nil
 }
 
 // host returns the open table to which an ID leads, or nil.
 func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	var s *seated
 	why := ""
-	err := h.finds(h.tables, errNoTable, func() bool {
-		s = h.all[folded(id)]
-		if at, ok := h.seats[match.KeyHash(id)]; ok {
+	err := h.tables.finds(errNoTable, func() bool {
+		s = h.tables.all[folded(id)]
+		if at, ok := h.tables.seats[match.KeyHash(id)]; ok {
 			s, why = at.at, at.why
 		}
 		if s != nil && s.entry.Closed != "" {
@@ -422,7 +424,7 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	l, err := s.open()
 	if e, ok := errors.AsType[*elsewhere](err); ok {
 		return nil, &wire.Elsewhere{Dial: func(ctx context.Context, from string) (wire.Conn, error) {
-			h.counts.passed.Add(1)
+			h.operator.counts.passed.Add(1)
 			return h.others.Dial(ctx, e.owner, from)
 		}}
 	}
@@ -437,7 +439,7 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 
 // end closes a table for good, and says why to whoever is there, has a seat or comes later. A process that has it open closes it as soon as it knows.
 func (s *seated) end(why string) error {
-	err := s.hall.edit(s, func(e *entry) error {
+	err := s.hall.tables.edit(s, func(e *entry) error {
 		if e.Closed != "" {
 			return errNoTable
 		}
@@ -447,9 +449,9 @@ func (s *seated) end(why string) error {
 	if err != nil {
 		return err
 	}
-	s.hall.mu.Lock()
+	s.hall.tables.mu.Lock()
 	l, e := s.live, s.entry
-	s.hall.mu.Unlock()
+	s.hall.tables.mu.Unlock()
 	if l != nil {
 		l.host.CloseFor(e.gone())
 		_ = s.rest()
@@ -462,9 +464,9 @@ func (s *seated) close(seat int) error {
 	if err := s.remove(); err != nil {
 		return err
 	}
-	s.hall.mu.Lock()
+	s.hall.tables.mu.Lock()
 	l := s.live
-	s.hall.mu.Unlock()
+	s.hall.tables.mu.Unlock()
 	if l != nil {
 		l.host.Close(seat)
 		_ = s.rest()
@@ -475,33 +477,33 @@ func (s *seated) close(seat int) error {
 // remove removes the entry of the table.
 func (s *seated) remove() error {
 	h := s.hall
-	h.mu.Lock()
-	if h.closed {
-		h.mu.Unlock()
+	h.tables.mu.Lock()
+	if h.tables.closing() {
+		h.tables.mu.Unlock()
 		return errClosing
 	}
-	h.removes(s.id)
+	h.tables.removes(s.id)
 	version := s.entry.version
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	s.editing.Lock()
-	err := h.tables.Remove(s.id, version)
+	err := h.tables.list.Remove(s.id, version)
 	for range mostTries {
 		if !errors.Is(err, match.ErrMoved) && !errors.Is(err, match.ErrUnknown) {
 			break
 		}
 		var value []byte
-		if value, version, err = h.tables.Get(s.id); value == nil || err != nil {
+		if value, version, err = h.tables.list.Get(s.id); value == nil || err != nil {
 			break
 		}
-		err = h.tables.Remove(s.id, version)
+		err = h.tables.list.Remove(s.id, version)
 	}
 	s.editing.Unlock()
-	h.mu.Lock()
-	defer h.mu.Unlock()
+	h.tables.mu.Lock()
+	defer h.tables.mu.Unlock()
 	if err == nil {
-		h.forget(s)
+		h.tables.forget(s)
 	} else {
-		delete(h.removed, s.id)
+		delete(h.tables.removed, s.id)
 	}
 	return err
 }

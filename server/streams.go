@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -147,33 +146,3 @@ func (h *Hall) stream(to http.ResponseWriter, r *http.Request, tell func(now, wa
 }
 
 var errCrowded = refuse("busy", "too many people are in the lobby: try again later")
-
-// outcome is the answer to a request, and why it is a refusal.
-type outcome struct {
-	http.ResponseWriter
-	err error
-}
-
-// Unwrap returns the answer for http.ResponseController.
-func (o *outcome) Unwrap() http.ResponseWriter { return o.ResponseWriter }
-
-// ended tells the operator once when the hall fails to carry out requests of a kind, and once when they work again.
-func (h *Hall) ended(r *http.Request, o *outcome) {
-	why, refused := errors.AsType[*Refusal](o.err)
-	fails := o.err != nil && (!refused || why.Code == "busy")
-	if refused && !fails || why == errClosing || why == errDamaged || why == errCrowded {
-		return
-	}
-	h.mu.Lock()
-	was := h.failing[r.Pattern]
-	if h.failing[r.Pattern] = fails; !fails {
-		delete(h.failing, r.Pattern)
-	}
-	h.mu.Unlock()
-	switch {
-	case fails && !was:
-		h.log.Warn(fmt.Sprintf("requests are refused: %s: %v", r.Pattern, o.err), "event", "failed")
-	case was && !fails:
-		h.log.Info("requests work again: "+r.Pattern, "event", "failed")
-	}
-}

@@ -101,17 +101,16 @@ func TestWhatDoesNotShowIsNotSent(t *testing.T) {
 // The changes between any two pictures lead from one to the other.
 func TestChangesLeadOn(t *testing.T) {
 	h := crowded(150)
-	h.audience.waiters = map[string]map[*waiter]bool{}
 	var pictures []*picture
 	for i := range 20 {
-		h.mu.Lock()
-		for _, s := range []*seated{h.all[fmt.Sprintf("%016d", 149-i)], h.all[fmt.Sprintf("%016d", 299-2*i)]} {
+		h.tables.mu.Lock()
+		for _, s := range []*seated{h.tables.all[fmt.Sprintf("%016d", 149-i)], h.tables.all[fmt.Sprintf("%016d", 299-2*i)]} {
 			s.watchers += i % 3
 			s.here, s.attended = i%2 == 0, i%4 < 2
-			h.shelve(s)
+			h.tables.shelve(s)
 		}
 		h.news.change()
-		h.mu.Unlock()
+		h.tables.mu.Unlock()
 		p, _ := h.picture(0)
 		pictures = append(pictures, p)
 	}
@@ -216,12 +215,10 @@ func TestBytesOfTheLobby(t *testing.T) {
 	for _, path := range []string{"changes", "live"} {
 		synctest.Test(t, func(t *testing.T) {
 			h := crowded(100)
-			h.audience.waiters, h.ending = map[string]map[*waiter]bool{}, make(chan struct{})
-			for s := range h.open { // the lobby shows those with a free seat alone
-				h.forget(s)
+			h.ending = make(chan struct{})
+			for s := range h.tables.open { // the lobby shows those with a free seat alone
+				h.tables.forget(s)
 			}
-			h.failing, h.people, h.names = map[string]bool{}, map[string]person{}, map[taken]string{}
-			h.called, h.claims, h.ranks = map[string][]string{}, map[string]claim{}, map[string][]ranked{}
 			ctx, stop := context.WithCancel(t.Context())
 			var sent [100]bytes.Buffer
 			done := make(chan bool)
@@ -235,9 +232,9 @@ func TestBytesOfTheLobby(t *testing.T) {
 			first := sent[0].Len()
 			const seconds = 30
 			for i := range seconds {
-				h.mu.Lock()
-				h.putPerson(person{Hash: fmt.Sprint(i), Name: "Ada", Seats: []taken{{fmt.Sprintf("%016d", i), 0}}})
-				h.mu.Unlock()
+				h.people.mu.Lock()
+				h.people.put(person{Hash: fmt.Sprint(i), Name: "Ada", Seats: []taken{{fmt.Sprintf("%016d", i), 0}}})
+				h.people.mu.Unlock()
 				<-time.After(time.Second)
 				synctest.Wait()
 			}

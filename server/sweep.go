@@ -29,15 +29,12 @@ func (h *Hall) sweep(list []*seated) {
 			if err != nil && !taken { // the operator is told
 				tried[s.id] = time.Now()
 			}
-			h.mu.Lock()
-			if taken {
-				_, taken = h.heard[other.owner] // otherwise it may be gone
-				h.telling.asks = h.telling.asks || taken
-			}
+			taken = taken && h.peers.ask(other.owner) // otherwise it may be gone
+			h.tables.mu.Lock()
 			if err == nil || refused || taken {
-				delete(h.unsure, s)
+				delete(h.tables.unsure, s)
 			}
-			h.mu.Unlock()
+			h.tables.mu.Unlock()
 		}
 		select {
 		case now := <-tick.C:
@@ -60,17 +57,17 @@ func (h *Hall) due(now time.Time, tried map[string]time.Time) (list []*seated) {
 			}
 		}
 	}()
-	h.mu.Lock()
-	defer h.mu.Unlock()
+	h.tables.mu.Lock()
+	defer h.tables.mu.Unlock()
 	for _, id := range ids {
-		switch s := h.all[id]; {
+		switch s := h.tables.all[id]; {
 		case s == nil:
 			gone = append(gone, id)
 		case tried[id].IsZero():
 			list = append(list, s)
 		}
 	}
-	for s := range h.unsure {
+	for s := range h.tables.unsure {
 		if now.Sub(tried[s.id]) >= unsureTime {
 			list = append(list, s)
 		}
@@ -87,9 +84,9 @@ func (e *shortError) Error() string { return e.why }
 func (s *seated) wakes() error {
 	l, err := s.open()
 	if err == nil {
-		s.hall.mu.Lock()
+		s.hall.tables.mu.Lock()
 		l.left = time.Now() // perhaps its maker was there
-		s.hall.mu.Unlock()
+		s.hall.tables.mu.Unlock()
 	}
 	return err
 }

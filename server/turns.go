@@ -70,17 +70,17 @@ func (s *seated) remembers() {
 // that its maker was there until left; zero: the maker was not there.
 func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	h := s.hall
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	s.waits(sight, time.Now())
 	e, was := s.entry, s.entry
 	e.sees(s, sight)
 	same := e.Over == was.Over && e.Begun == was.Begun && (e.Turn == nil) == (was.Turn == nil) && (e.Turn == nil || *e.Turn == *was.Turn)
-	same = same && (left.IsZero() || e.free() < 0) || h.all[s.id] != s || e.Closed != ""
-	h.mu.Unlock()
+	same = same && (left.IsZero() || e.free() < 0) || h.tables.all[s.id] != s || e.Closed != ""
+	h.tables.mu.Unlock()
 	if same {
 		return nil
 	}
-	return h.edits(s, func(e *entry) error {
+	return h.tables.edits(s, func(e *entry) error {
 		if e.sees(s, sight); !left.IsZero() && e.free() >= 0 {
 			e.Left = left.Unix()
 		}
@@ -119,20 +119,20 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 	now := time.Now()
 	list, wrong := []own{}, 0
 	whole := func() bool {
-		return !slices.ContainsFunc(ids, func(id string) bool { _, ok := h.seats[match.KeyHash(id)]; return !ok })
+		return !slices.ContainsFunc(ids, func(id string) bool { _, ok := h.tables.seats[match.KeyHash(id)]; return !ok })
 	}
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	here := whole()
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	o := own{Gone: true}
-	if !here && !h.asks.Allow(from, now) { // links that are known here pass
+	if !here && !h.guards.asks.Allow(from, now) { // links that are known here pass
 		o = own{Unknown: errLinks.Why}
-	} else if err := h.finds(h.tables, errNoLink, whole); err != nil && err != errNoLink {
+	} else if err := h.tables.finds(errNoLink, whole); err != nil && err != errNoLink {
 		o = own{Unknown: err.Error()}
 	}
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	for _, id := range ids {
-		at, ok := h.seats[match.KeyHash(id)]
+		at, ok := h.tables.seats[match.KeyHash(id)]
 		if !ok {
 			list = append(list, o)
 			wrong++
@@ -144,10 +144,10 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 		}
 		list = append(list, at.at.own(at.seat))
 	}
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	switch {
 	case wrong > 0 && o.Gone: // once for all, or somebody with many tables that are gone could not ask any more
-		h.asks.Wrong(from, strings.Join(ids, " "), now)
+		h.guards.asks.Wrong(from, strings.Join(ids, " "), now)
 	case o.Unknown == errLinks.Why && wrong == len(ids):
 		return nil, errLinks
 	}

@@ -11,103 +11,48 @@ import (
 func (h *Hall) beat(now time.Time) {
 	lost, err := h.times.Beat(now)
 	for _, id := range lost {
-		h.mu.Lock()
-		s := h.all[id]
-		h.mu.Unlock()
+		h.tables.mu.Lock()
+		s := h.tables.all[id]
+		h.tables.mu.Unlock()
 		if s != nil {
 			s.loses()
 		}
 	}
 	if err == nil { // only now: until a table is put away, nothing else says that it is not current
-		h.beaten.Store(&now)
+		h.peers.beat(now)
 	}
 	if err != nil {
 		err = fmt.Errorf("the heartbeat of the hall cannot be written: %w", err)
 	}
 	if h.beats++; h.others != nil && h.beats%sweepBeats == 0 {
-		h.serves.Go(h.sweepClaims)
+		h.serves.Go(h.people.sweepClaims)
 	}
-	if h.counts.refused.Swap(false) || h.beats%readyBeats == 0 || h.trouble() != "" {
+	if h.operator.counts.refused.Swap(false) || h.beats%readyBeats == 0 || h.operator.trouble() != "" {
 		within, cancel := context.WithTimeout(context.Background(), lookEvery)
 		if e := h.place.Ready(within); e != nil {
 			err = fmt.Errorf("%w; until this is over, moves may be refused", e)
 		}
 		cancel()
 	}
-	h.troubled(err)
+	h.operator.troubled(err)
 }
 
 // current reports whether no other process can have written to the game of the open table.
 func (s *seated) current() bool {
-	s.hall.mu.Lock()
+	s.hall.tables.mu.Lock()
 	lost := s.lost
-	s.hall.mu.Unlock()
-	return !lost && s.hall.current()
-}
-
-// current reports whether no other process can have opened the tables of this one since its last heartbeat. A process that stood still is not.
-func (h *Hall) current() bool {
-	if h.others == nil {
-		return true
-	}
-	at, now := *h.beaten.Load(), time.Now()
-	return now.Sub(at) < currentTime && now.Round(0).Sub(at.Round(0)) < currentTime // only one of the two clocks runs while a machine sleeps
-}
-
-// trouble returns why nothing can be written, as far as is known, or "".
-func (h *Hall) trouble() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.why
-}
-
-// failed notes what went wrong at a table, or with s nil elsewhere, for the next beat.
-func (h *Hall) failed(s *seated, text string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if s == nil || s.fault != text {
-		h.untold[s] = text
-		h.counts.refused.Store(true)
-	}
-}
-
-// troubled tells the operator why nothing can be written, or nil, unless that is known, and otherwise what went wrong at single tables.
-func (h *Hall) troubled(err error) {
-	h.mu.Lock()
-	was, all := h.why, h.untold
-	h.untold = map[*seated]string{}
-	if h.why = ""; err != nil {
-		h.why, all = err.Error(), nil
-	}
-	for s, text := range all {
-		if s != nil {
-			s.fault = text
-		}
-	}
-	h.mu.Unlock()
-	switch {
-	case err != nil && was == "":
-		h.log.Error(err.Error(), "event", "unwritable")
-	case err == nil && was != "":
-		h.log.Info("the hall can take moves again", "event", "writable")
-	}
-	for s, text := range all {
-		if s == nil {
-			h.log.Warn(text, "event", "failed")
-			continue
-		}
-		h.log.Warn(text, "event", "failed", "table", s.id)
-	}
+	s.hall.tables.mu.Unlock()
+	return !lost && (s.hall.others == nil || s.hall.peers.current())
 }
 
 // look looks at the open tables: it notes who is there, and puts those away at which nobody has been for a while.
 func (h *Hall) look(now time.Time) {
-	h.mu.Lock()
-	open := make(map[*seated]*live, len(h.open))
-	for s := range h.open {
+	h.tables.mu.Lock()
+	open := make(map[*seated]*live, len(h.tables.open))
+	for s := range h.tables.open {
 		open[s] = s.live
 	}
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	changed := false
 	var resting sync.WaitGroup
 	turns := make(chan struct{}, restAtOnce) // those who rest together wait for the disk together
@@ -129,22 +74,22 @@ func (h *Hall) look(now time.Time) {
 			})
 			continue
 		}
-		h.mu.Lock()
+		h.tables.mu.Lock()
 		if here || s.here {
 			l.left = now
 		}
 		if s.attended == idle || s.here != here || s.watchers != watchers {
 			s.attended, s.here, s.watchers, changed = !idle, here, watchers, true
-			h.freshen(s)
-			h.shelve(s)
+			h.tables.freshen(s)
+			h.tables.shelve(s)
 		}
-		h.mu.Unlock()
+		h.tables.mu.Unlock()
 	}
 	resting.Wait()
 	if changed {
-		h.mu.Lock()
+		h.tables.mu.Lock()
 		h.news.change()
-		h.mu.Unlock()
+		h.tables.mu.Unlock()
 	}
 }
 

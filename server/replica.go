@@ -1,0 +1,102 @@
+package server
+
+import (
+	"maps"
+	"sync"
+	"time"
+
+	"attic/server/keep"
+)
+
+// replica is a list as this process knows it, for the part of the hall that owns it. Its lock guards what that part knows.
+type replica struct {
+	link
+
+	mu      sync.Mutex
+	removed map[string]bool   // keys that were removed here; the news of that comes back from the list
+	broken  map[string]string // by the keys of values that cannot be read: what is wrong with them
+}
+
+// link is what a replica is connected with.
+type link struct {
+	list   keep.List
+	shared bool            // other processes change the list too
+	ending <-chan struct{} // closed when the hall closes
+	news   *news
+}
+
+func newReplica(l link) replica {
+	return replica{link: l, removed: map[string]bool{}, broken: map[string]string{}}
+}
+
+// closing reports whether the hall closes.
+func (r *replica) closing() bool {
+	select {
+	case <-r.ending:
+		return true
+	default:
+		return false
+	}
+}
+
+// removes notes that a table or a person is removed here, so that late news of it from the list is ignored. The caller holds mu.
+func (r *replica) removes(key string) {
+	if r.shared {
+		r.removed[key] = true
+	}
+}
+
+// finds returns nil if found returns true, which is called with mu held, and otherwise absent, or a refusal that says why a table or a person of the list
+// may exist nevertheless. The caller does not hold mu.
+func (r *replica) finds(absent error, found func() bool) error {
+	r.mu.Lock()
+	here := found()
+	r.mu.Unlock()
+	if here {
+		return nil
+	}
+	lags := r.shared && r.list.Lags() != nil // if not, all that was written before is here by now
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case found():
+		return nil
+	case len(r.broken) > 0:
+		return errBroken
+	case lags:
+		return errLags
+	}
+	return absent
+}
+
+// await reports whether found returns true, which is called with mu held. Where other processes use the same tables, what one of them has just written
+// may not be here yet, so it waits a little.
+func (r *replica) await(found func() bool) bool {
+	var late <-chan time.Time
+	for {
+		r.mu.Lock()
+		ok := found()
+		_, news := r.news.last()
+		r.mu.Unlock()
+		if ok || !r.shared {
+			return ok
+		}
+		if late == nil {
+			late = time.After(lagTime)
+		}
+		select {
+		case <-news:
+		case <-late:
+			return false
+		case <-r.ending:
+			return false
+		}
+	}
+}
+
+// faults returns what is wrong with values that cannot be read, by their keys.
+func (r *replica) faults() map[string]string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.broken)
+}
