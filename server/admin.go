@@ -42,7 +42,18 @@ func (h *Hall) Admin(token string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { sentence(w, http.StatusOK, "alive") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		if why := h.unready(r.Context()); why != "" {
+		why := h.operator.trouble()
+		if h.tables.closing() {
+			why = errClosing.Why
+		}
+		if why == "" {
+			within, cancel := context.WithTimeout(r.Context(), lookEvery)
+			defer cancel()
+			if err := h.place.Ready(within); err != nil {
+				why = err.Error()
+			}
+		}
+		if why != "" {
 			sentence(w, http.StatusServiceUnavailable, why)
 			return
 		}
@@ -59,7 +70,7 @@ func (h *Hall) Admin(token string) http.Handler {
 		var memory runtime.MemStats
 		runtime.ReadMemStats(&memory)
 		h.tables.mu.Lock()
-		s := status{h.tables.there(), len(h.tables.open), h.audience.size(), memory.HeapAlloc, runtime.NumGoroutine()}
+		s := status{h.tables.there(), len(h.tables.open), h.lobby.audience.size(), memory.HeapAlloc, runtime.NumGoroutine()}
 		h.tables.mu.Unlock()
 		respond(w, s, nil)
 	})
@@ -98,9 +109,13 @@ func (h *Hall) Admin(token string) http.Handler {
 		answer(w, text)
 	})
 	mux.HandleFunc("POST /tables/{table}/close", func(w http.ResponseWriter, r *http.Request) {
+		reason := r.FormValue("why")
 		s, err := h.at(r.PathValue("table"))
 		if err == nil {
-			err = h.closes(s, r.FormValue("why"))
+			err = checkReason(reason)
+		}
+		if err == nil {
+			err = s.end(because("the operator of this hall has closed it", reason))
 		}
 		respond(w, done{}, err)
 	})
@@ -135,38 +150,10 @@ func (h *Hall) Admin(token string) http.Handler {
 	})
 }
 
-// closes closes a table for the operator.
-func (h *Hall) closes(s *seated, reason string) error {
-	if err := checkReason(reason); err != nil {
-		return err
-	}
-	return s.end(because("the operator of this hall has closed it", reason))
-}
-
 // sentence answers with a line of text.
 func sentence(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, strings.Join(strings.Fields(text), " ")+"\n")
-}
-
-// unready returns why the hall cannot take moves now, or "".
-func (h *Hall) unready(ctx context.Context) string {
-	h.tables.mu.Lock()
-	closed := h.tables.closing()
-	h.tables.mu.Unlock()
-	why := h.operator.trouble()
-	within, cancel := context.WithTimeout(ctx, lookEvery)
-	defer cancel()
-	switch {
-	case closed:
-		return errClosing.Why
-	case why != "":
-		return why
-	}
-	if err := h.place.Ready(within); err != nil {
-		return err.Error()
-	}
-	return ""
 }

@@ -46,11 +46,11 @@ func refuse(code, why string, args ...any) *Refusal {
 // Handler answers what the lobby asks; docs/hall.md describes it. The RemoteAddr of a request is that of the client, also behind a proxy.
 func (h *Hall) Handler() http.Handler {
 	mux := http.NewServeMux()
-	offer, _ := json.Marshal(h.about()) // numbers and texts
+	offer, _ := json.Marshal(h.offers.about(h.self, h.deadlines.ends())) // numbers and texts
 	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answer(w, offer) })
-	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.listing()) })
-	mux.HandleFunc("GET "+Prefix+"changes", func(w http.ResponseWriter, r *http.Request) { h.stream(w, r, (*picture).lists) })
-	mux.HandleFunc("GET "+Prefix+"live", func(w http.ResponseWriter, r *http.Request) { h.stream(w, r, (*picture).since) })
+	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.lobby.listing()) })
+	mux.HandleFunc("GET "+Prefix+"changes", func(w http.ResponseWriter, r *http.Request) { h.lobby.stream(w, r, (*picture).lists) })
+	mux.HandleFunc("GET "+Prefix+"live", func(w http.ResponseWriter, r *http.Request) { h.lobby.stream(w, r, (*picture).since) })
 	mux.HandleFunc("GET "+Prefix+"games/{file}", h.games)
 	mux.HandleFunc("GET "+Prefix+"ladder/{game}", func(w http.ResponseWriter, r *http.Request) {
 		if !h.guards.reads.Join(r.RemoteAddr, time.Now()) {
@@ -58,7 +58,7 @@ func (h *Hall) Handler() http.Handler {
 			return
 		}
 		list := []ranked{}
-		if g, ok := h.find(r.PathValue("game")); ok {
+		if g, ok := h.offers.find(r.PathValue("game")); ok {
 			list = h.ladders.of(g.Info().Name, h.people)
 		}
 		respond(w, map[string][]ranked{"players": list}, nil)
@@ -233,9 +233,9 @@ const mostLevels = 10
 // clocks are those that the lobby offers; a request may name any that table.ParseClock reads.
 var clocks = []string{"3+2", "5+5", "10+5", "15+10", "30+20", "1d", "3d", "7d"}
 
-func (h *Hall) about() about {
-	a := about{Version: 1, Hall: h.self, Clocks: clocks, Ends: h.ends()}
-	for _, g := range h.offers {
+func (c catalogue) about(self string, ends ends) about {
+	a := about{Version: 1, Hall: self, Clocks: clocks, Ends: ends}
+	for _, g := range c {
 		info := g.Info()
 		of := aboutGame{Name: info.Name, Title: info.Title, Brief: info.Brief, Choices: []aboutChoice{}, Levels: []aboutItem{}}
 		for _, s := range info.Seats {

@@ -228,8 +228,8 @@ func TestChanges(t *testing.T) {
 // What the lobby offers is accepted: every choice of every game.
 func TestEverythingOfferedCanBeHad(t *testing.T) {
 	h, _ := opened(t, t.TempDir())
-	for _, of := range h.about().Games {
-		g, _ := h.find(of.Name)
+	for _, of := range h.offers.about(h.self, h.deadlines.ends()).Games {
+		g, _ := h.offers.find(of.Name)
 		for _, choice := range of.Choices {
 			for _, item := range choice.Items {
 				text := ""

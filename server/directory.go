@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"attic/match"
 	"attic/table"
 )
 
@@ -238,4 +239,12 @@ func (d *directory) entry(id string) (e entry, ok bool) {
 		return s.entry, true
 	}
 	return e, false
+}
+
+// knows reports whether an ID leads to a table that is known here.
+func (d *directory) knows(id string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	_, seat := d.seats[match.KeyHash(id)]
+	return seat || d.all[folded(id)] != nil
 }

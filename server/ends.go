@@ -31,19 +31,27 @@ type ends struct {
 	Finished int64 `json:"finished"`
 }
 
-func (h *Hall) ends() ends {
-	return ends{int64(offeredFor.Seconds()), int64(unplayedFor.Seconds()), int64(h.keeps.Seconds())}
+// deadlines say when tables end, and which are to be opened because the time of a player is nearly over.
+type deadlines struct {
+	times  keep.Times
+	keeps  time.Duration // Config.Keep
+	tables *directory
+	tried  map[string]time.Time // when opening a table last failed; only Hall.sweep uses it
 }
 
-// end returns when a table ends unless somebody comes or moves, in seconds since 1970, and why; 0 if it does not. The caller holds mu.
-func (h *Hall) end(s *seated) (at int64, why string) {
+func (d *deadlines) ends() ends {
+	return ends{int64(offeredFor.Seconds()), int64(unplayedFor.Seconds()), int64(d.keeps.Seconds())}
+}
+
+// end returns when a table ends unless somebody comes or moves, in seconds since 1970, and why; 0 if it does not. The caller holds the lock of the tables.
+func (d *deadlines) end(s *seated) (at int64, why string) {
 	e := s.entry
 	left := max(e.Made, e.Left)
 	switch {
 	case e.Closed != "":
 		return e.Done + int64(closedFor.Seconds()), ""
-	case e.Over != "" && h.keeps > 0 && e.Done > 0:
-		return e.Done + int64(h.keeps.Seconds()), fmt.Sprintf("this hall deletes games %s after they end", phrase.Count(int(h.keeps/(24*time.Hour)), "day"))
+	case e.Over != "" && d.keeps > 0 && e.Done > 0:
+		return e.Done + int64(d.keeps.Seconds()), fmt.Sprintf("this hall deletes games %s after they end", phrase.Count(int(d.keeps/(24*time.Hour)), "day"))
 	case e.Over != "" || s.begun || e.Begun || e.Damaged != "":
 		return 0, ""
 	case e.free() >= 0:
@@ -55,20 +63,55 @@ func (h *Hall) end(s *seated) (at int64, why string) {
 	return left + int64(unplayedFor.Seconds()), "nobody made the first move within two weeks"
 }
 
-// tidy ends the tables whose time has come.
-func (h *Hall) tidy(now time.Time) {
-	var due, undated []*seated
-	h.tables.mu.Lock()
-	for _, s := range slices.Collect(maps.Values(h.tables.all)) {
-		switch at, _ := h.end(s); {
+// over returns the tables that end now, and those of an earlier version of which it is not known when their games were over.
+func (d *deadlines) over(now time.Time) (due, undated []*seated) {
+	d.tables.mu.Lock()
+	defer d.tables.mu.Unlock()
+	for _, s := range d.tables.all {
+		switch at, _ := d.end(s); {
 		case s.live != nil || s.from != "" || len(due)+len(undated) >= mostEnds:
 		case at > 0 && at <= now.Unix():
 			due = append(due, s)
-		case h.keeps > 0 && s.entry.Over != "" && s.entry.Done == 0:
+		case d.keeps > 0 && s.entry.Over != "" && s.entry.Done == 0:
 			undated = append(undated, s)
 		}
 	}
-	h.tables.mu.Unlock()
+	return due, undated
+}
+
+// due returns the tables that sweep should open now.
+func (d *deadlines) due(now time.Time) (list []*seated) {
+	ids := d.times.Due(now, lookEvery) // the table itself is exact
+	maps.DeleteFunc(d.tried, func(_ string, at time.Time) bool { return now.Sub(at) >= tryAgain })
+	var gone []string
+	defer func() {
+		for _, id := range gone {
+			if _, owner, err := d.times.Claim(id, false, now); owner == "" && err == nil {
+				_ = d.times.Rest(keep.Running{Table: id, Seat: game.Nobody})
+			}
+		}
+	}()
+	d.tables.mu.Lock()
+	defer d.tables.mu.Unlock()
+	for _, id := range ids {
+		switch s := d.tables.all[id]; {
+		case s == nil:
+			gone = append(gone, id)
+		case d.tried[id].IsZero():
+			list = append(list, s)
+		}
+	}
+	for s := range d.tables.unsure {
+		if now.Sub(d.tried[s.id]) >= unsureTime {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// tidy ends the tables whose time has come.
+func (h *Hall) tidy(now time.Time) {
+	due, undated := h.deadlines.over(now)
 	for _, s := range undated { // of an earlier version: the time runs from now on
 		_ = h.tables.edit(s, func(e *entry) error {
 			if e.Done != 0 {
@@ -102,7 +145,7 @@ func (s *seated) finish(now time.Time) error {
 	if _, err := s.claim(); err != nil {
 		return err
 	}
-	defer func() { _ = h.times.Rest(keep.Running{Table: s.id, Seat: game.Nobody}) }()
+	defer func() { _ = h.deadlines.times.Rest(keep.Running{Table: s.id, Seat: game.Nobody}) }()
 	played, err := false, error(nil)
 	if !begun { // an earlier version did not note it
 		played, err = s.played()
@@ -111,7 +154,7 @@ func (s *seated) finish(now time.Time) error {
 		return err
 	}
 	err = h.tables.edit(s, func(e *entry) error {
-		at, why := h.end(s)
+		at, why := h.deadlines.end(s)
 		switch {
 		case e.Closed != "" || at == 0 || at > now.Unix():
 			return errAsItIs
@@ -131,7 +174,7 @@ func (s *seated) finish(now time.Time) error {
 // played reports whether anybody has moved at the table.
 func (s *seated) played() (played bool, err error) {
 	err = s.games().Texts(func(t keep.Text) error {
-		r, err := match.ReadRecord(bytes.NewReader(t.Journal), s.hall.find)
+		r, err := match.ReadRecord(bytes.NewReader(t.Journal), s.hall.offers.find)
 		played = played || t.Number > 1 || r.Match.Game() != nil && (r.Match.Round() > 1 || slices.ContainsFunc(r.Match.History(), func(e match.Entry) bool { return e.Number > 0 }))
 		return err
 	})

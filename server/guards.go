@@ -28,6 +28,7 @@ var (
 // guards count what people ask for, so that nobody asks too much. Each counter has a lock of its own.
 type guards struct {
 	loose bool          // nothing is too fast
+	tls   bool          // connections are encrypted
 	maker chan struct{} // has room for mostMaking
 	wrong wire.Guard    // counts wrong IDs at tables, and those who join and talk
 	asks  wire.Guard    // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
@@ -38,8 +39,8 @@ type guards struct {
 	asked [1024]chan struct{} // each has room for one; see alone
 }
 
-func newGuards(loose bool) *guards {
-	g := &guards{loose: loose, maker: make(chan struct{}, mostMaking), reads: wire.Guard{JoinRate: readRate}}
+func newGuards(loose, tls bool) *guards {
+	g := &guards{loose: loose, tls: tls, maker: make(chan struct{}, mostMaking), reads: wire.Guard{JoinRate: readRate}}
 	for i := range g.asked {
 		g.asked[i] = make(chan struct{}, 1)
 	}
@@ -67,4 +68,13 @@ func (g *guards) alone(id string) (done func()) {
 	turn := g.asked[(int(id[0])*37+int(id[1]))%len(g.asked)]
 	turn <- struct{}{}
 	return func() { <-turn }
+}
+
+// host returns the host of a table, with what all tables of the hall have in common.
+func (g *guards) host(c wire.HostConfig) (*wire.Host, error) {
+	c.TLS, c.Guard = g.tls, &g.wrong
+	if !g.loose {
+		c.Rate, c.JoinRate = messageRate, crowdRate
+	}
+	return wire.NewHost(c)
 }

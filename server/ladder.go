@@ -50,7 +50,7 @@ func rivalOf(hash string) string { return match.KeyHash("rival " + hash)[:rivalL
 // Rate says whether the games of the person with a phrase are rated: those of two people with names who both want it, where nothing is hidden. Without it,
 // the ratings that the person had are forgotten.
 func (h *Hall) Rate(phrase string, rates bool, from string) error {
-	p, err := h.changer(phrase, from)
+	p, err := h.wants(phrase, from, "changes")
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func fewest(sight table.Sight) int {
 // counts reports whether the game that is over at the table is rated: nothing is hidden, both players have a name and want it, each has made ten moves, and it has a
 // result. The caller holds the mutex of the hall.
 func (s *seated) counts(sight table.Sight) bool {
-	g, ok := s.hall.find(s.entry.Game)
+	g, ok := s.hall.offers.find(s.entry.Game)
 	if !ok || !g.Info().Open || s.entry.Hints || fewest(sight) < leastMoves {
 		return false
 	}
@@ -133,9 +133,9 @@ func (h *Hall) rate(s *seated) error {
 	second := first
 	second.Rival, second.Score = rivalOf(one.Hash), 1-score
 	other := rated(two, name)
-	p, err := h.plays(one.Hash, first, func(*person) glicko.Rating { return other })
+	p, err := h.people.plays(one.Hash, first, func(*person) glicko.Rating { return other })
 	if i := p.find(id); err == nil && i >= 0 { // else it does not count
-		_, err = h.plays(two.Hash, second, func(*person) glicko.Rating {
+		_, err = h.people.plays(two.Hash, second, func(*person) glicko.Rating {
 			if was := p.Played[i].Was; was != nil {
 				return *was
 			}
@@ -151,39 +151,6 @@ func (h *Hall) rate(s *seated) error {
 // find returns where a game is among those that a person has played, or -1.
 func (p person) find(id string) int {
 	return slices.IndexFunc(p.Played, func(g ratedGame) bool { return g.ID == id })
-}
-
-// plays adds a game to those of the person whose phrase has that hash and changes their rating. It does nothing if that was done before, if the two have played too
-// many rated games on that day, or if the person no longer wants ratings. other is the rating of the other player.
-func (h *Hall) plays(hash string, g ratedGame, other func(*person) glicko.Rating) (person, error) {
-	return h.people.edit(hash, false, func(p *person) error {
-		same, daily, kept := 0, 0, make([]ratedGame, 0, len(p.Played)+1)
-		for _, was := range slices.Backward(p.Played) {
-			if was.Rival == g.Rival && was.Day == g.Day {
-				daily++
-			}
-			if was.Game == g.Game {
-				same++
-				was.Was = nil
-			}
-			if was.Game != g.Game || same < mostPlayed {
-				kept = append(kept, was)
-			}
-		}
-		if !p.Rates || p.find(g.ID) >= 0 || daily >= mostDaily {
-			return errAsItIs
-		}
-		own, of := rated(*p, g.Game), other(p)
-		g.Points, g.Deviation, g.Was = of.Points, of.Deviation, &own
-		slices.Reverse(kept)
-		p.Played = append(kept, g)
-		p.Ratings = maps.Clone(p.Ratings)
-		if p.Ratings == nil {
-			p.Ratings = map[string]glicko.Rating{}
-		}
-		p.Ratings[g.Game] = own.After(glicko.Result{Other: of, Score: g.Score})
-		return nil
-	})
 }
 
 // owed rates the games that a killed process has left unrated.
@@ -276,4 +243,37 @@ func (l *ladders) of(name string, people *people) []ranked {
 	list = list[:min(len(list), mostRanked)]
 	l.ranks[name] = list
 	return list
+}
+
+// plays adds a game to those of the person whose phrase has that hash and changes their rating. It does nothing if that was done before, if the two have played too
+// many rated games on that day, or if the person no longer wants ratings. other is the rating of the other player.
+func (ps *people) plays(hash string, g ratedGame, other func(*person) glicko.Rating) (person, error) {
+	return ps.edit(hash, false, func(p *person) error {
+		same, daily, kept := 0, 0, make([]ratedGame, 0, len(p.Played)+1)
+		for _, was := range slices.Backward(p.Played) {
+			if was.Rival == g.Rival && was.Day == g.Day {
+				daily++
+			}
+			if was.Game == g.Game {
+				same++
+				was.Was = nil
+			}
+			if was.Game != g.Game || same < mostPlayed {
+				kept = append(kept, was)
+			}
+		}
+		if !p.Rates || p.find(g.ID) >= 0 || daily >= mostDaily {
+			return errAsItIs
+		}
+		own, of := rated(*p, g.Game), other(p)
+		g.Points, g.Deviation, g.Was = of.Points, of.Deviation, &own
+		slices.Reverse(kept)
+		p.Played = append(kept, g)
+		p.Ratings = maps.Clone(p.Ratings)
+		if p.Ratings == nil {
+			p.Ratings = map[string]glicko.Rating{}
+		}
+		p.Ratings[g.Game] = own.After(glicko.Result{Other: of, Score: g.Score})
+		return nil
+	})
 }

@@ -238,7 +238,7 @@ func TestWhoIsOnTheLadder(t *testing.T) {
 			if i == 1 {
 				g.Score = 1 - score
 			}
-			if _, err := h.plays(hash, g, func(*person) glicko.Rating { return rated(h.people.all[of[1-i]], "ataxx") }); err != nil {
+			if _, err := h.people.plays(hash, g, func(*person) glicko.Rating { return rated(h.people.all[of[1-i]], "ataxx") }); err != nil {
 				t.Fatal(err)
 			}
 		}

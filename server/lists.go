@@ -48,6 +48,22 @@ func older(a, b *seated) int {
 	return cmp.Or(cmp.Compare(a.entry.Made, b.entry.Made), cmp.Compare(b.id, a.id))
 }
 
+// lobby shows the tables to those who look for one.
+type lobby struct {
+	tables   *directory
+	people   *people
+	end      func(*seated) (at int64, why string) // when a table ends
+	audience audience
+
+	mu    sync.Mutex // before that of the tables
+	shows *picture   // last; nil: nothing yet
+	seen  uint64     // the number of the change with which it showed that
+}
+
+func newLobby(tables *directory, people *people, deadlines *deadlines) *lobby {
+	return &lobby{tables: tables, people: people, end: deadlines.end, audience: audience{waiters: map[string]map[*waiter]bool{}}}
+}
+
 // picture is what the lobby shows at one moment. It does not change.
 type picture struct {
 	n     uint64
@@ -64,56 +80,6 @@ type card struct {
 
 // lists returns the picture as docs/hall.md describes it, whatever was sent before.
 func (p *picture) lists(*picture) []byte { return p.text }
-
-// listing returns the lists as they are now, as text.
-func (h *Hall) listing() []byte {
-	p, _ := h.picture(0)
-	return p.text
-}
-
-// picture returns what the lobby shows, or showed at most old ago, and the number of the change that it includes. A change that shows nowhere leaves the
-// picture the same.
-func (h *Hall) picture(old time.Duration) (p *picture, seen uint64) {
-	l := &h.lobby
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := time.Now()
-	n, _ := h.news.last()
-	if p = l.shows; p != nil && (l.seen == n || now.Sub(p.made) < old) {
-		return p, l.seen
-	}
-	next := picture{n: n, made: now}
-	h.tables.mu.Lock()
-	free := backwards(h.tables.free) // all of them are those whose maker is there
-	for _, s := range slices.Backward(h.tables.patient) {
-		if end, _ := h.end(s); !s.here && now.Unix() < end {
-			free = append(free, s)
-		}
-	}
-	for kind, all := range [2][]*seated{free, backwards(h.tables.playing)} {
-		all = h.shares(all)
-		next.shows[kind] = make([]card, len(all))
-		for i, s := range all {
-			text, _ := json.Marshal(s.shown()) // numbers and texts
-			next.shows[kind][i] = card{s.id, text}
-		}
-	}
-	h.tables.mu.Unlock()
-	if l.seen = n; p != nil && slices.EqualFunc(p.shows[0], next.shows[0], card.same) && slices.EqualFunc(p.shows[1], next.shows[1], card.same) {
-		p.made = now
-		return p, n
-	}
-	next.text = []byte(fmt.Sprintf(`{"n":%d,"free":%s,"playing":%s}`, n, array(next.shows[0]), array(next.shows[1])))
-	l.shows = &next
-	return l.shows, n
-}
-
-// lobby is what the lobby showed last.
-type lobby struct {
-	mu    sync.Mutex // before that of the hall
-	shows *picture   // nil: nothing yet
-	seen  uint64     // the number of the change with which it showed that
-}
 
 func (c card) same(d card) bool { return c.id == d.id && bytes.Equal(c.text, d.text) }
 
@@ -167,41 +133,6 @@ func backwards(f shelf) []*seated {
 	return list
 }
 
-// shares returns the tables of a list that the lobby shows, in order. If there are too many, each person gets a share of the list, and then each
-// network; people without a name count as one person per network.
-func (h *Hall) shares(all []*seated) []*seated {
-	if len(all) <= mostShown {
-		return all
-	}
-	type level struct {
-		network string
-		n       int
-	}
-	type ranked struct{ at, ofPerson, ofNetwork int }
-	var list []ranked
-	persons, levels := map[string]int{}, map[level]int{}
-	for i, s := range all {
-		person := cmp.Or(h.people.at(s.id, s.entry.Side).Hash, s.network)
-		if persons[person]++; persons[person] > mostShown {
-			continue
-		}
-		l := level{s.network, persons[person]}
-		if levels[l]++; levels[l] <= mostShown {
-			list = append(list, ranked{i, l.n, levels[l]})
-		}
-	}
-	slices.SortFunc(list, func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(a.ofPerson, b.ofPerson), cmp.Compare(a.ofNetwork, b.ofNetwork), cmp.Compare(a.at, b.at))
-	})
-	list = list[:mostShown]
-	slices.SortFunc(list, func(a, b ranked) int { return cmp.Compare(a.at, b.at) })
-	shown := make([]*seated, len(list))
-	for i, r := range list {
-		shown[i] = all[r.at]
-	}
-	return shown
-}
-
 // shown returns the table as the lobby shows it. The caller holds the mutex of the hall.
 func (s *seated) shown() shown {
 	e := s.entry
@@ -226,4 +157,81 @@ func (s *seated) shown() shown {
 		}
 	}
 	return to
+}
+
+// listing returns the lists as they are now, as text.
+func (l *lobby) listing() []byte {
+	p, _ := l.picture(0)
+	return p.text
+}
+
+// picture returns what the lobby shows, or showed at most old ago, and the number of the change that it includes. A change that shows nowhere leaves the
+// picture the same.
+func (l *lobby) picture(old time.Duration) (p *picture, seen uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	n, _ := l.tables.news.last()
+	if p = l.shows; p != nil && (l.seen == n || now.Sub(p.made) < old) {
+		return p, l.seen
+	}
+	next := picture{n: n, made: now}
+	l.tables.mu.Lock()
+	free := backwards(l.tables.free) // all of them are those whose maker is there
+	for _, s := range slices.Backward(l.tables.patient) {
+		if end, _ := l.end(s); !s.here && now.Unix() < end {
+			free = append(free, s)
+		}
+	}
+	for kind, all := range [2][]*seated{free, backwards(l.tables.playing)} {
+		all = l.shares(all)
+		next.shows[kind] = make([]card, len(all))
+		for i, s := range all {
+			text, _ := json.Marshal(s.shown()) // numbers and texts
+			next.shows[kind][i] = card{s.id, text}
+		}
+	}
+	l.tables.mu.Unlock()
+	if l.seen = n; p != nil && slices.EqualFunc(p.shows[0], next.shows[0], card.same) && slices.EqualFunc(p.shows[1], next.shows[1], card.same) {
+		p.made = now
+		return p, n
+	}
+	next.text = []byte(fmt.Sprintf(`{"n":%d,"free":%s,"playing":%s}`, n, array(next.shows[0]), array(next.shows[1])))
+	l.shows = &next
+	return l.shows, n
+}
+
+// shares returns the tables of a list that the lobby shows, in order. If there are too many, each person gets a share of the list, and then each
+// network; people without a name count as one person per network.
+func (l *lobby) shares(all []*seated) []*seated {
+	if len(all) <= mostShown {
+		return all
+	}
+	type level struct {
+		network string
+		n       int
+	}
+	type ranked struct{ at, ofPerson, ofNetwork int }
+	var list []ranked
+	persons, levels := map[string]int{}, map[level]int{}
+	for i, s := range all {
+		person := cmp.Or(l.people.at(s.id, s.entry.Side).Hash, s.network)
+		if persons[person]++; persons[person] > mostShown {
+			continue
+		}
+		at := level{s.network, persons[person]}
+		if levels[at]++; levels[at] <= mostShown {
+			list = append(list, ranked{i, at.n, levels[at]})
+		}
+	}
+	slices.SortFunc(list, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.ofPerson, b.ofPerson), cmp.Compare(a.ofNetwork, b.ofNetwork), cmp.Compare(a.at, b.at))
+	})
+	list = list[:mostShown]
+	slices.SortFunc(list, func(a, b ranked) int { return cmp.Compare(a.at, b.at) })
+	shown := make([]*seated, len(list))
+	for i, r := range list {
+		shown[i] = all[r.at]
+	}
+	return shown
 }

@@ -24,10 +24,13 @@ type lists struct {
 func bare(others keep.Others) *Hall {
 	news := newNews()
 	to := link{nil, others != nil, nil, news}
-	return &Hall{
-		others: others, news: news, operator: newOperator(slog.New(slog.DiscardHandler)), guards: newGuards(true), peers: newPeers(),
-		tables: newDirectory(to), people: newPeople(to, ""), verifier: &verifier{}, audience: audience{waiters: map[string]map[*waiter]bool{}},
+	h := &Hall{
+		others: others, news: news, operator: newOperator(slog.New(slog.DiscardHandler)), guards: newGuards(true, false), peers: newPeers(),
+		tables: newDirectory(to), people: newPeople(to, ""), verifier: &verifier{},
 	}
+	h.deadlines = &deadlines{tables: h.tables}
+	h.lobby = newLobby(h.tables, h.people, h.deadlines)
+	return h
 }
 
 // crowded returns a hall with n tables at which a seat is free, and n open ones at which people play, the oldest first.
@@ -49,7 +52,7 @@ func crowded(n int) (h *Hall) {
 // The lobby shows the newest tables and games.
 func TestTheLobbyShowsAHundred(t *testing.T) {
 	const n = 3 * mostShown
-	text := crowded(n).listing()
+	text := crowded(n).lobby.listing()
 	var l lists
 	if err := json.Unmarshal(text, &l); err != nil {
 		t.Fatal(err)
@@ -83,7 +86,7 @@ func TestTablesOfOneSecond(t *testing.T) {
 		h.tables.put(&seated{hall: h, id: e.ID, attended: true, here: true}, e)
 	}
 	var l lists
-	if err := json.Unmarshal(h.listing(), &l); err != nil || len(l.Free) != 6 || len(l.Playing) != 6 {
+	if err := json.Unmarshal(h.lobby.listing(), &l); err != nil || len(l.Free) != 6 || len(l.Playing) != 6 {
 		t.Fatal(l, err)
 	}
 	for _, list := range [][]shown{l.Free, l.Playing} {
@@ -100,7 +103,7 @@ func BenchmarkTheLists(b *testing.B) {
 		h.tables.mu.Lock()
 		h.news.change()
 		h.tables.mu.Unlock()
-		h.listing()
+		h.lobby.listing()
 	}
 }
 

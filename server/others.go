@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"attic/match"
-	"attic/table/wire"
 )
 
 // Several processes can serve the same tables. Each table is open in one of them at most: whoever comes to another process is passed on to that one,
@@ -126,33 +125,6 @@ func (h *Hall) answer(text []byte) []byte {
 		to.Refusal = refuse("busy", "%v", err)
 	}
 	return encoded(to)
-}
-
-// serveHere handles a connection that another process passes on.
-func (h *Hall) serveHere(conn wire.Conn) {
-	find := func(ctx context.Context, id string) (*wire.Host, error) {
-		host, err := h.host(ctx, id)
-		if _, again := errors.AsType[*wire.Elsewhere](err); again {
-			err = errSilent
-		}
-		return host, err
-	}
-	h.serve(conn, find)
-}
-
-// spreads tells the other processes all that happens at the open tables, until the hall is closed. It waits for no disk and no answer, for others would
-// take this process for gone.
-func (h *Hall) spreads() {
-	tick := time.NewTicker(tellEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			h.spread(false)
-		case <-h.ending:
-			return
-		}
-	}
 }
 
 // spread tells the other processes what has changed at the open tables, and that this one is there.

@@ -67,15 +67,6 @@ func (h *Hall) who(secret, from string) (person, error) {
 	return p, err
 }
 
-// changer returns the person with a phrase who wants to change something, and counts that.
-func (h *Hall) changer(secret, from string) (person, error) {
-	p, err := h.who(secret, from)
-	if err == nil && !h.guards.paced(p, from) {
-		err = refuse("rate", "too many changes came from your address: try again in a minute")
-	}
-	return p, err
-}
-
 // call puts the names of the people on the seats of m, which is a game of the table. They are written to no journal.
 func (s *seated) call(m *match.Match) {
 	s.hall.tables.mu.Lock()
@@ -104,6 +95,23 @@ func (s *seated) recall(seat int, name string) {
 	if now := p.Now(); now.Players[now.Seat].Name != name {
 		_ = p.Do(table.Name(now.Seat, name)).Err()
 	}
+}
+
+// newTables is what people want who need no name.
+const newTables = "new tables"
+
+// wants returns the person with a phrase who wants to make something, or for new tables nobody if it is "", and counts that.
+func (h *Hall) wants(phrase, from, what string) (who person, err error) {
+	if phrase != "" || what != newTables {
+		if who, err = h.who(phrase, from); err != nil {
+			return who, err
+		}
+	}
+	if !h.guards.paced(who, from) {
+		return who, refuse("rate", "too many %s came from your address: try again in a minute", what)
+	}
+	who.Name = h.people.shown(who)
+	return who, nil
 }
 
 // followPerson takes a change of a person that another process has made, or what was there at the start.
@@ -170,7 +178,7 @@ func (h *Hall) Rename(secret, name, from string) error {
 	if err := checkName(name); err != nil {
 		return err
 	}
-	p, err := h.changer(secret, from)
+	p, err := h.wants(secret, from, "changes")
 	if err == nil {
 		p, err = h.people.call(p.Hash, name, false)
 	}
@@ -187,7 +195,7 @@ func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	p, err := h.wants(phrase, from)
+	p, err := h.wants(phrase, from, newTables)
 	if err != nil {
 		return Seat{}, err
 	}
@@ -270,7 +278,7 @@ func (s *seated) place(seat int) table.Place {
 // Delete deletes the name and the phrase of a person. Their games stay with the others who played in them, as games of somebody; a game of
 // which all people have deleted themselves goes whole.
 func (h *Hall) Delete(secret, from string) error {
-	p, err := h.changer(secret, from)
+	p, err := h.wants(secret, from, "changes")
 	if err == nil {
 		p, err = h.people.call(p.Hash, "", false)
 	}

@@ -105,7 +105,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	}
 	if s.repeats {
 		if err := s.firstHere(); err != nil {
-			s.hall.times.Unclaim(s.id)
+			s.hall.deadlines.times.Unclaim(s.id)
 			return err
 		}
 	}
@@ -117,7 +117,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	}
 	m, err := match.New(g, setup.With(info.Started))
 	if err != nil {
-		s.hall.times.Unclaim(s.id)
+		s.hall.deadlines.times.Unclaim(s.id)
 		return refuse("game", "%v", err)
 	}
 	m.Side = s.entry.Side
@@ -129,10 +129,10 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	}
 	m.Players[m.Side].Name = name
 	t := table.New(s.config(m, nil))
-	host, err := s.hall.opens(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Hints: s.entry.Hints, Clock: rule})
+	host, err := s.hall.guards.host(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Hints: s.entry.Hints, Clock: rule})
 	if err != nil {
 		_, _ = t.Close(), s.games().Remove()
-		s.hall.times.Unclaim(s.id)
+		s.hall.deadlines.times.Unclaim(s.id)
 		return err
 	}
 	_, err = s.opened(t, host)
@@ -142,20 +142,11 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 // claim makes the table one that this process has open, and returns until when its clock ran. If another process has it open, the error is an elsewhere.
 // The caller does not hold the mutex of the hall.
 func (s *seated) claim() (ran time.Time, err error) {
-	ran, owner, err := s.hall.times.Claim(s.id, true, time.Now())
+	ran, owner, err := s.hall.deadlines.times.Claim(s.id, true, time.Now())
 	if err == nil && owner != "" {
 		err = &elsewhere{owner}
 	}
 	return ran, err
-}
-
-// opens returns the host of a table, with what all tables of the hall have in common.
-func (h *Hall) opens(c wire.HostConfig) (*wire.Host, error) {
-	c.TLS, c.Guard = h.tls, &h.guards.wrong
-	if !h.guards.loose {
-		c.Rate, c.JoinRate = messageRate, crowdRate
-	}
-	return wire.NewHost(c)
 }
 
 // open returns the table, which is read from the disk unless it is open. The operator is told of an error. A table whose file has lost its end is closed for play.
@@ -191,7 +182,7 @@ func (s *seated) opens() (*live, error) {
 	}
 	if err == nil {
 		if l, err = s.resume(ran); err != nil {
-			s.hall.times.Unclaim(s.id)
+			s.hall.deadlines.times.Unclaim(s.id)
 		}
 	}
 	if _, short := errors.AsType[*shortError](err); err != nil && !short {
@@ -226,7 +217,7 @@ func (s *seated) resumes(ran time.Time) (*live, error) {
 	t := table.New(s.config(m, s.shared(journal)))
 	c := wire.HallConfig(t)
 	c.Ran = ran
-	host, err := s.hall.opens(c)
+	host, err := s.hall.guards.host(c)
 	if err != nil {
 		_ = t.Close()
 		return nil, err
@@ -292,7 +283,7 @@ func (s *seated) away(l *live) error {
 	s.lost = false
 	s.hall.tables.mu.Unlock()
 	r.Days = r.Seat >= 0 && rule.RunsOn()
-	_ = s.hall.times.Rest(r) // the next heartbeat tells the operator of an error
+	_ = s.hall.deadlines.times.Rest(r) // the next heartbeat tells the operator of an error
 	return err
 }
 
@@ -387,14 +378,6 @@ func (s *seated) rest() error {
 	h.news.change()
 	h.tables.mu.Unlock()
 	return err
-}
-
-// knows reports whether an ID leads to a table that is known here.
-func (h *Hall) knows(id string) bool {
-	h.tables.mu.Lock()
-	defer h.tables.mu.Unlock()
-	_, seat := h.tables.seats[match.KeyHash(id)]
-	return seat || h.tables.all[folded(id)] != nil
 }
 
 // host returns the open table to which an ID leads, or nil.

@@ -51,26 +51,23 @@ const (
 
 // Hall is a hall that is open. Its methods may be called by several goroutines.
 type Hall struct {
-	offers   []game.Game
-	place    counted
-	tables   *directory
-	times    keep.Times
-	others   keep.Others // nil: no other process has these tables
-	tls      bool
-	self     string        // the identity
-	ending   chan struct{} // closed by Close
-	news     *news
-	people   *people
-	ladders  ladders
-	operator *operator
-	guards   *guards
-	peers    *peers
-	lobby    lobby
-	audience audience
-	beats    int // only watch uses it
-	verifier *verifier
-	pool     *table.Pool
-	keeps    time.Duration // Config.Keep
+	offers    catalogue
+	place     counted
+	tables    *directory
+	others    keep.Others   // nil: no other process has these tables
+	self      string        // the identity
+	ending    chan struct{} // closed by Close
+	news      *news
+	people    *people
+	ladders   ladders
+	operator  *operator
+	guards    *guards
+	peers     *peers
+	lobby     *lobby
+	deadlines *deadlines
+	beats     int // only watch uses it
+	verifier  *verifier
+	pool      *table.Pool
 
 	serves sync.WaitGroup
 }
@@ -89,12 +86,12 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	ending, news, others := make(chan struct{}), newNews(), c.Place.Others()
 	h = &Hall{
-		offers: c.Games, ending: ending, news: news, times: c.Place.Times(), others: others, tls: c.TLS, keeps: c.Keep, pool: newPool(),
-		operator: newOperator(c.Log), guards: newGuards(c.Loose), audience: audience{waiters: map[string]map[*waiter]bool{}}, peers: newPeers(),
+		offers: c.Games, ending: ending, news: news, others: others, pool: newPool(),
+		operator: newOperator(c.Log), guards: newGuards(c.Loose, c.TLS), peers: newPeers(),
 		tables: newDirectory(link{c.Place.Tables(), others != nil, ending, news}),
 	}
 	h.place = counted{c.Place, &h.operator.counts}
-	h.verifier = &verifier{when: c.Verify, place: h.place, find: h.find, tables: h.tables, operator: h.operator, mine: h.mine, close: func(f Fault) {
+	h.verifier = &verifier{when: c.Verify, place: h.place, find: h.offers.find, tables: h.tables, operator: h.operator, mine: h.mine, close: func(f Fault) {
 		if s, err := h.at(f.Table); err == nil {
 			s.damage(f)
 		}
@@ -103,9 +100,11 @@ func Open(c Config) (h *Hall, err error) {
 	if h.self, err = c.Place.Identity(fresh); err != nil {
 		return nil, err
 	}
+	h.deadlines = &deadlines{times: c.Place.Times(), keeps: c.Keep, tables: h.tables, tried: map[string]time.Time{}}
 	h.people = newPeople(link{c.Place.People(), others != nil, ending, news}, h.self)
+	h.lobby = newLobby(h.tables, h.people, h.deadlines)
 	if h.others != nil {
-		h.others.Serve(h.answer, h.hear, h.serveHere)
+		h.others.Serve(h.answer, h.hear, func(conn wire.Conn) { h.serve(conn, true) })
 	}
 	if err := h.tables.list.Follow(h.follow); err != nil {
 		return nil, fmt.Errorf("the list of tables cannot be read: %w", err)
@@ -120,7 +119,7 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	var clocks []*seated
 	h.tables.mu.Lock()
-	if !h.times.Whole() {
+	if !h.deadlines.times.Whole() {
 		for _, s := range h.tables.all {
 			if e := s.entry; e.Clock != "" && e.Over == "" && e.free() < 0 {
 				clocks = append(clocks, s)
@@ -132,8 +131,10 @@ func Open(c Config) (h *Hall, err error) {
 		h.operator.log.Warn("the times of the tables are missing or damaged: each table with a clock is opened", "event", "damaged")
 	}
 	h.spread(true)
-	h.serves.Go(h.watch)
-	h.serves.Go(h.spreads)
+	look := h.look()
+	h.serves.Go(func() { every(ending, lookEvery, look) })
+	// Nothing else is waited for between two messages, no disk and no answer: others would take this process for gone.
+	h.serves.Go(func() { every(ending, tellEvery, func(time.Time) { h.spread(false) }) })
 	h.serves.Go(h.owed)
 	h.serves.Go(func() { h.sweep(clocks) })
 	if c.Verify != nil {
@@ -147,13 +148,20 @@ func Open(c Config) (h *Hall, err error) {
 func (h *Hall) Serve(conn wire.Conn) {
 	h.operator.counts.connections.Add(1)
 	defer h.operator.counts.connections.Add(-1)
-	h.serve(conn, h.host)
+	h.serve(conn, false)
 }
 
-// serve handles a connection, for which find finds the table.
-func (h *Hall) serve(conn wire.Conn, find func(ctx context.Context, id string) (*wire.Host, error)) {
+// serve handles a connection, which another process has passed on if passed is set: then it is not passed on again.
+func (h *Hall) serve(conn wire.Conn, passed bool) {
+	find := func(ctx context.Context, id string) (*wire.Host, error) {
+		host, err := h.host(ctx, id)
+		if _, again := errors.AsType[*wire.Elsewhere](err); again && passed {
+			err = errSilent
+		}
+		return host, err
+	}
 	broken := rescue.Run(func() {
-		(&wire.Hall{Find: find, Knows: h.knows, Guard: &h.guards.wrong}).Serve(context.Background(), conn)
+		(&wire.Hall{Find: find, Knows: h.tables.knows, Guard: &h.guards.wrong}).Serve(context.Background(), conn)
 	})
 	if broken != nil {
 		_ = conn.Close(broken.Error()) // the client comes back
@@ -232,7 +240,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	if mine, err := h.made(w, from); err != nil || mine.Table != "" {
 		return mine, err
 	}
-	g, ok := h.find(w.Game)
+	g, ok := h.offers.find(w.Game)
 	if !ok {
 		return Seat{}, refuse("game", "there is no game %q here", w.Game)
 	}
@@ -278,7 +286,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	default:
 		return Seat{}, refuse("bad", "with is friend, anybody or computer")
 	}
-	who, err := h.wants(w.Phrase, from)
+	who, err := h.wants(w.Phrase, from, newTables)
 	if err != nil {
 		return Seat{}, err
 	}
@@ -324,7 +332,7 @@ func (h *Hall) Take(id, phrase, secret, from string) (Seat, error) {
 	if _, err := secretOf(secret); err != nil {
 		return Seat{}, err
 	}
-	who, err := h.wants(phrase, from)
+	who, err := h.wants(phrase, from, newTables)
 	if err != nil {
 		return Seat{}, err
 	}
@@ -368,20 +376,6 @@ func (s *seated) take(l *live, r request) (Seat, error) {
 	}
 	s.recall(mine.Seat, r.Name)
 	return mine, nil
-}
-
-// wants returns the person with a phrase who wants a seat, or nobody if it is "", and counts that.
-func (h *Hall) wants(phrase, from string) (who person, err error) {
-	if phrase != "" {
-		if who, err = h.who(phrase, from); err != nil {
-			return who, err
-		}
-	}
-	if !h.guards.paced(who, from) {
-		return who, refuse("rate", "too many new tables came from your address: try again in a minute")
-	}
-	who.Name = h.people.shown(who)
-	return who, nil
 }
 
 // Withdraw closes a table for good, for the person who plays with the link id, as long as nobody has made the first move.

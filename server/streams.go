@@ -91,15 +91,17 @@ func (a *audience) size() int {
 	return a.waiting
 }
 
+var errCrowded = refuse("busy", "too many people are in the lobby: try again later")
+
 // stream sends server-sent events with what the lobby shows, now and when it has changed: the text that tell returns for a browser that was last sent the
 // picture was, or nil, and is to see the picture now.
-func (h *Hall) stream(to http.ResponseWriter, r *http.Request, tell func(now, was *picture) []byte) {
-	w := h.audience.wait(r)
+func (l *lobby) stream(to http.ResponseWriter, r *http.Request, tell func(now, was *picture) []byte) {
+	w := l.audience.wait(r)
 	if w == nil {
 		fail(to, errCrowded)
 		return
 	}
-	defer h.audience.leave(w)
+	defer l.audience.leave(w)
 	control := http.NewResponseController(to)
 	_ = control.SetReadDeadline(time.Time{}) // a browser may wait for as long as it likes
 	head := to.Header()
@@ -111,7 +113,7 @@ func (h *Hall) stream(to http.ResponseWriter, r *http.Request, tell func(now, wa
 	defer pause.Stop()
 	var sent *picture
 	for due := true; ; { // an empty line is due
-		now, seen := h.picture(leastPause / 2)
+		now, seen := l.picture(leastPause / 2)
 		text := ""
 		if due {
 			text = ":\n\n"
@@ -129,20 +131,18 @@ func (h *Hall) stream(to http.ResponseWriter, r *http.Request, tell func(now, wa
 		case <-pause.C:
 		case <-w.ended.Done():
 			return
-		case <-h.ending:
+		case <-l.tables.ending:
 			return
 		}
 		select {
-		case <-h.news.since(seen):
+		case <-l.tables.news.since(seen):
 			due = false
 		case <-quiet.C:
 			due = true
 		case <-w.ended.Done():
 			return
-		case <-h.ending:
+		case <-l.tables.ending:
 			return
 		}
 	}
 }
-
-var errCrowded = refuse("busy", "too many people are in the lobby: try again later")

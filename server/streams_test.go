@@ -64,7 +64,7 @@ func TestOnlyChangesAreSent(t *testing.T) {
 	_, first := post(t, lobby, "tables", `{"game":"ataxx","with":"anybody","phrase":"`+phrase+`"}`)
 	_, _ = post(t, lobby, "tables", `{"game":"atom4","with":"anybody"}`)
 	next := follows(t, lobby)
-	if c, text := next(); len(c.Free) != 2 || c.Playing == nil || text != string(h.listing()) {
+	if c, text := next(); len(c.Free) != 2 || c.Playing == nil || text != string(h.lobby.listing()) {
 		t.Fatal(text)
 	}
 	if status, answer := post(t, lobby, "people/rename", `{"name":"Eva","phrase":"`+phrase+`"}`); status != 200 {
@@ -89,11 +89,11 @@ func TestOnlyChangesAreSent(t *testing.T) {
 func TestWhatDoesNotShowIsNotSent(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	_, joined := post(t, lobby, "people/join", `{"name":"Ada"}`)
-	before, _ := h.picture(0)
+	before, _ := h.lobby.picture(0)
 	if status, answer := post(t, lobby, "people/rename", `{"name":"Eva","phrase":"`+joined["phrase"].(string)+`"}`); status != 200 {
 		t.Fatal(answer)
 	}
-	if after, _ := h.picture(0); after != before {
+	if after, _ := h.lobby.picture(0); after != before {
 		t.Errorf("it shows %s, then %s", before.text, after.text)
 	}
 }
@@ -111,7 +111,7 @@ func TestChangesLeadOn(t *testing.T) {
 		}
 		h.news.change()
 		h.tables.mu.Unlock()
-		p, _ := h.picture(0)
+		p, _ := h.lobby.picture(0)
 		pictures = append(pictures, p)
 	}
 	for i, was := range pictures {
@@ -160,17 +160,17 @@ func TestPlacesAmongThoseWhoWait(t *testing.T) {
 	}
 	var many []*waiter
 	for i := range mostWait {
-		w := h.audience.wait(from(i%4, i))
+		w := h.lobby.audience.wait(from(i%4, i))
 		if w == nil {
 			t.Fatalf("place %d was refused", i)
 		}
 		many = append(many, w)
 	}
-	if w := h.audience.wait(from(1, 0)); w != nil {
+	if w := h.lobby.audience.wait(from(1, 0)); w != nil {
 		t.Error("an address with a full share has another place")
 	}
 	for i := range 10 {
-		w := h.audience.wait(from(9, i))
+		w := h.lobby.audience.wait(from(9, i))
 		if w == nil || w.ended.Err() != nil {
 			t.Fatalf("somebody else was refused")
 		}
@@ -181,18 +181,18 @@ func TestPlacesAmongThoseWhoWait(t *testing.T) {
 			lost++
 		}
 	}
-	if lost != 10 || h.audience.waiting != mostWait {
-		t.Errorf("%d lost their places, and %d wait", lost, h.audience.waiting)
+	if lost != 10 || h.lobby.audience.waiting != mostWait {
+		t.Errorf("%d lost their places, and %d wait", lost, h.lobby.audience.waiting)
 	}
 	if _, text := ask(h, "GET", "/metrics"); parsed(t, text)["attic_lobby_refused_total"] != 11 || parsed(t, text)["attic_lobby_waiting"] != mostWait {
 		t.Error(text)
 	}
 	for _, w := range many {
-		h.audience.leave(w)
-		h.audience.leave(w) // again does nothing
+		h.lobby.audience.leave(w)
+		h.lobby.audience.leave(w) // again does nothing
 	}
-	if h.audience.waiting != 10 || len(h.audience.waiters) != 1 {
-		t.Errorf("%d wait, from %d networks", h.audience.waiting, len(h.audience.waiters))
+	if h.lobby.audience.waiting != 10 || len(h.lobby.audience.waiters) != 1 {
+		t.Errorf("%d wait, from %d networks", h.lobby.audience.waiting, len(h.lobby.audience.waiters))
 	}
 }
 

@@ -2,20 +2,15 @@ package server
 
 import (
 	"errors"
-	"maps"
 	"time"
-
-	"attic/game"
-	"attic/server/keep"
 )
 
 // sweep opens the tables in list, whose clocks may run, and later each table whose time is nearly over, so that the time runs out although nobody comes, and
 // each whose entry may not be true. If a table cannot be opened, sweep tries again later.
 func (h *Hall) sweep(list []*seated) {
-	tried := map[string]time.Time{}
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	list = append(list, h.due(time.Now(), tried)...)
+	list = append(list, h.deadlines.due(time.Now())...)
 	for {
 		for _, s := range list {
 			select {
@@ -27,7 +22,7 @@ func (h *Hall) sweep(list []*seated) {
 			other, taken := errors.AsType[*elsewhere](err)
 			_, refused := errors.AsType[*Refusal](err)
 			if err != nil && !taken { // the operator is told
-				tried[s.id] = time.Now()
+				h.deadlines.tried[s.id] = time.Now()
 			}
 			taken = taken && h.peers.ask(other.owner) // otherwise it may be gone
 			h.tables.mu.Lock()
@@ -38,41 +33,11 @@ func (h *Hall) sweep(list []*seated) {
 		}
 		select {
 		case now := <-tick.C:
-			list = h.due(now, tried)
+			list = h.deadlines.due(now)
 		case <-h.ending:
 			return
 		}
 	}
-}
-
-// due returns the tables that sweep should open now.
-func (h *Hall) due(now time.Time, tried map[string]time.Time) (list []*seated) {
-	ids := h.times.Due(now, lookEvery) // the table itself is exact
-	maps.DeleteFunc(tried, func(_ string, at time.Time) bool { return now.Sub(at) >= tryAgain })
-	var gone []string
-	defer func() {
-		for _, id := range gone {
-			if _, owner, err := h.times.Claim(id, false, now); owner == "" && err == nil {
-				_ = h.times.Rest(keep.Running{Table: id, Seat: game.Nobody})
-			}
-		}
-	}()
-	h.tables.mu.Lock()
-	defer h.tables.mu.Unlock()
-	for _, id := range ids {
-		switch s := h.tables.all[id]; {
-		case s == nil:
-			gone = append(gone, id)
-		case tried[id].IsZero():
-			list = append(list, s)
-		}
-	}
-	for s := range h.tables.unsure {
-		if now.Sub(tried[s.id]) >= unsureTime {
-			list = append(list, s)
-		}
-	}
-	return list
 }
 
 // shortError is the error for a game whose file has lost its end, with a sentence about it.

@@ -98,7 +98,7 @@ func runOut(t *testing.T, clock string, killed, down time.Duration, opens int, o
 	}
 	if over > time.Hour { // too long for this test
 		left := time.Until(moved.Add(over))
-		if soon, late := h.times.Due(time.Now(), left-time.Second), h.times.Due(time.Now(), left+time.Second); len(soon) > 0 || len(late) != 1 {
+		if soon, late := h.deadlines.times.Due(time.Now(), left-time.Second), h.deadlines.times.Due(time.Now(), left+time.Second); len(soon) > 0 || len(late) != 1 {
 			t.Errorf("a second before the time is over %q are due, a second later %q", soon, late)
 		}
 		return
@@ -112,7 +112,7 @@ func runOut(t *testing.T, clock string, killed, down time.Duration, opens int, o
 		t.Error("the game is not over when the time is")
 	}
 	pass(2 * idleTime)
-	if n := count(h); n != 0 || len(h.times.Due(time.Now(), 1000*time.Hour)) > 0 {
+	if n := count(h); n != 0 || len(h.deadlines.times.Due(time.Now(), 1000*time.Hour)) > 0 {
 		t.Errorf("after the game %d tables are open, or a clock runs", n)
 	}
 }

@@ -108,7 +108,7 @@ func (s *seated) own(seat int) own {
 		o.Gone, o.Why = true, s.entry.Closed
 		return o
 	}
-	if o.Until, _ = s.hall.end(s); s.toMove >= 0 {
+	if o.Until, _ = s.hall.deadlines.end(s); s.toMove >= 0 {
 		o.Since = s.since
 	}
 	return o

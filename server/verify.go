@@ -54,21 +54,13 @@ type verifier struct {
 
 // nightly verifies the games each day, until the hall is closed.
 func (v *verifier) nightly() {
-	tick := time.NewTicker(time.Minute) // a machine may sleep meanwhile, or its clock be set
-	defer tick.Stop()
 	next := v.when.next(time.Now())
-	for {
-		select {
-		case now := <-tick.C:
-			if now = now.Round(0); now.Before(next) {
-				continue
-			}
+	every(v.tables.ending, time.Minute, func(now time.Time) { // a machine may sleep meanwhile, or its clock be set
+		if !now.Round(0).Before(next) {
 			v.all()
 			next = v.when.next(time.Now())
-		case <-v.tables.ending:
-			return
 		}
-	}
+	})
 }
 
 // all reads the games at all tables, or at the share of this process, and copies finished games to the archive.
@@ -176,7 +168,7 @@ func (s *seated) mend() error {
 	if e.Damaged == "" {
 		return refuse("bad", "this table is not closed")
 	}
-	if faults := checkGames(e, s.games(), h.find, func(keep.Text, match.Record, error) {}); len(faults) > 0 {
+	if faults := checkGames(e, s.games(), h.offers.find, func(keep.Text, match.Record, error) {}); len(faults) > 0 {
 		return refuse("bad", "%s", faults[0])
 	}
 	return h.tables.edit(s, func(e *entry) error {

@@ -9,7 +9,7 @@ import (
 
 // beat keeps the time at which the hall is open, and the times of the tables, and tells the operator once when nothing can be written, and once when it can again.
 func (h *Hall) beat(now time.Time) {
-	lost, err := h.times.Beat(now)
+	lost, err := h.deadlines.times.Beat(now)
 	for _, id := range lost {
 		h.tables.mu.Lock()
 		s := h.tables.all[id]
@@ -45,8 +45,8 @@ func (s *seated) current() bool {
 	return !lost && (s.hall.others == nil || s.hall.peers.current())
 }
 
-// look looks at the open tables: it notes who is there, and puts those away at which nobody has been for a while.
-func (h *Hall) look(now time.Time) {
+// visit looks at the open tables: it notes who is there, and puts those away at which nobody has been for a while.
+func (h *Hall) visit(now time.Time) {
 	h.tables.mu.Lock()
 	open := make(map[*seated]*live, len(h.tables.open))
 	for s := range h.tables.open {
@@ -97,31 +97,38 @@ func (h *Hall) look(now time.Time) {
 // be wrong by years.
 const settleTime = 10 * time.Minute
 
-// watch looks at the open tables until the hall is closed.
-func (h *Hall) watch() {
-	tick := time.NewTicker(lookEvery)
+// every calls do at intervals until ending is closed.
+func every(ending <-chan struct{}, pause time.Duration, do func(now time.Time)) {
+	tick := time.NewTicker(pause)
 	defer tick.Stop()
-	began := time.Now()
-	tidied, lapsed := began, began
 	for {
 		select {
 		case now := <-tick.C:
-			h.beat(now)
-			h.look(now)
-			if off := now.Round(0).Sub(began.Round(0)) - now.Sub(began); off.Abs() > settleTime/2 { // the clock was set, or the machine slept
-				began = now
-			}
-			settled := now.Sub(began) >= settleTime
-			if settled && now.Sub(tidied) >= endEvery {
-				h.tidy(now)
-				tidied = now
-			}
-			if settled && now.Sub(lapsed) >= lapseEvery {
-				h.serves.Go(h.lapse)
-				lapsed = now
-			}
-		case <-h.ending:
+			do(now)
+		case <-ending:
 			return
+		}
+	}
+}
+
+// look returns what looks after the tables and people every two seconds.
+func (h *Hall) look() func(now time.Time) {
+	began := time.Now()
+	tidied, lapsed := began, began
+	return func(now time.Time) {
+		h.beat(now)
+		h.visit(now)
+		if off := now.Round(0).Sub(began.Round(0)) - now.Sub(began); off.Abs() > settleTime/2 { // the clock was set, or the machine slept
+			began = now
+		}
+		settled := now.Sub(began) >= settleTime
+		if settled && now.Sub(tidied) >= endEvery {
+			h.tidy(now)
+			tidied = now
+		}
+		if settled && now.Sub(lapsed) >= lapseEvery {
+			h.serves.Go(h.lapse)
+			lapsed = now
 		}
 	}
 }

@@ -45,8 +45,6 @@ var large = map[string]ceiling{
 	"games/atom4/bot.node":    {size{49, 0}, "is a position with the methods of a search; the values to which it points never change"},
 	"games/atommaster.state":  {size{95, 0}, "is a value like the states of other games, apart from the method that fills in the verdict of a copy"},
 	"match.Match":             {size{63, 0}, "is a value: the steps to which it points never change"},
-	"server.Hall":             {size{106, 57}, "holds all parts of a hall and the requests of its lobby: to be divided into tables, people and connections"},
-	"server.seated":           {size{46, 0}, "is a table of the hall, open or not: to be divided with it"},
 	"table.Table":             {size{67, 0}, "locks one game for everybody who acts on it: what does not need the lock is to move to the values of match"},
 	"table/wire.Client":       {size{0, 32}, "holds what the host has said so far and what callers may set before the start: to be divided at that line"},
 	"table/wire.Message":      {size{0, 45}, "has the fields of all kinds of messages, because the protocol sends them in one JSON object"},
