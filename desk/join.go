@@ -210,9 +210,6 @@ func (m *Menu) name() {
 // noName is what to type to remove the name, because an empty line changes nothing.
 const noName = "-"
 
-// joinLine is the start of the command with which a player joins a game.
-const joinLine = "attic join "
-
 // address returns the address in a line that may be a whole command: attic join ID@HOST.
 func address(line string) string {
 	words := strings.Fields(line)
@@ -230,7 +227,7 @@ func (m *Menu) paste(text string) bool {
 		m.Prompt.input.set(address(line))
 	case m.Prompt.On:
 		m.Prompt.insert(line)
-	case m.desk.Net != nil && strings.HasPrefix(line, joinLine):
+	case m.desk.Net != nil && strings.HasPrefix(line, table.JoinCommand):
 		m.connect(address(line))
 	default:
 		return false

@@ -12,11 +12,15 @@ type Scan struct {
 	Sights string // what spectators open, as a sentence, or ""
 }
 
+// Blocks implements [Page].
+func (s *Scan) Blocks() []Block {
+	return []Block{Heading{Title: s.Title()}, Says{Lines: []string{s.Link, s.Sights}, Quiet: true}, s.Code, Buttons{s.keys, "esc"}}
+}
+
 // Title returns the title of the page.
 func (s *Scan) Title() string { return "Scan to join" }
 
-// Keys returns the buttons of the page.
-func (s *Scan) Keys() []Button { return []Button{{Key: "esc", Label: "close"}} }
+func (s *Scan) keys() []Button { return []Button{{Key: "esc", Label: "close"}} }
 
 // key closes the page.
 func (s *Scan) key(key string, _ Display) reply {

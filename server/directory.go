@@ -248,3 +248,10 @@ func (d *directory) knows(id string) bool {
 	_, seat := d.seats[match.KeyHash(id)]
 	return seat || d.all[folded(id)] != nil
 }
+
+// doubts notes that the entry of a table may not tell whom its game waits for.
+func (d *directory) doubts(s *seated) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.unsure[s] = true
+}

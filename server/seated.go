@@ -263,9 +263,7 @@ func (s *seated) away(l *live) error {
 	}
 	s.hall.tables.mu.Unlock()
 	if lost || s.leaves(l.eye.Sight(), left) != nil { // the game itself tells it when it is opened again
-		s.hall.tables.mu.Lock()
-		s.hall.tables.unsure[s] = true
-		s.hall.tables.mu.Unlock()
+		s.hall.tables.doubts(s)
 	}
 	r := keep.Running{Table: s.id, Seat: game.Nobody}
 	if due := l.table.Deadline(); !due.IsZero() {
@@ -283,7 +281,9 @@ func (s *seated) away(l *live) error {
 	s.lost = false
 	s.hall.tables.mu.Unlock()
 	r.Days = r.Seat >= 0 && rule.RunsOn()
-	_ = s.hall.deadlines.times.Rest(r) // the next heartbeat tells the operator of an error
+	if s.hall.deadlines.times.Rest(r) != nil { // the next heartbeat tells the operator of an error
+		s.hall.tables.doubts(s)
+	}
 	return err
 }
 

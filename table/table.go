@@ -333,5 +333,6 @@ func (t *Table) sight(w who) Sight {
 		s.Situation.Waits = t.peer.awaited() || s.Situation.Other == Awaited || s.ToMove == game.Anyone && !w.prepares(t.m) ||
 			s.ToMove >= 0 && !w.plays(s.ToMove, t.m) && !s.Thinking || s.Situation.Offer != NoOffer && s.Situation.OfferBy == s.Seat
 	}
+	s.entered(t.doubt != nil)
 	return s
 }

@@ -262,7 +262,7 @@ func TestWaitingForAGuest(t *testing.T) {
 					t.Errorf("the cursor of %q stays at %s", track, at)
 				}
 				l.shows(b, "Waiting: attic join held27@here")
-				if b.Press("?"); !strings.Contains(fmt.Sprint(On[*desk.Pager](b.desk).Blocks), "`N`") {
+				if b.Press("?"); !strings.Contains(fmt.Sprint(On[*desk.Pager](b.desk).Text), "`N`") {
 					t.Error("help does not list N")
 				}
 				b.Press("esc")

@@ -8,8 +8,11 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/games/atommaster/advice"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/idea"
 	"attic/games/atommaster/infer"
+	"attic/games/atommaster/picture"
 	"attic/games/atommaster/puzzle"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
@@ -18,7 +21,7 @@ import (
 // beamGoals holds what lessons can ask of a beam, judged by its path and its last step; value is the word after the name of the goal.
 var beamGoals = map[string]func(p rules.Path, end rules.Step, value string) bool{
 	"hit": func(p rules.Path, end rules.Step, square string) bool {
-		return p.Answer == rules.Absorbed && squares(end.Atoms) == square
+		return p.Answer == rules.Absorbed && deal.Squares(end.Atoms) == square
 	},
 	"exit": func(p rules.Path, _ rules.Step, port string) bool {
 		return p.Answer.Port() != rules.NoPort && p.Answer.String() == port
@@ -40,11 +43,11 @@ func came(p rules.Path, end rules.Step) string {
 	}
 	switch end.Act {
 	case rules.Absorb:
-		return "is absorbed by the atom on " + squares(end.Atoms) + turned
+		return "is absorbed by the atom on " + deal.Squares(end.Atoms) + turned
 	case rules.Reflect:
 		return "is reflected at its port, before it enters"
 	case rules.TurnBack:
-		return "turns back between the atoms on " + strings.ReplaceAll(squares(end.Atoms), ",", " and ")
+		return "turns back between the atoms on " + strings.ReplaceAll(deal.Squares(end.Atoms), ",", " and ")
 	}
 	if turned == "" {
 		turned = " without a turn"
@@ -77,8 +80,8 @@ func tryBeamGoal(_ context.Context, a bridge.Attempt[state]) (game.Tried, error)
 	p := rules.Trace(a.Before.layout, port)
 	end := p.Steps[len(p.Steps)-1]
 	t := game.Tried{Good: beamGoals[name](p, end, value), Why: fmt.Sprintf("That beam %s.", came(p, end))}
-	if !t.Good && a.Before.Phase == Learning {
-		t.Shown = a.Before.flown(path(a.Before.layout, port))
+	if !t.Good && a.Before.Phase == deal.Learning {
+		t.Shown = picture.Flown(a.Before.Field, picture.Path(a.Before.layout, port))
 	}
 	return t, nil
 }
@@ -91,7 +94,7 @@ func provedAtom(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error
 	if word != "set" || err != nil || st.Marks.Has(s) {
 		return game.Tried{Aside: true, Why: "Set an atom here, on a square that certainly holds one."}, nil
 	}
-	atoms, empty, _, err := infer.Certain(ctx, st.knowledge())
+	atoms, empty, _, err := infer.Certain(ctx, st.Knowledge())
 	switch {
 	case err != nil:
 		return game.Tried{}, err
@@ -101,10 +104,10 @@ func provedAtom(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error
 		return game.Tried{Why: fmt.Sprintf("No arrangement of the atoms that fits the answers has one on %v.", s)}, nil
 	}
 	t := game.Tried{Why: fmt.Sprintf("There may be an atom on %v, but the answers do not prove it", s)}
-	survey, err := infer.Look(ctx, st.knowledge(), 0)
-	if l, ok := st.example(survey, func(l rules.Layout) bool { return !l.Has(s) }); ok {
-		t.Why += fmt.Sprintf(": an arrangement with atoms on %s fits too", listed(l))
-		t.Shown = st.overlooked(s, l)
+	survey, err := infer.Look(ctx, st.Knowledge(), 0)
+	if l, ok := advice.Example(st.Work, survey, func(l rules.Layout) bool { return !l.Has(s) }); ok {
+		t.Why += fmt.Sprintf(": an arrangement with atoms on %s fits too", deal.Listed(l))
+		t.Shown = picture.Overlooked(st.Work, s, l)
 	}
 	t.Why += "."
 	return t, err
@@ -115,10 +118,10 @@ func provedEmpty(ctx context.Context, a bridge.Attempt[state]) (game.Tried, erro
 	st := a.Before
 	word, square := phrase.Cut(a.Move.Text)
 	s, err := st.Field.ParseSquare(square)
-	if word != "free" || err != nil || st.Notes.at(s) >= 0 && noteKinds[st.Notes.at(s)].word == word {
+	if word != "free" || err != nil || st.Notes.At(s) >= 0 && deal.NoteKinds[st.Notes.At(s)].Word == word {
 		return game.Tried{Aside: true, Why: "Note as free a square that is certainly empty."}, nil
 	}
-	_, empty, _, err := infer.Certain(ctx, st.knowledge())
+	_, empty, _, err := infer.Certain(ctx, st.Knowledge())
 	switch {
 	case err != nil:
 		return game.Tried{}, err
@@ -126,10 +129,10 @@ func provedEmpty(ctx context.Context, a bridge.Attempt[state]) (game.Tried, erro
 		return game.Tried{Good: true, Why: fmt.Sprintf("No arrangement of the atoms that fits the answers has one on %v.", s)}, nil
 	}
 	t := game.Tried{Why: fmt.Sprintf("Some arrangement of the atoms that fits the answers has one on %v.", s)}
-	survey, err := infer.Look(ctx, st.knowledge(), 0)
-	if l, ok := st.example(survey, func(l rules.Layout) bool { return l.Has(s) }); ok {
-		t.Why = fmt.Sprintf("There may be an atom on %v: an arrangement with atoms on %s fits the answers.", s, listed(l))
-		t.Shown = st.overlooked(s, l)
+	survey, err := infer.Look(ctx, st.Knowledge(), 0)
+	if l, ok := advice.Example(st.Work, survey, func(l rules.Layout) bool { return l.Has(s) }); ok {
+		t.Why = fmt.Sprintf("There may be an atom on %v: an arrangement with atoms on %s fits the answers.", s, deal.Listed(l))
+		t.Shown = picture.Overlooked(st.Work, s, l)
 	}
 	return t, err
 }
@@ -141,7 +144,7 @@ func surveyed(judge func(st state, survey infer.Survey, move string, port rules.
 		if word, rest := phrase.Cut(a.Move.Text); word == "fire" {
 			port, _ = a.Before.Field.ParsePort(rest) // the move is legal
 		}
-		survey, err := infer.Look(ctx, a.Before.knowledge(), 0)
+		survey, err := infer.Look(ctx, a.Before.Knowledge(), 0)
 		if err != nil {
 			return game.Tried{}, err
 		}
@@ -160,7 +163,7 @@ func decides(st state, survey infer.Survey, _ string, port rules.Port) game.Trie
 	kinds, most := puzzle.Groups(survey, port)
 	var shown game.Preview
 	if a, b, _, alike := puzzle.Alike(survey, port); alike {
-		shown = st.either(a, b)
+		shown = picture.Either(st.Work, a, b)
 	}
 	switch {
 	case kinds == 1:
@@ -176,12 +179,12 @@ func first(st state, survey infer.Survey, _ string, port rules.Port) game.Tried 
 	if port == rules.NoPort {
 		return fireOne
 	}
-	f, good := idea.OfBeam(st.knowledge(), survey, port)
-	leaves := func(share float64) string { return rounded(share * survey.Total) }
+	f, good := idea.OfBeam(st.Knowledge(), survey, port)
+	leaves := func(share float64) string { return deal.Rounded(share * survey.Total) }
 	if !good {
-		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, no fewer than one at a corner.", port, leaves(f.Left), thousands(survey.Total))}
+		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, no fewer than one at a corner.", port, leaves(f.Left), deal.Thousands(survey.Total))}
 	}
-	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, one at a corner %s.", port, leaves(f.Left), thousands(survey.Total), leaves(f.Corner))}
+	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, one at a corner %s.", port, leaves(f.Left), deal.Thousands(survey.Total), leaves(f.Corner))}
 }
 
 // price judges whether a beam saves more points than it costs or, for the evaluation, whether the atoms lose no more than the cheapest beam costs.
@@ -193,14 +196,14 @@ func price(st state, survey infer.Survey, move string, port rules.Port) game.Tri
 			missed += st.Atoms - st.Marks.Common(survey.Boards.Layout(i))
 		}
 		loses := float64(rules.PointsMissed*missed) / float64(len(survey.Set))
-		return game.Tried{Good: stop && loses <= f.Now+noticed, Why: fmt.Sprintf("These atoms lose %s points on average, and another beam costs at least 1.", rounded(loses))}
+		return game.Tried{Good: stop && loses <= f.Now+advice.Noticed, Why: fmt.Sprintf("These atoms lose %s points on average, and another beam costs at least 1.", deal.Rounded(loses))}
 	}
 	if port == rules.NoPort {
 		return game.Tried{Aside: true, Why: "Fire a beam, or evaluate."}
 	}
-	f, good := idea.OfBeam(st.knowledge(), survey, port)
+	f, good := idea.OfBeam(st.Knowledge(), survey, port)
 	costs, saves := idea.Saving(survey, port)
-	return game.Tried{Good: good && f.Kind == idea.Stop, Why: fmt.Sprintf("A beam at port %d costs %s points on average, and saves %s.", port, rounded(costs), rounded(saves))}
+	return game.Tried{Good: good && f.Kind == idea.Stop, Why: fmt.Sprintf("A beam at port %d costs %s points on average, and saves %s.", port, deal.Rounded(costs), deal.Rounded(saves))}
 }
 
 // done judges whether a move is the evaluation, and every atom is certain.
@@ -223,11 +226,11 @@ func goOn(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	switch {
 	case a.Move.Text == learn.Text:
 		return game.Tried{Why: "Learning mode would show the atoms and end this deal without a score."}, nil
-	case s.Phase == Finished:
+	case s.Phase == deal.Finished:
 		o := s.Outcome()
 		t.Goal, t.Why = "", o.Text+" "+o.Why
 	case word == "fire":
-		survey, err := infer.Look(ctx, s.knowledge(), 0)
+		survey, err := infer.Look(ctx, s.Knowledge(), 0)
 		if err != nil {
 			return t, err
 		}

@@ -182,6 +182,9 @@ func (g *games) resume() (*ledger, match.Match, error) {
 		}
 		l.resumed, l.past, l.name = true, record.Past, record.Match.Game().Info().Name
 		l.at = point{log[len(log)-1].seq, record.Chain, record.Lines, record.Bytes}
+		if err := l.fence(); err != nil {
+			return nil, match.Match{}, err
+		}
 		g.p.mu.Lock()
 		defer g.p.mu.Unlock()
 		l.take()
@@ -189,6 +192,28 @@ func (g *games) resume() (*ledger, match.Match, error) {
 		return l, record.Match, nil
 	}
 	return nil, match.Match{}, errors.New("it has no game")
+}
+
+// fence makes sure that no earlier write to the game, of which nobody knows whether it was done, can still be done: a refused move could turn out to be
+// in the game. It writes the line that the first Append would.
+func (l *ledger) fence() error {
+	if !l.p.unsettles(l.table) {
+		return nil
+	}
+	if _, err := l.append(l.at.seq, nil); err != nil {
+		return unread(err) // if something was written just now, the table is opened again
+	}
+	l.p.mu.Lock()
+	defer l.p.mu.Unlock()
+	delete(l.p.unsettled, l.table)
+	return nil
+}
+
+// unsettles reports whether a write to a game of the table may still be under way.
+func (p *Place) unsettles(table string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.unsettled[table]
 }
 
 // parse reads the journal of a game that can go on.
@@ -286,6 +311,7 @@ func (g *games) Remove() error {
 	}
 	g.p.mu.Lock()
 	delete(g.p.known, g.table)
+	delete(g.p.unsettled, g.table)
 	g.p.mu.Unlock()
 	return g.p.purge(g.p.ctx, gamesStream, filter)
 }

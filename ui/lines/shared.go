@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"attic/desk/command"
-	"attic/game"
 	"attic/table"
 )
 
@@ -14,7 +13,7 @@ const mostAbsence = time.Minute
 // sharedNews reports an event that concerns two people at two machines. A script declines every offer, and ends when the other side leaves a
 // running game.
 func (s *Session) sharedNews(e table.Event, before table.Now) {
-	text := command.SharedNews(e, before, s.Person.Game().Info())
+	text := e.News(before).Line(table.Typed)
 	if s.Terminal {
 		s.print(text)
 		if drawing, err := s.requests.QRCode(e.Now); e.What == table.Presence && err == nil && !s.Listens {
@@ -64,15 +63,4 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 			s.print(text)
 		}
 	}
-}
-
-// rematched says which side the person has in another game between the same machines; it is empty in a game at one machine.
-func rematched(now table.Now, info game.Info) string {
-	switch {
-	case now.Situation.Other == table.Near:
-		return ""
-	case command.Watches(now):
-		return "Another game."
-	}
-	return "Another game: you are " + info.Side(now.Seat) + "."
 }
