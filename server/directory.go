@@ -23,9 +23,9 @@ type directory struct {
 	damaged map[*seated]bool   // tables that are closed because their games do not add up
 	unsure  map[*seated]bool   // tables whose entry may not tell whom their games wait for; they are opened
 	fresh   map[*seated]bool   // open tables of which the other processes are told soon
-	free    shelf              // tables at which a seat is free for whoever takes it in the lobby, and somebody is
-	patient shelf              // such tables that are offered also while nobody is there, for a time
-	playing shelf              // games that can be watched
+	free    ordered            // tables at which a seat is free for whoever takes it in the lobby, and somebody is
+	patient ordered            // such tables that are offered also while nobody is there, for a time
+	playing ordered            // games that can be watched
 }
 
 func newDirectory(l link) *directory {
@@ -46,7 +46,7 @@ func (d *directory) put(s *seated, e entry) {
 	} else {
 		d.damaged[s] = true
 	}
-	d.shelve(s)
+	d.arrange(s)
 	d.news.change()
 	for i, place := range s.entry.Seats {
 		if place.Hash != "" {
@@ -71,13 +71,13 @@ func (d *directory) forget(s *seated) {
 	delete(d.all, s.id)
 	delete(d.damaged, s)
 	delete(d.unsure, s)
-	d.shelve(s)
+	d.arrange(s)
 	d.news.change()
 	d.unlink(s)
 }
 
-// shelve puts a table on the shelves where it belongs now. The caller holds mu, or nobody else knows h yet.
-func (d *directory) shelve(s *seated) {
+// arrange puts a table into the lists to which it belongs now, and takes it from the others. The caller holds mu.
+func (d *directory) arrange(s *seated) {
 	e := s.entry
 	listed, free := e.Listed && e.Damaged == "" && d.all[s.id] == s, e.free() >= 0
 	d.free.set(s, listed && free && s.here)
@@ -162,7 +162,7 @@ func (d *directory) loseSight(gone func(*seated) bool) {
 			if !d.unsure[s] {
 				s.remembers()
 			}
-			d.shelve(s)
+			d.arrange(s)
 			changed = true
 		}
 	}
@@ -214,7 +214,7 @@ func (d *directory) hear(from string, list []presence, all map[string]bool) {
 		}
 		s.from, s.attended, s.begun, s.watchers, s.side, s.toMove = from, see.Attended, see.Begun, see.Watchers, see.Side, see.ToMove
 		s.ply, s.since, s.here, s.network = see.Ply, see.Since, see.Here, cmp.Or(see.Network, s.network)
-		d.shelve(s)
+		d.arrange(s)
 	}
 	if all != nil {
 		d.loseSight(func(s *seated) bool { return s.from == from && !all[s.id] })
@@ -222,6 +222,25 @@ func (d *directory) hear(from string, list []presence, all map[string]bool) {
 	if len(list) > 0 {
 		d.news.change()
 	}
+}
+
+// get returns a table that is known here, or nil.
+func (d *directory) get(id string) *seated {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.all[id]
+}
+
+// where returns the tables of which so holds, in no particular order.
+func (d *directory) where(so func(*seated) bool) (list []*seated) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, s := range d.all {
+		if so(s) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // ids returns the IDs of all tables, in order.

@@ -133,13 +133,11 @@ func (s *seated) finish(now time.Time) error {
 	h := s.hall
 	s.opening.Lock()
 	defer s.opening.Unlock()
-	h.tables.mu.Lock()
-	open, closed, begun := s.live != nil, s.entry.Closed != "", s.entry.Begun || s.entry.Over != ""
-	h.tables.mu.Unlock()
-	if open {
+	l, e := s.now()
+	switch {
+	case l != nil:
 		return nil
-	}
-	if closed {
+	case e.Closed != "":
 		return errors.Join(s.remove(), s.games().Remove())
 	}
 	if _, err := s.claim(); err != nil {
@@ -147,7 +145,7 @@ func (s *seated) finish(now time.Time) error {
 	}
 	defer func() { _ = h.deadlines.times.Rest(keep.Running{Table: s.id, Seat: game.Nobody}) }()
 	played, err := false, error(nil)
-	if !begun { // an earlier version did not note it
+	if !e.Begun && e.Over == "" { // an earlier version did not note it
 		played, err = s.played()
 	}
 	if err != nil {
@@ -180,3 +178,57 @@ func (s *seated) played() (played bool, err error) {
 	})
 	return played, err
 }
+
+// sweep opens the tables in list, whose clocks may run, and later each table whose time is nearly over, so that the time runs out although nobody comes, and
+// each whose entry may not be true. If a table cannot be opened, sweep tries again later.
+func (h *Hall) sweep(list []*seated) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	list = append(list, h.deadlines.due(time.Now())...)
+	for {
+		for _, s := range list {
+			select {
+			case <-h.ending:
+				return
+			default:
+			}
+			err := s.wakes()
+			other, taken := errors.AsType[*elsewhere](err)
+			_, refused := errors.AsType[*Refusal](err)
+			if err != nil && !taken { // the operator is told
+				h.deadlines.tried[s.id] = time.Now()
+			}
+			taken = taken && h.peers.ask(other.owner) // otherwise it may be gone
+			h.tables.mu.Lock()
+			if err == nil || refused || taken {
+				delete(h.tables.unsure, s)
+			}
+			h.tables.mu.Unlock()
+		}
+		select {
+		case now := <-tick.C:
+			list = h.deadlines.due(now)
+		case <-h.ending:
+			return
+		}
+	}
+}
+
+// shortError is the error for a game whose file has lost its end, with a sentence about it.
+type shortError struct{ why string }
+
+func (e *shortError) Error() string { return e.why }
+
+// wakes opens the table because of its clock, or because it was open when the hall was killed.
+func (s *seated) wakes() error {
+	l, err := s.open()
+	if err == nil {
+		s.hall.tables.mu.Lock()
+		l.left = time.Now() // perhaps its maker was there
+		s.hall.tables.mu.Unlock()
+	}
+	return err
+}
+
+// soon reports whether a table whose clock runs until due is worth keeping open.
+func soon(due, now time.Time) bool { return !due.IsZero() && due.Sub(now) < soonTime }

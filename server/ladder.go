@@ -75,7 +75,7 @@ func fewest(sight table.Sight) int {
 }
 
 // counts reports whether the game that is over at the table is rated: nothing is hidden, both players have a name and want it, each has made ten moves, and it has a
-// result. The caller holds the mutex of the hall.
+// result. The caller holds the lock of the tables.
 func (s *seated) counts(sight table.Sight) bool {
 	g, ok := s.hall.offers.find(s.entry.Game)
 	if !ok || !g.Info().Open || s.entry.Hints || fewest(sight) < leastMoves {
@@ -85,15 +85,13 @@ func (s *seated) counts(sight table.Sight) bool {
 	if last.Ended && last.Text == string(match.NoResult) {
 		return false
 	}
-	one, two := s.rivals()
+	one, two := s.hall.people.rivals(s.entry)
 	return one.Rates && two.Rates && one.Name != "" && two.Name != "" && !one.Banned && !two.Banned && one.Hash != two.Hash
 }
 
-// rivals returns the people at the table, its maker first. The caller holds the mutex of the hall.
-func (s *seated) rivals() (one, two person) {
-	h := s.hall
-	at := func(seat int) person { return h.people.at(s.id, seat%len(s.entry.Seats)) }
-	return at(s.entry.Side), at(s.entry.Side + 1)
+// rivals returns the people at a table, its maker first.
+func (ps *people) rivals(e entry) (one, two person) {
+	return ps.at(e.ID, e.Side), ps.at(e.ID, (e.Side+1)%len(e.Seats))
 }
 
 // owes notes in the entry of the table that its game, which is over, counts.
@@ -109,12 +107,11 @@ func (e *entry) owes(now table.Now) {
 }
 
 // rate changes the ratings of the players of a table after its game, each game as a period of its own, and notes that it is done. After a kill in between it runs
-// again, without harm. The caller does not hold mu.
+// again, without harm.
 func (h *Hall) rate(s *seated) error {
-	h.tables.mu.Lock()
-	one, two := s.rivals()
-	d, name := s.entry.Due, s.entry.Game
-	h.tables.mu.Unlock()
+	_, e := s.now()
+	one, two := h.people.rivals(e)
+	d, name := e.Due, e.Game
 	if d == nil {
 		return nil
 	}
@@ -155,15 +152,7 @@ func (p person) find(id string) int {
 
 // owed rates the games that a killed process has left unrated.
 func (h *Hall) owed() {
-	var all []*seated
-	h.tables.mu.Lock()
-	for _, s := range h.tables.all {
-		if s.entry.Due != nil {
-			all = append(all, s)
-		}
-	}
-	h.tables.mu.Unlock()
-	for _, s := range all {
+	for _, s := range h.tables.where(func(s *seated) bool { return s.entry.Due != nil }) {
 		if err := h.rate(s); err != nil {
 			h.operator.failed(s.id, fmt.Sprintf("table %s: its game cannot be rated: %v", s.id, err))
 		}

@@ -28,11 +28,11 @@ type shown struct {
 	Here     bool     `json:"here,omitempty"` // a seat is free, and the maker of the table is there
 }
 
-// shelf is a set of tables, the oldest first, so that the lists of the lobby need not look at all tables.
-type shelf []*seated
+// ordered is a list of tables, the oldest first, so that the lobby need not look at all tables.
+type ordered []*seated
 
-// set puts a table on the shelf, or takes it off.
-func (f *shelf) set(s *seated, on bool) {
+// set puts a table into the list, or takes it out.
+func (f *ordered) set(s *seated, on bool) {
 	i, there := slices.BinarySearchFunc(*f, s, older)
 	switch {
 	case on && !there:
@@ -42,8 +42,7 @@ func (f *shelf) set(s *seated, on bool) {
 	}
 }
 
-// older compares tables by when they were made, and then by their IDs backwards, so that the newest first are in the order of docs/hall.md. The caller holds the mutex of the
-// hall.
+// older compares tables by when they were made, and then by their IDs backwards, so that the newest first are in the order of docs/hall.md. The caller holds the lock of the tables.
 func older(a, b *seated) int {
 	return cmp.Or(cmp.Compare(a.entry.Made, b.entry.Made), cmp.Compare(b.id, a.id))
 }
@@ -126,14 +125,14 @@ func (now *picture) since(was *picture) []byte {
 	return encoded(c)
 }
 
-// backwards returns the tables of a shelf, the newest first.
-func backwards(f shelf) []*seated {
+// backwards returns the tables of a list, the newest first.
+func backwards(f ordered) []*seated {
 	list := slices.Clone(f)
 	slices.Reverse(list)
 	return list
 }
 
-// shown returns the table as the lobby shows it. The caller holds the mutex of the hall.
+// shown returns the table as the lobby shows it. The caller holds the lock of the tables.
 func (s *seated) shown() shown {
 	e := s.entry
 	to := shown{

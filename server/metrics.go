@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"attic/match"
-	"attic/server/keep"
-	"attic/table"
 )
 
 // counts is what a hall counts for the operator. Its fields may be used by several goroutines.
@@ -52,95 +50,31 @@ func (h *histogram) add(d time.Duration) {
 	h.sum += d
 }
 
-// counted is a place whose writes to games are counted.
-type counted struct {
-	keep.Place
-	counts *counts
-}
-
-func (c counted) Games(table string) keep.Games {
-	return countedGames{c.Place.Games(table), c.counts}
-}
-
-type countedGames struct {
-	keep.Games
-	counts *counts
-}
-
-func (c countedGames) Begin(name string) (match.Ledger, error) {
-	l, err := c.Games.Begin(name)
-	return c.counts.ledger(l), err
-}
-
-func (c countedGames) Resume() (match.Ledger, match.Match, error) {
-	l, m, err := c.Games.Resume()
-	return c.counts.ledger(l), m, err
-}
-
-// ledger returns l, whose writes are counted. It may be nil.
-func (c *counts) ledger(l match.Ledger) match.Ledger {
-	if l == nil {
-		return nil
-	}
-	return countedLedger{l, c}
-}
-
-type countedLedger struct {
-	match.Ledger
-	counts *counts
-}
-
-func (c countedLedger) Append(after uint64, lines ...string) (uint64, error) {
-	began := time.Now()
-	last, err := c.Ledger.Append(after, lines...)
-	c.counts.appends.add(time.Since(began))
-	switch {
-	case err == nil:
-		for _, line := range lines {
-			if moves(line) {
-				c.counts.moves.Add(1)
-			}
-		}
-	case errors.Is(err, match.ErrUnknown):
-		c.counts.unknown.Add(1)
-		c.counts.refused.Store(true)
-	case !errors.Is(err, match.ErrMoved):
-		c.counts.failed.Add(1)
-		c.counts.refused.Store(true)
-	}
-	return last, err
-}
-
-// Past returns what the ledger records besides the match.
-func (c countedLedger) Past() match.Past {
-	if l, ok := c.Ledger.(interface{ Past() match.Past }); ok {
-		return l.Past()
-	}
-	return match.Past{}
-}
-
-// Keep implements table.Keeper.
-func (c countedLedger) Keep() error {
-	if l, ok := c.Ledger.(table.Keeper); ok {
-		return l.Keep()
-	}
-	return nil
-}
-
-// News implements table.Keeper.
-func (c countedLedger) News() string {
-	if l, ok := c.Ledger.(table.Keeper); ok {
-		return l.News()
-	}
-	return ""
-}
-
 // moves reports whether a line of a journal is a move of a seat.
 func moves(line string) bool {
 	if rest, ok := strings.CutPrefix(line, "act "); ok {
 		_, line, _ = strings.Cut(rest, " ")
 	}
 	return strings.HasPrefix(line, "move ") || strings.HasPrefix(line, "secret ")
+}
+
+// wrote counts a write to the log of a game.
+func (c *counts) wrote(took time.Duration, lines []string, err error) {
+	c.appends.add(took)
+	switch {
+	case err == nil:
+		for _, line := range lines {
+			if moves(line) {
+				c.moves.Add(1)
+			}
+		}
+	case errors.Is(err, match.ErrUnknown):
+		c.unknown.Add(1)
+		c.refused.Store(true)
+	case !errors.Is(err, match.ErrMoved):
+		c.failed.Add(1)
+		c.refused.Store(true)
+	}
 }
 
 // Figure adds a figure to what the operator is told; kind is gauge or counter. Call it before anybody asks.

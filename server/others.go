@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"attic/match"
+	"attic/table"
 )
 
 // Several processes can serve the same tables. Each table is open in one of them at most: whoever comes to another process is passed on to that one,
@@ -152,35 +153,45 @@ func (h *Hall) mine(table string) bool {
 	return h.others == nil || h.peers.first(h.others.Self(), table)
 }
 
-// shared returns the ledger of a game at the table, which notices when another process has written to it.
-func (s *seated) shared(l match.Ledger) match.Ledger {
-	if s.hall.others == nil {
-		return l
-	}
-	return &sharedLedger{l, s}
-}
-
-// sharedLedger is a ledger to which another process may have written, because this one was silent for too long.
-type sharedLedger struct {
+// ledger is the ledger of a game at a table. Its writes are counted. Another process may have written to it, because this one was silent for too long.
+type ledger struct {
 	match.Ledger
 	at *seated
 }
 
 // Append writes lines. If another process was first, the table is put away, so that its players come to that process.
-func (l *sharedLedger) Append(after uint64, lines ...string) (uint64, error) {
+func (l ledger) Append(after uint64, lines ...string) (uint64, error) {
+	began := time.Now()
 	last, err := l.Ledger.Append(after, lines...)
-	if errors.Is(err, match.ErrMoved) {
+	l.at.hall.operator.counts.wrote(time.Since(began), lines, err)
+	if errors.Is(err, match.ErrMoved) && l.at.hall.others != nil {
 		l.at.loses()
 	}
 	return last, err
 }
 
 // Past returns what the ledger records besides the match.
-func (l *sharedLedger) Past() (past match.Past) {
+func (l ledger) Past() (past match.Past) {
 	if p, ok := l.Ledger.(interface{ Past() match.Past }); ok {
 		past = p.Past()
 	}
 	return past
+}
+
+// Keep implements table.Keeper.
+func (l ledger) Keep() error {
+	if k, ok := l.Ledger.(table.Keeper); ok {
+		return k.Keep()
+	}
+	return nil
+}
+
+// News implements table.Keeper.
+func (l ledger) News() string {
+	if k, ok := l.Ledger.(table.Keeper); ok {
+		return k.News()
+	}
+	return ""
 }
 
 // loses puts a table away that another process has.

@@ -44,7 +44,6 @@ func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 var errNoPhrase = refuse("id", "nobody here has this phrase")
 
 // who returns the person with a phrase. A wrong phrase counts as a wrong link; one that is known here always passes, even from an address with too many wrong ones.
-// The caller does not hold mu.
 func (h *Hall) who(secret, from string) (person, error) {
 	now, hash, err := time.Now(), phraseHash(secret), error(nil)
 	p, here := h.people.known(hash)
@@ -69,11 +68,10 @@ func (h *Hall) who(secret, from string) (person, error) {
 
 // call puts the names of the people on the seats of m, which is a game of the table. They are written to no journal.
 func (s *seated) call(m *match.Match) {
-	s.hall.tables.mu.Lock()
-	defer s.hall.tables.mu.Unlock()
-	for seat := range s.entry.Seats {
+	_, e := s.now()
+	for seat := range e.Seats {
 		at := m.Side
-		if s.place(seat) == table.Second {
+		if e.place(seat) == table.Second {
 			at = m.Opposite(m.Side)
 		}
 		if !m.Players[at].Program {
@@ -84,13 +82,11 @@ func (s *seated) call(m *match.Match) {
 
 // recall changes the name of the person who had a seat in the first game, if the table is open. If they change it too often, the table keeps the earlier one.
 func (s *seated) recall(seat int, name string) {
-	s.hall.tables.mu.Lock()
-	l, place := s.live, s.place(seat)
-	s.hall.tables.mu.Unlock()
+	l, e := s.now()
 	if l == nil {
 		return
 	}
-	p := l.table.Player(place)
+	p := l.table.Player(e.place(seat))
 	defer p.Close()
 	if now := p.Now(); now.Players[now.Seat].Name != name {
 		_ = p.Do(table.Name(now.Seat, name)).Err()
@@ -137,10 +133,7 @@ func (h *Hall) sits(hash string, s Seat, asksAgain bool) error {
 // recallAll changes the name of the person whose phrase has that hash at all open tables.
 func (h *Hall) recallAll(hash string, seats []taken) {
 	for _, t := range seats {
-		h.tables.mu.Lock()
-		s := h.tables.all[t.Table]
-		h.tables.mu.Unlock()
-		if s != nil {
+		if s := h.tables.get(t.Table); s != nil {
 			p, _ := h.people.known(hash)
 			s.recall(t.Seat, h.people.shown(p))
 		}
@@ -221,12 +214,11 @@ func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
 // takes the seat away, and everybody at the table is told.
 func (s *seated) reissue(l *live, seat int, id, banned string) (Seat, error) {
 	h := s.hall
-	h.tables.mu.Lock()
-	place, replaced := s.place(seat), s.entry.Seats[seat].replaced(id)
-	h.tables.mu.Unlock()
-	if replaced {
+	_, e := s.now()
+	if e.Seats[seat].replaced(id) {
 		return Seat{}, errReplaced
 	}
+	place := e.place(seat)
 	to := Seat{Table: s.id, Seat: seat, ID: id}
 	ticket := l.table.Hosted().First
 	if place == table.Second {
@@ -258,18 +250,17 @@ func (s *seated) reissue(l *live, seat int, id, banned string) (Seat, error) {
 
 // ban takes a seat of an open table away from whoever has it, for the operator.
 func (s *seated) ban(l *live, seat int, reason string) error {
-	s.hall.tables.mu.Lock()
-	p := l.table.Player(s.place(seat))
-	s.hall.tables.mu.Unlock()
+	_, e := s.now()
+	p := l.table.Player(e.place(seat))
 	defer p.Close()
 	side := p.Game().Info().Side(p.Now().Seat)
 	_, err := s.reissue(l, seat, newID(), because("the operator of this hall has removed "+side+" from this game", reason))
 	return err
 }
 
-// place returns the place of a seat of the first game: who made the table has the first. The caller holds the mutex of the hall.
-func (s *seated) place(seat int) table.Place {
-	if seat == s.entry.Side {
+// place returns the place of a seat of the first game: who made the table has the first.
+func (e entry) place(seat int) table.Place {
+	if seat == e.Side {
 		return table.First
 	}
 	return table.Second
@@ -356,11 +347,11 @@ func (h *Hall) Ban(id string, seat int, reason string) error {
 	if err := checkReason(reason); err != nil {
 		return err
 	}
-	h.tables.mu.Lock()
-	s := h.tables.all[folded(id)]
-	there := s != nil && s.entry.Closed == "" && seat >= 0 && seat < len(s.entry.Seats) && !s.entry.Seats[seat].Computer
-	h.tables.mu.Unlock()
-	if !there {
+	s := h.tables.get(folded(id))
+	if s == nil {
+		return errNoTable
+	}
+	if _, e := s.now(); e.Closed != "" || seat < 0 || seat >= len(e.Seats) || e.Seats[seat].Computer {
 		return refuse("id", "there is no such seat")
 	}
 	if _, err := s.ask(request{Do: "ban", Seat: seat, Why: reason}); err != nil {

@@ -39,9 +39,9 @@ type seated struct {
 	repeats bool // the request for this new table may come again
 
 	opening sync.Mutex // held while the table is opened or put away
-	editing sync.Mutex // held while the entry changes; before the mutex of the hall
+	editing sync.Mutex // held while the entry changes; before the lock of the tables
 
-	// What follows is guarded by the mutex of the hall.
+	// What follows is guarded by the lock of the tables.
 	entry    entry
 	live     *live // nil while the table is put away
 	attended bool  // somebody is there
@@ -65,11 +65,18 @@ type live struct {
 	eye   *table.Person // sees the table for the hall
 	stop  func()        // ends the moves of the computer
 	idle  time.Time     // since when nobody has been there; zero: somebody is. Only Hall.look uses it
-	left  time.Time     // when a player was last there; zero: none was. The mutex of the hall guards it
+	left  time.Time     // when a player was last there; zero: none was. The lock of the tables guards it
 	gone  chan struct{}
 
 	seeing sync.Mutex  // held by seated.see
 	unseen atomic.Bool // seated.see could not write something
+}
+
+// now returns the open table, or nil, and its entry.
+func (s *seated) now() (*live, entry) {
+	s.hall.tables.mu.Lock()
+	defer s.hall.tables.mu.Unlock()
+	return s.live, s.entry
 }
 
 // games returns the games of the table.
@@ -87,7 +94,7 @@ func (s *seated) config(m match.Match, journal match.Ledger) table.Config {
 			if err != nil {
 				return nil, err
 			}
-			return s.shared(l), nil
+			return ledger{l, s}, nil
 		},
 	}
 }
@@ -140,7 +147,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 }
 
 // claim makes the table one that this process has open, and returns until when its clock ran. If another process has it open, the error is an elsewhere.
-// The caller does not hold the mutex of the hall.
+// The caller does not hold the lock of the tables.
 func (s *seated) claim() (ran time.Time, err error) {
 	ran, owner, err := s.hall.deadlines.times.Claim(s.id, true, time.Now())
 	if err == nil && owner != "" {
@@ -163,13 +170,11 @@ func (s *seated) open() (*live, error) {
 func (s *seated) opens() (*live, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
-	s.hall.tables.mu.Lock()
-	l, closed, e := s.live, s.hall.tables.closing(), s.entry
-	s.hall.tables.mu.Unlock()
+	l, e := s.now()
 	switch {
 	case l != nil:
 		return l, nil
-	case closed:
+	case s.hall.tables.closing():
 		return nil, errClosing
 	case e.Damaged != "":
 		return nil, errDamaged
@@ -201,20 +206,19 @@ func (s *seated) resume(ran time.Time) (l *live, err error) {
 }
 
 func (s *seated) resumes(ran time.Time) (*live, error) {
-	journal, m, err := s.games().Resume()
+	kept, m, err := s.games().Resume()
 	if err != nil {
 		return nil, err
 	}
+	journal := ledger{kept, s}
 	s.hall.tables.mu.Lock()
 	accepted := s.accepted
 	s.hall.tables.mu.Unlock()
-	if k, ok := journal.(table.Keeper); ok {
-		if news := k.News(); news != "" && !accepted {
-			return nil, errors.Join(&shortError{news}, journal.Archive())
-		}
+	if news := journal.News(); news != "" && !accepted {
+		return nil, errors.Join(&shortError{news}, journal.Archive())
 	}
 	s.call(&m)
-	t := table.New(s.config(m, s.shared(journal)))
+	t := table.New(s.config(m, journal))
 	c := wire.HallConfig(t)
 	c.Ran = ran
 	host, err := s.hall.guards.host(c)
@@ -342,7 +346,7 @@ func newPool() *table.Pool {
 	return p
 }
 
-// turn reports whether the person who had a seat in the first game is to move. The caller holds the mutex of the hall.
+// turn reports whether the person who had a seat in the first game is to move. The caller holds the lock of the tables.
 func (s *seated) turn(seat int) bool {
 	if seat != s.entry.Side {
 		return s.toMove >= 0 && s.toMove != s.side
@@ -356,14 +360,11 @@ func (s *seated) rest() error {
 	defer s.opening.Unlock()
 	h := s.hall
 	h.tables.mu.Lock()
-	l := s.live
+	l, lost := s.live, s.lost
 	h.tables.mu.Unlock()
 	if l == nil {
 		return nil
 	}
-	h.tables.mu.Lock()
-	lost := s.lost
-	h.tables.mu.Unlock()
 	err := s.away(l)
 	h.tables.mu.Lock()
 	s.live, s.attended, s.here, s.watchers = nil, false, false, 0
@@ -374,7 +375,7 @@ func (s *seated) rest() error {
 	} else {
 		h.tables.freshen(s)
 	}
-	h.tables.shelve(s)
+	h.tables.arrange(s)
 	h.news.change()
 	h.tables.mu.Unlock()
 	return err
@@ -432,10 +433,7 @@ func (s *seated) end(why string) error {
 	if err != nil {
 		return err
 	}
-	s.hall.tables.mu.Lock()
-	l, e := s.live, s.entry
-	s.hall.tables.mu.Unlock()
-	if l != nil {
+	if l, e := s.now(); l != nil {
 		l.host.CloseFor(e.gone())
 		_ = s.rest()
 	}
@@ -447,10 +445,7 @@ func (s *seated) close(seat int) error {
 	if err := s.remove(); err != nil {
 		return err
 	}
-	s.hall.tables.mu.Lock()
-	l := s.live
-	s.hall.tables.mu.Unlock()
-	if l != nil {
+	if l, _ := s.now(); l != nil {
 		l.host.Close(seat)
 		_ = s.rest()
 	}

@@ -1,9 +1,9 @@
 // Package server is a hall: any number of tables under one address. Each seat of a table has a link of its own, with which one person plays, and
 // each table one with which others watch. A table is read from the disk when the first person comes, and put away when nobody is there.
 //
-// seated.go is a table with people; turns.go, sweep.go and ends.go say whom it waits for, when it is opened by itself, and how long it is kept. entry.go and
-// lists.go are what the lobby shows, streams.go tells it of changes, api.go answers its requests (docs/hall.md). people.go is names and phrases, ladder.go
-// ratings. check.go, stock.go and verify.go check and copy a hall, admin.go and metrics.go answer its operator.
+// The [Hall] joins parts that own their state and lock and know neither it nor the whole: the directory of tables, people with their names, the lobby with its lists and
+// those who wait for changes, ladders, deadlines, guards, peers (the other processes), the verifier and the operator. docs/inside.md says in which order they lock.
+// seated.go is a table with people, which asks the hall; requests.go is what people ask.
 package server
 
 import (
@@ -52,7 +52,7 @@ const (
 // Hall is a hall that is open. Its methods may be called by several goroutines.
 type Hall struct {
 	offers    catalogue
-	place     counted
+	place     keep.Place
 	tables    *directory
 	others    keep.Others   // nil: no other process has these tables
 	self      string        // the identity
@@ -86,11 +86,10 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	ending, news, others := make(chan struct{}), newNews(), c.Place.Others()
 	h = &Hall{
-		offers: c.Games, ending: ending, news: news, others: others, pool: newPool(),
+		offers: c.Games, place: c.Place, ending: ending, news: news, others: others, pool: newPool(),
 		operator: newOperator(c.Log), guards: newGuards(c.Loose, c.TLS), peers: newPeers(),
 		tables: newDirectory(link{c.Place.Tables(), others != nil, ending, news}),
 	}
-	h.place = counted{c.Place, &h.operator.counts}
 	h.verifier = &verifier{when: c.Verify, place: h.place, find: h.offers.find, tables: h.tables, operator: h.operator, mine: h.mine, close: func(f Fault) {
 		if s, err := h.at(f.Table); err == nil {
 			s.damage(f)
@@ -109,24 +108,15 @@ func Open(c Config) (h *Hall, err error) {
 	if err := h.tables.list.Follow(h.follow); err != nil {
 		return nil, fmt.Errorf("the list of tables cannot be read: %w", err)
 	}
-	h.tables.mu.Lock()
-	if h.self == fresh && len(h.tables.all) > 0 {
+	if h.self == fresh && len(h.tables.ids()) > 0 {
 		h.operator.log.Info("this hall had no identity and has a new one; if it had one before, put the earlier file hall back, or players' browsers take it for another hall", "event", "identity")
 	}
-	h.tables.mu.Unlock()
 	if err := h.people.list.Follow(h.followPerson); err != nil {
 		return nil, fmt.Errorf("the list of people cannot be read: %w", err)
 	}
-	var clocks []*seated
-	h.tables.mu.Lock()
-	if !h.deadlines.times.Whole() {
-		for _, s := range h.tables.all {
-			if e := s.entry; e.Clock != "" && e.Over == "" && e.free() < 0 {
-				clocks = append(clocks, s)
-			}
-		}
-	}
-	h.tables.mu.Unlock()
+	clocks := h.tables.where(func(s *seated) bool {
+		return !h.deadlines.times.Whole() && s.entry.Clock != "" && s.entry.Over == "" && s.entry.free() < 0
+	})
 	if len(clocks) > 0 {
 		h.operator.log.Warn("the times of the tables are missing or damaged: each table with a clock is opened", "event", "damaged")
 	}
@@ -171,7 +161,7 @@ func (h *Hall) serve(conn wire.Conn, passed bool) {
 // Identity returns the identity of the hall, which is kept with its data: 16 letters.
 func (h *Hall) Identity() string { return h.self }
 
-// at returns the table with an ID. The caller does not hold mu.
+// at returns the table with an ID.
 func (h *Hall) at(id string) (s *seated, err error) {
 	id = folded(id)
 	found := func() bool { s = h.tables.all[id]; return s != nil }

@@ -107,7 +107,7 @@ func TestChangesLeadOn(t *testing.T) {
 		for _, s := range []*seated{h.tables.all[fmt.Sprintf("%016d", 149-i)], h.tables.all[fmt.Sprintf("%016d", 299-2*i)]} {
 			s.watchers += i % 3
 			s.here, s.attended = i%2 == 0, i%4 < 2
-			h.tables.shelve(s)
+			h.tables.arrange(s)
 		}
 		h.news.change()
 		h.tables.mu.Unlock()

@@ -18,7 +18,7 @@ type turn struct {
 	Since int64 `json:"since"` // in seconds since 1970
 }
 
-// waits notes whom the game of an open table waits for now, and since at if that has changed. The caller holds the mutex of the hall.
+// waits notes whom the game of an open table waits for now, and since at if that has changed. The caller holds the lock of the tables.
 func (s *seated) waits(sight table.Sight, at time.Time) {
 	now := sight.Now
 	if !s.begun {
@@ -29,7 +29,7 @@ func (s *seated) waits(sight table.Sight, at time.Time) {
 	}
 }
 
-// waitsFor returns whom the game waits for, or nil. The caller holds the mutex of the hall.
+// waitsFor returns whom the game waits for, or nil. The caller holds the lock of the tables.
 func (s *seated) waitsFor() *turn {
 	if s.toMove == game.Nobody {
 		return nil
@@ -41,7 +41,7 @@ func (s *seated) waitsFor() *turn {
 	return t
 }
 
-// sees notes what the game of a table shows, after waits. The caller holds the mutex of the hall.
+// sees notes what the game of a table shows, after waits. The caller holds the lock of the tables.
 func (e *entry) sees(s *seated, sight table.Sight) {
 	over := ""
 	if sight.Over {
@@ -55,7 +55,7 @@ func (e *entry) sees(s *seated, sight table.Sight) {
 	e.Begun, e.Turn = s.begun, s.waitsFor()
 }
 
-// remembers takes what the entry says of a table that no process has open. The caller holds the mutex of the hall.
+// remembers takes what the entry says of a table that no process has open. The caller holds the lock of the tables.
 func (s *seated) remembers() {
 	if s.begun = s.begun || s.entry.Begun; s.live != nil || s.from != "" {
 		return
@@ -101,7 +101,7 @@ type own struct {
 	Unknown string `json:"unknown,omitempty"` // why it is not known whether there is such a table
 }
 
-// own returns the table as the person in a seat sees it. The caller holds the mutex of the hall.
+// own returns the table as the person in a seat sees it. The caller holds the lock of the tables.
 func (s *seated) own(seat int) own {
 	o := own{shown: s.shown(), Seat: seat, Turn: s.turn(seat)}
 	if s.entry.Closed != "" {
@@ -116,6 +116,9 @@ func (s *seated) own(seat int) own {
 
 // own returns the tables to which the links of a person lead, in their order.
 func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
+	if len(ids) > mostOwn {
+		return nil, refuse("bad", "at most %d links at once", mostOwn)
+	}
 	now := time.Now()
 	list, wrong := []own{}, 0
 	whole := func() bool {

@@ -162,9 +162,7 @@ func (s *seated) damage(f Fault) {
 // mend opens a table for play again that damage has closed, if its games add up now.
 func (s *seated) mend() error {
 	h := s.hall
-	h.tables.mu.Lock()
-	e := s.entry
-	h.tables.mu.Unlock()
+	_, e := s.now()
 	if e.Damaged == "" {
 		return refuse("bad", "this table is not closed")
 	}

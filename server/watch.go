@@ -3,6 +3,8 @@ package server
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 )
@@ -11,10 +13,7 @@ import (
 func (h *Hall) beat(now time.Time) {
 	lost, err := h.deadlines.times.Beat(now)
 	for _, id := range lost {
-		h.tables.mu.Lock()
-		s := h.tables.all[id]
-		h.tables.mu.Unlock()
-		if s != nil {
+		if s := h.tables.get(id); s != nil {
 			s.loses()
 		}
 	}
@@ -81,7 +80,7 @@ func (h *Hall) visit(now time.Time) {
 		if s.attended == idle || s.here != here || s.watchers != watchers {
 			s.attended, s.here, s.watchers, changed = !idle, here, watchers, true
 			h.tables.freshen(s)
-			h.tables.shelve(s)
+			h.tables.arrange(s)
 		}
 		h.tables.mu.Unlock()
 	}
@@ -131,4 +130,42 @@ func (h *Hall) look() func(now time.Time) {
 			lapsed = now
 		}
 	}
+}
+
+// Tables are put away this many at a time, so that not all players come back at the same moment, and after calmTime all at once.
+const (
+	restAtOnce = 16
+	calmTime   = 5 * time.Second
+)
+
+// Close puts all tables away, one after another, and tells everybody who is at one that the host is away: they come back when the hall is open again, or
+// at once if another process has the tables. No table is made or opened meanwhile; what is open goes on until its turn comes. It takes 10 s at most, unless the disk hangs.
+func (h *Hall) Close() error {
+	h.tables.mu.Lock()
+	if h.tables.closing() {
+		h.tables.mu.Unlock()
+		return nil
+	}
+	close(h.ending)
+	all := slices.Collect(maps.Keys(h.tables.open))
+	h.tables.mu.Unlock()
+	var resting sync.WaitGroup
+	turns, hurry := make(chan struct{}, restAtOnce), make(chan struct{})
+	defer time.AfterFunc(calmTime, func() { close(hurry) }).Stop()
+	for _, s := range all {
+		select {
+		case turns <- struct{}{}:
+		case <-hurry:
+		}
+		resting.Go(func() {
+			_ = s.rest() // the players know what could not be written
+			select {
+			case <-turns:
+			case <-hurry:
+			}
+		})
+	}
+	resting.Wait()
+	h.serves.Wait()
+	return h.place.Close()
 }
