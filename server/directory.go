@@ -93,9 +93,7 @@ func (d *directory) edits(s *seated, how func(*entry) error, last bool) error {
 	s.editing.Lock()
 	defer s.editing.Unlock()
 	var e entry
-	version, err := change(d.list, s.id, func() ([]byte, uint64, error) {
-		d.mu.Lock()
-		defer d.mu.Unlock()
+	err := d.change(s.id, func() ([]byte, uint64, error) {
 		if d.closing() && !last {
 			return nil, 0, errClosing
 		}
@@ -104,25 +102,22 @@ func (d *directory) edits(s *seated, how func(*entry) error, last bool) error {
 		err := how(&e)
 		return encoded(e), e.version, err
 	}, func(value []byte, version uint64) error {
-		d.mu.Lock()
-		defer d.mu.Unlock()
 		if value == nil {
 			d.forget(s)
 			return errNoTable
 		}
 		return d.learn(s, value, version)
+	}, func(version uint64) {
+		if version > s.entry.version { // otherwise the list has told a newer one already
+			e.version = version
+			d.put(s, e)
+		}
 	})
 	if _, refused := errors.AsType[*Refusal](err); refused || errors.Is(err, errAsItIs) {
 		return err
 	}
 	if err != nil {
 		return fmt.Errorf("the list of tables cannot be written: %w", err)
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if version > s.entry.version { // otherwise the list has told a newer one already
-		e.version = version
-		d.put(s, e)
 	}
 	return nil
 }

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"attic/game"
-	"attic/match"
-	"attic/server/keep"
 )
 
 // entry is what the hall keeps of a table beside its games. It holds neither names nor addresses, and of each link only the hash of its ID.
@@ -61,41 +59,6 @@ func encoded(l any) []byte {
 		panic(err) // no field of one can fail
 	}
 	return text
-}
-
-// mostTries is how often a change is tried that other processes keep changing too, and mostAsks how often one of which nobody knows whether it was written.
-const mostTries, mostAsks = 10, 3
-
-// change makes a change of a value in a list. change is called with the newest value, as often as another process is first, and returns the value to keep, with
-// the version before, and learn with what another process has written. It returns the new version. The caller does not hold mu: a write may take seconds.
-func change(l keep.List, key string, change func() (value []byte, after uint64, err error), learn func(value []byte, version uint64) error) (version uint64, err error) {
-	for range mostTries {
-		value, after, err := change()
-		if err != nil {
-			return 0, err
-		}
-		version, err := l.Put(key, after, value)
-		for range mostAsks {
-			if !errors.Is(err, match.ErrUnknown) {
-				break
-			}
-			version, err = l.Put(key, after, value)
-		}
-		if !errors.Is(err, match.ErrMoved) {
-			return version, err
-		}
-		there, version, err := l.Get(key)
-		switch {
-		case err != nil:
-			return 0, err
-		case string(there) == string(value): // an earlier try was written after all
-			return version, nil
-		}
-		if err := learn(there, version); err != nil {
-			return 0, err
-		}
-	}
-	return 0, match.ErrMoved
 }
 
 // decode reads a value of a list.

@@ -189,31 +189,19 @@ func (ps *people) claim(look, hash string) error {
 			return err
 		}
 	}
-	people := ps.list
-	version, err := change(people, key, func() ([]byte, uint64, error) {
-		ps.mu.Lock()
-		defer ps.mu.Unlock()
+	return ps.change(key, func() ([]byte, uint64, error) {
 		is := ps.claims[key]
 		if is.Of != "" && is.Of != hash && (ps.all[is.Of].look == look || time.Since(is.seen) < claimTime) {
 			return nil, 0, errNamed
 		}
 		return encoded(claim{Hash: key, Of: hash}), is.version, nil
 	}, func(value []byte, version uint64) error {
-		ps.mu.Lock()
-		defer ps.mu.Unlock()
 		if _, there := ps.claims[key]; !there { // so that nil counts too
 			ps.claims[key] = claim{}
 		}
 		ps.learnClaim(key, value, version)
 		return nil
-	})
-	if err != nil {
-		return err
-	}
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	ps.claims[key] = claim{key, hash, version, time.Now()}
-	return nil
+	}, func(version uint64) { ps.claims[key] = claim{key, hash, version, time.Now()} })
 }
 
 // unclaim gives up the claim of a person with a key, if there is one. If it cannot be removed, people.sweepClaims does that later.

@@ -125,9 +125,7 @@ func (ps *people) edit(hash string, fresh bool, how func(*person) error) (p pers
 			return p, err
 		}
 	}
-	version, err := change(ps.list, hash, func() ([]byte, uint64, error) {
-		ps.mu.Lock()
-		defer ps.mu.Unlock()
+	err = ps.change(hash, func() ([]byte, uint64, error) {
 		if ps.closing() {
 			return nil, 0, errClosing
 		}
@@ -135,20 +133,15 @@ func (ps *people) edit(hash string, fresh bool, how func(*person) error) (p pers
 		err := how(&p)
 		p.Hash, p.Seen = hash, today()
 		return encoded(p), p.version, err
-	}, func(value []byte, version uint64) error { return ps.learn(hash, value, version) })
+	}, func(value []byte, version uint64) error { return ps.learn(hash, value, version) }, func(version uint64) {
+		if p.version = version; version > ps.all[hash].version {
+			ps.put(p)
+		}
+	})
 	if errors.Is(err, errAsItIs) {
-		return p, nil
+		err = nil
 	}
-	if err != nil {
-		return p, err
-	}
-	p.version = version
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	if version > ps.all[hash].version {
-		ps.put(p)
-	}
-	return p, nil
+	return p, err
 }
 
 // get returns the person whose phrase has that hash, whom another process may have made just now.
@@ -166,11 +159,11 @@ func (ps *people) get(hash string) (p person, err error) {
 // renewed returns the person whose phrase has that hash as the list has them now.
 func (ps *people) renewed(hash string) (person, error) {
 	value, version, err := ps.list.Get(hash)
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
 	if err == nil {
 		err = ps.learn(hash, value, version)
 	}
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
 	return ps.all[hash], err
 }
 
@@ -190,10 +183,8 @@ func (ps *people) put(p person) {
 	ps.news.change()
 }
 
-// learn takes what the list has for a person.
+// learn takes what the list has for a person. The caller holds mu.
 func (ps *people) learn(hash string, value []byte, version uint64) error {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
 	if ps.learnClaim(hash, value, version) {
 		return nil
 	}
@@ -260,21 +251,17 @@ func (ps *people) remove(p person) error {
 // follow takes a change of a person that another process has made, or what was there at the start. It returns the seats of the person before and after it.
 func (ps *people) follow(hash string, version uint64, value []byte) (seats []taken, err error) {
 	ps.mu.Lock()
+	defer ps.mu.Unlock()
 	was := ps.all[hash]
-	fresh := version > was.version && !ps.removed[hash]
-	if value == nil {
+	switch {
+	case value == nil:
 		delete(ps.removed, hash)
 		delete(ps.broken, hash)
+		_ = ps.learn(hash, nil, version)
+	case version > was.version && !ps.removed[hash]:
+		err = ps.learn(hash, value, version)
 	}
-	ps.mu.Unlock()
-	if value != nil && !fresh {
-		return nil, nil
-	}
-	if err = ps.learn(hash, value, version); value == nil {
-		err = nil
-	}
-	now, _ := ps.known(hash)
-	return slices.Concat(was.Seats, now.Seats), err
+	return slices.Concat(was.Seats, ps.all[hash].Seats), err
 }
 
 // sit adds a seat to those of the person whose phrase has that hash; with the hash "" it does nothing.

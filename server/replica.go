@@ -1,10 +1,12 @@
 package server
 
 import (
+	"errors"
 	"maps"
 	"sync"
 	"time"
 
+	"attic/match"
 	"attic/server/keep"
 )
 
@@ -27,6 +29,59 @@ type link struct {
 
 func newReplica(l link) replica {
 	return replica{link: l, removed: map[string]bool{}, broken: map[string]string{}}
+}
+
+// mostTries is how often a change is tried that other processes keep changing too, and mostAsks how often one of which nobody knows whether it was written.
+const mostTries, mostAsks = 10, 3
+
+// change changes a value. All three functions are called with mu held: how, as often as another process is first, and returns the value to keep and the version before; learn
+// with what that process has written; wrote with the new version.
+func (r *replica) change(key string, how func() (value []byte, after uint64, err error), learn func(value []byte, version uint64) error, wrote func(version uint64)) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for range mostTries {
+		value, after, err := how()
+		if err != nil {
+			return err
+		}
+		there, version, err := r.write(key, after, value)
+		switch {
+		case err == nil:
+			wrote(version)
+			return nil
+		case !errors.Is(err, match.ErrMoved):
+			return err
+		}
+		if err := learn(there, version); err != nil {
+			return err
+		}
+	}
+	return match.ErrMoved
+}
+
+// write writes a value, and returns its version. If another process was first, the error is match.ErrMoved, and write returns what is there. It gives mu up meanwhile: it may
+// take seconds.
+func (r *replica) write(key string, after uint64, value []byte) (there []byte, version uint64, err error) {
+	r.mu.Unlock()
+	defer r.mu.Lock()
+	version, err = r.list.Put(key, after, value)
+	for range mostAsks {
+		if !errors.Is(err, match.ErrUnknown) {
+			break
+		}
+		version, err = r.list.Put(key, after, value)
+	}
+	if !errors.Is(err, match.ErrMoved) {
+		return value, version, err
+	}
+	switch there, version, e := r.list.Get(key); {
+	case e != nil:
+		return nil, 0, e
+	case string(there) == string(value): // an earlier try was written after all
+		return value, version, nil
+	default:
+		return there, version, err
+	}
 }
 
 // closing reports whether the hall closes.
