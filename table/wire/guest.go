@@ -104,9 +104,9 @@ type Guest struct {
 	done    chan struct{}
 }
 
-// Join connects to a host in the background and plays until Leave is called or the game is over. It returns at once. An error means that
+// NewGuest connects to a host in the background and plays until Leave is called or the game is over. It returns at once. An error means that
 // Table could not be attached.
-func Join(c GuestConfig) (*Guest, error) {
+func NewGuest(c GuestConfig) (*Guest, error) {
 	g := &Guest{
 		config: c, kept: [2]string{c.Key, c.Owed}, wake: newBell(), again: newBell(), arrived: make(chan struct{}), done: make(chan struct{}), moved: make(chan struct{}),
 	}

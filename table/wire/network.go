@@ -130,7 +130,7 @@ func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 			}
 		}
 	}
-	g, err := Join(c)
+	g, err := NewGuest(c)
 	if err != nil && c.Seat != nil {
 		_ = c.Seat.Close()
 	}
