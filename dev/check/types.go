@@ -60,7 +60,6 @@ var large = map[string]ceiling{
 	"ui/compose.seats":        {size{52, 0}, "embeds page, which has 45 methods: to be divided with it"},
 	"ui/term.Input":           {size{49, 0}, "embeds os.File, so that a terminal's input is a file for the library that reads keys"},
 	"ui/term.play":            {size{157, 0}, "embeds desk.Play: to be divided with it"},
-	"ui/window/x11.Window":    {size{51, 33}, "speaks the protocol of X on one connection, whose requests share its state"},
 }
 
 // Types finds types with more methods or fields than they may have.
