@@ -48,7 +48,6 @@ var large = map[string]ceiling{
 	"server.Hall":             {size{101, 54}, "holds all parts of a hall and the requests of its lobby: to be divided into tables, people and connections"},
 	"table.Now":               {size{0, 41}, "is a copy of everything that one person may know about a table, so that nobody has to ask the table for more"},
 	"table.Table":             {size{67, 0}, "locks one game for everybody who acts on it: what does not need the lock is to move to the values of match"},
-	"table/wire.Client":       {size{0, 32}, "holds what the host has said so far and what callers may set before the start: to be divided at that line"},
 	"teach/reviewer.Reviewer": {size{50, 0}, "embeds the review that it makes, with the methods of that"},
 	"teach/study.Study":       {size{47, 0}, "leads through lessons, puzzles and what is due today: to be divided by what is learnt"},
 	"ui/compose.Pages":        {size{49, 0}, "embeds the device, and shows all pages of a desk: to be divided when one value says what a page shows"},

@@ -15,9 +15,8 @@ import (
 	"attic/table"
 )
 
-// Client is the guest's end of the protocol: it takes bytes, returns bytes, and keeps a table in step with the host's. It does no input or
-// output and has no clock, so that a test or a web page can drive it. It is not safe for concurrent use.
-type Client struct {
+// ClientConfig holds the settings of a Client.
+type ClientConfig struct {
 	// ID is the game's ID, Key the key of the seat held before, or "", and Name the person's name. Watch means that the person only
 	// watches.
 	ID, Key, Name string
@@ -32,7 +31,12 @@ type Client struct {
 	Find func(name string) (game.Game, bool)
 	// Link is attached to the table.
 	Link table.Link
+}
 
+// Client is the guest's end of the protocol: it takes bytes, returns bytes, and keeps a table in step with the host's. It does no input or
+// output and has no clock, so that a test or a web page can drive it. It is not safe for concurrent use.
+type Client struct {
+	ClientConfig
 	game    game.Game    // the only game that may be joined; nil for any
 	table   *table.Table // nil before the game is known
 	ever    bool         // a table has arrived

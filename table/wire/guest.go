@@ -114,7 +114,7 @@ func NewGuest(c GuestConfig) (*Guest, error) {
 		c.Secret = NewKey()
 	}
 	g.leaving, g.leave = context.WithCancel(context.Background())
-	g.client = Client{ID: c.ID, Key: c.Key, Secret: c.Secret, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Plain: c.Plain, Link: g}
+	g.client.ClientConfig = ClientConfig{ID: c.ID, Key: c.Key, Secret: c.Secret, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Plain: c.Plain, Link: g}
 	if c.Key != "" {
 		g.client.owes(c.Owed)
 	}

@@ -115,7 +115,7 @@ func TestFalseHashes(t *testing.T) {
 
 // newClient returns a connected client that plays whatever game its host plays.
 func newClient(t *testing.T) *Client {
-	c := &Client{ID: "held27", Find: games.Find, Open: func(g game.Game) (*table.Table, error) { return newTable(t, g), nil }}
+	c := &Client{ClientConfig: ClientConfig{ID: "held27", Find: games.Find, Open: func(g game.Game) (*table.Table, error) { return newTable(t, g), nil }}}
 	c.Link = link{c}
 	c.Connected(time.Now())
 	return c

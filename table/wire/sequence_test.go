@@ -266,7 +266,7 @@ func (l link) Leave() <-chan struct{} {
 
 func hostSends(t *testing.T, c *choices, recordings [][]flat, all []flat) {
 	honest := one(c, recordings)
-	client := &Client{ID: "held27", Name: "Zoe", Find: games.Find}
+	client := &Client{ClientConfig: ClientConfig{ID: "held27", Name: "Zoe", Find: games.Find}}
 	client.Link = link{client}
 	var w *witness
 	client.Open = func(g game.Game) (*table.Table, error) {
