@@ -111,7 +111,7 @@ modules: ## check that go.mod and go.sum are tidy and that downloaded modules ar
 RACE    := ui/window/x11 ui/term server/sshd server server/keep ui/lines desk dev/desktest table table/newgame table/wire server/online engine/arena engine/uai \
 	game/search ui/sound teach/review teach/reviewer teach/study teach/coach draw/paint match/store engine/machine dev/lab/ataxx/selfplay dev/lab/ataxx/train \
 	server/jet server/files dev/lab/selfplay internal/later
-RACEOUT := cmd/attic cmd/atticd games/atom4/solve games/atommaster games/atommaster/infer dev/wait dev/check/flaky dev/check/unused
+RACEOUT := cmd/attic cmd/atticd games/atom4/solve games/atommaster/infer dev/wait dev/check/flaky dev/check/unused
 TESTS   := go test -p 3 -parallel 4 -vet off -timeout 2h
 
 plain: ## run the tests that the step race leaves out

@@ -129,7 +129,7 @@ func (p *Play) play(text string) bool {
 func (p *Play) send(text string) bool {
 	p.Said = ""
 	switch {
-	case p.requests.Sent() > 0 && p.Now.Other == table.Away:
+	case p.requests.Sent() > 0 && p.Now.Situation.Other == table.Away:
 		p.Said = "Your last request still waits until " + command.Inside(p.apart().other()) + " is back."
 		return false
 	case p.requests.Sent() > 0:
@@ -158,7 +158,7 @@ func (p *Play) carry(line string) {
 	case err != nil:
 		p.complain(err)
 	case move && strings.EqualFold(r.Text, "leave"):
-		if p.Now.Other == table.Near {
+		if p.Now.Situation.Other == table.Near {
 			p.menu()
 		} else {
 			p.choose(leaveLine)
@@ -343,7 +343,7 @@ func (p *Play) paste(text string) {
 // messages at the end.
 func (p *Play) feed() {
 	var said []string
-	for now := p.Person.Now(); !now.Thinking && (!now.Waits || now.Other == table.Awaited) && p.requests.Sent() == 0; now = p.Person.Now() {
+	for now := p.Person.Now(); !now.Thinking && (!now.Situation.Waits || now.Situation.Other == table.Awaited) && p.requests.Sent() == 0; now = p.Person.Now() {
 		switch {
 		case len(p.pasting.moves) > 0:
 			if err := p.pasting.play(p.requests.Act, p.requests.Sent); err != nil {

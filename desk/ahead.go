@@ -30,7 +30,7 @@ func (a *ahead) offer(waits bool) {
 	now := a.shown.Now
 	v, ok := now.View.(game.Foreseer)
 	self := now.Self()
-	if !ok || !waits || self < 0 || now.ToMove < 0 || now.ToMove == self || !a.shown.Waiting() || now.Other == table.Awaited {
+	if !ok || !waits || self < 0 || now.ToMove < 0 || now.ToMove == self || !a.shown.Waiting() || now.Situation.Other == table.Awaited {
 		return
 	}
 	if view, ok := v.Ahead(self); ok {

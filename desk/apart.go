@@ -48,11 +48,11 @@ func (r reach) Join(t *table.Table, address string) error {
 
 // yours reports whether the person here is to move.
 func (a apart) yours() bool {
-	return a.ToMove >= 0 && !a.Players[a.ToMove].Program && (a.Other == table.Near || a.ToMove == a.Seat)
+	return a.ToMove >= 0 && !a.Players[a.ToMove].Program && (a.Situation.Other == table.Near || a.ToMove == a.Seat)
 }
 
 // theirs reports whether the game waits for a player on another machine, who may not have joined yet.
-func (a apart) theirs() bool { return a.Waits && !a.moves }
+func (a apart) theirs() bool { return a.Situation.Waits && !a.moves }
 
 // watches reports whether the person here only watches.
 func (a apart) watches() bool { return command.Watches(a.Now) }
@@ -71,9 +71,9 @@ func (a apart) who(seat int) string {
 		return name
 	case seat == a.Seat:
 		return "you"
-	case name == "" && a.Other == table.Awaited && (a.Hall || !a.follows()):
+	case name == "" && a.Situation.Other == table.Awaited && (a.Situation.Hall || !a.follows()):
 		return "nobody"
-	case name == "" && a.Hall:
+	case name == "" && a.Situation.Hall:
 		name = "other player"
 	case name == "" && a.follows():
 		name = "host"
@@ -81,9 +81,9 @@ func (a apart) who(seat int) string {
 		name = "guest"
 	}
 	switch {
-	case a.Asleep:
+	case a.Situation.Asleep:
 		name += ", asleep"
-	case a.Other == table.Away && !a.Lost:
+	case a.Situation.Other == table.Away && !a.Situation.Lost:
 		name += ", away"
 	}
 	return name
@@ -92,17 +92,17 @@ func (a apart) who(seat int) string {
 // invitation returns what the other player needs to join, or "" if nobody is waited for: a link, or else a command.
 func (a apart) invitation() string {
 	switch {
-	case a.Other != table.Awaited || a.Invite == "" && a.Link == "":
+	case a.Situation.Other != table.Awaited || a.Situation.Invite == "" && a.Situation.Link == "":
 		return ""
-	case a.Link != "":
-		return a.Link
+	case a.Situation.Link != "":
+		return a.Situation.Link
 	}
-	return joinLine + a.Invite
+	return joinLine + a.Situation.Invite
 }
 
 // asked reports whether there is an offer of the other side that the person here can answer.
 func (a apart) asked() bool {
-	return a.Offer != table.NoOffer && a.Seat >= 0 && a.OfferBy != a.Seat
+	return a.Situation.Offer != table.NoOffer && a.Seat >= 0 && a.Situation.OfferBy != a.Seat
 }
 
 // proposals holds the words for each offer: one from the other side, and one from the person here, inside a sentence and at its start.
@@ -119,59 +119,59 @@ var proposals = map[table.Offer][3]string{
 func (a apart) between(turn, copies string, fits func(string) bool) (first, second, below string) {
 	now, other := a.Now, a.other()
 	switch {
-	case now.Other == table.Near || a.back:
+	case now.Situation.Other == table.Near || a.back:
 	case a.asked():
-		first = other + proposals[now.Offer][0]
+		first = other + proposals[now.Situation.Offer][0]
 		return first, "Press N, or click Accept or Decline.", first + " N: accept or decline."
-	case a.invitation() != "" && now.Hall:
+	case a.invitation() != "" && now.Situation.Hall:
 		return a.linking(copies, fits)
 	case a.invitation() != "":
 		return a.inviting(copies, fits)
-	case now.Other == table.Awaited && now.Hall:
+	case now.Situation.Other == table.Awaited && now.Situation.Hall:
 		return "", "", "The other player has not joined yet. N: leave."
-	case now.Other == table.Awaited:
+	case now.Situation.Other == table.Awaited:
 		return "", "", command.Connecting + " Esc stops."
-	case now.Offer != table.NoOffer && now.Seat >= 0 && now.Other == table.Present:
-		below = "Waiting for an answer to " + proposals[now.Offer][1] + ". N: withdraw it."
+	case now.Situation.Offer != table.NoOffer && now.Seat >= 0 && now.Situation.Other == table.Present:
+		below = "Waiting for an answer to " + proposals[now.Situation.Offer][1] + ". N: withdraw it."
 		if a.yours() {
-			below = "Your move. " + proposals[now.Offer][2] + " waits for an answer; a move withdraws it."
+			below = "Your move. " + proposals[now.Situation.Offer][2] + " waits for an answer; a move withdraws it."
 		}
 	case now.Over:
 		below = command.Waits(now)
-	case now.Claimed != "":
+	case now.Situation.Claimed != "":
 		first = "You claimed the win; not confirmed yet: the host decides when attic reaches it."
-		if now.Claimed == match.Drawn {
+		if now.Situation.Claimed == match.Drawn {
 			first = strings.Replace(first, "the win", "a draw", 1)
 		}
 		if !fits(first) {
 			first = strings.Replace(first, ": the host decides when attic reaches it", "", 1)
 		}
 		return first, "If you quit, run attic join again to deliver the claim.", first
-	case now.Claim == match.Forfeit:
-		if below = other + " has been away for a minute. N: claim the win or a draw."; now.Asleep {
+	case now.Situation.Claim == match.Forfeit:
+		if below = other + " has been away for a minute. N: claim the win or a draw."; now.Situation.Asleep {
 			below = other + " has been asleep for five minutes. N: claim the win or a draw."
 		}
-	case now.Claim == match.NoResult:
+	case now.Situation.Claim == match.NoResult:
 		below = other + " has not moved for " + command.Patience(now) + ". N: end without a result."
-	case now.Asleep && a.theirs() && now.ToMove != game.Anyone && !now.Clock.Days():
+	case now.Situation.Asleep && a.theirs() && now.ToMove != game.Anyone && !now.Clock.Days():
 		below = other + " is asleep: their page is hidden. After five minutes, N: claim the win."
 		if !fits(below) {
 			below = other + " is asleep. After five minutes, N: claim the win."
 		}
-	case now.Asleep:
+	case now.Situation.Asleep:
 		below = other + " is asleep: their page is hidden. " + turn
 		if !fits(below) {
 			below = other + " is asleep. " + turn
 		}
-	case now.Lost:
+	case now.Situation.Lost:
 		below = command.Unreached
-	case now.Other == table.Away:
+	case now.Situation.Other == table.Away:
 		switch {
-		case now.Hall && (!a.theirs() || now.Clock.Days()):
+		case now.Situation.Hall && (!a.theirs() || now.Clock.Days()):
 			below = other + " is away. " + turn
-		case now.Hall && now.ToMove == game.Anyone:
+		case now.Situation.Hall && now.ToMove == game.Anyone:
 			below = other + " is away. N: leave."
-		case now.Hall:
+		case now.Situation.Hall:
 			below = other + " is away. After a minute, N: claim the win."
 		case a.watches() || !a.theirs() || now.Clock.Days():
 			below = other + " is away; attic reconnects by itself. " + turn
@@ -198,7 +198,7 @@ func (a apart) between(turn, copies string, fits func(string) bool) (first, seco
 
 // clocked reports whether a clock is shown: it does not run before the other player has joined.
 func (a apart) clocked() bool {
-	return a.Other != table.Near && a.Other != table.Awaited && len(a.Clock.Left) > 0 && !a.Over && !a.back && a.ToMove >= 0
+	return a.Situation.Other != table.Near && a.Situation.Other != table.Awaited && len(a.Clock.Left) > 0 && !a.Over && !a.back && a.ToMove >= 0
 }
 
 // timed puts the remaining times of both sides in front of a line, or in its place if there is no room for both.
@@ -229,9 +229,9 @@ func (a apart) inviting(key string, fits func(string) bool) (first, second, belo
 	line := a.invitation()
 	first = "Tell the other player to type: " + line
 	second = "Waiting for the other player. " + key + " copies that line, Esc stops waiting."
-	if a.Link != "" {
+	if a.Situation.Link != "" {
 		first = "Send the other player this link: " + line
-		second = "Or they type: " + joinLine + a.Invite + ". " + key + " copies the link, " + scanKey + " shows a QR code, Esc stops waiting."
+		second = "Or they type: " + joinLine + a.Situation.Invite + ". " + key + " copies the link, " + scanKey + " shows a QR code, Esc stops waiting."
 		if !fits(second) {
 			second = "It opens in a browser. " + key + " copies it, " + scanKey + " shows a QR code, Esc stops waiting."
 		}
@@ -239,21 +239,21 @@ func (a apart) inviting(key string, fits func(string) bool) (first, second, belo
 	below = "Waiting: " + line + "  " + key + ": copy. Esc: stop."
 	if !fits(first) {
 		first, second = line, "Tell the other player to type that. "+key+" copies it, Esc stops."
-		if a.Link != "" {
+		if a.Situation.Link != "" {
 			second = "Send this link. " + key + " copies it, " + scanKey + " shows a QR code, Esc stops."
 		}
 	}
 	switch {
 	case fits(second):
-	case a.Link != "":
+	case a.Situation.Link != "":
 		second = key + " copies it. " + scanKey + ": QR code. Esc: stop."
 	default:
 		second = key + " copies it, Esc stops waiting."
 	}
-	if a.Sights != "" {
+	if a.Situation.Sights != "" {
 		for _, text := range []string{
-			"Spectators open: " + a.Sights + ". " + key + " copies the first link, " + scanKey + " shows a QR code, Esc stops.",
-			"Spectators add " + strings.TrimPrefix(a.Sights, a.Link) + " to it. " + key + ": copy. " + scanKey + ": QR code. Esc: stop.",
+			"Spectators open: " + a.Situation.Sights + ". " + key + " copies the first link, " + scanKey + " shows a QR code, Esc stops.",
+			"Spectators add " + strings.TrimPrefix(a.Situation.Sights, a.Situation.Link) + " to it. " + key + ": copy. " + scanKey + ": QR code. Esc: stop.",
 		} {
 			if fits(text) {
 				second = text
@@ -269,15 +269,15 @@ func (a apart) inviting(key string, fits func(string) bool) (first, second, belo
 
 // linking says at a hall what to tell the other player, who has not joined yet.
 func (a apart) linking(key string, fits func(string) bool) (first, second, below string) {
-	first, second = "Send the other player this link: "+a.Link, "It opens in a browser. "+key+" copies it, "+scanKey+" shows a QR code. N: leave."
+	first, second = "Send the other player this link: "+a.Situation.Link, "It opens in a browser. "+key+" copies it, "+scanKey+" shows a QR code. N: leave."
 	if !fits(first) {
-		first, second = a.Link, "Send this link. "+key+" copies it, "+scanKey+" shows a QR code."
+		first, second = a.Situation.Link, "Send this link. "+key+" copies it, "+scanKey+" shows a QR code."
 	}
 	if !fits(second) {
 		second = "Send it. " + key + ": copy. " + scanKey + ": QR code."
 	}
-	if below = "Waiting: " + a.Link + "  " + key + ": copy. N: leave."; !fits(below) {
-		below = "Waiting: " + a.Link
+	if below = "Waiting: " + a.Situation.Link + "  " + key + ": copy. N: leave."; !fits(below) {
+		below = "Waiting: " + a.Situation.Link
 	}
 	return first, second, below
 }
@@ -287,9 +287,9 @@ func (a apart) notYet() string {
 	switch other := command.Inside(a.other()); {
 	case a.watches():
 		return command.Sentence(command.ErrWatching)
-	case a.Other == table.Awaited && a.follows() && !a.Hall:
+	case a.Situation.Other == table.Awaited && a.follows() && !a.Situation.Hall:
 		return command.Connecting
-	case a.Other == table.Awaited:
+	case a.Situation.Other == table.Awaited:
 		return "Nobody has joined yet."
 	case a.ToMove == game.Anyone:
 		return "Waiting for " + other + " to set up and start the game. N: leave."
@@ -324,27 +324,27 @@ func (a apart) met(e table.Event, before table.Now, next string) (text string, c
 	case table.Presence:
 		switch {
 		case e.Err != nil:
-		case e.Other == table.Awaited, e.Asleep, before.Asleep && before.Other == table.Present: // the lines below the board show it
+		case e.Situation.Other == table.Awaited, e.Situation.Asleep, before.Situation.Asleep && before.Situation.Other == table.Present: // the lines below the board show it
 			text = ""
-		case e.Other == table.Away:
+		case e.Situation.Other == table.Away:
 			if text = ""; e.Over {
 				text = a.other() + " is away."
 			}
-		case e.Other == table.Present:
+		case e.Situation.Other == table.Present:
 			call = true
 		}
 	case table.Offered: // the lines below the board show it to a player, unless the other one is away
-		if call = by; !a.watches() && e.Other != table.Away {
+		if call = by; !a.watches() && e.Situation.Other != table.Away {
 			text = ""
 		}
 	case table.Claimable: // the lines below the board show it
 		text = ""
 	case table.Claimed:
-		if e.Claimed != "" { // the lines below the board show it
+		if e.Situation.Claimed != "" { // the lines below the board show it
 			text = ""
 		}
 	case table.Declined:
-		if e.By >= 0 && e.By == before.OfferBy {
+		if e.By >= 0 && e.By == before.Situation.OfferBy {
 			text = "You withdrew your request."
 			if by {
 				text = a.other() + " withdrew the request."
@@ -364,9 +364,9 @@ func (a apart) parted(e table.Event, next string) string {
 	switch {
 	case e.Err != nil:
 		return command.Sentence(e.Err)
-	case a.Other == table.Awaited && a.Invite == "" && !a.Hall:
+	case a.Situation.Other == table.Awaited && a.Situation.Invite == "" && !a.Situation.Hall:
 		return "You stopped connecting."
-	case a.Other == table.Awaited && !a.Hall:
+	case a.Situation.Other == table.Awaited && !a.Situation.Hall:
 		return "You stopped waiting; nobody can join now."
 	case e.By == a.Side:
 		who = "You have left."
@@ -383,11 +383,11 @@ func (a apart) parted(e table.Event, next string) string {
 // agreed says, if an event shows it, that an offer was accepted. a is the state before the event.
 func (a apart) agreed(e table.Event) string {
 	switch {
-	case a.Offer == table.NoOffer:
-	case a.OfferBy == a.Seat && e.Offer == table.NoOffer &&
+	case a.Situation.Offer == table.NoOffer:
+	case a.Situation.OfferBy == a.Seat && e.Offer == table.NoOffer &&
 		(e.What == table.Undone || e.What == table.Began || e.What == table.Round || e.What == table.Resigned && e.Outcome.Winner == game.Nobody):
 		return command.Other(e.Now, a.info) + " agreed."
-	case a.Seat >= 0 && e.What == table.Undone && e.Other != table.Near:
+	case a.Seat >= 0 && e.What == table.Undone && e.Situation.Other != table.Near:
 		return "You agreed to the take-back."
 	}
 	return ""
@@ -406,12 +406,12 @@ const (
 func after(g game.Game, now table.Now) string {
 	rounds, inRounds := g.(game.Rounds)
 	switch {
-	case now.Other == table.Near && (!inRounds || rounds.Abandon()):
+	case now.Situation.Other == table.Near && (!inRounds || rounds.Abandon()):
 		return "play again."
 	case inRounds:
 		return "next round."
 	}
-	switch now.Other {
+	switch now.Situation.Other {
 	case table.Present:
 		return "ask for a rematch."
 	}
@@ -426,47 +426,47 @@ func (a apart) items(live table.Sight, muted, serves bool, back string) (items [
 			items = append(items, game.Item{Text: line, Label: label})
 		}
 	}
-	connected := live.Other == table.Present || live.Other == table.Away || live.Hall
+	connected := live.Situation.Other == table.Present || live.Situation.Other == table.Away || live.Situation.Hall
 	plays := connected && live.Seat >= 0
-	asks := live.Other == table.Present && live.Seat >= 0 // an offer needs somebody who can agree
+	asks := live.Situation.Other == table.Present && live.Seat >= 0 // an offer needs somebody who can agree
 	running := asks && !live.Over && slices.ContainsFunc(live.History(), func(e match.Entry) bool { return e.Seat >= 0 && e.Text != "" })
-	own := live.Offer != table.NoOffer && live.OfferBy == live.Seat
-	add(live.Other == table.Near && serves, "host", "Host this game")
-	add(live.Other == table.Near && a.before(), "join ", "Join another game")
+	own := live.Situation.Offer != table.NoOffer && live.Situation.OfferBy == live.Seat
+	add(live.Situation.Other == table.Near && serves, "host", "Host this game")
+	add(live.Situation.Other == table.Near && a.before(), "join ", "Join another game")
 	add(a.invitation() != "", copyLine, "Copy the invitation")
-	add(a.invitation() != "" && live.Link != "", KeyItem+scanKey, "Show the QR code")
-	add(a.invitation() != "" && live.Link != "", copyLine+" "+joinLine+cmp.Or(live.Invite, live.Link), "Copy the command to join")
-	add(live.Sights != "", copyLine+" "+live.Sights, "Copy the link for spectators")
-	for _, other := range live.Others {
+	add(a.invitation() != "" && live.Situation.Link != "", KeyItem+scanKey, "Show the QR code")
+	add(a.invitation() != "" && live.Situation.Link != "", copyLine+" "+joinLine+cmp.Or(live.Situation.Invite, live.Situation.Link), "Copy the command to join")
+	add(live.Situation.Sights != "", copyLine+" "+live.Situation.Sights, "Copy the link for spectators")
+	for _, other := range live.Situation.Others {
 		add(a.invitation() != "", copyLine+" "+joinLine+other, "Copy "+other)
 	}
 	add(back != "", copyLine+" "+back, "How to come back")
 	add(a.asked(), "accept", "Accept")
 	add(a.asked(), "decline", "Decline")
-	add(live.Claim == match.Forfeit, "claim", "Claim the win")
-	add(live.Claim == match.Forfeit, "claim draw", "Call it a draw")
-	add(live.Claim == match.NoResult, "claim", "End without a result")
+	add(live.Situation.Claim == match.Forfeit, "claim", "Claim the win")
+	add(live.Situation.Claim == match.Forfeit, "claim draw", "Call it a draw")
+	add(live.Situation.Claim == match.NoResult, "claim", "End without a result")
 	add(plays && own, "decline", "Withdraw your request")
 	add(running && !own && !a.asked(), "undo", "Ask to take back")
 	add(running && !own && !a.asked(), "draw", "Offer a draw")
 	add(asks && live.Over && !own && !a.asked(), "rematch", "Ask for a rematch")
-	add(asks && live.Chat, "say ", "Say something") // nobody else would read it
-	add(connected && live.Chat && !muted, "mute", "Mute the chat")
-	add(connected && live.Chat && muted, "mute", "Show the chat again")
-	add(live.Other == table.Awaited && live.Invite != "", leaveLine, "Stop waiting")
-	add(live.Other == table.Awaited && live.Invite == "" && !live.Hall, leaveLine, "Stop connecting")
+	add(asks && live.Situation.Chat, "say ", "Say something") // nobody else would read it
+	add(connected && live.Situation.Chat && !muted, "mute", "Mute the chat")
+	add(connected && live.Situation.Chat && muted, "mute", "Show the chat again")
+	add(live.Situation.Other == table.Awaited && live.Situation.Invite != "", leaveLine, "Stop waiting")
+	add(live.Situation.Other == table.Awaited && live.Situation.Invite == "" && !live.Situation.Hall, leaveLine, "Stop connecting")
 	add(connected, leaveLine, "Leave")
 	return items
 }
 
 // hostable reports whether the game of a table can be hosted now: before the first move, or if it was hosted when its program was killed.
 func (a apart) hostable(net table.Network, t *table.Table) bool {
-	return net != nil && a.Other == table.Near && (a.before() || t.Hosted().ID != "")
+	return net != nil && a.Situation.Other == table.Near && (a.before() || t.Hosted().ID != "")
 }
 
 // back returns the command that brings the person back to their seat, or "" if nobody needs it.
 func (p *Play) back() string {
-	if now := p.Person.Now(); p.desk.Back == nil || !now.Hall || now.Seat < 0 {
+	if now := p.Person.Now(); p.desk.Back == nil || !now.Situation.Hall || now.Seat < 0 {
 		return ""
 	}
 	return p.desk.Back()
@@ -476,13 +476,13 @@ func (p *Play) back() string {
 func (p *Play) elsewhere() {
 	live, w := p.Person.Sight(), game.Word{Label: "The other player"}
 	switch {
-	case live.Other == table.Near && p.desk.Net == nil:
+	case live.Situation.Other == table.Near && p.desk.Net == nil:
 		p.Said = "No other machine can be reached from here."
 		return
-	case live.Other == table.Near && !p.apart().before() && !p.apart().hostable(p.desk.Net, p.table):
+	case live.Situation.Other == table.Near && !p.apart().before() && !p.apart().hostable(p.desk.Net, p.table):
 		p.Said = "You can host or join before the first move; " + game.Type("new") + " to start over."
 		return
-	case live.Other == table.Near:
+	case live.Situation.Other == table.Near:
 		w.Label = "Another machine"
 	}
 	w.Items = p.apart().items(live, p.Person.Muted(), p.desk.May.Has(command.Serve), p.back())

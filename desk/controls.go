@@ -73,7 +73,7 @@ func (p *Play) Controls() Controls {
 	}
 	for _, key := range drawerOfAll {
 		b, known := p.Labelled(key)
-		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && p.Now.Other == table.Near || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && p.Now.Situation.Other == table.Near || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
 		b.Off = p.idle(b.Key)
@@ -144,7 +144,7 @@ func (p *Play) Controls() Controls {
 		c.Answers, c.Urges = slices.Concat(p.taught(p.advice.Theme()), p.offers()), p.Now.Over
 	}
 	remote := func(w game.Word) bool { return w.Same == "host" || w.Same == "join" }
-	if p.desk.Net != nil && p.Study.Course() == nil && p.Now.Other == table.Near && p.apart().before() && !slices.ContainsFunc(p.words, remote) {
+	if p.desk.Net != nil && p.Study.Course() == nil && p.Now.Situation.Other == table.Near && p.apart().before() && !slices.ContainsFunc(p.words, remote) {
 		c.Remote = []Button{{Key: LineKey + "join ", Label: "Join"}}
 		if p.desk.May.Has(command.Serve) {
 			c.Remote = slices.Insert(c.Remote, 0, Button{Key: LineKey + "host", Label: "Host"})
@@ -255,10 +255,10 @@ func (p *Play) idle(key string) bool {
 		return live.Redo == 0 || !p.requests.Has(command.Redo)
 	case "h":
 		_, advises := p.Person.Game().(game.Advisor)
-		return !advises || live.Unaided || now.Over || now.ToMove == game.Anyone || now.Thinking || p.apart().theirs() || live.Other != table.Near && live.Waits
+		return !advises || live.Situation.Unaided || now.Over || now.ToMove == game.Anyone || now.Thinking || p.apart().theirs() || live.Situation.Other != table.Near && live.Situation.Waits
 	case "v":
 		_, open := p.Person.Sight().Match()
-		if live.Unaided {
+		if live.Situation.Unaided {
 			return true
 		}
 		if !open {
@@ -266,7 +266,7 @@ func (p *Play) idle(key string) bool {
 		}
 		return !p.requests.Has(command.Review) || len(p.MoveList().Turns) == 0
 	case "y":
-		return live.Unaided
+		return live.Situation.Unaided
 	case "[":
 		back, _ := p.around()
 		return shown <= p.MoveList().least && !back
@@ -326,7 +326,7 @@ func asides(now table.Now, thinking bool, passing, answers []Button) []Button {
 	if len(passing) > 0 {
 		list[0] = passing[0]
 	}
-	if now.Other != table.Near {
+	if now.Situation.Other != table.Near {
 		places := []Button{{}, {}, list[0]}
 		if len(answers) == 2 {
 			places[1], places[0] = answers[0], answers[1]
@@ -440,9 +440,9 @@ func (p keypad) buttons(theirs bool, offers []Button) (list []Button) {
 		out := places != 0 && places&phase == 0 || moves[mainKey(w.Key)] && w.Key != ""
 		out = out || len(p.moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""             // the completed line would be a move
 		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // the button is on while the move is legal
-		apart := (w.Same == "host" || w.Same == "join") && p.now.Other != table.Near
+		apart := (w.Same == "host" || w.Same == "join") && p.now.Situation.Other != table.Near
 		apart = apart || !command.Usable(w, p.now)
-		apart = apart || leaves(p.now, w) || p.now.Unaided && (w.Helps || w.Same == "why" || w.Same == "note" || w.Same == "auto")
+		apart = apart || leaves(p.now, w) || p.now.Situation.Unaided && (w.Helps || w.Same == "why" || w.Same == "note" || w.Same == "auto")
 		apart = apart || w.Says != "" && places != 0 // it only says why there is nothing to show
 		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
 	}

@@ -250,7 +250,7 @@ func (o *opener) openFile(path string, sure bool) (string, error) {
 // openKept continues a game of the game called name; what is its number or a file. The current game is kept; after an error it continues.
 // A damaged game is continued only if the person is sure.
 func (d *Desk) openKept(name, what string, sure bool) (string, error) {
-	if p := d.Play; p != nil && (p.Info.Name == name || p.Now.Other != table.Near) {
+	if p := d.Play; p != nil && (p.Info.Name == name || p.Now.Situation.Other != table.Near) {
 		return resume(p.run, what, sure)
 	}
 	i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })

@@ -35,7 +35,7 @@ func (p *Play) generalKeys() keyTable {
 		{"]", "forward", "show the next position; a move you play continues from the one shown", "", "", step(1)},
 		{MovesKey, "moves", "the list of moves, with the position after each", "", "", func() {
 			p.Said = ""
-			p.desk.Pages.open(&Sheet{p.MoveList, p.step, p.look})
+			p.desk.Pages.open(&Sheet{p.MoveList, func() string { return p.Now.View.Status().Last }, p.step, p.look})
 		}},
 		{moreKey, "more", "all other controls, in a drawer", "", "", func() {
 			p.desk.Pages.open(&Chooser{Drawer: true, Word: game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)}, choose: p.choose})
@@ -167,7 +167,7 @@ func (p *Play) use(key string) bool {
 		}
 		return true
 	case "esc":
-		if _, hinted := p.advice.Shown(); p.Now.Other == table.Awaited && !p.Now.Hall && len(p.Chosen) == 0 && !hinted && !p.Person.Hinting() {
+		if _, hinted := p.advice.Shown(); p.Now.Situation.Other == table.Awaited && !p.Now.Situation.Hall && len(p.Chosen) == 0 && !hinted && !p.Person.Hinting() {
 			p.Said = "" // otherwise Esc first drops what is chosen or asked for
 			go p.table.Leave()
 			return true
@@ -258,7 +258,7 @@ func (p *Play) word(w game.Word) {
 
 // leaves reports whether a command would end a game with a person on another machine, which must take more than a single key.
 func leaves(now table.Now, w game.Word) bool {
-	return now.Other != table.Near && (w.Same == "clear" || w.Same == "load")
+	return now.Situation.Other != table.Near && (w.Same == "clear" || w.Same == "load")
 }
 
 // beginning is said where there is no earlier position.

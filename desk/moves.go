@@ -283,8 +283,8 @@ const MovesKey = "r"
 
 // Sheet is the page with the list of moves; cursor keys step through the positions.
 type Sheet struct {
-	List func() MoveList
-
+	list func() MoveList
+	last func() string // what is said of the position shown
 	step func(by int)
 	look func(ply int) // shows a position
 }
@@ -292,9 +292,14 @@ type Sheet struct {
 // sheetPage is the number of moves that PgUp and PgDn skip.
 const sheetPage = 10
 
-// Keys returns the buttons of the page.
-func (s *Sheet) Keys() []Button {
-	list := s.List()
+// Blocks implements [Page].
+func (s *Sheet) Blocks() []Block {
+	list := s.list()
+	return []Block{&Board{}, Heading{list.Title(), list.Where()}, list, Says{Lines: []string{s.last()}, Live: true}, Buttons{List: s.keys}}
+}
+
+func (s *Sheet) keys() []Button {
+	list := s.list()
 	return []Button{
 		{Key: "esc", Label: "board"},
 		{Key: "[", Label: "back", Off: list.At <= 0},
@@ -306,7 +311,7 @@ func (s *Sheet) Keys() []Button {
 
 // key steps through the positions. Keys that it does not know leave the page and then do what they do on a board.
 func (s *Sheet) key(key string, _ Display) reply {
-	list := s.List()
+	list := s.list()
 	switch key {
 	case "[", "up", "left", "8", "4":
 		s.step(-1)

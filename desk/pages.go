@@ -11,8 +11,8 @@ import (
 
 // Page is a page over the menu or a game: a text, a list to choose from, the moves, a review.
 type Page interface {
-	// Keys returns the buttons of the page, the most important first.
-	Keys() []Button
+	// Blocks returns the parts of the page, from the top.
+	Blocks() []Block
 	// key handles a key, or that of a button.
 	key(key string, on Display) reply
 	// wheel handles the wheel turning by steps, and reports whether it turns the page.
@@ -37,6 +37,14 @@ func (s Stack) Top() Page {
 	return s[len(s)-1]
 }
 
+// Blocks returns the parts of the page on top, or nil if only the menu or the game is shown.
+func (s Stack) Blocks() []Block {
+	if s.Top() == nil {
+		return nil
+	}
+	return s.Top().Blocks()
+}
+
 // Drawer returns the drawer, which can be beside the board, if it is on top; otherwise nil.
 func (s Stack) Drawer() *Chooser {
 	if ch, ok := s.Top().(*Chooser); ok && ch.Drawer {
@@ -53,13 +61,13 @@ func (s *Stack) Read(title string, blocks []prose.Block, figures ...game.Shown) 
 	if g, on := s.Top().(*Pager); on {
 		s.close(g)
 	}
-	s.open(&Pager{Title: title, Blocks: blocks, Lessons: figures})
+	s.open(&Pager{Title: title, Text: blocks, Lessons: figures})
 }
 
 // answer shows a text about the game on a page of its own, which leaves the board where there is room.
 func (s *Stack) answer(title, text string) {
 	s.Read(title, prose.Plain(text))
-	s.Top().(*Pager).Answer = true
+	s.Top().(*Pager).Board = &Board{Wide: true}
 }
 
 // open puts a page on top.
@@ -142,8 +150,16 @@ func (ch *Chooser) Pictured() bool {
 	return slices.ContainsFunc(ch.Word.Items, func(i game.Item) bool { return i.Picture.H > 0 })
 }
 
-// Keys returns the buttons of the page.
-func (ch *Chooser) Keys() []Button {
+// Blocks implements [Page].
+func (ch *Chooser) Blocks() []Block {
+	list := []Block{Heading{Title: ch.Word.Label}, ch, Buttons{ch.keys, "enter"}}
+	if !ch.Pictured() { // the board stays
+		list = append([]Block{&Board{}}, list...)
+	}
+	return list
+}
+
+func (ch *Chooser) keys() []Button {
 	return []Button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}}
 }
 

@@ -29,7 +29,7 @@ func (p keypad) pressed(line string, learning bool) string {
 	if b, ok := courseKeys[word]; ok && learning {
 		return button(b.Label, b.Key)
 	}
-	if word == "clear" && p.now.Other != table.Near { // its key also offers to leave the other player
+	if word == "clear" && p.now.Situation.Other != table.Near { // its key also offers to leave the other player
 		other, _ := p.keys.of("N")
 		return button(other.label, "N")
 	}

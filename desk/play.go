@@ -77,7 +77,7 @@ type Shown struct {
 func (s *Shown) Thinking() bool { return s.Now.Thinking && !s.Back }
 
 // Waiting reports whether the computer or a player on another machine is to act in the position shown.
-func (s *Shown) Waiting() bool { return (s.Now.Thinking || s.Now.Waits) && !s.Back }
+func (s *Shown) Waiting() bool { return (s.Now.Thinking || s.Now.Situation.Waits) && !s.Back }
 
 // Result returns how the round shown ended, addressing the person here: "You lost, 23 to 26."; between two people
 // "Blue won, 26 to 23." It returns "" until the round is over and while an earlier position is shown.
@@ -141,7 +141,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		}
 		return ply, move
 	})
-	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.taught, learn: p.toLesson}
+	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.taught, learn: p.toLesson, decided: p.decided}
 	p.Review.Keep = command.KeepReview(d.Store)
 	p.retry = retry{Review: &p.Review, advice: p.advice}
 	p.Ahead = ahead{shown: &p.Shown, cursor: &p.Cursor, message: &p.Message}
@@ -201,9 +201,9 @@ func (p *Play) close() error {
 // greeting says at the start that a kept game can be continued, or that this one was joined.
 func greeting(now table.Now, info game.Info, may command.May, s store.Store) string {
 	switch {
-	case now.Other != table.Near && command.Follows(now): // the game was joined before this page was opened
+	case now.Situation.Other != table.Near && command.Follows(now): // the game was joined before this page was opened
 		return command.Joined(now, info)
-	case now.Other != table.Near, now.Kept, !may.Has(command.Kept):
+	case now.Situation.Other != table.Near, now.Kept, !may.Has(command.Kept):
 		return ""
 	}
 	k, ok := s.Library.Kept(info.Name)
@@ -306,7 +306,7 @@ func (p *Play) shown(e table.Event) {
 		switch {
 		case e.What == table.Parted:
 			p.joining = ""
-		case e.What == table.Presence && e.Other == table.Present:
+		case e.What == table.Presence && e.Situation.Other == table.Present:
 			if p.joining != "" {
 				p.desk.Set(func(s *store.Settings) { s.Join(p.joining) })
 			}
@@ -321,7 +321,7 @@ func (p *Play) shown(e table.Event) {
 		clear(p.Layers)
 		p.listing = listing{}
 		p.Track, p.Cursors, p.Aim, p.early = "", nil, -1, false
-		if p.Said = cmp.Or(e.Text, p.Said); before.Other != table.Near { // what was said of the game before
+		if p.Said = cmp.Or(e.Text, p.Said); before.Situation.Other != table.Near { // what was said of the game before
 			p.Said = e.Text
 		}
 	}
@@ -353,7 +353,7 @@ func (p *Play) shown(e table.Event) {
 		p.Track, p.Cursors, p.Aim = "", nil, -1
 		p.ready()
 	}
-	if level := p.Now.Players[p.Now.Side].Level; e.What == table.Seated && e.Other == table.Near && level != before.Players[before.Side].Level {
+	if level := p.Now.Players[p.Now.Side].Level; e.What == table.Seated && e.Situation.Other == table.Near && level != before.Players[before.Side].Level {
 		wish := p.desk.Settings.Game(p.Info.Name) // for the next game
 		wish.Level = &level
 		p.desk.Set(func(s *store.Settings) { s.Games[p.Info.Name] = wish })
@@ -367,7 +367,7 @@ func (p *Play) shown(e table.Event) {
 	if len(p.pasting.moves) > 0 || len(p.requests.Loads) > 0 {
 		return
 	}
-	if shared := p.Now.Other != table.Near; (e.Program && !shared || shared && e.By != p.Now.Seat) && p.apart().yours() && p.Ahead.text == "" {
+	if shared := p.Now.Situation.Other != table.Near; (e.Program && !shared || shared && e.By != p.Now.Seat) && p.apart().yours() && p.Ahead.text == "" {
 		p.desk.Display.YourTurn()
 	}
 	p.sound(p.Now.View.Status().Sounds...)

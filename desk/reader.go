@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -14,13 +13,11 @@ import (
 type Pager struct {
 	Scroll  // of its lines
 	Title   string
-	Blocks  []prose.Block
+	Text    []prose.Block
 	Lessons []game.Shown // the figures among the blocks, by their number
-	Answer  bool         // it is about the game, whose board should stay
-	Board   []Button     // it is about the position on the board, which should stay with these controls
-	Kept    bool         // the front-end shows that board
+	Board   *Board       // of the game that the text is about; nil: the text has all of the page
 
-	Decisions []game.Decision // of a round that the text is about, for a graph
+	graph func() Graph // of a round that the text is about; nil: there is none
 
 	lines []prose.Line // the lines as set last
 	width float64      // the width they were set for
@@ -76,66 +73,35 @@ func (s Setting) Lay(shown game.Shown) Lesson {
 func (g *Pager) Shown(s Setting, room int) (lines []prose.Line, first, all int) {
 	if g.lines == nil || g.width != s.Width {
 		s.Figure = func(n int) int { return s.Lay(g.Lessons[n]).Lines }
-		g.lines, g.width = s.Set(g.Blocks), s.Width
+		g.lines, g.width = s.Set(g.Text), s.Width
 	}
 	all = len(g.lines)
 	first = g.Fit(all, room)
 	return g.lines[first:min(first+room, all)], first, all
 }
 
-// Keys returns the buttons of the page: those that scroll only if there is more text than room.
-func (g *Pager) Keys() []Button {
+// Blocks implements [Page].
+func (g *Pager) Blocks() []Block {
+	list := []Block{Heading{Title: g.Title}, g, Buttons{g.keys, "esc"}}
+	if g.graph != nil {
+		list = slices.Insert(list, 1, Block(g.graph()))
+	}
+	if g.Board != nil {
+		list = slices.Insert(list, 0, Block(g.Board))
+	}
+	return list
+}
+
+// keys returns the buttons of the page: those that scroll only if there is more text than room.
+func (g *Pager) keys() []Button {
 	list := []Button{{Key: "esc", Label: "close"}}
-	if g.Kept {
-		list = append(list, g.Board...)
+	if g.Board != nil && g.Board.Kept {
+		list = append(list, g.Board.Keys...)
 	}
 	if g.rows > g.room {
 		list = append(list, Button{Key: "pgup", Label: "up"}, Button{Key: "pgdown", Label: "down"})
 	}
 	return list
-}
-
-// Decided is a decision of the round that a page of text is about.
-type Decided struct {
-	game.Decision
-	Spot string // shows the position after it; "" if that cannot be shown
-	Here bool   // that position is shown, or one between it and the next decision
-}
-
-// Decided returns the decisions of the round that a page of text is about, as the history has them.
-func (p *Play) Decided(g *Pager) (list []Decided) {
-	moves := p.MoveList()
-	var steps []Step
-	for _, t := range moves.Turns {
-		steps = append(steps, t.Steps...)
-	}
-	last := -1
-	for _, d := range g.Decisions {
-		at := Decided{Decision: d}
-		if n := slices.IndexFunc(steps, func(s Step) bool { return s.Text == d.Text }); n >= 0 {
-			at.Spot = steps[n].Spot()
-			if steps[n].Ply <= moves.At {
-				last = len(list)
-			}
-			steps = steps[n+1:]
-		}
-		list = append(list, at)
-	}
-	if last >= 0 {
-		list[last].Here = true
-	}
-	return list
-}
-
-// Worst returns which decisions lost the most, at most three.
-func Worst(list []Decided) (worst []int) {
-	for i, d := range list {
-		if d.Lost > 0 {
-			worst = append(worst, i)
-		}
-	}
-	slices.SortStableFunc(worst, func(a, b int) int { return cmp.Compare(list[b].Lost, list[a].Lost) })
-	return worst[:min(3, len(worst))]
 }
 
 // key scrolls or closes.
@@ -162,7 +128,7 @@ func (g *Pager) key(key string, _ Display) reply {
 	case "q":
 		return reply{} // q quits, as everywhere
 	default:
-		if strings.HasPrefix(key, stepKey) || g.Kept && slices.ContainsFunc(g.Board, func(b Button) bool { return b.Key == key }) {
+		if strings.HasPrefix(key, stepKey) || g.Board != nil && g.Board.Kept && slices.ContainsFunc(g.Board.Keys, func(b Button) bool { return b.Key == key }) {
 			return reply{} // it is for the board
 		}
 		return reply{took: key == "esc" || key == "?" || key == "f1", closes: true}

@@ -10,6 +10,7 @@ import (
 	"attic/desk/command"
 	"attic/draw/grid"
 	"attic/draw/prose"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/table"
 	"attic/teach/review"
@@ -36,6 +37,7 @@ type Review struct {
 	keyed   func(string) string    // replaces the commands in a sentence by keys
 	taught  func(idea string) []Button
 	learn   func(idea string) // begins the lesson that teaches an idea
+	decided func([]game.Decision) Graph
 }
 
 // open opens the page at a step of the match, or begins to analyse a round with hidden information; a second call stops that and shows what
@@ -90,18 +92,22 @@ func (r *Review) news() error {
 		if r.message.Said = ""; err != nil {
 			return err
 		}
-		r.pages.open(&Pager{Title: r.person.Game().Info().Title + ": review", Blocks: prose.Parse(strings.TrimSpace(r.Analysis.Text + "\n" + said)), Board: r.onBoard(), Decisions: r.Analysis.Decisions})
+		page := &Pager{Title: r.person.Game().Info().Title + ": review", Text: prose.Parse(strings.TrimSpace(r.Analysis.Text + "\n" + said)), Board: r.onBoard()}
+		if decisions := r.Analysis.Decisions; len(decisions) > 0 {
+			page.graph = func() Graph { return r.decided(decisions) }
+		}
+		r.pages.open(page)
 	}
 	return nil
 }
 
-// onBoard returns the controls of the board beside the text of an analysis: its steps and layers.
-func (r *Review) onBoard() []Button {
+// onBoard returns the board beside the text of an analysis, with its steps and layers.
+func (r *Review) onBoard() *Board {
 	list := []Button{{Key: "[", Label: "back"}, {Key: "]", Label: "forward"}}
 	for _, l := range r.person.Now().View.Grid(0, 0).Layers {
 		list = append(list, Button{Key: l.Key, Label: l.Label})
 	}
-	return list
+	return &Board{Keys: list}
 }
 
 // leave goes back to the game.
@@ -365,6 +371,33 @@ func Fewer(keys []Button, most int) []Button {
 		}
 	}
 	return keys
+}
+
+// Blocks implements [Page].
+func (r *Review) Blocks() []Block {
+	return []Block{Heading{Title: "Review of " + r.Info.Title, Remark: r.Standing(r.At)}, Says{Lines: r.Lines(), Live: true}, r, Buttons{List: r.Keys}}
+}
+
+// Chart returns the graph of the chances: the first side's lead above the middle, the second's below it. The turns have names.
+func (r *Review) Chart() Graph {
+	g := Graph{Inks: [2]scene.Colour{scene.Accent, scene.Last}}
+	for seat, s := range r.Info.Seats {
+		g.Names[seat] = s.Name + " leads"
+		if ink := review.Ink(s); ink != scene.None {
+			g.Inks[seat] = ink
+		}
+	}
+	for i, p := range r.Points {
+		b := Bar{Spot: r.StepSpot(i), Says: r.Played(i) + ", " + r.Standing(i), Here: i == r.At}
+		if lead := 2*p.Chance - 1; i < r.Judged {
+			b.Up, b.Down = max(0, lead), max(0, -lead)
+		}
+		if n := r.TurnAt(i); n > 0 {
+			b.Text, b.Key, b.Says, b.Bad = strconv.Itoa(n), strconv.Itoa(n), "turn "+r.Brief(n-1), true
+		}
+		g.Bars = append(g.Bars, b)
+	}
+	return g
 }
 
 // Keys returns the buttons of the page, the most important first.

@@ -196,7 +196,7 @@ func picking(t game.Track, picked int) (first, second string) {
 func Who(g game.Game, now table.Now, seat int) string {
 	program := slices.ContainsFunc(now.Players, func(p match.Player) bool { return p.Program })
 	switch player := now.Players[seat]; {
-	case now.Other != table.Near && !(player.Program && seat == now.Seat):
+	case now.Situation.Other != table.Near && !(player.Program && seat == now.Seat):
 		return apart{Now: now, info: g.Info()}.who(seat)
 	case player.Program && player.Engine != "":
 		return strings.TrimPrefix(command.Who(g, player), "the ")

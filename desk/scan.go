@@ -12,11 +12,15 @@ type Scan struct {
 	Sights string // what spectators open, as a sentence, or ""
 }
 
+// Blocks implements [Page].
+func (s *Scan) Blocks() []Block {
+	return []Block{Heading{Title: s.Title()}, Says{Lines: []string{s.Link, s.Sights}, Quiet: true}, s.Code, Buttons{s.keys, "esc"}}
+}
+
 // Title returns the title of the page.
 func (s *Scan) Title() string { return "Scan to join" }
 
-// Keys returns the buttons of the page.
-func (s *Scan) Keys() []Button { return []Button{{Key: "esc", Label: "close"}} }
+func (s *Scan) keys() []Button { return []Button{{Key: "esc", Label: "close"}} }
 
 // key closes the page.
 func (s *Scan) key(key string, _ Display) reply {
@@ -40,8 +44,8 @@ func (p *Play) Scan() *Scan {
 	}
 	if p.scan.Link != link {
 		p.scan = Scan{Code: qr.Encode(link), Link: link}
-		if p.Now.Sights != "" {
-			p.scan.Sights = "Spectators open " + p.Now.Sights
+		if p.Now.Situation.Sights != "" {
+			p.scan.Sights = "Spectators open " + p.Now.Situation.Sights
 		}
 	}
 	return &p.scan

@@ -24,10 +24,10 @@ func (d *Desk) Unsaved() Unsaved {
 
 // endangered returns what is lost when the person leaves the table of p, which may be nil.
 func endangered(p *Play) Unsaved {
-	if p == nil || p.Person.Now().Unsaved == "" {
+	if p == nil || p.Person.Now().Situation.Unsaved == "" {
 		return ""
 	}
-	return Unsaved(command.Sentence(errors.New(p.Person.Now().Unsaved)))
+	return Unsaved(command.Sentence(errors.New(p.Person.Now().Situation.Unsaved)))
 }
 
 // In returns u for a line, without its first words if it does not fit.

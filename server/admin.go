@@ -35,9 +35,9 @@ type status struct {
 //	GET  /status               how many tables there are, and what they cost; with ?collect=1 after a collection of garbage
 //	GET  /tables               all tables, the newest first
 //	GET  /reports              what people have reported, one a line, the oldest first
-//	POST /tables/ID/close      closes a table for good
+//	POST /tables/ID/close      closes a table for good; the form value why is the reason that its people are told
 //	POST /tables/ID/open       opens a table again that was closed because its games did not add up, if they do now
-//	POST /tables/ID/seats/N/ban takes a seat, counted from 0, from whoever has it, and their name and phrase
+//	POST /tables/ID/seats/N/ban takes a seat, counted from 0, from whoever has it, and closes their name and phrase; why as above
 func (h *Hall) Admin(token string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { sentence(w, http.StatusOK, "alive") })
@@ -59,7 +59,7 @@ func (h *Hall) Admin(token string) http.Handler {
 		var memory runtime.MemStats
 		runtime.ReadMemStats(&memory)
 		h.mu.Lock()
-		s := status{len(h.all), len(h.open), h.waiting, memory.HeapAlloc, runtime.NumGoroutine()}
+		s := status{h.there(), len(h.open), h.audience.size(), memory.HeapAlloc, runtime.NumGoroutine()}
 		h.mu.Unlock()
 		respond(w, s, nil)
 	})
@@ -71,7 +71,9 @@ func (h *Hall) Admin(token string) http.Handler {
 		}
 		list := make([]line, 0, len(h.all))
 		for _, s := range slices.SortedFunc(maps.Values(h.all), func(a, b *seated) int { return older(b, a) }) {
-			list = append(list, line{s.shown(), s.entry.Damaged})
+			if s.entry.Closed == "" {
+				list = append(list, line{s.shown(), s.entry.Damaged})
+			}
 		}
 		for _, key := range slices.Sorted(maps.Keys(h.broken)) {
 			list = append(list, line{shown{ID: key}, h.broken[key]})
@@ -96,7 +98,7 @@ func (h *Hall) Admin(token string) http.Handler {
 	mux.HandleFunc("POST /tables/{table}/close", func(w http.ResponseWriter, r *http.Request) {
 		s, err := h.at(r.PathValue("table"))
 		if err == nil {
-			err = s.close(game.Nobody)
+			err = h.closes(s, r.FormValue("why"))
 		}
 		respond(w, done{}, err)
 	})
@@ -112,7 +114,7 @@ func (h *Hall) Admin(token string) http.Handler {
 		if err != nil {
 			seat = game.Nobody
 		}
-		respond(w, done{}, h.Ban(r.PathValue("table"), seat))
+		respond(w, done{}, h.Ban(r.PathValue("table"), seat, r.FormValue("why")))
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := (&url.URL{Host: r.Host}).Hostname()
@@ -129,6 +131,24 @@ func (h *Hall) Admin(token string) http.Handler {
 		}
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// there returns the number of tables that have not ended. The caller holds mu.
+func (h *Hall) there() (n int) {
+	for _, s := range h.all {
+		if s.entry.Closed == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// closes closes a table for the operator.
+func (h *Hall) closes(s *seated, reason string) error {
+	if err := checkReason(reason); err != nil {
+		return err
+	}
+	return s.end(because("the operator of this hall has closed it", reason))
 }
 
 // sentence answers with a line of text.

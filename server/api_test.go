@@ -334,7 +334,7 @@ func TestATableThatAllowsHints(t *testing.T) {
 				t.Fatal(err)
 			}
 			l, err := s.open()
-			if err != nil || l.eye.Now().Unaided == allowed {
+			if err != nil || l.eye.Now().Situation.Unaided == allowed {
 				t.Errorf("with %s, hints %v: after a restart %+v, %v", with, hints, l.eye.Now(), err)
 			}
 		}

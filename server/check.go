@@ -87,9 +87,15 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 					faults = append(faults, Fault{id, 0, "a seat has the same link as one of table " + other})
 				}
 			}
-			more := checkGames(e, s.Games(id), find, func(t keep.Text, _ match.Record, _ error) {
+			at := s.Games(id)
+			more := checkGames(e, at, find, func(t keep.Text, _ match.Record, wrong error) {
 				games++
 				size += int64(len(t.Journal))
+				if of, ok := at.(keep.Shortened); ok && wrong == nil {
+					if lost := of.Missing(t); lost != "" {
+						faults = append(faults, Fault{id, t.Number, "its file is shorter than it was: " + lost})
+					}
+				}
 			})
 			return append(faults, more...), games, size
 		}
@@ -135,6 +141,11 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 		tell(Fault{Why: err.Error()})
 	}
 	c.People = len(people)
+	if of, ok := s.(interface{ News() []string }); ok { // a list in a file can have lost its end
+		for _, note := range of.News() {
+			tell(Fault{Why: note})
+		}
+	}
 	for _, hash := range slices.Sorted(maps.Keys(people)) {
 		if new(claim).read(people[hash]) {
 			c.People--

@@ -97,7 +97,7 @@ func (s *seated) finish(now time.Time) error {
 		return nil
 	}
 	if closed {
-		return s.remove()
+		return errors.Join(s.remove(), s.games().Remove())
 	}
 	if _, err := s.claim(); err != nil {
 		return err
@@ -119,10 +119,7 @@ func (s *seated) finish(now time.Time) error {
 			e.Begun = true
 			return nil
 		}
-		e.Closed, e.Done, e.Listed, e.Turn = why, now.Unix(), false, nil
-		for i := range e.Seats {
-			e.Seats[i].Free = false
-		}
+		e.ends(why, now)
 		return nil
 	})
 	if err != nil || played {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"attic/game"
 	"attic/match"
@@ -46,7 +47,11 @@ type place struct {
 	Computer bool   `json:"computer,omitempty"`
 	Free     bool   `json:"free,omitempty"`    // for whoever takes it in the lobby; nobody has the link yet
 	Deleted  bool   `json:"deleted,omitempty"` // the person has deleted everything
-	Taker    string `json:"taker,omitempty"`   // what idOf returns for the secret of the request by which it was taken in the lobby, until it gets another link
+	Banned   string `json:"banned,omitempty"`  // why the operator has taken it away; "": that has not happened
+	Was      string `json:"was,omitempty"`     // match.KeyHash of the ID of the link that was taken away
+	Taker    string `json:"taker,omitempty"`   // what idOf returns for the secret of the request by which it was taken in the lobby
+
+	Earlier []string `json:"earlier,omitempty"` // what earlier returns for its links that another one has replaced, the newest last
 }
 
 // errAsItIs is returned to edit by a change that leaves an entry as it is.
@@ -172,20 +177,6 @@ func (h *Hall) removes(key string) {
 	}
 }
 
-// doubt returns, as a refusal, why a table or a person that is unknown here may exist nevertheless, or nil. The caller does not hold mu.
-func (h *Hall) doubt(list keep.List) error {
-	h.mu.Lock()
-	damaged := len(h.broken) > 0
-	h.mu.Unlock()
-	switch {
-	case damaged:
-		return errBroken
-	case h.others != nil && list.Lags() != nil:
-		return errLags
-	}
-	return nil
-}
-
 var (
 	errBroken = refuse("busy", "some data of this hall is damaged, perhaps this too; the operator knows, so keep your links")
 	errLags   = refuse("busy", "the hall is catching up: try again in a few seconds")
@@ -195,14 +186,12 @@ var (
 func (h *Hall) follow(id string, version uint64, value []byte) {
 	h.mu.Lock()
 	s := cmp.Or(h.all[id], h.making[id])
-	var closes *live
 	switch {
 	case value == nil:
 		delete(h.removed, id)
 		delete(h.broken, id)
 		if s != nil {
 			h.forget(s)
-			closes = s.live
 		}
 	case h.removed[id]: // here, and the news of that is on its way
 	case s == nil, version > s.entry.version:
@@ -213,12 +202,30 @@ func (h *Hall) follow(id string, version uint64, value []byte) {
 			h.log.Error(err.Error(), "event", "damaged", "table", id)
 		}
 	}
-	rests := closes == nil && s != nil && s.live != nil && s.entry.Damaged != ""
-	h.mu.Unlock()
-	if closes != nil {
-		closes.host.Close(game.Nobody)
+	if s == nil || s.live == nil {
+		h.mu.Unlock()
+		return
 	}
-	if closes != nil || rests {
-		_ = s.rest()
+	l, e := s.live, s.entry
+	h.mu.Unlock()
+	switch {
+	case e.Closed != "":
+		l.host.CloseFor(e.gone())
+	case value == nil:
+		l.host.Close(game.Nobody)
+	case e.Damaged == "":
+		return
+	}
+	_ = s.rest()
+}
+
+// gone says that the hall has closed the table, and why.
+func (e entry) gone() string { return "this table is gone: " + e.Closed }
+
+// ends notes that the hall closes the table at the time now, and why.
+func (e *entry) ends(why string, now time.Time) {
+	e.Closed, e.Done, e.Listed, e.Damaged, e.Turn, e.Due = why, now.Unix(), false, "", nil, nil
+	for i := range e.Seats {
+		e.Seats[i].Free = false
 	}
 }

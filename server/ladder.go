@@ -85,7 +85,7 @@ func (s *seated) counts(sight table.Sight) bool {
 		return false
 	}
 	one, two := s.rivals()
-	return one.Rates && two.Rates && one.Name != "" && two.Name != "" && one.Hash != two.Hash
+	return one.Rates && two.Rates && one.Name != "" && two.Name != "" && !one.Banned && !two.Banned && one.Hash != two.Hash
 }
 
 // rivals returns the people at the table, its maker first. The caller holds the mutex of the hall.

@@ -21,7 +21,7 @@ func (h *Hall) lapse() {
 	h.mu.Lock()
 	for _, p := range h.people {
 		days := today() - p.Seen
-		here := p.Seen == 0 || days <= strangeDays || days <= lapseDays && len(p.Seats) > 0 // 0: nobody has noted it yet
+		here := p.Seen == 0 || p.Banned || days <= strangeDays || days <= lapseDays && len(p.Seats) > 0 // 0: nobody has noted it yet
 		for _, t := range p.Seats {
 			here = here || h.all[t.Table] != nil
 		}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -42,9 +43,10 @@ func (f *shelf) set(s *seated, on bool) {
 	}
 }
 
-// older compares tables by when they were made. The caller holds the mutex of the hall.
+// older compares tables by when they were made, and then by their IDs backwards, so that the newest first are in the order of docs/hall.md. The caller holds the mutex of the
+// hall.
 func older(a, b *seated) int {
-	return cmp.Or(cmp.Compare(a.entry.Made, b.entry.Made), cmp.Compare(a.id, b.id))
+	return cmp.Or(cmp.Compare(a.entry.Made, b.entry.Made), cmp.Compare(b.id, a.id))
 }
 
 // shelve puts a table on the shelves where it belongs now. The caller holds mu, or nobody else knows h yet.
@@ -54,25 +56,6 @@ func (h *Hall) shelve(s *seated) {
 	h.free.set(s, listed && free && s.here)
 	h.patient.set(s, listed && free && (e.Clock == "" || strings.HasSuffix(e.Clock, "d")))
 	h.playing.set(s, listed && !free && s.attended && e.Over == "")
-}
-
-// change tells everybody who waits that the lists have changed. The caller holds mu.
-func (h *Hall) change() {
-	h.n++
-	close(h.news)
-	h.news = make(chan struct{})
-}
-
-// changed returns a channel that is closed when the lists are no longer those with the number n.
-func (h *Hall) changed(n uint64) <-chan struct{} {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.n != n {
-		now := make(chan struct{})
-		close(now)
-		return now
-	}
-	return h.news
 }
 
 // picture is what the lobby shows at one moment. It does not change.
@@ -101,13 +84,16 @@ func (h *Hall) listing() []byte {
 // picture returns what the lobby shows, or showed at most old ago, and the number of the change that it includes. A change that shows nowhere leaves the
 // picture the same.
 func (h *Hall) picture(old time.Duration) (p *picture, seen uint64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+	l := &h.lobby
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	now := time.Now()
-	if p = h.shows; p != nil && (h.seen == h.n || now.Sub(p.made) < old) {
-		return p, h.seen
+	n, _ := h.news.last()
+	if p = l.shows; p != nil && (l.seen == n || now.Sub(p.made) < old) {
+		return p, l.seen
 	}
-	next := picture{n: h.n, made: now}
+	next := picture{n: n, made: now}
+	h.mu.Lock()
 	free := backwards(h.free) // all of them are those whose maker is there
 	for _, s := range slices.Backward(h.patient) {
 		if end, _ := h.end(s); !s.here && now.Unix() < end {
@@ -122,13 +108,21 @@ func (h *Hall) picture(old time.Duration) (p *picture, seen uint64) {
 			next.shows[kind][i] = card{s.id, text}
 		}
 	}
-	if h.seen = h.n; p != nil && slices.EqualFunc(p.shows[0], next.shows[0], card.same) && slices.EqualFunc(p.shows[1], next.shows[1], card.same) {
+	h.mu.Unlock()
+	if l.seen = n; p != nil && slices.EqualFunc(p.shows[0], next.shows[0], card.same) && slices.EqualFunc(p.shows[1], next.shows[1], card.same) {
 		p.made = now
-		return p, h.seen
+		return p, n
 	}
-	next.text = []byte(fmt.Sprintf(`{"n":%d,"free":%s,"playing":%s}`, next.n, array(next.shows[0]), array(next.shows[1])))
-	h.shows = &next
-	return h.shows, h.seen
+	next.text = []byte(fmt.Sprintf(`{"n":%d,"free":%s,"playing":%s}`, n, array(next.shows[0]), array(next.shows[1])))
+	l.shows = &next
+	return l.shows, n
+}
+
+// lobby is what the lobby showed last.
+type lobby struct {
+	mu    sync.Mutex // before that of the hall
+	shows *picture   // nil: nothing yet
+	seen  uint64     // the number of the change with which it showed that
 }
 
 func (c card) same(d card) bool { return c.id == d.id && bytes.Equal(c.text, d.text) }

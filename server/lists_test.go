@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -20,7 +21,7 @@ type lists struct {
 // crowded returns a hall with n tables at which a seat is free, and n open ones at which people play, the oldest first.
 func crowded(n int) (h *Hall) {
 	h = &Hall{
-		all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{}, news: make(chan struct{}),
+		all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{}, news: newNews(),
 	}
 	began := time.Now().Unix() - int64(2*n)
 	for i := range 2 * n {
@@ -63,12 +64,31 @@ func TestTheLobbyShowsAHundred(t *testing.T) {
 	}
 }
 
+// The order of tables that were made in the same second is that of docs/hall.md, which clients of hall/live put them in: by ID.
+func TestTablesOfOneSecond(t *testing.T) {
+	h := crowded(0)
+	for i := range 12 {
+		e := entry{ID: fmt.Sprintf("%016d", i*7%12), Seats: make([]place, 2), Listed: true, Made: int64(i%4/2 + 1)}
+		e.Seats[1].Free = i%2 == 0
+		h.put(&seated{hall: h, id: e.ID, attended: true, here: true}, e)
+	}
+	var l lists
+	if err := json.Unmarshal(h.listing(), &l); err != nil || len(l.Free) != 6 || len(l.Playing) != 6 {
+		t.Fatal(l, err)
+	}
+	for _, list := range [][]shown{l.Free, l.Playing} {
+		if !slices.IsSortedFunc(list, func(a, b shown) int { return cmp.Or(cmp.Compare(b.Made, a.Made), cmp.Compare(a.ID, b.ID)) }) {
+			t.Errorf("the list is %+v", list)
+		}
+	}
+}
+
 // How long the lists take after a change, in a hall with 100,000 tables.
 func BenchmarkTheLists(b *testing.B) {
 	h := crowded(50_000)
 	for b.Loop() {
 		h.mu.Lock()
-		h.change()
+		h.news.change()
 		h.mu.Unlock()
 		h.listing()
 	}

@@ -23,7 +23,6 @@ type counts struct {
 	moves                 atomic.Uint64 // that are on the disk
 	failed, unknown       atomic.Uint64 // writes to the log of a game
 	lost, passed          atomic.Uint64 // claims; connections passed on to another process
-	crowded               atomic.Uint64 // browsers that lost, or did not get, a place among those that wait for changes
 	checked, faults, last atomic.Uint64 // games and faults found by the verification, and when that last came to its end, in seconds since 1970
 	refused               atomic.Bool   // a write has failed since the hall was last asked whether it can write
 	appends               histogram
@@ -192,7 +191,7 @@ func (h *Hall) metrics(w io.Writer) error {
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	h.mu.Lock()
-	all, open, waiting, watchers, damaged, closed := len(h.all), len(h.open), h.waiting, 0, len(h.damaged)+len(h.broken), h.closed
+	all, open, waiting, watchers, damaged, closed := h.there(), len(h.open), h.audience.size(), 0, len(h.damaged)+len(h.broken), h.closed
 	for s := range h.open {
 		watchers += s.watchers
 	}
@@ -211,7 +210,7 @@ func (h *Hall) metrics(w io.Writer) error {
 	f.of("attic_connections", "gauge", "Connections of players and spectators.", float64(c.connections.Load()))
 	f.of("attic_spectators", "gauge", "Spectators at the tables that this process has in memory.", float64(watchers))
 	f.of("attic_lobby_waiting", "gauge", "Browsers that wait for changes of the lobby.", float64(waiting))
-	f.of("attic_lobby_refused_total", "counter", "Browsers that were refused changes of the lobby, or no longer sent them, because too many were waiting.", float64(c.crowded.Load()))
+	f.of("attic_lobby_refused_total", "counter", "Browsers that were refused changes of the lobby, or no longer sent them, because too many were waiting.", float64(h.audience.displaced.Load()))
 	f.of("attic_moves_total", "counter", "Moves that were written to the disk, and then acknowledged.", float64(c.moves.Load()))
 	f.times("attic_append_seconds", "How long writes to the logs of games took.", &c.appends)
 	f.of("attic_appends_failed_total", "counter", "Writes to the logs of games that failed.", float64(c.failed.Load()))

@@ -18,16 +18,20 @@ import (
 // list of people, and the others are shown with a mark. Several processes agree on new names through claims in the list of people: the first to write a claim gets
 // the name.
 
-// alike lists pairs of letters: the first looks like the second, in lower case or in capitals. Pairs that Unicode decomposition covers are left out.
-const alike = "0o 1l il |l ıl ɩl łl øo đd ħh ŧt ɑa ɡg " +
-	"аa вb гr еe зs іl кk мm нh оo пn рp сc тt уy хx ьb ѕs јj һh ԁd ԛq ԝw ӏl қk ңh үy ұy ҳx " +
-	"αa βb γy εe ζz ηn ιl κk μm νn οo ρp σo τt υy χx ωw օo ոn սu հh"
+// alike lists Latin letters in lower case, each followed by the letters that look like it, in lower case or in capitals: from confusables.txt 13.0 of Unicode (UTS 39) for
+// Latin, Greek, Cyrillic, Armenian, Coptic, Cherokee and Lisu, and small capitals by their names. What Unicode decomposition covers is left out.
+const alike = "aɑαаᴀꓮꭺ bƀƃƅɓʙβбвьѣҍᏼꓐꞵꮟ cƈȼсҫᴄⲥꓚꮯ dðđƌɖɗԁᴅꓒꓓꭰꮷ eɇεеҽҿᴇꓰꬲꭼ fƒϝքᵮẝꓝꜰꞙꬵ gƍǥɠɡɢԍցᏻᶃꓖꮐ hħɦʜнћңһӈӊհᏺⱨⲏꓧꚕꮋꮒ " +
+	"jɉʝϳјᴊꓙꭻ kƙκкқҟᴋⱪⲕꓗꝁꮶ l1i|ıłƚǀɨɩɪɫɭʟιіӏᵻᵼⲓⳑꓡꓲꙇꭵꮮ mμϻмӎᴍⲙꓟꮇ nƞɲɳɴηνпոռᵰⲛꓠꓵ o0øɵθοσϛоѳөօᴏᴑⲟꓳꝋꬽꬾꭴꮎꮻ pƥρрᴘᵽⲣꓑꮲ " +
+	"qʠԛգզꞯ rɍɼɽʀгᴦᵲꓣꭇꭈꭱꮢ sƽʂзѕտᵴꓢꜱꮥꮪ tŧƭʈτтҭᴛᵵⱦⲧꓔꭲ uʉʋսᴜᵾꓴꞟꭎꭒꮜ vѵᴠꓦꮩ wɯωѡѽԝաᴡⲱꓪꙍꝡꞷꮃꮤ xχхҳⲭꓫꭓꭕ " +
+	"yƴɏɣʏγυуґғүұᶌỿⲅⲩꓬꭚꭹꮁꮍ zƶȥʐζᴢᵶꓜꮓ"
 
 var looks = func() map[rune]rune {
 	to := map[rune]rune{}
-	for _, pair := range strings.Fields(alike) {
-		of := []rune(pair)
-		to[of[0]] = of[1]
+	for _, letters := range strings.Fields(alike) {
+		of := []rune(letters)
+		for _, r := range of[1:] {
+			to[r] = of[0]
+		}
 	}
 	return to
 }()
@@ -86,7 +90,7 @@ func (h *Hall) learnClaim(key string, value []byte, version uint64) bool {
 	if version > was.version {
 		h.claims[key] = c
 		h.reranks() // they show names
-		h.change()
+		h.news.change()
 	}
 	return true
 }
@@ -110,6 +114,9 @@ const mark = "*"
 
 // nameOf returns the name of a person as others see it. The caller holds mu.
 func (h *Hall) nameOf(p person) string {
+	if p.Banned {
+		return ""
+	}
 	if p.Name == "" || h.holder(p.look) == p.Hash {
 		return p.Name
 	}
@@ -171,7 +178,14 @@ func (h *Hall) claim(look, hash string) error {
 	of := h.claims[key].Of
 	h.mu.Unlock()
 	if of != "" && of != hash {
-		if _, err := h.renewed(of); err != nil && !errors.Is(err, errNoPhrase) {
+		_, err := h.renewed(of)
+		h.mu.Lock()
+		damaged := h.broken[of] != ""
+		h.mu.Unlock()
+		switch {
+		case damaged:
+			return errNamed
+		case err != nil && !errors.Is(err, errNoPhrase):
 			return err
 		}
 	}

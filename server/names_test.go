@@ -19,7 +19,9 @@ import (
 // Each line: names that look alike, and one that does not.
 func TestLooks(t *testing.T) {
 	for _, list := range [][]string{
-		{"Ann", "ann", "ANN", "A n n", "Ann.", "Ａｎｎ", "Аnn", "Αnn", "Ánn", "A\u00adnn", "𝐀𝐧𝐧", "Anna"},
+		{"Ann", "ann", "ANN", "A n n", "Ann.", "Ａｎｎ", "Аnn", "Αnn", "Ánn", "A\u00adnn", "𝐀𝐧𝐧", "ᴀɴɴ", "Ꭺnn", "ꓮnn", "Aոn", "Aռռ", "𝒜𝓃𝓃", "𝙰𝚗𝚗", "ⒶⓃⓃ", "Anna"},
+		{"Wolf", "ᴡᴏʟꜰ", "ꮤolf", "ᎳᎾlf", "Wօlf", "ԝⲟlf", "Ｗｏｌｆ", "𝔚𝔬𝔩𝔣", "ɯolf", "Wolff"},
+		{"Becker", "ʙᴇᴄᴋᴇʀ", "ᏼꭼꮯꮶꭼꮢ", "ꓐꓰꓚꓗꓰꓣ", "Вескег", "Ɓɇƈƙɇɍ", "Beckers"},
 		{"Bill", "BILL", "Bi1l", "B|ll", "ВІll", "Bell"},
 		{"Burn", "Bum", "Bun"},
 		{"Zoe", "Zoë", "Ζoe", "zоe", "Z0e", "Zoo"},
@@ -34,6 +36,49 @@ func TestLooks(t *testing.T) {
 				t.Errorf("%q is %q, %q is %q", list[0], lookOf(list[0]), name, lookOf(name))
 			}
 		}
+	}
+}
+
+// A name whose entry is damaged stays taken in every process until the operator removes the entry.
+func TestADamagedName(t *testing.T) {
+	url := jettest.Node(t)
+	var list []*Hall
+	opens := func() {
+		place, err := jet.Dial(jet.Config{Find: games.Find, URLs: url, Replicas: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := Open(Config{Place: place, Games: games.All()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, h)
+		t.Cleanup(func() { _ = h.Close() })
+	}
+	opens()
+	phrase, err := list[0].Join("Annabel", "", "192.0.2.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash, people := phraseHash(phrase), list[0].place.People()
+	value, version, err := people.Get(hash)
+	if err == nil {
+		version, err = people.Put(hash, version, value[:len(value)-1])
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	opens()
+	for _, h := range list {
+		if _, err := h.Join("ANNABEL", "", "192.0.2.1"); err != errNamed {
+			t.Errorf("the name in a damaged entry: %v", err)
+		}
+	}
+	list[1].followPerson(hash, version+1, nil)
+	list[1].mu.Lock()
+	defer list[1].mu.Unlock()
+	if of := list[1].holder(lookOf("Annabel")); of != "" {
+		t.Errorf("when the entry was removed, the name belongs to %s", of)
 	}
 }
 

@@ -18,7 +18,7 @@ const (
 	askTime    = 5 * time.Second  // how long another process may take to answer
 	silentTime = 10 * time.Second // after which a process that says nothing has nobody at its tables
 	mostTold   = 500              // tables in one message
-	tellBeats  = 8                // beats after which a process tells all about its open tables again
+	tellEvery  = 2 * time.Second  // from one message to the next
 
 	// A process that has sent no heartbeat for currentTime may have lost its tables: others wait for ten seconds before they take them.
 	currentTime = 8 * time.Second
@@ -36,13 +36,14 @@ func isElsewhere(err error) bool {
 
 // request is what is to be done at an open table.
 type request struct {
-	Do    string `json:"do"` // take, reissue or withdraw
+	Do    string `json:"do"` // take, reissue, ban or withdraw
 	Table string `json:"table"`
 	Seat  int    `json:"seat"`
 	Hash  string `json:"hash,omitempty"`  // of the phrase of the person who takes a seat
 	Name  string `json:"name,omitempty"`  // of that person
 	Taker string `json:"taker,omitempty"` // as a place has it
 	ID    string `json:"id,omitempty"`    // of the new link of a seat
+	Why   string `json:"why,omitempty"`   // the operator's reason
 }
 
 // reply is the answer to a request.
@@ -91,9 +92,17 @@ func (s *seated) do(r request) (Seat, error) {
 	case "take":
 		return s.take(l, r)
 	case "reissue":
-		return s.reissue(l, r.Seat, cmp.Or(r.ID, newID()))
+		return s.reissue(l, r.Seat, r.ID, "")
+	case "ban":
+		return Seat{}, s.ban(l, r.Seat, r.Why)
 	case "withdraw":
-		return Seat{}, s.withdraw(r.Seat)
+		s.hall.mu.Lock()
+		begun := s.begun
+		s.hall.mu.Unlock()
+		if begun {
+			return Seat{}, refuse("begun", "this game has begun; resign it at its table")
+		}
+		return Seat{}, s.close(r.Seat)
 	}
 	return Seat{}, refuse("bad", "another version of atticd asks for %q", r.Do)
 }
@@ -132,10 +141,14 @@ func (h *Hall) serveHere(conn wire.Conn) {
 	h.serve(conn, find)
 }
 
-// told is what a process tells all others.
+// told is what a process tells all others. A message may be lost, when a server of NATS ends or a process is connected to another one. So they are
+// counted, and who misses one asks for all.
 type told struct {
-	Hello    bool   `json:"hello,omitempty"`    // it has just begun, and wants to know all
-	Verifies bool   `json:"verifies,omitempty"` // it verifies games
+	N        uint64 `json:"n,omitempty"`     // counts the messages of the process; 0 in older versions
+	Hello    bool   `json:"hello,omitempty"` // it wants to know all
+	Verifies bool   `json:"verifies,omitempty"`
+	Part     int    `json:"part,omitempty"`  // from 1, of Parts: together they tell all tables that it has open
+	Parts    int    `json:"parts,omitempty"` // 0: only what has changed is told
 	Seen     []seen `json:"seen,omitempty"`
 }
 
@@ -143,6 +156,16 @@ type told struct {
 type heard struct {
 	at       time.Time
 	verifies bool
+	n        uint64          // of its last message
+	whole    bool            // nothing is missing since it told all
+	all      map[string]bool // the tables in the parts so far; nil: they are not told now, or a part is missing
+}
+
+// telling is what this process has told.
+type telling struct {
+	n     uint64 // of the last message
+	again bool   // somebody asks for all
+	asks  bool   // this process should ask for all
 }
 
 // seen is what a process sees of a table that it has open, or has just put away.
@@ -166,44 +189,87 @@ func (h *Hall) freshen(s *seated) {
 	}
 }
 
+// spreads tells the other processes all that happens at the open tables, until the hall is closed. It waits for no disk and no answer, for others would
+// take this process for gone.
+func (h *Hall) spreads() {
+	tick := time.NewTicker(tellEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			h.spread(false)
+		case <-h.ending:
+			return
+		}
+	}
+}
+
 // spread tells the other processes what has changed at the open tables, and that this one is there.
 func (h *Hall) spread(hello bool) {
 	if h.others == nil {
 		return
 	}
-	list := []told{{Hello: hello, Verifies: h.verify != nil}}
 	h.mu.Lock()
-	if h.beats%tellBeats == 0 { // what was told before may be lost
+	all := h.telling.again
+	if h.telling.again = false; all {
 		for s := range h.open {
 			h.fresh[s] = true
 		}
 	}
+	list := []told{{}}
 	for s := range h.fresh {
-		last := &list[len(list)-1]
-		if last.Seen = append(last.Seen, seen{s.id, s.attended, s.begun, s.watchers, s.side, s.toMove, s.ply, s.since, s.here, s.network}); len(last.Seen) == mostTold {
-			list = append(list, told{Verifies: h.verify != nil})
+		if last := len(list) - 1; len(list[last].Seen) == mostTold {
+			list = append(list, told{})
 		}
+		last := &list[len(list)-1]
+		last.Seen = append(last.Seen, seen{s.id, s.attended, s.begun, s.watchers, s.side, s.toMove, s.ply, s.since, s.here, s.network})
 	}
 	clear(h.fresh)
+	hello = hello || h.telling.asks
+	h.telling.asks = false
 	silent := map[string]bool{}
 	for from, last := range h.heard {
 		if time.Since(last.at) > silentTime {
 			silent[from] = true
 			delete(h.heard, from)
+		} else if !last.whole && last.n > 0 {
+			hello = true
 		}
 	}
-	if len(silent) > 0 {
-		for _, s := range h.all {
-			if silent[s.from] {
-				s.from, s.attended, s.here, s.watchers = "", false, false, 0
-				h.shelve(s)
-			}
+	h.loseSight(func(s *seated) bool {
+		if silent[s.from] {
+			h.unsure[s] = true
 		}
-		h.change()
+		return silent[s.from]
+	})
+	for i := range list {
+		h.telling.n++
+		list[i].N, list[i].Hello, list[i].Verifies = h.telling.n, hello && i == 0, h.verify != nil
+		if all {
+			list[i].Part, list[i].Parts = i+1, len(list)
+		}
 	}
 	h.mu.Unlock()
 	for _, t := range list {
 		h.others.Tell(encoded(t))
+	}
+}
+
+// loseSight forgets who is at the tables of other processes for which gone holds; their entries tell whom their games wait for. The caller holds mu.
+func (h *Hall) loseSight(gone func(*seated) bool) {
+	changed := false
+	for _, s := range h.all {
+		if s.from != "" && gone(s) {
+			s.from, s.attended, s.here, s.watchers = "", false, false, 0
+			if !h.unsure[s] {
+				s.remembers()
+			}
+			h.shelve(s)
+			changed = true
+		}
+	}
+	if changed {
+		h.news.change()
 	}
 }
 
@@ -215,12 +281,12 @@ func (h *Hall) hear(from string, message []byte) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.heard[from] = heard{time.Now(), t.Verifies}
-	if t.Hello {
-		for s := range h.open {
-			h.fresh[s] = true
-		}
+	last, known := h.heard[from]
+	if !known || t.N != last.n+1 {
+		last.whole, last.all = false, nil
 	}
+	last.at, last.verifies, last.n = time.Now(), t.Verifies, t.N
+	h.telling.again = h.telling.again || t.Hello
 	for _, see := range t.Seen {
 		s := h.all[see.Table]
 		if s == nil || s.live != nil {
@@ -230,8 +296,21 @@ func (h *Hall) hear(from string, message []byte) {
 		s.ply, s.since, s.here, s.network = see.Ply, see.Since, see.Here, cmp.Or(see.Network, s.network)
 		h.shelve(s)
 	}
+	if t.Part == 1 {
+		last.all = map[string]bool{}
+	}
+	if t.Part > 0 && last.all != nil {
+		for _, see := range t.Seen {
+			last.all[see.Table] = true
+		}
+		if t.Part == t.Parts {
+			h.loseSight(func(s *seated) bool { return s.from == from && !last.all[s.id] })
+			last.whole, last.all = true, nil
+		}
+	}
+	h.heard[from] = last
 	if len(t.Seen) > 0 {
-		h.change()
+		h.news.change()
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"attic/dev/jettest"
 	"attic/games"
+	"attic/match"
 	"attic/server/jet"
 	"attic/server/keep"
 	"attic/table/wire"
@@ -85,7 +86,8 @@ func (p process) until(what string, so func(h *Hall) bool) {
 	late := time.After(time.Minute)
 	for {
 		p.hall.mu.Lock()
-		ok, news := so(p.hall), p.hall.news
+		ok := so(p.hall)
+		_, news := p.hall.news.last()
 		p.hall.mu.Unlock()
 		if ok {
 			return
@@ -367,5 +369,61 @@ func TestAPersonWhoIsNotKnownYet(t *testing.T) {
 		if status, seat := post(t, two.lobby, "people/seat", `{"table":"`+made["table"].(string)+`","phrase":"`+phrase+`"}`); status != 200 || seat["seat"] != 0.0 {
 			t.Errorf("%s is not known here: %v", what, seat)
 		}
+	}
+}
+
+// late is a list of tables that writes nothing while it is late, and then all of it.
+type late struct {
+	keep.List
+	late   bool
+	writes []func() (uint64, error)
+}
+
+func (l *late) Put(key string, after uint64, value []byte) (uint64, error) {
+	if l.late {
+		l.writes = append(l.writes, func() (uint64, error) { return l.List.Put(key, after, value) })
+		return 0, match.ErrUnknown
+	}
+	return l.List.Put(key, after, value)
+}
+
+// lately is a place with such a list.
+type lately struct {
+	keep.Place
+	tables *late
+}
+
+func (l lately) Tables() keep.List { return l.tables }
+
+// A table that is made again, because the answer was lost, is not the earlier one without its game.
+func TestAnEntryThatComesLate(t *testing.T) {
+	t.Parallel()
+	place, err := jet.Dial(jet.Config{Find: games.Find, URLs: jettest.Node(t), Replicas: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := &late{List: place.Tables()}
+	h, err := Open(Config{Place: lately{place, list}, Games: games.All(), Log: strict(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	list.late = true
+	wish := Wish{Game: "ataxx", With: Friend, Secret: wire.NewKey()}
+	if _, err := h.Make(wish, "192.0.2.1"); err == nil {
+		t.Fatal("a table whose entry is perhaps not written is made")
+	}
+	list.late = false
+	for _, writes := range list.writes {
+		if version, err := writes(); !errors.Is(err, match.ErrMoved) {
+			t.Errorf("the entry of a table whose game is removed is written: %d, %v", version, err)
+		}
+	}
+	seat, err := h.Make(wish, "192.0.2.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if host, err := h.host(t.Context(), seat.Friend); host == nil || err != nil {
+		t.Errorf("the table that was made again: %v", err)
 	}
 }

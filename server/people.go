@@ -1,7 +1,9 @@
 package server
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -24,6 +26,7 @@ const (
 	phraseLetters = 28
 	phraseGroup   = 4   // letters between two hyphens
 	mostSeats     = 200 // of a person that are listed; older ones are forgotten
+	mostReason    = 120 // characters of a reason that the operator gives
 )
 
 // person is somebody who has a recovery phrase.
@@ -35,6 +38,7 @@ type person struct {
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
 	Played  []ratedGame              `json:"played,omitempty"`  // the rated games, the newest last
 	Banned  bool                     `json:"banned,omitempty"`
+	Why     string                   `json:"why,omitempty"`  // why the operator has closed the name
 	Seen    int64                    `json:"seen,omitempty"` // the day of the last visit since 1970, to within a month
 
 	version uint64 // in the list of people
@@ -136,17 +140,15 @@ func (h *Hall) editPerson(hash string, fresh bool, how func(*person) error) (p p
 }
 
 // person returns the person whose phrase has that hash, whom another process may have made just now. The caller does not hold mu.
-func (h *Hall) person(hash string) (person, error) {
-	h.mu.Lock()
-	p, ok := h.people[hash]
+func (h *Hall) person(hash string) (p person, err error) {
+	found := func() (ok bool) { p, ok = h.people[hash]; return ok }
+	if h.mu.Lock(); h.others != nil && !found() {
+		h.mu.Unlock()
+		_, _ = h.renewed(hash)
+		h.mu.Lock()
+	}
 	h.mu.Unlock()
-	if ok {
-		return p, nil
-	}
-	if h.others == nil {
-		return p, cmp.Or(h.doubt(h.place.People()), error(errNoPhrase))
-	}
-	return h.renewed(hash)
+	return p, h.finds(h.place.People(), errNoPhrase, found)
 }
 
 // renewed returns the person whose phrase has that hash as the list has them now. The caller does not hold mu.
@@ -173,7 +175,7 @@ func (h *Hall) putPerson(p person) {
 	for _, t := range p.Seats {
 		h.names[t] = p.Hash
 	}
-	h.change()
+	h.news.change()
 }
 
 // learnPerson takes what the list has for a person. The caller does not hold mu.
@@ -183,6 +185,8 @@ func (h *Hall) learnPerson(hash string, value []byte, version uint64) error {
 	if h.learnClaim(hash, value, version) {
 		return nil
 	}
+	h.calls(h.marred[hash], &person{})
+	delete(h.marred, hash)
 	if value == nil {
 		h.forgetPerson(hash)
 		return errNoPhrase
@@ -190,11 +194,23 @@ func (h *Hall) learnPerson(hash string, value []byte, version uint64) error {
 	p := person{version: version}
 	if err := decode(value, &p); err != nil || p.Hash != hash {
 		h.broken[hash] = fmt.Sprintf("the entry of the person with the hash %.8s in the list of people is damaged", hash)
+		if _, there := h.people[hash]; !there {
+			mar := person{Hash: hash, Name: nameIn(value)}
+			h.calls(person{}, &mar)
+			h.marred[hash] = mar
+		}
 		return errors.New(h.broken[hash])
 	}
 	delete(h.broken, hash)
 	h.putPerson(p)
 	return nil
+}
+
+// nameIn returns the name in a damaged entry of a person, as far as it can be read, or "".
+func nameIn(value []byte) (name string) {
+	_, rest, _ := bytes.Cut(value, []byte(`"name":`))
+	_ = json.NewDecoder(bytes.NewReader(rest)).Decode(&name)
+	return name
 }
 
 // forgetPerson removes a person who is gone. The caller holds mu.
@@ -205,7 +221,7 @@ func (h *Hall) forgetPerson(hash string) {
 	h.calls(h.people[hash], &person{})
 	h.reranks()
 	delete(h.people, hash)
-	h.change()
+	h.news.change()
 }
 
 // followPerson takes a change of a person that another process has made, or what was there at the start.
@@ -249,7 +265,7 @@ func (h *Hall) who(secret, from string) (person, error) {
 	case errors.Is(err, errNoPhrase):
 		h.asks.Wrong(from, secret, now)
 	case err == nil && p.Banned:
-		err = refuse("closed", "the operator has closed this name")
+		err = refuse("closed", "%s", because("the operator of this hall has closed this name", p.Why))
 	case err == nil && today()-p.Seen >= seenDays:
 		if now, e := h.editPerson(hash, false, func(*person) error { return nil }); e == nil { // else the next visit notes it
 			p = now
@@ -274,11 +290,11 @@ func (h *Hall) paced(p person, from string) bool {
 	return len(p.Seats) > 0 && h.known.Join(p.Hash, now) || h.makes.Join(from, now)
 }
 
-// sits adds a seat to those of the person whose phrase has that hash; with the hash "" it does nothing. If it cannot be written, the person keeps
-// the link all the same, and the operator is told. The caller does not hold mu.
-func (h *Hall) sits(hash string, s Seat) {
+// sits adds a seat to those of the person whose phrase has that hash; with the hash "" it does nothing. An error is for a client that asks again and gets the
+// same seat; if it cannot, the operator is told, and the person keeps the link all the same. The caller does not hold mu.
+func (h *Hall) sits(hash string, s Seat, asksAgain bool) error {
 	if hash == "" {
-		return
+		return nil
 	}
 	_, err := h.editPerson(hash, false, func(p *person) error {
 		if slices.Contains(p.Seats, taken{s.Table, s.Seat}) {
@@ -289,8 +305,13 @@ func (h *Hall) sits(hash string, s Seat) {
 		return nil
 	})
 	if err != nil {
-		h.failed(nil, "the list of people cannot be written: "+err.Error())
+		err = fmt.Errorf("the list of people cannot be written: %w", err)
 	}
+	if err != nil && !asksAgain {
+		h.failed(nil, err.Error())
+		return nil
+	}
+	return err
 }
 
 // nameAt returns the name of the person in a seat, or "". The caller holds mu.
@@ -410,19 +431,23 @@ func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
 	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat, ID: idOf(secret, "link "+s.id)})
 }
 
-// reissue gives a seat of an open table to whoever opens its new link, with the ID id. It goes on where a kill has stopped it.
-func (s *seated) reissue(l *live, seat int, id string) (Seat, error) {
+// reissue gives a seat of an open table to whoever opens its new link, with the ID id. It goes on where a kill has stopped it. With banned, which says why, the operator
+// takes the seat away, and everybody at the table is told.
+func (s *seated) reissue(l *live, seat int, id, banned string) (Seat, error) {
 	h := s.hall
 	h.mu.Lock()
-	place := s.place(seat)
+	place, replaced := s.place(seat), s.entry.Seats[seat].replaced(id)
 	h.mu.Unlock()
+	if replaced {
+		return Seat{}, errReplaced
+	}
 	to := Seat{Table: s.id, Seat: seat, ID: id}
 	ticket := l.table.Hosted().First
 	if place == table.Second {
 		ticket = l.table.Hosted().Second()
 	}
 	if ticket.ID != id {
-		if err := l.host.Reissue(place, id); err != nil {
+		if err := l.host.Reissue(place, id, banned); err != nil {
 			return Seat{}, errClosing
 		}
 	}
@@ -430,13 +455,30 @@ func (s *seated) reissue(l *live, seat int, id string) (Seat, error) {
 		if e.Seats[seat].Hash == match.KeyHash(id) {
 			return errAsItIs
 		}
-		e.Seats[seat].Hash, e.Seats[seat].Taker = match.KeyHash(id), ""
+		p := &e.Seats[seat]
+		if banned != "" {
+			p.Was, p.Banned = cmp.Or(p.Was, p.Hash), banned
+		}
+		p.Earlier = append(slices.Clone(p.Earlier), earlier(p.Hash))
+		p.Earlier = p.Earlier[max(0, len(p.Earlier)-mostEarlier):]
+		p.Hash = match.KeyHash(id)
 		return nil
 	})
 	if errors.Is(err, errAsItIs) {
 		err = nil
 	}
 	return to, err
+}
+
+// ban takes a seat of an open table away from whoever has it, for the operator.
+func (s *seated) ban(l *live, seat int, reason string) error {
+	s.hall.mu.Lock()
+	p := l.table.Player(s.place(seat))
+	s.hall.mu.Unlock()
+	defer p.Close()
+	side := p.Game().Info().Side(p.Now().Seat)
+	_, err := s.reissue(l, seat, newID(), because("the operator of this hall has removed "+side+" from this game", reason))
+	return err
 }
 
 // place returns the place of a seat of the first game: who made the table has the first. The caller holds the mutex of the hall.
@@ -506,16 +548,36 @@ func (h *Hall) Report(id, text, from string) error {
 	return err
 }
 
-// Ban takes a seat away from whoever has it. If that is a person with a phrase, the phrase no longer works.
-func (h *Hall) Ban(id string, seat int) error {
+// because returns a sentence with its reason behind it, if there is one.
+func because(text, reason string) string {
+	if reason = strings.TrimRight(reason, ". "); reason == "" {
+		return text
+	}
+	return text + ": " + reason
+}
+
+// checkReason refuses what cannot be shown as the operator's reason; "" is none.
+func checkReason(reason string) error {
+	if phrase.Clear(reason) != nil || utf8.RuneCountInString(reason) > mostReason {
+		return refuse("bad", "a reason is one line of at most %d characters", mostReason)
+	}
+	return nil
+}
+
+// Ban takes a seat away from whoever has it, and tells everybody at the table the reason, which may be "". If that is a person with a phrase, the phrase no longer works, and
+// nobody else can take the name.
+func (h *Hall) Ban(id string, seat int, reason string) error {
+	if err := checkReason(reason); err != nil {
+		return err
+	}
 	h.mu.Lock()
 	s := h.all[folded(id)]
-	there := s != nil && seat >= 0 && seat < len(s.entry.Seats) && !s.entry.Seats[seat].Computer
+	there := s != nil && s.entry.Closed == "" && seat >= 0 && seat < len(s.entry.Seats) && !s.entry.Seats[seat].Computer
 	h.mu.Unlock()
 	if !there {
 		return refuse("id", "there is no such seat")
 	}
-	if _, err := s.ask(request{Do: "reissue", Seat: seat}); err != nil {
+	if _, err := s.ask(request{Do: "ban", Seat: seat, Why: reason}); err != nil {
 		return err
 	}
 	h.mu.Lock()
@@ -525,15 +587,9 @@ func (h *Hall) Ban(id string, seat int) error {
 		return nil
 	}
 	p, err := h.editPerson(hash, false, func(p *person) error {
-		p.Banned = true
+		p.Banned, p.Why = true, reason
 		return nil
 	})
-	if err == nil {
-		p, err = h.call(hash, "", false)
-	}
-	if err != nil {
-		return err
-	}
 	h.recallAll(hash, p.Seats)
-	return h.place.People().Scrub()
+	return err
 }

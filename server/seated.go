@@ -26,6 +26,8 @@ const (
 	soonTime  = 10 * time.Minute // a table stays open when the time of a player is over in less
 	tryAgain  = 10 * time.Minute // between two tries to open a table because of its clock
 
+	unsureTime = 10 * time.Second // between two tries to open a table whose entry may not be true
+
 	readyBeats = 5 // beats from one look whether the place can be written to the next, unless a write has failed
 )
 
@@ -53,7 +55,7 @@ type seated struct {
 	since    int64  // when the game began to wait for toMove, in seconds since 1970; 0: not known
 	from     string // the process that has the table open and has said so; "": none
 	lost     bool   // another process has written to its game
-	told     string // what the operator was last told of it since it was opened
+	fault    string // what the operator was last told of it since it was opened
 	accepted bool   // the operator has opened the table although its file has lost its end
 }
 
@@ -172,17 +174,17 @@ func (s *seated) opens() (*live, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	s.hall.mu.Lock()
-	l, closed, damaged, ended := s.live, s.hall.closed, s.entry.Damaged, s.entry.Closed
+	l, closed, e := s.live, s.hall.closed, s.entry
 	s.hall.mu.Unlock()
 	switch {
 	case l != nil:
 		return l, nil
 	case closed:
 		return nil, errClosing
-	case damaged != "":
+	case e.Damaged != "":
 		return nil, errDamaged
-	case ended != "":
-		return nil, refuse("id", "this table is gone: %s", ended)
+	case e.Closed != "":
+		return nil, refuse("id", "%s", e.gone())
 	}
 	ran, err := s.claim()
 	if isElsewhere(err) {
@@ -243,7 +245,7 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 		h.mu.Unlock()
 		return nil, errors.Join(errClosing, s.away(l))
 	}
-	s.live, h.open[s], s.told = l, true, ""
+	s.live, h.open[s], s.fault = l, true, ""
 	h.serves.Go(func() {
 		for {
 			select {
@@ -269,8 +271,10 @@ func (s *seated) away(l *live) error {
 		left = time.Now()
 	}
 	s.hall.mu.Unlock()
-	if !lost { // else whoever has it tells that
-		_ = s.leaves(l.eye.Sight(), left) // the game itself tells it when it is opened again
+	if lost || s.leaves(l.eye.Sight(), left) != nil { // the game itself tells it when it is opened again
+		s.hall.mu.Lock()
+		s.hall.unsure[s] = true
+		s.hall.mu.Unlock()
 	}
 	r := keep.Running{Table: s.id, Seat: game.Nobody}
 	if due := l.table.Deadline(); !due.IsZero() {
@@ -288,7 +292,11 @@ func (s *seated) away(l *live) error {
 	s.lost = false
 	s.hall.mu.Unlock()
 	r.Days = r.Seat >= 0 && rule.RunsOn()
-	_ = s.hall.times.Rest(r) // the next heartbeat tells the operator of an error
+	if s.hall.times.Rest(r) != nil { // the next heartbeat tells the operator of an error
+		s.hall.mu.Lock()
+		s.hall.unsure[s] = true
+		s.hall.mu.Unlock()
+	}
 	return err
 }
 
@@ -318,7 +326,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 		e.owes(now)
 	}
 	e.sees(s, sight)
-	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.all[s.id] != s
+	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.all[s.id] != s || e.Closed != ""
 	h.mu.Unlock()
 	if same {
 		return
@@ -366,13 +374,19 @@ func (s *seated) rest() error {
 	if l == nil {
 		return nil
 	}
+	h.mu.Lock()
+	lost := s.lost
+	h.mu.Unlock()
 	err := s.away(l)
 	h.mu.Lock()
 	s.live, s.attended, s.here, s.watchers = nil, false, false, 0
 	delete(h.open, s)
-	h.freshen(s)
+	delete(h.fresh, s)
+	if h.telling.asks = h.telling.asks || lost; !lost {
+		h.freshen(s)
+	}
 	h.shelve(s)
-	h.change()
+	h.news.change()
 	h.mu.Unlock()
 	return err
 }
@@ -388,18 +402,26 @@ func (h *Hall) knows(id string) bool {
 // host returns the open table to which an ID leads, or nil.
 func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	var s *seated
-	found := h.await(func() bool {
+	why := ""
+	err := h.finds(h.tables, errNoTable, func() bool {
 		s = h.all[folded(id)]
 		if at, ok := h.seats[match.KeyHash(id)]; ok {
-			s = at.at
+			s, why = at.at, at.why
+		}
+		if s != nil && s.entry.Closed != "" {
+			why = s.entry.gone()
 		}
 		return s != nil
 	})
-	if !found {
-		if doubt := h.doubt(h.tables); doubt != nil {
-			return nil, &wire.RefusedError{Code: wire.CodeBusy, Why: doubt.Error()}
-		}
+	if why != "" {
+		return nil, &wire.RefusedError{Code: wire.CodeClosed, Why: why}
+	}
+	switch err {
+	case nil:
+	case errNoTable:
 		return nil, nil
+	default:
+		return nil, &wire.RefusedError{Code: wire.CodeBusy, Why: err.Error()}
 	}
 	l, err := s.open()
 	if e, ok := errors.AsType[*elsewhere](err); ok {
@@ -417,18 +439,29 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	return l.host, nil
 }
 
-// withdraw closes an open table for good at which no seat has acted yet.
-func (s *seated) withdraw(seat int) error {
-	s.hall.mu.Lock()
-	begun := s.begun
-	s.hall.mu.Unlock()
-	if begun {
-		return refuse("begun", "this game has begun; resign it at its table")
+// end closes a table for good, and says why to whoever is there, has a seat or comes later. A process that has it open closes it as soon as it knows.
+func (s *seated) end(why string) error {
+	err := s.hall.edit(s, func(e *entry) error {
+		if e.Closed != "" {
+			return errNoTable
+		}
+		e.ends(why, time.Now())
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	return s.close(seat)
+	s.hall.mu.Lock()
+	l, e := s.live, s.entry
+	s.hall.mu.Unlock()
+	if l != nil {
+		l.host.CloseFor(e.gone())
+		_ = s.rest()
+	}
+	return s.games().Remove()
 }
 
-// close closes a table for good; seat is the seat that has left, or game.Nobody. A process that has it open closes it as soon as it knows.
+// close removes a table for good; seat is the seat that has left, or game.Nobody. A process that has it open closes it as soon as it knows.
 func (s *seated) close(seat int) error {
 	if err := s.remove(); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"errors"
+	"slices"
 	"strings"
 
 	"attic/match"
@@ -67,7 +68,7 @@ func (h *Hall) made(w Wish, from string) (mine Seat, err error) {
 	}
 	who, err := h.who(w.Phrase, from)
 	if err == nil { // a kill may have come before that
-		h.sits(who.Hash, mine)
+		err = h.sits(who.Hash, mine, true)
 	}
 	return mine, err
 }
@@ -90,28 +91,54 @@ func (s *seated) firstHere() error {
 			h.follow(s.id, version, value)
 			return errMade
 		}
+		h.mu.Lock()
+		s.entry.version = version // of a removal
+		h.mu.Unlock()
 	}
 	err := s.games().Texts(func(keep.Text) error { return errMade })
 	if errors.Is(err, errMade) {
-		err = s.games().Remove()
+		err = s.unmake()
 	}
 	return err
 }
 
-// unmake removes the games of a new table whose entry was not written, unless it was after all.
-func (s *seated) unmake() {
+// unmake removes the games of a new table whose entry was not written. If it was after all, perhaps by another process, the error is errMade.
+func (s *seated) unmake() error {
 	_ = s.rest()
-	if value, _, err := s.hall.tables.Get(s.id); value == nil && err == nil {
-		_ = s.games().Remove()
-	}
-}
-
-// takenBy returns the seat that was taken with a secret and still has the same link, or -1.
-func (e entry) takenBy(taker, id string) int {
-	for i, p := range e.Seats {
-		if taker != "" && p.Taker == taker && p.Hash == match.KeyHash(id) {
-			return i
+	h := s.hall
+	value, version, err := h.tables.Get(s.id)
+	if err == nil && value == nil && h.others != nil { // what was read may be old, and an attempt to write may still be under way: after this none can succeed
+		if err = h.tables.Remove(s.id, version); err == nil {
+			_, version, err = h.tables.Get(s.id)
+			h.mu.Lock()
+			s.entry.version = version
+			h.mu.Unlock()
 		}
 	}
-	return -1
+	switch {
+	case value != nil, errors.Is(err, match.ErrMoved):
+		return errMade
+	case err != nil:
+		return err
+	}
+	return s.games().Remove()
 }
+
+// takenBy returns the seat that was taken with a secret, or -1.
+func (e entry) takenBy(taker string) int {
+	return slices.IndexFunc(e.Seats, func(p place) bool { return taker != "" && p.Taker == taker })
+}
+
+// A seat remembers as many of its earlier links, each by so many letters of its hash.
+const mostEarlier, earlierLetters = 16, 12
+
+// earlier returns what a seat remembers of an earlier link with a hash.
+func earlier(hash string) string { return hash[:min(len(hash), earlierLetters)] }
+
+// replaced reports whether the link with an ID led to the seat until another one replaced it.
+func (p place) replaced(id string) bool {
+	hash := match.KeyHash(id)
+	return p.Hash != hash && slices.Contains(p.Earlier, earlier(hash))
+}
+
+var errReplaced = refuse("taken", "this link to your seat was replaced by a newer one: use that one, or ask for another")

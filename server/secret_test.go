@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -10,6 +11,8 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"attic/games"
@@ -185,6 +188,35 @@ func TestARequestAgain(t *testing.T) {
 	}
 }
 
+// A request whose link to a seat another one has replaced is refused in words, and the present link stays.
+func TestAReplacedLink(t *testing.T) {
+	_, lobby := opened(t, t.TempDir())
+	_, ann := post(t, lobby, "people/join", `{"name":"Ann"}`)
+	_, made := post(t, lobby, "tables", `{"game":"ataxx","with":"anybody"}`)
+	table, first := made["table"].(string), strings.Repeat("0", 32)
+	asks := func(path, secret string, code any) any {
+		t.Helper()
+		_, answer := post(t, lobby, path, fmt.Sprintf(`{"table":%q,"secret":%q,"phrase":"%v"}`, table, secret, ann["phrase"]))
+		if answer["code"] != code {
+			t.Errorf("%s with the secret %.1s: %v, want the code %v", path, secret, answer, code)
+		}
+		return answer["id"]
+	}
+	asks("tables/"+table+"/take", first, nil)
+	link := asks("people/seat", oneSecret, nil)
+	if again := asks("people/seat", oneSecret, nil); again != link {
+		t.Errorf("the same request is answered %v, then %v", link, again)
+	}
+	now := asks("people/seat", otherSecret, nil)
+	for range 2 {
+		asks("people/seat", oneSecret, "taken")
+		asks("tables/"+table+"/take", first, "taken")
+	}
+	if _, own := post(t, lobby, "own", fmt.Sprintf(`{"ids":["%v"]}`, now)); own["tables"].([]any)[0].(map[string]any)["gone"] == true {
+		t.Errorf("the present link leads to %v", own)
+	}
+}
+
 // Requests at the same moment make one table; one with another secret gets nothing of the first.
 func TestRequestsAtOnce(t *testing.T) {
 	t.Parallel() // one of the tries has two processes, which tell each other of tables in time
@@ -278,6 +310,72 @@ func TestAJoinAgain(t *testing.T) {
 		}
 		if got := sits(list[i%2], secret); got != want {
 			t.Errorf("join %d: %q, want %q", i+1, got, want)
+		}
+	}
+}
+
+// refusing is a place whose lists cannot be written to while that is set.
+type refusing struct {
+	keep.Place
+	people, tables atomic.Bool
+}
+
+func (r *refusing) People() keep.List { return refusingList{r.Place.People(), &r.people} }
+func (r *refusing) Tables() keep.List { return refusingList{r.Place.Tables(), &r.tables} }
+
+type refusingList struct {
+	keep.List
+	refuses *atomic.Bool
+}
+
+func (l refusingList) Put(key string, after uint64, value []byte) (uint64, error) {
+	if l.refuses.Load() {
+		return 0, syscall.ENOSPC
+	}
+	return l.List.Put(key, after, value)
+}
+
+// A seat that cannot be noted with the person who has it is not given before it can be, if the client asks again, and then it is the same seat.
+func TestASeatThatCannotBeNoted(t *testing.T) {
+	folder, err := files.Open(t.TempDir(), games.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := &refusing{Place: folder}
+	h, err := Open(Config{Place: place, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	lobby := httptest.NewServer(h.Handler())
+	defer lobby.Close()
+	var phrases []string
+	for _, name := range []string{"Ada", "Eva"} {
+		_, joined := post(t, lobby, "people/join", `{"name":"`+name+`"}`)
+		phrases = append(phrases, joined["phrase"].(string))
+	}
+	asks := func(path, body string) map[string]any {
+		t.Helper()
+		place.people.Store(true)
+		if status, answer := post(t, lobby, path, body); status != 503 {
+			t.Errorf("%s on a full disk: %d %v", path, status, answer)
+		}
+		place.people.Store(false)
+		status, answer := post(t, lobby, path, body)
+		if status != 200 {
+			t.Fatalf("%s again: %d %v", path, status, answer)
+		}
+		return answer
+	}
+	made := asks("tables", `{"game":"ataxx","with":"anybody","phrase":"`+phrases[0]+`","secret":"`+oneSecret+`"}`)
+	took := asks("tables/"+made["table"].(string)+"/take", `{"phrase":"`+phrases[1]+`","secret":"`+otherSecret+`"}`)
+	if took["table"] != made["table"] || took["id"] == made["id"] {
+		t.Errorf("the seats are %v and %v", made, took)
+	}
+	for _, phrase := range phrases {
+		_, is := post(t, lobby, "people/find", `{"phrase":"`+phrase+`"}`)
+		if list, _ := is["tables"].([]any); len(list) != 1 {
+			t.Errorf("somebody has the tables %v", list)
 		}
 	}
 }

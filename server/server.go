@@ -7,7 +7,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -71,29 +70,32 @@ var (
 
 // Hall is a hall that is open. Its methods may be called by several goroutines.
 type Hall struct {
-	offers  []game.Game
-	place   counted
-	tables  keep.List
-	times   keep.Times
-	others  keep.Others // nil: no other process has these tables
-	tls     bool
-	self    string        // the identity
-	ending  chan struct{} // closed by Close
-	log     *slog.Logger
-	counts  counts
-	beats   int                       // only watch uses it
-	beaten  atomic.Pointer[time.Time] // the last heartbeat
-	verify  *Verify
-	pool    *table.Pool
-	figures []figure
-	keeps   time.Duration // Config.Keep
-	maker   chan struct{} // has room for mostMaking
-	loose   bool
-	guard   wire.Guard // counts wrong IDs at tables, and those who join and talk
-	asks    wire.Guard // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
-	makes   wire.Guard // counts new tables, and seats taken
-	known   wire.Guard // counts the same of people who have a seat, each by themselves
-	reads   wire.Guard // counts finished games that are read from the disk
+	offers   []game.Game
+	place    counted
+	tables   keep.List
+	times    keep.Times
+	others   keep.Others // nil: no other process has these tables
+	tls      bool
+	self     string        // the identity
+	ending   chan struct{} // closed by Close
+	news     *news
+	lobby    lobby
+	audience audience
+	log      *slog.Logger
+	counts   counts
+	beats    int                       // only watch uses it
+	beaten   atomic.Pointer[time.Time] // the last heartbeat
+	verify   *Verify
+	pool     *table.Pool
+	figures  []figure
+	keeps    time.Duration // Config.Keep
+	maker    chan struct{} // has room for mostMaking
+	loose    bool
+	guard    wire.Guard // counts wrong IDs at tables, and those who join and talk
+	asks     wire.Guard // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
+	makes    wire.Guard // counts new tables, and seats taken
+	known    wire.Guard // counts the same of people who have a seat, each by themselves
+	reads    wire.Guard // counts finished games that are read from the disk
 
 	peopling sync.Mutex          // held while a person changes; before mu
 	asked    [1024]chan struct{} // each has room for one; see alone
@@ -102,6 +104,7 @@ type Hall struct {
 	people  map[string]person   // by the hashes of their phrases
 	names   map[taken]string    // those hashes by seat
 	called  map[string][]string // those hashes by what lookOf returns for their names, whoever had the name first in front
+	marred  map[string]person   // people whose entries are damaged: their hashes, and names as far as they can be read
 	claims  map[string]claim    // by what claimKey returns
 	ranks   map[string][]ranked // the ladders, by game, since a person or a game of theirs changed last
 	all     map[string]*seated  // by the ID of the table
@@ -111,21 +114,17 @@ type Hall struct {
 	removed map[string]bool     // tables and people that were removed here; the news of that comes back from the list
 	fresh   map[*seated]bool    // open tables of which the other processes are told soon
 	heard   map[string]heard    // by the names of other processes
+	telling telling             // to them
 	free    shelf               // tables at which a seat is free for whoever takes it in the lobby, and somebody is
 	patient shelf               // such tables that are offered also while nobody is there, for a time
 	playing shelf               // games that can be watched
 	damaged map[*seated]bool    // tables that are closed because their games do not add up
+	unsure  map[*seated]bool    // tables whose entry may not tell whom their games wait for; they are opened
 	untold  map[*seated]string  // what went wrong at a table since the last look
 	broken  map[string]string   // by the keys of tables and people: what is wrong with their entries, which cannot be read
 	failing map[string]bool     // kinds of requests that could not be carried out, as the operator was told
 	why     string              // why nothing can be written, as the operator was told; "": it can
-	waiting int                 // browsers that wait for changes
-	waiters crowd               // they
 	closed  bool
-	n       uint64   // the number of the last change of the lists
-	shows   *picture // what the lobby showed last; nil: nothing yet
-	seen    uint64   // the number of the change with which it showed that
-	news    chan struct{}
 	serves  sync.WaitGroup
 }
 
@@ -133,6 +132,7 @@ type Hall struct {
 type held struct {
 	at   *seated
 	seat int
+	why  string // why the operator has taken it from whoever has the link; "": that has not happened
 }
 
 // Open opens the hall that is kept in a place. The error is one line for people.
@@ -140,10 +140,10 @@ func Open(c Config) (h *Hall, err error) {
 	h = &Hall{
 		offers: c.Games, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
-		called: map[string][]string{}, claims: map[string]claim{}, ranks: map[string][]ranked{},
-		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
-		broken: map[string]string{}, failing: map[string]bool{}, waiters: crowd{}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
-		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
+		called: map[string][]string{}, marred: map[string]person{}, claims: map[string]claim{}, ranks: map[string][]ranked{},
+		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, unsure: map[*seated]bool{}, untold: map[*seated]string{},
+		broken: map[string]string{}, failing: map[string]bool{}, audience: audience{waiters: map[string]map[*waiter]bool{}}, keeps: c.Keep, maker: make(chan struct{}, mostMaking),
+		news: newNews(), reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
 	}
 	for i := range h.asked {
 		h.asked[i] = make(chan struct{}, 1)
@@ -191,6 +191,7 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	h.spread(true)
 	h.serves.Go(h.watch)
+	h.serves.Go(h.spreads)
 	h.serves.Go(h.owed)
 	h.serves.Go(func() { h.sweep(clocks) })
 	if h.verify != nil {
@@ -217,9 +218,7 @@ func (h *Hall) serve(conn wire.Conn, find func(ctx context.Context, id string) (
 
 // put adds a table, or changes its entry. The caller holds mu.
 func (h *Hall) put(s *seated, e entry) {
-	for _, place := range s.entry.Seats {
-		delete(h.seats, place.Hash)
-	}
+	h.unlink(s)
 	s.entry = e
 	h.all[s.id] = s
 	s.remembers()
@@ -229,11 +228,22 @@ func (h *Hall) put(s *seated, e entry) {
 		h.damaged[s] = true
 	}
 	h.shelve(s)
-	h.change()
+	h.news.change()
 	for i, place := range s.entry.Seats {
 		if place.Hash != "" {
-			h.seats[place.Hash] = held{s, i}
+			h.seats[place.Hash] = held{s, i, ""}
 		}
+		if place.Was != "" {
+			h.seats[place.Was] = held{s, i, place.Banned}
+		}
+	}
+}
+
+// unlink forgets the links of the seats of a table. The caller holds mu.
+func (h *Hall) unlink(s *seated) {
+	for _, place := range s.entry.Seats {
+		delete(h.seats, place.Hash)
+		delete(h.seats, place.Was)
 	}
 }
 
@@ -244,31 +254,45 @@ func (h *Hall) Identity() string { return h.self }
 func (h *Hall) forget(s *seated) {
 	delete(h.all, s.id)
 	delete(h.damaged, s)
+	delete(h.unsure, s)
 	h.shelve(s)
-	h.change()
-	for _, place := range s.entry.Seats {
-		delete(h.seats, place.Hash)
-	}
+	h.news.change()
+	h.unlink(s)
 }
 
 // at returns the table with an ID. The caller does not hold mu.
-func (h *Hall) at(id string) (*seated, error) {
-	var s *seated
-	if h.await(func() bool { s = h.all[folded(id)]; return s != nil }) {
-		return s, nil
-	}
-	if h.others != nil {
-		if value, version, err := h.tables.Get(folded(id)); err == nil && value != nil {
-			h.follow(folded(id), version, value)
-			h.mu.Lock()
-			s = h.all[folded(id)]
-			h.mu.Unlock()
+func (h *Hall) at(id string) (s *seated, err error) {
+	id = folded(id)
+	found := func() bool { s = h.all[id]; return s != nil }
+	if h.others != nil && !h.await(found) {
+		if value, version, err := h.tables.Get(id); err == nil && value != nil {
+			h.follow(id, version, value)
 		}
 	}
-	if s == nil {
-		return nil, cmp.Or(h.doubt(h.tables), error(errNoTable))
+	return s, h.finds(h.tables, errNoTable, found)
+}
+
+// finds returns nil if found returns true, which is called with mu held, and otherwise absent, or a refusal that says why a table or a person of the list
+// may exist nevertheless. The caller does not hold mu.
+func (h *Hall) finds(list keep.List, absent error, found func() bool) error {
+	h.mu.Lock()
+	here := found()
+	h.mu.Unlock()
+	if here {
+		return nil
 	}
-	return s, nil
+	lags := h.others != nil && list.Lags() != nil // if not, all that was written before is here by now
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case found():
+		return nil
+	case len(h.broken) > 0:
+		return errBroken
+	case lags:
+		return errLags
+	}
+	return absent
 }
 
 // await reports whether found returns true, which is called with mu held. Where other processes use the same tables, what one of them has just written
@@ -277,7 +301,8 @@ func (h *Hall) await(found func() bool) bool {
 	var late <-chan time.Time
 	for {
 		h.mu.Lock()
-		ok, news := found(), h.news
+		ok := found()
+		_, news := h.news.last()
 		h.mu.Unlock()
 		if ok || h.others == nil {
 			return ok
@@ -422,7 +447,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		delete(h.making, s.id)
 		h.mu.Unlock()
 		if err != nil {
-			s.unmake()
+			_ = s.unmake() // what is left is removed when the client asks again
 		}
 	}
 	if errors.Is(err, errMade) || isElsewhere(err) { // another process was asked before
@@ -434,16 +459,14 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	h.sits(who.Hash, mine)
-	return mine, nil
+	return mine, h.sits(who.Hash, mine, repeats)
 }
 
 var errSlow = refuse("busy", "many tables are being made, and the disk is slow: try again in a minute")
 
 // Take gives a free seat of a table in the lobby to whoever asks first.
 func (h *Hall) Take(id, phrase, secret, from string) (Seat, error) {
-	secret, err := secretOf(secret)
-	if err != nil {
+	if _, err := secretOf(secret); err != nil {
 		return Seat{}, err
 	}
 	who, err := h.wants(phrase, from)
@@ -454,14 +477,21 @@ func (h *Hall) Take(id, phrase, secret, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	return s.ask(request{Do: "take", Hash: who.Hash, Name: who.Name, Taker: idOf(secret, "taker")})
+	r := request{Do: "take", Hash: who.Hash, Name: who.Name}
+	if secret != "" {
+		r.Taker = idOf(secret, "taker")
+	}
+	return s.ask(r)
 }
 
 // take gives the free seat of an open table to the person of a request.
 func (s *seated) take(l *live, r request) (Seat, error) {
 	mine := Seat{Table: s.id, ID: l.table.Hosted().ID} // the maker has the first place
 	err := s.hall.edit(s, func(e *entry) error {
-		if mine.Seat = e.takenBy(r.Taker, mine.ID); mine.Seat >= 0 {
+		if mine.Seat = e.takenBy(r.Taker); mine.Seat >= 0 {
+			if p := e.Seats[mine.Seat]; p.Hash != match.KeyHash(mine.ID) || len(p.Earlier) > 0 {
+				return errReplaced
+			}
 			return errAsItIs
 		}
 		mine.Seat = e.free()
@@ -478,7 +508,9 @@ func (s *seated) take(l *live, r request) (Seat, error) {
 	if err != nil && !errors.Is(err, errAsItIs) {
 		return Seat{}, err
 	}
-	s.hall.sits(r.Hash, mine)
+	if err = s.hall.sits(r.Hash, mine, r.Taker != ""); err != nil {
+		return Seat{}, err
+	}
 	s.recall(mine.Seat, r.Name)
 	return mine, nil
 }
@@ -509,52 +541,6 @@ func (h *Hall) Withdraw(id, from string) error {
 	return err
 }
 
-// own returns the tables to which the links of a person lead, in their order.
-func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
-	now := time.Now()
-	list, wrong := []own{}, 0
-	whole := func() bool {
-		return !slices.ContainsFunc(ids, func(id string) bool { _, ok := h.seats[match.KeyHash(id)]; return !ok })
-	}
-	h.mu.Lock()
-	here := whole()
-	h.mu.Unlock()
-	o := own{Gone: true}
-	if !here && !h.asks.Allow(from, now) { // links that are known here pass
-		o = own{Unknown: errLinks.Why}
-	} else {
-		h.await(whole)
-	}
-	h.mu.Lock()
-	for _, id := range ids {
-		at, ok := h.seats[match.KeyHash(id)]
-		if !ok {
-			list = append(list, o)
-			wrong++
-			continue
-		}
-		list = append(list, at.at.own(at.seat))
-	}
-	h.mu.Unlock()
-	if wrong > 0 {
-		if doubt := h.doubt(h.tables); doubt != nil {
-			for i := range list {
-				if list[i].ID == "" {
-					list[i] = own{Unknown: doubt.Error()}
-				}
-			}
-			return map[string][]own{"tables": list}, nil
-		}
-	}
-	switch {
-	case wrong > 0 && o.Gone: // once for all, or somebody with many tables that are gone could not ask any more
-		h.asks.Wrong(from, strings.Join(ids, " "), now)
-	case wrong == len(ids) && wrong > 0:
-		return nil, errLinks
-	}
-	return map[string][]own{"tables": list}, nil
-}
-
 // held returns the seat to which a link leads. Links are found by their hashes, so the time this takes tells nothing about a link.
 func (h *Hall) held(id, from string) (held, error) {
 	now := time.Now()
@@ -562,18 +548,21 @@ func (h *Hall) held(id, from string) (held, error) {
 	at, here := h.seats[match.KeyHash(id)]
 	h.mu.Unlock()
 	switch {
+	case here && at.why != "":
+		return held{}, refuse("closed", "%s", at.why)
 	case here: // it passes, from whatever address wrong ones come
+		return at, nil
 	case !h.asks.Allow(from, now):
 		return held{}, errLinks
-	case !h.await(func() (ok bool) { at, ok = h.seats[match.KeyHash(id)]; return ok }):
-		if doubt := h.doubt(h.tables); doubt != nil {
-			return held{}, doubt
-		}
-		h.asks.Wrong(from, id, now)
-		return held{}, refuse("id", "this link belongs to no table here")
 	}
-	return at, nil
+	err := h.finds(h.tables, errNoLink, func() (ok bool) { at, ok = h.seats[match.KeyHash(id)]; return ok })
+	if err == errNoLink {
+		h.asks.Wrong(from, id, now)
+	}
+	return at, err
 }
+
+var errNoLink = refuse("id", "this link belongs to no table here")
 
 // free returns the seat that anybody may take, or game.Nobody.
 func (e entry) free() int {

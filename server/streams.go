@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"attic/table/wire"
@@ -24,66 +26,81 @@ type waiter struct {
 	end     func()
 }
 
-// crowd are those who wait, by their networks.
-type crowd map[string]map[*waiter]bool
+// audience are the browsers that wait for changes, by their networks.
+type audience struct {
+	mu        sync.Mutex
+	waiting   int
+	waiters   map[string]map[*waiter]bool
+	displaced atomic.Uint64 // that lost, or did not get, a place
+}
 
 // wait returns a place for a browser at an address. If all are taken, the network with the most places loses one to it, unless the browser's own
 // network has as many; then wait returns nil.
-func (h *Hall) wait(r *http.Request) *waiter {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+func (a *audience) wait(r *http.Request) *waiter {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	w := &waiter{network: wire.NetworkOf(r.RemoteAddr)}
-	if h.waiting >= mostWait {
-		h.counts.crowded.Add(1)
+	if a.waiting >= mostWait {
+		a.displaced.Add(1)
 		most := w.network
-		for network, list := range h.waiters {
-			if len(list) > len(h.waiters[most]) {
+		for network, list := range a.waiters {
+			if len(list) > len(a.waiters[most]) {
 				most = network
 			}
 		}
-		if len(h.waiters[most]) <= len(h.waiters[w.network])+1 {
+		if len(a.waiters[most]) <= len(a.waiters[w.network])+1 {
 			return nil
 		}
-		for last := range h.waiters[most] {
-			h.forgo(last)
+		for last := range a.waiters[most] {
+			a.remove(last)
 			break
 		}
 	}
-	if h.waiters[w.network] == nil {
-		h.waiters[w.network] = map[*waiter]bool{}
+	if a.waiters[w.network] == nil {
+		a.waiters[w.network] = map[*waiter]bool{}
 	}
 	w.ended, w.end = context.WithCancel(r.Context())
-	h.waiters[w.network][w] = true
-	h.waiting++
+	a.waiters[w.network][w] = true
+	a.waiting++
 	return w
 }
 
-// forgo gives the place of a browser back, if it has one. The caller holds mu.
-func (h *Hall) forgo(w *waiter) {
-	list := h.waiters[w.network]
+// leave gives the place of a browser back, if it has one.
+func (a *audience) leave(w *waiter) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.remove(w)
+}
+
+// remove is leave for a caller who holds mu.
+func (a *audience) remove(w *waiter) {
+	list := a.waiters[w.network]
 	if !list[w] {
 		return
 	}
 	w.end()
-	h.waiting--
+	a.waiting--
 	if delete(list, w); len(list) == 0 {
-		delete(h.waiters, w.network)
+		delete(a.waiters, w.network)
 	}
+}
+
+// size returns how many wait.
+func (a *audience) size() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.waiting
 }
 
 // stream sends server-sent events with what the lobby shows, now and when it has changed: the text that tell returns for a browser that was last sent the
 // picture was, or nil, and is to see the picture now.
 func (h *Hall) stream(to http.ResponseWriter, r *http.Request, tell func(now, was *picture) []byte) {
-	w := h.wait(r)
+	w := h.audience.wait(r)
 	if w == nil {
 		fail(to, errCrowded)
 		return
 	}
-	defer func() {
-		h.mu.Lock()
-		h.forgo(w)
-		h.mu.Unlock()
-	}()
+	defer h.audience.leave(w)
 	control := http.NewResponseController(to)
 	_ = control.SetReadDeadline(time.Time{}) // a browser may wait for as long as it likes
 	head := to.Header()
@@ -117,7 +134,7 @@ func (h *Hall) stream(to http.ResponseWriter, r *http.Request, tell func(now, wa
 			return
 		}
 		select {
-		case <-h.changed(seen):
+		case <-h.news.since(seen):
 			due = false
 		case <-quiet.C:
 			due = true

@@ -101,7 +101,7 @@ func TestWhatDoesNotShowIsNotSent(t *testing.T) {
 // The changes between any two pictures lead from one to the other.
 func TestChangesLeadOn(t *testing.T) {
 	h := crowded(150)
-	h.waiters = crowd{}
+	h.audience.waiters = map[string]map[*waiter]bool{}
 	var pictures []*picture
 	for i := range 20 {
 		h.mu.Lock()
@@ -110,7 +110,7 @@ func TestChangesLeadOn(t *testing.T) {
 			s.here, s.attended = i%2 == 0, i%4 < 2
 			h.shelve(s)
 		}
-		h.change()
+		h.news.change()
 		h.mu.Unlock()
 		p, _ := h.picture(0)
 		pictures = append(pictures, p)
@@ -161,17 +161,17 @@ func TestPlacesAmongThoseWhoWait(t *testing.T) {
 	}
 	var many []*waiter
 	for i := range mostWait {
-		w := h.wait(from(i%4, i))
+		w := h.audience.wait(from(i%4, i))
 		if w == nil {
 			t.Fatalf("place %d was refused", i)
 		}
 		many = append(many, w)
 	}
-	if w := h.wait(from(1, 0)); w != nil {
+	if w := h.audience.wait(from(1, 0)); w != nil {
 		t.Error("an address with a full share has another place")
 	}
 	for i := range 10 {
-		w := h.wait(from(9, i))
+		w := h.audience.wait(from(9, i))
 		if w == nil || w.ended.Err() != nil {
 			t.Fatalf("somebody else was refused")
 		}
@@ -182,20 +182,18 @@ func TestPlacesAmongThoseWhoWait(t *testing.T) {
 			lost++
 		}
 	}
-	if lost != 10 || h.waiting != mostWait {
-		t.Errorf("%d lost their places, and %d wait", lost, h.waiting)
+	if lost != 10 || h.audience.waiting != mostWait {
+		t.Errorf("%d lost their places, and %d wait", lost, h.audience.waiting)
 	}
 	if _, text := ask(h, "GET", "/metrics"); parsed(t, text)["attic_lobby_refused_total"] != 11 || parsed(t, text)["attic_lobby_waiting"] != mostWait {
 		t.Error(text)
 	}
 	for _, w := range many {
-		h.mu.Lock()
-		h.forgo(w)
-		h.forgo(w) // again does nothing
-		h.mu.Unlock()
+		h.audience.leave(w)
+		h.audience.leave(w) // again does nothing
 	}
-	if h.waiting != 10 || len(h.waiters) != 1 {
-		t.Errorf("%d wait, from %d networks", h.waiting, len(h.waiters))
+	if h.audience.waiting != 10 || len(h.audience.waiters) != 1 {
+		t.Errorf("%d wait, from %d networks", h.audience.waiting, len(h.audience.waiters))
 	}
 }
 
@@ -218,7 +216,7 @@ func TestBytesOfTheLobby(t *testing.T) {
 	for _, path := range []string{"changes", "live"} {
 		synctest.Test(t, func(t *testing.T) {
 			h := crowded(100)
-			h.waiters, h.ending = crowd{}, make(chan struct{})
+			h.audience.waiters, h.ending = map[string]map[*waiter]bool{}, make(chan struct{})
 			for s := range h.open { // the lobby shows those with a free seat alone
 				h.forget(s)
 			}

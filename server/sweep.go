@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"maps"
 	"time"
 
@@ -8,8 +9,8 @@ import (
 	"attic/server/keep"
 )
 
-// sweep opens the tables in list, whose clocks may run, and later each table whose time is nearly over, so that the time runs out although nobody comes.
-// If a table cannot be opened, sweep tries again later.
+// sweep opens the tables in list, whose clocks may run, and later each table whose time is nearly over, so that the time runs out although nobody comes, and
+// each whose entry may not be true. If a table cannot be opened, sweep tries again later.
 func (h *Hall) sweep(list []*seated) {
 	tried := map[string]time.Time{}
 	tick := time.NewTicker(lookEvery)
@@ -22,9 +23,21 @@ func (h *Hall) sweep(list []*seated) {
 				return
 			default:
 			}
-			if err := s.wakes(); err != nil && !isElsewhere(err) { // the operator is told
+			err := s.wakes()
+			other, taken := errors.AsType[*elsewhere](err)
+			_, refused := errors.AsType[*Refusal](err)
+			if err != nil && !taken { // the operator is told
 				tried[s.id] = time.Now()
 			}
+			h.mu.Lock()
+			if taken {
+				_, taken = h.heard[other.owner] // otherwise it may be gone
+				h.telling.asks = h.telling.asks || taken
+			}
+			if err == nil || refused || taken {
+				delete(h.unsure, s)
+			}
+			h.mu.Unlock()
 		}
 		select {
 		case now := <-tick.C:
@@ -54,6 +67,11 @@ func (h *Hall) due(now time.Time, tried map[string]time.Time) (list []*seated) {
 		case s == nil:
 			gone = append(gone, id)
 		case tried[id].IsZero():
+			list = append(list, s)
+		}
+	}
+	for s := range h.unsure {
+		if now.Sub(tried[s.id]) >= unsureTime {
 			list = append(list, s)
 		}
 	}

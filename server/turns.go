@@ -2,6 +2,7 @@ package server
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"attic/game"
@@ -74,7 +75,7 @@ func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	e, was := s.entry, s.entry
 	e.sees(s, sight)
 	same := e.Over == was.Over && e.Begun == was.Begun && (e.Turn == nil) == (was.Turn == nil) && (e.Turn == nil || *e.Turn == *was.Turn)
-	same = same && (left.IsZero() || e.free() < 0) || h.all[s.id] != s
+	same = same && (left.IsZero() || e.free() < 0) || h.all[s.id] != s || e.Closed != ""
 	h.mu.Unlock()
 	if same {
 		return nil
@@ -111,4 +112,44 @@ func (s *seated) own(seat int) own {
 		o.Since = s.since
 	}
 	return o
+}
+
+// own returns the tables to which the links of a person lead, in their order.
+func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
+	now := time.Now()
+	list, wrong := []own{}, 0
+	whole := func() bool {
+		return !slices.ContainsFunc(ids, func(id string) bool { _, ok := h.seats[match.KeyHash(id)]; return !ok })
+	}
+	h.mu.Lock()
+	here := whole()
+	h.mu.Unlock()
+	o := own{Gone: true}
+	if !here && !h.asks.Allow(from, now) { // links that are known here pass
+		o = own{Unknown: errLinks.Why}
+	} else if err := h.finds(h.tables, errNoLink, whole); err != nil && err != errNoLink {
+		o = own{Unknown: err.Error()}
+	}
+	h.mu.Lock()
+	for _, id := range ids {
+		at, ok := h.seats[match.KeyHash(id)]
+		if !ok {
+			list = append(list, o)
+			wrong++
+			continue
+		}
+		if at.why != "" {
+			list = append(list, own{shown: shown{ID: at.at.id}, Gone: true, Why: at.why})
+			continue
+		}
+		list = append(list, at.at.own(at.seat))
+	}
+	h.mu.Unlock()
+	switch {
+	case wrong > 0 && o.Gone: // once for all, or somebody with many tables that are gone could not ask any more
+		h.asks.Wrong(from, strings.Join(ids, " "), now)
+	case o.Unknown == errLinks.Why && wrong == len(ids):
+		return nil, errLinks
+	}
+	return map[string][]own{"tables": list}, nil
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"log/slog"
 	"os"
 	"testing"
 	"testing/synctest"
@@ -9,6 +10,7 @@ import (
 	"attic/dev/jettest"
 	"attic/games"
 	"attic/match"
+	"attic/server/files"
 	"attic/server/jet"
 	"attic/table"
 )
@@ -175,4 +177,46 @@ func TestWhoseTurnItIsOnNATS(t *testing.T) {
 	if h.tables.Lags() != nil {
 		t.Error("a list that was just read lags")
 	}
+}
+
+// A table whose entry could not be written when it was put away is opened again until its entry is true: a restart, and other processes, know no more than that.
+func TestATurnThatCouldNotBeWritten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		folder, err := files.Open(t.TempDir(), games.Find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		place := &refusing{Place: folder}
+		h, err := Open(Config{Place: place, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer h.Close()
+		seat, err := h.Make(Wish{Game: "ataxx", With: Friend, Side: 0}, "192.0.2.1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := func(what string, side, ply int) {
+			t.Helper()
+			if turn := h.all[seat.Table].entry.Turn; turn == nil || turn.Seat != side || turn.Ply != ply {
+				t.Errorf("%s the entry tells %+v", what, turn)
+			}
+		}
+		plays(t, h.all[seat.Table], table.Play("a7-b6"))
+		pass(2 * idleTime)
+		want("after a move", 1, 1)
+		if _, err := h.all[seat.Table].open(); err != nil {
+			t.Fatal(err)
+		}
+		place.tables.Store(true)
+		plays(t, h.all[seat.Table], table.Play("g7-f6"))
+		pass(2 * idleTime)
+		want("while it cannot be written", 1, 1)
+		place.tables.Store(false)
+		pass(2 * idleTime)
+		want("then", 0, 2)
+		if len(h.unsure) > 0 {
+			t.Error("the hall goes on opening it")
+		}
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -113,6 +114,9 @@ func TestOneDamagedEntry(t *testing.T) {
 	if _, err := h.Find(ada, "192.0.2.1"); err != errBroken {
 		t.Errorf("a person whose hash has changed: %v", err)
 	}
+	if _, err := h.Join("ADA", "", "192.0.2.1"); err != errNamed {
+		t.Errorf("the name in a damaged entry: %v", err)
+	}
 	bo, err := h.Join("Bo", "", "192.0.2.1")
 	if err != nil {
 		t.Fatal(err)
@@ -215,6 +219,15 @@ func TestAGameThatHasLostItsEnd(t *testing.T) {
 	}
 	if err := os.WriteFile(path, text[:bytes.Index(text, []byte("move g7-f6"))], 0o600); err != nil {
 		t.Fatal(err)
+	}
+	stock, err := files.OpenStock(dir, games.Find, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var faults []string
+	Check(stock, games.Find, func(f Fault) { faults = append(faults, f.String()) })
+	if want := "table " + s.id + ", game 1: its file is shorter than it was: 1 ply is missing at the end"; !slices.Equal(faults, []string{want}) {
+		t.Errorf("fsck says %q", faults)
 	}
 	for range 2 {
 		if _, err := h.host(t.Context(), s.id); err == nil || err.Error() != errDamaged.Why {

@@ -65,7 +65,7 @@ func (h *Hall) trouble() string {
 func (h *Hall) failed(s *seated, text string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if s == nil || s.told != text {
+	if s == nil || s.fault != text {
 		h.untold[s] = text
 		h.counts.refused.Store(true)
 	}
@@ -81,7 +81,7 @@ func (h *Hall) troubled(err error) {
 	}
 	for s, text := range all {
 		if s != nil {
-			s.told = text
+			s.fault = text
 		}
 	}
 	h.mu.Unlock()
@@ -143,7 +143,7 @@ func (h *Hall) look(now time.Time) {
 	resting.Wait()
 	if changed {
 		h.mu.Lock()
-		h.change()
+		h.news.change()
 		h.mu.Unlock()
 	}
 }
@@ -163,7 +163,6 @@ func (h *Hall) watch() {
 		case now := <-tick.C:
 			h.beat(now)
 			h.look(now)
-			h.spread(false)
 			if off := now.Round(0).Sub(began.Round(0)) - now.Sub(began); off.Abs() > settleTime/2 { // the clock was set, or the machine slept
 				began = now
 			}

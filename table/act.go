@@ -134,7 +134,7 @@ func Accept() Act { return Act{Verb: accept} }
 func Decline() Act { return Act{Verb: decline} }
 
 // Claim ends a game whose other side has been away at its turn for a minute, as a win or as a draw. A guest's claim waits until the host is
-// back and confirms it; see Now.Claimed. If the other side is connected but has not made its first move for a minute, the game ends without
+// back and confirms it; see Situation.Claimed. If the other side is connected but has not made its first move for a minute, the game ends without
 // a result.
 func Claim(draw bool) Act {
 	if draw {

@@ -170,7 +170,7 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	other.Part(1, nil)
 	must(t, doHere(other, Play("i8")))
 	full.full(true)
-	if err := other.Share(true, Hosting{Hosted: match.Hosted{ID: "held28"}}); !errors.Is(err, ErrBusy) || other.Here().Now().Other != Near {
+	if err := other.Share(true, Hosting{Hosted: match.Hosted{ID: "held28"}}); !errors.Is(err, ErrBusy) || other.Here().Now().Situation.Other != Near {
 		t.Errorf("Share while nothing can be written: %v", err)
 	}
 }

@@ -54,7 +54,7 @@ func (p *peer) shows(to Place) Other {
 	return p.at(to).shows()
 }
 
-// places returns Now.Places.
+// places returns Situation.Places.
 func (p *peer) places(m match.Match) (list []Other) {
 	if !p.hall() {
 		return nil
@@ -281,9 +281,7 @@ func (t *Table) Undone(a Act, why error) {
 	case a.Verb == say:
 		what = "your message did not arrive"
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.tell(Event{What: Presence, By: game.Anyone, Err: fmt.Errorf("%s: %w", what, why)})
+	t.Warn(fmt.Errorf("%s: %w", what, why))
 }
 
 // Attended reports whether anybody receives the events of this table.

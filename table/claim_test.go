@@ -142,7 +142,7 @@ func TestTheHostClaims(t *testing.T) {
 			}
 			w.here.Take()
 			pass(claimTime)
-			if told := w.here.Take(); len(told) != 1 || told[0].What != Claimable || told[0].Claim != match.Forfeit {
+			if told := w.here.Take(); len(told) != 1 || told[0].What != Claimable || told[0].Situation.Claim != match.Forfeit {
 				t.Errorf("after a minute the host is told %+v", told)
 			}
 			must(t, w.here.Do(Claim(draw)).Err())
@@ -231,7 +231,7 @@ func TestTheHostDecidesOnAClaim(t *testing.T) {
 					f := fallible(t, ClockRule{}, "i8", "h8", "i10", "h10")
 					f.draws = draw
 					c.story(f)
-					if now := f.there.Now(); now.Over || now.Claimed == "" || (now.Claimed == match.Drawn) != draw || now.Other != Away || now.Claim != "" {
+					if now := f.there.Now(); now.Over || now.Situation.Claimed == "" || (now.Situation.Claimed == match.Drawn) != draw || now.Situation.Other != Away || now.Situation.Claim != "" {
 						t.Fatalf("before the host is back, the guest sees %+v", now)
 					}
 					if err := f.there.Do(Claim(false)).Err(); CodeOf(err) != "claim" {
@@ -246,7 +246,7 @@ func TestTheHostDecidesOnAClaim(t *testing.T) {
 					f.same()
 					here, there := f.here.Now(), f.there.Now()
 					switch outcome := here.Outcome; {
-					case here.Over != c.stands || there.Over != c.stands || there.Claimed != "" || here.Other != Present:
+					case here.Over != c.stands || there.Over != c.stands || there.Situation.Claimed != "" || here.Situation.Other != Present:
 						t.Errorf("the claim is decided like this: %+v, %+v", here, there)
 					case c.stands && (outcome.Winner >= 0) == draw, c.stands && !draw && outcome.Winner != 1:
 						t.Errorf("the outcome is %+v", outcome)
@@ -352,7 +352,7 @@ func TestAClaimIsConfirmedOnce(t *testing.T) {
 		f.resumes()
 		f.meets()
 		f.same()
-		if now := f.there.Now(); now.Outcome.Winner != 1 || now.Ply != ply || now.Claimed != "" {
+		if now := f.there.Now(); now.Outcome.Winner != 1 || now.Ply != ply || now.Situation.Claimed != "" {
 			t.Errorf("after the second answer: %+v", now)
 		}
 	})
@@ -433,11 +433,11 @@ func TestSilence(t *testing.T) {
 					}
 					pass(59 * time.Second)
 					waits.Take()
-					if now := waits.Now(); now.Claim != "" && !c.guest {
-						t.Errorf("before a minute Now.Claim is %q", now.Claim)
+					if now := waits.Now(); now.Situation.Claim != "" && !c.guest {
+						t.Errorf("before a minute Now.Claim is %q", now.Situation.Claim)
 					}
 					pass(2 * time.Second)
-					if told := waits.Take(); !c.guest && (len(told) != 1 || told[0].What != Claimable) || waits.Now().Claim != match.NoResult || silent.Now().Claim != "" {
+					if told := waits.Take(); !c.guest && (len(told) != 1 || told[0].What != Claimable) || waits.Now().Situation.Claim != match.NoResult || silent.Now().Situation.Claim != "" {
 						t.Errorf("after a minute the events are %+v and the state is %+v", told, waits.Now())
 					}
 					if err := claim(silent); CodeOf(err) != "claim" {
@@ -447,7 +447,7 @@ func TestSilence(t *testing.T) {
 					f.same()
 					want := "Player " + string(rune('1'+silent.Now().Seat)) + " has not moved."
 					for _, p := range []*Person{waits, silent} {
-						if now := p.Now(); now.Outcome != (game.Outcome{Winner: game.Nobody, Text: "No result.", Why: want}) || now.Other != Present {
+						if now := p.Now(); now.Outcome != (game.Outcome{Winner: game.Nobody, Text: "No result.", Why: want}) || now.Situation.Other != Present {
 							t.Errorf("after the claim: %+v", now)
 						}
 					}
@@ -475,7 +475,7 @@ func TestAClaimedGameCloses(t *testing.T) {
 			f.host.mu.Unlock()
 			f.host.Met(Away)
 			pass(time.Hour)
-			if len(left) > 0 || !f.here.Now().Closes.IsZero() {
+			if len(left) > 0 || !f.here.Now().Situation.Closes.IsZero() {
 				t.Error("a game that was not claimed ends")
 			}
 			must(t, f.here.Do(Claim(true)).Err())
@@ -485,7 +485,7 @@ func TestAClaimedGameCloses(t *testing.T) {
 				pass(time.Hour)
 				f.host.Met(Away)
 			}
-			if closes := f.here.Now().Closes; closes.IsZero() {
+			if closes := f.here.Now().Situation.Closes; closes.IsZero() {
 				t.Error("Now.Closes is not set")
 			}
 			f.here.Take()
@@ -511,7 +511,7 @@ func TestLeavingWithAClaim(t *testing.T) {
 		f.claim()
 		act := f.sent[len(f.sent)-1]
 		f.copy.Leave()
-		if now := f.there.Now(); now.Other != Near || len(f.unclaims) != 0 || len(f.archived) != 1 {
+		if now := f.there.Now(); now.Situation.Other != Near || len(f.unclaims) != 0 || len(f.archived) != 1 {
 			t.Errorf("after leaving: %+v, %q, %q", now, f.archived, f.unclaims)
 		}
 		must(t, f.copy.Close())
@@ -527,13 +527,13 @@ func TestLeavingWithAClaim(t *testing.T) {
 		f.host.Met(Present)
 		f.deliver()
 		judge := f.copy.Relodge(act)
-		if now := f.there.Now(); now.Claimed != match.Forfeit {
+		if now := f.there.Now(); now.Situation.Claimed != match.Forfeit {
 			t.Errorf("the next program shows %+v", now)
 		}
 		f.Send(act, judge)
 		f.deliver()
 		f.same()
-		if now := f.there.Now(); now.Outcome.Winner != 1 || now.Claimed != "" {
+		if now := f.there.Now(); now.Outcome.Winner != 1 || now.Situation.Claimed != "" {
 			t.Errorf("the next program shows %+v", now)
 		}
 	})
@@ -559,7 +559,7 @@ func TestAHostThatKnowsNoClaims(t *testing.T) {
 		f.there.Take()
 		f.copy.Met(Present)
 		f.answers[len(f.answers)-1](Refusal("verb", "there is no \"claimed\" for seat 1"))
-		if told := claims(f.there); len(told) != 1 || !errors.Is(told[0].Err, errOldHost) || f.there.Now().Claimed != "" {
+		if told := claims(f.there); len(told) != 1 || !errors.Is(told[0].Err, errOldHost) || f.there.Now().Situation.Claimed != "" {
 			t.Errorf("the guest is told %+v", told)
 		}
 	})

@@ -44,16 +44,24 @@ func ParseClock(text string) (ClockRule, error) {
 		}
 	}
 	minutes, seconds, plus := strings.Cut(text, "+")
-	each, err := strconv.ParseFloat(minutes, 64)
+	each, err := decimal(minutes)
 	increment, more := 0.0, error(nil)
 	if plus {
-		increment, more = strconv.ParseFloat(seconds, 64)
+		increment, more = decimal(seconds)
 	}
 	r := ClockRule{time.Duration(each * float64(time.Minute)), time.Duration(increment * float64(time.Second))}
 	if err != nil || more != nil || !(each > 0) || !(increment >= 0) || each > mostEach.Minutes() || increment > mostIncrement.Seconds() {
 		return ClockRule{}, fmt.Errorf("%q is not a clock: write minutes plus seconds, such as 10+5, or 1d to %dd for days a move", phrase.Clip(text), mostDays)
 	}
 	return r, nil
+}
+
+// decimal reads digits with at most one point, and no other form of a number.
+func decimal(text string) (float64, error) {
+	if strings.Trim(text, "0123456789.") != "" {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.ParseFloat(text, 64)
 }
 
 // Clock is the time that the sides have left, as a Sight shows it. It is empty where there is no clock.

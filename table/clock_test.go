@@ -19,7 +19,7 @@ func TestParseClock(t *testing.T) {
 			t.Errorf("%s: %v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "+", "10+", "0", "0+5", "-1", "1441", "10+601", "10+-1", "NaN", "5+NaN", "inf", "ten", "10+5+5", "d", "0d", "15d", "-1d", "1.5d", "1d+5"} {
+	for _, text := range []string{"", "+", "10+", "0", "0+5", "-1", "1441", "10+601", "10+-1", "NaN", "5+NaN", "inf", "ten", "10+5+5", "1e2+5", "0x10", "+5+5", "1_0", "d", "0d", "15d", "-1d", "1.5d", "1d+5"} {
 		if got, err := ParseClock(text); err == nil {
 			t.Errorf("%s: %v", text, got)
 		}

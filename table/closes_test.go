@@ -51,13 +51,13 @@ func TestEveryClaimedGameCloses(t *testing.T) {
 				f.host.mu.Lock()
 				f.host.peer.hosting.Leave = func(why error) { left <- why }
 				f.host.mu.Unlock()
-				if now := f.here.Now(); !now.Over || !now.Closes.IsZero() {
+				if now := f.here.Now(); !now.Over || !now.Situation.Closes.IsZero() {
 					t.Fatalf("with the guest here: %+v", now)
 				}
 				pass(time.Hour)
 				f.host.Met(Away)
 				pass(openTime - time.Second)
-				if f.here.Now().Closes.IsZero() || len(left) > 0 {
+				if f.here.Now().Situation.Closes.IsZero() || len(left) > 0 {
 					t.Error("the hosting ends before ten minutes have passed")
 				}
 				pass(time.Second)

@@ -22,7 +22,7 @@ type link struct {
 	chat    bool        // the host passes chat lines on
 	hall    bool        // the host does not play: the other side is another guest
 	hints   bool        // the host allows help
-	aids    []int       // see Now.Aids
+	aids    []int       // see Situation.Aids
 	invite  string      // what the other guest opens to join, or ""
 	mate    far         // what the hall tells of the other guest; the zero value until it does
 	strange string      // what answers at the host's address instead, as reported to the person
@@ -73,7 +73,7 @@ func (t *Table) Attach(l Link) error {
 	return nil
 }
 
-// Invites makes Now.Link, at a copy of a hall's table, the link with which the other player joins.
+// Invites makes Situation.Link, at a copy of a hall's table, the link with which the other player joins.
 func (t *Table) Invites(link string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -119,14 +119,14 @@ func (t *Table) Follow(e Event) error {
 	case Declined:
 		t.peer.offer = nil
 	case Watched:
-		t.peer.audience.told = e.Watchers
+		t.peer.audience.told = e.Situation.Watchers
 	case Aided:
-		if !t.peer.link.hints || e.By < 0 && e.Text != "" || len(e.Aids) != len(t.m.Players) || slices.Equal(e.Aids, t.peer.link.aids) || CheckChat("help "+e.Text) != nil {
+		if !t.peer.link.hints || e.By < 0 && e.Text != "" || len(e.Situation.Aids) != len(t.m.Players) || slices.Equal(e.Situation.Aids, t.peer.link.aids) || CheckChat("help "+e.Text) != nil {
 			return nil
 		}
 		known := t.peer.link.aids
-		if t.peer.link.aids = e.Aids; e.Text == "" { // what this copy has missed
-			for seat, n := range e.Aids {
+		if t.peer.link.aids = e.Situation.Aids; e.Text == "" { // what this copy has missed
+			for seat, n := range e.Situation.Aids {
 				if told.By = seat; n > 0 && (known == nil || n != known[seat]) {
 					t.tell(told)
 				}
@@ -155,11 +155,11 @@ func (t *Table) Follow(e Event) error {
 // mate records what a hall says about the other guest, e.Other.
 func (t *Table) mate(e Event) error {
 	l := t.peer.link
-	if !l.hall || l.watches || e.By == t.m.Side || e.Other == Near {
+	if !l.hall || l.watches || e.By == t.m.Side || e.Situation.Other == Near {
 		return nil
 	}
-	mate, now := far{other: e.Other, since: time.Now()}, time.Now()
-	if e.Other == Dozing {
+	mate, now := far{other: e.Situation.Other, since: time.Now()}, time.Now()
+	if e.Situation.Other == Dozing {
 		mate.other, mate.nap = Present, nap{on: true, told: true, since: now}
 	}
 	was := l.mate
@@ -190,8 +190,8 @@ func (t *Table) changed(e Event) error {
 	}
 	joins := !t.peer.link.holds
 	t.peer.link.far, t.peer.link.holds = far, true
-	t.peer.link.watches, t.peer.link.crowded, t.peer.link.chat, t.peer.link.hall = e.Seat == game.Nobody, e.Crowded, e.Chat, e.Hall
-	if t.peer.link.hints = e.Hints; e.What == Began {
+	t.peer.link.watches, t.peer.link.crowded, t.peer.link.chat, t.peer.link.hall = e.Seat == game.Nobody, e.Situation.Crowded, e.Situation.Chat, e.Situation.Hall
+	if t.peer.link.hints = e.Situation.Hints; e.What == Began {
 		t.peer.link.aids = nil
 	}
 	t.regroup()

@@ -159,8 +159,8 @@ func TestSharedGames(t *testing.T) {
 	for id, start := range map[string]string{"atom4": "", "ataxx": "start"} {
 		w := shared(t, id, "")
 		if start != "" {
-			if now := w.there.Now(); !now.Waits || w.here.Now().Waits {
-				t.Errorf("%s: before play the guest waits: %v, the host waits: %v", id, now.Waits, w.here.Now().Waits)
+			if now := w.there.Now(); !now.Situation.Waits || w.here.Now().Situation.Waits {
+				t.Errorf("%s: before play the guest waits: %v, the host waits: %v", id, now.Situation.Waits, w.here.Now().Situation.Waits)
 			}
 			if err := w.do(Play(start)); CodeOf(err) != "rights" {
 				t.Errorf("%s: the guest starts: %v", id, err)
@@ -171,8 +171,8 @@ func TestSharedGames(t *testing.T) {
 		for n := range 6 {
 			w.same()
 			mine, theirs := w.here.Now(), w.there.Now()
-			if mine.Waits == theirs.Waits || mine.Seat == theirs.Seat {
-				t.Fatalf("%s: both sides wait or neither does (%v), or they have the same seat: %d and %d", id, mine.Waits, mine.Seat, theirs.Seat)
+			if mine.Situation.Waits == theirs.Situation.Waits || mine.Seat == theirs.Seat {
+				t.Fatalf("%s: both sides wait or neither does (%v), or they have the same seat: %d and %d", id, mine.Situation.Waits, mine.Seat, theirs.Seat)
 			}
 			if n%2 == 0 {
 				if err := w.do(Play(w.here.Sight().Moves()[0].Text)); CodeOf(err) != "turn" {
@@ -187,7 +187,7 @@ func TestSharedGames(t *testing.T) {
 		w.same()
 		must(t, w.do(Resign()))
 		w.same()
-		if now := w.here.Now(); !now.Over || now.Outcome.Winner != now.Seat || now.Waits {
+		if now := w.here.Now(); !now.Over || now.Outcome.Winner != now.Seat || now.Situation.Waits {
 			t.Errorf("%s: after the guest has resigned: %+v", id, now)
 		}
 	}
@@ -201,14 +201,14 @@ func TestOffers(t *testing.T) {
 	must(t, w.do(Play("f6")))
 	must(t, w.here.Do(Undo()).Err())
 	w.deliver()
-	if now := w.there.Now(); now.Offer != UndoOffer || now.OfferBy != 0 || now.Ply != 3 {
+	if now := w.there.Now(); now.Situation.Offer != UndoOffer || now.Situation.OfferBy != 0 || now.Ply != 3 {
 		t.Fatalf("the guest sees %+v", now)
 	}
 	if err := w.here.Do(Accept()).Err(); CodeOf(err) != "offer" {
 		t.Errorf("the host accepts its own offer: %v", err)
 	}
 	must(t, w.do(Decline()))
-	if now := w.here.Now(); now.Offer != NoOffer || now.Ply != 3 || w.there.Now().Offer != NoOffer {
+	if now := w.here.Now(); now.Situation.Offer != NoOffer || now.Ply != 3 || w.there.Now().Situation.Offer != NoOffer {
 		t.Fatalf("after the guest has declined: %+v", now)
 	}
 	must(t, w.here.Do(Undo()).Err())
@@ -252,13 +252,13 @@ func TestAnOfferEndsAfterAMinute(t *testing.T) {
 		must(t, w.here.Do(Play("i8")).Err())
 		must(t, w.here.Do(Undo()).Err())
 		w.deliver()
-		if now := w.there.Now(); now.Offer != UndoOffer {
-			t.Fatalf("the offer to the guest is %q", now.Offer)
+		if now := w.there.Now(); now.Situation.Offer != UndoOffer {
+			t.Fatalf("the offer to the guest is %q", now.Situation.Offer)
 		}
 		<-time.After(offerTime)
 		synctest.Wait()
 		w.deliver()
-		if a, b := w.here.Now().Offer, w.there.Now().Offer; a != NoOffer || b != NoOffer {
+		if a, b := w.here.Now().Situation.Offer, w.there.Now().Situation.Offer; a != NoOffer || b != NoOffer {
 			t.Errorf("after a minute the offers are %q and %q", a, b)
 		}
 	})
@@ -273,7 +273,7 @@ func TestParting(t *testing.T) {
 	w.host.Part(1, nil)
 	for _, p := range []*Person{w.here, w.there} {
 		now := p.Now()
-		if !now.Over || now.Outcome.Text != "No result." || now.Other != Near || now.Ply != 3 {
+		if !now.Over || now.Outcome.Text != "No result." || now.Situation.Other != Near || now.Ply != 3 {
 			t.Errorf("after Part: %+v", now)
 		}
 		must(t, p.Do(Undo()).Err())
@@ -352,7 +352,7 @@ func TestSharedHiddenGames(t *testing.T) {
 	}
 	for n := 0; !w.there.Now().Over && n < 30; n++ {
 		p := w.here
-		if w.here.Now().Waits {
+		if w.here.Now().Situation.Waits {
 			p = w.there
 		}
 		must(t, func() error {
@@ -521,7 +521,7 @@ func TestWhoIsThereAlready(t *testing.T) {
 		other Other
 		told  bool
 	}{{Present, false}, {Away, true}, {Present, true}} {
-		must(t, w.copy.Follow(Event{What: Presence, By: w.here.Now().Seat, Sight: Sight{Now: Now{Other: c.other}}}))
+		must(t, w.copy.Follow(Event{What: Presence, By: w.here.Now().Seat, Sight: Sight{Now: Now{Situation: Situation{Other: c.other}}}}))
 		if got := len(w.there.Take()) > 0; got != c.told {
 			t.Errorf("event %d is told: %v", n, got)
 		}

@@ -15,6 +15,7 @@ var (
 	ErrBusy   = errors.New("the game cannot be written to disk now, so nothing was done; try again")
 	ErrUnsure = errors.New("the disk does not answer, so it is not known yet whether that was done; if it was, it will be shown")
 	ErrClosed = errors.New("this table is closed")
+	ErrLeft   = errors.New("the other side left")
 	ErrFixed  = errors.New("seats cannot be changed after something was hidden or revealed")
 	ErrNone   = errors.New("you have no move to take back")
 	ErrSeat   = errors.New("no player can take that seat")
@@ -90,3 +91,12 @@ func (t *Table) certainly(refused error) error {
 	}
 	return refused
 }
+
+// LeftError is ErrLeft with the reason that the other side gives.
+type LeftError struct{ Why string }
+
+// Error returns the reason.
+func (e *LeftError) Error() string { return e.Why }
+
+// Is reports whether err is ErrLeft.
+func (*LeftError) Is(err error) bool { return err == ErrLeft }

@@ -28,17 +28,17 @@ const (
 	KeptAgain             // the journal is complete again, after NotKept or after another program changed its file, as Text describes
 	Paced                 // the programs' pace has changed, or they were paused or resumed
 	Hinted                // the Advice for seat By that the person has asked for, or Err
-	Presence              // the other side, on another machine, has come or gone; see Now.Other. Err: what answers in its place, if anything does
+	Presence              // the other side, on another machine, has come or gone; see Situation.Other. Err: what answers in its place, if anything does
 	Parted                // playing with another machine has ended, because seat By has left or for the reason Err
-	Offered               // seat By proposes Offer; see Now.Offer
+	Offered               // seat By proposes Offer; see Situation.Offer
 	Declined              // the offer no longer stands: seat By has declined or withdrawn it, or it has expired (By is game.Nobody)
 	Said                  // seat By has sent the line Text
 	Revealed              // the host, on another machine, has revealed what was hidden; Err: why it should not be believed
-	Claimable             // the game can be claimed from now on, because seat By is away or has not moved: see Now.Claim
-	Claimed               // seat By has claimed the game: Now.Claimed, until the host has answered; if Err is set, it says why the claim was rejected
-	Watched               // spectators have come or gone; see Now.Watchers
+	Claimable             // the game can be claimed from now on, because seat By is away or has not moved: see Situation.Claim
+	Claimed               // seat By has claimed the game: Situation.Claimed, until the host has answered; if Err is set, it says why the claim was rejected
+	Watched               // spectators have come or gone; see Situation.Watchers
 	Missed                // too many events were waiting and were dropped; Now is current
-	Aided                 // seat By has help, of the kind Text, which the host allows: see Now.Hints. "": it had help before, see Now.Aids
+	Aided                 // seat By has help, of the kind Text, which the host allows: see Situation.Hints. "": it had help before, see Now.Aids
 )
 
 // Event is something that happened at a table, as one person may know it.

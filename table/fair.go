@@ -24,9 +24,9 @@ var errUnaided = game.Because(ErrHint, "hints and reviews are not allowed in thi
 // Assist returns why the person may not use help now, or nil. If help is allowed in a game between people, everybody is told of this use.
 func (p *Person) Assist(with Help) error {
 	switch now := p.Now(); {
-	case now.Unaided:
+	case now.Situation.Unaided:
 		return errUnaided
-	case now.Hints && now.Seat >= 0 && !now.Over:
+	case now.Situation.Hints && now.Seat >= 0 && !now.Over:
 		answer := p.Do(Act{Verb: assist, Text: string(with)})
 		select {
 		case <-answer.Done():

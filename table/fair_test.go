@@ -42,7 +42,7 @@ func TestNobodyHasHelpBetweenPeople(t *testing.T) {
 				if err := help(p); !errors.Is(err, ErrHint) || !errors.Is(err, errUnaided) {
 					t.Errorf("%s: %s for the %s: %v", id, name, who, err)
 				}
-				if now := p.Now(); !now.Unaided || now.Hints || p.Hinting() {
+				if now := p.Now(); !now.Situation.Unaided || now.Situation.Hints || p.Hinting() {
 					t.Errorf("%s: the %s sees %+v", id, who, now)
 				}
 			}
@@ -56,17 +56,20 @@ func TestNobodyHasHelpBetweenPeople(t *testing.T) {
 				t.Errorf("%s: the computer plays for a person: %v", id, err)
 			}
 		}
+		if err := w.here.Do(Level(2)).Err(); CodeOf(err) != "seat" {
+			t.Errorf("%s: a level where no computer plays: %v", id, err)
+		}
 		if w.waiting() > 0 {
 			t.Errorf("%s: a refused request is sent", id)
 		}
 		must(t, w.do(Resign()))
 		for who, p := range map[string]*Person{"host": w.here, "guest": w.there} {
-			if err := p.Assist(ReviewHelp); err != nil || p.Now().Unaided {
+			if err := p.Assist(ReviewHelp); err != nil || p.Now().Situation.Unaided {
 				t.Errorf("%s: after the game the %s: %v", id, who, err)
 			}
 		}
 		w.copy.Part(0, nil)
-		if w.there.Now().Unaided {
+		if w.there.Now().Situation.Unaided {
 			t.Errorf("%s: the guest has no help alone", id)
 		}
 	}
@@ -98,8 +101,8 @@ func TestHelpIsTold(t *testing.T) {
 	must(t, w.here.Assist(ReviewHelp))
 	w.deliver()
 	for who, p := range map[string]*Person{"host": w.here, "guest": w.there, "spectator": watcher} {
-		if now := p.Now(); !slices.Equal(now.Aids, []int{1, 3}) || !now.Hints || now.Unaided {
-			t.Errorf("the %s sees %v, %v", who, now.Aids, now.Hints)
+		if now := p.Now(); !slices.Equal(now.Situation.Aids, []int{1, 3}) || !now.Situation.Hints || now.Situation.Unaided {
+			t.Errorf("the %s sees %v, %v", who, now.Situation.Aids, now.Situation.Hints)
 		}
 	}
 	must(t, w.do(Play("f6")))
@@ -119,8 +122,8 @@ func TestHelpIsTold(t *testing.T) {
 	must(t, w.do(Resign()))
 	must(t, w.do(Ask(AgainOffer)))
 	must(t, w.here.Do(Accept()).Err())
-	if w.deliver(); len(w.here.Now().Aids)+len(w.there.Now().Aids) > 0 {
-		t.Errorf("the rematch begins with the help of the last game: %v, %v", w.here.Now().Aids, w.there.Now().Aids)
+	if w.deliver(); len(w.here.Now().Situation.Aids)+len(w.there.Now().Situation.Aids) > 0 {
+		t.Errorf("the rematch begins with the help of the last game: %v, %v", w.here.Now().Situation.Aids, w.there.Now().Situation.Aids)
 	}
 }
 
@@ -147,14 +150,14 @@ func TestAHostedGameOpenedAlone(t *testing.T) {
 func TestHelpAgainstTheComputerAtAHall(t *testing.T) {
 	h := hall(t, "ataxx", "2", ClockRule{})
 	p := h.players[0]
-	if now := p.Now(); now.Unaided || p.Hint(Latest, "") != nil {
+	if now := p.Now(); now.Situation.Unaided || p.Hint(Latest, "") != nil {
 		t.Errorf("no help: %+v", now)
 	}
 	<-hintedBy(p)
-	if now := p.Now(); now.Aids != nil {
-		t.Errorf("it is counted: %v", now.Aids)
+	if now := p.Now(); now.Situation.Aids != nil {
+		t.Errorf("it is counted: %v", now.Situation.Aids)
 	}
-	if people := hall(t, "ataxx", "", ClockRule{}); !people.players[0].Now().Unaided {
+	if people := hall(t, "ataxx", "", ClockRule{}); !people.players[0].Now().Situation.Unaided {
 		t.Error("two people at a hall have help")
 	}
 }
@@ -165,7 +168,7 @@ func TestHelpAtOneMachine(t *testing.T) {
 		here := at(t, "atom4", programs, "").Here()
 		must(t, here.Hint(Latest, ""))
 		must(t, here.Assist(ReviewHelp))
-		if now := here.Now(); now.Unaided || now.Hints {
+		if now := here.Now(); now.Situation.Unaided || now.Situation.Hints {
 			t.Errorf("programs %q: %+v", programs, now)
 		}
 		here.Close()
@@ -192,11 +195,11 @@ func TestARoundAfterADraw(t *testing.T) {
 		must(t, w.here.Do(Accept()).Err())
 		w.deliver()
 		must(t, w.do(Next()))
-		if now := w.here.Now(); now.Round != 1 || now.Offer != RoundOffer || now.OfferBy != 1 {
-			t.Errorf("the guest's New: round %d, offer %q", now.Round, now.Offer)
+		if now := w.here.Now(); now.Round != 1 || now.Situation.Offer != RoundOffer || now.Situation.OfferBy != 1 {
+			t.Errorf("the guest's New: round %d, offer %q", now.Round, now.Situation.Offer)
 		}
 		must(t, w.here.Do(second).Err())
-		if w.deliver(); w.here.Now().Round != 2 || w.there.Now().Round != 2 || w.there.Now().Offer != NoOffer {
+		if w.deliver(); w.here.Now().Round != 2 || w.there.Now().Round != 2 || w.there.Now().Situation.Offer != NoOffer {
 			t.Errorf("after %v: %+v", second, w.here.Now())
 		}
 	}
@@ -216,7 +219,7 @@ func TestHowLongAnOfferStands(t *testing.T) {
 			h := hall(t, "ataxx", "", rule)
 			h.moves(2)
 			asks, answers := h.toMove(), h.waiting()
-			offered := func() Offer { return answers.Now().Offer }
+			offered := func() Offer { return answers.Now().Situation.Offer }
 			must(t, asks.Do(Ask(DrawOffer)).Err())
 			pass(stands - 2*time.Second)
 			if offered() != DrawOffer {
@@ -224,8 +227,8 @@ func TestHowLongAnOfferStands(t *testing.T) {
 			}
 			h.dies(time.Now())
 			asks, answers = h.toMove(), h.waiting()
-			if now := answers.Now(); now.Offer != DrawOffer || now.OfferBy != asks.Now().Seat {
-				t.Errorf("%v: after a restart the offer is %q of %d", rule, now.Offer, now.OfferBy)
+			if now := answers.Now(); now.Situation.Offer != DrawOffer || now.Situation.OfferBy != asks.Now().Seat {
+				t.Errorf("%v: after a restart the offer is %q of %d", rule, now.Situation.Offer, now.Situation.OfferBy)
 			}
 			for _, p := range h.players {
 				p.Met(Present)
@@ -238,12 +241,12 @@ func TestHowLongAnOfferStands(t *testing.T) {
 			}
 			must(t, asks.Do(Ask(UndoOffer)).Err())
 			must(t, answers.Do(Decline()).Err())
-			if h.dies(time.Now()); h.waiting().Now().Offer != NoOffer {
+			if h.dies(time.Now()); h.waiting().Now().Situation.Offer != NoOffer {
 				t.Errorf("%v: an answered offer is back", rule)
 			}
 			must(t, h.toMove().Do(Ask(DrawOffer)).Err())
 			h.moves(1)
-			if h.dies(time.Now()); h.waiting().Now().Offer != NoOffer {
+			if h.dies(time.Now()); h.waiting().Now().Situation.Offer != NoOffer {
 				t.Errorf("%v: an offer is back after a move", rule)
 			}
 			must(t, h.table.Close())
@@ -268,8 +271,8 @@ func TestAComputerThatIsBroughtAlong(t *testing.T) {
 			if hints {
 				want = []int{1, 1}
 			}
-			if !slices.Equal(now.Aids, want) || now.Players[0].Program != hints || w.there.Now().Players[1].Program != hints {
-				t.Errorf("hints %v: help %v, players %+v and %+v", hints, now.Aids, now.Players, w.there.Now().Players)
+			if !slices.Equal(now.Situation.Aids, want) || now.Players[0].Program != hints || w.there.Now().Players[1].Program != hints {
+				t.Errorf("hints %v: help %v, players %+v and %+v", hints, now.Situation.Aids, now.Players, w.there.Now().Players)
 			}
 		})
 	}
@@ -281,14 +284,14 @@ func TestHelpThatMakesNoSense(t *testing.T) {
 	w.allow()
 	w.there.Take()
 	for _, e := range []Event{
-		{What: Aided, By: game.Nobody, Text: "hint", Sight: Far(w.host.m, Now{Aids: []int{1, 0}})},
-		{What: Aided, By: game.Anyone, Text: "hint", Sight: Far(w.host.m, Now{Aids: []int{1, 0}})},
+		{What: Aided, By: game.Nobody, Text: "hint", Sight: Far(w.host.m, Now{Situation: Situation{Aids: []int{1, 0}}})},
+		{What: Aided, By: game.Anyone, Text: "hint", Sight: Far(w.host.m, Now{Situation: Situation{Aids: []int{1, 0}}})},
 		{What: Aided, By: 0, Text: "hint"},
-		{What: Aided, By: 1, Text: "hint", Sight: Far(w.host.m, Now{Aids: []int{0, 1, 1}})},
-		{What: Aided, By: 1, Text: "hi\u202ent", Sight: Far(w.host.m, Now{Aids: []int{0, 1}})},
+		{What: Aided, By: 1, Text: "hint", Sight: Far(w.host.m, Now{Situation: Situation{Aids: []int{0, 1, 1}}})},
+		{What: Aided, By: 1, Text: "hi\u202ent", Sight: Far(w.host.m, Now{Situation: Situation{Aids: []int{0, 1}}})},
 	} {
 		must(t, w.copy.Follow(e))
-		if list := w.there.Take(); len(list) > 0 || w.there.Now().Aids != nil {
+		if list := w.there.Take(); len(list) > 0 || w.there.Now().Situation.Aids != nil {
 			t.Errorf("%+v is told", e)
 		}
 	}

@@ -98,8 +98,8 @@ func TestWhoHasJoinedStaysJoined(t *testing.T) {
 			before(h)
 			for range 2 {
 				h.dies(time.Time{})
-				if now := h.toMove().Now(); now.Other != Away {
-					t.Errorf("%s, %s: the other player is shown as %v", id, name, now.Other)
+				if now := h.toMove().Now(); now.Situation.Other != Away {
+					t.Errorf("%s, %s: the other player is shown as %v", id, name, now.Situation.Other)
 				}
 				h.moves(1)
 			}
@@ -193,11 +193,11 @@ func TestBothPlayersAreElsewhere(t *testing.T) {
 func TestAHallKnowsWhoIsThere(t *testing.T) {
 	h := hall(t, "ataxx", "", ClockRule{})
 	h.players[1].Met(Away)
-	if now := h.players[0].Now(); now.Other != Away || !slices.Equal(now.Places, []Other{Present, Away}) {
-		t.Errorf("the first player sees %v, %v", now.Other, now.Places)
+	if now := h.players[0].Now(); now.Situation.Other != Away || !slices.Equal(now.Situation.Places, []Other{Present, Away}) {
+		t.Errorf("the first player sees %v, %v", now.Situation.Other, now.Situation.Places)
 	}
-	if now := h.players[1].Now(); now.Other != Present {
-		t.Errorf("the second player sees %v", now.Other)
+	if now := h.players[1].Now(); now.Situation.Other != Present {
+		t.Errorf("the second player sees %v", now.Situation.Other)
 	}
 	if err := h.players[0].Do(Say("hello")).Err(); !errors.Is(err, ErrOffer) {
 		t.Errorf("a line to somebody who is away: %v", err)
@@ -218,8 +218,8 @@ func TestOffersAtAHall(t *testing.T) {
 			h.moves(2)
 			a, b := h.players[asks], h.players[1-asks]
 			must(t, a.Do(Undo()).Err())
-			if now := b.Now(); now.Offer != UndoOffer || now.OfferBy != a.Now().Seat {
-				t.Fatalf("%s: the offer is %v by %d", id, now.Offer, now.OfferBy)
+			if now := b.Now(); now.Situation.Offer != UndoOffer || now.Situation.OfferBy != a.Now().Seat {
+				t.Fatalf("%s: the offer is %v by %d", id, now.Situation.Offer, now.Situation.OfferBy)
 			}
 			if err := a.Do(Accept()).Err(); !errors.Is(err, ErrOffer) {
 				t.Errorf("%s: the player who asks agrees: %v", id, err)
@@ -303,8 +303,8 @@ func TestSilenceAtAHall(t *testing.T) {
 			sleeps, waits := h.toMove(), h.waiting()
 			sleeps.Slept(true, time.Now())
 			<-time.After(napTimes*claimTime - time.Second)
-			if now := waits.Now(); now.Places[sleeps.Now().Seat] != Dozing || now.Places[waits.Now().Seat] != Present {
-				t.Errorf("the places are %v", now.Places)
+			if now := waits.Now(); now.Situation.Places[sleeps.Now().Seat] != Dozing || now.Situation.Places[waits.Now().Seat] != Present {
+				t.Errorf("the places are %v", now.Situation.Places)
 			}
 			if err := waits.Do(Claim(false)).Err(); !errors.Is(err, ErrClaim) {
 				t.Errorf("a claim too early: %v", err)

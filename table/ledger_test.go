@@ -346,7 +346,7 @@ func TestLeavingWhileTheDiskFails(t *testing.T) {
 				inTurn("i8", "h8")(t, here, guest)
 				disk.fail(f)
 				tb.Part(1, nil)
-				if now := here.Now(); now.Over || now.Other != Near {
+				if now := here.Now(); now.Over || now.Situation.Other != Near {
 					t.Errorf("after the guest has left: %+v", now)
 				}
 				disk.mend()
@@ -467,8 +467,8 @@ func sharesAgain(t *testing.T) {
 		}
 		for range 100 {
 			again, _, journal := book.killed(t)
-			if again.Here().Now().Other != Away || journal.Appends() > 0 {
-				t.Fatalf("%s: sharing it again: %+v, %d writes", g, again.Here().Now().Other, journal.Appends())
+			if again.Here().Now().Situation.Other != Away || journal.Appends() > 0 {
+				t.Fatalf("%s: sharing it again: %+v, %d writes", g, again.Here().Now().Situation.Other, journal.Appends())
 			}
 		}
 	}

@@ -86,8 +86,8 @@ func TestAGameRestsWhenAGuestQuits(t *testing.T) {
 		must(t, w.here.Do(Play("b6")).Err())
 		w.deliver()
 		c.do(w)
-		if now := w.there.Now(); now.Rests != c.rests {
-			t.Errorf("%s: rests %v", c.name, now.Rests)
+		if now := w.there.Now(); now.Situation.Rests != c.rests {
+			t.Errorf("%s: rests %v", c.name, now.Situation.Rests)
 		}
 		kept := len(*guests)
 		must(t, w.copy.Close())
@@ -95,7 +95,7 @@ func TestAGameRestsWhenAGuestQuits(t *testing.T) {
 			t.Errorf("%s: rested %v, and the guest keeps %d games", c.name, w.rested, len(*guests))
 		}
 	}
-	if w := shared(t, "ataxx", "start"); w.there.Now().Rests {
+	if w := shared(t, "ataxx", "start"); w.there.Now().Situation.Rests {
 		t.Error("a game rests although nothing was played")
 	}
 }
@@ -108,12 +108,12 @@ func TestAGameRestsWhenItsHostQuits(t *testing.T) {
 	w.host.kept.hosted = match.Hosted{ID: "held27", Port: 7117}
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
-	if w.here.Now().Rests {
+	if w.here.Now().Situation.Rests {
 		t.Error("a game rests although no guest can come back to it")
 	}
 	w.host.Joined(Second, match.KeyHash("key"))
 	must(t, w.do(Play("f6")))
-	if !w.here.Now().Rests {
+	if !w.here.Now().Situation.Rests {
 		t.Error("the game does not rest")
 	}
 	must(t, w.host.Close())

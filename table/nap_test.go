@@ -48,11 +48,11 @@ func TestAGuestWhoIsAsleep(t *testing.T) {
 					}
 					f.host.mu.Unlock()
 				case "no":
-					if err := f.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || f.here.Now().Claim != "" {
+					if err := f.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || f.here.Now().Situation.Claim != "" {
 						t.Errorf("%s: %v", script, err)
 					}
 				case "win":
-					if now := f.here.Now(); now.Claim != match.Forfeit || !now.Asleep && !strings.Contains(script, "wake") {
+					if now := f.here.Now(); now.Situation.Claim != match.Forfeit || !now.Situation.Asleep && !strings.Contains(script, "wake") {
 						t.Errorf("%s: %+v", script, now)
 					}
 					must(t, f.here.Do(Claim(false)).Err())
@@ -62,7 +62,7 @@ func TestAGuestWhoIsAsleep(t *testing.T) {
 					pass(time.Duration(seconds) * time.Second)
 				}
 			}
-			if f.there.Now().Asleep {
+			if f.there.Now().Situation.Asleep {
 				t.Errorf("%s: the guest is told that the host is asleep", script)
 			}
 		})
@@ -120,8 +120,8 @@ func TestShortNapsAreNotTold(t *testing.T) {
 				if e.What != Presence {
 					continue
 				}
-				is := map[Other]string{Present: "here", Away: "away"}[e.Other]
-				if e.Asleep {
+				is := map[Other]string{Present: "here", Away: "away"}[e.Situation.Other]
+				if e.Situation.Asleep {
 					is = strings.TrimPrefix(is+" and asleep", "here and ")
 				}
 				told = append(told, is)

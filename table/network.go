@@ -17,7 +17,7 @@ type Network interface {
 	On(port int, clock ClockRule) Network
 }
 
-// Aider is implemented by a Network whose hosts can allow hints and other help: see Now.Hints.
+// Aider is implemented by a Network whose hosts can allow hints and other help: see Situation.Hints.
 type Aider interface {
 	Aids() bool             // whether they do in new games
 	Aiding(on bool) Network // returns the network in which they do, or do not

@@ -21,7 +21,7 @@ const (
 	Awaited              // nobody has joined yet, or the host has not answered yet
 	Present              // the other side is connected
 	Away                 // the connection is lost
-	Dozing               // in Now.Places: connected, but asleep
+	Dozing               // in Situation.Places: connected, but asleep
 )
 
 // Place is a player's place at a table that several machines share. The player keeps it when the sides are swapped.
@@ -54,10 +54,10 @@ func placeOf(m match.Match, seat int) Place {
 // Hosting describes how a table is open to another machine.
 type Hosting struct {
 	Ran    time.Time    // at a hall, for a game that continues: until when the clock of the side to move ran on; zero: it stood still
-	Others []string     // the same with other addresses of this machine, for Now.Others
-	Invite string       // what the other side needs to join, for Now.Invite
-	Link   string       // the same for a browser, for Now.Link
-	Sights string       // what spectators open, for Now.Sights
+	Others []string     // the same with other addresses of this machine, for Situation.Others
+	Invite string       // what the other side needs to join, for Situation.Invite
+	Link   string       // the same for a browser, for Situation.Link
+	Sights string       // what spectators open, for Situation.Sights
 	Hosted match.Hosted // what the journal records about it
 	Chat   bool         // whether chat lines are passed on
 	Clock  ClockRule
@@ -88,7 +88,7 @@ type peer struct {
 	hosting  *Hosting  // how the table is open to another machine; unhosted if it is not
 	link     *link     // the link to the host's table, if this one is a copy
 	clock    *clock    // nil if there is none
-	closes   time.Time // see Now.Closes
+	closes   time.Time // see Situation.Closes
 	pulse    pulse     // the heartbeat of a hosted game
 	offer    *offered  // the offer waiting for an answer
 	claim    *lodged   // the claim of the guest here that the host has not answered, or nil
@@ -383,6 +383,13 @@ func (t *Table) Unencrypted() {
 	t.peer.plain = t.peer.apart()
 }
 
+// Warn tells the person here of something that concerns playing with another machine. The event is Presence.
+func (t *Table) Warn(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.tell(Event{What: Presence, By: game.Anyone, Err: err})
+}
+
 // Met records whether the other side is connected: the guest, or for a guest's table the host. The event is Presence.
 func (t *Table) Met(other Other) {
 	t.mu.Lock()
@@ -442,7 +449,7 @@ func (t *Table) Part(seat int, why error) {
 	}
 	t.settle()
 	t.offers(nil)
-	waits := t.peer.claim != nil && (why != nil || seat == t.m.Side) // the next program of this user delivers the claim
+	waits := t.peer.claim != nil && (why != nil && !errors.Is(why, ErrLeft) || seat == t.m.Side) // the next program of this user delivers the claim
 	if !waits {
 		t.peer.unlodge()
 	}

@@ -324,7 +324,7 @@ func (p *Person) prepare(ply int, move string, ask func(context.Context, game.Vi
 		}
 	}
 	switch {
-	case p.sight.Unaided:
+	case p.sight.Situation.Unaided:
 		return nil, errUnaided
 	case !ok:
 		return nil, game.Because(ErrHint, "there are no hints in %s yet", p.game.Info().Title)

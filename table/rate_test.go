@@ -140,7 +140,7 @@ func TestMute(t *testing.T) {
 	w.deliver()
 	hear(w.here)
 	hear(eye)
-	if w.there.Now().Offer != DrawOffer {
+	if w.there.Now().Situation.Offer != DrawOffer {
 		t.Error("an offer does not arrive")
 	}
 	hear(w.there, "three")

@@ -70,7 +70,7 @@ func TestARevealedRound(t *testing.T) {
 		t.Fatalf("the guest gets %+v", list)
 	}
 	w.same()
-	if now := w.there.Now(); now.Other != Present || now.Seat != before.Seat || now.N != before.N || len(w.there.Sight().Moves()) != 0 {
+	if now := w.there.Now(); now.Situation.Other != Present || now.Seat != before.Seat || now.N != before.N || len(w.there.Sight().Moves()) != 0 {
 		t.Errorf("after the reveal: %+v", now)
 	}
 	m, ok := w.there.Sight().FullMatch()

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"attic/game"
 	"attic/match"
@@ -28,35 +27,10 @@ type Now struct {
 	Ply      int  // the number of steps since the first; the index of the last step in History
 	Redo     int  // how many steps can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
+	Prepares bool // the person here has to do what is due before play begins
+	Clock    Clock
 
-	// Unsaved says to whoever may set up what is not on disk, and why: "this game is not saved: no space left on device". "": everything is.
-	Unsaved string
-
-	Other    Other      // whether the other side is on another machine
-	Places   []Other    // at a hall's table, by seat: whether the players are connected; Near for a program
-	Hall     bool       // both players are on other machines than the table, which is at a hall
-	Lost     bool       // the hall cannot be reached, so nothing is known of the other side
-	Prepares bool       // the person here has to do what is due before play begins
-	Asleep   bool       // the guest of this table sees nothing of it, or saw nothing when the connection was lost: their page is hidden
-	Invite   string     // what the other side needs to join; "" unless this table is open to it
-	Link     string     // what they open in a browser for the same, or ""
-	Sights   string     // what spectators open in a browser, or ""
-	Others   []string   // the same with other addresses of this machine
-	Chat     bool       // chat lines are passed on to the other side, on another machine
-	Waits    bool       // the other side, on another machine, is to act or has not joined yet
-	Offer    Offer      // the offer waiting for an answer
-	OfferBy  int        // the seat that asks, if there is an Offer
-	Clock    Clock      // of a game with another machine
-	Claim    match.Stop // what Claim would do now: match.Forfeit for a win or draw, match.NoResult, or "" if the game cannot be claimed
-	Claimed  match.Stop // what the guest here has claimed, until the host confirms it: match.Forfeit or match.Drawn
-	Closes   time.Time  // when the hosting of a claimed game ends, unless the other side comes back; or zero
-	Crowded  bool       // the spectator here wanted to play, but both sides were taken
-	Watchers int        // the number of spectators last reported to the players
-	Rests    bool       // the game with the other machine survives the end of this program and can be continued later
-	Plain    bool       // the connection with the other machine is not encrypted and leaves this machine
-	Unaided  bool       // nobody gets hints or other help now: the game is between people on several machines, and its host does not allow it
-	Hints    bool       // the host of such a game allows help; everybody is told of each use
-	Aids     []int      // by seat: how often the player had help in such a game; or nil
+	Situation Situation // what the person is in besides the game itself
 }
 
 // Won reports whether a seat has won the round.
@@ -82,7 +56,7 @@ func (n Now) Programs() (programs int) {
 
 // Self returns the only seat of the person here, or game.Nobody for a spectator and if two people play at this machine.
 func (n Now) Self() int {
-	if n.Other != Near {
+	if n.Situation.Other != Near {
 		return n.Seat
 	}
 	self := game.Nobody
@@ -249,11 +223,11 @@ func (s Sight) Moves() []game.Move { return s.moves(s.m) }
 
 func (s Sight) moves(m match.Match) []game.Move {
 	switch seat := m.ToMove(); {
-	case s.Other == Awaited && seat != game.Anyone, seat == game.Nobody, seat == game.Anyone && !s.who.prepares(m), seat >= 0 && !s.who.plays(seat, m):
+	case s.Situation.Other == Awaited && seat != game.Anyone, seat == game.Nobody, seat == game.Anyone && !s.who.prepares(m), seat >= 0 && !s.who.plays(seat, m):
 		return nil
 	}
 	list := game.MovesOf(m.State())
-	if s.Other != Near {
+	if s.Situation.Other != Near {
 		list = slices.DeleteFunc(list, func(m game.Move) bool { return m.Alone })
 	}
 	if m.ToMove() == game.Anyone {
@@ -298,7 +272,7 @@ func (s Sight) Undoes() bool {
 	case !s.who.sits():
 		return false
 	case s.who.playsAll(s.m), s.ToMove == game.Anyone && s.who.setsUp():
-	case s.Other != Near && s.ToMove != game.Anyone:
+	case s.Situation.Other != Near && s.ToMove != game.Anyone:
 		_, _, err := backFor(s.m, s.Seat)
 		return err == nil
 	default:

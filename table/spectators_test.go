@@ -15,7 +15,7 @@ func TestSpectatorsAreTold(t *testing.T) {
 		told := func(p *Person) (counts []int) {
 			for _, e := range p.Take() {
 				if e.What == Watched {
-					counts = append(counts, e.Watchers)
+					counts = append(counts, e.Situation.Watchers)
 				}
 			}
 			return counts
@@ -46,8 +46,8 @@ func TestSpectatorsAreTold(t *testing.T) {
 		<-time.After(watchEvery)
 		synctest.Wait()
 		check("they have gone", 1)
-		if e := w.here.Sight(); e.Watchers != 1 {
-			t.Errorf("%d are watching", e.Watchers)
+		if e := w.here.Sight(); e.Situation.Watchers != 1 {
+			t.Errorf("%d are watching", e.Situation.Watchers)
 		}
 		<-time.After(time.Minute)
 		one.Close()

@@ -294,44 +294,44 @@ func (t *Table) sight(w who) Sight {
 	s.N, s.Paused = t.n, t.pacing.paused
 	s.Kept = t.kept.journal != nil && t.kept.unkept == nil && t.m.Unfinished()
 	if why := t.kept.why(); why != nil && w.rights&SetsUp != 0 {
-		s.Unsaved = why.Error()
+		s.Situation.Unsaved = why.Error()
 	}
-	s.Other, s.left = t.peer.shows(w.place), t.left
-	s.Hall, s.Lost = t.peer.atHall()
-	s.Places = t.peer.places(t.m)
-	s.Plain, s.Watchers = t.peer.plain, t.peer.audience.told
-	s.Hints = t.peer.apart() && t.peer.aided(t.m)
-	s.Unaided = !s.Over && !s.Hints && !t.kept.hosted.Hints && (t.peer.apart() || t.kept.hosted.ID != "")
-	if s.Aids = t.m.Aids(); t.peer.link != nil {
-		s.Aids = t.peer.link.aids
+	s.Situation.Other, s.left = t.peer.shows(w.place), t.left
+	s.Situation.Hall, s.Situation.Lost = t.peer.atHall()
+	s.Situation.Places = t.peer.places(t.m)
+	s.Situation.Plain, s.Situation.Watchers = t.peer.plain, t.peer.audience.told
+	s.Situation.Hints = t.peer.apart() && t.peer.aided(t.m)
+	s.Situation.Unaided = !s.Over && !s.Situation.Hints && !t.kept.hosted.Hints && (t.peer.apart() || t.kept.hosted.ID != "")
+	if s.Situation.Aids = t.m.Aids(); t.peer.link != nil {
+		s.Situation.Aids = t.peer.link.aids
 	}
 	if t.peer.clock != nil {
 		s.Clock = t.peer.clock.now
 	}
 	if w.here {
-		s.Closes, s.Asleep = t.peer.closes, t.peer.at(Second).nap.told
+		s.Situation.Closes, s.Situation.Asleep = t.peer.closes, t.peer.at(Second).nap.told
 		if how, from, ok := t.peer.claimable(t.m, t.m.Side); ok && !time.Now().Before(from) {
-			s.Claim = how
+			s.Situation.Claim = how
 		}
 		if t.peer.claim != nil {
-			s.Claimed = t.peer.claim.how
+			s.Situation.Claimed = t.peer.claim.how
 		}
-		s.Invite, s.Link, s.Sights, s.Others = t.peer.hosting.Invite, t.peer.hosting.Link, t.peer.hosting.Sights, t.peer.hosting.Others
-		s.Rests = t.peer.rests(t.m, &t.kept)
+		s.Situation.Invite, s.Situation.Link, s.Situation.Sights, s.Situation.Others = t.peer.hosting.Invite, t.peer.hosting.Link, t.peer.hosting.Sights, t.peer.hosting.Others
+		s.Situation.Rests = t.peer.rests(t.m, &t.kept)
 	}
-	s.Chat = t.peer.hosting.Chat
+	s.Situation.Chat = t.peer.hosting.Chat
 	if l := t.peer.link; l != nil {
-		s.Chat, s.Crowded = s.Chat || l.chat, l.crowded
+		s.Situation.Chat, s.Situation.Crowded = s.Situation.Chat || l.chat, l.crowded
 		if w.here {
-			s.Link = l.invite
+			s.Situation.Link = l.invite
 		}
 	}
 	if t.peer.offer != nil {
-		s.Offer, s.OfferBy = t.peer.offer.what, t.peer.offer.by
+		s.Situation.Offer, s.Situation.OfferBy = t.peer.offer.what, t.peer.offer.by
 	}
 	if t.peer.apart() && !s.Over {
-		s.Waits = t.peer.awaited() || s.Other == Awaited || s.ToMove == game.Anyone && !w.prepares(t.m) ||
-			s.ToMove >= 0 && !w.plays(s.ToMove, t.m) && !s.Thinking || s.Offer != NoOffer && s.OfferBy == s.Seat
+		s.Situation.Waits = t.peer.awaited() || s.Situation.Other == Awaited || s.ToMove == game.Anyone && !w.prepares(t.m) ||
+			s.ToMove >= 0 && !w.plays(s.ToMove, t.m) && !s.Thinking || s.Situation.Offer != NoOffer && s.Situation.OfferBy == s.Seat
 	}
 	return s
 }

@@ -74,7 +74,7 @@ func TestUndoesShared(t *testing.T) {
 		for _, guest := range []bool{false, true} {
 			w := shared(t, c.id, "")
 			for _, act := range plays(c.moves) {
-				if w.here.Now().Waits {
+				if w.here.Now().Situation.Waits {
 					must(t, w.do(act))
 				} else {
 					must(t, w.here.Do(act).Err())

@@ -105,10 +105,10 @@ func TestWhatIsNotSavedStaysSaid(t *testing.T) {
 				t.Errorf("the events are %q", got)
 			}
 			kept, news := tb.Here().Keep()
-			if kept || tb.Here().Now().Unsaved != c.want || c.want == this && news != "This game is not saved: no space left on device." {
-				t.Errorf("kept %v, %q, %q", kept, news, tb.Here().Now().Unsaved)
+			if kept || tb.Here().Now().Situation.Unsaved != c.want || c.want == this && news != "This game is not saved: no space left on device." {
+				t.Errorf("kept %v, %q, %q", kept, news, tb.Here().Now().Situation.Unsaved)
 			}
-			if said := tb.Join(0, 0).Now().Unsaved; said != "" {
+			if said := tb.Join(0, 0).Now().Situation.Unsaved; said != "" {
 				t.Errorf("a person without rights reads %q", said)
 			}
 			loses(t, tb, c.want, c.games...)
@@ -116,8 +116,8 @@ func TestWhatIsNotSavedStaysSaid(t *testing.T) {
 			d.fill(nil)
 			seen(w)
 			_, _ = tb.Here().Keep()
-			if got := seen(w); !slices.Equal(got, []string{"kept again"}) || tb.Here().Now().Unsaved != "" {
-				t.Errorf("when there is room the events are %q, and it is said that %q", got, tb.Here().Now().Unsaved)
+			if got := seen(w); !slices.Equal(got, []string{"kept again"}) || tb.Here().Now().Situation.Unsaved != "" {
+				t.Errorf("when there is room the events are %q, and it is said that %q", got, tb.Here().Now().Situation.Unsaved)
 			}
 			if c.want == this {
 				must(t, do(t, tb, "undo; redo"))
@@ -169,17 +169,17 @@ func TestALessonInAGameThatIsNotSaved(t *testing.T) {
 	was, _ := tb.Here().Sight().Match()
 	tb.Study(newMatch(t, atom4.Game{}, game.Setup{}, "person person"))
 	must(t, do(t, tb, "i10"))
-	if said := tb.Here().Now().Unsaved; said != "an earlier game is not saved: no space left on device" {
+	if said := tb.Here().Now().Situation.Unsaved; said != "an earlier game is not saved: no space left on device" {
 		t.Errorf("in the lesson it is said that %q", said)
 	}
 	tb.Load(was, nil)
-	if said := tb.Here().Now().Unsaved; said != "this game is not saved: no space left on device" {
+	if said := tb.Here().Now().Situation.Unsaved; said != "this game is not saved: no space left on device" {
 		t.Errorf("after the lesson it is said that %q", said)
 	}
 	d.fill(nil)
 	must(t, do(t, tb, "h8"))
-	if len(d.games) != 1 || d.games[0].record(t) != record(t, tb) || tb.Here().Now().Unsaved != "" {
-		t.Errorf("there are %d journals, and it is said that %q", len(d.games), tb.Here().Now().Unsaved)
+	if len(d.games) != 1 || d.games[0].record(t) != record(t, tb) || tb.Here().Now().Situation.Unsaved != "" {
+		t.Errorf("there are %d journals, and it is said that %q", len(d.games), tb.Here().Now().Situation.Unsaved)
 	}
 	must(t, tb.Close())
 }
@@ -190,11 +190,11 @@ func TestASeatThatIsNotSaved(t *testing.T) {
 	w := from(tb, game.Nobody)
 	tb.Seated(errors.New("permission denied"))
 	must(t, do(t, tb, "i8"))
-	if said := tb.Here().Now().Unsaved; said != "your seat is not saved: permission denied" {
+	if said := tb.Here().Now().Situation.Unsaved; said != "your seat is not saved: permission denied" {
 		t.Errorf("it is said that %q", said)
 	}
 	tb.Seated(nil)
-	if got := seen(w); !slices.Equal(got, []string{"not kept", "played 0 i8", "kept again"}) || tb.Here().Now().Unsaved != "" {
+	if got := seen(w); !slices.Equal(got, []string{"not kept", "played 0 i8", "kept again"}) || tb.Here().Now().Situation.Unsaved != "" {
 		t.Errorf("the events are %q", got)
 	}
 	must(t, tb.Close())

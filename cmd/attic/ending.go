@@ -16,6 +16,7 @@ import (
 	"attic/cmd/internal/shell"
 	"attic/internal/rescue"
 	"attic/table"
+	"attic/table/wire"
 	"attic/ui/term"
 )
 
@@ -39,6 +40,9 @@ var stdin = term.NewInput(os.Stdin, endNow)
 
 // current is the ending of the running command, or nil.
 var current atomic.Pointer[ending]
+
+// hangup is the certificate with which a game is hosted, which SIGHUP reads again, or nil.
+var hangup atomic.Pointer[wire.Certificate]
 
 // ended is whether a signal has ended a conversation, which then ends the program itself: it may have a game to print.
 var ended atomic.Bool
@@ -115,9 +119,13 @@ func told(interrupt func(), grace time.Duration, run func(context.Context) error
 		for {
 			select {
 			case s := <-signals:
-				if s == os.Interrupt {
+				certificate := hangup.Load()
+				switch {
+				case s == os.Interrupt:
 					interrupt()
-				} else {
+				case s == syscall.SIGHUP && certificate != nil:
+					certificate.Again() // whoever hosts is told of an error; if a terminal is gone, reading from it ends the program
+				default:
 					e.end()
 				}
 			case <-done:

@@ -97,7 +97,8 @@ func (n network) open() (wire.Network, error) {
 		return w, usage("--tls-cert and --tls-key go together")
 	case n.certificate != "":
 		certificate, err := wire.NewCertificate(n.certificate, n.key, nil)
-		w.TLS = certificate.Config()
+		w.Certificate, w.TLS = certificate, certificate.Config()
+		hangup.Store(certificate)
 		return w, err
 	}
 	return w, nil

@@ -5,13 +5,23 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
 	"fmt"
 	"io"
+	"math/big"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"attic/dev/wait"
 )
@@ -68,6 +78,70 @@ func (p *piped) end(s syscall.Signal) {
 		p.t.Fatal(err)
 	}
 	_ = p.cmd.Wait() // it was told to end
+}
+
+// certified makes a certificate for this machine with a number, and its key, in two files.
+func certified(t *testing.T, certificate, key string, number int64) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := &x509.Certificate{SerialNumber: big.NewInt(number), NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, of, of, private.Public(), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, block := range map[string]*pem.Block{certificate: {Type: "CERTIFICATE", Bytes: der}, key: {Type: "PRIVATE KEY", Bytes: secret}} {
+		if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// SIGHUP makes attic host read its certificate again, and ends nothing; one that cannot be used is reported, and the earlier one stays.
+func TestHostingWithANewCertificate(t *testing.T) {
+	dir, home := t.TempDir(), t.TempDir()
+	certificate, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	certified(t, certificate, key, 1)
+	host := startPiped(t, home, "host", "ataxx", "blue-heron-27", "--port", "0", "--tls-cert", certificate, "--tls-key", key)
+	address, _, _ := strings.Cut(host.line("Waiting for the other player, who types: attic join "), " ")
+	number := func() int64 {
+		t.Helper()
+		conn, err := tls.Dial("tcp", "127.0.0.1"+address[strings.LastIndexByte(address, ':'):], &tls.Config{InsecureSkipVerify: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		return conn.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
+	}
+	hangup := func() {
+		t.Helper()
+		if err := host.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := number(); n != 1 {
+		t.Fatalf("certificate %d", n)
+	}
+	certified(t, certificate, key, 2)
+	hangup()
+	wait.Until(t, "the second certificate", func() (any, bool) { n := number(); return n, n == 2 })
+	if err := os.WriteFile(certificate, []byte("nonsense\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hangup()
+	if line := host.line("The certificate or its key cannot be used: "); !strings.HasSuffix(line, "; the earlier certificate is still used.") {
+		t.Errorf("the host is told %q", line)
+	}
+	if n := number(); n != 2 {
+		t.Errorf("certificate %d", n)
+	}
+	host.end(syscall.SIGTERM)
 }
 
 // attic host without a terminal prints the link and keeps the game, whatever ends it: --resume goes on with the same link and the same guest,

@@ -221,8 +221,8 @@ func (r reader) who() string {
 	watchers := ""
 	if Watches(r.Now) {
 		watchers = "You are watching."
-	} else if r.Watchers > 0 {
-		watchers = watching(r.Watchers) + "."
+	} else if r.Situation.Watchers > 0 {
+		watchers = watching(r.Situation.Watchers) + "."
 	}
 	turn := join(Turn(r.Now, r.game.Info()), Clocks(r.Now, r.game.Info()))
 	if r.Over {
@@ -290,7 +290,7 @@ func itemised(items []game.Item) (list []string) {
 func whoIs(g game.Game, now table.Now, seat int) string {
 	p, people := now.Players[seat], len(now.Players)-now.Programs()
 	switch {
-	case (people == 1 && seat == now.Side || now.Other != table.Near && seat == now.Seat) && !p.Program:
+	case (people == 1 && seat == now.Side || now.Situation.Other != table.Near && seat == now.Seat) && !p.Program:
 		return strings.TrimPrefix(p.Name+", you", ", ")
 	case p.Program && p.Engine == "" && g.Info().Seats[seat].Fixed: // the computer's level means nothing
 		return "the computer"

@@ -94,7 +94,7 @@ func (q *Requests) basics(known []word) []word {
 	}
 	if q.Study.Course() != nil {
 		names = courseBasics
-	} else if q.Person.Now().Other != table.Near {
+	} else if q.Person.Now().Situation.Other != table.Near {
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(forTwo, name) || name == "quit" })
 		names = append(append(names, forTwo...), "quit")
 	}
@@ -123,7 +123,7 @@ func how(now table.Sight) string {
 // helped returns a command with the help that applies to it now.
 func helped(w game.Word, now table.Now) game.Word {
 	switch text, ok := sharedHelp[w.Name]; {
-	case !ok || now.Other == table.Near:
+	case !ok || now.Situation.Other == table.Near:
 	case Watches(now) && w.Name == "clear":
 		w.Help = "stop watching"
 	default:

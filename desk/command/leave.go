@@ -12,7 +12,7 @@ type Question struct{ Full, Short string }
 // Quits asks whether to end the program, or to go to the menu, while a game with another machine is running. It has no text if there is
 // nothing to ask.
 func Quits(now table.Now, info game.Info, may May) Question {
-	if !now.Rests {
+	if !now.Situation.Rests {
 		return Question{}
 	}
 	how := Resuming(now)
@@ -30,11 +30,11 @@ func Quits(now table.Now, info game.Info, may May) Question {
 
 // Ends asks whether to leave a running game with another machine for good. It has no text if there is nothing to ask.
 func Ends(now table.Now) Question {
-	if !now.Rests {
+	if !now.Situation.Rests {
 		return Question{}
 	}
 	text := "Leave this game for good? It ends without a result for both of you."
-	if now.Hall {
+	if now.Situation.Hall {
 		text = "Leave this game? It goes on: the same link or attic join command continues it."
 	}
 	return Question{text, text}

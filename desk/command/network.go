@@ -53,7 +53,7 @@ func (q *Requests) host(arg string) (Answer, error) {
 	switch {
 	case q.Net == nil:
 		return Answer{}, errNoNetwork
-	case now.Other != table.Near:
+	case now.Situation.Other != table.Near:
 		return Answer{}, errors.New("this game is already open to another machine; " + game.Type("clear") + " to end that")
 	case now.ToMove != game.Anyone && now.Ply > 0 && !q.hosted():
 		return Answer{}, errors.New("you can host only before the first move; " + game.Type("clear") + " to start over")
@@ -68,7 +68,7 @@ func (q *Requests) host(arg string) (Answer, error) {
 	if err := net.Host(q.Owner, id); err != nil {
 		return Answer{}, portHint(err, id)
 	}
-	invite, is := q.Person.Now().Invite, q.Owner.Hosted()
+	invite, is := q.Person.Now().Situation.Invite, q.Owner.Hosted()
 	var a Answer
 	switch {
 	case is.ID != was.ID:
@@ -85,14 +85,14 @@ func (q *Requests) host(arg string) (Answer, error) {
 // QRLink returns the link of a hosted game that nobody has joined yet, or an error that says why there is none.
 func QRLink(now table.Now) (string, error) {
 	switch {
-	case now.Other == table.Awaited && now.Hall && now.Link != "":
-		return now.Link, nil
-	case now.Other != table.Awaited || now.Invite == "":
+	case now.Situation.Other == table.Awaited && now.Situation.Hall && now.Situation.Link != "":
+		return now.Situation.Link, nil
+	case now.Situation.Other != table.Awaited || now.Situation.Invite == "":
 		return "", errors.New("a QR code shows the link of a game that you host, while you wait for the other player; " + game.Type("host") + " before the first move")
-	case now.Link == "":
+	case now.Situation.Link == "":
 		return "", errors.New("this build of attic has no page for browsers, so there is no link to show")
 	}
-	return now.Link, nil
+	return now.Situation.Link, nil
 }
 
 // QRCode returns the drawing of a QR code with the link of a hosted game that nobody has joined yet, or an error that says why there is none.
@@ -158,7 +158,7 @@ func (q *Requests) join(arg string) error {
 		return errNoNetwork
 	case arg == "":
 		return errors.New("join needs an address: ID@HOST or ID@HOST:PORT")
-	case now.Other != table.Near:
+	case now.Situation.Other != table.Near:
 		return errors.New("this game is already played with another machine; " + game.Type("clear") + " to end that")
 	case now.ToMove != game.Anyone && now.Ply > 0:
 		return errors.New("you can join only before the first move; " + game.Type("clear") + " to start over")
@@ -195,9 +195,9 @@ func mute(p *table.Person) (Answer, error) {
 	now := p.Now()
 	who := "the other player says"
 	switch {
-	case now.Other == table.Near:
+	case now.Situation.Other == table.Near:
 		return Answer{}, errors.New("nobody else plays here, so there is nothing to mute")
-	case !now.Chat:
+	case !now.Situation.Chat:
 		return Answer{}, errors.New("the host has chat off, so there is nothing to mute")
 	case now.Seat < 0:
 		who = "the players say"
@@ -226,43 +226,43 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 		switch {
 		case e.Err != nil:
 			return Sentence(e.Err)
-		case e.Other == table.Awaited && e.Invite != "":
-			text := "Waiting for the other player, who types: attic join " + e.Invite
-			if e.Link != "" {
-				text += "\nor opens in a browser: " + e.Link
+		case e.Situation.Other == table.Awaited && e.Situation.Invite != "":
+			text := "Waiting for the other player, who types: attic join " + e.Situation.Invite
+			if e.Situation.Link != "" {
+				text += "\nor opens in a browser: " + e.Situation.Link
 			}
-			if e.Sights != "" {
-				text += "\nSpectators open: " + e.Sights
+			if e.Situation.Sights != "" {
+				text += "\nSpectators open: " + e.Situation.Sights
 			}
-			if len(e.Others) > 0 {
-				text += "\nFrom another network one of these may work: " + strings.Join(e.Others, ", ")
+			if len(e.Situation.Others) > 0 {
+				text += "\nFrom another network one of these may work: " + strings.Join(e.Situation.Others, ", ")
 			}
 			return text
-		case e.Other == table.Awaited && e.Hall:
+		case e.Situation.Other == table.Awaited && e.Situation.Hall:
 			return "The other player has not joined yet."
-		case e.Other == table.Awaited:
+		case e.Situation.Other == table.Awaited:
 			return Connecting
-		case e.Asleep && (e.Over || before.Asleep || e.Clock.Days()):
+		case e.Situation.Asleep && (e.Over || before.Situation.Asleep || e.Clock.Days()):
 			return ""
-		case e.Asleep:
+		case e.Situation.Asleep:
 			return other + " is asleep: their page is hidden. After five minutes of that on their turn, " + game.Type("claim") + " to end the game."
-		case e.Other == table.Present && before.Asleep:
+		case e.Situation.Other == table.Present && before.Situation.Asleep:
 			return other + " is awake."
-		case e.Other == table.Away && (e.Over || Watches(e.Now)):
+		case e.Situation.Other == table.Away && (e.Over || Watches(e.Now)):
 			return join(away(e.Now, other), Waits(e.Now))
-		case e.Other == table.Away && (e.ToMove == game.Anyone || e.Lost || e.Clock.Days()):
+		case e.Situation.Other == table.Away && (e.ToMove == game.Anyone || e.Situation.Lost || e.Clock.Days()):
 			return away(e.Now, other)
-		case e.Other == table.Away && e.Hall:
+		case e.Situation.Other == table.Away && e.Situation.Hall:
 			return other + " is away. After a minute on their turn, " + game.Type("claim") + " to end the game."
-		case e.Other == table.Away:
+		case e.Situation.Other == table.Away:
 			return other + " is away. attic reconnects by itself; after a minute on their turn, " + game.Type("claim") + " to end the game."
-		case e.Other == table.Present && before.Lost:
+		case e.Situation.Other == table.Present && before.Situation.Lost:
 			return "The hall can be reached again."
-		case e.Other == table.Present && before.Other == table.Awaited && Follows(e.Now) && !before.Hall:
+		case e.Situation.Other == table.Present && before.Situation.Other == table.Awaited && Follows(e.Now) && !before.Situation.Hall:
 			return Joined(e.Now, info)
-		case e.Other == table.Present && before.Other == table.Awaited:
+		case e.Situation.Other == table.Present && before.Situation.Other == table.Awaited:
 			return join(other+" has joined as "+info.Side(Opposite(e.Now, info))+"; you are "+info.Side(e.Seat)+".", warning(e.Now), allowed(e.Now, info))
-		case e.Other == table.Present && before.Other == table.Away:
+		case e.Situation.Other == table.Present && before.Situation.Other == table.Away:
 			return join(other+" is back.", warning(e.Now))
 		}
 	case table.Parted:
@@ -274,7 +274,7 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 		}
 	case table.Offered:
 		switch {
-		case mine && e.Other == table.Away:
+		case mine && e.Situation.Other == table.Away:
 			return other + " is away: they see your request if they are back within " + stands(e.Now) + "."
 		case mine:
 			return "Your request is waiting for an answer. Make a move or " + game.Type("decline") + " to withdraw it."
@@ -297,10 +297,10 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 			return by + " declined."
 		}
 	case table.Claimable:
-		if e.Claim == match.NoResult {
+		if e.Situation.Claim == match.NoResult {
 			return other + " has not moved for " + Patience(e.Now) + ": " + game.Type("claim") + " to end the game without a result."
 		}
-		if e.Asleep {
+		if e.Situation.Asleep {
 			return other + " has been asleep for five minutes: " + game.Type("claim") + " to win, or " + game.Type("claim draw") + " for a draw."
 		}
 		return other + " has been away for a minute: " + game.Type("claim") + " to win, or " + game.Type("claim draw") + " for a draw."
@@ -309,8 +309,11 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 	case table.Aided:
 		return assisted(e, by)
 	case table.Watched:
-		return spectators(before.Watchers, e.Watchers)
+		return spectators(before.Situation.Watchers, e.Situation.Watchers)
 	case table.Said:
+		if by == "" { // the hall says it
+			return Sentence(errors.New(e.Text))
+		}
 		return by + ": " + e.Text
 	case table.Revealed:
 		if e.Err != nil {
@@ -333,7 +336,7 @@ func stands(now table.Now) string {
 
 // Patience returns how long the other side must be away or silent before the game can be claimed.
 func Patience(now table.Now) string {
-	if now.Asleep {
+	if now.Situation.Asleep {
 		return "five minutes"
 	}
 	return "a minute"
@@ -349,9 +352,9 @@ func claimed(e table.Event, by string) string {
 		return by + " claimed the game while the connection was lost. attic was running here, so the claim does not stand and play goes on."
 	case !mine:
 		return by + " claimed the game, because attic was not running here."
-	case e.Claimed == match.Drawn:
+	case e.Situation.Claimed == match.Drawn:
 		return "You claimed a draw. " + Unconfirmed
-	case e.Claimed != "":
+	case e.Situation.Claimed != "":
 		return "You claimed the win. " + Unconfirmed
 	}
 	return "The host has confirmed your claim."
@@ -362,7 +365,7 @@ const Unconfirmed = "It is not confirmed yet: the host decides as soon as attic 
 
 // Waits returns a sentence that tells how long a claimed game stays open for the other side, or "".
 func Waits(now table.Now) string {
-	if now.Closes.IsZero() {
+	if now.Situation.Closes.IsZero() {
 		return ""
 	}
 	return "The game stays open for ten minutes, so that the other player can come back and see the result."
@@ -373,7 +376,7 @@ const Unencrypted = "The connection is not encrypted: others on the network can 
 
 // warning returns Unencrypted if it applies, or "".
 func warning(now table.Now) string {
-	if !now.Plain {
+	if !now.Situation.Plain {
 		return ""
 	}
 	return Unencrypted

@@ -18,7 +18,7 @@ func TestNewsOfAHall(t *testing.T) {
 	must(t, err)
 	now := func(other table.Other, lost, prepares bool, to int) table.Now {
 		return table.Now{
-			Other: other, Hall: true, Lost: lost, Prepares: prepares, ToMove: to, View: m.State().View(0), Players: m.Players, Round: 1,
+			Situation: table.Situation{Other: other, Hall: true, Lost: lost}, Prepares: prepares, ToMove: to, View: m.State().View(0), Players: m.Players, Round: 1,
 		}
 	}
 	for _, c := range []struct {
@@ -36,8 +36,12 @@ func TestNewsOfAHall(t *testing.T) {
 	} {
 		e := table.Event{What: table.Presence, Sight: table.Far(m, c.after)}
 		if text := command.SharedNews(e, c.before, g.Info()); !strings.HasPrefix(text, c.want) || c.want == "" && text != "" {
-			t.Errorf("from %v to %v is told as %q, not %q", c.before.Other, c.after.Other, text, c.want)
+			t.Errorf("from %v to %v is told as %q, not %q", c.before.Situation.Other, c.after.Situation.Other, text, c.want)
 		}
+	}
+	said := table.Event{What: table.Said, By: game.Anyone, Text: "the operator of this hall has removed red from this game", Sight: table.Far(m, now(table.Present, false, false, 0))}
+	if text := command.SharedNews(said, said.Now, g.Info()); text != "The operator of this hall has removed red from this game." {
+		t.Errorf("what the hall says is told as %q", text)
 	}
 	if text := command.Turn(now(table.Present, false, false, game.Anyone), g.Info()); text != "The other player sets up the game." {
 		t.Errorf("who waits is told %q", text)
@@ -49,7 +53,7 @@ func TestNewsOfAHall(t *testing.T) {
 	if command.Usable(hides, now(table.Present, false, false, game.Anyone)) || !command.Usable(hides, now(table.Present, false, true, game.Anyone)) {
 		t.Error("the wrong player hides")
 	}
-	if q := command.Ends(table.Now{Rests: true, Hall: true}); !strings.Contains(q.Full, "goes on") {
+	if q := command.Ends(table.Now{Situation: table.Situation{Rests: true, Hall: true}}); !strings.Contains(q.Full, "goes on") {
 		t.Errorf("who leaves is asked %q", q.Full)
 	}
 }

@@ -21,10 +21,12 @@ var ErrWatching = errors.New("you are watching, not playing")
 const Connecting = "Connecting to the host."
 
 // Watches reports whether the person here watches a game on another machine.
-func Watches(now table.Now) bool { return now.Other != table.Near && now.Seat < 0 }
+func Watches(now table.Now) bool { return now.Situation.Other != table.Near && now.Seat < 0 }
 
 // Follows reports whether another machine hosts the game, so that the person here is a guest or a spectator.
-func Follows(now table.Now) bool { return now.Other != table.Near && now.Invite == "" }
+func Follows(now table.Now) bool {
+	return now.Situation.Other != table.Near && now.Situation.Invite == ""
+}
 
 // Commands by who can use them in a game between two machines. Commands in none of these lists are for both players.
 var (
@@ -39,7 +41,7 @@ func Usable(w game.Word, now table.Now) bool {
 	name := cmp.Or(w.Same, w.Name)
 	set := now.Prepares && !Follows(now) // the host sets up
 	switch {
-	case now.Other == table.Near:
+	case now.Situation.Other == table.Near:
 		return true
 	case w.Alone, slices.Contains(forOneMachine, name) && !(name == "redo" && set):
 		return false
@@ -62,7 +64,7 @@ func Goal(now table.Now) string {
 		return ""
 	}
 	goal := now.View.Status().Goal
-	if now.Hints {
+	if now.Situation.Hints {
 		goal = join(goal, "Hints are allowed.")
 	}
 	return goal
@@ -70,11 +72,11 @@ func Goal(now table.Now) string {
 
 // allowed says that help is allowed, and how often each player has used it; "" if it is not.
 func allowed(now table.Now, info game.Info) string {
-	if !now.Hints {
+	if !now.Situation.Hints {
 		return ""
 	}
 	text := "Hints are allowed; both players are told of each use."
-	for seat, n := range now.Aids {
+	for seat, n := range now.Situation.Aids {
 		if n > 0 {
 			text += fmt.Sprintf(" %s has used help %s.", nameOf(now.Players, info, seat), phrase.Count(n, "time"))
 		}
@@ -92,8 +94,8 @@ var helps = map[table.Help]string{
 func assisted(e table.Event, by string) string {
 	did := helps[table.Help(e.Text)]
 	switch {
-	case e.Text == "" && e.By < len(e.Aids):
-		did = "has used help " + phrase.Count(e.Aids[e.By], "time")
+	case e.Text == "" && e.By < len(e.Situation.Aids):
+		did = "has used help " + phrase.Count(e.Situation.Aids[e.By], "time")
 	case did == "":
 		did = "used help"
 	}
@@ -106,15 +108,15 @@ func Turn(now table.Now, info game.Info) string {
 	switch {
 	case now.Over:
 		return ""
-	case now.Other == table.Near:
+	case now.Situation.Other == table.Near:
 		return text
-	case now.ToMove == game.Anyone && !now.Prepares && now.Hall:
+	case now.ToMove == game.Anyone && !now.Prepares && now.Situation.Hall:
 		return "The other player sets up the game."
 	case now.ToMove == game.Anyone && !now.Prepares && Follows(now):
 		return "The host sets up the game."
 	case now.ToMove == game.Anyone:
 		return text
-	case now.Other == table.Awaited:
+	case now.Situation.Other == table.Awaited:
 		return "Play begins when the other player has joined."
 	case now.ToMove != now.Seat && game.Typed(text) != text: // the instructions are for the other side
 		return info.Seats[now.ToMove].Name + " to move."
@@ -126,7 +128,7 @@ func Turn(now table.Now, info game.Info) string {
 
 // Unsent says when a request without an answer is sent, or nothing if it has been sent already.
 func Unsent(now table.Now, info game.Info) string {
-	if now.Other != table.Away {
+	if now.Situation.Other != table.Away {
 		return ""
 	}
 	return Other(now, info) + " is away: attic sends it when they are back."
@@ -135,9 +137,9 @@ func Unsent(now table.Now, info game.Info) string {
 // away says that the other side is away, or that nothing is known of it.
 func away(now table.Now, other string) string {
 	switch {
-	case now.Lost:
+	case now.Situation.Lost:
 		return Unreached
-	case now.Hall:
+	case now.Situation.Hall:
 		return other + " is away."
 	}
 	return other + " is away. attic reconnects by itself."
@@ -156,7 +158,7 @@ func Joined(now table.Now, info game.Info) string {
 	switch {
 	case now.Seat >= 0:
 		text = "You have joined the game" + host + " as " + info.Side(now.Seat) + "."
-	case now.Crowded:
+	case now.Situation.Crowded:
 		text = "Both sides of this game are taken, so you are watching. If you took one, go on in the browser or program in which you did."
 	}
 	return join(text, warning(now), allowed(now, info))

@@ -51,7 +51,7 @@ func TestNoWayBackToTheSetUp(t *testing.T) {
 		table.Present: "start works only during set-up",
 		table.Away:    "start works only during set-up",
 	} {
-		if err := command.Untimely(w, table.Now{Other: other}); game.Typed(err.Error()) != want {
+		if err := command.Untimely(w, table.Now{Situation: table.Situation{Other: other}}); game.Typed(err.Error()) != want {
 			t.Errorf("%v: %v", other, err)
 		}
 	}

@@ -262,7 +262,7 @@ func join(parts ...string) string { return strings.TrimSpace(strings.Join(parts,
 // Untimely returns an error that says why a command cannot be used in this phase of a game.
 func Untimely(w game.Word, now table.Now) error {
 	switch {
-	case w.When == game.Before && now.Other != table.Near: // there is no way back
+	case w.When == game.Before && now.Situation.Other != table.Near: // there is no way back
 		return fmt.Errorf("%s works only during set-up", game.Command(w.Name))
 	case w.When == game.Before:
 		return fmt.Errorf("%s works only during set-up; %s to go back to it", game.Command(w.Name), game.Type("clear"))

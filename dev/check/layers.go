@@ -32,7 +32,8 @@ type room struct{ rule, packages, imports, but string }
 
 var rooms = []room{
 	{"the rules of a game need the standard library only", "games/*/rules game/example/*/rules", "...", ""},
-	{"the parts of a game know neither the contract nor pictures", "games/*/* game/example/*/*", "...", "games/*/* game/example/*/* game/search internal/turns"},
+	{"the parts of a game that play it know neither the contract nor pictures", "games/*/bot games/*/idea games/*/puzzle games/*/infer games/*/solve games/*/deal game/example/*/*", "...", "games/*/* game/example/*/* game/search internal/turns internal/phrase"},
+	{"the pictures of a game know no search", "games/*/picture", "games/*/...", "games/*/deal games/*/rules"},
 	{"no game knows another", "games/*/...", "games/...", "games/*/..."},
 	{"the search knows no game", "game/search", "...", "internal/turns"},
 	{"outside game/bridge, what games share knows no search", "game/learn game/beside", "game/search", ""},

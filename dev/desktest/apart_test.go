@@ -262,7 +262,7 @@ func TestWaitingForAGuest(t *testing.T) {
 					t.Errorf("the cursor of %q stays at %s", track, at)
 				}
 				l.shows(b, "Waiting: attic join held27@here")
-				if b.Press("?"); !strings.Contains(fmt.Sprint(On[*desk.Pager](b.desk).Blocks), "`N`") {
+				if b.Press("?"); !strings.Contains(fmt.Sprint(On[*desk.Pager](b.desk).Text), "`N`") {
 					t.Error("help does not list N")
 				}
 				b.Press("esc")
@@ -275,7 +275,7 @@ func TestWaitingForAGuest(t *testing.T) {
 				}
 				l.do(b, "esc")
 				l.shows(b, "You stopped waiting; nobody can join now.")
-				if now := b.desk.Play.Now; now.Other != table.Near || now.Over || b.desk.Play.Waiting() {
+				if now := b.desk.Play.Now; now.Situation.Other != table.Near || now.Over || b.desk.Play.Waiting() {
 					t.Errorf("%+v", now)
 				}
 				if got := labels(b); !slices.Equal(got, []string{"Host this game", "Join another game"}) {
@@ -476,7 +476,7 @@ func TestPastingAnInvitation(t *testing.T) {
 			}
 			there.Paste(here.copied + "\n")
 			l.settle()
-			if p := there.desk.Play; p == nil || p.Now.Other != table.Present || p.Now.Seat != 1 {
+			if p := there.desk.Play; p == nil || p.Now.Situation.Other != table.Present || p.Now.Seat != 1 {
 				t.Fatalf("at the menu: %v: no game was joined", menu)
 			}
 			l.shows(there, "You have joined the game as blue.")
@@ -520,7 +520,7 @@ func TestNextWithTheOtherPlayer(t *testing.T) {
 		l.shows(there, "Waiting for an answer to your rematch request. N: withdraw it.")
 		l.shows(here, "The other player asks for a rematch.")
 		l.pick(here, "Accept")
-		if now := there.desk.Play.Now; now.Other != table.Present || now.Over || now.Seat != 0 {
+		if now := there.desk.Play.Now; now.Situation.Other != table.Present || now.Over || now.Seat != 0 {
 			t.Errorf("after the rematch was accepted: %+v", now)
 		}
 	})

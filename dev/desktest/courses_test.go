@@ -232,7 +232,7 @@ func TestHelpInLessons(t *testing.T) {
 		b := sitAtSchool(t)
 		Do(t, b, c.script, nil)
 		rows := map[string]string{}
-		for _, block := range On[*desk.Pager](b.desk).Blocks {
+		for _, block := range On[*desk.Pager](b.desk).Text {
 			for _, row := range block.Rows {
 				rows[row[0]] = row[1]
 			}

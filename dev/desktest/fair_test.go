@@ -99,8 +99,8 @@ func TestHelpThatIsAllowed(t *testing.T) {
 			t.Errorf("the guest reads %q", there.Shown())
 		}
 		for _, b := range []*bare{here, there} {
-			if now := b.desk.Play.Now; !slices.Equal(now.Aids, []int{0, 1}) || command.Goal(now) != now.View.Status().Goal+" Hints are allowed." {
-				t.Errorf("the page shows %v and %q", now.Aids, command.Goal(now))
+			if now := b.desk.Play.Now; !slices.Equal(now.Situation.Aids, []int{0, 1}) || command.Goal(now) != now.View.Status().Goal+" Hints are allowed." {
+				t.Errorf("the page shows %v and %q", now.Situation.Aids, command.Goal(now))
 			}
 		}
 	})

@@ -103,7 +103,7 @@ func TestTheFormOfAHost(t *testing.T) {
 	if form.On || b.desk.Play == nil {
 		t.Fatalf("the form is open: %v; it shows %q", form.On, form.Said)
 	}
-	if now := b.desk.Play.Now; l.id != "h2" || l.port != 0 || now.Other != table.Awaited || now.Players[now.Side].Name != "Ann" {
+	if now := b.desk.Play.Now; l.id != "h2" || l.port != 0 || now.Situation.Other != table.Awaited || now.Players[now.Side].Name != "Ann" {
 		t.Errorf("hosted as %q on port %d: %+v", l.id, l.port, now)
 	}
 	if c := b.desk.Play.Now.Clock; len(c.Left) != 2 || c.Left[0] != 10*time.Minute || c.Extra != 5*time.Second {
@@ -155,12 +155,12 @@ func TestHostOpensItsFormEverywhere(t *testing.T) {
 			if want := "Port 7117 is in use: type another port, or 0 for any free one."; !form.On || form.Said != want || form.Focus != 2 {
 				t.Errorf("%s: the form is open: %v, at field %d; it shows %q", c.id, form.On, form.Focus, form.Said)
 			}
-			if now := b.desk.Play.Person.Now(); now.Other != table.Near {
+			if now := b.desk.Play.Person.Now(); now.Situation.Other != table.Near {
 				t.Errorf("%s: the game is %+v", c.id, now)
 			}
 			b.Press("7 2 0 0 enter")
 			l.settle()
-			if now := b.desk.Play.Now; form.On || now.Other != table.Awaited || l.port != 7200 || l.id != "green-kettle" || now.Players[now.Side].Name != "Ann" {
+			if now := b.desk.Play.Now; form.On || now.Situation.Other != table.Awaited || l.port != 7200 || l.id != "green-kettle" || now.Players[now.Side].Name != "Ann" {
 				t.Errorf("%s: the form is open: %v (%s); hosted as %q on port %d: %+v", c.id, form.On, form.Said, l.id, l.port, now)
 			}
 			l.shows(b, "attic join held27@here")
@@ -262,7 +262,7 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 		<-time.After(5 * time.Second)
 		l.settle()
 		l.shows(there, "You lost. You were away.")
-		if now := there.desk.Play.Now; now.Other != table.Present {
+		if now := there.desk.Play.Now; now.Situation.Other != table.Present {
 			t.Errorf("the guest does not come back: %+v", now)
 		}
 	})
@@ -324,7 +324,7 @@ func TestAGuestClaims(t *testing.T) {
 		l.settle()
 		l.shows(there, "Your claim does not stand: the host's attic was running and only the connection was lost, so play goes on.")
 		l.shows(here, "Player 2 claimed the game while the connection was lost. attic was running here, so the claim does not stand and play goes on.")
-		if now := there.desk.Play.Now; now.Over || now.Claimed != "" {
+		if now := there.desk.Play.Now; now.Over || now.Situation.Claimed != "" {
 			t.Errorf("after the refusal: %+v", now)
 		}
 	})
@@ -345,7 +345,7 @@ func TestTheOtherPlayerIsSilent(t *testing.T) {
 		l.pick(here, "End without a result")
 		l.shows(here, "No result. Player 2 did not move.")
 		l.shows(there, "No result. You did not move.")
-		if now := there.desk.Play.Now; now.Other != table.Present {
+		if now := there.desk.Play.Now; now.Situation.Other != table.Present {
 			t.Errorf("the two are parted: %+v", now)
 		}
 	})

@@ -109,8 +109,8 @@ func TestAReviewedDealMakesPuzzles(t *testing.T) {
 			t.Fatalf("there is no review: %q", b.desk.Play.Said)
 		}
 		const says = "One mistake of yours will come back as a puzzle, the first time tomorrow."
-		if got := strings.Contains(fmt.Sprint(page.Blocks), says); got == unasked {
-			t.Errorf("without practice %v: it says so: %v: %v", unasked, got, page.Blocks)
+		if got := strings.Contains(fmt.Sprint(page.Text), says); got == unasked {
+			t.Errorf("without practice %v: it says so: %v: %v", unasked, got, page.Text)
 		}
 	}
 }

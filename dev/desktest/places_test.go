@@ -72,8 +72,8 @@ func TestControlsOfGuestAndSpectator(t *testing.T) {
 				l.pick(here, "Leave")
 				here.Press("enter")
 				l.settle()
-				if now := third.desk.Play.Now; now.Other != table.Near || len(third.desk.Play.Tracks) == 0 {
-					t.Errorf("when the game has ended the spectator cannot touch the board: %d, %d", now.Other, len(third.desk.Play.Tracks))
+				if now := third.desk.Play.Now; now.Situation.Other != table.Near || len(third.desk.Play.Tracks) == 0 {
+					t.Errorf("when the game has ended the spectator cannot touch the board: %d, %d", now.Situation.Other, len(third.desk.Play.Tracks))
 				}
 			})
 		})

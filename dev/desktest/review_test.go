@@ -333,7 +333,7 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 			t.Fatalf("%q: the review of chances is open", script)
 		}
 		g := On[*desk.Pager](b.desk)
-		if g == nil || g.Title != "Atommaster: review" || len(g.Blocks) < 3 {
+		if g == nil || g.Title != "Atommaster: review" || len(g.Text) < 3 {
 			t.Errorf("%q: the page is %+v, the message is %q", script, g, b.desk.Play.Said)
 			continue
 		}

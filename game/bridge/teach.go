@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"attic/game"
 	"attic/internal/phrase"
@@ -72,4 +73,68 @@ func playOn(ctx context.Context, g game.Bots, s game.State) (t game.Tried, err e
 		t.Goal, t.Why = "", o.Text+" "+o.Why
 	}
 	return t, nil
+}
+
+// Words are the words of a goal that are not read yet.
+type Words struct {
+	left  []string
+	short bool // a word was missing
+}
+
+// Next returns the next word of the goal, or "" if it has no more, which makes the goal incomplete.
+func (w *Words) Next() (word string) {
+	if len(w.left) == 0 {
+		w.short = true
+		return ""
+	}
+	word, w.left = w.left[0], w.left[1:]
+	return word
+}
+
+// Asks holds what the lessons of a game can ask of a move, by its name. E is a move with its consequences. Each function reads the words
+// behind its name that belong to it, and reports whether the move does what is asked, with a sentence about it, or "" if none is needed.
+type Asks[E any] map[string]func(e E, words *Words) (done bool, why string)
+
+// Try judges a move by a goal: one or more names of a, each with its words, all of which the move has to meet.
+func (a Asks[E]) Try(e E, goal string) (game.Tried, error) {
+	var reasons []string
+	for words := (&Words{left: strings.Fields(goal)}); len(words.left) > 0; {
+		name := words.Next()
+		judge := a[name]
+		if judge == nil {
+			return game.Tried{}, fmt.Errorf("there is no goal %q", phrase.Clip(name))
+		}
+		done, why := judge(e, words)
+		switch {
+		case words.short:
+			return game.Tried{}, fmt.Errorf("the goal %q is incomplete", phrase.Clip(goal))
+		case !done:
+			return game.Tried{Why: why}, nil
+		case why != "":
+			reasons = append(reasons, why)
+		}
+	}
+	return game.Tried{Good: true, Why: strings.Join(reasons, " ")}, nil
+}
+
+// Unless returns what a function of Asks returns for a move that needs no sentence if it does what is asked.
+func Unless(done bool, format string, args ...any) (bool, string) {
+	if done {
+		return true, ""
+	}
+	return false, fmt.Sprintf(format, args...)
+}
+
+// Rank ends a sentence about what a theme counts of a move by the other moves: the most that is counted of one of them is best; none says that
+// there are no others. better, equal and most say that another move does more, that another one does as much, and that none does.
+func Rank(mine, best int, none bool, better, equal, most string) string {
+	switch {
+	case none:
+		return "; there is no other move."
+	case best > mine:
+		return "; " + better + "."
+	case best == mine:
+		return "; " + equal + "."
+	}
+	return most + "."
 }

@@ -3,7 +3,6 @@ package ataxx
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,63 +14,58 @@ import (
 	"attic/internal/phrase"
 )
 
-// lessonGoals holds what lessons can ask for. A goal consists of one or more of these, separated by spaces, as in "take 2
-// safe"; some have a number, a square, or the name of an idea with hyphens for its blanks. Each function reports whether a move meets the goal, and returns a sentence about it, or "" if
-// none is needed.
-var lessonGoals = map[string]func(e effect, value string) (done bool, why string){
-	"extend": func(e effect, _ string) (bool, string) {
+// lessonGoals holds what lessons can ask for, as in "take 2 safe"; some have a number, a square, or the name of an idea with hyphens for its blanks.
+var lessonGoals = bridge.Asks[effect]{
+	"extend": func(e effect, _ *bridge.Words) (bool, string) {
 		if e.move.IsJump() {
 			return false, "That is a jump, which leaves its square. Go to a square that touches your piece."
 		}
 		return e.move.IsExtension(), ""
 	},
-	"jump": func(e effect, _ string) (bool, string) {
+	"jump": func(e effect, _ *bridge.Words) (bool, string) {
 		if e.move.IsExtension() {
 			return false, "That is an extension. Go to a square exactly two away instead."
 		}
 		return e.move.IsJump(), ""
 	},
-	"pass": func(e effect, _ string) (bool, string) { return e.move == rules.Pass, "" },
-	"from": func(e effect, square string) (bool, string) {
-		if e.move.From().String() == square {
-			return true, ""
-		}
-		return false, fmt.Sprintf("That moves the piece on %v; move the one on %s.", e.move.From(), square)
+	"pass": func(e effect, _ *bridge.Words) (bool, string) { return e.move == rules.Pass, "" },
+	"from": func(e effect, w *bridge.Words) (bool, string) {
+		square := w.Next()
+		return bridge.Unless(e.move.From().String() == square, "That moves the piece on %v; move the one on %s.", e.move.From(), square)
 	},
-	"to": func(e effect, square string) (bool, string) {
-		if e.move.To().String() == square {
-			return true, ""
-		}
-		return false, fmt.Sprintf("That goes to %v; go to %s.", e.move.To(), square)
+	"to": func(e effect, w *bridge.Words) (bool, string) {
+		square := w.Next()
+		return bridge.Unless(e.move.To().String() == square, "That goes to %v; go to %s.", e.move.To(), square)
 	},
-	"take": func(e effect, number string) (bool, string) {
+	"take": func(e effect, w *bridge.Words) (bool, string) {
+		number := w.Next()
 		if fmt.Sprint(e.taken) == number {
 			return true, fmt.Sprintf("That took %s.", phrase.Number(e.taken))
 		}
 		n, _ := strconv.Atoi(number)
 		return false, fmt.Sprintf("That takes %s; find the move that takes %s.", phrase.Number(e.taken), phrase.Number(n))
 	},
-	"most": func(e effect, _ string) (bool, string) {
+	"most": func(e effect, _ *bridge.Words) (bool, string) {
 		if best := e.bestBy(func(other effect) int { return other.taken }); e.taken < best {
 			return false, fmt.Sprintf("That takes %s; another move takes %s.", phrase.Number(e.taken), phrase.Number(best))
 		}
 		return true, fmt.Sprintf("That took %s, and no move could have taken more.", phrase.Number(e.taken))
 	},
-	"many": func(e effect, _ string) (bool, string) {
+	"many": func(e effect, _ *bridge.Words) (bool, string) {
 		own := func(e effect) int { return e.next.Count(e.pos.Turn()) }
 		if best := e.bestBy(own); own(e) < best {
 			return false, fmt.Sprintf("That would leave you with %s; another move leaves you with %d.", phrase.Count(own(e), "piece"), best)
 		}
 		return true, fmt.Sprintf("You have %s now, and no move could have given you more.", phrase.Count(own(e), "piece"))
 	},
-	"safe": func(e effect, _ string) (bool, string) {
+	"safe": func(e effect, _ *bridge.Words) (bool, string) {
 		other := e.next.Turn()
 		if e.lost == 0 {
 			return true, fmt.Sprintf("No move of %v can take anything now.", other)
 		}
 		return false, fmt.Sprintf("Then %v could answer %v and take %s.", other, e.taker, phrase.Number(e.lost))
 	},
-	"ahead": func(e effect, _ string) (bool, string) {
+	"ahead": func(e effect, _ *bridge.Words) (bool, string) {
 		worst := func(e effect) int { _, n := e.worst(e.ahead); return n }
 		reply, n := e.worst(e.ahead)
 		then := fmt.Sprintf("If %v %s, you are %s", e.next.Turn(), answers(reply), standing(n))
@@ -80,22 +74,22 @@ var lessonGoals = map[string]func(e effect, value string) (done bool, why string
 		}
 		return true, then + ", and no other move leaves you better off."
 	},
-	"shut": func(e effect, _ string) (bool, string) {
+	"shut": func(e effect, _ *bridge.Words) (bool, string) {
 		other := e.next.Turn()
 		if len(e.replies()) == 1 && e.replies()[0] == rules.Pass {
 			return true, fmt.Sprintf("Now %v has no legal move and must pass.", other)
 		}
 		return false, fmt.Sprintf("Then %v could still move.", other)
 	},
-	"win": func(e effect, _ string) (bool, string) {
+	"win": func(e effect, _ *bridge.Words) (bool, string) {
 		loses, known := puzzle.NewSolver().Loses(e.next, endingWork)
 		if loses && known {
 			return true, fmt.Sprintf("Now %v wins, whatever %v plays.", e.pos.Turn(), e.next.Turn())
 		}
 		return false, fmt.Sprintf("After that, %v no longer wins if %v plays well.", e.pos.Turn(), e.next.Turn())
 	},
-	"idea": func(e effect, value string) (bool, string) {
-		name := strings.ReplaceAll(value, "-", " ")
+	"idea": func(e effect, w *bridge.Words) (bool, string) {
+		name := strings.ReplaceAll(w.Next(), "-", " ")
 		for _, f := range idea.Of(e.pos, e.move) {
 			if f.Kind.String() == name {
 				return true, fmt.Sprintf("The idea is to %s.", e.tell(f))
@@ -103,8 +97,8 @@ var lessonGoals = map[string]func(e effect, value string) (done bool, why string
 		}
 		return false, e.lacks(name)
 	},
-	"prevent": func(e effect, value string) (bool, string) {
-		name := strings.ReplaceAll(value, "-", " ")
+	"prevent": func(e effect, w *bridge.Words) (bool, string) {
+		name := strings.ReplaceAll(w.Next(), "-", " ")
 		for _, m := range e.replies() {
 			for _, f := range idea.Of(e.next, m) {
 				if r := effectOf(e.next, m); f.Kind.String() == name && f.Kind != idea.Fill {
@@ -114,7 +108,7 @@ var lessonGoals = map[string]func(e effect, value string) (done bool, why string
 		}
 		return true, fmt.Sprintf("Now %v has no such answer.", e.next.Turn())
 	},
-	"finish": func(e effect, _ string) (bool, string) {
+	"finish": func(e effect, _ *bridge.Words) (bool, string) {
 		counts := fmt.Sprintf("with %s to %d", phrase.Count(e.next.Count(e.pos.Turn()), "piece"), e.next.Count(e.next.Turn()))
 		switch {
 		case !e.next.Over():
@@ -237,31 +231,9 @@ func tryLesson(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 		return game.Tried{}, game.Illegal("%s is not what this step asks for", phrase.Clip(a.Move.Text))
 	}
 	e := effectOf(a.Before.pos, m)
-	var reasons []string
-	for words := strings.Fields(a.Goal); len(words) > 0; {
-		judge, value := lessonGoals[words[0]], ""
-		if judge == nil {
-			return game.Tried{}, fmt.Errorf("there is no goal %q in Ataxx", phrase.Clip(words[0]))
-		}
-		n := 1
-		if slices.Contains([]string{"from", "to", "take", "idea", "prevent"}, words[0]) {
-			if n = 2; len(words) < n {
-				return game.Tried{}, fmt.Errorf("the goal %q of Ataxx is incomplete", phrase.Clip(a.Goal))
-			}
-			value = words[1]
-		}
-		words = words[n:]
-		done, why := judge(e, value)
-		if !done {
-			t := game.Tried{Why: why}
-			if replies := e.named(why); len(replies) > 0 {
-				t.Answer = replies[0].String()
-			}
-			return t, nil
-		}
-		if why != "" {
-			reasons = append(reasons, why)
-		}
+	t, err := lessonGoals.Try(e, a.Goal)
+	if replies := e.named(t.Why); len(replies) > 0 && !t.Good {
+		t.Answer = replies[0].String()
 	}
-	return game.Tried{Good: true, Why: strings.Join(reasons, " ")}, nil
+	return t, err
 }

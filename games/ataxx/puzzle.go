@@ -232,18 +232,12 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 		return c.filled(other)
 	case puzzle.Cut:
 		n := puzzle.CutOff(c.pos, c.move.Canonical()).Count()
-		said := fmt.Sprintf("%s cuts %s off from %s", c.name, other, squaresOf(n))
-		switch {
-		case !c.others:
-			return said + "; there is no other move.", rules.Pass
-		case c.best > n:
-			return said + fmt.Sprintf("; another move cuts it off from %s.", phrase.Number(c.best)), rules.Pass
-		case c.best == n:
-			return said + "; another move does as much.", rules.Pass
-		case n < idea.Wide:
-			return said + ".", rules.Pass
+		most := ", and no other move from as many"
+		if n < idea.Wide {
+			most = ""
 		}
-		return said + ", and no other move from as many.", rules.Pass
+		return fmt.Sprintf("%s cuts %s off from %s", c.name, other, squaresOf(n)) +
+			bridge.Rank(n, c.best, !c.others, "another move cuts it off from "+phrase.Number(c.best), "another move does as much", most), rules.Pass
 	case puzzle.Sacrifice:
 		n := puzzle.CutOff(c.pos, c.move.Canonical()).Count()
 		said := fmt.Sprintf("%s cuts %s off from %s", c.name, other, squaresOf(n))
@@ -261,17 +255,14 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 	if c.lost > 0 {
 		said = fmt.Sprintf("After %s %v could take %s", c.name, c.taker, phrase.Number(c.lost))
 	}
-	switch {
-	case !c.others:
-		return said + "; there is no other move.", rules.Pass
-	case c.best > c.mine:
-		return said + fmt.Sprintf("; after another move no answer takes %s.", moreOf(-c.best)), taker
-	case c.best == c.mine:
-		return said + "; another move is just as safe.", taker
-	case c.lost == 0:
-		return said + "; after any other move it could.", rules.Pass
+	most := fmt.Sprintf("; after any other move %v could take more", c.next.Turn())
+	if c.lost == 0 {
+		most = "; after any other move it could"
 	}
-	return fmt.Sprintf("%s; after any other move %v could take more.", said, c.next.Turn()), rules.Pass
+	if c.best < c.mine || !c.others {
+		taker = rules.Pass
+	}
+	return said + c.rank("after another move no answer takes "+moreOf(-c.best), "another move is just as safe", most), taker
 }
 
 // moreOf returns "anything", or "more than two".
@@ -280,6 +271,11 @@ func moreOf(n int) string {
 		return "anything"
 	}
 	return "more than " + phrase.Number(n)
+}
+
+// rank ends a sentence by what the theme counts of the other moves, see bridge.Rank.
+func (c counted) rank(better, equal, most string) string {
+	return bridge.Rank(c.mine, c.best, !c.others, better, equal, most)
 }
 
 // alone ends a sentence about a move that is right on its own.
@@ -346,18 +342,12 @@ func (c counted) exchange() (why string, reply rules.Move) {
 		reply = moves[0]
 	}
 	names := append([]string{c.name}, named(c.next, moves)...)
-	why = fmt.Sprintf("After %s you are %s", phrase.List(names), ahead(c.mine))
-	switch {
-	case !c.others:
-		return why + "; there is no other move.", reply
-	case c.mine >= c.best+puzzle.Standout:
-		return why + "; no other move leaves you better than " + ahead(c.best) + ".", reply
-	case c.best < c.mine:
-		return why + fmt.Sprintf("; another move leaves you %s, only one piece worse.", ahead(c.best)), reply
-	case c.best == c.mine:
-		return why + "; another move leaves you just as well off.", reply
+	most := "; no other move leaves you better than " + ahead(c.best)
+	if c.mine < c.best+puzzle.Standout {
+		most = fmt.Sprintf("; another move leaves you %s, only one piece worse", ahead(c.best))
 	}
-	return why + fmt.Sprintf("; another move leaves you %s.", ahead(c.best)), reply
+	return fmt.Sprintf("After %s you are %s", phrase.List(names), ahead(c.mine)) +
+		c.rank("another move leaves you "+ahead(c.best), "another move leaves you just as well off", most), reply
 }
 
 // saved judges a move by the squares that only the side can reach after it.
@@ -366,15 +356,7 @@ func (c counted) saved() string {
 	if c.mine == 0 {
 		said = fmt.Sprintf("After %s no empty square is one that only you can reach", c.name)
 	}
-	switch {
-	case !c.others:
-		return said + "; there is no other move."
-	case c.best > c.mine:
-		return said + fmt.Sprintf("; another move leaves you %s.", phrase.Number(c.best))
-	case c.best == c.mine:
-		return said + "; another move does as much."
-	}
-	return said + ", and no other move leaves you as many."
+	return said + c.rank("another move leaves you "+phrase.Number(c.best), "another move does as much", ", and no other move leaves you as many")
 }
 
 // ahead describes a lead in pieces: "two pieces ahead".

@@ -13,52 +13,47 @@ import (
 	"attic/internal/phrase"
 )
 
-// lessonGoals holds what lessons can ask for; values are the words after the name of a goal. Each function reports whether a move meets
-// the goal, and returns a sentence about it, or "" if none is needed.
-var lessonGoals = map[string]func(e effect, values []string) (done bool, why string){
-	"on": func(e effect, values []string) (bool, string) {
-		return e.move.String() == values[0], fmt.Sprintf("This step is about %s.", values[0])
+// lessonGoals holds what lessons can ask for.
+var lessonGoals = bridge.Asks[effect]{
+	"on": func(e effect, w *bridge.Words) (bool, string) {
+		at := w.Next()
+		return bridge.Unless(e.move.String() == at, "This step is about %s.", at)
 	},
-	"change": func(e effect, values []string) (bool, string) {
-		n := fmt.Sprint(len(e.changes))
-		return n == values[0], fmt.Sprintf("That changes %s; find the move that changes %s.", piecesOf(n), piecesOf(values[0]))
+	"change": func(e effect, w *bridge.Words) (bool, string) {
+		n, want := fmt.Sprint(len(e.changes)), w.Next()
+		return bridge.Unless(n == want, "That changes %s; find the move that changes %s.", piecesOf(n), piecesOf(want))
 	},
-	"turn": func(e effect, values []string) (bool, string) {
+	"turn": func(e effect, w *bridge.Words) (bool, string) {
+		at, colour := w.Next(), w.Next()
 		for _, c := range e.changes {
-			switch {
-			case c.At.String() != values[0]:
-			case c.New.String() == values[1]:
-				return true, ""
-			default:
-				return false, fmt.Sprintf("That turns %s %v; turn it %s instead.", values[0], c.New, values[1])
+			if c.At.String() == at {
+				return bridge.Unless(c.New.String() == colour, "That turns %s %v; turn it %s instead.", at, c.New, colour)
 			}
 		}
-		return false, fmt.Sprintf("That does not change %s; turn it %s.", values[0], values[1])
+		return false, fmt.Sprintf("That does not change %s; turn it %s.", at, colour)
 	},
-	"make": func(e effect, values []string) (bool, string) {
-		n := fmt.Sprint(len(e.made))
-		return n == values[0], fmt.Sprintf("That turns %s %v; find the move that turns %s.", piecesOf(n), e.goal(), piecesOf(values[0]))
+	"make": func(e effect, w *bridge.Words) (bool, string) {
+		n, want := fmt.Sprint(len(e.made)), w.Next()
+		return bridge.Unless(n == want, "That turns %s %v; find the move that turns %s.", piecesOf(n), e.goal(), piecesOf(want))
 	},
-	"win": func(e effect, _ []string) (bool, string) {
-		if e.next.Won() {
-			return true, ""
-		}
+	"win": func(e effect, _ *bridge.Words) (bool, string) {
 		if len(e.made) == 0 {
-			return false, fmt.Sprintf("That turns nothing %v, so it completes no row.", e.goal())
+			return bridge.Unless(e.next.Won(), "That turns nothing %v, so it completes no row.", e.goal())
 		}
-		return false, fmt.Sprintf("That makes %s %v, but no row of four.", phrase.Number(len(e.made)), e.goal())
+		return bridge.Unless(e.next.Won(), "That makes %s %v, but no row of four.", phrase.Number(len(e.made)), e.goal())
 	},
-	"hold":   func(e effect, _ []string) (bool, string) { return e.holds() },
-	"threat": func(e effect, _ []string) (bool, string) { return e.threatens() },
-	"idea": func(e effect, values []string) (bool, string) {
+	"hold":   func(e effect, _ *bridge.Words) (bool, string) { return e.holds() },
+	"threat": func(e effect, _ *bridge.Words) (bool, string) { return e.threatens() },
+	"idea": func(e effect, w *bridge.Words) (bool, string) {
+		name := w.Next()
 		for _, i := range idea.Of(e.p, e.move) {
-			if hyphens(i.Name) == values[0] {
+			if hyphens(i.Name) == name {
 				return true, fmt.Sprintf("The idea is to %s.", tells(e.p, i))
 			}
 		}
-		return false, e.lacks(values[0])
+		return false, e.lacks(name)
 	},
-	"sure": func(e effect, _ []string) (bool, string) {
+	"sure": func(e effect, _ *bridge.Words) (bool, string) {
 		if wins := e.hits(); len(wins) > 0 {
 			return false, fmt.Sprintf("Then %v on %v would win at once.", e.next.Turn(), wins[0])
 		}
@@ -179,18 +174,11 @@ func piecesOf(n string) string {
 }
 
 // tryLesson judges a move by a goal of lessonGoals.
-func tryLesson(_ context.Context, a bridge.Attempt[state]) (t game.Tried, err error) {
-	words := strings.Fields(a.Goal)
-	if needs := map[string]int{"change": 2, "turn": 3, "make": 2, "idea": 2, "on": 2}[words[0]]; len(words) < needs {
-		return t, fmt.Errorf("the goal %q of Atom-4 is incomplete", phrase.Clip(a.Goal))
-	}
+func tryLesson(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	e := effectOf(a.Before.pos, a.After.last)
-	t.Good, t.Why = lessonGoals[words[0]](e, words[1:])
+	t, err := lessonGoals.Try(e, a.Goal)
 	if reply, ok := e.named(t.Why); ok && !t.Good {
 		t.Answer = reply.String()
 	}
-	if t.Good && !slices.Contains([]string{"hold", "threat", "sure", "idea"}, words[0]) {
-		t.Why = "" // what the move did
-	}
-	return t, nil
+	return t, err
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/games/atommaster/advice"
+	"attic/games/atommaster/deal"
+	"attic/games/atommaster/picture"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
 )
@@ -16,7 +19,7 @@ func (Game) At(gv game.View, spot string) (string, error) {
 	if !ok {
 		return "", errors.New("not a view of Atommaster")
 	}
-	s, port, err := v.spot(spot)
+	s, port, err := advice.Spot(v.Work, spot)
 	if err != nil {
 		return "", err
 	}
@@ -25,23 +28,23 @@ func (Game) At(gv game.View, spot string) (string, error) {
 		text := fmt.Sprintf("Port %d is %s and opens on %v.", port, [...]string{
 			rules.Left: "on the left", rules.Bottom: "below", rules.Right: "on the right", rules.Top: "above",
 		}[side], v.Field.Door(port))
-		if shot, fired := v.shot(port); fired {
-			return text + " " + strings.TrimSpace(sentence(shot)+" "+v.comparedWith(shot)), nil
+		if shot, fired := v.Shot(port); fired {
+			return text + " " + strings.TrimSpace(deal.Sentence(shot)+" "+v.ComparedWith(shot)), nil
 		}
 		return text + " No beam has been fired there.", nil
 	}
 	var known []string
-	switch on := v.on(s); {
-	case contents[on].known != "":
-		known = append(known, contents[on].known)
-	case v.known():
+	switch on := v.On(s); {
+	case picture.Contents[on].Known != "":
+		known = append(known, picture.Contents[on].Known)
+	case v.Known():
 		known = append(known, "no atom is there")
 	}
-	if v.Marks.Has(s) && v.Phase != Finished {
+	if v.Marks.Has(s) && v.Phase != deal.Finished {
 		known = append(known, "an atom is set")
 	}
-	if kind := v.Notes.at(s); kind >= 0 {
-		known = append(known, "your note says "+noteKinds[kind].says)
+	if kind := v.Notes.At(s); kind >= 0 {
+		known = append(known, "your note says "+deal.NoteKinds[kind].Says)
 	}
 	if len(known) == 0 {
 		known = append(known, "nothing is set")

@@ -12,6 +12,9 @@ import (
 	"attic/draw/grid"
 	"attic/game"
 	"attic/game/bridge"
+	"attic/games/atommaster/advice"
+	"attic/games/atommaster/deal"
+	"attic/games/atommaster/picture"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
 )
@@ -34,12 +37,6 @@ const (
 	hider
 )
 
-// The default and the limits of the field, in squares a side, and of the atoms (rules: "Field and names").
-const (
-	smallest, usual, largest    = 5, 8, 12
-	fewest, usualAtoms, mostest = 3, 4, 6
-)
-
 // Info describes Atommaster.
 func (Game) Info() game.Info { return info() }
 
@@ -59,13 +56,13 @@ var info = sync.OnceValue(func() game.Info {
 
 		Shuffled: withColours,
 
-		Picture: picture(),
+		Picture: menuPicture(),
 		Sample:  []string{"fire 4", "fire 5", "fire 8", "fire 14", "fire 11", "fire 19", "fire 21", "sure b4", "maybe b2", "free f6", "set b4"},
 	}
 })
 
-// picture is the game's picture: a field on which an atom deflects a beam.
-var picture = sync.OnceValue(func() grid.Grid {
+// menuPicture is the game's picture: a field on which an atom deflects a beam.
+var menuPicture = sync.OnceValue(func() grid.Grid {
 	g := grid.New(23, 7)
 	for y, row := range []string{
 		"    20 19 (1) 17 16",
@@ -107,8 +104,8 @@ func (Game) Choices() []game.Choice {
 		return items
 	}
 	return []game.Choice{
-		{Name: "atoms", Label: "Atoms", Items: numbers(usualAtoms, fewest, mostest, "%d")},
-		{Name: "size", Label: "Field", Items: numbers(usual, smallest, largest, "%[1]d x %[1]d squares")},
+		{Name: "atoms", Label: "Atoms", Items: numbers(deal.UsualAtoms, deal.Fewest, deal.Mostest, "%d")},
+		{Name: "size", Label: "Field", Items: numbers(deal.Usual, deal.Smallest, deal.Largest, "%[1]d x %[1]d squares")},
 		{Name: "unique", Label: "Boards", Items: []game.Item{
 			{Label: "unique from 5 atoms"},
 			{Text: "yes", Label: "only those with one solution"},
@@ -116,9 +113,9 @@ func (Game) Choices() []game.Choice {
 		}},
 		{Name: "difficulty", Label: "Difficulty", Items: []game.Item{
 			{Label: "any"},
-			{Text: difficultyTexts[easyDeal], Label: "easy: 1 or 2 beams a proof"},
-			{Text: difficultyTexts[mediumDeal], Label: "medium: 3 beams a proof"},
-			{Text: difficultyTexts[hardDeal], Label: "hard: 4 beams or more a proof"},
+			{Text: deal.DifficultyTexts[deal.EasyDeal], Label: "easy: 1 or 2 beams a proof"},
+			{Text: deal.DifficultyTexts[deal.MediumDeal], Label: "medium: 3 beams a proof"},
+			{Text: deal.DifficultyTexts[deal.HardDeal], Label: "hard: 4 beams or more a proof"},
 		}},
 	}
 }
@@ -132,16 +129,16 @@ func (Game) New(s game.Setup) (game.State, error) {
 		return nil, err
 	}
 	st := state{seed: s.Seed, unique: anyBoard}
-	st.Atoms = usualAtoms
-	size, deal, again, colours, hidden := usual, 1, 0, 0, ""
+	st.Atoms = deal.UsualAtoms
+	size, nth, again, colours, hidden := deal.Usual, 1, 0, 0, ""
 	for _, o := range options {
 		switch o.Name {
 		case "atoms":
-			st.Atoms, err = within(o, fewest, mostest)
+			st.Atoms, err = within(o, deal.Fewest, deal.Mostest)
 		case "size":
-			size, err = within(o, smallest, largest)
+			size, err = within(o, deal.Smallest, deal.Largest)
 		case "deal":
-			deal, err = within(o, 1, 1<<31-1)
+			nth, err = within(o, 1, 1<<31-1)
 		case "again":
 			again, err = within(o, 1, mostAgain)
 		case "colours":
@@ -160,7 +157,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 			return nil, err
 		}
 	}
-	st.deal, st.again, st.colours = uint64(deal), uint64(again), uint64(colours)
+	st.deal, st.again, st.colours = uint64(nth), uint64(again), uint64(colours)
 	st.Field, err = rules.NewField(size, size)
 	if err != nil {
 		return nil, err
@@ -168,8 +165,8 @@ func (Game) New(s game.Setup) (game.State, error) {
 	if st, err = st.dealt(); err != nil || hidden == "" {
 		return st, err
 	}
-	st.layout, err = reveal(hidden, st.Field, st.Atoms)
-	st.ByHand, st.Last = true, st.handed()
+	st.layout, err = deal.Reveal(hidden, st.Field, st.Atoms)
+	st.ByHand, st.Last = true, handed(st.Public)
 	return st, err
 }
 
@@ -181,13 +178,13 @@ func within(o game.Option, least, most int) (int, error) {
 	return n, nil
 }
 
-// options writes the options of the deal that follows st, as New reads them.
-func (st state) options(deal uint64) string {
+// options writes the options of deal n with the choices of st, as New reads them.
+func (st state) options(n uint64) string {
 	var list []string
-	if st.Atoms != usualAtoms {
+	if st.Atoms != deal.UsualAtoms {
 		list = append(list, fmt.Sprintf("%s%d", atomsOption, st.Atoms))
 	}
-	if st.Field.W != usual {
+	if st.Field.W != deal.Usual {
 		list = append(list, fmt.Sprintf("size=%d", st.Field.W))
 	}
 	switch {
@@ -196,10 +193,10 @@ func (st state) options(deal uint64) string {
 	case st.unique == fromFive:
 		list = append(list, uniqueOption+uniqueTexts[fromFive])
 	}
-	if st.Difficulty != anyDeal {
-		list = append(list, difficultyOption+difficultyTexts[st.Difficulty])
+	if st.Difficulty != deal.AnyDeal {
+		list = append(list, difficultyOption+deal.DifficultyTexts[st.Difficulty])
 	}
-	list = append(list, fmt.Sprintf("deal=%d", deal))
+	list = append(list, fmt.Sprintf("deal=%d", n))
 	if st.colours > 0 {
 		list = append(list, fmt.Sprintf("%s%d", coloursOption, st.colours))
 	}
@@ -277,10 +274,10 @@ func (Game) Words() []game.Word {
 		{Name: "sure", Args: "SQUARE", Help: "note that an atom is surely there; again: remove the note", Key: "a", Label: "Sure", Line: "sure ", Bar: game.During},
 		{Name: "maybe", Args: "SQUARE", Help: "note that an atom may be there; again: remove the note", Key: "m", Label: "Maybe", Line: "maybe ", Bar: game.During},
 		{Name: "free", Args: "SQUARE", Help: "note that no atom is there; again: remove the note", Key: "f", Label: "Free", Line: "free ", Bar: game.During},
-		{Name: "certain", Help: "report whether more can be deduced from the answers, or a beam is needed: yes or no", When: game.During, Show: certain, Helps: true, Key: "c", Label: "Certain", Bar: game.During},
+		{Name: "certain", Help: "report whether more can be deduced from the answers, or a beam is needed: yes or no", When: game.During, Show: func(v game.View) string { return advice.Certain(v.(view).View) }, Helps: true, Key: "c", Label: "Certain", Bar: game.During},
 		{Name: "why", Args: "SPOT", Help: "tell what is known of a square, and from which beams, or what a beam at a port would tell; again: the proof, or an example of each possibility", Same: "why", Key: "y"},
 		{Name: "note", Help: "after a hint or why: note all that its beams prove", Same: "note", Key: "d"},
-		{Name: "left", Help: "count the layouts that agree with the answers", When: game.During, Show: remaining, Helps: true},
+		{Name: "left", Help: "count the layouts that agree with the answers", When: game.During, Show: func(v game.View) string { return advice.Remaining(v.(view).View) }, Helps: true},
 		{Name: shadesWord, Args: "[on|off]", Help: "show on each square how likely an atom is, in percent; the deal then counts as played with help", Key: "p", Label: "Shades", Drawer: game.During},
 		{Name: "coach", Args: "[on|off]", Help: "be asked before you evaluate while another beam would pay off; without on or off: switch", Same: "coach"},
 		{Name: "review", Help: "after the evaluation: par, luck, and what each of your decisions lost", Same: "review", Key: "v"},
@@ -298,7 +295,7 @@ func (Game) Words() []game.Word {
 		{Name: "hide", Args: "SQUARES", Help: "hide the atoms yourself, such as a1,b2,c3,d4", Secret: true, Ask: "Squares of the atoms, such as a1,b2,c3,d4 (not shown as you type): ", Host: true},
 		{Name: "threats", Help: "explain why Atommaster has no threats", Says: "Atommaster has no threats: the round ends when the solver evaluates. The command left counts the layouts that agree with the answers."},
 		{Name: "xray", Help: "show or hide the beam paths, after the evaluation", Says: "The beam paths can be shown after the evaluation.", Key: "x", Label: "Beam paths", Bar: game.After},
-		{Name: telling, Help: "show or hide beams that would have told your atoms from the hidden ones, after the evaluation", When: game.After, Says: "No other beam would have told the atoms set from the hidden ones.", Key: "t", Label: "Telling beams", Bar: game.After},
+		{Name: picture.Telling, Help: "show or hide beams that would have told your atoms from the hidden ones, after the evaluation", When: game.After, Says: "No other beam would have told the atoms set from the hidden ones.", Key: "t", Label: "Telling beams", Bar: game.After},
 		{Name: "resign", Help: "give up: evaluate what is set, and show the atoms", Label: "Give up", Drawer: game.During},
 	}
 }

@@ -3,159 +3,37 @@ package atommaster
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"attic/game"
-	"attic/games/atommaster/infer"
-	"attic/games/atommaster/rules"
+	"attic/games/atommaster/deal"
 	"attic/internal/phrase"
 )
-
-// difficulty says which deals a person asks for. It is measured as infer.Difficulty does: by the largest number of beams that have to be combined
-// to prove where an atom is.
-type difficulty uint8
-
-const (
-	anyDeal    difficulty = iota
-	easyDeal              // one or two beams prove each atom
-	mediumDeal            // at least one atom takes three, none more
-	hardDeal              // at least one atom takes four or more, and no other layout looks the same
-)
-
-// difficultyTexts are the values of the option.
-var difficultyTexts = [...]string{anyDeal: "any", easyDeal: "easy", mediumDeal: "medium", hardDeal: "hard"}
 
 // difficultyOption begins the option of a setup.
 const difficultyOption = "difficulty="
 
 // parseDifficulty reads a value of the option.
-func parseDifficulty(text string) (difficulty, error) {
-	for d, name := range difficultyTexts {
+func parseDifficulty(text string) (deal.Difficulty, error) {
+	for d, name := range deal.DifficultyTexts {
 		if strings.EqualFold(text, name) {
-			return difficulty(d), nil
+			return deal.Difficulty(d), nil
 		}
 	}
-	return anyDeal, game.Illegal("the difficulty must be easy, medium, hard or any, not %q", phrase.Clip(text))
+	return deal.AnyDeal, game.Illegal("the difficulty must be easy, medium, hard or any, not %q", phrase.Clip(text))
 }
 
 // named returns a noun: "a hard deal".
-func (d difficulty) named() string {
+func named(d deal.Difficulty) string {
 	article := "a "
-	if d == easyDeal {
+	if d == deal.EasyDeal {
 		article = "an "
 	}
-	return article + difficultyTexts[d] + " deal"
-}
-
-// Limits on the search for a deal of a difficulty, so that it takes about a quarter of a second at most.
-const (
-	mostPicked   = 40      // deals
-	pickedWork   = 300_000 // cases judged
-	pickedCases  = 30_000  // cases judged for one deal
-	mostKept     = 256     // results remembered
-	pickedBeside = 52      // the bit of the number of a deal from which on the number of the try is written
-)
-
-// grade is the number of beams of the largest proof that a layout needs, four if that is more. If finding out would take too long it is between
-// medium and hard, where most of these deals are. It is 0 if some atom has no proof, because another layout looks the same.
-func grade(l rules.Layout) (grade float64, judged int) {
-	beams, judged, sure := infer.DifficultyWithin(l, 3, pickedCases)
-	switch {
-	case !sure:
-		return 3.5, judged
-	case beams > 0:
-		return float64(beams), judged
-	}
-	if _, twin, known := rules.Twin(l); twin || !known {
-		return 0, judged
-	}
-	return 4, judged
-}
-
-// misses returns how far a grade is from a difficulty; 0 if it has it.
-func (d difficulty) misses(grade float64) float64 {
-	switch d {
-	case easyDeal:
-		return max(0, grade-2)
-	case mediumDeal:
-		return max(grade-3, 3-grade)
-	}
-	return 4 - grade
-}
-
-// dealID names a deal and the difficulty asked for.
-type dealID struct {
-	field   rules.Field
-	atoms   int
-	one     bool
-	seed, k uint64
-	want    difficulty
-}
-
-// try is one of several deals, and whether it only comes nearest to the difficulty.
-type try struct {
-	n       uint64
-	nearest bool
-}
-
-// kept remembers which tries the last deals of a difficulty are, because a match is dealt again whenever it is read.
-var kept = struct {
-	sync.Mutex
-	tries map[dealID]try
-}{tries: map[dealID]try{}}
-
-// picked returns deal k. With a difficulty it is the first of several tries that has it, and if none is found within the limits, the one
-// that comes nearest. Equal arguments give equal layouts.
-func (st state) picked(k uint64) (l rules.Layout, nearest bool, err error) {
-	if st.Difficulty == anyDeal {
-		l, err = st.drawn(k)
-		return l, false, err
-	}
-	id := dealID{st.Field, st.Atoms, st.one(), st.seed, k, st.Difficulty}
-	kept.Lock()
-	found, known := kept.tries[id]
-	kept.Unlock()
-	if known {
-		l, err = st.drawn(k | found.n<<pickedBeside)
-		return l, found.nearest, err
-	}
-	var best rules.Layout
-	least := 5.0
-	for n, work := uint64(0), pickedWork; n < mostPicked && work > 0 && least > 0; n++ {
-		l, err := st.drawn(k | n<<pickedBeside)
-		if err != nil {
-			return l, false, err
-		}
-		grade, judged := grade(l)
-		work -= judged
-		misses := st.Difficulty.misses(grade)
-		if grade == 0 {
-			misses = 4.5
-		}
-		if misses < least {
-			best, least, found = l, misses, try{n, misses > 0}
-		}
-	}
-	kept.Lock()
-	defer kept.Unlock()
-	if len(kept.tries) >= mostKept {
-		clear(kept.tries)
-	}
-	kept.tries[id] = found
-	return best, found.nearest, nil
-}
-
-// drawn returns deal k whatever its difficulty.
-func (st state) drawn(k uint64) (rules.Layout, error) {
-	if !st.one() {
-		return rules.Deal(st.Field, st.Atoms, st.seed, k), nil
-	}
-	return rules.DealUnique(st.Field, st.Atoms, st.seed, k)
+	return article + deal.DifficultyTexts[d] + " deal"
 }
 
 // changing returns the move that deals atoms of a difficulty.
-func (d difficulty) changing() game.Move {
-	return game.Move{Text: "difficulty " + difficultyTexts[d], Label: phrase.Capital(difficultyTexts[d]) + " deal"}
+func changing(d deal.Difficulty) game.Move {
+	return game.Move{Text: "difficulty " + deal.DifficultyTexts[d], Label: phrase.Capital(deal.DifficultyTexts[d]) + " deal"}
 }
 
 func (st state) changeDifficulty(rest string) (state, game.Move, error) {
@@ -165,17 +43,17 @@ func (st state) changeDifficulty(rest string) (state, game.Move, error) {
 	}
 	next := st
 	next.Difficulty = d
-	return st.change(next, d.changing())
+	return st.change(next, changing(d))
 }
 
 // task says what there is to find: "4 atoms", "4 atoms in a hard deal", "4 atoms in the hardest deal found".
-func (p public) task() string {
-	if p.ByHand || p.Difficulty == anyDeal {
+func task(p deal.Public) string {
+	if p.ByHand || p.Difficulty == deal.AnyDeal {
 		return fmt.Sprintf("%d atoms", p.Atoms)
 	}
-	deal := p.Difficulty.named()
+	what := named(p.Difficulty)
 	if p.Nearest {
-		deal = map[difficulty]string{easyDeal: "the easiest deal found", mediumDeal: "the deal found nearest to medium", hardDeal: "the hardest deal found"}[p.Difficulty]
+		what = map[deal.Difficulty]string{deal.EasyDeal: "the easiest deal found", deal.MediumDeal: "the deal found nearest to medium", deal.HardDeal: "the hardest deal found"}[p.Difficulty]
 	}
-	return fmt.Sprintf("%d atoms in %s", p.Atoms, deal)
+	return fmt.Sprintf("%d atoms in %s", p.Atoms, what)
 }

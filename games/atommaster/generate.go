@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 
 	"attic/game"
+	"attic/games/atommaster/advice"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/infer"
 )
 
@@ -28,16 +30,16 @@ func (Game) Difficulties() (lowest, highest int, meaning string) {
 
 // Generate returns a deal in which the largest proof needed to find all atoms has difficulty beams, or an error if it finds none.
 func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden int, seed uint64) (game.Setup, error) {
-	k, err := question(size, hidden)
+	k, err := advice.Question(size, hidden)
 	switch f := k.Field; {
 	case difficulty < easiest || difficulty > hardest:
 		return game.Setup{}, game.Illegal("the difficulty must be a number from %d to %d, not %d", easiest, hardest, difficulty)
-	case hidden < fewest || hidden > mostest:
-		return game.Setup{}, game.Illegal("there can be %d to %d atoms, not %d", fewest, mostest, hidden)
+	case hidden < deal.Fewest || hidden > deal.Mostest:
+		return game.Setup{}, game.Illegal("there can be %d to %d atoms, not %d", deal.Fewest, deal.Mostest, hidden)
 	case err != nil:
 		return game.Setup{}, game.Illegal("%v", err)
-	case f.W != f.H || f.W < smallest:
-		return game.Setup{}, game.Illegal("the field must be square, from %[1]dx%[1]d to %[2]dx%[2]d, not %[3]v", smallest, largest, f)
+	case f.W != f.H || f.W < deal.Smallest:
+		return game.Setup{}, game.Illegal("the field must be square, from %[1]dx%[1]d to %[2]dx%[2]d, not %[3]v", deal.Smallest, deal.Largest, f)
 	}
 	var st state
 	st.Field, st.Atoms = k.Field, hidden

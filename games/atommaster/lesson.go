@@ -1,6 +1,8 @@
 package atommaster
 
-import "attic/game"
+import (
+	"attic/game"
+)
 
 // lessons is the one-minute lesson: the four things that can happen to a beam, in learning mode.
 var lessons = []game.Lesson{{

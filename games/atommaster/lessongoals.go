@@ -8,8 +8,11 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/games/atommaster/advice"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/idea"
 	"attic/games/atommaster/infer"
+	"attic/games/atommaster/picture"
 	"attic/games/atommaster/puzzle"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
@@ -18,7 +21,7 @@ import (
 // beamGoals holds what lessons can ask of a beam, judged by its path and its last step; value is the word after the name of the goal.
 var beamGoals = map[string]func(p rules.Path, end rules.Step, value string) bool{
 	"hit": func(p rules.Path, end rules.Step, square string) bool {
-		return p.Answer == rules.Absorbed && squares(end.Atoms) == square
+		return p.Answer == rules.Absorbed && deal.Squares(end.Atoms) == square
 	},
 	"exit": func(p rules.Path, _ rules.Step, port string) bool {
 		return p.Answer.Port() != rules.NoPort && p.Answer.String() == port
@@ -40,11 +43,11 @@ func came(p rules.Path, end rules.Step) string {
 	}
 	switch end.Act {
 	case rules.Absorb:
-		return "is absorbed by the atom on " + squares(end.Atoms) + turned
+		return "is absorbed by the atom on " + deal.Squares(end.Atoms) + turned
 	case rules.Reflect:
 		return "is reflected at its port, before it enters"
 	case rules.TurnBack:
-		return "turns back between the atoms on " + strings.ReplaceAll(squares(end.Atoms), ",", " and ")
+		return "turns back between the atoms on " + strings.ReplaceAll(deal.Squares(end.Atoms), ",", " and ")
 	}
 	if turned == "" {
 		turned = " without a turn"
@@ -58,7 +61,7 @@ func judgeOf(name string) bridge.Goal[state] {
 		return tryBeamGoal
 	}
 	return map[string]bridge.Goal[state]{
-		"proved": provedAtom, "empty": provedEmpty, "decide": decides, "done": done, "first": first, "price": price, game.WholeGame: goOn,
+		"proved": provedAtom, "empty": provedEmpty, "decide": surveyed(decides), "done": surveyed(done), "first": surveyed(first), "price": surveyed(price), game.WholeGame: goOn,
 		puzzle.Atom: tryPuzzle, puzzle.Beam: tryPuzzle, puzzle.Tells: tryPuzzle, puzzle.Known: tryPuzzle, puzzle.Decided: tryPuzzle,
 	}[name]
 }
@@ -68,7 +71,7 @@ func tryBeamGoal(_ context.Context, a bridge.Attempt[state]) (game.Tried, error)
 	name, value := phrase.Cut(a.Goal)
 	word, rest := phrase.Cut(a.Move.Text)
 	if word != "fire" {
-		return game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}, nil
+		return fireOne, nil
 	}
 	port, err := a.Before.Field.ParsePort(rest)
 	if err != nil {
@@ -77,8 +80,8 @@ func tryBeamGoal(_ context.Context, a bridge.Attempt[state]) (game.Tried, error)
 	p := rules.Trace(a.Before.layout, port)
 	end := p.Steps[len(p.Steps)-1]
 	t := game.Tried{Good: beamGoals[name](p, end, value), Why: fmt.Sprintf("That beam %s.", came(p, end))}
-	if !t.Good && a.Before.Phase == Learning {
-		t.Shown = a.Before.flown(path(a.Before.layout, port))
+	if !t.Good && a.Before.Phase == deal.Learning {
+		t.Shown = picture.Flown(a.Before.Field, picture.Path(a.Before.layout, port))
 	}
 	return t, nil
 }
@@ -91,7 +94,7 @@ func provedAtom(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error
 	if word != "set" || err != nil || st.Marks.Has(s) {
 		return game.Tried{Aside: true, Why: "Set an atom here, on a square that certainly holds one."}, nil
 	}
-	atoms, empty, _, err := infer.Certain(ctx, st.knowledge())
+	atoms, empty, _, err := infer.Certain(ctx, st.Knowledge())
 	switch {
 	case err != nil:
 		return game.Tried{}, err
@@ -101,10 +104,10 @@ func provedAtom(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error
 		return game.Tried{Why: fmt.Sprintf("No arrangement of the atoms that fits the answers has one on %v.", s)}, nil
 	}
 	t := game.Tried{Why: fmt.Sprintf("There may be an atom on %v, but the answers do not prove it", s)}
-	survey, err := infer.Look(ctx, st.knowledge(), 0)
-	if l, ok := st.example(survey, func(l rules.Layout) bool { return !l.Has(s) }); ok {
-		t.Why += fmt.Sprintf(": an arrangement with atoms on %s fits too", listed(l))
-		t.Shown = st.overlooked(s, l)
+	survey, err := infer.Look(ctx, st.Knowledge(), 0)
+	if l, ok := advice.Example(st.Work, survey, func(l rules.Layout) bool { return !l.Has(s) }); ok {
+		t.Why += fmt.Sprintf(": an arrangement with atoms on %s fits too", deal.Listed(l))
+		t.Shown = picture.Overlooked(st.Work, s, l)
 	}
 	t.Why += "."
 	return t, err
@@ -115,10 +118,10 @@ func provedEmpty(ctx context.Context, a bridge.Attempt[state]) (game.Tried, erro
 	st := a.Before
 	word, square := phrase.Cut(a.Move.Text)
 	s, err := st.Field.ParseSquare(square)
-	if word != "free" || err != nil || st.Notes.at(s) >= 0 && noteKinds[st.Notes.at(s)].word == word {
+	if word != "free" || err != nil || st.Notes.At(s) >= 0 && deal.NoteKinds[st.Notes.At(s)].Word == word {
 		return game.Tried{Aside: true, Why: "Note as free a square that is certainly empty."}, nil
 	}
-	_, empty, _, err := infer.Certain(ctx, st.knowledge())
+	_, empty, _, err := infer.Certain(ctx, st.Knowledge())
 	switch {
 	case err != nil:
 		return game.Tried{}, err
@@ -126,114 +129,94 @@ func provedEmpty(ctx context.Context, a bridge.Attempt[state]) (game.Tried, erro
 		return game.Tried{Good: true, Why: fmt.Sprintf("No arrangement of the atoms that fits the answers has one on %v.", s)}, nil
 	}
 	t := game.Tried{Why: fmt.Sprintf("Some arrangement of the atoms that fits the answers has one on %v.", s)}
-	survey, err := infer.Look(ctx, st.knowledge(), 0)
-	if l, ok := st.example(survey, func(l rules.Layout) bool { return l.Has(s) }); ok {
-		t.Why = fmt.Sprintf("There may be an atom on %v: an arrangement with atoms on %s fits the answers.", s, listed(l))
-		t.Shown = st.overlooked(s, l)
+	survey, err := infer.Look(ctx, st.Knowledge(), 0)
+	if l, ok := advice.Example(st.Work, survey, func(l rules.Layout) bool { return l.Has(s) }); ok {
+		t.Why = fmt.Sprintf("There may be an atom on %v: an arrangement with atoms on %s fits the answers.", s, deal.Listed(l))
+		t.Shown = picture.Overlooked(st.Work, s, l)
 	}
 	return t, err
 }
 
-// decides judges whether a beam leaves a single layout, whatever its answer.
-func decides(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
-	st := a.Before
-	word, rest := phrase.Cut(a.Move.Text)
-	port, err := st.Field.ParsePort(rest)
-	if word != "fire" || err != nil {
-		return game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}, nil
+// surveyed judges a move by all arrangements that fit the answers. port is where it fires a beam, or NoPort.
+func surveyed(judge func(st state, survey infer.Survey, move string, port rules.Port) game.Tried) bridge.Goal[state] {
+	return func(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+		port := rules.NoPort
+		if word, rest := phrase.Cut(a.Move.Text); word == "fire" {
+			port, _ = a.Before.Field.ParsePort(rest) // the move is legal
+		}
+		survey, err := infer.Look(ctx, a.Before.Knowledge(), 0)
+		if err != nil {
+			return game.Tried{}, err
+		}
+		return judge(a.Before, survey, a.Move.Text, port), nil
 	}
-	survey, err := infer.Look(ctx, st.knowledge(), 0)
-	if err != nil {
-		return game.Tried{}, err
-	}
-	answers, left := map[rules.Answer]int{}, 0
-	for _, i := range survey.Set {
-		a := survey.Boards.Answers(port)[i]
-		answers[a]++
-		left = max(left, answers[a])
-	}
-	var shown game.Preview
-	if a, b, _, alike := puzzle.Alike(survey, port); alike {
-		shown = st.either(a, b)
-	}
-	switch {
-	case len(answers) == 1:
-		return game.Tried{Shown: shown, Why: fmt.Sprintf("Port %d gives the same answer in all arrangements that fit: that beam would tell you nothing.", port)}, nil
-	case left > 1 || !survey.Listed:
-		return game.Tried{Shown: shown, Why: fmt.Sprintf("After a beam at port %d, more than one arrangement of the atoms may still fit.", port)}, nil
-	}
-	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one is left now.", port)}, nil
 }
 
-// beamOf returns the port of the beam that a move fires, and false if it fires none.
-func beamOf(st state, move string) (rules.Port, bool) {
-	word, rest := phrase.Cut(move)
-	port, err := st.Field.ParsePort(rest)
-	return port, word == "fire" && err == nil
+// fireOne answers a move that is not a beam where a step asks for one.
+var fireOne = game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}
+
+// decides judges whether a beam leaves a single layout, whatever its answer.
+func decides(st state, survey infer.Survey, _ string, port rules.Port) game.Tried {
+	if port == rules.NoPort {
+		return fireOne
+	}
+	kinds, most := puzzle.Groups(survey, port)
+	var shown game.Preview
+	if a, b, _, alike := puzzle.Alike(survey, port); alike {
+		shown = picture.Either(st.Work, a, b)
+	}
+	switch {
+	case kinds == 1:
+		return game.Tried{Shown: shown, Why: fmt.Sprintf("Port %d gives the same answer in all arrangements that fit: that beam would tell you nothing.", port)}
+	case most > 1 || !survey.Listed:
+		return game.Tried{Shown: shown, Why: fmt.Sprintf("After a beam at port %d, more than one arrangement of the atoms may still fit.", port)}
+	}
+	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one is left now.", port)}
 }
 
 // first judges whether a first beam leaves fewer layouts than one at a corner port, on average.
-func first(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
-	st := a.Before
-	port, fires := beamOf(st, a.Move.Text)
-	if !fires {
-		return game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}, nil
+func first(st state, survey infer.Survey, _ string, port rules.Port) game.Tried {
+	if port == rules.NoPort {
+		return fireOne
 	}
-	survey, err := infer.Look(ctx, st.knowledge(), 0)
-	if err != nil {
-		return game.Tried{}, err
-	}
-	f, good := idea.OfBeam(st.knowledge(), survey, port)
-	leaves := func(share float64) string { return rounded(share * survey.Total) }
+	f, good := idea.OfBeam(st.Knowledge(), survey, port)
+	leaves := func(share float64) string { return deal.Rounded(share * survey.Total) }
 	if !good {
-		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, no fewer than one at a corner.", port, leaves(f.Left), thousands(survey.Total))}, nil
+		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, no fewer than one at a corner.", port, leaves(f.Left), deal.Thousands(survey.Total))}
 	}
-	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, one at a corner %s.", port, leaves(f.Left), thousands(survey.Total), leaves(f.Corner))}, nil
+	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, one at a corner %s.", port, leaves(f.Left), deal.Thousands(survey.Total), leaves(f.Corner))}
 }
 
 // price judges whether a beam saves more points than it costs or, for the evaluation, whether the atoms lose no more than the cheapest beam costs.
-func price(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
-	st := a.Before
-	survey, err := infer.Look(ctx, st.knowledge(), 0)
-	if err != nil {
-		return game.Tried{}, err
-	}
+func price(st state, survey infer.Survey, move string, port rules.Port) game.Tried {
 	f, stop := idea.OfStop(survey)
-	if a.Move.Text == evaluate.Text {
+	if move == evaluate.Text {
 		missed := 0
 		for _, i := range survey.Set {
 			missed += st.Atoms - st.Marks.Common(survey.Boards.Layout(i))
 		}
 		loses := float64(rules.PointsMissed*missed) / float64(len(survey.Set))
-		return game.Tried{Good: stop && loses <= f.Now+noticed, Why: fmt.Sprintf("These atoms lose %s points on average, and another beam costs at least 1.", rounded(loses))}, nil
+		return game.Tried{Good: stop && loses <= f.Now+advice.Noticed, Why: fmt.Sprintf("These atoms lose %s points on average, and another beam costs at least 1.", deal.Rounded(loses))}
 	}
-	port, fires := beamOf(st, a.Move.Text)
-	if !fires {
-		return game.Tried{Aside: true, Why: "Fire a beam, or evaluate."}, nil
+	if port == rules.NoPort {
+		return game.Tried{Aside: true, Why: "Fire a beam, or evaluate."}
 	}
-	f, good := idea.OfBeam(st.knowledge(), survey, port)
+	f, good := idea.OfBeam(st.Knowledge(), survey, port)
 	costs, saves := idea.Saving(survey, port)
-	return game.Tried{Good: good && f.Kind == idea.Stop, Why: fmt.Sprintf("A beam at port %d costs %s points on average, and saves %s.", port, rounded(costs), rounded(saves))}, nil
+	return game.Tried{Good: good && f.Kind == idea.Stop, Why: fmt.Sprintf("A beam at port %d costs %s points on average, and saves %s.", port, deal.Rounded(costs), deal.Rounded(saves))}
 }
 
 // done judges whether a move is the evaluation, and every atom is certain.
-func done(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
-	st := a.Before
-	survey, err := infer.Look(ctx, st.knowledge(), 0)
-	if err != nil {
-		return game.Tried{}, err
-	}
-	certain := survey.Listed && len(survey.Set) == 1 && survey.Boards.Layout(survey.Set[0]) == st.Marks
-	word, _ := phrase.Cut(a.Move.Text)
+func done(st state, survey infer.Survey, move string, port rules.Port) game.Tried {
 	switch {
-	case !certain:
-		return game.Tried{Why: "The atoms that are set are not certain yet."}, nil
-	case word == "evaluate":
-		return game.Tried{Good: true, Why: "Every atom was certain, so you lost no points for missing one."}, nil
-	case word == "fire":
-		return game.Tried{Why: "All atoms are certain. Another beam would only cost points."}, nil
+	case !survey.Listed || len(survey.Set) != 1 || survey.Boards.Layout(survey.Set[0]) != st.Marks:
+		return game.Tried{Why: "The atoms that are set are not certain yet."}
+	case move == evaluate.Text:
+		return game.Tried{Good: true, Why: "Every atom was certain, so you lost no points for missing one."}
+	case port != rules.NoPort:
+		return game.Tried{Why: "All atoms are certain. Another beam would only cost points."}
 	}
-	return game.Tried{Why: "All atoms are certain. Leave them as they are, and evaluate."}, nil
+	return game.Tried{Why: "All atoms are certain. Leave them as they are, and evaluate."}
 }
 
 // goOn judges a move of a whole deal: any move is good unless it shows the atoms.
@@ -243,11 +226,11 @@ func goOn(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	switch {
 	case a.Move.Text == learn.Text:
 		return game.Tried{Why: "Learning mode would show the atoms and end this deal without a score."}, nil
-	case s.Phase == Finished:
+	case s.Phase == deal.Finished:
 		o := s.Outcome()
 		t.Goal, t.Why = "", o.Text+" "+o.Why
 	case word == "fire":
-		survey, err := infer.Look(ctx, s.knowledge(), 0)
+		survey, err := infer.Look(ctx, s.Knowledge(), 0)
 		if err != nil {
 			return t, err
 		}

@@ -4,38 +4,38 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/draw/grid"
-	"attic/draw/scene"
 	"attic/game"
 	"attic/game/bridge"
+	"attic/games/atommaster/deal"
+	"attic/games/atommaster/picture"
 	"attic/games/atommaster/rules"
 )
 
 // Tracks returns the input modes: firing, and hiding before the first beam or setting after it (manual, "Game controls").
 func (v view) Tracks() []game.Track {
-	firing := game.Track{Name: query, Label: "Fire beams", Ring: true, Park: parked, Sign: '?'}
+	firing := game.Track{Name: query, Label: "Fire beams", Ring: true, Park: picture.Parked, Sign: '?'}
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
-		firing.Spots = append(firing.Spots, portSpot(p))
+		firing.Spots = append(firing.Spots, deal.PortSpot(p))
 	}
-	field := bridge.Texts(v.reading(), rules.Square.String)
+	field := bridge.Texts(picture.Reading(v.Field), rules.Square.String)
 	hiding := game.Track{
 		Name: hide, Label: "Hide atoms", Spots: field,
-		Pick: v.Atoms, Word: "hide", Mark: '@', Hint: "The atoms will now be hidden.", Stamp: picked(),
+		Pick: v.Atoms, Word: "hide", Mark: '@', Hint: "The atoms will now be hidden.", Stamp: picture.Picked(),
 	}
 	setting := game.Track{Name: set, Label: "Set atoms", Spots: field}
 	switch {
-	case v.Phase == Setting && v.Hider:
+	case v.Phase == deal.Setting && v.Hider:
 		return []game.Track{firing, hiding}
-	case v.Phase == Setting: // for the solver, setting comes before hiding
+	case v.Phase == deal.Setting: // for the solver, setting comes before hiding
 		return []game.Track{firing, setting, hiding}
-	case v.Phase == Learning && v.Begun:
+	case v.Phase == deal.Learning && v.Begun:
 		return []game.Track{firing}
-	case v.Phase == Learning:
+	case v.Phase == deal.Learning:
 		hiding.Label, hiding.Hint = "Place atoms", "The atoms will be placed like this, and everybody sees them."
-		hiding.Picked = strings.Split(squares(v.Layout), ",")
+		hiding.Picked = strings.Split(deal.Squares(v.Layout), ",")
 		return []game.Track{firing, hiding}
 	}
-	if v.Phase == Finished { // only for inspecting, so without a question mark
+	if v.Phase == deal.Finished { // only for inspecting, so without a question mark
 		firing.Sign = 0
 		firing.Label, setting.Label = "Inspect ports", "Inspect squares"
 	}
@@ -49,7 +49,7 @@ func (v view) Look(track string, spots ...string) game.Preview {
 		return v.Preview("hide " + strings.Join(spots, ","))
 	case len(spots) != 1:
 		return game.Preview{Sentence: "Touch one port or one square."}
-	case spots[0] == parked:
+	case spots[0] == picture.Parked:
 		return game.Preview{Sentence: v.lookAtCorner()}
 	}
 	if number, ok := strings.CutPrefix(spots[0], "port"); ok {
@@ -64,8 +64,8 @@ func (v view) Look(track string, spots ...string) game.Preview {
 	case track == hide:
 		return game.Preview{
 			Sentence: fmt.Sprintf("An atom can lie on %v; choose %d squares.", s, v.Atoms),
-			Marks:    supposedAt(s, '!'),
-			Shapes:   v.toHide(s),
+			Marks:    picture.SupposedAt(s, '!'),
+			Shapes:   picture.ToHide(v.Field, s),
 		}
 	}
 	return v.lookAtSquare(s)
@@ -73,9 +73,9 @@ func (v view) Look(track string, spots ...string) game.Preview {
 
 func (v view) lookAtCorner() string {
 	switch v.Phase {
-	case Learning:
+	case deal.Learning:
 		return fmt.Sprintf("Every port shows a result; %s for a new deal.", game.Type(unlearn.Text))
-	case Finished:
+	case deal.Finished:
 		return "Every port shows a result."
 	}
 	if v.Hider {
@@ -87,71 +87,29 @@ func (v view) lookAtCorner() string {
 // lookAtPort compares the beam of a port with the atoms set, and shows its path through them and, once that
 // is known, the true one.
 func (v view) lookAtPort(port rules.Port) game.Preview {
-	shot, fired := v.shot(port)
+	shot, fired := v.Shot(port)
 	switch {
-	case !fired && v.Phase == Finished:
+	case !fired && v.Phase == deal.Finished:
 		return game.Preview{Sentence: fmt.Sprintf("No beam was fired at port %d.", port)}
-	case !fired && v.Hider && v.Phase != Learning:
+	case !fired && v.Hider && v.Phase != deal.Learning:
 		return game.Preview{Sentence: fmt.Sprintf("Only the solver fires beams; no beam was fired at port %d.", port)}
 	case !fired:
 		return v.Preview(fire(port).Text)
-	case v.Phase == Learning:
-		way := path(v.Layout, shot.Port)
-		way.Role = grid.Accent
-		shapes := append(v.ends(shot), unkeyed(lightBeam{colour: scene.Accent, width: 0.065}.along(v.way(way)))...)
-		return game.Preview{Sentence: sentence(shot), Paths: []grid.Path{way}, Shapes: shapes}
 	}
-	verdict := v.judge(shot)
-	own, colour := path(v.Marks, shot.Port), verdictColours[verdict]
-	own.Dashed, own.Role = true, verdictRoles[verdict]
-	p := game.Preview{Sentence: sentence(shot), Shapes: v.ends(shot)}
-	switch {
-	case v.Phase == Finished:
-		way, b := path(v.Layout, shot.Port), lightBeam{colour: scene.Beam, width: 0.065}
-		if pass, ok := v.passes()[shot.Port]; ok {
-			way.Role = marbleRoles[pass.colour]
-			b.wear(pass)
-		}
-		p.Paths = []grid.Path{way}
-		p.Shapes = append(p.Shapes, unkeyed(b.along(v.way(way)))...)
-		if answer := rules.Fire(v.Marks, shot.Port); answer != shot.Answer && v.Marks.Count() > 0 {
-			own.Role = grid.Bad
-			p.Paths = append(p.Paths, own)
-			p.Shapes = append(p.Shapes, v.supposed(own, scene.Bad)...)
-			p.Sentence += " Solid: its path. Dashed: with the atoms set it would " + fate(answer, own) + "."
-		}
-	case v.Marks.Count() == 0: // the path is unknown: only the ports are known
-		p.Sentence += " " + v.comparedWith(shot)
-		p.Paths = []grid.Path{{Spots: []string{portSpot(shot.Port)}}}
-	default:
-		p.Sentence += " " + v.comparedWith(shot)
-		p.Paths = []grid.Path{own}
-		p.Shapes = append(p.Shapes, v.supposed(own, colour)...)
-	}
-	return p
-}
-
-// shot returns the beam whose result a port shows.
-func (e evidence) shot(port rules.Port) (rules.Shot, bool) {
-	for _, s := range e.Shots {
-		if s.Port == port || s.Answer.Port() == port {
-			return s, true
-		}
-	}
-	return rules.Shot{}, false
+	return picture.Came(v.View, shot)
 }
 
 // lookAtSquare says what setting would do on a square, or what is there when no more atoms can be set.
 func (v view) lookAtSquare(s rules.Square) game.Preview {
 	switch {
-	case v.Phase == Setting && v.Hider:
+	case v.Phase == deal.Setting && v.Hider:
 		return game.Preview{Sentence: fmt.Sprintf("To hide the atoms yourself, %s.", game.Type(hide))}
-	case v.Phase == Setting:
+	case v.Phase == deal.Setting:
 		return game.Preview{Sentence: fmt.Sprintf("Fire a beam first, or %s to hide the atoms yourself.", game.Type(hide))}
-	case v.Phase == Solving && !v.Begun:
+	case v.Phase == deal.Solving && !v.Begun:
 		return game.Preview{Sentence: "Fire a beam first."}
-	case v.Phase == Solving && !v.Hider:
+	case v.Phase == deal.Solving && !v.Hider:
 		return v.Preview(mark(s).Text)
 	}
-	return game.Preview{Sentence: fmt.Sprintf(contents[v.on(s)].look, s)}
+	return game.Preview{Sentence: fmt.Sprintf(picture.Contents[v.On(s)].Look, s)}
 }

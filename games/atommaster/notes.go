@@ -5,74 +5,20 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
 )
 
-// notes holds what the solver noted on squares. Notes do not affect the score, everybody sees them, and they end
-// with the deal.
-type notes [len(noteKinds)]rules.Layout
-
-// noteKinds lists the kinds of notes; a square can carry one at a time. Their signs are neither letters nor
-// numbers, because those mark ports.
-var noteKinds = [...]struct {
-	word  string // the first word of the move: "sure e5"
-	key   string
-	label string
-	says  string
-	sign  rune // shown on the square
-}{
-	{"sure", "a", "Sure", "surely an atom", '+'},
-	{"maybe", "m", "Maybe", "perhaps an atom", '~'},
-	{"free", "f", "Free", "no atom", '-'},
-}
-
-// blank returns the notes of a field without any.
-func blank(f rules.Field) (n notes) {
-	for kind := range n {
-		n[kind] = f.Empty()
-	}
-	return n
-}
-
-// at returns the kind of the note on a square, -1 if there is none.
-func (n notes) at(s rules.Square) int {
-	for kind, l := range n {
-		if l.Has(s) {
-			return kind
-		}
-	}
-	return -1
-}
-
-// count returns the number of notes.
-func (n notes) count() int {
-	sum := 0
-	for _, l := range n {
-		sum += l.Count()
-	}
-	return sum
-}
-
-// noteKind returns the kind of note that the command word writes, or -1.
-func noteKind(word string) int {
-	for kind, k := range noteKinds {
-		if k.word == word {
-			return kind
-		}
-	}
-	return -1
-}
-
 func noted(kind int, s rules.Square) game.Move {
-	k, square := noteKinds[kind], s.String()
-	return game.Move{Text: k.word + " " + square, Spots: []string{square}, Track: set, Label: k.label, Key: k.key}
+	k := deal.NoteKinds[kind]
+	return game.Move{Text: deal.Note(kind, s), Spots: []string{s.String()}, Track: set, Label: k.Label, Key: k.Key}
 }
 
 // allNotes lists the moves that write or remove notes.
 func allNotes(f rules.Field) []game.Move {
-	list := make([]game.Move, 0, len(noteKinds)*int(f.W)*int(f.H))
-	for kind := range noteKinds {
+	list := make([]game.Move, 0, len(deal.NoteKinds)*int(f.W)*int(f.H))
+	for kind := range deal.NoteKinds {
 		for s := range f.Squares() {
 			list = append(list, noted(kind, s))
 		}
@@ -82,9 +28,8 @@ func allNotes(f rules.Field) []game.Move {
 
 // notedAll is noted for several squares. A note that is there stays.
 func notedAll(kind int, list []rules.Square) game.Move {
-	m := game.Move{Text: noteKinds[kind].word, Track: set, Label: noteKinds[kind].label}
+	m := game.Move{Text: deal.Note(kind, list...), Track: set, Label: deal.NoteKinds[kind].Label}
 	for _, s := range list {
-		m.Text += " " + s.String()
 		m.Spots = append(m.Spots, s.String())
 	}
 	return m
@@ -101,7 +46,7 @@ func (st state) note(kind int, rest string) (state, game.Move, error) {
 		list = append(list, s)
 	}
 	switch {
-	case st.Phase == Learning:
+	case st.Phase == deal.Learning:
 		return st, game.Move{}, game.Illegal("notes are for the search; in learning mode the atoms are shown")
 	case !st.Begun:
 		return st, game.Move{}, game.Illegal("fire a beam first; notes are for the search")
@@ -114,29 +59,29 @@ func (st state) note(kind int, rest string) (state, game.Move, error) {
 			st.Notes[kind] = st.Notes[kind].With(s)
 			st.Changed = append(st.Changed, s.String())
 		}
-		st.Last = fmt.Sprintf("Noted on %s: %s.", phrase.Count(len(list), "square"), noteKinds[kind].says)
+		st.Last = fmt.Sprintf("Noted on %s: %s.", phrase.Count(len(list), "square"), deal.NoteKinds[kind].Says)
 		return st, notedAll(kind, list), nil
 	}
 	s := list[0]
-	had := st.Notes.at(s)
+	had := st.Notes.At(s)
 	if had >= 0 {
 		st.Notes[had] = st.Notes[had].Without(s)
 	}
 	st.Last = fmt.Sprintf("The note on %v was removed.", s)
 	if had != kind {
 		st.Notes[kind] = st.Notes[kind].With(s)
-		st.Last = fmt.Sprintf("Noted on %v: %s.", s, noteKinds[kind].says)
+		st.Last = fmt.Sprintf("Noted on %v: %s.", s, deal.NoteKinds[kind].Says)
 	}
 	st.Changed = []string{s.String()}
 	return st, noted(kind, s), nil
 }
 
 // describeNotes lists all notes in one sentence.
-func (w work) describeNotes() string {
+func describeNotes(w deal.Work) string {
 	var list []string
 	for kind, l := range w.Notes {
 		if l.Count() > 0 {
-			list = append(list, noteKinds[kind].says+" on "+spaced(squares(l)))
+			list = append(list, deal.NoteKinds[kind].Says+" on "+deal.Spaced(deal.Squares(l)))
 		}
 	}
 	return "Noted: " + strings.Join(list, "; ") + "."

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/rules"
 	"attic/match"
 )
@@ -84,12 +85,12 @@ func TestIDsWithHiddenAtoms(t *testing.T) {
 	if placed, err := next.Placed(); err != nil || placed != next.Setup() || strings.Contains(placed.Options, "hidden") {
 		t.Errorf("the next deal is %v, %v", placed, err)
 	}
-	for side := smallest; side <= largest; side++ {
-		for atoms := fewest; atoms <= mostest; atoms++ {
+	for side := deal.Smallest; side <= deal.Largest; side++ {
+		for atoms := deal.Fewest; atoms <= deal.Mostest; atoms++ {
 			f := rules.Field{W: uint8(side), H: uint8(side)}
 			for i := range uint64(20) {
 				want := rules.Deal(f, atoms, 1, i)
-				if got, err := reveal(conceal(want), f, atoms); err != nil || got != want {
+				if got, err := deal.Reveal(deal.Conceal(want), f, atoms); err != nil || got != want {
 					t.Fatalf("%v is read as %v, %v", want, got, err)
 				}
 			}
@@ -113,7 +114,7 @@ func TestIDsWithHiddenAtoms(t *testing.T) {
 		t.Errorf("%d of %d wrong codes are accepted", accepted, len(wrong))
 	}
 	for _, options := range []string{"size=9 hidden=", "atoms=5 hidden="} {
-		if _, err := (Game{}).New(game.Setup{Options: options + abcd}); !errors.Is(err, errHidden) {
+		if _, err := (Game{}).New(game.Setup{Options: options + abcd}); !errors.Is(err, deal.ErrHidden) {
 			t.Errorf("%s%s: %v", options, abcd, err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"attic/game"
 	"attic/games/atommaster/bot"
+	"attic/games/atommaster/deal"
 )
 
 // Levels returns the levels of package bot and the default.
@@ -28,10 +29,10 @@ type player struct {
 // Choose fires where package bot decides to. Once package bot decides to guess, Choose sets the atoms one by one and evaluates.
 func (p player) Choose(ctx context.Context, gv game.View, _ func(game.Report)) (string, error) {
 	v, ok := gv.(view)
-	if !ok || v.Phase != Solving {
+	if !ok || v.Phase != deal.Solving {
 		return "", errors.New("there is nothing to solve")
 	}
-	d, err := bot.ChooseAt(ctx, p.level, v.knowledge(), p.seed)
+	d, err := bot.ChooseAt(ctx, p.level, v.Knowledge(), p.seed)
 	switch {
 	case err != nil:
 		return "", err

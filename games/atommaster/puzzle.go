@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/infer"
+	"attic/games/atommaster/picture"
 	"attic/games/atommaster/puzzle"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
@@ -51,14 +52,14 @@ func tryPuzzle(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error)
 	case !sets && word != "fire":
 		return game.Tried{Aside: true, Why: "Fire a beam to answer: name its port."}, nil
 	}
-	survey, ok := puzzle.Left(ctx, st.knowledge())
+	survey, ok := puzzle.Left(ctx, st.Knowledge())
 	switch {
 	case ctx.Err() != nil:
 		return game.Tried{}, ctx.Err()
 	case !ok:
 		return game.Tried{}, errors.New("too many arrangements fit the answers to judge a move")
 	}
-	q := puzzle.Question{Knowledge: st.knowledge(), Survey: survey, Marks: st.Field.Empty()}
+	q := puzzle.Question{Knowledge: st.Knowledge(), Survey: survey, Marks: st.Field.Empty()}
 	switch goal {
 	case puzzle.Decided:
 		q.Marks = st.Marks
@@ -87,8 +88,8 @@ func (st state) tryPort(q puzzle.Question, p rules.Port, goal string) game.Tried
 		if kinds > 1 {
 			other := slices.IndexFunc(q.Set, func(i int32) bool { return q.Boards.Answers(p)[i] != answer })
 			a, b := q.Boards.Layout(q.Set[0]), q.Boards.Layout(q.Set[other])
-			t.Why = fmt.Sprintf("%d may answer %v or %v: atoms on %s, or on %s.", p, answer, q.Boards.Answers(p)[q.Set[other]], listed(a), listed(b))
-			t.Shown = st.either(a, b)
+			t.Why = fmt.Sprintf("%d may answer %v or %v: atoms on %s, or on %s.", p, answer, q.Boards.Answers(p)[q.Set[other]], deal.Listed(a), deal.Listed(b))
+			t.Shown = picture.Either(st.Work, a, b)
 		}
 		return t
 	}
@@ -100,16 +101,9 @@ func (st state) tryPort(q puzzle.Question, p rules.Port, goal string) game.Tried
 			best = min(best, n)
 		}
 	}
-	switch {
-	case t.Good:
-		t.Why += "; every other beam may leave more."
-	case best < most:
-		t.Why += fmt.Sprintf("; another beam leaves at most %d.", best)
-	default:
-		t.Why += "; another beam does as well."
-	}
+	t.Why += bridge.Rank(-most, -best, false, fmt.Sprintf("another beam leaves at most %d", best), "another beam does as well", "; every other beam may leave more")
 	if a, b, _, alike := puzzle.Alike(q.Survey, p); alike && !t.Good {
-		t.Shown = st.either(a, b)
+		t.Shown = picture.Either(st.Work, a, b)
 	}
 	return t
 }
@@ -133,7 +127,7 @@ func (st state) trySquare(s infer.Survey, square rules.Square, one, many string)
 		return game.Tried{Good: true, Why: fmt.Sprintf("All %s %s have an atom on %v.", phrase.Count(with, "arrangement"), many, square)}
 	}
 	l := s.Boards.Layout(s.Set[without])
-	example, shown := "an arrangement with atoms on "+listed(l)+" fits", st.overlooked(square, l)
+	example, shown := "an arrangement with atoms on "+deal.Listed(l)+" fits", picture.Overlooked(st.Work, square, l)
 	if with == 0 {
 		return game.Tried{Shown: shown, Why: fmt.Sprintf("No arrangement %s has an atom on %v; %s, for example.", one, square, example)}
 	}
@@ -146,8 +140,5 @@ func (st state) tryBeam(s infer.Survey, p rules.Port) game.Tried {
 	if !alike {
 		return game.Tried{Good: true, Why: fmt.Sprintf("Each of the %d arrangements that fit answers differently at %d.", len(s.Set), p)}
 	}
-	return game.Tried{Shown: st.either(a, b), Why: fmt.Sprintf("If %d answers %v, two or more arrangements fit: atoms on %s, and on %s.", p, answer, listed(a), listed(b))}
+	return game.Tried{Shown: picture.Either(st.Work, a, b), Why: fmt.Sprintf("If %d answers %v, two or more arrangements fit: atoms on %s, and on %s.", p, answer, deal.Listed(a), deal.Listed(b))}
 }
-
-// listed names the atoms of a layout: "a1, b2 and c3".
-func listed(l rules.Layout) string { return phrase.List(strings.Split(squares(l), ",")) }

@@ -6,61 +6,14 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
 )
 
-// Phase is a phase of a deal.
-type Phase string
-
-// The phases.
-const (
-	Setting  Phase = "setting"  // before the first beam
-	Solving  Phase = "solving"  // after the first beam: beams are fired and atoms set
-	Learning Phase = "learning" // the layout is shown
-	Finished Phase = "finished" // evaluated
-)
-
-// public is the part of a deal that everybody may know.
-type public struct {
-	work
-	ByHand  bool     // a person hid the atoms
-	Begun   bool     // a beam was fired: the number of atoms, the size, the marbles and the layout are fixed
-	Label   bool     // the kind of marbles is shown, because it was changed before the first beam
-	Last    string   // the sentence about the last move
-	Changed []string // the spots that it changed
-	GaveUp  bool
-	Stopped bool // the deal ended without an evaluation, so it has no score; see Revealed
-	Shades  bool // shades are on
-	Helped  bool // shades were on at some time in this deal
-
-	Difficulty difficulty // asked for
-	Nearest    bool       // no deal was found that has it, as far as is known: this is the nearest one
-}
-
-// evidence is what the beams have shown, and how their results are marked.
-type evidence struct {
-	plan
-	Atoms   int          // hidden
-	Shots   []rules.Shot // in the order of firing; copied, never changed in place
-	Balls   bool         // passes are marked with numbered balls
-	Colours string       // the order of plain marbles, by their first letters; "" in deals without a public number
-}
-
-// work is what the solver has made of the evidence: the atoms set, the notes, and how the beams compare with the atoms set.
-type work struct {
-	evidence
-	Phase Phase
-	Marks rules.Layout // the atoms set
-	Notes notes
-
-	Verdicts []verdict    // the verdict on each of Shots, by the atoms set
-	Clash    []rules.Port // if no beam alone contradicts the atoms set: a smallest set of beams that contradict them together
-}
-
 // state is a deal with its hidden layout.
 type state struct {
-	public
+	deal.Public
 	layout rules.Layout
 	seed   uint64
 	deal   uint64
@@ -74,21 +27,21 @@ type state struct {
 // dealt returns st with a new layout that follows from its seed, deal and again.
 func (st state) dealt() (state, error) {
 	k := st.deal<<20 | st.again
-	st.Phase, st.ByHand, st.Begun, st.Balls, st.Label, st.Shots, st.GaveUp = Setting, false, false, false, false, nil, false
+	st.Phase, st.ByHand, st.Begun, st.Balls, st.Label, st.Shots, st.GaveUp = deal.Setting, false, false, false, false, nil, false
 	st.Shades, st.Helped = false, false
 	st.Verdicts, st.Clash = nil, nil
-	st.Marks, st.Notes, st.Colours = st.Field.Empty(), blank(st.Field), shuffled(st.colours, k)
+	st.Marks, st.Notes, st.Colours = st.Field.Empty(), deal.Blank(st.Field), deal.Shuffled(st.colours, k)
 	var err error
-	st.layout, st.Nearest, err = st.picked(k)
+	st.layout, st.Nearest, err = deal.Series{Field: st.Field, Atoms: st.Atoms, One: st.one(), Seed: st.seed, Want: st.Difficulty}.Picked(k)
 	return st, err
 }
 
 // ToMove returns the solver once the search has begun; before that, and in learning mode, game.Anyone.
 func (st state) ToMove() int {
 	switch st.Phase {
-	case Solving:
+	case deal.Solving:
 		return solver
-	case Finished:
+	case deal.Finished:
 		return game.Nobody
 	}
 	return game.Anyone
@@ -102,15 +55,15 @@ const (
 )
 
 func fire(p rules.Port) game.Move {
-	return game.Move{Text: fmt.Sprintf("fire %d", p), Spots: []string{portSpot(p)}, Track: query, Final: true}
+	return game.Move{Text: deal.Fire(p), Spots: []string{deal.PortSpot(p)}, Track: query, Final: true}
 }
 
 func mark(s rules.Square) game.Move {
-	return game.Move{Text: "set " + s.String(), Spots: []string{s.String()}, Track: set}
+	return game.Move{Text: deal.Set(s), Spots: []string{s.String()}, Track: set}
 }
 
 var (
-	evaluate = game.Move{Text: "evaluate", Label: "Evaluate", Key: "e", Final: true}
+	evaluate = game.Move{Text: deal.Evaluate, Label: "Evaluate", Key: "e", Final: true}
 	learn    = game.Move{Text: "learn", Label: "Learning mode", Key: "l", Final: true, Alone: true}
 	unlearn  = game.Move{Text: "learn", Label: "Learning mode", Key: "l", Alone: true, On: true}
 	resign   = game.Move{Text: "resign", Label: "Give up", Final: true, Confirm: "Give up this deal and see the atoms?"}
@@ -118,27 +71,30 @@ var (
 )
 
 // atoms returns the move that changes the number of atoms to n; the moves for one more and one fewer have keys.
-func (p public) atoms(n int) game.Move {
+func atoms(p deal.Public, n int) game.Move {
 	keys := map[int]string{p.Atoms + 1: "shift+up", p.Atoms - 1: "shift+down"}
 	return game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n), Key: keys[n]}
 }
 
 // size returns the move that changes the field to n squares a side; the moves for one more and one fewer have keys.
-func (p public) size(n int) game.Move {
+func size(p deal.Public, n int) game.Move {
 	keys := map[int]string{int(p.Field.W) + 1: "}", int(p.Field.W) - 1: "{"}
 	return game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d x %d field", n, n), Key: keys[n]}
 }
 
 // Moves lists the legal moves, except those that hide atoms by hand.
-func (p public) Moves() []game.Move {
+func (st state) Moves() []game.Move { return moves(st.Public) }
+
+// moves lists the legal moves, except those that hide atoms by hand.
+func moves(p deal.Public) []game.Move {
 	var list []game.Move
-	if p.Phase == Finished {
+	if p.Phase == deal.Finished {
 		return nil
 	}
-	for _, port := range p.knowledge().Free() {
+	for _, port := range p.Knowledge().Free() {
 		list = append(list, fire(port))
 	}
-	if p.Phase == Solving {
+	if p.Phase == deal.Solving {
 		full := p.Marks.Count() == p.Atoms
 		for s := range p.Field.Squares() {
 			if p.Begun && (!full || p.Marks.Has(s)) {
@@ -148,58 +104,52 @@ func (p public) Moves() []game.Move {
 		if full {
 			list = append(list, evaluate)
 		}
-		list = append(list, p.learning(), p.shading(), resign)
+		list = append(list, learning(p), shading(p), resign)
 		if p.Begun {
 			list = append(list, allNotes(p.Field)...)
 		}
 		return list
 	}
 	if !p.Begun {
-		if p.Phase == Setting {
+		if p.Phase == deal.Setting {
 			list = append(list, start)
 		}
-		list = append(list, p.billiards())
-		for n := fewest; n <= mostest; n++ {
+		list = append(list, billiards(p))
+		for n := deal.Fewest; n <= deal.Mostest; n++ {
 			if n != p.Atoms {
-				list = append(list, p.atoms(n))
+				list = append(list, atoms(p, n))
 			}
 		}
-		for n := smallest; n <= largest; n++ {
+		for n := deal.Smallest; n <= deal.Largest; n++ {
 			if n != int(p.Field.W) {
-				list = append(list, p.size(n))
+				list = append(list, size(p, n))
 			}
 		}
-		for d := anyDeal; d <= hardDeal; d++ {
+		for d := deal.AnyDeal; d <= deal.HardDeal; d++ {
 			if d != p.Difficulty {
-				list = append(list, d.changing())
+				list = append(list, changing(d))
 			}
 		}
 	}
-	return append(list, p.learning())
+	return append(list, learning(p))
 }
 
 // billiards returns the move that switches billiard mode on or off.
-func (p public) billiards() game.Move {
+func billiards(p deal.Public) game.Move {
 	return game.Move{Text: "balls", Label: "Billiard mode", Key: "b", On: p.Balls}
 }
 
 // learning returns the move that switches learning mode on or off. Showing what was hidden cannot be undone.
-func (p public) learning() game.Move {
+func learning(p deal.Public) game.Move {
 	switch p.Phase {
-	case Learning:
+	case deal.Learning:
 		return unlearn
-	case Solving:
+	case deal.Solving:
 		m := learn
 		m.Confirm = "End this deal without a score and see the atoms?"
 		return m
 	}
 	return learn
-}
-
-// free reports whether a port shows no result yet.
-func (e evidence) free(port rules.Port) bool {
-	_, fired := e.shot(port)
-	return !fired
 }
 
 const howTo = "moves are written like this: fire 12, set e5, evaluate"
@@ -259,7 +209,7 @@ var commands = map[string]command{
 func (st state) Play(text string) (game.State, game.Move, error) {
 	word, rest := st.spelled(phrase.Cut(strings.ToLower(text)))
 	c, known := commands[word]
-	if kind := noteKind(word); kind >= 0 {
+	if kind := deal.NoteKind(word); kind >= 0 {
 		c, known = command{"e5", false, func(st state, rest string) (state, game.Move, error) { return st.note(kind, rest) }, ""}, true
 	}
 	st.Changed = nil
@@ -273,11 +223,11 @@ func (st state) Play(text string) (game.State, game.Move, error) {
 		err = game.Unreadable("%s is written like this: %s %s", game.Command(word), word, c.example)
 	case c.example == "" && rest != "":
 		err = game.Unreadable("%s takes no argument", game.Command(word))
-	case st.Phase == Finished:
+	case st.Phase == deal.Finished:
 		err = game.Illegal("this deal is over; %s to deal again", game.Type("new"))
 	case c.before && st.Begun:
 		err = game.Illegal("a beam has been fired, so this is fixed until the next deal; %s to deal again", game.Type("new"))
-	case c.before && st.Phase == Solving:
+	case c.before && st.Phase == deal.Solving:
 		err = game.Illegal("the search has begun, so this is fixed until the next deal; %s to deal again", game.Type("new"))
 	}
 	if err != nil {
@@ -291,27 +241,27 @@ func (st state) Play(text string) (game.State, game.Move, error) {
 }
 
 func (st state) changeAtoms(rest string) (state, game.Move, error) {
-	n, err := number(rest, fewest, mostest, "atoms")
+	n, err := number(rest, deal.Fewest, deal.Mostest, "atoms")
 	if err != nil {
 		return st, game.Move{}, err
 	}
 	next := st
 	next.Atoms = n
-	return st.change(next, st.atoms(n))
+	return st.change(next, atoms(st.Public, n))
 }
 
 func (st state) changeSize(rest string) (state, game.Move, error) {
-	n, err := number(rest, smallest, largest, "squares a side")
+	n, err := number(rest, deal.Smallest, deal.Largest, "squares a side")
 	if err != nil {
 		return st, game.Move{}, err
 	}
 	next := st
 	next.Field = rules.Field{W: uint8(n), H: uint8(n)}
-	return st.change(next, st.size(n))
+	return st.change(next, size(st.Public, n))
 }
 
 func (st state) switchBalls(string) (state, game.Move, error) {
-	m := st.billiards()
+	m := billiards(st.Public)
 	st.Balls, st.Label = !st.Balls, true
 	st.Last = "Passes will be marked with plain marbles."
 	if st.Balls {
@@ -321,10 +271,10 @@ func (st state) switchBalls(string) (state, game.Move, error) {
 }
 
 func (st state) start(string) (state, game.Move, error) {
-	if st.Phase == Learning {
+	if st.Phase == deal.Learning {
 		return st, game.Move{}, game.Illegal("learning mode shows the atoms; %s for a new deal", game.Type("learn"))
 	}
-	st.Phase, st.Last = Solving, "The search began."
+	st.Phase, st.Last = deal.Solving, "The search began."
 	return st, start, nil
 }
 
@@ -344,8 +294,8 @@ func (st state) change(next state, m game.Move) (state, game.Move, error) {
 		return st, game.Move{}, game.Illegal("%v", err)
 	}
 	next.Balls, next.Label = st.Balls, st.Label
-	if st.Phase == Learning {
-		next.Phase = Learning
+	if st.Phase == deal.Learning {
+		next.Phase = deal.Learning
 	}
 	next.Last = m.Label + ", new atoms hidden."
 	return next, m, nil
@@ -356,33 +306,22 @@ func (st state) fire(rest string) (state, game.Move, error) {
 	switch {
 	case err != nil:
 		return st, game.Move{}, game.Unreadable("%v", err)
-	case !st.free(port):
+	case !st.Free(port):
 		return st, game.Move{}, game.Illegal("port %d shows a result already", port)
 	}
 	shot := rules.Shot{Port: port, Answer: rules.Fire(st.layout, port)}
 	st.Shots = append(st.Shots[:len(st.Shots):len(st.Shots)], shot)
 	st.Begun, st.Label = true, false
-	st.Changed = []string{portSpot(port)}
+	st.Changed = []string{deal.PortSpot(port)}
 	if exit := shot.Answer.Port(); exit != rules.NoPort {
-		st.Changed = append(st.Changed, portSpot(exit))
+		st.Changed = append(st.Changed, deal.PortSpot(exit))
 	}
-	if st.Phase == Setting {
-		st.Phase = Solving
+	if st.Phase == deal.Setting {
+		st.Phase = deal.Solving
 	}
-	st.Last = sentence(shot)
+	st.Last = deal.Sentence(shot)
 	st.compare(len(st.Shots) - 1)
 	return st, fire(port), nil
-}
-
-// sentence says what happened to a beam.
-func sentence(s rules.Shot) string {
-	switch s.Answer {
-	case rules.Absorbed:
-		return fmt.Sprintf("Port %d: A, absorbed, 1 point.", s.Port)
-	case rules.Reflected:
-		return fmt.Sprintf("Port %d: R, reflected, 1 point.", s.Port)
-	}
-	return fmt.Sprintf("Port %d: the beam left at port %d, 2 points.", s.Port, s.Answer.Port())
 }
 
 func (st state) set(rest string) (state, game.Move, error) {
@@ -390,11 +329,11 @@ func (st state) set(rest string) (state, game.Move, error) {
 	switch {
 	case err != nil:
 		return st, game.Move{}, game.Unreadable("%v", err)
-	case st.Phase == Solving && !st.Begun:
+	case st.Phase == deal.Solving && !st.Begun:
 		return st, game.Move{}, game.Illegal("fire a beam first")
-	case st.Phase == Setting:
+	case st.Phase == deal.Setting:
 		return st, game.Move{}, game.Illegal("fire a beam first, or %s to hide the atoms yourself", game.Type("hide"))
-	case st.Phase == Learning:
+	case st.Phase == deal.Learning:
 		return st, game.Move{}, game.Illegal("in learning mode no atoms are set; %s for a new deal", game.Type("learn"))
 	case st.Marks.Has(s):
 		st.Marks, st.Last = st.Marks.Without(s), fmt.Sprintf("The atom on %v was removed.", s)
@@ -411,23 +350,23 @@ func (st state) set(rest string) (state, game.Move, error) {
 
 func (st state) evaluate(string) (state, game.Move, error) {
 	switch {
-	case st.Phase == Learning:
+	case st.Phase == deal.Learning:
 		return st, game.Move{}, game.Illegal("in learning mode there is nothing to evaluate; %s for a new deal", game.Type("learn"))
-	case st.Phase == Setting:
+	case st.Phase == deal.Setting:
 		return st, game.Move{}, game.Illegal("nothing has been fired or set yet")
 	case st.Marks.Count() != st.Atoms:
 		return st, game.Move{}, game.Illegal("set all atoms first: %d of %d are set", st.Marks.Count(), st.Atoms)
 	}
-	st.Phase, st.Notes = Finished, blank(st.Field)
+	st.Phase, st.Notes = deal.Finished, deal.Blank(st.Field)
 	st.Last = st.verdict()
 	return st, evaluate, nil
 }
 
 func (st state) giveUp(string) (state, game.Move, error) {
-	if st.Phase != Solving {
+	if st.Phase != deal.Solving {
 		return st, game.Move{}, game.Illegal("there is nothing to give up yet")
 	}
-	st.Phase, st.Notes, st.GaveUp = Finished, blank(st.Field), true
+	st.Phase, st.Notes, st.GaveUp = deal.Finished, deal.Blank(st.Field), true
 	st.Last = "Given up. " + st.verdict()
 	return st, resign, nil
 }
@@ -448,27 +387,27 @@ func (st state) solved() bool {
 }
 
 func (st state) learn(string) (state, game.Move, error) {
-	m := st.learning()
+	m := learning(st.Public)
 	switch {
-	case st.Phase == Learning || st.Phase == Setting && !st.ByHand:
+	case st.Phase == deal.Learning || st.Phase == deal.Setting && !st.ByHand:
 		st.again++
 		next, err := st.dealt()
 		if err != nil {
 			return st, game.Move{}, game.Illegal("%v", err)
 		}
-		if st.Phase == Learning {
+		if st.Phase == deal.Learning {
 			next.Last = "New atoms were hidden."
 			return next, m, nil
 		}
 		next.Balls, next.Label = st.Balls, st.Label
 		st, st.Last = next, "Learning mode: the atoms and all beams are shown."
-	case st.Phase == Setting:
+	case st.Phase == deal.Setting:
 		st.Last = "Learning mode: the atoms hidden by hand are shown."
 	default:
-		st.Marks, st.Notes = st.Field.Empty(), blank(st.Field)
+		st.Marks, st.Notes = st.Field.Empty(), deal.Blank(st.Field)
 		st.Last = "Learning mode: this deal ends without a score, its atoms and beams are shown."
 	}
-	st.Phase = Learning
+	st.Phase = deal.Learning
 	return st, m, nil
 }
 
@@ -476,7 +415,7 @@ func (st state) hide(rest string) (state, game.Move, error) {
 	switch {
 	case st.Begun:
 		return st, game.Move{}, game.Illegal("a beam has been fired, so the atoms are fixed until the next deal; %s to deal again", game.Type("new"))
-	case st.Phase == Solving:
+	case st.Phase == deal.Solving:
 		return st, game.Move{}, game.Illegal("the search has begun, so the atoms are fixed until the next deal; %s to deal again", game.Type("new"))
 	}
 	list := strings.FieldsFunc(rest, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
@@ -484,7 +423,7 @@ func (st state) hide(rest string) (state, game.Move, error) {
 	for _, name := range list {
 		s, err := st.Field.ParseSquare(name)
 		if err != nil {
-			return st, game.Move{}, game.Illegal("one of the squares is not on the field, which goes from a1 to %v", corner(st.Field))
+			return st, game.Move{}, game.Illegal("one of the squares is not on the field, which goes from a1 to %v", deal.Corner(st.Field))
 		}
 		if layout.Has(s) {
 			return st, game.Move{}, game.Illegal("a square is named twice")
@@ -495,33 +434,25 @@ func (st state) hide(rest string) (state, game.Move, error) {
 		return st, game.Move{}, game.Illegal("%d atoms must be hidden, but you named %d; %s or %s to change the number", st.Atoms, n, game.Type("more"), game.Type("fewer"))
 	}
 	st.layout, st.ByHand = layout, true
-	m := game.Move{Text: "hide " + squares(layout), Label: "hide"}
-	if st.Phase == Learning {
+	m := game.Move{Text: "hide " + deal.Squares(layout), Label: "hide"}
+	if st.Phase == deal.Learning {
 		st.Last = "The atoms were placed by hand."
 		return st, m, nil
 	}
-	st.Last = st.handed()
+	st.Last = handed(st.Public)
 	m.Secret, m.Final = true, true
 	return st, m, nil
 }
 
-func (p public) handed() string { return fmt.Sprintf("%d atoms were hidden by hand.", p.Atoms) }
-
-func corner(f rules.Field) rules.Square { return rules.SquareAt(int(f.W)-1, int(f.H)-1) }
-
-// squares lists the atoms of a layout: "a1,b2".
-func squares(l rules.Layout) string {
-	_, list, _ := strings.Cut(l.String(), " ")
-	return list
-}
+func handed(p deal.Public) string { return fmt.Sprintf("%d atoms were hidden by hand.", p.Atoms) }
 
 // Outcome gives the round to a solver who has found all atoms, or a layout that no beam can tell from theirs.
 func (st state) Outcome() game.Outcome {
 	right := st.layout.Common(st.Marks)
 	o := game.Outcome{
 		Winner: hider,
-		Text:   fmt.Sprintf("Score: %d%s, %d of %d atoms found.", rules.Score(st.Shots, st.layout, st.Marks), st.help(), right, st.Atoms),
-		Why:    "The atoms were at " + spaced(squares(st.layout)) + ".",
+		Text:   fmt.Sprintf("Score: %d%s, %d of %d atoms found.", rules.Score(st.Shots, st.layout, st.Marks), help(st.Public), right, st.Atoms),
+		Why:    "The atoms were at " + deal.Spaced(deal.Squares(st.layout)) + ".",
 		Tally:  st.tally(),
 	}
 	if st.solved() {
@@ -532,16 +463,16 @@ func (st state) Outcome() game.Outcome {
 
 // Revealed implements game.Revealer.
 func (st state) Revealed() game.State {
-	if st.Phase == Solving {
-		st.Phase, st.Notes, st.Stopped = Finished, blank(st.Field), true
+	if st.Phase == deal.Solving {
+		st.Phase, st.Notes, st.Stopped = deal.Finished, deal.Blank(st.Field), true
 	}
 	return st
 }
 
 // View returns what a seat sees: the layout only in learning mode, after the evaluation, and for whoever hid it.
 func (st state) View(seat int) game.View {
-	v := view{public: st.public, Hider: seat == hider, Watch: seat == game.Nobody, Layout: st.Field.Empty()}
-	if st.Phase == Learning || st.Phase == Finished || seat == hider && (st.ByHand || st.Phase == Solving) {
+	v := view{deal.View{Public: st.Public, Hider: seat == hider, Watch: seat == game.Nobody, Layout: st.Field.Empty()}}
+	if st.Phase == deal.Learning || st.Phase == deal.Finished || seat == hider && (st.ByHand || st.Phase == deal.Solving) {
 		v.Layout = st.layout
 	}
 	return v

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"attic/game"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/rules"
 )
 
@@ -14,7 +15,7 @@ func (st state) tally() game.Tally {
 	if st.ByHand {
 		return game.Tally{}
 	}
-	t := game.Tally{Kind: st.kind(), GaveUp: st.GaveUp || st.Phase != Finished, Flawless: st.solved(), Helped: st.Helped}
+	t := game.Tally{Kind: st.kind(), GaveUp: st.GaveUp || st.Phase != deal.Finished, Flawless: st.solved(), Helped: st.Helped}
 	if t.Points = rules.Score(st.Shots, st.layout, st.Marks); t.Flawless {
 		t.Points = rules.Points(st.Shots)
 	}
@@ -25,8 +26,8 @@ func kind(size, atoms int) string { return fmt.Sprintf("size=%d atoms=%d", size,
 
 func (st state) kind() string {
 	k := kind(int(st.Field.W), st.Atoms)
-	if st.Difficulty != anyDeal {
-		k += " " + difficultyOption + difficultyTexts[st.Difficulty]
+	if st.Difficulty != deal.AnyDeal {
+		k += " " + difficultyOption + deal.DifficultyTexts[st.Difficulty]
 	}
 	return k
 }
@@ -35,12 +36,12 @@ func (st state) kind() string {
 // program searches").
 var kinds = sync.OnceValue(func() (list []game.Kind) {
 	pars := map[string]float64{kind(8, 3): 8.01, kind(8, 4): 10.07, kind(8, 5): 12.43, kind(8, 6): 15.22}
-	for size := smallest; size <= largest; size++ {
-		for atoms := fewest; atoms <= mostest; atoms++ {
+	for size := deal.Smallest; size <= deal.Largest; size++ {
+		for atoms := deal.Fewest; atoms <= deal.Mostest; atoms++ {
 			k := kind(size, atoms)
 			name := fmt.Sprintf("%d x %d, %d atoms", size, size, atoms)
 			list = append(list, game.Kind{Key: k, Name: name, Par: pars[k]})
-			for _, d := range difficultyTexts[easyDeal:] {
+			for _, d := range deal.DifficultyTexts[deal.EasyDeal:] {
 				list = append(list, game.Kind{Key: k + " " + difficultyOption + d, Name: name + ", " + d})
 			}
 		}

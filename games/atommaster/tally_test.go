@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/rules"
 )
 
@@ -95,10 +96,10 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s: par is %v", k.Name, k.Par)
 		}
 	}
-	for size := smallest; size <= largest; size++ {
-		for atoms := fewest; atoms <= mostest; atoms++ {
-			st := state{public: public{work: work{evidence: evidence{plan: plan{rules.Field{W: uint8(size), H: uint8(size)}}, Atoms: atoms}}}}
-			for st.Difficulty = anyDeal; st.Difficulty <= hardDeal; st.Difficulty++ {
+	for size := deal.Smallest; size <= deal.Largest; size++ {
+		for atoms := deal.Fewest; atoms <= deal.Mostest; atoms++ {
+			st := state{Public: deal.Public{Work: deal.Work{Evidence: deal.Evidence{Field: rules.Field{W: uint8(size), H: uint8(size)}, Atoms: atoms}}}}
+			for st.Difficulty = deal.AnyDeal; st.Difficulty <= deal.HardDeal; st.Difficulty++ {
 				if !keys[st.kind()] {
 					t.Errorf("%s is no kind", st.kind())
 				}

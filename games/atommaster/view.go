@@ -10,24 +10,22 @@ import (
 	"unicode"
 
 	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
+	"attic/games/atommaster/deal"
+	"attic/games/atommaster/picture"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
 )
 
-// view is what one seat may know. Everything that the seat is shown is made from it.
-type view struct {
-	public
-	Hider  bool
-	Watch  bool         // the viewer is a spectator
-	Layout rules.Layout // without atoms where the seat may not know them
-}
+// view is what one seat is shown. Everything is made from what it may know.
+type view struct{ deal.View }
 
 // travelling is the JSON form of a view.
 type travelling struct {
 	Field   string            `json:"field"`
 	Atoms   int               `json:"atoms"`
-	Phase   Phase             `json:"phase"`
+	Phase   deal.Phase        `json:"phase"`
 	ByHand  bool              `json:"by_hand,omitempty"`
 	Begun   bool              `json:"begun,omitempty"`
 	Balls   bool              `json:"balls,omitempty"`
@@ -53,18 +51,18 @@ type travelling struct {
 func (v view) MarshalText() ([]byte, error) {
 	t := travelling{
 		Field: v.Field.String(), Atoms: v.Atoms, Phase: v.Phase, ByHand: v.ByHand, Begun: v.Begun,
-		Balls: v.Balls, Label: v.Label, Colours: v.Colours, Marks: squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Shades: v.Shades, Helped: v.Helped, Hider: v.Hider, Watch: v.Watch,
-		Layout: squares(v.Layout), Changed: v.Changed,
+		Balls: v.Balls, Label: v.Label, Colours: v.Colours, Marks: deal.Squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Shades: v.Shades, Helped: v.Helped, Hider: v.Hider, Watch: v.Watch,
+		Layout: deal.Squares(v.Layout), Changed: v.Changed,
 	}
-	if v.Difficulty != anyDeal {
-		t.Difficulty, t.Nearest = difficultyTexts[v.Difficulty], v.Nearest
+	if v.Difficulty != deal.AnyDeal {
+		t.Difficulty, t.Nearest = deal.DifficultyTexts[v.Difficulty], v.Nearest
 	}
 	for kind, l := range v.Notes {
 		if l.Count() > 0 {
 			if t.Notes == nil {
 				t.Notes = map[string]string{}
 			}
-			t.Notes[noteKinds[kind].word] = squares(l)
+			t.Notes[deal.NoteKinds[kind].Word] = deal.Squares(l)
 		}
 	}
 	for _, s := range v.Shots {
@@ -90,13 +88,13 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.W != f.H || f.W < smallest || t.Atoms < fewest || t.Atoms > mostest ||
-		!slices.Contains([]Phase{Setting, Solving, Learning, Finished}, t.Phase) {
+	if f.W != f.H || f.W < deal.Smallest || t.Atoms < deal.Fewest || t.Atoms > deal.Mostest ||
+		!slices.Contains([]deal.Phase{deal.Setting, deal.Solving, deal.Learning, deal.Finished}, t.Phase) {
 		return nil, fmt.Errorf("%d atoms on %v in phase %q are not played", t.Atoms, f, phrase.Clip(string(t.Phase)))
 	}
-	v := view{Hider: t.Hider, Watch: t.Watch}
-	v.public = public{
-		work:   work{evidence: evidence{plan: plan{f}, Atoms: t.Atoms, Balls: t.Balls, Colours: t.Colours}, Phase: t.Phase},
+	v := view{deal.View{Hider: t.Hider, Watch: t.Watch}}
+	v.Public = deal.Public{
+		Work:   deal.Work{Evidence: deal.Evidence{Field: f, Atoms: t.Atoms, Balls: t.Balls, Colours: t.Colours}, Phase: t.Phase},
 		ByHand: t.ByHand, Begun: t.Begun, Label: t.Label, Last: t.Last, Changed: t.Changed, GaveUp: t.GaveUp, Shades: t.Shades, Helped: t.Helped,
 	}
 	if t.Difficulty != "" {
@@ -115,52 +113,43 @@ func (Game) ParseView(text []byte) (game.View, error) {
 		return nil, err
 	}
 	switch {
-	case v.Notes.count() > 0 && v.Phase != Solving:
+	case v.Notes.Count() > 0 && v.Phase != deal.Solving:
 		return nil, fmt.Errorf("there are notes in phase %q", v.Phase)
 	case v.Shades && !v.Helped:
 		return nil, errors.New("there are shades in a deal without help")
 	case v.Marks.Count() > v.Atoms:
 		return nil, fmt.Errorf("%d of %d atoms are set", v.Marks.Count(), v.Atoms)
-	case v.Layout.Count() != v.Atoms && (v.known() || v.Phase == Finished || v.Phase == Learning):
+	case v.Layout.Count() != v.Atoms && (v.Known() || v.Phase == deal.Finished || v.Phase == deal.Learning):
 		return nil, fmt.Errorf("%d of %d atoms are shown", v.Layout.Count(), v.Atoms)
-	case v.Colours != "" && !isOrder(v.Colours):
+	case v.Colours != "" && !deal.IsOrder(v.Colours):
 		return nil, fmt.Errorf("%q is not an order of the colours", phrase.Clip(v.Colours))
 	case strings.ContainsFunc(v.Last, unicode.IsControl):
 		return nil, errors.New("the last sentence is not text")
 	}
 	for _, text := range t.Shots {
 		from, to, _ := strings.Cut(text, ":")
-		s, err := parseShot(f, from, to)
+		s, err := deal.ParseShot(f, from, to)
 		if err != nil {
 			return nil, err
 		}
 		for _, p := range []rules.Port{s.Port, s.Answer.Port()} {
-			if p != rules.NoPort && !v.free(p) || s.Answer.Port() == s.Port {
+			if p != rules.NoPort && !v.Free(p) || s.Answer.Port() == s.Port {
 				return nil, fmt.Errorf("the beam %q is not possible: port %d shows another result", text, p)
 			}
 		}
 		v.Shots = append(v.Shots, s)
 	}
-	if shot, ok := v.fired(); ok {
-		v.Last = sentence(shot)
+	if shot, ok := v.Fired(); ok {
+		v.Last = deal.Sentence(shot)
 	}
-	v.work = v.work.compared(0)
+	v.Work = v.Work.Compared(0)
 	return v, nil
 }
 
-// fired returns the beam that the last move fired, if any.
-func (p public) fired() (shot rules.Shot, ok bool) {
-	last := len(p.Shots) - 1
-	if last < 0 || len(p.Changed) == 0 || p.Changed[0] != portSpot(p.Shots[last].Port) {
-		return shot, false
-	}
-	return p.Shots[last], true
-}
-
-func parseNotes(f rules.Field, texts map[string]string) (notes, error) {
-	n := blank(f)
+func parseNotes(f rules.Field, texts map[string]string) (deal.Notes, error) {
+	n := deal.Blank(f)
 	for word, text := range texts {
-		kind := noteKind(word)
+		kind := deal.NoteKind(word)
 		if kind < 0 {
 			return n, fmt.Errorf("%q is not a note", phrase.Clip(word))
 		}
@@ -169,7 +158,7 @@ func parseNotes(f rules.Field, texts map[string]string) (notes, error) {
 			return n, err
 		}
 		for s := range l.Atoms() {
-			if n.at(s) >= 0 {
+			if n.At(s) >= 0 {
 				return n, fmt.Errorf("%v has two notes", s)
 			}
 		}
@@ -178,38 +167,32 @@ func parseNotes(f rules.Field, texts map[string]string) (notes, error) {
 	return n, nil
 }
 
-// known reports whether the seat may know the layout.
-func (v view) known() bool { return v.Layout.Count() > 0 }
-
 // Status returns the status bar of the manual and the sentences around it.
 func (v view) Status() game.Status {
 	s := game.Status{Goal: v.goal(), Last: v.Last, Bar: v.bar(), Sounds: v.sounds()}
 	points := rules.Points(v.Shots)
-	s.Scores = []string{fmt.Sprintf("Points: %d%s", points, v.help())}
+	s.Scores = []string{fmt.Sprintf("Points: %d%s", points, help(v.Public))}
 	switch {
-	case v.Phase == Setting && v.Hider:
+	case v.Phase == deal.Setting && v.Hider:
 		s.Turn = fmt.Sprintf("Hide %d atoms, or leave those that were dealt; %s to begin.", v.Atoms, game.Type(start.Text))
-	case v.Phase == Setting && v.Watch:
+	case v.Phase == deal.Setting && v.Watch:
 		s.Turn = fmt.Sprintf("Set-up: the solver will look for %d atoms.", v.Atoms)
-	case v.Phase == Setting:
-		s.Turn = fmt.Sprintf("Find %s: fire a beam at a port.", v.task())
-	case v.Phase == Learning && v.blocked():
+	case v.Phase == deal.Setting:
+		s.Turn = fmt.Sprintf("Find %s: fire a beam at a port.", task(v.Public))
+	case v.Phase == deal.Learning && v.Blocked():
 		s.Turn = fmt.Sprintf("Every port shows a result; %s for a new deal.", game.Type(unlearn.Text))
-	case v.Phase == Learning:
+	case v.Phase == deal.Learning:
 		s.Turn = fmt.Sprintf("Fire a beam and watch its path, or %s for a new deal.", game.Type(unlearn.Text))
 	case v.Stopped:
-		s.Turn, s.Ended = "This deal is over.", "The atoms were at "+spaced(squares(v.Layout))+"."
-	case v.Phase == Finished:
+		s.Turn, s.Ended = "This deal is over.", "The atoms were at "+deal.Spaced(deal.Squares(v.Layout))+"."
+	case v.Phase == deal.Finished:
 		s.Turn, s.Result, s.Ended = "This deal is over.", v.ended(), v.slips()
-		s.Scores = []string{fmt.Sprintf("Score: %d%s", v.score(), v.help())}
+		s.Scores = []string{fmt.Sprintf("Score: %d%s", v.Score(), help(v.Public))}
 	default:
 		s.Turn = v.search()
 	}
 	return s
 }
-
-// blocked reports whether every port shows a result.
-func (e evidence) blocked() bool { return len(e.knowledge().Free()) == 0 }
 
 // search says what the solver can do, and how many atoms are left.
 func (v view) search() string {
@@ -220,8 +203,8 @@ func (v view) search() string {
 	case left == 0:
 		return fmt.Sprintf("All %d atoms are set: %s, or change them.", v.Atoms, game.Type(evaluate.Text))
 	case !v.Begun:
-		return fmt.Sprintf("Find %s: fire a beam at a port.", v.task())
-	case v.blocked():
+		return fmt.Sprintf("Find %s: fire a beam at a port.", task(v.Public))
+	case v.Blocked():
 		return fmt.Sprintf("Every port shows a result: set the atoms, %d of %d left.", left, v.Atoms)
 	}
 	return fmt.Sprintf("Fire a beam, or set an atom: %d of %d left.", left, v.Atoms)
@@ -230,7 +213,7 @@ func (v view) search() string {
 // goal says what the seat has to do, in at most 38 characters: narrow screens have no more.
 func (v view) goal() string {
 	switch {
-	case v.Phase == Learning:
+	case v.Phase == deal.Learning:
 		return "Learning mode: see how beams run."
 	case v.Hider:
 		return fmt.Sprintf("Hide %d atoms as well as you can.", v.Atoms)
@@ -255,7 +238,7 @@ func (v view) ended() string {
 	if v.Hider || v.Watch {
 		who = "The solver "
 	}
-	return fmt.Sprintf("%s%s%sScore: %d%s.", who, found, end, v.score(), v.help())
+	return fmt.Sprintf("%s%s%sScore: %d%s.", who, found, end, v.Score(), help(v.Public))
 }
 
 // slips says where atoms were missed, and which squares without one were taken for one.
@@ -288,7 +271,7 @@ func (v view) sounds() []game.Sound {
 	if v.Stopped {
 		return nil
 	}
-	if v.Phase == Finished {
+	if v.Phase == deal.Finished {
 		if v.Marks.Count() == v.Atoms && rules.SameAnswers(v.Layout, v.Marks) {
 			return []game.Sound{game.Win}
 		}
@@ -297,7 +280,7 @@ func (v view) sounds() []game.Sound {
 	if len(v.Changed) == 0 {
 		return nil
 	}
-	if shot, ok := v.fired(); ok {
+	if shot, ok := v.Fired(); ok {
 		switch shot.Answer {
 		case rules.Absorbed:
 			return []game.Sound{game.Absorbed}
@@ -306,7 +289,7 @@ func (v view) sounds() []game.Sound {
 		}
 		return []game.Sound{game.Beam}
 	}
-	if s, err := v.Field.ParseSquare(v.Changed[0]); err == nil && (v.Marks.Has(s) || v.Notes.at(s) >= 0) {
+	if s, err := v.Field.ParseSquare(v.Changed[0]); err == nil && (v.Marks.Has(s) || v.Notes.At(s) >= 0) {
 		return []game.Sound{game.Place}
 	}
 	return nil
@@ -314,14 +297,12 @@ func (v view) sounds() []game.Sound {
 
 // bar returns the status bar, word for word as in the manual.
 func (v view) bar() string {
-	if v.Phase != Finished || v.Stopped {
+	if v.Phase != deal.Finished || v.Stopped {
 		return fmt.Sprintf("Atoms: %d Trials: %d Correct: 0 Incorrect: 0 Points: %d", v.Atoms, len(v.Shots), rules.Points(v.Shots))
 	}
 	right := v.Layout.Common(v.Marks)
-	return fmt.Sprintf("Atoms: %d Trials: %d Correct: %d Incorrect: %d Score: %d", v.Atoms, len(v.Shots), right, v.Atoms-right, v.score())
+	return fmt.Sprintf("Atoms: %d Trials: %d Correct: %d Incorrect: %d Score: %d", v.Atoms, len(v.Shots), right, v.Atoms-right, v.Score())
 }
-
-func (v view) score() int { return rules.Score(v.Shots, v.Layout, v.Marks) }
 
 // Describe describes the position in words.
 func (v view) Describe() string {
@@ -330,11 +311,11 @@ func (v view) Describe() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "A field of %d by %d squares, a1 at the bottom left, with %d atoms", side, side, v.Atoms)
 	switch {
-	case v.Phase == Learning:
+	case v.Phase == deal.Learning:
 		b.WriteString(", shown in learning mode")
-	case v.ByHand && v.Phase != Finished:
+	case v.ByHand && v.Phase != deal.Finished:
 		b.WriteString(", hidden by a person")
-	case v.Phase != Finished:
+	case v.Phase != deal.Finished:
 		b.WriteString(", hidden")
 	}
 	fmt.Fprintf(&b, ".\nPorts %d to %d lie on the left from the top down, %d to %d below from the left, %d to %d on the right from the bottom up, %d to %d above from the right.\n",
@@ -343,44 +324,42 @@ func (v view) Describe() string {
 		b.WriteString("No beam has been fired.\n")
 	}
 	for _, s := range v.Shots {
-		fmt.Fprintln(&b, strings.TrimSpace(sentence(s)+" "+v.comparedWith(s)))
+		fmt.Fprintln(&b, strings.TrimSpace(deal.Sentence(s)+" "+v.ComparedWith(s)))
 	}
-	if text := v.clashing(); text != "" {
+	if text := v.Clashing(); text != "" {
 		fmt.Fprintln(&b, text)
 	}
 	if n := v.Marks.Count(); n > 0 {
-		fmt.Fprintf(&b, "%d of %d atoms are set: %s.\n", n, v.Atoms, spaced(squares(v.Marks)))
-	} else if v.Phase == Solving {
+		fmt.Fprintf(&b, "%d of %d atoms are set: %s.\n", n, v.Atoms, deal.Spaced(deal.Squares(v.Marks)))
+	} else if v.Phase == deal.Solving {
 		b.WriteString("No atom is set.\n")
 	}
-	if v.Notes.count() > 0 {
-		fmt.Fprintln(&b, v.describeNotes())
+	if v.Notes.Count() > 0 {
+		fmt.Fprintln(&b, describeNotes(v.Work))
 	}
-	if text := v.chances().describe(); text != "" {
+	if text := v.Chances().Describe(); text != "" {
 		fmt.Fprintln(&b, text)
 	}
-	if v.known() {
-		fmt.Fprintf(&b, "The atoms are at %s.\n", spaced(squares(v.Layout)))
+	if v.Known() {
+		fmt.Fprintf(&b, "The atoms are at %s.\n", deal.Spaced(deal.Squares(v.Layout)))
 	}
-	if text := v.told(); text != "" {
+	if text := picture.Told(v.View); text != "" {
 		fmt.Fprintln(&b, text)
 	}
 	b.WriteString(v.bar())
 	return b.String()
 }
 
-func spaced(list string) string { return strings.ReplaceAll(list, ",", ", ") }
-
 // Preview says what a move would do, as far as this seat can know.
 func (v view) Preview(text string) game.Preview {
 	// A state with an arbitrary layout tells whether the move is legal; its result is not used.
-	st := state{public: v.public, layout: v.Layout, draft: true}
+	st := state{Public: v.Public, layout: v.Layout, draft: true}
 	_, m, err := st.Play(text)
 	if err != nil {
 		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
 	}
 	word, rest, _ := strings.Cut(m.Text, " ")
-	if kind := noteKind(word); kind >= 0 {
+	if kind := deal.NoteKind(word); kind >= 0 {
 		return v.previewNote(kind, rest)
 	}
 	switch word {
@@ -388,28 +367,28 @@ func (v view) Preview(text string) game.Preview {
 		p := game.Preview{Sentence: fmt.Sprintf("A beam at port %s would cost 1 or 2 points.", rest)}
 		p.Marks = []grid.Mark{{Spot: m.Spots[0], Rune: '?', Role: grid.Accent}}
 		if port, err := v.Field.ParsePort(rest); err == nil {
-			p.Shapes = v.aim(port)
+			p.Shapes = picture.Aim(v.Field, port)
 		}
 		return p
 	case "set":
 		p := game.Preview{Sentence: "This would set an atom on " + rest + "."}
 		if s, err := v.Field.ParseSquare(rest); err == nil {
-			p.Marks = supposedAt(s, '?')
+			p.Marks = picture.SupposedAt(s, '?')
 			if v.Marks.Has(s) {
 				p.Sentence = "This would remove the atom from " + rest + "."
 				p.Marks = []grid.Mark{{Spot: rest, Rune: '-', Role: grid.Accent}}
 			}
-			p.Shapes = v.toSet(s)
-			if v.Notes.at(s) >= 0 {
-				p.Sentence += fmt.Sprintf(" Noted here: %s.", noteKinds[v.Notes.at(s)].says)
+			p.Shapes = picture.ToSet(v.Work, s)
+			if v.Notes.At(s) >= 0 {
+				p.Sentence += fmt.Sprintf(" Noted here: %s.", deal.NoteKinds[v.Notes.At(s)].Says)
 			}
 		}
 		return p
 	case "learn":
 		switch {
-		case v.Phase == Learning:
+		case v.Phase == deal.Learning:
 			return game.Preview{Sentence: "This would end learning mode and start a new deal."}
-		case v.Phase == Solving:
+		case v.Phase == deal.Solving:
 			return game.Preview{Sentence: "This would end the deal without a score and show its atoms and beams."}
 		}
 		if v.ByHand {
@@ -430,14 +409,29 @@ func (v view) Preview(text string) game.Preview {
 
 // previewNote says what a note would do to a square.
 func (v view) previewNote(kind int, square string) game.Preview {
-	k := noteKinds[kind]
+	k := deal.NoteKinds[kind]
 	s, err := v.Field.ParseSquare(square)
 	if err == nil && v.Notes[kind].Has(s) {
 		return game.Preview{Sentence: "This would remove the note from " + square + "."}
 	}
 	return game.Preview{
-		Sentence: fmt.Sprintf("This would note on %s: %s.", square, k.says),
-		Marks:    []grid.Mark{{Spot: square, Rune: k.sign, Role: grid.Accent}},
-		Shapes:   v.toNote(kind, s),
+		Sentence: fmt.Sprintf("This would note on %s: %s.", square, k.Says),
+		Marks:    []grid.Mark{{Spot: square, Rune: k.Sign, Role: grid.Accent}},
+		Shapes:   picture.ToNote(v.View, kind, s),
 	}
 }
+
+// Grid draws the field with its ring of ports.
+func (v view) Grid(w, h int) grid.Grid { return picture.Grid(v.View, w, h) }
+
+// Scene draws the field with its ring of ports.
+func (v view) Scene() scene.Scene { return picture.Scene(v.View) }
+
+// Panel lists the beams.
+func (v view) Panel(w, h int) grid.Grid { return picture.Panel(v.View, w, h) }
+
+// Aside lists the beams.
+func (v view) Aside(w, h float64) scene.Scene { return picture.Aside(v.View, w, h) }
+
+// Moves lists the legal moves, except those that hide atoms by hand.
+func (v view) Moves() []game.Move { return moves(v.Public) }

@@ -497,6 +497,13 @@ func (l Library) load(f numbered, was *entry) (Kept, error) {
 	return k, err
 }
 
+// Missing describes what the file of a game called name has lost at its end since it was recorded in the library, or returns "".
+func (l Library) Missing(number int, name string) string {
+	f := numbered{number, name, l.folder.pathOf(number, name)}
+	k, _ := l.load(f, l.folder.entryOf(filepath.Base(f.path)))
+	return k.Lost
+}
+
 // Unclaim deletes the game that holds a claim with this ID, if there is one. It is called once the claim is confirmed or refused; the
 // finished game is then kept again, with its result.
 func (l Library) Unclaim(id string) error {

@@ -150,8 +150,10 @@ func (p *Place) Reports() ([]byte, error) {
 }
 
 // News returns sentences for the operator about what was done to the files when they were opened.
-func (p *Place) News() (all []string) {
-	for _, l := range [...]*list{p.tables, p.people} {
+func (p *Place) News() []string { return notes(p.tables, p.people) }
+
+func notes(lists ...*list) (all []string) {
+	for _, l := range lists {
 		if l.note != "" {
 			all = append(all, l.note)
 		}
@@ -310,6 +312,9 @@ func (g *games) Texts(each func(keep.Text) error) error {
 	}
 	return of(1, name, text)
 }
+
+// Missing implements keep.Shortened.
+func (g *games) Missing(t keep.Text) string { return g.store.Library.Missing(t.Number, t.Name) }
 
 // Put implements keep.Games.
 func (g *games) Put(t keep.Text) error {

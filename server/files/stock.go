@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -69,6 +70,14 @@ func (s *Stock) People() keep.List {
 	return s.people
 }
 
+// News implements keep.Stock.
+func (s *Stock) News() []string {
+	if s.lists == nil {
+		return s.Place.News()
+	}
+	return notes(&s.lists[0].list, &s.lists[1].list)
+}
+
 // Played implements keep.Stock.
 func (s *Stock) Played(each func(table string) error) error {
 	above, err := filepath.Glob(filepath.Join(s.dir, "games", "*"))
@@ -135,8 +144,13 @@ func (r *reading) all() ([]pair, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the list of %s cannot be read: %w", r.name, store.Plain(err))
 	}
-	text, _ = r.ended(text)
-	all, _, err := r.read(text)
+	lines, rest := r.ended(text)
+	if r.note = ""; len(rest) > 0 {
+		if again, err := os.ReadFile(r.path); err == nil && bytes.Equal(again, text) { // else it was just being written
+			r.note = fmt.Sprintf("the last line of the list of %s has no end: a change was lost, or is being written", r.name)
+		}
+	}
+	all, _, err := r.read(lines)
 	return all, err
 }
 

@@ -66,7 +66,21 @@ func isToken(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(".*>", r) })
 }
 
-// numbers returns the numbers of the games, in order, and a number above those of all messages in the stream.
+// all returns what numbers returns, among all that was written before the call, and the number of the barrier that makes sure of it.
+func (g *games) all() (list []int, next, since uint64, err error) {
+	if since, err = g.p.barriers.write(); err != nil {
+		return nil, 0, 0, unread(err)
+	}
+	err = g.p.insistently(func() error {
+		if list, next, err = g.numbers(); err == nil && next <= since {
+			err = unread(errBehind)
+		}
+		return err
+	})
+	return list, next, since, err
+}
+
+// numbers returns the numbers of the games, in order, and a number above those of all messages in the stream, as the server sees it that takes itself for the leader.
 func (g *games) numbers() (list []int, next uint64, err error) {
 	filter, err := g.subject("*")
 	if err != nil {
@@ -97,7 +111,7 @@ func (g *games) numbers() (list []int, next uint64, err error) {
 
 // Begin implements keep.Games.
 func (g *games) Begin(name string) (match.Ledger, error) {
-	list, order, err := g.numbers()
+	list, order, _, err := g.all()
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +150,7 @@ func (g *games) Resume() (match.Ledger, match.Match, error) {
 }
 
 func (g *games) resume() (*ledger, match.Match, error) {
-	list, order, err := g.numbers()
+	list, order, since, err := g.all()
 	if err != nil {
 		return nil, match.Match{}, err
 	}
@@ -145,6 +159,11 @@ func (g *games) resume() (*ledger, match.Match, error) {
 		if err != nil {
 			return nil, match.Match{}, err
 		}
+		least, err := g.p.endOf(l.subject, since)
+		if err != nil {
+			return nil, match.Match{}, err
+		}
+		l.saw(least)
 		log, err := l.read(0)
 		if err != nil {
 			return nil, match.Match{}, err
@@ -163,6 +182,9 @@ func (g *games) resume() (*ledger, match.Match, error) {
 		}
 		l.resumed, l.past, l.name = true, record.Past, record.Match.Game().Info().Name
 		l.at = point{log[len(log)-1].seq, record.Chain, record.Lines, record.Bytes}
+		if err := l.fence(); err != nil {
+			return nil, match.Match{}, err
+		}
 		g.p.mu.Lock()
 		defer g.p.mu.Unlock()
 		l.take()
@@ -170,6 +192,28 @@ func (g *games) resume() (*ledger, match.Match, error) {
 		return l, record.Match, nil
 	}
 	return nil, match.Match{}, errors.New("it has no game")
+}
+
+// fence makes sure that no earlier write to the game, of which nobody knows whether it was done, can still be done: a refused move could turn out to be
+// in the game. It writes the line that the first Append would.
+func (l *ledger) fence() error {
+	if !l.p.unsettles(l.table) {
+		return nil
+	}
+	if _, err := l.append(l.at.seq, nil); err != nil {
+		return unread(err) // if something was written just now, the table is opened again
+	}
+	l.p.mu.Lock()
+	defer l.p.mu.Unlock()
+	delete(l.p.unsettled, l.table)
+	return nil
+}
+
+// unsettles reports whether a write to a game of the table may still be under way.
+func (p *Place) unsettles(table string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.unsettled[table]
 }
 
 // parse reads the journal of a game that can go on.
@@ -267,6 +311,7 @@ func (g *games) Remove() error {
 	}
 	g.p.mu.Lock()
 	delete(g.p.known, g.table)
+	delete(g.p.unsettled, g.table)
 	g.p.mu.Unlock()
 	return g.p.purge(g.p.ctx, gamesStream, filter)
 }

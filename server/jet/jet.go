@@ -56,6 +56,7 @@ type Place struct {
 	ctx      context.Context
 	stop     context.CancelFunc // ends ctx, when the place is closed
 	games    *group             // writes to the stream of the games
+	barriers *barriers          // there
 	tables   *list
 	people   *list
 	times    *times
@@ -66,6 +67,7 @@ type Place struct {
 	unlink    context.CancelCauseFunc // ends link
 	silent    time.Time               // since when no request was answered; zero: the last one was
 	known     map[string]*known       // by table
+	unsettled map[string]bool         // tables of which a write may still be under way: of a process that is gone, or of this one
 	followers map[string]*follower    // by subject
 }
 
@@ -119,8 +121,9 @@ func newPlace(c Config) *Place {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	p := &Place{c: c, replicas: cmp.Or(c.Replicas, 3), known: map[string]*known{}, followers: map[string]*follower{}}
+	p := &Place{c: c, replicas: cmp.Or(c.Replicas, 3), known: map[string]*known{}, unsettled: map[string]bool{}, followers: map[string]*follower{}}
 	p.games, p.times = newGroup(p), newTimes(p)
+	p.barriers = newBarriers(p.games, barrierGame, jetstream.MsgRollup, jetstream.MsgRollupSubject)
 	p.others = newOthers(p, p.times.self)
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	p.link, p.unlink = context.WithCancelCause(p.ctx)

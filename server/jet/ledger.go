@@ -81,6 +81,9 @@ func (l *ledger) release(moved bool) {
 	if k != nil && (moved || k.open <= 0) {
 		delete(l.p.known, l.table)
 	}
+	if l.lost {
+		l.p.unsettled[l.table] = true
+	}
 	l.taken = false
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -36,8 +35,12 @@ type list struct {
 	p              *Place
 	stream, prefix string
 	writes         *group
-	eraser         *eraser       // nil: what was replaced may stay in the files of the server
-	seen           atomic.Uint64 // the number of the last message that was told to Follow
+	barriers       *barriers
+	eraser         *eraser // nil: what was replaced may stay in the files of the server
+
+	mu   sync.Mutex
+	seen uint64        // the number of the last message that was told to Follow
+	more chan struct{} // closed when there is one more, if Lags waits
 }
 
 // openList opens the stream of a list. If it erases, the stream holds values that were replaced until they are overwritten in the files: a server that
@@ -45,6 +48,7 @@ type list struct {
 func (p *Place) openList(ctx context.Context, stream, prefix string, erases bool) (*list, error) {
 	c := jetstream.StreamConfig{Name: stream, Subjects: []string{prefix + "*"}, MaxMsgsPerSubject: 1, AllowAtomicPublish: true, AllowMsgTTL: true}
 	l := &list{p: p, stream: stream, prefix: prefix, writes: newGroup(p)}
+	l.barriers = newBarriers(l.writes, prefix+barrierKey, ttlHeader, barrierKept.String())
 	if erases {
 		c.MaxMsgsPerSubject = -1
 		l.eraser = &eraser{l: l}
@@ -68,10 +72,15 @@ func (l *list) Follow(changed func(key string, version uint64, value []byte)) er
 		if len(value) == 0 {
 			value = nil
 		}
-		if m.subject != tablePrefix+identityKey { // which is no table
-			changed(strings.TrimPrefix(m.subject, l.prefix), m.seq, value)
+		if key := strings.TrimPrefix(m.subject, l.prefix); key != barrierKey && key != identityKey {
+			changed(key, m.seq, value)
 		}
-		l.seen.Store(m.seq)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.seen = m.seq; l.more != nil {
+			close(l.more)
+			l.more = nil
+		}
 	})
 	if err == nil && l.eraser != nil {
 		go func() { _ = l.sweep() }() // what a process left that was killed; Scrub tells of an error
@@ -81,11 +90,29 @@ func (l *list) Follow(changed func(key string, version uint64, value []byte)) er
 
 // Lags implements keep.List.
 func (l *list) Lags() error {
-	m, err := l.p.last(l.p.ctx, l.stream, l.prefix+"*")
-	if err == nil && m != nil && m.seq > l.seen.Load() {
-		err = errLags
+	seq, err := l.barriers.write()
+	if err != nil {
+		return err
 	}
-	return err
+	late := time.After(barrierTime)
+	for {
+		l.mu.Lock()
+		if l.more == nil {
+			l.more = make(chan struct{})
+		}
+		seen, more := l.seen, l.more
+		l.mu.Unlock()
+		if seen >= seq {
+			return nil
+		}
+		select {
+		case <-more:
+		case <-late:
+			return errLags
+		case <-l.p.ctx.Done():
+			return errAway
+		}
+	}
 }
 
 var errLags = errors.New("this process does not know the latest changes yet")
@@ -162,7 +189,7 @@ func (l *list) sweep() error {
 	}
 	last := map[string]uint64{}
 	err := l.p.collect(l.stream, true, true, func(m stored) {
-		if before := last[m.subject]; before > 0 {
+		if before := last[m.subject]; before > 0 && m.subject != l.prefix+barrierKey {
 			l.eraser.add(erasure{m.subject, before, true})
 		}
 		last[m.subject] = m.seq

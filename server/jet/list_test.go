@@ -155,3 +155,60 @@ func BenchmarkClaim(b *testing.B) {
 		})
 	}
 }
+
+// A barrier comes after all that was written before it, whoever wrote that, and is no table, no person and no game. The streams keep one at most for long.
+func TestBarriers(t *testing.T) {
+	t.Parallel()
+	c := node(t)
+	a, b := open(t, c), open(t, c)
+	told := make(chan string, 100)
+	must(t, b.Tables().Follow(func(key string, _ uint64, _ []byte) { told <- key }))
+	for i := range 5 {
+		_, err := a.Tables().Put(fmt.Sprint("table", i), 0, []byte("{}"))
+		must(t, err)
+		must(t, b.Tables().Lags())
+		if len(told) != 1 {
+			t.Fatalf("%d tables are told", len(told))
+		}
+		<-told
+	}
+	must(t, b.People().Follow(func(key string, _ uint64, _ []byte) { told <- key }))
+	_, err := a.People().Put("somebody", 0, []byte("{}"))
+	must(t, err)
+	for range 3 {
+		must(t, b.People().Lags())
+	}
+	must(t, b.People().Scrub())
+	if len(told) != 1 {
+		t.Errorf("%d people are told", len(told))
+	}
+	l, err := a.Games("table0").Begin("toy")
+	must(t, err)
+	seq := uint64(0)
+	var all sync.WaitGroup
+	for range 8 {
+		seq, err = l.Append(seq, "# line")
+		must(t, err)
+		for range 4 {
+			all.Go(func() {
+				g := games{b, "table0"}
+				list, next, since, err := g.all()
+				if err != nil || len(list) != 1 || next <= since || since <= seq {
+					t.Errorf("the games %v, %d, %d, %v", list, next, since, err)
+				}
+				if end, err := b.endOf(l.(*ledger).subject, since); end != seq || err != nil {
+					t.Errorf("a game ends with %d, %v, want %d", end, err, seq)
+				}
+			})
+		}
+		all.Wait()
+	}
+	tables := 0
+	must(t, b.Played(func(string) error { tables++; return nil }))
+	if tables != 1 {
+		t.Errorf("%d tables have games", tables)
+	}
+	if list, _, err := b.direct([]byte(`{"seq":1,"next_by_subj":"` + barrierGame + `","batch":100}`)); err != nil || len(list) != 1 {
+		t.Errorf("%d barriers are kept, %v", len(list), err)
+	}
+}

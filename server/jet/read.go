@@ -1,7 +1,6 @@
 package jet
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -49,33 +48,19 @@ func (p *Place) readLeader(subject string, from, last uint64) (log []stored, err
 
 // readAny reads messages of a game up to the one with the number last from whichever server answers first.
 func (p *Place) readAny(subject string, from, last uint64) (log []stored, err error) {
-	inbox := p.nc.NewInbox()
-	sub, err := p.nc.SubscribeSync(inbox)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = sub.Unsubscribe() }()
-	if err := sub.SetPendingLimits(-1, -1); err != nil {
-		return nil, err
-	}
-	ctx, stop := context.WithTimeout(p.ctx, requestTime)
-	defer stop()
 	for from <= last {
-		request, _ := json.Marshal(map[string]any{"seq": max(from, 1), "next_by_subj": subject, "batch": batchRead, "max_bytes": 4 << 20})
-		if err := p.nc.PublishRequest("$JS.API.DIRECT.GET."+gamesStream, inbox, request); err != nil {
+		request, err := json.Marshal(map[string]any{"seq": max(from, 1), "next_by_subj": subject, "batch": batchRead, "max_bytes": 4 << 20})
+		if err != nil {
 			return nil, err
 		}
-		for got := false; ; got = true {
-			m, err := sub.NextMsgWithContext(ctx)
-			if err != nil {
-				return nil, err
-			}
-			if m.Header.Get("Status") != "" {
-				if !got {
-					return nil, errors.New("there is no such message") // this server does not have it yet
-				}
-				break
-			}
+		list, _, err := p.direct(request)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) == 0 {
+			return nil, errors.New("there is no such message") // this server does not have it yet
+		}
+		for _, m := range list {
 			seq, err := strconv.ParseUint(m.Header.Get(nats.JSSequence), 10, 64)
 			if err != nil {
 				return nil, err

@@ -37,7 +37,7 @@ func (p *Place) Played(each func(table string) error) error {
 		subjects := answer.State.Subjects
 		for _, subject := range slices.Sorted(maps.Keys(subjects)) { // in which a table may come again on the next page
 			table, _, _ := strings.Cut(strings.TrimPrefix(subject, gamePrefix), ".")
-			if table == last {
+			if table == last || subject == barrierGame {
 				continue
 			}
 			last = table

@@ -353,6 +353,11 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 			t.mu.Lock()
 			t.held[table] = &claim{seq: seq, was: before}
 			t.mu.Unlock()
+			if before != nil && before.By != "" { // nobody has put it away
+				t.p.mu.Lock()
+				t.p.unsettled[table] = true
+				t.p.mu.Unlock()
+			}
 			return ran, "", nil
 		}
 		if errors.Is(err, match.ErrUnknown) { // the next Beat gives it back if it was written
@@ -384,6 +389,9 @@ func (t *times) Unclaim(table string) {
 	}
 }
 
+// errUnsettled is the error for a table that stays with this process, because a write to its game may still be under way.
+var errUnsettled = errors.New("whether the last move was written is not known")
+
 // Rest implements keep.Times.
 func (t *times) Rest(r keep.Running) error {
 	defer t.lock(r.Table)()
@@ -392,6 +400,10 @@ func (t *times) Rest(r keep.Running) error {
 	if c == nil { // another process has it by now
 		t.mu.Unlock()
 		return nil
+	}
+	if t.p.unsettles(r.Table) {
+		t.mu.Unlock()
+		return errUnsettled
 	}
 	if c.rest = true; r.Seat >= 0 {
 		now := t.p.c.Now().Round(0)

@@ -14,6 +14,7 @@ import (
 
 	"attic/dev/jettest"
 	"attic/game"
+	"attic/match"
 	"attic/server/keep"
 )
 
@@ -411,4 +412,62 @@ func TestTimesOfACopy(t *testing.T) {
 	alive(true, "just after a kill")
 	w.pass(silence)
 	alive(false, "some time after a kill")
+}
+
+// What a process sent that is gone, or of which nobody knows whether it was written, is not written after another one, or the same, has opened the table again.
+// A table that was put away is opened without writing to its game.
+func TestAWriteThatComesLate(t *testing.T) {
+	t.Parallel()
+	w := newWatch(t)
+	a, b := w.process(0), w.process(0)
+	w.run(4*time.Second, a, b)
+	late := func(l *ledger, after uint64) error {
+		_, err := a.games.write(after, messages(l.subject, "", []byte(l.at.chain.Seal("# late")+"\n"))...)
+		return err
+	}
+	none := keep.Running{Table: "one", Seat: game.Nobody}
+
+	a.claim("one")
+	l, n := begin(t, a.Place, "one")
+	must(t, l.Archive())
+	must(t, a.times.Rest(none))
+	w.run(2*time.Second, a, b)
+	b.claim("one")
+	l, is := resume(t, b.Place, "one")
+	if is != n {
+		t.Error("opening a table that was put away writes to its game")
+	}
+	must(t, l.Archive())
+	must(t, b.times.Rest(none))
+
+	w.run(2*time.Second, a, b)
+	a.claim("one")
+	l, n = resume(t, a.Place, "one")
+	w.run(20*time.Second, b)
+	b.claim("one")
+	resume(t, b.Place, "one")
+	if err := late(l, n); !errors.Is(err, match.ErrMoved) {
+		t.Errorf("what a process that is gone sent is written after another one has opened the table: %v", err)
+	}
+	must(t, b.times.Rest(none))
+
+	w.run(2*time.Second, b)
+	_, _ = a.times.Beat(a.now()) // which tells that the table is lost
+	a.claim("one")
+	l, n = resume(t, a.Place, "one")
+	l.lost = true
+	must(t, l.Archive())
+	if err := a.times.Rest(none); err == nil {
+		t.Error("a table is put away of which a write may be under way")
+	}
+	if _, owner, err := b.times.Claim("one", true, b.now()); owner != a.times.self || err != nil {
+		t.Errorf("another process, %q, can open it: %v", owner, err)
+	}
+	a.claim("one")
+	again, _ := resume(t, a.Place, "one")
+	if err := late(l, n); !errors.Is(err, match.ErrMoved) {
+		t.Errorf("it is written after the table was opened again: %v", err)
+	}
+	must(t, again.Archive())
+	must(t, a.times.Rest(none))
 }

@@ -82,6 +82,12 @@ type Games interface {
 	Remove() error
 }
 
+// Shortened are Games that know how long the journal of a game was.
+type Shortened interface {
+	// Missing describes what the journal has lost at its end, or returns "".
+	Missing(Text) string
+}
+
 // Text is the journal of a game.
 type Text struct {
 	Number  int    // of the game at its table, from 1

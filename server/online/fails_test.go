@@ -123,6 +123,13 @@ func TestSeatsThatLeadToNothing(t *testing.T) {
 		return slices.Contains(ann.rows(), "Ataxx: your game") && !slices.Contains(ann.rows(), "A seat that leads to no game")
 	})
 	look("")
+
+	list, err := h.list(t.Context(), kept.Seats.Kept())
+	must(t, err)
+	operator := httptest.NewRequest("POST", "http://localhost/tables/"+list.own[0].ID+"/close?why=rude", nil)
+	operator.Header.Set("Authorization", "Bearer secret")
+	right.Admin("secret").ServeHTTP(httptest.NewRecorder(), operator)
+	look("this game is gone: the operator of this hall has closed it: rude")
 }
 
 // lists returns somebody whose settings have the address of a hall, at the list of its tables.

@@ -57,6 +57,7 @@ type table struct {
 	Seat    int    `json:"seat"`
 	Turn    bool   `json:"turn"`
 	Gone    bool   `json:"gone"`
+	Why     string `json:"why"`     // then, if the hall knows: why
 	Unknown string `json:"unknown"` // why the hall cannot tell about it now
 
 	// Made and Here are what the list of free tables is sorted by.
@@ -398,7 +399,9 @@ func (h *Hall) adds(ctx context.Context, t *tables, seated []store.Sitting) erro
 		for n, of := range own.Tables[:min(len(own.Tables), len(ask.IDs))] {
 			switch of.address = addresses[i+n]; {
 			case of.Gone:
-				of.ID, of.lost = ids[i+n], lostGone
+				if of.ID, of.lost = ids[i+n], lostGone; of.Why != "" {
+					of.lost = "this game is gone: " + phrase.Printable(of.Why)
+				}
 			case of.Unknown != "":
 				of.ID, of.lost = ids[i+n], "the hall cannot show this game now: "+phrase.Clip(phrase.Printable(of.Unknown))
 			case of.Over != "":

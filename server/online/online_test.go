@@ -119,7 +119,7 @@ func (p person) choose(title string) {
 // seated waits until a game is shown.
 func (p person) seated() {
 	p.t.Helper()
-	p.until("a game", func() bool { return p.desk.Play != nil && p.desk.Play.Now.Hall })
+	p.until("a game", func() bool { return p.desk.Play != nil && p.desk.Play.Now.Situation.Hall })
 }
 
 func TestPlayingAtAHall(t *testing.T) {
@@ -137,8 +137,8 @@ func TestPlayingAtAHall(t *testing.T) {
 	ann.desk.Key("right") // anybody
 	ann.desk.Key("enter")
 	ann.seated()
-	if now := ann.desk.Play.Now; now.Link != "" {
-		t.Errorf("a table for anybody has the link %s", now.Link)
+	if now := ann.desk.Play.Now; now.Situation.Link != "" {
+		t.Errorf("a table for anybody has the link %s", now.Situation.Link)
 	}
 	side := ann.desk.Play.Info.Seats[1-ann.desk.Play.Now.Seat].Name
 	bo.choose("Ataxx: play as " + side)
@@ -168,7 +168,7 @@ func TestATableForAFriend(t *testing.T) {
 	ann.choose("Atom-4: new table")
 	ann.desk.Key("enter")
 	ann.seated()
-	link := ann.desk.Play.Now.Link
+	link := ann.desk.Play.Now.Situation.Link
 	if !strings.HasPrefix(link, "http://"+place+"/#") {
 		t.Fatalf("the link is %q", link)
 	}
@@ -181,8 +181,8 @@ func TestATableForAFriend(t *testing.T) {
 	ann.online()
 	ann.choose("Atom-4: your game")
 	ann.seated()
-	if now := ann.desk.Play.Now; now.Link != link {
-		t.Errorf("the link is %q now, before it was %q", now.Link, link)
+	if now := ann.desk.Play.Now; now.Situation.Link != link {
+		t.Errorf("the link is %q now, before it was %q", now.Situation.Link, link)
 	}
 	bo := sits(t, store.Open(t.TempDir(), games.Find))
 	bo.desk.Paste("attic join " + link)

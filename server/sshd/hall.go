@@ -148,7 +148,7 @@ func (v *visit) backs() (list []string) {
 	v.server.mu.Lock()
 	at := slices.Sorted(maps.Keys(v.held))
 	v.server.mu.Unlock()
-	if d := v.desk; d != nil && d.Play != nil && d.Play.Now.Hall && d.Play.Now.Seat >= 0 && !slices.Contains(at, v.at) {
+	if d := v.desk; d != nil && d.Play != nil && d.Play.Now.Situation.Hall && d.Play.Now.Seat >= 0 && !slices.Contains(at, v.at) {
 		at = append(at, v.at)
 	}
 	for _, address := range at {

@@ -24,6 +24,13 @@ type Certificate struct {
 // lookTime is how long changed files may go unnoticed.
 const lookTime = time.Minute
 
+// Tell sets whom the certificate tells that changed files cannot be used.
+func (c *Certificate) Tell(failed func(line string)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.failed = failed
+}
+
 // NewCertificate reads a certificate and its key. If files that change later cannot be used, failed is told unless it is nil, and the earlier ones stay.
 func NewCertificate(certificate, key string, failed func(line string)) (*Certificate, error) {
 	c := &Certificate{certificate: certificate, key: key, failed: failed}
@@ -38,9 +45,7 @@ func (c *Certificate) Config() *tls.Config {
 		if now := time.Now(); now.Sub(c.looked) >= lookTime {
 			c.looked = now
 			if c.times() != c.changed {
-				if err := c.read(); err != nil && c.failed != nil {
-					c.failed(err.Error() + "; the earlier certificate is still used")
-				}
+				c.again()
 			}
 		}
 		return c.pair, nil
@@ -52,6 +57,20 @@ func (c *Certificate) Read() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.read()
+}
+
+// Again is Read for a signal: an error is told.
+func (c *Certificate) Again() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.again()
+}
+
+// again is Again for a caller who holds mu.
+func (c *Certificate) again() {
+	if err := c.read(); err != nil && c.failed != nil {
+		c.failed(err.Error() + "; the earlier certificate is still used")
+	}
 }
 
 // read is Read for a caller who holds mu.

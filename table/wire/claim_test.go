@@ -171,13 +171,13 @@ func TestAClaimReachesTheHost(t *testing.T) {
 					<-time.After(5 * time.Second)
 					f.same()
 					now := f.here.Now()
-					if want := map[bool]int{false: 1, true: -1}[draw]; !now.Over || now.Outcome.Winner != want || f.there.Now().Claimed != "" {
+					if want := map[bool]int{false: 1, true: -1}[draw]; !now.Over || now.Outcome.Winner != want || f.there.Now().Situation.Claimed != "" {
 						t.Errorf("the game ends with %+v", now.Outcome)
 					}
 					if f.seat.Key() == "" || f.seat.Owed() != "" {
 						t.Errorf("after the answer this is still kept: %+v", f.seat)
 					}
-					if list := told(f.there); len(list) == 0 || list[len(list)-1].Err != nil || list[len(list)-1].Now.Claimed != "" {
+					if list := told(f.there); len(list) == 0 || list[len(list)-1].Err != nil || list[len(list)-1].Now.Situation.Claimed != "" {
 						t.Errorf("the guest is told %+v", list)
 					}
 					f.end()
@@ -246,9 +246,11 @@ func TestAMoveReachesTheHost(t *testing.T) {
 // once.
 func TestActsReachTheHost(t *testing.T) {
 	offered := func(what table.Offer) func(table.Now) bool {
-		return func(now table.Now) bool { return now.Offer == what && now.OfferBy == 1 && !now.Over }
+		return func(now table.Now) bool {
+			return now.Situation.Offer == what && now.Situation.OfferBy == 1 && !now.Over
+		}
 	}
-	nothing := func(now table.Now) bool { return now.Offer == table.NoOffer && !now.Over }
+	nothing := func(now table.Now) bool { return now.Situation.Offer == table.NoOffer && !now.Over }
 	for _, c := range []struct {
 		clause string
 		act    table.Act   // made while the host is away
@@ -268,7 +270,7 @@ func TestActsReachTheHost(t *testing.T) {
 			"an answer",
 			table.Act{},
 			"accept 00ff00ff00ff00ff 1 VIEW", func(f *fall) { must(f.t, f.here.Do(table.Ask(table.DrawOffer)).Err()) },
-			func(now table.Now) bool { return now.Offer == table.DrawOffer && !now.Over }, "your answer did not arrive: the game has moved on",
+			func(now table.Now) bool { return now.Situation.Offer == table.DrawOffer && !now.Over }, "your answer did not arrive: the game has moved on",
 		},
 		{"chat", table.Act{}, "say 00ff00ff00ff00ff 1 00 hello there", nil, nothing, "hello there"},
 		{"several", table.Act{}, "say 00ff00ff00ff00ff 1 00 hello\nask 00ff00ff00ff00fe 1 VIEW draw", nil, offered(table.DrawOffer), "hello"},
@@ -315,7 +317,7 @@ func TestActsReachTheHost(t *testing.T) {
 					}
 				}
 				if now := f.here.Now(); !c.want(now) || !strings.HasPrefix(said, c.said) || (said == "") != (c.said == "") || f.seat.Owed() != "" {
-					t.Errorf("offer %q by %d, over %v, told is %q, kept %q", now.Offer, now.OfferBy, now.Over, said, f.seat.Owed())
+					t.Errorf("offer %q by %d, over %v, told is %q, kept %q", now.Situation.Offer, now.Situation.OfferBy, now.Over, said, f.seat.Owed())
 				}
 				f.end()
 			})
@@ -356,7 +358,7 @@ func TestAClaimForACut(t *testing.T) {
 			f.refuse(false)
 			<-time.After(5 * time.Second)
 			f.same()
-			if now := f.there.Now(); now.Over || now.Claimed != "" || (now.ToMove == 1) != moves {
+			if now := f.there.Now(); now.Over || now.Situation.Claimed != "" || (now.ToMove == 1) != moves {
 				t.Errorf("after the cut: %+v", now)
 			}
 			for _, p := range []*table.Person{f.here, f.there} {
@@ -390,7 +392,7 @@ func TestAHostThatKnowsNoClaims(t *testing.T) {
 		if len(list) == 0 || list[len(list)-1].Err == nil || !strings.Contains(list[len(list)-1].Err.Error(), "an earlier version of attic, which cannot confirm claims") {
 			t.Errorf("the guest is told %+v", list)
 		}
-		if now := f.there.Now(); now.Over || now.Claimed != "" || now.Other != table.Present {
+		if now := f.there.Now(); now.Over || now.Situation.Claimed != "" || now.Situation.Other != table.Present {
 			t.Errorf("afterwards the guest sees %+v", now)
 		}
 		f.end()
@@ -404,7 +406,7 @@ func TestAClaimOfAnotherGame(t *testing.T) {
 		seat := &stool{key: NewKey(), claim: "claim 00ff 1700000000000 61000"}
 		p := &party{t: t, seat: seat}
 		p.meet(newTable(t, g), false)
-		if list := told(p.there); len(list) != 0 || seat.Owed() != "" || p.there.Now().Claimed != "" {
+		if list := told(p.there); len(list) != 0 || seat.Owed() != "" || p.there.Now().Situation.Claimed != "" {
 			t.Errorf("told is %+v, kept %+v", list, seat)
 		}
 		p.end()
@@ -488,7 +490,7 @@ func TestAClaimedGameEndsItsHosting(t *testing.T) {
 			p.host.mu.Lock()
 			closed := p.host.closed
 			p.host.mu.Unlock()
-			if closed == back || (p.here.Now().Other == table.Near) == back {
+			if closed == back || (p.here.Now().Situation.Other == table.Near) == back {
 				t.Errorf("the guest is back: %v, the hosting has ended: %v", back, closed)
 			}
 			if back {
@@ -510,7 +512,7 @@ func TestAHiddenGuest(t *testing.T) {
 			t.Helper()
 			<-time.After(5 * time.Second) // until then nobody is told of a guest who is asleep
 			synctest.Wait()
-			if now := f.here.Now(); now.Other != other || now.Asleep != asleep || f.there.Now().Asleep {
+			if now := f.here.Now(); now.Situation.Other != other || now.Situation.Asleep != asleep || f.there.Now().Situation.Asleep {
 				t.Errorf("%s: the host sees %+v", what, now)
 			}
 		}
@@ -572,7 +574,7 @@ func TestAHostThatKnowsNoSleep(t *testing.T) {
 		}
 		f.curtain.Draw(true)
 		<-time.After(10 * time.Second)
-		if now := f.here.Now(); now.Other != table.Present || now.Asleep {
+		if now := f.here.Now(); now.Situation.Other != table.Present || now.Situation.Asleep {
 			t.Errorf("the host sees %+v", now)
 		}
 		f.end()

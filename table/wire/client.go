@@ -79,7 +79,7 @@ type pending struct {
 
 // The errors that end a client.
 var (
-	ErrHostLeft = errors.New("the other side left")
+	ErrHostLeft = table.ErrLeft
 	errLeft     = table.ErrClosed
 	errRests    = errors.New("the guest will come back")
 )
@@ -146,7 +146,7 @@ func (c *Client) Lost() {
 }
 
 // waits reports whether a game goes on at a hall even without the person.
-func (c *Client) waits() bool { return c.ever && c.now.Hall && c.far.ToMove() != game.Nobody }
+func (c *Client) waits() bool { return c.ever && c.now.Situation.Hall && c.far.ToMove() != game.Nobody }
 
 // Tick sends a ping when one is due, and reports whether the connection is still alive. Call it about once a second.
 func (c *Client) Tick(now time.Time) bool {
@@ -311,8 +311,12 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 			return errStranger
 		}
 		c.demand(now, 0)
-		c.end(ErrHostLeft)
-		return ErrHostLeft
+		err := error(&table.LeftError{Why: m.Why})
+		if m.Why == "" || m.Why == hostLeftText {
+			err = ErrHostLeft
+		}
+		c.end(err)
+		return err
 	}
 	return nil // a pong, or a kind added by a later version
 }
@@ -449,9 +453,9 @@ func (c *Client) meets(first Table) error {
 
 // whole handles a complete table.
 func (c *Client) whole(t coming) (err error) {
-	first, now := t.first, table.Now{Seat: max(t.first.Seat, 0), Chat: t.first.Chat, Hall: t.first.Hall, Hints: t.first.Hints}
+	first, now := t.first, table.Now{Seat: max(t.first.Seat, 0), Situation: table.Situation{Chat: t.first.Chat, Hall: t.first.Hall, Hints: t.first.Hints}}
 	if first.Watching {
-		now.Seat, now.Crowded = game.Nobody, !c.Watch
+		now.Seat, now.Situation.Crowded = game.Nobody, !c.Watch
 	}
 	if c.game.Info().Open {
 		if t.far, err = t.record.Match(); err != nil {

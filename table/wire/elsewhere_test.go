@@ -75,7 +75,7 @@ func TestSomethingElseAnswers(t *testing.T) {
 				told := 0
 				for _, e := range p.there.Take() {
 					if e.What == table.Presence && e.Err != nil {
-						if told++; !errors.Is(e.Err, c.want) || e.Other != table.Away {
+						if told++; !errors.Is(e.Err, c.want) || e.Situation.Other != table.Away {
 							t.Errorf("told is %+v", e)
 						}
 					}
@@ -126,10 +126,10 @@ func TestASeatThatIsNotSaved(t *testing.T) {
 		p.meet(newTable(t, g), false)
 		must(t, p.here.Do(table.Play("i8")).Err())
 		p.same()
-		if said := p.there.Now().Unsaved; said != "your seat is not saved: no space left on device" {
+		if said := p.there.Now().Situation.Unsaved; said != "your seat is not saved: no space left on device" {
 			t.Errorf("the guest reads %q", said)
 		}
-		if said := p.here.Now().Unsaved; said != "" {
+		if said := p.here.Now().Situation.Unsaved; said != "" {
 			t.Errorf("the host reads %q", said)
 		}
 		p.seat.mu.Lock()
@@ -137,7 +137,7 @@ func TestASeatThatIsNotSaved(t *testing.T) {
 		p.seat.mu.Unlock()
 		<-time.After(2 * tick) // of the bubble
 		synctest.Wait()
-		if said := p.there.Now().Unsaved; said != "" || p.seat.Key() == "" {
+		if said := p.there.Now().Situation.Unsaved; said != "" || p.seat.Key() == "" {
 			t.Errorf("with room the guest reads %q, and the key is %q", said, p.seat.Key())
 		}
 		p.end()

@@ -17,7 +17,7 @@ var names = map[table.What]string{
 	table.Began: "began", table.Loaded: "loaded", table.Seated: "seated",
 }
 
-// presences are the words for table.Now.Places in messages.
+// presences are the words for table.Situation.Places in messages.
 var presences = map[table.Other]string{table.Awaited: "awaited", table.Present: "here", table.Away: "away", table.Dozing: "asleep"}
 
 // message returns an event as a message: a change of the match, or a note; nil if it does not concern a copy of the table. Began and Loaded come as
@@ -28,10 +28,10 @@ func (f *feed) message(e table.Event) (Message, error) {
 	case table.Thinking, table.Failed, table.NotKept, table.KeptAgain, table.Paced, table.Hinted, table.Parted, table.Claimable, table.Claimed:
 		return nil, nil
 	case table.Presence: // only a hall tells it; a host's guests see by their connection that the host is there
-		if e.By < 0 || e.By >= len(e.Places) || presences[e.Places[e.By]] == "" {
+		if e.By < 0 || e.By >= len(e.Situation.Places) || presences[e.Situation.Places[e.By]] == "" {
 			return nil, nil
 		}
-		m.What, m.Text = NotePresence, presences[e.Places[e.By]]
+		m.What, m.Text = NotePresence, presences[e.Situation.Places[e.By]]
 	case table.Offered:
 		m.What, m.Offer = NoteOffer, &Offer{What: string(e.Offer), By: e.By}
 	case table.Declined:
@@ -39,9 +39,9 @@ func (f *feed) message(e table.Event) (Message, error) {
 	case table.Said:
 		m.What, m.Text = NoteChat, e.Text
 	case table.Watched:
-		m.What, m.Watchers = NoteWatched, e.Watchers
+		m.What, m.Watchers = NoteWatched, e.Situation.Watchers
 	case table.Aided:
-		m.What, m.Text, m.Aids = NoteHelp, e.Text, e.Aids
+		m.What, m.Text, m.Aids = NoteHelp, e.Text, e.Situation.Aids
 	default:
 		return f.change(e)
 	}
@@ -66,7 +66,7 @@ func (f *feed) change(e table.Event) (m Event, err error) {
 
 // parts returns everything up to an event as the parts of a table, for the player at a place.
 func (f *feed) parts(e table.Event, to table.Place) (list []Table, err error) {
-	m := Table{N: e.N, What: names[e.What], By: e.By, Names: f.names(e), Clock: clockIn(e), First: true, Chat: e.Chat, Hall: e.Hall, Hints: e.Hints}
+	m := Table{N: e.N, What: names[e.What], By: e.By, Names: f.names(e), Clock: clockIn(e), First: true, Chat: e.Situation.Chat, Hall: e.Situation.Hall, Hints: e.Situation.Hints}
 	add := func() {
 		list = append(list, m)
 		m.First, m.Hints, m.Clock = false, false, Clock{}
@@ -115,7 +115,7 @@ func clockIn(e table.Event) (c Clock) {
 // note returns the event of a note, and whether its kind is known.
 func note(m Note) (table.Event, bool) {
 	e := table.Event{By: m.By, Text: m.Text}
-	e.Watchers, e.Aids = m.Watchers, m.Aids
+	e.Situation.Watchers, e.Situation.Aids = m.Watchers, m.Aids
 	if m.Offer != nil {
 		e.Offer = table.Offer(m.Offer.What)
 	}
@@ -128,7 +128,7 @@ func note(m Note) (table.Event, bool) {
 		e.What = table.Presence
 		for other, word := range presences {
 			if word == m.Text {
-				e.Other, e.Text = other, ""
+				e.Situation.Other, e.Text = other, ""
 			}
 		}
 	case m.What == NoteWatched:

@@ -18,8 +18,8 @@ func TestBothMachinesKnowOfHelp(t *testing.T) {
 				p := &party{t: t, hints: hints}
 				p.meet(newTable(t, find(t, id)), false)
 				for _, who := range []*table.Person{p.here, p.there} {
-					if now := who.Now(); now.Hints != hints || now.Unaided == hints {
-						t.Errorf("%s, hints %v: seat %d is told %v, %v", id, hints, now.Seat, now.Hints, now.Unaided)
+					if now := who.Now(); now.Situation.Hints != hints || now.Situation.Unaided == hints {
+						t.Errorf("%s, hints %v: seat %d is told %v, %v", id, hints, now.Seat, now.Situation.Hints, now.Situation.Unaided)
 					}
 				}
 				if !hints {
@@ -41,7 +41,7 @@ func TestBothMachinesKnowOfHelp(t *testing.T) {
 					for _, who := range []*table.Person{p.here, p.there} {
 						aids := make([]int, 2)
 						aids[seats[0]], aids[seats[1]] = here, there
-						if got := who.Now().Aids; !slices.Equal(got, aids) {
+						if got := who.Now().Situation.Aids; !slices.Equal(got, aids) {
 							t.Errorf("%s, %s: seat %d knows of %v, want %v", id, what, who.Now().Seat, got, aids)
 						}
 					}

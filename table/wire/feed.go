@@ -166,7 +166,7 @@ func (v *viewer) connect(conn Conn, m Join) *outgoing {
 	round, commit := v.commitment(now)
 	if missing, ok := v.since(m.N, m.H); ok {
 		v.queue(Table{
-			N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == "", Hall: now.Hall, Every: out.told(),
+			N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == "", Hall: now.Situation.Hall, Every: out.told(),
 		})
 		v.commit(round, commit)
 		for _, s := range missing {
@@ -181,16 +181,16 @@ func (v *viewer) connect(conn Conn, m Join) *outgoing {
 		v.commit(round, commit)
 	}
 	v.reveal(now, v)
-	for seat := range now.Places {
+	for seat := range now.Situation.Places {
 		v.news(table.Event{What: table.Presence, By: seat, Sight: now.Sight})
 	}
-	if now.Sight.Offer != table.NoOffer {
-		v.news(table.Event{What: table.Offered, By: now.OfferBy, Offer: now.Sight.Offer})
+	if now.Sight.Situation.Offer != table.NoOffer {
+		v.news(table.Event{What: table.Offered, By: now.Situation.OfferBy, Offer: now.Sight.Situation.Offer})
 	}
-	if now.Aids != nil {
+	if now.Situation.Aids != nil {
 		v.news(table.Event{What: table.Aided, By: game.Nobody, Sight: now.Sight})
 	}
-	if now.Watchers > 0 {
+	if now.Situation.Watchers > 0 {
 		v.news(table.Event{What: table.Watched, By: game.Nobody, Sight: now.Sight})
 	}
 	return out

@@ -416,7 +416,7 @@ func (g *Guest) mark(conn Conn) {
 
 // partReason returns the reason of a Parted event: nil if either side has left.
 func partReason(err error) error {
-	if errors.Is(err, ErrHostLeft) || errors.Is(err, errLeft) {
+	if err == ErrHostLeft || errors.Is(err, errLeft) {
 		return nil
 	}
 	return err

@@ -313,8 +313,8 @@ func TestGoingFromAHall(t *testing.T) {
 		if a.seat.Key() != key || a.Table().Join(0).Now().Over {
 			t.Errorf("whoever leaves keeps the key %q, and the game ends there: %v", a.seat.Key(), a.Table().Join(0).Now().Over)
 		}
-		if now := b.here.Now(); now.Other != table.Away || now.Over || !now.Hall {
-			t.Fatalf("after the other player has left, b sees %v, over: %v", now.Other, now.Over)
+		if now := b.here.Now(); now.Situation.Other != table.Away || now.Over || !now.Situation.Hall {
+			t.Fatalf("after the other player has left, b sees %v, over: %v", now.Situation.Other, now.Over)
 		}
 		if s.table.Hosted().ID == "" || !s.host.Attended() {
 			t.Error("the table is closed")
@@ -324,8 +324,8 @@ func TestGoingFromAHall(t *testing.T) {
 		a = l.join(s.ids[0], key, "", false)
 		<-time.After(time.Second)
 		synctest.Wait()
-		if a.here == nil || b.here.Now().Other != table.Present {
-			t.Fatalf("after both have come back: %v, %v", a.Err(), b.here.Now().Other)
+		if a.here == nil || b.here.Now().Situation.Other != table.Present {
+			t.Fatalf("after both have come back: %v, %v", a.Err(), b.here.Now().Situation.Other)
 		}
 		if b.Key() == "" || s.table.Join(0).Now().Ply != 5 {
 			t.Errorf("the table continues at step %d", s.table.Join(0).Now().Ply)
@@ -410,9 +410,9 @@ func TestAHallLeadsToItsTables(t *testing.T) {
 		l.mu.Lock()
 		l.tables["other"] = red
 		l.mu.Unlock()
-		must(t, red.host.Reissue(table.Second, "other"))
+		must(t, red.host.Reissue(table.Second, "other", "the operator has removed blue"))
 		<-a.Done()
-		if !errors.Is(a.Err(), ErrHostLeft) {
+		if !errors.Is(a.Err(), ErrHostLeft) || a.Err().Error() != "the operator has removed blue" {
 			t.Errorf("whoever has lost the seat is told %v", a.Err())
 		}
 		if answer := knock("192.0.2.4:1", flat{ID: red.ids[1], Key: a.Key()}); answer.Code != CodeID {
@@ -514,7 +514,7 @@ func TestACrowdAtAHall(t *testing.T) {
 	}
 	for n := range moves {
 		p := here[n%2]
-		for p.Now().ToMove != p.Now().Seat || p.Now().Other != table.Present {
+		for p.Now().ToMove != p.Now().Seat || p.Now().Situation.Other != table.Present {
 			<-p.Ready()
 		}
 		must(t, p.Do(table.Play(p.Sight().Moves()[0].Text)).Err())

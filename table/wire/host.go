@@ -131,7 +131,7 @@ func NewHost(c HostConfig) (*Host, error) {
 	}
 	hosting := table.Hosting{
 		Invite: c.Invite, Others: c.Others, Link: c.Link, Sights: sights, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock, Ran: c.Ran,
-		Leave: func(why error) { h.close(c.Table.Side(), why) },
+		Leave: func(why error) { h.close(c.Table.Side(), hostLeftText, why) },
 		Rest:  h.Rest,
 	}
 	return h, c.Table.Share(c.Again, hosting)
@@ -153,10 +153,13 @@ func (h *Host) hosted() match.Hosted {
 
 // Close ends the hosting: within a second, it sends every viewer the events they have not seen, and a last message. Then the table is no
 // longer shared; seat is the seat that left.
-func (h *Host) Close(seat int) { h.close(seat, nil) }
+func (h *Host) Close(seat int) { h.close(seat, hostLeftText, nil) }
 
-func (h *Host) close(seat int, why error) {
-	h.end(func(v *viewer) { v.push(Bye{hostLeftText}) }, func() { h.Table.Part(seat, why) })
+// CloseFor is Close, with the reason that the viewers are told.
+func (h *Host) CloseFor(why string) { h.close(game.Nobody, why, nil) }
+
+func (h *Host) close(seat int, text string, why error) {
+	h.end(func(v *viewer) { v.push(Bye{text}) }, func() { h.Table.Part(seat, why) })
 }
 
 // Rest ends the hosting as a kill would, except that it first sends every viewer the events they have not seen: the viewers regard the host
@@ -232,8 +235,9 @@ func (h *Host) Watching() int {
 	return len(h.viewers)
 }
 
-// Reissue takes a place at a hall's table away from its player. Whoever joins first with the new ID gets the place and a new key.
-func (h *Host) Reissue(place table.Place, id string) error {
+// Reissue takes a place at a hall's table away from its player. Whoever joins first with the new ID gets the place and a new key. Everybody there is told why, unless
+// that is "": then another device of the player has the place.
+func (h *Host) Reissue(place table.Place, id, why string) error {
 	if err := CheckID(id); err != nil {
 		return err
 	}
@@ -247,14 +251,20 @@ func (h *Host) Reissue(place table.Place, id string) error {
 	v := c.viewer
 	c.viewer, c.ticket = nil, match.Ticket{ID: id}
 	h.Table.Issue(place, c.ticket)
+	others := h.all()
 	h.mu.Unlock()
 	if v != nil {
 		v.person.Met(table.Away)
-		v.push(Bye{"somebody else has the seat now"})
+		v.push(Bye{cmp.Or(why, "this seat is played elsewhere now, with a new link")})
 		v.mu.Lock()
 		v.drop()
 		v.mu.Unlock()
 		v.end()
+	}
+	for _, other := range others {
+		if why != "" {
+			other.push(Note{What: NoteChat, By: game.Anyone, Text: why})
+		}
 	}
 	return nil
 }

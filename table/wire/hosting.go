@@ -65,6 +65,9 @@ func (n Network) Host(t *table.Table, id string) error {
 		return err
 	}
 	close(ready)
+	if n.Certificate != nil {
+		n.Certificate.Tell(func(line string) { t.Warn(errors.New(line)) })
+	}
 	return nil
 }
 

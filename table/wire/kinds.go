@@ -210,6 +210,7 @@ type Code string
 // The codes of a No.
 const (
 	CodeID      Code = "id"      // the ID or the key is wrong
+	CodeClosed  Code = "closed"  // a hall has ended the game, or its operator has taken the seat away
 	CodeFull    Code = "full"    // all seats are taken, and nobody may watch
 	CodeVersion Code = "version" // the client has another version of the protocol
 	CodeRules   Code = "rules"   // the client has another edition of the game's rules

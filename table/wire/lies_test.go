@@ -105,7 +105,7 @@ func TestFalseHashes(t *testing.T) {
 			if seat.Key() == "" {
 				t.Error("the key is gone, although no host has said that the game is over")
 			}
-			if p.here.Now().Other != table.Near {
+			if p.here.Now().Situation.Other != table.Near {
 				t.Error("the host waits for a guest who has left for good")
 			}
 			synctest.Wait()
@@ -189,7 +189,7 @@ func TestNotesThatMakeNoSense(t *testing.T) {
 		if err := c.Receive(raw, time.Now()); (err != nil) != refused {
 			t.Errorf("%s: %v", note, err)
 		}
-		if strings.Contains(note, "swap") && w.person.Now().Offer != table.NoOffer {
+		if strings.Contains(note, "swap") && w.person.Now().Situation.Offer != table.NoOffer {
 			t.Errorf("%s is asked", note)
 		}
 		w.looks()

@@ -52,7 +52,7 @@ type caller struct {
 	net.Conn
 	lobby   *lobby
 	network string
-	proxied bool        // the network is that of a proxy
+	proxy   string      // the network of the proxy that has opened it, or ""
 	in      bool        // somebody has joined
 	as      standing    // and how
 	gone    bool        // it no longer counts
@@ -67,7 +67,10 @@ func (l *lobby) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		remote := conn.RemoteAddr().String()
-		c := &caller{Conn: conn, lobby: l, network: NetworkOf(remote), proxied: l.limits.trusts(remote)}
+		c := &caller{Conn: conn, lobby: l, network: NetworkOf(remote)}
+		if l.limits.trusts(remote) {
+			c.proxy = c.network
+		}
 		dropped, ok := l.enter(c)
 		if dropped != nil {
 			dropped.Conn.Close()
@@ -84,7 +87,7 @@ func (l *lobby) enter(c *caller) (dropped *caller, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	network := c.network
-	crowded := !c.proxied && len(l.from[network]) >= l.limits.Joining
+	crowded := c.proxy == "" && len(l.from[network]) >= l.limits.Joining
 	if !crowded && l.open >= l.limits.Conns {
 		for name, list := range l.from {
 			if len(list) > len(l.from[network]) {
@@ -113,10 +116,22 @@ func (l *lobby) victim(network string) *caller {
 	return list[rand.IntN(len(list))]
 }
 
-// move counts a connection that a proxy has opened, and on which nobody has joined yet, under the network of its client.
+// back counts a connection that a proxy has opened, and that waits for its next request, under the network of the proxy, which has no limit.
+func (l *lobby) back(c *caller) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c.gone || c.in || c.proxy == "" || c.network == c.proxy {
+		return
+	}
+	l.admit(c)
+	c.network = c.proxy
+	l.from[c.network] = append(l.from[c.network], c)
+}
+
+// move counts a connection that a proxy has opened, and on which nobody has joined yet, under the network of the client of its present request.
 func (l *lobby) move(c *caller, network string) {
 	l.mu.Lock()
-	if c.gone || !c.proxied || c.network == network {
+	if c.gone || c.proxy == "" || c.network == network {
 		l.mu.Unlock()
 		return
 	}

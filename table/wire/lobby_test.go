@@ -61,7 +61,7 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 		})
 		return closed
 	}
-	for step := range 30_000 {
+	for step := range 60_000 {
 		switch n := r.IntN(10); {
 		case n < 4:
 			c := &call{from: fmt.Sprintf("192.0.2.%d", r.IntN(6))}

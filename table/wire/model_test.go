@@ -127,13 +127,13 @@ func (w *model) step() {
 	w.t.Helper()
 	calm := w.rng.IntN(3) > 0
 	var deeds []*deed
-	w.asked, w.by = w.here.Now().Offer, w.here.Now().OfferBy
+	w.asked, w.by = w.here.Now().Situation.Offer, w.here.Now().Situation.OfferBy
 	do := func() {
 		p, seat := w.here, w.here.Now().Seat
 		if w.rng.IntN(2) == 0 {
 			p, seat = w.there, (seat+1)%2
 		}
-		if now := w.here.Now(); !now.Waits && now.ToMove == game.Anyone && w.rng.IntN(2) == 0 {
+		if now := w.here.Now(); !now.Situation.Waits && now.ToMove == game.Anyone && w.rng.IntN(2) == 0 {
 			p, seat = w.here, now.Seat // the one who sets up
 		}
 		a := w.random(p)
@@ -349,7 +349,7 @@ func (w *model) random(p *table.Person) table.Act {
 		return table.Clear()
 	case n == 13:
 		return table.PlayAt(w.rng.IntN(s.Ply+1), "a7-b6")
-	case n < 24 && s.Offer != table.NoOffer && s.OfferBy != s.Seat:
+	case n < 24 && s.Situation.Offer != table.NoOffer && s.Situation.OfferBy != s.Seat:
 		return table.Accept()
 	}
 	if s.Over {
@@ -376,7 +376,7 @@ func (w *model) settle(deeds []*deed) {
 				return true
 			}
 		})
-		if a, b := w.here.Now(), w.there.Now(); !waiting && a.Other == table.Present && b.Other == table.Present && w.difference() == "" {
+		if a, b := w.here.Now(), w.there.Now(); !waiting && a.Situation.Other == table.Present && b.Situation.Other == table.Present && w.difference() == "" {
 			return
 		}
 		w.pass(100 * time.Millisecond)

@@ -77,7 +77,7 @@ func TestNamesBehindProxies(t *testing.T) {
 	}
 }
 
-// Connections are kept for the next request, except those of proxies and of requests that are refused. One on which nothing happens ends when its address has too many.
+// Connections are kept for the next request, except those of requests that are refused. One on which nothing happens ends when its address has too many.
 func TestConnectionsAreKept(t *testing.T) {
 	ctx := patience(t)
 	few := usual

@@ -14,6 +14,11 @@ import (
 type Network struct {
 	Server // what else a host needs
 
+	// Certificate is that of Server.TLS, if it is in files: whoever hosts is told when it can no longer be read. nil: it is not.
+	Certificate interface {
+		Tell(failed func(line string))
+	}
+
 	Port  int  // the port on which a host listens; 0: any free port
 	Moves bool // whether a continued game moves to Port or keeps the port it had
 	Watch bool // whether others may watch a hosted game

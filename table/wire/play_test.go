@@ -234,7 +234,7 @@ func TestAGameOverTheWire(t *testing.T) {
 				for n := 0; n < 60 && !p.here.Now().Over; n++ {
 					p.same()
 					who := p.here
-					if p.here.Now().Waits {
+					if p.here.Now().Situation.Waits {
 						who = p.there
 					}
 					moves := who.Sight().Moves()
@@ -250,8 +250,8 @@ func TestAGameOverTheWire(t *testing.T) {
 				p.same()
 				<-time.After(time.Minute)
 				p.same()
-				if now := p.there.Now(); now.Other != table.Present {
-					t.Errorf("after a minute of silence the other side is %d", now.Other)
+				if now := p.there.Now(); now.Situation.Other != table.Present {
+					t.Errorf("after a minute of silence the other side is %d", now.Situation.Other)
 				}
 			})
 		})
@@ -268,7 +268,7 @@ func TestLostConnections(t *testing.T) {
 		p.refuse(true)
 		p.cut()
 		synctest.Wait()
-		if a, b := p.here.Now().Other, p.there.Now().Other; a != table.Away || b != table.Away {
+		if a, b := p.here.Now().Situation.Other, p.there.Now().Situation.Other; a != table.Away || b != table.Away {
 			t.Errorf("the other side is %d for the host, %d for the guest", a, b)
 		}
 		answer := p.there.Do(table.Play("h8"))
@@ -279,7 +279,7 @@ func TestLostConnections(t *testing.T) {
 		p.refuse(false)
 		must(t, answer.Err())
 		p.same()
-		if now := p.here.Now(); now.Ply != 2 || now.Other != table.Present {
+		if now := p.here.Now(); now.Ply != 2 || now.Situation.Other != table.Present {
 			t.Errorf("%+v", now)
 		}
 		p.refuse(true) // the host acts while the guest is disconnected; the guest catches up
@@ -310,7 +310,7 @@ func TestLeaving(t *testing.T) {
 		<-p.guest.Done()
 		synctest.Wait()
 		for _, who := range []*table.Person{p.here, p.there} {
-			if now := who.Now(); now.Other != table.Near || now.Outcome.Text != "No result." || now.Outcome.Why != "Player 2 has not moved." {
+			if now := who.Now(); now.Situation.Other != table.Near || now.Outcome.Text != "No result." || now.Outcome.Why != "Player 2 has not moved." {
 				t.Errorf("%+v", now)
 			}
 		}
@@ -323,7 +323,7 @@ func TestLeaving(t *testing.T) {
 		if err := p.guest.Err(); !errors.Is(err, ErrHostLeft) {
 			t.Errorf("the guest is told %v", err)
 		}
-		if now := p.there.Now(); now.Other != table.Near || now.Ply != 2 || now.Outcome.Why != "Player 1 has left." {
+		if now := p.there.Now(); now.Situation.Other != table.Near || now.Ply != 2 || now.Outcome.Why != "Player 1 has left." {
 			t.Errorf("%+v", now)
 		}
 		if took := time.Since(began); took > 0 {
@@ -354,7 +354,7 @@ func TestWhoCannotJoin(t *testing.T) {
 				t.Errorf("%s %s: %v", c.name, c.id, err)
 			}
 		}
-		if now := p.there.Now(); now.Other != table.Present {
+		if now := p.there.Now(); now.Situation.Other != table.Present {
 			t.Error("the guest was disconnected")
 		}
 		p.refuse(true)
@@ -415,7 +415,7 @@ func TestSpectators(t *testing.T) {
 		watcher.Leave()
 		<-watcher.Done()
 		synctest.Wait()
-		if len(p.host.viewers) != 0 || p.here.Now().Other != table.Present {
+		if len(p.host.viewers) != 0 || p.here.Now().Situation.Other != table.Present {
 			t.Error("a spectator who has left is still there")
 		}
 	})
@@ -473,7 +473,7 @@ func TestAClockOverTheWire(t *testing.T) {
 			for range 4 {
 				p.same()
 				who := p.here
-				if p.here.Now().Waits {
+				if p.here.Now().Situation.Waits {
 					who = p.there
 				}
 				<-time.After(time.Second)

@@ -3,10 +3,15 @@
 package wire
 
 import (
+	"bufio"
 	"context"
+	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/netip"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
 )
@@ -88,5 +93,64 @@ func TestClientsOfAProxyAreCountedApart(t *testing.T) {
 	must(t, quiet.Write(ctx, websocket.MessageText, []byte("x")))
 	if _, got, err := quiet.Read(ctx); err != nil || string(got) != "x" {
 		t.Errorf("somebody else hears %q, %v", got, err)
+	}
+}
+
+// A proxy keeps its connections for the next request, of whatever client. While one waits it counts for no client, and meanwhile for the one whose request it carries.
+func TestAProxyKeepsItsConnections(t *testing.T) {
+	ctx := patience(t)
+	few := usual
+	few.Joining, few.Proxies = 2, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	held, let := make(chan bool, 10), make(chan bool)
+	page := func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/held" {
+			_ = http.NewResponseController(w).Flush()
+			held <- true
+			<-let
+		}
+	}
+	l, err := listen("127.0.0.1", 0, Server{Page: http.HandlerFunc(page)}, echo, few)
+	must(t, err)
+	defer l.Close()
+	defer close(let)
+	at := fmt.Sprintf("127.0.0.1:%d", l.Port())
+	asks := func(conn net.Conn, path, client string) *http.Response {
+		t.Helper()
+		_, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: %s\r\nX-Forwarded-For: %s\r\n\r\n", path, at, client)
+		must(t, err)
+		reply, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		must(t, err)
+		return reply
+	}
+	var conns []net.Conn
+	for range 3 * few.Joining {
+		conn, err := new(net.Dialer).DialContext(ctx, "tcp", at)
+		must(t, err)
+		defer conn.Close()
+		conns = append(conns, conn)
+	}
+	for _, client := range []string{"203.0.113.9", "198.51.100.7", "203.0.113.9"} {
+		for _, conn := range conns {
+			if asks(conn, "/", client).Close {
+				t.Error("the connection of a proxy is not kept")
+			}
+		}
+	}
+	for _, conn := range conns[:few.Joining+1] {
+		asks(conn, "/held", "198.51.100.7")
+		<-held
+	}
+	ended := 0
+	for _, conn := range conns[:few.Joining+1] {
+		_ = conn.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+		if _, err := io.ReadAll(conn); err == nil {
+			ended++
+		}
+	}
+	if ended != 1 {
+		t.Errorf("of %d connections with requests of one client %d were ended", few.Joining+1, ended)
+	}
+	if asks(conns[few.Joining+1], "/", "203.0.113.9").Close {
+		t.Error("another client's connection is not kept")
 	}
 }

@@ -62,12 +62,12 @@ func (p *party) goesOn() {
 	p.t.Helper()
 	p.same()
 	who := p.here
-	if p.here.Now().Waits {
+	if p.here.Now().Situation.Waits {
 		who = p.there
 	}
 	must(p.t, who.Do(table.Play(who.Sight().Moves()[0].Text)).Err())
 	p.same()
-	if a, b := p.here.Now().Other, p.there.Now().Other; a != table.Present || b != table.Present {
+	if a, b := p.here.Now().Situation.Other, p.there.Now().Situation.Other; a != table.Present || b != table.Present {
 		p.t.Errorf("the guest is %d for the host, the host %d for the guest", a, b)
 	}
 }

@@ -27,6 +27,7 @@ import (
 const (
 	subprotocol = "attic"
 	openTime    = 10 * time.Second // for the request that opens a connection, and for its answer
+	idleTime    = 3 * time.Minute  // between two requests: longer than nginx and Caddy keep a connection, or requests could be lost
 	writeTime   = 10 * time.Second // for one message
 	mostReason  = 123              // bytes, see Conn.Close
 
@@ -209,11 +210,13 @@ func listen(host string, port int, own Server, accept func(Conn), limits limits)
 	protocols.SetHTTP1(true)
 	server := &http.Server{
 		Handler: http.HandlerFunc(l.serve), Protocols: protocols, MaxHeaderBytes: MostBytes, ErrorLog: ErrorLog(own.Failed),
-		ReadHeaderTimeout: limits.open, ReadTimeout: limits.open, WriteTimeout: limits.open, IdleTimeout: 3 * limits.open,
+		ReadHeaderTimeout: limits.open, ReadTimeout: limits.open, WriteTimeout: limits.open, IdleTimeout: idleTime,
 		ConnContext: func(ctx context.Context, raw net.Conn) context.Context { return context.WithValue(ctx, rawKey{}, raw) },
 		ConnState: func(raw net.Conn, state http.ConnState) {
 			if c, ok := bare(raw).(*caller); ok {
-				c.idle.Store(state == http.StateIdle)
+				if c.idle.Store(state == http.StateIdle); state == http.StateIdle {
+					c.lobby.back(c)
+				}
 			}
 		},
 	}
@@ -321,7 +324,7 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 		c.lobby.move(c, NetworkOf(r.RemoteAddr))
 	}
 	called := l.server.called(r.Host)
-	if upgrade || !called || l.server.Page == nil || ok && c.proxied { // a proxy would use the connection for other clients; websocket.Accept replaces this header
+	if upgrade || !called || l.server.Page == nil { // websocket.Accept replaces this header
 		w.Header().Set("Connection", "close")
 	}
 	if (!upgrade || r.Header.Get("Origin") != "") && !called {

@@ -70,7 +70,7 @@ func TestSeatsOfAnAddress(t *testing.T) {
 	}
 	for n := range 2 {
 		p := here[n]
-		for p.Now().ToMove != p.Now().Seat || p.Now().Other != table.Present {
+		for p.Now().ToMove != p.Now().Seat || p.Now().Situation.Other != table.Present {
 			<-p.Ready()
 		}
 		must(t, p.Do(table.Play(p.Sight().Moves()[0].Text)).Err())

@@ -173,7 +173,7 @@ const LowLevel = 4
 // "off", or "" to warn only against the computer at levels up to LowLevel.
 func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
 	warner, ok := g.(game.Warner)
-	if !ok || warn == "off" || now.Unaided || now.ToMove < 0 || now.Thinking || now.Waits || !g.Info().Open && now.Seat != now.ToMove {
+	if !ok || warn == "off" || now.Situation.Unaided || now.ToMove < 0 || now.Thinking || now.Situation.Waits || !g.Info().Open && now.Seat != now.ToMove {
 		return game.Preview{}, false
 	}
 	if warn != "on" && !weak(now.Players, now.ToMove) {

@@ -140,7 +140,7 @@ func TestStepsAreTold(t *testing.T) {
 	asks(t, false, a.Hint)
 	arrives(t, p, a)
 	asks(t, true, a.Hint)
-	if aids := other.Now().Aids; len(aids) != 2 || aids[0] != 2 {
+	if aids := other.Now().Situation.Aids; len(aids) != 2 || aids[0] != 2 {
 		t.Errorf("the other player is told of %v", aids)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	ataxxpeople "attic/dev/lab/ataxx/people"
 	atom4people "attic/dev/lab/atom4/people"
+	"attic/dev/lab/people"
 	"attic/game"
 	"attic/games"
 	ataxxrules "attic/games/ataxx/rules"
@@ -33,8 +34,7 @@ func (s *sitting) round(who, against string) {
 			player = against
 		}
 		if s.m.Game().Info().Name == "ataxx" {
-			i := slices.IndexFunc(ataxxpeople.All, func(p ataxxpeople.Person) bool { return p.Name == player })
-			m := ataxxpeople.All[i].Move(red, s.rng)
+			m := people.Named(ataxxpeople.All, player).Move(red, s.rng)
 			text := "-"
 			if m != ataxxrules.Pass {
 				text = red.GuideText(m)
@@ -43,8 +43,7 @@ func (s *sitting) round(who, against string) {
 			red = red.Play(m)
 			continue
 		}
-		i := slices.IndexFunc(atom4people.All, func(p atom4people.Person) bool { return p.Name == player })
-		m := atom4people.All[i].Move(first, s.rng)
+		m := people.Named(atom4people.All, player).Move(first, s.rng)
 		s.play(m.String())
 		first = first.Play(m)
 	}

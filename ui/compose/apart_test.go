@@ -22,7 +22,7 @@ func TestApart(t *testing.T) {
 	if !d.click(desk.LineSpot + "decline") {
 		t.Fatal("there is no button for declining")
 	}
-	if now := d.play().Person.Now(); now.Offer != table.NoOffer {
+	if now := d.play().Person.Now(); now.Situation.Offer != table.NoOffer {
 		t.Error("the button does not decline")
 	}
 	openNamed(t, "atom4, Bo is away", usual).want("Bo, away, to move", "Bo is away; attic reconnects by itself.")

@@ -152,11 +152,8 @@ func (p *Pages) told() []string {
 	case play == nil:
 		return nil
 	}
-	switch top := p.Desk.Pages.Top().(type) {
-	case *desk.Review:
-		return top.Lines()
-	case *desk.Sheet:
-		return []string{top.List().Where() + ".", play.Now.View.Status().Last}
+	if blocks := p.Desk.Pages.Blocks(); desk.PartOf[desk.Says](blocks).Live {
+		return append([]string{strings.TrimSuffix(desk.PartOf[desk.Heading](blocks).Remark, ".") + "."}, desk.PartOf[desk.Says](blocks).Lines...)
 	}
 	first, second := play.Sentences(func(string) bool { return true })
 	return []string{play.Study.Question(), first, second}

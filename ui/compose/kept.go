@@ -55,19 +55,6 @@ func (c gamePage) composeHead(title string) {
 	c.bold(m.margin, m.title/2+1, c.w-2*m.margin, size, title, scene.Text)
 }
 
-// composeLast writes what the last move of the position shown did.
-func (c gamePage) composeLast(r scene.Rectangle) {
-	const line = textSize * 1.4
-	text := c.desk.Play.Now.View.Status().Last
-	var rows []scene.Rectangle
-	for y := r.Y + line/2; y+line/2 <= r.Y+r.H; y += line {
-		rows = append(rows, scene.Rectangle{X: r.X, Y: y, W: r.W})
-	}
-	if len(rows) > 0 && text != "" {
-		c.composeSentence(rows, textSize, text)
-	}
-}
-
 // boardPlace returns the place of a board in an area; its shadow needs room.
 func boardPlace(area scene.Rectangle) scene.Rectangle {
 	gap := min(boardGap, area.H/55)

@@ -317,26 +317,18 @@ func (c moveList) composeSlider(r scene.Rectangle) {
 	c.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
 }
 
-// composeSheet draws the page of all moves of the round: the board stays, and the moves have the rest.
-func (c moveList) composeSheet(page *desk.Sheet) {
-	g := newGamePage(c.page)
-	rest, below := g.composeKept()
-	keys := page.Keys()
-	if least := 84.0; below.W < least*float64(len(keys)) { // the omitted keys work without a button
-		keys = keys[:3]
+// composeAll lists all moves of the round, with the slider. A device that lays out texts gets them as a table.
+func (c moveList) composeAll(r scene.Rectangle, list desk.MoveList) {
+	c.tells = true
+	slides := r.H >= leastSlider
+	if !c.laid {
+		c.composeMoves(r, slides)
+		return
 	}
-	if c.laid {
-		list := c.desk.Play.MoveList()
-		c.moves = rest
-		if c.card(rest); rest.H >= leastSlider {
-			rest.H -= sliderSize
-			c.composeSlider(scene.Rectangle{X: rest.X + movePad, Y: rest.Y + rest.H, W: rest.W - 2*movePad, H: sliderSize})
-		}
-		c.lays(Text{Area: scene.Rectangle{X: rest.X + movePad, Y: rest.Y + 6, W: rest.W - 2*movePad, H: rest.H - 12}, Title: list.Title(), Blocks: sheet(c.desk.Play, list, rest.W >= leastTold)})
-	} else {
-		c.composeMoves(rest, rest.H >= leastSlider)
+	c.moves = r
+	if c.card(r); slides {
+		r.H -= sliderSize
+		c.composeSlider(scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize})
 	}
-	c.composeRow(scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: min(below.W, 600), H: answerHeight}, keys, c.w, "")
-	g.composeLast(scene.Rectangle{X: below.X, Y: below.Y, W: below.W, H: below.H - answerHeight - g.is.gap})
-	g.composeHead(c.desk.Play.Info.Title)
+	c.lays(Text{Area: scene.Rectangle{X: r.X + movePad, Y: r.Y + 6, W: r.W - 2*movePad, H: r.H - 12}, Title: list.Title(), Blocks: sheet(c.desk.Play, list, r.W >= leastTold)})
 }

@@ -110,27 +110,15 @@ func (p *Pages) compose(w, h float64) page {
 	made.scene.Shapes, made.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)
 	p.Desk.Cut = ""
 	made.add(scene.Box(0, 0, w, whole, 0, scene.Background))
-	var top any = p.Desk.Pages.Top()
-	if p.Desk.Pages.Drawer() != nil { // beside the board
-		top = nil
-	}
-	switch page := top.(type) {
-	case *desk.Pager:
-		made.composePager(page)
-	case *desk.Review:
+	switch blocks := p.Desk.Pages.Blocks(); {
+	case desk.PartOf[*desk.Review](blocks) != nil:
 		reviewPage{&made}.composeReview()
-	case *desk.Sheet:
-		moveList{page: &made, tells: true}.composeSheet(page)
-	case *desk.Scan:
-		made.composeScan(page)
-	case *desk.Chooser:
-		made.composeChooser(page)
+	case blocks != nil && p.Desk.Pages.Covers(): // the drawer is beside the board
+		made.composePage(blocks)
+	case p.Desk.Menu != nil:
+		menuPage{page: &made, samples: p.samples}.composeMenu()
 	default:
-		if p.Desk.Menu != nil {
-			menuPage{page: &made, samples: p.samples}.composeMenu()
-		} else {
-			newGamePage(&made).composeGame()
-		}
+		newGamePage(&made).composeGame()
 	}
 	if made.h = whole; unsaved != "" {
 		made.add(scene.Box(0, h, w, strip, 0, scene.Accent))

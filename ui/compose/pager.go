@@ -18,60 +18,8 @@ const (
 	pagerGap    = 40  // between two columns
 )
 
-// leastReading is the least height of a text beside or below a board; with less room, the text has the whole page.
-const leastReading = 200
-
-// composePager shows a long text, below its title. The board stays if the text is about it.
-func (p *page) composePager(g *desk.Pager) {
-	const head = 64.0
-	m := p.margin()
-	decisions := scene.Rectangle{X: m, Y: head, W: p.w - 2*m, H: chartHeight}
-	area := scene.Rectangle{X: m, Y: head, W: p.w - 2*m, H: p.h - head - 64}
-	keys := scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: 32}
-	answers := g.Answer && p.w >= columnUpTo
-	if g.Kept = false; g.Board != nil || answers {
-		before := len(p.scene.Shapes)
-		if rest, below := newGamePage(p).composeKept(); rest.H >= leastReading && rest.W >= 1.8*leastReading {
-			area, g.Kept = rest, true
-			keys = scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: below.W, H: answerHeight}
-			decisions = scene.Rectangle{X: rest.X, Y: rest.Y, W: rest.W, H: chartHeight}
-			if wide := p.w - 2*below.X; below.H > answerHeight+2*buttonGap+leastChart && wide > rest.W { // over the whole width
-				decisions = scene.Rectangle{X: below.X, Y: below.Y, W: wide, H: below.H - answerHeight - buttonGap}
-			}
-		} else {
-			p.scene.Shapes = p.scene.Shapes[:before]
-		}
-	}
-	if len(g.Decisions) > 0 && area.H >= leastReading+decisions.H {
-		p.composeDecisions(decisions, p.desk.Play.Decided(g))
-		if decisions.Y < area.Y+area.H && decisions.Y > area.Y {
-			area.H = decisions.Y - buttonGap - area.Y
-		} else if decisions.Y == area.Y {
-			area.Y, area.H = area.Y+decisions.H+buttonGap, area.H-decisions.H-buttonGap
-		}
-	}
-	if p.lays(Text{area, g.Title, g.Blocks, g.Lessons, g}) {
-		g.Fit(0, 0)
-	} else {
-		p.composeReading(g, area, head)
-	}
-	if g.Kept {
-		newGamePage(p).composeHead(g.Title)
-	} else {
-		p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
-	}
-	list := g.Keys()
-	for _, drop := range [][]string{{"[", "]"}, {"pgup", "pgdown"}} { // the keys and the wheel do the same
-		const least = 80
-		if least*float64(len(list)) > keys.W+buttonGap {
-			list = slices.DeleteFunc(list, func(b desk.Button) bool { return slices.Contains(drop, b.Key) })
-		}
-	}
-	p.composeRow(keys, list, min(112, (keys.W+buttonGap)/float64(max(3, len(list)))-buttonGap), "esc")
-}
-
-// composeReading draws the lines of a text in an area below head, with a scroll bar beside it.
-func (p *page) composeReading(g *desk.Pager, area scene.Rectangle, head float64) {
+// composeReading draws the lines of a text in an area, with a scroll bar beside it.
+func (p *page) composeReading(g *desk.Pager, area scene.Rectangle) {
 	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons, game: p.game()}
 	room := max(1, int(area.H/pagerLine))
 	columns := 1
@@ -96,9 +44,9 @@ func (p *page) composeReading(g *desk.Pager, area scene.Rectangle, head float64)
 	}
 	if bottom := area.Y + pagerLine*float64(room); len(g.Lessons) > 0 { // a part of a figure may be visible
 		p.scene.Shapes = slices.DeleteFunc(p.scene.Shapes, func(sh scene.Shape) bool {
-			return sh.Kind == scene.Letters && (sh.Y < head || sh.Y > bottom)
+			return sh.Kind == scene.Letters && (sh.Y < pageHead || sh.Y > bottom)
 		})
-		p.add(scene.Box(0, 0, p.w, head, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
+		p.add(scene.Box(0, 0, p.w, pageHead, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
 	}
 	p.scrollBar(scene.Rectangle{X: area.X + area.W + p.margin()/2 - 3, Y: area.Y, W: 4, H: area.H}, scene.Raised, &g.Scroll)
 }
@@ -186,54 +134,37 @@ const (
 	itemGap               = cardGap
 )
 
-// composeChooser composes the chooser, with the pictures of its items.
-func (p *page) composeChooser(ch *desk.Chooser) {
-	if p.desk.Play != nil && !ch.Pictured() {
-		p.composeChoices(ch)
-		return
-	}
-	m := p.margin()
-	p.bold(m, 30, p.w-2*m, titleSize, ch.Word.Label, scene.Text)
-	columns, rows, width, height := 1, 1, float64(widestItem), 44.0
-	for ; ; width -= 4 {
-		if ch.Pictured() {
-			height = width + itemLabel
-		}
-		columns = max(1, int((p.w-2*m+itemGap)/(width+itemGap)))
-		rows = max(1, int((p.h-128+itemGap)/(height+itemGap)))
-		if width <= leastItem || columns*rows >= len(ch.Word.Items) {
-			break
+// composeChooser composes the items of a chooser, with their pictures, and returns which one is chosen if not all have room. Beside the board, which
+// stays, they are in one column, with the list of moves below them where there is room.
+func (p *page) composeChooser(ch *desk.Chooser, r scene.Rectangle, kept bool) (where string) {
+	columns, rows, width, height, gap := 1, 1, r.W, 44.0, float64(buttonGap)
+	if kept {
+		height = max(28, min(height, (r.H+gap)/float64(len(ch.Word.Items))-gap)) // lower ones rather than fewer
+		rows = max(1, int((r.H+gap)/(height+gap)))
+	} else {
+		gap = itemGap
+		for width = widestItem; ; width -= 4 {
+			if ch.Pictured() {
+				height = width + itemLabel
+			}
+			columns = max(1, int((r.W+gap)/(width+gap)))
+			rows = max(1, int((r.H+gap)/(height+gap)))
+			if width <= leastItem || columns*rows >= len(ch.Word.Items) {
+				break
+			}
 		}
 	}
 	p.drawn = columns
 	items, where := ch.Fit(columns, rows)
 	for _, item := range items {
-		p.composeItem(scene.Rectangle{X: m + float64(item.Column)*(width+itemGap), Y: 60 + float64(item.Row)*(height+itemGap), W: width, H: height}, item)
+		p.composeItem(scene.Rectangle{X: r.X + float64(item.Column)*(width+gap), Y: r.Y + float64(item.Row)*(height+gap), W: width, H: height}, item)
 	}
-	p.composeRow(scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: 32}, ch.Keys(), min(112, (p.w-2*m-64)/2-8), "enter")
-	p.right(p.w-m, p.h-32, labelSize, false, where, scene.Muted)
-}
-
-// composeChoices composes a chooser without pictures beside or below the board, which stays.
-func (p *page) composeChoices(ch *desk.Chooser) {
-	g := newGamePage(p)
-	rest, below := g.composeKept()
-	const gap = buttonGap
-	height := max(28, min(44, (rest.H+gap)/float64(len(ch.Word.Items))-gap)) // lower ones rather than fewer
-	p.drawn = 1
-	items, where := ch.Fit(p.drawn, max(1, int((rest.H+gap)/(height+gap))))
-	for _, item := range items {
-		p.composeItem(scene.Rectangle{X: rest.X, Y: rest.Y + float64(item.Row)*(height+gap), W: rest.W, H: height}, item)
-	}
-	under := rest // the list of moves gets the room below the items
+	under := r
 	under.Y += float64(len(items))*(height+gap) + gap
-	if under.H = rest.Y + rest.H - under.Y; under.H >= leastSlider && p.desk.Play.MoveList().Moves > 0 {
+	if under.H = r.Y + r.H - under.Y; kept && under.H >= leastSlider && p.desk.Play.MoveList().Moves > 0 {
 		moveList{page: p}.composeMoves(under, true)
 	}
-	keys := scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: below.W, H: answerHeight}
-	p.composeRow(keys, ch.Keys(), min(112, (keys.W-64)/2-8), "enter")
-	p.right(keys.X+keys.W, keys.Y+keys.H/2, labelSize, false, where, scene.Muted)
-	g.composeHead(ch.Word.Label)
+	return where
 }
 
 func (p *page) composeItem(r scene.Rectangle, item desk.ChooserItem) {

@@ -47,7 +47,7 @@ func TestBroken(t *testing.T) {
 // A click on a decision in the graph of a review shows the position after it, and what is said of it.
 func TestTheGraphOfDecisions(t *testing.T) {
 	d := openNamed(t, "atommaster, review", usual)
-	list := d.p.Desk.Play.Decided(d.p.Desk.Pages.Top().(*desk.Pager))
+	list := desk.PartOf[desk.Graph](d.p.Desk.Pages.Blocks()).Bars
 	if len(list) != 3 || !list[2].Here {
 		t.Fatalf("the decisions are %+v", list)
 	}

@@ -28,7 +28,7 @@ func TestHelpFits(t *testing.T) {
 			r := reader{w: min(width-2*m, pagerWidest), lessons: pager.Lessons}
 			s := r.setting()
 			s.Figure = func(n int) int { return s.Lay(pager.Lessons[n]).Lines }
-			for _, l := range s.Set(pager.Blocks) {
+			for _, l := range s.Set(pager.Text) {
 				for _, p := range l.Parts {
 					if end := p.X + measure(p.Text, p.Style); end > r.w+0.5 {
 						t.Errorf("%s in %.0f points: %q ends at %.1f", name, width, p.Text, end)

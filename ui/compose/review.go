@@ -41,7 +41,7 @@ func (c reviewPage) composeReview() {
 		chart.H = min(c.h-m.foot-chart.Y, mostChart)
 		x := box.X + box.W + m.margin
 		c.composeBeside(scene.Rectangle{X: x, Y: box.Y + 4, W: c.w - m.margin - x, H: chart.Y - 12 - box.Y}, v, m)
-		c.composeGraph(chart)
+		composeGraph(c.page, chart, c.desk.Play.Review.Chart())
 	}
 	c.composeReviewTitle(m)
 }
@@ -75,7 +75,7 @@ func (c reviewPage) composeReviewColumn(m measures) {
 	}
 	c.composeFound(scene.Rectangle{X: x, Y: y, W: width, H: said}, m.tiny)
 	y += said + m.gap
-	c.composeGraph(scene.Rectangle{X: x, Y: y, W: width, H: chart})
+	composeGraph(c.page, scene.Rectangle{X: x, Y: y, W: width, H: chart}, c.desk.Play.Review.Chart())
 	y += chart + m.gap
 	c.composeReviewMoves(scene.Rectangle{X: x, Y: y, W: width, H: foot - m.gap - y})
 	c.composeReviewKeys(scene.Rectangle{X: x, Y: foot, W: width, H: m.control}, 1)
@@ -158,7 +158,7 @@ func (c reviewPage) composeOutlook(r scene.Rectangle) {
 // composeSides writes how well each side played, a line for each, and returns their height.
 func (c reviewPage) composeSides(r scene.Rectangle) float64 {
 	const each, pad = 26, 12
-	rev := &c.desk.Play.Review
+	rev, inks := &c.desk.Play.Review, c.desk.Play.Review.Chart().Inks
 	high := float64(each*len(rev.Info.Seats) + 12)
 	if r.H < 400 {
 		high -= 8
@@ -166,7 +166,7 @@ func (c reviewPage) composeSides(r scene.Rectangle) float64 {
 	c.card(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: high})
 	for seat, s := range rev.Info.Seats {
 		y := r.Y + high/2 + each*(float64(seat)+0.5-float64(len(rev.Info.Seats))/2)
-		c.add(rimmed(scene.Disc(r.X+pad+4, y, 5, seatColour(s, seat))))
+		c.add(rimmed(scene.Disc(r.X+pad+4, y, 5, inks[seat])))
 		x, end := r.X+pad+18, r.X+r.W-pad
 		if accuracy, ok := rev.Accuracy(seat); ok && rev.Done() {
 			text := fmt.Sprintf("%.0f%%", 100*accuracy)
@@ -401,103 +401,6 @@ func (c reviewPage) composeProgress(r scene.Rectangle) {
 	if done := r.W * rev.Share(); done >= 6 {
 		c.add(scene.Box(r.X, r.Y, done, r.H, 3, scene.Accent))
 	}
-}
-
-// turnSpot returns the spot of a turn, counted from 0: that of the key that goes to it.
-func turnSpot(i int) string { return desk.ButtonSpot + fmt.Sprint(i+1) }
-
-// composeGraph draws the chances of both sides: the first seat's lead above the middle, the second's below it.
-func (c reviewPage) composeGraph(r scene.Rectangle) {
-	c.card(r)
-	rev := &c.desk.Play.Review
-	const pad, foot, disc, each = 12, 16, 16, 16
-	y0, height := r.Y+6, r.H-10-foot
-	half := height / 2
-	middle := y0 + half
-	x0 := r.X + pad
-	if r.W >= 2*columnUpTo/3 {
-		x0 += c.composeLeads(x0, middle, half, r.W/4) + 12
-	}
-	width := r.X + r.W - pad - x0
-	step := width / float64(len(rev.Points))
-	middleOf := func(point int) float64 { return x0 + step*(float64(point)+0.5) }
-	for i := range rev.Points {
-		if c.over == rev.StepSpot(i) {
-			c.add(scene.Box(x0+step*float64(i), y0, step, height, 0, scene.Raised))
-		}
-	}
-	for i := range rev.Judged {
-		lead := 2*rev.Points[i].Chance - 1
-		seat, y := 0, middle-half*lead
-		if lead < 0 {
-			seat, lead, y = 1, -lead, middle
-		}
-		if bar := half * lead; bar >= 0.5 {
-			c.add(rimmed(scene.Box(x0+step*float64(i), y, max(step-1, step*0.8), bar, 0, seatColour(rev.Info.Seats[seat], seat))))
-		}
-	}
-	c.add(scene.Stroke(x0, middle, x0+width, middle, 1, scene.Muted))
-	at := middleOf(rev.At)
-	c.add(scene.Stroke(at, y0-2, at, y0+height+2, 2, scene.Text))
-	free := x0 - each
-	for i, t := range rev.Turns {
-		left := float64(len(rev.Turns)-1-i) * each // for the others
-		x := min(max(middleOf(t.Point), free+each, x0+each/2), x0+width-each/2-left)
-		free = x
-		area := scene.Rectangle{X: x - each/2, Y: y0 + height + 2, W: each, H: each}
-		spot, ink, fill := turnSpot(i), scene.Accent, scene.Raised
-		if t.Point == rev.At {
-			ink, fill = scene.On(scene.Accent), scene.Accent
-		}
-		if t.Point == rev.At || c.over == spot {
-			c.add(scene.Disc(x, area.Y+each/2, each/2, fill))
-		}
-		c.centre(x, area.Y+each/2, each, labelSize, true, fmt.Sprint(i+1), ink)
-		c.spot(spot, "turn "+rev.Brief(i), area)
-		c.focusable(spot, area)
-	}
-	for i := range rev.Points {
-		c.spot(rev.StepSpot(i), rev.Played(i)+", "+rev.Standing(i), scene.Rectangle{X: x0 + step*float64(i), Y: y0, W: step, H: height})
-	}
-}
-
-// composeLeads writes which side's lead is above the middle of the graph, and which one's is below it, and returns the width of that, at
-// most widest.
-func (c reviewPage) composeLeads(x, middle, half, widest float64) float64 {
-	rev := &c.desk.Play.Review
-	const disc = 16
-	names := scene.TextWidth("leads", labelSize, false)
-	for _, s := range rev.Info.Seats {
-		names = max(names, scene.TextWidth(s.Name, labelSize, true))
-	}
-	names = min(names, widest)
-	wide, words := names, scene.TextWidth(" leads", labelSize, false)
-	if half < 42 && names+words <= widest {
-		wide += words
-	}
-	for seat, s := range rev.Info.Seats {
-		y := middle + max(9, half-8)*float64(2*seat-1)
-		c.add(rimmed(scene.Disc(x+4, y, 4, seatColour(s, seat))))
-		c.bold(x+disc, y, names, labelSize, s.Name, scene.Text)
-		switch {
-		case half >= 42: // room for a second line
-			c.word(x+disc, y+18*float64(1-2*seat), names, labelSize, "leads", scene.Muted)
-		case wide > names:
-			c.word(x+disc+scene.TextWidth(s.Name+" ", labelSize, true), y, words, labelSize, "leads", scene.Muted)
-		}
-	}
-	return disc + wide
-}
-
-// seatColour returns the colour of a seat's bars.
-func seatColour(s game.Seat, seat int) scene.Colour {
-	switch c := review.Ink(s); {
-	case c != scene.None:
-		return c
-	case seat == 0:
-		return scene.Accent
-	}
-	return scene.Last
 }
 
 // rimmed adds an edge to a black or white shape, because the page may have the same colour.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"attic/desk"
 	"attic/draw/qr"
 	"attic/draw/scene"
 )
@@ -46,22 +45,6 @@ func outline(code qr.Code) string {
 		}
 	}
 	return d.String()
-}
-
-// composeScan shows the page with a QR code.
-func (p *page) composeScan(scan *desk.Scan) {
-	m := p.margin()
-	p.bold(m, 30, p.w-2*m, titleSize, scan.Title(), scene.Text)
-	top := 62.0
-	for _, link := range []string{scan.Link, scan.Sights} { // whole, as somebody may type it
-		size := fitting(link, textSize, p.w-2*m)
-		for _, line := range scene.Wrap(link, size, false, p.w-2*m) {
-			p.word(m, top, p.w-2*m, size, line, scene.Muted)
-			top += size + 6
-		}
-	}
-	p.composeCode(scene.Rectangle{X: m, Y: top, W: p.w - 2*m, H: p.h - top - 64}, scan.Code)
-	p.composeRow(scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: answerHeight}, scan.Keys(), 112, "esc")
 }
 
 // composeScanBeside shows the QR code of a hosted game on a card in place of the moves while the other player is waited for, and reports

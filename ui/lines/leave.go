@@ -33,7 +33,7 @@ func (s *Session) quit(sure bool) {
 	}
 	s.say(news)
 	switch {
-	case now.Rests && (kept || news == ""): // a guest's game is kept on the host's machine
+	case now.Situation.Rests && (kept || news == ""): // a guest's game is kept on the host's machine
 		s.print(command.Resuming(now) + " continues the game.")
 	case now.Kept && kept:
 		s.say("The game is kept; " + game.Type("resume") + " to continue it next time.")
@@ -42,7 +42,7 @@ func (s *Session) quit(sure bool) {
 
 // unsaved says what is not saved of a person's, or returns "".
 func (s *Session) unsaved() string {
-	if why := s.Person.Now().Unsaved; why != "" || !s.Terminal {
+	if why := s.Person.Now().Situation.Unsaved; why != "" || !s.Terminal {
 		return why
 	}
 	if err := s.Store.Profile.Owed(true); err != nil {

@@ -162,11 +162,11 @@ func (s *Session) Run(ctx context.Context) error {
 
 // waits reports whether the session waits for another player or for a computation.
 func (s *Session) waits() bool {
-	asked := s.now.Offer != table.NoOffer && s.now.OfferBy == s.now.Seat
+	asked := s.now.Situation.Offer != table.NoOffer && s.now.Situation.OfferBy == s.now.Seat
 	if s.coach.Judging() || s.coach.Asks() {
 		return s.coach.Judging()
 	}
-	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.requests.Sent() > 0 || s.Person.Hinting() || s.reviewer.Running
+	return s.now.Thinking && !s.now.Paused || s.now.Situation.Waits || asked || s.late || s.requests.Sent() > 0 || s.Person.Hinting() || s.reviewer.Running
 }
 
 // typed is the result of reading a line.
@@ -243,11 +243,11 @@ func (s *Session) welcome() {
 	}
 	s.print(command.Goal(s.now))
 	for seat, p := range s.now.Players {
-		if p.Program && !info.Seats[seat].Fixed && s.now.Other == table.Near && s.First.Verb == command.Nothing {
+		if p.Program && !info.Seats[seat].Fixed && s.now.Situation.Other == table.Near && s.First.Verb == command.Nothing {
 			s.print(fmt.Sprintf("%s: %s.", info.Seats[seat].Name, command.Who(s.Person.Game(), p)))
 		}
 	}
-	if !s.Person.Now().Kept && s.now.Other == table.Near {
+	if !s.Person.Now().Kept && s.now.Situation.Other == table.Near {
 		said, err := s.requests.Offer()
 		s.damage()
 		s.print(said)
@@ -255,11 +255,11 @@ func (s *Session) welcome() {
 	}
 	s.board(game.Preview{})
 	s.turn()
-	if moves := s.Person.Sight().Moves(); len(moves) > 0 && (s.now.ToMove >= 0 || s.now.Other == table.Near) {
+	if moves := s.Person.Sight().Moves(); len(moves) > 0 && (s.now.ToMove >= 0 || s.now.Situation.Other == table.Near) {
 		s.print("Type a move like this: " + moves[0].Text + ".")
 	}
 	_, bots := s.Person.Game().(game.Bots)
-	if bots && s.now.Programs() == 0 && s.First.Verb == command.Nothing && s.now.Other == table.Near {
+	if bots && s.now.Programs() == 0 && s.First.Verb == command.Nothing && s.now.Situation.Other == table.Near {
 		s.print("Two people play here; " + game.Type("opponent ai") + " to play the computer.")
 	}
 }
@@ -269,7 +269,7 @@ func (s *Session) news() {
 	defer func() { s.print(s.requests.Study.Told()) }()
 	defer s.looked()
 	s.reviewed()
-	if err := s.requests.Refused(); table.CodeOf(err) == "closed" && s.now.Other != table.Near {
+	if err := s.requests.Refused(); table.CodeOf(err) == "closed" && s.now.Situation.Other != table.Near {
 		s.late = true
 	} else {
 		s.complain(err)
@@ -318,7 +318,7 @@ func told(e table.Event) bool {
 
 // others reports whether an event is a move or a set-up by the player on another machine.
 func others(e table.Event, before table.Now) bool {
-	return e.Other != table.Near && e.By != e.Now.Seat && (e.By != game.Anyone || before.Waits)
+	return e.Situation.Other != table.Near && e.By != e.Now.Seat && (e.By != game.Anyone || before.Situation.Waits)
 }
 
 // tell prints one event. last is whether no other event follows; only then is the board printed.
@@ -367,7 +367,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	case table.Redone:
 		s.say(taken("Brought back", s.Person.Game(), e.History(), s.was.History()))
 	}
-	begins := before.ToMove == game.Anyone && e.ToMove >= 0 && e.Other != table.Near
+	begins := before.ToMove == game.Anyone && e.ToMove >= 0 && e.Situation.Other != table.Near
 	if begins {
 		s.say(command.Goal(s.now))
 	}
@@ -395,11 +395,11 @@ func (s *Session) after() string {
 	if s.requests.Study.Course() != nil {
 		return ""
 	}
-	shared := s.now.Other != table.Near
+	shared := s.now.Situation.Other != table.Near
 	switch {
 	case command.Watches(s.now):
 		return "The players may play again; type quit to leave."
-	case shared && s.now.Other != table.Present: // nobody is there to agree
+	case shared && s.now.Situation.Other != table.Present: // nobody is there to agree
 		return "Type quit to leave."
 	}
 	on, back := "new for another game", ", undo to take a move back"
@@ -422,7 +422,7 @@ func (s *Session) turn() {
 		switch {
 		case s.now.Thinking:
 			text += " The computer is thinking."
-		case s.now.Waits && s.now.ToMove >= 0 && s.now.Other != table.Awaited && !command.Watches(s.now):
+		case s.now.Situation.Waits && s.now.ToMove >= 0 && s.now.Situation.Other != table.Awaited && !command.Watches(s.now):
 			text += " Waiting for " + command.Inside(command.Other(s.now, info)) + "."
 		}
 		s.say(strings.TrimSpace(text + " " + command.Clocks(s.now, info)))

@@ -20,7 +20,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 		if drawing, err := s.requests.QRCode(e.Now); e.What == table.Presence && err == nil && !s.Listens {
 			s.draw(drawing)
 		}
-		if e.What == table.Presence && e.Other == table.Present && !s.now.Over {
+		if e.What == table.Presence && e.Situation.Other == table.Present && !s.now.Over {
 			s.turn()
 		}
 		return
@@ -35,7 +35,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 			break
 		}
 		s.absence = nil
-		if e.Other == table.Away {
+		if e.Situation.Other == table.Away {
 			s.absence = time.After(mostAbsence)
 		}
 	case table.Parted:
@@ -44,7 +44,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 		case e.Err != nil:
 			s.print(text)
 			Fails(s.in, text)
-			s.done = !before.Over && before.Other != table.Awaited
+			s.done = !before.Over && before.Situation.Other != table.Awaited
 		case !mine && (s.late || !before.Over):
 			s.print(text)
 			s.done = !before.Over
@@ -69,7 +69,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 // rematched says which side the person has in another game between the same machines; it is empty in a game at one machine.
 func rematched(now table.Now, info game.Info) string {
 	switch {
-	case now.Other == table.Near:
+	case now.Situation.Other == table.Near:
 		return ""
 	case command.Watches(now):
 		return "Another game."

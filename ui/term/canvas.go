@@ -65,14 +65,14 @@ func (c *canvas) small(title string, w, h int, unsaved string) {
 	}
 }
 
-// keys writes buttons into the last row, from x on, as many as have room.
-func (c *canvas) keys(x int, list []desk.Button) (end int) {
+// keys writes buttons into a row, from x on, as many as have room.
+func (c *canvas) keys(x, y int, list []desk.Button) (end int) {
 	for _, b := range list {
 		w := button(b).width()
 		if x+w > c.grid.W {
 			break
 		}
-		c.button(x, c.grid.H-1, w, button(b))
+		c.button(x, y, w, button(b))
 		x += w + 2
 	}
 	return x

@@ -3,7 +3,6 @@ package term
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"attic/desk"
@@ -14,54 +13,26 @@ import (
 // row. A page needs leastCharted rows for it.
 const chartRows, leastCharted = 9, 20
 
-// drawText shows a text, beside the board if it is about the position there, and above it the graph of the decisions that it is about.
-func (p play) drawText(c *canvas, g *desk.Pager) {
-	f := p.current()
-	if g.Kept = len(g.Board) > 0 && f.page.w > 0; g.Kept {
-		p.drawBeside(c, f, func(c *canvas) { p.drawCharted(c, g) })
-		return
-	}
-	p.drawCharted(c, g)
-}
-
-// drawCharted draws a text, and the graph above it.
-func (p play) drawCharted(c *canvas, g *desk.Pager) {
-	if len(g.Decisions) == 0 || c.grid.H < leastCharted {
-		drawPager(c, g)
-		return
-	}
-	drawPagerBelow(c, g, chartRows)
-	side := pagerSide(c.grid.W)
-	drawDecisions(c, side, 2, min(c.grid.W-2*side, widestText), p.Decided(g))
-}
-
-// drawDecisions draws the graph of an analysed round: for each decision, above the middle how much was still unknown, and below it the points
-// that it lost. Above the graph stands what is said of the decision whose position is shown.
-func drawDecisions(c *canvas, x, y, w int, list []desk.Decided) {
+// drawGraph draws a graph, and above it what is said of the move whose position is shown.
+func drawGraph(c *canvas, x, y, w int, g desk.Graph) {
 	const left, half, widest = 9, 2, 10
-	if at := slices.IndexFunc(list, func(d desk.Decided) bool { return d.Here }); at >= 0 {
-		drawSaid(c, x, y, w, 2, strings.SplitAfter(list[at].Says, ". "))
-	}
+	drawSaid(c, x, y, w, 2, strings.SplitAfter(g.Said, ". "))
 	y += 2
-	c.put(x, y, "unknown", grid.Muted)
-	c.put(x, y+half+1, "lost", grid.Muted)
-	each := min((w-left)/len(list), widest)
+	c.put(x, y, g.Names[0], grid.Muted)
+	c.put(x, y+half+1, g.Names[1], grid.Muted)
+	each := min((w-left)/len(g.Bars), widest)
 	if each < 1 {
 		return
 	}
-	most, worst := 0.5, desk.Worst(list)
-	for _, d := range list {
-		most = max(most, d.Lost)
-	}
-	for i, d := range list {
+	for i, d := range g.Bars {
 		at, bar := x+left+i*each, max(1, each-1)
-		up, down := int(math.Round(2*half*max(0, d.Open))), int(math.Ceil(2*half*d.Lost/most))
+		up, down := int(math.Round(2*half*d.Up)), int(math.Ceil(2*half*d.Down))
 		for row := range half {
 			c.putSpot(at, y+half-1-row, repeated(bar, up-2*row, "▄"), grid.Accent, d.Spot)
 			c.putSpot(at, y+half+1+row, repeated(bar, down-2*row, "▀"), grid.Bad, d.Spot)
 		}
 		number, role := fmt.Sprint(i+1), grid.Muted
-		if slices.Contains(worst, i) {
+		if d.Bad {
 			role = grid.Bad
 		}
 		line, ink := "─", grid.Line

@@ -15,7 +15,7 @@ func TestTheGraphOfDecisions(t *testing.T) {
 	for _, at := range [][2]int{{80, 24}, {120, 40}} {
 		d := driver{t, opened(c.Begin(t))}.begin(at[0], at[1])
 		d.do(c.Script)
-		for _, decision := range d.play().Decided(d.s.desk.Pages.Top().(*desk.Pager)) {
+		for _, decision := range desk.PartOf[desk.Graph](d.s.desk.Pages.Blocks()).Bars {
 			if d.click(decision.Spot); !strings.Contains(d.screen().String(), decision.Says[:30]) {
 				t.Errorf("at %v, after a click on %q the screen shows\n%s", at, decision.Text, d.screen())
 			}

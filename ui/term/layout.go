@@ -324,27 +324,6 @@ func (p play) layered(g grid.Grid) grid.Grid {
 	return g
 }
 
-func (p play) draw(c *canvas) {
-	switch page := p.screen.desk.Pages.Top().(type) {
-	case *desk.Pager:
-		p.drawText(c, page)
-	case *desk.Review:
-		p.drawReview(c)
-	case *desk.Sheet:
-		p.drawSheet(c, page)
-	case *desk.Scan:
-		p.drawScan(c, page)
-	case *desk.Chooser:
-		if f := p.current(); f.page.w > 0 && !page.Pictured() { // the board stays
-			p.drawBeside(c, f, func(c *canvas) { drawChooser(c, page) })
-			return
-		}
-		drawChooser(c, page)
-	default:
-		p.drawGame(c)
-	}
-}
-
 func (p play) drawGame(c *canvas) {
 	f := p.current()
 	form, controls := p.screen.desk.Form.On, p.Controls()

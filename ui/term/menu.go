@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/desk"
@@ -11,120 +12,83 @@ import (
 	"attic/match/store"
 )
 
-// The columns of the menu.
-const menuX, itemX, valueX = 3, 28, 14
+// menuX is the margin of the menu, menuItems the columns of its entries and items. From menuW and menuH on, what the chosen game looks like is
+// beside them.
+const menuX, menuItems, menuW, menuH = 2, 48, 80, 23
 
-// menuW and menuH are the least columns and rows of a menu with the games and their items side by side. On a smaller
-// terminal the items are below the games.
-const menuW, menuH = 80, 23
+// The greatest size of a menu with frames.
+const widestMenu, highestMenu = 150, 48
 
-// drawMenu shows the menu.
+// drawMenu shows the menu: the entries, below them the items of the chosen one, and beside them what that game looks like, in frames where there is
+// room.
 func (s *screen) drawMenu(c *canvas) {
 	d, m := s.desk, s.desk.Menu
-	if c.grid.W >= boxedW && c.grid.H >= boxedH {
-		s.drawWideMenu(c)
-		return
-	}
-	if c.grid.W < menuW || c.grid.H < menuH {
-		s.drawSlimMenu(c)
-		return
-	}
-	left := (c.grid.W - menuW) / 2
-	top := max(0, c.grid.H-menuH-1) / 3
-	at := func(x int) int { return left + x }
-	c.put(at(menuX), top+1, "attic", grid.Title)
-	c.put(at(itemX), top+1, desk.Subtitle(d.Games), grid.Muted)
-	for i, e := range m.Entries() {
-		y := top + 4 + 3*i
-		text := prose.Pad("  "+e.Title, 20)
-		if e.Number != "" {
-			text = prose.Pad("  "+e.Number+"  "+e.Title, 20)
-		}
-		drawEntry(c, at(menuX), y, text, e)
-		c.putSpot(at(menuX+5), y+1, e.Kept, grid.Muted, e.Spot)
-	}
-	y, items, pictured := top+3, m.Items(), true
-	if m.Entry < len(d.Games) {
-		info := d.Games[m.Entry].Info()
-		below := top + 3*len(m.Entries()) + 3 // the row after the entries
-		switch pictured = y+info.Picture.H+2+len(items) <= c.grid.H-1; {
-		case pictured: // all items have room below the picture
-			c.grid.Draw(at(itemX), y, info.Picture)
-			y += info.Picture.H
-		case below+info.Picture.H <= c.grid.H-2:
-			c.grid.Draw(at(menuX+2), below, info.Picture)
-		}
-		if y+3+len(items) <= c.grid.H-2 { // room for a blank line
-			y++
-		}
-		c.put(at(itemX), y, info.Brief+".", grid.Plain)
-		y += 2
-	}
-	rows := c.grid.H - 1 - y
-	if m.Said != "" || m.Prompt.On || rows < len(items) {
-		rows--
-	}
-	drawItems(c, at(itemX), y, 48, rows, items, m.Item)
-	if pictured {
-		s.drawChosenPick(c, at(itemX+26), top+3)
-	}
-	if m.Prompt.On {
-		drawPrompt(c, &m.Prompt, at(menuX), c.grid.H-2, c.grid.W-at(menuX))
-		drawPromptKeys(c, at(menuX), len(d.Settings.Joined) > 1)
-		return
-	}
-	c.say(at(menuX), c.grid.H-2, menuW-2*menuX, 1, m.Said, grid.Accent)
-	x := at(menuX)
-	c.put(x, c.grid.H-1, "Arrows", grid.Key)
-	c.put(x+7, c.grid.H-1, "move", grid.Button)
-	c.keys(x+13, m.Buttons())
-}
-
-// The greatest size of a wide menu, and the columns of its entries and items.
-const widestMenu, highestMenu, wideItems = 150, 48, 50
-
-// drawWideMenu shows the menu in two frames: the games and the items of the chosen one, and what that game looks like.
-func (s *screen) drawWideMenu(c *canvas) {
-	d, m := s.desk, s.desk.Menu
-	w, h := min(c.grid.W-2, widestMenu), min(c.grid.H-1, highestMenu)
-	left := area{(c.grid.W - w) / 2, (c.grid.H - h - 1) / 2, wideItems + 2*boxSide, h}
-	right := area{left.x + left.w + 1, left.y, w - left.w - 1, h}
-	c.box(left, "attic", desk.Subtitle(d.Games))
-	x, y := left.x+boxSide, left.y+2
-	for _, e := range m.Entries() {
-		text := "     " + e.Title
-		if e.Number != "" {
-			text = "  " + e.Number + "  " + e.Title
-		}
-		drawEntry(c, x, y, prose.Pad(text, wideItems), e)
-		c.putSpot(x+wideItems-width(e.Kept), y, e.Kept, roleOf(e.Chosen, e.Active), e.Spot)
-		y += 2
-	}
-	c.divider(left.x, y-1, left.w)
-	end := left.y + left.h - 1
-	if m.Said != "" || m.Prompt.On {
-		end -= 2
-	}
-	drawItems(c, x, y, wideItems, end-y, m.Items(), m.Item)
+	framed, roomy := c.grid.W >= boxedW && c.grid.H >= boxedH, c.grid.W >= menuW && c.grid.H >= menuH
+	title, a := desk.Subtitle(d.Games), area{1, 0, c.grid.W - 2, c.grid.H - 1} // with the title, without the keys
+	entries, items, every, said := m.Entries(), m.Items(), 1, 2
 	switch {
-	case m.Prompt.On:
-		drawPrompt(c, &m.Prompt, x, end, wideItems)
-	case m.Said != "":
-		c.say(x, end, wideItems, 2, m.Said, grid.Accent)
+	case framed:
+		w, h := min(c.grid.W-2, widestMenu), min(c.grid.H-1, highestMenu)
+		a = area{(c.grid.W - w) / 2, (c.grid.H - h - 1) / 2, menuItems + 2*boxSide, h}
+		s.drawSample(c, area{a.x + a.w + 1, a.y, w - a.w - 1, a.h})
+		c.box(a, "attic", title)
+		a = area{a.x + boxSide, a.y, menuItems, a.h - 1}
+	case roomy:
+		a = area{(c.grid.W-menuW)/2 + menuX, max(0, c.grid.H-menuH-1) / 3, menuItems, a.h}
+		a.h -= a.y
+		c.put(a.x+a.w+menuX, a.y, title, grid.Muted)
+		s.drawLook(c, area{a.x + a.w + menuX, a.y + 2, menuW - menuItems - 3*menuX, a.h - 2})
+		fallthrough
+	default:
+		c.put(a.x, a.y, "attic", grid.Title)
 	}
-	s.drawSample(c, right)
-	x, y = left.x+1, left.y+left.h
+	if said = min(len(wrap(m.Said, a.w)), said); m.Prompt.On {
+		said = 1
+	}
+	y, end := a.y+1, a.y+a.h-said
+	most := 0 // the items of any entry, so that nothing moves when another one is chosen
+	for i := range entries {
+		most = max(most, len(m.ItemsOf(i)))
+	}
+	if framed || 2*len(entries)+most+1 <= a.h-2 {
+		y, every = y+1, 2
+	} else if len(entries)+most+4 <= a.h {
+		y++
+	}
+	for _, e := range entries {
+		text := fmt.Sprintf("  %1s  %s", e.Number, e.Title)
+		drawEntry(c, a.x, y, clip(prose.Pad(text, 17)+" "+e.Kept, a.w), e)
+		y += every
+	}
+	if framed {
+		c.divider(a.x-boxSide, y-1, a.w+2*boxSide)
+	} else if every == 1 && len(entries)+most < a.h-2 {
+		y++
+	}
+	drawItems(c, a.x, y, a.w, end-y, items, m.Item)
+	keys := a.y + a.h
+	if framed {
+		keys++
+	}
 	if m.Prompt.On {
-		drawPromptKeys(c, x, len(d.Settings.Joined) > 1)
+		drawPrompt(c, &m.Prompt, a.x, end, c.grid.W-a.x)
+		list := []desk.Button{{Key: "enter", Label: "joins"}, {Key: "esc", Label: "back"}}
+		if len(d.Settings.Joined) > 1 {
+			list = append(list, desk.Button{Key: "up", Label: "earlier addresses"})
+		}
+		c.keys(a.x, keys, list)
 		return
 	}
-	c.put(x, y, "Arrows", grid.Key)
-	c.put(x+7, y, "move", grid.Button)
-	x += 13
-	for _, b := range m.Buttons() {
-		c.button(x, y, button(b).width(), button(b))
-		x += button(b).width() + 2
+	c.say(a.x, end, a.w, said, m.Said, grid.Accent)
+	list := m.Buttons()
+	if !roomy {
+		list = slices.DeleteFunc(list, func(b desk.Button) bool { return strings.Contains("cor", b.Key) })
+		c.keys(a.x, keys, list)
+		return
 	}
+	c.put(a.x, keys, "Arrows", grid.Key)
+	c.put(a.x+7, keys, "move", grid.Button)
+	c.keys(a.x+13, keys, list)
 }
 
 // drawSample draws a frame with what the chosen game looks like, as large as fits. Settings show the first game, in the colours chosen.
@@ -190,6 +154,9 @@ func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) 
 	}
 }
 
+// valueX is the column of the value of an item.
+const valueX = 14
+
 // drawItem writes an item.
 func drawItem(c *canvas, x, y, w int, it desk.MenuItem, i int, chosen bool) {
 	text := "  " + it.Label
@@ -208,55 +175,25 @@ func drawItem(c *canvas, x, y, w int, it desk.MenuItem, i int, chosen bool) {
 	c.putSpot(x, y, prose.Pad(clip(text, w), w), role, fmt.Sprint(desk.ItemSpot, i))
 }
 
-// drawSlimMenu shows the menu on a small terminal: the items are below the games and scroll.
-func (s *screen) drawSlimMenu(c *canvas) {
-	m, w := s.desk.Menu, c.grid.W-2
-	c.put(1, 0, "attic", grid.Title)
-	y := 1
-	for _, e := range m.Entries() {
-		drawEntry(c, 1, y, clip(strings.TrimRight(prose.Pad(fmt.Sprintf("  %1s  %s", e.Number, e.Title), 17)+" "+e.Kept, " "), w), e)
-		y++
-	}
-	y++
-	end := c.grid.H - 2
-	if n := len(wrap(m.Said, w)); m.Said != "" && !m.Prompt.On {
-		end -= min(n, 2) - 1
-	}
-	drawItems(c, 1, y, w, end-y, m.Items(), m.Item)
-	if m.Prompt.On {
-		drawPrompt(c, &m.Prompt, 1, c.grid.H-2, c.grid.W-1)
-		drawPromptKeys(c, 1, len(s.desk.Settings.Joined) > 1)
-		return
-	}
-	c.say(1, end, w, c.grid.H-1-end, m.Said, grid.Accent)
-	x := 1
-	for _, b := range []button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}, {Key: "?", Label: "help"}, {Key: "q", Label: "quit"}} {
-		c.button(x, c.grid.H-1, b.width(), b)
-		x += b.width() + 1
-	}
-}
-
-// drawPromptKeys writes the keys for typing an address; earlier is whether there are earlier addresses.
-func drawPromptKeys(c *canvas, x int, earlier bool) {
-	list := []desk.Button{{Key: "enter", Label: "joins"}, {Key: "esc", Label: "back"}}
-	if earlier {
-		list = append(list, desk.Button{Key: "up", Label: "earlier addresses"})
-	}
-	c.keys(x, list)
-}
-
-// drawChosenPick shows the picture of the chosen option's value.
-func (s *screen) drawChosenPick(c *canvas, x, y int) {
+// drawLook shows what the chosen game looks like in a few columns: its picture, what it is about, and the pictures of the options chosen.
+func (s *screen) drawLook(c *canvas, a area) {
 	d, m := s.desk, s.desk.Menu
-	if m.Entry >= len(d.Games) {
+	if m.Entry == len(d.Games) {
 		return
+	}
+	info := d.Games[m.Entry].Info()
+	c.grid.Draw(a.x, a.y, info.Picture)
+	a.y += info.Picture.H + 1
+	for _, line := range wrap(info.Brief+".", a.w) {
+		c.put(a.x, a.y, line, grid.Muted)
+		a.y++
 	}
 	choices, ok := d.Games[m.Entry].(game.Choices)
 	if !ok {
 		return
 	}
-	words := strings.Fields(d.Settings.Game(d.Games[m.Entry].Info().Name).Options)
+	words := strings.Fields(d.Settings.Game(info.Name).Options)
 	for _, choice := range choices.Choices() {
-		c.grid.Draw(x, y, choice.Items[desk.Chosen(choice, words)].Picture)
+		c.grid.Draw(a.x, a.y+1, choice.Items[desk.Chosen(choice, words)].Picture)
 	}
 }

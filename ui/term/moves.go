@@ -186,61 +186,39 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 	c.putSpot(x+s.piece, y, clip(m.Text, s.text), role, spot)
 }
 
-// drawSheet draws the page of all moves of the round, beside the board on a page with frames or if the panel has room for all of them, otherwise
-// with what the chosen move did below them.
-func (p play) drawSheet(c *canvas, page *desk.Sheet) {
-	f := p.current()
-	if f.page.w > 0 {
-		p.drawBeside(c, f, func(c *canvas) {
-			p.drawAllMoves(c, page, nil)
-			c.keys(1, page.Keys())
-		})
-		return
-	}
-	end := f.question - 1
+// drawListed draws the page of all moves beside the board, if the panel of a page without frames has room for all of them, and reports whether it does.
+func (p play) drawListed(c *canvas, f frame, blocks []desk.Block) bool {
+	end := f.question
 	if f.barred() {
-		end = f.bar - 1
+		end = f.bar
 	}
-	beside := newCanvas(f.panelW+2, max(end-f.panelY, 0))
-	if s := p.newSheet(f.panelW, 0); !f.column && s.wide() <= f.panelW && len(s.Turns) > 0 && len(s.Turns)+len(s.Setup) <= beside.grid.H-5 {
-		p.drawAllMoves(beside, page, nil)
-		c.grid.Draw(f.panelX-1, f.panelY, beside.grid)
-		p.drawField(c, f)
-		p.drawSentences(c, f, false)
-		c.keys(1, page.Keys())
-		return
+	list, rows := desk.PartOf[desk.MoveList](blocks), end-f.panelY
+	if len(list.Turns) == 0 {
+		return false
 	}
-	w := c.grid.W - 2
-	first, _ := p.Sentences(func(text string) bool { return width(text) <= w })
-	said := wrap(first, w)
-	p.drawAllMoves(c, page, said[:min(len(said), 2)])
-	c.keys(1, page.Keys())
+	if s := p.sheetOf(list, f.panelW, 0); f.column || f.page.w > 0 || s.wide() > f.panelW || len(s.Turns)+len(s.Setup) > rows-6 {
+		return false
+	}
+	beside := newCanvas(f.panelW+2, rows)
+	drawBlocks(p.screen, beside, besideBoard(blocks[:len(blocks)-1]))
+	c.grid.Draw(f.panelX-1, f.panelY, beside.grid)
+	p.drawField(c, f)
+	p.drawSentences(c, f, false)
+	c.keys(1, c.grid.H-1, desk.PartOf[desk.Buttons](blocks).List())
+	return true
 }
 
-// drawAllMoves writes all moves of the round, and what is said below them. The last row is left free for keys.
-func (p play) drawAllMoves(c *canvas, page *desk.Sheet, said []string) {
-	list := page.List()
-	w, h := c.grid.W-2, c.grid.H
-	y := 0
-	if title, where := list.Title(), list.Where(); width(title) <= w { // otherwise the headings say it
-		c.put(1, 0, title, grid.Title)
-		if y = 1; width(title)+1+width(where) <= w {
-			c.put(1+w-width(where), 0, where, grid.Muted)
-		}
-	}
-	room := h - 1 - len(said) - 2 // the title and a blank row, the keys
-	s := p.newSheet(w, room-1)
-	s.page = y > 0
+// drawAllMoves lists all moves of the round, with a blank row below them.
+func (p play) drawAllMoves(c *canvas, a area, list desk.MoveList) {
+	s := p.sheetOf(list, a.w, a.h-2)
+	s.page = a.y > 0
 	if len(s.Setup) > 0 {
-		s.drawSetup(c, 1, y, w)
-		y++
+		s.drawSetup(c, a.x, a.y, a.w)
+		a.y++
 		s.rows--
 	}
 	if len(s.Turns) == 0 {
-		c.put(1, y+1, "No moves yet.", grid.Plain)
+		c.put(a.x, a.y+1, "No moves yet.", grid.Plain)
 	}
-	s.draw(c, 1, y)
-	for i, line := range said {
-		c.put(1, h-1-len(said)+i, line, grid.Plain)
-	}
+	s.draw(c, a.x, a.y)
 }

@@ -1,19 +1,13 @@
 package term
 
 import (
-	"fmt"
-
 	"attic/desk"
 	"attic/draw/grid"
 	"attic/draw/prose"
 )
 
-// pagerMargin is the number of rows of the screen without text; widestText is the maximum width of text in columns. A
-// screen of fewer than slimPager columns has narrow margins.
-const pagerMargin, widestText, slimPager = 4, 100, 60
-
-// drawPager shows a long text.
-func drawPager(c *canvas, g *desk.Pager) { drawPagerBelow(c, g, 0) }
+// widestText is the maximum width of text in columns. A screen of fewer than slimPager columns has narrow margins.
+const widestText, slimPager = 100, 60
 
 // pagerSide returns the margin of a text on a screen w columns wide.
 func pagerSide(w int) int {
@@ -21,29 +15,6 @@ func pagerSide(w int) int {
 		return 1
 	}
 	return 2
-}
-
-// drawPagerBelow shows a long text below a number of rows that something else takes.
-func drawPagerBelow(c *canvas, g *desk.Pager, rows int) {
-	side := pagerSide(c.grid.W)
-	r := reader{w: min(c.grid.W-2*side, widestText), lessons: g.Lessons}
-	room := c.grid.H - pagerMargin - rows
-	lines, top, all := g.Shown(r.setting(), room)
-	c.put(side, 0, g.Title, grid.Title)
-	text := newCanvas(r.w, max(room, 0))
-	for i, line := range lines {
-		r.draw(text, i, line)
-	}
-	c.grid.Draw(side, 2+rows, text.grid)
-	x := c.keys(side, g.Keys())
-	if all <= room {
-		return
-	}
-	where, y := fmt.Sprintf("lines %d to %d of %d", top+1, top+len(lines), all), c.grid.H-1
-	if x+width(where)+side > c.grid.W { // beside the title
-		where, y = fmt.Sprintf("%d of %d", top+len(lines), all), 0
-	}
-	c.put(c.grid.W-side-width(where), y, where, grid.Muted)
 }
 
 // The size of an item with its label and, if the items have pictures, its picture.
@@ -60,23 +31,22 @@ func columns(drawer bool, w int) (n, each int) {
 	return max(1, (w-2)/each), each
 }
 
-// drawChooser draws the chooser.
-func drawChooser(c *canvas, ch *desk.Chooser) {
-	c.put(2, 0, ch.Word.Label, grid.Title)
-	cols, itemW := columns(ch.Drawer, c.grid.W)
+// drawItemsOf draws the items of a chooser, and returns which one is chosen if not all have room.
+func drawItemsOf(c *canvas, a area, ch *desk.Chooser) (where string) {
+	cols, each := columns(ch.Drawer, c.grid.W)
 	high := 2
 	switch {
 	case ch.List:
-		cols, itemW, high = 1, c.grid.W-2, 1
+		cols, each, high = 1, a.w, 1
 	case ch.Pictured():
 		high = itemH
-	case (len(ch.Word.Items)+cols-1)/cols*high > c.grid.H-3:
+	case (len(ch.Word.Items)+cols-1)/cols*high > a.h:
 		high = 1
 	}
-	items, where := ch.Fit(cols, max(1, (c.grid.H-3)/high))
+	items, where := ch.Fit(cols, max(1, a.h/high))
 	for _, item := range items {
-		x, y := 2+item.Column*itemW, 2+item.Row*high
-		picture := grid.New(itemW, high)
+		x, y := a.x+item.Column*each, a.y+item.Row*high
+		picture := grid.New(each, high)
 		picture.Draw(0, 1, item.Picture)
 		for py := range picture.H {
 			for px := range picture.W {
@@ -86,7 +56,7 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 			}
 		}
 		c.grid.Draw(x, y, picture)
-		label := clip(item.Label, itemW-3)
+		label := clip(item.Label, each-3)
 		if item.Head {
 			c.put(x, y, label, grid.Title)
 		} else if item.Chosen {
@@ -95,8 +65,7 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 			c.putSpot(x, y, label, grid.Plain, item.Spot)
 		}
 	}
-	c.put(c.grid.W-2-width(where), c.grid.H-1, where, grid.Muted)
-	c.keys(2, ch.Keys())
+	return where
 }
 
 // leastTyped is the least columns for a line being typed, beside a question.

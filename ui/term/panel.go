@@ -249,7 +249,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		switch {
 		case own:
 			name = status.Scores[seat]
-		case narrow && who != "" && (width(who) <= w-5 || p.Now.Other == table.Near): // otherwise the player has a row of their own
+		case narrow && who != "" && (width(who) <= w-5 || p.Now.Situation.Other == table.Near): // otherwise the player has a row of their own
 			name, who = who, ""
 			if number, called, ok := strings.Cut(name, ", "); ok && width(name) > w-5 { // a level: its name goes below
 				name, who = number, called

@@ -24,7 +24,7 @@ func TestHelpFits(t *testing.T) {
 		}
 		for _, w := range []int{40, 44, 64, 80, 120} {
 			c := newCanvas(w, 2000)
-			drawPager(c, pager)
+			drawBlocks(nil, c, pager.Blocks())
 			all := c.grid.String()
 			for _, shown := range pager.Lessons {
 				for _, v := range []game.View{shown.First, shown.Then} {
@@ -36,7 +36,7 @@ func TestHelpFits(t *testing.T) {
 					}
 				}
 			}
-			for _, b := range pager.Blocks {
+			for _, b := range pager.Text {
 				for _, word := range strings.Fields(prose.Text(b.Text)) {
 					if !strings.Contains(all, word) {
 						t.Errorf("%s in %d columns: %q is lost or broken", info.Name, w, word)
@@ -70,7 +70,7 @@ func TestHelpBeginsWithTheLesson(t *testing.T) {
 				t.Fatalf("%s: ? opens no help in the %s", g.Info().Name, from)
 			}
 			c := newCanvas(80, 2000)
-			drawPager(c, desktest.On[*desk.Pager](d.s.desk))
+			drawBlocks(d.s, c, d.s.desk.Pages.Blocks())
 			all, at := c.grid.String(), 0
 			parts := []string{"\n  Keys ", "Keys of every game"}
 			if strings.Contains(g.Info().Rules, "\n## On the full screen") {

@@ -18,86 +18,136 @@ const (
 	leastTurns                       = 6  // columns; with fewer, the turns are omitted
 )
 
-// reviewFrame is the layout of the page of a review.
+// reviewFrame is where the parts of the page of a review are.
 type reviewFrame struct {
 	board  grid.Grid
-	x      int // the first column of the board
-	panelX int
-	panelW int
-	said   int // rows of sentences between board and graph, or 0 if they are in the panel
-	graph  int // the first row of the graph
-	graphH int
+	top    area // of the board
+	panel  area // beside it
+	said   area // for the sentences between board and graph; empty: they are in the panel
+	graph  area
+	framed bool // with frames around the board, the panel and the graph
 }
 
-// reviewFrame lays out the page with the largest board that leaves room for the graph and the sentences.
-func (p play) reviewFrame(v game.View, better game.Preview) reviewFrame {
-	w, h := p.screen.w, p.screen.h
-	f := reviewFrame{x: 2}
-	least, draw := v.Grid(1, 1), p.screen.drawing(v)
+// reviewPanel is the columns beside the board of a page with frames.
+const reviewPanel = 44
+
+// reviewFrame lays out the page with the largest board that leaves room for the graph and the sentences, with frames if there is room.
+func (p play) reviewFrame(v game.View, better game.Preview) (f reviewFrame) {
+	w, h, least, draw := p.screen.w, p.screen.h, v.Grid(1, 1), p.screen.drawing(v)
+	high, graphH, x, said := h-min(max(goodGraph-2, h-46), mostGraph)-5, leastGraph, 2, 0
+	wide := w - reviewPanel - 4*boxSide - 1
+	if f.board = draw(wide, high); w >= boxedW && h >= boxedH && f.board.H <= high && f.board.W <= wide && f.board.H >= least.H {
+		graphH, f.framed = h-high-5, true
+		panelW := min(w-f.board.W-4*boxSide-1, reviewPanel+widePanel/2)
+		all := f.board.W + panelW + 4*boxSide + 1
+		x, y := (w-all)/2+boxSide, (h-f.board.H-graphH-5)/2+1
+		f.top = area{x, y, f.board.W, f.board.H}
+		f.panel = area{x + f.board.W + 2*boxSide + 1, y, panelW, f.board.H}
+		f.graph = area{x, y + f.board.H + 2, all - 2*boxSide, graphH}
+		return f
+	}
 	if few := h - 1 - 3 - leastGraph; least.H > few { // the part around the better move, or else around the cursor
-		f.said, f.graphH, f.x, f.panelX = 3, leastGraph, 0, w
 		spot := p.Cursors[p.Track]
 		if len(better.Marks) > 0 {
 			spot = better.Marks[0].Spot
 		}
-		f.board = around(least, spot, w, few)
-		f.graph = h - 1 - f.graphH
-		return f
+		f.board, x, said = around(least, spot, w, few), 0, 3
+		f.top = area{0, 0, f.board.W, f.board.H}
+	} else {
+		room := h - 1 - least.H // below the smallest board
+		if w-least.W < saidBeside+6 {
+			said, x = min(3, max(2, room-leastGraph)), 0
+		}
+		graphH = max(leastGraph, min(room-said, goodGraph)) // a higher graph if the board leaves room
+		if said+leastGraph > room {                         // the board and the sentences take precedence
+			graphH, said = 0, min(said, room)
+		}
+		high, beside := h-1-said, saidBeside+6
+		if said > 0 {
+			beside = narrowPanel + 2
+		}
+		f.board = draw(w-beside, high-graphH)
+		if graphH > 0 {
+			graphH = max(graphH, min(high-f.board.H, mostGraph))
+		}
 	}
-	room := h - 1 - least.H // below the smallest board
-	if w-least.W < saidBeside+6 {
-		f.said, f.x = min(3, max(2, room-leastGraph)), 0
+	f.graph = area{1, h - 1 - graphH, w - 2, graphH}
+	f.top = area{x, max(0, (f.graph.y-said-f.board.H)/3), f.board.W, f.board.H}
+	f.panel = area{x + f.board.W + 2, f.top.y, 0, f.graph.y - said - f.top.y}
+	if said == 0 {
+		f.panel.x += 2
 	}
-	high := h - 1 - f.said
-	f.graphH = max(leastGraph, min(room-f.said, goodGraph)) // a higher graph if the board leaves room
-	if f.said+leastGraph > room {                           // the board and the sentences take precedence
-		f.graphH = 0
-		f.said = min(f.said, room)
-		high = h - 1 - f.said
-	}
-	f.board = draw(w-saidBeside-6, high-f.graphH)
-	if f.said > 0 {
-		f.board = draw(w-narrowPanel-2, high-f.graphH)
-	}
-	if f.graphH > 0 {
-		f.graphH = max(f.graphH, min(high-f.board.H, mostGraph))
-	}
-	f.panelX = f.x + f.board.W + 2
-	if f.said == 0 {
-		f.panelX += 2
-	}
-	f.panelW = w - f.panelX - min(f.x, 1)
-	f.graph = h - 1 - f.graphH
+	f.panel.w = w - f.panel.x - min(x, 1)
+	f.said = area{1, f.graph.y - said, w - 2, said}
 	return f
 }
 
-// drawReview draws the page of a review: the board with the better move, the turns beside it, and the graph of the chances
-// below it.
+// drawReview draws the page of a review: the board with the better move, beside it the turns, the sentences and, where there is room, the moves with
+// their marks, and below it the graph of the chances.
 func (p play) drawReview(c *canvas) {
 	r := &p.Review
-	if c.grid.W >= boxedW && c.grid.H >= boxedH && p.drawBoxedReview(c) {
-		return
-	}
 	v, better := r.View()
 	f := p.reviewFrame(v, better)
-	top := max(0, (f.graph-f.said-f.board.H)/3)
-	c.grid.Draw(f.x, top, f.board.Trace(better.Paths...).Mark(better.Marks...))
-	y, lines := top, r.Lines()
-	if f.panelW >= leastTurns {
-		y = p.drawTurns(c, f.panelX, top, f.panelW, f.graph-f.said-top)
-		if len(lines) > 1 && f.panelW < slim && p.Said == "" { // the panel shows which move it is
+	lines, keys := r.Lines(), area{1, c.grid.H - 1, c.grid.W + 1, 1}
+	if f.framed {
+		c.box(f.top.framed(), "Review of "+p.title(), "")
+		c.box(f.panel.framed(), r.Standing(r.At), "")
+		below := f.graph.framed()
+		c.box(below, "", "")
+		keys = area{below.x + 1, below.y + below.h, below.w + 1, 1}
+	}
+	c.grid.Draw(f.top.x, f.top.y, f.board.Trace(better.Paths...).Mark(better.Marks...))
+	y, end := f.panel.y-1, f.panel.y+f.panel.h
+	if f.panel.w >= leastTurns && !(f.framed && r.Done()) { // with frames, the moves have marks
+		y = p.drawTurns(c, f)
+		if len(lines) > 1 && f.panel.w < slim && p.Said == "" { // the panel shows which move it is
 			lines = lines[1:]
 		}
 	}
-	if f.said == 0 {
-		drawSaid(c, f.panelX, y+1, f.panelW, f.graph-y-1, lines)
+	if said := f.said; said.h > 0 {
+		drawSaid(c, said.x, said.y, said.w, said.h, lines)
 	} else {
-		drawSaid(c, 1, f.graph-f.said, c.grid.W-2, f.said, lines)
+		room := end - y - 1
+		if f.framed {
+			room = (end - y) * 2 / 3
+		}
+		y += 1 + drawSaid(c, f.panel.x, y+1, f.panel.w, room, lines)
+		if f.framed {
+			c.divider(f.panel.framed().x, y, f.panel.framed().w)
+			p.drawMarked(c, area{f.panel.x, y + 1, f.panel.w, end - y - 1})
+		}
 	}
-	if f.graphH > 0 {
-		c.grid.Draw(1, f.graph, r.Graph(c.grid.W-2, f.graphH, r.At, r.StepSpot))
+	if f.graph.h > 0 {
+		c.grid.Draw(f.graph.x, f.graph.y, r.Graph(f.graph.w, f.graph.h, r.At, r.StepSpot))
 	}
-	drawReviewKeys(c, 1, c.grid.H-1, c.grid.W+1, r)
+	drawReviewKeys(c, keys.x, keys.y, keys.w, r)
+}
+
+// framed returns the area of the frame around an area.
+func (a area) framed() area { return area{a.x - boxSide, a.y - 1, a.w + 2*boxSide, a.h + 2} }
+
+// drawMarked lists the moves with their marks and losses, and how well each side played.
+func (p play) drawMarked(c *canvas, a area) {
+	list := p.Review.List()
+	for i, t := range list.Turns {
+		steps := make([]desk.Step, len(t.Steps))
+		for seat, step := range t.Steps {
+			step.Text = strings.TrimSpace(step.Text + " " + step.Cost)
+			steps[seat] = step
+		}
+		list.Turns[i].Steps = steps
+	}
+	s := p.sheetOf(list, a.w, a.h-1)
+	if s.rows < 1 || len(s.Turns) == 0 {
+		return
+	}
+	for seat, score := range list.Scores {
+		if name := s.names[seat] + " " + score; width(name) <= s.piece+s.text {
+			s.names[seat] = name
+		}
+	}
+	p.screen.moves = a
+	s.draw(c, a.x, a.y)
 }
 
 // drawReviewKeys writes the keys of a review into a row, as many as there is room for.
@@ -121,82 +171,16 @@ func drawReviewKeys(c *canvas, x, y, w int, r *desk.Review) {
 	}
 }
 
-// reviewGraph is the rows of the graph of a page with frames, and reviewPanel the columns beside its board.
-const reviewGraph, reviewPanel = 5, 44
-
-// drawBoxedReview draws the page of a review with frames: the board, beside it what is said and the moves with their marks and losses, below them
-// the graph. It reports whether there is room.
-func (p play) drawBoxedReview(c *canvas) bool {
-	r := &p.Review
-	v, better := r.View()
-	w, h, least := c.grid.W, c.grid.H, v.Grid(1, 1)
-	graphH := min(max(reviewGraph, h-46), mostGraph)
-	high := h - graphH - 5
-	board := p.screen.drawing(v)(w-reviewPanel-4*boxSide-1, high)
-	if board.H > high || board.W > w-reviewPanel-4*boxSide-1 || board.H < least.H {
-		return false
-	}
-	panelW := min(w-board.W-4*boxSide-1, reviewPanel+widePanel/2)
-	all := board.W + panelW + 4*boxSide + 1
-	top := area{(w - all) / 2, (h - board.H - graphH - 5) / 2, board.W + 2*boxSide, board.H + 2}
-	beside := area{top.x + top.w + 1, top.y, panelW + 2*boxSide, top.h}
-	below := area{top.x, top.y + top.h, all, graphH + 2}
-	c.box(top, "Review of "+p.title(), "")
-	c.grid.Draw(top.x+boxSide, top.y+1, board.Trace(better.Paths...).Mark(better.Marks...))
-	c.box(beside, r.Standing(r.At), "")
-	x, y, end := beside.x+boxSide, beside.y+1, beside.y+beside.h-1
-	var said []string
-	for _, line := range r.Lines() {
-		said = append(said, wrap(line, panelW)...)
-	}
-	room := min(len(said), (end-y)*2/3)
-	drawSaid(c, x, y, panelW, room, r.Lines())
-	y += room
-	c.divider(beside.x, y, beside.w)
-	y++
-	if !r.Done() {
-		progress := r.Progress()
-		if r.Stopped {
-			progress = "stopped: " + progress
-		}
-		c.put(x, y, r.Bar(min(panelW, 40)), grid.Muted)
-		c.put(x, y+1, clip(progress, panelW), grid.Muted)
-		y += 3
-	}
-	list := r.List()
-	for i, t := range list.Turns {
-		steps := make([]desk.Step, len(t.Steps))
-		for seat, step := range t.Steps {
-			step.Text = strings.TrimSpace(step.Text + " " + step.Cost)
-			steps[seat] = step
-		}
-		list.Turns[i].Steps = steps
-	}
-	if rows := end - y - 1; rows > 0 && len(list.Turns) > 0 {
-		s := p.sheetOf(list, panelW, rows)
-		for seat, score := range list.Scores {
-			if name := s.names[seat] + " " + score; width(name) <= s.piece+s.text {
-				s.names[seat] = name
-			}
-		}
-		p.screen.moves = area{x, y, panelW, rows + 1}
-		s.draw(c, x, y)
-	}
-	c.box(below, "", "")
-	c.grid.Draw(below.x+boxSide, below.y+1, r.Graph(below.w-2*boxSide, graphH, r.At, r.StepSpot))
-	drawReviewKeys(c, below.x+1, below.y+below.h, all+1, r)
-	return true
-}
-
-// drawSaid writes sentences into at most h rows: each on a line of its own if there is room, otherwise one after the other.
-func drawSaid(c *canvas, x, y, w, h int, sentences []string) {
+// drawSaid writes sentences into at most h rows: each on a line of its own if there is room, otherwise one after the other. It returns how many
+// rows it used.
+func drawSaid(c *canvas, x, y, w, h int, sentences []string) (rows int) {
 	var lines []string
 	for _, s := range sentences {
 		lines = append(lines, wrap(s, w)...)
 	}
 	if len(lines) > h {
 		c.say(x, y, w, h, strings.Join(sentences, " "), grid.Plain)
-		return
+		return h
 	}
 	for i, line := range lines {
 		role := grid.Plain
@@ -205,12 +189,12 @@ func drawSaid(c *canvas, x, y, w, h int, sentences []string) {
 		}
 		c.put(x, y+i, line, role)
 	}
+	return len(lines)
 }
 
-// drawTurns writes the chances at the point shown, and the turns, in at most h rows, and returns the next
-// row.
-func (p play) drawTurns(c *canvas, x, y, w, h int) int {
-	r := &p.Review
+// drawTurns writes the turns at the top of the panel, below the chances at the point shown unless its frame shows them, and returns the next row.
+func (p play) drawTurns(c *canvas, f reviewFrame) int {
+	r, x, y, w := &p.Review, f.panel.x, f.panel.y, f.panel.w
 	title, said := "Review of "+p.Info.Title, r.Standing(r.At)
 	if w < slim {
 		title = "Review"
@@ -221,18 +205,20 @@ func (p play) drawTurns(c *canvas, x, y, w, h int) int {
 			}
 		}
 	}
-	bottom := y + h
+	bottom := y + f.panel.h
 	line := func(text string, role grid.Role) {
 		if y < bottom {
 			c.put(x, y, text, role)
 			y++
 		}
 	}
-	line(title, grid.Title)
-	for _, text := range wrap(said, max(w, 1)) {
-		line(text, grid.Accent)
+	if !f.framed {
+		line(title, grid.Title)
+		for _, text := range wrap(said, max(w, 1)) {
+			line(text, grid.Accent)
+		}
+		line("", grid.Plain)
 	}
-	line("", grid.Plain)
 	switch {
 	case !r.Done():
 		line(r.Bar(min(w, 40)), grid.Muted)

@@ -3,7 +3,6 @@ package term
 import (
 	"fmt"
 
-	"attic/desk"
 	"attic/draw/grid"
 	"attic/draw/palette"
 	"attic/draw/qr"
@@ -14,27 +13,19 @@ func (s *screen) terminal() qr.Terminal {
 	return qr.Terminal{ASCII: s.painter.ASCII, Mono: s.painter.Depth == palette.None, Light: !s.dark}
 }
 
-// drawScan shows the page with a QR code.
-func (p play) drawScan(c *canvas, page *desk.Scan) {
-	top := 2
-	if page.Sights != "" {
-		c.put(2, top, clip(page.Sights, c.grid.W-4), grid.Plain)
-		top++
+// drawCode draws a QR code in the middle of an area, or says what it needs.
+func drawCode(s *screen, c *canvas, a area, code qr.Code) {
+	on := s.terminal()
+	if border, ok := code.Fit(c.grid.W, a.h, on); ok {
+		shown := code.Grid(border, on)
+		c.grid.Draw((c.grid.W-shown.W)/2, a.y+(a.h-shown.H)/2, shown)
+		return
 	}
-	on, w, h := p.screen.terminal(), c.grid.W, c.grid.H-top-1
-	c.put(2, 0, page.Title(), grid.Title)
-	c.put(2, 1, clip(page.Link, w-4), grid.Plain)
-	if border, ok := page.Code.Fit(w, h, on); ok {
-		code := page.Code.Grid(border, on)
-		c.grid.Draw((w-code.W)/2, top+(h-code.H)/2, code)
-	} else {
-		least, high := page.Code.Room(qr.Narrow, on)
-		text := fmt.Sprintf("The QR code needs %d columns and %d rows; this terminal is %dx%d.", least, high+top+1, w, c.grid.H)
-		for i, line := range wrap(text, w-4) {
-			c.put(2, top+1+i, line, grid.Plain)
-		}
+	least, high := code.Room(qr.Narrow, on)
+	text := fmt.Sprintf("The QR code needs %d columns and %d rows; this terminal is %dx%d.", least, c.grid.H-a.h+high, c.grid.W, c.grid.H)
+	for i, line := range wrap(text, a.w) {
+		c.put(a.x, a.y+1+i, line, grid.Plain)
 	}
-	c.keys(2, page.Keys())
 }
 
 // drawScanBeside draws the QR code of a hosted game into h rows of the panel while the other player is waited for, and reports whether it has

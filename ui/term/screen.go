@@ -526,10 +526,12 @@ func (s *screen) draw(c *canvas) {
 	case s.tooSmall():
 		title, w, h := s.needs()
 		c.small(title, w, h, string(s.desk.Unsaved()))
-	case s.desk.Play != nil:
-		s.play().draw(c)
+	case desk.PartOf[*desk.Review](s.desk.Pages.Blocks()) != nil:
+		s.play().drawReview(c)
 	case s.desk.Pages.Top() != nil:
-		drawPager(c, s.desk.Pages.Top().(*desk.Pager))
+		drawPage(s, c)
+	case s.desk.Play != nil:
+		s.play().drawGame(c)
 	case s.desk.Form.On:
 		s.drawForm(c, s.menuForm())
 	default:

@@ -281,7 +281,7 @@ func TestAnswersAreForThePositionShown(t *testing.T) {
 					d.do(ask)
 					said := d.play().Said
 					if page, ok := d.s.desk.Pages.Top().(*desk.Pager); ok {
-						said = fmt.Sprint(page.Blocks)
+						said = fmt.Sprint(page.Text)
 					}
 					if list = append(list, said); d.play().Back != back {
 						t.Errorf("%s: after %s an earlier position is shown: %t", script, ask, !back)

@@ -204,18 +204,18 @@ func testGuest(t *testing.T, b *browser) {
 		t.Helper()
 		wait.Until(t, what, func() (any, bool) {
 			now := person.Sight()
-			return now.Other, ok(now)
+			return now.Situation.Other, ok(now)
 		})
 	}
-	id, place, _ := strings.Cut(person.Now().Invite, "@")
+	id, place, _ := strings.Cut(person.Now().Situation.Invite, "@")
 	_, port, _ := strings.Cut(place, ":")
 	link := "http://127.0.0.1:" + port + "/#" + id
-	if now := person.Now(); now.Sights != now.Link+wire.Watching || !strings.Contains(command.SharedNews(table.Event{What: table.Presence, Sight: person.Sight()}, now, g.Info()), "\nSpectators open: "+now.Sights) {
-		t.Errorf("spectators are told %q", now.Sights)
+	if now := person.Now(); now.Situation.Sights != now.Situation.Link+wire.Watching || !strings.Contains(command.SharedNews(table.Event{What: table.Presence, Sight: person.Sight()}, now, g.Info()), "\nSpectators open: "+now.Situation.Sights) {
+		t.Errorf("spectators are told %q", now.Situation.Sights)
 	}
 	p := b.tab(t, link, 390, 844)
 	p.says("You have joined")
-	host("the guest", func(now table.Sight) bool { return now.Other == table.Present })
+	host("the guest", func(now table.Sight) bool { return now.Situation.Other == table.Present })
 	p.accessible("a guest")
 	if err := person.Do(table.Play("f1")).Err(); err != nil {
 		t.Fatal(err)
@@ -237,18 +237,18 @@ func testGuest(t *testing.T, b *browser) {
 	p.has("b2, blue")
 	p.says("offers a draw")
 	p.line("decline")
-	host("an offer that is declined", func(now table.Sight) bool { return now.Offer == table.NoOffer })
+	host("an offer that is declined", func(now table.Sight) bool { return now.Situation.Offer == table.NoOffer })
 	p.line("draw")
-	host("the guest's offer", func(now table.Sight) bool { return now.Offer == table.DrawOffer })
+	host("the guest's offer", func(now table.Sight) bool { return now.Situation.Offer == table.DrawOffer })
 	p.reload()
 	p.says("your draw offer")
 	p.line("decline")
-	host("an offer that is withdrawn", func(now table.Sight) bool { return now.Offer == table.NoOffer })
-	host("the guest again", func(now table.Sight) bool { return now.Other == table.Present })
+	host("an offer that is withdrawn", func(now table.Sight) bool { return now.Situation.Offer == table.NoOffer })
+	host("the guest again", func(now table.Sight) bool { return now.Situation.Other == table.Present })
 	for _, hidden := range []bool{true, false} {
 		var ok bool
 		p.value(fmt.Sprintf(`Object.defineProperty(document, 'hidden', {configurable: true, value: %v}), document.dispatchEvent(new Event('visibilitychange'))`, hidden), &ok)
-		host("a guest who is asleep, or no longer", func(now table.Sight) bool { return now.Asleep == hidden })
+		host("a guest who is asleep, or no longer", func(now table.Sight) bool { return now.Situation.Asleep == hidden })
 	}
 	spectator := b.tab(t, link+wire.Watching, 390, 844)
 	spectator.says("You have joined the game as a spectator")
@@ -280,7 +280,7 @@ func testGuest(t *testing.T, b *browser) {
 	_, person = hosted()
 	p.reload() // the link of a game that is over
 	p.says("No game with this ID is hosted here now")
-	id, _, _ = strings.Cut(person.Now().Invite, "@")
+	id, _, _ = strings.Cut(person.Now().Situation.Invite, "@")
 	p.follow(id)
 	p.says("You have joined the game as blue")
 	for fragment, says := range map[string]string{id: "Both sides of this game are taken; if you took one", id + wire.Watching: "The host lets nobody watch this game"} {

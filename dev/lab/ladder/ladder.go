@@ -3,6 +3,7 @@
 package ladder
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -11,38 +12,80 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"attic/dev/lab/people"
+	"attic/game/search"
+	"attic/match/store"
 )
 
 // Position is a position of a game. P is its own type and M the type of its moves.
-type Position[P, M any] interface {
+type Position[P any, M search.Move] interface {
 	Over() bool
 	Play(m M) P
 }
 
 // Player returns its move in position p of the game with a seed; r is the random source of that game.
-type Player[P Position[P, M], M any] func(p P, seed uint64, r *rand.Rand) M
+type Player[P Position[P, M], M search.Move] func(p P, seed uint64, r *rand.Rand) M
+
+// At returns the computer at a level; choose is Choose of the game's package bot.
+func At[P Position[P, M], M search.Move](
+	level int, choose func(ctx context.Context, p P, level int, seed uint64, progress func(search.Result[M])) (search.Result[M], error),
+) Player[P, M] {
+	return func(p P, seed uint64, _ *rand.Rand) M {
+		got, err := choose(context.Background(), p, level, seed, nil)
+		if err != nil {
+			panic(err)
+		}
+		return got.Best
+	}
+}
 
 // Ladder describes how the levels of a game are measured. Sides are 0 and 1.
-type Ladder[P Position[P, M], M any] struct {
-	Opening  func(seed uint64) P
-	Turn     func(P) int
-	Result   func(P) fmt.Stringer
-	Winner   func(P) (side int, won bool)
-	Level    func(level int) Player[P, M] // the computer at a level
-	Meetings []Meeting[P, M]
+type Ladder[P Position[P, M], M search.Move] struct {
+	Opening func(seed uint64) P
+	Turn    func(P) int
+	Result  func(P) fmt.Stringer
+	Winner  func(P) (side int, won bool)
+	Level   func(level int) Player[P, M] // the computer at a level
+	People  []people.Person[P, M]        // the reference players
+	Lowest  int
+	Middle  int // the highest level that makes slips
 }
 
 // Meeting is a match that measures a level.
-type Meeting[P Position[P, M], M any] struct {
+type Meeting[P Position[P, M], M search.Move] struct {
 	Name        string
 	Level       int // the higher one
 	A, B        Player[P, M]
 	Least, Most float64 // bounds for the score of A, in percent
 }
 
-// Neighbours returns a match of a level against the one below.
-func (l *Ladder[P, M]) Neighbours(level int, least, most float64) Meeting[P, M] {
-	return Meeting[P, M]{fmt.Sprintf("level %d against %d", level, level-1), level, l.Level(level), l.Level(level - 1), least, most}
+// matches returns the matches of the levels up to the middle of the ladder against each other.
+func (l *Ladder[P, M]) matches() (list []Meeting[P, M]) {
+	for n := l.Lowest + 1; n <= l.Middle; n++ {
+		list = append(list, l.neighbours(n, 63, 80, l.Level, ""))
+	}
+	return list
+}
+
+// neighbours returns a match of a level against the one below.
+func (l *Ladder[P, M]) neighbours(n int, least, most float64, level func(int) Player[P, M], how string) Meeting[P, M] {
+	return Meeting[P, M]{fmt.Sprintf("level %d against %d%s", n, n-1, how), n, level(n), level(n - 1), least, most}
+}
+
+// Above returns the matches of the levels above the middle up to highest, in which the higher level has to score at least so many percent. Levels from
+// number from on take too long at full strength: there byShare plays, with 1/SHARE of its nodes, by default a tenth.
+func (l *Ladder[P, M]) Above(t *testing.T, highest int, least float64, from int, byShare func(level, share int) Player[P, M]) (list []Meeting[P, M]) {
+	t.Helper()
+	share := Number(t, "SHARE", 10)
+	for n := l.Middle + 1; n <= highest; n++ {
+		if n < from {
+			list = append(list, l.neighbours(n, least, 100, l.Level, ""))
+			continue
+		}
+		list = append(list, l.neighbours(n, least, 100, func(level int) Player[P, M] { return byShare(level, share) }, fmt.Sprintf(", a %dth of the nodes", share)))
+	}
+	return list
 }
 
 // game plays the game with this number and seed, and returns its last position and its moves. Player a has side 0 in games with even
@@ -64,12 +107,12 @@ func (l *Ladder[P, M]) game(number int, seed uint64, a, b Player[P, M]) (last P,
 
 // Repeats fails unless the first two games of every match, and of each person against a level, equal those in a file, which are the same on
 // every machine. If update is set, it writes the file first.
-func (l *Ladder[P, M]) Repeats(t testing.TB, people []Person[P, M], level int, file string, update bool) {
+func (l *Ladder[P, M]) Repeats(t testing.TB, level int, file string, update bool) {
 	t.Helper()
 	var b strings.Builder
-	matches := l.Meetings
-	for _, who := range people {
-		matches = append(matches, Meeting[P, M]{Name: fmt.Sprintf("%s against level %d", who.Name, level), A: who.Player, B: l.Level(level)})
+	matches := l.matches()
+	for _, who := range l.People {
+		matches = append(matches, Meeting[P, M]{Name: fmt.Sprintf("%s against level %d", who, level), A: playerOf(who), B: l.Level(level)})
 	}
 	for _, m := range matches {
 		for i := range 2 {
@@ -107,7 +150,7 @@ func (l *Ladder[P, M]) Repeats(t testing.TB, people []Person[P, M], level int, f
 func (l *Ladder[P, M]) Measure(t *testing.T, others ...Meeting[P, M]) {
 	t.Helper()
 	games, only := Number(t, "GAMES", 400), Number(t, "LEVEL", -1)
-	for _, m := range append(l.Meetings[:len(l.Meetings):len(l.Meetings)], others...) {
+	for _, m := range append(l.matches(), others...) {
 		if only >= 0 && m.Level != only {
 			continue
 		}
@@ -121,55 +164,54 @@ func (l *Ladder[P, M]) Measure(t *testing.T, others ...Meeting[P, M]) {
 	}
 }
 
-// Person is a reference player who plays as people do.
-type Person[P Position[P, M], M any] struct {
-	Name   string
-	Player Player[P, M]
+// playerOf returns a reference player as a player.
+func playerOf[P Position[P, M], M search.Move](who people.Person[P, M]) Player[P, M] {
+	return func(p P, _ uint64, r *rand.Rand) M { return who.Move(p, r) }
 }
 
-// People prints what each person scores against each level of a range, in percent, GAMES games each, 400 by default; it leaves out the levels
+// MeasurePeople prints what each person scores against each level up to two above the middle, in percent, GAMES games each, 400 by default; it leaves out the levels
 // above one that the person lost nearly all games against. It fails if there is no level against which a person scores 35 to 65, or if one more level
 // costs more than 25. LEVEL restricts the levels to one and the one above.
-func (l *Ladder[P, M]) People(t *testing.T, people []Person[P, M], low, high int) {
+func (l *Ladder[P, M]) MeasurePeople(t *testing.T) {
 	t.Helper()
+	low, high := l.Lowest, l.Middle+2
 	games, only := Number(t, "GAMES", 400), Number(t, "LEVEL", -1)
 	if only >= 0 {
 		low, high = only, min(only+1, high)
 	}
-	for _, who := range people {
-		row, before, finds := "| "+who.Name+" |", -1.0, false
+	for _, who := range l.People {
+		row, before, finds := "| "+who.String()+" |", -1.0, false
 		for level := low; level <= high; level++ {
 			if before >= 0 && before < 4 {
 				row += " |"
 				continue
 			}
-			score := l.points(games, who.Player, l.Level(level))
+			score := l.points(games, playerOf(who), l.Level(level))
 			row += fmt.Sprintf(" %.0f |", score)
 			finds = finds || score >= 35 && score <= 65
 			if before-score > 25 {
-				t.Errorf("%s: from level %d to %d %.1f %% become %.1f %%", who.Name, level-1, level, before, score)
+				t.Errorf("%s: from level %d to %d %.1f %% become %.1f %%", who, level-1, level, before, score)
 			}
 			before = score
 		}
 		fmt.Println(row)
 		if !finds && only < 0 {
-			t.Errorf("%s finds no level", who.Name)
+			t.Errorf("%s finds no level", who)
 		}
 	}
 }
 
 // Follow prints at which level each person settles whose level follows the results from the lowest one on: the mean level of the games 21 to 60,
-// how far it strays from it, and the share of the points. after returns the level after a game which the person has won (by is 1), lost (-1) or
-// drawn, and begin what after is at the start. It fails if the person scores less than 35 or more than 65 % there.
-func (l *Ladder[P, M]) Follow(t *testing.T, people []Person[P, M], begin func() (after func(by int) (level int))) {
+// how far it strays from it, and the share of the points. It fails if the person scores less than 35 or more than 65 % there.
+func (l *Ladder[P, M]) Follow(t *testing.T) {
 	t.Helper()
 	const unsettled, games = 20, 60
-	for _, who := range people {
-		after := begin()
-		level := after(0)
+	for _, who := range l.People {
+		level := l.Lowest
+		wish := store.GameSettings{Level: &level}
 		var sum, squares, points float64
 		for i := range games {
-			last, _ := l.game(i, uint64(i), who.Player, l.Level(level))
+			last, _ := l.game(i, uint64(i), playerOf(who), l.Level(level))
 			by := 0
 			if winner, won := l.Winner(last); won {
 				by = 1 - 2*((winner+i)%2)
@@ -177,13 +219,16 @@ func (l *Ladder[P, M]) Follow(t *testing.T, people []Person[P, M], begin func() 
 			if i >= unsettled {
 				sum, squares, points = sum+float64(level), squares+float64(level*level), points+float64(1+by)/2
 			}
-			level = after(by)
+			if by != 0 {
+				wish = wish.Followed(by, l.Lowest, l.Middle+2)
+				level = *wish.Level
+			}
 		}
 		const n = games - unsettled
 		mean := sum / n
-		fmt.Printf("| %s | %.1f ± %.1f | %.0f |\n", who.Name, mean, math.Sqrt(max(squares/n-mean*mean, 0)), 100*points/n)
+		fmt.Printf("| %s | %.1f ± %.1f | %.0f |\n", who, mean, math.Sqrt(max(squares/n-mean*mean, 0)), 100*points/n)
 		if points < 0.35*n || points > 0.65*n {
-			t.Errorf("%s scores %.0f %% at levels that follow", who.Name, 100*points/n)
+			t.Errorf("%s scores %.0f %% at levels that follow", who, 100*points/n)
 		}
 	}
 }

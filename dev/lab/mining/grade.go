@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"attic/game/learn"
 )
 
 // Graded is a puzzle that is to get a level.
@@ -37,7 +39,7 @@ func Tried(text string, people []Person) (list []Graded, err error) {
 		if len(fields) != 4 {
 			return nil, fmt.Errorf("a puzzle has an ID, a level, a place and a key with tabs between them, not %q", line)
 		}
-		g := Graded{ID: fields[0], Place: fields[2], Key: fields[3], None: fields[3] == "none"}
+		g := Graded{ID: fields[0], Place: fields[2], Key: fields[3], None: fields[3] == learn.None}
 		g.Theme, _, _ = strings.Cut(g.ID, "-")
 		for _, who := range people {
 			share, err := who.Share(g.Theme, g.Place, g.Key)

@@ -3,13 +3,43 @@ package mining
 
 import (
 	"context"
-	"math/rand/v2"
+
+	"attic/game/learn"
 )
 
 // Miner finds puzzles of one game. It passes them to found, with their level, their place as package learn reads it, and the key, which is
 // the only right move or "none", until it has as many of each theme as wanted says or ctx is done. Equal seeds find equal puzzles. The level is
 // only a first guess; Grade gives the final ones.
 type Miner func(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error
+
+// Solution is the only move that does what a theme asks, or that there is none.
+type Solution[M any] struct {
+	Move M
+	None bool
+}
+
+// Key writes a solution as a key.
+func (k Solution[M]) Key(write func(M) string) string {
+	if k.None {
+		return learn.None
+	}
+	return write(k.Move)
+}
+
+// Only returns the only right move of a list. ok is false if there are several, or if it is not known of a move whether it is right.
+func Only[M any](moves []M, right func(M) (is, known bool)) (k Solution[M], ok bool) {
+	k.None = true
+	for _, m := range moves {
+		is, known := right(m)
+		if !known || is && !k.None {
+			return k, false
+		}
+		if is {
+			k.Move, k.None = m, false
+		}
+	}
+	return k, true
+}
 
 // Ledger counts the puzzles found.
 type Ledger struct {
@@ -60,30 +90,4 @@ func (l *Ledger) Add(theme string, level int, likeness any) bool {
 	l.levels[at{theme, level}]++
 	l.counts[theme]++
 	return true
-}
-
-// Person is a reference player: one that plays as people do, or a level of the computer.
-type Person struct {
-	Name     string
-	Computer bool
-	Held     bool // its answers do not count for the levels, so they can check them
-	Tries    int  // how often it tries a puzzle
-
-	// Answer returns its answer to a puzzle of a theme at a place, in the notation of keys. It depends on nothing else but r and seed.
-	Answer func(theme, place string, seed uint64, r *rand.Rand) (key string, err error)
-}
-
-// Share returns the share of its tries in which a person finds the key of a puzzle.
-func (who Person) Share(theme, place, key string) (float64, error) {
-	found := 0
-	for try := range uint64(who.Tries) {
-		answer, err := who.Answer(theme, place, try+1, rand.New(rand.NewPCG(try, 49)))
-		if err != nil {
-			return 0, err
-		}
-		if answer == key {
-			found++
-		}
-	}
-	return float64(found) / float64(who.Tries), nil
 }

@@ -4,64 +4,33 @@ package bot
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"attic/dev/lab/ladder"
+	"attic/game/search"
 	"attic/games/ataxx/rules"
-	"attic/match/store"
 )
 
 // Reference players play against the lowest levels, and each level against the one below; see [ladder.Ladder.Measure]. docs/performance.md
 // keeps the last scores. From shareLevel on, levels search only 1/SHARE of their nodes (by default a tenth).
 func TestLadder(t *testing.T) {
-	l := meetings()
-	l.Measure(t, above(l, ladder.Number(t, "SHARE", 10))...)
+	measured.Measure(t, measured.Above(t, HighestLevel, 55, shareLevel, byShare)...)
 }
 
 // Each reference player plays against all levels up to the first one that searches more than two plies, and the one above.
-func TestPeopleFindALevel(t *testing.T) { meetings().People(t, reference(), LowestLevel, middle+2) }
+func TestPeopleFindALevel(t *testing.T) { measured.MeasurePeople(t) }
 
 // The level follows the results of each reference player.
-func TestTheLevelFollows(t *testing.T) {
-	meetings().Follow(t, reference(), func() func(int) int {
-		lowest := LowestLevel
-		wish := store.GameSettings{Level: &lowest}
-		return func(by int) int {
-			if by != 0 {
-				wish = wish.Followed(by, LowestLevel, middle+2)
-			}
-			return *wish.Level
-		}
-	})
-}
+func TestTheLevelFollows(t *testing.T) { measured.Follow(t) }
 
 // shareLevel is the level from which games take too long at full strength.
 const shareLevel = 15
 
-// above returns the matches above the middle of the ladder.
-func above(l *ladder.Ladder[rules.Position, rules.Move], share int) (list []ladder.Meeting[rules.Position, rules.Move]) {
-	for n := middle + 1; n <= HighestLevel; n++ {
-		m := l.Neighbours(n, 55, 100)
-		if n >= shareLevel {
-			m.Name += fmt.Sprintf(", a %dth of the nodes", share)
-			m.A, m.B = byShare(n, share), byShare(n-1, share)
-		}
-		list = append(list, m)
-	}
-	return list
-}
-
 // byShare is the program at a level with 1/share of its nodes.
 func byShare(n, share int) ladder.Player[rules.Position, rules.Move] {
-	return func(p rules.Position, seed uint64, _ *rand.Rand) rules.Move {
+	return ladder.At(n, func(ctx context.Context, p rules.Position, n int, seed uint64, tell func(search.Result[rules.Move])) (search.Result[rules.Move], error) {
 		l := levels[n-LowestLevel]
 		l.nodes /= int64(share)
-		got, err := l.choose(context.Background(), p, seed, nil)
-		if err != nil {
-			panic(err)
-		}
-		return got.Best
-	}
+		return l.choose(ctx, p, seed, tell)
+	})
 }

@@ -277,18 +277,21 @@ const foreign = 'This game is at another hall, which used this address before. a
 // draw shows the person's tables, and after them the links that lead to none.
 function draw() {
   const tables = own.map((seat) => ({game: seat.game, ...known.get(seat.id), link: seat.id, friend: seat.friend, ...(!here(seat) && {lost: foreign})}));
-  for (const table of tables) table.lost ??= table.gone ? none : table.unknown && `The hall cannot show this game now: ${table.unknown}.`;
   tables.push(...found.filter((table) => !tables.some((one) => one.id === table.id)));
+  for (const table of tables) {
+    if (table.gone) table.lost ??= table.why ? `This game is gone: ${table.why}.` : none;
+    else if (table.unknown) table.lost ??= `The hall cannot show this game now: ${table.unknown}.`;
+  }
   const shown = tables.filter((table) => table.lost || table.seats); // the others were never asked about
   shown.sort(by((table) => Boolean(table.lost)));
   mineIDs = tables.map((table) => table.id);
   at('own').hidden = !shown.length;
   show('own', shown, () => shown.map((table) => {
     const title = games[table.game]?.title ?? 'A game';
-    if (table.lost) return Object.assign(row(title, [table.lost], act('Remove', title, () => {
+    if (table.lost) return Object.assign(row(title, [table.lost], ...(table.link ? [act('Remove', title, () => {
       change(() => (own = own.filter((seat) => seat.id !== table.link)));
       draw();
-    })), {className: 'lost'});
+    })] : [])), {className: 'lost'});
     const free = table.seats.includes('free');
     const turn = table.turn && !table.over && !free;
     const state = table.over || (free ? 'Waiting for a player' : turn ? 'Your turn' : 'In play');

@@ -38,28 +38,17 @@ const (
 	winning = 150 // hundredths of a piece by which a short search must see one move of an ending win, and every other one lose, before it is proved
 )
 
-// solution is the only move that does what a theme asks, or None.
-type solution struct {
-	Move rules.Move
-	None bool
-	Work int // what it took to find it
-}
+type solution = mining.Solution[rules.Move]
 
 // solveEnding returns the only move that wins by force. ok is false if there are several, or if the moves of more than limit positions
 // would have to be tried.
 func solveEnding(p rules.Position, limit int) (k solution, ok bool) {
 	s := puzzle.NewSolver()
-	k.None = true
-	for _, m := range puzzle.Ordered(p, rules.Pass) {
-		loses, known := s.Loses(p.Play(m), limit-k.Work)
-		if k.Work = limit - s.Left(); !known || loses && !k.None {
-			return k, false
-		}
-		if loses {
-			k.Move, k.None = m, false
-		}
-	}
-	return k, true
+	return mining.Only(puzzle.Ordered(p, rules.Pass), func(m rules.Move) (is, known bool) {
+		is, known = s.Loses(p.Play(m), limit)
+		limit = s.Left()
+		return is, known
+	})
 }
 
 // solve returns the only right move of a theme, or None. ok is false if several moves are right, if another move wins by force or leaves the other side
@@ -70,7 +59,7 @@ func solve(theme string, p rules.Position) (k solution, ok bool) {
 	}
 	q, _ := puzzle.MeasureOf(theme)
 	m, found, sole := q.Right(p)
-	k = solution{Move: m, None: !found, Work: len(p.Moves(nil))}
+	k = solution{Move: m, None: !found}
 	if theme == puzzle.Exchange {
 		sole = true // two equal moves are no reason to pass the puzzle over: no move stands out
 	}
@@ -182,40 +171,15 @@ func (m *miner) judge(ctx context.Context, theme string, p rules.Position) (leve
 	if takes && m.greedy[theme] > m.all[theme]/greedy || !k.None && !m.approves(ctx, theme, p, k.Move) {
 		return 0, "", false
 	}
-	level, key = middle, "none"
-	if !k.None {
-		key = p.GuideText(k.Move)
-		if level, ok = guess(theme, fmt.Sprintf("fen %s;start", p.FEN()), key); !ok {
-			return 0, "", false
-		}
-	}
-	if ctx.Err() != nil || !m.Add(theme, level, likeness(p)) {
+	key = k.Key(p.GuideText)
+	level, err := mining.Guess(People(), theme, fmt.Sprintf("fen %s;start", p.FEN()), key)
+	if err != nil || ctx.Err() != nil || !m.Add(theme, level, likeness(p)) {
 		return 0, "", false
 	}
 	if m.all[theme]++; takes {
 		m.greedy[theme]++
 	}
 	return level, key, true
-}
-
-// middle is the level of a puzzle that nobody can find.
-const middle = 5
-
-// guess returns a first level from 1 to 9, the higher the fewer reference players find the key.
-func guess(theme, place, key string) (level int, ok bool) {
-	sum, all := 0.0, 0.0
-	for _, who := range People() {
-		if who.Held || who.Computer {
-			continue
-		}
-		who.Tries = 2
-		share, err := who.Share(theme, place, key)
-		if err != nil {
-			return 0, false
-		}
-		sum, all = sum+share, all+1
-	}
-	return 9 - int(8*sum/all), true
 }
 
 // takesMost reports whether no move takes more than m, an extension counting one more.
@@ -271,31 +235,9 @@ func (m *miner) finds(ctx context.Context, theme string, p rules.Position, key r
 }
 
 // People returns the reference players and the levels of the computer.
-func People() (list []mining.Person) {
-	for _, who := range people.All {
-		list = append(list, mining.Person{Name: who.Name, Held: who.Held, Tries: tries, Answer: func(_, place string, _ uint64, r *rand.Rand) (string, error) {
-			p, err := placed(place)
-			if err != nil {
-				return "", err
-			}
-			return p.GuideText(who.Move(p, r).Canonical()), nil
-		}})
-	}
-	for level := 1; level < bot.HighestLevel; level++ {
-		list = append(list, mining.Person{Name: fmt.Sprint("level ", level), Computer: true, Tries: 1, Answer: func(_, place string, seed uint64, _ *rand.Rand) (string, error) {
-			p, err := placed(place)
-			if err != nil {
-				return "", err
-			}
-			t, err := bot.Choose(context.Background(), p, level, seed, nil)
-			return p.GuideText(t.Best.Canonical()), err
-		}})
-	}
-	return list
+func People() []mining.Person {
+	return mining.People(people.All, bot.HighestLevel, placed, bot.Choose, func(p rules.Position, m rules.Move) string { return p.GuideText(m.Canonical()) })
 }
-
-// tries is how often a reference player tries a puzzle.
-const tries = 8
 
 // placed returns the position of a place that Mine writes.
 func placed(place string) (rules.Position, error) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/game/learn"
 	"attic/games/ataxx/puzzle"
 	"attic/games/ataxx/rules"
 )
@@ -33,7 +34,7 @@ func TestNoPuzzleHasARival(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := solution{None: fields[3] == "none"}
+		k := solution{None: fields[3] == learn.None}
 		if !k.None {
 			m, err := rules.ParseMove(fields[3])
 			if err != nil {

@@ -7,28 +7,22 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"attic/dev/lab/people"
 	"attic/game/search"
 	"attic/games/ataxx/rules"
 )
 
-// Person is a reference player. Its move depends on the position and the random source alone.
-type Person struct {
-	Name string
-	Held bool // no level was made by its results, so it can check them
-	Move func(p rules.Position, r *rand.Rand) rules.Move
-}
-
-// All lists the reference players, weakest first, then those held out.
-var All = []Person{
-	{"blind", false, blind},
-	{"careless", false, careless},
-	{"one-sided", false, onesided},
-	{"greedy", false, greedy},
-	{"hasty", false, hasty},
-	{"answering", false, answering},
-	{"counting", false, counting},
-	{"edging", true, edging},
-	{"tired", true, tired},
+// All lists the reference players, weakest first, then those held out. Hasty and tired are answering otherwise.
+var All = []people.Person[rules.Position, rules.Move]{
+	{Name: "blind", Move: blind},
+	{Name: "careless", Move: careless},
+	{Name: "one-sided", Move: onesided},
+	{Name: "greedy", Move: greedy},
+	{Name: "hasty", Move: people.Hasty(careless, answering)},
+	{Name: "answering", Move: answering},
+	{Name: "counting", Move: counting},
+	{Name: "edging", Held: true, Move: edging},
+	{Name: "tired", Held: true, Move: people.Tired(careless, answering, func(p rules.Position) bool { return p.Empty() < 25 })},
 }
 
 // gain is what a greedy player counts: the pieces that a move takes, and one more for an extension.
@@ -45,7 +39,7 @@ func gain(p rules.Position, m rules.Move) int {
 
 // greedy takes the most pieces, counting one more for an extension; ties are broken at random.
 func greedy(p rules.Position, r *rand.Rand) rules.Move {
-	return most(p, r, func(m rules.Move) int { return gain(p, m) })
+	return people.Best(p.Moves(nil), r, func(m rules.Move) int { return gain(p, m) })
 }
 
 // careless is greedy 70 % of the time, and otherwise makes any move except a jump that takes nothing.
@@ -69,7 +63,7 @@ func onesided(p rules.Position, r *rand.Rand) rules.Move {
 	for b := p.Own(); b != 0; b &= b - 1 {
 		left += cmp.Compare(3, b.First().File())
 	}
-	return most(p, r, func(m rules.Move) int {
+	return people.Best(p.Moves(nil), r, func(m rules.Move) int {
 		gain := gain(p, m)
 		if left > 0 && m.To().File() > 3 || left < 0 && m.To().File() < 3 {
 			gain -= 100
@@ -80,49 +74,20 @@ func onesided(p rules.Position, r *rand.Rand) rules.Move {
 
 // answering looks one answer ahead, as the last lesson teaches: it takes the move that gains most, less what the answer then gains.
 func answering(p rules.Position, r *rand.Rand) rules.Move {
-	return most(p, r, func(m rules.Move) int { return balance(p.Play(m), p.Turn(), 1) })
-}
-
-// hasty is answering, but makes a move of careless every fourth time.
-func hasty(p rules.Position, r *rand.Rand) rules.Move {
-	if r.IntN(4) == 0 {
-		return careless(p, r)
-	}
-	return answering(p, r)
+	return people.Best(p.Moves(nil), r, func(m rules.Move) int { return balance(p.Play(m), p.Turn(), 1) })
 }
 
 // counting looks two answers ahead: its move, the answer, its next move.
 func counting(p rules.Position, r *rand.Rand) rules.Move {
-	return most(p, r, func(m rules.Move) int { return balance(p.Play(m), p.Turn(), 2) })
+	return people.Best(p.Moves(nil), r, func(m rules.Move) int { return balance(p.Play(m), p.Turn(), 2) })
 }
 
 // edging is greedy, but would give two pieces to be in a corner and one to be at an edge.
 func edging(p rules.Position, r *rand.Rand) rules.Move {
 	edge := func(n int) int { return map[bool]int{true: 1}[n == 0 || n == 6] }
-	return most(p, r, func(m rules.Move) int {
+	return people.Best(p.Moves(nil), r, func(m rules.Move) int {
 		return gain(p, m) + edge(m.To().File()) + edge(m.To().Rank())
 	})
-}
-
-// tired is answering while less than half of the board is full, and careless afterwards.
-func tired(p rules.Position, r *rand.Rand) rules.Move {
-	if p.Empty() < 25 {
-		return careless(p, r)
-	}
-	return answering(p, r)
-}
-
-// most returns the move with the highest value; ties are broken at random.
-func most(p rules.Position, r *rand.Rand, value func(rules.Move) int) rules.Move {
-	moves := p.Moves(nil)
-	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-	best, top := moves[0], math.MinInt
-	for _, m := range moves {
-		if n := value(m); n > top {
-			best, top = m, n
-		}
-	}
-	return best
 }
 
 // balance returns how many more pieces a side has than the other one after the best plies moves for both.

@@ -35,23 +35,15 @@ const (
 	often    = 1       // at most a share of 1/often, plus often puzzles, may have the same level
 	mostWork = 30_000  // nodes to prove something about one move
 	table    = 16      // megabytes
-	tries    = 8       // how often a reference player tries a puzzle
-	middle   = 5       // the level of a puzzle that nobody can find
 	nodes    = 300_000 // of the search that plays the keys of the themes that are not proved
 )
 
-// solution is the only move that does what a theme asks, or None.
-type solution struct {
-	Move rules.Square
-	None bool
-	Work int64 // nodes searched to find it
-}
+type solution = mining.Solution[rules.Square]
 
 // solveWin returns the only move that wins within the given number of the winner's moves. ok is false if there are several, if fewer moves are enough,
 // or if it takes too much work.
 func solveWin(ctx context.Context, s *solve.Solver, p rules.Position, moves int) (k solution, ok bool) {
 	r, known := puzzle.Within(ctx, s, p, moves, mostWork)
-	k.Work = r.Nodes
 	switch {
 	case !known || r.Win > 0 && r.Win < puzzle.Plies(moves):
 		return k, false
@@ -59,9 +51,9 @@ func solveWin(ctx context.Context, s *solve.Solver, p rules.Position, moves int)
 		k.None = true
 		return k, true
 	}
-	return only(p, k, func(m rules.Square) (bool, int64, bool) {
+	return mining.Only(promising(p), func(m rules.Square) (is, known bool) {
 		r, known := puzzle.After(ctx, s, p, m, moves, mostWork)
-		return r.Win > 0, r.Nodes, known
+		return r.Win > 0, known
 	})
 }
 
@@ -71,28 +63,17 @@ func solveDefence(ctx context.Context, s *solve.Solver, p rules.Position) (k sol
 	if r, known := puzzle.Within(ctx, s, p, puzzle.Defended, mostWork); !known || r.Win > 0 {
 		return k, false
 	}
-	return only(p, k, func(m rules.Square) (bool, int64, bool) {
+	return mining.Only(promising(p), func(m rules.Square) (is, known bool) {
 		r, known := puzzle.Within(ctx, s, p.Play(m), puzzle.Defended, mostWork)
-		return r.Win == 0, r.Nodes, known
+		return r.Win == 0, known
 	})
 }
 
-// only returns the only right move. Moves that the opponent's next move refutes are tried last, because the search ends as soon
-// as two moves are right.
-func only(p rules.Position, k solution, right func(rules.Square) (is bool, nodes int64, known bool)) (solution, bool) {
+// promising returns the moves, those that the opponent's next move refutes last, because a search ends as soon as two moves are right.
+func promising(p rules.Position) []rules.Square {
 	list := p.Moves(nil)
 	slices.SortStableFunc(list, func(a, b rules.Square) int { return cmp.Compare(threats(p.Play(a)), threats(p.Play(b))) })
-	k.None = true
-	for _, m := range list {
-		is, nodes, known := right(m)
-		if k.Work += nodes; !known || is && !k.None {
-			return k, false
-		}
-		if is {
-			k.Move, k.None = m, false
-		}
-	}
-	return k, true
+	return list
 }
 
 // solveNear returns the only move of a theme that is judged by the next two plies. ok is false if there are several, or if there is nothing to find.
@@ -100,27 +81,23 @@ func solveNear(p rules.Position, theme string) (k solution, ok bool) {
 	if theme == puzzle.Counter && p.Threats(p.Turn().Next()) == (rules.Set{}) {
 		return k, false
 	}
-	k.None = true
-	tempting := theme == puzzle.Counter
-	for _, m := range p.Moves(nil) {
-		if puzzle.Meets(p, m, theme) {
-			if !k.None {
-				return k, false
-			}
-			k.Move, k.None = m, false
-		}
-		next := p.Play(m)
-		switch theme {
-		case puzzle.Double:
-			tempting = tempting || next.Threats(next.Turn().Next()).Count() > 1
-		case puzzle.Keep:
-			tempting = tempting || len(puzzle.Made(p, m)) > 0
-		case puzzle.Spoil:
-			_, n := puzzle.Maker(next)
-			tempting = tempting || n == 1
-		}
+	k, ok = mining.Only(p.Moves(nil), func(m rules.Square) (is, known bool) { return puzzle.Meets(p, m, theme), true })
+	return k, ok && (!k.None || slices.ContainsFunc(p.Moves(nil), func(m rules.Square) bool { return tempts(p, m, theme) }))
+}
+
+// tempts reports whether a move seems to do what a theme asks that is judged by the next two plies.
+func tempts(p rules.Position, m rules.Square, theme string) bool {
+	next := p.Play(m)
+	switch theme {
+	case puzzle.Double:
+		return next.Threats(next.Turn().Next()).Count() > 1
+	case puzzle.Keep:
+		return len(puzzle.Made(p, m)) > 0
+	case puzzle.Spoil:
+		_, n := puzzle.Maker(next)
+		return n == 1
 	}
-	return k, tempting || !k.None
+	return theme == puzzle.Counter
 }
 
 // plays reports whether the search plays a move. Shorter searches, which refuse most moves, come first.
@@ -134,46 +111,10 @@ func (m *miner) plays(ctx context.Context, p rules.Position, key rules.Square) b
 	return true
 }
 
-// guess returns a first level from 1 to 9, the higher the fewer reference players find the key.
-func guess(theme, place, key string) int {
-	sum, all := 0.0, 0.0
-	for _, who := range People() {
-		if who.Held || who.Computer {
-			continue
-		}
-		who.Tries = 2
-		share, err := who.Share(theme, place, key)
-		if err != nil {
-			return middle
-		}
-		sum, all = sum+share, all+1
-	}
-	return 9 - int(8*sum/all)
-}
-
 // People returns the reference players and the levels of the computer. The first of the players is left out, because it plays anywhere and finds a key only
 // by chance.
-func People() (list []mining.Person) {
-	for _, who := range people.All[1:] {
-		list = append(list, mining.Person{Name: who.Name, Held: who.Held, Tries: tries, Answer: func(_, at string, _ uint64, r *rand.Rand) (string, error) {
-			p, err := placed(at)
-			if err != nil {
-				return "", err
-			}
-			return who.Move(p, r).String(), nil
-		}})
-	}
-	for level := 1; level < bot.FullLevel; level++ {
-		list = append(list, mining.Person{Name: fmt.Sprint("level ", level), Computer: true, Tries: 1, Answer: func(_, at string, seed uint64, _ *rand.Rand) (string, error) {
-			p, err := placed(at)
-			if err != nil {
-				return "", err
-			}
-			t, err := bot.Choose(context.Background(), p, level, seed, nil)
-			return t.Best.String(), err
-		}})
-	}
-	return list
+func People() []mining.Person {
+	return mining.People(people.All[1:], bot.FullLevel, placed, bot.Choose, func(_ rules.Position, m rules.Square) string { return m.String() })
 }
 
 // placed returns the position of a place that Mine writes.
@@ -301,12 +242,9 @@ func (m *miner) judge(ctx context.Context, p rules.Position, at string, used map
 		if !ok || k.None != none || none && theme != puzzle.Defence && !puzzle.Near(theme) && !threatens(p) {
 			continue
 		}
-		level, key = middle, "none"
-		if !k.None {
-			key = k.Move.String()
-			level = guess(theme, at, key)
-		}
-		if ctx.Err() == nil && m.Add(theme, level, likeness(p)) {
+		key = k.Key(rules.Square.String)
+		level, err := mining.Guess(People(), theme, at, key)
+		if err == nil && ctx.Err() == nil && m.Add(theme, level, likeness(p)) {
 			return theme, level, key, true
 		}
 	}

@@ -8,27 +8,21 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"attic/dev/lab/people"
 	"attic/games/atom4/rules"
 )
 
-// Person is a reference player. Its move depends on the position and the random source alone.
-type Person struct {
-	Name string
-	Held bool // no level was made by its results, so it can check them
-	Move func(p rules.Position, r *rand.Rand) rules.Square
-}
-
-// All lists the reference players, weakest first, then those held out.
-var All = []Person{
-	{"blind", false, blind},
-	{"careless", false, careless},
-	{"one-sided", false, onesided},
-	{"building", false, building},
-	{"hasty", false, hasty},
-	{"threatening", false, threatening},
-	{"answering", false, answering},
-	{"attacking", true, attacking},
-	{"tired", true, tired},
+// All lists the reference players, weakest first, then those held out. Hasty and, after its first twenty moves, tired are threatening otherwise.
+var All = []people.Person[rules.Position, rules.Square]{
+	{Name: "blind", Move: blind},
+	{Name: "careless", Move: careless},
+	{Name: "one-sided", Move: onesided},
+	{Name: "building", Move: building},
+	{Name: "hasty", Move: people.Hasty(careless, threatening)},
+	{Name: "threatening", Move: threatening},
+	{Name: "answering", Move: answering},
+	{Name: "attacking", Held: true, Move: attacking},
+	{Name: "tired", Held: true, Move: people.Tired(careless, threatening, func(p rules.Position) bool { return p.Count() > 40 })},
 }
 
 // careless wins if it can and makes a random move 30 % of the time. Otherwise it takes the twelve moves that make most
@@ -84,14 +78,6 @@ func threatening(p rules.Position, r *rand.Rand) rules.Square {
 	return Best(p, r, func(m rules.Square) int { return Safe(p, m) + 10*min(Threatens(p, m), 2) + Makes(p, m) })
 }
 
-// hasty is threatening, but makes a move of careless every fourth time.
-func hasty(p rules.Position, r *rand.Rand) rules.Square {
-	if r.IntN(4) == 0 {
-		return careless(p, r)
-	}
-	return threatening(p, r)
-}
-
 // answering is threatening, and looks two plies ahead: it counts what the other player then makes and threatens.
 func answering(p rules.Position, r *rand.Rand) rules.Square {
 	return Best(p, r, func(m rules.Square) int {
@@ -110,28 +96,14 @@ func attacking(p rules.Position, r *rand.Rand) rules.Square {
 	return Best(p, r, func(m rules.Square) int { return 10*Threatens(p, m) + Makes(p, m) })
 }
 
-// tired is threatening for its first twenty moves, and careless afterwards.
-func tired(p rules.Position, r *rand.Rand) rules.Square {
-	if p.Count() > 40 {
-		return careless(p, r)
-	}
-	return threatening(p, r)
-}
-
 // Best wins if it can, and otherwise plays the move with the highest value; ties are broken at random.
 func Best(p rules.Position, r *rand.Rand, value func(rules.Square) int) rules.Square {
-	moves := p.Moves(nil)
-	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-	best, most := moves[0], math.MinInt
-	for _, m := range moves {
+	return people.Best(p.Moves(nil), r, func(m rules.Square) int {
 		if p.WinsBy(m) {
-			return m
+			return math.MaxInt
 		}
-		if v := value(m); v > most {
-			best, most = m, v
-		}
-	}
-	return best
+		return value(m)
+	})
 }
 
 // Safe returns 0, or a negative value if the other player could win after a move.

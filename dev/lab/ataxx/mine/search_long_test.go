@@ -7,34 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"attic/dev/lab/mining"
+	"attic/game/learn"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
 )
-
-// TestAllPuzzlesHaveTheirLevels lets the reference players try all puzzles again: the levels follow from that, and each player, also those held out, solves
-// a smaller share of every level than of the one below.
-func TestAllPuzzlesHaveTheirLevels(t *testing.T) {
-	text, err := os.ReadFile("../../../../games/ataxx/puzzles.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := mining.Tried(string(text), People())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines strings.Builder
-	for _, g := range list {
-		lines.WriteString(g.String())
-	}
-	if lines.String() != string(text) {
-		t.Error("the levels or the order differ; attic-train puzzles ataxx --grade games/ataxx/puzzles.txt writes them")
-	}
-	for _, rise := range mining.Rises(list, People()) {
-		t.Error(rise)
-	}
-	t.Log("\n" + mining.Table(list, People()))
-}
 
 // TestAllPuzzlesAreFoundBySearching lets the engine search all puzzles with a right move with 300,000 nodes.
 func TestAllPuzzlesAreFoundBySearching(t *testing.T) {
@@ -45,7 +21,7 @@ func TestAllPuzzlesAreFoundBySearching(t *testing.T) {
 	m, asked := miner{engine: bot.NewEngine(16, 1)}, 0
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")
-		if fields[3] == "none" {
+		if fields[3] == learn.None {
 			continue
 		}
 		p, err := placed(fields[2])

@@ -1,4 +1,4 @@
-package atommaster
+package picture
 
 import (
 	"cmp"
@@ -6,15 +6,16 @@ import (
 	"slices"
 
 	"attic/draw/grid"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
 )
 
-// path returns the path of the beam that enters at a port, through all squares up to the port where it
+// Path returns the path of the beam that enters at a port, through all squares up to the port where it
 // leaves or the atom that absorbs it. The path of a beam that is reflected at its port is that port alone.
-func path(l rules.Layout, p rules.Port) grid.Path {
+func Path(l rules.Layout, p rules.Port) grid.Path {
 	beam := rules.Trace(l, p)
-	spots := []string{portSpot(p)}
+	spots := []string{deal.PortSpot(p)}
 	for _, s := range beam.Squares() {
 		spots = append(spots, s.String())
 	}
@@ -32,20 +33,20 @@ func path(l rules.Layout, p rules.Port) grid.Path {
 		if exit == rules.NoPort {
 			exit = p
 		}
-		spots = append(spots, portSpot(exit))
+		spots = append(spots, deal.PortSpot(exit))
 	}
 	return grid.Path{Spots: spots, Role: grid.Beam}
 }
 
 // paths returns the paths of all beams fired, through the known layout. After the evaluation those of passes have the colour of
 // their marbles.
-func (v view) paths() []grid.Path {
+func paths(v deal.View) []grid.Path {
 	var list []grid.Path
-	passes := v.passes()
+	passes := v.Passes()
 	for _, s := range v.Shots {
-		way := path(v.Layout, s.Port)
-		if pass, ok := passes[s.Port]; ok && v.Phase != Learning {
-			way.Role = marbleRoles[pass.colour]
+		way := Path(v.Layout, s.Port)
+		if pass, ok := passes[s.Port]; ok && v.Phase != deal.Learning {
+			way.Role = marbleRoles[pass.Colour]
 		}
 		list = append(list, way)
 	}
@@ -53,7 +54,7 @@ func (v view) paths() []grid.Path {
 }
 
 // The layers of the paths of the beams fired, and of those that would have told.
-const xray, telling = "xray", "telling"
+const xray, Telling = "xray", "telling"
 
 // mostTold is the maximum number of beams that would have told that are shown.
 const mostTold = 3
@@ -61,24 +62,24 @@ const mostTold = 3
 // tellers returns the ports, of those not used, whose beams would have come out otherwise with the atoms set than with the hidden ones, those
 // with the shortest paths first. There are none before the evaluation, if fewer atoms
 // were set than are hidden, or if no beam tells them apart.
-func (v view) tellers() (ports []rules.Port) {
-	if v.Phase != Finished || v.Marks.Count() < v.Atoms {
+func tellers(v deal.View) (ports []rules.Port) {
+	if v.Phase != deal.Finished || v.Marks.Count() < v.Atoms {
 		return nil
 	}
-	for _, p := range v.knowledge().Free() {
+	for _, p := range v.Knowledge().Free() {
 		answer := rules.Fire(v.Layout, p)
 		if answer != rules.Fire(v.Marks, p) && !slices.Contains(ports, answer.Port()) { // not the same beam from its other end
 			ports = append(ports, p)
 		}
 	}
-	long := func(p rules.Port) int { return len(path(v.Layout, p).Spots) }
+	long := func(p rules.Port) int { return len(Path(v.Layout, p).Spots) }
 	slices.SortStableFunc(ports, func(a, b rules.Port) int { return cmp.Compare(long(a), long(b)) })
 	return ports[:min(len(ports), mostTold)]
 }
 
-// told says which beams would have told.
-func (v view) told() string {
-	ports := v.tellers()
+// Told says which beams would have told.
+func Told(v deal.View) string {
+	ports := tellers(v)
 	if len(ports) == 0 {
 		return ""
 	}
@@ -94,28 +95,28 @@ func (v view) told() string {
 
 // withBeams returns g with the beams' paths where the seat may know them: in learning mode on the field, where
 // the last one grows before its result appears, otherwise as a layer.
-func (v view) withBeams(g grid.Grid) grid.Grid {
+func withBeams(v deal.View, g grid.Grid) grid.Grid {
 	switch {
-	case v.Phase == Learning:
-		paths := v.paths()
+	case v.Phase == deal.Learning:
+		paths := paths(v)
 		if last := len(paths) - 1; last >= 0 && len(v.Changed) > 0 {
 			paths[last].Step = 1
 		}
 		g = g.Trace(paths...)
-	case v.known():
-		g.Layers = []grid.Layer{{Name: xray, Label: "Beam paths", Key: "x", Grid: drawn(g, g.Trace(v.paths()...))}}
-		if ports := v.tellers(); len(ports) > 0 {
+	case v.Known():
+		g.Layers = []grid.Layer{{Name: xray, Label: "Beam paths", Key: "x", Grid: drawn(g, g.Trace(paths(v)...))}}
+		if ports := tellers(v); len(ports) > 0 {
 			var ways []grid.Path
 			for _, p := range ports {
-				way := path(v.Layout, p)
+				way := Path(v.Layout, p)
 				way.Role = grid.Accent
 				ways = append(ways, way)
 			}
-			g.Layers = append(g.Layers, grid.Layer{Name: telling, Label: "Telling beams", Key: "t", Grid: drawn(g, g.Trace(ways...))})
+			g.Layers = append(g.Layers, grid.Layer{Name: Telling, Label: "Telling beams", Key: "t", Grid: drawn(g, g.Trace(ways...))})
 		}
 	}
 	for _, spot := range v.Changed {
-		g.Step(spot, v.resultStep())
+		g.Step(spot, resultStep(v))
 	}
 	return g
 }
@@ -131,15 +132,4 @@ func drawn(before, g grid.Grid) grid.Grid {
 		}
 	}
 	return ways
-}
-
-// fate says what the beam on a path does: "leave at port 12", "be absorbed at d4".
-func fate(answer rules.Answer, way grid.Path) string {
-	switch answer {
-	case rules.Absorbed:
-		return "be absorbed at " + way.Spots[len(way.Spots)-1]
-	case rules.Reflected:
-		return "be reflected"
-	}
-	return fmt.Sprintf("leave at port %d", answer.Port())
 }

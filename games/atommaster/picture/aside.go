@@ -1,10 +1,11 @@
-package atommaster
+package picture
 
 import (
 	"fmt"
 	"strings"
 
 	"attic/draw/scene"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/rules"
 )
 
@@ -25,7 +26,7 @@ const (
 
 // strip draws the beams in one row, the last ones first, as many as fit: each with its port and its result, and a sign if the atoms set
 // contradict it. Before the first beam it shows what can happen to a beam.
-func (v view) strip(w float64) scene.Scene {
+func strip(v deal.View, w float64) scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{W: w, H: stripHigh}}
 	const y, gap = stripHigh / 2, 14
 	s.Add(moved([]scene.Shape{heading("Beams")}, 0, y-headHigh/2, 1)...)
@@ -37,20 +38,20 @@ func (v view) strip(w float64) scene.Scene {
 		}{
 			{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed"},
 			{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected"},
-			{v.marked(example), "exit"},
+			{marked(v.Evidence, example), "exit"},
 		} {
 			wide := 18 + scene.TextWidth(k.says, smallSize-1, false)
 			if x+wide > w {
 				break
 			}
-			s.Add(moved(unkeyed(k.shapes), x+7, y, stripMarble)...)
+			s.Add(moved(Unkeyed(k.shapes), x+7, y, stripMarble)...)
 			s.Add(scene.Word(x+18, y, smallSize-1, k.says, scene.Left, scene.Muted))
 			x += wide + gap - 4
 		}
 		return s
 	}
-	passes := v.passes()
-	for i, shot := range v.listed() {
+	passes := v.Passes()
+	for i, shot := range v.Listed() {
 		port, exit := fmt.Sprint(shot.Port), ""
 		if out := shot.Answer.Port(); out != rules.NoPort {
 			exit = "→" + fmt.Sprint(out)
@@ -61,52 +62,52 @@ func (v view) strip(w float64) scene.Scene {
 			s.Add(scene.Word(x, y, smallSize-1, fmt.Sprintf("+%d", len(v.Shots)-i), scene.Left, scene.Muted))
 			break
 		}
-		shapes := v.result(shot, passes)
-		if v.wrong(shot) {
+		shapes := resultShapes(v.Evidence, shot, passes)
+		if v.Wrong(shot) {
 			shapes = append(shapes, contradiction()...)
 		}
 		shapes = append(moved(shapes, text+sign/2, 0, stripMarble), bold("from", 0, port, scene.Text))
 		if exit != "" {
 			shapes = append(shapes, keyed("to", scene.Word(scene.TextWidth(port, textSize, true), 0, smallSize, exit, scene.Left, scene.Muted)))
 		}
-		s.Add(v.at(point{x, y}, portSpot(shot.Port), shapes...)...)
+		s.Add(placed(v, Point{x, y}, deal.PortSpot(shot.Port), shapes...)...)
 		x += text + sign + gap
 	}
 	return s
 }
 
 // Aside lists the beams, as many as there is room for, each with its result and how it compares with the atoms set. Pointing at a line points at the port of its beam. Before the first beam it shows what can happen to a beam.
-func (v view) Aside(w, h float64) scene.Scene {
+func Aside(v deal.View, w, h float64) scene.Scene {
 	switch {
 	case h < stripHigh:
 		return scene.Scene{}
 	case h < listLeast:
-		return v.strip(w)
+		return strip(v, w)
 	}
 	var s scene.Scene
 	fits := int((h - headHigh) / rowHigh)
 	if len(v.Shots) == 0 {
-		v.addKey(&s, w, fits)
+		addKey(v.Evidence, &s, w, fits)
 		return s
 	}
 	first := float64(headHigh)
-	if v.Phase == Finished && fits >= legendFrom {
+	if v.Phase == deal.Finished && fits >= legendFrom {
 		s.Add(signsOfJudgement(first + rowHigh/2)...)
 		first, fits = first+rowHigh, fits-1
 	}
-	shots := v.listed()
+	shots := v.Listed()
 	shots = shots[:min(len(shots), fits)]
-	s.Add(v.head(w, len(shots))...)
-	passes, told := v.passes(), false
+	s.Add(head(v, w, len(shots))...)
+	passes, told := v.Passes(), false
 	for i, shot := range shots {
-		top, spot := first+float64(i)*rowHigh, portSpot(shot.Port)
-		row := append(v.came(shot, passes), bold("from", 0, fmt.Sprint(shot.Port), scene.Text))
-		row = append(row, v.verdict(shot, w-verdictColumn, !told))
-		told = told || v.judge(shot) == explained
-		s.Add(v.at(point{0, top + rowHigh/2}, spot, row...)...)
+		top, spot := first+float64(i)*rowHigh, deal.PortSpot(shot.Port)
+		row := append(came(v.Evidence, shot, passes), bold("from", 0, fmt.Sprint(shot.Port), scene.Text))
+		row = append(row, verdict(v, shot, w-verdictColumn, !told))
+		told = told || v.Judge(shot) == deal.Explained
+		s.Add(placed(v, Point{0, top + rowHigh/2}, spot, row...)...)
 		s.Spots = append(s.Spots, scene.Spot{
 			Name: spot, Area: scene.Rectangle{X: 0, Y: top, W: w, H: rowHigh},
-			Label: strings.TrimSpace(sentence(shot) + " " + v.comparedWith(shot)),
+			Label: strings.TrimSpace(deal.Sentence(shot) + " " + v.ComparedWith(shot)),
 		})
 	}
 	s.View = scene.Rectangle{W: w, H: first + float64(len(shots))*rowHigh}
@@ -120,9 +121,9 @@ func signsOfJudgement(y float64) []scene.Shape {
 	for _, sign := range []struct {
 		shapes []scene.Shape
 		says   string
-	}{{append(atom(0), tick()...), "found"}, {cross(), "wrong"}, {atom(missedFade), "missed"}} {
+	}{{append(Atom(0), tick()...), "found"}, {cross(), "wrong"}, {Atom(missedFade), "missed"}} {
 		const side, gap = 24, 8
-		list = append(list, moved(unkeyed(sign.shapes), x+side/2, y, side)...)
+		list = append(list, moved(Unkeyed(sign.shapes), x+side/2, y, side)...)
 		list = append(list, scene.Word(x+side+2, y, smallSize-1, sign.says, scene.Left, scene.Muted))
 		x += side + 2 + scene.TextWidth(sign.says, smallSize-1, false) + gap
 	}
@@ -130,8 +131,8 @@ func signsOfJudgement(y float64) []scene.Shape {
 }
 
 // head draws the heading of the list and the solver's progress, as much as fits.
-func (v view) head(w float64, shown int) []scene.Shape {
-	title, count := "Beams", v.progress()
+func head(v deal.View, w float64, shown int) []scene.Shape {
+	title, count := "Beams", progress(v)
 	left := w - scene.TextWidth(count, smallSize, false) - smallSize
 	if shown < len(v.Shots) {
 		last := fmt.Sprintf("Beams, %d of %d", shown, len(v.Shots))
@@ -147,10 +148,10 @@ func (v view) head(w float64, shown int) []scene.Shape {
 
 // verdict says how a beam compares with the atoms set, in full where there is room but, for explained beams, only for the
 // first one.
-func (v view) verdict(shot rules.Shot, w float64, firstExplained bool) scene.Shape {
-	judged, clashes := v.judge(shot), v.clashes(shot)
-	text, colour := v.comparison(shot), verdictColours[judged]
-	if judged == explained && !clashes && !firstExplained || judged != unjudged && scene.TextWidth(text, smallSize, false) > w {
+func verdict(v deal.View, shot rules.Shot, w float64, firstExplained bool) scene.Shape {
+	judged, clashes := v.Judge(shot), v.Clashes(shot)
+	text, colour := comparison(v, shot), verdictColours[judged]
+	if judged == deal.Explained && !clashes && !firstExplained || judged != deal.Unjudged && scene.TextWidth(text, smallSize, false) > w {
 		text = verdicts[judged]
 		if clashes {
 			text += " !"
@@ -175,29 +176,29 @@ func bold(key string, x float64, text string, fill scene.Colour) scene.Shape {
 }
 
 // came draws the result of a beam: the port where it left and the marble there, or A or R.
-func (e evidence) came(shot rules.Shot, passes map[rules.Port]pass) []scene.Shape {
+func came(e deal.Evidence, shot rules.Shot, passes map[rules.Port]deal.Pass) []scene.Shape {
 	switch shot.Answer {
 	case rules.Absorbed:
 		return []scene.Shape{bold("to", toColumn, shot.Answer.String(), scene.Bad)}
 	case rules.Reflected:
 		return []scene.Shape{bold("to", toColumn, shot.Answer.String(), scene.Good)}
 	}
-	return append(moved(e.result(shot, passes), marbleColumn, 0, marbleSize),
+	return append(moved(resultShapes(e, shot, passes), marbleColumn, 0, marbleSize),
 		keyed("arrow", scene.Word(toColumn-8, 0, textSize, "→", scene.Right, scene.Muted)),
 		bold("to", toColumn, fmt.Sprint(shot.Answer.Port()), scene.Text))
 }
 
 // comparison says how a beam compares with the atoms set, and what it would do with them if they contradict it.
-func (v view) comparison(shot rules.Shot) string {
-	switch judged := v.judge(shot); {
-	case judged == unjudged:
+func comparison(v deal.View, shot rules.Shot) string {
+	switch judged := v.Judge(shot); {
+	case judged == deal.Unjudged:
 		return deed(rules.Trace(v.Layout, shot.Port))
-	case v.clashes(shot):
-		return fmt.Sprintf("%s, never with %s", verdicts[judged], v.clash(shot.Port))
-	case judged == explained:
+	case v.Clashes(shot):
+		return fmt.Sprintf("%s, never with %s", verdicts[judged], v.Together(shot.Port))
+	case judged == deal.Explained:
 		return "explained by your atoms"
-	case judged == contradicted:
-		own := path(v.Marks, shot.Port)
+	case judged == deal.Contradicted:
+		own := Path(v.Marks, shot.Port)
 		switch answer := rules.Fire(v.Marks, shot.Port); answer {
 		case rules.Absorbed:
 			return "contradicted: your " + own.Spots[len(own.Spots)-1] + " absorbs it"
@@ -209,7 +210,7 @@ func (v view) comparison(shot rules.Shot) string {
 			return fmt.Sprintf("contradicted: yours lead to %d", answer.Port())
 		}
 	}
-	return verdicts[open]
+	return verdicts[deal.Open]
 }
 
 // deed names what a beam does in the words of the manual ("Beam paths").
@@ -228,21 +229,21 @@ func deed(way rules.Path) string {
 }
 
 // progress says how many atoms are set, or the score.
-func (v view) progress() string {
+func progress(v deal.View) string {
 	switch v.Phase {
-	case Learning:
+	case deal.Learning:
 		return ""
-	case Finished:
+	case deal.Finished:
 		if v.Stopped {
 			break
 		}
-		return fmt.Sprintf("score %d", v.score())
+		return fmt.Sprintf("score %d", v.Score())
 	}
 	return fmt.Sprintf("%d of %d atoms set", v.Marks.Count(), v.Atoms)
 }
 
 // addKey adds a key to the signs that ports can show.
-func (e evidence) addKey(s *scene.Scene, w float64, rows int) {
+func addKey(e deal.Evidence, s *scene.Scene, w float64, rows int) {
 	s.Add(heading("What a beam tells"))
 	key := []struct {
 		shapes []scene.Shape
@@ -250,12 +251,12 @@ func (e evidence) addKey(s *scene.Scene, w float64, rows int) {
 	}{
 		{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed: it hit an atom"},
 		{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected: it comes back"},
-		{e.marked(example), "twin marbles: in and out"},
+		{marked(e, example), "twin marbles: in and out"},
 	}
 	key = key[:min(len(key), rows)]
 	for i, k := range key {
 		y := headHigh + (float64(i)+0.5)*rowHigh
-		s.Add(moved(unkeyed(k.shapes), 10, y, marbleSize)...)
+		s.Add(moved(Unkeyed(k.shapes), 10, y, marbleSize)...)
 		s.Add(scene.Word(30, y, smallSize, scene.Clip(k.says, smallSize, false, w-30), scene.Left, scene.Muted))
 	}
 	s.View = scene.Rectangle{W: w, H: headHigh + float64(len(key))*rowHigh}

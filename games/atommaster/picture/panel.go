@@ -1,54 +1,37 @@
-package atommaster
+package picture
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"attic/draw/grid"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/rules"
 )
 
 // widePanel is the width in columns from which the list of beams shows marbles and full verdicts.
 const widePanel = 22
 
-// listed returns the beams in the order of the list: first those that the atoms set contradict, alone or together; within each
-// group the newest first.
-func (w work) listed() []rules.Shot {
-	list := slices.Clone(w.Shots)
-	slices.Reverse(list)
-	slices.SortStableFunc(list, func(a, b rules.Shot) int {
-		rank := func(s rules.Shot) int {
-			if w.wrong(s) {
-				return 0
-			}
-			return 1
-		}
-		return rank(a) - rank(b)
-	})
-	return list
-}
-
 // Panel lists the beams, each with its result and how it compares with the atoms set. Pointing at a line points at the port of its beam.
 // The head names beams that contradict the atoms set together but not alone.
-func (v view) Panel(w, h int) grid.Grid {
-	shots := v.listed()
+func Panel(v deal.View, w, h int) grid.Grid {
+	shots := v.Listed()
 	shots = shots[:max(0, min(len(shots), h-1))]
 	if len(shots) == 0 || w < 12 {
 		return grid.Grid{}
 	}
 	g := grid.New(w, len(shots)+1)
-	if v.clashing() == "" {
+	if v.Clashing() == "" {
 		g.Put(0, 0, "Beams", grid.Title, "")
 	} else {
-		g.Put(0, 0, v.clashLine(w-besideHead), grid.Bad, "")
+		g.Put(0, 0, clashLine(v.Work, w-besideHead), grid.Bad, "")
 	}
-	results := v.results()
+	results := results(v.Evidence)
 	for i, s := range shots {
-		y, spot := i+1, portSpot(s.Port)
+		y, spot := i+1, deal.PortSpot(s.Port)
 		g.Put(0, y, strings.Repeat(" ", w), grid.Plain, spot)
 		g.Put(0, y, fmt.Sprintf("%2d", s.Port), grid.Plain, spot)
-		judged := v.judge(s)
+		judged := v.Judge(s)
 		result, verdict, role, x := results[s.Port], verdictsShort[judged], verdictRoles[judged], 6
 		if exit := s.Answer.Port(); exit != rules.NoPort {
 			g.Put(2, y, fmt.Sprintf("-%d", exit), grid.Plain, spot)
@@ -60,7 +43,7 @@ func (v view) Panel(w, h int) grid.Grid {
 		case s.Answer.Port() == rules.NoPort:
 			g.Put(3, y, result.text, result.role, spot)
 		}
-		if v.clashes(s) {
+		if v.Clashes(s) {
 			verdict, role = verdict+" !", grid.Bad
 		}
 		g.Put(x, y, verdict, role, spot)
@@ -72,8 +55,8 @@ func (v view) Panel(w, h int) grid.Grid {
 const besideHead = 6
 
 // clashLine names the beams that cannot all come out as they did, in a line of at most the given number of columns.
-func (w work) clashLine(columns int) string {
-	ports := w.clash(rules.NoPort)
+func clashLine(w deal.Work, columns int) string {
+	ports := w.Together(rules.NoPort)
 	for _, form := range []string{"Impossible together: %s", "Clash: %s", "! %s"} {
 		if text := fmt.Sprintf(form, ports); len(text) <= columns {
 			return text

@@ -1,4 +1,4 @@
-package atommaster
+package advice
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"attic/games/atommaster/bot"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
 	"attic/internal/lines"
@@ -23,8 +24,8 @@ const fewListed = 12
 // Deduce returns what follows from answers of beams such as "7=A 12=R 20=31", on a field such as "8" or "8x8": how many layouts
 // agree, which squares are certain, and what to do next, as lines of text. The error says what is wrong with the question,
 // or is ctx.Err().
-func (Game) Deduce(ctx context.Context, size string, atoms int, answers string) (string, error) {
-	k, err := question(size, atoms)
+func Deduce(ctx context.Context, size string, atoms int, answers string) (string, error) {
+	k, err := Question(size, atoms)
 	if err != nil {
 		return "", err
 	}
@@ -56,33 +57,26 @@ func (Game) Deduce(ctx context.Context, size string, atoms int, answers string) 
 	case !survey.Listed:
 		how = ", all counted"
 	}
-	fmt.Fprintf(&b, "layouts that agree: %s%s\n", split{Survey: survey}.total(), how)
-	fmt.Fprintf(&b, "atoms for certain: %s\nempty for certain: %s\n", none(squares(sure)), none(squares(empty)))
+	fmt.Fprintf(&b, "layouts that agree: %s%s\n", deal.Split{Survey: survey}.Count(), how)
+	fmt.Fprintf(&b, "atoms for certain: %s\nempty for certain: %s\n", deal.None(deal.Squares(sure)), deal.None(deal.Squares(empty)))
 	if !whole {
 		fmt.Fprintln(&b, "more squares may be certain")
 	}
 	if survey.Listed && len(survey.Set) <= fewListed {
 		for _, i := range survey.Set {
-			fmt.Fprintf(&b, "layout: %s\n", none(squares(survey.Boards.Layout(i))))
+			fmt.Fprintf(&b, "layout: %s\n", deal.None(deal.Squares(survey.Boards.Layout(i))))
 		}
 	}
 	if d.Port != rules.NoPort {
 		fmt.Fprintf(&b, "best: fire %d, about %.1f points to come\n", d.Port, d.Expect)
 	} else {
-		fmt.Fprintf(&b, "best: set %s, %.2f points lost on average\n", none(squares(d.Layout)), d.Expect)
+		fmt.Fprintf(&b, "best: set %s, %.2f points lost on average\n", deal.None(deal.Squares(d.Layout)), d.Expect)
 	}
 	return b.String(), nil
 }
 
-func none(list string) string {
-	if list == "" {
-		return "none"
-	}
-	return list
-}
-
-// question reads the size of a field and checks the number of atoms.
-func question(size string, atoms int) (infer.Knowledge, error) {
+// Question reads the size of a field and checks the number of atoms.
+func Question(size string, atoms int) (infer.Knowledge, error) {
 	if !strings.Contains(strings.ToLower(size), "x") {
 		size += "x" + size
 	}
@@ -98,7 +92,7 @@ func question(size string, atoms int) (infer.Knowledge, error) {
 
 // answered returns k with the answer of a beam at port: A, R, or the port where it left.
 func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
-	shot, err := parseShot(k.Field, port, answer)
+	shot, err := deal.ParseShot(k.Field, port, answer)
 	if err != nil {
 		return k, err
 	}
@@ -111,25 +105,6 @@ func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
 	return next, nil
 }
 
-// parseShot reads a beam: its port, and A, R or the port where it left.
-func parseShot(f rules.Field, port, answer string) (rules.Shot, error) {
-	p, err := f.ParsePort(port)
-	if err != nil {
-		return rules.Shot{}, err
-	}
-	switch strings.ToUpper(answer) {
-	case "A":
-		return rules.Shot{Port: p, Answer: rules.Absorbed}, nil
-	case "R":
-		return rules.Shot{Port: p, Answer: rules.Reflected}, nil
-	}
-	exit, err := f.ParsePort(answer)
-	if err != nil {
-		return rules.Shot{}, fmt.Errorf("an answer must be A, R or the port where the beam left, not %q", phrase.Clip(answer))
-	}
-	return rules.Shot{Port: p, Answer: rules.Answer(exit)}, nil
-}
-
 // refused explains an error: if beams contradict each other, it names the fewest that do.
 func refused(k infer.Knowledge, err error) error {
 	if !errors.Is(err, infer.ErrContradiction) {
@@ -137,16 +112,16 @@ func refused(k infer.Knowledge, err error) error {
 	}
 	noBoard := fmt.Sprintf("no board with %s answers like this", phrase.Count(k.Atoms, "atom"))
 	if shots := k.Conflict(k.Field.Empty()); len(shots) > 0 {
-		return fmt.Errorf("%s: %s %s", noBoard, phrase.Plural(len(shots), "port"), ports(shots))
+		return fmt.Errorf("%s: %s %s", noBoard, phrase.Plural(len(shots), "port"), deal.Ports(shots))
 	}
 	return errors.New(noBoard)
 }
 
 // Converse plays the solver for another program, which tells it the answers, line by line (docs/protocol.md). It ends with
 // "quit", at the end of its input, or when ctx ends.
-func (Game) Converse(ctx context.Context, r io.Reader, w io.Writer) error {
+func Converse(ctx context.Context, r io.Reader, w io.Writer) error {
 	t := talk{}
-	t.k, _ = question(strconv.Itoa(usual), usualAtoms)
+	t.k, _ = Question("8", 4)
 	type input struct {
 		line string
 		err  error
@@ -227,7 +202,7 @@ func board(rest []string) (infer.Knowledge, error) {
 	if err != nil {
 		return infer.Knowledge{}, fmt.Errorf("%q is not a number of atoms", phrase.Clip(rest[1]))
 	}
-	return question(rest[0], atoms)
+	return Question(rest[0], atoms)
 }
 
 // answer adds an answer with its port or, without a port, the answer to the last bestmove.
@@ -281,5 +256,5 @@ func (t *talk) goes(ctx context.Context, rest []string) (string, error) {
 	if t.last = d.Port; d.Port != rules.NoPort {
 		return info + fmt.Sprintf("bestmove fire %d\n", d.Port), nil
 	}
-	return info + fmt.Sprintf("bestmove guess %s\n", squares(d.Layout)), nil
+	return info + fmt.Sprintf("bestmove guess %s\n", deal.Squares(d.Layout)), nil
 }

@@ -1,4 +1,4 @@
-package atommaster
+package review
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"attic/game"
 	"attic/games/atommaster/bot"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/puzzle"
 	"attic/games/atommaster/rules"
 )
@@ -27,8 +28,8 @@ const muchWorse = 2
 //   - It was evaluated without an atom that is proved: which atom is certain? If several are: all others are set; where is the last one?
 //
 // What a guess was worth against a beam follows from probabilities, so a beam fired while several layouts fit, where setting atoms was better, has no question.
-func (v view) asks(ctx context.Context, j bot.Judgement, i int, d decision) game.Ask {
-	k := v.knowledge()
+func asks(ctx context.Context, v deal.View, j bot.Judgement, i int, d decision) game.Ask {
+	k := v.Knowledge()
 	k.Shots = k.Shots[:i:i]
 	survey, ok := puzzle.Left(ctx, k)
 	if !ok {
@@ -40,7 +41,7 @@ func (v view) asks(ctx context.Context, j bot.Judgement, i int, d decision) game
 		if !ok || !right(key) {
 			return game.Ask{}, false
 		}
-		return game.Ask{Place: v.placed(i, marks), Theme: theme, Key: key, Says: fmt.Sprintf("%s lost %v points.", says, d.Lost)}, true
+		return game.Ask{Place: placed(v, i, marks), Theme: theme, Key: key, Says: fmt.Sprintf("%s lost %v points.", says, d.Lost)}, true
 	}
 	const here = "What you did here"
 	anything := func(string) bool { return true }
@@ -107,13 +108,13 @@ func (v view) asks(ctx context.Context, j bot.Judgement, i int, d decision) game
 }
 
 // placed returns the position after the first shots, with atoms set, as the puzzles have it.
-func (v view) placed(shots int, marks rules.Layout) string {
-	moves := []string{fmt.Sprintf("size=%d atoms=%d|hide %s", v.Field.W, v.Atoms, squares(v.Layout))}
+func placed(v deal.View, shots int, marks rules.Layout) string {
+	moves := []string{fmt.Sprintf("size=%d atoms=%d|hide %s", v.Field.W, v.Atoms, deal.Squares(v.Layout))}
 	for _, s := range v.Shots[:shots] {
 		moves = append(moves, fmt.Sprintf("fire %d", s.Port))
 	}
 	for s := range marks.Atoms() {
-		moves = append(moves, mark(s).Text)
+		moves = append(moves, deal.Set(s))
 	}
 	return strings.Join(moves, ";")
 }

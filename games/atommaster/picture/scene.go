@@ -1,4 +1,6 @@
-package atommaster
+// Package picture draws a deal of Atommaster as one seat sees it, in characters and in shapes: the field with its ring of ports, the list of beams beside
+// it, and what hints and previews mark there.
+package picture
 
 import (
 	"fmt"
@@ -7,6 +9,7 @@ import (
 
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/rules"
 )
 
@@ -24,123 +27,120 @@ const (
 	noteX, noteY, noteScale = 0.32, -0.33, 0.6 // position and size of the note beside an atom
 )
 
-// point is a position in the picture.
-type point struct{ x, y float64 }
+// Point is a position in the picture.
+type Point struct{ X, Y float64 }
 
 // Scene draws the field with its ring of ports.
-func (v view) Scene() scene.Scene {
+func Scene(v deal.View) scene.Scene {
 	side := float64(v.Field.W) + 1
 	s := scene.Scene{View: scene.Rectangle{X: -border, Y: -border, W: side + 2*border, H: side + 2*border}}
 	s.Add(scene.Base(s.View, 0.2))
-	likely := v.chances()
-	for _, square := range v.reading() {
-		v.addSquare(&s, square, likely)
+	likely := v.Chances()
+	for _, square := range Reading(v.Field) {
+		addSquare(v, &s, square, likely)
 	}
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
-		at := v.portPoint(p)
-		box := scene.Box(at.x-portSide/2, at.y-portSide/2, portSide, portSide, portRound, scene.Panel)
+		at := portPoint(v.Field, p)
+		box := scene.Box(at.X-portSide/2, at.Y-portSide/2, portSide, portSide, portRound, scene.Panel)
 		box.Stroke, box.Width, box.Lift = scene.Line, 0.02, 0.06
 		s.Add(box)
-		s.Spots = append(s.Spots, scene.Spot{Name: portSpot(p), Area: around(at, portSide), Label: v.portLabel(p)})
+		s.Spots = append(s.Spots, scene.Spot{Name: deal.PortSpot(p), Area: around(at, portSide), Label: portLabel(v.Evidence, p)})
 	}
 	s.Spots = append(s.Spots, scene.Spot{
-		Name: parked, Area: around(point{}, portSide), Label: "corner, where the cursor waits when every port shows a result",
+		Name: Parked, Area: around(Point{}, portSide), Label: "corner, where the cursor waits when every port shows a result",
 	})
-	if v.Phase == Learning {
-		s.Add(v.beams()...)
+	if v.Phase == deal.Learning {
+		s.Add(beams(v)...)
 	}
 	for square := range v.Field.Squares() {
-		if likely.known && v.bare(square) {
-			s.Add(v.at(v.squarePoint(square), square.String(), likely.word(square))...)
+		if likely.Known && v.Bare(square) {
+			s.Add(placed(v, SquarePoint(v.Field, square), square.String(), word(likely, square))...)
 		}
-		s.Add(v.standing(square)...)
+		s.Add(standing(v, square)...)
 	}
-	s.Add(v.ring()...)
-	s.Add(v.corners(likely)...)
-	if v.known() && v.Phase != Learning {
-		s.Layers = []scene.Layer{{Name: xray, Shapes: v.beams()}}
+	s.Add(ring(v)...)
+	s.Add(corners(v, likely)...)
+	if v.Known() && v.Phase != deal.Learning {
+		s.Layers = []scene.Layer{{Name: xray, Shapes: beams(v)}}
 	}
-	if ports := v.tellers(); len(ports) > 0 {
+	if ports := tellers(v); len(ports) > 0 {
 		var list []scene.Shape
 		for _, p := range ports {
 			b := lightBeam{colour: scene.Accent, width: 0.05, key: fmt.Sprintf("telling %d", p), stepped: true}
-			list = append(list, b.along(v.way(path(v.Layout, p)))...)
+			list = append(list, b.along(wayOf(v.Field, Path(v.Layout, p)))...)
 		}
-		s.Layers = append(s.Layers, scene.Layer{Name: telling, Shapes: list})
+		s.Layers = append(s.Layers, scene.Layer{Name: Telling, Shapes: list})
 	}
 	return s
 }
 
-func around(at point, side float64) scene.Rectangle {
-	return scene.Rectangle{X: at.x - side/2, Y: at.y - side/2, W: side, H: side}
+func around(at Point, side float64) scene.Rectangle {
+	return scene.Rectangle{X: at.X - side/2, Y: at.Y - side/2, W: side, H: side}
 }
 
-// plan says where the squares and the ports of a field are in the picture.
-type plan struct{ Field rules.Field }
-
-// reading returns the squares in reading order.
-func (f plan) reading() []rules.Square {
+// Reading returns the squares in reading order.
+func Reading(f rules.Field) []rules.Square {
 	var list []rules.Square
-	for row := int(f.Field.H) - 1; row >= 0; row-- {
-		for column := range int(f.Field.W) {
+	for row := int(f.H) - 1; row >= 0; row-- {
+		for column := range int(f.W) {
 			list = append(list, rules.SquareAt(column, row))
 		}
 	}
 	return list
 }
 
-// squarePoint returns the middle of a square, portPoint that of a port.
-func (f plan) squarePoint(s rules.Square) point {
-	return point{float64(s.Column() + 1), float64(int(f.Field.H) - s.Row())}
+// SquarePoint returns the middle of a square, portPoint that of a port.
+func SquarePoint(f rules.Field, s rules.Square) Point {
+	return Point{float64(s.Column() + 1), float64(int(f.H) - s.Row())}
 }
 
-func (f plan) portPoint(p rules.Port) point {
-	side, _ := f.Field.Place(p)
-	at := f.squarePoint(f.Field.Door(p))
+func portPoint(f rules.Field, p rules.Port) Point {
+	side, _ := f.Place(p)
+	at := SquarePoint(f, f.Door(p))
 	columns, rows := side.Enters().Step()
-	return point{at.x - float64(columns), at.y + float64(rows)}
+	return Point{at.X - float64(columns), at.Y + float64(rows)}
 }
 
-// place moves shapes drawn around 0, 0 to a square.
-func (f plan) place(s rules.Square, shapes ...scene.Shape) []scene.Shape {
-	at := f.squarePoint(s)
-	return moved(shapes, at.x, at.y, 1)
+// Place moves shapes drawn around 0, 0 to a square.
+func Place(f rules.Field, s rules.Square, shapes ...scene.Shape) []scene.Shape {
+	at := SquarePoint(f, s)
+	return moved(shapes, at.X, at.Y, 1)
 }
 
 // addSquare draws an empty square. The squares at the left have the numbers of the rows, those at the
 // bottom the letters of the columns.
-func (v view) addSquare(s *scene.Scene, square rules.Square, likely chances) {
-	at := v.squarePoint(square)
-	box := scene.Box(at.x-squareSide/2, at.y-squareSide/2, squareSide, squareSide, squareRound, scene.Square)
+func addSquare(v deal.View, s *scene.Scene, square rules.Square, likely deal.Chances) {
+	at := SquarePoint(v.Field, square)
+	box := scene.Box(at.X-squareSide/2, at.Y-squareSide/2, squareSide, squareSide, squareRound, scene.Square)
 	box.Lift = -0.1
 	s.Add(box)
-	s.Add(v.at(at, square.String(), likely.tint(square)...)...)
+	s.Add(placed(v, at, square.String(), tint(likely, square)...)...)
 	const edge, size = 0.37, 0.17
 	if square.Column() == 0 {
-		s.Add(scene.Word(at.x-edge-0.03, at.y-edge+0.03, size, fmt.Sprint(square.Row()+1), scene.Left, scene.On(scene.Square)))
+		s.Add(scene.Word(at.X-edge-0.03, at.Y-edge+0.03, size, fmt.Sprint(square.Row()+1), scene.Left, scene.On(scene.Square)))
 	}
 	if square.Row() == 0 {
-		s.Add(scene.Word(at.x+edge+0.03, at.y+edge-0.03, size, square.String()[:1], scene.Right, scene.On(scene.Square)))
+		s.Add(scene.Word(at.X+edge+0.03, at.Y+edge-0.03, size, square.String()[:1], scene.Right, scene.On(scene.Square)))
 	}
-	s.Spots = append(s.Spots, scene.Spot{Name: square.String(), Area: around(at, 1), Label: v.squareLabel(square)})
+	s.Spots = append(s.Spots, scene.Spot{Name: square.String(), Area: around(at, 1), Label: squareLabel(v, square)})
 }
 
 // resultStep is the step of showing the last move in which its result appears: after the beam, where its path
 // is shown.
-func (v view) resultStep() int {
-	if last := len(v.Shots) - 1; v.Phase == Learning && last >= 0 && len(v.Changed) > 0 {
-		return min(len(path(v.Layout, v.Shots[last].Port).Spots), 255)
+func resultStep(v deal.View) int {
+	if last := len(v.Shots) - 1; v.Phase == deal.Learning && last >= 0 && len(v.Changed) > 0 {
+		return min(len(Path(v.Layout, v.Shots[last].Port).Spots), 255)
 	}
 	return 1
 }
 
-// at moves shapes drawn around 0, 0 to p. Their keys get the name of the spot they belong to; if that spot
+// placed moves shapes drawn around 0, 0 to p. Their keys get the name of the spot they belong to; if that spot
 // changed in the last move, they appear in the step of the result.
-func (v view) at(p point, spot string, shapes ...scene.Shape) []scene.Shape {
+func placed(v deal.View, p Point, spot string, shapes ...scene.Shape) []scene.Shape {
 	for i, sh := range shapes {
-		shapes[i] = sh.Moved(p.x, p.y, 1, spot+" ")
+		shapes[i] = sh.Moved(p.X, p.Y, 1, spot+" ")
 		if slices.Contains(v.Changed, spot) {
-			shapes[i].Step = v.resultStep()
+			shapes[i].Step = resultStep(v)
 		}
 	}
 	return shapes
@@ -148,27 +148,27 @@ func (v view) at(p point, spot string, shapes ...scene.Shape) []scene.Shape {
 
 // standing draws the content of a square: an atom that is set or known, how it was judged, and the note. Atoms
 // that only the hider sees lie in a ring.
-func (v view) standing(square rules.Square) []scene.Shape {
+func standing(v deal.View, square rules.Square) []scene.Shape {
 	var list []scene.Shape
-	spot, on := square.String(), v.on(square)
+	spot, on := square.String(), v.On(square)
 	if slices.Contains(v.Changed, spot) {
 		list = append(list, outline(squareSide, squareRound, 0.035, scene.Last, "last"))
 	}
-	if contents[on].drawn != nil {
-		list = append(list, contents[on].drawn()...)
+	if Contents[on].drawn != nil {
+		list = append(list, Contents[on].drawn()...)
 	}
-	if word := contents[on].word; word != "" {
+	if word := Contents[on].word; word != "" {
 		list = append(moved(list, 0, -0.08, 0.84), keyed("word", scene.Word(-0.03, 0.37, 0.165, word, scene.Centre, scene.Text)))
 	}
-	kind := v.Notes.at(square)
+	kind := v.Notes.At(square)
 	switch {
-	case kind >= 0 && on != nothing:
-		list = append(list, moved(sign(kind, scene.Text), noteX, noteY, noteScale)...)
+	case kind >= 0 && on != deal.Nothing:
+		list = append(list, moved(Sign(kind, scene.Text), noteX, noteY, noteScale)...)
 	case kind >= 0:
-		list = append(list, sign(kind, scene.Text)...)
+		list = append(list, Sign(kind, scene.Text)...)
 	}
-	list = v.at(v.squarePoint(square), spot, list...)
-	if v.Phase == Finished { // the evaluation shows the atoms set one by one, then the missed atoms
+	list = placed(v, SquarePoint(v.Field, square), spot, list...)
+	if v.Phase == deal.Finished { // the evaluation shows the atoms set one by one, then the missed atoms
 		step := 1
 		for s := range v.Marks.Atoms() {
 			if s < square || !v.Marks.Has(square) {
@@ -184,35 +184,35 @@ func (v view) standing(square rules.Square) []scene.Shape {
 
 // ring draws what the ports show: their numbers while they are free, otherwise their results. A result that the atoms set
 // contradict carries a sign.
-func (v view) ring() []scene.Shape {
+func ring(v deal.View) []scene.Shape {
 	var list []scene.Shape
-	passes := v.passes()
+	passes := v.Passes()
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
-		shot, fired := v.shot(p)
+		shot, fired := v.Shot(p)
 		shapes := []scene.Shape{keyed("text", scene.Word(0, 0, 0.22, fmt.Sprint(p), scene.Centre, scene.Muted))}
 		if fired {
-			shapes = v.result(shot, passes)
-			if slices.Contains(v.Changed, portSpot(p)) {
+			shapes = resultShapes(v.Evidence, shot, passes)
+			if slices.Contains(v.Changed, deal.PortSpot(p)) {
 				shapes = append(shapes, outline(portSide, portRound, 0.045, scene.Last, "last"))
 			}
-			if v.wrong(shot) {
+			if v.Wrong(shot) {
 				shapes = append(shapes, contradiction()...)
 			}
 		}
-		list = append(list, v.at(v.portPoint(p), portSpot(p), shapes...)...)
+		list = append(list, placed(v, portPoint(v.Field, p), deal.PortSpot(p), shapes...)...)
 	}
 	return list
 }
 
-// result draws what a fired beam shows at a port.
-func (e evidence) result(shot rules.Shot, passes map[rules.Port]pass) []scene.Shape {
+// resultShapes draws what a fired beam shows at a port.
+func resultShapes(e deal.Evidence, shot rules.Shot, passes map[rules.Port]deal.Pass) []scene.Shape {
 	switch shot.Answer {
 	case rules.Absorbed:
 		return []scene.Shape{letter(shot.Answer, scene.Bad)}
 	case rules.Reflected:
 		return []scene.Shape{letter(shot.Answer, scene.Good)}
 	}
-	return e.marked(passes[shot.Port])
+	return marked(e, passes[shot.Port])
 }
 
 func letter(a rules.Answer, fill scene.Colour) scene.Shape {
@@ -223,15 +223,15 @@ func letter(a rules.Answer, fill scene.Colour) scene.Shape {
 
 // corners draws the texts outside the ring's corners: at the top right how many atoms are set, or the
 // sign of learning mode; at the bottom left the kind of marbles while it can be chosen.
-func (v view) corners(likely chances) []scene.Shape {
+func corners(v deal.View, likely deal.Chances) []scene.Shape {
 	var list []scene.Shape
 	end := float64(v.Field.W) + 1
 	switch v.Phase {
-	case Learning:
+	case deal.Learning:
 		l := scene.Word(-0.17, 0.02, 0.74, "L", scene.Centre, scene.On(scene.Frame))
 		l.Bold = true
 		list = append(list, keyed("learning", l.Moved(end, 0, 1, "")))
-		for _, sh := range moved(moved(atom(0), 0.17, -0.1, 0.56), end, 0, 1) {
+		for _, sh := range moved(moved(Atom(0), 0.17, -0.1, 0.56), end, 0, 1) {
 			if sh.Key = "learning " + sh.Key; sh.Fill == scene.Text {
 				sh.Fill = scene.On(scene.Frame)
 			}
@@ -240,7 +240,7 @@ func (v view) corners(likely chances) []scene.Shape {
 			}
 			list = append(list, sh)
 		}
-	case Solving:
+	case deal.Solving:
 		count, caption := scene.Word(end, -0.09, 0.32, fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms), scene.Centre, scene.On(scene.Frame)),
 			scene.Word(end, 0.21, 0.18, "set", scene.Centre, scene.On(scene.Frame))
 		count.Bold = true
@@ -248,7 +248,7 @@ func (v view) corners(likely chances) []scene.Shape {
 			count.Step = 1
 		}
 		list = append(list, keyed("count", count), keyed("count word", caption))
-		if title := likely.title(); title != "" {
+		if title := likely.Title(); title != "" {
 			percent, how := scene.Word(end, end-0.09, 0.32, "%", scene.Centre, scene.On(scene.Frame)), scene.Word(end, end+0.21, 0.18, strings.TrimPrefix(title, "% "), scene.Centre, scene.On(scene.Frame))
 			percent.Bold = true
 			list = append(list, keyed("percent", percent), keyed("percent word", how))
@@ -256,15 +256,15 @@ func (v view) corners(likely chances) []scene.Shape {
 	}
 	if v.Label {
 		word := map[bool]string{false: "plain", true: "balls"}[v.Balls]
-		list = append(list, moved(unkeyed(v.marked(example)), 0, end-0.1, 0.85)...)
+		list = append(list, moved(Unkeyed(marked(v.Evidence, example)), 0, end-0.1, 0.85)...)
 		list = append(list, scene.Word(0, end+0.3, 0.18, word, scene.Centre, scene.On(scene.Frame)))
 	}
 	return list
 }
 
 // portLabel says what a port shows.
-func (e evidence) portLabel(p rules.Port) string {
-	shot, fired := e.shot(p)
+func portLabel(e deal.Evidence, p rules.Port) string {
+	shot, fired := e.Shot(p)
 	switch {
 	case !fired:
 		return fmt.Sprintf("port %d, not fired", p)
@@ -279,29 +279,29 @@ func (e evidence) portLabel(p rules.Port) string {
 }
 
 // squareLabel says what is on a square.
-func (v view) squareLabel(s rules.Square) string {
-	what := contents[v.on(s)].label
-	if kind := v.Notes.at(s); kind >= 0 {
-		what += ", noted: " + noteKinds[kind].says
+func squareLabel(v deal.View, s rules.Square) string {
+	what := Contents[v.On(s)].label
+	if kind := v.Notes.At(s); kind >= 0 {
+		what += ", noted: " + deal.NoteKinds[kind].Says
 	}
 	return fmt.Sprintf("%v, %s", s, what)
 }
 
-// way returns the points of a path: from the edge of its port to the edge of a port or of an
+// wayOf returns the points of a path: from the edge of its port to the edge of a port or of an
 // atom. If the beam was turned back, the second half repeats the points of the first.
-func (f plan) way(p grid.Path) []point {
-	points := make([]point, 0, len(p.Spots)+1)
+func wayOf(f rules.Field, p grid.Path) []Point {
+	points := make([]Point, 0, len(p.Spots)+1)
 	for _, spot := range p.Spots {
 		number, isPort := strings.CutPrefix(spot, "port")
-		if port, err := f.Field.ParsePort(number); isPort && err == nil {
-			points = append(points, f.portPoint(port))
-		} else if s, err := f.Field.ParseSquare(spot); err == nil {
-			points = append(points, f.squarePoint(s))
+		if port, err := f.ParsePort(number); isPort && err == nil {
+			points = append(points, portPoint(f, port))
+		} else if s, err := f.ParseSquare(spot); err == nil {
+			points = append(points, SquarePoint(f, s))
 		}
 	}
 	if len(points) == 1 { // the beam was reflected at its port
-		port, _ := f.Field.ParsePort(strings.TrimPrefix(p.Spots[0], "port"))
-		door := f.squarePoint(f.Field.Door(port))
+		port, _ := f.ParsePort(strings.TrimPrefix(p.Spots[0], "port"))
+		door := SquarePoint(f, f.Door(port))
 		points = append(points, nearer(points[0], door, 0.62))
 	}
 	last := len(points) - 1
@@ -318,7 +318,7 @@ func (f plan) way(p grid.Path) []point {
 }
 
 // nearer returns the point at the distance far from a towards b, which lies straight up, down, left or right.
-func nearer(a, b point, far float64) point {
+func nearer(a, b Point, far float64) Point {
 	sign := func(d float64) float64 {
 		switch {
 		case d > 0:
@@ -328,14 +328,14 @@ func nearer(a, b point, far float64) point {
 		}
 		return 0
 	}
-	return point{a.x + sign(b.x-a.x), a.y + sign(b.y-a.y)}
+	return Point{a.X + sign(b.X-a.X), a.Y + sign(b.Y-a.Y)}
 }
 
 // turns returns the ends of a path and the points where it turns.
-func turns(way []point) []point {
-	list := []point{way[0]}
+func turns(way []Point) []Point {
+	list := []Point{way[0]}
 	for i := 1; i < len(way)-1; i++ {
-		if (way[i-1].x == way[i].x) != (way[i].x == way[i+1].x) || way[i-1] == way[i+1] {
+		if (way[i-1].X == way[i].X) != (way[i].X == way[i+1].X) || way[i-1] == way[i+1] {
 			list = append(list, way[i])
 		}
 	}
@@ -344,21 +344,21 @@ func turns(way []point) []point {
 
 // beams draws the paths of all beams fired, through the known layout, the latest on top. After the evaluation they
 // grow square by square, and those of passes have the colour of their marbles; in learning mode only that of the last move grows.
-func (v view) beams() []scene.Shape {
+func beams(v deal.View) []scene.Shape {
 	var list []scene.Shape
-	passes := v.passes()
+	passes := v.Passes()
 	for i, shot := range v.Shots {
-		b := lightBeam{colour: scene.Beam, width: 0.045, key: fmt.Sprintf("beam %d", shot.Port), stepped: v.Phase != Learning}
+		b := lightBeam{colour: scene.Beam, width: 0.045, key: fmt.Sprintf("beam %d", shot.Port), stepped: v.Phase != deal.Learning}
 		switch pass, passed := passes[shot.Port]; {
-		case v.Phase == Learning && i == len(v.Shots)-1:
+		case v.Phase == deal.Learning && i == len(v.Shots)-1:
 			b.colour, b.width, b.stepped = scene.Last, 0.055, len(v.Changed) > 0
-		case v.Phase == Learning:
+		case v.Phase == deal.Learning:
 		case passed:
 			b.wear(pass)
 		default: // a colour that no marble has
 			b.colour, b.width = scene.Muted, 0.035
 		}
-		list = append(list, b.along(v.way(path(v.Layout, shot.Port)))...)
+		list = append(list, b.along(wayOf(v.Field, Path(v.Layout, shot.Port)))...)
 	}
 	return list
 }
@@ -374,17 +374,17 @@ type lightBeam struct {
 }
 
 // wear gives a beam the colour of the marbles of a pass.
-func (b *lightBeam) wear(p pass) {
-	b.colour, b.width = marbleColours[p.colour], 1.5*b.width
+func (b *lightBeam) wear(p deal.Pass) {
+	b.colour, b.width = marbleColours[p.Colour], 1.5*b.width
 	b.edge = scene.On(b.colour)
-	if p.colour > 0 {
-		b.dash = 0.5 / float64(p.colour) // so that a square has whole dashes and gaps
+	if p.Colour > 0 {
+		b.dash = 0.5 / float64(p.Colour) // so that a square has whole dashes and gaps
 	}
 }
 
 // along draws a beam along a path, one Segment from point to point. The way back of a beam that was turned back
 // is thicker.
-func (b lightBeam) along(way []point) []scene.Shape {
+func (b lightBeam) along(way []Point) []scene.Shape {
 	var list []scene.Shape
 	forth := len(way)
 	if way[0] == way[len(way)-1] {
@@ -409,11 +409,11 @@ func (b lightBeam) along(way []point) []scene.Shape {
 			width *= 1.6
 		}
 		if b.edge != scene.None { // edges are below all lines, so that they meet at corners
-			edge := scene.Stroke(way[i-1].x, way[i-1].y, way[i].x, way[i].y, width+2*beamEdge, b.edge)
+			edge := scene.Stroke(way[i-1].X, way[i-1].Y, way[i].X, way[i].Y, width+2*beamEdge, b.edge)
 			edge.Key, edge.Grow = fmt.Sprintf("%s %d edge", b.key, i), b.stepped
 			edges = append(edges, step(edge, i))
 		}
-		line := scene.Stroke(way[i-1].x, way[i-1].y, way[i].x, way[i].y, width, b.colour)
+		line := scene.Stroke(way[i-1].X, way[i-1].Y, way[i].X, way[i].Y, width, b.colour)
 		line.Key, line.Grow = fmt.Sprintf("%s %d", b.key, i), b.stepped
 		lines = append(lines, step(line, i))
 		if b.dash > 0 {
@@ -425,15 +425,15 @@ func (b lightBeam) along(way []point) []scene.Shape {
 }
 
 // run is the light along a straight line; at corners two of them meet without covering each other.
-func run(a, b point, wide float64, cornerBefore, cornerAfter bool, fade float64, colour scene.Colour) scene.Shape {
+func run(a, b Point, wide float64, cornerBefore, cornerAfter bool, fade float64, colour scene.Colour) scene.Shape {
 	if cornerBefore {
 		a = nearer(a, b, wide/2)
 	}
 	if cornerAfter {
 		b = nearer(b, a, -wide/2)
 	}
-	x, y := min(a.x, b.x), min(a.y, b.y)
-	w, h := max(a.x, b.x)-x, max(a.y, b.y)-y
+	x, y := min(a.X, b.X), min(a.Y, b.Y)
+	w, h := max(a.X, b.X)-x, max(a.Y, b.Y)-y
 	if w == 0 {
 		x, w = x-wide/2, wide
 	} else {

@@ -1,9 +1,10 @@
-package atommaster
+package picture
 
 import (
 	"fmt"
 
 	"attic/draw/scene"
+	"attic/games/atommaster/deal"
 )
 
 // Everything below is drawn around 0, 0 for a square of side 1.
@@ -26,8 +27,8 @@ const (
 	before = "M0.372 -0.215 C0.415 -0.141 0.283 0.015 0.078 0.134 C-0.128 0.253 -0.330 0.289 -0.372 0.215"
 )
 
-// atom draws an atom, fainter by fade.
-func atom(fade float64) []scene.Shape {
+// Atom draws an atom, fainter by fade.
+func Atom(fade float64) []scene.Shape {
 	ball := scene.Disc(0, 0, 0.33, scene.Muted)
 	ball.Shade, ball.Fade, ball.Lift = scene.Ball, 0.4+0.6*fade, 0.05
 	half := func(d string) scene.Shape {
@@ -67,11 +68,11 @@ func cross() []scene.Shape {
 	}
 }
 
-// sign draws a note: plus, wave or minus.
-func sign(kind int, colour scene.Colour) []scene.Shape {
+// Sign draws a note: plus, wave or minus.
+func Sign(kind int, colour scene.Colour) []scene.Shape {
 	const reach, width = 0.16, 0.05
 	across := keyed("note", scene.Stroke(-reach, 0, reach, 0, width, colour))
-	switch noteKinds[kind].sign {
+	switch deal.NoteKinds[kind].Sign {
 	case '+':
 		return []scene.Shape{across, keyed("note 2", scene.Stroke(0, -reach, 0, reach, width, colour))}
 	case '~':
@@ -112,18 +113,18 @@ func ball(colour scene.Colour) scene.Shape {
 }
 
 // marked draws the marble of a pass.
-func (e evidence) marked(p pass) []scene.Shape {
-	colour := marbleColours[p.colour]
+func marked(e deal.Evidence, p deal.Pass) []scene.Shape {
+	colour := marbleColours[p.Colour]
 	if e.Balls {
-		return billiard(p.number, colour)
+		return billiard(p.Number, colour)
 	}
-	w := scene.Word(0, 0, 0.3, string(rune(p.letter-'a'+'A')), scene.Centre, scene.On(colour))
+	w := scene.Word(0, 0, 0.3, string(rune(p.Letter-'a'+'A')), scene.Centre, scene.On(colour))
 	w.Bold = true
 	return []scene.Shape{ball(colour), keyed("text", w)}
 }
 
 // example is a pass for the key to what ports show.
-var example = pass{1, 'y', ballColours[0]}
+var example = deal.Pass{Number: 1, Letter: 'y', Colour: deal.BallColours[0]}
 
 // billiard draws a billiard ball: its number in a white disc; from the ninth ball on with a stripe in its colour.
 func billiard(number int, colour scene.Colour) []scene.Shape {

@@ -1,4 +1,5 @@
-package atommaster
+// Package review tells how well a deal of Atommaster was played: par, luck and skill, what each decision lost, and what can be asked about it.
+package review
 
 import (
 	"cmp"
@@ -9,7 +10,9 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/games/atommaster/advice"
 	"attic/games/atommaster/bot"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
@@ -17,20 +20,19 @@ import (
 
 // Analyse explains the score of an evaluated deal as Markdown: par, luck, and what each decision lost
 // (docs/science.md, "Atommaster: par, luck and skill").
-func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
-	v, ok := gv.(view)
-	if !ok || v.Phase != Finished {
+func Analyse(ctx context.Context, v deal.View) (game.Analysis, error) {
+	if v.Phase != deal.Finished {
 		return game.Analysis{}, game.Illegal("a deal can be reviewed only after its evaluation")
 	}
-	j, err := bot.Judge(ctx, v.knowledge(), v.Layout, v.Marks)
+	j, err := bot.Judge(ctx, v.Knowledge(), v.Layout, v.Marks)
 	if err != nil {
 		return game.Analysis{}, err
 	}
-	rows := v.rows(ctx, j)
+	rows := rowsOf(ctx, v, j)
 	var b strings.Builder
-	v.writeSums(&b, rows)
+	writeSums(v, &b, rows)
 	rows.writeSteps(&b)
-	for _, paragraph := range []string{rows.kinds(), rows.whys(), rows.open(), v.fitted(j), v.misfits(), estimated(j)} {
+	for _, paragraph := range []string{rows.kinds(), rows.whys(), rows.open(), fitted(v, j), advice.Misfits(v.Work), estimated(j)} {
 		if paragraph != "" {
 			fmt.Fprintf(&b, "\n%s\n", paragraph)
 		}
@@ -70,7 +72,7 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 		case left == 1:
 			g.Says += " Only one layout fitted before it."
 		case left > 1:
-			g.Says += " " + phrase.Capital(split{Survey: infer.Survey{Total: left, Counted: j.Steps[i].Counted}}.total()) + " layouts fitted before it."
+			g.Says += " " + phrase.Capital(deal.Split{Survey: infer.Survey{Total: left, Counted: j.Steps[i].Counted}}.Count()) + " layouts fitted before it."
 		}
 		list = append(list, g)
 	}
@@ -194,14 +196,14 @@ func sum(list []int) (n int) {
 	return n
 }
 
-// rows lists the numbers of a judgement.
-func (v view) rows(ctx context.Context, j bot.Judgement) rows {
+// rowsOf lists the numbers of a judgement.
+func rowsOf(ctx context.Context, v deal.View, j bot.Judgement) rows {
 	par, lost, luck := lostAndLuck(j)
 	r := rows{Par: tenth(par), Skill: tenth(sum(lost)), Score: (par + sum(lost) + sum(luck)) / 10}
 	for i, s := range j.Steps {
 		d := decision{Played: fmt.Sprintf("fire %d", s.Shot.Port), Answer: s.Shot.Answer.String(), Points: s.Points, Judged: !s.Open && !s.Blind}
 		if s.Shot.Port == rules.NoPort {
-			d.Played = "set " + none(spaced(squares(v.Marks)))
+			d.Played = "set " + deal.None(deal.Spaced(deal.Squares(v.Marks)))
 			d.Answer = fmt.Sprintf("%d of %d", v.Layout.Common(v.Marks), v.Atoms)
 		}
 		d.Lost = tenth(lost[i])
@@ -216,16 +218,16 @@ func (v view) rows(ctx context.Context, j bot.Judgement) rows {
 		case s.Best.Port != rules.NoPort:
 			d.Better = fmt.Sprintf("fire %d", s.Best.Port)
 		default:
-			d.Better = "set " + spaced(squares(s.Best.Layout))
+			d.Better = "set " + deal.Spaced(deal.Squares(s.Best.Layout))
 		}
 		if d.Better != "" {
-			before := v.knowledge()
+			before := v.Knowledge()
 			before.Shots = before.Shots[:i]
-			d.Theme = theme(ctx, before, decided(d.Better), decided(d.Played))
+			d.Theme = advice.Theme(ctx, before, decided(d.Better), decided(d.Played))
 			d.why = told(ctx, before, s.Shot.Port, s.Best.Port)
 		}
 		if lost[i] >= leastAsked && !v.Hider && !v.Watch {
-			d.asks = v.asks(ctx, j, i, d)
+			d.asks = asks(ctx, v, j, i, d)
 		}
 		if r.stopped = r.stopped || s.Open; d.Judged {
 			r.Judged++
@@ -238,7 +240,7 @@ func (v view) rows(ctx context.Context, j bot.Judgement) rows {
 // decided returns a decision as a move: setting atoms is followed by the evaluation.
 func decided(what string) string {
 	if strings.HasPrefix(what, "set ") {
-		return evaluate.Text
+		return deal.Evaluate
 	}
 	return what
 }
@@ -253,15 +255,15 @@ func told(ctx context.Context, k infer.Knowledge, fired, best rules.Port) string
 	if err != nil || fired == rules.NoPort || !survey.Listed {
 		return ""
 	}
-	left := func(p rules.Port) float64 { return splitBy(survey, p).squares / float64(len(survey.Set)) }
+	left := func(p rules.Port) float64 { return deal.SplitBy(survey, p).Squares / float64(len(survey.Set)) }
 	all := float64(len(survey.Set))
 	switch {
 	case all == 1:
 		return knownAnswer + ": only one layout fitted before it"
 	case left(fired) == all:
-		return fmt.Sprintf(knownAnswer+": all %s layouts that fitted give this answer", thousands(all))
+		return fmt.Sprintf(knownAnswer+": all %s layouts that fitted give this answer", deal.Thousands(all))
 	case best != rules.NoPort && left(best) < 0.9*left(fired):
-		return fmt.Sprintf("leaves %s of %s layouts on average, fire %d only %s", rounded(left(fired)), thousands(all), best, rounded(left(best)))
+		return fmt.Sprintf("leaves %s of %s layouts on average, fire %d only %s", deal.Rounded(left(fired)), deal.Thousands(all), best, deal.Rounded(left(best)))
 	}
 	return ""
 }
@@ -315,13 +317,13 @@ func (r rows) whys() string {
 }
 
 // writeSums writes the parts of the score.
-func (v view) writeSums(b *strings.Builder, r rows) {
+func writeSums(v deal.View, b *strings.Builder, r rows) {
 	whose := "your"
 	if v.Hider || v.Watch {
 		whose = "the solver's"
 	}
 	why := "fewer points are better"
-	if n := v.score() - r.Score; n > 0 {
+	if n := v.Score() - r.Score; n > 0 {
 		why = fmt.Sprintf("without the %s for squares that no beam can tell from those set", phrase.Count(n, "point"))
 	}
 	fmt.Fprintf(b, "| what | points | |\n|---|---|---|\n")
@@ -366,22 +368,22 @@ func (r rows) open() string {
 const fewOthers = 3
 
 // fitted says which other layouts fitted the answers, and which beam would have decided between them.
-func (v view) fitted(j bot.Judgement) string {
+func fitted(v deal.View, j bot.Judgement) string {
 	survey := j.Left
 	if len(survey.Set) == 0 {
 		return ""
 	}
 	if !survey.Listed {
-		return phrase.Capital(split{Survey: survey}.total()) + " layouts fitted all answers." + v.telling(survey)
+		return phrase.Capital(deal.Split{Survey: survey}.Count()) + " layouts fitted all answers." + telling(v, survey)
 	}
 	var others, alike []string
 	for _, i := range survey.Set {
 		switch l := survey.Boards.Layout(i); {
 		case l == v.Layout:
 		case rules.SameAnswers(l, v.Layout):
-			alike = append(alike, spaced(squares(l)))
+			alike = append(alike, deal.Spaced(deal.Squares(l)))
 		default:
-			others = append(others, spaced(squares(l)))
+			others = append(others, deal.Spaced(deal.Squares(l)))
 		}
 	}
 	text := "Only the hidden layout fitted all answers."
@@ -389,12 +391,12 @@ func (v view) fitted(j bot.Judgement) string {
 	case n == 1:
 		text = "One other layout fitted all answers: " + others[0] + "."
 	case n > fewOthers:
-		text = fmt.Sprintf("%s other layouts fitted all answers.", thousands(float64(n)))
+		text = fmt.Sprintf("%s other layouts fitted all answers.", deal.Thousands(float64(n)))
 	case n > 0:
 		text = fmt.Sprintf("%s fitted all answers: %s.", phrase.Count(n, "other layout"), strings.Join(others, "; "))
 	}
 	if len(others) > 0 {
-		text += v.telling(survey)
+		text += telling(v, survey)
 	}
 	switch n := len(alike); {
 	case n > fewOthers:
@@ -409,8 +411,8 @@ func (v view) fitted(j bot.Judgement) string {
 }
 
 // telling says how many of the fitting layouts the most telling beam would have left.
-func (v view) telling(survey infer.Survey) string {
-	p, s := mostTelling(v.knowledge(), survey)
+func telling(v deal.View, survey infer.Survey) string {
+	p, s := mostTelling(v.Knowledge(), survey)
 	if p == rules.NoPort {
 		return ""
 	}
@@ -429,40 +431,23 @@ func (v view) telling(survey infer.Survey) string {
 	}
 	switch {
 	case !survey.Listed:
-		return fmt.Sprintf(" A beam at %d, for %s, would have left about %s %% of them.", p, cost, rounded(100*float64(left)/float64(len(s.Set))))
+		return fmt.Sprintf(" A beam at %d, for %s, would have left about %s %% of them.", p, cost, deal.Rounded(100*float64(left)/float64(len(s.Set))))
 	case alike:
 		return fmt.Sprintf(" A beam at %d would have decided, for %s.", p, cost)
 	}
-	return fmt.Sprintf(" A beam at %d, for %s, would have left %s of %s.", p, cost, thousands(float64(left)), s.total())
+	return fmt.Sprintf(" A beam at %d, for %s, would have left %s of %s.", p, cost, deal.Thousands(float64(left)), s.Count())
 }
 
 // mostTelling returns the port whose beam leaves the fewest layouts on average, and of several such ports the cheapest, and how
 // the beam splits the layouts; rules.NoPort if no beam tells anything.
-func mostTelling(k infer.Knowledge, survey infer.Survey) (best rules.Port, how split) {
+func mostTelling(k infer.Knowledge, survey infer.Survey) (best rules.Port, how deal.Split) {
 	for _, p := range k.Free() {
-		s := splitBy(survey, p)
-		if s.parts > 1 && (best == rules.NoPort || s.squares < how.squares || s.squares == how.squares && s.passed < how.passed) {
+		s := deal.SplitBy(survey, p)
+		if s.Parts > 1 && (best == rules.NoPort || s.Squares < how.Squares || s.Squares == how.Squares && s.Passed < how.Passed) {
 			best, how = p, s
 		}
 	}
 	return best, how
-}
-
-// misfits names the beams that contradict the atoms set.
-func (w work) misfits() string {
-	if w.Marks.Count() < w.Atoms {
-		return ""
-	}
-	var wrong []rules.Shot
-	for _, s := range w.Shots {
-		if rules.Fire(w.Marks, s.Port) != s.Answer {
-			wrong = append(wrong, s)
-		}
-	}
-	if len(wrong) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("The atoms set do not fit the %s at %s.", phrase.Plural(len(wrong), "beam"), ports(wrong))
 }
 
 // estimated says how exact the numbers are.

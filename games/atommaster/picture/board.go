@@ -1,18 +1,14 @@
-package atommaster
+package picture
 
 import (
 	"fmt"
-	"hash/fnv"
-	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"attic/draw/grid"
 	"attic/draw/prose"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/rules"
 )
-
-func portSpot(p rules.Port) string { return fmt.Sprintf("port%d", p) }
 
 // frame is the layout of the grid: from the left a row's number, a port, the field and a port,
 // from the top a line of text, a port, the field and a port.
@@ -42,7 +38,7 @@ func fit(f rules.Field, w, h int) frame {
 		r = frame{f: f, wide: size.wide, tall: size.tall, top: size.top, gap: size.gap, text: w|h == 0}
 		r.x0, r.y0 = fieldLeft+r.half()+1, r.top+1+r.above()
 		width, height := r.size()
-		if w|h == 0 && (i == textLined && f.W <= usual || i == textBare) || width <= w && height <= h {
+		if w|h == 0 && (i == textLined && f.W <= deal.Usual || i == textBare) || width <= w && height <= h {
 			break
 		}
 	}
@@ -52,7 +48,7 @@ func fit(f rules.Field, w, h int) frame {
 const (
 	portLeft  = 3        // the first column of a port on the left; it has three
 	fieldLeft = 7        // the column of the field's first line
-	parked    = "corner" // the spot where the cursor waits when all ports show a result
+	Parked    = "corner" // the spot where the cursor waits when all ports show a result
 )
 
 // ring returns the row of the upper ports.
@@ -73,7 +69,8 @@ func (r frame) letters(free bool) int {
 }
 
 // half returns the number of columns of a square on each side of its middle, and above the number of rows above its middle.
-func (r frame) half() int  { return (r.wide - 1) / 2 }
+func (r frame) half() int { return (r.wide - 1) / 2 }
+
 func (r frame) above() int { return max(0, (r.tall-2)/2) }
 
 // size returns the columns and rows of the whole grid.
@@ -84,33 +81,34 @@ func (r frame) middle(s rules.Square) (x, y int) {
 	return r.x0 + s.Column()*r.wide, r.y0 + (int(r.f.H)-1-s.Row())*r.tall
 }
 
-func (r frame) right() int  { return r.x0 + (int(r.f.W)-1)*r.wide + r.half() + 1 } // the column after the field
-func (r frame) bottom() int { return r.top + int(r.f.H)*r.tall }                   // the last row of the field or its line
+func (r frame) right() int { return r.x0 + (int(r.f.W)-1)*r.wide + r.half() + 1 } // the column after the field
+
+func (r frame) bottom() int { return r.top + int(r.f.H)*r.tall } // the last row of the field or its line
 
 // Grid draws the field with its ring of ports.
-func (v view) Grid(w, h int) grid.Grid {
+func Grid(v deal.View, w, h int) grid.Grid {
 	r := fit(v.Field, w, h)
 	g := grid.New(r.size())
-	likely := v.chances()
-	note := likely.title()
-	if v.Phase == Finished {
+	likely := v.Chances()
+	note := likely.Title()
+	if v.Phase == deal.Finished {
 		note = legend(r.right() - fieldLeft + 1)
 	}
 	r.drawLines(g, r.letters(note == ""))
 	for s := range v.Field.Squares() {
-		v.drawSquare(g, r, s)
-		if likely.known && v.bare(s) {
+		drawSquare(v, g, r, s)
+		if likely.Known && v.Bare(s) {
 			x, y := r.middle(s)
-			likely.draw(g, x, y, s)
+			draw(likely, g, x, y, s)
 		}
 	}
-	g.Put(portLeft, r.ring(), "   ", grid.Plain, parked)
-	r.drawRing(g, v.results())
+	g.Put(portLeft, r.ring(), "   ", grid.Plain, Parked)
+	r.drawRing(g, results(v.Evidence))
 	said, role := "", grid.Plain
 	switch {
-	case v.Phase == Learning:
+	case v.Phase == deal.Learning:
 		said, role = "(@) L", grid.Accent
-	case v.Phase == Solving:
+	case v.Phase == deal.Solving:
 		said = fmt.Sprintf("set %d of %d", v.Marks.Count(), v.Atoms)
 		if short := fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms); r.top == 0 && len(short) < 4 {
 			said = "set " + short
@@ -131,14 +129,14 @@ func (v view) Grid(w, h int) grid.Grid {
 		g.Put(0, r.below(), said, role, "")
 		g.Put(r.right()+1, r.below(), label, grid.Plain, "")
 	case r.letters(true) == 0: // beside the letters
-		if v.Phase == Solving {
+		if v.Phase == deal.Solving {
 			said = fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms)
 		}
 		g.Put(0, 0, said, role, "")
 	default:
 		g.Put(r.right()-len(said), 0, said, role, "")
 	}
-	return v.withBeams(g)
+	return withBeams(v, g)
 }
 
 // legend says what the signs of the evaluation mean, in at most w columns.
@@ -182,25 +180,25 @@ func (r frame) drawLines(g grid.Grid, letters int) {
 }
 
 // drawSquare draws the content of a square: an atom that is set or known, how it was judged, and the note.
-func (v view) drawSquare(g grid.Grid, r frame, s rules.Square) {
+func drawSquare(v deal.View, g grid.Grid, r frame, s rules.Square) {
 	x, y := r.middle(s)
 	for row := range max(1, r.tall-1) {
 		g.Put(x-r.half(), y-r.above()+row, strings.Repeat(" ", 2*r.half()+1), grid.Plain, s.String())
 	}
-	text, role := contents[v.on(s)].text, contents[v.on(s)].role
-	kind := v.Notes.at(s)
+	text, role := Contents[v.On(s)].text, Contents[v.On(s)].role
+	kind := v.Notes.At(s)
 	switch {
 	case text == "" && kind >= 0:
-		text = string(noteKinds[kind].sign)
+		text = string(deal.NoteKinds[kind].Sign)
 	case kind >= 0:
-		g.Put(x-1, y, string(noteKinds[kind].sign), grid.Plain, s.String())
+		g.Put(x-1, y, string(deal.NoteKinds[kind].Sign), grid.Plain, s.String())
 	case text == "" && r.top == 0 && y == r.y0: // its column
 		text, role = string(rune('a'+s.Column())), grid.Muted
 	case text == "" && r.tall == 1:
 		text, role = "·", grid.Muted
 	}
 	g.Put(x, y, text, role, s.String())
-	if word := contents[v.on(s)].word; 2*r.half()+1 >= len(contents[missed].word) {
+	if word := Contents[v.On(s)].word; 2*r.half()+1 >= len(Contents[deal.Missed].word) {
 		g.Put(x-len(word)/2, y+1, word, role, s.String())
 	}
 }
@@ -213,18 +211,18 @@ type result struct {
 
 // results returns what each port with a result shows. The number of a billiard ball is in brackets,
 // so that it is not mistaken for a port.
-func (e evidence) results() map[rules.Port]result {
+func results(e deal.Evidence) map[rules.Port]result {
 	shown := map[rules.Port]result{}
-	passes := e.passes()
+	passes := e.Passes()
 	for _, s := range e.Shots {
 		p, passed := passes[s.Port]
 		if !passed {
 			shown[s.Port] = result{s.Answer.String(), answerRoles[s.Answer.String()]}
 			continue
 		}
-		marble := result{fmt.Sprintf("(%d)", p.number), marbleRoles[p.colour]}
+		marble := result{fmt.Sprintf("(%d)", p.Number), marbleRoles[p.Colour]}
 		if !e.Balls {
-			marble.text = string(rune(p.letter))
+			marble.text = string(rune(p.Letter))
 		}
 		shown[s.Port], shown[s.Answer.Port()] = marble, marble
 	}
@@ -256,7 +254,7 @@ func (r frame) drawRing(g grid.Grid, results map[rules.Port]result) {
 		case rules.Bottom:
 			x, y = x-1, r.below()
 		}
-		g.Put(x, y, centred(shown.text), shown.role, portSpot(p))
+		g.Put(x, y, centred(shown.text), shown.role, deal.PortSpot(p))
 	}
 }
 
@@ -270,78 +268,4 @@ func centred(t string) string {
 	return t
 }
 
-// Plain marbles have a colour, in random order, and a letter that goes with it: for the first eight its initial
-// where possible. The letters A and R mean results; there are enough letters for the 24 passes of the
-// largest field.
-const marbleLetters = "dygcbpkw" + "efhijlmn" + "oqstuvxz"
-
 var marbleRoles = [...]grid.Role{grid.Red, grid.Yellow, grid.Green, grid.Cyan, grid.Blue, grid.Purple, grid.Black, grid.White}
-
-// ballColours holds the colours of numbered balls in order, close to those of pool: the eighth is black.
-var ballColours = [...]int{1, 4, 0, 5, 3, 2, 7, 6}
-
-// pass is the mark of a pass, a beam that left at another port.
-type pass struct {
-	number int  // the number on its balls
-	letter byte // the letter on its plain marbles
-	colour int  // the colour of both, an index of marbleRoles
-}
-
-// passes returns the marks of all passes by the ports where their beams were fired.
-func (e evidence) passes() map[rules.Port]pass {
-	list := map[rules.Port]pass{}
-	colours := e.marbles()
-	for _, s := range e.Shots {
-		if s.Answer.Port() != rules.NoPort {
-			n := len(list)
-			colour := colours[n%len(colours)]
-			list[s.Port] = pass{n + 1, marbleLetters[n-n%len(colours)+colour], colour}
-		}
-	}
-	return list
-}
-
-// marbles returns the order of the colours. Numbered balls have a fixed order; that of plain marbles is public, and in
-// deals recorded without a public number it follows from what everybody sees: the first pass.
-func (e evidence) marbles() []int {
-	switch {
-	case e.Balls:
-		return ballColours[:]
-	case e.Colours != "":
-		order := make([]int, len(e.Colours))
-		for i := range order {
-			order[i] = strings.IndexByte(marbleLetters, e.Colours[i])
-		}
-		return order
-	}
-	h := fnv.New64a()
-	for _, s := range e.Shots {
-		if s.Answer.Port() != rules.NoPort {
-			fmt.Fprint(h, e.Field, e.Atoms, s)
-			break
-		}
-	}
-	return rand.New(rand.NewPCG(h.Sum64(), 0)).Perm(len(marbleRoles))
-}
-
-// shuffled returns the order of colours in deal k that follows from a public number, as letters of marbles; "" for the
-// number 0.
-func shuffled(number, k uint64) string {
-	if number == 0 {
-		return ""
-	}
-	var order []byte
-	for _, colour := range rand.New(rand.NewPCG(number, k)).Perm(len(marbleRoles)) {
-		order = append(order, marbleLetters[colour])
-	}
-	return string(order)
-}
-
-// isOrder reports whether a text is an order of colours as shuffled returns it.
-func isOrder(text string) bool {
-	letters := []byte(text)
-	slices.Sort(letters)
-	all := []byte(marbleLetters[:len(marbleRoles)])
-	slices.Sort(all)
-	return slices.Equal(letters, all)
-}

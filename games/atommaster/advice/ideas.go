@@ -1,31 +1,19 @@
-package atommaster
+package advice
 
 import (
 	"context"
 	"fmt"
 	"strings"
 
-	"attic/game"
+	"attic/games/atommaster/deal"
 	"attic/games/atommaster/idea"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
 )
 
-// Themes implements [game.Themer].
-func (Game) Themes() []string { return idea.Names() }
-
-// Theme implements [game.Themer]. Beams and the evaluation have ideas.
-func (Game) Theme(gv game.View, better, played string) (name, says string) {
-	v, ok := gv.(view)
-	if !ok || v.Phase != Solving {
-		return "", ""
-	}
-	return theme(context.Background(), v.knowledge(), better, played), ""
-}
-
-// theme returns the name of the idea that the move better has, and the move played lacks, where k is known.
-func theme(ctx context.Context, k infer.Knowledge, better, played string) string {
+// Theme returns the name of the idea that the move better has, and the move played lacks, where k is known.
+func Theme(ctx context.Context, k infer.Knowledge, better, played string) string {
 	survey, err := infer.Look(ctx, k, 0)
 	if err != nil {
 		return ""
@@ -33,7 +21,7 @@ func theme(ctx context.Context, k infer.Knowledge, better, played string) string
 	of := func(move string) (idea.Found, bool) {
 		word, rest := phrase.Cut(strings.ToLower(move))
 		switch port, err := k.Field.ParsePort(rest); {
-		case word == evaluate.Text:
+		case word == deal.Evaluate:
 			return idea.OfStop(survey)
 		case word == "fire" && err == nil:
 			return idea.OfBeam(k, survey, port)
@@ -48,8 +36,8 @@ func theme(ctx context.Context, k infer.Knowledge, better, played string) string
 }
 
 // because tells the idea of a proof in a sentence that follows the one about its square; "" if there is none.
-func (w work) because(ctx context.Context, p infer.Proof) (says, name string, err error) {
-	k := w.knowledge()
+func because(ctx context.Context, w deal.Work, p infer.Proof) (says, name string, err error) {
+	k := w.Knowledge()
 	survey, err := infer.Look(ctx, k, 0)
 	if err != nil {
 		return "", "", err
@@ -87,14 +75,14 @@ func (w work) because(ctx context.Context, p infer.Proof) (says, name string, er
 }
 
 // pays tells the idea of a beam in a sentence that follows the one about its price.
-func (s split) pays(f idea.Found) string {
+func pays(s deal.Split, f idea.Found) string {
 	switch {
 	case f.Kind == idea.Stop:
-		return fmt.Sprintf("Setting the atoms now would lose %s points on average; this beam costs %s, and then %s are lost.", rounded(f.Now), rounded(f.Price), rounded(f.After))
+		return fmt.Sprintf("Setting the atoms now would lose %s points on average; this beam costs %s, and then %s are lost.", deal.Rounded(f.Now), deal.Rounded(f.Price), deal.Rounded(f.After))
 	case s.Listed:
-		return fmt.Sprintf("At a corner port it would leave %s.", rounded(f.Corner*s.Total))
+		return fmt.Sprintf("At a corner port it would leave %s.", deal.Rounded(f.Corner*s.Total))
 	}
-	return fmt.Sprintf("At a corner port it would leave about %s %%.", rounded(100*f.Corner))
+	return fmt.Sprintf("At a corner port it would leave about %s %%.", deal.Rounded(100*f.Corner))
 }
 
 // meanings says what a beam that was fired can have done, by the layouts that fit, and names the idea if that is one.
@@ -136,11 +124,11 @@ func meanings(shot rules.Shot, survey infer.Survey) (says, name string) {
 		case n == all && all == 1:
 			parts = append(parts, doing+" in the only layout that fits")
 		case n == all:
-			parts = append(parts, fmt.Sprintf("%s in all %s layouts that fit", doing, thousands(float64(all))))
+			parts = append(parts, fmt.Sprintf("%s in all %s layouts that fit", doing, deal.Thousands(float64(all))))
 		case len(parts) == 0:
-			parts = append(parts, fmt.Sprintf("%s in %s of %s layouts that fit", doing, thousands(float64(n)), thousands(float64(all))))
+			parts = append(parts, fmt.Sprintf("%s in %s of %s layouts that fit", doing, deal.Thousands(float64(n)), deal.Thousands(float64(all))))
 		default:
-			parts = append(parts, fmt.Sprintf("%s in %s", doing, thousands(float64(n))))
+			parts = append(parts, fmt.Sprintf("%s in %s", doing, deal.Thousands(float64(n))))
 		}
 	}
 	if shot.Answer == rules.Reflected {

@@ -1,0 +1,135 @@
+package deal
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/rules"
+)
+
+// Chances holds how likely an atom is on each square.
+type Chances struct {
+	shown bool // to this seat; otherwise everything else is unknown
+	Known bool // at least one fitting layout was found
+	exact bool // counted in all fitting layouts; otherwise in a sample
+	field rules.Field
+	atoms [256]int32 // in how many layouts each square has an atom
+	total int32
+}
+
+// ChanceOf returns how likely an atom is on a square, from 0 to 1.
+func (c Chances) ChanceOf(s rules.Square) float64 { return float64(c.atoms[s]) / float64(c.total) }
+
+// Percent writes how likely an atom is on a square: "·" if there surely is none, "!!" if there surely is one, otherwise a percentage from
+// 1 to 99, or from 0 to 99 with a sample.
+func (c Chances) Percent(s rules.Square) string {
+	x := c.ChanceOf(s)
+	switch {
+	case c.exact && x == 0:
+		return "·"
+	case c.exact && x == 1:
+		return "!!"
+	}
+	least := 1.0
+	if x == 0 {
+		least = 0
+	}
+	return fmt.Sprintf("%.0f", max(least, min(math.Round(100*x), 99)))
+}
+
+// latest caches the chances computed last, because every picture of a position asks again.
+var latest struct {
+	sync.Mutex
+	held [8]struct { // more than are needed at a time
+		of      string
+		chances Chances
+	}
+	next int // the number of the one to replace next
+}
+
+// Chances returns how likely atoms are, if that is shown.
+func (v View) Chances() Chances {
+	if !v.Shades || v.Phase != Solving || v.Hider {
+		return Chances{}
+	}
+	k := v.Knowledge()
+	key := fmt.Sprint(k.Field, k.Atoms, k.Shots)
+	latest.Lock()
+	defer latest.Unlock()
+	for _, held := range latest.held {
+		if held.of == key {
+			return held.chances
+		}
+	}
+	held := &latest.held[latest.next]
+	held.of, held.chances = key, chancesBy(k)
+	latest.next = (latest.next + 1) % len(latest.held)
+	return held.chances
+}
+
+// chancesBy counts the atoms in the layouts that fit what is known.
+func chancesBy(k infer.Knowledge) Chances {
+	survey, err := infer.Look(context.Background(), k, 0)
+	if err != nil || len(survey.Set) == 0 {
+		return Chances{shown: true}
+	}
+	c := Chances{shown: true, Known: true, exact: survey.Listed, field: k.Field, total: int32(len(survey.Set))}
+	for _, i := range survey.Set {
+		for _, s := range survey.Boards.Squares(i) {
+			c.atoms[s]++
+		}
+	}
+	return c
+}
+
+// Title says whether the percentages on the squares are exact.
+func (c Chances) Title() string {
+	switch {
+	case !c.shown:
+		return ""
+	case !c.Known: // counting would take too long
+		return "% unknown"
+	case c.exact:
+		return "% exact"
+	}
+	return "% sampled"
+}
+
+// mostDescribed is the number of squares for which a description says how likely atoms are.
+const mostDescribed = 12
+
+// Describe names the squares on which atoms are most likely.
+func (c Chances) Describe() string {
+	switch {
+	case !c.shown:
+		return ""
+	case !c.Known:
+		return "It would take too long to find out how likely atoms are."
+	}
+	var squares []rules.Square
+	for s := range c.field.Squares() {
+		if c.atoms[s] > 0 {
+			squares = append(squares, s)
+		}
+	}
+	slices.SortStableFunc(squares, func(a, b rules.Square) int { return cmp.Compare(c.atoms[b], c.atoms[a]) })
+	var list []string
+	for _, s := range squares[:min(len(squares), mostDescribed)] {
+		if text := c.Percent(s); text == "!!" {
+			list = append(list, s.String()+" surely")
+		} else {
+			list = append(list, fmt.Sprintf("%v %s %%", s, text))
+		}
+	}
+	how := "exactly"
+	if !c.exact {
+		how = "from a sample"
+	}
+	return fmt.Sprintf("Atoms are most likely, %s, on: %s.", how, strings.Join(list, ", "))
+}

@@ -1,0 +1,135 @@
+package deal
+
+import (
+	"sync"
+
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/rules"
+)
+
+// Difficulty says which deals a person asks for. It is measured as infer.Difficulty does: by the largest number of beams that have to be combined
+// to prove where an atom is.
+type Difficulty uint8
+
+// The difficulties.
+const (
+	AnyDeal    Difficulty = iota
+	EasyDeal              // one or two beams prove each atom
+	MediumDeal            // at least one atom takes three, none more
+	HardDeal              // at least one atom takes four or more, and no other layout looks the same
+)
+
+// DifficultyTexts are the values of the option.
+var DifficultyTexts = [...]string{AnyDeal: "any", EasyDeal: "easy", MediumDeal: "medium", HardDeal: "hard"}
+
+// Limits on the search for a deal of a difficulty, so that it takes about a quarter of a second at most.
+const (
+	mostPicked   = 40      // deals
+	pickedWork   = 300_000 // cases judged
+	pickedCases  = 30_000  // cases judged for one deal
+	mostKept     = 256     // results remembered
+	pickedBeside = 52      // the bit of the number of a deal from which on the number of the try is written
+)
+
+// grade is the number of beams of the largest proof that a layout needs, four if that is more. If finding out would take too long it is between
+// medium and hard, where most of these deals are. It is 0 if some atom has no proof, because another layout looks the same.
+func grade(l rules.Layout) (grade float64, judged int) {
+	beams, judged, sure := infer.DifficultyWithin(l, 3, pickedCases)
+	switch {
+	case !sure:
+		return 3.5, judged
+	case beams > 0:
+		return float64(beams), judged
+	}
+	if _, twin, known := rules.Twin(l); twin || !known {
+		return 0, judged
+	}
+	return 4, judged
+}
+
+// misses returns how far a grade is from a difficulty; 0 if it has it.
+func (d Difficulty) misses(grade float64) float64 {
+	switch d {
+	case EasyDeal:
+		return max(0, grade-2)
+	case MediumDeal:
+		return max(grade-3, 3-grade)
+	}
+	return 4 - grade
+}
+
+// Series is a series of deals.
+type Series struct {
+	Field rules.Field
+	Atoms int
+	One   bool // only boards with one solution
+	Seed  uint64
+	Want  Difficulty
+}
+
+// dealID names a deal.
+type dealID struct {
+	Series
+	k uint64
+}
+
+// try is one of several deals, and whether it only comes nearest to the difficulty.
+type try struct {
+	n       uint64
+	nearest bool
+}
+
+// kept remembers which tries the last deals of a difficulty are, because a match is dealt again whenever it is read.
+var kept = struct {
+	sync.Mutex
+	tries map[dealID]try
+}{tries: map[dealID]try{}}
+
+// Picked returns deal k. With a difficulty it is the first of several tries that has it, and if none is found within the limits, the one
+// that comes nearest. Equal arguments give equal layouts.
+func (d Series) Picked(k uint64) (l rules.Layout, nearest bool, err error) {
+	if d.Want == AnyDeal {
+		l, err = d.drawn(k)
+		return l, false, err
+	}
+	id := dealID{d, k}
+	kept.Lock()
+	found, known := kept.tries[id]
+	kept.Unlock()
+	if known {
+		l, err = d.drawn(k | found.n<<pickedBeside)
+		return l, found.nearest, err
+	}
+	var best rules.Layout
+	least := 5.0
+	for n, work := uint64(0), pickedWork; n < mostPicked && work > 0 && least > 0; n++ {
+		l, err := d.drawn(k | n<<pickedBeside)
+		if err != nil {
+			return l, false, err
+		}
+		grade, judged := grade(l)
+		work -= judged
+		misses := d.Want.misses(grade)
+		if grade == 0 {
+			misses = 4.5
+		}
+		if misses < least {
+			best, least, found = l, misses, try{n, misses > 0}
+		}
+	}
+	kept.Lock()
+	defer kept.Unlock()
+	if len(kept.tries) >= mostKept {
+		clear(kept.tries)
+	}
+	kept.tries[id] = found
+	return best, found.nearest, nil
+}
+
+// drawn returns deal k whatever its difficulty.
+func (d Series) drawn(k uint64) (rules.Layout, error) {
+	if !d.One {
+		return rules.Deal(d.Field, d.Atoms, d.Seed, k), nil
+	}
+	return rules.DealUnique(d.Field, d.Atoms, d.Seed, k)
+}

@@ -1,0 +1,115 @@
+package deal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/games/atommaster/rules"
+	"attic/internal/phrase"
+)
+
+// None returns a list, or "none" if it is empty.
+func None(list string) string {
+	if list == "" {
+		return "none"
+	}
+	return list
+}
+
+// ParseShot reads a beam: its port, and A, R or the port where it left.
+func ParseShot(f rules.Field, port, answer string) (rules.Shot, error) {
+	p, err := f.ParsePort(port)
+	if err != nil {
+		return rules.Shot{}, err
+	}
+	switch strings.ToUpper(answer) {
+	case "A":
+		return rules.Shot{Port: p, Answer: rules.Absorbed}, nil
+	case "R":
+		return rules.Shot{Port: p, Answer: rules.Reflected}, nil
+	}
+	exit, err := f.ParsePort(answer)
+	if err != nil {
+		return rules.Shot{}, fmt.Errorf("an answer must be A, R or the port where the beam left, not %q", phrase.Clip(answer))
+	}
+	return rules.Shot{Port: p, Answer: rules.Answer(exit)}, nil
+}
+
+// Fate says what a beam at a port does with a layout: "leave at port 12", "be absorbed at d4".
+func Fate(l rules.Layout, p rules.Port) string {
+	beam := rules.Trace(l, p)
+	switch beam.Answer {
+	case rules.Absorbed:
+		return "be absorbed at " + Squares(beam.Steps[len(beam.Steps)-1].Atoms)
+	case rules.Reflected:
+		return "be reflected"
+	}
+	return fmt.Sprintf("leave at port %d", beam.Answer.Port())
+}
+
+// Sentence says what happened to a beam.
+func Sentence(s rules.Shot) string {
+	switch s.Answer {
+	case rules.Absorbed:
+		return fmt.Sprintf("Port %d: A, absorbed, 1 point.", s.Port)
+	case rules.Reflected:
+		return fmt.Sprintf("Port %d: R, reflected, 1 point.", s.Port)
+	}
+	return fmt.Sprintf("Port %d: the beam left at port %d, 2 points.", s.Port, s.Answer.Port())
+}
+
+// Corner returns the square at the top right.
+func Corner(f rules.Field) rules.Square { return rules.SquareAt(int(f.W)-1, int(f.H)-1) }
+
+// Squares lists the atoms of a layout: "a1,b2".
+func Squares(l rules.Layout) string {
+	_, list, _ := strings.Cut(l.String(), " ")
+	return list
+}
+
+// Spaced returns a list with a blank after each comma.
+func Spaced(list string) string { return strings.ReplaceAll(list, ",", ", ") }
+
+// Evaluate is the move that evaluates the atoms set.
+const Evaluate = "evaluate"
+
+// Fire returns the move that fires a beam at a port.
+func Fire(p rules.Port) string { return fmt.Sprintf("fire %d", p) }
+
+// Set returns the move that sets an atom on a square, or removes it.
+func Set(s rules.Square) string { return "set " + s.String() }
+
+// Ports names the ports of beams in their order around the field: "7", "7 and 12".
+func Ports(shots []rules.Shot) string {
+	list := slices.Clone(shots)
+	slices.SortStableFunc(list, func(a, b rules.Shot) int { return int(a.Port) - int(b.Port) })
+	var names []string
+	for _, s := range list {
+		names = append(names, fmt.Sprint(s.Port))
+	}
+	return phrase.List(names)
+}
+
+// Thousands writes a whole number with commas.
+func Thousands(x float64) string {
+	text := fmt.Sprintf("%.0f", x)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// Rounded writes a number, with one decimal if it is small and not whole.
+func Rounded(x float64) string {
+	if text := fmt.Sprintf("%.1f", x); x < 10 && !strings.HasSuffix(text, ".0") {
+		return text
+	}
+	return Thousands(x)
+}
+
+// PortSpot returns the name of a port as a spot.
+func PortSpot(p rules.Port) string { return fmt.Sprintf("port%d", p) }
+
+// Listed names the atoms of a layout: "a1, b2 and c3".
+func Listed(l rules.Layout) string { return phrase.List(strings.Split(Squares(l), ",")) }

@@ -1,0 +1,70 @@
+package atommaster
+
+import (
+	"context"
+	"io"
+
+	"attic/game"
+	"attic/games/atommaster/advice"
+	"attic/games/atommaster/deal"
+	"attic/games/atommaster/idea"
+	"attic/games/atommaster/review"
+)
+
+// Advise implements [game.Advisor].
+func (Game) Advise(ctx context.Context, gv game.View, _ int64) (game.Advice, error) {
+	v := seenBy(gv)
+	return advice.Advise(ctx, v)
+}
+
+// Explain implements [game.Explainer].
+func (Game) Explain(ctx context.Context, gv game.View, about string) (game.Advice, error) {
+	v := seenBy(gv)
+	return advice.Explain(ctx, v, about)
+}
+
+// Spot implements [game.Explainer].
+func (Game) Spot(gv game.View, about string) error {
+	_, _, err := advice.Spot(seenBy(gv).Work, about)
+	return err
+}
+
+// Themes implements [game.Themer].
+func (Game) Themes() []string { return idea.Names() }
+
+// Theme implements [game.Themer]. Beams and the evaluation have ideas.
+func (Game) Theme(gv game.View, better, played string) (name, says string) {
+	v := seenBy(gv)
+	if v.Phase != deal.Solving {
+		return "", ""
+	}
+	return advice.Theme(context.Background(), v.Knowledge(), better, played), ""
+}
+
+// Caution implements [game.Cautious].
+func (Game) Caution(ctx context.Context, gv game.View, move string) (string, error) {
+	v := seenBy(gv)
+	return advice.Caution(ctx, v, move)
+}
+
+// Analyse implements [game.Analyst].
+func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
+	v := seenBy(gv)
+	return review.Analyse(ctx, v)
+}
+
+// Deduce returns what follows from answers of beams, as lines of text.
+func (Game) Deduce(ctx context.Context, size string, atoms int, answers string) (string, error) {
+	return advice.Deduce(ctx, size, atoms, answers)
+}
+
+// Converse plays the solver for another program, line by line (docs/protocol.md).
+func (Game) Converse(ctx context.Context, r io.Reader, w io.Writer) error {
+	return advice.Converse(ctx, r, w)
+}
+
+// seenBy returns what a view knows; of a view of another game, nothing.
+func seenBy(gv game.View) deal.View {
+	v, _ := gv.(view)
+	return v.View
+}

@@ -1,0 +1,146 @@
+package jet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// A leader that is cut off answers for some seconds as if it were still the leader, without what was written meanwhile. So who must know all that is there
+// writes a barrier, which most servers must take, and believes only a server that has it.
+
+const (
+	barrierTime = 2 * time.Second       // how long it may take until a server with the barrier answers
+	barrierTry  = 50 * time.Millisecond // between two questions
+	barrierKey  = "barrier"             // of the barrier of a list; the keys of tables and people have more letters
+	barrierKept = 5 * time.Second       // how long a list holds it
+	upToHeader  = "Nats-UpTo-Sequence"  // of the end of an answer: the number of the last message of the stream
+)
+
+// barrierGame is the subject of the barrier of the games, which no table has.
+const barrierGame = gamePrefix + "-.0"
+
+// barriers writes barriers in a stream. All who ask while one is being written share the next.
+type barriers struct {
+	writes  *group
+	subject string
+	header  nats.Header // lets it go after a time, or take the place of the one before
+
+	mu      sync.Mutex
+	next    *barrier
+	running bool
+}
+
+func newBarriers(writes *group, subject, header, value string) *barriers {
+	return &barriers{writes: writes, subject: subject, header: nats.Header{header: {value}}}
+}
+
+// barrier is one that is written soon.
+type barrier struct {
+	done chan struct{}
+	seq  uint64
+	err  error
+}
+
+// write writes a barrier and returns its number: all that was written before has a lower one.
+func (b *barriers) write() (uint64, error) {
+	b.mu.Lock()
+	if b.next == nil {
+		b.next = &barrier{done: make(chan struct{})}
+	}
+	x := b.next
+	if !b.running {
+		b.running = true
+		go b.run()
+	}
+	b.mu.Unlock()
+	<-x.done
+	return x.seq, x.err
+}
+
+// run writes until nobody asks.
+func (b *barriers) run() {
+	for {
+		b.mu.Lock()
+		x := b.next
+		b.next, b.running = nil, x != nil
+		b.mu.Unlock()
+		if x == nil {
+			return
+		}
+		x.seq, x.err = b.writes.send([]*write{{messages: []*nats.Msg{{Subject: b.subject, Header: b.header}}}})
+		close(x.done)
+	}
+}
+
+// insistently calls read until the server that it asks has the barrier; until then read returns errBehind.
+func (p *Place) insistently(read func() error) error {
+	for late := time.Now().Add(barrierTime); ; {
+		err := read()
+		if !errors.Is(err, errBehind) || time.Now().After(late) {
+			return err
+		}
+		select {
+		case <-p.ctx.Done():
+			return errAway
+		case <-time.After(barrierTry):
+		}
+	}
+}
+
+// endOf returns the number of the last message of a game, among all that was written before a barrier of the games.
+func (p *Place) endOf(subject string, since uint64) (last uint64, err error) {
+	request, err := json.Marshal(map[string]any{"multi_last": []string{subject, barrierGame}})
+	if err != nil {
+		return 0, err
+	}
+	err = p.insistently(func() error {
+		list, end, err := p.direct(request)
+		if err != nil {
+			return unread(err)
+		}
+		if upTo, _ := strconv.ParseUint(end.Header.Get(upToHeader), 10, 64); upTo < since {
+			return unread(errBehind)
+		}
+		for _, m := range list {
+			if m.Header.Get(nats.JSSubject) == subject {
+				last, err = strconv.ParseUint(m.Header.Get(nats.JSSequence), 10, 64)
+			}
+		}
+		return err
+	})
+	return last, err
+}
+
+// direct sends a request to whichever server answers first, and returns the messages of its answer, and the one that ends it.
+func (p *Place) direct(request []byte) (list []*nats.Msg, end *nats.Msg, err error) {
+	inbox := p.nc.NewInbox()
+	sub, err := p.nc.SubscribeSync(inbox)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = sub.Unsubscribe() }()
+	if err := sub.SetPendingLimits(-1, -1); err != nil {
+		return nil, nil, err
+	}
+	ctx, stop := context.WithTimeout(p.ctx, requestTime)
+	defer stop()
+	if err := p.nc.PublishRequest("$JS.API.DIRECT.GET."+gamesStream, inbox, request); err != nil {
+		return nil, nil, err
+	}
+	for {
+		m, err := sub.NextMsgWithContext(ctx)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case m.Header.Get("Status") != "":
+			return list, m, nil
+		}
+		list = append(list, m)
+	}
+}

@@ -1,0 +1,116 @@
+package compose
+
+import (
+	"slices"
+
+	"attic/desk"
+	"attic/draw/qr"
+	"attic/draw/scene"
+)
+
+// pageHead and pageFoot are the heights above and below what grows on a page without a board.
+const pageHead, pageFoot = 64, 64
+
+// leastReading is the least height of a text beside or below a board; with less room, the text has the whole page.
+const leastReading = 200
+
+// sheetPlace says where the blocks of a page are.
+type sheetPlace struct {
+	body  scene.Rectangle // for what grows
+	below scene.Rectangle // below the board, above the buttons
+	keys  scene.Rectangle
+	kept  bool // the board stays
+}
+
+// composePage composes the page that covers the menu or the game from its blocks, beside or below the board where that stays.
+func (p *page) composePage(blocks []desk.Block) {
+	at, where := p.placed(blocks), ""
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case desk.Says:
+			composeSays(p, b, &at)
+		case desk.Graph:
+			composeGraph(p, graphPlace(p, &at), b)
+		case *desk.Pager:
+			if p.lays(Text{at.body, b.Title, b.Text, b.Lessons, b}) {
+				b.Fit(0, 0)
+			} else {
+				p.composeReading(b, at.body)
+			}
+		case *desk.Chooser:
+			where = p.composeChooser(b, at.body, at.kept)
+		case desk.MoveList:
+			moveList{page: p}.composeAll(at.body, b)
+		case qr.Code:
+			p.composeCode(at.body, b)
+		}
+	}
+	if title, m := desk.PartOf[desk.Heading](blocks).Title, p.margin(); at.kept { // above what a figure may cover
+		newGamePage(p).composeHead(title)
+	} else {
+		p.bold(m, 30, p.w-2*m, titleSize, title, scene.Text)
+	}
+	composeKeys(p, at.keys, desk.PartOf[desk.Buttons](blocks), where, at.kept)
+}
+
+// placed draws the board, if the page has one and there is room, and returns where the blocks are.
+func (p *page) placed(blocks []desk.Block) sheetPlace {
+	m := p.margin()
+	whole := sheetPlace{
+		body: scene.Rectangle{X: m, Y: pageHead, W: p.w - 2*m, H: p.h - pageHead - pageFoot},
+		keys: scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: answerHeight},
+	}
+	board := desk.PartOf[*desk.Board](blocks)
+	if board == nil || board.Wide && p.w < columnUpTo {
+		return whole
+	}
+	before := len(p.scene.Shapes)
+	rest, below := newGamePage(p).composeKept()
+	if board.Kept = desk.PartOf[*desk.Pager](blocks) == nil || rest.H >= leastReading && rest.W >= 1.8*leastReading; !board.Kept {
+		p.scene.Shapes = p.scene.Shapes[:before]
+		return whole
+	}
+	below.H -= answerHeight
+	return sheetPlace{rest, below, scene.Rectangle{X: below.X, Y: below.Y + below.H, W: below.W, H: answerHeight}, true}
+}
+
+// composeSays writes sentences: below the board if that stays, otherwise above what grows.
+func composeSays(p *page, b desk.Says, at *sheetPlace) {
+	const line = textSize * 1.4
+	for _, text := range b.Shown() {
+		if at.kept {
+			var rows []scene.Rectangle
+			for y := at.below.Y + line/2; y+line/2 <= at.below.Y+at.below.H-slimGap; y += line {
+				rows = append(rows, scene.Rectangle{X: at.below.X, Y: y, W: at.below.W})
+			}
+			if len(rows) > 0 {
+				p.composeSentence(rows, textSize, text)
+			}
+			continue
+		}
+		size := fitting(text, textSize, at.body.W)
+		for _, text := range scene.Wrap(text, size, false, at.body.W) { // whole, as somebody may type it
+			p.word(at.body.X, at.body.Y, at.body.W, size, text, scene.Muted)
+			at.body.Y, at.body.H = at.body.Y+size+6, at.body.H-size-6
+		}
+	}
+}
+
+// composeKeys draws the buttons of a page, and at the right of them which part of it is shown.
+func composeKeys(p *page, r scene.Rectangle, b desk.Buttons, where string, kept bool) {
+	const least, whereRoom = 80, 64
+	list, widest := b.List(), 112.0
+	if where != "" {
+		p.right(r.X+r.W, r.Y+r.H/2, labelSize, false, where, scene.Muted)
+		r.W -= whereRoom
+	}
+	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}} { // the keys and the wheel do the same
+		if least*float64(len(list)) > r.W+buttonGap {
+			list = slices.DeleteFunc(list, func(b desk.Button) bool { return slices.Contains(drop, b.Key) })
+		}
+	}
+	if kept && len(list) > 2 { // as wide as the board above them
+		r.W, widest = min(r.W, 600), r.W
+	}
+	p.composeRow(r, list, widest, b.Primary)
+}
