@@ -12,6 +12,7 @@ type post struct {
 	t      testing.TB
 	person *table.Person // the guest at the host's table
 	copy   *table.Table
+	end    *table.Copy // of copy
 	sent   []func()
 }
 
@@ -19,9 +20,11 @@ type post struct {
 func carry(t testing.TB, host *table.Table) *post {
 	t.Helper()
 	m := &post{t: t, person: host.Player(table.Second), copy: Seat(t, host.Game().Info().Name, "")}
-	must(t, m.copy.Attach(m))
+	var err error
+	m.end, err = m.copy.Attach(m)
+	must(t, err)
 	host.Met(table.Present)
-	must(t, m.copy.Follow(table.Event{What: table.Loaded, Sight: m.person.Sight()}))
+	must(t, m.end.Follow(table.Event{What: table.Loaded, Sight: m.person.Sight()}))
 	m.copy.Met(table.Present)
 	return m
 }
@@ -48,7 +51,7 @@ func (m *post) Rest() <-chan struct{} { return m.Leave() }
 // news delivers the events of the host's table.
 func (m *post) news() {
 	for _, e := range m.person.Take() {
-		must(m.t, m.copy.Follow(e))
+		must(m.t, m.end.Follow(e))
 	}
 }
 

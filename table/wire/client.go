@@ -39,6 +39,7 @@ type Client struct {
 	ClientConfig
 	game    game.Game    // the only game that may be joined; nil for any
 	table   *table.Table // nil before the game is known
+	copy    *table.Copy  // its end here
 	ever    bool         // a table has arrived
 	n       uint64
 	hash    Hash
@@ -441,7 +442,7 @@ func (c *Client) meets(first Table) error {
 	}
 	t, err := c.Open(g)
 	if err == nil {
-		err = t.Attach(c.Link)
+		c.copy, err = t.Attach(c.Link)
 	}
 	if err != nil {
 		c.end(err)
@@ -532,7 +533,7 @@ func (c *Client) takeEvent(raw []byte, m Event) error {
 func (c *Client) follow(m Event, whole bool, far match.Match, now table.Now) error {
 	e, err := changed(m, far, now)
 	if err == nil {
-		err = c.table.Follow(e)
+		err = c.copy.Follow(e)
 	}
 	if err != nil {
 		return err
@@ -547,7 +548,7 @@ func (c *Client) takeNote(m Note) error {
 		return nil
 	}
 	if e, known := note(m); known {
-		return c.table.Follow(e)
+		return c.copy.Follow(e)
 	}
 	return nil
 }

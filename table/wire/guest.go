@@ -120,7 +120,8 @@ func NewGuest(c GuestConfig) (*Guest, error) {
 	}
 	if c.Table != nil {
 		g.client.table, g.client.game = c.Table, c.Table.Game()
-		if err := c.Table.Attach(g); err != nil {
+		var err error
+		if g.client.copy, err = c.Table.Attach(g); err != nil {
 			return nil, err
 		}
 	}
@@ -232,7 +233,7 @@ func (g *Guest) keep() {
 		g.unkept = nil
 	} else if t := g.client.Table(); t != nil && (why == nil) != (g.unkept == nil) {
 		g.unkept = why
-		t.Seated(why)
+		g.client.copy.Seated(why)
 	}
 	g.kept = now
 }
@@ -305,15 +306,15 @@ func (g *Guest) run() {
 			refused, ok := errors.AsType[*RefusedError](err)
 			switch strange := g.met && t != nil && ended == nil; {
 			case !g.met && t != nil && ended == nil && err != nil:
-				_ = t.Follow(table.Event{What: table.Presence, By: game.Anyone, Err: fmt.Errorf("%w; attic keeps trying", err)})
+				_ = c.copy.Follow(table.Event{What: table.Presence, By: game.Anyone, Err: fmt.Errorf("%w; attic keeps trying", err)})
 			case strange && ok && c.elsewhere(refused):
 				wait = elsewherePause
-				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherGame})
+				_ = c.copy.Follow(table.Event{What: table.Presence, Err: errOtherGame})
 			case strange && errors.Is(err, errOtherHall):
 				wait = elsewherePause
-				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherHall})
+				_ = c.copy.Follow(table.Event{What: table.Presence, Err: errOtherHall})
 			case strange && (errors.Is(err, ErrNotAttic) || errors.Is(err, errStranger)):
-				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherProgram})
+				_ = c.copy.Follow(table.Event{What: table.Presence, Err: errOtherProgram})
 			}
 		})
 		if ended != nil {

@@ -172,7 +172,7 @@ func (c *Client) takeReveal(m Reveal) error {
 		return c.distrust(e.Err)
 	}
 	c.pledges.judged = append(slices.DeleteFunc(c.pledges.judged, func(round int) bool { return round < m.Round-1 }), m.Round)
-	if err := c.table.Follow(e); errors.Is(err, table.ErrFalse) {
+	if err := c.copy.Follow(e); errors.Is(err, table.ErrFalse) {
 		return c.distrust(err)
 	}
 	return nil
@@ -181,7 +181,7 @@ func (c *Client) takeReveal(m Reveal) error {
 // demand warns the person if the host has not revealed a round in time.
 func (c *Client) demand(now time.Time, wait time.Duration) {
 	if c.met && c.table != nil && c.pledges.overdue(now, wait) {
-		_ = c.table.Follow(table.Event{What: table.Revealed, Err: table.ErrUnproved}) // refused only if the game is over for the client
+		_ = c.copy.Follow(table.Event{What: table.Revealed, Err: table.ErrUnproved}) // refused only if the game is over for the client
 	}
 }
 
