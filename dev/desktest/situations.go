@@ -30,6 +30,7 @@ type situated struct {
 	table *table.Table
 	guest *table.Person // at this table; nil: it is a copy
 	post  *post         // nil: the table is the host's
+	end   *table.Copy   // of a copy
 }
 
 // reached is a way into a situation: its name in docs/situations.md, the case, how the table is before it, and what then happens.
@@ -69,12 +70,19 @@ func copied(game string, h table.Hosting, patience time.Duration, moves ...strin
 		p := carry(t, host.table)
 		_ = p.copy.Close()
 		p.copy = waiting(t, game, patience)
-		must(t, p.copy.Attach(p))
-		e := table.Event{What: table.Loaded, Sight: p.person.Sight()}
-		must(t, p.copy.Follow(e))
-		p.copy.Met(table.Present)
-		return &situated{t: t, table: p.copy, post: p}
+		return p.attached()
 	}
+}
+
+// attached connects the copy of a post with the host's table.
+func (m *post) attached() *situated {
+	m.t.Helper()
+	var err error
+	m.end, err = m.copy.Attach(m)
+	must(m.t, err)
+	must(m.t, m.end.Follow(table.Event{What: table.Loaded, Sight: m.person.Sight()}))
+	m.copy.Met(table.Present)
+	return &situated{t: m.t, table: m.copy, post: m, end: m.end}
 }
 
 // waiting returns a table at which the game can be claimed after a while.
@@ -139,7 +147,10 @@ var situationWays = []reached{
 	{name: "at one machine", is: table.AtOneMachine, at: alone, then: nothing, silent: true},
 	{name: "waiting for a guest, who has a link", is: table.WaitingForGuest, at: alone, then: func(s *situated) { must(s.t, s.table.Share(false, linked)) }},
 	{name: "waiting for a guest, who has a command", is: table.WaitingForCommand, at: alone, then: func(s *situated) { must(s.t, s.table.Share(false, plain)) }},
-	{name: "joining", is: table.Joining, at: alone, then: func(s *situated) { must(s.t, s.table.Attach(&post{t: s.t, copy: s.table})) }},
+	{name: "joining", is: table.Joining, at: alone, then: func(s *situated) {
+		_, err := s.table.Attach(&post{t: s.t, copy: s.table})
+		must(s.t, err)
+	}},
 	{name: "offer received", is: table.OfferReceived, at: shared("atom4", plain, far, "i10"), then: does(table.Ask(table.DrawOffer))},
 	{name: "offer made", is: table.OfferMade, at: shared("atom4", plain, far, "i10"), then: mine(table.Ask(table.DrawOffer))},
 	{name: "offer made, your move", is: table.OfferMadeOnMove, at: shared("atom4", plain, far, "i8", "h8"), then: mine(table.Ask(table.DrawOffer))},
@@ -178,7 +189,7 @@ var situationWays = []reached{
 			s := copied("atom4", plain, far, "i10")(t)
 			watched := s.post.person.Sight()
 			watched.Seat = game.Nobody
-			must(t, s.table.Follow(table.Event{What: table.Loaded, Sight: watched}))
+			must(t, s.end.Follow(table.Event{What: table.Loaded, Sight: watched}))
 			return s
 		},
 	},
@@ -224,10 +235,7 @@ func waitsAtHall(t testing.TB) *situated {
 	must(t, host.Share(false, atHall))
 	p := &post{t: t, person: host.Player(table.Second), copy: waiting(t, "atom4", far)}
 	p.person.Met(table.Present)
-	must(t, p.copy.Attach(p))
-	must(t, p.copy.Follow(table.Event{What: table.Loaded, Sight: p.person.Sight()}))
-	p.copy.Met(table.Present)
-	return &situated{t: t, table: p.copy, post: p}
+	return p.attached()
 }
 
 // unmet tells the table of a player at a hall that the other player has not joined yet.
@@ -236,7 +244,7 @@ func unmet(s *situated) {
 		if other == table.Awaited {
 			e := table.Event{What: table.Presence, By: seat, Sight: s.post.person.Sight()}
 			e.Situation.Other = table.Awaited
-			must(s.t, s.table.Follow(e))
+			must(s.t, s.end.Follow(e))
 		}
 	}
 }
@@ -296,7 +304,9 @@ func Situations(t *testing.T, sit func(testing.TB, *table.Table) Hands) {
 			})
 			f.Press("?")
 			f.Press("esc")
-			page = slices.DeleteFunc(page, func(sentence string) bool { return strings.HasPrefix(sentence, "{") && strings.HasSuffix(sentence, "}") }) // any text would do
+			page = slices.DeleteFunc(page, func(sentence string) bool {
+				return strings.HasPrefix(sentence, "{") && strings.HasSuffix(sentence, "}")
+			}) // any text would do
 			if shown := f.Shown(); len(page) > 0 && !slices.ContainsFunc(page, func(sentence string) bool { return said(shown, sentence) }) {
 				t.Errorf("%s shows none of %q:\n%s", way.name, page, shown)
 			}
