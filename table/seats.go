@@ -102,9 +102,6 @@ func (s scene) setLevel(a Act) (change, error) {
 		return change{}, game.Because(ErrVerb, "%q is not a level", a.Text)
 	}
 	m := s.m
-	if s.sitsIn() != nil && !slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Program }) {
-		return change{}, game.Because(ErrSeat, "the computer does not play in this game, so it has no level")
-	}
 	m.Players = slices.Clone(m.Players)
 	var lines []string
 	for i := range m.Players {
@@ -113,6 +110,9 @@ func (s scene) setLevel(a Act) (change, error) {
 	}
 	if err := m.CheckSeats(); err != nil {
 		return change{}, err
+	}
+	if s.sitsIn() != nil && !slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Program }) {
+		return change{}, game.Because(ErrSeat, "the computer does not play in this game, so it has no level")
 	}
 	return change{m: m, lines: lines, event: Event{What: Seated}}, nil
 }
