@@ -303,11 +303,12 @@ type change struct {
 }
 
 // do carries out an Act or returns why not. The order is: check, write to the journal, show.
-func (t *Table) do(p *Person, a Act) error {
+func (p *Person) do(a Act) error {
+	t := p.table
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.peer.stall(time.Now(), t.m) {
-		t.attend()
+		t.alarms.attend()
 	}
 	t.settle()
 	if err, ok := t.done.find(p, a.ID); ok {
@@ -318,7 +319,7 @@ func (t *Table) do(p *Person, a Act) error {
 			return ErrUnsure
 		}
 	}
-	err := t.certainly(t.doNew(p, a))
+	err := t.certainly(p.doNew(a))
 	done := doneAct{p, a.ID, err}
 	if p.who.far || p.who.seats != "" {
 		done.by = nil
@@ -334,7 +335,8 @@ func (t *Table) do(p *Person, a Act) error {
 	return err
 }
 
-func (t *Table) doNew(p *Person, a Act) error {
+func (p *Person) doNew(a Act) error {
+	t := p.table
 	rule, ok := rules[a.Verb]
 	switch {
 	case t.closed:

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"sync"
 	"time"
 
 	"attic/internal/rescue"
@@ -24,17 +23,17 @@ const (
 
 // alarms are the timers of a table.
 type alarms struct {
-	lock sync.Locker // of the table
-	set  [alarmKinds]*time.Timer
+	table *Table
+	set   [alarmKinds]*time.Timer
 }
 
-// in lets do happen once after a time, under the lock, unless this alarm is set again or stopped before. Call it under the lock.
+// in lets do happen once after a time, under the lock of the table, unless this alarm is set again or stopped before. Call it under the lock.
 func (a *alarms) in(k alarm, after time.Duration, do func()) {
 	a.stop(k)
 	var timer *time.Timer
 	timer = time.AfterFunc(after, func() {
-		a.lock.Lock()
-		defer a.lock.Unlock()
+		a.table.mu.Lock()
+		defer a.table.mu.Unlock()
 		if a.set[k] == timer {
 			a.set[k] = nil
 			_ = rescue.Run(do)

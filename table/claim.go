@@ -71,29 +71,27 @@ func (p *peer) places(m match.Match) (list []Other) {
 // Slept records whether the person, a player on another machine, is asleep, and since when, as their program says. The event is Presence, for a
 // player who falls asleep after five seconds of it.
 func (p *Person) Slept(asleep bool, since time.Time) {
-	p.table.mu.Lock()
-	defer p.table.mu.Unlock()
-	p.table.slept(p.who.place, asleep, since)
-}
-
-func (t *Table) slept(place Place, asleep bool, since time.Time) {
-	p, f, now := &t.peer, &t.peer.far[place], time.Now()
-	if !p.hosts() || f.other != Present || t.closed || f.nap.on == asleep {
+	t := p.table
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	place := p.who.place
+	f, now := &t.peer.far[place], time.Now()
+	if !t.peer.hosts() || f.other != Present || t.closed || f.nap.on == asleep {
 		return
 	}
 	if asleep {
-		if p.turned.After(f.nap.woke) {
+		if t.peer.turned.After(f.nap.woke) {
 			f.nap.slept = 0
 		}
 		f.nap.since = since.Add(-f.nap.slept)
 	} else {
-		f.nap.woke, f.nap.slept = now, now.Sub(p.awaits(f))
+		f.nap.woke, f.nap.slept = now, now.Sub(t.peer.awaits(f))
 	}
 	alarm := [...]alarm{First: napAlarm1, Second: napAlarm2}[place]
 	t.alarms.stop(alarm)
 	was := f.nap.told
 	f.nap.on, f.nap.told = asleep, asleep && now.Sub(since) >= napTime
-	t.attend()
+	t.alarms.attend()
 	switch {
 	case f.nap.told || was:
 		t.tell(Event{What: Presence, By: place.seat(t.m)})
@@ -103,7 +101,7 @@ func (t *Table) slept(place Place, asleep bool, since time.Time) {
 			t.tell(Event{What: Presence, By: place.seat(t.m)})
 		})
 	}
-	t.wake()
+	t.computer.wake()
 }
 
 // lodged is a guest's claim that the host has not answered.
@@ -246,7 +244,7 @@ func (l *Copy) lodge(a Act) (judge func(error)) {
 	if a.Text == string(DrawOffer) {
 		t.peer.claim.how = match.Drawn
 	}
-	t.attend()
+	t.alarms.attend()
 	t.tell(Event{What: Claimed, By: t.m.Side})
 	return func(err error) {
 		t.mu.Lock()
@@ -258,7 +256,7 @@ func (l *Copy) lodge(a Act) (judge func(error)) {
 			err = errOldHost
 		}
 		t.peer.unlodge()
-		t.attend()
+		t.alarms.attend()
 		t.tell(Event{What: Claimed, By: t.m.Side, Err: err})
 	}
 }
@@ -336,15 +334,16 @@ func (p *peer) wasAbsent(ago, waited time.Duration) bool {
 
 // attend sets the alarms for what happens merely by the passing of time: the time of the side to move is over, the game can be claimed, or the
 // guest of a claimed game does not come back.
-func (t *Table) attend() {
-	t.alarms.stop(flagAlarm, claimAlarm)
+func (a *alarms) attend() {
+	t := a.table
+	a.stop(flagAlarm, claimAlarm)
 	t.peer.closes = time.Time{}
 	if t.closed || !t.peer.apart() {
 		return
 	}
 	now := time.Now()
 	if left, ok := t.peer.flags(t.m, now); ok {
-		t.alarms.in(flagAlarm, left, func() {
+		a.in(flagAlarm, left, func() {
 			n := t.n
 			if t.settle(); t.n != n { // the move in doubt was in time
 				return
@@ -352,11 +351,11 @@ func (t *Table) attend() {
 			now := time.Now()
 			seat := t.peer.clock.now.Runs
 			if t.peer.stall(now, t.m); t.peer.clock.now.Of(seat, now) > 0 { // the clock had stood still too, and continues
-				t.attend()
+				a.attend()
 				return
 			}
 			if m, err := t.m.Stop(match.OutOfTime, seat); err == nil && t.become(over(m, seat)) != nil {
-				t.alarms.in(flagAlarm, retryTime, t.attend) // play has not ended as long as that is not written
+				a.in(flagAlarm, retryTime, a.attend) // play has not ended as long as that is not written
 			}
 		})
 	}
@@ -365,7 +364,7 @@ func (t *Table) attend() {
 	switch {
 	case t.peer.hall(): // the players' programs set this alarm themselves
 	case ok && from.After(now):
-		t.alarms.in(claimAlarm, from.Sub(now), func() {
+		a.in(claimAlarm, from.Sub(now), func() {
 			if _, err := t.peer.mayClaim(t.m, t.m.Side); err == nil {
 				t.tell(Event{What: Claimable, By: t.m.Opposite(t.m.Side)})
 			}
@@ -373,6 +372,6 @@ func (t *Table) attend() {
 	case t.peer.hosts() && guest.other == Away && t.m.Claimed() && t.peer.hosting.Leave != nil:
 		t.peer.closes = t.peer.awaits(guest).Add(openTime)
 		leave := t.peer.hosting.Leave
-		t.alarms.in(claimAlarm, t.peer.closes.Sub(now), func() { go leave(errNobody) })
+		a.in(claimAlarm, t.peer.closes.Sub(now), func() { go leave(errNobody) })
 	}
 }

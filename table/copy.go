@@ -169,7 +169,7 @@ func (l *Copy) meets(e Event) error {
 		return nil
 	}
 	l.mate = mate
-	t.attend()
+	t.alarms.attend()
 	if was.other == Near && mate.other == Present && !mate.nap.told { // the first word of somebody who was taken to be there
 		return nil
 	}

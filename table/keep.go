@@ -303,7 +303,7 @@ func (t *Table) settle() {
 	}
 	t.certain()
 	if err != nil {
-		t.wake()
+		t.computer.wake()
 		return
 	}
 	if t.peer.clock != nil && d.clock != nil { // nobody could move meanwhile

@@ -268,7 +268,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 	if again {
 		t.peer.revive(t.kept.heart(), m, time.Now())
 	}
-	t.beat() // before the clock is journaled, so that a second kill does not count the same time twice
+	t.alarms.beat() // before the clock is journaled, so that a second kill does not count the same time twice
 	t.regroup()
 	c := change{m: m, lines: lines, event: Event{What: Presence}}
 	if hall && !again {
@@ -374,7 +374,7 @@ func (t *Table) Side() int {
 }
 
 // Player returns access for the person at a place, on another machine. Close it in the end.
-func (t *Table) Player(place Place) *Person { return t.seat(who{far: true, place: place}) }
+func (t *Table) Player(place Place) *Person { return t.seat(who{far: true, place: place}, 1) }
 
 // Unencrypted records that others on the way to the other machine can read the game.
 func (t *Table) Unencrypted() {
@@ -416,11 +416,11 @@ func (t *Table) met(place Place, other Other) {
 			l.strange = ""
 		}
 	}
-	t.attend()
+	t.alarms.attend()
 	if !f.dozes() {
 		t.tell(Event{What: Presence, By: place.seat(t.m)})
 	}
-	t.wake()
+	t.computer.wake()
 }
 
 // Leave ends the game with another machine because the person here leaves. It waits at most 3 s for the other side to receive
@@ -517,8 +517,8 @@ func (t *Table) separate() {
 	t.peer = peer{far: everybodyNear, hosting: unhosted, patience: t.peer.patience, unclaim: t.peer.unclaim}
 	t.kept.hosted, t.kept.clock = match.Hosted{}, ""
 	t.alarms.stop(watchAlarm, napAlarm1, napAlarm2)
-	t.attend()
-	t.beat() // which ends the heartbeat
+	t.alarms.attend()
+	t.alarms.beat() // which ends the heartbeat
 	t.regroup()
 }
 

@@ -70,11 +70,12 @@ var errNoEngines = game.Because(ErrSeat, "engines cannot play at this table")
 
 // computer is what moves for the seats that no person plays.
 type computer struct {
+	table    *Table
 	opponent func(engine string) (Opponent, error) // see Config
 	pool     *Pool
 	account  *Account        // of the pool
 	programs context.Context // the computer moves until it is done; nil before Go
-	busy     bool            // a goroutine runs Table.move
+	busy     bool            // a goroutine runs move
 	working  sync.WaitGroup
 	seated   opponents // used only by that goroutine
 }
@@ -116,7 +117,7 @@ func (t *Table) Go(ctx context.Context) (stop func()) {
 	defer t.mu.Unlock()
 	c := &t.computer
 	c.programs = ctx
-	t.wake()
+	c.wake()
 	return func() {
 		t.mu.Lock()
 		c.programs = nil
@@ -135,11 +136,12 @@ func Once(t *Table) (stop func()) {
 }
 
 // wake starts the goroutine that moves for the computer if there is work and it is not running.
-func (t *Table) wake() {
-	if c := &t.computer; !c.busy && c.works(t.m, t.rests()) {
+func (c *computer) wake() {
+	t := c.table
+	if !c.busy && c.works(t.m, c.rests()) {
 		c.busy = true
 		c.working.Go(func() {
-			if rescue.Run(t.move) != nil {
+			if rescue.Run(c.move) != nil {
 				t.mu.Lock()
 				defer t.mu.Unlock()
 				c.busy = false // it tries again when something happens at the table
@@ -149,14 +151,16 @@ func (t *Table) wake() {
 }
 
 // rests reports whether there is no play.
-func (t *Table) rests() bool { return t.closed || t.doubt != nil || t.peer.alone(t.m) }
+func (c *computer) rests() bool {
+	return c.table.closed || c.table.doubt != nil || c.table.peer.alone(c.table.m)
+}
 
 // move plays the computer's moves for as long as it is the computer's turn.
-func (t *Table) move() {
-	c := &t.computer
+func (c *computer) move() {
+	t := c.table
 	for {
 		t.mu.Lock()
-		if !c.works(t.m, t.rests()) {
+		if !c.works(t.m, c.rests()) {
 			c.busy = false
 			t.mu.Unlock()
 			return
@@ -202,7 +206,7 @@ func (t *Table) move() {
 				}
 			}
 		}
-		t.answer(ctx, now, text, err)
+		c.answer(ctx, now, text, err)
 	}
 }
 
@@ -230,30 +234,31 @@ func send(ctx context.Context, now *moment, l Link, a Act) (sent bool, err error
 }
 
 // answer plays a program's choice, unless something has changed since the program was asked.
-func (t *Table) answer(ctx context.Context, now *moment, text string, err error) {
+func (c *computer) answer(ctx context.Context, now *moment, text string, err error) {
+	t := c.table
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if now.Err() != nil || ctx.Err() != nil {
 		return
 	}
-	var c change
+	var next change
 	if err == nil {
-		c, err = played(t.m, text, true)
+		next, err = played(t.m, text, true)
 	}
 	if err != nil && (now.hurried.Err() != nil || t.peer.hall()) { // it had no time to find a better one, or nobody can take its seat
-		c, err = played(t.m, now.found(t.m), true)
+		next, err = played(t.m, now.found(t.m), true)
 	}
 	if err == nil {
-		err = t.become(c)
+		err = t.become(next)
 	}
 	if err != nil { // the program failed or its move cannot be kept: a person takes its seat, unless it is not known whether it was kept
 		seat := t.m.ToMove()
 		player := t.m.Players[seat]
-		c = sit(t.m, seat, false, "")
-		c.event = Event{What: Failed, By: seat, Player: player, Err: err}
-		if t.doubt == nil && t.become(c) != nil && t.doubt == nil {
-			t.kept.owe(c.lines...)
-			t.put(c) // otherwise the program would be asked again forever
+		next = sit(t.m, seat, false, "")
+		next.event = Event{What: Failed, By: seat, Player: player, Err: err}
+		if t.doubt == nil && t.become(next) != nil && t.doubt == nil {
+			t.kept.owe(next.lines...)
+			t.put(next) // otherwise the program would be asked again forever
 		}
 	}
 }

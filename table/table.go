@@ -80,7 +80,7 @@ func New(c Config) *Table {
 	if t.computer.account == nil {
 		t.computer.account = &Account{}
 	}
-	t.alarms.lock = &t.mu
+	t.alarms.table, t.computer.table = t, t
 	t.done.recall(t.kept.open(c.Journal))
 	return t
 }
@@ -94,7 +94,7 @@ func (t *Table) Game() game.Game { return t.game }
 func (t *Table) Close() error {
 	t.mu.Lock()
 	l, h, rests := t.peer.link, t.peer.hosting, t.peer.rests(t.m, &t.kept)
-	t.beat() // the host's absence counts from here
+	t.alarms.beat() // the host's absence counts from here
 	t.mu.Unlock()
 	switch {
 	case !rests:
@@ -118,7 +118,7 @@ func (t *Table) Close() error {
 	if !t.m.Begun() && t.doubt == nil && !t.peer.hall() && !rests {
 		end = match.Ledger.Discard
 	}
-	return errors.Join(t.lost(), t.kept.end(end))
+	return errors.Join(t.kept.unsaved(t.m), t.kept.end(end))
 }
 
 // Load puts another match on the table; the one that was there is kept. journal is the journal of m if m was kept, or nil.
@@ -258,8 +258,8 @@ func (t *Table) put(c change) {
 		t.moment.end()
 		t.moment = newMoment()
 		t.peer.happened(c.event, t.m)
-		t.beat()
-		t.attend()
+		t.alarms.beat()
+		t.alarms.attend()
 	}
 	t.mention()
 	if !c.quiet {
@@ -269,7 +269,7 @@ func (t *Table) put(c change) {
 	if c.also != nil {
 		t.tell(*c.also)
 	}
-	t.wake()
+	t.computer.wake()
 }
 
 // tell sends an event to everybody, to each as they may know it.

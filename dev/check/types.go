@@ -46,7 +46,6 @@ var large = map[string]ceiling{
 	"games/atommaster.state":  {size{48, 0}, "is a value like the states of other games, apart from the method that fills in the verdict of a copy"},
 	"match.Match":             {size{63, 0}, "is a value: the steps to which it points never change"},
 	"server.Hall":             {size{102, 54}, "holds all parts of a hall and the requests of its lobby: to be divided into tables, people and connections"},
-	"table.Table":             {size{59, 0}, "locks one game for everybody who acts on it: what does not need the lock is to move to the values of match"},
 	"teach/reviewer.Reviewer": {size{50, 0}, "embeds the review that it makes, with the methods of that"},
 	"teach/study.Study":       {size{47, 0}, "leads through lessons, puzzles and what is due today: to be divided by what is learnt"},
 	"ui/compose.Pages":        {size{49, 0}, "embeds the device, and shows all pages of a desk: to be divided when one value says what a page shows"},
