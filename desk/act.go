@@ -14,8 +14,8 @@ import (
 
 // touch handles Enter or a click on a spot.
 func (p *Play) touch(track, spot string) {
-	if p.apart().watches() {
-		p.Fresh, p.Said = false, p.apart().notYet()
+	if p.Now.Watches() {
+		p.Fresh, p.Said = false, command.Sentence(command.ErrWatching)
 		return
 	}
 	t, ok := p.FindTrack(track)
@@ -30,7 +30,7 @@ func (p *Play) touch(track, spot string) {
 	case p.Thinking():
 		p.Said = "It is not your turn yet; Space lets the computer move now."
 		return
-	case p.apart().theirs() && !p.Back:
+	case p.theirs() && !p.Back:
 		p.Fresh, p.Said = false, "It is not your turn yet."
 		return
 	}
@@ -129,8 +129,8 @@ func (p *Play) play(text string) bool {
 func (p *Play) send(text string) bool {
 	p.Said = ""
 	switch {
-	case p.requests.Sent() > 0 && p.Now.Situation.Other == table.Away:
-		p.Said = "Your last request still waits until " + command.Inside(p.apart().other()) + " is back."
+	case p.requests.Sent() > 0 && p.Now.Situation.Away():
+		p.Said = table.StillWaits.In(p.Now.Situation).Page(p.fill(""))
 		return false
 	case p.requests.Sent() > 0:
 		p.Said = "Still waiting for the answer to your last request."
@@ -158,14 +158,14 @@ func (p *Play) carry(line string) {
 	case err != nil:
 		p.complain(err)
 	case move && strings.EqualFold(r.Text, "leave"):
-		if p.Now.Situation.Other == table.Near {
+		if !p.Now.Shared() {
 			p.menu()
 		} else {
 			p.choose(leaveLine)
 		}
 	case move && p.retry.on(): // to be judged in place of the one being tried again
 		p.play(r.Text)
-	case move && p.Back && p.Info.Open && p.Study.Course() == nil && !p.apart().watches():
+	case move && p.Back && p.Info.Open && p.Study.Course() == nil && !p.Now.Watches():
 		m, _ := p.Person.Sight().Match()
 		_, played, err := m.At(p.Ply).Play(r.Text)
 		if p.Said = p.shut(len(p.Moves)); p.Said != "" {
@@ -329,7 +329,7 @@ func (p *Play) paste(text string) {
 		p.answer(strings.TrimSpace(line))
 		return
 	}
-	if line := strings.TrimSpace(text); strings.HasPrefix(line, joinLine) && !strings.Contains(line, "\n") {
+	if line := strings.TrimSpace(text); strings.HasPrefix(line, table.JoinCommand) && !strings.Contains(line, "\n") {
 		p.want(command.Request{Verb: command.Join, Text: address(line)})
 		return
 	}
@@ -343,7 +343,7 @@ func (p *Play) paste(text string) {
 // messages at the end.
 func (p *Play) feed() {
 	var said []string
-	for now := p.Person.Now(); !now.Thinking && (!now.Situation.Waits || now.Situation.Other == table.Awaited) && p.requests.Sent() == 0; now = p.Person.Now() {
+	for now := p.Person.Now(); !now.Thinking && (!now.Situation.Waits || now.Situation.Awaits()) && p.requests.Sent() == 0; now = p.Person.Now() {
 		switch {
 		case len(p.pasting.moves) > 0:
 			if err := p.pasting.play(p.requests.Act, p.requests.Sent); err != nil {

@@ -158,7 +158,7 @@ func (p *Play) afresh(question, kept, yes string, do func()) {
 	left := midway(p.Person.Sight())
 	p.askIf(left, question+keeping(p.Person, kept), yes, func() {
 		do()
-		if left && p.Said == "" && p.Person.Now().Situation.Other == table.Near {
+		if left && p.Said == "" && !p.Person.Now().Shared() {
 			p.Said, p.Fresh = "u brings the last game back.", false
 		}
 	})

@@ -13,11 +13,11 @@ func (p *Play) next() {
 	now := p.Person.Now()
 	rounds, inRounds := p.Person.Game().(game.Rounds)
 	switch {
-	case inRounds && (now.Over || now.Situation.Other != table.Near):
+	case inRounds && (now.Over || now.Shared()):
 		p.want(command.Request{Verb: command.Next})
-	case now.Situation.Other != table.Near && now.Over:
+	case now.Shared() && now.Over:
 		p.want(command.Request{Verb: command.Rematch})
-	case now.Situation.Other != table.Near:
+	case now.Shared():
 		p.Said = "The game is not over. N: leave."
 	case inRounds && rounds.Abandon():
 		p.askIf(midway(p.Person.Sight()), "Start a new game? This one ends without a result.", "new game", func() { p.want(command.Request{Verb: command.Next}) })
@@ -61,7 +61,7 @@ func (p *Play) swap() {
 
 // swaps reports whether the person can swap sides for another game: after one against the computer.
 func swaps(live, shown table.Now) bool {
-	return live.Over && live.Situation.Other == table.Near && shown.Self() >= 0
+	return live.Over && !live.Shared() && shown.Self() >= 0
 }
 
 // hides switches to the input mode for hiding, if a game of two people starts with one of them hiding something.
@@ -77,7 +77,7 @@ func (p *Play) hides() {
 
 // offers returns buttons that suggest what to do next: after a round, before the first move, and when the game is decided.
 func (p *Play) offers() (list []Button) {
-	if p.Back || p.Now.Situation.Other != table.Near {
+	if p.Back || p.Now.Shared() {
 		return nil
 	}
 	add := func(on bool, key, label string) {

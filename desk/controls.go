@@ -73,7 +73,7 @@ func (p *Play) Controls() Controls {
 	}
 	for _, key := range drawerOfAll {
 		b, known := p.Labelled(key)
-		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && p.Now.Situation.Other == table.Near || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && !p.Now.Shared() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
 		b.Off = p.idle(b.Key)
@@ -87,12 +87,12 @@ func (p *Play) Controls() Controls {
 		c.Drawer = append(c.Drawer, b)
 	}
 	if p.desk.Link != nil {
-		c.Drawer = append(c.Drawer, Button{Key: LineKey + linkLine, Label: "copy link", Off: p.apart().invitation() != ""})
+		c.Drawer = append(c.Drawer, Button{Key: LineKey + linkLine, Label: "copy link", Off: p.Now.Situation.Open()})
 	}
 	pad := p.keypad()
-	c.Game = pad.buttons(p.apart().theirs(), p.offers())
-	hosts := !p.apart().follows() || p.Now.Prepares // true in a game at one machine too
-	if p.tabs && !p.apart().watches() && (hosts || !c.Setting) {
+	c.Game = pad.buttons(p.theirs(), p.offers())
+	hosts := !p.Now.Follows() || p.Now.Prepares // true in a game at one machine too
+	if p.tabs && !p.Now.Watches() && (hosts || !c.Setting) {
 		b := Button{Key: "tab", Label: "input", Off: true}
 		if i := slices.IndexFunc(c.Game, func(b Button) bool { return b.Key == "tab" }); i >= 0 {
 			b = c.Game[i]
@@ -109,7 +109,7 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	resigns := func(w game.Word) bool { return w.Name == resignLine }
-	if phase == game.During && !p.apart().watches() && p.Study.Course() == nil && !p.retry.on() && p.requests.Has(command.Resign) && !slices.ContainsFunc(p.words, resigns) {
+	if phase == game.During && !p.Now.Watches() && p.Study.Course() == nil && !p.retry.on() && p.requests.Has(command.Resign) && !slices.ContainsFunc(p.words, resigns) {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + resignLine, Label: resignLine})
 	}
 	if p.requests.Has(command.Coach) {
@@ -131,20 +131,20 @@ func (p *Play) Controls() Controls {
 	c.Drawer = append(unplaced, c.Drawer...)
 	c.Level = level(p.Person.Game(), p.Now, p.requests.Has, p.desk.Settings.Game(p.Info.Name).Auto)
 	c.Due = pad.due()
-	switch course, a := p.Study.Course(), p.apart(); {
+	switch course := p.Study.Course(); {
 	case p.question != nil:
 		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.question.yes}, {Key: "esc", Label: p.question.refusal()}}, true
 	case course != nil:
 		c.Answers, c.Urges = courseAnswers(p.Study), !course.Asks()
 	case p.retry.on():
 		c.Answers, c.Urges = p.retry.answers(), p.retry.good
-	case a.asked() && !p.Back:
+	case p.Now.Asked(false) && !p.Back:
 		c.Answers, c.Urges = []Button{{Key: LineKey + "accept", Label: "Accept"}, {Key: LineKey + "decline", Label: "Decline"}}, true
 	default:
 		c.Answers, c.Urges = slices.Concat(p.taught(p.advice.Theme()), p.offers()), p.Now.Over
 	}
 	remote := func(w game.Word) bool { return w.Same == "host" || w.Same == "join" }
-	if p.desk.Net != nil && p.Study.Course() == nil && p.Now.Situation.Other == table.Near && p.apart().before() && !slices.ContainsFunc(p.words, remote) {
+	if p.desk.Net != nil && p.Study.Course() == nil && !p.Now.Shared() && unbegun(p.Now) && !p.Back && !slices.ContainsFunc(p.words, remote) {
 		c.Remote = []Button{{Key: LineKey + "join ", Label: "Join"}}
 		if p.desk.May.Has(command.Serve) {
 			c.Remote = slices.Insert(c.Remote, 0, Button{Key: LineKey + "host", Label: "Host"})
@@ -245,7 +245,7 @@ func (p *Play) idle(key string) bool {
 	if p.retry.on() && slices.Contains([]string{"u", "ctrl+r", "h", "v"}, key) {
 		return key == "u" || key == "ctrl+r"
 	}
-	if p.apart().watches() && slices.Contains([]string{"u", "h", "n"}, key) {
+	if p.Now.Watches() && slices.Contains([]string{"u", "h", "n"}, key) {
 		return true
 	}
 	switch key {
@@ -255,7 +255,7 @@ func (p *Play) idle(key string) bool {
 		return live.Redo == 0 || !p.requests.Has(command.Redo)
 	case "h":
 		_, advises := p.Person.Game().(game.Advisor)
-		return !advises || live.Situation.Unaided || now.Over || now.ToMove == game.Anyone || now.Thinking || p.apart().theirs() || live.Situation.Other != table.Near && live.Situation.Waits
+		return !advises || live.Situation.Unaided || now.Over || now.ToMove == game.Anyone || now.Thinking || p.theirs() || live.Shared() && live.Situation.Waits
 	case "v":
 		_, open := p.Person.Sight().Match()
 		if live.Situation.Unaided {
@@ -326,7 +326,7 @@ func asides(now table.Now, thinking bool, passing, answers []Button) []Button {
 	if len(passing) > 0 {
 		list[0] = passing[0]
 	}
-	if now.Situation.Other != table.Near {
+	if now.Shared() {
 		places := []Button{{}, {}, list[0]}
 		if len(answers) == 2 {
 			places[1], places[0] = answers[0], answers[1]
@@ -440,7 +440,7 @@ func (p keypad) buttons(theirs bool, offers []Button) (list []Button) {
 		out := places != 0 && places&phase == 0 || moves[mainKey(w.Key)] && w.Key != ""
 		out = out || len(p.moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""             // the completed line would be a move
 		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // the button is on while the move is legal
-		apart := (w.Same == "host" || w.Same == "join") && p.now.Situation.Other != table.Near
+		apart := (w.Same == "host" || w.Same == "join") && p.now.Shared()
 		apart = apart || !command.Usable(w, p.now)
 		apart = apart || leaves(p.now, w) || p.now.Situation.Unaided && (w.Helps || w.Same == "why" || w.Same == "note" || w.Same == "auto")
 		apart = apart || w.Says != "" && places != 0 // it only says why there is nothing to show

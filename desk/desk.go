@@ -143,8 +143,9 @@ func New(c Config) *Desk {
 // sit shows the game of a table.
 func (d *Desk) sit(t *table.Table) {
 	d.show(newPlay(d, t))
-	if said := greeting(d.Play.Person.Now(), d.Play.Info, d.May, d.Store); said != "" {
-		if d.Play.Said = said; d.Play.back() != "" {
+	live := d.Play.Person.Sight()
+	if said := greeting(live, d.Play.Info, d.May, d.Store); said != "" {
+		if d.Play.Said = said; live.Situation.Hall && live.Seat >= 0 && d.Back != nil && d.Back() != "" {
 			d.Play.Said += " N: how to come back."
 		}
 	}
@@ -431,7 +432,7 @@ func (d *Desk) Copy() string {
 	if p == nil {
 		return ""
 	}
-	if text := p.apart().invitation(); text != "" {
+	if text := p.Now.Situation.Invitation(); text != "" {
 		return text
 	}
 	if _, shared := p.Study.Rated(); shared != "" && p.Study.Course() != nil {
@@ -465,7 +466,7 @@ func (d *Desk) CopyOut() {
 			p.Said = command.Sentence(err)
 		}
 		return
-	case p.apart().invitation() != "", p.Study.Course() != nil && p.Study.Course().Over() && (p.Study.Course().Day != "" || p.Study.Raced()):
+	case p.Now.Situation.Open(), p.Study.Course() != nil && p.Study.Course().Over() && (p.Study.Course().Day != "" || p.Study.Raced()):
 		what, _, _ = strings.Cut(text, "\n")
 	case !p.Info.Open:
 		what = "the game ID."

@@ -80,7 +80,7 @@ func (d *Desk) Tap(spot string) {
 func (p *Play) shows(spot string) bool {
 	was := p.tapped
 	p.tapped = tapped{}
-	if len(p.Tracks) == 0 || p.apart().watches() || p.question != nil || p.desk.Pages.Top() != nil || p.Study.Course() != nil || len(p.Chosen) > 0 || !slices.Contains(p.Tracks[0].Spots, spot) {
+	if len(p.Tracks) == 0 || p.Now.Watches() || p.question != nil || p.desk.Pages.Top() != nil || p.Study.Course() != nil || len(p.Chosen) > 0 || !slices.Contains(p.Tracks[0].Spots, spot) {
 		return false
 	}
 	p.jump()

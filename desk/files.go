@@ -14,7 +14,6 @@ import (
 	"attic/match"
 	"attic/match/pgn"
 	"attic/match/store"
-	"attic/table"
 )
 
 // saving returns the form that saves the game of this name. run carries out the command; downloads is whether the person gets the file from the
@@ -250,7 +249,7 @@ func (o *opener) openFile(path string, sure bool) (string, error) {
 // openKept continues a game of the game called name; what is its number or a file. The current game is kept; after an error it continues.
 // A damaged game is continued only if the person is sure.
 func (d *Desk) openKept(name, what string, sure bool) (string, error) {
-	if p := d.Play; p != nil && (p.Info.Name == name || p.Now.Situation.Other != table.Near) {
+	if p := d.Play; p != nil && (p.Info.Name == name || p.Now.Shared()) {
 		return resume(p.run, what, sure)
 	}
 	i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })

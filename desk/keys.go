@@ -167,7 +167,7 @@ func (p *Play) use(key string) bool {
 		}
 		return true
 	case "esc":
-		if _, hinted := p.advice.Shown(); p.Now.Situation.Other == table.Awaited && !p.Now.Situation.Hall && len(p.Chosen) == 0 && !hinted && !p.Person.Hinting() {
+		if _, hinted := p.advice.Shown(); p.Now.Situation.Stops() && len(p.Chosen) == 0 && !hinted && !p.Person.Hinting() {
 			p.Said = "" // otherwise Esc first drops what is chosen or asked for
 			go p.table.Leave()
 			return true
@@ -237,7 +237,7 @@ func (p *Play) word(w game.Word) {
 	switch {
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0 && w.Same != "host" && w.Same != "join":
 		p.complain(command.Untimely(w, p.Now))
-	case w.Same == "host" && p.apart().hostable(p.desk.Net, p.table):
+	case w.Same == "host" && p.hostable():
 		askHostHere(p)
 	case leaves(p.Now, w):
 		p.elsewhere()
@@ -258,7 +258,7 @@ func (p *Play) word(w game.Word) {
 
 // leaves reports whether a command would end a game with a person on another machine, which must take more than a single key.
 func leaves(now table.Now, w game.Word) bool {
-	return now.Situation.Other != table.Near && (w.Same == "clear" || w.Same == "load")
+	return now.Shared() && (w.Same == "clear" || w.Same == "load")
 }
 
 // beginning is said where there is no earlier position.
@@ -294,7 +294,7 @@ func (p *Play) hurry() {
 
 // point moves to a spot under the mouse.
 func (p *Play) point(spot string, click bool) {
-	if p.desk.Pages.Covers() || spot == "" || p.apart().watches() || strings.HasPrefix(spot, ButtonSpot) {
+	if p.desk.Pages.Covers() || spot == "" || p.Now.Watches() || strings.HasPrefix(spot, ButtonSpot) {
 		return
 	}
 	if t, ok := p.FindTrack(p.Track); ok && slices.Contains(t.Spots, spot) {

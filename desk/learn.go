@@ -32,7 +32,7 @@ func (p *Play) Goal() string {
 	if title := p.Study.Title(); title != "" {
 		return title
 	}
-	if p.apart().follows() && p.Now.ToMove == game.Anyone && !p.Now.Prepares {
+	if p.Now.Follows() && p.Now.ToMove == game.Anyone && !p.Now.Prepares {
 		return awaits(p.Now, p.Info)
 	}
 	return command.Goal(p.Now)

@@ -25,7 +25,7 @@ const linkLine = "link"
 func (p *Play) link() string {
 	c, name := p.Study.Course(), p.Info.Name
 	switch {
-	case p.desk.Link == nil || p.apart().invitation() != "":
+	case p.desk.Link == nil || p.Now.Situation.Open():
 		return ""
 	case c != nil && c.Number > 0:
 		return p.desk.Link(linkLesson + name + "/" + strconv.Itoa(c.Number))

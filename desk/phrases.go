@@ -7,7 +7,6 @@ import (
 	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/table"
 )
 
 // keyed returns a sentence with its commands replaced by keys and buttons of this page: "press New (n) to deal again".
@@ -29,7 +28,7 @@ func (p keypad) pressed(line string, learning bool) string {
 	if b, ok := courseKeys[word]; ok && learning {
 		return button(b.Label, b.Key)
 	}
-	if word == "clear" && p.now.Situation.Other != table.Near { // its key also offers to leave the other player
+	if word == "clear" && p.now.Shared() { // its key also offers to leave the other player
 		other, _ := p.keys.of("N")
 		return button(other.label, "N")
 	}

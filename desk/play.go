@@ -59,8 +59,9 @@ type Play struct {
 	coaching coaching
 	Ahead    ahead
 	tapped   tapped
-	warned   bool   // the person leaves though the game is not saved
-	saved    string // the sentence that the game is saved again, until the person does something
+	warned   bool                         // the person leaves though the game is not saved
+	heard    struct{ said, title string } // the news told last
+	saved    string                       // the sentence that the game is saved again, until the person does something
 }
 
 // Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.
@@ -199,11 +200,11 @@ func (p *Play) close() error {
 }
 
 // greeting says at the start that a kept game can be continued, or that this one was joined.
-func greeting(now table.Now, info game.Info, may command.May, s store.Store) string {
+func greeting(now table.Sight, info game.Info, may command.May, s store.Store) string {
 	switch {
-	case now.Situation.Other != table.Near && command.Follows(now): // the game was joined before this page was opened
-		return command.Joined(now, info)
-	case now.Situation.Other != table.Near, now.Kept, !may.Has(command.Kept):
+	case now.Follows(): // the game was joined before this page was opened
+		return now.Greeting().Line(table.Typed)
+	case now.Shared(), now.Kept, !may.Has(command.Kept):
 		return ""
 	}
 	k, ok := s.Library.Kept(info.Name)
@@ -297,16 +298,16 @@ func (p *Play) shown(e table.Event) {
 		if p.Scan() == nil { // the guest has come
 			p.desk.Pages.close(&p.scan)
 		}
-		var call bool
-		p.Said, call = p.apart().met(e, before, after(p.Person.Game(), p.Now))
-		p.Fresh = p.Said == ""
-		if call {
+		n := e.News(before)
+		p.Said = n.Page(p.fill(""))
+		p.heard.said, p.heard.title = p.Said, n.Title()
+		if p.Fresh = p.Said == ""; n.Calls() {
 			p.desk.Display.YourTurn()
 		}
 		switch {
 		case e.What == table.Parted:
 			p.joining = ""
-		case e.What == table.Presence && e.Situation.Other == table.Present:
+		case e.What == table.Presence && e.Situation.Here():
 			if p.joining != "" {
 				p.desk.Set(func(s *store.Settings) { s.Join(p.joining) })
 			}
@@ -321,7 +322,7 @@ func (p *Play) shown(e table.Event) {
 		clear(p.Layers)
 		p.listing = listing{}
 		p.Track, p.Cursors, p.Aim, p.early = "", nil, -1, false
-		if p.Said = cmp.Or(e.Text, p.Said); before.Situation.Other != table.Near { // what was said of the game before
+		if p.Said = cmp.Or(e.Text, p.Said); before.Shared() { // what was said of the game before
 			p.Said = e.Text
 		}
 	}
@@ -333,7 +334,7 @@ func (p *Play) shown(e table.Event) {
 	}
 	p.thinks = false
 	defer func() {
-		if text := (apart{Now: before, info: p.Info}).agreed(e); text != "" {
+		if text := e.Agreement(before).Page(p.fill("")); text != "" {
 			p.Said, p.Fresh = text, false
 		}
 	}()
@@ -353,7 +354,7 @@ func (p *Play) shown(e table.Event) {
 		p.Track, p.Cursors, p.Aim = "", nil, -1
 		p.ready()
 	}
-	if level := p.Now.Players[p.Now.Side].Level; e.What == table.Seated && e.Situation.Other == table.Near && level != before.Players[before.Side].Level {
+	if level := p.Now.Players[p.Now.Side].Level; e.What == table.Seated && !e.Shared() && level != before.Players[before.Side].Level {
 		wish := p.desk.Settings.Game(p.Info.Name) // for the next game
 		wish.Level = &level
 		p.desk.Set(func(s *store.Settings) { s.Games[p.Info.Name] = wish })
@@ -367,7 +368,7 @@ func (p *Play) shown(e table.Event) {
 	if len(p.pasting.moves) > 0 || len(p.requests.Loads) > 0 {
 		return
 	}
-	if shared := p.Now.Situation.Other != table.Near; (e.Program && !shared || shared && e.By != p.Now.Seat) && p.apart().yours() && p.Ahead.text == "" {
+	if shared := p.Now.Shared(); (e.Program && !shared || shared && e.By != p.Now.Seat) && yours(p.Now) && p.Ahead.text == "" {
 		p.desk.Display.YourTurn()
 	}
 	p.sound(p.Now.View.Status().Sounds...)
@@ -381,7 +382,7 @@ func (p *Play) ready() {
 	p.listing.scrolled = 0
 	p.layers = p.Now.View.Grid(0, 0).Layers
 	tracks := p.Now.View.Tracks()
-	if p.apart().watches() { // there is nothing to point at
+	if p.Now.Watches() { // there is nothing to point at
 		tracks, p.Cursors, p.Hover = nil, nil, ""
 	}
 	if p.early && !p.Back && len(p.Moves) > 0 { // only now are the person's moves known
@@ -394,7 +395,7 @@ func (p *Play) ready() {
 			p.Moves, p.early = own, true
 		}
 	}
-	p.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.apart().theirs())
+	p.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.theirs())
 	if drawer := p.desk.Pages.Drawer(); drawer != nil {
 		drawer.Word.Items = drawerItems(p.Controls().Drawer)
 	}
@@ -406,7 +407,7 @@ func (p *Play) renew(s table.Sight) {
 	if !p.Back && len(p.queue) == 0 {
 		p.Moves = s.Moves()
 	}
-	p.Ahead.offer(len(p.queue) == 0 && p.Study.Course() == nil)
+	p.Ahead.offer(s, len(p.queue) == 0 && p.Study.Course() == nil)
 	p.ready()
 }
 
@@ -429,7 +430,7 @@ func (p *Play) look(ply int) {
 		}
 		p.Back = true
 		p.Now, p.Moves = live.At(p.Ply)
-		p.Ahead.offer(len(p.queue) == 0 && p.Study.Course() == nil)
+		p.Ahead.offer(live, false)
 		p.ready()
 	}
 	p.Fresh, p.Said = true, ""

@@ -21,7 +21,7 @@ func (p *Play) Looking() (game.Preview, bool) {
 	if p.Ahead.on() && !p.Moving {
 		return p.Ahead.look()
 	}
-	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.apart().asked() || p.apart().invitation() != "" || p.apart().theirs()) {
+	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.Now.Asked(false) || p.Now.Situation.Open() || p.theirs()) {
 		return game.Preview{}, false
 	}
 	if stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) { // no move can be made in the position
@@ -44,7 +44,7 @@ func (p *Play) Would(spot string) string {
 	view, before := p.Now.View, ""
 	if p.Ahead.on() {
 		view, before = p.Ahead.view, "Premove: "
-	} else if p.Thinking() || p.apart().theirs() {
+	} else if p.Thinking() || p.theirs() {
 		return ""
 	}
 	if p.Moving || stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) {
@@ -88,7 +88,10 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 			turn = strings.TrimSpace(turn + " n: " + next)
 		}
 	}
-	one, two, below := p.apart().between(turn, copyKey(p.desk.Display.Keys()), fits)
+	one, two, below := "", "", ""
+	if !p.Back {
+		one, two, below = p.Now.Situation.Page(p.fill(turn), fits)
+	}
 	switch {
 	case p.Thinking():
 		turn = thinking(p.advices, turn, p.Now.Paused, fits)
@@ -106,7 +109,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if t := p.tapped; t.spot != "" && t.spot == p.Cursors[p.Track] && t.n == p.Now.N && p.Said == "" {
 		turn = "Tap again to play."
 	}
-	turn = p.apart().timed(cmp.Or(p.Ahead.said(fits), turn), fits)
+	turn = p.timed(cmp.Or(p.Ahead.said(fits), turn), fits)
 	if l, ok := p.Looking(); ok && look == "" && !(one != "" && p.Ahead.on()) {
 		look = l.Sentence
 	}
@@ -127,7 +130,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	switch {
 	case said != "":
 	case p.requests.Sent() > 0:
-		said, turn = cmp.Or(command.Unsent(p.Now, p.Info), "Sent. Waiting for the answer."), p.apart().timed("", fits)
+		said, turn = p.Now.Situation.Sent().Page(p.fill("")), p.timed("", fits)
 	case p.Person.Hinting():
 		said = "Thinking of a hint. Esc stops it."
 	default:
@@ -196,8 +199,8 @@ func picking(t game.Track, picked int) (first, second string) {
 func Who(g game.Game, now table.Now, seat int) string {
 	program := slices.ContainsFunc(now.Players, func(p match.Player) bool { return p.Program })
 	switch player := now.Players[seat]; {
-	case now.Situation.Other != table.Near && !(player.Program && seat == now.Seat):
-		return apart{Now: now, info: g.Info()}.who(seat)
+	case now.Shared() && !(player.Program && seat == now.Seat):
+		return apart(now, seat)
 	case player.Program && player.Engine != "":
 		return strings.TrimPrefix(command.Who(g, player), "the ")
 	case player.Program && g.Info().Seats[seat].Fixed:

@@ -2,6 +2,7 @@ package game
 
 import (
 	"strings"
+	"unicode"
 
 	"attic/internal/phrase"
 )
@@ -51,4 +52,18 @@ func Capital(sentence string) string {
 		return opened + phrase.Capital(rest)
 	}
 	return phrase.Capital(sentence)
+}
+
+// Sentence turns an error into a sentence. Pass the sentence to Typed or game.Keyed, which write its commands for a prompt or a
+// screen.
+func Sentence(err error) string {
+	text := err.Error()
+	word, _, _ := strings.Cut(Typed(text), " ")
+	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+		text = Capital(text)
+	}
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
 }

@@ -42,7 +42,18 @@ func (h *Hall) Admin(token string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { sentence(w, http.StatusOK, "alive") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		if why := h.unready(r.Context()); why != "" {
+		why := h.operator.trouble()
+		if h.tables.closing() {
+			why = errClosing.Why
+		}
+		if why == "" {
+			within, cancel := context.WithTimeout(r.Context(), lookEvery)
+			defer cancel()
+			if err := h.place.Ready(within); err != nil {
+				why = err.Error()
+			}
+		}
+		if why != "" {
 			sentence(w, http.StatusServiceUnavailable, why)
 			return
 		}
@@ -58,27 +69,29 @@ func (h *Hall) Admin(token string) http.Handler {
 		}
 		var memory runtime.MemStats
 		runtime.ReadMemStats(&memory)
-		h.mu.Lock()
-		s := status{h.there(), len(h.open), h.audience.size(), memory.HeapAlloc, runtime.NumGoroutine()}
-		h.mu.Unlock()
+		h.tables.mu.Lock()
+		s := status{h.tables.there(), len(h.tables.open), h.lobby.audience.size(), memory.HeapAlloc, runtime.NumGoroutine()}
+		h.tables.mu.Unlock()
 		respond(w, s, nil)
 	})
 	mux.HandleFunc("GET /tables", func(w http.ResponseWriter, _ *http.Request) {
-		h.mu.Lock()
+		h.tables.mu.Lock()
 		type line struct {
 			shown
 			Damaged string `json:"damaged,omitempty"` // why it is closed
 		}
-		list := make([]line, 0, len(h.all))
-		for _, s := range slices.SortedFunc(maps.Values(h.all), func(a, b *seated) int { return older(b, a) }) {
+		list := make([]line, 0, len(h.tables.all))
+		for _, s := range slices.SortedFunc(maps.Values(h.tables.all), func(a, b *seated) int { return older(b, a) }) {
 			if s.entry.Closed == "" {
 				list = append(list, line{s.shown(), s.entry.Damaged})
 			}
 		}
-		for _, key := range slices.Sorted(maps.Keys(h.broken)) {
-			list = append(list, line{shown{ID: key}, h.broken[key]})
+		h.tables.mu.Unlock()
+		for _, broken := range []map[string]string{h.tables.faults(), h.people.faults()} {
+			for _, key := range slices.Sorted(maps.Keys(broken)) {
+				list = append(list, line{shown{ID: key}, broken[key]})
+			}
 		}
-		h.mu.Unlock()
 		w.Header().Set("Content-Type", "application/json")
 		lines := json.NewEncoder(w)
 		for _, s := range list {
@@ -96,9 +109,13 @@ func (h *Hall) Admin(token string) http.Handler {
 		answer(w, text)
 	})
 	mux.HandleFunc("POST /tables/{table}/close", func(w http.ResponseWriter, r *http.Request) {
+		reason := r.FormValue("why")
 		s, err := h.at(r.PathValue("table"))
 		if err == nil {
-			err = h.closes(s, r.FormValue("why"))
+			err = checkReason(reason)
+		}
+		if err == nil {
+			err = s.end(because("the operator of this hall has closed it", reason))
 		}
 		respond(w, done{}, err)
 	})
@@ -133,47 +150,10 @@ func (h *Hall) Admin(token string) http.Handler {
 	})
 }
 
-// there returns the number of tables that have not ended. The caller holds mu.
-func (h *Hall) there() (n int) {
-	for _, s := range h.all {
-		if s.entry.Closed == "" {
-			n++
-		}
-	}
-	return n
-}
-
-// closes closes a table for the operator.
-func (h *Hall) closes(s *seated, reason string) error {
-	if err := checkReason(reason); err != nil {
-		return err
-	}
-	return s.end(because("the operator of this hall has closed it", reason))
-}
-
 // sentence answers with a line of text.
 func sentence(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, strings.Join(strings.Fields(text), " ")+"\n")
-}
-
-// unready returns why the hall cannot take moves now, or "".
-func (h *Hall) unready(ctx context.Context) string {
-	h.mu.Lock()
-	closed, why := h.closed, h.why
-	h.mu.Unlock()
-	within, cancel := context.WithTimeout(ctx, lookEvery)
-	defer cancel()
-	switch {
-	case closed:
-		return errClosing.Why
-	case why != "":
-		return why
-	}
-	if err := h.place.Ready(within); err != nil {
-		return err.Error()
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,64 +47,57 @@ func refuse(code, why string, args ...any) *Refusal {
 // Handler answers what the lobby asks; docs/hall.md describes it. The RemoteAddr of a request is that of the client, also behind a proxy.
 func (h *Hall) Handler() http.Handler {
 	mux := http.NewServeMux()
-	offer, _ := json.Marshal(h.about()) // numbers and texts
+	offer, _ := json.Marshal(h.offers.about(h.self, h.deadlines.ends())) // numbers and texts
 	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answer(w, offer) })
-	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.listing()) })
-	mux.HandleFunc("GET "+Prefix+"changes", func(w http.ResponseWriter, r *http.Request) { h.stream(w, r, (*picture).lists) })
-	mux.HandleFunc("GET "+Prefix+"live", func(w http.ResponseWriter, r *http.Request) { h.stream(w, r, (*picture).since) })
+	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.lobby.listing()) })
+	mux.HandleFunc("GET "+Prefix+"changes", func(w http.ResponseWriter, r *http.Request) { h.lobby.stream(w, r, (*picture).lists) })
+	mux.HandleFunc("GET "+Prefix+"live", func(w http.ResponseWriter, r *http.Request) { h.lobby.stream(w, r, (*picture).since) })
 	mux.HandleFunc("GET "+Prefix+"games/{file}", h.games)
 	mux.HandleFunc("GET "+Prefix+"ladder/{game}", func(w http.ResponseWriter, r *http.Request) {
-		if !h.reads.Join(r.RemoteAddr, time.Now()) {
+		if !h.guards.reads.Join(r.RemoteAddr, time.Now()) {
 			fail(w, refuse("rate", "too many ladders were asked for from your address: try again in a minute"))
 			return
 		}
-		respond(w, map[string][]ranked{"players": h.ladder(r.PathValue("game"))}, nil)
+		list := []ranked{}
+		if g, ok := h.offers.find(r.PathValue("game")); ok {
+			list = h.ladders.of(g.Info().Name, h.people)
+		}
+		respond(w, map[string][]ranked{"players": list}, nil)
 	})
-	asked(mux, "tables", Wish{Side: game.Nobody, Level: -1}, func(r *http.Request, of Wish) (any, error) { return h.Make(of, r.RemoteAddr) })
-	asked(mux, "tables/{table}/take", personal{}, func(r *http.Request, of personal) (any, error) {
-		return h.Take(r.PathValue("table"), of.Phrase, of.Secret, r.RemoteAddr)
-	})
-	asked(mux, "people/join", personal{}, func(r *http.Request, of personal) (any, error) {
-		phrase, err := h.Join(of.Name, of.Secret, r.RemoteAddr)
+	asked(mux, "tables", Wish{Side: game.Nobody, Level: -1}, func(r *http.Request, of Wish) (Seat, error) { return h.Make(of, r.RemoteAddr) })
+	person := func(path string, do func(of personal, from string) (any, error)) {
+		asked(mux, path, personal{}, func(r *http.Request, of personal) (any, error) {
+			of.Table = cmp.Or(r.PathValue("table"), of.Table)
+			return do(of, r.RemoteAddr)
+		})
+	}
+	person("tables/{table}/take", func(of personal, from string) (any, error) { return h.Take(of.Table, of.Phrase, of.Secret, from) })
+	person("people/join", func(of personal, from string) (any, error) {
+		phrase, err := h.Join(of.Name, of.Secret, from)
 		return personal{Name: of.Name, Phrase: phrase}, err
 	})
-	asked(mux, "people/find", personal{}, func(r *http.Request, of personal) (any, error) { return h.Find(of.Phrase, r.RemoteAddr) })
-	asked(mux, "people/seat", personal{}, func(r *http.Request, of personal) (any, error) {
-		return h.Again(of.Phrase, of.Table, of.Secret, r.RemoteAddr)
-	})
-	asked(mux, "people/rename", personal{}, func(r *http.Request, of personal) (any, error) {
-		return done{}, h.Rename(of.Phrase, of.Name, r.RemoteAddr)
-	})
-	asked(mux, "people/rate", personal{}, func(r *http.Request, of personal) (any, error) {
-		return done{}, h.Rate(of.Phrase, of.Rates, r.RemoteAddr)
-	})
-	asked(mux, "people/delete", personal{}, func(r *http.Request, of personal) (any, error) { return done{}, h.Delete(of.Phrase, r.RemoteAddr) })
-	asked(mux, "report", struct{ Table, Text string }{}, func(r *http.Request, of struct{ Table, Text string }) (any, error) {
-		return done{}, h.Report(of.Table, of.Text, r.RemoteAddr)
-	})
-	asked(mux, "own", struct{ IDs []string }{}, func(r *http.Request, of struct{ IDs []string }) (any, error) {
-		if len(of.IDs) > mostOwn {
-			return nil, refuse("bad", "at most %d links at once", mostOwn)
-		}
-		return h.own(of.IDs, r.RemoteAddr)
-	})
-	asked(mux, "withdraw", struct{ ID string }{}, func(r *http.Request, of struct{ ID string }) (any, error) {
-		return done{}, h.Withdraw(of.ID, r.RemoteAddr)
-	})
+	person("people/find", func(of personal, from string) (any, error) { return h.Find(of.Phrase, from) })
+	person("people/seat", func(of personal, from string) (any, error) { return h.Again(of.Phrase, of.Table, of.Secret, from) })
+	person("people/rename", func(of personal, from string) (any, error) { return done{}, h.Rename(of.Phrase, of.Name, from) })
+	person("people/rate", func(of personal, from string) (any, error) { return done{}, h.Rate(of.Phrase, of.Rates, from) })
+	person("people/delete", func(of personal, from string) (any, error) { return done{}, h.Delete(of.Phrase, from) })
+	person("report", func(of personal, from string) (any, error) { return done{}, h.Report(of.Table, of.Text, from) })
+	person("own", func(of personal, from string) (any, error) { return h.own(of.IDs, from) })
+	person("withdraw", func(of personal, from string) (any, error) { return done{}, h.Withdraw(of.ID, from) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(wire.HallHeader, h.self)
 		o := &outcome{ResponseWriter: w}
 		if err := rescue.Run(func() { mux.ServeHTTP(o, r) }); err != nil {
 			fail(o, err)
 		}
-		h.ended(r, o)
+		h.operator.answered(r.Pattern, o.err)
 	})
 }
 
 // asked has do answer the requests to a path. It gets what their bodies say; what they leave out is as in of.
-func asked[T any](mux *http.ServeMux, path string, of T, do func(r *http.Request, of T) (any, error)) {
+func asked[T, R any](mux *http.ServeMux, path string, of T, do func(r *http.Request, of T) (R, error)) {
 	mux.HandleFunc("POST "+Prefix+path, func(w http.ResponseWriter, r *http.Request) {
-		of, reply := of, any(nil)
+		of, reply := of, *new(R)
 		err := foreign(r)
 		if err == nil {
 			err = read(w, r, &of)
@@ -118,13 +112,17 @@ func asked[T any](mux *http.ServeMux, path string, of T, do func(r *http.Request
 // done is the answer to a request that was carried out, and of which there is nothing to tell.
 type done struct{}
 
-// personal is a request of a person with a name or a phrase.
+// personal is what people ask, and the answer to who takes a name.
 type personal struct {
 	Name   string `json:"name,omitempty"`
 	Phrase string `json:"phrase,omitempty"`
 	Table  string `json:"table,omitempty"`
 	Rates  bool   `json:"rates,omitempty"`
 	Secret string `json:"secret,omitempty"`
+	Text   string `json:"text,omitempty"`
+
+	ID  string   `json:"id,omitempty"`  // of a seat
+	IDs []string `json:"ids,omitempty"` // of seats
 }
 
 // foreign refuses a request from the page of another site.
@@ -229,9 +227,9 @@ const mostLevels = 10
 // clocks are those that the lobby offers; a request may name any that table.ParseClock reads.
 var clocks = []string{"3+2", "5+5", "10+5", "15+10", "30+20", "1d", "3d", "7d"}
 
-func (h *Hall) about() about {
-	a := about{Version: 1, Hall: h.self, Clocks: clocks, Ends: h.ends()}
-	for _, g := range h.offers {
+func (c catalogue) about(self string, ends ends) about {
+	a := about{Version: 1, Hall: self, Clocks: clocks, Ends: ends}
+	for _, g := range c {
 		info := g.Info()
 		of := aboutGame{Name: info.Name, Title: info.Title, Brief: info.Brief, Choices: []aboutChoice{}, Levels: []aboutItem{}}
 		for _, s := range info.Seats {

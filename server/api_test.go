@@ -228,8 +228,8 @@ func TestChanges(t *testing.T) {
 // What the lobby offers is accepted: every choice of every game.
 func TestEverythingOfferedCanBeHad(t *testing.T) {
 	h, _ := opened(t, t.TempDir())
-	for _, of := range h.about().Games {
-		g, _ := h.find(of.Name)
+	for _, of := range h.offers.about(h.self, h.deadlines.ends()).Games {
+		g, _ := h.offers.find(of.Name)
 		for _, choice := range of.Choices {
 			for _, item := range choice.Items {
 				text := ""
@@ -276,7 +276,7 @@ func TestFinishedGames(t *testing.T) {
 	}
 	_, made := post(t, lobby, "tables", `{"game":"ataxx","with":"friend","side":0,"options":"blocks=36"}`)
 	id := made["table"].(string)
-	first, second := h.all[id].live.table.Player(table.First), h.all[id].live.table.Player(table.Second)
+	first, second := h.tables.all[id].live.table.Player(table.First), h.tables.all[id].live.table.Player(table.Second)
 	defer first.Close()
 	defer second.Close()
 	first.Met(table.Present)
@@ -323,10 +323,10 @@ func TestATableThatAllowsHints(t *testing.T) {
 				t.Errorf("with %s, hints %v: the table says %v, %q", with, hints, g.hints, code)
 			}
 			_ = g.conn.Close("")
-			h.mu.Lock()
-			s := h.all[folded(made["table"].(string))]
+			h.tables.mu.Lock()
+			s := h.tables.all[folded(made["table"].(string))]
 			listed := s.shown().Hints
-			h.mu.Unlock()
+			h.tables.mu.Unlock()
 			if listed != (hints && with != "computer") {
 				t.Errorf("with %s, hints %v: the lobby shows %v", with, hints, listed)
 			}

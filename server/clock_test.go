@@ -32,9 +32,9 @@ func TestAnEarlierClock(t *testing.T) {
 	h, _ := opened(t, t.TempDir())
 	e := entry{ID: newID(), Game: "ataxx", Clock: "10.0" + strings.Repeat("0", 3900) + "+5", Seats: make([]place, 2), Listed: true}
 	h.follow(e.ID, 1, encoded(e))
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if got := h.all[e.ID].shown().Clock; got != "10+5" {
+	h.tables.mu.Lock()
+	defer h.tables.mu.Unlock()
+	if got := h.tables.all[e.ID].shown().Clock; got != "10+5" {
 		t.Errorf("it is %.20q", got)
 	}
 }

@@ -31,19 +31,27 @@ type ends struct {
 	Finished int64 `json:"finished"`
 }
 
-func (h *Hall) ends() ends {
-	return ends{int64(offeredFor.Seconds()), int64(unplayedFor.Seconds()), int64(h.keeps.Seconds())}
+// deadlines say when tables end, and which are to be opened because the time of a player is nearly over.
+type deadlines struct {
+	times  keep.Times
+	keeps  time.Duration // Config.Keep
+	tables *directory
+	tried  map[string]time.Time // when opening a table last failed; only Hall.sweep uses it
 }
 
-// end returns when a table ends unless somebody comes or moves, in seconds since 1970, and why; 0 if it does not. The caller holds mu.
-func (h *Hall) end(s *seated) (at int64, why string) {
+func (d *deadlines) ends() ends {
+	return ends{int64(offeredFor.Seconds()), int64(unplayedFor.Seconds()), int64(d.keeps.Seconds())}
+}
+
+// end returns when a table ends unless somebody comes or moves, in seconds since 1970, and why; 0 if it does not. The caller holds the lock of the tables.
+func (d *deadlines) end(s *seated) (at int64, why string) {
 	e := s.entry
 	left := max(e.Made, e.Left)
 	switch {
 	case e.Closed != "":
 		return e.Done + int64(closedFor.Seconds()), ""
-	case e.Over != "" && h.keeps > 0 && e.Done > 0:
-		return e.Done + int64(h.keeps.Seconds()), fmt.Sprintf("this hall deletes games %s after they end", phrase.Count(int(h.keeps/(24*time.Hour)), "day"))
+	case e.Over != "" && d.keeps > 0 && e.Done > 0:
+		return e.Done + int64(d.keeps.Seconds()), fmt.Sprintf("this hall deletes games %s after they end", phrase.Count(int(d.keeps/(24*time.Hour)), "day"))
 	case e.Over != "" || s.begun || e.Begun || e.Damaged != "":
 		return 0, ""
 	case e.free() >= 0:
@@ -55,22 +63,57 @@ func (h *Hall) end(s *seated) (at int64, why string) {
 	return left + int64(unplayedFor.Seconds()), "nobody made the first move within two weeks"
 }
 
-// tidy ends the tables whose time has come.
-func (h *Hall) tidy(now time.Time) {
-	var due, undated []*seated
-	h.mu.Lock()
-	for _, s := range slices.Collect(maps.Values(h.all)) {
-		switch at, _ := h.end(s); {
+// over returns the tables that end now, and those of an earlier version of which it is not known when their games were over.
+func (d *deadlines) over(now time.Time) (due, undated []*seated) {
+	d.tables.mu.Lock()
+	defer d.tables.mu.Unlock()
+	for _, s := range d.tables.all {
+		switch at, _ := d.end(s); {
 		case s.live != nil || s.from != "" || len(due)+len(undated) >= mostEnds:
 		case at > 0 && at <= now.Unix():
 			due = append(due, s)
-		case h.keeps > 0 && s.entry.Over != "" && s.entry.Done == 0:
+		case d.keeps > 0 && s.entry.Over != "" && s.entry.Done == 0:
 			undated = append(undated, s)
 		}
 	}
-	h.mu.Unlock()
+	return due, undated
+}
+
+// due returns the tables that sweep should open now.
+func (d *deadlines) due(now time.Time) (list []*seated) {
+	ids := d.times.Due(now, lookEvery) // the table itself is exact
+	maps.DeleteFunc(d.tried, func(_ string, at time.Time) bool { return now.Sub(at) >= tryAgain })
+	var gone []string
+	defer func() {
+		for _, id := range gone {
+			if _, owner, err := d.times.Claim(id, false, now); owner == "" && err == nil {
+				_ = d.times.Rest(keep.Running{Table: id, Seat: game.Nobody})
+			}
+		}
+	}()
+	d.tables.mu.Lock()
+	defer d.tables.mu.Unlock()
+	for _, id := range ids {
+		switch s := d.tables.all[id]; {
+		case s == nil:
+			gone = append(gone, id)
+		case d.tried[id].IsZero():
+			list = append(list, s)
+		}
+	}
+	for s := range d.tables.unsure {
+		if now.Sub(d.tried[s.id]) >= unsureTime {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// tidy ends the tables whose time has come.
+func (h *Hall) tidy(now time.Time) {
+	due, undated := h.deadlines.over(now)
 	for _, s := range undated { // of an earlier version: the time runs from now on
-		_ = h.edit(s, func(e *entry) error {
+		_ = h.tables.edit(s, func(e *entry) error {
 			if e.Done != 0 {
 				return errAsItIs
 			}
@@ -80,7 +123,7 @@ func (h *Hall) tidy(now time.Time) {
 	}
 	for _, s := range due {
 		if err := s.finish(now); err != nil && !isElsewhere(err) && !errors.Is(err, errAsItIs) && !errors.Is(err, errClosing) {
-			h.failed(s, fmt.Sprintf("table %s cannot be ended: %v", s.id, err))
+			h.operator.failed(s.id, fmt.Sprintf("table %s cannot be ended: %v", s.id, err))
 		}
 	}
 }
@@ -90,28 +133,26 @@ func (s *seated) finish(now time.Time) error {
 	h := s.hall
 	s.opening.Lock()
 	defer s.opening.Unlock()
-	h.mu.Lock()
-	open, closed, begun := s.live != nil, s.entry.Closed != "", s.entry.Begun || s.entry.Over != ""
-	h.mu.Unlock()
-	if open {
+	l, e := s.now()
+	switch {
+	case l != nil:
 		return nil
-	}
-	if closed {
+	case e.Closed != "":
 		return errors.Join(s.remove(), s.games().Remove())
 	}
 	if _, err := s.claim(); err != nil {
 		return err
 	}
-	defer func() { _ = h.times.Rest(keep.Running{Table: s.id, Seat: game.Nobody}) }()
+	defer func() { _ = h.deadlines.times.Rest(keep.Running{Table: s.id, Seat: game.Nobody}) }()
 	played, err := false, error(nil)
-	if !begun { // an earlier version did not note it
+	if !e.Begun && e.Over == "" { // an earlier version did not note it
 		played, err = s.played()
 	}
 	if err != nil {
 		return err
 	}
-	err = h.edit(s, func(e *entry) error {
-		at, why := h.end(s)
+	err = h.tables.edit(s, func(e *entry) error {
+		at, why := h.deadlines.end(s)
 		switch {
 		case e.Closed != "" || at == 0 || at > now.Unix():
 			return errAsItIs
@@ -131,9 +172,63 @@ func (s *seated) finish(now time.Time) error {
 // played reports whether anybody has moved at the table.
 func (s *seated) played() (played bool, err error) {
 	err = s.games().Texts(func(t keep.Text) error {
-		r, err := match.ReadRecord(bytes.NewReader(t.Journal), s.hall.find)
+		r, err := match.ReadRecord(bytes.NewReader(t.Journal), s.hall.offers.find)
 		played = played || t.Number > 1 || r.Match.Game() != nil && (r.Match.Round() > 1 || slices.ContainsFunc(r.Match.History(), func(e match.Entry) bool { return e.Number > 0 }))
 		return err
 	})
 	return played, err
 }
+
+// sweep opens the tables in list, whose clocks may run, and later each table whose time is nearly over, so that the time runs out although nobody comes, and
+// each whose entry may not be true. If a table cannot be opened, sweep tries again later.
+func (h *Hall) sweep(list []*seated) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	list = append(list, h.deadlines.due(time.Now())...)
+	for {
+		for _, s := range list {
+			select {
+			case <-h.ending:
+				return
+			default:
+			}
+			err := s.wakes()
+			other, taken := errors.AsType[*elsewhere](err)
+			_, refused := errors.AsType[*Refusal](err)
+			if err != nil && !taken { // the operator is told
+				h.deadlines.tried[s.id] = time.Now()
+			}
+			taken = taken && h.peers.ask(other.owner) // otherwise it may be gone
+			h.tables.mu.Lock()
+			if err == nil || refused || taken {
+				delete(h.tables.unsure, s)
+			}
+			h.tables.mu.Unlock()
+		}
+		select {
+		case now := <-tick.C:
+			list = h.deadlines.due(now)
+		case <-h.ending:
+			return
+		}
+	}
+}
+
+// shortError is the error for a game whose file has lost its end, with a sentence about it.
+type shortError struct{ why string }
+
+func (e *shortError) Error() string { return e.why }
+
+// wakes opens the table because of its clock, or because it was open when the hall was killed.
+func (s *seated) wakes() error {
+	l, err := s.open()
+	if err == nil {
+		s.hall.tables.mu.Lock()
+		l.left = time.Now() // perhaps its maker was there
+		s.hall.tables.mu.Unlock()
+	}
+	return err
+}
+
+// soon reports whether a table whose clock runs until due is worth keeping open.
+func soon(due, now time.Time) bool { return !due.IsZero() && due.Sub(now) < soonTime }

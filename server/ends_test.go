@@ -85,7 +85,7 @@ func TestTablesEnd(t *testing.T) {
 				}
 				made := time.Now()
 				if c.play != nil {
-					c.play(t, h, h.all[seat.Table])
+					c.play(t, h, h.tables.all[seat.Table])
 				}
 				pass(2 * idleTime)
 				o := h.seenBy(t, seat.ID)
@@ -106,7 +106,7 @@ func TestTablesEnd(t *testing.T) {
 					if o.Gone != (c.after > 0) || !strings.Contains(o.Why, c.why) || (len(there(t, dir)) == 0) != o.Gone {
 						t.Errorf("at the end: %+v, %q", o, there(t, dir))
 					}
-					if n := len(h.free) + len(h.patient); n > 0 {
+					if n := len(h.tables.free) + len(h.tables.patient); n > 0 {
 						t.Errorf("the lobby offers %d tables", n)
 					}
 					if _, err := h.host(t.Context(), seat.ID); (err == nil) == o.Gone || err != nil && !strings.Contains(err.Error(), c.why) {
@@ -118,7 +118,7 @@ func TestTablesEnd(t *testing.T) {
 					h = openedFor(t, dir, keep)
 				}
 				later(closedFor + 2*endEvery)
-				if n := len(h.all); (n == 0) != (c.after > 0) {
+				if n := len(h.tables.all); (n == 0) != (c.after > 0) {
 					t.Errorf("%d tables are left", n)
 				}
 				if err := h.Close(); err != nil {
@@ -161,7 +161,7 @@ func TestEarlierTablesDoNotEndTooSoon(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plays(t, h.all[seat.Table], acts...)
+			plays(t, h.tables.all[seat.Table], acts...)
 			ids = append(ids, seat.ID)
 		}
 		pass(2 * idleTime)

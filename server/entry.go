@@ -5,14 +5,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"slices"
 	"time"
 
 	"attic/game"
-	"attic/match"
-	"attic/server/keep"
-	"attic/table"
 )
 
 // entry is what the hall keeps of a table beside its games. It holds neither names nor addresses, and of each link only the hash of its ID.
@@ -66,115 +61,12 @@ func encoded(l any) []byte {
 	return text
 }
 
-// mostTries is how often a change is tried that other processes keep changing too, and mostAsks how often one of which nobody knows whether it was written.
-const mostTries, mostAsks = 10, 3
-
-// change makes a change of a value in a list. change is called with the newest value, as often as another process is first, and returns the value to keep, with
-// the version before, and learn with what another process has written. It returns the new version. The caller does not hold mu: a write may take seconds.
-func change(l keep.List, key string, change func() (value []byte, after uint64, err error), learn func(value []byte, version uint64) error) (version uint64, err error) {
-	for range mostTries {
-		value, after, err := change()
-		if err != nil {
-			return 0, err
-		}
-		version, err := l.Put(key, after, value)
-		for range mostAsks {
-			if !errors.Is(err, match.ErrUnknown) {
-				break
-			}
-			version, err = l.Put(key, after, value)
-		}
-		if !errors.Is(err, match.ErrMoved) {
-			return version, err
-		}
-		there, version, err := l.Get(key)
-		switch {
-		case err != nil:
-			return 0, err
-		case string(there) == string(value): // an earlier try was written after all
-			return version, nil
-		}
-		if err := learn(there, version); err != nil {
-			return 0, err
-		}
-	}
-	return 0, match.ErrMoved
-}
-
-// edit changes the entry of a table: how gets it as it is now, with seats of its own, while mu is held. The caller does not hold mu.
-func (h *Hall) edit(s *seated, how func(*entry) error) error { return h.edits(s, how, false) }
-
-// edits is edit, also while the hall closes if last is set.
-func (h *Hall) edits(s *seated, how func(*entry) error, last bool) error {
-	s.editing.Lock()
-	defer s.editing.Unlock()
-	var e entry
-	version, err := change(h.tables, s.id, func() ([]byte, uint64, error) {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		if h.closed && !last {
-			return nil, 0, errClosing
-		}
-		e = s.entry
-		e.Seats = slices.Clone(e.Seats)
-		err := how(&e)
-		return encoded(e), e.version, err
-	}, func(value []byte, version uint64) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		if value == nil {
-			h.forget(s)
-			return errNoTable
-		}
-		return h.learn(s, value, version)
-	})
-	if _, refused := errors.AsType[*Refusal](err); refused || errors.Is(err, errAsItIs) {
-		return err
-	}
-	if err != nil {
-		return fmt.Errorf("the list of tables cannot be written: %w", err)
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if version > s.entry.version { // otherwise the list has told a newer one already
-		e.version = version
-		h.put(s, e)
-	}
-	return nil
-}
-
-// learn takes what the list has for a table. The caller holds mu.
-func (h *Hall) learn(s *seated, value []byte, version uint64) error {
-	e := entry{version: version}
-	err := decode(value, &e)
-	if err == nil && e.ID != s.id {
-		err = fmt.Errorf("it is that of table %q", e.ID)
-	}
-	if err != nil {
-		h.broken[s.id] = fmt.Sprintf("the entry of table %s in the list of tables is damaged: %v", s.id, err)
-		return errors.New(h.broken[s.id])
-	}
-	if rule, err := table.ParseClock(e.Clock); err == nil {
-		e.Clock = clockText(rule)
-	}
-	delete(h.broken, s.id)
-	h.put(s, e)
-	return nil
-}
-
 // decode reads a value of a list.
 func decode(value []byte, to any) error {
 	if !bytes.HasSuffix(bytes.TrimSpace(value), []byte("}")) {
 		return errors.New("its line does not match the hash at its end")
 	}
 	return json.Unmarshal(value, to)
-}
-
-// removes notes that a table or a person is removed here, so that late news of it from the list is ignored. The caller holds mu.
-func (h *Hall) removes(key string) {
-	if h.others != nil {
-		h.removed[key] = true
-	}
 }
 
 var (
@@ -184,30 +76,30 @@ var (
 
 // follow takes a change of a table that another process has made, or what was there at the start.
 func (h *Hall) follow(id string, version uint64, value []byte) {
-	h.mu.Lock()
-	s := cmp.Or(h.all[id], h.making[id])
+	h.tables.mu.Lock()
+	s := cmp.Or(h.tables.all[id], h.tables.making[id])
 	switch {
 	case value == nil:
-		delete(h.removed, id)
-		delete(h.broken, id)
+		delete(h.tables.removed, id)
+		delete(h.tables.broken, id)
 		if s != nil {
-			h.forget(s)
+			h.tables.forget(s)
 		}
-	case h.removed[id]: // here, and the news of that is on its way
+	case h.tables.removed[id]: // here, and the news of that is on its way
 	case s == nil, version > s.entry.version:
 		if s == nil {
 			s = &seated{hall: h, id: id, toMove: game.Nobody}
 		}
-		if err := h.learn(s, value, version); err != nil {
-			h.log.Error(err.Error(), "event", "damaged", "table", id)
+		if err := h.tables.learn(s, value, version); err != nil {
+			h.operator.log.Error(err.Error(), "event", "damaged", "table", id)
 		}
 	}
 	if s == nil || s.live == nil {
-		h.mu.Unlock()
+		h.tables.mu.Unlock()
 		return
 	}
 	l, e := s.live, s.entry
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	switch {
 	case e.Closed != "":
 		l.host.CloseFor(e.gone())

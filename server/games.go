@@ -13,9 +13,12 @@ import (
 	"attic/server/keep"
 )
 
+// catalogue is the games that a hall offers.
+type catalogue []game.Game
+
 // find returns the game called name.
-func (h *Hall) find(name string) (game.Game, bool) {
-	for _, g := range h.offers {
+func (c catalogue) find(name string) (game.Game, bool) {
+	for _, g := range c {
 		if g.Info().Name == name {
 			return g, true
 		}
@@ -49,7 +52,7 @@ type finished struct {
 func (s *seated) finished() ([]finished, error) {
 	var list []finished
 	err := s.games().Texts(func(t keep.Text) error {
-		r, err := match.ReadRecord(bytes.NewReader(t.Journal), s.hall.find)
+		r, err := match.ReadRecord(bytes.NewReader(t.Journal), s.hall.offers.find)
 		if err == nil && r.Match.ToMove() == game.Nobody {
 			s.call(&r.Match) // a journal holds no names
 			list = append(list, finished{r.Match, r.Played})
@@ -113,7 +116,7 @@ func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
 		fail(w, refuse("id", "there is no such table; its games are at TABLE.pgn and TABLE.json"))
 		return
 	}
-	if !h.reads.Join(r.RemoteAddr, time.Now()) {
+	if !h.guards.reads.Join(r.RemoteAddr, time.Now()) {
 		fail(w, refuse("rate", "too many games were asked for from your address: try again in a minute"))
 		return
 	}

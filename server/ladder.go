@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"attic/game"
@@ -49,11 +50,11 @@ func rivalOf(hash string) string { return match.KeyHash("rival " + hash)[:rivalL
 // Rate says whether the games of the person with a phrase are rated: those of two people with names who both want it, where nothing is hidden. Without it,
 // the ratings that the person had are forgotten.
 func (h *Hall) Rate(phrase string, rates bool, from string) error {
-	p, err := h.changer(phrase, from)
+	p, err := h.wants(phrase, from, "changes")
 	if err != nil {
 		return err
 	}
-	_, err = h.editPerson(p.Hash, false, func(p *person) error {
+	_, err = h.people.edit(p.Hash, false, func(p *person) error {
 		if p.Rates = rates; !rates {
 			p.Ratings, p.Played = nil, nil
 		}
@@ -74,9 +75,9 @@ func fewest(sight table.Sight) int {
 }
 
 // counts reports whether the game that is over at the table is rated: nothing is hidden, both players have a name and want it, each has made ten moves, and it has a
-// result. The caller holds the mutex of the hall.
+// result. The caller holds the lock of the tables.
 func (s *seated) counts(sight table.Sight) bool {
-	g, ok := s.hall.find(s.entry.Game)
+	g, ok := s.hall.offers.find(s.entry.Game)
 	if !ok || !g.Info().Open || s.entry.Hints || fewest(sight) < leastMoves {
 		return false
 	}
@@ -84,15 +85,13 @@ func (s *seated) counts(sight table.Sight) bool {
 	if last.Ended && last.Text == string(match.NoResult) {
 		return false
 	}
-	one, two := s.rivals()
+	one, two := s.hall.people.rivals(s.entry)
 	return one.Rates && two.Rates && one.Name != "" && two.Name != "" && !one.Banned && !two.Banned && one.Hash != two.Hash
 }
 
-// rivals returns the people at the table, its maker first. The caller holds the mutex of the hall.
-func (s *seated) rivals() (one, two person) {
-	h := s.hall
-	at := func(seat int) person { return h.people[h.names[taken{s.id, seat % len(s.entry.Seats)}]] }
-	return at(s.entry.Side), at(s.entry.Side + 1)
+// rivals returns the people at a table, its maker first.
+func (ps *people) rivals(e entry) (one, two person) {
+	return ps.at(e.ID, e.Side), ps.at(e.ID, (e.Side+1)%len(e.Seats))
 }
 
 // owes notes in the entry of the table that its game, which is over, counts.
@@ -108,12 +107,11 @@ func (e *entry) owes(now table.Now) {
 }
 
 // rate changes the ratings of the players of a table after its game, each game as a period of its own, and notes that it is done. After a kill in between it runs
-// again, without harm. The caller does not hold mu.
+// again, without harm.
 func (h *Hall) rate(s *seated) error {
-	h.mu.Lock()
-	one, two := s.rivals()
-	d, name := s.entry.Due, s.entry.Game
-	h.mu.Unlock()
+	_, e := s.now()
+	one, two := h.people.rivals(e)
+	d, name := e.Due, e.Game
 	if d == nil {
 		return nil
 	}
@@ -122,7 +120,7 @@ func (h *Hall) rate(s *seated) error {
 		return nil
 	}
 	if one.Hash == "" || two.Hash == "" { // a deleted person has no rating
-		return h.edit(s, done)
+		return h.tables.edit(s, done)
 	}
 	score, id := d.Score, fmt.Sprintf("%s/%d", s.id, d.At)
 	if one.Hash > two.Hash { // of all games of two people the same one's are counted
@@ -132,9 +130,9 @@ func (h *Hall) rate(s *seated) error {
 	second := first
 	second.Rival, second.Score = rivalOf(one.Hash), 1-score
 	other := rated(two, name)
-	p, err := h.plays(one.Hash, first, func(*person) glicko.Rating { return other })
+	p, err := h.people.plays(one.Hash, first, func(*person) glicko.Rating { return other })
 	if i := p.find(id); err == nil && i >= 0 { // else it does not count
-		_, err = h.plays(two.Hash, second, func(*person) glicko.Rating {
+		_, err = h.people.plays(two.Hash, second, func(*person) glicko.Rating {
 			if was := p.Played[i].Was; was != nil {
 				return *was
 			}
@@ -144,12 +142,7 @@ func (h *Hall) rate(s *seated) error {
 	if err != nil && !errors.Is(err, errNoPhrase) {
 		return err
 	}
-	return h.edit(s, done)
-}
-
-// reranks discards the ladders, so that they are calculated again when needed. The caller holds mu.
-func (h *Hall) reranks() {
-	h.ranks = map[string][]ranked{} // a calculation that is running writes to the old map
+	return h.tables.edit(s, done)
 }
 
 // find returns where a game is among those that a person has played, or -1.
@@ -157,10 +150,94 @@ func (p person) find(id string) int {
 	return slices.IndexFunc(p.Played, func(g ratedGame) bool { return g.ID == id })
 }
 
+// owed rates the games that a killed process has left unrated.
+func (h *Hall) owed() {
+	for _, s := range h.tables.where(func(s *seated) bool { return s.entry.Due != nil }) {
+		if err := h.rate(s); err != nil {
+			h.operator.failed(s.id, fmt.Sprintf("table %s: its game cannot be rated: %v", s.id, err))
+		}
+	}
+}
+
+// newcomer is the rating of who has not played a rated game.
+var newcomer = glicko.Rating{Points: 1500, Deviation: 350, Volatility: 0.06}
+
+// rated returns the rating of a person in a game.
+func rated(p person, game string) glicko.Rating {
+	if r, ok := p.Ratings[game]; ok {
+		return r
+	}
+	return newcomer
+}
+
+// ranked is a player on a ladder.
+type ranked struct {
+	Name string `json:"name"`
+	glicko.Rating
+}
+
+// ladders are the ladders by game.
+type ladders struct {
+	mu     sync.Mutex          // before that of the people
+	ranks  map[string][]ranked // those that were calculated since people have changed
+	ranked int                 // people.ranked of then
+}
+
+// of returns the players on the ladder of a game, the strongest first. It rates everybody with a name from a newcomer's rating, over their games against one
+// another. Players with a deviation of 110 or more are left out, and the rest is rated again, until nobody is left out. So whoever plays only newcomers is not listed.
+func (l *ladders) of(name string, people *people) []ranked {
+	type player struct {
+		ranked
+		games []ratedGame
+	}
+	all := map[string]*player{} // by what rivalOf returns
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	people.mu.Lock()
+	if l.ranked != people.ranked {
+		l.ranks, l.ranked = map[string][]ranked{}, people.ranked
+	}
+	if list, ok := l.ranks[name]; ok {
+		people.mu.Unlock()
+		return list
+	}
+	for hash, p := range people.all {
+		if _, plays := p.Ratings[name]; plays && p.Name != "" && !p.Banned {
+			all[rivalOf(hash)] = &player{ranked{Name: people.nameOf(p)}, p.Played}
+		}
+	}
+	people.mu.Unlock()
+	for gone := []string{""}; len(gone) > 0; {
+		gone = gone[:0]
+		for rival, p := range all {
+			p.Rating = newcomer
+			for _, g := range p.games {
+				if g.Game == name && all[g.Rival] != nil {
+					p.Rating = p.After(glicko.Result{Other: glicko.Rating{Points: g.Points, Deviation: g.Deviation}, Score: g.Score})
+				}
+			}
+			if p.Deviation >= mostDeviation {
+				gone = append(gone, rival)
+			}
+		}
+		for _, rival := range gone {
+			delete(all, rival)
+		}
+	}
+	list := []ranked{}
+	for _, p := range all {
+		list = append(list, p.ranked)
+	}
+	slices.SortFunc(list, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Name, b.Name)) })
+	list = list[:min(len(list), mostRanked)]
+	l.ranks[name] = list
+	return list
+}
+
 // plays adds a game to those of the person whose phrase has that hash and changes their rating. It does nothing if that was done before, if the two have played too
 // many rated games on that day, or if the person no longer wants ratings. other is the rating of the other player.
-func (h *Hall) plays(hash string, g ratedGame, other func(*person) glicko.Rating) (person, error) {
-	return h.editPerson(hash, false, func(p *person) error {
+func (ps *people) plays(hash string, g ratedGame, other func(*person) glicko.Rating) (person, error) {
+	return ps.edit(hash, false, func(p *person) error {
 		same, daily, kept := 0, 0, make([]ratedGame, 0, len(p.Played)+1)
 		for _, was := range slices.Backward(p.Played) {
 			if was.Rival == g.Rival && was.Day == g.Day {
@@ -188,90 +265,4 @@ func (h *Hall) plays(hash string, g ratedGame, other func(*person) glicko.Rating
 		p.Ratings[g.Game] = own.After(glicko.Result{Other: of, Score: g.Score})
 		return nil
 	})
-}
-
-// owed rates the games that a killed process has left unrated.
-func (h *Hall) owed() {
-	var all []*seated
-	h.mu.Lock()
-	for _, s := range h.all {
-		if s.entry.Due != nil {
-			all = append(all, s)
-		}
-	}
-	h.mu.Unlock()
-	for _, s := range all {
-		if err := h.rate(s); err != nil {
-			h.failed(s, fmt.Sprintf("table %s: its game cannot be rated: %v", s.id, err))
-		}
-	}
-}
-
-// newcomer is the rating of who has not played a rated game.
-var newcomer = glicko.Rating{Points: 1500, Deviation: 350, Volatility: 0.06}
-
-// rated returns the rating of a person in a game.
-func rated(p person, game string) glicko.Rating {
-	if r, ok := p.Ratings[game]; ok {
-		return r
-	}
-	return newcomer
-}
-
-// ranked is a player on a ladder.
-type ranked struct {
-	Name string `json:"name"`
-	glicko.Rating
-}
-
-// ladder returns the players on the ladder of a game, the strongest first. It rates everybody with a name from a newcomer's rating, over their games against one
-// another. Players with a deviation of 110 or more are left out, and the rest is rated again, until nobody is left out. So whoever plays only newcomers is not listed.
-func (h *Hall) ladder(name string) []ranked {
-	type player struct {
-		ranked
-		games []ratedGame
-	}
-	all := map[string]*player{} // by what rivalOf returns
-	if _, ok := h.find(name); !ok {
-		return []ranked{}
-	}
-	h.mu.Lock()
-	ranks := h.ranks
-	if list, ok := ranks[name]; ok {
-		h.mu.Unlock()
-		return list
-	}
-	for hash, p := range h.people {
-		if _, plays := p.Ratings[name]; plays && p.Name != "" && !p.Banned {
-			all[rivalOf(hash)] = &player{ranked{Name: h.nameOf(p)}, p.Played}
-		}
-	}
-	h.mu.Unlock()
-	for gone := []string{""}; len(gone) > 0; {
-		gone = gone[:0]
-		for rival, p := range all {
-			p.Rating = newcomer
-			for _, g := range p.games {
-				if g.Game == name && all[g.Rival] != nil {
-					p.Rating = p.After(glicko.Result{Other: glicko.Rating{Points: g.Points, Deviation: g.Deviation}, Score: g.Score})
-				}
-			}
-			if p.Deviation >= mostDeviation {
-				gone = append(gone, rival)
-			}
-		}
-		for _, rival := range gone {
-			delete(all, rival)
-		}
-	}
-	list := []ranked{}
-	for _, p := range all {
-		list = append(list, p.ranked)
-	}
-	slices.SortFunc(list, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Name, b.Name)) })
-	list = list[:min(len(list), mostRanked)]
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	ranks[name] = list
-	return list
 }

@@ -43,7 +43,7 @@ func (l ladderHall) sit(one, two string) (*seated, [2]*table.Person) {
 	if status, answer := post(l.T, l.lobby, fmt.Sprintf("tables/%v/take", made["table"]), `{"phrase":"`+two+`"}`); status != 200 {
 		l.Fatal(answer)
 	}
-	s := l.h.all[made["table"].(string)]
+	s := l.h.tables.all[made["table"].(string)]
 	list := [2]*table.Person{s.live.table.Player(table.First), s.live.table.Player(table.Second)}
 	for _, p := range list {
 		l.Cleanup(p.Close)
@@ -75,24 +75,24 @@ func (l ladderHall) plays(list [2]*table.Person, moves, resigns int) {
 func (l ladderHall) settled(s *seated) {
 	l.Helper()
 	wait.Until(l.T, "the end of the game", func() (any, bool) {
-		l.h.mu.Lock()
-		defer l.h.mu.Unlock()
+		l.h.tables.mu.Lock()
+		defer l.h.tables.mu.Unlock()
 		return s.entry, s.entry.Over != "" && s.entry.Due == nil && s.toMove < 0
 	})
 }
 
 // rating returns the rating of a person, and how many games of theirs count.
 func (l ladderHall) rating(phrase string) (glicko.Rating, int) {
-	l.h.mu.Lock()
-	defer l.h.mu.Unlock()
-	p := l.h.people[phraseHash(phrase)]
+	l.h.people.mu.Lock()
+	defer l.h.people.mu.Unlock()
+	p := l.h.people.all[phraseHash(phrase)]
 	return p.Ratings["ataxx"], len(p.Played)
 }
 
 // A game counts once if both have a name, want it, and have made ten moves, and two people have at most three that count on a day.
 func TestWhichGamesCount(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
-	h.makes.JoinRate = table.Rate{}
+	h.guards.makes.JoinRate = table.Rate{}
 	l := ladderHall{T: t, h: h, lobby: lobby}
 	ann, zoe, eve, nobody := l.join("Ann", true), l.join("Zoe", true), l.join("Eve", false), l.join("", true)
 	counts := func(what, other string, moves, want int) (*seated, [2]*table.Person) {
@@ -149,7 +149,7 @@ func TestWhichGamesCount(t *testing.T) {
 	}
 	counts("the third game of a day", zoe, leastMoves, 1)
 	counts("the fourth game of a day", zoe, leastMoves, 0)
-	if list := h.ladder("ataxx"); len(list) > 0 {
+	if list := h.ladders.of("ataxx", h.people); len(list) > 0 {
 		t.Errorf("after three games the ladder has %v", list)
 	}
 	if status, answer := post(t, lobby, "people/rate", `{"phrase":"`+zoe+`","rates":false}`); status != 200 {
@@ -186,8 +186,8 @@ func TestAKillWhileAGameIsRated(t *testing.T) {
 		wait.Until(t, "the end of the game", func() (any, bool) {
 			dies.mu.Lock()
 			defer dies.mu.Unlock()
-			h.mu.Lock()
-			defer h.mu.Unlock()
+			h.tables.mu.Lock()
+			defer h.tables.mu.Unlock()
 			return dies.left, dies.left < 0 || s.entry.Over != "" && s.entry.Due == nil
 		})
 		killed := t.TempDir()
@@ -220,7 +220,7 @@ func TestAKillWhileAGameIsRated(t *testing.T) {
 // those against whom they were counted have left.
 func TestWhoIsOnTheLadder(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
-	h.makes.JoinRate = table.Rate{}
+	h.guards.makes.JoinRate = table.Rate{}
 	l := ladderHall{T: t, h: h, lobby: lobby}
 	people := map[string]string{}
 	for _, name := range []string{"Ann", "Zoe", "Pump"} {
@@ -238,7 +238,7 @@ func TestWhoIsOnTheLadder(t *testing.T) {
 			if i == 1 {
 				g.Score = 1 - score
 			}
-			if _, err := h.plays(hash, g, func(*person) glicko.Rating { return rated(h.people[of[1-i]], "ataxx") }); err != nil {
+			if _, err := h.people.plays(hash, g, func(*person) glicko.Rating { return rated(h.people.all[of[1-i]], "ataxx") }); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -246,17 +246,17 @@ func TestWhoIsOnTheLadder(t *testing.T) {
 	ladder := func(what string, want ...string) {
 		t.Helper()
 		got := []string{}
-		for _, r := range h.ladder("ataxx") {
+		for _, r := range h.ladders.of("ataxx", h.people) {
 			got = append(got, r.Name)
 		}
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: the ladder has %v, want %v", what, h.ladder("ataxx"), want)
+			t.Errorf("%s: the ladder has %v, want %v", what, h.ladders.of("ataxx", h.people), want)
 		}
 	}
 	for n := range 26 {
 		game(n, "Pump", fmt.Sprint("Newcomer ", n), float64(n%2), 0)
 	}
-	if r := h.people[people["Pump"]].Ratings["ataxx"]; r.Deviation >= mostDeviation {
+	if r := h.people.all[people["Pump"]].Ratings["ataxx"]; r.Deviation >= mostDeviation {
 		t.Fatalf("the test needs more newcomers: %v", r)
 	}
 	ladder("after games with newcomers")
@@ -264,17 +264,17 @@ func TestWhoIsOnTheLadder(t *testing.T) {
 		game(n, "Ann", "Zoe", float64(min(n%3, 1)), n/mostDaily)
 	}
 	ladder("after twenty games", "Ann", "Zoe")
-	if n := len(h.people[people["Ann"]].Played); n != 20 {
+	if n := len(h.people.all[people["Ann"]].Played); n != 20 {
 		t.Errorf("%d games are kept, want 20", n)
 	}
 	for n := range 40 {
 		game(100+n, "Ann", "Zoe", float64(min(n%3, 1)), 100+n/mostDaily)
 	}
-	if n := len(h.people[people["Ann"]].Played); n != mostPlayed {
+	if n := len(h.people.all[people["Ann"]].Played); n != mostPlayed {
 		t.Errorf("%d games are kept, want %d", n, mostPlayed)
 	}
 	ladder("after sixty games", "Ann", "Zoe")
-	if _, err := h.call(people["Zoe"], "", false); err != nil {
+	if _, err := h.people.call(people["Zoe"], "", false); err != nil {
 		t.Fatal(err)
 	}
 	ladder("after Zoe has given up her name")

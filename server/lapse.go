@@ -1,6 +1,9 @@
 package server
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A hall forgets people who have been absent for long and have no game here, so that the list of people does not grow for ever. It keeps the day of each person's
 // last visit, to within a month.
@@ -17,44 +20,15 @@ func today() int64 { return time.Now().Unix() / daySeconds }
 
 // lapse forgets people.
 func (h *Hall) lapse() {
-	var list []person
-	h.mu.Lock()
-	for _, p := range h.people {
-		days := today() - p.Seen
-		here := p.Seen == 0 || p.Banned || days <= strangeDays || days <= lapseDays && len(p.Seats) > 0 // 0: nobody has noted it yet
-		for _, t := range p.Seats {
-			here = here || h.all[t.Table] != nil
-		}
-		if !here {
-			list = append(list, p)
-		}
-	}
-	h.mu.Unlock()
+	list := slices.DeleteFunc(h.people.absent(), func(p person) bool {
+		h.tables.mu.Lock()
+		defer h.tables.mu.Unlock()
+		return slices.ContainsFunc(p.Seats, func(t taken) bool { return h.tables.all[t.Table] != nil })
+	})
 	for _, p := range list {
-		_ = h.forgets(p) // they have just come, or somebody else was first, or the next look does it
+		_ = h.people.remove(p) // they have just come, or somebody else was first, or the next look does it
 	}
 	if len(list) > 0 {
-		_ = h.place.People().Scrub()
+		_ = h.people.list.Scrub()
 	}
-}
-
-// forgets removes a person from the list, unless they have changed since. The caller does not hold mu.
-func (h *Hall) forgets(p person) error {
-	h.peopling.Lock()
-	defer h.peopling.Unlock()
-	h.mu.Lock()
-	h.removes(p.Hash)
-	h.mu.Unlock()
-	err := h.place.People().Remove(p.Hash, p.version)
-	h.mu.Lock()
-	if err == nil {
-		h.forgetPerson(p.Hash)
-	} else {
-		delete(h.removed, p.Hash)
-	}
-	h.mu.Unlock()
-	if err == nil {
-		h.unclaim(h.claimKey(p.look), p.Hash)
-	}
-	return err
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 )
@@ -29,11 +28,11 @@ type shown struct {
 	Here     bool     `json:"here,omitempty"` // a seat is free, and the maker of the table is there
 }
 
-// shelf is a set of tables, the oldest first, so that the lists of the lobby need not look at all tables.
-type shelf []*seated
+// ordered is a list of tables, the oldest first, so that the lobby need not look at all tables.
+type ordered []*seated
 
-// set puts a table on the shelf, or takes it off.
-func (f *shelf) set(s *seated, on bool) {
+// set puts a table into the list, or takes it out.
+func (f *ordered) set(s *seated, on bool) {
 	i, there := slices.BinarySearchFunc(*f, s, older)
 	switch {
 	case on && !there:
@@ -43,19 +42,25 @@ func (f *shelf) set(s *seated, on bool) {
 	}
 }
 
-// older compares tables by when they were made, and then by their IDs backwards, so that the newest first are in the order of docs/hall.md. The caller holds the mutex of the
-// hall.
+// older compares tables by when they were made, and then by their IDs backwards, so that the newest first are in the order of docs/hall.md. The caller holds the lock of the tables.
 func older(a, b *seated) int {
 	return cmp.Or(cmp.Compare(a.entry.Made, b.entry.Made), cmp.Compare(b.id, a.id))
 }
 
-// shelve puts a table on the shelves where it belongs now. The caller holds mu, or nobody else knows h yet.
-func (h *Hall) shelve(s *seated) {
-	e := s.entry
-	listed, free := e.Listed && e.Damaged == "" && h.all[s.id] == s, e.free() >= 0
-	h.free.set(s, listed && free && s.here)
-	h.patient.set(s, listed && free && (e.Clock == "" || strings.HasSuffix(e.Clock, "d")))
-	h.playing.set(s, listed && !free && s.attended && e.Over == "")
+// lobby shows the tables to those who look for one.
+type lobby struct {
+	tables   *directory
+	people   *people
+	end      func(*seated) (at int64, why string) // when a table ends
+	audience audience
+
+	mu    sync.Mutex // before that of the tables
+	shows *picture   // last; nil: nothing yet
+	seen  uint64     // the number of the change with which it showed that
+}
+
+func newLobby(tables *directory, people *people, deadlines *deadlines) *lobby {
+	return &lobby{tables: tables, people: people, end: deadlines.end, audience: audience{waiters: map[string]map[*waiter]bool{}}}
 }
 
 // picture is what the lobby shows at one moment. It does not change.
@@ -74,56 +79,6 @@ type card struct {
 
 // lists returns the picture as docs/hall.md describes it, whatever was sent before.
 func (p *picture) lists(*picture) []byte { return p.text }
-
-// listing returns the lists as they are now, as text.
-func (h *Hall) listing() []byte {
-	p, _ := h.picture(0)
-	return p.text
-}
-
-// picture returns what the lobby shows, or showed at most old ago, and the number of the change that it includes. A change that shows nowhere leaves the
-// picture the same.
-func (h *Hall) picture(old time.Duration) (p *picture, seen uint64) {
-	l := &h.lobby
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := time.Now()
-	n, _ := h.news.last()
-	if p = l.shows; p != nil && (l.seen == n || now.Sub(p.made) < old) {
-		return p, l.seen
-	}
-	next := picture{n: n, made: now}
-	h.mu.Lock()
-	free := backwards(h.free) // all of them are those whose maker is there
-	for _, s := range slices.Backward(h.patient) {
-		if end, _ := h.end(s); !s.here && now.Unix() < end {
-			free = append(free, s)
-		}
-	}
-	for kind, all := range [2][]*seated{free, backwards(h.playing)} {
-		all = h.shares(all)
-		next.shows[kind] = make([]card, len(all))
-		for i, s := range all {
-			text, _ := json.Marshal(s.shown()) // numbers and texts
-			next.shows[kind][i] = card{s.id, text}
-		}
-	}
-	h.mu.Unlock()
-	if l.seen = n; p != nil && slices.EqualFunc(p.shows[0], next.shows[0], card.same) && slices.EqualFunc(p.shows[1], next.shows[1], card.same) {
-		p.made = now
-		return p, n
-	}
-	next.text = []byte(fmt.Sprintf(`{"n":%d,"free":%s,"playing":%s}`, n, array(next.shows[0]), array(next.shows[1])))
-	l.shows = &next
-	return l.shows, n
-}
-
-// lobby is what the lobby showed last.
-type lobby struct {
-	mu    sync.Mutex // before that of the hall
-	shows *picture   // nil: nothing yet
-	seen  uint64     // the number of the change with which it showed that
-}
 
 func (c card) same(d card) bool { return c.id == d.id && bytes.Equal(c.text, d.text) }
 
@@ -170,49 +125,14 @@ func (now *picture) since(was *picture) []byte {
 	return encoded(c)
 }
 
-// backwards returns the tables of a shelf, the newest first.
-func backwards(f shelf) []*seated {
+// backwards returns the tables of a list, the newest first.
+func backwards(f ordered) []*seated {
 	list := slices.Clone(f)
 	slices.Reverse(list)
 	return list
 }
 
-// shares returns the tables of a list that the lobby shows, in order. If there are too many, each person gets a share of the list, and then each
-// network; people without a name count as one person per network.
-func (h *Hall) shares(all []*seated) []*seated {
-	if len(all) <= mostShown {
-		return all
-	}
-	type level struct {
-		network string
-		n       int
-	}
-	type ranked struct{ at, ofPerson, ofNetwork int }
-	var list []ranked
-	persons, levels := map[string]int{}, map[level]int{}
-	for i, s := range all {
-		person := cmp.Or(h.names[taken{s.id, s.entry.Side}], s.network)
-		if persons[person]++; persons[person] > mostShown {
-			continue
-		}
-		l := level{s.network, persons[person]}
-		if levels[l]++; levels[l] <= mostShown {
-			list = append(list, ranked{i, l.n, levels[l]})
-		}
-	}
-	slices.SortFunc(list, func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(a.ofPerson, b.ofPerson), cmp.Compare(a.ofNetwork, b.ofNetwork), cmp.Compare(a.at, b.at))
-	})
-	list = list[:mostShown]
-	slices.SortFunc(list, func(a, b ranked) int { return cmp.Compare(a.at, b.at) })
-	shown := make([]*seated, len(list))
-	for i, r := range list {
-		shown[i] = all[r.at]
-	}
-	return shown
-}
-
-// shown returns the table as the lobby shows it. The caller holds the mutex of the hall.
+// shown returns the table as the lobby shows it. The caller holds the lock of the tables.
 func (s *seated) shown() shown {
 	e := s.entry
 	to := shown{
@@ -231,9 +151,86 @@ func (s *seated) shown() shown {
 	}
 	names := make([]string, len(e.Seats))
 	for seat := range names {
-		if names[seat] = s.hall.nameAt(s.id, seat); names[seat] != "" {
+		if names[seat] = s.hall.people.nameAt(s.id, seat); names[seat] != "" {
 			to.Names = names
 		}
 	}
 	return to
+}
+
+// listing returns the lists as they are now, as text.
+func (l *lobby) listing() []byte {
+	p, _ := l.picture(0)
+	return p.text
+}
+
+// picture returns what the lobby shows, or showed at most old ago, and the number of the change that it includes. A change that shows nowhere leaves the
+// picture the same.
+func (l *lobby) picture(old time.Duration) (p *picture, seen uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	n, _ := l.tables.news.last()
+	if p = l.shows; p != nil && (l.seen == n || now.Sub(p.made) < old) {
+		return p, l.seen
+	}
+	next := picture{n: n, made: now}
+	l.tables.mu.Lock()
+	free := backwards(l.tables.free) // all of them are those whose maker is there
+	for _, s := range slices.Backward(l.tables.patient) {
+		if end, _ := l.end(s); !s.here && now.Unix() < end {
+			free = append(free, s)
+		}
+	}
+	for kind, all := range [2][]*seated{free, backwards(l.tables.playing)} {
+		all = l.shares(all)
+		next.shows[kind] = make([]card, len(all))
+		for i, s := range all {
+			text, _ := json.Marshal(s.shown()) // numbers and texts
+			next.shows[kind][i] = card{s.id, text}
+		}
+	}
+	l.tables.mu.Unlock()
+	if l.seen = n; p != nil && slices.EqualFunc(p.shows[0], next.shows[0], card.same) && slices.EqualFunc(p.shows[1], next.shows[1], card.same) {
+		p.made = now
+		return p, n
+	}
+	next.text = []byte(fmt.Sprintf(`{"n":%d,"free":%s,"playing":%s}`, n, array(next.shows[0]), array(next.shows[1])))
+	l.shows = &next
+	return l.shows, n
+}
+
+// shares returns the tables of a list that the lobby shows, in order. If there are too many, each person gets a share of the list, and then each
+// network; people without a name count as one person per network.
+func (l *lobby) shares(all []*seated) []*seated {
+	if len(all) <= mostShown {
+		return all
+	}
+	type level struct {
+		network string
+		n       int
+	}
+	type ranked struct{ at, ofPerson, ofNetwork int }
+	var list []ranked
+	persons, levels := map[string]int{}, map[level]int{}
+	for i, s := range all {
+		person := cmp.Or(l.people.at(s.id, s.entry.Side).Hash, s.network)
+		if persons[person]++; persons[person] > mostShown {
+			continue
+		}
+		at := level{s.network, persons[person]}
+		if levels[at]++; levels[at] <= mostShown {
+			list = append(list, ranked{i, at.n, levels[at]})
+		}
+	}
+	slices.SortFunc(list, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.ofPerson, b.ofPerson), cmp.Compare(a.ofNetwork, b.ofNetwork), cmp.Compare(a.at, b.at))
+	})
+	list = list[:mostShown]
+	slices.SortFunc(list, func(a, b ranked) int { return cmp.Compare(a.at, b.at) })
+	shown := make([]*seated, len(list))
+	for i, r := range list {
+		shown[i] = all[r.at]
+	}
+	return shown
 }

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"slices"
 	"testing"
 	"time"
 
 	"attic/game"
+	"attic/server/keep"
 )
 
 // lists are what the lobby shows.
@@ -18,19 +20,30 @@ type lists struct {
 	Playing []shown `json:"playing"` // games that can be watched, the newest first
 }
 
+// bare returns a hall that keeps nothing.
+func bare(others keep.Others) *Hall {
+	news := newNews()
+	to := link{nil, others != nil, nil, news}
+	h := &Hall{
+		others: others, news: news, operator: newOperator(slog.New(slog.DiscardHandler)), guards: newGuards(true, false), peers: newPeers(),
+		tables: newDirectory(to), people: newPeople(to, ""), verifier: &verifier{},
+	}
+	h.deadlines = &deadlines{tables: h.tables}
+	h.lobby = newLobby(h.tables, h.people, h.deadlines)
+	return h
+}
+
 // crowded returns a hall with n tables at which a seat is free, and n open ones at which people play, the oldest first.
 func crowded(n int) (h *Hall) {
-	h = &Hall{
-		all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{}, news: newNews(),
-	}
+	h = bare(nil)
 	began := time.Now().Unix() - int64(2*n)
 	for i := range 2 * n {
 		e := entry{ID: fmt.Sprintf("%016d", i), Game: "ataxx", Seats: make([]place, 2), Listed: true, Made: began + int64(i)}
 		e.Seats[1].Free = i < n
 		s := &seated{hall: h, id: e.ID, attended: true, here: true, toMove: game.Nobody}
-		h.put(s, e)
+		h.tables.put(s, e)
 		if i >= n {
-			h.open[s] = true
+			h.tables.open[s] = true
 		}
 	}
 	return h
@@ -39,7 +52,7 @@ func crowded(n int) (h *Hall) {
 // The lobby shows the newest tables and games.
 func TestTheLobbyShowsAHundred(t *testing.T) {
 	const n = 3 * mostShown
-	text := crowded(n).listing()
+	text := crowded(n).lobby.listing()
 	var l lists
 	if err := json.Unmarshal(text, &l); err != nil {
 		t.Fatal(err)
@@ -70,10 +83,10 @@ func TestTablesOfOneSecond(t *testing.T) {
 	for i := range 12 {
 		e := entry{ID: fmt.Sprintf("%016d", i*7%12), Seats: make([]place, 2), Listed: true, Made: int64(i%4/2 + 1)}
 		e.Seats[1].Free = i%2 == 0
-		h.put(&seated{hall: h, id: e.ID, attended: true, here: true}, e)
+		h.tables.put(&seated{hall: h, id: e.ID, attended: true, here: true}, e)
 	}
 	var l lists
-	if err := json.Unmarshal(h.listing(), &l); err != nil || len(l.Free) != 6 || len(l.Playing) != 6 {
+	if err := json.Unmarshal(h.lobby.listing(), &l); err != nil || len(l.Free) != 6 || len(l.Playing) != 6 {
 		t.Fatal(l, err)
 	}
 	for _, list := range [][]shown{l.Free, l.Playing} {
@@ -87,10 +100,10 @@ func TestTablesOfOneSecond(t *testing.T) {
 func BenchmarkTheLists(b *testing.B) {
 	h := crowded(50_000)
 	for b.Loop() {
-		h.mu.Lock()
+		h.tables.mu.Lock()
 		h.news.change()
-		h.mu.Unlock()
-		h.listing()
+		h.tables.mu.Unlock()
+		h.lobby.listing()
 	}
 }
 

@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"attic/match"
-	"attic/server/keep"
-	"attic/table"
 )
 
 // counts is what a hall counts for the operator. Its fields may be used by several goroutines.
@@ -52,89 +50,6 @@ func (h *histogram) add(d time.Duration) {
 	h.sum += d
 }
 
-// counted is a place whose writes to games are counted.
-type counted struct {
-	keep.Place
-	counts *counts
-}
-
-func (c counted) Games(table string) keep.Games {
-	return countedGames{c.Place.Games(table), c.counts}
-}
-
-type countedGames struct {
-	keep.Games
-	counts *counts
-}
-
-func (c countedGames) Begin(name string) (match.Ledger, error) {
-	l, err := c.Games.Begin(name)
-	return c.counts.ledger(l), err
-}
-
-func (c countedGames) Resume() (match.Ledger, match.Match, error) {
-	l, m, err := c.Games.Resume()
-	return c.counts.ledger(l), m, err
-}
-
-// ledger returns l, whose writes are counted. It may be nil.
-func (c *counts) ledger(l match.Ledger) match.Ledger {
-	if l == nil {
-		return nil
-	}
-	return countedLedger{l, c}
-}
-
-type countedLedger struct {
-	match.Ledger
-	counts *counts
-}
-
-func (c countedLedger) Append(after uint64, lines ...string) (uint64, error) {
-	began := time.Now()
-	last, err := c.Ledger.Append(after, lines...)
-	c.counts.appends.add(time.Since(began))
-	switch {
-	case err == nil:
-		for _, line := range lines {
-			if moves(line) {
-				c.counts.moves.Add(1)
-			}
-		}
-	case errors.Is(err, match.ErrUnknown):
-		c.counts.unknown.Add(1)
-		c.counts.refused.Store(true)
-	case !errors.Is(err, match.ErrMoved):
-		c.counts.failed.Add(1)
-		c.counts.refused.Store(true)
-	}
-	return last, err
-}
-
-// Past returns what the ledger records besides the match.
-func (c countedLedger) Past() match.Past {
-	if l, ok := c.Ledger.(interface{ Past() match.Past }); ok {
-		return l.Past()
-	}
-	return match.Past{}
-}
-
-// Keep implements table.Keeper.
-func (c countedLedger) Keep() error {
-	if l, ok := c.Ledger.(table.Keeper); ok {
-		return l.Keep()
-	}
-	return nil
-}
-
-// News implements table.Keeper.
-func (c countedLedger) News() string {
-	if l, ok := c.Ledger.(table.Keeper); ok {
-		return l.News()
-	}
-	return ""
-}
-
 // moves reports whether a line of a journal is a move of a seat.
 func moves(line string) bool {
 	if rest, ok := strings.CutPrefix(line, "act "); ok {
@@ -143,9 +58,28 @@ func moves(line string) bool {
 	return strings.HasPrefix(line, "move ") || strings.HasPrefix(line, "secret ")
 }
 
+// wrote counts a write to the log of a game.
+func (c *counts) wrote(took time.Duration, lines []string, err error) {
+	c.appends.add(took)
+	switch {
+	case err == nil:
+		for _, line := range lines {
+			if moves(line) {
+				c.moves.Add(1)
+			}
+		}
+	case errors.Is(err, match.ErrUnknown):
+		c.unknown.Add(1)
+		c.refused.Store(true)
+	case !errors.Is(err, match.ErrMoved):
+		c.failed.Add(1)
+		c.refused.Store(true)
+	}
+}
+
 // Figure adds a figure to what the operator is told; kind is gauge or counter. Call it before anybody asks.
 func (h *Hall) Figure(name, kind, help string, value func() float64) {
-	h.figures = append(h.figures, figure{name, kind, help, value})
+	h.operator.figures = append(h.operator.figures, figure{name, kind, help, value})
 }
 
 // figure is a figure of something that uses the hall.
@@ -190,16 +124,16 @@ func number(value float64) string { return strconv.FormatFloat(value, 'g', -1, 6
 func (h *Hall) metrics(w io.Writer) error {
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
-	h.mu.Lock()
-	all, open, waiting, watchers, damaged, closed := h.there(), len(h.open), h.audience.size(), 0, len(h.damaged)+len(h.broken), h.closed
-	for s := range h.open {
+	h.tables.mu.Lock()
+	all, open, waiting, watchers, damaged, closed := h.tables.there(), len(h.tables.open), h.lobby.audience.size(), 0, len(h.tables.damaged)+len(h.tables.broken)+len(h.people.faults()), h.tables.closing()
+	for s := range h.tables.open {
 		watchers += s.watchers
 	}
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	running, queued := h.pool.Searches()
-	c := &h.counts
+	c := &h.operator.counts
 	ready := 1.0
-	if closed || h.trouble() != "" {
+	if closed || h.operator.trouble() != "" {
 		ready = 0
 	}
 	f := figures{bufio.NewWriter(w)}
@@ -210,13 +144,13 @@ func (h *Hall) metrics(w io.Writer) error {
 	f.of("attic_connections", "gauge", "Connections of players and spectators.", float64(c.connections.Load()))
 	f.of("attic_spectators", "gauge", "Spectators at the tables that this process has in memory.", float64(watchers))
 	f.of("attic_lobby_waiting", "gauge", "Browsers that wait for changes of the lobby.", float64(waiting))
-	f.of("attic_lobby_refused_total", "counter", "Browsers that were refused changes of the lobby, or no longer sent them, because too many were waiting.", float64(h.audience.displaced.Load()))
+	f.of("attic_lobby_refused_total", "counter", "Browsers that were refused changes of the lobby, or no longer sent them, because too many were waiting.", float64(h.lobby.audience.displaced.Load()))
 	f.of("attic_moves_total", "counter", "Moves that were written to the disk, and then acknowledged.", float64(c.moves.Load()))
 	f.times("attic_append_seconds", "How long writes to the logs of games took.", &c.appends)
 	f.of("attic_appends_failed_total", "counter", "Writes to the logs of games that failed.", float64(c.failed.Load()))
 	f.of("attic_appends_unknown_total", "counter", "Writes to the logs of games of which nobody knew whether they had happened.", float64(c.unknown.Load()))
 	f.of("attic_refusals_total", "counter", "Requests, joins and messages that were refused because too many came from one address.",
-		float64(h.guard.Refused()+h.asks.Refused()+h.makes.Refused()+h.reads.Refused()))
+		float64(h.guards.refused()))
 	f.of("attic_searches_running", "gauge", "Searches of the computer that run now.", float64(running))
 	f.of("attic_searches_waiting", "gauge", "Searches of the computer that wait for a processor.", float64(queued))
 	f.of("attic_claims_lost_total", "counter", "Tables that another process took over.", float64(c.lost.Load()))
@@ -224,7 +158,7 @@ func (h *Hall) metrics(w io.Writer) error {
 	f.of("attic_verify_games_total", "counter", "Games that the nightly verification has read.", float64(c.checked.Load()))
 	f.of("attic_verify_faults_total", "counter", "Faults that the nightly verification has found.", float64(c.faults.Load()))
 	f.of("attic_verify_finished_timestamp_seconds", "gauge", "When the nightly verification last came to its end, or else when the hall was opened, in seconds since 1970; 0 if it is off.", float64(c.last.Load()))
-	for _, more := range h.figures {
+	for _, more := range h.operator.figures {
 		f.of(more.name, more.kind, more.help, more.value())
 	}
 	f.of("go_goroutines", "gauge", "Goroutines of the process.", float64(runtime.NumGoroutine()))

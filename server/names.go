@@ -77,29 +77,32 @@ const sweepBeats = 60
 
 var errNamed = refuse("taken", "this name, or one that looks like it, is taken: choose another")
 
+// mark follows the name of a person if the name belongs to somebody else.
+const mark = "*"
+
 // claimKey returns the key of the claim to names with a look.
-func (h *Hall) claimKey(look string) string { return match.KeyHash("name " + h.self + " " + look) }
+func (ps *people) claimKey(look string) string { return match.KeyHash("name " + ps.hall + " " + look) }
 
 // learnClaim takes what the list of people has for a key, and reports whether that is a claim. The caller holds mu.
-func (h *Hall) learnClaim(key string, value []byte, version uint64) bool {
-	was, there := h.claims[key]
+func (ps *people) learnClaim(key string, value []byte, version uint64) bool {
+	was, there := ps.claims[key]
 	c := claim{version: version, seen: time.Now()}
 	if value == nil && !there || value != nil && !c.read(value) {
 		return false
 	}
 	if version > was.version {
-		h.claims[key] = c
-		h.reranks() // they show names
-		h.news.change()
+		ps.claims[key] = c
+		ps.ranked++ // they show names
+		ps.news.change()
 	}
 	return true
 }
 
 // holder returns the hash of the person who has the names with a look, or "". The caller holds mu.
-func (h *Hall) holder(look string) string {
-	list := h.called[look]
+func (ps *people) holder(look string) string {
+	list := ps.called[look]
 	if len(list) > 1 {
-		if c := h.claims[h.claimKey(look)]; slices.Contains(list, c.Of) {
+		if c := ps.claims[ps.claimKey(look)]; slices.Contains(list, c.Of) {
 			return c.Of
 		}
 	}
@@ -109,15 +112,12 @@ func (h *Hall) holder(look string) string {
 	return ""
 }
 
-// mark follows the name of a person if the name belongs to somebody else.
-const mark = "*"
-
 // nameOf returns the name of a person as others see it. The caller holds mu.
-func (h *Hall) nameOf(p person) string {
+func (ps *people) nameOf(p person) string {
 	if p.Banned {
 		return ""
 	}
-	if p.Name == "" || h.holder(p.look) == p.Hash {
+	if p.Name == "" || ps.holder(p.look) == p.Hash {
 		return p.Name
 	}
 	name := []rune(p.Name)
@@ -125,32 +125,32 @@ func (h *Hall) nameOf(p person) string {
 }
 
 // calls notes that the name of a person has changed. The caller holds mu.
-func (h *Hall) calls(was person, p *person) {
+func (ps *people) calls(was person, p *person) {
 	if p.look = was.look; p.Name == was.Name {
 		return
 	}
 	if p.look = lookOf(p.Name); p.look == was.look {
 		return
 	}
-	list := slices.DeleteFunc(slices.Clone(h.called[was.look]), func(hash string) bool { return hash == was.Hash })
-	if h.called[was.look] = list; len(list) == 0 {
-		delete(h.called, was.look)
+	list := slices.DeleteFunc(slices.Clone(ps.called[was.look]), func(hash string) bool { return hash == was.Hash })
+	if ps.called[was.look] = list; len(list) == 0 {
+		delete(ps.called, was.look)
 	}
 	if p.look != "" {
-		h.called[p.look] = append(h.called[p.look], p.Hash)
+		ps.called[p.look] = append(ps.called[p.look], p.Hash)
 	}
 }
 
-// call gives the person with that hash a name that belongs to nobody else. fresh creates the person. The caller does not hold mu.
-func (h *Hall) call(hash, name string, fresh bool) (person, error) {
+// call gives the person with that hash a name that belongs to nobody else. fresh creates the person.
+func (ps *people) call(hash, name string, fresh bool) (person, error) {
 	look, began := lookOf(name), time.Now()
-	if err := h.claim(look, hash); err != nil {
+	if err := ps.claim(look, hash); err != nil {
 		return person{}, err
 	}
 	was := ""
-	p, err := h.editPerson(hash, fresh, func(p *person) error {
+	p, err := ps.edit(hash, fresh, func(p *person) error {
 		was = p.look
-		if holder := h.holder(look); holder != "" && holder != hash {
+		if holder := ps.holder(look); holder != "" && holder != hash {
 			return errNamed
 		}
 		if time.Since(began) > nameTime {
@@ -163,25 +163,25 @@ func (h *Hall) call(hash, name string, fresh bool) (person, error) {
 		was, look = look, was
 	}
 	if was != look {
-		h.unclaim(h.claimKey(was), hash)
+		ps.unclaim(ps.claimKey(was), hash)
 	}
 	return p, err
 }
 
-// claim makes names with a look those of a person, if other processes could give them to somebody else. The caller does not hold mu.
-func (h *Hall) claim(look, hash string) error {
-	if h.others == nil || look == "" {
+// claim makes names with a look those of a person, if other processes could give them to somebody else.
+func (ps *people) claim(look, hash string) error {
+	if !ps.shared || look == "" {
 		return nil
 	}
-	key := h.claimKey(look)
-	h.mu.Lock()
-	of := h.claims[key].Of
-	h.mu.Unlock()
+	key := ps.claimKey(look)
+	ps.mu.Lock()
+	of := ps.claims[key].Of
+	ps.mu.Unlock()
 	if of != "" && of != hash {
-		_, err := h.renewed(of)
-		h.mu.Lock()
-		damaged := h.broken[of] != ""
-		h.mu.Unlock()
+		_, err := ps.renewed(of)
+		ps.mu.Lock()
+		damaged := ps.broken[of] != ""
+		ps.mu.Unlock()
 		switch {
 		case damaged:
 			return errNamed
@@ -189,69 +189,57 @@ func (h *Hall) claim(look, hash string) error {
 			return err
 		}
 	}
-	people := h.place.People()
-	version, err := change(people, key, func() ([]byte, uint64, error) {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		is := h.claims[key]
-		if is.Of != "" && is.Of != hash && (h.people[is.Of].look == look || time.Since(is.seen) < claimTime) {
+	return ps.change(key, func() ([]byte, uint64, error) {
+		is := ps.claims[key]
+		if is.Of != "" && is.Of != hash && (ps.all[is.Of].look == look || time.Since(is.seen) < claimTime) {
 			return nil, 0, errNamed
 		}
 		return encoded(claim{Hash: key, Of: hash}), is.version, nil
 	}, func(value []byte, version uint64) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		if _, there := h.claims[key]; !there { // so that nil counts too
-			h.claims[key] = claim{}
+		if _, there := ps.claims[key]; !there { // so that nil counts too
+			ps.claims[key] = claim{}
 		}
-		h.learnClaim(key, value, version)
+		ps.learnClaim(key, value, version)
 		return nil
-	})
-	if err != nil {
-		return err
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.claims[key] = claim{key, hash, version, time.Now()}
-	return nil
+	}, func(version uint64) { ps.claims[key] = claim{key, hash, version, time.Now()} })
 }
 
-// unclaim gives up the claim of a person with a key, if there is one. If it cannot be removed, Hall.sweepClaims does that later. The caller does not hold mu.
-func (h *Hall) unclaim(key, hash string) {
-	h.mu.Lock()
-	c := h.claims[key]
-	h.mu.Unlock()
-	if c.Of != hash || h.place.People().Remove(key, c.version) != nil {
+// unclaim gives up the claim of a person with a key, if there is one. If it cannot be removed, people.sweepClaims does that later.
+func (ps *people) unclaim(key, hash string) {
+	ps.mu.Lock()
+	c := ps.claims[key]
+	ps.mu.Unlock()
+	if c.Of != hash || ps.list.Remove(key, c.version) != nil {
 		return
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.claims[key].version == c.version {
-		delete(h.claims, key)
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if ps.claims[key].version == c.version {
+		delete(ps.claims, key)
 	}
 }
 
 // sweepClaims removes claims that a killed process has left. If several people have a name, it makes a claim for the one to whom the name belongs.
-func (h *Hall) sweepClaims() {
+func (ps *people) sweepClaims() {
 	left, wanted := map[string]string{}, map[string]string{}
-	h.mu.Lock()
-	for key, c := range h.claims {
-		if c.Of != "" && h.claimKey(h.people[c.Of].look) != key && time.Since(c.seen) > claimTime {
+	ps.mu.Lock()
+	for key, c := range ps.claims {
+		if c.Of != "" && ps.claimKey(ps.all[c.Of].look) != key && time.Since(c.seen) > claimTime {
 			left[key] = c.Of
 		}
 	}
-	for look, list := range h.called {
-		if len(list) > 1 && h.claims[h.claimKey(look)].Of == "" {
+	for look, list := range ps.called {
+		if len(list) > 1 && ps.claims[ps.claimKey(look)].Of == "" {
 			wanted[look] = list[0]
 		}
 	}
-	h.mu.Unlock()
+	ps.mu.Unlock()
 	for key, of := range left {
-		if p, err := h.renewed(of); (err == nil || errors.Is(err, errNoPhrase)) && h.claimKey(p.look) != key {
-			h.unclaim(key, of)
+		if p, err := ps.renewed(of); (err == nil || errors.Is(err, errNoPhrase)) && ps.claimKey(p.look) != key {
+			ps.unclaim(key, of)
 		}
 	}
 	for look, hash := range wanted {
-		_ = h.claim(look, hash) // another process may have been first
+		_ = ps.claim(look, hash) // another process may have been first
 	}
 }

@@ -75,9 +75,9 @@ func TestADamagedName(t *testing.T) {
 		}
 	}
 	list[1].followPerson(hash, version+1, nil)
-	list[1].mu.Lock()
-	defer list[1].mu.Unlock()
-	if of := list[1].holder(lookOf("Annabel")); of != "" {
+	list[1].people.mu.Lock()
+	defer list[1].people.mu.Unlock()
+	if of := list[1].people.holder(lookOf("Annabel")); of != "" {
 		t.Errorf("when the entry was removed, the name belongs to %s", of)
 	}
 }
@@ -143,7 +143,7 @@ func TestTheSameNameFromBefore(t *testing.T) {
 		t.Fatal(answer)
 	}
 	shown(two, "annabel the 20th", "annabel the 20th")
-	if got := h.nameOf(person{Hash: "x", Name: strings.Repeat("ü", wire.MostName), look: "x"}); got != strings.Repeat("ü", wire.MostName-1)+"*" {
+	if got := h.people.nameOf(person{Hash: "x", Name: strings.Repeat("ü", wire.MostName), look: "x"}); got != strings.Repeat("ü", wire.MostName-1)+"*" {
 		t.Errorf("a long name with a mark is %q", got)
 	}
 }
@@ -182,21 +182,25 @@ func TestOneNameAtTwoProcesses(t *testing.T) {
 		}
 	}
 	h := list[0].hall
-	key := h.claimKey(lookOf("Eve"))
+	key := h.people.claimKey(lookOf("Eve"))
 	if _, err := h.place.People().Put(key, 0, encoded(claim{Hash: key, Of: phraseHash("killed")})); err != nil {
 		t.Fatal(err)
 	}
-	claimed := func(h *Hall) bool { return h.claims[key].Of != "" }
+	claimed := func(h *Hall) bool {
+		h.people.mu.Lock()
+		defer h.people.mu.Unlock()
+		return h.people.claims[key].Of != ""
+	}
 	list[1].until("the claim of a process that was killed is known", claimed)
 	if _, answer := post(t, list[1].lobby, "people/join", `{"name":"Eve"}`); answer["code"] != "taken" {
 		t.Errorf("a name that somebody is about to get: %v", answer)
 	}
 	past := func(h *Hall) {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		c := h.claims[key]
+		h.people.mu.Lock()
+		defer h.people.mu.Unlock()
+		c := h.people.claims[key]
 		c.seen = c.seen.Add(-claimTime - time.Second)
-		h.claims[key] = c
+		h.people.claims[key] = c
 	}
 	past(list[1].hall)
 	_, eve := post(t, list[1].lobby, "people/join", `{"name":"Eve"}`)
@@ -214,7 +218,7 @@ func TestOneNameAtTwoProcesses(t *testing.T) {
 	}
 	list[1].until("the second claim is known", claimed)
 	past(list[1].hall)
-	list[1].hall.sweepClaims()
+	list[1].hall.people.sweepClaims()
 	if value, _, err := h.place.People().Get(key); value != nil || err != nil {
 		t.Errorf("of a claim that a kill has left is left %q, %v", value, err)
 	}
@@ -247,15 +251,17 @@ func TestTheSameNameAtTwoProcesses(t *testing.T) {
 	}
 	list := processesAt(t, url, 2)
 	for _, p := range list {
-		p.hall.sweepClaims()
+		p.hall.people.sweepClaims()
 	}
 	// One of the two changes otherwise, so a process that reads the list now meets them in another order.
-	if _, err := list[0].hall.editPerson(phraseHash("one"), false, func(p *person) error { p.Rates = true; return nil }); err != nil {
+	if _, err := list[0].hall.people.edit(phraseHash("one"), false, func(p *person) error { p.Rates = true; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range append(list, processesAt(t, url, 1)...) {
 		p.until("the first has the name", func(h *Hall) bool {
-			return h.nameOf(h.people[phraseHash("one")]) == "Ann" && h.nameOf(h.people[phraseHash("two")]) == "Ann*"
+			one, _ := h.people.known(phraseHash("one"))
+			two, _ := h.people.known(phraseHash("two"))
+			return h.people.shown(one) == "Ann" && h.people.shown(two) == "Ann*"
 		})
 	}
 }

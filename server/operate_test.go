@@ -106,7 +106,7 @@ func TestEntriesChangeWhileTablesOpen(t *testing.T) {
 	go func() {
 		var err error
 		for range 100 {
-			err = cmp.Or(err, h.edit(s, func(*entry) error { return nil }))
+			err = cmp.Or(err, h.tables.edit(s, func(*entry) error { return nil }))
 		}
 		changes <- err
 	}()
@@ -379,7 +379,7 @@ func TestTheVerification(t *testing.T) {
 		}
 	}
 	s, _ := played(t, h, "a7-b6", "g7-f6")
-	h.verifyAll()
+	h.verifier.all()
 	if list := said.take(t); !slices.Equal(list, []note{{"INFO", "games were verified (tables: 2, games: 3): no fault; new in the archive: 1", "verified", ""}}) {
 		t.Fatal(list)
 	}
@@ -407,7 +407,7 @@ func TestTheVerification(t *testing.T) {
 	if err := os.WriteFile(path, bad, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h.verifyAll()
+	h.verifier.all()
 	list := said.take(t)
 	why := regexp.MustCompile(`^table ` + s.id + `, game 1: line \d+: its hash is wrong`)
 	if len(list) != 3 || !why.MatchString(list[0].Msg) || list[0].Table != s.id || list[0].Event != "fault" || list[1].Event != "closed" ||
@@ -526,10 +526,10 @@ func TestOneProcessVerifiesATable(t *testing.T) {
 	names := map[string]bool{"one": true, "two": true, "three": true, "idle": false}
 	var halls []*Hall
 	for name, verifies := range names {
-		h := &Hall{others: named{self: name}, heard: map[string]heard{}}
+		h := bare(named{self: name})
 		for other, verifies := range names {
 			if other != name {
-				h.heard[other] = heard{verifies: verifies}
+				h.peers.heard[other] = heard{verifies: verifies}
 			}
 		}
 		if verifies {
@@ -552,7 +552,7 @@ func TestOneProcessVerifiesATable(t *testing.T) {
 	if slices.Min(shares) < 50 {
 		t.Errorf("the shares are %v of 300 tables", shares)
 	}
-	if alone := (&Hall{}); !alone.mine("table") {
+	if alone := bare(nil); !alone.mine("table") {
 		t.Error("nobody verifies a table of a hall that has no other process")
 	}
 }

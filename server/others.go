@@ -1,14 +1,13 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"time"
 
 	"attic/match"
-	"attic/table/wire"
+	"attic/table"
 )
 
 // Several processes can serve the same tables. Each table is open in one of them at most: whoever comes to another process is passed on to that one,
@@ -96,9 +95,9 @@ func (s *seated) do(r request) (Seat, error) {
 	case "ban":
 		return Seat{}, s.ban(l, r.Seat, r.Why)
 	case "withdraw":
-		s.hall.mu.Lock()
+		s.hall.tables.mu.Lock()
 		begun := s.begun
-		s.hall.mu.Unlock()
+		s.hall.tables.mu.Unlock()
 		if begun {
 			return Seat{}, refuse("begun", "this game has begun; resign it at its table")
 		}
@@ -129,231 +128,81 @@ func (h *Hall) answer(text []byte) []byte {
 	return encoded(to)
 }
 
-// serveHere handles a connection that another process passes on.
-func (h *Hall) serveHere(conn wire.Conn) {
-	find := func(ctx context.Context, id string) (*wire.Host, error) {
-		host, err := h.host(ctx, id)
-		if _, again := errors.AsType[*wire.Elsewhere](err); again {
-			err = errSilent
-		}
-		return host, err
-	}
-	h.serve(conn, find)
-}
-
-// told is what a process tells all others. A message may be lost, when a server of NATS ends or a process is connected to another one. So they are
-// counted, and who misses one asks for all.
-type told struct {
-	N        uint64 `json:"n,omitempty"`     // counts the messages of the process; 0 in older versions
-	Hello    bool   `json:"hello,omitempty"` // it wants to know all
-	Verifies bool   `json:"verifies,omitempty"`
-	Part     int    `json:"part,omitempty"`  // from 1, of Parts: together they tell all tables that it has open
-	Parts    int    `json:"parts,omitempty"` // 0: only what has changed is told
-	Seen     []seen `json:"seen,omitempty"`
-}
-
-// heard is what another process has last told of itself.
-type heard struct {
-	at       time.Time
-	verifies bool
-	n        uint64          // of its last message
-	whole    bool            // nothing is missing since it told all
-	all      map[string]bool // the tables in the parts so far; nil: they are not told now, or a part is missing
-}
-
-// telling is what this process has told.
-type telling struct {
-	n     uint64 // of the last message
-	again bool   // somebody asks for all
-	asks  bool   // this process should ask for all
-}
-
-// seen is what a process sees of a table that it has open, or has just put away.
-type seen struct {
-	Table    string `json:"table"`
-	Attended bool   `json:"attended,omitempty"`
-	Begun    bool   `json:"begun,omitempty"`
-	Watchers int    `json:"watchers,omitempty"`
-	Side     int    `json:"side"`
-	ToMove   int    `json:"to_move"`
-	Ply      int    `json:"ply,omitempty"`
-	Since    int64  `json:"since,omitempty"`   // as in seated
-	Here     bool   `json:"here,omitempty"`    // as in seated
-	Network  string `json:"network,omitempty"` // as in seated
-}
-
-// freshen notes that the others do not know what a table that is open here looks like. The caller holds mu.
-func (h *Hall) freshen(s *seated) {
-	if h.others != nil {
-		h.fresh[s] = true
-	}
-}
-
-// spreads tells the other processes all that happens at the open tables, until the hall is closed. It waits for no disk and no answer, for others would
-// take this process for gone.
-func (h *Hall) spreads() {
-	tick := time.NewTicker(tellEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			h.spread(false)
-		case <-h.ending:
-			return
-		}
-	}
-}
-
 // spread tells the other processes what has changed at the open tables, and that this one is there.
 func (h *Hall) spread(hello bool) {
 	if h.others == nil {
 		return
 	}
-	h.mu.Lock()
-	all := h.telling.again
-	if h.telling.again = false; all {
-		for s := range h.open {
-			h.fresh[s] = true
-		}
-	}
-	list := []told{{}}
-	for s := range h.fresh {
-		if last := len(list) - 1; len(list[last].Seen) == mostTold {
-			list = append(list, told{})
-		}
-		last := &list[len(list)-1]
-		last.Seen = append(last.Seen, seen{s.id, s.attended, s.begun, s.watchers, s.side, s.toMove, s.ply, s.since, s.here, s.network})
-	}
-	clear(h.fresh)
-	hello = hello || h.telling.asks
-	h.telling.asks = false
-	silent := map[string]bool{}
-	for from, last := range h.heard {
-		if time.Since(last.at) > silentTime {
-			silent[from] = true
-			delete(h.heard, from)
-		} else if !last.whole && last.n > 0 {
-			hello = true
-		}
-	}
-	h.loseSight(func(s *seated) bool {
-		if silent[s.from] {
-			h.unsure[s] = true
-		}
-		return silent[s.from]
-	})
-	for i := range list {
-		h.telling.n++
-		list[i].N, list[i].Hello, list[i].Verifies = h.telling.n, hello && i == 0, h.verify != nil
-		if all {
-			list[i].Part, list[i].Parts = i+1, len(list)
-		}
-	}
-	h.mu.Unlock()
-	for _, t := range list {
+	all, asks, silent := h.peers.due()
+	seen := h.tables.changed(all, silent)
+	for _, t := range h.peers.tell(seen, all, hello || asks, h.verifier.when != nil) {
 		h.others.Tell(encoded(t))
-	}
-}
-
-// loseSight forgets who is at the tables of other processes for which gone holds; their entries tell whom their games wait for. The caller holds mu.
-func (h *Hall) loseSight(gone func(*seated) bool) {
-	changed := false
-	for _, s := range h.all {
-		if s.from != "" && gone(s) {
-			s.from, s.attended, s.here, s.watchers = "", false, false, 0
-			if !h.unsure[s] {
-				s.remembers()
-			}
-			h.shelve(s)
-			changed = true
-		}
-	}
-	if changed {
-		h.news.change()
 	}
 }
 
 // hear takes what another process tells.
 func (h *Hall) hear(from string, message []byte) {
 	var t told
-	if json.Unmarshal(message, &t) != nil { // another version; only the lobby knows less
-		return
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	last, known := h.heard[from]
-	if !known || t.N != last.n+1 {
-		last.whole, last.all = false, nil
-	}
-	last.at, last.verifies, last.n = time.Now(), t.Verifies, t.N
-	h.telling.again = h.telling.again || t.Hello
-	for _, see := range t.Seen {
-		s := h.all[see.Table]
-		if s == nil || s.live != nil {
-			continue
-		}
-		s.from, s.attended, s.begun, s.watchers, s.side, s.toMove = from, see.Attended, see.Begun, see.Watchers, see.Side, see.ToMove
-		s.ply, s.since, s.here, s.network = see.Ply, see.Since, see.Here, cmp.Or(see.Network, s.network)
-		h.shelve(s)
-	}
-	if t.Part == 1 {
-		last.all = map[string]bool{}
-	}
-	if t.Part > 0 && last.all != nil {
-		for _, see := range t.Seen {
-			last.all[see.Table] = true
-		}
-		if t.Part == t.Parts {
-			h.loseSight(func(s *seated) bool { return s.from == from && !last.all[s.id] })
-			last.whole, last.all = true, nil
-		}
-	}
-	h.heard[from] = last
-	if len(t.Seen) > 0 {
-		h.news.change()
+	if json.Unmarshal(message, &t) == nil { // otherwise it is of another version; only the lobby knows less
+		h.tables.hear(from, t.Seen, h.peers.hear(from, t))
 	}
 }
 
-// shared returns the ledger of a game at the table, which notices when another process has written to it.
-func (s *seated) shared(l match.Ledger) match.Ledger {
-	if s.hall.others == nil {
-		return l
-	}
-	return &sharedLedger{l, s}
+// mine reports whether this process verifies the games of a table. Of several that verify games, each takes its share.
+func (h *Hall) mine(table string) bool {
+	return h.others == nil || h.peers.first(h.others.Self(), table)
 }
 
-// sharedLedger is a ledger to which another process may have written, because this one was silent for too long.
-type sharedLedger struct {
+// ledger is the ledger of a game at a table. Its writes are counted. Another process may have written to it, because this one was silent for too long.
+type ledger struct {
 	match.Ledger
 	at *seated
 }
 
 // Append writes lines. If another process was first, the table is put away, so that its players come to that process.
-func (l *sharedLedger) Append(after uint64, lines ...string) (uint64, error) {
+func (l ledger) Append(after uint64, lines ...string) (uint64, error) {
+	began := time.Now()
 	last, err := l.Ledger.Append(after, lines...)
-	if errors.Is(err, match.ErrMoved) {
+	l.at.hall.operator.counts.wrote(time.Since(began), lines, err)
+	if errors.Is(err, match.ErrMoved) && l.at.hall.others != nil {
 		l.at.loses()
 	}
 	return last, err
 }
 
 // Past returns what the ledger records besides the match.
-func (l *sharedLedger) Past() (past match.Past) {
+func (l ledger) Past() (past match.Past) {
 	if p, ok := l.Ledger.(interface{ Past() match.Past }); ok {
 		past = p.Past()
 	}
 	return past
 }
 
+// Keep implements table.Keeper.
+func (l ledger) Keep() error {
+	if k, ok := l.Ledger.(table.Keeper); ok {
+		return k.Keep()
+	}
+	return nil
+}
+
+// News implements table.Keeper.
+func (l ledger) News() string {
+	if k, ok := l.Ledger.(table.Keeper); ok {
+		return k.News()
+	}
+	return ""
+}
+
 // loses puts a table away that another process has.
 func (s *seated) loses() {
 	h := s.hall
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if s.live == nil || h.closed || s.lost {
+	h.tables.mu.Lock()
+	defer h.tables.mu.Unlock()
+	if s.live == nil || h.tables.closing() || s.lost {
 		return
 	}
 	s.lost = true
-	h.counts.lost.Add(1)
+	h.operator.counts.lost.Add(1)
 	h.serves.Go(func() { _ = s.rest() })
 }

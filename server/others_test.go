@@ -85,10 +85,10 @@ func (p process) until(what string, so func(h *Hall) bool) {
 	p.Helper()
 	late := time.After(time.Minute)
 	for {
-		p.hall.mu.Lock()
+		p.hall.tables.mu.Lock()
 		ok := so(p.hall)
 		_, news := p.hall.news.last()
-		p.hall.mu.Unlock()
+		p.hall.tables.mu.Unlock()
 		if ok {
 			return
 		}
@@ -219,7 +219,7 @@ func TestTwoProcesses(t *testing.T) {
 	if code != "" {
 		t.Fatal(code)
 	}
-	two.until("the other process offers the table", func(h *Hall) bool { return len(h.free) == 1 })
+	two.until("the other process offers the table", func(h *Hall) bool { return len(h.tables.free) == 1 })
 	status, taken := post(t, two.lobby, "tables/"+id+"/take", `{}`)
 	if status != 200 {
 		t.Fatal(taken)
@@ -241,13 +241,13 @@ func TestTwoProcesses(t *testing.T) {
 		g.hearsOf("a7-b6")
 	}
 	stood := time.Now().Add(-2 * currentTime)
-	one.hall.beaten.Store(&stood) // as after a standstill, until the next heartbeat: another process may have the move
+	one.hall.peers.beaten.Store(&stood) // as after a standstill, until the next heartbeat: another process may have the move
 	host.sends(wire.Act{ID: wire.NewAct(), Do: "play", Text: "a7-b6", After: host.n})
 	if m := hears[wire.Answer](host); m.Code != "unsure" {
 		t.Errorf("an act that what the process knows forbids: %+v", m)
 	}
 	two.until("the game is shown", func(h *Hall) bool {
-		return len(h.playing) == 1 && h.playing[0].watchers == 1 && h.playing[0].toMove == 1
+		return len(h.tables.playing) == 1 && h.tables.playing[0].watchers == 1 && h.tables.playing[0].toMove == 1
 	})
 	if _, code := two.joins("nothing", "", false); code != "id" {
 		t.Errorf("a wrong ID in the other process: %q", code)
@@ -293,9 +293,9 @@ func TestALostTableDeniesNothing(t *testing.T) {
 	}
 	says("turn") // the friend has not joined yet
 	h := one.hall
-	h.mu.Lock()
-	s := h.all[folded(made["table"].(string))]
-	h.mu.Unlock()
+	h.tables.mu.Lock()
+	s := h.tables.all[folded(made["table"].(string))]
+	h.tables.mu.Unlock()
 	s.opening.Lock() // so that the table cannot be put away yet
 	one.thief.table.Store(&s.id)
 	one.until("the heartbeat says that the table is lost", func(*Hall) bool { return s.lost })
@@ -316,9 +316,11 @@ func TestPeopleOfTwoProcesses(t *testing.T) {
 		t.Fatal(made)
 	}
 	id := made["table"].(string)
-	named := func(name string) func(h *Hall) bool { return func(h *Hall) bool { return h.nameAt(id, 0) == name } }
+	named := func(name string) func(h *Hall) bool {
+		return func(h *Hall) bool { return h.people.nameAt(id, 0) == name }
+	}
 	one.until("the name is known", named("Ada"))
-	one.until("the table is known", func(h *Hall) bool { return h.all[folded(id)] != nil })
+	one.until("the table is known", func(h *Hall) bool { return h.tables.all[folded(id)] != nil })
 	status, found := post(t, one.lobby, "people/find", `{`+phrase+`}`)
 	if tables, _ := found["tables"].([]any); status != 200 || len(tables) != 1 {
 		t.Errorf("her tables: %v", found)
@@ -342,7 +344,12 @@ func TestPeopleOfTwoProcesses(t *testing.T) {
 	if status, answer := post(t, one.lobby, "people/delete", `{`+phrase+`}`); status != 200 {
 		t.Error(answer)
 	}
-	two.until("she is gone", func(h *Hall) bool { return len(h.people) == 0 && h.nameAt(id, 0) == "" })
+	two.until("she is gone", func(h *Hall) bool {
+		h.people.mu.Lock()
+		n := len(h.people.all)
+		h.people.mu.Unlock()
+		return n == 0 && h.people.nameAt(id, 0) == ""
+	})
 	if _, answer := post(t, two.lobby, "people/find", `{`+phrase+`}`); answer["code"] != "id" {
 		t.Errorf("her phrase: %v", answer)
 	}
@@ -357,15 +364,15 @@ func TestAPersonWhoIsNotKnownYet(t *testing.T) {
 	phrase := joined["phrase"].(string)
 	_, made := post(t, one.lobby, "tables", `{"game":"atom4","with":"friend","side":0,"phrase":"`+phrase+`"}`)
 	two.until("the table is known", func(h *Hall) bool {
-		return h.all[made["table"].(string)] != nil && h.nameAt(made["table"].(string), 0) == "Ada"
+		return h.tables.all[made["table"].(string)] != nil && h.people.nameAt(made["table"].(string), 0) == "Ada"
 	})
 	for what, forget := range map[string]func(h *Hall, p person){
-		"she":      func(h *Hall, p person) { h.forgetPerson(p.Hash) },
-		"her seat": func(h *Hall, p person) { p.Seats, p.version = nil, p.version-1; h.putPerson(p) },
+		"she":      func(h *Hall, p person) { h.people.forget(p.Hash) },
+		"her seat": func(h *Hall, p person) { p.Seats, p.version = nil, p.version-1; h.people.put(p) },
 	} {
-		two.hall.mu.Lock()
-		forget(two.hall, two.hall.people[phraseHash(phrase)])
-		two.hall.mu.Unlock()
+		two.hall.people.mu.Lock()
+		forget(two.hall, two.hall.people.all[phraseHash(phrase)])
+		two.hall.people.mu.Unlock()
 		if status, seat := post(t, two.lobby, "people/seat", `{"table":"`+made["table"].(string)+`","phrase":"`+phrase+`"}`); status != 200 || seat["seat"] != 0.0 {
 			t.Errorf("%s is not known here: %v", what, seat)
 		}

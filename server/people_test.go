@@ -49,7 +49,7 @@ func TestAPhraseFindsGames(t *testing.T) {
 	if took["seat"] != 1.0 {
 		t.Fatal(took)
 	}
-	s := h.all[made["table"].(string)]
+	s := h.tables.all[made["table"].(string)]
 	if got := s.live.eye.Now().Players; got[0].Name != "Annabel" || got[1].Name != "Zoe Zed" {
 		t.Errorf("at the table sit %v", got)
 	}
@@ -69,7 +69,7 @@ func TestAPhraseFindsGames(t *testing.T) {
 	if _, answer := post(t, lobby, "own", `{"ids":["`+made["id"].(string)+`"]}`); answer["tables"].([]any)[0].(map[string]any)["gone"] != true {
 		t.Errorf("the earlier link leads to %v", answer)
 	}
-	s = h.all[made["table"].(string)]
+	s = h.tables.all[made["table"].(string)]
 	if got := s.live.eye.Now().Players; got[0].Name != "Annabel" || got[1].Name != "Zoe Zed" {
 		t.Errorf("after a restart at the table sit %v", got)
 	}
@@ -114,14 +114,14 @@ func TestDeletingEverything(t *testing.T) {
 	if text := written(t, dir); strings.Contains(text, "Bell") || strings.Contains(text, phraseHash(ann)) {
 		t.Error("something is left of a person who deleted everything")
 	}
-	if h.all[one["table"].(string)] != nil || h.all[two["table"].(string)] == nil {
+	if h.tables.all[one["table"].(string)] != nil || h.tables.all[two["table"].(string)] == nil {
 		t.Error("the game against the computer is left, or the other is not")
 	}
 	if status, _ := post(t, lobby, "people/delete", `{"phrase":"`+zoe+`"}`); status != 200 {
 		t.Fatal(status)
 	}
-	if len(h.all) > 0 {
-		t.Errorf("tables are left: %v", h.all)
+	if len(h.tables.all) > 0 {
+		t.Errorf("tables are left: %v", h.tables.all)
 	}
 	if text := written(t, filepath.Join(dir, "games")); text != "" {
 		t.Errorf("of the games is left %q", text)
@@ -149,7 +149,7 @@ func TestAKillLeavesNoName(t *testing.T) {
 // Changes of a person rewrite the list of people, so they have a rate.
 func TestChangesHaveARate(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
-	h.makes.JoinRate = table.Rate{Burst: 3}
+	h.guards.makes.JoinRate = table.Rate{Burst: 3}
 	_, ann := post(t, lobby, "people/join", `{"name":"Annabel"}`)
 	who := `{"phrase":"` + ann["phrase"].(string) + `","name":"Bell"}`
 	for i, path := range []string{"rename", "rate", "rename", "rate", "seat", "delete"} {
@@ -260,13 +260,13 @@ func TestWhoIsForgotten(t *testing.T) {
 				post(t, lobby, "withdraw", `{"id":"`+made["id"].(string)+`"}`)
 			}
 		}
-		h.mu.Lock()
-		p := h.people[phraseHash(phrases[name])]
+		h.people.mu.Lock()
+		p := h.people.all[phraseHash(phrases[name])]
 		if p.Seen = today() - ago; name == "Earlier" {
 			p.Seen = 0
 		}
-		h.people[p.Hash] = p
-		h.mu.Unlock()
+		h.people.all[p.Hash] = p
+		h.people.mu.Unlock()
 	}
 	if _, found := post(t, lobby, "people/find", `{"phrase":"`+phrases["Back"]+`"}`); found["name"] != "Back" {
 		t.Error(found)

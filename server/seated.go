@@ -39,9 +39,9 @@ type seated struct {
 	repeats bool // the request for this new table may come again
 
 	opening sync.Mutex // held while the table is opened or put away
-	editing sync.Mutex // held while the entry changes; before the mutex of the hall
+	editing sync.Mutex // held while the entry changes; before the lock of the tables
 
-	// What follows is guarded by the mutex of the hall.
+	// What follows is guarded by the lock of the tables.
 	entry    entry
 	live     *live // nil while the table is put away
 	attended bool  // somebody is there
@@ -55,7 +55,6 @@ type seated struct {
 	since    int64  // when the game began to wait for toMove, in seconds since 1970; 0: not known
 	from     string // the process that has the table open and has said so; "": none
 	lost     bool   // another process has written to its game
-	fault    string // what the operator was last told of it since it was opened
 	accepted bool   // the operator has opened the table although its file has lost its end
 }
 
@@ -66,11 +65,18 @@ type live struct {
 	eye   *table.Person // sees the table for the hall
 	stop  func()        // ends the moves of the computer
 	idle  time.Time     // since when nobody has been there; zero: somebody is. Only Hall.look uses it
-	left  time.Time     // when a player was last there; zero: none was. The mutex of the hall guards it
+	left  time.Time     // when a player was last there; zero: none was. The lock of the tables guards it
 	gone  chan struct{}
 
 	seeing sync.Mutex  // held by seated.see
 	unseen atomic.Bool // seated.see could not write something
+}
+
+// now returns the open table, or nil, and its entry.
+func (s *seated) now() (*live, entry) {
+	s.hall.tables.mu.Lock()
+	defer s.hall.tables.mu.Unlock()
+	return s.live, s.entry
 }
 
 // games returns the games of the table.
@@ -88,7 +94,7 @@ func (s *seated) config(m match.Match, journal match.Ledger) table.Config {
 			if err != nil {
 				return nil, err
 			}
-			return s.shared(l), nil
+			return ledger{l, s}, nil
 		},
 	}
 }
@@ -106,7 +112,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	}
 	if s.repeats {
 		if err := s.firstHere(); err != nil {
-			s.hall.times.Unclaim(s.id)
+			s.hall.deadlines.times.Unclaim(s.id)
 			return err
 		}
 	}
@@ -118,7 +124,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	}
 	m, err := match.New(g, setup.With(info.Started))
 	if err != nil {
-		s.hall.times.Unclaim(s.id)
+		s.hall.deadlines.times.Unclaim(s.id)
 		return refuse("game", "%v", err)
 	}
 	m.Side = s.entry.Side
@@ -130,10 +136,10 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	}
 	m.Players[m.Side].Name = name
 	t := table.New(s.config(m, nil))
-	host, err := s.hall.opens(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Hints: s.entry.Hints, Clock: rule})
+	host, err := s.hall.guards.host(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Hints: s.entry.Hints, Clock: rule})
 	if err != nil {
 		_, _ = t.Close(), s.games().Remove()
-		s.hall.times.Unclaim(s.id)
+		s.hall.deadlines.times.Unclaim(s.id)
 		return err
 	}
 	_, err = s.opened(t, host)
@@ -141,22 +147,13 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 }
 
 // claim makes the table one that this process has open, and returns until when its clock ran. If another process has it open, the error is an elsewhere.
-// The caller does not hold the mutex of the hall.
+// The caller does not hold the lock of the tables.
 func (s *seated) claim() (ran time.Time, err error) {
-	ran, owner, err := s.hall.times.Claim(s.id, true, time.Now())
+	ran, owner, err := s.hall.deadlines.times.Claim(s.id, true, time.Now())
 	if err == nil && owner != "" {
 		err = &elsewhere{owner}
 	}
 	return ran, err
-}
-
-// opens returns the host of a table, with what all tables of the hall have in common.
-func (h *Hall) opens(c wire.HostConfig) (*wire.Host, error) {
-	c.TLS, c.Guard = h.tls, &h.guard
-	if !h.loose {
-		c.Rate, c.JoinRate = messageRate, crowdRate
-	}
-	return wire.NewHost(c)
 }
 
 // open returns the table, which is read from the disk unless it is open. The operator is told of an error. A table whose file has lost its end is closed for play.
@@ -173,13 +170,11 @@ func (s *seated) open() (*live, error) {
 func (s *seated) opens() (*live, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
-	s.hall.mu.Lock()
-	l, closed, e := s.live, s.hall.closed, s.entry
-	s.hall.mu.Unlock()
+	l, e := s.now()
 	switch {
 	case l != nil:
 		return l, nil
-	case closed:
+	case s.hall.tables.closing():
 		return nil, errClosing
 	case e.Damaged != "":
 		return nil, errDamaged
@@ -192,11 +187,11 @@ func (s *seated) opens() (*live, error) {
 	}
 	if err == nil {
 		if l, err = s.resume(ran); err != nil {
-			s.hall.times.Unclaim(s.id)
+			s.hall.deadlines.times.Unclaim(s.id)
 		}
 	}
 	if _, short := errors.AsType[*shortError](err); err != nil && !short {
-		s.hall.failed(s, fmt.Sprintf("table %s cannot be opened: %v", s.id, err))
+		s.hall.operator.failed(s.id, fmt.Sprintf("table %s cannot be opened: %v", s.id, err))
 	}
 	return l, err
 }
@@ -211,23 +206,22 @@ func (s *seated) resume(ran time.Time) (l *live, err error) {
 }
 
 func (s *seated) resumes(ran time.Time) (*live, error) {
-	journal, m, err := s.games().Resume()
+	kept, m, err := s.games().Resume()
 	if err != nil {
 		return nil, err
 	}
-	s.hall.mu.Lock()
+	journal := ledger{kept, s}
+	s.hall.tables.mu.Lock()
 	accepted := s.accepted
-	s.hall.mu.Unlock()
-	if k, ok := journal.(table.Keeper); ok {
-		if news := k.News(); news != "" && !accepted {
-			return nil, errors.Join(&shortError{news}, journal.Archive())
-		}
+	s.hall.tables.mu.Unlock()
+	if news := journal.News(); news != "" && !accepted {
+		return nil, errors.Join(&shortError{news}, journal.Archive())
 	}
 	s.call(&m)
-	t := table.New(s.config(m, s.shared(journal)))
+	t := table.New(s.config(m, journal))
 	c := wire.HallConfig(t)
 	c.Ran = ran
-	host, err := s.hall.opens(c)
+	host, err := s.hall.guards.host(c)
 	if err != nil {
 		_ = t.Close()
 		return nil, err
@@ -240,12 +234,12 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 	l := &live{table: t, host: host, eye: t.Gallery(), gone: make(chan struct{})}
 	h := s.hall
 	l.stop = t.Go(context.Background())
-	h.mu.Lock()
-	if h.closed {
-		h.mu.Unlock()
+	h.tables.mu.Lock()
+	if h.tables.closing() {
+		h.tables.mu.Unlock()
 		return nil, errors.Join(errClosing, s.away(l))
 	}
-	s.live, h.open[s], s.fault = l, true, ""
+	s.live, h.tables.open[s] = l, true
 	h.serves.Go(func() {
 		for {
 			select {
@@ -257,7 +251,8 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 		}
 	})
 	s.from = ""
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
+	h.operator.opened(s.id)
 	s.see(l)
 	return l, nil
 }
@@ -265,16 +260,14 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 // away ends the serving of an open table, as a kill would, closes its journal, and notes when the time of a player is over.
 func (s *seated) away(l *live) error {
 	l.host.Rest()
-	s.hall.mu.Lock()
+	s.hall.tables.mu.Lock()
 	left, lost := l.left, s.lost
 	if s.here {
 		left = time.Now()
 	}
-	s.hall.mu.Unlock()
+	s.hall.tables.mu.Unlock()
 	if lost || s.leaves(l.eye.Sight(), left) != nil { // the game itself tells it when it is opened again
-		s.hall.mu.Lock()
-		s.hall.unsure[s] = true
-		s.hall.mu.Unlock()
+		s.hall.tables.doubts(s)
 	}
 	r := keep.Running{Table: s.id, Seat: game.Nobody}
 	if due := l.table.Deadline(); !due.IsZero() {
@@ -284,18 +277,16 @@ func (s *seated) away(l *live) error {
 	l.eye.Close()
 	err := l.table.Close()
 	l.stop()
-	s.hall.mu.Lock()
+	s.hall.tables.mu.Lock()
 	rule, _ := table.ParseClock(s.entry.Clock) // none without a clock
 	if s.lost && s.entry.Clock != "" {         // whoever opens the table next knows whose clock runs
 		r.Seat, r.Due = 0, time.Now()
 	}
 	s.lost = false
-	s.hall.mu.Unlock()
+	s.hall.tables.mu.Unlock()
 	r.Days = r.Seat >= 0 && rule.RunsOn()
-	if s.hall.times.Rest(r) != nil { // the next heartbeat tells the operator of an error
-		s.hall.mu.Lock()
-		s.hall.unsure[s] = true
-		s.hall.mu.Unlock()
+	if s.hall.deadlines.times.Rest(r) != nil { // the next heartbeat tells the operator of an error
+		s.hall.tables.doubts(s)
 	}
 	return err
 }
@@ -307,9 +298,9 @@ func (s *seated) see(l *live, events ...table.Event) {
 	sight := l.eye.Sight()
 	now := sight.Now
 	h := s.hall
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	if s.live != l {
-		h.mu.Unlock()
+		h.tables.mu.Unlock()
 		return
 	}
 	at := time.Now()
@@ -317,7 +308,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 		at = l.host.Ran // it has just been opened: nobody has moved since
 	}
 	s.waits(sight, at)
-	h.freshen(s)
+	h.tables.freshen(s)
 	e := s.entry
 	if !now.Over && e.Over != "" && fewest(sight) < leastMoves/2 { // another game, not one whose end was taken back
 		e.Rated = false
@@ -326,12 +317,12 @@ func (s *seated) see(l *live, events ...table.Event) {
 		e.owes(now)
 	}
 	e.sees(s, sight)
-	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.all[s.id] != s || e.Closed != ""
-	h.mu.Unlock()
+	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.tables.all[s.id] != s || e.Closed != ""
+	h.tables.mu.Unlock()
 	if same {
 		return
 	}
-	err := h.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
+	err := h.tables.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
 		to.Rated, to.Due = e.Rated, e.Due
 		to.sees(s, sight)
 		return nil
@@ -341,7 +332,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 	}
 	if err != nil {
 		l.unseen.Store(true)
-		h.failed(s, fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
+		h.operator.failed(s.id, fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
 	}
 }
 
@@ -355,7 +346,7 @@ func newPool() *table.Pool {
 	return p
 }
 
-// turn reports whether the person who had a seat in the first game is to move. The caller holds the mutex of the hall.
+// turn reports whether the person who had a seat in the first game is to move. The caller holds the lock of the tables.
 func (s *seated) turn(seat int) bool {
 	if seat != s.entry.Side {
 		return s.toMove >= 0 && s.toMove != s.side
@@ -368,44 +359,35 @@ func (s *seated) rest() error {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	h := s.hall
-	h.mu.Lock()
-	l := s.live
-	h.mu.Unlock()
+	h.tables.mu.Lock()
+	l, lost := s.live, s.lost
+	h.tables.mu.Unlock()
 	if l == nil {
 		return nil
 	}
-	h.mu.Lock()
-	lost := s.lost
-	h.mu.Unlock()
 	err := s.away(l)
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	s.live, s.attended, s.here, s.watchers = nil, false, false, 0
-	delete(h.open, s)
-	delete(h.fresh, s)
-	if h.telling.asks = h.telling.asks || lost; !lost {
-		h.freshen(s)
+	delete(h.tables.open, s)
+	delete(h.tables.fresh, s)
+	if lost {
+		h.peers.ask("")
+	} else {
+		h.tables.freshen(s)
 	}
-	h.shelve(s)
+	h.tables.arrange(s)
 	h.news.change()
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	return err
-}
-
-// knows reports whether an ID leads to a table that is known here.
-func (h *Hall) knows(id string) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	_, seat := h.seats[match.KeyHash(id)]
-	return seat || h.all[folded(id)] != nil
 }
 
 // host returns the open table to which an ID leads, or nil.
 func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	var s *seated
 	why := ""
-	err := h.finds(h.tables, errNoTable, func() bool {
-		s = h.all[folded(id)]
-		if at, ok := h.seats[match.KeyHash(id)]; ok {
+	err := h.tables.finds(errNoTable, func() bool {
+		s = h.tables.all[folded(id)]
+		if at, ok := h.tables.seats[match.KeyHash(id)]; ok {
 			s, why = at.at, at.why
 		}
 		if s != nil && s.entry.Closed != "" {
@@ -426,7 +408,7 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	l, err := s.open()
 	if e, ok := errors.AsType[*elsewhere](err); ok {
 		return nil, &wire.Elsewhere{Dial: func(ctx context.Context, from string) (wire.Conn, error) {
-			h.counts.passed.Add(1)
+			h.operator.counts.passed.Add(1)
 			return h.others.Dial(ctx, e.owner, from)
 		}}
 	}
@@ -441,7 +423,7 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 
 // end closes a table for good, and says why to whoever is there, has a seat or comes later. A process that has it open closes it as soon as it knows.
 func (s *seated) end(why string) error {
-	err := s.hall.edit(s, func(e *entry) error {
+	err := s.hall.tables.edit(s, func(e *entry) error {
 		if e.Closed != "" {
 			return errNoTable
 		}
@@ -451,10 +433,7 @@ func (s *seated) end(why string) error {
 	if err != nil {
 		return err
 	}
-	s.hall.mu.Lock()
-	l, e := s.live, s.entry
-	s.hall.mu.Unlock()
-	if l != nil {
+	if l, e := s.now(); l != nil {
 		l.host.CloseFor(e.gone())
 		_ = s.rest()
 	}
@@ -466,10 +445,7 @@ func (s *seated) close(seat int) error {
 	if err := s.remove(); err != nil {
 		return err
 	}
-	s.hall.mu.Lock()
-	l := s.live
-	s.hall.mu.Unlock()
-	if l != nil {
+	if l, _ := s.now(); l != nil {
 		l.host.Close(seat)
 		_ = s.rest()
 	}
@@ -479,33 +455,33 @@ func (s *seated) close(seat int) error {
 // remove removes the entry of the table.
 func (s *seated) remove() error {
 	h := s.hall
-	h.mu.Lock()
-	if h.closed {
-		h.mu.Unlock()
+	h.tables.mu.Lock()
+	if h.tables.closing() {
+		h.tables.mu.Unlock()
 		return errClosing
 	}
-	h.removes(s.id)
+	h.tables.removes(s.id)
 	version := s.entry.version
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	s.editing.Lock()
-	err := h.tables.Remove(s.id, version)
+	err := h.tables.list.Remove(s.id, version)
 	for range mostTries {
 		if !errors.Is(err, match.ErrMoved) && !errors.Is(err, match.ErrUnknown) {
 			break
 		}
 		var value []byte
-		if value, version, err = h.tables.Get(s.id); value == nil || err != nil {
+		if value, version, err = h.tables.list.Get(s.id); value == nil || err != nil {
 			break
 		}
-		err = h.tables.Remove(s.id, version)
+		err = h.tables.list.Remove(s.id, version)
 	}
 	s.editing.Unlock()
-	h.mu.Lock()
-	defer h.mu.Unlock()
+	h.tables.mu.Lock()
+	defer h.tables.mu.Unlock()
 	if err == nil {
-		h.forget(s)
+		h.tables.forget(s)
 	} else {
-		delete(h.removed, s.id)
+		delete(h.tables.removed, s.id)
 	}
 	return err
 }

@@ -35,13 +35,6 @@ func derived(secret, purpose string) string {
 // idOf returns the ID that follows from a secret for a purpose: table, seat, friend, a link to a table, or what a table keeps of its taker.
 func idOf(secret, purpose string) string { return derived(secret, purpose)[:idLetters] }
 
-// alone waits until no other request for the same table is being carried out, and returns what lets the next one pass.
-func (h *Hall) alone(id string) (done func()) {
-	turn := h.asked[(int(id[0])*37+int(id[1]))%len(h.asked)]
-	turn <- struct{}{}
-	return func() { <-turn }
-}
-
 // seat returns the answer to a request for a table, for its maker at a seat.
 func (w Wish) seat(side int) Seat {
 	mine := Seat{Table: idOf(w.Secret, "table"), Seat: side, ID: idOf(w.Secret, "seat")}
@@ -53,13 +46,13 @@ func (w Wish) seat(side int) Seat {
 
 // made returns the answer to a request for a table that was made before, as far as is known here, otherwise the zero value.
 func (h *Hall) made(w Wish, from string) (mine Seat, err error) {
-	h.mu.Lock()
-	s := h.all[idOf(w.Secret, "table")]
+	h.tables.mu.Lock()
+	s := h.tables.all[idOf(w.Secret, "table")]
 	other := s != nil && s.entry.Game != w.Game
 	if s != nil {
 		mine = w.seat(s.entry.Side)
 	}
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	switch {
 	case other:
 		return Seat{}, errOtherRequest
@@ -83,7 +76,7 @@ var errMade = errors.New("the table is there already")
 func (s *seated) firstHere() error {
 	h := s.hall
 	if h.others != nil {
-		value, version, err := h.tables.Get(s.id)
+		value, version, err := h.tables.list.Get(s.id)
 		switch {
 		case err != nil:
 			return err
@@ -91,9 +84,9 @@ func (s *seated) firstHere() error {
 			h.follow(s.id, version, value)
 			return errMade
 		}
-		h.mu.Lock()
+		h.tables.mu.Lock()
 		s.entry.version = version // of a removal
-		h.mu.Unlock()
+		h.tables.mu.Unlock()
 	}
 	err := s.games().Texts(func(keep.Text) error { return errMade })
 	if errors.Is(err, errMade) {
@@ -106,13 +99,13 @@ func (s *seated) firstHere() error {
 func (s *seated) unmake() error {
 	_ = s.rest()
 	h := s.hall
-	value, version, err := h.tables.Get(s.id)
+	value, version, err := h.tables.list.Get(s.id)
 	if err == nil && value == nil && h.others != nil { // what was read may be old, and an attempt to write may still be under way: after this none can succeed
-		if err = h.tables.Remove(s.id, version); err == nil {
-			_, version, err = h.tables.Get(s.id)
-			h.mu.Lock()
+		if err = h.tables.list.Remove(s.id, version); err == nil {
+			_, version, err = h.tables.list.Get(s.id)
+			h.tables.mu.Lock()
 			s.entry.version = version
-			h.mu.Unlock()
+			h.tables.mu.Unlock()
 		}
 	}
 	switch {

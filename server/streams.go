@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -92,15 +91,17 @@ func (a *audience) size() int {
 	return a.waiting
 }
 
+var errCrowded = refuse("busy", "too many people are in the lobby: try again later")
+
 // stream sends server-sent events with what the lobby shows, now and when it has changed: the text that tell returns for a browser that was last sent the
 // picture was, or nil, and is to see the picture now.
-func (h *Hall) stream(to http.ResponseWriter, r *http.Request, tell func(now, was *picture) []byte) {
-	w := h.audience.wait(r)
+func (l *lobby) stream(to http.ResponseWriter, r *http.Request, tell func(now, was *picture) []byte) {
+	w := l.audience.wait(r)
 	if w == nil {
 		fail(to, errCrowded)
 		return
 	}
-	defer h.audience.leave(w)
+	defer l.audience.leave(w)
 	control := http.NewResponseController(to)
 	_ = control.SetReadDeadline(time.Time{}) // a browser may wait for as long as it likes
 	head := to.Header()
@@ -112,7 +113,7 @@ func (h *Hall) stream(to http.ResponseWriter, r *http.Request, tell func(now, wa
 	defer pause.Stop()
 	var sent *picture
 	for due := true; ; { // an empty line is due
-		now, seen := h.picture(leastPause / 2)
+		now, seen := l.picture(leastPause / 2)
 		text := ""
 		if due {
 			text = ":\n\n"
@@ -130,50 +131,18 @@ func (h *Hall) stream(to http.ResponseWriter, r *http.Request, tell func(now, wa
 		case <-pause.C:
 		case <-w.ended.Done():
 			return
-		case <-h.ending:
+		case <-l.tables.ending:
 			return
 		}
 		select {
-		case <-h.news.since(seen):
+		case <-l.tables.news.since(seen):
 			due = false
 		case <-quiet.C:
 			due = true
 		case <-w.ended.Done():
 			return
-		case <-h.ending:
+		case <-l.tables.ending:
 			return
 		}
-	}
-}
-
-var errCrowded = refuse("busy", "too many people are in the lobby: try again later")
-
-// outcome is the answer to a request, and why it is a refusal.
-type outcome struct {
-	http.ResponseWriter
-	err error
-}
-
-// Unwrap returns the answer for http.ResponseController.
-func (o *outcome) Unwrap() http.ResponseWriter { return o.ResponseWriter }
-
-// ended tells the operator once when the hall fails to carry out requests of a kind, and once when they work again.
-func (h *Hall) ended(r *http.Request, o *outcome) {
-	why, refused := errors.AsType[*Refusal](o.err)
-	fails := o.err != nil && (!refused || why.Code == "busy")
-	if refused && !fails || why == errClosing || why == errDamaged || why == errCrowded {
-		return
-	}
-	h.mu.Lock()
-	was := h.failing[r.Pattern]
-	if h.failing[r.Pattern] = fails; !fails {
-		delete(h.failing, r.Pattern)
-	}
-	h.mu.Unlock()
-	switch {
-	case fails && !was:
-		h.log.Warn(fmt.Sprintf("requests are refused: %s: %v", r.Pattern, o.err), "event", "failed")
-	case was && !fails:
-		h.log.Info("requests work again: "+r.Pattern, "event", "failed")
 	}
 }

@@ -64,7 +64,7 @@ func TestOnlyChangesAreSent(t *testing.T) {
 	_, first := post(t, lobby, "tables", `{"game":"ataxx","with":"anybody","phrase":"`+phrase+`"}`)
 	_, _ = post(t, lobby, "tables", `{"game":"atom4","with":"anybody"}`)
 	next := follows(t, lobby)
-	if c, text := next(); len(c.Free) != 2 || c.Playing == nil || text != string(h.listing()) {
+	if c, text := next(); len(c.Free) != 2 || c.Playing == nil || text != string(h.lobby.listing()) {
 		t.Fatal(text)
 	}
 	if status, answer := post(t, lobby, "people/rename", `{"name":"Eva","phrase":"`+phrase+`"}`); status != 200 {
@@ -89,11 +89,11 @@ func TestOnlyChangesAreSent(t *testing.T) {
 func TestWhatDoesNotShowIsNotSent(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	_, joined := post(t, lobby, "people/join", `{"name":"Ada"}`)
-	before, _ := h.picture(0)
+	before, _ := h.lobby.picture(0)
 	if status, answer := post(t, lobby, "people/rename", `{"name":"Eva","phrase":"`+joined["phrase"].(string)+`"}`); status != 200 {
 		t.Fatal(answer)
 	}
-	if after, _ := h.picture(0); after != before {
+	if after, _ := h.lobby.picture(0); after != before {
 		t.Errorf("it shows %s, then %s", before.text, after.text)
 	}
 }
@@ -101,18 +101,17 @@ func TestWhatDoesNotShowIsNotSent(t *testing.T) {
 // The changes between any two pictures lead from one to the other.
 func TestChangesLeadOn(t *testing.T) {
 	h := crowded(150)
-	h.audience.waiters = map[string]map[*waiter]bool{}
 	var pictures []*picture
 	for i := range 20 {
-		h.mu.Lock()
-		for _, s := range []*seated{h.all[fmt.Sprintf("%016d", 149-i)], h.all[fmt.Sprintf("%016d", 299-2*i)]} {
+		h.tables.mu.Lock()
+		for _, s := range []*seated{h.tables.all[fmt.Sprintf("%016d", 149-i)], h.tables.all[fmt.Sprintf("%016d", 299-2*i)]} {
 			s.watchers += i % 3
 			s.here, s.attended = i%2 == 0, i%4 < 2
-			h.shelve(s)
+			h.tables.arrange(s)
 		}
 		h.news.change()
-		h.mu.Unlock()
-		p, _ := h.picture(0)
+		h.tables.mu.Unlock()
+		p, _ := h.lobby.picture(0)
 		pictures = append(pictures, p)
 	}
 	for i, was := range pictures {
@@ -161,17 +160,17 @@ func TestPlacesAmongThoseWhoWait(t *testing.T) {
 	}
 	var many []*waiter
 	for i := range mostWait {
-		w := h.audience.wait(from(i%4, i))
+		w := h.lobby.audience.wait(from(i%4, i))
 		if w == nil {
 			t.Fatalf("place %d was refused", i)
 		}
 		many = append(many, w)
 	}
-	if w := h.audience.wait(from(1, 0)); w != nil {
+	if w := h.lobby.audience.wait(from(1, 0)); w != nil {
 		t.Error("an address with a full share has another place")
 	}
 	for i := range 10 {
-		w := h.audience.wait(from(9, i))
+		w := h.lobby.audience.wait(from(9, i))
 		if w == nil || w.ended.Err() != nil {
 			t.Fatalf("somebody else was refused")
 		}
@@ -182,18 +181,18 @@ func TestPlacesAmongThoseWhoWait(t *testing.T) {
 			lost++
 		}
 	}
-	if lost != 10 || h.audience.waiting != mostWait {
-		t.Errorf("%d lost their places, and %d wait", lost, h.audience.waiting)
+	if lost != 10 || h.lobby.audience.waiting != mostWait {
+		t.Errorf("%d lost their places, and %d wait", lost, h.lobby.audience.waiting)
 	}
 	if _, text := ask(h, "GET", "/metrics"); parsed(t, text)["attic_lobby_refused_total"] != 11 || parsed(t, text)["attic_lobby_waiting"] != mostWait {
 		t.Error(text)
 	}
 	for _, w := range many {
-		h.audience.leave(w)
-		h.audience.leave(w) // again does nothing
+		h.lobby.audience.leave(w)
+		h.lobby.audience.leave(w) // again does nothing
 	}
-	if h.audience.waiting != 10 || len(h.audience.waiters) != 1 {
-		t.Errorf("%d wait, from %d networks", h.audience.waiting, len(h.audience.waiters))
+	if h.lobby.audience.waiting != 10 || len(h.lobby.audience.waiters) != 1 {
+		t.Errorf("%d wait, from %d networks", h.lobby.audience.waiting, len(h.lobby.audience.waiters))
 	}
 }
 
@@ -216,12 +215,10 @@ func TestBytesOfTheLobby(t *testing.T) {
 	for _, path := range []string{"changes", "live"} {
 		synctest.Test(t, func(t *testing.T) {
 			h := crowded(100)
-			h.audience.waiters, h.ending = map[string]map[*waiter]bool{}, make(chan struct{})
-			for s := range h.open { // the lobby shows those with a free seat alone
-				h.forget(s)
+			h.ending = make(chan struct{})
+			for s := range h.tables.open { // the lobby shows those with a free seat alone
+				h.tables.forget(s)
 			}
-			h.failing, h.people, h.names = map[string]bool{}, map[string]person{}, map[taken]string{}
-			h.called, h.claims, h.ranks = map[string][]string{}, map[string]claim{}, map[string][]ranked{}
 			ctx, stop := context.WithCancel(t.Context())
 			var sent [100]bytes.Buffer
 			done := make(chan bool)
@@ -235,9 +232,9 @@ func TestBytesOfTheLobby(t *testing.T) {
 			first := sent[0].Len()
 			const seconds = 30
 			for i := range seconds {
-				h.mu.Lock()
-				h.putPerson(person{Hash: fmt.Sprint(i), Name: "Ada", Seats: []taken{{fmt.Sprintf("%016d", i), 0}}})
-				h.mu.Unlock()
+				h.people.mu.Lock()
+				h.people.put(person{Hash: fmt.Sprint(i), Name: "Ada", Seats: []taken{{fmt.Sprintf("%016d", i), 0}}})
+				h.people.mu.Unlock()
 				<-time.After(time.Second)
 				synctest.Wait()
 			}

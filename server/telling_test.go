@@ -25,9 +25,9 @@ func (l *lossy) Tell(message []byte) {
 func two() (halls [2]*Hall, ways [2]*lossy) {
 	for i := range halls {
 		ways[i] = &lossy{self: string(rune('a' + i))}
-		halls[i] = &Hall{others: ways[i], all: map[string]*seated{}, open: map[*seated]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, news: newNews()}
+		halls[i] = bare(ways[i])
 		for _, id := range []string{"one", "two"} {
-			halls[i].all[id] = &seated{hall: halls[i], id: id, toMove: game.Nobody}
+			halls[i].tables.all[id] = &seated{hall: halls[i], id: id, toMove: game.Nobody}
 		}
 	}
 	ways[0].to, ways[1].to = halls[1], halls[0]
@@ -36,18 +36,18 @@ func two() (halls [2]*Hall, ways [2]*lossy) {
 
 // opensIt lets a process open a table at which a player is to move.
 func (h *Hall) opensIt(id string, toMove, ply int) {
-	s := h.all[id]
+	s := h.tables.all[id]
 	s.live, s.attended, s.toMove, s.ply = &live{}, true, toMove, ply
-	h.open[s] = true
-	h.freshen(s)
+	h.tables.open[s] = true
+	h.tables.freshen(s)
 }
 
 // restsIt lets a process put a table away.
 func (h *Hall) restsIt(id string) {
-	s := h.all[id]
+	s := h.tables.all[id]
 	s.live, s.attended = nil, false
-	delete(h.open, s)
-	h.freshen(s)
+	delete(h.tables.open, s)
+	h.tables.freshen(s)
 }
 
 // When a message is lost, the next one shows it, and all is told again: also that a table was put away.
@@ -61,7 +61,7 @@ func TestALostMessageIsMissed(t *testing.T) {
 	}
 	seen := func(what, id, from string, attended bool, toMove, ply int) {
 		t.Helper()
-		if s := halls[1].all[id]; s.from != from || s.attended != attended || s.toMove != toMove || s.ply != ply {
+		if s := halls[1].tables.all[id]; s.from != from || s.attended != attended || s.toMove != toMove || s.ply != ply {
 			t.Errorf("%s: %s is shown as from %q, attended %t, %d to move at %d", what, id, s.from, s.attended, s.toMove, s.ply)
 		}
 	}
@@ -74,7 +74,7 @@ func TestALostMessageIsMissed(t *testing.T) {
 	ways[0].lost = true
 	halls[0].opensIt("one", 1, 4)
 	halls[0].restsIt("two")
-	halls[1].all["two"].entry.Turn = &turn{Seat: 1, Ply: 9} // as the list tells
+	halls[1].tables.all["two"].entry.Turn = &turn{Seat: 1, Ply: 9} // as the list tells
 	tell(1)
 	seen("without the message", "one", "a", true, 0, 3)
 	ways[0].lost = false
@@ -82,9 +82,9 @@ func TestALostMessageIsMissed(t *testing.T) {
 	seen("a message later", "one", "a", true, 1, 4)
 	seen("a message later", "two", "", false, 1, 9)
 
-	n := halls[0].telling.n
+	n := halls[0].peers.n
 	tell(2)
-	if len(halls[0].fresh) > 0 || halls[0].telling.again || halls[1].telling.again || halls[0].telling.n != n+2 {
+	if len(halls[0].tables.fresh) > 0 || halls[0].peers.again || halls[1].peers.again || halls[0].peers.n != n+2 {
 		t.Error("processes that know all ask again")
 	}
 }
@@ -92,16 +92,16 @@ func TestALostMessageIsMissed(t *testing.T) {
 // All is told in several messages, and it is not all if one of them is lost.
 func TestAPartIsMissing(t *testing.T) {
 	halls, _ := two()
-	many := []seen{{Table: "one", Attended: true}}
-	parts := []told{{N: 7, Part: 1, Parts: 3, Seen: many}, {N: 8, Part: 2, Parts: 3, Seen: nil}, {N: 9, Part: 3, Parts: 3, Seen: []seen{{Table: "two"}}}}
+	many := []presence{{Table: "one", Attended: true}}
+	parts := []told{{N: 7, Part: 1, Parts: 3, Seen: many}, {N: 8, Part: 2, Parts: 3, Seen: nil}, {N: 9, Part: 3, Parts: 3, Seen: []presence{{Table: "two"}}}}
 	for _, without := range []int{-1, 0, 1, 2} {
-		halls[1].heard = map[string]heard{}
+		halls[1].peers.heard = map[string]heard{}
 		for i, p := range parts {
 			if i != without {
 				halls[1].hear("a", encoded(p))
 			}
 		}
-		if whole := halls[1].heard["a"].whole; whole != (without < 0) {
+		if whole := halls[1].peers.heard["a"].whole; whole != (without < 0) {
 			t.Errorf("without part %d all is known: %t", without, whole)
 		}
 	}

@@ -41,9 +41,9 @@ func TestTimesRunOutWhenNobodyIsThere(t *testing.T) {
 func runOut(t *testing.T, clock string, killed, down time.Duration, opens int, over time.Duration) {
 	open := func(dir string) *Hall { return openedAt(t, dir) }
 	count := func(h *Hall) int {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		return len(h.open)
+		h.tables.mu.Lock()
+		defer h.tables.mu.Unlock()
+		return len(h.tables.open)
 	}
 	pass := func(d time.Duration) {
 		<-time.After(d)
@@ -55,7 +55,7 @@ func runOut(t *testing.T, clock string, killed, down time.Duration, opens int, o
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := h.all[seat.Table].live
+	l := h.tables.all[seat.Table].live
 	players := [2]*table.Person{l.table.Player(table.First), l.table.Player(table.Second)}
 	for place, p := range players {
 		l.table.Joined(table.Place(place), match.KeyHash([]string{"0a", "0b"}[place]))
@@ -92,13 +92,13 @@ func runOut(t *testing.T, clock string, killed, down time.Duration, opens int, o
 	}
 	defer h.Close()
 	result := func() string {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		return h.all[seat.Table].entry.Over
+		h.tables.mu.Lock()
+		defer h.tables.mu.Unlock()
+		return h.tables.all[seat.Table].entry.Over
 	}
 	if over > time.Hour { // too long for this test
 		left := time.Until(moved.Add(over))
-		if soon, late := h.times.Due(time.Now(), left-time.Second), h.times.Due(time.Now(), left+time.Second); len(soon) > 0 || len(late) != 1 {
+		if soon, late := h.deadlines.times.Due(time.Now(), left-time.Second), h.deadlines.times.Due(time.Now(), left+time.Second); len(soon) > 0 || len(late) != 1 {
 			t.Errorf("a second before the time is over %q are due, a second later %q", soon, late)
 		}
 		return
@@ -112,7 +112,7 @@ func runOut(t *testing.T, clock string, killed, down time.Duration, opens int, o
 		t.Error("the game is not over when the time is")
 	}
 	pass(2 * idleTime)
-	if n := count(h); n != 0 || len(h.times.Due(time.Now(), 1000*time.Hour)) > 0 {
+	if n := count(h); n != 0 || len(h.deadlines.times.Due(time.Now(), 1000*time.Hour)) > 0 {
 		t.Errorf("after the game %d tables are open, or a clock runs", n)
 	}
 }
@@ -139,8 +139,8 @@ func BenchmarkOpen(b *testing.B) {
 	}
 	for b.Loop() {
 		h := openedAt(b, dir)
-		if len(h.all) != 100_000 {
-			b.Errorf("%d tables", len(h.all))
+		if len(h.tables.all) != 100_000 {
+			b.Errorf("%d tables", len(h.tables.all))
 		}
 		if err := h.Close(); err != nil {
 			b.Fatal(err)

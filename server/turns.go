@@ -18,7 +18,7 @@ type turn struct {
 	Since int64 `json:"since"` // in seconds since 1970
 }
 
-// waits notes whom the game of an open table waits for now, and since at if that has changed. The caller holds the mutex of the hall.
+// waits notes whom the game of an open table waits for now, and since at if that has changed. The caller holds the lock of the tables.
 func (s *seated) waits(sight table.Sight, at time.Time) {
 	now := sight.Now
 	if !s.begun {
@@ -29,7 +29,7 @@ func (s *seated) waits(sight table.Sight, at time.Time) {
 	}
 }
 
-// waitsFor returns whom the game waits for, or nil. The caller holds the mutex of the hall.
+// waitsFor returns whom the game waits for, or nil. The caller holds the lock of the tables.
 func (s *seated) waitsFor() *turn {
 	if s.toMove == game.Nobody {
 		return nil
@@ -41,7 +41,7 @@ func (s *seated) waitsFor() *turn {
 	return t
 }
 
-// sees notes what the game of a table shows, after waits. The caller holds the mutex of the hall.
+// sees notes what the game of a table shows, after waits. The caller holds the lock of the tables.
 func (e *entry) sees(s *seated, sight table.Sight) {
 	over := ""
 	if sight.Over {
@@ -55,7 +55,7 @@ func (e *entry) sees(s *seated, sight table.Sight) {
 	e.Begun, e.Turn = s.begun, s.waitsFor()
 }
 
-// remembers takes what the entry says of a table that no process has open. The caller holds the mutex of the hall.
+// remembers takes what the entry says of a table that no process has open. The caller holds the lock of the tables.
 func (s *seated) remembers() {
 	if s.begun = s.begun || s.entry.Begun; s.live != nil || s.from != "" {
 		return
@@ -70,17 +70,17 @@ func (s *seated) remembers() {
 // that its maker was there until left; zero: the maker was not there.
 func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	h := s.hall
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	s.waits(sight, time.Now())
 	e, was := s.entry, s.entry
 	e.sees(s, sight)
 	same := e.Over == was.Over && e.Begun == was.Begun && (e.Turn == nil) == (was.Turn == nil) && (e.Turn == nil || *e.Turn == *was.Turn)
-	same = same && (left.IsZero() || e.free() < 0) || h.all[s.id] != s || e.Closed != ""
-	h.mu.Unlock()
+	same = same && (left.IsZero() || e.free() < 0) || h.tables.all[s.id] != s || e.Closed != ""
+	h.tables.mu.Unlock()
 	if same {
 		return nil
 	}
-	return h.edits(s, func(e *entry) error {
+	return h.tables.edits(s, func(e *entry) error {
 		if e.sees(s, sight); !left.IsZero() && e.free() >= 0 {
 			e.Left = left.Unix()
 		}
@@ -91,24 +91,35 @@ func (s *seated) leaves(sight table.Sight, left time.Time) error {
 // own is a table as a person sees it who holds the link of a seat.
 type own struct {
 	shown
-	Seat  int   `json:"seat"`
-	Turn  bool  `json:"turn"`            // it is their turn
-	Since int64 `json:"since,omitempty"` // since when the game waits for them, or for the other side, in seconds since 1970
-	Until int64 `json:"until,omitempty"` // when the table ends, unless somebody comes or moves
+	Seat  int    `json:"seat"`
+	Turn  bool   `json:"turn"`            // it is their turn
+	State string `json:"state"`           // in words
+	Since int64  `json:"since,omitempty"` // since when the game waits for them, or for the other side, in seconds since 1970
+	Until int64  `json:"until,omitempty"` // when the table ends, unless somebody comes or moves
 
 	Gone    bool   `json:"gone,omitempty"`    // there is no such table any more
 	Why     string `json:"why,omitempty"`     // then, if it is known: why
 	Unknown string `json:"unknown,omitempty"` // why it is not known whether there is such a table
 }
 
-// own returns the table as the person in a seat sees it. The caller holds the mutex of the hall.
+// own returns the table as the person in a seat sees it. The caller holds the lock of the tables.
 func (s *seated) own(seat int) own {
 	o := own{shown: s.shown(), Seat: seat, Turn: s.turn(seat)}
+	switch {
+	case o.Over != "":
+		o.State = o.Over
+	case s.entry.free() >= 0:
+		o.State = table.WaitingForPlayer.Title()
+	case o.Turn:
+		o.State = table.YourMove.Title()
+	default:
+		o.State = table.TheirMove.Title()
+	}
 	if s.entry.Closed != "" {
 		o.Gone, o.Why = true, s.entry.Closed
 		return o
 	}
-	if o.Until, _ = s.hall.end(s); s.toMove >= 0 {
+	if o.Until, _ = s.hall.deadlines.end(s); s.toMove >= 0 {
 		o.Since = s.since
 	}
 	return o
@@ -116,23 +127,26 @@ func (s *seated) own(seat int) own {
 
 // own returns the tables to which the links of a person lead, in their order.
 func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
+	if len(ids) > mostOwn {
+		return nil, refuse("bad", "at most %d links at once", mostOwn)
+	}
 	now := time.Now()
 	list, wrong := []own{}, 0
 	whole := func() bool {
-		return !slices.ContainsFunc(ids, func(id string) bool { _, ok := h.seats[match.KeyHash(id)]; return !ok })
+		return !slices.ContainsFunc(ids, func(id string) bool { _, ok := h.tables.seats[match.KeyHash(id)]; return !ok })
 	}
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	here := whole()
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	o := own{Gone: true}
-	if !here && !h.asks.Allow(from, now) { // links that are known here pass
+	if !here && !h.guards.asks.Allow(from, now) { // links that are known here pass
 		o = own{Unknown: errLinks.Why}
-	} else if err := h.finds(h.tables, errNoLink, whole); err != nil && err != errNoLink {
+	} else if err := h.tables.finds(errNoLink, whole); err != nil && err != errNoLink {
 		o = own{Unknown: err.Error()}
 	}
-	h.mu.Lock()
+	h.tables.mu.Lock()
 	for _, id := range ids {
-		at, ok := h.seats[match.KeyHash(id)]
+		at, ok := h.tables.seats[match.KeyHash(id)]
 		if !ok {
 			list = append(list, o)
 			wrong++
@@ -144,10 +158,10 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 		}
 		list = append(list, at.at.own(at.seat))
 	}
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	switch {
 	case wrong > 0 && o.Gone: // once for all, or somebody with many tables that are gone could not ask any more
-		h.asks.Wrong(from, strings.Join(ids, " "), now)
+		h.guards.asks.Wrong(from, strings.Join(ids, " "), now)
 	case o.Unknown == errLinks.Why && wrong == len(ids):
 		return nil, errLinks
 	}

@@ -53,7 +53,7 @@ func TestWhoseTurnItIs(t *testing.T) {
 			}
 			sits := func() [2]*table.Person {
 				t.Helper()
-				l, err := h.all[seat.Table].open()
+				l, err := h.tables.all[seat.Table].open()
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -164,7 +164,7 @@ func TestWhoseTurnItIsOnNATS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plays(t, h.all[seat.Table], table.Play("a7-b6"))
+	plays(t, h.tables.all[seat.Table], table.Play("a7-b6"))
 	since := time.Now().Unix()
 	if err := h.Close(); err != nil {
 		t.Fatal(err)
@@ -174,7 +174,7 @@ func TestWhoseTurnItIsOnNATS(t *testing.T) {
 	if o := h.seenBy(t, seat.Friend); !o.Turn || !o.Begun || o.Since < since-5 || o.Since > since {
 		t.Errorf("after a restart: %+v, it began at %d", o, since)
 	}
-	if h.tables.Lags() != nil {
+	if h.tables.list.Lags() != nil {
 		t.Error("a list that was just read lags")
 	}
 }
@@ -198,24 +198,24 @@ func TestATurnThatCouldNotBeWritten(t *testing.T) {
 		}
 		want := func(what string, side, ply int) {
 			t.Helper()
-			if turn := h.all[seat.Table].entry.Turn; turn == nil || turn.Seat != side || turn.Ply != ply {
+			if turn := h.tables.all[seat.Table].entry.Turn; turn == nil || turn.Seat != side || turn.Ply != ply {
 				t.Errorf("%s the entry tells %+v", what, turn)
 			}
 		}
-		plays(t, h.all[seat.Table], table.Play("a7-b6"))
+		plays(t, h.tables.all[seat.Table], table.Play("a7-b6"))
 		pass(2 * idleTime)
 		want("after a move", 1, 1)
-		if _, err := h.all[seat.Table].open(); err != nil {
+		if _, err := h.tables.all[seat.Table].open(); err != nil {
 			t.Fatal(err)
 		}
 		place.tables.Store(true)
-		plays(t, h.all[seat.Table], table.Play("g7-f6"))
+		plays(t, h.tables.all[seat.Table], table.Play("g7-f6"))
 		pass(2 * idleTime)
 		want("while it cannot be written", 1, 1)
 		place.tables.Store(false)
 		pass(2 * idleTime)
 		want("then", 0, 2)
-		if len(h.unsure) > 0 {
+		if len(h.tables.unsure) > 0 {
 			t.Error("the hall goes on opening it")
 		}
 	})

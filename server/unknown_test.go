@@ -171,11 +171,11 @@ func TestNotKnownNowIsNotGone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.mu.Lock()
-		s := h.all[seat.Table]
+		h.tables.mu.Lock()
+		s := h.tables.all[seat.Table]
 		e := s.entry
-		h.forget(s) // as if another process had made it, and the news were late
-		h.mu.Unlock()
+		h.tables.forget(s) // as if another process had made it, and the news were late
+		h.tables.mu.Unlock()
 		place.lags.Store(true)
 		if o := h.seenBy(t, seat.ID); o.Gone || o.Unknown != errLags.Why {
 			t.Errorf("while it lags: %+v", o)
@@ -339,7 +339,7 @@ func TestWhatWasRemovedIsForgotten(t *testing.T) {
 			t.Fatal(answer)
 		}
 	}
-	if n := len(h.removed) + len(h.all) + len(h.people) + len(h.seats) + len(h.names) + len(h.making) + len(h.fresh); n > 0 {
+	if n := len(h.tables.removed) + len(h.people.removed) + len(h.tables.all) + len(h.people.all) + len(h.tables.seats) + len(h.people.seats) + len(h.tables.making) + len(h.tables.fresh); n > 0 {
 		t.Errorf("%d things are remembered", n)
 	}
 }

@@ -48,8 +48,8 @@ func TestAResultIsToldLater(t *testing.T) {
 		s, there := played(t, h, "a7-b6", "g7-f6")
 		over := func() string {
 			synctest.Wait()
-			h.mu.Lock()
-			defer h.mu.Unlock()
+			h.tables.mu.Lock()
+			defer h.tables.mu.Unlock()
 			return s.entry.Over
 		}
 		d.no.Store(true)

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,127 +36,98 @@ func (v *Verify) next(now time.Time) time.Time {
 	return at
 }
 
-// verifyNightly verifies the games each day, until the hall is closed.
-func (h *Hall) verifyNightly() {
-	tick := time.NewTicker(time.Minute) // a machine may sleep meanwhile, or its clock be set
-	defer tick.Stop()
-	next := h.verify.next(time.Now())
-	for {
-		select {
-		case now := <-tick.C:
-			if now = now.Round(0); now.Before(next) {
-				continue
-			}
-			h.verifyAll()
-			next = h.verify.next(time.Now())
-		case <-h.ending:
-			return
-		}
-	}
-}
+// verifier reads and checks the games at all tables. It closes none: close does, for the first fault in a game at one.
+type verifier struct {
+	when     *Verify // nil: never
+	place    keep.Place
+	find     Find
+	tables   *directory
+	operator *operator
+	mine     func(table string) bool // this process verifies the table; of several that verify games, each takes its share
+	close    func(Fault)
 
-// mine reports whether this process verifies the games of a table. Of several that verify games, each takes its share.
-func (h *Hall) mine(table string) bool {
-	if h.others == nil {
-		return true
-	}
-	rank := func(name string) uint64 {
-		sum := fnv.New64a()
-		_, _ = io.WriteString(sum, table+" "+name)
-		return sum.Sum64()
-	}
-	own := rank(h.others.Self())
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for name, last := range h.heard {
-		if last.verifies && rank(name) < own {
-			return false
-		}
-	}
-	return true
-}
-
-// verifyAll reads the games at all tables, or at the share of this process, closes those tables for play at which one does not add up, and copies finished games to the archive.
-func (h *Hall) verifyAll() {
-	h.mu.Lock()
-	ids := slices.Sorted(maps.Keys(h.all))
-	h.mu.Unlock()
-	pace := time.NewTicker(time.Second / time.Duration(max(1, h.verify.Rate)))
-	defer pace.Stop()
-	v := verification{pace: pace.C, archive: h.verify.Archive}
-	tables := 0
-	for _, id := range ids {
-		s, err := h.at(id)
-		if err != nil || !h.mine(id) { // closed meanwhile, or another process does it
-			continue
-		}
-		if tables++; !s.verify(&v) {
-			return
-		}
-	}
-	h.counts.last.Store(uint64(time.Now().Unix()))
-	text := fmt.Sprintf("games were verified (tables: %d, games: %d): %s", tables, v.games, Checked{Faults: v.faults}.found())
-	if v.archive != "" {
-		text += fmt.Sprintf("; new in the archive: %d", v.copied)
-	}
-	h.log.Info(text, "event", "verified")
-}
-
-// verification is what verifyAll does.
-type verification struct {
+	// What follows is of the present run.
 	pace                  <-chan time.Time // one game for each tick
 	archive               string           // "": none, or it cannot be written
 	games, faults, copied int
 }
 
+// nightly verifies the games each day, until the hall is closed.
+func (v *verifier) nightly() {
+	next := v.when.next(time.Now())
+	every(v.tables.ending, time.Minute, func(now time.Time) { // a machine may sleep meanwhile, or its clock be set
+		if !now.Round(0).Before(next) {
+			v.all()
+			next = v.when.next(time.Now())
+		}
+	})
+}
+
+// all reads the games at all tables, or at the share of this process, and copies finished games to the archive.
+func (v *verifier) all() {
+	pace := time.NewTicker(time.Second / time.Duration(max(1, v.when.Rate)))
+	defer pace.Stop()
+	v.pace, v.archive, v.games, v.faults, v.copied = pace.C, v.when.Archive, 0, 0, 0
+	tables := 0
+	for _, id := range v.tables.ids() {
+		if e, ok := v.tables.entry(id); !ok || !v.mine(id) { // closed meanwhile, or another process does it
+			continue
+		} else if tables++; !v.verify(e) {
+			return
+		}
+	}
+	v.operator.counts.last.Store(uint64(time.Now().Unix()))
+	text := fmt.Sprintf("games were verified (tables: %d, games: %d): %s", tables, v.games, Checked{Faults: v.faults}.found())
+	if v.archive != "" {
+		text += fmt.Sprintf("; new in the archive: %d", v.copied)
+	}
+	v.operator.log.Info(text, "event", "verified")
+}
+
 // verify checks the games of a table. It returns false if the hall is closed, or nothing can be read.
-func (s *seated) verify(v *verification) bool {
-	h := s.hall
+func (v *verifier) verify(e entry) bool {
 	before := v.games
-	faults, ok := s.faults(v)
+	faults, ok := v.read(e)
 	if len(faults) > 0 && ok { // it may have been written just now
 		v.games = before
-		faults, ok = s.faults(v)
+		e, _ = v.tables.entry(e.ID)
+		faults, ok = v.read(e)
 	}
-	if _, err := h.at(s.id); err != nil || !ok || len(faults) == 0 {
+	if _, there := v.tables.entry(e.ID); !there || !ok || len(faults) == 0 {
 		return ok
 	}
-	if err := h.place.Ready(context.Background()); err != nil {
-		h.log.Warn("the verification of the games was given up: "+err.Error(), "event", "fault")
+	if err := v.place.Ready(context.Background()); err != nil {
+		v.operator.log.Warn("the verification of the games was given up: "+err.Error(), "event", "fault")
 		return false
 	}
 	v.faults += len(faults)
-	h.counts.faults.Add(uint64(len(faults)))
+	v.operator.counts.faults.Add(uint64(len(faults)))
 	for _, f := range faults {
-		h.log.Error(f.String(), "event", "fault", "table", s.id)
+		v.operator.log.Error(f.String(), "event", "fault", "table", e.ID)
 	}
 	if i := slices.IndexFunc(faults, func(f Fault) bool { return f.Game > 0 }); i >= 0 {
-		s.damage(faults[i])
+		v.close(faults[i])
 	}
 	return true
 }
 
-// faults reads the games of a table, and copies to the archive what is over.
-func (s *seated) faults(v *verification) (faults []Fault, ok bool) {
-	h := s.hall
-	h.mu.Lock()
-	e := s.entry
-	h.mu.Unlock()
+// read reads the games of a table, and copies to the archive what is over. It returns false if the hall is closed.
+func (v *verifier) read(e entry) (faults []Fault, ok bool) {
 	ok = true
 	broken := rescue.Run(func() {
-		faults = checkGames(e, s.games(), h.find, func(t keep.Text, r match.Record, wrong error) {
+		faults = checkGames(e, v.place.Games(e.ID), v.find, func(t keep.Text, r match.Record, wrong error) {
 			v.games++
-			h.counts.checked.Add(1)
+			v.operator.counts.checked.Add(1)
 			if wrong == nil && r.Match.ToMove() == game.Nobody && v.archive != "" {
 				n, err := archive(v.archive, e.ID, t.Number, r.Match)
 				if v.copied += n; err != nil {
-					h.log.Warn(fmt.Sprintf("finished games cannot be copied to the archive: %v", err), "event", "archive")
+					v.operator.log.Warn(fmt.Sprintf("finished games cannot be copied to the archive: %v", err), "event", "archive")
 					v.archive = ""
 				}
 			}
 			select {
 			case <-v.pace:
-			case <-h.ending:
+			case <-v.tables.ending:
 				ok = false
 			}
 		})
@@ -172,7 +141,7 @@ func (s *seated) faults(v *verification) (faults []Fault, ok bool) {
 // damage closes the table for play.
 func (s *seated) damage(f Fault) {
 	h := s.hall
-	err := h.edit(s, func(e *entry) error {
+	err := h.tables.edit(s, func(e *entry) error {
 		if e.Damaged != "" {
 			return errAsItIs
 		}
@@ -184,25 +153,23 @@ func (s *seated) damage(f Fault) {
 	switch {
 	case err == nil:
 		_ = s.rest()
-		h.log.Error(fmt.Sprintf("%s; it is closed for play until its games add up and the operator opens it again", f), "event", "closed", "table", s.id)
+		h.operator.log.Error(fmt.Sprintf("%s; it is closed for play until its games add up and the operator opens it again", f), "event", "closed", "table", s.id)
 	case !errors.Is(err, errAsItIs):
-		h.log.Error(fmt.Sprintf("table %s cannot be closed for play: %v", s.id, err), "event", "fault", "table", s.id)
+		h.operator.log.Error(fmt.Sprintf("table %s cannot be closed for play: %v", s.id, err), "event", "fault", "table", s.id)
 	}
 }
 
 // mend opens a table for play again that damage has closed, if its games add up now.
 func (s *seated) mend() error {
 	h := s.hall
-	h.mu.Lock()
-	e := s.entry
-	h.mu.Unlock()
+	_, e := s.now()
 	if e.Damaged == "" {
 		return refuse("bad", "this table is not closed")
 	}
-	if faults := checkGames(e, s.games(), h.find, func(keep.Text, match.Record, error) {}); len(faults) > 0 {
+	if faults := checkGames(e, s.games(), h.offers.find, func(keep.Text, match.Record, error) {}); len(faults) > 0 {
 		return refuse("bad", "%s", faults[0])
 	}
-	return h.edit(s, func(e *entry) error {
+	return h.tables.edit(s, func(e *entry) error {
 		e.Damaged, s.accepted = "", true
 		return nil
 	})

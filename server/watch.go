@@ -3,111 +3,55 @@ package server
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 )
 
 // beat keeps the time at which the hall is open, and the times of the tables, and tells the operator once when nothing can be written, and once when it can again.
 func (h *Hall) beat(now time.Time) {
-	lost, err := h.times.Beat(now)
+	lost, err := h.deadlines.times.Beat(now)
 	for _, id := range lost {
-		h.mu.Lock()
-		s := h.all[id]
-		h.mu.Unlock()
-		if s != nil {
+		if s := h.tables.get(id); s != nil {
 			s.loses()
 		}
 	}
 	if err == nil { // only now: until a table is put away, nothing else says that it is not current
-		h.beaten.Store(&now)
+		h.peers.beat(now)
 	}
 	if err != nil {
 		err = fmt.Errorf("the heartbeat of the hall cannot be written: %w", err)
 	}
 	if h.beats++; h.others != nil && h.beats%sweepBeats == 0 {
-		h.serves.Go(h.sweepClaims)
+		h.serves.Go(h.people.sweepClaims)
 	}
-	if h.counts.refused.Swap(false) || h.beats%readyBeats == 0 || h.trouble() != "" {
+	if h.operator.counts.refused.Swap(false) || h.beats%readyBeats == 0 || h.operator.trouble() != "" {
 		within, cancel := context.WithTimeout(context.Background(), lookEvery)
 		if e := h.place.Ready(within); e != nil {
 			err = fmt.Errorf("%w; until this is over, moves may be refused", e)
 		}
 		cancel()
 	}
-	h.troubled(err)
+	h.operator.troubled(err)
 }
 
 // current reports whether no other process can have written to the game of the open table.
 func (s *seated) current() bool {
-	s.hall.mu.Lock()
+	s.hall.tables.mu.Lock()
 	lost := s.lost
-	s.hall.mu.Unlock()
-	return !lost && s.hall.current()
+	s.hall.tables.mu.Unlock()
+	return !lost && (s.hall.others == nil || s.hall.peers.current())
 }
 
-// current reports whether no other process can have opened the tables of this one since its last heartbeat. A process that stood still is not.
-func (h *Hall) current() bool {
-	if h.others == nil {
-		return true
-	}
-	at, now := *h.beaten.Load(), time.Now()
-	return now.Sub(at) < currentTime && now.Round(0).Sub(at.Round(0)) < currentTime // only one of the two clocks runs while a machine sleeps
-}
-
-// trouble returns why nothing can be written, as far as is known, or "".
-func (h *Hall) trouble() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.why
-}
-
-// failed notes what went wrong at a table, or with s nil elsewhere, for the next beat.
-func (h *Hall) failed(s *seated, text string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if s == nil || s.fault != text {
-		h.untold[s] = text
-		h.counts.refused.Store(true)
-	}
-}
-
-// troubled tells the operator why nothing can be written, or nil, unless that is known, and otherwise what went wrong at single tables.
-func (h *Hall) troubled(err error) {
-	h.mu.Lock()
-	was, all := h.why, h.untold
-	h.untold = map[*seated]string{}
-	if h.why = ""; err != nil {
-		h.why, all = err.Error(), nil
-	}
-	for s, text := range all {
-		if s != nil {
-			s.fault = text
-		}
-	}
-	h.mu.Unlock()
-	switch {
-	case err != nil && was == "":
-		h.log.Error(err.Error(), "event", "unwritable")
-	case err == nil && was != "":
-		h.log.Info("the hall can take moves again", "event", "writable")
-	}
-	for s, text := range all {
-		if s == nil {
-			h.log.Warn(text, "event", "failed")
-			continue
-		}
-		h.log.Warn(text, "event", "failed", "table", s.id)
-	}
-}
-
-// look looks at the open tables: it notes who is there, and puts those away at which nobody has been for a while.
-func (h *Hall) look(now time.Time) {
-	h.mu.Lock()
-	open := make(map[*seated]*live, len(h.open))
-	for s := range h.open {
+// visit looks at the open tables: it notes who is there, and puts those away at which nobody has been for a while.
+func (h *Hall) visit(now time.Time) {
+	h.tables.mu.Lock()
+	open := make(map[*seated]*live, len(h.tables.open))
+	for s := range h.tables.open {
 		open[s] = s.live
 	}
-	h.mu.Unlock()
+	h.tables.mu.Unlock()
 	changed := false
 	var resting sync.WaitGroup
 	turns := make(chan struct{}, restAtOnce) // those who rest together wait for the disk together
@@ -129,22 +73,22 @@ func (h *Hall) look(now time.Time) {
 			})
 			continue
 		}
-		h.mu.Lock()
+		h.tables.mu.Lock()
 		if here || s.here {
 			l.left = now
 		}
 		if s.attended == idle || s.here != here || s.watchers != watchers {
 			s.attended, s.here, s.watchers, changed = !idle, here, watchers, true
-			h.freshen(s)
-			h.shelve(s)
+			h.tables.freshen(s)
+			h.tables.arrange(s)
 		}
-		h.mu.Unlock()
+		h.tables.mu.Unlock()
 	}
 	resting.Wait()
 	if changed {
-		h.mu.Lock()
+		h.tables.mu.Lock()
 		h.news.change()
-		h.mu.Unlock()
+		h.tables.mu.Unlock()
 	}
 }
 
@@ -152,31 +96,76 @@ func (h *Hall) look(now time.Time) {
 // be wrong by years.
 const settleTime = 10 * time.Minute
 
-// watch looks at the open tables until the hall is closed.
-func (h *Hall) watch() {
-	tick := time.NewTicker(lookEvery)
+// every calls do at intervals until ending is closed.
+func every(ending <-chan struct{}, pause time.Duration, do func(now time.Time)) {
+	tick := time.NewTicker(pause)
 	defer tick.Stop()
-	began := time.Now()
-	tidied, lapsed := began, began
 	for {
 		select {
 		case now := <-tick.C:
-			h.beat(now)
-			h.look(now)
-			if off := now.Round(0).Sub(began.Round(0)) - now.Sub(began); off.Abs() > settleTime/2 { // the clock was set, or the machine slept
-				began = now
-			}
-			settled := now.Sub(began) >= settleTime
-			if settled && now.Sub(tidied) >= endEvery {
-				h.tidy(now)
-				tidied = now
-			}
-			if settled && now.Sub(lapsed) >= lapseEvery {
-				h.serves.Go(h.lapse)
-				lapsed = now
-			}
-		case <-h.ending:
+			do(now)
+		case <-ending:
 			return
 		}
 	}
+}
+
+// look returns what looks after the tables and people every two seconds.
+func (h *Hall) look() func(now time.Time) {
+	began := time.Now()
+	tidied, lapsed := began, began
+	return func(now time.Time) {
+		h.beat(now)
+		h.visit(now)
+		if off := now.Round(0).Sub(began.Round(0)) - now.Sub(began); off.Abs() > settleTime/2 { // the clock was set, or the machine slept
+			began = now
+		}
+		settled := now.Sub(began) >= settleTime
+		if settled && now.Sub(tidied) >= endEvery {
+			h.tidy(now)
+			tidied = now
+		}
+		if settled && now.Sub(lapsed) >= lapseEvery {
+			h.serves.Go(h.lapse)
+			lapsed = now
+		}
+	}
+}
+
+// Tables are put away this many at a time, so that not all players come back at the same moment, and after calmTime all at once.
+const (
+	restAtOnce = 16
+	calmTime   = 5 * time.Second
+)
+
+// Close puts all tables away, one after another, and tells everybody who is at one that the host is away: they come back when the hall is open again, or
+// at once if another process has the tables. No table is made or opened meanwhile; what is open goes on until its turn comes. It takes 10 s at most, unless the disk hangs.
+func (h *Hall) Close() error {
+	h.tables.mu.Lock()
+	if h.tables.closing() {
+		h.tables.mu.Unlock()
+		return nil
+	}
+	close(h.ending)
+	all := slices.Collect(maps.Keys(h.tables.open))
+	h.tables.mu.Unlock()
+	var resting sync.WaitGroup
+	turns, hurry := make(chan struct{}, restAtOnce), make(chan struct{})
+	defer time.AfterFunc(calmTime, func() { close(hurry) }).Stop()
+	for _, s := range all {
+		select {
+		case turns <- struct{}{}:
+		case <-hurry:
+		}
+		resting.Go(func() {
+			_ = s.rest() // the players know what could not be written
+			select {
+			case <-turns:
+			case <-hurry:
+			}
+		})
+	}
+	resting.Wait()
+	h.serves.Wait()
+	return h.place.Close()
 }

@@ -261,8 +261,8 @@ func (l *Copy) lodge(a Act) (judge func(error)) {
 	}
 }
 
-// Undone tells the person here that the host has refused an act which an earlier program of the guest had sent.
-func (l *Copy) Undone(a Act, why error) {
+// Undone says that the host has refused an act which an earlier program of the guest had sent, and why.
+func (a Act) Undone(why error) error {
 	what := "your last request was not carried out"
 	switch offer := Offer(a.Text); {
 	case a.Verb == play:
@@ -280,7 +280,7 @@ func (l *Copy) Undone(a Act, why error) {
 	case a.Verb == say:
 		what = "your message did not arrive"
 	}
-	l.table.Warn(fmt.Errorf("%s: %w", what, why))
+	return fmt.Errorf("%s: %w", what, why)
 }
 
 // Attended reports whether anybody receives the events of the table.

@@ -195,6 +195,7 @@ func (t *Table) become(c change) error {
 		if errors.Is(err, errHangs) && !c.returns {
 			t.doubt = &doubt{change: c, clock: next}
 			t.alarms.in(doubtAlarm, retryTime, t.settle)
+			t.tell(Event{What: Presence, By: game.Anyone}) // everybody is unsure now
 		}
 		if errors.Is(err, match.ErrMoved) && t.peer.hall() {
 			return ErrUnsure // what another process of the hall has written can be an earlier attempt of the same
@@ -333,5 +334,6 @@ func (t *Table) sight(w who) Sight {
 		s.Situation.Waits = t.peer.awaited() || s.Situation.Other == Awaited || s.ToMove == game.Anyone && !w.prepares(t.m) ||
 			s.ToMove >= 0 && !w.plays(s.ToMove, t.m) && !s.Thinking || s.Situation.Offer != NoOffer && s.Situation.OfferBy == s.Seat
 	}
+	s.entered(t.doubt != nil)
 	return s
 }

@@ -49,6 +49,7 @@ type duel struct {
 	sure    []string    // those moves
 	pending string      // a move that was sent and not answered, or ""
 	act     string      // its ID
+	tries   []string    // what was answered when it was sent
 	end     string      // the line with which the game ended because a time was over, or ""
 	seen    bool        // the game is over, and its record was compared once
 	known   shown
@@ -146,6 +147,7 @@ func (d *duel) step() error {
 		return d.join()
 	}
 	if d.pending == "" {
+		d.tries = nil
 		if d.pending = halltest.Next(d.m, d.rng.Uint64()); d.pending == "" {
 			return d.over()
 		}
@@ -163,6 +165,7 @@ func (d *duel) step() error {
 		return nil
 	}
 	code, ok := mover.Answered()
+	d.tries = append(d.tries, fmt.Sprintf("%s hall %d after %d: %q %q %t", time.Now().Format("04:05.0"), (d.turn+d.m.ToMove())%len(d.halls), n, code, mover.Why, ok))
 	switch {
 	case !ok:
 		d.leave()
@@ -208,7 +211,8 @@ func (d *duel) refused(code wire.Code) error {
 	} else {
 		d.tally.other.Add(1)
 	}
-	return fmt.Errorf("table %s: %s was refused: %s; the record is %q", d.seat.Table, d.pending, code, moves)
+	return fmt.Errorf("table %s: %s was refused: %s; the record is %q; it was sent %q, and there are %d events", d.seat.Table, d.pending, code, moves,
+		d.tries[max(0, len(d.tries)-8):], len(d.sure))
 }
 
 // record returns the moves of the table and the line with which its game ended, as a spectator is sent them.

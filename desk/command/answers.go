@@ -219,16 +219,16 @@ func (r reader) players() string {
 // who reports who plays, whose turn it is and the score.
 func (r reader) who() string {
 	watchers := ""
-	if Watches(r.Now) {
+	if r.Watches() {
 		watchers = "You are watching."
 	} else if r.Situation.Watchers > 0 {
-		watchers = watching(r.Situation.Watchers) + "."
+		watchers = table.Spectators(r.Situation.Watchers, "is", "are") + " watching."
 	}
 	turn := join(Turn(r.Now, r.game.Info()), Clocks(r.Now, r.game.Info()))
 	if r.Over {
 		turn = join(r.ended())
 	}
-	return lined(r.players(), allowed(r.Now, r.game.Info()), watchers, turn, strings.Join(r.View.Status().Scores, ", ")+".")
+	return lined(r.players(), r.Allowed(r.game.Info()), watchers, turn, strings.Join(r.View.Status().Scores, ", ")+".")
 }
 
 // clock reports how much time each side has left.
@@ -290,7 +290,7 @@ func itemised(items []game.Item) (list []string) {
 func whoIs(g game.Game, now table.Now, seat int) string {
 	p, people := now.Players[seat], len(now.Players)-now.Programs()
 	switch {
-	case (people == 1 && seat == now.Side || now.Situation.Other != table.Near && seat == now.Seat) && !p.Program:
+	case (people == 1 && seat == now.Side || now.Shared() && seat == now.Seat) && !p.Program:
 		return strings.TrimPrefix(p.Name+", you", ", ")
 	case p.Program && p.Engine == "" && g.Info().Seats[seat].Fixed: // the computer's level means nothing
 		return "the computer"

@@ -94,7 +94,7 @@ func (q *Requests) basics(known []word) []word {
 	}
 	if q.Study.Course() != nil {
 		names = courseBasics
-	} else if q.Person.Now().Situation.Other != table.Near {
+	} else if q.Person.Now().Shared() {
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(forTwo, name) || name == "quit" })
 		names = append(append(names, forTwo...), "quit")
 	}
@@ -109,7 +109,7 @@ func (q *Requests) basics(known []word) []word {
 
 // how returns the sentence of help about typing moves, with a legal move as its example.
 func how(now table.Sight) string {
-	if Watches(now.Now) {
+	if now.Watches() {
 		return "You are watching."
 	}
 	for _, m := range now.Moves() {
@@ -123,8 +123,8 @@ func how(now table.Sight) string {
 // helped returns a command with the help that applies to it now.
 func helped(w game.Word, now table.Now) game.Word {
 	switch text, ok := sharedHelp[w.Name]; {
-	case !ok || now.Situation.Other == table.Near:
-	case Watches(now) && w.Name == "clear":
+	case !ok || !now.Shared():
+	case now.Watches() && w.Name == "clear":
 		w.Help = "stop watching"
 	default:
 		w.Help = text

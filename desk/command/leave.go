@@ -17,13 +17,13 @@ func Quits(now table.Now, info game.Info, may May) Question {
 	}
 	how := Resuming(now)
 	switch page := !may.Has(Engines); { // in a browser there is nothing to type a shell command into
-	case page && Follows(now):
+	case page && now.Follows():
 		how = "The link"
 	case page:
 		how = "The menu"
 	}
 	return Question{
-		"Leave now? " + how + " continues the game. On your turn " + Inside(Other(now, info)) + " can claim it after a minute.",
+		"Leave now? " + how + " continues the game. On your turn " + now.Situation.Name + " can claim it after a minute.",
 		"Leave? " + how + " continues it; on your turn it can be claimed.",
 	}
 }
@@ -42,7 +42,7 @@ func Ends(now table.Now) Question {
 
 // Resuming returns the shell command that continues a game with another machine, for the start of a sentence.
 func Resuming(now table.Now) string {
-	if Follows(now) {
+	if now.Follows() {
 		return "The same attic join command"
 	}
 	return "attic host --resume"

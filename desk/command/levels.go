@@ -84,7 +84,7 @@ func (c *computer) choose(level *int, auto bool) error {
 // set to follow.
 func (c *computer) following(now table.Now) bool {
 	wish := c.wish()
-	if !wish.Auto || wish.Level == nil || now.Situation.Other != table.Near {
+	if !wish.Auto || wish.Level == nil || now.Shared() {
 		return false
 	}
 	for seat, p := range now.Players {

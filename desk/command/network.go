@@ -11,7 +11,6 @@ import (
 	"attic/draw/qr"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/match"
 	"attic/table"
 )
 
@@ -53,7 +52,7 @@ func (q *Requests) host(arg string) (Answer, error) {
 	switch {
 	case q.Net == nil:
 		return Answer{}, errNoNetwork
-	case now.Situation.Other != table.Near:
+	case now.Shared():
 		return Answer{}, errors.New("this game is already open to another machine; " + game.Type("clear") + " to end that")
 	case now.ToMove != game.Anyone && now.Ply > 0 && !q.hosted():
 		return Answer{}, errors.New("you can host only before the first move; " + game.Type("clear") + " to start over")
@@ -84,12 +83,10 @@ func (q *Requests) host(arg string) (Answer, error) {
 
 // QRLink returns the link of a hosted game that nobody has joined yet, or an error that says why there is none.
 func QRLink(now table.Now) (string, error) {
-	switch {
-	case now.Situation.Other == table.Awaited && now.Situation.Hall && now.Situation.Link != "":
-		return now.Situation.Link, nil
-	case now.Situation.Other != table.Awaited || now.Situation.Invite == "":
+	switch at := now.Situation; {
+	case !at.Open():
 		return "", errors.New("a QR code shows the link of a game that you host, while you wait for the other player; " + game.Type("host") + " before the first move")
-	case now.Situation.Link == "":
+	case at.Link == "":
 		return "", errors.New("this build of attic has no page for browsers, so there is no link to show")
 	}
 	return now.Situation.Link, nil
@@ -158,7 +155,7 @@ func (q *Requests) join(arg string) error {
 		return errNoNetwork
 	case arg == "":
 		return errors.New("join needs an address: ID@HOST or ID@HOST:PORT")
-	case now.Situation.Other != table.Near:
+	case now.Shared():
 		return errors.New("this game is already played with another machine; " + game.Type("clear") + " to end that")
 	case now.ToMove != game.Anyone && now.Ply > 0:
 		return errors.New("you can join only before the first move; " + game.Type("clear") + " to start over")
@@ -195,7 +192,7 @@ func mute(p *table.Person) (Answer, error) {
 	now := p.Now()
 	who := "the other player says"
 	switch {
-	case now.Situation.Other == table.Near:
+	case !now.Shared():
 		return Answer{}, errors.New("nobody else plays here, so there is nothing to mute")
 	case !now.Situation.Chat:
 		return Answer{}, errors.New("the host has chat off, so there is nothing to mute")
@@ -208,184 +205,4 @@ func mute(p *table.Person) (Answer, error) {
 		return Answer{Note: "What " + who + " is hidden now; " + game.Type("mute") + " again to see it."}, nil
 	}
 	return Answer{Note: "What " + who + " is shown again."}, nil
-}
-
-// SharedNews returns a sentence that tells two people at two machines, or spectators, about an event, or "". before is the state
-// of the table before the event.
-func SharedNews(e table.Event, before table.Now, info game.Info) string {
-	by, mine, other := "", e.By == e.Now.Seat && e.Now.Seat >= 0, Other(e.Now, info)
-	if e.By >= 0 {
-		by = nameOf(e.Players, info, e.By)
-	}
-	answer := ": " + game.Type("accept") + " or " + game.Type("decline") + "."
-	if Watches(e.Now) {
-		answer = "."
-	}
-	switch e.What {
-	case table.Presence:
-		switch {
-		case e.Err != nil:
-			return Sentence(e.Err)
-		case e.Situation.Other == table.Awaited && e.Situation.Invite != "":
-			text := "Waiting for the other player, who types: attic join " + e.Situation.Invite
-			if e.Situation.Link != "" {
-				text += "\nor opens in a browser: " + e.Situation.Link
-			}
-			if e.Situation.Sights != "" {
-				text += "\nSpectators open: " + e.Situation.Sights
-			}
-			if len(e.Situation.Others) > 0 {
-				text += "\nFrom another network one of these may work: " + strings.Join(e.Situation.Others, ", ")
-			}
-			return text
-		case e.Situation.Other == table.Awaited && e.Situation.Hall:
-			return "The other player has not joined yet."
-		case e.Situation.Other == table.Awaited:
-			return Connecting
-		case e.Situation.Asleep && (e.Over || before.Situation.Asleep || e.Clock.Days()):
-			return ""
-		case e.Situation.Asleep:
-			return other + " is asleep: their page is hidden. After five minutes of that on their turn, " + game.Type("claim") + " to end the game."
-		case e.Situation.Other == table.Present && before.Situation.Asleep:
-			return other + " is awake."
-		case e.Situation.Other == table.Away && (e.Over || Watches(e.Now)):
-			return join(away(e.Now, other), Waits(e.Now))
-		case e.Situation.Other == table.Away && (e.ToMove == game.Anyone || e.Situation.Lost || e.Clock.Days()):
-			return away(e.Now, other)
-		case e.Situation.Other == table.Away && e.Situation.Hall:
-			return other + " is away. After a minute on their turn, " + game.Type("claim") + " to end the game."
-		case e.Situation.Other == table.Away:
-			return other + " is away. attic reconnects by itself; after a minute on their turn, " + game.Type("claim") + " to end the game."
-		case e.Situation.Other == table.Present && before.Situation.Lost:
-			return "The hall can be reached again."
-		case e.Situation.Other == table.Present && before.Situation.Other == table.Awaited && Follows(e.Now) && !before.Situation.Hall:
-			return Joined(e.Now, info)
-		case e.Situation.Other == table.Present && before.Situation.Other == table.Awaited:
-			return join(other+" has joined as "+info.Side(Opposite(e.Now, info))+"; you are "+info.Side(e.Seat)+".", warning(e.Now), allowed(e.Now, info))
-		case e.Situation.Other == table.Present && before.Situation.Other == table.Away:
-			return join(other+" is back.", warning(e.Now))
-		}
-	case table.Parted:
-		switch {
-		case e.Err != nil:
-			return Sentence(e.Err)
-		case e.By != before.Side:
-			return "The other side left."
-		}
-	case table.Offered:
-		switch {
-		case mine && e.Situation.Other == table.Away:
-			return other + " is away: they see your request if they are back within " + stands(e.Now) + "."
-		case mine:
-			return "Your request is waiting for an answer. Make a move or " + game.Type("decline") + " to withdraw it."
-		case e.Offer == table.UndoOffer:
-			return by + " asks to take moves back" + answer
-		case e.Offer == table.DrawOffer:
-			return by + " offers a draw" + answer
-		case e.Offer == table.RoundOffer:
-			return by + " asks for the next round" + answer
-		default:
-			return by + " asks for a rematch" + answer
-		}
-	case table.Declined:
-		switch {
-		case e.By < 0:
-			return "No answer for " + stands(e.Now) + ": the request has expired."
-		case mine:
-			return "Declined."
-		default:
-			return by + " declined."
-		}
-	case table.Claimable:
-		if e.Situation.Claim == match.NoResult {
-			return other + " has not moved for " + Patience(e.Now) + ": " + game.Type("claim") + " to end the game without a result."
-		}
-		if e.Situation.Asleep {
-			return other + " has been asleep for five minutes: " + game.Type("claim") + " to win, or " + game.Type("claim draw") + " for a draw."
-		}
-		return other + " has been away for a minute: " + game.Type("claim") + " to win, or " + game.Type("claim draw") + " for a draw."
-	case table.Claimed:
-		return claimed(e, by)
-	case table.Aided:
-		return assisted(e, by)
-	case table.Watched:
-		return spectators(before.Situation.Watchers, e.Situation.Watchers)
-	case table.Said:
-		if by == "" { // the hall says it
-			return Sentence(errors.New(e.Text))
-		}
-		return by + ": " + e.Text
-	case table.Revealed:
-		if e.Err != nil {
-			return Sentence(e.Err)
-		}
-		if ended := e.Sight.Revealed().View.Status().Ended; ended != before.View.Status().Ended { // the round ended without a move that showed it
-			return ended
-		}
-	}
-	return ""
-}
-
-// stands returns how long an offer waits for an answer.
-func stands(now table.Now) string {
-	if now.Clock.Days() {
-		return phrase.Count(int(now.Clock.Extra.Hours()/24), "day")
-	}
-	return "a minute"
-}
-
-// Patience returns how long the other side must be away or silent before the game can be claimed.
-func Patience(now table.Now) string {
-	if now.Situation.Asleep {
-		return "five minutes"
-	}
-	return "a minute"
-}
-
-// claimed returns the sentence about a guest's claim; by is the guest's name.
-func claimed(e table.Event, by string) string {
-	mine := e.By == e.Now.Seat
-	switch {
-	case e.Err != nil && mine:
-		return Sentence(fmt.Errorf("your claim does not stand: %w", e.Err))
-	case e.Err != nil:
-		return by + " claimed the game while the connection was lost. attic was running here, so the claim does not stand and play goes on."
-	case !mine:
-		return by + " claimed the game, because attic was not running here."
-	case e.Situation.Claimed == match.Drawn:
-		return "You claimed a draw. " + Unconfirmed
-	case e.Situation.Claimed != "":
-		return "You claimed the win. " + Unconfirmed
-	}
-	return "The host has confirmed your claim."
-}
-
-// Unconfirmed tells a guest what it means that the host has not answered the claim.
-const Unconfirmed = "It is not confirmed yet: the host decides as soon as attic reaches it. If you quit, run attic join again to deliver the claim."
-
-// Waits returns a sentence that tells how long a claimed game stays open for the other side, or "".
-func Waits(now table.Now) string {
-	if now.Situation.Closes.IsZero() {
-		return ""
-	}
-	return "The game stays open for ten minutes, so that the other player can come back and see the result."
-}
-
-// Unencrypted warns that others can read the connection.
-const Unencrypted = "The connection is not encrypted: others on the network can read the game."
-
-// warning returns Unencrypted if it applies, or "".
-func warning(now table.Now) string {
-	if !now.Situation.Plain {
-		return ""
-	}
-	return Unencrypted
-}
-
-// nameOf returns the name of the player in a seat, or the name of the seat.
-func nameOf(players []match.Player, info game.Info, seat int) string {
-	if name := players[seat].Name; name != "" {
-		return name
-	}
-	return info.Seats[seat].Name
 }

@@ -18,7 +18,9 @@ func TestNewsOfAHall(t *testing.T) {
 	must(t, err)
 	now := func(other table.Other, lost, prepares bool, to int) table.Now {
 		return table.Now{
-			Situation: table.Situation{Other: other, Hall: true, Lost: lost}, Prepares: prepares, ToMove: to, View: m.State().View(0), Players: m.Players, Round: 1,
+			Situation: table.Situation{
+				Case: table.WaitingForPlayer, Other: other, Hall: true, Lost: lost, Name: "the other player", Claims: to != game.Anyone,
+			}, Prepares: prepares, ToMove: to, View: m.State().View(0), Players: m.Players, Round: 1,
 		}
 	}
 	for _, c := range []struct {
@@ -27,7 +29,7 @@ func TestNewsOfAHall(t *testing.T) {
 	}{
 		{now(table.Present, false, false, 0), now(table.Awaited, false, false, 0), "The other player has not joined yet."},
 		{now(table.Awaited, false, false, 0), now(table.Present, false, false, 0), "The other player has joined"},
-		{now(table.Present, false, false, 0), now(table.Away, true, false, 0), command.Unreached},
+		{now(table.Present, false, false, 0), now(table.Away, true, false, 0), "The hall cannot be reached."},
 		{now(table.Away, true, false, 0), now(table.Present, false, false, 0), "The hall can be reached again."},
 		{now(table.Present, false, false, 1), now(table.Away, false, false, 1), "The other player is away. After a minute"},
 		{now(table.Present, false, false, game.Anyone), now(table.Away, false, false, game.Anyone), "The other player is away."},
@@ -35,12 +37,12 @@ func TestNewsOfAHall(t *testing.T) {
 		{now(table.Present, false, false, 0), now(table.Present, false, false, 0), ""},
 	} {
 		e := table.Event{What: table.Presence, Sight: table.Far(m, c.after)}
-		if text := command.SharedNews(e, c.before, g.Info()); !strings.HasPrefix(text, c.want) || c.want == "" && text != "" {
+		if text := e.News(c.before).Line(table.Typed); !strings.HasPrefix(text, c.want) || c.want == "" && text != "" {
 			t.Errorf("from %v to %v is told as %q, not %q", c.before.Situation.Other, c.after.Situation.Other, text, c.want)
 		}
 	}
 	said := table.Event{What: table.Said, By: game.Anyone, Text: "the operator of this hall has removed red from this game", Sight: table.Far(m, now(table.Present, false, false, 0))}
-	if text := command.SharedNews(said, said.Now, g.Info()); text != "The operator of this hall has removed red from this game." {
+	if text := said.News(said.Now).Line(table.Typed); text != "The operator of this hall has removed red from this game." {
 		t.Errorf("what the hall says is told as %q", text)
 	}
 	if text := command.Turn(now(table.Present, false, false, game.Anyone), g.Info()); text != "The other player sets up the game." {

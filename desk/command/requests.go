@@ -158,7 +158,7 @@ func (q *Requests) Check(r Request) (game.Word, error) {
 	now := q.sight().Now
 	timely := func() bool { return w.When == 0 || w.When&game.PhaseOf(q.sight().ToMove) != 0 }
 	switch {
-	case Watches(now) && known && !Usable(w.Word, now) && !(r.Text == "" && strings.HasPrefix(w.Args, "[")):
+	case now.Watches() && known && !Usable(w.Word, now) && !(r.Text == "" && strings.HasPrefix(w.Args, "[")):
 		return w.Word, ErrWatching
 	case !known && !q.May.Has(Compute) && (r.Verb == Hint || r.Verb == Review):
 		return w.Word, errors.New("hints and reviews are not available here")
@@ -250,7 +250,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 		}
 		return Answer{}, q.Act(Again(q.Person.Game(), sight))
 	case Clear:
-		if q.Owner != nil && sight.Situation.Other != table.Near {
+		if q.Owner != nil && sight.Shared() {
 			q.Owner.Leave()
 		}
 		return Answer{}, q.Act(table.Clear())
@@ -337,8 +337,8 @@ func (q *Requests) do(r Request) (Answer, error) {
 // Act sends a request to the table. If the table answers later, Refused returns any refusal.
 func (q *Requests) Act(a table.Act) error {
 	now, move := q.Person.Now(), table.Play("").Verb
-	if now.Situation.Other == table.Away && a.Verb == move && slices.ContainsFunc(q.sent, func(r sent) bool { return r.what == move }) {
-		return errors.New("your last move still waits until " + Inside(Other(now, q.Person.Game().Info())) + " is back") // and after it this one would be refused
+	if now.Situation.Away() && a.Verb == move && slices.ContainsFunc(q.sent, func(r sent) bool { return r.what == move }) {
+		return errors.New(table.StillWaits.In(now.Situation).Line(table.Typed)) // and after it this one would be refused
 	}
 	if a.Verb == table.Next().Verb || a.Verb == table.Clear().Verb { // the level may change because of the last game
 		if note := q.computer.settle(); note != "" {
@@ -393,7 +393,7 @@ func (q *Requests) setUp() bool {
 	now := q.Person.Sight()
 	setup, known := now.Setup()
 	before := setup.Without(started)
-	if started == "" || !known || before == setup || now.Ply != 0 || now.Situation.Other != table.Near {
+	if started == "" || !known || before == setup || now.Ply != 0 || now.Shared() {
 		return false
 	}
 	return q.Act(table.Start(before)) == nil
@@ -401,7 +401,7 @@ func (q *Requests) setUp() bool {
 
 // near returns an error if another machine shares this game.
 func near(now table.Now) error {
-	if now.Situation.Other != table.Near {
+	if now.Shared() {
 		return errors.New("this game is played with another machine; " + game.Type("clear") + " to end that")
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"attic/game"
 	"attic/game/learn"
@@ -198,7 +197,7 @@ func ParseID(g game.Game, id string) (game.Setup, error) {
 func (q *Requests) side(arg string) (Answer, error) {
 	info, seat := q.Person.Game().Info(), q.Person.Now().Side
 	if arg == "" {
-		if Watches(q.Person.Now()) {
+		if q.Person.Now().Watches() {
 			return Answer{}, ErrWatching
 		}
 		return Answer{Text: fmt.Sprintf("You play %s.", info.Side(seat))}, nil
@@ -262,7 +261,7 @@ func join(parts ...string) string { return strings.TrimSpace(strings.Join(parts,
 // Untimely returns an error that says why a command cannot be used in this phase of a game.
 func Untimely(w game.Word, now table.Now) error {
 	switch {
-	case w.When == game.Before && now.Situation.Other != table.Near: // there is no way back
+	case w.When == game.Before && now.Shared(): // there is no way back
 		return fmt.Errorf("%s works only during set-up", game.Command(w.Name))
 	case w.When == game.Before:
 		return fmt.Errorf("%s works only during set-up; %s to go back to it", game.Command(w.Name), game.Type("clear"))
@@ -273,16 +272,5 @@ func Untimely(w game.Word, now table.Now) error {
 	}
 }
 
-// Sentence turns an error into a sentence. Pass the sentence to game.Typed or game.Keyed, which write its commands for a prompt or a
-// screen.
-func Sentence(err error) string {
-	text := err.Error()
-	word, _, _ := strings.Cut(game.Typed(text), " ")
-	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
-		text = game.Capital(text)
-	}
-	if !strings.HasSuffix(text, ".") {
-		text += "."
-	}
-	return text
-}
+// Sentence returns an error as a sentence.
+func Sentence(err error) string { return game.Sentence(err) }

@@ -26,6 +26,7 @@ type Player struct {
 	Since time.Time         // when the connection was there
 	Clock []int64           // as the last message said: milliseconds left to each seat
 	Runs  int               // the seat whose clock ran then, or -1
+	Why   string            // the last refusal said
 	Heard chan wire.Message // all but pongs; closed when the connection is lost
 
 	conn    wire.Conn
@@ -170,6 +171,7 @@ func (p *Player) Answered() (wire.Code, bool) {
 		case wire.Event:
 			p.note(m.N, m.Clock, m.Lines)
 		case wire.Answer:
+			p.Why = m.Err
 			return m.Code, true
 		}
 	}

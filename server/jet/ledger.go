@@ -46,7 +46,8 @@ type ledger struct {
 	resumed bool
 	past    match.Past
 
-	least atomic.Uint64 // the number of a message that is certainly there
+	least  atomic.Uint64 // the number of a message that is certainly there
+	unsure atomic.Bool   // Append is under way, or lost
 
 	at    point // the end, as far as Append knows
 	dated bool  // played is in the journal
@@ -81,7 +82,7 @@ func (l *ledger) release(moved bool) {
 	if k != nil && (moved || k.open <= 0) {
 		delete(l.p.known, l.table)
 	}
-	if l.lost {
+	if l.unsure.Load() {
 		l.p.unsettled[l.table] = true
 	}
 	l.taken = false
@@ -89,8 +90,10 @@ func (l *ledger) release(moved bool) {
 
 // Append implements match.Ledger.
 func (l *ledger) Append(after uint64, list ...string) (uint64, error) {
+	l.unsure.Store(true)
 	last, err := l.append(after, strings.Split(strings.Join(list, "\n"), "\n"))
 	l.lost = errors.Is(err, match.ErrUnknown)
+	l.unsure.Store(l.lost)
 	moved := (*movedError)(nil)
 	switch {
 	case err == nil:

@@ -455,7 +455,7 @@ func TestAWriteThatComesLate(t *testing.T) {
 	_, _ = a.times.Beat(a.now()) // which tells that the table is lost
 	a.claim("one")
 	l, n = resume(t, a.Place, "one")
-	l.lost = true
+	l.unsure.Store(true)
 	must(t, l.Archive())
 	if err := a.times.Rest(none); err == nil {
 		t.Error("a table is put away of which a write may be under way")

@@ -123,7 +123,7 @@ func (c *Client) redeliver(now time.Time) {
 		}
 		p.answer = func(err error) {
 			if err != nil && !errors.Is(err, errLeft) {
-				c.copy.Undone(p.act, err)
+				c.table.Warn(p.act.Undone(err))
 			}
 		}
 		c.pending = append(c.pending, p)

@@ -11,7 +11,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"attic/desk/command"
 	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
@@ -181,9 +180,8 @@ type witness struct {
 
 // looks reads what a front-end would read after every change.
 func (w *witness) looks() {
-	info := w.table.Game().Info()
 	for _, e := range w.person.Take() {
-		if text := command.SharedNews(e, e.Now, info); strings.Contains(text, "\x1b") {
+		if text := e.News(e.Now).Line(table.Typed); strings.Contains(text, "\x1b") {
 			w.t.Fatalf("the person is told %q", text)
 		}
 		_ = e.View.Status()

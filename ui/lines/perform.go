@@ -90,7 +90,7 @@ func (s *Session) act(a table.Act) error {
 // unsent says when a request cannot be sent yet. now and before are the state of the table and the number of requests without an answer
 // before it.
 func (s *Session) unsent(now table.Now, before int) {
-	if text := command.Unsent(now, s.Person.Game().Info()); text != "" && s.requests.Sent() > before {
-		s.say(strings.TrimSuffix(text, ".") + ", unless you quit first.")
+	if s.requests.Sent() > before {
+		s.say(now.Situation.Sent().Line(table.Typed))
 	}
 }

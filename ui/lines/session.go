@@ -137,7 +137,7 @@ func (s *Session) Run(ctx context.Context) error {
 			if s.Prompt != nil {
 				mark := ""
 				if s.unsaved() != "" {
-					mark = "not saved: "
+					mark = table.NotSaved.Title() + ": "
 				}
 				s.Prompt(mark + s.Person.Game().Info().Name + "> ")
 			}
@@ -162,11 +162,10 @@ func (s *Session) Run(ctx context.Context) error {
 
 // waits reports whether the session waits for another player or for a computation.
 func (s *Session) waits() bool {
-	asked := s.now.Situation.Offer != table.NoOffer && s.now.Situation.OfferBy == s.now.Seat
 	if s.coach.Judging() || s.coach.Asks() {
 		return s.coach.Judging()
 	}
-	return s.now.Thinking && !s.now.Paused || s.now.Situation.Waits || asked || s.late || s.requests.Sent() > 0 || s.Person.Hinting() || s.reviewer.Running
+	return s.now.Thinking && !s.now.Paused || s.now.Situation.Waits || s.now.Asked(true) || s.late || s.requests.Sent() > 0 || s.Person.Hinting() || s.reviewer.Running
 }
 
 // typed is the result of reading a line.
@@ -238,16 +237,16 @@ func (s *Session) welcome() {
 	if s.First.Verb == command.Lesson || s.First.Verb == command.Puzzle || s.First.Verb == command.Today { // whose own text says the rest
 		return
 	}
-	if command.Follows(s.now) {
-		s.print(command.Joined(s.now, info))
+	if s.now.Follows() {
+		s.print(s.Person.Sight().Greeting().Line(table.Typed))
 	}
 	s.print(command.Goal(s.now))
 	for seat, p := range s.now.Players {
-		if p.Program && !info.Seats[seat].Fixed && s.now.Situation.Other == table.Near && s.First.Verb == command.Nothing {
+		if p.Program && !info.Seats[seat].Fixed && !s.now.Shared() && s.First.Verb == command.Nothing {
 			s.print(fmt.Sprintf("%s: %s.", info.Seats[seat].Name, command.Who(s.Person.Game(), p)))
 		}
 	}
-	if !s.Person.Now().Kept && s.now.Situation.Other == table.Near {
+	if !s.Person.Now().Kept && !s.now.Shared() {
 		said, err := s.requests.Offer()
 		s.damage()
 		s.print(said)
@@ -255,11 +254,11 @@ func (s *Session) welcome() {
 	}
 	s.board(game.Preview{})
 	s.turn()
-	if moves := s.Person.Sight().Moves(); len(moves) > 0 && (s.now.ToMove >= 0 || s.now.Situation.Other == table.Near) {
+	if moves := s.Person.Sight().Moves(); len(moves) > 0 && (s.now.ToMove >= 0 || !s.now.Shared()) {
 		s.print("Type a move like this: " + moves[0].Text + ".")
 	}
 	_, bots := s.Person.Game().(game.Bots)
-	if bots && s.now.Programs() == 0 && s.First.Verb == command.Nothing && s.now.Situation.Other == table.Near {
+	if bots && s.now.Programs() == 0 && s.First.Verb == command.Nothing && !s.now.Shared() {
 		s.print("Two people play here; " + game.Type("opponent ai") + " to play the computer.")
 	}
 }
@@ -269,7 +268,7 @@ func (s *Session) news() {
 	defer func() { s.print(s.requests.Study.Told()) }()
 	defer s.looked()
 	s.reviewed()
-	if err := s.requests.Refused(); table.CodeOf(err) == "closed" && s.now.Situation.Other != table.Near {
+	if err := s.requests.Refused(); table.CodeOf(err) == "closed" && s.now.Shared() {
 		s.late = true
 	} else {
 		s.complain(err)
@@ -292,7 +291,7 @@ func (s *Session) news() {
 		switch {
 		case err != nil:
 			s.complain(fmt.Errorf("no hint was found: %w", err))
-		case command.SharedNews(e, before, s.Person.Game().Info()) != "":
+		case e.News(before).Line(table.Typed) != "" && e.What != table.Began:
 			s.sharedNews(e, before)
 		case e.What == table.Thinking:
 			s.expected = e.Report
@@ -318,7 +317,7 @@ func told(e table.Event) bool {
 
 // others reports whether an event is a move or a set-up by the player on another machine.
 func others(e table.Event, before table.Now) bool {
-	return e.Situation.Other != table.Near && e.By != e.Now.Seat && (e.By != game.Anyone || before.Situation.Waits)
+	return e.Shared() && e.By != e.Now.Seat && (e.By != game.Anyone || before.Situation.Waits)
 }
 
 // tell prints one event. last is whether no other event follows; only then is the board printed.
@@ -349,7 +348,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		clear(s.requests.Layers)
 		rematch := ""
 		if e.What == table.Began {
-			rematch = rematched(e.Now, s.Person.Game().Info())
+			rematch = e.News(before).Line(table.Typed)
 			s.say(rematch)
 		}
 		s.say(e.Text)
@@ -367,7 +366,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	case table.Redone:
 		s.say(taken("Brought back", s.Person.Game(), e.History(), s.was.History()))
 	}
-	begins := before.ToMove == game.Anyone && e.ToMove >= 0 && e.Situation.Other != table.Near
+	begins := before.ToMove == game.Anyone && e.ToMove >= 0 && e.Shared()
 	if begins {
 		s.say(command.Goal(s.now))
 	}
@@ -380,7 +379,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		text, why := s.requests.Ended(e.Sight)
 		s.print(text)
 		s.say(why)
-		s.say(command.Waits(e.Now))
+		s.say(table.GameOverOpen.In(e.Situation).Line(table.Typed))
 		s.say(s.after())
 	} else if said := s.Listens && e.What == table.Played && status.Last != ""; last && (!said || begins || strings.HasPrefix(command.Turn(s.now, s.Person.Game().Info()), "You")) {
 		s.turn()
@@ -395,11 +394,11 @@ func (s *Session) after() string {
 	if s.requests.Study.Course() != nil {
 		return ""
 	}
-	shared := s.now.Situation.Other != table.Near
+	shared := s.now.Shared()
 	switch {
-	case command.Watches(s.now):
+	case s.now.Watches():
 		return "The players may play again; type quit to leave."
-	case shared && s.now.Situation.Other != table.Present: // nobody is there to agree
+	case shared && !s.now.Situation.Here(): // nobody is there to agree
 		return "Type quit to leave."
 	}
 	on, back := "new for another game", ", undo to take a move back"
@@ -418,15 +417,16 @@ func (s *Session) after() string {
 // turn tells a person at a terminal whose turn it is.
 func (s *Session) turn() {
 	info := s.Person.Game().Info()
-	if text := command.Turn(s.now, info); text != "" {
-		switch {
-		case s.now.Thinking:
-			text += " The computer is thinking."
-		case s.now.Situation.Waits && s.now.ToMove >= 0 && s.now.Situation.Other != table.Awaited && !command.Watches(s.now):
-			text += " Waiting for " + command.Inside(command.Other(s.now, info)) + "."
-		}
-		s.say(strings.TrimSpace(text + " " + command.Clocks(s.now, info)))
+	text := command.Turn(s.now, info)
+	switch at := s.now.Situation; {
+	case text == "":
+		return
+	case s.now.Thinking:
+		text += " The computer is thinking."
+	case at.Waits && s.now.ToMove >= 0 && at.Joined() && !s.now.Watches():
+		text = table.TheirMove.In(at).Line(func(string) string { return text })
 	}
+	s.say(strings.TrimSpace(text + " " + command.Clocks(s.now, info)))
 }
 
 // board prints the board to a terminal, with the marks of a preview.

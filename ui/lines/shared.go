@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"attic/desk/command"
-	"attic/game"
 	"attic/table"
 )
 
@@ -14,13 +13,13 @@ const mostAbsence = time.Minute
 // sharedNews reports an event that concerns two people at two machines. A script declines every offer, and ends when the other side leaves a
 // running game.
 func (s *Session) sharedNews(e table.Event, before table.Now) {
-	text := command.SharedNews(e, before, s.Person.Game().Info())
+	text := e.News(before).Line(table.Typed)
 	if s.Terminal {
 		s.print(text)
 		if drawing, err := s.requests.QRCode(e.Now); e.What == table.Presence && err == nil && !s.Listens {
 			s.draw(drawing)
 		}
-		if e.What == table.Presence && e.Situation.Other == table.Present && !s.now.Over {
+		if e.What == table.Presence && e.Situation.Here() && !s.now.Over {
 			s.turn()
 		}
 		return
@@ -35,7 +34,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 			break
 		}
 		s.absence = nil
-		if e.Situation.Other == table.Away {
+		if e.Situation.Away() {
 			s.absence = time.After(mostAbsence)
 		}
 	case table.Parted:
@@ -44,7 +43,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 		case e.Err != nil:
 			s.print(text)
 			Fails(s.in, text)
-			s.done = !before.Over && before.Situation.Other != table.Awaited
+			s.done = !before.Over && !before.Situation.Awaits()
 		case !mine && (s.late || !before.Over):
 			s.print(text)
 			s.done = !before.Over
@@ -64,15 +63,4 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 			s.print(text)
 		}
 	}
-}
-
-// rematched says which side the person has in another game between the same machines; it is empty in a game at one machine.
-func rematched(now table.Now, info game.Info) string {
-	switch {
-	case now.Situation.Other == table.Near:
-		return ""
-	case command.Watches(now):
-		return "Another game."
-	}
-	return "Another game: you are " + info.Side(now.Seat) + "."
 }

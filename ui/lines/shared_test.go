@@ -58,7 +58,7 @@ func TestLinesWhileTheHostIsAway(t *testing.T) {
 		return script[len(got)-1]
 	})
 	for i, want := range []string{
-		later, "Your last move still waits until the other player is back.\n", "There is nothing to take back", later, later, later,
+		later, "Your last request still waits until the other player is back.\n", "There is nothing to take back", later, later, later,
 		"There is no offer to answer.\n", "A game can be claimed only on the turn of the side that is away.\n", "The other player is away and would not read that; say it again later.\n",
 	} {
 		if heard := got[i+1]; !strings.HasPrefix(heard, want) {

@@ -210,7 +210,7 @@ func testGuest(t *testing.T, b *browser) {
 	id, place, _ := strings.Cut(person.Now().Situation.Invite, "@")
 	_, port, _ := strings.Cut(place, ":")
 	link := "http://127.0.0.1:" + port + "/#" + id
-	if now := person.Now(); now.Situation.Sights != now.Situation.Link+wire.Watching || !strings.Contains(command.SharedNews(table.Event{What: table.Presence, Sight: person.Sight()}, now, g.Info()), "\nSpectators open: "+now.Situation.Sights) {
+	if now := person.Now(); now.Situation.Sights != now.Situation.Link+wire.Watching || !strings.Contains(now.Situation.Line(table.Typed), "\nSpectators open: "+now.Situation.Sights) {
 		t.Errorf("spectators are told %q", now.Situation.Sights)
 	}
 	p := b.tab(t, link, 390, 844)

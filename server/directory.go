@@ -1,0 +1,271 @@
+package server
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"attic/match"
+	"attic/table"
+)
+
+// directory is the tables of the hall, open or not, as the list of tables keeps them. Its lock is also that of what is known of each table.
+type directory struct {
+	replica
+
+	all     map[string]*seated // by the ID of the table
+	seats   map[string]held    // by the hash of the link's ID
+	open    map[*seated]bool   // the open tables
+	making  map[string]*seated // tables that are being made
+	damaged map[*seated]bool   // tables that are closed because their games do not add up
+	unsure  map[*seated]bool   // tables whose entry may not tell whom their games wait for; they are opened
+	fresh   map[*seated]bool   // open tables of which the other processes are told soon
+	free    ordered            // tables at which a seat is free for whoever takes it in the lobby, and somebody is
+	patient ordered            // such tables that are offered also while nobody is there, for a time
+	playing ordered            // games that can be watched
+}
+
+func newDirectory(l link) *directory {
+	return &directory{
+		replica: newReplica(l), all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{}, damaged: map[*seated]bool{},
+		unsure: map[*seated]bool{}, fresh: map[*seated]bool{},
+	}
+}
+
+// put adds a table, or changes its entry. The caller holds mu.
+func (d *directory) put(s *seated, e entry) {
+	d.unlink(s)
+	s.entry = e
+	d.all[s.id] = s
+	s.remembers()
+	if e.Damaged == "" {
+		delete(d.damaged, s)
+	} else {
+		d.damaged[s] = true
+	}
+	d.arrange(s)
+	d.news.change()
+	for i, place := range s.entry.Seats {
+		if place.Hash != "" {
+			d.seats[place.Hash] = held{s, i, ""}
+		}
+		if place.Was != "" {
+			d.seats[place.Was] = held{s, i, place.Banned}
+		}
+	}
+}
+
+// unlink forgets the links of the seats of a table. The caller holds mu.
+func (d *directory) unlink(s *seated) {
+	for _, place := range s.entry.Seats {
+		delete(d.seats, place.Hash)
+		delete(d.seats, place.Was)
+	}
+}
+
+// forget removes a table of which the entry is gone. The caller holds mu.
+func (d *directory) forget(s *seated) {
+	delete(d.all, s.id)
+	delete(d.damaged, s)
+	delete(d.unsure, s)
+	d.arrange(s)
+	d.news.change()
+	d.unlink(s)
+}
+
+// arrange puts a table into the lists to which it belongs now, and takes it from the others. The caller holds mu.
+func (d *directory) arrange(s *seated) {
+	e := s.entry
+	listed, free := e.Listed && e.Damaged == "" && d.all[s.id] == s, e.free() >= 0
+	d.free.set(s, listed && free && s.here)
+	d.patient.set(s, listed && free && (e.Clock == "" || strings.HasSuffix(e.Clock, "d")))
+	d.playing.set(s, listed && !free && s.attended && e.Over == "")
+}
+
+// edit changes the entry of a table: how gets it as it is now, with seats of its own, while mu is held.
+func (d *directory) edit(s *seated, how func(*entry) error) error { return d.edits(s, how, false) }
+
+// edits is edit, also while the hall closes if last is set.
+func (d *directory) edits(s *seated, how func(*entry) error, last bool) error {
+	s.editing.Lock()
+	defer s.editing.Unlock()
+	var e entry
+	err := d.change(s.id, func() ([]byte, uint64, error) {
+		if d.closing() && !last {
+			return nil, 0, errClosing
+		}
+		e = s.entry
+		e.Seats = slices.Clone(e.Seats)
+		err := how(&e)
+		return encoded(e), e.version, err
+	}, func(value []byte, version uint64) error {
+		if value == nil {
+			d.forget(s)
+			return errNoTable
+		}
+		return d.learn(s, value, version)
+	}, func(version uint64) {
+		if version > s.entry.version { // otherwise the list has told a newer one already
+			e.version = version
+			d.put(s, e)
+		}
+	})
+	if _, refused := errors.AsType[*Refusal](err); refused || errors.Is(err, errAsItIs) {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("the list of tables cannot be written: %w", err)
+	}
+	return nil
+}
+
+// learn takes what the list has for a table. The caller holds mu.
+func (d *directory) learn(s *seated, value []byte, version uint64) error {
+	e := entry{version: version}
+	err := decode(value, &e)
+	if err == nil && e.ID != s.id {
+		err = fmt.Errorf("it is that of table %q", e.ID)
+	}
+	if err != nil {
+		d.broken[s.id] = fmt.Sprintf("the entry of table %s in the list of tables is damaged: %v", s.id, err)
+		return errors.New(d.broken[s.id])
+	}
+	if rule, err := table.ParseClock(e.Clock); err == nil {
+		e.Clock = clockText(rule)
+	}
+	delete(d.broken, s.id)
+	d.put(s, e)
+	return nil
+}
+
+// freshen notes that the others do not know what a table that is open here looks like. The caller holds mu.
+func (d *directory) freshen(s *seated) {
+	if d.shared {
+		d.fresh[s] = true
+	}
+}
+
+// loseSight forgets who is at the tables of other processes for which gone holds; their entries tell whom their games wait for. The caller holds mu.
+func (d *directory) loseSight(gone func(*seated) bool) {
+	changed := false
+	for _, s := range d.all {
+		if s.from != "" && gone(s) {
+			s.from, s.attended, s.here, s.watchers = "", false, false, 0
+			if !d.unsure[s] {
+				s.remembers()
+			}
+			d.arrange(s)
+			changed = true
+		}
+	}
+	if changed {
+		d.news.change()
+	}
+}
+
+// there returns the number of tables that have not ended. The caller holds mu.
+func (d *directory) there() (n int) {
+	for _, s := range d.all {
+		if s.entry.Closed == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// changed returns what is seen at the open tables, all of them or those of which it is not told yet, and forgets who is at the tables of processes that are silent.
+func (d *directory) changed(all bool, silent map[string]bool) (list []presence) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if all {
+		for s := range d.open {
+			d.fresh[s] = true
+		}
+	}
+	for s := range d.fresh {
+		list = append(list, presence{s.id, s.attended, s.begun, s.watchers, s.side, s.toMove, s.ply, s.since, s.here, s.network})
+	}
+	clear(d.fresh)
+	d.loseSight(func(s *seated) bool {
+		if silent[s.from] {
+			d.unsure[s] = true
+		}
+		return silent[s.from]
+	})
+	return list
+}
+
+// hear takes what another process sees at its tables. Unless all is nil, it has no others open than those.
+func (d *directory) hear(from string, list []presence, all map[string]bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, see := range list {
+		s := d.all[see.Table]
+		if s == nil || s.live != nil {
+			continue
+		}
+		s.from, s.attended, s.begun, s.watchers, s.side, s.toMove = from, see.Attended, see.Begun, see.Watchers, see.Side, see.ToMove
+		s.ply, s.since, s.here, s.network = see.Ply, see.Since, see.Here, cmp.Or(see.Network, s.network)
+		d.arrange(s)
+	}
+	if all != nil {
+		d.loseSight(func(s *seated) bool { return s.from == from && !all[s.id] })
+	}
+	if len(list) > 0 {
+		d.news.change()
+	}
+}
+
+// get returns a table that is known here, or nil.
+func (d *directory) get(id string) *seated {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.all[id]
+}
+
+// where returns the tables of which so holds, in no particular order.
+func (d *directory) where(so func(*seated) bool) (list []*seated) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, s := range d.all {
+		if so(s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// ids returns the IDs of all tables, in order.
+func (d *directory) ids() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Sorted(maps.Keys(d.all))
+}
+
+// entry returns the entry of a table, if it is there.
+func (d *directory) entry(id string) (e entry, ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s := d.all[id]; s != nil {
+		return s.entry, true
+	}
+	return e, false
+}
+
+// knows reports whether an ID leads to a table that is known here.
+func (d *directory) knows(id string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	_, seat := d.seats[match.KeyHash(id)]
+	return seat || d.all[folded(id)] != nil
+}
+
+// doubts notes that the entry of a table may not tell whom its game waits for.
+func (d *directory) doubts(s *seated) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.unsure[s] = true
+}

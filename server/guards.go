@@ -1,0 +1,80 @@
+package server
+
+import (
+	"time"
+
+	"attic/table"
+	"attic/table/wire"
+)
+
+// makeRate is how often people at one address may make a table or take a seat: a class of a school at once.
+var makeRate = table.Rate{Burst: 40, Steady: 0.5}
+
+// knownRate is the same for one person who has a seat, on top of the rate of their address.
+var knownRate = table.Rate{Burst: 10, Steady: 0.1}
+
+// readRate is how often people at one address may read the finished games of a table.
+var readRate = table.Rate{Burst: 40, Steady: 2}
+
+// Rates of joining without a key and of talking, of one address, at which a class of a school may be; of joining one table, to which a link may lead many at
+// once; and of the messages on one connection: more than a person makes, and at first as many as confirm all events that a client has missed.
+var (
+	joinRate    = table.Rate{Burst: 100, Steady: 2}
+	talkRate    = table.Rate{Burst: 60, Steady: 4}
+	crowdRate   = table.Rate{Burst: 100, Steady: 5}
+	messageRate = table.Rate{Burst: 400, Steady: 20}
+)
+
+// guards count what people ask for, so that nobody asks too much. Each counter has a lock of its own.
+type guards struct {
+	loose bool          // nothing is too fast
+	tls   bool          // connections are encrypted
+	maker chan struct{} // has room for mostMaking
+	wrong wire.Guard    // counts wrong IDs at tables, and those who join and talk
+	asks  wire.Guard    // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
+	makes wire.Guard    // counts new tables, and seats taken
+	known wire.Guard    // counts the same of people who have a seat, each by themselves
+	reads wire.Guard    // counts finished games that are read from the disk
+
+	asked [1024]chan struct{} // each has room for one; see alone
+}
+
+func newGuards(loose, tls bool) *guards {
+	g := &guards{loose: loose, tls: tls, maker: make(chan struct{}, mostMaking), reads: wire.Guard{JoinRate: readRate}}
+	for i := range g.asked {
+		g.asked[i] = make(chan struct{}, 1)
+	}
+	if !loose {
+		g.makes.JoinRate, g.known.JoinRate = makeRate, knownRate
+		g.wrong.JoinRate, g.wrong.TalkRate = joinRate, talkRate
+	}
+	return g
+}
+
+// refused returns how much was refused so far.
+func (g *guards) refused() uint64 {
+	return g.wrong.Refused() + g.asks.Refused() + g.makes.Refused() + g.reads.Refused()
+}
+
+// paced counts that somebody makes or changes something, by person and by address, and reports whether they may do so now. A person who has a seat has a rate of
+// their own, so that others at the address cannot use it up.
+func (g *guards) paced(p person, from string) bool {
+	now := time.Now()
+	return len(p.Seats) > 0 && g.known.Join(p.Hash, now) || g.makes.Join(from, now)
+}
+
+// alone waits until no other request for the same table is being carried out, and returns what lets the next one pass.
+func (g *guards) alone(id string) (done func()) {
+	turn := g.asked[(int(id[0])*37+int(id[1]))%len(g.asked)]
+	turn <- struct{}{}
+	return func() { <-turn }
+}
+
+// host returns the host of a table, with what all tables of the hall have in common.
+func (g *guards) host(c wire.HostConfig) (*wire.Host, error) {
+	c.TLS, c.Guard = g.tls, &g.wrong
+	if !g.loose {
+		c.Rate, c.JoinRate = messageRate, crowdRate
+	}
+	return wire.NewHost(c)
+}

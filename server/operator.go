@@ -1,0 +1,140 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"attic/table"
+)
+
+// operator tells the operator what goes wrong, each thing once. Whoever holds another lock may call its methods.
+type operator struct {
+	log     *slog.Logger
+	counts  counts
+	figures []figure // of what uses the hall
+
+	mu      sync.Mutex
+	why     string            // why nothing can be written; "": it can
+	untold  map[string]string // what went wrong since the last beat, by table; "" stands for everything else
+	told    map[string]string // what was told of each table since it was opened
+	failing map[string]bool   // kinds of requests that could not be carried out
+}
+
+func newOperator(log *slog.Logger) *operator {
+	return &operator{log: log, untold: map[string]string{}, told: map[string]string{}, failing: map[string]bool{}}
+}
+
+// trouble returns why nothing can be written, as far as is known, or "".
+func (o *operator) trouble() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.why
+}
+
+// opened notes that a table was opened, so that the same is told of it again.
+func (o *operator) opened(table string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.told, table)
+}
+
+// failed notes what went wrong at a table, or with "" elsewhere, for the next beat.
+func (o *operator) failed(table, text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if table == "" || o.told[table] != text {
+		o.untold[table] = text
+		o.counts.refused.Store(true)
+	}
+}
+
+// troubled tells why nothing can be written, or nil, unless that is known, and otherwise what went wrong at single tables.
+func (o *operator) troubled(err error) {
+	o.mu.Lock()
+	was, all := o.why, o.untold
+	o.untold = map[string]string{}
+	if o.why = ""; err != nil {
+		o.why, all = err.Error(), nil
+	}
+	for table, text := range all {
+		if table != "" {
+			o.told[table] = text
+		}
+	}
+	o.mu.Unlock()
+	switch {
+	case err != nil && was == "":
+		o.log.Error(err.Error(), "event", "unwritable")
+	case err == nil && was != "":
+		o.log.Info("the hall can take moves again", "event", "writable")
+	}
+	for table, text := range all {
+		fields := []any{"event", "failed"}
+		if table != "" {
+			fields = append(fields, "table", table)
+		}
+		o.log.Warn(text, fields...)
+	}
+}
+
+// outcome is the answer to a request, and why it is a refusal.
+type outcome struct {
+	http.ResponseWriter
+	err error
+}
+
+// Unwrap returns the answer for http.ResponseController.
+func (o *outcome) Unwrap() http.ResponseWriter { return o.ResponseWriter }
+
+// answered tells when the hall fails to carry out requests of a kind, and when they work again. err is the error of a request.
+func (o *operator) answered(kind string, err error) {
+	why, refused := errors.AsType[*Refusal](err)
+	fails := err != nil && (!refused || why.Code == "busy")
+	if refused && !fails || why == errClosing || why == errDamaged || why == errCrowded {
+		return
+	}
+	o.mu.Lock()
+	was := o.failing[kind]
+	if o.failing[kind] = fails; !fails {
+		delete(o.failing, kind)
+	}
+	o.mu.Unlock()
+	switch {
+	case fails && !was:
+		o.log.Warn(fmt.Sprintf("requests are refused: %s: %v", kind, err), "event", "failed")
+	case was && !fails:
+		o.log.Info("requests work again: "+kind, "event", "failed")
+	}
+}
+
+// seldomRate limits the log lines that strangers can cause.
+var seldomRate = table.Rate{Burst: 20, Steady: 1. / 60}
+
+// Seldom returns a function that logs, with the field event, lines that strangers can cause as often as they like: each text at most once an hour, at most 20 at
+// once and then one a minute, so that nobody fills the disk. A line says how many were left out before it. Several goroutines may call the function.
+func Seldom(log *slog.Logger, event string) func(text string) {
+	rate, told, out := seldomRate, map[string]time.Time{}, 0
+	var mu sync.Mutex
+	return func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		now := time.Now()
+		if at, ok := told[text]; ok && now.Sub(at) < time.Hour || !rate.Allow(now) {
+			out++
+			return
+		}
+		if len(told) >= mostOwn {
+			clear(told)
+		}
+		told[text] = now
+		if out > 0 {
+			text = fmt.Sprintf("%s (%d earlier lines of this kind were left out)", text, out)
+		}
+		out = 0
+		log.Warn(text, "event", event)
+	}
+}

@@ -1,0 +1,157 @@
+package server
+
+import (
+	"hash/fnv"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// told is what a process tells all others. A message may be lost, when a server of NATS ends or a process is connected to another one. So they are
+// counted, and who misses one asks for all.
+type told struct {
+	N        uint64     `json:"n,omitempty"`     // counts the messages of the process; 0 in older versions
+	Hello    bool       `json:"hello,omitempty"` // it wants to know all
+	Verifies bool       `json:"verifies,omitempty"`
+	Part     int        `json:"part,omitempty"`  // from 1, of Parts: together they tell all tables that it has open
+	Parts    int        `json:"parts,omitempty"` // 0: only what has changed is told
+	Seen     []presence `json:"seen,omitempty"`
+}
+
+// heard is what another process has last told of itself.
+type heard struct {
+	at       time.Time
+	verifies bool
+	n        uint64          // of its last message
+	whole    bool            // nothing is missing since it told all
+	all      map[string]bool // the tables in the parts so far; nil: they are not told now, or a part is missing
+}
+
+// presence is what a process sees of a table that it has open, or has just put away.
+type presence struct {
+	Table    string `json:"table"`
+	Attended bool   `json:"attended,omitempty"`
+	Begun    bool   `json:"begun,omitempty"`
+	Watchers int    `json:"watchers,omitempty"`
+	Side     int    `json:"side"`
+	ToMove   int    `json:"to_move"`
+	Ply      int    `json:"ply,omitempty"`
+	Since    int64  `json:"since,omitempty"`   // as in seated
+	Here     bool   `json:"here,omitempty"`    // as in seated
+	Network  string `json:"network,omitempty"` // as in seated
+}
+
+// peers are the other processes of the hall, as far as they have told of themselves, and what this one has told them. Whoever holds another lock may call its methods.
+type peers struct {
+	beaten atomic.Pointer[time.Time] // the last heartbeat of this process
+
+	mu    sync.Mutex
+	heard map[string]heard // by their names
+	n     uint64           // of the last message of this process
+	again bool             // somebody asks it for all
+	asks  bool             // it should ask for all
+}
+
+func newPeers() *peers {
+	p := &peers{heard: map[string]heard{}}
+	p.beat(time.Now())
+	return p
+}
+
+// beat notes a heartbeat of this process.
+func (p *peers) beat(now time.Time) { p.beaten.Store(&now) }
+
+// current reports whether no other process can have opened the tables of this one since its last heartbeat. A process that stood still is not.
+func (p *peers) current() bool {
+	at, now := *p.beaten.Load(), time.Now()
+	return now.Sub(at) < currentTime && now.Round(0).Sub(at.Round(0)) < currentTime // only one of the two clocks runs while a machine sleeps
+}
+
+// ask notes that what the others have open may not be known here: if one is called name, or that is "".
+func (p *peers) ask(name string) (there bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, there = p.heard[name]
+	there = there || name == ""
+	p.asks = p.asks || there
+	return there
+}
+
+// due returns whether this process is to tell all, whether it is to ask the others for that, and which of them say nothing any more. They are forgotten.
+func (p *peers) due() (all, asks bool, silent map[string]bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all, asks, silent = p.again, p.asks, map[string]bool{}
+	p.again, p.asks = false, false
+	for from, last := range p.heard {
+		if time.Since(last.at) > silentTime {
+			silent[from] = true
+			delete(p.heard, from)
+		} else if !last.whole && last.n > 0 {
+			asks = true
+		}
+	}
+	return all, asks, silent
+}
+
+// tell returns the messages that tell what this process sees.
+func (p *peers) tell(seen []presence, all, hello, verifies bool) (list []told) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for first := true; first || len(seen) > 0; first = false {
+		part := seen[:min(len(seen), mostTold)]
+		seen = seen[len(part):]
+		p.n++
+		list = append(list, told{N: p.n, Hello: hello && first, Verifies: verifies, Seen: part})
+	}
+	for i := range list {
+		if all {
+			list[i].Part, list[i].Parts = i+1, len(list)
+		}
+	}
+	return list
+}
+
+// hear takes what another process tells, and returns all tables that it has open, if it has told all by now, otherwise nil.
+func (p *peers) hear(from string, t told) (all map[string]bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	last, known := p.heard[from]
+	if !known || t.N != last.n+1 {
+		last.whole, last.all = false, nil
+	}
+	last.at, last.verifies, last.n = time.Now(), t.Verifies, t.N
+	p.again = p.again || t.Hello
+	if t.Part == 1 {
+		last.all = map[string]bool{}
+	}
+	if t.Part > 0 && last.all != nil {
+		for _, see := range t.Seen {
+			last.all[see.Table] = true
+		}
+		if t.Part == t.Parts {
+			all, last.whole, last.all = last.all, true, nil
+		}
+	}
+	p.heard[from] = last
+	return all
+}
+
+// first reports whether the process called self comes first of those that verify games, in an order of the table: so each takes its share.
+func (p *peers) first(self, table string) bool {
+	rank := func(name string) uint64 {
+		sum := fnv.New64a()
+		_, _ = io.WriteString(sum, table+" "+name)
+		return sum.Sum64()
+	}
+	own := rank(self)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for name, last := range p.heard {
+		if last.verifies && rank(name) < own {
+			return false
+		}
+	}
+	return true
+}

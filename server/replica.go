@@ -1,0 +1,193 @@
+package server
+
+import (
+	"errors"
+	"maps"
+	"sync"
+	"time"
+
+	"attic/match"
+	"attic/server/keep"
+)
+
+// replica is a list as this process knows it, for the part of the hall that owns it. Its lock guards what that part knows.
+type replica struct {
+	link
+
+	mu      sync.Mutex
+	removed map[string]bool   // keys that were removed here; the news of that comes back from the list
+	broken  map[string]string // by the keys of values that cannot be read: what is wrong with them
+}
+
+// link is what a replica is connected with.
+type link struct {
+	list   keep.List
+	shared bool            // other processes change the list too
+	ending <-chan struct{} // closed when the hall closes
+	news   *news
+}
+
+func newReplica(l link) replica {
+	return replica{link: l, removed: map[string]bool{}, broken: map[string]string{}}
+}
+
+// mostTries is how often a change is tried that other processes keep changing too, and mostAsks how often one of which nobody knows whether it was written.
+const mostTries, mostAsks = 10, 3
+
+// change changes a value. All three functions are called with mu held: how, as often as another process is first, and returns the value to keep and the version before; learn
+// with what that process has written; wrote with the new version.
+func (r *replica) change(key string, how func() (value []byte, after uint64, err error), learn func(value []byte, version uint64) error, wrote func(version uint64)) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for range mostTries {
+		value, after, err := how()
+		if err != nil {
+			return err
+		}
+		there, version, err := r.write(key, after, value)
+		switch {
+		case err == nil:
+			wrote(version)
+			return nil
+		case !errors.Is(err, match.ErrMoved):
+			return err
+		}
+		if err := learn(there, version); err != nil {
+			return err
+		}
+	}
+	return match.ErrMoved
+}
+
+// write writes a value, and returns its version. If another process was first, the error is match.ErrMoved, and write returns what is there. It gives mu up meanwhile: it may
+// take seconds.
+func (r *replica) write(key string, after uint64, value []byte) (there []byte, version uint64, err error) {
+	r.mu.Unlock()
+	defer r.mu.Lock()
+	version, err = r.list.Put(key, after, value)
+	for range mostAsks {
+		if !errors.Is(err, match.ErrUnknown) {
+			break
+		}
+		version, err = r.list.Put(key, after, value)
+	}
+	if !errors.Is(err, match.ErrMoved) {
+		return value, version, err
+	}
+	switch there, version, e := r.list.Get(key); {
+	case e != nil:
+		return nil, 0, e
+	case string(there) == string(value): // an earlier try was written after all
+		return value, version, nil
+	default:
+		return there, version, err
+	}
+}
+
+// closing reports whether the hall closes.
+func (r *replica) closing() bool {
+	select {
+	case <-r.ending:
+		return true
+	default:
+		return false
+	}
+}
+
+// removes notes that a table or a person is removed here, so that late news of it from the list is ignored. The caller holds mu.
+func (r *replica) removes(key string) {
+	if r.shared {
+		r.removed[key] = true
+	}
+}
+
+// finds returns nil if found returns true, which is called with mu held, and otherwise absent, or a refusal that says why a table or a person of the list
+// may exist nevertheless.
+func (r *replica) finds(absent error, found func() bool) error {
+	r.mu.Lock()
+	here := found()
+	r.mu.Unlock()
+	if here {
+		return nil
+	}
+	lags := r.shared && r.list.Lags() != nil // if not, all that was written before is here by now
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case found():
+		return nil
+	case len(r.broken) > 0:
+		return errBroken
+	case lags:
+		return errLags
+	}
+	return absent
+}
+
+// await reports whether found returns true, which is called with mu held. Where other processes use the same tables, what one of them has just written
+// may not be here yet, so it waits a little.
+func (r *replica) await(found func() bool) bool {
+	var late <-chan time.Time
+	for {
+		r.mu.Lock()
+		ok := found()
+		_, news := r.news.last()
+		r.mu.Unlock()
+		if ok || !r.shared {
+			return ok
+		}
+		if late == nil {
+			late = time.After(lagTime)
+		}
+		select {
+		case <-news:
+		case <-late:
+			return false
+		case <-r.ending:
+			return false
+		}
+	}
+}
+
+// faults returns what is wrong with values that cannot be read, by their keys.
+func (r *replica) faults() map[string]string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.broken)
+}
+
+// news counts what changes in the hall, such as the lists of the lobby, and wakes those who wait for it. Whoever holds another lock may call its methods.
+type news struct {
+	mu   sync.Mutex
+	n    uint64        // the number of the last change
+	next chan struct{} // closed with the next one
+}
+
+func newNews() *news { return &news{n: 1, next: make(chan struct{})} }
+
+// change notes a change.
+func (n *news) change() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.n++
+	close(n.next)
+	n.next = make(chan struct{})
+}
+
+// last returns the number of the last change, and what is closed with the next one.
+func (n *news) last() (number uint64, next <-chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.n, n.next
+}
+
+// since returns what is closed when there is a later change than the one with a number.
+func (n *news) since(number uint64) <-chan struct{} {
+	last, next := n.last()
+	if last != number {
+		now := make(chan struct{})
+		close(now)
+		return now
+	}
+	return next
+}

@@ -1,0 +1,370 @@
+package server
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"attic/game"
+	"attic/internal/glicko"
+	"attic/internal/phrase"
+	"attic/match"
+	"attic/server/keep"
+	"attic/table"
+)
+
+// Join makes a person of a name, and returns their recovery phrase, which nobody can find again without the secret.
+func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
+	if err := checkName(name); err != nil {
+		return "", err
+	}
+	if secret, err = secretOf(secret); err != nil {
+		return "", err
+	}
+	if !h.guards.makes.Join(from, time.Now()) {
+		return "", refuse("rate", "too many names came from your address: try again in a minute")
+	}
+	phrase = phraseOf(secret)
+	hash := phraseHash(phrase)
+	switch p, err := h.people.get(hash); {
+	case err == nil && p.Name != name:
+		return "", errOtherRequest
+	case err == nil: // it was asked for before
+		return phrase, nil
+	case !errors.Is(err, errNoPhrase) && !errors.Is(err, errBroken): // what cannot be read is somebody else's, or the same again
+		return "", err
+	}
+	_, err = h.people.call(hash, name, true)
+	return phrase, err
+}
+
+var errNoPhrase = refuse("id", "nobody here has this phrase")
+
+// who returns the person with a phrase. A wrong phrase counts as a wrong link; one that is known here always passes, even from an address with too many wrong ones.
+func (h *Hall) who(secret, from string) (person, error) {
+	now, hash, err := time.Now(), phraseHash(secret), error(nil)
+	p, here := h.people.known(hash)
+	if !here {
+		if !h.guards.asks.Allow(from, now) {
+			return person{}, refuse("rate", "too many wrong phrases came from your address: try again in a minute")
+		}
+		p, err = h.people.get(hash)
+	}
+	switch {
+	case errors.Is(err, errNoPhrase):
+		h.guards.asks.Wrong(from, secret, now)
+	case err == nil && p.Banned:
+		err = refuse("closed", "%s", because("the operator of this hall has closed this name", p.Why))
+	case err == nil && today()-p.Seen >= seenDays:
+		if now, e := h.people.edit(hash, false, func(*person) error { return nil }); e == nil { // else the next visit notes it
+			p = now
+		}
+	}
+	return p, err
+}
+
+// call puts the names of the people on the seats of m, which is a game of the table. They are written to no journal.
+func (s *seated) call(m *match.Match) {
+	_, e := s.now()
+	for seat := range e.Seats {
+		at := m.Side
+		if e.place(seat) == table.Second {
+			at = m.Opposite(m.Side)
+		}
+		if !m.Players[at].Program {
+			m.Players[at].Name = s.hall.people.nameAt(s.id, seat)
+		}
+	}
+}
+
+// recall changes the name of the person who had a seat in the first game, if the table is open. If they change it too often, the table keeps the earlier one.
+func (s *seated) recall(seat int, name string) {
+	l, e := s.now()
+	if l == nil {
+		return
+	}
+	p := l.table.Player(e.place(seat))
+	defer p.Close()
+	if now := p.Now(); now.Players[now.Seat].Name != name {
+		_ = p.Do(table.Name(now.Seat, name)).Err()
+	}
+}
+
+// newTables is what people want who need no name.
+const newTables = "new tables"
+
+// wants returns the person with a phrase who wants to make something, or for new tables nobody if it is "", and counts that.
+func (h *Hall) wants(phrase, from, what string) (who person, err error) {
+	if phrase != "" || what != newTables {
+		if who, err = h.who(phrase, from); err != nil {
+			return who, err
+		}
+	}
+	if !h.guards.paced(who, from) {
+		return who, refuse("rate", "too many %s came from your address: try again in a minute", what)
+	}
+	who.Name = h.people.shown(who)
+	return who, nil
+}
+
+// followPerson takes a change of a person that another process has made, or what was there at the start.
+func (h *Hall) followPerson(hash string, version uint64, value []byte) {
+	seats, err := h.people.follow(hash, version, value)
+	if err != nil {
+		h.operator.log.Error(err.Error(), "event", "damaged")
+	}
+	h.recallAll(hash, seats)
+}
+
+// sits adds a seat to those of the person whose phrase has that hash. An error is for a client that asks again and gets the same seat; if it cannot, the operator is told,
+// and the person keeps the link all the same.
+func (h *Hall) sits(hash string, s Seat, asksAgain bool) error {
+	err := h.people.sit(hash, s)
+	if err != nil && !asksAgain {
+		h.operator.failed("", err.Error())
+		return nil
+	}
+	return err
+}
+
+// recallAll changes the name of the person whose phrase has that hash at all open tables.
+func (h *Hall) recallAll(hash string, seats []taken) {
+	for _, t := range seats {
+		if s := h.tables.get(t.Table); s != nil {
+			p, _ := h.people.known(hash)
+			s.recall(t.Seat, h.people.shown(p))
+		}
+	}
+}
+
+// found are the games of a person.
+type found struct {
+	Name    string                   `json:"name"`
+	Shown   string                   `json:"shown"` // the name as others see it: with a mark if somebody else had it first
+	Rates   bool                     `json:"rates"`
+	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
+	Tables  []own                    `json:"tables"`            // the newest first
+}
+
+// Find returns the name and the tables of the person with a phrase.
+func (h *Hall) Find(secret, from string) (found, error) {
+	p, err := h.who(secret, from)
+	if err != nil {
+		return found{}, err
+	}
+	h.tables.mu.Lock()
+	defer h.tables.mu.Unlock()
+	f := found{Name: p.Name, Shown: h.people.shown(p), Rates: p.Rates, Ratings: p.Ratings, Tables: []own{}}
+	for _, t := range slices.Backward(p.Seats) {
+		if s := h.tables.all[t.Table]; s != nil {
+			f.Tables = append(f.Tables, s.own(t.Seat))
+		}
+	}
+	return f, nil
+}
+
+// Rename gives the person with a phrase another name. Nothing is left of the earlier one.
+func (h *Hall) Rename(secret, name, from string) error {
+	if err := checkName(name); err != nil {
+		return err
+	}
+	p, err := h.wants(secret, from, "changes")
+	if err == nil {
+		p, err = h.people.call(p.Hash, name, false)
+	}
+	if err != nil {
+		return err
+	}
+	h.recallAll(p.Hash, p.Seats)
+	return h.people.list.Scrub()
+}
+
+// Again gives the person with a phrase a new link to a seat of theirs, for another device. Whoever has opened the earlier one can no longer play with it.
+func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
+	secret, err := secretOf(secret)
+	if err != nil {
+		return Seat{}, err
+	}
+	p, err := h.wants(phrase, from, newTables)
+	if err != nil {
+		return Seat{}, err
+	}
+	find := func() int { return slices.IndexFunc(p.Seats, func(t taken) bool { return t.Table == folded(id) }) }
+	i := find()
+	if i < 0 && h.others != nil { // another process may have given them the seat just now
+		if p, err = h.people.renewed(p.Hash); err != nil {
+			return Seat{}, err
+		}
+		i = find()
+	}
+	if i < 0 {
+		return Seat{}, refuse("id", "you have no seat at this table")
+	}
+	s, err := h.at(id)
+	if err != nil {
+		return Seat{}, err
+	}
+	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat, ID: idOf(secret, "link "+s.id)})
+}
+
+// reissue gives a seat of an open table to whoever opens its new link, with the ID id. It goes on where a kill has stopped it. With banned, which says why, the operator
+// takes the seat away, and everybody at the table is told.
+func (s *seated) reissue(l *live, seat int, id, banned string) (Seat, error) {
+	h := s.hall
+	_, e := s.now()
+	if e.Seats[seat].replaced(id) {
+		return Seat{}, errReplaced
+	}
+	place := e.place(seat)
+	to := Seat{Table: s.id, Seat: seat, ID: id}
+	ticket := l.table.Hosted().First
+	if place == table.Second {
+		ticket = l.table.Hosted().Second()
+	}
+	if ticket.ID != id {
+		if err := l.host.Reissue(place, id, banned); err != nil {
+			return Seat{}, errClosing
+		}
+	}
+	err := h.tables.edit(s, func(e *entry) error {
+		if e.Seats[seat].Hash == match.KeyHash(id) {
+			return errAsItIs
+		}
+		p := &e.Seats[seat]
+		if banned != "" {
+			p.Was, p.Banned = cmp.Or(p.Was, p.Hash), banned
+		}
+		p.Earlier = append(slices.Clone(p.Earlier), earlier(p.Hash))
+		p.Earlier = p.Earlier[max(0, len(p.Earlier)-mostEarlier):]
+		p.Hash = match.KeyHash(id)
+		return nil
+	})
+	if errors.Is(err, errAsItIs) {
+		err = nil
+	}
+	return to, err
+}
+
+// ban takes a seat of an open table away from whoever has it, for the operator.
+func (s *seated) ban(l *live, seat int, reason string) error {
+	_, e := s.now()
+	p := l.table.Player(e.place(seat))
+	defer p.Close()
+	side := p.Game().Info().Side(p.Now().Seat)
+	_, err := s.reissue(l, seat, newID(), because("the operator of this hall has removed "+side+" from this game", reason))
+	return err
+}
+
+// place returns the place of a seat of the first game: who made the table has the first.
+func (e entry) place(seat int) table.Place {
+	if seat == e.Side {
+		return table.First
+	}
+	return table.Second
+}
+
+// Delete deletes the name and the phrase of a person. Their games stay with the others who played in them, as games of somebody; a game of
+// which all people have deleted themselves goes whole.
+func (h *Hall) Delete(secret, from string) error {
+	p, err := h.wants(secret, from, "changes")
+	if err == nil {
+		p, err = h.people.call(p.Hash, "", false)
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.people.remove(p); err != nil {
+		return err
+	}
+	for _, t := range p.Seats {
+		s, e := h.at(t.Table)
+		if e != nil {
+			continue
+		}
+		e = h.tables.edit(s, func(e *entry) error {
+			e.Seats[t.Seat].Deleted = true
+			if !slices.ContainsFunc(e.Seats, func(p place) bool { return !p.Computer && !p.Deleted && !p.Free }) {
+				return errAsItIs
+			}
+			return nil
+		})
+		if errors.Is(e, errAsItIs) {
+			e = s.close(game.Nobody)
+		}
+		err = errors.Join(err, e)
+	}
+	h.recallAll(p.Hash, p.Seats)
+	return errors.Join(err, h.people.list.Scrub())
+}
+
+// report is what somebody has told the operator about a table.
+type report struct {
+	When  string `json:"when"`
+	Table string `json:"table"`
+	Text  string `json:"text"`
+}
+
+// Report tells the operator something about a table. Who said it is not kept.
+func (h *Hall) Report(id, text, from string) error {
+	if err := phrase.Clear(text); err != nil || text == "" || utf8.RuneCountInString(text) > table.MostChat {
+		return refuse("bad", "a report is one line of at most %d characters", table.MostChat)
+	}
+	if !h.guards.makes.Join(from, time.Now()) {
+		return refuse("rate", "too many reports came from your address: try again in a minute")
+	}
+	if _, err := h.at(id); err != nil {
+		return err
+	}
+	err := h.place.Report(string(encoded(report{time.Now().UTC().Format(time.RFC3339), folded(id), text})))
+	if errors.Is(err, keep.ErrFull) {
+		return refuse("busy", "the operator has many reports to read: try again later")
+	}
+	return err
+}
+
+// because returns a sentence with its reason behind it, if there is one.
+func because(text, reason string) string {
+	if reason = strings.TrimRight(reason, ". "); reason == "" {
+		return text
+	}
+	return text + ": " + reason
+}
+
+// checkReason refuses what cannot be shown as the operator's reason; "" is none.
+func checkReason(reason string) error {
+	if phrase.Clear(reason) != nil || utf8.RuneCountInString(reason) > mostReason {
+		return refuse("bad", "a reason is one line of at most %d characters", mostReason)
+	}
+	return nil
+}
+
+// Ban takes a seat away from whoever has it, and tells everybody at the table the reason, which may be "". If that is a person with a phrase, the phrase no longer works, and
+// nobody else can take the name.
+func (h *Hall) Ban(id string, seat int, reason string) error {
+	if err := checkReason(reason); err != nil {
+		return err
+	}
+	s := h.tables.get(folded(id))
+	if s == nil {
+		return errNoTable
+	}
+	if _, e := s.now(); e.Closed != "" || seat < 0 || seat >= len(e.Seats) || e.Seats[seat].Computer {
+		return refuse("id", "there is no such seat")
+	}
+	if _, err := s.ask(request{Do: "ban", Seat: seat, Why: reason}); err != nil {
+		return err
+	}
+	hash := h.people.at(s.id, seat).Hash
+	if hash == "" {
+		return nil
+	}
+	p, err := h.people.edit(hash, false, func(p *person) error {
+		p.Banned, p.Why = true, reason
+		return nil
+	})
+	h.recallAll(hash, p.Seats)
+	return err
+}

@@ -1,0 +1,292 @@
+package table
+
+import (
+	"slices"
+	"strings"
+
+	"attic/match"
+)
+
+// What people read of a situation and of what has happened between two machines. docs/situations.md is made of these tables by
+// "go test ./table -update".
+
+// The sentences that several cases share.
+const (
+	sendLink  = "Send the other player this link: {link}|{link}"
+	linkKeys  = "{copy} copies it. {qr}: QR code. {stop}: stop."
+	forWatch  = "Spectators open: {watch}. {copy} copies the first link, {qr} shows a QR code, {stop} stops.|Spectators add {ending} to it. {copy}: copy. {qr}: QR code. {stop}: stop.|"
+	notJoined = "The other player has not joined yet."
+	lost      = "The hall cannot be reached. attic reconnects by itself."
+	unsure    = "The disk does not answer, so it is not known yet whether that was done; if it was, it will be shown."
+)
+
+var awayLine = []string{"{Other} is away.", "{reconnects}.", "After {patience} on their turn, {claim} to end the game."}
+
+// situations are what people read and can do in each case.
+var situations = [cases]words{
+	AtOneMachine: {name: "at one machine", can: "host join"},
+	Unsure:       {name: "unsure", page: unsure + "|The disk does not answer: wait.", line: []string{unsure}, title: "not saved yet"},
+	WaitingForGuest: {
+		name: "waiting for a guest, who has a link", title: "waiting for a player", can: "copy qr command spectators addresses stop",
+		above: [2]string{sendLink, forWatch + "Or they type: {join}. {copy} copies the link, {qr} shows a QR code, {stop} stops waiting.|" +
+			"It opens in a browser. {copy} copies it, {qr} shows a QR code, {stop} stops waiting.|" + linkKeys +
+			"||" + forWatch + "Send this link. {copy} copies it, {qr} shows a QR code, {stop} stops.|" + linkKeys},
+		page: "Waiting: {link}  {copy}: copy. {stop}: stop.|Waiting: {link}",
+		line: []string{
+			"Waiting for the other player, who types: {join}", "\nor opens in a browser: {link}", "\nSpectators open: {watch}",
+			"\nFrom another network one of these may work: {addresses}",
+		},
+	},
+	WaitingForCommand: {
+		name: "waiting for a guest, who has a command", title: "waiting for a player", can: "copy addresses stop",
+		above: [2]string{"Tell the other player to type: {join}|{join}", "Waiting for the other player. {copy} copies that line, {stop} stops waiting.|" +
+			"{copy} copies it, {stop} stops waiting.||Tell the other player to type that. {copy} copies it, {stop} stops.|{copy} copies it, {stop} stops waiting."},
+		page: "Waiting: {join}  {copy}: copy. {stop}: stop.|Waiting: {join}",
+		line: []string{"Waiting for the other player, who types: {join}", "\nFrom another network one of these may work: {addresses}"},
+	},
+	WaitingForFriend: {
+		name: "at a hall, waiting for a friend", title: "waiting for a player", can: "copy qr command back leave",
+		above: [2]string{sendLink, "It opens in a browser. {copy} copies it, {qr} shows a QR code. {leave}: leave.|Send it. {copy}: copy. {qr}: QR code." +
+			"||Send this link. {copy} copies it, {qr} shows a QR code.|Send it. {copy}: copy. {qr}: QR code."},
+		page: "Waiting: {link}  {copy}: copy. {leave}: leave.|Waiting: {link}",
+		line: []string{notJoined},
+	},
+	WaitingForPlayer: {
+		name: "at a hall, waiting for anybody", title: "waiting for a player", can: "back leave",
+		page: notJoined + " {leave}: leave.", line: []string{notJoined},
+	},
+	Joining: {
+		name: "joining", title: "connecting", can: "unjoin",
+		page: "Joining a game at {place}. {why} attic has been trying since {since}.|Joining a game at {place}. Waiting for an answer since {since}.|Connecting to the host. {stop} stops.", line: []string{"Connecting to the host."},
+	},
+	OfferReceived: {
+		name: "offer received", calls: true, title: "answer needed", can: "spectators back accept decline say mute leave",
+		above: [2]string{"{Other} {offers}.", "Press {accept}, or click Accept or Decline."}, page: "{Other} {offers}. {accept}: accept or decline.",
+		line: []string{"{Other} {offers}: {accept} or {decline}."},
+	},
+	OfferMade: {
+		name: "offer made", title: "waiting for an answer", can: "spectators back withdraw say mute leave",
+		page: "Waiting for an answer to your {offer}. {decline}: withdraw it.",
+		line: []string{"Your {offer} is waiting for an answer. Make a move or {decline} to withdraw it."},
+	},
+	OfferMadeOnMove: {
+		name: "offer made, your move", title: "your turn", can: "spectators back withdraw say mute leave",
+		page: "Your move. Your {offer} waits for an answer; a move withdraws it.",
+		line: []string{"Your {offer} is waiting for an answer. Make a move or {decline} to withdraw it."},
+	},
+	GameOver: {name: "over", title: "over", can: "spectators back withdraw rematch say mute leave"},
+	GameOverOpen: {
+		name: "over, and open for a while", title: "over", can: "spectators back mute leave", page: "{open}", line: []string{"{open}"},
+	},
+	ClaimWaits: {
+		name: "claim made", title: "claimed", can: "spectators back mute leave",
+		above: [2]string{
+			"You claimed {claimed}; not confirmed yet: the host decides when attic reaches it.|You claimed {claimed}; not confirmed yet.",
+			"If you quit, run attic join again to deliver the claim.",
+		},
+		page: "You claimed {claimed}; not confirmed yet: the host decides when attic reaches it.|You claimed {claimed}; not confirmed yet.",
+		line: []string{
+			"You claimed {claimed}.", "It is not confirmed yet: the host decides as soon as attic reaches it.",
+			"If you quit, run attic join again to deliver the claim.",
+		},
+	},
+	ClaimAway: {
+		name: "claim possible: away", title: "away: you can claim", can: "spectators back claim claim-draw withdraw mute leave",
+		page: "{Other} has been away for {patience}. {claim}: claim the win or a draw.",
+		line: []string{"{Other} has been away for {patience}: {claim} to win, or {claim draw} for a draw."},
+	},
+	ClaimAsleep: {
+		name: "claim possible: asleep", title: "asleep: you can claim", can: "spectators back claim claim-draw withdraw undo draw say mute leave",
+		page: "{Other} has been asleep for {patience}. {claim}: claim the win or a draw.",
+		line: []string{"{Other} has been asleep for {patience}: {claim} to win, or {claim draw} for a draw."},
+	},
+	ClaimSilent: {
+		name: "claim possible: silent", title: "silent: you can end the game", can: "spectators back end undo draw say mute leave",
+		page: "{Other} has not moved for {patience}. {claim}: end without a result.",
+		line: []string{"{Other} has not moved for {patience}: {claim} to end the game without a result."},
+	},
+	AsleepToMove: {
+		name: "the other side asleep, its move", title: "asleep", can: "spectators back withdraw undo draw say mute leave",
+		page: "{Other} is asleep: their page is hidden. After {patience}, {claim}: claim the win.|{Other} is asleep. After {patience}, {claim}: claim the win.",
+		line: asleepLine,
+	},
+	OtherAsleep: {
+		name: "the other side asleep", title: "asleep", can: "spectators back withdraw undo draw say mute leave",
+		page: "{Other} is asleep: their page is hidden. {turn}|{Other} is asleep. {turn}", line: asleepLine,
+	},
+	HallLost: {name: "hall lost", title: "connecting", can: "spectators back withdraw mute leave", page: lost, line: []string{lost}},
+	AwayToMove: {
+		name: "the other side away, its move", title: "away", can: "spectators back withdraw mute leave",
+		page: "{Other} is away; {reconnects}. After {patience}, {claim}: claim the win.|{Other} is away. After {patience}, {claim}: claim the win.",
+		line: awayLine,
+	},
+	AwayToSetUp: {
+		name: "the other side away, its set-up", title: "away", can: "spectators back mute leave",
+		page: "{Other} is away; {reconnects}. {leave}: leave.|{Other} is away. {leave}: leave.", line: awayLine,
+	},
+	OtherAway: {
+		name: "the other side away", title: "away", can: "spectators back withdraw mute leave",
+		page: "{Other} is away; {reconnects}. {turn}|{Other} is away. {turn}", line: awayLine,
+	},
+	Watching: {name: "watching", title: "watching", can: "spectators back mute leave", page: "You are watching. {turn}", line: []string{"You are watching, not playing."}},
+	TheirSetUp: {
+		name: "their set-up", title: "not your turn", can: "spectators back say mute leave",
+		page: "Waiting for {other} to set up and start the game. {leave}: leave.", line: []string{"{Host} sets up the game."},
+	},
+	TheirMove: {
+		name: "their move", title: "not your turn", can: "spectators back undo draw say mute leave",
+		page: "Waiting for {other} to move. {leave}: take back, draw, leave.", line: []string{"{turn}", "Waiting for {other}."},
+	},
+	NotSaved: {
+		name: "not saved, beside any other", title: "not saved", page: "{Unsaved}|Not saved: {reason}", line: []string{"{Unsaved}"},
+	},
+	HostingEnded: {
+		name: "hosting interrupted, at the menu", title: "not connected", can: "",
+		page: "Nobody can join the game of {game} that you hosted on {when}. Press {again} to host it again.",
+	},
+	YourMove: {name: "your move", title: "your turn", can: "spectators back undo draw say mute leave", page: "{turn}", line: []string{"{turn}"}},
+}
+
+var asleepLine = []string{"{Other} is asleep: their page is hidden.", "After {patience} of that on their turn, {claim} to end the game."}
+
+// offerWords are what an offer of the other side does, and what the person calls their own.
+var offerWords = map[Offer]struct{ asks, noun string }{
+	UndoOffer:  {"asks to take back", "take-back request"},
+	DrawOffer:  {"offers a draw", "draw offer"},
+	AgainOffer: {"asks for a rematch", "rematch request"},
+	RoundOffer: {"asks for the next round", "request for the next round"},
+}
+
+// doings are what a person can do in some case, in the order in which a menu lists them, if it makes sense now.
+var doings = []struct {
+	name, label string
+	now         func(s Sight) bool // nil: always
+}{
+	{"host", "Host this game", nil},
+	{"join", "Join another game", nil},
+	{"copy", "Copy the invitation", nil},
+	{"qr", "Show the QR code", nil},
+	{"command", "Copy the command to join", nil},
+	{"spectators", "Copy the link for spectators", func(s Sight) bool { return s.Situation.Sights != "" }},
+	{"addresses", "Copy another address", func(s Sight) bool { return len(s.Situation.Others) > 0 }},
+	{"back", "How to come back", func(s Sight) bool { return s.Situation.Hall && s.Seat >= 0 }},
+	{"accept", "Accept", nil},
+	{"decline", "Decline", nil},
+	{"claim", "Claim the win", nil},
+	{"claim-draw", "Call it a draw", nil},
+	{"end", "End without a result", nil},
+	{"withdraw", "Withdraw your request", func(s Sight) bool { return s.Asked(true) }},
+	{"undo", "Ask to take back", Sight.agrees},
+	{"draw", "Offer a draw", Sight.agrees},
+	{"rematch", "Ask for a rematch", func(s Sight) bool { return s.Situation.Other == Present && s.Seat >= 0 }},
+	{"say", "Say something", func(s Sight) bool { return s.Situation.Other == Present && s.Situation.Chat && s.Seat >= 0 }},
+	{"mute", "Mute the chat", func(s Sight) bool { return s.Situation.Chat }},
+	{"stop", "Stop waiting", nil},
+	{"unjoin", "Stop connecting", nil},
+	{"leave", "Leave", nil},
+}
+
+// Doing is something that a person can do in a situation.
+type Doing struct{ Name, Label string }
+
+// Can lists what the person can do about the other machine now, in the order of a menu.
+func (s Sight) Can() (list []Doing) {
+	names := strings.Fields(situations[s.Situation.Case].can)
+	for _, d := range doings {
+		if slices.Contains(names, d.name) && (d.now == nil || d.now(s)) {
+			list = append(list, Doing{d.name, d.label})
+		}
+	}
+	return list
+}
+
+// agrees reports whether the other side is there to agree to something about the moves, and nothing else waits for an answer.
+func (s Sight) agrees() bool {
+	moved := func(e match.Entry) bool { return e.Seat >= 0 && e.Text != "" }
+	return s.Situation.Other == Present && s.Situation.Offer == NoOffer && slices.ContainsFunc(s.History(), moved)
+}
+
+// news is what people read of what has changed. Where page is asLine, a page says what the line mode says; where there is none, the page shows the
+// situation anyway.
+var news = [kinds]words{
+	NoNews:       {name: "nothing"},
+	NewSituation: {name: "a new situation"},
+	Trouble:      {name: "an error", page: asLine, line: []string{"{Why}."}, title: "error"},
+	Ended:        {name: "the end, for a reason", page: asLine, line: []string{"{Why}."}, title: "ended", calls: true},
+	OtherJoined: {
+		name: "the other side has joined", title: "joined", page: asLine, calls: true,
+		line: []string{"{Other} has joined as {side}; you are {yours}.", "{unencrypted}", "{hints}"},
+	},
+	YouJoined: {
+		name: "you have joined", title: "joined", page: asLine, calls: true,
+		line: []string{"You have joined the game of {name} as {yours}.|You have joined the game as {yours}.", "{unencrypted}", "{hints}"},
+	},
+	YouWatch: {
+		name: "you have joined as a spectator", title: "watching", page: asLine, calls: true,
+		line: []string{"You have joined the game as a spectator.", "{unencrypted}", "{hints}"},
+	},
+	YouWatchOnly: {
+		name: "you watch, because both sides are taken", title: "watching", page: asLine, calls: true,
+		line: []string{
+			"Both sides of this game are taken, so you are watching. If you took one, go on in the browser or program in which you did.",
+			"{unencrypted}", "{hints}",
+		},
+	},
+	OtherBack:      {name: "the other side is back", title: "back", page: asLine, calls: true, line: []string{"{Other} is back.", "{unencrypted}"}},
+	OtherAwake:     {name: "the other side is awake", title: "awake", line: []string{"{Other} is awake."}},
+	HallBack:       {name: "the hall is back", title: "connected", page: asLine, calls: true, line: []string{"The hall can be reached again."}},
+	OtherGone:      {name: "the other side is gone for now", title: "away", line: awayLine},
+	OtherGoneAfter: {name: "the other side is gone after the game", title: "away", page: "{Other} is away.", line: []string{"{Other} is away.", "{reconnects}.", "{open}"}},
+	OtherLeft: {
+		name: "the other side has left the game", title: "left", calls: true, line: []string{"The other side left."},
+		page: "{Other} has left. {undo}: keep playing from here. {next}: {again}|{Other} has left. {undo}: keep playing from here.",
+	},
+	OtherLeftAfter: {name: "the other side has left", title: "left", page: "{Other} has left.", calls: true, line: []string{"The other side left."}},
+	YouLeft: {
+		name: "you have left the game", title: "left",
+		page: "You have left. {undo}: keep playing from here. {next}: {again}|You have left. {undo}: keep playing from here.",
+	},
+	YouLeftAfter:   {name: "you have left", title: "left", page: "You have left."},
+	StoppedJoining: {name: "you stopped joining", title: "not connected", page: "You stopped connecting."},
+	StoppedWaiting: {name: "you stopped waiting", title: "closed", page: "You stopped waiting; nobody can join now."},
+	OfferWaits: {
+		name: "an offer to somebody away", title: "offer made", page: asLine,
+		line: []string{"{Other} is away: they see your request if they are back within {stands}."},
+	},
+	OfferSeen:      {name: "an offer between others", title: "offer", page: asLine, line: []string{"{by} {offers}."}},
+	OfferWithdrawn: {name: "an offer withdrawn", title: "withdrawn", page: asLine, line: []string{"{Other} withdrew the request."}},
+	YouWithdrew:    {name: "your offer withdrawn", title: "withdrawn", page: asLine, line: []string{"You withdrew your request."}},
+	OfferDeclined:  {name: "your offer declined", title: "declined", page: "{Other} declined.", line: []string{"{by} declined."}},
+	YouDeclined:    {name: "an offer declined", title: "declined", page: asLine, line: []string{"Declined."}},
+	OfferExpired:   {name: "an offer expired", title: "expired", page: asLine, line: []string{"No answer for {stands}: the request has expired."}},
+	OfferAgreed:    {name: "your offer accepted", title: "agreed", page: "{Other} agreed."},
+	YouAgreed:      {name: "an offer accepted", title: "agreed", page: "You agreed to the take-back."},
+	ClaimConfirmed: {name: "your claim confirmed", title: "confirmed", page: asLine, line: []string{"The host has confirmed your claim."}},
+	ClaimRefused:   {name: "your claim refused", title: "claim refused", page: asLine, line: []string{"Your claim does not stand: {why}."}},
+	ClaimUpheld: {
+		name: "a claim confirmed here", title: "claimed", page: asLine, line: []string{"{by} claimed the game, because attic was not running here."},
+	},
+	ClaimRejected: {
+		name: "a claim refused here", title: "claim refused", page: asLine,
+		line: []string{"{by} claimed the game while the connection was lost. attic was running here, so the claim does not stand and play goes on."},
+	},
+	OtherHelped:    {name: "help used", title: "help", page: asLine, line: []string{"{by} {helped}."}},
+	NobodyWatches:  {name: "nobody watches", title: "nobody is watching", page: asLine, line: []string{"Nobody is watching any more."}},
+	FirstWatch:     {name: "the first spectators", title: "spectators", page: asLine, line: []string{"{count} watching."}},
+	MoreWatch:      {name: "more spectators", title: "spectators", page: asLine, line: []string{"{more} more: {count} watching."}},
+	FewerWatch:     {name: "fewer spectators", title: "spectators", page: asLine, line: []string{"{fewer} left: {count} watching."}},
+	HallSaid:       {name: "what the hall tells about the game", title: "message", page: asLine, line: []string{"{Why}."}},
+	OtherSaid:      {name: "a line of chat", title: "message", page: asLine, line: []string{"{by}: {text}"}},
+	RoundEnded:     {name: "the end of a round shown", title: "over", page: asLine, line: []string{"{text}"}},
+	AnotherGame:    {name: "another game", title: "another game", line: []string{"Another game: you are {yours}."}},
+	AnotherWatched: {name: "another game to watch", title: "another game", line: []string{"Another game."}},
+	NotSent: {
+		name: "a request to somebody away", title: "waiting", page: "{Other} is away: attic sends it when they are back.",
+		line: []string{"{Other} is away: attic sends it when they are back, unless you quit first."},
+	},
+	NotAnswered: {name: "a request without an answer", title: "waiting", page: "Sent. Waiting for the answer."},
+	StillWaits:  {name: "an earlier request waits", title: "waiting", page: asLine, line: []string{"Your last request still waits until {other} is back."}},
+}
+
+// asLine makes a page say what the line mode says.
+const asLine = "as in line mode"
