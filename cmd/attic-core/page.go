@@ -18,7 +18,6 @@ import (
 	"attic/draw/prose"
 	"attic/draw/scene"
 	"attic/game"
-	"attic/table"
 	"attic/ui/compose"
 	"attic/ui/sound"
 )
