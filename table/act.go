@@ -143,8 +143,8 @@ func Claim(draw bool) Act {
 	return Act{Verb: claim}
 }
 
-// Lodged is a claim that a guest made at the time made, while the host was away, after having waited for waited. id has 64 random bits.
-func Lodged(id string, made time.Time, waited time.Duration, draw bool) Act {
+// LateClaim is a claim that a guest made at the time made, while the host was away, after having waited for waited. id has 64 random bits.
+func LateClaim(id string, made time.Time, waited time.Duration, draw bool) Act {
 	a := Claim(draw)
 	a.ID, a.Verb, a.Made, a.Waited = id, claimed, made, waited
 	return a

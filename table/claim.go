@@ -104,16 +104,16 @@ func (p *Person) Slept(asleep bool, since time.Time) {
 	t.computer.wake()
 }
 
-// lodged is a guest's claim that the host has not answered.
-type lodged struct {
+// openClaim is a guest's claim that the host has not answered.
+type openClaim struct {
 	id  string
 	how match.Stop // match.Forfeit or match.Drawn
 }
 
 var (
-	errOldHost = errors.New("the host runs an earlier version of attic, which cannot confirm claims, so play goes on")
-	errLodged  = errors.New("your claim is kept; run attic join again when the host is back to deliver it")
-	errNobody  = errors.New("the other player did not come back, so the game is no longer open")
+	errOldHost   = errors.New("the host runs an earlier version of attic, which cannot confirm claims, so play goes on")
+	errClaimKept = errors.New("your claim is kept; run attic join again when the host is back to deliver it")
+	errNobody    = errors.New("the other player did not come back, so the game is no longer open")
 )
 
 // claimable returns how and from when on a seat may end the game, or false. how is match.Forfeit if the other side is away at its turn, and
@@ -216,8 +216,8 @@ func (s scene) stops(how match.Stop, draw bool, absent int) (change, error) {
 	return over(m, absent), err
 }
 
-// lodge returns a guest's claim in the form in which it waits for the host, or an error with the reason why the guest may not claim.
-func (s scene) lodge(a Act) (Act, error) {
+// lateClaim returns a guest's claim in the form in which it waits for the host, or an error with the reason why the guest may not claim.
+func (s scene) lateClaim(a Act) (Act, error) {
 	if err := s.may(seat, a); err != nil {
 		return a, err
 	}
@@ -226,21 +226,21 @@ func (s scene) lodge(a Act) (Act, error) {
 	}
 	var id [8]byte
 	_, _ = cryptorand.Read(id[:]) // never fails
-	return Lodged(hex.EncodeToString(id[:]), time.Now(), time.Since(s.peer.awaits(&s.peer.far[Second])), a.Text == string(DrawOffer)), nil
+	return LateClaim(hex.EncodeToString(id[:]), time.Now(), time.Since(s.peer.awaits(&s.peer.far[Second])), a.Text == string(DrawOffer)), nil
 }
 
-// Relodge takes up a claim that an earlier program of the guest made, once the table follows the host's again. The function it returns
+// Claim takes up a claim that an earlier program of the guest made, once the table follows the host's again. The function it returns
 // receives the host's answer.
-func (l *Copy) Relodge(a Act) (judge func(error)) {
+func (l *Copy) Claim(a Act) (judge func(error)) {
 	l.table.mu.Lock()
 	defer l.table.mu.Unlock()
-	return l.lodge(a)
+	return l.claims(a)
 }
 
-// lodge makes a guest's claim wait for the host.
-func (l *Copy) lodge(a Act) (judge func(error)) {
+// claims makes a guest's claim wait for the host.
+func (l *Copy) claims(a Act) (judge func(error)) {
 	t := l.table
-	t.peer.claim = &lodged{a.ID, match.Forfeit}
+	t.peer.claim = &openClaim{a.ID, match.Forfeit}
 	if a.Text == string(DrawOffer) {
 		t.peer.claim.how = match.Drawn
 	}
@@ -255,7 +255,7 @@ func (l *Copy) lodge(a Act) (judge func(error)) {
 		if errors.Is(err, ErrVerb) {
 			err = errOldHost
 		}
-		t.peer.unlodge()
+		t.peer.endClaim()
 		t.alarms.attend()
 		t.tell(Event{What: Claimed, By: t.m.Side, Err: err})
 	}
@@ -290,8 +290,8 @@ func (l *Copy) Attended() bool {
 	return len(l.table.people) > 0
 }
 
-// unlodge ends a guest's claim: the host's record decides how the game goes on.
-func (p *peer) unlodge() {
+// endClaim ends a guest's claim: the host's record decides how the game goes on.
+func (p *peer) endClaim() {
 	if p.claim != nil && p.unclaim != nil {
 		_ = p.unclaim(p.claim.id) // if this fails, the game stays in the library as claimed
 	}

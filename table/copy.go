@@ -267,9 +267,9 @@ func (p *Person) forward(a *Act) (l Link, judge func(error), err error) {
 	}
 	s := t.scene(p.who)
 	if err = s.vain(*a); err == nil && a.Verb == claim && t.peer.far[Second].other != Present {
-		if *a, err = s.lodge(*a); err == nil {
+		if *a, err = s.lateClaim(*a); err == nil {
 			t.kept.archive(t.peer.link.revealed(t.m), match.ClaimLine(a.ID))
-			judge = t.peer.link.lodge(*a)
+			judge = t.peer.link.claims(*a)
 		}
 	}
 	return t.peer.link.Link, judge, err

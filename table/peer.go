@@ -82,16 +82,16 @@ type far struct {
 
 // peer is what a table knows of the other machines, and of the game with them, if there are any.
 type peer struct {
-	far      *[2]far   // the players, by Place; everybodyNear if nobody is far
-	turned   time.Time // when the position last changed
-	plain    bool      // the connection is not encrypted and leaves this machine
-	hosting  *Hosting  // how the table is open to another machine; unhosted if it is not
-	link     *Copy     // the link to the host's table, if this one is a copy
-	clock    *clock    // nil if there is none
-	closes   time.Time // see Situation.Closes
-	pulse    pulse     // the heartbeat of a hosted game
-	offer    *offered  // the offer waiting for an answer
-	claim    *lodged   // the claim of the guest here that the host has not answered, or nil
+	far      *[2]far    // the players, by Place; everybodyNear if nobody is far
+	turned   time.Time  // when the position last changed
+	plain    bool       // the connection is not encrypted and leaves this machine
+	hosting  *Hosting   // how the table is open to another machine; unhosted if it is not
+	link     *Copy      // the link to the host's table, if this one is a copy
+	clock    *clock     // nil if there is none
+	closes   time.Time  // see Situation.Closes
+	pulse    pulse      // the heartbeat of a hosted game
+	offer    *offered   // the offer waiting for an answer
+	claim    *openClaim // the claim of the guest here that the host has not answered, or nil
 	audience audience
 	rates    rates // the rates of chat lines, offers and names
 
@@ -451,7 +451,7 @@ func (t *Table) Part(seat int, why error) {
 	t.offers(nil)
 	waits := t.peer.claim != nil && (why != nil && !errors.Is(why, ErrLeft) || seat == t.m.Side) // the next program of this user delivers the claim
 	if !waits {
-		t.peer.unlodge()
+		t.peer.endClaim()
 	}
 	guest := t.peer.link != nil && t.peer.link.holds
 	never := t.peer.link != nil && !t.peer.link.holds
@@ -487,7 +487,7 @@ func (t *Table) Part(seat int, why error) {
 		}
 	}
 	if waits && why == nil {
-		why = errLodged
+		why = errClaimKept
 	}
 	c := change{m: m, lines: lines, notes: notes, event: Event{What: Parted, By: seat, Err: why}}
 	if waits { // a claimed game is already in the library
