@@ -10,14 +10,14 @@ import (
 type alarm int
 
 const (
-	flagAlarm  alarm = iota // the time of the side to move is over
-	claimAlarm              // the game can be claimed, or the guest of a claimed game does not come back
-	beatAlarm               // the next heartbeat is due
-	offerAlarm              // an offer has expired
-	watchAlarm              // the players may be told again how many people watch
-	napAlarm1               // the guest at the first place of a hall's table has been asleep for so long that it is told
-	napAlarm2               // the same for the guest at the second place
-	doubtAlarm              // the journal may say by now whether it holds a change
+	flagAlarm   alarm = iota // the time of the side to move is over
+	claimAlarm               // the game can be claimed, or the guest of a claimed game does not come back
+	beatAlarm                // the next heartbeat is due
+	offerAlarm               // an offer has expired
+	watchAlarm               // the players may be told again how many people watch
+	sleepAlarm1              // the guest at the first place of a hall's table has been asleep for so long that it is told
+	sleepAlarm2              // the same for the guest at the second place
+	doubtAlarm               // the journal may say by now whether it holds a change
 	alarmKinds
 )
 

@@ -168,7 +168,7 @@ func (p *peer) stall(now time.Time, m match.Match) bool {
 		later(&p.turned)
 		for i := range p.far {
 			later(&p.far[i].since)
-			later(&p.far[i].nap.since)
+			later(&p.far[i].sleep.since)
 		}
 		if p.clock != nil && p.clock.now.Runs != game.Nobody && !p.near(m, p.clock.now.Runs) {
 			later(&p.clock.now.At)

@@ -16,27 +16,27 @@ import (
 // away can only claim it: the claim is a request that waits for the host, whose record decides, so that no game has two results.
 
 const (
-	claimTime = time.Minute      // how long the other side must be away, or silent before its first move
-	napTimes  = 5                // how many times as long a guest who is asleep may be away
-	napTime   = 5 * time.Second  // how long a guest must be asleep before anybody is told
-	openTime  = 10 * time.Minute // how long a claimed game waits for a guest who may come back to see how it ended
+	claimTime  = time.Minute      // how long the other side must be away, or silent before its first move
+	sleepTimes = 5                // how many times as long a guest who is asleep may be away
+	sleepTime  = 5 * time.Second  // how long a guest must be asleep before anybody is told
+	openTime   = 10 * time.Minute // how long a claimed game waits for a guest who may come back to see how it ended
 )
 
 // slack is the tolerance for the time that a host must have been away by its own record: messages take time to travel, and clocks differ.
 func (p *peer) slack() time.Duration { return p.patience / 12 }
 
-// nap tells whether the guest is asleep: their page is hidden, and a phone may soon stop it and cut its connection. Whoever comes back over a new
-// connection is asleep until they say that they are not. A short nap is not told, nor that the connection is lost during it: the page is loaded again.
-type nap struct {
+// sleep tells whether the guest is asleep: their page is hidden, and a phone may soon stop it and cut its connection. Whoever comes back over a new
+// connection is asleep until they say that they are not. A short sleep is not told, nor that the connection is lost during it: the page is loaded again.
+type sleep struct {
 	on    bool
 	told  bool
-	since time.Time // when the guest fell asleep, as if all naps of the turn were one
-	woke  time.Time // when the last nap ended
+	since time.Time // when the guest fell asleep, as if all times of the turn were one
+	woke  time.Time // when the last sleep ended
 	slept time.Duration
 }
 
 // dozes reports whether a guest is asleep, but nobody has been told yet.
-func (f *far) dozes() bool { return f.nap.on && !f.nap.told }
+func (f *far) dozes() bool { return f.sleep.on && !f.sleep.told }
 
 // shows returns what people are told about the connection of a player.
 func (f *far) shows() Other {
@@ -61,7 +61,7 @@ func (p *peer) places(m match.Match) (list []Other) {
 	}
 	for seat := range m.Players {
 		f := &p.far[placeOf(m, seat)]
-		if list = append(list, f.shows()); f.nap.told && f.other != Away {
+		if list = append(list, f.shows()); f.sleep.told && f.other != Away {
 			list[seat] = Dozing
 		}
 	}
@@ -76,28 +76,28 @@ func (p *Person) Slept(asleep bool, since time.Time) {
 	defer t.mu.Unlock()
 	place := p.who.place
 	f, now := &t.peer.far[place], time.Now()
-	if !t.peer.hosts() || f.other != Present || t.closed || f.nap.on == asleep {
+	if !t.peer.hosts() || f.other != Present || t.closed || f.sleep.on == asleep {
 		return
 	}
 	if asleep {
-		if t.peer.turned.After(f.nap.woke) {
-			f.nap.slept = 0
+		if t.peer.turned.After(f.sleep.woke) {
+			f.sleep.slept = 0
 		}
-		f.nap.since = since.Add(-f.nap.slept)
+		f.sleep.since = since.Add(-f.sleep.slept)
 	} else {
-		f.nap.woke, f.nap.slept = now, now.Sub(t.peer.awaits(f))
+		f.sleep.woke, f.sleep.slept = now, now.Sub(t.peer.awaits(f))
 	}
-	alarm := [...]alarm{First: napAlarm1, Second: napAlarm2}[place]
+	alarm := [...]alarm{First: sleepAlarm1, Second: sleepAlarm2}[place]
 	t.alarms.stop(alarm)
-	was := f.nap.told
-	f.nap.on, f.nap.told = asleep, asleep && now.Sub(since) >= napTime
+	was := f.sleep.told
+	f.sleep.on, f.sleep.told = asleep, asleep && now.Sub(since) >= sleepTime
 	t.alarms.attend()
 	switch {
-	case f.nap.told || was:
+	case f.sleep.told || was:
 		t.tell(Event{What: Presence, By: place.seat(t.m)})
 	case asleep:
-		t.alarms.in(alarm, napTime-now.Sub(since), func() {
-			t.peer.far[place].nap.told = true
+		t.alarms.in(alarm, sleepTime-now.Sub(since), func() {
+			t.peer.far[place].sleep.told = true
 			t.tell(Event{What: Presence, By: place.seat(t.m)})
 		})
 	}
@@ -123,8 +123,8 @@ func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time,
 	absent := m.Opposite(by)
 	f, far := p.against(m, by), !p.near(m, absent) // a host is here if the guest is
 	from = p.awaits(f).Add(p.patience)
-	if f.nap.on {
-		from = p.awaits(f).Add(napTimes * p.patience)
+	if f.sleep.on {
+		from = p.awaits(f).Add(sleepTimes * p.patience)
 	}
 	_, lost := p.atHall()
 	switch {
@@ -134,7 +134,7 @@ func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time,
 		return match.Forfeit, from, true
 	case f.other == Present && !m.Acted(absent):
 		return match.NoResult, from, true
-	case f.other == Present && f.nap.on && far:
+	case f.other == Present && f.sleep.on && far:
 		return match.Forfeit, from, true
 	}
 	return "", time.Time{}, false
@@ -153,8 +153,8 @@ func (p *peer) against(m match.Match, by int) *far {
 // awaits returns the time since which a player has been to move and away, to move and asleep, or to move and connected.
 func (p *peer) awaits(f *far) time.Time {
 	since := f.since
-	if f.nap.on {
-		since = f.nap.since
+	if f.sleep.on {
+		since = f.sleep.since
 	}
 	if p.turned.After(since) {
 		return p.turned
@@ -173,7 +173,7 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 		return "", game.Because(ErrClaim, "you have claimed this game; the host has to confirm that")
 	case m.ToMove() == game.Nobody:
 		return "", match.ErrOver
-	case ok && left > 0 && f.nap.on:
+	case ok && left > 0 && f.sleep.on:
 		return "", game.Because(ErrClaim, "the other side is asleep; the game can be claimed in %s", phrase.Count(left, "second"))
 	case ok && left > 0 && how == match.Forfeit:
 		return "", game.Because(ErrClaim, "the other side is away; the game can be claimed in %s", phrase.Count(left, "second"))
@@ -185,7 +185,7 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 		return "", game.Because(ErrClaim, "each move has days in this game, so it cannot be claimed; it ends when the time is over")
 	case f.other == Away && far:
 		return "", game.Because(ErrClaim, "a game can be claimed only on the turn of the side that is away")
-	case f.other == Present && f.nap.on:
+	case f.other == Present && f.sleep.on:
 		return "", game.Because(ErrClaim, "the other side is asleep; a game can be claimed after five minutes of that on its turn")
 	case f.other == Present:
 		return "", game.Because(ErrClaim, "the other side is here; a game can be claimed when it has been away for a minute")

@@ -75,7 +75,7 @@ var unhosted = &Hosting{}
 type far struct {
 	other  Other     // whether the player is on another machine, and connected
 	since  time.Time // when other last changed
-	nap    nap       // of a guest
+	sleep  sleep     // of a guest
 	judged time.Time // the value of since when the host last refused a claim
 	acts   Rate      // the rate of what a guest does to which nobody has to react
 }
@@ -516,7 +516,7 @@ func (t *Table) separate() {
 	}
 	t.peer = peer{far: everybodyNear, hosting: unhosted, patience: t.peer.patience, unclaim: t.peer.unclaim}
 	t.kept.hosted, t.kept.clock = match.Hosted{}, ""
-	t.alarms.stop(watchAlarm, napAlarm1, napAlarm2)
+	t.alarms.stop(watchAlarm, sleepAlarm1, sleepAlarm2)
 	t.alarms.attend()
 	t.alarms.beat() // which ends the heartbeat
 	t.regroup()

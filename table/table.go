@@ -310,7 +310,7 @@ func (t *Table) sight(w who) Sight {
 		s.Clock = t.peer.clock.now
 	}
 	if w.here {
-		s.Situation.Closes, s.Situation.Asleep = t.peer.closes, t.peer.at(Second).nap.told
+		s.Situation.Closes, s.Situation.Asleep = t.peer.closes, t.peer.at(Second).sleep.told
 		if how, from, ok := t.peer.claimable(t.m, t.m.Side); ok && !time.Now().Before(from) {
 			s.Situation.Claim = how
 		}
