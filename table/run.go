@@ -85,23 +85,23 @@ func (c *computer) works(m match.Match, rests bool) bool {
 	return !rests && c.programs != nil && c.programs.Err() == nil && (thinking(m) || len(c.seated) > 0 && c.seated.left(m.Players))
 }
 
-// moment is the time until something changes at a table.
-type moment struct {
+// interval is the time until something changes at a table.
+type interval struct {
 	context.Context                 // done as soon as anything changes
 	hurried         context.Context // done then, or when the program to move is to move at once
 	end, hurry      context.CancelFunc
 	expected        []string // the line that the program to move expects
 }
 
-func newMoment() *moment {
-	m := &moment{}
+func newInterval() *interval {
+	m := &interval{}
 	m.Context, m.end = context.WithCancel(context.Background())
 	m.hurried, m.hurry = context.WithCancel(m.Context)
 	return m
 }
 
 // found returns the best move in m found so far by the program whose turn it is, or else any legal move.
-func (now *moment) found(m match.Match) string {
+func (now *interval) found(m match.Match) string {
 	if line := now.expected; len(line) > 0 {
 		if _, _, err := m.Play(line[0]); err == nil {
 			return line[0]
@@ -130,7 +130,7 @@ func (t *Table) Go(ctx context.Context) (stop func()) {
 // Once is Go for a single move of the computer: the one that is due when it is called.
 func Once(t *Table) (stop func()) {
 	t.mu.Lock()
-	due := t.moment.Context
+	due := t.interval.Context
 	t.mu.Unlock()
 	return t.Go(due)
 }
@@ -165,7 +165,7 @@ func (c *computer) move() {
 			t.mu.Unlock()
 			return
 		}
-		m, ctx, now := t.m, c.programs, t.moment
+		m, ctx, now := t.m, c.programs, t.interval
 		t.mu.Unlock()
 		c.seated.leave(m.Players)
 		if !thinking(m) {
@@ -212,7 +212,7 @@ func (c *computer) move() {
 
 // send sends a program's choice to the host and waits until something has changed. sent is false if the host refuses the move; err is then the
 // reason.
-func send(ctx context.Context, now *moment, l Link, a Act) (sent bool, err error) {
+func send(ctx context.Context, now *interval, l Link, a Act) (sent bool, err error) {
 	refused := make(chan error, 1)
 	l.Send(a, func(err error) {
 		if err != nil {
@@ -234,7 +234,7 @@ func send(ctx context.Context, now *moment, l Link, a Act) (sent bool, err error
 }
 
 // answer plays a program's choice, unless something has changed since the program was asked.
-func (c *computer) answer(ctx context.Context, now *moment, text string, err error) {
+func (c *computer) answer(ctx context.Context, now *interval, text string, err error) {
 	t := c.table
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -63,7 +63,7 @@ type Table struct {
 	doubt    *doubt // nil if there is none
 	peer     peer
 	alarms   alarms
-	moment   *moment
+	interval *interval
 	pacing   pacing
 	computer computer
 }
@@ -71,7 +71,7 @@ type Table struct {
 // New returns a table with the match c.Match. Close it in the end.
 func New(c Config) *Table {
 	t := &Table{
-		n: 1, game: c.Match.Game(), chance: c.Chance, public: c.Public, current: c.Current, m: c.Match, moment: newMoment(),
+		n: 1, game: c.Match.Game(), chance: c.Chance, public: c.Public, current: c.Current, m: c.Match, interval: newInterval(),
 		kept:     keeping{begin: c.Begin, after: time.After, must: c.MustKeep},
 		peer:     peer{far: everybodyNear, hosting: unhosted, patience: cmp.Or(c.Patience, claimTime), unclaim: c.Unclaim},
 		pacing:   pacing{Pace: c.Pace},
@@ -113,7 +113,7 @@ func (t *Table) Close() error {
 	t.closed = true
 	t.peer.offer = nil
 	t.alarms.stopAll()
-	t.moment.end()
+	t.interval.end()
 	end := match.Ledger.Archive
 	if !t.m.Begun() && t.doubt == nil && !t.peer.hall() && !rests {
 		end = match.Ledger.Discard
@@ -250,14 +250,14 @@ func (t *Table) put(c change) {
 		t.offers(c.offer)
 	}
 	if c.hurries {
-		t.moment.hurry()
+		t.interval.hurry()
 	}
 	if !c.light {
 		if t.peer.link == nil {
 			t.offers(nil)
 		}
-		t.moment.end()
-		t.moment = newMoment()
+		t.interval.end()
+		t.interval = newInterval()
 		t.peer.happened(c.event, t.m)
 		t.alarms.beat()
 		t.alarms.attend()
