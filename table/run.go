@@ -22,16 +22,16 @@ type Opponent interface {
 }
 
 // opponents are the opponents in play, by seat and engine.
-type opponents map[chair]Opponent
+type opponents map[engineSeat]Opponent
 
-// chair is a seat and the Engine of its player.
-type chair struct {
+// engineSeat is a seat and the Engine of its player.
+type engineSeat struct {
 	seat   int
 	engine string
 }
 
-// at returns the opponent in that chair, opened by open if it is new.
-func (o opponents) at(c chair, open func(string) (Opponent, error)) (Opponent, error) {
+// at returns the opponent in that engineSeat, opened by open if it is new.
+func (o opponents) at(c engineSeat, open func(string) (Opponent, error)) (Opponent, error) {
 	if there, ok := o[c]; ok {
 		return there, nil
 	}
@@ -53,15 +53,15 @@ func (o opponents) leave(players []match.Player) {
 
 // left reports whether any opponent is no longer among players.
 func (o opponents) left(players []match.Player) bool {
-	return slices.ContainsFunc(slices.Collect(maps.Keys(o)), func(c chair) bool { return !c.in(players) })
+	return slices.ContainsFunc(slices.Collect(maps.Keys(o)), func(c engineSeat) bool { return !c.in(players) })
 }
 
-func (c chair) in(players []match.Player) bool {
+func (c engineSeat) in(players []match.Player) bool {
 	return c.seat < len(players) && players[c.seat].Program && players[c.seat].Engine == c.engine
 }
 
-// dismiss closes the opponent in that chair, which does not play again.
-func (o opponents) dismiss(c chair) {
+// dismiss closes the opponent in that engineSeat, which does not play again.
+func (o opponents) dismiss(c engineSeat) {
 	_ = o[c].Close()
 	delete(o, c)
 }
@@ -280,7 +280,7 @@ func (c *computer) choose(ctx context.Context, m match.Match, progress func(game
 	if c.opponent == nil {
 		return "", errNoEngines
 	}
-	there := chair{seat, player.Engine}
+	there := engineSeat{seat, player.Engine}
 	opponent, err := c.seated.at(there, c.opponent)
 	if err != nil {
 		return "", err
