@@ -92,7 +92,7 @@ type viewer struct {
 	key    string        // of a player; "" for a spectator
 	conn   *outgoing     // nil while the viewer is away
 	seen   uint64        // number of the last event that was acknowledged
-	told   bell          // rings when seen or conn has changed
+	told   signal        // set when seen or conn has changed
 	talk   table.Rate    // of a player at a hall, whatever others at the same address say
 
 	pledged  string // the last commitment sent on conn
@@ -388,7 +388,7 @@ func (h *Host) lost(v *viewer, out *outgoing, left bool) {
 		v.conn = nil
 	}
 	v.mu.Unlock()
-	v.told.ring()
+	v.told.set()
 	h.mu.Lock()
 	player, closed := v.key != "", h.closed
 	if !player {
@@ -453,7 +453,7 @@ func (h *Host) listen(ctx context.Context, v *viewer, out *outgoing) string {
 			v.mu.Lock()
 			v.seen = max(v.seen, min(m.N, v.n))
 			v.mu.Unlock()
-			v.told.ring()
+			v.told.set()
 		case Ping:
 			if v.key != "" {
 				v.person.Slept(m.Asleep, time.Now())

@@ -123,7 +123,7 @@ func (h *Host) seat(c *seat, key string) {
 
 // newViewer returns a new viewer: a spectator who shares the feed at, or a player.
 func (h *Host) newViewer(at **feed, player *table.Person) *viewer {
-	v := &viewer{place: table.Second, person: player, told: newBell()}
+	v := &viewer{place: table.Second, person: player, told: newSignal()}
 	if h.game.Info().Open {
 		at = &h.everyone
 	}
