@@ -30,7 +30,7 @@ func (p *peer) slack() time.Duration { return p.patience / 12 }
 type sleep struct {
 	on    bool
 	told  bool
-	since time.Time // when the guest fell asleep, as if all times of the turn were one
+	since time.Time // when the guest fell asleep, as if all sleep of the turn were in one piece
 	woke  time.Time // when the last sleep ended
 	slept time.Duration
 }
