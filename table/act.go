@@ -143,8 +143,8 @@ func Claim(draw bool) Act {
 	return Act{Verb: claim}
 }
 
-// Lodged is a claim that a guest made at the time made, while the host was away, after having waited for waited. id has 64 random bits.
-func Lodged(id string, made time.Time, waited time.Duration, draw bool) Act {
+// LateClaim is a claim that a guest made at the time made, while the host was away, after having waited for waited. id has 64 random bits.
+func LateClaim(id string, made time.Time, waited time.Duration, draw bool) Act {
 	a := Claim(draw)
 	a.ID, a.Verb, a.Made, a.Waited = id, claimed, made, waited
 	return a
@@ -303,11 +303,12 @@ type change struct {
 }
 
 // do carries out an Act or returns why not. The order is: check, write to the journal, show.
-func (t *Table) do(p *Person, a Act) error {
+func (p *Person) do(a Act) error {
+	t := p.table
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.peer.stall(time.Now(), t.m) {
-		t.attend()
+		t.alarms.attend()
 	}
 	t.settle()
 	if err, ok := t.done.find(p, a.ID); ok {
@@ -319,7 +320,7 @@ func (t *Table) do(p *Person, a Act) error {
 		}
 	}
 	was := t.doubt
-	err := t.certainly(t.doNew(p, a))
+	err := t.certainly(p.doNew(a))
 	done := doneAct{p, a.ID, err}
 	if p.who.far || p.who.seats != "" {
 		done.by = nil
@@ -335,7 +336,8 @@ func (t *Table) do(p *Person, a Act) error {
 	return err
 }
 
-func (t *Table) doNew(p *Person, a Act) error {
+func (p *Person) doNew(a Act) error {
+	t := p.table
 	rule, ok := rules[a.Verb]
 	switch {
 	case t.closed:

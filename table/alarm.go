@@ -1,7 +1,6 @@
 package table
 
 import (
-	"sync"
 	"time"
 
 	"attic/internal/rescue"
@@ -11,30 +10,30 @@ import (
 type alarm int
 
 const (
-	flagAlarm  alarm = iota // the time of the side to move is over
-	claimAlarm              // the game can be claimed, or the guest of a claimed game does not come back
-	beatAlarm               // the next heartbeat is due
-	offerAlarm              // an offer has expired
-	watchAlarm              // the players may be told again how many people watch
-	napAlarm1               // the guest at the first place of a hall's table has been asleep for so long that it is told
-	napAlarm2               // the same for the guest at the second place
-	doubtAlarm              // the journal may say by now whether it holds a change
+	flagAlarm   alarm = iota // the time of the side to move is over
+	claimAlarm               // the game can be claimed, or the guest of a claimed game does not come back
+	beatAlarm                // the next heartbeat is due
+	offerAlarm               // an offer has expired
+	watchAlarm               // the players may be told again how many people watch
+	sleepAlarm1              // the guest at the first place of a hall's table has been asleep for so long that it is told
+	sleepAlarm2              // the same for the guest at the second place
+	doubtAlarm               // the journal may say by now whether it holds a change
 	alarmKinds
 )
 
 // alarms are the timers of a table.
 type alarms struct {
-	lock sync.Locker // of the table
-	set  [alarmKinds]*time.Timer
+	table *Table
+	set   [alarmKinds]*time.Timer
 }
 
-// in lets do happen once after a time, under the lock, unless this alarm is set again or stopped before. Call it under the lock.
+// in lets do happen once after a time, under the lock of the table, unless this alarm is set again or stopped before. Call it under the lock.
 func (a *alarms) in(k alarm, after time.Duration, do func()) {
 	a.stop(k)
 	var timer *time.Timer
 	timer = time.AfterFunc(after, func() {
-		a.lock.Lock()
-		defer a.lock.Unlock()
+		a.table.mu.Lock()
+		defer a.table.mu.Unlock()
 		if a.set[k] == timer {
 			a.set[k] = nil
 			_ = rescue.Run(do)

@@ -49,14 +49,15 @@ func (k *keeping) heart() Heart {
 }
 
 // beat writes the heartbeat of a hosted game now and every beatEvery.
-func (t *Table) beat() {
+func (a *alarms) beat() {
+	t := a.table
 	if t.closed || !t.peer.hosts() {
-		t.alarms.stop(beatAlarm)
+		a.stop(beatAlarm)
 		return
 	}
 	now := time.Now()
 	if t.peer.stall(now, t.m) {
-		t.attend()
+		a.attend()
 	}
 	p := &t.peer.pulse
 	p.last, p.ply, p.left = now, t.m.Ply(), 0
@@ -66,7 +67,7 @@ func (t *Table) beat() {
 	if heart := t.kept.heart(); heart != nil && !t.peer.hall() {
 		_ = heart.Beat(p.text()) // without it, a kill makes the clock less exact, and claims cannot be confirmed
 	}
-	t.alarms.in(beatAlarm, beatEvery, t.beat)
+	a.in(beatAlarm, beatEvery, a.beat)
 }
 
 // text writes a heartbeat: the time, the ply, the time left, and for each absence how long ago it ended and how long it was, all times in
@@ -167,7 +168,7 @@ func (p *peer) stall(now time.Time, m match.Match) bool {
 		later(&p.turned)
 		for i := range p.far {
 			later(&p.far[i].since)
-			later(&p.far[i].nap.since)
+			later(&p.far[i].sleep.since)
 		}
 		if p.clock != nil && p.clock.now.Runs != game.Nobody && !p.near(m, p.clock.now.Runs) {
 			later(&p.clock.now.At)

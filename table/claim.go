@@ -16,27 +16,27 @@ import (
 // away can only claim it: the claim is a request that waits for the host, whose record decides, so that no game has two results.
 
 const (
-	claimTime = time.Minute      // how long the other side must be away, or silent before its first move
-	napTimes  = 5                // how many times as long a guest who is asleep may be away
-	napTime   = 5 * time.Second  // how long a guest must be asleep before anybody is told
-	openTime  = 10 * time.Minute // how long a claimed game waits for a guest who may come back to see how it ended
+	claimTime  = time.Minute      // how long the other side must be away, or silent before its first move
+	sleepTimes = 5                // how many times as long a guest who is asleep may be away
+	sleepTime  = 5 * time.Second  // how long a guest must be asleep before anybody is told
+	openTime   = 10 * time.Minute // how long a claimed game waits for a guest who may come back to see how it ended
 )
 
 // slack is the tolerance for the time that a host must have been away by its own record: messages take time to travel, and clocks differ.
 func (p *peer) slack() time.Duration { return p.patience / 12 }
 
-// nap tells whether the guest is asleep: their page is hidden, and a phone may soon stop it and cut its connection. Whoever comes back over a new
-// connection is asleep until they say that they are not. A short nap is not told, nor that the connection is lost during it: the page is loaded again.
-type nap struct {
+// sleep tells whether the guest is asleep: their page is hidden, and a phone may soon stop it and cut its connection. Whoever comes back over a new
+// connection is asleep until they say that they are not. A short sleep is not told, nor that the connection is lost during it: the page is loaded again.
+type sleep struct {
 	on    bool
 	told  bool
-	since time.Time // when the guest fell asleep, as if all naps of the turn were one
-	woke  time.Time // when the last nap ended
+	since time.Time // when the guest fell asleep, as if all sleep of the turn were in one piece
+	woke  time.Time // when the last sleep ended
 	slept time.Duration
 }
 
 // dozes reports whether a guest is asleep, but nobody has been told yet.
-func (f *far) dozes() bool { return f.nap.on && !f.nap.told }
+func (f *far) dozes() bool { return f.sleep.on && !f.sleep.told }
 
 // shows returns what people are told about the connection of a player.
 func (f *far) shows() Other {
@@ -61,7 +61,7 @@ func (p *peer) places(m match.Match) (list []Other) {
 	}
 	for seat := range m.Players {
 		f := &p.far[placeOf(m, seat)]
-		if list = append(list, f.shows()); f.nap.told && f.other != Away {
+		if list = append(list, f.shows()); f.sleep.told && f.other != Away {
 			list[seat] = Dozing
 		}
 	}
@@ -71,51 +71,49 @@ func (p *peer) places(m match.Match) (list []Other) {
 // Slept records whether the person, a player on another machine, is asleep, and since when, as their program says. The event is Presence, for a
 // player who falls asleep after five seconds of it.
 func (p *Person) Slept(asleep bool, since time.Time) {
-	p.table.mu.Lock()
-	defer p.table.mu.Unlock()
-	p.table.slept(p.who.place, asleep, since)
-}
-
-func (t *Table) slept(place Place, asleep bool, since time.Time) {
-	p, f, now := &t.peer, &t.peer.far[place], time.Now()
-	if !p.hosts() || f.other != Present || t.closed || f.nap.on == asleep {
+	t := p.table
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	place := p.who.place
+	f, now := &t.peer.far[place], time.Now()
+	if !t.peer.hosts() || f.other != Present || t.closed || f.sleep.on == asleep {
 		return
 	}
 	if asleep {
-		if p.turned.After(f.nap.woke) {
-			f.nap.slept = 0
+		if t.peer.turned.After(f.sleep.woke) {
+			f.sleep.slept = 0
 		}
-		f.nap.since = since.Add(-f.nap.slept)
+		f.sleep.since = since.Add(-f.sleep.slept)
 	} else {
-		f.nap.woke, f.nap.slept = now, now.Sub(p.awaits(f))
+		f.sleep.woke, f.sleep.slept = now, now.Sub(t.peer.awaits(f))
 	}
-	alarm := [...]alarm{First: napAlarm1, Second: napAlarm2}[place]
+	alarm := [...]alarm{First: sleepAlarm1, Second: sleepAlarm2}[place]
 	t.alarms.stop(alarm)
-	was := f.nap.told
-	f.nap.on, f.nap.told = asleep, asleep && now.Sub(since) >= napTime
-	t.attend()
+	was := f.sleep.told
+	f.sleep.on, f.sleep.told = asleep, asleep && now.Sub(since) >= sleepTime
+	t.alarms.attend()
 	switch {
-	case f.nap.told || was:
+	case f.sleep.told || was:
 		t.tell(Event{What: Presence, By: place.seat(t.m)})
 	case asleep:
-		t.alarms.in(alarm, napTime-now.Sub(since), func() {
-			t.peer.far[place].nap.told = true
+		t.alarms.in(alarm, sleepTime-now.Sub(since), func() {
+			t.peer.far[place].sleep.told = true
 			t.tell(Event{What: Presence, By: place.seat(t.m)})
 		})
 	}
-	t.wake()
+	t.computer.wake()
 }
 
-// lodged is a guest's claim that the host has not answered.
-type lodged struct {
+// openClaim is a guest's claim that the host has not answered.
+type openClaim struct {
 	id  string
 	how match.Stop // match.Forfeit or match.Drawn
 }
 
 var (
-	errOldHost = errors.New("the host runs an earlier version of attic, which cannot confirm claims, so play goes on")
-	errLodged  = errors.New("your claim is kept; run attic join again when the host is back to deliver it")
-	errNobody  = errors.New("the other player did not come back, so the game is no longer open")
+	errOldHost   = errors.New("the host runs an earlier version of attic, which cannot confirm claims, so play goes on")
+	errClaimKept = errors.New("your claim is kept; run attic join again when the host is back to deliver it")
+	errNobody    = errors.New("the other player did not come back, so the game is no longer open")
 )
 
 // claimable returns how and from when on a seat may end the game, or false. how is match.Forfeit if the other side is away at its turn, and
@@ -125,8 +123,8 @@ func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time,
 	absent := m.Opposite(by)
 	f, far := p.against(m, by), !p.near(m, absent) // a host is here if the guest is
 	from = p.awaits(f).Add(p.patience)
-	if f.nap.on {
-		from = p.awaits(f).Add(napTimes * p.patience)
+	if f.sleep.on {
+		from = p.awaits(f).Add(sleepTimes * p.patience)
 	}
 	_, lost := p.atHall()
 	switch {
@@ -136,7 +134,7 @@ func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time,
 		return match.Forfeit, from, true
 	case f.other == Present && !m.Acted(absent):
 		return match.NoResult, from, true
-	case f.other == Present && f.nap.on && far:
+	case f.other == Present && f.sleep.on && far:
 		return match.Forfeit, from, true
 	}
 	return "", time.Time{}, false
@@ -155,8 +153,8 @@ func (p *peer) against(m match.Match, by int) *far {
 // awaits returns the time since which a player has been to move and away, to move and asleep, or to move and connected.
 func (p *peer) awaits(f *far) time.Time {
 	since := f.since
-	if f.nap.on {
-		since = f.nap.since
+	if f.sleep.on {
+		since = f.sleep.since
 	}
 	if p.turned.After(since) {
 		return p.turned
@@ -175,7 +173,7 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 		return "", game.Because(ErrClaim, "you have claimed this game; the host has to confirm that")
 	case m.ToMove() == game.Nobody:
 		return "", match.ErrOver
-	case ok && left > 0 && f.nap.on:
+	case ok && left > 0 && f.sleep.on:
 		return "", game.Because(ErrClaim, "the other side is asleep; the game can be claimed in %s", phrase.Count(left, "second"))
 	case ok && left > 0 && how == match.Forfeit:
 		return "", game.Because(ErrClaim, "the other side is away; the game can be claimed in %s", phrase.Count(left, "second"))
@@ -187,7 +185,7 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 		return "", game.Because(ErrClaim, "each move has days in this game, so it cannot be claimed; it ends when the time is over")
 	case f.other == Away && far:
 		return "", game.Because(ErrClaim, "a game can be claimed only on the turn of the side that is away")
-	case f.other == Present && f.nap.on:
+	case f.other == Present && f.sleep.on:
 		return "", game.Because(ErrClaim, "the other side is asleep; a game can be claimed after five minutes of that on its turn")
 	case f.other == Present:
 		return "", game.Because(ErrClaim, "the other side is here; a game can be claimed when it has been away for a minute")
@@ -218,8 +216,8 @@ func (s scene) stops(how match.Stop, draw bool, absent int) (change, error) {
 	return over(m, absent), err
 }
 
-// lodge returns a guest's claim in the form in which it waits for the host, or an error with the reason why the guest may not claim.
-func (s scene) lodge(a Act) (Act, error) {
+// lateClaim returns a guest's claim in the form in which it waits for the host, or an error with the reason why the guest may not claim.
+func (s scene) lateClaim(a Act) (Act, error) {
 	if err := s.may(seat, a); err != nil {
 		return a, err
 	}
@@ -228,25 +226,25 @@ func (s scene) lodge(a Act) (Act, error) {
 	}
 	var id [8]byte
 	_, _ = cryptorand.Read(id[:]) // never fails
-	return Lodged(hex.EncodeToString(id[:]), time.Now(), time.Since(s.peer.awaits(&s.peer.far[Second])), a.Text == string(DrawOffer)), nil
+	return LateClaim(hex.EncodeToString(id[:]), time.Now(), time.Since(s.peer.awaits(&s.peer.far[Second])), a.Text == string(DrawOffer)), nil
 }
 
-// Relodge takes up a claim that an earlier program of the guest made, once the table follows the host's again. The function it returns
+// Claim takes up a claim that an earlier program of the guest made, once the table follows the host's again. The function it returns
 // receives the host's answer.
-func (l *Copy) Relodge(a Act) (judge func(error)) {
+func (l *Copy) Claim(a Act) (judge func(error)) {
 	l.table.mu.Lock()
 	defer l.table.mu.Unlock()
-	return l.lodge(a)
+	return l.claims(a)
 }
 
-// lodge makes a guest's claim wait for the host.
-func (l *Copy) lodge(a Act) (judge func(error)) {
+// claims makes a guest's claim wait for the host.
+func (l *Copy) claims(a Act) (judge func(error)) {
 	t := l.table
-	t.peer.claim = &lodged{a.ID, match.Forfeit}
+	t.peer.claim = &openClaim{a.ID, match.Forfeit}
 	if a.Text == string(DrawOffer) {
 		t.peer.claim.how = match.Drawn
 	}
-	t.attend()
+	t.alarms.attend()
 	t.tell(Event{What: Claimed, By: t.m.Side})
 	return func(err error) {
 		t.mu.Lock()
@@ -257,8 +255,8 @@ func (l *Copy) lodge(a Act) (judge func(error)) {
 		if errors.Is(err, ErrVerb) {
 			err = errOldHost
 		}
-		t.peer.unlodge()
-		t.attend()
+		t.peer.endClaim()
+		t.alarms.attend()
 		t.tell(Event{What: Claimed, By: t.m.Side, Err: err})
 	}
 }
@@ -292,8 +290,8 @@ func (l *Copy) Attended() bool {
 	return len(l.table.people) > 0
 }
 
-// unlodge ends a guest's claim: the host's record decides how the game goes on.
-func (p *peer) unlodge() {
+// endClaim ends a guest's claim: the host's record decides how the game goes on.
+func (p *peer) endClaim() {
 	if p.claim != nil && p.unclaim != nil {
 		_ = p.unclaim(p.claim.id) // if this fails, the game stays in the library as claimed
 	}
@@ -336,15 +334,16 @@ func (p *peer) wasAbsent(ago, waited time.Duration) bool {
 
 // attend sets the alarms for what happens merely by the passing of time: the time of the side to move is over, the game can be claimed, or the
 // guest of a claimed game does not come back.
-func (t *Table) attend() {
-	t.alarms.stop(flagAlarm, claimAlarm)
+func (a *alarms) attend() {
+	t := a.table
+	a.stop(flagAlarm, claimAlarm)
 	t.peer.closes = time.Time{}
 	if t.closed || !t.peer.apart() {
 		return
 	}
 	now := time.Now()
 	if left, ok := t.peer.flags(t.m, now); ok {
-		t.alarms.in(flagAlarm, left, func() {
+		a.in(flagAlarm, left, func() {
 			n := t.n
 			if t.settle(); t.n != n { // the move in doubt was in time
 				return
@@ -352,11 +351,11 @@ func (t *Table) attend() {
 			now := time.Now()
 			seat := t.peer.clock.now.Runs
 			if t.peer.stall(now, t.m); t.peer.clock.now.Of(seat, now) > 0 { // the clock had stood still too, and continues
-				t.attend()
+				a.attend()
 				return
 			}
 			if m, err := t.m.Stop(match.OutOfTime, seat); err == nil && t.become(over(m, seat)) != nil {
-				t.alarms.in(flagAlarm, retryTime, t.attend) // play has not ended as long as that is not written
+				a.in(flagAlarm, retryTime, a.attend) // play has not ended as long as that is not written
 			}
 		})
 	}
@@ -365,7 +364,7 @@ func (t *Table) attend() {
 	switch {
 	case t.peer.hall(): // the players' programs set this alarm themselves
 	case ok && from.After(now):
-		t.alarms.in(claimAlarm, from.Sub(now), func() {
+		a.in(claimAlarm, from.Sub(now), func() {
 			if _, err := t.peer.mayClaim(t.m, t.m.Side); err == nil {
 				t.tell(Event{What: Claimable, By: t.m.Opposite(t.m.Side)})
 			}
@@ -373,6 +372,6 @@ func (t *Table) attend() {
 	case t.peer.hosts() && guest.other == Away && t.m.Claimed() && t.peer.hosting.Leave != nil:
 		t.peer.closes = t.peer.awaits(guest).Add(openTime)
 		leave := t.peer.hosting.Leave
-		t.alarms.in(claimAlarm, t.peer.closes.Sub(now), func() { go leave(errNobody) })
+		a.in(claimAlarm, t.peer.closes.Sub(now), func() { go leave(errNobody) })
 	}
 }

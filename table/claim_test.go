@@ -279,7 +279,7 @@ func TestFalseClaims(t *testing.T) {
 	lies := 0
 	lie := func(f *fall, ago, waited time.Duration) error {
 		lies++
-		return f.guest.Do(Lodged(fmt.Sprint("lie", lies), time.Now().Add(-ago), waited, false)).Err()
+		return f.guest.Do(LateClaim(fmt.Sprint("lie", lies), time.Now().Add(-ago), waited, false)).Err()
 	}
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8", "i10", "h10")
@@ -327,8 +327,8 @@ func TestFalseClaims(t *testing.T) {
 		if err := lie(f, 0, 5*time.Minute); CodeOf(err) != "over" {
 			t.Errorf("a claim after the end: %v", err)
 		}
-		if err := f.here.Do(Lodged("00fe", time.Now(), time.Hour, false)).Err(); CodeOf(err) != "claim" {
-			t.Errorf("a claim that the host lodges: %v", err)
+		if err := f.here.Do(LateClaim("00fe", time.Now(), time.Hour, false)).Err(); CodeOf(err) != "claim" {
+			t.Errorf("a claim that the host makes so: %v", err)
 		}
 	})
 }
@@ -526,7 +526,7 @@ func TestLeavingWithAClaim(t *testing.T) {
 		f.requests = nil
 		f.host.Met(Present)
 		f.deliver()
-		judge := f.copy.Copied().Relodge(act)
+		judge := f.copy.Copied().Claim(act)
 		if now := f.there.Now(); now.Situation.Claimed != match.Forfeit {
 			t.Errorf("the next program shows %+v", now)
 		}

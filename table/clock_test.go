@@ -220,7 +220,7 @@ func TestAHostThatStandsStill(t *testing.T) {
 			f.host.mu.Lock() // a standstill: every time stamp gets older, and the timers fire late
 			f.host.peer.pulse.last = f.host.peer.pulse.last.Add(-stand)
 			f.host.peer.clock.now.At = f.host.peer.clock.now.At.Add(-stand)
-			f.host.attend() // whose time is up, it seems
+			f.host.alarms.attend() // whose time is up, it seems
 			f.host.mu.Unlock()
 			synctest.Wait()
 			f.deliver()
@@ -294,7 +294,7 @@ func TestAMoveAndAFlagExcludeEachOther(t *testing.T) {
 			f.host.mu.Unlock()
 			other.mu.Lock()
 			other.peer.clock = &c
-			other.attend()
+			other.alarms.attend()
 			other.mu.Unlock()
 
 			flagged := func() int { return strings.Count(strings.Join(f.book.Lines(), "\n"), "stop time") }

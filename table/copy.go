@@ -162,15 +162,15 @@ func (l *Copy) meets(e Event) error {
 	}
 	mate, now := far{other: e.Situation.Other, since: time.Now()}, time.Now()
 	if e.Situation.Other == Dozing {
-		mate.other, mate.nap = Present, nap{on: true, told: true, since: now}
+		mate.other, mate.sleep = Present, sleep{on: true, told: true, since: now}
 	}
 	was := l.mate
-	if was.other == mate.other && was.nap.told == mate.nap.told {
+	if was.other == mate.other && was.sleep.told == mate.sleep.told {
 		return nil
 	}
 	l.mate = mate
-	t.attend()
-	if was.other == Near && mate.other == Present && !mate.nap.told { // the first word of somebody who was taken to be there
+	t.alarms.attend()
+	if was.other == Near && mate.other == Present && !mate.sleep.told { // the first word of somebody who was taken to be there
 		return nil
 	}
 	t.tell(Event{What: Presence, By: e.By})
@@ -267,9 +267,9 @@ func (p *Person) forward(a *Act) (l Link, judge func(error), err error) {
 	}
 	s := t.scene(p.who)
 	if err = s.vain(*a); err == nil && a.Verb == claim && t.peer.far[Second].other != Present {
-		if *a, err = s.lodge(*a); err == nil {
+		if *a, err = s.lateClaim(*a); err == nil {
 			t.kept.archive(t.peer.link.revealed(t.m), match.ClaimLine(a.ID))
-			judge = t.peer.link.lodge(*a)
+			judge = t.peer.link.claims(*a)
 		}
 	}
 	return t.peer.link.Link, judge, err

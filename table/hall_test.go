@@ -302,7 +302,7 @@ func TestSilenceAtAHall(t *testing.T) {
 			h.moves(4 + place)
 			sleeps, waits := h.toMove(), h.waiting()
 			sleeps.Slept(true, time.Now())
-			<-time.After(napTimes*claimTime - time.Second)
+			<-time.After(sleepTimes*claimTime - time.Second)
 			if now := waits.Now(); now.Situation.Places[sleeps.Now().Seat] != Dozing || now.Situation.Places[waits.Now().Seat] != Present {
 				t.Errorf("the places are %v", now.Situation.Places)
 			}

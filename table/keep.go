@@ -305,7 +305,7 @@ func (t *Table) settle() {
 	t.certain()
 	if err != nil {
 		t.tell(Event{What: Presence, By: game.Anyone})
-		t.wake()
+		t.computer.wake()
 		return
 	}
 	if t.peer.clock != nil && d.clock != nil { // nobody could move meanwhile

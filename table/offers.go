@@ -40,15 +40,16 @@ func (t *Table) offers(o *offered) {
 	if c := t.peer.clock; c != nil && c.rule.perMove() {
 		stands = c.rule.Each
 	}
-	t.expires(stands)
+	t.alarms.expires(stands)
 	if t.kept.hosted.ID != "" {
 		t.keep(match.Offer{What: string(o.what), Seat: o.by, Ply: t.m.Ply(), Until: time.Now().Add(stands).Unix()}.Line())
 	}
 }
 
 // expires ends the offer that stands after a while.
-func (t *Table) expires(after time.Duration) {
-	t.alarms.in(offerAlarm, after, func() {
+func (a *alarms) expires(after time.Duration) {
+	t := a.table
+	a.in(offerAlarm, after, func() {
 		o := t.peer.offer
 		t.peer.offer = nil
 		t.tell(Event{What: Declined, By: game.Nobody, Offer: o.what})
@@ -59,7 +60,7 @@ func (t *Table) expires(after time.Duration) {
 func (t *Table) reoffer(o match.Offer) {
 	if o.What != "" && o.Ply == t.m.Ply() && o.Seat < len(t.m.Players) {
 		t.peer.offer = &offered{Offer(o.What), o.Seat}
-		t.expires(max(offerTime, time.Until(time.Unix(o.Until, 0))))
+		t.alarms.expires(max(offerTime, time.Until(time.Unix(o.Until, 0))))
 	}
 }
 

@@ -75,23 +75,23 @@ var unhosted = &Hosting{}
 type far struct {
 	other  Other     // whether the player is on another machine, and connected
 	since  time.Time // when other last changed
-	nap    nap       // of a guest
+	sleep  sleep     // of a guest
 	judged time.Time // the value of since when the host last refused a claim
 	acts   Rate      // the rate of what a guest does to which nobody has to react
 }
 
 // peer is what a table knows of the other machines, and of the game with them, if there are any.
 type peer struct {
-	far      *[2]far   // the players, by Place; everybodyNear if nobody is far
-	turned   time.Time // when the position last changed
-	plain    bool      // the connection is not encrypted and leaves this machine
-	hosting  *Hosting  // how the table is open to another machine; unhosted if it is not
-	link     *Copy     // the link to the host's table, if this one is a copy
-	clock    *clock    // nil if there is none
-	closes   time.Time // see Situation.Closes
-	pulse    pulse     // the heartbeat of a hosted game
-	offer    *offered  // the offer waiting for an answer
-	claim    *lodged   // the claim of the guest here that the host has not answered, or nil
+	far      *[2]far    // the players, by Place; everybodyNear if nobody is far
+	turned   time.Time  // when the position last changed
+	plain    bool       // the connection is not encrypted and leaves this machine
+	hosting  *Hosting   // how the table is open to another machine; unhosted if it is not
+	link     *Copy      // the link to the host's table, if this one is a copy
+	clock    *clock     // nil if there is none
+	closes   time.Time  // see Situation.Closes
+	pulse    pulse      // the heartbeat of a hosted game
+	offer    *offered   // the offer waiting for an answer
+	claim    *openClaim // the claim of the guest here that the host has not answered, or nil
 	audience audience
 	rates    rates // the rates of chat lines, offers and names
 
@@ -268,7 +268,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 	if again {
 		t.peer.revive(t.kept.heart(), m, time.Now())
 	}
-	t.beat() // before the clock is journaled, so that a second kill does not count the same time twice
+	t.alarms.beat() // before the clock is journaled, so that a second kill does not count the same time twice
 	t.regroup()
 	c := change{m: m, lines: lines, event: Event{What: Presence}}
 	if hall && !again {
@@ -374,7 +374,7 @@ func (t *Table) Side() int {
 }
 
 // Player returns access for the person at a place, on another machine. Close it in the end.
-func (t *Table) Player(place Place) *Person { return t.seat(who{far: true, place: place}) }
+func (t *Table) Player(place Place) *Person { return t.seat(who{far: true, place: place}, 1) }
 
 // Unencrypted records that others on the way to the other machine can read the game.
 func (t *Table) Unencrypted() {
@@ -416,11 +416,11 @@ func (t *Table) met(place Place, other Other) {
 			l.strange = ""
 		}
 	}
-	t.attend()
+	t.alarms.attend()
 	if !f.dozes() {
 		t.tell(Event{What: Presence, By: place.seat(t.m)})
 	}
-	t.wake()
+	t.computer.wake()
 }
 
 // Leave ends the game with another machine because the person here leaves. It waits at most 3 s for the other side to receive
@@ -451,7 +451,7 @@ func (t *Table) Part(seat int, why error) {
 	t.offers(nil)
 	waits := t.peer.claim != nil && (why != nil && !errors.Is(why, ErrLeft) || seat == t.m.Side) // the next program of this user delivers the claim
 	if !waits {
-		t.peer.unlodge()
+		t.peer.endClaim()
 	}
 	guest := t.peer.link != nil && t.peer.link.holds
 	never := t.peer.link != nil && !t.peer.link.holds
@@ -487,7 +487,7 @@ func (t *Table) Part(seat int, why error) {
 		}
 	}
 	if waits && why == nil {
-		why = errLodged
+		why = errClaimKept
 	}
 	c := change{m: m, lines: lines, notes: notes, event: Event{What: Parted, By: seat, Err: why}}
 	if waits { // a claimed game is already in the library
@@ -516,9 +516,9 @@ func (t *Table) separate() {
 	}
 	t.peer = peer{far: everybodyNear, hosting: unhosted, patience: t.peer.patience, unclaim: t.peer.unclaim}
 	t.kept.hosted, t.kept.clock = match.Hosted{}, ""
-	t.alarms.stop(watchAlarm, napAlarm1, napAlarm2)
-	t.attend()
-	t.beat() // which ends the heartbeat
+	t.alarms.stop(watchAlarm, sleepAlarm1, sleepAlarm2)
+	t.alarms.attend()
+	t.alarms.beat() // which ends the heartbeat
 	t.regroup()
 }
 

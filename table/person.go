@@ -59,7 +59,7 @@ func (a *Answer) Err() error {
 
 // Here returns access for the person at this machine, who has all rights and plays every seat that no computer plays. It is for a table
 // without guests: at a table with guests, the host uses Join, with all rights and the seats that are left. Close it in the end.
-func (t *Table) Here() *Person { return t.seat(who{here: true, rights: SetsUp | SeesAll}) }
+func (t *Table) Here() *Person { return t.seat(who{here: true, rights: SetsUp | SeesAll}, 1) }
 
 // Join returns access for another person with the given rights and seats; a spectator has no seats. Close it in the end.
 func (t *Table) Join(rights Rights, seats ...int) *Person {
@@ -67,39 +67,30 @@ func (t *Table) Join(rights Rights, seats ...int) *Person {
 	for _, seat := range seats {
 		w.seats += string([]byte{byte(seat)})
 	}
-	return t.seat(w)
+	return t.seat(w, 1)
 }
 
 // Gallery returns access that several spectators share. There are none before Fill says how many. Close it in the end.
-func (t *Table) Gallery() *Person { return t.seatFor(who{}, 0) }
+func (t *Table) Gallery() *Person { return t.seat(who{}, 0) }
 
 // Fill says how many spectators share access that Gallery has returned.
 func (p *Person) Fill(spectators int) {
 	p.table.mu.Lock()
 	defer p.table.mu.Unlock()
 	p.crowd = spectators
-	p.table.countWatchers()
+	p.table.alarms.countWatchers()
 }
 
-func (t *Table) seat(w who) *Person { return t.seatFor(w, 1) }
-
-func (t *Table) seatFor(w who, people int) *Person {
+// seat returns access for as many people, of whom w says what they may do.
+func (t *Table) seat(w who, people int) *Person {
 	p := &Person{game: t.game, table: t, pool: t.computer.pool, ready: make(chan struct{}, 1), crowd: people}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p.who = t.peer.relate(w)
 	p.sight = t.sight(p.who)
 	t.people = append(t.people, p)
-	t.countWatchers()
+	t.alarms.countWatchers()
 	return p
-}
-
-// leave removes p from the table.
-func (t *Table) leave(p *Person) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.people = slices.DeleteFunc(t.people, func(x *Person) bool { return x == p })
-	t.countWatchers()
 }
 
 // Game returns the game being played.
@@ -128,7 +119,7 @@ func (p *Person) Do(a Act) *Answer {
 		return answer
 	}
 	if l == nil {
-		if err = p.table.do(p, a); err == nil && (a.Verb == program || a.Verb == engine) {
+		if err = p.do(a); err == nil && (a.Verb == program || a.Verb == engine) {
 			_ = p.Assist(ComputerHelp)
 		}
 	}
@@ -216,7 +207,11 @@ func (p *Person) Muted() bool {
 
 // Close leaves the table and cancels any hint being computed.
 func (p *Person) Close() {
-	p.table.leave(p)
+	t := p.table
+	t.mu.Lock()
+	t.people = slices.DeleteFunc(t.people, func(x *Person) bool { return x == p })
+	t.alarms.countWatchers()
+	t.mu.Unlock()
 	p.mu.Lock()
 	p.closed = true
 	p.unhint()
@@ -444,7 +439,7 @@ func (p *Person) hinted(asked context.Context, seat int, advice game.Advice, err
 	p.queued(Event{What: Hinted, By: seat, Advice: advice, Err: err, Sight: p.sight})
 	p.mu.Unlock()
 	if counts {
-		t.advised()
+		p.advised()
 	}
 }
 
@@ -454,12 +449,13 @@ func (p *Person) Advised() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if p.who.sits() && t.m.ToMove() != game.Nobody {
-		t.advised()
+		p.advised()
 	}
 }
 
 // advised marks the round as one with advice, also in the journal.
-func (t *Table) advised() {
+func (p *Person) advised() {
+	t := p.table
 	m, note := t.m.Advise()
 	if t.m = m; note != "" {
 		t.keep(note)

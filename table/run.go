@@ -22,16 +22,16 @@ type Opponent interface {
 }
 
 // opponents are the opponents in play, by seat and engine.
-type opponents map[chair]Opponent
+type opponents map[engineSeat]Opponent
 
-// chair is a seat and the Engine of its player.
-type chair struct {
+// engineSeat is a seat and the Engine of its player.
+type engineSeat struct {
 	seat   int
 	engine string
 }
 
-// at returns the opponent in that chair, opened by open if it is new.
-func (o opponents) at(c chair, open func(string) (Opponent, error)) (Opponent, error) {
+// at returns the opponent in that engineSeat, opened by open if it is new.
+func (o opponents) at(c engineSeat, open func(string) (Opponent, error)) (Opponent, error) {
 	if there, ok := o[c]; ok {
 		return there, nil
 	}
@@ -53,15 +53,15 @@ func (o opponents) leave(players []match.Player) {
 
 // left reports whether any opponent is no longer among players.
 func (o opponents) left(players []match.Player) bool {
-	return slices.ContainsFunc(slices.Collect(maps.Keys(o)), func(c chair) bool { return !c.in(players) })
+	return slices.ContainsFunc(slices.Collect(maps.Keys(o)), func(c engineSeat) bool { return !c.in(players) })
 }
 
-func (c chair) in(players []match.Player) bool {
+func (c engineSeat) in(players []match.Player) bool {
 	return c.seat < len(players) && players[c.seat].Program && players[c.seat].Engine == c.engine
 }
 
-// dismiss closes the opponent in that chair, which does not play again.
-func (o opponents) dismiss(c chair) {
+// dismiss closes the opponent in that engineSeat, which does not play again.
+func (o opponents) dismiss(c engineSeat) {
 	_ = o[c].Close()
 	delete(o, c)
 }
@@ -70,11 +70,12 @@ var errNoEngines = game.Because(ErrSeat, "engines cannot play at this table")
 
 // computer is what moves for the seats that no person plays.
 type computer struct {
+	table    *Table
 	opponent func(engine string) (Opponent, error) // see Config
 	pool     *Pool
 	account  *Account        // of the pool
 	programs context.Context // the computer moves until it is done; nil before Go
-	busy     bool            // a goroutine runs Table.move
+	busy     bool            // a goroutine runs move
 	working  sync.WaitGroup
 	seated   opponents // used only by that goroutine
 }
@@ -84,23 +85,23 @@ func (c *computer) works(m match.Match, rests bool) bool {
 	return !rests && c.programs != nil && c.programs.Err() == nil && (thinking(m) || len(c.seated) > 0 && c.seated.left(m.Players))
 }
 
-// moment is the time until something changes at a table.
-type moment struct {
+// interval is the time until something changes at a table.
+type interval struct {
 	context.Context                 // done as soon as anything changes
 	hurried         context.Context // done then, or when the program to move is to move at once
 	end, hurry      context.CancelFunc
 	expected        []string // the line that the program to move expects
 }
 
-func newMoment() *moment {
-	m := &moment{}
+func newInterval() *interval {
+	m := &interval{}
 	m.Context, m.end = context.WithCancel(context.Background())
 	m.hurried, m.hurry = context.WithCancel(m.Context)
 	return m
 }
 
 // found returns the best move in m found so far by the program whose turn it is, or else any legal move.
-func (now *moment) found(m match.Match) string {
+func (now *interval) found(m match.Match) string {
 	if line := now.expected; len(line) > 0 {
 		if _, _, err := m.Play(line[0]); err == nil {
 			return line[0]
@@ -116,7 +117,7 @@ func (t *Table) Go(ctx context.Context) (stop func()) {
 	defer t.mu.Unlock()
 	c := &t.computer
 	c.programs = ctx
-	t.wake()
+	c.wake()
 	return func() {
 		t.mu.Lock()
 		c.programs = nil
@@ -129,17 +130,18 @@ func (t *Table) Go(ctx context.Context) (stop func()) {
 // Once is Go for a single move of the computer: the one that is due when it is called.
 func Once(t *Table) (stop func()) {
 	t.mu.Lock()
-	due := t.moment.Context
+	due := t.interval.Context
 	t.mu.Unlock()
 	return t.Go(due)
 }
 
 // wake starts the goroutine that moves for the computer if there is work and it is not running.
-func (t *Table) wake() {
-	if c := &t.computer; !c.busy && c.works(t.m, t.rests()) {
+func (c *computer) wake() {
+	t := c.table
+	if !c.busy && c.works(t.m, c.rests()) {
 		c.busy = true
 		c.working.Go(func() {
-			if rescue.Run(t.move) != nil {
+			if rescue.Run(c.move) != nil {
 				t.mu.Lock()
 				defer t.mu.Unlock()
 				c.busy = false // it tries again when something happens at the table
@@ -149,19 +151,21 @@ func (t *Table) wake() {
 }
 
 // rests reports whether there is no play.
-func (t *Table) rests() bool { return t.closed || t.doubt != nil || t.peer.alone(t.m) }
+func (c *computer) rests() bool {
+	return c.table.closed || c.table.doubt != nil || c.table.peer.alone(c.table.m)
+}
 
 // move plays the computer's moves for as long as it is the computer's turn.
-func (t *Table) move() {
-	c := &t.computer
+func (c *computer) move() {
+	t := c.table
 	for {
 		t.mu.Lock()
-		if !c.works(t.m, t.rests()) {
+		if !c.works(t.m, c.rests()) {
 			c.busy = false
 			t.mu.Unlock()
 			return
 		}
-		m, ctx, now := t.m, c.programs, t.moment
+		m, ctx, now := t.m, c.programs, t.interval
 		t.mu.Unlock()
 		c.seated.leave(m.Players)
 		if !thinking(m) {
@@ -202,13 +206,13 @@ func (t *Table) move() {
 				}
 			}
 		}
-		t.answer(ctx, now, text, err)
+		c.answer(ctx, now, text, err)
 	}
 }
 
 // send sends a program's choice to the host and waits until something has changed. sent is false if the host refuses the move; err is then the
 // reason.
-func send(ctx context.Context, now *moment, l Link, a Act) (sent bool, err error) {
+func send(ctx context.Context, now *interval, l Link, a Act) (sent bool, err error) {
 	refused := make(chan error, 1)
 	l.Send(a, func(err error) {
 		if err != nil {
@@ -230,30 +234,31 @@ func send(ctx context.Context, now *moment, l Link, a Act) (sent bool, err error
 }
 
 // answer plays a program's choice, unless something has changed since the program was asked.
-func (t *Table) answer(ctx context.Context, now *moment, text string, err error) {
+func (c *computer) answer(ctx context.Context, now *interval, text string, err error) {
+	t := c.table
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if now.Err() != nil || ctx.Err() != nil {
 		return
 	}
-	var c change
+	var next change
 	if err == nil {
-		c, err = played(t.m, text, true)
+		next, err = played(t.m, text, true)
 	}
 	if err != nil && (now.hurried.Err() != nil || t.peer.hall()) { // it had no time to find a better one, or nobody can take its seat
-		c, err = played(t.m, now.found(t.m), true)
+		next, err = played(t.m, now.found(t.m), true)
 	}
 	if err == nil {
-		err = t.become(c)
+		err = t.become(next)
 	}
 	if err != nil { // the program failed or its move cannot be kept: a person takes its seat, unless it is not known whether it was kept
 		seat := t.m.ToMove()
 		player := t.m.Players[seat]
-		c = sit(t.m, seat, false, "")
-		c.event = Event{What: Failed, By: seat, Player: player, Err: err}
-		if t.doubt == nil && t.become(c) != nil && t.doubt == nil {
-			t.kept.owe(c.lines...)
-			t.put(c) // otherwise the program would be asked again forever
+		next = sit(t.m, seat, false, "")
+		next.event = Event{What: Failed, By: seat, Player: player, Err: err}
+		if t.doubt == nil && t.become(next) != nil && t.doubt == nil {
+			t.kept.owe(next.lines...)
+			t.put(next) // otherwise the program would be asked again forever
 		}
 	}
 }
@@ -275,7 +280,7 @@ func (c *computer) choose(ctx context.Context, m match.Match, progress func(game
 	if c.opponent == nil {
 		return "", errNoEngines
 	}
-	there := chair{seat, player.Engine}
+	there := engineSeat{seat, player.Engine}
 	opponent, err := c.seated.at(there, c.opponent)
 	if err != nil {
 		return "", err

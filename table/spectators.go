@@ -17,8 +17,9 @@ type audience struct {
 }
 
 // countWatchers tells the players how many people watch, at once or as soon as watchEvery allows.
-func (t *Table) countWatchers() {
-	if !t.peer.hosts() || t.closed || t.alarms.set[watchAlarm] != nil {
+func (a *alarms) countWatchers() {
+	t := a.table
+	if !t.peer.hosts() || t.closed || a.set[watchAlarm] != nil {
 		return
 	}
 	n := 0
@@ -27,13 +28,13 @@ func (t *Table) countWatchers() {
 			n += p.crowd
 		}
 	}
-	a := &t.peer.audience
-	switch wait := time.Until(a.at.Add(watchEvery)); {
-	case n == a.told:
+	told := &t.peer.audience
+	switch wait := time.Until(told.at.Add(watchEvery)); {
+	case n == told.told:
 	case wait > 0:
-		t.alarms.in(watchAlarm, wait, t.countWatchers)
+		a.in(watchAlarm, wait, a.countWatchers)
 	default:
-		a.told, a.at = n, time.Now()
+		told.told, told.at = n, time.Now()
 		t.tell(Event{What: Watched, By: game.Nobody})
 	}
 }

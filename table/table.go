@@ -63,7 +63,7 @@ type Table struct {
 	doubt    *doubt // nil if there is none
 	peer     peer
 	alarms   alarms
-	moment   *moment
+	interval *interval
 	pacing   pacing
 	computer computer
 }
@@ -71,7 +71,7 @@ type Table struct {
 // New returns a table with the match c.Match. Close it in the end.
 func New(c Config) *Table {
 	t := &Table{
-		n: 1, game: c.Match.Game(), chance: c.Chance, public: c.Public, current: c.Current, m: c.Match, moment: newMoment(),
+		n: 1, game: c.Match.Game(), chance: c.Chance, public: c.Public, current: c.Current, m: c.Match, interval: newInterval(),
 		kept:     keeping{begin: c.Begin, after: time.After, must: c.MustKeep},
 		peer:     peer{far: everybodyNear, hosting: unhosted, patience: cmp.Or(c.Patience, claimTime), unclaim: c.Unclaim},
 		pacing:   pacing{Pace: c.Pace},
@@ -80,7 +80,7 @@ func New(c Config) *Table {
 	if t.computer.account == nil {
 		t.computer.account = &Account{}
 	}
-	t.alarms.lock = &t.mu
+	t.alarms.table, t.computer.table = t, t
 	t.done.recall(t.kept.open(c.Journal))
 	return t
 }
@@ -94,7 +94,7 @@ func (t *Table) Game() game.Game { return t.game }
 func (t *Table) Close() error {
 	t.mu.Lock()
 	l, h, rests := t.peer.link, t.peer.hosting, t.peer.rests(t.m, &t.kept)
-	t.beat() // the host's absence counts from here
+	t.alarms.beat() // the host's absence counts from here
 	t.mu.Unlock()
 	switch {
 	case !rests:
@@ -113,12 +113,12 @@ func (t *Table) Close() error {
 	t.closed = true
 	t.peer.offer = nil
 	t.alarms.stopAll()
-	t.moment.end()
+	t.interval.end()
 	end := match.Ledger.Archive
 	if !t.m.Begun() && t.doubt == nil && !t.peer.hall() && !rests {
 		end = match.Ledger.Discard
 	}
-	return errors.Join(t.lost(), t.kept.end(end))
+	return errors.Join(t.kept.unsaved(t.m), t.kept.end(end))
 }
 
 // Load puts another match on the table; the one that was there is kept. journal is the journal of m if m was kept, or nil.
@@ -250,17 +250,17 @@ func (t *Table) put(c change) {
 		t.offers(c.offer)
 	}
 	if c.hurries {
-		t.moment.hurry()
+		t.interval.hurry()
 	}
 	if !c.light {
 		if t.peer.link == nil {
 			t.offers(nil)
 		}
-		t.moment.end()
-		t.moment = newMoment()
+		t.interval.end()
+		t.interval = newInterval()
 		t.peer.happened(c.event, t.m)
-		t.beat()
-		t.attend()
+		t.alarms.beat()
+		t.alarms.attend()
 	}
 	t.mention()
 	if !c.quiet {
@@ -270,7 +270,7 @@ func (t *Table) put(c change) {
 	if c.also != nil {
 		t.tell(*c.also)
 	}
-	t.wake()
+	t.computer.wake()
 }
 
 // tell sends an event to everybody, to each as they may know it.
@@ -310,7 +310,7 @@ func (t *Table) sight(w who) Sight {
 		s.Clock = t.peer.clock.now
 	}
 	if w.here {
-		s.Situation.Closes, s.Situation.Asleep = t.peer.closes, t.peer.at(Second).nap.told
+		s.Situation.Closes, s.Situation.Asleep = t.peer.closes, t.peer.at(Second).sleep.told
 		if how, from, ok := t.peer.claimable(t.m, t.m.Side); ok && !time.Now().Before(from) {
 			s.Situation.Claim = how
 		}

@@ -129,14 +129,14 @@ func (e *UnsavedError) Text() string {
 	return text.String()
 }
 
-// lost returns an *UnsavedError if a game is not on disk.
-func (t *Table) lost() error {
-	e := &UnsavedError{Why: t.kept.why()}
-	for _, d := range t.kept.owing {
+// unsaved returns an *UnsavedError if a game is not on disk; m is the one on the table.
+func (k *keeping) unsaved(m match.Match) error {
+	e := &UnsavedError{Why: k.why()}
+	for _, d := range k.owing {
 		e.Games = append(e.Games, d.m)
 	}
-	if t.kept.unkept != nil {
-		e.Games = append(e.Games, t.m)
+	if k.unkept != nil {
+		e.Games = append(e.Games, m)
 	}
 	if len(e.Games) == 0 {
 		return nil

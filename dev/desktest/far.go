@@ -20,9 +20,18 @@ type post struct {
 func carry(t testing.TB, host *table.Table) *post {
 	t.Helper()
 	m := &post{t: t, person: host.Player(table.Second), copy: Seat(t, host.Game().Info().Name, "")}
+	m.attach()
 	host.Met(table.Present)
-	m.attached()
+	must(t, m.end.Follow(table.Event{What: table.Loaded, Sight: m.person.Sight()}))
+	m.copy.Met(table.Present)
 	return m
+}
+
+func (m *post) attach() {
+	m.t.Helper()
+	var err error
+	m.end, err = m.copy.Attach(m)
+	must(m.t, err)
 }
 
 // Send implements table.Link.

@@ -30,7 +30,6 @@ type situated struct {
 	table *table.Table
 	guest *table.Person // at this table; nil: it is a copy
 	post  *post         // nil: the table is the host's
-	end   *table.Copy   // of a copy
 }
 
 // reached is a way into a situation: its name in docs/situations.md, the case, how the table is before it, and what then happens.
@@ -70,19 +69,12 @@ func copied(game string, h table.Hosting, patience time.Duration, moves ...strin
 		p := carry(t, host.table)
 		_ = p.copy.Close()
 		p.copy = waiting(t, game, patience)
-		return p.attached()
+		p.attach()
+		e := table.Event{What: table.Loaded, Sight: p.person.Sight()}
+		must(t, p.end.Follow(e))
+		p.copy.Met(table.Present)
+		return &situated{t: t, table: p.copy, post: p}
 	}
-}
-
-// attached connects the copy of a post with the host's table.
-func (m *post) attached() *situated {
-	m.t.Helper()
-	var err error
-	m.end, err = m.copy.Attach(m)
-	must(m.t, err)
-	must(m.t, m.end.Follow(table.Event{What: table.Loaded, Sight: m.person.Sight()}))
-	m.copy.Met(table.Present)
-	return &situated{t: m.t, table: m.copy, post: m, end: m.end}
 }
 
 // waiting returns a table at which the game can be claimed after a while.
@@ -147,10 +139,7 @@ var situationWays = []reached{
 	{name: "at one machine", is: table.AtOneMachine, at: alone, then: nothing, silent: true},
 	{name: "waiting for a guest, who has a link", is: table.WaitingForGuest, at: alone, then: func(s *situated) { must(s.t, s.table.Share(false, linked)) }},
 	{name: "waiting for a guest, who has a command", is: table.WaitingForCommand, at: alone, then: func(s *situated) { must(s.t, s.table.Share(false, plain)) }},
-	{name: "joining", is: table.Joining, at: alone, then: func(s *situated) {
-		_, err := s.table.Attach(&post{t: s.t, copy: s.table})
-		must(s.t, err)
-	}},
+	{name: "joining", is: table.Joining, at: alone, then: func(s *situated) { (&post{t: s.t, copy: s.table}).attach() }},
 	{name: "offer received", is: table.OfferReceived, at: shared("atom4", plain, far, "i10"), then: does(table.Ask(table.DrawOffer))},
 	{name: "offer made", is: table.OfferMade, at: shared("atom4", plain, far, "i10"), then: mine(table.Ask(table.DrawOffer))},
 	{name: "offer made, your move", is: table.OfferMadeOnMove, at: shared("atom4", plain, far, "i8", "h8"), then: mine(table.Ask(table.DrawOffer))},
@@ -189,7 +178,7 @@ var situationWays = []reached{
 			s := copied("atom4", plain, far, "i10")(t)
 			watched := s.post.person.Sight()
 			watched.Seat = game.Nobody
-			must(t, s.end.Follow(table.Event{What: table.Loaded, Sight: watched}))
+			must(t, s.post.end.Follow(table.Event{What: table.Loaded, Sight: watched}))
 			return s
 		},
 	},
@@ -235,7 +224,10 @@ func waitsAtHall(t testing.TB) *situated {
 	must(t, host.Share(false, atHall))
 	p := &post{t: t, person: host.Player(table.Second), copy: waiting(t, "atom4", far)}
 	p.person.Met(table.Present)
-	return p.attached()
+	p.attach()
+	must(t, p.end.Follow(table.Event{What: table.Loaded, Sight: p.person.Sight()}))
+	p.copy.Met(table.Present)
+	return &situated{t: t, table: p.copy, post: p}
 }
 
 // unmet tells the table of a player at a hall that the other player has not joined yet.
@@ -244,7 +236,7 @@ func unmet(s *situated) {
 		if other == table.Awaited {
 			e := table.Event{What: table.Presence, By: seat, Sight: s.post.person.Sight()}
 			e.Situation.Other = table.Awaited
-			must(s.t, s.end.Follow(e))
+			must(s.t, s.post.end.Follow(e))
 		}
 	}
 }

@@ -101,7 +101,7 @@ func parseClaim(text string) (table.Act, bool) {
 	if err != nil || err2 != nil || waited < 0 || waited > mostClock {
 		return table.Act{}, false
 	}
-	a := table.Lodged(words[1], time.UnixMilli(made), time.Duration(waited)*time.Millisecond, strings.HasSuffix(text, " "+string(table.DrawOffer)))
+	a := table.LateClaim(words[1], time.UnixMilli(made), time.Duration(waited)*time.Millisecond, strings.HasSuffix(text, " "+string(table.DrawOffer)))
 	return a, true
 }
 
@@ -111,7 +111,7 @@ func (c *Client) redeliver(now time.Time) {
 		return
 	}
 	if id := c.claim.ID; id != "" && !slices.ContainsFunc(c.pending, func(p pending) bool { return p.act.ID == id }) {
-		c.pending = append(c.pending, pending{c.claim, "", c.copy.Relodge(c.claim)})
+		c.pending = append(c.pending, pending{c.claim, "", c.copy.Claim(c.claim)})
 		c.sendAct(c.claim, now)
 	}
 	for _, p := range c.owing {

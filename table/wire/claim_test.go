@@ -415,7 +415,7 @@ func TestAClaimOfAnotherGame(t *testing.T) {
 
 func TestClaimText(t *testing.T) {
 	for _, draw := range []bool{false, true} {
-		want := table.Lodged("00ff", time.UnixMilli(1700000000123), 61234*time.Millisecond, draw)
+		want := table.LateClaim("00ff", time.UnixMilli(1700000000123), 61234*time.Millisecond, draw)
 		if got, ok := parseClaim(claimText(want)); !ok || got != want {
 			t.Errorf("%+v is read as %+v, %v", want, got, ok)
 		}

@@ -150,7 +150,7 @@ func TestAHostTakesTheExamples(t *testing.T) {
 			}
 			if m.T == "join" && m.Key != "" { // the game has continued as on the page
 				synctest.Wait()
-				c := host.chairs[0]
+				c := host.seats[0]
 				c.viewer.key, c.ticket.Key = m.Key, match.KeyHash(m.Key)
 				must(t, p.here.Do(table.Play("start")).Err())
 				for p.here.Now().N < m.N-1 {

@@ -161,7 +161,7 @@ func (v *viewer) connect(conn Conn, m Join) *outgoing {
 	defer v.mu.Unlock()
 	v.drop()
 	now := table.Event{What: table.Loaded, Sight: v.collect()} // the viewer is not sent what has happened before
-	out := &outgoing{conn: conn, every: v.every(m), filled: newBell()}
+	out := &outgoing{conn: conn, every: v.every(m), filled: newSignal()}
 	v.conn, v.pledged, v.revealed = out, "", 0
 	round, commit := v.commitment(now)
 	if missing, ok := v.since(m.N, m.H); ok {

@@ -96,8 +96,8 @@ type Guest struct {
 	waits  error         // why the host has not answered yet, or nil
 	moved  chan struct{} // closed when that changes, and when the host has answered
 
-	wake    bell
-	again   bell
+	wake    signal
+	again   signal
 	leaving context.Context // done when the guest leaves
 	leave   context.CancelFunc
 	arrived chan struct{} // closed when the host has answered and the key is kept
@@ -108,7 +108,7 @@ type Guest struct {
 // Table could not be attached.
 func NewGuest(c GuestConfig) (*Guest, error) {
 	g := &Guest{
-		config: c, kept: [2]string{c.Key, c.Owed}, wake: newBell(), again: newBell(), arrived: make(chan struct{}), done: make(chan struct{}), moved: make(chan struct{}),
+		config: c, kept: [2]string{c.Key, c.Owed}, wake: newSignal(), again: newSignal(), arrived: make(chan struct{}), done: make(chan struct{}), moved: make(chan struct{}),
 	}
 	if c.Secret == "" {
 		c.Secret = NewKey()
@@ -158,7 +158,7 @@ func (g *Guest) waitsFor(why error, last bool) {
 }
 
 // Again implements [table.Guest].
-func (g *Guest) Again() { g.again.ring() }
+func (g *Guest) Again() { g.again.set() }
 
 // with calls do with the client, under the lock. The lock is released even if do panics, so that no goroutine waits for it forever.
 func (g *Guest) with(do func(c *Client)) {
@@ -189,7 +189,7 @@ func (g *Guest) Key() (key string) {
 func (g *Guest) Send(a table.Act, answer func(error)) {
 	g.with(func(c *Client) { c.Do(a, answer) })
 	g.keep() // before it is sent, as this program may end at any time
-	g.wake.ring()
+	g.wake.set()
 }
 
 // Leave tells the host that the guest has left. It implements [table.Link], and returns at once with the channel of Done.

@@ -68,7 +68,7 @@ type Host struct {
 	HostConfig
 	game              game.Game
 	mu                sync.Mutex
-	chairs            []*chair
+	seats             []*seat
 	viewers           []*viewer // spectators
 	everyone, gallery *feed     // of all viewers of an open game, and of spectators otherwise; nil before there is one
 	closed            bool
@@ -77,8 +77,8 @@ type Host struct {
 	shut              context.CancelFunc
 }
 
-// chair is a seat for a player on another machine.
-type chair struct {
+// seat is a seat for a player on another machine.
+type seat struct {
 	place  table.Place
 	ticket match.Ticket
 	viewer *viewer // nil before the player has joined
@@ -92,7 +92,7 @@ type viewer struct {
 	key    string        // of a player; "" for a spectator
 	conn   *outgoing     // nil while the viewer is away
 	seen   uint64        // number of the last event that was acknowledged
-	told   bell          // rings when seen or conn has changed
+	told   signal        // set when seen or conn has changed
 	talk   table.Rate    // of a player at a hall, whatever others at the same address say
 
 	pledged  string // the last commitment sent on conn
@@ -120,9 +120,9 @@ func NewHost(c HostConfig) (*Host, error) {
 		c.Rate = messageRate
 	}
 	h := &Host{HostConfig: c, game: c.Table.Game()}
-	h.chairs = []*chair{{place: table.Second, ticket: h.hosted().Second()}}
+	h.seats = []*seat{{place: table.Second, ticket: h.hosted().Second()}}
 	if h.hosted().Hall() {
-		h.chairs = append(h.chairs, &chair{place: table.First, ticket: c.First})
+		h.seats = append(h.seats, &seat{place: table.First, ticket: c.First})
 	}
 	h.open, h.shut = context.WithCancel(context.Background())
 	sights := ""
@@ -202,7 +202,7 @@ func (h *Host) end(bid func(*viewer), part func()) {
 
 func (h *Host) all() []*viewer {
 	list := slices.Clone(h.viewers)
-	for _, c := range h.chairs {
+	for _, c := range h.seats {
 		if c.viewer != nil {
 			list = append(list, c.viewer)
 		}
@@ -242,12 +242,12 @@ func (h *Host) Reissue(place table.Place, id, why string) error {
 		return err
 	}
 	h.mu.Lock()
-	i := slices.IndexFunc(h.chairs, func(c *chair) bool { return c.place == place })
+	i := slices.IndexFunc(h.seats, func(c *seat) bool { return c.place == place })
 	if h.closed || i < 0 || !h.hosted().Hall() {
 		h.mu.Unlock()
 		return table.ErrClosed
 	}
-	c := h.chairs[i]
+	c := h.seats[i]
 	v := c.viewer
 	c.viewer, c.ticket = nil, match.Ticket{ID: id}
 	h.Table.Issue(place, c.ticket)
@@ -388,7 +388,7 @@ func (h *Host) lost(v *viewer, out *outgoing, left bool) {
 		v.conn = nil
 	}
 	v.mu.Unlock()
-	v.told.ring()
+	v.told.set()
 	h.mu.Lock()
 	player, closed := v.key != "", h.closed
 	if !player {
@@ -453,7 +453,7 @@ func (h *Host) listen(ctx context.Context, v *viewer, out *outgoing) string {
 			v.mu.Lock()
 			v.seen = max(v.seen, min(m.N, v.n))
 			v.mu.Unlock()
-			v.told.ring()
+			v.told.set()
 		case Ping:
 			if v.key != "" {
 				v.person.Slept(m.Asleep, time.Now())

@@ -50,7 +50,7 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	c := h.chairOf(m.ID)
+	c := h.seatOf(m.ID)
 	switch {
 	case h.closed:
 		return nil, no(CodeID, wrongID)
@@ -96,7 +96,7 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 }
 
 // knows returns the key of the seat if a join has it, as its key or as its secret, otherwise "".
-func (c *chair) knows(m Join) string {
+func (c *seat) knows(m Join) string {
 	for _, key := range []string{m.Key, m.Secret} {
 		if c.ticket.Knows(key) {
 			return key
@@ -105,9 +105,9 @@ func (c *chair) knows(m Join) string {
 	return ""
 }
 
-// chairOf returns the seat to which an ID leads, or nil.
-func (h *Host) chairOf(id string) (found *chair) {
-	for _, c := range h.chairs { // all of them, so that the time tells nothing
+// seatOf returns the seat to which an ID leads, or nil.
+func (h *Host) seatOf(id string) (found *seat) {
+	for _, c := range h.seats { // all of them, so that the time tells nothing
 		if EqualID(id, c.ticket.ID) {
 			found = c
 		}
@@ -116,14 +116,14 @@ func (h *Host) chairOf(id string) (found *chair) {
 }
 
 // seat makes the viewer of a seat.
-func (h *Host) seat(c *chair, key string) {
+func (h *Host) seat(c *seat, key string) {
 	c.viewer = h.newViewer(nil, h.Table.Player(c.place))
 	c.viewer.place, c.viewer.key, c.viewer.talk = c.place, key, seatTalk
 }
 
 // newViewer returns a new viewer: a spectator who shares the feed at, or a player.
 func (h *Host) newViewer(at **feed, player *table.Person) *viewer {
-	v := &viewer{place: table.Second, person: player, told: newBell()}
+	v := &viewer{place: table.Second, person: player, told: newSignal()}
 	if h.game.Info().Open {
 		at = &h.everyone
 	}
@@ -201,7 +201,7 @@ func (h *Host) paced(addr string) *RefusedError {
 func (h *Host) knows(m Join) (id, place, key bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	c := h.chairOf(m.ID)
+	c := h.seatOf(m.ID)
 	id = c != nil || h.Watchers != "" && EqualID(m.ID, h.Watchers)
 	return id, c != nil && h.hosted().Hall(), c != nil && c.knows(m) != ""
 }

@@ -11,7 +11,7 @@ type outgoing struct {
 	queue  [][]byte
 	parts  int           // the largest number of parts of a whole table that may be in the queue
 	every  time.Duration // between two pings of the client
-	filled bell          // rings when the queue is not empty, or is closed
+	filled signal        // set when the queue is not empty, or is closed
 	closed bool
 }
 
@@ -23,14 +23,14 @@ func (o *outgoing) told() int64 {
 	return o.every.Milliseconds()
 }
 
-// bell wakes one goroutine that waits for it, now or later.
-type bell chan struct{}
+// signal wakes one goroutine that waits for it, now or later.
+type signal chan struct{}
 
-func newBell() bell { return make(bell, 1) }
+func newSignal() signal { return make(signal, 1) }
 
-func (b bell) ring() {
+func (s signal) set() {
 	select {
-	case b <- struct{}{}:
+	case s <- struct{}{}:
 	default:
 	}
 }
@@ -53,7 +53,7 @@ func (v *viewer) queueRaw(raw []byte) {
 		v.drop()
 	default:
 		v.conn.queue = append(v.conn.queue, raw)
-		v.conn.filled.ring()
+		v.conn.filled.set()
 	}
 }
 
@@ -61,7 +61,7 @@ func (v *viewer) queueRaw(raw []byte) {
 func (v *viewer) drop() {
 	if v.conn != nil {
 		v.conn.closed = true
-		v.conn.filled.ring()
+		v.conn.filled.set()
 		v.conn = nil
 	}
 }
@@ -71,7 +71,7 @@ func (v *viewer) finish(o *outgoing) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	o.closed = true
-	o.filled.ring()
+	o.filled.set()
 }
 
 // next empties the queue, returns its messages, and reports whether there may be more later.

@@ -197,7 +197,7 @@ func (p *party) same() {
 func (p *party) difference() string {
 	p.t.Helper()
 	p.host.mu.Lock()
-	v := p.host.chairs[0].viewer
+	v := p.host.seats[0].viewer
 	p.host.mu.Unlock()
 	if v == nil {
 		return "nobody has joined"

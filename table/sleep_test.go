@@ -43,7 +43,7 @@ func TestAGuestWhoIsAsleep(t *testing.T) {
 				case "still": // the host's machine sleeps too
 					f.host.mu.Lock()
 					f.host.peer.pulse.last = f.host.peer.pulse.last.Add(-20 * time.Minute)
-					for _, at := range []*time.Time{&f.host.peer.far[Second].since, &f.host.peer.turned, &f.host.peer.far[Second].nap.since} {
+					for _, at := range []*time.Time{&f.host.peer.far[Second].since, &f.host.peer.turned, &f.host.peer.far[Second].sleep.since} {
 						*at = at.Add(-20 * time.Minute)
 					}
 					f.host.mu.Unlock()
@@ -86,7 +86,7 @@ func TestAGuestWhoSleepsFirst(t *testing.T) {
 	})
 }
 
-// A short nap is not told, nor that the connection is lost and found again during it, as when a page is loaded again. A longer one is told once, and
+// A short sleep is not told, nor that the connection is lost and found again during it, as when a page is loaded again. A longer one is told once, and
 // then its end.
 func TestShortNapsAreNotTold(t *testing.T) {
 	for script, want := range map[string]string{
