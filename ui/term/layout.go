@@ -63,7 +63,7 @@ type laid struct {
 // current returns the layout for what is shown now.
 func (p play) current() frame {
 	made := laid{of: p.Play, changes: p.Changes, w: p.screen.w, h: p.screen.h, at: p.centre()}
-	if l := p.screen.laid; l.of == made.of && l.changes == made.changes && l.w == made.w && l.h == made.h && (!l.scrolled || l.at == made.at) {
+	if l := p.screen.laid; l.of == made.of && l.changes == made.changes && l.w == made.w && l.h == made.h && (l.at == made.at || !l.scrolled && p.onBoard(made.at)) {
 		return l.frame
 	}
 	made.frame = p.frame(p.Now.View)
@@ -108,7 +108,11 @@ func (p play) framed(v game.View, bars []string, asks, said int) frame {
 	status := v.Status()
 	f := frame{bars: bars, seats: -1, strip: -1, keys: h - 1, asks: asks}
 	below := len(f.bars) + asks + said + 1 // the question, the sentences and the keys
-	draw := p.screen.drawing(v)
+	cursor := p.centre()
+	if p.Now.Over { // it stands anywhere
+		cursor = ""
+	}
+	draw := p.screen.drawing(v, cursor)
 	text, roomy := v.Grid(0, 0), draw(w-goodPanel-3, h-below-2)
 	wide := draw(w-narrowPanel-2, h-below-2)
 	beside, column := draw(w-narrowPanel, h-below), draw(w, h-below-columnRows)
@@ -208,12 +212,20 @@ func around(board grid.Grid, spot string, w, h int) grid.Grid {
 	return part
 }
 
-// drawing returns what draws the board of a view: only the part in play, unless the person wants the whole board.
-func (s *screen) drawing(v game.View) func(w, h int) grid.Grid {
-	if near, ok := v.(game.Nearer); ok && !s.whole {
-		return near.Near
+// drawing returns what draws the board of a view: only the part in play, unless the person wants the whole board or has gone to a
+// spot outside it: at.
+func (s *screen) drawing(v game.View, at string) func(w, h int) grid.Grid {
+	near, ok := v.(game.Nearer)
+	if !ok || s.whole {
+		return v.Grid
 	}
-	return v.Grid
+	return func(w, h int) grid.Grid {
+		g := near.Near(w, h)
+		if at != "" && len(g.Cells(at)) == 0 { // the cursor has left the part
+			return v.Grid(w, h)
+		}
+		return g
+	}
 }
 
 // columnRows is the number of rows that a narrow screen should have left for the goal and the players, in addition to the board, the
