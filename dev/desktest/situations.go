@@ -296,7 +296,9 @@ func Situations(t *testing.T, sit func(testing.TB, *table.Table) Hands) {
 			})
 			f.Press("?")
 			f.Press("esc")
-			page = slices.DeleteFunc(page, func(sentence string) bool { return strings.HasPrefix(sentence, "{") && strings.HasSuffix(sentence, "}") }) // any text would do
+			page = slices.DeleteFunc(page, func(sentence string) bool {
+				return strings.HasPrefix(sentence, "{") && strings.HasSuffix(sentence, "}")
+			}) // any text would do
 			if shown := f.Shown(); len(page) > 0 && !slices.ContainsFunc(page, func(sentence string) bool { return said(shown, sentence) }) {
 				t.Errorf("%s shows none of %q:\n%s", way.name, page, shown)
 			}

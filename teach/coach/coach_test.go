@@ -53,7 +53,7 @@ func TestBefore(t *testing.T) {
 		_, p, k := opened(t, "atommaster", "size=5 atoms=3", layout...)
 		send := func(a table.Act) error { return p.Do(a).Err() }
 		must(t, plays(k, table.Play("evaluate"), send))
-		if p.Now().Over || !k.Judging() {
+		if p.Now().Over || !k.Judging() || !k.Holding() {
 			t.Fatalf("%s: the move is played before it was judged", c.clause)
 		}
 		if c.between.Verb != "" {
