@@ -133,7 +133,7 @@ func (c *Coach) doubts(a table.Act) (look func(context.Context) (string, error),
 	}
 	moves := c.person.Sight().Moves()
 	i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == strings.ToLower(strings.TrimSpace(a.Text)) })
-	if i < 0 {
+	if i < 0 || !cautious.Early(moves[i].Text) {
 		return nil, false
 	}
 	c.move = moves[i]
