@@ -14,15 +14,12 @@ import (
 // noticed is the loss in points that is worth a warning: what rounds to a tenth or more.
 const noticed = 0.05
 
-// Early reports whether a move is the evaluation.
-func (Game) Early(move string) bool { return move == evaluate.Text }
-
 // Caution warns before the evaluation that the atoms set do not fit the answers, or that several layouts fit and something else
 // would lose fewer points. It returns "" if nothing else is expected to lose fewer points: then a hint and the review recommend the
 // evaluation too.
 func (Game) Caution(ctx context.Context, gv game.View, move string) (string, error) {
 	v, ok := gv.(view)
-	if !ok || !(Game{}).Early(move) || v.Phase != Solving || v.Hider || v.Marks.Count() < v.Atoms {
+	if !ok || move != evaluate.Text || v.Phase != Solving || v.Hider || v.Marks.Count() < v.Atoms {
 		return "", nil
 	}
 	step, missed, survey, err := bot.Weigh(ctx, v.knowledge(), v.Marks)

@@ -57,7 +57,7 @@ func (p play) boxed(v game.View) frame {
 	if w < boxedW || h < boxedH {
 		return f
 	}
-	draw, least := p.screen.drawing(v, ""), v.Grid(1, 1)
+	draw, least := p.screen.drawing(v), v.Grid(1, 1)
 	roomW := w - goodPanel - 4*boxSide - 1
 	for { // the longest question and the bars depend on the width of the board, which depends on their rows
 		f.board = draw(roomW, h-len(f.bars)-f.asks-f.said-4)

@@ -108,11 +108,7 @@ func (p play) framed(v game.View, bars []string, asks, said int) frame {
 	status := v.Status()
 	f := frame{bars: bars, seats: -1, strip: -1, keys: h - 1, asks: asks}
 	below := len(f.bars) + asks + said + 1 // the question, the sentences and the keys
-	cursor := p.centre()
-	if p.Now.Over { // it stands anywhere
-		cursor = ""
-	}
-	draw := p.screen.drawing(v, cursor)
+	draw := p.following(v)
 	text, roomy := v.Grid(0, 0), draw(w-goodPanel-3, h-below-2)
 	wide := draw(w-narrowPanel-2, h-below-2)
 	beside, column := draw(w-narrowPanel, h-below), draw(w, h-below-columnRows)
@@ -212,19 +208,22 @@ func around(board grid.Grid, spot string, w, h int) grid.Grid {
 	return part
 }
 
-// drawing returns what draws the board of a view: only the part in play, unless the person wants the whole board or has gone to a
-// spot outside it: at.
-func (s *screen) drawing(v game.View, at string) func(w, h int) grid.Grid {
-	near, ok := v.(game.Nearer)
-	if !ok || s.whole {
-		return v.Grid
+// drawing returns what draws the board of a view: only the part in play, unless the person wants the whole board.
+func (s *screen) drawing(v game.View) func(w, h int) grid.Grid {
+	if near, ok := v.(game.Nearer); ok && !s.whole {
+		return near.Near
 	}
+	return v.Grid
+}
+
+// following returns what draws the board as drawing does, or the whole board if the person has gone to a spot outside the part in play.
+func (p play) following(v game.View) func(w, h int) grid.Grid {
+	draw, at := p.screen.drawing(v), p.centre()
 	return func(w, h int) grid.Grid {
-		g := near.Near(w, h)
-		if at != "" && len(g.Cells(at)) == 0 { // the cursor has left the part
-			return v.Grid(w, h)
+		if g := draw(w, h); at == "" || p.Play.Now.Over || len(g.Cells(at)) > 0 { // after a game the cursor stands anywhere
+			return g
 		}
-		return g
+		return v.Grid(w, h)
 	}
 }
 

@@ -33,7 +33,7 @@ type reviewFrame struct {
 func (p play) reviewFrame(v game.View, better game.Preview) reviewFrame {
 	w, h := p.screen.w, p.screen.h
 	f := reviewFrame{x: 2}
-	least, draw := v.Grid(1, 1), p.screen.drawing(v, "")
+	least, draw := v.Grid(1, 1), p.screen.drawing(v)
 	if few := h - 1 - 3 - leastGraph; least.H > few { // the part around the better move, or else around the cursor
 		f.said, f.graphH, f.x, f.panelX = 3, leastGraph, 0, w
 		spot := p.Cursors[p.Track]
@@ -132,7 +132,7 @@ func (p play) drawBoxedReview(c *canvas) bool {
 	w, h, least := c.grid.W, c.grid.H, v.Grid(1, 1)
 	graphH := min(max(reviewGraph, h-46), mostGraph)
 	high := h - graphH - 5
-	board := p.screen.drawing(v, "")(w-reviewPanel-4*boxSide-1, high)
+	board := p.screen.drawing(v)(w-reviewPanel-4*boxSide-1, high)
 	if board.H > high || board.W > w-reviewPanel-4*boxSide-1 || board.H < least.H {
 		return false
 	}
