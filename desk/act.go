@@ -141,7 +141,7 @@ func (p *Play) send(text string) bool {
 		act = table.PlayAt(p.Ply, text)
 	}
 	act.After = p.Now.N // the change that the person sees
-	err := p.coaching.Play(act, p.requests.Act)
+	err := p.requests.Move(act)
 	if err == nil {
 		p.Back = false
 	}
@@ -198,90 +198,26 @@ var here = []command.Verb{
 	command.Hint, command.Why, command.Moves, command.Describe, command.Preview, command.Dump,
 }
 
-// run carries out a request and returns the text to show.
+// run carries out a request, opens what it leads to, and returns the text to show.
 func (p *Play) run(r command.Request) (text string, err error) {
 	course := p.Study.Course() != nil
 	if p.Back && !slices.Contains(here, r.Verb) && !(course && r.Verb == command.Next) {
 		p.live()
 	}
-	w, err := p.requests.Check(r)
-	if err != nil {
+	if _, err := p.requests.Check(r); err != nil {
 		return "", err
 	}
 	shows, studied := p.advice.Shows(), p.Study.Shows()
-	switch r.Verb {
-	case command.Layer:
-		p.Layers[r.Text] = !p.Layers[r.Text]
-	case command.Secret:
-		if r.Text != "" {
-			return "", command.Spoken(w)
-		}
-		p.Prompt.ask(w.Ask, func(secret string) {
-			if secret == "" {
-				p.Said = "Nothing was typed."
-				return
-			}
-			p.complain(p.requests.Act(table.Play(w.Name + " " + secret)))
-		})
-	case command.Play:
-		if course {
-			_, err = p.Study.Answer(r.Text, p.requests.Act)
-		} else {
-			err = p.coaching.Play(table.Play(r.Text), p.requests.Act)
-		}
-		err = command.Unknown(r, err)
-	case command.Hint:
-		var found game.Advice
-		if !course {
-			_, err = p.advice.Hint()
-		} else if found, err = p.Study.Hint(); err == nil {
-			p.advice.Show(found)
-		}
-	case command.Why:
-		_, err = p.advice.Why(r.Text)
-	case command.Note:
-		var move string
-		if move, err = p.advice.Note(); err == nil {
-			err = p.coaching.Play(table.Play(move), p.requests.Act)
-		}
-	case command.Review:
-		step := p.Person.Now().Ply
-		if p.Back {
-			step = p.Ply
-		}
-		if err = p.Review.open(step); err == nil {
-			p.Chosen = nil
-		}
-	case command.Stats:
-		title, page, err := p.requests.Stats(r.Text)
-		if err != nil {
-			return "", err
-		}
-		p.desk.Pages.Read(title, prose.Parse(page))
-	case command.QR:
-		err = p.showScan()
-	case command.ToMenu:
-		p.menu()
+	a, err := p.requests.Do(r)
+	if err == nil {
+		text, err = p.opens(a)
+	}
+	if a.Opens == command.MenuPage || a.Opens == command.QuitPage {
 		return "", nil
-	case command.Quit:
-		Quit(p.desk)
-		return "", nil
-	default:
-		if r.Verb == command.Help && slices.Contains([]string{"", "all", "rules"}, strings.ToLower(r.Text)) {
-			p.help()
-			break
-		}
-		if r.Verb == command.Lesson && strings.EqualFold(r.Text, command.Lessons) {
-			err = p.lessons()
-			break
-		}
-		if r.Verb == command.Today && strings.EqualFold(r.Text, command.Lessons) && !p.desk.Settings.Unasked {
-			err = p.today()
-			break
-		}
-		var a command.Answer
-		a, err = p.requests.Do(r)
-		text = a.String()
+	}
+	if a.Asks.Short != "" {
+		r.Sure = true
+		p.ask(a.Asks.Short, "leave", func() { p.want(r) })
 	}
 	p.Changes++                                                            // a layer may have been shown or hidden
 	p.warn(p.Person.Game(), p.Now, p.desk.Settings.Warn, p.Back || course) // or the setting for warnings changed
@@ -292,6 +228,45 @@ func (p *Play) run(r command.Request) (text string, err error) {
 		text = said
 	}
 	return text, err
+}
+
+// opens opens the page of an answer, and returns the text to show otherwise.
+func (p *Play) opens(a command.Answer) (text string, err error) {
+	switch a.Opens {
+	case command.NoPage:
+		return a.String(), nil
+	case command.HelpPage:
+		p.help()
+	case command.LessonsPage:
+		err = p.lessons()
+	case command.TodayPage:
+		err = p.today()
+	case command.ReviewPage:
+		step := p.Person.Now().Ply
+		if p.Back {
+			step = p.Ply
+		}
+		if err = p.Review.open(step); err == nil {
+			p.Chosen = nil
+		}
+	case command.TextPage:
+		p.desk.Pages.Read(a.Title, prose.Parse(a.Text))
+	case command.CodePage:
+		err = p.showScan()
+	case command.SecretPage:
+		p.Prompt.ask(a.Title, func(secret string) {
+			if secret == "" {
+				p.Said = "Nothing was typed."
+				return
+			}
+			p.complain(p.requests.Act(table.Play(a.Secret + " " + secret)))
+		})
+	case command.MenuPage:
+		p.menu()
+	case command.QuitPage:
+		Quit(p.desk)
+	}
+	return "", err
 }
 
 // live goes back to the current position.

@@ -145,8 +145,8 @@ func unplayed(s table.Sight) bool {
 
 // clear abandons the game and goes back to the set-up, or starts another game if it has no set-up.
 func (p *Play) clear(r command.Request) {
-	if q := command.Ends(p.Person.Now()); q.Short != "" {
-		p.ask(q.Short, "leave", func() { p.want(r) })
+	if p.Person.Now().Situation.Rests { // the answer asks
+		p.want(r)
 		return
 	}
 	p.afresh("Leave this game and start over? ", "It is kept.", "start over", func() { p.want(r) })

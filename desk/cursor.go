@@ -3,7 +3,7 @@ package desk
 import (
 	"slices"
 
-	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
 )
 
@@ -192,8 +192,8 @@ func (c *Cursor) touching(track, spot string) []string {
 	return touched
 }
 
-// steer moves the cursor. middles and list come from Display.
-func (c *Cursor) steer(d direction, middles map[string]grid.Point, list func() []string) {
+// steer moves the cursor over a board, or only over the part of it in play. list comes from Display.
+func (c *Cursor) steer(d direction, board scene.Scene, part bool, list func() []string) {
 	c.Hover, c.early = "", false
 	t, ok := c.FindTrack(c.Track)
 	if !ok {
@@ -202,11 +202,11 @@ func (c *Cursor) steer(d direction, middles map[string]grid.Point, list func() [
 	at := c.Cursors[t.Name]
 	switch legal := c.Legal(t); {
 	case !t.Ring:
-		places := places(middles, t)
+		places := places(board, part, t)
 		if d.dx != 0 {
 			c.Aim = -1
 		} else if c.Aim < 0 {
-			c.Aim = middles[at].X
+			c.Aim = column(places, at)
 		}
 		c.Cursors[t.Name] = walk(places, at, d, max(c.Aim, 0))
 	case d.dy == 0:
@@ -214,7 +214,8 @@ func (c *Cursor) steer(d direction, middles map[string]grid.Point, list func() [
 	case d.dx == 0:
 		free := t
 		free.Spots = slices.DeleteFunc(slices.Clone(t.Spots), func(s string) bool { return len(legal) > 0 && !legal[s] && s != at })
-		c.Cursors[t.Name] = walk(places(middles, free), at, d, middles[at].X)
+		places := places(board, part, free)
+		c.Cursors[t.Name] = walk(places, at, d, column(places, at))
 	default: // through the list beside the board
 		c.Cursors[t.Name] = listed(t, list(), at, d.dy)
 	}
@@ -265,21 +266,34 @@ var directions = map[string]direction{
 	"home": {-1, -1}, "end": {-1, 1},
 }
 
-// place is the position of a spot on the board.
+// place is the position of a spot on the board, in thousandths of a scene's unit.
 type place struct {
 	spot string
 	x, y int
 }
 
-// places returns the positions of the spots of a track, without those that the board does not show.
-func places(at map[string]grid.Point, t game.Track) []place {
-	var list []place
+// places returns the positions of the spots of a track, of all or only of those in the part in play.
+func places(board scene.Scene, part bool, t game.Track) (list []place) {
+	at := map[string]place{}
+	for _, spot := range board.Spots {
+		if x, y := spot.Middle(); !part || board.Focus.W == 0 || board.Focus.Contains(x, y) {
+			at[spot.Name] = place{spot.Name, int(x * 1000), int(y * 1000)}
+		}
+	}
 	for _, spot := range t.Spots {
-		if m, ok := at[spot]; ok {
-			list = append(list, place{spot, m.X, m.Y})
+		if p, ok := at[spot]; ok {
+			list = append(list, p)
 		}
 	}
 	return list
+}
+
+// column returns the column of a spot, or 0.
+func column(list []place, spot string) int {
+	if i := slices.IndexFunc(list, func(p place) bool { return p.spot == spot }); i >= 0 {
+		return list[i].x
+	}
+	return 0
 }
 
 // walk returns the spot that the cursor reaches from a spot in a direction, or the same spot if there is none.

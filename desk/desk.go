@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"attic/desk/command"
-	"attic/draw/grid"
 	"attic/draw/prose"
 	"attic/game"
 	"attic/match/store"
@@ -53,9 +52,6 @@ type Config struct {
 
 // Display is what a Desk asks of its front-end.
 type Display interface {
-	// Middles returns the positions of the spots on the board as shown, in any units, so that the cursor can move
-	// between them.
-	Middles() map[string]grid.Point
 	// Listed returns the spots of the list beside the board, in its order.
 	Listed() []string
 	// Columns returns how many items are shown side by side.
@@ -98,6 +94,7 @@ type Desk struct {
 	Pages    Stack // what covers the menu or the game
 	Form     Form  // the form being filled in beside the board
 	Quitting bool  // the person wants to quit
+	Part     bool  // set by a front-end that shows only the part of the board in play, if the board has one: the cursor stays there
 	hosting  hosting
 	opener   opener
 	warned   Unsaved // what the person was told last when they wanted to leave

@@ -7,7 +7,7 @@
 //   - keys.go finds what it means; form.go, prompt.go and pages.go take it first where a form, a typed line or a page is open,
 //   - cursor.go walks on the spots of the board, drag.go follows a dragged piece, ahead.go keeps a premove,
 //   - controls.go has the controls of a game, their order, and when they are off,
-//   - act.go turns what was meant into a request, carries out what depends on where the person reads, and sends the rest to the table,
+//   - act.go turns what was meant into a request, has it carried out by package command, and opens the page of the answer,
 //   - play.go takes the events of the table, and begin.go and ask.go what follows a game and what ends one.
 //
 // The pages: menu.go (the menu and its settings), files.go (saving, and the games to open), review.go with retry.go, insights.go,

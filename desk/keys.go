@@ -150,7 +150,7 @@ func (p *Play) use(key string) bool {
 	}
 	if d, ok := directions[key]; ok {
 		p.Fresh, p.Said = false, ""
-		p.steer(d, p.desk.Display.Middles(), p.desk.Display.Listed)
+		p.steer(d, p.Now.View.Scene(), p.desk.Part, p.desk.Display.Listed)
 		if row := slices.Index(p.desk.Display.Listed(), p.Cursors[p.Track]); row >= 0 {
 			p.List.show(row)
 		}

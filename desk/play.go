@@ -13,8 +13,6 @@ import (
 	"attic/game"
 	"attic/match/store"
 	"attic/table"
-	"attic/teach/advice"
-	"attic/teach/coach"
 	"attic/teach/reviewer"
 	"attic/teach/study"
 )
@@ -132,27 +130,29 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Shown: Shown{Info: t.Game().Info()}, Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}}
 	p.Message = Message{title: p.Info.Title, Fresh: true, pages: &d.Pages, keyed: p.keyed, settings: &d.Settings, display: d.Display}
 	p.reel = reel{show: p.shown, shown: p.feed, news: p.news}
-	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings, downloads: d.Choose != nil}
-	p.advice = advice.New(p.Person, func() (ply int, move string) {
-		if ply = table.Latest; p.Back {
-			ply = p.Ply
-		}
-		if !p.Ahead.on() {
-			move = p.inMind()
-		}
-		return ply, move
+	lectures := study.New(p.Person, t, d.Store, true)
+	p.requests = command.NewRequests(command.Config{
+		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: lectures, Net: noting(d.Net, &p.joining),
+		Back: func() (int, bool) { return p.Ply, p.Back },
+		Mind: func() (ply int, move string) {
+			if ply = table.Latest; p.Back {
+				ply = p.Ply
+			}
+			if !p.Ahead.on() {
+				move = p.inMind()
+			}
+			return ply, move
+		},
 	})
+	p.advice = p.requests.Advice
+	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings, downloads: d.Choose != nil}
 	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.taught, learn: p.toLesson, decided: p.decided}
 	p.Review.Keep = command.KeepReview(d.Store)
 	p.retry = retry{Review: &p.Review, advice: p.advice}
 	p.Ahead = ahead{shown: &p.Shown, cursor: &p.Cursor, message: &p.Message}
-	p.coaching = coaching{coach.New(p.Person, t, &d.Settings.Coach), &p.Shown, &p.Message, p.want}
-	p.lecture = lecture{Study: study.New(p.Person, t, d.Store, true), hints: p.advice, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live}
+	p.coaching = coaching{p.requests.Coach, &p.Shown, &p.Message, p.want}
+	p.lecture = lecture{Study: lectures, hints: p.advice, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live}
 	p.Study.Clock = d.Clock
-	p.requests = command.NewRequests(command.Config{
-		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: p.Study, Net: noting(d.Net, &p.joining),
-		Back: func() (int, bool) { return p.Ply, p.Back },
-	})
 	p.lecture.act = p.requests.Act
 	p.Review.keep = func() (string, error) { return p.requests.Keep(p.Review.Reviewer) }
 	p.lecture.read = func() {

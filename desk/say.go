@@ -131,6 +131,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	case said != "":
 	case p.requests.Sent() > 0:
 		said, turn = p.Now.Situation.Sent().Page(p.fill("")), p.timed("", fits)
+	case p.coaching.Holding():
+		said = command.Held
 	case p.Person.Hinting():
 		said = "Thinking of a hint. Esc stops it."
 	default:

@@ -125,7 +125,9 @@ type Ask struct {
 
 // Cautious is implemented by a game that can warn a player before a move that comes too early.
 type Cautious interface {
-	// Caution returns a sentence with what is wrong with a legal move, given by its Text, as far as the seat to move can know
+	// Early reports at once whether a move, given by its Text, can come too early at all.
+	Early(move string) bool
+	// Caution returns a sentence with what is wrong with a legal move, as far as the seat to move can know
 	// it from v, or "". It takes at most 1 s. When ctx is done it returns ctx.Err() soon.
 	Caution(ctx context.Context, v View, move string) (string, error)
 }

@@ -49,6 +49,9 @@ func TestWhoseTurnItIs(t *testing.T) {
 					if off := o.Since - since.Unix(); o.Turn != turn || off < 0 || off > 2 { // after a kill, as exact as the heartbeat
 						t.Errorf("clock %q, %s: their turn is %t since %v, want %t since %v", clock, what, o.Turn, time.Unix(o.Since, 0), turn, since)
 					}
+					if said := map[bool]string{true: table.YourMove.Title(), false: table.TheirMove.Title()}[turn]; o.State != said {
+						t.Errorf("clock %q, %s: the table is %q, want %q", clock, what, o.State, said)
+					}
 				}
 			}
 			sits := func() [2]*table.Person {

@@ -6,5 +6,5 @@
 //
 // Between two machines: peer.go is what a table knows of the other machine, copy.go a table that follows another one, offers.go what both must
 // agree to, clock.go, claim.go and beat.go who may end a game when a player or the host is away, alarm.go what happens merely as time
-// passes, rate.go how often a person may act, and reveal.go the commitment to what is hidden.
+// passes, situation.go what a person is in, news.go what has changed, situations.go the sentences for both, rate.go how often a person may act, and reveal.go the commitment to what is hidden.
 package table

@@ -16,6 +16,7 @@ type Request struct {
 	Verb Verb
 	Text string // the argument as it is typed after the command, or the move of Play; "" if there is none
 	By   string // the command that it comes from; "" stands for the one called Verb
+	Sure bool   // the person has said yes to what the Answer asked
 }
 
 // Verb is what a Request asks for: the name of a command of every game, or one of the verbs that are no commands.
@@ -76,13 +77,13 @@ func Of(w game.Word) Request {
 func (w word) request(arg string) Request {
 	switch {
 	case w.verb != "":
-		return Request{w.verb, arg, w.Name}
+		return Request{Verb: w.verb, Text: arg, By: w.Name}
 	case w.Secret:
-		return Request{Secret, arg, w.Name}
+		return Request{Verb: Secret, Text: arg, By: w.Name}
 	case w.Says != "" || w.Show != nil && arg == "":
-		return Request{Print, "", w.Name}
+		return Request{Verb: Print, Text: "", By: w.Name}
 	}
-	return Request{Play, join(w.Name, arg), w.Name}
+	return Request{Verb: Play, Text: join(w.Name, arg), By: w.Name}
 }
 
 // of returns the command that a request comes from, and whether there is one.

@@ -13,6 +13,8 @@ import (
 	"attic/internal/phrase"
 	"attic/match/store"
 	"attic/table"
+	"attic/teach/advice"
+	"attic/teach/coach"
 	"attic/teach/study"
 )
 
@@ -33,16 +35,18 @@ type Config struct {
 	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
 	Study    *study.Study           // lessons and puzzles; nil: new ones
 	Back     func() (int, bool)     // returns the steps before an earlier position that the person looks at, and whether they look at one; nil: never
+	Mind     func() (int, string)   // returns that position, or table.Latest, and the move that the person has in mind there, or ""; nil: the latest, none
 }
 
 // Requests carries out what one person at a table wants, for the line mode and the screens. It prints and shows nothing: events of the
-// table report what happens, and an Answer holds the rest. What it does not carry out, because that depends on where the person reads, is
-// Layer, Secret, Play, Hint, Why, Note, Review, Stats, ToMenu and Quit. It is not safe for concurrent use.
+// table report what happens, and an Answer holds the rest. It is not safe for concurrent use.
 type Requests struct {
 	Config
 	Loads    Loads           // the files of commands being loaded
 	Layers   map[string]bool // the layers of the board that are shown
 	Thoughts bool            // a person is told what the computer expects when it moves
+	Advice   *advice.Advice
+	Coach    *coach.Coach
 
 	words, taught Vocabulary // outside lessons and puzzles, and in them
 	sent          []sent     // what the table has not answered yet
@@ -65,7 +69,33 @@ type Answer struct {
 	Drawing string       // lines that must stay as they are
 	Text    string       // sentences
 	List    Listing
+
+	Opens  Page     // what the front-end shows, with the Title and the Text where there are any
+	Title  string   // of a page
+	Secret string   // of SecretPage: the command whose argument to ask for
+	Asks   Question // if it has a text: ask it, and after a yes carry the request out again, with Sure
+	Sent   bool     // something was sent to the table that it has not answered yet
 }
+
+// Page is a part of a front-end that a request leads to.
+type Page uint8
+
+// The pages.
+const (
+	NoPage      Page = iota
+	BoardPage        // the board has changed: a layer
+	AdvicePage       // what Advice shows, when there is something
+	AnswerPage       // what Study says about the answer to a question; Text is what the moves did
+	HelpPage         // the help of the page
+	LessonsPage      // the list of lessons
+	TodayPage        // what is due today
+	ReviewPage       // the review of the game
+	TextPage         // Text, with the Title
+	CodePage         // the QR code of the link to join
+	SecretPage       // a question whose answer nobody else may read
+	MenuPage         // the menu
+	QuitPage         // the end of the program
+)
 
 // Listing is a list that a person has asked for. A person who listens gets it ten entries at a time.
 type Listing struct {
@@ -117,6 +147,7 @@ func NewRequests(c Config) *Requests {
 	q := &Requests{Config: c, Layers: map[string]bool{}}
 	q.words = vocabulary(c.Person.Game(), c.May, c.Owner != nil, c.Menu)
 	q.taught = forCourse(q.words)
+	q.Advice, q.Coach = advice.New(c.Person, c.Mind), coach.New(c.Person, c.Owner, &c.Settings.Coach)
 	q.wishes = wishes{c.Settings, c.Store, c.Terminal && c.May.Has(Remember)}
 	q.computer = computer{person: c.Person, wishes: q.wishes, may: c.May, act: q.Act}
 	q.library = library{person: c.Person, owner: c.Owner, store: c.Store, may: c.May, keeps: c.Terminal}
@@ -178,7 +209,9 @@ var acts = map[Verb]func() table.Act{
 
 // Do carries out a request that Check allows.
 func (q *Requests) Do(r Request) (Answer, error) {
+	before := len(q.sent)
 	a, err := q.do(r)
+	a.Sent = len(q.sent) > before
 	a.Note = lined(append(q.notes, a.Note)...)
 	q.notes = nil
 	return a, err
@@ -193,7 +226,38 @@ func (q *Requests) do(r Request) (Answer, error) {
 	switch r.Verb {
 	case Nothing:
 		return Answer{}, nil
+	case Layer:
+		q.Layers[r.Text] = !q.Layers[r.Text]
+		return Answer{Opens: BoardPage}, nil
+	case Secret:
+		return q.secret(r)
+	case Play:
+		a, err := q.play(r.Text)
+		return a, Unknown(r, err)
+	case Hint:
+		return q.hint()
+	case Why:
+		ready, err := q.Advice.Why(r.Text)
+		return q.consulted(ready, err, "Comparing "+phrase.Clip(r.Text)+" with the best move.")
+	case Note:
+		move, err := q.Advice.Note()
+		if err != nil {
+			return Answer{}, err
+		}
+		return q.play(move)
+	case Review:
+		return Answer{Opens: ReviewPage}, nil
+	case Stats:
+		title, text, err := q.Stats(r.Text)
+		return Answer{Opens: TextPage, Title: title, Text: text}, err
+	case ToMenu:
+		return Answer{Opens: MenuPage}, nil
+	case Quit:
+		return Answer{Opens: QuitPage}, nil
 	case Help:
+		if q.Menu && slices.Contains([]string{"", "all", "rules"}, strings.ToLower(r.Text)) {
+			return Answer{Opens: HelpPage}, nil
+		}
 		return q.help(r.Text)
 	case Dump, Board:
 		return Answer{Drawing: q.Board(look.View, game.Preview{})}, nil
@@ -250,6 +314,9 @@ func (q *Requests) do(r Request) (Answer, error) {
 		}
 		return Answer{}, q.Act(Again(q.Person.Game(), sight))
 	case Clear:
+		if asks := Ends(sight.Now); asks.Full != "" && q.Terminal && !r.Sure {
+			return Answer{Asks: asks}, nil
+		}
 		if q.Owner != nil && sight.Shared() {
 			q.Owner.Leave()
 		}
@@ -304,11 +371,17 @@ func (q *Requests) do(r Request) (Answer, error) {
 	case Host:
 		return q.host(r.Text)
 	case QR:
+		if _, err := QRLink(sight.Now); q.Menu && err == nil {
+			return Answer{Opens: CodePage}, nil
+		}
 		drawing, err := q.QRCode(sight.Now)
 		return Answer{Drawing: drawing}, err
 	case Join:
 		return Answer{}, q.join(r.Text)
 	case Lesson:
+		if strings.EqualFold(r.Text, Lessons) && q.Menu {
+			return Answer{Opens: LessonsPage}, nil
+		}
 		if strings.EqualFold(r.Text, Lessons) {
 			text, err := lessonList(q.Study, q.Person.Game())
 			return Answer{Text: text}, err
@@ -317,6 +390,9 @@ func (q *Requests) do(r Request) (Answer, error) {
 	case Puzzle:
 		return Answer{}, q.Study.Puzzle(r.Text)
 	case Today:
+		if strings.EqualFold(r.Text, Lessons) && q.Menu && !q.Settings.Unasked {
+			return Answer{Opens: TodayPage}, nil
+		}
 		return q.today(r.Text)
 	case Task:
 		return Answer{Text: q.Study.Asked()}, nil
@@ -332,6 +408,64 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return Answer{}, q.Study.Leave()
 	}
 	return Answer{}, fmt.Errorf("there is no command %q here", r.Verb)
+}
+
+// secret plays a command whose argument nobody else may read. A person is asked for it.
+func (q *Requests) secret(r Request) (Answer, error) {
+	w, _ := q.Words().of(r)
+	switch {
+	case r.Text != "" && q.Terminal:
+		return Answer{}, Spoken(w.Word)
+	case q.Terminal:
+		return Answer{Opens: SecretPage, Secret: w.Name, Title: w.Ask}, nil
+	}
+	return q.play(strings.TrimSpace(w.Name + " " + r.Text))
+}
+
+// play plays a move, or answers the question of a lesson or puzzle.
+func (q *Requests) play(text string) (Answer, error) {
+	if q.Study.Course() == nil {
+		return Answer{}, q.Move(table.Play(text))
+	}
+	reports, err := q.Study.Answer(text, q.Act)
+	return Answer{Opens: AnswerPage, Text: strings.Join(reports, "\n")}, err
+}
+
+// Held is what a person reads while the coach holds a move.
+const Held = "The coach looks at this move first."
+
+// Move sends a move to the table, unless the coach holds it to judge it first: see coach.Coach.Holding.
+func (q *Requests) Move(a table.Act) error {
+	if q.Coach.Holds(a) {
+		return nil
+	}
+	err := q.Act(a)
+	q.Coach.Sent(err)
+	return err
+}
+
+// hint asks for a hint, or shows the next step of the hint for this position.
+func (q *Requests) hint() (Answer, error) {
+	if q.Study.Course() == nil {
+		ready, err := q.Advice.Hint()
+		return q.consulted(ready, err, "Thinking of a hint.")
+	}
+	found, err := q.Study.Hint()
+	if err == nil {
+		q.Advice.Show(found)
+	}
+	return q.consulted(err == nil, err, "")
+}
+
+// consulted returns the answer to a question for Advice: what it shows, or, unless that is ready, that the person has to wait.
+func (q *Requests) consulted(ready bool, err error, waiting string) (Answer, error) {
+	switch {
+	case ready:
+		return Answer{Opens: AdvicePage}, nil
+	case err == nil && !q.Menu: // a page says it as long as it is so
+		return Answer{Note: waiting}, nil
+	}
+	return Answer{}, err
 }
 
 // Act sends a request to the table. If the table answers later, Refused returns any refusal.

@@ -11,7 +11,6 @@ import (
 	"attic/desk"
 	"attic/desk/command"
 	"attic/dev/race"
-	"attic/draw/grid"
 	"attic/game"
 	"attic/games"
 	"attic/match/store"
@@ -41,15 +40,6 @@ func sitBareAt(t testing.TB, tb *table.Table, lost string) *bare {
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	return b
-}
-
-func (b *bare) Middles() map[string]grid.Point {
-	middles := map[string]grid.Point{}
-	for _, spot := range b.desk.Play.Now.View.Scene().Spots {
-		x, y := spot.Middle()
-		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
-	}
-	return middles
 }
 
 func (b *bare) Listed() []string     { return nil }

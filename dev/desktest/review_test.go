@@ -353,6 +353,25 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 	}
 }
 
+// While the coach looks at an evaluation that has not been sent, the page says so.
+func TestTheCoachHoldsAMove(t *testing.T) {
+	m, err := match.New(find(t, "atommaster"), game.Setup{Options: "size=5 atoms=3", Seed: 17})
+	must(t, err)
+	m.Players[1].Program, m.Side, m.Given = true, 0, true
+	b := sitBareAt(t, table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }, Pool: table.NewPool(1)}), "")
+	Do(t, b, ":coach on", nil)
+	Do(t, b, ":fire 2;fire 9;set a1;set b1;set b2", nil)
+	p := b.desk.Play
+	begun, goOn := make(chan bool), make(chan bool)
+	go func() { _ = p.Person.Search(t.Context(), func() error { close(begun); <-goOn; return nil }) }() // for which the coach has to wait
+	<-begun
+	b.Press("e")
+	if p.Now.Over || !strings.HasPrefix(b.Shown(), command.Held) {
+		t.Errorf("after e the page says %q", b.Shown())
+	}
+	close(goOn)
+}
+
 // With the coach on, attic asks before an early evaluation, however it is started; after a no, the deal is unchanged.
 func TestCoachBeforeTheEvaluation(t *testing.T) {
 	const early = ":fire 2;fire 9;set a1;set b1;set b2\n"

@@ -265,6 +265,9 @@ func (Game) Next(last game.Setup, end game.State) game.Setup {
 // Abandon reports that a deal can be left for a new one at any time.
 func (Game) Abandon() bool { return true }
 
+// Early reports whether a move can come too early: the evaluation.
+func (Game) Early(move string) bool { return move == "evaluate" }
+
 // Words returns the commands of the manual.
 func (Game) Words() []game.Word {
 	return []game.Word{

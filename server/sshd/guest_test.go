@@ -19,7 +19,6 @@ import (
 	"attic/desk/command"
 	"attic/dev/race"
 	"attic/dev/wait"
-	"attic/draw/grid"
 	"attic/game"
 	"attic/match/store"
 	"attic/server"
@@ -177,7 +176,6 @@ func words(d *desk.Desk) string {
 // blank is a display that shows nothing.
 type blank struct{}
 
-func (blank) Middles() map[string]grid.Point        { return nil }
 func (blank) Listed() []string                      { return nil }
 func (blank) Columns() int                          { return 1 }
 func (blank) Begin(table.Now) bool                  { return false }

@@ -80,35 +80,40 @@ func (v Verdict) Question() (text, yes string) {
 	return v.Warning + " " + v.Move.Label + " anyway?", strings.ToLower(v.Move.Label)
 }
 
-// Play plays a move for the person by calling send, and begins to judge it if the coach judges such moves. A move that is judged before it
-// is played is not sent; Verdict returns it.
-func (c *Coach) Play(a table.Act, send func(table.Act) error) error {
+// Holds reports whether the coach holds a move back, to judge it before it is played: then do not send it, because Verdict returns it.
+// Otherwise send it and tell the coach with Sent.
+func (c *Coach) Holds(a table.Act) bool {
 	c.Stop()
-	if look, ok := c.doubts(a); ok {
+	look, ok := c.doubts(a)
+	if ok {
 		c.act, c.seen = a, c.person.Now().N
 		c.judging = later.Go(c.person.Waker(), look)
-		return nil
+		return true
 	}
 	c.hold(c.judges())
-	if err := send(a); err != nil {
-		c.Stop()
-		return err
-	}
+	return false
+}
+
+// Holding reports whether a move is held back and being judged.
+func (c *Coach) Holding() bool { return c.judging != nil && c.move.Text != "" }
+
+// Sent tells the coach that a move was sent which it does not hold, and why it was refused, or nil. It begins to judge the move if it judges such
+// moves.
+func (c *Coach) Sent(refused error) {
 	m, open := c.person.Sight().Match()
-	if !c.held || !open {
+	if refused != nil || !c.held || !open {
 		c.Stop()
-		return nil
+		return
 	}
 	c.ply = m.Ply()
 	if !c.asks.more(m.Round(), c.ply) {
 		c.Stop()
-		return nil
+		return
 	}
 	beginner := slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Program && p.Engine == "" && p.Level <= Beginners })
 	c.judging = later.Go(c.person.Waker(), func(ctx context.Context) (string, error) {
 		return review.Warning(review.In(ctx, c.person.Search), m, beginner)
 	})
-	return nil
 }
 
 // judges reports whether the person's next move is judged after it was played.
@@ -128,7 +133,7 @@ func (c *Coach) doubts(a table.Act) (look func(context.Context) (string, error),
 	}
 	moves := c.person.Sight().Moves()
 	i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == strings.ToLower(strings.TrimSpace(a.Text)) })
-	if i < 0 {
+	if i < 0 || !cautious.Early(moves[i].Text) {
 		return nil, false
 	}
 	c.move = moves[i]

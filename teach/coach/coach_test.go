@@ -52,8 +52,8 @@ func TestBefore(t *testing.T) {
 	} {
 		_, p, k := opened(t, "atommaster", "size=5 atoms=3", layout...)
 		send := func(a table.Act) error { return p.Do(a).Err() }
-		must(t, k.Play(table.Play("evaluate"), send))
-		if p.Now().Over || !k.Judging() {
+		must(t, plays(k, table.Play("evaluate"), send))
+		if p.Now().Over || !k.Judging() || !k.Holding() {
 			t.Fatalf("%s: the move is played before it was judged", c.clause)
 		}
 		if c.between.Verb != "" {
@@ -79,10 +79,10 @@ func TestBefore(t *testing.T) {
 func TestAfter(t *testing.T) {
 	_, p, k := opened(t, "ataxx", "start=yes")
 	send := func(a table.Act) error { return p.Do(a).Err() }
-	if err := k.Play(table.Play("a1-g7"), send); err == nil || k.Judging() || k.Asks() {
+	if err := plays(k, table.Play("a1-g7"), send); err == nil || k.Judging() || k.Asks() {
 		t.Errorf("a refused move is judged; the error is %v", err)
 	}
-	must(t, k.Play(table.Play("a7-b7"), send))
+	must(t, plays(k, table.Play("a7-b7"), send))
 	if !k.Judging() || p.Now().Ply == 0 {
 		t.Error("a move that was played is not judged")
 	}
@@ -90,7 +90,7 @@ func TestAfter(t *testing.T) {
 	if v, ok := k.Verdict(); !ok || v.Warning != "" || k.Asks() {
 		t.Errorf("the verdict on a move that was taken back is %+v, %v", v, ok)
 	}
-	must(t, k.Play(table.Play("a7-b7"), send))
+	must(t, plays(k, table.Play("a7-b7"), send))
 	k.Stop()
 	if _, ok := k.Verdict(); ok || k.Judging() || k.Asks() {
 		t.Error("something is left of a judgement that was stopped")
@@ -103,7 +103,7 @@ func TestThreeTimes(t *testing.T) {
 	tb, p, k := opened(t, "atommaster", "size=5 atoms=3", layout...)
 	send := func(a table.Act) error { return p.Do(a).Err() }
 	asks := func() bool {
-		must(t, k.Play(table.Play("evaluate"), send))
+		must(t, plays(k, table.Play("evaluate"), send))
 		v, ok := k.Verdict()
 		return ok && v.Warning != ""
 	}
@@ -127,4 +127,14 @@ func TestThreeTimes(t *testing.T) {
 	if tb.Load(m, nil); !asks() {
 		t.Error("it does not ask in the next game")
 	}
+}
+
+// plays plays a move unless the coach holds it.
+func plays(k *coach.Coach, a table.Act, send func(table.Act) error) error {
+	if k.Holds(a) {
+		return nil
+	}
+	err := send(a)
+	k.Sent(err)
+	return err
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"attic/desk"
-	"attic/draw/grid"
 	"attic/draw/scene"
 	"attic/game"
 	"attic/table"
@@ -18,8 +17,7 @@ import (
 // Board composes the board of a desk's game alone, for a front-end that shows everything else in its own way. It is not safe for
 // concurrent use.
 type Board struct {
-	Now   func() time.Time // the clock of animations
-	Whole bool             // the whole board is shown, not only the part in play
+	Now func() time.Time // the clock of animations
 
 	stage *stage
 }
@@ -32,9 +30,8 @@ func NewBoard(d *desk.Desk) *Board {
 }
 
 // Compose returns the board with its marks in the middle of w by h points, and the size of a square in points. over is the spot under the
-// pointer, which is at x, y. The desk must show a game.
+// pointer, which is at x, y. The desk must show a game; see [desk.Desk.Part].
 func (b *Board) Compose(w, h, x, y float64, over string) (s scene.Scene, square float64) {
-	b.stage.whole = b.Whole
 	p := &page{
 		w: w, h: h, desk: b.stage.desk, stage: b.stage, over: over, mouse: point{x, y},
 		scene: scene.Scene{View: scene.Rectangle{W: w, H: h}},
@@ -44,9 +41,6 @@ func (b *Board) Compose(w, h, x, y float64, over string) (s scene.Scene, square 
 	_, _, _, square = gamePage{page: p}.composeField(scene.Rectangle{X: gap, W: w - 2*gap, H: h})
 	return p.scene, square
 }
-
-// Middles is for [desk.Display.Middles]: the middles of the spots shown, in thousandths of a scene's unit.
-func (b *Board) Middles() map[string]grid.Point { return b.stage.middles() }
 
 // Begin is for [desk.Display.Begin]. A move that changes the part in play does not move all of the board.
 func (b *Board) Begin(before table.Now) bool {

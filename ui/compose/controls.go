@@ -254,7 +254,7 @@ func (c gamePage) composeIcons(end, y, side float64) float64 {
 		} else {
 			c.icon(key, end-side/2, y, scene.Text)
 		}
-		if key == wholeKey && c.stage.whole {
+		if key == wholeKey && !c.desk.Part {
 			c.lit(r, scene.Accent)
 		}
 		c.spot(spot, b.Label, r)

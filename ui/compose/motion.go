@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"attic/desk"
-	"attic/draw/grid"
 	"attic/draw/scene"
 	"attic/table"
 )
@@ -26,7 +25,6 @@ type stage struct {
 	motion motion
 	board  board  // of the position shown
 	asides asides // of the position shown
-	whole  bool   // the whole board is shown, not only its focus
 }
 
 // begin starts the animation from before to the current position, and reports whether there is one.
@@ -120,28 +118,13 @@ func (c *stage) layered(s scene.Scene) scene.Scene {
 	return s
 }
 
-// middles returns the middles of the spots that are shown, in thousandths of a scene's unit.
-func (c *stage) middles() map[string]grid.Point {
-	middles := map[string]grid.Point{}
-	sc := c.sceneNow()
-	from, part := c.framed(sc)
-	for _, spot := range sc.Spots {
-		x, y := spot.Middle()
-		if part && !from.Contains(x, y) { // the cursor stays where it is visible
-			continue
-		}
-		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
-	}
-	return middles
-}
-
 // framable reports whether the scene of the game shown has a focus.
 func (c *stage) framable() bool { return c.desk.Play != nil && c.sceneNow().Focus.W > 0 }
 
 // framed returns the part of the board to show: the focus of the scene, unless it has none or the user wants the whole
 // board. The part grows during the animation of a move that enlarges the focus.
 func (c *stage) framed(sc scene.Scene) (from scene.Rectangle, part bool) {
-	if sc.Focus.W == 0 || c.whole {
+	if sc.Focus.W == 0 || !c.desk.Part {
 		return sc.View, false
 	}
 	to, old := sc.Focus, c.motion.from

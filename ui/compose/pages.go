@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"attic/desk"
-	"attic/draw/grid"
 	"attic/draw/scene"
 	"attic/game"
 	"attic/table"
@@ -56,6 +55,7 @@ func New(c desk.Config, device Device) *Pages {
 	p.stage = &stage{now: func() time.Time { return p.Now() }}
 	c.Display = p
 	p.Desk = desk.New(c)
+	p.Desk.Part = true
 	p.Desk.Across, p.Desk.Slides = true, true
 	p.stage.desk = p.Desk
 	return p
@@ -143,7 +143,7 @@ func (p *Pages) own(name string) bool {
 		if !p.stage.framable() || p.Desk.Typing() || p.Desk.Pages.Covers() {
 			return false
 		}
-		p.stage.whole = !p.stage.whole
+		p.Desk.Part = !p.Desk.Part
 	default:
 		return p.Own(name)
 	}
@@ -269,9 +269,6 @@ func (p *Pages) slide(x float64) {
 }
 
 // Pages implements desk.Display, together with its device.
-
-// Middles implements desk.Display, in thousandths of a scene's unit.
-func (p *Pages) Middles() map[string]grid.Point { return p.stage.middles() }
 
 // Listed implements desk.Display.
 func (p *Pages) Listed() []string {

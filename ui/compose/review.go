@@ -287,7 +287,7 @@ func (c reviewPage) reviewed() (v game.View, better game.Preview, from scene.Rec
 	r := &c.desk.Play.Review
 	v, better = r.View()
 	s := v.Scene()
-	if s.Focus.W == 0 || c.stage.whole {
+	if s.Focus.W == 0 || !c.desk.Part {
 		return v, better, s.View
 	}
 	last := r.State(len(r.Points) - 1).View(0).Scene().Focus

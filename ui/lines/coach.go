@@ -5,20 +5,11 @@ import (
 	"strings"
 
 	"attic/desk/command"
-	"attic/table"
 )
-
-// played plays a move or answers a lesson; the coach may judge it.
-func (s *Session) played(line string) error {
-	if s.requests.Study.Course() != nil {
-		return s.answer(line)
-	}
-	return s.coach.Play(table.Play(line), s.act)
-}
 
 // looked handles the coach's judgement: it asks whether to take the move back, or to play it, or lets the game go on.
 func (s *Session) looked() {
-	v, ok := s.coach.Verdict()
+	v, ok := s.requests.Coach.Verdict()
 	switch {
 	case !ok || v.Warning == "" && v.Move.Text == "":
 	case v.Warning == "":
@@ -32,11 +23,11 @@ func (s *Session) looked() {
 // answered takes a line as the answer to a question and reports whether it was only an answer. Any other line means no.
 func (s *Session) answered(line string) bool {
 	do, word := s.asking, strings.ToLower(strings.TrimSpace(line))
-	yes := do != nil && (slices.Contains([]string{"yes", "y"}, word) || s.coach.Asks() && slices.Contains([]string{"undo", "u"}, word))
+	yes := do != nil && (slices.Contains([]string{"yes", "y"}, word) || s.requests.Coach.Asks() && slices.Contains([]string{"undo", "u"}, word))
 	s.asking = nil
 	if yes {
 		do()
 	}
-	s.coach.Stop()
+	s.requests.Coach.Stop()
 	return yes || do != nil && slices.Contains([]string{"no", "n", ""}, word)
 }

@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"errors"
 	"strings"
 
 	"attic/desk/command"
@@ -10,63 +11,45 @@ import (
 
 // perform carries out a request and prints what it led to, except for what events will report.
 func (s *Session) perform(r command.Request) error {
-	w, err := s.requests.Check(r)
+	_, err := s.requests.Check(r)
 	s.now = s.Person.Sight().Revealed().Now
 	if err != nil {
 		return err
 	}
-	switch r.Verb {
-	case command.Layer:
-		s.requests.Layers[r.Text] = !s.requests.Layers[r.Text]
-		s.board(game.Preview{})
-		return nil
-	case command.Secret:
-		switch {
-		case r.Text == "" && s.Terminal:
-			s.secret = &w
-			return nil
-		case s.Terminal:
-			return command.Spoken(w)
-		}
-		return s.played(strings.TrimSpace(w.Name + " " + r.Text))
-	case command.Play:
-		return command.Unknown(r, s.played(r.Text))
-	case command.Hint:
-		return s.hint()
-	case command.Why:
-		return s.why(r.Text)
-	case command.Note:
-		move, err := s.advice.Note()
-		if err == nil {
-			err = s.played(move)
-		}
-		return err
-	case command.Review:
-		return s.review()
-	case command.Stats:
-		_, text, err := s.requests.Stats(r.Text)
-		if err == nil {
-			s.print(s.Lines(text))
-		}
-		return err
-	case command.Quit:
-		s.quit(false)
-		return nil
-	case command.Clear:
-		if q := command.Ends(s.now); q.Full != "" && s.Terminal {
-			s.confirm(q, func() { s.complain(s.carry(r)) })
-			return nil
-		}
-	}
 	return s.carry(r)
 }
 
-// carry carries out a request that needs nothing else of the session, and prints the answer.
+// carry carries out a request that may be carried out now, and prints the answer.
 func (s *Session) carry(r command.Request) error {
-	before, now, course := s.requests.Sent(), s.Person.Now(), s.requests.Study.Shows()
+	at, course := s.now.Situation, s.requests.Study.Shows()
 	a, err := s.requests.Do(r)
-	s.unsent(now, before)
-	s.say(a.Note)
+	if a.Sent {
+		s.say(at.Sent().Line(table.Typed))
+	}
+	if s.say(a.Note); s.requests.Coach.Holding() {
+		s.say(command.Held)
+	}
+	switch a.Opens {
+	case command.BoardPage:
+		s.board(game.Preview{})
+	case command.AdvicePage:
+		s.advised()
+	case command.AnswerPage:
+		return s.judged(a.Text, course, err)
+	case command.ReviewPage:
+		return s.review()
+	case command.TextPage:
+		s.print(s.Lines(a.Text))
+		return err
+	case command.SecretPage:
+		s.secret = &secret{a.Secret, a.Title}
+	case command.QuitPage:
+		s.quit(false)
+	}
+	if a.Asks.Full != "" {
+		r.Sure = true
+		s.confirm(a.Asks, func() { s.complain(s.carry(r)) })
+	}
 	if len(a.Marks.Marks)+len(a.Marks.Paths) > 0 {
 		s.board(a.Marks)
 	}
@@ -79,18 +62,37 @@ func (s *Session) carry(r command.Request) error {
 	return err
 }
 
-// act sends a request to the table, and says when it cannot be sent yet.
-func (s *Session) act(a table.Act) error {
-	before, now := s.requests.Sent(), s.Person.Now()
-	err := s.requests.Act(a)
-	s.unsent(now, before)
-	return err
+// judged prints what a lesson or puzzle says about the answer to its question; reports are what the moves did, before is how often it had said
+// something before, and refused says why a move was refused, or is nil.
+func (s *Session) judged(reports string, before int, refused error) error {
+	study := s.requests.Study
+	if study.Shows() == before { // it was not understood
+		return refused
+	}
+	said, good := study.Verdict()
+	s.print(said)
+	switch {
+	case study.Misses(): // a prompt keeps nothing on show
+		return errors.Join(refused, study.Next())
+	case study.Raced():
+		return refused
+	case !good:
+		s.print(study.Question())
+	}
+	if !s.Terminal { // on a terminal, the events show it
+		s.print(reports)
+	}
+	rated, shared := study.Rated()
+	s.print(strings.TrimSpace(rated + "\n" + shared))
+	return refused
 }
 
-// unsent says when a request cannot be sent yet. now and before are the state of the table and the number of requests without an answer
-// before it.
-func (s *Session) unsent(now table.Now, before int) {
+// act sends a request to the table, and says when it cannot be sent yet.
+func (s *Session) act(a table.Act) error {
+	before, at := s.requests.Sent(), s.Person.Now().Situation
+	err := s.requests.Act(a)
 	if s.requests.Sent() > before {
-		s.say(now.Situation.Sent().Line(table.Typed))
+		s.say(at.Sent().Line(table.Typed))
 	}
+	return err
 }

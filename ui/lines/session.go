@@ -17,8 +17,6 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/table"
-	"attic/teach/advice"
-	"attic/teach/coach"
 	"attic/teach/reviewer"
 )
 
@@ -42,16 +40,13 @@ type Session struct {
 	Prompt func(string)    // sets what stands before the line that a person types; nil: nothing does
 	Agreed bool            // set by Run: the person left though the game is not saved
 
-	coach  *coach.Coach
-	advice *advice.Advice
-
 	now  table.Now
 	was  table.Sight // the sight printed last
 	rest pages       // the rest of the list printed last
 
 	expected game.Report // the report of the thinking computer
 	reviewer *reviewer.Reviewer
-	secret   *game.Word // the command whose secret argument to ask for next
+	secret   *secret // what to ask for next
 	printed  strings.Builder
 	done     bool
 	asking   func()           // carries out what was just asked about if the answer is yes; or nil
@@ -64,7 +59,7 @@ func New(c command.Config, in Input, out io.Writer) *Session {
 	q := command.NewRequests(c)
 	s := &Session{
 		Config: &q.Config, requests: q, in: in, out: out, now: c.Person.Now(), was: c.Person.Sight(),
-		coach: coach.New(c.Person, c.Owner, &q.Settings.Coach), advice: advice.New(c.Person, nil), reviewer: reviewer.New(c.Person),
+		reviewer: reviewer.New(c.Person),
 	}
 	s.reviewer.Keep = command.KeepReview(c.Store)
 	return s
@@ -86,7 +81,7 @@ func (s *Session) Run(ctx context.Context) error {
 	defer s.Person.Close()
 	defer s.requests.Close()
 	defer s.stopReview()
-	defer s.coach.Stop()
+	defer s.requests.Coach.Stop()
 
 	hosts := s.First.Verb == command.Host // before the session prints who plays
 	if hosts {
@@ -106,8 +101,8 @@ func (s *Session) Run(ctx context.Context) error {
 			return nil
 		case s.secret != nil && pending == nil:
 			pending = make(chan typed, 1)
-			go func(w *game.Word, to chan<- typed) {
-				answer, err := s.in.ReadSecret(w.Ask)
+			go func(w *secret, to chan<- typed) {
+				answer, err := s.in.ReadSecret(w.asks)
 				to <- typed{answer, err, w}
 			}(s.secret, pending)
 			s.secret = nil
@@ -162,8 +157,8 @@ func (s *Session) Run(ctx context.Context) error {
 
 // waits reports whether the session waits for another player or for a computation.
 func (s *Session) waits() bool {
-	if s.coach.Judging() || s.coach.Asks() {
-		return s.coach.Judging()
+	if s.requests.Coach.Judging() || s.requests.Coach.Asks() {
+		return s.requests.Coach.Judging()
 	}
 	return s.now.Thinking && !s.now.Paused || s.now.Situation.Waits || s.now.Asked(true) || s.late || s.requests.Sent() > 0 || s.Person.Hinting() || s.reviewer.Running
 }
@@ -172,15 +167,18 @@ func (s *Session) waits() bool {
 type typed struct {
 	line   string
 	err    error
-	secret *game.Word // the command whose secret argument the line is
+	secret *secret // whose argument the line is; or nil
 }
+
+// secret is a command whose argument nobody else may read, and the question for it.
+type secret struct{ command, asks string }
 
 func (s *Session) got(t typed) error {
 	switch {
 	case t.secret != nil && t.err == nil:
-		s.complain(s.act(table.Play(t.secret.Name + " " + t.line)))
+		s.complain(s.act(table.Play(t.secret.command + " " + t.line)))
 	case t.secret != nil:
-		s.print(fmt.Sprintf("Nothing was entered; %s asks again.", t.secret.Name))
+		s.print(fmt.Sprintf("Nothing was entered; %s asks again.", t.secret.command))
 	case t.err == nil:
 		s.stopReview()
 		if !s.answered(t.line) {
@@ -284,7 +282,7 @@ func (s *Session) news() {
 		before := s.now
 		s.now = e.Sight.Revealed().Now
 		s.requests.Follow(e)
-		hinted, err := s.advice.Take(e)
+		hinted, err := s.requests.Advice.Take(e)
 		if hinted {
 			s.advised()
 		}

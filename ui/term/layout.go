@@ -63,7 +63,7 @@ type laid struct {
 // current returns the layout for what is shown now.
 func (p play) current() frame {
 	made := laid{of: p.Play, changes: p.Play.Changes, w: p.screen.w, h: p.screen.h, at: p.centre()}
-	if l := p.screen.laid; l.of == made.of && l.changes == made.changes && l.w == made.w && l.h == made.h && (!l.scrolled || l.at == made.at) {
+	if l := p.screen.laid; l.of == made.of && l.changes == made.changes && l.w == made.w && l.h == made.h && (l.at == made.at || !l.scrolled && onBoard(p.screen, made.at)) {
 		return l.frame
 	}
 	made.frame = p.frame(p.Play.Now.View)
@@ -108,7 +108,7 @@ func (p play) framed(v game.View, bars []string, asks, said int) frame {
 	status := v.Status()
 	f := frame{bars: bars, seats: -1, strip: -1, keys: h - 1, asks: asks}
 	below := len(f.bars) + asks + said + 1 // the question, the sentences and the keys
-	draw := p.screen.drawing(v)
+	draw := p.following(v)
 	text, roomy := v.Grid(0, 0), draw(w-goodPanel-3, h-below-2)
 	wide := draw(w-narrowPanel-2, h-below-2)
 	beside, column := draw(w-narrowPanel, h-below), draw(w, h-below-columnRows)
@@ -214,6 +214,17 @@ func (s *screen) drawing(v game.View) func(w, h int) grid.Grid {
 		return near.Near
 	}
 	return v.Grid
+}
+
+// following returns what draws the board as drawing does, or the whole board if the person has gone to a spot outside the part in play.
+func (p play) following(v game.View) func(w, h int) grid.Grid {
+	draw, at := p.screen.drawing(v), p.centre()
+	return func(w, h int) grid.Grid {
+		if g := draw(w, h); at == "" || p.Play.Now.Over || len(g.Cells(at)) > 0 { // after a game the cursor stands anywhere
+			return g
+		}
+		return v.Grid(w, h)
+	}
 }
 
 // columnRows is the number of rows that a narrow screen should have left for the goal and the players, in addition to the board, the

@@ -117,15 +117,6 @@ func (s Style) theme(dark bool) (theme palette.Theme, chosen bool) {
 
 // screen implements desk.Display.
 
-// Middles implements desk.Display, in cells or in the units of a picture.
-func (s *screen) Middles() map[string]grid.Point {
-	p := s.play()
-	if f := p.current(); p.sight(f) != nil {
-		return s.sights.board.Middles()
-	}
-	return s.laid.middles
-}
-
 // Listed implements desk.Display.
 func (s *screen) Listed() []string {
 	var list []string

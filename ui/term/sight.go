@@ -107,6 +107,7 @@ func (s *screen) mayDepict() bool {
 // sight returns the board as it is to be shown as a picture, or nil if characters show it better.
 func (p play) sight(f frame) *sight {
 	s := p.screen
+	s.desk.Part = false
 	if !s.depicts() || f.sight.w < 1 || f.sight.h < 1 || f.sight.w*f.sight.h*s.sights.cell.X*s.sights.cell.Y > mostPixels[s.Far != nil] {
 		return nil
 	}
@@ -114,12 +115,13 @@ func (p play) sight(f frame) *sight {
 	if v.board == nil {
 		v.board = compose.NewBoard(s.desk)
 	}
-	v.board.Whole = s.whole
+	s.desk.Part = !s.whole
 	w, h := v.points(f.sight.w, f.sight.h)
 	x, y := v.points(v.mouse.X-f.sight.x, v.mouse.Y-f.sight.y)
 	dx, dy := v.points(1, 1)
 	sc, square := v.board.Compose(w, h, x+dx/2, y+dy/2, v.over)
 	if square < leastSquare {
+		s.desk.Part = false
 		return nil
 	}
 	return &sight{f.sight, sc}
