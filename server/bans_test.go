@@ -51,7 +51,7 @@ func TestTheOperatorsReason(t *testing.T) {
 		is("the player", banned.hears(wire.KindBye).Why, taken+why)
 		for who, g := range map[string]guest{"the other player": friend, "the spectator": spectator} {
 			m := g.hears(wire.KindNote)
-			for m.What != wire.NoteChat {
+			for m.What != wire.NoteHall {
 				m = g.hears(wire.KindNote)
 			}
 			is(who, m.Text, taken+why)
