@@ -129,7 +129,7 @@ func (p *Play) play(text string) bool {
 func (p *Play) send(text string) bool {
 	p.Said = ""
 	switch {
-	case p.requests.Sent() > 0 && p.Now.Situation.Other == table.Away:
+	case p.requests.Sent() > 0 && p.Now.Situation.Away():
 		p.Said = table.StillWaits.In(p.Now.Situation).Page(p.fill(""))
 		return false
 	case p.requests.Sent() > 0:
@@ -343,7 +343,7 @@ func (p *Play) paste(text string) {
 // messages at the end.
 func (p *Play) feed() {
 	var said []string
-	for now := p.Person.Now(); !now.Thinking && (!now.Situation.Waits || now.Situation.Other == table.Awaited) && p.requests.Sent() == 0; now = p.Person.Now() {
+	for now := p.Person.Now(); !now.Thinking && (!now.Situation.Waits || now.Situation.Awaits()) && p.requests.Sent() == 0; now = p.Person.Now() {
 		switch {
 		case len(p.pasting.moves) > 0:
 			if err := p.pasting.play(p.requests.Act, p.requests.Sent); err != nil {

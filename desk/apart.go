@@ -51,7 +51,7 @@ func apart(now table.Now, seat int) string {
 		return name
 	case seat == now.Seat:
 		return "you"
-	case name == "" && at.Other == table.Awaited && (at.Hall || !now.Follows()):
+	case name == "" && at.Awaits() && (at.Hall || !now.Follows()):
 		return "nobody"
 	case name == "" && at.Hall:
 		name = "other player"
@@ -63,7 +63,7 @@ func apart(now table.Now, seat int) string {
 	switch {
 	case at.Asleep:
 		name += ", " + table.OtherAsleep.Title()
-	case at.Other == table.Away && !at.Lost:
+	case at.Away() && !at.Lost:
 		name += ", " + table.OtherAway.Title()
 	}
 	return name
@@ -153,7 +153,7 @@ func after(g game.Game, now table.Now) string {
 		return "play again."
 	case inRounds:
 		return "next round."
-	case now.Situation.Other == table.Present:
+	case now.Situation.Here():
 		return "ask for a rematch."
 	}
 	return ""

@@ -1,8 +1,9 @@
 package desk
 
 import (
-	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"attic/draw/scene"
 	"attic/game"
@@ -11,7 +12,7 @@ import (
 // A Block is a part of a page. A page is described once, by its Blocks from the top, and each front-end lays these out in its own units: what stays as high
 // as it is at the top and the bottom, and between them what grows. A new page needs no code in any front-end as long as it is made of these:
 //
-//   - *Board, first: the board of the position shown stays where there is room, and the page stands beside or below it;
+//   - *[Board], first and not nil: the board of the position shown stays where there is room, and the page stands beside or below it;
 //   - [Heading], [Says], [Graph] and [Buttons], which have a height of their own;
 //   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture.
 //
@@ -63,6 +64,76 @@ type Bar struct {
 	Bad      bool // it is one of the three that lost the most
 }
 
+// Players are the seats of a game, and what scores belong to none of them.
+type Players struct {
+	List   []Player
+	Scores []string
+}
+
+// Player is a seat of a game as its page shows it.
+type Player struct {
+	Name, Who   string // of the seat, and who plays it, or ""
+	Doing       string // "won", "thinking" or "to move", or ""
+	Score, Text string // in the position or else the match, or ""; the name, with the score if it is one of the position
+	Turn, Won   bool
+}
+
+// Says returns who plays the seat and what they are doing, or "".
+func (p Player) Says() string { return strings.Trim(p.Who+", "+p.Doing, ", ") }
+
+// PlayersOf returns the seats of a game in the position shown, and their scores.
+func PlayersOf(g game.Game, s *Shown) (all Players) {
+	scores := s.Now.View.Status().Scores
+	_, rounds := g.(game.Rounds)
+	own := len(scores) == len(s.Info.Seats)
+	for seat, is := range s.Info.Seats {
+		p := Player{Name: is.Name, Text: is.Name, Who: Who(g, s.Now, seat), Turn: s.Now.ToMove == seat, Won: s.Now.Won(seat)}
+		switch {
+		case p.Won:
+			p.Doing = "won"
+		case p.Turn && s.Now.Thinking:
+			p.Doing = "thinking"
+		case p.Turn:
+			p.Doing = "to move"
+		}
+		if own {
+			p.Text, p.Score = scores[seat], strings.TrimSpace(strings.TrimPrefix(scores[seat], is.Name))
+		} else if rounds {
+			p.Score = strconv.Itoa(s.Now.Score[seat])
+		}
+		all.List = append(all.List, p)
+	}
+	if !own {
+		all.Scores = scores
+	}
+	return all
+}
+
+// Blocks returns the parts of the page that d shows. Under a page that says nothing itself, what the menu or the game says can be heard.
+func Blocks(d *Desk) []Block {
+	if blocks := d.Pages.Blocks(); PartOf[Says](blocks).Live {
+		return blocks
+	} else if d.Pages.Covers() {
+		return append(blocks, PartOf[Says](Under(d)))
+	}
+	return Under(d)
+}
+
+// Under returns the parts of the menu, its form or the game, which a page may cover.
+func Under(d *Desk) []Block {
+	switch f := &d.Form; {
+	case f.On && d.Menu != nil:
+		return []Block{Heading{Title: f.Title}, Says{Lines: []string{d.Menu.Said, f.Message()}, Live: true}, Buttons{List: f.Buttons}}
+	case d.Menu != nil:
+		return []Block{Heading{Title: "attic", Remark: Subtitle(d.Games)}, Says{Lines: []string{d.Menu.Said}, Live: true}, Buttons{List: d.Menu.Buttons}}
+	}
+	p := d.Play
+	first, second := p.Sentences(func(string) bool { return true })
+	return []Block{
+		Heading{p.Info.Title, p.Goal()}, PlayersOf(p.Person.Game(), &p.Shown), &Board{Kept: true}, Says{Lines: []string{p.Study.Question(), first, second}, Live: true},
+	}
+}
+
 // PartOf returns the first block of a kind, or its zero value if a page has none.
 func PartOf[B any](blocks []Block) (part B) {
 	for _, b := range blocks {
@@ -93,16 +164,18 @@ func (p *Play) decided(decisions []game.Decision) Graph {
 		}
 		g.Bars, most = append(g.Bars, b), max(most, d.Lost)
 	}
-	var worst []*Bar
 	for i := range g.Bars {
-		b := &g.Bars[i]
-		if b.Down /= most; b.Down > 0 {
-			worst = append(worst, b)
-		}
+		g.Bars[i].Down /= most
 	}
-	slices.SortStableFunc(worst, func(a, b *Bar) int { return cmp.Compare(b.Down, a.Down) })
-	for _, b := range worst[:min(3, len(worst))] {
-		b.Bad = true
+	for range 3 {
+		worst := Bar{}
+		at := &worst
+		for i := range g.Bars {
+			if b := &g.Bars[i]; !b.Bad && b.Down > at.Down {
+				at = b
+			}
+		}
+		at.Bad = true
 	}
 	if last >= 0 {
 		g.Bars[last].Here, g.Said = true, g.Bars[last].Says

@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -127,7 +126,9 @@ func (d *Desk) HostAgain() {
 		hostAgain(d, kept)
 	default:
 		d.Menu.again = func() { hostAgain(d, kept) }
-		d.Menu.Said = fmt.Sprintf("Nobody can join the game of %s that you hosted on %s. Press r to host it again.", kept.Match.Game().Info().Title, kept.Left.Format("2 January at 15:04"))
+		_, _, d.Menu.Said = table.HostingEnded.In(table.Situation{}).Page(func(placeholder string) string {
+			return map[string]string{"game": kept.Match.Game().Info().Title, "when": kept.Left.Format("2 January at 15:04"), "again": "r"}[placeholder]
+		}, func(string) bool { return true })
 	}
 }
 
@@ -275,11 +276,18 @@ func (m *meeting) said() string {
 	if !found { // it is a link
 		place, _, _ = strings.Cut(m.address, "/#")
 	}
-	joining, since := "Joining a game at "+phrase.Clip(phrase.Printable(place))+". ", m.began.Format("15:04:05")
-	if m.why == nil {
-		return joining + "Waiting for an answer since " + since + "."
-	}
-	return joining + plainly(m.why) + " attic has been trying since " + since + "."
+	_, _, said := table.Joining.In(table.Situation{}).Page(func(placeholder string) string {
+		switch {
+		case placeholder == "place":
+			return phrase.Clip(phrase.Printable(place))
+		case placeholder == "since":
+			return m.began.Format("15:04:05")
+		case placeholder == "why" && m.why != nil:
+			return plainly(m.why)
+		}
+		return ""
+	}, func(string) bool { return true })
+	return said
 }
 
 // news opens the game that was joined, or says why joining failed.

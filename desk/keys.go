@@ -167,7 +167,7 @@ func (p *Play) use(key string) bool {
 		}
 		return true
 	case "esc":
-		if _, hinted := p.advice.Shown(); p.Now.Situation.Other == table.Awaited && !p.Now.Situation.Hall && len(p.Chosen) == 0 && !hinted && !p.Person.Hinting() {
+		if _, hinted := p.advice.Shown(); p.Now.Situation.Stops() && len(p.Chosen) == 0 && !hinted && !p.Person.Hinting() {
 			p.Said = "" // otherwise Esc first drops what is chosen or asked for
 			go p.table.Leave()
 			return true

@@ -17,6 +17,7 @@ import (
 
 // MoveList is the list of moves of the round shown: the set-up, then the turns, with a column for each seat.
 type MoveList struct {
+	Name    string   // if it does not list the moves of the round
 	Round   int      // its number, from 1; 0 in a game without rounds
 	Columns []int    // the seats that move in this game, in order
 	Scores  []string // in a review, how well each of them played: "81%"
@@ -74,17 +75,26 @@ type Step struct {
 	Said   string    // what it did, as a sentence
 	Chosen bool      // its position is the one shown
 	Judged bool      // it is a step of a review, and stands for the position before it
+	Best   int       // its number in the best line of a review; 0: it was played
 	Cost   string    // in a review, what stands behind the move: its mark, and what it lost: "?? -31%"
 	Kind   review.Kind
 }
 
 // Spot returns the spot that shows the position after the step.
-func (s Step) Spot() string { return StepSpot + strconv.Itoa(s.Ply) }
+func (s Step) Spot() string {
+	if s.Best > 0 {
+		return BestSpot(s.Best)
+	}
+	return StepSpot + strconv.Itoa(s.Ply)
+}
 
 // Label says what a click on the step does.
 func (s Step) Label() string {
 	if s.Judged {
 		return strings.TrimSpace("show the position before " + s.Text + " " + s.Cost)
+	}
+	if s.Best > 0 {
+		return "best line, the position after " + s.Text
 	}
 	return "show the position after " + s.Text
 }

@@ -152,11 +152,11 @@ func (ch *Chooser) Pictured() bool {
 
 // Blocks implements [Page].
 func (ch *Chooser) Blocks() []Block {
-	list := []Block{Heading{Title: ch.Word.Label}, ch, Buttons{ch.keys, "enter"}}
-	if !ch.Pictured() { // the board stays
-		list = append([]Block{&Board{}}, list...)
+	board := &Board{}
+	if ch.Pictured() {
+		board = nil
 	}
-	return list
+	return []Block{board, Heading{Title: ch.Word.Label}, ch, Buttons{ch.keys, "enter"}}
 }
 
 func (ch *Chooser) keys() []Button {

@@ -59,8 +59,9 @@ type Play struct {
 	coaching coaching
 	Ahead    ahead
 	tapped   tapped
-	warned   bool   // the person leaves though the game is not saved
-	saved    string // the sentence that the game is saved again, until the person does something
+	warned   bool                         // the person leaves though the game is not saved
+	heard    struct{ said, title string } // the news told last
+	saved    string                       // the sentence that the game is saved again, until the person does something
 }
 
 // Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.
@@ -299,13 +300,14 @@ func (p *Play) shown(e table.Event) {
 		}
 		n := e.News(before)
 		p.Said = n.Page(p.fill(""))
+		p.heard.said, p.heard.title = p.Said, n.Title()
 		if p.Fresh = p.Said == ""; n.Calls() {
 			p.desk.Display.YourTurn()
 		}
 		switch {
 		case e.What == table.Parted:
 			p.joining = ""
-		case e.What == table.Presence && e.Situation.Other == table.Present:
+		case e.What == table.Presence && e.Situation.Here():
 			if p.joining != "" {
 				p.desk.Set(func(s *store.Settings) { s.Join(p.joining) })
 			}
@@ -405,7 +407,7 @@ func (p *Play) renew(s table.Sight) {
 	if !p.Back && len(p.queue) == 0 {
 		p.Moves = s.Moves()
 	}
-	p.Ahead.offer(len(p.queue) == 0 && p.Study.Course() == nil)
+	p.Ahead.offer(s, len(p.queue) == 0 && p.Study.Course() == nil)
 	p.ready()
 }
 
@@ -428,7 +430,7 @@ func (p *Play) look(ply int) {
 		}
 		p.Back = true
 		p.Now, p.Moves = live.At(p.Ply)
-		p.Ahead.offer(len(p.queue) == 0 && p.Study.Course() == nil)
+		p.Ahead.offer(live, false)
 		p.ready()
 	}
 	p.Fresh, p.Said = true, ""

@@ -82,14 +82,11 @@ func (g *Pager) Shown(s Setting, room int) (lines []prose.Line, first, all int) 
 
 // Blocks implements [Page].
 func (g *Pager) Blocks() []Block {
-	list := []Block{Heading{Title: g.Title}, g, Buttons{g.keys, "esc"}}
+	list := []Block{g.Board, Heading{Title: g.Title}}
 	if g.graph != nil {
-		list = slices.Insert(list, 1, Block(g.graph()))
+		list = append(list, g.graph())
 	}
-	if g.Board != nil {
-		list = slices.Insert(list, 0, Block(g.Board))
-	}
-	return list
+	return append(list, g, Buttons{g.keys, "esc"})
 }
 
 // keys returns the buttons of the page: those that scroll only if there is more text than room.

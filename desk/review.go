@@ -130,6 +130,18 @@ func (r *Review) Best(point int) (line []string, states []game.State) {
 	return line, states
 }
 
+// BestList returns the best line from the point shown as a list of moves, without a turn if there is none.
+func (r *Review) BestList() (list MoveList) {
+	line, _ := r.Best(r.At)
+	for i, text := range line {
+		if list.Turns == nil {
+			list = MoveList{Name: "Best line", Turns: make([]Turn, 1)}
+		}
+		list.Turns[0].Steps = append(list.Turns[0].Steps, Step{Text: text, Best: i + 1, Chosen: r.Line == i+1})
+	}
+	return list
+}
+
 // follow shows the position after a number of moves of the best line.
 func (r *Review) follow(moves int) {
 	line, _ := r.Best(r.At)
@@ -375,7 +387,7 @@ func Fewer(keys []Button, most int) []Button {
 
 // Blocks implements [Page].
 func (r *Review) Blocks() []Block {
-	return []Block{Heading{Title: "Review of " + r.Info.Title, Remark: r.Standing(r.At)}, Says{Lines: r.Lines(), Live: true}, r, Buttons{List: r.Keys}}
+	return []Block{Heading{Title: "Review", Remark: r.Standing(r.At)}, Says{Lines: r.Lines(), Live: true}, r, Buttons{List: r.Keys}}
 }
 
 // Chart returns the graph of the chances: the first side's lead above the middle, the second's below it. The turns have names.

@@ -1,11 +1,12 @@
 package desk
 
 import (
-	"errors"
 	"strings"
 	"unicode/utf8"
 
 	"attic/desk/command"
+	"attic/internal/phrase"
+	"attic/table"
 )
 
 // Unsaved says what is not saved, and why; "": everything is. Front-ends show it on every page, whatever else is there.
@@ -24,26 +25,37 @@ func (d *Desk) Unsaved() Unsaved {
 
 // endangered returns what is lost when the person leaves the table of p, which may be nil.
 func endangered(p *Play) Unsaved {
-	if p == nil || p.Person.Now().Situation.Unsaved == "" {
+	if p == nil {
 		return ""
 	}
-	return Unsaved(command.Sentence(errors.New(p.Person.Now().Situation.Unsaved)))
+	return Unsaved(table.NotSaved.In(p.Person.Now().Situation).Line(table.Typed))
 }
 
 // In returns u for a line, without its first words if it does not fit.
 func (u Unsaved) In(fits func(text string) bool) string {
-	if _, short, ok := strings.Cut(string(u), " not saved: "); ok && !fits(string(u)) {
-		return "Not saved: " + short
+	if u == "" {
+		return ""
 	}
-	return string(u)
+	_, _, said := table.NotSaved.In(table.Situation{Unsaved: string(u)}).Page(nil, fits)
+	return said
 }
 
-// Title returns the title of a page for the window or tab that shows it.
-func (u Unsaved) Title(title string) string {
-	if u != "" {
-		return "Not saved: " + title
+// Title returns the title of a page of d for the window or tab that shows it: what the person should know, before the name of the page.
+func Title(d *Desk, name string) string {
+	state := ""
+	switch p := d.Play; {
+	case d.Unsaved() != "":
+		state = table.NotSaved.Title()
+	case p == nil:
+	case p.heard.said != "" && p.heard.said == p.Said:
+		state = p.heard.title
+	default:
+		state = p.Now.Situation.Case.Title()
 	}
-	return title
+	if state == "" {
+		return name
+	}
+	return phrase.Capital(state) + ": " + name
 }
 
 // saveEach is the number of ticks after which attic tries again to save what is not saved.

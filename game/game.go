@@ -11,8 +11,15 @@
 //     only, so nothing hidden can leak.
 //   - [Move] says how a move is offered: the spots to touch, or the label and the key of a button.
 //
-// What else a game can do is an interface that it may implement, and that front-ends ask for: [Bots] for computer opponents, [Advisor] for
-// hints, [Engines] for other programs, [Rounds], [Choices], [Words] and some more. A front-end offers what it finds.
+// What else a game can do is an interface that it may implement, and that front-ends ask for: [Bots] for computer opponents, [Advisor], [Warner] and [Comparer]
+// for hints, [Engines], [Perfter] and [Filters] for other programs, [Recorded], [Rounds], [Choices], [Words]. A front-end offers what it finds. Some are of use to few games:
+//
+//   - [Speaker], for people who listen, and [Themer], names for ideas: games/ataxx/at.go and ideas.go,
+//   - [Learned], an engine whose evaluation is a file, and [Placer], a game ID after a set-up: games/ataxx,
+//   - [Analyst], [Cautious] and [Explainer], for hidden information that only the game can judge, and [Worded]: games/atommaster,
+//   - [Foreseer], premoves that [Foresee] cannot find: games/ataxx; [Nearer], play on a part of the board: games/atom4.
+//
+// What is only data is a field of [Info].
 //
 // The example plays a game without knowing which one it is. Package match keeps the moves of a game, and package gametest checks that a game keeps
 // every promise made here. The guide docs/adding-a-game.md goes through a whole game.

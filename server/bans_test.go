@@ -48,11 +48,11 @@ func TestTheOperatorsReason(t *testing.T) {
 			}
 		}
 		operates("seats/1/ban")
-		is("the player", banned.hears(wire.KindBye).Why, taken+why)
+		is("the player", hears[wire.Bye](banned).Why, taken+why)
 		for who, g := range map[string]guest{"the other player": friend, "the spectator": spectator} {
-			m := g.hears(wire.KindNote)
+			m := hears[wire.Note](g)
 			for m.What != wire.NoteHall {
-				m = g.hears(wire.KindNote)
+				m = hears[wire.Note](g)
 			}
 			is(who, m.Text, taken+why)
 		}
@@ -69,7 +69,7 @@ func TestTheOperatorsReason(t *testing.T) {
 		}
 		operates("close")
 		for who, g := range map[string]guest{"the other player": friend, "the spectator": spectator} {
-			is(who, g.hears(wire.KindBye).Why, closed+why)
+			is(who, hears[wire.Bye](g).Why, closed+why)
 		}
 		for _, p := range list {
 			is("the friend's link", own(p, friends), strings.TrimPrefix(closed, "this table is gone: ")+why)

@@ -156,22 +156,25 @@ func (h *Hall) mine(table string) bool {
 // ledger is the ledger of a game at a table. Its writes are counted. Another process may have written to it, because this one was silent for too long.
 type ledger struct {
 	match.Ledger
-	at *seated
+	at     *seated
+	unsure bool // whether an Append was done is not known
 }
 
 // Append writes lines. If another process was first, the table is put away, so that its players come to that process.
-func (l ledger) Append(after uint64, lines ...string) (uint64, error) {
+func (l *ledger) Append(after uint64, lines ...string) (uint64, error) {
 	began := time.Now()
 	last, err := l.Ledger.Append(after, lines...)
 	l.at.hall.operator.counts.wrote(time.Since(began), lines, err)
-	if errors.Is(err, match.ErrMoved) && l.at.hall.others != nil {
+	moved := errors.Is(err, match.ErrMoved)
+	if moved && !l.unsure && l.at.hall.others != nil { // otherwise its own write may have been first
 		l.at.loses()
 	}
+	l.unsure = errors.Is(err, match.ErrUnknown) || l.unsure && err != nil && !moved
 	return last, err
 }
 
 // Past returns what the ledger records besides the match.
-func (l ledger) Past() (past match.Past) {
+func (l *ledger) Past() (past match.Past) {
 	if p, ok := l.Ledger.(interface{ Past() match.Past }); ok {
 		past = p.Past()
 	}
@@ -179,7 +182,7 @@ func (l ledger) Past() (past match.Past) {
 }
 
 // Keep implements table.Keeper.
-func (l ledger) Keep() error {
+func (l *ledger) Keep() error {
 	if k, ok := l.Ledger.(table.Keeper); ok {
 		return k.Keep()
 	}
@@ -187,7 +190,7 @@ func (l ledger) Keep() error {
 }
 
 // News implements table.Keeper.
-func (l ledger) News() string {
+func (l *ledger) News() string {
 	if k, ok := l.Ledger.(table.Keeper); ok {
 		return k.News()
 	}

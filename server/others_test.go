@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -115,31 +114,30 @@ type guest struct {
 // clients do.
 func (p process) joins(id, key string, watch bool) (g guest, code string) {
 	p.Helper()
-	m, err := wire.Message{}, error(nil)
+	var m wire.Table
+	var refused wire.No
+	var err error
 	for range 20 {
-		if g, m, err = p.tries(id, key, watch); err == nil {
+		if g, m, refused, err = p.tries(id, key, watch); err == nil {
 			break
 		}
 	}
 	if err != nil {
 		p.Fatalf("joining: %v", err)
 	}
-	if g.key = max(key, m.Key); m.T == wire.KindNo {
-		return g, string(m.Code)
-	}
-	g.n, g.hints = m.N, m.Hints
-	return g, ""
+	g.key, g.n, g.hints = max(key, m.Key), m.N, m.Hints
+	return g, string(refused.Code)
 }
 
-func (p process) tries(id, key string, watch bool) (guest, wire.Message, error) {
+func (p process) tries(id, key string, watch bool) (g guest, m wire.Table, refused wire.No, err error) {
 	p.Helper()
 	theirs, mine := wire.Pipe("localhost")
 	go p.hall.Serve(theirs)
-	g := guest{p.T, mine, key, 0, false}
+	g = guest{p.T, mine, key, 0, false}
 	p.Cleanup(func() { _ = mine.Close("") })
-	g.sends(wire.Message{T: wire.KindJoin, V: wire.Version, ID: id, Key: key, Watch: watch})
-	m, err := g.heard(wire.KindTable, wire.KindNo)
-	return g, m, err
+	g.sends(wire.Join{V: wire.Version, ID: id, Key: key, Watch: watch})
+	m, refused, err = g.admitted()
+	return g, m, refused, err
 }
 
 func (g guest) sends(m wire.Message) {
@@ -156,38 +154,56 @@ func (g guest) sends(m wire.Message) {
 // plays plays a move, and waits until it is done.
 func (g guest) plays(text string) {
 	g.Helper()
-	g.sends(wire.Message{T: wire.KindAct, ID: wire.NewAct(), Do: "play", Text: text, After: g.n})
-	if m := g.hears(wire.KindAnswer); m.Code != "" {
+	g.sends(wire.Act{ID: wire.NewAct(), Do: "play", Text: text, After: g.n})
+	if m := hears[wire.Answer](g); m.Code != "" {
 		g.Fatalf("%s: %+v", text, m)
 	}
 }
 
-// hears returns the next message of some kinds.
-func (g guest) hears(kinds ...wire.Kind) wire.Message {
+// hears returns the next message of a kind.
+func hears[M wire.Message](g guest) M {
 	g.Helper()
-	m, err := g.heard(kinds...)
-	if err != nil {
-		g.Fatalf("waiting for %v: %v", kinds, err)
-	}
-	return m
-}
-
-func (g guest) heard(kinds ...wire.Kind) (m wire.Message, err error) {
-	within, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	for err == nil && !slices.Contains(kinds, m.T) {
-		var raw []byte
-		if raw, err = g.conn.Read(within); err == nil {
-			m, err = wire.Decode(raw)
+	for {
+		m, err := g.heard()
+		if err != nil {
+			g.Fatalf("waiting for a %T: %v", *new(M), err)
+		}
+		if m, ok := m.(M); ok {
+			return m
 		}
 	}
-	return m, err
+}
+
+// admitted returns the answer to a join.
+func (g guest) admitted() (wire.Table, wire.No, error) {
+	for {
+		m, err := g.heard()
+		if err != nil {
+			return wire.Table{}, wire.No{}, err
+		}
+		switch m := m.(type) {
+		case wire.Table:
+			return m, wire.No{}, nil
+		case wire.No:
+			return wire.Table{}, m, nil
+		}
+	}
+}
+
+func (g guest) heard() (wire.Message, error) {
+	within, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	raw, err := g.conn.Read(within)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Decode(raw)
 }
 
 // hearsOf waits for an event of which the lines hold a text.
 func (g guest) hearsOf(text string) {
 	g.Helper()
-	for !strings.Contains(strings.Join(g.hears(wire.KindEvent).Lines, "\n"), text) {
+	for !strings.Contains(strings.Join(hears[wire.Event](g).Lines, "\n"), text) {
 		g.Log("there is another event before " + text)
 	}
 }
@@ -226,8 +242,8 @@ func TestTwoProcesses(t *testing.T) {
 	}
 	stood := time.Now().Add(-2 * currentTime)
 	one.hall.peers.beaten.Store(&stood) // as after a standstill, until the next heartbeat: another process may have the move
-	host.sends(wire.Message{T: wire.KindAct, ID: wire.NewAct(), Do: "play", Text: "a7-b6", After: host.n})
-	if m := host.hears(wire.KindAnswer); m.Code != "unsure" {
+	host.sends(wire.Act{ID: wire.NewAct(), Do: "play", Text: "a7-b6", After: host.n})
+	if m := hears[wire.Answer](host); m.Code != "unsure" {
 		t.Errorf("an act that what the process knows forbids: %+v", m)
 	}
 	two.until("the game is shown", func(h *Hall) bool {
@@ -270,8 +286,8 @@ func TestALostTableDeniesNothing(t *testing.T) {
 	}
 	says := func(want string) {
 		t.Helper()
-		host.sends(wire.Message{T: wire.KindAct, ID: wire.NewAct(), Do: "play", Text: "a7-b6", After: host.n})
-		if m := host.hears(wire.KindAnswer); string(m.Code) != want {
+		host.sends(wire.Act{ID: wire.NewAct(), Do: "play", Text: "a7-b6", After: host.n})
+		if m := hears[wire.Answer](host); string(m.Code) != want {
 			t.Errorf("a move in order: %+v, want %q", m, want)
 		}
 	}

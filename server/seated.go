@@ -94,7 +94,7 @@ func (s *seated) config(m match.Match, journal match.Ledger) table.Config {
 			if err != nil {
 				return nil, err
 			}
-			return ledger{l, s}, nil
+			return &ledger{Ledger: l, at: s}, nil
 		},
 	}
 }
@@ -210,7 +210,7 @@ func (s *seated) resumes(ran time.Time) (*live, error) {
 	if err != nil {
 		return nil, err
 	}
-	journal := ledger{kept, s}
+	journal := &ledger{Ledger: kept, at: s}
 	s.hall.tables.mu.Lock()
 	accepted := s.accepted
 	s.hall.tables.mu.Unlock()

@@ -294,11 +294,11 @@ func TestAJoinAgain(t *testing.T) {
 			theirs, mine := wire.Pipe("localhost")
 			go p.hall.Serve(theirs)
 			g := guest{T: t, conn: mine}
-			g.sends(wire.Message{T: wire.KindJoin, V: wire.Version, ID: id, Secret: secret})
-			m, err := g.heard(wire.KindTable, wire.KindNo)
+			g.sends(wire.Join{V: wire.Version, ID: id, Secret: secret})
+			m, refused, err := g.admitted()
 			_ = mine.Close("")
 			if err == nil {
-				return m.Key + string(m.Code)
+				return m.Key + string(refused.Code)
 			}
 		}
 		return ""

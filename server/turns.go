@@ -91,10 +91,11 @@ func (s *seated) leaves(sight table.Sight, left time.Time) error {
 // own is a table as a person sees it who holds the link of a seat.
 type own struct {
 	shown
-	Seat  int   `json:"seat"`
-	Turn  bool  `json:"turn"`            // it is their turn
-	Since int64 `json:"since,omitempty"` // since when the game waits for them, or for the other side, in seconds since 1970
-	Until int64 `json:"until,omitempty"` // when the table ends, unless somebody comes or moves
+	Seat  int    `json:"seat"`
+	Turn  bool   `json:"turn"`            // it is their turn
+	State string `json:"state"`           // in words
+	Since int64  `json:"since,omitempty"` // since when the game waits for them, or for the other side, in seconds since 1970
+	Until int64  `json:"until,omitempty"` // when the table ends, unless somebody comes or moves
 
 	Gone    bool   `json:"gone,omitempty"`    // there is no such table any more
 	Why     string `json:"why,omitempty"`     // then, if it is known: why
@@ -104,6 +105,16 @@ type own struct {
 // own returns the table as the person in a seat sees it. The caller holds the lock of the tables.
 func (s *seated) own(seat int) own {
 	o := own{shown: s.shown(), Seat: seat, Turn: s.turn(seat)}
+	switch {
+	case o.Over != "":
+		o.State = o.Over
+	case s.entry.free() >= 0:
+		o.State = table.WaitingForPlayer.Title()
+	case o.Turn:
+		o.State = table.YourMove.Title()
+	default:
+		o.State = table.TheirMove.Title()
+	}
 	if s.entry.Closed != "" {
 		o.Gone, o.Why = true, s.entry.Closed
 		return o

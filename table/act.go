@@ -318,6 +318,7 @@ func (t *Table) do(p *Person, a Act) error {
 			return ErrUnsure
 		}
 	}
+	was := t.doubt
 	err := t.certainly(t.doNew(p, a))
 	done := doneAct{p, a.ID, err}
 	if p.who.far || p.who.seats != "" {
@@ -327,7 +328,7 @@ func (t *Table) do(p *Person, a Act) error {
 	case errors.Is(err, ErrBusy), errors.Is(err, errSoon): // sent again, it is tried again
 	case !errors.Is(err, ErrUnsure):
 		t.done.add(done)
-	case t.doubt != nil:
+	case t.doubt != was: // the doubt is about this act, and not about an earlier one
 		done.err = nil
 		t.doubt.done = done
 	}

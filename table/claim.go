@@ -233,14 +233,15 @@ func (s scene) lodge(a Act) (Act, error) {
 
 // Relodge takes up a claim that an earlier program of the guest made, once the table follows the host's again. The function it returns
 // receives the host's answer.
-func (t *Table) Relodge(a Act) (judge func(error)) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.lodge(a)
+func (l *Copy) Relodge(a Act) (judge func(error)) {
+	l.table.mu.Lock()
+	defer l.table.mu.Unlock()
+	return l.lodge(a)
 }
 
 // lodge makes a guest's claim wait for the host.
-func (t *Table) lodge(a Act) (judge func(error)) {
+func (l *Copy) lodge(a Act) (judge func(error)) {
+	t := l.table
 	t.peer.claim = &lodged{a.ID, match.Forfeit}
 	if a.Text == string(DrawOffer) {
 		t.peer.claim.how = match.Drawn
@@ -250,7 +251,7 @@ func (t *Table) lodge(a Act) (judge func(error)) {
 	return func(err error) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		if t.peer.claim == nil || t.peer.claim.id != a.ID || t.peer.link == nil || errors.Is(err, ErrClosed) || errors.Is(err, ErrUnsure) { // the claim waits for the next program
+		if t.peer.claim == nil || t.peer.claim.id != a.ID || t.peer.link != l || errors.Is(err, ErrClosed) || errors.Is(err, ErrUnsure) { // the claim waits for the next program
 			return
 		}
 		if errors.Is(err, ErrVerb) {
@@ -262,8 +263,8 @@ func (t *Table) lodge(a Act) (judge func(error)) {
 	}
 }
 
-// Undone says that the host has refused an act which an earlier program of the guest had sent, and why.
-func (a Act) Undone(why error) error {
+// Undone tells the person here that the host has refused an act which an earlier program of the guest had sent.
+func (l *Copy) Undone(a Act, why error) {
 	what := "your last request was not carried out"
 	switch offer := Offer(a.Text); {
 	case a.Verb == play:
@@ -281,14 +282,14 @@ func (a Act) Undone(why error) error {
 	case a.Verb == say:
 		what = "your message did not arrive"
 	}
-	return fmt.Errorf("%s: %w", what, why)
+	l.table.Warn(fmt.Errorf("%s: %w", what, why))
 }
 
-// Attended reports whether anybody receives the events of this table.
-func (t *Table) Attended() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return len(t.people) > 0
+// Attended reports whether anybody receives the events of the table.
+func (l *Copy) Attended() bool {
+	l.table.mu.Lock()
+	defer l.table.mu.Unlock()
+	return len(l.table.people) > 0
 }
 
 // unlodge ends a guest's claim: the host's record decides how the game goes on.

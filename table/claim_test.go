@@ -39,7 +39,7 @@ func fallible(t *testing.T, rule ClockRule, moves ...string) *fall {
 	must(t, f.host.Share(false, Hosting{Hosted: match.Hosted{ID: "held27"}, Clock: rule}))
 	f.host.Joined(Second, match.KeyHash("00ff"))
 	f.guest = f.host.Player(Second)
-	must(t, f.copy.Attach(f.wire))
+	must(t, f.copy.Attached(f.wire))
 	f.host.Met(Present)
 	f.deliver()
 	f.play(moves...)
@@ -522,11 +522,11 @@ func TestLeavingWithAClaim(t *testing.T) {
 		f.resumes()
 		f.copy = at(t, "atom4", "2", "")
 		f.there = f.copy.Here()
-		must(t, f.copy.Attach(f.wire))
+		must(t, f.copy.Attached(f.wire))
 		f.requests = nil
 		f.host.Met(Present)
 		f.deliver()
-		judge := f.copy.Relodge(act)
+		judge := f.copy.Copied().Relodge(act)
 		if now := f.there.Now(); now.Situation.Claimed != match.Forfeit {
 			t.Errorf("the next program shows %+v", now)
 		}

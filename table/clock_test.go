@@ -44,7 +44,7 @@ func timed(t *testing.T, rule ClockRule) *wire {
 	w.here, w.there = w.host.Here(), w.copy.Here()
 	must(t, w.host.Share(false, Hosting{Clock: rule}))
 	w.guest = w.host.Player(Second)
-	must(t, w.copy.Attach(w))
+	must(t, w.copy.Attached(w))
 	w.host.Met(Present)
 	w.deliver()
 	return w

@@ -10,9 +10,10 @@ import (
 	"attic/match"
 )
 
-// link is what a guest's table knows about the host's.
-type link struct {
+// Copy is the end of a guest's table at which it follows the host's, with what it knows about that. After the game with the other machine it does nothing.
+type Copy struct {
 	Link
+	table   *Table
 	far     match.Match // the match according to the host's record
 	holds   bool        // far is set
 	real    match.Match // in a game with hidden information: the host's match with all that was hidden in the finished rounds
@@ -29,7 +30,7 @@ type link struct {
 }
 
 // revealed returns m, a match of the guest's, with all that was hidden in it, if that is known.
-func (l *link) revealed(m match.Match) match.Match {
+func (l *Copy) revealed(m match.Match) match.Match {
 	if m.Sighted() && l.proved {
 		return l.adopt(l.real, m)
 	}
@@ -38,7 +39,7 @@ func (l *link) revealed(m match.Match) match.Match {
 
 // adopt returns the match for the guest's table, made from the host's match far, with the other side and the guest's own programs; m is the
 // guest's match before.
-func (l *link) adopt(far, m match.Match) match.Match {
+func (l *Copy) adopt(far, m match.Match) match.Match {
 	own := m.Players[m.Side]
 	seed := m.Seed
 	m = far
@@ -54,23 +55,23 @@ func (l *link) adopt(far, m match.Match) match.Match {
 	return m
 }
 
-// Attach makes the table a copy of one on another machine, which Follow keeps up to date. Until Part, l sends the requests about the game.
+// Attach makes the table a copy of one on another machine, which Copy.Follow keeps up to date. Until Part, l sends the requests about the game.
 // The first event ends the game now on the table; until then the other side is Awaited.
-func (t *Table) Attach(l Link) error {
+func (t *Table) Attach(l Link) (*Copy, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
 	case t.closed:
-		return ErrClosed
+		return nil, ErrClosed
 	case t.peer.apart():
-		return ErrShared
+		return nil, ErrShared
 	case t.doubt != nil:
-		return ErrBusy
+		return nil, ErrBusy
 	}
-	t.peer.far, t.peer.link = &[2]far{Second: {other: Awaited, since: time.Now()}}, &link{Link: l}
+	t.peer.far, t.peer.link = &[2]far{Second: {other: Awaited, since: time.Now()}}, &Copy{Link: l, table: t}
 	t.regroup()
 	t.tell(Event{What: Presence})
-	return nil
+	return t.peer.link, nil
 }
 
 // Invites makes Situation.Link, at a copy of a hall's table, the link with which the other player joins.
@@ -88,14 +89,15 @@ func (t *Table) Invites(link string) {
 // Hall, Hints, Aids and Clock.
 func Far(m match.Match, now Now) Sight { return Sight{Now: now, m: m} }
 
-// Follow applies an event at the host's table to this copy; see Far. Events that do not concern the copy are ignored, except Presence with
+// Follow applies an event at the host's table to the copy; see Far. Events that do not concern the copy are ignored, except Presence with
 // an Err, which says what answers in place of the absent host, or why a host has not answered yet. With Revealed the Sight holds the finished rounds and what was hidden in them,
 // unless Err says why they should not be believed. On an error nothing has changed. ErrFalse means that what the host reveals contradicts
 // what was seen before.
-func (t *Table) Follow(e Event) error {
+func (l *Copy) Follow(e Event) error {
+	t := l.table
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.peer.link == nil || t.closed {
+	if t.peer.link != l || t.closed {
 		return ErrClosed
 	}
 	if e.By < game.Anyone || e.By >= len(t.m.Players) || (e.What == Offered || e.What == Said && e.By != game.Anyone) && e.By < 0 {
@@ -104,12 +106,12 @@ func (t *Table) Follow(e Event) error {
 	told := Event{What: e.What, By: e.By, Offer: e.Offer, Text: e.Text, Err: e.Err}
 	switch e.What {
 	case Played, Resigned, Undone, Redone, Round, Began, Loaded, Seated:
-		return t.changed(e)
+		return l.changed(e)
 	case Revealed:
-		if !t.peer.link.holds {
+		if !l.holds {
 			return nil
 		}
-		c, err := t.peer.link.reveal(e, t.m)
+		c, err := l.reveal(e, t.m)
 		if err == nil {
 			t.put(c)
 		}
@@ -121,11 +123,11 @@ func (t *Table) Follow(e Event) error {
 	case Watched:
 		t.peer.audience.told = e.Situation.Watchers
 	case Aided:
-		if !t.peer.link.hints || e.By < 0 && e.Text != "" || len(e.Situation.Aids) != len(t.m.Players) || slices.Equal(e.Situation.Aids, t.peer.link.aids) || CheckChat("help "+e.Text) != nil {
+		if !l.hints || e.By < 0 && e.Text != "" || len(e.Situation.Aids) != len(t.m.Players) || slices.Equal(e.Situation.Aids, l.aids) || CheckChat("help "+e.Text) != nil {
 			return nil
 		}
-		known := t.peer.link.aids
-		if t.peer.link.aids = e.Situation.Aids; e.Text == "" { // what this copy has missed
+		known := l.aids
+		if l.aids = e.Situation.Aids; e.Text == "" { // what this copy has missed
 			for seat, n := range e.Situation.Aids {
 				if told.By = seat; n > 0 && (known == nil || n != known[seat]) {
 					t.tell(told)
@@ -139,12 +141,12 @@ func (t *Table) Follow(e Event) error {
 		}
 	case Presence:
 		if e.Err == nil {
-			return t.mate(e)
+			return l.meets(e)
 		}
-		if far := t.peer.far[Second].other; far != Away && far != Awaited || t.peer.link.strange == e.Err.Error() { // told once, until the host is back or something else answers
+		if far := t.peer.far[Second].other; far != Away && far != Awaited || l.strange == e.Err.Error() { // told once, until the host is back or something else answers
 			return nil
 		}
-		t.peer.link.strange = e.Err.Error()
+		l.strange = e.Err.Error()
 	default:
 		return nil
 	}
@@ -152,9 +154,9 @@ func (t *Table) Follow(e Event) error {
 	return nil
 }
 
-// mate records what a hall says about the other guest, e.Other.
-func (t *Table) mate(e Event) error {
-	l := t.peer.link
+// meets records what a hall says about the other guest, e.Other.
+func (l *Copy) meets(e Event) error {
+	t := l.table
 	if !l.hall || l.watches || e.By == t.m.Side || e.Situation.Other == Near {
 		return nil
 	}
@@ -176,38 +178,39 @@ func (t *Table) mate(e Event) error {
 }
 
 // changed applies a change of the host's match.
-func (t *Table) changed(e Event) error {
+func (l *Copy) changed(e Event) error {
+	t := l.table
 	far, clock, err := e.m, (*clock)(nil), error(nil)
 	if clock, err = followed(e.Clock, len(t.m.Players)); err != nil {
 		return err
 	}
-	if !t.peer.link.holds {
+	if !l.holds {
 		_ = t.abandon(change{}, false)
 		t.left = nil
-	} else if replaces(far, t.peer.link.far) {
-		t.kept.archive(t.peer.link.revealed(t.m), "")
-		t.peer.link.proved = false
+	} else if replaces(far, l.far) {
+		t.kept.archive(l.revealed(t.m), "")
+		l.proved = false
 	}
-	joins := !t.peer.link.holds
-	t.peer.link.far, t.peer.link.holds = far, true
-	t.peer.link.watches, t.peer.link.crowded, t.peer.link.chat, t.peer.link.hall = e.Seat == game.Nobody, e.Situation.Crowded, e.Situation.Chat, e.Situation.Hall
-	if t.peer.link.hints = e.Situation.Hints; e.What == Began {
-		t.peer.link.aids = nil
+	joins := !l.holds
+	l.far, l.holds = far, true
+	l.watches, l.crowded, l.chat, l.hall = e.Seat == game.Nobody, e.Situation.Crowded, e.Situation.Chat, e.Situation.Hall
+	if l.hints = e.Situation.Hints; e.What == Began {
+		l.aids = nil
 	}
 	t.regroup()
 	told := Event{What: e.What, By: e.By, Program: e.Program}
 	if e.What == Played {
 		told.Move = last(far)
-		if e.By == t.m.Side && !t.peer.link.watches { // the host does not know who plays for the guest
+		if e.By == t.m.Side && !l.watches { // the host does not know who plays for the guest
 			told.Program = t.m.Players[t.m.Side].Program
 		}
 	}
 	light := e.What == Seated && !slices.ContainsFunc(e.Lines, func(line string) bool { return !strings.HasPrefix(line, "seat ") })
 	t.n, t.peer.offer, t.peer.clock = e.N, nil, clock
-	m := t.peer.link.adopt(far, t.m)
-	if t.peer.link.proved && far.Ply() == t.peer.link.real.Ply() && t.peer.link.saw(t.peer.link.real) { // the same table again, after a reveal
+	m := l.adopt(far, t.m)
+	if l.proved && far.Ply() == l.real.Ply() && l.saw(l.real) { // the same table again, after a reveal
 		players := m.Players
-		m = t.peer.link.adopt(t.peer.link.real, t.m)
+		m = l.adopt(l.real, t.m)
 		m.Players = players
 	}
 	t.put(change{m: m, lines: e.Lines, event: told, light: light})
@@ -247,7 +250,8 @@ func last(m match.Match) game.Move {
 // forward returns the link to the host who decides on a person's request, or nil if it concerns only this machine and is decided here. It marks
 // a move as meant for the position that the guest sees. An error is the reason why the host need not be asked. A claim is made at once if the
 // host is away: judge then receives the host's answer, which may take days; otherwise judge is nil.
-func (t *Table) forward(p *Person, a *Act) (l Link, judge func(error), err error) {
+func (p *Person) forward(a *Act) (l Link, judge func(error), err error) {
+	t := p.table
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.peer.link == nil || t.closed {
@@ -265,7 +269,7 @@ func (t *Table) forward(p *Person, a *Act) (l Link, judge func(error), err error
 	if err = s.vain(*a); err == nil && a.Verb == claim && t.peer.far[Second].other != Present {
 		if *a, err = s.lodge(*a); err == nil {
 			t.kept.archive(t.peer.link.revealed(t.m), match.ClaimLine(a.ID))
-			judge = t.lodge(*a)
+			judge = t.peer.link.lodge(*a)
 		}
 	}
 	return t.peer.link.Link, judge, err

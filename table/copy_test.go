@@ -62,11 +62,11 @@ func (w *wire) events() {
 	if !w.told {
 		w.told = true
 		w.guest.Take()
-		must(w.t, w.copy.Follow(w.abroad(Event{What: Loaded, Sight: w.guest.Sight()})))
+		must(w.t, w.copy.Copied().Follow(w.abroad(Event{What: Loaded, Sight: w.guest.Sight()})))
 		w.copy.Met(Present)
 	}
 	for _, e := range w.guest.Take() {
-		must(w.t, w.copy.Follow(w.abroad(e)))
+		must(w.t, w.copy.Copied().Follow(w.abroad(e)))
 	}
 }
 
@@ -136,7 +136,7 @@ func shared(t *testing.T, id, moves string) *wire {
 	w.here, w.there = w.host.Here(), w.copy.Here()
 	must(t, w.host.Share(false, Hosting{}))
 	w.guest = w.host.Player(Second)
-	must(t, w.copy.Attach(w))
+	must(t, w.copy.Attached(w))
 	w.host.Met(Present)
 	w.deliver()
 	return w
@@ -411,7 +411,7 @@ func TestNobodyLearnsInSharedGames(t *testing.T) {
 func TestRequestsWhileConnecting(t *testing.T) {
 	w := &wire{t: t, copy: at(t, "ataxx", "", "")}
 	w.there = w.copy.Here()
-	must(t, w.copy.Attach(w))
+	must(t, w.copy.Attached(w))
 	for _, a := range []Act{Play("a7-a6"), Undo(), Ask(DrawOffer), Name(0, "Zoe"), Claim(false), Say("hello")} {
 		err := w.there.Do(a).Err()
 		if err == nil || !strings.Contains(game.Typed(err.Error()), "attic is still connecting to the host; type clear to stop") || w.waiting() != 0 {
@@ -487,15 +487,15 @@ func TestASpectatorIsToldWhoMoves(t *testing.T) {
 	defer watcher.Close()
 	seen := at(t, "ataxx", "", "")
 	there := seen.Here()
-	must(t, seen.Attach(w))
-	must(t, seen.Follow(Event{What: Loaded, Sight: watcher.Sight()}))
+	must(t, seen.Attached(w))
+	must(t, seen.Copied().Follow(Event{What: Loaded, Sight: watcher.Sight()}))
 	there.Take()
 	play := func() {
 		t.Helper()
 		w.deliver()
 		for _, e := range watcher.Take() {
 			e.Program = e.What == Played
-			must(t, seen.Follow(e))
+			must(t, seen.Copied().Follow(e))
 		}
 		for _, e := range there.Take() {
 			if e.What == Played && (!e.Program || e.Move.Text == "") {
@@ -521,7 +521,7 @@ func TestWhoIsThereAlready(t *testing.T) {
 		other Other
 		told  bool
 	}{{Present, false}, {Away, true}, {Present, true}} {
-		must(t, w.copy.Follow(Event{What: Presence, By: w.here.Now().Seat, Sight: Sight{Now: Now{Situation: Situation{Other: c.other}}}}))
+		must(t, w.copy.Copied().Follow(Event{What: Presence, By: w.here.Now().Seat, Sight: Sight{Now: Now{Situation: Situation{Other: c.other}}}}))
 		if got := len(w.there.Take()) > 0; got != c.told {
 			t.Errorf("event %d is told: %v", n, got)
 		}

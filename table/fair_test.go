@@ -262,7 +262,7 @@ func TestAComputerThatIsBroughtAlong(t *testing.T) {
 			w.here, w.there = w.host.Here(), w.copy.Here()
 			must(t, w.host.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Hints: hints}}))
 			w.guest = w.host.Player(Second)
-			must(t, w.copy.Attach(w))
+			must(t, w.copy.Attached(w))
 			w.host.Met(Present)
 			w.deliver()
 			synctest.Wait()
@@ -290,7 +290,7 @@ func TestHelpThatMakesNoSense(t *testing.T) {
 		{What: Aided, By: 1, Text: "hint", Sight: Far(w.host.m, Now{Situation: Situation{Aids: []int{0, 1, 1}}})},
 		{What: Aided, By: 1, Text: "hi\u202ent", Sight: Far(w.host.m, Now{Situation: Situation{Aids: []int{0, 1}}})},
 	} {
-		must(t, w.copy.Follow(e))
+		must(t, w.copy.Copied().Follow(e))
 		if list := w.there.Take(); len(list) > 0 || w.there.Now().Situation.Aids != nil {
 			t.Errorf("%+v is told", e)
 		}

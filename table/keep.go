@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"attic/game"
 	"attic/match"
 )
 
@@ -303,6 +304,7 @@ func (t *Table) settle() {
 	}
 	t.certain()
 	if err != nil {
+		t.tell(Event{What: Presence, By: game.Anyone})
 		t.wake()
 		return
 	}

@@ -268,6 +268,43 @@ func answers(t *testing.T, faults []fault, want error, d deed) {
 	must(t, tb.Close())
 }
 
+// While it is not known whether an act was written, another person's act is not taken for it, though the answer to that is not certain either.
+func TestTwoActsInDoubt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		disk := newDisk(t)
+		tb := disk.table("atom4", true)
+		must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Port: 7117}}))
+		tb.Joined(Second, match.KeyHash("00ff"))
+		tb.Met(Present)
+		current := true
+		tb.current = func() bool { return current }
+		here, guest := tb.Here(), tb.Player(Second)
+		inTurn("i8")(t, here, guest)
+		disk.fail(cutOff, hangs)
+		theirs, mine := Play("h8"), Play("i10")
+		theirs.ID, mine.ID = "c0ffee", "decade"
+		unsure := func(p *Person, a Act) {
+			t.Helper()
+			if err := p.Do(a).Err(); !errors.Is(err, ErrUnsure) {
+				t.Errorf("%s is answered with %v", a.Text, err)
+			}
+		}
+		unsure(guest, theirs)
+		current = false
+		unsure(here, mine)
+		current = true
+		disk.mend()
+		for range 2 {
+			must(t, guest.Do(theirs).Err())
+			must(t, here.Do(mine).Err())
+			if n := tb.m.Ply(); n != 3 {
+				t.Errorf("both were done, and the game has %d moves", n)
+			}
+		}
+		must(t, tb.Close())
+	})
+}
+
 // A person's own game goes on while the disk fails, whichever way. When it works again, the next change writes all that is missing, once.
 func TestAGameGoesOnWhileTheDiskFails(t *testing.T) {
 	for name, faults := range map[string][]fault{

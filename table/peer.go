@@ -86,7 +86,7 @@ type peer struct {
 	turned   time.Time // when the position last changed
 	plain    bool      // the connection is not encrypted and leaves this machine
 	hosting  *Hosting  // how the table is open to another machine; unhosted if it is not
-	link     *link     // the link to the host's table, if this one is a copy
+	link     *Copy     // the link to the host's table, if this one is a copy
 	clock    *clock    // nil if there is none
 	closes   time.Time // see Situation.Closes
 	pulse    pulse     // the heartbeat of a hosted game

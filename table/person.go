@@ -118,7 +118,7 @@ func (p *Person) Now() Now { return p.Sight().Now }
 // Do sends a request. If the answer has not arrived when Do returns, Ready fires when it does.
 func (p *Person) Do(a Act) *Answer {
 	answer := &Answer{done: make(chan struct{})}
-	l, judge, err := p.table.forward(p, &a)
+	l, judge, err := p.forward(&a)
 	if l != nil && err == nil && judge == nil {
 		l.Send(a, func(err error) {
 			answer.err = err

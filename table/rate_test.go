@@ -89,7 +89,7 @@ func TestChatThatDoesNotShow(t *testing.T) {
 		if err := w.do(Name(1, line)); err == nil {
 			t.Errorf("a person may be called %.10q", line)
 		}
-		must(t, w.copy.Follow(Event{What: Said, By: 0, Text: line}))
+		must(t, w.copy.Copied().Follow(Event{What: Said, By: 0, Text: line}))
 	}
 	w.deliver()
 	for _, p := range []*Person{w.here, w.there} {

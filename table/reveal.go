@@ -77,7 +77,7 @@ func unguessed() uint64 {
 
 // reveal returns the change of the guest's match m by the host's record of a finished round, or by Err, the reason why nothing can be checked.
 // If the record does not account for everything that was seen here, it returns ErrFalse.
-func (l *link) reveal(e Event, m match.Match) (change, error) {
+func (l *Copy) reveal(e Event, m match.Match) (change, error) {
 	c := change{m: m, light: true, event: Event{What: Revealed, By: hider(m.Game()), Err: e.Err}}
 	if e.Err != nil {
 		return c, nil
@@ -94,7 +94,7 @@ func (l *link) reveal(e Event, m match.Match) (change, error) {
 
 // saw reports whether a record accounts for all that was seen here: moves, views, whose turn it was, scores and winners. Sentences and
 // labels are not compared, because a host of another version has different ones.
-func (l *link) saw(real match.Match) bool {
+func (l *Copy) saw(real match.Match) bool {
 	far := l.far
 	if !l.holds || !far.Sighted() || real.Ply() > far.Ply() || real.ToMove() != game.Nobody || !l.watches && real.Side != far.Side {
 		return false

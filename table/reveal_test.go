@@ -65,7 +65,7 @@ func TestARevealedRound(t *testing.T) {
 		t.Error("the guest has a record before the reveal")
 	}
 	before := w.there.Now()
-	must(t, w.copy.Follow(w.revealed()))
+	must(t, w.copy.Copied().Follow(w.revealed()))
 	if list := w.reveals(); len(list) != 1 || list[0].Err != nil {
 		t.Fatalf("the guest gets %+v", list)
 	}
@@ -103,7 +103,7 @@ func TestARevealedRound(t *testing.T) {
 	if text := strings.Join(e.Record(Second), "\n"); e.Closed() != 1 || strings.Count(text, "round ") != 1 || strings.Count(text, "secret ") != 1 {
 		t.Errorf("in round 2 Record returns\n%s", text)
 	}
-	must(t, w.copy.Follow(w.revealed())) // late: the record of round 1
+	must(t, w.copy.Copied().Follow(w.revealed())) // late: the record of round 1
 	if list := w.reveals(); len(list) != 1 || list[0].Err != nil || w.there.Now().Round != 2 {
 		t.Errorf("a late reveal: %+v", list)
 	}
@@ -123,7 +123,7 @@ func TestARevealedGameIsKept(t *testing.T) {
 	hide(t, w, "a1,b2,c3,d4")
 	must(t, w.do(Play("fire 4")))
 	must(t, w.do(Resign()))
-	must(t, w.copy.Follow(w.revealed()))
+	must(t, w.copy.Copied().Follow(w.revealed()))
 	must(t, w.copy.Close())
 	if len(*guests) != 1 {
 		t.Fatalf("the guest keeps %d games", len(*guests))
@@ -154,9 +154,9 @@ func TestFalseReveals(t *testing.T) {
 	} {
 		told := 0
 		if f.Err != nil {
-			must(t, w.copy.Follow(f))
+			must(t, w.copy.Copied().Follow(f))
 			told = 1
-		} else if err := w.copy.Follow(f); !errors.Is(err, ErrFalse) {
+		} else if err := w.copy.Copied().Follow(f); !errors.Is(err, ErrFalse) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if list := w.reveals(); len(list) != told || told > 0 && list[0].Err != f.Err {
@@ -167,7 +167,7 @@ func TestFalseReveals(t *testing.T) {
 		}
 		w.same()
 	}
-	must(t, w.copy.Follow(reveals(t, good)))
+	must(t, w.copy.Copied().Follow(reveals(t, good)))
 	if list := w.reveals(); len(list) != 1 || list[0].Err != nil {
 		t.Errorf("the true record: %+v", list)
 	}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"strings"
 
 	"attic/game"
@@ -163,8 +164,12 @@ func (s Situation) value(placeholder string) (text string, known bool) {
 		}
 	case "unencrypted":
 		text = map[bool]string{true: "The connection is not encrypted: others on the network can read the game."}[s.Plain]
-	case "unsaved":
-		text = s.Unsaved
+	case "Unsaved":
+		if s.Unsaved != "" {
+			text = game.Sentence(errors.New(s.Unsaved))
+		}
+	case "reason":
+		_, text, _ = strings.Cut(game.Sentence(errors.New(s.Unsaved)), " not saved: ")
 	default:
 		known = false
 	}

@@ -40,6 +40,8 @@ const (
 	TheirSetUp                    // the other side has to do what is due before play begins
 	TheirMove                     //
 	YourMove                      // or what is due before play begins
+	NotSaved                      // beside any other: something is not on disk
+	HostingEnded                  // at the menu: the program was killed while it hosted a game
 	cases                         // how many there are
 )
 
@@ -90,8 +92,20 @@ func (n Now) Watches() bool { return n.Shared() && n.Seat < 0 }
 // Follows reports whether another machine hosts the game, so that the person is a guest or a spectator.
 func (n Now) Follows() bool { return n.Shared() && n.Situation.Invite == "" }
 
+// Here reports whether the other side is connected.
+func (s Situation) Here() bool { return s.Other == Present }
+
+// Away reports whether the connection with the other side is lost.
+func (s Situation) Away() bool { return s.Other == Away }
+
+// Awaits reports whether the other side has not joined yet, or the host has not answered yet.
+func (s Situation) Awaits() bool { return s.Other == Awaited }
+
 // Joined reports whether the other side has joined, whether it is connected or not.
 func (s Situation) Joined() bool { return s.Other == Present || s.Other == Away }
+
+// Stops reports whether the person can stop waiting.
+func (s Situation) Stops() bool { return s.Awaits() && !s.Hall }
 
 // Open reports whether somebody can still join: by Link or Invite.
 func (s Situation) Open() bool {

@@ -137,6 +137,13 @@ var situations = [cases]words{
 		name: "their move", title: "not your turn", can: "spectators back undo draw say mute leave",
 		page: "Waiting for {other} to move. {leave}: take back, draw, leave.", line: []string{"{turn}", "Waiting for {other}."},
 	},
+	NotSaved: {
+		name: "not saved, beside any other", title: "not saved", page: "{Unsaved}|Not saved: {reason}", line: []string{"{Unsaved}"},
+	},
+	HostingEnded: {
+		name: "hosting interrupted, at the menu", title: "not connected", can: "",
+		page: "Nobody can join the game of {game} that you hosted on {when}. Press {again} to host it again.",
+	},
 	YourMove: {name: "your move", title: "your turn", can: "spectators back undo draw say mute leave", page: "{turn}", line: []string{"{turn}"}},
 }
 
@@ -249,7 +256,7 @@ var news = [kinds]words{
 	OfferSeen:      {name: "an offer between others", title: "offer", page: asLine, line: []string{"{by} {offers}."}},
 	OfferWithdrawn: {name: "an offer withdrawn", title: "withdrawn", page: asLine, line: []string{"{Other} withdrew the request."}},
 	YouWithdrew:    {name: "your offer withdrawn", title: "withdrawn", page: asLine, line: []string{"You withdrew your request."}},
-	OfferDeclined:  {name: "your offer declined", title: "declined", page: asLine, line: []string{"{Other} declined."}},
+	OfferDeclined:  {name: "your offer declined", title: "declined", page: "{Other} declined.", line: []string{"{by} declined."}},
 	YouDeclined:    {name: "an offer declined", title: "declined", page: asLine, line: []string{"Declined."}},
 	OfferExpired:   {name: "an offer expired", title: "expired", page: asLine, line: []string{"No answer for {stands}: the request has expired."}},
 	OfferAgreed:    {name: "your offer accepted", title: "agreed", page: "{Other} agreed."},

@@ -97,7 +97,7 @@ func TestDoings(t *testing.T) {
 			}
 		}
 	}
-	names := strings.Fields("turn copy qr stop leave place why since accept decline claim undo next again by text helped count more fewer side yours name unencrypted hints Why")
+	names := strings.Fields("turn copy qr stop leave place why since accept decline claim undo next again by text helped count more fewer side yours name unencrypted hints Why game when")
 	for _, w := range append(situations[:], news[:]...) {
 		for text := range strings.SplitSeq(fmt.Sprint(w.above, w.page, w.line), "{") {
 			name, _, found := strings.Cut(text, "}")

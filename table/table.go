@@ -195,6 +195,7 @@ func (t *Table) become(c change) error {
 		if errors.Is(err, errHangs) && !c.returns {
 			t.doubt = &doubt{change: c, clock: next}
 			t.alarms.in(doubtAlarm, retryTime, t.settle)
+			t.tell(Event{What: Presence, By: game.Anyone}) // everybody is unsure now
 		}
 		if errors.Is(err, match.ErrMoved) && t.peer.hall() {
 			return ErrUnsure // what another process of the hall has written can be an earlier attempt of the same

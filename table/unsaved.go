@@ -101,11 +101,11 @@ func (t *Table) mention() {
 }
 
 // Seated records whether the key of the seat of the guest here could be stored: why not, or nil.
-func (t *Table) Seated(why error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.kept.seat = why
-	t.mention()
+func (l *Copy) Seated(why error) {
+	l.table.mu.Lock()
+	defer l.table.mu.Unlock()
+	l.table.kept.seat = why
+	l.table.mention()
 }
 
 // UnsavedError says that games at a table are not on disk.

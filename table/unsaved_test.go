@@ -188,12 +188,12 @@ func TestALessonInAGameThatIsNotSaved(t *testing.T) {
 func TestASeatThatIsNotSaved(t *testing.T) {
 	tb, _ := kept(t, "atom4", "person person")
 	w := from(tb, game.Nobody)
-	tb.Seated(errors.New("permission denied"))
+	tb.Copied().Seated(errors.New("permission denied"))
 	must(t, do(t, tb, "i8"))
 	if said := tb.Here().Now().Situation.Unsaved; said != "your seat is not saved: permission denied" {
 		t.Errorf("it is said that %q", said)
 	}
-	tb.Seated(nil)
+	tb.Copied().Seated(nil)
 	if got := seen(w); !slices.Equal(got, []string{"not kept", "played 0 i8", "kept again"}) || tb.Here().Now().Situation.Unsaved != "" {
 		t.Errorf("the events are %q", got)
 	}

@@ -145,7 +145,7 @@ func (p *page) run() {
 		if p.pages.Desk.Quitting {
 			p.restart()
 		}
-		if d := p.pages.Desk; d.Play != nil && !d.Play.Now.Situation.Hall && (d.Play.Now.Kept && d.Play.Now.Situation.Other == table.Near || d.Play.Now.Situation.Invite != "") {
+		if d := p.pages.Desk; d.Play != nil && !d.Play.Now.Situation.Hall && (d.Play.Now.Kept && !d.Play.Now.Shared() || d.Play.Now.Situation.Invite != "") {
 			p.holds("attic")
 		}
 		p.pages.Step()

@@ -21,7 +21,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// miners find puzzles in games that the program plays against itself, by game.
+// miners find puzzles in games that the program plays against itself, by game; mining.Judged is that of a game without one.
 var miners = map[string]mining.Miner{"atom4": atom4.Mine, "ataxx": ataxx.Mine, "atommaster": atommaster.Mine}
 
 // people are the reference players who give the puzzles of a game their levels, by game.
@@ -55,7 +55,18 @@ func mine(ctx context.Context, out io.Writer, g game.Game, theme string, n int, 
 	for i, t := range themes {
 		wanted[t.Name] = n*(i+1)/len(themes) - n*i/len(themes)
 	}
-	return miners[g.Info().Name](ctx, wanted, seed, func(theme string, level int, place, key string) {
+	miner := miners[g.Info().Name]
+	if miner == nil {
+		bots, ok := g.(interface {
+			game.Game
+			game.Bots
+		})
+		if !ok {
+			return fmt.Errorf("%s has no computer opponent that could play it", g.Info().Title)
+		}
+		miner = mining.Judged(bots)
+	}
+	return miner(ctx, wanted, seed, func(theme string, level int, place, key string) {
 		numbers[theme]++
 		fmt.Fprintf(out, "%s-%d\t%d\t%s\t%s\n", theme, numbers[theme], level, place, key)
 	})
@@ -66,7 +77,7 @@ func puzzlesCommand() *cobra.Command {
 	count, theme, seed, graded := 10, "", uint64(1), ""
 	var takers []string
 	for _, g := range games.All() {
-		if miners[g.Info().Name] != nil {
+		if g.Info().Course.Themes != nil {
 			takers = append(takers, g.Info().Name)
 		}
 	}
@@ -79,7 +90,7 @@ With --grade it reads puzzles from a file instead, lets the reference players of
 and on standard error what share of each level each player solves.`,
 		Example: "  attic-train puzzles ataxx --count 20 --theme ending --seed 7\n  attic-train puzzles ataxx --grade games/ataxx/puzzles.txt",
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 || miners[args[0]] == nil {
+			if len(args) != 1 || !slices.Contains(takers, args[0]) {
 				return shell.Usage("puzzles takes one game: attic-train puzzles %s", strings.Join(takers, "|"))
 			}
 			return nil
@@ -88,6 +99,9 @@ and on standard error what share of each level each player solves.`,
 			g, _ := games.Find(args[0])
 			if _, known := learn.ThemeOf(g, theme); theme != "" && !known {
 				return shell.Usage("there is no theme %q in %s; its themes are %s", theme, g.Info().Title, phrase.List(learn.ThemeNames(g)))
+			}
+			if graded != "" && people[args[0]] == nil {
+				return shell.Usage("%s has no reference players who could give puzzles their levels", g.Info().Title)
 			}
 			if graded != "" {
 				text, err := os.ReadFile(graded)

@@ -79,7 +79,7 @@ func check(t *testing.T, err error) {
 // joins lets a guest or a spectator join, and waits until they have arrived.
 func (h *hosted) joins(t *testing.T, watch bool) *wire.Guest {
 	t.Helper()
-	guest, err := wire.Join(wire.GuestConfig{
+	guest, err := wire.NewGuest(wire.GuestConfig{
 		ID: "held27", Watch: watch, Find: games.Find, Patience: time.Minute,
 		Open: func(g game.Game) (*table.Table, error) { return newTwo(t, g, ""), nil },
 		Dial: func(ctx context.Context) (wire.Conn, error) { return wire.Dial(ctx, h.address, nil) },

@@ -235,7 +235,7 @@ func (d *duel) join() error {
 		if d.there[i] != nil {
 			continue
 		}
-		p, err := d.hall(i).sits(wire.Message{ID: id, Key: d.keys[i], Secret: d.secrets[i]})
+		p, err := d.hall(i).sits(wire.Join{ID: id, Key: d.keys[i], Secret: d.secrets[i]})
 		if why, ok := errors.AsType[*wire.RefusedError](err); ok && (why.Code == wire.CodeFull || why.Code == wire.CodeID) {
 			return d.wronged(fmt.Errorf("table %s: the seat of player %d is lost: %w", d.seat.Table, i, why))
 		} else if err != nil {

@@ -155,7 +155,7 @@ func (r *running) sit(id, key string, watch bool) (*halltest.Player, error) {
 }
 
 // sits joins a table of the hall with a secret, before it has the key of the seat.
-func (r *running) sits(join wire.Message) (*halltest.Player, error) {
+func (r *running) sits(join wire.Join) (*halltest.Player, error) {
 	hall, err := halltest.At(r.address())
 	if err != nil {
 		return nil, err
@@ -292,7 +292,7 @@ func TestAGameGoesOn(t *testing.T) {
 	}
 	for i, p := range there {
 		for m := range p.Heard { // until the connection ends
-			if m.T == wire.KindBye {
+			if _, bye := m.(wire.Bye); bye {
 				t.Errorf("player %d was told that the game is over: %v", i, m)
 			}
 		}

@@ -114,7 +114,7 @@ func (w *way) sit(id, key string, watch bool, from net.IP) (*halltest.Player, er
 	if err != nil {
 		return nil, err
 	}
-	return halltest.Join(context.Background(), conn, wire.Message{ID: id, Key: key, Watch: watch})
+	return halltest.Join(context.Background(), conn, wire.Join{ID: id, Key: key, Watch: watch})
 }
 
 // listens returns the lines of the event stream of the lobby, until its connection ends.

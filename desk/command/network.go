@@ -83,12 +83,10 @@ func (q *Requests) host(arg string) (Answer, error) {
 
 // QRLink returns the link of a hosted game that nobody has joined yet, or an error that says why there is none.
 func QRLink(now table.Now) (string, error) {
-	switch {
-	case now.Situation.Other == table.Awaited && now.Situation.Hall && now.Situation.Link != "":
-		return now.Situation.Link, nil
-	case now.Situation.Other != table.Awaited || now.Situation.Invite == "":
+	switch at := now.Situation; {
+	case !at.Open():
 		return "", errors.New("a QR code shows the link of a game that you host, while you wait for the other player; " + game.Type("host") + " before the first move")
-	case now.Situation.Link == "":
+	case at.Link == "":
 		return "", errors.New("this build of attic has no page for browsers, so there is no link to show")
 	}
 	return now.Situation.Link, nil

@@ -69,7 +69,7 @@ func Turn(now table.Now, info game.Info) string {
 		return table.TheirSetUp.In(now.Situation).Line(table.Typed)
 	case now.ToMove == game.Anyone:
 		return text
-	case now.Situation.Other == table.Awaited:
+	case now.Situation.Awaits():
 		return "Play begins when the other player has joined."
 	case now.ToMove != now.Seat && game.Typed(text) != text: // the instructions are for the other side
 		return info.Seats[now.ToMove].Name + " to move."

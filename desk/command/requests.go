@@ -337,7 +337,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 // Act sends a request to the table. If the table answers later, Refused returns any refusal.
 func (q *Requests) Act(a table.Act) error {
 	now, move := q.Person.Now(), table.Play("").Verb
-	if now.Situation.Other == table.Away && a.Verb == move && slices.ContainsFunc(q.sent, func(r sent) bool { return r.what == move }) {
+	if now.Situation.Away() && a.Verb == move && slices.ContainsFunc(q.sent, func(r sent) bool { return r.what == move }) {
 		return errors.New(table.StillWaits.In(now.Situation).Line(table.Typed)) // and after it this one would be refused
 	}
 	if a.Verb == table.Next().Verb || a.Verb == table.Clear().Verb { // the level may change because of the last game

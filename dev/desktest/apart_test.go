@@ -96,7 +96,7 @@ func (l *lan) guest(address string, c wire.GuestConfig) (*wire.Guest, error) {
 		go host.Serve(context.Background(), b)
 		return a, nil
 	}
-	return wire.Join(c)
+	return wire.NewGuest(c)
 }
 
 // cut ends the connection, and prevents new ones.

@@ -12,6 +12,7 @@ type post struct {
 	t      testing.TB
 	person *table.Person // the guest at the host's table
 	copy   *table.Table
+	end    *table.Copy // of copy
 	sent   []func()
 }
 
@@ -19,10 +20,8 @@ type post struct {
 func carry(t testing.TB, host *table.Table) *post {
 	t.Helper()
 	m := &post{t: t, person: host.Player(table.Second), copy: Seat(t, host.Game().Info().Name, "")}
-	must(t, m.copy.Attach(m))
 	host.Met(table.Present)
-	must(t, m.copy.Follow(table.Event{What: table.Loaded, Sight: m.person.Sight()}))
-	m.copy.Met(table.Present)
+	m.attached()
 	return m
 }
 
@@ -48,7 +47,7 @@ func (m *post) Rest() <-chan struct{} { return m.Leave() }
 // news delivers the events of the host's table.
 func (m *post) news() {
 	for _, e := range m.person.Take() {
-		must(m.t, m.copy.Follow(e))
+		must(m.t, m.end.Follow(e))
 	}
 }
 

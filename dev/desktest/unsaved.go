@@ -25,8 +25,8 @@ func tryUnsaved(t *testing.T, f *filler) {
 	f.full = errors.New("no space left on device")
 	marked := func(after string, want bool) {
 		t.Helper()
-		if got := strings.Contains(f.Shown(), notSaved); got != want || strings.HasPrefix(f.Desk().Unsaved().Title("attic"), "Not saved: ") != want {
-			t.Errorf("after %s the page says that the game is not saved: %v, and its title is %q:\n%s", after, got, f.Desk().Unsaved().Title("attic"), f.Shown())
+		if got := strings.Contains(f.Shown(), notSaved); got != want || strings.HasPrefix(desk.Title(f.Desk(), "attic"), "Not saved: ") != want {
+			t.Errorf("after %s the page says that the game is not saved: %v, and its title is %q:\n%s", after, got, desk.Title(f.Desk(), "attic"), f.Shown())
 		}
 	}
 	marked("two moves", false)

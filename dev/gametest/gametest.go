@@ -2,6 +2,10 @@
 // playouts. A game passes with one line in its tests:
 //
 //	gametest.Run(t, mygame.Game{})
+//
+// [Golden] keeps what everybody sees in testdata; a step "svg NAME" keeps the scene and its aside as a picture. The game's test package defines a flag update,
+// with which go test -update writes the files: read them and look at the pictures, since nothing else checks that they are right. [FuzzViews] and
+// [FuzzMoves] fuzz views from other machines and typed moves.
 package gametest
 
 import (

@@ -118,8 +118,10 @@ func (l Load) Run(ctx context.Context, out io.Writer) error {
 		}
 		go func() {
 			for m := range p.Heard {
-				if at, ok := sent.Load(m.N); ok && of == 0 && m.T == wire.KindEvent {
-					watched.add(time.Since(at.(time.Time)))
+				if m, ok := m.(wire.Event); ok && of == 0 {
+					if at, ok := sent.Load(m.N); ok {
+						watched.add(time.Since(at.(time.Time)))
+					}
 				}
 			}
 		}()

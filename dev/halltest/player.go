@@ -50,16 +50,16 @@ func Sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*P
 	if err != nil {
 		return nil, err
 	}
-	return Join(ctx, conn, wire.Message{ID: id, Key: key, Watch: watch})
+	return Join(ctx, conn, wire.Join{ID: id, Key: key, Watch: watch})
 }
 
 // Join is Sit over a connection that is there, with what the join says.
-func Join(ctx context.Context, conn wire.Conn, says wire.Message) (*Player, error) {
+func Join(ctx context.Context, conn wire.Conn, says wire.Join) (*Player, error) {
 	dialing, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	ctx, closing := context.WithCancel(ctx)
 	p := &Player{conn: conn, Since: time.Now(), Heard: make(chan wire.Message, 64), closing: closing}
-	says.T, says.V, says.Every = wire.KindJoin, wire.Version, time.Minute.Milliseconds()
+	says.V, says.Every = wire.Version, time.Minute.Milliseconds()
 	join, err := wire.Encode(says)
 	if err == nil {
 		err = conn.Write(ctx, join)
@@ -70,8 +70,8 @@ func Join(ctx context.Context, conn wire.Conn, says wire.Message) (*Player, erro
 		if m, err = p.read(dialing); err != nil {
 			break
 		}
-		switch m.T {
-		case wire.KindTable:
+		switch m := m.(type) {
+		case wire.Table:
 			more = m.More
 			for _, line := range m.Rec {
 				if move, ok := strings.CutPrefix(line, "move "); ok {
@@ -81,12 +81,12 @@ func Join(ctx context.Context, conn wire.Conn, says wire.Message) (*Player, erro
 			if m.First {
 				p.Seat = m.Seat
 			}
-			p.note(m, m.Rec)
+			p.note(m.N, m.Clock, m.Rec)
 			p.Key = max(p.Key, m.Key)
 			if m.Every > 0 {
 				every = time.Duration(m.Every) * time.Millisecond
 			}
-		case wire.KindNo:
+		case wire.No:
 			err = &wire.RefusedError{Code: m.Code, Why: m.Err}
 		}
 	}
@@ -103,16 +103,16 @@ func Join(ctx context.Context, conn wire.Conn, says wire.Message) (*Player, erro
 func (p *Player) read(ctx context.Context) (wire.Message, error) {
 	raw, err := p.conn.Read(ctx)
 	if err != nil {
-		return wire.Message{}, err
+		return nil, err
 	}
 	return wire.Decode(raw)
 }
 
 // note notes what a table or an event says of the game besides its moves.
-func (p *Player) note(m wire.Message, lines []string) {
-	p.N = m.N
-	if len(m.Clock) > 0 {
-		p.Clock, p.Runs = m.Clock, m.Runs-1
+func (p *Player) note(n uint64, clock wire.Clock, lines []string) {
+	p.N = n
+	if len(clock.Left) > 0 {
+		p.Clock, p.Runs = clock.Left, clock.Runs-1
 	}
 	for _, line := range lines {
 		if word, _, _ := strings.Cut(line, " "); word == "stop" || word == "resign" {
@@ -127,7 +127,7 @@ func (p *Player) ping(ctx context.Context, every time.Duration) {
 	for {
 		select {
 		case <-tick.C:
-			raw, _ := wire.Encode(wire.Message{T: wire.KindPing, At: 1}) // a constant
+			raw, _ := wire.Encode(wire.Ping{At: 1}) // a constant
 			if p.conn.Write(ctx, raw) != nil {
 				return
 			}
@@ -144,7 +144,7 @@ func (p *Player) listen(ctx context.Context) {
 		if err != nil {
 			return
 		}
-		if m.T == wire.KindPong {
+		if _, pong := m.(wire.Pong); pong {
 			continue
 		}
 		select {
@@ -157,7 +157,7 @@ func (p *Player) listen(ctx context.Context) {
 
 // Play asks for a move. id is that of the act.
 func (p *Player) Play(ctx context.Context, id, move string) error {
-	raw, err := wire.Encode(wire.Message{T: wire.KindAct, ID: id, Do: "play", Text: move})
+	raw, err := wire.Encode(wire.Act{ID: id, Do: "play", Text: move})
 	if err != nil {
 		return err
 	}
@@ -167,10 +167,10 @@ func (p *Player) Play(ctx context.Context, id, move string) error {
 // Answered waits for the answer to an act, and returns its code, or false if the connection is lost.
 func (p *Player) Answered() (wire.Code, bool) {
 	for m := range p.Heard {
-		switch m.T {
-		case wire.KindEvent:
-			p.note(m, m.Lines)
-		case wire.KindAnswer:
+		switch m := m.(type) {
+		case wire.Event:
+			p.note(m.N, m.Clock, m.Lines)
+		case wire.Answer:
 			p.Why = m.Err
 			return m.Code, true
 		}
@@ -185,8 +185,8 @@ func (p *Player) Reaches(n uint64) bool {
 		if !ok {
 			return false
 		}
-		if m.T == wire.KindEvent {
-			p.note(m, m.Lines)
+		if m, ok := m.(wire.Event); ok {
+			p.note(m.N, m.Clock, m.Lines)
 		}
 	}
 	return true

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/game/example/reversi"
 	"attic/games"
 	"attic/match"
 	"attic/match/pgn"
@@ -299,5 +300,31 @@ func TestRecordsOfOthers(t *testing.T) {
 				t.Errorf("%s: game %d has %d plies, want %s", file, i+1, m.Ply(), n)
 			}
 		}
+	}
+}
+
+// A game with positions for engines has records without a word of its own.
+func TestRecordsByEngines(t *testing.T) {
+	find := func(name string) (game.Game, bool) { return reversi.Game{}, name == "reversi" }
+	for _, options := range []string{"", "start=parallel", "fen=8/8/8/3oo3/3xxx2/8/8/8_o"} {
+		m, err := match.New(reversi.Game{}, game.Setup{Options: options})
+		for err == nil && m.Ply() < 9 {
+			m, _, err = m.Play(game.MovesOf(m.State())[0].Text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := written(t, m)
+		g, err := pgn.Choose(strings.NewReader(text), find, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := g.Match(find)
+		if err != nil || again.Ply() != m.Ply() || view(again) != view(m) || (options == "") != (again.Setup().Options == "") {
+			t.Errorf("%q comes back as %q after %d moves, %v:\n%s", options, again.Setup().Options, again.Ply(), err, text)
+		}
+	}
+	if _, err := (pgn.Game{Variant: "reversi", Start: "fen x"}).Match(find); err == nil {
+		t.Error("a record begins at no position")
 	}
 }

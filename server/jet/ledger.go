@@ -51,7 +51,7 @@ type ledger struct {
 
 	at    point // the end, as far as Append knows
 	dated bool  // played is in the journal
-	lost  bool  // the outcome of the last Append was match.ErrUnknown
+	lost  bool  // whether an Append was done is not known
 	taken bool  // it counts in known
 }
 
@@ -92,7 +92,7 @@ func (l *ledger) release(moved bool) {
 func (l *ledger) Append(after uint64, list ...string) (uint64, error) {
 	l.unsure.Store(true)
 	last, err := l.append(after, strings.Split(strings.Join(list, "\n"), "\n"))
-	l.lost = errors.Is(err, match.ErrUnknown)
+	l.lost = errors.Is(err, match.ErrUnknown) || l.lost && err != nil && !errors.Is(err, match.ErrMoved)
 	l.unsure.Store(l.lost)
 	moved := (*movedError)(nil)
 	switch {

@@ -56,6 +56,7 @@ type table struct {
 	// Of one's own tables:
 	Seat    int    `json:"seat"`
 	Turn    bool   `json:"turn"`
+	State   string `json:"state"`
 	Gone    bool   `json:"gone"`
 	Why     string `json:"why"`     // then, if the hall knows: why
 	Unknown string `json:"unknown"` // why the hall cannot tell about it now

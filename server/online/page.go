@@ -208,7 +208,7 @@ func (p *page) changed(t tables) {
 	var rows []row
 	address := p.hall.Address()
 	for _, o := range known(p.d.Games, t.own) {
-		r := o.row("your game", turn(o))
+		r := o.row("your game", o.state())
 		r.do = func() { p.d.Join(o.address) }
 		rows = append(rows, r)
 	}

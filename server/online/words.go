@@ -9,6 +9,7 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match/store"
+	at "attic/table"
 	"attic/table/wire"
 )
 
@@ -111,7 +112,7 @@ func (h *Hall) Lines(ctx context.Context, games []game.Game, seated []store.Sitt
 		lines = append(lines, o.game.Info().Title+": "+joined(what, state, options(o.game, o.Options), o.who())+": "+command)
 	}
 	for _, o := range known(games, t.own) {
-		add(o, "your game", turn(o), "attic join "+o.address)
+		add(o, "your game", o.state(), "attic join "+o.address)
 	}
 	for _, o := range known(games, t.Free) {
 		add(o, "play as "+o.side(), o.terms(), fmt.Sprintf("attic online --take %s", o.ID))
@@ -122,12 +123,15 @@ func (h *Hall) Lines(ctx context.Context, games []game.Game, seated []store.Sitt
 	return lines, nil
 }
 
-// turn says whether it is the person's turn.
-func turn(o of) string {
-	if o.Turn {
-		return "your turn"
+// state says what a table of the person waits for.
+func (o of) state() string {
+	switch {
+	case o.State != "":
+		return phrase.Clip(phrase.Printable(o.State))
+	case o.Turn: // a hall of an earlier version tells no more
+		return at.YourMove.Title()
 	}
-	return "not your turn"
+	return at.TheirMove.Title()
 }
 
 // Take takes the free seat of a table, and returns what to join.

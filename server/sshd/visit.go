@@ -315,7 +315,7 @@ func (s *Server) remember(v *visit, why error) {
 	switch {
 	case why == nil || p.Study.Course() != nil:
 		delete(s.cut, v.key)
-	case p.Now.Situation.Other != table.Near:
+	case p.Now.Shared():
 		s.cut[v.key] = v.at
 	default:
 		s.cut[v.key] = localGame + p.Info.Name

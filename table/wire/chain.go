@@ -51,7 +51,7 @@ func (h Hash) Next(event []byte) (Hash, error) {
 
 // tableHash returns the hash with which the chain begins after a table was sent. It covers all parts, so that tables with equal numbers
 // have different hashes.
-func tableHash(parts []Message) Hash {
+func tableHash(parts []Table) Hash {
 	sum := sha256.New()
 	for _, m := range parts {
 		m.H = ""
@@ -69,11 +69,8 @@ func (h Hash) Equal(other Hash) bool {
 	return subtle.ConstantTimeCompare([]byte(h), []byte(other)) == 1
 }
 
-// Seal returns a message of KindEvent encoded with the hash that follows h, and that hash. It ignores m.H.
-func (h Hash) Seal(m Message) (event []byte, next Hash, err error) {
-	if m.T != KindEvent {
-		return nil, "", errNoEvent
-	}
+// Seal returns an event encoded with the hash that follows h, and that hash. It ignores m.H.
+func (h Hash) Seal(m Event) (event []byte, next Hash, err error) {
 	m.H = ""
 	bare, err := Encode(m)
 	if err != nil {

@@ -10,7 +10,7 @@ func TestChain(t *testing.T) {
 	var host, client Hash
 	var all [][]byte
 	for n := range uint64(5) {
-		event, next, err := host.Seal(Message{T: KindEvent, N: n + 1, What: "undone"})
+		event, next, err := host.Seal(Event{N: n + 1, What: "undone"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -20,7 +20,7 @@ func TestChain(t *testing.T) {
 		host, all = next, append(all, event)
 	}
 	for _, event := range all {
-		m, err := Decode(event)
+		m, err := flatten(event)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,13 +49,10 @@ func TestWhatHasNoHash(t *testing.T) {
 			t.Errorf("the hash after %s is %s", event, h)
 		}
 	}
-	if _, _, err := Hash("").Seal(Message{T: KindPing}); err == nil {
-		t.Error("a ping has a hash")
-	}
-	if _, _, err := Hash("").Seal(Message{T: KindEvent}); err == nil {
+	if _, _, err := Hash("").Seal(Event{}); err == nil {
 		t.Error("an empty event has a hash")
 	}
-	if _, _, err := Hash("").Seal(Message{T: KindEvent, What: "played", Lines: []string{strings.Repeat("x", MostBytes-60)}}); err == nil {
+	if _, _, err := Hash("").Seal(Event{What: "played", Lines: []string{strings.Repeat("x", MostBytes-60)}}); err == nil {
 		t.Error("an event that is too large with its hash has one")
 	}
 }

@@ -107,11 +107,11 @@ func parseClaim(text string) (table.Act, bool) {
 
 // redeliver delivers what an earlier program owes, once the host is connected and a person here can be told the decision.
 func (c *Client) redeliver(now time.Time) {
-	if !c.met || !c.table.Attended() {
+	if !c.met || !c.copy.Attended() {
 		return
 	}
 	if id := c.claim.ID; id != "" && !slices.ContainsFunc(c.pending, func(p pending) bool { return p.act.ID == id }) {
-		c.pending = append(c.pending, pending{c.claim, "", c.table.Relodge(c.claim)})
+		c.pending = append(c.pending, pending{c.claim, "", c.copy.Relodge(c.claim)})
 		c.sendAct(c.claim, now)
 	}
 	for _, p := range c.owing {
@@ -123,7 +123,7 @@ func (c *Client) redeliver(now time.Time) {
 		}
 		p.answer = func(err error) {
 			if err != nil && !errors.Is(err, errLeft) {
-				c.table.Warn(p.act.Undone(err))
+				c.copy.Undone(p.act, err)
 			}
 		}
 		c.pending = append(c.pending, p)

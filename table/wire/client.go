@@ -15,9 +15,8 @@ import (
 	"attic/table"
 )
 
-// Client is the guest's end of the protocol: it takes bytes, returns bytes, and keeps a table in step with the host's. It does no input or
-// output and has no clock, so that a test or a web page can drive it. It is not safe for concurrent use.
-type Client struct {
+// ClientConfig holds the settings of a Client.
+type ClientConfig struct {
 	// ID is the game's ID, Key the key of the seat held before, or "", and Name the person's name. Watch means that the person only
 	// watches.
 	ID, Key, Name string
@@ -32,9 +31,15 @@ type Client struct {
 	Find func(name string) (game.Game, bool)
 	// Link is attached to the table.
 	Link table.Link
+}
 
+// Client is the guest's end of the protocol: it takes bytes, returns bytes, and keeps a table in step with the host's. It does no input or
+// output and has no clock, so that a test or a web page can drive it. It is not safe for concurrent use.
+type Client struct {
+	ClientConfig
 	game    game.Game    // the only game that may be joined; nil for any
 	table   *table.Table // nil before the game is known
+	copy    *table.Copy  // its end here
 	ever    bool         // a table has arrived
 	n       uint64
 	hash    Hash
@@ -60,7 +65,7 @@ type Client struct {
 
 // coming is a table of which parts are still missing.
 type coming struct {
-	first  Message
+	first  Table
 	parts  int           // how many have arrived
 	record *match.Parser // of an open game
 	far    match.Match   // of a game with hidden information
@@ -122,7 +127,7 @@ func (c *Client) Ended() error { return c.ended }
 func (c *Client) Connected(now time.Time) {
 	c.out, c.coming, c.reveal, c.met, c.heard, c.pinged = nil, nil, nil, false, now, now
 	c.pledges.owed, c.every = time.Time{}, pingEvery
-	m := Message{T: KindJoin, V: Version, ID: c.ID, Key: c.Key, N: c.n, H: c.hash, Name: c.Name, Watch: c.Watch, Every: mostEvery.Milliseconds()}
+	m := Join{V: Version, ID: c.ID, Key: c.Key, N: c.n, H: c.hash, Name: c.Name, Watch: c.Watch, Every: mostEvery.Milliseconds()}
 	if c.Key == "" && !c.Watch {
 		m.Secret = c.Secret
 	}
@@ -156,7 +161,7 @@ func (c *Client) Tick(now time.Time) bool {
 
 func (c *Client) ping(now time.Time) {
 	c.pinged = now
-	c.send(Message{T: KindPing, At: now.UnixMilli(), Asleep: c.asleep})
+	c.send(Ping{At: now.UnixMilli(), Asleep: c.asleep})
 }
 
 // Hide tells the host, at once, whether the person does not see the game.
@@ -188,7 +193,7 @@ func (c *Client) Do(a table.Act, answer func(error)) {
 }
 
 func (c *Client) sendAct(a table.Act, now time.Time) {
-	m := Message{T: KindAct, ID: a.ID, After: a.After, Do: string(a.Verb), Seat: a.Seat, Text: a.Text}
+	m := Act{ID: a.ID, After: a.After, Do: string(a.Verb), Seat: a.Seat, Text: a.Text}
 	if a.Waited > 0 {
 		m.Ago, m.Waited = max(now.Sub(a.Made).Milliseconds(), 0), a.Waited.Milliseconds()
 	}
@@ -199,7 +204,7 @@ func (c *Client) sendAct(a table.Act, now time.Time) {
 func (c *Client) Leave() {
 	if c.ended == nil {
 		if c.met {
-			c.send(Message{T: KindBye, Why: leftText})
+			c.send(Bye{leftText})
 		}
 		c.end(errLeft)
 	}
@@ -217,8 +222,8 @@ func (c *Client) end(why error) {
 func (c *Client) send(m Message) {
 	if raw, err := Encode(m); err == nil {
 		c.out = append(c.out, raw)
-	} else if m.T == KindAct {
-		c.answered(m.ID, fmt.Errorf("the request cannot be sent: %w", err))
+	} else if act, ok := m.(Act); ok {
+		c.answered(act.ID, fmt.Errorf("the request cannot be sent: %w", err))
 	}
 }
 
@@ -260,7 +265,7 @@ func (c *Client) Receive(raw []byte, now time.Time) error {
 // distrust leaves the game because of why, and returns the error.
 func (c *Client) distrust(why error) error {
 	if c.met {
-		c.send(Message{T: KindBye, Why: leftText})
+		c.send(Bye{leftText})
 	}
 	for _, p := range slices.Clone(c.pending) { // only the end of the game reports the reason
 		if p.act.Waited == 0 {
@@ -276,33 +281,33 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	switch m.T {
-	case KindTable:
+	switch m := m.(type) {
+	case Table:
 		return c.takeTable(m)
-	case KindEvent:
+	case Event:
 		return c.takeEvent(raw, m)
-	case KindNote:
+	case Note:
 		return c.takeNote(m)
-	case KindAnswer:
+	case Answer:
 		err := error(nil)
 		if m.Code != "" {
 			err = table.Refusal(table.Code(m.Code), m.Err)
 		}
 		c.answered(m.ID, err)
-	case KindNo:
+	case No:
 		refused := &RefusedError{m.Code, m.Err}
 		if !c.elsewhere(refused) && m.Code != CodeBusy && m.Code != CodeRate {
 			c.end(refused)
 		}
 		return refused
-	case KindCommit:
+	case Commit:
 		if c.table == nil || !c.met || c.game.Info().Open {
 			return errOrder
 		}
 		c.pledges.commit(m)
-	case KindReveal:
+	case Reveal:
 		return c.takeReveal(m)
-	case KindBye:
+	case Bye:
 		if !c.met { // whoever has not answered the join does not know the game
 			return errStranger
 		}
@@ -348,7 +353,7 @@ var (
 	errHash  = errors.New("the host's messages have false hashes: the host or somebody in between has changed the record")
 )
 
-func (c *Client) takeTable(m Message) error {
+func (c *Client) takeTable(m Table) error {
 	if !c.met && !m.First && c.coming == nil { // only the missing events will follow
 		if c.table == nil || m.N != c.n || !m.H.Equal(c.hash) {
 			return errOrder
@@ -383,7 +388,7 @@ func (c *Client) takeTable(m Message) error {
 const mostParts = 4096
 
 // part takes a part of a table. Slow work is done here, part by part, so that no table keeps the client busy for long.
-func (c *Client) part(m Message) (err error) {
+func (c *Client) part(m Table) (err error) {
 	if m.First {
 		c.coming = nil
 		if c.ever && m.Key != "" && m.Key != c.Key && c.far.ToMove() != game.Nobody { // the key of the seat must not get lost
@@ -406,14 +411,16 @@ func (c *Client) part(m Message) (err error) {
 	case open:
 		err = t.record.Add(m.Rec...)
 	default:
-		t.far, err = seen(t.far, m)
+		if t.far, err = seen(t.far, m.Sight, m.Rec); err == nil && m.First {
+			t.far, err = seated(t.far, m.Seat, m.Names)
+		}
 	}
 	t.parts++
 	return err
 }
 
 // meets looks up the game of a table whose first part has arrived, unless the game is already known.
-func (c *Client) meets(first Message) error {
+func (c *Client) meets(first Table) error {
 	if first.V != Version {
 		refused := &RefusedError{CodeVersion, fmt.Sprintf("the host speaks version %d of the protocol, not %d: both need the same version of attic", first.V, Version)}
 		if !c.elsewhere(refused) {
@@ -435,7 +442,7 @@ func (c *Client) meets(first Message) error {
 	}
 	t, err := c.Open(g)
 	if err == nil {
-		err = t.Attach(c.Link)
+		c.copy, err = t.Attach(c.Link)
 	}
 	if err != nil {
 		c.end(err)
@@ -456,7 +463,7 @@ func (c *Client) whole(t coming) (err error) {
 			return err
 		}
 	}
-	if err := c.follow(first, t.far, now); err != nil {
+	if err := c.follow(Event{N: first.N, What: first.What, By: first.By, Clock: first.Clock}, true, t.far, now); err != nil {
 		return err
 	}
 	if first.Key != "" {
@@ -466,13 +473,13 @@ func (c *Client) whole(t coming) (err error) {
 		c.Key = first.Key
 	}
 	c.n, c.hash = first.N, first.H
-	c.send(Message{T: KindSeen, N: c.n})
+	c.send(Seen{c.n})
 	return nil
 }
 
 // arrived records that the table, whose first part is m, is up to date on this connection, and sends unanswered acts again. An act made in a position
 // that is still the same gets the position's new number.
-func (c *Client) arrived(m Message) {
+func (c *Client) arrived(m Table) {
 	if !c.met {
 		c.every = everyOf(m.Every)
 	}
@@ -490,7 +497,7 @@ func (c *Client) arrived(m Message) {
 	}
 }
 
-func (c *Client) takeEvent(raw []byte, m Message) error {
+func (c *Client) takeEvent(raw []byte, m Event) error {
 	if c.table == nil || !c.met {
 		return errOrder
 	}
@@ -506,40 +513,42 @@ func (c *Client) takeEvent(raw []byte, m Message) error {
 	case open:
 		far, err = far.Follow(m.Lines...)
 	default:
-		far, err = seen(far, m)
+		if far, err = seen(far, m.Sight, m.Lines); err == nil {
+			far, err = seated(far, m.Seat, m.Names)
+		}
 	}
 	if err == nil {
-		err = c.follow(m, far, c.now)
+		err = c.follow(m, false, far, c.now)
 	}
 	if err != nil {
 		c.n, c.hash = 0, "" // the whole table is needed
 		return err
 	}
 	c.n, c.hash = m.N, next
-	c.send(Message{T: KindSeen, N: m.N})
+	c.send(Seen{m.N})
 	return nil
 }
 
-// follow lets the table follow a change or a table, which leads to far.
-func (c *Client) follow(m Message, far match.Match, now table.Now) error {
+// follow lets the table follow a change, or a whole table as one, which leads to far.
+func (c *Client) follow(m Event, whole bool, far match.Match, now table.Now) error {
 	e, err := changed(m, far, now)
 	if err == nil {
-		err = c.table.Follow(e)
+		err = c.copy.Follow(e)
 	}
 	if err != nil {
 		return err
 	}
 	c.far, c.now = far, now
-	c.pledges.follow(e.What, m.T == KindTable, far)
+	c.pledges.follow(e.What, whole, far)
 	return nil
 }
 
-func (c *Client) takeNote(m Message) error {
+func (c *Client) takeNote(m Note) error {
 	if c.table == nil || !c.met {
 		return nil
 	}
 	if e, known := note(m); known {
-		return c.table.Follow(e)
+		return c.copy.Follow(e)
 	}
 	return nil
 }

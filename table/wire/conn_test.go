@@ -141,10 +141,10 @@ func TestPipesCanBeEndedByAnyone(t *testing.T) {
 func ExamplePipe() {
 	host, guest := Pipe("localhost")
 	ctx := context.Background()
-	question, _ := Encode(Message{T: KindPing, At: 12})
+	question, _ := Encode(flat{T: "ping", At: 12})
 	guest.Write(ctx, question)
 	raw, _ := host.Read(ctx)
-	m, err := Decode(raw)
+	m, err := flatten(raw)
 	fmt.Println(m.T, m.At, err)
 	// Output: ping 12 <nil>
 }

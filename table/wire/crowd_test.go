@@ -20,7 +20,7 @@ func TestSpectatorsAreSmall(t *testing.T) {
 		must(t, err)
 		ctx, stop := context.WithCancel(t.Context())
 		var got atomic.Int64
-		watch := func(m Message) Conn {
+		watch := func(m flat) Conn {
 			a, b := Pipe("localhost")
 			go h.Serve(ctx, b)
 			raw, err := Encode(m)
@@ -37,7 +37,7 @@ func TestSpectatorsAreSmall(t *testing.T) {
 			synctest.Wait()
 			return a
 		}
-		guest := watch(Message{T: KindJoin, V: Version, ID: "held27", Name: "Bo"})
+		guest := watch(flat{T: "join", V: Version, ID: "held27", Name: "Bo"})
 		measure := func() uint64 {
 			runtime.GC()
 			runtime.GC()
@@ -47,7 +47,7 @@ func TestSpectatorsAreSmall(t *testing.T) {
 		}
 		before := measure()
 		for range mostWatchers {
-			watch(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
+			watch(flat{T: "join", V: Version, ID: "held27", Watch: true})
 		}
 		joined := got.Load()
 		const moves = 120
@@ -56,7 +56,7 @@ func TestSpectatorsAreSmall(t *testing.T) {
 			m, _ := here.Sight().FullMatch()
 			move := table.Play(game.MovesOf(m.State())[0].Text)
 			if n%2 == 1 {
-				raw, err := Encode(Message{T: KindAct, ID: NewAct(), Do: "play", Text: move.Text})
+				raw, err := Encode(flat{T: "act", ID: NewAct(), Do: "play", Text: move.Text})
 				must(t, err)
 				must(t, guest.Write(ctx, raw))
 			} else {

@@ -20,16 +20,16 @@ var names = map[table.What]string{
 // presences are the words for table.Situation.Places in messages.
 var presences = map[table.Other]string{table.Awaited: "awaited", table.Present: "here", table.Away: "away", table.Dozing: "asleep"}
 
-// message returns an event as a message: a change of the match, or a note; without a kind if it does not concern a copy of the table. Began and
-// Loaded come as the parts of a table instead.
+// message returns an event as a message: a change of the match, or a note; nil if it does not concern a copy of the table. Began and Loaded come as
+// the parts of a table instead.
 func (f *feed) message(e table.Event) (Message, error) {
-	m := Message{T: KindNote, By: e.By}
+	m := Note{By: e.By}
 	switch e.What {
 	case table.Thinking, table.Failed, table.NotKept, table.KeptAgain, table.Paced, table.Hinted, table.Parted, table.Claimable, table.Claimed:
-		return Message{}, nil
+		return nil, nil
 	case table.Presence: // only a hall tells it; a host's guests see by their connection that the host is there
 		if e.By < 0 || e.By >= len(e.Situation.Places) || presences[e.Situation.Places[e.By]] == "" {
-			return Message{}, nil
+			return nil, nil
 		}
 		m.What, m.Text = NotePresence, presences[e.Situation.Places[e.By]]
 	case table.Offered:
@@ -49,12 +49,12 @@ func (f *feed) message(e table.Event) (Message, error) {
 }
 
 // change returns a change of the match as a message.
-func (f *feed) change(e table.Event) (m Message, err error) {
-	m = f.head(KindEvent, e)
+func (f *feed) change(e table.Event) (m Event, err error) {
+	m = Event{N: e.N, What: names[e.What], By: e.By, Program: e.Program, Names: f.names(e), Clock: clockIn(e)}
 	if m.What == "" {
 		return m, fmt.Errorf("an event of kind %d is not sent", e.What)
 	}
-	if m.Program = e.Program; f.host.game.Info().Open {
+	if f.host.game.Info().Open {
 		m.Lines = e.Lines
 	} else {
 		kept, seen := e.Glances(false)
@@ -65,12 +65,11 @@ func (f *feed) change(e table.Event) (m Message, err error) {
 }
 
 // parts returns everything up to an event as the parts of a table, for the player at a place.
-func (f *feed) parts(e table.Event, to table.Place) (list []Message, err error) {
-	m := f.head(KindTable, e)
-	m.First, m.Chat, m.Hall, m.Hints = true, e.Situation.Chat, e.Situation.Hall, e.Situation.Hints
+func (f *feed) parts(e table.Event, to table.Place) (list []Table, err error) {
+	m := Table{N: e.N, What: names[e.What], By: e.By, Names: f.names(e), Clock: clockIn(e), First: true, Chat: e.Situation.Chat, Hall: e.Situation.Hall, Hints: e.Situation.Hints}
 	add := func() {
 		list = append(list, m)
-		m.First, m.Hints, m.Clock, m.Runs, m.Extra = false, false, nil, 0, 0
+		m.First, m.Hints, m.Clock = false, false, Clock{}
 	}
 	if f.host.game.Info().Open {
 		var parts [][]string
@@ -92,25 +91,29 @@ func (f *feed) parts(e table.Event, to table.Place) (list []Message, err error) 
 	return list, err
 }
 
-// head returns the members that a change of the match and the first part of a table have in common.
-func (f *feed) head(kind Kind, e table.Event) Message {
-	m := Message{T: kind, N: e.N, What: names[e.What], By: e.By}
+// names returns the names of the people in the seats, which the lines of an open game have.
+func (f *feed) names(e table.Event) (list []string) {
 	if !f.host.game.Info().Open {
 		for _, p := range e.Players {
-			m.Names = append(m.Names, p.Name)
+			list = append(list, p.Name)
 		}
 	}
+	return list
+}
+
+// clockIn returns the clock of an event, which the client counts on from when it arrives.
+func clockIn(e table.Event) (c Clock) {
 	if len(e.Clock.Left) > 0 {
-		m.Runs, m.Extra = e.Clock.Runs+1, e.Clock.Extra.Milliseconds()
+		c.Runs, c.Extra = e.Clock.Runs+1, e.Clock.Extra.Milliseconds()
 	}
 	for seat := range e.Clock.Left {
-		m.Clock = append(m.Clock, e.Clock.Of(seat, time.Now()).Milliseconds()) // the client counts on from when it arrives
+		c.Left = append(c.Left, e.Clock.Of(seat, time.Now()).Milliseconds())
 	}
-	return m
+	return c
 }
 
 // note returns the event of a note, and whether its kind is known.
-func note(m Message) (table.Event, bool) {
+func note(m Note) (table.Event, bool) {
 	e := table.Event{By: m.By, Text: m.Text}
 	e.Situation.Watchers, e.Situation.Aids = m.Watchers, m.Aids
 	if m.Offer != nil {
@@ -142,9 +145,9 @@ func note(m Message) (table.Event, bool) {
 	return e, true
 }
 
-// changed returns the event of a change of the match or of a table, which leads to far, for a client that was last told now.
-func changed(m Message, far match.Match, now table.Now) (table.Event, error) {
-	now.N, now.Clock = m.N, clockOf(m)
+// changed returns the event of a change of the match, which leads to far, for a client that was last told now.
+func changed(m Event, far match.Match, now table.Now) (table.Event, error) {
+	now.N, now.Clock = m.N, m.Clock.clock()
 	for what, name := range names {
 		if name == m.What {
 			return table.Event{What: what, By: m.By, Program: m.Program, Lines: m.Lines, Sight: table.Far(far, now)}, nil
@@ -153,35 +156,37 @@ func changed(m Message, far match.Match, now table.Now) (table.Event, error) {
 	return table.Event{}, fmt.Errorf("unknown event %q", m.What)
 }
 
-// seen returns the match after a step of a game with hidden information; far is the match before it.
-func seen(far match.Match, m Message) (match.Match, error) {
-	if m.Sight == nil || m.Lines != nil || m.Rec != nil {
+// seen returns the match after a step of a game with hidden information; far is the match before it, and the message has these lines of a record.
+func seen(far match.Match, s *Sight, lines []string) (match.Match, error) {
+	if s == nil || lines != nil {
 		return far, errors.New("this game reports its changes in another way")
 	}
-	glance, err := glanceOf(far.Game(), m.Sight)
+	glance, err := glanceOf(far.Game(), s)
 	if err != nil {
 		return far, err
 	}
-	if far, err = far.Seen(m.Sight.Ply, glance); err != nil || m.T == KindTable && !m.First {
-		return far, err
-	}
-	if m.Seat < 0 || m.Seat >= len(far.Players) || len(m.Names) != len(far.Players) {
+	return far.Seen(s.Ply, glance)
+}
+
+// seated returns such a match with the client in a seat, and the names of the people.
+func seated(far match.Match, seat int, names []string) (match.Match, error) {
+	if seat < 0 || seat >= len(far.Players) || len(names) != len(far.Players) {
 		return far, errors.New("the seats do not fit")
 	}
-	far.Side, far.Players = far.Opposite(m.Seat), slices.Clone(far.Players)
-	for seat, name := range m.Names {
+	far.Side, far.Players = far.Opposite(seat), slices.Clone(far.Players)
+	for seat, name := range names {
 		far.Players[seat].Name = name
 	}
 	return far, far.CheckSeats()
 }
 
-// clockOf returns the clock in a message.
-func clockOf(m Message) table.Clock {
-	c := table.Clock{Runs: m.Runs - 1, Extra: time.Duration(m.Extra) * time.Millisecond}
-	for _, left := range m.Clock {
-		c.Left = append(c.Left, time.Duration(left)*time.Millisecond)
+// clock returns the clock of a message as that of a table.
+func (c Clock) clock() table.Clock {
+	of := table.Clock{Runs: c.Runs - 1, Extra: time.Duration(c.Extra) * time.Millisecond}
+	for _, left := range c.Left {
+		of.Left = append(of.Left, time.Duration(left)*time.Millisecond)
 	}
-	return c
+	return of
 }
 
 // sightOf returns the Sight to send for a glance after step ply.

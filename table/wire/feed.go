@@ -89,21 +89,24 @@ func (f *feed) tell(e table.Event) {
 		return
 	}
 	m, err := f.message(e)
-	switch {
-	case err == nil && m.T == "":
-		return
-	case err == nil && m.T == KindNote:
-		if raw, err := Encode(m); err == nil {
+	var raw []byte
+	var hash Hash
+	switch m := m.(type) {
+	case nil:
+		if err == nil {
+			return
+		}
+	case Note:
+		if raw, err = Encode(m); err == nil {
 			for _, v := range f.viewers {
 				v.note(m, raw)
 			}
 			return
 		}
-	}
-	var raw []byte
-	var hash Hash
-	if err == nil {
-		raw, hash, err = f.hash.Seal(m)
+	case Event:
+		if err == nil {
+			raw, hash, err = f.hash.Seal(m)
+		}
 	}
 	if err != nil { // it cannot be sent; when the viewers come back, the whole table may be
 		f.forget(e.N)
@@ -112,12 +115,12 @@ func (f *feed) tell(e table.Event) {
 		}
 		return
 	}
-	f.hash, f.n = hash, m.N
+	f.hash, f.n = hash, e.N
 	if len(f.log) == mostLogged {
 		f.base = sealed{n: f.log[0].n, hash: f.log[0].hash}
 		f.log = f.log[1:]
 	}
-	f.log = append(f.log, sealed{m.N, hash, raw})
+	f.log = append(f.log, sealed{e.N, hash, raw})
 	for _, v := range f.viewers {
 		v.queueRaw(raw)
 	}
@@ -153,7 +156,7 @@ func (f *feed) since(n uint64, h Hash) ([]sealed, bool) {
 }
 
 // connect replaces the viewer's connection with a new one, opened by the join message m, and sends everything that the client has not seen.
-func (v *viewer) connect(conn Conn, m Message) *outgoing {
+func (v *viewer) connect(conn Conn, m Join) *outgoing {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.drop()
@@ -162,8 +165,8 @@ func (v *viewer) connect(conn Conn, m Message) *outgoing {
 	v.conn, v.pledged, v.revealed = out, "", 0
 	round, commit := v.commitment(now)
 	if missing, ok := v.since(m.N, m.H); ok {
-		v.queue(Message{
-			T: KindTable, N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == "", Hall: now.Situation.Hall, Every: out.told(),
+		v.queue(Table{
+			N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == "", Hall: now.Situation.Hall, Every: out.told(),
 		})
 		v.commit(round, commit)
 		for _, s := range missing {
@@ -195,15 +198,16 @@ func (v *viewer) connect(conn Conn, m Message) *outgoing {
 
 // news sends the note of an event to the viewer alone.
 func (v *viewer) news(e table.Event) {
-	if m, err := v.message(e); err == nil && m.T == KindNote {
-		if raw, err := Encode(m); err == nil {
-			v.note(m, raw)
+	m, _ := v.message(e)
+	if note, ok := m.(Note); ok {
+		if raw, err := Encode(note); err == nil {
+			v.note(note, raw)
 		}
 	}
 }
 
 // note sends a note, encoded as raw, unless it is only for players.
-func (v *viewer) note(m Message, raw []byte) {
+func (v *viewer) note(m Note, raw []byte) {
 	if m.What != NoteWatched || v.key != "" {
 		v.queueRaw(raw)
 	}

@@ -104,9 +104,9 @@ type Guest struct {
 	done    chan struct{}
 }
 
-// Join connects to a host in the background and plays until Leave is called or the game is over. It returns at once. An error means that
+// NewGuest connects to a host in the background and plays until Leave is called or the game is over. It returns at once. An error means that
 // Table could not be attached.
-func Join(c GuestConfig) (*Guest, error) {
+func NewGuest(c GuestConfig) (*Guest, error) {
 	g := &Guest{
 		config: c, kept: [2]string{c.Key, c.Owed}, wake: newBell(), again: newBell(), arrived: make(chan struct{}), done: make(chan struct{}), moved: make(chan struct{}),
 	}
@@ -114,13 +114,14 @@ func Join(c GuestConfig) (*Guest, error) {
 		c.Secret = NewKey()
 	}
 	g.leaving, g.leave = context.WithCancel(context.Background())
-	g.client = Client{ID: c.ID, Key: c.Key, Secret: c.Secret, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Plain: c.Plain, Link: g}
+	g.client.ClientConfig = ClientConfig{ID: c.ID, Key: c.Key, Secret: c.Secret, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Plain: c.Plain, Link: g}
 	if c.Key != "" {
 		g.client.owes(c.Owed)
 	}
 	if c.Table != nil {
 		g.client.table, g.client.game = c.Table, c.Table.Game()
-		if err := c.Table.Attach(g); err != nil {
+		var err error
+		if g.client.copy, err = c.Table.Attach(g); err != nil {
 			return nil, err
 		}
 	}
@@ -232,7 +233,7 @@ func (g *Guest) keep() {
 		g.unkept = nil
 	} else if t := g.client.Table(); t != nil && (why == nil) != (g.unkept == nil) {
 		g.unkept = why
-		t.Seated(why)
+		g.client.copy.Seated(why)
 	}
 	g.kept = now
 }
@@ -305,15 +306,15 @@ func (g *Guest) run() {
 			refused, ok := errors.AsType[*RefusedError](err)
 			switch strange := g.met && t != nil && ended == nil; {
 			case !g.met && t != nil && ended == nil && err != nil:
-				_ = t.Follow(table.Event{What: table.Presence, By: game.Anyone, Err: fmt.Errorf("%w; attic keeps trying", err)})
+				_ = c.copy.Follow(table.Event{What: table.Presence, By: game.Anyone, Err: fmt.Errorf("%w; attic keeps trying", err)})
 			case strange && ok && c.elsewhere(refused):
 				wait = elsewherePause
-				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherGame})
+				_ = c.copy.Follow(table.Event{What: table.Presence, Err: errOtherGame})
 			case strange && errors.Is(err, errOtherHall):
 				wait = elsewherePause
-				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherHall})
+				_ = c.copy.Follow(table.Event{What: table.Presence, Err: errOtherHall})
 			case strange && (errors.Is(err, ErrNotAttic) || errors.Is(err, errStranger)):
-				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherProgram})
+				_ = c.copy.Follow(table.Event{What: table.Presence, Err: errOtherProgram})
 			}
 		})
 		if ended != nil {

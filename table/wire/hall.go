@@ -79,7 +79,7 @@ func (h *Hall) Serve(ctx context.Context, conn Conn) {
 }
 
 // passedAs returns how a client joins at another process.
-func passedAs(m Message) standing {
+func passedAs(m Join) standing {
 	switch {
 	case m.Key != "":
 		return asKeyed
@@ -90,7 +90,7 @@ func passedAs(m Message) standing {
 }
 
 // wrong counts the wrong ID in a join from an address, and returns the refusal.
-func (h *Hall) wrong(addr string, m Message) *RefusedError {
+func (h *Hall) wrong(addr string, m Join) *RefusedError {
 	now := time.Now()
 	if !h.Guard.Allow(addr, now) {
 		return tooMany
@@ -100,7 +100,7 @@ func (h *Hall) wrong(addr string, m Message) *RefusedError {
 }
 
 // pass passes a connection that has begun with m on to the other process, until one of its ends does.
-func (e *Elsewhere) pass(ctx context.Context, conn Conn, m Message) {
+func (e *Elsewhere) pass(ctx context.Context, conn Conn, m Join) {
 	dialing, cancel := context.WithTimeout(ctx, messageTime) // that process may have ended just now
 	far, err := e.Dial(dialing, conn.Remote())
 	cancel()

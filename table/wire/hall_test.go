@@ -161,7 +161,7 @@ func (v *visitor) cut() {
 func (l *lounge) join(id, key, name string, old bool) *visitor {
 	l.t.Helper()
 	v := &visitor{t: l.t}
-	g, err := Join(GuestConfig{
+	g, err := NewGuest(GuestConfig{
 		ID: id, Key: key, Name: name, Seat: &v.seat, Find: games.Find, Patience: 5 * time.Second,
 		Open: func(g game.Game) (*table.Table, error) { return newTable(l.t, g), nil },
 		Dial: func(context.Context) (Conn, error) {
@@ -355,10 +355,10 @@ func TestAHallLeadsToItsTables(t *testing.T) {
 		if blue.host != nil || a.here.Game().Info().Name != "ataxx" || a.here.Now().Seat != 1 {
 			t.Fatal("the ID leads somewhere else")
 		}
-		knock := func(address string, m Message) Message {
+		knock := func(address string, m flat) flat {
 			t.Helper()
 			s, b := Pipe("localhost")
-			m.T, m.V = KindJoin, Version
+			m.T, m.V = "join", Version
 			raw, err := Encode(m)
 			must(t, err)
 			go l.hall.Serve(context.Background(), from{b, address})
@@ -367,43 +367,43 @@ func TestAHallLeadsToItsTables(t *testing.T) {
 			must(t, err)
 			_ = s.Close("")
 			synctest.Wait()
-			answer, err := Decode(raw)
+			answer, err := flatten(raw)
 			must(t, err)
 			return answer
 		}
 		for _, c := range []struct {
-			m    Message
+			m    flat
 			code Code
 		}{
-			{Message{ID: red.ids[1]}, CodeFull},
-			{Message{ID: red.ids[1], Key: NewKey()}, CodeFull},
-			{Message{ID: red.ids[0], Key: a.Key(), Watch: true}, ""},
-			{Message{ID: red.ids[2], Key: a.Key()}, ""},
-			{Message{ID: red.ids[1], Watch: true}, ""},
-			{Message{ID: "nothing"}, CodeID},
-			{Message{ID: "broken"}, CodeBusy},
-			{Message{ID: blue.ids[0], Game: "ataxx"}, CodeGame},
+			{flat{ID: red.ids[1]}, CodeFull},
+			{flat{ID: red.ids[1], Key: NewKey()}, CodeFull},
+			{flat{ID: red.ids[0], Key: a.Key(), Watch: true}, ""},
+			{flat{ID: red.ids[2], Key: a.Key()}, ""},
+			{flat{ID: red.ids[1], Watch: true}, ""},
+			{flat{ID: "nothing"}, CodeID},
+			{flat{ID: "broken"}, CodeBusy},
+			{flat{ID: blue.ids[0], Game: "ataxx"}, CodeGame},
 		} {
 			if answer := knock("192.0.2.1:1", c.m); answer.Code != c.code || c.code == "" && (!answer.Watching || answer.Key != "") {
 				t.Errorf("%+v is answered by %+v", c.m, answer)
 			}
 		}
-		if answer := knock("192.0.2.1:1", Message{ID: "nothing"}); answer.Err != noTable {
+		if answer := knock("192.0.2.1:1", flat{ID: "nothing"}); answer.Err != noTable {
 			t.Errorf("at a table that is gone: %q", answer.Err)
 		}
-		if key := knock("192.0.2.2:1", Message{ID: red.ids[0]}).Key; key == "" || key == a.Key() {
+		if key := knock("192.0.2.2:1", flat{ID: red.ids[0]}).Key; key == "" || key == a.Key() {
 			t.Errorf("the first who joins with the ID of the free seat gets the key %q", key)
 		}
 		for range mostWrong {
-			knock("192.0.2.3:1", Message{ID: NewID()})
+			knock("192.0.2.3:1", flat{ID: NewID()})
 		}
-		if answer := knock("192.0.2.3:1", Message{ID: red.ids[2]}); answer.Code != CodeRate {
+		if answer := knock("192.0.2.3:1", flat{ID: red.ids[2]}); answer.Code != CodeRate {
 			t.Errorf("after many wrong IDs: %+v", answer)
 		}
-		if answer := knock("192.0.2.3:1", Message{ID: NewID(), Key: a.Key()}); answer.Code != CodeRate {
+		if answer := knock("192.0.2.3:1", flat{ID: NewID(), Key: a.Key()}); answer.Code != CodeRate {
 			t.Errorf("after many wrong IDs, another with a key: %+v", answer)
 		}
-		if answer := knock("192.0.2.3:1", Message{ID: red.ids[1], Key: a.Key()}); answer.Key != a.Key() {
+		if answer := knock("192.0.2.3:1", flat{ID: red.ids[1], Key: a.Key()}); answer.Key != a.Key() {
 			t.Errorf("after many wrong IDs, the holder of the key: %+v", answer)
 		}
 		<-time.After(mostPause) // until the client is back that the holder of its key has thrown out
@@ -415,10 +415,10 @@ func TestAHallLeadsToItsTables(t *testing.T) {
 		if !errors.Is(a.Err(), ErrHostLeft) || a.Err().Error() != "the operator has removed blue" {
 			t.Errorf("whoever has lost the seat is told %v", a.Err())
 		}
-		if answer := knock("192.0.2.4:1", Message{ID: red.ids[1], Key: a.Key()}); answer.Code != CodeID {
+		if answer := knock("192.0.2.4:1", flat{ID: red.ids[1], Key: a.Key()}); answer.Code != CodeID {
 			t.Errorf("with the old ID of the seat: %+v", answer)
 		}
-		if answer := knock("192.0.2.4:1", Message{ID: "other"}); answer.Key == "" || answer.Key == a.Key() || answer.Seat != 1 {
+		if answer := knock("192.0.2.4:1", flat{ID: "other"}); answer.Key == "" || answer.Key == a.Key() || answer.Seat != 1 {
 			t.Errorf("with the new ID of the seat: %+v", answer)
 		}
 		if hosted := red.table.Hosted(); hosted.ID != "other" || hosted.Guest == "" || hosted.First.ID != red.ids[0] {
@@ -445,7 +445,7 @@ func TestACrowdAtAHall(t *testing.T) {
 	var players []*Guest
 	var here []*table.Person
 	for _, id := range s.ids[:2] {
-		g, err := Join(GuestConfig{
+		g, err := NewGuest(GuestConfig{
 			ID: id, Find: games.Find, Patience: time.Minute, Dial: dial,
 			Open: func(g game.Game) (*table.Table, error) { return newTable(t, g), nil },
 		})
@@ -454,13 +454,13 @@ func TestACrowdAtAHall(t *testing.T) {
 		players, here = append(players, g), append(here, g.Table().Here())
 	}
 	// watch joins as a spectator, and returns the number and the hash of the last event up to the step ply.
-	watch := func(m Message, ply uint64, joined chan<- struct{}) (n uint64, hash Hash, err error) {
+	watch := func(m flat, ply uint64, joined chan<- struct{}) (n uint64, hash Hash, err error) {
 		conn, err := dial(t.Context())
 		if err != nil {
 			return 0, "", err
 		}
 		defer conn.Close("")
-		m.T, m.V, m.ID = KindJoin, Version, s.ids[2]
+		m.T, m.V, m.ID = "join", Version, s.ids[2]
 		raw, err := Encode(m)
 		if err == nil {
 			err = conn.Write(t.Context(), raw)
@@ -469,14 +469,14 @@ func TestACrowdAtAHall(t *testing.T) {
 			if raw, err = conn.Read(t.Context()); err != nil {
 				break
 			}
-			var m Message
-			if m, err = Decode(raw); m.Code == CodeBusy {
+			var m flat
+			if m, err = flatten(raw); m.Code == CodeBusy {
 				return n, hash, errFull
 			}
-			if err != nil || m.T != KindTable && m.T != KindEvent {
+			if err != nil || m.T != "table" && m.T != "event" {
 				continue
 			}
-			if m.T == KindEvent {
+			if m.T == "event" {
 				if next, e := hash.Next(raw); e != nil || next != m.H {
 					return n, hash, errHash
 				}
@@ -493,9 +493,9 @@ func TestACrowdAtAHall(t *testing.T) {
 	joined, hashes, failed := make(chan struct{}, 2*mostWatchers), make(chan Hash, mostWatchers), make(chan error, mostWatchers)
 	for range mostWatchers {
 		go func() {
-			n, hash, err := watch(Message{}, start+moves/2, joined)
+			n, hash, err := watch(flat{}, start+moves/2, joined)
 			for seen := hash; err == nil && n < start+moves; { // comes again, as soon as the hall has noticed that somebody has gone
-				if n, hash, err = watch(Message{N: n, H: seen}, start+moves, joined); errors.Is(err, errFull) {
+				if n, hash, err = watch(flat{N: n, H: seen}, start+moves, joined); errors.Is(err, errFull) {
 					n, err = start+moves/2, nil
 				}
 			}

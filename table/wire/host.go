@@ -159,7 +159,7 @@ func (h *Host) Close(seat int) { h.close(seat, hostLeftText, nil) }
 func (h *Host) CloseFor(why string) { h.close(game.Nobody, why, nil) }
 
 func (h *Host) close(seat int, text string, why error) {
-	h.end(func(v *viewer) { v.push(Message{T: KindBye, Why: text}) }, func() { h.Table.Part(seat, why) })
+	h.end(func(v *viewer) { v.push(Bye{text}) }, func() { h.Table.Part(seat, why) })
 }
 
 // Rest ends the hosting as a kill would, except that it first sends every viewer the events they have not seen: the viewers regard the host
@@ -255,7 +255,7 @@ func (h *Host) Reissue(place table.Place, id, why string) error {
 	h.mu.Unlock()
 	if v != nil {
 		v.person.Met(table.Away)
-		v.push(Message{T: KindBye, Why: cmp.Or(why, "this seat is played elsewhere now, with a new link")})
+		v.push(Bye{cmp.Or(why, "this seat is played elsewhere now, with a new link")})
 		v.mu.Lock()
 		v.drop()
 		v.mu.Unlock()
@@ -263,7 +263,7 @@ func (h *Host) Reissue(place table.Place, id, why string) error {
 	}
 	for _, other := range others {
 		if why != "" {
-			other.push(Message{T: KindNote, What: NoteHall, Text: why})
+			other.push(Note{What: NoteHall, Text: why})
 		}
 	}
 	return nil
@@ -328,14 +328,14 @@ func (h *Host) enter() bool {
 
 // refuse tells a client why it cannot join, and closes the connection.
 func refuse(ctx context.Context, conn Conn, why *RefusedError) {
-	if answer, err := Encode(Message{T: KindNo, Code: why.Code, Err: why.Why}); err == nil {
+	if answer, err := Encode(No{why.Code, why.Why}); err == nil {
 		_ = write(ctx, conn, answer)
 	}
 	_ = conn.Close(string(why.Code))
 }
 
 // serve handles a connection that begins with the join m.
-func (h *Host) serve(ctx context.Context, conn Conn, m Message) {
+func (h *Host) serve(ctx context.Context, conn Conn, m Join) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	v, refused := h.admit(conn, m)
@@ -427,7 +427,7 @@ func (h *Host) reason() string {
 func (h *Host) listen(ctx context.Context, v *viewer, out *outgoing) string {
 	rate := h.Rate
 	refuse := func(code Code, why string) string {
-		v.push(Message{T: KindNo, Code: code, Err: why})
+		v.push(No{code, why})
 		return string(code)
 	}
 	for {
@@ -444,31 +444,31 @@ func (h *Host) listen(ctx context.Context, v *viewer, out *outgoing) string {
 		case err != nil:
 			return refuse(CodeBad, err.Error())
 		}
-		switch m.T {
-		case KindAct:
+		switch m := m.(type) {
+		case Act:
 			if v.act(m) && m.Do == "play" && h.hosted().Hall() {
 				joined(out.conn, asKeyed)
 			}
-		case KindSeen:
+		case Seen:
 			v.mu.Lock()
 			v.seen = max(v.seen, min(m.N, v.n))
 			v.mu.Unlock()
 			v.told.ring()
-		case KindPing:
+		case Ping:
 			if v.key != "" {
 				v.person.Slept(m.Asleep, time.Now())
 			}
-			v.push(Message{T: KindPong, At: m.At})
-		case KindBye:
+			v.push(Pong{m.At})
+		case Bye:
 			return leftText
 		default:
-			return refuse(CodeBad, fmt.Sprintf("a client does not send %q", m.T))
+			return refuse(CodeBad, fmt.Sprintf("a client does not send %q", m.kind()))
 		}
 	}
 }
 
 // every returns the time between two pings of the viewer's client, which has joined with m.
-func (v *viewer) every(m Message) time.Duration {
+func (v *viewer) every(m Join) time.Duration {
 	wish := v.host.Every
 	if v.key == "" {
 		wish = v.host.WatchEvery
@@ -485,12 +485,12 @@ func everyOf(ms int64) time.Duration {
 func silenceOf(every time.Duration) time.Duration { return every * 5 / 2 }
 
 // act carries out the act that a client asks for, and reports whether it was done. The events it causes are sent before the answer.
-func (v *viewer) act(m Message) bool {
+func (v *viewer) act(m Act) bool {
 	err := v.person.Do(table.Act{
 		ID: m.ID, Verb: table.Verb(m.Do), Seat: m.Seat, Text: m.Text, After: m.After,
 		Made: time.Now().Add(-time.Duration(m.Ago) * time.Millisecond), Waited: time.Duration(m.Waited) * time.Millisecond,
 	}).Err()
-	answer := Message{T: KindAnswer, ID: m.ID, N: v.person.Now().N}
+	answer := Answer{ID: m.ID, N: v.person.Now().N}
 	if err != nil {
 		answer.Code, answer.Err = Code(table.CodeOf(err)), plainLine(err.Error())
 	}

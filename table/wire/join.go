@@ -11,33 +11,34 @@ import (
 
 // firstOf returns the join with which a connection begins. It closes a connection that begins with anything else, and returns false. A client that has
 // not joined yet does not delay the end of open.
-func firstOf(ctx, open context.Context, conn Conn) (Message, bool) {
+func firstOf(ctx, open context.Context, conn Conn) (Join, bool) {
 	first, cancel := context.WithTimeout(ctx, joinTime)
 	defer cancel()
 	defer context.AfterFunc(open, cancel)()
 	raw, err := conn.Read(first)
 	if err != nil {
 		_ = conn.Close("no join arrived")
-		return Message{}, false
+		return Join{}, false
 	}
 	m, err := Decode(raw)
+	join, joins := m.(Join)
 	var refused *RefusedError
 	switch {
 	case err != nil:
 		refused = no(CodeBad, "%s", err)
-	case m.T != KindJoin:
+	case !joins:
 		refused = no(CodeBad, "the first message must be a join")
-	case m.V != Version:
-		refused = no(CodeVersion, "this host speaks version %d of the protocol, not %d: both need the same version of attic", Version, m.V)
+	case join.V != Version:
+		refused = no(CodeVersion, "this host speaks version %d of the protocol, not %d: both need the same version of attic", Version, join.V)
 	default:
-		return m, true
+		return join, true
 	}
 	refuse(ctx, conn, refused)
-	return m, false
+	return join, false
 }
 
 // admit returns the viewer that joins with m on a connection, or why it cannot join.
-func (h *Host) admit(conn Conn, m Message) (*viewer, *RefusedError) {
+func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 	if refused := h.guarded(conn.Remote(), m); refused != nil {
 		return nil, refused
 	}
@@ -95,7 +96,7 @@ func (h *Host) admit(conn Conn, m Message) (*viewer, *RefusedError) {
 }
 
 // knows returns the key of the seat if a join has it, as its key or as its secret, otherwise "".
-func (c *chair) knows(m Message) string {
+func (c *chair) knows(m Join) string {
 	for _, key := range []string{m.Key, m.Secret} {
 		if c.ticket.Knows(key) {
 			return key
@@ -159,7 +160,7 @@ var tooMany = &RefusedError{CodeRate, "too many wrong IDs came from your address
 // guarded refuses a wrong ID, and any ID while the guard blocks the address. Whoever has both the ID and the key of the seat passes the
 // guard, and at a hall, where IDs cannot be guessed, whoever has the ID. A wrong key counts as a wrong ID, but does not shut anybody out: it may be the key of
 // an earlier game with this ID.
-func (h *Host) guarded(addr string, m Message) *RefusedError {
+func (h *Host) guarded(addr string, m Join) *RefusedError {
 	id, place, key := h.knows(m)
 	switch now := time.Now(); {
 	case id && key:
@@ -179,7 +180,7 @@ func (h *Host) guarded(addr string, m Message) *RefusedError {
 }
 
 // tried returns what a join tries, as Guard.Wrong takes it.
-func (m Message) tried() string { return m.ID + " " + m.Key }
+func (m Join) tried() string { return m.ID + " " + m.Key }
 
 // paced refuses a stranger if too many are joining from their address or at this table.
 func (h *Host) paced(addr string) *RefusedError {
@@ -197,7 +198,7 @@ func (h *Host) paced(addr string) *RefusedError {
 
 // knows reports whether a join has an ID of this game, whether that is the ID of a place, which only one player knows, and whether its key is that of the
 // seat with this ID.
-func (h *Host) knows(m Message) (id, place, key bool) {
+func (h *Host) knows(m Join) (id, place, key bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	c := h.chairOf(m.ID)

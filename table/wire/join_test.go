@@ -26,7 +26,7 @@ func TestAnAnsweredJoinIsKnown(t *testing.T) {
 		defer close(served)
 		host.Serve(context.Background(), conn)
 	}()
-	raw, err := Encode(Message{T: KindJoin, V: Version, ID: "held27"})
+	raw, err := Encode(flat{T: "join", V: Version, ID: "held27"})
 	must(t, err)
 	must(t, mine.Write(t.Context(), raw))
 	<-conn.answered
@@ -48,7 +48,7 @@ type answering struct {
 // Write implements Conn.
 func (c *answering) Write(ctx context.Context, raw []byte) error {
 	err := c.Conn.Write(ctx, raw)
-	if m, wrong := Decode(raw); wrong == nil && m.T == KindTable {
+	if m, wrong := flatten(raw); wrong == nil && m.T == "table" {
 		close(c.answered)
 	}
 	return err

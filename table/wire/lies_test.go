@@ -46,7 +46,7 @@ func TestFalseHashes(t *testing.T) {
 			must(t, err)
 			p.serve(host)
 			left, made, seat := 0, 0, &stool{}
-			p.guest, err = Join(GuestConfig{
+			p.guest, err = NewGuest(GuestConfig{
 				ID: "held27", Seat: seat, Table: newTable(t, p.g), Patience: time.Minute,
 				Dial: func(context.Context) (Conn, error) {
 					near, far := Pipe("localhost")
@@ -115,7 +115,7 @@ func TestFalseHashes(t *testing.T) {
 
 // newClient returns a connected client that plays whatever game its host plays.
 func newClient(t *testing.T) *Client {
-	c := &Client{ID: "held27", Find: games.Find, Open: func(g game.Game) (*table.Table, error) { return newTable(t, g), nil }}
+	c := &Client{ClientConfig: ClientConfig{ID: "held27", Find: games.Find, Open: func(g game.Game) (*table.Table, error) { return newTable(t, g), nil }}}
 	c.Link = link{c}
 	c.Connected(time.Now())
 	return c
@@ -178,11 +178,11 @@ func TestNotesThatMakeNoSense(t *testing.T) {
 	} {
 		c := newClient(t)
 		must(t, c.Receive([]byte(start), time.Now()))
-		m, err := Decode([]byte(note))
+		m, err := flatten([]byte(note))
 		must(t, err)
 		raw := []byte(note)
-		if m.T == KindEvent {
-			raw, _, err = c.hash.Seal(m)
+		if m.T == "event" {
+			raw, _, err = c.hash.Seal(m.event())
 			must(t, err)
 		}
 		w := &witness{t, c.Table(), c.Table().Here()}

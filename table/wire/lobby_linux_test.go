@@ -55,7 +55,7 @@ func socketFrom(t *testing.T, ctx context.Context, from string, a Address) (*soc
 }
 
 // joinFrom joins from an address and returns the host's first answer.
-func joinFrom(t *testing.T, ctx context.Context, from string, a Address, id, key string) Message {
+func joinFrom(t *testing.T, ctx context.Context, from string, a Address, id, key string) flat {
 	t.Helper()
 	m, err := tryJoin(t, ctx, from, a, id, key)
 	must(t, err)
@@ -63,23 +63,23 @@ func joinFrom(t *testing.T, ctx context.Context, from string, a Address, id, key
 }
 
 // tryJoin is like joinFrom, for a connection that the host may close before it answers.
-func tryJoin(t *testing.T, ctx context.Context, from string, a Address, id, key string) (Message, error) {
+func tryJoin(t *testing.T, ctx context.Context, from string, a Address, id, key string) (flat, error) {
 	t.Helper()
 	c, err := socketFrom(t, ctx, from, a)
 	if err != nil {
-		return Message{}, err
+		return flat{}, err
 	}
 	defer c.raw.Close()
-	raw, err := Encode(Message{T: KindJoin, V: Version, ID: id, Key: key})
+	raw, err := Encode(flat{T: "join", V: Version, ID: id, Key: key})
 	must(t, err)
 	if err := c.Write(ctx, raw); err != nil {
-		return Message{}, err
+		return flat{}, err
 	}
 	answer, err := c.Read(ctx)
 	if err != nil {
-		return Message{}, err
+		return flat{}, err
 	}
-	return Decode(answer)
+	return flatten(answer)
 }
 
 // Wrong IDs and wrong keys from an address shut out others at that address, but not whoever holds the key.
@@ -119,7 +119,7 @@ func TestAKeyPassesTheGuard(t *testing.T) {
 			if m := joinFrom(t, ctx, elsewhere, a, "held27", ""); m.Code != CodeFull {
 				t.Errorf("at another address: %+v", m)
 			}
-			if m := joinFrom(t, ctx, near, a, "HELD27", key); m.T != KindTable {
+			if m := joinFrom(t, ctx, near, a, "HELD27", key); m.T != "table" {
 				t.Errorf("the answer to the holder of the key is %+v", m)
 			}
 		})
@@ -136,12 +136,12 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	const attacker = "127.0.0.2"
 	player, err := socketFrom(t, ctx, attacker, a)
 	must(t, err)
-	raw, err := Encode(Message{T: KindJoin, V: Version, ID: "held27"})
+	raw, err := Encode(flat{T: "join", V: Version, ID: "held27"})
 	must(t, err)
 	must(t, player.Write(ctx, raw))
 	answer, err := player.Read(ctx)
 	must(t, err)
-	m, err := Decode(answer)
+	m, err := flatten(answer)
 	must(t, err)
 	key := m.Key
 
@@ -180,7 +180,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 		if round == 2 {
 			break // the player's next connection replaces this one
 		}
-		ping, err := Encode(Message{T: KindPing, At: 7})
+		ping, err := Encode(flat{T: "ping", At: 7})
 		must(t, err)
 		must(t, player.Write(ctx, ping))
 		for {
@@ -188,7 +188,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 			if err != nil {
 				t.Fatalf("round %d: the player is disconnected: %v", round, err)
 			}
-			if m, err := Decode(answer); err == nil && m.T == KindPong {
+			if m, err := flatten(answer); err == nil && m.T == "pong" {
 				break
 			}
 		}
@@ -196,7 +196,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	for n := range 50 { // from more addresses than there is room for
 		callFrom(t, ctx, net.IPv4(127, 0, 1, byte(n)).String(), a)
 	}
-	if m := joinFrom(t, ctx, attacker, a, "held27", key); m.T != KindTable {
+	if m := joinFrom(t, ctx, attacker, a, "held27", key); m.T != "table" {
 		t.Errorf("the answer to the holder of the key is %+v", m)
 	}
 }
@@ -222,38 +222,38 @@ func TestASchoolBehindOneAddress(t *testing.T) {
 	}
 	a, _ := serve(t, nil, few, func(c Conn) { hall.Serve(ctx, c) })
 	const school = "127.0.0.2"
-	join := func(from, id string) Message {
+	join := func(from, id string) flat {
 		t.Helper()
 		c, err := socketFrom(t, ctx, from, a) // stays open until the end of the test
 		must(t, err)
-		raw, err := Encode(Message{T: KindJoin, V: Version, ID: id})
+		raw, err := Encode(flat{T: "join", V: Version, ID: id})
 		must(t, err)
 		must(t, c.Write(ctx, raw))
 		answer, err := c.Read(ctx)
 		must(t, err)
-		m, err := Decode(answer)
+		m, err := flatten(answer)
 		must(t, err)
 		return m
 	}
 	for range few.PerAddress {
-		if m := join(school, "watch27"); m.T != KindTable {
+		if m := join(school, "watch27"); m.T != "table" {
 			t.Fatalf("a spectator is answered with %+v", m)
 		}
 	}
 	if m := join(school, "watch27"); m.Code != CodeBusy {
 		t.Errorf("one more spectator is answered with %+v", m)
 	}
-	if m := join("127.0.0.3", "watch27"); m.T != KindTable {
+	if m := join("127.0.0.3", "watch27"); m.T != "table" {
 		t.Errorf("a spectator from elsewhere is answered with %+v", m)
 	}
 	for n := range tables {
 		for _, place := range []string{"first", "second"} {
-			if m := join(school, fmt.Sprint(place, n)); m.T != KindTable {
+			if m := join(school, fmt.Sprint(place, n)); m.T != "table" {
 				t.Errorf("the player with the link %s%d is answered with %+v", place, n, m)
 			}
 		}
 	}
-	if m := join(school, "watch27"); m.T != KindNo {
+	if m := join(school, "watch27"); m.T != "no" {
 		t.Errorf("then a spectator is answered with %+v", m)
 	}
 }
@@ -290,7 +290,7 @@ func TestAFloodKeepsNoPlayerOut(t *testing.T) {
 	}
 	for tries := 1; ; tries++ {
 		if m, err := tryJoin(t, ctx, home, a, "held27", key); err == nil {
-			if m.T != KindTable {
+			if m.T != "table" {
 				t.Errorf("try %d is answered %+v", tries, m)
 			}
 			return

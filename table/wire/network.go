@@ -14,7 +14,10 @@ import (
 type Network struct {
 	Server // what else a host needs
 
-	Certificate *Certificate // that of Server.TLS, if it is in files: whoever hosts is told when it can no longer be read
+	// Certificate is that of Server.TLS, if it is in files: whoever hosts is told when it can no longer be read. nil: it is not.
+	Certificate interface {
+		Tell(failed func(line string))
+	}
 
 	Port  int  // the port on which a host listens; 0: any free port
 	Moves bool // whether a continued game moves to Port or keeps the port it had
@@ -132,7 +135,7 @@ func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 			}
 		}
 	}
-	g, err := Join(c)
+	g, err := NewGuest(c)
 	if err != nil && c.Seat != nil {
 		_ = c.Seat.Close()
 	}

@@ -47,7 +47,7 @@ func (v *viewer) queueRaw(raw []byte) {
 	switch {
 	case v.conn == nil:
 	case len(v.conn.queue) >= mostOutgoing+v.conn.parts: // the client is not reading
-		if no, err := Encode(Message{T: KindNo, Code: CodeRate, Err: "your client does not read its messages"}); err == nil {
+		if no, err := Encode(No{CodeRate, "your client does not read its messages"}); err == nil {
 			v.conn.queue = append(v.conn.queue, no)
 		}
 		v.drop()

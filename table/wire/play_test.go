@@ -123,7 +123,7 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 	if p.seat != nil {
 		config.Seat, config.Key, config.Owed = p.seat, p.seat.Key(), p.seat.Owed()
 	}
-	guest, err := Join(config)
+	guest, err := NewGuest(config)
 	must(p.t, err)
 	return guest
 }

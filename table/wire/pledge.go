@@ -55,7 +55,7 @@ func (p *pledges) follow(what table.What, whole bool, far match.Match) {
 func (p *pledges) isJudged(round int) bool { return slices.Contains(p.judged, round) }
 
 // commit records a commitment.
-func (p *pledges) commit(m Message) {
+func (p *pledges) commit(m Commit) {
 	p.list = slices.DeleteFunc(p.list, func(x pledge) bool { return x.round < p.round-1 })
 	of := 0
 	for _, x := range p.list {
@@ -141,7 +141,7 @@ const mostHeader = 4 + mostSeats
 
 // takeReveal handles a part of a reveal of the current round or the one before. It ends the client if what is revealed proves that the host
 // has lied.
-func (c *Client) takeReveal(m Message) error {
+func (c *Client) takeReveal(m Reveal) error {
 	if c.table == nil || !c.met || c.game.Info().Open || m.Round < c.pledges.round-1 || m.Round > c.pledges.round {
 		return errOrder
 	}
@@ -172,7 +172,7 @@ func (c *Client) takeReveal(m Message) error {
 		return c.distrust(e.Err)
 	}
 	c.pledges.judged = append(slices.DeleteFunc(c.pledges.judged, func(round int) bool { return round < m.Round-1 }), m.Round)
-	if err := c.table.Follow(e); errors.Is(err, table.ErrFalse) {
+	if err := c.copy.Follow(e); errors.Is(err, table.ErrFalse) {
 		return c.distrust(err)
 	}
 	return nil
@@ -181,7 +181,7 @@ func (c *Client) takeReveal(m Message) error {
 // demand warns the person if the host has not revealed a round in time.
 func (c *Client) demand(now time.Time, wait time.Duration) {
 	if c.met && c.table != nil && c.pledges.overdue(now, wait) {
-		_ = c.table.Follow(table.Event{What: table.Revealed, Err: table.ErrUnproved}) // refused only if the game is over for the client
+		_ = c.copy.Follow(table.Event{What: table.Revealed, Err: table.ErrUnproved}) // refused only if the game is over for the client
 	}
 }
 
@@ -200,7 +200,7 @@ func (v *viewer) commit(round int, commit string) {
 		return
 	}
 	v.pledged = commit
-	v.queue(Message{T: KindCommit, Round: round, Commit: commit})
+	v.queue(Commit{round, commit})
 }
 
 // reveal sends viewers what was hidden up to the end of the last finished round, unless it was already sent on their connection.
@@ -220,7 +220,7 @@ func (f *feed) reveal(e table.Event, viewers ...*viewer) {
 		v.revealed = round
 		salt := f.host.Table.Salt(round, NewSalt)
 		for i, lines := range parts {
-			v.queue(Message{T: KindReveal, N: e.N, Round: round, Salt: salt, Rec: lines, More: i+1 < len(parts)})
+			v.queue(Reveal{N: e.N, Round: round, Salt: salt, Rec: lines, More: i+1 < len(parts)})
 		}
 	}
 }

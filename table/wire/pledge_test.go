@@ -25,7 +25,7 @@ import (
 type forger struct {
 	Conn
 	change  func(raw []byte) [][]byte
-	arrived func(Kind)
+	arrived func(string)
 	next    [][]byte
 }
 
@@ -34,7 +34,7 @@ func (f *forger) Read(ctx context.Context) ([]byte, error) {
 		if len(f.next) > 0 {
 			raw := f.next[0]
 			f.next = f.next[1:]
-			m, _ := Decode(raw)
+			m, _ := flatten(raw)
 			f.arrived(m.T)
 			return raw, nil
 		}
@@ -50,19 +50,19 @@ func (f *forger) Read(ctx context.Context) ([]byte, error) {
 type believer struct {
 	*party
 	seen   sync.Mutex
-	kinds  []Kind // the kinds of the messages that have arrived
-	change func(m *Message) bool
+	kinds  []string // the kinds of the messages that have arrived
+	change func(m *flat) bool
 }
 
 // arrived records the kind of a message.
-func (b *believer) arrived(k Kind) {
+func (b *believer) arrived(k string) {
 	b.seen.Lock()
 	defer b.seen.Unlock()
 	b.kinds = append(b.kinds, k)
 }
 
 // taken returns the kinds of the messages since the last call.
-func (b *believer) taken() []Kind {
+func (b *believer) taken() []string {
 	b.seen.Lock()
 	defer b.seen.Unlock()
 	list := b.kinds
@@ -71,7 +71,7 @@ func (b *believer) taken() []Kind {
 }
 
 // believe returns a host of Atommaster and a guest. change alters each message of the host, or drops it by returning false.
-func believe(t *testing.T, change func(m *Message) bool) *believer {
+func believe(t *testing.T, change func(m *flat) bool) *believer {
 	t.Helper()
 	b := &believer{party: &party{t: t}, change: change}
 	b.g = find(t, "atommaster")
@@ -80,7 +80,7 @@ func believe(t *testing.T, change func(m *Message) bool) *believer {
 	host, err := NewHost(HostConfig{Table: b.table, ID: "held27"})
 	must(t, err)
 	b.host = host
-	b.guest, err = Join(b.config(host))
+	b.guest, err = NewGuest(b.config(host))
 	must(t, err)
 	<-b.guest.Arrived()
 	synctest.Wait()
@@ -98,16 +98,16 @@ func (b *believer) config(host *Host) GuestConfig {
 			b.conns = append(b.conns, near)
 			go host.Serve(context.Background(), far)
 			return &forger{Conn: near, arrived: b.arrived, change: func(raw []byte) [][]byte {
-				m, err := Decode(raw)
+				m, err := flatten(raw)
 				must(b.t, err)
-				if m.T == KindTable && m.First {
+				if m.T == "table" && m.First {
 					chain[true] = m.H
 				}
 				if b.change != nil && !b.change(&m) {
 					return nil
 				}
-				if m.T == KindEvent {
-					raw, chain[true], err = chain[true].Seal(m)
+				if m.T == "event" {
+					raw, chain[true], err = chain[true].Seal(m.event())
 				} else {
 					raw, err = Encode(m)
 				}
@@ -179,8 +179,8 @@ func TestAnHonestHost(t *testing.T) {
 					t.Fatalf("round %d: the guest was told %v", n+1, list)
 				}
 				kinds := b.taken()
-				commits := slices.Index(kinds, KindCommit)
-				answers := slices.Index(kinds, KindAnswer) // the answer to the first beam
+				commits := slices.Index(kinds, "commit")
+				answers := slices.Index(kinds, "answer") // the answer to the first beam
 				if commits < 0 || commits > answers {
 					t.Errorf("round %d: the messages are %v", n+1, kinds)
 				}
@@ -202,66 +202,66 @@ func TestAnHonestHost(t *testing.T) {
 // Every kind of lie is reported once, in one line.
 func TestLyingHosts(t *testing.T) {
 	for name, c := range map[string]struct {
-		change func(m *Message) bool
+		change func(m *flat) bool
 		want   error
 	}{
-		"no commitment": {func(m *Message) bool { return m.T != KindCommit }, table.ErrUnproved},
-		"another commitment": {func(m *Message) bool {
-			if m.T == KindCommit {
+		"no commitment": {func(m *flat) bool { return m.T != "commit" }, table.ErrUnproved},
+		"another commitment": {func(m *flat) bool {
+			if m.T == "commit" {
 				m.Commit = Commitment(strings.Repeat("0a", 32), "round\n")
 			}
 			return true
 		}, table.ErrMoved},
-		"another salt": {func(m *Message) bool {
-			if m.T == KindReveal {
+		"another salt": {func(m *flat) bool {
+			if m.T == "reveal" {
 				m.Salt = strings.Repeat("0a", 32)
 			}
 			return true
 		}, table.ErrMoved},
-		"a commitment after the first answers": {func() func(m *Message) bool {
-			var late *Message
-			return func(m *Message) bool {
+		"a commitment after the first answers": {func() func(m *flat) bool {
+			var late *flat
+			return func(m *flat) bool {
 				switch {
-				case m.T == KindCommit && late == nil:
-					late = &Message{}
+				case m.T == "commit" && late == nil:
+					late = &flat{}
 					*late = *m
 					return false
-				case m.T == KindNote || m.T == KindPong: // sent in place of a pong
-					if late != nil && late.T == KindCommit {
+				case m.T == "note" || m.T == "pong": // sent in place of a pong
+					if late != nil && late.T == "commit" {
 						*m = *late
-						late.T = KindPong
+						late.T = "pong"
 					}
 				}
 				return true
 			}
 		}(), table.ErrMoved},
-		"a false answer": {func(m *Message) bool {
+		"a false answer": {func(m *flat) bool {
 			if m.Sight != nil && strings.Contains(m.Sight.View, `"4:30"`) {
 				m.Sight.View = strings.Replace(m.Sight.View, `"4:30"`, `"4:A"`, 1)
 			}
 			return true
 		}, table.ErrFalse},
-		"no reveal": {func(m *Message) bool { return m.T != KindReveal }, table.ErrUnproved},
-		"half a reveal": {func(m *Message) bool {
-			if m.T == KindReveal {
+		"no reveal": {func(m *flat) bool { return m.T != "reveal" }, table.ErrUnproved},
+		"half a reveal": {func(m *flat) bool {
+			if m.T == "reveal" {
 				m.Rec = m.Rec[:len(m.Rec)-2]
 			}
 			return true
 		}, table.ErrFalse},
-		"garbage in place of a reveal": {func(m *Message) bool {
-			if m.T == KindReveal {
+		"garbage in place of a reveal": {func(m *flat) bool {
+			if m.T == "reveal" {
 				m.Rec = []string{"game atommaster", "round", "move fly"}
 			}
 			return true
 		}, table.ErrFalse},
-		"a reveal of another game": {func(m *Message) bool {
-			if m.T == KindReveal {
+		"a reveal of another game": {func(m *flat) bool {
+			if m.T == "reveal" {
 				m.Rec = []string{"game ataxx", "round"}
 			}
 			return true
 		}, table.ErrFalse},
-		"a reveal of more steps than were seen": {func(m *Message) bool {
-			if m.T == KindReveal { // adds lines that change nothing, so that only their number is wrong
+		"a reveal of more steps than were seen": {func(m *flat) bool {
+			if m.T == "reveal" { // adds lines that change nothing, so that only their number is wrong
 				m.Rec = append(m.Rec, slices.Repeat([]string{"#"}, 100)...)
 			}
 			return true
@@ -306,8 +306,8 @@ func TestALayoutThatMoves(t *testing.T) {
 			must(t, guest.Do(table.Play(move)).Err())
 		}
 		moved := table.Event{Sight: guest.Sight()}.Record(table.Second)
-		b.change = func(m *Message) bool { // sends the end of the game from the other table
-			if m.T == KindReveal {
+		b.change = func(m *flat) bool { // sends the end of the game from the other table
+			if m.T == "reveal" {
 				m.Rec = moved
 			}
 			if m.Sight != nil && m.Sight.Over {
@@ -351,7 +351,7 @@ func TestAHonestHostThatWasKilled(t *testing.T) {
 			go b.host.Serve(context.Background(), far)
 			return near, nil
 		}
-		b.guest, err = Join(GuestConfig{ID: "held27", Table: newTable(t, g), Patience: time.Minute, Dial: dial})
+		b.guest, err = NewGuest(GuestConfig{ID: "held27", Table: newTable(t, g), Patience: time.Minute, Dial: dial})
 		must(t, err)
 		<-b.guest.Arrived()
 		b.copy = b.guest.Table()
@@ -429,7 +429,7 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 		host, err := NewHost(HostConfig{Table: tb, ID: "held27"})
 		must(t, err)
 		b := &believer{party: &party{t: t, g: g, table: tb, host: host, here: tb.Here()}}
-		b.guest, err = Join(b.config(host))
+		b.guest, err = NewGuest(b.config(host))
 		must(t, err)
 		<-b.guest.Arrived()
 		b.there = b.guest.Table().Here()
@@ -483,7 +483,7 @@ func TestTheKeyIsNotKeptForEachMessage(t *testing.T) {
 		b.host = host
 		c, seat := b.config(host), &counter{joined: make(chan struct{})}
 		c.Seat = seat
-		b.guest, err = Join(c)
+		b.guest, err = NewGuest(c)
 		must(t, err)
 		seat.guest = b.guest
 		close(seat.joined)
@@ -563,7 +563,7 @@ func TestTheTableComesAgain(t *testing.T) {
 			play("fire 5")
 		}
 		p.follow(table.Loaded, true, far)
-		p.commit(Message{Round: 1, Commit: Commitment(salt, layout)})
+		p.commit(Commit{1, Commitment(salt, layout)})
 		if err := p.judge(1, salt, m); errors.Is(err, table.ErrMoved) != answers {
 			t.Errorf("answers in between: %v, judged: %v", answers, err)
 		}

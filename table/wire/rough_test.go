@@ -32,7 +32,7 @@ func (p *party) stranger(remote string) *stranger {
 }
 
 // send sends messages. Messages sent after the end of the connection are lost.
-func (s *stranger) send(list ...Message) *stranger {
+func (s *stranger) send(list ...flat) *stranger {
 	s.t.Helper()
 	for _, m := range list {
 		raw, err := Encode(m)
@@ -43,7 +43,7 @@ func (s *stranger) send(list ...Message) *stranger {
 }
 
 // heard returns the messages that the host sent before it ended the connection.
-func (s *stranger) heard() (list []Message) {
+func (s *stranger) heard() (list []flat) {
 	s.t.Helper()
 	for {
 		raw, err := s.conn.Read(context.Background())
@@ -51,7 +51,7 @@ func (s *stranger) heard() (list []Message) {
 			<-s.served
 			return list
 		}
-		m, err := Decode(raw)
+		m, err := flatten(raw)
 		must(s.t, err)
 		list = append(list, m)
 	}
@@ -74,17 +74,17 @@ func (p *party) goesOn() {
 
 // A client that sends an invalid message gets one clear error, and the game goes on.
 func TestWhatDoesNotBelong(t *testing.T) {
-	join := Message{T: KindJoin, V: Version, ID: "held27"}
+	join := flat{T: "join", V: Version, ID: "held27"}
 	watch := join
 	watch.Watch = true
-	act := Message{T: KindAct, ID: NewAct(), Do: "play", Text: "i8"}
+	act := flat{T: "act", ID: NewAct(), Do: "play", Text: "i8"}
 	half, err := Encode(watch)
 	must(t, err)
 	tests := []struct {
 		name   string
 		raw    string // sent if first has no kind
-		first  Message
-		then   []Message
+		first  flat
+		then   []flat
 		after  string // raw text as well
 		answer string // the text of the last message
 		code   Code
@@ -95,21 +95,21 @@ func TestWhatDoesNotBelong(t *testing.T) {
 		{name: "a list", raw: "[]", code: CodeBad},
 		{name: "deep", raw: strings.Repeat(`{"t":`, 1000), code: CodeBad},
 		{name: "a move without joining", first: act, answer: "the first message must be a join", code: CodeBad},
-		{name: "a ping without joining", first: Message{T: KindPing, At: 1}, answer: "the first message must be a join", code: CodeBad},
-		{name: "another version", first: Message{T: KindJoin, V: Version + 1, ID: "held27"}, code: CodeVersion},
-		{name: "other rules", first: Message{T: KindJoin, V: Version, ID: "held27", Game: "atom4", Edition: 99}, answer: "the host plays Atom-4 by different rules: both need the same version of attic", code: CodeRules},
-		{name: "a wrong key", first: Message{T: KindJoin, V: Version, ID: "held27", Key: NewKey()}, code: CodeFull},
-		{name: "another's move", first: watch, then: []Message{act}, answer: "you are watching, not playing", code: "rights"},
-		{name: "another's seat", first: watch, then: []Message{{T: KindAct, ID: NewAct(), Do: "resign", Seat: 1}}, answer: "you are watching, not playing", code: "rights"},
-		{name: "another's offer", first: watch, then: []Message{{T: KindAct, ID: NewAct(), Do: "accept"}}, answer: "you are watching, not playing", code: "rights"},
-		{name: "no act", first: watch, then: []Message{{T: KindAct, ID: NewAct(), Do: "fly"}}, code: "verb"},
-		{name: "no seat", first: watch, then: []Message{{T: KindAct, ID: NewAct(), Do: "name", Seat: 9}}, code: "verb"},
-		{name: "what a host sends", first: watch, then: []Message{{T: KindBye, Why: "stop"}}},
-		{name: "a second join", first: watch, then: []Message{join}, answer: `a client does not send "join"`, code: CodeBad},
-		{name: "an answer", first: watch, then: []Message{{T: KindAnswer, ID: NewAct(), N: 1}}, answer: `a client does not send "answer"`, code: CodeBad},
+		{name: "a ping without joining", first: flat{T: "ping", At: 1}, answer: "the first message must be a join", code: CodeBad},
+		{name: "another version", first: flat{T: "join", V: Version + 1, ID: "held27"}, code: CodeVersion},
+		{name: "other rules", first: flat{T: "join", V: Version, ID: "held27", Game: "atom4", Edition: 99}, answer: "the host plays Atom-4 by different rules: both need the same version of attic", code: CodeRules},
+		{name: "a wrong key", first: flat{T: "join", V: Version, ID: "held27", Key: NewKey()}, code: CodeFull},
+		{name: "another's move", first: watch, then: []flat{act}, answer: "you are watching, not playing", code: "rights"},
+		{name: "another's seat", first: watch, then: []flat{{T: "act", ID: NewAct(), Do: "resign", Seat: 1}}, answer: "you are watching, not playing", code: "rights"},
+		{name: "another's offer", first: watch, then: []flat{{T: "act", ID: NewAct(), Do: "accept"}}, answer: "you are watching, not playing", code: "rights"},
+		{name: "no act", first: watch, then: []flat{{T: "act", ID: NewAct(), Do: "fly"}}, code: "verb"},
+		{name: "no seat", first: watch, then: []flat{{T: "act", ID: NewAct(), Do: "name", Seat: 9}}, code: "verb"},
+		{name: "what a host sends", first: watch, then: []flat{{T: "bye", Why: "stop"}}},
+		{name: "a second join", first: watch, then: []flat{join}, answer: `a client does not send "join"`, code: CodeBad},
+		{name: "an answer", first: watch, then: []flat{{T: "answer", ID: NewAct(), N: 1}}, answer: `a client does not send "answer"`, code: CodeBad},
 		{name: "rubbish after joining", first: watch, after: "rubbish", code: CodeBad},
 		{name: "half a message after joining", first: watch, after: string(half[:20]), code: CodeBad},
-		{name: "an acknowledgement of events still to come", first: watch, then: []Message{{T: KindSeen, N: 1 << 50}}},
+		{name: "an acknowledgement of events still to come", first: watch, then: []flat{{T: "seen", N: 1 << 50}}},
 	}
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", true)
@@ -130,13 +130,13 @@ func TestWhatDoesNotBelong(t *testing.T) {
 				_ = s.conn.Write(t.Context(), []byte(test.after))
 			}
 			synctest.Wait()
-			var wrong []Message
-			heard := make(chan []Message)
+			var wrong []flat
+			heard := make(chan []flat)
 			go func() { heard <- s.heard() }()
 			synctest.Wait()
 			_ = s.conn.Close("")
 			for _, m := range <-heard {
-				if m.T == KindNo || m.T == KindAnswer {
+				if m.T == "no" || m.T == "answer" {
 					wrong = append(wrong, m)
 				}
 			}
@@ -205,18 +205,18 @@ func TestTooManyMessages(t *testing.T) {
 		p := connect(t, "atom4", true)
 		defer p.end()
 		before := len(wait.Goroutines(t))
-		for _, m := range []Message{
-			{T: KindPing, At: 1}, {T: KindSeen, N: 1}, {T: KindAct, ID: NewAct(), Do: "say", Text: "hello"}, {T: KindAct, ID: NewAct(), Do: "play", Text: "i8"},
+		for _, m := range []flat{
+			{T: "ping", At: 1}, {T: "seen", N: 1}, {T: "act", ID: NewAct(), Do: "say", Text: "hello"}, {T: "act", ID: NewAct(), Do: "play", Text: "i8"},
 		} {
-			s := p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
-			heard := make(chan []Message)
+			s := p.stranger("192.0.2.66:99").send(flat{T: "join", V: Version, ID: "held27", Watch: true})
+			heard := make(chan []flat)
 			go func() { heard <- s.heard() }()
 			for range 10_000 {
 				s.send(m)
 			}
 			list := <-heard
 			last := list[len(list)-1]
-			if last.T != KindNo || last.Code != CodeRate || len(list) > int(messageRate.Burst)+10 {
+			if last.T != "no" || last.Code != CodeRate || len(list) > int(messageRate.Burst)+10 {
 				t.Errorf("%s: after %d messages the last one heard is %+v", m.T, len(list), last)
 			}
 			p.goesOn()
@@ -253,16 +253,16 @@ func TestWhatASpectatorIsSent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "ataxx", true)
 		defer p.end()
-		s := p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
+		s := p.stranger("192.0.2.66:99").send(flat{T: "join", V: Version, ID: "held27", Watch: true})
 		synctest.Wait()
 		must(t, p.here.Do(table.Play("start")).Err())
-		var kinds []Kind
+		var kinds []string
 		for _, m := range s.heard() { // until the silent spectator is disconnected
-			if kinds = append(kinds, m.T); m.T == KindTable && (!m.Watching || m.Key != "") {
+			if kinds = append(kinds, m.T); m.T == "table" && (!m.Watching || m.Key != "") {
 				t.Errorf("a spectator gets %+v", m)
 			}
 		}
-		if !slices.Equal(kinds, []Kind{KindTable, KindEvent}) {
+		if !slices.Equal(kinds, []string{"table", "event"}) {
 			t.Errorf("a spectator gets messages of the kinds %q", kinds)
 		}
 		p.mu.Lock()
@@ -286,17 +286,17 @@ func TestSilenceAndDeafness(t *testing.T) {
 			t.Errorf("a client that does not join hears %+v after %v", list, time.Since(began))
 		}
 		began = time.Now()
-		s = p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
+		s = p.stranger("192.0.2.66:99").send(flat{T: "join", V: Version, ID: "held27", Watch: true})
 		if s.heard(); time.Since(began) > silenceOf(pingEvery) {
 			t.Errorf("a client that has joined and sends nothing is disconnected after %v", time.Since(began))
 		}
 
-		s = p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
+		s = p.stranger("192.0.2.66:99").send(flat{T: "join", V: Version, ID: "held27", Watch: true})
 		synctest.Wait()
 		for n := range 2000 { // this client keeps sending but reads nothing
 			must(t, p.here.Do(table.Name(0, fmt.Sprint("Ann ", n))).Err())
 			if n%100 == 0 {
-				s.send(Message{T: KindPing, At: 1})
+				s.send(flat{T: "ping", At: 1})
 				<-time.After(time.Second)
 			}
 		}
@@ -325,7 +325,7 @@ func TestGuesses(t *testing.T) {
 			codes = map[Code]int{}
 			var all []*stranger
 			for i := range n {
-				all = append(all, p.stranger(fmt.Sprint("192.0.2.66:", 1000+i)).send(Message{T: KindJoin, V: Version, ID: fmt.Sprint("held", 28+i)}))
+				all = append(all, p.stranger(fmt.Sprint("192.0.2.66:", 1000+i)).send(flat{T: "join", V: Version, ID: fmt.Sprint("held", 28+i)}))
 			}
 			for _, s := range all {
 				for _, m := range s.heard() {
@@ -370,24 +370,24 @@ func TestRatesAreSettings(t *testing.T) {
 		const near, far = "192.0.2.66:99", "192.0.2.67:99"
 		for n, c := range []struct {
 			from string
-			want Kind
+			want string
 			why  string
 		}{
-			{near, KindTable, ""},
-			{near, KindTable, ""},
-			{near, KindTable, ""},
-			{near, KindNo, "from your address"},
-			{far, KindTable, ""},
-			{far, KindTable, ""},
-			{far, KindNo, "join this game"},
+			{near, "table", ""},
+			{near, "table", ""},
+			{near, "table", ""},
+			{near, "no", "from your address"},
+			{far, "table", ""},
+			{far, "table", ""},
+			{far, "no", "join this game"},
 		} {
-			s := p.stranger(c.from).send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
+			s := p.stranger(c.from).send(flat{T: "join", V: Version, ID: "held27", Watch: true})
 			raw, err := s.conn.Read(context.Background())
 			must(t, err)
-			first, err := Decode(raw)
+			first, err := flatten(raw)
 			must(t, err)
-			s.send(Message{T: KindBye}).heard()
-			if first.T != c.want || !strings.Contains(first.Err, c.why) || c.want == KindNo && first.Code != CodeRate {
+			s.send(flat{T: "bye"}).heard()
+			if first.T != c.want || !strings.Contains(first.Err, c.why) || c.want == "no" && first.Code != CodeRate {
 				t.Errorf("join %d is answered with %+v", n, first)
 			}
 		}
@@ -403,9 +403,9 @@ func TestRatesAreSettings(t *testing.T) {
 		must(t, p.there.Do(table.Say("three")).Err())
 
 		<-time.After(time.Minute)
-		s := p.stranger(near).send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
+		s := p.stranger(near).send(flat{T: "join", V: Version, ID: "held27", Watch: true})
 		for range 30 {
-			s.send(Message{T: KindPing})
+			s.send(flat{T: "ping"})
 		}
 		list := s.heard()
 		if last := list[len(list)-1]; last.Code != CodeRate || len(list) > 25 {
@@ -431,7 +431,7 @@ func TestAHostSaysHowOftenToPing(t *testing.T) {
 			defer p.end()
 			p.goesOn()
 			began := time.Now()
-			list := p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true, Every: c.can}).heard()
+			list := p.stranger("192.0.2.66:99").send(flat{T: "join", V: Version, ID: "held27", Watch: true, Every: c.can}).heard()
 			if away := time.Since(began); list[0].Every != c.told || away != c.away {
 				t.Errorf("a client that can wait for %d ms is told %d and is away after %v", c.can, list[0].Every, away)
 			}
@@ -448,7 +448,7 @@ func TestAClientPingsAsOftenAsTheHostSays(t *testing.T) {
 		every time.Duration
 	}{{`"every":20000,`, 20 * time.Second}, {``, pingEvery}, {`"every":1,`, pingEvery}, {`"every":3600000,`, mostEvery}} {
 		c.Connected(now)
-		if m, err := Decode(c.Out()[0]); err != nil || m.Every != mostEvery.Milliseconds() {
+		if m, err := flatten(c.Out()[0]); err != nil || m.Every != mostEvery.Milliseconds() {
 			t.Errorf("the client joins with %+v, %v", m, err)
 		}
 		must(t, c.Receive(fmt.Appendf(nil, start, x.said), now))

@@ -15,9 +15,9 @@ import (
 const oneSecret, otherSecret = "00112233445566778899aabbccddeeff", "10112233445566778899aabbccddeeff"
 
 // joins makes a join, and returns the key or the code of the answer. It ends the connection.
-func joins(t *testing.T, serve func(context.Context, Conn), m Message) string {
+func joins(t *testing.T, serve func(context.Context, Conn), m flat) string {
 	t.Helper()
-	m.T, m.V = KindJoin, Version
+	m.T, m.V = "join", Version
 	theirs, mine := Pipe("192.0.2.1")
 	go serve(context.Background(), theirs)
 	raw, err := Encode(m)
@@ -27,9 +27,9 @@ func joins(t *testing.T, serve func(context.Context, Conn), m Message) string {
 	for {
 		raw, err := mine.Read(t.Context())
 		must(t, err)
-		answer, err := Decode(raw)
+		answer, err := flatten(raw)
 		must(t, err)
-		if answer.T == KindTable || answer.T == KindNo {
+		if answer.T == "table" || answer.T == "no" {
 			return answer.Key + string(answer.Code)
 		}
 	}
@@ -41,19 +41,19 @@ func TestTheSecretOfAJoin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLounge(t)
 		s := l.add(find(t, "ataxx"), "table")
-		join := func(m Message) string { return joins(t, l.hall.Serve, m) }
+		join := func(m flat) string { return joins(t, l.hall.Serve, m) }
 		for i := range 3 {
 			for _, c := range []struct {
 				what, want string
-				m          Message
+				m          flat
 			}{
-				{"with its secret", oneSecret, Message{ID: s.ids[0], Secret: oneSecret}},
-				{"with its key", oneSecret, Message{ID: s.ids[0], Key: oneSecret}},
-				{"with an old key and its secret", oneSecret, Message{ID: s.ids[0], Key: otherSecret, Secret: oneSecret}},
-				{"with another secret", "full", Message{ID: s.ids[0], Secret: otherSecret}},
-				{"without a secret", "full", Message{ID: s.ids[0]}},
-				{"at the other seat, with the secret of this one", otherSecret, Message{ID: s.ids[1], Secret: otherSecret}},
-				{"at the other seat again", "full", Message{ID: s.ids[1], Secret: oneSecret}},
+				{"with its secret", oneSecret, flat{ID: s.ids[0], Secret: oneSecret}},
+				{"with its key", oneSecret, flat{ID: s.ids[0], Key: oneSecret}},
+				{"with an old key and its secret", oneSecret, flat{ID: s.ids[0], Key: otherSecret, Secret: oneSecret}},
+				{"with another secret", "full", flat{ID: s.ids[0], Secret: otherSecret}},
+				{"without a secret", "full", flat{ID: s.ids[0]}},
+				{"at the other seat, with the secret of this one", otherSecret, flat{ID: s.ids[1], Secret: otherSecret}},
+				{"at the other seat again", "full", flat{ID: s.ids[1], Secret: oneSecret}},
 			} {
 				if got := join(c.m); got != c.want {
 					t.Errorf("time %d, %s: %q, want %q", i+1, c.what, got, c.want)
@@ -63,7 +63,7 @@ func TestTheSecretOfAJoin(t *testing.T) {
 			l.rest(s)
 		}
 		old := l.add(find(t, "ataxx"), "old")
-		if key := join(Message{ID: old.ids[0]}); len(key) != len(oneSecret) || join(Message{ID: old.ids[0]}) != "full" || join(Message{ID: old.ids[0], Key: key}) != key {
+		if key := join(flat{ID: old.ids[0]}); len(key) != len(oneSecret) || join(flat{ID: old.ids[0]}) != "full" || join(flat{ID: old.ids[0], Key: key}) != key {
 			t.Errorf("a client without a secret: %q", key)
 		}
 		synctest.Wait()
@@ -71,7 +71,7 @@ func TestTheSecretOfAJoin(t *testing.T) {
 	})
 	for _, wrong := range []string{oneSecret[1:], oneSecret + "0", strings.ToUpper(oneSecret), strings.Repeat("z", 32)} {
 		raw := []byte(`{"t":"join","v":1,"id":"table","secret":"` + wrong + `"}`)
-		if _, err := Decode(raw); err == nil || !strings.Contains(err.Error(), "a secret in a message must be 32 hexadecimal digits") {
+		if _, err := flatten(raw); err == nil || !strings.Contains(err.Error(), "a secret in a message must be 32 hexadecimal digits") {
 			t.Errorf("the secret %q: %v", wrong, err)
 		}
 	}
@@ -82,7 +82,7 @@ func TestTheSecretOfAGuest(t *testing.T) {
 	host, err := NewHost(HostConfig{Table: newTable(t, find(t, "atom4")), ID: "held27"})
 	must(t, err)
 	for _, c := range [][2]string{{oneSecret, oneSecret}, {oneSecret, oneSecret}, {otherSecret, string(CodeFull)}} {
-		if got := joins(t, host.Serve, Message{ID: "held27", Secret: c[0]}); got != c[1] {
+		if got := joins(t, host.Serve, flat{ID: "held27", Secret: c[0]}); got != c[1] {
 			t.Errorf("the secret %s: %q, want %q", c[0], got, c[1])
 		}
 	}
@@ -102,7 +102,7 @@ func TestARightIDPassesTheGuard(t *testing.T) {
 				if i >= mostWrong {
 					want = string(CodeRate)
 				}
-				if got := joins(t, serve, Message{ID: fmt.Sprint("wrong", i)}); got != want {
+				if got := joins(t, serve, flat{ID: fmt.Sprint("wrong", i)}); got != want {
 					t.Errorf("wrong ID %d: %q, want %q", i+1, got, want)
 				}
 			}
@@ -110,14 +110,14 @@ func TestARightIDPassesTheGuard(t *testing.T) {
 		wrong(l.hall.Serve)
 		for _, c := range []struct {
 			what, want string
-			m          Message
+			m          flat
 		}{
-			{"a first join", oneSecret, Message{ID: s.ids[0], Secret: oneSecret}},
-			{"with its key", oneSecret, Message{ID: s.ids[0], Key: oneSecret}},
-			{"a link that is taken", "full", Message{ID: s.ids[0]}},
-			{"with a wrong key", "full", Message{ID: s.ids[0], Key: otherSecret}},
-			{"the other seat", otherSecret, Message{ID: s.ids[1], Secret: otherSecret}},
-			{"a spectator", "", Message{ID: s.ids[2], Watch: true}},
+			{"a first join", oneSecret, flat{ID: s.ids[0], Secret: oneSecret}},
+			{"with its key", oneSecret, flat{ID: s.ids[0], Key: oneSecret}},
+			{"a link that is taken", "full", flat{ID: s.ids[0]}},
+			{"with a wrong key", "full", flat{ID: s.ids[0], Key: otherSecret}},
+			{"the other seat", otherSecret, flat{ID: s.ids[1], Secret: otherSecret}},
+			{"a spectator", "", flat{ID: s.ids[2], Watch: true}},
 		} {
 			if got := joins(t, l.hall.Serve, c.m); got != c.want {
 				t.Errorf("%s: %q, want %q", c.what, got, c.want)
@@ -128,7 +128,7 @@ func TestARightIDPassesTheGuard(t *testing.T) {
 		host, err := NewHost(HostConfig{Table: newTable(t, find(t, "atom4")), ID: "held27"})
 		must(t, err)
 		wrong(host.Serve)
-		if got := joins(t, host.Serve, Message{ID: "held27"}); got != string(CodeRate) {
+		if got := joins(t, host.Serve, flat{ID: "held27"}); got != string(CodeRate) {
 			t.Errorf("a right ID at a host after wrong ones: %q", got)
 		}
 		host.Close(0)

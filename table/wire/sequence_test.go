@@ -34,15 +34,15 @@ func (c *choices) of(n int) int {
 func one[T any](c *choices, list []T) T { return list[c.of(len(list))] }
 
 // recorded returns the messages that one side, host or guest, sent in the recorded games, game after game.
-func recorded(t testing.TB, side string) (list [][]Message) {
+func recorded(t testing.TB, side string) (list [][]flat) {
 	t.Helper()
 	for _, x := range exchanges(t) {
-		var of []Message
+		var of []flat
 		for _, s := range x.steps {
 			if s.who != side {
 				continue
 			}
-			m, err := Decode(s.raw)
+			m, err := flatten(s.raw)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +78,7 @@ var (
 )
 
 // twist changes a member of a message.
-func twist(c *choices, m *Message, all []Message) {
+func twist(c *choices, m *flat, all []flat) {
 	other := one(c, all)
 	switch c.of(24) {
 	case 0:
@@ -239,7 +239,7 @@ func FuzzNoSequenceFromAHostHarmsAGuest(f *testing.F) {
 		}
 		f.Add(append([]byte{which}, bytes.Repeat([]byte{0}, 60)...))
 	}
-	var all []Message
+	var all []flat
 	for _, list := range games {
 		all = append(all, list...)
 	}
@@ -262,9 +262,9 @@ func (l link) Leave() <-chan struct{} {
 	return closed
 }
 
-func hostSends(t *testing.T, c *choices, recordings [][]Message, all []Message) {
+func hostSends(t *testing.T, c *choices, recordings [][]flat, all []flat) {
 	honest := one(c, recordings)
-	client := &Client{ID: "held27", Name: "Zoe", Find: games.Find}
+	client := &Client{ClientConfig: ClientConfig{ID: "held27", Name: "Zoe", Find: games.Find}}
 	client.Link = link{client}
 	var w *witness
 	client.Open = func(g game.Game) (*table.Table, error) {
@@ -293,11 +293,11 @@ func hostSends(t *testing.T, c *choices, recordings [][]Message, all []Message) 
 			if w != nil {
 				w.acts(c)
 			}
-			m = Message{T: KindPong}
+			m = flat{T: "pong"}
 		case 13:
 			<-time.After(one(c, []time.Duration{tick, silenceOf(pingEvery), time.Minute}))
 			reconnect = !client.Tick(time.Now())
-			m = Message{T: KindPong}
+			m = flat{T: "pong"}
 		case 14:
 			reconnect, next = true, 0
 		default:
@@ -308,9 +308,9 @@ func hostSends(t *testing.T, c *choices, recordings [][]Message, all []Message) 
 			client.Connected(time.Now())
 		}
 		raw, err := encode(m)
-		if m.T == KindEvent && c.of(16) > 0 {
+		if m.T == "event" && c.of(16) > 0 {
 			var sealed []byte
-			if sealed, _, err = client.hash.Seal(m); err == nil {
+			if sealed, _, err = client.hash.Seal(m.event()); err == nil {
 				raw = sealed
 			}
 		}
@@ -323,11 +323,11 @@ func hostSends(t *testing.T, c *choices, recordings [][]Message, all []Message) 
 			next = 0
 		}
 		for _, raw := range client.Out() {
-			m, err := Decode(raw)
+			m, err := flatten(raw)
 			if err != nil {
 				t.Fatalf("the guest sends %s: %v", raw, err)
 			}
-			if m.Key != "" && m.T != KindJoin || len(m.Rec)+len(m.Lines) > 0 || m.Sight != nil {
+			if m.Key != "" && m.T != "join" || len(m.Rec)+len(m.Lines) > 0 || m.Sight != nil {
 				t.Fatalf("the guest sends %s", raw)
 			}
 		}
@@ -357,7 +357,7 @@ func FuzzNoSequenceFromAGuestHarmsAHost(f *testing.F) {
 		}
 		f.Add(append([]byte{which}, bytes.Repeat([]byte{0, 6, 0}, 30)...))
 	}
-	var all []Message
+	var all []flat
 	for _, list := range games {
 		all = append(all, list...)
 	}
@@ -372,11 +372,11 @@ func FuzzNoSequenceFromAGuestHarmsAHost(f *testing.F) {
 // intruder is a client that sends what a fuzz input chooses.
 type intruder struct {
 	*stranger
-	heard chan *Message
+	heard chan *flat
 	key   string // as received from the host
 }
 
-func guestSends(t *testing.T, c *choices, recordings [][]Message, all []Message) {
+func guestSends(t *testing.T, c *choices, recordings [][]flat, all []flat) {
 	which := c.of(len(recordings))
 	honest := recordings[which]
 	name := "ataxx"
@@ -436,13 +436,13 @@ func guestSends(t *testing.T, c *choices, recordings [][]Message, all []Message)
 		case 14:
 			next[i], send = c.of(len(honest)), false
 		default: // the correct act at this point
-			m = Message{T: KindAct, ID: NewAct(), Do: "play", Text: "fire 4", After: p.here.Now().N}
+			m = flat{T: "act", ID: NewAct(), Do: "play", Text: "fire 4", After: p.here.Now().N}
 			if moves := p.here.Now().View.Moves(); len(moves) > 0 {
 				m.Text = one(c, moves).Text
 			}
 		}
 		if send {
-			if m.T == KindJoin && clients[i].key != "" && c.of(4) > 0 {
+			if m.T == "join" && clients[i].key != "" && c.of(4) > 0 {
 				m.Key, m.N, m.H = clients[i].key, 0, ""
 			}
 			if raw, err := encode(m); err == nil {
@@ -477,7 +477,7 @@ func guestSends(t *testing.T, c *choices, recordings [][]Message, all []Message)
 
 // intruder connects a client with a number to the host.
 func (p *party) intruder(number int) *intruder {
-	x := &intruder{stranger: p.stranger(fmt.Sprintf("192.0.2.%d:99", number)), heard: make(chan *Message, 4096)}
+	x := &intruder{stranger: p.stranger(fmt.Sprintf("192.0.2.%d:99", number)), heard: make(chan *flat, 4096)}
 	go func() {
 		defer close(x.heard)
 		for {
@@ -485,7 +485,7 @@ func (p *party) intruder(number int) *intruder {
 			if err != nil {
 				return
 			}
-			m, err := Decode(raw)
+			m, err := flatten(raw)
 			if err != nil {
 				panic(fmt.Sprintf("the host sends %s: %v", raw, err))
 			}
@@ -521,9 +521,9 @@ func (x *intruder) hears(t *testing.T, hidden secrets) bool {
 			must(t, err)
 			switch {
 			case hidden.open:
-			case m.T == KindReveal && m.Round == hidden.round:
+			case m.T == "reveal" && m.Round == hidden.round:
 				t.Fatalf("a round that is not over is revealed: %s", raw)
-			case m.T != KindReveal && len(m.Rec)+len(m.Lines) > 0:
+			case m.T != "reveal" && len(m.Rec)+len(m.Lines) > 0:
 				t.Fatalf("a record is sent: %s", raw)
 			}
 			for _, text := range hidden.texts {

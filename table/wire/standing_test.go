@@ -27,24 +27,24 @@ func TestSeatsOfAnAddress(t *testing.T) {
 	}
 	var open []Conn
 	// comes joins, and returns the answer.
-	comes := func(id, key string) Message {
+	comes := func(id, key string) flat {
 		t.Helper()
 		conn, err := dial(t.Context())
 		must(t, err)
 		open = append(open, conn)
-		raw, err := Encode(Message{T: KindJoin, V: Version, ID: id, Key: key})
+		raw, err := Encode(flat{T: "join", V: Version, ID: id, Key: key})
 		must(t, err)
 		must(t, conn.Write(t.Context(), raw))
 		raw, err = conn.Read(t.Context())
 		must(t, err)
-		m, err := Decode(raw)
+		m, err := flatten(raw)
 		must(t, err)
 		return m
 	}
 	var there []*Guest
 	var here []*table.Person
 	for _, id := range spots[0].ids[:2] {
-		g, err := Join(GuestConfig{
+		g, err := NewGuest(GuestConfig{
 			ID: id, Find: games.Find, Patience: time.Minute, Dial: dial,
 			Open: func(g game.Game) (*table.Table, error) { return newTable(t, g), nil },
 		})
@@ -56,7 +56,7 @@ func TestSeatsOfAnAddress(t *testing.T) {
 	for _, s := range spots[1 : len(spots)-1] {
 		for _, id := range s.ids[:2] {
 			m := comes(id, "")
-			if key = m.Key; m.T != KindTable {
+			if key = m.Key; m.T != "table" {
 				t.Fatalf("%s is told %+v", id, m)
 			}
 		}
@@ -65,7 +65,7 @@ func TestSeatsOfAnAddress(t *testing.T) {
 	if m := comes(last.ids[0], ""); m.Code != CodeBusy {
 		t.Fatalf("beyond the limit, one more is told %+v", m)
 	}
-	if m := comes(spots[len(spots)-2].ids[1], key); m.T != KindTable {
+	if m := comes(spots[len(spots)-2].ids[1], key); m.T != "table" {
 		t.Errorf("whoever has the key of a seat is told %+v", m)
 	}
 	for n := range 2 {
@@ -76,7 +76,7 @@ func TestSeatsOfAnAddress(t *testing.T) {
 		must(t, p.Do(table.Play(p.Sight().Moves()[0].Text)).Err())
 	}
 	for _, id := range last.ids[:2] {
-		if m := comes(id, ""); m.T != KindTable {
+		if m := comes(id, ""); m.T != "table" {
 			t.Fatalf("after two have moved, another one is told %+v", m)
 		}
 	}

@@ -38,7 +38,7 @@ func phones(t *testing.T, c GuestConfig, dial func(tries int, began time.Time, c
 			return a
 		})
 	}
-	guest, err := Join(c)
+	guest, err := NewGuest(c)
 	must(t, err)
 	return guest, host
 }
@@ -161,7 +161,7 @@ func TestAFirstJoinThatIsCut(t *testing.T) {
 					return a, nil
 				}, "held27", games.Find, firstWait
 				config.Open = func(g game.Game) (*table.Table, error) { return newTable(t, g), nil }
-				next, err := Join(config)
+				next, err := NewGuest(config)
 				must(t, err)
 				guest = next
 			}

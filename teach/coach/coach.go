@@ -115,14 +115,14 @@ func (c *Coach) Play(a table.Act, send func(table.Act) error) error {
 func (c *Coach) judges() bool {
 	g, now := c.person.Game(), c.person.Now()
 	_, advises := g.(game.Advisor)
-	return *c.on && c.table != nil && advises && g.Info().Open && now.Situation.Other == table.Near && now.ToMove >= 0 && !now.Thinking
+	return *c.on && c.table != nil && advises && g.Info().Open && !now.Shared() && now.ToMove >= 0 && !now.Thinking
 }
 
 // doubts returns what judges the move of an act before it is played, and false if it is not judged then. It sets c.move.
 func (c *Coach) doubts(a table.Act) (look func(context.Context) (string, error), ok bool) {
 	cautious, ok := c.person.Game().(game.Cautious)
 	now := c.person.Now()
-	if !ok || !*c.on || a.Verb != table.Play("").Verb || now.Situation.Other != table.Near || now.ToMove < 0 || now.Seat != now.ToMove || now.Thinking ||
+	if !ok || !*c.on || a.Verb != table.Play("").Verb || now.Shared() || now.ToMove < 0 || now.Seat != now.ToMove || now.Thinking ||
 		!c.asks.more(now.Round, now.Ply) {
 		return nil, false
 	}

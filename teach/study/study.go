@@ -143,7 +143,7 @@ func (s *Study) puzzle(which string) error {
 // begin puts a lesson or puzzle on the table.
 func (s *Study) begin(c *learn.Course) error {
 	now := s.person.Now()
-	if now.Situation.Other != table.Near {
+	if now.Shared() {
 		return errors.New("lessons and puzzles do not work in a game between two machines")
 	}
 	if s.course == nil {

@@ -48,6 +48,8 @@ func TestAdvice(t *testing.T) { desktest.Advice(t, sitAt) }
 
 func TestPrograms(t *testing.T) { desktest.Programs(t, sitAt) }
 
+func TestSituations(t *testing.T) { desktest.Situations(t, sitAt) }
+
 func TestForms(t *testing.T) {
 	for _, at := range []size{usual, {640, 480}, {400, 700}} {
 		t.Run(at.String(), func(t *testing.T) {

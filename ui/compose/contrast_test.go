@@ -37,6 +37,18 @@ var colourNames = map[scene.Colour]string{
 	scene.Black: "black", scene.White: "white", scene.Query: "query", scene.Waiting: "waiting",
 }
 
+// The dot of a black or white seat is seen in every theme.
+func TestContrastOfSeats(t *testing.T) {
+	for name, theme := range palettetest.Looks() {
+		for _, seat := range []scene.Colour{scene.Black, scene.White} {
+			dot := seatDot(0, 0, seat)
+			if r := max(palettetest.Contrast(theme.Colour(dot.Fill), theme.Colour(scene.Panel)), palettetest.Contrast(theme.Colour(dot.Stroke), theme.Colour(scene.Panel))); r < leastMark || dot.Width < 1 {
+				t.Errorf("%s: neither the dot of a %s seat nor its rim is seen on the panel: %.2f", name, colourNames[seat], r)
+			}
+		}
+	}
+}
+
 // In every theme and on every board, text, marks and the contents of the board are readable.
 func TestContrastOfColours(t *testing.T) {
 	for name, theme := range palettetest.Looks() {

@@ -36,6 +36,7 @@ func formSizes(height float64) desk.FormSizes {
 // composeForm composes the form: title, fields one below another, a message, and the buttons.
 func (c formPart) composeForm(r scene.Rectangle) {
 	f := &c.desk.Form
+	c.part = f.Title
 	x, width := r.X+formPad, r.W-2*formPad
 	wrap := func(text string) []string { return scene.Wrap(text, labelSize, false, width) }
 	sizes := formSizes(r.H)
@@ -132,16 +133,13 @@ func (c formPart) composeOptions(field desk.FieldPlace, r scene.Rectangle) {
 		c.box(area, 8, fill, edge, width)
 		c.centre(area.X+area.W/2, area.Y+area.H/2, inside, letters, n == field.At, option, ink)
 		c.spot(spot, field.Label+": "+option, area)
-		c.role(spot, n == field.At, field.Active)
+		c.option(spot, n == field.At, field.Active)
 	}
 }
 
-// role notes that a spot is an option of a field, whether it is the chosen one, and whether the field has the keyboard.
-func (c formPart) role(spot string, chosen, active bool) {
-	c.traits[spot] = trait{role: Option}
-	if chosen {
-		c.traits[spot] = trait{role: Chosen}
-	}
+// option notes that a spot is an option of a field, whether it is the chosen one, and whether the field has the keyboard.
+func (c formPart) option(spot string, chosen, active bool) {
+	c.oneOf(spot, chosen)
 	if chosen && active {
 		c.active = spot
 	}
@@ -165,7 +163,7 @@ func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
 	for n := first; n < end; n++ {
 		area := scene.Rectangle{X: r.X, Y: r.Y + float64(n-first)*height, W: width, H: height - 4}
 		c.composeSaved(field.Pick(n), field.Row(n), area, n == field.At, field.Active)
-		c.role(field.Pick(n), n == field.At, field.Active)
+		c.option(field.Pick(n), n == field.At, field.Active)
 	}
 }
 

@@ -129,8 +129,8 @@ func (c gamePage) composeGame() {
 	}
 	if m.flanked { // the players are left and right of the board
 		c.composeBoard(scene.Rectangle{X: box.X + m.card + 4, Y: box.Y, W: box.W - 2*m.card - 8, H: box.H}, box)
-		seats{c.page}.composeSeat(0, scene.Rectangle{X: box.X, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
-		seats{c.page}.composeSeat(1, scene.Rectangle{X: box.X + box.W - m.card, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
+		seatsOf(c.page).composeSeat(0, scene.Rectangle{X: box.X, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
+		seatsOf(c.page).composeSeat(1, scene.Rectangle{X: box.X + box.W - m.card, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
 	} else {
 		c.composeBoard(box, box)
 	}
@@ -162,11 +162,11 @@ func (c gamePage) composeColumn() {
 	}
 	switch {
 	case m.tiny && d.Info.Flanked:
-		head(22, 2, func(at scene.Rectangle) { seats{c.page}.composeSlim(at) })
+		head(22, 2, func(at scene.Rectangle) { seatsOf(c.page).composeSlim(at) })
 	case m.tiny && d.Now.View.Status().Bar == "" && device.View.H > 0:
 		head(24, 2, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
 	case !m.tiny:
-		head(48, 4, func(at scene.Rectangle) { seats{c.page}.composeSlim(at) })
+		head(48, 4, func(at scene.Rectangle) { seatsOf(c.page).composeSlim(at) })
 	}
 	moves := func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.desk.Play.MoveList()) }
 	upper, lower := float64(stripHeight), 0.0 // the strips above the controls

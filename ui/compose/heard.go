@@ -21,7 +21,7 @@ type Spot struct {
 	Part  string // the heading of the part of the page that begins with it, or ""
 }
 
-// The headings of the parts of a game's page.
+// The headings of the parts of a game's page; its moves have that of their list.
 const (
 	boardPart   = "Board"
 	buttonsPart = "Buttons"
@@ -44,10 +44,18 @@ type trait struct {
 	value, about string
 }
 
+// oneOf notes that a spot is one of several, and whether it is the chosen one.
+func (p *page) oneOf(spot string, chosen bool) {
+	p.traits[spot] = trait{role: Option}
+	if chosen {
+		p.traits[spot] = trait{role: Chosen}
+	}
+}
+
 // Spots returns the places of the page that can be touched, but not the slider, which can only be dragged. Of two that overlap the later one is
 // touched.
 func (p *Pages) Spots() []Spot {
-	list := make([]Spot, 0, len(p.page.scene.Spots))
+	lists, parts := map[string][]Spot{}, []string{} // the headings are in the order of the page, each with the spots of its part
 	on := p.active()
 	for _, s := range p.page.scene.Spots {
 		if s.Name == sliderSpot {
@@ -63,22 +71,23 @@ func (p *Pages) Spots() []Spot {
 		if would := p.would(s.Name); would != "" {
 			s.Label += ": " + would
 		}
-		spot := Spot{s, p.page.off[s.Name], s.Name == on, is.role, is.value, is.about, ""}
-		if part := p.part(s.Name); !slices.ContainsFunc(list, func(s Spot) bool { return s.Part == part }) {
-			spot.Part = part
+		spot, part := Spot{s, p.page.off[s.Name], s.Name == on, is.role, is.value, is.about, ""}, p.part(s.Name)
+		if !slices.Contains(parts, part) {
+			spot.Part, parts = part, append(parts, part)
 		}
-		list = append(list, spot)
+		lists[part] = append(lists[part], spot)
+	}
+	var list []Spot
+	for _, part := range parts {
+		list = append(list, lists[part]...)
 	}
 	return list
 }
 
-// part returns the heading of the part of the page where a spot is, or "" on a page without a board.
+// part returns the heading of the part of the page where a spot is, or "".
 func (p *Pages) part(spot string) string {
-	switch {
-	case p.Desk.Play == nil || p.Desk.Pages.Top() != nil:
-		return ""
-	case strings.HasPrefix(spot, desk.ButtonSpot):
-		return buttonsPart
+	if part, ok := p.page.heads[spot]; ok || p.Desk.Play == nil {
+		return part
 	}
 	return boardPart
 }
@@ -143,20 +152,14 @@ func (p *Pages) sentences() []string {
 	return append(p.told(), string(p.Desk.Unsaved()))
 }
 
-// told returns the sentences of the page itself.
+// told returns the sentences of the page itself, and where in it the person is.
 func (p *Pages) told() []string {
-	play := p.Desk.Play
-	switch {
-	case p.Desk.Menu != nil:
-		return []string{p.Desk.Menu.Said, p.Desk.Form.Message()} // "" without a form
-	case play == nil:
-		return nil
+	blocks := desk.Blocks(p.Desk)
+	told := desk.PartOf[desk.Says](blocks).Lines
+	if at := desk.PartOf[desk.Heading](blocks).Remark; p.Desk.Pages.Top() != nil && at != "" {
+		told = append([]string{strings.TrimSuffix(at, ".") + "."}, told...)
 	}
-	if blocks := p.Desk.Pages.Blocks(); desk.PartOf[desk.Says](blocks).Live {
-		return append([]string{strings.TrimSuffix(desk.PartOf[desk.Heading](blocks).Remark, ".") + "."}, desk.PartOf[desk.Says](blocks).Lines...)
-	}
-	first, second := play.Sentences(func(string) bool { return true })
-	return []string{play.Study.Question(), first, second}
+	return told
 }
 
 // News returns those sentences that are new since the last call. The sentence about a move is new only once, though others may have taken its
@@ -198,25 +201,23 @@ func unnumbered(s string) string {
 // About returns what the page of a game shows besides the board and the sentences: the goal, and the players with what they do and their
 // scores.
 func (p *Pages) About() string {
-	play := p.Desk.Play
-	if play == nil {
+	if p.Desk.Play == nil {
 		return ""
 	}
-	list := []string{play.Goal()}
-	c := seats{&page{desk: p.Desk}}
-	for seat, s := range play.Info.Seats {
-		text := s.Name
-		if who, _ := c.doing(seat); who != "" {
+	blocks := desk.Under(p.Desk)
+	list := []string{desk.PartOf[desk.Heading](blocks).Remark}
+	players := desk.PartOf[desk.Players](blocks)
+	for _, is := range players.List {
+		text := is.Name
+		if who := is.Says(); who != "" {
 			text += " (" + who + ")"
 		}
-		if score := c.score(seat); score != "" {
-			text += ": " + score
+		if is.Score != "" {
+			text += ": " + is.Score
 		}
 		list = append(list, text)
 	}
-	if scores := play.Now.View.Status().Scores; len(scores) != len(play.Info.Seats) {
-		list = append(list, scores...)
-	}
+	list = append(list, players.Scores...)
 	for i := range list {
 		list[i] = strings.TrimSuffix(list[i], ".") + "."
 	}

@@ -39,7 +39,7 @@ var layoutSizes = []size{
 // gallerySizes are the sizes of the pages in the gallery.
 var gallerySizes = []size{{320, 480}, {400, 800}, {640, 480}, usual, {1920, 1080}, {2560, 1440}, {3840, 2160}}
 
-// On every page, in windows of all sizes, nothing overlaps and everything is inside the window. make gallery shows the pages.
+// On every page, in windows of all sizes, the blocks of the page are shown, nothing overlaps and everything is inside the window. make gallery shows the pages.
 func TestLayout(t *testing.T) {
 	font := base64.StdEncoding.EncodeToString
 	gallery := desktest.NewGallery(t, "window", "@font-face { font-family: Go; src: url(data:font/ttf;base64,"+font(goregular.TTF)+") }\n"+
@@ -53,6 +53,9 @@ func TestLayout(t *testing.T) {
 				d.p.page = d.p.compose(at.w, at.h)
 				for _, wrong := range append(d.layoutErrors(at), d.marginErrors(at)...) {
 					t.Errorf("%s: %s", at, wrong)
+				}
+				if missing := desktest.Missing(d.p.Desk, d.words()); len(missing) > 0 {
+					t.Errorf("%s: the page lacks %q", at, missing)
 				}
 			}
 			for _, at := range gallerySizes {

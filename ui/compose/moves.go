@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -42,6 +43,7 @@ func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 
 // composeListed lists moves on a card.
 func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
+	defer c.heard()()
 	top, bottom := r.Y+36, r.Y+r.H-6
 	if list.Scores != nil { // the heads of the columns are enough
 		top = r.Y + 8
@@ -75,6 +77,13 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 		turns := shown[min(i*fit, len(shown)):min((i+1)*fit, len(shown))]
 		c.composeBlock(scene.Rectangle{X: r.X + movePad + float64(i)*wide, Y: top, W: wide - movePad}, list, turns, number, headed)
 	}
+}
+
+// heard begins the part of the page with the moves, and returns what ends it.
+func (c moveList) heard() (ends func()) {
+	before := c.part
+	c.part = desk.MoveList{}.Title()
+	return func() { c.part = before }
 }
 
 // leastTold is the least width of a list in which each move has a line of its own and a sentence behind it.
@@ -111,7 +120,7 @@ func (c moveList) composeTold(r scene.Rectangle, list desk.MoveList) bool {
 				first = false
 			}
 			if colour := c.desk.Play.Info.Seats[m.Seat].Colour; colour != scene.None {
-				c.add(scene.Disc(r.X+number+18, y, 5, colour))
+				c.add(seatDot(r.X+number+18, y, colour))
 			}
 			c.composeMove(scene.Rectangle{X: r.X + number + 8 + seats, Y: y - moveLine/2 + 1, W: each, H: moveLine - 2}, m)
 			c.word(said, y, r.X+r.W-said, labelSize, scene.Clip(m.Said, labelSize, false, r.X+r.W-said), scene.Muted)
@@ -130,7 +139,7 @@ func (c moveList) composeBlock(r scene.Rectangle, list desk.MoveList, turns []de
 		for i, seat := range list.Columns {
 			s, x := c.desk.Play.Info.Seats[seat], column(i)
 			if s.Colour != scene.None {
-				c.add(scene.Disc(x+5, top+10, 5, s.Colour))
+				c.add(seatDot(x+5, top+10, s.Colour))
 				x += 16
 			}
 			room := column(i) + each - 4 - x
@@ -158,6 +167,7 @@ func (c moveList) composeBlock(r scene.Rectangle, list desk.MoveList, turns []de
 // composeStrip lists as many moves of the round as fit into one row, including the one shown. A click on a move shows the position after
 // it.
 func (c moveList) composeStrip(r scene.Rectangle, list desk.MoveList) {
+	defer c.heard()()
 	type entry struct {
 		number int // of the turn, shown before its first step; 0: none
 		desk.Step
@@ -175,8 +185,9 @@ func (c moveList) composeStrip(r scene.Rectangle, list desk.MoveList) {
 			}
 		}
 	}
-	y, x := r.Y+r.H/2, r.X+scene.TextWidth("Moves", labelSize, true)+14
-	c.bold(r.X, y, r.W, labelSize, "Moves", scene.Muted)
+	title := cmp.Or(list.Name, "Moves")
+	y, x := r.Y+r.H/2, r.X+scene.TextWidth(title, labelSize, true)+14
+	c.bold(r.X, y, r.W, labelSize, title, scene.Muted)
 	if len(entries) == 0 {
 		c.word(x, y, r.X+r.W-x, labelSize, "none yet", scene.Muted)
 		return
@@ -262,7 +273,9 @@ func (c moveList) composeMove(r scene.Rectangle, m desk.Step) {
 			break
 		}
 	}
-	c.spot(spot, m.Label(), r)
+	if c.spot(spot, m.Label(), r); m.Best > 0 {
+		c.focusable(spot, r)
+	}
 }
 
 // pieces maps roles to the colours of the pieces in the list of moves, and to letters that tell them apart without colour.

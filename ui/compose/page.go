@@ -45,10 +45,12 @@ type page struct {
 	form    scene.Rectangle // where the mouse wheel scrolls the list of a form
 	texts   []Text
 	fields  []Field
-	active  string           // the spot of the form that has the keyboard, or ""
-	chosen  string           // the spot of the item that keys have chosen, or ""
-	traits  map[string]trait // of spots that are more than buttons
-	had     *desk.Controls   // those of the game, if something on the page asked for them
+	active  string            // the spot of the form that has the keyboard, or ""
+	chosen  string            // the spot of the item that keys have chosen, or ""
+	part    string            // the heading of what is being composed, for those who hear the page
+	heads   map[string]string // the headings of spots that are not on the board
+	traits  map[string]trait  // of spots that are more than buttons
+	had     *desk.Controls    // those of the game, if something on the page asked for them
 }
 
 // controls returns the controls of the game, which are the same for all parts of a page.
@@ -104,7 +106,7 @@ func (p *Pages) compose(w, h float64) page {
 	}
 	made := page{
 		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, focus: p.focus, laid: p.Lays, sketch: p.sketch,
-		off: map[string]bool{}, hands: map[string]bool{}, traits: map[string]trait{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: whole}},
+		off: map[string]bool{}, hands: map[string]bool{}, traits: map[string]trait{}, heads: map[string]string{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: whole}},
 	}
 	last := p.page.scene // most pages are similar to the last one
 	made.scene.Shapes, made.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)
@@ -114,10 +116,12 @@ func (p *Pages) compose(w, h float64) page {
 	case desk.PartOf[*desk.Review](blocks) != nil:
 		reviewPage{&made}.composeReview()
 	case blocks != nil && p.Desk.Pages.Covers(): // the drawer is beside the board
+		made.part = desk.PartOf[desk.Heading](blocks).Title
 		made.composePage(blocks)
 	case p.Desk.Menu != nil:
 		menuPage{page: &made, samples: p.samples}.composeMenu()
 	default:
+		made.part = buttonsPart
 		newGamePage(&made).composeGame()
 	}
 	if made.h = whole; unsaved != "" {
@@ -155,6 +159,7 @@ func (p *page) add(shapes ...scene.Shape) { p.scene.Add(shapes...) }
 // spot makes an area a spot.
 func (p *page) spot(name, label string, area scene.Rectangle) {
 	p.scene.Spots = append(p.scene.Spots, scene.Spot{Name: name, Area: area, Label: label})
+	p.heads[name] = p.part
 	p.hands[name] = true
 }
 

@@ -184,4 +184,5 @@ func (p *page) composeItem(r scene.Rectangle, item desk.ChooserItem) {
 	}
 	p.centre(r.X+r.W/2, r.Y+r.H-min(20, r.H/2), r.W-12, fitting(item.Label, textSize, r.W-12), item.Chosen, item.Label, scene.Text)
 	p.spot(item.Spot, item.Label, r)
+	p.oneOf(item.Spot, item.Chosen)
 }

@@ -116,7 +116,7 @@ func (p *Pages) Title() string {
 			title = c.Title() + " – " + title
 		}
 	}
-	return p.Desk.Unsaved().Title(title)
+	return desk.Title(p.Desk, title)
 }
 
 // Key handles a key with a name and the text that it types, which may be "": some keys go through the buttons, the others belong to the

@@ -24,14 +24,14 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 	switch {
 	case m.flanked:
 	case r.H >= 500 && !d.Info.Flanked:
-		y = seats{c.page}.composeSeats(head) + gap
+		y = seatsOf(c.page).composeSeats(head) + gap
 	case r.H < 400:
-		seats{c.page}.composeSlim(scene.Rectangle{X: head.X, Y: y, W: head.W, H: 28})
+		seatsOf(c.page).composeSlim(scene.Rectangle{X: head.X, Y: y, W: head.W, H: 28})
 		y += 28 + gap
 	default:
 		const each = 34
 		for seat := range d.Info.Seats {
-			seats{c.page}.composeLine(seat, scene.Rectangle{X: head.X, Y: y, W: head.W, H: each})
+			seatsOf(c.page).composeLine(seat, scene.Rectangle{X: head.X, Y: y, W: head.W, H: each})
 			y += each + 4
 		}
 		y += gap - 4

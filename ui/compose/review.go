@@ -329,9 +329,9 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 		bottom -= chip
 		c.composeProgress(scene.Rectangle{X: x, Y: bottom + 1, W: width, H: 5})
 		c.word(x, bottom+16, width, labelSize, text, scene.Muted)
-	} else if line, _ := rev.Best(rev.At); len(line) > 0 && !slim && r.H >= 3*chip && !c.laid {
+	} else if best := rev.BestList(); len(best.Turns) > 0 && !slim && r.H >= 3*chip && !c.laid {
 		bottom -= chip + 2
-		c.composeBest(scene.Rectangle{X: x, Y: bottom, W: width, H: chip}, line)
+		moveList{page: c.page}.composeStrip(scene.Rectangle{X: x, Y: bottom, W: width, H: chip}, best)
 	}
 	if c.lays(Text{Area: scene.Rectangle{X: x, Y: top, W: width, H: bottom - top}, Title: "About this position", Blocks: found(rev)}) {
 		return
@@ -363,34 +363,6 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 			room -= c.composeRest(x+width, y, strings.Join(rev.Lines(), " "))
 		}
 		c.word(x, y, room, size, text, inks[i])
-	}
-}
-
-// composeBest writes the best line; a click on one of its moves shows the position after it.
-func (c reviewPage) composeBest(r scene.Rectangle, line []string) {
-	rev := &c.desk.Play.Review
-	y := r.Y + r.H/2
-	x, end := r.X, r.X+r.W
-	c.bold(x, y, r.W, labelSize, "Best line", scene.Muted)
-	x += scene.TextWidth("Best line", labelSize, true) + 6
-	for i, text := range line {
-		wide := scene.TextWidth(text, labelSize, false) + 12
-		if x+wide > end {
-			break
-		}
-		at, spot := scene.Rectangle{X: x, Y: r.Y + 1, W: wide, H: r.H - 2}, desk.BestSpot(i+1)
-		ink := scene.Text
-		switch {
-		case rev.Line == i+1:
-			c.add(scene.Box(at.X, at.Y, at.W, at.H, 6, scene.Accent))
-			ink = scene.On(scene.Accent)
-		case c.over == spot:
-			c.edge(at, 6, 1, scene.Line)
-		}
-		c.word(x+6, y, wide, labelSize, text, ink)
-		c.spot(spot, "best line, the position after "+text, at)
-		c.focusable(spot, at)
-		x += wide + 2
 	}
 }
 

@@ -7,38 +7,37 @@ import (
 	"attic/desk"
 	"attic/draw/scene"
 	"attic/draw/scene/face"
-	"attic/game"
 	"attic/match/store"
 )
 
 // seats draws the players.
-type seats struct{ *page }
+type seats struct {
+	*page
+	*desk.Players
+}
+
+func seatsOf(p *page) seats {
+	players := desk.PlayersOf(p.desk.Play.Person.Game(), &p.desk.Play.Shown)
+	return seats{p, &players}
+}
 
 // composeSeat draws the card of a player.
 func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	c.card(r)
-	d := c.desk.Play
-	s := d.Info.Seats[seat]
-	who, ink := c.doing(seat)
+	s, is := c.desk.Play.Info.Seats[seat], c.List[seat]
+	who, ink, score := is.Says(), c.ring(seat, r), is.Score
 	within := func(room float64) string { // the edge of the card shows who is to move
 		if scene.TextWidth(fitted(who, room, labelSize), labelSize, true) > room {
-			who = desk.Who(d.Person.Game(), d.Now, seat)
+			who = is.Who
 		}
 		return fitted(who, room, labelSize)
-	}
-	score, turn := c.score(seat), d.Now.ToMove == seat
-	if turn {
-		c.edge(r, 12, 2, scene.Accent)
-	}
-	if d.Now.Won(seat) {
-		c.edge(r, 12, 3, scene.Last)
 	}
 	if r.H > r.W { // upright: character, name, score
 		side := uprightFace(r.W)
 		c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
 		y := r.Y + 14 + side + 20
 		c.centre(r.X+r.W/2, y, r.W-12, textSize, true, s.Name, scene.Text)
-		c.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn || d.Now.Won(seat), within(r.W-12), ink)
+		c.centre(r.X+r.W/2, y+20, r.W-12, labelSize, is.Turn || is.Won, within(r.W-12), ink)
 		c.centre(r.X+r.W/2, y+52, r.W-12, displaySize, true, score, scene.Text)
 		return
 	}
@@ -65,19 +64,18 @@ func uprightFace(width float64) float64 { return width*0.9 - 20.8 }
 // uprightHeight returns the height of an upright card of a width.
 func uprightHeight(width float64) float64 { return uprightFace(width) + 110 }
 
-// doing describes the player of a seat and what they are doing, and returns the colour of that text.
-func (c seats) doing(seat int) (who string, ink scene.Colour) {
-	d := c.desk.Play
-	who, ink = desk.Who(d.Person.Game(), d.Now, seat), scene.Muted
-	switch {
-	case d.Now.Won(seat):
-		return join(who, "won"), scene.Text
-	case d.Now.ToMove == seat && d.Now.Thinking:
-		return join(who, "thinking"), scene.Accent
-	case d.Now.ToMove == seat:
-		return join(who, "to move"), scene.Accent
+// ring marks the card of a player who is to move or has won, and returns the colour of what is said of the player.
+func (c seats) ring(seat int, r scene.Rectangle) scene.Colour {
+	ink, edge, width := scene.Text, scene.Last, 3.0
+	switch is := c.List[seat]; {
+	case is.Won:
+	case is.Turn:
+		ink, edge, width = scene.Accent, scene.Accent, 2
+	default:
+		return scene.Muted
 	}
-	return who, ink
+	c.edge(r, 12, width, edge)
+	return ink
 }
 
 // fitted shortens the description of a player that is wider than room: of "level 2, NAME", only the name remains.
@@ -106,16 +104,13 @@ func (p *page) centre(x, y, width, size float64, bold bool, text string, colour 
 	p.add(sh)
 }
 
-// score returns the score of a seat: its own score in the position if there is one, or the match's.
-func (c seats) score(seat int) string {
-	d := c.desk.Play
-	if scores := d.Now.View.Status().Scores; len(scores) == len(d.Info.Seats) {
-		return strings.TrimSpace(strings.TrimPrefix(scores[seat], d.Info.Seats[seat].Name))
+// seatDot draws the colour of a seat as a dot. Black and white have a rim, because they can be the colour of the page.
+func seatDot(x, y float64, colour scene.Colour) scene.Shape {
+	dot := scene.Disc(x, y, 5, colour)
+	if colour == scene.Black || colour == scene.White {
+		dot.Stroke, dot.Width = scene.Rim, 1
 	}
-	if _, ok := d.Person.Game().(game.Rounds); ok {
-		return strconv.Itoa(d.Now.Score[seat])
-	}
-	return ""
+	return dot
 }
 
 // composeFace draws the character of a seat; a click changes it.
@@ -175,32 +170,27 @@ func (p *Pages) nextFace(number string) {
 
 // composeSeats draws one card for all players and returns its lower end.
 func (c seats) composeSeats(r scene.Rectangle) float64 {
-	d := c.desk.Play
-	var common []string
-	if scores := d.Now.View.Status().Scores; len(scores) != len(d.Info.Seats) {
-		common = scores
-	}
 	const each, pad = 46, 14
-	h := float64(each*len(d.Info.Seats) + 2*pad - 8 + 22*len(common))
+	h := float64(each*len(c.List) + 2*pad - 8 + 22*len(c.Scores))
 	c.card(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: h})
 	y := r.Y + pad
-	for seat, s := range d.Info.Seats {
-		score := c.score(seat)
-		x, room := r.X+pad, r.W-2*pad-scene.TextWidth(score, titleSize, true)-8
-		c.bold(x, y+8, room, textSize, s.Name, scene.Text)
-		c.right(r.X+r.W-pad, y+12, titleSize, true, score, scene.Text)
-		who, ink := c.doing(seat)
-		if d.Now.ToMove == seat {
-			c.add(scene.Disc(x+4, y+28, 4, scene.Accent))
+	for seat, is := range c.List {
+		x, room := r.X+pad, r.W-2*pad-scene.TextWidth(is.Score, titleSize, true)-8
+		c.bold(x, y+8, room, textSize, is.Name, scene.Text)
+		c.right(r.X+r.W-pad, y+12, titleSize, true, is.Score, scene.Text)
+		ink := scene.Muted
+		switch {
+		case is.Won:
+			ink = c.ring(seat, scene.Rectangle{X: r.X + 4, Y: y - 8, W: r.W - 8, H: each + 2})
+		case is.Turn:
+			ink = scene.Accent
+			c.add(scene.Disc(x+4, y+28, 4, ink))
 			x, room = x+14, room-14
 		}
-		if d.Now.Won(seat) {
-			c.edge(scene.Rectangle{X: r.X + 4, Y: y - 8, W: r.W - 8, H: each + 2}, 10, 3, scene.Last)
-		}
-		c.word(x, y+28, room, labelSize, fitted(who, room, labelSize), ink)
+		c.word(x, y+28, room, labelSize, fitted(is.Says(), room, labelSize), ink)
 		y += each
 	}
-	for _, text := range common {
+	for _, text := range c.Scores {
 		c.word(r.X+pad, y+6, r.W-2*pad, labelSize, text, scene.Muted)
 		y += 22
 	}
@@ -209,7 +199,7 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 
 // composeSlim draws all players side by side.
 func (c seats) composeSlim(r scene.Rectangle) {
-	seats := len(c.desk.Play.Info.Seats)
+	seats := len(c.List)
 	each := (r.W - 8*float64(seats-1)) / float64(seats)
 	for seat := range seats {
 		at := scene.Rectangle{X: r.X + float64(seat)*(each+8), Y: r.Y, W: each, H: r.H}
@@ -224,20 +214,13 @@ func (c seats) composeSlim(r scene.Rectangle) {
 // composeLine draws a player in one line.
 func (c seats) composeLine(seat int, r scene.Rectangle) {
 	c.card(r)
-	d := c.desk.Play
-	s, score, y := d.Info.Seats[seat], c.score(seat), r.Y+r.H/2
-	who, ink := c.doing(seat)
-	if d.Now.ToMove == seat {
-		c.edge(r, 12, 2, scene.Accent)
-	}
-	if d.Now.Won(seat) {
-		c.edge(r, 12, 2, scene.Last)
-	}
+	s, is, y := c.desk.Play.Info.Seats[seat], c.List[seat], r.Y+r.H/2
+	who, ink, score := is.Says(), c.ring(seat, r), is.Score
 	x, end := r.X+8, r.X+r.W-8
 	switch side := r.H - 6; {
 	case s.Colour == scene.None:
 	case r.H < 28 || r.W < 120:
-		c.add(scene.Disc(x+5, y, 5, s.Colour))
+		c.add(seatDot(x+5, y, s.Colour))
 		x += 15
 	default:
 		c.composeFace(seat, scene.Rectangle{X: r.X + 6, Y: y - side/2, W: side, H: side})
@@ -248,7 +231,7 @@ func (c seats) composeLine(seat int, r scene.Rectangle) {
 	c.bold(x, y, end-x, labelSize, s.Name, scene.Text)
 	x += scene.TextWidth(s.Name, labelSize, true) + 6
 	if who = fitted(who, end-x, leastLabel); scene.TextWidth(who, leastLabel, false) > end-x { // the edge of the card shows who is to move
-		who = fitted(desk.Who(d.Person.Game(), d.Now, seat), end-x, leastLabel)
+		who = fitted(is.Who, end-x, leastLabel)
 	}
 	if end-x > 24 {
 		c.word(x, y, end-x, leastLabel, who, ink)

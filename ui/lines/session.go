@@ -137,7 +137,7 @@ func (s *Session) Run(ctx context.Context) error {
 			if s.Prompt != nil {
 				mark := ""
 				if s.unsaved() != "" {
-					mark = "not saved: "
+					mark = table.NotSaved.Title() + ": "
 				}
 				s.Prompt(mark + s.Person.Game().Info().Name + "> ")
 			}
@@ -398,7 +398,7 @@ func (s *Session) after() string {
 	switch {
 	case s.now.Watches():
 		return "The players may play again; type quit to leave."
-	case shared && s.now.Situation.Other != table.Present: // nobody is there to agree
+	case shared && !s.now.Situation.Here(): // nobody is there to agree
 		return "Type quit to leave."
 	}
 	on, back := "new for another game", ", undo to take a move back"

@@ -20,7 +20,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 		if drawing, err := s.requests.QRCode(e.Now); e.What == table.Presence && err == nil && !s.Listens {
 			s.draw(drawing)
 		}
-		if e.What == table.Presence && e.Situation.Other == table.Present && !s.now.Over {
+		if e.What == table.Presence && e.Situation.Here() && !s.now.Over {
 			s.turn()
 		}
 		return
@@ -35,7 +35,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 			break
 		}
 		s.absence = nil
-		if e.Situation.Other == table.Away {
+		if e.Situation.Away() {
 			s.absence = time.After(mostAbsence)
 		}
 	case table.Parted:
@@ -44,7 +44,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 		case e.Err != nil:
 			s.print(text)
 			Fails(s.in, text)
-			s.done = !before.Over && before.Situation.Other != table.Awaited
+			s.done = !before.Over && !before.Situation.Awaits()
 		case !mine && (s.late || !before.Over):
 			s.print(text)
 			s.done = !before.Over

@@ -37,8 +37,9 @@ func joined(t *testing.T, id string, moves ...string) (copied *table.Table) {
 		must(t, p.Do(table.Play(move)).Err())
 	}
 	copied = open(t, id, "person person")
-	must(t, copied.Attach(gone{}))
-	must(t, copied.Follow(table.Event{What: table.Loaded, Sight: guest.Sight()}))
+	end, err := copied.Attach(gone{})
+	must(t, err)
+	must(t, end.Follow(table.Event{What: table.Loaded, Sight: guest.Sight()}))
 	copied.Met(table.Present)
 	return copied
 }

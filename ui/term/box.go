@@ -65,7 +65,7 @@ func (p play) boxed(v game.View) frame {
 			return f
 		}
 		lineW := max(f.board.W, min(goodLine, roomW))
-		bars, asks := p.bars(v.Status().Bar, lineW), p.asks(lineW)
+		bars, asks := barLines(v.Status().Bar, lineW), p.asks(lineW)
 		if len(bars) <= len(f.bars) && asks <= f.asks {
 			break
 		}
@@ -99,7 +99,7 @@ const goodLine, leastBoxed = 64, 14
 // drawBoxes draws the frames of a page; those of the panel that depend on its contents are drawn with them.
 func (p play) drawBoxes(c *canvas, f frame, form bool) {
 	left := area{f.page.x, f.page.y, f.panelX - f.page.x - boxSide - 1, f.page.h}
-	c.box(left, p.title(), p.Goal())
+	c.box(left, p.title(), p.Play.Goal())
 	c.divider(left.x, f.question-1, left.w)
 	players := "Players"
 	if form {
@@ -110,11 +110,11 @@ func (p play) drawBoxes(c *canvas, f frame, form bool) {
 
 // title returns the title of a page with frames.
 func (p play) title() string {
-	title := p.Info.Title
+	title := p.Play.Info.Title
 	if round := p.round(); round != "" {
 		title += ", " + round
 	}
-	if p.Info.Started != "" && p.Now.ToMove == game.Anyone {
+	if p.Play.Info.Started != "" && p.Play.Now.ToMove == game.Anyone {
 		title += ", set-up"
 	}
 	return title
@@ -122,9 +122,9 @@ func (p play) title() string {
 
 // round names the round in a game that has several, unless its scores do.
 func (p play) round() string {
-	round := fmt.Sprintf("round %d", p.Now.Round)
-	_, ok := p.Person.Game().(game.Rounds)
-	if said := strings.ToLower(strings.Join(p.Now.View.Status().Scores, " ")); !ok || strings.Contains(said, round) {
+	round := fmt.Sprintf("round %d", p.Play.Now.Round)
+	_, ok := p.Play.Person.Game().(game.Rounds)
+	if said := strings.ToLower(strings.Join(p.Play.Now.View.Status().Scores, " ")); !ok || strings.Contains(said, round) {
 		return ""
 	}
 	return round
@@ -132,7 +132,7 @@ func (p play) round() string {
 
 // entitled reports whether a page has room for the goal behind its title.
 func (p play) entitled(f frame) bool {
-	return width(p.title())+width(p.Goal())+5 <= f.lineW(p.screen.w)
+	return width(p.title())+width(p.Play.Goal())+5 <= f.lineW(p.screen.w)
 }
 
 // drawBeside draws a page with frames, with draw in place of the panel.

@@ -54,6 +54,8 @@ func TestAdvice(t *testing.T) { desktest.Advice(t, sitAt) }
 
 func TestPrograms(t *testing.T) { desktest.Programs(t, sitAt) }
 
+func TestSituations(t *testing.T) { desktest.Situations(t, sitAt) }
+
 func TestForms(t *testing.T) {
 	race.Plain(t)
 	for _, size := range [][2]int{{80, 24}, {120, 60}} {

@@ -167,7 +167,7 @@ func (d driver) screen() grid.Grid {
 	return d.s.cells.Mark()
 }
 
-func (d driver) play() play { return d.s.play() }
+func (d driver) play() *desk.Play { return d.s.desk.Play }
 
 // unsolid returns a grid as it is shown without colours: solids are blank, except for letters, and pieces cover no lines.
 func unsolid(g grid.Grid) grid.Grid {

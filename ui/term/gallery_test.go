@@ -12,7 +12,8 @@ import (
 	"attic/draw/palette"
 )
 
-// On every page, on screens of all sizes, something beside the board can be clicked, or the smallest says what the page needs. make gallery shows the pages.
+// On every page, on screens of all sizes, the blocks of the page are shown and something beside the board can be clicked, or the smallest says what the
+// page needs. make gallery shows the pages.
 func TestPages(t *testing.T) {
 	gallery := desktest.NewGallery(t, "terminal", "")
 	for _, page := range desktest.Visits {
@@ -27,6 +28,8 @@ func TestPages(t *testing.T) {
 				shown := d.screen()
 				if small := at[0] == 40 && strings.Contains(shown.String(), "Enlarge the window"); !small && !d.goesOn() {
 					t.Errorf("at %v nothing can be pressed:\n%s", at, shown)
+				} else if missing := desktest.Missing(d.s.desk, shown.String()); at[0] > 40 && len(missing) > 0 {
+					t.Errorf("at %v the screen lacks %q:\n%s", at, missing, shown)
 				}
 				if gallery.Wants(page) {
 					gallery.Hang(page, fmt.Sprintf("%dx%d", at[0], at[1]), func(l desktest.Look, png bool) []byte {

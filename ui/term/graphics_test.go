@@ -344,7 +344,7 @@ func TestPicturesMove(t *testing.T) {
 					part := p.Now.View.Scene().Focus
 					must(t, p.Person.Do(table.Play(p.Moves[p.Now.Ply*7%len(p.Moves)].Text)).Err())
 					v.takes()
-					v.send(newsMsg{p.Play})
+					v.send(newsMsg{p})
 					for v.look(); p.Moving; {
 						now = now.Add(pictureTime)
 						v.send(motionMsg{v.s.motion.number})

@@ -26,7 +26,7 @@ func (p play) controls(of desk.Controls) []button {
 		list = append(list, button(b))
 	}
 	for _, key := range []string{"?", "q"} {
-		b, _ := p.Labelled(key)
+		b, _ := p.Play.Labelled(key)
 		list = append(list, button(b))
 	}
 	return list
@@ -70,7 +70,7 @@ func (p play) drawKeys(c *canvas, f frame, of desk.Controls) {
 
 // unplaced returns the keys of the controls that have no room on the screen.
 func (p play) unplaced(f frame) (keys []string) {
-	controls := p.Controls()
+	controls := p.Play.Controls()
 	line, _ := p.keyLine(controls, p.screen.w)
 	if f.panelW == 0 {
 		for _, b := range slices.Concat(controls.Own, controls.Answers) {

@@ -47,7 +47,7 @@ func TestTheKeyLineFits(t *testing.T) {
 		g := d.screen()
 		var spots []string
 		for x := range g.W {
-			if spot := g.At(x, d.play().current().keys).Spot; spot != "" && (len(spots) == 0 || spots[len(spots)-1] != spot) {
+			if spot := g.At(x, d.s.play().current().keys).Spot; spot != "" && (len(spots) == 0 || spots[len(spots)-1] != spot) {
 				spots = append(spots, strings.TrimPrefix(spot, desk.ButtonSpot))
 			}
 		}
@@ -60,7 +60,7 @@ func TestTheKeyLineFits(t *testing.T) {
 			}
 			last = i
 		}
-		if row := strings.Split(g.String(), "\n")[d.play().current().keys]; strings.Contains(row, "…") || w >= 80 && !strings.HasSuffix(row, "q quit") {
+		if row := strings.Split(g.String(), "\n")[d.s.play().current().keys]; strings.Contains(row, "…") || w >= 80 && !strings.HasSuffix(row, "q quit") {
 			t.Errorf("in %d columns the key line is %q", w, row)
 		}
 	}
@@ -96,7 +96,7 @@ func TestWhatIsAlwaysShown(t *testing.T) {
 					}
 				}
 				p := d.play()
-				for _, bar := range p.bars(p.Now.View.Status().Bar, w-2) {
+				for _, bar := range barLines(p.Now.View.Status().Bar, w-2) {
 					if !strings.Contains(d.screen().String(), bar) {
 						t.Errorf("%s, %d by %d: the bar is clipped:\n%s", c.id, w, h, d.screen())
 					}

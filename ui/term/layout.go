@@ -62,13 +62,13 @@ type laid struct {
 
 // current returns the layout for what is shown now.
 func (p play) current() frame {
-	made := laid{of: p.Play, changes: p.Changes, w: p.screen.w, h: p.screen.h, at: p.centre()}
+	made := laid{of: p.Play, changes: p.Play.Changes, w: p.screen.w, h: p.screen.h, at: p.centre()}
 	if l := p.screen.laid; l.of == made.of && l.changes == made.changes && l.w == made.w && l.h == made.h && (!l.scrolled || l.at == made.at) {
 		return l.frame
 	}
-	made.frame = p.frame(p.Now.View)
+	made.frame = p.frame(p.Play.Now.View)
 	made.middles = made.board.Middles()
-	p.Unplaced = p.unplaced(made.frame)
+	p.Play.Unplaced = p.unplaced(made.frame)
 	p.screen.laid = made
 	return made.frame
 }
@@ -82,7 +82,7 @@ func (p play) frame(v game.View) frame {
 	if f := p.boxed(v); f.fits {
 		return f
 	}
-	want, bars := p.asks(p.screen.w-2*widestMargin), p.bars(v.Status().Bar, p.screen.w-2)
+	want, bars := p.asks(p.screen.w-2*widestMargin), barLines(v.Status().Bar, p.screen.w-2)
 	f := p.framed(v, bars, want, 2)
 	if want == 0 {
 		return f
@@ -138,7 +138,7 @@ func (p play) framed(v game.View, bars []string, asks, said int) frame {
 	}
 	f.board = p.layered(f.board)
 	f.fits = true
-	goal := len(wrap(p.Goal(), w-2))
+	goal := len(wrap(p.Play.Goal(), w-2))
 	spare := h - f.board.H - below
 	if spare >= goal {
 		f.y = max(goal, min(spare/3, 5))
@@ -175,10 +175,10 @@ func (p play) framed(v game.View, bars []string, asks, said int) frame {
 
 // centre returns the spot around which a board larger than the screen is shown: that of the hint being given, or of the cursor.
 func (p play) centre() string {
-	if hint := p.Advised(); len(hint.Marks) > 0 && p.Said == hint.Sentence {
+	if hint := p.Play.Advised(); len(hint.Marks) > 0 && p.Play.Said == hint.Sentence {
 		return hint.Marks[0].Spot
 	}
-	return p.Cursors[p.Track]
+	return p.Play.Cursors[p.Play.Track]
 }
 
 // around returns the part of a board around a spot that fits into w columns and h rows.
@@ -229,7 +229,7 @@ func (p play) column(f frame, status game.Status) frame {
 	w, h := p.screen.w, p.screen.h
 	spare := h - f.board.H - len(f.bars) - 1 - 2 // the keys and two sentences
 	f.said, f.column = 2, true
-	f.goal = len(wrap(p.Goal(), w-2))
+	f.goal = len(wrap(p.Play.Goal(), w-2))
 	f.fits = f.board.W <= w && spare >= 1
 	if f.goal > 1 && spare < f.goal+1 { // there is no room for all of the goal
 		f.goal = 1
@@ -260,7 +260,7 @@ func (p play) column(f frame, status game.Status) frame {
 			f.asks++
 		}
 	}
-	own := len(p.Info.Seats) == len(status.Scores)
+	own := len(p.Play.Info.Seats) == len(status.Scores)
 	row := f.goal
 	if (own || spare > 2) && take(1) {
 		f.seats = row
@@ -302,8 +302,8 @@ const leastBelow = 5
 
 func cells(g grid.Grid) int { return g.W * g.H }
 
-// bars breaks the status bar into lines, but never between a name and its number.
-func (p play) bars(bar string, w int) []string {
+// barLines breaks the status bar into lines, but never between a name and its number.
+func barLines(bar string, w int) []string {
 	if bar == "" {
 		return nil
 	}
@@ -317,7 +317,7 @@ func (p play) bars(bar string, w int) []string {
 // layered puts the layers that are on over a board.
 func (p play) layered(g grid.Grid) grid.Grid {
 	for _, l := range g.Layers {
-		if p.Layers[l.Name] {
+		if p.Play.Layers[l.Name] {
 			g = g.With(l)
 		}
 	}
@@ -326,7 +326,7 @@ func (p play) layered(g grid.Grid) grid.Grid {
 
 func (p play) drawGame(c *canvas) {
 	f := p.current()
-	form, controls := p.screen.desk.Form.On, p.Controls()
+	form, controls := p.screen.desk.Form.On, p.Play.Controls()
 	room, beside := p.formArea(f)
 	if f.page.w > 0 {
 		p.drawBoxes(c, f, form && beside)
@@ -334,8 +334,8 @@ func (p play) drawGame(c *canvas) {
 	if !form || beside {
 		p.drawField(c, f)
 	}
-	if p.Switched() {
-		defer p.drawSpeaker(c, f)
+	if p.Play.Switched() {
+		defer drawSpeaker(p.screen, c, f)
 	}
 	if form {
 		p.screen.drawForm(c, room)
@@ -348,10 +348,10 @@ func (p play) drawGame(c *canvas) {
 	} else {
 		p.drawSentences(c, f, passing)
 	}
-	if p.Prompt.On && f.page.w > 0 {
-		drawPrompt(c, &p.Prompt, f.sentenceX(), f.prompt(), f.lineW(p.screen.w))
-	} else if p.Prompt.On {
-		drawPrompt(c, &p.Prompt, 1, f.prompt(), c.grid.W-1)
+	if p.Play.Prompt.On && f.page.w > 0 {
+		drawPrompt(c, &p.Play.Prompt, f.sentenceX(), f.prompt(), f.lineW(p.screen.w))
+	} else if p.Play.Prompt.On {
+		drawPrompt(c, &p.Play.Prompt, 1, f.prompt(), c.grid.W-1)
 	}
 	p.drawKeys(c, f, controls)
 }
@@ -361,20 +361,20 @@ func (p play) drawGame(c *canvas) {
 // are buttons in the last row, that row is left free.
 func (p play) drawSentences(c *canvas, f frame, passing bool) {
 	x, w := f.sentenceX(), f.lineW(c.grid.W)
-	first, second := p.Sentences(func(text string) bool { return width(text) <= w })
+	first, second := p.Play.Sentences(func(text string) bool { return width(text) <= w })
 	role := grid.Plain
-	if first == p.Result() {
+	if first == p.Play.Result() {
 		role = grid.Title
 	}
-	if look, ok := p.Looking(); ok && look.Legend != "" && first == look.Sentence && p.sight(f) == nil { // it is about characters
+	if look, ok := p.Play.Looking(); ok && look.Legend != "" && first == look.Sentence && p.sight(f) == nil { // it is about characters
 		first += " " + look.Legend
 	}
-	if turn := p.Turn(); !strings.Contains(first+second, turn) { // something else replaces it
+	if turn := p.Play.Turn(); !strings.Contains(first+second, turn) { // something else replaces it
 		second = strings.TrimSpace(turn + " " + second)
 	}
 	top, end := f.sentences, f.sentences+f.said
 	one, both := len(wrap(first, w)), len(wrap(first, w))+len(wrap(second, w))
-	if p.Prompt.On || passing {
+	if p.Play.Prompt.On || passing {
 		end--
 	} else {
 		end = max(end, min(top+both, f.end))
@@ -392,7 +392,7 @@ func (p play) drawSentences(c *canvas, f frame, passing bool) {
 // drawField draws the board, the goal and players above it, and the bar below.
 func (p play) drawField(c *canvas, f frame) {
 	if f.goal > 0 {
-		c.say(f.sentenceX(), f.goalY, c.grid.W-1-f.sentenceX(), f.goal, p.Goal(), grid.Muted)
+		c.say(f.sentenceX(), f.goalY, c.grid.W-1-f.sentenceX(), f.goal, p.Play.Goal(), grid.Muted)
 	}
 	if f.seats >= 0 {
 		p.drawSeatLine(c, f.seats)
@@ -401,7 +401,7 @@ func (p play) drawField(c *canvas, f frame) {
 	case s != nil:
 		w, h := p.screen.sights.points(1, 1)
 		c.look(s, w, h)
-	case p.Moving:
+	case p.Play.Moving:
 		p.screen.motion.draw(c, f.x, f.y, f.board)
 	default:
 		c.grid.Draw(f.x, f.y, p.drawBoard(f.board))
@@ -410,7 +410,7 @@ func (p play) drawField(c *canvas, f frame) {
 		c.put(f.sentenceX(), f.bar+i, line, grid.Plain)
 	}
 	if f.strip >= 0 {
-		c.grid.Draw(f.sentenceX(), f.strip, p.panelMarks(p.Now.View.Panel(c.grid.W-2, 2)))
+		c.grid.Draw(f.sentenceX(), f.strip, p.panelMarks(p.Play.Now.View.Panel(c.grid.W-2, 2)))
 	}
 }
 
@@ -443,34 +443,34 @@ func (f frame) prompt() int { return f.sentences + f.said - 1 }
 
 // drawBoard draws marks, chosen spots and the cursors on the board.
 func (p play) drawBoard(board grid.Grid) grid.Grid {
-	track, at := p.Pointed()
-	t, _ := p.FindTrack(track)
-	look, shown := p.Looking()
+	track, at := p.Play.Pointed()
+	t, _ := p.Play.FindTrack(track)
+	look, shown := p.Play.Looking()
 	if shown && t.Pick == 0 {
 		board = board.Trace(look.Paths...).Mark(look.Marks...)
 	}
-	advised := p.Advised()
+	advised := p.Play.Advised()
 	board = board.Trace(advised.Paths...).Mark(advised.Marks...) // at least a copy to draw on
 	if t.Pick > 0 {
 		for _, spot := range t.Spots {
 			switch {
-			case p.Picked[spot]:
+			case p.Play.Picked[spot]:
 				board = board.Mark(grid.Mark{Spot: spot, Rune: t.Mark, Role: grid.Accent, Place: true})
 			case slices.Contains(t.Picked, spot): // a pick that the person has undone
 				board = board.Mark(grid.Mark{Spot: spot, Rune: ' ', Role: grid.Plain, Place: true})
 			}
 		}
-		if shown && !p.Picked[at] {
+		if shown && !p.Play.Picked[at] {
 			board = board.Mark(look.Marks...)
 		}
 	}
-	for _, spot := range p.Chosen {
+	for _, spot := range p.Play.Chosen {
 		bracket(board, spot, '<', '>', grid.Accent)
 	}
-	for _, other := range p.Tracks {
+	for _, other := range p.Play.Tracks {
 		if other.Name != track && other.Ring && other.Sign != 0 {
-			sign(board, p.Cursors[other.Name], other.Sign, grid.Waiting)
-			fill(board, p.Cursors[other.Name], grid.Waiting)
+			sign(board, p.Play.Cursors[other.Name], other.Sign, grid.Waiting)
+			fill(board, p.Play.Cursors[other.Name], grid.Waiting)
 		}
 	}
 	role := grid.Cursor
@@ -478,7 +478,7 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 		role = grid.Query
 		sign(board, at, t.Sign, role)
 	}
-	if !slices.Contains(p.Chosen, at) {
+	if !slices.Contains(p.Play.Chosen, at) {
 		bracket(board, at, '[', ']', role)
 		fill(board, at, role)
 	}

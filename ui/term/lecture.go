@@ -10,7 +10,7 @@ const fewRows = 2
 
 // asks returns how many rows of w columns the longest question of this lesson or puzzle needs; 0 outside lessons and puzzles.
 func (p play) asks(w int) int {
-	text := p.Study.Longest()
+	text := p.Play.Study.Longest()
 	if text == "" {
 		return 0
 	}
@@ -21,14 +21,14 @@ func (p play) asks(w int) int {
 // buttons or a line being typed are there.
 func (p play) drawLecture(c *canvas, f frame, passing bool) {
 	x, w := f.sentenceX(), f.lineW(c.grid.W)
-	free := max(0, f.asks-c.say(x, f.question, w, f.asks, p.Study.Question(), grid.Title)) // rows that a long remark may use
+	free := max(0, f.asks-c.say(x, f.question, w, f.asks, p.Play.Study.Question(), grid.Title)) // rows that a long remark may use
 	rows := f.said
-	if passing || p.Prompt.On {
+	if passing || p.Play.Prompt.On {
 		rows--
 	}
 	room := max(f.said-1, 1) // for a remark
-	said, keys := p.Sentences(func(text string) bool { return len(wrap(text, w)) <= room+free })
-	if look, ok := p.Looking(); ok && look.Legend != "" && said == look.Sentence && len(wrap(said+" "+look.Legend, w)) <= room {
+	said, keys := p.Play.Sentences(func(text string) bool { return len(wrap(text, w)) <= room+free })
+	if look, ok := p.Play.Looking(); ok && look.Legend != "" && said == look.Sentence && len(wrap(said+" "+look.Legend, w)) <= room {
 		said += " " + look.Legend
 	}
 	used := 0

@@ -11,15 +11,15 @@ const endless = 1000
 // beside returns the game's panel in at most h rows. A longer list is shown as far as the person has scrolled, with arrows
 // to click.
 func (p play) beside(w, h int) grid.Grid {
-	panel := p.Now.View.Panel(w, h)
+	panel := p.Play.Now.View.Panel(w, h)
 	head := heading(panel)
 	if head == panel.H {
-		p.List.Fit(0, 0)
+		p.Play.List.Fit(0, 0)
 		return panel
 	}
-	whole := p.Now.View.Panel(w, endless)
+	whole := p.Play.Now.View.Panel(w, endless)
 	room := h - head
-	top := p.List.Fit(whole.H-head, room)
+	top := p.Play.List.Fit(whole.H-head, room)
 	if whole.H <= h {
 		return whole
 	}
@@ -33,7 +33,7 @@ func (p play) beside(w, h int) grid.Grid {
 			part.Set(x, y, whole.At(x, from))
 		}
 	}
-	above, below := p.List.More()
+	above, below := p.Play.List.More()
 	for i, arrow := range []struct {
 		text, key string
 		more      bool
@@ -67,11 +67,11 @@ func (s *screen) overList(x, y int) bool {
 	p := s.play()
 	spot := s.spotAt(x, y)
 	f := p.current()
-	return x >= f.panelX && (spot == desk.ButtonSpot+"(" || spot == desk.ButtonSpot+")" || p.onBoard(spot))
+	return x >= f.panelX && (spot == desk.ButtonSpot+"(" || spot == desk.ButtonSpot+")" || onBoard(s, spot))
 }
 
 // onBoard reports whether a spot is one of the board.
-func (p play) onBoard(spot string) bool {
-	_, ok := p.screen.laid.middles[spot]
+func onBoard(s *screen, spot string) bool {
+	_, ok := s.laid.middles[spot]
 	return ok
 }

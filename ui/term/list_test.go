@@ -15,7 +15,7 @@ const fired = ":fire 1;fire 2;fire 3;fire 4;fire 5;fire 6;fire 7;fire 8;fire 9;f
 // rows returns the ports in the visible rows of the list of beams.
 func (d driver) rows() []string {
 	var list []string
-	g, f := d.screen(), d.play().current()
+	g, f := d.screen(), d.s.play().current()
 	for y := range g.H {
 		if spot := g.At(f.panelX, y).Spot; strings.HasPrefix(spot, "port") {
 			list = append(list, spot)
@@ -41,7 +41,7 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 			}
 		}
 		wheel := func(button uv.MouseButton) {
-			g, f := d.screen(), d.play().current()
+			g, f := d.screen(), d.s.play().current()
 			for y := range g.H {
 				if spot := g.At(f.panelX, y).Spot; strings.HasPrefix(spot, "port") {
 					d.send(uv.MouseWheelEvent{X: f.panelX, Y: y, Button: button})

@@ -25,9 +25,9 @@ func moving(t testing.TB, tb *table.Table) driver {
 
 // shownNow returns the board as it is drawn now.
 func (d driver) shownNow() grid.Grid {
-	p := d.play()
+	p := d.s.play()
 	board := p.current().board
-	if !p.Moving {
+	if !p.Play.Moving {
 		return p.drawBoard(board)
 	}
 	c := newCanvas(board.W, board.H)
@@ -54,9 +54,9 @@ func TestMovesAreShownInSteps(t *testing.T) {
 				if len(p.Moves) == 0 {
 					break
 				}
-				before := p.current().board
+				before := d.s.play().current().board
 				must(t, p.Person.Do(table.Play(p.Moves[rng.IntN(len(p.Moves))].Text)).Err())
-				d.send(newsMsg{p.Play})
+				d.send(newsMsg{p})
 				if p.Moving {
 					d.checkSteps(before)
 					all.Add(1) // in some games a whole move has a single step
@@ -69,7 +69,7 @@ func TestMovesAreShownInSteps(t *testing.T) {
 func (d driver) checkSteps(before grid.Grid) {
 	d.t.Helper()
 	p := d.play()
-	after := p.current().board
+	after := d.s.play().current().board
 	if total := time.Duration(d.s.motion.last) * d.s.motion.each; total > wholeMove || d.s.motion.each <= 0 {
 		d.t.Errorf("%d steps of %v take %v", d.s.motion.last, d.s.motion.each, total)
 	}

@@ -30,7 +30,7 @@ type sheet struct {
 }
 
 // newSheet returns the layout of a list in w columns, with rows rows below its heading.
-func (p play) newSheet(w, rows int) sheet { return p.sheetOf(p.MoveList(), w, rows) }
+func (p play) newSheet(w, rows int) sheet { return p.sheetOf(p.Play.MoveList(), w, rows) }
 
 // sheetOf is newSheet for any list.
 func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
@@ -45,7 +45,7 @@ func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 		}
 	}
 	for _, seat := range s.Columns {
-		s.names = append(s.names, p.Info.Seats[seat].Name)
+		s.names = append(s.names, p.Play.Info.Seats[seat].Name)
 	}
 	wide := s
 	for _, name := range s.names {
@@ -88,7 +88,7 @@ func (p play) drawMoves(c *canvas, x, y, w, h int) {
 		p.drawUnmoved(c, x, y, w, s.rows)
 		return
 	}
-	if len(s.Turns) > s.rows*s.blocks && p.Study.Course() == nil {
+	if len(s.Turns) > s.rows*s.blocks && p.Play.Study.Course() == nil {
 		all := button{Key: desk.MovesKey, Label: "all"}
 		c.button(x+w-all.width(), y, all.width(), all)
 		s.right = x + w - all.width()
@@ -103,7 +103,7 @@ const unmoved = "No moves yet. Move the cursor with the arrow keys and press Ent
 // drawUnmoved writes how to play in place of a list of moves, below a heading, if there is room for all of it and a person here is to move.
 func (p play) drawUnmoved(c *canvas, x, y, w, rows int) {
 	lines := wrap(unmoved, w)
-	if w < goodPanel || len(lines) > rows || p.Waiting() || p.Now.Over || p.Study.Course() != nil {
+	if w < goodPanel || len(lines) > rows || p.Play.Waiting() || p.Play.Now.Over || p.Play.Study.Course() != nil {
 		return
 	}
 	c.put(x, y, "Moves", grid.Title)

@@ -35,7 +35,7 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 						break
 					}
 					must(t, p.Person.Do(table.Play(p.Moves[rng.IntN(len(p.Moves))].Text)).Err())
-					d.send(newsMsg{p.Play})
+					d.send(newsMsg{p})
 				}
 				d.checkCursors()
 			})
@@ -66,11 +66,11 @@ func (d driver) checkCursors() {
 		track, _ := p.FindTrack(p.Track)
 		boards := seen{}
 		look := func(what string) {
-			boards.add(d.t, unsolid(p.drawBoard(p.current().board)).String(), what)
+			boards.add(d.t, unsolid(d.s.play().drawBoard(d.s.play().current().board)).String(), what)
 		}
 		d.press("esc")
 		tracks.add(d.t, unsolid(d.screen()).String(), "track "+p.Track)
-		track.Spots = slices.DeleteFunc(slices.Clone(track.Spots), func(spot string) bool { return !p.onBoard(spot) })
+		track.Spots = slices.DeleteFunc(slices.Clone(track.Spots), func(spot string) bool { return !onBoard(d.s, spot) })
 		for _, spot := range track.Spots {
 			p.Cursors[p.Track] = spot
 			look("the cursor on " + spot)

@@ -9,7 +9,6 @@ import (
 	"attic/draw/grid"
 	"attic/draw/prose"
 	"attic/game"
-	"attic/table"
 )
 
 // drawPanel draws the panel, right of the board or below everything, with the game's own controls.
@@ -104,7 +103,7 @@ func flow(w, cols int, list []desk.Button, place func(x, y, room int, b button, 
 // drawPassing draws, if there is no panel, the temporary buttons into the last row of the sentences: answers to a question,
 // suggestions after a game, "move now". It reports whether it did.
 func (p play) drawPassing(c *canvas, f frame, of desk.Controls) bool {
-	if f.panelW > 0 || !p.Thinking() && !of.Urges || p.Prompt.On {
+	if f.panelW > 0 || !p.Play.Thinking() && !of.Urges || p.Play.Prompt.On {
 		return false
 	}
 	list := of.Passing
@@ -131,7 +130,7 @@ func (p play) drawHead(c *canvas, f frame) int {
 	if f.page.w > 0 {
 		y = p.drawSeats(c, x, y, w) + 1
 		if !p.entitled(f) {
-			for _, line := range wrap(p.Goal(), w) {
+			for _, line := range wrap(p.Play.Goal(), w) {
 				c.put(x, y, line, grid.Muted)
 				y++
 			}
@@ -140,17 +139,17 @@ func (p play) drawHead(c *canvas, f frame) int {
 		p.divide(c, f, y-1)
 		return y
 	}
-	title := p.Info.Title
+	title := p.Play.Info.Title
 	c.put(x, y, clip(title, w), grid.Title)
 	if round := p.round(); width(title)+2+width(round) <= w {
 		c.put(x+width(title)+2, y, round, grid.Muted)
 	}
-	if p.Info.Started != "" && p.Now.ToMove == game.Anyone {
+	if p.Play.Info.Started != "" && p.Play.Now.ToMove == game.Anyone {
 		c.put(x+width(title)+2, y, clip("set-up", w-width(title)-2), grid.Accent)
 	}
 	y++
 	if f.goal == 0 {
-		for _, line := range wrap(p.Goal(), w) {
+		for _, line := range wrap(p.Play.Goal(), w) {
 			c.put(x, y, line, grid.Muted)
 			y++
 		}
@@ -163,31 +162,23 @@ func (p play) drawHead(c *canvas, f frame) int {
 
 // drawSeatLine writes the players and their scores in one row, as far as there is room.
 func (p play) drawSeatLine(c *canvas, y int) {
-	status := p.Now.View.Status()
-	_, rounds := p.Person.Game().(game.Rounds)
-	own := len(status.Scores) == len(p.Info.Seats)
-	texts := make([]string, len(p.Info.Seats))
-	for seat, s := range p.Info.Seats {
-		texts[seat] = "  " + s.Name
-		if own {
-			texts[seat] = "  " + status.Scores[seat]
+	players, bar := desk.PlayersOf(p.Play.Person.Game(), &p.Play.Shown), p.Play.Now.View.Status().Bar
+	var texts []string
+	for _, is := range players.List {
+		text := "  " + is.Text
+		if is.Text == is.Name && is.Score != "" {
+			text += " " + is.Score
 		}
-		if rounds {
-			texts[seat] += fmt.Sprintf(" %d", p.Now.Score[seat])
+		if is.Turn {
+			text = "▸" + text[1:]
 		}
-		if p.Now.ToMove == seat {
-			texts[seat] = "▸" + texts[seat][1:]
-		}
+		texts = append(texts, text)
 	}
-	who := func(seat int) string { return desk.Who(p.Person.Game(), p.Now, seat) }
-	for _, add := range []func(seat int) string{who, func(seat int) string {
-		if own || seat < len(texts)-1 {
-			return ""
-		}
-		return strings.Join(slices.DeleteFunc(slices.Clone(status.Scores), func(score string) bool {
-			return strings.Contains(status.Bar, score)
-		}), ", ")
-	}} {
+	common := strings.Join(slices.DeleteFunc(slices.Clone(players.Scores), func(score string) bool { return strings.Contains(bar, score) }), ", ")
+	for _, add := range []func(seat int) string{
+		func(seat int) string { return players.List[seat].Who },
+		func(seat int) string { return map[int]string{len(texts) - 1: common}[seat] },
+	} {
 		longer := slices.Clone(texts)
 		for seat := range longer {
 			if more := add(seat); more != "" {
@@ -201,7 +192,7 @@ func (p play) drawSeatLine(c *canvas, y int) {
 	x := 1
 	for seat, text := range texts {
 		role := grid.Plain
-		if p.Now.ToMove == seat {
+		if p.Play.Now.ToMove == seat {
 			role = grid.Accent
 		}
 		c.put(x, y, text, role)
@@ -211,7 +202,7 @@ func (p play) drawSeatLine(c *canvas, y int) {
 
 // panelMarks shows the cursor in the panel's list.
 func (p play) panelMarks(panel grid.Grid) grid.Grid {
-	_, at := p.Pointed()
+	_, at := p.Play.Pointed()
 	marked := panel.Mark()
 	for y := range marked.H {
 		for x := range marked.W {
@@ -233,23 +224,21 @@ func (p play) panelMarks(panel grid.Grid) grid.Grid {
 
 // drawSeats writes the players and their scores, and returns the next row.
 func (p play) drawSeats(c *canvas, x, y, w int) int {
-	status := p.Now.View.Status()
-	_, rounds := p.Person.Game().(game.Rounds)
-	own := len(status.Scores) == len(p.Info.Seats)
+	players, bar := desk.PlayersOf(p.Play.Person.Game(), &p.Play.Shown), p.Play.Now.View.Status().Bar
 	narrow := w < 2*narrowPanel
-	for seat, s := range p.Info.Seats {
+	for seat, is := range players.List {
 		sign, role := " ", grid.Plain
-		if p.Now.ToMove == seat {
+		switch {
+		case is.Won:
+			sign, role = "✓", grid.Title
+		case is.Turn:
 			sign, role = "▸", grid.Accent
 		}
-		name, who := s.Name, desk.Who(p.Person.Game(), p.Now, seat)
-		if p.Now.Won(seat) {
-			sign, role = "✓", grid.Title
+		name, who, score := is.Text, is.Who, ""
+		if name == is.Name {
+			score = is.Score
 		}
-		switch {
-		case own:
-			name = status.Scores[seat]
-		case narrow && who != "" && (width(who) <= w-5 || p.Now.Situation.Other == table.Near): // otherwise the player has a row of their own
+		if name == is.Name && narrow && who != "" && (width(who) <= w-5 || !p.Play.Now.Shared()) { // otherwise the player has a row of their own
 			name, who = who, ""
 			if number, called, ok := strings.Cut(name, ", "); ok && width(name) > w-5 { // a level: its name goes below
 				name, who = number, called
@@ -262,11 +251,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		if !narrow {
 			sign += " "
 		}
-		score := ""
-		if rounds {
-			score = fmt.Sprint(p.Now.Score[seat])
-			c.put(x+w-width(score), y, score, grid.Plain)
-		}
+		c.put(x+w-width(score), y, score, grid.Plain)
 		name = clip(sign+name, w-1-width(score))
 		c.put(x, y, name, role)
 		if room := w - width(name) - width(score) - 3; who == "" || width(who) <= room {
@@ -277,15 +262,13 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		}
 		y++
 	}
-	if !own {
-		for _, score := range status.Scores {
-			if len(p.current().bars) > 0 && strings.Contains(status.Bar, score) { // the bar shows it already
-				continue
-			}
-			for _, line := range wrap(score, w) {
-				c.put(x, y, line, grid.Muted)
-				y++
-			}
+	for _, score := range players.Scores {
+		if len(p.current().bars) > 0 && strings.Contains(bar, score) { // the bar shows it already
+			continue
+		}
+		for _, line := range wrap(score, w) {
+			c.put(x, y, line, grid.Muted)
+			y++
 		}
 	}
 	return y

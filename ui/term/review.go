@@ -47,7 +47,7 @@ func (p play) reviewFrame(v game.View, better game.Preview) (f reviewFrame) {
 		return f
 	}
 	if few := h - 1 - 3 - leastGraph; least.H > few { // the part around the better move, or else around the cursor
-		spot := p.Cursors[p.Track]
+		spot := p.Play.Cursors[p.Play.Track]
 		if len(better.Marks) > 0 {
 			spot = better.Marks[0].Spot
 		}
@@ -85,7 +85,7 @@ func (p play) reviewFrame(v game.View, better game.Preview) (f reviewFrame) {
 // drawReview draws the page of a review: the board with the better move, beside it the turns, the sentences and, where there is room, the moves with
 // their marks, and below it the graph of the chances.
 func (p play) drawReview(c *canvas) {
-	r := &p.Review
+	r := &p.Play.Review
 	v, better := r.View()
 	f := p.reviewFrame(v, better)
 	lines, keys := r.Lines(), area{1, c.grid.H - 1, c.grid.W + 1, 1}
@@ -100,7 +100,7 @@ func (p play) drawReview(c *canvas) {
 	y, end := f.panel.y-1, f.panel.y+f.panel.h
 	if f.panel.w >= leastTurns && !(f.framed && r.Done()) { // with frames, the moves have marks
 		y = p.drawTurns(c, f)
-		if len(lines) > 1 && f.panel.w < slim && p.Said == "" { // the panel shows which move it is
+		if len(lines) > 1 && f.panel.w < slim && p.Play.Said == "" { // the panel shows which move it is
 			lines = lines[1:]
 		}
 	}
@@ -128,7 +128,7 @@ func (a area) framed() area { return area{a.x - boxSide, a.y - 1, a.w + 2*boxSid
 
 // drawMarked lists the moves with their marks and losses, and how well each side played.
 func (p play) drawMarked(c *canvas, a area) {
-	list := p.Review.List()
+	list := p.Play.Review.List()
 	for i, t := range list.Turns {
 		steps := make([]desk.Step, len(t.Steps))
 		for seat, step := range t.Steps {
@@ -194,8 +194,8 @@ func drawSaid(c *canvas, x, y, w, h int, sentences []string) (rows int) {
 
 // drawTurns writes the turns at the top of the panel, below the chances at the point shown unless its frame shows them, and returns the next row.
 func (p play) drawTurns(c *canvas, f reviewFrame) int {
-	r, x, y, w := &p.Review, f.panel.x, f.panel.y, f.panel.w
-	title, said := "Review of "+p.Info.Title, r.Standing(r.At)
+	r, x, y, w := &p.Play.Review, f.panel.x, f.panel.y, f.panel.w
+	title, said := "Review of "+p.Play.Info.Title, r.Standing(r.At)
 	if w < slim {
 		title = "Review"
 		if point := r.Points[r.At]; point.Text != "" {

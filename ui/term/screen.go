@@ -217,7 +217,7 @@ func (s *screen) play() play { return play{s.desk.Play, s} }
 
 // play is the page of a game on a screen.
 type play struct {
-	*desk.Play
+	Play   *desk.Play
 	screen *screen
 }
 
@@ -270,16 +270,16 @@ func (s *screen) needs() (title string, w, h int) {
 		return "attic", leastW, leastH
 	}
 	p := s.play()
-	if least := (play{p.Play, &screen{desk: s.desk, w: leastW, h: leastH}}); least.frame(p.Now.View).fits {
-		return p.Info.Title, leastW, leastH
+	if least := (play{p.Play, &screen{desk: s.desk, w: leastW, h: leastH}}); least.frame(p.Play.Now.View).fits {
+		return p.Play.Info.Title, leastW, leastH
 	}
-	status, board := p.Now.View.Status(), p.Now.View.Grid(1, 1)
+	status, board := p.Play.Now.View.Status(), p.Play.Now.View.Grid(1, 1)
 	w, h = max(board.W, leastW), board.H+4
 	if board.W > leastW {
 		w, h = board.W+narrowPanel, board.H+3
 	}
-	h += len(p.bars(status.Bar, w-2))
-	return p.Info.Title, w, max(h, leastH)
+	h += len(barLines(status.Bar, w-2))
+	return p.Play.Info.Title, w, max(h, leastH)
 }
 
 // Update handles a message.
@@ -482,9 +482,9 @@ func (s Style) depth(p colorprofile.Profile) palette.Depth {
 // View draws the screen.
 func (s *screen) View() view {
 	fit(s)
-	v := view{title: s.desk.Unsaved().Title(cmp.Or(s.reads, "attic")), asks: s.sights.asks, mouse: uv.MouseModeMotion}
+	v := view{title: desk.Title(s.desk, cmp.Or(s.reads, "attic")), asks: s.sights.asks, mouse: uv.MouseModeMotion}
 	if s.desk.Play != nil {
-		v.title = s.desk.Unsaved().Title(s.desk.Play.Info.Title)
+		v.title = desk.Title(s.desk, s.desk.Play.Info.Title)
 		// Ctrl alone is recognised by its release, and only if the terminal reports all keys.
 		v.keys = true
 	}

@@ -55,7 +55,7 @@ func (d driver) taught() []string {
 		return []string{k.Menu.Said}
 	}
 	p := d.play()
-	w := p.current().lineW(d.s.w)
+	w := d.s.play().current().lineW(d.s.w)
 	said, _ := p.Sentences(func(text string) bool { return p.Study.Course() == nil && width(text) <= w })
 	return []string{p.Study.Question(), said}
 }

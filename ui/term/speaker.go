@@ -4,9 +4,9 @@ import "attic/draw/grid"
 
 // drawSpeaker shows whether sound is on: in the lower right corner of the board if that is empty (manual of Atommaster, "Sound
 // effects"), otherwise over the end of the second sentence.
-func (p play) drawSpeaker(c *canvas, f frame) {
+func drawSpeaker(s *screen, c *canvas, f frame) {
 	text := "♪ on"
-	if p.screen.desk.Settings.Silent {
+	if s.desk.Settings.Silent {
 		text = "♪ off"
 	}
 	x, y := f.board.W-width(text), f.board.H-1

@@ -40,7 +40,7 @@ func controls(h desktest.Hands) map[string]desktest.Place {
 		}
 	}
 	if p := h.Desk().Play; game.PhaseOf(p.Now.ToMove) == game.Before {
-		board := h.(driver).play().current().board
+		board := h.(driver).s.play().current().board
 		list[desktest.Board] = desktest.Place{W: float64(board.W), H: float64(board.H)}
 	}
 	return list

@@ -31,7 +31,7 @@ func (d driver) until(so func() bool) {
 	d.t.Helper()
 	ctx, done := wait.Context()
 	defer done()
-	for p := d.play(); !so(); d.send(newsMsg{p.Play}) {
+	for p := d.play(); !so(); d.send(newsMsg{p}) {
 		select {
 		case <-p.Person.Ready():
 		case <-ctx.Done():

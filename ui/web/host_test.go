@@ -61,7 +61,7 @@ func testHost(t *testing.T, b *browser) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		guest, err := wire.Join(wire.GuestConfig{
+		guest, err := wire.NewGuest(wire.GuestConfig{
 			ID: found[2], Name: "Zoe", Watch: watch, Find: games.Find, Patience: time.Minute,
 			Dial: func(ctx context.Context) (wire.Conn, error) {
 				conn, err := wire.Dial(ctx, wire.Address{Host: "127.0.0.1", Port: port}, nil)

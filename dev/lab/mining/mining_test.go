@@ -1,13 +1,18 @@
 package mining_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"attic/dev/lab/mining"
+	"attic/game"
+	"attic/game/example/reversi"
+	"attic/game/learn"
 )
 
 // TestLedger adds puzzles until none is wanted, and checks which of them are refused.
@@ -108,5 +113,54 @@ func TestTried(t *testing.T) {
 	}
 	if _, err := mining.Tried("x-1\tp\tq\n", who); err == nil {
 		t.Error("a line without a level is read")
+	}
+}
+
+// smallest is Reversi with puzzles in which the first move in the alphabet is right.
+type smallest struct{ reversi.Game }
+
+func (smallest) Info() game.Info {
+	info := reversi.Game{}.Info()
+	info.Course.Themes = []game.Theme{{Name: "first"}, {Name: "none"}}
+	info.Course.Try = func(_ context.Context, s game.State, goal, move string) (game.Tried, error) {
+		for _, m := range game.MovesOf(s) {
+			if m.Text < move {
+				return game.Tried{}, nil
+			}
+		}
+		return game.Tried{Good: goal == "first"}, nil
+	}
+	return info
+}
+
+// A game that judges moves has puzzles without a miner of its own: each has the only right move as its key, and comes from a game of its own.
+func TestJudged(t *testing.T) {
+	var places []string
+	err := mining.Judged(smallest{})(t.Context(), map[string]int{"first": 3}, 1, func(theme string, level int, text, key string) {
+		place, err := learn.ParsePlace(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := place.State(smallest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range game.MovesOf(s) {
+			if m.Text < key {
+				t.Errorf("%s: the key is %s, not %s", text, key, m.Text)
+			}
+		}
+		if theme != "first" || level < 1 || level > mining.Levels || slices.Contains(places, text) {
+			t.Errorf("a puzzle of %s at level %d in %s", theme, level, text)
+		}
+		places = append(places, text)
+	})
+	if err != nil || len(places) != 3 {
+		t.Errorf("%d puzzles, %v", len(places), err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := mining.Judged(smallest{})(ctx, map[string]int{"none": 1}, 1, nil); err == nil {
+		t.Error("it goes on when its context is done")
 	}
 }

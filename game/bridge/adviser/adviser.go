@@ -92,22 +92,23 @@ func drawn(v game.View, text string) game.Preview {
 	return p
 }
 
-// compared compares the best move with another one, or with the one that takes the most pieces if other is "" or the best move.
-func (a Adviser[P, M]) compared(ctx context.Context, v game.View, other string, nodes int64) (bridge.Comparison, error) {
+// compared compares the best move with another one, or with the one that takes the most pieces if other is "" or the best move. c is nil if there is
+// no other move.
+func (a Adviser[P, M]) compared(ctx context.Context, v game.View, other string, nodes int64) (c *contrast[P, M], told bridge.Comparison, err error) {
 	p, err := a.Read(v)
 	if err != nil {
-		return bridge.Comparison{}, err
+		return nil, told, err
 	}
 	var rival M
 	if other != "" {
 		if rival, err = a.Parse(p, other); err != nil {
-			return bridge.Comparison{}, err
+			return nil, told, err
 		}
 	}
 	e, moves := a.Engine(), p.Moves(nil)
 	best, advice, err := a.advise(ctx, v, p, e, nodes)
 	if err != nil || len(moves) == 1 {
-		return bridge.Comparison{Advice: advice}, err
+		return nil, bridge.Comparison{Advice: advice}, err
 	}
 	stays := other == "" || rival == best
 	if stays {
@@ -118,7 +119,7 @@ func (a Adviser[P, M]) compared(ctx context.Context, v game.View, other string, 
 			}
 		}
 	}
-	c := &contrast[P, M]{a, bridge.Verdict[M]{Best: best, Other: rival, Win: advice.Win, Chance: advice.Chance}, v, p, advice.Move.Sentence}
+	c = &contrast[P, M]{a, bridge.Verdict[M]{Best: best, Other: rival, Win: advice.Win, Chance: advice.Chance}, v, p, advice.Move.Sentence}
 	c.Search(moves, a.Scale, nodes/2, func(m M, depth int, nodes int64) (int, int64, bool) {
 		next := p.Play(m)
 		if score, over := a.Ended(next); over {
@@ -126,24 +127,25 @@ func (a Adviser[P, M]) compared(ctx context.Context, v game.View, other string, 
 		}
 		return bridge.Scored(ctx, e, next, depth, nodes)
 	})
-	told := bridge.Comparison{
+	told = bridge.Comparison{
 		Advice: advice, Same: stays, Against: c.against(), Pro: c.pro, Expected: bridge.Expected(advice.Line, followed),
+		Skips: stays && (c.Equal() || c.After > 0), // nobody thinks of the other move: it is worth a word only if something is wrong with it
 		Alike: c.Alike(func(m M) string { return a.Line(p, m)[0] }),
 		Area:  c.area(), Other: drawn(v, a.Line(p, rival)[0]),
 	}
 	told.Answer = c.Answer(told.Against, c.pro, advice.Text)
-	return told, ctx.Err()
+	return c, told, ctx.Err()
 }
 
 // Compare implements [game.Comparer].
 func (a Adviser[P, M]) Compare(ctx context.Context, v game.View, other string, nodes int64) (game.Advice, error) {
-	c, err := a.compared(ctx, v, other, nodes)
+	_, c, err := a.compared(ctx, v, other, nodes)
 	return c.Compare(), err
 }
 
 // Why implements [game.Comparer].
 func (a Adviser[P, M]) Why(ctx context.Context, v game.View, move string, nodes int64) (game.Advice, error) {
-	c, err := a.compared(ctx, v, move, nodes)
+	_, c, err := a.compared(ctx, v, move, nodes)
 	return c.Why(), err
 }
 

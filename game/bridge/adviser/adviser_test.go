@@ -2,6 +2,7 @@ package adviser_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"attic/game"
@@ -50,5 +51,25 @@ func TestAreaOfAMoveWithSeveralSpots(t *testing.T) {
 	}
 	if want.Area.Sentence == "" || !reflect.DeepEqual(got.Area, want.Area) {
 		t.Errorf("the area is %+v, want %+v", got.Area, want.Area)
+	}
+}
+
+// At the first move of Reversi all moves are equal, so a hint does not compare the best one with another that nobody has named.
+func TestAHintNamesNoMoveThatIsAsGood(t *testing.T) {
+	s, err := reversi.Game{}.New(game.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for other, want := range map[string]bool{"": false, "c4": true} {
+		a, err := reversi.Game{}.Compare(t.Context(), s.View(0), other, 20_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Text == other {
+			t.Fatalf("%s is the best move", other)
+		}
+		if got := strings.Contains(a.Idea.Sentence, "is a good move too"); got != want {
+			t.Errorf("the hint beside %q says %q", other, a.Idea.Sentence)
+		}
 	}
 }

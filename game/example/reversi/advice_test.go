@@ -2,49 +2,73 @@ package reversi
 
 import (
 	"math/rand/v2"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"attic/dev/learntest"
 	"attic/game"
 	"attic/game/example/reversi/rules"
+	"attic/game/learn"
 	"attic/match"
 	"attic/teach/review"
 )
 
-// outcome returns 1, 0 or -1 as the side to move wins, draws or loses with best play; it plays every move.
-func outcome(p rules.Position) int {
-	if score, over := advise.Ended(p); over {
+// near is how many plies before its end the claims about a random game are checked. All moves are played for as many plies, so it is small where there
+// are many moves.
+const near = 6
+
+// outcome returns 1 or -1 if the side to move can force a win within a number of plies, or cannot prevent that the other side does; otherwise 0.
+func outcome(p rules.Position, plies int) int {
+	score, over := advise.Ended(p)
+	switch {
+	case over:
 		return max(-1, min(1, score))
+	case plies == 0:
+		return 0
 	}
 	best := -1
 	for _, m := range p.Moves(nil) {
-		if best = max(best, -outcome(p.Play(m))); best == 1 {
+		if best = max(best, -outcome(p.Play(m), plies-1)); best == 1 {
 			break
 		}
 	}
 	return best
 }
 
-// What hints and answers to why say about the last moves of random games agrees with playing every move.
+// late returns a position of a random game, near plies before its end.
+func late(rng *rand.Rand) rules.Position {
+	list := []rules.Position{rules.Start(false)}
+	for p := list[0]; !p.Over() && len(list) < 500; list = append(list, p) {
+		moves := p.Moves(nil)
+		p = p.Play(moves[rng.IntN(len(moves))])
+	}
+	return list[max(0, len(list)-1-near)]
+}
+
+// What hints and answers to why say about the last moves of random games agrees with playing every move. A claim about more than near plies cannot be checked.
 func TestReasonsAreTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	seen := map[string]int{}
+	far := regexp.MustCompile(`([0-9]+) plies`)
 	for range 25 {
-		p := rules.Start(false)
-		for range 64 {
-			if empty := 64 - p.Discs(rules.Black).Count() - p.Discs(rules.White).Count(); p.Over() || empty <= 6 {
-				break
-			}
-			list := p.Moves(nil)
-			p = p.Play(list[rng.IntN(len(list))])
-		}
+		p := late(rng)
 		v := view{pos: p}
 		for _, m := range p.Moves(nil) {
 			a, err := Game{}.Why(t.Context(), v, m.String(), game.HintNodes)
 			if err != nil {
 				t.Fatal(err)
 			}
-			before, after := outcome(p), -outcome(p.Play(m))
+			deep := max(a.Win, -a.Win)
+			for _, n := range far.FindAllStringSubmatch(a.Move.Sentence, -1) {
+				plies, _ := strconv.Atoi(n[1])
+				deep = max(deep, plies)
+			}
+			if deep > near {
+				continue
+			}
+			before, after := outcome(p, near), -outcome(p.Play(m), near-1)
 			for said, holds := range map[string]bool{
 				m.String() + " would win by force": after == 1,
 				m.String() + " would win at once":  after == 1,
@@ -105,4 +129,9 @@ func TestAReviewAndTheCoach(t *testing.T) {
 	if err != nil || !try.Best {
 		t.Errorf("the best move is judged %+v, %v", try, err)
 	}
+}
+
+// In each puzzle the key alone is right.
+func TestPuzzlesAreJudged(t *testing.T) {
+	learntest.Judged(t, Game{}, 3, func(p learn.Puzzle, move string) bool { return move == p.Key })
 }

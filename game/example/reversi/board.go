@@ -1,12 +1,11 @@
 package reversi
 
 import (
-	"fmt"
-
 	"attic/draw/grid"
 	"attic/draw/scene"
 	"attic/game/beside"
 	"attic/game/example/reversi/rules"
+	"attic/internal/phrase"
 )
 
 // discs says how the sides are drawn: as a letter, and as a disc of a colour with a sign.
@@ -115,20 +114,22 @@ func (v view) Scene() scene.Scene {
 	return s
 }
 
-// rows returns the rows beside the board.
-func (v view) rows() []beside.Row {
-	var rows []beside.Row
+// rows returns the rows beside the board: on how many squares each side could place a disc now. The discs are counted beside the names.
+func (v view) rows() (rows []beside.Row) {
 	for _, d := range []rules.Disc{rules.Black, rules.White} {
+		n := v.pos.Replies().Count()
+		if d == v.pos.Turn() {
+			n = v.pos.Targets().Count()
+		}
 		rows = append(rows, beside.Row{
-			Text: fmt.Sprint(v.count(d)), Sign: discs[d].sign, Role: discs[d].role, Shapes: disc(0, 0, 0.5, d),
+			Text: phrase.Count(n, "legal move"), Short: phrase.Count(n, "move"), Sign: discs[d].sign, Role: discs[d].role, Shapes: disc(0, 0, 0.5, d),
 		})
 	}
-	n := fmt.Sprint(v.pos.Targets().Count())
-	return append(rows, beside.Row{Text: "Legal moves: " + n, Short: "Moves: " + n, Muted: true})
+	return rows
 }
 
-// Panel shows the score beside the board in characters.
+// Panel shows the rows beside the board in characters.
 func (v view) Panel(w, h int) grid.Grid { return beside.Panel(w, h, v.rows()...) }
 
-// Aside shows the score beside the board in shapes.
+// Aside shows the rows beside the board in shapes.
 func (v view) Aside(w, h float64) scene.Scene { return beside.Aside(w, h, v.rows()...) }

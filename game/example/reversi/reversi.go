@@ -22,21 +22,25 @@ type Game struct{}
 //go:embed README.md
 var readme string
 
+//go:embed puzzles.txt
+var puzzles string
+
 // Info says what Reversi is.
 func (Game) Info() game.Info {
+	lessons := []game.Lesson{{
+		Title: "Turn discs",
+		Text:  "Place a disc so that discs of your opponent stand in a line between it and another disc of yours: they turn.",
+		Moves: []string{"f5"},
+		Part:  []string{"c3", "g6"},
+	}}
 	return game.Info{
-		Name:  "reversi",
-		Title: "Reversi",
-		Brief: "Bracket discs to turn them: the most discs win",
-		Seats: []game.Seat{{Name: "Black", Colour: scene.Black}, {Name: "White", Program: true, Colour: scene.White}},
-		Open:  true,
-		Rules: readme,
-		Lessons: []game.Lesson{{
-			Title: "Turn discs",
-			Text:  "Place a disc so that discs of your opponent stand in a line between it and another disc of yours: they turn.",
-			Moves: []string{"f5"},
-			Part:  []string{"c3", "g6"},
-		}},
+		Name:    "reversi",
+		Title:   "Reversi",
+		Brief:   "Bracket discs to turn them: the most discs win",
+		Seats:   []game.Seat{{Name: "Black", Colour: scene.Black}, {Name: "White", Program: true, Colour: scene.White}},
+		Open:    true,
+		Rules:   readme,
+		Lessons: lessons, Course: advise.Course(Game{}, lessons, puzzles),
 
 		Picture: picture(rules.Start(false)),
 		Sample:  strings.Fields("f5 d6 c3 d3 c4 f4 c5 b3 c2"),
@@ -44,19 +48,26 @@ func (Game) Info() game.Info {
 	}
 }
 
-// New returns the first state; the option start=parallel chooses the other opening.
+// New returns the first state; the option start=parallel chooses the other opening, and fen=FEN any position, with _ in place of blanks, as records have it.
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "start")
+	options, err := game.SplitOptions(s.Options, "start", "fen")
 	if err != nil {
 		return nil, err
 	}
-	parallel := false
+	p := rules.Start(false)
 	for _, o := range options {
-		if parallel = strings.EqualFold(o.Value, "parallel"); !parallel && !strings.EqualFold(o.Value, "crossed") {
+		switch {
+		case o.Name == "fen":
+			if p, err = rules.ParseFEN(strings.ReplaceAll(o.Value, "_", " ")); err != nil {
+				return nil, err
+			}
+		case !strings.EqualFold(o.Value, "parallel") && !strings.EqualFold(o.Value, "crossed"):
 			return nil, fmt.Errorf("start is crossed or parallel, not %q", phrase.Clip(o.Value))
+		default:
+			p = rules.Start(strings.EqualFold(o.Value, "parallel"))
 		}
 	}
-	return state{view{pos: rules.Start(parallel)}}, nil
+	return state{view{pos: p}}, nil
 }
 
 // Choices offers both openings in the menu.

@@ -1,6 +1,12 @@
 // Package toy is a second example of a game, as small as the contract of package game allows: the hider hides a number from 1 to 20, the guesser
 // asks for it, and every wrong guess is answered by "higher" or "lower". It shows what Reversi lacks: a set-up, a secret, moves that cannot be taken
-// back, rounds and advice. docs/adding-a-game.md explains it, and tests of everything that plays games use it.
+// back, rounds and advice. Tests of everything that plays games use it.
+//
+//   - The public part of a state is one struct, Public, with the hidden part beside it. State.View copies what a seat may know into a View, and a preview
+//     of a move whose result is hidden plays it where no number is hidden.
+//   - [game.Anyone] is to move during set-up; a move with Begins ends it.
+//   - A move is Final if undoing it would show or change something hidden, and Secret if only the mover may read its text, "hide 7"; others see its label. It
+//     needs a command with Word.Secret, so that it is typed unseen. What is hidden by hand is collected by the screen, Track.Pick, and played as one move.
 package toy
 
 import (

@@ -294,8 +294,7 @@ function draw() {
     })] : [])), {className: 'lost'});
     const free = table.seats.includes('free');
     const turn = table.turn && !table.over && !free;
-    const state = table.over || (free ? 'Waiting for a player' : turn ? 'Your turn' : 'In play');
-    const about = [make('span', {className: turn ? 'turn' : ''}, state), ` · ${[who(table), what(table)].filter(Boolean).join(' · ')}`];
+    const about = [make('span', {className: turn ? 'turn' : ''}, table.state[0].toUpperCase() + table.state.slice(1)), ` · ${[who(table), what(table)].filter(Boolean).join(' · ')}`];
     if (!table.link) { // it is played on another device
       return row(title, about, act('Play here', title, () => order('people/seat', {phrase: you.phrase, table: table.id}, sat)));
     }

@@ -2,6 +2,7 @@ package x11
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/jezek/xgb/xproto"
 )
@@ -16,131 +17,148 @@ type paste struct {
 	data   []byte
 }
 
+// clipboard is what the window has copied and pastes.
+type clipboard struct {
+	*link
+	mu      sync.Mutex
+	copied  string
+	owns    map[xproto.Atom]xproto.Timestamp // the selections that the window owns, and since when
+	time    xproto.Timestamp                 // time of the last input
+	pasting paste                            // belongs to the goroutine that reads from the server
+}
+
+// stamp records the time of the last input, which selections need.
+func (c *clipboard) stamp(t xproto.Timestamp) {
+	c.mu.Lock()
+	c.time = t
+	c.mu.Unlock()
+}
+
 // Copy offers text to other windows, for pasting with keys and with the middle button. Text longer than the
 // server accepts in one request, 200 KB, is not handed out.
-func (w *Window) Copy(text string) {
-	w.mu.Lock()
-	w.copied = text
-	own := []xproto.Atom{xproto.AtomPrimary, w.atoms["CLIPBOARD"]}
-	now := w.time
+func (c *clipboard) Copy(text string) {
+	c.mu.Lock()
+	c.copied = text
+	own := []xproto.Atom{xproto.AtomPrimary, c.atoms["CLIPBOARD"]}
+	now := c.time
 	for _, selection := range own {
-		w.owns[selection] = now
+		c.owns[selection] = now
 	}
-	w.mu.Unlock()
-	w.out.add(func() {
+	c.mu.Unlock()
+	c.out.add(func() {
 		for _, selection := range own {
-			xproto.SetSelectionOwner(w.x, w.id, selection, now)
+			xproto.SetSelectionOwner(c.x, c.id, selection, now)
 		}
 	})
 }
 
 // AskPaste requests the contents of the clipboard or, with primary, the text selected last, as the middle button
 // pastes it. The answer is a [Paste] event; it never arrives if the other program does not answer.
-func (w *Window) AskPaste(primary bool) {
-	selection := w.atoms["CLIPBOARD"]
+func (c *clipboard) AskPaste(primary bool) {
+	selection := c.atoms["CLIPBOARD"]
 	if primary {
 		selection = xproto.AtomPrimary
 	}
-	w.mu.Lock()
-	_, own := w.owns[selection]
-	text := w.copied
-	w.mu.Unlock()
+	c.mu.Lock()
+	_, own := c.owns[selection]
+	text := c.copied
+	c.mu.Unlock()
 	if own {
-		w.in.put(Paste{text})
+		c.in.put(Paste{text})
 		return
 	}
-	w.out.add(func() { w.convert(selection, w.atoms["UTF8_STRING"]) })
+	c.out.add(func() { c.convert(selection, c.atoms["UTF8_STRING"]) })
 }
 
-func (w *Window) convert(selection, target xproto.Atom) {
-	w.mu.Lock()
-	now := w.time
-	w.mu.Unlock()
-	xproto.ConvertSelection(w.x, w.id, selection, target, w.atoms["PASTED"], now)
+func (c *clipboard) convert(selection, target xproto.Atom) {
+	c.mu.Lock()
+	now := c.time
+	c.mu.Unlock()
+	xproto.ConvertSelection(c.x, c.id, selection, target, c.atoms["PASTED"], now)
 }
 
 // give answers a paste request of another window.
-func (w *Window) give(e xproto.SelectionRequestEvent) {
-	w.mu.Lock()
-	since, own := w.owns[e.Selection]
-	text := w.copied
-	w.mu.Unlock()
+func (c *clipboard) give(e xproto.SelectionRequestEvent) {
+	c.mu.Lock()
+	since, own := c.owns[e.Selection]
+	text := c.copied
+	c.mu.Unlock()
 	answer := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target}
 	property := e.Property
 	if property == xproto.AtomNone { // an obsolete client
 		property = e.Target
 	}
 	set := func(kind xproto.Atom, format byte, count int, data []byte) {
-		if len(data)+64 > 4*int(w.setup.MaximumRequestLength) {
+		if len(data)+64 > 4*int(c.setup.MaximumRequestLength) {
 			return
 		}
 		answer.Property = property
-		xproto.ChangeProperty(w.x, xproto.PropModeReplace, e.Requestor, property, kind, format, uint32(count), data)
+		xproto.ChangeProperty(c.x, xproto.PropModeReplace, e.Requestor, property, kind, format, uint32(count), data)
 	}
 	bytes := func(kind xproto.Atom, data []byte) { set(kind, 8, len(data), data) }
-	utf8 := w.atoms["UTF8_STRING"]
+	utf8 := c.atoms["UTF8_STRING"]
 	if own {
 		switch e.Target {
-		case w.atoms["TARGETS"]:
+		case c.atoms["TARGETS"]:
 			const targets = 6
-			set(xproto.AtomAtom, 32, targets, words(uint32(w.atoms["TARGETS"]), uint32(w.atoms["TIMESTAMP"]), uint32(utf8),
-				uint32(w.atoms["text/plain;charset=utf-8"]), uint32(w.atoms["TEXT"]), xproto.AtomString))
-		case w.atoms["TIMESTAMP"]:
+			set(xproto.AtomAtom, 32, targets, words(uint32(c.atoms["TARGETS"]), uint32(c.atoms["TIMESTAMP"]), uint32(utf8),
+				uint32(c.atoms["text/plain;charset=utf-8"]), uint32(c.atoms["TEXT"]), xproto.AtomString))
+		case c.atoms["TIMESTAMP"]:
 			set(xproto.AtomInteger, 32, 1, words(uint32(since)))
-		case utf8, w.atoms["text/plain;charset=utf-8"]:
+		case utf8, c.atoms["text/plain;charset=utf-8"]:
 			bytes(e.Target, []byte(text))
-		case w.atoms["TEXT"]:
+		case c.atoms["TEXT"]:
 			bytes(utf8, []byte(text))
 		case xproto.AtomString:
 			bytes(xproto.AtomString, latin1(text))
 		}
 	}
-	w.send(e.Requestor, xproto.EventMaskNoEvent, answer)
+	c.send(e.Requestor, xproto.EventMaskNoEvent, answer)
 }
 
 // lose handles the message that another window has copied something.
-func (w *Window) lose(e xproto.SelectionClearEvent) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if e.Time == xproto.TimeCurrentTime || e.Time >= w.owns[e.Selection] { // an earlier message is from before the last Copy
-		delete(w.owns, e.Selection)
+func (c *clipboard) lose(e xproto.SelectionClearEvent) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e.Time == xproto.TimeCurrentTime || e.Time >= c.owns[e.Selection] { // an earlier message is from before the last Copy
+		delete(c.owns, e.Selection)
 	}
 }
 
 // given handles the answer of a window that was asked for a paste.
-func (w *Window) given(e xproto.SelectionNotifyEvent) {
-	if e.Requestor != w.id {
+func (c *clipboard) given(e xproto.SelectionNotifyEvent) {
+	if e.Requestor != c.id {
 		return
 	}
-	w.pasting = paste{}
+	c.pasting = paste{}
 	switch {
 	case e.Property != xproto.AtomNone:
-		w.receive()
-	case e.Target == w.atoms["UTF8_STRING"]:
-		w.convert(e.Selection, xproto.AtomString)
+		c.receive()
+	case e.Target == c.atoms["UTF8_STRING"]:
+		c.convert(e.Selection, xproto.AtomString)
 	default:
-		w.in.put(Paste{})
+		c.in.put(Paste{})
 	}
 }
 
 // pasted handles a piece of a long answer.
-func (w *Window) pasted() {
-	if w.pasting.pieces {
-		w.receive()
+func (c *clipboard) pasted() {
+	if c.pasting.pieces {
+		c.receive()
 	}
 }
 
 // receive reads the answer, or a piece of it, and delivers the [Paste] when it is complete.
-func (w *Window) receive() {
-	p := &w.pasting
-	reply, err := xproto.GetProperty(w.x, true, w.id, w.atoms["PASTED"], xproto.GetPropertyTypeAny, 0, mostPasted/4).Reply()
+func (c *clipboard) receive() {
+	p := &c.pasting
+	reply, err := xproto.GetProperty(c.x, true, c.id, c.atoms["PASTED"], xproto.GetPropertyTypeAny, 0, mostPasted/4).Reply()
 	if err != nil {
 		return
 	}
 	if reply.BytesAfter > 0 { // the server deletes only properties that were read to the end
-		xproto.DeleteProperty(w.x, w.id, w.atoms["PASTED"])
+		xproto.DeleteProperty(c.x, c.id, c.atoms["PASTED"])
 	}
-	if reply.Type == w.atoms["INCR"] {
+	if reply.Type == c.atoms["INCR"] {
 		p.pieces = true
 		return
 	}
@@ -155,6 +173,6 @@ func (w *Window) receive() {
 	if p.latin1 {
 		text = fromLatin1(p.data)
 	}
-	w.pasting = paste{}
-	w.in.put(Paste{strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "")})
+	c.pasting = paste{}
+	c.in.put(Paste{strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "")})
 }

@@ -4,8 +4,21 @@ import (
 	"strconv"
 	"unicode"
 
+	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 )
+
+// keys is the keyboard of a window. It belongs to the goroutine that reads from the server.
+type keys struct {
+	*link
+	keyboard
+	asked     *xgb.Cookie // the request for the map of XKEYBOARD
+	xkbOpcode byte        // of XKEYBOARD; 0 without the extension
+	xkbEvent  byte        // number of the extension's events
+	mapping   xproto.GetKeyboardMappingCookie
+	modifier  xproto.GetModifierMappingCookie
+	ctrl      bool // Ctrl is held down and nothing else was pressed
+}
 
 // keyboard holds the meaning of the server's keys.
 type keyboard struct {
@@ -43,41 +56,40 @@ const (
 )
 
 // load asks the server for its keys, through XKEYBOARD if the server has it.
-func (w *Window) load(extension xproto.QueryExtensionCookie) {
+func (k *keys) load(extension xproto.QueryExtensionCookie) {
 	if reply, err := extension.Reply(); err == nil && reply.Present {
-		w.useXKB(reply)
+		k.useXKB(reply)
 	}
-	w.askKeyboard()
+	k.ask()
 }
 
-// askKeyboard asks for the meaning of the keys.
-func (w *Window) askKeyboard() {
-	first, last := w.setup.MinKeycode, w.setup.MaxKeycode
-	w.mapping = xproto.GetKeyboardMapping(w.x, first, byte(last-first+1))
-	w.modifier = xproto.GetModifierMapping(w.x)
-	if w.xkbOpcode != 0 {
-		w.layouts = w.askMap()
+// ask asks for the meaning of the keys.
+func (k *keys) ask() {
+	first, last := k.setup.MinKeycode, k.setup.MaxKeycode
+	k.mapping = xproto.GetKeyboardMapping(k.x, first, byte(last-first+1))
+	k.modifier = xproto.GetModifierMapping(k.x)
+	if k.xkbOpcode != 0 {
+		k.asked = k.askMap()
 	}
 }
 
-// learn reads the answers to askKeyboard.
-func (w *Window) learn() {
-	k := &w.keyboard
-	if w.layouts != nil {
+// learn reads the answers to ask.
+func (k *keys) learn() {
+	if k.asked != nil {
 		k.layouts = nil
-		if reply, err := w.layouts.Reply(); err == nil {
+		if reply, err := k.asked.Reply(); err == nil {
 			k.layouts = parseMap(reply)
 		}
 	}
-	mapping, err := w.mapping.Reply()
+	mapping, err := k.mapping.Reply()
 	if err != nil {
 		return
 	}
-	modifiers, err := w.modifier.Reply()
+	modifiers, err := k.modifier.Reply()
 	if err != nil {
 		return
 	}
-	k.first, k.width, k.syms = w.setup.MinKeycode, int(mapping.KeysymsPerKeycode), mapping.Keysyms
+	k.first, k.width, k.syms = k.setup.MinKeycode, int(mapping.KeysymsPerKeycode), mapping.Keysyms
 	k.modify(int(modifiers.KeycodesPerModifier), modifiers.Keycodes)
 }
 
@@ -183,12 +195,11 @@ func (k *keyboard) latin(code xproto.Keycode) rune {
 }
 
 // press turns a key press into events.
-func (w *Window) press(e xproto.KeyPressEvent) {
-	k := &w.keyboard
+func (k *keys) press(e xproto.KeyPressEvent) {
 	const held = xproto.ModMaskShift | xproto.ModMaskControl
-	w.ctrl = k.isCtrl(e.Detail) && e.State&(held|k.alt|k.super) == 0
+	k.ctrl = k.isCtrl(e.Detail) && e.State&(held|k.alt|k.super) == 0
 	if key, ok := k.key(e.Detail, e.State); ok {
-		w.in.put(key)
+		k.in.put(key)
 	}
 }
 

@@ -78,23 +78,9 @@ func (b *inbox) take() (Event, bool) {
 	return e, true
 }
 
-// reader is the state of the goroutine that reads from the server.
-type reader struct {
-	keyboard  keyboard
-	layouts   *xgb.Cookie // the request for the map of XKEYBOARD
-	xkbOpcode byte        // of XKEYBOARD; 0 without the extension
-	xkbEvent  byte        // number of the extension's events
-	mapping   xproto.GetKeyboardMappingCookie
-	modifier  xproto.GetModifierMappingCookie
-	settings  xproto.Window // the window with the settings of the desktop; 0: not watched
-	ctrl      bool          // Ctrl is held down and nothing else was pressed
-	entered   bool          // the mouse has been in the window
-	pasting   paste
-}
-
 // read turns the messages of the server into events until the connection ends.
 func (w *Window) read() {
-	w.learn()
+	w.keys.learn()
 	for {
 		event, err := w.x.WaitForEvent()
 		if event == nil && err == nil {
@@ -116,15 +102,15 @@ func (w *Window) handle(event xgb.Event) bool {
 	switch e := event.(type) {
 	case xproto.KeyPressEvent:
 		w.stamp(e.Time)
-		w.press(e)
+		w.keys.press(e)
 	case xproto.KeyReleaseEvent:
-		if w.ctrl && w.keyboard.isCtrl(e.Detail) {
+		if w.keys.ctrl && w.keys.isCtrl(e.Detail) {
 			w.in.put(CtrlAlone{})
 		}
-		w.ctrl = false
+		w.keys.ctrl = false
 	case xproto.ButtonPressEvent:
 		w.stamp(e.Time)
-		w.ctrl = false
+		w.keys.ctrl = false
 		switch e.Detail {
 		case 1, 2, 3:
 			w.in.put(Press{int(e.EventX), int(e.EventY), int(e.Detail)})
@@ -164,13 +150,13 @@ func (w *Window) handle(event xgb.Event) bool {
 		w.message(e)
 	case xproto.MappingNotifyEvent:
 		if e.Request != xproto.MappingPointer {
-			w.askKeyboard()
-			w.learn()
+			w.keys.ask()
+			w.keys.learn()
 		}
 	case extensionEvent:
-		if kind := e[1]; w.xkbOpcode != 0 && e[0]&0x7f == w.xkbEvent && (kind == xkbNewKeyboard || kind == xkbMapNotify) {
-			w.askKeyboard()
-			w.learn()
+		if kind := e[1]; w.keys.xkbOpcode != 0 && e[0]&0x7f == w.keys.xkbEvent && (kind == xkbNewKeyboard || kind == xkbMapNotify) {
+			w.keys.ask()
+			w.keys.learn()
 		}
 	case xproto.PropertyNotifyEvent:
 		w.property(e)
@@ -184,18 +170,11 @@ func (w *Window) handle(event xgb.Event) bool {
 	return true
 }
 
-// stamp records the time of the last input, which selections need.
-func (w *Window) stamp(t xproto.Timestamp) {
-	w.mu.Lock()
-	w.time = t
-	w.mu.Unlock()
-}
-
 func (w *Window) focus(e xproto.FocusInEvent, in bool) {
 	if e.Mode == xproto.NotifyModeGrab || e.Mode == xproto.NotifyModeUngrab || e.Detail == xproto.NotifyDetailPointer {
 		return
 	}
-	w.ctrl = false
+	w.keys.ctrl = false
 	w.in.put(Focus{in})
 }
 

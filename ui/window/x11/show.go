@@ -124,7 +124,7 @@ func (w *Window) Canvas() paint.Canvas {
 	if w.closed {
 		return paint.Canvas{}
 	}
-	old, refused := w.surface, w.shm.refused.Load()
+	old, refused := w.surface, w.images.shm.refused.Load()
 	same := old != nil && old.canvas.W == width && old.canvas.H == height
 	if same && !(refused && old.memory != nil) {
 		if old.plain {
@@ -132,7 +132,7 @@ func (w *Window) Canvas() paint.Canvas {
 		}
 		return old.canvas
 	}
-	s := newSurface(&w.format, width, height, w.shm.present && !refused)
+	s := newSurface(&w.images.format, width, height, w.images.shm.present && !refused)
 	if same {
 		copy(s.canvas.Pix, old.canvas.Pix)
 	}
@@ -143,9 +143,9 @@ func (w *Window) Canvas() paint.Canvas {
 	w.surfaces = slices.DeleteFunc(append(w.surfaces, s), func(s *surface) bool { return s.gone.Load() })
 	w.out.add(func() {
 		if old != nil {
-			w.drop(old)
+			w.images.drop(old)
 		}
-		w.attach(s)
+		w.images.attach(s)
 	})
 	return s.canvas
 }
@@ -197,12 +197,12 @@ func (w *Window) Show(parts []image.Rectangle) {
 		}
 		kept = append(kept, r)
 		if !s.plain {
-			w.format.write(s.image, s.stride, s.canvas, r)
+			w.images.format.write(s.image, s.stride, s.canvas, r)
 		}
 	}
 	w.out.add(func() {
 		for _, r := range kept {
-			w.put(s, r)
+			w.images.put(s, r)
 		}
 		w.x.Sync()
 		w.mu.Lock()
@@ -236,28 +236,36 @@ func miss(list []image.Rectangle, r image.Rectangle) []image.Rectangle {
 	return []image.Rectangle{r}
 }
 
+// images sends images, each a part of a surface.
+type images struct {
+	*link
+	gc     xproto.Gcontext
+	format format
+	shm    sharing
+}
+
 // put sends a part of an image.
-func (w *Window) put(s *surface, r image.Rectangle) {
+func (m *images) put(s *surface, r image.Rectangle) {
 	if s.attached {
-		w.putShared(xproto.Drawable(w.id), s, r, 0)
+		m.putShared(xproto.Drawable(m.id), s, r, 0)
 		return
 	}
 	const header = 24
-	room := int(w.setup.MaximumRequestLength)*4 - header
-	widest := max(1, (room*8-w.format.pad)/w.format.bits)
+	room := int(m.setup.MaximumRequestLength)*4 - header
+	widest := max(1, (room*8-m.format.pad)/m.format.bits)
 	for left := r.Min.X; left < r.Max.X; left += widest {
 		right := min(left+widest, r.Max.X)
-		stride := w.format.stride(right - left)
+		stride := m.format.stride(right - left)
 		highest := max(1, room/stride)
 		for top := r.Min.Y; top < r.Max.Y; top += highest {
 			bottom := min(top+highest, r.Max.Y)
 			data := make([]byte, stride*(bottom-top))
-			size := w.format.bits / 8
+			size := m.format.bits / 8
 			for y := top; y < bottom; y++ {
 				copy(data[(y-top)*stride:], s.image[y*s.stride+left*size:y*s.stride+right*size])
 			}
-			xproto.PutImage(w.x, xproto.ImageFormatZPixmap, xproto.Drawable(w.id), w.gc, uint16(right-left), uint16(bottom-top),
-				int16(left), int16(top), 0, byte(w.format.depth), data)
+			xproto.PutImage(m.x, xproto.ImageFormatZPixmap, xproto.Drawable(m.id), m.gc, uint16(right-left), uint16(bottom-top),
+				int16(left), int16(top), 0, byte(m.format.depth), data)
 		}
 	}
 }
@@ -267,22 +275,22 @@ func (w *Window) put(s *surface, r image.Rectangle) {
 const probeSize = 64
 
 // attach offers the server a segment. If the server cannot use it, images are sent over the connection from now on.
-func (w *Window) attach(s *surface) {
+func (m *images) attach(s *surface) {
 	if s.memory == nil {
 		return
 	}
-	if s.attached = w.offer(s); !s.attached {
-		w.shm.refused.Store(true)
+	if s.attached = m.offer(s); !s.attached {
+		m.shm.refused.Store(true)
 	}
 }
 
 // offer offers a segment to the server and reports whether the server can use it.
-func (w *Window) offer(s *surface) bool {
-	id, err := shm.NewSegId(w.x)
+func (m *images) offer(s *surface) bool {
+	id, err := shm.NewSegId(m.x)
 	if err != nil {
 		return false
 	}
-	pixmap, err := xproto.NewPixmapId(w.x)
+	pixmap, err := xproto.NewPixmapId(m.x)
 	if err != nil {
 		return false
 	}
@@ -291,15 +299,15 @@ func (w *Window) offer(s *surface) bool {
 	for i := range probe {
 		probe[i] = byte(i*37 + int(id))
 	}
-	wide := probeSize * 8 / w.format.bits
-	xproto.CreatePixmap(w.x, byte(w.format.depth), pixmap, xproto.Drawable(w.root), uint16(wide), 1)
-	attached := shm.AttachChecked(w.x, id, uint32(s.segment), true) // the server only reads the segment
+	wide := probeSize * 8 / m.format.bits
+	xproto.CreatePixmap(m.x, byte(m.format.depth), pixmap, xproto.Drawable(m.root), uint16(wide), 1)
+	attached := shm.AttachChecked(m.x, id, uint32(s.segment), true) // the server only reads the segment
 	row := surface{canvas: paint.Canvas{W: wide, H: 1}, id: id}
-	w.putShared(xproto.Drawable(pixmap), &row, row.bounds(), len(s.image))
-	back := xproto.GetImage(w.x, xproto.ImageFormatZPixmap, xproto.Drawable(pixmap), 0, 0, uint16(wide), 1, ^uint32(0))
-	xproto.FreePixmap(w.x, pixmap)
+	m.putShared(xproto.Drawable(pixmap), &row, row.bounds(), len(s.image))
+	back := xproto.GetImage(m.x, xproto.ImageFormatZPixmap, xproto.Drawable(pixmap), 0, 0, uint16(wide), 1, ^uint32(0))
+	xproto.FreePixmap(m.x, pixmap)
 	reply, err := back.Reply()
-	return attached.Check() == nil && err == nil && w.format.alike(probe, reply.Data)
+	return attached.Check() == nil && err == nil && m.format.alike(probe, reply.Data)
 }
 
 // alike reports whether two rows are the same except for the bits that no pixel uses.
@@ -322,9 +330,9 @@ func (f *format) alike(a, b []byte) bool {
 }
 
 // drop releases a surface that is no longer used.
-func (w *Window) drop(s *surface) {
+func (m *images) drop(s *surface) {
 	if s.attached {
-		shm.Detach(w.x, s.id)
+		shm.Detach(m.x, s.id)
 	}
 	s.free()
 }
@@ -336,8 +344,8 @@ type sharing struct {
 }
 
 // putShared copies a part of a surface, whose image starts offset bytes into its segment, to a drawable.
-func (w *Window) putShared(to xproto.Drawable, from *surface, r image.Rectangle, offset int) {
+func (m *images) putShared(to xproto.Drawable, from *surface, r image.Rectangle, offset int) {
 	x, y, width, height := r.Min.X, r.Min.Y, uint16(r.Dx()), uint16(r.Dy())
-	shm.PutImage(w.x, to, w.gc, uint16(from.canvas.W), uint16(from.canvas.H), uint16(x), uint16(y), width, height, int16(x), int16(y),
-		byte(w.format.depth), xproto.ImageFormatZPixmap, 0, from.id, uint32(offset))
+	shm.PutImage(m.x, to, m.gc, uint16(from.canvas.W), uint16(from.canvas.H), uint16(x), uint16(y), width, height, int16(x), int16(y),
+		byte(m.format.depth), xproto.ImageFormatZPixmap, 0, from.id, uint32(offset))
 }

@@ -35,17 +35,13 @@ type Config struct {
 // Window is a window on a display. Its methods are not safe for concurrent use. Only [Window.Canvas] waits for the
 // server, at most one second.
 type Window struct {
-	x      *xgb.Conn
+	*link
+	clipboard
+	keys   keys
+	images images
 	conn   net.Conn
 	config Config
-	setup  *xproto.SetupInfo
 	screen int
-	root   xproto.Window
-	id     xproto.Window
-	gc     xproto.Gcontext
-	atoms  map[string]xproto.Atom
-	format format
-	shm    sharing
 
 	surface  *surface
 	surfaces []*surface    // all that may have shared memory
@@ -55,10 +51,12 @@ type Window struct {
 	pointing bool // the mouse is shown as a hand
 	closed   bool
 
-	out     *outbox
-	in      *inbox
 	quit    chan struct{}
 	running sync.WaitGroup
+
+	// What belongs to the goroutine that reads from the server.
+	settings xproto.Window // the window with the settings of the desktop; 0: not watched
+	entered  bool          // the mouse has been in the window
 
 	mu            sync.Mutex
 	width, height int
@@ -66,11 +64,17 @@ type Window struct {
 	exposed       bool              // the window has been visible
 	missing       []image.Rectangle // areas missing on the screen
 	sent          chan struct{}     // closed when the server has read what was sent; nil: it has read everything
-	copied        string
-	owns          map[xproto.Atom]xproto.Timestamp // the selections that the window owns, and since when
-	time          xproto.Timestamp                 // time of the last input
+}
 
-	reader
+// link is what the parts of a window share: the window's number, and what it sends and receives.
+type link struct {
+	x     *xgb.Conn
+	setup *xproto.SetupInfo
+	root  xproto.Window
+	id    xproto.Window
+	atoms map[string]xproto.Atom
+	out   *outbox
+	in    *inbox
 }
 
 // Open opens a window. If that fails, it returns a one-line error that tells why. A server may take as long as it likes to answer, until ctx is
@@ -117,9 +121,10 @@ func try(ctx context.Context, config Config) (*Window, error) {
 // open creates the window. It sends requests together where possible, because every wait for an answer costs
 // a round trip to the server.
 func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error) {
+	l := &link{x: x, out: newOutbox(), in: newInbox()}
 	w := &Window{
-		x: x, conn: conn, config: config, screen: number,
-		out: newOutbox(), quit: make(chan struct{}), owns: map[xproto.Atom]xproto.Timestamp{},
+		link: l, clipboard: clipboard{link: l, owns: map[xproto.Atom]xproto.Timestamp{}}, keys: keys{link: l}, images: images{link: l},
+		conn: conn, config: config, screen: number, quit: make(chan struct{}),
 	}
 	const leastRequest = 4096 // in units of four bytes, by the protocol
 	if w.setup = setup(x); w.setup == nil || w.setup.MaximumRequestLength < leastRequest || w.setup.MinKeycode > w.setup.MaxKeycode {
@@ -146,7 +151,7 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 		if err != nil {
 			return nil, err
 		}
-		w.shm.present = reply.Present
+		w.images.shm.present = reply.Present
 		x.ExtLock.Lock()
 		x.Extensions["MIT-SHM"] = reply.MajorOpcode // in place of shm.Init, which registers events for all connections of a program
 		x.ExtLock.Unlock()
@@ -159,8 +164,7 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 	if err := w.create(screen, visual, colours); err != nil {
 		return nil, err
 	}
-	w.load(keyboard)
-	w.in = newInbox()
+	w.keys.load(keyboard)
 	w.running.Add(3)
 	go func() { defer w.running.Done(); w.out.run() }()
 	go func() { defer w.running.Done(); w.in.run(w.quit) }()
@@ -206,7 +210,7 @@ func (w *Window) choose(screen xproto.ScreenInfo) (visual xproto.VisualInfo, col
 			return visual, 0, err
 		}
 	}
-	w.format = f
+	w.images.format = f
 	return visual, colours, nil
 }
 
@@ -217,7 +221,7 @@ func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colo
 	if w.id, err = xproto.NewWindowId(x); err != nil {
 		return err
 	}
-	if w.gc, err = xproto.NewGcontextId(x); err != nil {
+	if w.images.gc, err = xproto.NewGcontextId(x); err != nil {
 		return err
 	}
 	if colours == 0 {
@@ -233,7 +237,7 @@ func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colo
 	xproto.CreateWindow(x, screen.RootDepth, w.id, w.root, 0, 0, uint16(w.width), uint16(w.height), 0, xproto.WindowClassInputOutput,
 		visual.VisualId, xproto.CwBackPixmap|xproto.CwBorderPixel|xproto.CwBitGravity|xproto.CwEventMask|xproto.CwColormap,
 		[]uint32{xproto.BackPixmapNone, 0, xproto.GravityNorthWest, events, uint32(colours)})
-	xproto.CreateGC(x, w.gc, xproto.Drawable(w.id), xproto.GcGraphicsExposures, []uint32{0})
+	xproto.CreateGC(x, w.images.gc, xproto.Drawable(w.id), xproto.GcGraphicsExposures, []uint32{0})
 	w.title(w.config.Title)
 	w.set(xproto.AtomWmClass, xproto.AtomString, []byte(strings.ToLower(w.config.Class)+"\x00"+w.config.Class+"\x00"))
 	w.setWords(w.atoms["WM_PROTOCOLS"], xproto.AtomAtom, uint32(w.atoms["WM_DELETE_WINDOW"]), uint32(w.atoms["_NET_WM_PING"]))
@@ -249,13 +253,13 @@ func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colo
 }
 
 // set sets a property of bytes.
-func (w *Window) set(name, kind xproto.Atom, value []byte) {
-	xproto.ChangeProperty(w.x, xproto.PropModeReplace, w.id, name, kind, 8, uint32(len(value)), value)
+func (l *link) set(name, kind xproto.Atom, value []byte) {
+	xproto.ChangeProperty(l.x, xproto.PropModeReplace, l.id, name, kind, 8, uint32(len(value)), value)
 }
 
 // setWords sets a property of numbers.
-func (w *Window) setWords(name, kind xproto.Atom, values ...uint32) {
-	xproto.ChangeProperty(w.x, xproto.PropModeReplace, w.id, name, kind, 32, uint32(len(values)), words(values...))
+func (l *link) setWords(name, kind xproto.Atom, values ...uint32) {
+	xproto.ChangeProperty(l.x, xproto.PropModeReplace, l.id, name, kind, 32, uint32(len(values)), words(values...))
 }
 
 // words returns the bytes of 32-bit values of a property.
@@ -363,8 +367,8 @@ func (w *Window) askState(action uint32, state string) {
 	w.send(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, event)
 }
 
-func (w *Window) send(to xproto.Window, mask uint32, event xgb.Event) {
-	xproto.SendEvent(w.x, false, to, mask, string(event.Bytes()))
+func (l *link) send(to xproto.Window, mask uint32, event xgb.Event) {
+	xproto.SendEvent(l.x, false, to, mask, string(event.Bytes()))
 }
 
 // SetCursor sets the mouse pointer to a hand, for things that can be clicked, or to the desktop's own pointer.

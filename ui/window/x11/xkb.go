@@ -54,18 +54,18 @@ func request(opcode, minor byte, values ...uint16) []byte {
 
 // useXKB tells the server that this client uses XKEYBOARD. The server then reports the layout with each key, and
 // changes of the keyboard through the extension.
-func (w *Window) useXKB(extension *xproto.QueryExtensionReply) {
-	w.xkbOpcode, w.xkbEvent = extension.MajorOpcode, extension.FirstEvent
+func (k *keys) useXKB(extension *xproto.QueryExtensionReply) {
+	k.xkbOpcode, k.xkbEvent = extension.MajorOpcode, extension.FirstEvent
 	const version, parts = 1, xkbKeyTypes | xkbKeySyms
-	w.x.NewRequest(request(w.xkbOpcode, xkbUseExtension, version, 0), w.x.NewCookie(false, true))
-	w.x.NewRequest(request(w.xkbOpcode, xkbSelectEvents, xkbCore, 1<<xkbNewKeyboard|1<<xkbMapNotify, 0, 1<<xkbNewKeyboard, parts, parts),
-		w.x.NewCookie(false, false))
+	k.x.NewRequest(request(k.xkbOpcode, xkbUseExtension, version, 0), k.x.NewCookie(false, true))
+	k.x.NewRequest(request(k.xkbOpcode, xkbSelectEvents, xkbCore, 1<<xkbNewKeyboard|1<<xkbMapNotify, 0, 1<<xkbNewKeyboard, parts, parts),
+		k.x.NewCookie(false, false))
 }
 
 // askMap requests the map of the keyboard.
-func (w *Window) askMap() *xgb.Cookie {
-	cookie := w.x.NewCookie(true, true)
-	w.x.NewRequest(request(w.xkbOpcode, xkbGetMap, xkbCore, xkbKeyTypes|xkbKeySyms, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), cookie)
+func (k *keys) askMap() *xgb.Cookie {
+	cookie := k.x.NewCookie(true, true)
+	k.x.NewRequest(request(k.xkbOpcode, xkbGetMap, xkbCore, xkbKeyTypes|xkbKeySyms, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), cookie)
 	return cookie
 }
 

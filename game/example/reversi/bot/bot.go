@@ -10,6 +10,7 @@ import (
 
 	"attic/game/example/reversi/rules"
 	"attic/game/search"
+	"attic/internal/phrase"
 )
 
 // The levels.
@@ -22,9 +23,13 @@ const (
 // levels bound the search of each level. Nodes, not time, so that equal seeds play equal games on every machine.
 var levels = [HighestLevel]search.Limits{{Depth: 1}, {Depth: 3}, {Nodes: 5_000}, {Nodes: 100_000}}
 
-// LevelName returns the name of a level.
+// LevelName names a level by how far it searches, which is true of any game: "3 plies", "5000 positions".
 func LevelName(level int) string {
-	return [HighestLevel]string{"first game", "beginner", "club player", "expert"}[level-LowestLevel]
+	l := levels[level-LowestLevel]
+	if l.Nodes > 0 {
+		return phrase.Count(int(l.Nodes), "position")
+	}
+	return phrase.Count(l.Depth, "ply")
 }
 
 // ErrOver is returned when there is no move to choose.

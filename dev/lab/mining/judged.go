@@ -1,0 +1,91 @@
+package mining
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/game/learn"
+)
+
+// untried is how many plies of a game are too early for a puzzle.
+const untried = 6
+
+// Judged returns the miner of a game without one: in games between low levels it finds positions with a single move that the game judges to be right, of each
+// theme at most one a game. The level of a puzzle is the higher the fewer levels of the computer find its key.
+func Judged(g interface {
+	game.Game
+	game.Bots
+},
+) Miner {
+	return func(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
+		l := Ledger{Wanted: wanted, Often: 1}
+		low, high, _ := g.Levels()
+		for number := uint64(0); !l.Done(); number++ {
+			r := rand.New(rand.NewPCG(seed, number))
+			place, used := learn.Place{Setup: game.Setup{Options: g.Info().Started}}, map[string]bool{}
+			s, err := place.State(g)
+			for ply := 0; err == nil && s.ToMove() >= 0 && !l.Done(); ply++ {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				for _, t := range g.Info().Course.Themes {
+					if ply < untried || used[t.Name] || !l.Wants(t.Name) {
+						continue
+					}
+					key, ok, err := sole(ctx, g, s, t.Name)
+					if err != nil {
+						return err
+					}
+					if level := levelOf(ctx, g, s, key); ok && l.Add(t.Name, level, place.String()) {
+						used[t.Name] = true
+						found(t.Name, level, place.String(), key)
+					}
+				}
+				move := ""
+				if move, err = g.NewBot(low+r.IntN(min(high, low+2)-low+1), r.Uint64()).Choose(ctx, s.View(s.ToMove()), func(game.Report) {}); err == nil {
+					place.Moves = append(slices.Clip(place.Moves), move)
+					s, _, err = s.Play(move)
+				}
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// sole returns the only move that a game judges to be right.
+func sole(ctx context.Context, g game.Game, s game.State, theme string) (key string, ok bool, err error) {
+	texts := map[string]bool{}
+	for _, m := range game.MovesOf(s) {
+		if texts[m.Text] {
+			continue
+		}
+		texts[m.Text] = true
+		tried, err := g.Info().Course.Try(ctx, s, theme, m.Text)
+		if err != nil || tried.Good && ok {
+			return "", false, err
+		}
+		if tried.Good {
+			key, ok = m.Text, true
+		}
+	}
+	return key, ok && len(texts) > 2, nil
+}
+
+// levelOf returns the level of a puzzle, from 1 to Levels, by the share of the computer's levels that do not play its key.
+func levelOf(ctx context.Context, g game.Bots, s game.State, key string) int {
+	missed, all := 0, 0
+	low, high, _ := g.Levels()
+	for level := low; level < min(high, low+20); level++ {
+		move, err := g.NewBot(level, 1).Choose(ctx, s.View(s.ToMove()), func(game.Report) {})
+		if all++; err != nil || !strings.EqualFold(move, key) {
+			missed++
+		}
+	}
+	return 1 + (Levels-1)*missed/max(all, 1)
+}

@@ -1,0 +1,83 @@
+package adviser
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"attic/game"
+	"attic/game/bridge"
+	"attic/game/learn"
+	"attic/game/search"
+	"attic/internal/phrase"
+)
+
+// The kinds of puzzles, and the searches that judge them.
+const (
+	wins       = "win"
+	best       = "best"
+	judgeNodes = 30_000
+	slight     = 0.1 // a move that lowers the chance to win by no more is right too, so that the best move of a puzzle stands out
+)
+
+var themes = []game.Theme{
+	{Name: wins, Title: "Forced win", Task: "Win by force.", Hint: "Look for moves that leave few answers, and play each of them on."},
+	{Name: best, Title: "Best move", Task: "One move is clearly better than all others. Find it.", Hint: "Find the best answer of the other side to each move that you consider."},
+}
+
+// Course returns lessons and puzzles for a game without lessons, themes and judges of its own. Each part of its one-minute lesson, list, is a lesson that asks
+// for the first move, and the last lesson is a whole game. puzzles is a file that attic-train puzzles writes, or "".
+func (a Adviser[P, M]) Course(g interface {
+	game.Game
+	game.Bots
+}, list []game.Lesson, puzzles string,
+) game.Course {
+	c := game.Course{Lessons: lessons(list), Puzzles: puzzles, Themes: themes}
+	c.Try = bridge.Judge(g, func(name string) bridge.Goal[game.State] {
+		return map[string]bridge.Goal[game.State]{wins: a.wins, best: a.best}[name]
+	}, nil)
+	return c
+}
+
+// lessons writes lessons of the one-minute lesson as package learn reads them.
+func lessons(list []game.Lesson) string {
+	var b strings.Builder
+	for _, l := range list {
+		move := l.Moves[0]
+		fmt.Fprintf(&b, "lesson %s\nat %v\nask play %s: %s Try it: %[3]s.\nhint Here the move is %[3]s.\n", l.Title, learn.Place{Setup: l.Setup, Moves: l.Before}, move, strings.NewReplacer("`", "", "*", "").Replace(l.Text))
+		if len(l.Moves) > 1 {
+			fmt.Fprintf(&b, "then %s\n", strings.Join(l.Moves[1:], "; "))
+		}
+	}
+	return b.String() + "lesson A whole game\nat \nask " + game.WholeGame + ": Play a whole game. The computer answers at its lowest level.\n"
+}
+
+// wins judges whether a move wins by force.
+func (a Adviser[P, M]) wins(ctx context.Context, t bridge.Attempt[game.State]) (game.Tried, error) {
+	p, err := a.Read(t.After.View(max(t.After.ToMove(), 0)))
+	if err != nil {
+		return game.Tried{}, err
+	}
+	if score, over := a.Ended(p); over {
+		return game.Tried{Good: score < 0, Why: fmt.Sprintf("%s ends the game.", t.Move.Text)}, nil
+	}
+	r := a.Engine().Search(ctx, p, search.Limits{Nodes: judgeNodes}, nil)
+	switch n := r.Wins(); {
+	case ctx.Err() != nil:
+		return game.Tried{}, ctx.Err()
+	case n < 0:
+		return game.Tried{Good: true, Reply: a.Line(p, r.Best)[0], Goal: wins, Why: fmt.Sprintf("After %s you win within %s.", t.Move.Text, phrase.Count(1-n, "ply"))}, nil
+	case n > 0:
+		return game.Tried{Answer: a.Line(p, r.Best)[0], Why: fmt.Sprintf("After it %s wins by force within %s.", a.Side(p), phrase.Count(n, "ply"))}, nil
+	}
+	return game.Tried{Why: "No forced win is found after it."}, nil
+}
+
+// best judges whether no other move is clearly better.
+func (a Adviser[P, M]) best(ctx context.Context, t bridge.Attempt[game.State]) (game.Tried, error) {
+	c, told, err := a.compared(ctx, t.Before.View(max(t.Before.ToMove(), 0)), t.Move.Text, judgeNodes)
+	if c == nil || told.Same || c.Ranked && c.Loss <= slight {
+		return game.Tried{Good: err == nil}, err
+	}
+	return game.Tried{Why: told.Against}, err
+}
