@@ -192,7 +192,7 @@ func (h *Hall) sweep(list []*seated) {
 				return
 			default:
 			}
-			err := s.wakes()
+			l, err := s.open()
 			other, taken := errors.AsType[*elsewhere](err)
 			_, refused := errors.AsType[*Refusal](err)
 			if err != nil && !taken { // the operator is told
@@ -200,6 +200,9 @@ func (h *Hall) sweep(list []*seated) {
 			}
 			taken = taken && h.peers.ask(other.owner) // otherwise it may be gone
 			h.tables.mu.Lock()
+			if err == nil {
+				l.left = time.Now() // perhaps its maker was there
+			}
 			if err == nil || refused || taken {
 				delete(h.tables.unsure, s)
 			}
@@ -218,17 +221,6 @@ func (h *Hall) sweep(list []*seated) {
 type shortError struct{ why string }
 
 func (e *shortError) Error() string { return e.why }
-
-// wakes opens the table because of its clock, or because it was open when the hall was killed.
-func (s *seated) wakes() error {
-	l, err := s.open()
-	if err == nil {
-		s.hall.tables.mu.Lock()
-		l.left = time.Now() // perhaps its maker was there
-		s.hall.tables.mu.Unlock()
-	}
-	return err
-}
 
 // soon reports whether a table whose clock runs until due is worth keeping open.
 func soon(due, now time.Time) bool { return !due.IsZero() && due.Sub(now) < soonTime }
