@@ -84,7 +84,7 @@ func (g *games) numbers() (list []int, next uint64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	state, _, err := g.p.state(gamesStream, map[string]any{"subjects_filter": filter})
+	state, _, err := stateOf(g.p, gamesStream, map[string]any{"subjects_filter": filter})
 	if err != nil {
 		return nil, 0, err
 	}

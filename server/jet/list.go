@@ -171,7 +171,7 @@ func (l *list) Scrub() error {
 
 // sweep erases all values that were replaced, such as those that a process left which was killed.
 func (l *list) sweep() error {
-	state, _, err := l.p.state(l.stream, nil)
+	state, _, err := stateOf(l.p, l.stream, nil)
 	if err != nil || state.Msgs == state.NumSubjects {
 		return err
 	}
@@ -316,7 +316,7 @@ func (p *Place) openLists(ctx context.Context) (err error) {
 
 // Report implements keep.Place.
 func (p *Place) Report(line string) error {
-	state, _, err := p.state(reportsStream, nil)
+	state, _, err := stateOf(p, reportsStream, nil)
 	switch {
 	case err != nil:
 		return err

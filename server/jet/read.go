@@ -12,8 +12,8 @@ import (
 // batchRead is how many messages a server sends at once.
 const batchRead = 1000
 
-// state returns the state of a stream, and how many subjects it has that the request asks for.
-func (p *Place) state(stream string, request map[string]any) (s jetstream.StreamState, total int, err error) {
+// stateOf returns the state of a stream, and how many subjects it has that the request asks for.
+func stateOf(p *Place, stream string, request map[string]any) (s jetstream.StreamState, total int, err error) {
 	var answer struct {
 		Total int
 		State jetstream.StreamState

@@ -20,7 +20,7 @@ const markKey = "attic-closed"
 func (p *Place) Played(each func(table string) error) error {
 	last := ""
 	for offset := 0; ; {
-		state, total, err := p.state(gamesStream, map[string]any{"subjects_filter": gamePrefix + ">", "offset": offset})
+		state, total, err := stateOf(p, gamesStream, map[string]any{"subjects_filter": gamePrefix + ">", "offset": offset})
 		if err != nil {
 			return err
 		}
