@@ -203,10 +203,7 @@ func (s *seated) resume(ran time.Time) (*live, error) {
 		return nil, err
 	}
 	journal := &ledger{Ledger: kept, at: s}
-	s.hall.tables.mu.Lock()
-	accepted := s.accepted
-	s.hall.tables.mu.Unlock()
-	if news := journal.News(); news != "" && !accepted {
+	if news := journal.News(); news != "" && !s.hall.tables.has(func() bool { return s.accepted }) {
 		return nil, errors.Join(&shortError{news}, journal.Archive())
 	}
 	s.call(&m)

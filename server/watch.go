@@ -38,10 +38,7 @@ func (h *Hall) beat(now time.Time) {
 
 // current reports whether no other process can have written to the game of the open table.
 func (s *seated) current() bool {
-	s.hall.tables.mu.Lock()
-	lost := s.lost
-	s.hall.tables.mu.Unlock()
-	return !lost && (s.hall.others == nil || s.hall.peers.current())
+	return !s.hall.tables.has(func() bool { return s.lost }) && (s.hall.others == nil || s.hall.peers.current())
 }
 
 // visit looks at the open tables: it notes who is there, and puts those away at which nobody has been for a while.
