@@ -434,3 +434,40 @@ func TestAnEntryThatComesLate(t *testing.T) {
 		t.Errorf("the table that was made again: %v", err)
 	}
 }
+
+// old is a list that is read from a server which has not everything yet.
+type old struct {
+	keep.List
+	values map[string][]byte
+}
+
+func (o old) Get(key string) ([]byte, uint64, error) { return o.values[key], 1, nil }
+
+// What a server tells that was given up does not replace what is known, and nobody is gone because it does not know them.
+func TestAnOldServer(t *testing.T) {
+	t.Parallel()
+	one := processes(t, 1)[0]
+	_, joined := post(t, one.lobby, "people/join", `{"name":"Ada"}`)
+	phrase := `"phrase":"` + joined["phrase"].(string) + `"`
+	ps := one.hall.people
+	ps.mu.Lock()
+	values := map[string][]byte{}
+	for hash, p := range ps.all {
+		values[hash] = encoded(p)
+	}
+	ps.mu.Unlock()
+	if status, answer := post(t, one.lobby, "people/rename", `{"name":"Eva",`+phrase+`}`); status != 200 {
+		t.Fatal(answer)
+	}
+	for _, told := range []map[string][]byte{values, nil} {
+		list := ps.list
+		ps.list = old{list, told}
+		for hash := range values {
+			_, _ = ps.renewed(hash)
+		}
+		ps.list = list
+		if _, is := post(t, one.lobby, "people/find", `{`+phrase+`}`); is["name"] != "Eva" {
+			t.Errorf("after an old answer she is %v", is)
+		}
+	}
+}

@@ -180,8 +180,11 @@ func (ps *people) put(p person) {
 	ps.news.change()
 }
 
-// learn takes what the list has for a person. The caller holds mu.
+// learn takes what the list has for a person, unless that is older than what is known. The caller holds mu.
 func (ps *people) learn(hash string, value []byte, version uint64) error {
+	if version < ps.all[hash].version {
+		return nil
+	}
 	if ps.learnClaim(hash, value, version) {
 		return nil
 	}

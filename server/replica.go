@@ -52,6 +52,9 @@ func (r *replica) change(key string, how func() (value []byte, after uint64, err
 		case !errors.Is(err, match.ErrMoved):
 			return err
 		}
+		if version <= after { // what was read is older than what is there
+			continue
+		}
 		if err := learn(there, version); err != nil {
 			return err
 		}
