@@ -145,7 +145,7 @@ func TestMute(t *testing.T) {
 	}
 	hear(w.there, "three")
 	w.there.Mute(true)
-	must(t, w.copy.Follow(Event{What: Said, By: -2, Text: "the hall"}))
+	must(t, w.copy.Copied().Follow(Event{What: Said, By: -2, Text: "the hall"}))
 	hear(w.there, "the hall")
 	if w.host.Part(0, nil); w.here.Muted() {
 		t.Error("the next player is muted from the beginning")
