@@ -51,7 +51,7 @@ func TestTheOperatorsReason(t *testing.T) {
 		is("the player", hears[wire.Bye](banned).Why, taken+why)
 		for who, g := range map[string]guest{"the other player": friend, "the spectator": spectator} {
 			m := hears[wire.Note](g)
-			for m.What != wire.NoteChat {
+			for m.What != wire.NoteHall {
 				m = hears[wire.Note](g)
 			}
 			is(who, m.Text, taken+why)

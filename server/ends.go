@@ -65,45 +65,29 @@ func (d *deadlines) end(s *seated) (at int64, why string) {
 
 // over returns the tables that end now, and those of an earlier version of which it is not known when their games were over.
 func (d *deadlines) over(now time.Time) (due, undated []*seated) {
-	d.tables.mu.Lock()
-	defer d.tables.mu.Unlock()
-	for _, s := range d.tables.all {
-		switch at, _ := d.end(s); {
-		case s.live != nil || s.from != "" || len(due)+len(undated) >= mostEnds:
-		case at > 0 && at <= now.Unix():
-			due = append(due, s)
-		case d.keeps > 0 && s.entry.Over != "" && s.entry.Done == 0:
-			undated = append(undated, s)
-		}
-	}
-	return due, undated
+	rests := func(s *seated) bool { return s.live == nil && s.from == "" }
+	due = d.tables.where(func(s *seated) bool { at, _ := d.end(s); return rests(s) && at > 0 && at <= now.Unix() })
+	undated = d.tables.where(func(s *seated) bool { return rests(s) && d.keeps > 0 && s.entry.Over != "" && s.entry.Done == 0 })
+	return due[:min(len(due), mostEnds)], undated[:min(len(undated), mostEnds)]
 }
 
 // due returns the tables that sweep should open now.
 func (d *deadlines) due(now time.Time) (list []*seated) {
-	ids := d.times.Due(now, lookEvery) // the table itself is exact
 	maps.DeleteFunc(d.tried, func(_ string, at time.Time) bool { return now.Sub(at) >= tryAgain })
-	var gone []string
-	defer func() {
-		for _, id := range gone {
-			if _, owner, err := d.times.Claim(id, false, now); owner == "" && err == nil {
-				_ = d.times.Rest(keep.Running{Table: id, Seat: game.Nobody})
-			}
-		}
-	}()
 	d.tables.mu.Lock()
-	defer d.tables.mu.Unlock()
-	for _, id := range ids {
-		switch s := d.tables.all[id]; {
-		case s == nil:
-			gone = append(gone, id)
-		case d.tried[id].IsZero():
-			list = append(list, s)
-		}
-	}
 	for s := range d.tables.unsure {
 		if now.Sub(d.tried[s.id]) >= unsureTime {
 			list = append(list, s)
+		}
+	}
+	d.tables.mu.Unlock()
+	for _, id := range d.times.Due(now, lookEvery) { // the table itself is exact
+		if s := d.tables.get(id); s != nil {
+			if d.tried[id].IsZero() {
+				list = append(list, s)
+			}
+		} else if _, owner, err := d.times.Claim(id, false, now); owner == "" && err == nil { // it is gone
+			_ = d.times.Rest(keep.Running{Table: id, Seat: game.Nobody})
 		}
 	}
 	return list
@@ -192,7 +176,7 @@ func (h *Hall) sweep(list []*seated) {
 				return
 			default:
 			}
-			err := s.wakes()
+			l, err := s.open()
 			other, taken := errors.AsType[*elsewhere](err)
 			_, refused := errors.AsType[*Refusal](err)
 			if err != nil && !taken { // the operator is told
@@ -200,6 +184,9 @@ func (h *Hall) sweep(list []*seated) {
 			}
 			taken = taken && h.peers.ask(other.owner) // otherwise it may be gone
 			h.tables.mu.Lock()
+			if err == nil {
+				l.left = time.Now() // perhaps its maker was there
+			}
 			if err == nil || refused || taken {
 				delete(h.tables.unsure, s)
 			}
@@ -218,17 +205,6 @@ func (h *Hall) sweep(list []*seated) {
 type shortError struct{ why string }
 
 func (e *shortError) Error() string { return e.why }
-
-// wakes opens the table because of its clock, or because it was open when the hall was killed.
-func (s *seated) wakes() error {
-	l, err := s.open()
-	if err == nil {
-		s.hall.tables.mu.Lock()
-		l.left = time.Now() // perhaps its maker was there
-		s.hall.tables.mu.Unlock()
-	}
-	return err
-}
 
 // soon reports whether a table whose clock runs until due is worth keeping open.
 func soon(due, now time.Time) bool { return !due.IsZero() && due.Sub(now) < soonTime }

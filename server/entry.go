@@ -116,7 +116,7 @@ func (e entry) gone() string { return "this table is gone: " + e.Closed }
 
 // ends notes that the hall closes the table at the time now, and why.
 func (e *entry) ends(why string, now time.Time) {
-	e.Closed, e.Done, e.Listed, e.Damaged, e.Turn, e.Due = why, now.Unix(), false, "", nil, nil
+	e.Closed, e.Done, e.Listed, e.Damaged, e.Turn = why, now.Unix(), false, "", nil
 	for i := range e.Seats {
 		e.Seats[i].Free = false
 	}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"sync"
 	"time"
 
 	"attic/table"
@@ -36,14 +37,11 @@ type guards struct {
 	known wire.Guard    // counts the same of people who have a seat, each by themselves
 	reads wire.Guard    // counts finished games that are read from the disk
 
-	asked [1024]chan struct{} // each has room for one; see alone
+	asked [1024]sync.Mutex // see alone
 }
 
 func newGuards(loose, tls bool) *guards {
 	g := &guards{loose: loose, tls: tls, maker: make(chan struct{}, mostMaking), reads: wire.Guard{JoinRate: readRate}}
-	for i := range g.asked {
-		g.asked[i] = make(chan struct{}, 1)
-	}
 	if !loose {
 		g.makes.JoinRate, g.known.JoinRate = makeRate, knownRate
 		g.wrong.JoinRate, g.wrong.TalkRate = joinRate, talkRate
@@ -65,9 +63,9 @@ func (g *guards) paced(p person, from string) bool {
 
 // alone waits until no other request for the same table is being carried out, and returns what lets the next one pass.
 func (g *guards) alone(id string) (done func()) {
-	turn := g.asked[(int(id[0])*37+int(id[1]))%len(g.asked)]
-	turn <- struct{}{}
-	return func() { <-turn }
+	turn := &g.asked[(int(id[0])*37+int(id[1]))%len(g.asked)]
+	turn.Lock()
+	return turn.Unlock
 }
 
 // host returns the host of a table, with what all tables of the hall have in common.

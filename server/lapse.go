@@ -21,9 +21,7 @@ func today() int64 { return time.Now().Unix() / daySeconds }
 // lapse forgets people.
 func (h *Hall) lapse() {
 	list := slices.DeleteFunc(h.people.absent(), func(p person) bool {
-		h.tables.mu.Lock()
-		defer h.tables.mu.Unlock()
-		return slices.ContainsFunc(p.Seats, func(t taken) bool { return h.tables.all[t.Table] != nil })
+		return slices.ContainsFunc(p.Seats, func(t taken) bool { return h.tables.get(t.Table) != nil })
 	})
 	for _, p := range list {
 		_ = h.people.remove(p) // they have just come, or somebody else was first, or the next look does it

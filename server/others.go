@@ -95,10 +95,7 @@ func (s *seated) do(r request) (Seat, error) {
 	case "ban":
 		return Seat{}, s.ban(l, r.Seat, r.Why)
 	case "withdraw":
-		s.hall.tables.mu.Lock()
-		begun := s.begun
-		s.hall.tables.mu.Unlock()
-		if begun {
+		if s.hall.tables.has(func() bool { return s.begun }) {
 			return Seat{}, refuse("begun", "this game has begun; resign it at its table")
 		}
 		return Seat{}, s.close(r.Seat)

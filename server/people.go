@@ -147,12 +147,9 @@ func (ps *people) edit(hash string, fresh bool, how func(*person) error) (p pers
 // get returns the person whose phrase has that hash, whom another process may have made just now.
 func (ps *people) get(hash string) (p person, err error) {
 	found := func() (ok bool) { p, ok = ps.all[hash]; return ok }
-	if ps.mu.Lock(); ps.shared && !found() {
-		ps.mu.Unlock()
+	if ps.shared && !ps.has(found) {
 		_, _ = ps.renewed(hash)
-		ps.mu.Lock()
 	}
-	ps.mu.Unlock()
 	return p, ps.finds(errNoPhrase, found)
 }
 

@@ -104,13 +104,17 @@ func (r *replica) removes(key string) {
 	}
 }
 
+// has returns what found returns, which is called with mu held.
+func (r *replica) has(found func() bool) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return found()
+}
+
 // finds returns nil if found returns true, which is called with mu held, and otherwise absent, or a refusal that says why a table or a person of the list
 // may exist nevertheless.
 func (r *replica) finds(absent error, found func() bool) error {
-	r.mu.Lock()
-	here := found()
-	r.mu.Unlock()
-	if here {
+	if r.has(found) {
 		return nil
 	}
 	lags := r.shared && r.list.Lags() != nil // if not, all that was written before is here by now

@@ -186,7 +186,7 @@ func (s *seated) opens() (*live, error) {
 		return nil, err
 	}
 	if err == nil {
-		if l, err = s.resume(ran); err != nil {
+		if err = rescue.Try(func() (err error) { l, err = s.resume(ran); return err }); err != nil {
 			s.hall.deadlines.times.Unclaim(s.id)
 		}
 	}
@@ -197,24 +197,13 @@ func (s *seated) opens() (*live, error) {
 }
 
 // resume opens the last game of the table, whose clock ran until ran. The caller holds opening.
-func (s *seated) resume(ran time.Time) (l *live, err error) {
-	err = rescue.Try(func() error {
-		l, err = s.resumes(ran)
-		return err
-	})
-	return l, err
-}
-
-func (s *seated) resumes(ran time.Time) (*live, error) {
+func (s *seated) resume(ran time.Time) (*live, error) {
 	kept, m, err := s.games().Resume()
 	if err != nil {
 		return nil, err
 	}
 	journal := &ledger{Ledger: kept, at: s}
-	s.hall.tables.mu.Lock()
-	accepted := s.accepted
-	s.hall.tables.mu.Unlock()
-	if news := journal.News(); news != "" && !accepted {
+	if news := journal.News(); news != "" && !s.hall.tables.has(func() bool { return s.accepted }) {
 		return nil, errors.Join(&shortError{news}, journal.Archive())
 	}
 	s.call(&m)

@@ -370,33 +370,23 @@ func (s *seated) take(l *live, r request) (Seat, error) {
 
 // Withdraw closes a table for good, for the person who plays with the link id, as long as nobody has made the first move.
 func (h *Hall) Withdraw(id, from string) error {
-	at, err := h.held(id, from)
-	if err != nil {
-		return err
+	var at held
+	hash, now := match.KeyHash(id), time.Now() // links are found by their hashes, so the time this takes tells nothing about a link
+	found := func() (ok bool) { at, ok = h.tables.seats[hash]; return ok }
+	if !h.tables.has(found) && !h.guards.asks.Allow(from, now) { // a right one passes, from whatever address wrong ones come
+		return errLinks
 	}
-	_, err = at.at.ask(request{Do: "withdraw", Seat: at.seat})
-	return err
-}
-
-// held returns the seat to which a link leads. Links are found by their hashes, so the time this takes tells nothing about a link.
-func (h *Hall) held(id, from string) (held, error) {
-	now := time.Now()
-	h.tables.mu.Lock()
-	at, here := h.tables.seats[match.KeyHash(id)]
-	h.tables.mu.Unlock()
-	switch {
-	case here && at.why != "":
-		return held{}, refuse("closed", "%s", at.why)
-	case here: // it passes, from whatever address wrong ones come
-		return at, nil
-	case !h.guards.asks.Allow(from, now):
-		return held{}, errLinks
-	}
-	err := h.tables.finds(errNoLink, func() (ok bool) { at, ok = h.tables.seats[match.KeyHash(id)]; return ok })
-	if err == errNoLink {
+	switch err := h.tables.finds(errNoLink, found); {
+	case err == errNoLink:
 		h.guards.asks.Wrong(from, id, now)
+		return err
+	case err != nil:
+		return err
+	case at.why != "":
+		return refuse("closed", "%s", at.why)
 	}
-	return at, err
+	_, err := at.at.ask(request{Do: "withdraw", Seat: at.seat})
+	return err
 }
 
 var errNoLink = refuse("id", "this link belongs to no table here")

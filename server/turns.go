@@ -135,11 +135,8 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 	whole := func() bool {
 		return !slices.ContainsFunc(ids, func(id string) bool { _, ok := h.tables.seats[match.KeyHash(id)]; return !ok })
 	}
-	h.tables.mu.Lock()
-	here := whole()
-	h.tables.mu.Unlock()
 	o := own{Gone: true}
-	if !here && !h.guards.asks.Allow(from, now) { // links that are known here pass
+	if !h.tables.has(whole) && !h.guards.asks.Allow(from, now) { // links that are known here pass
 		o = own{Unknown: errLinks.Why}
 	} else if err := h.tables.finds(errNoLink, whole); err != nil && err != errNoLink {
 		o = own{Unknown: err.Error()}

@@ -38,24 +38,20 @@ func (h *Hall) beat(now time.Time) {
 
 // current reports whether no other process can have written to the game of the open table.
 func (s *seated) current() bool {
-	s.hall.tables.mu.Lock()
-	lost := s.lost
-	s.hall.tables.mu.Unlock()
-	return !lost && (s.hall.others == nil || s.hall.peers.current())
+	return !s.hall.tables.has(func() bool { return s.lost }) && (s.hall.others == nil || s.hall.peers.current())
 }
 
 // visit looks at the open tables: it notes who is there, and puts those away at which nobody has been for a while.
 func (h *Hall) visit(now time.Time) {
 	h.tables.mu.Lock()
-	open := make(map[*seated]*live, len(h.tables.open))
-	for s := range h.tables.open {
-		open[s] = s.live
-	}
+	open := maps.Clone(h.tables.open)
 	h.tables.mu.Unlock()
-	changed := false
-	var resting sync.WaitGroup
-	turns := make(chan struct{}, restAtOnce) // those who rest together wait for the disk together
-	for s, l := range open {
+	var away []*seated
+	for s := range open {
+		l, _ := s.now()
+		if l == nil {
+			continue
+		}
 		if l.unseen.Swap(false) {
 			h.serves.Go(func() { s.see(l) })
 		}
@@ -66,11 +62,7 @@ func (h *Hall) visit(now time.Time) {
 		case l.idle.IsZero():
 			l.idle = now
 		case now.Sub(l.idle) >= idleTime:
-			resting.Go(func() {
-				turns <- struct{}{}
-				_ = s.rest() // what it could not write now, it could not write before either, and the players know
-				<-turns
-			})
+			away = append(away, s)
 			continue
 		}
 		h.tables.mu.Lock()
@@ -78,18 +70,34 @@ func (h *Hall) visit(now time.Time) {
 			l.left = now
 		}
 		if s.attended == idle || s.here != here || s.watchers != watchers {
-			s.attended, s.here, s.watchers, changed = !idle, here, watchers, true
+			s.attended, s.here, s.watchers = !idle, here, watchers
 			h.tables.freshen(s)
 			h.tables.arrange(s)
+			h.news.change()
 		}
 		h.tables.mu.Unlock()
 	}
-	resting.Wait()
-	if changed {
-		h.tables.mu.Lock()
-		h.news.change()
-		h.tables.mu.Unlock()
+	restAll(away, nil)
+}
+
+// restAll puts tables away, restAtOnce at a time until hurry is closed, then all at once. What cannot be written could not be written before either, and the players know.
+func restAll(tables []*seated, hurry <-chan struct{}) {
+	var resting sync.WaitGroup
+	turns := make(chan struct{}, restAtOnce)
+	for _, s := range tables {
+		select {
+		case turns <- struct{}{}:
+		case <-hurry:
+		}
+		resting.Go(func() {
+			_ = s.rest()
+			select {
+			case <-turns:
+			case <-hurry:
+			}
+		})
 	}
+	resting.Wait()
 }
 
 // settleTime is how long a hall has been open, with a clock that goes steadily, before it ends tables and forgets people: the clock of a machine that has just started may
@@ -132,7 +140,7 @@ func (h *Hall) look() func(now time.Time) {
 	}
 }
 
-// Tables are put away this many at a time, so that not all players come back at the same moment, and after calmTime all at once.
+// Tables are put away this many at a time, so that not all players come back at once; when the hall closes, after calmTime all at once.
 const (
 	restAtOnce = 16
 	calmTime   = 5 * time.Second
@@ -149,23 +157,9 @@ func (h *Hall) Close() error {
 	close(h.ending)
 	all := slices.Collect(maps.Keys(h.tables.open))
 	h.tables.mu.Unlock()
-	var resting sync.WaitGroup
-	turns, hurry := make(chan struct{}, restAtOnce), make(chan struct{})
+	hurry := make(chan struct{})
 	defer time.AfterFunc(calmTime, func() { close(hurry) }).Stop()
-	for _, s := range all {
-		select {
-		case turns <- struct{}{}:
-		case <-hurry:
-		}
-		resting.Go(func() {
-			_ = s.rest() // the players know what could not be written
-			select {
-			case <-turns:
-			case <-hurry:
-			}
-		})
-	}
-	resting.Wait()
+	restAll(all, hurry)
 	h.serves.Wait()
 	return h.place.Close()
 }

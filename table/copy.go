@@ -100,7 +100,7 @@ func (l *Copy) Follow(e Event) error {
 	if t.peer.link != l || t.closed {
 		return ErrClosed
 	}
-	if e.By < game.Anyone || e.By >= len(t.m.Players) || (e.What == Offered || e.What == Said) && e.By < 0 {
+	if e.By < game.Anyone || e.By >= len(t.m.Players) || (e.What == Offered || e.What == Said && e.By != game.Anyone) && e.By < 0 {
 		return errors.New("the event names a seat that does not exist")
 	}
 	told := Event{What: e.What, By: e.By, Offer: e.Offer, Text: e.Text, Err: e.Err}

@@ -231,7 +231,7 @@ func (p *Person) tell(e Event) {
 	}
 	p.sight = e.Sight
 	p.muted = p.muted && e.What != Parted
-	if p.muted && e.What == Said && e.By != e.Seat {
+	if p.muted && e.What == Said && e.By >= 0 && e.By != e.Seat { // below 0 a hall says it
 		return
 	}
 	if e.ends {

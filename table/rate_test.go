@@ -144,6 +144,9 @@ func TestMute(t *testing.T) {
 		t.Error("an offer does not arrive")
 	}
 	hear(w.there, "three")
+	w.there.Mute(true)
+	must(t, w.copy.Copied().Follow(Event{What: Said, By: -2, Text: "the hall"}))
+	hear(w.there, "the hall")
 	if w.host.Part(0, nil); w.here.Muted() {
 		t.Error("the next player is muted from the beginning")
 	}

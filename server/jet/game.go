@@ -3,10 +3,8 @@ package jet
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,27 +84,17 @@ func (g *games) numbers() (list []int, next uint64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	request, _ := json.Marshal(map[string]string{"subjects_filter": filter})
-	var answer struct {
-		State struct {
-			LastSeq  uint64 `json:"last_seq"`
-			Subjects map[string]uint64
-		}
-		Error *jetstream.APIError
-	}
-	if err := g.p.ask(g.p.ctx, "STREAM.INFO."+gamesStream, request, &answer); err != nil {
+	state, _, err := stateOf(g.p, gamesStream, map[string]any{"subjects_filter": filter})
+	if err != nil {
 		return nil, 0, err
 	}
-	if answer.Error != nil {
-		return nil, 0, unread(answer.Error)
-	}
-	for subject := range maps.Keys(answer.State.Subjects) {
+	for subject := range state.Subjects {
 		if n, err := strconv.Atoi(subject[strings.LastIndexByte(subject, '.')+1:]); err == nil {
 			list = append(list, n)
 		}
 	}
 	slices.Sort(list)
-	return list, answer.State.LastSeq + 1, nil
+	return list, state.LastSeq + 1, nil
 }
 
 // Begin implements keep.Games.

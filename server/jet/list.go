@@ -171,24 +171,12 @@ func (l *list) Scrub() error {
 
 // sweep erases all values that were replaced, such as those that a process left which was killed.
 func (l *list) sweep() error {
-	var answer struct {
-		State struct {
-			Messages uint64
-			Subjects uint64 `json:"num_subjects"`
-		}
-		Error *jetstream.APIError
-	}
-	if err := l.p.ask(l.p.ctx, "STREAM.INFO."+l.stream, nil, &answer); err != nil {
+	state, _, err := stateOf(l.p, l.stream, nil)
+	if err != nil || state.Msgs == state.NumSubjects {
 		return err
 	}
-	if answer.Error != nil {
-		return unread(answer.Error)
-	}
-	if answer.State.Messages == answer.State.Subjects {
-		return nil
-	}
 	last := map[string]uint64{}
-	err := l.p.collect(l.stream, true, true, func(m stored) {
+	err = l.p.collect(l.stream, true, true, func(m stored) {
 		if before := last[m.subject]; before > 0 && m.subject != l.prefix+barrierKey {
 			l.eraser.add(erasure{m.subject, before, true})
 		}
@@ -328,19 +316,14 @@ func (p *Place) openLists(ctx context.Context) (err error) {
 
 // Report implements keep.Place.
 func (p *Place) Report(line string) error {
-	var answer struct {
-		State struct{ Bytes uint64 }
-		Error *jetstream.APIError
-	}
-	switch err := p.ask(p.ctx, "STREAM.INFO."+reportsStream, nil, &answer); {
+	state, _, err := stateOf(p, reportsStream, nil)
+	switch {
 	case err != nil:
 		return err
-	case answer.Error != nil:
-		return unread(answer.Error)
-	case answer.State.Bytes > mostReports:
+	case state.Bytes > mostReports:
 		return keep.ErrFull
 	}
-	_, err := p.send(&nats.Msg{Subject: reportSubject, Data: []byte(line)})
+	_, err = p.send(&nats.Msg{Subject: reportSubject, Data: []byte(line)})
 	return err
 }
 

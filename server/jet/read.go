@@ -6,10 +6,25 @@ import (
 	"strconv"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // batchRead is how many messages a server sends at once.
 const batchRead = 1000
+
+// stateOf returns the state of a stream, and how many subjects it has that the request asks for.
+func stateOf(p *Place, stream string, request map[string]any) (s jetstream.StreamState, total int, err error) {
+	var answer struct {
+		Total int
+		State jetstream.StreamState
+		Error *jetstream.APIError
+	}
+	text, _ := json.Marshal(request)
+	if err = p.ask(p.ctx, "STREAM.INFO."+stream, text, &answer); err == nil && answer.Error != nil {
+		err = unread(answer.Error)
+	}
+	return answer.State, answer.Total, err
+}
 
 // read returns the messages of a game from the one with the number from on; if that is behind the end, the last one; nil if there is no game.
 func (p *Place) read(subject string, from uint64) ([]stored, error) {

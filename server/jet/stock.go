@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"attic/match"
 	"attic/server/keep"
 )
@@ -22,19 +20,11 @@ const markKey = "attic-closed"
 func (p *Place) Played(each func(table string) error) error {
 	last := ""
 	for offset := 0; ; {
-		request, _ := json.Marshal(map[string]any{"subjects_filter": gamePrefix + ">", "offset": offset})
-		var answer struct {
-			Total int
-			State struct{ Subjects map[string]uint64 }
-			Error *jetstream.APIError
-		}
-		if err := p.ask(p.ctx, "STREAM.INFO."+gamesStream, request, &answer); err != nil {
+		state, total, err := stateOf(p, gamesStream, map[string]any{"subjects_filter": gamePrefix + ">", "offset": offset})
+		if err != nil {
 			return err
 		}
-		if answer.Error != nil {
-			return unread(answer.Error)
-		}
-		subjects := answer.State.Subjects
+		subjects := state.Subjects
 		for _, subject := range slices.Sorted(maps.Keys(subjects)) { // in which a table may come again on the next page
 			table, _, _ := strings.Cut(strings.TrimPrefix(subject, gamePrefix), ".")
 			if table == last || subject == barrierGame {
@@ -45,7 +35,7 @@ func (p *Place) Played(each func(table string) error) error {
 				return err
 			}
 		}
-		if offset += len(subjects); len(subjects) == 0 || offset >= answer.Total {
+		if offset += len(subjects); len(subjects) == 0 || offset >= total {
 			return nil
 		}
 	}

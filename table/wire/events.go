@@ -137,6 +137,8 @@ func note(m Note) (table.Event, bool) {
 		e.What = table.Aided
 	case m.What == NoteChat:
 		e.What = table.Said
+	case m.What == NoteHall:
+		e.What, e.By = table.Said, game.Anyone
 	default: // a note or an offer added by a later version
 		return e, false
 	}

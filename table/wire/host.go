@@ -263,7 +263,7 @@ func (h *Host) Reissue(place table.Place, id, why string) error {
 	}
 	for _, other := range others {
 		if why != "" {
-			other.push(Note{What: NoteChat, By: game.Anyone, Text: why})
+			other.push(Note{What: NoteHall, Text: why})
 		}
 	}
 	return nil

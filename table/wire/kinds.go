@@ -166,6 +166,7 @@ const (
 	NoteChat     = "chat"     // By has sent Text
 	NotePresence = "presence" // at a hall's table: whether the player By is connected, as Text says
 	NoteWatched  = "watched"  // spectators have come or gone; Watchers is their number
+	NoteHall     = "hall"     // the hall says Text
 	NoteHelp     = "help"     // By has help, of the kind Text; without Text, Aids says how often each seat had it
 )
 

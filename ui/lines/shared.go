@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"attic/desk/command"
+	"attic/game"
 	"attic/table"
 )
 
@@ -60,6 +61,10 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 		}
 	case table.Declined:
 		if !mine && e.By >= 0 {
+			s.print(text)
+		}
+	case table.Said: // people's words are not for scripts
+		if e.By == game.Anyone {
 			s.print(text)
 		}
 	}
