@@ -33,7 +33,6 @@ var large = map[string]string{
 	"games/ataxx.contrast":    "embeds what is known about both of the moves that it compares",
 	"games/ataxx/bot.node":    "is a position with the methods of a search; the network to which it points never changes",
 	"games/atom4/bot.node":    "is a position with the methods of a search; the values to which it points never change",
-	"games/atommaster.state":  "is a value like the states of other games, apart from the method that fills in the verdict of a copy",
 	"match.Match":             "is a value: the steps to which it points never change",
 	"match/store.Store":       "is the name of a folder, and is passed as a value; each method is one thing that is kept there",
 	"server.Hall":             "holds all parts of a hall and the requests of its lobby: to be divided into tables, people and connections",
