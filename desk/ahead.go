@@ -24,16 +24,16 @@ type ahead struct {
 // on reports whether a premove can be chosen.
 func (a *ahead) on() bool { return a.view != nil }
 
-// offer offers the moves that the person can choose in advance in s, the position shown, if waits is set and they have to wait for another player there.
-func (a *ahead) offer(s table.Sight, waits bool) {
+// offer offers the moves that the person can choose in advance in the position shown, if waits is set and they have to wait for another player there.
+func (a *ahead) offer(waits bool) {
 	a.view = nil
 	now := a.shown.Now
-	m, ok := s.Match()
+	v, ok := now.View.(game.Foreseer)
 	self := now.Self()
 	if !ok || !waits || self < 0 || now.ToMove < 0 || now.ToMove == self || !a.shown.Waiting() || now.Situation.Awaits() {
 		return
 	}
-	if view, ok := game.Foresee(m.State(), self); ok {
+	if view, ok := v.Ahead(self); ok {
 		a.view = view
 		a.cursor.Moves = slices.DeleteFunc(view.Moves(), func(m game.Move) bool { return len(m.Spots) == 0 || m.Key != "" })
 	}

@@ -50,7 +50,7 @@ const record = "pgn"
 // ask opens the form that makes a picture or a game record.
 func (e *exporter) ask() {
 	kinds := kinds
-	if _, ok := game.RecordsOf(e.person.Game()); !ok {
+	if _, ok := e.person.Game().(game.Recorded); !ok {
 		kinds = kinds[:len(kinds)-1]
 	}
 	kind := &Field{Kind: Choice, Label: "Kind"}

@@ -407,7 +407,7 @@ func (p *Play) renew(s table.Sight) {
 	if !p.Back && len(p.queue) == 0 {
 		p.Moves = s.Moves()
 	}
-	p.Ahead.offer(s, len(p.queue) == 0 && p.Study.Course() == nil)
+	p.Ahead.offer(len(p.queue) == 0 && p.Study.Course() == nil)
 	p.ready()
 }
 
@@ -430,7 +430,7 @@ func (p *Play) look(ply int) {
 		}
 		p.Back = true
 		p.Now, p.Moves = live.At(p.Ply)
-		p.Ahead.offer(live, false)
+		p.Ahead.offer(len(p.queue) == 0 && p.Study.Course() == nil)
 		p.ready()
 	}
 	p.Fresh, p.Said = true, ""

@@ -1,6 +1,9 @@
 package game
 
-import "context"
+import (
+	"context"
+	"strings"
+)
 
 // Course holds the lessons and puzzles of a game. Package learn reads their texts and leads a person through them; the game
 // judges moves.
@@ -24,6 +27,16 @@ type Theme struct {
 	Title string // "Win in two"
 	Task  string // the task as a sentence, to follow the one that says whose turn it is: "Win in two moves."
 	Hint  string // what to look for, as a sentence that is true of all its puzzles
+}
+
+// Themes reads themes, with a blank line between them: name and title, task, and hint, each on a line of its own.
+func Themes(text string) (list []Theme) {
+	for block := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
+		lines := append(strings.Split(block, "\n"), "", "")
+		name, title, _ := strings.Cut(lines[0], " ")
+		list = append(list, Theme{Name: name, Title: title, Task: lines[1], Hint: lines[2]})
+	}
+	return list
 }
 
 // Tried is a move that was judged by Course.Try.

@@ -17,7 +17,7 @@
 //   - [Speaker], for people who listen, and [Themer], names for ideas: games/ataxx/at.go and ideas.go,
 //   - [Learned], an engine whose evaluation is a file, and [Placer], a game ID after a set-up: games/ataxx,
 //   - [Analyst], [Cautious] and [Explainer], for hidden information that only the game can judge, and [Worded]: games/atommaster,
-//   - [Foreseer], premoves that [Foresee] cannot find: games/ataxx; [Nearer], play on a part of the board: games/atom4.
+//   - [Foreseer], premoves: games/ataxx; [Nearer], play on a part of the board: games/atom4.
 //
 // What is only data is a field of [Info].
 //

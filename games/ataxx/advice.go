@@ -245,25 +245,14 @@ func (a advised) named() (string, bool) {
 func (a advised) kind() string { return a.idea.Kind.String() }
 
 // back returns how many of the pieces that the move takes one reply can take back.
-func (a advised) back() (most int) {
-	for _, reply := range a.next.Moves(nil) {
-		if reply != rules.Pass {
-			most = max(most, (a.next.Turned(reply.To()) & a.pos.Turned(a.move.To())).Count())
-		}
-	}
-	return most
+func (a advised) back() int {
+	_, n := a.hitting(a.pos.Turned(a.move.To()))
+	return n
 }
 
 // keeps holds if none of the pieces that the move takes can be taken back at once.
 func (a advised) keeps() (string, bool) {
-	switch {
-	case a.taken == 0 || a.back() > 0:
-		return "", false
-	case a.taken == 1:
-		return would + "take one, which could not be taken back at once", true
-	default:
-		return fmt.Sprintf(would+"take %s, and none of them could be taken back at once", phrase.Number(a.taken)), true
-	}
+	return would + a.tell(idea.Found{Kind: idea.Safe}), a.taken > 0 && a.back() == 0
 }
 
 // most returns how many pieces the side to move can take with one move.
@@ -291,12 +280,8 @@ func (a advised) hides() (string, bool) {
 	if a.taken != 0 || !a.move.IsExtension() {
 		return "", false
 	}
-	for _, reply := range a.next.Moves(nil) {
-		if reply != rules.Pass && a.next.Turned(reply.To()).Has(a.move.To()) {
-			return "", false
-		}
-	}
-	return fmt.Sprintf(would+"add a piece that %s could not take at once", a.next.Turn()), true
+	_, n := a.hitting(1 << a.move.To())
+	return fmt.Sprintf(would+"add a piece that %s could not take at once", a.next.Turn()), n == 0
 }
 
 // plans holds if the next move, after the expected answer, can take at least two pieces, and two more than it could now.

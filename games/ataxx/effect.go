@@ -19,18 +19,11 @@ type effect struct {
 }
 
 func effectOf(pos rules.Position, m rules.Move) effect {
-	e := effect{pos: pos, next: pos.Play(m.Canonical()), move: sourced(pos, m), taker: rules.Pass}
+	e := effect{pos: pos, next: pos.Play(m.Canonical()), move: sourced(pos, m)}
 	if m != rules.Pass {
 		e.taken = pos.Turned(m.To()).Count()
 	}
-	for _, reply := range e.replies() {
-		if reply == rules.Pass {
-			continue
-		}
-		if n := e.next.Turned(reply.To()).Count(); n > e.lost {
-			e.lost, e.taker = n, sourced(e.next, reply)
-		}
-	}
+	e.taker, e.lost = e.hitting(^rules.Bitboard(0))
 	return e
 }
 

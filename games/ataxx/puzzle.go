@@ -3,7 +3,6 @@ package ataxx
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"attic/game"
@@ -14,50 +13,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// themes lists the kinds of puzzles, the easiest first.
-var themes = []game.Theme{
-	{
-		Name: puzzle.Safe, Title: "Safe capture", Task: "Find the only move that takes pieces none of which the next answer can take back.",
-		Hint: "For each move that takes something, look for an empty square beside the pieces that you took, and who could reach it.",
-	},
-	{
-		Name: puzzle.Hole, Title: "Into the hole", Task: "Find the only move that takes four or more pieces and after which every answer takes fewer than that.",
-		Hint: "Look for an empty square beside four or more pieces of the other side. If there are several, look at what each answer takes back.",
-	},
-	{
-		Name: puzzle.Consolidate, Title: "Consolidate", Task: "Find the move after which the most that one answer can take is as little as possible.",
-		Hint: "See which of your pieces are in danger now, which your move would put in danger, and what it would leave behind.",
-	},
-	{
-		Name: puzzle.Exchange, Title: "Best exchange",
-		Task: "Find the move that leaves you at least two pieces better than any other, after your move, the answer and your next move.",
-		Hint: "Count what each move takes, what the answer takes back, and what you take after that.",
-	},
-	{
-		Name: puzzle.Fill, Title: "Fill the hole",
-		Task: "Find the only move that fills a hole: it goes to a square that the other side can reach, beside four or more of your pieces, and no answer takes that many.",
-		Hint: "Look for an empty square beside four or more of your own pieces, and for a piece that can fill it without leaving another hole.",
-	},
-	{
-		Name: puzzle.Cut, Title: "Cut off", Task: "Find the move that cuts the other side off from the most squares: empty squares that it can reach now, at least four, and cannot reach after the move.",
-		Hint: "The other side reaches a square from at most two squares away. Which of its pieces, if you took them, could reach the most empty squares?",
-	},
-	{
-		Name: puzzle.Sacrifice, Title: "Sacrifice",
-		Task: "Find the only move that cuts the other side off from four or more empty squares although an answer can take more pieces than it does.",
-		Hint: "Look for pieces of the other side that alone reach some empty squares, and take them, even if that costs something.",
-	},
-	{
-		Name: puzzle.Last, Title: "Last squares",
-		Task: "Few squares are left. Find the move after which the most empty squares are ones that only you can reach.",
-		Hint: "Squares that only you can reach can wait, and the other side cannot fill them. Which of its pieces keep it in reach of the most empty squares?",
-	},
-	{
-		Name: puzzle.Ending, Title: "Ending", Task: "Find the only move that wins by force.",
-		Hint: "Few squares are left, so play each move to the end: count who fills them, and what the last moves take.",
-	},
-}
-
 // Limits on the work of judging a move, in positions; together they take less than half a second.
 const (
 	endingWork = 10_000  // whose moves are tried to find out who wins
@@ -66,10 +21,10 @@ const (
 
 // judgeOf returns the judge of a goal of lessons or puzzles.
 func judgeOf(name string) bridge.Goal[state] {
-	switch {
-	case lessonGoals[name] != nil:
+	if lessonGoals[name] != nil {
 		return tryLesson
-	case slices.ContainsFunc(themes, func(t game.Theme) bool { return t.Name == name }):
+	}
+	if _, measured := puzzle.MeasureOf(name); measured || name == puzzle.Ending {
 		return tryPuzzle
 	}
 	return nil
@@ -303,15 +258,8 @@ func (c counted) kept(other string) (why string, reply rules.Move) {
 	case c.mine > 0:
 		return fmt.Sprintf("%s takes %s, and no answer takes %s back", c.name, phrase.Number(c.taken), map[bool]string{true: "it", false: "any"}[c.taken == 1]) + c.alone(), rules.Pass
 	}
-	back := 0
-	for _, m := range c.next.Moves(nil) {
-		if m == rules.Pass {
-			continue
-		}
-		if n := (c.next.Turned(m.To()) & taken).Count(); n > back {
-			back, reply = n, m
-		}
-	}
+	reply, back := c.hitting(taken)
+	reply = reply.Canonical()
 	return fmt.Sprintf("%s takes %s, but %s could take %s back with %s.", c.name, phrase.Number(c.taken), other, phrase.Number(back), c.next.GuideText(reply)), reply
 }
 

@@ -27,6 +27,9 @@ var lessonsText string
 //go:embed puzzles.txt
 var puzzlesText string
 
+//go:embed themes.txt
+var themesText string
+
 // Info describes Atom-4.
 func (Game) Info() game.Info { return info() }
 
@@ -40,7 +43,7 @@ var info = sync.OnceValue(func() game.Info {
 		Open:  true,
 		Rules: readme, Edition: 1,
 		Lessons: lessons,
-		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: themes, Try: bridge.Judge(Game{}, judgeOf, state.refuted)},
+		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: game.Themes(themesText), Try: bridge.Judge(Game{}, judgeOf, state.refuted)},
 		Basics:  strings.Fields("moves preview describe hint undo redo opponent side level next save resume clear help quit"),
 		Ladder:  []float64{79.0, 79.5, 68.9, 72.2, 69.5, 67.1, 76.8, 74.6, 78.4, 65.2, 68.4, 67.5, 86.1, 87.8, 83.8}, // docs/performance.md, "Opponents"; from level 13 on with a tenth of their nodes
 

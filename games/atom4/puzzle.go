@@ -13,48 +13,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// themes lists the kinds of puzzles, the easiest first.
-var themes = []game.Theme{
-	{
-		Name: "win2", Title: "Win in two", Task: "Win in two moves.",
-		Hint: "Look for a move after which no answer stops you from completing a row.",
-	},
-	{
-		Name: puzzle.Double, Title: "Double threat",
-		Task: "Find the only double threat: your next colour would win on two vertices or more, and whatever your opponent answers, it still wins on one of them.",
-		Hint: "Look for a move that prepares two rows at once, or a row that can be completed at both ends.",
-	},
-	{
-		Name: puzzle.Keep, Title: "Safe pieces", Task: "Find the only move that turns pieces to your goal colour none of which any answer can change.",
-		Hint: "A piece is changed along a line, by the nearest piece put there. Look for pieces that no vertex in use next lies in line with.",
-	},
-	{
-		Name: puzzle.Spoil, Title: "Spoiled colour", Task: "Find the only move after which your opponent can turn no piece to their goal colour with the next move.",
-		Hint: "See where your opponent's next colour would turn pieces to their goal colour, then look for a move that changes or covers all of that.",
-	},
-	{
-		Name: puzzle.Counter, Title: "Counter-threat",
-		Task: "Your opponent threatens to win. Find the only move that stops this and threatens to win with your next colour.",
-		Hint: "See which moves stop your opponent's row, then which of them leave you one move from a row of your own.",
-	},
-	{
-		Name: puzzle.Defence, Title: "The only defence", Task: "Stop your opponent from winning within three moves.",
-		Hint: "See where your opponent could complete a row next, then look for what breaks it for good.",
-	},
-	{
-		Name: "win3", Title: "Win in three", Task: "Win in three moves.",
-		Hint: "Look for threats that leave few answers, and for what each answer changes.",
-	},
-	{
-		Name: "win4", Title: "Win in four", Task: "Win in four moves.",
-		Hint: "Look for threats that leave few answers, and for what each answer changes.",
-	},
-	{
-		Name: "win5", Title: "Win in five", Task: "Win in five moves.",
-		Hint: "Threaten with every move: look for threats that leave few answers, each of which lets you threaten again.",
-	},
-}
-
 // Limits on the work of judging a move; together they take less than a second.
 const (
 	tryTable  = 4       // megabytes

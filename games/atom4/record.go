@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/atom4/rules"
 )
 
@@ -13,7 +14,12 @@ const wheel = 6
 
 // RecordOf returns the board at the start of the round, with the letter of the colour to play, and the moves.
 func (g Game) RecordOf(setup game.Setup, texts []string) (game.Record, error) {
-	return game.RecordOf(g, setup, texts)
+	first, last, moves, err := bridge.Replay(g, setup, texts)
+	if err != nil {
+		return game.Record{}, err
+	}
+	begun := first.(state).pos
+	return game.Record{FEN: written(begun), First: seat(begun.Player()), Moves: moves, Final: written(last.(state).pos)}, nil
 }
 
 // SetupAt returns the setup of a board with the letter of the colour to play: the round that begins with it, or otherwise the option fen.

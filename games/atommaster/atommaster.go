@@ -31,6 +31,9 @@ var lessonsText string
 //go:embed puzzles.txt
 var puzzlesText string
 
+//go:embed themes.txt
+var themesText string
+
 // The seats, counted from 0.
 const (
 	solver = iota
@@ -50,7 +53,7 @@ var info = sync.OnceValue(func() game.Info {
 		Window: true,
 		Rules:  readme, Edition: 4,
 		Lessons: lessons,
-		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: themes, Try: bridge.Judge(Game{}, judgeOf, nil)},
+		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: game.Themes(themesText), Try: bridge.Judge(Game{}, judgeOf, nil)},
 		Basics:  strings.Fields("fire set sure free hint evaluate xray atoms learn hide dump undo new help quit"),
 		Kinds:   kinds(),
 

@@ -2,7 +2,9 @@ package atommaster
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -242,4 +244,106 @@ func goOn(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 		}
 	}
 	return t, nil
+}
+
+// tryPuzzle judges a move by a goal of the puzzles and the answers of the beams alone.
+func tryPuzzle(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+	st, goal := a.Before, a.Goal
+	word, rest := phrase.Cut(a.Move.Text)
+	sets := goal == puzzle.Atom || goal == puzzle.Decided
+	switch {
+	case sets && word != "set":
+		return game.Tried{Aside: true, Why: "Set an atom to answer: name its square."}, nil
+	case !sets && word != "fire":
+		return game.Tried{Aside: true, Why: "Fire a beam to answer: name its port."}, nil
+	}
+	survey, ok := puzzle.Left(ctx, st.Knowledge())
+	switch {
+	case ctx.Err() != nil:
+		return game.Tried{}, ctx.Err()
+	case !ok:
+		return game.Tried{}, errors.New("too many arrangements fit the answers to judge a move")
+	}
+	q := puzzle.Question{Knowledge: st.Knowledge(), Survey: survey, Marks: st.Field.Empty()}
+	switch goal {
+	case puzzle.Decided:
+		q.Marks = st.Marks
+		q.Survey = puzzle.Containing(survey, q.Marks)
+		s, err := st.Field.ParseSquare(rest)
+		return st.trySquare(q.Survey, s, "that fits the answers and the atoms set", "that fit the answers and the atoms set"), err
+	case puzzle.Atom:
+		s, err := st.Field.ParseSquare(rest)
+		return st.trySquare(survey, s, "that fits", "that fit"), err
+	}
+	p, err := st.Field.ParsePort(rest)
+	if goal == puzzle.Beam || err != nil {
+		return st.tryBeam(survey, p), err
+	}
+	return st.tryPort(q, p, goal), nil
+}
+
+// tryPort judges a beam by how many of the layouts that fit give the same answer.
+func (st state) tryPort(q puzzle.Question, p rules.Port, goal string) game.Tried {
+	right := q.Right(goal)
+	t := game.Tried{Good: len(right) == 1 && right[0] == fmt.Sprintf("fire %d", p)}
+	kinds, most := puzzle.Groups(q.Survey, p)
+	if goal == puzzle.Known {
+		answer := q.Boards.Answers(p)[q.Set[0]]
+		t.Why = fmt.Sprintf("All %s that fit answer %v at %d.", phrase.Count(len(q.Set), "arrangement"), answer, p)
+		if kinds > 1 {
+			other := slices.IndexFunc(q.Set, func(i int32) bool { return q.Boards.Answers(p)[i] != answer })
+			a, b := q.Boards.Layout(q.Set[0]), q.Boards.Layout(q.Set[other])
+			t.Why = fmt.Sprintf("%d may answer %v or %v: atoms on %s, or on %s.", p, answer, q.Boards.Answers(p)[q.Set[other]], deal.Listed(a), deal.Listed(b))
+			t.Shown = picture.Either(st.Work, a, b)
+		}
+		return t
+	}
+	t.Why = fmt.Sprintf("In the worst case %d leaves %d of %s", p, most, phrase.Count(len(q.Set), "arrangement"))
+	best := len(q.Set)
+	for _, other := range q.Free() {
+		if other != p {
+			_, n := puzzle.Groups(q.Survey, other)
+			best = min(best, n)
+		}
+	}
+	t.Why += bridge.Rank(-most, -best, false, fmt.Sprintf("another beam leaves at most %d", best), "another beam does as well", "; every other beam may leave more")
+	if a, b, _, alike := puzzle.Alike(q.Survey, p); alike && !t.Good {
+		t.Shown = picture.Either(st.Work, a, b)
+	}
+	return t
+}
+
+// trySquare judges an atom on a square by the layouts of a survey; one says which one of them is, and many which several are: "that fits".
+func (st state) trySquare(s infer.Survey, square rules.Square, one, many string) game.Tried {
+	with, without := 0, -1
+	for i, n := range s.Set {
+		if s.Boards.Layout(n).Has(square) {
+			with++
+		} else if without < 0 {
+			without = i
+		}
+	}
+	switch {
+	case st.Marks.Has(square):
+		return game.Tried{Why: fmt.Sprintf("That would remove the atom on %v.", square)}
+	case with == len(s.Set) && with == 1:
+		return game.Tried{Good: true, Why: fmt.Sprintf("The only arrangement of the atoms %s has one on %v.", one, square)}
+	case with == len(s.Set):
+		return game.Tried{Good: true, Why: fmt.Sprintf("All %s %s have an atom on %v.", phrase.Count(with, "arrangement"), many, square)}
+	}
+	l := s.Boards.Layout(s.Set[without])
+	example, shown := "an arrangement with atoms on "+deal.Listed(l)+" fits", picture.Overlooked(st.Work, square, l)
+	if with == 0 {
+		return game.Tried{Shown: shown, Why: fmt.Sprintf("No arrangement %s has an atom on %v; %s, for example.", one, square, example)}
+	}
+	return game.Tried{Shown: shown, Why: fmt.Sprintf("%v may be empty: %s too.", square, example)}
+}
+
+// tryBeam judges a beam by the answers of the layouts that fit.
+func (st state) tryBeam(s infer.Survey, p rules.Port) game.Tried {
+	a, b, answer, alike := puzzle.Alike(s, p)
+	if !alike {
+		return game.Tried{Good: true, Why: fmt.Sprintf("Each of the %d arrangements that fit answers differently at %d.", len(s.Set), p)}
+	}
+	return game.Tried{Shown: picture.Either(st.Work, a, b), Why: fmt.Sprintf("If %d answers %v, two or more arrangements fit: atoms on %s, and on %s.", p, answer, deal.Listed(a), deal.Listed(b))}
 }

@@ -1,11 +1,15 @@
 package atommaster
 
 import (
+	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 
 	"attic/game"
+	"attic/games/atommaster/advice"
 	"attic/games/atommaster/deal"
+	"attic/games/atommaster/infer"
 )
 
 // Placed returns the setup of the deal to which the set-up has led: its size, its number of atoms, its difficulty, and the layout if a person hid it, or
@@ -41,4 +45,61 @@ func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 		options += fmt.Sprintf(" %s%d", againOption, last.again)
 	}
 	return game.Setup{Options: strings.TrimSpace(options), Seed: setup.Seed}.Without("deal=1"), nil
+}
+
+// The difficulties of deals: the number of beams in the largest proof that is needed to find all atoms.
+const easiest, hardest = 1, 5
+
+// Limits on the search for a deal.
+const (
+	mostDeals   = 4000 // the maximum number of deals tried
+	mostUnknown = 200  // the maximum number of deals whose difficulty takes too long to find out, about 0.05 s each
+)
+
+// mostSeed is the greatest seed of a generated deal; it keeps game IDs short.
+const mostSeed = 999_999_999
+
+// Difficulties returns the range of difficulties that Generate takes, and what they mean.
+func (Game) Difficulties() (lowest, highest int, meaning string) {
+	return easiest, hardest, "the largest number of beams that have to be combined to prove where the atoms are"
+}
+
+// Generate returns a deal in which the largest proof needed to find all atoms has difficulty beams, or an error if it finds none.
+func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden int, seed uint64) (game.Setup, error) {
+	k, err := advice.Question(size, hidden)
+	switch f := k.Field; {
+	case difficulty < easiest || difficulty > hardest:
+		return game.Setup{}, game.Illegal("the difficulty must be a number from %d to %d, not %d", easiest, hardest, difficulty)
+	case hidden < deal.Fewest || hidden > deal.Mostest:
+		return game.Setup{}, game.Illegal("there can be %d to %d atoms, not %d", deal.Fewest, deal.Mostest, hidden)
+	case err != nil:
+		return game.Setup{}, game.Illegal("%v", err)
+	case f.W != f.H || f.W < deal.Smallest:
+		return game.Setup{}, game.Illegal("the field must be square, from %[1]dx%[1]d to %[2]dx%[2]d, not %[3]v", deal.Smallest, deal.Largest, f)
+	}
+	var st state
+	st.Field, st.Atoms = k.Field, hidden
+	if hidden >= severalFrom {
+		st.unique = oneSolution
+	}
+	setup := game.Setup{Options: st.options(1)}.Without("deal=1")
+	rng := rand.New(rand.NewPCG(seed, uint64(difficulty)))
+	unknown, deals := 0, 0
+	for ; deals < mostDeals && unknown < mostUnknown; deals++ {
+		if err := ctx.Err(); err != nil {
+			return game.Setup{}, err
+		}
+		setup.Seed = 1 + rng.Uint64N(mostSeed)
+		s, err := g.New(setup)
+		if err != nil {
+			return game.Setup{}, err
+		}
+		switch beams, sure := infer.Difficulty(s.(state).layout, difficulty); {
+		case !sure:
+			unknown++
+		case beams == difficulty:
+			return setup, nil
+		}
+	}
+	return game.Setup{}, fmt.Errorf("no deal of difficulty %d with %d atoms on %v was found among %d; try another size or number of atoms", difficulty, hidden, k.Field, deals)
 }

@@ -320,7 +320,7 @@ func (st state) fire(rest string) (state, game.Move, error) {
 		st.Phase = deal.Solving
 	}
 	st.Last = deal.Sentence(shot)
-	st.compare(len(st.Shots) - 1)
+	st.Work = st.judged(len(st.Shots) - 1)
 	return st, fire(port), nil
 }
 
@@ -344,7 +344,7 @@ func (st state) set(rest string) (state, game.Move, error) {
 		st.Last = fmt.Sprintf("An atom was set on %v, %d of %d.", s, st.Marks.Count(), st.Atoms)
 	}
 	st.Changed = []string{s.String()}
-	st.compare(0)
+	st.Work = st.judged(0)
 	return st, mark(s), nil
 }
 
@@ -476,4 +476,12 @@ func (st state) View(seat int) game.View {
 		v.Layout = st.layout
 	}
 	return v
+}
+
+// judged returns the work with the beams from the index from on compared with the atoms set.
+func (st state) judged(from int) deal.Work {
+	if st.draft {
+		return st.Work
+	}
+	return st.Compared(from)
 }

@@ -93,7 +93,7 @@ func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
 
 // Of returns the record of the last round of a match, with a date.
 func Of(m match.Match, date string) (Game, error) {
-	recorded, ok := game.RecordsOf(m.Game())
+	recorded, ok := m.Game().(game.Recorded)
 	if !ok {
 		info, why := m.Game().Info(), ErrHides
 		if info.Open {
@@ -170,11 +170,8 @@ func (g Game) Match(find func(string) (game.Game, bool)) (match.Match, error) {
 		}, g.Variant))
 	}
 	found, ok := find(name)
-	var recorded game.Recorded
-	if ok {
-		recorded, ok = game.RecordsOf(found)
-	}
-	if !ok {
+	recorded, readable := found.(game.Recorded)
+	if !ok || !readable {
 		return match.Match{}, wrong(g.Line, fmt.Errorf("this is a game of %q, which cannot be read as PGN", phrase.Clip(g.Variant)))
 	}
 	setup, err := setupOf(found, recorded, g.Start)

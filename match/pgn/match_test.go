@@ -303,7 +303,7 @@ func TestRecordsOfOthers(t *testing.T) {
 	}
 }
 
-// A game with positions for engines has records without a word of its own.
+// A game with positions for engines has records by these.
 func TestRecordsByEngines(t *testing.T) {
 	find := func(name string) (game.Game, bool) { return reversi.Game{}, name == "reversi" }
 	for _, options := range []string{"", "start=parallel", "fen=8/8/8/3oo3/3xxx2/8/8/8_o"} {

@@ -1,6 +1,6 @@
 // Package pgn reads and writes game records in PGN (portable game notation, S. Edwards, 1994), so that games travel between attic and other programs.
 // The tags and the notation are those of programs for Ataxx (cuteataxx, python-ataxx): moves as engines write them, positions as FEN. It is for
-// games that have records, [game.RecordsOf].
+// games that implement [game.Engines] and [game.Recorded].
 //
 // [WriteAll] writes the rounds of a match, and [Of] makes the record of one round as a [Game]. A [Reader] reads a file game by game, so a file may be
 // of any size, and an error in one game leaves the others readable. [Game.Match] plays a record and returns a match that can be reviewed and

@@ -91,11 +91,16 @@ func (l *Ladder[P, M]) Above(t *testing.T, highest int, least float64, from int,
 // game plays the game with this number and seed, and returns its last position and its moves. Player a has side 0 in games with even
 // numbers.
 func (l *Ladder[P, M]) game(number int, seed uint64, a, b Player[P, M]) (last P, moves []M) {
+	return l.play(number, seed, 16, a, b)
+}
+
+// play is game with another random source.
+func (l *Ladder[P, M]) play(number int, seed, source uint64, a, b Player[P, M]) (last P, moves []M) {
 	players := [2]Player[P, M]{a, b}
 	if number%2 == 1 {
 		players = [2]Player[P, M]{b, a}
 	}
-	r := rand.New(rand.NewPCG(seed, 16))
+	r := rand.New(rand.NewPCG(seed, source))
 	p := l.Opening(seed)
 	for !p.Over() {
 		m := players[l.Turn(p)](p, seed, r)
@@ -229,6 +234,40 @@ func (l *Ladder[P, M]) Follow(t *testing.T) {
 		fmt.Printf("| %s | %.1f ± %.1f | %.0f |\n", who, mean, math.Sqrt(max(squares/n-mean*mean, 0)), 100*points/n)
 		if points < 0.35*n || points > 0.65*n {
 			t.Errorf("%s scores %.0f %% at levels that follow", who, 100*points/n)
+		}
+	}
+}
+
+// Advice is advice on strategy: A follows it, and B is the same player without it. Format is how the README tells how often A won, of how many games, and lost.
+type Advice[P Position[P, M], M search.Move] struct {
+	Name, Format string
+	A, B         Player[P, M]
+}
+
+// Strategy fails unless who follows a piece of advice wins more often than not, as the README in a file says, in games from random openings, each with both sides.
+func (l *Ladder[P, M]) Strategy(t *testing.T, file string, games int, list []Advice[P, M]) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme := strings.Join(strings.Fields(string(text)), " ")
+	for _, c := range list {
+		wins, losses := 0, 0
+		for n := range games {
+			last, _ := l.play(n, uint64(n/2), 99, c.A, c.B)
+			switch side, decided := l.Winner(last); {
+			case !decided:
+			case side == n%2:
+				wins++
+			default:
+				losses++
+			}
+		}
+		want := fmt.Sprintf(c.Format, wins, games, losses)
+		t.Logf("%s: %d to %d", c.Name, wins, losses)
+		if wins <= losses || !strings.Contains(readme, want) {
+			t.Errorf("%s: won %d, lost %d of %d; the manual lacks %q", c.Name, wins, losses, games, want)
 		}
 	}
 }

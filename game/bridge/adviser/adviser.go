@@ -1,4 +1,5 @@
-// Package adviser gives hints and answers to why to a game with a search and no words of its own.
+// Package adviser gives a game with a search and positions for engines what it would otherwise need code for: hints and answers to why, lessons and puzzles,
+// game records, premoves.
 package adviser
 
 import (

@@ -21,7 +21,7 @@ const (
 )
 
 var themes = []game.Theme{
-	{Name: wins, Title: "Forced win", Task: "Win by force.", Hint: "Look for moves that leave few answers, and play each of them on."},
+	{Name: wins, Title: "Forced win", Task: "Find the only move that wins by force.", Hint: "Look for moves that leave few answers, and play each of them on."},
 	{Name: best, Title: "Best move", Task: "One move is clearly better than all others. Find it.", Hint: "Find the best answer of the other side to each move that you consider."},
 }
 
@@ -44,7 +44,7 @@ func lessons(list []game.Lesson) string {
 	var b strings.Builder
 	for _, l := range list {
 		move := l.Moves[0]
-		fmt.Fprintf(&b, "lesson %s\nat %v\nask play %s: %s Try it: %[3]s.\nhint Here the move is %[3]s.\n", l.Title, learn.Place{Setup: l.Setup, Moves: l.Before}, move, strings.NewReplacer("`", "", "*", "").Replace(l.Text))
+		fmt.Fprintf(&b, "lesson %s\nat %v\nask play %s: %s Try it: %[3]s.\nhint The step names a move: play it.\n", l.Title, learn.Place{Setup: l.Setup, Moves: l.Before}, move, strings.NewReplacer("`", "", "*", "").Replace(l.Text))
 		if len(l.Moves) > 1 {
 			fmt.Fprintf(&b, "then %s\n", strings.Join(l.Moves[1:], "; "))
 		}
@@ -66,7 +66,7 @@ func (a Adviser[P, M]) wins(ctx context.Context, t bridge.Attempt[game.State]) (
 	case ctx.Err() != nil:
 		return game.Tried{}, ctx.Err()
 	case n < 0:
-		return game.Tried{Good: true, Reply: a.Line(p, r.Best)[0], Goal: wins, Why: fmt.Sprintf("After %s you win within %s.", t.Move.Text, phrase.Count(1-n, "ply"))}, nil
+		return game.Tried{Good: true, Why: fmt.Sprintf("After it you win within %s, whatever %s answers.", phrase.Count(-n, "more ply"), a.Side(p))}, nil
 	case n > 0:
 		return game.Tried{Answer: a.Line(p, r.Best)[0], Why: fmt.Sprintf("After it %s wins by force within %s.", a.Side(p), phrase.Count(n, "ply"))}, nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/game/bridge/adviser"
 	"attic/game/example/reversi/bot"
 	"attic/game/example/reversi/rules"
 	"attic/internal/phrase"
@@ -94,3 +95,11 @@ func (Game) Bench() (positions []string, depth int) {
 
 // ScoreText writes "cp N" in hundredths of a disc, or "win N" and "loss N" in plies.
 func (Game) ScoreText(r game.Report) string { return bridge.ScoreText(r) }
+
+// RecordOf returns a game record, for PGN.
+func (g Game) RecordOf(setup game.Setup, texts []string) (game.Record, error) {
+	return adviser.RecordOf(g, setup, texts)
+}
+
+// SetupAt returns the setup of a record that begins at a position.
+func (g Game) SetupAt(fen string) (game.Setup, error) { return adviser.SetupAt(g, fen) }

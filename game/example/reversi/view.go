@@ -9,6 +9,7 @@ import (
 	"attic/draw/scene"
 	"attic/game"
 	"attic/game/bridge"
+	"attic/game/bridge/adviser"
 	"attic/game/example/reversi/rules"
 	"attic/internal/phrase"
 )
@@ -67,6 +68,9 @@ func (v view) turned() rules.Set {
 	}
 	return v.before.Turned(v.last)
 }
+
+// Ahead offers premoves where a move touches two spots or more. In Reversi a single touch plays.
+func (v view) Ahead(seat int) (game.View, bool) { return adviser.Ahead(state{v}, seat) }
 
 // Moves lists the legal moves in reading order.
 func (v view) Moves() []game.Move {

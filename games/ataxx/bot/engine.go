@@ -11,8 +11,8 @@ import (
 
 // Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.
 type Engine struct {
-	search *search.Engine[node, rules.Move]
-	nets   *nets
+	*search.Engine[node, rules.Move]
+	nets *nets
 }
 
 // NewEngine returns an engine with a table of hash megabytes and the given number of threads.
@@ -104,13 +104,7 @@ func options(hash, threads int) search.Options {
 	}}
 }
 
-// Resize sets the megabytes of the engine's table and its number of threads.
-func (e *Engine) Resize(hash, threads int) { e.search.Resize(hash, threads) }
-
-// Forget clears what the engine remembers.
-func (e *Engine) Forget() { e.search.Forget() }
-
 // Search searches a position that is not over; see search.Engine.
 func (e *Engine) Search(ctx context.Context, p rules.Position, lim search.Limits, progress func(Thought)) Thought {
-	return e.search.Search(ctx, node{p, e.nets.of(p)}, nil, lim, progress)
+	return e.Engine.Search(ctx, node{p, e.nets.of(p)}, nil, lim, progress)
 }

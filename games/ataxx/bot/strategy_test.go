@@ -1,28 +1,18 @@
 package bot
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"strings"
 	"testing"
 
 	"attic/dev/lab/ladder"
+	"attic/dev/lab/people"
 	"attic/games/ataxx/rules"
 )
 
 // adviser plays the move with the highest value; ties are broken at random.
 func adviser(value func(p rules.Position, m rules.Move) int) ladder.Player[rules.Position, rules.Move] {
 	return func(p rules.Position, _ uint64, r *rand.Rand) rules.Move {
-		moves := p.Moves(nil)
-		r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-		best, most := moves[0], -1<<30
-		for _, m := range moves {
-			if v := value(p, m); v > most {
-				best, most = m, v
-			}
-		}
-		return best
+		return people.Best(p.Moves(nil), r, func(m rules.Move) int { return value(p, m) })
 	}
 }
 
@@ -80,59 +70,13 @@ func wall(p rules.Position, m rules.Move) int {
 // strategyGames is the number of games that test each piece of advice.
 const strategyGames = 400
 
-// compared returns how many of strategyGames games a wins and b wins, from random openings, each with both sides.
-func compared(a, b ladder.Player[rules.Position, rules.Move]) (wins, losses int) {
-	for n := range strategyGames {
-		seed := uint64(n / 2)
-		r := rand.New(rand.NewPCG(seed, 99))
-		p := opening(seed)
-		for !p.Over() {
-			player := a
-			if (int(p.Turn())+n)%2 == 1 {
-				player = b
-			}
-			p = p.Play(player(p, seed, r))
-		}
-		if side, decided := p.Result().Winner(); decided {
-			if (int(side)+n)%2 == 0 {
-				wins++
-			} else {
-				losses++
-			}
-		}
-	}
-	return wins, losses
-}
-
 // The manual's advice on strategy was measured, and is measured here again: the players differ only in whether they
 // follow a piece of advice.
 func TestStrategy(t *testing.T) {
-	text, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme := strings.Join(strings.Fields(string(text)), " ")
-	for _, c := range []struct {
-		advice string
-		a, b   ladder.Player[rules.Position, rules.Move]
-		format string
-	}{
-		{"extend", adviser(profit), adviser(taken), "who counts both won %d of %d games and lost %d"},
-		{"look at the reply", adviser(afterReply), adviser(profit), "who also counts the best reply won %d of %d games and lost %d"},
-		{
-			"leave no holes", adviser(func(p rules.Position, m rules.Move) int { return 100*profit(p, m) - holes(p, m) }), adviser(profit),
-			"who leaves as few as possible won %d of %d games and lost %d",
-		},
-		{
-			"leave the edge", adviser(func(p rules.Position, m rules.Move) int { return 100*profit(p, m) - wall(p, m) }), adviser(profit),
-			"who stays away from the edge won %d of %d games and lost %d",
-		},
-	} {
-		wins, losses := compared(c.a, c.b)
-		want := fmt.Sprintf(c.format, wins, strategyGames, losses)
-		t.Logf("%s: %d to %d", c.advice, wins, losses)
-		if wins <= losses || !strings.Contains(readme, want) {
-			t.Errorf("%s: won %d, lost %d of %d; the manual lacks %q", c.advice, wins, losses, strategyGames, want)
-		}
-	}
+	measured.Strategy(t, "../README.md", strategyGames, []ladder.Advice[rules.Position, rules.Move]{
+		{Name: "extend", Format: "who counts both won %d of %d games and lost %d", A: adviser(profit), B: adviser(taken)},
+		{Name: "look at the reply", Format: "who also counts the best reply won %d of %d games and lost %d", A: adviser(afterReply), B: adviser(profit)},
+		{Name: "leave no holes", Format: "who leaves as few as possible won %d of %d games and lost %d", A: adviser(func(p rules.Position, m rules.Move) int { return 100*profit(p, m) - holes(p, m) }), B: adviser(profit)},
+		{Name: "leave the edge", Format: "who stays away from the edge won %d of %d games and lost %d", A: adviser(func(p rules.Position, m rules.Move) int { return 100*profit(p, m) - wall(p, m) }), B: adviser(profit)},
+	})
 }

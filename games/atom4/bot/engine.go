@@ -9,7 +9,7 @@ import (
 
 // Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.
 type Engine struct {
-	search *search.Engine[node, rules.Square]
+	*search.Engine[node, rules.Square]
 	values *values
 }
 
@@ -35,13 +35,7 @@ func (e *Engine) Learn(w *Weights) {
 	e.Forget()
 }
 
-// Resize sets the megabytes of the engine's table and its number of threads.
-func (e *Engine) Resize(hash, threads int) { e.search.Resize(hash, threads) }
-
-// Forget clears what the engine remembers.
-func (e *Engine) Forget() { e.search.Forget() }
-
 // Search searches a position that is not over; see search.Engine.
 func (e *Engine) Search(ctx context.Context, p rules.Position, lim search.Limits, progress func(Thought)) Thought {
-	return e.search.Search(ctx, seen(p, impartial, e.values), nil, lim, progress)
+	return e.Engine.Search(ctx, seen(p, impartial, e.values), nil, lim, progress)
 }

@@ -92,37 +92,25 @@ func blocked(entries []byte) bool {
 	return len(entries) > 0 && Decode(entries).Blocks != 0
 }
 
-// Games returns the number of games.
-func (c *Corpus) Games() (n int) {
+// sum adds up a number of all files.
+func (c *Corpus) sum(of func(File) int) (n int) {
 	for _, f := range c.Files {
-		n += f.Games
+		n += of(f)
 	}
 	return n
 }
+
+// Games returns the number of games.
+func (c *Corpus) Games() int { return c.sum(func(f File) int { return f.Games }) }
 
 // Positions returns the number of positions, including those held back.
-func (c *Corpus) Positions() (n int) {
-	for _, f := range c.Files {
-		n += f.Positions
-	}
-	return n
-}
+func (c *Corpus) Positions() int { return c.sum(func(f File) int { return f.Positions }) }
 
 // HeldBack returns the number of positions held back.
-func (c *Corpus) HeldBack() (n int) {
-	for _, game := range c.Held {
-		n += len(game)
-	}
-	return n
-}
+func (c *Corpus) HeldBack() int { return len(slices.Concat(c.Held...)) }
 
 // Open returns the number of positions on boards without blocks, without those held back.
-func (c *Corpus) Open() (n int) {
-	for _, f := range c.Files {
-		n += f.open
-	}
-	return n
-}
+func (c *Corpus) Open() int { return c.sum(func(f File) int { return f.open }) }
 
 // Sum returns the first 16 hexadecimal digits of the SHA-256 of the header and the whole games.
 func (f File) Sum() (string, error) {

@@ -318,18 +318,9 @@ func likeness(p rules.Position) (least [3]rules.Bitboard) {
 				image[i] |= 1 << rules.SquareAt(file, rank)
 			}
 		}
-		if n == 0 || less(image, least) {
+		if n == 0 || slices.Compare(image[:], least[:]) < 0 {
 			least = image
 		}
 	}
 	return least
-}
-
-func less(a, b [3]rules.Bitboard) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return a[i] < b[i]
-		}
-	}
-	return false
 }

@@ -1,10 +1,11 @@
-package game_test
+package adviser_test
 
 import (
 	"strings"
 	"testing"
 
 	"attic/game"
+	"attic/game/bridge/adviser"
 	"attic/game/example/reversi"
 	"attic/games/ataxx"
 )
@@ -20,12 +21,12 @@ func (s plain) Play(text string) (game.State, game.Move, error) {
 }
 
 // A game that says nothing of premoves offers the moves that some reply leaves legal, if they touch two spots.
-func TestForesee(t *testing.T) {
+func TestAhead(t *testing.T) {
 	s, err := ataxx.Game{}.New(game.Setup{Options: "start=yes fen=7/7/7/3xo2/7/7/7_o"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, ok := game.Foresee(plain{s}, 0)
+	v, ok := adviser.Ahead(plain{s}, 0)
 	if !ok {
 		t.Fatal("there are no premoves")
 	}
@@ -48,7 +49,7 @@ func TestForesee(t *testing.T) {
 	}
 	if r, err := (reversi.Game{}).New(game.Setup{}); err != nil {
 		t.Fatal(err)
-	} else if _, ok := game.Foresee(r, 1); ok {
+	} else if _, ok := adviser.Ahead(r, 1); ok {
 		t.Error("a single touch would make a premove")
 	}
 }
