@@ -1,8 +1,6 @@
 package compose
 
 import (
-	"slices"
-
 	"attic/desk"
 	"attic/draw/qr"
 	"attic/draw/scene"
@@ -104,11 +102,7 @@ func composeKeys(p *page, r scene.Rectangle, b desk.Buttons, where string, kept 
 		p.right(r.X+r.W, r.Y+r.H/2, labelSize, false, where, scene.Muted)
 		r.W -= whereRoom
 	}
-	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}} { // the keys and the wheel do the same
-		if least*float64(len(list)) > r.W+buttonGap {
-			list = slices.DeleteFunc(list, func(b desk.Button) bool { return slices.Contains(drop, b.Key) })
-		}
-	}
+	list = desk.Fewer(list, int((r.W+buttonGap)/least))
 	if kept && len(list) > 2 { // as wide as the board above them
 		r.W, widest = min(r.W, 600), r.W
 	}
