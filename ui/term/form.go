@@ -125,7 +125,7 @@ func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
 	rows := a.h
 	if board.H > 0 {
 		rows -= board.H + 1
-		c.grid.Draw(a.x+(a.w-board.W)/2, a.y+rows, unspotted(board))
+		c.grid.Draw(a.x+(a.w-board.W)/2, a.y+rows, spotted(board, ""))
 	}
 	first, end, _ := field.Shown(rows / 2)
 	for n := first; n < end; n++ {
@@ -146,17 +146,17 @@ func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
 	}
 }
 
-// unspotted returns a board without spots, so that nothing on it can be clicked.
-func unspotted(board grid.Grid) grid.Grid {
-	plain := board.Mark()
-	for y := range plain.H {
-		for x := range plain.W {
-			cell := plain.At(x, y)
-			cell.Spot = ""
-			plain.Set(x, y, cell)
+// spotted returns a picture on which every cell has a spot; with "" nothing on it can be clicked.
+func spotted(picture grid.Grid, spot string) grid.Grid {
+	made := picture.Mark()
+	for y := range made.H {
+		for x := range made.W {
+			cell := made.At(x, y)
+			cell.Spot = spot
+			made.Set(x, y, cell)
 		}
 	}
-	return plain
+	return made
 }
 
 // areaAt returns the area for the mouse wheel at a position of the screen.
