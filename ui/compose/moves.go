@@ -33,7 +33,7 @@ type moveList struct {
 // move shows the position after it.
 func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 	c.card(r)
-	c.moves = r
+	c.wheels[desk.OverMoves] = r
 	if slides {
 		r.H -= sliderSize
 		c.composeSlider(scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize})
@@ -338,7 +338,7 @@ func (c moveList) composeAll(r scene.Rectangle, list desk.MoveList) {
 		c.composeMoves(r, slides)
 		return
 	}
-	c.moves = r
+	c.wheels[desk.OverMoves] = r
 	if c.card(r); slides {
 		r.H -= sliderSize
 		c.composeSlider(scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize})

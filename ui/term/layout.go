@@ -397,8 +397,10 @@ func (p play) drawField(c *canvas, f frame) {
 	if f.seats >= 0 {
 		p.drawSeatLine(c, f.seats)
 	}
+	p.screen.wheels[desk.OverBoard] = area{f.x, f.y, f.board.W, f.board.H}
 	switch s := p.sight(f); {
 	case s != nil:
+		p.screen.wheels[desk.OverBoard] = f.sight
 		w, h := p.screen.sights.points(1, 1)
 		c.look(s, w, h)
 	case p.Play.Moving:

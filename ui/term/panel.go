@@ -39,6 +39,9 @@ func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
 	if f.strip < 0 {
 		panel := p.beside(w, bottom-y)
 		c.grid.Draw(x, y, p.panelMarks(panel))
+		if heading(panel) < panel.H {
+			p.screen.wheels[desk.OverBeside] = area{x, y, panel.W, panel.H}
+		}
 		if panel.H > 0 {
 			y += panel.H + 1
 			p.divide(c, f, y-1)

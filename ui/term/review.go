@@ -141,7 +141,7 @@ func (p play) drawMarked(c *canvas, a area) {
 			s.names[seat] = name
 		}
 	}
-	p.screen.moves = a
+	p.screen.wheels[desk.OverMoves] = a
 	s.draw(c, a.x, a.y)
 }
 
