@@ -8,7 +8,6 @@ import (
 	"attic/desk"
 	"attic/draw/grid"
 	"attic/draw/prose"
-	"attic/game"
 	"attic/table"
 )
 
@@ -143,14 +142,11 @@ func (p play) drawHead(c *canvas, f frame) int {
 		p.divide(c, f, y-1)
 		return y
 	}
-	title := p.Play.Info.Title
-	c.put(x, y, clip(title, w), grid.Title)
-	if round := p.round(); width(title)+2+width(round) <= w {
-		c.put(x+width(title)+2, y, round, grid.Muted)
+	title := p.title()
+	if width(title) > w {
+		title = clip(p.Play.Info.Title, w)
 	}
-	if p.Play.Info.Started != "" && p.Play.Now.ToMove == game.Anyone {
-		c.put(x+width(title)+2, y, clip("set-up", w-width(title)-2), grid.Accent)
-	}
+	c.put(x, y, title, grid.Title)
 	y++
 	if f.goal == 0 {
 		for _, line := range wrap(p.Play.Goal(), w) {
