@@ -115,7 +115,7 @@ func (p play) drawReview(c *canvas) {
 	if f.graph.h > 0 {
 		c.grid.Draw(f.graph.x, f.graph.y, r.Graph(f.graph.w, f.graph.h, r.At, r.StepSpot))
 	}
-	drawReviewKeys(c, keys.x, keys.y, keys.w, r)
+	drawReviewKeys(c, keys.x, keys.y, keys.w, r.Keys())
 }
 
 // framed returns the area of the frame around an area.
@@ -146,24 +146,17 @@ func (p play) drawMarked(c *canvas, a area) {
 }
 
 // drawReviewKeys writes the keys of a review into a row, as many as there is room for.
-func drawReviewKeys(c *canvas, x, y, w int, r *desk.Review) {
-	keys := r.Keys()
-	for n := len(keys); ; n-- {
-		wide := 1
+func drawReviewKeys(c *canvas, x, y, w int, keys []desk.Button) {
+	wide := func() (w int) {
 		for _, b := range keys {
-			wide += button(b).width() + 2
+			w += button(b).width() + 2
 		}
-		if wide <= w || n < 3 {
-			break
-		}
-		keys = desk.Fewer(keys, n-1)
+		return w
 	}
-	for _, b := range keys {
-		if !b.Off {
-			c.button(x, y, button(b).width(), button(b))
-		}
-		x += button(b).width() + 2
+	for n := len(keys) - 1; n > 1 && wide() >= w; n-- {
+		keys = desk.Fewer(keys, n)
 	}
+	c.keys(x, y, keys)
 }
 
 // drawSaid writes sentences into at most h rows: each on a line of its own if there is room, otherwise one after the other. It returns how many
