@@ -150,7 +150,7 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 			continue
 		}
 		if at.why != "" {
-			list = append(list, own{shown: shown{ID: at.at.id}, Gone: true, Why: at.why})
+			list = append(list, own{shown: shown{ID: at.at.id, Game: at.at.entry.Game}, Gone: true, Why: at.why})
 			continue
 		}
 		list = append(list, at.at.own(at.seat))
