@@ -64,7 +64,9 @@ func newTwo(t *testing.T, g game.Game, dir string) *table.Table {
 	}
 	config := table.Config{Match: m, Chance: func() uint64 { return 7 }}
 	if dir != "" {
-		config.Begin = func() (match.Ledger, error) { return store.Open(dir, games.Find).Begin(g.Info().Name, time.Now()) }
+		config.Begin = func() (match.Ledger, error) {
+			return store.Open(dir, games.Find).Library.Begin(g.Info().Name, time.Now())
+		}
 	}
 	return table.New(config)
 }
@@ -177,7 +179,7 @@ func TestSpeedOfTheNetwork(t *testing.T) {
 			arrives(there, 0)
 			for range 20 {
 				who := h.here
-				if h.here.Now().Waits {
+				if h.here.Now().Situation.Waits {
 					who = there
 				}
 				moves := who.Sight().Moves()

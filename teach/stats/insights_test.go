@@ -34,7 +34,7 @@ func (s *sitting) round(who, against string) {
 			player = against
 		}
 		if s.m.Game().Info().Name == "ataxx" {
-			m := people.Named(ataxxpeople.All, player).Move(red, s.rng)
+			m := named(ataxxpeople.All, player).Move(red, s.rng)
 			text := "-"
 			if m != ataxxrules.Pass {
 				text = red.GuideText(m)
@@ -43,7 +43,7 @@ func (s *sitting) round(who, against string) {
 			red = red.Play(m)
 			continue
 		}
-		m := people.Named(atom4people.All, player).Move(first, s.rng)
+		m := named(atom4people.All, player).Move(first, s.rng)
 		s.play(m.String())
 		first = first.Play(m)
 	}
@@ -206,4 +206,9 @@ func agrees(t *testing.T, in stats.Insights) {
 			}
 		}
 	}
+}
+
+// named returns the person of a list with a name.
+func named[P, M any](list []people.Person[P, M], name string) people.Person[P, M] {
+	return list[slices.IndexFunc(list, func(who people.Person[P, M]) bool { return who.Name == name })]
 }

@@ -178,7 +178,7 @@ func (h *terminal) match() match.Match {
 // keptIn returns the game that is kept in a folder. One that is not kept has not been played.
 func keptIn(t *testing.T, folder, name string) match.Match {
 	t.Helper()
-	k, err := store.Open(folder, games.Find).Find(1)
+	k, err := store.Open(folder, games.Find).Library.Find(1)
 	switch {
 	case err == nil:
 		return k.Match

@@ -5,7 +5,6 @@ package people
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 )
 
 // Move is how a player chooses a move. It depends on the position and the random source alone.
@@ -24,11 +23,6 @@ func (who Person[P, M]) String() string {
 		return who.Name + ", held out"
 	}
 	return who.Name
-}
-
-// Named returns the person of a list with a name.
-func Named[P, M any](list []Person[P, M], name string) Person[P, M] {
-	return list[slices.IndexFunc(list, func(who Person[P, M]) bool { return who.Name == name })]
 }
 
 // Hasty makes a move of careless every fourth time, and otherwise one of careful.
