@@ -62,9 +62,9 @@ func apart(now table.Now, seat int) string {
 	}
 	switch {
 	case at.Asleep:
-		name += ", " + table.OtherAsleep.Title()
+		name += "," + strings.TrimPrefix(table.OtherAsleep.Title(), "player")
 	case at.Away() && !at.Lost:
-		name += ", " + table.OtherAway.Title()
+		name += "," + strings.TrimPrefix(table.OtherAway.Title(), "player")
 	}
 	return name
 }

@@ -109,29 +109,28 @@ func PlayersOf(g game.Game, s *Shown) (all Players) {
 	return all
 }
 
-// Blocks returns the parts of the page that d shows. Under a page that says nothing itself, what the menu or the game says can be heard.
-func Blocks(d *Desk) []Block {
-	if blocks := d.Pages.Blocks(); PartOf[Says](blocks).Live {
-		return blocks
-	} else if d.Pages.Covers() {
-		return append(blocks, PartOf[Says](Under(d)))
-	}
-	return Under(d)
-}
-
-// Under returns the parts of the menu, its form or the game, which a page may cover.
+// Under returns the parts of the game or the menu, which pages may cover. The front-ends lay them out by code of their own.
 func Under(d *Desk) []Block {
-	switch f := &d.Form; {
-	case f.On && d.Menu != nil:
-		return []Block{Heading{Title: f.Title}, Says{Lines: []string{d.Menu.Said, f.Message()}, Live: true}, Buttons{List: f.Buttons}}
-	case d.Menu != nil:
-		return []Block{Heading{Title: "attic", Remark: Subtitle(d.Games)}, Says{Lines: []string{d.Menu.Said}, Live: true}, Buttons{List: d.Menu.Buttons}}
+	if d.Menu != nil {
+		return []Block{Says{Lines: []string{d.Menu.Said, d.Form.Message()}, Live: true}} // "" without a form
 	}
 	p := d.Play
 	first, second := p.Sentences(func(string) bool { return true })
-	return []Block{
-		Heading{p.Info.Title, p.Goal()}, PlayersOf(p.Person.Game(), &p.Shown), &Board{Kept: true}, Says{Lines: []string{p.Study.Question(), first, second}, Live: true},
+	return []Block{Heading{p.Info.Title, p.Goal()}, PlayersOf(p.Person.Game(), &p.Shown), Says{Lines: []string{p.Study.Question(), first, second}, Live: true}}
+}
+
+// Heard returns the live sentences of the page on top and where in it the person is, or else the sentences under it.
+func Heard(d *Desk) (told []string) {
+	blocks := d.Pages.Blocks()
+	if at := PartOf[Heading](blocks).Remark; at != "" {
+		told = []string{strings.TrimSuffix(at, ".") + "."}
 	}
+	for _, b := range append(blocks, Under(d)...) {
+		if says, ok := b.(Says); ok && says.Live {
+			return append(told, says.Lines...)
+		}
+	}
+	return told
 }
 
 // PartOf returns the first block of a kind, or its zero value if a page has none.

@@ -375,9 +375,10 @@ func (r *Review) bestLines() []string {
 	}
 }
 
-// Fewer returns at most a number of the buttons of a review, the most useful ones.
+// Fewer returns at most a number of the buttons of a page, the most useful ones: those that step are left out first, because keys, the wheel and what is
+// shown do the same.
 func Fewer(keys []Button, most int) []Button {
-	for _, drop := range [][]string{{"left", "right"}, {"enter"}, {"r"}, {bestKey}, {OfferKey + lessonKey}} {
+	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}, {"left", "right"}, {"enter"}, {"r"}, {bestKey}, {OfferKey + lessonKey}} {
 		if len(keys) > most {
 			keys = slices.DeleteFunc(keys, func(b Button) bool { return slices.Contains(drop, b.Key) })
 		}

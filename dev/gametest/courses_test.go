@@ -7,6 +7,7 @@ import (
 
 	"attic/game"
 	"attic/game/example/reversi"
+	"attic/game/example/toy"
 	"attic/game/learn"
 )
 
@@ -69,7 +70,7 @@ func TestEveryFaultOfCoursesIsNoticed(t *testing.T) {
 			keeps(t, "lessons and puzzles can be done", g, f.name == "")
 		})
 	}
-	if _, err := learn.Of(reversi.Game{}); err == nil {
+	if _, err := learn.Of(toy.Game{}); err == nil {
 		t.Error("a game without lessons has some")
 	}
 }

@@ -3,6 +3,7 @@ package bridge_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -98,5 +99,21 @@ func TestBot(t *testing.T) {
 	failsToThink, failsToRead = nil, no
 	if move, err := b.Choose(t.Context(), nil, func(game.Report) {}); move != "" || !errors.Is(err, no) {
 		t.Errorf("%q, %v", move, err)
+	}
+}
+
+// A goal is one or more names, each with its words, and every one has to be met.
+func TestAsks(t *testing.T) {
+	asks := bridge.Asks[int]{
+		"more":  func(n int, w *bridge.Words) (bool, string) { return n > len(w.Next()), "It is more." },
+		"equal": func(n int, w *bridge.Words) (bool, string) { return bridge.Unless(n == len(w.Next()), "It is %d.", n) },
+	}
+	for goal, want := range map[string]string{
+		"more i": "true It is more. <nil>", "more i equal iii": "true It is more. <nil>", "more i equal ii": "false It is 3. <nil>", "more iii equal iii": "false It is more. <nil>",
+		"more": `false  the goal "more" is incomplete`, "more i less": `false  there is no goal "less"`,
+	} {
+		if tried, err := asks.Try(3, goal); fmt.Sprint(tried.Good, " ", tried.Why, " ", err) != want {
+			t.Errorf("%q: %v %q, %v", goal, tried.Good, tried.Why, err)
+		}
 	}
 }

@@ -10,13 +10,70 @@ import (
 	"testing"
 
 	"attic/dev/gametest"
+	"attic/dev/learntest"
 	"attic/game"
+	"attic/game/learn"
 	"attic/game/search"
 	"attic/games/ataxx"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
 )
+
+// Hints in POSITIONS positions, by default 2,000, after searches of NODES nodes, by default as many as for a person.
+func TestManyHintsCompareTruly(t *testing.T) {
+	compared(t, gametest.Wanted("POSITIONS", 2000), int64(gametest.Wanted("NODES", game.HintNodes)))
+}
+
+// Ideas found in POSITIONS positions, by default 2,000, compared with their definitions.
+func TestManyIdeas(t *testing.T) {
+	ideas(t, gametest.Wanted("POSITIONS", 2000), 3)
+}
+
+// TestStrategyIsSound searches 300,000 nodes for each answer. A move is worse than another one if it loses more than 60 hundredths of a piece.
+func TestStrategyIsSound(t *testing.T) {
+	t.Parallel()
+	engine := bot.NewEngine(16, 1)
+	learntest.Sound(t, ataxx.Game{}, "Strategy", 60, func(s game.State) (int, string) {
+		p := positionOf(t, s)
+		if p.Over() {
+			winner, won := p.Result().Winner()
+			switch {
+			case !won:
+				return 0, ""
+			case winner == p.Turn():
+				return search.Win, ""
+			}
+			return -search.Win, ""
+		}
+		engine.Forget()
+		thought := engine.Search(t.Context(), p, search.Limits{Nodes: 300_000}, nil)
+		return thought.Score, p.GuideText(thought.Best)
+	})
+}
+
+// positionOf returns the position of a state.
+func positionOf(t *testing.T, s game.State) rules.Position {
+	t.Helper()
+	p, err := rules.ParseFEN(fenOf(t, s), rules.Guide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestAllPuzzles proves all keys.
+func TestAllPuzzles(t *testing.T) {
+	var g ataxx.Game
+	learntest.Proved(t, g, func(p learn.Puzzle) {
+		checkPuzzle(t, p)
+	})
+}
+
+// TestAllPuzzlesAreJudged tries moves of all puzzles, and the keys.
+func TestAllPuzzlesAreJudged(t *testing.T) {
+	learntest.Judged(t, ataxx.Game{}, 6, func(p learn.Puzzle, move string) bool { return same(stepOf(move), stepOf(p.Key)) })
+}
 
 const (
 	confirming = 300_000 // nodes of a search that confirms a refutation

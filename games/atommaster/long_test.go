@@ -12,7 +12,9 @@ import (
 
 	"attic/dev/gametest"
 	"attic/dev/lab/ladder"
+	"attic/dev/learntest"
 	"attic/game"
+	"attic/game/learn"
 	"attic/games/atommaster"
 	"attic/games/atommaster/rules"
 )
@@ -118,4 +120,16 @@ func TestManyHintsTeach(t *testing.T) {
 		}
 		fmt.Printf("| %d to %d | %d | %d %% | %v | %d of %d |\n", stage[0], stage[1], hints, 100*(hints-told[""])/hints, told, chains, several)
 	}
+}
+
+// TestAllPuzzles proves all keys.
+func TestAllPuzzles(t *testing.T) {
+	learntest.Proved(t, atommaster.Game{}, func(p learn.Puzzle) {
+		checkPuzzle(t, p)
+	})
+}
+
+// TestAllPuzzlesAreJudged tries moves of all puzzles, and the keys.
+func TestAllPuzzlesAreJudged(t *testing.T) {
+	learntest.Judged(t, atommaster.Game{}, 12, func(p learn.Puzzle, move string) bool { return move == p.Key })
 }

@@ -2,12 +2,16 @@ package atommaster_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/games/atommaster"
+	"attic/games/atommaster/rules"
 )
 
 // clash sets two atoms that agree with the answer of either of two beams, but not with both answers.
@@ -323,6 +327,59 @@ func TestKeys(t *testing.T) {
 					t.Errorf("%s: %s means %q and %q", c.clause, key, m.Text, other)
 				}
 				keys[at] = m.Text
+			}
+		}
+	}
+}
+
+// After an evaluation a layer shows beams that would have come out otherwise with the atoms set, the shortest first.
+func TestTellingBeams(t *testing.T) {
+	const set = known + ";fire 6;fire 2;"
+	for _, c := range []struct{ what, moves, says string }{
+		{"before the evaluation", set + "set b6;set c3;set e4;set a1", ""},
+		{"all found", set + "set b6;set c3;set f4;set c8;evaluate", ""},
+		{"given up with too few atoms", set + "set b6;resign", ""},
+		{"one wrong, beside where it is", set + "set b6;set c3;set f4;set c7;evaluate", "Beams at 29, 31 and 1 would each have told"},
+		{"two wrong", set + "set b6;set c3;set e4;set a1;evaluate", "Beams at 29, 31 and 30 would each have told"},
+	} {
+		v := play(t, "", c.moves).View(solver)
+		if text := v.Describe(); !strings.Contains(text, c.says) || c.says == "" && strings.Contains(text, "have told") {
+			t.Errorf("%s: %s", c.what, text)
+		}
+		inGrid := slices.ContainsFunc(v.Grid(0, 0).Layers, func(l grid.Layer) bool { return l.Name == "telling" && l.Key == "t" })
+		inScene := slices.ContainsFunc(v.Scene().Layers, func(l scene.Layer) bool { return l.Name == "telling" && len(l.Shapes) > 0 })
+		if inGrid != (c.says != "") || inScene != inGrid {
+			t.Errorf("%s: the layer is in the grid: %v, in the scene: %v", c.what, inGrid, inScene)
+		}
+	}
+}
+
+// With only true atoms set no beam is contradicted, alone or together with others, and with all of them set every beam is
+// explained.
+func TestTrueAtomsAreNeverContradicted(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 1))
+	for i := range 60 {
+		side, atoms := 5+rng.IntN(8), 3+rng.IntN(4)
+		f := rules.Field{W: uint8(side), H: uint8(side)}
+		hidden := rules.Deal(f, atoms, uint64(i), 5)
+		_, list, _ := strings.Cut(hidden.String(), " ")
+		moves := []string{"hide " + list}
+		fired := map[rules.Port]bool{}
+		for range 10 {
+			p := rules.Port(1 + rng.IntN(f.Ports()))
+			if a := rules.Fire(hidden, p); !fired[p] && (a.Port() == rules.NoPort || !fired[a.Port()]) {
+				fired[p], fired[a.Port()] = true, true
+				moves = append(moves, fmt.Sprintf("fire %d", p))
+			}
+		}
+		for s := range hidden.Atoms() {
+			moves = append(moves, "set "+s.String())
+			text := play(t, fmt.Sprintf("size=%d atoms=%d", side, atoms), strings.Join(moves, ";")).View(solver).Describe()
+			if strings.Contains(text, "Contradicted") || strings.Contains(text, "cannot all") {
+				t.Fatalf("after %q:\n%s", moves, text)
+			}
+			if all := strings.Count(text, "Explained") == strings.Count(text, "\nPort "); strings.Count(strings.Join(moves, ""), "set") == atoms && !all {
+				t.Fatalf("after %q not every beam is explained:\n%s", moves, text)
 			}
 		}
 	}

@@ -1,8 +1,6 @@
 package compose
 
 import (
-	"slices"
-
 	"attic/desk"
 	"attic/draw/qr"
 	"attic/draw/scene"
@@ -14,12 +12,14 @@ const pageHead, pageFoot = 64, 64
 // leastReading is the least height of a text beside or below a board; with less room, the text has the whole page.
 const leastReading = 200
 
-// sheetPlace says where the blocks of a page are.
-type sheetPlace struct {
+// pagePlace says where the blocks of a page are.
+type pagePlace struct {
 	body  scene.Rectangle // for what grows
 	below scene.Rectangle // below the board, above the buttons
 	keys  scene.Rectangle
 	kept  bool // the board stays
+
+	title, letters float64 // the middle of the title, and the size of its letters
 }
 
 // composePage composes the page that covers the menu or the game from its blocks, beside or below the board where that stays.
@@ -40,42 +40,43 @@ func (p *page) composePage(blocks []desk.Block) {
 		case *desk.Chooser:
 			where = p.composeChooser(b, at.body, at.kept)
 		case desk.MoveList:
-			moveList{page: p}.composeAll(at.body, b)
+			moveList{page: p, tells: true}.composeMoves(at.body, at.body.H >= leastSlider)
 		case qr.Code:
 			p.composeCode(at.body, b)
 		}
 	}
-	if title, m := desk.PartOf[desk.Heading](blocks).Title, p.margin(); at.kept { // above what a figure may cover
-		newGamePage(p).composeHead(title)
-	} else {
-		p.bold(m, 30, p.w-2*m, titleSize, title, scene.Text)
-	}
+	p.bold(at.keys.X, at.title, p.w-2*at.keys.X, at.letters, desk.PartOf[desk.Heading](blocks).Title, scene.Text) // above what a figure may cover
 	composeKeys(p, at.keys, desk.PartOf[desk.Buttons](blocks), where, at.kept)
 }
 
 // placed draws the board, if the page has one and there is room, and returns where the blocks are.
-func (p *page) placed(blocks []desk.Block) sheetPlace {
+func (p *page) placed(blocks []desk.Block) pagePlace {
 	m := p.margin()
-	whole := sheetPlace{
+	whole := pagePlace{
 		body: scene.Rectangle{X: m, Y: pageHead, W: p.w - 2*m, H: p.h - pageHead - pageFoot},
-		keys: scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: answerHeight},
+		keys: scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: answerHeight}, title: 30, letters: titleSize,
 	}
 	board := desk.PartOf[*desk.Board](blocks)
 	if board == nil || board.Wide && p.w < columnUpTo {
 		return whole
 	}
 	before := len(p.scene.Shapes)
-	rest, below := newGamePage(p).composeKept()
+	g := newGamePage(p)
+	rest, below := g.composeKept()
 	if board.Kept = desk.PartOf[*desk.Pager](blocks) == nil || rest.H >= leastReading && rest.W >= 1.8*leastReading; !board.Kept {
 		p.scene.Shapes = p.scene.Shapes[:before]
 		return whole
 	}
 	below.H -= answerHeight
-	return sheetPlace{rest, below, scene.Rectangle{X: below.X, Y: below.Y + below.H, W: below.W, H: answerHeight}, true}
+	made := pagePlace{rest, below, scene.Rectangle{X: below.X, Y: below.Y + below.H, W: below.W, H: answerHeight}, true, g.is.title/2 + 1, titleSize}
+	if g.is.tiny {
+		made.letters = textSize
+	}
+	return made
 }
 
 // composeSays writes sentences: below the board if that stays, otherwise above what grows.
-func composeSays(p *page, b desk.Says, at *sheetPlace) {
+func composeSays(p *page, b desk.Says, at *pagePlace) {
 	const line = textSize * 1.4
 	for _, text := range b.Shown() {
 		if at.kept {
@@ -104,11 +105,7 @@ func composeKeys(p *page, r scene.Rectangle, b desk.Buttons, where string, kept 
 		p.right(r.X+r.W, r.Y+r.H/2, labelSize, false, where, scene.Muted)
 		r.W -= whereRoom
 	}
-	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}} { // the keys and the wheel do the same
-		if least*float64(len(list)) > r.W+buttonGap {
-			list = slices.DeleteFunc(list, func(b desk.Button) bool { return slices.Contains(drop, b.Key) })
-		}
-	}
+	list = desk.Fewer(list, int((r.W+buttonGap)/least))
 	if kept && len(list) > 2 { // as wide as the board above them
 		r.W, widest = min(r.W, 600), r.W
 	}

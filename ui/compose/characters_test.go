@@ -99,7 +99,7 @@ func TestTheWheelStepsThroughTheGame(t *testing.T) {
 		if _, _, ok := d.middle(last); ok || d.play().Back {
 			t.Errorf("the list is not scrolled, or the board shows an earlier position: %v", d.play().Back)
 		}
-		d.send(wheeled(d.p.page.moves.X+20, d.p.page.moves.Y+20, 1))
+		d.send(wheeled(d.p.page.wheels[desk.OverMoves].X+20, d.p.page.wheels[desk.OverMoves].Y+20, 1))
 		if _, _, ok := d.middle(last); !ok {
 			t.Error("the list does not scroll back")
 		}

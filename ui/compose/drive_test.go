@@ -224,7 +224,7 @@ func (d driver) do(script string) driver {
 			steps, spot, named := strings.Cut(how, " ")
 			by, err := strconv.Atoi(steps)
 			must(d.t, err)
-			board := d.p.page.board
+			board := d.p.page.wheels[desk.OverBoard]
 			x, y := board.X+board.W/2, board.Y+board.H/2
 			if named {
 				var ok bool

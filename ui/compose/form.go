@@ -147,7 +147,7 @@ func (c formPart) option(spot string, chosen, active bool) {
 
 // composeList draws the games that can be opened, each with a picture of its position.
 func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
-	c.form = r
+	c.wheels[desk.OverForm] = r
 	height := float64(rowH)
 	if r.H < leastList+rowH {
 		height = slimRowH

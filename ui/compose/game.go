@@ -360,7 +360,7 @@ func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	status := d.Now.View.Status()
 	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - c.below()}
-	c.board = area
+	c.wheels[desk.OverBoard] = area
 	sc, x, y, scale := c.composeField(area)
 	for _, move := range d.Moves {
 		if len(move.Spots) > len(d.Chosen) && move.Track == d.Track && move.Key == "" && slices.Equal(move.Spots[:len(d.Chosen)], d.Chosen) {

@@ -149,17 +149,7 @@ func (p *Pages) would(spot string) string {
 func (p *Pages) Said() string { return strings.TrimSpace(strings.Join(p.sentences(), " ")) }
 
 func (p *Pages) sentences() []string {
-	return append(p.told(), string(p.Desk.Unsaved()))
-}
-
-// told returns the sentences of the page itself, and where in it the person is.
-func (p *Pages) told() []string {
-	blocks := desk.Blocks(p.Desk)
-	told := desk.PartOf[desk.Says](blocks).Lines
-	if at := desk.PartOf[desk.Heading](blocks).Remark; p.Desk.Pages.Top() != nil && at != "" {
-		told = append([]string{strings.TrimSuffix(at, ".") + "."}, told...)
-	}
-	return told
+	return append(desk.Heard(p.Desk), string(p.Desk.Unsaved()))
 }
 
 // News returns those sentences that are new since the last call. The sentence about a move is new only once, though others may have taken its

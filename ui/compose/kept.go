@@ -46,15 +46,6 @@ func (c gamePage) boardInPlay(from scene.Rectangle) scene.Rectangle {
 	return box
 }
 
-// composeHead writes the title of such a page.
-func (c gamePage) composeHead(title string) {
-	m, size := c.is, float64(titleSize)
-	if m.tiny {
-		size = textSize
-	}
-	c.bold(m.margin, m.title/2+1, c.w-2*m.margin, size, title, scene.Text)
-}
-
 // boardPlace returns the place of a board in an area; its shadow needs room.
 func boardPlace(area scene.Rectangle) scene.Rectangle {
 	gap := min(boardGap, area.H/55)

@@ -60,12 +60,11 @@ func found(r *desk.Review) (list []prose.Block) {
 	for _, line := range r.Lines() {
 		list = append(list, prose.Block{Text: line})
 	}
-	line, _ := r.Best(r.At)
-	best := "**Best line:**"
-	for i, text := range line {
-		best += " " + linked(text, desk.BestSpot(i+1), r.Line == i+1)
-	}
-	if len(line) > 0 {
+	for _, line := range r.BestList().Turns {
+		best := "**Best line:**"
+		for _, s := range line.Steps {
+			best += " " + linked(s.Text, s.Spot(), s.Chosen)
+		}
 		list = append(list, prose.Block{Text: best})
 	}
 	return list

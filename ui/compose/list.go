@@ -93,7 +93,7 @@ func (c gamePage) drawBeside(aside scene.Scene, x, y, scale float64) {
 	}
 	first := aside.Spots[0].Area
 	bar := scene.Rectangle{X: x + aside.View.W*scale + 1, Y: y + first.Y*scale, W: barWidth, H: float64(len(aside.Spots)) * first.H * scale}
-	c.list = scene.Rectangle{X: x, Y: y, W: aside.View.W*scale + 1 + barWidth, H: first.Y*scale + bar.H}
+	c.wheels[desk.OverBeside] = scene.Rectangle{X: x, Y: y, W: aside.View.W*scale + 1 + barWidth, H: first.Y*scale + bar.H}
 	above, below := c.desk.Play.List.More()
 	if !above && !below {
 		return

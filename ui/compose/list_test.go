@@ -17,7 +17,7 @@ const fired = ":fire 1;fire 2;fire 3;fire 4;fire 5;fire 6;fire 7;fire 8;fire 9;f
 func (d driver) rows() []string {
 	var list []string
 	for _, spot := range d.p.page.scene.Spots {
-		if d.p.page.list.Contains(spot.Area.X+1, spot.Area.Y+1) && strings.HasPrefix(spot.Name, "port") {
+		if d.p.page.wheels[desk.OverBeside].Contains(spot.Area.X+1, spot.Area.Y+1) && strings.HasPrefix(spot.Name, "port") {
 			list = append(list, spot.Name)
 		}
 	}
@@ -35,7 +35,9 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 		if n == 0 || n >= len(all) || !slices.Equal(first, all[:n]) {
 			t.Fatalf("%v: the list of %q does not start with the first ones: %q", at, all, first)
 		}
-		middle := func() (x, y float64) { return d.p.page.list.X + 20, d.p.page.list.Y + 40 }
+		middle := func() (x, y float64) {
+			return d.p.page.wheels[desk.OverBeside].X + 20, d.p.page.wheels[desk.OverBeside].Y + 40
+		}
 		shows := func(what string, from int) {
 			t.Helper()
 			if got := d.rows(); !slices.Equal(got, all[from:from+n]) {

@@ -26,19 +26,23 @@ const (
 // moveList draws the moves of the round.
 type moveList struct {
 	*page
-	tells bool // where there is room for it, what each move did is said behind it
+	tells bool // it has a page of its own: where there is room for it, what each move did is said behind it
 }
 
 // composeMoves lists the moves of the round, a column for each seat, with the slider below if slides is set. A click on a
-// move shows the position after it.
+// move shows the position after it. A device that lays out texts gets all moves as a table if they have a page of their own.
 func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 	c.card(r)
-	c.moves = r
+	c.wheels[desk.OverMoves] = r
 	if slides {
 		r.H -= sliderSize
 		c.composeSlider(scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize})
 	}
-	c.composeListed(r, c.desk.Play.MoveList())
+	list := c.desk.Play.MoveList()
+	text := scene.Rectangle{X: r.X + movePad, Y: r.Y + 6, W: r.W - 2*movePad, H: r.H - 12}
+	if !c.tells || !c.lays(Text{Area: text, Title: list.Title(), Blocks: sheet(c.desk.Play, list, r.W >= leastTold)}) {
+		c.composeListed(r, list)
+	}
 }
 
 // composeListed lists moves on a card.
@@ -328,20 +332,4 @@ func (c moveList) composeSlider(r scene.Rectangle) {
 	const ways = "drag or click a move"
 	c.centre(r.X+r.W/2, y, r.W-30, fitting(ways, labelSize, r.W-30), false, ways, scene.Muted)
 	c.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
-}
-
-// composeAll lists all moves of the round, with the slider. A device that lays out texts gets them as a table.
-func (c moveList) composeAll(r scene.Rectangle, list desk.MoveList) {
-	c.tells = true
-	slides := r.H >= leastSlider
-	if !c.laid {
-		c.composeMoves(r, slides)
-		return
-	}
-	c.moves = r
-	if c.card(r); slides {
-		r.H -= sliderSize
-		c.composeSlider(scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize})
-	}
-	c.lays(Text{Area: scene.Rectangle{X: r.X + movePad, Y: r.Y + 6, W: r.W - 2*movePad, H: r.H - 12}, Title: list.Title(), Blocks: sheet(c.desk.Play, list, r.W >= leastTold)})
 }

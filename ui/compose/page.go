@@ -37,12 +37,9 @@ type page struct {
 	off     map[string]bool // the spots of buttons that do nothing now
 	hands   map[string]bool // spots over which the mouse pointer is a hand
 	slider  slider
-	drawn   int             // columns of the drawer
-	barred  []string        // keys of the suggestions beside the sentences that the bar shows
-	list    scene.Rectangle // of the list beside the board
-	board   scene.Rectangle // where the mouse wheel steps through the game
-	moves   scene.Rectangle // where the mouse wheel scrolls the list of moves
-	form    scene.Rectangle // where the mouse wheel scrolls the list of a form
+	drawn   int                           // columns of the drawer
+	barred  []string                      // keys of the suggestions beside the sentences that the bar shows
+	wheels  map[desk.Area]scene.Rectangle // where the mouse wheel does something
 	texts   []Text
 	fields  []Field
 	active  string            // the spot of the form that has the keyboard, or ""
@@ -75,15 +72,10 @@ func (p *page) game() string {
 
 // area returns the area for the mouse wheel at x, y.
 func (p *page) area(x, y float64) desk.Area {
-	switch {
-	case p.form.Contains(x, y):
-		return desk.OverForm
-	case p.list.Contains(x, y):
-		return desk.OverBeside
-	case p.moves.Contains(x, y):
-		return desk.OverMoves
-	case p.board.Contains(x, y):
-		return desk.OverBoard
+	for over := desk.OverForm; over > desk.Elsewhere; over-- {
+		if p.wheels[over].Contains(x, y) {
+			return over
+		}
 	}
 	return desk.Elsewhere
 }
@@ -106,7 +98,7 @@ func (p *Pages) compose(w, h float64) page {
 	}
 	made := page{
 		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, focus: p.focus, laid: p.Lays, sketch: p.sketch,
-		off: map[string]bool{}, hands: map[string]bool{}, traits: map[string]trait{}, heads: map[string]string{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: whole}},
+		off: map[string]bool{}, hands: map[string]bool{}, traits: map[string]trait{}, heads: map[string]string{}, wheels: map[desk.Area]scene.Rectangle{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: whole}},
 	}
 	last := p.page.scene // most pages are similar to the last one
 	made.scene.Shapes, made.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)

@@ -383,8 +383,7 @@ func rimmed(sh scene.Shape) scene.Shape {
 	return sh
 }
 
-// reviewKeys returns the buttons of the page, at most a number of them: those that step are left out first, because the graph and the list
-// of moves do the same.
+// reviewKeys returns the buttons of the page, at most a number of them.
 func (c reviewPage) reviewKeys(most int) []desk.Button {
 	return desk.Fewer(c.desk.Play.Review.Keys(), most)
 }

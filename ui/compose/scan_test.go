@@ -79,7 +79,11 @@ func TestScan(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tb := desktest.Apart(t, c.id, c.state)
-			d := begin(t, desk.Config{Store: emptyStore(t), Table: tb, Net: desktest.Nowhere{}}, c.at).press(c.keys)
+			d := begin(t, desk.Config{Store: emptyStore(t), Table: tb, Net: desktest.Nowhere{}}, c.at)
+			heard := d.p.Said()
+			if d.press(c.keys); d.p.Said() != heard {
+				t.Errorf("%q was heard before, now %q", heard, d.p.Said())
+			}
 			if got, _ := scanned(t, d.p.page.scene); !slices.Equal(got, want) {
 				t.Errorf("the code is %q", got)
 			}

@@ -53,7 +53,6 @@ func (s *screen) drawForm(c *canvas, a area) {
 	for i, text := range plan.Lines {
 		c.put(a.x, a.y+int(plan.LinesY)+i, clip(text, a.w), role)
 	}
-	s.list = area{}
 	for _, field := range plan.Fields {
 		y := a.y + int(field.Y)
 		if field.Kind == desk.List {
@@ -112,7 +111,7 @@ func (s *screen) drawFormButtons(c *canvas, x, y int) {
 
 // drawList draws the games that can be opened, two rows each, and below them the position of the chosen one if there is room.
 func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
-	s.list = a
+	s.wheels[desk.OverForm] = a
 	var board grid.Grid
 	if len(field.Rows) > 0 {
 		if v := field.Row(field.At).View; v != nil {
@@ -125,7 +124,7 @@ func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
 	rows := a.h
 	if board.H > 0 {
 		rows -= board.H + 1
-		c.grid.Draw(a.x+(a.w-board.W)/2, a.y+rows, unspotted(board))
+		c.grid.Draw(a.x+(a.w-board.W)/2, a.y+rows, spotted(board, ""))
 	}
 	first, end, _ := field.Shown(rows / 2)
 	for n := first; n < end; n++ {
@@ -146,39 +145,25 @@ func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
 	}
 }
 
-// unspotted returns a board without spots, so that nothing on it can be clicked.
-func unspotted(board grid.Grid) grid.Grid {
-	plain := board.Mark()
-	for y := range plain.H {
-		for x := range plain.W {
-			cell := plain.At(x, y)
-			cell.Spot = ""
-			plain.Set(x, y, cell)
+// spotted returns a picture on which every cell has a spot; with "" nothing on it can be clicked.
+func spotted(picture grid.Grid, spot string) grid.Grid {
+	made := picture.Mark()
+	for y := range made.H {
+		for x := range made.W {
+			cell := made.At(x, y)
+			cell.Spot = spot
+			made.Set(x, y, cell)
 		}
 	}
-	return plain
+	return made
 }
 
-// areaAt returns the area for the mouse wheel at a position of the screen.
+// areaAt returns the area for the mouse wheel at a position of the screen, as it was drawn last.
 func (s *screen) areaAt(x, y int) desk.Area {
-	switch {
-	case s.tooSmall():
-		return desk.Elsewhere
-	case s.desk.Form.On && s.list.contains(x, y):
-		return desk.OverForm
-	case s.desk.Play == nil:
-		return desk.Elsewhere
-	}
-	f := s.play().current()
-	_, beside := s.play().formArea(f)
-	switch {
-	case !s.desk.Form.On && s.overList(x, y):
-		return desk.OverBeside
-	case !s.desk.Form.On && s.moves.contains(x, y):
-		return desk.OverMoves
-	case s.desk.Form.On && !beside:
-	case (area{f.x, f.y, f.board.W, f.board.H}).contains(x, y), s.depicts() && f.sight.contains(x, y):
-		return desk.OverBoard
+	for over := desk.OverForm; over > desk.Elsewhere; over-- {
+		if s.wheels[over].contains(x, y) {
+			return over
+		}
 	}
 	return desk.Elsewhere
 }

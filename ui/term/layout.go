@@ -63,7 +63,9 @@ type laid struct {
 // current returns the layout for what is shown now.
 func (p play) current() frame {
 	made := laid{of: p.Play, changes: p.Play.Changes, w: p.screen.w, h: p.screen.h, at: p.centre()}
-	if l := p.screen.laid; l.of == made.of && l.changes == made.changes && l.w == made.w && l.h == made.h && (l.at == made.at || !l.scrolled && onBoard(p.screen, made.at)) {
+	l := p.screen.laid
+	_, onBoard := l.middles[made.at]
+	if l.of == made.of && l.changes == made.changes && l.w == made.w && l.h == made.h && (l.at == made.at || !l.scrolled && onBoard) {
 		return l.frame
 	}
 	made.frame = p.frame(p.Play.Now.View)
@@ -408,8 +410,10 @@ func (p play) drawField(c *canvas, f frame) {
 	if f.seats >= 0 {
 		p.drawSeatLine(c, f.seats)
 	}
+	p.screen.wheels[desk.OverBoard] = area{f.x, f.y, f.board.W, f.board.H}
 	switch s := p.sight(f); {
 	case s != nil:
+		p.screen.wheels[desk.OverBoard] = f.sight
 		w, h := p.screen.sights.points(1, 1)
 		c.look(s, w, h)
 	case p.Play.Moving:

@@ -58,20 +58,3 @@ func heading(panel grid.Grid) int {
 	}
 	return panel.H
 }
-
-// overList reports whether a cell of the screen shows the list beside the board.
-func (s *screen) overList(x, y int) bool {
-	if s.desk.Play == nil || s.tooSmall() || s.desk.Pages.Top() != nil {
-		return false
-	}
-	p := s.play()
-	spot := s.spotAt(x, y)
-	f := p.current()
-	return x >= f.panelX && (spot == desk.ButtonSpot+"(" || spot == desk.ButtonSpot+")" || onBoard(s, spot))
-}
-
-// onBoard reports whether a spot is one of the board.
-func onBoard(s *screen, spot string) bool {
-	_, ok := s.laid.middles[spot]
-	return ok
-}

@@ -105,7 +105,7 @@ func (s *screen) drawSample(c *canvas, a area) {
 	if made.game != info.Name || made.options != options || made.kept != kept || made.room != a {
 		*made = sample{info.Name, options, kept, a, grid.Grid{}}
 		if v := desk.Sample(g, kept, options); v != nil {
-			made.board = unspotted(s.drawing(v)(a.w-2*boxSide, a.h-2))
+			made.board = spotted(s.drawing(v)(a.w-2*boxSide, a.h-2), "")
 		}
 	}
 	c.grid.Draw(a.x+(a.w-made.board.W)/2, a.y+(a.h-made.board.H)/2, made.board)

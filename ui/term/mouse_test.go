@@ -60,7 +60,7 @@ func TestTheWheel(t *testing.T) {
 			d.typeLine(d.play().Moves[0].Text)
 		}
 		before := d.screen().String()
-		over := d.s.moves
+		over := d.s.wheels[desk.OverMoves]
 		d.send(uv.MouseWheelEvent{X: over.x + 1, Y: over.y + 1, Button: uv.MouseWheelUp})
 		if d.screen().String() == before || d.play().Back {
 			t.Errorf("the list does not scroll; an earlier position is shown: %v\n%s", d.play().Back, before)
@@ -80,7 +80,7 @@ func TestTheWheel(t *testing.T) {
 			button uv.MouseButton
 			at     int
 		}{{uv.MouseWheelDown, 1}, {uv.MouseWheelDown, 2}, {uv.MouseWheelUp, 1}, {uv.MouseWheelUp, 0}, {uv.MouseWheelUp, 0}} {
-			d.send(uv.MouseWheelEvent{X: d.s.list.x + 1, Y: d.s.list.y + 1, Button: c.button})
+			d.send(uv.MouseWheelEvent{X: d.s.wheels[desk.OverForm].x + 1, Y: d.s.wheels[desk.OverForm].y + 1, Button: c.button})
 			if list.At != c.at {
 				t.Errorf("the wheel leads to row %d, want %d", list.At, c.at)
 			}

@@ -93,7 +93,7 @@ func (p play) drawMoves(c *canvas, x, y, w, h int) {
 		c.button(x+w-all.width(), y, all.width(), all)
 		s.right = x + w - all.width()
 	}
-	p.screen.moves = area{x, y, w, h}
+	p.screen.wheels[desk.OverMoves] = area{x, y, w, h}
 	s.draw(c, x, y)
 }
 

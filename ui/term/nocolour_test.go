@@ -70,7 +70,7 @@ func (d driver) checkCursors() {
 		}
 		d.press("esc")
 		tracks.add(d.t, unsolid(d.screen()).String(), "track "+p.Track)
-		track.Spots = slices.DeleteFunc(slices.Clone(track.Spots), func(spot string) bool { return !onBoard(d.s, spot) })
+		track.Spots = slices.DeleteFunc(slices.Clone(track.Spots), func(spot string) bool { _, ok := d.s.laid.middles[spot]; return !ok })
 		for _, spot := range track.Spots {
 			p.Cursors[p.Track] = spot
 			look("the cursor on " + spot)

@@ -48,14 +48,7 @@ func drawItemsOf(c *canvas, a area, ch *desk.Chooser) (where string) {
 		x, y := a.x+item.Column*each, a.y+item.Row*high
 		picture := grid.New(each, high)
 		picture.Draw(0, 1, item.Picture)
-		for py := range picture.H {
-			for px := range picture.W {
-				cell := picture.At(px, py)
-				cell.Spot = item.Spot
-				picture.Set(px, py, cell)
-			}
-		}
-		c.grid.Draw(x, y, picture)
+		c.grid.Draw(x, y, spotted(picture, item.Spot))
 		label := clip(item.Label, each-3)
 		if item.Head {
 			c.put(x, y, label, grid.Title)

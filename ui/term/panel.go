@@ -8,7 +8,6 @@ import (
 	"attic/desk"
 	"attic/draw/grid"
 	"attic/draw/prose"
-	"attic/game"
 )
 
 // drawPanel draws the panel, right of the board or below everything, with the game's own controls.
@@ -38,6 +37,9 @@ func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
 	if f.strip < 0 {
 		panel := p.beside(w, bottom-y)
 		c.grid.Draw(x, y, p.panelMarks(panel))
+		if heading(panel) < panel.H {
+			p.screen.wheels[desk.OverBeside] = area{x, y, panel.W, panel.H}
+		}
 		if panel.H > 0 {
 			y += panel.H + 1
 			p.divide(c, f, y-1)
@@ -139,14 +141,11 @@ func (p play) drawHead(c *canvas, f frame) int {
 		p.divide(c, f, y-1)
 		return y
 	}
-	title := p.Play.Info.Title
-	c.put(x, y, clip(title, w), grid.Title)
-	if round := p.round(); width(title)+2+width(round) <= w {
-		c.put(x+width(title)+2, y, round, grid.Muted)
+	title := p.title()
+	if width(title) > w {
+		title = clip(p.Play.Info.Title, w)
 	}
-	if p.Play.Info.Started != "" && p.Play.Now.ToMove == game.Anyone {
-		c.put(x+width(title)+2, y, clip("set-up", w-width(title)-2), grid.Accent)
-	}
+	c.put(x, y, title, grid.Title)
 	y++
 	if f.goal == 0 {
 		for _, line := range wrap(p.Play.Goal(), w) {

@@ -97,30 +97,25 @@ func (p play) drawReview(c *canvas) {
 		keys = area{below.x + 1, below.y + below.h, below.w + 1, 1}
 	}
 	c.grid.Draw(f.top.x, f.top.y, f.board.Trace(better.Paths...).Mark(better.Marks...))
-	y, end := f.panel.y-1, f.panel.y+f.panel.h
-	if f.panel.w >= leastTurns && !(f.framed && r.Done()) { // with frames, the moves have marks
-		y = p.drawTurns(c, f)
+	y, end := f.panel.y, f.panel.y+f.panel.h
+	if f.panel.w >= leastTurns {
+		y = p.drawStanding(c, f)
 		if len(lines) > 1 && f.panel.w < slim && p.Play.Said == "" { // the panel shows which move it is
 			lines = lines[1:]
 		}
 	}
 	if said := f.said; said.h > 0 {
 		drawSaid(c, said.x, said.y, said.w, said.h, lines)
-	} else {
-		room := end - y - 1
-		if f.framed {
-			room = (end - y) * 2 / 3
-		}
-		y += 1 + drawSaid(c, f.panel.x, y+1, f.panel.w, room, lines)
-		if f.framed {
-			c.divider(f.panel.framed().x, y, f.panel.framed().w)
-			p.drawMarked(c, area{f.panel.x, y + 1, f.panel.w, end - y - 1})
-		}
+	} else if y += drawSaid(c, f.panel.x, y, f.panel.w, (end-y+1)*2/3, lines); f.framed {
+		c.divider(f.panel.framed().x, y, f.panel.framed().w)
+	}
+	if y++; f.panel.w >= narrowPanel && end-y >= leastMoves {
+		p.drawMarked(c, area{f.panel.x, y, f.panel.w, end - y})
 	}
 	if f.graph.h > 0 {
 		c.grid.Draw(f.graph.x, f.graph.y, r.Graph(f.graph.w, f.graph.h, r.At, r.StepSpot))
 	}
-	drawReviewKeys(c, keys.x, keys.y, keys.w, r)
+	drawReviewKeys(c, keys.x, keys.y, keys.w, r.Keys())
 }
 
 // framed returns the area of the frame around an area.
@@ -146,29 +141,22 @@ func (p play) drawMarked(c *canvas, a area) {
 			s.names[seat] = name
 		}
 	}
-	p.screen.moves = a
+	p.screen.wheels[desk.OverMoves] = a
 	s.draw(c, a.x, a.y)
 }
 
 // drawReviewKeys writes the keys of a review into a row, as many as there is room for.
-func drawReviewKeys(c *canvas, x, y, w int, r *desk.Review) {
-	keys := r.Keys()
-	for n := len(keys); ; n-- {
-		wide := 1
+func drawReviewKeys(c *canvas, x, y, w int, keys []desk.Button) {
+	wide := func() (w int) {
 		for _, b := range keys {
-			wide += button(b).width() + 2
+			w += button(b).width() + 2
 		}
-		if wide <= w || n < 3 {
-			break
-		}
-		keys = desk.Fewer(keys, n-1)
+		return w
 	}
-	for _, b := range keys {
-		if !b.Off {
-			c.button(x, y, button(b).width(), button(b))
-		}
-		x += button(b).width() + 2
+	for n := len(keys) - 1; n > 1 && wide() >= w; n-- {
+		keys = desk.Fewer(keys, n)
 	}
+	c.keys(x, y, keys)
 }
 
 // drawSaid writes sentences into at most h rows: each on a line of its own if there is room, otherwise one after the other. It returns how many
@@ -192,65 +180,35 @@ func drawSaid(c *canvas, x, y, w, h int, sentences []string) (rows int) {
 	return len(lines)
 }
 
-// drawTurns writes the turns at the top of the panel, below the chances at the point shown unless its frame shows them, and returns the next row.
-func (p play) drawTurns(c *canvas, f reviewFrame) int {
-	r, x, y, w := &p.Play.Review, f.panel.x, f.panel.y, f.panel.w
-	title, said := "Review of "+p.Play.Info.Title, r.Standing(r.At)
-	if w < slim {
-		title = "Review"
-		if point := r.Points[r.At]; point.Text != "" {
-			said = fmt.Sprintf("Move %d\n%s\n%s", point.Number, point.Text, said)
-			if n := r.TurnAt(r.At); n > 0 {
-				said += fmt.Sprintf("\ncost %.0f%%", 100*r.Turns[n-1].Loss)
-			}
-		}
+// drawStanding writes the chances at the point shown at the top of the panel, unless its frame shows them, and the progress of the review, and returns the
+// next row.
+func (p play) drawStanding(c *canvas, f reviewFrame) int {
+	r, w := &p.Play.Review, f.panel.w
+	lines, role := []string{"Review of " + p.Play.Info.Title}, grid.Title
+	switch point := r.Points[r.At]; {
+	case f.framed:
+		lines = nil
+	case w >= slim || point.Text == "":
+		lines = append(lines, r.Standing(r.At), "")
+	default:
+		lines = []string{"Review", fmt.Sprintf("Move %d", point.Number), point.Text, r.Standing(r.At), r.Cost(r.At), ""}
 	}
-	bottom := y + f.panel.h
-	line := func(text string, role grid.Role) {
-		if y < bottom {
-			c.put(x, y, text, role)
-			y++
-		}
-	}
-	if !f.framed {
-		line(title, grid.Title)
-		for _, text := range wrap(said, max(w, 1)) {
-			line(text, grid.Accent)
-		}
-		line("", grid.Plain)
-	}
-	switch {
-	case !r.Done():
-		line(r.Bar(min(w, 40)), grid.Muted)
+	if !r.Done() {
 		progress := r.Progress()
 		if r.Stopped {
 			progress = "stopped: " + progress
 		}
-		for _, text := range wrap(progress, w) {
-			line(text, grid.Muted)
-		}
-	case len(r.Turns) == 0:
-		line(clip("No turns", w), grid.Muted)
-	default:
-		line("Turns", grid.Title)
+		lines = append(lines, r.Bar(min(w, 40)), progress, "")
 	}
-	for i, t := range r.Turns {
-		if y >= bottom {
-			break
-		}
-		role, sign := grid.Plain, " "
-		if t.Point == r.At {
-			role, sign = grid.Accent, "▸"
-		}
-		text := fmt.Sprint(i+1, sign, r.Brief(i))
-		if width(text) > w {
-			point := r.Points[t.Point]
-			if text = fmt.Sprint(i+1, sign, point.Number, " ", point.Text); width(text) > w {
-				text = fmt.Sprint(i+1, sign, point.Text)
+	y := f.panel.y
+	for _, text := range lines {
+		for _, line := range wrap(text, w) {
+			if y < f.panel.y+f.panel.h {
+				c.put(f.panel.x, y, line, role)
+				y++
 			}
 		}
-		c.putSpot(x, y, clip(text, w), role, r.StepSpot(t.Point))
-		y++
+		role = grid.Accent
 	}
 	return y
 }

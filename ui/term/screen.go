@@ -72,8 +72,7 @@ type screen struct {
 	bare    bool // Ctrl is down and no other key has been pressed since
 	bell    bool // the bell should ring
 	laid    laid
-	moves   area // of the list of moves, as it was drawn last
-	list    area // of the list of a form, as it was drawn last
+	wheels  map[desk.Area]area // where the mouse wheel does something, as it was drawn last
 	motion  motion
 	heard   *desk.Play      // the page whose table is being listened to
 	joining <-chan struct{} // the channel of the game being joined from the menu, while listened to
@@ -512,7 +511,7 @@ func (s *screen) drawn() *canvas {
 
 // draw draws the page shown, or the size that it needs.
 func (s *screen) draw(c *canvas) {
-	c.typed = s.desk.Typing()
+	c.typed, s.wheels = s.desk.Typing(), map[desk.Area]area{}
 	switch {
 	case s.tooSmall():
 		title, w, h := s.needs()

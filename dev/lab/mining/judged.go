@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"attic/game"
 	"attic/game/learn"
@@ -35,13 +34,13 @@ func Judged(g interface {
 					if ply < untried || used[t.Name] || !l.Wants(t.Name) {
 						continue
 					}
-					key, ok, err := sole(ctx, g, s, t.Name)
-					if err != nil {
-						return err
+					k, ok := sole(ctx, g, s, t.Name)
+					if !ok || k.None {
+						continue
 					}
-					if level := levelOf(ctx, g, s, key); ok && l.Add(t.Name, level, place.String()) {
+					if level := levelOf(ctx, g, s, k.Move); l.Add(t.Name, level, place.String()) {
 						used[t.Name] = true
-						found(t.Name, level, place.String(), key)
+						found(t.Name, level, place.String(), k.Move)
 					}
 				}
 				move := ""
@@ -58,34 +57,30 @@ func Judged(g interface {
 	}
 }
 
-// sole returns the only move that a game judges to be right.
-func sole(ctx context.Context, g game.Game, s game.State, theme string) (key string, ok bool, err error) {
-	texts := map[string]bool{}
+// sole returns the only move that a game judges to be right, of at least three.
+func sole(ctx context.Context, g game.Game, s game.State, theme string) (k Solution[string], ok bool) {
+	var texts []string
 	for _, m := range game.MovesOf(s) {
-		if texts[m.Text] {
-			continue
-		}
-		texts[m.Text] = true
-		tried, err := g.Info().Course.Try(ctx, s, theme, m.Text)
-		if err != nil || tried.Good && ok {
-			return "", false, err
-		}
-		if tried.Good {
-			key, ok = m.Text, true
-		}
+		texts = append(texts, m.Text)
 	}
-	return key, ok && len(texts) > 2, nil
+	slices.Sort(texts)
+	texts = slices.Compact(texts)
+	k, ok = Only(texts, func(text string) (is, known bool) {
+		tried, err := g.Info().Course.Try(ctx, s, theme, text)
+		return tried.Good, err == nil
+	})
+	return k, ok && len(texts) > 2
 }
 
 // levelOf returns the level of a puzzle, from 1 to Levels, by the share of the computer's levels that do not play its key.
 func levelOf(ctx context.Context, g game.Bots, s game.State, key string) int {
-	missed, all := 0, 0
+	missed := 0
 	low, high, _ := g.Levels()
-	for level := low; level < min(high, low+20); level++ {
-		move, err := g.NewBot(level, 1).Choose(ctx, s.View(s.ToMove()), func(game.Report) {})
-		if all++; err != nil || !strings.EqualFold(move, key) {
+	high = min(high, low+20) // some games have no highest level
+	for level := low; level <= high; level++ {
+		if move, err := g.NewBot(level, 1).Choose(ctx, s.View(s.ToMove()), func(game.Report) {}); err != nil || move != key {
 			missed++
 		}
 	}
-	return 1 + (Levels-1)*missed/max(all, 1)
+	return 1 + (Levels-1)*missed/(high-low+1)
 }

@@ -12,6 +12,7 @@ package corpus
 import (
 	"encoding/binary"
 
+	"attic/dev/lab/selfplay"
 	"attic/games/ataxx/rules"
 )
 
@@ -103,4 +104,15 @@ func unpacked(c uint64) (b rules.Bitboard) {
 		b |= rules.Bitboard(c>>(7*row)&127) << (8*row + 1)
 	}
 	return b
+}
+
+// Format is that of the files.
+var Format = selfplay.Format{Magic: "attic ataxx corpus 1", Size: Size, Valid: func(entry []byte) bool { return Decode(entry).valid() }}
+
+// Bytes returns the entries of a game as bytes.
+func Bytes(game []Entry) (data []byte) {
+	for _, e := range game {
+		data = e.append(data)
+	}
+	return data
 }

@@ -11,7 +11,7 @@ import (
 const chartHeight = 96
 
 // graphPlace takes the room of a graph: above the text or, where there is more room, below the board. Without room for both it is empty.
-func graphPlace(p *page, at *sheetPlace) scene.Rectangle {
+func graphPlace(p *page, at *pagePlace) scene.Rectangle {
 	r := scene.Rectangle{X: at.body.X, Y: at.body.Y, W: at.body.W, H: chartHeight}
 	wide := p.w - 2*at.below.X
 	low := at.kept && at.below.H > 2*buttonGap+leastChart && wide > at.body.W
