@@ -194,7 +194,7 @@ func (l *ladders) of(name string, people *people) []ranked {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	people.mu.Lock()
-	if l.ranked != people.ranked {
+	if l.ranks == nil || l.ranked != people.ranked {
 		l.ranks, l.ranked = map[string][]ranked{}, people.ranked
 	}
 	if list, ok := l.ranks[name]; ok {

@@ -2,7 +2,9 @@ package server
 
 import (
 	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"slices"
@@ -87,6 +89,22 @@ func (l ladderHall) rating(phrase string) (glicko.Rating, int) {
 	defer l.h.people.mu.Unlock()
 	p := l.h.people.all[phraseHash(phrase)]
 	return p.Ratings["ataxx"], len(p.Played)
+}
+
+// The ladder of a hall in which nobody has been yet is empty.
+func TestAnEmptyLadder(t *testing.T) {
+	_, lobby := opened(t, t.TempDir())
+	for range 2 {
+		reply, err := http.Get(lobby.URL + Prefix + "ladder/ataxx")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(reply.Body)
+		reply.Body.Close()
+		if string(text) != `{"players":[]}` {
+			t.Errorf("the ladder is %s", text)
+		}
+	}
 }
 
 // A game counts once if both have a name, want it, and have made ten moves, and two people have at most three that count on a day.
