@@ -51,7 +51,12 @@ func (d *duel) asks(i int, path string, body map[string]any, to any) (bool, erro
 }
 
 func asked(hall *running, path string, body map[string]any, to any) (bool, error) {
-	err := halltest.Ask(context.Background(), "POST", hall.address()+server.Prefix+path, body, to)
+	within, stop := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer stop()
+	err := halltest.Ask(within, "POST", hall.address()+server.Prefix+path, body, to)
+	if within.Err() != nil {
+		return false, fmt.Errorf("%s %v was not answered within two minutes", path, body)
+	}
 	if why, ok := errors.AsType[*server.Refusal](err); ok && why.Code != "" && why.Code != "busy" && why.Code != "rate" {
 		return false, fmt.Errorf("%s %v was refused: %s, %s", path, body, why.Code, why.Why)
 	}

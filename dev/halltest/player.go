@@ -178,15 +178,21 @@ func (p *Player) Answered() (wire.Code, bool) {
 	return "", false
 }
 
-// Reaches waits for the event with the number n, or returns false if the connection is lost.
+// Reaches waits for the event with the number n, or returns false if the connection is lost, or the event does not come: another process may have opened the
+// table meanwhile, where events have other numbers.
 func (p *Player) Reaches(n uint64) bool {
+	late := time.After(20 * time.Second)
 	for p.N < n {
-		m, ok := <-p.Heard
-		if !ok {
+		select {
+		case m, ok := <-p.Heard:
+			if !ok {
+				return false
+			}
+			if m, ok := m.(wire.Event); ok {
+				p.note(m.N, m.Clock, m.Lines)
+			}
+		case <-late:
 			return false
-		}
-		if m, ok := m.(wire.Event); ok {
-			p.note(m.N, m.Clock, m.Lines)
 		}
 	}
 	return true
