@@ -165,7 +165,7 @@ var situationWays = []reached{
 		},
 	},
 	{name: "claim possible: away", is: table.ClaimAway, at: shared("atom4", plain, time.Millisecond, "i10"), then: met(table.Away)},
-	{name: "claim possible: asleep", is: table.ClaimAsleep, at: shared("atom4", plain, 2*time.Second, "i8", "h8", "i10"), then: sleeps(9900 * time.Millisecond)},
+	{name: "claim possible: asleep", is: table.ClaimAsleep, at: shared("atom4", plain, 20*time.Millisecond, "i8", "h8", "i10"), then: sleeps(time.Minute)},
 	{name: "claim possible: silent", is: table.ClaimSilent, at: shared("atom4", plain, 50*time.Millisecond, "i10"), then: nothing},
 	{name: "the other side asleep, its move", is: table.AsleepToMove, at: shared("atom4", plain, far, "i10"), then: sleeps(time.Minute)},
 	{name: "the other side asleep", is: table.OtherAsleep, at: shared("atom4", plain, far, "i8", "h8"), then: sleeps(time.Minute)},
