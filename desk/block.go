@@ -9,14 +9,14 @@ import (
 	"attic/game"
 )
 
-// A Block is a part of a page. A page is described once, by its Blocks from the top, and each front-end lays these out in its own units: what stays as high
-// as it is at the top and the bottom, and between them what grows. A new page needs no code in any front-end as long as it is made of these:
+// A Block is a part of a page. A page is described once, by its Blocks from the top, and each front-end lays these out in its own units:
+// fixed-height blocks stay at the top and bottom, and those that grow share the room between them. A new page needs no code in any front-end as long as it is made of these:
 //
 //   - *[Board], first and not nil: the board of the position shown stays where there is room, and the page stands beside or below it;
 //   - [Heading], [Says], [Graph] and [Buttons], which have a height of their own;
 //   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture.
 //
-// The kind of a block is its role too: those who hear a page are told of headings, lists and live sentences by it.
+// The type of a block is also its role for screen readers.
 type Block any
 
 // Heading is the title of a page, and a remark on where in it the person is.
@@ -33,8 +33,8 @@ func (s Says) Shown() []string {
 	return slices.DeleteFunc(slices.Clone(s.Lines), func(l string) bool { return l == "" })
 }
 
-// Buttons are the buttons of a page, the most important first. The one with the key Primary is to be pressed next. A list is asked for when what is above it
-// has been laid out.
+// Buttons are the buttons of a page, the most important first. The one with the key Primary is to be pressed next. List is called after the blocks
+// above have been laid out.
 type Buttons struct {
 	List    func() []Button
 	Primary string
@@ -64,7 +64,7 @@ type Bar struct {
 	Bad      bool // it is one of the three that lost the most
 }
 
-// Players are the seats of a game, and what scores belong to none of them.
+// Players are the seats of a game, and the scores that belong to no seat.
 type Players struct {
 	List   []Player
 	Scores []string

@@ -127,7 +127,7 @@ func (d *Desk) HostAgain() {
 	default:
 		d.Menu.again = func() { hostAgain(d, kept) }
 		_, _, d.Menu.Said = table.HostingEnded.In(table.Situation{}).Page(func(placeholder string) string {
-			return map[string]string{"game": kept.Match.Game().Info().Title, "when": kept.Left.Format("2 January at 15:04"), "again": "r"}[placeholder]
+			return map[string]string{"game": kept.Match.Game().Info().Title, "when": kept.Left.Format("2 January at 15:04"), "host again": "r"}[placeholder]
 		}, func(string) bool { return true })
 	}
 }

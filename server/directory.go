@@ -12,7 +12,8 @@ import (
 	"attic/table"
 )
 
-// directory is the tables of the hall, open or not, as the list of tables keeps them. Its lock is also that of what is known of each table.
+// directory holds the tables of the hall, open or not, as the list of tables has them. Its lock also guards what is known of each table: comments elsewhere
+// call it the lock of the tables.
 type directory struct {
 	replica
 
@@ -88,7 +89,7 @@ func (d *directory) arrange(s *seated) {
 // edit changes the entry of a table: how gets it as it is now, with seats of its own, while mu is held.
 func (d *directory) edit(s *seated, how func(*entry) error) error { return d.edits(s, how, false) }
 
-// edits is edit, also while the hall closes if last is set.
+// edits is edit; with last it also works while the hall is closing.
 func (d *directory) edits(s *seated, how func(*entry) error, last bool) error {
 	s.editing.Lock()
 	defer s.editing.Unlock()
@@ -141,14 +142,14 @@ func (d *directory) learn(s *seated, value []byte, version uint64) error {
 	return nil
 }
 
-// freshen notes that the others do not know what a table that is open here looks like. The caller holds mu.
+// freshen notes that the other processes must be told of a table that is open here. The caller holds mu.
 func (d *directory) freshen(s *seated) {
 	if d.shared {
 		d.fresh[s] = true
 	}
 }
 
-// loseSight forgets who is at the tables of other processes for which gone holds; their entries tell whom their games wait for. The caller holds mu.
+// loseSight forgets who is at the tables of other processes that gone selects; their entries then tell whom their games wait for. The caller holds mu.
 func (d *directory) loseSight(gone func(*seated) bool) {
 	changed := false
 	for _, s := range d.all {

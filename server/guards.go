@@ -54,14 +54,14 @@ func (g *guards) refused() uint64 {
 	return g.wrong.Refused() + g.asks.Refused() + g.makes.Refused() + g.reads.Refused()
 }
 
-// paced counts that somebody makes or changes something, by person and by address, and reports whether they may do so now. A person who has a seat has a rate of
-// their own, so that others at the address cannot use it up.
+// paced reports whether somebody may make or change something now, and counts it: by person if they have a seat, and by address if they have none or have used up
+// their own rate.
 func (g *guards) paced(p person, from string) bool {
 	now := time.Now()
 	return len(p.Seats) > 0 && g.known.Join(p.Hash, now) || g.makes.Join(from, now)
 }
 
-// alone waits until no other request for the same table is being carried out, and returns what lets the next one pass.
+// alone waits until no other request for this table is being carried out; it may also wait for another table with the same lock. done lets the next one pass.
 func (g *guards) alone(id string) (done func()) {
 	turn := &g.asked[(int(id[0])*37+int(id[1]))%len(g.asked)]
 	turn.Lock()

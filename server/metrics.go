@@ -144,7 +144,7 @@ func (h *Hall) metrics(w io.Writer) error {
 	f.of("attic_connections", "gauge", "Connections of players and spectators.", float64(c.connections.Load()))
 	f.of("attic_spectators", "gauge", "Spectators at the tables that this process has in memory.", float64(watchers))
 	f.of("attic_lobby_waiting", "gauge", "Browsers that wait for changes of the lobby.", float64(waiting))
-	f.of("attic_lobby_refused_total", "counter", "Browsers that were refused changes of the lobby, or no longer sent them, because too many were waiting.", float64(h.lobby.audience.displaced.Load()))
+	f.of("attic_lobby_refused_total", "counter", "Browsers that were refused the stream of lobby changes, or lost it, because too many were connected.", float64(h.lobby.audience.displaced.Load()))
 	f.of("attic_moves_total", "counter", "Moves that were written to the disk, and then acknowledged.", float64(c.moves.Load()))
 	f.times("attic_append_seconds", "How long writes to the logs of games took.", &c.appends)
 	f.of("attic_appends_failed_total", "counter", "Writes to the logs of games that failed.", float64(c.failed.Load()))

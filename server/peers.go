@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// told is what a process tells all others. A message may be lost, when a server of NATS ends or a process is connected to another one. So they are
-// counted, and who misses one asks for all.
+// told is what a process tells all others. A message may be lost, when a server of NATS ends or a process is connected to another one. So
+// messages are counted, and a process that misses one asks for everything.
 type told struct {
 	N        uint64     `json:"n,omitempty"`     // counts the messages of the process; 0 in older versions
 	Hello    bool       `json:"hello,omitempty"` // it wants to know all
@@ -62,7 +62,7 @@ func newPeers() *peers {
 // beat notes a heartbeat of this process.
 func (p *peers) beat(now time.Time) { p.beaten.Store(&now) }
 
-// current reports whether no other process can have opened the tables of this one since its last heartbeat. A process that stood still is not.
+// current reports whether this process had a heartbeat so recently that no other can have taken its tables. It is false after the process stood still.
 func (p *peers) current() bool {
 	at, now := *p.beaten.Load(), time.Now()
 	return now.Sub(at) < currentTime && now.Round(0).Sub(at.Round(0)) < currentTime // only one of the two clocks runs while a machine sleeps
@@ -78,7 +78,7 @@ func (p *peers) ask(name string) (there bool) {
 	return there
 }
 
-// due returns whether this process is to tell all, whether it is to ask the others for that, and which of them say nothing any more. They are forgotten.
+// due returns whether this process must tell the others everything, whether it must ask them to do so, and the silent processes, which it forgets.
 func (p *peers) due() (all, asks bool, silent map[string]bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

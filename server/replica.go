@@ -31,11 +31,11 @@ func newReplica(l link) replica {
 	return replica{link: l, removed: map[string]bool{}, broken: map[string]string{}}
 }
 
-// mostTries is how often a change is tried that other processes keep changing too, and mostAsks how often one of which nobody knows whether it was written.
+// mostTries limits the tries of a change while other processes keep changing the same value. mostAsks limits the repeats of a write whose outcome is unknown.
 const mostTries, mostAsks = 10, 3
 
-// change changes a value. All three functions are called with mu held: how, as often as another process is first, and returns the value to keep and the version before; learn
-// with what that process has written; wrote with the new version.
+// change changes the value of key. It calls all three functions with mu held. how returns the new value and the version that it replaces; it is called again
+// each time another process was first, after learn was given what that process wrote. wrote gets the new version.
 func (r *replica) change(key string, how func() (value []byte, after uint64, err error), learn func(value []byte, version uint64) error, wrote func(version uint64)) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -111,8 +111,8 @@ func (r *replica) has(found func() bool) bool {
 	return found()
 }
 
-// finds returns nil if found returns true, which is called with mu held, and otherwise absent, or a refusal that says why a table or a person of the list
-// may exist nevertheless.
+// finds returns nil if found, which it calls with mu held, returns true. Otherwise it returns absent, or a refusal that says why the table or person may
+// exist nevertheless.
 func (r *replica) finds(absent error, found func() bool) error {
 	if r.has(found) {
 		return nil

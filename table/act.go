@@ -133,8 +133,8 @@ func Accept() Act { return Act{Verb: accept} }
 // Decline refuses the other side's offer, or withdraws the seat's own.
 func Decline() Act { return Act{Verb: decline} }
 
-// Claim ends a game whose other side has been away at its turn for a minute, as a win or as a draw. A guest's claim waits until the host is
-// back and confirms it; see Situation.Claimed. If the other side is connected but has not made its first move for a minute, the game ends without
+// Claim ends a game, as a win or as a draw, if the other side has been away for a minute, or asleep for five minutes, on its turn. A guest's
+// claim waits until the host is back and confirms it; see Situation.Claimed. If the other side is connected but has not made its first move for a minute, the game ends without
 // a result.
 func Claim(draw bool) Act {
 	if draw {

@@ -13,7 +13,7 @@ var (
 	ErrRights = errors.New("you do not have the right to do that")
 	ErrStale  = errors.New("the game has moved on since; look again")
 	ErrBusy   = errors.New("the game cannot be written to disk now, so nothing was done; try again")
-	ErrUnsure = errors.New("the disk does not answer, so it is not known yet whether that was done; if it was, it will be shown")
+	ErrUnsure = errors.New("the disk does not respond, so attic does not know yet whether that was saved. If it was, you will see it here")
 	ErrClosed = errors.New("this table is closed")
 	ErrLeft   = errors.New("the other side left")
 	ErrFixed  = errors.New("seats cannot be changed after something was hidden or revealed")

@@ -57,7 +57,7 @@ const hangTime = 3 * time.Second
 const retryTime = time.Second
 
 // errHangs is the error for a journal of which is not known whether it holds the lines that were to be written.
-var errHangs = errors.New("the disk does not answer")
+var errHangs = errors.New("the disk does not respond")
 
 // errWaits is the error for lines that were not written, because an earlier write has not ended.
 var errWaits = errors.New("the disk has not answered yet")

@@ -24,7 +24,7 @@ const (
 	YouWatch                // the person has joined it as a spectator
 	YouWatchOnly            // the same, though they wanted to play
 	OtherBack               // the connection is there again
-	OtherAwake              //
+	OtherAwake              // the other side, which was asleep, is awake
 	HallBack                // the hall can be reached again
 	OtherGone               // the connection is lost
 	OtherGoneAfter          // the same, when the game is over
@@ -37,21 +37,21 @@ const (
 	OfferWaits              // the person has offered something to the other side, which is away
 	OfferSeen               // a spectator sees an offer
 	OfferWithdrawn          // by the other side
-	YouWithdrew             //
+	YouWithdrew             // the person has withdrawn their own offer
 	OfferDeclined           // by the other side
-	YouDeclined             //
-	OfferExpired            //
+	YouDeclined             // the person has declined an offer
+	OfferExpired            // nobody has answered it in time
 	OfferAgreed             // by the other side
 	YouAgreed               // to take moves back
-	ClaimConfirmed          //
+	ClaimConfirmed          // by the host; the claim is the person's
 	ClaimRefused            // the person's
 	ClaimUpheld             // the guest's, about this machine
 	ClaimRejected           // the guest's, about this machine
 	OtherHelped             // somebody has used help
 	NobodyWatches           // the last spectator has left
 	FirstWatch              // there are spectators now
-	MoreWatch               //
-	FewerWatch              //
+	MoreWatch               // spectators have come
+	FewerWatch              // spectators have left
 	OtherSaid               // a line of chat
 	HallSaid                // what the hall tells about the game
 	RoundEnded              // without a move that shows it
@@ -59,7 +59,7 @@ const (
 	AnotherWatched          // the same for a spectator
 	NotSent                 // a request waits until the other side is back
 	NotAnswered             // a request waits for the answer of the host
-	StillWaits              // an earlier one does, so this one is refused
+	StillWaits              // an earlier request waits, so this one is refused
 	kinds                   // how many there are
 )
 
@@ -72,7 +72,7 @@ type News struct {
 	values map[string]string // by placeholder
 }
 
-// Calls reports whether the person is called, because somebody else did it.
+// Calls reports whether a front-end should draw the person's attention to the news, as it does when it becomes their turn.
 func (n News) Calls() bool {
 	return news[n.Kind].calls || n.Kind == NewSituation && situations[n.Situation.Case].calls
 }
@@ -325,8 +325,8 @@ func Spectators(n int, one, more string) string {
 
 // helpWords says what a player did to get help, by its kind.
 var helpWords = map[Help]string{
-	HintHelp: "asked for a hint", WhyHelp: "asked how good a move is", ReviewHelp: "asked for a review", ComputerHelp: "lets the computer play",
-	"certain": "asked whether more can be deduced", "left": "asked how many layouts are left", "threats": "asked about threats",
+	HintHelp: "asked for a hint", WhyHelp: "asked how good a move is", ReviewHelp: "asked for a review", ComputerHelp: "let the computer play",
+	"certain": "asked whether more can be deduced", "left": "asked how many arrangements of the atoms are possible", "threats": "asked about threats",
 }
 
 // helped says what kind of help an event is about.

@@ -132,8 +132,6 @@ func (s Situation) value(placeholder string) (text string, known bool) {
 		text = s.Name
 	case "Other":
 		text = beginning(s.Name)
-	case "Host":
-		text = map[bool]string{true: "The other player", false: "The host"}[s.Hall]
 	case "join":
 		text = s.command()
 	case "link":

@@ -24,22 +24,22 @@ const (
 	OfferReceived                 // the other side waits for the person's answer
 	OfferMade                     // the person waits for the other side's answer
 	OfferMadeOnMove               // the same, but the person can also move
-	GameOver                      // the other side is still there
+	GameOver                      // the game is over, whether or not the other side is still connected
 	GameOverOpen                  // the person claimed the game, which stays open until Closes
 	ClaimWaits                    // the host has not answered the claim
 	ClaimAway                     // the game can be claimed, because the other side is away
 	ClaimAsleep                   // the game can be claimed, because the other side is asleep
 	ClaimSilent                   // the game can end without a result, because the other side has not moved
-	AsleepToMove                  // the game can be claimed later
-	OtherAsleep                   //
+	AsleepToMove                  // the other side is asleep on its turn; the game can be claimed later
+	OtherAsleep                   // the other side is asleep otherwise
 	HallLost                      // the hall cannot be reached
-	AwayToMove                    // the game can be claimed later
-	AwayToSetUp                   // the other side has to do what is due before play begins
-	OtherAway                     //
+	AwayToMove                    // the other side is away on its turn; the game can be claimed later
+	AwayToSetUp                   // the other side is away and has to set up and start the game
+	OtherAway                     // the other side is away otherwise
 	Watching                      // the person is a spectator
-	TheirSetUp                    // the other side has to do what is due before play begins
-	TheirMove                     //
-	YourMove                      // or what is due before play begins
+	TheirSetUp                    // the other side has to set up and start the game
+	TheirMove                     // the other side is to move
+	YourMove                      // the person is to move, or to set up and start the game
 	NotSaved                      // beside any other: something is not on disk
 	HostingEnded                  // at the menu: the program was killed while it hosted a game
 	cases                         // how many there are

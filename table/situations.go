@@ -17,15 +17,15 @@ const (
 	forWatch  = "Spectators open: {watch}. {copy} copies the first link, {qr} shows a QR code, {stop} stops.|Spectators add {ending} to it. {copy}: copy. {qr}: QR code. {stop}: stop.|"
 	notJoined = "The other player has not joined yet."
 	lost      = "The hall cannot be reached. attic reconnects by itself."
-	unsure    = "The disk does not answer, so it is not known yet whether that was done; if it was, it will be shown."
+	unsure    = "The disk does not respond, so attic does not know yet whether that was saved. If it was, you will see it here."
 )
 
-var awayLine = []string{"{Other} is away.", "{reconnects}.", "After {patience} on their turn, {claim} to end the game."}
+var awayLine = []string{"{Other} is away.", "{reconnects}.", "If they stay away for {patience} on their turn, {claim} to end the game."}
 
 // situations are what people read and can do in each case.
 var situations = [cases]words{
 	AtOneMachine: {name: "at one machine", can: "host join"},
-	Unsure:       {name: "unsure", page: unsure + "|The disk does not answer: wait.", line: []string{unsure}, title: "not saved yet"},
+	Unsure:       {name: "unsure", page: unsure + "|The disk does not respond: please wait.", line: []string{unsure}, title: "not saved yet"},
 	WaitingForGuest: {
 		name: "waiting for a guest, who has a link", title: "waiting for a player", can: "copy qr command spectators addresses stop",
 		above: [2]string{sendLink, forWatch + "Or they type: {join}. {copy} copies the link, {qr} shows a QR code, {stop} stops waiting.|" +
@@ -57,7 +57,7 @@ var situations = [cases]words{
 	},
 	Joining: {
 		name: "joining", title: "connecting", can: "unjoin",
-		page: "Joining a game at {place}. {why} attic has been trying since {since}.|Joining a game at {place}. Waiting for an answer since {since}.|Connecting to the host. {stop} stops.", line: []string{"Connecting to the host."},
+		page: "Joining a game at {place}. {why} attic has been trying since {since}.|Joining a game at {place}. attic has been waiting for an answer since {since}.|Connecting to the host. {stop} stops.", line: []string{"Connecting to the host."},
 	},
 	OfferReceived: {
 		name: "offer received", calls: true, title: "answer needed", can: "spectators back accept decline say mute leave",
@@ -66,12 +66,12 @@ var situations = [cases]words{
 	},
 	OfferMade: {
 		name: "offer made", title: "waiting for an answer", can: "spectators back withdraw say mute leave",
-		page: "Waiting for an answer to your {offer}. {decline}: withdraw it.",
+		page: "Your {offer} is waiting for an answer. {decline}: withdraw it.",
 		line: []string{"Your {offer} is waiting for an answer. Make a move or {decline} to withdraw it."},
 	},
 	OfferMadeOnMove: {
 		name: "offer made, your move", title: "your turn", can: "spectators back withdraw say mute leave",
-		page: "Your move. Your {offer} waits for an answer; a move withdraws it.",
+		page: "Your move. Your {offer} is waiting for an answer; a move withdraws it.|Your move. A move withdraws your {offer}.",
 		line: []string{"Your {offer} is waiting for an answer. Make a move or {decline} to withdraw it."},
 	},
 	GameOver: {name: "over", title: "over", can: "spectators back withdraw rematch say mute leave"},
@@ -81,12 +81,12 @@ var situations = [cases]words{
 	ClaimWaits: {
 		name: "claim made", title: "claimed", can: "spectators back mute leave",
 		above: [2]string{
-			"You claimed {claimed}; not confirmed yet: the host decides when attic reaches it.|You claimed {claimed}; not confirmed yet.",
+			"You claimed {claimed}. The host confirms it when attic reaches the host.|You claimed {claimed}; not confirmed yet.",
 			"If you quit, run attic join again to deliver the claim.",
 		},
-		page: "You claimed {claimed}; not confirmed yet: the host decides when attic reaches it.|You claimed {claimed}; not confirmed yet.",
+		page: "You claimed {claimed}. The host confirms it when attic reaches the host.|You claimed {claimed}; not confirmed yet.",
 		line: []string{
-			"You claimed {claimed}.", "It is not confirmed yet: the host decides as soon as attic reaches it.",
+			"You claimed {claimed}.", "It is not confirmed yet: the host decides when attic reaches the host.",
 			"If you quit, run attic join again to deliver the claim.",
 		},
 	},
@@ -102,7 +102,7 @@ var situations = [cases]words{
 	},
 	ClaimSilent: {
 		name: "claim possible: silent", title: "you can end the game", can: "spectators back end undo draw say mute leave",
-		page: "{Other} has not moved for {patience}. {claim}: end without a result.",
+		page: "{Other} has not moved for {patience}. {claim}: end the game without a result.",
 		line: []string{"{Other} has not moved for {patience}: {claim} to end the game without a result."},
 	},
 	AsleepToMove: {
@@ -131,7 +131,7 @@ var situations = [cases]words{
 	Watching: {name: "watching", title: "watching", can: "spectators back mute leave", page: "You are watching. {turn}", line: []string{"You are watching, not playing."}},
 	TheirSetUp: {
 		name: "their set-up", title: "not your turn", can: "spectators back say mute leave",
-		page: "Waiting for {other} to set up and start the game. {leave}: leave.", line: []string{"{Host} sets up the game."},
+		page: "Waiting for {other} to set up and start the game. {leave}: leave.", line: []string{"Waiting for {other} to set up and start the game."},
 	},
 	TheirMove: {
 		name: "their move", title: "not your turn", can: "spectators back undo draw say mute leave",
@@ -142,16 +142,16 @@ var situations = [cases]words{
 	},
 	HostingEnded: {
 		name: "hosting interrupted, at the menu", title: "not connected", can: "",
-		page: "Nobody can join the game of {game} that you hosted on {when}. Press {again} to host it again.",
+		page: "Nobody can join the game of {game} that you hosted on {when}. Press {host again} to host it again.",
 	},
 	YourMove: {name: "your move", title: "your turn", can: "spectators back undo draw say mute leave", page: "{turn}", line: []string{"{turn}"}},
 }
 
-var asleepLine = []string{"{Other} is asleep: their page is hidden.", "After {patience} of that on their turn, {claim} to end the game."}
+var asleepLine = []string{"{Other} is asleep: their page is hidden.", "If they sleep for {patience} on their turn, {claim} to end the game."}
 
 // offerWords are what an offer of the other side does, and what the person calls their own.
 var offerWords = map[Offer]struct{ asks, noun string }{
-	UndoOffer:  {"asks to take back", "take-back request"},
+	UndoOffer:  {"asks to take back a move", "take-back request"},
 	DrawOffer:  {"offers a draw", "draw offer"},
 	AgainOffer: {"asks for a rematch", "rematch request"},
 	RoundOffer: {"asks for the next round", "request for the next round"},
@@ -175,8 +175,8 @@ var doings = []struct {
 	{"claim", "Claim the win", nil},
 	{"claim-draw", "Call it a draw", nil},
 	{"end", "End without a result", nil},
-	{"withdraw", "Withdraw your request", func(s Sight) bool { return s.Asked(true) }},
-	{"undo", "Ask to take back", Sight.agrees},
+	{"withdraw", "Withdraw your offer", func(s Sight) bool { return s.Asked(true) }},
+	{"undo", "Ask to take back a move", Sight.agrees},
 	{"draw", "Offer a draw", Sight.agrees},
 	{"rematch", "Ask for a rematch", func(s Sight) bool { return s.Situation.Other == Present && s.Seat >= 0 }},
 	{"say", "Say something", func(s Sight) bool { return s.Situation.Other == Present && s.Situation.Chat && s.Seat >= 0 }},
@@ -228,7 +228,7 @@ var news = [kinds]words{
 	YouWatchOnly: {
 		name: "you watch, because both sides are taken", title: "watching", page: asLine, calls: true,
 		line: []string{
-			"Both sides of this game are taken, so you are watching. If you took one, go on in the browser or program in which you did.",
+			"Both sides of this game are taken, so you are watching. If one of them is yours, continue in the browser or program where you took it.",
 			"{unencrypted}", "{hints}",
 		},
 	},
@@ -238,10 +238,10 @@ var news = [kinds]words{
 	OtherGone:      {name: "the other side is gone for now", title: "player away", line: awayLine},
 	OtherGoneAfter: {name: "the other side is gone after the game", title: "player away", page: "{Other} is away.", line: []string{"{Other} is away.", "{reconnects}.", "{open}"}},
 	OtherLeft: {
-		name: "the other side has left the game", title: "player left", calls: true, line: []string{"The other side left."},
+		name: "the other side has left the game", title: "player left", calls: true, line: []string{"{Other} has left."},
 		page: "{Other} has left. {undo}: keep playing from here. {next}: {again}|{Other} has left. {undo}: keep playing from here.",
 	},
-	OtherLeftAfter: {name: "the other side has left", title: "player left", page: "{Other} has left.", calls: true, line: []string{"The other side left."}},
+	OtherLeftAfter: {name: "the other side has left", title: "player left", page: "{Other} has left.", calls: true, line: []string{"{Other} has left."}},
 	YouLeft: {
 		name: "you have left the game", title: "left",
 		page: "You have left. {undo}: keep playing from here. {next}: {again}|You have left. {undo}: keep playing from here.",
@@ -251,24 +251,24 @@ var news = [kinds]words{
 	StoppedWaiting: {name: "you stopped waiting", title: "closed", page: "You stopped waiting; nobody can join now."},
 	OfferWaits: {
 		name: "an offer to somebody away", title: "offer made", page: asLine,
-		line: []string{"{Other} is away: they see your request if they are back within {stands}."},
+		line: []string{"{Other} is away: they will see your {offer} if they come back within {stands}."},
 	},
 	OfferSeen:      {name: "an offer between others", title: "offer", page: asLine, line: []string{"{by} {offers}."}},
-	OfferWithdrawn: {name: "an offer withdrawn", title: "withdrawn", page: asLine, line: []string{"{Other} withdrew the request."}},
-	YouWithdrew:    {name: "your offer withdrawn", title: "withdrawn", page: asLine, line: []string{"You withdrew your request."}},
+	OfferWithdrawn: {name: "an offer withdrawn", title: "withdrawn", page: asLine, line: []string{"{Other} withdrew the {offer}."}},
+	YouWithdrew:    {name: "your offer withdrawn", title: "withdrawn", page: asLine, line: []string{"You withdrew your {offer}."}},
 	OfferDeclined:  {name: "your offer declined", title: "declined", page: "{Other} declined.", line: []string{"{by} declined."}},
 	YouDeclined:    {name: "an offer declined", title: "declined", page: asLine, line: []string{"Declined."}},
-	OfferExpired:   {name: "an offer expired", title: "expired", page: asLine, line: []string{"No answer for {stands}: the request has expired."}},
+	OfferExpired:   {name: "an offer expired", title: "expired", page: asLine, line: []string{"No answer within {stands}: the {offer} has expired."}},
 	OfferAgreed:    {name: "your offer accepted", title: "agreed", page: "{Other} agreed."},
 	YouAgreed:      {name: "an offer accepted", title: "agreed", page: "You agreed to the take-back."},
 	ClaimConfirmed: {name: "your claim confirmed", title: "confirmed", page: asLine, line: []string{"The host has confirmed your claim."}},
-	ClaimRefused:   {name: "your claim refused", title: "claim refused", page: asLine, line: []string{"Your claim does not stand: {why}."}},
+	ClaimRefused:   {name: "your claim refused", title: "claim refused", page: asLine, line: []string{"The host refused your claim: {why}."}},
 	ClaimUpheld: {
 		name: "a claim confirmed here", title: "claimed", page: asLine, line: []string{"{by} claimed the game, because attic was not running here."},
 	},
 	ClaimRejected: {
 		name: "a claim refused here", title: "claim refused", page: asLine,
-		line: []string{"{by} claimed the game while the connection was lost. attic was running here, so the claim does not stand and play goes on."},
+		line: []string{"{by} claimed the game while the connection was lost. attic was running here, so the claim is refused and play goes on."},
 	},
 	OtherHelped:    {name: "help used", title: "help", page: asLine, line: []string{"{by} {helped}."}},
 	NobodyWatches:  {name: "nobody watches", title: "nobody is watching", page: asLine, line: []string{"Nobody is watching any more."}},
@@ -281,11 +281,11 @@ var news = [kinds]words{
 	AnotherGame:    {name: "another game", title: "another game", line: []string{"Another game: you are {yours}."}},
 	AnotherWatched: {name: "another game to watch", title: "another game", line: []string{"Another game."}},
 	NotSent: {
-		name: "a request to somebody away", title: "waiting", page: "{Other} is away: attic sends it when they are back.",
-		line: []string{"{Other} is away: attic sends it when they are back, unless you quit first."},
+		name: "a request to somebody away", title: "waiting", page: "{Other} is away: attic will send your request when they are back.",
+		line: []string{"{Other} is away: attic will send your request when they are back, unless you quit first."},
 	},
 	NotAnswered: {name: "a request without an answer", title: "waiting", page: "Sent. Waiting for the answer."},
-	StillWaits:  {name: "an earlier request waits", title: "waiting", page: asLine, line: []string{"Your last request still waits until {other} is back."}},
+	StillWaits:  {name: "an earlier request waits", title: "waiting", page: asLine, line: []string{"Your last request is still waiting for {other} to come back."}},
 }
 
 // asLine makes a page say what the line mode says.

@@ -245,13 +245,13 @@ func oneResult(t *testing.T, minute time.Duration) {
 			c.host.say("claim")
 			c.host.expect("stays open for ten minutes")
 			c.joins()
-			c.guest.expect("Your claim does not stand: the game was over before your claim arrived.")
+			c.guest.expect("The host refused your claim: the game was over before your claim arrived.")
 		}, "Red wins"},
 		{"the connection is cut, and the guest claims", begin, func(c *couple) {
 			c.net.tear(true)
 			c.claims(&c.guest)
 			c.net.tear(false)
-			c.guest.expect("Your claim does not stand: the host's attic was running")
+			c.guest.expect("The host refused your claim: the host's attic was running")
 			c.host.expect("Blue claimed the game while the connection was lost.")
 			c.host.say("b5")
 			c.guest.sees("b5")

@@ -20,8 +20,8 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 		host1, watch1 []string
 	}{
 		{"atom4", "", "player 2", "player 1", "i10", false, "Your move: red.", "Player 1 to play red.", nil, nil},
-		{"ataxx", "start", "blue", "red", "a7-a6", false, "Your move: red.", "Red to move.", []string{"Set-up: type start to begin; red goes first."}, []string{"The host sets up the game."}},
-		{"atommaster", "start", "the solver", "the hider", "fire 4", true, "Your move. Find 4 atoms: fire a beam at a port.", "Solver to move: 0 of 4 atoms set.", []string{"type start to begin."}, []string{"The host sets up the game."}},
+		{"ataxx", "start", "blue", "red", "a7-a6", false, "Your move: red.", "Red to move.", []string{"Set-up: type start to begin; red goes first."}, []string{"Waiting for the other player to set up and start the game."}},
+		{"atommaster", "start", "the solver", "the hider", "fire 4", true, "Your move. Find 4 atoms: fire a beam at a port.", "Solver to move: 0 of 4 atoms set.", []string{"type start to begin."}, []string{"Waiting for the other player to set up and start the game."}},
 	} {
 		t.Run(c.game, func(t *testing.T) {
 			t.Parallel()
@@ -95,7 +95,7 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 			guest.write("clear\r")
 			guest.expect("Leave this game for good?")
 			guest.write("yes\r")
-			host.expect("The other side left.")
+			host.expect("The other player has left.")
 		})
 	}
 }

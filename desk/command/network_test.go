@@ -31,7 +31,7 @@ func TestNewsOfAHall(t *testing.T) {
 		{now(table.Awaited, false, false, 0), now(table.Present, false, false, 0), "The other player has joined"},
 		{now(table.Present, false, false, 0), now(table.Away, true, false, 0), "The hall cannot be reached."},
 		{now(table.Away, true, false, 0), now(table.Present, false, false, 0), "The hall can be reached again."},
-		{now(table.Present, false, false, 1), now(table.Away, false, false, 1), "The other player is away. After a minute"},
+		{now(table.Present, false, false, 1), now(table.Away, false, false, 1), "The other player is away. If they stay away for a minute"},
 		{now(table.Present, false, false, game.Anyone), now(table.Away, false, false, game.Anyone), "The other player is away."},
 		{now(table.Away, false, false, 0), now(table.Present, false, false, 0), "The other player is back."},
 		{now(table.Present, false, false, 0), now(table.Present, false, false, 0), ""},
@@ -45,7 +45,7 @@ func TestNewsOfAHall(t *testing.T) {
 	if text := said.News(said.Now).Line(table.Typed); text != "The operator of this hall has removed red from this game." {
 		t.Errorf("what the hall says is told as %q", text)
 	}
-	if text := command.Turn(now(table.Present, false, false, game.Anyone), g.Info()); text != "The other player sets up the game." {
+	if text := command.Turn(now(table.Present, false, false, game.Anyone), g.Info()); text != "Waiting for the other player to set up and start the game." {
 		t.Errorf("who waits is told %q", text)
 	}
 	if text := command.Turn(now(table.Present, false, true, game.Anyone), g.Info()); strings.Contains(text, "host") {

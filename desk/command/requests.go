@@ -432,7 +432,7 @@ func (q *Requests) play(text string) (Answer, error) {
 }
 
 // Held is what a person reads while the coach holds a move.
-const Held = "The coach looks at this move first."
+const Held = "The coach is checking this move first."
 
 // Move sends a move to the table, unless the coach holds it to judge it first: see coach.Coach.Holding.
 func (q *Requests) Move(a table.Act) error {

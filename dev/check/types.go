@@ -27,14 +27,14 @@ const (
 // size is how many methods and fields a type has, where these are too many; otherwise 0.
 type size struct{ methods, fields int }
 
-// A ceiling is the size that a type may have although that is too large, with the reason.
+// A ceiling is the size that a type which is too large may have at most, and the reason.
 type ceiling struct {
 	size
 	why string
 }
 
-// large are the types that are too large, with their sizes today: none may grow, and one that shrinks takes its ceiling with it. Those to be divided
-// leave the list when they are.
+// large are the types that are too large, with their sizes today. None may grow, and a type that shrinks must have its ceiling lowered. A type that is
+// divided leaves the list.
 var large = map[string]ceiling{
 	"desk.Play":               {size{112, 36}, "does everything that a person does on the page of a game: to be divided when one value says what that page shows"},
 	"desk.Review":             {size{73, 0}, "embeds the reviewer, whose methods the page passes on: to be divided with it"},

@@ -283,15 +283,15 @@ func TestRequestsWhileTheOtherIsAway(t *testing.T) {
 		}
 		here.Press("u")
 		l.settle()
-		l.shows(here, "The other player is away: they see your request if they are back within a minute.")
+		l.shows(here, "The other player is away: they will see your take-back request if they come back within a minute.")
 		there.Click("h10")
-		l.shows(there, "The other player is away: attic sends it when they are back.")
+		l.shows(there, "The other player is away: attic will send your request when they are back.")
 		there.Click("h10")
-		l.shows(there, "Your last request still waits until the other player is back.")
+		l.shows(there, "Your last request is still waiting for the other player to come back.")
 		l.do(there, "esc : s a y space h i enter")
 		l.shows(there, "The other player is away and would not read that; say it again later.")
 		there.Press("esc")
-		l.shows(there, "The other player is away: attic sends it when they are back.")
+		l.shows(there, "The other player is away: attic will send your request when they are back.")
 		l.unplug(false)
 		<-time.After(5 * time.Second)
 		l.settle()
@@ -315,15 +315,15 @@ func TestAGuestClaims(t *testing.T) {
 		l.settle()
 		l.shows(there, "The other player has been away for a minute. N: claim the win or a draw.")
 		l.pick(there, "Call it a draw")
-		l.shows(there, "You claimed a draw; not confirmed yet: the host decides when attic reaches it.", "If you quit, run attic join again to deliver the claim.")
+		l.shows(there, "You claimed a draw. The host confirms it when attic reaches the host.", "If you quit, run attic join again to deliver the claim.")
 		if got := labels(there); !slices.Equal(got, []string{"Mute the chat", "Leave"}) {
 			t.Errorf("after the claim N offers %q", got)
 		}
 		l.unplug(false)
 		<-time.After(5 * time.Second)
 		l.settle()
-		l.shows(there, "Your claim does not stand: the host's attic was running and only the connection was lost, so play goes on.")
-		l.shows(here, "Player 2 claimed the game while the connection was lost. attic was running here, so the claim does not stand and play goes on.")
+		l.shows(there, "The host refused your claim: the host's attic was running and only the connection was lost, so play goes on.")
+		l.shows(here, "Player 2 claimed the game while the connection was lost. attic was running here, so the claim is refused and play goes on.")
 		if now := there.desk.Play.Now; now.Over || now.Situation.Claimed != "" {
 			t.Errorf("after the refusal: %+v", now)
 		}
@@ -341,7 +341,7 @@ func TestTheOtherPlayerIsSilent(t *testing.T) {
 		}
 		<-time.After(61 * time.Second)
 		l.settle()
-		l.shows(here, "The other player has not moved for a minute. N: end without a result.")
+		l.shows(here, "The other player has not moved for a minute. N: end the game without a result.")
 		l.pick(here, "End without a result")
 		l.shows(here, "No result. Player 2 did not move.")
 		l.shows(there, "No result. You did not move.")

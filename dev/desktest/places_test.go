@@ -63,7 +63,7 @@ func TestControlsOfGuestAndSpectator(t *testing.T) {
 				}
 				check("set-up")
 				if name != "atom4" {
-					if goal := there.desk.Play.Goal(); !strings.HasPrefix(goal, "You are ") || !strings.HasSuffix(goal, "The host sets up the game.") {
+					if goal := there.desk.Play.Goal(); !strings.HasPrefix(goal, "You are ") || !strings.HasSuffix(goal, "Waiting for the other player to set up and start the game.") {
 						t.Errorf("the guest is told %q", goal)
 					}
 					l.do(here, "t")

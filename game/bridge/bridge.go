@@ -7,7 +7,7 @@
 //   - [Perft] counts sequences of moves,
 //   - [Verdict] compares two moves by a search, in sentences to which a game adds its own [Measure]s, and [Comparison] makes hints and
 //     answers to why of them,
-//   - [Judge] judges moves by the goals of lessons and puzzles,
+//   - [Judge] judges moves by the goals of lessons and puzzles: [Asks] holds what a goal can ask, and [Words] are what is left of it to read,
 //   - [Texts] writes moves.
 //
 // P is the type of the game's positions and M that of its moves.

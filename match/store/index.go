@@ -451,7 +451,7 @@ func (d folder) update(held bool) (list []entry, x summary, err error) {
 		}
 	}
 	if last, ok := d.readSummary(); known.bad > 0 || ok && known.size < last.Size {
-		d.tell("The list of games was damaged, and attic read the games again. If a game had lost its end before, attic cannot tell now.")
+		d.tell("The list of games was damaged, so attic rebuilt it from the games. If a game had already lost its end, attic can no longer tell.")
 	}
 	d.rewrite(&x, list, known, changed)
 	return list, x, nil

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Debts are what could not be saved, other than games: these have journals. Nil Debts only save.
+// Debts hold what could not be saved, except games, which have journals. Methods of nil Debts save without remembering failures.
 type Debts struct {
 	mu       sync.Mutex
 	list     []*debt

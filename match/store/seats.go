@@ -289,7 +289,7 @@ func (s *Seat) prune() {
 		if lock, err := lockGame(path); err == nil {
 			address, key, _ := s.seats.seatIn(path)
 			if removeSeat(path) == nil && key != "" {
-				s.seats.tell("The key of your seat at %s was dropped: attic keeps %d keys, and you used this one longest ago.", address, mostSeats)
+				s.seats.tell("The key of your seat at %s was dropped: attic keeps at most %d, and you had not used this one for the longest time.", address, mostSeats)
 			}
 			removeLock(lock)
 		}

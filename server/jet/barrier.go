@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// A leader that is cut off answers for some seconds as if it were still the leader, without what was written meanwhile. So who must know all that is there
-// writes a barrier, which most servers must take, and believes only a server that has it.
+// A leader that is cut off answers for some seconds as if it still led, without what was written meanwhile. A reader that must see everything writes a
+// barrier first, which most servers must store, and trusts only a server that has it.
 
 const (
 	barrierTime = 2 * time.Second       // how long it may take until a server with the barrier answers
@@ -22,14 +22,14 @@ const (
 	upToHeader  = "Nats-UpTo-Sequence"  // of the end of an answer: the number of the last message of the stream
 )
 
-// barrierGame is the subject of the barrier of the games, which no table has.
+// barrierGame is the subject of the barrier of the games. No table has it.
 const barrierGame = gamePrefix + "-.0"
 
 // barriers writes barriers in a stream. All who ask while one is being written share the next.
 type barriers struct {
 	writes  *group
 	subject string
-	header  nats.Header // lets it go after a time, or take the place of the one before
+	header  nats.Header // makes the server drop the barrier after a time, or replace the one before
 
 	mu      sync.Mutex
 	next    *barrier
@@ -40,7 +40,7 @@ func newBarriers(writes *group, subject, header, value string) *barriers {
 	return &barriers{writes: writes, subject: subject, header: nats.Header{header: {value}}}
 }
 
-// barrier is one that is written soon.
+// barrier is a barrier that is requested and not written yet.
 type barrier struct {
 	done chan struct{}
 	seq  uint64
@@ -78,7 +78,8 @@ func (b *barriers) run() {
 	}
 }
 
-// insistently calls read until the server that it asks has the barrier; until then read returns errBehind.
+// insistently calls read until it returns no errBehind, for at most barrierTime: read returns errBehind as long as the server that it asks does not have
+// the barrier.
 func (p *Place) insistently(read func() error) error {
 	for late := time.Now().Add(barrierTime); ; {
 		err := read()

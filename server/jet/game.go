@@ -64,7 +64,7 @@ func isToken(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(".*>", r) })
 }
 
-// all returns what numbers returns, among all that was written before the call, and the number of the barrier that makes sure of it.
+// all is numbers for everything that was written before the call. since is the number of the barrier that guarantees it.
 func (g *games) all() (list []int, next, since uint64, err error) {
 	if since, err = g.p.barriers.write(); err != nil {
 		return nil, 0, 0, unread(err)
@@ -78,7 +78,8 @@ func (g *games) all() (list []int, next, since uint64, err error) {
 	return list, next, since, err
 }
 
-// numbers returns the numbers of the games, in order, and a number above those of all messages in the stream, as the server sees it that takes itself for the leader.
+// numbers returns the numbers of the games, in order, and a number above those of all messages in the stream, as seen by the server that believes
+// it is the leader.
 func (g *games) numbers() (list []int, next uint64, err error) {
 	filter, err := g.subject("*")
 	if err != nil {
@@ -182,8 +183,8 @@ func (g *games) resume() (*ledger, match.Match, error) {
 	return nil, match.Match{}, errors.New("it has no game")
 }
 
-// fence makes sure that no earlier write to the game, of which nobody knows whether it was done, can still be done: a refused move could turn out to be
-// in the game. It writes the line that the first Append would.
+// fence makes sure that no earlier write to the game whose outcome is unknown can still succeed: otherwise a refused move could turn up in the game. It
+// appends the line that the first Append would.
 func (l *ledger) fence() error {
 	if !l.p.unsettles(l.table) {
 		return nil

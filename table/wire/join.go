@@ -151,7 +151,7 @@ func (h *Host) newViewer(at **feed, player *table.Person) *viewer {
 // joined from their address.
 const (
 	wrongID    = "no game with this ID is hosted here now; ask the host for the link or ID of the game that is open"
-	takenSides = "both sides of this game are taken; if you took one, go on in the browser or program in which you did"
+	takenSides = "both sides of this game are taken; if one of them is yours, continue in the browser or program where you took it"
 	crowded    = "too many people have joined from your address: try again when one of them has left, or has made a move"
 )
 

@@ -104,7 +104,7 @@ func TestATakeBackDropsAPremove(t *testing.T) {
 	must(t, bo.Do(table.Ask(table.UndoOffer)).Err())
 	d.p.Desk.News()
 	d.draw()
-	d.want("Bo asks to take back")
+	d.want("Bo asks to take back a move")
 	if d.play().Ahead.Move() == nil {
 		t.Error("an offer drops the premove")
 	}

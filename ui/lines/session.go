@@ -111,7 +111,7 @@ func (s *Session) Run(ctx context.Context) error {
 			select {
 			case <-s.Person.Ready():
 			case <-s.absence:
-				s.print("The other side left.")
+				s.print(table.OtherLeftAfter.In(s.Person.Sight().Situation).Line(table.Typed))
 				s.done = true
 			case <-ctx.Done():
 				return ctx.Err()

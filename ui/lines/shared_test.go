@@ -46,7 +46,7 @@ func joined(t *testing.T, id string, moves ...string) (copied *table.Table) {
 
 // A line typed while the host is away says at once what becomes of it.
 func TestLinesWhileTheHostIsAway(t *testing.T) {
-	const later = "The other player is away: attic sends it when they are back, unless you quit first.\n"
+	const later = "The other player is away: attic will send your request when they are back, unless you quit first.\n"
 	tb := joined(t, "atom4", "i8")
 	tb.Met(table.Away)
 	var got []string
@@ -58,7 +58,7 @@ func TestLinesWhileTheHostIsAway(t *testing.T) {
 		return script[len(got)-1]
 	})
 	for i, want := range []string{
-		later, "Your last request still waits until the other player is back.\n", "There is nothing to take back", later, later, later,
+		later, "Your last request is still waiting for the other player to come back.\n", "There is nothing to take back", later, later, later,
 		"There is no offer to answer.\n", "A game can be claimed only on the turn of the side that is away.\n", "The other player is away and would not read that; say it again later.\n",
 	} {
 		if heard := got[i+1]; !strings.HasPrefix(heard, want) {

@@ -564,7 +564,7 @@ func testGameWithCuts(t *testing.T, left []cut, b *browser, network *relay, h ho
 		case "move while the host is away":
 			h.kill()
 			play()
-			p.says("attic sends it")
+			p.says("attic will send your request")
 			h.resume()
 		case "answer lost", "answer lost, loaded again":
 			network.silence(1)
