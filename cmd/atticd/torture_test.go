@@ -4,10 +4,12 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -203,6 +205,28 @@ func hangs(t *testing.T, p *people, disks ...*disk) {
 	p.end()
 }
 
+// stops stops a process, and returns when no thread of it runs, or will run again before it is continued: one that waits for the disk stops when it has an answer.
+func stops(t *testing.T, p *os.Process) {
+	t.Helper()
+	if err := p.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		states, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", p.Pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(states, func(path string) bool {
+			text, _ := os.ReadFile(path) // a thread may have ended
+			_, state, _ := strings.Cut(string(text), ") ")
+			return state != "" && !strings.ContainsRune("TDZX", rune(state[0]))
+		}) {
+			return
+		}
+		halltest.Wait(context.Background(), 100*time.Microsecond)
+	}
+}
+
 // The power goes again and again: of a hall in files, and of one node or all of them.
 func TestTorturePower(t *testing.T) {
 	t.Run("files", func(t *testing.T) {
@@ -213,8 +237,7 @@ func TestTorturePower(t *testing.T) {
 			p.until(1 + rand.Int64N(10*tables))
 			halltest.Wait(p.ctx, some(5*time.Millisecond))
 			// Nothing is answered without power; and fsync of a process that runs on sometimes succeeds on an ext4 that is shut down.
-			_ = r.cmd.Process.Signal(syscall.SIGSTOP)
-			halltest.Wait(context.Background(), 200*time.Microsecond)
+			stops(t, r.cmd.Process)
 			d.powerOff()
 			_ = r.end(syscall.SIGKILL)
 			d.powerOn()
@@ -240,9 +263,8 @@ func TestTorturePower(t *testing.T) {
 				list = []int{0, 1, 2}
 			}
 			for _, i := range list {
-				_ = c.nodes[i].cmd.Process.Signal(syscall.SIGSTOP)
+				stops(t, c.nodes[i].cmd.Process)
 			}
-			halltest.Wait(context.Background(), 200*time.Microsecond)
 			for _, i := range list {
 				disks[i].powerOff()
 			}
