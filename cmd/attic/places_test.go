@@ -20,8 +20,8 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 		host1, watch1 []string
 	}{
 		{"atom4", "", "player 2", "player 1", "i10", false, "Your move: red.", "Player 1 to play red.", nil, nil},
-		{"ataxx", "start", "blue", "red", "a7-a6", false, "Your move: red.", "Red to move.", []string{"Set-up: type start to begin; red goes first."}, []string{"Waiting for the other player to set up and start the game."}},
-		{"atommaster", "start", "the solver", "the hider", "fire 4", true, "Your move. Find 4 atoms: fire a beam at a port.", "Solver to move: 0 of 4 atoms set.", []string{"type start to begin."}, []string{"Waiting for the other player to set up and start the game."}},
+		{"ataxx", "start", "blue", "red", "a7-a6", false, "Your move: red.", "Red to move.", []string{"Set-up: type start to begin; red goes first."}, []string{"Waiting for the host to set up and start the game."}},
+		{"atommaster", "start", "the solver", "the hider", "fire 4", true, "Your move. Find 4 atoms: fire a beam at a port.", "Solver to move: 0 of 4 atoms set.", []string{"type start to begin."}, []string{"Waiting for the host to set up and start the game."}},
 	} {
 		t.Run(c.game, func(t *testing.T) {
 			t.Parallel()
@@ -38,7 +38,7 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 
 			first = spectator.at("join", address, "--watch")
 			want(t, "the spectator", first, append(c.watch1, "You have joined the game as a spectator.")...)
-			wantNot(t, "the spectator", first, "Set-up", "type start", "Waiting", "You are", "Your move")
+			wantNot(t, "the spectator", first, "Set-up", "type start", "Waiting for the other player", "You are", "Your move")
 			host.expect("1 spectator is watching.")
 			guest.expect("1 spectator is watching.")
 
@@ -95,7 +95,7 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 			guest.write("clear\r")
 			guest.expect("Leave this game for good?")
 			guest.write("yes\r")
-			host.expect("The other player has left.")
+			host.expect("Bob has left.")
 		})
 	}
 }
