@@ -471,3 +471,38 @@ func TestAnOldServer(t *testing.T) {
 		}
 	}
 }
+
+// A game without an entry, which a killed process has left, is removed when the table is made again.
+func TestAGameWithoutATable(t *testing.T) {
+	t.Parallel()
+	place, err := jet.Dial(jet.Config{Find: games.Find, URLs: jettest.Node(t), Replicas: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := Open(Config{Place: place, Games: games.All(), Log: strict(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	wish := Wish{Game: "ataxx", With: Friend, Secret: wire.NewKey()}
+	left, err := place.Games(idOf(wish.Secret, "table")).Begin("ataxx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := left.Append(0, match.JournalHead, "game ataxx"); err != nil {
+		t.Fatal(err)
+	}
+	made := make(chan error, 1)
+	go func() {
+		_, err := h.Make(wish, "192.0.2.1")
+		made <- err
+	}()
+	select {
+	case err = <-made:
+	case <-time.After(time.Minute):
+		t.Fatal("the table is not made")
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}

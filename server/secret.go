@@ -90,14 +90,19 @@ func (s *seated) firstHere() error {
 	}
 	err := s.games().Texts(func(keep.Text) error { return errMade })
 	if errors.Is(err, errMade) {
-		err = s.unmake()
+		err = s.clears()
 	}
 	return err
 }
 
-// unmake removes the games of a new table whose entry was not written. If it was after all, perhaps by another process, the error is errMade.
+// unmake puts a new table away whose entry was not written, and removes its games.
 func (s *seated) unmake() error {
 	_ = s.rest()
+	return s.clears()
+}
+
+// clears removes the games of a table that has no entry. If it has one after all, perhaps from another process, the error is errMade.
+func (s *seated) clears() error {
 	h := s.hall
 	value, version, err := h.tables.list.Get(s.id)
 	if err == nil && value == nil && h.others != nil { // what was read may be old, and an attempt to write may still be under way: after this none can succeed
