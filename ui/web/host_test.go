@@ -241,7 +241,7 @@ func testGuest(t *testing.T, b *browser) {
 	p.line("draw")
 	host("the guest's offer", func(now table.Sight) bool { return now.Situation.Offer == table.DrawOffer })
 	p.reload()
-	p.says("your draw offer")
+	p.says("Your draw offer")
 	p.line("decline")
 	host("an offer that is withdrawn", func(now table.Sight) bool { return now.Situation.Offer == table.NoOffer })
 	host("the guest again", func(now table.Sight) bool { return now.Situation.Other == table.Present })
@@ -283,7 +283,7 @@ func testGuest(t *testing.T, b *browser) {
 	id, _, _ = strings.Cut(person.Now().Situation.Invite, "@")
 	p.follow(id)
 	p.says("You have joined the game as blue")
-	for fragment, says := range map[string]string{id: "Both sides of this game are taken; if you took one", id + wire.Watching: "The host lets nobody watch this game"} {
+	for fragment, says := range map[string]string{id: "Both sides of this game are taken; if one of them is yours", id + wire.Watching: "The host lets nobody watch this game"} {
 		third.follow(fragment)
 		third.says(says)
 	}
