@@ -46,7 +46,7 @@ type place struct {
 	Was      string `json:"was,omitempty"`     // match.KeyHash of the ID of the link that was taken away
 	Taker    string `json:"taker,omitempty"`   // what idOf returns for the secret of the request by which it was taken in the lobby
 
-	Earlier []string `json:"earlier,omitempty"` // what earlier returns for its links that another one has replaced, the newest last
+	Earlier []string `json:"earlier,omitempty"` // what earlier returns for links of the seat that were replaced, the newest last
 }
 
 // errAsItIs is returned to edit by a change that leaves an entry as it is.

@@ -42,7 +42,7 @@ type presence struct {
 	Network  string `json:"network,omitempty"` // as in seated
 }
 
-// peers are the other processes of the hall, as far as they have told of themselves, and what this one has told them. Whoever holds another lock may call its methods.
+// peers are what the other processes of the hall have told this one, and what it has told them. Whoever holds another lock may call its methods.
 type peers struct {
 	beaten atomic.Pointer[time.Time] // the last heartbeat of this process
 

@@ -126,7 +126,7 @@ func Unless(done bool, format string, args ...any) (bool, string) {
 }
 
 // Rank ends a sentence about what a theme counts of a move by the other moves: the most that is counted of one of them is best; none says that
-// there are no others. better, equal and most say that another move does more, that another one does as much, and that none does.
+// there are no others. better: another move counts more; equal: another counts as much; most: none does.
 func Rank(mine, best int, none bool, better, equal, most string) string {
 	switch {
 	case none:
