@@ -39,8 +39,8 @@ func (m *Message) complain(err error) {
 
 // sound plays effects unless sound is off.
 func (m *Message) sound(sounds ...game.Sound) {
-	if !m.settings.Silent && len(sounds) > 0 {
-		m.display.Sound(sounds...)
+	if !m.settings.Silent {
+		m.effects.Sounds = append(m.effects.Sounds, sounds...)
 	}
 }
 

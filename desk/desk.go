@@ -65,10 +65,6 @@ type Display interface {
 	Keys() []Button
 	// Restyle is called when the theme in the settings has changed.
 	Restyle()
-	// Sound plays effects one after the other. It does not wait for them.
-	Sound(sounds ...game.Sound)
-	// YourTurn is called when the computer or another player has moved and a person here is to move.
-	YourTurn()
 	// Copy puts a text on the clipboard and calls told once, now or later, where the desk is used, with what is known of it.
 	Copy(text string, told func(Copied))
 	// Unthemed returns the label of the colours used when no theme is chosen: "match terminal".
@@ -99,6 +95,7 @@ type Desk struct {
 	opener   opener
 	warned   Unsaved // what the person was told last when they wanted to leave
 	waited   int     // the ticks since something is not saved
+	effects  Effects
 
 	// Cut is what the page shown had to cut off, whole: sentences, one a line. ReadKey shows it. Front-ends set it whenever they draw a page.
 	Cut string
@@ -108,6 +105,19 @@ type Desk struct {
 
 	// Slides is whether a slider shows which position is shown, so that no sentence has to.
 	Slides bool
+}
+
+// Effects are what a front-end lets a person hear and notice besides the page.
+type Effects struct {
+	Sounds []game.Sound // to be played one after the other
+	Calls  int          // how often the computer or another player has moved and a person here is to move
+}
+
+// Effects returns those since the last call.
+func (d *Desk) Effects() Effects {
+	e := d.effects
+	d.effects = Effects{}
+	return e
 }
 
 // New returns a Desk. Close ends it.

@@ -328,7 +328,7 @@ func (m *Menu) news() {
 		d.Play.Said = ""
 	}
 	d.Set(func(s *store.Settings) { s.Join(address) })
-	d.Display.YourTurn()
+	d.effects.Calls++
 }
 
 // giveUp cancels joining a game.

@@ -122,13 +122,13 @@ type Message struct {
 	pages    *Stack              // for what has no room in a line
 	keyed    func(string) string // replaces the commands in a sentence by keys
 	settings *store.Settings
-	display  Display
+	effects  *Effects
 }
 
 // newPlay opens the page of a table and lets the computer play until close.
 func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Shown: Shown{Info: t.Game().Info()}, Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}}
-	p.Message = Message{title: p.Info.Title, Fresh: true, pages: &d.Pages, keyed: p.keyed, settings: &d.Settings, display: d.Display}
+	p.Message = Message{title: p.Info.Title, Fresh: true, pages: &d.Pages, keyed: p.keyed, settings: &d.Settings, effects: &d.effects}
 	p.reel = reel{show: p.shown, shown: p.feed, news: p.news}
 	lectures := study.New(p.Person, t, d.Store, true)
 	p.requests = command.NewRequests(command.Config{
@@ -302,7 +302,7 @@ func (p *Play) shown(e table.Event) {
 		p.Said = n.Page(p.fill(""))
 		p.heard.said, p.heard.title = p.Said, n.Title()
 		if p.Fresh = p.Said == ""; n.Calls() {
-			p.desk.Display.YourTurn()
+			p.effects.Calls++
 		}
 		switch {
 		case e.What == table.Parted:
@@ -369,7 +369,7 @@ func (p *Play) shown(e table.Event) {
 		return
 	}
 	if shared := p.Now.Shared(); (e.Program && !shared || shared && e.By != p.Now.Seat) && yours(p.Now) && p.Ahead.text == "" {
-		p.desk.Display.YourTurn()
+		p.effects.Calls++
 	}
 	p.sound(p.Now.View.Status().Sounds...)
 	p.Moving = !p.desk.NoMotion && p.desk.Display.Begin(before)

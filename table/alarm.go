@@ -36,7 +36,9 @@ func (a *alarms) in(k alarm, after time.Duration, do func()) {
 		defer a.table.mu.Unlock()
 		if a.set[k] == timer {
 			a.set[k] = nil
-			_ = rescue.Run(do)
+			var broken error // the alarm has rung all the same
+			defer rescue.Catch(&broken)
+			do()
 		}
 	})
 	a.set[k] = timer

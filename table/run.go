@@ -141,11 +141,16 @@ func (c *computer) wake() {
 	if !c.busy && c.works(t.m, c.rests()) {
 		c.busy = true
 		c.working.Go(func() {
-			if rescue.Run(c.move) != nil {
-				t.mu.Lock()
-				defer t.mu.Unlock()
-				c.busy = false // it tries again when something happens at the table
-			}
+			var broken error
+			defer func() {
+				if broken != nil {
+					t.mu.Lock()
+					defer t.mu.Unlock()
+					c.busy = false // it tries again when something happens at the table
+				}
+			}()
+			defer rescue.Catch(&broken)
+			c.move()
 		})
 	}
 }

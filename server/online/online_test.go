@@ -57,7 +57,6 @@ type quiet struct{ desk.Display }
 
 func (quiet) Settings() []desk.MenuItem { return nil }
 func (quiet) Unthemed() string          { return "" }
-func (quiet) YourTurn()                 {}
 func (quiet) Columns() int              { return 1 }
 
 func sits(t *testing.T, at store.Store) person {

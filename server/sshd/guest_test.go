@@ -19,7 +19,6 @@ import (
 	"attic/desk/command"
 	"attic/dev/race"
 	"attic/dev/wait"
-	"attic/game"
 	"attic/match/store"
 	"attic/server"
 	"attic/table"
@@ -182,8 +181,6 @@ func (blank) Begin(table.Now) bool                  { return false }
 func (blank) Settings() []desk.MenuItem             { return nil }
 func (blank) Keys() []desk.Button                   { return nil }
 func (blank) Restyle()                              {}
-func (blank) Sound(...game.Sound)                   {}
-func (blank) YourTurn()                             {}
 func (blank) Copy(_ string, told func(desk.Copied)) { told(desk.CopiedSurely) }
 func (blank) Unthemed() string                      { return "" }
 
