@@ -50,13 +50,13 @@ func (a *advices) warn(g game.Game, now table.Now, warn string, quiet bool) {
 // Advised returns what to draw on the position shown, on top of the preview and while no move is animated: what refutes a wrong answer, as long as
 // the page says so, or the hint, or else the opponent's threat to win.
 func (p *Play) Advised() game.Preview {
-	if refuted := p.Study.Refuted(); refuted.Sentence != "" && p.Said == refuted.Sentence {
+	if refuted := p.Study.Refuted(); refuted.Sentence != "" && p.Message.Said == refuted.Sentence {
 		return refuted
 	}
-	if shown, ok := p.advice.Shown(); ok {
+	if shown, ok := p.advices.advice.Shown(); ok {
 		return shown
 	}
-	return p.threat
+	return p.advices.threat
 }
 
 // raised asks to add by to the computer's level. Below the lowest level, the level follows the person's results.

@@ -64,11 +64,11 @@ func (a *ahead) touch(spot string) bool {
 // Drop drops what the person has chosen on the board, such as a premove, and reports whether there was anything.
 func (d *Desk) Drop() bool {
 	p := d.Play
-	if p == nil || len(p.Chosen) == 0 {
+	if p == nil || len(p.Cursor.Chosen) == 0 {
 		return false
 	}
-	p.letGo()
-	p.Fresh, p.Said = false, ""
+	p.Cursor.letGo()
+	p.Message.Fresh, p.Message.Said = false, ""
 	return true
 }
 

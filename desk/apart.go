@@ -41,7 +41,9 @@ func yours(now table.Now) bool {
 }
 
 // theirs reports whether the game waits for a player on another machine, who may not have joined yet.
-func (p *Play) theirs() bool { return p.Now.Situation.Waits && (len(p.Moves) == 0 || p.Ahead.on()) }
+func (p *Play) theirs() bool {
+	return p.Now.Situation.Waits && (len(p.Cursor.Moves) == 0 || p.Ahead.on())
+}
 
 // apart describes the player of a seat in a game with another machine.
 func apart(now table.Now, seat int) string {
@@ -219,10 +221,10 @@ func (p *Play) elsewhere() {
 	w := game.Word{Label: "The other player"}
 	switch shared := p.Person.Now().Shared(); {
 	case !shared && p.desk.Net == nil:
-		p.Said = "No other machine can be reached from here."
+		p.Message.Said = "No other machine can be reached from here."
 		return
 	case !shared && (!unbegun(p.Now) || p.Back) && !p.hostable():
-		p.Said = "You can host or join before the first move; " + game.Type("new") + " to start over."
+		p.Message.Said = "You can host or join before the first move; " + game.Type("new") + " to start over."
 		return
 	case !shared:
 		w.Label = "Another machine"
@@ -242,11 +244,11 @@ var unkeyed = map[string]command.Request{
 // line that ends with a blank is completed by the person first.
 func (p *Play) choose(line string) {
 	r, general := unkeyed[line]
-	confirmed := slices.IndexFunc(p.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
+	confirmed := slices.IndexFunc(p.Cursor.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
 	switch key, isKey := strings.CutPrefix(line, KeyItem); {
 	case confirmed >= 0:
-		m := p.Moves[confirmed]
-		p.ask(m.Confirm, m.Label, func() { p.play(m.Text) })
+		m := p.Cursor.Moves[confirmed]
+		p.Message.ask(m.Confirm, m.Label, func() { p.play(m.Text) })
 	case isKey:
 		p.use(key)
 	case line == "host" && p.hostable():
@@ -254,7 +256,7 @@ func (p *Play) choose(line string) {
 	case line == OthersLine:
 		p.desk.Pages.open(&Chooser{Word: p.keypad().others(), choose: p.choose})
 	case line == resignLine:
-		p.ask("Resign this game?", "resign", func() { p.want(r) })
+		p.Message.ask("Resign this game?", "resign", func() { p.want(r) })
 	case line == linkLine:
 		p.copyLink()
 	case line == copyLine:
@@ -264,8 +266,8 @@ func (p *Play) choose(line string) {
 		p.copies(text, text, false)
 	case line == leaveLine:
 		q := command.Ends(p.Person.Now())
-		p.askIf(q.Short != "", q.Short, "leave", func() {
-			p.Said = ""
+		p.Message.askIf(q.Short != "", q.Short, "leave", func() {
+			p.Message.Said = ""
 			go p.table.Leave() // an event follows once the other machine has been told
 		})
 	case strings.HasSuffix(line, " "):

@@ -109,10 +109,10 @@ func Quit(d *Desk) {
 		d.warned, d.Form, d.Pages, d.Menu.Prompt = said, Form{}, nil, Prompt{}
 		d.Menu.Said = string(said) + " q again quits."
 		return
-	case p != nil && p.question != nil && said != "" && p.question.again == "q":
+	case p != nil && p.Message.question != nil && said != "" && p.Message.question.again == "q":
 		p.warned = true
 		fallthrough
-	case p == nil, p.question != nil && said == "":
+	case p == nil, p.Message.question != nil && said == "":
 		quit()
 		return
 	}
@@ -123,7 +123,7 @@ func Quit(d *Desk) {
 	if q.Short != "" {
 		p.uncover()
 	}
-	p.askIf(q.Short != "", q.Short, "quit", quit)
+	p.Message.askIf(q.Short != "", q.Short, "quit", quit)
 }
 
 // uncover closes whatever would hide a question.
@@ -156,10 +156,10 @@ func (p *Play) clear(r command.Request) {
 // kept. Afterwards, it says that the game can be brought back.
 func (p *Play) afresh(question, kept, yes string, do func()) {
 	left := midway(p.Person.Sight())
-	p.askIf(left, question+keeping(p.Person, kept), yes, func() {
+	p.Message.askIf(left, question+keeping(p.Person, kept), yes, func() {
 		do()
-		if left && p.Said == "" && !p.Person.Now().Shared() {
-			p.Said, p.Fresh = "u brings the last game back.", false
+		if left && p.Message.Said == "" && !p.Person.Now().Shared() {
+			p.Message.Said, p.Message.Fresh = "u brings the last game back.", false
 		}
 	})
 }

@@ -18,18 +18,18 @@ func (p *Play) next() {
 	case now.Shared() && now.Over:
 		p.want(command.Request{Verb: command.Rematch})
 	case now.Shared():
-		p.Said = "The game is not over. N: leave."
+		p.Message.Said = "The game is not over. N: leave."
 	case inRounds && rounds.Abandon():
-		p.askIf(midway(p.Person.Sight()), "Start a new game? This one ends without a result.", "new game", func() { p.want(command.Request{Verb: command.Next}) })
+		p.Message.askIf(midway(p.Person.Sight()), "Start a new game? This one ends without a result.", "new game", func() { p.want(command.Request{Verb: command.Next}) })
 	case now.ToMove >= 0 && now.Ply == 0:
-		p.Said = "This game has just begun."
+		p.Message.Said = "This game has just begun."
 	default:
 		p.afresh("Start a new game? ", "This one is kept.", "new game", func() {
 			if p.Back {
 				p.live()
 			}
-			p.Said = ""
-			p.complain(p.requests.Act(command.Again(p.Person.Game(), p.Person.Sight())))
+			p.Message.Said = ""
+			p.Message.complain(p.requests.Act(command.Again(p.Person.Game(), p.Person.Sight())))
 		})
 	}
 }
@@ -37,16 +37,16 @@ func (p *Play) next() {
 // swap changes sides with the computer and plays again.
 func (p *Play) swap() {
 	if !swaps(p.Person.Now(), p.Now) {
-		p.Said = "You can swap sides after a game against the computer."
+		p.Message.Said = "You can swap sides after a game against the computer."
 		return
 	}
-	p.Said = ""
+	p.Message.Said = ""
 	side := (p.Now.Side + 1) % len(p.Info.Seats)
 	if !p.Info.Open { // sides are fixed until the next round has replaced this one, with its secret
 		p.next()
 	}
 	if err := p.requests.Act(table.Side(side)); err != nil {
-		p.complain(err)
+		p.Message.complain(err)
 		return
 	}
 	if p.Info.Open {
@@ -67,11 +67,11 @@ func swaps(live, shown table.Now) bool {
 // hides switches to the input mode for hiding, if a game of two people starts with one of them hiding something.
 func (p *Play) hides() {
 	now := p.Person.Now()
-	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Pick > 0 })
-	if i < 0 || now.ToMove != game.Anyone || !unplayed(p.Person.Sight()) || p.Track == p.Tracks[i].Name {
+	i := slices.IndexFunc(p.Cursor.Tracks, func(t game.Track) bool { return t.Pick > 0 })
+	if i < 0 || now.ToMove != game.Anyone || !unplayed(p.Person.Sight()) || p.Cursor.Track == p.Cursor.Tracks[i].Name {
 		return
 	}
-	p.Track, p.Picked, p.Aim = p.Tracks[i].Name, nil, -1
+	p.Cursor.Track, p.Cursor.Picked, p.Cursor.Aim = p.Cursor.Tracks[i].Name, nil, -1
 	p.ready()
 }
 

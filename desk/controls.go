@@ -132,8 +132,8 @@ func (p *Play) Controls() Controls {
 	c.Level = level(p.Person.Game(), p.Now, p.requests.Has, p.desk.Settings.Game(p.Info.Name).Auto)
 	c.Due = pad.due()
 	switch course := p.Study.Course(); {
-	case p.question != nil:
-		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.question.yes}, {Key: "esc", Label: p.question.refusal()}}, true
+	case p.Message.question != nil:
+		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.Message.question.yes}, {Key: "esc", Label: p.Message.question.refusal()}}, true
 	case course != nil:
 		c.Answers, c.Urges = courseAnswers(p.Study), !course.Asks()
 	case p.retry.on():
@@ -141,7 +141,7 @@ func (p *Play) Controls() Controls {
 	case p.Now.Asked(false) && !p.Back:
 		c.Answers, c.Urges = []Button{{Key: LineKey + "accept", Label: "Accept"}, {Key: LineKey + "decline", Label: "Decline"}}, true
 	default:
-		c.Answers, c.Urges = slices.Concat(p.taught(p.advice.Theme()), p.offers()), p.Now.Over
+		c.Answers, c.Urges = slices.Concat(p.taught(p.advices.advice.Theme()), p.offers()), p.Now.Over
 	}
 	remote := func(w game.Word) bool { return w.Same == "host" || w.Same == "join" }
 	if p.desk.Net != nil && p.Study.Course() == nil && !p.Now.Shared() && unbegun(p.Now) && !p.Back && !slices.ContainsFunc(p.words, remote) {
@@ -150,7 +150,7 @@ func (p *Play) Controls() Controls {
 			c.Remote = slices.Insert(c.Remote, 0, Button{Key: LineKey + "host", Label: "Host"})
 		}
 	}
-	if p.Thinking() && p.question == nil {
+	if p.Thinking() && p.Message.question == nil {
 		c.Passing = []Button{{Key: "space", Label: "move now"}}
 		pause, _ := p.Labelled("P")
 		if p.Now.Paused {
@@ -189,7 +189,7 @@ type keypad struct {
 }
 
 func (p *Play) keypad() keypad {
-	return keypad{p.Info, p.Now, p.words, p.Moves, p.Tracks, p.Track, p.layers, p.Layers, p.keys}
+	return keypad{p.Info, p.Now, p.words, p.Cursor.Moves, p.Cursor.Tracks, p.Cursor.Track, p.layers, p.Layers, p.keys}
 }
 
 // control returns the control of one of the game's own commands, in its state among buttons.
@@ -268,10 +268,10 @@ func (p *Play) idle(key string) bool {
 	case "y":
 		return live.Situation.Unaided
 	case "[":
-		back, _ := p.around()
+		back, _ := p.lecture.around()
 		return shown <= p.MoveList().least && !back
 	case "]":
-		_, on := p.around()
+		_, on := p.lecture.around()
 		return shown >= p.end(live) && !on
 	}
 	return false

@@ -152,8 +152,8 @@ func (d *Desk) sit(t *table.Table) {
 	d.show(newPlay(d, t))
 	live := d.Play.Person.Sight()
 	if said := greeting(live, d.Play.Info, d.May, d.Store); said != "" {
-		if d.Play.Said = said; live.Situation.Hall && live.Seat >= 0 && d.Back != nil && d.Back() != "" {
-			d.Play.Said += " N: how to come back."
+		if d.Play.Message.Said = said; live.Situation.Hall && live.Seat >= 0 && d.Back != nil && d.Back() != "" {
+			d.Play.Message.Said += " N: how to come back."
 		}
 	}
 }
@@ -221,7 +221,7 @@ func (d *Desk) Key(name string) {
 		d.readCut()
 	case d.filling():
 		if d.Play != nil {
-			d.Play.jump()
+			d.Play.Motion.jump()
 		}
 		if d.Form.key(name) {
 			d.submit()
@@ -243,15 +243,15 @@ func (d *Desk) readCut() {
 		d.Pages.Read("attic", prose.Plain(d.Cut))
 		return
 	}
-	d.Play.jump()
+	d.Play.Motion.jump()
 	d.Pages.answer(d.Play.Info.Title, d.Cut)
 }
 
 // Control handles the control key, pressed and released alone: it switches to the next track.
 func (d *Desk) Control() {
 	if p := d.Play; p != nil && !d.filling() {
-		p.unask()
-		p.jump()
+		p.Message.unask()
+		p.Motion.jump()
 		p.nextTrack("")
 		d.News()
 	}
@@ -368,7 +368,7 @@ func (d *Desk) Paste(text string) {
 		return
 	}
 	if d.Play != nil {
-		d.Play.unask()
+		d.Play.Message.unask()
 	}
 	if d.Play == nil || !d.Play.Prompt.On {
 		if g, setup, rest, ok := pasted(d.Games, text); ok {
@@ -376,11 +376,11 @@ func (d *Desk) Paste(text string) {
 			if _, err := g.New(setup); d.Play == nil || err != nil { // begin reports the error
 				begin()
 			} else {
-				d.Play.jump()
+				d.Play.Motion.jump()
 				if d.Play.risks(endangered(d.Play), "Enter", "open it", begin) {
 					return
 				}
-				d.Play.askIf(midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
+				d.Play.Message.askIf(midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
 			}
 			d.News()
 			return
@@ -390,7 +390,7 @@ func (d *Desk) Paste(text string) {
 	if p == nil {
 		return
 	}
-	p.jump()
+	p.Motion.jump()
 	if p.Prompt.On {
 		p.Prompt.insert(text)
 		return
@@ -426,7 +426,7 @@ func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
 	case err == nil:
 		d.Play.paste(moves)
 	case d.Play != nil:
-		d.Play.complain(err)
+		d.Play.Message.complain(err)
 	default:
 		d.Menu.Said = command.Sentence(err)
 	}
@@ -468,9 +468,9 @@ func (d *Desk) CopyOut() {
 	what := "the game ID and the moves."
 	switch {
 	case text == "":
-		p.Said = "The game ID would reveal what is hidden; it can be copied when the round is over."
+		p.Message.Said = "The game ID would reveal what is hidden; it can be copied when the round is over."
 		if _, err := p.Person.Sight().ID(); err != nil && !errors.Is(err, table.ErrHidden) {
-			p.Said = command.Sentence(err)
+			p.Message.Said = command.Sentence(err)
 		}
 		return
 	case p.Now.Situation.Open(), p.Study.Course() != nil && p.Study.Course().Over() && (p.Study.Course().Day != "" || p.Study.Raced()):
@@ -483,17 +483,17 @@ func (d *Desk) CopyOut() {
 
 // copies puts a text on the clipboard and says so; what describes it, and is left out if the page shows it and copying may have failed.
 func (p *Play) copies(text, what string, shown bool) {
-	p.Fresh, p.Said = false, ""
+	p.Message.Fresh, p.Message.Said = false, ""
 	p.desk.Display.Copy(text, func(known Copied) {
 		switch {
 		case known == CopiedSurely:
-			p.Said = "Copied: " + what
+			p.Message.Said = "Copied: " + what
 		case known == NotCopied:
-			p.Said = "Not copied. The text is shown for you to copy."
+			p.Message.Said = "Not copied. The text is shown for you to copy."
 		case shown:
-			p.Said = "Copied, if this terminal allows it."
+			p.Message.Said = "Copied, if this terminal allows it."
 		default:
-			p.Said = "Copied, if this terminal allows it: " + what
+			p.Message.Said = "Copied, if this terminal allows it: " + what
 		}
 	})
 }

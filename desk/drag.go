@@ -13,33 +13,33 @@ type drag struct {
 
 // press handles a click on a spot, but does not drop a piece that was already chosen: it may be about to be dragged.
 func (p *Play) press(spot string) {
-	p.drag = drag{}
-	if chosen := p.last(); chosen != "" && chosen == spot && p.desk.Pages.Top() == nil && (!p.Waiting() || p.Ahead.on()) && p.Ahead.Move() == nil {
-		p.jump()
-		p.drag = drag{held: spot, again: true}
+	p.Cursor.drag = drag{}
+	if chosen := p.Cursor.last(); chosen != "" && chosen == spot && p.desk.Pages.Top() == nil && (!p.Waiting() || p.Ahead.on()) && p.Ahead.Move() == nil {
+		p.Motion.jump()
+		p.Cursor.drag = drag{held: spot, again: true}
 		return
 	}
 	p.click(spot)
-	if !strings.HasPrefix(spot, ButtonSpot) && p.desk.Play == p && p.last() == spot && p.Ahead.Move() == nil {
-		p.held = spot
+	if !strings.HasPrefix(spot, ButtonSpot) && p.desk.Play == p && p.Cursor.last() == spot && p.Ahead.Move() == nil {
+		p.Cursor.held = spot
 	}
 }
 
 // release ends dragging: on a spot where that makes or continues a move it does so, elsewhere it drops the choice.
 func (p *Play) release(spot string) {
-	d := p.drag
-	p.drag = drag{}
-	if d.held == "" || p.last() != d.held {
+	d := p.Cursor.drag
+	p.Cursor.drag = drag{}
+	if d.held == "" || p.Cursor.last() != d.held {
 		return
 	}
-	switch move, more := p.Match(p.Track, append(slices.Clone(p.Chosen), spot)); {
+	switch move, more := p.Cursor.Match(p.Cursor.Track, append(slices.Clone(p.Cursor.Chosen), spot)); {
 	case spot == d.held && !d.again:
 	case spot == d.held || move != nil || more:
 		p.point(spot, true)
-		p.touch(p.Pointed())
+		p.touch(p.Cursor.Pointed())
 	default:
-		p.letGo()
-		p.Fresh, p.Said = false, ""
+		p.Cursor.letGo()
+		p.Message.Fresh, p.Message.Said = false, ""
 	}
 }
 
@@ -80,11 +80,11 @@ func (d *Desk) Tap(spot string) {
 func (p *Play) shows(spot string) bool {
 	was := p.tapped
 	p.tapped = tapped{}
-	if len(p.Tracks) == 0 || p.Now.Watches() || p.question != nil || p.desk.Pages.Top() != nil || p.Study.Course() != nil || len(p.Chosen) > 0 || !slices.Contains(p.Tracks[0].Spots, spot) {
+	if len(p.Cursor.Tracks) == 0 || p.Now.Watches() || p.Message.question != nil || p.desk.Pages.Top() != nil || p.Study.Course() != nil || len(p.Cursor.Chosen) > 0 || !slices.Contains(p.Cursor.Tracks[0].Spots, spot) {
 		return false
 	}
-	p.jump()
-	if p.Waiting() || !p.plays(p.Tracks[0].Name, spot) {
+	p.Motion.jump()
+	if p.Waiting() || !p.Cursor.plays(p.Cursor.Tracks[0].Name, spot) {
 		return false
 	}
 	now := tapped{spot, p.Now.N, p.Now.Ply}

@@ -156,7 +156,7 @@ func (d *Desk) OpenFile(path string) {
 	}
 	d.Form, d.Pages = Form{}, nil
 	if d.Play != nil {
-		d.Play.Said = ""
+		d.Play.Message.Said = ""
 	}
 	said, err := d.opener.openFile(path, false)
 	if then := d.Form.then; then != nil {
@@ -259,7 +259,7 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	if p := d.Play; p != nil && !p.warned && p.risks(endangered(p), "Enter", "open it", func() {
 		text, err := d.openKept(name, what, sure)
 		p.warned = false // after an error the game goes on
-		p.complain(err)
+		p.Message.complain(err)
 		d.say(text)
 	}) {
 		return "", nil

@@ -325,7 +325,7 @@ func (m *Menu) news() {
 	d.Settings.Last = t.Game().Info().Name
 	d.sit(t)
 	if link != "" { // which is shown at once
-		d.Play.Said = ""
+		d.Play.Message.Said = ""
 	}
 	d.Set(func(s *store.Settings) { s.Join(address) })
 	d.effects.Calls++

@@ -58,7 +58,7 @@ func (m *Menu) resume() {
 	if p := m.desk.Play; p != nil {
 		p.want(command.Request{Verb: command.Resume, Text: strconv.Itoa(m.Kept[m.Entry].Number)})
 		if p.news(); busy != nil {
-			p.tell(plainly(busy))
+			p.Message.tell(plainly(busy))
 		}
 	}
 }

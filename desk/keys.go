@@ -34,7 +34,7 @@ func (p *Play) generalKeys() keyTable {
 		{"[", "back", "show the previous position; the wheel works too", "", "", step(-1)},
 		{"]", "forward", "show the next position; a move you play continues from the one shown", "", "", step(1)},
 		{MovesKey, "moves", "the list of moves, with the position after each", "", "", func() {
-			p.Said = ""
+			p.Message.Said = ""
 			p.desk.Pages.open(&Sheet{p.MoveList, func() string { return p.Now.View.Status().Last }, p.step, p.look})
 		}},
 		{moreKey, "more", "all other controls, in a drawer", "", "", func() {
@@ -43,7 +43,7 @@ func (p *Play) generalKeys() keyTable {
 		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", command.Hint, command.Hint, nil},
 		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", command.Why, command.Why, nil},
 		{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake, b plays the best line, and r lets you try again", command.Review, command.Review, nil},
-		{lessonKey, "lessons", "the lesson about the idea of a hint, with its last step; otherwise the list of lessons", command.Lesson, "", func() { p.toLesson(p.advice.Theme()) }},
+		{lessonKey, "lessons", "the lesson about the idea of a hint, with its last step; otherwise the list of lessons", command.Lesson, "", func() { p.toLesson(p.advices.advice.Theme()) }},
 		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", "", p.next},
 		{"K", "", "after a game: swap sides with the computer and play again", command.Opponent, "", p.swap},
 		{"C", "", "switch between computer and two players", command.Opponent, "", func() {
@@ -77,12 +77,12 @@ func (p *Play) generalKeys() keyTable {
 		{">", "", "faster computer moves", command.Speed, "", speed(1)},
 		{"s", "sound", "sound on and off", "", "", func() {
 			p.desk.Set(func(s *store.Settings) { s.Silent = !s.Silent })
-			p.switched = iconTicks
-			p.sound(game.Place)
+			p.Message.switched = iconTicks
+			p.Message.sound(game.Place)
 		}},
 		{". space", "", "while the computer thinks: let it move now", "", "", p.hurry},
 		{"M", "menu", "keep the game and go to the menu", "", "", p.menu},
-		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() { p.Said = "The page shows every sentence whole." }},
+		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() { p.Message.Said = "The page shows every sentence whole." }},
 		{"? f1", "help", "this help", "", "", p.help},
 		{"q", "quit", "leave at once; the game is kept. If it cannot be saved, or in a game with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
 	}
@@ -122,17 +122,17 @@ func (p *Play) key(key string) {
 		p.Prompt.key(key)
 		return
 	}
-	p.switched, p.saved = 0, ""
-	p.Ahead.hasty = p.Moving
-	p.jump()
+	p.Message.switched, p.saved = 0, ""
+	p.Ahead.hasty = p.Motion.Moving
+	p.Motion.jump()
 	switch {
-	case p.answered(key), p.desk.Pages.Key(key, p.desk.Display), p.use(key):
+	case p.Message.answered(key), p.desk.Pages.Key(key, p.desk.Display), p.use(key):
 		return
 	}
 	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // caps lock is on
 		return
 	}
-	p.Said = KeyName(key) + " has no function here; press ? for the keys."
+	p.Message.Said = KeyName(key) + " has no function here; press ? for the keys."
 }
 
 // use handles a key or what a button without a key stands for, and reports whether it did something.
@@ -145,13 +145,13 @@ func (p *Play) use(key string) bool {
 		p.look(stepOf(step))
 		return true
 	}
-	if p.lecture.key(key) || p.retry.on() && p.retry.key(key, len(p.Chosen) > 0) {
+	if p.lecture.key(key) || p.retry.on() && p.retry.key(key, len(p.Cursor.Chosen) > 0) {
 		return true
 	}
 	if d, ok := directions[key]; ok {
-		p.Fresh, p.Said = false, ""
-		p.steer(d, p.Now.View.Scene(), p.desk.Part, p.desk.Display.Listed)
-		if row := slices.Index(p.desk.Display.Listed(), p.Cursors[p.Track]); row >= 0 {
+		p.Message.Fresh, p.Message.Said = false, ""
+		p.Cursor.steer(d, p.Now.View.Scene(), p.desk.Part, p.desk.Display.Listed)
+		if row := slices.Index(p.desk.Display.Listed(), p.Cursor.Cursors[p.Cursor.Track]); row >= 0 {
 			p.List.show(row)
 		}
 		return true
@@ -163,28 +163,28 @@ func (p *Play) use(key string) bool {
 		} else if ok { // there is nothing to choose
 			p.play(m.Text)
 		} else {
-			p.touch(p.Pointed())
+			p.touch(p.Cursor.Pointed())
 		}
 		return true
 	case "esc":
-		if _, hinted := p.advice.Shown(); p.Now.Situation.Stops() && len(p.Chosen) == 0 && !hinted && !p.Person.Hinting() {
-			p.Said = "" // otherwise Esc first drops what is chosen or asked for
+		if _, hinted := p.advices.advice.Shown(); p.Now.Situation.Stops() && len(p.Cursor.Chosen) == 0 && !hinted && !p.Person.Hinting() {
+			p.Message.Said = "" // otherwise Esc first drops what is chosen or asked for
 			go p.table.Leave()
 			return true
 		}
-		p.letGo()
-		p.Said, p.Fresh = "", false
-		p.advice.Cancel()
+		p.Cursor.letGo()
+		p.Message.Said, p.Message.Fresh = "", false
+		p.advices.advice.Cancel()
 		return true
 	}
 	switch key {
 	case "pgup":
-		p.Fresh, p.Said = false, ""
-		p.hop(-1)
+		p.Message.Fresh, p.Message.Said = false, ""
+		p.Cursor.hop(-1)
 		return true
 	case "pgdown":
-		p.Fresh, p.Said = false, ""
-		p.hop(1)
+		p.Message.Fresh, p.Message.Said = false, ""
+		p.Cursor.hop(1)
 		return true
 	}
 	a, known := p.keys.of(key)
@@ -203,15 +203,15 @@ func (p *Play) use(key string) bool {
 
 // own handles a key of this game, and reports whether it is one.
 func (p *Play) own(key string) bool {
-	track, spot := p.Pointed()
-	for _, m := range p.Moves {
-		if hasKey(m.Key, key) && (len(m.Spots) == 0 || m.Track == track && slices.Equal(m.Spots, append(slices.Clone(p.Chosen), spot))) {
-			p.askIf(m.Confirm != "", m.Confirm, m.Label, func() { p.play(m.Text) })
+	track, spot := p.Cursor.Pointed()
+	for _, m := range p.Cursor.Moves {
+		if hasKey(m.Key, key) && (len(m.Spots) == 0 || m.Track == track && slices.Equal(m.Spots, append(slices.Clone(p.Cursor.Chosen), spot))) {
+			p.Message.askIf(m.Confirm != "", m.Confirm, m.Label, func() { p.play(m.Text) })
 			return true
 		}
 	}
-	for _, t := range p.Tracks {
-		if t.Name != p.Track && hasKey(t.Key, key) {
+	for _, t := range p.Cursor.Tracks {
+		if t.Name != p.Cursor.Track && hasKey(t.Key, key) {
 			p.nextTrack(key)
 			return true
 		}
@@ -236,7 +236,7 @@ func (p *Play) word(w game.Word) {
 	r := command.Of(w)
 	switch {
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0 && w.Same != "host" && w.Same != "join":
-		p.complain(command.Untimely(w, p.Now))
+		p.Message.complain(command.Untimely(w, p.Now))
 	case w.Same == "host" && p.hostable():
 		askHostHere(p)
 	case leaves(p.Now, w):
@@ -272,24 +272,24 @@ func (p *Play) step(by int) {
 		at = p.Ply
 	}
 	to, first := at+by, p.MoveList().least
-	if p.turns(to < first, to > p.end(live)) {
+	if p.lecture.turns(to < first, to > p.end(live)) {
 		return
 	}
 	p.look(max(to, first))
 	switch {
 	case to < first:
-		p.Said = beginning
+		p.Message.Said = beginning
 	case to > p.end(live):
-		p.Said = "This is the latest position."
+		p.Message.Said = "This is the latest position."
 	}
 }
 
 func (p *Play) hurry() {
 	if !p.Thinking() {
-		p.Said = "The computer is not thinking."
+		p.Message.Said = "The computer is not thinking."
 		return
 	}
-	p.complain(p.requests.Act(table.Hurry()))
+	p.Message.complain(p.requests.Act(table.Hurry()))
 }
 
 // point moves to a spot under the mouse.
@@ -297,29 +297,29 @@ func (p *Play) point(spot string, click bool) {
 	if p.desk.Pages.Covers() || spot == "" || p.Now.Watches() || strings.HasPrefix(spot, ButtonSpot) {
 		return
 	}
-	if t, ok := p.FindTrack(p.Track); ok && slices.Contains(t.Spots, spot) {
-		if p.Cursors[t.Name] != spot || p.Hover != "" {
-			p.Cursors[t.Name], p.Hover, p.early = spot, "", false
-			p.Aim = -1
-			if !click || !p.Fresh {
-				p.Fresh, p.Said = false, ""
+	if t, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && slices.Contains(t.Spots, spot) {
+		if p.Cursor.Cursors[t.Name] != spot || p.Cursor.Hover != "" {
+			p.Cursor.Cursors[t.Name], p.Cursor.Hover, p.Cursor.early = spot, "", false
+			p.Cursor.Aim = -1
+			if !click || !p.Message.Fresh {
+				p.Message.Fresh, p.Message.Said = false, ""
 			}
 		}
-	} else if p.Hover != spot {
-		p.Hover, p.Fresh, p.Said = spot, false, ""
+	} else if p.Cursor.Hover != spot {
+		p.Cursor.Hover, p.Message.Fresh, p.Message.Said = spot, false, ""
 	}
 }
 
 // click handles a click on a spot.
 func (p *Play) click(spot string) {
 	ply := p.Now.Ply
-	p.Ahead.hasty = p.Moving
-	p.jump()
+	p.Ahead.hasty = p.Motion.Moving
+	p.Motion.jump()
 	unseen := p.Now.Ply != ply
-	p.switched, p.saved = 0, ""
+	p.Message.switched, p.saved = 0, ""
 	key, button := strings.CutPrefix(spot, ButtonSpot)
-	if p.question != nil && (p.answered(key) || !button) {
-		p.unask()
+	if p.Message.question != nil && (p.Message.answered(key) || !button) {
+		p.Message.unask()
 		return
 	}
 	switch pages := &p.desk.Pages; {
@@ -332,14 +332,14 @@ func (p *Play) click(spot string) {
 	default:
 		*pages = nil // the drawer
 		p.point(spot, true)
-		if track, at := p.Pointed(); !unseen || !p.plays(track, at) { // nobody means to answer a move that they have not seen
+		if track, at := p.Cursor.Pointed(); !unseen || !p.Cursor.plays(track, at) { // nobody means to answer a move that they have not seen
 			p.touch(track, at)
 		}
 	}
 }
 
 func (p *Play) wheel(over Area, by int) {
-	p.unask()
+	p.Message.unask()
 	switch top := p.desk.Pages.Top(); {
 	case top != nil && top.wheel(by, p.desk.Display):
 	case over == OverMoves:
@@ -347,7 +347,7 @@ func (p *Play) wheel(over Area, by int) {
 	case over == OverBeside:
 		p.List.scroll(by)
 	case over == OverBoard:
-		p.jump()
+		p.Motion.jump()
 		p.step(by)
 	}
 }

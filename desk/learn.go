@@ -356,7 +356,7 @@ func (m *Menu) today(plan learn.Today) MenuItem {
 	item.Do = func() {
 		m.study(func(s *study.Study) error { return s.Today() })
 		if p := m.desk.Play; p != nil && !p.Study.Practises() {
-			p.complain(p.today())
+			p.Message.complain(p.today())
 		}
 	}
 	return item
@@ -457,6 +457,6 @@ func (m *Menu) study(begin func(*study.Study) error) {
 	}
 	d.Set(func(s *store.Settings) { s.Last = g.Info().Name })
 	d.sit(t)
-	d.Play.studied(begin(d.Play.Study))
-	d.Play.jump()
+	d.Play.lecture.studied(begin(d.Play.Study))
+	d.Play.Motion.jump()
 }

@@ -94,8 +94,8 @@ func (d *Desk) follow(link string) error {
 	if p := d.Play; reviews && p != nil && p != before {
 		p.pasting.reviews = true
 		d.News()
-	} else if p != nil && p.Said == "" && p.Now.Programs() == 0 && p.requests.Has(command.Opponent) {
-		p.Said, p.Fresh = "This is the position of the link. C lets the computer play.", false
+	} else if p != nil && p.Message.Said == "" && p.Now.Programs() == 0 && p.requests.Has(command.Opponent) {
+		p.Message.Said, p.Message.Fresh = "This is the position of the link. C lets the computer play.", false
 	}
 	return nil
 }

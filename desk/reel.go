@@ -2,8 +2,8 @@ package desk
 
 import "attic/table"
 
-// reel is the part of a page that shows the events of the table one after the other, because moves are animated.
-type reel struct {
+// motion is the part of a page that shows the events of the table one after the other, because moves are animated.
+type motion struct {
 	Moving bool // the last move is being animated
 
 	queue []table.Event // not shown yet
@@ -13,32 +13,32 @@ type reel struct {
 }
 
 // Take shows events of the table, up to the next move that is animated.
-func (r *reel) Take(events ...table.Event) {
-	r.queue = append(r.queue, events...)
-	for len(r.queue) > 0 && !r.Moving {
-		r.next()
+func (m *motion) Take(events ...table.Event) {
+	m.queue = append(m.queue, events...)
+	for len(m.queue) > 0 && !m.Moving {
+		m.next()
 	}
-	if !r.Moving && len(r.queue) == 0 {
-		r.shown()
+	if !m.Moving && len(m.queue) == 0 {
+		m.shown()
 	}
 }
 
 // next shows the next event.
-func (r *reel) next() {
-	e := r.queue[0]
-	r.queue = r.queue[1:]
-	r.show(e)
+func (m *motion) next() {
+	e := m.queue[0]
+	m.queue = m.queue[1:]
+	m.show(e)
 }
 
 // Moved is called by the front-end when the animation of a move has ended.
-func (r *reel) Moved() {
-	r.Moving = false
-	r.news()
+func (m *motion) Moved() {
+	m.Moving = false
+	m.news()
 }
 
 // jump ends all motion and shows everything that has happened.
-func (r *reel) jump() {
-	for r.Moving = false; len(r.queue) > 0; r.Moving = false {
-		r.next()
+func (m *motion) jump() {
+	for m.Moving = false; len(m.queue) > 0; m.Moving = false {
+		m.next()
 	}
 }

@@ -47,7 +47,7 @@ func Title(d *Desk, name string) string {
 	case d.Unsaved() != "":
 		state = table.NotSaved.Title()
 	case p == nil:
-	case p.heard.said != "" && p.heard.said == p.Said:
+	case p.heard.said != "" && p.heard.said == p.Message.Said:
 		state = p.heard.title
 	default:
 		state = p.Now.Situation.Case.Title()
@@ -85,10 +85,10 @@ func (p *Play) risks(u Unsaved, key, yes string, do func()) bool {
 		text, _, _ = strings.Cut(text, ": ")
 		text += "."
 	}
-	p.ask(text+leaves, yes, func() {
+	p.Message.ask(text+leaves, yes, func() {
 		p.warned = true
 		do()
 	})
-	p.question.again = key
+	p.Message.question.again = key
 	return true
 }

@@ -256,9 +256,9 @@ func TestWaitingForAGuest(t *testing.T) {
 				if who := who(b.desk.Play, b.desk.Play.Now.Side) + "/" + who(b.desk.Play, 1-b.desk.Play.Now.Side); who != "you/nobody" {
 					t.Errorf("the seats are %s", who)
 				}
-				track, at := b.desk.Play.Pointed()
+				track, at := b.desk.Play.Cursor.Pointed()
 				b.Press("right down left down")
-				if _, now := b.desk.Play.Pointed(); now == at {
+				if _, now := b.desk.Play.Cursor.Pointed(); now == at {
 					t.Errorf("the cursor of %q stays at %s", track, at)
 				}
 				l.shows(b, "Waiting: attic join held27@here")
@@ -386,7 +386,7 @@ func TestAddressesInTheMenu(t *testing.T) {
 func TestOffersOnAScreen(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")
-		if _, at := there.desk.Play.Pointed(); at != "i10" {
+		if _, at := there.desk.Play.Cursor.Pointed(); at != "i10" {
 			t.Errorf("the cursor of the waiting player starts at %s", at)
 		}
 		here.Click("i10")

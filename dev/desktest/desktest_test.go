@@ -55,7 +55,7 @@ func (b *bare) calls() int { return b.desk.Effects().Calls }
 
 func (b *bare) Desk() *desk.Desk        { return b.desk }
 func (b *bare) Paste(text string)       { b.desk.Paste(text) }
-func (b *bare) Take(e table.Event)      { b.desk.Play.Take(e) }
+func (b *bare) Take(e table.Event)      { b.desk.Play.Motion.Take(e) }
 func (b *bare) Choose(text string) bool { return b.Click(desk.LineSpot + text) }
 func (b *bare) Shown() string {
 	if b.desk.Play == nil {

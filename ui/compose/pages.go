@@ -175,7 +175,7 @@ func (p *Pages) goFocus(name string) bool {
 		goTo(at + 1)
 	case at >= 0 && (name == "shift+tab" || name == "left" || name == "up"):
 		goTo(at - 1)
-	case name == "f6" || name == "tab" && (reading || len(play.Tracks) < 2):
+	case name == "f6" || name == "tab" && (reading || len(play.Cursor.Tracks) < 2):
 		goTo(0)
 	case name == "shift+tab":
 		goTo(last)

@@ -407,8 +407,8 @@ func (s *screen) pressed(k uv.Key) []task {
 			break
 		}
 		if name == wholeKey && s.zooms() {
-			if s.desk.Play.Moving {
-				s.desk.Play.Moved()
+			if s.desk.Play.Motion.Moving {
+				s.desk.Play.Motion.Moved()
 			}
 			s.whole, s.laid = !s.whole, laid{}
 			break
