@@ -7,100 +7,9 @@ import (
 
 	"attic/desk/command"
 	"attic/draw/prose"
-	"attic/game"
 	"attic/internal/phrase"
 	"attic/table"
 )
-
-// touch handles Enter or a click on a spot.
-func (p *Play) touch(track, spot string) {
-	if p.Now.Watches() {
-		p.Message.Fresh, p.Message.Said = false, command.Sentence(command.ErrWatching)
-		return
-	}
-	t, ok := p.Cursor.FindTrack(track)
-	if !ok || spot == "" {
-		return
-	}
-	switch {
-	case p.Ahead.on():
-		if p.Ahead.touch(spot) {
-			return
-		}
-	case p.Thinking():
-		p.Message.Said = "It is not your turn yet; Space lets the computer move now."
-		return
-	case p.theirs() && !p.Back:
-		p.Message.Fresh, p.Message.Said = false, "It is not your turn yet."
-		return
-	}
-	if why := p.shut(len(p.Cursor.Moves)); why != "" {
-		p.Message.Fresh, p.Message.Said = false, why
-		return
-	}
-	if t.Pick > 0 {
-		if p.Message.Fresh, p.Message.Said = false, ""; !p.Cursor.collect(t, spot) {
-			p.Message.Said = fmt.Sprintf("All %d are placed; press Enter on one to remove it.", t.Pick)
-		}
-		return
-	}
-	if n := len(p.Cursor.Chosen); n > 0 && p.Cursor.Chosen[n-1] == spot { // touched again: drop it
-		p.Cursor.Chosen = p.Cursor.Chosen[:n-1]
-		p.Message.Fresh = false
-		return
-	}
-	for _, way := range [][]string{append(slices.Clone(p.Cursor.Chosen), spot), {spot}} {
-		move, more := p.Cursor.Match(track, way)
-		switch {
-		case move != nil && !p.Ahead.on():
-			p.play(move.Text)
-			return
-		case move != nil, more:
-			p.Cursor.Chosen, p.Message.Fresh, p.Message.Said = way, false, ""
-			return
-		}
-	}
-	if stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) { // no move begins with it
-		return
-	}
-	p.Message.Fresh = false
-	if p.Ahead.on() {
-		p.Message.Said = "It is not your turn yet. Choose one of your pieces to prepare your next move."
-		return
-	}
-	p.Message.Said = p.Now.View.Look(track, append(slices.Clone(p.Cursor.Chosen), spot)...).Sentence
-}
-
-// nextTrack switches to the next input mode, or to the next one that has this key. A complete pick is played; before it discards an
-// incomplete one, it asks.
-func (p *Play) nextTrack(key string) {
-	p.Cursor.letGo()
-	i := slices.IndexFunc(p.Cursor.Tracks, func(t game.Track) bool { return t.Name == p.Cursor.Track })
-	for n := 1; i >= 0 && n < len(p.Cursor.Tracks); n++ {
-		next := p.Cursor.Tracks[(i+n)%len(p.Cursor.Tracks)]
-		if key != "" && !hasKey(next.Key, key) {
-			continue
-		}
-		turn := func() {
-			p.Cursor.turnTo(next.Name)
-			p.Message.Fresh, p.Message.Said = false, ""
-			p.ready()
-		}
-		t := p.Cursor.Tracks[i]
-		switch spots, changed := p.Cursor.picks(t); {
-		case !changed:
-			turn()
-		case len(spots) == t.Pick:
-			if p.play(t.Word + " " + strings.Join(spots, ",")) {
-				turn()
-			}
-		default:
-			p.Message.ask(fmt.Sprintf("Only %d of %d placed. Discard and leave?", len(spots), t.Pick), "leave", turn)
-			p.Message.question.no = "keep placing"
-		}
-		return
-	}
-}
 
 // play plays a move in the position shown. If that drops later moves it asks first. It reports whether the move was played.
 func (p *Play) play(text string) bool {
@@ -130,7 +39,7 @@ func (p *Play) send(text string) bool {
 	p.Message.Said = ""
 	switch {
 	case p.requests.Sent() > 0 && p.Now.Situation.Away():
-		p.Message.Said = table.StillWaits.In(p.Now.Situation).Page(p.fill(""))
+		p.Message.Said = table.StillWaits.In(p.Now.Situation).Page(p.Remote.fill(""))
 		return false
 	case p.requests.Sent() > 0:
 		p.Message.Said = "Still waiting for the answer to your last request."
@@ -159,7 +68,7 @@ func (p *Play) carry(line string) {
 		p.Message.complain(err)
 	case move && strings.EqualFold(r.Text, "leave"):
 		if !p.Now.Shared() {
-			p.menu()
+			p.ending.menu()
 		} else {
 			p.choose(leaveLine)
 		}
@@ -238,9 +147,9 @@ func (p *Play) opens(a command.Answer) (text string, err error) {
 	case command.HelpPage:
 		p.help()
 	case command.LessonsPage:
-		err = p.lessons()
+		err = p.lecture.lessons()
 	case command.TodayPage:
-		err = p.today()
+		err = p.lecture.today()
 	case command.ReviewPage:
 		step := p.Person.Now().Ply
 		if p.Back {
@@ -252,7 +161,7 @@ func (p *Play) opens(a command.Answer) (text string, err error) {
 	case command.TextPage:
 		p.desk.Pages.Read(a.Title, prose.Parse(a.Text))
 	case command.CodePage:
-		err = p.showScan()
+		p.desk.Pages.open(p.Remote.Scan())
 	case command.SecretPage:
 		p.Prompt.ask(a.Title, func(secret string) {
 			if secret == "" {
@@ -262,7 +171,7 @@ func (p *Play) opens(a command.Answer) (text string, err error) {
 			p.Message.complain(p.requests.Act(table.Play(a.Secret + " " + secret)))
 		})
 	case command.MenuPage:
-		p.menu()
+		p.ending.menu()
 	case command.QuitPage:
 		Quit(p.desk)
 	}
@@ -277,21 +186,6 @@ func (p *Play) live() {
 	}
 	p.Back = false
 	p.renew(p.Person.Sight())
-}
-
-// menu leaves the game for the menu; if a game with another machine is running, it asks first.
-func (p *Play) menu() {
-	leave := func() {
-		err := p.close()
-		p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil
-		if err != nil {
-			p.desk.Menu.Said = command.Sentence(err)
-		}
-	}
-	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
-	if !p.risks(endangered(p), "M", "menu", leave) {
-		p.Message.askIf(q.Short != "", q.Short, "menu", leave)
-	}
 }
 
 // paste plays moves: one a line, or several in a line as history prints them.

@@ -36,7 +36,7 @@ func (c *Cursor) inMind() string {
 // advised shows the current step of a hint or an answer.
 func (m *Message) advised(shown game.Preview, ok bool) {
 	if ok {
-		m.Fresh, m.Said = false, shown.Sentence
+		m.says(shown.Sentence)
 	}
 }
 

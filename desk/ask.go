@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -26,10 +25,13 @@ func (m *Message) tell(text string) {
 	m.Said = text
 }
 
+// says shows a sentence below the board; "" shows what the position says.
+func (m *Message) says(text string) { m.Fresh, m.Said = false, text }
+
 // complain says what is wrong, if there is an error.
 func (m *Message) complain(err error) {
 	if err != nil {
-		m.Fresh, m.Said = false, command.Sentence(err)
+		m.says(command.Sentence(err))
 		m.sound(game.Refused)
 		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // the line has no room for both the path and what to do
 			m.pages.answer(m.title, m.keyed(m.Said))
@@ -59,7 +61,8 @@ type question struct {
 // ask asks a question and calls do after a yes.
 func (m *Message) ask(text, yes string, do func()) {
 	m.unask()
-	m.question, m.Said, m.Fresh = &question{text: text, yes: yes, do: do}, "", false
+	m.question = &question{text: text, yes: yes, do: do}
+	m.says("")
 }
 
 // askIf calls do, but asks first if doubtful is set.
@@ -110,28 +113,20 @@ func Quit(d *Desk) {
 		d.Menu.Said = string(said) + " q again quits."
 		return
 	case p != nil && p.Message.question != nil && said != "" && p.Message.question.again == "q":
-		p.warned = true
+		p.ending.warned = true
 		fallthrough
 	case p == nil, p.Message.question != nil && said == "":
 		quit()
 		return
 	}
-	if p.risks(said, "q", "quit", quit) {
+	if p.ending.risks(said, "q", "quit", quit) {
 		return
 	}
 	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
 	if q.Short != "" {
-		p.uncover()
+		p.ending.uncover()
 	}
 	p.Message.askIf(q.Short != "", q.Short, "quit", quit)
-}
-
-// uncover closes whatever would hide a question.
-func (p *Play) uncover() {
-	if slices.Contains(p.desk.Pages, Page(&p.Review)) {
-		p.Review.leave()
-	}
-	p.Prompt, p.desk.Form, p.desk.Pages = Prompt{}, Form{}, nil
 }
 
 // midway reports whether the round has begun and is not over.
@@ -141,25 +136,4 @@ func midway(s table.Sight) bool { return s.ToMove >= 0 && !unplayed(s) }
 func unplayed(s table.Sight) bool {
 	entries := s.History()
 	return entries[len(entries)-1].Text == ""
-}
-
-// clear abandons the game and goes back to the set-up, or starts another game if it has no set-up.
-func (p *Play) clear(r command.Request) {
-	if p.Person.Now().Situation.Rests { // the answer asks
-		p.want(r)
-		return
-	}
-	p.afresh("Leave this game and start over? ", "It is kept.", "start over", func() { p.want(r) })
-}
-
-// afresh calls do, which ends this game for another one here, but asks first in the middle of a game; kept is the sentence for one that is
-// kept. Afterwards, it says that the game can be brought back.
-func (p *Play) afresh(question, kept, yes string, do func()) {
-	left := midway(p.Person.Sight())
-	p.Message.askIf(left, question+keeping(p.Person, kept), yes, func() {
-		do()
-		if left && p.Message.Said == "" && !p.Person.Now().Shared() {
-			p.Message.Said, p.Message.Fresh = "u brings the last game back.", false
-		}
-	})
 }

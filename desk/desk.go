@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -252,7 +251,7 @@ func (d *Desk) Control() {
 	if p := d.Play; p != nil && !d.filling() {
 		p.Message.unask()
 		p.Motion.jump()
-		p.nextTrack("")
+		p.Pointer.nextTrack("")
 		d.News()
 	}
 }
@@ -285,7 +284,7 @@ const OfferKey = "offer "
 func (d *Desk) Point(spot string) {
 	switch {
 	case d.Play != nil:
-		d.Play.point(spot, false)
+		d.Play.Pointer.point(spot, false)
 	case d.Menu != nil:
 		d.Menu.point(spot)
 	}
@@ -305,7 +304,7 @@ func (d *Desk) Press(spot string) {
 	case spot == ButtonSpot+ReadKey && d.Cut != "":
 		d.readCut()
 	case d.Play != nil:
-		d.Play.press(spot)
+		d.Play.Pointer.press(spot)
 	case d.Menu != nil:
 		d.Menu.click(spot)
 	}
@@ -318,7 +317,7 @@ func (d *Desk) Press(spot string) {
 // Release handles the mouse button going up over a spot, or "" for none.
 func (d *Desk) Release(spot string) {
 	if d.Play != nil {
-		d.Play.release(spot)
+		d.Play.Pointer.release(spot)
 		d.News()
 	}
 }
@@ -347,7 +346,7 @@ func (d *Desk) Wheel(over Area, by int) {
 	case d.filling() && over == OverForm:
 		d.Form.wheel(by)
 	case d.Play != nil:
-		d.Play.wheel(over, by)
+		d.Play.Pointer.wheel(over, by)
 	case d.Pages.Top() != nil:
 		d.Pages.Top().wheel(by, d.Display)
 	}
@@ -377,7 +376,7 @@ func (d *Desk) Paste(text string) {
 				begin()
 			} else {
 				d.Play.Motion.jump()
-				if d.Play.risks(endangered(d.Play), "Enter", "open it", begin) {
+				if d.Play.ending.risks(endangered(d.Play), "Enter", "open it", begin) {
 					return
 				}
 				d.Play.Message.askIf(midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
@@ -435,67 +434,17 @@ func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
 // Copy returns a text for the clipboard: the command to join, if a guest is still to join; otherwise the game ID, and, if
 // nothing is hidden, the moves up to the position shown, one a line. Pasting it makes the same game.
 func (d *Desk) Copy() string {
-	p := d.Play
-	if p == nil {
+	if d.Play == nil {
 		return ""
 	}
-	if text := p.Now.Situation.Invitation(); text != "" {
-		return text
-	}
-	if _, shared := p.Study.Rated(); shared != "" && p.Study.Course() != nil {
-		return strings.TrimSpace(shared + "\n" + p.link())
-	}
-	text, err := p.Person.Sight().ID()
-	if err != nil {
-		return ""
-	}
-	if p.Info.Open { // the moves played include those of the set-up
-		setup, _ := p.Person.Sight().Setup()
-		text = game.ID(p.Info.Name, setup)
-		for _, move := range played(p.past.of(p.Person.Sight()), p.Now.Ply) {
-			text += "\n" + move
-		}
-	}
-	return text
+	return d.Play.copying.text()
 }
 
 // CopyOut puts the result of Copy on the clipboard and says so.
 func (d *Desk) CopyOut() {
-	p, text := d.Play, d.Copy()
-	if p == nil {
-		return
+	if d.Play != nil {
+		d.Play.copying.out()
 	}
-	what := "the game ID and the moves."
-	switch {
-	case text == "":
-		p.Message.Said = "The game ID would reveal what is hidden; it can be copied when the round is over."
-		if _, err := p.Person.Sight().ID(); err != nil && !errors.Is(err, table.ErrHidden) {
-			p.Message.Said = command.Sentence(err)
-		}
-		return
-	case p.Now.Situation.Open(), p.Study.Course() != nil && p.Study.Course().Over() && (p.Study.Course().Day != "" || p.Study.Raced()):
-		what, _, _ = strings.Cut(text, "\n")
-	case !p.Info.Open:
-		what = "the game ID."
-	}
-	p.copies(text, what, strings.HasPrefix(text, what))
-}
-
-// copies puts a text on the clipboard and says so; what describes it, and is left out if the page shows it and copying may have failed.
-func (p *Play) copies(text, what string, shown bool) {
-	p.Message.Fresh, p.Message.Said = false, ""
-	p.desk.Display.Copy(text, func(known Copied) {
-		switch {
-		case known == CopiedSurely:
-			p.Message.Said = "Copied: " + what
-		case known == NotCopied:
-			p.Message.Said = "Not copied. The text is shown for you to copy."
-		case shown:
-			p.Message.Said = "Copied, if this terminal allows it."
-		default:
-			p.Message.Said = "Copied, if this terminal allows it: " + what
-		}
-	})
 }
 
 // Prompt returns the line being typed, or nil.

@@ -256,9 +256,9 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	if i < 0 {
 		return "", fmt.Errorf("%s is not a game that can be opened", phrase.Name(name))
 	}
-	if p := d.Play; p != nil && !p.warned && p.risks(endangered(p), "Enter", "open it", func() {
+	if p := d.Play; p != nil && !p.ending.warned && p.ending.risks(endangered(p), "Enter", "open it", func() {
 		text, err := d.openKept(name, what, sure)
-		p.warned = false // after an error the game goes on
+		p.ending.warned = false // after an error the game goes on
 		p.Message.complain(err)
 		d.say(text)
 	}) {

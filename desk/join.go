@@ -160,7 +160,7 @@ func askHostHere(p *Play) {
 			}
 		}
 		before := p.requests.Net
-		p.requests.Net = reach{net, &p.joining}
+		p.requests.Net = reach{net, &p.Remote.joining}
 		defer func() { p.requests.Net = before }()
 		return p.run(command.Request{Verb: command.Host, Text: id})
 	})

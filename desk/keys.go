@@ -43,19 +43,19 @@ func (p *Play) generalKeys() keyTable {
 		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", command.Hint, command.Hint, nil},
 		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", command.Why, command.Why, nil},
 		{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake, b plays the best line, and r lets you try again", command.Review, command.Review, nil},
-		{lessonKey, "lessons", "the lesson about the idea of a hint, with its last step; otherwise the list of lessons", command.Lesson, "", func() { p.toLesson(p.advices.advice.Theme()) }},
-		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", "", p.next},
-		{"K", "", "after a game: swap sides with the computer and play again", command.Opponent, "", p.swap},
+		{lessonKey, "lessons", "the lesson about the idea of a hint, with its last step; otherwise the list of lessons", command.Lesson, "", func() { p.lecture.toLesson(p.advices.advice.Theme()) }},
+		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", "", p.ending.next},
+		{"K", "", "after a game: swap sides with the computer and play again", command.Opponent, "", p.ending.swap},
 		{"C", "", "switch between computer and two players", command.Opponent, "", func() {
 			if p.Now.Programs() == 0 {
 				p.want(command.Request{Verb: command.Opponent, Text: "ai"})
 				return
 			}
 			p.want(command.Request{Verb: command.Opponent, Text: "human"})
-			p.hides()
+			p.ending.hides()
 		}},
 		{"e", "", "when the game is decided: play it to its end", command.Finish, command.Finish, nil},
-		{"tab", "", "the next input mode, where there are several", "", "", func() { p.nextTrack("") }},
+		{"tab", "", "the next input mode, where there are several", "", "", func() { p.Pointer.nextTrack("") }},
 		{": /", "type", "type a move or a command; Tab completes it", "", "", func() { p.Prompt.begin(":", "", p.requests.Complete, p.carry) }},
 		{"w", "save", "save the game as a file", command.Save, "", func() { p.desk.Form.open(saving(p.Info.Name, p.run, p.desk.Choose != nil)) }},
 		{"o", "open", "list the kept and saved games, and open one", command.Resume, "", func() { p.desk.askOpen() }},
@@ -63,15 +63,15 @@ func (p *Play) generalKeys() keyTable {
 		{"i", "seed", seedWord.Help, command.Seed, "", func() { p.desk.Form.open(filling(seedWord, p.run)) }},
 		{"+ =", "", "a stronger opponent, one level up, at any time", command.Level, "", level(1)},
 		{"- _", "", "a weaker opponent; below the lowest level: it follows your results", command.Level, "", level(-1)},
-		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", "", p.elsewhere},
+		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", "", p.Remote.elsewhere},
 		{scanKey, "", "while you wait for a guest: the link as a QR code", command.QR, "", func() {
-			if p.Scan() == nil { // caps lock is on
+			if p.Remote.Scan() == nil { // caps lock is on
 				Quit(p.desk)
 				return
 			}
 			p.want(command.Request{Verb: command.QR})
 		}},
-		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", "", func() { p.desk.CopyOut() }},
+		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", "", func() { p.copying.out() }},
 		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", command.Pause, command.Pause, nil},
 		{"<", "", "slower computer moves", command.Speed, "", speed(-1)},
 		{">", "", "faster computer moves", command.Speed, "", speed(1)},
@@ -80,8 +80,14 @@ func (p *Play) generalKeys() keyTable {
 			p.Message.switched = iconTicks
 			p.Message.sound(game.Place)
 		}},
-		{". space", "", "while the computer thinks: let it move now", "", "", p.hurry},
-		{"M", "menu", "keep the game and go to the menu", "", "", p.menu},
+		{". space", "", "while the computer thinks: let it move now", "", "", func() {
+			if !p.Thinking() {
+				p.Message.Said = "The computer is not thinking."
+				return
+			}
+			p.Message.complain(p.requests.Act(table.Hurry()))
+		}},
+		{"M", "menu", "keep the game and go to the menu", "", "", p.ending.menu},
 		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() { p.Message.Said = "The page shows every sentence whole." }},
 		{"? f1", "help", "this help", "", "", p.help},
 		{"q", "quit", "leave at once; the game is kept. If it cannot be saved, or in a game with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
@@ -112,7 +118,7 @@ var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed for
 
 // Labelled returns the button of a key of every game, and whether this game has it.
 func (p *Play) Labelled(key string) (Button, bool) {
-	a, ok := p.keys.of(key)
+	a, ok := p.pad.keys.of(key)
 	return Button{Key: key, Label: a.label}, ok && a.in(p.Person.Game(), p.requests.Has)
 }
 
@@ -149,7 +155,7 @@ func (p *Play) use(key string) bool {
 		return true
 	}
 	if d, ok := directions[key]; ok {
-		p.Message.Fresh, p.Message.Said = false, ""
+		p.Message.says("")
 		p.Cursor.steer(d, p.Now.View.Scene(), p.desk.Part, p.desk.Display.Listed)
 		if row := slices.Index(p.desk.Display.Listed(), p.Cursor.Cursors[p.Cursor.Track]); row >= 0 {
 			p.List.show(row)
@@ -158,12 +164,12 @@ func (p *Play) use(key string) bool {
 	}
 	switch key {
 	case "enter", "space", "5":
-		if m, ok := p.keypad().forced(); p.Thinking() && key == "space" {
-			p.hurry()
+		if m, ok := p.pad.forced(); p.Thinking() && key == "space" {
+			p.use(".")
 		} else if ok { // there is nothing to choose
 			p.play(m.Text)
 		} else {
-			p.touch(p.Cursor.Pointed())
+			p.Pointer.touch(p.Cursor.Pointed())
 		}
 		return true
 	case "esc":
@@ -173,21 +179,21 @@ func (p *Play) use(key string) bool {
 			return true
 		}
 		p.Cursor.letGo()
-		p.Message.Said, p.Message.Fresh = "", false
+		p.Message.says("")
 		p.advices.advice.Cancel()
 		return true
 	}
 	switch key {
 	case "pgup":
-		p.Message.Fresh, p.Message.Said = false, ""
+		p.Message.says("")
 		p.Cursor.hop(-1)
 		return true
 	case "pgdown":
-		p.Message.Fresh, p.Message.Said = false, ""
+		p.Message.says("")
 		p.Cursor.hop(1)
 		return true
 	}
-	a, known := p.keys.of(key)
+	a, known := p.pad.keys.of(key)
 	offered := known && slices.ContainsFunc(p.offers(), func(b Button) bool { return b.Key == OfferKey+key })
 	switch { // offers take precedence over the game's keys
 	case !offered && (p.own(key) || p.List.key(key)):
@@ -212,17 +218,17 @@ func (p *Play) own(key string) bool {
 	}
 	for _, t := range p.Cursor.Tracks {
 		if t.Name != p.Cursor.Track && hasKey(t.Key, key) {
-			p.nextTrack(key)
+			p.Pointer.nextTrack(key)
 			return true
 		}
 	}
-	for _, l := range p.layers {
+	for _, l := range p.pad.layers {
 		if hasKey(l.Key, key) {
 			p.want(command.Request{Verb: command.Layer, Text: l.Name})
 			return true
 		}
 	}
-	for _, w := range p.words {
+	for _, w := range p.pad.words {
 		if hasKey(w.Key, key) && (w.Same == "" || p.requests.Has(command.Verb(w.Same))) {
 			p.word(w)
 			return true
@@ -237,14 +243,18 @@ func (p *Play) word(w game.Word) {
 	switch {
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0 && w.Same != "host" && w.Same != "join":
 		p.Message.complain(command.Untimely(w, p.Now))
-	case w.Same == "host" && p.hostable():
+	case w.Same == "host" && p.Remote.hostable():
 		askHostHere(p)
 	case leaves(p.Now, w):
-		p.elsewhere()
+		p.Remote.elsewhere()
 	case w.Same == "clear":
-		p.clear(r)
+		if p.Person.Now().Situation.Rests { // the answer asks
+			p.want(r)
+			return
+		}
+		p.ending.afresh("Leave this game and start over? ", "It is kept.", "start over", func() { p.want(r) })
 	case w.Same == "next":
-		p.next()
+		p.ending.next()
 	case w.Same == "load" && p.desk.Choose != nil:
 		p.desk.Choose()
 	case len(w.Items) > 0:
@@ -290,64 +300,4 @@ func (p *Play) hurry() {
 		return
 	}
 	p.Message.complain(p.requests.Act(table.Hurry()))
-}
-
-// point moves to a spot under the mouse.
-func (p *Play) point(spot string, click bool) {
-	if p.desk.Pages.Covers() || spot == "" || p.Now.Watches() || strings.HasPrefix(spot, ButtonSpot) {
-		return
-	}
-	if t, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && slices.Contains(t.Spots, spot) {
-		if p.Cursor.Cursors[t.Name] != spot || p.Cursor.Hover != "" {
-			p.Cursor.Cursors[t.Name], p.Cursor.Hover, p.Cursor.early = spot, "", false
-			p.Cursor.Aim = -1
-			if !click || !p.Message.Fresh {
-				p.Message.Fresh, p.Message.Said = false, ""
-			}
-		}
-	} else if p.Cursor.Hover != spot {
-		p.Cursor.Hover, p.Message.Fresh, p.Message.Said = spot, false, ""
-	}
-}
-
-// click handles a click on a spot.
-func (p *Play) click(spot string) {
-	ply := p.Now.Ply
-	p.Ahead.hasty = p.Motion.Moving
-	p.Motion.jump()
-	unseen := p.Now.Ply != ply
-	p.Message.switched, p.saved = 0, ""
-	key, button := strings.CutPrefix(spot, ButtonSpot)
-	if p.Message.question != nil && (p.Message.answered(key) || !button) {
-		p.Message.unask()
-		return
-	}
-	switch pages := &p.desk.Pages; {
-	case button:
-		p.Prompt.close()
-		if key = strings.TrimPrefix(key, OfferKey); !pages.click(key, p.desk.Display) {
-			p.use(key)
-		}
-	case pages.Covers() || spot == "":
-	default:
-		*pages = nil // the drawer
-		p.point(spot, true)
-		if track, at := p.Cursor.Pointed(); !unseen || !p.Cursor.plays(track, at) { // nobody means to answer a move that they have not seen
-			p.touch(track, at)
-		}
-	}
-}
-
-func (p *Play) wheel(over Area, by int) {
-	p.Message.unask()
-	switch top := p.desk.Pages.Top(); {
-	case top != nil && top.wheel(by, p.desk.Display):
-	case over == OverMoves:
-		p.listing.scrolled -= by
-	case over == OverBeside:
-		p.List.scroll(by)
-	case over == OverBoard:
-		p.Motion.jump()
-		p.step(by)
-	}
 }

@@ -11,7 +11,7 @@ import (
 
 // keyed returns a sentence with its commands replaced by keys and buttons of this page: "press New (n) to deal again".
 func (p *Play) keyed(sentence string) string {
-	return game.Keyed(sentence, func(line string) string { return p.keypad().pressed(line, p.Study.Course() != nil) })
+	return game.Keyed(sentence, func(line string) string { return p.pad.pressed(line, p.Study.Course() != nil) })
 }
 
 // commandKeys maps commands to keys of every game that do the same.
@@ -22,26 +22,26 @@ var commandKeys = map[string]string{
 }
 
 // pressed returns what a person presses or clicks instead of typing a command: "New (n)". learning is whether a lesson or puzzle is on.
-func (p keypad) pressed(line string, learning bool) string {
+func (p *keypad) pressed(line string, learning bool) string {
 	line = strings.ToLower(line)
 	word, _ := phrase.Cut(line)
 	if b, ok := courseKeys[word]; ok && learning {
 		return button(b.Label, b.Key)
 	}
-	if word == "clear" && p.now.Shared() { // its key also offers to leave the other player
+	if word == "clear" && p.shown.Now.Shared() { // its key also offers to leave the other player
 		other, _ := p.keys.of("N")
 		return button(other.label, "N")
 	}
-	for _, m := range p.moves {
+	for _, m := range p.cursor.Moves {
 		switch {
 		case m.Text != line || len(m.Spots) > 0:
-		case len(p.moves) == 1: // there is nothing to choose
+		case len(p.cursor.Moves) == 1: // there is nothing to choose
 			return button(m.Label, "enter")
 		case m.Key != "":
 			return button(m.Label, m.Key)
 		}
 	}
-	for _, t := range p.tracks {
+	for _, t := range p.cursor.Tracks {
 		if t.Word == word && t.Key == "" {
 			return button(t.Label, "tab")
 		} else if t.Word == word {
@@ -50,7 +50,7 @@ func (p keypad) pressed(line string, learning bool) string {
 	}
 	for _, w := range p.words {
 		if (w.Name == word || w.Same == word) && w.Key != "" {
-			label := spelled(w.Label, p.info, p.now)
+			label := spelled(w.Label, p.shown.Info, p.shown.Now)
 			if label == "" {
 				label = w.Name
 			}

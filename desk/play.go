@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"attic/desk/command"
-	"attic/draw/grid"
 	"attic/draw/prose"
 	"attic/game"
 	"attic/match/store"
@@ -17,29 +16,25 @@ import (
 	"attic/teach/study"
 )
 
-// Play is the page of a game: what is shown of its table, and the cursor. A front-end draws what the exported fields
-// and methods say; any of it may change with every call of the Desk.
+// Play is the page of a game, which joins its parts: each owns what belongs to it, and most do not know the page. A front-end draws what the
+// exported fields and methods say; any of it may change with every call of the Desk.
 type Play struct {
 	desk     *Desk
 	Person   *table.Person
 	table    *table.Table
 	requests *command.Requests
-	words    []game.Word // the game's own
-	ended    func()      // stops the computer at the table and waits until it has stopped
+	ended    func() // stops the computer at the table and waits until it has stopped
 
 	Unplaced []string // set by the front-end: the keys of controls that it shows only in the drawer
 
-	tabs     bool // Tab is the only key that switches input modes
-	settings bool // the set-up has button moves without a control
-
 	past    history
 	listing listing
-	layers  []grid.Layer
 	Layers  map[string]bool // the names of the layers that are shown
-	keys    keyTable
+	pad     keypad
 
 	Shown
 	Cursor   Cursor
+	Pointer  pointer
 	Message  Message
 	Motion   motion
 	List     Scroll
@@ -47,20 +42,16 @@ type Play struct {
 	lecture  lecture
 	Study    *study.Study // lessons and puzzles
 	pasting  pasting
-	scan     Scan
-	settled  fact   // whether the game is decided
-	undoes   fact   // whether undo does something
-	joining  string // the address being joined, until the host has answered
 	exporter exporter
+	copying  copying
 	Prompt   Prompt
 	Review   Review
 	retry    retry
 	coaching coaching
 	Ahead    ahead
-	tapped   tapped
-	warned   bool                         // the person leaves though the game is not saved
-	heard    struct{ said, title string } // the news told last
-	saved    string                       // the sentence that the game is saved again, until the person does something
+	Remote   remote
+	ending   ending
+	saved    string // the sentence that the game is saved again, until the person does something
 }
 
 // Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.
@@ -133,7 +124,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.Motion = motion{show: p.shown, shown: p.feed, news: p.news}
 	p.Study = study.New(p.Person, t, d.Store, true)
 	p.requests = command.NewRequests(command.Config{
-		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: p.Study, Net: noting(d.Net, &p.joining),
+		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: p.Study, Net: noting(d.Net, &p.Remote.joining),
 		Back: func() (int, bool) { return p.Ply, p.Back },
 		Mind: func() (ply int, move string) {
 			if ply = table.Latest; p.Back {
@@ -146,21 +137,25 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		},
 	})
 	p.advices.advice = p.requests.Advice
+	p.copying = copying{p.Person, &p.Shown, &p.past, p.Study, &p.Message, d.Display, d.Link}
 	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings, downloads: d.Choose != nil}
-	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.taught, learn: p.toLesson, decided: p.decided}
+	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.lecture.taught, learn: p.lecture.toLesson, decided: p.decided}
 	p.Review.Keep = command.KeepReview(d.Store)
 	p.retry = retry{Review: &p.Review, advice: p.advices.advice}
+	p.Pointer = pointer{play: p}
+	p.ending = ending{play: p}
+	p.Remote = remote{desk: d, person: p.Person, table: t, shown: &p.Shown, message: &p.Message, choose: p.choose}
 	p.Ahead = ahead{shown: &p.Shown, cursor: &p.Cursor, message: &p.Message}
 	p.coaching = coaching{p.requests.Coach, &p.Shown, &p.Message, p.want}
-	p.lecture = lecture{Study: p.Study, hints: p.advices.advice, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live}
+	p.lecture = lecture{requests: p.requests, Study: p.Study, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live, want: p.want, choose: p.choose}
 	p.Study.Clock = d.Clock
-	p.lecture.act = p.requests.Act
 	p.Review.keep = func() (string, error) { return p.requests.Keep(p.Review.Reviewer) }
 	p.lecture.read = func() {
 		said, on := p.Sentences(func(string) bool { return true })
 		d.Pages.Read(p.Goal(), prose.Plain(p.keyed(strings.TrimSpace(p.Study.Course().Text()+"\n\n"+said)+"\n\n"+on)))
 	}
-	p.Layers, p.keys = p.requests.Layers, p.generalKeys()
+	p.Layers = p.requests.Layers
+	p.pad = keypad{shown: &p.Shown, cursor: &p.Cursor, keys: p.generalKeys(), lit: p.Layers}
 	if d.Paused {
 		p.Person.Await()
 	} else {
@@ -168,12 +163,12 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		p.Person.Take()
 		p.ended = letPrograms(p.table)
 	}
-	p.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
+	p.pad.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
 	begun, _ := p.Person.Sight().At(0)
 	modes := begun.View.Tracks()
-	p.tabs = len(modes) > 1 && modes[0].Key == ""
+	p.pad.tabs = len(modes) > 1 && modes[0].Key == ""
 	p.Cursor.Moves = begun.View.Moves()
-	p.settings = begun.ToMove == game.Anyone && len(p.keypad().others().Items) > 0
+	p.pad.settings = begun.ToMove == game.Anyone && len(p.pad.others().Items) > 0
 	p.renew(p.Person.Sight())
 	return p
 }
@@ -194,7 +189,7 @@ func (p *Play) close() error {
 	p.requests.Close()
 	p.ended()
 	p.Person.Close()
-	if err := p.table.Close(); !p.warned {
+	if err := p.table.Close(); !p.ending.warned {
 		return err
 	}
 	return nil
@@ -278,11 +273,11 @@ func (p *Play) shown(e table.Event) {
 		return
 	case table.KeptAgain:
 		p.saved = command.Keeping(e)
-		p.Message.Fresh, p.Message.Said = false, p.saved
+		p.Message.says(p.saved)
 		return
 	case table.Hinted:
 		if _, err := p.advices.advice.Take(e); err != nil {
-			p.Message.Fresh, p.Message.Said = false, "No hint was found: "+err.Error()+"."
+			p.Message.says("No hint was found: " + err.Error() + ".")
 			return
 		}
 		p.Message.advised(p.advices.advice.Shown())
@@ -293,31 +288,11 @@ func (p *Play) shown(e table.Event) {
 		if !p.Back {
 			p.renew(e.Sight)
 		}
-		if e.What == table.Aided && e.By == p.Now.Seat { // the help itself is shown
-			return
-		}
-		if p.Scan() == nil { // the guest has come
-			p.desk.Pages.close(&p.scan)
-		}
-		n := e.News(before)
-		p.Message.Said = n.Page(p.fill(""))
-		p.heard.said, p.heard.title = p.Message.Said, n.Title()
-		if p.Message.Fresh = p.Message.Said == ""; n.Calls() {
-			p.Message.effects.Calls++
-		}
-		switch {
-		case e.What == table.Parted:
-			p.joining = ""
-		case e.What == table.Presence && e.Situation.Here():
-			if p.joining != "" {
-				p.desk.Set(func(s *store.Settings) { s.Join(p.joining) })
-			}
-			p.joining = ""
-		}
+		p.Remote.news(e, before)
 		return
 	case table.Began, table.Loaded, table.Round:
 		p.retry.end()
-		p.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
+		p.pad.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
 		p.Message.question = nil
 		p.coaching.Stop()
 		clear(p.Layers)
@@ -335,8 +310,8 @@ func (p *Play) shown(e table.Event) {
 	}
 	p.advices.thinks = false
 	defer func() {
-		if text := e.Agreement(before).Page(p.fill("")); text != "" {
-			p.Message.Said, p.Message.Fresh = text, false
+		if text := e.Agreement(before).Page(p.Remote.fill("")); text != "" {
+			p.Message.says(text)
 		}
 	}()
 	_, _ = p.advices.advice.Take(e) // which may be out of date now
@@ -381,7 +356,7 @@ func (p *Play) ready() {
 	p.Changes++
 	p.advices.warn(p.Person.Game(), p.Now, p.desk.Settings.Warn, p.Back || p.Study.Course() != nil)
 	p.listing.scrolled = 0
-	p.layers = p.Now.View.Grid(0, 0).Layers
+	p.pad.layers = p.Now.View.Grid(0, 0).Layers
 	tracks := p.Now.View.Tracks()
 	if p.Now.Watches() { // there is nothing to point at
 		tracks, p.Cursor.Cursors, p.Cursor.Hover = nil, nil, ""
@@ -396,7 +371,7 @@ func (p *Play) ready() {
 			p.Cursor.Moves, p.Cursor.early = own, true
 		}
 	}
-	p.Cursor.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.theirs())
+	p.Cursor.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Ahead.theirs())
 	if drawer := p.desk.Pages.Drawer(); drawer != nil {
 		drawer.Word.Items = drawerItems(p.Controls().Drawer)
 	}

@@ -21,7 +21,7 @@ func (p *Play) Looking() (game.Preview, bool) {
 	if p.Ahead.on() && !p.Motion.Moving {
 		return p.Ahead.look()
 	}
-	if p.Thinking() || p.Motion.Moving || p.Message.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.Now.Asked(false) || p.Now.Situation.Open() || p.theirs()) {
+	if p.Thinking() || p.Motion.Moving || p.Message.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.Now.Asked(false) || p.Now.Situation.Open() || p.Ahead.theirs()) {
 		return game.Preview{}, false
 	}
 	if stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) { // no move can be made in the position
@@ -44,7 +44,7 @@ func (p *Play) Would(spot string) string {
 	view, before := p.Now.View, ""
 	if p.Ahead.on() {
 		view, before = p.Ahead.view, "Premove: "
-	} else if p.Thinking() || p.theirs() {
+	} else if p.Thinking() || p.Ahead.theirs() {
 		return ""
 	}
 	if p.Motion.Moving || stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) {
@@ -90,7 +90,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	}
 	one, two, below := "", "", ""
 	if !p.Back {
-		one, two, below = p.Now.Situation.Page(p.fill(turn), fits)
+		one, two, below = p.Now.Situation.Page(p.Remote.fill(turn), fits)
 	}
 	switch {
 	case p.Thinking():
@@ -106,7 +106,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if track, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && track.Pick > 0 && (one == "" || !p.Message.Fresh) {
 		look, turn = picking(track, len(p.Cursor.Picked))
 	}
-	if t := p.tapped; t.spot != "" && t.spot == p.Cursor.Cursors[p.Cursor.Track] && t.n == p.Now.N && p.Message.Said == "" {
+	if t := p.Pointer.tapped; t.spot != "" && t.spot == p.Cursor.Cursors[p.Cursor.Track] && t.n == p.Now.N && p.Message.Said == "" {
 		turn = "Tap again to play."
 	}
 	turn = p.timed(cmp.Or(p.Ahead.said(fits), turn), fits)
@@ -130,7 +130,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	switch {
 	case said != "":
 	case p.requests.Sent() > 0:
-		said, turn = p.Now.Situation.Sent().Page(p.fill("")), p.timed("", fits)
+		said, turn = p.Now.Situation.Sent().Page(p.Remote.fill("")), p.timed("", fits)
 	case p.coaching.Holding():
 		said = command.Held
 	case p.Person.Hinting():

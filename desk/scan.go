@@ -37,25 +37,16 @@ func (s *Scan) wheel(int, Display) bool { return false }
 const scanKey = "Q"
 
 // Scan returns the QR code to show while the other player of a hosted game is waited for, or nil if there is none.
-func (p *Play) Scan() *Scan {
-	link, err := command.QRLink(p.Now)
+func (r *remote) Scan() *Scan {
+	link, err := command.QRLink(r.shown.Now)
 	if err != nil {
 		return nil
 	}
-	if p.scan.Link != link {
-		p.scan = Scan{Code: qr.Encode(link), Link: link}
-		if p.Now.Situation.Sights != "" {
-			p.scan.Sights = "Spectators open " + p.Now.Situation.Sights
+	if r.scan.Link != link {
+		r.scan = Scan{Code: qr.Encode(link), Link: link}
+		if r.shown.Now.Situation.Sights != "" {
+			r.scan.Sights = "Spectators open " + r.shown.Now.Situation.Sights
 		}
 	}
-	return &p.scan
-}
-
-// showScan opens the page with the QR code.
-func (p *Play) showScan() error {
-	if _, err := command.QRLink(p.Now); err != nil {
-		return err
-	}
-	p.desk.Pages.open(p.Scan())
-	return nil
+	return &r.scan
 }

@@ -1,9 +1,6 @@
 package desk
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"attic/desk/command"
 	"attic/internal/phrase"
 	"attic/table"
@@ -47,8 +44,8 @@ func Title(d *Desk, name string) string {
 	case d.Unsaved() != "":
 		state = table.NotSaved.Title()
 	case p == nil:
-	case p.heard.said != "" && p.heard.said == p.Message.Said:
-		state = p.heard.title
+	case p.Remote.heard.said != "" && p.Remote.heard.said == p.Message.Said:
+		state = p.Remote.heard.title
 	default:
 		state = p.Now.Situation.Case.Title()
 	}
@@ -72,23 +69,4 @@ func saves(d *Desk) {
 	if d.Store.Profile.Owed(false) != nil && d.Store.Profile.Owed(true) == nil {
 		d.say("Everything is saved now.")
 	}
-}
-
-// risks asks before it calls do, which loses what is not saved. The person pressed key to do this; key again means yes. It reports whether it asks.
-func (p *Play) risks(u Unsaved, key, yes string, do func()) bool {
-	if u == "" {
-		return false
-	}
-	p.uncover()
-	text, leaves := string(u), " "+key+" again leaves it."
-	if utf8.RuneCountInString(text+leaves) > 76 { // the page shows the reason anyway
-		text, _, _ = strings.Cut(text, ": ")
-		text += "."
-	}
-	p.Message.ask(text+leaves, yes, func() {
-		p.warned = true
-		do()
-	})
-	p.Message.question.again = key
-	return true
 }

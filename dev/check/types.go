@@ -36,7 +36,6 @@ type ceiling struct {
 // large are the types that are too large, with their sizes today. None may grow, and a type that shrinks must have its ceiling lowered. A type that is
 // divided leaves the list.
 var large = map[string]ceiling{
-	"desk.Play":               {size{112, 36}, "does everything that a person does on the page of a game: to be divided when one value says what that page shows"},
 	"desk.Review":             {size{73, 0}, "embeds the reviewer, whose methods the page passes on: to be divided with it"},
 	"desk.retry":              {size{84, 0}, "is the page on which moves of a review are tried again, so it embeds Review: to be divided with it"},
 	"dev/keeptest.world":      {size{65, 0}, "embeds testing.T, whose methods are most of its own"},
@@ -46,7 +45,6 @@ var large = map[string]ceiling{
 	"match.Match":             {size{63, 0}, "is a value: the steps to which it points never change"},
 	"teach/reviewer.Reviewer": {size{50, 0}, "embeds the review that it makes, with the methods of that"},
 	"teach/study.Study":       {size{47, 0}, "leads through lessons, puzzles and what is due today: to be divided by what is learnt"},
-	"ui/compose.Pages":        {size{47, 0}, "embeds the device, and shows all pages of a desk: to be divided when one value says what a page shows"},
 	"ui/compose.formPart":     {size{52, 0}, "embeds page, which has 45 methods: to be divided with it"},
 	"ui/compose.gamePage":     {size{75, 0}, "embeds page, which has 45 methods: to be divided with it"},
 	"ui/compose.menuPage":     {size{58, 0}, "embeds page, which has 45 methods: to be divided with it"},

@@ -171,8 +171,8 @@ func TestATableForAFriend(t *testing.T) {
 	if !strings.HasPrefix(link, "http://"+place+"/#") {
 		t.Fatalf("the link is %q", link)
 	}
-	ann.until("the link", func() bool { return ann.desk.Play.Scan() != nil })
-	if ann.desk.Key("Q"); ann.desk.Pages.Top() != ann.desk.Play.Scan() {
+	ann.until("the link", func() bool { return ann.desk.Play.Remote.Scan() != nil })
+	if ann.desk.Key("Q"); ann.desk.Pages.Top() != ann.desk.Play.Remote.Scan() {
 		t.Error("Q shows no QR code")
 	}
 	must(t, ann.desk.Close()) // the program ends
@@ -186,7 +186,7 @@ func TestATableForAFriend(t *testing.T) {
 	bo := sits(t, store.Open(t.TempDir(), games.Find))
 	bo.desk.Paste("attic join " + link)
 	bo.seated()
-	ann.until("the friend", func() bool { return ann.desk.Play.Scan() == nil })
+	ann.until("the friend", func() bool { return ann.desk.Play.Remote.Scan() == nil })
 }
 
 // Errors are sentences that tell people what to do.

@@ -8,7 +8,7 @@ import (
 
 // carried draws the piece being dragged at x, y of a scene, where the mouse is.
 func (c gamePage) carried(s scene.Scene, x, y float64) []scene.Shape {
-	held := c.desk.Play.Cursor.Dragged()
+	held := c.desk.Play.Pointer.Dragged()
 	if held == "" || held == c.over {
 		return nil
 	}
