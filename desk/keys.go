@@ -3,9 +3,12 @@ package desk
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"attic/desk/command"
+	"attic/draw/prose"
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match/store"
 	"attic/table"
 )
@@ -300,4 +303,99 @@ func (p *Play) hurry() {
 		return
 	}
 	p.Message.complain(p.requests.Act(table.Hurry()))
+}
+
+// named lists the keys that type no character.
+var named = strings.Fields(`enter tab esc space backspace delete insert up down left right home end pgup pgdown
+	f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12`)
+
+// plain strips modifiers from a key name and reports whether there were any.
+func plain(name string) (rest string, held bool) {
+	rest = name
+	for _, prefix := range []string{"ctrl+", "alt+", "shift+"} {
+		if after, cut := strings.CutPrefix(rest, prefix); cut && after != "" {
+			rest, held = after, true
+		}
+	}
+	return rest, held
+}
+
+// IsKey reports whether a key has this name.
+func IsKey(name string) bool {
+	rest, _ := plain(name)
+	return slices.Contains(named, rest) || utf8.RuneCountInString(rest) == 1
+}
+
+// typesText reports whether a key types its own name: one character, or several from an input method.
+func typesText(name string) bool {
+	rest, held := plain(name)
+	return !held && rest != "" && !slices.Contains(named, rest)
+}
+
+// hasKey reports whether key is one of keys, which are separated by blanks.
+func hasKey(keys, key string) bool {
+	if len(keys) <= len(key) { // nearly always: asked for each button of each page
+		return keys == key && key != ""
+	}
+	for one := range strings.SplitSeq(keys, " ") {
+		if one == key && key != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// mainKey returns the first of keys, which are separated by blanks.
+func mainKey(keys string) string {
+	key, _, _ := strings.Cut(keys, " ")
+	return key
+}
+
+// CommandsSection is the title of the section of a game's README that lists its commands.
+const CommandsSection = "Commands"
+
+// manualOf returns the help of a game that is not being played; may is what the person may do.
+func manualOf(g game.Game, may command.May) manual {
+	m := manual{
+		game: g, limited: !may.Has(command.Files),
+		has: func(a action) bool { return a.needs == "" || command.Offers(g, a.needs, may) },
+	}
+	if w, ok := g.(game.Words); ok {
+		m.words = slices.DeleteFunc(w.Words(), func(w game.Word) bool { return w.Same != "" && !command.Offers(g, command.Verb(w.Same), may) })
+	}
+	if s, err := g.New(game.Setup{}); err == nil {
+		v := s.View(max(s.ToMove(), 0))
+		m.tracks, m.moves, m.layers = v.Tracks(), v.Moves(), v.Grid(0, 0).Layers
+	}
+	return m
+}
+
+// Keys returns sections with the keys of a game: those that move the cursor, its own, and those of every game.
+func Keys(g game.Game) []prose.Block { return manualOf(g, command.Everything).keyTables() }
+
+// GeneralKeys returns a table of the keys of every game.
+func GeneralKeys() prose.Block {
+	var list []Button
+	for _, a := range new(Play).generalKeys() {
+		list = append(list, Button{Key: a.keys, Label: a.help})
+	}
+	return KeyTable(list)
+}
+
+// KeyTable returns a table of keys and what they do. A button's Key may hold several keys, separated by blanks.
+func KeyTable(list []Button) prose.Block {
+	table := prose.Block{Kind: prose.Table}
+	for _, b := range list {
+		table.Rows = append(table.Rows, keyRow(b.Key, b.Label))
+	}
+	return table
+}
+
+// keyRow returns the row of a table with keys and what they do.
+func keyRow(keys, what string) []string {
+	var shown []string
+	for _, key := range strings.Fields(keys) {
+		shown = append(shown, code(KeyName(key)))
+	}
+	return []string{strings.Join(shown, " "), phrase.Capital(strings.TrimSuffix(what, ".")) + "."}
 }
