@@ -163,7 +163,7 @@ func askHostHere(p *Play) {
 			}
 		}
 		before := p.requests.Net
-		p.requests.Net = reach{net, &p.Remote.joining}
+		p.requests.Net = net
 		defer func() { p.requests.Net = before }()
 		return p.run(command.Request{Verb: command.Host, Text: id})
 	})
