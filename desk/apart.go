@@ -313,8 +313,8 @@ const scanKey = "Q"
 
 // Scan returns the QR code to show while the other player of a hosted game is waited for, or nil if there is none.
 func (r *remote) Scan() *Scan {
-	link, err := command.QRLink(r.shown.Now)
-	if err != nil {
+	link := r.shown.Now.Situation.Link
+	if link == "" || !r.shown.Now.Situation.Open() {
 		return nil
 	}
 	if r.scan.Link != link {
