@@ -8,8 +8,7 @@
 // [Chain] of hashes, so that damage is noticed. A game that is being played is written to a [Ledger] line by line; package store keeps ledgers in
 // files, and package jet in streams of NATS. The example takes a move back, saves the match, reads it and plays the move again.
 //
-// record.go reads and writes saved games and journals, each line with the hash of chain.go, journal.go what a journal says beside the match, and
-// ledger.go is what a table writes to. rounds.go decides which rounds count in statistics. A step holds a text, and every 16th the state,
+// record.go reads and writes saved games and journals, past.go what a journal says beside the match. rounds.go decides which rounds count in statistics. A step holds a text, and every 16th the state,
 // from which the steps between are replayed.
 package match
 
