@@ -38,12 +38,14 @@ func (a *alarms) in(k alarm, after time.Duration, do func()) {
 	a.stop(k)
 	var timer *time.Timer
 	timer = time.AfterFunc(after, func() {
-		a.table.mu.Lock()
-		defer a.table.mu.Unlock()
-		if a.set[k] == timer {
-			a.set[k] = nil
-			_ = rescue.Run(do)
-		}
+		_ = rescue.Run(func() {
+			a.table.mu.Lock()
+			defer a.table.mu.Unlock()
+			if a.set[k] == timer {
+				a.set[k] = nil
+				do()
+			}
+		})
 	})
 	a.set[k] = timer
 }
@@ -55,13 +57,6 @@ func (a *alarms) stop(list ...alarm) {
 			a.set[k].Stop()
 			a.set[k] = nil
 		}
-	}
-}
-
-// stopAll stops all alarms. Call it under the lock.
-func (a *alarms) stopAll() {
-	for k := range alarmKinds {
-		a.stop(k)
 	}
 }
 

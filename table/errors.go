@@ -85,15 +85,6 @@ func Refusal(code Code, text string) error {
 	return errors.New(text)
 }
 
-// certainly returns ErrUnsure for an act that is refused by what the table knows, if others may have written to its journal since: the act may have been
-// done elsewhere.
-func (t *Table) certainly(refused error) error {
-	if refused != nil && t.current != nil && !t.current() {
-		return ErrUnsure
-	}
-	return refused
-}
-
 // LeftError is ErrLeft with the reason that the other side gives.
 type LeftError struct{ Why string }
 
@@ -115,7 +106,7 @@ var errSoon = game.Because(ErrOffer, "too fast")
 
 // rates are the times at which a seat last did something whose rate is limited, by kind of action and seat. They are used between two
 // machines. The nil map holds none.
-type rates map[doing]*[rateMost]time.Time
+type rates map[doing][rateMost]time.Time
 
 // doing is a limited kind of action by one seat.
 type doing struct {
@@ -125,14 +116,10 @@ type doing struct {
 
 // allow records that a seat does something now, or returns an error that says when it may do so again.
 func (r *rates) allow(d doing, now time.Time) error {
-	last := (*r)[d]
-	if last == nil {
-		if *r == nil {
-			*r = rates{}
-		}
-		last = &[rateMost]time.Time{}
-		(*r)[d] = last
+	if *r == nil {
+		*r = rates{}
 	}
+	last := (*r)[d]
 	if wait := last[0].Add(rateTime).Sub(now); !last[0].IsZero() && wait > 0 {
 		in := phrase.Count(int((wait+time.Second-1)/time.Second), "second")
 		if wait <= time.Second {
@@ -142,6 +129,7 @@ func (r *rates) allow(d doing, now time.Time) error {
 	}
 	copy(last[:], last[1:])
 	last[rateMost-1] = now
+	(*r)[d] = last
 	return nil
 }
 

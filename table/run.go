@@ -32,18 +32,6 @@ type engineSeat struct {
 	engine string
 }
 
-// at returns the opponent in that engineSeat, opened by open if it is new.
-func (o opponents) at(c engineSeat, open func(string) (Opponent, error)) (Opponent, error) {
-	if there, ok := o[c]; ok {
-		return there, nil
-	}
-	opened, err := open(c.engine)
-	if err == nil {
-		o[c] = opened
-	}
-	return opened, err
-}
-
 // leave closes the opponents that are no longer among players.
 func (o opponents) leave(players []match.Player) {
 	for c := range o {
@@ -143,7 +131,11 @@ func (c *computer) wake() {
 	if !c.busy && c.works(t.m, c.rests()) {
 		c.busy = true
 		c.working.Go(func() {
-			if rescue.Run(c.move) != nil {
+			broken := rescue.Run(func() {
+				for c.move() {
+				}
+			})
+			if broken != nil {
 				t.mu.Lock()
 				defer t.mu.Unlock()
 				c.busy = false // it tries again when something happens at the table
@@ -157,59 +149,58 @@ func (c *computer) rests() bool {
 	return c.table.closed || c.table.doubt != nil || c.table.peer.alone(c.table.m)
 }
 
-// move plays the computer's moves for as long as it is the computer's turn.
-func (c *computer) move() {
+// move plays a move of the computer if it is the computer's turn, and reports whether there may be another one.
+func (c *computer) move() (more bool) {
 	t := c.table
-	for {
-		t.mu.Lock()
-		if !c.works(t.m, c.rests()) {
-			c.busy = false
-			t.mu.Unlock()
-			return
-		}
-		m, ctx, now := t.m, c.programs, t.interval
+	t.mu.Lock()
+	if !c.works(t.m, c.rests()) {
+		c.busy = false
 		t.mu.Unlock()
-		c.seated.leave(m.Players)
-		if !thinking(m) {
-			continue
-		}
-		began := time.Now()
-		think, stop := context.WithCancel(ctx)
-		forget := context.AfterFunc(now.hurried, stop)
-		var text string
-		err := c.pool.use(think, c.account, false, func() (err error) {
-			if most := c.account.Most; most > 0 {
-				defer time.AfterFunc(most, now.hurry).Stop()
-			}
-			text, err = c.choose(think, m, func(expected game.Report) {
-				t.mu.Lock()
-				defer t.mu.Unlock()
-				if now.Err() == nil {
-					now.expected = expected.Line
-					t.tell(Event{What: Thinking, By: m.ToMove(), Report: expected})
-				}
-			})
-			return err
-		})
-		forget()
-		stop()
-		if err == nil {
-			t.pacing.linger(ctx, now.hurried, began, alone(m))
-			t.mu.Lock()
-			l, a := t.peer.link, Act{Verb: play, Text: text, After: t.n}
-			if now.Err() != nil {
-				l = nil
-			}
-			t.mu.Unlock()
-			if l != nil {
-				var sent bool
-				if sent, err = send(ctx, now, l, a); sent {
-					continue
-				}
-			}
-		}
-		c.answer(ctx, now, text, err)
+		return false
 	}
+	m, ctx, now := t.m, c.programs, t.interval
+	t.mu.Unlock()
+	c.seated.leave(m.Players)
+	if !thinking(m) {
+		return true
+	}
+	began := time.Now()
+	think, stop := context.WithCancel(ctx)
+	forget := context.AfterFunc(now.hurried, stop)
+	var text string
+	err := c.pool.use(think, c.account, false, func() (err error) {
+		if most := c.account.Most; most > 0 {
+			defer time.AfterFunc(most, now.hurry).Stop()
+		}
+		text, err = c.choose(think, m, func(expected game.Report) {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			if now.Err() == nil {
+				now.expected = expected.Line
+				t.tell(Event{What: Thinking, By: m.ToMove(), Report: expected})
+			}
+		})
+		return err
+	})
+	forget()
+	stop()
+	if err == nil {
+		t.pacing.linger(ctx, now.hurried, began, alone(m))
+		t.mu.Lock()
+		l, a := t.peer.link, Act{Verb: play, Text: text, After: t.n}
+		if now.Err() != nil {
+			l = nil
+		}
+		t.mu.Unlock()
+		if l != nil {
+			var sent bool
+			if sent, err = send(ctx, now, l, a); sent {
+				return true
+			}
+		}
+	}
+	c.answer(ctx, now, text, err)
+	return true
 }
 
 // send sends a program's choice to the host and waits until something has changed. sent is false if the host refuses the move; err is then the
@@ -283,9 +274,13 @@ func (c *computer) choose(ctx context.Context, m match.Match, progress func(game
 		return "", errNoEngines
 	}
 	there := engineSeat{seat, player.Engine}
-	opponent, err := c.seated.at(there, c.opponent)
-	if err != nil {
-		return "", err
+	opponent := c.seated[there]
+	if opponent == nil {
+		opened, err := c.opponent(player.Engine)
+		if err != nil {
+			return "", err
+		}
+		opponent, c.seated[there] = opened, opened
 	}
 	text, err := opponent.Choose(ctx, m, progress)
 	if err != nil && ctx.Err() == nil { // after a failure the opponent may be in any state

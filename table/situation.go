@@ -295,9 +295,6 @@ func (f filler) all(sentences []string) (text string) {
 	return strings.TrimPrefix(text, "\n")
 }
 
-// everywhere reports that a text fits.
-func everywhere(string) bool { return true }
-
 // Page returns what a page says: two lines to show below the board if they are more important than the last move, and a single line to show
 // below something else. All are "" if the page says no more than the game.
 func (s Situation) Page(fill Fill, fits func(string) bool) (first, second, below string) {
@@ -336,7 +333,9 @@ func (s Situation) value(placeholder string) (text string, known bool) {
 	case "other":
 		text = s.Name
 	case "Other":
-		text = beginning(s.Name)
+		if text = s.Name; text == "the other player" || text == "the host" {
+			text = phrase.Capital(text)
+		}
 	case "join":
 		text = s.command()
 	case "link":
@@ -377,12 +376,4 @@ func (s Situation) value(placeholder string) (text string, known bool) {
 		known = false
 	}
 	return text, known
-}
-
-// beginning returns a name in the form for the beginning of a sentence.
-func beginning(name string) string {
-	if name == "the other player" || name == "the host" {
-		return phrase.Capital(name)
-	}
-	return name
 }

@@ -121,7 +121,9 @@ func (t *Table) Close() error {
 	t.save()
 	t.closed = true
 	t.peer.offer = nil
-	t.alarms.stopAll()
+	for k := range alarmKinds {
+		t.alarms.stop(k)
+	}
 	t.interval.end()
 	end := match.Ledger.Archive
 	if !t.m.Begun() && t.doubt == nil && !t.peer.hall() && !rests {
@@ -307,7 +309,7 @@ func (t *Table) sight(w who) Sight {
 		s.Situation.Unsaved = why.Error()
 	}
 	s.Situation.Other, s.left = t.peer.shows(w.place), t.left
-	s.Situation.Hall, s.Situation.Lost = t.peer.atHall()
+	s.Situation.Hall, s.Situation.Lost = t.peer.atHall(), t.peer.lost()
 	s.Situation.Places = t.peer.places(t.m)
 	s.Situation.Plain, s.Situation.Watchers = t.peer.plain, t.peer.audience.told
 	s.Situation.Hints = t.peer.apart() && t.peer.aided(t.m)

@@ -90,8 +90,9 @@ func (t *Table) save() {
 // mention tells that something is not on disk, or that everything is again, and what has happened to the file of the game.
 func (t *Table) mention() {
 	why, was, text := t.kept.why(), t.unsaved, ""
-	if t.unsaved = why != nil; why == nil && t.kept.running == nil {
-		text = newsOf(t.kept.journal)
+	t.unsaved = why != nil
+	if k, ok := t.kept.journal.(Keeper); ok && why == nil && t.kept.running == nil {
+		text = k.News()
 	}
 	switch {
 	case why != nil && !was:
