@@ -12,7 +12,7 @@ import (
 
 // Follow applies record lines, such as those of an event at a table, to a copy of the match. On an error, which names the
 // line, it returns m unchanged.
-func (m Match) Follow(lines ...string) (Match, error) {
+func Follow(m Match, lines ...string) (Match, error) {
 	p := reader{Record: Record{Match: m}}
 	for _, line := range lines {
 		word, rest, _ := strings.Cut(line, " ")
@@ -83,7 +83,7 @@ func Sightings(g game.Game) (Match, error) {
 func (m Match) Sighted() bool { return m.sighted }
 
 // Seen returns m with its first steps, as many as kept says, followed by those of list.
-func (m Match) Seen(kept int, list ...Glance) (Match, error) {
+func Seen(m Match, kept int, list ...Glance) (Match, error) {
 	have := 0
 	if m.now != nil {
 		have = int(m.now.index) + 1
@@ -101,15 +101,15 @@ func (m Match) Seen(kept int, list ...Glance) (Match, error) {
 	}
 	for _, g := range list {
 		var err error
-		if m, err = m.see(g); err != nil {
+		if m, err = see(m, g); err != nil {
 			return m, err
 		}
 	}
 	return m, nil
 }
 
-// see adds a step.
-func (m Match) see(g Glance) (Match, error) {
+// see adds a step to m.
+func see(m Match, g Glance) (Match, error) {
 	begins := m.now == nil || g.Text == ""
 	switch {
 	case g.View == nil:
@@ -149,7 +149,7 @@ func (m Match) see(g Glance) (Match, error) {
 		return move.Text == g.Text && len(move.Spots) > 0
 	})
 	s.floor = s.index
-	s.from = &checkpoint{seen{g.View, g.ToMove, g.Outcome}, s.index, r, m.seating()}
+	s.from = &checkpoint{seen{g.View, g.ToMove, g.Outcome}, s.index, r, seatingOf(m)}
 	m.end = s
 	return m.after(s, s.from.state, nil), nil
 }

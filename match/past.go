@@ -279,7 +279,7 @@ type Secret struct {
 
 // Secrets returns the lines that determine what is hidden in the round: the line with which it begins, and those of its secret moves, in
 // order.
-func (m Match) Secrets() []Secret {
+func Secrets(m Match) []Secret {
 	var list []Secret
 	for s := m.now; ; s = s.prev {
 		if s.kind == began || s.label != nil {
@@ -292,12 +292,9 @@ func (m Match) Secrets() []Secret {
 	}
 }
 
-// Secret reports whether the last step is a secret move.
-func (m Match) Secret() bool { return m.now.label != nil }
-
 // Closed returns the match up to the end of the last round that is over or was left, with nothing left to redo. It returns false if
 // there is no such round.
-func (m Match) Closed() (Match, bool) {
+func Closed(m Match) (Match, bool) {
 	if m.ToMove() != game.Nobody {
 		s := m.now
 		for s.kind != began {

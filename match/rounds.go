@@ -18,7 +18,7 @@ type seating struct {
 	players []Player // never changed
 }
 
-func (m Match) seating() seating { return seating{m.Side, slices.Clone(m.Players)} }
+func seatingOf(m Match) seating { return seating{m.Side, slices.Clone(m.Players)} }
 
 // is reports whether w describes the seats of m, whatever the names of the players.
 func (w seating) is(m Match) bool {
@@ -43,7 +43,7 @@ type Round struct {
 }
 
 // Rounds returns the rounds of m up to now, in order. Its time grows with the length of the match.
-func (m Match) Rounds() []Round {
+func Rounds(m Match) []Round {
 	var list []Round
 	var of *round
 	seats := m.game.Info().Seats
@@ -119,19 +119,14 @@ func (m Match) Aids() []int { return m.aids }
 // Aid returns m after the player of a seat had help once more in a game with another machine, and the comment by which a journal records that: the
 // seat, how often, and what helped.
 func (m Match) Aid(seat int, what string) (Match, string) {
-	m = m.withAids(seat, 1)
-	return m, m.aidLine(seat) + " " + what
-}
-
-func (m Match) withAids(seat, more int) Match {
 	aids := make([]int, len(m.Players))
 	copy(aids, m.aids)
-	aids[seat] += more
+	aids[seat]++
 	m.aids = aids
-	return m
+	return m, aidLine(seat, aids[seat]) + " " + what
 }
 
-func (m Match) aidLine(seat int) string { return fmt.Sprint(aidNote, seat+1, " ", m.aids[seat]) }
+func aidLine(seat, times int) string { return fmt.Sprint(aidNote, seat+1, " ", times) }
 
 // Note returns the comment by which a journal records that an engine played the last step, or the computer with a time per move; "" for other steps.
 func (m Match) Note() string {
@@ -152,7 +147,7 @@ func (m Match) Advise() (marked Match, note string) {
 }
 
 // Notes returns all comments by which a journal records where the steps of m came from, and which of its rounds had advice.
-func (m Match) Notes() []string {
+func Notes(m Match) []string {
 	var list []string
 	filed, round := 0, 0
 	for _, s := range path(m.end) {
@@ -172,7 +167,7 @@ func (m Match) Notes() []string {
 	}
 	for seat, n := range m.aids {
 		if n > 0 {
-			list = append(list, m.aidLine(seat))
+			list = append(list, aidLine(seat, n))
 		}
 	}
 	return list
@@ -201,8 +196,8 @@ func (p *reader) noted(line string) {
 		seat, err := strconv.Atoi(f[0])
 		n, wrong := strconv.Atoi(f[1])
 		if err == nil && wrong == nil && 0 < seat && seat <= len(p.Match.Players) && 0 < n && n < 1<<31 {
-			p.Match.aids = p.Match.withAids(seat-1, 0).aids
-			p.Match.aids[seat-1] = n
+			m, _ := p.Match.Aid(seat-1, "")
+			m.aids[seat-1], p.Match = n, m
 		}
 	}
 	word, number := "", ""
@@ -291,19 +286,19 @@ func (m Match) stop(how Stop, seat int, why string) (Match, error) {
 
 // Claimed reports whether one player ended the round: by claiming a win or a draw against a player who was away, or without a result
 // because the other did not move or has left.
-func (m Match) Claimed() bool {
+func Claimed(m Match) bool {
 	how, _ := m.now.stop()
 	return m.now.kind == stopped && (how == Forfeit || how == NoResult || how == Drawn && m.now.seat == ClaimedDraw)
 }
 
 // Agreed reports whether the round has ended as a draw that the players agreed on, or that one claimed.
-func (m Match) Agreed() bool {
+func Agreed(m Match) bool {
 	how, _ := m.now.stop()
 	return m.now.kind == stopped && how == Drawn
 }
 
-// stopOutcome returns the outcome of a round that ended with s, which is not a move.
-func (m Match) stopOutcome(s *step) *game.Outcome {
+// stopOutcome returns the outcome of a round of m that ended with s, which is not a move.
+func stopOutcome(m Match, s *step) *game.Outcome {
 	seats, seat := m.game.Info().Seats, int(s.seat)
 	name, next := seats[seat].Name, m.Opposite(seat)
 	won := func(winner int, why string) *game.Outcome {

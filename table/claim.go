@@ -358,7 +358,7 @@ func (a *alarms) attend() {
 				t.tell(Event{What: Claimable, By: t.m.Opposite(t.m.Side)})
 			}
 		})
-	case t.peer.hosts() && guest.other == Away && t.m.Claimed() && t.peer.hosting.Leave != nil:
+	case t.peer.hosts() && guest.other == Away && match.Claimed(t.m) && t.peer.hosting.Leave != nil:
 		t.peer.closes = t.peer.awaits(guest).Add(openTime)
 		leave := t.peer.hosting.Leave
 		a.in(claimAlarm, t.peer.closes.Sub(now), func() { go leave(errNobody) })

@@ -112,7 +112,7 @@ func (e Event) Record(to Place) []string {
 		if e.Closed() == 0 {
 			return nil
 		}
-		m, _ = m.Closed()
+		m, _ = match.Closed(m)
 	}
 	usual, _ := match.New(m.Game(), game.Setup{})
 	m.Seed, m.Side, m.Players = 0, to.opposite().seat(m), slices.Clone(m.Players)
@@ -140,7 +140,7 @@ func (e Event) Layout() (round int, layout string) {
 		return 0, ""
 	}
 	var b strings.Builder
-	for _, s := range e.m.Secrets() {
+	for _, s := range match.Secrets(e.m) {
 		b.WriteString(s.Line + "\n")
 	}
 	return e.m.Round(), b.String()
@@ -217,7 +217,7 @@ func (l *Copy) saw(real match.Match) bool {
 	for ply, told := range real.History() {
 		a, b = a.At(ply), b.At(ply) // from the step before, which is quicker
 		seen := history[ply]
-		if seen.Text != told.Text && b.Secret() { // the text is only a label, which may be worded differently
+		if seen.Text != told.Text && strings.HasPrefix(b.LastLine(), "secret ") { // the text is only a label, which may be worded differently
 			seen.Text = told.Text
 		}
 		if seen != told || a.ToMove() != b.ToMove() || a.Outcome().Winner != b.Outcome().Winner || !slices.Equal(a.Score(), b.Score()) {

@@ -128,7 +128,7 @@ func (k *keeping) write(m match.Match, lines []string, act string, p *peer, refu
 		if p.clock != nil {
 			past.Clock = p.clock.text()
 		}
-		k.tried = append(append(k.tried, past.Lines()...), m.Notes()...)
+		k.tried = append(append(k.tried, past.Lines()...), match.Notes(m)...)
 	}
 	if !refused {
 		k.owed = len(k.tried)

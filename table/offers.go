@@ -100,7 +100,7 @@ func (s scene) next(a Act) (change, error) {
 			return change{}, err
 		}
 	}
-	if s.peer.apart() && s.m.Agreed() {
+	if s.peer.apart() && match.Agreed(s.m) {
 		return s.ask(Ask(RoundOffer))
 	}
 	return s.nextRound()

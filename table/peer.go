@@ -206,7 +206,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 		return ErrShared
 	case t.doubt != nil:
 		return ErrBusy
-	case !again && (t.m.Played() || t.m.Alone()):
+	case !again && (t.m.Played() || match.Alone(t.m)):
 		return ErrBegun
 	}
 	m, hall := t.m, h.Hosted.Hall()

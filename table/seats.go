@@ -93,7 +93,7 @@ func (s scene) setSide(a Act) (change, error) {
 
 // fixed reports whether a change of seats could reveal hidden information.
 func (s scene) fixed() bool {
-	return !s.m.Game().Info().Open && (s.m.Disclosed() || s.m.ToMove() != game.Anyone)
+	return !s.m.Game().Info().Open && (match.Disclosed(s.m) || s.m.ToMove() != game.Anyone)
 }
 
 func (s scene) setLevel(a Act) (change, error) {

@@ -72,7 +72,7 @@ func (g Game) counts() bool {
 // rounds returns the rounds of a match in which any seat has acted.
 func rounds(m match.Match) []Round {
 	var list []Round
-	for _, r := range m.Rounds() {
+	for _, r := range match.Rounds(m) {
 		if slices.Contains(r.Acted, true) {
 			round := roundOf(m, r)
 			if round.Left == Counts {
@@ -265,7 +265,7 @@ func (p Profile) unjudge(list []Round) {
 
 // RoundIn returns the match as it was after the last step of the round of m with that ID, or false if m has no such round.
 func RoundIn(m match.Match, id string) (match.Match, bool) {
-	for _, r := range m.Rounds() {
+	for _, r := range match.Rounds(m) {
 		if then := m.At(r.Ply); RoundID(then) == id {
 			return then, true
 		}

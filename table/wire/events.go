@@ -165,7 +165,7 @@ func seen(far match.Match, s *Sight, lines []string) (match.Match, error) {
 	if err != nil {
 		return far, err
 	}
-	return far.Seen(s.Ply, glance)
+	return match.Seen(far, s.Ply, glance)
 }
 
 // seated returns such a match with the client in a seat, and the names of the people.

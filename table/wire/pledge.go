@@ -89,7 +89,7 @@ func (p *pledges) judge(round int, salt string, m match.Match) error {
 		return table.ErrUnproved
 	}
 	begins := m.Ply()
-	secrets := m.Secrets()
+	secrets := match.Secrets(m)
 	for at := m.At(secrets[0].Ply); at.Ply() < m.Ply(); at = at.At(at.Ply() + 1) {
 		if at.ToMove() != game.Anyone {
 			begins = at.Ply()
