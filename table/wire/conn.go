@@ -145,11 +145,6 @@ func (p *end) Read(ctx context.Context) ([]byte, error) {
 	select {
 	case message := <-p.in:
 		return message, nil
-	default:
-	}
-	select {
-	case message := <-p.in:
-		return message, nil
 	case <-p.done:
 		if p.by != p {
 			select {

@@ -97,7 +97,7 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 	}
 	v := h.newViewer(&h.gallery, nil)
 	h.viewers = append(h.viewers, v)
-	h.count(v)
+	v.eyes.Fill(len(h.viewers))
 	return v, nil
 }
 
@@ -211,9 +211,6 @@ func (h *Host) knows(m Join) (id, place, key bool) {
 	id = c != nil || h.Watchers != "" && EqualID(m.ID, h.Watchers)
 	return id, c != nil && h.hosted().Hall(), c != nil && c.knows(m) != ""
 }
-
-// count tells the table how many spectators there are. v is the one who has come or gone.
-func (h *Host) count(v *viewer) { v.eyes.Fill(len(h.viewers)) }
 
 const (
 	mostWrong  = 10 // different wrong IDs per network within guardTime

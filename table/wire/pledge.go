@@ -256,12 +256,11 @@ func (h Hash) Next(event []byte) (Hash, error) {
 	if !ok {
 		return "", errNoEvent
 	}
-	if _, ok := bytes.CutPrefix(event, []byte(hashStart)); ok {
-		rest = event[len(hashStart):]
-		if len(rest) < hashDigits+2 || string(rest[hashDigits:hashDigits+2]) != `",` {
+	if sealed, ok := bytes.CutPrefix(event, []byte(hashStart)); ok {
+		if len(sealed) < hashDigits+2 || string(sealed[hashDigits:hashDigits+2]) != `",` {
 			return "", errNoEvent
 		}
-		rest = rest[hashDigits+2:]
+		rest = sealed[hashDigits+2:]
 	}
 	sum := sha256.New()
 	sum.Write([]byte(h))

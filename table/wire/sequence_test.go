@@ -338,7 +338,7 @@ func hostSends(t *testing.T, c *choices, recordings [][]flat, all []flat) {
 	}
 	if w != nil {
 		w.table.Leave()
-		w.table.Part(0, partReason(client.Ended()))
+		w.table.Part(0, map[bool]error{false: client.Ended()}[client.Ended() == ErrHostLeft || errors.Is(client.Ended(), errLeft)])
 		w.looks()
 		must(t, w.table.Close())
 	}
