@@ -42,7 +42,6 @@ var large = map[string]ceiling{
 	"games/ataxx.contrast":    {size{52, 0}, "embeds what is known about both of the moves that it compares"},
 	"games/ataxx/bot.node":    {size{46, 0}, "is a position with the methods of a search; the network to which it points never changes"},
 	"games/atom4/bot.node":    {size{49, 0}, "is a position with the methods of a search; the values to which it points never change"},
-	"match.Match":             {size{63, 0}, "is a value: the steps to which it points never change"},
 	"teach/reviewer.Reviewer": {size{50, 0}, "embeds the review that it makes, with the methods of that"},
 	"teach/study.Study":       {size{47, 0}, "leads through lessons, puzzles and what is due today: to be divided by what is learnt"},
 	"ui/compose.formPart":     {size{52, 0}, "embeds page, which has 45 methods: to be divided with it"},
