@@ -159,7 +159,7 @@ func (c *contrast) clear() bool {
 
 // bare reports whether only the chances that the search gives tell the two moves apart: no proof, no idea, no count, no answer to the other move.
 func (c *contrast) bare() bool {
-	_, named := c.named()
+	_, _, named := c.named()
 	says, _ := c.other.answeredBy(c.answer)
 	return c.Win == 0 && c.After == 0 && !c.Refuted && !c.other.next.Over() && c.other.refuted() == "" && !named && c.by == nil && says == ""
 }
@@ -291,16 +291,16 @@ func (c *contrast) lack() (says, theme string) {
 
 // pro says what is better about the best move compared with the other one, and by which idea, if by one that has a name.
 func (c *contrast) pro() (says, theme string) {
-	_, finishes := c.finishes()
+	_, _, finishes := c.finishes()
 	said, theme := c.because()
-	named, ok := c.named()
+	named, kind, ok := c.named()
 	more := ""
 	if _, proved := search.Decided(c.thought.Score); proved && !finishes && ok {
-		more, theme = " It "+named+".", c.kind()
+		more, theme = " It "+named+".", kind
 	} else if !proved && !finishes {
 		switch {
 		case ok:
-			said, theme = named, c.kind()
+			said, theme = named, kind
 		case c.by != nil && c.clear():
 			said = c.by.Speaks(c.effect)
 		case strings.Contains(said, c.best()):
