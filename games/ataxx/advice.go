@@ -46,7 +46,6 @@ func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64)
 	return v.advice(best), best
 }
 
-// advice turns the result of the search into sentences and marks.
 func (v view) advice(best advised) game.Advice {
 	thought := best.thought
 	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: search.Chance(thought.Score, clearly), Win: thought.Wins()}
@@ -106,7 +105,6 @@ func (v view) allows(m rules.Move, why string) bool {
 	return false
 }
 
-// advised is a recommended move, and what the search found.
 type advised struct {
 	effect
 	thought bot.Thought
@@ -208,7 +206,6 @@ func (a advised) because() (says, theme string) {
 
 const would = bridge.Would
 
-// all reports whether every move wins by filling the board.
 func (a advised) all() bool {
 	return !slices.ContainsFunc(a.pos.Moves(nil), func(m rules.Move) bool {
 		_, wins := wonBy(a.pos.Turn(), a.pos.Play(m))
@@ -243,7 +240,6 @@ func (a advised) back() int {
 	return n
 }
 
-// most returns how many pieces the side to move can take with one move.
 func most(p rules.Position) (n int) {
 	for targets := p.Own().Reach() & p.Free(); targets != 0; targets &= targets - 1 {
 		n = max(n, p.Turned(targets.First()).Count())
@@ -251,7 +247,6 @@ func most(p rules.Position) (n int) {
 	return n
 }
 
-// best says what the search found.
 func (a advised) best() string {
 	if a.thought.Depth < 2 {
 		return "best move found at a glance"
@@ -293,7 +288,6 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 	return line, p
 }
 
-// numbered draws the number n on a square.
 func numbered(sq rules.Square, n int) []scene.Shape {
 	const r = 0.17
 	x, y := place(sq)

@@ -18,7 +18,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// contrast compares the best move with another one.
 type contrast struct {
 	advised
 	other effect
@@ -106,7 +105,6 @@ func (a advised) beside(other rules.Move) string {
 	return fmt.Sprintf("Not %s: %s could move again. %s would win by filling the board, %d to %d.", name, a.next.Turn(), a.move, e.own, e.theirs)
 }
 
-// contrasted compares the best move with another one.
 func contrasted(ctx context.Context, engine *bot.Engine, best advised, rival rules.Move, nodes int64) *contrast {
 	c := &contrast{advised: best, other: effectOf(best.pos, rival)}
 	c.by = bridge.First(measures, c.effect, c.other)
@@ -198,7 +196,6 @@ func (c *contrast) standing() string {
 	return ""
 }
 
-// named returns the replies that a sentence names.
 func (e effect) named(sentence string) (list []rules.Move) {
 	if e.next.Over() {
 		return nil
@@ -211,7 +208,6 @@ func (e effect) named(sentence string) (list []rules.Move) {
 	return list
 }
 
-// replied draws a move, and the replies that a sentence names.
 func (v view) replied(e effect, sentence string) game.Preview {
 	p := v.arrow(e.move, 0)
 	for _, m := range e.named(sentence) {
@@ -268,7 +264,6 @@ func (c *contrast) against() (said, theme string) {
 	return said, theme
 }
 
-// lack says what is wrong with the other move, and by which idea.
 func (c *contrast) lack() (says, theme string) {
 	over := c.other.next
 	switch winner, won := over.Result().Winner(); {
@@ -310,7 +305,6 @@ func (c *contrast) pro() (says, theme string) {
 	return bridge.Reason(c.move.String(), said) + "." + more, theme
 }
 
-// area names the part of the board that holds a square, and marks it.
 func (v view) area(sq rules.Square) game.Preview {
 	part := func(n int) int { return []int{0, 0, 1, 1, 1, 2, 2}[n] }
 	column, row := part(sq.File()), part(sq.Rank()-1)

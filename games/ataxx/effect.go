@@ -9,7 +9,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// effect is a move and its consequences, counted on the board.
 type effect struct {
 	pos, next rules.Position // before and after
 	move      rules.Move     // with its source
@@ -34,7 +33,6 @@ func (e effect) replies() []rules.Move {
 	return e.next.Moves(nil)
 }
 
-// coup says how the move wins at once, or returns "".
 func (e effect) coup() string { return coup(e.pos, e.move.Canonical()) }
 
 // refuted says how the other side would win at once after the move, or returns "".
@@ -52,7 +50,6 @@ func (e effect) refuted() string {
 	return fmt.Sprintf("%v could then %s", sourced(e.next, t.Best), coup(e.next, t.Best))
 }
 
-// ahead returns how many more pieces the mover has in p than the other side.
 func (e effect) ahead(p rules.Position) int {
 	return p.Count(e.pos.Turn()) - p.Count(e.pos.Turn().Other())
 }
@@ -82,7 +79,6 @@ func (e effect) answered(p rules.Position) int {
 	return best
 }
 
-// open returns how many of the mover's pieces a reply could take.
 func (e effect) open() int {
 	var open rules.Bitboard
 	for _, r := range e.replies() {
@@ -96,7 +92,6 @@ func (e effect) open() int {
 // again returns the position after the move with the mover to move once more.
 func (e effect) again() rules.Position { return e.next.WithTurn(e.pos.Turn()) }
 
-// menaces returns the most pieces that the mover could take if it moved once more.
 func (e effect) menaces() int { return most(e.again()) }
 
 // room returns how many empty squares the side to move can reach with one move.
@@ -115,13 +110,11 @@ func (e effect) does() string {
 	return "extend"
 }
 
-// measure compares two moves of a position by something that can be counted on the board.
 type measure = bridge.Measure[effect]
 
 // matters is the least difference in pieces that a measure counts; squares and pieces open to capture have to differ by twice as many.
 const matters = 2
 
-// measures holds the measures, the most decisive first.
 var measures = []measure{
 	{
 		Better: func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost >= b.taken-b.lost+matters },
@@ -201,7 +194,6 @@ var measures = []measure{
 	},
 }
 
-// exchange says what the move would take and what one reply could take in return.
 func (e effect) exchange() string {
 	other := e.next.Turn()
 	if e.lost == 0 {

@@ -78,7 +78,6 @@ func (Game) Opening(seed uint64) game.Position {
 	}
 }
 
-// scattered returns the starting position with one to four random letters of blocks.
 func scattered(rng *rand.Rand) rules.Position {
 	var pattern strings.Builder
 	for range 1 + rng.IntN(4) {
@@ -151,7 +150,6 @@ func (Game) ScoreText(r game.Report) string {
 	return fmt.Sprintf("cp %d", r.Score)
 }
 
-// engine thinks for the protocol.
 type engine struct {
 	bot *bot.Engine
 	bridge.Engine[rules.Position, rules.Move]

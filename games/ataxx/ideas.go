@@ -135,7 +135,6 @@ func (e effect) tell(f idea.Found) string {
 	return fmt.Sprintf("be best one answer ahead: whatever %s plays, %s would be %s", other, mover, atLeast(f.Count))
 }
 
-// where says on which part of the edge a square is.
 func where(sq rules.Square) string {
 	if sq.Near().Count() == 3 {
 		return "in the corner"
@@ -143,7 +142,6 @@ func where(sq rules.Square) string {
 	return "on the edge"
 }
 
-// atMost describes how many pieces can be taken.
 func atMost(n int) string {
 	if n == 0 {
 		return "nothing"
@@ -158,7 +156,6 @@ func moreThan(n int) string {
 	return "more than " + phrase.Number(n)
 }
 
-// shown marks the squares of an idea.
 func shown(f *idea.Found, other rules.Side) (p game.Preview) {
 	if f == nil || f.Squares == 0 {
 		return p

@@ -11,7 +11,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// effect is a move and its consequences, counted on the board.
 type effect struct {
 	p, next rules.Position // before and after
 	move    rules.Square
@@ -21,7 +20,6 @@ type effect struct {
 	most    int            // how many pieces of that colour are on the line
 }
 
-// played returns a move and the pieces that it changes.
 func played(p rules.Position, s rules.Square) effect {
 	e := effect{p: p, next: p.Play(s), move: s, changes: p.Changes(s, nil)}
 	for _, c := range e.changes {
@@ -32,7 +30,6 @@ func played(p rules.Position, s rules.Square) effect {
 	return e
 }
 
-// effectOf returns a move and all its consequences.
 func effectOf(p rules.Position, s rules.Square) effect {
 	e := played(p, s)
 	for _, line := range linesThrough(e.made) {
@@ -44,13 +41,11 @@ func effectOf(p rules.Position, s rules.Square) effect {
 	return e
 }
 
-// goal is the mover's goal colour.
 func (e effect) goal() rules.Color { return e.p.Player().Goal() }
 
 // own returns the mover's colour at its next turn.
 func (e effect) own() rules.Color { return e.p.Turn().Next().Next() }
 
-// replies returns the other player's moves.
 func (e effect) replies() []rules.Square {
 	if e.next.Over() {
 		return nil
@@ -66,10 +61,8 @@ func (e effect) threats(after rules.Position) []rules.Square {
 	return after.Threats(e.p.Turn().Opposite()).Squares()
 }
 
-// hits returns where the other player wins at once.
 func (e effect) hits() []rules.Square { return e.next.Threats(e.next.Turn()).Squares() }
 
-// aims returns where the mover's next colour would win.
 func (e effect) aims() []rules.Square { return e.next.Threats(e.own()).Squares() }
 
 // dangers returns where the other player's colour after next would complete a row on the board as it is after the move.
@@ -88,7 +81,6 @@ func (e effect) menaces() (n int, first rules.Square) {
 	return n, first
 }
 
-// does returns what the move would do: "make three whites on g7-j7".
 func (e effect) does() string {
 	switch {
 	case e.most > 1:
@@ -129,7 +121,6 @@ func (e effect) takes() bool {
 // measure compares two moves of a position by something that can be counted on the board.
 type measure = bridge.Measure[effect]
 
-// measures holds the measures, the most decisive first.
 var measures = []measure{
 	{
 		Better: func(a, b effect) bool { return len(a.hits()) == 0 && len(b.hits()) > 0 },
@@ -200,7 +191,6 @@ func replies(n int) string {
 
 func first(n int, _ rules.Square) int { return n }
 
-// allLines are the lines of four vertices.
 var allLines = sync.OnceValue(func() (lines []rules.Row) {
 	for i := range rules.Squares {
 		for d := rules.UpperRight; d <= rules.LowerRight; d++ {

@@ -13,7 +13,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// lessonGoals holds what lessons can ask for.
 var lessonGoals = bridge.Asks[effect]{
 	"on": func(e effect, w *bridge.Words) (bool, string) {
 		at := w.Next()
@@ -126,7 +125,6 @@ func (e effect) lacks(name string) string {
 	return ""
 }
 
-// hyphens writes the name of an idea as one word.
 func hyphens(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
 // mostMade returns the most pieces that a colour can turn to the goal of its player in a position, and the first vertex on which it does.
@@ -173,7 +171,6 @@ func piecesOf(n string) string {
 	return n + " pieces"
 }
 
-// tryLesson judges a move by a goal of lessonGoals.
 func tryLesson(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	e := effectOf(a.Before.pos, a.After.last)
 	t, err := lessonGoals.Try(e, a.Goal)

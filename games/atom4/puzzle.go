@@ -20,7 +20,6 @@ const (
 	replyWork = 30_000  // nodes to find out whether one reply refutes the move, or whether it wins too late
 )
 
-// judgeOf returns the judge of a goal of lessons or puzzles.
 func judgeOf(name string) bridge.Goal[state] {
 	switch {
 	case lessonGoals[name] != nil:
@@ -34,7 +33,6 @@ func judgeOf(name string) bridge.Goal[state] {
 // winGoals are the goals that ask for a win within a number of moves, their index; the others lead to win1.
 var winGoals = []string{1: "win1", 2: "win2", 3: "win3", 4: "win4", 5: "win5"}
 
-// tryPuzzle judges a move by a goal of the puzzles.
 func tryPuzzle(ctx context.Context, tried bridge.Attempt[state]) (t game.Tried, err error) {
 	a := attempt{ctx: ctx, solver: solve.New(tryTable), state: tried.Before, move: tried.After.last, next: tried.After.pos}
 	switch {
@@ -54,7 +52,6 @@ func tryPuzzle(ctx context.Context, tried bridge.Attempt[state]) (t game.Tried, 
 	return t, err
 }
 
-// attempt is a move to be judged.
 type attempt struct {
 	ctx    context.Context
 	solver *solve.Solver
@@ -63,7 +60,6 @@ type attempt struct {
 	next   rules.Position
 }
 
-// win judges a move that has to win within the given number of the player's moves, counting itself.
 func (a attempt) win(moves int) (t game.Tried, err error) {
 	if t.Good = a.next.Won(); t.Good {
 		t.Why = "You complete " + a.row() + "."
@@ -160,7 +156,6 @@ func (a attempt) defence() (t game.Tried, err error) {
 	return t, nil
 }
 
-// near judges a move by a theme that looks at the next two plies.
 func (a attempt) near(theme string) (t game.Tried) {
 	pos, next, other := a.state.pos, a.next, a.next.Player()
 	switch {

@@ -65,7 +65,6 @@ func Usual() *Weights {
 	return w
 }
 
-// usual returns the built-in networks.
 var usual = sync.OnceValue(func() *nets { return newNets(Usual) })
 
 // nets are the networks for boards without and with blocks, each prepared when it is first needed.

@@ -23,7 +23,6 @@ type net struct {
 	units [Buckets]int // the sum over the lanes for one hundredth of a piece, times Scale
 }
 
-// newNet prepares a network for boards without or with blocks.
 func newNet(from *Network, open bool) *net {
 	patterns := PatternsOn(open)
 	n := &net{rows: make([][words]uint64, Windows*Patterns), base: 4}
@@ -135,7 +134,6 @@ func Owned(p rules.Position) (own, theirs rules.Bitboard) {
 	}
 }
 
-// learned returns the output of the network.
 func (n *net) learned(p rules.Position) int {
 	if n == nil {
 		return 100 * (p.Own().Count() - p.Theirs().Count())

@@ -5,7 +5,6 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// node is a position for the search.
 type node struct {
 	rules.Position
 	net *net
@@ -27,7 +26,6 @@ func Proved(score int) int {
 	}
 }
 
-// key returns a hash of a position.
 func key(p rules.Position) uint64 {
 	h := uint64(p.Own())*0x9e3779b97f4a7c15 ^ uint64(max(p.Clock()-p.Rules().Limit()+Late, 0))<<1 ^ uint64(p.Turn())
 	h ^= h >> 29

@@ -54,13 +54,11 @@ func (s slips) choose(ctx context.Context, root node, moves []rules.Move, depth 
 	return best
 }
 
-// winsBy reports whether m wins at once in p.
 func winsBy(p rules.Position, m rules.Move) bool {
 	winner, won := p.Play(m).Result().Winner()
 	return won && winner == p.Turn()
 }
 
-// apart returns the number of king's moves between two squares.
 func apart(a, b rules.Square) int {
 	return max(a.File()-b.File(), b.File()-a.File(), a.Rank()-b.Rank(), b.Rank()-a.Rank())
 }

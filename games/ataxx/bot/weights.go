@@ -103,7 +103,6 @@ func turned(row, col, last, symmetry int) (int, int) {
 	return row, col
 }
 
-// turnedPatterns holds each pattern after each symmetry.
 var turnedPatterns = func() (all [Symmetries][Patterns]uint8) {
 	for symmetry := range all {
 		for pattern := range all[symmetry] {
@@ -192,7 +191,6 @@ func (w *Weights) Encode() []byte {
 	return data
 }
 
-// append appends a network for boards without or with blocks.
 func (n *Network) append(data []byte, open bool) []byte {
 	patterns := PatternsOn(open)
 	put := func(numbers ...int16) {
@@ -240,19 +238,16 @@ func DecodeWeights(data []byte) (*Weights, error) {
 	return r.weights(open, blocks)
 }
 
-// reader reads encoded weights.
 type reader struct {
 	data []byte
 	err  error // the first
 }
 
-// skip skips a line that the data begins with.
 func (r *reader) skip(line string) (there bool) {
 	r.data, there = bytes.CutPrefix(r.data, []byte(line))
 	return there
 }
 
-// weights returns weights, if all of the data was right.
 func (r *reader) weights(open, blocks *Network) (*Weights, error) {
 	if r.err == nil && len(r.data) > 0 {
 		r.err = fmt.Errorf("the network has %d bytes too many", len(r.data))
@@ -263,7 +258,6 @@ func (r *reader) weights(open, blocks *Network) (*Weights, error) {
 	return &Weights{open, blocks}, nil
 }
 
-// number reads a number from least to most.
 func (r *reader) number(least, most int16) int16 {
 	if r.err == nil && len(r.data) < 2 {
 		r.err = errors.New("the network is cut off")
@@ -285,7 +279,6 @@ func (r *reader) numbers(to []int16, least, most int16) {
 	}
 }
 
-// network reads a network without its Per.
 func (r *reader) network(groups int, open bool) *Network {
 	patterns := PatternsOn(open)
 	n := &Network{Groups: make([]Group, groups)}

@@ -49,7 +49,6 @@ const (
 	Last  = 8  // empty squares when their number is counted
 )
 
-// names holds the name of each kind for people and lessons.
 var names = [kinds]string{
 	"shut in", "sacrifice", "hole", "cut", "hole", "safe capture", "edge", "jump", "consolidate", "last squares", "last squares", "one answer ahead",
 }
@@ -109,7 +108,6 @@ func Leaves(p rules.Position, m rules.Move) (reply rules.Move, ok bool) {
 	return t.taker, ok && t.lost >= Crowd
 }
 
-// trial is a move with what it does.
 type trial struct {
 	p, next rules.Position
 	m       rules.Move
@@ -141,7 +139,6 @@ func newTrial(p rules.Position, m rules.Move) (t trial, ok bool) {
 	return t, true
 }
 
-// has reports whether the move has an idea.
 func (t trial) has(k Kind) (f Found, ok bool) {
 	p, to := t.p, t.m.To()
 	f.Kind = k

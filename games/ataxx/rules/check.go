@@ -39,7 +39,6 @@ func (p Position) Check(m Move) (Move, error) {
 	return m.Canonical(), nil
 }
 
-// checkSource returns an error unless a piece of the side to move stands on from.
 func (p Position) checkSource(from Square) error {
 	switch cell := p.At(from); {
 	case cell == Block:
@@ -52,7 +51,6 @@ func (p Position) checkSource(from Square) error {
 	return nil
 }
 
-// side returns the side of a piece.
 func (c Cell) side() Side { return Side(c - RedPiece) }
 
 // GuideText returns m as the guide writes it (IV.A.5). For a canonical extension it names the first of

@@ -70,7 +70,6 @@ type Bitboard uint64
 // Board holds all 49 squares.
 const Board Bitboard = 0x00fefefefefefefe
 
-// bit returns the set of one square.
 func (s Square) bit() Bitboard { return 1 << (s & 63) }
 
 // Has reports whether s is in b.

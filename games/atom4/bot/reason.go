@@ -137,10 +137,8 @@ func others(ctx context.Context, e *Engine, p rules.Position, move rules.Square,
 	return plies
 }
 
-// threatened reports whether the player to move in p can win at once.
 func threatened(p rules.Position) bool { return p.Threats(p.Turn()) != rules.Set{} }
 
-// advised is a recommended move, and what it does.
 type advised struct {
 	Advice
 	p, next rules.Position // before and after
@@ -148,7 +146,6 @@ type advised struct {
 	changes []rules.Change
 }
 
-// reason returns the strongest reason that holds.
 func (m advised) reason() Reason {
 	for _, holds := range []func(advised) (Reason, bool){
 		advised.wins, advised.forces, advised.alone, advised.dead, advised.drawn, advised.loses, advised.stops, advised.threatens, advised.opens,
@@ -271,7 +268,6 @@ func (m advised) opens() (Reason, bool) {
 	return r, true
 }
 
-// goal returns the mover's goal colour.
 func (m advised) goal() rules.Color { return m.p.Player().Goal() }
 
 // own returns the mover's colour after turns turns.
@@ -283,7 +279,6 @@ func (m advised) own(turns int) rules.Color {
 	return c
 }
 
-// made returns the pieces that the move turns to the goal colour.
 func (m advised) made() []rules.Square {
 	var list []rules.Square
 	for _, c := range m.changes {
@@ -310,7 +305,6 @@ func completions(p rules.Position, c rules.Color) []completion {
 	return list
 }
 
-// completing returns the vertices of those completions that complete the line, or a row that contains it.
 func completing(list []completion, line rules.Row) []rules.Square {
 	var at []rules.Square
 	part := line.Squares(nil)
@@ -322,13 +316,11 @@ func completing(list []completion, line rules.Row) []rules.Square {
 	return at
 }
 
-// within returns those of the squares that lie in a row.
 func within(row rules.Row, list []rules.Square) []rules.Square {
 	in := row.Squares(nil)
 	return slices.DeleteFunc(slices.Clone(list), func(s rules.Square) bool { return !slices.Contains(in, s) })
 }
 
-// meet returns the intersection of two sets.
 func meet(a, b rules.Set) rules.Set {
 	for i := range a {
 		a[i] &= b[i]

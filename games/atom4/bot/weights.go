@@ -35,7 +35,6 @@ type Knot struct {
 	Move  int16
 }
 
-// magic is the first line of encoded weights.
 var magic = fmt.Sprintf("attic atom4 evaluation 1: %d things, %d knots\n", Things, Knots)
 
 // Encode returns the weights as bytes for DecodeWeights: a line of text and numbers of 16 bits, the lowest byte first.
@@ -94,10 +93,8 @@ func Usual() *Weights {
 // values holds the values of things for each number of pieces.
 type values [rules.Squares + 1]Knot
 
-// usual returns the built-in values.
 var usual = sync.OnceValue(func() *values { return newValues(Usual()) })
 
-// newValues works out the values between the knots.
 func newValues(w *Weights) *values {
 	all := new(values)
 	for pieces := range all {

@@ -104,7 +104,6 @@ func (i Idea) Holds(p rules.Position, s rules.Square) bool {
 	return ok && other.Count >= i.Count
 }
 
-// move is a move and what it does.
 type move struct {
 	p, next            rules.Position // before and after
 	goal               rules.Color
@@ -355,7 +354,6 @@ func plans(p rules.Position, c rules.Color) (list []Idea) {
 	return list
 }
 
-// rows returns the rows that a colour would complete on the vertices at, each once.
 func rows(p rules.Position, c rules.Color, at rules.Set) (list []rules.Row) {
 	p = p.WithTurn(c)
 	for _, s := range at.Squares() {
