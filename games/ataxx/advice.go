@@ -168,7 +168,7 @@ var reasons = []func(advised) (says, theme string, holds bool){
 		return a.exchange(), "", a.taken > a.lost && a.lost > 0
 	},
 	func(a advised) (says, theme string, holds bool) { // the other side could take much more now than after it
-		before := most(a.pos.WithTurn(a.next.Turn()))
+		before := idea.Most(a.pos.WithTurn(a.next.Turn()))
 		return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), phrase.Number(a.lost), phrase.Number(before)), "",
 			before >= a.lost+2
 	},
@@ -186,7 +186,7 @@ var reasons = []func(advised) (says, theme string, holds bool){
 		if _, err := a.pos.Check(line[2]); err == nil && n < a.pos.Turned(line[2].To()).Count()+2 {
 			return "", "", false // the move does not prepare it
 		}
-		return fmt.Sprintf("if %v follows, %v takes %s", sourced(a.next, line[1]), sourced(after, line[2]), phrase.Number(n)), "", n >= 2
+		return fmt.Sprintf("if %v follows, %v takes %s", a.next.Sourced(line[1]), after.Sourced(line[2]), phrase.Number(n)), "", n >= 2
 	},
 	func(a advised) (says, theme string, holds bool) {
 		return fmt.Sprintf(would+"take %s; %s could take back %s at most; %s", phrase.Number(a.taken), a.next.Turn(), phrase.Number(a.back()), a.best()), "", a.taken > 0
@@ -240,13 +240,6 @@ func (a advised) back() int {
 	return n
 }
 
-func most(p rules.Position) (n int) {
-	for targets := p.Own().Reach() & p.Free(); targets != 0; targets &= targets - 1 {
-		n = max(n, p.Turned(targets.First()).Count())
-	}
-	return n
-}
-
 func (a advised) best() string {
 	if a.thought.Depth < 2 {
 		return "best move found at a glance"
@@ -273,7 +266,7 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 				text += " takes " + phrase.Number(n)
 			}
 			told = append(told, text)
-			p = p.With(v.arrow(sourced(pos, m), i+1))
+			p = p.With(v.arrow(pos.Sourced(m), i+1))
 			if m != rules.Pass {
 				numbers = append(numbers, numbered(m.To(), i+1)...)
 			}
@@ -295,14 +288,6 @@ func numbered(sq rules.Square, n int) []scene.Shape {
 		scene.Disc(x, y, r, scene.Accent),
 		scene.Word(x, y, 1.3*r, fmt.Sprint(n), scene.Centre, scene.On(scene.Accent)),
 	}
-}
-
-// sourced returns m with a source: an extension without one starts from the first piece that can make it.
-func sourced(pos rules.Position, m rules.Move) rules.Move {
-	if m != rules.Pass && m.From() == m.To() {
-		return rules.Step(pos.Sources(m.To()).First(), m.To())
-	}
-	return m
 }
 
 // arrow draws a move that names its source as a line. On the grid, the nth expected move has its number at the end.

@@ -73,7 +73,7 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 	pro, theme := c.pro()
 	told := bridge.Comparison{
 		Advice: a, Same: stays, Against: against, Pro: pro, Area: v.area(c.move.To()), Skips: c.Equal() || stays && (!c.clear() || c.bare()),
-		Alike: c.Alike(func(m rules.Move) string { return sourced(v.pos, m).String() }), Expected: bridge.Expected(a.Line, followed),
+		Alike: c.Alike(func(m rules.Move) string { return v.pos.Sourced(m).String() }), Expected: bridge.Expected(a.Line, followed),
 		Other: v.replied(c.other, against), Second: v.arrow(c.other.move, 2),
 	}
 	told.Area.Sentence = strings.TrimSpace(c.standing() + " " + told.Area.Sentence)
@@ -92,7 +92,7 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 
 // beside says whether another move wins too, in a position where the best one wins by filling the board.
 func (a advised) beside(other rules.Move) string {
-	name := sourced(a.pos, other).String()
+	name := a.pos.Sourced(other).String()
 	e, _ := endingOf(a.pos)
 	switch _, wins := wonBy(a.pos.Turn(), a.pos.Play(other.Canonical())); {
 	case wins && a.pos.Theirs() == 0:
@@ -227,7 +227,7 @@ func (st state) refuted(move, answer string) (p game.Preview) {
 		if err != nil || m == rules.Pass {
 			return game.Preview{} // there is nothing to draw
 		}
-		p = p.With(st.arrow(sourced(pos, m), i+1))
+		p = p.With(st.arrow(pos.Sourced(m), i+1))
 		numbers = append(numbers, numbered(m.To(), i+1)...)
 		pos = pos.Play(m.Canonical())
 	}
@@ -276,7 +276,7 @@ func (c *contrast) lack() (says, theme string) {
 	}
 	opponent := over.Turn().String()
 	if len(c.answer) > 0 && c.answer[0] != rules.Pass {
-		opponent = sourced(over, c.answer[0]).String()
+		opponent = over.Sourced(c.answer[0]).String()
 	}
 	if says, theme = c.other.answeredBy(c.answer); says != "" && c.After == 0 && c.Win != 1 && c.clear() {
 		return says, theme

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"attic/game/bridge"
+	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 )
@@ -18,7 +19,7 @@ type effect struct {
 }
 
 func effectOf(pos rules.Position, m rules.Move) effect {
-	e := effect{pos: pos, next: pos.Play(m.Canonical()), move: sourced(pos, m)}
+	e := effect{pos: pos, next: pos.Play(m.Canonical()), move: pos.Sourced(m)}
 	if m != rules.Pass {
 		e.taken = pos.Turned(m.To()).Count()
 	}
@@ -47,7 +48,7 @@ func (e effect) refuted() string {
 	if !ok || t.Score < 0 {
 		return ""
 	}
-	return fmt.Sprintf("%v could then %s", sourced(e.next, t.Best), coup(e.next, t.Best))
+	return fmt.Sprintf("%v could then %s", e.next.Sourced(t.Best), coup(e.next, t.Best))
 }
 
 func (e effect) ahead(p rules.Position) int {
@@ -62,7 +63,7 @@ func (e effect) worst(after func(rules.Position) int) (reply rules.Move, ahead i
 			reply, ahead = r, n
 		}
 	}
-	return sourced(e.next, reply), ahead
+	return e.next.Sourced(reply), ahead
 }
 
 // answered returns how many pieces ahead the mover can be after its next move in p.
@@ -92,7 +93,7 @@ func (e effect) open() int {
 // again returns the position after the move with the mover to move once more.
 func (e effect) again() rules.Position { return e.next.WithTurn(e.pos.Turn()) }
 
-func (e effect) menaces() int { return most(e.again()) }
+func (e effect) menaces() int { return idea.Most(e.again()) }
 
 // room returns how many empty squares the side to move can reach with one move.
 func room(p rules.Position) int { return (p.Own().Reach() & p.Free()).Count() }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"attic/game"
@@ -103,14 +104,7 @@ func roomy(pos rules.Position) bool {
 	}
 }
 
-func winsAtOnce(pos rules.Position) bool {
-	for _, m := range pos.Moves(nil) {
-		if winner, won := pos.Play(m).Result().Winner(); won && winner == pos.Turn() {
-			return true
-		}
-	}
-	return false
-}
+func winsAtOnce(pos rules.Position) bool { return slices.ContainsFunc(pos.Moves(nil), pos.Wins) }
 
 // NewEngine returns the engine of package bot.
 func (Game) NewEngine() game.Engine {

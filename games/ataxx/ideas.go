@@ -120,7 +120,7 @@ func (e effect) tell(f idea.Found) string {
 	case idea.Edge:
 		return fmt.Sprintf("%sput a piece %s that %s could not take at once", took, where(e.move.To()), other)
 	case idea.Jump:
-		return fmt.Sprintf("take %s with a jump, where no extension takes %s", phrase.Number(e.taken), moreThan(f.Count))
+		return fmt.Sprintf("take %s with a jump, where no extension takes %s", phrase.Number(e.taken), moreThan(f.Count, "any"))
 	case idea.Consolidate:
 		return fmt.Sprintf("consolidate: it adds a piece, and %s could take %s", other, atMost(e.lost))
 	case idea.Save:
@@ -149,9 +149,10 @@ func atMost(n int) string {
 	return "at most " + phrase.Number(n)
 }
 
-func moreThan(n int) string {
+// moreThan writes a number of pieces after "more than"; none is what stands for more than 0.
+func moreThan(n int, none string) string {
 	if n == 0 {
-		return "any"
+		return none
 	}
 	return "more than " + phrase.Number(n)
 }
@@ -198,7 +199,7 @@ func (e effect) answeredBy(line []rules.Move) (says, theme string) {
 	case len(line) < 2 || line[1] == rules.Pass:
 		return "", ""
 	}
-	next, lead := sourced(r.next, line[1]), e.ahead(r.next.Play(line[1]))
+	next, lead := r.next.Sourced(line[1]), e.ahead(r.next.Play(line[1]))
 	if lead >= e.ahead(e.pos) {
 		return "", ""
 	}

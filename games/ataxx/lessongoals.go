@@ -200,7 +200,7 @@ func (e effect) hitting(on rules.Bitboard) (reply rules.Move, n int) {
 			continue
 		}
 		if k := (e.next.Turned(r.To()) & on).Count(); k > n {
-			reply, n = sourced(e.next, r), k
+			reply, n = e.next.Sourced(r), k
 		}
 	}
 	return reply, n

@@ -180,7 +180,7 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 	case puzzle.Fill:
 		return c.filled(other)
 	case puzzle.Cut:
-		n := puzzle.CutOff(c.pos, c.move.Canonical()).Count()
+		n := idea.CutOff(c.pos, c.next).Count()
 		most := ", and no other move from as many"
 		if n < idea.Wide {
 			most = ""
@@ -188,7 +188,7 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 		return fmt.Sprintf("%s cuts %s off from %s", c.name, other, squaresOf(n)) +
 			bridge.Rank(n, c.best, !c.others, "another move cuts it off from "+phrase.Number(c.best), "another move does as much", most), rules.Pass
 	case puzzle.Sacrifice:
-		n := puzzle.CutOff(c.pos, c.move.Canonical()).Count()
+		n := idea.CutOff(c.pos, c.next).Count()
 		said := fmt.Sprintf("%s cuts %s off from %s", c.name, other, squaresOf(n))
 		switch {
 		case c.mine > 0:
@@ -211,15 +211,7 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 	if c.best < c.mine || !c.others {
 		taker = rules.Pass
 	}
-	return said + c.rank("after another move no answer takes "+moreOf(-c.best), "another move is just as safe", most), taker
-}
-
-// moreOf returns "anything", or "more than two".
-func moreOf(n int) string {
-	if n == 0 {
-		return "anything"
-	}
-	return "more than " + phrase.Number(n)
+	return said + c.rank("after another move no answer takes "+moreThan(-c.best, "anything"), "another move is just as safe", most), taker
 }
 
 // rank ends a sentence by what the theme counts of the other moves, see bridge.Rank.
@@ -281,12 +273,12 @@ func (c counted) exchange() (why string, reply rules.Move) {
 		reply = moves[0]
 	}
 	names := append([]string{c.name}, named(c.next, moves)...)
-	most := "; no other move leaves you better than " + ahead(c.best)
+	most := "; no other move leaves you better than " + leading(c.best, phrase.Number)
 	if c.mine < c.best+puzzle.Standout {
-		most = fmt.Sprintf("; another move leaves you %s, only one piece worse", ahead(c.best))
+		most = fmt.Sprintf("; another move leaves you %s, only one piece worse", leading(c.best, phrase.Number))
 	}
-	return fmt.Sprintf("After %s you are %s", phrase.List(names), ahead(c.mine)) +
-		c.rank("another move leaves you "+ahead(c.best), "another move leaves you just as well off", most), reply
+	return fmt.Sprintf("After %s you are %s", phrase.List(names), leading(c.mine, phrase.Number)) +
+		c.rank("another move leaves you "+leading(c.best, phrase.Number), "another move leaves you just as well off", most), reply
 }
 
 // saved judges a move by the squares that only the side can reach after it.
@@ -299,6 +291,3 @@ func (c counted) saved() string {
 }
 
 // ahead describes a lead in pieces: "two pieces ahead".
-func ahead(lead int) string {
-	return leading(lead, phrase.Number)
-}

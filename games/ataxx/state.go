@@ -122,7 +122,7 @@ func (s state) legal(m rules.Move) (rules.Move, error) {
 	case err != nil:
 		return m, game.Illegal("%v", err)
 	case m == canonical && m.IsExtension():
-		return rules.Step(s.pos.Sources(m.To()).First(), m.To()), nil
+		return s.pos.Sourced(m), nil
 	}
 	return m, nil
 }

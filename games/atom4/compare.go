@@ -138,11 +138,8 @@ func natural(p rules.Position, except rules.Square) rules.Square {
 		if s == except {
 			continue
 		}
-		e, n := played(p, s), 0
-		for _, line := range linesThrough(e.made) {
-			n = max(n, e.next.CountIn(line, e.goal()))
-		}
-		if n += 10 * len(e.made); n > most {
+		e := effectOf(p, s)
+		if n := e.most + 10*len(e.made); n > most {
 			best, most = s, n
 		}
 	}

@@ -1,10 +1,10 @@
 package atom4
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
 	"attic/game/bridge"
 	"attic/games/atom4/rules"
@@ -20,22 +20,15 @@ type effect struct {
 	most    int            // how many pieces of that colour are on the line
 }
 
-func played(p rules.Position, s rules.Square) effect {
-	e := effect{p: p, next: p.Play(s), move: s, changes: p.Changes(s, nil)}
-	for _, c := range e.changes {
-		if c.New == e.goal() {
-			e.made = append(e.made, c.At)
-		}
-	}
-	return e
-}
-
 func effectOf(p rules.Position, s rules.Square) effect {
-	e := played(p, s)
-	for _, line := range linesThrough(e.made) {
-		n := e.next.CountIn(line, e.goal())
-		if n > e.most {
-			e.line, e.most = line, n
+	e := effect{p: p, next: p.Play(s), move: s, changes: p.Changes(s, nil), made: p.Made(s)}
+	for _, s := range e.made {
+		lines := rules.Fours(s)
+		slices.SortFunc(lines, func(a, b rules.Row) int { return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Dir, b.Dir)) })
+		for _, line := range lines {
+			if n := e.next.CountIn(line, e.goal()); n > e.most {
+				e.line, e.most = line, n
+			}
 		}
 	}
 	return e
@@ -190,27 +183,3 @@ func replies(n int) string {
 }
 
 func first(n int, _ rules.Square) int { return n }
-
-var allLines = sync.OnceValue(func() (lines []rules.Row) {
-	for i := range rules.Squares {
-		for d := rules.UpperRight; d <= rules.LowerRight; d++ {
-			if line := (rules.Row{First: rules.Square(i), Dir: d, Len: 4}); line.OnBoard() {
-				lines = append(lines, line)
-			}
-		}
-	}
-	return lines
-})
-
-// linesThrough returns the lines of four vertices that hold at least one of the vertices at, for each of them in the order of allLines.
-func linesThrough(at []rules.Square) (lines []rules.Row) {
-	for _, s := range at {
-		through := rules.Fours(s)
-		for _, line := range allLines() {
-			if slices.Contains(through, line) && !slices.Contains(lines, line) {
-				lines = append(lines, line)
-			}
-		}
-	}
-	return lines
-}

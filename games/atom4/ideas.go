@@ -35,7 +35,7 @@ func (Game) Theme(gv game.View, better, worse string) (name, says string) {
 	if told := telling(v.pos, best, v.others(best), other); told != nil {
 		ideas = append([]idea.Idea{*told}, ideas...)
 	}
-	a, b := played(v.pos, best), played(v.pos, other)
+	a, b := effectOf(v.pos, best), effectOf(v.pos, other)
 	loses, threatens := len(b.hits()) > 0, len(a.aims()) > 0 && len(b.aims()) == 0
 	for _, i := range ideas {
 		if i.Name != idea.CounterThreat && (loses || threatens && i.Name != idea.DoubleThreat) {

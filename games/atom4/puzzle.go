@@ -7,6 +7,7 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/games/atom4/idea"
 	"attic/games/atom4/puzzle"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
@@ -179,8 +180,8 @@ func (a attempt) near(theme string) (t game.Tried) {
 		t.Why, t.Answer = fmt.Sprintf("After %v %s on %v turns %s %s.", a.move, next.Turn(), m, phrase.Count(n, "piece"), other.Goal()), m.String()
 		return t
 	case puzzle.Keep:
-		goal, made := pos.Player().Goal(), puzzle.Made(pos, a.move)
-		m, _ := puzzle.Changer(next, made)
+		goal, made := pos.Player().Goal(), pos.Made(a.move)
+		m, _, _ := puzzle.Changer(next, made)
 		switch {
 		case len(made) == 0:
 			t.Why = fmt.Sprintf("%v turns nothing %s.", a.move, goal)
@@ -196,10 +197,7 @@ func (a attempt) near(theme string) (t game.Tried) {
 	}
 	own := next.Turn().Next()
 	aims := next.Threats(own).Squares()
-	var names []string
-	for _, s := range aims {
-		names = append(names, s.String())
-	}
+	names := texts(aims)
 	switch {
 	case len(aims) == 0:
 		t.Why = fmt.Sprintf("After %v your %s wins nowhere yet.", a.move, own)
@@ -212,14 +210,8 @@ func (a attempt) near(theme string) (t game.Tried) {
 	case len(aims) == 1:
 		t.Why = fmt.Sprintf("After %v your %s would win only on %s.", a.move, own, names[0])
 	default:
-		for _, m := range next.Moves(nil) {
-			still := next.Play(m).Threats(own)
-			if !slices.ContainsFunc(aims, still.Has) {
-				t.Why = fmt.Sprintf("After %v your %s would win on %s, but %v stops all of that.", a.move, own, phrase.List(names), m)
-				t.Answer = m.String()
-				break
-			}
-		}
+		m, _ := idea.Stopper(next, own)
+		t.Why, t.Answer = fmt.Sprintf("After %v your %s would win on %s, but %v stops all of that.", a.move, own, phrase.List(names), m), m.String()
 	}
 	return t
 }

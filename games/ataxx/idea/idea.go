@@ -167,7 +167,7 @@ func (t trial) has(k Kind) (f Found, ok bool) {
 	case Consolidate:
 		ok = t.m.IsExtension() && t.taken.Count() <= 1 && t.lost <= 2
 	case Save:
-		f.Squares = only(p.Own(), p.Theirs(), p.Free()) & only(t.next.Theirs(), t.next.Own(), t.next.Free())
+		f.Squares = Only(p.Own(), p.Theirs(), p.Free()) & Only(t.next.Theirs(), t.next.Own(), t.next.Free())
 		ok = p.Empty() <= Late && t.m.IsExtension() && p.Theirs().Reach().Has(to) && f.Squares != 0
 	case Even:
 		f.Count = t.next.Empty()
@@ -186,6 +186,17 @@ func Extending(p rules.Position) (most int) {
 	return most
 }
 
+// Most returns the most pieces that the side to move can take with one move; 0 if the game is over.
+func Most(p rules.Position) (most int) {
+	if p.Over() {
+		return 0
+	}
+	for targets := p.Own().Reach() & p.Free(); targets != 0; targets &= targets - 1 {
+		most = max(most, p.Turned(targets.First()).Count())
+	}
+	return most
+}
+
 // leaves reports whether a square is a hole of side after the move: other can reach it, and it touches Crowd of side's pieces.
 func (t trial) leaves(sq rules.Square) bool {
 	return t.next.Own().Reach().Has(sq) && (sq.Near()&t.next.Theirs()).Count() >= Crowd
@@ -199,8 +210,8 @@ func CutOff(p, next rules.Position) rules.Bitboard {
 	return p.Theirs().Reach() & p.Free() & next.Free() &^ next.Own().Reach()
 }
 
-// only returns the empty squares that one side can reach and the other one cannot.
-func only(one, other, free rules.Bitboard) rules.Bitboard {
+// Only returns the empty squares that one side can reach and the other one cannot.
+func Only(one, other, free rules.Bitboard) rules.Bitboard {
 	return one.Reach() & free &^ other.Reach()
 }
 

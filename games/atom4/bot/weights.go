@@ -1,10 +1,8 @@
 package bot
 
 import (
-	"crypto/sha256"
 	_ "embed"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -54,12 +52,6 @@ func (w *Weights) each(f func(*int16)) {
 		}
 		f(&w[k].Move)
 	}
-}
-
-// Sum returns the first 16 hexadecimal digits of the SHA-256 of the encoded weights.
-func (w *Weights) Sum() string {
-	sum := sha256.Sum256(w.Encode())
-	return hex.EncodeToString(sum[:8])
 }
 
 // DecodeWeights reads what Encode wrote.
