@@ -112,12 +112,15 @@ func (e *row) cut(s *area, f frame, y int) bool {
 	if !(e.height > 0) {
 		return false
 	}
-	// Where the edges are steep or straight, three pieces are enough. At the very top and bottom, where they are flat, the
+	// Where the edges are steep, three pieces are enough. At the very top and bottom, where they are flat, the
 	// pieces get smaller towards the end.
 	const flat = 3
 	e.n = 3
 	squared := 0
-	if from < f.top+flat || to > f.bottom-flat {
+	switch {
+	case s.kind == box && from >= s.y-s.b+s.r && to <= s.y+s.b-s.r: // both edges are upright
+		e.n = 1
+	case from < f.top+flat || to > f.bottom-flat:
 		e.n = pieces
 		if from == f.top {
 			squared++
