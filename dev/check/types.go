@@ -46,13 +46,6 @@ var large = map[string]ceiling{
 	"match.Match":             {size{63, 0}, "is a value: the steps to which it points never change"},
 	"teach/reviewer.Reviewer": {size{50, 0}, "embeds the review that it makes, with the methods of that"},
 	"teach/study.Study":       {size{47, 0}, "leads through lessons, puzzles and what is due today: to be divided by what is learnt"},
-	"ui/compose.Pages":        {size{47, 0}, "embeds the device, and shows all pages of a desk: to be divided when one value says what a page shows"},
-	"ui/compose.formPart":     {size{52, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.gamePage":     {size{75, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.menuPage":     {size{58, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.moveList":     {size{53, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.reviewPage":   {size{58, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.seats":        {size{50, 0}, "embeds page, which has 45 methods: to be divided with it"},
 	"ui/term.Input":           {size{49, 0}, "embeds os.File, so that a terminal's input is a file for the library that reads keys"},
 }
 
