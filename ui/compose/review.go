@@ -201,7 +201,7 @@ func (c reviewPage) composeTurns(r scene.Rectangle) {
 	rev := &c.desk.Play.Review
 	c.card(r)
 	x, y, width := r.X+pad, r.Y+10, r.W-2*pad
-	if c.lays(Text{Area: scene.Rectangle{X: x, Y: y - 6, W: width, H: r.H - 8}, Title: "Turns", Blocks: turns(rev)}) {
+	if lays(c.page, Text{Area: scene.Rectangle{X: x, Y: y - 6, W: width, H: r.H - 8}, Title: "Turns", Blocks: turns(rev)}) {
 		return
 	}
 	if len(rev.Turns)+len(rev.Praise) == 0 {
@@ -301,12 +301,12 @@ func (c reviewPage) composeReviewed(area scene.Rectangle, v game.View, better ga
 		s = s.Within(from)
 	}
 	s.Spots, s.Layers = nil, nil
-	x, y, scale := c.drawBoard(s, from, area)
+	x, y, scale := drawBoard(c.page, s, from, area)
 	first := len(c.scene.Shapes)
 	for _, sh := range better.Shapes {
 		c.add(sh.Moved(x, y, scale, ""))
 	}
-	c.dress(first, c.desk.Play.Info.Name)
+	dress(c.page, first, c.desk.Play.Info.Name)
 }
 
 // composeFound writes the sentences about the point shown, and below them the best line or the progress of the review. If slim is set, it
@@ -333,7 +333,7 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 		bottom -= chip + 2
 		moveList{page: c.page}.composeStrip(scene.Rectangle{X: x, Y: bottom, W: width, H: chip}, best)
 	}
-	if c.lays(Text{Area: scene.Rectangle{X: x, Y: top, W: width, H: bottom - top}, Title: "About this position", Blocks: found(rev)}) {
+	if lays(c.page, Text{Area: scene.Rectangle{X: x, Y: top, W: width, H: bottom - top}, Title: "About this position", Blocks: found(rev)}) {
 		return
 	}
 	size, line := float64(textSize), 0.0
@@ -360,7 +360,7 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 		y, room := top+(float64(i)+0.5)*line, width
 		if i == rows-1 && len(lines) > rows {
 			text += " " + strings.Join(lines[rows:], " ")
-			room -= c.composeRest(x+width, y, strings.Join(rev.Lines(), " "))
+			room -= composeRest(c.page, x+width, y, strings.Join(rev.Lines(), " "))
 		}
 		c.word(x, y, room, size, text, inks[i])
 	}
@@ -395,7 +395,7 @@ func (c reviewPage) composeReviewKeys(r scene.Rectangle, rows int) {
 	columns = (len(list) + rows - 1) / rows
 	each := (r.W+buttonGap)/float64(columns) - buttonGap
 	for i := 0; i < len(list); i += columns {
-		c.composeRow(r, list[i:min(i+columns, len(list))], each, "n")
+		composeRow(c.page, r, list[i:min(i+columns, len(list))], each, "n")
 		r.Y += r.H + buttonGap
 	}
 }
