@@ -60,6 +60,16 @@ func (l MoveList) Shown(room int) []Turn {
 	return l.Turns[first:min(first+room, len(l.Turns))]
 }
 
+// Chosen returns the step of the turns whose position is shown, if there is one.
+func (l MoveList) Chosen() Step {
+	for _, t := range l.Turns {
+		if i := slices.IndexFunc(t.Steps, func(s Step) bool { return s.Chosen }); i >= 0 {
+			return t.Steps[i]
+		}
+	}
+	return Step{}
+}
+
 // Turn is one row of a MoveList: at most one move of each seat.
 type Turn struct {
 	Number int    // from 1
@@ -76,6 +86,7 @@ type Step struct {
 	Chosen bool      // its position is the one shown
 	Judged bool      // it is a step of a review, and stands for the position before it
 	Best   int       // its number in the best line of a review; 0: it was played
+	Number int       // in a review, the number of the move
 	Cost   string    // in a review, what stands behind the move: its mark, and what it lost: "?? -31%"
 	Kind   review.Kind
 }
@@ -88,10 +99,13 @@ func (s Step) Spot() string {
 	return StepSpot + strconv.Itoa(s.Ply)
 }
 
+// Entry returns the step with what stands behind it.
+func (s Step) Entry() string { return strings.TrimSpace(s.Text + " " + s.Cost) }
+
 // Label says what a click on the step does.
 func (s Step) Label() string {
 	if s.Judged {
-		return strings.TrimSpace("show the position before " + s.Text + " " + s.Cost)
+		return "show the position before " + s.Entry()
 	}
 	if s.Best > 0 {
 		return "best line, the position after " + s.Text

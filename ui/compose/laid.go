@@ -2,7 +2,6 @@ package compose
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"attic/desk"
@@ -56,35 +55,27 @@ func Figure(shown game.Shown, width float64) scene.Scene {
 }
 
 // found returns the sentences of a review about the point shown, and the best line.
-func found(r *desk.Review) (list []prose.Block) {
-	for _, line := range r.Lines() {
+func found(said []string, best desk.MoveList) (list []prose.Block) {
+	for _, line := range said {
 		list = append(list, prose.Block{Text: line})
 	}
-	for _, line := range r.BestList().Turns {
-		best := "**Best line:**"
-		for _, s := range line.Steps {
-			best += " " + linked(s.Text, s.Spot(), s.Chosen)
+	for _, t := range best.Turns {
+		line := "**Best line:**"
+		for _, s := range t.Steps {
+			line += " " + linked(s.Text, s.Spot(), s.Chosen)
 		}
-		list = append(list, prose.Block{Text: best})
+		list = append(list, prose.Block{Text: line})
 	}
 	return list
 }
 
-// turns returns the turns of a review, and the only moves and the brilliant ones, each with what is said of it.
-func turns(r *desk.Review) (list []prose.Block) {
-	if len(r.Turns)+len(r.Praise) == 0 {
-		return []prose.Block{{Text: r.Faultless()}}
+// labels returns the turns of a review.
+func labels(turns desk.Turns) (list []prose.Block) {
+	if len(turns.List) == 0 {
+		return []prose.Block{{Text: turns.None}}
 	}
-	for i, t := range slices.Concat(r.Turns, r.Praise) {
-		sentences, number := r.Sentences(t.Point), t.Kind.Sign()
-		if i < len(r.Turns) {
-			number = fmt.Sprint(i + 1)
-		}
-		text := number + " " + linked(sentences[0], r.StepSpot(t.Point), t.Point == r.At)
-		if len(sentences) > 1 {
-			text += " " + sentences[1]
-		}
-		list = append(list, prose.Block{Text: text})
+	for _, t := range turns.List {
+		list = append(list, prose.Block{Text: strings.TrimSpace(t.Number + " " + linked(t.Text, t.Spot, t.Here) + " " + t.Said)})
 	}
 	return list
 }
