@@ -36,21 +36,14 @@ type ceiling struct {
 // large are the types that are too large, with their sizes today. None may grow, and a type that shrinks must have its ceiling lowered. A type that is
 // divided leaves the list.
 var large = map[string]ceiling{
-	"desk.Play":             {size{112, 36}, "does everything that a person does on the page of a game: to be divided when one value says what that page shows"},
-	"dev/keeptest.world":    {size{65, 0}, "embeds testing.T, whose methods are most of its own"},
-	"games/ataxx.contrast":  {size{52, 0}, "embeds what is known about both of the moves that it compares"},
-	"games/ataxx/bot.node":  {size{46, 0}, "is a position with the methods of a search; the network to which it points never changes"},
-	"games/atom4/bot.node":  {size{49, 0}, "is a position with the methods of a search; the values to which it points never change"},
-	"match.Match":           {size{63, 0}, "is a value: the steps to which it points never change"},
-	"teach/study.Study":     {size{47, 0}, "leads through lessons, puzzles and what is due today: to be divided by what is learnt"},
-	"ui/compose.Pages":      {size{47, 0}, "embeds the device, and shows all pages of a desk: to be divided when one value says what a page shows"},
-	"ui/compose.formPart":   {size{52, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.gamePage":   {size{75, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.menuPage":   {size{58, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.moveList":   {size{53, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.reviewPage": {size{56, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.seats":      {size{50, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/term.Input":         {size{49, 0}, "embeds os.File, so that a terminal's input is a file for the library that reads keys"},
+	"desk.Play":            {size{112, 36}, "does everything that a person does on the page of a game: to be divided when one value says what that page shows"},
+	"dev/keeptest.world":   {size{65, 0}, "embeds testing.T, whose methods are most of its own"},
+	"games/ataxx.contrast": {size{52, 0}, "embeds what is known about both of the moves that it compares"},
+	"games/ataxx/bot.node": {size{46, 0}, "is a position with the methods of a search; the network to which it points never changes"},
+	"games/atom4/bot.node": {size{49, 0}, "is a position with the methods of a search; the values to which it points never change"},
+	"match.Match":          {size{63, 0}, "is a value: the steps to which it points never change"},
+	"teach/study.Study":    {size{47, 0}, "leads through lessons, puzzles and what is due today: to be divided by what is learnt"},
+	"ui/term.Input":        {size{49, 0}, "embeds os.File, so that a terminal's input is a file for the library that reads keys"},
 }
 
 // Types finds types with more methods or fields than they may have.

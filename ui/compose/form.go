@@ -97,7 +97,7 @@ func (c formPart) composeField(field desk.FieldPlace, r scene.Rectangle) {
 	if field.Suggested && field.Active {
 		c.add(scene.Box(r.X+8, r.Y+7, min(r.W-16, scene.TextWidth(text, textSize, false)+4), r.H-14, 4, scene.Raised))
 	}
-	c.typed(r.X+10, r.Y+r.H/2, r.W-20, field.Edited, field.Active)
+	composeTyped(c.page, r.X+10, r.Y+r.H/2, r.W-20, field.Edited, field.Active)
 	c.spot(field.Spot(), field.Label+": "+text, r)
 	c.fields = append(c.fields, Field{
 		Spot: field.Spot(), Label: field.Label, Area: r, Text: text, Number: field.Kind == desk.Number, Picked: field.Suggested, On: field.Active,
@@ -139,7 +139,7 @@ func (c formPart) composeOptions(field desk.FieldPlace, r scene.Rectangle) {
 
 // option notes that a spot is an option of a field, whether it is the chosen one, and whether the field has the keyboard.
 func (c formPart) option(spot string, chosen, active bool) {
-	c.oneOf(spot, chosen)
+	oneOf(c.page, spot, chosen)
 	if chosen && active {
 		c.active = spot
 	}
@@ -159,7 +159,7 @@ func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
 	if len(field.Rows) > room {
 		width -= 12
 	}
-	c.scrollBar(scene.Rectangle{X: r.X + r.W - 4, Y: r.Y, W: 4, H: r.H}, scene.Raised, scroll)
+	scrollBar(c.page, scene.Rectangle{X: r.X + r.W - 4, Y: r.Y, W: 4, H: r.H}, scene.Raised, scroll)
 	for n := first; n < end; n++ {
 		area := scene.Rectangle{X: r.X, Y: r.Y + float64(n-first)*height, W: width, H: height - 4}
 		c.composeSaved(field.Pick(n), field.Row(n), area, n == field.At, field.Active)

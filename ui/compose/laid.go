@@ -38,7 +38,7 @@ func (p *Pages) Texts() []Text { return p.page.texts }
 func (p *Pages) Fields() []Field { return p.page.fields }
 
 // lays adds a text to those that the device lays out, and reports whether it does.
-func (p *page) lays(t Text) bool {
+func lays(p *page, t Text) bool {
 	if p.laid {
 		p.texts = append(p.texts, t)
 	}
@@ -49,7 +49,7 @@ func (p *page) lays(t Text) bool {
 func Figure(shown game.Shown, width float64) scene.Scene {
 	p := page{}
 	both := reader{w: width}.pictures(shown)
-	p.composePictures("", both, shown.Title)
+	composePictures(&p, "", both, shown.Title)
 	p.scene.View = both.first.Union(both.then)
 	return p.scene
 }

@@ -197,7 +197,7 @@ func (d driver) marginErrors(at size) (wrong []string) {
 		left, right = min(left, text.area.X), max(right, text.area.X+text.area.W)
 	}
 	const tiny = 1e-6
-	switch m := d.p.page.margin(); {
+	switch m := marginOf(&d.p.page); {
 	case at.w <= 1920 && math.Abs(left-m) > tiny:
 		say("the page begins at %g, not at %g", left, m)
 	case right > at.w-m+tiny || left < m-tiny:

@@ -42,7 +42,7 @@ func (c menuPage) composeMenu() {
 			c.chosen = e.Spot
 		}
 	}
-	m := c.margin()
+	m := marginOf(c.page)
 	across := scene.Rectangle{X: m, Y: menuTop, W: c.w - 2*m, H: c.h - menuTop - menuFoot}
 	if widest := float64(len(games))*(widestCard+menuGap) - menuGap; across.W > widest {
 		across.X, across.W = (c.w-widest)/2, widest
@@ -97,7 +97,7 @@ func (c menuPage) composeLast(across scene.Rectangle, said []string) {
 	menu, y := c.desk.Menu, c.h-menuFoot/2
 	switch items := c.rowsOf(menu.Entry).items; {
 	case menu.Prompt.On:
-		c.composePrompt(&menu.Prompt, scene.Rectangle{X: across.X, Y: y - 15, W: across.W, H: 30})
+		composePrompt(c.page, &menu.Prompt, scene.Rectangle{X: across.X, Y: y - 15, W: across.W, H: 30})
 	case menu.Said != "":
 		size := fitting(menu.Said, textSize, across.W)
 		for i, line := range said {
@@ -326,8 +326,8 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry
 	c.bold(x, y, end-x, size, it.Label, ink)
 	column := max(x+r.W*0.34, x+label+10) + arrow // where values start
 	if it.Change != nil {
-		c.chevron(column-arrow, y, -1, muted)
-		c.chevron(end-4, y, 1, muted)
+		chevron(c.page, column-arrow, y, -1, muted)
+		chevron(c.page, end-4, y, 1, muted)
 		end -= arrow
 	} else if wide := scene.TextWidth(it.Value, labelSize, false); column+wide > end {
 		column = max(x+label+10, end-wide)
@@ -491,6 +491,6 @@ func (c menuPage) sample(g game.Game, kept *store.Kept) sample {
 }
 
 // chevron draws an arrow to the left, -1, or to the right, 1.
-func (p *page) chevron(x, y, way float64, colour scene.Colour) {
+func chevron(p *page, x, y, way float64, colour scene.Colour) {
 	p.add(scene.Stroke(x-3*way, y-5, x+2*way, y, 1.8, colour), scene.Stroke(x-3*way, y+5, x+2*way, y, 1.8, colour))
 }

@@ -40,7 +40,7 @@ func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 	}
 	list := c.desk.Play.MoveList()
 	text := scene.Rectangle{X: r.X + movePad, Y: r.Y + 6, W: r.W - 2*movePad, H: r.H - 12}
-	if !c.tells || !c.lays(Text{Area: text, Title: list.Title(), Blocks: sheet(c.desk.Play, list, r.W >= leastTold)}) {
+	if !c.tells || !lays(c.page, Text{Area: text, Title: list.Title(), Blocks: sheet(c.desk.Play, list, r.W >= leastTold)}) {
 		c.composeListed(r, list)
 	}
 }

@@ -181,7 +181,7 @@ func (c reviewPage) composeTurns(r scene.Rectangle) {
 	turns := desk.PartOf[desk.Turns](c.blocks)
 	c.card(r)
 	x, y, width := r.X+pad, r.Y+10, r.W-2*pad
-	if c.lays(Text{Area: scene.Rectangle{X: x, Y: y - 6, W: width, H: r.H - 8}, Title: "Turns", Blocks: labels(turns)}) {
+	if lays(c.page, Text{Area: scene.Rectangle{X: x, Y: y - 6, W: width, H: r.H - 8}, Title: "Turns", Blocks: labels(turns)}) {
 		return
 	}
 	if len(turns.List) == 0 {
@@ -266,12 +266,12 @@ func newReviewPage(p *page, blocks []desk.Block) reviewPage {
 
 // composeReviewed draws the board at the point shown, with the better move.
 func (c reviewPage) composeReviewed(area scene.Rectangle) {
-	x, y, scale := c.drawBoard(c.board, c.from, area)
+	x, y, scale := drawBoard(c.page, c.board, c.from, area)
 	first := len(c.scene.Shapes)
 	for _, sh := range c.shown.Next.Shapes {
 		c.add(sh.Moved(x, y, scale, ""))
 	}
-	c.dress(first, c.desk.Play.Info.Name)
+	dress(c.page, first, c.desk.Play.Info.Name)
 }
 
 // composeFound writes the sentences about the point shown, and below them the best line or the progress of the review. If slim is set, it
@@ -297,7 +297,7 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 		bottom -= chip + 2
 		moveList{page: c.page}.composeStrip(scene.Rectangle{X: x, Y: bottom, W: width, H: chip}, best)
 	}
-	if c.lays(Text{Area: scene.Rectangle{X: x, Y: top, W: width, H: bottom - top}, Title: "About this position", Blocks: found(said, best)}) {
+	if lays(c.page, Text{Area: scene.Rectangle{X: x, Y: top, W: width, H: bottom - top}, Title: "About this position", Blocks: found(said, best)}) {
 		return
 	}
 	size, line := float64(textSize), 0.0
@@ -324,7 +324,7 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 		y, room := top+(float64(i)+0.5)*line, width
 		if i == rows-1 && len(lines) > rows {
 			text += " " + strings.Join(lines[rows:], " ")
-			room -= c.composeRest(x+width, y, strings.Join(said, " "))
+			room -= composeRest(c.page, x+width, y, strings.Join(said, " "))
 		}
 		c.word(x, y, room, size, text, inks[i])
 	}
@@ -350,7 +350,7 @@ func (c reviewPage) composeReviewKeys(r scene.Rectangle, rows int) {
 	columns = (len(list) + rows - 1) / rows
 	each := (r.W+buttonGap)/float64(columns) - buttonGap
 	for i := 0; i < len(list); i += columns {
-		c.composeRow(r, list[i:min(i+columns, len(list))], each, "n")
+		composeRow(c.page, r, list[i:min(i+columns, len(list))], each, "n")
 		r.Y += r.H + buttonGap
 	}
 }
