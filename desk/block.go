@@ -226,14 +226,13 @@ func (p *Play) decided(decisions []game.Decision) Graph {
 		g.Bars[i].Down /= most
 	}
 	for range 3 {
-		worst := Bar{}
-		at := &worst
+		worst := &Bar{}
 		for i := range g.Bars {
-			if b := &g.Bars[i]; !b.Bad && b.Down > at.Down {
-				at = b
+			if b := &g.Bars[i]; !b.Bad && b.Down > worst.Down {
+				worst = b
 			}
 		}
-		at.Bad = true
+		worst.Bad = true
 	}
 	if last >= 0 {
 		g.Bars[last].Here, g.Said = true, g.Bars[last].Says

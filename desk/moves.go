@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -313,9 +314,6 @@ type Sheet struct {
 	look func(ply int) // shows a position
 }
 
-// sheetPage is the number of moves that PgUp and PgDn skip.
-const sheetPage = 10
-
 // Blocks implements [Page].
 func (s *Sheet) Blocks() []Block {
 	list := s.list()
@@ -336,27 +334,19 @@ func (s *Sheet) keys() []Button {
 // key steps through the positions. Keys that it does not know leave the page and then do what they do on a board.
 func (s *Sheet) key(key string, _ Display) reply {
 	list := s.list()
-	switch key {
-	case "[", "up", "left", "8", "4":
-		s.step(-1)
-	case "]", "down", "right", "2", "6":
-		s.step(1)
-	case "pgup", "9":
-		s.look(max(list.At-sheetPage, list.First))
-	case "pgdown", "3":
-		s.look(min(list.At+sheetPage, list.Last))
-	case "home", "7":
-		s.look(list.First)
-	case "end", "1":
+	key = cmp.Or(keypadKeys[key], key)
+	step, chosen := strings.CutPrefix(key, stepKey)
+	switch by := strides[key]; {
+	case chosen:
+		s.look(stepOf(step))
+	case by == wholeStride:
 		s.look(list.now)
-	case "q":
-		return reply{} // q quits, as everywhere
+	case by == 1 || by == -1:
+		s.step(by)
+	case by != 0:
+		s.look(max(list.First, min(list.At+by, list.Last)))
 	default:
-		if step, ok := strings.CutPrefix(key, stepKey); ok {
-			s.look(stepOf(step))
-			break
-		}
-		return reply{took: slices.Contains([]string{"esc", "enter", "space", "5", MovesKey}, key), closes: true}
+		return reply{took: slices.Contains([]string{"esc", "enter", "space", MovesKey}, key), closes: key != "q"} // q quits, as everywhere
 	}
 	return reply{took: true}
 }

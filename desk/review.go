@@ -185,29 +185,12 @@ func (r *Review) turn(by int) {
 	r.At = list[(passed+min(by, 0)+len(list))%len(list)].Point
 }
 
+// wheel steps through the best line while that is shown, and otherwise through the round.
 func (r *Review) wheel(by int, _ Display) bool {
 	if r.Line > 0 {
 		r.follow(r.Line + by)
 	} else {
 		r.step(by)
-	}
-	return true
-}
-
-// leads handles a key that steps through the best line while it is shown, and reports whether it is one.
-func (r *Review) leads(key string) bool {
-	switch key {
-	case "left", "[", "up":
-		r.follow(r.Line - 1)
-	case "right", "]", "down":
-		r.follow(r.Line + 1)
-	case "home", "esc", bestKey:
-		r.follow(0)
-	case "end":
-		line, _ := r.Best(r.At)
-		r.follow(len(line))
-	default:
-		return false
 	}
 	return true
 }
@@ -218,34 +201,23 @@ const bestKey = "b"
 // key handles a key, or a click on a point of the graph.
 func (r *Review) key(key string, _ Display) reply {
 	r.message.Said = ""
-	if moves, ok := strings.CutPrefix(key, lineKey); ok {
+	moves, leads := strings.CutPrefix(key, lineKey)
+	switch by := strides[key]; {
+	case by != 0:
+		return reply{took: r.wheel(by, nil)}
+	case leads:
 		r.follow(stepOf(moves))
 		return reply{took: true}
-	}
-	if key == "B" {
-		key = bestKey
-	}
-	if r.Line > 0 && r.leads(key) {
+	case r.Line > 0 && slices.Contains([]string{"esc", bestKey, "B"}, key):
+		r.Line = 0
 		return reply{took: true}
 	}
 	if !slices.Contains([]string{"?", "f1", "M"}, key) { // they open a page above this one
 		r.Line = 0
 	}
 	switch key {
-	case bestKey:
+	case bestKey, "B":
 		r.follow(1)
-	case "left", "[", "up":
-		r.step(-1)
-	case "right", "]", "down":
-		r.step(1)
-	case "pgup":
-		r.step(-10)
-	case "pgdown":
-		r.step(10)
-	case "home":
-		r.At = 0
-	case "end":
-		r.At = len(r.Work.Found.Points) - 1
 	case "n":
 		r.turn(1)
 	case "N":
