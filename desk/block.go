@@ -207,10 +207,7 @@ func PartOf[B any](blocks []Block) (part B) {
 func (p *Play) decided(decisions []game.Decision) Graph {
 	g := Graph{Names: [2]string{"unknown", "lost"}, Inks: [2]scene.Colour{scene.Accent, scene.Bad}}
 	moves, last, most := p.MoveList(), -1, 0.5
-	var steps []Step
-	for _, t := range moves.Turns {
-		steps = append(steps, t.Steps...)
-	}
+	steps := moves.Played()
 	for i, d := range decisions {
 		b := Bar{Text: d.Text, Says: d.Says, Up: max(0, d.Open), Down: d.Lost}
 		if n := slices.IndexFunc(steps, func(s Step) bool { return s.Text == d.Text }); n >= 0 {

@@ -61,14 +61,16 @@ func (l MoveList) Shown(room int) []Turn {
 	return l.Turns[first:min(first+room, len(l.Turns))]
 }
 
-// Chosen returns the step of the turns whose position is shown, if there is one.
-func (l MoveList) Chosen() Step {
+// Played returns the steps of the turns in order.
+func (l MoveList) Played() (list []Step) {
 	for _, t := range l.Turns {
-		if i := slices.IndexFunc(t.Steps, func(s Step) bool { return s.Chosen }); i >= 0 {
-			return t.Steps[i]
+		for _, s := range t.Steps {
+			if s.Text != "" {
+				list = append(list, s)
+			}
 		}
 	}
-	return Step{}
+	return list
 }
 
 // Turn is one row of a MoveList: at most one move of each seat.
@@ -87,6 +89,7 @@ type Step struct {
 	Chosen bool      // its position is the one shown
 	Judged bool      // it is a step of a review, and stands for the position before it
 	Best   int       // its number in the best line of a review; 0: it was played
+	Turn   int       // the number of its turn; 0: it has none
 	Number int       // in a review, the number of the move
 	Cost   string    // in a review, what stands behind the move: its mark, and what it lost: "?? -31%"
 	Kind   review.Kind
@@ -221,6 +224,7 @@ func (l *MoveList) add(s Step, column int) {
 		n++
 		l.Turns = append(l.Turns, Turn{Number: n + 1, Steps: make([]Step, len(l.Columns))})
 	}
+	s.Turn = n + 1
 	l.Turns[n].Steps[column] = s
 }
 

@@ -372,7 +372,7 @@ func (r *Review) list() MoveList {
 			p := f.Points[point]
 			kind, _ := f.Mark(point)
 			t.Number = cmp.Or(t.Number, p.Number)
-			t.Steps[seat] = Step{Text: review.Entry(p.Text, p.Ended), Ply: p.Step, Piece: r.pieces[point], Chosen: point == r.At, Judged: true, Number: p.Number, Cost: f.Cost(point), Kind: kind}
+			t.Steps[seat] = Step{Text: review.Entry(p.Text, p.Ended), Ply: p.Step, Piece: r.pieces[point], Chosen: point == r.At, Judged: true, Turn: t.Number, Number: p.Number, Cost: f.Cost(point), Kind: kind}
 		}
 		list.Turns = append(list.Turns, t)
 	}

@@ -93,31 +93,25 @@ func sheet(p *desk.Play, list desk.MoveList, tells bool) []prose.Block {
 	for _, s := range list.Setup {
 		setup = append(setup, move(s))
 	}
-	table := prose.Block{Kind: prose.Table, Headed: true, Rows: [][]string{{"turn"}}}
-	for _, seat := range list.Columns {
-		table.Rows[0] = append(table.Rows[0], p.Info.Seats[seat].Name)
-	}
+	table := prose.Block{Kind: prose.Table, Headed: true, Rows: [][]string{{"turn", "player", "move", "what it did"}}}
 	if tells {
-		table.Rows[0] = []string{"turn", "player", "move", "what it did"}
-	}
-	for _, t := range list.Turns {
-		if tells {
+		for _, s := range list.Played() {
+			table.Rows = append(table.Rows, []string{fmt.Sprint(s.Turn), p.Info.Seats[s.Seat].Name, move(s), s.Said})
+		}
+	} else {
+		table.Rows[0] = []string{"turn"}
+		for _, seat := range list.Columns {
+			table.Rows[0] = append(table.Rows[0], p.Info.Seats[seat].Name)
+		}
+		for _, t := range list.Turns {
+			row := []string{fmt.Sprint(t.Number)}
 			for _, s := range t.Steps {
-				if s.Text != "" {
-					table.Rows = append(table.Rows, []string{fmt.Sprint(t.Number), p.Info.Seats[s.Seat].Name, move(s), s.Said})
+				if row = append(row, ""); s.Text != "" {
+					row[len(row)-1] = move(s)
 				}
 			}
-			continue
+			table.Rows = append(table.Rows, row)
 		}
-		row := []string{fmt.Sprint(t.Number)}
-		for _, s := range t.Steps {
-			if s.Text == "" {
-				row = append(row, "")
-			} else {
-				row = append(row, move(s))
-			}
-		}
-		table.Rows = append(table.Rows, row)
 	}
 	var blocks []prose.Block
 	if len(setup) > 0 {

@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/desk"
@@ -160,12 +161,14 @@ func drawSaid(c *canvas, x, y, w, h int, sentences []string) (rows int) {
 func (p play) drawStanding(c *canvas, f reviewFrame, blocks []desk.Block) (y int) {
 	w, standing := f.panel.w, desk.PartOf[desk.Heading](blocks).Remark
 	lines, role := []string{"Review of " + p.Play.Info.Title}, grid.Title
-	switch at := desk.PartOf[desk.MoveList](blocks).Chosen(); {
+	steps := desk.PartOf[desk.MoveList](blocks).Played()
+	switch i := slices.IndexFunc(steps, func(s desk.Step) bool { return s.Chosen }); {
 	case f.framed:
 		lines = nil
-	case w >= slim || at.Text == "":
+	case w >= slim || i < 0:
 		lines = append(lines, standing, "")
 	default:
+		at := steps[i]
 		lines = []string{"Review", fmt.Sprintf("Move %d", at.Number), at.Text, standing, at.Cost, ""}
 	}
 	if done := desk.PartOf[desk.Progress](blocks); done.Said != "" {
