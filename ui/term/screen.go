@@ -503,14 +503,14 @@ func (s *screen) drawn() *canvas {
 // draw draws the page shown, or the size that it needs.
 func (s *screen) draw(c *canvas) {
 	c.typed, s.wheels = s.desk.Typing(), map[desk.Area]area{}
-	switch {
+	switch blocks := s.desk.Pages.Blocks(); {
 	case s.tooSmall():
 		title, w, h := s.needs()
 		c.small(title, w, h, string(s.desk.Unsaved()))
-	case desk.PartOf[*desk.Review](s.desk.Pages.Blocks()) != nil:
-		s.play().drawReview(c)
-	case s.desk.Pages.Top() != nil:
-		drawPage(s, c)
+	case desk.PartOf[desk.Position](blocks).View != nil:
+		s.play().drawReview(c, blocks)
+	case blocks != nil:
+		drawPage(s, c, blocks)
 	case s.desk.Play != nil:
 		s.play().drawGame(c)
 	case s.desk.Form.On:
