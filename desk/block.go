@@ -5,8 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"attic/draw/grid"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/teach/review"
 )
 
 // A Block is a part of a page. A page is described once, by its Blocks from the top, and each front-end lays these out in its own units:
@@ -14,7 +16,8 @@ import (
 //
 //   - *[Board], first and not nil: the board of the position shown stays where there is room, and the page stands beside or below it;
 //   - [Heading], [Says], [Graph] and [Buttons], which have a height of their own;
-//   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture.
+//   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture;
+//   - of the menu, its [Entry] list, and of a form, its [FieldPlace] list: a [Strip] of choices, a line of text, or a list that grows.
 //
 // The type of a block is also its role for screen readers.
 type Block any
@@ -46,12 +49,24 @@ type Board struct {
 	Keys       []Button
 }
 
+// Strip is a row of choices.
+type Strip []Option
+
+// Option is one of several choices.
+type Option struct {
+	Text, Spot string
+	Chosen     bool
+	Active     bool // it is chosen, and keys act on it
+}
+
 // Graph is a graph of the moves of a round: what is above the middle and below it has names and colours.
 type Graph struct {
 	Names [2]string
 	Inks  [2]scene.Colour
 	Said  string // of the position shown, if nothing else on the page says it
 	Bars  []Bar
+
+	Letters func(w, h int) grid.Grid // draws it in characters, each bar in letters of its colour; nil: nothing does
 }
 
 // Bar is a move of a Graph.
@@ -62,6 +77,61 @@ type Bar struct {
 	Up, Down float64
 	Here     bool // the position is shown, or one between it and the next
 	Bad      bool // it is one of the three that lost the most
+}
+
+// Position is a board that a page shows in place of that of the game, with what is drawn on it. If only the part in play is shown, it is as large as the view
+// Last needs, so that it stays while one steps.
+type Position struct {
+	View, Last game.View
+	Next       game.Preview
+}
+
+// Outlook is another position, and how the round comes to it. It needs much room.
+type Outlook struct {
+	Said string
+	View game.View
+}
+
+// Sides are the sides of a round, with how well they played.
+type Sides []Side
+
+// Side is one of Sides.
+type Side struct {
+	Name  string
+	Ink   scene.Colour
+	Score string   // "81%"; "" until that is known
+	Kinds []Labels // of its moves, the best first
+}
+
+// Labels is how many moves were of a kind, with its sign: "2 ??".
+type Labels struct {
+	Text string
+	Kind review.Kind
+}
+
+// Progress is how far something has come: as a phrase, "" if it is complete, as a share from 0 to 1, and as a bar w columns wide.
+type Progress struct {
+	Said  string
+	Share float64
+	Bar   func(w int) string
+}
+
+// BestLine is the best line from the position shown, without a turn if there is none.
+type BestLine struct{ MoveList }
+
+// Turns are the moves at which a round turned, and others worth a look. None says so if there are none.
+type Turns struct {
+	List []Label
+	None string
+}
+
+// Label is one of Turns.
+type Label struct {
+	Number, Text, Said string // its number or sign, and two sentences on it
+	Spot               string // shows the position before it
+	Kind               review.Kind
+	Here               bool       // its position is the one shown
+	After              game.State // after it
 }
 
 // Players are the seats of a game, and the scores that belong to no seat.
@@ -109,10 +179,10 @@ func PlayersOf(g game.Game, s *Shown) (all Players) {
 	return all
 }
 
-// Under returns the parts of the game or the menu, which pages may cover. The front-ends lay them out by code of their own.
+// Under returns the parts of the menu or the game, which pages may cover.
 func Under(d *Desk) []Block {
 	if d.Menu != nil {
-		return []Block{Says{Lines: []string{d.Menu.Said, d.Form.Message()}, Live: true}} // "" without a form
+		return d.Menu.Blocks()
 	}
 	p := d.Play
 	first, second := p.Sentences(func(string) bool { return true })
@@ -148,10 +218,7 @@ func PartOf[B any](blocks []Block) (part B) {
 func (p *Play) decided(decisions []game.Decision) Graph {
 	g := Graph{Names: [2]string{"unknown", "lost"}, Inks: [2]scene.Colour{scene.Accent, scene.Bad}}
 	moves, last, most := p.MoveList(), -1, 0.5
-	var steps []Step
-	for _, t := range moves.Turns {
-		steps = append(steps, t.Steps...)
-	}
+	steps := moves.Played()
 	for i, d := range decisions {
 		b := Bar{Text: d.Text, Says: d.Says, Up: max(0, d.Open), Down: d.Lost}
 		if n := slices.IndexFunc(steps, func(s Step) bool { return s.Text == d.Text }); n >= 0 {
@@ -167,14 +234,13 @@ func (p *Play) decided(decisions []game.Decision) Graph {
 		g.Bars[i].Down /= most
 	}
 	for range 3 {
-		worst := Bar{}
-		at := &worst
+		worst := &Bar{}
 		for i := range g.Bars {
-			if b := &g.Bars[i]; !b.Bad && b.Down > at.Down {
-				at = b
+			if b := &g.Bars[i]; !b.Bad && b.Down > worst.Down {
+				worst = b
 			}
 		}
-		at.Bad = true
+		worst.Bad = true
 	}
 	if last >= 0 {
 		g.Bars[last].Here, g.Said = true, g.Bars[last].Says

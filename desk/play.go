@@ -139,9 +139,9 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.advices.advice = p.requests.Advice
 	p.copying = copying{p.Person, &p.Shown, &p.past, p.Study, &p.Message, d.Display, d.Link}
 	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings, downloads: d.Choose != nil}
-	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.lecture.taught, learn: p.lecture.toLesson, decided: p.decided}
-	p.Review.Keep = command.KeepReview(d.Store)
-	p.retry = retry{Review: &p.Review, advice: p.advices.advice}
+	p.Review = Review{Work: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.lecture.taught, learn: p.lecture.toLesson, decided: p.decided}
+	p.Review.Work.Keep = command.KeepReview(d.Store)
+	p.retry = retry{page: &p.Review, message: &p.Message, work: p.Review.Work, advice: p.advices.advice}
 	p.Pointer = pointer{play: p}
 	p.ending = ending{play: p}
 	p.Remote = remote{desk: d, person: p.Person, table: t, shown: &p.Shown, message: &p.Message, choose: p.choose}
@@ -149,7 +149,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.coaching = coaching{p.requests.Coach, &p.Shown, &p.Message, p.want}
 	p.lecture = lecture{requests: p.requests, Study: p.Study, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live, want: p.want, choose: p.choose}
 	p.Study.Clock = d.Clock
-	p.Review.keep = func() (string, error) { return p.requests.Keep(p.Review.Reviewer) }
+	p.Review.keep = func() (string, error) { return p.requests.Keep(p.Review.Work) }
 	p.lecture.read = func() {
 		said, on := p.Sentences(func(string) bool { return true })
 		d.Pages.Read(p.Goal(), prose.Plain(p.keyed(strings.TrimSpace(p.Study.Course().Text()+"\n\n"+said)+"\n\n"+on)))
@@ -184,7 +184,7 @@ func letPrograms(t *table.Table) (stop func()) {
 func (p *Play) close() error {
 	p.coaching.Stop()
 	p.retry.end()
-	p.Review.Stop()
+	p.Review.Work.Stop()
 	p.exporter.stop()
 	p.requests.Close()
 	p.ended()

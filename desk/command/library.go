@@ -58,7 +58,7 @@ func List(s store.Store, name string) ([]string, error) {
 
 // Length returns the number of moves of a kept game, without its set-up, as text: "3 moves".
 func Length(m match.Match) string {
-	if n := m.Moves(); n > 0 {
+	if n := match.Moves(m); n > 0 {
 		return phrase.Count(n, "move")
 	}
 	return "only set up"

@@ -36,21 +36,10 @@ type ceiling struct {
 // large are the types that are too large, with their sizes today. None may grow, and a type that shrinks must have its ceiling lowered. A type that is
 // divided leaves the list.
 var large = map[string]ceiling{
-	"desk.Review":             {size{73, 0}, "embeds the reviewer, whose methods the page passes on: to be divided with it"},
-	"desk.retry":              {size{84, 0}, "is the page on which moves of a review are tried again, so it embeds Review: to be divided with it"},
-	"dev/keeptest.world":      {size{65, 0}, "embeds testing.T, whose methods are most of its own"},
-	"games/ataxx.contrast":    {size{52, 0}, "embeds what is known about both of the moves that it compares"},
-	"games/ataxx/bot.node":    {size{46, 0}, "is a position with the methods of a search; the network to which it points never changes"},
-	"games/atom4/bot.node":    {size{49, 0}, "is a position with the methods of a search; the values to which it points never change"},
-	"match.Match":             {size{63, 0}, "is a value: the steps to which it points never change"},
-	"teach/reviewer.Reviewer": {size{50, 0}, "embeds the review that it makes, with the methods of that"},
-	"ui/compose.formPart":     {size{52, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.gamePage":     {size{75, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.menuPage":     {size{58, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.moveList":     {size{53, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.reviewPage":   {size{58, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/compose.seats":        {size{50, 0}, "embeds page, which has 45 methods: to be divided with it"},
-	"ui/term.Input":           {size{49, 0}, "embeds os.File, so that a terminal's input is a file for the library that reads keys"},
+	"dev/keeptest.world":   {size{65, 0}, "embeds testing.T, whose methods are most of its own"},
+	"games/ataxx/bot.node": {size{47, 0}, "is a position with the methods of a search; the network to which it points never changes"},
+	"games/atom4/bot.node": {size{50, 0}, "is a position with the methods of a search; the values to which it points never change"},
+	"ui/term.Input":        {size{49, 0}, "embeds os.File, so that a terminal's input is a file for the library that reads keys"},
 }
 
 // Types finds types with more methods or fields than they may have.

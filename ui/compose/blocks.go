@@ -23,8 +23,8 @@ type pagePlace struct {
 }
 
 // composePage composes the page that covers the menu or the game from its blocks, beside or below the board where that stays.
-func (p *page) composePage(blocks []desk.Block) {
-	at, where := p.placed(blocks), ""
+func composePage(p *page, blocks []desk.Block) {
+	at, where := placed(p, blocks), ""
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case desk.Says:
@@ -32,17 +32,17 @@ func (p *page) composePage(blocks []desk.Block) {
 		case desk.Graph:
 			composeGraph(p, graphPlace(p, &at), b)
 		case *desk.Pager:
-			if p.lays(Text{at.body, b.Title, b.Text, b.Lessons, b}) {
+			if lays(p, Text{at.body, b.Title, b.Text, b.Lessons, b}) {
 				b.Fit(0, 0)
 			} else {
-				p.composeReading(b, at.body)
+				composeReading(p, b, at.body)
 			}
 		case *desk.Chooser:
-			where = p.composeChooser(b, at.body, at.kept)
+			where = composeChooser(p, b, at.body, at.kept)
 		case desk.MoveList:
 			moveList{page: p, tells: true}.composeMoves(at.body, at.body.H >= leastSlider)
 		case qr.Code:
-			p.composeCode(at.body, b)
+			composeCode(p, at.body, b)
 		}
 	}
 	p.bold(at.keys.X, at.title, p.w-2*at.keys.X, at.letters, desk.PartOf[desk.Heading](blocks).Title, scene.Text) // above what a figure may cover
@@ -50,8 +50,8 @@ func (p *page) composePage(blocks []desk.Block) {
 }
 
 // placed draws the board, if the page has one and there is room, and returns where the blocks are.
-func (p *page) placed(blocks []desk.Block) pagePlace {
-	m := p.margin()
+func placed(p *page, blocks []desk.Block) pagePlace {
+	m := marginOf(p)
 	whole := pagePlace{
 		body: scene.Rectangle{X: m, Y: pageHead, W: p.w - 2*m, H: p.h - pageHead - pageFoot},
 		keys: scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: answerHeight}, title: 30, letters: titleSize,
@@ -85,7 +85,7 @@ func composeSays(p *page, b desk.Says, at *pagePlace) {
 				rows = append(rows, scene.Rectangle{X: at.below.X, Y: y, W: at.below.W})
 			}
 			if len(rows) > 0 {
-				p.composeSentence(rows, textSize, text)
+				composeSentence(p, rows, textSize, text)
 			}
 			continue
 		}
@@ -109,5 +109,5 @@ func composeKeys(p *page, r scene.Rectangle, b desk.Buttons, where string, kept 
 	if kept && len(list) > 2 { // as wide as the board above them
 		r.W, widest = min(r.W, 600), r.W
 	}
-	p.composeRow(r, list, widest, b.Primary)
+	composeRow(p, r, list, widest, b.Primary)
 }

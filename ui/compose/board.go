@@ -164,7 +164,7 @@ func letter(x, y, size float64, r rune, colour scene.Colour) scene.Shape {
 
 // dress gives the shapes from the first on the colours of the board that a game has. The lines in the wood of one are above its squares and
 // below everything that stands on them.
-func (p *page) dress(first int, game string) {
+func dress(p *page, first int, game string) {
 	if game == "" {
 		return
 	}

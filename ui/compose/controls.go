@@ -32,8 +32,8 @@ const (
 	iconRoom = 2*iconSize + 7
 )
 
-// icon draws the icon of a control.
-func (p *page) icon(key string, x, y float64, ink scene.Colour) {
+// drawIcon draws the icon of a control.
+func drawIcon(p *page, key string, x, y float64, ink scene.Colour) {
 	sh := scene.Shape{Kind: scene.Path, X: x, Y: y, W: iconSize, H: iconSize, D: drawings[key]}
 	switch {
 	case slices.Contains([]string{"h", "[", "]"}, key):
@@ -69,9 +69,9 @@ func (g rows) fitting(n int, width, height float64) rows {
 }
 
 // composeControls draws controls in rows from the top of an area. The one to press next is primary.
-func (p *page) composeControls(r scene.Rectangle, g rows, list []desk.Button, primary string) {
+func composeControls(p *page, r scene.Rectangle, g rows, list []desk.Button, primary string) {
 	each := (r.W - float64(g.columns-1)*g.gap) / float64(g.columns)
-	size := p.lettering(each, true, list...)
+	size := lettering(p, each, true, list...)
 	for i, b := range list {
 		p.control(scene.Rectangle{
 			X: r.X + float64(i%g.columns)*(each+g.gap), Y: r.Y + float64(i/g.columns)*(g.height+g.gap), W: each, H: g.height,
@@ -80,8 +80,8 @@ func (p *page) composeControls(r scene.Rectangle, g rows, list []desk.Button, pr
 }
 
 // composeStepper draws the control for the level.
-func (p *page) composeStepper(r scene.Rectangle) {
-	level := p.controls().Level
+func composeStepper(p *page, r scene.Rectangle) {
+	level := controlsOf(p).Level
 	if level == nil {
 		return
 	}
@@ -140,7 +140,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	if r.W < 600 {
 		gap = slimGap
 	}
-	controls := c.controls()
+	controls := controlsOf(c.page)
 	list := controls.Asides
 	each, left := 142.0, r.W
 	switch {
@@ -162,7 +162,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 		}
 		if b.Key != "" {
 			left = end - wide - gap
-			c.control(scene.Rectangle{X: r.X + end - wide, Y: r.Y, W: wide, H: r.H}, b, b.Key == controls.Primary, c.lettering(wide, true, b))
+			c.control(scene.Rectangle{X: r.X + end - wide, Y: r.Y, W: wide, H: r.H}, b, b.Key == controls.Primary, lettering(c.page, wide, true, b))
 		}
 		end -= wide + gap
 	}
@@ -172,7 +172,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 // drawerList returns the controls of the drawer, without those of the title row if the page has one.
 func (c gamePage) drawerList(titled bool) []desk.Button {
 	title := c.titleRow()
-	list := c.controls().Drawer
+	list := controlsOf(c.page).Drawer
 	if !titled {
 		return slices.Concat(list, title[2:])
 	}
@@ -186,7 +186,7 @@ func (c gamePage) drawerList(titled bool) []desk.Button {
 func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	g = g.fitting(len(list), r.W, r.H)
 	c.drawn = g.columns
-	drawer, at := c.controls().Drawer, c.desk.Pages.Drawer().At
+	drawer, at := controlsOf(c.page).Drawer, c.desk.Pages.Drawer().At
 	chosen := ""
 	if at < len(drawer) {
 		chosen = drawer[at].Key
@@ -196,7 +196,7 @@ func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	skip := max(0, min(at/g.columns-high/2, (len(list)+g.columns-1)/g.columns-high))
 	first := skip * g.columns
 	shown := list[first:min(len(list), first+high*g.columns)]
-	c.composeControls(r, g, shown, "")
+	composeControls(c.page, r, g, shown, "")
 	if spot, ok := c.scene.Spot(desk.ButtonSpot + chosen); ok {
 		c.edge(spot.Area, 8, 2, scene.Accent)
 		c.chosen = spot.Name
@@ -252,10 +252,10 @@ func (c gamePage) composeIcons(end, y, side float64) float64 {
 		if key == "s" {
 			c.composeNote(end-side/2, y)
 		} else {
-			c.icon(key, end-side/2, y, scene.Text)
+			drawIcon(c.page, key, end-side/2, y, scene.Text)
 		}
 		if key == wholeKey && !c.desk.Part {
-			c.lit(r, scene.Accent)
+			lit(c.page, r, scene.Accent)
 		}
 		c.spot(spot, b.Label, r)
 		c.focusable(spot, r)

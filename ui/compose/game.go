@@ -68,7 +68,7 @@ func newGamePage(p *page) gamePage {
 
 // measure returns the measures for a window of width by height points. Everything else shrinks before the board does.
 func (c gamePage) measure(width, height float64) measures {
-	m := measures{margin: c.margin(), title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: buttonGap, bestBar: 8}
+	m := measures{margin: marginOf(c.page), title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: buttonGap, bestBar: 8}
 	if width < 1000 || height < 600 {
 		m.title, m.goal, m.status, m.lines, m.control = 36, labelSize, 28, 42, 32
 	}
@@ -119,7 +119,7 @@ func (c gamePage) composeGame() {
 		panel.H = bar.Y - m.gap - panel.Y
 	}
 	box.H = bar.Y - m.gap - box.Y
-	controls := c.controls()
+	controls := controlsOf(c.page)
 	buttons := c.barOf(controls.Bar, controls.Asides)
 	head := panel
 	if m.side > 0 { // the players and the device are left of the board
@@ -137,14 +137,14 @@ func (c gamePage) composeGame() {
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
 	c.composeTitle(m.margin, m.title/2+2, end-m.margin)
 	c.composePanel(panel, head)
-	c.composeControls(bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
+	composeControls(c.page, bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
 }
 
 // composeColumn composes the page of a game in a narrow window, in one column.
 func (c gamePage) composeColumn() {
 	d, m := c.desk.Play, c.is
 	r := scene.Rectangle{X: m.margin, W: c.w - 2*m.margin}
-	controls := c.controls()
+	controls := controlsOf(c.page)
 	device := c.stage.strip(r.W)
 	var heads, feet []func()
 	top := m.title
@@ -192,7 +192,7 @@ func (c gamePage) composeColumn() {
 	}
 	row := func(g rows, list []desk.Button) {
 		foot(g.room(len(list)), func(at scene.Rectangle) {
-			c.composeControls(at, g, list, strings.TrimPrefix(controls.Primary, desk.OfferKey))
+			composeControls(c.page, at, g, list, strings.TrimPrefix(controls.Primary, desk.OfferKey))
 		})
 	}
 	room := c.h - top - board - c.below() - m.gap - strips // for controls
@@ -206,7 +206,7 @@ func (c gamePage) composeColumn() {
 	row(g, c.barOf(bar, controls.Asides))
 	stepped := controls.Level != nil && room >= all+m.control+m.gap
 	if stepped {
-		foot(m.control, func(at scene.Rectangle) { c.composeStepper(at) })
+		foot(m.control, func(at scene.Rectangle) { composeStepper(c.page, at) })
 	}
 	open := c.desk.Pages.Drawer() != nil
 	kept, under := len(feet), bottom // what is placed so far stays while the drawer is open
@@ -251,7 +251,7 @@ func (c gamePage) composeColumn() {
 			if open && controls.Level != nil && !stepped {
 				place.H -= m.control + m.gap
 				at := scene.Rectangle{X: r.X, Y: place.Y + place.H + m.gap, W: r.W, H: m.control}
-				feet = append(feet, func() { c.composeStepper(at) })
+				feet = append(feet, func() { composeStepper(c.page, at) })
 			}
 		}
 		feet = append(feet, func() {
@@ -334,12 +334,12 @@ func (c gamePage) composeField(area scene.Rectangle) (sc scene.Scene, x, y, scal
 		sc = sc.Within(from)
 	}
 	sc.Layers = nil
-	x, y, scale = c.drawBoard(sc, from, area)
+	x, y, scale = drawBoard(c.page, sc, from, area)
 	first := len(c.scene.Shapes)
 	for _, m := range slices.Concat(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale), c.sketch.drawn(sc, c.over)) {
 		c.add(m.Moved(x, y, scale, ""))
 	}
-	c.dress(first, c.desk.Play.Info.Name)
+	dress(c.page, first, c.desk.Play.Info.Name)
 	return sc, x, y, scale
 }
 
@@ -430,13 +430,13 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 				n++
 			}
 		}
-		c.composeSentence(rows[:n], m.letters, first)
+		composeSentence(c.page, rows[:n], m.letters, first)
 		if rest = rows[n:]; len(rest) == 0 || n == 1 {
 			second = ""
 		}
 	}
 	if d.Prompt.On {
-		c.composePrompt(&d.Prompt, line)
+		composePrompt(c.page, &d.Prompt, line)
 		return
 	}
 	if second == "" {
@@ -448,7 +448,7 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 	if rest[0].W < r.W*0.6 && scene.TextWidth(second, m.letters, false) > rest[0].W { // too narrow to be useful
 		return
 	}
-	c.composeSentence(rest, m.letters, second)
+	composeSentence(c.page, rest, m.letters, second)
 }
 
 // shortened returns a text without the last of its sentences that do not fit into a line of letters of a size, but at least its first
@@ -465,12 +465,12 @@ func shortened(text string, size, width float64) string {
 }
 
 // composePrompt draws the line being typed.
-func (p *page) composePrompt(pr *desk.Prompt, r scene.Rectangle) {
+func composePrompt(p *page, pr *desk.Prompt, r scene.Rectangle) {
 	p.box(r, 8, scene.Panel, scene.Accent, 1.5)
 	x, y := r.X+10, r.Y+r.H/2
 	p.bold(x, y, r.W, textSize, pr.Question, scene.Accent)
 	x += scene.TextWidth(pr.Question, textSize, true) + 4
-	p.typed(x, y, r.X+r.W-10-x, pr.Line, true)
+	composeTyped(p, x, y, r.X+r.W-10-x, pr.Line, true)
 	label := pr.Question
 	if label == ":" {
 		label = "a move or a command"
@@ -480,8 +480,8 @@ func (p *page) composePrompt(pr *desk.Prompt, r scene.Rectangle) {
 	})
 }
 
-// typed writes the line that edited returns, with its caret.
-func (p *page) typed(x, y, room float64, edited func(fits func(before string) bool) (text []rune, caret int), active bool) {
+// composeTyped writes the line that edited returns, with its caret.
+func composeTyped(p *page, x, y, room float64, edited func(fits func(before string) bool) (text []rune, caret int), active bool) {
 	text, caret := edited(func(before string) bool { return scene.TextWidth(before, textSize, false) <= room-4 })
 	p.word(x, y, room, textSize, string(text), scene.Text)
 	if active {

@@ -45,7 +45,7 @@ type trait struct {
 }
 
 // oneOf notes that a spot is one of several, and whether it is the chosen one.
-func (p *page) oneOf(spot string, chosen bool) {
+func oneOf(p *page, spot string, chosen bool) {
 	p.traits[spot] = trait{role: Option}
 	if chosen {
 		p.traits[spot] = trait{role: Chosen}
@@ -56,7 +56,7 @@ func (p *page) oneOf(spot string, chosen bool) {
 // touched.
 func (p *Pages) Spots() []Spot {
 	lists, parts := map[string][]Spot{}, []string{} // the headings are in the order of the page, each with the spots of its part
-	on := p.active()
+	on := activeSpot(p)
 	for _, s := range p.page.scene.Spots {
 		if s.Name == sliderSpot {
 			continue
@@ -68,10 +68,10 @@ func (p *Pages) Spots() []Spot {
 		if play := p.Desk.Play; play != nil && slices.Contains(play.Cursor.Chosen, s.Name) {
 			s.Label += ", chosen"
 		}
-		if would := p.would(s.Name); would != "" {
+		if would := wouldDo(p, s.Name); would != "" {
 			s.Label += ": " + would
 		}
-		spot, part := Spot{s, p.page.off[s.Name], s.Name == on, is.role, is.value, is.about, ""}, p.part(s.Name)
+		spot, part := Spot{s, p.page.off[s.Name], s.Name == on, is.role, is.value, is.about, ""}, partOf(p, s.Name)
 		if !slices.Contains(parts, part) {
 			spot.Part, parts = part, append(parts, part)
 		}
@@ -84,16 +84,16 @@ func (p *Pages) Spots() []Spot {
 	return list
 }
 
-// part returns the heading of the part of the page where a spot is, or "".
-func (p *Pages) part(spot string) string {
+// partOf returns the heading of the part of the page where a spot is, or "".
+func partOf(p *Pages, spot string) string {
 	if part, ok := p.page.heads[spot]; ok || p.Desk.Play == nil {
 		return part
 	}
 	return boardPart
 }
 
-// active returns the spot that has the keyboard: where the cursor is, if keys have put it there, or a part of a form.
-func (p *Pages) active() string {
+// activeSpot returns the spot that has the keyboard: where the cursor is, if keys have put it there, or a part of a form.
+func activeSpot(p *Pages) string {
 	switch play := p.Desk.Play; {
 	case p.page.active != "":
 		return p.page.active
@@ -127,10 +127,10 @@ type hearing struct {
 	of    string
 }
 
-// would returns what touching a spot of the board would do, or "".
-func (p *Pages) would(spot string) string {
+// wouldDo returns what touching a spot of the board would do, or "".
+func wouldDo(p *Pages, spot string) string {
 	play := p.Desk.Play
-	if p.part(spot) != boardPart {
+	if partOf(p, spot) != boardPart {
 		return ""
 	}
 	h := &p.hearing

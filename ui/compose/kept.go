@@ -16,13 +16,13 @@ func (c gamePage) composeKept() (rest, below scene.Rectangle) {
 	if m.narrow {
 		below = scene.Rectangle{X: m.margin, Y: foot - answerHeight, W: c.w - 2*m.margin, H: answerHeight}
 		board := scene.Rectangle{X: m.margin, Y: m.title, W: below.W, H: min(below.W, (below.Y-m.title)*0.7)}
-		c.drawBoard(sc, from, board)
+		drawBoard(c.page, sc, from, board)
 		rest = scene.Rectangle{X: m.margin, Y: board.Y + board.H + m.gap, W: below.W}
 		rest.H = below.Y - m.gap - rest.Y
 		return rest, below
 	}
 	board := c.boardInPlay(from)
-	c.drawBoard(sc, from, board)
+	drawBoard(c.page, sc, from, board)
 	below = scene.Rectangle{X: m.margin, Y: board.Y + board.H + 2, W: board.W}
 	below.H = foot - below.Y
 	rest = scene.Rectangle{X: board.X + board.W + m.margin, Y: m.title + 4}
@@ -53,11 +53,11 @@ func boardPlace(area scene.Rectangle) scene.Rectangle {
 }
 
 // drawBoard draws a board, of which from is to be seen, in an area, and returns the position of its origin and the size of its units.
-func (p *page) drawBoard(sc scene.Scene, from, area scene.Rectangle) (x, y, scale float64) {
+func drawBoard(p *page, sc scene.Scene, from, area scene.Rectangle) (x, y, scale float64) {
 	x, y, scale = place(from, boardPlace(area))
 	first := len(p.scene.Shapes)
 	p.scene.Draw(sc, x, y, scale, "")
-	p.dress(first, p.desk.Play.Info.Name)
+	dress(p, first, p.desk.Play.Info.Name)
 	for i, sh := range p.scene.Shapes[first:] {
 		if sh.Edge && sh.Kind == scene.Letters { // coordinates need not grow with the board
 			p.scene.Shapes[first+i].H = min(sh.H, leastLabel+1)

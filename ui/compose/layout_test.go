@@ -114,7 +114,7 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 		drawn = append(drawn, made)
 	}
 	for _, made := range d.p.samples {
-		drawn = append(drawn, made.picture)
+		drawn = append(drawn, made.small)
 	}
 	if d.p.Desk.Play != nil {
 		drawn = append(drawn, d.p.stage.sceneNow())
@@ -197,7 +197,7 @@ func (d driver) marginErrors(at size) (wrong []string) {
 		left, right = min(left, text.area.X), max(right, text.area.X+text.area.W)
 	}
 	const tiny = 1e-6
-	switch m := d.p.page.margin(); {
+	switch m := marginOf(&d.p.page); {
 	case at.w <= 1920 && math.Abs(left-m) > tiny:
 		say("the page begins at %g, not at %g", left, m)
 	case right > at.w-m+tiny || left < m-tiny:

@@ -38,12 +38,12 @@ func (c gamePage) composeLecture(r scene.Rectangle) {
 		rows = append(rows, scene.Rectangle{X: r.X, Y: r.Y + 4 + (float64(m.asks+i)+0.6)*m.row, W: r.W})
 	}
 	if said != "" {
-		c.composeSentence(rows, m.letters, said)
+		composeSentence(c.page, rows, m.letters, said)
 	}
 	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - m.keys, W: r.W, H: m.keys}
 	line.W = c.composeAsides(line)
 	if d.Prompt.On {
-		c.composePrompt(&d.Prompt, line)
+		composePrompt(c.page, &d.Prompt, line)
 		return
 	}
 	keys = shortened(keys, leastLabel, line.W)

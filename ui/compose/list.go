@@ -98,7 +98,7 @@ func (c gamePage) drawBeside(aside scene.Scene, x, y, scale float64) {
 	if !above && !below {
 		return
 	}
-	c.scrollBar(bar, scene.Line, &c.desk.Play.List)
+	scrollBar(c.page, bar, scene.Line, &c.desk.Play.List)
 	for i, half := range []struct {
 		key, label string
 		more       bool

@@ -50,8 +50,8 @@ type page struct {
 	had     *desk.Controls    // those of the game, if something on the page asked for them
 }
 
-// controls returns the controls of the game, which are the same for all parts of a page.
-func (p *page) controls() desk.Controls {
+// controlsOf returns the controls of the game, which are the same for all parts of a page.
+func controlsOf(p *page) desk.Controls {
 	if p.had == nil {
 		had := p.desk.Play.Controls()
 		p.had = &had
@@ -59,8 +59,8 @@ func (p *page) controls() desk.Controls {
 	return *p.had
 }
 
-// game returns the name of the game that the page is about, or "" if it is about none.
-func (p *page) game() string {
+// gameOf returns the name of the game that the page is about, or "" if it is about none.
+func gameOf(p *page) string {
 	switch menu := p.desk.Menu; {
 	case p.desk.Play != nil:
 		return p.desk.Play.Info.Name
@@ -70,8 +70,8 @@ func (p *page) game() string {
 	return ""
 }
 
-// area returns the area for the mouse wheel at x, y.
-func (p *page) area(x, y float64) desk.Area {
+// areaAt returns the area for the mouse wheel at x, y.
+func areaAt(p *page, x, y float64) desk.Area {
 	for over := desk.OverForm; over > desk.Elsewhere; over-- {
 		if p.wheels[over].Contains(x, y) {
 			return over
@@ -105,13 +105,13 @@ func (p *Pages) compose(w, h float64) page {
 	p.Desk.Cut = ""
 	made.add(scene.Box(0, 0, w, whole, 0, scene.Background))
 	switch blocks := p.Desk.Pages.Blocks(); {
-	case desk.PartOf[*desk.Review](blocks) != nil:
-		reviewPage{&made}.composeReview()
+	case desk.PartOf[desk.Position](blocks).View != nil:
+		newReviewPage(&made, blocks).composeReview()
 	case blocks != nil && p.Desk.Pages.Covers(): // the drawer is beside the board
 		made.part = desk.PartOf[desk.Heading](blocks).Title
-		made.composePage(blocks)
+		composePage(&made, blocks)
 	case p.Desk.Menu != nil:
-		menuPage{page: &made, samples: p.samples}.composeMenu()
+		composeMenu(&made, p.samples)
 	default:
 		made.part = buttonsPart
 		newGamePage(&made).composeGame()
@@ -135,8 +135,8 @@ const (
 	slimGap   = 4
 )
 
-// margin returns the space left and right of a page: equal on all pages, so that nothing jumps from one to another.
-func (p *page) margin() float64 {
+// marginOf returns the space left and right of a page: equal on all pages, so that nothing jumps from one to another.
+func marginOf(p *page) float64 {
 	switch {
 	case p.w < columnUpTo:
 		return slimMargin
@@ -154,9 +154,6 @@ func (p *page) spot(name, label string, area scene.Rectangle) {
 	p.heads[name] = p.part
 	p.hands[name] = true
 }
-
-// clickable reports whether a click on a spot does something.
-func (p *page) clickable(spot string) bool { return p.hands[spot] && !p.off[spot] }
 
 // word writes one line, cut off at width.
 func (p *page) word(x, y, width, size float64, text string, colour scene.Colour) {
@@ -197,6 +194,24 @@ func (p *page) box(r scene.Rectangle, round float64, fill, edge scene.Colour, wi
 	p.add(sh)
 }
 
+// drawTile draws an area that can be chosen on a ground, and returns the colour of what is written on it; filled is whether keys act on it.
+func drawTile(p *page, r scene.Rectangle, spot string, ground scene.Colour, chosen, filled bool) (ink scene.Colour) {
+	edge, width, ink := scene.Line, 1.0, scene.Text
+	switch {
+	case filled:
+		if ground == scene.Panel {
+			edge = scene.Accent
+		}
+		ground, ink = scene.Accent, scene.On(scene.Accent)
+	case chosen:
+		edge, width, ink = scene.Accent, 2, scene.Accent
+	case p.over == spot:
+		edge = scene.Muted
+	}
+	p.box(r, 8, ground, edge, width)
+	return ink
+}
+
 // mark draws the edge of an area that can be chosen, if it is chosen or under the mouse.
 func (p *page) mark(r scene.Rectangle, spot string, chosen bool) {
 	switch {
@@ -218,11 +233,11 @@ func (p *page) picture(game string, s scene.Scene, area scene.Rectangle, prefix 
 	x, y, scale := place(s.View, area)
 	first := len(p.scene.Shapes)
 	p.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, prefix)
-	p.dress(first, game)
+	dress(p, first, game)
 }
 
 // scrollBar draws which part of something that scrolls is shown, on a ground, unless all of it is.
-func (p *page) scrollBar(r scene.Rectangle, ground scene.Colour, of *desk.Scroll) {
+func scrollBar(p *page, r scene.Rectangle, ground scene.Colour, of *desk.Scroll) {
 	if from, to := of.Part(); to-from < 1 {
 		p.add(scene.Box(r.X, r.Y, r.W, r.H, r.W/2, ground), scene.Box(r.X, r.Y+from*r.H, r.W, (to-from)*r.H, r.W/2, scene.Muted))
 	}
@@ -236,12 +251,12 @@ func (p *page) card(r scene.Rectangle) {
 
 // button draws a button with its key. The one to press next is primary.
 func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
-	p.pressed(r, b, primary, false, p.lettering(r.W, false, b))
+	composeButton(p, r, b, primary, false, lettering(p, r.W, false, b))
 }
 
 // control draws a control of a game: a button, with an icon if there is one for its key, and letters of a size.
 func (p *page) control(r scene.Rectangle, b desk.Button, primary bool, size float64) {
-	p.pressed(r, b, primary, drawings[b.Key] != "", size)
+	composeButton(p, r, b, primary, drawings[b.Key] != "", size)
 }
 
 // The gap between the edge of a button and its label, and that of a button that has no room for it.
@@ -252,7 +267,7 @@ const (
 
 // lettering returns the size of the letters of buttons in a row, each as wide as width: they are equal, and smaller if a label with its
 // icon does not fit.
-func (p *page) lettering(width float64, drawn bool, row ...desk.Button) float64 {
+func lettering(p *page, width float64, drawn bool, row ...desk.Button) float64 {
 	for _, b := range row {
 		if needs(b, labelSize, true, drawn && drawings[b.Key] != "") > width-2*buttonPad {
 			return leastLabel
@@ -273,8 +288,8 @@ func needs(b desk.Button, size float64, bold, drawn bool) float64 {
 	return wide
 }
 
-// pressed draws a button with letters of a size, and its key and its icon only if the label leaves room for them.
-func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool, size float64) {
+// composeButton draws a button with letters of a size, and its key and its icon only if the label leaves room for them.
+func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn bool, size float64) {
 	spot := desk.ButtonSpot + b.Key
 	fill, ink, muted := scene.Panel, scene.Text, scene.Muted
 	edge := scene.Line
@@ -302,7 +317,7 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool, si
 	}
 	wide := scene.TextWidth(label, size, primary)
 	if drawn && wide+iconRoom <= room {
-		p.icon(b.Key, x+iconSize, y, ink)
+		drawIcon(p, b.Key, x+iconSize, y, ink)
 		x, room = x+iconRoom, room-iconRoom
 	}
 	if wide+scene.TextWidth(key, leastLabel, false)+4 > room {
@@ -319,7 +334,7 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool, si
 		if primary {
 			lamp = ink
 		}
-		p.lit(r, lamp)
+		lit(p, r, lamp)
 	}
 	if b.Off {
 		p.off[spot] = true
@@ -336,7 +351,7 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool, si
 }
 
 // lit marks a button that switches something that is on now.
-func (p *page) lit(r scene.Rectangle, ink scene.Colour) {
+func lit(p *page, r scene.Rectangle, ink scene.Colour) {
 	p.add(scene.Box(r.X+5, r.Y+r.H-4, r.W-10, 2.5, 1.25, ink))
 }
 

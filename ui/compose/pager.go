@@ -19,8 +19,8 @@ const (
 )
 
 // composeReading draws the lines of a text in an area, with a scroll bar beside it.
-func (p *page) composeReading(g *desk.Pager, area scene.Rectangle) {
-	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons, game: p.game()}
+func composeReading(p *page, g *desk.Pager, area scene.Rectangle) {
+	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons, game: gameOf(p)}
 	room := max(1, int(area.H/pagerLine))
 	columns := 1
 	if two := (area.W - 4 - pagerGap) / 2; two >= pagerLeast {
@@ -48,7 +48,7 @@ func (p *page) composeReading(g *desk.Pager, area scene.Rectangle) {
 		})
 		p.add(scene.Box(0, 0, p.w, pageHead, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
 	}
-	p.scrollBar(scene.Rectangle{X: area.X + area.W + p.margin()/2 - 3, Y: area.Y, W: 4, H: area.H}, scene.Raised, &g.Scroll)
+	scrollBar(p, scene.Rectangle{X: area.X + area.W + marginOf(p)/2 - 3, Y: area.Y, W: 4, H: area.H}, scene.Raised, &g.Scroll)
 }
 
 // sectionFrom returns the number of the first line from at on that is a heading, or 0.
@@ -136,7 +136,7 @@ const (
 
 // composeChooser composes the items of a chooser, with their pictures, and returns which one is chosen if not all have room. Beside the board, which
 // stays, they are in one column, with the list of moves below them where there is room.
-func (p *page) composeChooser(ch *desk.Chooser, r scene.Rectangle, kept bool) (where string) {
+func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (where string) {
 	columns, rows, width, height, gap := 1, 1, r.W, 44.0, float64(buttonGap)
 	if kept {
 		height = max(28, min(height, (r.H+gap)/float64(len(ch.Word.Items))-gap)) // lower ones rather than fewer
@@ -157,7 +157,7 @@ func (p *page) composeChooser(ch *desk.Chooser, r scene.Rectangle, kept bool) (w
 	p.drawn = columns
 	items, where := ch.Fit(columns, rows)
 	for _, item := range items {
-		p.composeItem(scene.Rectangle{X: r.X + float64(item.Column)*(width+gap), Y: r.Y + float64(item.Row)*(height+gap), W: width, H: height}, item)
+		composeChosen(p, scene.Rectangle{X: r.X + float64(item.Column)*(width+gap), Y: r.Y + float64(item.Row)*(height+gap), W: width, H: height}, item)
 	}
 	under := r
 	under.Y += float64(len(items))*(height+gap) + gap
@@ -167,7 +167,7 @@ func (p *page) composeChooser(ch *desk.Chooser, r scene.Rectangle, kept bool) (w
 	return where
 }
 
-func (p *page) composeItem(r scene.Rectangle, item desk.ChooserItem) {
+func composeChosen(p *page, r scene.Rectangle, item desk.ChooserItem) {
 	if item.Head {
 		p.bold(r.X, r.Y+r.H/2, r.W, textSize, item.Label, scene.Text)
 		return
@@ -184,5 +184,5 @@ func (p *page) composeItem(r scene.Rectangle, item desk.ChooserItem) {
 	}
 	p.centre(r.X+r.W/2, r.Y+r.H-min(20, r.H/2), r.W-12, fitting(item.Label, textSize, r.W-12), item.Chosen, item.Label, scene.Text)
 	p.spot(item.Spot, item.Label, r)
-	p.oneOf(item.Spot, item.Chosen)
+	oneOf(p, item.Spot, item.Chosen)
 }

@@ -100,7 +100,7 @@ func (p *Pages) Step() { p.stage.step() }
 func (p *Pages) Skip() { p.stage.motion.layer = false }
 
 // Clickable reports whether a click at the pointer would do something.
-func (p *Pages) Clickable() bool { return p.page.clickable(p.over) }
+func (p *Pages) Clickable() bool { return p.page.hands[p.over] && !p.page.off[p.over] }
 
 // Title returns the title of the page: that of the window or tab which shows it.
 func (p *Pages) Title() string {
@@ -232,7 +232,7 @@ func (p *Pages) Wheel(x, y float64, by int) {
 	p.Skip()
 	p.focus = ""
 	p.point(x, y)
-	p.Desk.Wheel(p.page.area(x, y), by)
+	p.Desk.Wheel(areaAt(&p.page, x, y), by)
 }
 
 // Click handles a click on a spot without a pointer: by a keyboard or an aid, or in a text that names it.

@@ -15,10 +15,10 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 		gap = buttonGap
 	}
 	y, bottom := r.Y, r.Y+r.H
-	controls := c.controls()
+	controls := controlsOf(c.page)
 	if controls.Level != nil && !c.desk.Form.On {
 		bottom -= m.control
-		c.composeStepper(scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: m.control})
+		composeStepper(c.page, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: m.control})
 		bottom -= gap
 	}
 	switch {
@@ -92,7 +92,7 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 		c.composeDrawer(scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y}, g, c.drawerList(true))
 		return
 	}
-	c.composeControls(scene.Rectangle{X: r.X, Y: bottom - own + gap, W: r.W}, g, controls.Own, controls.Primary)
+	composeControls(c.page, scene.Rectangle{X: r.X, Y: bottom - own + gap, W: r.W}, g, controls.Own, controls.Primary)
 	middle := scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - own - y}
 	c.composeMiddle(middle, slides && middle.H >= leastSlider)
 }
@@ -100,11 +100,11 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 // composeMiddle composes the part of the panel that changes during the game: the list of moves, or before the first move the
 // buttons for playing with another machine.
 func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
-	switch begins := c.controls().Remote; {
+	switch begins := controlsOf(c.page).Remote; {
 	case c.composeScanBeside(r):
 	case len(begins) > 0:
 		if r.H >= answerHeight {
-			c.composeRow(scene.Rectangle{X: r.X, Y: r.Y + r.H - answerHeight, W: r.W, H: answerHeight}, begins, r.W, "")
+			composeRow(c.page, scene.Rectangle{X: r.X, Y: r.Y + r.H - answerHeight, W: r.W, H: answerHeight}, begins, r.W, "")
 		}
 		rest := r.H - answerHeight - buttonGap
 		if rest >= stripHeight {
@@ -124,7 +124,7 @@ func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 const answerHeight = 32
 
 // composeRow draws buttons side by side from the left, of the width each or narrower. The one with the key primary is to be pressed next.
-func (p *page) composeRow(r scene.Rectangle, buttons []desk.Button, each float64, primary string) {
+func composeRow(p *page, r scene.Rectangle, buttons []desk.Button, each float64, primary string) {
 	each = min(each, (r.W+buttonGap)/float64(len(buttons))-buttonGap)
 	for i, b := range buttons {
 		p.button(scene.Rectangle{X: r.X + float64(i)*(each+buttonGap), Y: r.Y, W: each, H: r.H}, b, b.Key == primary && !b.Off)

@@ -120,7 +120,7 @@ func (r reader) composeLesson(p *page, x, y float64, shown game.Shown) {
 	for _, r := range []*scene.Rectangle{&both.first, &both.then} {
 		r.X, r.Y = r.X+x, r.Y+y+l.Y
 	}
-	p.composePictures(r.game, both, shown.Title)
+	composePictures(p, r.game, both, shown.Title)
 	for i, line := range l.Text {
 		parts(p, x+l.X, y+pagerLine*float64(i), l.W, line, scene.None)
 	}
@@ -130,19 +130,19 @@ func (r reader) composeLesson(p *page, x, y float64, shown game.Shown) {
 }
 
 // composePictures composes the pictures of a lesson where they are, with an arrow between them.
-func (p *page) composePictures(game string, both pictures, title string) {
+func composePictures(p *page, game string, both pictures, title string) {
 	first, second := both.first, both.then
 	p.picture(game, both.scenes[0], first, title+" before ")
 	p.picture(game, both.scenes[1], second, title+" after ")
 	if first.Y == second.Y {
-		p.arrow(first.X+first.W+10, first.Y+first.H/2, second.X-10, first.Y+first.H/2)
+		drawArrow(p, first.X+first.W+10, first.Y+first.H/2, second.X-10, first.Y+first.H/2)
 	} else {
-		p.arrow(first.X+first.W/2, first.Y+first.H+10, first.X+first.W/2, second.Y-10)
+		drawArrow(p, first.X+first.W/2, first.Y+first.H+10, first.X+first.W/2, second.Y-10)
 	}
 }
 
-// arrow draws an arrow to the right or downwards.
-func (p *page) arrow(x, y, tx, ty float64) {
+// drawArrow draws an arrow to the right or downwards.
+func drawArrow(p *page, x, y, tx, ty float64) {
 	const head = 7
 	p.add(scene.Stroke(x, y, tx, ty, 2, scene.Muted))
 	for _, side := range []float64{-1, 1} {

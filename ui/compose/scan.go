@@ -13,7 +13,7 @@ import (
 const leastModule = 3
 
 // composeCode draws a QR code in the middle of an area, dark on light in every theme, and reports whether it has room.
-func (p *page) composeCode(r scene.Rectangle, code qr.Code) bool {
+func composeCode(p *page, r scene.Rectangle, code qr.Code) bool {
 	border := qr.Quiet
 	module := math.Floor(min(r.W, r.H) / float64(code.Size+2*border))
 	if module < leastModule {
@@ -57,7 +57,7 @@ func (c gamePage) composeScanBeside(r scene.Rectangle) bool {
 	}
 	c.card(r)
 	c.bold(r.X+movePad, r.Y+18, r.W-2*movePad, labelSize, scan.Title(), scene.Muted)
-	if !c.composeCode(scene.Rectangle{X: r.X + pad, Y: r.Y + head, W: r.W - 2*pad, H: r.H - head - pad}, scan.Code) {
+	if !composeCode(c.page, scene.Rectangle{X: r.X + pad, Y: r.Y + head, W: r.W - 2*pad, H: r.H - head - pad}, scan.Code) {
 		c.scene.Shapes = c.scene.Shapes[:first]
 		return false
 	}

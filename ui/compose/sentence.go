@@ -10,7 +10,7 @@ import (
 // composeSentence writes a text into rows, each W wide from X around Y, in letters of a size, or of that of labels if
 // there is little room. If the text is still too long, the last row ends with an ellipsis and, if there is room, with the key that shows all
 // of it.
-func (p *page) composeSentence(rows []scene.Rectangle, letters float64, text string) {
+func composeSentence(p *page, rows []scene.Rectangle, letters float64, text string) {
 	lines, whole := fill(rows, letters, text)
 	if !whole {
 		letters = labelSize
@@ -19,7 +19,7 @@ func (p *page) composeSentence(rows []scene.Rectangle, letters float64, text str
 	if !whole {
 		p.desk.Cut = text
 		if last := &rows[len(rows)-1]; last.W > 2*scene.TextWidth(desk.ReadAll, leastLabel, false) {
-			last.W -= p.composeRest(last.X+last.W, last.Y, text)
+			last.W -= composeRest(p, last.X+last.W, last.Y, text)
 			lines, _ = fill(rows, letters, text)
 		}
 	}
@@ -29,7 +29,7 @@ func (p *page) composeSentence(rows []scene.Rectangle, letters float64, text str
 }
 
 // composeRest writes the key that shows all of a text that had to be cut off, to the left of x, and returns the width that it needs.
-func (p *page) composeRest(x, y float64, text string) float64 {
+func composeRest(p *page, x, y float64, text string) float64 {
 	p.desk.Cut = text
 	const pad, gap = 4, 4
 	wide := scene.TextWidth(desk.ReadAll, leastLabel, false)

@@ -103,15 +103,15 @@ func (s *Session) reviewed() {
 	case r.Analysis.Text != "":
 		s.print(s.Lines(r.Analysis.Text))
 		s.missed()
-	case r.Judged > 0 && s.Listens:
-		s.print(strings.TrimSuffix(r.Said(), "\n"))
+	case r.Found.Judged > 0 && s.Listens:
+		s.print(strings.TrimSuffix(r.Found.Said(), "\n"))
 		s.missed()
-	case r.Judged > 0:
-		s.draw(game.Typed(strings.TrimSuffix(r.Text(), "\n")))
+	case r.Found.Judged > 0:
+		s.draw(game.Typed(strings.TrimSuffix(r.Found.Text(), "\n")))
 		s.missed()
 	case r.Stopped:
 		s.print("The review was stopped before anything was judged.")
-	case len(r.Points) == 0:
+	case len(r.Found.Points) == 0:
 		s.complain(r.Err)
 	default:
 		s.complain(fmt.Errorf("there is no review: %w", r.Err))

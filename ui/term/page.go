@@ -21,8 +21,7 @@ func Read(ctx context.Context, c Config, title string, text []prose.Block) error
 }
 
 // drawPage draws the page that covers the menu or the game, beside the board where that stays: then the sentences below it say what the page would.
-func drawPage(s *screen, c *canvas) {
-	blocks := s.desk.Pages.Blocks()
+func drawPage(s *screen, c *canvas, blocks []desk.Block) {
 	board := desk.PartOf[*desk.Board](blocks)
 	if board == nil {
 		drawBlocks(s, c, blocks)

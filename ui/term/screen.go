@@ -143,11 +143,11 @@ func (s *screen) Columns() int {
 func (s *screen) Settings() []desk.MenuItem {
 	d := s.desk
 	list := []desk.MenuItem{
-		desk.OnOff("Bell", d.Settings.Bell, d.Set, func(to *store.Settings, on bool) { to.Bell = on }),
-		desk.OnOff("ASCII only", s.painter.ASCII, d.Set, func(to *store.Settings, on bool) { s.painter.ASCII, to.ASCII = on, on }),
+		desk.OnOff(d, "Bell", d.Settings.Bell, func(to *store.Settings, on bool) { to.Bell = on }),
+		desk.OnOff(d, "ASCII only", s.painter.ASCII, func(to *store.Settings, on bool) { s.painter.ASCII, to.ASCII = on, on }),
 	}
 	if s.sights.by != noPictures && s.mayDepict() {
-		list = append(list, desk.OnOff("Pictures", !d.Settings.NoPictures, d.Set, func(to *store.Settings, on bool) { to.NoPictures = !on }))
+		list = append(list, desk.OnOff(d, "Pictures", !d.Settings.NoPictures, func(to *store.Settings, on bool) { to.NoPictures = !on }))
 	}
 	if s.depicts() {
 		list = append(list, desk.BoardSettings(d)...)
@@ -503,14 +503,14 @@ func (s *screen) drawn() *canvas {
 // draw draws the page shown, or the size that it needs.
 func (s *screen) draw(c *canvas) {
 	c.typed, s.wheels = s.desk.Typing(), map[desk.Area]area{}
-	switch {
+	switch blocks := s.desk.Pages.Blocks(); {
 	case s.tooSmall():
 		title, w, h := s.needs()
 		c.small(title, w, h, string(s.desk.Unsaved()))
-	case desk.PartOf[*desk.Review](s.desk.Pages.Blocks()) != nil:
-		s.play().drawReview(c)
-	case s.desk.Pages.Top() != nil:
-		drawPage(s, c)
+	case desk.PartOf[desk.Position](blocks).View != nil:
+		s.play().drawReview(c, blocks)
+	case blocks != nil:
+		drawPage(s, c, blocks)
 	case s.desk.Play != nil:
 		s.play().drawGame(c)
 	case s.desk.Form.On:

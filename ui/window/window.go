@@ -103,7 +103,6 @@ func colours(theme palette.Theme) []uint32 {
 type display interface {
 	Events() <-chan x11.Event
 	Scale() float64
-	Size() (w, h int)
 	Canvas() paint.Canvas
 	Show(parts []image.Rectangle)
 	SetTitle(text string)
