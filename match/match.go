@@ -20,6 +20,11 @@ import (
 	"attic/game"
 )
 
+const (
+	spacing    = 16       // the number of steps after which another checkpoint is kept
+	resignText = "resign" // how a history writes a resignation
+)
+
 // The errors of methods that cannot do what was asked.
 var (
 	ErrNothing = errors.New("there is nothing to take back")
@@ -81,9 +86,6 @@ const (
 	resigned
 	stopped
 )
-
-// spacing is the number of steps after which another checkpoint is kept.
-const spacing = 16
 
 // checkpoint is the state after the step at index. Every round begins with one, and so does play by other players.
 type checkpoint struct {
@@ -460,9 +462,6 @@ func (m Match) History() []Entry {
 	}
 	return list
 }
-
-// resignText is how a history writes a resignation.
-const resignText = "resign"
 
 // Public returns the text of a move as everybody may read it.
 func Public(m game.Move) string {

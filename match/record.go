@@ -15,16 +15,13 @@ import (
 	"attic/internal/phrase"
 )
 
-// givenLine records that the seeds of later rounds follow from that of the first.
-const givenLine = "given"
-
-// nameWord separates the level of a player from the name.
-const nameWord = " name "
-
 // A record is text with a line for each thing that happened; docs/save-format.md describes it.
 const (
 	journalHead = "attic journal "
 	version     = 2 // the first with hashes
+
+	givenLine = "given"  // records that the seeds of later rounds follow from that of the first
+	nameWord  = " name " // separates the level of a player from the name
 )
 
 // SaveHead is the beginning of every save file; the number of its format follows.

@@ -15,14 +15,16 @@ import (
 	"attic/match"
 )
 
+const (
+	community = "ataxx"        // the game of records that name no game, such as those of cuteataxx and python-ataxx
+	levelName = "attic level " // the name of the computer in records, followed by its level
+)
+
 // Suffix is the suffix of the names of record files.
 const Suffix = ".pgn"
 
 // NoDate is the date in a record of a game whose date is unknown.
 const NoDate = "????.??.??"
-
-// community is the game of records that name no game, such as those of cuteataxx and python-ataxx.
-const community = "ataxx"
 
 // Errors for games that have no records: one hides something, which the moves in a record could not restore; the other
 // has no notation that engines read.
@@ -137,9 +139,6 @@ func Of(m match.Match, date string) (Game, error) {
 	}
 	return g, nil
 }
-
-// levelName is the name of the computer in records, followed by its level.
-const levelName = "attic level "
 
 // nameOf returns the name of a player in a record.
 func nameOf(p match.Player) string {

@@ -15,11 +15,14 @@ import (
 	"attic/match"
 )
 
+const (
+	strangerSuffix = ".replaced" // appended to the name of a game's file to name a foreign file that was found in its place
+	beatSuffix     = ".beat"     // added to the name of a journal to get the name of the file with its heartbeat
+	mostBeat       = 4096        // the largest number of bytes of a heartbeat that are read
+)
+
 // Other programs, such as sync and backup tools, may remove or replace files during a game. A journal remembers everything it has written,
 // so that it can write its file again whenever it finds another in its place.
-
-// strangerSuffix is appended to the name of a game's file to name a foreign file that was found in its place.
-const strangerSuffix = ".replaced"
 
 // Keep makes sure that the whole journal is on the disk at this moment, under its name and with its lock. If something else has removed or
 // changed the file, Keep writes it again, completely or not at all. A file in its place that is not an earlier state of the journal is kept
@@ -156,12 +159,6 @@ func freeName(name string) string {
 		free = fmt.Sprintf("%s-%d", name, n)
 	}
 }
-
-// beatSuffix is added to the name of a journal to get the name of the file with its heartbeat.
-const beatSuffix = ".beat"
-
-// mostBeat is the largest number of bytes of a heartbeat that are read.
-const mostBeat = 4096
 
 // Beat replaces the heartbeat of the journal by text, one line, for example the time at which the program last ran; it matters less than
 // the lines of the journal. It survives the end of the program, even a kill, but it is not synced and may be lost if the machine crashes.

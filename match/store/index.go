@@ -28,13 +28,10 @@ const (
 	summaryFile = "games.sum"
 	summaryHead = "attic games 1"
 	goneWord    = "gone"
+
+	mostOpen  = 16   // the largest number of unfinished games of one name in the summary
+	manyLines = 1000 // the number of lines that a log may have beside one for each game, before it is written again
 )
-
-// mostOpen is the largest number of unfinished games of one name in the summary.
-const mostOpen = 16
-
-// manyLines is the number of lines that a log may have beside one for each game, before it is written again.
-const manyLines = 1000
 
 // folder is the folder of the library's games, with the lock of their numbers, and the index.
 type folder struct {

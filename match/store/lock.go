@@ -18,10 +18,9 @@ const (
 	patience = 5 * time.Second        // at most, while another program numbers or deletes games
 	glance   = 250 * time.Millisecond // at most, while another program tests whether a game is being played
 	retry    = 5 * time.Millisecond   // between attempts
-)
 
-// lockSuffix is added to the name of a game's file to get the name of its lock.
-const lockSuffix = ".lock"
+	lockSuffix = ".lock" // added to the name of a game's file to get the name of its lock
+)
 
 // errHeld is the error for a game that another program has locked. It is a *heldError.
 var errHeld = errors.New("it is being played")

@@ -30,6 +30,8 @@ const (
 	answerTime = 10 * time.Second // how long an answer may take
 	version    = 1                // of docs/hall.md
 	mostOwn    = 64               // seats about which a hall is asked at once
+
+	mostSilence = 45 * time.Second // how long a hall whose changes are awaited says nothing before it counts as away; it says something every 15 s
 )
 
 // Hall is a hall that has answered.
@@ -427,9 +429,6 @@ func (h *Hall) adds(ctx context.Context, t *tables, seated []store.Sitting) erro
 	t.Free, t.Playing = others(t.Free), others(t.Playing)
 	return nil
 }
-
-// mostSilence is how long a hall whose changes are awaited says nothing before it counts as away; it says something every 15 s.
-const mostSilence = 45 * time.Second
 
 // follow calls show with the tables of the hall, now and whenever they change, until ctx ends or the hall is away. seated is called for the seats.
 func (h *Hall) follow(ctx context.Context, seated func() []store.Sitting, show func(tables)) {

@@ -195,6 +195,8 @@ const (
 	idLength  = 12
 	mostID    = 64
 	shape     = "1 to 64 letters, digits, - or _"
+
+	secretDigits = 32 // how many digits the secret of a join or of a request has
 )
 
 // NewID returns the ID of a game to join: 60 random bits as 12 letters and digits in lower case.
@@ -209,9 +211,6 @@ func NewID() string {
 
 // NewKey returns the key with which a client reclaims its seat: 128 random bits in hexadecimal.
 func NewKey() string { return random(16) }
-
-// secretDigits is how many digits the secret of a join or of a request has.
-const secretDigits = 32
 
 // IsSecret reports whether text can be the secret of a join or of a request: 32 hexadecimal digits in lower case. NewKey makes one.
 func IsSecret(text string) bool { return isDigits(text, secretDigits) }

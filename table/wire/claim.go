@@ -11,6 +11,11 @@ import (
 	"attic/table"
 )
 
+const (
+	mostOwed  = 16  // the maximum number of acts that are stored
+	elsewhere = "?" // the view of no position
+)
+
 // A guest's acts wait until the host has answered them. What it has not answered is stored beside the key of the seat, so that the next program
 // of this user can deliver it, a line for each act:
 //
@@ -21,9 +26,6 @@ import (
 // the position in which the act was made, as Client.view returns it: in another one the host refuses the act.
 
 const claimWord = "claim"
-
-// mostOwed is the maximum number of acts that are stored.
-const mostOwed = 16
 
 // owed returns as text what the host has not answered, or "".
 func (c *Client) owed() string {
@@ -123,6 +125,3 @@ func (c *Client) redeliver(now time.Time) {
 	}
 	c.owing = nil
 }
-
-// elsewhere is the view of no position.
-const elsewhere = "?"

@@ -99,6 +99,9 @@ func (e *RefusedError) Error() string { return e.Why }
 const (
 	mostUseless = 3
 	trustTime   = time.Minute
+
+	mostParts = 4096 // the maximum number of parts of a table
+	mostWhy   = 500  // the maximum number of bytes of an error that are sent
 )
 
 // DistrustError is the error of a client that has left because the host lies or makes no sense.
@@ -384,9 +387,6 @@ func (c *Client) takeTable(m Table) error {
 	return nil
 }
 
-// mostParts is the maximum number of parts of a table.
-const mostParts = 4096
-
 // part takes a part of a table. Slow work is done here, part by part, so that no table keeps the client busy for long.
 func (c *Client) part(m Table) (err error) {
 	if m.First {
@@ -552,9 +552,6 @@ func (c *Client) takeNote(m Note) error {
 	}
 	return nil
 }
-
-// mostWhy is the maximum number of bytes of an error that are sent.
-const mostWhy = 500
 
 // plainLine returns a text as one line without control characters, cut to at most mostWhy bytes.
 func plainLine(text string) string {

@@ -33,6 +33,9 @@ const (
 
 	// Silence is how long a Conn from Dial or Listen waits for a whole message before Read ends the connection.
 	Silence = 60 * time.Second
+
+	shutTime = 2 * time.Second // how long a request may take to be answered after Shut
+	pageTime = 2 * time.Minute // how long a browser may take to fetch one file of the page
 )
 
 // Limits are the limits of a Listener. A zero field stands for its default. An address is an IPv4 address or the first 64 bits of an IPv6
@@ -273,9 +276,6 @@ func is(err error, unix, windows syscall.Errno) bool {
 // Port returns the port.
 func (l *Listener) Port() int { return l.net.Addr().(*net.TCPAddr).Port }
 
-// shutTime is how long a request may take to be answered after Shut.
-const shutTime = 2 * time.Second
-
 // Shut closes the port, so that whoever comes now is sent elsewhere or tries again. Connections go on until Close, and requests are answered.
 func (l *Listener) Shut() {
 	l.shut.Store(true)
@@ -307,9 +307,6 @@ func (l *Listener) Close() error {
 	l.running.Wait()
 	return err
 }
-
-// pageTime is how long a browser may take to fetch one file of the page.
-const pageTime = 2 * time.Minute
 
 // serve upgrades a request to a WebSocket connection and calls accept with it, or answers it with a file of the page.
 func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
