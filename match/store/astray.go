@@ -71,7 +71,7 @@ func (j *Journal) relock() (*fileLock, error) {
 	if held(j.lock) {
 		return j.lock, nil
 	}
-	switch lock, err := lockGameSoon(j.path); {
+	switch lock, err := lockGameFor(j.path, glance); {
 	case err == nil:
 		return lock, nil
 	case errors.Is(err, errHeld):

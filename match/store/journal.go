@@ -538,7 +538,7 @@ func (l Library) Repair(k Kept, now time.Time) (j *Journal, m match.Match, aside
 
 // resume is Resume, or Repair if repair is set.
 func (l Library) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.Match, aside string, err error) {
-	lock, err := lockGameSoon(k.Path)
+	lock, err := lockGameFor(k.Path, glance)
 	switch {
 	case errors.Is(err, errHeld):
 		return nil, match.Match{}, "", k.held(err)
