@@ -501,7 +501,9 @@ func (s scene) undo(a Act) (change, error) {
 	m, n, err := stepped(s.m, match.Match.Undo)
 	switch {
 	case s.left.undone(m, err):
-		return s.restore()
+		m := s.left.m
+		lines := append([]string{m.SideLine()}, seatLines(m)...) // any line after AbandonedLine revokes it
+		return change{m: m, lines: lines, event: Event{What: Loaded, Text: "The previous game is back."}, returns: true, paused: s.left.paused}, nil
 	case n == 0:
 		return change{}, err
 	case err != nil:

@@ -97,9 +97,6 @@ func (k *keeping) open(journal match.Ledger) (acts []string) {
 	return past.Acts
 }
 
-// refuses reports whether a change that cannot be written to the journal is refused.
-func (k *keeping) refuses(p *peer) bool { return k.must || p.hosts() && k.begin != nil }
-
 // write appends lines to the journal, after those that an earlier failure left out. The first change of a match creates the journal; m is
 // the match after the lines, and act the ID of the Act that caused them, or "". If refused is set, lines that cannot be written are not written
 // later either; but after errHangs they may be in the journal, and resolve tells.

@@ -304,18 +304,13 @@ func (p Pace) String() string {
 	return text
 }
 
-func parsePace(text string) (Pace, error) {
-	least, always, _ := strings.Cut(text, " ")
+func (s scene) setSpeed(a Act) (change, error) {
+	least, always, _ := strings.Cut(a.Text, " ")
 	d, err := time.ParseDuration(least)
 	if err != nil || always != "" && always != "always" {
-		return Pace{}, game.Because(ErrVerb, "%q is not a pace", text)
+		return change{}, game.Because(ErrVerb, "%q is not a pace", a.Text)
 	}
-	return Pace{Least: d, Always: always != ""}, nil
-}
-
-func (s scene) setSpeed(a Act) (change, error) {
-	pace, err := parsePace(a.Text)
-	return change{m: s.m, event: Event{What: Paced}, light: true, pace: &pace}, err
+	return change{m: s.m, event: Event{What: Paced}, light: true, pace: &Pace{Least: d, Always: always != ""}}, nil
 }
 
 func (s scene) setPause(a Act) (change, error) {

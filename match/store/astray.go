@@ -193,14 +193,8 @@ func (j *Journal) Beat(text string) error {
 			return err
 		}
 	}
-	return errors.Join(kept, writeBeat(j.beat, text))
-}
-
-// writeBeat replaces the heartbeat in a file.
-func writeBeat(file *os.File, text string) error {
-	var chain match.Chain
-	_, err := file.WriteAt([]byte(chain.Seal(text)+"\n"), 0) // the rest of a longer line stays after the line feed
-	return err
+	_, err := j.beat.WriteAt([]byte(match.Sealed(text)), 0) // the rest of a longer line stays after the line feed
+	return errors.Join(kept, err)
 }
 
 // clearBeat renames anything that has the name of the heartbeat of the game at path but is not a heartbeat.

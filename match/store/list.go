@@ -106,7 +106,7 @@ func (s Store) Records(path string, most int) (list []pgn.Game, total int, err e
 		return nil, 0, err
 	}
 	defer file.Close()
-	in := pgn.NewReader(file, s.known)
+	in := pgn.NewReader(file, func(name string) bool { _, ok := s.find(name); return ok })
 	for {
 		g, err := in.Next()
 		wrong := (*pgn.Error)(nil)
@@ -123,8 +123,6 @@ func (s Store) Records(path string, most int) (list []pgn.Game, total int, err e
 		}
 	}
 }
-
-func (s Store) known(name string) bool { _, ok := s.find(name); return ok }
 
 // SavedSuffix is the default suffix of the names of saved games.
 const SavedSuffix = ".attic"

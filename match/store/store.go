@@ -70,7 +70,14 @@ func (s Store) Homeless(why error) Store {
 }
 
 // News returns the sentences about damage to the files of the store that was found since the last call of News, each once.
-func (s Store) News() []string { return s.files.take() }
+func (s Store) News() (list []string) {
+	if t := s.files.told; t != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		list, t.list = t.list, nil
+	}
+	return list
+}
 
 // Game returns the game called name, and whether there is one.
 func (s Store) Game(name string) (game.Game, bool) { return s.find(name) }
