@@ -95,7 +95,6 @@ type checkpoint struct {
 	who   seating // who held the seats from this step until the next checkpoint
 }
 
-// round is a round as it began.
 type round struct {
 	number int // from 1
 	setup  game.Setup
@@ -104,7 +103,6 @@ type round struct {
 	score  []int         // rounds won before this one, by seat
 }
 
-// trail is a state with the states before it, back to a checkpoint.
 type trail struct {
 	state game.State
 	more  *trail
@@ -231,7 +229,6 @@ func (s *step) play(state game.State) game.State {
 	return next
 }
 
-// path returns the steps up to and including last.
 func path(last *step) []*step {
 	list := make([]*step, last.index+1)
 	for s := last; s != nil; s = s.prev {

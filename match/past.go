@@ -206,7 +206,6 @@ func (p Past) Lines() []string {
 	return list
 }
 
-// isID reports whether text can be the ID of an act or of a hosted game.
 func isID(text string) bool {
 	return 1 <= len(text) && len(text) <= mostID && !strings.ContainsFunc(text, func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_')
@@ -217,7 +216,6 @@ func isHex(text string) bool {
 	return len(text) == saltDigits && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// did adds the ID of an act.
 func (p *Past) did(id string) {
 	acts := p.Acts[max(0, len(p.Acts)-MostActs+1):]
 	p.Acts = append(acts[:len(acts):len(acts)], id)
@@ -398,7 +396,6 @@ var (
 // ErrNewer is the error for a record that was written by a newer attic.
 var ErrNewer = errors.New("written by a newer attic")
 
-// newer is ErrNewer with the format.
 type newer int
 
 func (n newer) Error() string {

@@ -153,7 +153,6 @@ func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, 
 
 var errNotRecord = errors.New(`this is not a saved game: the first line of one is "attic save 1"`)
 
-// reader reads a record line by line.
 type reader struct {
 	find   func(string) (game.Game, bool)
 	Record // what the good lines hold

@@ -113,7 +113,6 @@ type clock struct {
 	dated bool   // at a hall's table: a journal gets the time of day with a clock that runs
 }
 
-// newClock returns a clock at the beginning of a game.
 func newClock(rule ClockRule, seats int) clock {
 	return clock{rule: rule, now: Clock{
 		Left: slices.Repeat([]time.Duration{rule.Each}, seats), Runs: game.Nobody, At: time.Now(), Extra: rule.Increment,

@@ -26,7 +26,6 @@ type Opponent interface {
 // opponents are the opponents in play, by seat and engine.
 type opponents map[engineSeat]Opponent
 
-// engineSeat is a seat and the Engine of its player.
 type engineSeat struct {
 	seat   int
 	engine string
@@ -144,7 +143,6 @@ func (c *computer) wake() {
 	}
 }
 
-// rests reports whether there is no play.
 func (c *computer) rests() bool {
 	return c.table.closed || c.table.doubt != nil || c.table.peer.alone(c.table.m)
 }
@@ -256,7 +254,6 @@ func (c *computer) answer(ctx context.Context, now *interval, text string, err e
 	}
 }
 
-// thinking reports whether a program is to move.
 func thinking(m match.Match) bool {
 	seat := m.ToMove()
 	return seat >= 0 && m.Players[seat].Program
@@ -400,7 +397,6 @@ type Pool struct {
 	waiting []*request // in the order in which they were asked for
 }
 
-// request is a search that waits.
 type request struct {
 	of     *Account
 	begins chan struct{} // closed when it is its turn

@@ -300,7 +300,6 @@ func (t *Table) tell(e Event) {
 	}
 }
 
-// sight returns what w may know now.
 func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
 	s.N, s.Paused = t.n, t.pacing.paused

@@ -31,7 +31,6 @@ func writeGIF(ctx context.Context, out io.Writer, m match.Match, size int, theme
 	return newFilm(m, size, theme).write(ctx, out, m)
 }
 
-// film is an animation of a match from its start.
 type film struct {
 	theme palette.Theme
 	last  int // the step that is shown last
@@ -130,7 +129,6 @@ func (f film) write(ctx context.Context, out io.Writer, m match.Match) error {
 // same is the index of the colour of pixels that do not change.
 const same = 255
 
-// gifWriter writes a GIF picture by picture.
 type gifWriter struct {
 	out     *bufio.Writer
 	w, h    int

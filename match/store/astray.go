@@ -218,7 +218,6 @@ func (k Kept) Killed() time.Time {
 	return info.ModTime()
 }
 
-// lastBeat reads the heartbeat of the game at path.
 func lastBeat(path string) string {
 	file, _, err := open(path + beatSuffix)
 	if err != nil {

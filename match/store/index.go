@@ -98,7 +98,6 @@ func (e entry) since(was entry) entry {
 	return after
 }
 
-// listed returns the game as lists show it.
 func (e entry) listed() Game {
 	g := e.game
 	if g.Lost = e.lost(); g.Lost != "" {
@@ -156,7 +155,6 @@ func (d folder) parseEntry(line string) (name string, e *entry, ok bool) {
 	return f[0], e, whole
 }
 
-// content returns what the file of the game holds.
 func (g Game) content() content {
 	return content{g.bytes, g.chain, g.order, g.Played.Unix(), g.Ply, g.Result}
 }
@@ -185,7 +183,6 @@ type named struct {
 
 const noDir = -1
 
-// of returns what is known about the games of one name.
 func (x *summary) of(name string) *named {
 	n := x.names[name]
 	if n == nil {

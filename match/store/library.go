@@ -58,7 +58,6 @@ type Game struct {
 	chain    match.Chain
 }
 
-// numbered is a file of the library.
 type numbered struct {
 	number int
 	name   string // of the game that is played, according to the file's name

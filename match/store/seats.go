@@ -265,7 +265,6 @@ func (s *Seat) relock() {
 	}
 }
 
-// removed removes a file, if there is one.
 func removed(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return Plain(err)

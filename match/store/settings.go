@@ -309,7 +309,6 @@ type Debts struct {
 	homeless error // why nothing can be saved, or nil
 }
 
-// debt is one kind of what is owed, such as settings.
 type debt struct {
 	what  string
 	saves []func() error // in the order in which they must be called

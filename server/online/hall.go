@@ -44,7 +44,6 @@ type Hall struct {
 	kept   store.Profile // where requests that are not answered are kept
 }
 
-// table is a table of a hall.
 type table struct {
 	ID      string   `json:"id"`
 	Game    string   `json:"game"`
@@ -116,7 +115,6 @@ func (t *tables) apply(n news, whole bool) {
 	slices.SortFunc(t.Playing, newest)
 }
 
-// seat is a seat that a person has got.
 type seat struct {
 	ID     string `json:"id"`
 	Friend string `json:"friend"`
@@ -324,10 +322,8 @@ func (h *Hall) ask(ctx context.Context, path string, body, to any) error {
 	return errors.New(phrase.Clip(phrase.Printable(no.Why)))
 }
 
-// make makes a table.
 func (h *Hall) make(ctx context.Context, w wish) (seat, error) { return h.sit(ctx, "tables", w) }
 
-// take takes the free seat of a table.
 func (h *Hall) take(ctx context.Context, id string) (seat, error) {
 	return h.sit(ctx, "tables/"+url.PathEscape(id)+"/take", wish{})
 }

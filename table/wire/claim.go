@@ -58,12 +58,10 @@ func outlives(a table.Act) bool {
 	return a.Waited == 0 && string(a.Verb) != claimWord && !strings.ContainsAny(string(a.Verb), " \n") && !strings.Contains(a.Text, "\n")
 }
 
-// actText returns an act as text.
 func actText(p pending) string {
 	return strings.TrimSpace(fmt.Sprintf("%s %s %d %s %s", p.act.Verb, p.act.ID, p.act.Seat, p.view, p.act.Text))
 }
 
-// parseAct reads the text of actText.
 func parseAct(text string) (pending, bool) {
 	words := strings.SplitN(text, " ", 5)
 	if len(words) < 4 || words[0] == claimWord || CheckID(words[1]) != nil {
@@ -77,12 +75,10 @@ func parseAct(text string) (pending, bool) {
 	return pending{act: a, view: words[3]}, err == nil
 }
 
-// claimText returns a claim as text.
 func claimText(a table.Act) string {
 	return strings.TrimSpace(fmt.Sprintln(claimWord, a.ID, a.Made.UnixMilli(), a.Waited.Milliseconds(), a.Text))
 }
 
-// parseClaim reads the text of claimText.
 func parseClaim(text string) (table.Act, bool) {
 	words := strings.Fields(text)
 	if len(words) < 4 || words[0] != claimWord || CheckID(words[1]) != nil {

@@ -71,7 +71,6 @@ type coming struct {
 	far    match.Match   // of a game with hidden information
 }
 
-// pending is an act that has not been answered yet.
 type pending struct {
 	act    table.Act
 	view   string // the position in which it was made, as Client.view returns it
@@ -335,7 +334,6 @@ func (c *Client) elsewhere(refused *RefusedError) bool {
 	return false
 }
 
-// answered calls the answer function of the act with this ID.
 func (c *Client) answered(id string, err error) {
 	if id == c.claim.ID && !errors.Is(err, table.ErrUnsure) {
 		c.claim = table.Act{}
@@ -452,7 +450,6 @@ func (c *Client) meets(first Table) error {
 	return nil
 }
 
-// whole handles a complete table.
 func (c *Client) whole(t coming) (err error) {
 	first, now := t.first, table.Now{Seat: max(t.first.Seat, 0), Situation: table.Situation{Chat: t.first.Chat, Hall: t.first.Hall, Hints: t.first.Hints}}
 	if first.Watching {

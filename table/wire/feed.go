@@ -56,7 +56,6 @@ func (h *Host) newFeed(eyes *table.Person) *feed {
 	return f
 }
 
-// end ends the feed.
 func (f *feed) end() {
 	close(f.done)
 	f.eyes.Close()

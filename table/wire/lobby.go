@@ -38,7 +38,6 @@ func newLobby(l net.Listener, limits Limits) *lobby {
 	return &lobby{Listener: l, limits: limits, from: map[string][]*caller{}, strangers: map[counted]int{}}
 }
 
-// caller is a connection in a lobby.
 type caller struct {
 	net.Conn
 	lobby   *lobby

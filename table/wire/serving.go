@@ -40,10 +40,8 @@ type Server struct {
 	Failed func(line string) // called with errors of connections, such as TLS, without addresses of clients; may be nil
 }
 
-// encrypts reports whether connections are encrypted.
 func (s Server) encrypts() bool { return s.TLS != nil }
 
-// listen opens the port of the network to a game.
 func (n Network) listen(_ string, accept func(Conn)) (*Listener, error) {
 	return Listen(n.Port, n.Server, accept)
 }
