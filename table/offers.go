@@ -222,7 +222,6 @@ func (s scene) accept(Act) (change, error) {
 	return s.again()
 }
 
-// again returns the change that starts a rematch.
 func (s scene) again() (change, error) {
 	setup := s.m.Setup()
 	setup.Seed = 0

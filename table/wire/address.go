@@ -113,7 +113,6 @@ func splitPort(place string) (host, port string, err error) {
 	return host, port, nil
 }
 
-// badHost reports whether a name has characters that are not allowed in the name of a host.
 func badHost(name string) bool {
 	return strings.ContainsFunc(name, func(r rune) bool { return r != '.' && notID(r) })
 }
@@ -195,6 +194,8 @@ const (
 	idLength  = 12
 	mostID    = 64
 	shape     = "1 to 64 letters, digits, - or _"
+
+	secretDigits = 32 // how many digits the secret of a join or of a request has
 )
 
 // NewID returns the ID of a game to join: 60 random bits as 12 letters and digits in lower case.
@@ -209,9 +210,6 @@ func NewID() string {
 
 // NewKey returns the key with which a client reclaims its seat: 128 random bits in hexadecimal.
 func NewKey() string { return random(16) }
-
-// secretDigits is how many digits the secret of a join or of a request has.
-const secretDigits = 32
 
 // IsSecret reports whether text can be the secret of a join or of a request: 32 hexadecimal digits in lower case. NewKey makes one.
 func IsSecret(text string) bool { return isDigits(text, secretDigits) }
