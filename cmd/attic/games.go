@@ -39,13 +39,10 @@ func gamesCommand() *cobra.Command {
 			return listGames(strings.Join(args, ""))
 		},
 	}
-	cmd.Flags().Var(&shell.Value{Kind: "n", Parse: func(text string) (err error) {
+	shell.Option(cmd.Flags(), "delete", "n", "delete game `N`", func(text string) (err error) {
 		deleted, err = command.Number(text)
-		if err != nil {
-			return fmt.Errorf("--delete: %w", err)
-		}
-		return nil
-	}}, "delete", "delete game `N`")
+		return err
+	})
 	return cmd
 }
 

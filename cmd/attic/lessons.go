@@ -35,20 +35,18 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 		}
 		return fmt.Errorf("--lesson takes a number from 1 to %d, not %q", len(list), text)
 	}}, "lesson", "start with lesson `N`; attic lessons lists them")
-	flags.Var(&shell.Value{Kind: "which", Parse: func(text string) error {
+	shell.Option(flags, "puzzle", "which", "start with a puzzle: daily, a theme, own for your own mistakes, run for a timed run, or an `ID`; attic puzzles lists them", func(text string) error {
 		_, own := openStore().Profile.Learnt(g.Info().Name).Mistake(text)
 		if _, _, err := learn.Find(g, learn.Record{}, text, nil, time.Now()); err != nil && !own && text != learn.OwnTheme && text != learn.RunTheme {
-			return fmt.Errorf("--puzzle: %w", err)
+			return err
 		}
 		c.first = command.Request{Verb: command.Puzzle, Text: text}
 		return nil
-	}}, "puzzle", "start with a puzzle: daily, a theme, own for your own mistakes, run for a timed run, or an `ID`; attic puzzles lists them")
-	today := &shell.Value{Kind: "bool", Parse: func(string) error {
+	})
+	flags.BoolFunc("today", "start with what is to be practised today; attic today lists it", func(string) error {
 		c.first = command.Request{Verb: command.Today}
 		return nil
-	}}
-	flags.Var(today, "today", "start with what is to be practised today; attic today lists it")
-	flags.Lookup("today").NoOptDefVal = "true"
+	})
 }
 
 // taught returns the names of the games that have lessons and puzzles.
@@ -62,19 +60,20 @@ func taught() []string {
 	return names
 }
 
+// taughtCommand returns a command that lists something of one of the games with lessons and puzzles, or of all.
+func taughtCommand(name, short, long, example string, list func(io.Writer, game.Game) error) *cobra.Command {
+	return &cobra.Command{
+		Use: name + " [GAME]", Short: short, GroupID: "play", ValidArgs: taught(), Long: long, Example: example,
+		Args: func(_ *cobra.Command, args []string) error { return atMostOne(name, args, taught()) },
+		RunE: func(_ *cobra.Command, args []string) error { return eachTaught(shell.Out, args, list) },
+	}
+}
+
 // lessonsCommand returns the command that lists the lessons.
 func lessonsCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "lessons [GAME]", Short: "List the lessons, and those you have done", GroupID: "play", ValidArgs: taught(),
-		Long:    "Lists the lessons of one game, or of all: " + strings.Join(taught(), ", ") + ". A + marks those you have done, a > the next one.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
-		Example: "  attic lessons\n  attic ataxx --lesson 1",
-		Args: func(_ *cobra.Command, args []string) error {
-			return atMostOne("lessons", args, taught())
-		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			return eachTaught(shell.Out, args, listLessons)
-		},
-	}
+	return taughtCommand("lessons", "List the lessons, and those you have done",
+		"Lists the lessons of one game, or of all: "+strings.Join(taught(), ", ")+". A + marks those you have done, a > the next one.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
+		"  attic lessons\n  attic ataxx --lesson 1", listLessons)
 }
 
 // eachTaught calls list with the games named or, without names, with all that have lessons and puzzles. An empty line separates them.
@@ -110,30 +109,22 @@ func listLessons(to io.Writer, g game.Game) error {
 
 // todayCommand returns the command that tells what is to be practised.
 func todayCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "today [GAME]", Short: "Tell what you have to practise today", GroupID: "play", ValidArgs: taught(),
-		Long: "Tells, for one game or for all (" + strings.Join(taught(), ", ") + "), what there is to practise today, five minutes in all: puzzles that come back, the puzzle\n" +
-			"of the day, and a step of a lesson; on which days of the last weeks you solved the puzzle of the day, and which you can still catch up on. Days\n" +
+	return taughtCommand("today", "Tell what you have to practise today",
+		"Tells, for one game or for all ("+strings.Join(taught(), ", ")+"), what there is to practise today, five minutes in all: puzzles that come back, the puzzle\n"+
+			"of the day, and a step of a lesson; on which days of the last weeks you solved the puzzle of the day, and which you can still catch up on. Days\n"+
 			"begin at midnight UTC. attic GAME --today starts; so do the menu and, in a game, the command today. The settings turn all of it off.",
-		Example: "  attic today\n  attic ataxx --today",
-		Args: func(_ *cobra.Command, args []string) error {
-			return atMostOne("today", args, taught())
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
+		"  attic today\n  attic ataxx --today", func(to io.Writer, g game.Game) error {
 			if openStore().Profile.Settings().Unasked {
 				return command.ErrUnasked
 			}
-			return eachTaught(shell.Out, args, func(to io.Writer, g game.Game) error {
-				r := openStore().Profile.Learnt(g.Info().Name)
-				plan, err := learn.Plan(g, r, time.Now())
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(to, "%s: %s\n%s\n", g.Info().Title, plan.Says(), plan.Text(r))
-				return nil
-			})
-		},
-	}
+			r := openStore().Profile.Learnt(g.Info().Name)
+			plan, err := learn.Plan(g, r, time.Now())
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(to, "%s: %s\n%s\n", g.Info().Title, plan.Says(), plan.Text(r))
+			return nil
+		})
 }
 
 // listOwn writes the mistakes in the person's own games, one per line.

@@ -97,13 +97,8 @@ explains the numbers.`,
 
 func (c *matchChoice) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	set := func(name, kind, help string, set func(text string) error) {
-		flags.Var(&shell.Value{Kind: kind, Parse: func(text string) error {
-			if err := set(text); err != nil {
-				return fmt.Errorf("--%s: %w", name, err)
-			}
-			return nil
-		}}, name, help)
+	set := func(name, kind, help string, parse func(text string) error) {
+		shell.Option(flags, name, kind, help, parse)
 	}
 	s := &c.settings
 	s.Margin, s.Concurrency = 25*time.Millisecond, 1
@@ -114,8 +109,8 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 	set("option", "NAME=VALUE", "set an option of the engine before it, or of all engines: `NAME=VALUE`", func(text string) error {
 		o, err := arena.ParseOption(text)
 		to := &c.shared
-		if n := len(c.entries); n > 0 {
-			to = &c.entries[n-1].options
+		if e := c.last(); e != nil {
+			to = &e.options
 		}
 		*to = append(*to, o)
 		return err
@@ -170,11 +165,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		s.Test = test
 		return err
 	})
-	set("seed", "n", "random seed: any whole number `n`", func(text string) error {
-		seed, err := game.ParseSeed(text)
-		s.Seed = seed
-		return err
-	})
+	shell.Seed(cmd, "random seed: any whole number `n`", &s.Seed)
 	flags.StringVar(&c.pgn, "pgn", "", "add the games to a `file`")
 	flags.StringVar(&c.replay, "replay", "", "play no games; check those in a `file` written by --pgn and count the results")
 	c.registerMore(flags, set)
@@ -235,7 +226,11 @@ func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err 
 	case "none":
 		s.Openings = []string{"startpos"}
 	default:
-		if s.Openings, err = readOpenings(c.openings, engines); err != nil {
+		err = reading(c.openings, func(file io.Reader) error {
+			s.Openings, err = arena.ReadOpenings(file, engines)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -369,60 +364,54 @@ func add(name string) (io.WriteCloser, error) {
 	return appended{file}, err
 }
 
-// readPlayed reads the games of a match that is to be resumed from a file.
-func readPlayed(name string, g game.Game) (list []arena.Game, err error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	var wrong error // the error of the first game that cannot be read
-	err = arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
-		list = append(list, played)
-		return nil
-	}, func(err error) { wrong = cmp.Or(wrong, err) })
-	if err = cmp.Or(err, wrong); err != nil {
-		return nil, fmt.Errorf("%s: the match cannot be resumed: %w", name, err)
-	}
-	return list, nil
-}
-
-// readOpenings reads a file of openings.
-func readOpenings(name string, g game.Engines) ([]string, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	list, err := arena.ReadOpenings(file, g)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return list, nil
-}
-
-// replay checks the games in a file and prints the results.
-func replay(g game.Game, name string) error {
+// reading reads a file with read, whose error gets the name of the file in front.
+func reading(name string, read func(io.Reader) error) error {
 	file, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	var table arena.Crosstable
-	wrong := false
-	err = arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
-		table.Add(played)
-		if err := arena.Check(g.(game.Engines), played); err != nil {
-			wrong = true
-			fmt.Fprintf(os.Stderr, "game %d, %s - %s: %s\n", played.Number, played.Names[0], played.Names[1], shell.OneLine(err))
+	if err := read(file); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// readPlayed reads the games of a match that is to be resumed from a file.
+func readPlayed(name string, g game.Game) (list []arena.Game, err error) {
+	err = reading(name, func(file io.Reader) error {
+		var wrong error // the error of the first game that cannot be read
+		err := arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
+			list = append(list, played)
+			return nil
+		}, func(err error) { wrong = cmp.Or(wrong, err) })
+		if err = cmp.Or(err, wrong); err != nil {
+			return fmt.Errorf("the match cannot be resumed: %w", err)
 		}
 		return nil
-	}, func(err error) {
-		wrong = true
-		fmt.Fprintln(os.Stderr, shell.OneLine(err))
+	})
+	return list, err
+}
+
+// replay checks the games in a file and prints the results.
+func replay(g game.Game, name string) error {
+	var table arena.Crosstable
+	wrong := false
+	err := reading(name, func(file io.Reader) error {
+		return arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
+			table.Add(played)
+			if err := arena.Check(g.(game.Engines), played); err != nil {
+				wrong = true
+				fmt.Fprintf(os.Stderr, "game %d, %s - %s: %s\n", played.Number, played.Names[0], played.Names[1], shell.OneLine(err))
+			}
+			return nil
+		}, func(err error) {
+			wrong = true
+			fmt.Fprintln(os.Stderr, shell.OneLine(err))
+		})
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
 	}
 	_, err = fmt.Fprint(shell.Out, table.String())
 	if wrong && err == nil {

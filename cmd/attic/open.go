@@ -24,8 +24,7 @@ import (
 
 // registerNumber registers the option that chooses a game in a file of game records.
 func registerNumber(flags *pflag.FlagSet, to *int) {
-	parse := shell.Whole(to, 1, math.MaxInt, "--game takes the number of a game in a PGN file, from 1")
-	flags.Var(&shell.Value{Kind: "n", Parse: parse}, "game", "game `n` of a PGN file")
+	shell.Count(flags, "game", "n", "game `n` of a PGN file", to, 1, math.MaxInt, "the number of a game in a PGN file, from 1")
 }
 
 // openGame reads a saved game, or the game with this number, from 1, in a game record; 0 means the only game. The error wraps

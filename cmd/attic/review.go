@@ -65,8 +65,8 @@ FILE may be a game record (PGN) of another program too; if it holds several game
 			return conversation(func(ctx context.Context) error { return how.file(ctx, args[0]) })
 		},
 	}
-	parse := shell.Whole(&how.nodes, leastNodes, mostNodes, fmt.Sprintf("--nodes takes a number of nodes per position, from %d to %d", leastNodes, mostNodes))
-	cmd.Flags().Var(&shell.Value{Kind: "n", Parse: parse}, "nodes", fmt.Sprintf("label moves by searches of `n` and 4n nodes, after a first pass of n/10; default %d", review.Nodes))
+	shell.Count(cmd.Flags(), "nodes", "n", fmt.Sprintf("label moves by searches of `n` and 4n nodes, after a first pass of n/10; default %d", review.Nodes),
+		&how.nodes, leastNodes, mostNodes, fmt.Sprintf("a number of nodes per position, from %d to %d", leastNodes, mostNodes))
 	registerNumber(cmd.Flags(), &how.game)
 	cmd.Flags().StringVar(&how.me, "me", "", "the `side` whose moves are tried again, by name or number")
 	cmd.Flags().BoolVar(&how.retry, "retry", false, "try the labelled moves again, on a terminal or from a pipe")

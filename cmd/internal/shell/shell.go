@@ -165,6 +165,21 @@ func Number(cmd *cobra.Command, name, help string, least, most int, to *int) {
 	cmd.Flags().Var(&Value{Kind: "n", Text: strconv.Itoa(*to), Parse: parse}, name, help)
 }
 
+// Option adds an option of a kind whose value parse stores. Its errors get the name of the option in front.
+func Option(flags *pflag.FlagSet, name, kind, help string, parse func(text string) error) *pflag.Flag {
+	return flags.VarPF(&Value{Kind: kind, Parse: func(text string) error {
+		if err := parse(text); err != nil {
+			return fmt.Errorf("--%s: %w", name, err)
+		}
+		return nil
+	}}, name, "", help)
+}
+
+// Count adds an option of a kind that takes a whole number from least to most; wants says which, in its error.
+func Count[N int | int64](flags *pflag.FlagSet, name, kind, help string, to *N, least, most N, wants string) {
+	flags.Var(&Value{Kind: kind, Parse: Whole(to, least, most, "--"+name+" takes "+wants)}, name, help)
+}
+
 // Whole returns the Parse of a Value that is a whole number from least to most. wants is the beginning of its error: what the option takes.
 func Whole[N int | int64](to *N, least, most N, wants string) func(text string) error {
 	return func(text string) error {
@@ -179,12 +194,10 @@ func Whole[N int | int64](to *N, least, most N, wants string) func(text string) 
 
 // Seed adds the option --seed, a random seed; see [game.ParseSeed]. The value at to is not shown as the default.
 func Seed(cmd *cobra.Command, help string, to *uint64) {
-	cmd.Flags().Var(&Value{Kind: "n", Parse: func(text string) (err error) {
-		if *to, err = game.ParseSeed(text); err != nil {
-			return fmt.Errorf("--seed: %w", err)
-		}
-		return nil
-	}}, "seed", help)
+	Option(cmd.Flags(), "seed", "n", help, func(text string) (err error) {
+		*to, err = game.ParseSeed(text)
+		return err
+	})
 }
 
 // FlagError returns an error that says what would be right in place of a wrong option; a cobra.Command takes it as its FlagErrorFunc.
@@ -195,7 +208,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	var number *strconv.NumError // from an option of one of the library's own types
 	help := cmd.CommandPath() + " -h lists the options"
 	switch {
-	case errors.As(err, &invalid) && errors.As(err, &number) && invalid.GetFlag().Value.Type() == "bool":
+	case errors.As(err, &invalid) && errors.As(err, &number) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "bool"):
 		return Usage("option %s takes no value; %s", dashed(invalid.GetFlag().Name), help)
 	case errors.As(err, &invalid) && errors.As(err, &number):
 		return Usage("%s takes a number, not %q", dashed(invalid.GetFlag().Name), invalid.GetValue())
