@@ -45,7 +45,13 @@ func windowCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "window [GAME]", Short: "Open a window, with the menu or a game", GroupID: "play", ValidArgs: gameNames(),
 		Long: "Opens a window with the menu, or with GAME: " + gameList() + ". Where there is no X server, attic uses the terminal instead.",
-		Args: func(_ *cobra.Command, args []string) error { return atMostOne("window", args, gameNames()) }, DisableFlagsInUseLine: true,
+		DisableFlagsInUseLine: true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if atMostOne("window", args, gameNames()) != nil {
+				return usage("window takes the name of one game, %s, or nothing for the menu", gameList())
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return conversation(func(ctx context.Context) error {
 				if len(args) == 0 {
