@@ -44,7 +44,7 @@ func windowCommand() *cobra.Command {
 	c.mode = orScreen
 	cmd := &cobra.Command{
 		Use: "window [GAME]", Short: "Open a window, with the menu or a game", GroupID: "play", ValidArgs: gameNames(),
-		Long: "Opens a window with the menu, or with GAME: " + gameList() + ". Where there is no X server, attic uses the terminal instead.",
+		Long:                  "Opens a window with the menu, or with GAME: " + gameList() + ". Where there is no X server, attic uses the terminal instead.",
 		DisableFlagsInUseLine: true,
 		Args: func(_ *cobra.Command, args []string) error {
 			if atMostOne("window", args, gameNames()) != nil {
