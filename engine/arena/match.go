@@ -52,17 +52,7 @@ type Standing struct {
 
 // add counts a game in which the first entrant has the seat.
 func (s *Standing) add(g Game, seat int) {
-	points := 0.5
-	switch g.Winner {
-	case game.Nobody:
-		s.Drawn++
-	case seat:
-		points = 1
-		s.Won++
-	default:
-		points = 0
-		s.Lost++
-	}
+	points := s.count(g.Winner, seat)
 	if g.Number%2 == 1 {
 		s.half = points
 	} else {
@@ -93,22 +83,10 @@ func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, re
 		return &Tournament{}, err
 	}
 	run.baptize(first)
-	t := run.tournament()
-	for i, played := range s.Played {
-		if err := run.fits(played, i+1); err != nil {
-			closeAll(first)
-			return &Tournament{}, fmt.Errorf("the match cannot be resumed: %w", err)
-		}
-		start, err := g.ReadPosition(played.Start)
-		if err != nil {
-			closeAll(first)
-			return &Tournament{}, err
-		}
-		t.add(played.recall(start))
-	}
-	if run.settled(t) {
+	t, err := run.resumed()
+	if err != nil || run.settled(t) {
 		closeAll(first)
-		return t, nil
+		return t, err
 	}
 	err = run.all(ctx, first, func(played Game) (done bool, err error) {
 		t.add(played)
@@ -119,6 +97,22 @@ func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, re
 		return run.settled(t), nil
 	})
 	return t, err
+}
+
+// resumed returns the results of the games already played.
+func (r *run) resumed() (*Tournament, error) {
+	t := r.tournament()
+	for i, played := range r.Played {
+		if err := r.fits(played, i+1); err != nil {
+			return &Tournament{}, fmt.Errorf("the match cannot be resumed: %w", err)
+		}
+		start, err := r.game.ReadPosition(played.Start)
+		if err != nil {
+			return &Tournament{}, err
+		}
+		t.add(played.recall(start))
+	}
+	return t, nil
 }
 
 // settled reports whether the test of the match has reached a verdict. It is checked only after whole pairs.

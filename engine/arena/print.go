@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"attic/game"
 	"attic/internal/phrase"
 )
 
@@ -106,14 +105,7 @@ func (c *Crosstable) Add(g Game) {
 				c.names = append(c.names, name)
 			}
 		}
-		switch t := c.results[key]; g.Winner {
-		case game.Nobody:
-			t.Drawn++
-		case seat:
-			t.Won++
-		default:
-			t.Lost++
-		}
+		c.results[key].count(g.Winner, seat)
 	}
 }
 
