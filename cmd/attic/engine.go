@@ -18,7 +18,6 @@ import (
 // deductive is the game whose engine and solver work out hidden atoms from answers, with lines and options of their own.
 const deductive = "atommaster"
 
-// engineCommands returns the commands for games that engines can play.
 func engineCommands() []*cobra.Command {
 	by, takers := offering[game.Engines]()
 	return []*cobra.Command{engineCommand(by, takers), evalCommand(by, takers)}

@@ -34,7 +34,6 @@ const (
 	largestPicture  = 4096
 )
 
-// picture holds the options for making a picture.
 type picture struct {
 	kind  string // one of pictureKinds
 	ply   int    // -1: the last one
@@ -179,7 +178,6 @@ func readMatch(source string, number int) (match.Match, error) {
 	return m, err
 }
 
-// write writes the file.
 func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 	if p.kind == record {
 		return pgn.WriteAll(w, m.At(p.ply), pgn.NoDate)

@@ -19,7 +19,6 @@ import (
 	"attic/table/wire"
 )
 
-// choice holds the options of a game command.
 type choice struct {
 	look
 	newgame.Wish
@@ -50,7 +49,6 @@ func usual() choice {
 	return choice{Wish: newgame.Usual(), net: network{port: wire.DefaultPort}}
 }
 
-// look holds the options for how a game looks.
 type look struct {
 	lines bool // line by line
 	plain bool // line by line, for people who listen: no boards
@@ -95,7 +93,6 @@ func (l *look) registerAll(flags *pflag.FlagSet) {
 	}}, "scale", "the scale of the window: 1, 1.5, 2 ...; default: the desktop's")
 }
 
-// The smallest and the largest value of --scale.
 const leastScale, mostScale = 0.5, 8.0
 
 // register registers the options of a game; plays is choice.plays.
@@ -158,7 +155,6 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet, plays bool) {
 	})
 }
 
-// registerMode registers the option for where a game is shown.
 func (c *choice) registerMode(flags *pflag.FlagSet) {
 	flags.VarP(&shell.Value{Kind: "mode", Parse: func(text string) error {
 		switch text {

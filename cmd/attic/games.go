@@ -10,7 +10,6 @@ import (
 	"attic/desk/command"
 )
 
-// gamesCommand returns the command that lists the library.
 func gamesCommand() *cobra.Command {
 	takers := gameList()
 	deleted := 0

@@ -14,7 +14,6 @@ import (
 	"attic/games/atommaster"
 )
 
-// generateCommand returns the command that deals problems of a given difficulty.
 func generateCommand() *cobra.Command {
 	const name = deductive
 	lowest, highest, meaning := atommaster.Game{}.Difficulties()

@@ -17,7 +17,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// registerLearning registers the options that start a lesson or a puzzle.
 func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 	if g.Info().Course.Try == nil {
 		return
@@ -69,7 +68,6 @@ func taughtCommand(name, short, long, example string, list func(io.Writer, game.
 	}
 }
 
-// lessonsCommand returns the command that lists the lessons.
 func lessonsCommand() *cobra.Command {
 	return taughtCommand("lessons", "List the lessons, and those you have done",
 		"Lists the lessons of one game, or of all: "+strings.Join(taught(), ", ")+". A + marks those you have done, a > the next one.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
@@ -95,7 +93,6 @@ func eachTaught(to io.Writer, names []string, list func(io.Writer, game.Game) er
 	return err
 }
 
-// listLessons writes the lessons of a game, one per line.
 func listLessons(to io.Writer, g game.Game) error {
 	list, err := learn.Of(g)
 	if err != nil {
@@ -107,7 +104,6 @@ func listLessons(to io.Writer, g game.Game) error {
 	return err
 }
 
-// todayCommand returns the command that tells what is to be practised.
 func todayCommand() *cobra.Command {
 	return taughtCommand("today", "Tell what you have to practise today",
 		"Tells, for one game or for all ("+strings.Join(taught(), ", ")+"), what there is to practise today, five minutes in all: puzzles that come back, the puzzle\n"+
@@ -127,7 +123,6 @@ func todayCommand() *cobra.Command {
 		})
 }
 
-// listOwn writes the mistakes in the person's own games, one per line.
 func listOwn(to io.Writer, g game.Game) {
 	r, info := openStore().Profile.Learnt(g.Info().Name), g.Info()
 	if len(r.Own) == 0 {
@@ -152,7 +147,6 @@ func listOwn(to io.Writer, g game.Game) {
 	}
 }
 
-// listRuns writes the best timed runs, one per line.
 func listRuns(to io.Writer, g game.Game) {
 	r, info := openStore().Profile.Learnt(g.Info().Name), g.Info()
 	if len(r.Runs) == 0 {

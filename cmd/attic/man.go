@@ -18,7 +18,6 @@ import (
 	"attic/ui/window"
 )
 
-// manCommand returns the command that shows the manual pages.
 func manCommand() *cobra.Command {
 	var roff bool
 	var l look
@@ -57,7 +56,6 @@ func manCommand() *cobra.Command {
 	return cmd
 }
 
-// pageColumns returns the width in which a page is printed.
 func pageColumns() int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= narrowestPage {
 		return min(n, widestPage)

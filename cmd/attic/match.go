@@ -24,7 +24,6 @@ import (
 	"attic/ui/term"
 )
 
-// entry is a player named on the command line.
 type entry struct {
 	player  string
 	options []arena.Option
@@ -33,7 +32,6 @@ type entry struct {
 	dir     string // the folder in which it is started, or ""
 }
 
-// matchChoice holds the options of match.
 type matchChoice struct {
 	entries  []entry
 	shared   []arena.Option // options given before the first engine
@@ -51,7 +49,6 @@ type matchChoice struct {
 	alpha, beta float64 // the error rates of the sequential test, or 0
 }
 
-// standingEvery is the number of games between two reports of the standing.
 const standingEvery = 10
 
 // enginesGame makes a command take one argument, a game that engines can play.
@@ -190,7 +187,6 @@ func parseClock(text string) (clock, increment time.Duration, err error) {
 	return clock, increment, nil
 }
 
-// parseTest reads the two Elo differences of a sequential test.
 func parseTest(text string) (*arena.Test, error) {
 	low, high, ok := strings.Cut(text, ",")
 	elo0, err0 := strconv.ParseFloat(strings.TrimSpace(low), 64)
@@ -201,7 +197,6 @@ func parseTest(text string) (*arena.Test, error) {
 	return &arena.Test{Elo0: elo0, Elo1: elo1}, nil
 }
 
-// run plays the match.
 func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err error) {
 	if len(c.entries) < 2 {
 		return usage("a match is between two engines or more: --engine PLAYER --engine PLAYER, not %d", len(c.entries))
@@ -305,7 +300,6 @@ func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err 
 	return w.watch(ctx, c.stop.press, match)
 }
 
-// standing returns the standing of a match, in lines.
 func standing(table *arena.Tournament, test *arena.Test) string {
 	if len(table.Meetings) == 1 {
 		return table.Meetings[0].Line(test) + "\n"
@@ -334,7 +328,6 @@ func (c *matchChoice) check(counted bool) error {
 	return nil
 }
 
-// savedHead is the beginning of a saved game.
 const savedHead = "attic save "
 
 // appended is a file that grows by whole texts: one for which there is no room is left out.
@@ -393,7 +386,6 @@ func readPlayed(name string, g game.Game) (list []arena.Game, err error) {
 	return list, err
 }
 
-// replay checks the games in a file and prints the results.
 func replay(g game.Game, name string) error {
 	var table arena.Crosstable
 	wrong := false

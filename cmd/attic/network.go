@@ -26,7 +26,6 @@ import (
 	"attic/ui/web"
 )
 
-// network holds the options for playing with another machine.
 type network struct {
 	port             int
 	chosen           bool   // the port was given as an option
@@ -61,7 +60,6 @@ func (n *network) register(flags *pflag.FlagSet) {
 	flags.StringVar(&n.key, "tls-key", "", "the `file` with the key of that certificate")
 }
 
-// registerClock registers the option for the clock of a game.
 func (n *network) registerClock(flags *pflag.FlagSet, game string) {
 	shell.Option(flags, "clock", "time", "the `time` of each side in "+game+", minutes plus seconds for each move, such as 10+5, or days for each move, such as 3d", func(text string) (err error) {
 		n.clock, err = table.ParseClock(text)

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// openCommand returns the command that continues a saved game, as the menu of a desktop does.
 func openCommand() *cobra.Command {
 	c := usual()
 	cmd := &cobra.Command{

@@ -6,7 +6,6 @@ import (
 	"attic/table"
 )
 
-// opponents returns the function that opens engines for games against people.
 func opponents(g game.Game) func(spec string) (table.Opponent, error) {
 	return func(spec string) (table.Opponent, error) {
 		seat, err := arena.Sit(g, spec, seatConfig())

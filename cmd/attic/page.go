@@ -103,7 +103,6 @@ func openBrowser(address string) {
 	}
 }
 
-// writePage writes the files of the page into a folder.
 func writePage(folder string) error {
 	files, err := web.Files()
 	if err != nil {

@@ -79,7 +79,6 @@ type console struct {
 	script   *lines.Pipe  // nil on a terminal
 }
 
-// interactive reports whether a person sits at a terminal.
 func interactive() bool { return term.IsTerminal(os.Stdin) }
 
 // full reports whether the game fills the screen: on a terminal that can show it, unless line mode was asked for.
@@ -207,7 +206,6 @@ func (c choice) begun(g game.Game) choice {
 	return c
 }
 
-// menu asks which game to play and plays it.
 func menu(ctx context.Context, c choice) (err error) {
 	if c.look.full() {
 		return c.screen(ctx, nil)

@@ -13,7 +13,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// puzzlesCommand returns the command that lists puzzles.
 func puzzlesCommand() *cobra.Command {
 	theme, own, runs := "", false, false
 	takers := strings.Join(taught(), ", ")

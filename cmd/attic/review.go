@@ -18,10 +18,8 @@ import (
 	"attic/ui/term"
 )
 
-// The smallest and the largest value of --nodes.
 const leastNodes, mostNodes = 100, 1_000_000_000
 
-// reviewing holds the options of a review.
 type reviewing struct {
 	nodes       int64
 	me          string
@@ -74,7 +72,6 @@ FILE may be a game record (PGN) of another program too; if it holds several game
 	return cmd
 }
 
-// file prints the review of a saved game.
 func (how reviewing) file(ctx context.Context, file string) error {
 	m, err := readMatch(file, how.game)
 	if err != nil {
@@ -123,7 +120,6 @@ func (how reviewing) file(ctx context.Context, file string) error {
 // widest is the largest width of the review of a game with hidden information, in columns.
 const widest = 80
 
-// analysis prints the review of a game with hidden information.
 func (how reviewing) analysis(ctx context.Context, m match.Match) error {
 	analyst, ok := m.Game().(game.Analyst)
 	switch {

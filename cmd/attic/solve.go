@@ -32,7 +32,6 @@ const (
 // longestProof is the largest number of plies that may be asked for: the longest round of Atom-4.
 const longestProof = 254
 
-// solveCommand returns the command for games in which forced wins can be proved.
 func solveCommand() *cobra.Command {
 	takers := []string{atom4.Game{}.Info().Name, deductive}
 	plies, hidden, threads, megabytes := 0, 4, 1, 0
@@ -124,7 +123,6 @@ func openProof(pos game.Position, plies, threads, megabytes int, keep string) (*
 	return atom4.Game{}.NewProof(pos, plies, threads, megabytes, nil)
 }
 
-// prover is a proof that runs.
 type prover interface {
 	Run(context.Context, func(atom4.Solution)) atom4.Solution
 	Threats() atom4.Solution

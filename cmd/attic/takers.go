@@ -20,13 +20,11 @@ func offering[T any]() (by map[string]T, names []string) {
 	return by, names
 }
 
-// gameNames returns the names of all games.
 func gameNames() []string {
 	_, names := offering[game.Game]()
 	return names
 }
 
-// gameList lists the games' names.
 func gameList() string { return strings.Join(gameNames(), ", ") }
 
 // atMostOne returns an error unless the arguments of a command are nothing or one of the games that it takes.

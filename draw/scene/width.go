@@ -59,7 +59,6 @@ func TextWidth(text string, size float64, bold bool) float64 {
 // slack allows for rounding, so that text that was measured to fit does fit.
 const slack = 1e-6
 
-// ellipsis replaces text that does not fit.
 const ellipsis = "…"
 
 // Clip returns text if it is no wider than width. Otherwise it returns the longest beginning that fits with an ellipsis

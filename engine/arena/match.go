@@ -123,7 +123,6 @@ func (r *run) settled(t *Tournament) bool {
 // seatOf returns the seat that the first entrant of a meeting has in a game: the first seat in the first game of each pair.
 func seatOf(number int) int { return (number - 1) % 2 }
 
-// run is a match in progress.
 type run struct {
 	game     game.Engines
 	entrants []Entrant
@@ -143,7 +142,6 @@ func Meetings(entrants int, gauntlet bool) (list [][2]int) {
 	return list
 }
 
-// games returns the number of games in the match.
 func (r *run) games() int {
 	if r.Games > math.MaxInt/len(r.meetings) {
 		return math.MaxInt
@@ -157,7 +155,6 @@ func (r *run) meeting(number int) (of [2]int, opening int) {
 	return r.meetings[pair%len(r.meetings)], pair / len(r.meetings)
 }
 
-// open starts a player for each entrant.
 func (r *run) open(ctx context.Context) ([]Player, error) {
 	players := make([]Player, len(r.entrants))
 	for i, e := range r.entrants {
@@ -170,7 +167,6 @@ func (r *run) open(ctx context.Context) ([]Player, error) {
 	return players, nil
 }
 
-// baptize gives each entrant a unique name.
 func (r *run) baptize(players []Player) {
 	called := map[string]int{}
 	for i := range r.entrants {
@@ -317,7 +313,6 @@ func (r *run) work(ctx context.Context, slot int, players []Player, numbers <-ch
 	}
 }
 
-// play plays the game with that number.
 func (r *run) play(ctx context.Context, slot int, players []Player, number int) (played Game, err error) {
 	of, opening := r.meeting(number)
 	seat := seatOf(number)

@@ -215,7 +215,6 @@ func (p *player) Move(ctx context.Context, t Turn, progress func(game.Report)) (
 	return move, r, err
 }
 
-// atLevel returns attic's computer at a level.
 func atLevel(bots game.Bots, level int) Player {
 	var bot game.Bot
 	return &player{

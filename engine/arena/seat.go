@@ -70,7 +70,6 @@ func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Rep
 	return move, nil
 }
 
-// begin starts the player.
 func (s *Seat) begin(ctx context.Context, seed uint64) error {
 	p, err := s.open(ctx)
 	if err != nil {

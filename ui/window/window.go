@@ -113,7 +113,6 @@ type display interface {
 	ToggleFull()
 }
 
-// window is the whole program in a window.
 type window struct {
 	Config
 	pages   *compose.Pages
@@ -206,7 +205,6 @@ func (w *window) takeAll(e x11.Event) error {
 	}
 }
 
-// take handles an event.
 func (w *window) take(e x11.Event) error {
 	switch e := e.(type) {
 	case x11.Key:
@@ -259,7 +257,6 @@ func (w *window) take(e x11.Event) error {
 	return nil
 }
 
-// points returns a number of pixels in points.
 func (w *window) points(pixels int) float64 { return float64(pixels) / w.scale }
 
 // sizeOn returns the size of the page on a canvas, in points. A window that is smaller shows a part of it.
@@ -267,7 +264,6 @@ func (w *window) sizeOn(canvas paint.Canvas) (width, height float64) {
 	return max(float64(canvas.W)/w.scale, leastW), max(float64(canvas.H)/w.scale, leastH)
 }
 
-// draw composes the page and shows what has changed.
 func (w *window) draw() {
 	if w.pages.Desk.Quitting {
 		return

@@ -1,6 +1,6 @@
 // Package manual makes the manual pages of the program and of its games. A page is assembled from the parts of the program, so
 // that no fact is written twice: the rules of a game come from its README.md, the pictures from its lessons, the keys from
-// package desk, the commands from package command, the levels from its bots, and the options from the caller.
+// package desk, the commands from package command, the levels from its bots, and the options from the commands of cobra.
 //
 // A [Page] is shown on a terminal, printed as text, or written as roff, the source format of man(1), for installing.
 package manual
@@ -150,7 +150,6 @@ func (p *Page) add(blocks ...prose.Block) { p.Text = append(p.Text, blocks...) }
 // synopsisColumns is the maximum width of a synopsis, which manual pages indent.
 const synopsisColumns = 70
 
-// begin writes the name of the program and the ways to call it.
 func (p *Page) begin(name string, arguments []string, calls ...string) {
 	p.add(heading("Name"), prose.Block{Text: name}, heading("Synopsis"))
 	var lines []string
@@ -168,7 +167,6 @@ func (p *Page) begin(name string, arguments []string, calls ...string) {
 	p.add(prose.Block{Kind: prose.Verbatim, Lines: lines})
 }
 
-// common adds sections of common.md.
 func (p *Page) common(titles ...string) {
 	for _, title := range titles {
 		p.add(section(commonText, title)...)
@@ -206,7 +204,6 @@ func (p *Page) pictures(g game.Game) {
 // pictureColumns is the maximum width of the pictures of a lesson.
 const pictureColumns = 68
 
-// command writes a command with its options.
 func (p *Page) command(c *cobra.Command) {
 	p.add(prose.Block{Kind: prose.Heading, Level: 3, Text: "attic " + strings.TrimSuffix(c.Use, " [options]")}, prose.Block{Text: c.Short + "."})
 	p.add(prose.Parse(markdown(c.Long))...)
@@ -303,7 +300,6 @@ func LevelsOf(g game.Game) []prose.Block {
 	return list
 }
 
-// examples are command lines for a game.
 func examples(g game.Game) []string {
 	name := g.Info().Name
 	list := []string{name, "attic " + name + " --lines"}
@@ -314,7 +310,6 @@ func examples(g game.Game) []string {
 	return append(list, "attic "+name+" --lesson 1", "attic "+name+" --puzzle daily", "attic host "+name, "attic games "+name, "attic export "+name+" --png -o "+name+".png")
 }
 
-// readme returns the README of a game.
 func readme(g game.Game) []prose.Block { return prose.Parse(g.Info().Rules) }
 
 // opening splits a text into the blocks before the first section, without the title, and the rest.
@@ -330,7 +325,6 @@ func opening(text []prose.Block) (rest, intro []prose.Block) {
 	return nil, intro
 }
 
-// section returns a section of a text, with its heading.
 func section(text, title string) []prose.Block {
 	found, _ := prose.Section(prose.Parse(text), title)
 	return found

@@ -89,7 +89,6 @@ func (t through) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// failed returns the first error of writing.
 func (o *Output) failed() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -99,7 +98,6 @@ func (o *Output) failed() error {
 // ErrQuiet ends a command with status 1 when standard error says already what failed.
 var ErrQuiet = errors.New("")
 
-// usageError is a command line that cannot be understood.
 type usageError struct{ why string }
 
 func (e *usageError) Error() string { return e.why }

@@ -183,7 +183,6 @@ func setup(x *xgb.Conn) (s *xproto.SetupInfo) {
 	return xproto.Setup(x)
 }
 
-// pixels converts points to pixels.
 func (w *Window) pixels(points int) int { return int(math.Round(float64(points) * w.scale)) }
 
 // choose chooses the visual of the window and its colormap; 0 means that the window needs a colormap of its own.
@@ -218,7 +217,6 @@ func (w *Window) choose(screen xproto.ScreenInfo) (visual xproto.VisualInfo, col
 	return visual, colours, nil
 }
 
-// create creates the window and shows it.
 func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colours xproto.Colormap) error {
 	x := w.x
 	var err error
@@ -256,12 +254,10 @@ func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colo
 	return nil
 }
 
-// set sets a property of bytes.
 func (l *link) set(name, kind xproto.Atom, value []byte) {
 	xproto.ChangeProperty(l.x, xproto.PropModeReplace, l.id, name, kind, 8, uint32(len(value)), value)
 }
 
-// setWords sets a property of numbers.
 func (l *link) setWords(name, kind xproto.Atom, values ...uint32) {
 	xproto.ChangeProperty(l.x, xproto.PropModeReplace, l.id, name, kind, 32, uint32(len(values)), words(values...))
 }
@@ -356,7 +352,6 @@ func (w *Window) SetUrgent(urgent bool) {
 // What askState can do with a state.
 const stateRemove, stateAdd, stateToggle = 0, 1, 2
 
-// askState asks the window manager to change a state of the window.
 func (w *Window) askState(action uint32, state string) {
 	const application = 1
 	event := xproto.ClientMessageEvent{Format: 32, Window: w.id, Type: w.atoms["_NET_WM_STATE"], Data: xproto.ClientMessageDataUnionData32New(
