@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -51,13 +52,12 @@ type matchChoice struct {
 
 const standingEvery = 10
 
-// enginesGame makes a command take one argument, a game that engines can play.
-func enginesGame(cmd *cobra.Command) {
-	by, names := offering[game.Engines]()
-	cmd.ValidArgs = names
+// oneGame makes a command take one argument, one of the games takers.
+func oneGame(cmd *cobra.Command, takers []string) {
+	cmd.ValidArgs = takers
 	cmd.Args = func(_ *cobra.Command, args []string) error {
-		if _, ok := by[strings.Join(args, " ")]; !ok {
-			return usage("%s takes one game: %s", cmd.Name(), strings.Join(names, " or "))
+		if !slices.Contains(takers, strings.Join(args, " ")) {
+			return usage("%s takes one game: %s", cmd.Name(), strings.Join(takers, " or "))
 		}
 		return nil
 	}
@@ -87,7 +87,8 @@ explains the numbers.`,
 			})
 		},
 	}
-	enginesGame(cmd)
+	_, takers := offering[game.Engines]()
+	oneGame(cmd, takers)
 	c.register(cmd)
 	return cmd
 }
@@ -415,4 +416,31 @@ func replay(g game.Game, name string) error {
 // seatConfig returns the settings of an engine that plays against a person.
 func seatConfig() arena.Config {
 	return arena.Config{Patience: 10 * time.Second, Hash: 128, Threads: runtime.NumCPU()}
+}
+
+func openingsCommand() *cobra.Command {
+	b := arena.Balance{Count: 50, Depth: 8, Window: 50}
+	cmd := &cobra.Command{
+		Use: "openings GAME", Short: "Make balanced openings for matches", GroupID: "machine",
+		Long: `Prints positions from which engine games can start, one per line, in which attic's own engine finds neither side ahead. No two are
+alike, and for Ataxx every other candidate has blocks. attic match --openings FILE plays from them.`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			g, _ := games.Find(args[0])
+			return conversation(func(ctx context.Context) error {
+				return arena.Balanced(ctx, g.(game.Engines), b, func(text string) error {
+					_, err := fmt.Fprintln(shell.Out, text)
+					return err
+				})
+			})
+		},
+	}
+	_, takers := offering[game.Engines]()
+	oneGame(cmd, takers)
+	shell.Number(cmd, "count", "print `n` openings", 1, 1_000_000, &b.Count)
+	shell.Number(cmd, "plies", "play `n` random plies beyond the default 2 to 6", 0, 100, &b.Plies)
+	shell.Number(cmd, "depth", "judge each opening by a search of `n` plies", 1, 100, &b.Depth)
+	shell.Number(cmd, "window", "accept scores within `n` hundredths of a piece of even", 0, math.MaxInt32, &b.Window)
+	shell.Seed(cmd, "random seed: any whole number `n`", &b.Seed)
+	cmd.Flags().SortFlags = false
+	return cmd
 }

@@ -16,6 +16,7 @@ import (
 	"attic/desk/command"
 	"attic/draw/grid"
 	"attic/draw/palette"
+	"attic/engine/arena"
 	"attic/game"
 	"attic/games"
 	"attic/match/store"
@@ -361,4 +362,14 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 	err = s.Run(ctx)
 	agreed = s.Agreed
 	return err
+}
+
+func opponents(g game.Game) func(spec string) (table.Opponent, error) {
+	return func(spec string) (table.Opponent, error) {
+		seat, err := arena.Sit(g, spec, seatConfig())
+		if err != nil {
+			return nil, err
+		}
+		return seat, nil
+	}
 }

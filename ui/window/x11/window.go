@@ -11,6 +11,7 @@ import (
 	"math"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -413,5 +414,70 @@ func (w *Window) Close() {
 	w.running.Wait()
 	for _, s := range w.surfaces {
 		s.free()
+	}
+}
+
+// ToggleFull makes the window fill the screen, or restores its former size and position. It asks the window manager if that
+// supports it (EWMH, _NET_WM_STATE); otherwise the window sets its own size and position.
+func (w *Window) ToggleFull() {
+	w.send(func() {
+		if w.before == nil && w.managed() {
+			w.askState(stateToggle, "_NET_WM_STATE_FULLSCREEN")
+			return
+		}
+		place := w.before
+		w.before = nil
+		if place == nil {
+			geometry, err := xproto.GetGeometry(w.x, xproto.Drawable(w.id)).Reply()
+			if err != nil {
+				return // the connection is lost
+			}
+			w.before = []uint32{uint32(uint16(geometry.X)), uint32(uint16(geometry.Y)), uint32(geometry.Width), uint32(geometry.Height)}
+			screen := w.setup.Roots[w.screen]
+			place = []uint32{0, 0, uint32(screen.WidthInPixels), uint32(screen.HeightInPixels)}
+		}
+		xproto.ConfigureWindow(w.x, w.id, xproto.ConfigWindowX|xproto.ConfigWindowY|xproto.ConfigWindowWidth|xproto.ConfigWindowHeight, place)
+	})
+}
+
+// managed reports whether there is a window manager that can make windows fill the screen.
+func (w *Window) managed() bool {
+	const most = 1 << 12 // in units of four bytes
+	reply, err := xproto.GetProperty(w.x, false, w.root, w.atoms["_NET_SUPPORTED"], xproto.AtomAtom, 0, most).Reply()
+	if err != nil || reply.Format != 32 {
+		return false
+	}
+	var supported []xproto.Atom
+	for data := reply.Value; len(data) >= 4; data = data[4:] {
+		supported = append(supported, xproto.Atom(xgb.Get32(data)))
+	}
+	return slices.Contains(supported, w.atoms["_NET_WM_STATE_FULLSCREEN"])
+}
+
+// atomNames are the names whose numbers the window asks the server for, in addition to the atoms predefined by the protocol.
+var atomNames = []string{
+	"WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "_NET_WM_NAME", "_NET_WM_ICON_NAME", "_NET_WM_PID", "_NET_WM_ICON",
+	"_NET_WM_STATE", "_NET_WM_STATE_DEMANDS_ATTENTION", "_NET_WM_STATE_FULLSCREEN", "_NET_SUPPORTED",
+	"CLIPBOARD", "TARGETS", "TIMESTAMP", "UTF8_STRING", "TEXT", "INCR", "PASTED", "text/plain;charset=utf-8",
+	"_XSETTINGS_SETTINGS",
+}
+
+// atoms asks for the numbers of names. The function that it returns waits for the answers; all requests are sent before
+// that, so it takes the time of a single round trip.
+func atoms(x *xgb.Conn, names []string) func() (map[string]xproto.Atom, error) {
+	cookies := make([]xproto.InternAtomCookie, len(names))
+	for i, name := range names {
+		cookies[i] = xproto.InternAtom(x, false, uint16(len(name)), name)
+	}
+	return func() (map[string]xproto.Atom, error) {
+		numbers := make(map[string]xproto.Atom, len(names))
+		for i, cookie := range cookies {
+			reply, err := cookie.Reply()
+			if err != nil {
+				return nil, err
+			}
+			numbers[names[i]] = reply.Atom
+		}
+		return numbers, nil
 	}
 }
