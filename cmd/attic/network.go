@@ -120,7 +120,7 @@ func hostCommand() *cobra.Command {
 			"and the other player searches. If you quit before the end, or if attic is killed, --resume continues the game hosted last, or\n" +
 			"game N of the library, with the same ID and port; the other player is reconnected automatically. With --port the game moves to\n" +
 			"another port, and the other player has to join again there.",
-		Example: "  attic host atom4\n  attic host ataxx blue-heron-27 --port 7200 --name Ann\n  attic host --resume",
+		Example: "  attic host atom4\n  attic host ataxx kx3f9qbd5e7m --port 7200 --name Ann\n  attic host --resume",
 		Args: func(_ *cobra.Command, args []string) error {
 			if again && c.net.clock != (table.ClockRule{}) {
 				return usage("a game that is continued keeps its clock; --resume takes no --clock")
@@ -255,10 +255,10 @@ func joinCommand() *cobra.Command {
 		Use: "join ID@HOST[:PORT] [tls]", Short: "Join a game hosted on another machine", GroupID: "play",
 		Long: "Joins a game started with attic host. You need not name the game. tls asks for an encrypted connection. If two players are\n" +
 			"there already, you watch, if the host allows that. If the connection is lost, attic reconnects by itself.",
-		Example: "  attic join blue-heron-27@192.168.1.20\n  attic join blue-heron-27@example.org:7200 tls",
+		Example: "  attic join kx3f9qbd5e7m@192.168.1.20\n  attic join kx3f9qbd5e7m@example.org:7200 tls\n  attic join example.org:7117/#kx3f9qbd5e7m",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage("join takes the address that the host sees, such as blue-heron-27@192.168.1.20")
+				return usage("join takes the address that the host sees, such as kx3f9qbd5e7m@192.168.1.20")
 			}
 			if _, err := wire.ParseAddress(strings.Join(args, " ")); err != nil {
 				return usage("%v", err)

@@ -26,8 +26,8 @@ type Address struct {
 	Watch bool // only watch
 }
 
-// ParseAddress reads ID@HOST or ID@HOST:PORT, or a link. An IPv6 address must be in brackets. A leading "join" or "attic join" is skipped; a
-// trailing "tls" asks for an encrypted connection, and "watch" behind all that for watching without a seat. Any error is one line for people.
+// ParseAddress reads ID@HOST or ID@HOST:PORT, or a link, also without its http://. An IPv6 address must be in brackets. A leading "join" or
+// "attic join" is skipped; a trailing "tls" asks for an encrypted connection, and "watch" behind all that for watching without a seat. Any error is one line for people.
 func ParseAddress(text string) (Address, error) {
 	words := strings.Fields(text)
 	if len(words) > 1 && strings.EqualFold(words[0], "attic") && strings.EqualFold(words[1], "join") {
@@ -43,8 +43,8 @@ func ParseAddress(text string) (Address, error) {
 	if len(words) == 2 && strings.EqualFold(words[1], "tls") {
 		a.TLS, words = true, words[:1]
 	}
-	if len(words) == 1 && (strings.HasPrefix(words[0], "http://") || strings.HasPrefix(words[0], "https://")) {
-		link, err := parseLink(words[0])
+	if len(words) == 1 && (strings.Contains(words[0], "#") || strings.HasPrefix(words[0], "http://") || strings.HasPrefix(words[0], "https://")) {
+		link, err := parseLink(words[0], a.TLS)
 		link.Watch = link.Watch || a.Watch
 		return link, err
 	}
@@ -157,20 +157,25 @@ func (a Address) Link() string {
 // Watching ends the link of a game for those who only watch.
 const Watching = "/watch"
 
-// parseLink reads what Link returns, and the same behind a name with the usual port of its scheme.
-func parseLink(link string) (Address, error) {
-	scheme, rest, _ := strings.Cut(link, "://")
+// parseLink reads what Link returns, and the same behind a name with the usual port of its scheme, which is http, or https with tls, where the
+// link has none.
+func parseLink(link string, tls bool) (Address, error) {
+	scheme, rest, found := strings.Cut(link, "://")
+	if !found {
+		scheme, rest = "http", link
+	}
+	tls = tls || strings.EqualFold(scheme, "https")
 	place, id, _ := strings.Cut(rest, "#")
 	place, path, _ := strings.Cut(place, "/")
 	id, watch := strings.CutSuffix(id, Watching)
 	a, err := ParseAddress(id + "@" + place)
 	switch {
-	case path != "" || id == "" || place == "":
+	case path != "" || id == "" || place == "" || !tls && !strings.EqualFold(scheme, "http"):
 		return Address{}, fmt.Errorf("%s is not a link to a game: write http://HOST:PORT/#ID, as the host sees it", quote(link))
 	case err != nil:
 		return Address{}, err
 	}
-	a.TLS, a.Watch = strings.EqualFold(scheme, "https"), watch
+	a.TLS, a.Watch = tls, watch
 	if _, port, _ := splitPort(place); port == "" {
 		a.Port = 80
 		if a.TLS {
