@@ -46,7 +46,6 @@ var large = map[string]ceiling{
 	"match.Match":             {size{63, 0}, "is a value: the steps to which it points never change"},
 	"teach/reviewer.Reviewer": {size{50, 0}, "embeds the review that it makes, with the methods of that"},
 	"teach/study.Study":       {size{47, 0}, "leads through lessons, puzzles and what is due today: to be divided by what is learnt"},
-	"ui/term.Input":           {size{49, 0}, "embeds os.File, so that a terminal's input is a file for the library that reads keys"},
 }
 
 // Types finds types with more methods or fields than they may have.
