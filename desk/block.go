@@ -5,8 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"attic/draw/grid"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/teach/review"
 )
 
 // A Block is a part of a page. A page is described once, by its Blocks from the top, and each front-end lays these out in its own units:
@@ -63,6 +65,8 @@ type Graph struct {
 	Inks  [2]scene.Colour
 	Said  string // of the position shown, if nothing else on the page says it
 	Bars  []Bar
+
+	Letters func(w, h int) grid.Grid // draws it in characters, each bar in letters of its colour; nil: nothing does
 }
 
 // Bar is a move of a Graph.
@@ -73,6 +77,61 @@ type Bar struct {
 	Up, Down float64
 	Here     bool // the position is shown, or one between it and the next
 	Bad      bool // it is one of the three that lost the most
+}
+
+// Position is a board that a page shows in place of that of the game, with what is drawn on it. If only the part in play is shown, it is as large as the view
+// Last needs, so that it stays while one steps.
+type Position struct {
+	View, Last game.View
+	Next       game.Preview
+}
+
+// Outlook is another position, and how the round comes to it. It needs much room.
+type Outlook struct {
+	Said string
+	View game.View
+}
+
+// Sides are the sides of a round, with how well they played.
+type Sides []Side
+
+// Side is one of Sides.
+type Side struct {
+	Name  string
+	Ink   scene.Colour
+	Score string   // "81%"; "" until that is known
+	Kinds []Labels // of its moves, the best first
+}
+
+// Labels is how many moves were of a kind, with its sign: "2 ??".
+type Labels struct {
+	Text string
+	Kind review.Kind
+}
+
+// Progress is how far something has come: as a phrase, "" if it is complete, as a share from 0 to 1, and as a bar w columns wide.
+type Progress struct {
+	Said  string
+	Share float64
+	Bar   func(w int) string
+}
+
+// BestLine is the best line from the position shown, without a turn if there is none.
+type BestLine struct{ MoveList }
+
+// Turns are the moves at which a round turned, and others worth a look. None says so if there are none.
+type Turns struct {
+	List []Label
+	None string
+}
+
+// Label is one of Turns.
+type Label struct {
+	Number, Text, Said string // its number or sign, and two sentences on it
+	Spot               string // shows the position before it
+	Kind               review.Kind
+	Here               bool       // its position is the one shown
+	After              game.State // after it
 }
 
 // Players are the seats of a game, and the scores that belong to no seat.
@@ -159,10 +218,7 @@ func PartOf[B any](blocks []Block) (part B) {
 func (p *Play) decided(decisions []game.Decision) Graph {
 	g := Graph{Names: [2]string{"unknown", "lost"}, Inks: [2]scene.Colour{scene.Accent, scene.Bad}}
 	moves, last, most := p.MoveList(), -1, 0.5
-	var steps []Step
-	for _, t := range moves.Turns {
-		steps = append(steps, t.Steps...)
-	}
+	steps := moves.Played()
 	for i, d := range decisions {
 		b := Bar{Text: d.Text, Says: d.Says, Up: max(0, d.Open), Down: d.Lost}
 		if n := slices.IndexFunc(steps, func(s Step) bool { return s.Text == d.Text }); n >= 0 {
@@ -178,14 +234,13 @@ func (p *Play) decided(decisions []game.Decision) Graph {
 		g.Bars[i].Down /= most
 	}
 	for range 3 {
-		worst := Bar{}
-		at := &worst
+		worst := &Bar{}
 		for i := range g.Bars {
-			if b := &g.Bars[i]; !b.Bad && b.Down > at.Down {
-				at = b
+			if b := &g.Bars[i]; !b.Bad && b.Down > worst.Down {
+				worst = b
 			}
 		}
-		at.Bad = true
+		worst.Bad = true
 	}
 	if last >= 0 {
 		g.Bars[last].Here, g.Said = true, g.Bars[last].Says

@@ -326,8 +326,8 @@ func (d *Desk) Line(text string) {
 		d.Menu.Said = "Start a game first: the commands are about a game."
 	default:
 		d.Pages, d.Form = nil, Form{}
-		d.Play.unask()
-		d.Play.jump()
+		d.Play.Message.unask()
+		d.Play.Motion.jump()
 		d.Play.carry(text)
 		d.News()
 	}
@@ -356,7 +356,7 @@ func (d *Desk) submit() {
 	if err != nil {
 		f.Said = command.Sentence(err)
 		if d.Play != nil {
-			d.Play.sound(game.Refused)
+			d.Play.Message.sound(game.Refused)
 		}
 		return
 	}
@@ -373,7 +373,7 @@ func (d *Desk) say(text string) {
 	switch {
 	case text == "":
 	case d.Play != nil:
-		d.Play.tell(text)
+		d.Play.Message.tell(text)
 	default:
 		d.Menu.Said = text
 	}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -60,6 +61,18 @@ func (l MoveList) Shown(room int) []Turn {
 	return l.Turns[first:min(first+room, len(l.Turns))]
 }
 
+// Played returns the steps of the turns in order.
+func (l MoveList) Played() (list []Step) {
+	for _, t := range l.Turns {
+		for _, s := range t.Steps {
+			if s.Text != "" {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
 // Turn is one row of a MoveList: at most one move of each seat.
 type Turn struct {
 	Number int    // from 1
@@ -76,6 +89,8 @@ type Step struct {
 	Chosen bool      // its position is the one shown
 	Judged bool      // it is a step of a review, and stands for the position before it
 	Best   int       // its number in the best line of a review; 0: it was played
+	Turn   int       // the number of its turn; 0: it has none
+	Number int       // in a review, the number of the move
 	Cost   string    // in a review, what stands behind the move: its mark, and what it lost: "?? -31%"
 	Kind   review.Kind
 }
@@ -88,10 +103,13 @@ func (s Step) Spot() string {
 	return StepSpot + strconv.Itoa(s.Ply)
 }
 
+// Entry returns the step with what stands behind it.
+func (s Step) Entry() string { return strings.TrimSpace(s.Text + " " + s.Cost) }
+
 // Label says what a click on the step does.
 func (s Step) Label() string {
 	if s.Judged {
-		return strings.TrimSpace("show the position before " + s.Text + " " + s.Cost)
+		return "show the position before " + s.Entry()
 	}
 	if s.Best > 0 {
 		return "best line, the position after " + s.Text
@@ -206,6 +224,7 @@ func (l *MoveList) add(s Step, column int) {
 		n++
 		l.Turns = append(l.Turns, Turn{Number: n + 1, Steps: make([]Step, len(l.Columns))})
 	}
+	s.Turn = n + 1
 	l.Turns[n].Steps[column] = s
 }
 
@@ -299,9 +318,6 @@ type Sheet struct {
 	look func(ply int) // shows a position
 }
 
-// sheetPage is the number of moves that PgUp and PgDn skip.
-const sheetPage = 10
-
 // Blocks implements [Page].
 func (s *Sheet) Blocks() []Block {
 	list := s.list()
@@ -322,27 +338,19 @@ func (s *Sheet) keys() []Button {
 // key steps through the positions. Keys that it does not know leave the page and then do what they do on a board.
 func (s *Sheet) key(key string, _ Display) reply {
 	list := s.list()
-	switch key {
-	case "[", "up", "left", "8", "4":
-		s.step(-1)
-	case "]", "down", "right", "2", "6":
-		s.step(1)
-	case "pgup", "9":
-		s.look(max(list.At-sheetPage, list.First))
-	case "pgdown", "3":
-		s.look(min(list.At+sheetPage, list.Last))
-	case "home", "7":
-		s.look(list.First)
-	case "end", "1":
+	key = cmp.Or(keypadKeys[key], key)
+	step, chosen := strings.CutPrefix(key, stepKey)
+	switch by := strides[key]; {
+	case chosen:
+		s.look(stepOf(step))
+	case by == wholeStride:
 		s.look(list.now)
-	case "q":
-		return reply{} // q quits, as everywhere
+	case by == 1 || by == -1:
+		s.step(by)
+	case by != 0:
+		s.look(max(list.First, min(list.At+by, list.Last)))
 	default:
-		if step, ok := strings.CutPrefix(key, stepKey); ok {
-			s.look(stepOf(step))
-			break
-		}
-		return reply{took: slices.Contains([]string{"esc", "enter", "space", "5", MovesKey}, key), closes: true}
+		return reply{took: slices.Contains([]string{"esc", "enter", "space", MovesKey}, key), closes: key != "q"} // q quits, as everywhere
 	}
 	return reply{took: true}
 }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -101,27 +102,31 @@ func (g *Pager) keys() []Button {
 	return list
 }
 
+// pageStride is how far a page goes, wholeStride further than anything.
+const pageStride, wholeStride = 10, 1 << 30
+
+// strides are the keys that go through the positions of a round or the lines of a text, with how far they go.
+var strides = map[string]int{
+	"[": -1, "up": -1, "left": -1, "]": 1, "down": 1, "right": 1, "pgup": -pageStride, "pgdown": pageStride, "home": -wholeStride, "end": wholeStride,
+}
+
+// keypadKeys are the keys that the digits of the keypad stand for.
+var keypadKeys = map[string]string{"8": "up", "4": "left", "6": "right", "2": "down", "9": "pgup", "3": "pgdown", "7": "home", "1": "end", "5": "enter"}
+
 // key scrolls or closes.
 func (g *Pager) key(key string, _ Display) reply {
 	_, more := g.More()
+	key = cmp.Or(keypadKeys[key], key)
 	switch key {
-	case "up", "8":
-		g.scroll(-1)
 	case "enter", "space":
 		if !more {
 			return reply{took: true, closes: true}
 		}
 		g.scroll(map[string]int{"enter": 1, "space": g.room}[key])
-	case "down", "2":
-		g.scroll(1)
-	case "pgdown", "3":
-		g.scroll(g.room)
-	case "pgup", "9":
-		g.scroll(-g.room)
-	case "home", "7":
-		g.top = 0
-	case "end", "1":
-		g.scroll(g.rows)
+	case "up", "down", "home", "end":
+		g.scroll(strides[key])
+	case "pgup", "pgdown":
+		g.scroll(strides[key] / pageStride * g.room)
 	case "q":
 		return reply{} // q quits, as everywhere
 	default:

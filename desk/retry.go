@@ -6,24 +6,31 @@ import (
 
 	"attic/internal/phrase"
 	"attic/teach/advice"
+	"attic/teach/review"
+	"attic/teach/reviewer"
 )
 
 // retry is a board for trying labelled moves of a review again: it shows the position before one of them, and moves played there are judged
 // and change nothing.
 type retry struct {
-	*Review
-	advice *advice.Advice
-	said   string // the comment on the last attempt, for the second line
-	good   bool   // a better move was found
+	page    *Review
+	message *Message
+	work    *reviewer.Reviewer
+	advice  *advice.Advice
+	said    string // the comment on the last attempt, for the second line
+	good    bool   // a better move was found
 }
 
 // on reports whether moves are being tried again.
-func (y *retry) on() bool { return y.Retry != nil }
+func (y *retry) on() bool { return y.work.Retry != nil }
+
+// point returns the point of the review at which a move is tried again.
+func (y *retry) point() review.Point { return y.work.Found.Points[y.work.Retry.At.Point] }
 
 // begin shows the position before a labelled move of the person: the first one from a point on, or else the first of all.
 func (y *retry) begin(point int) {
-	if !y.Again(point) {
-		y.message.Said = y.Faultless()
+	if !y.work.Again(point) {
+		y.message.Said = y.work.Faultless()
 		return
 	}
 	y.begun()
@@ -31,20 +38,20 @@ func (y *retry) begin(point int) {
 
 // begun shows the position before the move that is tried again now.
 func (y *retry) begun() {
-	y.Forget()
-	y.pages.close(y.Review)
-	y.At = y.Retry.At.Point
-	y.show(y.Points[y.At].Step)
+	y.work.Forget()
+	y.page.pages.close(y.page)
+	y.page.At = y.work.Retry.At.Point
+	y.page.show(y.point().Step)
 	y.said, y.good = "", false
 	y.task()
 }
 
 // task says what to do.
-func (y *retry) task() { y.message.Fresh, y.message.Said = false, y.Retry.Task(y.Retry.At) }
+func (y *retry) task() { y.message.Fresh, y.message.Said = false, y.work.Retry.Task(y.work.Retry.At) }
 
 // looks is told that the board shows another step of the match. That ends the retry, and the review that was running meanwhile.
 func (y *retry) looks(step int) {
-	if y.on() && step != y.Points[y.Retry.At.Point].Step {
+	if y.on() && step != y.point().Step {
 		y.end()
 	}
 }
@@ -52,24 +59,24 @@ func (y *retry) looks(step int) {
 // end stops trying moves again, and the review that was running meanwhile.
 func (y *retry) end() {
 	if y.on() {
-		y.Leave()
-		y.Stop()
+		y.work.Leave()
+		y.work.Stop()
 	}
 }
 
 // back goes back to the page of the review.
 func (y *retry) back() {
-	score := y.Retry.Score()
-	y.Leave()
-	y.show(y.person.Now().Ply)
+	score := y.work.Retry.Score()
+	y.work.Leave()
+	y.page.show(y.page.person.Now().Ply)
 	y.message.Fresh, y.message.Said = false, score
-	y.pages.open(y.Review)
+	y.page.pages.open(y.page)
 	y.advice.Cancel()
 }
 
 // attempt begins to judge a move in place of the one being tried again.
 func (y *retry) attempt(text string) error {
-	if err := y.Judge(text); err != nil {
+	if err := y.work.Judge(text); err != nil {
 		return err
 	}
 	y.advice.Cancel()
@@ -79,12 +86,12 @@ func (y *retry) attempt(text string) error {
 
 // news shows the judgement of an attempt.
 func (y *retry) news() error {
-	a, ready, err := y.Tried()
+	a, ready, err := y.work.Tried()
 	switch {
 	case err != nil:
 		return fmt.Errorf("the move could not be judged: %w", err)
 	case ready:
-		lines := y.Retry.Take(a)
+		lines := y.work.Retry.Take(a)
 		y.message.Fresh, y.message.Said, y.said, y.good = false, lines[0], strings.Join(lines[1:], " "), a.Good()
 	}
 	return nil
@@ -93,9 +100,9 @@ func (y *retry) news() error {
 // line returns the second line: more about the attempt, how many better moves were found, and the keys.
 func (y *retry) line(fits func(string) bool) string {
 	keys := "h: show it. n: next. Esc: review."
-	lines := []string{fmt.Sprintf("Improve on %s. %s", y.Points[y.Retry.At.Point].Text, keys)}
+	lines := []string{fmt.Sprintf("Improve on %s. %s", y.point().Text, keys)}
 	if y.good {
-		keys = y.Retry.Score() + " n: next. Esc: review."
+		keys = y.work.Retry.Score() + " n: next. Esc: review."
 		lines = []string{keys}
 	}
 	if y.said != "" {
@@ -121,8 +128,8 @@ func (y *retry) key(key string, chosen bool) bool {
 		y.back()
 	case "esc":
 		switch {
-		case y.Judging():
-			y.Forget()
+		case y.work.Judging():
+			y.work.Forget()
 			y.task()
 		case chosen:
 			return false
@@ -130,13 +137,13 @@ func (y *retry) key(key string, chosen bool) bool {
 			y.back()
 		}
 	case "h", "H":
-		y.Forget()
+		y.work.Forget()
 		if _, on := y.advice.Shown(); on {
 			y.advice.Next()
 		} else {
 			y.said = ""
-			y.Retry.Show(y.Retry.At)
-			y.advice.Show(y.Points[y.Retry.At.Point].Advice)
+			y.work.Retry.Show(y.work.Retry.At)
+			y.advice.Show(y.point().Advice)
 		}
 		if shown, ok := y.advice.Shown(); ok {
 			y.message.Fresh, y.message.Said = false, shown.Sentence
@@ -151,7 +158,7 @@ func (y *retry) key(key string, chosen bool) bool {
 
 // next goes to the next labelled move, or to the previous one if by < 0, and after the last one back to the review.
 func (y *retry) next(by int) {
-	if y.Retry.Next(by) {
+	if y.work.Retry.Next(by) {
 		y.begun()
 		return
 	}

@@ -20,7 +20,7 @@ import (
 // Review is the page that looks back on a round: the chances of both sides, and the moves at which they turned. The review goes on in the
 // background while the page is open. A round with hidden information has a text instead, which a page of text shows.
 type Review struct {
-	*reviewer.Reviewer
+	Work *reviewer.Reviewer
 	At   int // the point shown
 	Line int // how many moves of the best line from there are shown on the board
 
@@ -44,19 +44,19 @@ type Review struct {
 // is done.
 func (r *Review) open(step int) error {
 	now, info := r.person.Now(), r.person.Game().Info()
-	if r.Running && len(r.Points) == 0 {
-		r.Stop()
+	if r.Work.Running && len(r.Work.Found.Points) == 0 {
+		r.Work.Stop()
 		return r.news()
 	}
-	if err := r.Start(); err != nil {
+	if err := r.Work.Start(); err != nil {
 		return err
 	}
-	if len(r.Points) == 0 {
+	if len(r.Work.Found.Points) == 0 {
 		r.message.Fresh, r.message.Said = false, "Reviewing; v stops that and shows what is done."
 		return nil
 	}
-	if r.Running {
-		if r.result = command.Verdict(r.Outcome, info, game.Nobody); now.Over {
+	if r.Work.Running {
+		if r.result = command.Verdict(r.Work.Found.Outcome, info, game.Nobody); now.Over {
 			r.result = command.Result(now, info)
 		}
 	}
@@ -69,31 +69,31 @@ func (r *Review) open(step int) error {
 
 // news takes in new results.
 func (r *Review) news() error {
-	ended := r.Take()
-	if r.Over {
-		r.Outcome.Text, r.Outcome.Why = r.result, ""
+	ended := r.Work.Take()
+	if r.Work.Found.Over {
+		r.Work.Found.Outcome.Text, r.Work.Found.Outcome.Why = r.result, ""
 	}
 	switch {
 	case !ended:
-	case r.Err != nil && len(r.Points) > 0:
-		return fmt.Errorf("the review failed: %w", r.Err)
-	case r.Err != nil:
-		return r.Err
-	case len(r.Points) > 0:
+	case r.Work.Err != nil && len(r.Work.Found.Points) > 0:
+		return fmt.Errorf("the review failed: %w", r.Work.Err)
+	case r.Work.Err != nil:
+		return r.Work.Err
+	case len(r.Work.Found.Points) > 0:
 		said, err := r.keep()
 		if said != "" {
 			r.message.Said = said
 		}
 		return err
-	case r.Stopped:
+	case r.Work.Stopped:
 		r.message.Said = "The review was stopped before anything was judged; v starts it again."
 	default:
 		said, err := r.keep()
 		if r.message.Said = ""; err != nil {
 			return err
 		}
-		page := &Pager{Title: r.person.Game().Info().Title + ": review", Text: prose.Parse(strings.TrimSpace(r.Analysis.Text + "\n" + said)), Board: r.onBoard()}
-		if decisions := r.Analysis.Decisions; len(decisions) > 0 {
+		page := &Pager{Title: r.person.Game().Info().Title + ": review", Text: prose.Parse(strings.TrimSpace(r.Work.Analysis.Text + "\n" + said)), Board: r.onBoard()}
+		if decisions := r.Work.Analysis.Decisions; len(decisions) > 0 {
 			page.graph = func() Graph { return r.decided(decisions) }
 		}
 		r.pages.open(page)
@@ -112,15 +112,15 @@ func (r *Review) onBoard() *Board {
 
 // leave goes back to the game.
 func (r *Review) leave() {
-	r.Stop()
+	r.Work.Stop()
 	r.pages.close(r)
 	r.message.Said = ""
 }
 
 // Best returns the best line from a point, and the states before and after each of its moves.
 func (r *Review) Best(point int) (line []string, states []game.State) {
-	states = append(states, r.State(point))
-	for i, text := range r.Points[point].Advice.Line {
+	states = append(states, r.Work.State(point))
+	for i, text := range r.Work.Found.Points[point].Advice.Line {
 		next, _, err := states[i].Play(text)
 		if err != nil {
 			break
@@ -130,8 +130,8 @@ func (r *Review) Best(point int) (line []string, states []game.State) {
 	return line, states
 }
 
-// BestList returns the best line from the point shown as a list of moves, without a turn if there is none.
-func (r *Review) BestList() (list MoveList) {
+// best returns the best line from the point shown as a list of moves, without a turn if there is none.
+func (r *Review) best() (list MoveList) {
 	line, _ := r.Best(r.At)
 	for i, text := range line {
 		if list.Turns == nil {
@@ -159,7 +159,7 @@ func BestSpot(moves int) string { return ButtonSpot + lineKey + strconv.Itoa(mov
 // goTo shows the point of a step of the match, or the nearest point.
 func (r *Review) goTo(step int) {
 	r.At = 0
-	for i, point := range r.Points {
+	for i, point := range r.Work.Found.Points {
 		if point.Step <= step {
 			r.At = i
 		}
@@ -167,13 +167,13 @@ func (r *Review) goTo(step int) {
 }
 
 // step shows a point that is later by a number of points, or earlier if by < 0.
-func (r *Review) step(by int) { r.At = max(0, min(r.At+by, len(r.Points)-1)) }
+func (r *Review) step(by int) { r.At = max(0, min(r.At+by, len(r.Work.Found.Points)-1)) }
 
 // turn goes to the next labelled move of the person after the point shown, or to the previous one if by < 0; the first follows the last.
 func (r *Review) turn(by int) {
-	list := r.Mine()
+	list := r.Work.Mine()
 	if len(list) == 0 {
-		r.message.Said = r.Faultless()
+		r.message.Said = r.Work.Faultless()
 		return
 	}
 	passed := 0 // the moves before the one to go to
@@ -185,29 +185,12 @@ func (r *Review) turn(by int) {
 	r.At = list[(passed+min(by, 0)+len(list))%len(list)].Point
 }
 
+// wheel steps through the best line while that is shown, and otherwise through the round.
 func (r *Review) wheel(by int, _ Display) bool {
 	if r.Line > 0 {
 		r.follow(r.Line + by)
 	} else {
 		r.step(by)
-	}
-	return true
-}
-
-// leads handles a key that steps through the best line while it is shown, and reports whether it is one.
-func (r *Review) leads(key string) bool {
-	switch key {
-	case "left", "[", "up":
-		r.follow(r.Line - 1)
-	case "right", "]", "down":
-		r.follow(r.Line + 1)
-	case "home", "esc", bestKey:
-		r.follow(0)
-	case "end":
-		line, _ := r.Best(r.At)
-		r.follow(len(line))
-	default:
-		return false
 	}
 	return true
 }
@@ -218,34 +201,23 @@ const bestKey = "b"
 // key handles a key, or a click on a point of the graph.
 func (r *Review) key(key string, _ Display) reply {
 	r.message.Said = ""
-	if moves, ok := strings.CutPrefix(key, lineKey); ok {
+	moves, leads := strings.CutPrefix(key, lineKey)
+	switch by := strides[key]; {
+	case by != 0:
+		return reply{took: r.wheel(by, nil)}
+	case leads:
 		r.follow(stepOf(moves))
 		return reply{took: true}
-	}
-	if key == "B" {
-		key = bestKey
-	}
-	if r.Line > 0 && r.leads(key) {
+	case r.Line > 0 && slices.Contains([]string{"esc", bestKey, "B"}, key):
+		r.Line = 0
 		return reply{took: true}
 	}
 	if !slices.Contains([]string{"?", "f1", "M"}, key) { // they open a page above this one
 		r.Line = 0
 	}
 	switch key {
-	case bestKey:
+	case bestKey, "B":
 		r.follow(1)
-	case "left", "[", "up":
-		r.step(-1)
-	case "right", "]", "down":
-		r.step(1)
-	case "pgup":
-		r.step(-10)
-	case "pgdown":
-		r.step(10)
-	case "home":
-		r.At = 0
-	case "end":
-		r.At = len(r.Points) - 1
 	case "n":
 		r.turn(1)
 	case "N":
@@ -261,15 +233,15 @@ func (r *Review) key(key string, _ Display) reply {
 	case "r", "R":
 		r.try(r.At)
 	case "1", "2", "3":
-		if n := int(key[0] - '0'); n <= len(r.Turns) {
-			r.At = r.Turns[n-1].Point
+		if n := int(key[0] - '0'); n <= len(r.Work.Found.Turns) {
+			r.At = r.Work.Found.Turns[n-1].Point
 		}
 	case "enter", "space":
 		r.leave()
-		r.show(r.Points[r.At].Step)
+		r.show(r.Work.Found.Points[r.At].Step)
 	case "esc", "v", "V":
-		if r.Running && key == "esc" {
-			r.Stop()
+		if r.Work.Running && key == "esc" {
+			r.Work.Stop()
 			break
 		}
 		r.leave()
@@ -287,48 +259,120 @@ func (r *Review) key(key string, _ Display) reply {
 
 // missed returns the name of the idea that the move at the point shown lacks, or "".
 func (r *Review) missed() string {
-	fault, _ := r.FaultAt(r.At)
+	fault, _ := r.Work.Found.FaultAt(r.At)
 	return fault.Theme
 }
 
-// StepSpot returns the spot that shows a point of the review.
-func (r *Review) StepSpot(point int) string { return StepSpot + strconv.Itoa(r.Points[point].Step) }
-
-// View returns the spectator's view at the point shown, and what to draw on it: the move that the computer would play. While the best line
-// is followed, it is the view after its moves so far, and the next one is drawn.
-func (r *Review) View() (game.View, game.Preview) {
-	line, states := r.Best(r.At)
-	state, seat, next := states[r.Line], max(states[r.Line].ToMove(), 0), game.Preview{}
-	if r.Line == 0 {
-		next = r.Points[r.At].Advice.Move
-	} else if r.Line < len(line) {
-		next = state.View(seat).Preview(line[r.Line])
-	}
-	return state.View(seat), next
+// spot returns the spot that shows a point of the review.
+func (r *Review) spot(point int) string {
+	return StepSpot + strconv.Itoa(r.Work.Found.Points[point].Step)
 }
 
-// List returns the moves of the round, each with its mark and what it lost. Its steps stand for the positions before the moves.
-func (r *Review) List() MoveList {
-	list := MoveList{First: -1, At: r.At, scrolled: &r.scrolled}
-	for seat := range r.Info.Seats {
-		score := ""
-		if accuracy, ok := r.Accuracy(seat); ok && r.Done() {
-			score = fmt.Sprintf("%.0f%%", 100*accuracy)
-		}
-		list.Columns, list.Scores = append(list.Columns, seat), append(list.Scores, score)
+// Blocks implements [Page].
+func (r *Review) Blocks() []Block {
+	return []Block{
+		Heading{"Review", r.Work.Found.Standing(r.At)},
+		r.position(), r.sides(), r.progress(),
+		Says{Lines: r.Lines(), Live: true},
+		BestLine{r.best()},
+		r.turns(), r.list(), r.outlook(), r.chart(),
+		Buttons{List: r.Keys},
 	}
-	for _, row := range r.Rows() {
+}
+
+// position returns the spectator's view at the point shown, and what to draw on it: the move that the computer would play. While the best line
+// is followed, it is the view after its moves so far, and the next one is drawn.
+func (r *Review) position() Position {
+	line, states := r.Best(r.At)
+	p := Position{View: spectated(states[r.Line]), Last: r.Work.State(len(r.Work.Found.Points) - 1).View(0)}
+	if r.Line == 0 {
+		p.Next = r.Work.Found.Points[r.At].Advice.Move
+	} else if r.Line < len(line) {
+		p.Next = p.View.Preview(line[r.Line])
+	}
+	return p
+}
+
+// spectated returns the view of a state for a page about it.
+func spectated(s game.State) game.View { return s.View(max(s.ToMove(), 0)) }
+
+// outlook returns the position after the best line or, without one, after the move that was played.
+func (r *Review) outlook() Outlook {
+	f := &r.Work.Found
+	line, states := r.Best(r.At)
+	said, last := "After the best line, "+strings.Join(line, " "), len(f.Points)-1
+	switch {
+	case len(line) > 0:
+	case r.At < last:
+		said, states = "After "+f.Played(r.At), []game.State{r.Work.State(r.At + 1)}
+	case len(f.Turns) > 0: // at the end, which the board shows
+		line, states = r.Best(f.Turns[0].Point)
+		said = "Turn 1 with the best line, " + strings.Join(line, " ")
+	default:
+		said = "At the end"
+	}
+	return Outlook{said, spectated(states[len(states)-1])}
+}
+
+// sides returns how well each side played.
+func (r *Review) sides() (all Sides) {
+	f := &r.Work.Found
+	for seat, s := range f.Info.Seats {
+		side := Side{Name: s.Name, Ink: []scene.Colour{scene.Accent, scene.Last}[seat]}
+		side.Ink = cmp.Or(review.Ink(s), side.Ink)
+		if accuracy, ok := f.Accuracy(seat); ok && f.Done() {
+			side.Score = fmt.Sprintf("%.0f%%", 100*accuracy)
+		}
+		for kind := review.Brilliant; kind > review.Fine; kind-- {
+			if n := f.Count(seat, kind); n > 0 {
+				side.Kinds = append(side.Kinds, Labels{fmt.Sprintf("%d %s", n, kind.Sign()), kind})
+			}
+		}
+		all = append(all, side)
+	}
+	return all
+}
+
+// progress returns how far the review has come.
+func (r *Review) progress() Progress {
+	f := &r.Work.Found
+	p := Progress{f.Progress(), f.Share(), f.Bar}
+	if p.Said != "" && r.Work.Stopped {
+		p.Said = "stopped: " + p.Said
+	}
+	return p
+}
+
+// turns returns the turns, and the only moves and the brilliant ones.
+func (r *Review) turns() Turns {
+	f, made := &r.Work.Found, Turns{None: r.Work.Faultless()}
+	for i, t := range slices.Concat(f.Turns, f.Praise) {
+		sentences := append(f.Sentences(t.Point), "")
+		is := Label{t.Kind.Sign(), sentences[0], sentences[1], r.spot(t.Point), t.Kind, t.Point == r.At, r.Work.State(min(t.Point+1, len(f.Points)-1))}
+		if i < len(f.Turns) {
+			is.Number = strconv.Itoa(i + 1)
+		}
+		made.List = append(made.List, is)
+	}
+	return made
+}
+
+// list returns the moves of the round, each with its mark and what it lost. Its steps stand for the positions before the moves.
+func (r *Review) list() MoveList {
+	f, list := &r.Work.Found, MoveList{First: -1, At: r.At, scrolled: &r.scrolled}
+	for seat, side := range r.sides() {
+		list.Columns, list.Scores = append(list.Columns, seat), append(list.Scores, side.Score)
+	}
+	for _, row := range f.Rows() {
 		t := Turn{Steps: make([]Step, len(row))}
 		for seat, point := range row {
 			if point < 0 {
 				continue
 			}
-			p := r.Points[point]
-			kind, _ := r.Mark(point)
+			p := f.Points[point]
+			kind, _ := f.Mark(point)
 			t.Number = cmp.Or(t.Number, p.Number)
-			t.Steps[seat] = Step{
-				Text: review.Entry(p.Text, p.Ended), Ply: p.Step, Piece: r.pieces[point], Chosen: point == r.At, Judged: true, Cost: r.Cost(point), Kind: kind,
-			}
+			t.Steps[seat] = Step{Text: review.Entry(p.Text, p.Ended), Ply: p.Step, Piece: r.pieces[point], Chosen: point == r.At, Judged: true, Turn: t.Number, Number: p.Number, Cost: f.Cost(point), Kind: kind}
 		}
 		list.Turns = append(list.Turns, t)
 	}
@@ -337,26 +381,32 @@ func (r *Review) List() MoveList {
 
 // findPieces finds the pieces that the moves placed, in games where they differ from move to move.
 func (r *Review) findPieces() {
-	r.pieces, r.scrolled = make([]grid.Role, len(r.Points)), 0
-	for i, p := range r.Points {
+	r.pieces, r.scrolled = make([]grid.Role, len(r.Work.Found.Points)), 0
+	for i, p := range r.Work.Found.Points {
 		if p.Text == "" || p.Ended || i > 0 && r.pieces[0] == grid.Plain {
 			break
 		}
-		r.pieces[i] = r.State(i + 1).View(game.Nobody).Status().Piece
+		r.pieces[i] = r.Work.State(i + 1).View(game.Nobody).Status().Piece
 	}
 }
 
 // Lines returns sentences about the point shown, the most important first.
 func (r *Review) Lines() []string {
+	f := &r.Work.Found
 	if r.Line > 0 {
-		return r.bestLines()
+		line, states := r.Best(r.At)
+		return []string{
+			fmt.Sprintf("Best line, move %d of %d: %s %s.", r.Line, len(line), f.Info.Seats[states[r.Line-1].ToMove()].Name, line[r.Line-1]),
+			r.keyed(states[r.Line].View(game.Nobody).Status().Last),
+			"Left and Right step through it; Esc goes back to the game.",
+		}
 	}
-	lines := r.Sentences(r.At)
+	lines := f.Sentences(r.At)
 	if said := command.Taught(r.person.Game(), r.missed()); said != "" && len(r.taught(r.missed())) > 0 {
 		lines[len(lines)-1] = said + " L: take it."
 	}
-	if r.At == len(r.Points)-1 && r.Done() {
-		lines = slices.Concat([]string{r.Summary()}, r.Marks(), lines[1:])
+	if r.At == len(f.Points)-1 && f.Done() {
+		lines = slices.Concat([]string{f.Summary()}, f.Marks(), lines[1:])
 	}
 	if r.message.Said != "" {
 		lines = append([]string{r.keyed(r.message.Said)}, lines...)
@@ -364,15 +414,44 @@ func (r *Review) Lines() []string {
 	return lines
 }
 
-// bestLines returns sentences about the move of the best line that is shown.
-func (r *Review) bestLines() []string {
-	line, states := r.Best(r.At)
-	mover := r.Info.Seats[states[r.Line-1].ToMove()].Name
-	return []string{
-		fmt.Sprintf("Best line, move %d of %d: %s %s.", r.Line, len(line), mover, line[r.Line-1]),
-		r.keyed(states[r.Line].View(game.Nobody).Status().Last),
-		"Left and Right step through it; Esc goes back to the game.",
+// chart returns the graph of the chances: the first side's lead above the middle, the second's below it. The turns have names.
+func (r *Review) chart() Graph {
+	f := &r.Work.Found
+	g := Graph{Letters: func(w, h int) grid.Grid { return f.Graph(w, h, r.At, r.spot) }}
+	for seat, side := range r.sides() {
+		g.Names[seat], g.Inks[seat] = side.Name+" leads", side.Ink
 	}
+	for i, p := range f.Points {
+		b := Bar{Spot: r.spot(i), Says: f.Played(i) + ", " + f.Standing(i), Here: i == r.At}
+		if lead := 2*p.Chance - 1; i < f.Judged {
+			b.Up, b.Down = max(0, lead), max(0, -lead)
+		}
+		if n := f.TurnAt(i); n > 0 {
+			b.Text, b.Key, b.Says, b.Bad = strconv.Itoa(n), strconv.Itoa(n), "turn "+f.Brief(n-1), true
+		}
+		g.Bars = append(g.Bars, b)
+	}
+	return g
+}
+
+// Keys returns the buttons of the page, the most important first.
+func (r *Review) Keys() []Button {
+	leave, none, points := Button{Key: "esc", Label: "back"}, len(r.Work.Mine()) == 0, r.Work.Found.Points
+	switch {
+	case r.Line > 0:
+		leave.Label = "game"
+	case r.Work.Running:
+		leave.Label = "stop"
+	}
+	return slices.Concat([]Button{
+		leave,
+		{Key: "left", Label: "step back", Off: r.At == 0 && r.Line == 0},
+		{Key: "right", Label: "forward", Off: r.At == len(points)-1},
+		{Key: bestKey, Label: "best line", Off: len(points[r.At].Advice.Line) == 0, On: r.Line > 0},
+		{Key: "n", Label: "next mistake", Off: none},
+		{Key: "r", Label: "retry", Off: none},
+		{Key: "enter", Label: "play on"},
+	}, r.taught(r.missed()))
 }
 
 // Fewer returns at most a number of the buttons of a page, the most useful ones: those that step are left out first, because keys, the wheel and what is
@@ -384,51 +463,4 @@ func Fewer(keys []Button, most int) []Button {
 		}
 	}
 	return keys
-}
-
-// Blocks implements [Page].
-func (r *Review) Blocks() []Block {
-	return []Block{Heading{Title: "Review", Remark: r.Standing(r.At)}, Says{Lines: r.Lines(), Live: true}, r, Buttons{List: r.Keys}}
-}
-
-// Chart returns the graph of the chances: the first side's lead above the middle, the second's below it. The turns have names.
-func (r *Review) Chart() Graph {
-	g := Graph{Inks: [2]scene.Colour{scene.Accent, scene.Last}}
-	for seat, s := range r.Info.Seats {
-		g.Names[seat] = s.Name + " leads"
-		if ink := review.Ink(s); ink != scene.None {
-			g.Inks[seat] = ink
-		}
-	}
-	for i, p := range r.Points {
-		b := Bar{Spot: r.StepSpot(i), Says: r.Played(i) + ", " + r.Standing(i), Here: i == r.At}
-		if lead := 2*p.Chance - 1; i < r.Judged {
-			b.Up, b.Down = max(0, lead), max(0, -lead)
-		}
-		if n := r.TurnAt(i); n > 0 {
-			b.Text, b.Key, b.Says, b.Bad = strconv.Itoa(n), strconv.Itoa(n), "turn "+r.Brief(n-1), true
-		}
-		g.Bars = append(g.Bars, b)
-	}
-	return g
-}
-
-// Keys returns the buttons of the page, the most important first.
-func (r *Review) Keys() []Button {
-	leave, none := Button{Key: "esc", Label: "back"}, len(r.Mine()) == 0
-	switch {
-	case r.Line > 0:
-		leave.Label = "game"
-	case r.Running:
-		leave.Label = "stop"
-	}
-	return slices.Concat([]Button{
-		leave,
-		{Key: "left", Label: "step back", Off: r.At == 0 && r.Line == 0},
-		{Key: "right", Label: "forward", Off: r.At == len(r.Points)-1},
-		{Key: bestKey, Label: "best line", Off: len(r.Points[r.At].Advice.Line) == 0, On: r.Line > 0},
-		{Key: "n", Label: "next mistake", Off: none},
-		{Key: "r", Label: "retry", Off: none},
-		{Key: "enter", Label: "play on"},
-	}, r.taught(r.missed()))
 }

@@ -83,7 +83,7 @@ func (w *wire) abroad(e Event) Event {
 		must(w.t, err)
 	}
 	kept, list := e.Glances(whole)
-	far, err := w.far.Seen(kept, list...)
+	far, err := match.Seen(w.far, kept, list...)
 	must(w.t, err)
 	far.Side, w.far = e.Side, far
 	e.Sight = Far(far, e.Now)

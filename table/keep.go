@@ -42,14 +42,6 @@ func (p *Person) Keep() (kept bool, news string) {
 	return true, news
 }
 
-// newsOf returns what a journal reports about its file, or "".
-func newsOf(j match.Ledger) string {
-	if k, ok := j.(Keeper); ok {
-		return k.News()
-	}
-	return ""
-}
-
 // hangTime is how long a table waits for its journal. It is shorter than the silence after which another machine counts as away.
 const hangTime = 3 * time.Second
 
@@ -136,7 +128,7 @@ func (k *keeping) write(m match.Match, lines []string, act string, p *peer, refu
 		if p.clock != nil {
 			past.Clock = p.clock.text()
 		}
-		k.tried = append(append(k.tried, past.Lines()...), m.Notes()...)
+		k.tried = append(append(k.tried, past.Lines()...), match.Notes(m)...)
 	}
 	if !refused {
 		k.owed = len(k.tried)

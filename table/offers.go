@@ -56,14 +56,6 @@ func (a *alarms) expires(after time.Duration) {
 	})
 }
 
-// reoffer brings an offer back that stood when the host's program ended, for at least offerTime more.
-func (t *Table) reoffer(o match.Offer) {
-	if o.What != "" && o.Ply == t.m.Ply() && o.Seat < len(t.m.Players) {
-		t.peer.offer = &offered{Offer(o.What), o.Seat}
-		t.alarms.expires(max(offerTime, time.Until(time.Unix(o.Until, 0))))
-	}
-}
-
 // offered is an offer waiting for an answer.
 type offered struct {
 	what Offer
@@ -108,7 +100,7 @@ func (s scene) next(a Act) (change, error) {
 			return change{}, err
 		}
 	}
-	if s.peer.apart() && s.m.Agreed() {
+	if s.peer.apart() && match.Agreed(s.m) {
 		return s.ask(Ask(RoundOffer))
 	}
 	return s.nextRound()

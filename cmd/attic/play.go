@@ -358,7 +358,7 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 	if con.editor != nil {
 		s.Prompt = con.editor.SetPrompt
 		con.editor.Complete(s.Complete)
-		s.Columns = con.editor.Columns
+		s.Wide = con.editor.Columns
 	}
 	err = s.Run(ctx)
 	agreed = s.Agreed

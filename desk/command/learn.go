@@ -96,7 +96,7 @@ func (q *Requests) Keep(r *reviewer.Reviewer) (string, error) {
 	if len(r.Analysis.Decisions) > 0 {
 		return q.Study.KeepDeal(r.Analysis, self)
 	}
-	return q.Study.Keep(r.Review, r.Match(), self)
+	return q.Study.Keep(r.Found, r.Match(), self)
 }
 
 // ErrUnasked is returned for what the person has turned off with daily practice.

@@ -31,7 +31,7 @@ type Config struct {
 	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
 	Mono     bool                   // the terminal has no colours
 	ASCII    bool                   // the terminal has no Unicode
-	Columns  func() int             // returns the width of the terminal; nil: 80
+	Columns  int                    // the width of the terminal; 0: it is unknown
 	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
 	Study    *study.Study           // lessons and puzzles; nil: new ones
 	Back     func() (int, bool)     // returns the steps before an earlier position that the person looks at, and whether they look at one; nil: never

@@ -94,10 +94,10 @@ func TestKeysOfAReview(t *testing.T) {
 			p := b.desk.Play
 			number := 0
 			if On[*desk.Review](b.desk) != nil {
-				number = p.Review.Points[p.Review.At].Number + 100*p.Review.Line
+				number = p.Review.Work.Found.Points[p.Review.At].Number + 100*p.Review.Line
 			}
-			if number != c.number || p.Said != c.said {
-				t.Errorf("%s: move %d is shown, not %d, and the message is %q", c.script, number, c.number, p.Said)
+			if number != c.number || p.Message.Said != c.said {
+				t.Errorf("%s: move %d is shown, not %d, and the message is %q", c.script, number, c.number, p.Message.Said)
 			}
 		})
 	}
@@ -109,15 +109,15 @@ func TestLessonOfAReview(t *testing.T) {
 		b := sitReviewed(t)
 		Do(t, b, "v", nil)
 		p := b.desk.Play
-		for i := range p.Review.Faults {
-			p.Review.Faults[i].Theme = ""
+		for i := range p.Review.Work.Found.Faults {
+			p.Review.Work.Found.Faults[i].Theme = ""
 		}
 		b.Press("1")
-		if b.Press("f4"); p.Study.Course() != nil || !strings.HasPrefix(p.Said, "No idea with a lesson") {
-			t.Errorf("without an idea: %q, %q", p.Said, p.Goal())
+		if b.Press("f4"); p.Study.Course() != nil || !strings.HasPrefix(p.Message.Said, "No idea with a lesson") {
+			t.Errorf("without an idea: %q, %q", p.Message.Said, p.Goal())
 		}
-		for i := range p.Review.Faults {
-			p.Review.Faults[i].Theme = "hole"
+		for i := range p.Review.Work.Found.Faults {
+			p.Review.Work.Found.Faults[i].Theme = "hole"
 		}
 		keys := On[*desk.Review](b.desk).Keys()
 		if !slices.ContainsFunc(keys, func(k desk.Button) bool { return k.Key == desk.OfferKey+"f4" && strings.HasPrefix(k.Label, "lesson ") }) {
@@ -215,7 +215,7 @@ func TestAReviewSaysTheResultToThePerson(t *testing.T) {
 		b := sit(Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...), c.program)
 		Do(t, b, ":resign\nv end", nil)
 		p := b.desk.Play
-		if got, standing := strings.Join(p.Review.Lines(), " "), p.Review.Standing(p.Review.At); !strings.Contains(got, " "+c.want+" ") || standing != c.want {
+		if got, standing := strings.Join(p.Review.Lines(), " "), p.Review.Work.Found.Standing(p.Review.At); !strings.Contains(got, " "+c.want+" ") || standing != c.want {
 			t.Errorf("program %v: the review shows %q, and for the end %q", c.program, got, standing)
 		}
 	}
@@ -231,8 +231,8 @@ func TestRefusedReviews(t *testing.T) {
 	b := sitBare(t, "atommaster#1", "")
 	for _, script := range []string{":review", "v", ":fire 2", "v"} {
 		Do(t, b, script, nil)
-		if p := b.desk.Play; b.desk.Pages.Top() != nil || !strings.HasPrefix(script, ":fire") && p.Said != "A round can be reviewed only when it is over." {
-			t.Errorf("%s: %q", script, p.Said)
+		if p := b.desk.Play; b.desk.Pages.Top() != nil || !strings.HasPrefix(script, ":fire") && p.Message.Said != "A round can be reviewed only when it is over." {
+			t.Errorf("%s: %q", script, p.Message.Said)
 		}
 	}
 	b = &bare{}
@@ -241,8 +241,8 @@ func TestRefusedReviews(t *testing.T) {
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	b.Press("v")
-	if p := b.desk.Play; b.desk.Pages.Top() != nil || !strings.HasPrefix(p.Said, "Nothing has been played yet") {
-		t.Errorf("before the first move: %q", p.Said)
+	if p := b.desk.Play; b.desk.Pages.Top() != nil || !strings.HasPrefix(p.Message.Said, "Nothing has been played yet") {
+		t.Errorf("before the first move: %q", p.Message.Said)
 	}
 }
 
@@ -281,8 +281,8 @@ func TestAReviewGoesOnInTheBackground(t *testing.T) {
 		p := b.desk.Play
 		b.Press("v")
 		for n := range 4 {
-			if r, on := &p.Review, b.desk.Pages.Top() != nil; !on || !r.Running || r.Judged != n || r.Stopped {
-				t.Errorf("after %d positions %d are judged; on %v, running %v, stopped %v", n, r.Judged, on, r.Running, r.Stopped)
+			if r, on := p.Review.Work, b.desk.Pages.Top() != nil; !on || !r.Running || r.Found.Judged != n || r.Stopped {
+				t.Errorf("after %d positions %d are judged; on %v, running %v, stopped %v", n, r.Found.Judged, on, r.Running, r.Stopped)
 			}
 			b.Press("left")
 			g.let <- struct{}{}
@@ -295,15 +295,15 @@ func TestAReviewGoesOnInTheBackground(t *testing.T) {
 			}
 		}
 		b.Press("esc")
-		if r, on := &p.Review, b.desk.Pages.Top() != nil; !on || r.Running || !r.Stopped || r.Judged != 4 {
-			t.Errorf("stopped: on %v, running %v, stopped %v, %d judged", on, r.Running, r.Stopped, r.Judged)
+		if r, on := p.Review.Work, b.desk.Pages.Top() != nil; !on || r.Running || !r.Stopped || r.Found.Judged != 4 {
+			t.Errorf("stopped: on %v, running %v, stopped %v, %d judged", on, r.Running, r.Stopped, r.Found.Judged)
 		}
 		b.Press("esc")
 		if b.desk.Pages.Top() != nil {
 			t.Error("the page is still open")
 		}
 		b.Press("v")
-		if !p.Review.Running || p.Review.Judged != 0 {
+		if !p.Review.Work.Running || p.Review.Work.Found.Judged != 0 {
 			t.Error("the review does not start over")
 		}
 		must(t, b.desk.Close())
@@ -314,9 +314,9 @@ func TestAReviewGoesOnInTheBackground(t *testing.T) {
 func TestAReviewIsKept(t *testing.T) {
 	b := sitReviewed(t)
 	b.Press("v")
-	turns := b.desk.Play.Review.Turns
+	turns := b.desk.Play.Review.Work.Found.Turns
 	b.Press("esc left v")
-	if r := On[*desk.Review](b.desk); r == nil || &r.Turns[0] != &turns[0] {
+	if r := On[*desk.Review](b.desk); r == nil || &r.Work.Found.Turns[0] != &turns[0] {
 		t.Error("the review was made again")
 	}
 }
@@ -334,7 +334,7 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 		}
 		g := On[*desk.Pager](b.desk)
 		if g == nil || g.Title != "Atommaster: review" || len(g.Text) < 3 {
-			t.Errorf("%q: the page is %+v, the message is %q", script, g, b.desk.Play.Said)
+			t.Errorf("%q: the page is %+v, the message is %q", script, g, b.desk.Play.Message.Said)
 			continue
 		}
 		b.Press("esc")
@@ -344,12 +344,12 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 	}
 	b := sitBareAt(t, Seat(t, "atommaster size=12 atoms=6#17", "2"), "")
 	Do(t, b, ":fire 2;fire 9;fire 17;resign\nv", nil)
-	if p := b.desk.Play; !strings.HasPrefix(p.Said, "Reviewing; v stops") && b.desk.Pages.Top() == nil {
-		t.Errorf("the message is %q", p.Said)
+	if p := b.desk.Play; !strings.HasPrefix(p.Message.Said, "Reviewing; v stops") && b.desk.Pages.Top() == nil {
+		t.Errorf("the message is %q", p.Message.Said)
 	}
 	Do(t, b, "v", nil)
-	if p := b.desk.Play; b.desk.Pages.Top() == nil && !strings.HasPrefix(p.Said, "The review was stopped before anything") {
-		t.Errorf("after v the message is %q", p.Said)
+	if p := b.desk.Play; b.desk.Pages.Top() == nil && !strings.HasPrefix(p.Message.Said, "The review was stopped before anything") {
+		t.Errorf("after v the message is %q", p.Message.Said)
 	}
 }
 
@@ -403,7 +403,7 @@ func TestCoachBeforeTheEvaluation(t *testing.T) {
 			asked = c.asked // the script answered the question at once
 		}
 		if over := b.desk.Play.Person.Now().Over; asked != c.asked || over != c.finished {
-			t.Errorf("%q: asked %v, over %v; the message is %q", c.script, asked, over, b.desk.Play.Said)
+			t.Errorf("%q: asked %v, over %v; the message is %q", c.script, asked, over, b.desk.Play.Message.Said)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"attic/draw/grid"
 	"attic/draw/prose"
+	"attic/draw/scene"
 	"attic/draw/svg"
 )
 
@@ -53,7 +54,7 @@ type drawing struct {
 func (d drawing) file() string {
 	parts, shows := d.parts()
 	w, h := d.w*cellW+2*margin, d.h*cellH+2*margin
-	ground := svg.Element("rect", "x", ".5", "y", ".5", "width", w-1, "height", h-1, "rx", corner, "fill", d.theme.Background, "stroke", d.theme.Line)
+	ground := svg.Element("rect", "x", ".5", "y", ".5", "width", w-1, "height", h-1, "rx", corner, "fill", d.theme.Background, "stroke", d.theme.Colour(scene.Line))
 	var body strings.Builder
 	for _, p := range parts {
 		if class := shows.class(p.seen); class != "" {

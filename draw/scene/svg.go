@@ -92,7 +92,7 @@ type drawing struct {
 }
 
 func (d *drawing) draw(sh Shape) {
-	if !sh.finite() || sh.Fade >= 1 {
+	if !sh.Finite() || sh.Fade >= 1 {
 		return
 	}
 	d.place(sh.Moved(-d.x*d.scale, -d.y*d.scale, d.scale, ""))
@@ -316,17 +316,13 @@ func (d *drawing) spot(s Spot) string {
 	return svg.Around("rect", title, "x", x, "y", y, "width", w, "height", h, "role", "img") + "\n"
 }
 
-func (sh Shape) finite() bool {
+// Finite reports whether all numbers of a shape are below 100 million, so that it can be drawn.
+func (sh Shape) Finite() bool {
 	return finite(sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash, sh.Fade, sh.Mix, sh.Lift)
 }
 
 func finite(list ...float64) bool {
-	for _, v := range list {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(v float64) bool { return !(math.Abs(v) < 1e8) })
 }
 
 // whole rounds v up to a whole number of points, so that the edge of a picture is sharp. It ignores rounding errors up to 0.01.

@@ -131,7 +131,6 @@ func ThemeNames(g game.Game) (names []string) {
 	return names
 }
 
-// begin starts the step at c.at.
 func (c *Course) begin() error {
 	step := c.steps[c.at]
 	if step.New {
@@ -338,7 +337,6 @@ func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
 	return a, nil
 }
 
-// judge judges a legal move in its canonical spelling.
 func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) {
 	if moves, ok := strings.CutPrefix(c.goal, "play "); ok {
 		good := slices.ContainsFunc(strings.Split(moves, ","), func(text string) bool {

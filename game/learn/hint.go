@@ -58,7 +58,6 @@ func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 	return ringed(v, "The answer: "+said, spots...), nil
 }
 
-// view returns the position as the person sees it.
 func (c *Course) view() game.View { return c.state.View(max(c.state.ToMove(), 0)) }
 
 // idea returns what to look for, or "".

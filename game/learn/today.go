@@ -220,7 +220,6 @@ func (t Today) Brief() string {
 	return cmp.Or(strings.Join(list, ", "), "done")
 }
 
-// coming counts puzzles that come back.
 func coming(n int) string {
 	if n == 1 {
 		return "1 puzzle that comes back"
@@ -355,7 +354,6 @@ type Task struct {
 	Past  bool // it is of a day before
 }
 
-// theme returns the theme of the puzzle of the day.
 func (t Today) theme() game.Theme {
 	list, _ := PuzzlesOf(t.game) // package gametest checks that they can be read
 	at, _ := time.Parse(time.DateOnly, t.Day)

@@ -185,9 +185,7 @@ func (g Game) Match(find func(string) (game.Game, bool)) (match.Match, error) {
 	for seat := range min(len(g.Names), len(m.Players)) {
 		m.Players[seat] = playerOf(m, m.Players[seat], g.Names[seat])
 	}
-	for m.Side = 0; m.Side < len(m.Players)-1 && m.Players[m.Side].Program; {
-		m.Side++
-	}
+	m.Side = match.FirstPerson(m.Players)
 	for i, move := range g.Moves {
 		if m, _, err = m.Play(move.Text); err != nil {
 			return match.Match{}, wrong(move.Line, fmt.Errorf("move %d, %s: %s", i+1, phrase.Clip(move.Text), game.Typed(err.Error())))

@@ -251,7 +251,7 @@ func (j *Journal) shorten() bool {
 	if err != nil {
 		return false
 	}
-	short := append(append(record.Match.Lines(), record.Past.Lines()...), record.Match.Notes()...)
+	short := append(append(record.Match.Lines(), record.Past.Lines()...), match.Notes(record.Match)...)
 	if len(short) >= record.Lines {
 		return false
 	}

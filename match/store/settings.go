@@ -2,12 +2,18 @@ package store
 
 import (
 	"cmp"
+	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"attic/game"
+	"attic/game/learn"
 	"attic/match"
 )
 
@@ -247,4 +253,114 @@ func (p Profile) Set(mine *Settings, change func(*Settings)) error {
 			maps.Copy(o, all)
 		})
 	})
+}
+
+const pageFile = "page.json"
+
+// PageKey returns the key that lets a page host games through the program that serves it. It is the same every time, so that a page goes on
+// when that program was started again, unless it cannot be kept.
+func (p Profile) PageKey() string {
+	key := strings.ToLower(rand.Text())
+	if p.dir == "" {
+		return key
+	}
+	earlier := filepath.Join(p.dir, "page.key") // of earlier versions
+	_ = p.change(pageFile, func(o object) {     // without it, the page has a new key
+		switch kept, _ := o["key"].(string); {
+		case len(kept) == len(key):
+			key = kept
+			return
+		default:
+			if kept, err := os.ReadFile(earlier); err == nil && len(kept) == len(key) {
+				key = string(kept)
+			}
+		}
+		o["key"] = key
+	})
+	return key
+}
+
+const learntFile = "learnt.json"
+
+// Learnt returns what this user has learnt in the game called name. If there is no file, or it cannot be read, it returns the zero Record.
+func (p Profile) Learnt(name string) (r learn.Record) {
+	o, _ := p.object(learntFile) // News tells of the error
+	_ = decode(o[name], &r)      // it fits
+	return r
+}
+
+// Learn changes what this user has learnt in the game called name, saves it and returns it. The error tells why it could not be saved.
+func (p Profile) Learn(name string, change func(learn.Record) learn.Record) (r learn.Record, err error) {
+	if p.dir == "" {
+		return change(r), nil
+	}
+	done := false
+	err = p.change(learntFile, func(o object) {
+		_ = decode(o[name], &r) // it fits
+		was := generic(r)
+		r, done = change(r), true
+		o[name] = merged(was, generic(r), o[name])
+	})
+	if !done {
+		r = change(p.Learnt(name))
+	}
+	return r, err
+}
+
+// Debts hold what could not be saved, except games, which have journals. Methods of nil Debts save without remembering failures.
+type Debts struct {
+	mu       sync.Mutex
+	list     []*debt
+	homeless error // why nothing can be saved, or nil
+}
+
+// debt is one kind of what is owed, such as settings.
+type debt struct {
+	what  string
+	saves []func() error // in the order in which they must be called
+	why   error          // why they could not be
+}
+
+// Owe calls save, which saves something; what names its kind with a verb: "your settings are". After an error it is owed: Owed calls save again if pay is set, and so
+// does Owe before it saves something else of this kind.
+func (d *Debts) Owe(what string, save func() error) error {
+	if d == nil {
+		return save()
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	i := slices.IndexFunc(d.list, func(x *debt) bool { return x.what == what })
+	if i < 0 {
+		i, d.list = len(d.list), append(d.list, &debt{what: what})
+	}
+	x := d.list[i]
+	x.saves = append(x.saves, save)
+	return x.pay(d.homeless)
+}
+
+func (x *debt) pay(homeless error) error {
+	for x.why = homeless; x.why == nil && len(x.saves) > 0; {
+		if x.why = x.saves[0](); x.why == nil {
+			x.saves = x.saves[1:]
+		}
+	}
+	return x.why
+}
+
+// Owed says what is owed, and why, or returns nil. If pay is set, it first saves what can be saved now.
+func (d *Debts) Owed(pay bool) (why error) {
+	if d == nil {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, x := range d.list {
+		if pay {
+			_ = x.pay(d.homeless)
+		}
+		if x.why != nil {
+			why = cmp.Or(why, fmt.Errorf("%s not saved: %w", x.what, x.why))
+		}
+	}
+	return why
 }

@@ -56,16 +56,6 @@ func outlives(a table.Act) bool {
 	return a.Waited == 0 && string(a.Verb) != claimWord && !strings.ContainsAny(string(a.Verb), " \n") && !strings.Contains(a.Text, "\n")
 }
 
-// anywhere reports whether an act does not depend on the position.
-func anywhere(a table.Act) bool {
-	return a.Verb == table.Say("").Verb || a.Verb == table.Name(0, "").Verb
-}
-
-// answersOffer reports whether an act answers an offer. Another offer may have taken its place since, so it is never carried out later.
-func answersOffer(a table.Act) bool {
-	return a.Verb == table.Accept().Verb || a.Verb == table.Decline().Verb
-}
-
 // actText returns an act as text.
 func actText(p pending) string {
 	return strings.TrimSpace(fmt.Sprintf("%s %s %d %s %s", p.act.Verb, p.act.ID, p.act.Seat, p.view, p.act.Text))
@@ -115,10 +105,12 @@ func (c *Client) redeliver(now time.Time) {
 		c.sendAct(c.claim, now)
 	}
 	for _, p := range c.owing {
-		if answersOffer(p.act) {
+		switch p.act.Verb {
+		case table.Say("").Verb, table.Name(0, "").Verb: // they do not depend on the position
+		case table.Accept().Verb, table.Decline().Verb: // another offer may have taken the place of the one that they answer
 			p.view = elsewhere
-		}
-		if !anywhere(p.act) {
+			fallthrough
+		default:
 			p.act.After = c.after(p.view)
 		}
 		p.answer = func(err error) {

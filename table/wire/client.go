@@ -511,7 +511,7 @@ func (c *Client) takeEvent(raw []byte, m Event) error {
 	case open && m.Sight != nil:
 		err = errOrder
 	case open:
-		far, err = far.Follow(m.Lines...)
+		far, err = match.Follow(far, m.Lines...)
 	default:
 		if far, err = seen(far, m.Sight, m.Lines); err == nil {
 			far, err = seated(far, m.Seat, m.Names)

@@ -112,37 +112,32 @@ func clockIn(e table.Event) (c Clock) {
 	return c
 }
 
-// note returns the event of a note, and whether its kind is known.
-func note(m Note) (table.Event, bool) {
-	e := table.Event{By: m.By, Text: m.Text}
-	e.Situation.Watchers, e.Situation.Aids = m.Watchers, m.Aids
+// notes are what the kinds of notes tell.
+var notes = map[string]table.What{
+	NoteOffer: table.Offered, NoteDeclined: table.Declined, NotePresence: table.Presence, NoteWatched: table.Watched, NoteHelp: table.Aided,
+	NoteChat: table.Said, NoteHall: table.Said,
+}
+
+// note returns the event of a note. It returns false for a note or an offer added by a later version.
+func note(m Note) (e table.Event, known bool) {
+	e.What, known = notes[m.What]
+	e.By, e.Text, e.Situation.Watchers, e.Situation.Aids = m.By, m.Text, m.Watchers, m.Aids
 	if m.Offer != nil {
 		e.Offer = table.Offer(m.Offer.What)
 	}
-	switch known := e.Offer == table.UndoOffer || e.Offer == table.DrawOffer || e.Offer == table.AgainOffer || e.Offer == table.RoundOffer; {
-	case m.What == NoteOffer && known:
-		e.What = table.Offered
-	case m.What == NoteDeclined && known:
-		e.What = table.Declined
-	case m.What == NotePresence:
-		e.What = table.Presence
+	switch m.What {
+	case NoteOffer, NoteDeclined:
+		known = slices.Contains([]table.Offer{table.UndoOffer, table.DrawOffer, table.AgainOffer, table.RoundOffer}, e.Offer)
+	case NoteHall:
+		e.By = game.Anyone
+	case NotePresence:
 		for other, word := range presences {
 			if word == m.Text {
 				e.Situation.Other, e.Text = other, ""
 			}
 		}
-	case m.What == NoteWatched:
-		e.What = table.Watched
-	case m.What == NoteHelp:
-		e.What = table.Aided
-	case m.What == NoteChat:
-		e.What = table.Said
-	case m.What == NoteHall:
-		e.What, e.By = table.Said, game.Anyone
-	default: // a note or an offer added by a later version
-		return e, false
 	}
-	return e, true
+	return e, known
 }
 
 // changed returns the event of a change of the match, which leads to far, for a client that was last told now.
@@ -165,7 +160,7 @@ func seen(far match.Match, s *Sight, lines []string) (match.Match, error) {
 	if err != nil {
 		return far, err
 	}
-	return far.Seen(s.Ply, glance)
+	return match.Seen(far, s.Ply, glance)
 }
 
 // seated returns such a match with the client in a seat, and the names of the people.

@@ -393,7 +393,7 @@ func (h *Host) lost(v *viewer, out *outgoing, left bool) {
 	player, closed := v.key != "", h.closed
 	if !player {
 		h.viewers = slices.DeleteFunc(h.viewers, func(x *viewer) bool { return x == v })
-		h.count(v)
+		v.eyes.Fill(len(h.viewers))
 	}
 	h.mu.Unlock()
 	switch {

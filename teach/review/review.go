@@ -255,7 +255,6 @@ func (r *Review) add(t Turn) {
 	slices.SortStableFunc(r.Turns, later)
 }
 
-// judge judges the positions of a match.
 type judge struct {
 	ctx     context.Context
 	match   match.Match
@@ -269,7 +268,6 @@ type look struct {
 	nodes int64
 }
 
-// point returns point i of the round as a search of nodes nodes judges it.
 func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 	if p, ok := j.looks[look{i, nodes}]; ok {
 		p.Loss = r.Points[i].Loss
@@ -323,12 +321,10 @@ func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
 	return max(0, better-r.For(before.Seat, i+1)), nil
 }
 
-// after returns the chance of the seat to move at point p after the move text.
 func (j judge) after(p Point, text string, nodes int64) (float64, error) {
 	return j.chance(j.match.At(p.Step).State(), text, nodes)
 }
 
-// chance returns the chance of the seat to move in s after the move text.
 func (j judge) chance(s game.State, text string, nodes int64) (float64, error) {
 	next, _, err := s.Play(text)
 	if err != nil {

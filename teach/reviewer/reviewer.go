@@ -18,12 +18,12 @@ import (
 
 // Reviewer holds one review at a time. It is not safe for concurrent use.
 type Reviewer struct {
-	review.Review               // the results so far
-	Analysis      game.Analysis // the result for a round with hidden information
-	Running       bool
-	Stopped       bool          // Stop ended the review early
-	Err           error         // why else the review ended early
-	Retry         *review.Retry // nil unless labelled moves are being tried again
+	Found    review.Review // the results so far
+	Analysis game.Analysis // the result for a round with hidden information
+	Running  bool
+	Stopped  bool          // Stop ended the review early
+	Err      error         // why else the review ended early
+	Retry    *review.Retry // nil unless labelled moves are being tried again
 
 	// Keep, unless it is nil, is called with every complete review of a round that is over, and the match that ends with it.
 	Keep func(match.Match, review.Review)
@@ -36,7 +36,6 @@ type Reviewer struct {
 	trial  *later.Result[review.Attempt] // nil: no move is being judged
 }
 
-// result is what the work returns: a review, or an analysis.
 type result struct {
 	review   review.Review
 	analysis game.Analysis
@@ -52,7 +51,7 @@ func (r *Reviewer) Start() error {
 	if !open {
 		return r.analyse()
 	}
-	if r.Done() && len(r.Points) > 0 && m.Setup() == r.match.Setup() && reflect.DeepEqual(m.History(), r.match.History()) {
+	if r.Found.Done() && len(r.Found.Points) > 0 && m.Setup() == r.match.Setup() && reflect.DeepEqual(m.History(), r.match.History()) {
 		r.ended = true
 		return nil
 	}
@@ -76,7 +75,6 @@ func (r *Reviewer) Start() error {
 	return nil
 }
 
-// analyse analyses a round with hidden information.
 func (r *Reviewer) analyse() error {
 	g, now := r.person.Game(), r.person.Sight().Revealed().Now
 	analyst, ok := g.(game.Analyst)
@@ -96,11 +94,10 @@ func (r *Reviewer) analyse() error {
 	return nil
 }
 
-// begin starts the work.
 func (r *Reviewer) begin(first review.Review, do func(context.Context) (result, error)) {
 	r.Stop()
 	r.sofar.Store(&first)
-	r.Review, r.Analysis, r.Running, r.ended = first, game.Analysis{}, true, false
+	r.Found, r.Analysis, r.Running, r.ended = first, game.Analysis{}, true, false
 	r.work = later.Go(r.person.Waker(), func(ctx context.Context) (result, error) { return do(review.In(ctx, r.person.Search)) })
 }
 
@@ -109,19 +106,19 @@ func (r *Reviewer) Take() (ended bool) {
 	switch {
 	case r.work.Ready():
 		found, err := r.work.Get()
-		r.Review, r.Analysis, r.work, r.Running, r.ended = found.review, found.analysis, nil, false, true
+		r.Found, r.Analysis, r.work, r.Running, r.ended = found.review, found.analysis, nil, false, true
 		if r.Stopped = errors.Is(err, context.Canceled); r.Stopped {
 			err = nil
 		}
 		r.Err = err
-		if err == nil && !r.Stopped && r.Over && r.Done() && r.Keep != nil {
-			r.Keep(r.match, r.Review)
+		if err == nil && !r.Stopped && r.Found.Over && r.Found.Done() && r.Keep != nil {
+			r.Keep(r.match, r.Found)
 		}
 	case r.work != nil:
-		r.Review = *r.sofar.Load()
+		r.Found = *r.sofar.Load()
 	}
 	if r.Retry != nil {
-		r.Retry.Renew(r.Review, r.person.Now().Self())
+		r.Retry.Renew(r.Found, r.person.Now().Self())
 	}
 	ended, r.ended = r.ended, false
 	return ended
@@ -131,13 +128,13 @@ func (r *Reviewer) Take() (ended bool) {
 func (r *Reviewer) Stop() { r.work.End() }
 
 // State returns the state at a point of a review.
-func (r *Reviewer) State(point int) game.State { return r.match.At(r.Points[point].Step).State() }
+func (r *Reviewer) State(point int) game.State { return r.match.At(r.Found.Points[point].Step).State() }
 
 // Match returns the match that is reviewed.
 func (r *Reviewer) Match() match.Match { return r.match }
 
 // Mine returns the labelled moves of the person, or of both sides unless one person plays against the computer or another machine.
-func (r *Reviewer) Mine() []review.Turn { return r.FaultsOf(r.person.Now().Self()) }
+func (r *Reviewer) Mine() []review.Turn { return r.Found.FaultsOf(r.person.Now().Self()) }
 
 // Faultless says why there is no labelled move to go to.
 func (r *Reviewer) Faultless() string {
@@ -145,7 +142,7 @@ func (r *Reviewer) Faultless() string {
 	if r.person.Now().Self() >= 0 {
 		whose = "None of your moves"
 	}
-	if !r.Done() {
+	if !r.Found.Done() {
 		return whose + " has been marked yet."
 	}
 	return whose + " was an inaccuracy or worse."
@@ -155,7 +152,7 @@ func (r *Reviewer) Faultless() string {
 // there is one. Moves found earlier stay found until Leave is called.
 func (r *Reviewer) Again(point int) bool {
 	if r.Retry == nil {
-		r.Retry = review.NewRetry(r.Review, r.person.Now().Self())
+		r.Retry = review.NewRetry(r.Found, r.person.Now().Self())
 	}
 	if !r.Retry.From(point) {
 		r.Retry = nil
@@ -166,7 +163,7 @@ func (r *Reviewer) Again(point int) bool {
 // Judge begins to judge a move in place of the one being tried again. Tried returns the result.
 func (r *Reviewer) Judge(text string) error {
 	r.Forget()
-	now, m, t := r.Review, r.match, r.Retry.At
+	now, m, t := r.Found, r.match, r.Retry.At
 	if _, _, err := r.State(t.Point).Play(text); err != nil {
 		return err
 	}

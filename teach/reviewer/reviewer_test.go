@@ -59,28 +59,28 @@ func TestReview(t *testing.T) {
 		must(t, err)
 		r := reviewer.New(p)
 		must(t, r.Start())
-		if !r.Running || r.Judged != 0 || len(r.Points) != len(want.Points) {
-			t.Errorf("it begins with %+v", r.Review)
+		if !r.Running || r.Found.Judged != 0 || len(r.Found.Points) != len(want.Points) {
+			t.Errorf("it begins with %+v", r.Found)
 		}
 		for !r.Take() {
 			<-p.Ready()
 		}
-		r.Info, want.Info = game.Info{}, game.Info{} // functions in it cannot be compared
-		if r.Running || r.Stopped || r.Err != nil || !reflect.DeepEqual(r.Review, want) {
-			t.Errorf("it ends with %+v, stopped %v, %v", r.Review, r.Stopped, r.Err)
+		r.Found.Info, want.Info = game.Info{}, game.Info{} // functions in it cannot be compared
+		if r.Running || r.Stopped || r.Err != nil || !reflect.DeepEqual(r.Found, want) {
+			t.Errorf("it ends with %+v, stopped %v, %v", r.Found, r.Stopped, r.Err)
 		}
 		if r.Take() {
 			t.Error("it ends twice")
 		}
-		points := &r.Points[0]
-		if must(t, r.Start()); r.Running || !r.Take() || &r.Points[0] != points {
+		points := &r.Found.Points[0]
+		if must(t, r.Start()); r.Running || !r.Take() || &r.Found.Points[0] != points {
 			t.Error("it was not kept")
 		}
 		must(t, p.Do(table.Undo()).Err())
 		if must(t, r.Start()); !r.Running {
 			t.Error("it was kept although a move was taken back")
 		}
-		if m, ok := p.Sight().FullMatch(); !ok || !m.Rounds()[0].Advised {
+		if m, ok := p.Sight().FullMatch(); !ok || !match.Rounds(m)[0].Advised {
 			t.Error("a running round that was reviewed counts as played without help")
 		}
 		r.Stop()
@@ -94,12 +94,12 @@ func TestStop(t *testing.T) {
 		r := reviewer.New(p)
 		must(t, r.Start())
 		synctest.Wait()
-		if r.Take() || r.Judged != 2 || !r.Running {
-			t.Errorf("%d judged, running %v", r.Judged, r.Running)
+		if r.Take() || r.Found.Judged != 2 || !r.Running {
+			t.Errorf("%d judged, running %v", r.Found.Judged, r.Running)
 		}
 		r.Stop()
-		if !r.Take() || r.Judged != 2 || r.Running || !r.Stopped || r.Err != nil {
-			t.Errorf("stopped with %d judged: running %v, stopped %v, %v", r.Judged, r.Running, r.Stopped, r.Err)
+		if !r.Take() || r.Found.Judged != 2 || r.Running || !r.Stopped || r.Err != nil {
+			t.Errorf("stopped with %d judged: running %v, stopped %v, %v", r.Found.Judged, r.Running, r.Stopped, r.Err)
 		}
 	})
 }
@@ -121,8 +121,8 @@ func TestRetry(t *testing.T) {
 	if err := r.Judge("a7-a1"); !errors.Is(err, game.ErrIllegal) || r.Judging() {
 		t.Errorf("an illegal move: %v", err)
 	}
-	must(t, r.Judge(r.Points[faults[0].Point].Text))
-	must(t, r.Judge(r.Points[faults[0].Point].Advice.Text)) // forgets the first one
+	must(t, r.Judge(r.Found.Points[faults[0].Point].Text))
+	must(t, r.Judge(r.Found.Points[faults[0].Point].Advice.Text)) // forgets the first one
 	a, ready, err := r.Tried()
 	if !ready || err != nil || !a.Best || r.Judging() {
 		t.Errorf("the attempt is %+v, %v", a, err)
@@ -157,7 +157,7 @@ func TestStart(t *testing.T) {
 			continue
 		}
 		must(t, err)
-		if !r.Take() || len(r.Points) > 0 || !r.Analysis.Done || r.Analysis.Text == "" {
+		if !r.Take() || len(r.Found.Points) > 0 || !r.Analysis.Done || r.Analysis.Text == "" {
 			t.Errorf("%s, %s: %+v, %v", c.id, c.moves, r.Analysis, r.Err)
 		}
 	}

@@ -258,7 +258,7 @@ func outline(code qr.Code) string {
 // whether it has room.
 func (c gamePage) composeScanBeside(r scene.Rectangle) bool {
 	const head, pad = 30, 8
-	scan, first := c.desk.Play.Scan(), len(c.scene.Shapes)
+	scan, first := c.desk.Play.Remote.Scan(), len(c.scene.Shapes)
 	if scan == nil {
 		return false
 	}

@@ -65,7 +65,7 @@ func (p *Pages) Spots() []Spot {
 		if is.role == Value {
 			s.Label = strings.TrimSpace(strings.TrimSuffix(s.Label, is.value))
 		}
-		if play := p.Desk.Play; play != nil && slices.Contains(play.Chosen, s.Name) {
+		if play := p.Desk.Play; play != nil && slices.Contains(play.Cursor.Chosen, s.Name) {
 			s.Label += ", chosen"
 		}
 		if would := wouldDo(p, s.Name); would != "" {
@@ -104,7 +104,7 @@ func activeSpot(p *Pages) string {
 	case p.page.chosen != "":
 		return p.page.chosen
 	case play != nil && p.Desk.Pages.Top() == nil:
-		_, spot := play.Pointed()
+		_, spot := play.Cursor.Pointed()
 		return spot
 	}
 	return ""
@@ -134,7 +134,7 @@ func wouldDo(p *Pages, spot string) string {
 		return ""
 	}
 	h := &p.hearing
-	if of := fmt.Sprint(play.Info.Name, play.Changes, play.Moving, play.Track, play.Chosen); h.would == nil || h.of != of {
+	if of := fmt.Sprint(play.Info.Name, play.Changes, play.Motion.Moving, play.Cursor.Track, play.Cursor.Chosen); h.would == nil || h.of != of {
 		h.of, h.would = of, map[string]string{}
 	}
 	text, known := h.would[spot]

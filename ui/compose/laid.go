@@ -2,7 +2,6 @@ package compose
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"attic/desk"
@@ -56,35 +55,27 @@ func Figure(shown game.Shown, width float64) scene.Scene {
 }
 
 // found returns the sentences of a review about the point shown, and the best line.
-func found(r *desk.Review) (list []prose.Block) {
-	for _, line := range r.Lines() {
+func found(said []string, best desk.MoveList) (list []prose.Block) {
+	for _, line := range said {
 		list = append(list, prose.Block{Text: line})
 	}
-	for _, line := range r.BestList().Turns {
-		best := "**Best line:**"
-		for _, s := range line.Steps {
-			best += " " + linked(s.Text, s.Spot(), s.Chosen)
+	for _, t := range best.Turns {
+		line := "**Best line:**"
+		for _, s := range t.Steps {
+			line += " " + linked(s.Text, s.Spot(), s.Chosen)
 		}
-		list = append(list, prose.Block{Text: best})
+		list = append(list, prose.Block{Text: line})
 	}
 	return list
 }
 
-// turns returns the turns of a review, and the only moves and the brilliant ones, each with what is said of it.
-func turns(r *desk.Review) (list []prose.Block) {
-	if len(r.Turns)+len(r.Praise) == 0 {
-		return []prose.Block{{Text: r.Faultless()}}
+// labels returns the turns of a review.
+func labels(turns desk.Turns) (list []prose.Block) {
+	if len(turns.List) == 0 {
+		return []prose.Block{{Text: turns.None}}
 	}
-	for i, t := range slices.Concat(r.Turns, r.Praise) {
-		sentences, number := r.Sentences(t.Point), t.Kind.Sign()
-		if i < len(r.Turns) {
-			number = fmt.Sprint(i + 1)
-		}
-		text := number + " " + linked(sentences[0], r.StepSpot(t.Point), t.Point == r.At)
-		if len(sentences) > 1 {
-			text += " " + sentences[1]
-		}
-		list = append(list, prose.Block{Text: text})
+	for _, t := range turns.List {
+		list = append(list, prose.Block{Text: strings.TrimSpace(t.Number + " " + linked(t.Text, t.Spot, t.Here) + " " + t.Said)})
 	}
 	return list
 }
@@ -102,31 +93,25 @@ func sheet(p *desk.Play, list desk.MoveList, tells bool) []prose.Block {
 	for _, s := range list.Setup {
 		setup = append(setup, move(s))
 	}
-	table := prose.Block{Kind: prose.Table, Headed: true, Rows: [][]string{{"turn"}}}
-	for _, seat := range list.Columns {
-		table.Rows[0] = append(table.Rows[0], p.Info.Seats[seat].Name)
-	}
+	table := prose.Block{Kind: prose.Table, Headed: true, Rows: [][]string{{"turn", "player", "move", "what it did"}}}
 	if tells {
-		table.Rows[0] = []string{"turn", "player", "move", "what it did"}
-	}
-	for _, t := range list.Turns {
-		if tells {
+		for _, s := range list.Played() {
+			table.Rows = append(table.Rows, []string{fmt.Sprint(s.Turn), p.Info.Seats[s.Seat].Name, move(s), s.Said})
+		}
+	} else {
+		table.Rows[0] = []string{"turn"}
+		for _, seat := range list.Columns {
+			table.Rows[0] = append(table.Rows[0], p.Info.Seats[seat].Name)
+		}
+		for _, t := range list.Turns {
+			row := []string{fmt.Sprint(t.Number)}
 			for _, s := range t.Steps {
-				if s.Text != "" {
-					table.Rows = append(table.Rows, []string{fmt.Sprint(t.Number), p.Info.Seats[s.Seat].Name, move(s), s.Said})
+				if row = append(row, ""); s.Text != "" {
+					row[len(row)-1] = move(s)
 				}
 			}
-			continue
+			table.Rows = append(table.Rows, row)
 		}
-		row := []string{fmt.Sprint(t.Number)}
-		for _, s := range t.Steps {
-			if s.Text == "" {
-				row = append(row, "")
-			} else {
-				row = append(row, move(s))
-			}
-		}
-		table.Rows = append(table.Rows, row)
 	}
 	var blocks []prose.Block
 	if len(setup) > 0 {

@@ -95,16 +95,11 @@ const leastTold = 440
 
 // composeTold lists each move in a line of its own with what it did, and reports whether all have room.
 func (c moveList) composeTold(r scene.Rectangle, list desk.MoveList) bool {
-	steps, longest := 0, 0.0
-	for _, t := range list.Turns {
-		for _, m := range t.Steps {
-			if m.Text != "" {
-				steps++
-				longest = max(longest, scene.TextWidth(m.Text, labelSize, false))
-			}
-		}
+	steps, longest := list.Played(), 0.0
+	for _, m := range steps {
+		longest = max(longest, scene.TextWidth(m.Text, labelSize, false))
 	}
-	if r.W < leastTold || float64(steps)*moveLine > r.H || longest > r.W/3 {
+	if r.W < leastTold || float64(len(steps))*moveLine > r.H || longest > r.W/3 {
 		return false
 	}
 	number, seats, y := 20.0, 0.0, r.Y+moveLine/2
@@ -113,23 +108,16 @@ func (c moveList) composeTold(r scene.Rectangle, list desk.MoveList) bool {
 	}
 	each := longest + 2*dotSize + 24
 	said := r.X + number + 14 + seats + each
-	for _, t := range list.Turns {
-		first := true
-		for _, m := range t.Steps {
-			if m.Text == "" {
-				continue
-			}
-			if first {
-				c.right(r.X+number, y, labelSize, false, strconv.Itoa(t.Number), scene.Muted)
-				first = false
-			}
-			if colour := c.desk.Play.Info.Seats[m.Seat].Colour; colour != scene.None {
-				c.add(seatDot(r.X+number+18, y, colour))
-			}
-			c.composeMove(scene.Rectangle{X: r.X + number + 8 + seats, Y: y - moveLine/2 + 1, W: each, H: moveLine - 2}, m)
-			c.word(said, y, r.X+r.W-said, labelSize, scene.Clip(m.Said, labelSize, false, r.X+r.W-said), scene.Muted)
-			y += moveLine
+	for i, m := range steps {
+		if i == 0 || steps[i-1].Turn != m.Turn {
+			c.right(r.X+number, y, labelSize, false, strconv.Itoa(m.Turn), scene.Muted)
 		}
+		if colour := c.desk.Play.Info.Seats[m.Seat].Colour; colour != scene.None {
+			c.add(seatDot(r.X+number+18, y, colour))
+		}
+		c.composeMove(scene.Rectangle{X: r.X + number + 8 + seats, Y: y - moveLine/2 + 1, W: each, H: moveLine - 2}, m)
+		c.word(said, y, r.X+r.W-said, labelSize, m.Said, scene.Muted)
+		y += moveLine
 	}
 	return true
 }
@@ -172,71 +160,59 @@ func (c moveList) composeBlock(r scene.Rectangle, list desk.MoveList, turns []de
 // it.
 func (c moveList) composeStrip(r scene.Rectangle, list desk.MoveList) {
 	defer c.heard()()
-	type entry struct {
-		number int // of the turn, shown before its first step; 0: none
-		desk.Step
-	}
-	var entries []entry
-	for _, m := range list.Setup {
-		entries = append(entries, entry{0, m})
-	}
-	for _, t := range list.Turns {
-		number := t.Number
-		for _, m := range t.Steps {
-			if m.Text != "" {
-				entries = append(entries, entry{number, m})
-				number = 0
-			}
-		}
-	}
+	steps := slices.Concat(list.Setup, list.Played())
 	title := cmp.Or(list.Name, "Moves")
 	y, x := r.Y+r.H/2, r.X+scene.TextWidth(title, labelSize, true)+14
 	c.bold(r.X, y, r.W, labelSize, title, scene.Muted)
-	if len(entries) == 0 {
+	if len(steps) == 0 {
 		c.word(x, y, r.X+r.W-x, labelSize, "none yet", scene.Muted)
 		return
 	}
 	const gap = 4
-	numbered := func(e entry) float64 {
-		if e.number == 0 {
-			return 0
+	number := func(i int) string { // of the turn, before its first step
+		if turn := steps[i].Turn; turn > 0 && (i == 0 || steps[i-1].Turn != turn) {
+			return strconv.Itoa(turn)
 		}
-		return scene.TextWidth(strconv.Itoa(e.number), leastLabel, false) + gap
+		return ""
 	}
-	wide := func(e entry) float64 {
-		text := scene.TextWidth(e.Text, labelSize, false) + 16
-		if _, ok := pieces[e.Piece]; ok {
-			text += 2*dotSize + 4
+	wide := func(i int) float64 {
+		m := steps[i]
+		wide := scene.TextWidth(m.Text, labelSize, false) + 16
+		if _, ok := pieces[m.Piece]; ok {
+			wide += 2*dotSize + 4
 		}
-		if e.Cost != "" {
-			text += scene.TextWidth(e.Cost, labelSize, true) + costGap
+		if m.Cost != "" {
+			wide += scene.TextWidth(m.Cost, labelSize, true) + costGap
 		}
-		return text
+		if text := number(i); text != "" {
+			wide += scene.TextWidth(text, leastLabel, false) + gap
+		}
+		return wide
 	}
-	last := slices.IndexFunc(entries, func(e entry) bool { return e.Chosen })
+	last := slices.IndexFunc(steps, func(m desk.Step) bool { return m.Chosen })
 	switch {
 	case last >= 0:
 	case list.At > list.First+len(list.Setup): // in a review, the last position
-		last = len(entries) - 1
+		last = len(steps) - 1
 	default: // the position before the first move
 		last = 0
 	}
-	first, room := last, r.X+r.W-x-numbered(entries[last])-wide(entries[last])
-	for first > 0 && room >= numbered(entries[first-1])+wide(entries[first-1])+gap {
-		first--
-		room -= numbered(entries[first]) + wide(entries[first]) + gap
+	first, room := last, r.X+r.W-x-wide(last)
+	for ; first > 0 && room >= wide(first-1)+gap; first-- {
+		room -= wide(first-1) + gap
 	}
-	for last+1 < len(entries) && room >= numbered(entries[last+1])+wide(entries[last+1])+gap {
-		last++
-		room -= numbered(entries[last]) + wide(entries[last]) + gap
+	for ; last+1 < len(steps) && room >= wide(last+1)+gap; last++ {
+		room -= wide(last+1) + gap
 	}
-	for _, e := range entries[first : last+1] {
-		if e.number > 0 {
-			c.word(x, y, r.W, leastLabel, strconv.Itoa(e.number), scene.Muted)
+	for i := first; i <= last; i++ {
+		each := wide(i)
+		if text := number(i); text != "" {
+			c.word(x, y, r.W, leastLabel, text, scene.Muted)
+			before := scene.TextWidth(text, leastLabel, false) + gap
+			x, each = x+before, each-before
 		}
-		x += numbered(e)
-		each := min(wide(e), r.X+r.W-x)
-		c.composeMove(scene.Rectangle{X: x, Y: r.Y, W: each, H: r.H}, e.Step)
+		each = min(each, r.X+r.W-x)
+		c.composeMove(scene.Rectangle{X: x, Y: r.Y, W: each, H: r.H}, steps[i])
 		x += each + gap
 	}
 }

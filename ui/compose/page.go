@@ -106,8 +106,8 @@ func (p *Pages) compose(w, h float64) page {
 	p.Desk.Cut = ""
 	made.add(scene.Box(0, 0, w, whole, 0, scene.Background))
 	switch blocks := p.Desk.Pages.Blocks(); {
-	case desk.PartOf[*desk.Review](blocks) != nil:
-		reviewPage{&made}.composeReview()
+	case desk.PartOf[desk.Position](blocks).View != nil:
+		newReviewPage(&made, blocks).composeReview()
 	case blocks != nil && p.Desk.Pages.Covers(): // the drawer is beside the board
 		made.part = desk.PartOf[desk.Heading](blocks).Title
 		composePage(&made, blocks)

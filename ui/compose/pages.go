@@ -8,7 +8,6 @@ import (
 
 	"attic/desk"
 	"attic/draw/scene"
-	"attic/game"
 	"attic/table"
 )
 
@@ -21,8 +20,6 @@ type Device interface {
 
 	Settings() []desk.MenuItem
 	Restyle()
-	Sound(sounds ...game.Sound)
-	YourTurn()
 	Copy(text string, told func(desk.Copied))
 	Unthemed() string
 }
@@ -76,8 +73,6 @@ func (still) Own(string) bool                { return false }
 func (still) Keys() []desk.Button            { return nil }
 func (still) Settings() []desk.MenuItem      { return nil }
 func (still) Restyle()                       {}
-func (still) Sound(...game.Sound)            {}
-func (still) YourTurn()                      {}
 func (still) Copy(string, func(desk.Copied)) {}
 func (still) Unthemed() string               { return "" }
 
@@ -174,7 +169,7 @@ func (p *Pages) goFocus(name string) bool {
 		goTo(at + 1)
 	case at >= 0 && (name == "shift+tab" || name == "left" || name == "up"):
 		goTo(at - 1)
-	case name == "f6" || name == "tab" && (reading || len(play.Tracks) < 2):
+	case name == "f6" || name == "tab" && (reading || len(play.Cursor.Tracks) < 2):
 		goTo(0)
 	case name == "shift+tab":
 		goTo(last)

@@ -133,7 +133,7 @@ func composeRow(p *page, r scene.Rectangle, buttons []desk.Button, each float64,
 
 // pointAside shows the cursor in the list beside the board.
 func (c gamePage) pointAside(aside scene.Scene, x, y, scale float64) {
-	_, at := c.desk.Play.Pointed()
+	_, at := c.desk.Play.Cursor.Pointed()
 	for _, spot := range aside.Spots {
 		if spot.Name == at {
 			a := spot.Area

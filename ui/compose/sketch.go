@@ -115,7 +115,7 @@ func arrow(from, to scene.Spot) scene.Shape {
 
 // carried draws the piece being dragged at x, y of a scene, where the mouse is.
 func (c gamePage) carried(s scene.Scene, x, y float64) []scene.Shape {
-	held := c.desk.Play.Dragged()
+	held := c.desk.Play.Pointer.Dragged()
 	if held == "" || held == c.over {
 		return nil
 	}

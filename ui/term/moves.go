@@ -38,7 +38,7 @@ func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 	s.number = len(fmt.Sprint(len(s.Turns)))
 	for _, t := range s.Turns {
 		for _, m := range t.Steps {
-			s.text = max(s.text, width(m.Text))
+			s.text = max(s.text, width(m.Entry()))
 			if m.Piece != grid.Plain {
 				s.piece = 2
 			}
@@ -62,6 +62,11 @@ func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 	}
 	if s.wide() > w {
 		s.text = (w-s.number)/len(s.Columns) - s.gap
+	}
+	for column, score := range s.Scores {
+		if name := s.names[column] + " " + score; width(name) <= s.piece+s.text {
+			s.names[column] = name
+		}
 	}
 	s.blocks = max(1, (w+2)/(s.wide()+2))
 	return s
@@ -183,7 +188,7 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 		c.putSpot(x, y, letter, m.Piece, spot)
 		c.putSpot(x+1, y, " ", role, spot)
 	}
-	c.putSpot(x+s.piece, y, clip(m.Text, s.text), role, spot)
+	c.putSpot(x+s.piece, y, clip(m.Entry(), s.text), role, spot)
 }
 
 // drawListed draws the page of all moves beside the board, if the panel of a page without frames has room for all of them, and reports whether it does.

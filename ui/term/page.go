@@ -23,8 +23,7 @@ func Read(ctx context.Context, c Config, title string, text []prose.Block) error
 }
 
 // drawPage draws the page that covers the menu or the game, beside the board where that stays: then the sentences below it say what the page would.
-func drawPage(s *screen, c *canvas) {
-	blocks := s.desk.Pages.Blocks()
+func drawPage(s *screen, c *canvas, blocks []desk.Block) {
 	board := desk.PartOf[*desk.Board](blocks)
 	if board == nil {
 		drawBlocks(s, c, blocks)
@@ -224,7 +223,7 @@ func drawCode(s *screen, c *canvas, a area, code qr.Code) {
 // drawScanBeside draws the QR code of a hosted game into h rows of the panel while the other player is waited for, and reports whether it has
 // room.
 func (p play) drawScanBeside(c *canvas, f frame, y, h int) bool {
-	scan := p.Play.Scan()
+	scan := p.Play.Remote.Scan()
 	if scan == nil {
 		return false
 	}

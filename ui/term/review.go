@@ -2,11 +2,11 @@ package term
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/desk"
 	"attic/draw/grid"
-	"attic/game"
 )
 
 // The parts of the page of a review: the rows of its graph, and the columns from which the sentences are beside the
@@ -32,8 +32,8 @@ type reviewFrame struct {
 const reviewPanel = 44
 
 // reviewFrame lays out the page with the largest board that leaves room for the graph and the sentences, with frames if there is room.
-func (p play) reviewFrame(v game.View, better game.Preview) (f reviewFrame) {
-	w, h, least, draw := p.screen.w, p.screen.h, v.Grid(1, 1), p.screen.drawing(v)
+func (p play) reviewFrame(shown desk.Position) (f reviewFrame) {
+	w, h, least, draw := p.screen.w, p.screen.h, shown.View.Grid(1, 1), p.screen.drawing(shown.View)
 	high, graphH, x, said := h-min(max(goodGraph-2, h-46), mostGraph)-5, leastGraph, 2, 0
 	wide := w - reviewPanel - 4*boxSide - 1
 	if f.board = draw(wide, high); w >= boxedW && h >= boxedH && f.board.H <= high && f.board.W <= wide && f.board.H >= least.H {
@@ -47,9 +47,9 @@ func (p play) reviewFrame(v game.View, better game.Preview) (f reviewFrame) {
 		return f
 	}
 	if few := h - 1 - 3 - leastGraph; least.H > few { // the part around the better move, or else around the cursor
-		spot := p.Play.Cursors[p.Play.Track]
-		if len(better.Marks) > 0 {
-			spot = better.Marks[0].Spot
+		spot := p.Play.Cursor.Cursors[p.Play.Cursor.Track]
+		if len(shown.Next.Marks) > 0 {
+			spot = shown.Next.Marks[0].Spot
 		}
 		f.board, x, said = around(least, spot, w, few), 0, 3
 		f.top = area{0, 0, f.board.W, f.board.H}
@@ -84,23 +84,22 @@ func (p play) reviewFrame(v game.View, better game.Preview) (f reviewFrame) {
 
 // drawReview draws the page of a review: the board with the better move, beside it the turns, the sentences and, where there is room, the moves with
 // their marks, and below it the graph of the chances.
-func (p play) drawReview(c *canvas) {
-	r := &p.Play.Review
-	v, better := r.View()
-	f := p.reviewFrame(v, better)
-	lines, keys := r.Lines(), area{1, c.grid.H - 1, c.grid.W + 1, 1}
+func (p play) drawReview(c *canvas, blocks []desk.Block) {
+	shown, list := desk.PartOf[desk.Position](blocks), desk.PartOf[desk.MoveList](blocks)
+	f := p.reviewFrame(shown)
+	lines, keys := desk.PartOf[desk.Says](blocks).Lines, area{1, c.grid.H - 1, c.grid.W + 1, 1}
 	if f.framed {
 		c.box(f.top.framed(), "Review of "+p.title(), "")
-		c.box(f.panel.framed(), r.Standing(r.At), "")
+		c.box(f.panel.framed(), desk.PartOf[desk.Heading](blocks).Remark, "")
 		below := f.graph.framed()
 		c.box(below, "", "")
 		keys = area{below.x + 1, below.y + below.h, below.w + 1, 1}
 	}
-	c.grid.Draw(f.top.x, f.top.y, f.board.Trace(better.Paths...).Mark(better.Marks...))
+	c.grid.Draw(f.top.x, f.top.y, f.board.Trace(shown.Next.Paths...).Mark(shown.Next.Marks...))
 	y, end := f.panel.y, f.panel.y+f.panel.h
 	if f.panel.w >= leastTurns {
-		y = p.drawStanding(c, f)
-		if len(lines) > 1 && f.panel.w < slim && p.Play.Said == "" { // the panel shows which move it is
+		y = p.drawStanding(c, f, blocks)
+		if len(lines) > 1 && f.panel.w < slim && p.Play.Message.Said == "" { // the panel shows which move it is
 			lines = lines[1:]
 		}
 	}
@@ -109,41 +108,18 @@ func (p play) drawReview(c *canvas) {
 	} else if y += drawSaid(c, f.panel.x, y, f.panel.w, (end-y+1)*2/3, lines); f.framed {
 		c.divider(f.panel.framed().x, y, f.panel.framed().w)
 	}
-	if y++; f.panel.w >= narrowPanel && end-y >= leastMoves {
-		p.drawMarked(c, area{f.panel.x, y, f.panel.w, end - y})
+	if y++; f.panel.w >= narrowPanel && end-y >= leastMoves && len(list.Turns) > 0 {
+		p.screen.wheels[desk.OverMoves] = area{f.panel.x, y, f.panel.w, end - y}
+		p.sheetOf(list, f.panel.w, end-y-1).draw(c, f.panel.x, y)
 	}
 	if f.graph.h > 0 {
-		c.grid.Draw(f.graph.x, f.graph.y, r.Graph(f.graph.w, f.graph.h, r.At, r.StepSpot))
+		c.grid.Draw(f.graph.x, f.graph.y, desk.PartOf[desk.Graph](blocks).Letters(f.graph.w, f.graph.h))
 	}
-	drawReviewKeys(c, keys.x, keys.y, keys.w, r.Keys())
+	drawReviewKeys(c, keys.x, keys.y, keys.w, desk.PartOf[desk.Buttons](blocks).List())
 }
 
 // framed returns the area of the frame around an area.
 func (a area) framed() area { return area{a.x - boxSide, a.y - 1, a.w + 2*boxSide, a.h + 2} }
-
-// drawMarked lists the moves with their marks and losses, and how well each side played.
-func (p play) drawMarked(c *canvas, a area) {
-	list := p.Play.Review.List()
-	for i, t := range list.Turns {
-		steps := make([]desk.Step, len(t.Steps))
-		for seat, step := range t.Steps {
-			step.Text = strings.TrimSpace(step.Text + " " + step.Cost)
-			steps[seat] = step
-		}
-		list.Turns[i].Steps = steps
-	}
-	s := p.sheetOf(list, a.w, a.h-1)
-	if s.rows < 1 || len(s.Turns) == 0 {
-		return
-	}
-	for seat, score := range list.Scores {
-		if name := s.names[seat] + " " + score; width(name) <= s.piece+s.text {
-			s.names[seat] = name
-		}
-	}
-	p.screen.wheels[desk.OverMoves] = a
-	s.draw(c, a.x, a.y)
-}
 
 // drawReviewKeys writes the keys of a review into a row, as many as there is room for.
 func drawReviewKeys(c *canvas, x, y, w int, keys []desk.Button) {
@@ -182,25 +158,23 @@ func drawSaid(c *canvas, x, y, w, h int, sentences []string) (rows int) {
 
 // drawStanding writes the chances at the point shown at the top of the panel, unless its frame shows them, and the progress of the review, and returns the
 // next row.
-func (p play) drawStanding(c *canvas, f reviewFrame) int {
-	r, w := &p.Play.Review, f.panel.w
+func (p play) drawStanding(c *canvas, f reviewFrame, blocks []desk.Block) (y int) {
+	w, standing := f.panel.w, desk.PartOf[desk.Heading](blocks).Remark
 	lines, role := []string{"Review of " + p.Play.Info.Title}, grid.Title
-	switch point := r.Points[r.At]; {
+	steps := desk.PartOf[desk.MoveList](blocks).Played()
+	switch i := slices.IndexFunc(steps, func(s desk.Step) bool { return s.Chosen }); {
 	case f.framed:
 		lines = nil
-	case w >= slim || point.Text == "":
-		lines = append(lines, r.Standing(r.At), "")
+	case w >= slim || i < 0:
+		lines = append(lines, standing, "")
 	default:
-		lines = []string{"Review", fmt.Sprintf("Move %d", point.Number), point.Text, r.Standing(r.At), r.Cost(r.At), ""}
+		at := steps[i]
+		lines = []string{"Review", fmt.Sprintf("Move %d", at.Number), at.Text, standing, at.Cost, ""}
 	}
-	if !r.Done() {
-		progress := r.Progress()
-		if r.Stopped {
-			progress = "stopped: " + progress
-		}
-		lines = append(lines, r.Bar(min(w, 40)), progress, "")
+	if done := desk.PartOf[desk.Progress](blocks); done.Said != "" {
+		lines = append(lines, done.Bar(min(w, 40)), done.Said, "")
 	}
-	y := f.panel.y
+	y = f.panel.y
 	for _, text := range lines {
 		for _, line := range wrap(text, w) {
 			if y < f.panel.y+f.panel.h {

@@ -70,7 +70,6 @@ type screen struct {
 	rows    int  // of the terminal; the page leaves the last one to what is not saved
 	dark    bool // the terminal has a dark background
 	bare    bool // Ctrl is down and no other key has been pressed since
-	bell    bool // the bell should ring
 	laid    laid
 	wheels  map[desk.Area]area // where the mouse wheel does something, as it was drawn last
 	motion  motion
@@ -184,17 +183,6 @@ func (s *screen) Restyle() {
 
 // Unthemed implements desk.Display.
 func (s *screen) Unthemed() string { return "match terminal" }
-
-// Sound implements desk.Display. A terminal that is far has no sound but its bell.
-func (s *screen) Sound(sounds ...game.Sound) {
-	if s.Config.Sound != nil {
-		s.Config.Sound(slowestStep, sounds...)
-	}
-	s.bell = s.bell || s.Far != nil
-}
-
-// YourTurn rings the bell if the setting is on.
-func (s *screen) YourTurn() { s.bell = s.desk.Settings.Bell }
 
 // Copy asks the terminal to put a text on the clipboard. Not every terminal does.
 func (s *screen) Copy(text string, told func(desk.Copied)) {
@@ -369,8 +357,11 @@ func (s *screen) after() (cmds []task) {
 		s.ticking = true
 		cmds = append(cmds, tick(time.Second, clockMsg{}))
 	}
-	if s.bell {
-		s.bell = false
+	e := s.desk.Effects()
+	if len(e.Sounds) > 0 && s.Config.Sound != nil {
+		s.Config.Sound(slowestStep, e.Sounds...)
+	}
+	if e.Calls > 0 && s.desk.Settings.Bell || len(e.Sounds) > 0 && s.Far != nil { // which has no sound but its bell
 		cmds = append(cmds, send(writeMsg("\a"))...)
 	}
 	return cmds
@@ -407,8 +398,8 @@ func (s *screen) pressed(k uv.Key) []task {
 			break
 		}
 		if name == wholeKey && s.zooms() {
-			if s.desk.Play.Moving {
-				s.desk.Play.Moved()
+			if s.desk.Play.Motion.Moving {
+				s.desk.Play.Motion.Moved()
 			}
 			s.whole, s.laid = !s.whole, laid{}
 			break
@@ -503,14 +494,14 @@ func (s *screen) drawn() *canvas {
 // draw draws the page shown, or the size that it needs.
 func (s *screen) draw(c *canvas) {
 	c.typed, s.wheels = s.desk.Typing(), map[desk.Area]area{}
-	switch {
+	switch blocks := s.desk.Pages.Blocks(); {
 	case s.tooSmall():
 		title, w, h := s.needs()
 		c.small(title, w, h, string(s.desk.Unsaved()))
-	case desk.PartOf[*desk.Review](s.desk.Pages.Blocks()) != nil:
-		s.play().drawReview(c)
-	case s.desk.Pages.Top() != nil:
-		drawPage(s, c)
+	case desk.PartOf[desk.Position](blocks).View != nil:
+		s.play().drawReview(c, blocks)
+	case blocks != nil:
+		drawPage(s, c, blocks)
 	case s.desk.Play != nil:
 		s.play().drawGame(c)
 	case s.desk.Form.On:

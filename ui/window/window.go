@@ -103,7 +103,6 @@ func colours(theme palette.Theme) []uint32 {
 type display interface {
 	Events() <-chan x11.Event
 	Scale() float64
-	Size() (w, h int)
 	Canvas() paint.Canvas
 	Show(parts []image.Rectangle)
 	SetTitle(text string)
@@ -273,6 +272,7 @@ func (w *window) draw() {
 	if w.pages.Desk.Quitting {
 		return
 	}
+	w.effects(w.pages.Desk.Effects())
 	canvas := w.x.Canvas() // once a page: the call ends the last canvas if the window has another size
 	if scale := w.scaleFor(canvas.W, canvas.H); scale != w.scale {
 		w.scale = scale
@@ -346,16 +346,12 @@ func (w *window) Copy(text string, told func(desk.Copied)) {
 	told(desk.CopiedSurely)
 }
 
-// Sound implements desk.Display.
-func (w *window) Sound(sounds ...game.Sound) {
-	if w.Config.Sound != nil {
-		w.Config.Sound(soundStep, sounds...)
+// effects plays sounds, and asks for attention if the window is not in front.
+func (w *window) effects(e desk.Effects) {
+	if w.Config.Sound != nil && len(e.Sounds) > 0 {
+		w.Config.Sound(soundStep, e.Sounds...)
 	}
-}
-
-// YourTurn asks for attention if the window is not in front.
-func (w *window) YourTurn() {
-	if !w.front {
+	if e.Calls > 0 && !w.front {
 		w.x.SetUrgent(true)
 	}
 }

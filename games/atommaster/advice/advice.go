@@ -47,7 +47,6 @@ func Advise(ctx context.Context, v deal.View) (game.Advice, error) {
 	return beam(ctx, v.Work)
 }
 
-// mistaken reports whether a claim says that an atom set is wrong.
 func mistaken(w deal.Work, c infer.Claim) bool { return !c.Atom && w.Marks.Has(c.Square) }
 
 // unknown reports whether a claim is about a square that is neither set nor noted.
@@ -270,7 +269,6 @@ func needed(claims []infer.Claim) string {
 	return strings.Join(parts, ", and ")
 }
 
-// beam recommends a beam, or setting the atoms, when nothing is certain.
 func beam(ctx context.Context, w deal.Work) (game.Advice, error) {
 	step, missed, survey, err := bot.Weigh(ctx, w.Knowledge(), w.Marks)
 	if err != nil {

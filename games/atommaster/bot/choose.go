@@ -203,7 +203,6 @@ func blind(k infer.Knowledge, free []rules.Port, seed uint64) Decision {
 	return Decision{Layout: all.Draw(rng)}
 }
 
-// game plays on with sets of layouts, which are lists of their numbers among boards.
 type game struct {
 	knowledge infer.Knowledge
 	boards    *infer.Boards
@@ -215,7 +214,6 @@ type game struct {
 // answerKinds is above every Answer.
 const answerKinds = 64
 
-// newGame prepares for sets of at most most layouts.
 func newGame(k infer.Knowledge, boards *infer.Boards, most int) *game {
 	g := &game{knowledge: k, boards: boards, nlogn: make([]float64, most+1)}
 	for n := range g.nlogn[1:] {

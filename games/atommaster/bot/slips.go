@@ -27,7 +27,6 @@ type slips struct {
 	checks   int  // the percentage of positions in which one more beam is fired although all atoms are taken for certain
 }
 
-// levels holds the slips of each level below the highest, which makes none.
 var levels = [HighestLevel - LowestLevel]slips{
 	{forgets: 30, straight: true, turns: 1, imagines: 3, habit: 60, sure: 60, checks: 60},
 	{forgets: 15, straight: true, turns: 1, imagines: 6, habit: 50, sure: 70, checks: 40},
@@ -35,7 +34,6 @@ var levels = [HighestLevel - LowestLevel]slips{
 	{turns: 2, imagines: 200, habit: 15, sure: 95, checks: 10},
 }
 
-// names holds the names of the levels.
 var names = [HighestLevel - LowestLevel + 1]string{"beginner", "learner", "regular", "strong player", "full strength"}
 
 // LevelName returns the name of a level.

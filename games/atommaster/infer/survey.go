@@ -119,7 +119,6 @@ func (f *forest) try(ctx context.Context, rng *rand.Rand) (layouts []rules.Layou
 	return layouts, tries, nil
 }
 
-// forest is a set of cases that contains every possible layout and no layout twice.
 type forest struct {
 	shots   []rules.Shot
 	settled []grove      // every layout in them is possible
@@ -287,7 +286,6 @@ func thin(groves []grove, size int, rng *rand.Rand) []grove {
 	return kept
 }
 
-// list returns all settled layouts.
 func (f *forest) list() []rules.Layout {
 	var layouts []rules.Layout
 	for i := range f.settled {

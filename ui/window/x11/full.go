@@ -10,7 +10,7 @@ import (
 // ToggleFull makes the window fill the screen, or restores its former size and position. It asks the window manager if that
 // supports it (EWMH, _NET_WM_STATE); otherwise the window sets its own size and position.
 func (w *Window) ToggleFull() {
-	w.out.add(func() {
+	w.send(func() {
 		if w.before == nil && w.managed() {
 			w.askState(stateToggle, "_NET_WM_STATE_FULLSCREEN")
 			return

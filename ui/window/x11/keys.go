@@ -199,7 +199,7 @@ func (k *keys) press(e xproto.KeyPressEvent) {
 	const held = xproto.ModMaskShift | xproto.ModMaskControl
 	k.ctrl = k.isCtrl(e.Detail) && e.State&(held|k.alt|k.super) == 0
 	if key, ok := k.key(e.Detail, e.State); ok {
-		k.in.put(key)
+		k.put(key)
 	}
 }
 

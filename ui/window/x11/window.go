@@ -51,6 +51,7 @@ type Window struct {
 	pointing bool // the mouse is shown as a hand
 	closed   bool
 
+	events  chan Event
 	quit    chan struct{}
 	running sync.WaitGroup
 
@@ -73,8 +74,8 @@ type link struct {
 	root  xproto.Window
 	id    xproto.Window
 	atoms map[string]xproto.Atom
-	out   *outbox
-	in    *inbox
+	out   *queue[func()] // sends requests in order on a goroutine of its own, so that callers never wait for the server
+	in    *queue[Event]
 }
 
 // Open opens a window. If that fails, it returns a one-line error that tells why. A server may take as long as it likes to answer, until ctx is
@@ -121,10 +122,10 @@ func try(ctx context.Context, config Config) (*Window, error) {
 // open creates the window. It sends requests together where possible, because every wait for an answer costs
 // a round trip to the server.
 func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error) {
-	l := &link{x: x, out: newOutbox(), in: newInbox()}
+	l := &link{x: x, out: newQueue[func()](), in: newQueue[Event]()}
 	w := &Window{
 		link: l, clipboard: clipboard{link: l, owns: map[xproto.Atom]xproto.Timestamp{}}, keys: keys{link: l}, images: images{link: l},
-		conn: conn, config: config, screen: number, quit: make(chan struct{}),
+		conn: conn, config: config, screen: number, events: make(chan Event), quit: make(chan struct{}),
 	}
 	const leastRequest = 4096 // in units of four bytes, by the protocol
 	if w.setup = setup(x); w.setup == nil || w.setup.MaximumRequestLength < leastRequest || w.setup.MinKeycode > w.setup.MaxKeycode {
@@ -165,11 +166,14 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 		return nil, err
 	}
 	w.keys.load(keyboard)
-	w.running.Add(3)
-	go func() { defer w.running.Done(); w.out.run() }()
-	go func() { defer w.running.Done(); w.in.run(w.quit) }()
-	go func() { defer w.running.Done(); w.read() }()
-	w.out.add(w.decorate)
+	w.running.Go(func() {
+		for request, ok := w.out.take(); ok; request, ok = w.out.take() {
+			request()
+		}
+	})
+	w.running.Go(w.deliver)
+	w.running.Go(w.read)
+	w.send(w.decorate)
 	return w, nil
 }
 
@@ -321,7 +325,7 @@ func (w *Window) decorate() {
 }
 
 // Events returns the channel of the window's events. It is closed after [Failed] and after [Window.Close].
-func (w *Window) Events() <-chan Event { return w.in.events }
+func (w *Window) Events() <-chan Event { return w.events }
 
 // Scale returns the number of pixels per point.
 func (w *Window) Scale() float64 {
@@ -330,15 +334,8 @@ func (w *Window) Scale() float64 {
 	return w.scale
 }
 
-// Size returns the size of the window in pixels.
-func (w *Window) Size() (width, height int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.width, w.height
-}
-
 // SetTitle sets the title of the window.
-func (w *Window) SetTitle(text string) { w.out.add(func() { w.title(text) }) }
+func (w *Window) SetTitle(text string) { w.send(func() { w.title(text) }) }
 
 // SetUrgent sets whether the window asks for the user's attention.
 func (w *Window) SetUrgent(urgent bool) {
@@ -346,7 +343,7 @@ func (w *Window) SetUrgent(urgent bool) {
 		return
 	}
 	w.urgent = urgent
-	w.out.add(func() {
+	w.send(func() {
 		w.hints(urgent)
 		if urgent {
 			w.askState(stateAdd, "_NET_WM_STATE_DEMANDS_ATTENTION")
@@ -364,10 +361,10 @@ func (w *Window) askState(action uint32, state string) {
 	const application = 1
 	event := xproto.ClientMessageEvent{Format: 32, Window: w.id, Type: w.atoms["_NET_WM_STATE"], Data: xproto.ClientMessageDataUnionData32New(
 		[]uint32{action, uint32(w.atoms[state]), 0, application, 0})}
-	w.send(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, event)
+	w.tell(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, event)
 }
 
-func (l *link) send(to xproto.Window, mask uint32, event xgb.Event) {
+func (l *link) tell(to xproto.Window, mask uint32, event xgb.Event) {
 	xproto.SendEvent(l.x, false, to, mask, string(event.Bytes()))
 }
 
@@ -377,7 +374,7 @@ func (w *Window) SetCursor(hand bool) {
 		return
 	}
 	w.pointing = hand
-	w.out.add(func() {
+	w.send(func() {
 		var cursor xproto.Cursor // 0: the desktop's own
 		if hand {
 			cursor = w.handCursor()
@@ -416,6 +413,7 @@ func (w *Window) Close() {
 	w.closed = true
 	close(w.quit)
 	w.out.close()
+	w.in.close()
 	_ = w.conn.Close() // this ends every wait for the server, and the server releases the window's resources
 	w.running.Wait()
 	for _, s := range w.surfaces {
