@@ -99,6 +99,38 @@ func (c gamePage) measure(width, height float64) measures {
 	return m
 }
 
+// areas are the parts of a game's page in a wide window.
+type areas struct {
+	bar, panel scene.Rectangle
+	head       scene.Rectangle    // of the players and the device: left of the board, or the panel
+	lines      scene.Rectangle    // of the board and what is below it
+	board      scene.Rectangle    // the same between the cards of the players
+	cards      [2]scene.Rectangle // of the players, if they are beside the board
+}
+
+func (c gamePage) areas() (a areas) {
+	m, gap := c.is, float64(cardGap)
+	all := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title}
+	if m.fullBar {
+		a.bar, gap = cutBottom(&all, m.control, m.gap), m.margin
+	}
+	a.panel = cutRight(&all, m.panelled, gap)
+	cutTop(&a.panel, 0, 4)
+	if a.head = a.panel; m.side > 0 {
+		a.head = cutLeft(&all, m.side, m.margin)
+		a.head.Y, a.head.H = a.panel.Y, a.panel.H
+	}
+	if !m.fullBar {
+		a.bar = cutBottom(&all, m.control, m.gap)
+	}
+	a.lines = all
+	if m.flanked {
+		a.cards = [2]scene.Rectangle{cutLeft(&all, m.card, 4), cutRight(&all, m.card, 4)}
+	}
+	a.board = all
+	return a
+}
+
 // composeGame composes the page of a game.
 func (c gamePage) composeGame() {
 	m := c.is
@@ -107,37 +139,18 @@ func (c gamePage) composeGame() {
 		return
 	}
 	c.desk.Play.Unplaced = nil
-	box := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 3*m.margin - m.panelled}
-	if !m.fullBar {
-		box.W += m.margin - cardGap
-	}
-	bar := scene.Rectangle{X: m.margin, Y: c.h - m.foot - m.control, W: box.W, H: m.control}
-	panel := scene.Rectangle{X: c.w - m.margin - m.panelled, Y: m.title + 4, W: m.panelled}
-	panel.H = bar.Y + bar.H - panel.Y
-	if m.fullBar {
-		bar.W = c.w - 2*m.margin
-		panel.H = bar.Y - m.gap - panel.Y
-	}
-	box.H = bar.Y - m.gap - box.Y
-	controls := controlsOf(c.page)
+	controls, at := controlsOf(c.page), c.areas()
 	buttons := c.barOf(controls.Bar, controls.Asides)
-	head := panel
-	if m.side > 0 { // the players and the device are left of the board
-		head = scene.Rectangle{X: m.margin, Y: panel.Y, W: m.side, H: panel.H}
-		box.X, box.W = box.X+m.side+m.margin, box.W-m.side-m.margin
-		bar.X, bar.W = box.X, box.W
-	}
+	c.composeBoard(at.board, at.lines)
 	if m.flanked { // the players are left and right of the board
-		c.composeBoard(scene.Rectangle{X: box.X + m.card + 4, Y: box.Y, W: box.W - 2*m.card - 8, H: box.H}, box)
-		seatsOf(c.page).composeSeat(0, scene.Rectangle{X: box.X, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
-		seatsOf(c.page).composeSeat(1, scene.Rectangle{X: box.X + box.W - m.card, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
-	} else {
-		c.composeBoard(box, box)
+		for seat, card := range at.cards {
+			seatsOf(c.page).composeSeat(seat, scene.Rectangle{X: card.X, Y: at.panel.Y, W: card.W, H: uprightHeight(card.W)})
+		}
 	}
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
 	c.composeTitle(m.margin, m.title/2+2, end-m.margin)
-	c.composePanel(panel, head)
-	composeControls(c.page, bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
+	c.composePanel(at.panel, at.head)
+	composeControls(c.page, at.bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
 }
 
 // composeColumn composes the page of a game in a narrow window, in one column.
