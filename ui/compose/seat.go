@@ -168,7 +168,7 @@ func (p *Pages) nextFace(number string) {
 	p.Desk.Set(func(s *store.Settings) { s.Games[info.Name] = wish })
 }
 
-// composeSeats draws one card for all players and returns its lower end.
+// composeSeats draws one card for all players and returns its height.
 func (c seats) composeSeats(r scene.Rectangle) float64 {
 	const each, pad = 46, 14
 	h := float64(each*len(c.List) + 2*pad - 8 + 22*len(c.Scores))
@@ -194,7 +194,7 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 		c.word(r.X+pad, y+6, r.W-2*pad, labelSize, text, scene.Muted)
 		y += 22
 	}
-	return r.Y + h
+	return h
 }
 
 // composeSlim draws all players side by side.
