@@ -288,33 +288,28 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 	if lays(c.page, Text{Area: scene.Rectangle{X: x, Y: top, W: width, H: bottom - top}, Title: "About this position", Blocks: found(said, best)}) {
 		return
 	}
-	size, line := float64(textSize), 0.0
+	size, line, rows := 0.0, 0.0, 0
 	var lines []string
-	var inks []scene.Colour
-	rows := 0
 	for _, size = range []float64{textSize, labelSize, leastLabel} { // smaller if that does not fit
-		line, lines, inks = size*1.4, nil, nil
-		rows = max(1, int((bottom-top)/line))
-		for i, sentence := range said {
-			ink := scene.Muted
-			if i == 0 {
-				ink = scene.Text
-			}
-			for _, text := range scene.Wrap(sentence, size, false, width) {
-				lines, inks = append(lines, text), append(inks, ink)
-			}
+		line, lines = size*1.4, nil
+		for _, sentence := range said {
+			lines = append(lines, scene.Wrap(sentence, size, false, width)...)
 		}
-		if len(lines) <= rows {
+		if rows = max(1, int((bottom-top)/line)); len(lines) <= rows {
 			break
 		}
 	}
+	first := len(scene.Wrap(said[0], size, false, width)) // the lines of the most important sentence
 	for i, text := range lines[:min(len(lines), rows)] {
-		y, room := top+(float64(i)+0.5)*line, width
+		y, room, ink := top+(float64(i)+0.5)*line, width, scene.Muted
+		if i < first {
+			ink = scene.Text
+		}
 		if i == rows-1 && len(lines) > rows {
 			text += " " + strings.Join(lines[rows:], " ")
 			room -= composeRest(c.page, x+width, y, strings.Join(said, " "))
 		}
-		c.word(x, y, room, size, text, inks[i])
+		c.word(x, y, room, size, text, ink)
 	}
 }
 
