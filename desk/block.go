@@ -16,7 +16,8 @@ import (
 //
 //   - *[Board], first and not nil: the board of the position shown stays where there is room, and the page stands beside or below it;
 //   - [Heading], [Says], [Graph] and [Buttons], which have a height of their own;
-//   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture.
+//   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture;
+//   - of the menu, its [Entry] list, and of a form, its [FieldPlace] list: a [Strip] of choices, a line of text, or a list that grows.
 //
 // The type of a block is also its role for screen readers.
 type Block any
@@ -46,6 +47,16 @@ type Buttons struct {
 type Board struct {
 	Wide, Kept bool
 	Keys       []Button
+}
+
+// Strip is a row of choices.
+type Strip []Option
+
+// Option is one of several choices.
+type Option struct {
+	Text, Spot string
+	Chosen     bool
+	Active     bool // it is chosen, and keys act on it
 }
 
 // Graph is a graph of the moves of a round: what is above the middle and below it has names and colours.
@@ -168,10 +179,10 @@ func PlayersOf(g game.Game, s *Shown) (all Players) {
 	return all
 }
 
-// Under returns the parts of the game or the menu, which pages may cover. The front-ends lay them out by code of their own.
+// Under returns the parts of the menu or the game, which pages may cover.
 func Under(d *Desk) []Block {
 	if d.Menu != nil {
-		return []Block{Says{Lines: []string{d.Menu.Said, d.Form.Message()}, Live: true}} // "" without a form
+		return d.Menu.Blocks()
 	}
 	p := d.Play
 	first, second := p.Sentences(func(string) bool { return true })

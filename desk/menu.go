@@ -1,13 +1,12 @@
 package desk
 
 import (
-	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"attic/desk/command"
-	"attic/draw/palette"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
@@ -22,18 +21,19 @@ type Menu struct {
 	Item  int           // the chosen item of the entry; -1 while the person is choosing an entry
 	Said  string
 
-	schools schools  // filled when a game is first shown
-	stats   []bool   // by game: whether it has statistics
-	busy    []bool   // by game: whether the one to continue was open in another program
-	Prompt  Prompt   // for typing an address to join, or a name
-	address string   // typed last, if it could not be joined
-	meeting *meeting // the game being joined, or nil
-	errand  *errand  // what is fetched while a form is on, or nil
-	again   func()   // hosts the game again that was hosted last, or nil
+	schools schools   // filled when a game is first shown
+	samples []*Sample // by game
+	stats   []bool    // by game: whether it has statistics
+	busy    []bool    // by game: whether the one to continue was open in another program
+	Prompt  Prompt    // for typing an address to join, or a name
+	address string    // typed last, if it could not be joined
+	meeting *meeting  // the game being joined, or nil
+	errand  *errand   // what is fetched while a form is on, or nil
+	again   func()    // hosts the game again that was hosted last, or nil
 }
 
 func newMenu(d *Desk) *Menu {
-	m := &Menu{desk: d, Item: -1, schools: schools{}}
+	m := &Menu{desk: d, Item: -1, schools: schools{}, samples: make([]*Sample, len(d.Games))}
 	var names []string
 	for _, g := range d.Games {
 		names = append(names, g.Info().Name)
@@ -61,21 +61,60 @@ type MenuItem struct {
 
 	Beside bool    // may stand in one row with the item before it
 	Part   float64 // how much of it is done, from 0 to 1
+
+	Spot   string // of an item of an Entry
+	Chosen bool   // it has the cursor
+	Next   bool   // Enter goes to it
 }
 
 // Entry is a game of the menu, or after the last game the settings.
 type Entry struct {
-	Title  string
-	Spot   string
-	Number string // the key that goes to its items, or ""
-	Kept   string // says that a game is kept; "" if none is
-	Chosen bool   // its items are shown
-	Active bool   // it has the cursor; otherwise one of the items has it
+	Option             // Active: it has the cursor, otherwise one of the items has it
+	Number      string // the key that goes to its items, or ""
+	Brief, Kept string // says what the game is about, and that a game is kept; or ""
+	Items       []MenuItem
+	Resumes     bool // the first item continues the kept game
 }
 
-// Sample returns what the menu shows of a game: the position of the kept game, or else the start with the given options, or without options an
-// example. It returns nil if the game does not start.
-func Sample(g game.Game, kept *store.Kept, options string) game.View {
+// Rows returns the items in rows of those that may stand side by side, without the one that continues a kept game, which is returned apart, or nil.
+func (e Entry) Rows() (resume *MenuItem, rows [][]MenuItem) {
+	list := e.Items
+	if e.Resumes {
+		resume, list = &list[0], list[1:]
+	}
+	for i, it := range list {
+		if i == 0 || !it.Beside {
+			rows = append(rows, nil)
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], it)
+	}
+	return resume, rows
+}
+
+// Sample is what the menu shows of a game.
+type Sample struct {
+	Info game.Info
+	View game.View // nil if the game does not start
+
+	kept    *store.Kept
+	options string
+}
+
+// Sample returns what the menu shows of the game of an entry: the position of the kept game, or else the start with the options chosen, or an
+// example. The settings show the first game. It stays the same one until something else is to be shown.
+func (m *Menu) Sample(entry int) *Sample {
+	i := entry % len(m.desk.Games)
+	info := m.desk.Games[i].Info()
+	options := m.desk.Settings.Game(info.Name).Options
+	if of := m.samples[i]; of == nil || of.kept != m.Kept[i] || of.options != options {
+		m.samples[i] = &Sample{info, SampleOf(m.desk.Games[i], m.Kept[i], options), m.Kept[i], options}
+	}
+	return m.samples[i]
+}
+
+// SampleOf returns the position of the kept game, or else the start with the given options, or without options an example. It returns nil if the game
+// does not start.
+func SampleOf(g game.Game, kept *store.Kept, options string) game.View {
 	if kept != nil {
 		return kept.Match.State().View(kept.Match.Side)
 	}
@@ -99,22 +138,31 @@ func Sample(g game.Game, kept *store.Kept, options string) game.View {
 	return s.View(max(s.ToMove(), 0))
 }
 
-// Entries returns the entries of the menu.
-func (m *Menu) Entries() []Entry {
+// Blocks returns the parts of the menu: its entries are a []Entry.
+func (m *Menu) Blocks() []Block {
 	var list []Entry
 	for i, g := range m.desk.Games {
-		e := Entry{Title: g.Info().Title, Number: strconv.Itoa(i + 1)}
-		if m.Kept[i] != nil {
+		e := Entry{Number: strconv.Itoa(i + 1), Brief: g.Info().Brief + ".", Resumes: m.Kept[i] != nil}
+		if e.Text = g.Info().Title; e.Resumes {
 			e.Kept = "a game is kept"
 		}
 		list = append(list, e)
 	}
-	list = append(list, Entry{Title: "Settings"})
+	list = append(list, Entry{Option: Option{Text: "Settings"}})
 	for i := range list {
-		list[i].Spot, list[i].Chosen = EntrySpot+strconv.Itoa(i), i == m.Entry
-		list[i].Active = list[i].Chosen && m.Item < 0
+		e := &list[i]
+		e.Spot, e.Chosen, e.Items = EntrySpot+strconv.Itoa(i), i == m.Entry, m.ItemsOf(i)
+		e.Active = e.Chosen && m.Item < 0
+		for n := range e.Items {
+			it := &e.Items[n]
+			it.Chosen, it.Next = e.Chosen && n == m.Item, e.Active && n == 0
+			if it.Spot = ItemSpot + strconv.Itoa(n); !e.Chosen {
+				it.Spot += " " + strconv.Itoa(i)
+			}
+		}
 	}
-	return list
+	said := Says{Lines: []string{m.Said, m.desk.Form.Message()}, Live: true} // "" without a form
+	return []Block{Heading{"attic", Subtitle(m.desk.Games)}, list, said, Buttons{List: m.Buttons}}
 }
 
 // Subtitle returns what stands under the name of the program: "Three abstract board games".
@@ -244,16 +292,12 @@ func (m *Menu) click(spot string) {
 // goTo goes to the item of a spot, and reports whether it is one: its number follows ItemSpot, and after that the number of its entry unless
 // that is chosen.
 func (m *Menu) goTo(spot string) bool {
-	numbers, ok := strings.CutPrefix(spot, ItemSpot)
-	if !ok {
-		return false
+	item, entry := 0, m.Entry
+	n, _ := fmt.Sscanf(spot, ItemSpot+"%d %d", &item, &entry) // other spots have no number there
+	if n > 0 {
+		m.Item, m.Entry = item, entry
 	}
-	item, entry, far := strings.Cut(numbers, " ")
-	if far {
-		m.Entry, _ = strconv.Atoi(entry)
-	}
-	m.Item, _ = strconv.Atoi(item)
-	return true
+	return n > 0
 }
 
 // point selects what the mouse points at.
@@ -343,11 +387,6 @@ func (m *Menu) wish() store.GameSettings {
 	return m.desk.Settings.Game(m.desk.Games[m.Entry].Info().Name)
 }
 
-// cycle returns a function that goes on by some steps from the option at of n, the first after the last, and sets the option there.
-func cycle(at, n int, set func(to int)) func(by int) {
-	return func(by int) { set(((at+by)%n + n) % n) }
-}
-
 // beginning returns the items that start a new game: one against the computer, or one that the computer plays alone; one between two people
 // here; the set-up of a game against the computer.
 func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
@@ -380,172 +419,6 @@ func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
 	return list
 }
 
-// sideOf returns the seat of the person in a new game.
-func sideOf(g game.Game, wish store.GameSettings) int {
-	seats := g.Info().Seats
-	if wish.Side < 0 || wish.Side >= len(seats) {
-		return max(0, slices.IndexFunc(seats, func(s game.Seat) bool { return !s.Program }))
-	}
-	return wish.Side
-}
-
-// matters reports whether the computer plays a seat of a new game in which its level matters.
-func matters(g game.Game, wish store.GameSettings) bool {
-	for seat, s := range g.Info().Seats {
-		if !s.Fixed && (wish.Opponent == store.OpponentBoth || seat != sideOf(g, wish)) {
-			return true
-		}
-	}
-	return false
-}
-
-// options returns the options of a new game: sides, level, and those of the game's setup. remember stores a changed wish.
-func options(g game.Game, wish store.GameSettings, remember func(store.GameSettings)) []MenuItem {
-	var list []MenuItem
-	if bots, ok := g.(game.Bots); ok {
-		list = seating(g, bots, wish, remember)
-	}
-	choices, ok := g.(game.Choices)
-	if !ok {
-		return list
-	}
-	words := strings.Fields(wish.Options)
-	for _, c := range choices.Choices() {
-		at := Chosen(c, words)
-		others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.HasPrefix(w, c.Name+"=") })
-		list = append(list, MenuItem{Label: c.Label, Value: c.Items[at].Label, Change: cycle(at, len(c.Items), func(to int) {
-			if text := c.Items[to].Text; text != "" {
-				others = append(others, c.Name+"="+text)
-			}
-			wish.Options = strings.Join(others, " ")
-			remember(wish)
-		})})
-	}
-	return list
-}
-
-// Chosen returns which item of an option of a game's setup is chosen by the words of a wish; the default is the first.
-func Chosen(c game.Choice, words []string) int {
-	return max(0, slices.IndexFunc(c.Items, func(i game.Item) bool { return i.Text != "" && slices.Contains(words, c.Name+"="+i.Text) }))
-}
-
-// seating returns the options for sides and level.
-func seating(g game.Game, bots game.Bots, wish store.GameSettings, remember func(store.GameSettings)) []MenuItem {
-	seats := g.Info().Seats
-	side := sideOf(g, wish)
-	at, shown := side, seats[side].Name
-	if wish.Opponent == store.OpponentBoth {
-		at, shown = len(seats), "none: watch"
-	}
-	list := []MenuItem{{Label: "Your side", Value: shown, Change: cycle(at, len(seats)+1, func(to int) { // the last choice is to watch
-		if wish.Opponent = store.OpponentBoth; to < len(seats) {
-			wish.Opponent, wish.Side = "", to
-		}
-		remember(wish)
-	})}}
-	low, high, _ := bots.Levels()
-	if low == high || !matters(g, wish) {
-		return list
-	}
-	now := wish.LevelFor(g)
-	value := strings.TrimPrefix(match.LevelText(g, now), "level ")
-	if wish.Auto {
-		value = "auto: " + value
-	}
-	return append(list, MenuItem{
-		Label: "Level", Value: value,
-		Change: func(by int) {
-			to := now
-			switch {
-			case wish.Auto && by > 0: // go on from the level shown
-				wish.Auto = false
-			case now+by < low:
-				wish.Auto = true
-			case !wish.Auto:
-				to = min(now+by, high, low+20)
-			}
-			wish.Level = &to
-			remember(wish)
-		},
-	})
-}
-
-// warnings lists the settings for threats and their labels.
-var warnings = []struct{ warn, label string }{{"", "at low levels"}, {"on", "always"}, {"off", "never"}}
-
-// settings returns the items of the settings.
-func (m *Menu) settings() []MenuItem {
-	d := m.desk
-	themes := append([]string{""}, palette.Themes()...)
-	theme := max(0, slices.Index(themes, d.Settings.Theme))
-	shown := themes[theme]
-	if shown == "" {
-		shown = d.Display.Unthemed()
-	}
-	warn := 0
-	for i, w := range warnings {
-		if w.warn == d.Settings.Warn {
-			warn = i
-		}
-	}
-	return slices.Concat([]MenuItem{
-		{Label: "Colours", Value: shown, Change: cycle(theme, len(themes), func(to int) {
-			d.Set(func(s *store.Settings) { s.Theme = themes[to] })
-			d.Display.Restyle()
-		})},
-		OnOff("Motion", !d.NoMotion, d.Set, func(s *store.Settings, on bool) { d.NoMotion, s.NoMotion = !on, !on }),
-		OnOff("Sound", !d.Settings.Silent, d.Set, func(s *store.Settings, on bool) { s.Silent = !on }),
-	}, d.Display.Settings(), []MenuItem{
-		{Label: "Warn", Value: warnings[warn].label, Change: cycle(warn, len(warnings), func(to int) {
-			d.Set(func(s *store.Settings) { s.Warn = warnings[to].warn })
-		})},
-		{Label: "Speed", Value: command.SpeedLabel(d.Settings.Speed), Change: func(by int) {
-			speed := faster(d.Settings.Speed, by)
-			if speed == "normal" {
-				speed = ""
-			}
-			d.Set(func(s *store.Settings) { s.Speed = speed })
-		}},
-		OnOff("Daily practice", !d.Settings.Unasked, d.Set, func(s *store.Settings, on bool) { s.Unasked = !on }),
-		OnOff("Coach", d.Settings.Coach, d.Set, func(s *store.Settings, on bool) { s.Coach = on }),
-		{Label: "Your name", Value: cmp.Or(d.Settings.Name, "none"), Do: m.name},
-	})
-}
-
-// BoardSettings returns the settings of the boards that are drawn under the pieces of each game, for displays that draw scenes.
-func BoardSettings(d *Desk) (list []MenuItem) {
-	boards := palette.Boards()
-	for _, g := range d.Games {
-		info := g.Info()
-		board, _ := d.Board(info.Name)
-		list = append(list, MenuItem{Label: info.Title + " board", Value: boards[board], Change: cycle(board, len(boards), func(to int) {
-			d.Set(func(s *store.Settings) {
-				chosen := s.Game(info.Name)
-				chosen.Board = boards[to]
-				s.Choose(info.Name, chosen)
-			})
-		})})
-	}
-	return list
-}
-
-// Board returns the number of the board, in the themes, under the pieces of the game called name, and whether it is of wood.
-func (d *Desk) Board(name string) (board int, wooden bool) {
-	chosen := d.Settings.BoardOf(name)
-	if chosen == "" { // as in most frames
-		return 0, palette.Grained(0)
-	}
-	board = max(0, slices.Index(palette.Boards(), chosen))
-	return board, palette.Grained(board)
-}
-
-// OnOff returns a setting that is on or off; change switches it, and set saves that.
-func OnOff(label string, on bool, set func(change func(*store.Settings)), change func(s *store.Settings, on bool)) MenuItem {
-	return MenuItem{Label: label, Value: map[bool]string{true: "on", false: "off"}[on], Change: func(int) {
-		set(func(s *store.Settings) { change(s, !on) })
-	}}
-}
-
 // newGames returns what starts a new game of each kind, as rows of a list, while the menu is shown.
 func (d *Desk) newGames() (rows []Row) {
 	if d.Menu == nil {
@@ -555,7 +428,7 @@ func (d *Desk) newGames() (rows []Row) {
 		wish := d.Settings.Game(g.Info().Name)
 		play := d.Menu.beginning(g, wish)[0]
 		rows = append(rows, Row{
-			Title: g.Info().Title, State: "new game", Who: play.Value, View: Sample(g, nil, wish.Options), Game: g.Info().Name,
+			Title: g.Info().Title, State: "new game", Who: play.Value, View: SampleOf(g, nil, wish.Options), Game: g.Info().Name,
 			do: func() {
 				d.Menu.Entry = i
 				play.Do()

@@ -91,5 +91,22 @@ func (f *Form) Plan(s FormSizes, wrap func(text string) []string) FormPlan {
 // Spot returns the spot of the field.
 func (p FieldPlace) Spot() string { return fmt.Sprint(FieldSpot, p.Number) }
 
-// Pick returns the spot of an option or a row of the field.
-func (p FieldPlace) Pick(n int) string { return fmt.Sprint(PickSpot, p.Number, " ", n) }
+// Option returns an option or a row of the field.
+func (p FieldPlace) Option(n int) Option {
+	is := Option{Spot: fmt.Sprint(PickSpot, p.Number, " ", n), Chosen: n == p.At, Active: n == p.At && p.Active}
+	if p.Kind == Choice {
+		is.Text = p.Options[n]
+	}
+	return is
+}
+
+// Strip returns the options of a Choice.
+func (p FieldPlace) Strip() (list Strip) {
+	for n := range p.Options {
+		list = append(list, p.Option(n))
+	}
+	return list
+}
+
+// Joined joins texts that are not empty with a comma.
+func Joined(a, b string) string { return strings.Trim(a+", "+b, ", ") }

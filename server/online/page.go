@@ -225,7 +225,7 @@ func (p *page) changed(t tables) {
 			setup := p.d.Settings.Game(name).Options
 			state := cmp.Or(options(g, setup), "for a friend or anybody")
 			rows = append(rows, row{
-				desk.Row{Title: g.Info().Title + ": new table", State: state, View: desk.Sample(g, nil, setup), Game: name},
+				desk.Row{Title: g.Info().Title + ": new table", State: state, View: desk.SampleOf(g, nil, setup), Game: name},
 				"new " + name, func() { p.make(g, setup) },
 			})
 		}

@@ -66,7 +66,7 @@ func (c formPart) composeForm(r scene.Rectangle) {
 		}
 		c.word(x, area.Y-labelH+8, width, labelSize, field.Label, scene.Muted)
 		if field.Kind == desk.Choice {
-			c.composeOptions(field, area)
+			c.composeStrip(field.Label, field.Strip(), area)
 		} else {
 			c.composeField(field, area)
 		}
@@ -107,41 +107,29 @@ func (c formPart) composeField(field desk.FieldPlace, r scene.Rectangle) {
 // narrowOption is the width below which an option has no margin around its text.
 const narrowOption = 48
 
-// composeOptions draws options side by side.
-func (c formPart) composeOptions(field desk.FieldPlace, r scene.Rectangle) {
-	each := (r.W - 6*float64(len(field.Options)-1)) / float64(len(field.Options))
-	inside := each - 12
+// composeStrip draws options side by side.
+func (c formPart) composeStrip(label string, list desk.Strip, r scene.Rectangle) {
+	each := (r.W+6)/float64(len(list)) - 6
+	inside, letters := each-12, float64(textSize)
 	if each < narrowOption {
 		inside = each - 2
 	}
-	letters := float64(textSize)
-	for _, option := range field.Options {
-		letters = min(letters, fitting(option, textSize, inside))
+	for _, is := range list {
+		letters = min(letters, fitting(is.Text, textSize, inside))
 	}
-	for n, option := range field.Options {
+	for n, is := range list {
 		area := scene.Rectangle{X: r.X + float64(n)*(each+6), Y: r.Y, W: each, H: r.H}
-		spot := field.Pick(n)
-		fill, edge, width, ink := scene.Background, scene.Line, 1.0, scene.Text
-		switch {
-		case n == field.At && field.Active:
-			fill, ink = scene.Accent, scene.On(scene.Accent)
-		case n == field.At:
-			edge, width, ink = scene.Accent, 2, scene.Accent
-		case c.over == spot:
-			edge = scene.Muted
-		}
-		c.box(area, 8, fill, edge, width)
-		c.centre(area.X+area.W/2, area.Y+area.H/2, inside, letters, n == field.At, option, ink)
-		c.spot(spot, field.Label+": "+option, area)
-		c.option(spot, n == field.At, field.Active)
+		ink := drawTile(c.page, area, is.Spot, scene.Background, is.Chosen, is.Active)
+		c.centre(area.X+area.W/2, area.Y+area.H/2, inside, letters, is.Chosen, is.Text, ink)
+		c.spot(is.Spot, label+": "+is.Text, area)
+		c.option(is)
 	}
 }
 
-// option notes that a spot is an option of a field, whether it is the chosen one, and whether the field has the keyboard.
-func (c formPart) option(spot string, chosen, active bool) {
-	oneOf(c.page, spot, chosen)
-	if chosen && active {
-		c.active = spot
+// option notes that a spot is an option of a field.
+func (c formPart) option(is desk.Option) {
+	if oneOf(c.page, is.Spot, is.Chosen); is.Active {
+		c.active = is.Spot
 	}
 }
 
@@ -162,25 +150,25 @@ func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
 	scrollBar(c.page, scene.Rectangle{X: r.X + r.W - 4, Y: r.Y, W: 4, H: r.H}, scene.Raised, scroll)
 	for n := first; n < end; n++ {
 		area := scene.Rectangle{X: r.X, Y: r.Y + float64(n-first)*height, W: width, H: height - 4}
-		c.composeSaved(field.Pick(n), field.Row(n), area, n == field.At, field.Active)
-		c.option(field.Pick(n), n == field.At, field.Active)
+		c.composeSaved(field.Row(n), area, field.Option(n))
+		c.option(field.Option(n))
 	}
 }
 
 // composeSaved draws a game of a list.
-func (c formPart) composeSaved(spot string, row desk.Row, r scene.Rectangle, chosen, active bool) {
+func (c formPart) composeSaved(row desk.Row, r scene.Rectangle, is desk.Option) {
 	edge, width := scene.None, 0.0
 	switch {
-	case chosen && active:
+	case is.Active:
 		edge, width = scene.Accent, 2
-	case chosen || c.over == spot:
+	case is.Chosen || c.over == is.Spot:
 		edge, width = scene.Muted, 1.5
 	}
 	c.box(r, 8, scene.Background, edge, width)
 	side := min(r.H-8, r.W*0.3)
 	picture := scene.Rectangle{X: r.X + 6, Y: r.Y + (r.H-side)/2, W: side, H: side}
 	if row.View != nil {
-		c.picture(row.Game, miniature(row.View.Scene(), picture), picture, spot+" ")
+		c.picture(row.Game, miniature(row.View.Scene(), picture), picture, is.Spot+" ")
 	} else if row.Opens() {
 		c.centre(picture.X+side/2, picture.Y+side/2, side, titleSize, true, "?", scene.Muted)
 	}
@@ -189,7 +177,7 @@ func (c formPart) composeSaved(spot string, row desk.Row, r scene.Rectangle, cho
 	y := r.Y + r.H/2
 	switch {
 	case r.H < rowH-4: // two lines
-		first, second := joined(row.Title, row.When), joined(row.State, row.Who)
+		first, second := desk.Joined(row.Title, row.When), desk.Joined(row.State, row.Who)
 		if scene.TextWidth(second, leastLabel, false) > room {
 			second = row.State
 		}
@@ -203,7 +191,7 @@ func (c formPart) composeSaved(spot string, row desk.Row, r scene.Rectangle, cho
 	default:
 		c.bold(x, y-22, room, textSize, row.Title, scene.Text)
 		when := scene.TextWidth(row.When, leastLabel, false)
-		second := joined(row.Who, row.When)
+		second := desk.Joined(row.Who, row.When)
 		if scene.TextWidth(row.Title, textSize, true)+when+12 <= room {
 			c.right(x+room, y-22, leastLabel, false, row.When, scene.Muted)
 			second = row.Who
@@ -216,15 +204,7 @@ func (c formPart) composeSaved(spot string, row desk.Row, r scene.Rectangle, cho
 			c.word(x, y+20*float64(n), room, labelSize, text, scene.Muted)
 		}
 	}
-	c.spot(spot, joined(row.Title, row.When), r)
-}
-
-// joined joins two texts with a comma, unless one is empty.
-func joined(a, b string) string {
-	if b == "" {
-		return a
-	}
-	return join(a, b)
+	c.spot(is.Spot, desk.Joined(row.Title, row.When), r)
 }
 
 // formHeight returns the height that the form needs below the board.

@@ -114,7 +114,7 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 		drawn = append(drawn, made)
 	}
 	for _, made := range d.p.samples {
-		drawn = append(drawn, made.picture)
+		drawn = append(drawn, made.small)
 	}
 	if d.p.Desk.Play != nil {
 		drawn = append(drawn, d.p.stage.sceneNow())

@@ -1,22 +1,21 @@
 package compose
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"attic/desk"
 	"attic/draw/scene"
-	"attic/game"
-	"attic/match/store"
 )
 
 // menuPage draws the menu.
 type menuPage struct {
 	*page
-	samples map[string]sample // by the game's name
+	menu    *desk.Menu
 	entries []desk.Entry
-	rows    map[int]menuRows // of entries, as far as they were asked for
+	games   []desk.Entry      // without the settings
+	most    int               // rows of items that a game has
+	samples map[string]sample // by the game's name
 }
 
 // The parts of the menu, in points.
@@ -28,168 +27,129 @@ const (
 	widestCard = 640 // of a card of a game with its choices
 	leastCard  = 270
 	aboutLine  = 18  // the height of a line describing a game
+	saidLine   = 18  // that of each further line of what was said
 	leastShown = 110 // the least height of a picture in a card
 )
 
 // composeMenu composes the menu: a card for each game with its choices. Where they have no room, and for the settings, a tab for each game
 // and below them the choices of one.
-func (c menuPage) composeMenu() {
-	menu, games := c.desk.Menu, c.desk.Games
-	c.entries, c.rows = menu.Entries(), map[int]menuRows{}
-	entries := c.entries
-	for _, e := range entries {
-		if e.Active {
-			c.chosen = e.Spot
-		}
+func composeMenu(p *page, samples map[string]sample) {
+	blocks := p.desk.Menu.Blocks()
+	c := menuPage{page: p, menu: p.desk.Menu, entries: desk.PartOf[[]desk.Entry](blocks), samples: samples}
+	c.games = c.entries[:len(c.entries)-1]
+	for _, e := range c.games {
+		_, rows := e.Rows()
+		c.most = max(c.most, len(rows))
 	}
-	m := marginOf(c.page)
+	m, games := marginOf(p), float64(len(c.games))
 	across := scene.Rectangle{X: m, Y: menuTop, W: c.w - 2*m, H: c.h - menuTop - menuFoot}
-	if widest := float64(len(games))*(widestCard+menuGap) - menuGap; across.W > widest {
+	if widest := games*(widestCard+menuGap) - menuGap; across.W > widest {
 		across.X, across.W = (c.w-widest)/2, widest
 	}
-	said := c.said(across.W)
-	across.H -= float64(len(said)-1) * saidLine
-	end := across.X + across.W
-	c.composeTab(scene.Rectangle{X: end - 96, Y: 16, W: 96, H: 32}, entries[len(games)])
-	end -= 96 + 8
-	for _, b := range menu.Buttons() {
-		if b.Key == "o" {
-			c.button(scene.Rectangle{X: end - 88, Y: 16, W: 88, H: 32}, b, false)
-			end -= 88 + 12
-		}
+	said := []string{c.menu.Said}
+	if !c.menu.Prompt.On && scene.TextWidth(said[0], leastLabel, false) > across.W {
+		said = scene.Wrap(said[0], leastLabel, false, across.W)
 	}
-	c.bold(across.X, 32, 200, titleSize, "attic", scene.Text)
-	x := across.X + scene.TextWidth("attic", titleSize, true) + 12
-	if title := desk.Subtitle(games); scene.TextWidth(title, textSize, false) <= end-x {
-		c.word(x, 34, end-x, textSize, title, scene.Muted)
+	across.H -= float64(len(said)-1) * saidLine
+	end := across.X + across.W - 96
+	settings := c.entries[len(c.games)]
+	c.tab(scene.Rectangle{X: end, Y: 16, W: 96, H: 32}, settings)
+	end -= 8
+	if i := slices.IndexFunc(c.menu.Buttons(), func(b desk.Button) bool { return b.Key == "o" }); i >= 0 {
+		c.button(scene.Rectangle{X: end - 88, Y: 16, W: 88, H: 32}, c.menu.Buttons()[i], false)
+		end -= 88 + 12
+	}
+	title := desk.PartOf[desk.Heading](blocks)
+	c.bold(across.X, 32, 200, titleSize, title.Title, scene.Text)
+	x := across.X + scene.TextWidth(title.Title, titleSize, true) + 12
+	if scene.TextWidth(title.Remark, textSize, false) <= end-x {
+		c.word(x, 34, end-x, textSize, title.Remark, scene.Muted)
 	}
 	if c.desk.Form.On {
 		across.W = min(across.W, widestForm)
 		formPart{c.page}.composeForm(across)
 		return
 	}
-	line := c.rowOf(across.H)
-	each := (across.W - menuGap*float64(len(games)-1)) / float64(len(games))
-	if menu.Entry == len(games) || each < leastCard || across.H < c.headOf(each)+leastShown+c.rowsRoom(line) {
-		c.composeTabs(across, entries[:len(games)])
+	line := rowOf(across.H)
+	each := (across.W+menuGap)/games - menuGap
+	if settings.Chosen || each < leastCard || across.H < c.headOf(each)+leastShown+c.rowsRoom(line) {
+		c.composeTabs(across)
 	} else {
-		for i := range games {
-			c.composeCard(i, entries[i], scene.Rectangle{X: across.X + float64(i)*(each+menuGap), Y: across.Y, W: each, H: across.H}, line)
+		for i, e := range c.games {
+			c.composeCard(i, e, scene.Rectangle{X: across.X + float64(i)*(each+menuGap), Y: across.Y, W: each, H: across.H}, line)
 		}
 	}
 	c.composeLast(across, said)
 }
 
-// saidLine is the height of each further line of what was said.
-const saidLine = 18
-
-// said returns what was said, in lines of this width: in one, or in smaller ones.
-func (c menuPage) said(width float64) []string {
-	said := c.desk.Menu.Said
-	if said == "" || c.desk.Menu.Prompt.On || scene.TextWidth(said, fitting(said, textSize, width), false) <= width {
-		return []string{said}
-	}
-	return scene.Wrap(said, leastLabel, false, width)
-}
-
 // composeLast writes the last line: what is typed or was said, what is chosen in full, or the keys.
 func (c menuPage) composeLast(across scene.Rectangle, said []string) {
-	menu, y := c.desk.Menu, c.h-menuFoot/2
-	switch items := c.rowsOf(menu.Entry).items; {
-	case menu.Prompt.On:
-		composePrompt(c.page, &menu.Prompt, scene.Rectangle{X: across.X, Y: y - 15, W: across.W, H: 30})
-	case menu.Said != "":
-		size := fitting(menu.Said, textSize, across.W)
-		for i, line := range said {
-			c.word(across.X, y-float64(len(said)-1-i)*saidLine, across.W, size, line, scene.Accent)
+	y, says, size, ink := c.h-menuFoot/2, "", float64(labelSize), scene.Muted
+	for _, it := range c.entries[c.menu.Entry].Items {
+		if it.Chosen && it.Value != "" {
+			says = it.Label + ": " + it.Value + "."
 		}
-	case menu.Item >= 0 && menu.Item < len(items) && items[menu.Item].Value != "":
-		it := items[menu.Item]
-		c.word(across.X, y, across.W, labelSize, it.Label+": "+it.Value+".", scene.Muted)
+	}
+	switch {
+	case c.menu.Prompt.On:
+		composePrompt(c.page, &c.menu.Prompt, scene.Rectangle{X: across.X, Y: y - 15, W: across.W, H: 30})
+		return
+	case c.menu.Said != "":
+		says, size, ink = said[len(said)-1], fitting(c.menu.Said, textSize, across.W), scene.Accent
+		for i, line := range said[:len(said)-1] {
+			c.word(across.X, y-float64(len(said)-1-i)*saidLine, across.W, size, line, ink)
+		}
+	case says != "":
 	default:
-		hint, keys := "Choose with arrows and Enter, or a number", menu.Buttons()[2:]
+		hint, keys := "Choose with arrows and Enter, or a number", c.menu.Buttons()[2:]
 		if c.w < columnUpTo {
 			hint, keys = "Choose with arrows and Enter", keys[len(keys)-2:]
 		}
-		for _, b := range keys {
-			hint += " · " + b.Key + " " + b.Label
+		for says = hint; len(keys) > 0; keys = keys[1:] {
+			says += " · " + keys[0].Key + " " + keys[0].Label
 		}
-		c.word(across.X, y, across.W, labelSize, hint, scene.Muted)
+	}
+	c.word(across.X, y, across.W, size, says, ink)
+}
+
+// tab draws an entry that is not a game.
+func (c menuPage) tab(r scene.Rectangle, e desk.Entry) {
+	ink := drawTile(c.page, r, e.Spot, scene.Panel, e.Chosen, false)
+	c.centre(r.X+r.W/2, r.Y+r.H/2, r.W-12, labelSize, e.Chosen, e.Text, ink)
+	c.entry(r, e)
+}
+
+// entry makes an area the spot of an entry.
+func (c menuPage) entry(r scene.Rectangle, e desk.Entry) {
+	if c.spot(e.Spot, e.Text, r); e.Active {
+		c.chosen = e.Spot
 	}
 }
 
-// composeTab draws an entry that is not a game.
-func (c menuPage) composeTab(r scene.Rectangle, e desk.Entry) {
-	edge, width, ink := scene.Line, 1.0, scene.Text
-	switch {
-	case e.Chosen:
-		edge, width, ink = scene.Accent, 2, scene.Accent
-	case c.over == e.Spot:
-		edge = scene.Muted
-	}
-	c.box(r, 8, scene.Panel, edge, width)
-	c.centre(r.X+r.W/2, r.Y+r.H/2, r.W-12, labelSize, e.Chosen, e.Title, ink)
-	c.spot(e.Spot, e.Title, r)
-}
-
-// about returns the description of a game, wrapped to a width.
-func about(info game.Info, width float64) []string {
-	lines := scene.Wrap(info.Brief+".", labelSize, false, width)
+// about returns what an entry says of its game, wrapped to a width.
+func about(e desk.Entry, width float64) []string {
+	lines := scene.Wrap(e.Brief, labelSize, false, width)
 	return lines[:min(3, len(lines))]
 }
 
 // headOf returns the height of the heads of cards of a width: the name of the game and what it is about.
 func (c menuPage) headOf(width float64) float64 {
 	lines := 1
-	for _, g := range c.desk.Games {
-		lines = max(lines, len(about(g.Info(), width-2*cardPad)))
+	for _, e := range c.games {
+		lines = max(lines, len(about(e, width-2*cardPad)))
 	}
 	return 46 + aboutLine*float64(lines)
-}
-
-// menuRow is a row of items: one, or two side by side.
-type menuRow struct {
-	first int // the number of the first
-	items []desk.MenuItem
-}
-
-// menuRows are the items of an entry.
-type menuRows struct {
-	items  []desk.MenuItem
-	resume *desk.MenuItem // the one that continues a kept game, which has a place of its own, or nil
-	list   []menuRow      // the others
-}
-
-// rowsOf returns the items of an entry. They are made once for a page, in which many parts ask for them.
-func (c menuPage) rowsOf(entry int) menuRows {
-	if made, ok := c.rows[entry]; ok {
-		return made
-	}
-	r, first := menuRows{items: c.desk.Menu.ItemsOf(entry)}, 0
-	if entry < len(c.desk.Games) && c.desk.Menu.Kept[entry] != nil {
-		r.resume, first = &r.items[0], 1
-	}
-	for i, it := range r.items[first:] {
-		if it.Beside {
-			last := &r.list[len(r.list)-1]
-			last.items = append(last.items, it)
-			continue
-		}
-		r.list = append(r.list, menuRow{first + i, []desk.MenuItem{it}})
-	}
-	c.rows[entry] = r
-	return r
 }
 
 // rowLine is the place of a row of items.
 type rowLine struct{ height, gap float64 }
 
 // rowOf returns the rows for cards of a height.
-func (c menuPage) rowOf(height float64) rowLine {
-	if height < 640 {
+func rowOf(height float64) rowLine {
+	switch {
+	case height < 640:
 		return rowLine{26, slimGap}
-	}
-	if height < 860 {
+	case height < 860:
 		return rowLine{30, slimGap}
 	}
 	return rowLine{36, buttonGap}
@@ -197,51 +157,55 @@ func (c menuPage) rowOf(height float64) rowLine {
 
 // rowsRoom returns the height of as many rows as the game with the most of them has.
 func (c menuPage) rowsRoom(line rowLine) float64 {
-	most := 0
-	for i := range c.desk.Games {
-		most = max(most, len(c.rowsOf(i).list))
-	}
-	return float64(most)*(line.height+line.gap) - line.gap + cardPad
+	return float64(c.most)*(line.height+line.gap) - line.gap + cardPad
 }
 
 // composeCard draws the card of a game: its name, the position that can be continued or an example, and its choices.
 func (c menuPage) composeCard(i int, e desk.Entry, r scene.Rectangle, line rowLine) {
-	g := c.desk.Games[i]
-	info := g.Info()
 	c.card(r)
 	c.mark(r, e.Spot, e.Chosen)
 	x, w := r.X+cardPad, r.W-2*cardPad
-	c.bold(x, r.Y+24, w, nameSize, e.Title, scene.Text)
+	c.bold(x, r.Y+24, w, nameSize, e.Text, scene.Text)
 	c.right(r.X+r.W-cardPad, r.Y+24, labelSize, false, e.Number, scene.Muted)
-	for n, text := range about(info, w) {
+	for n, text := range about(e, w) {
 		c.word(x, r.Y+46+aboutLine*float64(n), w, labelSize, text, scene.Muted)
 	}
 	head := c.headOf(r.W)
 	top := r.Y + r.H - c.rowsRoom(line) // of the rows, in all cards at the same height
 	shown := scene.Rectangle{X: x, Y: r.Y + head, W: w, H: top - r.Y - head - 12}
-	rows := c.rowsOf(i)
-	resume, list := rows.resume, rows.list
+	resume, list := e.Rows()
 	if resume != nil {
 		shown.H -= line.height + 8
-		c.composeItem(scene.Rectangle{X: x, Y: shown.Y + shown.H + 8, W: w, H: line.height}, *resume, 0, i)
+		c.composeItem(scene.Rectangle{X: x, Y: shown.Y + shown.H + 8, W: w, H: line.height}, *resume, e.Text)
 	}
 	c.composeSample(i, shown)
-	c.spot(e.Spot, e.Title, scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: shown.Y + shown.H - r.Y})
+	c.entry(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: shown.Y + shown.H - r.Y}, e)
 	last := len(list) - 1
-	c.composeRows(scene.Rectangle{X: x, Y: top, W: w}, list[:last], i, line)
-	c.composeRows(scene.Rectangle{X: x, Y: r.Y + r.H - cardPad - line.height, W: w}, list[last:], i, line)
+	c.composeRows(scene.Rectangle{X: x, Y: top, W: w}, list[:last], e.Text, line)
+	c.composeRows(scene.Rectangle{X: x, Y: r.Y + r.H - cardPad - line.height, W: w}, list[last:], e.Text, line)
+}
+
+// sample is the cached picture of a game on its tile, and what it was made for.
+type sample struct {
+	of    *desk.Sample
+	w, h  float64 // of the area
+	small scene.Scene
 }
 
 // composeSample draws the picture of a game.
 func (c menuPage) composeSample(i int, r scene.Rectangle) {
-	g := c.desk.Games[i]
-	name := g.Info().Name
-	s := c.sample(g, c.desk.Menu.Kept[i])
-	if s.small.View.W == 0 || s.w != r.W || s.h != r.H {
-		s.w, s.h, s.small = r.W, r.H, miniature(s.picture, r)
-		c.samples[name] = s
+	is := c.menu.Sample(i)
+	name := is.Info.Name
+	made := c.samples[name]
+	if made.of != is || made.w != r.W || made.h != r.H {
+		picture := scene.Scene{View: scene.Rectangle{W: 1, H: 1}}
+		if is.View != nil {
+			picture = is.View.Scene()
+		}
+		made = sample{is, r.W, r.H, miniature(picture, r)}
+		c.samples[name] = made
 	}
-	c.picture(name, s.small, r, name+" ")
+	c.picture(name, made.small, r, name+" ")
 }
 
 // miniature returns the part of a scene that matters, without letters too small to be read in an area.
@@ -260,12 +224,12 @@ func miniature(s scene.Scene, area scene.Rectangle) scene.Scene {
 	return small
 }
 
-// composeRows draws rows of items from the top of an area.
-func (c menuPage) composeRows(r scene.Rectangle, list []menuRow, entry int, line rowLine) {
+// composeRows draws rows of the items of an entry from the top of an area.
+func (c menuPage) composeRows(r scene.Rectangle, list [][]desk.MenuItem, of string, line rowLine) {
 	for n, row := range list {
 		x := r.X
-		for i, width := range shares(row.items, r.W, line.height) {
-			c.composeItem(scene.Rectangle{X: x, Y: r.Y + float64(n)*(line.height+line.gap), W: width, H: line.height}, row.items[i], row.first+i, entry)
+		for i, width := range shares(row, r.W, line.height) {
+			c.composeItem(scene.Rectangle{X: x, Y: r.Y + float64(n)*(line.height+line.gap), W: width, H: line.height}, row[i], of)
 			x += width + rowBetween
 		}
 	}
@@ -284,11 +248,11 @@ func shares(items []desk.MenuItem, width, height float64) []float64 {
 		labels = append(labels, scene.TextWidth(it.Label, labelSizeOf(height), true))
 		sum += labels[len(labels)-1]
 	}
-	if slices.Max(labels) <= width/n-2*itemPad {
-		return slices.Repeat([]float64{width / n}, len(items))
-	}
+	equal := slices.Max(labels) <= width/n-2*itemPad
 	for i := range labels {
-		labels[i] += (width - sum) / n
+		if labels[i] += (width - sum) / n; equal {
+			labels[i] = width / n
+		}
 	}
 	return labels
 }
@@ -301,31 +265,23 @@ func labelSizeOf(height float64) float64 {
 	return textSize
 }
 
-// composeItem draws an item: its label, its value in a column of its own, and how much of it is done.
-func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry int) {
-	menu := c.desk.Menu
-	spot := fmt.Sprint(desk.ItemSpot, number)
-	chosen := entry == menu.Entry && menu.Item == number
-	first := entry == menu.Entry && number == 0 && menu.Item < 0 && it.Do != nil // Enter goes to this item
-	if entry != menu.Entry {
-		spot += fmt.Sprint(" ", entry)
+// composeItem draws an item of an entry: its label, its value in a column of its own, and how much of it is done.
+func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
+	filled := it.Do != nil && (it.Chosen || it.Next)
+	ink, muted := drawTile(c.page, r, it.Spot, scene.Panel, it.Chosen, filled), scene.Muted
+	if filled {
+		muted = ink
+	} else {
+		ink = scene.Text
 	}
-	fill, edge, width, ink, muted := scene.Panel, scene.Line, 1.0, scene.Text, scene.Muted
-	switch {
-	case chosen && it.Do != nil || first:
-		fill, edge, ink, muted = scene.Accent, scene.Accent, scene.On(scene.Accent), scene.On(scene.Accent)
-	case chosen:
-		edge, width = scene.Accent, 2
-	case c.over == spot:
-		edge = scene.Muted
-	}
-	c.box(r, 8, fill, edge, width)
 	const arrow = 16
 	x, end, y, size := r.X+itemPad, r.X+r.W-itemPad, r.Y+r.H/2, labelSizeOf(r.H)
 	label := min(scene.TextWidth(it.Label, size, true), end-x)
 	c.bold(x, y, end-x, size, it.Label, ink)
-	column := max(x+r.W*0.34, x+label+10) + arrow // where values start
+	column, value := max(x+r.W*0.34, x+label+10)+arrow, muted // where values start
+	is := trait{about: of}
 	if it.Change != nil {
+		is.role, is.value, value = Value, it.Value, ink
 		chevron(c.page, column-arrow, y, -1, muted)
 		chevron(c.page, end-4, y, 1, muted)
 		end -= arrow
@@ -333,10 +289,6 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry
 		column = max(x+label+10, end-wide)
 	}
 	if it.Value != "" && column < end-30 && (it.Change != nil || scene.TextWidth(it.Value, leastLabel, false) <= end-column) {
-		value := ink
-		if it.Change == nil {
-			value = muted
-		}
 		size := float64(labelSize)
 		if scene.TextWidth(it.Value, size, false) > end-column {
 			size = leastLabel
@@ -345,42 +297,36 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry
 	}
 	if it.Part > 0 {
 		done := scene.Good
-		if fill == scene.Accent {
+		if filled {
 			done = ink
 		}
 		c.add(scene.Box(r.X+itemPad, r.Y+r.H-4, (r.W-2*itemPad)*it.Part, 2, 1, done))
 	}
-	c.spot(spot, strings.TrimSpace(it.Label+" "+it.Value), r)
-	is := trait{about: c.entries[entry].Title}
-	if it.Change != nil {
-		is.role, is.value = Value, it.Value
-	}
-	if c.traits[spot] = is; chosen {
-		c.chosen = spot
+	c.spot(it.Spot, strings.TrimSpace(it.Label+" "+it.Value), r)
+	if c.traits[it.Spot] = is; it.Chosen {
+		c.chosen = it.Spot
 	}
 }
 
 // composeTabs draws a tab for each game, and the items of the chosen entry below them. A game has its picture beside or above its items;
 // the settings have the pictures of all games in the tabs, which show what the settings change.
-func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
+func (c menuPage) composeTabs(r scene.Rectangle) {
 	const tab, gap, note, least, low = 40.0, 8.0, 28.0, 16.0, 24.0 // the height of a tab without a picture, of the line about the game, and of a row
-	entry, game := c.desk.Menu.Entry, c.desk.Menu.Entry < len(entries)
-	own := c.rowsOf(entry)
-	resume, list := own.resume, own.list
-	rows := len(list) // those of all games have the same height
-	for i := range entries {
-		if game {
-			rows = max(rows, len(c.rowsOf(i).list))
-		}
+	entry, wide := c.entries[c.menu.Entry], c.w >= columnUpTo
+	game := c.menu.Entry < len(c.games)
+	resume, list := entry.Rows()
+	rows := len(list)
+	if game { // those of all games have the same height
+		rows = c.most
 	}
 	columns, high, under := 1, tab, tab+gap // under is where the rows start
 	switch {
-	case !game && c.w >= columnUpTo:
+	case !game && wide:
 		columns = 2
-	case game && c.w < columnUpTo && (resume != nil || r.H-under-note-gap >= float64(rows)*(least+4)):
+	case game && !wide && (resume != nil || r.H-under-note-gap >= float64(rows)*(least+4)):
 		under += note + gap
 	}
-	noted := under > tab+gap || c.w >= columnUpTo // there is room for the line about the game
+	noted := under > tab+gap || wide // there is room for the line about the game
 	inColumns := func() (down int, line rowLine) {
 		down = (rows + columns - 1) / columns
 		return down, rowLine{min(36, max(least, (r.H-under+4)/float64(down)-4)), 4}
@@ -391,7 +337,7 @@ func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
 		down, line = inColumns()
 	}
 	free := r.H - under + line.gap - float64(down)*(line.height+line.gap) // for pictures
-	each := (r.W+gap)/float64(len(entries)) - gap
+	each := (r.W+gap)/float64(len(c.games)) - gap
 	const small, slim = 40, 20 // the height of a small picture in a tab, and of a row that makes room for it
 	switch tight := line.height > slim && free+(line.height-slim)*float64(down) >= small; {
 	case !game && free >= 60:
@@ -403,17 +349,17 @@ func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
 	}
 	under += high - tab
 	title := float64(textSize)
-	for _, e := range entries {
-		title = min(title, fitting(e.Title, textSize, each-12))
+	for _, e := range c.games {
+		title = min(title, fitting(e.Text, textSize, each-12))
 	}
-	for i, e := range entries {
+	for i, e := range c.games {
 		c.composeSmall(i, e, scene.Rectangle{X: r.X + float64(i)*(each+gap), Y: r.Y, W: each, H: high}, title)
 	}
 	room := scene.Rectangle{X: r.X, Y: r.Y + under, W: r.W, H: r.H - under}
 	if game {
 		about := scene.Rectangle{X: r.X, Y: r.Y + high + gap, W: r.W, H: note}
 		picture := scene.Rectangle{X: r.X, Y: about.Y, W: r.W}
-		if c.w >= columnUpTo {
+		if wide {
 			each = (r.W - menuGap) / 2
 			about.W, about.Y = each, r.Y+r.H-note
 			picture.W, picture.H = each, about.Y-gap-picture.Y
@@ -428,20 +374,19 @@ func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
 			room.Y += picture.H + gap
 		}
 		if picture.H > 0 {
-			c.composeSample(entry, picture)
-			c.spot(entries[entry].Spot, entries[entry].Title, picture)
+			c.composeSample(c.menu.Entry, picture)
+			c.entry(picture, entry)
 		}
-		text := c.desk.Games[entry].Info().Brief + "."
 		if resume != nil {
-			c.composeItem(about, *resume, 0, entry)
+			c.composeItem(about, *resume, entry.Text)
 		} else if noted {
-			c.word(about.X, about.Y+note/2, about.W, fitting(text, labelSize, about.W), text, scene.Muted)
+			c.word(about.X, about.Y+note/2, about.W, fitting(entry.Brief, labelSize, about.W), entry.Brief, scene.Muted)
 		}
 	}
-	width := (room.W+gap)/float64(columns) - gap
-	for column := range columns {
-		part := list[min(column*down, len(list)):min((column+1)*down, len(list))]
-		c.composeRows(scene.Rectangle{X: room.X + float64(column)*(width+gap), Y: room.Y, W: width}, part, entry, line)
+	room.W = (room.W+gap)/float64(columns) - gap
+	for part := range slices.Chunk(list, down) {
+		c.composeRows(room, part, entry.Text, line)
+		room.X += room.W + gap
 	}
 }
 
@@ -449,7 +394,7 @@ func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
 func (c menuPage) composeSmall(i int, e desk.Entry, r scene.Rectangle, size float64) {
 	c.card(r)
 	c.mark(r, e.Spot, e.Chosen)
-	c.spot(e.Spot, e.Title, r)
+	c.entry(r, e)
 	y := r.Y + r.H/2
 	switch {
 	case r.H >= 100:
@@ -459,35 +404,10 @@ func (c menuPage) composeSmall(i int, e desk.Entry, r scene.Rectangle, size floa
 		y = r.Y + r.H - 12
 		c.composeSample(i, scene.Rectangle{X: r.X + 6, Y: r.Y + 4, W: r.W - 12, H: r.H - 26})
 	}
-	c.centre(r.X+r.W/2, y, r.W-8, size, true, e.Title, scene.Text)
+	c.centre(r.X+r.W/2, y, r.W-8, size, true, e.Text, scene.Text)
 	if e.Kept != "" {
 		c.add(scene.Disc(r.X+r.W-11, r.Y+11, 4, scene.Accent))
 	}
-}
-
-// sample is a cached picture of a game on its tile, and what it was made for.
-type sample struct {
-	options string
-	kept    *store.Kept
-	picture scene.Scene
-	w, h    float64     // of the area for which small was made
-	small   scene.Scene // the miniature
-}
-
-// sample returns the picture of a game: the position of the kept game, the start with the chosen options, or an example.
-func (c menuPage) sample(g game.Game, kept *store.Kept) sample {
-	info := g.Info()
-	options := c.desk.Settings.Game(info.Name).Options
-	if made, ok := c.samples[info.Name]; ok && made.options == options && made.kept == kept {
-		return made
-	}
-	picture := scene.Scene{View: scene.Rectangle{W: 1, H: 1}}
-	if v := desk.Sample(g, kept, options); v != nil {
-		picture = v.Scene()
-	}
-	made := sample{options: options, kept: kept, picture: picture}
-	c.samples[info.Name] = made
-	return made
 }
 
 // chevron draws an arrow to the left, -1, or to the right, 1.

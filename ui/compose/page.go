@@ -111,7 +111,7 @@ func (p *Pages) compose(w, h float64) page {
 		made.part = desk.PartOf[desk.Heading](blocks).Title
 		composePage(&made, blocks)
 	case p.Desk.Menu != nil:
-		menuPage{page: &made, samples: p.samples}.composeMenu()
+		composeMenu(&made, p.samples)
 	default:
 		made.part = buttonsPart
 		newGamePage(&made).composeGame()
@@ -192,6 +192,24 @@ func (p *page) box(r scene.Rectangle, round float64, fill, edge scene.Colour, wi
 	sh := scene.Box(r.X, r.Y, r.W, r.H, round, fill)
 	sh.Stroke, sh.Width = edge, width
 	p.add(sh)
+}
+
+// drawTile draws an area that can be chosen on a ground, and returns the colour of what is written on it; filled is whether keys act on it.
+func drawTile(p *page, r scene.Rectangle, spot string, ground scene.Colour, chosen, filled bool) (ink scene.Colour) {
+	edge, width, ink := scene.Line, 1.0, scene.Text
+	switch {
+	case filled:
+		if ground == scene.Panel {
+			edge = scene.Accent
+		}
+		ground, ink = scene.Accent, scene.On(scene.Accent)
+	case chosen:
+		edge, width, ink = scene.Accent, 2, scene.Accent
+	case p.over == spot:
+		edge = scene.Muted
+	}
+	p.box(r, 8, ground, edge, width)
+	return ink
 }
 
 // mark draws the edge of an area that can be chosen, if it is chosen or under the mouse.

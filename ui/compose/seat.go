@@ -90,13 +90,6 @@ func fitted(who string, room, size float64) string {
 	return name
 }
 
-func join(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a + ", " + b
-}
-
 // centre writes one line around x.
 func (p *page) centre(x, y, width, size float64, bold bool, text string, colour scene.Colour) {
 	sh := scene.Word(x, y, size, scene.Clip(text, size, bold, width), scene.Centre, colour)

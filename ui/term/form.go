@@ -61,21 +61,21 @@ func (s *screen) drawForm(c *canvas, a area) {
 		}
 		c.put(a.x, y-1, clip(field.Label, a.w), grid.Muted)
 		if field.Kind == desk.Choice {
-			drawOptions(c, field, a.x, y)
+			drawStrip(c, field.Strip(), a.x, y)
 		} else {
 			drawLine(c, field, a.x, y, a.w)
 		}
 	}
 }
 
-// drawOptions draws options side by side, with brackets around the chosen one.
-func drawOptions(c *canvas, field desk.FieldPlace, x, y int) {
-	for n, option := range field.Options {
-		text := " " + option + " "
-		if n == field.At {
-			text = "[" + option + "]"
+// drawStrip draws options side by side, with brackets around the chosen one.
+func drawStrip(c *canvas, list desk.Strip, x, y int) {
+	for _, is := range list {
+		text := " " + is.Text + " "
+		if is.Chosen {
+			text = "[" + is.Text + "]"
 		}
-		c.putSpot(x, y, text, roleOf(n == field.At, field.Active), field.Pick(n))
+		c.putSpot(x, y, text, roleOf(is.Chosen, is.Active), is.Spot)
 		x += width(text) + 1
 	}
 }
@@ -128,20 +128,9 @@ func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
 	}
 	first, end, _ := field.Shown(rows / 2)
 	for n := first; n < end; n++ {
-		row, spot, y := field.Row(n), field.Pick(n), a.y+2*(n-first)
-		sign := "  "
-		if n == field.At {
-			sign = "▸ "
-		}
-		title, about := row.Title, row.State
-		if row.When != "" {
-			title += ", " + row.When
-		}
-		if row.Who != "" {
-			about += ", " + row.Who
-		}
-		c.putSpot(a.x, y, clip(sign+title, a.w), roleOf(n == field.At, field.Active), spot)
-		c.putSpot(a.x, y+1, clip("  "+about, a.w), grid.Muted, spot)
+		row, y, is := field.Row(n), a.y+2*(n-first), field.Option(n)
+		drawChoice(c, a.x, y, a.w, "  "+desk.Joined(row.Title, row.When), is)
+		c.putSpot(a.x, y+1, clip("  "+desk.Joined(row.State, row.Who), a.w), grid.Muted, is.Spot)
 	}
 }
 

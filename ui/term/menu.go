@@ -9,7 +9,6 @@ import (
 	"attic/draw/grid"
 	"attic/draw/prose"
 	"attic/game"
-	"attic/match/store"
 )
 
 // menuX is the margin of the menu, menuItems the columns of its entries and items. From menuW and menuH on, what the chosen game looks like is
@@ -22,33 +21,34 @@ const widestMenu, highestMenu = 150, 48
 // drawMenu shows the menu: the entries, below them the items of the chosen one, and beside them what that game looks like, in frames where there is
 // room.
 func (s *screen) drawMenu(c *canvas) {
-	d, m := s.desk, s.desk.Menu
+	m := s.desk.Menu
 	framed, roomy := c.grid.W >= boxedW && c.grid.H >= boxedH, c.grid.W >= menuW && c.grid.H >= menuH
-	title, a := desk.Subtitle(d.Games), area{1, 0, c.grid.W - 2, c.grid.H - 1} // with the title, without the keys
-	entries, items, every, said := m.Entries(), m.Items(), 1, 2
+	a := area{1, 0, c.grid.W - 2, c.grid.H - 1} // with the title, without the keys
+	blocks := m.Blocks()
+	title, entries, every, said := desk.PartOf[desk.Heading](blocks), desk.PartOf[[]desk.Entry](blocks), 1, 2
 	switch {
 	case framed:
 		w, h := min(c.grid.W-2, widestMenu), min(c.grid.H-1, highestMenu)
 		a = area{(c.grid.W - w) / 2, (c.grid.H - h - 1) / 2, menuItems + 2*boxSide, h}
 		s.drawSample(c, area{a.x + a.w + 1, a.y, w - a.w - 1, a.h})
-		c.box(a, "attic", title)
+		c.box(a, title.Title, title.Remark)
 		a = area{a.x + boxSide, a.y, menuItems, a.h - 1}
 	case roomy:
 		a = area{(c.grid.W-menuW)/2 + menuX, max(0, c.grid.H-menuH-1) / 3, menuItems, a.h}
 		a.h -= a.y
-		c.put(a.x+a.w+menuX, a.y, title, grid.Muted)
+		c.put(a.x+a.w+menuX, a.y, title.Remark, grid.Muted)
 		s.drawLook(c, area{a.x + a.w + menuX, a.y + 2, menuW - menuItems - 3*menuX, a.h - 2})
 		fallthrough
 	default:
-		c.put(a.x, a.y, "attic", grid.Title)
+		c.put(a.x, a.y, title.Title, grid.Title)
 	}
 	if said = min(len(wrap(m.Said, a.w)), said); m.Prompt.On {
 		said = 1
 	}
 	y, end := a.y+1, a.y+a.h-said
 	most := 0 // the items of any entry, so that nothing moves when another one is chosen
-	for i := range entries {
-		most = max(most, len(m.ItemsOf(i)))
+	for _, e := range entries {
+		most = max(most, len(e.Items))
 	}
 	if framed || 2*len(entries)+most+1 <= a.h-2 {
 		y, every = y+1, 2
@@ -56,8 +56,8 @@ func (s *screen) drawMenu(c *canvas) {
 		y++
 	}
 	for _, e := range entries {
-		text := fmt.Sprintf("  %1s  %s", e.Number, e.Title)
-		drawEntry(c, a.x, y, clip(prose.Pad(text, 17)+" "+e.Kept, a.w), e)
+		text := fmt.Sprintf("  %1s  %s", e.Number, e.Text)
+		drawChoice(c, a.x, y, a.w, prose.Pad(text, 17)+" "+e.Kept, e.Option)
 		y += every
 	}
 	if framed {
@@ -65,7 +65,7 @@ func (s *screen) drawMenu(c *canvas) {
 	} else if every == 1 && len(entries)+most < a.h-2 {
 		y++
 	}
-	drawItems(c, a.x, y, a.w, end-y, items, m.Item)
+	drawItems(c, a.x, y, a.w, end-y, entries[m.Entry].Items, m.Item)
 	keys := a.y + a.h
 	if framed {
 		keys++
@@ -73,7 +73,7 @@ func (s *screen) drawMenu(c *canvas) {
 	if m.Prompt.On {
 		drawPrompt(c, &m.Prompt, a.x, end, c.grid.W-a.x)
 		list := []desk.Button{{Key: "enter", Label: "joins"}, {Key: "esc", Label: "back"}}
-		if len(d.Settings.Joined) > 1 {
+		if len(s.desk.Settings.Joined) > 1 {
 			list = append(list, desk.Button{Key: "up", Label: "earlier addresses"})
 		}
 		c.keys(a.x, keys, list)
@@ -93,19 +93,12 @@ func (s *screen) drawMenu(c *canvas) {
 
 // drawSample draws a frame with what the chosen game looks like, as large as fits. Settings show the first game, in the colours chosen.
 func (s *screen) drawSample(c *canvas, a area) {
-	d, m := s.desk, s.desk.Menu
-	g, kept := d.Games[0], m.Kept[0]
-	if m.Entry < len(d.Games) {
-		g, kept = d.Games[m.Entry], m.Kept[m.Entry]
-	}
-	info := g.Info()
-	c.box(a, info.Title, "")
-	c.put(a.x+boxSide, a.y+a.h-1, " "+clip(info.Brief, a.w-2*boxSide-2)+" ", grid.Muted)
-	made, options := &s.sample, d.Settings.Game(info.Name).Options
-	if made.game != info.Name || made.options != options || made.kept != kept || made.room != a {
-		*made = sample{info.Name, options, kept, a, grid.Grid{}}
-		if v := desk.Sample(g, kept, options); v != nil {
-			made.board = spotted(s.drawing(v)(a.w-2*boxSide, a.h-2), "")
+	is, made := s.desk.Menu.Sample(s.desk.Menu.Entry), &s.sample
+	c.box(a, is.Info.Title, "")
+	c.put(a.x+boxSide, a.y+a.h-1, " "+clip(is.Info.Brief, a.w-2*boxSide-2)+" ", grid.Muted)
+	if made.of != is || made.room != a {
+		if *made = (sample{is, a, grid.Grid{}}); is.View != nil {
+			made.board = spotted(s.drawing(is.View)(a.w-2*boxSide, a.h-2), "")
 		}
 	}
 	c.grid.Draw(a.x+(a.w-made.board.W)/2, a.y+(a.h-made.board.H)/2, made.board)
@@ -113,19 +106,17 @@ func (s *screen) drawSample(c *canvas, a area) {
 
 // sample is the cached board that the menu shows, and what it was made for.
 type sample struct {
-	game, options string
-	kept          *store.Kept
-	room          area
-	board         grid.Grid
+	of    *desk.Sample
+	room  area
+	board grid.Grid
 }
 
-// drawEntry writes an entry; text begins with two blanks.
-func drawEntry(c *canvas, x, y int, text string, e desk.Entry) {
-	role := roleOf(e.Chosen, e.Active)
-	if e.Chosen {
+// drawChoice writes a line that can be chosen; text begins with two blanks.
+func drawChoice(c *canvas, x, y, w int, text string, is desk.Option) {
+	if is.Chosen {
 		text = "▸" + text[1:]
 	}
-	c.putSpot(x, y, text, role, e.Spot)
+	c.putSpot(x, y, clip(text, w), roleOf(is.Chosen, is.Active), is.Spot)
 }
 
 // roleOf returns the role of a part of a page that can be chosen; active is whether keys act on it.
@@ -144,7 +135,7 @@ func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) 
 	top := max(0, min(chosen-rows/2, len(items)-rows))
 	end := min(len(items), top+rows)
 	for i := top; i < end; i++ {
-		drawItem(c, x, y+i-top, w, items[i], i, i == chosen)
+		drawItem(c, x, y+i-top, w, items[i])
 	}
 	if top > 0 {
 		c.put(x+w-1, y, "▴", grid.Muted)
@@ -158,21 +149,15 @@ func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) 
 const valueX = 14
 
 // drawItem writes an item.
-func drawItem(c *canvas, x, y, w int, it desk.MenuItem, i int, chosen bool) {
-	text := "  " + it.Label
-	if it.Change != nil || it.Value != "" {
-		text = prose.Pad(text, valueX-1) + " "
-		value := it.Value
-		if it.Change != nil {
-			value = "◂ " + value + " ▸"
-		}
-		text += value
+func drawItem(c *canvas, x, y, w int, it desk.MenuItem) {
+	text, value := "  "+it.Label, it.Value
+	if it.Change != nil {
+		value = "◂ " + value + " ▸"
 	}
-	role := grid.Plain
-	if chosen {
-		text, role = "▸"+text[1:], grid.Cursor
+	if value != "" {
+		text = prose.Pad(text, valueX-1) + " " + value
 	}
-	c.putSpot(x, y, prose.Pad(clip(text, w), w), role, fmt.Sprint(desk.ItemSpot, i))
+	drawChoice(c, x, y, w, prose.Pad(clip(text, w), w), desk.Option{Spot: it.Spot, Chosen: it.Chosen, Active: it.Chosen})
 }
 
 // drawLook shows what the chosen game looks like in a few columns: its picture, what it is about, and the pictures of the options chosen.

@@ -144,11 +144,11 @@ func (s *screen) Columns() int {
 func (s *screen) Settings() []desk.MenuItem {
 	d := s.desk
 	list := []desk.MenuItem{
-		desk.OnOff("Bell", d.Settings.Bell, d.Set, func(to *store.Settings, on bool) { to.Bell = on }),
-		desk.OnOff("ASCII only", s.painter.ASCII, d.Set, func(to *store.Settings, on bool) { s.painter.ASCII, to.ASCII = on, on }),
+		desk.OnOff(d, "Bell", d.Settings.Bell, func(to *store.Settings, on bool) { to.Bell = on }),
+		desk.OnOff(d, "ASCII only", s.painter.ASCII, func(to *store.Settings, on bool) { s.painter.ASCII, to.ASCII = on, on }),
 	}
 	if s.sights.by != noPictures && s.mayDepict() {
-		list = append(list, desk.OnOff("Pictures", !d.Settings.NoPictures, d.Set, func(to *store.Settings, on bool) { to.NoPictures = !on }))
+		list = append(list, desk.OnOff(d, "Pictures", !d.Settings.NoPictures, func(to *store.Settings, on bool) { to.NoPictures = !on }))
 	}
 	if s.depicts() {
 		list = append(list, desk.BoardSettings(d)...)

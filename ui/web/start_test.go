@@ -66,7 +66,7 @@ func start() string {
 	var tiles, styles strings.Builder
 	for _, g := range games.All() {
 		info := g.Info()
-		sc := desk.Sample(g, nil, "").Scene()
+		sc := desk.SampleOf(g, nil, "").Scene()
 		if sc.Focus.W > 0 {
 			sc = sc.Within(sc.Focus)
 		}

@@ -1,0 +1,180 @@
+package desk
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"attic/desk/command"
+	"attic/draw/palette"
+	"attic/game"
+	"attic/match"
+	"attic/match/store"
+)
+
+// cycle returns a function that goes on by some steps from the option at of n, the first after the last, and sets the option there.
+func cycle(at, n int, set func(to int)) func(by int) {
+	return func(by int) { set(((at+by)%n + n) % n) }
+}
+
+// option returns an option that has these values; set changes it from the one at to another.
+func option(label string, values []string, at int, set func(to int)) MenuItem {
+	return MenuItem{Label: label, Value: values[at], Change: cycle(at, len(values), set)}
+}
+
+// sideOf returns the seat of the person in a new game.
+func sideOf(g game.Game, wish store.GameSettings) int {
+	seats := g.Info().Seats
+	if wish.Side < 0 || wish.Side >= len(seats) {
+		return max(0, slices.IndexFunc(seats, func(s game.Seat) bool { return !s.Program }))
+	}
+	return wish.Side
+}
+
+// matters reports whether the computer plays a seat of a new game in which its level matters.
+func matters(g game.Game, wish store.GameSettings) bool {
+	for seat, s := range g.Info().Seats {
+		if !s.Fixed && (wish.Opponent == store.OpponentBoth || seat != sideOf(g, wish)) {
+			return true
+		}
+	}
+	return false
+}
+
+// options returns the options of a new game: sides, level, and those of the game's setup. remember stores a changed wish.
+func options(g game.Game, wish store.GameSettings, remember func(store.GameSettings)) []MenuItem {
+	var list []MenuItem
+	if bots, ok := g.(game.Bots); ok {
+		list = seating(g, bots, wish, remember)
+	}
+	choices, ok := g.(game.Choices)
+	if !ok {
+		return list
+	}
+	words := strings.Fields(wish.Options)
+	for _, c := range choices.Choices() {
+		others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.HasPrefix(w, c.Name+"=") })
+		var values []string
+		for _, i := range c.Items {
+			values = append(values, i.Label)
+		}
+		list = append(list, option(c.Label, values, Chosen(c, words), func(to int) {
+			if text := c.Items[to].Text; text != "" {
+				others = append(others, c.Name+"="+text)
+			}
+			wish.Options = strings.Join(others, " ")
+			remember(wish)
+		}))
+	}
+	return list
+}
+
+// Chosen returns which item of an option of a game's setup is chosen by the words of a wish; the default is the first.
+func Chosen(c game.Choice, words []string) int {
+	return max(0, slices.IndexFunc(c.Items, func(i game.Item) bool { return i.Text != "" && slices.Contains(words, c.Name+"="+i.Text) }))
+}
+
+// seating returns the options for sides and level.
+func seating(g game.Game, bots game.Bots, wish store.GameSettings, remember func(store.GameSettings)) []MenuItem {
+	var sides []string
+	for _, seat := range g.Info().Seats {
+		sides = append(sides, seat.Name)
+	}
+	at, watch := sideOf(g, wish), len(sides)
+	if wish.Opponent == store.OpponentBoth {
+		at = watch
+	}
+	list := []MenuItem{option("Your side", append(sides, "none: watch"), at, func(to int) {
+		if wish.Opponent = store.OpponentBoth; to < watch {
+			wish.Opponent, wish.Side = "", to
+		}
+		remember(wish)
+	})}
+	low, high, _ := bots.Levels()
+	if low == high || !matters(g, wish) {
+		return list
+	}
+	now := wish.LevelFor(g)
+	value := strings.TrimPrefix(match.LevelText(g, now), "level ")
+	if wish.Auto {
+		value = "auto: " + value
+	}
+	return append(list, MenuItem{
+		Label: "Level", Value: value,
+		Change: func(by int) {
+			to := now
+			switch {
+			case wish.Auto && by > 0: // go on from the level shown
+				wish.Auto = false
+			case now+by < low:
+				wish.Auto = true
+			case !wish.Auto:
+				to = min(now+by, high, low+20)
+			}
+			wish.Level = &to
+			remember(wish)
+		},
+	})
+}
+
+// settings returns the items of the settings.
+func (m *Menu) settings() []MenuItem {
+	d := m.desk
+	themes := append([]string{""}, palette.Themes()...)
+	warns, says := []string{"", "on", "off"}, []string{"at low levels", "always", "never"}
+	return slices.Concat([]MenuItem{
+		option("Colours", append([]string{d.Display.Unthemed()}, themes[1:]...), max(0, slices.Index(themes, d.Settings.Theme)), func(to int) {
+			d.Set(func(s *store.Settings) { s.Theme = themes[to] })
+			d.Display.Restyle()
+		}),
+		OnOff(d, "Motion", !d.NoMotion, func(s *store.Settings, on bool) { d.NoMotion, s.NoMotion = !on, !on }),
+		OnOff(d, "Sound", !d.Settings.Silent, func(s *store.Settings, on bool) { s.Silent = !on }),
+	}, d.Display.Settings(), []MenuItem{
+		option("Warn", says, max(0, slices.Index(warns, d.Settings.Warn)), func(to int) {
+			d.Set(func(s *store.Settings) { s.Warn = warns[to] })
+		}),
+		{Label: "Speed", Value: command.SpeedLabel(d.Settings.Speed), Change: func(by int) {
+			speed := faster(d.Settings.Speed, by)
+			if speed == "normal" {
+				speed = ""
+			}
+			d.Set(func(s *store.Settings) { s.Speed = speed })
+		}},
+		OnOff(d, "Daily practice", !d.Settings.Unasked, func(s *store.Settings, on bool) { s.Unasked = !on }),
+		OnOff(d, "Coach", d.Settings.Coach, func(s *store.Settings, on bool) { s.Coach = on }),
+		{Label: "Your name", Value: cmp.Or(d.Settings.Name, "none"), Do: m.name},
+	})
+}
+
+// BoardSettings returns the settings of the boards that are drawn under the pieces of each game, for displays that draw scenes.
+func BoardSettings(d *Desk) (list []MenuItem) {
+	boards := palette.Boards()
+	for _, g := range d.Games {
+		info := g.Info()
+		board, _ := d.Board(info.Name)
+		list = append(list, option(info.Title+" board", boards, board, func(to int) {
+			d.Set(func(s *store.Settings) {
+				chosen := s.Game(info.Name)
+				chosen.Board = boards[to]
+				s.Choose(info.Name, chosen)
+			})
+		}))
+	}
+	return list
+}
+
+// Board returns the number of the board, in the themes, under the pieces of the game called name, and whether it is of wood.
+func (d *Desk) Board(name string) (board int, wooden bool) {
+	chosen := d.Settings.BoardOf(name)
+	if chosen == "" { // as in most frames
+		return 0, palette.Grained(0)
+	}
+	board = max(0, slices.Index(palette.Boards(), chosen))
+	return board, palette.Grained(board)
+}
+
+// OnOff returns a setting that is on or off; change switches it.
+func OnOff(d *Desk, label string, on bool, change func(s *store.Settings, on bool)) MenuItem {
+	at := map[bool]int{true: 1}[on]
+	return option(label, []string{"off", "on"}, at, func(int) { d.Set(func(s *store.Settings) { change(s, !on) }) })
+}
