@@ -107,13 +107,9 @@ const unmoved = "No moves yet. Move the cursor with the arrow keys and press Ent
 
 // drawUnmoved writes how to play in place of a list of moves, below a heading, if there is room for all of it and a person here is to move.
 func (p play) drawUnmoved(c *canvas, x, y, w, rows int) {
-	lines := wrap(unmoved, w)
-	if w < goodPanel || len(lines) > rows || p.Play.Waiting() || p.Play.Now.Over || p.Play.Study.Course() != nil {
-		return
-	}
-	c.put(x, y, "Moves", grid.Title)
-	for i, line := range lines {
-		c.put(x, y+1+i, line, grid.Muted)
+	if w >= goodPanel && len(wrap(unmoved, w)) <= rows && !p.Play.Waiting() && !p.Play.Now.Over && p.Play.Study.Course() == nil {
+		c.put(x, y, "Moves", grid.Title)
+		c.lines(x, y+1, w, unmoved, grid.Muted)
 	}
 }
 
