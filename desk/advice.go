@@ -71,11 +71,6 @@ func raised(g game.Game, now table.Now, by int) command.Request {
 	return command.Request{Verb: command.Level, Text: strconv.Itoa(level)}
 }
 
-// hastened asks to make the computer faster by this many steps, or slower if by < 0.
-func hastened(speed string, by int) command.Request {
-	return command.Request{Verb: command.Speed, Text: faster(speed, by)}
-}
-
 // faster returns the speed that is faster than speed by this many steps.
 func faster(speed string, by int) string {
 	pace := func(speed string) time.Duration {

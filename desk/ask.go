@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"errors"
 	"strings"
 	"unicode/utf8"
@@ -55,14 +54,14 @@ type question struct {
 
 	again string // another key for yes, or ""
 
-	no  string // the label of the button for no; "" stands for "keep playing"
+	no  string // the label of the button for no
 	not func() // the action for no; nil: none
 }
 
 // ask asks a question and calls do after a yes.
 func (m *Message) ask(text, yes string, do func()) {
 	m.unask()
-	m.question = &question{text: text, yes: yes, do: do}
+	m.question = &question{text: text, yes: yes, do: do, no: "keep playing"}
 	m.says("")
 }
 
@@ -100,9 +99,6 @@ func (m *Message) unask() {
 		q.not()
 	}
 }
-
-// refusal returns the label of the button for no.
-func (q question) refusal() string { return cmp.Or(q.no, "keep playing") }
 
 // Quit ends the program, but asks first if something is not saved or a game with another machine is running. A second call does not ask again.
 func Quit(d *Desk) {

@@ -33,13 +33,7 @@ func (e *ending) next() {
 	case now.ToMove >= 0 && now.Ply == 0:
 		p.Message.Said = "This game has just begun."
 	default:
-		e.afresh("Start a new game? ", "This one is kept.", "new game", func() {
-			if p.Back {
-				p.live()
-			}
-			p.Message.Said = ""
-			p.Message.complain(p.requests.Act(command.Again(p.Person.Game(), p.Person.Sight())))
-		})
+		e.afresh("Start a new game? ", "This one is kept.", "new game", func() { p.want(command.Request{Verb: command.NewGame}) })
 	}
 }
 

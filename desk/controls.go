@@ -134,7 +134,7 @@ func (p *Play) Controls() Controls {
 	c.Due = pad.due()
 	switch course := p.Study.Course(); {
 	case p.Message.question != nil:
-		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.Message.question.yes}, {Key: "esc", Label: p.Message.question.refusal()}}, true
+		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.Message.question.yes}, {Key: "esc", Label: p.Message.question.no}}, true
 	case course != nil:
 		c.Answers, c.Urges = courseAnswers(p.Study), !course.Asks()
 	case p.retry.on():

@@ -316,7 +316,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 		}
 		list = append(list, MenuItem{
 			Label: "Lessons", Value: fmt.Sprintf("%d. %s%s", n, lessons[n-1].Title, done),
-			Do:     func() { m.study(func(s *study.Study) error { return s.Lesson(n) }) },
+			Do:     func() { _ = m.study(command.Request{Verb: command.Lesson, Text: fmt.Sprint(n)}) },
 			Change: cycle(n-1, len(lessons), func(i int) { known.lesson = i + 1 }),
 			Part:   float64(len(r.Lessons)) / float64(len(lessons)),
 		})
@@ -340,7 +340,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	}
 	return append(list, MenuItem{
 		Label: "Puzzles", Value: value,
-		Do:     func() { m.study(func(s *study.Study) error { return s.Puzzle(kinds[at].Name) }) },
+		Do:     func() { _ = m.study(command.Request{Verb: command.Puzzle, Text: kinds[at].Name}) },
 		Change: cycle(at, len(kinds), func(i int) { known.theme = i }),
 		Part:   done,
 	})
@@ -353,7 +353,7 @@ func (m *Menu) today(plan learn.Today) MenuItem {
 		item.Part = 1
 	}
 	item.Do = func() {
-		m.study(func(s *study.Study) error { return s.Today() })
+		_ = m.study(command.Request{Verb: command.Today})
 		if p := m.desk.Play; p != nil && !p.Study.Practises() {
 			p.Message.complain(p.lecture.today())
 		}
@@ -446,16 +446,20 @@ func (l *lecture) lessons() error {
 	return nil
 }
 
-// study opens a table for a lesson or puzzle.
-func (m *Menu) study(begin func(*study.Study) error) {
+// study opens a table for a lesson or puzzle, and returns why it did not begin. The page says so too.
+func (m *Menu) study(r command.Request) error {
 	g, d := m.desk.Games[m.Entry], m.desk
 	t, err := d.Open(g, store.GameSettings{Opponent: store.OpponentPerson, Side: game.Nobody, Options: game.Setup{}.With(g.Info().Started).Options})
 	if err != nil {
 		m.Said = plainly(err)
-		return
+		return err
 	}
 	d.Set(func(s *store.Settings) { s.Last = g.Info().Name })
 	d.sit(t)
-	d.Play.lecture.studied(begin(d.Play.Study))
+	d.Play.Message.Said = ""
+	text, err := d.Play.run(r)
+	d.Play.Message.tell(text)
+	d.Play.Message.complain(err)
 	d.Play.Motion.jump()
+	return err
 }

@@ -68,7 +68,7 @@ func stopped(now table.Now, back bool, entries []match.Entry) bool {
 // be "", and the page shows them beside its Question.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if q := p.Message.question; q != nil {
-		return q.text, "Enter: " + q.yes + ". Esc: " + q.refusal() + "."
+		return q.text, "Enter: " + q.yes + ". Esc: " + q.no + "."
 	}
 	room := fits
 	fits = func(text string) bool { return room(p.keyed(text)) }
