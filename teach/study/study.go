@@ -179,12 +179,15 @@ func (s *Study) place() error {
 	return nil
 }
 
+// ErrUnasked is the error of Answer at a step without a question.
+var ErrUnasked = errors.New("this step needs no answer; " + game.Type("next") + " to go on")
+
 // Answer tries a move, or learn.None, as the answer to the question of the step; Verdict then returns the remark on it. After a right answer,
 // it makes that move and those that follow by calling send. It returns the reports of those that follow.
 func (s *Study) Answer(text string, send func(table.Act) error) (reports []string, err error) {
 	switch {
 	case !s.course.Asks():
-		return nil, errors.New("this step needs no answer; " + game.Type("next") + " to go on")
+		return nil, ErrUnasked
 	case s.Misses() || s.Races() && s.race.run.Over(s.Clock()): // too late
 		return nil, s.goOn()
 	}

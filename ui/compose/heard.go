@@ -2,9 +2,9 @@ package compose
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"attic/desk"
 	"attic/draw/scene"
@@ -178,15 +178,10 @@ func (p *Pages) News() string {
 	return strings.Join(news, " ")
 }
 
+var digits = regexp.MustCompile(`\p{Nd}`)
+
 // unnumbered returns a sentence without its numbers.
-func unnumbered(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return '0'
-		}
-		return r
-	}, s)
-}
+func unnumbered(s string) string { return digits.ReplaceAllString(s, "0") }
 
 // About returns what the page of a game shows besides the board and the sentences: the goal, and the players with what they do and their
 // scores.
@@ -198,10 +193,7 @@ func (p *Pages) About() string {
 	list := []string{desk.PartOf[desk.Heading](blocks).Remark}
 	players := desk.PartOf[desk.Players](blocks)
 	for _, is := range players.List {
-		text := is.Name
-		if who := is.Says(); who != "" {
-			text += " (" + who + ")"
-		}
+		text := strings.TrimSuffix(is.Name+" ("+is.Says()+")", " ()")
 		if is.Score != "" {
 			text += ": " + is.Score
 		}

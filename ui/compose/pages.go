@@ -153,13 +153,7 @@ func (p *Pages) goFocus(name string) bool {
 	if play == nil && !reading || p.Desk.Typing() || len(p.page.buttons) == 0 {
 		return false
 	}
-	at := -1
-	for i, spot := range p.page.buttons {
-		if spot == p.focus {
-			at = i
-		}
-	}
-	last := len(p.page.buttons) - 1
+	at, last := slices.Index(p.page.buttons, p.focus), len(p.page.buttons)-1
 	goTo := func(i int) {
 		p.focus = ""
 		if i >= 0 && i <= last {
@@ -244,14 +238,11 @@ func (p *Pages) Click(spot string) {
 
 // click handles a click on a spot.
 func (p *Pages) click(spot string, does func(spot string)) {
-	if seat, ok := strings.CutPrefix(spot, FaceSpot); ok {
+	key, button := strings.CutPrefix(spot, desk.ButtonSpot)
+	switch seat, face := strings.CutPrefix(spot, FaceSpot); {
+	case face:
 		p.nextFace(seat)
-		return
-	}
-	if key, ok := strings.CutPrefix(spot, desk.ButtonSpot); ok && p.own(key) {
-		return
-	}
-	if !p.page.off[spot] {
+	case !(button && p.own(key)) && !p.page.off[spot]:
 		does(spot)
 	}
 }

@@ -120,9 +120,9 @@ func (s *screen) Listed() []string {
 	var list []string
 	panel := s.desk.Play.Now.View.Panel(leastW, endless)
 	for y := range panel.H {
-		for x := range panel.W {
-			if spot := panel.At(x, y).Spot; spot != "" && !slices.Contains(list, spot) {
-				list = append(list, spot)
+		for _, cell := range panel.Row(y) {
+			if cell.Spot != "" && !slices.Contains(list, cell.Spot) {
+				list = append(list, cell.Spot)
 			}
 		}
 	}
@@ -210,14 +210,12 @@ type (
 	motionMsg struct{ number int }
 )
 
-// listen waits for the next event at the table.
-func (s *screen) listen() task {
-	p := s.desk.Play
-	ready := s.desk.Ready()
+// await returns the task that sends a message when something is ready.
+func (s *screen) await(ready <-chan struct{}, msg uv.Event) task {
 	return func() uv.Event {
 		select {
 		case <-ready:
-			return newsMsg{p}
+			return msg
 		case <-s.done:
 			return nil
 		}
@@ -341,18 +339,11 @@ func (s *screen) after() (cmds []task) {
 	}
 	if p := s.desk.Play; p != nil && s.heard != p {
 		s.heard = p
-		cmds = append(cmds, s.listen())
+		cmds = append(cmds, s.await(s.desk.Ready(), newsMsg{p}))
 	}
 	if ready := s.desk.Ready(); s.desk.Menu != nil && ready != nil && ready != s.joining {
 		s.joining = ready
-		cmds = append(cmds, func() uv.Event {
-			select {
-			case <-ready:
-				return joinedMsg{}
-			case <-s.done:
-				return nil
-			}
-		})
+		cmds = append(cmds, s.await(ready, joinedMsg{}))
 	}
 	if s.copied != "" {
 		cmds = append(cmds, send(writeMsg(ansi.SetSystemClipboard(s.copied)))...)
