@@ -91,7 +91,6 @@ func (m *Message) answered(key string) bool {
 	return key == "esc" || key == "5"
 }
 
-// unask withdraws a question, which means no.
 func (m *Message) unask() {
 	q := m.question
 	m.question = nil
@@ -162,7 +161,6 @@ func (pr *Prompt) ask(question string, then func(line string)) {
 
 func (pr *Prompt) close() { pr.On, pr.input = false, line{} }
 
-// end closes the line, and hands it on.
 func (pr *Prompt) end(line string) {
 	pr.close()
 	if strings.TrimSpace(line) != "" || pr.Secret {
@@ -170,7 +168,6 @@ func (pr *Prompt) end(line string) {
 	}
 }
 
-// key handles a key; Esc drops the line.
 func (pr *Prompt) key(name string) {
 	switch name {
 	case "esc", "ctrl+g":
@@ -214,7 +211,6 @@ func (pr *Prompt) recall(step int) {
 	}
 }
 
-// insert inserts pasted text at the caret.
 func (pr *Prompt) insert(text string) {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	pr.input.insert(first)

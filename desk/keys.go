@@ -127,7 +127,6 @@ func (p *Play) Labelled(key string) (Button, bool) {
 	return Button{Key: key, Label: a.label}, ok && a.in(p.Person.Game(), p.requests.Has)
 }
 
-// key handles a key.
 func (p *Play) key(key string) {
 	if p.Prompt.On {
 		p.Prompt.key(key)
@@ -236,7 +235,6 @@ func (p *Play) own(key string) bool {
 	return false
 }
 
-// word handles the key of a command.
 func (p *Play) word(w game.Word) {
 	r := command.Of(w)
 	switch {

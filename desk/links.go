@@ -186,7 +186,6 @@ func (d *Desk) follow(link string) error {
 	return nil
 }
 
-// gameList returns the names of games.
 func gameList(list []game.Game) string {
 	var names []string
 	for _, g := range list {

@@ -427,7 +427,6 @@ func (m *motion) Take(events ...table.Event) {
 	}
 }
 
-// next shows the next event.
 func (m *motion) next() {
 	e := m.queue[0]
 	m.queue = m.queue[1:]
