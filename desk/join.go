@@ -325,6 +325,15 @@ func (m *Menu) news() {
 	d.effects.Calls++
 }
 
+// close gives up what the menu waits for, if there is a menu.
+func (m *Menu) close() {
+	if m != nil {
+		m.meeting.giveUp()
+		m.errand.end()
+		m.meeting, m.errand = nil, nil
+	}
+}
+
 // giveUp cancels joining a game.
 func (m *meeting) giveUp() {
 	if m == nil {
