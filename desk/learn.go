@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -448,18 +449,16 @@ func (l *lecture) lessons() error {
 
 // study opens a table for a lesson or puzzle, and returns why it did not begin. The page says so too.
 func (m *Menu) study(r command.Request) error {
-	g, d := m.desk.Games[m.Entry], m.desk
-	t, err := d.Open(g, store.GameSettings{Opponent: store.OpponentPerson, Side: game.Nobody, Options: game.Setup{}.With(g.Info().Started).Options})
-	if err != nil {
-		m.Said = plainly(err)
-		return err
+	started := m.desk.Games[m.Entry].Info().Started
+	m.begin(store.GameSettings{Opponent: store.OpponentPerson, Side: game.Nobody, Options: game.Setup{}.With(started).Options})
+	p := m.desk.Play
+	if p == nil {
+		return errors.New(m.Said)
 	}
-	d.Set(func(s *store.Settings) { s.Last = g.Info().Name })
-	d.sit(t)
-	d.Play.Message.Said = ""
-	text, err := d.Play.run(r)
-	d.Play.Message.tell(text)
-	d.Play.Message.complain(err)
-	d.Play.Motion.jump()
+	p.Message.Said = ""
+	text, err := p.run(r)
+	p.Message.tell(text)
+	p.Message.complain(err)
+	p.Motion.jump()
 	return err
 }
