@@ -206,87 +206,87 @@ func (s Sight) agrees() bool {
 	return s.Situation.Other == Present && s.Situation.Offer == NoOffer && slices.ContainsFunc(s.History(), moved)
 }
 
-// news is what people read of what has changed. Where page is asLine, a page says what the line mode says; where there is none, the page shows the
+// The kinds of News, with what people read. Where page is asLine, a page says what the line mode says; where there is none, the page shows the
 // situation anyway.
-var news = [kinds]words{
-	NoNews:       {name: "nothing"},
-	NewSituation: {name: "a new situation"},
-	Trouble:      {name: "an error", page: asLine, line: []string{"{Why}."}, title: "error"},
-	Ended:        {name: "the end, for a reason", page: asLine, line: []string{"{Why}."}, title: "ended", calls: true},
-	OtherJoined: {
+var (
+	NoNews       = kind(words{name: "nothing"})
+	NewSituation = kind(words{name: "a new situation"})
+	Trouble      = kind(words{name: "an error", page: asLine, line: []string{"{Why}."}, title: "error"})
+	Ended        = kind(words{name: "the end, for a reason", page: asLine, line: []string{"{Why}."}, title: "ended", calls: true})
+	OtherJoined  = kind(words{
 		name: "the other side has joined", title: "player joined", page: asLine, calls: true,
 		line: []string{"{Other} has joined as {side}; you are {yours}.", "{unencrypted}", "{hints}"},
-	},
-	YouJoined: {
+	})
+	YouJoined = kind(words{
 		name: "you have joined", title: "joined", page: asLine, calls: true,
 		line: []string{"You have joined the game of {name} as {yours}.|You have joined the game as {yours}.", "{unencrypted}", "{hints}"},
-	},
-	YouWatch: {
+	})
+	YouWatch = kind(words{
 		name: "you have joined as a spectator", title: "watching", page: asLine, calls: true,
 		line: []string{"You have joined the game as a spectator.", "{unencrypted}", "{hints}"},
-	},
-	YouWatchOnly: {
+	})
+	YouWatchOnly = kind(words{
 		name: "you watch, because both sides are taken", title: "watching", page: asLine, calls: true,
 		line: []string{
 			"Both sides of this game are taken, so you are watching. If one of them is yours, continue in the browser or program where you took it.",
 			"{unencrypted}", "{hints}",
 		},
-	},
-	OtherBack:      {name: "the other side is back", title: "player back", page: asLine, calls: true, line: []string{"{Other} is back.", "{unencrypted}"}},
-	OtherAwake:     {name: "the other side is awake", title: "player awake", line: []string{"{Other} is awake."}},
-	HallBack:       {name: "the hall is back", title: "connected", page: asLine, calls: true, line: []string{"The hall can be reached again."}},
-	OtherGone:      {name: "the other side is gone for now", title: "player away", line: awayLine},
-	OtherGoneAfter: {name: "the other side is gone after the game", title: "player away", page: "{Other} is away.", line: []string{"{Other} is away.", "{reconnects}.", "{open}"}},
-	OtherLeft: {
+	})
+	OtherBack      = kind(words{name: "the other side is back", title: "player back", page: asLine, calls: true, line: []string{"{Other} is back.", "{unencrypted}"}})
+	OtherAwake     = kind(words{name: "the other side is awake", title: "player awake", line: []string{"{Other} is awake."}})
+	HallBack       = kind(words{name: "the hall is back", title: "connected", page: asLine, calls: true, line: []string{"The hall can be reached again."}})
+	OtherGone      = kind(words{name: "the other side is gone for now", title: "player away", line: awayLine})
+	OtherGoneAfter = kind(words{name: "the other side is gone after the game", title: "player away", page: "{Other} is away.", line: []string{"{Other} is away.", "{reconnects}.", "{open}"}})
+	OtherLeft      = kind(words{
 		name: "the other side has left the game", title: "player left", calls: true, line: []string{"{Other} has left."},
 		page: "{Other} has left. {undo}: keep playing from here. {next}: {again}|{Other} has left. {undo}: keep playing from here.",
-	},
-	OtherLeftAfter: {name: "the other side has left", title: "player left", page: "{Other} has left.", calls: true, line: []string{"{Other} has left."}},
-	YouLeft: {
+	})
+	OtherLeftAfter = kind(words{name: "the other side has left", title: "player left", page: "{Other} has left.", calls: true, line: []string{"{Other} has left."}})
+	YouLeft        = kind(words{
 		name: "you have left the game", title: "left",
 		page: "You have left. {undo}: keep playing from here. {next}: {again}|You have left. {undo}: keep playing from here.",
-	},
-	YouLeftAfter:   {name: "you have left", title: "left", page: "You have left."},
-	StoppedJoining: {name: "you stopped joining", title: "not connected", page: "You stopped connecting."},
-	StoppedWaiting: {name: "you stopped waiting", title: "closed", page: "You stopped waiting; nobody can join now."},
-	OfferWaits: {
+	})
+	YouLeftAfter   = kind(words{name: "you have left", title: "left", page: "You have left."})
+	StoppedJoining = kind(words{name: "you stopped joining", title: "not connected", page: "You stopped connecting."})
+	StoppedWaiting = kind(words{name: "you stopped waiting", title: "closed", page: "You stopped waiting; nobody can join now."})
+	OfferWaits     = kind(words{
 		name: "an offer to somebody away", title: "offer made", page: asLine,
 		line: []string{"{Other} is away: they will see your {offer} if they come back within {stands}."},
-	},
-	OfferSeen:      {name: "an offer between others", title: "offer", page: asLine, line: []string{"{by} {offers}."}},
-	OfferWithdrawn: {name: "an offer withdrawn", title: "withdrawn", page: asLine, line: []string{"{Other} withdrew the {offer}."}},
-	YouWithdrew:    {name: "your offer withdrawn", title: "withdrawn", page: asLine, line: []string{"You withdrew your {offer}."}},
-	OfferDeclined:  {name: "your offer declined", title: "declined", page: "{Other} declined.", line: []string{"{by} declined."}},
-	YouDeclined:    {name: "an offer declined", title: "declined", page: asLine, line: []string{"Declined."}},
-	OfferExpired:   {name: "an offer expired", title: "expired", page: asLine, line: []string{"No answer within {stands}: the {offer} has expired."}},
-	OfferAgreed:    {name: "your offer accepted", title: "agreed", page: "{Other} agreed."},
-	YouAgreed:      {name: "an offer accepted", title: "agreed", page: "You agreed to the take-back."},
-	ClaimConfirmed: {name: "your claim confirmed", title: "confirmed", page: asLine, line: []string{"The host has confirmed your claim."}},
-	ClaimRefused:   {name: "your claim refused", title: "claim refused", page: asLine, line: []string{"The host refused your claim: {why}."}},
-	ClaimUpheld: {
+	})
+	OfferSeen      = kind(words{name: "an offer between others", title: "offer", page: asLine, line: []string{"{by} {offers}."}})
+	OfferWithdrawn = kind(words{name: "an offer withdrawn", title: "withdrawn", page: asLine, line: []string{"{Other} withdrew the {offer}."}})
+	YouWithdrew    = kind(words{name: "your offer withdrawn", title: "withdrawn", page: asLine, line: []string{"You withdrew your {offer}."}})
+	OfferDeclined  = kind(words{name: "your offer declined", title: "declined", page: "{Other} declined.", line: []string{"{by} declined."}})
+	YouDeclined    = kind(words{name: "an offer declined", title: "declined", page: asLine, line: []string{"Declined."}})
+	OfferExpired   = kind(words{name: "an offer expired", title: "expired", page: asLine, line: []string{"No answer within {stands}: the {offer} has expired."}})
+	OfferAgreed    = kind(words{name: "your offer accepted", title: "agreed", page: "{Other} agreed."})
+	YouAgreed      = kind(words{name: "an offer accepted", title: "agreed", page: "You agreed to the take-back."})
+	ClaimConfirmed = kind(words{name: "your claim confirmed", title: "confirmed", page: asLine, line: []string{"The host has confirmed your claim."}})
+	ClaimRefused   = kind(words{name: "your claim refused", title: "claim refused", page: asLine, line: []string{"The host refused your claim: {why}."}})
+	ClaimUpheld    = kind(words{
 		name: "a claim confirmed here", title: "claimed", page: asLine, line: []string{"{by} claimed the game, because attic was not running here."},
-	},
-	ClaimRejected: {
+	})
+	ClaimRejected = kind(words{
 		name: "a claim refused here", title: "claim refused", page: asLine,
 		line: []string{"{by} claimed the game while the connection was lost. attic was running here, so the claim is refused and play goes on."},
-	},
-	OtherHelped:    {name: "help used", title: "help", page: asLine, line: []string{"{by} {helped}."}},
-	NobodyWatches:  {name: "nobody watches", title: "nobody is watching", page: asLine, line: []string{"Nobody is watching any more."}},
-	FirstWatch:     {name: "the first spectators", title: "spectators", page: asLine, line: []string{"{count} watching."}},
-	MoreWatch:      {name: "more spectators", title: "spectators", page: asLine, line: []string{"{more} more: {count} watching."}},
-	FewerWatch:     {name: "fewer spectators", title: "spectators", page: asLine, line: []string{"{fewer} left: {count} watching."}},
-	HallSaid:       {name: "what the hall tells about the game", title: "message", page: asLine, line: []string{"{Why}."}},
-	OtherSaid:      {name: "a line of chat", title: "message", page: asLine, line: []string{"{by}: {text}"}},
-	RoundEnded:     {name: "the end of a round shown", title: "over", page: asLine, line: []string{"{text}"}},
-	AnotherGame:    {name: "another game", title: "another game", line: []string{"Another game: you are {yours}."}},
-	AnotherWatched: {name: "another game to watch", title: "another game", line: []string{"Another game."}},
-	NotSent: {
+	})
+	OtherHelped    = kind(words{name: "help used", title: "help", page: asLine, line: []string{"{by} {helped}."}})
+	NobodyWatches  = kind(words{name: "nobody watches", title: "nobody is watching", page: asLine, line: []string{"Nobody is watching any more."}})
+	FirstWatch     = kind(words{name: "the first spectators", title: "spectators", page: asLine, line: []string{"{count} watching."}})
+	MoreWatch      = kind(words{name: "more spectators", title: "spectators", page: asLine, line: []string{"{more} more: {count} watching."}})
+	FewerWatch     = kind(words{name: "fewer spectators", title: "spectators", page: asLine, line: []string{"{fewer} left: {count} watching."}})
+	OtherSaid      = kind(words{name: "a line of chat", title: "message", page: asLine, line: []string{"{by}: {text}"}})
+	HallSaid       = kind(words{name: "what the hall tells about the game", title: "message", page: asLine, line: []string{"{Why}."}})
+	RoundEnded     = kind(words{name: "the end of a round shown", title: "over", page: asLine, line: []string{"{text}"}})
+	AnotherGame    = kind(words{name: "another game", title: "another game", line: []string{"Another game: you are {yours}."}})
+	AnotherWatched = kind(words{name: "another game to watch", title: "another game", line: []string{"Another game."}})
+	NotSent        = kind(words{
 		name: "a request to somebody away", title: "waiting", page: "{Other} is away: attic will send your request when they are back.",
 		line: []string{"{Other} is away: attic will send your request when they are back, unless you quit first."},
-	},
-	NotAnswered: {name: "a request without an answer", title: "waiting", page: "Sent. Waiting for the answer."},
-	StillWaits:  {name: "an earlier request waits", title: "waiting", page: asLine, line: []string{"Your last request is still waiting for {other} to come back."}},
-}
+	})
+	NotAnswered = kind(words{name: "a request without an answer", title: "waiting", page: "Sent. Waiting for the answer."})
+	StillWaits  = kind(words{name: "an earlier request waits", title: "waiting", page: asLine, line: []string{"Your last request is still waiting for {other} to come back."}})
+)
 
 // asLine makes a page say what the line mode says.
 const asLine = "as in line mode"
