@@ -92,8 +92,9 @@ type peer struct {
 	pulse    pulse      // the heartbeat of a hosted game
 	offer    *offered   // the offer waiting for an answer
 	claim    *openClaim // the claim of the guest here that the host has not answered, or nil
-	audience audience
-	rates    rates // the rates of chat lines, offers and names
+	watchers int        // how many spectators the players have been told of
+	counted  time.Time  // when
+	rates    rates      // the rates of chat lines, offers and names
 
 	patience time.Duration         // see Config
 	unclaim  func(id string) error // see Config
