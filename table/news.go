@@ -33,7 +33,7 @@ type News struct {
 
 // Calls reports whether a front-end should draw the person's attention to the news, as it does when it becomes their turn.
 func (n News) Calls() bool {
-	return n.Kind.calls || n.Kind == NewSituation && situations[n.Situation.Case].calls
+	return n.Kind.calls || n.Kind == NewSituation && n.Situation.Case.said().calls
 }
 
 // Line returns what the line mode says, or "".

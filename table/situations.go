@@ -20,13 +20,16 @@ const (
 	unsure    = "The disk does not respond, so attic does not know yet whether that was saved. If it was, you will see it here."
 )
 
-var awayLine = []string{"{Other} is away.", "{reconnects}.", "If they stay away for {patience} on their turn, {claim} to end the game."}
+var ( // before the cases, which are made in this order
+	awayLine   = []string{"{Other} is away.", "{reconnects}.", "If they stay away for {patience} on their turn, {claim} to end the game."}
+	asleepLine = []string{"{Other} is asleep: their page is hidden.", "If they sleep for {patience} on their turn, {claim} to end the game."}
+)
 
-// situations are what people read and can do in each case.
-var situations = [cases]words{
-	AtOneMachine: {name: "at one machine", can: "host join"},
-	Unsure:       {name: "unsure", page: unsure + "|The disk does not respond: please wait.", line: []string{unsure}, title: "not saved yet"},
-	WaitingForGuest: {
+// The cases of a Situation, with what people read and can do. In those that are named after the other side it is on another machine.
+var (
+	AtOneMachine    = situation(words{name: "at one machine", can: "host join"})
+	Unsure          = situation(words{name: "unsure", page: unsure + "|The disk does not respond: please wait.", line: []string{unsure}, title: "not saved yet"})
+	WaitingForGuest = situation(words{
 		name: "waiting for a guest, who has a link", title: "waiting for a player", can: "copy qr command spectators addresses stop",
 		above: [2]string{sendLink, forWatch + "Or they type: {join}. {copy} copies the link, {qr} shows a QR code, {stop} stops waiting.|" +
 			"It opens in a browser. {copy} copies it, {qr} shows a QR code, {stop} stops waiting.|" + linkKeys +
@@ -36,49 +39,49 @@ var situations = [cases]words{
 			"Waiting for the other player, who types: {join}", "\nor opens in a browser: {link}", "\nSpectators open: {watch}",
 			"\nFrom another network one of these may work: {addresses}",
 		},
-	},
-	WaitingForCommand: {
+	})
+	WaitingForCommand = situation(words{
 		name: "waiting for a guest, who has a command", title: "waiting for a player", can: "copy addresses stop",
 		above: [2]string{"Tell the other player to type: {join}|{join}", "Waiting for the other player. {copy} copies that line, {stop} stops waiting.|" +
 			"{copy} copies it, {stop} stops waiting.||Tell the other player to type that. {copy} copies it, {stop} stops.|{copy} copies it, {stop} stops waiting."},
 		page: "Waiting: {join}  {copy}: copy. {stop}: stop.|Waiting: {join}",
 		line: []string{"Waiting for the other player, who types: {join}", "\nFrom another network one of these may work: {addresses}"},
-	},
-	WaitingForFriend: {
+	})
+	WaitingForFriend = situation(words{
 		name: "at a hall, waiting for a friend", title: "waiting for a player", can: "copy qr command back leave",
 		above: [2]string{sendLink, "It opens in a browser. {copy} copies it, {qr} shows a QR code. {leave}: leave.|Send it. {copy}: copy. {qr}: QR code." +
 			"||Send this link. {copy} copies it, {qr} shows a QR code.|Send it. {copy}: copy. {qr}: QR code."},
 		page: "Waiting: {link}  {copy}: copy. {leave}: leave.|Waiting: {link}",
 		line: []string{notJoined},
-	},
-	WaitingForPlayer: {
+	})
+	WaitingForPlayer = situation(words{
 		name: "at a hall, waiting for anybody", title: "waiting for a player", can: "back leave",
 		page: notJoined + " {leave}: leave.", line: []string{notJoined},
-	},
-	Joining: {
+	})
+	Joining = situation(words{
 		name: "joining", title: "connecting", can: "unjoin",
 		page: "Joining a game at {place}. {why} attic has been trying since {since}.|Joining a game at {place}. attic has been waiting for an answer since {since}.|Connecting to the host. {stop} stops.", line: []string{"Connecting to the host."},
-	},
-	OfferReceived: {
+	})
+	OfferReceived = situation(words{
 		name: "offer received", calls: true, title: "answer needed", can: "spectators back accept decline say mute leave",
 		above: [2]string{"{Other} {offers}.", "Press {accept}, or click Accept or Decline."}, page: "{Other} {offers}. {accept}: accept or decline.",
 		line: []string{"{Other} {offers}: {accept} or {decline}."},
-	},
-	OfferMade: {
+	})
+	OfferMade = situation(words{
 		name: "offer made", title: "waiting for an answer", can: "spectators back withdraw say mute leave",
 		page: "Your {offer} is waiting for an answer. {decline}: withdraw it.",
 		line: []string{"Your {offer} is waiting for an answer. Make a move or {decline} to withdraw it."},
-	},
-	OfferMadeOnMove: {
+	})
+	OfferMadeOnMove = situation(words{
 		name: "offer made, your move", title: "your turn", can: "spectators back withdraw say mute leave",
 		page: "Your move. Your {offer} is waiting for an answer; a move withdraws it.|Your move. A move withdraws your {offer}.",
 		line: []string{"Your {offer} is waiting for an answer. Make a move or {decline} to withdraw it."},
-	},
-	GameOver: {name: "over", title: "over", can: "spectators back withdraw rematch say mute leave"},
-	GameOverOpen: {
+	})
+	GameOver     = situation(words{name: "over", title: "over", can: "spectators back withdraw rematch say mute leave"})
+	GameOverOpen = situation(words{
 		name: "over, and open for a while", title: "over", can: "spectators back mute leave", page: "{open}", line: []string{"{open}"},
-	},
-	ClaimWaits: {
+	})
+	ClaimWaits = situation(words{
 		name: "claim made", title: "claimed", can: "spectators back mute leave",
 		above: [2]string{
 			"You claimed {claimed}. The host confirms it when attic reaches the host.|You claimed {claimed}; not confirmed yet.",
@@ -89,65 +92,63 @@ var situations = [cases]words{
 			"You claimed {claimed}.", "It is not confirmed yet: the host decides when attic reaches the host.",
 			"If you quit, run attic join again to deliver the claim.",
 		},
-	},
-	ClaimAway: {
+	})
+	ClaimAway = situation(words{
 		name: "claim possible: away", title: "you can claim", can: "spectators back claim claim-draw withdraw mute leave",
 		page: "{Other} has been away for {patience}. {claim}: claim the win or a draw.",
 		line: []string{"{Other} has been away for {patience}: {claim} to win, or {claim draw} for a draw."},
-	},
-	ClaimAsleep: {
+	})
+	ClaimAsleep = situation(words{
 		name: "claim possible: asleep", title: "you can claim", can: "spectators back claim claim-draw withdraw undo draw say mute leave",
 		page: "{Other} has been asleep for {patience}. {claim}: claim the win or a draw.",
 		line: []string{"{Other} has been asleep for {patience}: {claim} to win, or {claim draw} for a draw."},
-	},
-	ClaimSilent: {
+	})
+	ClaimSilent = situation(words{
 		name: "claim possible: silent", title: "you can end the game", can: "spectators back end undo draw say mute leave",
 		page: "{Other} has not moved for {patience}. {claim}: end the game without a result.",
 		line: []string{"{Other} has not moved for {patience}: {claim} to end the game without a result."},
-	},
-	AsleepToMove: {
+	})
+	AsleepToMove = situation(words{
 		name: "the other side asleep, its move", title: "player asleep", can: "spectators back withdraw undo draw say mute leave",
 		page: "{Other} is asleep: their page is hidden. After {patience}, {claim}: claim the win.|{Other} is asleep. After {patience}, {claim}: claim the win.",
 		line: asleepLine,
-	},
-	OtherAsleep: {
+	})
+	OtherAsleep = situation(words{
 		name: "the other side asleep", title: "player asleep", can: "spectators back withdraw undo draw say mute leave",
 		page: "{Other} is asleep: their page is hidden. {turn}|{Other} is asleep. {turn}", line: asleepLine,
-	},
-	HallLost: {name: "hall lost", title: "connecting", can: "spectators back withdraw mute leave", page: lost, line: []string{lost}},
-	AwayToMove: {
+	})
+	HallLost   = situation(words{name: "hall lost", title: "connecting", can: "spectators back withdraw mute leave", page: lost, line: []string{lost}})
+	AwayToMove = situation(words{
 		name: "the other side away, its move", title: "player away", can: "spectators back withdraw mute leave",
 		page: "{Other} is away; {reconnects}. After {patience}, {claim}: claim the win.|{Other} is away. After {patience}, {claim}: claim the win.",
 		line: awayLine,
-	},
-	AwayToSetUp: {
+	})
+	AwayToSetUp = situation(words{
 		name: "the other side away, its set-up", title: "player away", can: "spectators back mute leave",
 		page: "{Other} is away; {reconnects}. {leave}: leave.|{Other} is away. {leave}: leave.", line: awayLine,
-	},
-	OtherAway: {
+	})
+	OtherAway = situation(words{
 		name: "the other side away", title: "player away", can: "spectators back withdraw mute leave",
 		page: "{Other} is away; {reconnects}. {turn}|{Other} is away. {turn}", line: awayLine,
-	},
-	Watching: {name: "watching", title: "watching", can: "spectators back mute leave", page: "You are watching. {turn}", line: []string{"You are watching, not playing."}},
-	TheirSetUp: {
+	})
+	Watching   = situation(words{name: "watching", title: "watching", can: "spectators back mute leave", page: "You are watching. {turn}", line: []string{"You are watching, not playing."}})
+	TheirSetUp = situation(words{
 		name: "their set-up", title: "not your turn", can: "spectators back say mute leave",
 		page: "Waiting for {other} to set up and start the game. {leave}: leave.", line: []string{"Waiting for {other} to set up and start the game."},
-	},
-	TheirMove: {
+	})
+	TheirMove = situation(words{
 		name: "their move", title: "not your turn", can: "spectators back undo draw say mute leave",
 		page: "Waiting for {other} to move. {leave}: take back, draw, leave.", line: []string{"{turn}", "Waiting for {other}."},
-	},
-	NotSaved: {
+	})
+	YourMove = situation(words{name: "your move", title: "your turn", can: "spectators back undo draw say mute leave", page: "{turn}", line: []string{"{turn}"}})
+	NotSaved = situation(words{
 		name: "not saved, beside any other", title: "not saved", page: "{Unsaved}|Not saved: {reason}", line: []string{"{Unsaved}"},
-	},
-	HostingEnded: {
+	})
+	HostingEnded = situation(words{
 		name: "hosting interrupted, at the menu", title: "not connected", can: "",
 		page: "Nobody can join the game of {game} that you hosted on {when}. Press {host again} to host it again.",
-	},
-	YourMove: {name: "your move", title: "your turn", can: "spectators back undo draw say mute leave", page: "{turn}", line: []string{"{turn}"}},
-}
-
-var asleepLine = []string{"{Other} is asleep: their page is hidden.", "If they sleep for {patience} on their turn, {claim} to end the game."}
+	})
+)
 
 // offerWords are what an offer of the other side does, and what the person calls their own.
 var offerWords = map[Offer]struct{ asks, noun string }{
@@ -191,7 +192,7 @@ type Doing struct{ Name, Label string }
 
 // Can lists what the person can do about the other machine now, in the order of a menu.
 func (s Sight) Can() (list []Doing) {
-	names := strings.Fields(situations[s.Situation.Case].can)
+	names := strings.Fields(s.Situation.Case.said().can)
 	for _, d := range doings {
 		if slices.Contains(names, d.name) && (d.now == nil || d.now(s)) {
 			list = append(list, Doing{d.name, d.label})
