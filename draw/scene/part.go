@@ -16,48 +16,11 @@ func (s Scene) Part(spots ...string) Scene {
 	if r.W == 0 {
 		return Scene{View: s.View, Shapes: s.Shapes}
 	}
-	part := Scene{View: Rectangle{
+	part := s.cut(Rectangle{
 		X: r.X + s.View.X - whole.X, Y: r.Y + s.View.Y - whole.Y, W: r.W + s.View.W - whole.W, H: r.H + s.View.H - whole.H,
-	}}
-	for _, sh := range s.Shapes {
-		if sh.Kind == Rect && sh.Edge {
-			part.Add(sh.between(func(x, y float64) (float64, float64) {
-				x, _ = moved(x, whole.X, whole.W, r.X, r.W)
-				y, _ = moved(y, whole.Y, whole.H, r.Y, r.H)
-				return min(max(x, part.View.X), part.View.X+part.View.W), min(max(y, part.View.Y), part.View.Y+part.View.H)
-			}))
-			continue
-		}
-		if sh.Kind == Letters && !whole.Contains(sh.X, sh.Y) {
-			x, inX := moved(sh.X, whole.X, whole.W, r.X, r.W)
-			y, inY := moved(sh.Y, whole.Y, whole.H, r.Y, r.H)
-			if sh.X, sh.Y = x, y; inX && inY {
-				part.Add(sh)
-			}
-			continue
-		}
-		if sh.Kind == Segment {
-			if cut, ok := sh.within(r); ok {
-				part.Add(cut)
-			}
-		} else if r.Contains(sh.X, sh.Y) {
-			part.Add(sh)
-		}
-	}
+	}, r)
+	part.Spots, part.Layers = nil, nil
 	return part
-}
-
-// moved maps a coordinate from the whole (from, length) to the part (part, partLength). Before the start or after the end
-// of the whole, it keeps its distance from that edge; otherwise it stays. It reports whether the result lies in the part or
-// outside the whole.
-func moved(at, from, length, part, partLength float64) (float64, bool) {
-	switch {
-	case at < from:
-		return part - (from - at), true
-	case at >= from+length:
-		return part + partLength + at - from - length, true
-	}
-	return at, at >= part && at < part+partLength
 }
 
 // between returns a Rect with its upper left and its lower right corner moved.

@@ -226,7 +226,10 @@ func (s Scene) Spot(name string) (Spot, bool) {
 // Within returns the scene with r as its View. What lies under the board is cut so that it keeps its distance from the edge; the coordinates
 // of the rows and columns that remain move with it. Lines are cut off at the edge of the board. Spots whose middle lies outside r are left
 // out, and so are circles and rectangles that lie wholly outside; paths and letters outside may remain.
-func (s Scene) Within(r Rectangle) Scene {
+func (s Scene) Within(r Rectangle) Scene { return s.cut(r, Rectangle{}) }
+
+// cut does what Within does. Lines end at the edge of inner, and shapes whose middle lies outside it are left out, unless it is the zero value.
+func (s Scene) cut(r, inner Rectangle) Scene {
 	part := Scene{View: r, Layers: s.Layers, Shapes: make([]Shape, 0, len(s.Shapes)/2)}
 	var board Rectangle // the board without its coordinates
 	for _, spot := range s.Spots {
@@ -264,12 +267,15 @@ func (s Scene) Within(r Rectangle) Scene {
 				sh.Y = y
 			}
 		case sh.Kind == Segment:
-			cut, ok := sh.within(shown)
-			if !ok {
+			edge := shown
+			if inner.W > 0 {
+				edge = inner
+			}
+			var ok bool
+			if sh, ok = sh.within(edge); !ok {
 				continue
 			}
-			sh = cut
-		case sh.beside(r):
+		case inner.W > 0 && !inner.Contains(sh.X, sh.Y), inner.W == 0 && sh.beside(r):
 			continue
 		}
 		part.Shapes = append(part.Shapes, sh)
