@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,6 +40,7 @@ func (g Game) Loser() int {
 
 // Terms are the rules of a match for a game.
 type Terms struct {
+	Names  [2]string      // of the players, by seat; "": the player's own
 	Limits [2]game.Limits // by seat; a Clock is the time at the start, to which each move adds the Increment
 	Margin time.Duration  // the time by which a player may exceed a limit
 	Adjudication
@@ -61,7 +63,7 @@ type Live struct {
 func Play(ctx context.Context, g game.Engines, players [2]Player, start string, terms Terms, seed uint64) (Game, error) {
 	played := Game{Start: start, Winner: game.Nobody}
 	for seat, p := range players {
-		played.Names[seat] = p.Name()
+		played.Names[seat] = cmp.Or(terms.Names[seat], p.Name())
 	}
 	now, err := g.ReadPosition(start)
 	if err != nil {
