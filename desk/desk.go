@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -40,6 +41,8 @@ type Config struct {
 	Choose func()
 	// Online shows the tables of a hall: with Ask, Fetch and Join, or by leaving for its lobby. nil: the menu has no line for that.
 	Online func(*Desk)
+	// Name is what the person is called until the program ends; "": as the settings say.
+	Name string
 	// Begin opens what covers the menu at the start; nil: nothing does.
 	Begin func(*Desk)
 	// Search runs a search that belongs to no table, when its turn has come. nil: at once.
@@ -119,6 +122,7 @@ func New(c Config) *Desk {
 		c.Clock = time.Now
 	}
 	d := &Desk{Config: c, Settings: c.Store.Profile.Settings()}
+	d.Settings.Name = cmp.Or(c.Name, d.Settings.Name)
 	d.hosting = hosting{form: &d.Form, settings: &d.Settings, set: d.set, net: d.Net}
 	d.opener = opener{d.Store, d.May.Has(command.Files), d.Choose, &d.Form, d.newGames, d.openKept}
 	d.NoMotion = d.NoMotion || d.Settings.NoMotion
