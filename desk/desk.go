@@ -211,8 +211,10 @@ func damage(d *Desk) {
 // "space", "enter".
 func (d *Desk) Key(name string) {
 	switch {
-	case name == ReadKey && d.Cut != "" && !d.Typing():
-		d.readCut()
+	case name == ReadKey && !d.Typing():
+		if d.Cut != "" { // otherwise the page stays as it is
+			d.readCut()
+		}
 	case d.filling():
 		if d.Play != nil {
 			d.Play.jump()

@@ -82,7 +82,7 @@ func (p *Play) generalKeys() keyTable {
 		}},
 		{". space", "", "while the computer thinks: let it move now", "", "", p.hurry},
 		{"M", "menu", "keep the game and go to the menu", "", "", p.menu},
-		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() { p.Said = "The page shows every sentence whole." }},
+		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() {}}, // see Desk.Key
 		{"? f1", "help", "this help", "", "", p.help},
 		{"q", "quit", "leave at once; the game is kept. If it cannot be saved, or in a game with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
 	}
