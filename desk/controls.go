@@ -101,7 +101,7 @@ func (p *Play) Controls() Controls {
 	}
 	for _, w := range p.words {
 		switch b := pad.control(w, c.Game); {
-		case !command.Usable(w, p.Now), leaves(p.Now, w), helps(w) && p.Now.Situation.Unaided: // this person cannot in this game
+		case !command.Usable(w, p.Now), leaves(p.Now, w): // this person never can
 		case w.Bar&phase != 0:
 			c.Own = append(c.Own, b)
 		case w.Drawer&phase != 0:
@@ -226,11 +226,6 @@ func (p keypad) controlled(m game.Move) (game.Word, bool) {
 		return game.Word{}, false
 	}
 	return p.words[i], true
-}
-
-// helps reports whether a command gives help that the other player may not want.
-func helps(w game.Word) bool {
-	return w.Helps || w.Same == "why" || w.Same == "note" || w.Same == "auto"
 }
 
 // plays reports whether the control of a command without a key plays m.
@@ -445,7 +440,7 @@ func (p keypad) buttons(theirs bool, offers []Button) (list []Button) {
 		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // the button is on while the move is legal
 		apart := (w.Same == "host" || w.Same == "join") && p.now.Shared()
 		apart = apart || !command.Usable(w, p.now)
-		apart = apart || leaves(p.now, w) || p.now.Situation.Unaided && helps(w)
+		apart = apart || leaves(p.now, w) || p.now.Situation.Unaided && (w.Helps || w.Same == "why" || w.Same == "note" || w.Same == "auto")
 		apart = apart || w.Says != "" && places != 0 // it only says why there is nothing to show
 		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
 	}
