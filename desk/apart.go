@@ -109,13 +109,12 @@ func (s *Shown) timed(line string, fits func(string) bool) string {
 	return clocks
 }
 
-// awaits says to a person who waits for the host to set up the game which seat is theirs.
-func awaits(now table.Now, info game.Info) string {
-	who := "You are watching. "
-	if now.Seat >= 0 {
-		who = "You are " + info.Side(now.Seat) + ". "
+// seated says to a person who waits for the host to set up the game which seat is theirs. What they wait for is said below the board.
+func seated(now table.Now, info game.Info) string {
+	if now.Seat < 0 {
+		return "You are watching."
 	}
-	return who + command.Turn(now, info)
+	return "You are " + info.Side(now.Seat) + "."
 }
 
 // copyKey returns the name of the key that copies, in a front-end with keys of its own.

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -39,6 +40,8 @@ type Config struct {
 	Choose func()
 	// Online shows the tables of a hall: with Ask, Fetch and Join, or by leaving for its lobby. nil: the menu has no line for that.
 	Online func(*Desk)
+	// Name is what the person is called until the program ends; "": as the settings say.
+	Name string
 	// Begin opens what covers the menu at the start; nil: nothing does.
 	Begin func(*Desk)
 	// Search runs a search that belongs to no table, when its turn has come. nil: at once.
@@ -128,6 +131,7 @@ func New(c Config) *Desk {
 		c.Clock = time.Now
 	}
 	d := &Desk{Config: c, Settings: c.Store.Profile.Settings()}
+	d.Settings.Name = cmp.Or(c.Name, d.Settings.Name)
 	d.hosting = hosting{form: &d.Form, settings: &d.Settings, set: d.set, net: d.Net}
 	d.opener = opener{d.Store, d.May.Has(command.Files), d.Choose, &d.Form, d.newGames, d.openKept}
 	d.NoMotion = d.NoMotion || d.Settings.NoMotion
@@ -209,8 +213,10 @@ func damage(d *Desk) {
 // "space", "enter".
 func (d *Desk) Key(name string) {
 	switch {
-	case name == ReadKey && d.Cut != "" && !d.Typing():
-		d.readCut()
+	case name == ReadKey && !d.Typing():
+		if d.Cut != "" { // otherwise the page stays as it is
+			d.readCut()
+		}
 	case d.filling():
 		if d.Play != nil {
 			d.Play.Motion.jump()

@@ -93,7 +93,7 @@ func (p *Play) generalKeys() keyTable {
 			p.Message.complain(p.requests.Act(table.Hurry()))
 		}},
 		{"M", "menu", "keep the game and go to the menu", "", "", p.ending.menu},
-		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() { p.Message.Said = "The page shows every sentence whole." }},
+		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() {}}, // see Desk.Key
 		{"? f1", "help", "this help", "", "", p.help},
 		{"q", "quit", "leave at once; the game is kept. If it cannot be saved, or in a game with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
 	}

@@ -183,7 +183,7 @@ func (m *Menu) key(key string) {
 		m.desk.warned = ""
 	}
 	items := m.Items()
-	if d, ok := directions[key]; ok && (len(key) > 1 || m.Item >= 0 || !strings.Contains("123456789"[:len(m.desk.Games)], key)) {
+	if d, ok := directions[key]; ok && len(key) > 1 { // a digit is that of a game
 		m.move(d, items)
 		return
 	}

@@ -330,7 +330,6 @@ func join(ctx context.Context, address string, c choice) error {
 	case !arrived: // the menu goes on trying, and offers to try again
 		<-guest.Rest()
 		c.opens = func(d *desk.Desk) {
-			d.Settings.Name = cmp.Or(c.net.name, d.Settings.Name)
 			a, _ := wire.ParseAddress(address) // Meet has read it
 			a.Watch = a.Watch || c.net.watch
 			d.Join(a.String())

@@ -173,7 +173,7 @@ func (c choice) desk(t *table.Table, net table.Network) desk.Config {
 	return desk.Config{
 		Games: games.All(), Store: openStore(), May: command.Everything, Open: newGames().Remembered,
 		Table: t, NoMotion: c.look.still || os.Getenv("NO_MOTION") != "", Net: net, First: c.first,
-		Online: online.Open, Begin: c.opens,
+		Online: online.Open, Name: c.net.name, Begin: c.opens,
 	}
 }
 

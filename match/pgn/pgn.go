@@ -290,6 +290,9 @@ func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
 			return false
 		}
 		same, err := Of(m, g.Date)
+		if n := len(same.Moves); n > 0 && len(g.Moves) == n && strings.HasPrefix(g.Moves[n-1].Note, helpNote) {
+			same.Moves[n-1].Note = g.Moves[n-1].Note // no move tells it
+		}
 		if same.Round = g.Round; err != nil || Write(&again, same) != nil {
 			return false
 		}
@@ -327,6 +330,9 @@ func Of(m match.Match, date string) (Game, error) {
 	for _, text := range r.Moves {
 		g.Moves = append(g.Moves, Move{Text: text})
 	}
+	if n := len(g.Moves); n > 0 {
+		g.Moves[n-1].Note = help(m)
+	}
 	if m.ToMove() == game.Nobody {
 		o := m.Outcome()
 		g.Result, g.Why = Result(o.Winner), o.Why
@@ -341,6 +347,26 @@ func Of(m match.Match, date string) (Game, error) {
 		}
 	}
 	return g, nil
+}
+
+// helpNote begins the comment behind the last move of a game in which a person had help.
+const helpNote = "Help: "
+
+// help returns the comment on the help that people had: in a game with another machine who and how often, counted over all rounds; "" for none.
+func help(m match.Match) string {
+	var list []string
+	for seat, n := range m.Aids() {
+		if n > 0 {
+			list = append(list, m.Game().Info().Seats[seat].Name+" "+phrase.Count(n, "time"))
+		}
+	}
+	if rounds := match.Rounds(m); len(list) == 0 && len(rounds) > 0 && rounds[len(rounds)-1].Advised {
+		list = append(list, "hints were used")
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return helpNote + strings.Join(list, ", ")
 }
 
 // nameOf returns the name of a player in a record.

@@ -122,8 +122,8 @@ func (s Store) Records(path string, most int) (list []pgn.Game, total int, err e
 // SavedSuffix is the default suffix of the names of saved games.
 const SavedSuffix = ".attic"
 
-// Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, at most 100, the most recently changed first. Their
-// Number is 0. A file that is not a saved game has no Name, and its Result tells what is wrong with it.
+// Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, and saved games whose names have no suffix, at most 100, the
+// most recently changed first. Their Number is 0. A file that is not a saved game has no Name, and its Result tells what is wrong with it.
 func (s Store) Saved(dir string) []Game {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -133,8 +133,9 @@ func (s Store) Saved(dir string) []Game {
 	for _, e := range entries {
 		info, err := e.Info()
 		ends := filepath.Ext(e.Name())
-		if (ends == SavedSuffix || strings.EqualFold(ends, pgn.Suffix)) && err == nil && !e.IsDir() {
-			list = append(list, Game{Path: filepath.Join(dir, e.Name()), Played: info.ModTime()})
+		path := filepath.Join(dir, e.Name())
+		if err == nil && !e.IsDir() && (ends == SavedSuffix || strings.EqualFold(ends, pgn.Suffix) || ends == "" && saved(path)) {
+			list = append(list, Game{Path: path, Played: info.ModTime()})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Game) int {

@@ -66,6 +66,9 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 		if c.viewer == nil {
 			h.seat(c, c.knows(m))
 		}
+		if now := c.viewer.person.Now(); now.Players[now.Seat].Name == "" {
+			c.named(m.Name) // a hall that was started again has forgotten it
+		}
 		return c.viewer, nil
 	case c != nil && c.ticket.Key == "" && !m.Watch:
 		as := asWatcher
@@ -81,10 +84,7 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 		}
 		h.seat(c, key)
 		c.ticket.Key = match.KeyHash(key)
-		seat := c.viewer.person.Now().Seat
-		if m.Name != "" {
-			_ = c.viewer.person.Do(table.Name(seat, m.Name)).Err() // ignore an invalid name
-		}
+		c.named(m.Name)
 		c.viewer.person.Met(table.Present) // before the join is answered: whoever knows of it may move, and is not told that nobody has joined yet
 		return c.viewer, nil
 	case !h.Watch && m.Watch:
@@ -100,6 +100,14 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 	h.viewers = append(h.viewers, v)
 	v.eyes.Fill(len(h.viewers))
 	return v, nil
+}
+
+// named gives the player in the seat the name with which they join, if they have one.
+func (c *seat) named(name string) {
+	if name != "" {
+		p := c.viewer.person
+		_ = p.Do(table.Name(p.Now().Seat, name)).Err() // ignore an invalid name
+	}
 }
 
 // knows returns the key of the seat if a join has it, as its key or as its secret, otherwise "".
