@@ -33,7 +33,7 @@ type manual struct {
 func (p *Play) help() {
 	m := manual{
 		game: p.Person.Game(), words: p.pad.words, tracks: p.Cursor.Tracks, moves: p.Cursor.Moves, layers: p.pad.layers, has: func(a action) bool { return a.in(p.Person.Game(), p.requests.Has) },
-		keys: p.desk.Display.Keys(), commands: p.requests.Words().Words(p.Person.Now()), listed: len(p.desk.Display.Listed()) > 0,
+		keys: p.desk.Display.Keys(), commands: p.requests.Words().Words(p.Person.Now()), listed: len(Listed(p.Now.View)) > 0,
 		course: p.Study.Course() != nil,
 	}
 	m.show(&p.desk.Pages, p.Info.Title+": help")

@@ -175,7 +175,7 @@ func (m *Menu) key(key string) {
 		m.Prompt.key(key)
 		return
 	}
-	if m.desk.Pages.Key(key, m.desk.Display) {
+	if m.desk.Pages.Key(key) {
 		return
 	}
 	m.Said = ""

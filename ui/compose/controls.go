@@ -183,7 +183,7 @@ func (c gamePage) drawerList(titled bool) []desk.Button {
 // it shows those around the chosen one.
 func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	g = g.fitting(len(list), r.W, r.H)
-	c.drawn = g.columns
+	c.desk.Pages.Drawer().Columns = g.columns
 	drawer, at := controlsOf(c.page).Drawer, c.desk.Pages.Drawer().At
 	chosen := ""
 	if at < len(drawer) {

@@ -38,7 +38,6 @@ type page struct {
 	off     map[string]bool // the spots of buttons that do nothing now
 	hands   map[string]bool // spots over which the mouse pointer is a hand
 	slider  slider
-	drawn   int                           // columns of the drawer
 	barred  []string                      // keys of the suggestions beside the sentences that the bar shows
 	wheels  map[desk.Area]scene.Rectangle // where the mouse wheel does something
 	texts   []Text

@@ -256,20 +256,6 @@ func (p *Pages) slide(x float64) {
 
 // Pages implements desk.Display, together with its device.
 
-// Listed implements desk.Display.
-func (p *Pages) Listed() []string {
-	var list []string
-	for _, spot := range p.stage.aside(widePanel, endless).Spots {
-		list = append(list, spot.Name)
-	}
-	return list
-}
-
-// Columns implements desk.Display.
-func (p *Pages) Columns() int {
-	return max(p.page.drawn, 1)
-}
-
 // Begin implements desk.Display.
 func (p *Pages) Begin(before table.Now) bool { return p.stage.begin(before) }
 

@@ -301,7 +301,6 @@ func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (wh
 			}
 		}
 	}
-	p.drawn = columns
 	items, where := ch.Fit(columns, rows)
 	for _, item := range items {
 		composeChosen(p, scene.Rectangle{X: r.X + float64(item.Column)*(width+gap), Y: r.Y + float64(item.Row)*(height+gap), W: width, H: height}, item)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/desk"
 	"attic/draw/grid"
 	"attic/game"
 )
@@ -137,16 +136,6 @@ func (p play) drawBeside(c *canvas, f frame, draw func(c *canvas)) {
 	draw(beside)
 	c.grid.Draw(f.panelX-boxSide+1, f.panelY, beside.grid)
 	c.cut = append(c.cut, beside.cut...)
-}
-
-// chooserW returns the columns of the screen for a chooser.
-func (s *screen) chooserW(ch *desk.Chooser) int {
-	if s.desk.Play != nil && !ch.Pictured() {
-		if f := s.play().current(); f.page.w > 0 {
-			return f.panelW + boxSide
-		}
-	}
-	return s.w
 }
 
 // divide draws a line across the panel of a page with frames.

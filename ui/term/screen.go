@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -114,30 +113,6 @@ func (s Style) theme(dark bool) (theme palette.Theme, chosen bool) {
 }
 
 // screen implements desk.Display.
-
-// Listed implements desk.Display.
-func (s *screen) Listed() []string {
-	var list []string
-	panel := s.desk.Play.Now.View.Panel(leastW, endless)
-	for y := range panel.H {
-		for _, cell := range panel.Row(y) {
-			if cell.Spot != "" && !slices.Contains(list, cell.Spot) {
-				list = append(list, cell.Spot)
-			}
-		}
-	}
-	return list
-}
-
-// Columns implements desk.Display.
-func (s *screen) Columns() int {
-	ch, ok := s.desk.Pages.Top().(*desk.Chooser)
-	if !ok || ch.List {
-		return 1
-	}
-	n, _ := columns(ch.Drawer, s.chooserW(ch))
-	return n
-}
 
 // Settings returns the settings that only terminals have.
 func (s *screen) Settings() []desk.MenuItem {
@@ -394,7 +369,7 @@ func (s *screen) pressed(k uv.Key) []task {
 	case uv.KeyLeftShift, uv.KeyRightShift, uv.KeyLeftAlt, uv.KeyRightAlt, uv.KeyCapsLock, uv.KeyNumLock:
 	default:
 		if s.reads != "" {
-			s.desk.Quitting = !s.desk.Pages.Key(name, s)
+			s.desk.Quitting = !s.desk.Pages.Key(name)
 			break
 		}
 		if name == wholeKey && s.zooms() {
