@@ -124,6 +124,9 @@ func (p *Play) run(r command.Request) (text string, err error) {
 	if a.Opens == command.MenuPage || a.Opens == command.QuitPage {
 		return "", nil
 	}
+	if r.Verb == command.Join && err == nil {
+		p.Remote.joining = r.Text
+	}
 	if a.Asks.Short != "" {
 		r.Sure = true
 		p.Message.ask(a.Asks.Short, "leave", func() { p.want(r) })

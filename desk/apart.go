@@ -14,29 +14,6 @@ import (
 	"attic/table"
 )
 
-// reach is a network that notes the address being joined.
-type reach struct {
-	table.Network
-	joining *string
-}
-
-// noting returns net with the addresses joined noted, or nil if net is nil.
-func noting(net table.Network, joining *string) table.Network {
-	if net == nil {
-		return nil
-	}
-	return reach{net, joining}
-}
-
-// Join implements table.Network.
-func (r reach) Join(t *table.Table, address string) error {
-	err := r.Network.Join(t, address)
-	if err == nil {
-		*r.joining = address
-	}
-	return err
-}
-
 // remote is the part of a page for a player on another machine: finding one, and what to choose about them.
 type remote struct {
 	desk    *Desk
@@ -54,11 +31,6 @@ type remote struct {
 // yours reports whether the person here is to move.
 func yours(now table.Now) bool {
 	return now.ToMove >= 0 && !now.Players[now.ToMove].Program && (!now.Shared() || now.ToMove == now.Seat)
-}
-
-// theirs reports whether the game waits for a player on another machine, who may not have joined yet.
-func (p *Play) theirs() bool {
-	return p.Now.Situation.Waits && (len(p.Cursor.Moves) == 0 || p.Ahead.on())
 }
 
 // apart describes the player of a seat in a game with another machine.
@@ -249,17 +221,9 @@ func (r *remote) elsewhere() {
 	r.desk.Pages.open(&Chooser{Word: w, choose: r.choose})
 }
 
-// unkeyed holds the requests of the buttons and items that have no key, by their names.
-var unkeyed = map[string]command.Request{
-	"accept": {Verb: command.Accept}, "decline": {Verb: command.Decline}, "host": {Verb: command.Host}, "mute": {Verb: command.Mute},
-	"claim": {Verb: command.Claim}, "claim draw": {Verb: command.Claim, Text: "draw"}, "undo": {Verb: command.Undo},
-	"draw": {Verb: command.Draw}, "rematch": {Verb: command.Rematch}, resignLine: {Verb: command.Resign}, coachLine: {Verb: command.Coach},
-}
-
 // choose carries out what a line of the chooser or a button without a key stands for: a request, a page, or a ready-made line of the game. A
 // line that ends with a blank is completed by the person first.
 func (p *Play) choose(line string) {
-	r, general := unkeyed[line]
 	confirmed := slices.IndexFunc(p.Cursor.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
 	switch key, isKey := strings.CutPrefix(line, KeyItem); {
 	case confirmed >= 0:
@@ -272,7 +236,7 @@ func (p *Play) choose(line string) {
 	case line == OthersLine:
 		p.desk.Pages.open(&Chooser{Word: p.pad.others(), choose: p.choose})
 	case line == resignLine:
-		p.Message.ask("Resign this game?", "resign", func() { p.want(r) })
+		p.Message.ask("Resign this game?", "resign", func() { p.carry(line) })
 	case line == linkLine:
 		p.copying.copyLink()
 	case line == copyLine:
@@ -288,8 +252,6 @@ func (p *Play) choose(line string) {
 		})
 	case strings.HasSuffix(line, " "):
 		p.Prompt.begin(":", line, p.requests.Complete, p.carry)
-	case general:
-		p.want(r)
 	default:
 		p.carry(line)
 	}
@@ -351,8 +313,8 @@ const scanKey = "Q"
 
 // Scan returns the QR code to show while the other player of a hosted game is waited for, or nil if there is none.
 func (r *remote) Scan() *Scan {
-	link, err := command.QRLink(r.shown.Now)
-	if err != nil {
+	link := r.shown.Now.Situation.Link
+	if link == "" || !r.shown.Now.Situation.Open() {
 		return nil
 	}
 	if r.scan.Link != link {

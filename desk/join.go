@@ -69,7 +69,7 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 			n, err := strconv.Atoi(port.value())
 			switch {
 			case strings.ContainsAny(id.value(), " \t"):
-				return "", errors.New("a game ID is one word, such as blue-heron-27")
+				return "", errors.New("a game ID is one word, such as kx3f9qbd5e7m")
 			case err != nil || n < 0 || n > command.MostPort:
 				return "", errors.New("a port is a number from 1 to 65535, or 0 for any free one")
 			}
@@ -163,7 +163,7 @@ func askHostHere(p *Play) {
 			}
 		}
 		before := p.requests.Net
-		p.requests.Net = reach{net, &p.Remote.joining}
+		p.requests.Net = net
 		defer func() { p.requests.Net = before }()
 		return p.run(command.Request{Verb: command.Host, Text: id})
 	})

@@ -298,14 +298,6 @@ func (p *Play) step(by int) {
 	}
 }
 
-func (p *Play) hurry() {
-	if !p.Thinking() {
-		p.Message.Said = "The computer is not thinking."
-		return
-	}
-	p.Message.complain(p.requests.Act(table.Hurry()))
-}
-
 // named lists the keys that type no character.
 var named = strings.Fields(`enter tab esc space backspace delete insert up down left right home end pgup pgdown
 	f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12`)

@@ -124,7 +124,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.Motion = motion{show: p.shown, shown: p.feed, news: p.news}
 	p.Study = study.New(p.Person, t, d.Store, true)
 	p.requests = command.NewRequests(command.Config{
-		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: p.Study, Net: noting(d.Net, &p.Remote.joining),
+		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: p.Study, Net: d.Net,
 		Back: func() (int, bool) { return p.Ply, p.Back },
 		Mind: func() (ply int, move string) {
 			if ply = table.Latest; p.Back {

@@ -154,7 +154,6 @@ func see(m Match, g Glance) (Match, error) {
 	return m.after(s, s.from.state, nil), nil
 }
 
-// seen is a state known only by one view.
 type seen struct {
 	view    game.View
 	toMove  int

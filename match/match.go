@@ -20,6 +20,11 @@ import (
 	"attic/game"
 )
 
+const (
+	spacing    = 16       // the number of steps after which another checkpoint is kept
+	resignText = "resign" // how a history writes a resignation
+)
+
 // The errors of methods that cannot do what was asked.
 var (
 	ErrNothing = errors.New("there is nothing to take back")
@@ -82,9 +87,6 @@ const (
 	stopped
 )
 
-// spacing is the number of steps after which another checkpoint is kept.
-const spacing = 16
-
 // checkpoint is the state after the step at index. Every round begins with one, and so does play by other players.
 type checkpoint struct {
 	state game.State
@@ -93,7 +95,6 @@ type checkpoint struct {
 	who   seating // who held the seats from this step until the next checkpoint
 }
 
-// round is a round as it began.
 type round struct {
 	number int // from 1
 	setup  game.Setup
@@ -102,7 +103,6 @@ type round struct {
 	score  []int         // rounds won before this one, by seat
 }
 
-// trail is a state with the states before it, back to a checkpoint.
 type trail struct {
 	state game.State
 	more  *trail
@@ -229,7 +229,6 @@ func (s *step) play(state game.State) game.State {
 	return next
 }
 
-// path returns the steps up to and including last.
 func path(last *step) []*step {
 	list := make([]*step, last.index+1)
 	for s := last; s != nil; s = s.prev {
@@ -460,9 +459,6 @@ func (m Match) History() []Entry {
 	}
 	return list
 }
-
-// resignText is how a history writes a resignation.
-const resignText = "resign"
 
 // Public returns the text of a move as everybody may read it.
 func Public(m game.Move) string {

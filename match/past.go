@@ -24,6 +24,11 @@ const (
 	hostedWord = "hosted"
 	saltWord   = "salt"
 	clockWord  = "clock"
+
+	offerNote = "# offer"    // begins the comment of a journal that records an offer, or alone that there is none any more
+	hallNote  = "# hall "    // begins the comment of a journal after a line of a game at a hall that holds First and Watchers
+	none      = "."          // stands in a line for a word that is missing
+	claimNote = "# claimed " // begins the comment of a journal that records a claim; see ClaimLine
 )
 
 // MostActs is the largest number of IDs of acts in a Past.
@@ -50,9 +55,6 @@ type Offer struct {
 	Ply   int    // of the position; the offer stands only there
 	Until int64  // in seconds since 1970
 }
-
-// offerNote begins the comment of a journal that records an offer, or alone that there is none any more.
-const offerNote = "# offer"
 
 // Line returns the comment of a journal that records o. The zero value records that no offer waits.
 func (o Offer) Line() string {
@@ -98,9 +100,6 @@ type Ticket struct {
 // Hall reports whether all players are on other machines.
 func (h Hosted) Hall() bool { return h.First.ID != "" }
 
-// hallNote begins the comment of a journal after a line of a game at a hall that holds First and Watchers.
-const hallNote = "# hall "
-
 // hostedNote begins the comment of a journal after a line of a hosted game that holds its settings. A version of attic that does not know it
 // ignores it.
 const hostedNote = "# hosted"
@@ -145,9 +144,6 @@ func (h Hosted) Lines() []string {
 	}
 	return list
 }
-
-// none stands in a line for a word that is missing.
-const none = "."
 
 // hall reads what follows hallNote. It ignores what it cannot read, as in any comment.
 func (h *Hosted) hall(text string) {
@@ -210,7 +206,6 @@ func (p Past) Lines() []string {
 	return list
 }
 
-// isID reports whether text can be the ID of an act or of a hosted game.
 func isID(text string) bool {
 	return 1 <= len(text) && len(text) <= mostID && !strings.ContainsFunc(text, func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_')
@@ -221,7 +216,6 @@ func isHex(text string) bool {
 	return len(text) == saltDigits && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// did adds the ID of an act.
 func (p *Past) did(id string) {
 	acts := p.Acts[max(0, len(p.Acts)-MostActs+1):]
 	p.Acts = append(acts[:len(acts):len(acts)], id)
@@ -351,9 +345,6 @@ const AbandonedLine = "abandoned"
 
 const playedWord = "played"
 
-// claimNote begins the comment of a journal that records a claim; see ClaimLine.
-const claimNote = "# claimed "
-
 // ClaimLine returns the line of a journal that records that this user, a guest, has claimed the game with an act of this ID and that
 // the host has not confirmed it. Any line after it, except a comment and AbandonedLine, revokes it.
 func ClaimLine(id string) string { return claimNote + id }
@@ -405,7 +396,6 @@ var (
 // ErrNewer is the error for a record that was written by a newer attic.
 var ErrNewer = errors.New("written by a newer attic")
 
-// newer is ErrNewer with the format.
 type newer int
 
 func (n newer) Error() string {

@@ -15,16 +15,13 @@ import (
 	"attic/internal/phrase"
 )
 
-// givenLine records that the seeds of later rounds follow from that of the first.
-const givenLine = "given"
-
-// nameWord separates the level of a player from the name.
-const nameWord = " name "
-
 // A record is text with a line for each thing that happened; docs/save-format.md describes it.
 const (
 	journalHead = "attic journal "
 	version     = 2 // the first with hashes
+
+	givenLine = "given"  // records that the seeds of later rounds follow from that of the first
+	nameWord  = " name " // separates the level of a player from the name
 )
 
 // SaveHead is the beginning of every save file; the number of its format follows.
@@ -156,7 +153,6 @@ func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, 
 
 var errNotRecord = errors.New(`this is not a saved game: the first line of one is "attic save 1"`)
 
-// reader reads a record line by line.
 type reader struct {
 	find   func(string) (game.Game, bool)
 	Record // what the good lines hold

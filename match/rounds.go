@@ -175,48 +175,40 @@ func Notes(m Match) []string {
 
 // noted applies a comment of a journal if it is a note. It may change steps because the reader made them and nobody else has them yet.
 func (p *reader) noted(line string) {
-	if id, ok := strings.CutPrefix(line, claimNote); ok && isID(id) {
-		p.Claim = id
+	word, rest, _ := strings.Cut(strings.TrimPrefix(line, "# "), " ")
+	number, err := strconv.Atoi(rest)
+	var s *step // that the number names
+	if err == nil && p.Match.now != nil && 0 <= number && number <= int(p.Match.end.index) {
+		s = p.Match.end.at(number)
 	}
-	if rest, ok := strings.CutPrefix(line, hostedNote+" "); ok {
+	switch note := "# " + word + " "; {
+	case !strings.HasPrefix(line, "# "):
+	case note == claimNote && isID(rest):
+		p.Claim = rest
+	case note == hostedNote+" ":
 		settings := p.Past.Hosted.settings()
 		for _, word := range strings.Fields(rest) {
 			if set := settings[word]; set != nil && p.Past.Hosted.ID != "" {
 				*set = true
 			}
 		}
-	}
-	if rest, ok := strings.CutPrefix(line, offerNote); ok {
+	case note == offerNote+" ":
 		p.Past.offer(rest)
-	}
-	if rest, ok := strings.CutPrefix(line, hallNote); ok {
+	case note == hallNote:
 		p.Past.Hosted.hall(rest)
-	}
-	if f := strings.Fields(strings.TrimPrefix(line, aidNote)); strings.HasPrefix(line, aidNote) && len(f) > 1 {
-		seat, err := strconv.Atoi(f[0])
-		n, wrong := strconv.Atoi(f[1])
-		if err == nil && wrong == nil && 0 < seat && seat <= len(p.Match.Players) && 0 < n && n < 1<<31 {
+	case note == aidNote:
+		var seat, n int
+		_, err := fmt.Sscan(rest, &seat, &n)
+		if err == nil && 0 < seat && seat <= len(p.Match.Players) && 0 < n && n < 1<<31 {
 			m, _ := p.Match.Aid(seat-1, "")
 			m.aids[seat-1], p.Match = n, m
 		}
-	}
-	word, number := "", ""
-	for _, note := range []string{engineNote, filedNote, advisedNote} {
-		if rest, ok := strings.CutPrefix(line, note); ok {
-			word, number = note, rest
-		}
-	}
-	n, err := strconv.Atoi(number)
-	if err != nil || p.Match.now == nil || n < 0 || n > int(p.Match.end.index) {
-		return
-	}
-	s := p.Match.end.at(n)
-	switch word {
-	case engineNote:
+	case s == nil:
+	case note == engineNote:
 		s.engine = true
-	case advisedNote:
+	case note == advisedNote:
 		p.Match.advised = append(p.Match.advised, s.from.round.number)
-	case filedNote:
+	case note == filedNote:
 		s.fromFile()
 	}
 }

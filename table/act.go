@@ -468,7 +468,6 @@ func (s scene) resign(Act) (change, error) {
 	return over(m, seat), nil
 }
 
-// over returns the change that ends the round in m; by is the seat that has ended it.
 func over(m match.Match, by int) change {
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: by}}
 }
@@ -501,7 +500,9 @@ func (s scene) undo(a Act) (change, error) {
 	m, n, err := stepped(s.m, match.Match.Undo)
 	switch {
 	case s.left.undone(m, err):
-		return s.restore()
+		m := s.left.m
+		lines := append([]string{m.SideLine()}, seatLines(m)...) // any line after AbandonedLine revokes it
+		return change{m: m, lines: lines, event: Event{What: Loaded, Text: "The previous game is back."}, returns: true, paused: s.left.paused}, nil
 	case n == 0:
 		return change{}, err
 	case err != nil:
@@ -541,7 +542,6 @@ func (s scene) running() bool {
 	return s.peer.apart() && s.m.Played() && s.m.ToMove() != game.Nobody
 }
 
-// begins returns the change that starts another game.
 func (s scene) begins(a Act) (change, error) {
 	text, moves, _ := strings.Cut(a.Text, "\n")
 	setup, err := game.ParseSetup(text)

@@ -27,7 +27,6 @@ const (
 	alarmKinds
 )
 
-// alarms are the timers of a table.
 type alarms struct {
 	table *Table
 	set   [alarmKinds]*time.Timer

@@ -53,7 +53,6 @@ func (p *peer) shows(to Place) Other {
 	return p.at(to).shows()
 }
 
-// places returns Situation.Places.
 func (p *peer) places(m match.Match) (list []Other) {
 	if !p.hall() {
 		return nil
@@ -103,7 +102,6 @@ func (p *Person) Slept(asleep bool, since time.Time) {
 	t.computer.wake()
 }
 
-// openClaim is a guest's claim that the host has not answered.
 type openClaim struct {
 	id  string
 	how match.Stop // match.Forfeit or match.Drawn
@@ -233,7 +231,6 @@ func (l *Copy) Claim(a Act) (judge func(error)) {
 	return l.claims(a)
 }
 
-// claims makes a guest's claim wait for the host.
 func (l *Copy) claims(a Act) (judge func(error)) {
 	t := l.table
 	t.peer.claim = &openClaim{a.ID, match.Forfeit}

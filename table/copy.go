@@ -177,7 +177,6 @@ func (l *Copy) meets(e Event) error {
 	return nil
 }
 
-// changed applies a change of the host's match.
 func (l *Copy) changed(e Event) error {
 	t := l.table
 	far, clock, err := e.m, (*clock)(nil), error(nil)

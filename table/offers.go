@@ -127,8 +127,10 @@ func (s scene) asks(what Offer) error {
 		return game.Because(ErrOffer, "nobody else plays here; offers are for a game with another machine")
 	case (what == AgainOffer || what == RoundOffer) && s.m.ToMove() != game.Nobody:
 		return game.Because(ErrOffer, "the game is not over")
-	case what == DrawOffer && (!s.m.Played() || s.m.ToMove() == game.Nobody):
-		return game.Because(ErrOffer, "no game is being played")
+	case what == DrawOffer && s.m.ToMove() == game.Nobody:
+		return game.Because(ErrOffer, "the game is over")
+	case what == DrawOffer && !s.m.Played():
+		return game.Because(ErrOffer, "nobody has moved yet; offer a draw after the first move")
 	case what == RoundOffer:
 		if _, ok := s.m.Game().(game.Rounds); !ok {
 			return game.Because(ErrOffer, "%s has no rounds", s.m.Game().Info().Title)
@@ -222,7 +224,6 @@ func (s scene) accept(Act) (change, error) {
 	return s.again()
 }
 
-// again returns the change that starts a rematch.
 func (s scene) again() (change, error) {
 	setup := s.m.Setup()
 	setup.Seed = 0

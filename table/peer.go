@@ -296,7 +296,6 @@ func (t *Table) Share(again bool, h Hosting) error {
 	return err
 }
 
-// seatLines returns the lines that record who plays the seats.
 func seatLines(m match.Match) (lines []string) {
 	for seat := range m.Players {
 		lines = append(lines, m.SeatLine(seat))

@@ -26,7 +26,6 @@ type Opponent interface {
 // opponents are the opponents in play, by seat and engine.
 type opponents map[engineSeat]Opponent
 
-// engineSeat is a seat and the Engine of its player.
 type engineSeat struct {
 	seat   int
 	engine string
@@ -146,7 +145,6 @@ func (c *computer) wake() {
 	}
 }
 
-// rests reports whether there is no play.
 func (c *computer) rests() bool {
 	return c.table.closed || c.table.doubt != nil || c.table.peer.alone(c.table.m)
 }
@@ -258,7 +256,6 @@ func (c *computer) answer(ctx context.Context, now *interval, text string, err e
 	}
 }
 
-// thinking reports whether a program is to move.
 func thinking(m match.Match) bool {
 	seat := m.ToMove()
 	return seat >= 0 && m.Players[seat].Program
@@ -306,18 +303,13 @@ func (p Pace) String() string {
 	return text
 }
 
-func parsePace(text string) (Pace, error) {
-	least, always, _ := strings.Cut(text, " ")
+func (s scene) setSpeed(a Act) (change, error) {
+	least, always, _ := strings.Cut(a.Text, " ")
 	d, err := time.ParseDuration(least)
 	if err != nil || always != "" && always != "always" {
-		return Pace{}, game.Because(ErrVerb, "%q is not a pace", text)
+		return change{}, game.Because(ErrVerb, "%q is not a pace", a.Text)
 	}
-	return Pace{Least: d, Always: always != ""}, nil
-}
-
-func (s scene) setSpeed(a Act) (change, error) {
-	pace, err := parsePace(a.Text)
-	return change{m: s.m, event: Event{What: Paced}, light: true, pace: &pace}, err
+	return change{m: s.m, event: Event{What: Paced}, light: true, pace: &Pace{Least: d, Always: always != ""}}, nil
 }
 
 func (s scene) setPause(a Act) (change, error) {
@@ -407,7 +399,6 @@ type Pool struct {
 	waiting []*request // in the order in which they were asked for
 }
 
-// request is a search that waits.
 type request struct {
 	of     *Account
 	begins chan struct{} // closed when it is its turn

@@ -53,7 +53,6 @@ func (s scene) setProgram(a Act) (change, error) {
 	return sit(s.m, a.Seat, true, ""), s.sitsIn()
 }
 
-// errElsewhere refuses a program in a seat of the other machine.
 var errElsewhere = game.Because(ErrSeat, "the other side belongs to the person who joins")
 
 func (s scene) setName(a Act) (change, error) {
@@ -165,7 +164,6 @@ func (p *peer) aided(m match.Match) bool {
 	return p.hosting.Hosted.Hints || p.hall() && slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Program })
 }
 
-// assist tells everybody that a player has help.
 func (s scene) assist(a Act) (change, error) {
 	by := s.who.own(s.m)
 	switch {

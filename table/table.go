@@ -163,7 +163,7 @@ func (t *Table) Study(m match.Match) {
 // become writes a change to the journal, applies it and sends its events. It fails only if the table refuses changes that cannot be
 // written, or if the abandoned game cannot be brought back. After ErrUnsure, settle applies the change if it was written.
 func (t *Table) become(c change) error {
-	writes, refuses := c.ends || len(c.lines)+len(c.notes) > 0, t.kept.refuses(&t.peer)
+	writes, refuses := c.ends || len(c.lines)+len(c.notes) > 0, t.kept.must || t.peer.hosts() && t.kept.begin != nil
 	if t.doubt != nil && writes {
 		return ErrBusy
 	}
@@ -300,7 +300,6 @@ func (t *Table) tell(e Event) {
 	}
 }
 
-// sight returns what w may know now.
 func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
 	s.N, s.Paused = t.n, t.pacing.paused

@@ -202,14 +202,7 @@ func (l *left) undone(to match.Match, err error) bool {
 	return l != nil && (errors.Is(err, match.ErrNothing) || to.Ply() < l.begun)
 }
 
-// restore returns the change that brings the abandoned game back, with its players.
-func (s scene) restore() (change, error) {
-	m := s.left.m
-	lines := append([]string{m.SideLine()}, seatLines(m)...) // any line after AbandonedLine revokes it
-	return change{m: m, lines: lines, event: Event{What: Loaded, Text: "The previous game is back."}, returns: true, paused: s.left.paused}, nil
-}
-
-// reopen writes lines, those of restore, to the journal of the abandoned game, which becomes the journal of the table. If that is refused, or if
+// reopen writes lines to the journal of the abandoned game, which becomes the journal of the table. If that is refused, or if
 // somebody has continued that game, nothing has changed.
 func (k *keeping) reopen(l *left, c change, lines []string, p *peer, refuses bool) error {
 	now := *k

@@ -39,7 +39,6 @@ var large = map[string]ceiling{
 	"dev/keeptest.world":   {size{65, 0}, "embeds testing.T, whose methods are most of its own"},
 	"games/ataxx/bot.node": {size{47, 0}, "is a position with the methods of a search; the network to which it points never changes"},
 	"games/atom4/bot.node": {size{50, 0}, "is a position with the methods of a search; the values to which it points never change"},
-	"teach/study.Study":    {size{47, 0}, "leads through lessons, puzzles and what is due today: to be divided by what is learnt"},
 }
 
 // Types finds types with more methods or fields than they may have.

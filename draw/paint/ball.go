@@ -48,13 +48,11 @@ func split(q int) (pixel, rest int) {
 	return (q - rest) / quarters, rest
 }
 
-// A ballKey identifies the form of a ball. Lengths are in quarters of a pixel.
 type ballKey struct {
 	w, h   int
 	dx, dy int // from the corner of its first pixel to its own upper left corner
 }
 
-// A ball is the form of balls of one size, independent of colour.
 type ball struct {
 	w, h  int
 	cover []uint8 // of each pixel

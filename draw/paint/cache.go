@@ -7,7 +7,6 @@ type cache[K comparable, V interface{ size() int }] struct {
 	size   int // bytes in values
 }
 
-// get returns the value of a key. It calls make if the cache does not have the value.
 func (c *cache[K, V]) get(key K, make func() V) V {
 	v, ok := c.values[key]
 	if ok {
@@ -25,5 +24,4 @@ func (c *cache[K, V]) get(key K, make func() V) V {
 	return v
 }
 
-// clear forgets everything.
 func (c *cache[K, V]) clear() { c.values, c.size = nil, 0 }

@@ -239,7 +239,6 @@ func (p *Painter) cached(k pathKey, x, y float64, extent frame, make func(pathKe
 	return p.paths.get(k, func() *mask { return make(k) }), at
 }
 
-// paint paints the part of the mark that lies within the target.
 func (m *mark) paint(t target) {
 	m.shadow.paint(t)
 	if m.under != nil {

@@ -54,7 +54,6 @@ func New(theme palette.Theme, scale float64) *Painter {
 	return p
 }
 
-// lookUp fills in the colours of the theme.
 func (p *Painter) lookUp() {
 	for c := range p.colours {
 		p.colours[c] = uint32(p.theme.Colour(scene.Colour(c)))

@@ -17,7 +17,6 @@ func NewCanvas(w, h int) Canvas {
 	return Canvas{Pix: make([]uint32, w*h), W: w, H: h, Stride: w}
 }
 
-// area returns the area of the whole canvas.
 func (c Canvas) area() image.Rectangle { return image.Rect(0, 0, c.W, c.H) }
 
 // ink is a colour and its opacity strong, from 0 to 1.

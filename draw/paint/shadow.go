@@ -89,7 +89,6 @@ func newShade(k shadeKey) *mask {
 	return s
 }
 
-// paint paints the part of the shadow that lies within the target.
 func (s *shadow) paint(t target) {
 	seen := s.bounds.Intersect(t.clip)
 	if s.in.strong <= 0 || seen.Empty() || seen.In(s.hole) {

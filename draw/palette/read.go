@@ -45,7 +45,6 @@ var (
 	}
 )
 
-// read reads a description of themes.
 func read(text string) ([]Theme, error) {
 	var list []Theme
 	n := 0

@@ -43,7 +43,6 @@ func SVG(w io.Writer, t Theme, frames []Frame) error {
 	return err
 }
 
-// drawing is what an SVG file shows.
 type drawing struct {
 	theme  Theme
 	frames []Frame
@@ -259,7 +258,6 @@ func drawn(c grid.Cell) rune {
 	return visible(c.Rune)
 }
 
-// block is a part of a picture, in pixels.
 type block struct{ x, y, w, h int }
 
 // blocks holds the parts of a cell that block characters fill.

@@ -82,7 +82,6 @@ func (p *Pen) Defs() string {
 	return defs
 }
 
-// drawing is an SVG file being written.
 type drawing struct {
 	rgb         func(Colour) (r, g, b uint8)
 	scale, x, y float64 // points per unit, and the upper left corner of the view
@@ -157,7 +156,6 @@ func (d *drawing) place(sh Shape) {
 	}
 }
 
-// point writes a point of a path.
 func point(x, y float64) string { return svg.Number(x) + " " + svg.Number(y) }
 
 // paint returns the attributes of fill, stroke and transparency, or nil if the shape is invisible.
@@ -258,7 +256,6 @@ func (d *drawing) sunk(c colour, deep float64) string {
 	})
 }
 
-// shadow draws the shadow of a shape.
 func (d *drawing) shadow(sh Shape) {
 	if sh.Lift <= 0 || sh.Kind != Circle && sh.Kind != Rect || sh.W <= 0 || sh.H <= 0 {
 		return

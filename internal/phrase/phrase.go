@@ -10,8 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// longest is the largest number of bytes of a user's input that a sentence quotes.
-const longest = 40
+const (
+	longest   = 40  // the largest number of bytes of a user's input that a sentence quotes
+	mostMarks = 4   // the largest number of combining marks on one letter. Living scripts need up to three.
+	bleak     = 0.1 // the winning chance of the best move below which no move is called good
+)
 
 // Clip returns s cut to at most 40 bytes, with "..." for the rest, to be quoted in a sentence.
 func Clip(s string) string {
@@ -82,9 +85,6 @@ func Start(list []string) string {
 	return start
 }
 
-// mostMarks is the largest number of combining marks on one letter. Living scripts need up to three.
-const mostMarks = 4
-
 // Clear returns an error that says what is wrong with a line that one person writes and others read, such as a name: invisible or
 // unprintable characters, more than four combining marks on a letter, or a line break. It returns nil if the whole line is visible.
 func Clear(text string) error {
@@ -145,9 +145,6 @@ func Plural(n int, thing string) string {
 	}
 	return thing + "s"
 }
-
-// bleak is the winning chance of the best move below which no move is called good.
-const bleak = 0.1
 
 // AsGood returns a phrase for a move that is about as good as the best one: "a good move too". chance is the best move's
 // chance to win, from 0 to 1.

@@ -15,11 +15,14 @@ import (
 	"attic/match"
 )
 
+const (
+	strangerSuffix = ".replaced" // appended to the name of a game's file to name a foreign file that was found in its place
+	beatSuffix     = ".beat"     // added to the name of a journal to get the name of the file with its heartbeat
+	mostBeat       = 4096        // the largest number of bytes of a heartbeat that are read
+)
+
 // Other programs, such as sync and backup tools, may remove or replace files during a game. A journal remembers everything it has written,
 // so that it can write its file again whenever it finds another in its place.
-
-// strangerSuffix is appended to the name of a game's file to name a foreign file that was found in its place.
-const strangerSuffix = ".replaced"
 
 // Keep makes sure that the whole journal is on the disk at this moment, under its name and with its lock. If something else has removed or
 // changed the file, Keep writes it again, completely or not at all. A file in its place that is not an earlier state of the journal is kept
@@ -68,7 +71,7 @@ func (j *Journal) relock() (*fileLock, error) {
 	if held(j.lock) {
 		return j.lock, nil
 	}
-	switch lock, err := lockGameSoon(j.path); {
+	switch lock, err := lockGameFor(j.path, glance); {
 	case err == nil:
 		return lock, nil
 	case errors.Is(err, errHeld):
@@ -157,12 +160,6 @@ func freeName(name string) string {
 	}
 }
 
-// beatSuffix is added to the name of a journal to get the name of the file with its heartbeat.
-const beatSuffix = ".beat"
-
-// mostBeat is the largest number of bytes of a heartbeat that are read.
-const mostBeat = 4096
-
 // Beat replaces the heartbeat of the journal by text, one line, for example the time at which the program last ran; it matters less than
 // the lines of the journal. It survives the end of the program, even a kill, but it is not synced and may be lost if the machine crashes.
 // With "" Beat removes it, as Archive and Discard do. Before the first Append, Beat does nothing. Beat also does what Keep does, so that a
@@ -196,14 +193,8 @@ func (j *Journal) Beat(text string) error {
 			return err
 		}
 	}
-	return errors.Join(kept, writeBeat(j.beat, text))
-}
-
-// writeBeat replaces the heartbeat in a file.
-func writeBeat(file *os.File, text string) error {
-	var chain match.Chain
-	_, err := file.WriteAt([]byte(chain.Seal(text)+"\n"), 0) // the rest of a longer line stays after the line feed
-	return err
+	_, err := j.beat.WriteAt([]byte(match.Sealed(text)), 0) // the rest of a longer line stays after the line feed
+	return errors.Join(kept, err)
 }
 
 // clearBeat renames anything that has the name of the heartbeat of the game at path but is not a heartbeat.
@@ -227,7 +218,6 @@ func (k Kept) Killed() time.Time {
 	return info.ModTime()
 }
 
-// lastBeat reads the heartbeat of the game at path.
 func lastBeat(path string) string {
 	file, _, err := open(path + beatSuffix)
 	if err != nil {

@@ -14,6 +14,13 @@ import (
 	"attic/match/pgn"
 )
 
+const (
+	besides     = 64      // how many games Recent examines beside those that it returns: as many may have been played at the same time
+	headOf      = 4096    // how many bytes at the beginning of a file are examined to find out whether it holds game records
+	mostSaved   = 100     // the largest number of files that Saved reads
+	muchToCount = 1 << 20 // the largest size, in bytes, of a file of game records for which a list shows the number of games
+)
+
 // newest compares games so that the one started or continued last comes first.
 func newest(a, b Game) int {
 	return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(b.Number, a.Number))
@@ -28,9 +35,6 @@ func (l Library) Games(name string) ([]Game, error) {
 	entries, _, err := l.folder.update(false)
 	return listed(entries, name), err
 }
-
-// besides is how many games Recent examines beside those that it returns: as many may have been played at the same time.
-const besides = 64
 
 // Recent lists the first games that Games lists, at most most of them, and returns how many there are in all, of any name. It looks at the folder
 // and at the files of these games only.
@@ -69,9 +73,6 @@ func listed(entries []entry, name string) (list []Game) {
 	return list
 }
 
-// headOf is how many bytes at the beginning of a file are examined to find out whether it holds game records.
-const headOf = 4096
-
 // IsRecord reports whether the file at path holds game records (PGN), by its name or its first bytes.
 func IsRecord(path string) bool {
 	file, _, err := open(path)
@@ -105,7 +106,7 @@ func (s Store) Records(path string, most int) (list []pgn.Game, total int, err e
 		return nil, 0, err
 	}
 	defer file.Close()
-	in := pgn.NewReader(file, s.known)
+	in := pgn.NewReader(file, func(name string) bool { _, ok := s.find(name); return ok })
 	for {
 		g, err := in.Next()
 		wrong := (*pgn.Error)(nil)
@@ -123,16 +124,8 @@ func (s Store) Records(path string, most int) (list []pgn.Game, total int, err e
 	}
 }
 
-func (s Store) known(name string) bool { _, ok := s.find(name); return ok }
-
 // SavedSuffix is the default suffix of the names of saved games.
 const SavedSuffix = ".attic"
-
-// mostSaved is the largest number of files that Saved reads.
-const mostSaved = 100
-
-// muchToCount is the largest size, in bytes, of a file of game records for which a list shows the number of games.
-const muchToCount = 1 << 20
 
 // Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, at most 100, the most recently changed first. Their
 // Number is 0. A file that is not a saved game has no Name, and its Result tells what is wrong with it.

@@ -17,7 +17,15 @@ import (
 	"attic/match"
 )
 
-const settingsFile = "settings.json"
+const (
+	settingsFile = "settings.json"
+	pageFile     = "page.json"
+	learntFile   = "learnt.json"
+
+	trendTurned = 2   // the trend after both wins and losses
+	mostInvited = 200 // the largest number of links in Settings.Invited
+	mostAsked   = 20  // the largest number of requests in Settings.Asked
+)
 
 // Profile is what this user has chosen and learnt, and what is kept about their play, in small files.
 type Profile struct {
@@ -69,9 +77,6 @@ const (
 	OpponentBoth    = "both" // the computer, which plays the person's seat too
 )
 
-// trendTurned is the trend after both wins and losses.
-const trendTurned = 2
-
 // Followed returns g after a game whose level follows the person's results, which the person has won (by = 1) or lost (-1). It goes up or
 // down by a whole level until the first result of the other kind, and by half a level from then on; the levels are from low to high.
 func (g GameSettings) Followed(by, low, high int) GameSettings {
@@ -117,16 +122,10 @@ func (s *Settings) Join(address string) {
 	s.Joined = append([]string{address}, others[:min(len(others), MostJoined-1)]...)
 }
 
-// mostInvited is the largest number of links in Settings.Invited.
-const mostInvited = 200
-
 // Invite remembers the link for the other seat of the table at a hall at which this user has the seat with an address.
 func (s *Settings) Invite(address, link string) {
 	s.Invited = append([][2]string{{address, link}}, s.Invited...)
 }
-
-// mostAsked is the largest number of requests in Settings.Asked.
-const mostAsked = 20
 
 // Ask returns the secret of a request that has not been answered: that of the same request before, or fresh, which it remembers.
 func (s *Settings) Ask(request, fresh string) (secret string) {
@@ -255,8 +254,6 @@ func (p Profile) Set(mine *Settings, change func(*Settings)) error {
 	})
 }
 
-const pageFile = "page.json"
-
 // PageKey returns the key that lets a page host games through the program that serves it. It is the same every time, so that a page goes on
 // when that program was started again, unless it cannot be kept.
 func (p Profile) PageKey() string {
@@ -279,8 +276,6 @@ func (p Profile) PageKey() string {
 	})
 	return key
 }
-
-const learntFile = "learnt.json"
 
 // Learnt returns what this user has learnt in the game called name. If there is no file, or it cannot be read, it returns the zero Record.
 func (p Profile) Learnt(name string) (r learn.Record) {
@@ -314,7 +309,6 @@ type Debts struct {
 	homeless error // why nothing can be saved, or nil
 }
 
-// debt is one kind of what is owed, such as settings.
 type debt struct {
 	what  string
 	saves []func() error // in the order in which they must be called

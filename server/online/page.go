@@ -338,7 +338,6 @@ func known(games []game.Game, list []table) (tables []of) {
 	return tables
 }
 
-// side names the side that is free.
 func (o of) side() string { return o.game.Info().Seats[max(0, slices.Index(o.Seats, "free"))].Name }
 
 // who names the people at a table, or returns "" if nobody has a name.
@@ -398,7 +397,6 @@ func period(clock string) string {
 	return phrase.Printable(minutes) + " min"
 }
 
-// joined joins what is not empty with commas.
 func joined(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }

@@ -48,7 +48,6 @@ func (f *feed) message(e table.Event) (Message, error) {
 	return m, nil
 }
 
-// change returns a change of the match as a message.
 func (f *feed) change(e table.Event) (m Event, err error) {
 	m = Event{N: e.N, What: names[e.What], By: e.By, Program: e.Program, Names: f.names(e), Clock: clockIn(e)}
 	if m.What == "" {
@@ -91,7 +90,6 @@ func (f *feed) parts(e table.Event, to table.Place) (list []Table, err error) {
 	return list, err
 }
 
-// names returns the names of the people in the seats, which the lines of an open game have.
 func (f *feed) names(e table.Event) (list []string) {
 	if !f.host.game.Info().Open {
 		for _, p := range e.Players {
@@ -175,7 +173,6 @@ func seated(far match.Match, seat int, names []string) (match.Match, error) {
 	return far, far.CheckSeats()
 }
 
-// clock returns the clock of a message as that of a table.
 func (c Clock) clock() table.Clock {
 	of := table.Clock{Runs: c.Runs - 1, Extra: time.Duration(c.Extra) * time.Millisecond}
 	for _, left := range c.Left {
@@ -200,7 +197,6 @@ func sightOf(g match.Glance, ply int) (*Sight, error) {
 	return s, nil
 }
 
-// glanceOf returns the glance in a message.
 func glanceOf(g game.Game, s *Sight) (match.Glance, error) {
 	view, err := g.ParseView([]byte(s.View))
 	if err != nil {

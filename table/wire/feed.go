@@ -56,7 +56,6 @@ func (h *Host) newFeed(eyes *table.Person) *feed {
 	return f
 }
 
-// end ends the feed.
 func (f *feed) end() {
 	close(f.done)
 	f.eyes.Close()
@@ -238,13 +237,6 @@ func (v *viewer) whole(e table.Event) {
 	}
 }
 
-// leave removes the viewer from its feed.
-func (v *viewer) leave() {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.viewers = slices.DeleteFunc(v.viewers, func(x *viewer) bool { return x == v })
-}
-
 // outgoing is the queue of messages to be written on a connection. The viewer's lock protects it.
 type outgoing struct {
 	conn   Conn
@@ -314,18 +306,13 @@ func (v *viewer) finish(o *outgoing) {
 	o.filled.set()
 }
 
-// next empties the queue, returns its messages, and reports whether there may be more later.
-func (v *viewer) next(o *outgoing) (list [][]byte, more bool) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	list, o.queue = o.queue, nil
-	return list, !o.closed
-}
-
 // write writes queued messages until the queue is closed or ctx ends. When the hosting ends, it also writes the rest of the queue.
 func (v *viewer) write(ctx context.Context, o *outgoing) {
 	for last := false; ; {
-		list, more := v.next(o)
+		v.mu.Lock()
+		list, more := o.queue, !o.closed
+		o.queue = nil
+		v.mu.Unlock()
 		if write(ctx, o.conn, list...) != nil {
 			_ = o.conn.Close("")
 			return

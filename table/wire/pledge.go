@@ -14,12 +14,6 @@ import (
 	"attic/table"
 )
 
-// revealTime is how long after the end of a round a client waits for the reveal before it warns its person.
-const revealTime = 5 * time.Second
-
-// mostPledges is the maximum number of commitments of one round that a client remembers; an honest host sends one.
-const mostPledges = 8
-
 // pledge is a commitment for a round, with the number of steps seen when it arrived, or -1 if it came with the first table of a game.
 type pledge struct {
 	round  int
@@ -232,6 +226,9 @@ func (f *feed) reveal(e table.Event, viewers ...*viewer) {
 const (
 	hashDigits = 32 // hexadecimal digits of a Hash
 	saltDigits = 64 // hexadecimal digits of a salt and of a commitment
+
+	revealTime  = 5 * time.Second // how long after the end of a round a client waits for the reveal before it warns its person
+	mostPledges = 8               // the maximum number of commitments of one round that a client remembers; an honest host sends one
 )
 
 // Hash is the hash of all events that were sent to one viewer so far: the first 16 bytes of a SHA-256, in hexadecimal. The zero value is

@@ -21,6 +21,11 @@ import (
 	"attic/table"
 )
 
+const (
+	tryTime  = 2 * time.Second // how long Try waits for the port of a game that continues
+	lookTime = time.Minute     // how long changed files may go unnoticed
+)
+
 // Server is what only a host needs.
 type Server struct {
 	TLS    *tls.Config  // nil for an unencrypted connection
@@ -35,10 +40,8 @@ type Server struct {
 	Failed func(line string) // called with errors of connections, such as TLS, without addresses of clients; may be nil
 }
 
-// encrypts reports whether connections are encrypted.
 func (s Server) encrypts() bool { return s.TLS != nil }
 
-// listen opens the port of the network to a game.
 func (n Network) listen(_ string, accept func(Conn)) (*Listener, error) {
 	return Listen(n.Port, n.Server, accept)
 }
@@ -160,9 +163,6 @@ func (n Network) Try(was match.Hosted) error {
 	}
 }
 
-// tryTime is how long Try waits for the port of a game that continues.
-const tryTime = 2 * time.Second
-
 // Own returns the IP addresses at which other machines may be able to reach this one, IPv4 first, without brackets. If there are none, it
 // returns 127.0.0.1.
 func Own() []string {
@@ -273,9 +273,6 @@ type Certificate struct {
 	looked  time.Time    // when the files were last looked at
 	changed [2]time.Time // when they had changed
 }
-
-// lookTime is how long changed files may go unnoticed.
-const lookTime = time.Minute
 
 // Tell sets whom the certificate tells that changed files cannot be used.
 func (c *Certificate) Tell(failed func(line string)) {

@@ -229,23 +229,17 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 	r.Points[i].Loss = loss
 	if KindOf(loss) == kind {
 		t := Turn{Point: i, Loss: loss, Kind: kind}
-		t.Theme, t.Says = j.theme(r.Points[i])
-		r.add(t)
+		if themer, ok := j.advisor.(game.Themer); ok {
+			p := r.Points[i]
+			t.Theme, t.Says = themer.Theme(j.match.At(p.Step).State().View(p.Seat), p.Advice.Text, p.Text)
+		}
+		add(r, t)
 	}
 	return nil
 }
 
-// theme returns the idea that the better move at p has and the one played lacks, and what is said of it; "" if there is none.
-func (j judge) theme(p Point) (name, says string) {
-	themer, ok := j.advisor.(game.Themer)
-	if !ok {
-		return "", ""
-	}
-	return themer.Theme(j.match.At(p.Step).State().View(p.Seat), p.Advice.Text, p.Text)
-}
-
 // add adds a fault, which is also a turn if it is among the largest.
-func (r *Review) add(t Turn) {
+func add(r *Review, t Turn) {
 	later := func(a, b Turn) int { return a.Point - b.Point }
 	r.Faults = append(slices.Clip(r.Faults), t)
 	slices.SortStableFunc(r.Faults, later)

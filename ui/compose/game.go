@@ -99,6 +99,38 @@ func (c gamePage) measure(width, height float64) measures {
 	return m
 }
 
+// areas are the parts of a game's page in a wide window.
+type areas struct {
+	bar, panel scene.Rectangle
+	head       scene.Rectangle    // of the players and the device: left of the board, or the panel
+	lines      scene.Rectangle    // of the board and what is below it
+	board      scene.Rectangle    // the same between the cards of the players
+	cards      [2]scene.Rectangle // of the players, if they are beside the board
+}
+
+func (c gamePage) areas() (a areas) {
+	m, gap := c.is, float64(cardGap)
+	all := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title}
+	if m.fullBar {
+		a.bar, gap = cutBottom(&all, m.control, m.gap), m.margin
+	}
+	a.panel = cutRight(&all, m.panelled, gap)
+	cutTop(&a.panel, 0, 4)
+	if a.head = a.panel; m.side > 0 {
+		a.head = cutLeft(&all, m.side, m.margin)
+		a.head.Y, a.head.H = a.panel.Y, a.panel.H
+	}
+	if !m.fullBar {
+		a.bar = cutBottom(&all, m.control, m.gap)
+	}
+	a.lines = all
+	if m.flanked {
+		a.cards = [2]scene.Rectangle{cutLeft(&all, m.card, 4), cutRight(&all, m.card, 4)}
+	}
+	a.board = all
+	return a
+}
+
 // composeGame composes the page of a game.
 func (c gamePage) composeGame() {
 	m := c.is
@@ -107,80 +139,67 @@ func (c gamePage) composeGame() {
 		return
 	}
 	c.desk.Play.Unplaced = nil
-	box := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 3*m.margin - m.panelled}
-	if !m.fullBar {
-		box.W += m.margin - cardGap
-	}
-	bar := scene.Rectangle{X: m.margin, Y: c.h - m.foot - m.control, W: box.W, H: m.control}
-	panel := scene.Rectangle{X: c.w - m.margin - m.panelled, Y: m.title + 4, W: m.panelled}
-	panel.H = bar.Y + bar.H - panel.Y
-	if m.fullBar {
-		bar.W = c.w - 2*m.margin
-		panel.H = bar.Y - m.gap - panel.Y
-	}
-	box.H = bar.Y - m.gap - box.Y
-	controls := controlsOf(c.page)
+	controls, at := controlsOf(c.page), c.areas()
 	buttons := c.barOf(controls.Bar, controls.Asides)
-	head := panel
-	if m.side > 0 { // the players and the device are left of the board
-		head = scene.Rectangle{X: m.margin, Y: panel.Y, W: m.side, H: panel.H}
-		box.X, box.W = box.X+m.side+m.margin, box.W-m.side-m.margin
-		bar.X, bar.W = box.X, box.W
-	}
+	c.composeBoard(at.board, at.lines)
 	if m.flanked { // the players are left and right of the board
-		c.composeBoard(scene.Rectangle{X: box.X + m.card + 4, Y: box.Y, W: box.W - 2*m.card - 8, H: box.H}, box)
-		seatsOf(c.page).composeSeat(0, scene.Rectangle{X: box.X, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
-		seatsOf(c.page).composeSeat(1, scene.Rectangle{X: box.X + box.W - m.card, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
-	} else {
-		c.composeBoard(box, box)
+		for seat, card := range at.cards {
+			seatsOf(c.page).composeSeat(seat, scene.Rectangle{X: card.X, Y: at.panel.Y, W: card.W, H: uprightHeight(card.W)})
+		}
 	}
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
 	c.composeTitle(m.margin, m.title/2+2, end-m.margin)
-	c.composePanel(panel, head)
-	composeControls(c.page, bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
+	c.composePanel(at.panel, at.head)
+	composeControls(c.page, at.bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
 }
 
 // composeColumn composes the page of a game in a narrow window, in one column.
 func (c gamePage) composeColumn() {
-	d, m := c.desk.Play, c.is
-	r := scene.Rectangle{X: m.margin, W: c.w - 2*m.margin}
-	controls := controlsOf(c.page)
-	device := c.stage.strip(r.W)
-	var heads, feet []func()
-	top := m.title
+	d, m, controls, open := c.desk.Play, c.is, controlsOf(c.page), c.desk.Pages.Drawer() != nil
+	r := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title} // what is left
+	var heads, feet []func()                                                                      // drawn after the board
 	head := func(height, gap float64, draw func(scene.Rectangle)) {
-		at := scene.Rectangle{X: r.X, Y: top, W: r.W, H: height}
+		at := cutTop(&r, height, gap)
 		heads = append(heads, func() { draw(at) })
-		top += height + gap
 	}
-	bottom := c.h - m.foot
 	foot := func(height float64, draw func(scene.Rectangle)) {
-		bottom -= height
-		at := scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: height}
-		feet = append(feet, func() { draw(at) })
-		bottom -= m.gap
+		if height > 0 {
+			at := cutBottom(&r, height, m.gap)
+			feet = append(feet, func() { draw(at) })
+		}
 	}
+	row := func(g rows, list []desk.Button) {
+		foot(g.room(len(list)), func(at scene.Rectangle) {
+			composeControls(c.page, at, g, list, strings.TrimPrefix(controls.Primary, desk.OfferKey))
+		})
+	}
+	device, players, stepper := c.stage.strip(r.W), seatsOf(c.page).composeSlim, func(at scene.Rectangle) { composeStepper(c.page, at) }
+	picture := func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
+	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // what the device shows
 	switch {
-	case m.tiny && d.Info.Flanked:
-		head(22, 2, func(at scene.Rectangle) { seatsOf(c.page).composeSlim(at) })
-	case m.tiny && d.Now.View.Status().Bar == "" && device.View.H > 0:
-		head(24, 2, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
 	case !m.tiny:
-		head(48, 4, func(at scene.Rectangle) { seatsOf(c.page).composeSlim(at) })
+		head(48, 4, players)
+	case d.Info.Flanked:
+		head(22, 2, players)
+	case !told && device.View.H > 0:
+		head(24, 2, picture)
 	}
-	moves := func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.desk.Play.MoveList()) }
-	upper, lower := float64(stripHeight), 0.0 // the strips above the controls
-	drawUpper, drawLower := moves, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
-	if !m.tiny || d.Info.Flanked || d.Now.View.Status().Bar != "" { // the device is not at the top
-		lower = device.View.H
+	type strip struct {
+		height float64
+		draw   func(scene.Rectangle)
+	}
+	upper := strip{stripHeight, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, d.MoveList()) }}
+	lower := strip{0, picture} // both are above the controls
+	if !m.tiny || told {       // the device is not at the top
+		lower.height = device.View.H
 	}
 	if len(c.stage.aside(max(r.W, 200), endless).Spots) > 0 { // the list of the game comes before that of the moves
-		upper, lower, drawUpper, drawLower = lower, upper, drawLower, drawUpper
+		upper, lower = lower, upper
 	}
-	board, strips := r.W*1.02, upper+lower+2*m.gap
+	board, strips := r.W*1.02, upper.height+lower.height+2*m.gap
 	switch {
 	case c.h < stripsFrom:
-		upper, lower, strips = 0, 0, 0
+		upper.height, lower.height, strips = 0, 0, 0
 	case m.tiny: // the board becomes smaller
 		strips = 0
 	default:
@@ -190,83 +209,59 @@ func (c gamePage) composeColumn() {
 	if n := len(controls.Bar); n > g.columns && n < 2*g.columns { // they have room in one row
 		g.columns = g.fitting(n, r.W, g.height).columns
 	}
-	row := func(g rows, list []desk.Button) {
-		foot(g.room(len(list)), func(at scene.Rectangle) {
-			composeControls(c.page, at, g, list, strings.TrimPrefix(controls.Primary, desk.OfferKey))
-		})
-	}
-	room := c.h - top - board - c.below() - m.gap - strips // for controls
+	room := c.h - r.Y - board - c.below() - m.gap - strips // for controls
 	all := g.room(len(controls.Bar)) + wide.room(len(controls.Own)) + 2*m.gap
 	bar, own := controls.Bar, controls.Own
 	if d.Unplaced = nil; room < all {
-		n := m.bestBar * max(1, int((room+m.gap)/(m.control+m.gap)))
-		bar, d.Unplaced = few(controls, n)
+		bar, d.Unplaced = few(controls, m.bestBar*max(1, int((room+m.gap)/(m.control+m.gap))))
 		own = nil
 	}
 	row(g, c.barOf(bar, controls.Asides))
 	stepped := controls.Level != nil && room >= all+m.control+m.gap
 	if stepped {
-		foot(m.control, func(at scene.Rectangle) { composeStepper(c.page, at) })
+		foot(m.control, stepper)
 	}
-	open := c.desk.Pages.Drawer() != nil
-	kept, under := len(feet), bottom // what is placed so far stays while the drawer is open
-	if len(own) > 0 {
-		row(wide, own)
-	}
-	if lower > 0 {
-		foot(lower, drawLower)
-	}
+	kept, under := len(feet), r.Y+r.H // what is placed so far stays while the drawer is open
+	row(wide, own)
+	foot(lower.height, lower.draw)
 	full, line := r.W*1.05+c.below(), m.lines*sentenceLine
-	spare := bottom - top - full - m.gap
+	spare := r.H - full - m.gap
 	lists := spare >= listFrom+line
-	switch {
-	case lists:
+	if lists {
 		spare -= listFrom
-	case upper > 0:
-		foot(upper, drawUpper)
-		spare = bottom - top - full
+	} else if upper.height > 0 {
+		foot(upper.height, upper.draw)
+		spare = r.H - full
 	}
 	c.is.more = max(0, min(2, int(spare/line)))
 	full += float64(c.is.more) * line
 	if lists {
-		free := scene.Rectangle{X: r.X, Y: top + full + m.gap, W: r.W, H: bottom - top - full - m.gap}
+		free := r
+		cutTop(&free, full, m.gap)
 		feet = append(feet, func() { c.composeFree(free) })
 	}
-	box := scene.Rectangle{X: r.X, Y: top, W: r.W, H: min(full, bottom-top)}
-	// A form or the drawer is below the board, which stays in place, or fills the page.
-	over := c.desk.Form.On || open
-	if over {
-		below := box.Y + box.H - c.below()
-		place := scene.Rectangle{X: r.X, Y: below, W: r.W, H: under - below}
-		list := c.drawerList(!m.tiny)
-		need, ends := wide.fitting(len(list), r.W, place.H).room(len(list)), under
+	box := scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: min(full, r.H)}
+	lines := box
+	if c.desk.Form.On || open { // below the board, which stays in place, or all over the page
+		lines.W = 0
+		place, list, ends := box, c.drawerList(!m.tiny), under
+		need, draw := wide.fitting(len(list), r.W, under-box.Y-box.H+c.below()).room(len(list)), func(at scene.Rectangle) { c.composeDrawer(at, wide, list) }
 		if feet = feet[:kept]; c.desk.Form.On {
-			feet, need, ends = nil, formPart{c.page}.formHeight(), c.h-m.foot
-			place.H = ends - below
+			feet, need, ends, draw = nil, formPart{c.page}.formHeight(), c.h-m.foot, formPart{c.page}.composeForm
 		}
-		if place.H < need {
+		place.Y += box.H - c.below()
+		if place.H = ends - place.Y; place.H < need {
 			heads = nil
 			place.Y, place.H = m.title+4, ends-m.title-4
 			box.H = 0
 			if open && controls.Level != nil && !stepped {
-				place.H -= m.control + m.gap
-				at := scene.Rectangle{X: r.X, Y: place.Y + place.H + m.gap, W: r.W, H: m.control}
-				feet = append(feet, func() { composeStepper(c.page, at) })
+				at := cutBottom(&place, m.control, m.gap)
+				feet = append(feet, func() { stepper(at) })
 			}
 		}
-		feet = append(feet, func() {
-			if c.desk.Form.On {
-				formPart{c.page}.composeForm(place)
-			} else {
-				c.composeDrawer(place, wide, list)
-			}
-		})
+		feet = append(feet, func() { draw(place) })
 	}
 	if box.H > 0 {
-		lines := box
-		if over {
-			lines.W = 0
-		}
 		c.composeBoard(box, lines)
 	}
 	end := c.w - m.margin

@@ -2,6 +2,32 @@ package compose
 
 import "attic/draw/scene"
 
+// cutTop takes a part of a height off the top of an area, and a gap below it.
+func cutTop(r *scene.Rectangle, height, gap float64) scene.Rectangle {
+	part := scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: height}
+	r.Y, r.H = r.Y+height+gap, r.H-height-gap
+	return part
+}
+
+// cutBottom takes a part of a height off the bottom of an area, and a gap above it.
+func cutBottom(r *scene.Rectangle, height, gap float64) scene.Rectangle {
+	r.H -= height + gap
+	return scene.Rectangle{X: r.X, Y: r.Y + r.H + gap, W: r.W, H: height}
+}
+
+// cutLeft takes a part of a width off the left of an area, and a gap beside it.
+func cutLeft(r *scene.Rectangle, width, gap float64) scene.Rectangle {
+	part := scene.Rectangle{X: r.X, Y: r.Y, W: width, H: r.H}
+	r.X, r.W = r.X+width+gap, r.W-width-gap
+	return part
+}
+
+// cutRight takes a part of a width off the right of an area, and a gap beside it.
+func cutRight(r *scene.Rectangle, width, gap float64) scene.Rectangle {
+	r.W -= width + gap
+	return scene.Rectangle{X: r.X + r.W + gap, Y: r.Y, W: width, H: r.H}
+}
+
 // composeKept draws the board of the position shown in the size that it has in play, left or, in a narrow window, above, for a page about the
 // game. It returns the rest of the window, and the area below the board, for buttons.
 func (c gamePage) composeKept() (rest, below scene.Rectangle) {
@@ -32,14 +58,9 @@ func (c gamePage) composeKept() (rest, below scene.Rectangle) {
 
 // boardInPlay returns the area at the left of a wide window for a board, of which from is to be seen, in the size that it has in play.
 func (c gamePage) boardInPlay(from scene.Rectangle) scene.Rectangle {
-	m := c.is
-	box := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 3*m.margin - m.panelled - m.side}
-	if m.side > 0 {
-		box.W -= m.margin
-	}
-	box.H = c.h - m.foot - m.control - m.gap - m.title - c.below()
-	if m.flanked {
-		box.W -= 2*m.card + 8
+	box := c.areas().board
+	if box.X, box.H = c.is.margin, box.H-c.below(); !c.is.fullBar {
+		box.W -= c.is.margin - cardGap
 	}
 	_, _, scale := place(from, boardPlace(box))
 	box.W = from.W * scale

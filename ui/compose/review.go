@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 
 	"attic/desk"
@@ -31,30 +32,31 @@ const (
 )
 
 // composeReview composes the page of a review: the board in the size that it has in play, the sentences and the moves beside or below it,
-// and the graph of the chances over the whole width.
+// and the graph of the chances over the whole width. The board is drawn first, because cutting it off covers its surroundings.
 func (c reviewPage) composeReview() {
 	g := newGamePage(c.page)
-	m := g.is
+	m, graph := g.is, desk.PartOf[desk.Graph](c.blocks)
+	r := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title}
 	if m.narrow {
-		c.composeReviewColumn(m)
+		c.composeReviewColumn(r, m, graph)
 	} else {
 		box := g.boardInPlay(c.from)
 		c.composeReviewed(box)
-		chart := scene.Rectangle{X: m.margin, Y: box.Y + box.H + 2, W: c.w - 2*m.margin}
-		chart.H = min(c.h-m.foot-chart.Y, mostChart)
-		x := box.X + box.W + m.margin
-		c.composeBeside(scene.Rectangle{X: x, Y: box.Y + 4, W: c.w - m.margin - x, H: chart.Y - 12 - box.Y}, m)
-		composeGraph(c.page, chart, desk.PartOf[desk.Graph](c.blocks))
+		chart := r
+		cutTop(&chart, box.H, 2)
+		chart.H = min(chart.H, mostChart)
+		cutLeft(&r, box.W, m.margin)
+		r.Y, r.H = r.Y+4, chart.Y-12-r.Y
+		c.composeBeside(r, m)
+		composeGraph(c.page, chart, graph)
 	}
 	c.composeReviewTitle(m)
 }
 
-// composeReviewColumn composes the page of a review in a narrow window. The board is drawn first, because cutting it off covers its
-// surroundings.
-func (c reviewPage) composeReviewColumn(m measures) {
-	x, width := m.margin, c.w-2*m.margin
-	device := c.shown.View.Aside(max(width, 200), stripOf(c.desk.Play.Info))
-	strip := 0.0
+// composeReviewColumn composes the page of a review in a narrow window.
+func (c reviewPage) composeReviewColumn(r scene.Rectangle, m measures, graph desk.Graph) {
+	keys := cutBottom(&r, m.control, m.gap)
+	device, strip := c.shown.View.Aside(max(r.W, 200), stripOf(c.desk.Play.Info)), 0.0
 	if device.View.H > 0 {
 		strip = min(device.View.H, 28) + m.gap
 	}
@@ -62,76 +64,62 @@ func (c reviewPage) composeReviewColumn(m measures) {
 	if m.tiny {
 		said, chart, list = 2*17, leastChart, stripHeight
 	}
-	foot := c.h - m.foot - m.control
-	rest := said + chart + list + strip + 4*m.gap // everything between board and buttons
-	board := min(width, max(foot-m.title-rest, width*0.6))
-	c.composeReviewed(scene.Rectangle{X: x, Y: m.title, W: width, H: board})
-	y := m.title + board + m.gap
+	rest := said + chart + list + strip + 3*m.gap // everything between board and buttons
+	c.composeReviewed(cutTop(&r, min(r.W, max(r.H-rest, r.W*0.6)), m.gap))
 	if strip > 0 {
-		c.picture(c.desk.Play.Info.Name, device, scene.Rectangle{X: x, Y: y, W: width, H: strip - m.gap}, "aside ")
-		y += strip
+		c.picture(c.desk.Play.Info.Name, device, cutTop(&r, strip-m.gap, m.gap), "aside ")
 	}
-	if spare := foot - m.gap - y - said - chart - list - 2*m.gap; spare > 0 {
+	if spare := r.H - said - chart - list - 2*m.gap; spare > 0 {
 		chart += min(spare*0.3, mostChart-chart)
 		said += min(spare*0.2, 40)
 	}
-	c.composeFound(scene.Rectangle{X: x, Y: y, W: width, H: said}, m.tiny)
-	y += said + m.gap
-	composeGraph(c.page, scene.Rectangle{X: x, Y: y, W: width, H: chart}, desk.PartOf[desk.Graph](c.blocks))
-	y += chart + m.gap
-	c.composeReviewMoves(scene.Rectangle{X: x, Y: y, W: width, H: foot - m.gap - y})
-	c.composeReviewKeys(scene.Rectangle{X: x, Y: foot, W: width, H: m.control}, 1)
+	c.composeFound(cutTop(&r, said, m.gap), m.tiny)
+	composeGraph(c.page, cutTop(&r, chart, m.gap), graph)
+	c.composeReviewMoves(r)
+	c.composeReviewKeys(keys, 1)
 }
 
 // composeReviewMoves lists the moves, as a strip if there is little room.
 func (c reviewPage) composeReviewMoves(r scene.Rectangle) {
-	list := desk.PartOf[desk.MoveList](c.blocks)
+	moves, list := moveList{page: c.page}, desk.PartOf[desk.MoveList](c.blocks)
 	if r.H < 64 {
-		moveList{page: c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y + (r.H-stripHeight)/2, W: r.W, H: stripHeight}, list)
+		moves.composeStrip(scene.Rectangle{X: r.X, Y: r.Y + (r.H-stripHeight)/2, W: r.W, H: stripHeight}, list)
 		return
 	}
 	c.card(r)
-	moveList{page: c.page}.composeListed(r, list)
+	moves.composeListed(r, list)
 }
 
 // composeBeside composes the panel beside the board: who played how well, the game's own device, the sentences, the moves and the
 // buttons.
 func (c reviewPage) composeBeside(r scene.Rectangle, m measures) {
-	gap := float64(buttonGap)
-	list := r
-	if r.W >= twoColumns {
-		r.W = (r.W - m.margin) * 0.5
-		list.X += r.W + m.margin
-		list.W = r.W
+	const gap, listHead = buttonGap, 8 + moveLine + 6
+	two, moves := r.W >= twoColumns, r
+	if two {
+		moves = cutRight(&r, (r.W-m.margin)/2, m.margin)
 	}
-	y := r.Y + c.composeSides(r) + gap
+	cutTop(&r, c.composeSides(r), gap)
 	if device := c.shown.View.Aside(max(r.W, 200), stripOf(c.desk.Play.Info)); device.View.H > 0 {
-		high := min(device.View.H, 40)
-		c.picture(c.desk.Play.Info.Name, device, scene.Rectangle{X: r.X, Y: y, W: r.W, H: high}, "aside ")
-		y += high + gap
+		c.picture(c.desk.Play.Info.Name, device, cutTop(&r, min(device.View.H, 40), gap), "aside ")
 	}
 	columns := max(1, int((r.W+buttonGap)/(leastButton+buttonGap)))
-	rows := (len(c.reviewKeys(2*columns)) + columns - 1) / columns
-	height := min(m.control, 34)
-	bottom := r.Y + r.H - float64(rows)*(height+gap) + gap
-	c.composeReviewKeys(scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: height}, rows)
-	room := bottom - gap - y
-	if list.X > r.X {
-		said := min(room*0.5, 240)
-		c.composeFound(scene.Rectangle{X: r.X, Y: y, W: r.W, H: said}, false)
-		c.composeTurns(scene.Rectangle{X: r.X, Y: y + said + gap, W: r.W, H: room - said - gap})
-		const listHead = 8 + moveLine + 6
-		needs := max(listHead+moveLine*float64(len(desk.PartOf[desk.MoveList](c.blocks).Turns)), 64)
-		if under := list.H - needs - gap; under >= leastOutlook {
-			list.H = needs
-			c.composeOutlook(scene.Rectangle{X: list.X, Y: list.Y + needs + gap, W: list.W, H: under})
-		}
-		c.composeReviewMoves(list)
+	keys := rows{columns, min(m.control, 34), gap}
+	list := c.reviewKeys(2 * columns)
+	c.composeReviewKeys(cutBottom(&r, keys.room(len(list)), gap), (len(list)+columns-1)/columns)
+	if !two {
+		c.composeFound(cutTop(&r, min(max(r.H*0.45, 84), 190), gap), false)
+		c.composeReviewMoves(r)
 		return
 	}
-	said := min(max(room*0.45, 84), 190)
-	c.composeFound(scene.Rectangle{X: r.X, Y: y, W: r.W, H: said}, false)
-	c.composeReviewMoves(scene.Rectangle{X: r.X, Y: y + said + gap, W: r.W, H: room - said - gap})
+	c.composeFound(cutTop(&r, min(r.H*0.5, 240), gap), false)
+	c.composeTurns(r)
+	needs := max(listHead+moveLine*float64(len(desk.PartOf[desk.MoveList](c.blocks).Turns)), 64)
+	if moves.H-needs-gap >= leastOutlook {
+		outlook := moves
+		moves = cutTop(&outlook, needs, gap)
+		c.composeOutlook(outlook)
+	}
+	c.composeReviewMoves(moves)
 }
 
 // composeOutlook shows another position.
@@ -301,33 +289,28 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 	if lays(c.page, Text{Area: scene.Rectangle{X: x, Y: top, W: width, H: bottom - top}, Title: "About this position", Blocks: found(said, best)}) {
 		return
 	}
-	size, line := float64(textSize), 0.0
+	size, line, rows := 0.0, 0.0, 0
 	var lines []string
-	var inks []scene.Colour
-	rows := 0
 	for _, size = range []float64{textSize, labelSize, leastLabel} { // smaller if that does not fit
-		line, lines, inks = size*1.4, nil, nil
-		rows = max(1, int((bottom-top)/line))
-		for i, sentence := range said {
-			ink := scene.Muted
-			if i == 0 {
-				ink = scene.Text
-			}
-			for _, text := range scene.Wrap(sentence, size, false, width) {
-				lines, inks = append(lines, text), append(inks, ink)
-			}
+		line, lines = size*1.4, nil
+		for _, sentence := range said {
+			lines = append(lines, scene.Wrap(sentence, size, false, width)...)
 		}
-		if len(lines) <= rows {
+		if rows = max(1, int((bottom-top)/line)); len(lines) <= rows {
 			break
 		}
 	}
+	first := len(scene.Wrap(said[0], size, false, width)) // the lines of the most important sentence
 	for i, text := range lines[:min(len(lines), rows)] {
-		y, room := top+(float64(i)+0.5)*line, width
+		y, room, ink := top+(float64(i)+0.5)*line, width, scene.Muted
+		if i < first {
+			ink = scene.Text
+		}
 		if i == rows-1 && len(lines) > rows {
 			text += " " + strings.Join(lines[rows:], " ")
 			room -= composeRest(c.page, x+width, y, strings.Join(said, " "))
 		}
-		c.word(x, y, room, size, text, inks[i])
+		c.word(x, y, room, size, text, ink)
 	}
 }
 
@@ -344,14 +327,13 @@ func (c reviewPage) reviewKeys(most int) []desk.Button {
 	return desk.Fewer(desk.PartOf[desk.Buttons](c.blocks).List(), most)
 }
 
-// composeReviewKeys draws the buttons of the page in a number of rows; r is the first one.
+// composeReviewKeys draws the buttons of the page in a number of rows.
 func (c reviewPage) composeReviewKeys(r scene.Rectangle, rows int) {
 	columns := max(1, int((r.W+buttonGap)/(leastButton+buttonGap)))
 	list := c.reviewKeys(rows * columns)
 	columns = (len(list) + rows - 1) / rows
-	each := (r.W+buttonGap)/float64(columns) - buttonGap
-	for i := 0; i < len(list); i += columns {
-		composeRow(c.page, r, list[i:min(i+columns, len(list))], each, "n")
-		r.Y += r.H + buttonGap
+	each, high := (r.W+buttonGap)/float64(columns)-buttonGap, (r.H+buttonGap)/float64(rows)-buttonGap
+	for part := range slices.Chunk(list, columns) {
+		composeRow(c.page, cutTop(&r, high, buttonGap), part, each, "n")
 	}
 }

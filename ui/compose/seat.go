@@ -24,38 +24,40 @@ func seatsOf(p *page) seats {
 // composeSeat draws the card of a player.
 func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	c.card(r)
-	s, is := c.desk.Play.Info.Seats[seat], c.List[seat]
-	who, ink, score := is.Says(), c.ring(seat, r), is.Score
-	within := func(room float64) string { // the edge of the card shows who is to move
-		if scene.TextWidth(fitted(who, room, labelSize), labelSize, true) > room {
-			who = is.Who
-		}
-		return fitted(who, room, labelSize)
-	}
+	s, is, ink := c.desk.Play.Info.Seats[seat], c.List[seat], c.ring(seat, r)
 	if r.H > r.W { // upright: character, name, score
-		side := uprightFace(r.W)
+		side, room := uprightFace(r.W), r.W-12
 		c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
-		y := r.Y + 14 + side + 20
-		c.centre(r.X+r.W/2, y, r.W-12, textSize, true, s.Name, scene.Text)
-		c.centre(r.X+r.W/2, y+20, r.W-12, labelSize, is.Turn || is.Won, within(r.W-12), ink)
-		c.centre(r.X+r.W/2, y+52, r.W-12, displaySize, true, score, scene.Text)
+		x, y := r.X+r.W/2, r.Y+14+side+20
+		c.centre(x, y, room, textSize, true, s.Name, scene.Text)
+		c.centre(x, y+20, room, labelSize, is.Turn || is.Won, said(is, room, labelSize, true), ink)
+		c.centre(x, y+52, room, displaySize, true, is.Score, scene.Text)
 		return
 	}
-	x := r.X + 12
+	x, y := r.X+12, r.Y+r.H/2
 	if s.Colour != scene.None {
 		side := r.H - 16
 		c.composeFace(seat, scene.Rectangle{X: r.X + 8, Y: r.Y + 8, W: side, H: side})
 		x += side + 8
 	}
-	wide := scene.TextWidth(score, titleSize, true)
-	room := r.X + r.W - 14 - wide - 6 - x
-	if who == "" {
-		c.bold(x, r.Y+r.H/2, room, textSize, s.Name, scene.Text)
+	room := r.X + r.W - 14 - scene.TextWidth(is.Score, titleSize, true) - 6 - x
+	if is.Says() == "" {
+		c.bold(x, y, room, textSize, s.Name, scene.Text)
 	} else {
-		c.bold(x, r.Y+r.H/2-9, room, textSize, s.Name, scene.Text)
-		c.word(x, r.Y+r.H/2+10, room, labelSize, within(room), ink)
+		c.bold(x, y-9, room, textSize, s.Name, scene.Text)
+		c.word(x, y+10, room, labelSize, said(is, room, labelSize, true), ink)
 	}
-	c.right(r.X+r.W-14, r.Y+r.H/2, titleSize, true, score, scene.Text)
+	c.right(r.X+r.W-14, y, titleSize, true, is.Score, scene.Text)
+}
+
+// said returns what is said of a player in letters of a size, without what they are doing if there is no room for it: the edge of the card shows who is to
+// move.
+func said(is desk.Player, room, size float64, bold bool) string {
+	who := fitted(is.Says(), room, size)
+	if scene.TextWidth(who, size, bold) > room {
+		who = fitted(is.Who, room, size)
+	}
+	return who
 }
 
 // uprightFace returns the side of the character on an upright card of a width.
@@ -161,7 +163,7 @@ func (p *Pages) nextFace(number string) {
 	p.Desk.Set(func(s *store.Settings) { s.Games[info.Name] = wish })
 }
 
-// composeSeats draws one card for all players and returns its lower end.
+// composeSeats draws one card for all players and returns its height.
 func (c seats) composeSeats(r scene.Rectangle) float64 {
 	const each, pad = 46, 14
 	h := float64(each*len(c.List) + 2*pad - 8 + 22*len(c.Scores))
@@ -187,16 +189,14 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 		c.word(r.X+pad, y+6, r.W-2*pad, labelSize, text, scene.Muted)
 		y += 22
 	}
-	return r.Y + h
+	return h
 }
 
 // composeSlim draws all players side by side.
 func (c seats) composeSlim(r scene.Rectangle) {
-	seats := len(c.List)
-	each := (r.W - 8*float64(seats-1)) / float64(seats)
-	for seat := range seats {
-		at := scene.Rectangle{X: r.X + float64(seat)*(each+8), Y: r.Y, W: each, H: r.H}
-		if r.H < 40 {
+	each := (r.W+8)/float64(len(c.List)) - 8
+	for seat := range c.List {
+		if at := cutLeft(&r, each, 8); r.H < 40 {
 			c.composeLine(seat, at)
 		} else {
 			c.composeSeat(seat, at)
@@ -207,8 +207,7 @@ func (c seats) composeSlim(r scene.Rectangle) {
 // composeLine draws a player in one line.
 func (c seats) composeLine(seat int, r scene.Rectangle) {
 	c.card(r)
-	s, is, y := c.desk.Play.Info.Seats[seat], c.List[seat], r.Y+r.H/2
-	who, ink, score := is.Says(), c.ring(seat, r), is.Score
+	s, is, y, ink := c.desk.Play.Info.Seats[seat], c.List[seat], r.Y+r.H/2, c.ring(seat, r)
 	x, end := r.X+8, r.X+r.W-8
 	switch side := r.H - 6; {
 	case s.Colour == scene.None:
@@ -219,14 +218,10 @@ func (c seats) composeLine(seat int, r scene.Rectangle) {
 		c.composeFace(seat, scene.Rectangle{X: r.X + 6, Y: y - side/2, W: side, H: side})
 		x += side
 	}
-	c.right(end, y, textSize, true, score, scene.Text)
-	end -= scene.TextWidth(score, textSize, true) + 6
+	c.right(end, y, textSize, true, is.Score, scene.Text)
+	end -= scene.TextWidth(is.Score, textSize, true) + 6
 	c.bold(x, y, end-x, labelSize, s.Name, scene.Text)
-	x += scene.TextWidth(s.Name, labelSize, true) + 6
-	if who = fitted(who, end-x, leastLabel); scene.TextWidth(who, leastLabel, false) > end-x { // the edge of the card shows who is to move
-		who = fitted(is.Who, end-x, leastLabel)
-	}
-	if end-x > 24 {
-		c.word(x, y, end-x, leastLabel, who, ink)
+	if x += scene.TextWidth(s.Name, labelSize, true) + 6; end-x > 24 {
+		c.word(x, y, end-x, leastLabel, said(is, end-x, leastLabel, false), ink)
 	}
 }

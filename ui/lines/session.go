@@ -18,6 +18,7 @@ import (
 	"attic/internal/phrase"
 	"attic/table"
 	"attic/teach/reviewer"
+	"attic/teach/study"
 )
 
 // Input is the source of a session's lines.
@@ -444,10 +445,12 @@ func (s *Session) board(p game.Preview) {
 	}
 }
 
-// complain prints an error. A script ends with it too.
+// complain prints an error. A script ends with it too, but not with a move that a lesson did not ask for.
 func (s *Session) complain(err error) {
 	if err != nil {
-		Fails(s.in, err)
+		if !errors.Is(err, study.ErrUnasked) {
+			Fails(s.in, err)
+		}
 		s.print(command.Sentence(err))
 	}
 }

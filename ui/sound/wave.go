@@ -33,7 +33,6 @@ type part struct {
 	harmonics  []float64 // strengths of the pitch, twice the pitch, and so on
 }
 
-// The notes of the scale in Hz.
 const (
 	c5 = 523.25
 	e5 = 659.26

@@ -60,9 +60,16 @@ func (c *canvas) small(title string, w, h int, unsaved string) {
 	}
 	text := fmt.Sprintf("%s needs %d columns and %d rows; this terminal is %dx%d.\n", title, w, h, c.grid.W, c.grid.H) +
 		"Enlarge the window to go on" + leave
-	for y, line := range wrap(text, c.grid.W) {
-		c.put(0, y, line, grid.Plain)
+	c.lines(0, 0, c.grid.W, text, grid.Plain)
+}
+
+// lines writes a text in rows of w columns, and returns the row below it.
+func (c *canvas) lines(x, y, w int, text string, role grid.Role) (below int) {
+	for _, line := range wrap(text, w) {
+		c.put(x, y, line, role)
+		y++
 	}
+	return y
 }
 
 // keys writes buttons into a row, from x on, as many as have room.

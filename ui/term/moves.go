@@ -29,19 +29,13 @@ type sheet struct {
 	right  int  // the column of the screen where a button covers the headings; 0: none does
 }
 
-// newSheet returns the layout of a list in w columns, with rows rows below its heading.
-func (p play) newSheet(w, rows int) sheet { return p.sheetOf(p.Play.MoveList(), w, rows) }
-
-// sheetOf is newSheet for any list.
+// sheetOf returns the layout of a list in w columns, with rows rows below its heading.
 func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 	s := sheet{MoveList: list, text: 4, gap: 2, rows: rows, blocks: 1}
 	s.number = len(fmt.Sprint(len(s.Turns)))
-	for _, t := range s.Turns {
-		for _, m := range t.Steps {
-			s.text = max(s.text, width(m.Entry()))
-			if m.Piece != grid.Plain {
-				s.piece = 2
-			}
+	for _, m := range s.Played() {
+		if s.text = max(s.text, width(m.Entry())); m.Piece != grid.Plain {
+			s.piece = 2
 		}
 	}
 	for _, seat := range s.Columns {
@@ -83,14 +77,15 @@ func (p play) drawMoves(c *canvas, x, y, w, h int) {
 	if h < leastMoves {
 		return
 	}
-	s := p.newSheet(w, h-1)
-	if len(s.Setup) > 0 && (h > leastMoves || len(s.Turns) == 0) {
-		s.drawSetup(c, x, y, w)
-		y++
-		s.rows--
+	s := p.sheetOf(p.Play.MoveList(), w, h-1)
+	if h > leastMoves || len(s.Turns) == 0 {
+		y = s.drawSetup(c, x, y, w)
 	}
-	if len(s.Turns) == 0 {
-		p.drawUnmoved(c, x, y, w, s.rows)
+	if len(s.Turns) == 0 { // how to play, if a person here is to move
+		if w >= goodPanel && len(wrap(unmoved, w)) <= s.rows && !p.Play.Waiting() && !p.Play.Now.Over && p.Play.Study.Course() == nil {
+			c.put(x, y, "Moves", grid.Title)
+			c.lines(x, y+1, w, unmoved, grid.Muted)
+		}
 		return
 	}
 	if len(s.Turns) > s.rows*s.blocks && p.Play.Study.Course() == nil {
@@ -105,23 +100,14 @@ func (p play) drawMoves(c *canvas, x, y, w, h int) {
 // unmoved says how to play where the list of moves is still empty. It needs a panel of goodPanel columns.
 const unmoved = "No moves yet. Move the cursor with the arrow keys and press Enter, or click. Press ? for the rules."
 
-// drawUnmoved writes how to play in place of a list of moves, below a heading, if there is room for all of it and a person here is to move.
-func (p play) drawUnmoved(c *canvas, x, y, w, rows int) {
-	lines := wrap(unmoved, w)
-	if w < goodPanel || len(lines) > rows || p.Play.Waiting() || p.Play.Now.Over || p.Play.Study.Course() != nil {
-		return
-	}
-	c.put(x, y, "Moves", grid.Title)
-	for i, line := range lines {
-		c.put(x, y+1+i, line, grid.Muted)
-	}
-}
-
 // setUp is the heading of the steps of the set-up.
 const setUp = "Set-up: "
 
-// drawSetup writes the steps of the set-up in one row, as far as there is room.
-func (s sheet) drawSetup(c *canvas, x, y, w int) {
+// drawSetup writes the steps of the set-up, if there are any, in a row of their own as far as there is room, and returns the row below.
+func (s *sheet) drawSetup(c *canvas, x, y, w int) (below int) {
+	if len(s.Setup) == 0 {
+		return y
+	}
 	right := x + w
 	if width(setUp)+width(s.Setup[0].Text) < w {
 		c.put(x, y, setUp, grid.Muted)
@@ -136,10 +122,10 @@ func (s sheet) drawSetup(c *canvas, x, y, w int) {
 			role = grid.Accent
 		}
 		c.putSpot(x, y, clip(text, right-x), role, m.Spot())
-		if x += width(text) + 1; x >= right {
-			return
-		}
+		x += width(text) + 1
 	}
+	s.rows--
+	return y + 1
 }
 
 // draw draws the turns, with their heading in row y.
@@ -217,11 +203,7 @@ func (p play) drawListed(c *canvas, f frame, blocks []desk.Block) bool {
 func (p play) drawAllMoves(c *canvas, a area, list desk.MoveList) {
 	s := p.sheetOf(list, a.w, a.h-2)
 	s.page = a.y > 0
-	if len(s.Setup) > 0 {
-		s.drawSetup(c, a.x, a.y, a.w)
-		a.y++
-		s.rows--
-	}
+	a.y = s.drawSetup(c, a.x, a.y, a.w)
 	if len(s.Turns) == 0 {
 		c.put(a.x, a.y+1, "No moves yet.", grid.Plain)
 	}

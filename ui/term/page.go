@@ -215,9 +215,7 @@ func drawCode(s *screen, c *canvas, a area, code qr.Code) {
 	}
 	least, high := code.Room(qr.Narrow, on)
 	text := fmt.Sprintf("The QR code needs %d columns and %d rows; this terminal is %dx%d.", least, c.grid.H-a.h+high, c.grid.W, c.grid.H)
-	for i, line := range wrap(text, a.w) {
-		c.put(a.x, a.y+1+i, line, grid.Plain)
-	}
+	c.lines(a.x, a.y+1, a.w, text, grid.Plain)
 }
 
 // drawScanBeside draws the QR code of a hosted game into h rows of the panel while the other player is waited for, and reports whether it has

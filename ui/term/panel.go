@@ -26,11 +26,11 @@ func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
 			bottom = f.bar - 1
 		}
 	}
-	own, passing := of.Own, append(of.Passing, of.Answers...)
+	own := of.Own
 	cols := max(1, w/buttonW)
 	rows := (len(own) + cols - 1) / cols
-	extra := flow(w, cols, passing, nil)                     // above the game's own controls, which stay where they are
-	if f.seats < 0 && !of.Urges && bottom-rows-extra < y-2 { // the players take precedence
+	passing, extra := flow(w, cols, append(of.Passing, of.Answers...)) // above the game's own controls, which stay where they are
+	if f.seats < 0 && !of.Urges && bottom-rows-extra < y-2 {           // the players take precedence
 		passing, extra = nil, 0
 	}
 	bottom -= rows + extra
@@ -51,13 +51,13 @@ func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
 	if !p.drawScanBeside(c, f, y, bottom-y) {
 		p.drawMoves(c, x, y, w, bottom-y)
 	}
-	flow(w, cols, passing, func(col, row, room int, b button, first bool) {
-		if first {
-			c.button(x+col, bottom+1+row, room, b)
+	for _, b := range passing {
+		if b.first {
+			c.button(x+b.col, bottom+1+b.row, b.room, b.button)
 		} else {
-			c.putSpot(x+width(b.shown())+1, bottom+1+row, b.Label, grid.Button, desk.ButtonSpot+b.Key)
+			c.putSpot(x+width(b.shown())+1, bottom+1+b.row, b.Label, grid.Button, desk.ButtonSpot+b.Key)
 		}
-	})
+	}
 	each := w / cols
 	for i, b := range own {
 		room := each - 1
@@ -68,38 +68,34 @@ func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
 	}
 }
 
+// placed is a button in columns, or a part of one with a long label.
+type placed struct {
+	button
+	col, row, room int
+	first          bool
+}
+
 // flow places buttons in columns and returns how many rows they take. A button that is too wide for a column has a row of its
-// own, or several rows with parts of its label. place may be nil.
-func flow(w, cols int, list []desk.Button, place func(x, y, room int, b button, first bool)) (rows int) {
+// own, or several rows with parts of its label.
+func flow(w, cols int, list []desk.Button) (parts []placed, rows int) {
 	col, each := 0, w/cols
-	put := func(x, room int, b button, first bool) {
-		if place != nil {
-			place(x, rows, room, b, first)
-		}
-	}
 	for _, of := range list {
 		b := button(of)
 		if b.width() < each || cols == 1 && b.width() <= w {
-			put(col*each, w-col*each, b, true)
+			parts = append(parts, placed{b, col * each, rows, w - col*each, true})
 			if col++; col == cols {
 				col, rows = 0, rows+1
 			}
 			continue
 		}
-		if col > 0 {
-			col, rows = 0, rows+1
-		}
+		rows, col = rows+min(col, 1), 0
 		for i, label := range wrap(b.Label, max(1, w-width(b.shown())-1)) {
-			part := b
-			part.Label = label
-			put(0, w, part, i == 0)
+			b.Label = label
+			parts = append(parts, placed{b, 0, rows, w, i == 0})
 			rows++
 		}
 	}
-	if col > 0 {
-		rows++
-	}
-	return rows
+	return parts, rows + min(col, 1)
 }
 
 // drawPassing draws, if there is no panel, the temporary buttons into the last row of the sentences: answers to a question,
@@ -130,13 +126,8 @@ const roomyH = 24
 func (p play) drawHead(c *canvas, f frame) int {
 	x, y, w := f.panelX, f.panelY, f.panelW
 	if f.page.w > 0 {
-		y = p.drawSeats(c, x, y, w) + 1
-		if !p.entitled(f) {
-			for _, line := range wrap(p.Play.Goal(), w) {
-				c.put(x, y, line, grid.Muted)
-				y++
-			}
-			y++
+		if y = p.drawSeats(c, x, y, w) + 1; !p.entitled(f) {
+			y = c.lines(x, y, w, p.Play.Goal(), grid.Muted) + 1
 		}
 		p.divide(c, f, y-1)
 		return y
@@ -146,12 +137,8 @@ func (p play) drawHead(c *canvas, f frame) int {
 		title = clip(p.Play.Info.Title, w)
 	}
 	c.put(x, y, title, grid.Title)
-	y++
-	if f.goal == 0 {
-		for _, line := range wrap(p.Play.Goal(), w) {
-			c.put(x, y, line, grid.Muted)
-			y++
-		}
+	if y++; f.goal == 0 {
+		y = c.lines(x, y, w, p.Play.Goal(), grid.Muted)
 	}
 	if c.grid.H >= roomyH && (f.board.H > 18 || w > narrowPanel+4) {
 		y++
@@ -262,12 +249,8 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		y++
 	}
 	for _, score := range players.Scores {
-		if len(p.current().bars) > 0 && strings.Contains(bar, score) { // the bar shows it already
-			continue
-		}
-		for _, line := range wrap(score, w) {
-			c.put(x, y, line, grid.Muted)
-			y++
+		if len(p.current().bars) == 0 || !strings.Contains(bar, score) { // otherwise the bar shows it already
+			y = c.lines(x, y, w, score, grid.Muted)
 		}
 	}
 	return y

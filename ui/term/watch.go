@@ -182,58 +182,39 @@ func (s *watch) draw() grid.Grid {
 			c.grid.Draw(1, top, board)
 		}
 	}
-	s.beside(c, g, x, y, bottom)
+	c.grid.Draw(x, y, g.beside(s.w-1-x, max(0, bottom-y)))
 	return c.grid
 }
 
-// beside writes who plays, what they think, the moves and the standing into the rows from y to bottom.
-func (s *watch) beside(c *canvas, g WatchedGame, x, y, bottom int) {
-	room := s.w - 1 - x
-	line := func(text string, role grid.Role) {
-		if y < bottom {
-			c.put(x, y, clip(text, room), role)
-		}
-		y++
-	}
-	roomy := bottom-y > 4
+// beside draws who plays, what they think, the moves and the standing, in w columns and h rows.
+func (g WatchedGame) beside(w, h int) grid.Grid {
+	c, y, roomy := newCanvas(w, h), 0, h > 4
 	for _, p := range g.Players {
-		sign := "  "
-		if p.ToMove {
-			sign = "> "
-		}
-		if y < bottom && p.Clock != "" {
-			c.put(x+room-width(p.Clock), y, p.Clock, grid.Plain)
-		}
-		name := p.Name
+		name := map[bool]string{true: "> ", false: "  "}[p.ToMove]
 		if p.Seat != "" {
-			name = p.Seat + ": " + name
+			name += p.Seat + ": "
 		}
-		if y < bottom {
-			c.put(x, y, clip(sign+name, room-width(p.Clock)-1), grid.Plain)
-		}
-		y++
-		if roomy {
-			line("  "+p.Thinks, grid.Muted)
+		c.put(w-width(p.Clock), y, p.Clock, grid.Plain)
+		c.put(0, y, clip(name+p.Name, w-width(p.Clock)-1), grid.Plain)
+		if y++; roomy {
+			c.put(0, y, "  "+p.Thinks, grid.Muted)
+			y++
 		}
 	}
 	if g.View != nil {
-		line(strings.Join(g.View.Status().Scores, ", "), grid.Plain)
+		c.put(0, y, strings.Join(g.View.Status().Scores, ", "), grid.Plain)
+		y++
 	}
-	for _, text := range wrap(g.Result, room) {
-		line(text, grid.Accent)
+	y = c.lines(0, y, w, g.Result, grid.Accent) + 1
+	standing, rows := h-len(g.Standing), movesIn(g.Moves, w)
+	for _, text := range rows[max(0, len(rows)-max(0, standing-1-y)):] {
+		c.put(0, y, text, grid.Muted)
+		y++
 	}
-	y++
-	standing := bottom - len(g.Standing)
-	if free := standing - 1 - y; free > 0 {
-		rows := movesIn(g.Moves, room)
-		for _, text := range rows[max(0, len(rows)-free):] {
-			line(text, grid.Muted)
-		}
+	for i, text := range g.Standing {
+		c.put(0, max(y, standing)+i, text, grid.Plain)
 	}
-	y = max(y, standing)
-	for _, text := range g.Standing {
-		line(text, grid.Plain)
-	}
+	return c.grid
 }
 
 // movesIn writes numbered turns in rows of a width.

@@ -147,7 +147,7 @@ func (s slips) simple(l rules.Layout, shots []rules.Shot, turns, marked int) boo
 
 // certain reports whether each square that is set in a guess has an atom in a percentage of the layouts of the set.
 func (g *game) certain(set []int32, percent int) bool {
-	count := g.marginals(set)
+	count := g.boards.Marginals(set)
 	for _, s := range g.top(&count) {
 		if 100*int(count[s]) < percent*len(set) {
 			return false

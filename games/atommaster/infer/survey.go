@@ -30,6 +30,16 @@ type Survey struct {
 	Fair    bool    // every layout that agrees had the same chance to be in Set; always true if Listed
 }
 
+// Split returns the layouts of Set by the answer of a port.
+func (s Survey) Split(p rules.Port) map[rules.Answer][]int32 {
+	parts := map[rules.Answer][]int32{}
+	answers := s.Boards.Answers(p)
+	for _, i := range s.Set {
+		parts[answers[i]] = append(parts[answers[i]], i)
+	}
+	return parts
+}
+
 // Look makes a survey. With a table, or if at most maxLayouts layouts agree and are found within the bounds, it lists all.
 // Otherwise it draws a sample that depends on seed: if trying layouts at random finds enough that agree, each has the same
 // chance; otherwise the sample is right on average only. If no layout is found within the bounds, which takes a large field

@@ -62,7 +62,6 @@ func channel(mask uint32) (table [256]uint32) {
 	return table
 }
 
-// pixel returns the pixel value of a colour.
 func (f *format) pixel(rgb uint32) uint32 {
 	if f.few != nil {
 		return f.few.pixel(rgb)
@@ -86,7 +85,6 @@ func (f *format) write(to []byte, stride int, c paint.Canvas, r image.Rectangle)
 	}
 }
 
-// row writes a row of pixels.
 func (f *format) row(to []byte, from []uint32) {
 	size, last := f.bits/8, 0
 	if f.msb {

@@ -226,7 +226,6 @@ func (w *Window) resize(width, height int) {
 	}
 }
 
-// message handles a message of the window manager.
 func (w *Window) message(e xproto.ClientMessageEvent) {
 	if e.Type != w.atoms["WM_PROTOCOLS"] || e.Format != 32 {
 		return

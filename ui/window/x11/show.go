@@ -52,7 +52,6 @@ func newSurface(f *format, w, h int, shared bool) *surface {
 
 func (s *surface) bounds() image.Rectangle { return image.Rect(0, 0, s.canvas.W, s.canvas.H) }
 
-// free releases shared memory.
 func (s *surface) free() {
 	if !s.gone.Swap(true) && s.memory != nil {
 		detachSegment(s.memory)
@@ -193,7 +192,6 @@ type images struct {
 	shm    sharing
 }
 
-// put sends a part of an image.
 func (m *images) put(s *surface, r image.Rectangle) {
 	if s.attached {
 		m.putShared(xproto.Drawable(m.id), s, r, 0)
@@ -278,7 +276,6 @@ func (f *format) alike(a, b []byte) bool {
 	return true
 }
 
-// drop releases a surface that is no longer used.
 func (m *images) drop(s *surface) {
 	if s.attached {
 		shm.Detach(m.x, s.id)

@@ -11,6 +11,7 @@ import (
 	"math"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -183,7 +184,6 @@ func setup(x *xgb.Conn) (s *xproto.SetupInfo) {
 	return xproto.Setup(x)
 }
 
-// pixels converts points to pixels.
 func (w *Window) pixels(points int) int { return int(math.Round(float64(points) * w.scale)) }
 
 // choose chooses the visual of the window and its colormap; 0 means that the window needs a colormap of its own.
@@ -218,7 +218,6 @@ func (w *Window) choose(screen xproto.ScreenInfo) (visual xproto.VisualInfo, col
 	return visual, colours, nil
 }
 
-// create creates the window and shows it.
 func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colours xproto.Colormap) error {
 	x := w.x
 	var err error
@@ -256,12 +255,10 @@ func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colo
 	return nil
 }
 
-// set sets a property of bytes.
 func (l *link) set(name, kind xproto.Atom, value []byte) {
 	xproto.ChangeProperty(l.x, xproto.PropModeReplace, l.id, name, kind, 8, uint32(len(value)), value)
 }
 
-// setWords sets a property of numbers.
 func (l *link) setWords(name, kind xproto.Atom, values ...uint32) {
 	xproto.ChangeProperty(l.x, xproto.PropModeReplace, l.id, name, kind, 32, uint32(len(values)), words(values...))
 }
@@ -356,7 +353,6 @@ func (w *Window) SetUrgent(urgent bool) {
 // What askState can do with a state.
 const stateRemove, stateAdd, stateToggle = 0, 1, 2
 
-// askState asks the window manager to change a state of the window.
 func (w *Window) askState(action uint32, state string) {
 	const application = 1
 	event := xproto.ClientMessageEvent{Format: 32, Window: w.id, Type: w.atoms["_NET_WM_STATE"], Data: xproto.ClientMessageDataUnionData32New(
@@ -418,5 +414,70 @@ func (w *Window) Close() {
 	w.running.Wait()
 	for _, s := range w.surfaces {
 		s.free()
+	}
+}
+
+// ToggleFull makes the window fill the screen, or restores its former size and position. It asks the window manager if that
+// supports it (EWMH, _NET_WM_STATE); otherwise the window sets its own size and position.
+func (w *Window) ToggleFull() {
+	w.send(func() {
+		if w.before == nil && w.managed() {
+			w.askState(stateToggle, "_NET_WM_STATE_FULLSCREEN")
+			return
+		}
+		place := w.before
+		w.before = nil
+		if place == nil {
+			geometry, err := xproto.GetGeometry(w.x, xproto.Drawable(w.id)).Reply()
+			if err != nil {
+				return // the connection is lost
+			}
+			w.before = []uint32{uint32(uint16(geometry.X)), uint32(uint16(geometry.Y)), uint32(geometry.Width), uint32(geometry.Height)}
+			screen := w.setup.Roots[w.screen]
+			place = []uint32{0, 0, uint32(screen.WidthInPixels), uint32(screen.HeightInPixels)}
+		}
+		xproto.ConfigureWindow(w.x, w.id, xproto.ConfigWindowX|xproto.ConfigWindowY|xproto.ConfigWindowWidth|xproto.ConfigWindowHeight, place)
+	})
+}
+
+// managed reports whether there is a window manager that can make windows fill the screen.
+func (w *Window) managed() bool {
+	const most = 1 << 12 // in units of four bytes
+	reply, err := xproto.GetProperty(w.x, false, w.root, w.atoms["_NET_SUPPORTED"], xproto.AtomAtom, 0, most).Reply()
+	if err != nil || reply.Format != 32 {
+		return false
+	}
+	var supported []xproto.Atom
+	for data := reply.Value; len(data) >= 4; data = data[4:] {
+		supported = append(supported, xproto.Atom(xgb.Get32(data)))
+	}
+	return slices.Contains(supported, w.atoms["_NET_WM_STATE_FULLSCREEN"])
+}
+
+// atomNames are the names whose numbers the window asks the server for, in addition to the atoms predefined by the protocol.
+var atomNames = []string{
+	"WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "_NET_WM_NAME", "_NET_WM_ICON_NAME", "_NET_WM_PID", "_NET_WM_ICON",
+	"_NET_WM_STATE", "_NET_WM_STATE_DEMANDS_ATTENTION", "_NET_WM_STATE_FULLSCREEN", "_NET_SUPPORTED",
+	"CLIPBOARD", "TARGETS", "TIMESTAMP", "UTF8_STRING", "TEXT", "INCR", "PASTED", "text/plain;charset=utf-8",
+	"_XSETTINGS_SETTINGS",
+}
+
+// atoms asks for the numbers of names. The function that it returns waits for the answers; all requests are sent before
+// that, so it takes the time of a single round trip.
+func atoms(x *xgb.Conn, names []string) func() (map[string]xproto.Atom, error) {
+	cookies := make([]xproto.InternAtomCookie, len(names))
+	for i, name := range names {
+		cookies[i] = xproto.InternAtom(x, false, uint16(len(name)), name)
+	}
+	return func() (map[string]xproto.Atom, error) {
+		numbers := make(map[string]xproto.Atom, len(names))
+		for i, cookie := range cookies {
+			reply, err := cookie.Reply()
+			if err != nil {
+				return nil, err
+			}
+			numbers[names[i]] = reply.Atom
+		}
+		return numbers, nil
 	}
 }
