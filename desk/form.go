@@ -119,7 +119,6 @@ func (f *Field) Row(i int) Row {
 // value returns the content without blanks around it.
 func (f *Field) value() string { return strings.TrimSpace(f.String()) }
 
-// typed reports whether text is typed into the field.
 func (f *Field) typed() bool { return f.Kind == Text || f.Kind == Number }
 
 // pick chooses an option or row, if there is one.
@@ -333,7 +332,6 @@ func (d *Desk) Line(text string) {
 	}
 }
 
-// edit replaces the text of a field.
 func (f *Form) edit(at int, text string, caret int) {
 	field := f.Fields[at]
 	f.focus(at)
@@ -346,7 +344,6 @@ func (f *Form) edit(at int, text string, caret int) {
 	field.line.edit(text, caret)
 }
 
-// submit submits the form.
 func (d *Desk) submit() {
 	f := &d.Form
 	if !f.ready() {
@@ -368,7 +365,6 @@ func (d *Desk) submit() {
 	}
 }
 
-// say shows a message on the current page.
 func (d *Desk) say(text string) {
 	switch {
 	case text == "":
@@ -404,7 +400,6 @@ func (f *Form) click(spot string) (took, submits bool) {
 	return false, false
 }
 
-// paste inserts pasted text.
 func (f *Form) paste(text string) {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	f.insert(first)

@@ -255,7 +255,6 @@ func (m *Menu) aside(by int, items []MenuItem) {
 	}
 }
 
-// act handles Enter.
 func (m *Menu) act(items []MenuItem) {
 	switch {
 	case m.Item < 0:
@@ -300,7 +299,6 @@ func (m *Menu) goTo(spot string) bool {
 	return n > 0
 }
 
-// point selects what the mouse points at.
 func (m *Menu) point(spot string) {
 	defer m.forget(m.Entry)
 	switch {
@@ -382,7 +380,6 @@ func (m *Menu) Buttons() []Button {
 	return append(list, Button{Key: "?", Label: "help"}, Button{Key: "q", Label: "quit"})
 }
 
-// wish returns how the person wants to play the chosen game.
 func (m *Menu) wish() store.GameSettings {
 	return m.desk.Settings.Game(m.desk.Games[m.Entry].Info().Name)
 }

@@ -33,7 +33,6 @@ const (
 	iconRoom = 2*iconSize + 7
 )
 
-// drawIcon draws the icon of a control.
 func drawIcon(p *page, key string, x, y float64, ink scene.Colour) {
 	sh := scene.Shape{Kind: scene.Path, X: x, Y: y, W: iconSize, H: iconSize, D: drawings[key], Stroke: ink, Width: 1.7}
 	if strings.Contains("h[]", key) {
@@ -77,7 +76,6 @@ func composeControls(p *page, r scene.Rectangle, g rows, list []desk.Button, pri
 	}
 }
 
-// composeStepper draws the control for the level.
 func composeStepper(p *page, r scene.Rectangle) {
 	level := controlsOf(p).Level
 	if level == nil {

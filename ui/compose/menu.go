@@ -8,7 +8,6 @@ import (
 	"attic/draw/scene"
 )
 
-// menuPage draws the menu.
 type menuPage struct {
 	*page
 	menu    *desk.Menu
@@ -112,14 +111,12 @@ func (c menuPage) composeLast(across scene.Rectangle, said []string) {
 	c.word(across.X, y, across.W, size, says, ink)
 }
 
-// tab draws an entry that is not a game.
 func (c menuPage) tab(r scene.Rectangle, e desk.Entry) {
 	ink := drawTile(c.page, r, e.Spot, scene.Panel, e.Chosen, false)
 	c.centre(r.X+r.W/2, r.Y+r.H/2, r.W-12, labelSize, e.Chosen, e.Text, ink)
 	c.entry(r, e)
 }
 
-// entry makes an area the spot of an entry.
 func (c menuPage) entry(r scene.Rectangle, e desk.Entry) {
 	if c.spot(e.Spot, e.Text, r); e.Active {
 		c.chosen = e.Spot
@@ -141,10 +138,8 @@ func (c menuPage) headOf(width float64) float64 {
 	return 46 + aboutLine*float64(lines)
 }
 
-// rowLine is the place of a row of items.
 type rowLine struct{ height, gap float64 }
 
-// rowOf returns the rows for cards of a height.
 func rowOf(height float64) rowLine {
 	switch {
 	case height < 640:
@@ -192,7 +187,6 @@ type sample struct {
 	small scene.Scene
 }
 
-// composeSample draws the picture of a game.
 func (c menuPage) composeSample(i int, r scene.Rectangle) {
 	is := c.menu.Sample(i)
 	name := is.Info.Name
@@ -224,7 +218,6 @@ func miniature(s scene.Scene, area scene.Rectangle) scene.Scene {
 	return small
 }
 
-// composeRows draws rows of the items of an entry from the top of an area.
 func (c menuPage) composeRows(r scene.Rectangle, list [][]desk.MenuItem, of string, line rowLine) {
 	for n, row := range list {
 		x := r.X
@@ -257,7 +250,6 @@ func shares(items []desk.MenuItem, width, height float64) []float64 {
 	return labels
 }
 
-// labelSizeOf returns the size of the letters of items of a height.
 func labelSizeOf(height float64) float64 {
 	if height < 30 {
 		return labelSize

@@ -89,7 +89,6 @@ const strip = 22
 // slack is the capacity of a new page for shapes and spots beyond those of the last page.
 const slack = 32
 
-// compose returns the page of w by h points.
 func (p *Pages) compose(w, h float64) page {
 	p.sketch.settle(p.Desk.Play)
 	unsaved, whole := p.Desk.Unsaved(), h
@@ -243,7 +242,6 @@ func scrollBar(p *page, r scene.Rectangle, ground scene.Colour, of *desk.Scroll)
 	}
 }
 
-// card draws a card.
 func (p *page) card(r scene.Rectangle) {
 	p.box(r, 12, scene.Panel, scene.Line, 1)
 	p.scene.Shapes[len(p.scene.Shapes)-1].Lift = 3

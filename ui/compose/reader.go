@@ -18,7 +18,6 @@ type reader struct {
 	game    string // its name; "" if the text is about none
 }
 
-// measure returns the width of text in a style.
 func measure(text string, style prose.Style) float64 {
 	size, bold := lettersOf(style)
 	return scene.TextWidth(text, size, bold)
@@ -41,7 +40,6 @@ var styleInks = [...]scene.Colour{
 	prose.Normal: scene.Text, prose.Bold: scene.Text, prose.Code: scene.Accent, prose.Head: scene.Text, prose.Name: scene.Muted,
 }
 
-// setting returns how the text is set.
 func (r reader) setting() desk.Setting {
 	return desk.Setting{
 		Setter: prose.Setter{
@@ -116,7 +114,6 @@ func (r reader) pictures(shown game.Shown) pictures {
 	return p
 }
 
-// composeLesson composes a lesson with its upper left corner at x, y.
 func (r reader) composeLesson(p *page, x, y float64, shown game.Shown) {
 	l, both := r.setting().Lay(shown), r.pictures(shown)
 	for _, r := range []*scene.Rectangle{&both.first, &both.then} {
@@ -143,7 +140,6 @@ func composePictures(p *page, game string, both pictures, title string) {
 	}
 }
 
-// drawArrow draws an arrow to the right or downwards.
 func drawArrow(p *page, x, y, tx, ty float64) {
 	const head = 7
 	p.add(scene.Stroke(x, y, tx, ty, 2, scene.Muted))

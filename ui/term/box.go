@@ -36,7 +36,6 @@ func (c *canvas) heading(x, y, w int, title, remark string) {
 	}
 }
 
-// divider draws a line across a frame.
 func (c *canvas) divider(x, y, w int) {
 	c.put(x, y, "├"+strings.Repeat("─", w-2)+"┤", grid.Line)
 }
@@ -100,7 +99,6 @@ func (p play) drawBoxes(c *canvas, f frame, form bool) {
 	c.box(area{f.panelX - boxSide, f.page.y, f.panelW + 2*boxSide, f.page.h}, players, "")
 }
 
-// title returns the title of a page with frames.
 func (p play) title() string {
 	title := p.Play.Info.Title
 	if round := p.round(); round != "" {

@@ -49,7 +49,6 @@ func Run(ctx context.Context, c Config) error {
 	return newScreen(c).run(ctx)
 }
 
-// run shows the screen until the person leaves or ctx is done.
 func (s *screen) run(ctx context.Context) error {
 	err := run(ctx, s, s.In, s.Out, s.Env, s.Far)
 	close(s.done)
@@ -98,7 +97,6 @@ func newScreen(c Config) *screen {
 	return s
 }
 
-// setTheme sets the chosen theme, or the one that matches the terminal's background.
 func (s *screen) setTheme(dark bool) {
 	s.dark = dark
 	s.painter.Theme, s.painter.Own = s.Style.theme(dark)
@@ -165,10 +163,8 @@ func (s *screen) Copy(text string, told func(desk.Copied)) {
 	told(desk.CopiedPerhaps)
 }
 
-// play returns the page of the game shown.
 func (s *screen) play() play { return play{s.desk.Play, s} }
 
-// play is the page of a game on a screen.
 type play struct {
 	Play   *desk.Play
 	screen *screen
@@ -215,7 +211,6 @@ func (s *screen) tooSmall() bool {
 	return s.w < leastW || s.h < leastH || s.desk.Play != nil && !s.play().current().fits
 }
 
-// needs returns what the terminal is too small for, and the size that it needs.
 func (s *screen) needs() (title string, w, h int) {
 	if s.desk.Play == nil {
 		return "attic", leastW, leastH
@@ -342,7 +337,6 @@ func (s *screen) after() (cmds []task) {
 	return cmds
 }
 
-// pressed handles a key.
 func (s *screen) pressed(k uv.Key) []task {
 	s.bare = false
 	name := keyName(k)
