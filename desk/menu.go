@@ -73,13 +73,12 @@ type Entry struct {
 	Number      string // the key that goes to its items, or ""
 	Brief, Kept string // says what the game is about, and that a game is kept; or ""
 	Items       []MenuItem
-	Resumes     bool // the first item continues the kept game
 }
 
 // Rows returns the items in rows of those that may stand side by side, without the one that continues a kept game, which is returned apart, or nil.
 func (e Entry) Rows() (resume *MenuItem, rows [][]MenuItem) {
 	list := e.Items
-	if e.Resumes {
+	if e.Kept != "" { // the first item continues it
 		resume, list = &list[0], list[1:]
 	}
 	for i, it := range list {
@@ -142,8 +141,8 @@ func SampleOf(g game.Game, kept *store.Kept, options string) game.View {
 func (m *Menu) Blocks() []Block {
 	var list []Entry
 	for i, g := range m.desk.Games {
-		e := Entry{Number: strconv.Itoa(i + 1), Brief: g.Info().Brief + ".", Resumes: m.Kept[i] != nil}
-		if e.Text = g.Info().Title; e.Resumes {
+		e := Entry{Number: strconv.Itoa(i + 1), Brief: g.Info().Brief + "."}
+		if e.Text = g.Info().Title; m.Kept[i] != nil {
 			e.Kept = "a game is kept"
 		}
 		list = append(list, e)

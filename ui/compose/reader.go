@@ -226,26 +226,20 @@ func broken(texts []string, width float64) []prose.Line {
 			list = append(list, prose.Line{Parts: columns(text, min(10, width/float64(longest)))})
 			continue
 		}
-		indent := min(float64(len(text)-len(trimmed))*5, 40)
-		first, second, table := strings.Cut(trimmed, "  ")
-		second = strings.TrimSpace(second)
-		if !table || second == "" {
-			for _, text := range scene.Wrap(trimmed, textSize, false, width-indent) {
-				list = append(list, prose.Line{Parts: []prose.Part{{X: indent, Text: text}}})
-			}
-			continue
-		}
-		at := float64(pagerColumn)
-		if scene.TextWidth(first, textSize, false)+indent+8 > at {
+		indent, at := min(float64(len(text)-len(trimmed))*5, 40), float64(pagerColumn)
+		first, second, _ := strings.Cut(trimmed, "  ")
+		if second = strings.TrimSpace(second); second == "" {
+			first, second, at = "", trimmed, indent
+		} else if scene.TextWidth(first, textSize, false)+indent+8 > at {
 			list = append(list, prose.Line{Parts: []prose.Part{{X: indent, Text: first}}})
 			first = ""
 		}
-		for i, text := range scene.Wrap(second, textSize, false, width-at) {
+		for _, text := range scene.Wrap(second, textSize, false, width-at) {
 			parts := []prose.Part{{X: at, Text: text}}
-			if i == 0 && first != "" {
+			if first != "" {
 				parts = append(parts, prose.Part{X: indent, Text: first})
 			}
-			list = append(list, prose.Line{Parts: parts})
+			list, first = append(list, prose.Line{Parts: parts}), ""
 		}
 	}
 	return list

@@ -275,11 +275,10 @@ func (l *loop) sized() (s Size, err error) {
 	}
 	if s.W <= 0 || s.H <= 0 { // a line whose other end has no size
 		s.W, s.H = 80, 24
-		if n, err := strconv.Atoi(l.env.Getenv("COLUMNS")); err == nil && n > 0 {
-			s.W = n
-		}
-		if n, err := strconv.Atoi(l.env.Getenv("LINES")); err == nil && n > 0 {
-			s.H = n
+		for name, size := range map[string]*int{"COLUMNS": &s.W, "LINES": &s.H} {
+			if n, err := strconv.Atoi(l.env.Getenv(name)); err == nil && n > 0 {
+				*size = n
+			}
 		}
 	}
 	s.W, s.H = min(s.W, mostColumns), min(s.H, mostRows)
