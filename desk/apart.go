@@ -296,7 +296,7 @@ func (s *Scan) Title() string { return "Scan to join" }
 
 func (s *Scan) keys() []Button { return []Button{{Key: "esc", Label: "close"}} }
 
-func (s *Scan) key(key string, _ Display) reply {
+func (s *Scan) key(key string) reply {
 	switch key {
 	case "esc", "enter", "space", scanKey:
 		return reply{took: true, closes: true}
@@ -304,7 +304,7 @@ func (s *Scan) key(key string, _ Display) reply {
 	return reply{}
 }
 
-func (s *Scan) wheel(int, Display) bool { return false }
+func (s *Scan) wheel(int) bool { return false }
 
 // scanKey shows the QR code.
 const scanKey = "Q"

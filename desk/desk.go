@@ -54,10 +54,6 @@ type Config struct {
 
 // Display is what a Desk asks of its front-end.
 type Display interface {
-	// Listed returns the spots of the list beside the board, in its order.
-	Listed() []string
-	// Columns returns how many items are shown side by side.
-	Columns() int
 	// Begin starts the animation from before to the current position and reports whether there is one. The
 	// front-end calls Play.Moved when it ends, and stops it as soon as Play.Moving is false.
 	Begin(before table.Now) bool
@@ -347,7 +343,7 @@ func (d *Desk) Wheel(over Area, by int) {
 	case d.Play != nil:
 		d.Play.Pointer.wheel(over, by)
 	case d.Pages.Top() != nil:
-		d.Pages.Top().wheel(by, d.Display)
+		d.Pages.Top().wheel(by)
 	}
 	d.News()
 }

@@ -136,7 +136,7 @@ func (p *Play) key(key string) {
 	p.Ahead.hasty = p.Motion.Moving
 	p.Motion.jump()
 	switch {
-	case p.Message.answered(key), p.desk.Pages.Key(key, p.desk.Display), p.use(key):
+	case p.Message.answered(key), p.desk.Pages.Key(key), p.use(key):
 		return
 	}
 	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // caps lock is on
@@ -160,8 +160,9 @@ func (p *Play) use(key string) bool {
 	}
 	if d, ok := directions[key]; ok {
 		p.Message.says("")
-		p.Cursor.steer(d, p.Now.View.Scene(), p.desk.Part, p.desk.Display.Listed)
-		if row := slices.Index(p.desk.Display.Listed(), p.Cursor.Cursors[p.Cursor.Track]); row >= 0 {
+		list := func() []string { return Listed(p.Now.View) }
+		p.Cursor.steer(d, p.Now.View.Scene(), p.desk.Part, list)
+		if row := slices.Index(list(), p.Cursor.Cursors[p.Cursor.Track]); row >= 0 {
 			p.List.show(row)
 		}
 		return true

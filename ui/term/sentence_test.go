@@ -161,7 +161,7 @@ func TestNothingIsCut(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx", "atommaster"} {
 		d := sit(t, id, 40, 16)
 		d.do("sample")
-		d.play().Said = "Nothing more follows from the answers: fire a beam."
+		d.play().Message.Said = "Nothing more follows from the answers: fire a beam."
 		_ = d.s.View()
 		before := d.Shown()
 		if strings.Contains(before, desk.ReadAll) {
