@@ -40,7 +40,7 @@ func composePage(p *page, blocks []desk.Block) {
 		case *desk.Chooser:
 			where = composeChooser(p, b, at.body, at.kept)
 		case desk.MoveList:
-			moveList{page: p, tells: true}.composeMoves(at.body, at.body.H >= leastSlider)
+			moveList{page: p, tells: true}.composeMoves(at.body, b, at.body.H >= leastSlider)
 		case qr.Code:
 			composeCode(p, at.body, b)
 		}

@@ -57,7 +57,11 @@ type measures struct {
 // gamePage draws the page of a game.
 type gamePage struct {
 	*page
-	is measures
+	is       measures
+	seats    seats
+	controls desk.Controls
+	scan     *desk.Scan // nil: nobody is awaited
+	moves    desk.MoveList
 }
 
 func newGamePage(p *page) gamePage {
@@ -131,31 +135,35 @@ func (c gamePage) areas() (a areas) {
 	return a
 }
 
-// composeGame composes the page of a game.
+// composeGame composes the page of a game from its blocks.
 func (c gamePage) composeGame() {
 	m := c.is
+	if !m.narrow { // everything has room
+		c.desk.Play.Unplaced = nil
+	}
+	blocks := desk.Under(c.desk)
+	c.seats, c.controls = seats{c.page, desk.PartOf[desk.Players](blocks)}, desk.PartOf[desk.Controls](blocks)
+	c.scan, c.moves = desk.PartOf[*desk.Scan](blocks), desk.PartOf[desk.MoveList](blocks)
 	if m.narrow {
 		c.composeColumn()
 		return
 	}
-	c.desk.Play.Unplaced = nil
-	controls, at := controlsOf(c.page), c.areas()
-	buttons := c.barOf(controls.Bar, controls.Asides)
+	at, buttons := c.areas(), c.barOf(c.controls.Bar, c.controls.Asides)
 	c.composeBoard(at.board, at.lines)
 	if m.flanked { // the players are left and right of the board
 		for seat, card := range at.cards {
-			seatsOf(c.page).composeSeat(seat, scene.Rectangle{X: card.X, Y: at.panel.Y, W: card.W, H: uprightHeight(card.W)})
+			c.seats.composeSeat(seat, scene.Rectangle{X: card.X, Y: at.panel.Y, W: card.W, H: uprightHeight(card.W)})
 		}
 	}
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
 	c.composeTitle(m.margin, m.title/2+2, end-m.margin)
 	c.composePanel(at.panel, at.head)
-	composeControls(c.page, at.bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
+	composeControls(c.page, at.bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(c.controls.Primary, desk.OfferKey))
 }
 
 // composeColumn composes the page of a game in a narrow window, in one column.
 func (c gamePage) composeColumn() {
-	d, m, controls, open := c.desk.Play, c.is, controlsOf(c.page), c.desk.Pages.Drawer() != nil
+	d, m, controls, open := c.desk.Play, c.is, c.controls, c.desk.Pages.Drawer() != nil
 	r := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title} // what is left
 	var heads, feet []func()                                                                      // drawn after the board
 	head := func(height, gap float64, draw func(scene.Rectangle)) {
@@ -173,7 +181,7 @@ func (c gamePage) composeColumn() {
 			composeControls(c.page, at, g, list, strings.TrimPrefix(controls.Primary, desk.OfferKey))
 		})
 	}
-	device, players, stepper := c.stage.strip(r.W), seatsOf(c.page).composeSlim, func(at scene.Rectangle) { composeStepper(c.page, at) }
+	device, players := c.stage.strip(r.W), c.seats.composeSlim
 	picture := func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
 	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // what the device shows
 	switch {
@@ -188,7 +196,7 @@ func (c gamePage) composeColumn() {
 		height float64
 		draw   func(scene.Rectangle)
 	}
-	upper := strip{stripHeight, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, d.MoveList()) }}
+	upper := strip{stripHeight, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) }}
 	lower := strip{0, picture} // both are above the controls
 	if !m.tiny || told {       // the device is not at the top
 		lower.height = device.View.H
@@ -219,7 +227,7 @@ func (c gamePage) composeColumn() {
 	row(g, c.barOf(bar, controls.Asides))
 	stepped := controls.Level != nil && room >= all+m.control+m.gap
 	if stepped {
-		foot(m.control, stepper)
+		foot(m.control, c.composeStepper)
 	}
 	kept, under := len(feet), r.Y+r.H // what is placed so far stays while the drawer is open
 	row(wide, own)
@@ -256,7 +264,7 @@ func (c gamePage) composeColumn() {
 			box.H = 0
 			if open && controls.Level != nil && !stepped {
 				at := cutBottom(&place, m.control, m.gap)
-				feet = append(feet, func() { stepper(at) })
+				feet = append(feet, func() { c.composeStepper(at) })
 			}
 		}
 		feet = append(feet, func() { draw(place) })
@@ -285,7 +293,7 @@ func (c gamePage) composeFree(r scene.Rectangle) {
 	if c.composeScanBeside(r) {
 		return
 	}
-	moveList{page: c.page}.composeMoves(r, r.H >= leastSlider)
+	moveList{page: c.page}.composeMoves(r, c.moves, r.H >= leastSlider)
 }
 
 // composeTitle writes the game's name, if there is room, and the goal.

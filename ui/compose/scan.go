@@ -51,13 +51,13 @@ func outline(code qr.Code) string {
 // whether it has room.
 func (c gamePage) composeScanBeside(r scene.Rectangle) bool {
 	const head, pad = 30, 8
-	scan, first := c.desk.Play.Scan(), len(c.scene.Shapes)
-	if scan == nil {
+	first := len(c.scene.Shapes)
+	if c.scan == nil {
 		return false
 	}
 	c.card(r)
-	c.bold(r.X+movePad, r.Y+18, r.W-2*movePad, labelSize, scan.Title(), scene.Muted)
-	if !composeCode(c.page, scene.Rectangle{X: r.X + pad, Y: r.Y + head, W: r.W - 2*pad, H: r.H - head - pad}, scan.Code) {
+	c.bold(r.X+movePad, r.Y+18, r.W-2*movePad, labelSize, c.scan.Title(), scene.Muted)
+	if !composeCode(c.page, scene.Rectangle{X: r.X + pad, Y: r.Y + head, W: r.W - 2*pad, H: r.H - head - pad}, c.scan.Code) {
 		c.scene.Shapes = c.scene.Shapes[:first]
 		return false
 	}

@@ -3,6 +3,7 @@ package term
 import (
 	"fmt"
 
+	"attic/desk"
 	"attic/draw/grid"
 	"attic/draw/palette"
 	"attic/draw/qr"
@@ -28,8 +29,7 @@ func drawCode(s *screen, c *canvas, a area, code qr.Code) {
 
 // drawScanBeside draws the QR code of a hosted game into h rows of the panel while the other player is waited for, and reports whether it has
 // room.
-func (p play) drawScanBeside(c *canvas, f frame, y, h int) bool {
-	scan := p.Play.Scan()
+func (p play) drawScanBeside(c *canvas, f frame, y, h int, scan *desk.Scan) bool {
 	if scan == nil {
 		return false
 	}
