@@ -64,15 +64,12 @@ type gamePage struct {
 	moves    desk.MoveList
 }
 
-func newGamePage(p *page) gamePage {
-	g := gamePage{page: p}
-	g.is = g.asking(g.measure(p.w, p.h), p.w)
-	return g
-}
+func newGamePage(p *page) gamePage { return gamePage{page: p, is: asking(p, measuresOf(p))} }
 
-// measure returns the measures for a window of width by height points. Everything else shrinks before the board does.
-func (c gamePage) measure(width, height float64) measures {
-	m := measures{margin: marginOf(c.page), title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: buttonGap, bestBar: 8}
+// measuresOf returns the measures of a page. Everything else shrinks before the board does.
+func measuresOf(c *page) measures {
+	width, height := c.w, c.h
+	m := measures{margin: marginOf(c), title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: buttonGap, bestBar: 8}
 	if width < 1000 || height < 600 {
 		m.title, m.goal, m.status, m.lines, m.control = 36, labelSize, 28, 42, 32
 	}

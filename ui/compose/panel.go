@@ -115,14 +115,3 @@ func composeRow(p *page, r scene.Rectangle, buttons []desk.Button, each float64,
 		p.button(scene.Rectangle{X: r.X + float64(i)*(each+buttonGap), Y: r.Y, W: each, H: r.H}, b, b.Key == primary && !b.Off)
 	}
 }
-
-// pointAside shows the cursor in the list beside the board.
-func (c gamePage) pointAside(aside scene.Scene, x, y, scale float64) {
-	_, at := c.desk.Play.Pointed()
-	for _, spot := range aside.Spots {
-		if spot.Name == at {
-			a := spot.Area
-			c.edge(scene.Rectangle{X: x + a.X*scale - 6, Y: y + a.Y*scale, W: a.W*scale + 12, H: a.H * scale}, 6, 1.5, scene.Accent)
-		}
-	}
-}
