@@ -7,110 +7,19 @@ import (
 
 	"attic/desk/command"
 	"attic/draw/prose"
-	"attic/game"
 	"attic/internal/phrase"
 	"attic/table"
 )
 
-// touch handles Enter or a click on a spot.
-func (p *Play) touch(track, spot string) {
-	if p.Now.Watches() {
-		p.Fresh, p.Said = false, command.Sentence(command.ErrWatching)
-		return
-	}
-	t, ok := p.FindTrack(track)
-	if !ok || spot == "" {
-		return
-	}
-	switch {
-	case p.Ahead.on():
-		if p.Ahead.touch(spot) {
-			return
-		}
-	case p.Thinking():
-		p.Said = "It is not your turn yet; Space lets the computer move now."
-		return
-	case p.theirs() && !p.Back:
-		p.Fresh, p.Said = false, "It is not your turn yet."
-		return
-	}
-	if why := p.shut(len(p.Moves)); why != "" {
-		p.Fresh, p.Said = false, why
-		return
-	}
-	if t.Pick > 0 {
-		if p.Fresh, p.Said = false, ""; !p.collect(t, spot) {
-			p.Said = fmt.Sprintf("All %d are placed; press Enter on one to remove it.", t.Pick)
-		}
-		return
-	}
-	if n := len(p.Chosen); n > 0 && p.Chosen[n-1] == spot { // touched again: drop it
-		p.Chosen = p.Chosen[:n-1]
-		p.Fresh = false
-		return
-	}
-	for _, way := range [][]string{append(slices.Clone(p.Chosen), spot), {spot}} {
-		move, more := p.Match(track, way)
-		switch {
-		case move != nil && !p.Ahead.on():
-			p.play(move.Text)
-			return
-		case move != nil, more:
-			p.Chosen, p.Fresh, p.Said = way, false, ""
-			return
-		}
-	}
-	if stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) { // no move begins with it
-		return
-	}
-	p.Fresh = false
-	if p.Ahead.on() {
-		p.Said = "It is not your turn yet. Choose one of your pieces to prepare your next move."
-		return
-	}
-	p.Said = p.Now.View.Look(track, append(slices.Clone(p.Chosen), spot)...).Sentence
-}
-
-// nextTrack switches to the next input mode, or to the next one that has this key. A complete pick is played; before it discards an
-// incomplete one, it asks.
-func (p *Play) nextTrack(key string) {
-	p.letGo()
-	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Name == p.Track })
-	for n := 1; i >= 0 && n < len(p.Tracks); n++ {
-		next := p.Tracks[(i+n)%len(p.Tracks)]
-		if key != "" && !hasKey(next.Key, key) {
-			continue
-		}
-		turn := func() {
-			p.turnTo(next.Name)
-			p.Fresh, p.Said = false, ""
-			p.ready()
-		}
-		t := p.Tracks[i]
-		switch spots, changed := p.picks(t); {
-		case !changed:
-			turn()
-		case len(spots) == t.Pick:
-			if p.play(t.Word + " " + strings.Join(spots, ",")) {
-				turn()
-			}
-		default:
-			p.ask(fmt.Sprintf("Only %d of %d placed. Discard and leave?", len(spots), t.Pick), "leave", turn)
-			p.question.no = "keep placing"
-		}
-		return
-	}
-}
-
 // play plays a move in the position shown. If that drops later moves it asks first. It reports whether the move was played.
 func (p *Play) play(text string) bool {
 	if p.Study.Course() != nil {
-		p.answer(text)
+		p.lecture.answer(text)
 		return true
 	}
 	if p.retry.on() {
-		p.letGo()
-		p.complain(p.retry.attempt(text))
+		p.Cursor.letGo()
+		p.Message.complain(p.retry.attempt(text))
 		return true
 	}
 	s := p.Person.Sight()
@@ -119,7 +28,7 @@ func (p *Play) play(text string) bool {
 		if n > 1 {
 			dropped = fmt.Sprintf("The %s after it would be dropped.", phrase.Count(n, "move"))
 		}
-		p.ask("Play on from here? "+dropped, "play on", func() { p.send(text) })
+		p.Message.ask("Play on from here? "+dropped, "play on", func() { p.send(text) })
 		return false
 	}
 	return p.send(text)
@@ -127,13 +36,13 @@ func (p *Play) play(text string) bool {
 
 // send sends a move in the position shown to the table, and reports whether it was not refused.
 func (p *Play) send(text string) bool {
-	p.Said = ""
+	p.Message.Said = ""
 	switch {
 	case p.requests.Sent() > 0 && p.Now.Situation.Away():
-		p.Said = table.StillWaits.In(p.Now.Situation).Page(p.fill(""))
+		p.Message.Said = table.StillWaits.In(p.Now.Situation).Page(p.Remote.fill(""))
 		return false
 	case p.requests.Sent() > 0:
-		p.Said = "Still waiting for the answer to your last request."
+		p.Message.Said = "Still waiting for the answer to your last request."
 		return false
 	}
 	act := table.Play(text)
@@ -145,7 +54,7 @@ func (p *Play) send(text string) bool {
 	if err == nil {
 		p.Back = false
 	}
-	p.complain(err)
+	p.Message.complain(err)
 	return err == nil
 }
 
@@ -156,10 +65,10 @@ func (p *Play) carry(line string) {
 	move := err == nil && r.Verb == command.Play && r.By == ""
 	switch {
 	case err != nil:
-		p.complain(err)
+		p.Message.complain(err)
 	case move && strings.EqualFold(r.Text, "leave"):
 		if !p.Now.Shared() {
-			p.menu()
+			p.ending.menu()
 		} else {
 			p.choose(leaveLine)
 		}
@@ -168,10 +77,10 @@ func (p *Play) carry(line string) {
 	case move && p.Back && p.Info.Open && p.Study.Course() == nil && !p.Now.Watches():
 		m, _ := p.Person.Sight().Match()
 		_, played, err := m.At(p.Ply).Play(r.Text)
-		if p.Said = p.shut(len(p.Moves)); p.Said != "" {
-			p.Fresh = false
+		if p.Message.Said = p.shut(len(p.Cursor.Moves)); p.Message.Said != "" {
+			p.Message.Fresh = false
 		} else if err != nil {
-			p.complain(command.Unknown(r, err))
+			p.Message.complain(command.Unknown(r, err))
 		} else {
 			p.play(played.Text)
 		}
@@ -182,13 +91,13 @@ func (p *Play) carry(line string) {
 
 // want carries out a request and shows what it led to.
 func (p *Play) want(r command.Request) {
-	p.Said = ""
+	p.Message.Said = ""
 	text, err := p.run(r)
 	if p.desk.Play != p { // the person has left the game
 		return
 	}
-	p.tell(text)
-	p.complain(err)
+	p.Message.tell(text)
+	p.Message.complain(err)
 }
 
 // here lists the requests that are carried out in the position shown, even if that is an earlier one. Others go to the latest one first.
@@ -207,7 +116,7 @@ func (p *Play) run(r command.Request) (text string, err error) {
 	if _, err := p.requests.Check(r); err != nil {
 		return "", err
 	}
-	shows, studied := p.advice.Shows(), p.Study.Shows()
+	shows, studied := p.advices.advice.Shows(), p.Study.Shows()
 	a, err := p.requests.Do(r)
 	if err == nil {
 		text, err = p.opens(a)
@@ -215,15 +124,18 @@ func (p *Play) run(r command.Request) (text string, err error) {
 	if a.Opens == command.MenuPage || a.Opens == command.QuitPage {
 		return "", nil
 	}
+	if r.Verb == command.Join && err == nil {
+		p.Remote.joining = r.Text
+	}
 	if a.Asks.Short != "" {
 		r.Sure = true
-		p.ask(a.Asks.Short, "leave", func() { p.want(r) })
+		p.Message.ask(a.Asks.Short, "leave", func() { p.want(r) })
 	}
-	p.Changes++                                                            // a layer may have been shown or hidden
-	p.warn(p.Person.Game(), p.Now, p.desk.Settings.Warn, p.Back || course) // or the setting for warnings changed
+	p.Changes++                                                                    // a layer may have been shown or hidden
+	p.advices.warn(p.Person.Game(), p.Now, p.desk.Settings.Warn, p.Back || course) // or the setting for warnings changed
 	switch said, good := p.Study.Verdict(); {
-	case p.advice.Shows() != shows:
-		p.advised(p.advice.Shown())
+	case p.advices.advice.Shows() != shows:
+		p.Message.advised(p.advices.advice.Shown())
 	case p.Study.Shows() != studied && !good: // otherwise the page shows it
 		text = said
 	}
@@ -238,31 +150,31 @@ func (p *Play) opens(a command.Answer) (text string, err error) {
 	case command.HelpPage:
 		p.help()
 	case command.LessonsPage:
-		err = p.lessons()
+		err = p.lecture.lessons()
 	case command.TodayPage:
-		err = p.today()
+		err = p.lecture.today()
 	case command.ReviewPage:
 		step := p.Person.Now().Ply
 		if p.Back {
 			step = p.Ply
 		}
 		if err = p.Review.open(step); err == nil {
-			p.Chosen = nil
+			p.Cursor.Chosen = nil
 		}
 	case command.TextPage:
 		p.desk.Pages.Read(a.Title, prose.Parse(a.Text))
 	case command.CodePage:
-		err = p.showScan()
+		p.desk.Pages.open(p.Remote.Scan())
 	case command.SecretPage:
 		p.Prompt.ask(a.Title, func(secret string) {
 			if secret == "" {
-				p.Said = "Nothing was typed."
+				p.Message.Said = "Nothing was typed."
 				return
 			}
-			p.complain(p.requests.Act(table.Play(a.Secret + " " + secret)))
+			p.Message.complain(p.requests.Act(table.Play(a.Secret + " " + secret)))
 		})
 	case command.MenuPage:
-		p.menu()
+		p.ending.menu()
 	case command.QuitPage:
 		Quit(p.desk)
 	}
@@ -273,25 +185,10 @@ func (p *Play) opens(a command.Answer) (text string, err error) {
 func (p *Play) live() {
 	p.retry.end()
 	if p.Back {
-		p.advice.Cancel()
+		p.advices.advice.Cancel()
 	}
 	p.Back = false
 	p.renew(p.Person.Sight())
-}
-
-// menu leaves the game for the menu; if a game with another machine is running, it asks first.
-func (p *Play) menu() {
-	leave := func() {
-		err := p.close()
-		p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil
-		if err != nil {
-			p.desk.Menu.Said = command.Sentence(err)
-		}
-	}
-	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
-	if !p.risks(endangered(p), "M", "menu", leave) {
-		p.askIf(q.Short != "", q.Short, "menu", leave)
-	}
 }
 
 // paste plays moves: one a line, or several in a line as history prints them.
@@ -301,7 +198,7 @@ func (p *Play) paste(text string) {
 	}
 	if p.Study.Course() != nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-		p.answer(strings.TrimSpace(line))
+		p.lecture.answer(strings.TrimSpace(line))
 		return
 	}
 	if line := strings.TrimSpace(text); strings.HasPrefix(line, table.JoinCommand) && !strings.Contains(line, "\n") {
@@ -348,13 +245,88 @@ func (p *Play) feed() {
 				said = append(said, wrong)
 			}
 		default:
-			p.tell(strings.Join(said, "\n"))
+			p.Message.tell(strings.Join(said, "\n"))
 			return
 		}
 		for _, e := range p.Person.Take() {
 			p.shown(e)
-			p.Moving = false
+			p.Motion.Moving = false
 		}
 	}
-	p.tell(strings.Join(said, "\n"))
+	p.Message.tell(strings.Join(said, "\n"))
+}
+
+// pasting holds pasted moves that are still to be played.
+type pasting struct {
+	moves   []string
+	trying  string // the line sent last, until it is answered
+	reviews bool   // the round is reviewed once they are played
+}
+
+// lineEnds replaces the line endings of pasted text with line feeds.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// add adds the lines of a text: each is a move, or several as history prints them.
+func (p *pasting) add(text string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			p.moves = append(p.moves, line)
+		}
+	}
+}
+
+// play sends the first of the moves. sent returns how many answers are still to come; if there are any, answered must be called with it.
+func (p *pasting) play(send func(table.Act) error, sent func() int) error {
+	line := p.moves[0]
+	p.moves = p.moves[1:]
+	if number, ok := strings.CutPrefix(line, "Round "); ok && number != "" && strings.Trim(number, "0123456789") == "" { // a heading that history prints
+		return nil
+	}
+	err := send(table.Play(unnumbered(line)))
+	p.trying = line
+	if sent() > 0 {
+		return nil
+	}
+	return p.answered(err)
+}
+
+// answered takes the answer to the line that was sent last, if there is one. It splits a line that was refused into several moves, or returns
+// an error.
+func (p *pasting) answered(err error) error {
+	line := p.trying
+	if p.trying = ""; err == nil || line == "" {
+		return err
+	}
+	parts := strings.Split(line, ",")
+	if len(parts) == 1 {
+		parts = strings.Fields(line)
+	}
+	var moves []string
+	for _, part := range parts {
+		if part = unnumbered(part); part != "" {
+			moves = append(moves, part)
+		}
+	}
+	if len(moves) > 1 || len(moves) == 1 && moves[0] != unnumbered(line) {
+		p.moves = append(moves, p.moves...)
+		return nil
+	}
+	left := len(p.moves)
+	p.moves = nil
+	switch {
+	case left == 1:
+		return fmt.Errorf("%q: %w; the command after it was skipped", phrase.Clip(line), err)
+	case left > 1:
+		return fmt.Errorf("%q: %w; the %d commands after it were skipped", phrase.Clip(line), err, left)
+	}
+	return fmt.Errorf("%q: %w", phrase.Clip(line), err)
+}
+
+// unnumbered returns a move without the number that history writes before it: "12. a7-b6", "12.".
+func unnumbered(text string) string {
+	text = strings.TrimSpace(text)
+	if digits := strings.TrimLeft(text, "0123456789"); digits != text && strings.HasPrefix(digits, ".") {
+		return strings.TrimSpace(digits[1:])
+	}
+	return text
 }

@@ -10,6 +10,7 @@ import (
 	"attic/game"
 	"attic/table"
 	"attic/teach/advice"
+	"attic/teach/coach"
 )
 
 // advices is the part of a page with hints, threats and what the computer expects.
@@ -36,7 +37,7 @@ func (c *Cursor) inMind() string {
 // advised shows the current step of a hint or an answer.
 func (m *Message) advised(shown game.Preview, ok bool) {
 	if ok {
-		m.Fresh, m.Said = false, shown.Sentence
+		m.says(shown.Sentence)
 	}
 }
 
@@ -50,13 +51,13 @@ func (a *advices) warn(g game.Game, now table.Now, warn string, quiet bool) {
 // Advised returns what to draw on the position shown, on top of the preview and while no move is animated: what refutes a wrong answer, as long as
 // the page says so, or the hint, or else the opponent's threat to win.
 func (p *Play) Advised() game.Preview {
-	if refuted := p.Study.Refuted(); refuted.Sentence != "" && p.Said == refuted.Sentence {
+	if refuted := p.Study.Refuted(); refuted.Sentence != "" && p.Message.Said == refuted.Sentence {
 		return refuted
 	}
-	if shown, ok := p.advice.Shown(); ok {
+	if shown, ok := p.advices.advice.Shown(); ok {
 		return shown
 	}
-	return p.threat
+	return p.advices.threat
 }
 
 // raised asks to add by to the computer's level. Below the lowest level, the level follows the person's results.
@@ -88,3 +89,43 @@ func faster(speed string, by int) string {
 	}
 	return speeds[max(0, min(at-by, len(speeds)-1))]
 }
+
+// coaching is the part of a page that asks what the coach has to say about a move.
+type coaching struct {
+	*coach.Coach
+	shown   *Shown
+	message *Message
+	want    func(command.Request)
+}
+
+// news asks about a move that the coach has judged, or plays the move that it found nothing against.
+func (c *coaching) news(act func(table.Act) error) {
+	v, ok := c.Verdict()
+	play := func() {
+		v.Act.After = c.shown.Now.N // the change that the person sees by now
+		c.message.complain(act(v.Act))
+	}
+	switch {
+	case !ok:
+	case c.shown.Back: // the person has gone on to something else
+		c.Stop()
+	case v.Warning == "" && v.Move.Text != "":
+		play()
+	case v.Warning != "":
+		text, yes := v.Question()
+		c.message.ask(text, yes, func() {
+			if v.Move.Text != "" {
+				play()
+				return
+			}
+			c.want(command.Request{Verb: command.Undo})
+			c.Stop()
+		})
+		if v.Move.Text == "" {
+			c.message.question.no, c.message.question.not = "let it stand", c.Stop
+		}
+	}
+}
+
+// coachLine is the command that switches the coach.
+const coachLine = "coach"

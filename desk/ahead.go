@@ -24,6 +24,11 @@ type ahead struct {
 // on reports whether a premove can be chosen.
 func (a *ahead) on() bool { return a.view != nil }
 
+// theirs reports whether the game waits for a player on another machine, who may not have joined yet.
+func (a *ahead) theirs() bool {
+	return a.shown.Now.Situation.Waits && (len(a.cursor.Moves) == 0 || a.on())
+}
+
 // offer offers the moves that the person can choose in advance in the position shown, if waits is set and they have to wait for another player there.
 func (a *ahead) offer(waits bool) {
 	a.view = nil
@@ -54,7 +59,7 @@ func (a *ahead) touch(spot string) bool {
 	case a.hasty:
 	case a.Move() != nil && slices.Contains(a.cursor.Chosen, spot):
 		a.cursor.letGo()
-		a.message.Fresh, a.message.Said = false, "The premove is cancelled."
+		a.message.says("The premove is cancelled.")
 	default:
 		return false
 	}
@@ -64,11 +69,11 @@ func (a *ahead) touch(spot string) bool {
 // Drop drops what the person has chosen on the board, such as a premove, and reports whether there was anything.
 func (d *Desk) Drop() bool {
 	p := d.Play
-	if p == nil || len(p.Chosen) == 0 {
+	if p == nil || len(p.Cursor.Chosen) == 0 {
 		return false
 	}
-	p.letGo()
-	p.Fresh, p.Said = false, ""
+	p.Cursor.letGo()
+	p.Message.says("")
 	return true
 }
 

@@ -8,40 +8,30 @@ import (
 	"time"
 
 	"attic/desk/command"
+	"attic/draw/qr"
 	"attic/game"
+	"attic/match/store"
 	"attic/table"
 )
 
-// reach is a network that notes the address being joined.
-type reach struct {
-	table.Network
-	joining *string
-}
+// remote is the part of a page for a player on another machine: finding one, and what to choose about them.
+type remote struct {
+	desk    *Desk
+	person  *table.Person
+	table   *table.Table
+	shown   *Shown
+	message *Message
+	choose  func(line string)
 
-// noting returns net with the addresses joined noted, or nil if net is nil.
-func noting(net table.Network, joining *string) table.Network {
-	if net == nil {
-		return nil
-	}
-	return reach{net, joining}
-}
-
-// Join implements table.Network.
-func (r reach) Join(t *table.Table, address string) error {
-	err := r.Network.Join(t, address)
-	if err == nil {
-		*r.joining = address
-	}
-	return err
+	joining string                       // the address being joined, until the host has answered
+	heard   struct{ said, title string } // the news told last
+	scan    Scan
 }
 
 // yours reports whether the person here is to move.
 func yours(now table.Now) bool {
 	return now.ToMove >= 0 && !now.Players[now.ToMove].Program && (!now.Shared() || now.ToMove == now.Seat)
 }
-
-// theirs reports whether the game waits for a player on another machine, who may not have joined yet.
-func (p *Play) theirs() bool { return p.Now.Situation.Waits && (len(p.Moves) == 0 || p.Ahead.on()) }
 
 // apart describes the player of a seat in a game with another machine.
 func apart(now table.Now, seat int) string {
@@ -70,13 +60,13 @@ func apart(now table.Now, seat int) string {
 }
 
 // fill returns what stands for the placeholders of sentences on the page: keys. turn says whose turn it is.
-func (p *Play) fill(turn string) table.Fill {
+func (r *remote) fill(turn string) table.Fill {
 	return func(placeholder string) string {
 		switch placeholder {
 		case "turn":
 			return turn
 		case "copy":
-			return copyKey(p.desk.Display.Keys())
+			return copyKey(r.desk.Display.Keys())
 		case "qr":
 			return scanKey
 		case "stop":
@@ -84,20 +74,20 @@ func (p *Play) fill(turn string) table.Fill {
 		case "leave":
 			return "N"
 		case "again":
-			return after(p.Person.Game(), p.Now)
+			return after(r.person.Game(), r.shown.Now)
 		}
 		return KeyName(commandKeys[placeholder])
 	}
 }
 
 // clocked reports whether a clock is shown: it does not run before the other player has joined.
-func (s *Shown) clocked() bool {
+func clocked(s *Shown) bool {
 	return s.Now.Situation.Joined() && len(s.Now.Clock.Left) > 0 && !s.Now.Over && !s.Back && s.Now.ToMove >= 0
 }
 
 // timed puts the remaining times of both sides in front of a line, or in its place if there is no room for both.
 func (s *Shown) timed(line string, fits func(string) bool) string {
-	if !s.clocked() {
+	if !clocked(s) {
 		return line
 	}
 	now, first := time.Now(), max(s.Now.Seat, 0)
@@ -160,14 +150,14 @@ func after(g game.Game, now table.Now) string {
 }
 
 // items lists everything to choose about a player on another machine.
-func (p *Play) items() (items []game.Item) {
-	live := p.Person.Sight()
+func (r *remote) items() (items []game.Item) {
+	live := r.person.Sight()
 	at := live.Situation
 	for _, d := range live.Can() {
 		line, on := d.Name, true
 		switch d.Name {
 		case "host":
-			on = p.desk.May.Has(command.Serve)
+			on = r.desk.May.Has(command.Serve)
 		case "join":
 			line, on = "join ", unbegun(live.Now)
 		case "copy":
@@ -184,8 +174,8 @@ func (p *Play) items() (items []game.Item) {
 			}
 			on = false
 		case "back":
-			if on = p.desk.Back != nil && p.desk.Back() != ""; on {
-				line = copyLine + " " + p.desk.Back()
+			if on = r.desk.Back != nil && r.desk.Back() != ""; on {
+				line = copyLine + " " + r.desk.Back()
 			}
 		case "claim-draw":
 			line = "claim draw"
@@ -196,7 +186,7 @@ func (p *Play) items() (items []game.Item) {
 		case "say":
 			line = "say "
 		case "mute":
-			if p.Person.Muted() {
+			if r.person.Muted() {
 				d.Label = "Show the chat again"
 			}
 		case "stop", "unjoin", "leave":
@@ -210,69 +200,128 @@ func (p *Play) items() (items []game.Item) {
 }
 
 // hostable reports whether the game of a table can be hosted now: before the first move, or if it was hosted when its program was killed.
-func (p *Play) hostable() bool {
-	return p.desk.Net != nil && !p.Now.Shared() && (unbegun(p.Now) && !p.Back || p.table.Hosted().ID != "")
+func (r *remote) hostable() bool {
+	return r.desk.Net != nil && !r.shown.Now.Shared() && (unbegun(r.shown.Now) && !r.shown.Back || r.table.Hosted().ID != "")
 }
 
 // elsewhere opens a chooser with everything about a player on another machine.
-func (p *Play) elsewhere() {
+func (r *remote) elsewhere() {
 	w := game.Word{Label: "The other player"}
-	switch shared := p.Person.Now().Shared(); {
-	case !shared && p.desk.Net == nil:
-		p.Said = "No other machine can be reached from here."
+	switch shared := r.person.Now().Shared(); {
+	case !shared && r.desk.Net == nil:
+		r.message.Said = "No other machine can be reached from here."
 		return
-	case !shared && (!unbegun(p.Now) || p.Back) && !p.hostable():
-		p.Said = "You can host or join before the first move; " + game.Type("new") + " to start over."
+	case !shared && (!unbegun(r.shown.Now) || r.shown.Back) && !r.hostable():
+		r.message.Said = "You can host or join before the first move; " + game.Type("new") + " to start over."
 		return
 	case !shared:
 		w.Label = "Another machine"
 	}
-	w.Items = p.items()
-	p.desk.Pages.open(&Chooser{Word: w, choose: p.choose})
-}
-
-// unkeyed holds the requests of the buttons and items that have no key, by their names.
-var unkeyed = map[string]command.Request{
-	"accept": {Verb: command.Accept}, "decline": {Verb: command.Decline}, "host": {Verb: command.Host}, "mute": {Verb: command.Mute},
-	"claim": {Verb: command.Claim}, "claim draw": {Verb: command.Claim, Text: "draw"}, "undo": {Verb: command.Undo},
-	"draw": {Verb: command.Draw}, "rematch": {Verb: command.Rematch}, resignLine: {Verb: command.Resign}, coachLine: {Verb: command.Coach},
+	w.Items = r.items()
+	r.desk.Pages.open(&Chooser{Word: w, choose: r.choose})
 }
 
 // choose carries out what a line of the chooser or a button without a key stands for: a request, a page, or a ready-made line of the game. A
 // line that ends with a blank is completed by the person first.
 func (p *Play) choose(line string) {
-	r, general := unkeyed[line]
-	confirmed := slices.IndexFunc(p.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
+	confirmed := slices.IndexFunc(p.Cursor.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
 	switch key, isKey := strings.CutPrefix(line, KeyItem); {
 	case confirmed >= 0:
-		m := p.Moves[confirmed]
-		p.ask(m.Confirm, m.Label, func() { p.play(m.Text) })
+		m := p.Cursor.Moves[confirmed]
+		p.Message.ask(m.Confirm, m.Label, func() { p.play(m.Text) })
 	case isKey:
 		p.use(key)
-	case line == "host" && p.hostable():
+	case line == "host" && p.Remote.hostable():
 		askHostHere(p)
 	case line == OthersLine:
-		p.desk.Pages.open(&Chooser{Word: p.keypad().others(), choose: p.choose})
+		p.desk.Pages.open(&Chooser{Word: p.pad.others(), choose: p.choose})
 	case line == resignLine:
-		p.ask("Resign this game?", "resign", func() { p.want(r) })
+		p.Message.ask("Resign this game?", "resign", func() { p.carry(line) })
 	case line == linkLine:
-		p.copyLink()
+		p.copying.copyLink()
 	case line == copyLine:
-		p.desk.CopyOut()
+		p.copying.out()
 	case strings.HasPrefix(line, copyLine+" "):
 		text := strings.TrimPrefix(line, copyLine+" ")
-		p.copies(text, text, false)
+		p.copying.copies(text, text, false)
 	case line == leaveLine:
 		q := command.Ends(p.Person.Now())
-		p.askIf(q.Short != "", q.Short, "leave", func() {
-			p.Said = ""
+		p.Message.askIf(q.Short != "", q.Short, "leave", func() {
+			p.Message.Said = ""
 			go p.table.Leave() // an event follows once the other machine has been told
 		})
 	case strings.HasSuffix(line, " "):
 		p.Prompt.begin(":", line, p.requests.Complete, p.carry)
-	case general:
-		p.want(r)
 	default:
 		p.carry(line)
 	}
+}
+
+// news tells what has happened between the machines.
+func (r *remote) news(e table.Event, before table.Now) {
+	if e.What == table.Aided && e.By == r.shown.Now.Seat { // the help itself is shown
+		return
+	}
+	if r.Scan() == nil { // the guest has come
+		r.desk.Pages.close(&r.scan)
+	}
+	n, m := e.News(before), r.message
+	m.Said = n.Page(r.fill(""))
+	r.heard.said, r.heard.title = m.Said, n.Title()
+	if m.Fresh = m.Said == ""; n.Calls() {
+		m.effects.Calls++
+	}
+	came := e.What == table.Presence && e.Situation.Here()
+	if came && r.joining != "" {
+		r.desk.Set(func(s *store.Settings) { s.Join(r.joining) })
+	}
+	if came || e.What == table.Parted {
+		r.joining = ""
+	}
+}
+
+// Scan is the page with the QR code of the link of a hosted game.
+type Scan struct {
+	Code   qr.Code
+	Link   string
+	Sights string // what spectators open, as a sentence, or ""
+}
+
+// Blocks implements [Page].
+func (s *Scan) Blocks() []Block {
+	return []Block{Heading{Title: s.Title()}, Says{Lines: []string{s.Link, s.Sights}, Quiet: true}, s.Code, Buttons{s.keys, "esc"}}
+}
+
+// Title returns the title of the page.
+func (s *Scan) Title() string { return "Scan to join" }
+
+func (s *Scan) keys() []Button { return []Button{{Key: "esc", Label: "close"}} }
+
+// key closes the page.
+func (s *Scan) key(key string, _ Display) reply {
+	switch key {
+	case "esc", "enter", "space", scanKey:
+		return reply{took: true, closes: true}
+	}
+	return reply{}
+}
+
+func (s *Scan) wheel(int, Display) bool { return false }
+
+// scanKey shows the QR code.
+const scanKey = "Q"
+
+// Scan returns the QR code to show while the other player of a hosted game is waited for, or nil if there is none.
+func (r *remote) Scan() *Scan {
+	link := r.shown.Now.Situation.Link
+	if link == "" || !r.shown.Now.Situation.Open() {
+		return nil
+	}
+	if r.scan.Link != link {
+		r.scan = Scan{Code: qr.Encode(link), Link: link}
+		if r.shown.Now.Situation.Sights != "" {
+			r.scan.Sights = "Spectators open " + r.shown.Now.Situation.Sights
+		}
+	}
+	return &r.scan
 }

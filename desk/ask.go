@@ -3,12 +3,12 @@ package desk
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"attic/desk/command"
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match/store"
 	"attic/table"
 )
@@ -26,10 +26,13 @@ func (m *Message) tell(text string) {
 	m.Said = text
 }
 
+// says shows a sentence below the board; "" shows what the position says.
+func (m *Message) says(text string) { m.Fresh, m.Said = false, text }
+
 // complain says what is wrong, if there is an error.
 func (m *Message) complain(err error) {
 	if err != nil {
-		m.Fresh, m.Said = false, command.Sentence(err)
+		m.says(command.Sentence(err))
 		m.sound(game.Refused)
 		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // the line has no room for both the path and what to do
 			m.pages.answer(m.title, m.keyed(m.Said))
@@ -39,8 +42,8 @@ func (m *Message) complain(err error) {
 
 // sound plays effects unless sound is off.
 func (m *Message) sound(sounds ...game.Sound) {
-	if !m.settings.Silent && len(sounds) > 0 {
-		m.display.Sound(sounds...)
+	if !m.settings.Silent {
+		m.effects.Sounds = append(m.effects.Sounds, sounds...)
 	}
 }
 
@@ -59,7 +62,8 @@ type question struct {
 // ask asks a question and calls do after a yes.
 func (m *Message) ask(text, yes string, do func()) {
 	m.unask()
-	m.question, m.Said, m.Fresh = &question{text: text, yes: yes, do: do}, "", false
+	m.question = &question{text: text, yes: yes, do: do}
+	m.says("")
 }
 
 // askIf calls do, but asks first if doubtful is set.
@@ -109,29 +113,21 @@ func Quit(d *Desk) {
 		d.warned, d.Form, d.Pages, d.Menu.Prompt = said, Form{}, nil, Prompt{}
 		d.Menu.Said = string(said) + " q again quits."
 		return
-	case p != nil && p.question != nil && said != "" && p.question.again == "q":
-		p.warned = true
+	case p != nil && p.Message.question != nil && said != "" && p.Message.question.again == "q":
+		p.ending.warned = true
 		fallthrough
-	case p == nil, p.question != nil && said == "":
+	case p == nil, p.Message.question != nil && said == "":
 		quit()
 		return
 	}
-	if p.risks(said, "q", "quit", quit) {
+	if p.ending.risks(said, "q", "quit", quit) {
 		return
 	}
 	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
 	if q.Short != "" {
-		p.uncover()
+		p.ending.uncover()
 	}
-	p.askIf(q.Short != "", q.Short, "quit", quit)
-}
-
-// uncover closes whatever would hide a question.
-func (p *Play) uncover() {
-	if slices.Contains(p.desk.Pages, Page(&p.Review)) {
-		p.Review.leave()
-	}
-	p.Prompt, p.desk.Form, p.desk.Pages = Prompt{}, Form{}, nil
+	p.Message.askIf(q.Short != "", q.Short, "quit", quit)
 }
 
 // midway reports whether the round has begun and is not over.
@@ -143,23 +139,99 @@ func unplayed(s table.Sight) bool {
 	return entries[len(entries)-1].Text == ""
 }
 
-// clear abandons the game and goes back to the set-up, or starts another game if it has no set-up.
-func (p *Play) clear(r command.Request) {
-	if p.Person.Now().Situation.Rests { // the answer asks
-		p.want(r)
-		return
-	}
-	p.afresh("Leave this game and start over? ", "It is kept.", "start over", func() { p.want(r) })
+// Prompt is the line below the board for typing moves, commands and file names.
+type Prompt struct {
+	On       bool
+	Secret   bool // the text must not be shown
+	Question string
+	input    line
+	complete func(line string) []string
+	history  []string
+	past     int               // how many lines back in the history
+	then     func(line string) // handles the line
 }
 
-// afresh calls do, which ends this game for another one here, but asks first in the middle of a game; kept is the sentence for one that is
-// kept. Afterwards, it says that the game can be brought back.
-func (p *Play) afresh(question, kept, yes string, do func()) {
-	left := midway(p.Person.Sight())
-	p.askIf(left, question+keeping(p.Person, kept), yes, func() {
-		do()
-		if left && p.Said == "" && !p.Person.Now().Shared() {
-			p.Said, p.Fresh = "u brings the last game back.", false
+// begin opens the line with a text in it. complete lists what a line can be completed to; nil: Tab does nothing. then is called with the line,
+// unless that is empty.
+func (pr *Prompt) begin(question, text string, complete func(line string) []string, then func(line string)) {
+	pr.On, pr.Secret, pr.Question, pr.complete, pr.past, pr.then = true, false, question, complete, 0, then
+	pr.input.set(text)
+}
+
+// ask opens the line for a secret. then is called with it, even if it is empty.
+func (pr *Prompt) ask(question string, then func(line string)) {
+	pr.begin(question, "", nil, then)
+	pr.Secret = true
+}
+
+func (pr *Prompt) close() { pr.On, pr.input = false, line{} }
+
+// end closes the line, and hands it on.
+func (pr *Prompt) end(line string) {
+	pr.close()
+	if strings.TrimSpace(line) != "" || pr.Secret {
+		pr.then(line)
+	}
+}
+
+// key handles a key; Esc drops the line.
+func (pr *Prompt) key(name string) {
+	switch name {
+	case "esc", "ctrl+g":
+		pr.end("")
+	case "enter":
+		line := pr.input.String()
+		if !pr.Secret && strings.TrimSpace(line) != "" {
+			pr.history = append(pr.history, line)
 		}
-	})
+		pr.end(line)
+	case "tab":
+		if pr.complete != nil {
+			if text := phrase.Start(pr.complete(pr.input.String())); len(text) > len(pr.input.String()) {
+				pr.input.set(text)
+			}
+		}
+	case "up":
+		pr.recall(1)
+	case "down":
+		pr.recall(-1)
+	case "backspace":
+		if pr.input.String() == "" { // as in vi and less
+			pr.end("")
+			return
+		}
+		fallthrough
+	default:
+		pr.input.key(name)
+	}
+}
+
+// recall fetches an earlier line, step lines further back.
+func (pr *Prompt) recall(step int) {
+	if to := pr.past + step; !pr.Secret && to >= 0 && to <= len(pr.history) {
+		pr.past = to
+		text := ""
+		if to > 0 {
+			text = pr.history[len(pr.history)-to]
+		}
+		pr.input.set(text)
+	}
+}
+
+// insert inserts pasted text at the caret.
+func (pr *Prompt) insert(text string) {
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	pr.input.insert(first)
+}
+
+// Text returns the text as it was typed.
+func (pr *Prompt) Text() string { return pr.input.String() }
+
+// Line returns the text as it may be shown, and the index of the rune after the caret; see [Field.Edited] for a line that is too long.
+func (pr *Prompt) Line(fits func(before string) bool) (text []rune, caret int) {
+	shown := pr.input
+	if pr.Secret {
+		shown.text = []rune(strings.Repeat("*", len(shown.text)))
+	}
+	return shown.Edited(fits)
 }

@@ -2,14 +2,23 @@ package desk
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"attic/desk/command"
 	"attic/game"
 	"attic/table"
 )
 
+// ending is the part of a page that ends its game: for the next round or another game, or for the menu.
+type ending struct {
+	play   *Play
+	warned bool // the person leaves though the game is not saved
+}
+
 // next starts the next round, or a new game if there are no rounds. In the middle of a game it asks first.
-func (p *Play) next() {
+func (e *ending) next() {
+	p := e.play
 	now := p.Person.Now()
 	rounds, inRounds := p.Person.Game().(game.Rounds)
 	switch {
@@ -18,61 +27,121 @@ func (p *Play) next() {
 	case now.Shared() && now.Over:
 		p.want(command.Request{Verb: command.Rematch})
 	case now.Shared():
-		p.Said = "The game is not over. N: leave."
+		p.Message.Said = "The game is not over. N: leave."
 	case inRounds && rounds.Abandon():
-		p.askIf(midway(p.Person.Sight()), "Start a new game? This one ends without a result.", "new game", func() { p.want(command.Request{Verb: command.Next}) })
+		p.Message.askIf(midway(p.Person.Sight()), "Start a new game? This one ends without a result.", "new game", func() { p.want(command.Request{Verb: command.Next}) })
 	case now.ToMove >= 0 && now.Ply == 0:
-		p.Said = "This game has just begun."
+		p.Message.Said = "This game has just begun."
 	default:
-		p.afresh("Start a new game? ", "This one is kept.", "new game", func() {
+		e.afresh("Start a new game? ", "This one is kept.", "new game", func() {
 			if p.Back {
 				p.live()
 			}
-			p.Said = ""
-			p.complain(p.requests.Act(command.Again(p.Person.Game(), p.Person.Sight())))
+			p.Message.Said = ""
+			p.Message.complain(p.requests.Act(command.Again(p.Person.Game(), p.Person.Sight())))
 		})
 	}
 }
 
 // swap changes sides with the computer and plays again.
-func (p *Play) swap() {
+func (e *ending) swap() {
+	p := e.play
 	if !swaps(p.Person.Now(), p.Now) {
-		p.Said = "You can swap sides after a game against the computer."
+		p.Message.Said = "You can swap sides after a game against the computer."
 		return
 	}
-	p.Said = ""
+	p.Message.Said = ""
 	side := (p.Now.Side + 1) % len(p.Info.Seats)
 	if !p.Info.Open { // sides are fixed until the next round has replaced this one, with its secret
-		p.next()
+		e.next()
 	}
 	if err := p.requests.Act(table.Side(side)); err != nil {
-		p.complain(err)
+		p.Message.complain(err)
 		return
 	}
 	if p.Info.Open {
-		p.next()
+		e.next()
 		return
 	}
 	p.news()
 	if p.Info.Seats[side].Program { // the side that hides
-		p.hides()
+		e.hides()
 	}
+}
+
+// hides switches to the input mode for hiding, if a game of two people starts with one of them hiding something.
+func (e *ending) hides() {
+	p := e.play
+	now := p.Person.Now()
+	i := slices.IndexFunc(p.Cursor.Tracks, func(t game.Track) bool { return t.Pick > 0 })
+	if i < 0 || now.ToMove != game.Anyone || !unplayed(p.Person.Sight()) || p.Cursor.Track == p.Cursor.Tracks[i].Name {
+		return
+	}
+	p.Cursor.Track, p.Cursor.Picked, p.Cursor.Aim = p.Cursor.Tracks[i].Name, nil, -1
+	p.ready()
+}
+
+// afresh calls do, which ends this game for another one here, but asks first in the middle of a game; kept is the sentence for one that is
+// kept. Afterwards, it says that the game can be brought back.
+func (e *ending) afresh(question, kept, yes string, do func()) {
+	p := e.play
+	left := midway(p.Person.Sight())
+	p.Message.askIf(left, question+keeping(p.Person, kept), yes, func() {
+		do()
+		if left && p.Message.Said == "" && !p.Person.Now().Shared() {
+			p.Message.says("u brings the last game back.")
+		}
+	})
+}
+
+// menu leaves the game for the menu; if a game with another machine is running, it asks first.
+func (e *ending) menu() {
+	p := e.play
+	leave := func() {
+		err := p.close()
+		p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil
+		if err != nil {
+			p.desk.Menu.Said = command.Sentence(err)
+		}
+	}
+	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
+	if !e.risks(endangered(p), "M", "menu", leave) {
+		p.Message.askIf(q.Short != "", q.Short, "menu", leave)
+	}
+}
+
+// uncover closes whatever would hide a question.
+func (e *ending) uncover() {
+	p := e.play
+	if slices.Contains(p.desk.Pages, Page(&p.Review)) {
+		p.Review.leave()
+	}
+	p.Prompt, p.desk.Form, p.desk.Pages = Prompt{}, Form{}, nil
+}
+
+// risks asks before it calls do, which loses what is not saved. The person pressed key to do this; key again means yes. It reports whether it asks.
+func (e *ending) risks(u Unsaved, key, yes string, do func()) bool {
+	p := e.play
+	if u == "" {
+		return false
+	}
+	e.uncover()
+	text, leaves := string(u), " "+key+" again leaves it."
+	if utf8.RuneCountInString(text+leaves) > 76 { // the page shows the reason anyway
+		text, _, _ = strings.Cut(text, ": ")
+		text += "."
+	}
+	p.Message.ask(text+leaves, yes, func() {
+		e.warned = true
+		do()
+	})
+	p.Message.question.again = key
+	return true
 }
 
 // swaps reports whether the person can swap sides for another game: after one against the computer.
 func swaps(live, shown table.Now) bool {
 	return live.Over && !live.Shared() && shown.Self() >= 0
-}
-
-// hides switches to the input mode for hiding, if a game of two people starts with one of them hiding something.
-func (p *Play) hides() {
-	now := p.Person.Now()
-	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Pick > 0 })
-	if i < 0 || now.ToMove != game.Anyone || !unplayed(p.Person.Sight()) || p.Track == p.Tracks[i].Name {
-		return
-	}
-	p.Track, p.Picked, p.Aim = p.Tracks[i].Name, nil, -1
-	p.ready()
 }
 
 // offers returns buttons that suggest what to do next: after a round, before the first move, and when the game is decided.
@@ -96,7 +165,7 @@ func (p *Play) offers() (list []Button) {
 		add(true, "n", label)
 		add(swaps(p.Person.Now(), p.Now), "K", "swap sides")
 		add(true, "v", "review")
-	case p.settled.of(p.Person.Sight(), table.Sight.Decided): // a key can play the game to its end
+	case p.pad.settled.of(p.Person.Sight(), table.Sight.Decided): // a key can play the game to its end
 		add(true, "e", "play to the end")
 	case p.Now.Ply == 0 && bots && p.Now.Programs() < len(p.Now.Players):
 		label := "play the computer"
@@ -104,7 +173,7 @@ func (p *Play) offers() (list []Button) {
 			label = "two people here"
 		}
 		add(true, "C", label)
-		for _, w := range p.words {
+		for _, w := range p.pad.words {
 			if w.Same == "clear" && p.Info.Started != "" && p.Now.ToMove != game.Anyone {
 				list = append(list, Button{Key: OfferKey + mainKey(w.Key), Label: "set up"})
 			}

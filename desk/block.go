@@ -192,7 +192,8 @@ func Under(d *Desk) []Block {
 		PlayersOf(p.Person.Game(), &p.Shown),
 		Says{Lines: []string{p.Study.Question(), first, second}, Live: true},
 		p.Controls(),
-		p.Scan(), p.MoveList(),
+		p.Remote.Scan(),
+		p.MoveList(),
 	}
 }
 

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,7 +74,7 @@ func (p *Play) Controls() Controls {
 	}
 	for _, key := range drawerOfAll {
 		b, known := p.Labelled(key)
-		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && !p.Now.Shared() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && !p.Now.Shared() || slices.ContainsFunc(p.pad.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
 		b.Off = p.idle(b.Key)
@@ -89,17 +90,17 @@ func (p *Play) Controls() Controls {
 	if p.desk.Link != nil {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + linkLine, Label: "copy link", Off: p.Now.Situation.Open()})
 	}
-	pad := p.keypad()
-	c.Game = pad.buttons(p.theirs(), p.offers())
+	pad := &p.pad
+	c.Game = pad.buttons(p.Ahead.theirs(), p.offers())
 	hosts := !p.Now.Follows() || p.Now.Prepares // true in a game at one machine too
-	if p.tabs && !p.Now.Watches() && (hosts || !c.Setting) {
+	if p.pad.tabs && !p.Now.Watches() && (hosts || !c.Setting) {
 		b := Button{Key: "tab", Label: "input", Off: true}
 		if i := slices.IndexFunc(c.Game, func(b Button) bool { return b.Key == "tab" }); i >= 0 {
 			b = c.Game[i]
 		}
 		c.Own = append(c.Own, b)
 	}
-	for _, w := range p.words {
+	for _, w := range p.pad.words {
 		switch b := pad.control(w, c.Game); {
 		case !command.Usable(w, p.Now), leaves(p.Now, w): // this person never can
 		case w.Bar&phase != 0:
@@ -109,7 +110,7 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	resigns := func(w game.Word) bool { return w.Name == resignLine }
-	if phase == game.During && !p.Now.Watches() && p.Study.Course() == nil && !p.retry.on() && p.requests.Has(command.Resign) && !slices.ContainsFunc(p.words, resigns) {
+	if phase == game.During && !p.Now.Watches() && p.Study.Course() == nil && !p.retry.on() && p.requests.Has(command.Resign) && !slices.ContainsFunc(p.pad.words, resigns) {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + resignLine, Label: resignLine})
 	}
 	if p.requests.Has(command.Coach) {
@@ -119,7 +120,7 @@ func (p *Play) Controls() Controls {
 		}
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + coachLine, Label: label, On: p.desk.Settings.Coach})
 	}
-	if phase == game.Before && p.settings && hosts {
+	if phase == game.Before && p.pad.settings && hosts {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(pad.others().Items) == 0})
 	}
 	var unplaced []Button
@@ -132,8 +133,8 @@ func (p *Play) Controls() Controls {
 	c.Level = level(p.Person.Game(), p.Now, p.requests.Has, p.desk.Settings.Game(p.Info.Name).Auto)
 	c.Due = pad.due()
 	switch course := p.Study.Course(); {
-	case p.question != nil:
-		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.question.yes}, {Key: "esc", Label: p.question.refusal()}}, true
+	case p.Message.question != nil:
+		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.Message.question.yes}, {Key: "esc", Label: p.Message.question.refusal()}}, true
 	case course != nil:
 		c.Answers, c.Urges = courseAnswers(p.Study), !course.Asks()
 	case p.retry.on():
@@ -141,16 +142,16 @@ func (p *Play) Controls() Controls {
 	case p.Now.Asked(false) && !p.Back:
 		c.Answers, c.Urges = []Button{{Key: LineKey + "accept", Label: "Accept"}, {Key: LineKey + "decline", Label: "Decline"}}, true
 	default:
-		c.Answers, c.Urges = slices.Concat(p.taught(p.advice.Theme()), p.offers()), p.Now.Over
+		c.Answers, c.Urges = slices.Concat(p.lecture.taught(p.advices.advice.Theme()), p.offers()), p.Now.Over
 	}
 	remote := func(w game.Word) bool { return w.Same == "host" || w.Same == "join" }
-	if p.desk.Net != nil && p.Study.Course() == nil && !p.Now.Shared() && unbegun(p.Now) && !p.Back && !slices.ContainsFunc(p.words, remote) {
+	if p.desk.Net != nil && p.Study.Course() == nil && !p.Now.Shared() && unbegun(p.Now) && !p.Back && !slices.ContainsFunc(p.pad.words, remote) {
 		c.Remote = []Button{{Key: LineKey + "join ", Label: "Join"}}
 		if p.desk.May.Has(command.Serve) {
 			c.Remote = slices.Insert(c.Remote, 0, Button{Key: LineKey + "host", Label: "Host"})
 		}
 	}
-	if p.Thinking() && p.question == nil {
+	if p.Thinking() && p.Message.question == nil {
 		c.Passing = []Button{{Key: "space", Label: "move now"}}
 		pause, _ := p.Labelled("P")
 		if p.Now.Paused {
@@ -175,33 +176,31 @@ func (p *Play) Controls() Controls {
 	return c
 }
 
-// keypad is what the buttons of a game itself depend on: its own commands, and the moves in the position shown.
+// keypad is the part of a page with what can be pressed in its game: the keys of every game, the game's own commands, and its moves.
 type keypad struct {
-	info   game.Info
-	now    table.Now
-	words  []game.Word
-	moves  []game.Move
-	tracks []game.Track
-	track  string // the one in use
-	layers []grid.Layer
-	shown  map[string]bool // layers
-	keys   keyTable
-}
+	shown  *Shown
+	cursor *Cursor
 
-func (p *Play) keypad() keypad {
-	return keypad{p.Info, p.Now, p.words, p.Moves, p.Tracks, p.Track, p.layers, p.Layers, p.keys}
+	keys     keyTable
+	words    []game.Word // the game's own
+	layers   []grid.Layer
+	lit      map[string]bool // the names of the layers that are shown
+	tabs     bool            // Tab is the only key that switches input modes
+	settings bool            // the set-up has button moves without a control
+	settled  fact            // whether the game is decided
+	undoes   fact            // whether undo does something
 }
 
 // control returns the control of one of the game's own commands, in its state among buttons.
-func (p keypad) control(w game.Word, buttons []Button) Button {
-	b := Button{Key: controlKey(w), Label: spelled(w.Label, p.info, p.now), Off: true}
+func (p *keypad) control(w game.Word, buttons []Button) Button {
+	b := Button{Key: controlKey(w), Label: spelled(w.Label, p.shown.Info, p.shown.Now), Off: true}
 	if i := slices.IndexFunc(buttons, func(other Button) bool { return other.Key == b.Key }); i >= 0 {
 		b.Off, b.On = buttons[i].Off, buttons[i].On
 		if !b.Off {
 			b.Label = buttons[i].Label
 		}
 	}
-	for _, m := range p.moves {
+	for _, m := range p.cursor.Moves {
 		if w.Key == "" && len(m.Spots) == 0 && plays(w, m) {
 			b.Off = false
 		}
@@ -218,7 +217,7 @@ func controlKey(w game.Word) string {
 }
 
 // controlled returns the game's command whose control plays m, a move that touches nothing and has no key.
-func (p keypad) controlled(m game.Move) (game.Word, bool) {
+func (p *keypad) controlled(m game.Move) (game.Word, bool) {
 	i := slices.IndexFunc(p.words, func(w game.Word) bool {
 		return w.Key == "" && (w.Bar|w.Drawer) != 0 && plays(w, m)
 	})
@@ -250,12 +249,12 @@ func (p *Play) idle(key string) bool {
 	}
 	switch key {
 	case "u":
-		return !p.undoes.of(p.Person.Sight(), table.Sight.Undoes)
+		return !p.pad.undoes.of(p.Person.Sight(), table.Sight.Undoes)
 	case "ctrl+r":
 		return live.Redo == 0 || !p.requests.Has(command.Redo)
 	case "h":
 		_, advises := p.Person.Game().(game.Advisor)
-		return !advises || live.Situation.Unaided || now.Over || now.ToMove == game.Anyone || now.Thinking || p.theirs() || live.Shared() && live.Situation.Waits
+		return !advises || live.Situation.Unaided || now.Over || now.ToMove == game.Anyone || now.Thinking || p.Ahead.theirs() || live.Shared() && live.Situation.Waits
 	case "v":
 		_, open := p.Person.Sight().Match()
 		if live.Situation.Unaided {
@@ -268,10 +267,10 @@ func (p *Play) idle(key string) bool {
 	case "y":
 		return live.Situation.Unaided
 	case "[":
-		back, _ := p.around()
+		back, _ := p.lecture.around()
 		return shown <= p.MoveList().least && !back
 	case "]":
-		_, on := p.around()
+		_, on := p.lecture.around()
 		return shown >= p.end(live) && !on
 	}
 	return false
@@ -279,11 +278,11 @@ func (p *Play) idle(key string) bool {
 
 // due returns the button move to make next, if there is one: the only legal move, or the end of the set-up. In a game with
 // hidden information, the other side starts on the board, so only the side that hides ends the set-up.
-func (p keypad) due() game.Move {
-	self := p.now.Self()
-	ends := self >= 0 && p.info.Seats[self].Program || !slices.ContainsFunc(p.tracks, func(t game.Track) bool { return t.Pick > 0 })
-	for _, m := range p.moves {
-		if len(m.Spots) == 0 && (len(p.moves) == 1 || m.Begins && ends) {
+func (p *keypad) due() game.Move {
+	self := p.shown.Now.Self()
+	ends := self >= 0 && p.shown.Info.Seats[self].Program || !slices.ContainsFunc(p.cursor.Tracks, func(t game.Track) bool { return t.Pick > 0 })
+	for _, m := range p.cursor.Moves {
+		if len(m.Spots) == 0 && (len(p.cursor.Moves) == 1 || m.Begins && ends) {
 			return m
 		}
 	}
@@ -357,9 +356,9 @@ func drawerItems(drawer []Button) (items []game.Item) {
 }
 
 // others returns the moves that touch nothing and have no control.
-func (p keypad) others() game.Word {
+func (p *keypad) others() game.Word {
 	w := game.Word{Label: "Options"}
-	for _, m := range p.moves {
+	for _, m := range p.cursor.Moves {
 		if keyed := func(w game.Word) bool { return hasKey(w.Key, mainKey(m.Key)) }; len(m.Spots) > 0 || slices.ContainsFunc(p.words, keyed) {
 			continue
 		}
@@ -371,10 +370,10 @@ func (p keypad) others() game.Word {
 }
 
 // forced returns the only legal move, or the only one of this input mode, if it touches nothing: a pass.
-func (p keypad) forced() (game.Move, bool) {
+func (p *keypad) forced() (game.Move, bool) {
 	var found []game.Move
-	for _, m := range p.moves {
-		if m.Track == p.track || len(p.moves) == 1 {
+	for _, m := range p.cursor.Moves {
+		if m.Track == p.cursor.Track || len(p.cursor.Moves) == 1 {
 			found = append(found, m)
 		}
 	}
@@ -386,7 +385,7 @@ func (p keypad) forced() (game.Move, bool) {
 
 // buttons returns the buttons of the game; theirs is whether the other player is to move. A button that is also among the offers has the same
 // label there.
-func (p keypad) buttons(theirs bool, offers []Button) (list []Button) {
+func (p *keypad) buttons(theirs bool, offers []Button) (list []Button) {
 	at := map[string]int{}
 	add := func(keys, label string, on bool) {
 		key := keys
@@ -398,23 +397,23 @@ func (p keypad) buttons(theirs bool, offers []Button) (list []Button) {
 		}
 		if i, ok := at[key]; ok {
 			if list[i].Off && on {
-				list[i] = Button{Key: key, Label: spelled(label, p.info, p.now)}
+				list[i] = Button{Key: key, Label: spelled(label, p.shown.Info, p.shown.Now)}
 			}
 			return
 		}
 		at[key] = len(list)
-		list = append(list, Button{Key: key, Label: spelled(label, p.info, p.now), Off: !on})
+		list = append(list, Button{Key: key, Label: spelled(label, p.shown.Info, p.shown.Now), Off: !on})
 	}
 	moves := map[string]bool{} // keys of moves, in all input modes
-	for _, m := range p.moves {
+	for _, m := range p.cursor.Moves {
 		moves[mainKey(m.Key)] = true
-		if len(m.Spots) == 0 || m.Track == p.track {
+		if len(m.Spots) == 0 || m.Track == p.cursor.Track {
 			add(m.Key, m.Label, true)
 		}
 	}
-	i := slices.IndexFunc(p.tracks, func(t game.Track) bool { return t.Name == p.track })
-	for n := 1; n < len(p.tracks) && !(theirs && p.now.ToMove == game.Anyone); n++ {
-		t := p.tracks[(i+n)%len(p.tracks)]
+	i := slices.IndexFunc(p.cursor.Tracks, func(t game.Track) bool { return t.Name == p.cursor.Track })
+	for n := 1; n < len(p.cursor.Tracks) && !(theirs && p.shown.Now.ToMove == game.Anyone); n++ {
+		t := p.cursor.Tracks[(i+n)%len(p.cursor.Tracks)]
 		if key := t.Key; key != "" {
 			add(key, t.Label, true)
 		} else {
@@ -424,7 +423,7 @@ func (p keypad) buttons(theirs bool, offers []Button) (list []Button) {
 	for _, l := range p.layers {
 		add(l.Key, l.Label, true)
 	}
-	for _, m := range p.moves {
+	for _, m := range p.cursor.Moves {
 		if len(m.Spots) > 0 || m.Key != "" {
 			continue
 		}
@@ -434,15 +433,15 @@ func (p keypad) buttons(theirs bool, offers []Button) (list []Button) {
 			add(moreKey, "More", true)
 		}
 	}
-	phase := game.PhaseOf(p.now.ToMove)
+	phase := game.PhaseOf(p.shown.Now.ToMove)
 	for _, w := range p.words {
 		places := w.Bar | w.Drawer
 		out := places != 0 && places&phase == 0 || moves[mainKey(w.Key)] && w.Key != ""
-		out = out || len(p.moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""             // the completed line would be a move
+		out = out || len(p.cursor.Moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""      // the completed line would be a move
 		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // the button is on while the move is legal
-		apart := (w.Same == "host" || w.Same == "join") && p.now.Shared()
-		apart = apart || !command.Usable(w, p.now)
-		apart = apart || leaves(p.now, w) || p.now.Situation.Unaided && (w.Helps || w.Same == "why" || w.Same == "note" || w.Same == "auto")
+		apart := (w.Same == "host" || w.Same == "join") && p.shown.Now.Shared()
+		apart = apart || !command.Usable(w, p.shown.Now)
+		apart = apart || leaves(p.shown.Now, w) || p.shown.Now.Situation.Unaided && (w.Helps || w.Same == "why" || w.Same == "note" || w.Same == "auto")
 		apart = apart || w.Says != "" && places != 0 // it only says why there is nothing to show
 		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
 	}
@@ -458,7 +457,74 @@ func (p keypad) buttons(theirs bool, offers []Button) (list []Button) {
 }
 
 // on reports whether the layer or the move of a key is on now.
-func (p keypad) on(key string) bool {
-	return slices.ContainsFunc(p.layers, func(l grid.Layer) bool { return mainKey(l.Key) == key && p.shown[l.Name] }) ||
-		slices.ContainsFunc(p.moves, func(m game.Move) bool { return m.On && mainKey(m.Key) == key })
+func (p *keypad) on(key string) bool {
+	return slices.ContainsFunc(p.layers, func(l grid.Layer) bool { return mainKey(l.Key) == key && p.lit[l.Name] }) ||
+		slices.ContainsFunc(p.cursor.Moves, func(m game.Move) bool { return m.On && mainKey(m.Key) == key })
 }
+
+// keyed returns a sentence with its commands replaced by keys and buttons of this page: "press New (n) to deal again".
+func (p *Play) keyed(sentence string) string {
+	return game.Keyed(sentence, func(line string) string { return p.pad.pressed(line, p.Study.Course() != nil) })
+}
+
+// commandKeys maps commands to keys of every game that do the same.
+var commandKeys = map[string]string{
+	"undo": "u", "redo": "ctrl+r", "hint": "h", "why": "y", "review": "v", "next": "n", "new": "n", "clear": "n", "save": "w",
+	"resume": "o", "games": "o", "level": "+", "pause": "P", "now": "space", "menu": "M", "help": "?", "moves": "?", "quit": "q",
+	"host": "N", "join": "N", "accept": "N", "decline": "N", "claim": "N", "draw": "N", "rematch": "N", "mute": "N", "opponent": "M",
+}
+
+// pressed returns what a person presses or clicks instead of typing a command: "New (n)". learning is whether a lesson or puzzle is on.
+func (p *keypad) pressed(line string, learning bool) string {
+	line = strings.ToLower(line)
+	word, _ := phrase.Cut(line)
+	if b, ok := courseKeys[word]; ok && learning {
+		return button(b.Label, b.Key)
+	}
+	if word == "clear" && p.shown.Now.Shared() { // its key also offers to leave the other player
+		other, _ := p.keys.of("N")
+		return button(other.label, "N")
+	}
+	for _, m := range p.cursor.Moves {
+		switch {
+		case m.Text != line || len(m.Spots) > 0:
+		case len(p.cursor.Moves) == 1: // there is nothing to choose
+			return button(m.Label, "enter")
+		case m.Key != "":
+			return button(m.Label, m.Key)
+		}
+	}
+	for _, t := range p.cursor.Tracks {
+		if t.Word == word && t.Key == "" {
+			return button(t.Label, "tab")
+		} else if t.Word == word {
+			return button(t.Label, t.Key)
+		}
+	}
+	for _, w := range p.words {
+		if (w.Name == word || w.Same == word) && w.Key != "" {
+			label := spelled(w.Label, p.shown.Info, p.shown.Now)
+			if label == "" {
+				label = w.Name
+			}
+			return button(label, w.Key)
+		}
+	}
+	if key, ok := commandKeys[word]; ok {
+		a, _ := p.keys.of(key)
+		return button(a.label, key)
+	}
+	return KeyName(":") + " and enter " + line
+}
+
+// button writes a key for a sentence, preceded by the label of its button if there is one.
+func button(label, keys string) string {
+	key := KeyName(mainKey(keys))
+	if label == "" || strings.EqualFold(label, key) {
+		return key
+	}
+	return fmt.Sprintf("%s (%s)", phrase.Capital(label), key)
+}
+
+// plainly returns an error as a sentence for the menu, where commands are entries.
+func plainly(err error) string { return game.Keyed(command.Sentence(err), phrase.Capital) }

@@ -20,7 +20,6 @@ type Cursor struct {
 	Picked  map[string]bool   // the spots collected on a track with Pick
 
 	early bool // the cursors were placed before the person could move, and nobody has moved them since
-	drag
 }
 
 // fit adapts the cursors to another position. running says whether a person is to move.

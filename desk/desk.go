@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,10 +64,6 @@ type Display interface {
 	Keys() []Button
 	// Restyle is called when the theme in the settings has changed.
 	Restyle()
-	// Sound plays effects one after the other. It does not wait for them.
-	Sound(sounds ...game.Sound)
-	// YourTurn is called when the computer or another player has moved and a person here is to move.
-	YourTurn()
 	// Copy puts a text on the clipboard and calls told once, now or later, where the desk is used, with what is known of it.
 	Copy(text string, told func(Copied))
 	// Unthemed returns the label of the colours used when no theme is chosen: "match terminal".
@@ -99,6 +94,7 @@ type Desk struct {
 	opener   opener
 	warned   Unsaved // what the person was told last when they wanted to leave
 	waited   int     // the ticks since something is not saved
+	effects  Effects
 
 	// Cut is what the page shown had to cut off, whole: sentences, one a line. ReadKey shows it. Front-ends set it whenever they draw a page.
 	Cut string
@@ -108,6 +104,19 @@ type Desk struct {
 
 	// Slides is whether a slider shows which position is shown, so that no sentence has to.
 	Slides bool
+}
+
+// Effects are what a front-end lets a person hear and notice besides the page.
+type Effects struct {
+	Sounds []game.Sound // to be played one after the other
+	Calls  int          // how often the computer or another player has moved and a person here is to move
+}
+
+// Effects returns those since the last call.
+func (d *Desk) Effects() Effects {
+	e := d.effects
+	d.effects = Effects{}
+	return e
 }
 
 // New returns a Desk. Close ends it.
@@ -142,8 +151,8 @@ func (d *Desk) sit(t *table.Table) {
 	d.show(newPlay(d, t))
 	live := d.Play.Person.Sight()
 	if said := greeting(live, d.Play.Info, d.May, d.Store); said != "" {
-		if d.Play.Said = said; live.Situation.Hall && live.Seat >= 0 && d.Back != nil && d.Back() != "" {
-			d.Play.Said += " N: how to come back."
+		if d.Play.Message.Said = said; live.Situation.Hall && live.Seat >= 0 && d.Back != nil && d.Back() != "" {
+			d.Play.Message.Said += " N: how to come back."
 		}
 	}
 }
@@ -211,7 +220,7 @@ func (d *Desk) Key(name string) {
 		d.readCut()
 	case d.filling():
 		if d.Play != nil {
-			d.Play.jump()
+			d.Play.Motion.jump()
 		}
 		if d.Form.key(name) {
 			d.submit()
@@ -233,16 +242,16 @@ func (d *Desk) readCut() {
 		d.Pages.Read("attic", prose.Plain(d.Cut))
 		return
 	}
-	d.Play.jump()
+	d.Play.Motion.jump()
 	d.Pages.answer(d.Play.Info.Title, d.Cut)
 }
 
 // Control handles the control key, pressed and released alone: it switches to the next track.
 func (d *Desk) Control() {
 	if p := d.Play; p != nil && !d.filling() {
-		p.unask()
-		p.jump()
-		p.nextTrack("")
+		p.Message.unask()
+		p.Motion.jump()
+		p.Pointer.nextTrack("")
 		d.News()
 	}
 }
@@ -275,7 +284,7 @@ const OfferKey = "offer "
 func (d *Desk) Point(spot string) {
 	switch {
 	case d.Play != nil:
-		d.Play.point(spot, false)
+		d.Play.Pointer.point(spot, false)
 	case d.Menu != nil:
 		d.Menu.point(spot)
 	}
@@ -295,7 +304,7 @@ func (d *Desk) Press(spot string) {
 	case spot == ButtonSpot+ReadKey && d.Cut != "":
 		d.readCut()
 	case d.Play != nil:
-		d.Play.press(spot)
+		d.Play.Pointer.press(spot)
 	case d.Menu != nil:
 		d.Menu.click(spot)
 	}
@@ -308,7 +317,7 @@ func (d *Desk) Press(spot string) {
 // Release handles the mouse button going up over a spot, or "" for none.
 func (d *Desk) Release(spot string) {
 	if d.Play != nil {
-		d.Play.release(spot)
+		d.Play.Pointer.release(spot)
 		d.News()
 	}
 }
@@ -337,7 +346,7 @@ func (d *Desk) Wheel(over Area, by int) {
 	case d.filling() && over == OverForm:
 		d.Form.wheel(by)
 	case d.Play != nil:
-		d.Play.wheel(over, by)
+		d.Play.Pointer.wheel(over, by)
 	case d.Pages.Top() != nil:
 		d.Pages.Top().wheel(by, d.Display)
 	}
@@ -358,7 +367,7 @@ func (d *Desk) Paste(text string) {
 		return
 	}
 	if d.Play != nil {
-		d.Play.unask()
+		d.Play.Message.unask()
 	}
 	if d.Play == nil || !d.Play.Prompt.On {
 		if g, setup, rest, ok := pasted(d.Games, text); ok {
@@ -366,11 +375,11 @@ func (d *Desk) Paste(text string) {
 			if _, err := g.New(setup); d.Play == nil || err != nil { // begin reports the error
 				begin()
 			} else {
-				d.Play.jump()
-				if d.Play.risks(endangered(d.Play), "Enter", "open it", begin) {
+				d.Play.Motion.jump()
+				if d.Play.ending.risks(endangered(d.Play), "Enter", "open it", begin) {
 					return
 				}
-				d.Play.askIf(midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
+				d.Play.Message.askIf(midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
 			}
 			d.News()
 			return
@@ -380,7 +389,7 @@ func (d *Desk) Paste(text string) {
 	if p == nil {
 		return
 	}
-	p.jump()
+	p.Motion.jump()
 	if p.Prompt.On {
 		p.Prompt.insert(text)
 		return
@@ -416,7 +425,7 @@ func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
 	case err == nil:
 		d.Play.paste(moves)
 	case d.Play != nil:
-		d.Play.complain(err)
+		d.Play.Message.complain(err)
 	default:
 		d.Menu.Said = command.Sentence(err)
 	}
@@ -425,67 +434,17 @@ func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
 // Copy returns a text for the clipboard: the command to join, if a guest is still to join; otherwise the game ID, and, if
 // nothing is hidden, the moves up to the position shown, one a line. Pasting it makes the same game.
 func (d *Desk) Copy() string {
-	p := d.Play
-	if p == nil {
+	if d.Play == nil {
 		return ""
 	}
-	if text := p.Now.Situation.Invitation(); text != "" {
-		return text
-	}
-	if _, shared := p.Study.Rated(); shared != "" && p.Study.Course() != nil {
-		return strings.TrimSpace(shared + "\n" + p.link())
-	}
-	text, err := p.Person.Sight().ID()
-	if err != nil {
-		return ""
-	}
-	if p.Info.Open { // the moves played include those of the set-up
-		setup, _ := p.Person.Sight().Setup()
-		text = game.ID(p.Info.Name, setup)
-		for _, move := range played(p.past.of(p.Person.Sight()), p.Now.Ply) {
-			text += "\n" + move
-		}
-	}
-	return text
+	return d.Play.copying.text()
 }
 
 // CopyOut puts the result of Copy on the clipboard and says so.
 func (d *Desk) CopyOut() {
-	p, text := d.Play, d.Copy()
-	if p == nil {
-		return
+	if d.Play != nil {
+		d.Play.copying.out()
 	}
-	what := "the game ID and the moves."
-	switch {
-	case text == "":
-		p.Said = "The game ID would reveal what is hidden; it can be copied when the round is over."
-		if _, err := p.Person.Sight().ID(); err != nil && !errors.Is(err, table.ErrHidden) {
-			p.Said = command.Sentence(err)
-		}
-		return
-	case p.Now.Situation.Open(), p.Study.Course() != nil && p.Study.Course().Over() && (p.Study.Course().Day != "" || p.Study.Raced()):
-		what, _, _ = strings.Cut(text, "\n")
-	case !p.Info.Open:
-		what = "the game ID."
-	}
-	p.copies(text, what, strings.HasPrefix(text, what))
-}
-
-// copies puts a text on the clipboard and says so; what describes it, and is left out if the page shows it and copying may have failed.
-func (p *Play) copies(text, what string, shown bool) {
-	p.Fresh, p.Said = false, ""
-	p.desk.Display.Copy(text, func(known Copied) {
-		switch {
-		case known == CopiedSurely:
-			p.Said = "Copied: " + what
-		case known == NotCopied:
-			p.Said = "Not copied. The text is shown for you to copy."
-		case shown:
-			p.Said = "Copied, if this terminal allows it."
-		default:
-			p.Said = "Copied, if this terminal allows it: " + what
-		}
-	})
 }
 
 // Prompt returns the line being typed, or nil.

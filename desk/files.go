@@ -1,11 +1,13 @@
 package desk
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"attic/desk/command"
@@ -14,6 +16,7 @@ import (
 	"attic/match"
 	"attic/match/pgn"
 	"attic/match/store"
+	"attic/table"
 )
 
 // saving returns the form that saves the game of this name. run carries out the command; downloads is whether the person gets the file from the
@@ -156,7 +159,7 @@ func (d *Desk) OpenFile(path string) {
 	}
 	d.Form, d.Pages = Form{}, nil
 	if d.Play != nil {
-		d.Play.Said = ""
+		d.Play.Message.Said = ""
 	}
 	said, err := d.opener.openFile(path, false)
 	if then := d.Form.then; then != nil {
@@ -256,10 +259,10 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	if i < 0 {
 		return "", fmt.Errorf("%s is not a game that can be opened", phrase.Name(name))
 	}
-	if p := d.Play; p != nil && !p.warned && p.risks(endangered(p), "Enter", "open it", func() {
+	if p := d.Play; p != nil && !p.ending.warned && p.ending.risks(endangered(p), "Enter", "open it", func() {
 		text, err := d.openKept(name, what, sure)
-		p.warned = false // after an error the game goes on
-		p.complain(err)
+		p.ending.warned = false // after an error the game goes on
+		p.Message.complain(err)
 		d.say(text)
 	}) {
 		return "", nil
@@ -340,4 +343,120 @@ func shownPath(path string) string {
 		}
 	}
 	return phrase.Name(path)
+}
+
+// mostGames is the maximum number of games listed from a file of game records.
+const mostGames = 1000
+
+// askGame opens the list of the games in a file of game records.
+func (o *opener) askGame(path string) {
+	list, number := &Field{Kind: List, Label: "Games"}, &Field{Kind: Number, Label: "Or a number"}
+	games, total, err := o.store.Records(path, mostGames)
+	for _, g := range games {
+		list.Rows = append(list.Rows, recordRow(o.store, g))
+	}
+	name := phrase.Name(filepath.Base(path))
+	f := Form{
+		Title: "Open a game", Label: "open", Fields: []*Field{list, number},
+		Hint: fmt.Sprintf("%s holds %s.", name, phrase.Count(total, "game")),
+	}
+	if total > len(games) {
+		f.Hint = fmt.Sprintf("%s holds %s; the first %d are listed.", name, phrase.Count(total, "game"), len(games))
+	}
+	if err != nil {
+		f.Said = command.Sentence(fmt.Errorf("%s: %w", phrase.Name(path), err))
+	}
+	f.do = func() (string, error) {
+		n := list.At + 1
+		if text := number.value(); o.form.from != 0 && text != "" {
+			var err error
+			if n, err = command.Number(text); err != nil {
+				return "", fmt.Errorf("type a number from 1 to %d", total)
+			}
+		}
+		g, err := o.store.Record(path, n)
+		if err != nil {
+			return "", err
+		}
+		m, err := g.Match(o.store.Game)
+		if err != nil {
+			return "", err
+		}
+		return o.open(m.Game().Info().Name, path+" "+strconv.Itoa(n), false)
+	}
+	o.form.open(f)
+}
+
+// recordRow returns the line of a game of a file of game records.
+func recordRow(s store.Store, g pgn.Game) Row {
+	r := Row{Title: fmt.Sprint("Game ", g.Number)}
+	if g.Result == "" {
+		r.When, r.State = fmt.Sprint("line ", g.Line), "cannot be read: "+phrase.Printable(g.Why)
+		return r
+	}
+	r.When, r.Who = phrase.Printable(g.Date), phrase.Printable(g.Names[0]+" - "+g.Names[1])
+	r.State = fmt.Sprintf("ply %d, %s", len(g.Moves), g.Result)
+	r.Load = func(r *Row) {
+		m, err := g.Match(s.Game)
+		if err != nil {
+			r.State = cmp.Or(phrase.Printable(err.Error()), r.State)
+			return
+		}
+		r.View, r.Game = m.State().View(m.Side), m.Game().Info().Name
+	}
+	return r
+}
+
+// keeping returns the sentence that the game of p is kept, after any news about its file, if the game is on the disk at this moment.
+// Otherwise it returns why the game is not kept, or only that it is not.
+func keeping(p *table.Person, sentence string) string {
+	kept, news := p.Keep()
+	switch {
+	case kept:
+		return strings.TrimSpace(news + " " + sentence)
+	case news != "":
+		return news
+	}
+	return "It is not kept."
+}
+
+// Continue continues the game that is kept of the game called name, if there is one.
+func (d *Desk) Continue(name string) {
+	m := d.Menu
+	for i, g := range d.Games {
+		if g.Info().Name == name && m.Kept[i] != nil {
+			m.Entry = i
+			m.resume()
+		}
+	}
+}
+
+// resume continues the kept game. If another program has a newer one open, it first says which program.
+func (m *Menu) resume() {
+	var busy error
+	if m.Entry < len(m.Kept) {
+		name := m.desk.Games[m.Entry].Info().Name
+		busy = m.desk.Store.Library.Busy(name, false)
+		if k, ok := m.desk.Store.Library.Kept(name); ok && m.Kept[m.Entry] == nil { // left by another program since
+			m.Kept[m.Entry] = &k
+		}
+	}
+	switch {
+	case m.Entry < len(m.Kept) && m.Kept[m.Entry] != nil:
+	case busy != nil:
+		m.Said = plainly(busy)
+		return
+	default:
+		m.Said = "No game is kept here; press Enter to start one."
+		return
+	}
+	wish := m.wish()
+	wish.Opponent = store.OpponentPerson // until the kept game is loaded
+	m.begin(wish)
+	if p := m.desk.Play; p != nil {
+		p.want(command.Request{Verb: command.Resume, Text: strconv.Itoa(m.Kept[m.Entry].Number)})
+		if p.news(); busy != nil {
+			p.Message.tell(plainly(busy))
+		}
+	}
 }

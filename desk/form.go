@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -78,10 +79,8 @@ func (r Row) Opens() bool { return r.do == nil }
 // Spots of a form. FieldSpot is followed by the number of a field, PickSpot by the number of a field and that of one of its
 // options or rows. The keys of its buttons are "enter" and "esc".
 const (
-	FieldSpot = ButtonSpot + fieldKey
-	PickSpot  = ButtonSpot + pickKey
-	fieldKey  = "field "
-	pickKey   = "pick "
+	FieldSpot = ButtonSpot + "field "
+	PickSpot  = ButtonSpot + "pick "
 )
 
 // Shown returns the indices of the rows of a List to show if there is room for a number of them, from first to before end, and what scrolls
@@ -154,36 +153,18 @@ func (f *Field) takes(text string) bool {
 func (f *Field) key(key string) bool {
 	switch f.Kind {
 	case Choice:
-		switch key {
-		case "left":
-			f.pick(f.At - 1)
-		case "right":
-			f.pick(f.At + 1)
-		case "space":
-			f.pick((f.At + 1) % len(f.Options))
-		default:
-			return false
+		to, ok := map[string]int{"left": f.At - 1, "right": f.At + 1, "space": (f.At + 1) % len(f.Options)}[key]
+		if ok {
+			f.pick(to)
 		}
+		return ok
 	case List:
-		switch key {
-		case "up":
-			f.pick(f.At - 1)
-		case "down":
-			if f.At >= len(f.Rows)-1 {
-				return false
-			}
-			f.pick(f.At + 1)
-		case "pgup":
-			f.pick(f.At - f.scroll.room)
-		case "pgdown":
-			f.pick(f.At + f.scroll.room)
-		case "home":
-			f.pick(0)
-		case "end":
-			f.pick(math.MaxInt)
-		default:
-			return false
+		room := f.scroll.room
+		to, ok := map[string]int{"up": f.At - 1, "down": f.At + 1, "pgup": f.At - room, "pgdown": f.At + room, "home": 0, "end": math.MaxInt}[key]
+		if ok = ok && (key != "down" || f.At < len(f.Rows)-1); ok {
+			f.pick(to)
 		}
+		return ok
 	default:
 		switch {
 		case key == "up" || key == "down":
@@ -330,10 +311,10 @@ func (d *Desk) Edit(spot, text string, caret int) {
 		pr.input.edit(text, caret)
 		return
 	}
-	n, isField := strings.CutPrefix(spot, FieldSpot)
-	at, err := strconv.Atoi(n)
-	if f := &d.Form; isField && err == nil && d.filling() && at >= 0 && at < len(f.Fields) && f.Fields[at].typed() {
-		f.edit(at, text, caret)
+	for at, field := range d.Form.Fields {
+		if d.filling() && field.typed() && spot == FieldSpot+strconv.Itoa(at) {
+			d.Form.edit(at, text, caret)
+		}
 	}
 }
 
@@ -345,8 +326,8 @@ func (d *Desk) Line(text string) {
 		d.Menu.Said = "Start a game first: the commands are about a game."
 	default:
 		d.Pages, d.Form = nil, Form{}
-		d.Play.unask()
-		d.Play.jump()
+		d.Play.Message.unask()
+		d.Play.Motion.jump()
 		d.Play.carry(text)
 		d.News()
 	}
@@ -375,7 +356,7 @@ func (d *Desk) submit() {
 	if err != nil {
 		f.Said = command.Sentence(err)
 		if d.Play != nil {
-			d.Play.sound(game.Refused)
+			d.Play.Message.sound(game.Refused)
 		}
 		return
 	}
@@ -392,7 +373,7 @@ func (d *Desk) say(text string) {
 	switch {
 	case text == "":
 	case d.Play != nil:
-		d.Play.tell(text)
+		d.Play.Message.tell(text)
 	default:
 		d.Menu.Said = text
 	}
@@ -400,38 +381,23 @@ func (d *Desk) say(text string) {
 
 // click handles a click on a spot, and reports whether the spot is one of the form, and whether that submits the form.
 func (f *Form) click(spot string) (took, submits bool) {
-	key, button := strings.CutPrefix(spot, ButtonSpot)
-	if !button {
-		return false, false
-	}
-	number := func(text string) int {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 0 {
-			return len(f.Fields)
+	kind, at, n := "", -1, 0
+	_, _ = fmt.Sscan(strings.TrimPrefix(spot, ButtonSpot), &kind, &at, &n) // a spot may have fewer numbers, or none
+	switch {
+	case strings.HasPrefix(spot, FieldSpot) || strings.HasPrefix(spot, PickSpot):
+		if at < 0 || at >= len(f.Fields) {
+			return true, false
 		}
-		return n
-	}
-	if rest, ok := strings.CutPrefix(key, fieldKey); ok {
-		if n := number(rest); n < len(f.Fields) {
-			f.focus(n)
-		}
-		return true, false
-	}
-	if rest, ok := strings.CutPrefix(key, pickKey); ok {
-		at, of, _ := strings.Cut(rest, " ")
-		if n := number(at); n < len(f.Fields) {
-			f.focus(n)
-			f.Fields[n].pick(number(of))
-			f.Said = ""
-			submits = f.Fields[n].Kind == List
+		f.focus(at)
+		if kind == "pick" {
+			f.Fields[at].pick(n)
+			f.Said, submits = "", f.Fields[at].Kind == List
 		}
 		return true, submits
-	}
-	switch key {
-	case "enter":
+	case spot == ButtonSpot+"enter":
 		f.Focus = f.from
 		return true, true
-	case "esc":
+	case spot == ButtonSpot+"esc":
 		*f = Form{}
 		return true, false
 	}

@@ -32,7 +32,7 @@ type manual struct {
 // help shows the lesson, every key and the rules.
 func (p *Play) help() {
 	m := manual{
-		game: p.Person.Game(), words: p.words, tracks: p.Tracks, moves: p.Moves, layers: p.layers, has: func(a action) bool { return a.in(p.Person.Game(), p.requests.Has) },
+		game: p.Person.Game(), words: p.pad.words, tracks: p.Cursor.Tracks, moves: p.Cursor.Moves, layers: p.pad.layers, has: func(a action) bool { return a.in(p.Person.Game(), p.requests.Has) },
 		keys: p.desk.Display.Keys(), commands: p.requests.Words().Words(p.Person.Now()), listed: len(p.desk.Display.Listed()) > 0,
 		course: p.Study.Course() != nil,
 	}

@@ -243,6 +243,6 @@ func (p *insights) visit(f stats.Place) (func(), error) {
 		play := p.d.Play
 		play.news() // that the game was loaded
 		play.look(f.Ply)
-		play.Fresh, play.Said = false, play.keyed(fmt.Sprintf("Here you played move %d, %s, which %s; %s to see what was better.", f.Number, f.Move, p.says(f), game.Type("review")))
+		play.Message.Fresh, play.Message.Said = false, play.keyed(fmt.Sprintf("Here you played move %d, %s, which %s; %s to see what was better.", f.Number, f.Move, p.says(f), game.Type("review")))
 	}, nil
 }

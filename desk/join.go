@@ -2,16 +2,19 @@ package desk
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/internal/rescue"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"
@@ -66,7 +69,7 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 			n, err := strconv.Atoi(port.value())
 			switch {
 			case strings.ContainsAny(id.value(), " \t"):
-				return "", errors.New("a game ID is one word, such as blue-heron-27")
+				return "", errors.New("a game ID is one word, such as kx3f9qbd5e7m")
 			case err != nil || n < 0 || n > command.MostPort:
 				return "", errors.New("a port is a number from 1 to 65535, or 0 for any free one")
 			}
@@ -160,7 +163,7 @@ func askHostHere(p *Play) {
 			}
 		}
 		before := p.requests.Net
-		p.requests.Net = reach{net, &p.joining}
+		p.requests.Net = net
 		defer func() { p.requests.Net = before }()
 		return p.run(command.Request{Verb: command.Host, Text: id})
 	})
@@ -325,10 +328,10 @@ func (m *Menu) news() {
 	d.Settings.Last = t.Game().Info().Name
 	d.sit(t)
 	if link != "" { // which is shown at once
-		d.Play.Said = ""
+		d.Play.Message.Said = ""
 	}
 	d.Set(func(s *store.Settings) { s.Join(address) })
-	d.Display.YourTurn()
+	d.effects.Calls++
 }
 
 // giveUp cancels joining a game.
@@ -339,5 +342,102 @@ func (m *meeting) giveUp() {
 	<-m.guest.Leave()
 	if t := m.guest.Table(); t != nil { // the table has just arrived
 		_ = t.Close()
+	}
+}
+
+// errand is what is fetched in the background while a form of the menu is on.
+type errand struct {
+	going context.Context
+	stop  context.CancelFunc
+
+	mu    sync.Mutex
+	then  []func()      // what is to be called where the desk is used
+	ready chan struct{} // closed when there is some
+}
+
+// Ask opens a form. do submits it: it returns what follows once the form has closed, which may be nil; after an error the form stays open.
+func (d *Desk) Ask(f Form, do func() (then func(), err error)) {
+	f.do = func() (string, error) {
+		then, err := do()
+		d.Form.then = then
+		return "", err
+	}
+	d.Form.open(f)
+}
+
+// Filled returns a field for a line of text, with a text in it that typing replaces.
+func Filled(label, text string) *Field {
+	f := &Field{Label: label}
+	f.suggest(text)
+	return f
+}
+
+// Fetch runs do on a goroutine of its own while the menu shows a form, this one or those that follow it; ctx ends when no form is on any more. What
+// do gives to show is called where the desk is used, unless ctx has ended.
+func (d *Desk) Fetch(do func(ctx context.Context, show func(func()))) {
+	m := d.Menu
+	if m.errand == nil {
+		m.errand = &errand{ready: make(chan struct{})}
+		m.errand.going, m.errand.stop = context.WithCancel(context.Background())
+	}
+	e := m.errand
+	go func() { _ = rescue.Run(func() { do(e.going, e.show) }) }() // the form stays as it is
+}
+
+// Join closes the form and joins the game at an address.
+func (d *Desk) Join(address string) {
+	d.Form = Form{}
+	d.Menu.connect(address)
+}
+
+func (e *errand) show(then func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.then = append(e.then, then); len(e.then) == 1 {
+		close(e.ready)
+	}
+}
+
+// arrival returns a channel that is closed when something has been fetched, or nil if nothing is being fetched.
+func (e *errand) arrival() <-chan struct{} {
+	if e == nil {
+		return nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.ready
+}
+
+// took returns what is to be called now.
+func (e *errand) took() []func() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	list := e.then
+	if e.then = nil; len(list) > 0 {
+		e.ready = make(chan struct{})
+	}
+	return list
+}
+
+// end ends the errand.
+func (e *errand) end() {
+	if e != nil {
+		e.stop()
+	}
+}
+
+// errands shows what has been fetched, and ends the errand when no form is on any more.
+func (m *Menu) errands() {
+	if m.errand == nil {
+		return
+	}
+	for _, then := range m.errand.took() {
+		if m.desk.Form.On {
+			then()
+		}
+	}
+	if !m.desk.Form.On {
+		m.errand.end()
+		m.errand = nil
 	}
 }

@@ -3,9 +3,12 @@ package desk
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"attic/desk/command"
+	"attic/draw/prose"
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match/store"
 	"attic/table"
 )
@@ -34,7 +37,7 @@ func (p *Play) generalKeys() keyTable {
 		{"[", "back", "show the previous position; the wheel works too", "", "", step(-1)},
 		{"]", "forward", "show the next position; a move you play continues from the one shown", "", "", step(1)},
 		{MovesKey, "moves", "the list of moves, with the position after each", "", "", func() {
-			p.Said = ""
+			p.Message.Said = ""
 			p.desk.Pages.open(&Sheet{p.MoveList, func() string { return p.Now.View.Status().Last }, p.step, p.look})
 		}},
 		{moreKey, "more", "all other controls, in a drawer", "", "", func() {
@@ -43,19 +46,19 @@ func (p *Play) generalKeys() keyTable {
 		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", command.Hint, command.Hint, nil},
 		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", command.Why, command.Why, nil},
 		{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake, b plays the best line, and r lets you try again", command.Review, command.Review, nil},
-		{lessonKey, "lessons", "the lesson about the idea of a hint, with its last step; otherwise the list of lessons", command.Lesson, "", func() { p.toLesson(p.advice.Theme()) }},
-		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", "", p.next},
-		{"K", "", "after a game: swap sides with the computer and play again", command.Opponent, "", p.swap},
+		{lessonKey, "lessons", "the lesson about the idea of a hint, with its last step; otherwise the list of lessons", command.Lesson, "", func() { p.lecture.toLesson(p.advices.advice.Theme()) }},
+		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", "", p.ending.next},
+		{"K", "", "after a game: swap sides with the computer and play again", command.Opponent, "", p.ending.swap},
 		{"C", "", "switch between computer and two players", command.Opponent, "", func() {
 			if p.Now.Programs() == 0 {
 				p.want(command.Request{Verb: command.Opponent, Text: "ai"})
 				return
 			}
 			p.want(command.Request{Verb: command.Opponent, Text: "human"})
-			p.hides()
+			p.ending.hides()
 		}},
 		{"e", "", "when the game is decided: play it to its end", command.Finish, command.Finish, nil},
-		{"tab", "", "the next input mode, where there are several", "", "", func() { p.nextTrack("") }},
+		{"tab", "", "the next input mode, where there are several", "", "", func() { p.Pointer.nextTrack("") }},
 		{": /", "type", "type a move or a command; Tab completes it", "", "", func() { p.Prompt.begin(":", "", p.requests.Complete, p.carry) }},
 		{"w", "save", "save the game as a file", command.Save, "", func() { p.desk.Form.open(saving(p.Info.Name, p.run, p.desk.Choose != nil)) }},
 		{"o", "open", "list the kept and saved games, and open one", command.Resume, "", func() { p.desk.askOpen() }},
@@ -63,26 +66,32 @@ func (p *Play) generalKeys() keyTable {
 		{"i", "seed", seedWord.Help, command.Seed, "", func() { p.desk.Form.open(filling(seedWord, p.run)) }},
 		{"+ =", "", "a stronger opponent, one level up, at any time", command.Level, "", level(1)},
 		{"- _", "", "a weaker opponent; below the lowest level: it follows your results", command.Level, "", level(-1)},
-		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", "", p.elsewhere},
+		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", "", p.Remote.elsewhere},
 		{scanKey, "", "while you wait for a guest: the link as a QR code", command.QR, "", func() {
-			if p.Scan() == nil { // caps lock is on
+			if p.Remote.Scan() == nil { // caps lock is on
 				Quit(p.desk)
 				return
 			}
 			p.want(command.Request{Verb: command.QR})
 		}},
-		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", "", func() { p.desk.CopyOut() }},
+		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", "", func() { p.copying.out() }},
 		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", command.Pause, command.Pause, nil},
 		{"<", "", "slower computer moves", command.Speed, "", speed(-1)},
 		{">", "", "faster computer moves", command.Speed, "", speed(1)},
 		{"s", "sound", "sound on and off", "", "", func() {
 			p.desk.Set(func(s *store.Settings) { s.Silent = !s.Silent })
-			p.switched = iconTicks
-			p.sound(game.Place)
+			p.Message.switched = iconTicks
+			p.Message.sound(game.Place)
 		}},
-		{". space", "", "while the computer thinks: let it move now", "", "", p.hurry},
-		{"M", "menu", "keep the game and go to the menu", "", "", p.menu},
-		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() { p.Said = "The page shows every sentence whole." }},
+		{". space", "", "while the computer thinks: let it move now", "", "", func() {
+			if !p.Thinking() {
+				p.Message.Said = "The computer is not thinking."
+				return
+			}
+			p.Message.complain(p.requests.Act(table.Hurry()))
+		}},
+		{"M", "menu", "keep the game and go to the menu", "", "", p.ending.menu},
+		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() { p.Message.Said = "The page shows every sentence whole." }},
 		{"? f1", "help", "this help", "", "", p.help},
 		{"q", "quit", "leave at once; the game is kept. If it cannot be saved, or in a game with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
 	}
@@ -112,7 +121,7 @@ var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed for
 
 // Labelled returns the button of a key of every game, and whether this game has it.
 func (p *Play) Labelled(key string) (Button, bool) {
-	a, ok := p.keys.of(key)
+	a, ok := p.pad.keys.of(key)
 	return Button{Key: key, Label: a.label}, ok && a.in(p.Person.Game(), p.requests.Has)
 }
 
@@ -122,17 +131,17 @@ func (p *Play) key(key string) {
 		p.Prompt.key(key)
 		return
 	}
-	p.switched, p.saved = 0, ""
-	p.Ahead.hasty = p.Moving
-	p.jump()
+	p.Message.switched, p.saved = 0, ""
+	p.Ahead.hasty = p.Motion.Moving
+	p.Motion.jump()
 	switch {
-	case p.answered(key), p.desk.Pages.Key(key, p.desk.Display), p.use(key):
+	case p.Message.answered(key), p.desk.Pages.Key(key, p.desk.Display), p.use(key):
 		return
 	}
 	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // caps lock is on
 		return
 	}
-	p.Said = KeyName(key) + " has no function here; press ? for the keys."
+	p.Message.Said = KeyName(key) + " has no function here; press ? for the keys."
 }
 
 // use handles a key or what a button without a key stands for, and reports whether it did something.
@@ -145,49 +154,49 @@ func (p *Play) use(key string) bool {
 		p.look(stepOf(step))
 		return true
 	}
-	if p.lecture.key(key) || p.retry.on() && p.retry.key(key, len(p.Chosen) > 0) {
+	if p.lecture.key(key) || p.retry.on() && p.retry.key(key, len(p.Cursor.Chosen) > 0) {
 		return true
 	}
 	if d, ok := directions[key]; ok {
-		p.Fresh, p.Said = false, ""
-		p.steer(d, p.Now.View.Scene(), p.desk.Part, p.desk.Display.Listed)
-		if row := slices.Index(p.desk.Display.Listed(), p.Cursors[p.Track]); row >= 0 {
+		p.Message.says("")
+		p.Cursor.steer(d, p.Now.View.Scene(), p.desk.Part, p.desk.Display.Listed)
+		if row := slices.Index(p.desk.Display.Listed(), p.Cursor.Cursors[p.Cursor.Track]); row >= 0 {
 			p.List.show(row)
 		}
 		return true
 	}
 	switch key {
 	case "enter", "space", "5":
-		if m, ok := p.keypad().forced(); p.Thinking() && key == "space" {
-			p.hurry()
+		if m, ok := p.pad.forced(); p.Thinking() && key == "space" {
+			p.use(".")
 		} else if ok { // there is nothing to choose
 			p.play(m.Text)
 		} else {
-			p.touch(p.Pointed())
+			p.Pointer.touch(p.Cursor.Pointed())
 		}
 		return true
 	case "esc":
-		if _, hinted := p.advice.Shown(); p.Now.Situation.Stops() && len(p.Chosen) == 0 && !hinted && !p.Person.Hinting() {
-			p.Said = "" // otherwise Esc first drops what is chosen or asked for
+		if _, hinted := p.advices.advice.Shown(); p.Now.Situation.Stops() && len(p.Cursor.Chosen) == 0 && !hinted && !p.Person.Hinting() {
+			p.Message.Said = "" // otherwise Esc first drops what is chosen or asked for
 			go p.table.Leave()
 			return true
 		}
-		p.letGo()
-		p.Said, p.Fresh = "", false
-		p.advice.Cancel()
+		p.Cursor.letGo()
+		p.Message.says("")
+		p.advices.advice.Cancel()
 		return true
 	}
 	switch key {
 	case "pgup":
-		p.Fresh, p.Said = false, ""
-		p.hop(-1)
+		p.Message.says("")
+		p.Cursor.hop(-1)
 		return true
 	case "pgdown":
-		p.Fresh, p.Said = false, ""
-		p.hop(1)
+		p.Message.says("")
+		p.Cursor.hop(1)
 		return true
 	}
-	a, known := p.keys.of(key)
+	a, known := p.pad.keys.of(key)
 	offered := known && slices.ContainsFunc(p.offers(), func(b Button) bool { return b.Key == OfferKey+key })
 	switch { // offers take precedence over the game's keys
 	case !offered && (p.own(key) || p.List.key(key)):
@@ -203,26 +212,26 @@ func (p *Play) use(key string) bool {
 
 // own handles a key of this game, and reports whether it is one.
 func (p *Play) own(key string) bool {
-	track, spot := p.Pointed()
-	for _, m := range p.Moves {
-		if hasKey(m.Key, key) && (len(m.Spots) == 0 || m.Track == track && slices.Equal(m.Spots, append(slices.Clone(p.Chosen), spot))) {
-			p.askIf(m.Confirm != "", m.Confirm, m.Label, func() { p.play(m.Text) })
+	track, spot := p.Cursor.Pointed()
+	for _, m := range p.Cursor.Moves {
+		if hasKey(m.Key, key) && (len(m.Spots) == 0 || m.Track == track && slices.Equal(m.Spots, append(slices.Clone(p.Cursor.Chosen), spot))) {
+			p.Message.askIf(m.Confirm != "", m.Confirm, m.Label, func() { p.play(m.Text) })
 			return true
 		}
 	}
-	for _, t := range p.Tracks {
-		if t.Name != p.Track && hasKey(t.Key, key) {
-			p.nextTrack(key)
+	for _, t := range p.Cursor.Tracks {
+		if t.Name != p.Cursor.Track && hasKey(t.Key, key) {
+			p.Pointer.nextTrack(key)
 			return true
 		}
 	}
-	for _, l := range p.layers {
+	for _, l := range p.pad.layers {
 		if hasKey(l.Key, key) {
 			p.want(command.Request{Verb: command.Layer, Text: l.Name})
 			return true
 		}
 	}
-	for _, w := range p.words {
+	for _, w := range p.pad.words {
 		if hasKey(w.Key, key) && (w.Same == "" || p.requests.Has(command.Verb(w.Same))) {
 			p.word(w)
 			return true
@@ -236,15 +245,19 @@ func (p *Play) word(w game.Word) {
 	r := command.Of(w)
 	switch {
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0 && w.Same != "host" && w.Same != "join":
-		p.complain(command.Untimely(w, p.Now))
-	case w.Same == "host" && p.hostable():
+		p.Message.complain(command.Untimely(w, p.Now))
+	case w.Same == "host" && p.Remote.hostable():
 		askHostHere(p)
 	case leaves(p.Now, w):
-		p.elsewhere()
+		p.Remote.elsewhere()
 	case w.Same == "clear":
-		p.clear(r)
+		if p.Person.Now().Situation.Rests { // the answer asks
+			p.want(r)
+			return
+		}
+		p.ending.afresh("Leave this game and start over? ", "It is kept.", "start over", func() { p.want(r) })
 	case w.Same == "next":
-		p.next()
+		p.ending.next()
 	case w.Same == "load" && p.desk.Choose != nil:
 		p.desk.Choose()
 	case len(w.Items) > 0:
@@ -272,82 +285,109 @@ func (p *Play) step(by int) {
 		at = p.Ply
 	}
 	to, first := at+by, p.MoveList().least
-	if p.turns(to < first, to > p.end(live)) {
+	if p.lecture.turns(to < first, to > p.end(live)) {
 		return
 	}
 	p.look(max(to, first))
 	switch {
 	case to < first:
-		p.Said = beginning
+		p.Message.Said = beginning
 	case to > p.end(live):
-		p.Said = "This is the latest position."
+		p.Message.Said = "This is the latest position."
 	}
 }
 
-func (p *Play) hurry() {
-	if !p.Thinking() {
-		p.Said = "The computer is not thinking."
-		return
-	}
-	p.complain(p.requests.Act(table.Hurry()))
-}
+// named lists the keys that type no character.
+var named = strings.Fields(`enter tab esc space backspace delete insert up down left right home end pgup pgdown
+	f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12`)
 
-// point moves to a spot under the mouse.
-func (p *Play) point(spot string, click bool) {
-	if p.desk.Pages.Covers() || spot == "" || p.Now.Watches() || strings.HasPrefix(spot, ButtonSpot) {
-		return
-	}
-	if t, ok := p.FindTrack(p.Track); ok && slices.Contains(t.Spots, spot) {
-		if p.Cursors[t.Name] != spot || p.Hover != "" {
-			p.Cursors[t.Name], p.Hover, p.early = spot, "", false
-			p.Aim = -1
-			if !click || !p.Fresh {
-				p.Fresh, p.Said = false, ""
-			}
-		}
-	} else if p.Hover != spot {
-		p.Hover, p.Fresh, p.Said = spot, false, ""
-	}
-}
-
-// click handles a click on a spot.
-func (p *Play) click(spot string) {
-	ply := p.Now.Ply
-	p.Ahead.hasty = p.Moving
-	p.jump()
-	unseen := p.Now.Ply != ply
-	p.switched, p.saved = 0, ""
-	key, button := strings.CutPrefix(spot, ButtonSpot)
-	if p.question != nil && (p.answered(key) || !button) {
-		p.unask()
-		return
-	}
-	switch pages := &p.desk.Pages; {
-	case button:
-		p.Prompt.close()
-		if key = strings.TrimPrefix(key, OfferKey); !pages.click(key, p.desk.Display) {
-			p.use(key)
-		}
-	case pages.Covers() || spot == "":
-	default:
-		*pages = nil // the drawer
-		p.point(spot, true)
-		if track, at := p.Pointed(); !unseen || !p.plays(track, at) { // nobody means to answer a move that they have not seen
-			p.touch(track, at)
+// plain strips modifiers from a key name and reports whether there were any.
+func plain(name string) (rest string, held bool) {
+	rest = name
+	for _, prefix := range []string{"ctrl+", "alt+", "shift+"} {
+		if after, cut := strings.CutPrefix(rest, prefix); cut && after != "" {
+			rest, held = after, true
 		}
 	}
+	return rest, held
 }
 
-func (p *Play) wheel(over Area, by int) {
-	p.unask()
-	switch top := p.desk.Pages.Top(); {
-	case top != nil && top.wheel(by, p.desk.Display):
-	case over == OverMoves:
-		p.listing.scrolled -= by
-	case over == OverBeside:
-		p.List.scroll(by)
-	case over == OverBoard:
-		p.jump()
-		p.step(by)
+// IsKey reports whether a key has this name.
+func IsKey(name string) bool {
+	rest, _ := plain(name)
+	return slices.Contains(named, rest) || utf8.RuneCountInString(rest) == 1
+}
+
+// typesText reports whether a key types its own name: one character, or several from an input method.
+func typesText(name string) bool {
+	rest, held := plain(name)
+	return !held && rest != "" && !slices.Contains(named, rest)
+}
+
+// hasKey reports whether key is one of keys, which are separated by blanks.
+func hasKey(keys, key string) bool {
+	if len(keys) <= len(key) { // nearly always: asked for each button of each page
+		return keys == key && key != ""
 	}
+	for one := range strings.SplitSeq(keys, " ") {
+		if one == key && key != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// mainKey returns the first of keys, which are separated by blanks.
+func mainKey(keys string) string {
+	key, _, _ := strings.Cut(keys, " ")
+	return key
+}
+
+// CommandsSection is the title of the section of a game's README that lists its commands.
+const CommandsSection = "Commands"
+
+// manualOf returns the help of a game that is not being played; may is what the person may do.
+func manualOf(g game.Game, may command.May) manual {
+	m := manual{
+		game: g, limited: !may.Has(command.Files),
+		has: func(a action) bool { return a.needs == "" || command.Offers(g, a.needs, may) },
+	}
+	if w, ok := g.(game.Words); ok {
+		m.words = slices.DeleteFunc(w.Words(), func(w game.Word) bool { return w.Same != "" && !command.Offers(g, command.Verb(w.Same), may) })
+	}
+	if s, err := g.New(game.Setup{}); err == nil {
+		v := s.View(max(s.ToMove(), 0))
+		m.tracks, m.moves, m.layers = v.Tracks(), v.Moves(), v.Grid(0, 0).Layers
+	}
+	return m
+}
+
+// Keys returns sections with the keys of a game: those that move the cursor, its own, and those of every game.
+func Keys(g game.Game) []prose.Block { return manualOf(g, command.Everything).keyTables() }
+
+// GeneralKeys returns a table of the keys of every game.
+func GeneralKeys() prose.Block {
+	var list []Button
+	for _, a := range new(Play).generalKeys() {
+		list = append(list, Button{Key: a.keys, Label: a.help})
+	}
+	return KeyTable(list)
+}
+
+// KeyTable returns a table of keys and what they do. A button's Key may hold several keys, separated by blanks.
+func KeyTable(list []Button) prose.Block {
+	table := prose.Block{Kind: prose.Table}
+	for _, b := range list {
+		table.Rows = append(table.Rows, keyRow(b.Key, b.Label))
+	}
+	return table
+}
+
+// keyRow returns the row of a table with keys and what they do.
+func keyRow(keys, what string) []string {
+	var shown []string
+	for _, key := range strings.Fields(keys) {
+		shown = append(shown, code(KeyName(key)))
+	}
+	return []string{strings.Join(shown, " "), phrase.Capital(strings.TrimSuffix(what, ".")) + "."}
 }

@@ -10,21 +10,20 @@ import (
 	"attic/game"
 	"attic/game/learn"
 	"attic/match/store"
-	"attic/table"
-	"attic/teach/advice"
 	"attic/teach/study"
 )
 
 // lecture is the part of a page that answers the questions of a lesson or puzzle, and goes on in it.
 type lecture struct {
-	Study   *study.Study
-	hints   *advice.Advice
-	shown   *Shown
-	cursor  *Cursor
-	message *Message
-	live    func() // shows the latest position
-	read    func() // shows the question and the last answer in full
-	act     func(table.Act) error
+	requests *command.Requests
+	Study    *study.Study
+	shown    *Shown
+	cursor   *Cursor
+	message  *Message
+	live     func() // shows the latest position
+	read     func() // shows the question and the last answer in full
+	want     func(command.Request)
+	choose   func(line string)
 }
 
 // Goal says what the person has to achieve, or which lesson or puzzle this is.
@@ -74,7 +73,7 @@ func (l *lecture) key(key string) bool {
 			l.live()
 		}
 		l.cursor.letGo()
-		l.hints.Cancel()
+		l.requests.Advice.Cancel()
 		l.studied(l.Study.Next())
 		m.Fresh = m.Fresh || m.Said == ""
 	case "0":
@@ -85,22 +84,22 @@ func (l *lecture) key(key string) bool {
 	case "h", "H":
 		found, err := l.Study.Hint()
 		if err == nil {
-			l.hints.Show(found)
-			m.advised(l.hints.Shown())
+			l.requests.Advice.Show(found)
+			m.advised(l.requests.Advice.Shown())
 		}
 		m.complain(err)
 	case "u", "ctrl+r":
-		m.Fresh, m.Said = false, "A wrong answer changes nothing here, so there is nothing to take back."
+		m.says("A wrong answer changes nothing here, so there is nothing to take back.")
 	case "N", "v":
-		m.Fresh, m.Said = false, "First end the lesson or puzzle; press Esc."
+		m.says("First end the lesson or puzzle; press Esc.")
 	case "esc":
-		_, hinted := l.hints.Shown()
+		_, hinted := l.requests.Advice.Shown()
 		switch open := m.Said != "" || hinted; {
 		case l.shown.Back:
 			l.live()
 		case len(l.cursor.Chosen) > 0 || open && c.Asks():
 			l.cursor.letGo()
-			l.hints.Cancel()
+			l.requests.Advice.Cancel()
 			m.Said, m.Fresh = "", true
 		case c.Over():
 			end()
@@ -124,7 +123,7 @@ func (l *lecture) turns(before, after bool) bool {
 	}
 	l.live()
 	l.cursor.letGo()
-	l.hints.Cancel()
+	l.requests.Advice.Cancel()
 	_, err := l.Study.Return()
 	l.studied(err)
 	l.message.Fresh = l.message.Said == ""
@@ -177,12 +176,12 @@ var unlearnt = []string{"i", "W", "N", "o"}
 // answer plays a move as the answer in a lesson or puzzle.
 func (l *lecture) answer(text string) {
 	if l.shown.Back {
-		l.message.Fresh, l.message.Said = false, "This is an earlier position; press ] to step forward, then answer."
+		l.message.says("This is an earlier position; press ] to step forward, then answer.")
 		return
 	}
 	l.cursor.letGo()
-	l.hints.Cancel()
-	_, err := l.Study.Answer(text, l.act)
+	l.requests.Advice.Cancel()
+	_, err := l.Study.Answer(text, l.requests.Act)
 	l.studied(err)
 	if l.message.Said != "" {
 		l.message.sound(game.Refused)
@@ -356,19 +355,19 @@ func (m *Menu) today(plan learn.Today) MenuItem {
 	item.Do = func() {
 		m.study(func(s *study.Study) error { return s.Today() })
 		if p := m.desk.Play; p != nil && !p.Study.Practises() {
-			p.complain(p.today())
+			p.Message.complain(p.lecture.today())
 		}
 	}
 	return item
 }
 
 // today opens the list of what is to be practised today, of the days that were missed, and of the last weeks.
-func (p *Play) today() error {
-	plan, err := p.Study.Plan()
+func (l *lecture) today() error {
+	plan, err := l.Study.Plan()
 	if err != nil {
 		return err
 	}
-	ch := &Chooser{List: true, Word: game.Word{Label: "Today"}, choose: p.choose}
+	ch := &Chooser{List: true, Word: game.Word{Label: "Today"}, choose: l.choose}
 	head := func(label string) { ch.Word.Items = append(ch.Word.Items, game.Item{Label: label}) }
 	head(plan.Title())
 	past := false
@@ -386,11 +385,11 @@ func (p *Play) today() error {
 	if said := plan.Waits(); said != "" {
 		head(said)
 	}
-	for _, row := range plan.Weeks(p.Study.Learnt()) {
+	for _, row := range plan.Weeks(l.Study.Learnt()) {
 		head(row)
 	}
 	ch.At = 1
-	p.desk.Pages.open(ch)
+	l.message.pages.open(ch)
 	return nil
 }
 
@@ -399,31 +398,31 @@ func (p *Play) today() error {
 const lessonKey = "f4"
 
 // taught returns the button that begins the lesson about an idea; none if there is no such lesson, or if lessons cannot be begun here.
-func (p *Play) taught(idea string) (list []Button) {
-	if n, title := learn.Teaching(p.Person.Game(), idea); n > 0 && p.requests.Has(command.Lesson) {
+func (l *lecture) taught(idea string) (list []Button) {
+	if n, title := learn.Teaching(l.requests.Person.Game(), idea); n > 0 && l.requests.Has(command.Lesson) {
 		list = append(list, Button{Key: OfferKey + lessonKey, Label: fmt.Sprintf("lesson %d: %s", n, title)})
 	}
 	return list
 }
 
 // toLesson begins the lesson that teaches an idea, or lists the lessons if none does.
-func (p *Play) toLesson(idea string) {
+func (l *lecture) toLesson(idea string) {
 	line := command.Lessons
-	if n, _ := learn.Teaching(p.Person.Game(), idea); n > 0 {
+	if n, _ := learn.Teaching(l.requests.Person.Game(), idea); n > 0 {
 		line = fmt.Sprint(n)
 	}
-	p.want(command.Request{Verb: command.Lesson, Text: line})
+	l.want(command.Request{Verb: command.Lesson, Text: line})
 }
 
 // lessons opens the list of the lessons, by parts, at the next one.
-func (p *Play) lessons() error {
-	list, err := learn.Of(p.Person.Game())
+func (l *lecture) lessons() error {
+	list, err := learn.Of(l.requests.Person.Game())
 	if err != nil {
 		return err
 	}
-	ch := &Chooser{List: true, Word: game.Word{Label: "Lessons"}, choose: p.choose}
+	ch := &Chooser{List: true, Word: game.Word{Label: "Lessons"}, choose: l.choose}
 	at := -1
-	for _, c := range learn.Map(list, p.Study.Learnt()) {
+	for _, c := range learn.Map(list, l.Study.Learnt()) {
 		if c.Title != "" {
 			ch.Word.Items = append(ch.Word.Items, game.Item{Label: fmt.Sprintf("%s %s %d of %d", c.Title, bar(c.Done, len(c.Lessons), len(c.Lessons)+2), c.Done, len(c.Lessons))})
 		}
@@ -435,7 +434,7 @@ func (p *Play) lessons() error {
 			case e.Next:
 				label += " (next)"
 			}
-			if here := p.Study.Course(); e.Next && at < 0 || here != nil && here.Number == e.Number {
+			if here := l.Study.Course(); e.Next && at < 0 || here != nil && here.Number == e.Number {
 				at = len(ch.Word.Items)
 			}
 			ch.Word.Items = append(ch.Word.Items, game.Item{Text: fmt.Sprint("lesson ", e.Number), Label: label})
@@ -443,7 +442,7 @@ func (p *Play) lessons() error {
 	}
 	ch.At = max(at, 0)
 	ch.move(0)
-	p.desk.Pages.open(ch)
+	l.message.pages.open(ch)
 	return nil
 }
 
@@ -457,6 +456,6 @@ func (m *Menu) study(begin func(*study.Study) error) {
 	}
 	d.Set(func(s *store.Settings) { s.Last = g.Info().Name })
 	d.sit(t)
-	d.Play.studied(begin(d.Play.Study))
-	d.Play.jump()
+	d.Play.lecture.studied(begin(d.Play.Study))
+	d.Play.Motion.jump()
 }

@@ -11,6 +11,7 @@ import (
 	"attic/game"
 	"attic/game/learn"
 	"attic/internal/phrase"
+	"attic/table"
 	"attic/teach/study"
 )
 
@@ -21,40 +22,110 @@ const linkGame, linkReview, linkLesson, linkPuzzle = "game/", "review/", "lesson
 // linkLine is the line of the drawer that copies a link.
 const linkLine = "link"
 
-// link returns the link to what is shown, or "" if there is none.
-func (p *Play) link() string {
-	c, name := p.Study.Course(), p.Info.Name
-	switch {
-	case p.desk.Link == nil || p.Now.Situation.Open():
-		return ""
-	case c != nil && c.Number > 0:
-		return p.desk.Link(linkLesson + name + "/" + strconv.Itoa(c.Number))
-	case c != nil && c.Day != "":
-		return p.desk.Link(linkPuzzle + name + "/" + c.Day)
-	case p.Study.Races() || p.Study.Raced():
-		return p.desk.Link(linkPuzzle + name + "/" + learn.RunTheme)
-	case c != nil:
-		return p.desk.Link(linkPuzzle + name + "/" + c.Puzzle.ID)
+// copying is the part of a page that puts what is shown on the clipboard: as text, or as a link.
+type copying struct {
+	person  *table.Person
+	shown   *Shown
+	past    *history
+	study   *study.Study
+	message *Message
+	display Display
+	toLink  func(to string) string // see Config.Link
+}
+
+// text returns a text for the clipboard: the command to join, if a guest is still to join; otherwise the game ID, and, if
+// nothing is hidden, the moves up to the position shown, one a line. Pasting it makes the same game.
+func (c *copying) text() string {
+	if text := c.shown.Now.Situation.Invitation(); text != "" {
+		return text
 	}
-	text := p.desk.Copy()
+	if _, shared := c.study.Rated(); shared != "" && c.study.Course() != nil {
+		return strings.TrimSpace(shared + "\n" + c.link())
+	}
+	text, err := c.person.Sight().ID()
+	if err != nil {
+		return ""
+	}
+	if c.shown.Info.Open { // the moves played include those of the set-up
+		setup, _ := c.person.Sight().Setup()
+		text = game.ID(c.shown.Info.Name, setup)
+		for _, move := range played(c.past.of(c.person.Sight()), c.shown.Now.Ply) {
+			text += "\n" + move
+		}
+	}
+	return text
+}
+
+// out puts the result of text on the clipboard and says so.
+func (c *copying) out() {
+	text := c.text()
+	what := "the game ID and the moves."
+	switch {
+	case text == "":
+		c.message.Said = "The game ID would reveal what is hidden; it can be copied when the round is over."
+		if _, err := c.person.Sight().ID(); err != nil && !errors.Is(err, table.ErrHidden) {
+			c.message.Said = command.Sentence(err)
+		}
+		return
+	case c.shown.Now.Situation.Open(), c.study.Course() != nil && c.study.Course().Over() && (c.study.Course().Day != "" || c.study.Raced()):
+		what, _, _ = strings.Cut(text, "\n")
+	case !c.shown.Info.Open:
+		what = "the game ID."
+	}
+	c.copies(text, what, strings.HasPrefix(text, what))
+}
+
+// copies puts a text on the clipboard and says so; what describes it, and is left out if the page shows it and copying may have failed.
+func (c *copying) copies(text, what string, shown bool) {
+	c.message.says("")
+	c.display.Copy(text, func(known Copied) {
+		switch {
+		case known == CopiedSurely:
+			c.message.Said = "Copied: " + what
+		case known == NotCopied:
+			c.message.Said = "Not copied. The text is shown for you to copy."
+		case shown:
+			c.message.Said = "Copied, if this terminal allows it."
+		default:
+			c.message.Said = "Copied, if this terminal allows it: " + what
+		}
+	})
+}
+
+// link returns the link to what is shown, or "" if there is none.
+func (c *copying) link() string {
+	course, name := c.study.Course(), c.shown.Info.Name
+	switch {
+	case c.toLink == nil || c.shown.Now.Situation.Open():
+		return ""
+	case course != nil && course.Number > 0:
+		return c.toLink(linkLesson + name + "/" + strconv.Itoa(course.Number))
+	case course != nil && course.Day != "":
+		return c.toLink(linkPuzzle + name + "/" + course.Day)
+	case c.study.Races() || c.study.Raced():
+		return c.toLink(linkPuzzle + name + "/" + learn.RunTheme)
+	case course != nil:
+		return c.toLink(linkPuzzle + name + "/" + course.Puzzle.ID)
+	}
+	text := c.text()
 	if text == "" {
 		return ""
 	}
-	return p.desk.Link(linkGame + text)
+	return c.toLink(linkGame + text)
 }
 
 // copyLink puts the link to what is shown on the clipboard and says so.
-func (p *Play) copyLink() {
-	link := p.link()
+func (c *copying) copyLink() {
+	link := c.link()
 	if link == "" {
-		p.desk.CopyOut() // says why there is none
+		c.out() // says why there is none
 		return
 	}
 	what := "the link."
 	if strings.Contains(link, "//localhost") || strings.Contains(link, "//127.") {
 		what = "the link, which opens on this machine only."
 	}
-	p.copies(link, what, true)
+	c.copies(link, what, true)
 }
 
 // Follow opens what a link leads to.
@@ -74,7 +145,7 @@ func (d *Desk) follow(link string) error {
 	if name, which, ok := strings.Cut(rest, "/"); ok && (kind+"/" == linkLesson || kind+"/" == linkPuzzle) {
 		i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })
 		if i < 0 {
-			return fmt.Errorf("there is no game %q; the games are %s", phrase.Clip(name), d.gameList())
+			return fmt.Errorf("there is no game %q; the games are %s", phrase.Clip(name), gameList(d.Games))
 		}
 		return d.study(i, kind+"/" == linkLesson, which)
 	}
@@ -84,7 +155,7 @@ func (d *Desk) follow(link string) error {
 	g, setup, _, ok := pasted(d.Games, text)
 	if !ok {
 		first, _, _ := strings.Cut(text, "\n")
-		return fmt.Errorf("%q is not a game ID; it begins with the name of a game: %s", phrase.Clip(first), d.gameList())
+		return fmt.Errorf("%q is not a game ID; it begins with the name of a game: %s", phrase.Clip(first), gameList(d.Games))
 	}
 	if _, err := g.New(setup); err != nil {
 		return err
@@ -94,16 +165,16 @@ func (d *Desk) follow(link string) error {
 	if p := d.Play; reviews && p != nil && p != before {
 		p.pasting.reviews = true
 		d.News()
-	} else if p != nil && p.Said == "" && p.Now.Programs() == 0 && p.requests.Has(command.Opponent) {
-		p.Said, p.Fresh = "This is the position of the link. C lets the computer play.", false
+	} else if p != nil && p.Message.Said == "" && p.Now.Programs() == 0 && p.requests.Has(command.Opponent) {
+		p.Message.says("This is the position of the link. C lets the computer play.")
 	}
 	return nil
 }
 
-// gameList returns the names of the games.
-func (d *Desk) gameList() string {
+// gameList returns the names of games.
+func gameList(list []game.Game) string {
 	var names []string
-	for _, g := range d.Games {
+	for _, g := range list {
 		names = append(names, g.Info().Name)
 	}
 	return strings.Join(names, ", ")
@@ -128,7 +199,7 @@ func (d *Desk) study(i int, lesson bool, which string) (err error) {
 		return err
 	})
 	if err != nil && d.Play != nil {
-		d.Play.menu()
+		d.Play.ending.menu()
 	}
 	return err
 }

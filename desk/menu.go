@@ -405,7 +405,7 @@ func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
 			pair := against
 			pair.Opponent = store.OpponentPerson
 			if m.begin(pair); m.desk.Play != nil {
-				m.desk.Play.hides()
+				m.desk.Play.ending.hides()
 			}
 		}})
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"attic/desk/command"
-	"attic/draw/grid"
 	"attic/draw/prose"
 	"attic/game"
 	"attic/match/store"
@@ -17,49 +16,42 @@ import (
 	"attic/teach/study"
 )
 
-// Play is the page of a game: what is shown of its table, and the cursor. A front-end draws what the exported fields
-// and methods say; any of it may change with every call of the Desk.
+// Play is the page of a game, which joins its parts: each owns what belongs to it, and most do not know the page. A front-end draws what the
+// exported fields and methods say; any of it may change with every call of the Desk.
 type Play struct {
 	desk     *Desk
 	Person   *table.Person
 	table    *table.Table
 	requests *command.Requests
-	words    []game.Word // the game's own
-	ended    func()      // stops the computer at the table and waits until it has stopped
+	ended    func() // stops the computer at the table and waits until it has stopped
 
 	Unplaced []string // set by the front-end: the keys of controls that it shows only in the drawer
 
-	tabs     bool // Tab is the only key that switches input modes
-	settings bool // the set-up has button moves without a control
-
 	past    history
 	listing listing
-	layers  []grid.Layer
 	Layers  map[string]bool // the names of the layers that are shown
-	keys    keyTable
+	pad     keypad
 
 	Shown
-	Cursor
-	Message
-	reel
-	List Scroll
-	advices
-	lecture
+	Cursor   Cursor
+	Pointer  pointer
+	Message  Message
+	Motion   motion
+	List     Scroll
+	advices  advices
+	lecture  lecture
+	Study    *study.Study // lessons and puzzles
 	pasting  pasting
-	scan     Scan
-	settled  fact   // whether the game is decided
-	undoes   fact   // whether undo does something
-	joining  string // the address being joined, until the host has answered
 	exporter exporter
+	copying  copying
 	Prompt   Prompt
 	Review   Review
 	retry    retry
 	coaching coaching
 	Ahead    ahead
-	tapped   tapped
-	warned   bool                         // the person leaves though the game is not saved
-	heard    struct{ said, title string } // the news told last
-	saved    string                       // the sentence that the game is saved again, until the person does something
+	Remote   remote
+	ending   ending
+	saved    string // the sentence that the game is saved again, until the person does something
 }
 
 // Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.
@@ -122,44 +114,48 @@ type Message struct {
 	pages    *Stack              // for what has no room in a line
 	keyed    func(string) string // replaces the commands in a sentence by keys
 	settings *store.Settings
-	display  Display
+	effects  *Effects
 }
 
 // newPlay opens the page of a table and lets the computer play until close.
 func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Shown: Shown{Info: t.Game().Info()}, Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}}
-	p.Message = Message{title: p.Info.Title, Fresh: true, pages: &d.Pages, keyed: p.keyed, settings: &d.Settings, display: d.Display}
-	p.reel = reel{show: p.shown, shown: p.feed, news: p.news}
-	lectures := study.New(p.Person, t, d.Store, true)
+	p.Message = Message{title: p.Info.Title, Fresh: true, pages: &d.Pages, keyed: p.keyed, settings: &d.Settings, effects: &d.effects}
+	p.Motion = motion{show: p.shown, shown: p.feed, news: p.news}
+	p.Study = study.New(p.Person, t, d.Store, true)
 	p.requests = command.NewRequests(command.Config{
-		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: lectures, Net: noting(d.Net, &p.joining),
+		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: p.Study, Net: d.Net,
 		Back: func() (int, bool) { return p.Ply, p.Back },
 		Mind: func() (ply int, move string) {
 			if ply = table.Latest; p.Back {
 				ply = p.Ply
 			}
 			if !p.Ahead.on() {
-				move = p.inMind()
+				move = p.Cursor.inMind()
 			}
 			return ply, move
 		},
 	})
-	p.advice = p.requests.Advice
+	p.advices.advice = p.requests.Advice
+	p.copying = copying{p.Person, &p.Shown, &p.past, p.Study, &p.Message, d.Display, d.Link}
 	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings, downloads: d.Choose != nil}
-	p.Review = Review{Work: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.taught, learn: p.toLesson, decided: p.decided}
+	p.Review = Review{Work: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.lecture.taught, learn: p.lecture.toLesson, decided: p.decided}
 	p.Review.Work.Keep = command.KeepReview(d.Store)
-	p.retry = retry{page: &p.Review, message: &p.Message, work: p.Review.Work, advice: p.advice}
+	p.retry = retry{page: &p.Review, message: &p.Message, work: p.Review.Work, advice: p.advices.advice}
+	p.Pointer = pointer{play: p}
+	p.ending = ending{play: p}
+	p.Remote = remote{desk: d, person: p.Person, table: t, shown: &p.Shown, message: &p.Message, choose: p.choose}
 	p.Ahead = ahead{shown: &p.Shown, cursor: &p.Cursor, message: &p.Message}
 	p.coaching = coaching{p.requests.Coach, &p.Shown, &p.Message, p.want}
-	p.lecture = lecture{Study: lectures, hints: p.advice, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live}
+	p.lecture = lecture{requests: p.requests, Study: p.Study, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live, want: p.want, choose: p.choose}
 	p.Study.Clock = d.Clock
-	p.lecture.act = p.requests.Act
 	p.Review.keep = func() (string, error) { return p.requests.Keep(p.Review.Work) }
 	p.lecture.read = func() {
 		said, on := p.Sentences(func(string) bool { return true })
 		d.Pages.Read(p.Goal(), prose.Plain(p.keyed(strings.TrimSpace(p.Study.Course().Text()+"\n\n"+said)+"\n\n"+on)))
 	}
-	p.Layers, p.keys = p.requests.Layers, p.generalKeys()
+	p.Layers = p.requests.Layers
+	p.pad = keypad{shown: &p.Shown, cursor: &p.Cursor, keys: p.generalKeys(), lit: p.Layers}
 	if d.Paused {
 		p.Person.Await()
 	} else {
@@ -167,12 +163,12 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		p.Person.Take()
 		p.ended = letPrograms(p.table)
 	}
-	p.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
+	p.pad.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
 	begun, _ := p.Person.Sight().At(0)
 	modes := begun.View.Tracks()
-	p.tabs = len(modes) > 1 && modes[0].Key == ""
-	p.Moves = begun.View.Moves()
-	p.settings = begun.ToMove == game.Anyone && len(p.keypad().others().Items) > 0
+	p.pad.tabs = len(modes) > 1 && modes[0].Key == ""
+	p.Cursor.Moves = begun.View.Moves()
+	p.pad.settings = begun.ToMove == game.Anyone && len(p.pad.others().Items) > 0
 	p.renew(p.Person.Sight())
 	return p
 }
@@ -193,7 +189,7 @@ func (p *Play) close() error {
 	p.requests.Close()
 	p.ended()
 	p.Person.Close()
-	if err := p.table.Close(); !p.warned {
+	if err := p.table.Close(); !p.ending.warned {
 		return err
 	}
 	return nil
@@ -221,14 +217,14 @@ func greeting(now table.Sight, info game.Info, may command.May, s store.Store) s
 
 // news takes the events of the table and shows the first of them.
 func (p *Play) news() {
-	p.complain(p.Review.news())
-	p.complain(p.retry.news())
+	p.Message.complain(p.Review.news())
+	p.Message.complain(p.retry.news())
 	if said, err := p.exporter.finished(); said != "" || err != nil {
-		p.tell(said)
-		p.complain(err)
+		p.Message.tell(said)
+		p.Message.complain(err)
 	}
 	defer func() {
-		if !p.Moving {
+		if !p.Motion.Moving {
 			p.coaching.news(p.requests.Act)
 		}
 	}()
@@ -236,8 +232,8 @@ func (p *Play) news() {
 	if p.requests.Sent() == 0 {
 		err = p.pasting.answered(err)
 	}
-	p.complain(err)
-	p.Take(p.Person.Take()...)
+	p.Message.complain(err)
+	p.Motion.Take(p.Person.Take()...)
 }
 
 // Let makes the computer play one move in a Paused desk. It calls thought while the page shows what the computer expects, before the move.
@@ -254,14 +250,14 @@ func (p *Play) Let(thought func()) {
 		events = events[1:]
 	}
 	thought()
-	p.Take(events...)
+	p.Motion.Take(events...)
 }
 
 // shown shows one event.
 func (p *Play) shown(e table.Event) {
 	before := p.Now
 	defer func() {
-		if len(p.queue) > 0 {
+		if len(p.Motion.queue) > 0 {
 			return
 		}
 		if premove := p.Ahead.redeem(); premove != "" {
@@ -271,59 +267,39 @@ func (p *Play) shown(e table.Event) {
 	p.requests.Follow(e)
 	switch e.What {
 	case table.Thinking:
-		p.report, p.thinks = e.Report, true
+		p.advices.report, p.advices.thinks = e.Report, true
 		return
 	case table.NotKept: // Desk.Unsaved says it
 		return
 	case table.KeptAgain:
 		p.saved = command.Keeping(e)
-		p.Fresh, p.Said = false, p.saved
+		p.Message.says(p.saved)
 		return
 	case table.Hinted:
-		if _, err := p.advice.Take(e); err != nil {
-			p.Fresh, p.Said = false, "No hint was found: "+err.Error()+"."
+		if _, err := p.advices.advice.Take(e); err != nil {
+			p.Message.says("No hint was found: " + err.Error() + ".")
 			return
 		}
-		p.advised(p.advice.Shown())
+		p.Message.advised(p.advices.advice.Shown())
 		return
 	case table.Failed:
-		p.Said = command.Failed(p.Person.Game(), e)
+		p.Message.Said = command.Failed(p.Person.Game(), e)
 	case table.Presence, table.Offered, table.Declined, table.Said, table.Watched, table.Parted, table.Revealed, table.Claimable, table.Claimed, table.Aided:
 		if !p.Back {
 			p.renew(e.Sight)
 		}
-		if e.What == table.Aided && e.By == p.Now.Seat { // the help itself is shown
-			return
-		}
-		if p.Scan() == nil { // the guest has come
-			p.desk.Pages.close(&p.scan)
-		}
-		n := e.News(before)
-		p.Said = n.Page(p.fill(""))
-		p.heard.said, p.heard.title = p.Said, n.Title()
-		if p.Fresh = p.Said == ""; n.Calls() {
-			p.desk.Display.YourTurn()
-		}
-		switch {
-		case e.What == table.Parted:
-			p.joining = ""
-		case e.What == table.Presence && e.Situation.Here():
-			if p.joining != "" {
-				p.desk.Set(func(s *store.Settings) { s.Join(p.joining) })
-			}
-			p.joining = ""
-		}
+		p.Remote.news(e, before)
 		return
 	case table.Began, table.Loaded, table.Round:
 		p.retry.end()
-		p.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
-		p.question = nil
+		p.pad.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
+		p.Message.question = nil
 		p.coaching.Stop()
 		clear(p.Layers)
 		p.listing = listing{}
-		p.Track, p.Cursors, p.Aim, p.early = "", nil, -1, false
-		if p.Said = cmp.Or(e.Text, p.Said); before.Shared() { // what was said of the game before
-			p.Said = e.Text
+		p.Cursor.Track, p.Cursor.Cursors, p.Cursor.Aim, p.Cursor.early = "", nil, -1, false
+		if p.Message.Said = cmp.Or(e.Text, p.Message.Said); before.Shared() { // what was said of the game before
+			p.Message.Said = e.Text
 		}
 	}
 	if e.What == table.Paced {
@@ -332,26 +308,26 @@ func (p *Play) shown(e table.Event) {
 		}
 		return
 	}
-	p.thinks = false
+	p.advices.thinks = false
 	defer func() {
-		if text := e.Agreement(before).Page(p.fill("")); text != "" {
-			p.Said, p.Fresh = text, false
+		if text := e.Agreement(before).Page(p.Remote.fill("")); text != "" {
+			p.Message.says(text)
 		}
 	}()
-	_, _ = p.advice.Take(e) // which may be out of date now
+	_, _ = p.advices.advice.Take(e) // which may be out of date now
 	if e.What != table.Seated {
 		p.Ahead.hold(e)
-		p.List.top = 0                // new entries are at the top
-		p.Picked, p.Chosen = nil, nil // spots of another position
+		p.List.top = 0                              // new entries are at the top
+		p.Cursor.Picked, p.Cursor.Chosen = nil, nil // spots of another position
 	}
 	if p.Back { // keep showing the earlier position
 		p.look(p.Ply)
 		return
 	}
-	used := e.What == table.Played && before.ToMove == game.Anyone && p.used()
+	used := e.What == table.Played && before.ToMove == game.Anyone && p.Cursor.used()
 	p.renew(e.Sight)
-	if used && !p.used() && e.ToMove == game.Anyone { // a new round has begun, for example a new deal after learning mode
-		p.Track, p.Cursors, p.Aim = "", nil, -1
+	if used && !p.Cursor.used() && e.ToMove == game.Anyone { // a new round has begun, for example a new deal after learning mode
+		p.Cursor.Track, p.Cursor.Cursors, p.Cursor.Aim = "", nil, -1
 		p.ready()
 	}
 	if level := p.Now.Players[p.Now.Side].Level; e.What == table.Seated && !e.Shared() && level != before.Players[before.Side].Level {
@@ -360,42 +336,42 @@ func (p *Play) shown(e table.Event) {
 		p.desk.Set(func(s *store.Settings) { s.Games[p.Info.Name] = wish })
 	}
 	if e.What != table.Played {
-		p.Fresh = e.What != table.Seated
+		p.Message.Fresh = e.What != table.Seated
 		return
 	}
-	p.Fresh, p.Said = p.saved == "", p.saved
-	p.goRound(e.Move)
+	p.Message.Fresh, p.Message.Said = p.saved == "", p.saved
+	p.Cursor.goRound(e.Move)
 	if len(p.pasting.moves) > 0 || len(p.requests.Loads) > 0 {
 		return
 	}
 	if shared := p.Now.Shared(); (e.Program && !shared || shared && e.By != p.Now.Seat) && yours(p.Now) && p.Ahead.text == "" {
-		p.desk.Display.YourTurn()
+		p.Message.effects.Calls++
 	}
-	p.sound(p.Now.View.Status().Sounds...)
-	p.Moving = !p.desk.NoMotion && p.desk.Display.Begin(before)
+	p.Message.sound(p.Now.View.Status().Sounds...)
+	p.Motion.Moving = !p.desk.NoMotion && p.desk.Display.Begin(before)
 }
 
 // ready adapts everything to the position shown.
 func (p *Play) ready() {
 	p.Changes++
-	p.warn(p.Person.Game(), p.Now, p.desk.Settings.Warn, p.Back || p.Study.Course() != nil)
+	p.advices.warn(p.Person.Game(), p.Now, p.desk.Settings.Warn, p.Back || p.Study.Course() != nil)
 	p.listing.scrolled = 0
-	p.layers = p.Now.View.Grid(0, 0).Layers
+	p.pad.layers = p.Now.View.Grid(0, 0).Layers
 	tracks := p.Now.View.Tracks()
 	if p.Now.Watches() { // there is nothing to point at
-		tracks, p.Cursors, p.Hover = nil, nil, ""
+		tracks, p.Cursor.Cursors, p.Cursor.Hover = nil, nil, ""
 	}
-	if p.early && !p.Back && len(p.Moves) > 0 { // only now are the person's moves known
-		p.Cursors, p.early = nil, false
+	if p.Cursor.early && !p.Back && len(p.Cursor.Moves) > 0 { // only now are the person's moves known
+		p.Cursor.Cursors, p.Cursor.early = nil, false
 	}
-	if own := p.Moves; len(p.Cursors) == 0 && p.Waiting() && len(own) == 0 && p.Now.ToMove >= 0 { // the cursor starts where the other player can move
+	if own := p.Cursor.Moves; len(p.Cursor.Cursors) == 0 && p.Waiting() && len(own) == 0 && p.Now.ToMove >= 0 { // the cursor starts where the other player can move
 		if m, ok := p.Person.Sight().Match(); ok {
-			p.Moves = game.MovesOf(m.State())
-			p.fit(tracks, true)
-			p.Moves, p.early = own, true
+			p.Cursor.Moves = game.MovesOf(m.State())
+			p.Cursor.fit(tracks, true)
+			p.Cursor.Moves, p.Cursor.early = own, true
 		}
 	}
-	p.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.theirs())
+	p.Cursor.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Ahead.theirs())
 	if drawer := p.desk.Pages.Drawer(); drawer != nil {
 		drawer.Word.Items = drawerItems(p.Controls().Drawer)
 	}
@@ -403,11 +379,11 @@ func (p *Play) ready() {
 
 // renew shows a sight of the table. Moves are offered only in the latest.
 func (p *Play) renew(s table.Sight) {
-	p.Now, p.Moves = s.Revealed().Now, nil
-	if !p.Back && len(p.queue) == 0 {
-		p.Moves = s.Moves()
+	p.Now, p.Cursor.Moves = s.Revealed().Now, nil
+	if !p.Back && len(p.Motion.queue) == 0 {
+		p.Cursor.Moves = s.Moves()
 	}
-	p.Ahead.offer(len(p.queue) == 0 && p.Study.Course() == nil)
+	p.Ahead.offer(len(p.Motion.queue) == 0 && p.Study.Course() == nil)
 	p.ready()
 }
 
@@ -415,10 +391,10 @@ func (p *Play) renew(s table.Sight) {
 func (p *Play) look(ply int) {
 	live := p.Person.Sight()
 	p.retry.looks(ply)
-	p.Chosen = nil
+	p.Cursor.Chosen = nil
 	to := min(max(ply, 0), p.end(live.Now))
 	if p.Back && to != p.Ply {
-		p.advice.Cancel()
+		p.advices.advice.Cancel()
 	}
 	p.Ply = to
 	if p.Ply == live.Ply {
@@ -426,12 +402,53 @@ func (p *Play) look(ply int) {
 		p.renew(live)
 	} else {
 		if !p.Back {
-			p.advice.Cancel()
+			p.advices.advice.Cancel()
 		}
 		p.Back = true
-		p.Now, p.Moves = live.At(p.Ply)
-		p.Ahead.offer(len(p.queue) == 0 && p.Study.Course() == nil)
+		p.Now, p.Cursor.Moves = live.At(p.Ply)
+		p.Ahead.offer(len(p.Motion.queue) == 0 && p.Study.Course() == nil)
 		p.ready()
 	}
-	p.Fresh, p.Said = true, ""
+	p.Message.Fresh, p.Message.Said = true, ""
+}
+
+// motion is the part of a page that shows the events of the table one after the other, because moves are animated.
+type motion struct {
+	Moving bool // the last move is being animated
+
+	queue []table.Event // not shown yet
+	show  func(e table.Event)
+	shown func() // called when everything has been shown
+	news  func() // takes in what has happened meanwhile
+}
+
+// Take shows events of the table, up to the next move that is animated.
+func (m *motion) Take(events ...table.Event) {
+	m.queue = append(m.queue, events...)
+	for len(m.queue) > 0 && !m.Moving {
+		m.next()
+	}
+	if !m.Moving && len(m.queue) == 0 {
+		m.shown()
+	}
+}
+
+// next shows the next event.
+func (m *motion) next() {
+	e := m.queue[0]
+	m.queue = m.queue[1:]
+	m.show(e)
+}
+
+// Moved is called by the front-end when the animation of a move has ended.
+func (m *motion) Moved() {
+	m.Moving = false
+	m.news()
+}
+
+// jump ends all motion and shows everything that has happened.
+func (m *motion) jump() {
+	for m.Moving = false; len(m.queue) > 0; m.Moving = false {
+		m.next()
+	}
 }

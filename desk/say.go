@@ -15,26 +15,26 @@ import (
 // Looking returns the preview of the spot under the cursor, and whether to show it now: not while the computer
 // thinks, nor just after a move or with a hint, which are more important.
 func (p *Play) Looking() (game.Preview, bool) {
-	if shown := p.Advised(); shown.Sentence != "" && p.Said == shown.Sentence {
+	if shown := p.Advised(); shown.Sentence != "" && p.Message.Said == shown.Sentence {
 		return game.Preview{}, false
 	}
-	if p.Ahead.on() && !p.Moving {
+	if p.Ahead.on() && !p.Motion.Moving {
 		return p.Ahead.look()
 	}
-	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.Now.Asked(false) || p.Now.Situation.Open() || p.theirs()) {
+	if p.Thinking() || p.Motion.Moving || p.Message.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.Now.Asked(false) || p.Now.Situation.Open() || p.Ahead.theirs()) {
 		return game.Preview{}, false
 	}
 	if stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) { // no move can be made in the position
 		return game.Preview{}, false
 	}
-	track, spot := p.Pointed()
-	if t, ok := p.FindTrack(p.Track); ok && t.Pick > 0 && track != p.Track { // while spots are picked, other tracks get no preview
+	track, spot := p.Cursor.Pointed()
+	if t, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && t.Pick > 0 && track != p.Cursor.Track { // while spots are picked, other tracks get no preview
 		return game.Preview{}, false
 	}
 	if spot == "" {
 		return game.Preview{}, true
 	}
-	look := p.Now.View.Look(track, p.touching(track, spot)...)
+	look := p.Now.View.Look(track, p.Cursor.touching(track, spot)...)
 	look.Sentence = p.keyed(look.Sentence)
 	return look, true
 }
@@ -44,15 +44,15 @@ func (p *Play) Would(spot string) string {
 	view, before := p.Now.View, ""
 	if p.Ahead.on() {
 		view, before = p.Ahead.view, "Premove: "
-	} else if p.Thinking() || p.theirs() {
+	} else if p.Thinking() || p.Ahead.theirs() {
 		return ""
 	}
-	if p.Moving || stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) {
+	if p.Motion.Moving || stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) {
 		return ""
 	}
-	for _, t := range p.Tracks {
-		way := p.touching(t.Name, spot)
-		if move, more := p.Match(t.Name, way); t.Pick == 0 && slices.Contains(t.Spots, spot) && (move != nil || more) {
+	for _, t := range p.Cursor.Tracks {
+		way := p.Cursor.touching(t.Name, spot)
+		if move, more := p.Cursor.Match(t.Name, way); t.Pick == 0 && slices.Contains(t.Spots, spot) && (move != nil || more) {
 			return before + p.keyed(view.Look(t.Name, way...).Sentence)
 		}
 	}
@@ -67,7 +67,7 @@ func stopped(now table.Now, back bool, entries []match.Entry) bool {
 // Sentences returns the two lines below the board. fits reports whether a text fits into one of them. In a lesson or puzzle the first may
 // be "", and the page shows them beside its Question.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
-	if q := p.question; q != nil {
+	if q := p.Message.question; q != nil {
 		return q.text, "Enter: " + q.yes + ". Esc: " + q.refusal() + "."
 	}
 	room := fits
@@ -90,23 +90,23 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	}
 	one, two, below := "", "", ""
 	if !p.Back {
-		one, two, below = p.Now.Situation.Page(p.fill(turn), fits)
+		one, two, below = p.Now.Situation.Page(p.Remote.fill(turn), fits)
 	}
 	switch {
 	case p.Thinking():
 		turn = thinking(p.advices, turn, p.Now.Paused, fits)
 	case below != "":
 		turn = below
-	case p.threat.Sentence != "" && fits(turn+" "+p.threat.Sentence):
-		turn += " " + p.threat.Sentence
-	case p.threat.Sentence != "": // the sentence with the turn stays; the board marks the threat
-		last = p.threat.Sentence
+	case p.advices.threat.Sentence != "" && fits(turn+" "+p.advices.threat.Sentence):
+		turn += " " + p.advices.threat.Sentence
+	case p.advices.threat.Sentence != "": // the sentence with the turn stays; the board marks the threat
+		last = p.advices.threat.Sentence
 	}
 	look := ""
-	if track, ok := p.FindTrack(p.Track); ok && track.Pick > 0 && (one == "" || !p.Fresh) {
-		look, turn = picking(track, len(p.Picked))
+	if track, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && track.Pick > 0 && (one == "" || !p.Message.Fresh) {
+		look, turn = picking(track, len(p.Cursor.Picked))
 	}
-	if t := p.tapped; t.spot != "" && t.spot == p.Cursors[p.Track] && t.n == p.Now.N && p.Said == "" {
+	if t := p.Pointer.tapped; t.spot != "" && t.spot == p.Cursor.Cursors[p.Cursor.Track] && t.n == p.Now.N && p.Message.Said == "" {
 		turn = "Tap again to play."
 	}
 	turn = p.timed(cmp.Or(p.Ahead.said(fits), turn), fits)
@@ -119,18 +119,18 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		if slider := list.Where() + " " + bar(list.At-list.First, list.Last-list.First, 24); !p.desk.Slides && fits(slider+" "+turn) {
 			at = slider
 		}
-		if p.Said != beginning {
+		if p.Message.Said != beginning {
 			turn = at + " " + turn
 		}
 	}
 	if p.retry.on() {
 		turn = p.retry.line(fits)
 	}
-	said := p.Said
+	said := p.Message.Said
 	switch {
 	case said != "":
 	case p.requests.Sent() > 0:
-		said, turn = p.Now.Situation.Sent().Page(p.fill("")), p.timed("", fits)
+		said, turn = p.Now.Situation.Sent().Page(p.Remote.fill("")), p.timed("", fits)
 	case p.coaching.Holding():
 		said = command.Held
 	case p.Person.Hinting():
@@ -158,7 +158,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 // computer or another player, while spots are picked for one move, while the page asks a question, and in lessons and puzzles, which say it
 // themselves.
 func (p *Play) Turn() string {
-	if t, ok := p.FindTrack(p.Track); p.Study.Course() != nil || p.question != nil || p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
+	if t, ok := p.Cursor.FindTrack(p.Cursor.Track); p.Study.Course() != nil || p.Message.question != nil || p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
 		return ""
 	}
 	return p.keyed(command.Turn(p.Now, p.Info))

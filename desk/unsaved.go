@@ -1,9 +1,6 @@
 package desk
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"attic/desk/command"
 	"attic/internal/phrase"
 	"attic/table"
@@ -47,8 +44,8 @@ func Title(d *Desk, name string) string {
 	case d.Unsaved() != "":
 		state = table.NotSaved.Title()
 	case p == nil:
-	case p.heard.said != "" && p.heard.said == p.Said:
-		state = p.heard.title
+	case p.Remote.heard.said != "" && p.Remote.heard.said == p.Message.Said:
+		state = p.Remote.heard.title
 	default:
 		state = p.Now.Situation.Case.Title()
 	}
@@ -74,21 +71,27 @@ func saves(d *Desk) {
 	}
 }
 
-// risks asks before it calls do, which loses what is not saved. The person pressed key to do this; key again means yes. It reports whether it asks.
-func (p *Play) risks(u Unsaved, key, yes string, do func()) bool {
-	if u == "" {
-		return false
+// iconTicks is the number of ticks for which the sound icon is shown after sound was switched.
+const iconTicks = 2
+
+// Switched reports whether sound was just switched on or off. Front-ends show an icon as long as this is true: for iconTicks
+// ticks, or until the person does something else.
+func (m *Message) Switched() bool { return m.switched > 0 }
+
+// Ticks reports whether the page changes with time; then call Tick a second from now.
+func (d *Desk) Ticks() bool {
+	p := d.Play
+	return d.Unsaved() != "" || p != nil && (clocked(&p.Shown) && p.Now.Clock.Runs >= 0 || p.Message.Switched() || p.Study.Races())
+}
+
+// Tick is called a second after Ticks has reported true. The page is drawn afterwards.
+func (d *Desk) Tick() {
+	saves(d)
+	if d.Play == nil {
+		return
 	}
-	p.uncover()
-	text, leaves := string(u), " "+key+" again leaves it."
-	if utf8.RuneCountInString(text+leaves) > 76 { // the page shows the reason anyway
-		text, _, _ = strings.Cut(text, ": ")
-		text += "."
+	if d.Play.Message.switched > 0 {
+		d.Play.Message.switched--
 	}
-	p.ask(text+leaves, yes, func() {
-		p.warned = true
-		do()
-	})
-	p.question.again = key
-	return true
+	d.Play.lecture.races()
 }

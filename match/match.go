@@ -8,8 +8,7 @@
 // [Chain] of hashes, so that damage is noticed. A game that is being played is written to a [Ledger] line by line; package store keeps ledgers in
 // files, and package jet in streams of NATS. The example takes a move back, saves the match, reads it and plays the move again.
 //
-// record.go reads and writes saved games and journals, each line with the hash of chain.go, journal.go what a journal says beside the match, and
-// ledger.go is what a table writes to. rounds.go decides which rounds count in statistics. A step holds a text, and every 16th the state,
+// record.go reads and writes saved games and journals, past.go what a journal says beside the match. rounds.go decides which rounds count in statistics. A step holds a text, and every 16th the state,
 // from which the steps between are replayed.
 package match
 
@@ -19,6 +18,11 @@ import (
 	"slices"
 
 	"attic/game"
+)
+
+const (
+	spacing    = 16       // the number of steps after which another checkpoint is kept
+	resignText = "resign" // how a history writes a resignation
 )
 
 // The errors of methods that cannot do what was asked.
@@ -83,9 +87,6 @@ const (
 	stopped
 )
 
-// spacing is the number of steps after which another checkpoint is kept.
-const spacing = 16
-
 // checkpoint is the state after the step at index. Every round begins with one, and so does play by other players.
 type checkpoint struct {
 	state game.State
@@ -94,7 +95,6 @@ type checkpoint struct {
 	who   seating // who held the seats from this step until the next checkpoint
 }
 
-// round is a round as it began.
 type round struct {
 	number int // from 1
 	setup  game.Setup
@@ -103,7 +103,6 @@ type round struct {
 	score  []int         // rounds won before this one, by seat
 }
 
-// trail is a state with the states before it, back to a checkpoint.
 type trail struct {
 	state game.State
 	more  *trail
@@ -123,13 +122,20 @@ func New(g game.Game, setup game.Setup) (Match, error) {
 	for _, seat := range g.Info().Seats {
 		m.Players = append(m.Players, Player{Program: seat.Program, Level: usual})
 	}
-	for m.Side = 0; m.Side < len(m.Players)-1 && m.Players[m.Side].Program; {
-		m.Side++
-	}
-	first := step{kind: began, from: &checkpoint{state, 0, &round{number: 1, setup: setup, score: make([]int, len(m.Players))}, m.seating()}}
+	m.Side = FirstPerson(m.Players)
+	first := step{kind: began, from: &checkpoint{state, 0, &round{number: 1, setup: setup, score: make([]int, len(m.Players))}, seatingOf(m)}}
 	first.far = &first
 	m.end = &first
 	return m.after(&first, state, nil), nil
+}
+
+// FirstPerson returns the first seat that a person plays, or the last seat.
+func FirstPerson(players []Player) int {
+	seat := slices.IndexFunc(players, func(p Player) bool { return !p.Program })
+	if seat < 0 {
+		seat = len(players) - 1
+	}
+	return seat
 }
 
 // with returns m after one more step, which leads to state and removes everything that could be redone. begins is the round that the
@@ -141,11 +147,10 @@ func (m Match) with(s step, state game.State, begins *round) Match {
 		begins = s.from.round
 	}
 	if begins != nil {
-		who := s.from.who
+		s.from = &checkpoint{state, s.index, begins, s.from.who}
 		if others {
-			who = m.seating()
+			s.from.who = seatingOf(m)
 		}
-		s.from = &checkpoint{state, s.index, begins, who}
 	}
 	s.instead = m.end != m.now
 	m.end = &s
@@ -165,7 +170,7 @@ func (m Match) after(s *step, state game.State, before *trail) Match {
 	m.now, m.state, m.before, m.outcome = s, state, before, nil
 	switch {
 	case s.kind == resigned || s.kind == stopped:
-		m.outcome = m.stopOutcome(s)
+		m.outcome = stopOutcome(m, s)
 	case state.ToMove() == game.Nobody:
 		outcome := state.Outcome()
 		m.outcome = &outcome
@@ -202,18 +207,11 @@ func (s *step) at(index int) *step {
 
 // replay returns the state after s, and the states before it back to the last checkpoint.
 func (s *step) replay() (game.State, *trail) {
-	var steps [spacing]*step
-	n := 0
-	for ; s.index != s.from.index; s = s.prev {
-		steps[n] = s
-		n++
+	if s.index == s.from.index {
+		return s.from.state, nil
 	}
-	state, before := s.from.state, (*trail)(nil)
-	for n--; n >= 0; n-- {
-		before = &trail{state, before}
-		state = steps[n].play(state)
-	}
-	return state, before
+	state, before := s.prev.replay()
+	return s.play(state), &trail{state, before}
 }
 
 // play returns the state after s; state is the one before s.
@@ -231,7 +229,6 @@ func (s *step) play(state game.State) game.State {
 	return next
 }
 
-// path returns the steps up to and including last.
 func path(last *step) []*step {
 	list := make([]*step, last.index+1)
 	for s := last; s != nil; s = s.prev {
@@ -316,7 +313,7 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 		return m, game.Move{}, err
 	}
 	if m.end != m.now {
-		if s := m.next(); s.kind == moved && s.text == move.Text {
+		if s := m.end.at(m.Ply() + 1); s.kind == moved && s.text == move.Text {
 			return m.after(s, state, nil), move, nil
 		}
 	}
@@ -337,15 +334,12 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 	return m.with(s, state, nil), move, nil
 }
 
-// next returns the next step that can be redone.
-func (m Match) next() *step { return m.end.at(int(m.now.index) + 1) }
-
 // Next begins the next round. If something is hidden in the game, chance returns the seed of its setup, so that somebody who
 // knows the setup of one round does not know the next. If the seeds are Given, chance is not called: equal seeds give equal rounds.
 func (m Match) Next(chance func() uint64) (Match, error) {
 	rounds, ok := m.game.(game.Rounds)
 	if !ok {
-		return m, m.notInRounds()
+		return m, notInRounds(m.game)
 	}
 	setup := rounds.Next(m.Setup(), m.state)
 	if !m.game.Info().Open && !m.Given {
@@ -354,15 +348,13 @@ func (m Match) Next(chance func() uint64) (Match, error) {
 	return m.begin(setup)
 }
 
-func (m Match) notInRounds() error {
-	return fmt.Errorf("%s is not played in rounds", m.game.Info().Title)
-}
+func notInRounds(g game.Game) error { return fmt.Errorf("%s is not played in rounds", g.Info().Title) }
 
 // begin begins a round with setup, if a round may begin now.
 func (m Match) begin(setup game.Setup) (Match, error) {
 	switch rounds, ok := m.game.(game.Rounds); {
 	case !ok:
-		return m, m.notInRounds()
+		return m, notInRounds(m.game)
 	case m.outcome == nil && !rounds.Abandon():
 		return m, ErrRound
 	}
@@ -429,7 +421,7 @@ type Entry struct {
 }
 
 // Moves returns how many moves all rounds have up to now, without the set-up: the entries of History that have a Number.
-func (m Match) Moves() (n int) {
+func Moves(m Match) (n int) {
 	for s := m.now; s != nil; s = s.prev {
 		if s.counts() {
 			n++
@@ -467,9 +459,6 @@ func (m Match) History() []Entry {
 	}
 	return list
 }
-
-// resignText is how a history writes a resignation.
-const resignText = "resign"
 
 // Public returns the text of a move as everybody may read it.
 func Public(m game.Move) string {
@@ -532,7 +521,7 @@ func LevelText(g game.Game, level int) string {
 }
 
 // Disclosed reports whether something hidden was set or shown in this round, so that seats can no longer be changed.
-func (m Match) Disclosed() bool { return m.now.disclosed }
+func Disclosed(m Match) bool { return m.now.disclosed }
 
 // Alone reports whether a move of this round is only for people who share a machine.
-func (m Match) Alone() bool { return m.now.alone }
+func Alone(m Match) bool { return m.now.alone }

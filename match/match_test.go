@@ -269,7 +269,7 @@ func TestDisclosed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Disclosed() != c.want {
+		if match.Disclosed(m) != c.want {
 			t.Errorf("%s: %v", c.clause, !c.want)
 		}
 	}

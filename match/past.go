@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"attic/game"
 	"attic/internal/phrase"
@@ -22,6 +24,11 @@ const (
 	hostedWord = "hosted"
 	saltWord   = "salt"
 	clockWord  = "clock"
+
+	offerNote = "# offer"    // begins the comment of a journal that records an offer, or alone that there is none any more
+	hallNote  = "# hall "    // begins the comment of a journal after a line of a game at a hall that holds First and Watchers
+	none      = "."          // stands in a line for a word that is missing
+	claimNote = "# claimed " // begins the comment of a journal that records a claim; see ClaimLine
 )
 
 // MostActs is the largest number of IDs of acts in a Past.
@@ -48,9 +55,6 @@ type Offer struct {
 	Ply   int    // of the position; the offer stands only there
 	Until int64  // in seconds since 1970
 }
-
-// offerNote begins the comment of a journal that records an offer, or alone that there is none any more.
-const offerNote = "# offer"
 
 // Line returns the comment of a journal that records o. The zero value records that no offer waits.
 func (o Offer) Line() string {
@@ -96,9 +100,6 @@ type Ticket struct {
 // Hall reports whether all players are on other machines.
 func (h Hosted) Hall() bool { return h.First.ID != "" }
 
-// hallNote begins the comment of a journal after a line of a game at a hall that holds First and Watchers.
-const hallNote = "# hall "
-
 // hostedNote begins the comment of a journal after a line of a hosted game that holds its settings. A version of attic that does not know it
 // ignores it.
 const hostedNote = "# hosted"
@@ -143,9 +144,6 @@ func (h Hosted) Lines() []string {
 	}
 	return list
 }
-
-// none stands in a line for a word that is missing.
-const none = "."
 
 // hall reads what follows hallNote. It ignores what it cannot read, as in any comment.
 func (h *Hosted) hall(text string) {
@@ -208,7 +206,6 @@ func (p Past) Lines() []string {
 	return list
 }
 
-// isID reports whether text can be the ID of an act or of a hosted game.
 func isID(text string) bool {
 	return 1 <= len(text) && len(text) <= mostID && !strings.ContainsFunc(text, func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_')
@@ -219,7 +216,6 @@ func isHex(text string) bool {
 	return len(text) == saltDigits && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// did adds the ID of an act.
 func (p *Past) did(id string) {
 	acts := p.Acts[max(0, len(p.Acts)-MostActs+1):]
 	p.Acts = append(acts[:len(acts):len(acts)], id)
@@ -277,7 +273,7 @@ type Secret struct {
 
 // Secrets returns the lines that determine what is hidden in the round: the line with which it begins, and those of its secret moves, in
 // order.
-func (m Match) Secrets() []Secret {
+func Secrets(m Match) []Secret {
 	var list []Secret
 	for s := m.now; ; s = s.prev {
 		if s.kind == began || s.label != nil {
@@ -290,12 +286,9 @@ func (m Match) Secrets() []Secret {
 	}
 }
 
-// Secret reports whether the last step is a secret move.
-func (m Match) Secret() bool { return m.now.label != nil }
-
 // Closed returns the match up to the end of the last round that is over or was left, with nothing left to redo. It returns false if
 // there is no such round.
-func (m Match) Closed() (Match, bool) {
+func Closed(m Match) (Match, bool) {
 	if m.ToMove() != game.Nobody {
 		s := m.now
 		for s.kind != began {
@@ -308,4 +301,130 @@ func (m Match) Closed() (Match, bool) {
 	}
 	m.end = m.now
 	return m, true
+}
+
+// Ledger is the log of one game: its record, line by line, as it is written. Its events are numbered upwards, not always without gaps; 0 stands
+// for the beginning. Read and Watch may be called at any time, the other methods by one goroutine at a time. A ledger may add lines of its own
+// that PlayedLine returns. A ledger that continues a kept game also has the method Past() Past.
+type Ledger interface {
+	// Append writes lines after the event with the number after, which must be the last one, all of them or none, and returns the number of
+	// their end. After nil they are on the disk. An error means that they are not written and never will be, unless it is ErrUnknown.
+	// After ErrUnknown, call Append with the same number again: if it returns nil, only these lines were written, and if it returns ErrMoved,
+	// Read shows what was; after any other error the outcome of the first call is still unknown.
+	Append(after uint64, lines ...string) (last uint64, err error)
+	// Read returns the lines after the event with the number after, and the number of the last one. After 0 these are all lines.
+	Read(after uint64) (lines []string, last uint64, err error)
+	// Watch returns nil as soon as Read returns lines after that event, or the error of ctx.
+	Watch(ctx context.Context, after uint64) error
+	// Archive puts the ledger away, for whoever continues the game. Append takes it out again, unless somebody has continued the game.
+	Archive() error
+	// Discard removes a new game, and marks one that is continued as abandoned.
+	Discard() error
+}
+
+// Errors of a Ledger.
+var (
+	ErrMoved   = errors.New("another program continued or deleted it")
+	ErrUnknown = errors.New("whether it was written is not known")
+)
+
+// Holds reports whether tail, lines that were read from a ledger, is what Append was to write: lines, besides those that the ledger has added.
+func Holds(tail, lines []string) bool {
+	tail = slices.DeleteFunc(slices.Clone(tail), func(line string) bool { return strings.HasPrefix(line, playedWord+" ") })
+	return slices.Equal(tail, lines)
+}
+
+// The limits of a record, so that reading one cannot exhaust memory. No larger record is written.
+const (
+	MostLines = 100_000
+	MostBytes = 8 << 20
+)
+
+// AbandonedLine is the line of a journal that records that another game was started in its place. Any line after it revokes it.
+const AbandonedLine = "abandoned"
+
+const playedWord = "played"
+
+// ClaimLine returns the line of a journal that records that this user, a guest, has claimed the game with an act of this ID and that
+// the host has not confirmed it. Any line after it, except a comment and AbandonedLine, revokes it.
+func ClaimLine(id string) string { return claimNote + id }
+
+// PlayedLine returns the line of a journal that records when its game was started or continued. Order counts these
+// lines over all games of one folder, so that their order needs no clock.
+func PlayedLine(order uint64, at time.Time) string {
+	return fmt.Sprintf("%s %d %s", playedWord, order, at.UTC().Format(time.RFC3339))
+}
+
+// Record is what ReadRecord has read.
+type Record struct {
+	Match     Match  // after the last good line; Playable reports whether there is a match
+	Journal   bool   // it is a journal, not a saved game
+	Version   int    // the version of the format
+	Past             // of a journal
+	Abandoned bool   // another game was started in its place
+	Claim     string // the ID of the guest's claim that the host has not confirmed, or ""; the game counts as neither won nor lost
+	Order     uint64
+	Played    time.Time // when the game was last started or continued, if the record says so; Order belongs to it
+	Chain     Chain     // after the last good line
+	Lines     int       // the number of good lines
+	Bytes     int64     // the length of the good lines, with their line feeds
+}
+
+// Playable reports whether Match is a match: a round has begun in the good lines.
+func (r Record) Playable() bool { return r.Match.now != nil }
+
+// LineError describes what is wrong with a line of a record.
+type LineError struct {
+	Line int // from 1
+	Err  error
+}
+
+// Error names the line and what is wrong with it.
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns Err.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// The errors in the hash or the end of a line.
+var (
+	errHash     = errors.New("its hash is wrong or missing: this line was changed, or a line before it was removed or added")
+	errEdited   = errors.New("its hash is wrong or missing: the file was changed; to read it anyway, remove the hashes of all lines")
+	errNoHashes = errors.New("each line of a journal of format 2 must end with a hash")
+	errNoFeed   = errors.New("its line feed is missing")
+)
+
+// ErrNewer is the error for a record that was written by a newer attic.
+var ErrNewer = errors.New("written by a newer attic")
+
+type newer int
+
+func (n newer) Error() string {
+	return fmt.Sprintf("this was saved by a newer attic: its format is %d, this attic reads up to %d", int(n), version)
+}
+
+func (newer) Is(target error) bool { return target == ErrNewer }
+
+// played reads what follows "played".
+func (p *reader) played(rest string) error {
+	order, date := phrase.Cut(rest)
+	n, err := strconv.ParseUint(order, 10, 63)
+	at, dateErr := time.Parse(time.RFC3339, date)
+	if err != nil || dateErr != nil {
+		return errors.New(`this line should look like "played 12 2026-05-01T12:00:00Z"`)
+	}
+	p.Order, p.Played = n, at
+	return nil
+}
+
+// Played reports whether a seat has acted in m, even if that was taken back. Set-up alone does not count.
+func (m Match) Played() bool {
+	acts := func(s *step) bool {
+		return s.kind == resigned || s.kind == stopped || s.kind == moved && s.seat != game.Anyone || s.kind == began && s.prev != nil
+	}
+	for s := m.end; s != nil; s = s.prev {
+		if acts(s) {
+			return true
+		}
+	}
+	return false
 }

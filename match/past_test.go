@@ -99,12 +99,12 @@ func TestClosed(t *testing.T) {
 		}
 		m = next
 	}
-	if _, ok := m.Closed(); ok {
+	if _, ok := match.Closed(m); ok {
 		t.Error("no round is over")
 	}
 	play("hide 13")
 	play("start")
-	if got := m.Secrets(); len(got) != 2 || got[0].Ply != 0 || !strings.HasPrefix(got[0].Line, "round") || got[1].Ply != 1 || !strings.HasPrefix(got[1].Line, "secret ") {
+	if got := match.Secrets(m); len(got) != 2 || got[0].Ply != 0 || !strings.HasPrefix(got[0].Line, "round") || got[1].Ply != 1 || !strings.HasPrefix(got[1].Line, "secret ") {
 		t.Errorf("secrets: %+v", got)
 	}
 	m, err = m.Resign(0)
@@ -112,7 +112,7 @@ func TestClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := m.Lines()
-	if closed, ok := m.Closed(); !ok || !slices.Equal(closed.Lines(), whole) {
+	if closed, ok := match.Closed(m); !ok || !slices.Equal(closed.Lines(), whole) {
 		t.Errorf("the round is over: %v", ok)
 	}
 	next, err := m.Next(func() uint64 { return 987654321 })
@@ -124,11 +124,11 @@ func TestClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range []match.Match{next, back} {
-		if closed, ok := m.Closed(); !ok || !slices.Equal(closed.Lines(), whole) {
+		if closed, ok := match.Closed(m); !ok || !slices.Equal(closed.Lines(), whole) {
 			t.Errorf("the next round has begun: %v %v", ok, closed.Lines())
 		}
 	}
-	if got := next.Secrets(); len(got) != 1 || !strings.Contains(got[0].Line, "987654321") {
+	if got := match.Secrets(next); len(got) != 1 || !strings.Contains(got[0].Line, "987654321") {
 		t.Errorf("secrets of the next round: %+v", got)
 	}
 }

@@ -143,7 +143,7 @@ func same(t testing.TB, a, b match.Match) {
 
 func facts(m match.Match) string {
 	text := fmt.Sprintf("%q\n%v %v %v %v %v %v %v %v %v %v %+v", m.Lines(), m.Seed, m.Given, m.Side, m.Players, m.Setup(), m.Round(),
-		m.ToMove(), m.Score(), m.Results(), m.Disclosed(), m.History())
+		m.ToMove(), m.Score(), m.Results(), match.Disclosed(m), m.History())
 	if m.ToMove() == game.Nobody {
 		text += fmt.Sprintf("%+v", m.Outcome())
 	}

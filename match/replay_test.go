@@ -11,7 +11,7 @@ import (
 
 // stands describes a match after its last step, without what can be redone.
 func stands(m match.Match) string {
-	text := fmt.Sprintf("%d %v %d %v %v %v %+v", m.Round(), m.Setup(), m.ToMove(), m.Score(), m.Results(), m.Disclosed(), m.Outcome())
+	text := fmt.Sprintf("%d %v %d %v %v %v %+v", m.Round(), m.Setup(), m.ToMove(), m.Score(), m.Results(), match.Disclosed(m), m.Outcome())
 	for seat := game.Nobody; seat < len(m.Players); seat++ {
 		seen, err := m.State().View(seat).MarshalText()
 		text += fmt.Sprintf("\n%s %v", seen, err)

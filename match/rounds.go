@@ -1,12 +1,15 @@
 package match
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"attic/game"
+	"attic/internal/phrase"
 )
 
 // seating is who held which seat, as far as statistics need it.
@@ -15,7 +18,7 @@ type seating struct {
 	players []Player // never changed
 }
 
-func (m Match) seating() seating { return seating{m.Side, slices.Clone(m.Players)} }
+func seatingOf(m Match) seating { return seating{m.Side, slices.Clone(m.Players)} }
 
 // is reports whether w describes the seats of m, whatever the names of the players.
 func (w seating) is(m Match) bool {
@@ -40,7 +43,7 @@ type Round struct {
 }
 
 // Rounds returns the rounds of m up to now, in order. Its time grows with the length of the match.
-func (m Match) Rounds() []Round {
+func Rounds(m Match) []Round {
 	var list []Round
 	var of *round
 	seats := m.game.Info().Seats
@@ -116,19 +119,14 @@ func (m Match) Aids() []int { return m.aids }
 // Aid returns m after the player of a seat had help once more in a game with another machine, and the comment by which a journal records that: the
 // seat, how often, and what helped.
 func (m Match) Aid(seat int, what string) (Match, string) {
-	m = m.withAids(seat, 1)
-	return m, m.aidLine(seat) + " " + what
-}
-
-func (m Match) withAids(seat, more int) Match {
 	aids := make([]int, len(m.Players))
 	copy(aids, m.aids)
-	aids[seat] += more
+	aids[seat]++
 	m.aids = aids
-	return m
+	return m, aidLine(seat, aids[seat]) + " " + what
 }
 
-func (m Match) aidLine(seat int) string { return fmt.Sprint(aidNote, seat+1, " ", m.aids[seat]) }
+func aidLine(seat, times int) string { return fmt.Sprint(aidNote, seat+1, " ", times) }
 
 // Note returns the comment by which a journal records that an engine played the last step, or the computer with a time per move; "" for other steps.
 func (m Match) Note() string {
@@ -149,7 +147,7 @@ func (m Match) Advise() (marked Match, note string) {
 }
 
 // Notes returns all comments by which a journal records where the steps of m came from, and which of its rounds had advice.
-func (m Match) Notes() []string {
+func Notes(m Match) []string {
 	var list []string
 	filed, round := 0, 0
 	for _, s := range path(m.end) {
@@ -169,7 +167,7 @@ func (m Match) Notes() []string {
 	}
 	for seat, n := range m.aids {
 		if n > 0 {
-			list = append(list, m.aidLine(seat))
+			list = append(list, aidLine(seat, n))
 		}
 	}
 	return list
@@ -177,48 +175,40 @@ func (m Match) Notes() []string {
 
 // noted applies a comment of a journal if it is a note. It may change steps because the reader made them and nobody else has them yet.
 func (p *reader) noted(line string) {
-	if id, ok := strings.CutPrefix(line, claimNote); ok && isID(id) {
-		p.Claim = id
+	word, rest, _ := strings.Cut(strings.TrimPrefix(line, "# "), " ")
+	number, err := strconv.Atoi(rest)
+	var s *step // that the number names
+	if err == nil && p.Match.now != nil && 0 <= number && number <= int(p.Match.end.index) {
+		s = p.Match.end.at(number)
 	}
-	if rest, ok := strings.CutPrefix(line, hostedNote+" "); ok {
+	switch note := "# " + word + " "; {
+	case !strings.HasPrefix(line, "# "):
+	case note == claimNote && isID(rest):
+		p.Claim = rest
+	case note == hostedNote+" ":
 		settings := p.Past.Hosted.settings()
 		for _, word := range strings.Fields(rest) {
 			if set := settings[word]; set != nil && p.Past.Hosted.ID != "" {
 				*set = true
 			}
 		}
-	}
-	if rest, ok := strings.CutPrefix(line, offerNote); ok {
+	case note == offerNote+" ":
 		p.Past.offer(rest)
-	}
-	if rest, ok := strings.CutPrefix(line, hallNote); ok {
+	case note == hallNote:
 		p.Past.Hosted.hall(rest)
-	}
-	if f := strings.Fields(strings.TrimPrefix(line, aidNote)); strings.HasPrefix(line, aidNote) && len(f) > 1 {
-		seat, err := strconv.Atoi(f[0])
-		n, wrong := strconv.Atoi(f[1])
-		if err == nil && wrong == nil && 0 < seat && seat <= len(p.Match.Players) && 0 < n && n < 1<<31 {
-			p.Match.aids = p.Match.withAids(seat-1, 0).aids
-			p.Match.aids[seat-1] = n
+	case note == aidNote:
+		var seat, n int
+		_, err := fmt.Sscan(rest, &seat, &n)
+		if err == nil && 0 < seat && seat <= len(p.Match.Players) && 0 < n && n < 1<<31 {
+			m, _ := p.Match.Aid(seat-1, "")
+			m.aids[seat-1], p.Match = n, m
 		}
-	}
-	word, number := "", ""
-	for _, note := range []string{engineNote, filedNote, advisedNote} {
-		if rest, ok := strings.CutPrefix(line, note); ok {
-			word, number = note, rest
-		}
-	}
-	n, err := strconv.Atoi(number)
-	if err != nil || p.Match.now == nil || n < 0 || n > int(p.Match.end.index) {
-		return
-	}
-	s := p.Match.end.at(n)
-	switch word {
-	case engineNote:
+	case s == nil:
+	case note == engineNote:
 		s.engine = true
-	case advisedNote:
+	case note == advisedNote:
 		p.Match.advised = append(p.Match.advised, s.from.round.number)
-	case filedNote:
+	case note == filedNote:
 		s.fromFile()
 	}
 }
@@ -228,4 +218,118 @@ func (s *step) fromFile() {
 	for ; s != nil; s = s.prev {
 		s.filed = true
 	}
+}
+
+// Resign ends the round: seat loses, the next seat wins.
+func (m Match) Resign(seat int) (Match, error) {
+	return m.ended(step{kind: resigned, seat: int8(seat)})
+}
+
+// ended returns m after a step without a move that ends the round.
+func (m Match) ended(s step) (Match, error) {
+	switch {
+	case m.outcome != nil:
+		return m, ErrOver
+	case m.ToMove() == game.Anyone:
+		return m, errors.New("the game has not started")
+	}
+	s.floor, s.disclosed, s.alone = m.now.floor, m.now.disclosed, m.now.alone
+	return m.with(s, m.state, nil), nil
+}
+
+// Stop is a way for people to end a round before the rules end it.
+type Stop string
+
+// The ways to stop.
+const (
+	Drawn     Stop = "draw" // both have agreed, or one has claimed a draw; see ClaimedDraw
+	Forfeit   Stop = "left" // a player was away, and the player in the next seat claimed the win
+	NoResult  Stop = "none" // somebody has left, or has not made the first move
+	OutOfTime Stop = "time" // a seat has run out of time, and the next seat wins
+	Awarded   Stop = "won"  // a seat wins by a decision that a game record reports, such as an adjudication
+	Halved    Stop = "even" // a draw by such a decision
+)
+
+// ClaimedDraw is the seat with which Stop ends a round as Drawn because one player, whichever, was away and the other claimed a draw.
+const ClaimedDraw = 1
+
+// Stop ends the round; seat is the one that left, ran out of time or is awarded the win, 0 for Halved, and for Drawn 0 or ClaimedDraw.
+func (m Match) Stop(how Stop, seat int) (Match, error) { return m.stop(how, seat, "") }
+
+// Award ends the round as a game record reports that it was decided. The winner is a seat, or game.Nobody after a draw; why is the reason
+// in the words of the record, or "".
+func (m Match) Award(winner int, why string) (Match, error) {
+	if winner == game.Nobody {
+		return m.stop(Halved, 0, why)
+	}
+	return m.stop(Awarded, winner, why)
+}
+
+// longestWhy is the number of bytes of a record's reason that are kept.
+const longestWhy = 160
+
+func (m Match) stop(how Stop, seat int, why string) (Match, error) {
+	why = strings.Join(strings.FieldsFunc(why, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
+	if len(why) > longestWhy {
+		why = strings.ToValidUTF8(why[:longestWhy], "")
+	}
+	return m.ended(step{kind: stopped, text: strings.TrimSpace(string(how) + " " + why), seat: int8(seat)})
+}
+
+// Claimed reports whether one player ended the round: by claiming a win or a draw against a player who was away, or without a result
+// because the other did not move or has left.
+func Claimed(m Match) bool {
+	how, _ := m.now.stop()
+	return m.now.kind == stopped && (how == Forfeit || how == NoResult || how == Drawn && m.now.seat == ClaimedDraw)
+}
+
+// Agreed reports whether the round has ended as a draw that the players agreed on, or that one claimed.
+func Agreed(m Match) bool {
+	how, _ := m.now.stop()
+	return m.now.kind == stopped && how == Drawn
+}
+
+// stopOutcome returns the outcome of a round of m that ended with s, which is not a move.
+func stopOutcome(m Match, s *step) *game.Outcome {
+	seats, seat := m.game.Info().Seats, int(s.seat)
+	name, next := seats[seat].Name, m.Opposite(seat)
+	won := func(winner int, why string) *game.Outcome {
+		return &game.Outcome{Winner: winner, Text: seats[winner].Name + " wins.", Why: why}
+	}
+	drawn := func(why string) *game.Outcome { return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: why} }
+	how, reason := s.stop()
+	if reason != "" {
+		reason = " Adjudicated: " + strings.TrimSuffix(reason, ".") + "."
+	}
+	switch {
+	case s.kind == resigned:
+		return won(next, name+" has resigned.")
+	case how == Forfeit:
+		return won(next, name+" was away.")
+	case how == OutOfTime:
+		return won(next, name+" has run out of time.")
+	case how == Awarded:
+		return won(seat, "The record awards the game to "+name+"."+reason)
+	case how == Halved:
+		return drawn("The record reports a draw." + reason)
+	case how == Drawn && seat == ClaimedDraw:
+		return drawn("One player was away, and the other claimed a draw.")
+	case how == Drawn:
+		return drawn("Both players agreed.")
+	}
+	why := " has left."
+	toMove := m.state.ToMove()
+	if m.sighted {
+		toMove = s.prev.from.state.ToMove()
+	}
+	if toMove == seat && !s.prev.acted(seat) {
+		why = " has not moved."
+	}
+	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: name + why}
+}
+
+// stop returns how a round was stopped, and the reason that a game record gave for it, or "".
+func (s *step) stop() (how Stop, why string) {
+	word, why := phrase.Cut(s.text)
+	return Stop(word), why
 }

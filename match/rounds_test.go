@@ -13,7 +13,7 @@ import (
 // roundsOf describes each round as statistics need it.
 func roundsOf(m match.Match) string {
 	var list []string
-	for _, r := range m.Rounds() {
+	for _, r := range match.Rounds(m) {
 		var parts []string
 		say := func(is bool, what string) {
 			if is {
@@ -74,7 +74,7 @@ func TestRounds(t *testing.T) {
 			if got := roundsOf(r.Match); got != c.want {
 				t.Errorf("the rounds are %q, want %q", got, c.want)
 			}
-			again, err := match.ReadRecord(strings.NewReader(match.Sealed(append(append([]string{match.JournalHead}, r.Match.Lines()...), r.Match.Notes()...)...)), games.Find)
+			again, err := match.ReadRecord(strings.NewReader(match.Sealed(append(append([]string{match.JournalHead}, r.Match.Lines()...), match.Notes(r.Match)...)...)), games.Find)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,8 +97,8 @@ func TestRoundsFromAFile(t *testing.T) {
 	m.Players = []match.Player{{Level: 3}, {Program: true, Level: 3}}
 	m, _, _ = m.Play("i10")
 	m, _ = m.Resign(0)
-	if got := roundsOf(m); got != "over" || len(m.Notes()) > 0 {
-		t.Errorf("before it was saved: %q, notes %q", got, m.Notes())
+	if got := roundsOf(m); got != "over" || len(match.Notes(m)) > 0 {
+		t.Errorf("before it was saved: %q, notes %q", got, match.Notes(m))
 	}
 	var b strings.Builder
 	if err := m.Save(&b); err != nil {
@@ -111,8 +111,8 @@ func TestRoundsFromAFile(t *testing.T) {
 	m, _ = m.Next(nil)
 	m, _, _ = m.Play("i10")
 	m, _ = m.Resign(0)
-	if got := roundsOf(m); got != "over filed, over" || !slices.Equal(m.Notes(), []string{"# file 2"}) {
-		t.Errorf("after it was loaded: %q, notes %q", got, m.Notes())
+	if got := roundsOf(m); got != "over filed, over" || !slices.Equal(match.Notes(m), []string{"# file 2"}) {
+		t.Errorf("after it was loaded: %q, notes %q", got, match.Notes(m))
 	}
 }
 
@@ -132,8 +132,8 @@ func TestEngineIsNoted(t *testing.T) {
 	if note := m.Note(); note != "" {
 		t.Errorf("the move of a level has the note %q", note)
 	}
-	if !slices.Equal(m.Notes(), []string{"# engine 1"}) {
-		t.Errorf("the notes are %q", m.Notes())
+	if !slices.Equal(match.Notes(m), []string{"# engine 1"}) {
+		t.Errorf("the notes are %q", match.Notes(m))
 	}
 }
 
@@ -173,13 +173,13 @@ func TestAdviceIsNoted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole, err := match.ReadRecord(strings.NewReader(match.Sealed(slices.Concat([]string{match.JournalHead}, m.Lines(), m.Notes())...)), find)
+		whole, err := match.ReadRecord(strings.NewReader(match.Sealed(slices.Concat([]string{match.JournalHead}, m.Lines(), match.Notes(m))...)), find)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for what, m := range map[string]match.Match{"now": m, "after a restart": r.Match, "as written again": whole.Match} {
 			var got []bool
-			for _, round := range m.Rounds() {
+			for _, round := range match.Rounds(m) {
 				got = append(got, round.Advised)
 			}
 			if !slices.Equal(got, want) {
@@ -191,7 +191,7 @@ func TestAdviceIsNoted(t *testing.T) {
 	before := m
 	do(m.Advise())
 	check(true)
-	if _, note := m.Advise(); note != "" || lines[len(lines)-1] != "# hint 0" || before.Rounds()[0].Advised {
+	if _, note := m.Advise(); note != "" || lines[len(lines)-1] != "# hint 0" || match.Rounds(before)[0].Advised {
 		t.Errorf("the second advice is noted as %q, the first as %q, or marks the match before", note, lines[len(lines)-1])
 	}
 	play("i10")

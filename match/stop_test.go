@@ -34,8 +34,8 @@ func TestHowRoundsAreStopped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out := m.Outcome(); out.Text != c.text || out.Why != c.why || m.Claimed() != c.claimed {
-			t.Errorf("%q: %+v, claimed: %v", c.lines, out, m.Claimed())
+		if out := m.Outcome(); out.Text != c.text || out.Why != c.why || match.Claimed(m) != c.claimed {
+			t.Errorf("%q: %+v, claimed: %v", c.lines, out, match.Claimed(m))
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/internal/rescue"
 	"attic/table/wire"
 )
@@ -58,11 +59,12 @@ func (h *Hall) Handler() http.Handler {
 			fail(w, refuse("rate", "too many ladders were asked for from your address: try again in a minute"))
 			return
 		}
-		list := []ranked{}
-		if g, ok := h.offers.find(r.PathValue("game")); ok {
-			list = h.ladders.of(g.Info().Name, h.people)
+		g, ok := h.offers.find(r.PathValue("game"))
+		if !ok {
+			fail(w, refuse("id", "there is no game %q here", phrase.Clip(r.PathValue("game"))))
+			return
 		}
-		respond(w, map[string][]ranked{"players": list}, nil)
+		respond(w, map[string][]ranked{"players": h.ladders.of(g.Info().Name, h.people)}, nil)
 	})
 	asked(mux, "tables", Wish{Side: game.Nobody, Level: -1}, func(r *http.Request, of Wish) (Seat, error) { return h.Make(of, r.RemoteAddr) })
 	person := func(path string, do func(of personal, from string) (any, error)) {

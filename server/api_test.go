@@ -117,6 +117,28 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// What is not there is answered with 404 and a line that says so.
+func TestNothingThere(t *testing.T) {
+	_, lobby := opened(t, t.TempDir())
+	for path, why := range map[string]string{
+		"ladder/chess":    `there is no game "chess" here`,
+		"ladder/Ataxx":    `there is no game "Ataxx" here`,
+		"games/abc.pgn":   "there is no such table; its games are at TABLE.pgn and TABLE.json",
+		"games/ataxx.txt": "there is no such table; its games are at TABLE.pgn and TABLE.json",
+	} {
+		reply, err := http.Get(lobby.URL + Prefix + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var answer Refusal
+		err = json.NewDecoder(reply.Body).Decode(&answer)
+		_ = reply.Body.Close()
+		if err != nil || reply.StatusCode != http.StatusNotFound || answer != (Refusal{"id", why}) {
+			t.Errorf("%s: %d %+v, %v", path, reply.StatusCode, answer, err)
+		}
+	}
+}
+
 // listed returns the lists of tables.
 func listed(t *testing.T, lobby *httptest.Server) (l lists) {
 	t.Helper()

@@ -83,7 +83,7 @@ func (d *directory) arrange(s *seated) {
 	listed, free := e.Listed && e.Damaged == "" && d.all[s.id] == s, e.free() >= 0
 	d.free.set(s, listed && free && s.here)
 	d.patient.set(s, listed && free && (e.Clock == "" || strings.HasSuffix(e.Clock, "d")))
-	d.playing.set(s, listed && !free && s.attended && e.Over == "")
+	d.playing.set(s, listed && !free && s.attended && len(s.awaited) == 0 && e.Over == "")
 }
 
 // edit changes the entry of a table: how gets it as it is now, with seats of its own, while mu is held.
@@ -187,7 +187,7 @@ func (d *directory) changed(all bool, silent map[string]bool) (list []presence) 
 		}
 	}
 	for s := range d.fresh {
-		list = append(list, presence{s.id, s.attended, s.begun, s.watchers, s.side, s.toMove, s.ply, s.since, s.here, s.network})
+		list = append(list, presence{s.id, s.attended, s.begun, s.watchers, s.side, s.toMove, s.ply, s.since, s.awaited, s.here, s.network})
 	}
 	clear(d.fresh)
 	d.loseSight(func(s *seated) bool {
@@ -209,7 +209,7 @@ func (d *directory) hear(from string, list []presence, all map[string]bool) {
 			continue
 		}
 		s.from, s.attended, s.begun, s.watchers, s.side, s.toMove = from, see.Attended, see.Begun, see.Watchers, see.Side, see.ToMove
-		s.ply, s.since, s.here, s.network = see.Ply, see.Since, see.Here, cmp.Or(see.Network, s.network)
+		s.ply, s.since, s.awaited, s.here, s.network = see.Ply, see.Since, see.Awaited, see.Here, cmp.Or(see.Network, s.network)
 		d.arrange(s)
 	}
 	if all != nil {

@@ -27,11 +27,12 @@ type entry struct {
 	Due     *due    `json:"due,omitempty"`     // its last game, until the ratings of both players hold it
 	Damaged string  `json:"damaged,omitempty"` // why nobody plays at the table any more, until the operator opens it again
 
-	Begun  bool   `json:"begun,omitempty"`  // a seat has acted
-	Turn   *turn  `json:"turn,omitempty"`   // whom its game waited for when it was put away; nil: nobody, or it is not known
-	Left   int64  `json:"left,omitempty"`   // when its maker was last there, or somebody took its free seat; 0: when it was made
-	Done   int64  `json:"done,omitempty"`   // when its last game was over
-	Closed string `json:"closed,omitempty"` // why the hall has closed it and removed its games; Done says when
+	Begun   bool   `json:"begun,omitempty"`   // a seat has acted
+	Turn    *turn  `json:"turn,omitempty"`    // whom its game waited for when it was put away; nil: nobody, or it is not known
+	Awaited []int  `json:"awaited,omitempty"` // the seats that nobody had joined then
+	Left    int64  `json:"left,omitempty"`    // when its maker was last there, or somebody took its free seat; 0: when it was made
+	Done    int64  `json:"done,omitempty"`    // when its last game was over
+	Closed  string `json:"closed,omitempty"`  // why the hall has closed it and removed its games; Done says when
 
 	version uint64 // in the list of tables
 }

@@ -38,6 +38,7 @@ type presence struct {
 	ToMove   int    `json:"to_move"`
 	Ply      int    `json:"ply,omitempty"`
 	Since    int64  `json:"since,omitempty"`   // as in seated
+	Awaited  []int  `json:"awaited,omitempty"` // as in seated
 	Here     bool   `json:"here,omitempty"`    // as in seated
 	Network  string `json:"network,omitempty"` // as in seated
 }

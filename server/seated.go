@@ -53,6 +53,7 @@ type seated struct {
 	toMove   int    // or game.Nobody if it is not known
 	ply      int    // of the position, if toMove is known
 	since    int64  // when the game began to wait for toMove, in seconds since 1970; 0: not known
+	awaited  []int  // the seats of the first game that nobody has joined yet, as far as it is known
 	from     string // the process that has the table open and has said so; "": none
 	lost     bool   // another process has written to its game
 	accepted bool   // the operator has opened the table although its file has lost its end
@@ -296,7 +297,10 @@ func (s *seated) see(l *live, events ...table.Event) {
 	if len(events) == 0 && !l.host.Ran.IsZero() {
 		at = l.host.Ran // it has just been opened: nobody has moved since
 	}
-	s.waits(sight, at)
+	if s.waits(sight, at) {
+		h.tables.arrange(s)
+		h.news.change()
+	}
 	h.tables.freshen(s)
 	e := s.entry
 	if !now.Over && e.Over != "" && fewest(sight) < leastMoves/2 { // another game, not one whose end was taken back
@@ -337,6 +341,9 @@ func newPool() *table.Pool {
 
 // turn reports whether the person who had a seat in the first game is to move. The caller holds the lock of the tables.
 func (s *seated) turn(seat int) bool {
+	if s.alone(seat) {
+		return false
+	}
 	if seat != s.entry.Side {
 		return s.toMove >= 0 && s.toMove != s.side
 	}

@@ -18,16 +18,33 @@ type turn struct {
 	Since int64 `json:"since"` // in seconds since 1970
 }
 
-// waits notes whom the game of an open table waits for now, and since at if that has changed. The caller holds the lock of the tables.
-func (s *seated) waits(sight table.Sight, at time.Time) {
+// waits notes whom the game of an open table waits for now, and since at if that has changed. It reports whether somebody has joined, or is awaited
+// again. The caller holds the lock of the tables.
+func (s *seated) waits(sight table.Sight, at time.Time) bool {
 	now := sight.Now
+	var awaited []int
+	for seat, other := range now.Situation.Places {
+		if now.Side != s.entry.Side {
+			seat = (seat + 1) % len(s.entry.Seats)
+		}
+		if other == table.Awaited {
+			awaited = append(awaited, seat)
+		}
+	}
+	slices.Sort(awaited)
+	changed := !slices.Equal(awaited, s.awaited)
+	s.awaited = awaited
 	if !s.begun {
 		s.begun = now.Round > 1 || slices.ContainsFunc(sight.History(), func(e match.Entry) bool { return e.Number > 0 })
 	}
 	if s.side != now.Side || s.toMove != now.ToMove || s.ply != sight.Ply || s.since == 0 {
 		s.side, s.toMove, s.ply, s.since = now.Side, now.ToMove, sight.Ply, at.Unix()
 	}
+	return changed
 }
+
+// alone reports whether the person in a seat of the first game waits for another one to join. The caller holds the lock of the tables.
+func (s *seated) alone(seat int) bool { return len(s.awaited) == 1 && s.awaited[0] != seat }
 
 // waitsFor returns whom the game waits for, or nil. The caller holds the lock of the tables.
 func (s *seated) waitsFor() *turn {
@@ -52,7 +69,7 @@ func (e *entry) sees(s *seated, sight table.Sight) {
 			e.Done = time.Now().Unix()
 		}
 	}
-	e.Begun, e.Turn = s.begun, s.waitsFor()
+	e.Begun, e.Turn, e.Awaited = s.begun, s.waitsFor(), s.awaited
 }
 
 // remembers takes what the entry says of a table that no process has open. The caller holds the lock of the tables.
@@ -60,6 +77,7 @@ func (s *seated) remembers() {
 	if s.begun = s.begun || s.entry.Begun; s.live != nil || s.from != "" {
 		return
 	}
+	s.awaited = s.entry.Awaited
 	if s.toMove = game.Nobody; s.entry.Turn != nil {
 		t := s.entry.Turn
 		s.side, s.toMove, s.ply, s.since = s.entry.Side, t.Seat, t.Ply, t.Since
@@ -74,7 +92,7 @@ func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	s.waits(sight, time.Now())
 	e, was := s.entry, s.entry
 	e.sees(s, sight)
-	same := e.Over == was.Over && e.Begun == was.Begun && (e.Turn == nil) == (was.Turn == nil) && (e.Turn == nil || *e.Turn == *was.Turn)
+	same := e.Over == was.Over && e.Begun == was.Begun && (e.Turn == nil) == (was.Turn == nil) && (e.Turn == nil || *e.Turn == *was.Turn) && slices.Equal(e.Awaited, was.Awaited)
 	same = same && (left.IsZero() || e.free() < 0) || h.tables.all[s.id] != s || e.Closed != ""
 	h.tables.mu.Unlock()
 	if same {
@@ -108,7 +126,7 @@ func (s *seated) own(seat int) own {
 	switch {
 	case o.Over != "":
 		o.State = o.Over
-	case s.entry.free() >= 0:
+	case s.entry.free() >= 0, s.alone(seat):
 		o.State = table.WaitingForPlayer.Title()
 	case o.Turn:
 		o.State = table.YourMove.Title()

@@ -223,3 +223,60 @@ func TestATurnThatCouldNotBeWritten(t *testing.T) {
 		}
 	})
 }
+
+// Until both have joined, a game waits for a player and not for a move, and is not listed as one that is being played; that is known when the table is
+// put away, and after a restart.
+func TestWhomNobodyHasJoined(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		h := openedAt(t, dir)
+		seat, err := h.Make(Wish{Game: "ataxx", With: Friend, Side: 0}, "192.0.2.1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		joins := func(place table.Place) {
+			t.Helper()
+			l, err := h.tables.all[seat.Table].open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := l.table.Joined(place, match.KeyHash([]string{"0a", "0b"}[place])); err != nil {
+				t.Fatal(err)
+			}
+			l.table.Player(place).Met(table.Present)
+			synctest.Wait()
+		}
+		want := func(what, state string, turn, playing bool) {
+			t.Helper()
+			s := h.tables.all[seat.Table]
+			h.tables.mu.Lock()
+			was := s.attended
+			s.attended = true // as if a browser were connected
+			h.tables.arrange(s)
+			h.tables.news.change()
+			listed := len(h.tables.playing) == 1
+			s.attended = was
+			h.tables.mu.Unlock()
+			if o := h.seenBy(t, seat.ID); o.State != state || o.Turn != turn || listed != playing {
+				t.Errorf("%s: %q, turn %t, listed as played %t; want %q, %t, %t", what, o.State, o.Turn, listed, state, turn, playing)
+			}
+		}
+		waits := table.WaitingForPlayer.Title()
+		joins(table.First)
+		want("one has joined", waits, false, false)
+		pass(3 * idleTime)
+		want("put away", waits, false, false)
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+		h = openedAt(t, dir)
+		want("after a restart", waits, false, false)
+		joins(table.Second)
+		want("both have joined", table.YourMove.Title(), true, true)
+		pass(3 * idleTime)
+		want("put away again", table.YourMove.Title(), true, true)
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}

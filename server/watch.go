@@ -55,9 +55,9 @@ func (h *Hall) visit(now time.Time) {
 		if l.unseen.Swap(false) {
 			h.serves.Go(func() { s.see(l) })
 		}
-		idle, here, watchers := !l.host.Attended(), l.host.Seated(), l.host.Watching()
+		attended, here, watchers := l.host.Attended()
 		switch {
-		case !idle || soon(l.table.Deadline(), now):
+		case attended || soon(l.table.Deadline(), now):
 			l.idle = time.Time{}
 		case l.idle.IsZero():
 			l.idle = now
@@ -69,8 +69,8 @@ func (h *Hall) visit(now time.Time) {
 		if here || s.here {
 			l.left = now
 		}
-		if s.attended == idle || s.here != here || s.watchers != watchers {
-			s.attended, s.here, s.watchers = !idle, here, watchers
+		if s.attended != attended || s.here != here || s.watchers != watchers {
+			s.attended, s.here, s.watchers = attended, here, watchers
 			h.tables.freshen(s)
 			h.tables.arrange(s)
 			h.news.change()

@@ -222,21 +222,17 @@ func (s scene) may(n need, a Act) error {
 	case turn:
 		seat := s.m.ToMove()
 		switch {
-		case seat == game.Nobody: // the match itself refuses the Act
+		case seat == game.Nobody, seat == game.Anyone && s.who.prepares(s.m), plays(seat) && !thinking(s.m): // over: the match itself refuses the Act
 			return nil
-		case seat == game.Anyone && s.who.prepares(s.m):
-			return nil
-		case seat == game.Anyone && s.atHall():
+		case seat == game.Anyone && s.peer.atHall():
 			return game.Because(ErrTurn, "the other player sets up the game")
 		case seat == game.Anyone:
 			return s.may(setUp, a)
 		case !s.who.sits():
 		case thinking(s.m):
 			return game.Because(ErrTurn, "it is the computer's turn: wait for %s to move", s.m.Game().Info().Side(seat))
-		case !plays(seat):
-			return game.Because(ErrTurn, "it is %s's turn", s.m.Game().Info().Side(seat))
 		default:
-			return nil
+			return game.Because(ErrTurn, "it is %s's turn", s.m.Game().Info().Side(seat))
 		}
 	case seat:
 		if s.who.sits() {
@@ -250,21 +246,18 @@ func (s scene) may(n need, a Act) error {
 			return game.Because(ErrRights, "you can change only your own name")
 		}
 	case allSeats:
-		others := !s.who.playsAll(s.m)
 		switch {
 		case !s.who.sits():
-		case others && s.m.ToMove() == game.Anyone && s.who.setsUp(): // the host sets up
+		case s.who.playsAll(s.m), s.m.ToMove() == game.Anyone && s.who.setsUp(): // the host sets up
 			return nil
-		case others:
-			return game.Because(ErrRights, "the other player would have to agree")
 		default:
-			return nil
+			return game.Because(ErrRights, "the other player would have to agree")
 		}
 	case setUp:
 		switch {
 		case s.who.rights&SetsUp != 0:
 			return nil
-		case s.atHall():
+		case s.peer.atHall():
 			return game.Because(ErrRights, "that cannot be changed at a hall")
 		}
 		return errOnlyHost
@@ -273,11 +266,6 @@ func (s scene) may(n need, a Act) error {
 }
 
 var errCrowd = game.Because(errSoon, "people at your address are writing too much at the moment: try again in a few seconds")
-
-func (s scene) atHall() bool {
-	hall, _ := s.peer.atHall()
-	return hall
-}
 
 var errOnlyHost = game.Because(ErrRights, "only the host can do that")
 
@@ -320,7 +308,10 @@ func (p *Person) do(a Act) error {
 		}
 	}
 	was := t.doubt
-	err := t.certainly(p.doNew(a))
+	err := p.doNew(a)
+	if err != nil && t.current != nil && !t.current() { // the act may have been done elsewhere
+		err = ErrUnsure
+	}
 	done := doneAct{p, a.ID, err}
 	if p.who.far || p.who.seats != "" {
 		done.by = nil
@@ -399,7 +390,7 @@ func (s scene) play(a Act) (change, error) {
 	switch {
 	case err != nil:
 		return c, err
-	case s.foreign(c):
+	case s.m.ToMove() == game.Anyone && s.who.foreign(s.m, c.event.Move, c.m.ToMove()):
 		return change{}, game.Because(ErrTurn, "that would be a move of the other side; %s to begin", game.Type("start"))
 	case !s.peer.apart():
 		return c, nil
@@ -421,11 +412,6 @@ func (c change) followed() (change, error) {
 	begins, err := played(c.m, moves[i].Text, false)
 	begins.before = &c
 	return begins, err
-}
-
-// foreign reports whether a move ended the set-up by itself, although its player is a seat that the person does not play.
-func (s scene) foreign(c change) bool {
-	return s.m.ToMove() == game.Anyone && s.who.foreign(s.m, c.event.Move, c.m.ToMove())
 }
 
 // played plays a move in m; before are the record lines that led to m.
@@ -482,7 +468,6 @@ func (s scene) resign(Act) (change, error) {
 	return over(m, seat), nil
 }
 
-// over returns the change that ends the round in m; by is the seat that has ended it.
 func over(m match.Match, by int) change {
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: by}}
 }
@@ -515,7 +500,9 @@ func (s scene) undo(a Act) (change, error) {
 	m, n, err := stepped(s.m, match.Match.Undo)
 	switch {
 	case s.left.undone(m, err):
-		return s.restore()
+		m := s.left.m
+		lines := append([]string{m.SideLine()}, seatLines(m)...) // any line after AbandonedLine revokes it
+		return change{m: m, lines: lines, event: Event{What: Loaded, Text: "The previous game is back."}, returns: true, paused: s.left.paused}, nil
 	case n == 0:
 		return change{}, err
 	case err != nil:
@@ -535,14 +522,12 @@ func (s scene) redo(Act) (change, error) {
 // stepped undoes or redoes, by by, until it is not the computer's turn. It returns the number of steps taken, and an error if the computer
 // is to move after the last possible step.
 func stepped(m match.Match, by func(match.Match) (match.Match, error)) (to match.Match, n int, err error) {
-	for n == 0 || thinking(m) {
-		next, err := by(m)
-		if err != nil {
-			return m, n, err
+	for to = m; n == 0 || thinking(to); n++ {
+		if to, err = by(to); err != nil {
+			break
 		}
-		m, n = next, n+1
 	}
-	return m, n, nil
+	return to, n, err
 }
 
 func (s scene) start(a Act) (change, error) {
@@ -557,7 +542,6 @@ func (s scene) running() bool {
 	return s.peer.apart() && s.m.Played() && s.m.ToMove() != game.Nobody
 }
 
-// begins returns the change that starts another game.
 func (s scene) begins(a Act) (change, error) {
 	text, moves, _ := strings.Cut(a.Text, "\n")
 	setup, err := game.ParseSetup(text)

@@ -1,9 +1,15 @@
 package table
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
+	"attic/game"
 	"attic/internal/rescue"
+	"attic/match"
 )
 
 // alarm is something that happens at a table merely by the passing of time.
@@ -21,7 +27,6 @@ const (
 	alarmKinds
 )
 
-// alarms are the timers of a table.
 type alarms struct {
 	table *Table
 	set   [alarmKinds]*time.Timer
@@ -36,7 +41,9 @@ func (a *alarms) in(k alarm, after time.Duration, do func()) {
 		defer a.table.mu.Unlock()
 		if a.set[k] == timer {
 			a.set[k] = nil
-			_ = rescue.Run(do)
+			var broken error // the alarm has rung all the same
+			defer rescue.Catch(&broken)
+			do()
 		}
 	})
 	a.set[k] = timer
@@ -52,9 +59,207 @@ func (a *alarms) stop(list ...alarm) {
 	}
 }
 
-// stopAll stops all alarms. Call it under the lock.
-func (a *alarms) stopAll() {
-	for k := range alarmKinds {
-		a.stop(k)
+// A host that was killed does not know how long it was gone, nor how much time its turn had used. So while a game is hosted, a
+// heartbeat beside the journal records both every two seconds. The journal itself grows only with the game.
+
+const (
+	beatEvery = 2 * time.Second
+	stallTime = 5 * time.Second  // a heartbeat this late shows that the program stood still
+	longStall = 30 * time.Second // a program that stood still for this long counts as one that did not run
+)
+
+// Heart is implemented by a journal that keeps a heartbeat: one line of text, which survives a kill of the program.
+type Heart interface {
+	Beat(text string) error // replaces the heartbeat; "" removes it
+	LastBeat() string       // the heartbeat that the previous program left, or ""
+}
+
+// absence is a time in which the host's program did not run.
+type absence struct {
+	end    time.Time
+	length time.Duration
+}
+
+// pulse is the content of a heartbeat of a hosted game.
+type pulse struct {
+	last     time.Time     // the last heartbeat
+	ply      int           // the ply of the position at that time
+	left     time.Duration // the time that the seat whose clock runs had left at that time
+	absences []absence     // the long ones at the host's turn since the guest last acted; they decide on claims of the guest
+}
+
+// heart returns the heartbeat of the journal, or nil if there is none, or if the journal is being written and does not answer.
+func (k *keeping) heart() Heart {
+	if heart, ok := k.journal.(Heart); ok && k.running == nil {
+		return heart
+	}
+	return nil
+}
+
+// beat writes the heartbeat of a hosted game now and every beatEvery.
+func (a *alarms) beat() {
+	t := a.table
+	if t.closed || !t.peer.hosts() {
+		a.stop(beatAlarm)
+		return
+	}
+	now := time.Now()
+	if t.peer.stall(now, t.m) {
+		a.attend()
+	}
+	p := &t.peer.pulse
+	p.last, p.ply, p.left = now, t.m.Ply(), 0
+	if c := t.peer.clock; c != nil && c.now.Runs >= 0 {
+		p.left = c.now.Of(c.now.Runs, now)
+	}
+	if heart := t.kept.heart(); heart != nil && !t.peer.hall() {
+		_ = heart.Beat(p.text()) // without it, a kill makes the clock less exact, and claims cannot be confirmed
+	}
+	a.in(beatAlarm, beatEvery, a.beat)
+}
+
+// text writes a heartbeat: the time, the ply, the time left, and for each absence how long ago it ended and how long it was, all times in
+// milliseconds.
+func (p pulse) text() string {
+	numbers := []int64{p.last.UnixMilli(), int64(p.ply), p.left.Milliseconds()}
+	for _, a := range p.absences {
+		numbers = append(numbers, p.last.Sub(a.end).Milliseconds(), a.length.Milliseconds())
+	}
+	return strings.Trim(fmt.Sprint(numbers), "[]")
+}
+
+// readPulse reads what text wrote, and returns in gone the time since the last heartbeat. Absences are dated relative to now: they ended as
+// long ago as the last heartbeat recorded, plus gone.
+func readPulse(text string, now time.Time) (p pulse, gone time.Duration, ok bool) {
+	fields := strings.Fields(text)
+	if len(fields) < 3 || len(fields)%2 == 0 {
+		return p, 0, false
+	}
+	var numbers []int64
+	for _, f := range fields {
+		n, err := strconv.ParseInt(f, 10, 44)
+		if err != nil || n < 0 {
+			return p, 0, false
+		}
+		numbers = append(numbers, n)
+	}
+	p.last, p.ply, p.left = time.UnixMilli(numbers[0]), int(numbers[1]), time.Duration(numbers[2])*time.Millisecond
+	gone = max(now.Sub(p.last), 0) // a machine's clock can be set back
+	for pair := range slices.Chunk(numbers[3:], 2) {
+		ago, length := time.Duration(pair[0])*time.Millisecond, time.Duration(pair[1])*time.Millisecond
+		p.absences = append(p.absences, absence{now.Add(-ago - gone), length})
+	}
+	return p, gone, true
+}
+
+// revive applies the last heartbeat of a killed host, whose journal is j. The clock of the side to move ran until that heartbeat; the host's own
+// clock ran until now, because the host pays for its absence.
+func (p *peer) revive(heart Heart, m match.Match, now time.Time) {
+	if heart == nil {
+		return
+	}
+	last, gone, ok := readPulse(heart.LastBeat(), now)
+	if !ok {
+		return
+	}
+	same := last.ply == m.Ply()
+	if p.clock != nil && p.clock.now.Runs >= 0 {
+		left := &p.clock.now.Left[p.clock.now.Runs]
+		if same {
+			*left = min(*left, last.left)
+		}
+		if p.near(m, p.clock.now.Runs) {
+			*left = max(*left-gone, 0)
+		}
+	}
+	if same {
+		p.pulse.absences = last.absences
+	}
+	p.absent(now, gone, m)
+}
+
+// absent records that the host's program did not run for length until end. It keeps only absences for which a guest can claim the game.
+func (p *peer) absent(end time.Time, length time.Duration, m match.Match) {
+	if length >= p.patience-p.slack() && p.near(m, m.ToMove()) {
+		p.pulse.absences = append(p.pulse.absences[max(0, len(p.pulse.absences)-mostAbsences+1):], absence{end, length})
+	}
+}
+
+// mostAbsences is the number of absences in one turn that are kept.
+const mostAbsences = 8
+
+// happened records when the position changed, and forgets the absences in a turn of the host once an event shows that this turn is over.
+func (p *peer) happened(e Event, m match.Match) {
+	p.turned = time.Now()
+	switch {
+	case e.What == Presence, e.What == Seated, e.What == Played && p.near(m, e.By):
+	default:
+		p.pulse.absences = nil
+	}
+}
+
+// stall notices that the host's program stood still, because the machine slept or after Ctrl-Z. The guest's time did not pass meanwhile, and
+// the guest does not count as away for that time. It reports whether alarms have to be set again.
+func (p *peer) stall(now time.Time, m match.Match) bool {
+	last := p.pulse.last
+	if last.IsZero() || !p.hosts() {
+		return false
+	}
+	still := now.Sub(last) - beatEvery
+	slept := max(still, now.Round(0).Sub(last.Round(0))-beatEvery) // only the wall clock runs while the machine sleeps
+	if still >= stallTime {
+		later := func(at *time.Time) {
+			if !at.After(last) { // else it was set after the program ran again
+				*at = at.Add(still)
+			}
+		}
+		later(&p.turned)
+		for i := range p.far {
+			later(&p.far[i].since)
+			later(&p.far[i].sleep.since)
+		}
+		if p.clock != nil && p.clock.now.Runs != game.Nobody && !p.near(m, p.clock.now.Runs) {
+			later(&p.clock.now.At)
+		}
+	}
+	if slept >= longStall {
+		p.absent(now, slept, m)
+	}
+	if max(still, slept) >= stallTime {
+		p.pulse.last = now
+	}
+	return still >= stallTime
+}
+
+// watchEvery is the least time between two messages that tell the players at two machines how many people watch. Spectators who come and go
+// in between are reported as one change.
+const watchEvery = 10 * time.Second
+
+// audience is what the players have been told about spectators.
+type audience struct {
+	told int       // how many there are
+	at   time.Time // when
+}
+
+// countWatchers tells the players how many people watch, at once or as soon as watchEvery allows.
+func (a *alarms) countWatchers() {
+	t := a.table
+	if !t.peer.hosts() || t.closed || a.set[watchAlarm] != nil {
+		return
+	}
+	n := 0
+	for _, p := range t.people {
+		if !p.who.sits() {
+			n += p.crowd
+		}
+	}
+	told := &t.peer.audience
+	switch wait := time.Until(told.at.Add(watchEvery)); {
+	case n == told.told:
+	case wait > 0:
+		a.in(watchAlarm, wait, a.countWatchers)
+	default:
+		told.told, told.at = n, time.Now()
+		t.tell(Event{What: Watched, By: game.Nobody})
 	}
 }

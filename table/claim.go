@@ -1,8 +1,7 @@
 package table
 
 import (
-	cryptorand "crypto/rand"
-	"encoding/hex"
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -54,7 +53,6 @@ func (p *peer) shows(to Place) Other {
 	return p.at(to).shows()
 }
 
-// places returns Situation.Places.
 func (p *peer) places(m match.Match) (list []Other) {
 	if !p.hall() {
 		return nil
@@ -104,7 +102,6 @@ func (p *Person) Slept(asleep bool, since time.Time) {
 	t.computer.wake()
 }
 
-// openClaim is a guest's claim that the host has not answered.
 type openClaim struct {
 	id  string
 	how match.Stop // match.Forfeit or match.Drawn
@@ -126,9 +123,8 @@ func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time,
 	if f.sleep.on {
 		from = p.awaits(f).Add(sleepTimes * p.patience)
 	}
-	_, lost := p.atHall()
 	switch {
-	case lost || p.clock != nil && p.clock.now.Days(): // a hall that cannot be reached has clocks that stand still as well
+	case p.lost() || p.clock != nil && p.clock.now.Days(): // a hall that cannot be reached has clocks that stand still as well
 	case by < 0 || p.claim != nil || m.ToMove() != absent || m.Players[absent].Program && p.hall() || p.watches():
 	case f.other == Away && far:
 		return match.Forfeit, from, true
@@ -224,9 +220,7 @@ func (s scene) lateClaim(a Act) (Act, error) {
 	if _, err := s.peer.mayClaim(s.m, s.m.Side); err != nil {
 		return a, err
 	}
-	var id [8]byte
-	_, _ = cryptorand.Read(id[:]) // never fails
-	return LateClaim(hex.EncodeToString(id[:]), time.Now(), time.Since(s.peer.awaits(&s.peer.far[Second])), a.Text == string(DrawOffer)), nil
+	return LateClaim(fmt.Sprintf("%016x", unguessed()), time.Now(), time.Since(s.peer.awaits(&s.peer.far[Second])), a.Text == string(DrawOffer)), nil
 }
 
 // Claim takes up a claim that an earlier program of the guest made, once the table follows the host's again. The function it returns
@@ -237,7 +231,6 @@ func (l *Copy) Claim(a Act) (judge func(error)) {
 	return l.claims(a)
 }
 
-// claims makes a guest's claim wait for the host.
 func (l *Copy) claims(a Act) (judge func(error)) {
 	t := l.table
 	t.peer.claim = &openClaim{a.ID, match.Forfeit}
@@ -263,22 +256,15 @@ func (l *Copy) claims(a Act) (judge func(error)) {
 
 // Undone tells the person here that the host has refused an act which an earlier program of the guest had sent.
 func (l *Copy) Undone(a Act, why error) {
+	lost, offer := map[Verb]string{undo: offerWords[UndoOffer].noun, accept: "answer", decline: "answer", say: "message"}[a.Verb], offerWords[Offer(a.Text)].noun
 	what := "your last request was not carried out"
-	switch offer := Offer(a.Text); {
+	switch {
 	case a.Verb == play:
 		what = "your move " + a.Text + " was not played"
 	case a.Verb == resign:
 		what = "you have not resigned"
-	case a.Verb == undo, a.Verb == ask && offer == UndoOffer:
-		what = "your take-back request did not arrive"
-	case a.Verb == ask && offer == DrawOffer:
-		what = "your draw offer did not arrive"
-	case a.Verb == ask && offer == AgainOffer:
-		what = "your rematch request did not arrive"
-	case a.Verb == accept, a.Verb == decline:
-		what = "your answer did not arrive"
-	case a.Verb == say:
-		what = "your message did not arrive"
+	case lost != "", a.Verb == ask && offer != "":
+		what = "your " + cmp.Or(lost, offer) + " did not arrive"
 	}
 	l.table.Warn(fmt.Errorf("%s: %w", what, why))
 }
@@ -369,7 +355,7 @@ func (a *alarms) attend() {
 				t.tell(Event{What: Claimable, By: t.m.Opposite(t.m.Side)})
 			}
 		})
-	case t.peer.hosts() && guest.other == Away && t.m.Claimed() && t.peer.hosting.Leave != nil:
+	case t.peer.hosts() && guest.other == Away && match.Claimed(t.m) && t.peer.hosting.Leave != nil:
 		t.peer.closes = t.peer.awaits(guest).Add(openTime)
 		leave := t.peer.hosting.Leave
 		a.in(claimAlarm, t.peer.closes.Sub(now), func() { go leave(errNobody) })

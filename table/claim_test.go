@@ -76,7 +76,9 @@ func (f *fall) dies() {
 	f.book = book
 	f.host.mu.Lock()
 	f.host.closed = true // the dead program does nothing any more
-	f.host.alarms.stopAll()
+	for k := range alarmKinds {
+		f.host.alarms.stop(k)
+	}
 	f.host.mu.Unlock()
 	f.copy.Met(Away)
 }

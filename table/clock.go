@@ -25,15 +25,16 @@ func (r ClockRule) RunsOn() bool { return r.Each >= longTime }
 // perMove reports whether a side has Each for each move.
 func (r ClockRule) perMove() bool { return r.Increment >= longTime }
 
-// The upper limits of a ClockRule.
+// The upper limits of a ClockRule, and times.
 const (
 	mostEach      = 24 * time.Hour
 	mostIncrement = 10 * time.Minute
 	mostDays      = 14 // for a move
-)
 
-// lagCredit is how much of each turn of a guest does not count, because the move and its answer take time to travel.
-const lagCredit = 300 * time.Millisecond
+	lagCredit  = 300 * time.Millisecond // how much of each turn of a guest does not count, because the move and its answer take time to travel
+	mostNumber = 1 << 39                // larger than every number of a clock, and smaller than every date
+	longTime   = 24 * time.Hour         // how much time a side has with a clock that runs on while a hall is down
+)
 
 // ParseClock reads minutes plus seconds, such as "10+5", or "10", or days for each move, such as "3d".
 func ParseClock(text string) (ClockRule, error) {
@@ -112,7 +113,6 @@ type clock struct {
 	dated bool   // at a hall's table: a journal gets the time of day with a clock that runs
 }
 
-// newClock returns a clock at the beginning of a game.
 func newClock(rule ClockRule, seats int) clock {
 	return clock{rule: rule, now: Clock{
 		Left: slices.Repeat([]time.Duration{rule.Each}, seats), Runs: game.Nobody, At: time.Now(), Extra: rule.Increment,
@@ -206,12 +206,6 @@ func readClock(text string, m match.Match, ran time.Time) (clock, bool) {
 	}
 	return c, true
 }
-
-// mostNumber is larger than every number of a clock, and smaller than every date.
-const mostNumber = 1 << 39
-
-// longTime is how much time a side has with a clock that runs on while a hall is down.
-const longTime = 24 * time.Hour
 
 // flags returns how long it takes until a host has to end the game because the time of the side to move is over, or false if no clock runs
 // here.

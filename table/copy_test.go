@@ -83,7 +83,7 @@ func (w *wire) abroad(e Event) Event {
 		must(w.t, err)
 	}
 	kept, list := e.Glances(whole)
-	far, err := w.far.Seen(kept, list...)
+	far, err := match.Seen(w.far, kept, list...)
 	must(w.t, err)
 	far.Side, w.far = e.Side, far
 	e.Sight = Far(far, e.Now)
@@ -437,7 +437,7 @@ func TestRequestsWhileTheHostIsAway(t *testing.T) {
 		{"to take back", "atom4", []string{"i8", "h8"}, Undo(), ""},
 		{"to take back nothing", "atom4", nil, Undo(), "there is nothing to take back"},
 		{"a draw", "atom4", []string{"i8"}, Ask(DrawOffer), ""},
-		{"a draw of no game", "atom4", nil, Ask(DrawOffer), "no game is being played"},
+		{"a draw before the first move", "atom4", nil, Ask(DrawOffer), "nobody has moved yet; offer a draw after the first move"},
 		{"a rematch", "atom4", []string{"i8"}, Ask(AgainOffer), "the game is not over"},
 		{"to resign", "atom4", []string{"i8"}, Resign(), ""},
 		{"to bring back", "atom4", []string{"i8"}, Redo(), "the other player would have to agree"},

@@ -2,8 +2,10 @@ package table
 
 import (
 	"errors"
+	"time"
 
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match"
 )
 
@@ -83,15 +85,6 @@ func Refusal(code Code, text string) error {
 	return errors.New(text)
 }
 
-// certainly returns ErrUnsure for an act that is refused by what the table knows, if others may have written to its journal since: the act may have been
-// done elsewhere.
-func (t *Table) certainly(refused error) error {
-	if refused != nil && t.current != nil && !t.current() {
-		return ErrUnsure
-	}
-	return refused
-}
-
 // LeftError is ErrLeft with the reason that the other side gives.
 type LeftError struct{ Why string }
 
@@ -100,3 +93,83 @@ func (e *LeftError) Error() string { return e.Why }
 
 // Is reports whether err is ErrLeft.
 func (*LeftError) Is(err error) bool { return err == ErrLeft }
+
+// The limit on how often a seat may send a chat line or an offer, or a guest change its name: rateMost times within rateTime. More would
+// only disturb the other player and fill the journal.
+const (
+	rateMost = 5
+	rateTime = 10 * time.Second
+)
+
+// errSoon refuses an act that comes too fast; the person can do it a little later.
+var errSoon = game.Because(ErrOffer, "too fast")
+
+// rates are the times at which a seat last did something whose rate is limited, by kind of action and seat. They are used between two
+// machines. The nil map holds none.
+type rates map[doing][rateMost]time.Time
+
+// doing is a limited kind of action by one seat.
+type doing struct {
+	what string
+	seat int
+}
+
+// allow records that a seat does something now, or returns an error that says when it may do so again.
+func (r *rates) allow(d doing, now time.Time) error {
+	if *r == nil {
+		*r = rates{}
+	}
+	last := (*r)[d]
+	if wait := last[0].Add(rateTime).Sub(now); !last[0].IsZero() && wait > 0 {
+		in := phrase.Count(int((wait+time.Second-1)/time.Second), "second")
+		if wait <= time.Second {
+			in = "a second"
+		}
+		return game.Because(errSoon, "too fast: you can %s again in %s", d.what, in)
+	}
+	copy(last[:], last[1:])
+	last[rateMost-1] = now
+	(*r)[d] = last
+	return nil
+}
+
+// Rate limits how often something happens: Burst times at once, and then Steady times a second. Set both before the first use. With a Burst of 0 there
+// is no limit. A Rate is not safe for concurrent use.
+type Rate struct {
+	Burst, Steady float64
+
+	used float64
+	last time.Time
+}
+
+// Allow reports whether something that happens now is within the rate. What is beyond the rate does not count.
+func (r *Rate) Allow(now time.Time) bool {
+	if r.Burst == 0 {
+		return true
+	}
+	if passed := now.Sub(r.last); passed > 0 {
+		if !r.last.IsZero() {
+			r.used = max(0, r.used-r.Steady*passed.Seconds())
+		}
+		r.last = now
+	}
+	if r.used+1 > r.Burst {
+		return false
+	}
+	r.used++
+	return true
+}
+
+// actRate is how often a guest may do something after which the turn is not the host's: mark squares, resign and begin the next round. A person
+// who marks squares as fast as possible makes about 8 marks a second. The rate fills the 100,000 lines of a journal in five and a half hours.
+var actRate = Rate{Burst: 200, Steady: 5}
+
+// Wait counts n things that happen now, also beyond the rate, and returns how long to wait until they are within it.
+func (r *Rate) Wait(n float64, now time.Time) time.Duration {
+	if r.Burst == 0 {
+		return 0
+	}
+	r.used = max(r.used-now.Sub(r.last).Seconds()*r.Steady, 0) + n
+	r.last = now
+	return time.Duration(max(r.used-r.Burst, 0) / r.Steady * float64(time.Second))
+}

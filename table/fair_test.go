@@ -114,7 +114,7 @@ func TestHelpIsTold(t *testing.T) {
 		t.Error("a new game begins with help")
 	}
 	w.host.mu.Lock()
-	notes := w.host.m.Notes()
+	notes := match.Notes(w.host.m)
 	w.host.mu.Unlock()
 	if !slices.Contains(notes, "# aid 2 3") {
 		t.Errorf("a journal that begins now holds %q", notes)

@@ -317,14 +317,14 @@ func TestAHintOutlivesUndoAndRestart(t *testing.T) {
 			}
 			journal, m, err := lib.Library.Resume(kept, time.Now())
 			must(t, err)
-			if rounds := m.Rounds(); len(rounds) != 1 || !rounds[0].Advised {
+			if rounds := match.Rounds(m); len(rounds) != 1 || !rounds[0].Advised {
 				t.Errorf("why %v: after a restart the rounds are %+v", why, rounds)
 			}
 			config.Match, config.Journal = m, journal
 			tb = table.New(config)
 			w = from(tb, here)
 			must(t, w.Do(table.Play("i8")).Err())
-			if m, _ := w.Sight().FullMatch(); !m.Rounds()[0].Advised {
+			if m, _ := w.Sight().FullMatch(); !match.Rounds(m)[0].Advised {
 				t.Errorf("why %v: after another move the hint is forgotten", why)
 			}
 			w.Close()

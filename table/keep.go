@@ -11,6 +11,12 @@ import (
 	"attic/match"
 )
 
+const (
+	hangTime  = 3 * time.Second // how long a table waits for its journal. It is shorter than the silence after which another machine counts as away.
+	retryTime = time.Second     // how often a table then asks whether a change was written
+	mostDone  = match.MostActs  // how many Acts with an ID a table remembers, for Act.ID
+)
+
 // Keeper is implemented by a journal whose file another program, such as a sync tool, may remove or change while the game is played.
 type Keeper interface {
 	Keep() error  // makes sure that what was appended is on the disk at this moment
@@ -41,20 +47,6 @@ func (p *Person) Keep() (kept bool, news string) {
 	}
 	return true, news
 }
-
-// newsOf returns what a journal reports about its file, or "".
-func newsOf(j match.Ledger) string {
-	if k, ok := j.(Keeper); ok {
-		return k.News()
-	}
-	return ""
-}
-
-// hangTime is how long a table waits for its journal. It is shorter than the silence after which another machine counts as away.
-const hangTime = 3 * time.Second
-
-// retryTime is how often a table then asks whether a change was written.
-const retryTime = time.Second
 
 // errHangs is the error for a journal of which is not known whether it holds the lines that were to be written.
 var errHangs = errors.New("the disk does not respond")
@@ -105,9 +97,6 @@ func (k *keeping) open(journal match.Ledger) (acts []string) {
 	return past.Acts
 }
 
-// refuses reports whether a change that cannot be written to the journal is refused.
-func (k *keeping) refuses(p *peer) bool { return k.must || p.hosts() && k.begin != nil }
-
 // write appends lines to the journal, after those that an earlier failure left out. The first change of a match creates the journal; m is
 // the match after the lines, and act the ID of the Act that caused them, or "". If refused is set, lines that cannot be written are not written
 // later either; but after errHangs they may be in the journal, and resolve tells.
@@ -136,7 +125,7 @@ func (k *keeping) write(m match.Match, lines []string, act string, p *peer, refu
 		if p.clock != nil {
 			past.Clock = p.clock.text()
 		}
-		k.tried = append(append(k.tried, past.Lines()...), m.Notes()...)
+		k.tried = append(append(k.tried, past.Lines()...), match.Notes(m)...)
 	}
 	if !refused {
 		k.owed = len(k.tried)
@@ -247,9 +236,6 @@ func create(begin func() (match.Ledger, error), lines []string) written {
 	}
 	return written{journal, last, err}
 }
-
-// mostDone is how many Acts with an ID a table remembers, for Act.ID.
-const mostDone = match.MostActs
 
 // doneActs are the results of the last Acts with an ID.
 type doneActs []doneAct

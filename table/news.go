@@ -90,7 +90,7 @@ func (n News) Page(fill Fill) string {
 	if news[n.Kind].page == asLine {
 		return n.Line(fill)
 	}
-	return filler{n.value, fill}.choose(news[n.Kind].page, everywhere)
+	return filler{n.value, fill}.choose(news[n.Kind].page, func(string) bool { return true })
 }
 
 // Title returns the news in a few words, or "".

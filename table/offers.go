@@ -56,14 +56,6 @@ func (a *alarms) expires(after time.Duration) {
 	})
 }
 
-// reoffer brings an offer back that stood when the host's program ended, for at least offerTime more.
-func (t *Table) reoffer(o match.Offer) {
-	if o.What != "" && o.Ply == t.m.Ply() && o.Seat < len(t.m.Players) {
-		t.peer.offer = &offered{Offer(o.What), o.Seat}
-		t.alarms.expires(max(offerTime, time.Until(time.Unix(o.Until, 0))))
-	}
-}
-
 // offered is an offer waiting for an answer.
 type offered struct {
 	what Offer
@@ -108,7 +100,7 @@ func (s scene) next(a Act) (change, error) {
 			return change{}, err
 		}
 	}
-	if s.peer.apart() && s.m.Agreed() {
+	if s.peer.apart() && match.Agreed(s.m) {
 		return s.ask(Ask(RoundOffer))
 	}
 	return s.nextRound()
@@ -135,8 +127,10 @@ func (s scene) asks(what Offer) error {
 		return game.Because(ErrOffer, "nobody else plays here; offers are for a game with another machine")
 	case (what == AgainOffer || what == RoundOffer) && s.m.ToMove() != game.Nobody:
 		return game.Because(ErrOffer, "the game is not over")
-	case what == DrawOffer && (!s.m.Played() || s.m.ToMove() == game.Nobody):
-		return game.Because(ErrOffer, "no game is being played")
+	case what == DrawOffer && s.m.ToMove() == game.Nobody:
+		return game.Because(ErrOffer, "the game is over")
+	case what == DrawOffer && !s.m.Played():
+		return game.Because(ErrOffer, "nobody has moved yet; offer a draw after the first move")
 	case what == RoundOffer:
 		if _, ok := s.m.Game().(game.Rounds); !ok {
 			return game.Because(ErrOffer, "%s has no rounds", s.m.Game().Info().Title)
@@ -230,7 +224,6 @@ func (s scene) accept(Act) (change, error) {
 	return s.again()
 }
 
-// again returns the change that starts a rematch.
 func (s scene) again() (change, error) {
 	setup := s.m.Setup()
 	setup.Seed = 0

@@ -123,11 +123,11 @@ func (p *peer) at(place Place) *far {
 // hall reports whether the table is at a hall: nobody plays at this machine.
 func (p *peer) hall() bool { return p.hosting.Hosted.Hall() }
 
-// atHall reports whether the game is played at a hall, and whether a guest there cannot reach it.
-func (p *peer) atHall() (hall, lost bool) {
-	hall = p.hall() || p.link != nil && p.link.hall
-	return hall, hall && p.link != nil && p.far[Second].other != Present
-}
+// atHall reports whether the game is played at a hall.
+func (p *peer) atHall() bool { return p.hall() || p.link != nil && p.link.hall }
+
+// lost reports whether a guest at a hall cannot reach it.
+func (p *peer) lost() bool { return p.link != nil && p.link.hall && p.far[Second].other != Present }
 
 // hosts reports whether the table is open to another machine.
 func (p *peer) hosts() bool { return p.apart() && p.link == nil }
@@ -206,7 +206,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 		return ErrShared
 	case t.doubt != nil:
 		return ErrBusy
-	case !again && (t.m.Played() || t.m.Alone()):
+	case !again && (t.m.Played() || match.Alone(t.m)):
 		return ErrBegun
 	}
 	m, hall := t.m, h.Hosted.Hall()
@@ -289,13 +289,13 @@ func (t *Table) Share(again bool, h Hosting) error {
 		}
 		t.separate()
 		t.kept.hosted = was
-	} else if again {
-		t.reoffer(t.kept.offer)
+	} else if o := t.kept.offer; again && o.What != "" && o.Ply == t.m.Ply() && o.Seat < len(t.m.Players) { // it stood when the host's program ended
+		t.peer.offer = &offered{Offer(o.What), o.Seat}
+		t.alarms.expires(max(offerTime, time.Until(time.Unix(o.Until, 0))))
 	}
 	return err
 }
 
-// seatLines returns the lines that record who plays the seats.
 func seatLines(m match.Match) (lines []string) {
 	for seat := range m.Players {
 		lines = append(lines, m.SeatLine(seat))

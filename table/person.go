@@ -168,10 +168,7 @@ func (p *Person) Take() []Event {
 	if p.patient {
 		p.working.Wait()
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	events := p.queue
-	p.queue = nil
+	events, _ := p.Look()
 	return events
 }
 
@@ -334,7 +331,11 @@ func (p *Person) prepare(ply int, move string, ask func(context.Context, game.Vi
 		}
 		return nil, game.Because(ErrHint, "hints are available once the game starts%s", how)
 	case !p.who.plays(seat, sight.m):
-		return nil, game.Because(ErrTurn, "%v; you can ask for a hint on your own turn", p.notYours(sight))
+		whose := "the computer"
+		if !sight.Thinking {
+			whose = p.game.Info().Side(sight.ToMove)
+		}
+		return nil, game.Because(ErrTurn, "it is %s's turn; you can ask for a hint on your own turn", whose)
 	case !p.game.Info().Open && sight.Seat != seat:
 		return nil, game.Because(ErrHint, "only the side to move may see a hint")
 	case p.hinting():
@@ -392,14 +393,6 @@ func (p *Person) Search(ctx context.Context, search func() error) error {
 		return search()
 	}
 	return p.pool.use(ctx, p.table.computer.account, false, search)
-}
-
-// notYours says whose turn it is in a position, since it is not the person's.
-func (p *Person) notYours(sight Sight) string {
-	if sight.Thinking {
-		return "it is the computer's turn"
-	}
-	return "it is " + p.game.Info().Side(sight.ToMove) + "'s turn"
 }
 
 // Hinting reports whether a hint is being computed.

@@ -340,7 +340,7 @@ func TestEventsCanBeFollowed(t *testing.T) {
 			}
 			n = e.N
 			var err error
-			copied, err = copied.Follow(e.Lines...)
+			copied, err = match.Follow(copied, e.Lines...)
 			must(t, err)
 		}
 		if got, want := strings.Join(copied.Lines(), "\n"), strings.Join(tb.m.Lines(), "\n"); got != want {

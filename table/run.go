@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -24,22 +26,9 @@ type Opponent interface {
 // opponents are the opponents in play, by seat and engine.
 type opponents map[engineSeat]Opponent
 
-// engineSeat is a seat and the Engine of its player.
 type engineSeat struct {
 	seat   int
 	engine string
-}
-
-// at returns the opponent in that engineSeat, opened by open if it is new.
-func (o opponents) at(c engineSeat, open func(string) (Opponent, error)) (Opponent, error) {
-	if there, ok := o[c]; ok {
-		return there, nil
-	}
-	opened, err := open(c.engine)
-	if err == nil {
-		o[c] = opened
-	}
-	return opened, err
 }
 
 // leave closes the opponents that are no longer among players.
@@ -141,73 +130,77 @@ func (c *computer) wake() {
 	if !c.busy && c.works(t.m, c.rests()) {
 		c.busy = true
 		c.working.Go(func() {
-			if rescue.Run(c.move) != nil {
-				t.mu.Lock()
-				defer t.mu.Unlock()
-				c.busy = false // it tries again when something happens at the table
+			var broken error
+			defer func() {
+				if broken != nil {
+					t.mu.Lock()
+					defer t.mu.Unlock()
+					c.busy = false // it tries again when something happens at the table
+				}
+			}()
+			defer rescue.Catch(&broken)
+			for c.move() {
 			}
 		})
 	}
 }
 
-// rests reports whether there is no play.
 func (c *computer) rests() bool {
 	return c.table.closed || c.table.doubt != nil || c.table.peer.alone(c.table.m)
 }
 
-// move plays the computer's moves for as long as it is the computer's turn.
-func (c *computer) move() {
+// move plays a move of the computer if it is the computer's turn, and reports whether there may be another one.
+func (c *computer) move() (more bool) {
 	t := c.table
-	for {
-		t.mu.Lock()
-		if !c.works(t.m, c.rests()) {
-			c.busy = false
-			t.mu.Unlock()
-			return
-		}
-		m, ctx, now := t.m, c.programs, t.interval
+	t.mu.Lock()
+	if !c.works(t.m, c.rests()) {
+		c.busy = false
 		t.mu.Unlock()
-		c.seated.leave(m.Players)
-		if !thinking(m) {
-			continue
-		}
-		began := time.Now()
-		think, stop := context.WithCancel(ctx)
-		forget := context.AfterFunc(now.hurried, stop)
-		var text string
-		err := c.pool.use(think, c.account, false, func() (err error) {
-			if most := c.account.Most; most > 0 {
-				defer time.AfterFunc(most, now.hurry).Stop()
-			}
-			text, err = c.choose(think, m, func(expected game.Report) {
-				t.mu.Lock()
-				defer t.mu.Unlock()
-				if now.Err() == nil {
-					now.expected = expected.Line
-					t.tell(Event{What: Thinking, By: m.ToMove(), Report: expected})
-				}
-			})
-			return err
-		})
-		forget()
-		stop()
-		if err == nil {
-			t.pacing.linger(ctx, now.hurried, began, alone(m))
-			t.mu.Lock()
-			l, a := t.peer.link, Act{Verb: play, Text: text, After: t.n}
-			if now.Err() != nil {
-				l = nil
-			}
-			t.mu.Unlock()
-			if l != nil {
-				var sent bool
-				if sent, err = send(ctx, now, l, a); sent {
-					continue
-				}
-			}
-		}
-		c.answer(ctx, now, text, err)
+		return false
 	}
+	m, ctx, now := t.m, c.programs, t.interval
+	t.mu.Unlock()
+	c.seated.leave(m.Players)
+	if !thinking(m) {
+		return true
+	}
+	began := time.Now()
+	think, stop := context.WithCancel(ctx)
+	forget := context.AfterFunc(now.hurried, stop)
+	var text string
+	err := c.pool.use(think, c.account, false, func() (err error) {
+		if most := c.account.Most; most > 0 {
+			defer time.AfterFunc(most, now.hurry).Stop()
+		}
+		text, err = c.choose(think, m, func(expected game.Report) {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			if now.Err() == nil {
+				now.expected = expected.Line
+				t.tell(Event{What: Thinking, By: m.ToMove(), Report: expected})
+			}
+		})
+		return err
+	})
+	forget()
+	stop()
+	if err == nil {
+		t.pacing.linger(ctx, now.hurried, began, alone(m))
+		t.mu.Lock()
+		l, a := t.peer.link, Act{Verb: play, Text: text, After: t.n}
+		if now.Err() != nil {
+			l = nil
+		}
+		t.mu.Unlock()
+		if l != nil {
+			var sent bool
+			if sent, err = send(ctx, now, l, a); sent {
+				return true
+			}
+		}
+	}
+	c.answer(ctx, now, text, err)
+	return true
 }
 
 // send sends a program's choice to the host and waits until something has changed. sent is false if the host refuses the move; err is then the
@@ -263,7 +256,6 @@ func (c *computer) answer(ctx context.Context, now *interval, text string, err e
 	}
 }
 
-// thinking reports whether a program is to move.
 func thinking(m match.Match) bool {
 	seat := m.ToMove()
 	return seat >= 0 && m.Players[seat].Program
@@ -281,13 +273,238 @@ func (c *computer) choose(ctx context.Context, m match.Match, progress func(game
 		return "", errNoEngines
 	}
 	there := engineSeat{seat, player.Engine}
-	opponent, err := c.seated.at(there, c.opponent)
-	if err != nil {
-		return "", err
+	opponent := c.seated[there]
+	if opponent == nil {
+		opened, err := c.opponent(player.Engine)
+		if err != nil {
+			return "", err
+		}
+		opponent, c.seated[there] = opened, opened
 	}
 	text, err := opponent.Choose(ctx, m, progress)
 	if err != nil && ctx.Err() == nil { // after a failure the opponent may be in any state
 		c.seated.dismiss(there)
 	}
 	return text, err
+}
+
+// Pace is how fast programs move, so that a person can follow.
+type Pace struct {
+	Least  time.Duration // the least time from the beginning of a program's turn to its move, unless it is told to move at once
+	Always bool          // even if a person plays; otherwise only if programs play all seats
+}
+
+// String returns the pace as an argument of Speed: "700ms" or "2s always".
+func (p Pace) String() string {
+	text := p.Least.String()
+	if p.Always {
+		text += " always"
+	}
+	return text
+}
+
+func (s scene) setSpeed(a Act) (change, error) {
+	least, always, _ := strings.Cut(a.Text, " ")
+	d, err := time.ParseDuration(least)
+	if err != nil || always != "" && always != "always" {
+		return change{}, game.Because(ErrVerb, "%q is not a pace", a.Text)
+	}
+	return change{m: s.m, event: Event{What: Paced}, light: true, pace: &Pace{Least: d, Always: always != ""}}, nil
+}
+
+func (s scene) setPause(a Act) (change, error) {
+	return change{m: s.m, event: Event{What: Paced}, light: true, paused: a.Verb == pause}, nil
+}
+
+// Hold(true) keeps the computer from moving, though it may think, until Hold(false), until Hurry lets it move, or until the turn changes.
+// It is for the owner of the table, to examine a person's move before the computer answers it; no event is sent.
+func (t *Table) Hold(on bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.pacing.set(t.pacing.Pace, t.pacing.paused, on)
+}
+
+// pacing is when programs may move. It changes only under the lock of the table, and has another one so that a program can wait.
+type pacing struct {
+	Pace
+	paused bool
+	held   bool // set by Hold
+
+	mu      sync.Mutex
+	changed chan struct{} // closed at the next change, or nil
+}
+
+// set changes the pacing and wakes a program that is waiting.
+func (p *pacing) set(pace Pace, paused, held bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.Pace, p.paused, p.held = pace, paused, held
+	if p.changed != nil {
+		close(p.changed)
+		p.changed = nil
+	}
+}
+
+// linger waits until the program whose turn began at began may move, or until hurried or ctx is done. alone: programs play all seats.
+func (p *pacing) linger(ctx, hurried context.Context, began time.Time, alone bool) {
+	for {
+		p.mu.Lock()
+		if p.changed == nil {
+			p.changed = make(chan struct{})
+		}
+		changed, paused := p.changed, p.paused || p.held
+		wait := -time.Since(began)
+		if p.Always || alone {
+			wait += p.Least
+		}
+		p.mu.Unlock()
+		if wait <= 0 && !paused {
+			return
+		}
+		timer := time.NewTimer(wait)
+		if paused {
+			timer.Stop()
+		}
+		select {
+		case <-timer.C:
+		case <-changed:
+		case <-hurried.Done():
+			return
+		case <-ctx.Done():
+			return
+		}
+		timer.Stop()
+	}
+}
+
+// alone reports whether programs play all seats.
+func alone(m match.Match) bool {
+	return !slices.ContainsFunc(m.Players, func(p match.Player) bool { return !p.Program })
+}
+
+// Pool limits how many searches (moves of the computer, hints) run at the same time at all tables that share it. Searches beyond the limit
+// wait; the limit takes no nodes and no memory from any of them. The next one is that of the table whose last search began the longest ago,
+// of those within their budget if there are any. So nobody waits for a table that asks for much. Set the fields before the first use.
+type Pool struct {
+	// Queue is the number of waiting searches beyond which a hint is refused; 0: no limit. A move of the computer always waits, and there is at most
+	// one of a table.
+	Queue int
+	// Budget is how long a table may search in a minute; 0: no limit. Beyond it, its searches run only while no other table waits.
+	Budget time.Duration
+
+	most    int // searches at a time
+	mu      sync.Mutex
+	free    int
+	begun   uint64     // the number of searches that have begun
+	waiting []*request // in the order in which they were asked for
+}
+
+type request struct {
+	of     *Account
+	begins chan struct{} // closed when it is its turn
+}
+
+// Account is what the searches of a table have cost, or those of all tables of a person. Its zero value is ready to use. The Pool's lock protects it.
+type Account struct {
+	Most time.Duration // after which the computer moves at once, as after Hurry; 0: it takes its time. Set it before the first use
+
+	last uint64        // the number of the search that began last; 0: none
+	used time.Duration // of the budget, at the time at
+	at   time.Time
+}
+
+// NewPool returns a pool that runs at most n searches at a time.
+func NewPool(n int) *Pool { return &Pool{most: n, free: n} }
+
+// Searches returns how many searches run now, and how many wait.
+func (p *Pool) Searches() (running, waiting int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.most - p.free, len(p.waiting)
+}
+
+// everybody is the default pool, shared by all tables in the process.
+var everybody = NewPool(runtime.GOMAXPROCS(0))
+
+var errPool = game.Because(ErrHint, "too much is being computed here at the moment; ask again in a few seconds")
+
+// use waits until a search of the table with that account may run and calls think, or returns ctx.Err() if ctx is done first. If hint is set and the
+// queue is full, it returns an error at once.
+func (p *Pool) use(ctx context.Context, a *Account, hint bool, think func() error) error {
+	p.mu.Lock()
+	switch {
+	case p.free > 0: // taken even if ctx is done, so that think can answer at once
+		p.free--
+		p.begin(a)
+	case hint && p.Queue > 0 && len(p.waiting) >= p.Queue:
+		p.mu.Unlock()
+		return errPool
+	default:
+		t := &request{a, make(chan struct{})}
+		p.waiting = append(p.waiting, t)
+		p.mu.Unlock()
+		select {
+		case <-t.begins:
+		case <-ctx.Done():
+		}
+		p.mu.Lock()
+		if i := slices.Index(p.waiting, t); i >= 0 {
+			p.waiting = slices.Delete(p.waiting, i, i+1)
+			p.mu.Unlock()
+			return ctx.Err()
+		}
+	}
+	p.mu.Unlock()
+	began := time.Now()
+	defer func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		now := time.Now()
+		a.used, a.at = p.usedOf(a, now)+now.Sub(began), now
+		p.pass(now)
+	}()
+	return rescue.Try(think)
+}
+
+// Search runs a search that belongs to no table, when its turn has come, or returns ctx.Err() if ctx is done first.
+func (p *Pool) Search(ctx context.Context, a *Account, search func() error) error {
+	return p.use(ctx, a, false, search)
+}
+
+func (p *Pool) begin(a *Account) {
+	p.begun++
+	a.last = p.begun
+}
+
+// usedOf returns how much of its budget a table has used. A minute gives back all of it.
+func (p *Pool) usedOf(a *Account, now time.Time) time.Duration {
+	if a.used == 0 {
+		return 0
+	}
+	return max(a.used-time.Duration(now.Sub(a.at).Minutes()*float64(p.Budget)), 0)
+}
+
+// pass gives the place of a search that has ended to the next one.
+func (p *Pool) pass(now time.Time) {
+	if len(p.waiting) == 0 {
+		p.free++
+		return
+	}
+	spent := func(t *request) int {
+		if p.Budget > 0 && p.usedOf(t.of, now) >= p.Budget {
+			return 1
+		}
+		return 0
+	}
+	next := 0 // of one table, the search asked for first
+	for i, t := range p.waiting {
+		first := p.waiting[next]
+		if d := spent(t) - spent(first); d < 0 || d == 0 && t.of.last < first.of.last {
+			next = i
+		}
+	}
+	t := p.waiting[next]
+	p.waiting = slices.Delete(p.waiting, next, next+1)
+	p.begin(t.of)
+	close(t.begins)
 }

@@ -95,7 +95,6 @@ type who struct {
 	arranges bool // at a hall's table: a player, who may do what is due before play begins
 }
 
-// plays reports whether w plays a seat of m.
 func (w who) plays(seat int, m match.Match) bool {
 	if seat < 0 || seat >= len(m.Players) {
 		return false
@@ -127,7 +126,6 @@ func (w who) playsAll(m match.Match) bool {
 // sits reports whether w has a seat at all; otherwise w is a spectator.
 func (w who) sits() bool { return w.here && !w.watches || w.far || w.seats != "" }
 
-// setsUp reports whether w sets up the game.
 func (w who) setsUp() bool { return w.rights&SetsUp != 0 && !w.copies }
 
 // prepares reports whether w may do what is due in m before play begins: whoever sets up, and at a hall's table whoever hides something.

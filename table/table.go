@@ -1,3 +1,12 @@
+// Package table runs a live match: the seats, the turns, the computer's moves, a journal on disk that is written before anything is shown,
+// and events for everybody who plays or watches. Front-ends never touch a Table's match; they use a Person, which has seats and rights.
+//
+// The rights of every verb are one table, rules in act.go. sight.go says what a person sees, keep.go writes the journal, unsaved.go what
+// it could not write, and run.go plays the computer's moves.
+//
+// Between two machines: peer.go is what a table knows of the other machine, copy.go a table that follows another one, offers.go what both must
+// agree to, clock.go and claim.go who may end a game when a player or the host is away, alarm.go what happens merely as time passes, situation.go
+// what a person is in, news.go what has changed, situations.go the sentences for both, and event.go the commitment to what is hidden.
 package table
 
 import (
@@ -112,7 +121,9 @@ func (t *Table) Close() error {
 	t.save()
 	t.closed = true
 	t.peer.offer = nil
-	t.alarms.stopAll()
+	for k := range alarmKinds {
+		t.alarms.stop(k)
+	}
 	t.interval.end()
 	end := match.Ledger.Archive
 	if !t.m.Begun() && t.doubt == nil && !t.peer.hall() && !rests {
@@ -152,7 +163,7 @@ func (t *Table) Study(m match.Match) {
 // become writes a change to the journal, applies it and sends its events. It fails only if the table refuses changes that cannot be
 // written, or if the abandoned game cannot be brought back. After ErrUnsure, settle applies the change if it was written.
 func (t *Table) become(c change) error {
-	writes, refuses := c.ends || len(c.lines)+len(c.notes) > 0, t.kept.refuses(&t.peer)
+	writes, refuses := c.ends || len(c.lines)+len(c.notes) > 0, t.kept.must || t.peer.hosts() && t.kept.begin != nil
 	if t.doubt != nil && writes {
 		return ErrBusy
 	}
@@ -289,7 +300,6 @@ func (t *Table) tell(e Event) {
 	}
 }
 
-// sight returns what w may know now.
 func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
 	s.N, s.Paused = t.n, t.pacing.paused
@@ -298,7 +308,7 @@ func (t *Table) sight(w who) Sight {
 		s.Situation.Unsaved = why.Error()
 	}
 	s.Situation.Other, s.left = t.peer.shows(w.place), t.left
-	s.Situation.Hall, s.Situation.Lost = t.peer.atHall()
+	s.Situation.Hall, s.Situation.Lost = t.peer.atHall(), t.peer.lost()
 	s.Situation.Places = t.peer.places(t.m)
 	s.Situation.Plain, s.Situation.Watchers = t.peer.plain, t.peer.audience.told
 	s.Situation.Hints = t.peer.apart() && t.peer.aided(t.m)

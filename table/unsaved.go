@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -89,8 +90,9 @@ func (t *Table) save() {
 // mention tells that something is not on disk, or that everything is again, and what has happened to the file of the game.
 func (t *Table) mention() {
 	why, was, text := t.kept.why(), t.unsaved, ""
-	if t.unsaved = why != nil; why == nil && t.kept.running == nil {
-		text = newsOf(t.kept.journal)
+	t.unsaved = why != nil
+	if k, ok := t.kept.journal.(Keeper); ok && why == nil && t.kept.running == nil {
+		text = k.News()
 	}
 	switch {
 	case why != nil && !was:
@@ -142,4 +144,75 @@ func (k *keeping) unsaved(m match.Match) error {
 		return nil
 	}
 	return e
+}
+
+// left is an abandoned game, with what Undo needs to restore it.
+type left struct {
+	m      match.Match
+	debt   *debt // its journal; nil if nobody has played
+	paused bool
+	begun  int // the ply at which the next game began
+}
+
+// abandon ends the game on the table, because c begins another one. A game in which a seat has acted stays on disk. A table that refuses what
+// cannot be written creates the journal of the next hosted game first, so that a restart finds it; after an error nothing has changed.
+func (t *Table) abandon(c change, refuses bool) error {
+	k := &t.kept
+	next := keeping{begin: k.begin, after: k.after, hosted: k.hosted}
+	if refuses && k.hosted.ID != "" {
+		if err := next.write(c.m, nil, c.act, &t.peer, true); err != nil {
+			_ = next.end(match.Ledger.Discard)
+			return refusal(err)
+		}
+	}
+	if !k.study && t.m.Begun() {
+		if t.m.Played() && t.m.Unfinished() && k.journal != nil { // without this line the game counts as unfinished
+			err := k.write(t.m, []string{match.AbandonedLine}, "", &t.peer, refuses)
+			if err != nil && refuses {
+				_ = next.end(match.Ledger.Discard)
+				if errors.Is(err, errHangs) {
+					k.owe(t.m.SideLine()) // any line after AbandonedLine revokes it
+				}
+				return refusal(err)
+			}
+		}
+		t.left = &left{m: t.m, paused: t.pacing.paused}
+		if t.m.Played() {
+			var rest []string
+			if k.journal == nil && t.m.Unfinished() {
+				rest = []string{match.AbandonedLine}
+			}
+			t.left.debt = k.owes(t.m, rest...)
+		}
+	}
+	k.study = false
+	k.drop(&t.peer)
+	k.journal, k.at = next.journal, next.at
+	return nil
+}
+
+// stays reports whether Undo can still restore the abandoned game after an event that led to m: at most the computer, moving first, has
+// acted since.
+func (l *left) stays(m match.Match, e Event) bool {
+	return e.What != Loaded && m.Ply()+m.Ahead() == l.begun || e.What == Played && e.Program && m.Ply() == l.begun+1
+}
+
+// undone reports whether Undo restores the abandoned game; to and err are what stepped returned for it.
+func (l *left) undone(to match.Match, err error) bool {
+	return l != nil && (errors.Is(err, match.ErrNothing) || to.Ply() < l.begun)
+}
+
+// reopen writes lines to the journal of the abandoned game, which becomes the journal of the table. If that is refused, or if
+// somebody has continued that game, nothing has changed.
+func (k *keeping) reopen(l *left, c change, lines []string, p *peer, refuses bool) error {
+	now := *k
+	k.takes(l.debt)
+	err := k.write(c.m, lines, c.act, p, refuses)
+	if err != nil && (refuses || errors.Is(err, match.ErrMoved)) {
+		_ = k.end(match.Ledger.Archive)
+		*k = now
+		return err
+	}
+	_ = now.end(match.Ledger.Discard) // at most the computer has moved in the new game
+	return err
 }

@@ -141,6 +141,7 @@ func (p *page) run() {
 		case <-p.heard:
 			p.takeAll()
 		}
+		p.effects(p.pages.Desk.Effects())
 		if p.pages.Desk.Quitting {
 			p.restart()
 		}
@@ -428,9 +429,15 @@ func (p *page) Copy(text string, told func(desk.Copied)) {
 	p.send(map[string]string{"copy": text})
 }
 
-// Sound implements desk.Display. The page gets the samples.
-func (p *page) Sound(sounds ...game.Sound) {
-	samples := sound.Mix(soundStep, sounds...)
+// effects lets the page play the samples of sounds, and call the person.
+func (p *page) effects(e desk.Effects) {
+	if e.Calls > 0 {
+		p.send(map[string]bool{"turn": true})
+	}
+	if len(e.Sounds) == 0 {
+		return
+	}
+	samples := sound.Mix(soundStep, e.Sounds...)
 	data := make([]byte, 0, 2*len(samples))
 	for _, s := range samples {
 		data = binary.LittleEndian.AppendUint16(data, uint16(s))
@@ -439,6 +446,3 @@ func (p *page) Sound(sounds ...game.Sound) {
 	js.CopyBytesToJS(array, data)
 	p.post.Invoke(array)
 }
-
-// YourTurn implements desk.Display.
-func (p *page) YourTurn() { p.send(map[string]bool{"turn": true}) }

@@ -131,7 +131,7 @@ func trainAtom4(ctx context.Context, cmd *cobra.Command, folder, file string, tr
 		return err
 	}
 	if err = replace(file, w.Encode()); err == nil {
-		fmt.Fprintf(os.Stderr, "wrote the evaluation of Atom-4, with a loss of %.5f, to %s: %s\n", loss, file, w.Sum())
+		fmt.Fprintf(os.Stderr, "wrote the evaluation of Atom-4, with a loss of %.5f, to %s: %s\n", loss, file, selfplay.Sum(w.Encode()))
 	}
 	return err
 }

@@ -334,12 +334,12 @@ The margins of the search do not change, so larger values make it prune less.`, 
 			case w == nil:
 				return shell.Usage("--net none has no values")
 			}
-			w = &bot.Weights{Open: w.Open.Scaled(by), Blocks: w.Blocks}
+			w = &bot.Weights{Open: scaled(w.Open, by), Blocks: w.Blocks}
 			t := trainer{file: file, weights: w}
 			if err := t.write(); err != nil {
 				return err
 			}
-			fmt.Fprintf(os.Stderr, "wrote the networks to %s: %s\n", file, w.Sum())
+			fmt.Fprintf(os.Stderr, "wrote the networks to %s: %s\n", file, selfplay.Sum(w.Encode()))
 			return nil
 		},
 	}
@@ -418,7 +418,7 @@ func (t *trainer) fit(ctx context.Context, c *corpus.Corpus, o train.Options, ki
 	if err = errors.Join(failed, err); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "wrote the best network for %s, with a loss of %.5f, to %s: %s\n", kind, loss, t.file, t.whole().Sum())
+	fmt.Fprintf(t.out, "wrote the best network for %s, with a loss of %.5f, to %s: %s\n", kind, loss, t.file, selfplay.Sum(t.whole().Encode()))
 	return nil
 }
 
@@ -451,4 +451,14 @@ func writable(file string) error {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// scaled returns a network whose values in each bucket are those of n multiplied by a factor above 0, as exactly as its numbers allow.
+func scaled(n *bot.Network, by [bot.Buckets]float64) *bot.Network {
+	scaled := *n
+	for bucket, factor := range by {
+		scaled.Per[bucket] = int16(min(max(math.Round(float64(n.Per[bucket])/factor), 1), bot.MostPer))
+		scaled.Add[bucket] = int16(min(max(math.Round(float64(n.Add[bucket])*factor), -bot.MostAdd), bot.MostAdd))
+	}
+	return &scaled
 }

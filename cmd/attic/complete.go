@@ -14,7 +14,6 @@ import (
 	"attic/games"
 )
 
-// fileOptions are the options whose value is the name of a file.
 var fileOptions = []string{"output", "pgn", "replay", "openings", "tls-cert", "tls-key", "log", "config", "resume"}
 
 // complete enables the shells' completion for the options of a command and its subcommands.
@@ -72,7 +71,6 @@ func values(cmd *cobra.Command, option string) []string {
 	return nil
 }
 
-// levelNames lists the levels of a game with their names.
 func levelNames(g game.Game) []string {
 	bots, ok := g.(game.Bots)
 	if !ok {

@@ -47,7 +47,6 @@ var hangup atomic.Pointer[wire.Certificate]
 // ended is whether a signal has ended a conversation, which then ends the program itself: it may have a game to print.
 var ended atomic.Bool
 
-// screenFilled is whether a full screen is shown now.
 var screenFilled atomic.Bool
 
 // stops are the signals that end the program. One who started it with nohup wants it to go on without them.
@@ -157,7 +156,6 @@ func (e *ending) end() {
 	})
 }
 
-// giveBack restores the terminal at once.
 func (e *ending) giveBack() {
 	kind, _ := term.KindOf(os.Getenv("TERM"))
 	e.hold.GiveBack(kind, screenFilled.Load())

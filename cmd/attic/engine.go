@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,14 +19,13 @@ import (
 // deductive is the game whose engine and solver work out hidden atoms from answers, with lines and options of their own.
 const deductive = "atommaster"
 
-// engineCommands returns the commands for games that engines can play.
 func engineCommands() []*cobra.Command {
 	by, takers := offering[game.Engines]()
 	return []*cobra.Command{engineCommand(by, takers), evalCommand(by, takers)}
 }
 
 func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
-	cmd := taking(by, append(takers, deductive), &cobra.Command{
+	return taking(append(takers, deductive), &cobra.Command{
 		Use: "engine GAME [WORDS]", Short: "Play as an engine for other programs, through the UAI protocol",
 		Long: "Reads lines of the engine protocol UAI on standard input and answers on standard output, until quit or the end of the input.\n" +
 			"Arguments after the game are run as lines of the protocol, each to completion:\n" +
@@ -54,18 +54,10 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 			})
 		},
 	})
-	known := cmd.Args
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) > 0 && args[0] == deductive {
-			return nil
-		}
-		return known(cmd, args)
-	}
-	return cmd
 }
 
 func evalCommand(by map[string]game.Engines, takers []string) *cobra.Command {
-	return taking(by, takers, &cobra.Command{
+	return taking(takers, &cobra.Command{
 		Use: "eval GAME [POSITION]", Short: "Print the parts of the engine's evaluation of a position",
 		Long: "Prints the parts of the evaluation of a position, without any search. The position is written as engines read it,\n" +
 			"by default startpos; the word fen may be left out:\n" +
@@ -96,12 +88,12 @@ func positionOf(g game.Engines, args []string) (game.Position, error) {
 }
 
 // taking makes a command take a game and any arguments after it, which may begin with a hyphen, as boards do.
-func taking(by map[string]game.Engines, takers []string, cmd *cobra.Command) *cobra.Command {
+func taking(takers []string, cmd *cobra.Command) *cobra.Command {
 	cmd.GroupID = "machine"
 	cmd.ValidArgs = takers
 	cmd.Flags().SetInterspersed(false)
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 || by[args[0]] == nil {
+		if len(args) == 0 || !slices.Contains(takers, args[0]) {
 			return gameFirst(cmd.Name(), args, strings.Join(takers, "|"))
 		}
 		return nil

@@ -34,12 +34,11 @@ const (
 	largestPicture  = 4096
 )
 
-// picture holds the options for making a picture.
 type picture struct {
 	kind  string // one of pictureKinds
 	ply   int    // -1: the last one
 	size  int    // 0: the default
-	theme palette.Theme
+	theme string
 	file  string // "": standard output
 	whole bool   // show the whole window
 	phone bool   // which has the size of a phone
@@ -59,8 +58,7 @@ var pictureKinds = []struct{ name, help string }{
 const record = "pgn"
 
 func exportCommand() *cobra.Command {
-	p := picture{ply: -1}
-	p.theme, _ = palette.Find(palette.Themes()[0])
+	p := picture{ply: -1, theme: palette.Themes()[0]}
 	wanted := make([]bool, len(pictureKinds))
 	cmd := &cobra.Command{
 		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF), an SVG that plays the game, or a record (PGN) of a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
@@ -91,18 +89,14 @@ chooses the game.`,
 	for i, k := range pictureKinds {
 		flags.BoolVar(&wanted[i], k.name, false, k.help)
 	}
-	steps := shell.Whole(&p.ply, 0, math.MaxInt, "--ply takes the number of a step from 0, the start")
-	flags.Var(&shell.Value{Kind: "n", Parse: steps}, "ply", "the position after `n` steps, set-up included, or the game up to there; default: all of them")
-	pixels := shell.Whole(&p.size, smallestPicture, largestPicture,
-		fmt.Sprintf("--size takes the pixels of the longer side, from %d to %d", smallestPicture, largestPicture))
-	flags.Var(&shell.Value{Kind: "px", Parse: pixels}, "size", fmt.Sprintf("pixels of the longer side, `px`; default %d, for an animation %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)))
+	shell.Count(flags, "ply", "n", "the position after `n` steps, set-up included, or the game up to there; default: all of them", &p.ply, 0, math.MaxInt,
+		"the number of a step from 0, the start")
+	shell.Count(flags, "size", "px", fmt.Sprintf("pixels of the longer side, `px`; default %d, for an animation %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)),
+		&p.size, smallestPicture, largestPicture, fmt.Sprintf("the pixels of the longer side, from %d to %d", smallestPicture, largestPicture))
 	registerNumber(flags, &p.game)
 	flags.BoolVar(&p.whole, "window", false, "the whole window, as the player sees it; SVG and PNG only")
 	flags.BoolVar(&p.phone, "phone", false, "with --window: the page as on a phone")
-	flags.Var(&shell.Value{Kind: "name", Text: p.theme.Name, Parse: func(text string) (err error) {
-		p.theme, err = findTheme(text)
-		return err
-	}}, "theme", "colours by `name`: "+strings.Join(palette.Themes(), ", "))
+	registerTheme(flags, &p.theme, "")
 	flags.StringVarP(&p.file, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.SortFlags = false
 	return cmd
@@ -142,17 +136,7 @@ func (p picture) export(source string) error {
 	if p.size == 0 && p.kind != record {
 		p.size = pictures.Usual(p.kind)
 	}
-	write := func(ctx context.Context, w io.Writer) error { return p.write(ctx, w, m) }
-	if p.file == "" {
-		if err := write(context.Background(), shell.Out); err != nil {
-			return fmt.Errorf("standard output: not written: %w", cause(err))
-		}
-		return nil
-	}
-	if err := writeFile(p.file, source, write); err != nil {
-		return fmt.Errorf("%s: not written: %w", p.file, err)
-	}
-	return nil
+	return output(p.file, source, func(ctx context.Context, w io.Writer) error { return p.write(ctx, w, m) })
 }
 
 // readMatch reads a saved game or one game of a game record, from standard input if source is "-", or starts the game of a game ID. The
@@ -194,17 +178,17 @@ func readMatch(source string, number int) (match.Match, error) {
 	return m, err
 }
 
-// write writes the file.
 func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 	if p.kind == record {
 		return pgn.WriteAll(w, m.At(p.ply), pgn.NoDate)
 	}
+	theme, _ := palette.Find(p.theme) // its option has checked the name
 	if !p.whole {
-		return pictures.Write(ctx, w, p.kind, m.At(p.ply), p.size, p.theme)
+		return pictures.Write(ctx, w, p.kind, m.At(p.ply), p.size, theme)
 	}
-	wide, high := windowW, windowH
+	wide, high := 1200, 800 // points
 	if p.phone {
-		wide, high = phoneW, phoneH
+		wide, high = 390, 760
 	}
 	s, err := compose.First(desk.Config{
 		Games: games.All(), Store: store.Open("", games.Find), May: command.Everything, Table: table.New(table.Config{Match: m.At(p.ply)}),
@@ -213,14 +197,22 @@ func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 		return err
 	}
 	s.Measured = true
-	return pictures.WriteScene(w, p.kind, s, p.size*wide/max(wide, high), p.size*high/max(wide, high), p.theme)
+	return pictures.WriteScene(w, p.kind, s, p.size*wide/max(wide, high), p.size*high/max(wide, high), theme)
 }
 
-// The sizes of a whole window and of one on a phone, in points.
-const (
-	windowW, windowH = 1200, 800
-	phoneW, phoneH   = 390, 760
-)
+// output writes to a file as writeFile does, or to standard output if path is "".
+func output(path, source string, write func(context.Context, io.Writer) error) error {
+	var err error
+	if path != "" {
+		err = writeFile(path, source, write)
+	} else if err = write(context.Background(), shell.Out); err != nil {
+		path, err = "standard output", cause(err)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: not written: %w", path, err)
+	}
+	return err
+}
 
 // writeFile writes a file, either completely or not at all, even if the program is told to stop; it refuses to overwrite source. A path
 // that is not a regular file, such as /dev/stdout, is written to directly.

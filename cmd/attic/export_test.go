@@ -14,7 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"attic/draw/palette"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -38,9 +37,8 @@ func played(t *testing.T, id, moves string) match.Match {
 // pictured returns a picture of a match, of the given kind.
 func pictured(t *testing.T, m match.Match, kind string, size int) []byte {
 	t.Helper()
-	theme, _ := palette.Find("dark")
 	var b bytes.Buffer
-	p := picture{kind: kind, ply: m.Ply(), size: size, theme: theme}
+	p := picture{kind: kind, ply: m.Ply(), size: size, theme: "dark"}
 	if err := p.write(t.Context(), &b, m); err != nil {
 		t.Fatal(err)
 	}

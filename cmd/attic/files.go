@@ -19,7 +19,6 @@ import (
 	"attic/ui/window"
 )
 
-// filesCommand returns the command that writes the files installed with the program.
 func filesCommand() *cobra.Command {
 	list := false
 	cmd := &cobra.Command{

@@ -19,7 +19,6 @@ import (
 	"attic/table/wire"
 )
 
-// choice holds the options of a game command.
 type choice struct {
 	look
 	newgame.Wish
@@ -50,7 +49,6 @@ func usual() choice {
 	return choice{Wish: newgame.Usual(), net: network{port: wire.DefaultPort}}
 }
 
-// look holds the options for how a game looks.
 type look struct {
 	lines bool // line by line
 	plain bool // line by line, for people who listen: no boards
@@ -67,31 +65,24 @@ func (l *look) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&l.ascii, "ascii", false, "draw without Unicode")
 	flags.BoolVar(&l.drawn, "no-pictures", false, "draw boards in characters, even where the terminal shows pictures")
 	flags.BoolVar(&l.still, "no-animation", false, "show moves at once; so does the environment variable NO_MOTION")
-	flags.Var(&shell.Value{Kind: "name", Parse: func(text string) error {
-		l.theme = text
-		_, err := findTheme(text)
-		return err
-	}}, "theme", "colours by `name`: "+strings.Join(palette.Themes(), ", ")+"; default: match the terminal's background")
+	registerTheme(flags, &l.theme, "; default: match the terminal's background")
 }
 
-// findTheme returns the theme that --theme names.
-func findTheme(name string) (palette.Theme, error) {
-	theme, ok := palette.Find(name)
-	if !ok {
-		return theme, fmt.Errorf("--theme takes %s, not %q", strings.Join(palette.Themes(), ", "), name)
-	}
-	return theme, nil
+// registerTheme registers the option that names a theme; more follows the names in its help.
+func registerTheme(flags *pflag.FlagSet, to *string, more string) {
+	flags.Var(&shell.Value{Kind: "name", Text: *to, Parse: func(text string) error {
+		if _, ok := palette.Find(text); !ok {
+			return fmt.Errorf("--theme takes %s, not %q", strings.Join(palette.Themes(), ", "), text)
+		}
+		*to = text
+		return nil
+	}}, "theme", "colours by `name`: "+strings.Join(palette.Themes(), ", ")+more)
 }
 
-// registerAll registers the options of register and registerScale, as the last ones of a command.
+// registerAll registers the options of register and the one for the scale of a window, as the last ones of a command.
 func (l *look) registerAll(flags *pflag.FlagSet) {
 	l.register(flags)
-	l.registerScale(flags)
 	flags.SortFlags = false
-}
-
-// registerScale registers the option for the scale of a window.
-func (l *look) registerScale(flags *pflag.FlagSet) {
 	flags.Var(&shell.Value{Kind: "factor", Parse: func(text string) error {
 		f, err := strconv.ParseFloat(text, 64)
 		if err != nil || f < leastScale || f > mostScale {
@@ -102,7 +93,6 @@ func (l *look) registerScale(flags *pflag.FlagSet) {
 	}}, "scale", "the scale of the window: 1, 1.5, 2 ...; default: the desktop's")
 }
 
-// The smallest and the largest value of --scale.
 const leastScale, mostScale = 0.5, 8.0
 
 // register registers the options of a game; plays is choice.plays.
@@ -139,42 +129,32 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet, plays bool) {
 		}}, "level", "d", "the computer's `level`; "+levels)
 	}
 	if _, ok := g.(game.Engines); ok {
-		sit := func(name, engine string) error {
+		sit := func(engine string) error {
 			if c.Engine != "" {
 				return errors.New("use either --engine or --think, and only once")
 			}
 			c.Engine = engine
-			if err := match.CheckEngine(engine); err != nil {
-				return fmt.Errorf("--%s: %w", name, err)
-			}
-			return nil
+			return match.CheckEngine(engine)
 		}
-		flags.Var(&shell.Value{Kind: "command", Parse: func(text string) error { return sit("engine", text) }}, "engine", "play against the engine that `command` runs")
-		flags.Var(&shell.Value{Kind: "time", Parse: func(text string) error { return sit("think", match.Think(text)) }}, "think", "let the computer think for a `time` a move, such as 5s, instead of a level")
+		shell.Option(flags, "engine", "command", "play against the engine that `command` runs", sit)
+		shell.Option(flags, "think", "time", "let the computer think for a `time` a move, such as 5s, instead of a level", func(text string) error { return sit(match.Think(text)) })
 	}
 	c.registerMode(flags)
 	registerNumber(flags, &c.game)
 	c.net.register(flags)
 	c.registerLearning(g, flags)
-	flags.Var(&shell.Value{Kind: "n", Parse: func(text string) error {
+	shell.Option(flags, "seed", "n", "random seed: any whole number `n`", func(text string) error {
 		seed, err := game.ParseSeed(text)
 		c.Seed = &seed
-		if err != nil {
-			return fmt.Errorf("--seed: %w", err)
-		}
-		return nil
-	}}, "seed", "random seed: any whole number `n`")
-	flags.Var(&shell.Value{Kind: "id", Parse: func(text string) error {
-		setup, err := command.ParseID(g, text)
-		if err != nil {
-			return fmt.Errorf("--id: %w", err)
-		}
-		c.Setup, c.Seeded = setup, true
-		return nil
-	}}, "id", "start the game with this game `ID`")
+		return err
+	})
+	shell.Option(flags, "id", "id", "start the game with this game `ID`", func(text string) (err error) {
+		c.Setup, err = command.ParseID(g, text)
+		c.Seeded = true
+		return err
+	})
 }
 
-// registerMode registers the option for where a game is shown.
 func (c *choice) registerMode(flags *pflag.FlagSet) {
 	flags.VarP(&shell.Value{Kind: "mode", Parse: func(text string) error {
 		switch text {
@@ -187,12 +167,11 @@ func (c *choice) registerMode(flags *pflag.FlagSet) {
 		}
 		return nil
 	}}, "mode", "m", "t: play as text; x: play in a window")
-	display := flags.VarPF(&shell.Value{Kind: "bool", Parse: func(text string) error {
+	flags.BoolFunc("display", "play in a window, like -mx; Ataxx starts with its set-up", func(text string) error {
 		window, err := strconv.ParseBool(text)
 		if window {
 			c.mode, c.plays = asWindow, false
 		}
 		return err
-	}}, "display", "", "play in a window, like -mx; Ataxx starts with its set-up")
-	display.NoOptDefVal = "true"
+	})
 }

@@ -2,15 +2,17 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"attic/cmd/internal/shell"
 	"attic/desk/command"
+	"attic/game"
+	"attic/games"
 )
 
-// gamesCommand returns the command that lists the library.
 func gamesCommand() *cobra.Command {
 	takers := gameList()
 	deleted := 0
@@ -39,13 +41,10 @@ func gamesCommand() *cobra.Command {
 			return listGames(strings.Join(args, ""))
 		},
 	}
-	cmd.Flags().Var(&shell.Value{Kind: "n", Parse: func(text string) (err error) {
+	shell.Option(cmd.Flags(), "delete", "n", "delete game `N`", func(text string) (err error) {
 		deleted, err = command.Number(text)
-		if err != nil {
-			return fmt.Errorf("--delete: %w", err)
-		}
-		return nil
-	}}, "delete", "delete game `N`")
+		return err
+	})
 	return cmd
 }
 
@@ -61,4 +60,38 @@ func listGames(name string) error {
 	}
 	_, err = fmt.Fprintln(shell.Out, text)
 	return err
+}
+
+// offering returns the games that are also a T, by name, and their names in order.
+func offering[T any]() (by map[string]T, names []string) {
+	by = map[string]T{}
+	for _, g := range games.All() {
+		if t, ok := g.(T); ok {
+			by[g.Info().Name] = t
+			names = append(names, g.Info().Name)
+		}
+	}
+	return by, names
+}
+
+func gameNames() []string {
+	_, names := offering[game.Game]()
+	return names
+}
+
+func gameList() string { return strings.Join(gameNames(), ", ") }
+
+// atMostOne returns an error unless the arguments of a command are nothing or one of the games that it takes.
+func atMostOne(command string, args, takers []string) error {
+	list := strings.Join(takers, ", ")
+	switch {
+	case len(args) > 1:
+		return usage("unexpected argument %q; %s takes one game: %s", args[1], command, list)
+	case len(args) == 0 || slices.Contains(takers, args[0]):
+		return nil
+	}
+	if g, ok := games.Find(args[0]); ok {
+		return usage("%s has no %s; %[2]s takes %s", g.Info().Title, command, list)
+	}
+	return usage("there is no game %q; %s takes %s", args[0], command, list)
 }

@@ -14,12 +14,11 @@ import (
 	"attic/games/atommaster"
 )
 
-// generateCommand returns the command that deals problems of a given difficulty.
 func generateCommand() *cobra.Command {
-	const name = "atommaster"
+	const name = deductive
 	lowest, highest, meaning := atommaster.Game{}.Difficulties()
 	size, hidden, difficulty := "8", 4, 0
-	var seed *uint64
+	seed := rand.Uint64()
 	long := "Prints the game ID of a deal of this difficulty, to be played with attic GAME --id ID or with the command id.\n" +
 		fmt.Sprintf("In %s the difficulty, from %d to %d, is %s.\n", name, lowest, highest, meaning)
 	cmd := &cobra.Command{
@@ -38,12 +37,8 @@ func generateCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if seed == nil {
-				n := rand.Uint64()
-				seed = &n
-			}
 			return conversation(func(ctx context.Context) error {
-				setup, err := atommaster.Game{}.Generate(ctx, difficulty, size, hidden, *seed)
+				setup, err := atommaster.Game{}.Generate(ctx, difficulty, size, hidden, seed)
 				switch {
 				case errors.Is(err, game.ErrIllegal):
 					return usage("%v", err)
@@ -55,16 +50,9 @@ func generateCommand() *cobra.Command {
 			})
 		},
 	}
-	number := func(to *int, wants string) *shell.Value {
-		return &shell.Value{Kind: "N", Parse: shell.Whole(to, math.MinInt, math.MaxInt, wants)}
-	}
-	cmd.Flags().Var(number(&difficulty, "--difficulty takes a number"), "difficulty", "how difficult the deal is, from 1")
+	shell.Count(cmd.Flags(), "difficulty", "N", "how difficult the deal is, from 1", &difficulty, math.MinInt, math.MaxInt, "a number")
 	cmd.Flags().StringVar(&size, "size", size, "squares a side")
-	cmd.Flags().Var(number(&hidden, "--atoms takes a number"), "atoms", fmt.Sprintf("hidden atoms (default %d)", hidden))
-	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: func(text string) error {
-		n, err := game.ParseSeed(text)
-		seed = &n
-		return err
-	}}, "seed", "random seed; default: a new one each time")
+	shell.Count(cmd.Flags(), "atoms", "N", fmt.Sprintf("hidden atoms (default %d)", hidden), &hidden, math.MinInt, math.MaxInt, "a number")
+	shell.Seed(cmd, "random seed; default: a new one each time", &seed)
 	return cmd
 }

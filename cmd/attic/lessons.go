@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -17,7 +18,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// registerLearning registers the options that start a lesson or a puzzle.
 func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 	if g.Info().Course.Try == nil {
 		return
@@ -35,20 +35,18 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 		}
 		return fmt.Errorf("--lesson takes a number from 1 to %d, not %q", len(list), text)
 	}}, "lesson", "start with lesson `N`; attic lessons lists them")
-	flags.Var(&shell.Value{Kind: "which", Parse: func(text string) error {
+	shell.Option(flags, "puzzle", "which", "start with a puzzle: daily, a theme, own for your own mistakes, run for a timed run, or an `ID`; attic puzzles lists them", func(text string) error {
 		_, own := openStore().Profile.Learnt(g.Info().Name).Mistake(text)
 		if _, _, err := learn.Find(g, learn.Record{}, text, nil, time.Now()); err != nil && !own && text != learn.OwnTheme && text != learn.RunTheme {
-			return fmt.Errorf("--puzzle: %w", err)
+			return err
 		}
 		c.first = command.Request{Verb: command.Puzzle, Text: text}
 		return nil
-	}}, "puzzle", "start with a puzzle: daily, a theme, own for your own mistakes, run for a timed run, or an `ID`; attic puzzles lists them")
-	today := &shell.Value{Kind: "bool", Parse: func(string) error {
+	})
+	flags.BoolFunc("today", "start with what is to be practised today; attic today lists it", func(string) error {
 		c.first = command.Request{Verb: command.Today}
 		return nil
-	}}
-	flags.Var(today, "today", "start with what is to be practised today; attic today lists it")
-	flags.Lookup("today").NoOptDefVal = "true"
+	})
 }
 
 // taught returns the names of the games that have lessons and puzzles.
@@ -62,19 +60,19 @@ func taught() []string {
 	return names
 }
 
-// lessonsCommand returns the command that lists the lessons.
-func lessonsCommand() *cobra.Command {
+// taughtCommand returns a command that lists something of one of the games with lessons and puzzles, or of all.
+func taughtCommand(name, short, long, example string, list func(io.Writer, game.Game) error) *cobra.Command {
 	return &cobra.Command{
-		Use: "lessons [GAME]", Short: "List the lessons, and those you have done", GroupID: "play", ValidArgs: taught(),
-		Long:    "Lists the lessons of one game, or of all: " + strings.Join(taught(), ", ") + ". A + marks those you have done, a > the next one.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
-		Example: "  attic lessons\n  attic ataxx --lesson 1",
-		Args: func(_ *cobra.Command, args []string) error {
-			return atMostOne("lessons", args, taught())
-		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			return eachTaught(shell.Out, args, listLessons)
-		},
+		Use: name + " [GAME]", Short: short, GroupID: "play", ValidArgs: taught(), Long: long, Example: example,
+		Args: func(_ *cobra.Command, args []string) error { return atMostOne(name, args, taught()) },
+		RunE: func(_ *cobra.Command, args []string) error { return eachTaught(shell.Out, args, list) },
 	}
+}
+
+func lessonsCommand() *cobra.Command {
+	return taughtCommand("lessons", "List the lessons, and those you have done",
+		"Lists the lessons of one game, or of all: "+strings.Join(taught(), ", ")+". A + marks those you have done, a > the next one.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
+		"  attic lessons\n  attic ataxx --lesson 1", listLessons)
 }
 
 // eachTaught calls list with the games named or, without names, with all that have lessons and puzzles. An empty line separates them.
@@ -96,7 +94,6 @@ func eachTaught(to io.Writer, names []string, list func(io.Writer, game.Game) er
 	return err
 }
 
-// listLessons writes the lessons of a game, one per line.
 func listLessons(to io.Writer, g game.Game) error {
 	list, err := learn.Of(g)
 	if err != nil {
@@ -108,35 +105,25 @@ func listLessons(to io.Writer, g game.Game) error {
 	return err
 }
 
-// todayCommand returns the command that tells what is to be practised.
 func todayCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "today [GAME]", Short: "Tell what you have to practise today", GroupID: "play", ValidArgs: taught(),
-		Long: "Tells, for one game or for all (" + strings.Join(taught(), ", ") + "), what there is to practise today, five minutes in all: puzzles that come back, the puzzle\n" +
-			"of the day, and a step of a lesson; on which days of the last weeks you solved the puzzle of the day, and which you can still catch up on. Days\n" +
+	return taughtCommand("today", "Tell what you have to practise today",
+		"Tells, for one game or for all ("+strings.Join(taught(), ", ")+"), what there is to practise today, five minutes in all: puzzles that come back, the puzzle\n"+
+			"of the day, and a step of a lesson; on which days of the last weeks you solved the puzzle of the day, and which you can still catch up on. Days\n"+
 			"begin at midnight UTC. attic GAME --today starts; so do the menu and, in a game, the command today. The settings turn all of it off.",
-		Example: "  attic today\n  attic ataxx --today",
-		Args: func(_ *cobra.Command, args []string) error {
-			return atMostOne("today", args, taught())
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
+		"  attic today\n  attic ataxx --today", func(to io.Writer, g game.Game) error {
 			if openStore().Profile.Settings().Unasked {
 				return command.ErrUnasked
 			}
-			return eachTaught(shell.Out, args, func(to io.Writer, g game.Game) error {
-				r := openStore().Profile.Learnt(g.Info().Name)
-				plan, err := learn.Plan(g, r, time.Now())
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(to, "%s: %s\n%s\n", g.Info().Title, plan.Says(), plan.Text(r))
-				return nil
-			})
-		},
-	}
+			r := openStore().Profile.Learnt(g.Info().Name)
+			plan, err := learn.Plan(g, r, time.Now())
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(to, "%s: %s\n%s\n", g.Info().Title, plan.Says(), plan.Text(r))
+			return nil
+		})
 }
 
-// listOwn writes the mistakes in the person's own games, one per line.
 func listOwn(to io.Writer, g game.Game) {
 	r, info := openStore().Profile.Learnt(g.Info().Name), g.Info()
 	if len(r.Own) == 0 {
@@ -161,7 +148,6 @@ func listOwn(to io.Writer, g game.Game) {
 	}
 }
 
-// listRuns writes the best timed runs, one per line.
 func listRuns(to io.Writer, g game.Game) {
 	r, info := openStore().Profile.Learnt(g.Info().Name), g.Info()
 	if len(r.Runs) == 0 {
@@ -231,4 +217,45 @@ func how(r learn.Record, p learn.Puzzle) string {
 	default:
 		return fmt.Sprintf("solved at try %d", result.Tries+1)
 	}
+}
+
+func puzzlesCommand() *cobra.Command {
+	theme, own, runs := "", false, false
+	takers := strings.Join(taught(), ", ")
+	cmd := taughtCommand("puzzles", "List the puzzles, and those you have solved",
+		"Lists the kinds of puzzles of one game, or of all: "+takers+". attic GAME --puzzle WHICH starts one; so do the menu and, in a game, the\n"+
+			"command puzzle. With --theme it lists the puzzles of one kind: the ID, the level of the computer that solves it, and how you did. With --own it lists the worst mistakes of\n"+
+			"your own games, which reviews and attic stats --judge make puzzles of, when each comes back or whether it waits, and the idea that was missed; attic\n"+
+			"GAME --puzzle own starts one. With --run it lists your best timed runs, as many puzzles as you solve in three minutes or up to three misses; attic GAME --puzzle run starts one.",
+		"  attic puzzles\n  attic ataxx --puzzle daily\n  attic puzzles ataxx --theme ending",
+		func(to io.Writer, g game.Game) error {
+			if _, known := learn.ThemeOf(g, theme); theme != "" && !known {
+				return usage("there is no theme %q in %s; its themes are %s", theme, g.Info().Title, phrase.List(learn.ThemeNames(g)))
+			}
+			switch {
+			case own:
+				listOwn(to, g)
+			case runs:
+				listRuns(to, g)
+			default:
+				return listPuzzles(to, g, theme)
+			}
+			return nil
+		})
+	oneGame := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if own && theme != "" || runs && (own || theme != "") {
+			return usage("use one of --theme, --own and --run")
+		}
+		if len(args) == 0 && theme != "" {
+			return usage("--theme needs a game: %s", takers)
+		}
+		return oneGame(cmd, args)
+	}
+	cmd.Flags().StringVar(&theme, "theme", "", "only puzzles of this `theme`")
+	cmd.Flags().BoolVar(&own, "own", false, "the mistakes in your own games, which come back as puzzles")
+	cmd.Flags().BoolVar(&runs, "run", false, "your best timed runs")
+	cmd.Flags().Var(&shell.Value{Parse: func(string) error { return errors.New("--mine: " + trainer + "puzzles") }}, "mine", "")
+	_ = cmd.Flags().MarkHidden("mine") // the option exists, so this cannot fail
+	return cmd
 }

@@ -50,18 +50,16 @@ func filterCommand(name string, by map[string]game.Filter) *cobra.Command {
 		}
 	}
 	cmd := &cobra.Command{Use: name, Short: strings.ToUpper(any.Help[:1]) + any.Help[1:], Long: long, GroupID: "machine"}
-	if len(takers) > 1 {
+	oneGame(cmd, takers)
+	if named := cmd.Args; len(takers) > 1 {
 		cmd.Use += " GAME"
-	}
-	cmd.ValidArgs = takers
-	cmd.Args = func(_ *cobra.Command, args []string) error {
-		if len(takers) == 1 && len(args) == 0 {
-			return nil
+	} else {
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return named(cmd, args)
 		}
-		if _, ok := by[strings.Join(args, " ")]; !ok {
-			return usage("%s takes one game: %s", name, strings.Join(takers, " or "))
-		}
-		return nil
 	}
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		f := by[takers[0]]

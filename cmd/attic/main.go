@@ -65,7 +65,6 @@ func movedCommands() []*cobra.Command {
 	return list
 }
 
-// brief says in one line what attic is.
 func brief() string {
 	var titles []string
 	for _, g := range games.All() {

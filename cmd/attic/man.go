@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"attic/cmd/internal/manual"
 	"attic/cmd/internal/shell"
@@ -19,7 +18,6 @@ import (
 	"attic/ui/window"
 )
 
-// manCommand returns the command that shows the manual pages.
 func manCommand() *cobra.Command {
 	var roff bool
 	var l look
@@ -58,7 +56,6 @@ func manCommand() *cobra.Command {
 	return cmd
 }
 
-// pageColumns returns the width in which a page is printed.
 func pageColumns() int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= narrowestPage {
 		return min(n, widestPage)
@@ -81,7 +78,7 @@ func edition() manual.Edition {
 // pageOf returns the manual page of a game; "attic" and "" stand for the page of the program.
 func pageOf(name string) (manual.Page, bool) {
 	if name == "" || name == "attic" {
-		return programPage(), true
+		return manual.OfProgram(games.All(), rootCommand()), true
 	}
 	g, ok := games.Find(name)
 	if !ok {
@@ -91,44 +88,5 @@ func pageOf(name string) (manual.Page, bool) {
 	if s, err := g.New(game.Setup{}); err == nil {
 		framed = s.View(game.Nobody).Scene().Focus.W > 0
 	}
-	return manual.OfGame(g, optionsOf(gameCommand(g, true)), term.Keys(), window.Keys(framed)), true
-}
-
-// programPage returns the page of the program, with all commands except those that play a game, which have pages of their own.
-func programPage() manual.Page {
-	root := rootCommand()
-	var list []manual.Command
-	for _, cmd := range root.Commands() {
-		if _, ok := games.Find(cmd.Name()); ok || cmd.Hidden {
-			continue
-		}
-		list = append(list, manual.Command{
-			Line: strings.TrimSuffix(cmd.Use, " [options]"), Brief: cmd.Short, Text: cmd.Long, Example: cmd.Example, Options: optionsOf(cmd),
-		})
-	}
-	return manual.OfProgram(games.All(), root.Short, optionsOf(root), list)
-}
-
-// optionsOf returns the options of a command.
-func optionsOf(cmd *cobra.Command) []manual.Option {
-	cmd.InitDefaultHelpFlag()
-	var list []manual.Option
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Hidden {
-			return
-		}
-		name, help := pflag.UnquoteUsage(f)
-		o := manual.Option{Names: "--" + f.Name, Value: name, Help: help}
-		if f.Shorthand != "" {
-			o.Names = "-" + f.Shorthand + ", " + o.Names
-		}
-		if f.NoOptDefVal != "" {
-			o.Value = ""
-		}
-		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" && !strings.Contains(help, "default") {
-			o.Default = f.DefValue
-		}
-		list = append(list, o)
-	})
-	return list
+	return manual.OfGame(g, gameCommand(g, true), term.Keys(), window.Keys(framed)), true
 }

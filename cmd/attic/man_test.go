@@ -289,7 +289,7 @@ func TestReadmes(t *testing.T) {
 	}
 	text := string(data)
 	for name, table := range map[string]prose.Block{
-		"keys": desk.GeneralKeys(), "options": manual.OptionTable(optionsOf(rootCommand())),
+		"keys": desk.GeneralKeys(), "options": manual.Options(rootCommand()),
 	} {
 		table.Headed = true
 		table.Rows = append([][]string{{strings.TrimSuffix(name, "s"), "what it does"}}, table.Rows...)

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,7 +25,6 @@ import (
 	"attic/ui/term"
 )
 
-// entry is a player named on the command line.
 type entry struct {
 	player  string
 	options []arena.Option
@@ -33,7 +33,6 @@ type entry struct {
 	dir     string // the folder in which it is started, or ""
 }
 
-// matchChoice holds the options of match.
 type matchChoice struct {
 	entries  []entry
 	shared   []arena.Option // options given before the first engine
@@ -51,16 +50,14 @@ type matchChoice struct {
 	alpha, beta float64 // the error rates of the sequential test, or 0
 }
 
-// standingEvery is the number of games between two reports of the standing.
 const standingEvery = 10
 
-// enginesGame makes a command take one argument, a game that engines can play.
-func enginesGame(cmd *cobra.Command) {
-	by, names := offering[game.Engines]()
-	cmd.ValidArgs = names
+// oneGame makes a command take one argument, one of the games takers.
+func oneGame(cmd *cobra.Command, takers []string) {
+	cmd.ValidArgs = takers
 	cmd.Args = func(_ *cobra.Command, args []string) error {
-		if _, ok := by[strings.Join(args, " ")]; !ok {
-			return usage("%s takes one game: %s", cmd.Name(), strings.Join(names, " or "))
+		if !slices.Contains(takers, strings.Join(args, " ")) {
+			return usage("%s takes one game: %s", cmd.Name(), strings.Join(takers, " or "))
 		}
 		return nil
 	}
@@ -90,20 +87,16 @@ explains the numbers.`,
 			})
 		},
 	}
-	enginesGame(cmd)
+	_, takers := offering[game.Engines]()
+	oneGame(cmd, takers)
 	c.register(cmd)
 	return cmd
 }
 
 func (c *matchChoice) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	set := func(name, kind, help string, set func(text string) error) {
-		flags.Var(&shell.Value{Kind: kind, Parse: func(text string) error {
-			if err := set(text); err != nil {
-				return fmt.Errorf("--%s: %w", name, err)
-			}
-			return nil
-		}}, name, help)
+	set := func(name, kind, help string, parse func(text string) error) {
+		shell.Option(flags, name, kind, help, parse)
 	}
 	s := &c.settings
 	s.Margin, s.Concurrency = 25*time.Millisecond, 1
@@ -114,8 +107,8 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 	set("option", "NAME=VALUE", "set an option of the engine before it, or of all engines: `NAME=VALUE`", func(text string) error {
 		o, err := arena.ParseOption(text)
 		to := &c.shared
-		if n := len(c.entries); n > 0 {
-			to = &c.entries[n-1].options
+		if e := c.last(); e != nil {
+			to = &e.options
 		}
 		*to = append(*to, o)
 		return err
@@ -170,11 +163,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		s.Test = test
 		return err
 	})
-	set("seed", "n", "random seed: any whole number `n`", func(text string) error {
-		seed, err := game.ParseSeed(text)
-		s.Seed = seed
-		return err
-	})
+	shell.Seed(cmd, "random seed: any whole number `n`", &s.Seed)
 	flags.StringVar(&c.pgn, "pgn", "", "add the games to a `file`")
 	flags.StringVar(&c.replay, "replay", "", "play no games; check those in a `file` written by --pgn and count the results")
 	c.registerMore(flags, set)
@@ -199,7 +188,6 @@ func parseClock(text string) (clock, increment time.Duration, err error) {
 	return clock, increment, nil
 }
 
-// parseTest reads the two Elo differences of a sequential test.
 func parseTest(text string) (*arena.Test, error) {
 	low, high, ok := strings.Cut(text, ",")
 	elo0, err0 := strconv.ParseFloat(strings.TrimSpace(low), 64)
@@ -210,7 +198,6 @@ func parseTest(text string) (*arena.Test, error) {
 	return &arena.Test{Elo0: elo0, Elo1: elo1}, nil
 }
 
-// run plays the match.
 func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err error) {
 	if len(c.entries) < 2 {
 		return usage("a match is between two engines or more: --engine PLAYER --engine PLAYER, not %d", len(c.entries))
@@ -235,7 +222,11 @@ func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err 
 	case "none":
 		s.Openings = []string{"startpos"}
 	default:
-		if s.Openings, err = readOpenings(c.openings, engines); err != nil {
+		err = reading(c.openings, func(file io.Reader) error {
+			s.Openings, err = arena.ReadOpenings(file, engines)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -310,7 +301,6 @@ func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err 
 	return w.watch(ctx, c.stop.press, match)
 }
 
-// standing returns the standing of a match, in lines.
 func standing(table *arena.Tournament, test *arena.Test) string {
 	if len(table.Meetings) == 1 {
 		return table.Meetings[0].Line(test) + "\n"
@@ -339,7 +329,6 @@ func (c *matchChoice) check(counted bool) error {
 	return nil
 }
 
-// savedHead is the beginning of a saved game.
 const savedHead = "attic save "
 
 // appended is a file that grows by whole texts: one for which there is no room is left out.
@@ -369,60 +358,53 @@ func add(name string) (io.WriteCloser, error) {
 	return appended{file}, err
 }
 
-// readPlayed reads the games of a match that is to be resumed from a file.
-func readPlayed(name string, g game.Game) (list []arena.Game, err error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	var wrong error // the error of the first game that cannot be read
-	err = arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
-		list = append(list, played)
-		return nil
-	}, func(err error) { wrong = cmp.Or(wrong, err) })
-	if err = cmp.Or(err, wrong); err != nil {
-		return nil, fmt.Errorf("%s: the match cannot be resumed: %w", name, err)
-	}
-	return list, nil
-}
-
-// readOpenings reads a file of openings.
-func readOpenings(name string, g game.Engines) ([]string, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	list, err := arena.ReadOpenings(file, g)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return list, nil
-}
-
-// replay checks the games in a file and prints the results.
-func replay(g game.Game, name string) error {
+// reading reads a file with read, whose error gets the name of the file in front.
+func reading(name string, read func(io.Reader) error) error {
 	file, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	var table arena.Crosstable
-	wrong := false
-	err = arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
-		table.Add(played)
-		if err := arena.Check(g.(game.Engines), played); err != nil {
-			wrong = true
-			fmt.Fprintf(os.Stderr, "game %d, %s - %s: %s\n", played.Number, played.Names[0], played.Names[1], shell.OneLine(err))
+	if err := read(file); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// readPlayed reads the games of a match that is to be resumed from a file.
+func readPlayed(name string, g game.Game) (list []arena.Game, err error) {
+	err = reading(name, func(file io.Reader) error {
+		var wrong error // the error of the first game that cannot be read
+		err := arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
+			list = append(list, played)
+			return nil
+		}, func(err error) { wrong = cmp.Or(wrong, err) })
+		if err = cmp.Or(err, wrong); err != nil {
+			return fmt.Errorf("the match cannot be resumed: %w", err)
 		}
 		return nil
-	}, func(err error) {
-		wrong = true
-		fmt.Fprintln(os.Stderr, shell.OneLine(err))
+	})
+	return list, err
+}
+
+func replay(g game.Game, name string) error {
+	var table arena.Crosstable
+	wrong := false
+	err := reading(name, func(file io.Reader) error {
+		return arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
+			table.Add(played)
+			if err := arena.Check(g.(game.Engines), played); err != nil {
+				wrong = true
+				fmt.Fprintf(os.Stderr, "game %d, %s - %s: %s\n", played.Number, played.Names[0], played.Names[1], shell.OneLine(err))
+			}
+			return nil
+		}, func(err error) {
+			wrong = true
+			fmt.Fprintln(os.Stderr, shell.OneLine(err))
+		})
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
 	}
 	_, err = fmt.Fprint(shell.Out, table.String())
 	if wrong && err == nil {
@@ -434,4 +416,31 @@ func replay(g game.Game, name string) error {
 // seatConfig returns the settings of an engine that plays against a person.
 func seatConfig() arena.Config {
 	return arena.Config{Patience: 10 * time.Second, Hash: 128, Threads: runtime.NumCPU()}
+}
+
+func openingsCommand() *cobra.Command {
+	b := arena.Balance{Count: 50, Depth: 8, Window: 50}
+	cmd := &cobra.Command{
+		Use: "openings GAME", Short: "Make balanced openings for matches", GroupID: "machine",
+		Long: `Prints positions from which engine games can start, one per line, in which attic's own engine finds neither side ahead. No two are
+alike, and for Ataxx every other candidate has blocks. attic match --openings FILE plays from them.`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			g, _ := games.Find(args[0])
+			return conversation(func(ctx context.Context) error {
+				return arena.Balanced(ctx, g.(game.Engines), b, func(text string) error {
+					_, err := fmt.Fprintln(shell.Out, text)
+					return err
+				})
+			})
+		},
+	}
+	_, takers := offering[game.Engines]()
+	oneGame(cmd, takers)
+	shell.Number(cmd, "count", "print `n` openings", 1, 1_000_000, &b.Count)
+	shell.Number(cmd, "plies", "play `n` random plies beyond the default 2 to 6", 0, 100, &b.Plies)
+	shell.Number(cmd, "depth", "judge each opening by a search of `n` plies", 1, 100, &b.Depth)
+	shell.Number(cmd, "window", "accept scores within `n` hundredths of a piece of even", 0, math.MaxInt32, &b.Window)
+	shell.Seed(cmd, "random seed: any whole number `n`", &b.Seed)
+	cmd.Flags().SortFlags = false
+	return cmd
 }

@@ -19,7 +19,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// pace is the limit on an engine's thinking.
 type pace struct {
 	option string // the option that sets it, or ""
 	limits game.Limits
@@ -67,7 +66,6 @@ func (c *matchChoice) paces() (all pace, own []*game.Limits) {
 	return all, own
 }
 
-// longestEntrant is the largest number of characters in an engine's name.
 const longestEntrant = 40
 
 // registerMore registers the options for more than two engines, for adjudication, and for files.

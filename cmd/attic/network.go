@@ -26,7 +26,6 @@ import (
 	"attic/ui/web"
 )
 
-// network holds the options for playing with another machine.
 type network struct {
 	port             int
 	chosen           bool   // the port was given as an option
@@ -44,12 +43,8 @@ var hostedPage = web.Handler
 func (n *network) register(flags *pflag.FlagSet) {
 	n.port = wire.DefaultPort
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(n.port), Parse: func(text string) error {
-		port, err := strconv.Atoi(text)
-		if err != nil || port < 0 || port > 65535 {
-			return fmt.Errorf("--port takes the port of a host, from 1 to 65535, or 0 for any free one, not %q", text)
-		}
-		n.port, n.chosen = port, true
-		return nil
+		n.chosen = true
+		return shell.Whole(&n.port, 0, 65535, "--port takes the port of a host, from 1 to 65535, or 0 for any free one")(text)
 	}}, "port", "the port on which a hosted game can be joined; 0: any free one")
 	n.registerName(flags)
 	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game; its link with "+wire.Watching+" at the end is for them")
@@ -65,24 +60,18 @@ func (n *network) register(flags *pflag.FlagSet) {
 	flags.StringVar(&n.key, "tls-key", "", "the `file` with the key of that certificate")
 }
 
-// registerClock registers the option for the clock of a game.
 func (n *network) registerClock(flags *pflag.FlagSet, game string) {
-	flags.Var(&shell.Value{Kind: "time", Parse: func(text string) (err error) {
-		if n.clock, err = table.ParseClock(text); err != nil {
-			return fmt.Errorf("--clock: %w", err)
-		}
-		return nil
-	}}, "clock", "the `time` of each side in "+game+", minutes plus seconds for each move, such as 10+5, or days for each move, such as 3d")
+	shell.Option(flags, "clock", "time", "the `time` of each side in "+game+", minutes plus seconds for each move, such as 10+5, or days for each move, such as 3d", func(text string) (err error) {
+		n.clock, err = table.ParseClock(text)
+		return err
+	})
 }
 
 func (n *network) registerName(flags *pflag.FlagSet) {
-	flags.Var(&shell.Value{Kind: "name", Parse: func(text string) error {
-		if err := match.CheckName(text); err != nil {
-			return fmt.Errorf("--name: %w", err)
-		}
+	shell.Option(flags, "name", "name", "your `name`, which players on other machines see", func(text string) error {
 		n.name = text
-		return nil
-	}}, "name", "your `name`, which players on other machines see")
+		return match.CheckName(text)
+	})
 }
 
 // open returns the network, or an error that says what is wrong with the options.
@@ -131,7 +120,7 @@ func hostCommand() *cobra.Command {
 			"and the other player searches. If you quit before the end, or if attic is killed, --resume continues the game hosted last, or\n" +
 			"game N of the library, with the same ID and port; the other player is reconnected automatically. With --port the game moves to\n" +
 			"another port, and the other player has to join again there.",
-		Example: "  attic host atom4\n  attic host ataxx blue-heron-27 --port 7200 --name Ann\n  attic host --resume",
+		Example: "  attic host atom4\n  attic host ataxx kx3f9qbd5e7m --port 7200 --name Ann\n  attic host --resume",
 		Args: func(_ *cobra.Command, args []string) error {
 			if again && c.net.clock != (table.ClockRule{}) {
 				return usage("a game that is continued keeps its clock; --resume takes no --clock")
@@ -266,10 +255,10 @@ func joinCommand() *cobra.Command {
 		Use: "join ID@HOST[:PORT] [tls]", Short: "Join a game hosted on another machine", GroupID: "play",
 		Long: "Joins a game started with attic host. You need not name the game. tls asks for an encrypted connection. If two players are\n" +
 			"there already, you watch, if the host allows that. If the connection is lost, attic reconnects by itself.",
-		Example: "  attic join blue-heron-27@192.168.1.20\n  attic join blue-heron-27@example.org:7200 tls",
+		Example: "  attic join kx3f9qbd5e7m@192.168.1.20\n  attic join kx3f9qbd5e7m@example.org:7200 tls\n  attic join example.org:7117/#kx3f9qbd5e7m",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage("join takes the address that the host sees, such as blue-heron-27@192.168.1.20")
+				return usage("join takes the address that the host sees, such as kx3f9qbd5e7m@192.168.1.20")
 			}
 			if _, err := wire.ParseAddress(strings.Join(args, " ")); err != nil {
 				return usage("%v", err)

@@ -50,12 +50,8 @@ func pageCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&folder, "write", "", "write the page into this `folder`")
 	flags.BoolVar(&quiet, "no-browser", false, "print the address only")
-	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(port), Parse: func(text string) (err error) {
-		if port, err = strconv.Atoi(text); err != nil || port < 0 || port > 65535 {
-			return fmt.Errorf("--port takes a port from 1 to 65535, or 0 for any free one, not %q", text)
-		}
-		return nil
-	}}, "port", "the port of the page; a browser keeps the games of each port apart")
+	parse := shell.Whole(&port, 0, 65535, "--port takes a port from 1 to 65535, or 0 for any free one")
+	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(port), Parse: parse}, "port", "the port of the page; a browser keeps the games of each port apart")
 	return cmd
 }
 
@@ -107,7 +103,6 @@ func openBrowser(address string) {
 	}
 }
 
-// writePage writes the files of the page into a folder.
 func writePage(folder string) error {
 	files, err := web.Files()
 	if err != nil {

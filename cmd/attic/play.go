@@ -16,6 +16,7 @@ import (
 	"attic/desk/command"
 	"attic/draw/grid"
 	"attic/draw/palette"
+	"attic/engine/arena"
 	"attic/game"
 	"attic/games"
 	"attic/match/store"
@@ -79,7 +80,6 @@ type console struct {
 	script   *lines.Pipe  // nil on a terminal
 }
 
-// interactive reports whether a person sits at a terminal.
 func interactive() bool { return term.IsTerminal(os.Stdin) }
 
 // full reports whether the game fills the screen: on a terminal that can show it, unless line mode was asked for.
@@ -207,7 +207,6 @@ func (c choice) begun(g game.Game) choice {
 	return c
 }
 
-// menu asks which game to play and plays it.
 func menu(ctx context.Context, c choice) (err error) {
 	if c.look.full() {
 		return c.screen(ctx, nil)
@@ -358,9 +357,19 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 	if con.editor != nil {
 		s.Prompt = con.editor.SetPrompt
 		con.editor.Complete(s.Complete)
-		s.Columns = con.editor.Columns
+		s.Wide = con.editor.Columns
 	}
 	err = s.Run(ctx)
 	agreed = s.Agreed
 	return err
+}
+
+func opponents(g game.Game) func(spec string) (table.Opponent, error) {
+	return func(spec string) (table.Opponent, error) {
+		seat, err := arena.Sit(g, spec, seatConfig())
+		if err != nil {
+			return nil, err
+		}
+		return seat, nil
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strconv"
@@ -26,8 +25,9 @@ import (
 
 func recordCommand() *cobra.Command {
 	takers := gameNames()
-	var file, size, theme, seed string
+	var file, size string
 	var still bool
+	theme, seed := palette.Themes()[0], uint64(1)
 	cmd := &cobra.Command{
 		Use: "record [GAME]", Short: "Make an animated picture (SVG) of keys pressed on the full screen", GroupID: "machine", ValidArgs: takers,
 		Long: `Reads keys from standard input, plays them on the full screen of a game, or of the menu, without a terminal, and writes
@@ -45,30 +45,15 @@ an SVG picture of the screen. Nothing is kept. The lines of the input:
 			if err := errors.Join(errs[:]...); err != nil {
 				return usage("--size takes columns and rows such as 120x40, not %q", size)
 			}
-			if _, err := findTheme(theme); err != nil {
-				return usage("%v", err)
-			}
-			n, err := game.ParseSeed(seed)
-			if err != nil {
-				return usage("--seed: %v", err)
-			}
-			return writeFilm(args, n, theme, film, file)
+			return writeFilm(args, seed, theme, film, file)
 		},
 	}
-	cmd.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return nil
-		}
-		if _, ok := games.Find(args[0]); !ok || len(args) > 1 {
-			return usage("record takes one game: %s; or none for the menu", strings.Join(takers, " or "))
-		}
-		return nil
-	}
+	cmd.Args = func(_ *cobra.Command, args []string) error { return atMostOne("record", args, takers) }
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` instead of standard output")
 	cmd.Flags().StringVar(&size, "size", "80x24", "columns and rows of the screen, `WxH`")
-	cmd.Flags().StringVar(&theme, "theme", palette.Themes()[0], "colours by `name`: "+strings.Join(palette.Themes(), ", "))
+	registerTheme(cmd.Flags(), &theme, "")
 	cmd.Flags().BoolVar(&still, "still", false, "only the final screen")
-	cmd.Flags().StringVar(&seed, "seed", "1", "random seed: any whole number `n`")
+	shell.Seed(cmd, "random seed: any whole number `n`; default 1", &seed)
 	cmd.Flags().SortFlags = false
 	return cmd
 }
@@ -100,16 +85,8 @@ func writeFilm(names []string, seed uint64, theme string, film term.Film, file s
 	if err := term.WriteFilm(config, film); err != nil {
 		return err
 	}
-	if file != "" {
-		err := writeFile(file, "", func(_ context.Context, w io.Writer) error {
-			_, err := picture.WriteTo(w)
-			return err
-		})
-		if err != nil {
-			return fmt.Errorf("%s: not written: %w", file, err)
-		}
-		return nil
-	}
-	_, err = picture.WriteTo(shell.Out)
-	return err
+	return output(file, "", func(_ context.Context, w io.Writer) error {
+		_, err := picture.WriteTo(w)
+		return err
+	})
 }

@@ -131,7 +131,6 @@ func (c retrial) read(ctx context.Context) (string, error) {
 	}
 }
 
-// print writes lines.
 func (c retrial) print(lines ...string) {
 	fmt.Fprintln(c.out, game.Typed(strings.Join(lines, "\n")))
 }

@@ -18,10 +18,8 @@ import (
 	"attic/ui/term"
 )
 
-// The smallest and the largest value of --nodes.
 const leastNodes, mostNodes = 100, 1_000_000_000
 
-// reviewing holds the options of a review.
 type reviewing struct {
 	nodes       int64
 	me          string
@@ -65,8 +63,8 @@ FILE may be a game record (PGN) of another program too; if it holds several game
 			return conversation(func(ctx context.Context) error { return how.file(ctx, args[0]) })
 		},
 	}
-	parse := shell.Whole(&how.nodes, leastNodes, mostNodes, fmt.Sprintf("--nodes takes a number of nodes per position, from %d to %d", leastNodes, mostNodes))
-	cmd.Flags().Var(&shell.Value{Kind: "n", Parse: parse}, "nodes", fmt.Sprintf("label moves by searches of `n` and 4n nodes, after a first pass of n/10; default %d", review.Nodes))
+	shell.Count(cmd.Flags(), "nodes", "n", fmt.Sprintf("label moves by searches of `n` and 4n nodes, after a first pass of n/10; default %d", review.Nodes),
+		&how.nodes, leastNodes, mostNodes, fmt.Sprintf("a number of nodes per position, from %d to %d", leastNodes, mostNodes))
 	registerNumber(cmd.Flags(), &how.game)
 	cmd.Flags().StringVar(&how.me, "me", "", "the `side` whose moves are tried again, by name or number")
 	cmd.Flags().BoolVar(&how.retry, "retry", false, "try the labelled moves again, on a terminal or from a pipe")
@@ -74,7 +72,6 @@ FILE may be a game record (PGN) of another program too; if it holds several game
 	return cmd
 }
 
-// file prints the review of a saved game.
 func (how reviewing) file(ctx context.Context, file string) error {
 	m, err := readMatch(file, how.game)
 	if err != nil {
@@ -123,7 +120,6 @@ func (how reviewing) file(ctx context.Context, file string) error {
 // widest is the largest width of the review of a game with hidden information, in columns.
 const widest = 80
 
-// analysis prints the review of a game with hidden information.
 func (how reviewing) analysis(ctx context.Context, m match.Match) error {
 	analyst, ok := m.Game().(game.Analyst)
 	switch {

@@ -32,7 +32,6 @@ const (
 // longestProof is the largest number of plies that may be asked for: the longest round of Atom-4.
 const longestProof = 254
 
-// solveCommand returns the command for games in which forced wins can be proved.
 func solveCommand() *cobra.Command {
 	takers := []string{atom4.Game{}.Info().Name, deductive}
 	plies, hidden, threads, megabytes := 0, 4, 1, 0
@@ -92,12 +91,12 @@ func solveCommand() *cobra.Command {
 			return told(endNow, proofGrace, func(ctx context.Context) error { return prove(ctx, shell.Out, n, keep, proof) })
 		},
 	}
-	parse := shell.Whole(&plies, 1, longestProof, fmt.Sprintf("--plies takes a number of plies from 1 to %d", longestProof))
-	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: parse}, "plies", "look this many plies ahead; every two more take about ten times as long")
-	parse = shell.Whole(&threads, 1, mostThreads, fmt.Sprintf("--threads takes a number from 1 to %d", mostThreads))
-	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: parse}, "threads", "search with this many threads")
-	parse = shell.Whole(&megabytes, 1, mostMemory, fmt.Sprintf("--memory takes a number of megabytes from 1 to %d", mostMemory))
-	cmd.Flags().Var(&shell.Value{Kind: "MB", Parse: parse}, "memory", "the most memory for positions that are known; 64 MB, or 512 for more than 22 plies")
+	count := func(name, kind, help string, to *int, most int, what string) {
+		shell.Count(cmd.Flags(), name, kind, help, to, 1, most, fmt.Sprintf("a number%s from 1 to %d", what, most))
+	}
+	count("plies", "N", "look this many plies ahead; every two more take about ten times as long", &plies, longestProof, " of plies")
+	count("threads", "N", "search with this many threads", &threads, mostThreads, "")
+	count("memory", "MB", "the most memory for positions that are known; 64 MB, or 512 for more than 22 plies", &megabytes, mostMemory, " of megabytes")
 	cmd.Flags().StringVar(&keep, "keep", "", "keep what is proved in this file every five minutes and at the end, and continue with it if it exists")
 	cmd.Flags().StringVar(&answers, "answers", "", "answers of beams in Atommaster: \"7=A 12=R 20=31\"")
 	cmd.Flags().StringVar(&size, "size", "8", "squares a side in Atommaster, from 1 to 12")
@@ -124,7 +123,6 @@ func openProof(pos game.Position, plies, threads, megabytes int, keep string) (*
 	return atom4.Game{}.NewProof(pos, plies, threads, megabytes, nil)
 }
 
-// prover is a proof that runs.
 type prover interface {
 	Run(context.Context, func(atom4.Solution)) atom4.Solution
 	Threats() atom4.Solution

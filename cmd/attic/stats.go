@@ -19,7 +19,6 @@ import (
 	"attic/ui/term"
 )
 
-// statsCommand returns the command that prints statistics of finished games.
 func statsCommand() *cobra.Command {
 	asJSON, judges := false, false
 	cmd := &cobra.Command{
@@ -65,7 +64,6 @@ With --json the statistics are printed as JSON for programs; docs/save-format.md
 	return cmd
 }
 
-// judge judges the rounds of games that have not been judged, until ctx is done.
 func judge(ctx context.Context, s store.Store, all []game.Game) error {
 	list, err := command.Statistics(s, all...)
 	if err != nil {
@@ -94,7 +92,6 @@ func judge(ctx context.Context, s store.Store, all []game.Game) error {
 	return err
 }
 
-// printStats prints the statistics of games, for people or as JSON.
 func printStats(all []game.Game, asJSON bool) error {
 	text, err := "", error(nil)
 	if asJSON {
@@ -113,7 +110,6 @@ func printStats(all []game.Game, asJSON bool) error {
 	return err
 }
 
-// statsOf returns the statistics of games as lines for people.
 func statsOf(s store.Store, all []game.Game) (string, error) {
 	list, err := command.Statistics(s, all...)
 	if err != nil {
@@ -122,10 +118,8 @@ func statsOf(s store.Store, all []game.Game) (string, error) {
 	return command.Lines(statsText(list), statsColumns), nil
 }
 
-// statsColumns is the largest width of printed statistics.
 const statsColumns = 80
 
-// statsText returns the statistics of the games that have any.
 func statsText(list []stats.Stats) string {
 	var b strings.Builder
 	counted := false

@@ -41,7 +41,6 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-// printVersion prints the version, and with it the commit and its date.
 func printVersion() error {
 	_, err := fmt.Fprintln(shell.Out, "attic", version())
 	return err

@@ -55,7 +55,6 @@ func (w *watcher) release() error {
 	return err
 }
 
-// update changes what is shown.
 func (w *watcher) update(change func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -66,15 +65,12 @@ func (w *watcher) update(change func()) {
 	}
 }
 
-// take receives the state of a game.
 func (w *watcher) take(l arena.Live) {
 	w.update(func() { w.live[l.Slot] = l })
 }
 
-// mostRanks is the largest number of players listed.
 const mostRanks = 8
 
-// stands receives the standing of the match.
 func (w *watcher) stands(t *arena.Tournament) {
 	lines := []string{"after " + phrase.Count(t.Games(), "game") + ":"}
 	if t.Games() == 1 {
@@ -142,7 +138,6 @@ func (w *watcher) games() []term.WatchedGame {
 	return list
 }
 
-// page returns the page of a game.
 func (w *watcher) page(l arena.Live) term.WatchedGame {
 	if l.Number == 0 {
 		return term.WatchedGame{Title: w.info.Title + ": no game here yet"}
@@ -178,7 +173,6 @@ func (w *watcher) page(l arena.Live) term.WatchedGame {
 	return g
 }
 
-// thought returns the text for a player's report.
 func (w *watcher) thought(r game.Report) string {
 	var words []string
 	if r.Scored {

@@ -40,27 +40,29 @@ func (c choice) window(ctx context.Context, t *table.Table) error {
 }
 
 func windowCommand() *cobra.Command {
-	var l look
+	c := usual()
+	c.mode = orScreen
 	cmd := &cobra.Command{
 		Use: "window [GAME]", Short: "Open a window, with the menu or a game", GroupID: "play", ValidArgs: gameNames(),
-		Long: "Opens a window with the menu, or with GAME: " + gameList() + ". Where there is no X server, attic uses the terminal instead.",
-		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				c := usual()
-				c.look, c.mode = l, orScreen
-				return conversation(func(ctx context.Context) error { return c.at(ctx, nil) })
-			}
-			g, ok := games.Find(args[0])
-			if !ok || len(args) > 1 {
+		Long:                  "Opens a window with the menu, or with GAME: " + gameList() + ". Where there is no X server, attic uses the terminal instead.",
+		DisableFlagsInUseLine: true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if atMostOne("window", args, gameNames()) != nil {
 				return usage("window takes the name of one game, %s, or nothing for the menu", gameList())
 			}
-			c := usual()
-			c.look, c.mode, c.plays = l, orScreen, true
-			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return conversation(func(ctx context.Context) error {
+				if len(args) == 0 {
+					return c.at(ctx, nil)
+				}
+				g, _ := games.Find(args[0])
+				c.plays = true
+				return play(ctx, g, c)
+			})
 		},
 	}
-	l.register(cmd.Flags())
-	l.registerScale(cmd.Flags())
+	c.look.registerAll(cmd.Flags())
 	return cmd
 }

@@ -26,6 +26,52 @@ func (q *Requests) reader(s table.Sight) reader {
 	return reader{q.Person.Game(), s, q.Terminal, q.Listens, q.Width()}
 }
 
+// answer answers a request that is a question.
+func (r reader) answer(asked Request, q *Requests) (a Answer, err error) {
+	switch asked.Verb {
+	case Dump, Board:
+		a.Drawing = q.Board(r.View, game.Preview{})
+	case Print:
+		w, _ := q.Words().of(asked)
+		if w.Helps {
+			err = q.Person.Assist(table.Help(w.Name))
+		}
+		if err == nil {
+			a = r.tells(w.Word)
+		}
+	case Moves:
+		return r.moves(asked.Text, q.Words())
+	case Describe:
+		return r.describe(q.Words())
+	case Preview:
+		return r.preview(asked.Text)
+	case History:
+		a = r.history()
+	case Score:
+		a.Text = r.score()
+	case At:
+		return r.at(asked.Text)
+	case Last:
+		return r.last()
+	case Threats:
+		told, err := r.threats()
+		if err == nil {
+			err = q.Person.Assist(table.Help(Threats))
+		}
+		if err != nil {
+			return Answer{}, err
+		}
+		return told, nil
+	case Players:
+		a.Text = r.who()
+	case Clock:
+		return r.clock()
+	default:
+		err = fmt.Errorf("there is no command %q here", asked.Verb)
+	}
+	return a, err
+}
+
 // tells returns what a command of the game prints.
 func (r reader) tells(w game.Word) Answer {
 	switch {
@@ -308,4 +354,19 @@ func touching(moves []game.Move, spot string) (list []game.Move) {
 		}
 	}
 	return list
+}
+
+// Board returns the board of a view as lines, with the layers that are shown and the marks and paths of a preview.
+func (q *Requests) Board(v game.View, p game.Preview) string {
+	g := v.Grid(0, 0).Trace(p.Paths...).Mark(p.Marks...)
+	for _, l := range g.Layers {
+		if q.Layers[l.Name] {
+			g = g.With(l)
+		}
+	}
+	text := strings.TrimSuffix(q.Paint(g), "\n")
+	if bar := v.Status().Bar; bar != "" {
+		text += "\n" + bar
+	}
+	return text
 }

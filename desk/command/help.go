@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,20 +19,15 @@ const widestHelp = 100
 // usualWidth is the width of lists of moves in columns, unless the terminal has another.
 const usualWidth = 78
 
-// columns returns the width of help in columns; of is Config.Columns.
-func columns(of func() int) int {
-	if of == nil {
-		return 80
-	}
-	return max(20, min(of(), widestHelp))
-}
+// columns returns the width of help in columns.
+func (c Config) columns() int { return max(20, min(cmp.Or(c.Columns, 80), widestHelp)) }
 
 // Width returns how wide a list of moves is, in columns.
 func (c Config) Width() int {
-	if c.Columns == nil || !c.Terminal {
+	if c.Columns == 0 || !c.Terminal {
 		return usualWidth
 	}
-	return columns(c.Columns)
+	return c.columns()
 }
 
 // usualBasics are the main commands of a game that names none.
@@ -49,7 +45,7 @@ func (q *Requests) help(arg string) (Answer, error) {
 	known := usable(q.Words(), now.Now)
 	wrapped := func(line string) string {
 		if q.Terminal {
-			return strings.Join(prose.Wrap(line, columns(q.Columns)), "\n")
+			return strings.Join(prose.Wrap(line, q.columns()), "\n")
 		}
 		return line
 	}
@@ -75,7 +71,7 @@ func (q *Requests) help(arg string) (Answer, error) {
 	case arg == rulesHelp:
 		rules := strings.TrimSpace(q.Person.Game().Info().Rules)
 		if q.Terminal {
-			rules = lined(append(lessons(q.Person.Game(), columns(q.Columns), q.Paint), q.Lines(rules))...)
+			rules = lined(append(lessons(q.Person.Game(), q.columns(), q.Paint), q.Lines(rules))...)
 		}
 		return Answer{Text: rules}, nil
 	}
@@ -152,7 +148,7 @@ func lessons(g game.Game, columns int, paint func(grid.Grid) string) (texts []st
 }
 
 // Lines breaks a text in Markdown into lines that fit the terminal.
-func (c Config) Lines(text string) string { return Lines(text, columns(c.Columns)) }
+func (c Config) Lines(text string) string { return Lines(text, c.columns()) }
 
 // Lines breaks a text in Markdown into lines of at most columns columns.
 func Lines(text string, columns int) string { return set(prose.Parse(text), columns) }

@@ -125,7 +125,7 @@ func hostArgs(arg string) (id string, port int, err error) {
 		words = words[:n-2]
 	}
 	if len(words) > 1 {
-		return "", 0, errors.New("an ID is one word, such as blue-heron-27; only port and a number may follow it")
+		return "", 0, errors.New("an ID is one word, such as kx3f9qbd5e7m; only port and a number may follow it")
 	}
 	return strings.Join(words, ""), port, nil
 }

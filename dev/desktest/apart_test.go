@@ -256,9 +256,9 @@ func TestWaitingForAGuest(t *testing.T) {
 				if who := who(b.desk.Play, b.desk.Play.Now.Side) + "/" + who(b.desk.Play, 1-b.desk.Play.Now.Side); who != "you/nobody" {
 					t.Errorf("the seats are %s", who)
 				}
-				track, at := b.desk.Play.Pointed()
+				track, at := b.desk.Play.Cursor.Pointed()
 				b.Press("right down left down")
-				if _, now := b.desk.Play.Pointed(); now == at {
+				if _, now := b.desk.Play.Cursor.Pointed(); now == at {
 					t.Errorf("the cursor of %q stays at %s", track, at)
 				}
 				l.shows(b, "Waiting: attic join held27@here")
@@ -320,8 +320,8 @@ func TestJoiningFromTheMenu(t *testing.T) {
 				}
 				l.shows(there, "You have joined the game as "+p.Info.Side(p.Now.Seat)+".")
 				l.shows(here, "The other player has joined as "+p.Info.Side(p.Now.Seat)+"; you are ")
-				if here.turns != 1 || there.turns != 1 {
-					t.Errorf("the host was called %d times, and the guest %d times", here.turns, there.turns)
+				if h, g := here.calls(), there.calls(); h != 1 || g != 1 {
+					t.Errorf("the host was called %d times, and the guest %d times", h, g)
 				}
 				if kept := there.desk.Store.Profile.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
 					t.Errorf("%q is remembered", kept)
@@ -386,14 +386,14 @@ func TestAddressesInTheMenu(t *testing.T) {
 func TestOffersOnAScreen(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")
-		if _, at := there.desk.Play.Pointed(); at != "i10" {
+		if _, at := there.desk.Play.Cursor.Pointed(); at != "i10" {
 			t.Errorf("the cursor of the waiting player starts at %s", at)
 		}
 		here.Click("i10")
 		l.settle()
 		l.shows(here, "Waiting for the other player to move.")
 		l.shows(there, "Your move: yellow.")
-		there.turns, here.turns = 0, 0
+		there.calls()
 		here.Click("h8")
 		l.shows(here, "It is not your turn yet.")
 		if here.Press("down space"); strings.Contains(here.Shown(), "program") {
@@ -408,8 +408,8 @@ func TestOffersOnAScreen(t *testing.T) {
 		l.do(here, "u")
 		l.shows(here, "Your take-back request is waiting for an answer.")
 		l.shows(there, "The other player asks to take back a move.", "Press N, or click Accept or Decline.")
-		if there.turns != 1 {
-			t.Errorf("the guest was called %d times", there.turns)
+		if n := there.calls(); n != 1 {
+			t.Errorf("the guest was called %d times", n)
 		}
 		if list := there.desk.Play.Controls().Answers; len(list) != 2 || list[0].Label != "Accept" || list[1].Label != "Decline" {
 			t.Errorf("the buttons are %+v", list)
@@ -541,11 +541,11 @@ func TestTheOtherPlayerLeaves(t *testing.T) {
 				if c.host {
 					leaves, stays = here, there
 				}
-				turns := stays.turns
+				stays.calls()
 				l.pick(leaves, "Leave")
 				l.shows(leaves, "You have left. u: keep playing from here. n: next round.")
 				l.shows(stays, "The other player has left. u: keep playing from here. n: next round.", "No result.")
-				if stays.turns != turns+1 {
+				if stays.calls() != 1 {
 					t.Error("the player who stays was not called")
 				}
 				for _, b := range []*bare{leaves, stays} {

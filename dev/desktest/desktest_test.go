@@ -23,7 +23,6 @@ type bare struct {
 	desk         *desk.Desk
 	lost         string
 	copied       string
-	turns        int          // how often YourTurn was called
 	searches     atomic.Int32 // how many searches waited for their turn
 }
 
@@ -45,17 +44,18 @@ func sitBareAt(t testing.TB, tb *table.Table, lost string) *bare {
 func (b *bare) Listed() []string     { return nil }
 func (b *bare) Columns() int         { return 1 }
 func (b *bare) Begin(table.Now) bool { return false }
-func (b *bare) Sound(...game.Sound)  {}
-func (b *bare) YourTurn()            { b.turns++ }
 
 func (b *bare) Copy(text string, told func(desk.Copied)) {
 	b.copied = text
 	told(desk.CopiedSurely)
 }
 
+// calls returns how often the person was called since the last call.
+func (b *bare) calls() int { return b.desk.Effects().Calls }
+
 func (b *bare) Desk() *desk.Desk        { return b.desk }
 func (b *bare) Paste(text string)       { b.desk.Paste(text) }
-func (b *bare) Take(e table.Event)      { b.desk.Play.Take(e) }
+func (b *bare) Take(e table.Event)      { b.desk.Play.Motion.Take(e) }
 func (b *bare) Choose(text string) bool { return b.Click(desk.LineSpot + text) }
 func (b *bare) Shown() string {
 	if b.desk.Play == nil {

@@ -98,8 +98,8 @@ func TestSwappingWhoHides(t *testing.T) {
 			p.Let(func() {})
 		}
 		b.Press("K")
-		if now := p.Now; now.Over || now.Side != c.side || now.Players[c.side].Program || !now.Players[1-c.side].Program || p.Track != c.track {
-			t.Errorf("over %v, side %d, players %+v, input mode %s; %q is shown", now.Over, now.Side, now.Players, p.Track, b.Shown())
+		if now := p.Now; now.Over || now.Side != c.side || now.Players[c.side].Program || !now.Players[1-c.side].Program || p.Cursor.Track != c.track {
+			t.Errorf("over %v, side %d, players %+v, input mode %s; %q is shown", now.Over, now.Side, now.Players, p.Cursor.Track, b.Shown())
 		}
 	}
 	must(t, b.desk.Close())
@@ -128,8 +128,8 @@ func TestTheFirstPageOffersTheOther(t *testing.T) {
 		}
 	}
 	b := sitBareAt(t, Seat(t, "atommaster#17", "2"), "")
-	if b.Press("C"); b.desk.Play.Track != "hide" {
-		t.Errorf("two people start in input mode %q", b.desk.Play.Track)
+	if b.Press("C"); b.desk.Play.Cursor.Track != "hide" {
+		t.Errorf("two people start in input mode %q", b.desk.Play.Cursor.Track)
 	}
 }
 
@@ -164,7 +164,7 @@ func TestWhereTheCursorBegins(t *testing.T) {
 		sit := func() *bare { return sitPaused(t, tb) }
 		at := func(b *bare, when, spot string) {
 			t.Helper()
-			if _, at := b.desk.Play.Pointed(); at != spot {
+			if _, at := b.desk.Play.Cursor.Pointed(); at != spot {
 				t.Errorf("%s, programs %q, %s: the cursor is on %s", c.id, c.programs, when, at)
 			}
 		}
@@ -172,7 +172,7 @@ func TestWhereTheCursorBegins(t *testing.T) {
 		if c.before != "" {
 			at(first, "before the first move", c.before)
 			moved.Press("right")
-			_, spot := moved.desk.Play.Pointed()
+			_, spot := moved.desk.Play.Cursor.Pointed()
 			first.desk.Play.Let(func() {})
 			moved.desk.News()
 			at(moved, "after a key", spot)
@@ -197,7 +197,7 @@ func TestHopping(t *testing.T) {
 		var went []string
 		for range strings.Fields(c.want) {
 			b.Press("pgdown")
-			_, at := b.desk.Play.Pointed()
+			_, at := b.desk.Play.Cursor.Pointed()
 			went = append(went, at)
 		}
 		if got := strings.Join(went, " "); got != c.want {
@@ -205,7 +205,7 @@ func TestHopping(t *testing.T) {
 		}
 		for i := range went[1:] {
 			b.Press("pgup")
-			if _, at := b.desk.Play.Pointed(); at != went[len(went)-2-i] {
+			if _, at := b.desk.Play.Cursor.Pointed(); at != went[len(went)-2-i] {
 				t.Errorf("%s after %q: PgUp goes to %s", c.id, c.script, at)
 			}
 		}
@@ -258,7 +258,7 @@ func TestNothingIsLostByASlip(t *testing.T) {
 					t.Fatalf("after %s it asks: %v; the game is unchanged: %v", no, asking(b.desk.Play), same())
 				}
 			}
-			b.desk.Play.Track = b.desk.Play.Tracks[0].Name
+			b.desk.Play.Cursor.Track = b.desk.Play.Cursor.Tracks[0].Name
 			if strings.HasSuffix(c.script, "\n,") {
 				Do(t, b, ",", nil)
 			}

@@ -19,7 +19,7 @@ func (l *lan) begun(game string) (here, there *bare) {
 		l.do(here, "enter")
 	}
 	if game == "2" {
-		move := here.desk.Play.Moves[0].Text
+		move := here.desk.Play.Cursor.Moves[0].Text
 		here.Type(move)
 		l.settle()
 	}
@@ -59,7 +59,7 @@ func TestControlsForHelpBetweenPeople(t *testing.T) {
 			}
 			l.do(there, "h")
 			l.shows(there, why)
-			move := there.desk.Play.Moves[0].Text
+			move := there.desk.Play.Cursor.Moves[0].Text
 			for line := range strings.SplitSeq(lines, "; ") {
 				there.Type(strings.ReplaceAll(line, "%s", move))
 				l.settle()
@@ -155,7 +155,7 @@ func TestWhatWorksAfterTheEnd(t *testing.T) {
 			bubble(t, func(t *testing.T, l *lan) {
 				l.clock = table.ClockRule{Each: time.Minute}
 				here, there := l.begun(game)
-				there.Type(there.desk.Play.Moves[0].Text)
+				there.Type(there.desk.Play.Cursor.Moves[0].Text)
 				l.settle()
 				end(l, here, there)
 				for who, b := range map[string]*bare{"host": here, "guest": there} {

@@ -34,7 +34,7 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 			t.Errorf("%s: %q, want %q", when, got, want)
 		}
 	}
-	cursor := b.desk.Play.Cursors[""]
+	cursor := b.desk.Play.Cursor.Cursors[""]
 	b.Click("h8")
 	shows("after a move was sent", "Waiting for the answer")
 	if ply := b.desk.Play.Now.Ply; ply != 1 || len(m.sent) != 1 {
@@ -43,7 +43,7 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	b.Click("h8")
 	shows("after a second move", "Still waiting")
 	b.Press("esc down right ?")
-	if On[*desk.Pager](b.desk) == nil || b.desk.Play.Cursors[""] == cursor {
+	if On[*desk.Pager](b.desk) == nil || b.desk.Play.Cursor.Cursors[""] == cursor {
 		t.Error("keys do nothing while the desk waits for the answer")
 	}
 	b.Press("esc")

@@ -390,7 +390,7 @@ func tryExport(t *testing.T, f *filler) {
 				f.Desk().News()
 			default:
 			}
-			return f.Desk().Play.Said, strings.HasPrefix(f.Desk().Play.Said, "The picture is") && strings.HasSuffix(f.Desk().Play.Said, name+".")
+			return f.Desk().Play.Message.Said, strings.HasPrefix(f.Desk().Play.Message.Said, "The picture is") && strings.HasSuffix(f.Desk().Play.Message.Said, name+".")
 		})
 		f.on(false)
 		text, err := os.ReadFile(name)

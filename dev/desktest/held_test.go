@@ -44,7 +44,7 @@ func TestTheMenuNamesWhoHasAGame(t *testing.T) {
 	keep(t, s, "atom4", "", 2, move)
 	j, want = hold(2)
 	b = sitMenu(t, s)
-	if b.Press("c"); b.desk.Play == nil || b.desk.Play.Now.Ply != 1 || b.desk.Play.Said != want {
+	if b.Press("c"); b.desk.Play == nil || b.desk.Play.Now.Ply != 1 || b.desk.Play.Message.Said != want {
 		t.Errorf("an older game: %+v, want %q", b.desk.Play, want)
 	}
 	must(t, j.Archive())

@@ -170,8 +170,8 @@ func checkFault(t *testing.T, b *bare, s store.Store, title string) {
 	if next := kept.Match.At(p.Ply + 1).History(); next[len(next)-1].Text != move || next[len(next)-1].Seat != kept.Match.Side {
 		t.Errorf("%s: the move played there was %q", title, next[len(next)-1].Text)
 	}
-	if !strings.Contains(p.Said, "Here you played move ") || !strings.Contains(p.Said, move) {
-		t.Errorf("%s: it says %q", title, p.Said)
+	if !strings.Contains(p.Message.Said, "Here you played move ") || !strings.Contains(p.Message.Said, move) {
+		t.Errorf("%s: it says %q", title, p.Message.Said)
 	}
 }
 
@@ -181,8 +181,8 @@ func TestAMistakeIsNamed(t *testing.T) {
 	b.Click(fmt.Sprint(desk.EntrySpot, 1))
 	goToLine(t, b, "Insights")
 	b.Press("enter down enter enter")
-	if want := "Here you played move 5, g1-f1, which lost 31%: cut; press Review (v) to see what was better."; b.desk.Play.Said != want {
-		t.Errorf("%q, want %q", b.desk.Play.Said, want)
+	if want := "Here you played move 5, g1-f1, which lost 31%: cut; press Review (v) to see what was better."; b.desk.Play.Message.Said != want {
+		t.Errorf("%q, want %q", b.desk.Play.Message.Said, want)
 	}
 }
 

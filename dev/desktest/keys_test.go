@@ -126,7 +126,7 @@ func TestSwitchesTellTheirState(t *testing.T) {
 func TestTheCursorAfterLearningMode(t *testing.T) {
 	h := sitBareAt(t, Seat(t, "atommaster#17", ""), "")
 	p := h.desk.Play
-	at := func() string { return p.Track + " " + p.Cursors[p.Track] }
+	at := func() string { return p.Cursor.Track + " " + p.Cursor.Cursors[p.Cursor.Track] }
 	begun := at()
 	h.Press("l")
 	h.Type("fire 5")

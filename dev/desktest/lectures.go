@@ -118,13 +118,13 @@ func (w *walk) fidget() {
 	p := w.h.Desk().Play
 	switch w.rng.IntN(8) {
 	case 0:
-		if moves := p.Moves; len(moves) > 0 {
+		if moves := p.Cursor.Moves; len(moves) > 0 {
 			w.h.Type(moves[w.rng.IntN(len(moves))].Text)
 		}
 	case 1:
 		w.h.Type("question")
 	case 2, 3:
-		if spots := p.Tracks[w.rng.IntN(len(p.Tracks))].Spots; len(spots) > 0 {
+		if spots := p.Cursor.Tracks[w.rng.IntN(len(p.Cursor.Tracks))].Spots; len(spots) > 0 {
 			w.h.Point(spots[w.rng.IntN(len(spots))])
 		}
 	case 4:
@@ -157,8 +157,8 @@ func (w *walk) answer(c *learn.Course) {
 	must(w.t, err)
 	tries := c.Tries()
 	touched := false
-	for _, m := range p.Moves {
-		if m.Text == answer && m.Track == p.Track && len(m.Spots) > 0 && w.rng.IntN(2) == 0 {
+	for _, m := range p.Cursor.Moves {
+		if m.Text == answer && m.Track == p.Cursor.Track && len(m.Spots) > 0 && w.rng.IntN(2) == 0 {
 			touched = true
 			for _, spot := range m.Spots {
 				touched = touched && w.h.Click(spot)
@@ -186,7 +186,7 @@ func (w *walk) refuted(c *learn.Course) {
 	must(w.t, err)
 	at, _ := c.Step()
 	p, goal := w.h.Desk().Play, lessons[c.Number-1].Steps[at-1].Goal
-	for _, m := range p.Moves {
+	for _, m := range p.Cursor.Moves {
 		wrong, err := c.Game.Info().Course.Try(w.t.Context(), c.State(), goal, m.Text)
 		if err != nil || len(wrong.Shown.Marks) == 0 { // also if the lesson names the right moves itself
 			continue

@@ -20,7 +20,7 @@ func TestLevelsOnAScreen(t *testing.T) {
 		{"+", "The level is 1, second game."},
 	} {
 		b.Press(c.keys)
-		if said := b.desk.Play.Said; said != c.says {
+		if said := b.desk.Play.Message.Said; said != c.says {
 			t.Fatalf("after %s the message is %q, want %q", c.keys, said, c.says)
 		}
 	}

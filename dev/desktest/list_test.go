@@ -130,7 +130,7 @@ func TestButtonsOfAPage(t *testing.T) {
 		if On[*desk.Chooser](b.desk) == nil {
 			t.Fatalf("%s: %q opens no list", c.id, c.script)
 		}
-		if b.Click(desk.ButtonSpot + c.button); b.desk.Pages.Top() != nil || len(b.desk.Play.Chosen) > 0 {
+		if b.Click(desk.ButtonSpot + c.button); b.desk.Pages.Top() != nil || len(b.desk.Play.Cursor.Chosen) > 0 {
 			t.Errorf("%s: after %q and a click on %s, the page is still open or a square is chosen", c.id, c.script, c.button)
 		}
 	}

@@ -151,8 +151,8 @@ func (w minute) turn(t testing.TB, h Hands, rng *rand.Rand) {
 		return
 	}
 	h.Shown() // lets the front-end show what the computer did
-	moves := slices.DeleteFunc(slices.Clone(p.Moves), func(m game.Move) bool {
-		return len(p.Moves) > 1 && (m.Key != "" && m.Text != "evaluate" || len(m.Spots) == 0 && m.Text != "evaluate")
+	moves := slices.DeleteFunc(slices.Clone(p.Cursor.Moves), func(m game.Move) bool {
+		return len(p.Cursor.Moves) > 1 && (m.Key != "" && m.Text != "evaluate" || len(m.Spots) == 0 && m.Text != "evaluate")
 	})
 	if p.Info.Open {
 		w.move(t, h, moves[rng.IntN(len(moves))])

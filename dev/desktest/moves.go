@@ -102,8 +102,8 @@ func byKeys(t testing.TB, h Hands, m game.Move) {
 		h.Press("enter")
 		return
 	}
-	for range p.Tracks {
-		if p.Track != m.Track {
+	for range p.Cursor.Tracks {
+		if p.Cursor.Track != m.Track {
 			h.Press("tab")
 		}
 	}
@@ -143,22 +143,22 @@ func walkTo(t testing.TB, h Hands, spot string) {
 		at   place
 		keys []string
 	}
-	start := place{p.Cursors[p.Track], p.Aim}
+	start := place{p.Cursor.Cursors[p.Cursor.Track], p.Cursor.Aim}
 	seen := map[string]bool{start.spot: true}
 	for queue := []way{{at: start}}; len(queue) > 0; queue = queue[1:] {
 		w := queue[0]
 		if w.at.spot == spot {
-			p.Cursors[p.Track], p.Aim = start.spot, start.aim
+			p.Cursor.Cursors[p.Cursor.Track], p.Cursor.Aim = start.spot, start.aim
 			h.Press(strings.Join(w.keys, " "))
-			if got := p.Cursors[p.Track]; got != spot {
+			if got := p.Cursor.Cursors[p.Cursor.Track]; got != spot {
 				t.Fatalf("the keys %v lead to %s, not %s", w.keys, got, spot)
 			}
 			return
 		}
 		for _, key := range []string{"left", "right", "up", "down"} {
-			p.Cursors[p.Track], p.Aim = w.at.spot, w.at.aim
+			p.Cursor.Cursors[p.Cursor.Track], p.Cursor.Aim = w.at.spot, w.at.aim
 			h.Desk().Key(key)
-			if next := (place{p.Cursors[p.Track], p.Aim}); !seen[next.spot] {
+			if next := (place{p.Cursor.Cursors[p.Cursor.Track], p.Cursor.Aim}); !seen[next.spot] {
 				seen[next.spot] = true
 				queue = append(queue, way{next, append(slices.Clone(w.keys), key)})
 			}
@@ -201,11 +201,11 @@ func byMouse(t testing.TB, h Hands, m game.Move) {
 		}
 		return
 	}
-	for range p.Tracks {
-		if p.Track == m.Track {
+	for range p.Cursor.Tracks {
+		if p.Cursor.Track == m.Track {
 			break
 		}
-		track, _ := p.FindTrack(m.Track)
+		track, _ := p.Cursor.FindTrack(m.Track)
 		if !h.Click(desk.ButtonSpot+first(track.Key)) && !h.Click(desk.ButtonSpot+"tab") && !inDrawer(h, "tab") {
 			t.Fatalf("no button changes to %q:\n%s", m.Track, h.Shown())
 		}

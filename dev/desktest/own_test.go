@@ -106,7 +106,7 @@ func TestAReviewedDealMakesPuzzles(t *testing.T) {
 		Do(t, b, ":fire 1;fire 2;fire 3;fire 4;fire 5;fire 6;fire 7;fire 8;fire 9;fire 10;fire 11;fire 12;fire 14;set a1;set b1;set c1;evaluate\nv", nil)
 		page := On[*desk.Pager](b.desk)
 		if page == nil {
-			t.Fatalf("there is no review: %q", b.desk.Play.Said)
+			t.Fatalf("there is no review: %q", b.desk.Play.Message.Said)
 		}
 		const says = "One mistake of yours will come back as a puzzle, the first time tomorrow."
 		if got := strings.Contains(fmt.Sprint(page.Text), says); got == unasked {

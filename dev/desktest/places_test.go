@@ -50,10 +50,10 @@ func TestControlsOfGuestAndSpectator(t *testing.T) {
 						}
 					}
 					third.Press("right tab down pgdown")
-					third.desk.Point(there.desk.Play.Tracks[0].Spots[0])
+					third.desk.Point(there.desk.Play.Cursor.Tracks[0].Spots[0])
 					p := third.desk.Play
-					if track, spot := p.Pointed(); len(p.Tracks) > 0 || track+spot != "" {
-						t.Errorf("%s: the spectator has %d input modes and a cursor on %q", phase, len(p.Tracks), spot)
+					if track, spot := p.Cursor.Pointed(); len(p.Cursor.Tracks) > 0 || track+spot != "" {
+						t.Errorf("%s: the spectator has %d input modes and a cursor on %q", phase, len(p.Cursor.Tracks), spot)
 					}
 					if look, shown := p.Looking(); shown && look.Sentence != "" {
 						t.Errorf("%s: the spectator is told %q", phase, look.Sentence)
@@ -72,8 +72,8 @@ func TestControlsOfGuestAndSpectator(t *testing.T) {
 				l.pick(here, "Leave")
 				here.Press("enter")
 				l.settle()
-				if now := third.desk.Play.Now; now.Situation.Other != table.Near || len(third.desk.Play.Tracks) == 0 {
-					t.Errorf("when the game has ended the spectator cannot touch the board: %d, %d", now.Situation.Other, len(third.desk.Play.Tracks))
+				if now := third.desk.Play.Now; now.Situation.Other != table.Near || len(third.desk.Play.Cursor.Tracks) == 0 {
+					t.Errorf("when the game has ended the spectator cannot touch the board: %d, %d", now.Situation.Other, len(third.desk.Play.Cursor.Tracks))
 				}
 			})
 		})

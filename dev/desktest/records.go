@@ -23,7 +23,7 @@ func tryRecords(t *testing.T, f *filler) {
 			f.Desk().News()
 		default:
 		}
-		return f.Desk().Play.Said, strings.HasPrefix(f.Desk().Play.Said, "The record is ") && strings.HasSuffix(f.Desk().Play.Said, "ataxx.pgn.")
+		return f.Desk().Play.Message.Said, strings.HasPrefix(f.Desk().Play.Message.Said, "The record is ") && strings.HasSuffix(f.Desk().Play.Message.Said, "ataxx.pgn.")
 	})
 	text, err := os.ReadFile("ataxx.pgn")
 	must(t, err)

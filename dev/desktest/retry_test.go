@@ -54,7 +54,7 @@ func TestRetry(t *testing.T) {
 			said, second := p.Sentences(func(string) bool { return true })
 			want := strings.ReplaceAll(c.said, "%best", best)
 			if On[*desk.Review](b.desk) != nil {
-				said = p.Said
+				said = p.Message.Said
 			}
 			retrying := slices.ContainsFunc(p.Controls().Answers, func(b desk.Button) bool { return b.Label == "next mistake" })
 			if retrying != c.retrying || !strings.HasPrefix(said, want) || !strings.Contains(second, c.second) {
@@ -80,11 +80,11 @@ func TestRetryIsAboutThePersonsMoves(t *testing.T) {
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	b.Press("v n r")
 	p := b.desk.Play
-	if got := p.Review.Work.Found.Points[p.Review.At].Number; got != 6 || !strings.HasPrefix(p.Said, "Move 6, Blue ") {
-		t.Errorf("move %d is tried again: %q", got, p.Said)
+	if got := p.Review.Work.Found.Points[p.Review.At].Number; got != 6 || !strings.HasPrefix(p.Message.Said, "Move 6, Blue ") {
+		t.Errorf("move %d is tried again: %q", got, p.Message.Said)
 	}
-	if b.Press("n"); On[*desk.Review](b.desk) == nil || p.Said != "0 of 1 found." {
-		t.Errorf("after the last move: %q", p.Said)
+	if b.Press("n"); On[*desk.Review](b.desk) == nil || p.Message.Said != "0 of 1 found." {
+		t.Errorf("after the last move: %q", p.Message.Said)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestTheCoachIsRemembered(t *testing.T) {
 		t.Error("coach on is not remembered")
 	}
 	b.Type("coach maybe")
-	if got := b.desk.Play.Said; got != `Coach takes on or off, not "maybe".` {
+	if got := b.desk.Play.Message.Said; got != `Coach takes on or off, not "maybe".` {
 		t.Errorf("the message is %q", got)
 	}
 	b.Type("coach off")

@@ -96,8 +96,8 @@ func TestKeysOfAReview(t *testing.T) {
 			if On[*desk.Review](b.desk) != nil {
 				number = p.Review.Work.Found.Points[p.Review.At].Number + 100*p.Review.Line
 			}
-			if number != c.number || p.Said != c.said {
-				t.Errorf("%s: move %d is shown, not %d, and the message is %q", c.script, number, c.number, p.Said)
+			if number != c.number || p.Message.Said != c.said {
+				t.Errorf("%s: move %d is shown, not %d, and the message is %q", c.script, number, c.number, p.Message.Said)
 			}
 		})
 	}
@@ -113,8 +113,8 @@ func TestLessonOfAReview(t *testing.T) {
 			p.Review.Work.Found.Faults[i].Theme = ""
 		}
 		b.Press("1")
-		if b.Press("f4"); p.Study.Course() != nil || !strings.HasPrefix(p.Said, "No idea with a lesson") {
-			t.Errorf("without an idea: %q, %q", p.Said, p.Goal())
+		if b.Press("f4"); p.Study.Course() != nil || !strings.HasPrefix(p.Message.Said, "No idea with a lesson") {
+			t.Errorf("without an idea: %q, %q", p.Message.Said, p.Goal())
 		}
 		for i := range p.Review.Work.Found.Faults {
 			p.Review.Work.Found.Faults[i].Theme = "hole"
@@ -231,8 +231,8 @@ func TestRefusedReviews(t *testing.T) {
 	b := sitBare(t, "atommaster#1", "")
 	for _, script := range []string{":review", "v", ":fire 2", "v"} {
 		Do(t, b, script, nil)
-		if p := b.desk.Play; b.desk.Pages.Top() != nil || !strings.HasPrefix(script, ":fire") && p.Said != "A round can be reviewed only when it is over." {
-			t.Errorf("%s: %q", script, p.Said)
+		if p := b.desk.Play; b.desk.Pages.Top() != nil || !strings.HasPrefix(script, ":fire") && p.Message.Said != "A round can be reviewed only when it is over." {
+			t.Errorf("%s: %q", script, p.Message.Said)
 		}
 	}
 	b = &bare{}
@@ -241,8 +241,8 @@ func TestRefusedReviews(t *testing.T) {
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	b.Press("v")
-	if p := b.desk.Play; b.desk.Pages.Top() != nil || !strings.HasPrefix(p.Said, "Nothing has been played yet") {
-		t.Errorf("before the first move: %q", p.Said)
+	if p := b.desk.Play; b.desk.Pages.Top() != nil || !strings.HasPrefix(p.Message.Said, "Nothing has been played yet") {
+		t.Errorf("before the first move: %q", p.Message.Said)
 	}
 }
 
@@ -334,7 +334,7 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 		}
 		g := On[*desk.Pager](b.desk)
 		if g == nil || g.Title != "Atommaster: review" || len(g.Text) < 3 {
-			t.Errorf("%q: the page is %+v, the message is %q", script, g, b.desk.Play.Said)
+			t.Errorf("%q: the page is %+v, the message is %q", script, g, b.desk.Play.Message.Said)
 			continue
 		}
 		b.Press("esc")
@@ -344,12 +344,12 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 	}
 	b := sitBareAt(t, Seat(t, "atommaster size=12 atoms=6#17", "2"), "")
 	Do(t, b, ":fire 2;fire 9;fire 17;resign\nv", nil)
-	if p := b.desk.Play; !strings.HasPrefix(p.Said, "Reviewing; v stops") && b.desk.Pages.Top() == nil {
-		t.Errorf("the message is %q", p.Said)
+	if p := b.desk.Play; !strings.HasPrefix(p.Message.Said, "Reviewing; v stops") && b.desk.Pages.Top() == nil {
+		t.Errorf("the message is %q", p.Message.Said)
 	}
 	Do(t, b, "v", nil)
-	if p := b.desk.Play; b.desk.Pages.Top() == nil && !strings.HasPrefix(p.Said, "The review was stopped before anything") {
-		t.Errorf("after v the message is %q", p.Said)
+	if p := b.desk.Play; b.desk.Pages.Top() == nil && !strings.HasPrefix(p.Message.Said, "The review was stopped before anything") {
+		t.Errorf("after v the message is %q", p.Message.Said)
 	}
 }
 
@@ -403,7 +403,7 @@ func TestCoachBeforeTheEvaluation(t *testing.T) {
 			asked = c.asked // the script answered the question at once
 		}
 		if over := b.desk.Play.Person.Now().Over; asked != c.asked || over != c.finished {
-			t.Errorf("%q: asked %v, over %v; the message is %q", c.script, asked, over, b.desk.Play.Said)
+			t.Errorf("%q: asked %v, over %v; the message is %q", c.script, asked, over, b.desk.Play.Message.Said)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func TestEveryCourseOnAScreen(t *testing.T) {
 			}
 		}
 		b.Type("leave")
-		if b.desk.Play.Study.Course() != nil || len(b.desk.Play.Moves) == 0 {
+		if b.desk.Play.Study.Course() != nil || len(b.desk.Play.Cursor.Moves) == 0 {
 			t.Errorf("%s: the game does not continue:\n%s", name, b.Shown())
 		}
 	}

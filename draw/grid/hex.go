@@ -79,14 +79,12 @@ func (l Hex) left() int {
 }
 func (l Hex) right() int { return max(2, l.Wide/2+1) }
 
-// above returns how many rows of a piece are above its middle row.
 func (l Hex) above() int { return l.Tall / 4 }
 
 func (l Hex) size() (w, h int) {
 	return margin + l.left() + l.Across*(l.Shown.Columns-1) + l.Across/2 + l.right() + 1, l.Down*(l.Shown.Rows-1) + 2*l.above() + 2
 }
 
-// middle returns the cell that shows the contents of a vertex.
 func (l Hex) middle(column, row int) (x, y int) {
 	return margin + l.left() + l.Across*(column-l.Shown.X) + l.Across/2*(row%2), l.above() + l.Down*(row-l.Shown.Y)
 }

@@ -45,7 +45,6 @@ func (l Lattice) size() (w, h int) {
 // corner returns the cell at the upper left corner of a square, where lines meet if there are any.
 func (l Lattice) corner(column, row int) (x, y int) { return margin + l.Wide*column, l.Tall * row }
 
-// middle returns the cell that shows the contents of a square.
 func (l Lattice) middle(column, row int) (x, y int) {
 	x, y = l.corner(column, row)
 	if l.Bare {

@@ -9,7 +9,6 @@ type Path struct {
 	Step   int // if not 0, the line grows from its first spot, starting in this step of the last move's animation
 }
 
-// The directions in which a line leaves a cell.
 const (
 	east = 1 << iota
 	north

@@ -31,17 +31,24 @@ func TestTheTableOfAdvancesIsThatOfTheFonts(t *testing.T) {
 	regular, bold := newFace(false), newFace(true)
 	var table bytes.Buffer
 	table.WriteString("// Code generated from the Go fonts by go test ./draw/paint -run Advances -update; DO NOT EDIT.\n\npackage scene\n\n")
-	table.WriteString("// advances are those of the letters that the Go fonts have, in order; the first 95 are those of ASCII.\nvar advances = [...]advance{")
-	n := 0
+	table.WriteString("// advances are those of the letters that the Go fonts have.\nvar advances = [...]advance{")
+	var order [][2]int
+	letters := map[[2]int]string{}
 	for r := ' '; r <= last; r++ {
 		i, k := regular.index(r), bold.index(r)
 		if (i == 0) != (k == 0) {
 			t.Errorf("%q is in one of the fonts only", r)
 		}
 		if i != 0 {
-			fmt.Fprintf(&table, "%s{%q, %d, %d},", []string{"\n\t", " ", " ", " ", " ", " "}[n%6], r, regular.advance(i), bold.advance(k))
-			n++
+			key := [2]int{regular.advance(i), bold.advance(k)}
+			if letters[key] == "" {
+				order = append(order, key)
+			}
+			letters[key] += string(r)
 		}
+	}
+	for n, key := range order {
+		fmt.Fprintf(&table, "%s{%q, %d, %d},", []string{"\n\t", " ", " ", " ", " ", " "}[n%6], letters[key], key[0], key[1])
 	}
 	table.WriteString("\n}\n")
 	const file = "../scene/advances.go"

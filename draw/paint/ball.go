@@ -48,28 +48,25 @@ func split(q int) (pixel, rest int) {
 	return (q - rest) / quarters, rest
 }
 
-// A ballKey identifies the form of a ball. Lengths are in quarters of a pixel.
 type ballKey struct {
 	w, h   int
 	dx, dy int // from the corner of its first pixel to its own upper left corner
 }
 
-// A ball is the form of balls of one size, independent of colour.
 type ball struct {
 	w, h  int
-	cover []uint8  // of each pixel
-	far   []uint8  // index of each pixel's tint
-	rim   []uint8  // the share of the rim in each pixel
-	solid [][2]int // of each row, the first fully covered pixel without a rim and the first one after those
+	cover []uint8 // of each pixel
+	far   []uint8 // index of each pixel's tint
+	rim   []uint8 // the share of the rim in each pixel
 }
 
-func (b *ball) size() int { return 3*len(b.cover) + 16*len(b.solid) }
+func (b *ball) size() int { return 3 * len(b.cover) }
 
 func newBall(k ballKey) *ball {
 	w, h := float64(k.w)/quarters, float64(k.h)/quarters
 	left, top := float64(k.dx)/quarters, float64(k.dy)/quarters
 	b := &ball{w: int(math.Ceil(left + w)), h: int(math.Ceil(top + h))}
-	b.cover, b.far, b.rim, b.solid = make([]uint8, b.w*b.h), make([]uint8, b.w*b.h), make([]uint8, b.w*b.h), make([][2]int, b.h)
+	b.cover, b.far, b.rim = make([]uint8, b.w*b.h), make([]uint8, b.w*b.h), make([]uint8, b.w*b.h)
 	wide := max(scene.RimWidth*max(w, h), 0.75)
 	shape := area{kind: oval, x: left + w/2, y: top + h/2, a: w / 2, b: h / 2}
 	extent := shape.extent()
@@ -82,24 +79,13 @@ func newBall(k ballKey) *ball {
 		v := ((float64(y)+0.5-top)/h - scene.BallY) / scene.BallReach
 		down := (float64(y)+0.5-top)*2/h - 1
 		for x := max(e.leftFrom, 0); x < min(e.rightTo, b.w); x++ {
-			cover[x] = 255
-			if x < e.leftTo || x >= e.rightFrom || e.height < 1 {
-				cover[x] = uint8(min(max(e.cover(x), 0), 1)*255 + 0.5)
-			}
+			cover[x] = uint8(min(max(e.cover(x), 0), 1)*255 + 0.5)
 			u := ((float64(x)+0.5-left)/w - scene.BallX) / scene.BallReach
 			far[x] = uint8(min(math.Sqrt(u*u+v*v), 1)*255 + 0.5)
 			across := (float64(x)+0.5-left)*2/w - 1
 			inside := (1 - math.Hypot(across, down)) * min(w, h) / 2 // distance from the edge
 			rim[x] = uint8(min(max(wide-inside+0.5, 0), 1)*255 + 0.5)
 		}
-		solid := [2]int{max(e.leftFrom, 0), min(e.rightTo, b.w)}
-		for solid[0] < solid[1] && (cover[solid[0]] < 255 || rim[solid[0]] > 0) {
-			solid[0]++
-		}
-		for solid[0] < solid[1] && (cover[solid[1]-1] < 255 || rim[solid[1]-1] > 0) {
-			solid[1]--
-		}
-		b.solid[y] = solid
 	}
 	return b
 }
@@ -112,25 +98,12 @@ func (t target) put(b *ball, colours *tints, at image.Point, strong float64) {
 		return
 	}
 	whole := ink{strong: strong}.weight(1)
-	first, end := seen.Min.X-where.Min.X, seen.Max.X-where.Min.X
 	for y := seen.Min.Y; y < seen.Max.Y; y++ {
-		row := y - where.Min.Y
-		cover, far, rim := b.cover[row*b.w:][first:end], b.far[row*b.w:][first:end], b.rim[row*b.w:][first:end]
-		pix := t.Pix[y*t.Stride+seen.Min.X:][:len(cover)]
-		from, to := 0, 0
-		if whole == opaque {
-			from = min(max(b.solid[row][0]-first, 0), len(pix))
-			to = min(max(b.solid[row][1]-first, from), len(pix))
-		}
-		solid := pix[from:to]
-		for i, f := range far[from:to] {
-			solid[i] = colours.shades[f]
-		}
-		for i, c := range cover[:from] {
+		from := (y-where.Min.Y)*b.w + seen.Min.X - where.Min.X
+		cover, far, rim := b.cover[from:][:seen.Dx()], b.far[from:], b.rim[from:]
+		pix := t.Pix[y*t.Stride+seen.Min.X:]
+		for i, c := range cover {
 			pix[i] = blend(pix[i], colours.at(far[i], rim[i]), part(whole, c))
-		}
-		for i := to; i < len(pix); i++ {
-			pix[i] = blend(pix[i], colours.at(far[i], rim[i]), part(whole, cover[i]))
 		}
 	}
 }

@@ -33,7 +33,6 @@ func newFace(bold bool) *face {
 	return &face{font: font, outlines: map[sfnt.GlyphIndex]outline{}}
 }
 
-// units returns the number of font units in an em.
 func (f *face) units() int { return int(f.font.UnitsPerEm()) }
 
 // size returns the font size at which 1/64 of a pixel, the unit of the sfnt package, is one unit of the font.

@@ -41,7 +41,7 @@ const large = 1024
 // mark prepares a shape for painting. It returns the zero value if the shape is invisible.
 func (p *Painter) mark(sh scene.Shape) mark {
 	sh = p.inPixels(sh)
-	if !finite(sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash, sh.Fade, sh.Mix, sh.Lift) {
+	if !sh.Finite() {
 		return mark{}
 	}
 	m := p.markOf(sh)
@@ -85,16 +85,6 @@ func (p *Painter) markOf(sh scene.Shape) mark {
 func (p *Painter) colour(c scene.Colour) uint32 { return p.colours[int(c)%len(p.colours)] }
 
 func (p *Painter) inPixels(sh scene.Shape) scene.Shape { return sh.Moved(0, 0, p.scale, "") }
-
-func finite(numbers ...float64) bool {
-	const far = 1e8
-	for _, n := range numbers {
-		if !(math.Abs(n) < far) {
-			return false
-		}
-	}
-	return true
-}
 
 // fillOf returns the fill of a shape, with Mix applied.
 func (p *Painter) fillOf(sh scene.Shape) ink {
@@ -249,7 +239,6 @@ func (p *Painter) cached(k pathKey, x, y float64, extent frame, make func(pathKe
 	return p.paths.get(k, func() *mask { return make(k) }), at
 }
 
-// paint paints the part of the mark that lies within the target.
 func (m *mark) paint(t target) {
 	m.shadow.paint(t)
 	if m.under != nil {
@@ -271,7 +260,7 @@ func (m *mark) paint(t target) {
 	case m.sunk > 0:
 		t.fillSunk(m.fill, &m.area, m.sunk, m.dark)
 	default:
-		t.fill(m.fill, &m.area)
+		t.fill(m.fill, &m.area, nil, nil)
 	}
 	switch {
 	case m.line.strong <= 0 || m.glyphs != nil:
@@ -280,9 +269,9 @@ func (m *mark) paint(t target) {
 	default:
 		outer, hole := m.area.grown(m.width/2), m.area.grown(-m.width/2)
 		if hole.a > 0 && hole.b > 0 {
-			t.fillAround(m.line, &outer, &hole)
+			t.fill(m.line, &outer, &hole, nil)
 		} else {
-			t.fill(m.line, &outer)
+			t.fill(m.line, &outer, nil, nil)
 		}
 	}
 }

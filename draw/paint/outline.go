@@ -10,7 +10,6 @@ import (
 	"attic/draw/scene"
 )
 
-// An outline is the edge of a shape.
 type outline []scene.Command
 
 func (o outline) size() int { return len(o) * 64 }

@@ -39,7 +39,7 @@ type Painter struct {
 	points   []scene.Point // memory for polylines
 	letters  cache[glyphKey, *mask]
 	balls    cache[ballKey, *ball]
-	shades   cache[shadeKey, *shade]
+	shades   cache[shadeKey, *mask]
 	tints    cache[uint32, *tints]
 	paths    cache[pathKey, *mask]
 	outlines cache[string, outline]
@@ -54,10 +54,9 @@ func New(theme palette.Theme, scale float64) *Painter {
 	return p
 }
 
-// lookUp fills in the colours of the theme.
 func (p *Painter) lookUp() {
 	for c := range p.colours {
-		p.colours[c] = rgb(p.theme.Colour(scene.Colour(c)))
+		p.colours[c] = uint32(p.theme.Colour(scene.Colour(c)))
 	}
 }
 

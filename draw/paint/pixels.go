@@ -3,8 +3,6 @@ package paint
 import (
 	"image"
 	"math"
-
-	"attic/draw/palette"
 )
 
 // A Canvas is a picture in memory: pixels 0x00RRGGBB, row by row from the upper left.
@@ -19,7 +17,6 @@ func NewCanvas(w, h int) Canvas {
 	return Canvas{Pix: make([]uint32, w*h), W: w, H: h, Stride: w}
 }
 
-// area returns the area of the whole canvas.
 func (c Canvas) area() image.Rectangle { return image.Rect(0, 0, c.W, c.H) }
 
 // ink is a colour and its opacity strong, from 0 to 1.
@@ -88,41 +85,6 @@ func (t target) rows(f frame) (from, to int) {
 	return max(t.clip.Min.Y, int(math.Floor(f.top))), min(t.clip.Max.Y, int(math.Ceil(f.bottom)))
 }
 
-// fill fills an area.
-func (t target) fill(in ink, s *area) { t.fillRows(in, s, nil) }
-
-// fillRows fills an area; colour, if it is not nil, returns the colour of each row.
-func (t target) fillRows(in ink, s *area, colour func(y int) uint32) {
-	var e row
-	extent := s.extent()
-	from, to := t.rows(extent)
-	for y := from; y < to; y++ {
-		if !e.cut(s, extent, y) {
-			continue
-		}
-		if colour != nil {
-			in.colour = colour(y)
-		}
-		pix, first := t.row(y), t.clip.Min.X
-		x, end := max(first, e.leftFrom), min(t.clip.Max.X, e.rightTo)
-		for ; x < min(e.leftTo, end); x++ {
-			in.lay(&pix[x-first], e.cover(x))
-		}
-		if middle := min(e.rightFrom, end); x < middle {
-			in.run(pix[x-first:middle-first], e.height)
-			x = middle
-		}
-		for ; x < end; x++ {
-			in.lay(&pix[x-first], e.cover(x))
-		}
-	}
-}
-
-// lay paints a pixel of which the share cover, from 0 to 1, is covered.
-func (i ink) lay(pixel *uint32, cover float64) {
-	*pixel = blend(*pixel, i.colour, i.weight(cover))
-}
-
 // run paints pixels that are all covered by the same share, from 0 to 1.
 func (i ink) run(pix []uint32, cover float64) {
 	switch weight := i.weight(cover); weight {
@@ -136,17 +98,23 @@ func (i ink) run(pix []uint32, cover float64) {
 	}
 }
 
-// fillAround fills an area except for a hole in it.
-func (t target) fillAround(in ink, s, hole *area) {
+// fill fills an area except for a hole in it, which may be nil; colour, if it is not nil, returns the colour of each row.
+func (t target) fill(in ink, s, hole *area, colour func(y int) uint32) {
 	var edges [2]row
-	extent, holeExtent := s.extent(), hole.extent()
+	extent, holeExtent := s.extent(), frame{}
+	if hole != nil {
+		holeExtent = hole.extent()
+	}
 	from, to := t.rows(extent)
 	for y := from; y < to; y++ {
 		if !edges[0].cut(s, extent, y) {
 			continue
 		}
+		if colour != nil {
+			in.colour = colour(y)
+		}
 		n := 1
-		if edges[1].cut(hole, holeExtent, y) {
+		if hole != nil && edges[1].cut(hole, holeExtent, y) {
 			n = 2
 		}
 		t.fillRow(in, y, edges[:n])
@@ -199,13 +167,6 @@ func (t target) stamp(in ink, m *mask, at image.Point) {
 		from := (y-where.Min.Y)*where.Dx() + seen.Min.X - where.Min.X
 		cover := m.pix[from : from+seen.Dx()]
 		pix := t.Pix[y*t.Stride+seen.Min.X:][:len(cover)]
-		for i, c := range cover {
-			if c > 0 {
-				pix[i] = blend(pix[i], in.colour, part(whole, c))
-			}
-		}
+		in.through(pix, cover, whole)
 	}
 }
-
-// rgb returns the pixel value of a colour of a theme.
-func rgb(c palette.Colour) uint32 { return uint32(c) & 0xffffff }

@@ -12,48 +12,37 @@ type shadow struct {
 	in     ink
 	bounds image.Rectangle
 
-	form *shade
+	form *mask
 	hole image.Rectangle // hidden by a rectangle
 }
 
 // lift adds to a mark what the Lift of its shape does.
 func (p *Painter) lift(m *mark, sh scene.Shape) {
-	seen := 1 - min(max(sh.Fade, 0), 1)
 	switch {
 	case sh.Lift == 0 || m.fill.strong <= 0:
 		return
 	case sh.Kind == scene.Rect && sh.Lift < 0:
 		m.sunk, m.dark = min(-sh.Lift, sh.H), p.colour(scene.Shadow)
 		return
-	case sh.Lift < 0 || max(sh.W, sh.H) >= large && sh.Kind == scene.Circle:
-		return
-	case sh.Kind == scene.Circle:
-		left, top := round4(sh.X-sh.W/2), round4(sh.Y-sh.H/2)
-		k := shadeKey{w: max(round4(sh.W), 1), h: max(round4(sh.H), 1), lift: max(round4(sh.Lift), 1)}
-		var at image.Point
-		at.X, k.dx = split(left)
-		at.Y, k.dy = split(top)
-		m.shadow.form = p.shades.get(k, func() *shade { return newShade(k) })
-		m.shadow.bounds = m.shadow.form.Add(at)
-	case sh.Kind == scene.Rect && max(sh.W, sh.H) <= 1<<14:
-		left, top := round4(sh.X-sh.W/2+scene.ShadowX*sh.Lift), round4(sh.Y-sh.H/2+scene.ShadowY*sh.Lift)
-		k := shadeKey{rect: true, w: max(round4(sh.W), 1), h: max(round4(sh.H), 1), lift: max(round4(sh.Lift), 1), round: round4(sh.R)}
-		var at image.Point
-		at.X, k.dx = split(left)
-		at.Y, k.dy = split(top)
-		// Between its corners all columns and all rows are alike, so one of each is enough.
-		reach := 2*max(k.round, int(scene.ShadowBlur*float64(k.lift))+quarters) + 2*quarters
-		across, down := max((k.w-reach)/quarters, 0), max((k.h-reach)/quarters, 0)
-		k.w, k.h = k.w-across*quarters, k.h-down*quarters
-		m.shadow.form = p.shades.get(k, func() *shade { return newRectShade(k) })
-		m.shadow.bounds = m.shadow.form.Add(at)
-		m.shadow.bounds.Max.X += across
-		m.shadow.bounds.Max.Y += down
-		m.shadow.hole = m.hides
-	default:
+	case sh.Lift < 0 || sh.Kind == scene.Circle && max(sh.W, sh.H) >= large || max(sh.W, sh.H) > 1<<14 || sh.Kind != scene.Circle && sh.Kind != scene.Rect:
 		return
 	}
-	m.shadow.in = ink{p.colour(scene.Shadow), scene.ShadowShare * seen}
+	x, y := sh.X-sh.W/2, sh.Y-sh.H/2
+	k := shadeKey{rect: sh.Kind == scene.Rect, w: max(round4(sh.W), 1), h: max(round4(sh.H), 1), lift: max(round4(sh.Lift), 1)}
+	across, down := 0, 0
+	if k.rect { // between its corners all columns and all rows are alike, so one of each is enough
+		x, y, k.round = x+scene.ShadowX*sh.Lift, y+scene.ShadowY*sh.Lift, round4(sh.R)
+		reach := 2*max(k.round, int(scene.ShadowBlur*float64(k.lift))+quarters) + 2*quarters
+		across, down = max((k.w-reach)/quarters, 0), max((k.h-reach)/quarters, 0)
+		k.w, k.h = k.w-across*quarters, k.h-down*quarters
+	}
+	var at image.Point
+	at.X, k.dx = split(round4(x))
+	at.Y, k.dy = split(round4(y))
+	seen := 1 - min(max(sh.Fade, 0), 1)
+	form := p.shades.get(k, func() *mask { return newShade(k) })
+	m.shadow = shadow{in: ink{p.colour(scene.Shadow), scene.ShadowShare * seen}, bounds: form.Add(at), form: form, hole: m.hides}
+	m.shadow.bounds.Max = m.shadow.bounds.Max.Add(image.Pt(across, down))
 	m.bounds = m.bounds.Union(m.shadow.bounds)
 }
 
@@ -71,61 +60,35 @@ type shadeKey struct {
 	dx, dy     int // from the corner of the first pixel to the upper left corner: of the circle, or of the rectangle's shadow
 }
 
-// A shade is the form of a shadow.
-type shade struct {
-	mask
-	holes [][2]int // of each row, the pixels that the circle hides: the first one and the first one after those; nil for a rectangle
-}
-
-func (s *shade) size() int { return len(s.pix) + 16*len(s.holes) }
-
-// newRectShade returns the form of the shadow of a rectangle.
-func newRectShade(k shadeKey) *shade {
+// newShade returns the form of a shadow. What a circle hides is left out.
+func newShade(k shadeKey) *mask {
 	a, b, lift := float64(k.w)/quarters/2, float64(k.h)/quarters/2, float64(k.lift)/quarters
 	x, y := float64(k.dx)/quarters+a, float64(k.dy)/quarters+b
+	circle := area{kind: oval, x: x, y: y, a: max(a-1, 0), b: max(b-1, 0)} // without the pixels at its edge
+	if !k.rect {
+		x, y = x+scene.ShadowX*lift, y+scene.ShadowY*lift
+	}
 	blur := scene.ShadowBlur * lift
-	s := &shade{mask: mask{Rectangle: frame{x - a, y - b, x + a, y + b}.grown(blur).outer()}}
+	s := &mask{Rectangle: frame{x - a, y - b, x + a, y + b}.grown(blur).outer()}
 	s.pix = make([]uint8, s.Dx()*s.Dy())
 	round := min(max(float64(k.round)/quarters, blur/2), a, b) // a soft shadow has no sharp corners
 	for i := range s.pix {
-		across := math.Abs(float64(s.Min.X+i%s.Dx())+0.5-x) - a + round
-		down := math.Abs(float64(s.Min.Y+i/s.Dx())+0.5-y) - b + round
-		outside := math.Hypot(max(across, 0), max(down, 0)) + min(max(across, down), 0) - round
+		atX, atY := float64(s.Min.X+i%s.Dx())+0.5, float64(s.Min.Y+i/s.Dx())+0.5
+		outside := 0.0
+		if k.rect {
+			across, down := math.Abs(atX-x)-a+round, math.Abs(atY-y)-b+round
+			outside = math.Hypot(max(across, 0), max(down, 0)) + min(max(across, down), 0) - round
+		} else {
+			if left, right := circle.span(atY); math.Abs(atY-circle.y) < circle.b-1 && atX > math.Ceil(left) && atX < math.Floor(right) {
+				continue
+			}
+			outside = (math.Hypot((atX-x)/a, (atY-y)/b) - 1) * min(a, b)
+		}
 		s.pix[i] = uint8(255*smooth(0.5-outside/(2*blur)) + 0.5)
 	}
 	return s
 }
 
-// newShade returns the form of the shadow of a circle.
-func newShade(k shadeKey) *shade {
-	a, b, lift := float64(k.w)/quarters/2, float64(k.h)/quarters/2, float64(k.lift)/quarters
-	x, y := float64(k.dx)/quarters+a, float64(k.dy)/quarters+b
-	circle := area{kind: oval, x: x, y: y, a: max(a-1, 0), b: max(b-1, 0)} // without the pixels at its edge
-	x, y = x+scene.ShadowX*lift, y+scene.ShadowY*lift
-	blur := scene.ShadowBlur * lift
-	s := &shade{mask: mask{Rectangle: frame{x - a, y - b, x + a, y + b}.grown(blur).outer()}}
-	s.pix, s.holes = make([]uint8, s.Dx()*s.Dy()), make([][2]int, s.Dy())
-	for row := range s.Dy() {
-		at := float64(s.Min.Y+row) + 0.5
-		if math.Abs(at-circle.y) < circle.b-1 {
-			left, right := circle.span(at)
-			s.holes[row] = [2]int{int(math.Ceil(left)) - s.Min.X, int(math.Floor(right)) - s.Min.X}
-		}
-		down := (at - y) / b
-		pix := s.pix[row*s.Dx():][:s.Dx()]
-		for i := range pix {
-			if i >= s.holes[row][0] && i < s.holes[row][1] {
-				continue
-			}
-			across := (float64(s.Min.X+i) + 0.5 - x) / a
-			outside := (math.Hypot(across, down) - 1) * min(a, b)
-			pix[i] = uint8(255*smooth(0.5-outside/(2*blur)) + 0.5)
-		}
-	}
-	return s
-}
-
-// paint paints the part of the shadow that lies within the target.
 func (s *shadow) paint(t target) {
 	seen := s.bounds.Intersect(t.clip)
 	if s.in.strong <= 0 || seen.Empty() || seen.In(s.hole) {
@@ -139,15 +102,6 @@ func (s *shadow) paint(t target) {
 			row = max(middle, row-(s.bounds.Dy()-s.form.Dy()))
 		}
 		cover := s.form.pix[row*s.form.Dx():][:s.form.Dx()]
-		if s.form.holes != nil {
-			first := seen.Min.X - s.bounds.Min.X
-			cover = cover[first:][:len(pix)]
-			from := min(max(s.form.holes[row][0]-first, 0), len(pix))
-			to := min(max(s.form.holes[row][1]-first, from), len(pix))
-			s.in.through(pix[:from], cover[:from], whole)
-			s.in.through(pix[to:], cover[to:], whole)
-			continue
-		}
 		from, to := seen.Min.X, seen.Min.X
 		if y >= s.hole.Min.Y && y < s.hole.Max.Y {
 			from = min(max(s.hole.Min.X, seen.Min.X), seen.Max.X)
@@ -189,7 +143,7 @@ func (i ink) through(pix []uint32, cover []uint8, weight uint32) {
 func (t target) fillSunk(in ink, s *area, depth float64, dark uint32) {
 	extent, own := s.extent(), in.colour
 	light := extent.bottom - max(1, depth/5)
-	t.fillRows(in, s, func(y int) uint32 {
+	t.fill(in, s, nil, func(y int) uint32 {
 		switch at := float64(y) + 0.5; {
 		case at >= light:
 			return mix(own, 0xffffff, scene.LightShare)

@@ -9,7 +9,6 @@ import (
 	"attic/draw/scene"
 )
 
-// A glyphKey identifies the picture of a letter.
 type glyphKey struct {
 	letter rune
 	bold   bool
@@ -108,7 +107,6 @@ func (f frame) outer() image.Rectangle {
 	return image.Rect(at(math.Floor(f.left)), at(math.Floor(f.top)), at(math.Ceil(f.right)), at(math.Ceil(f.bottom)))
 }
 
-// grown returns a frame whose sides are all moved outward by a distance.
 func (f frame) grown(by float64) frame {
 	return frame{f.left - by, f.top - by, f.right + by, f.bottom + by}
 }
@@ -151,7 +149,6 @@ func (p *Painter) along(o outline, width, dash float64, clip image.Rectangle) *m
 	return m
 }
 
-// join adds an area to a mask.
 func (m *mask) join(s area) {
 	var e row
 	f := s.extent()

@@ -131,9 +131,9 @@ func (p Painter) code(role grid.Role) string {
 	case None:
 		list = append(list, uncoloured[role])
 	case Eight:
-		list = append(list, p.own(p.Theme.eight.base), p.Theme.eight.of(role))
+		list = append(list, p.own(p.Theme.eight[grid.Plain]), p.Theme.eight.of(role))
 	case Sixteen:
-		list = append(list, p.own(p.Theme.sixteen.base), p.Theme.sixteen.of(role))
+		list = append(list, p.own(p.Theme.sixteen[grid.Plain]), p.Theme.sixteen.of(role))
 	default:
 		list = p.exact(role)
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"attic/draw/grid"
+	"attic/draw/scene"
 )
 
 // text describes the themes; its first lines say how.
@@ -25,13 +26,6 @@ var themes = sync.OnceValue(func() []Theme {
 	return list
 })
 
-// few holds the codes of a theme for terminals with 16 and with 8 colours, which the terminal chooses itself.
-var few = map[string][2]codes{
-	"dark":     {{"97;40", brightOnDark}, {"37;40", eightOnDark}},
-	"light":    {{"30;107", sixteenOnLight}, {"30;47", eightOnLight}},
-	"contrast": {{"97;40", brightOnDark}, {"37;40", eightOnDark}},
-}
-
 // roleNames are the names of roles in a description of themes.
 var roleNames = [grid.Roles]string{
 	grid.Plain: "plain", grid.Muted: "muted", grid.Legal: "legal", grid.Last: "last", grid.Good: "good", grid.Bad: "bad", grid.Beam: "beam",
@@ -40,7 +34,17 @@ var roleNames = [grid.Roles]string{
 	grid.Blue: "blue", grid.Purple: "purple", grid.Black: "black", grid.White: "white",
 }
 
-// read reads a description of themes.
+// partNames and boardNames are the names of the other colours: those of pages, and those of a board, of which grain and halo may be missing.
+var (
+	partNames = map[string]scene.Colour{
+		"panel": scene.Panel, "raised": scene.Raised, "line": scene.Line, "rim": scene.Rim, "shadow": scene.Shadow, "gold": scene.Last, "edge": scene.Edge,
+	}
+	boardNames = map[string]scene.Colour{
+		"frame": scene.Frame, "label": scene.On(scene.Frame), "square": scene.Square, "quiet": scene.On(scene.Square), "plate": scene.Plate,
+		"grid": scene.Grid, "block": scene.Block, "cross": scene.On(scene.Block), "grain": scene.Grain, "halo": scene.Halo,
+	}
+)
+
 func read(text string) ([]Theme, error) {
 	var list []Theme
 	n := 0
@@ -51,7 +55,7 @@ func read(text string) ([]Theme, error) {
 			continue
 		}
 		if words[0] == "theme" && len(words) == 2 {
-			list = append(list, Theme{Name: words[1], sixteen: few[words[1]][0], eight: few[words[1]][1]})
+			list = append(list, Theme{Name: words[1]})
 			continue
 		}
 		if len(list) == 0 || !list[len(list)-1].take(words) {
@@ -66,16 +70,19 @@ func read(text string) ([]Theme, error) {
 
 // take sets what a line says, and reports whether it says something.
 func (t *Theme) take(words []string) bool {
-	parts := map[string]*Colour{
-		"background": &t.Background, "panel": &t.Panel, "raised": &t.Raised, "line": &t.Line, "rim": &t.Rim, "shadow": &t.Shadow,
-		"gold": &t.Gold, "edge": &t.Edge,
-	}
 	name, rest := words[0], words[1:]
-	if part := parts[name]; part != nil {
-		return len(rest) == 1 && part.read(rest[0])
-	}
-	if name == "board" {
+	switch name {
+	case "background":
+		return len(rest) == 1 && t.Background.read(rest[0])
+	case "board":
 		return t.takeBoard(rest)
+	case "sixteen":
+		return t.sixteen.take(rest)
+	case "eight":
+		return t.eight.take(rest)
+	}
+	if part, ok := partNames[name]; ok {
+		return len(rest) == 1 && t.inks[part].read(rest[0])
 	}
 	role := slices.Index(roleNames[:], name)
 	if role < 0 || len(rest) == 0 {
@@ -103,20 +110,30 @@ func (t *Theme) takeBoard(words []string) bool {
 	}
 	b := &t.boards[free]
 	b.Name = words[0]
-	parts := map[string]*Colour{
-		"frame": &b.Frame, "label": &b.Label, "square": &b.Square, "quiet": &b.Quiet, "plate": &b.Plate, "grid": &b.Grid,
-		"block": &b.Block, "cross": &b.Cross, "grain": &b.Grain, "halo": &b.Halo,
-	}
+	seen := 0
 	for i := 1; i < len(words); i += 2 {
-		part := parts[words[i]]
-		if part == nil || !part.read(words[i+1]) {
+		part, known := boardNames[words[i]]
+		if !known || !b.on[part].read(words[i+1]) {
 			return false
 		}
-		delete(parts, words[i])
+		if part != scene.Grain && part != scene.Halo {
+			seen++
+		}
 	}
-	delete(parts, "grain")
-	delete(parts, "halo")
-	return len(parts) == 0
+	b.on[scene.On(scene.Plate)] = b.on[scene.On(scene.Square)]
+	return seen == len(boardNames)-2
+}
+
+// take sets the parameters of roles, each after the name of its role.
+func (c *codes) take(words []string) bool {
+	for i := 0; i < len(words)-1; i += 2 {
+		role := slices.Index(roleNames[:], words[i])
+		if role < 0 {
+			return false
+		}
+		c[role] = words[i+1]
+	}
+	return len(words)%2 == 0
 }
 
 // read sets a colour from its six hexadecimal digits, and reports whether there are that many.

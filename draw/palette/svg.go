@@ -10,6 +10,7 @@ import (
 
 	"attic/draw/grid"
 	"attic/draw/prose"
+	"attic/draw/scene"
 	"attic/draw/svg"
 )
 
@@ -42,7 +43,6 @@ func SVG(w io.Writer, t Theme, frames []Frame) error {
 	return err
 }
 
-// drawing is what an SVG file shows.
 type drawing struct {
 	theme  Theme
 	frames []Frame
@@ -53,7 +53,7 @@ type drawing struct {
 func (d drawing) file() string {
 	parts, shows := d.parts()
 	w, h := d.w*cellW+2*margin, d.h*cellH+2*margin
-	ground := svg.Element("rect", "x", ".5", "y", ".5", "width", w-1, "height", h-1, "rx", corner, "fill", d.theme.Background, "stroke", d.theme.Line)
+	ground := svg.Element("rect", "x", ".5", "y", ".5", "width", w-1, "height", h-1, "rx", corner, "fill", d.theme.Background, "stroke", d.theme.Colour(scene.Line))
 	var body strings.Builder
 	for _, p := range parts {
 		if class := shows.class(p.seen); class != "" {
@@ -258,7 +258,6 @@ func drawn(c grid.Cell) rune {
 	return visible(c.Rune)
 }
 
-// block is a part of a picture, in pixels.
 type block struct{ x, y, w, h int }
 
 // blocks holds the parts of a cell that block characters fill.

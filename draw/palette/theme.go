@@ -1,6 +1,7 @@
 package palette
 
 import (
+	"slices"
 	"strings"
 
 	"attic/draw/grid"
@@ -17,45 +18,30 @@ type Style struct {
 // Filled reports whether a style has a ground of its own, which is visible even on blanks.
 func (s Style) Filled() bool { return s.Ground != 0 }
 
+// inks are colours by the colours of scenes that they stand for, on the board numbered 0.
+type inks [scene.Colours / scene.Boards]Colour
+
 // Theme is a set of colours that go together. Themes can be compared.
 type Theme struct {
 	Name       string
 	Background Colour
-	Panel      Colour // of areas that stand out from the background
-	Raised     Colour // of what is pointed at or chosen
-	Line       Colour // of borders
-	Rim        Colour // the edges of pieces go towards it
-	Shadow     Colour
-	Gold       Colour // of the last move
-	Edge       Colour // on both sides of golden lines; 0: they need none
+	Board      // under the pieces
 
-	Board // under the pieces
-
+	inks           inks // of what belongs to no board and has no role
 	boards         [scene.Boards]Board
 	styles         [grid.Roles]Style
-	sixteen, eight codes
+	sixteen, eight codes // for terminals with 16 and with 8 colours, which the terminal chooses itself
 }
 
 // Board is the colours of a board.
 type Board struct {
-	Name   string
-	Frame  Colour
-	Label  Colour // of letters on the frame
-	Square Colour
-	Quiet  Colour // of coordinates on squares and of legal moves on a plate
-	Plate  Colour // of a board without squares
-	Grid   Colour // of the lines of a lattice
-	Block  Colour // of blocked squares
-	Cross  Colour // of the crosses on them
-	Grain  Colour // of the lines in its wood; 0: it has none
-	Halo   Colour // on both sides of lines in the colour of accents; 0: they need none
+	Name string
+	on   inks
 }
 
-// codes are the parameters of escape codes for a terminal with few colours.
-type codes struct {
-	base  string             // plain text on the theme's background
-	roles [grid.Roles]string // each role; "" is the terminal's own colour
-}
+// codes are the parameters of the escape code of each role for a terminal with few colours; "" is the terminal's own colour. Those of grid.Plain
+// stand for plain text on the theme's background.
+type codes [grid.Roles]string
 
 // On returns the theme with the board called name, or with its first board if it has none of that name.
 func (t Theme) On(name string) Theme {
@@ -76,61 +62,24 @@ func (t Theme) Colour(c scene.Colour) Colour {
 		board = t.boards[n%len(t.boards)]
 	}
 	role, isRole := roles[ground]
+	style := t.styles[role]
 	switch {
+	case isRole && ground >= scene.Red && !on:
+		return style.Ground
+	case isRole && (ground >= scene.Red || !on):
+		return style.Ink
 	case ground == scene.None:
 		return 0
-	case on && ground >= scene.Red && isRole:
-		return t.styles[role].Ink
-	case on && ground == scene.Frame:
-		return board.Label
-	case on && (ground == scene.Square || ground == scene.Plate):
-		return board.Quiet
-	case on && ground == scene.Block:
-		return board.Cross
-	case on && ground == scene.Last && t.Edge != 0:
-		return t.styles[grid.Plain].Ink
-	case on && (ground == scene.Accent || ground == scene.Last || ground == scene.Good || ground == scene.Bad || ground == scene.Text):
+	case ground >= scene.Frame && ground <= scene.Halo:
+		return board.on[int(c)%len(board.on)]
+	case !on && ground == scene.Background:
 		return t.Background
-	case on:
-		return t.styles[grid.Plain].Ink
-	case ground >= scene.Red && isRole:
-		return t.styles[role].Ground
-	case isRole:
-		return t.styles[role].Ink
-	}
-	switch ground {
-	case scene.Background:
+	case !on:
+		return t.inks[ground]
+	case ground == scene.Last && t.inks[scene.Edge] == 0 || slices.Contains([]scene.Colour{scene.Accent, scene.Good, scene.Bad, scene.Text}, ground):
 		return t.Background
-	case scene.Panel:
-		return t.Panel
-	case scene.Raised:
-		return t.Raised
-	case scene.Line:
-		return t.Line
-	case scene.Frame:
-		return board.Frame
-	case scene.Square:
-		return board.Square
-	case scene.Plate:
-		return board.Plate
-	case scene.Grid:
-		return board.Grid
-	case scene.Block:
-		return board.Block
-	case scene.Grain:
-		return board.Grain
-	case scene.Halo:
-		return board.Halo
-	case scene.Last:
-		return t.Gold
-	case scene.Rim:
-		return t.Rim
-	case scene.Shadow:
-		return t.Shadow
-	case scene.Edge:
-		return t.Edge
 	}
-	return 0
+	return t.styles[grid.Plain].Ink
 }
 
 // RGB returns the red, green and blue parts of a colour of a scene.
@@ -149,9 +98,9 @@ var roles = map[scene.Colour]grid.Role{
 func (t Theme) Style(r grid.Role) Style {
 	switch {
 	case r >= grid.BlackRim && r.Solid():
-		return Style{Ink: t.Rim, Ground: t.styles[r-grid.BlackRim+grid.Black].Ground}
+		return Style{Ink: t.inks[scene.Rim], Ground: t.styles[r-grid.BlackRim+grid.Black].Ground}
 	case r >= grid.BlackEdge && r.Solid():
-		return Style{Ink: t.Rim}
+		return Style{Ink: t.inks[scene.Rim]}
 	case r.Solid():
 		return Style{Ink: t.styles[r-grid.RedEdge+grid.Red].Ground}
 	}
@@ -161,25 +110,27 @@ func (t Theme) Style(r grid.Role) Style {
 // of returns the parameters of a role. The ink of a solid is the ground of its piece, or grey for rims.
 func (c codes) of(r grid.Role) string {
 	grey := "37"
-	if strings.HasPrefix(c.base, "30;10") { // on a light background, with bright colours
+	if strings.HasPrefix(c[grid.Plain], "30;10") { // on a light background, with bright colours
 		grey = "90"
-	} else if strings.HasPrefix(c.base, "30") {
+	} else if strings.HasPrefix(c[grid.Plain], "30") {
 		grey = "30"
 	}
 	switch {
+	case r == grid.Plain:
+		return ""
 	case r >= grid.BlackRim && r.Solid():
-		_, ground, _ := strings.Cut(c.roles[r-grid.BlackRim+grid.Black], ";")
+		_, ground, _ := strings.Cut(c[r-grid.BlackRim+grid.Black], ";")
 		return grey + ";" + ground
 	case r >= grid.BlackEdge && r.Solid():
 		return grey
 	case r.Solid():
-		_, ground, _ := strings.Cut(c.roles[r-grid.RedEdge+grid.Red], ";")
+		_, ground, _ := strings.Cut(c[r-grid.RedEdge+grid.Red], ";")
 		if bright, ok := strings.CutPrefix(ground, "10"); ok {
 			return "9" + bright
 		}
 		return "3" + ground[1:]
 	}
-	return c.roles[r]
+	return c[r]
 }
 
 // Themes returns the names of all themes, the default first.
@@ -201,7 +152,7 @@ func Boards() []string {
 }
 
 // Grained reports whether a board of the themes, by its number, is of wood.
-func Grained(board int) bool { return themes()[0].boards[board].Grain != 0 }
+func Grained(board int) bool { return themes()[0].boards[board].on[scene.Grain] != 0 }
 
 // Find returns the theme called name and whether there is one.
 func Find(name string) (Theme, bool) {
@@ -212,99 +163,6 @@ func Find(name string) (Theme, bool) {
 	}
 	return Theme{}, false
 }
-
-// with combines what belongs to pieces with what belongs to all other roles.
-func with[T any](pieces [grid.Roles]T, others [grid.Red]T) [grid.Roles]T {
-	copy(pieces[:], others[:])
-	return pieces
-}
-
-// The codes of pieces are the same in all themes. Letters on pieces are not bold: many terminals turn bold
-// black into grey, which is unreadable on green. Blue on black is too dark to read on terminals where bold is not bright, and so are grey
-// letters on purple.
-
-var sixteenPieces = [grid.Roles]string{
-	grid.Red:    "97;41",
-	grid.Yellow: "30;103",
-	grid.Green:  "30;42",
-	grid.Cyan:   "30;106",
-	grid.Blue:   "97;44",
-	grid.Purple: "97;45",
-	grid.Black:  "97;40",
-	grid.White:  "30;107",
-}
-
-var eightPieces = [grid.Roles]string{
-	grid.Red:    "37;41",
-	grid.Yellow: "30;43",
-	grid.Green:  "30;42",
-	grid.Cyan:   "30;46",
-	grid.Blue:   "37;44",
-	grid.Purple: "30;45",
-	grid.Black:  "37;40",
-	grid.White:  "30;47",
-}
-
-var brightOnDark = with(sixteenPieces, [...]string{
-	grid.Muted:   "90",
-	grid.Line:    "90",
-	grid.Legal:   "32",
-	grid.Last:    "1;33",
-	grid.Good:    "1;32",
-	grid.Bad:     "1;31",
-	grid.Beam:    "36",
-	grid.Accent:  "1;94",
-	grid.Title:   "1",
-	grid.Key:     "1;36",
-	grid.Cursor:  "7",
-	grid.Query:   "1;97;44",
-	grid.Waiting: "30;43",
-})
-
-// The green, yellow and cyan of terminals are too pale to read on white.
-var sixteenOnLight = with(sixteenPieces, [...]string{
-	grid.Muted:   "90",
-	grid.Line:    "90",
-	grid.Legal:   "34",
-	grid.Last:    "35",
-	grid.Good:    "34",
-	grid.Bad:     "31",
-	grid.Beam:    "35",
-	grid.Accent:  "1;34",
-	grid.Title:   "1",
-	grid.Key:     "1;34",
-	grid.Cursor:  "1;97;44",
-	grid.Query:   "97;104",
-	grid.Waiting: "30;43",
-})
-
-var eightOnDark = with(eightPieces, [...]string{
-	grid.Legal:   "32",
-	grid.Last:    "1;33",
-	grid.Good:    "1;32",
-	grid.Bad:     "1;31",
-	grid.Beam:    "36",
-	grid.Accent:  "1;36",
-	grid.Title:   "1",
-	grid.Key:     "1;36",
-	grid.Cursor:  "7",
-	grid.Query:   "1;37;44",
-	grid.Waiting: "30;43",
-})
-
-var eightOnLight = with(eightPieces, [...]string{
-	grid.Legal:   "34",
-	grid.Last:    "31",
-	grid.Good:    "34",
-	grid.Bad:     "31",
-	grid.Beam:    "34",
-	grid.Accent:  "34",
-	grid.Title:   "1",
-	grid.Key:     "34",
-	grid.Cursor:  "7",
-	grid.Query:   "1;37;44",
-	grid.Waiting: "30;43",
-})
 
 // uncoloured holds the parameters of roles on a terminal without colours: bold, underlined or reversed.
 var uncoloured = [grid.Roles]string{

@@ -91,11 +91,11 @@ func TestGridsAreSeen(t *testing.T) {
 			shown, on  palette.Colour
 			ofTerminal bool
 		}{
-			{"a square in its frame", theme.Square, theme.Frame, false},
-			{"a block beside a square", theme.Block, theme.Square, false},
-			{"a line of a lattice", theme.Grid, theme.Plate, false},
-			{"a line", theme.Line, theme.Background, false},
-			{"a line on a panel", theme.Line, theme.Panel, false},
+			{"a square in its frame", theme.Colour(scene.Square), theme.Colour(scene.Frame), false},
+			{"a block beside a square", theme.Colour(scene.Block), theme.Colour(scene.Square), false},
+			{"a line of a lattice", theme.Colour(scene.Grid), theme.Colour(scene.Plate), false},
+			{"a line", theme.Colour(scene.Line), theme.Background, false},
+			{"a line on a panel", theme.Colour(scene.Line), theme.Colour(scene.Panel), false},
 			{"a line of characters", theme.Style(grid.Line).Ink, theme.Background, true},
 		} {
 			if r := palettetest.Contrast(c.shown, c.on); r < 1.5 {
@@ -112,16 +112,16 @@ func TestGridsAreSeen(t *testing.T) {
 // the crosses on blocks.
 func TestMarksOnBoardsAreSeen(t *testing.T) {
 	for name, theme := range palettetest.Looks() {
-		for _, ground := range []palette.Colour{theme.Frame, theme.Square, theme.Plate} {
+		for _, ground := range []palette.Colour{theme.Colour(scene.Frame), theme.Colour(scene.Square), theme.Colour(scene.Plate)} {
 			r := palettetest.Contrast(theme.Style(grid.Accent).Ink, ground)
-			if theme.Halo != 0 {
-				r = max(r, palettetest.Contrast(theme.Halo, ground))
+			if theme.Colour(scene.Halo) != 0 {
+				r = max(r, palettetest.Contrast(theme.Colour(scene.Halo), ground))
 			}
 			if r < 3 {
 				t.Errorf("%s: a cursor on %v has a contrast of %.2f", name, ground, r)
 			}
 		}
-		if r := palettetest.Contrast(theme.Cross, theme.Block); r < 4 {
+		if r := palettetest.Contrast(theme.Colour(scene.On(scene.Block)), theme.Colour(scene.Block)); r < 4 {
 			t.Errorf("%s: a cross on a block has a contrast of %.2f", name, r)
 		}
 	}
@@ -155,11 +155,11 @@ func TestColoursOnBoards(t *testing.T) {
 					t.Errorf("%s: the colour %d on %s is %v, want %v", name, c, board, got, want)
 				}
 			}
-			if grained := on.Grain != 0; grained != palette.Grained(i) || grained != (board == "wood") {
+			if grained := on.Colour(scene.Grain) != 0; grained != palette.Grained(i) || grained != (board == "wood") {
 				t.Errorf("%s: the board %s has grain: %t", name, board, grained)
 			}
-			for _, ground := range []palette.Colour{on.Square, on.Plate} {
-				if r := palettetest.Contrast(on.Grain, ground); on.Grain != 0 && r < 1.3 {
+			for _, ground := range []palette.Colour{on.Colour(scene.Square), on.Colour(scene.Plate)} {
+				if r := palettetest.Contrast(on.Colour(scene.Grain), ground); on.Colour(scene.Grain) != 0 && r < 1.3 {
 					t.Errorf("%s, %s: the grain has a contrast of %.2f", name, board, r)
 				}
 			}

@@ -44,7 +44,6 @@ func Parse(text string) []Block {
 	return r.blocks
 }
 
-// reader is a text that is being read.
 type reader struct {
 	blocks []Block
 	open   bool // whether the last block continues
@@ -105,7 +104,6 @@ func (r *reader) add(b Block) {
 	r.blocks, r.open = append(r.blocks, b), true
 }
 
-// row reads a line of a table.
 func (r *reader) row(line string) {
 	if !r.open || r.last().Kind != Table {
 		r.add(Block{Kind: Table})

@@ -19,7 +19,6 @@ func Roff(blocks []Block) string {
 // roffColumns is the width of a line of source; roffVerbatim is that of verbatim lines, which are indented on a page of 80 columns.
 const roffColumns, roffVerbatim = 78, 68
 
-// roff is a manual page being written.
 type roff struct {
 	strings.Builder
 	headed bool // the last line is a heading, so the next paragraph needs no macro
@@ -136,7 +135,6 @@ func roffLine(line string) string {
 	return line
 }
 
-// roffArgument returns text as an argument of a request.
 func roffArgument(text string) string { return `"` + roffText(text, Normal) + `"` }
 
 // roffText escapes characters that have a special meaning in roff. In the style Code, - and ' are escaped too, so that they are printed as

@@ -44,7 +44,6 @@ paragraphs:
 	return lines
 }
 
-// leading returns how many blanks a line begins with.
 func leading(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 // hanging returns the column at which a line's text begins, or that of its second column if it has one. If

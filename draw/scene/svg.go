@@ -82,7 +82,6 @@ func (p *Pen) Defs() string {
 	return defs
 }
 
-// drawing is an SVG file being written.
 type drawing struct {
 	rgb         func(Colour) (r, g, b uint8)
 	scale, x, y float64 // points per unit, and the upper left corner of the view
@@ -92,7 +91,7 @@ type drawing struct {
 }
 
 func (d *drawing) draw(sh Shape) {
-	if !sh.finite() || sh.Fade >= 1 {
+	if !sh.Finite() || sh.Fade >= 1 {
 		return
 	}
 	d.place(sh.Moved(-d.x*d.scale, -d.y*d.scale, d.scale, ""))
@@ -157,7 +156,6 @@ func (d *drawing) place(sh Shape) {
 	}
 }
 
-// point writes a point of a path.
 func point(x, y float64) string { return svg.Number(x) + " " + svg.Number(y) }
 
 // paint returns the attributes of fill, stroke and transparency, or nil if the shape is invisible.
@@ -258,7 +256,6 @@ func (d *drawing) sunk(c colour, deep float64) string {
 	})
 }
 
-// shadow draws the shadow of a shape.
 func (d *drawing) shadow(sh Shape) {
 	if sh.Lift <= 0 || sh.Kind != Circle && sh.Kind != Rect || sh.W <= 0 || sh.H <= 0 {
 		return
@@ -316,17 +313,13 @@ func (d *drawing) spot(s Spot) string {
 	return svg.Around("rect", title, "x", x, "y", y, "width", w, "height", h, "role", "img") + "\n"
 }
 
-func (sh Shape) finite() bool {
+// Finite reports whether all numbers of a shape are below 100 million, so that it can be drawn.
+func (sh Shape) Finite() bool {
 	return finite(sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash, sh.Fade, sh.Mix, sh.Lift)
 }
 
 func finite(list ...float64) bool {
-	for _, v := range list {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(v float64) bool { return !(math.Abs(v) < 1e8) })
 }
 
 // whole rounds v up to a whole number of points, so that the edge of a picture is sharp. It ignores rounding errors up to 0.01.

@@ -1,8 +1,8 @@
 package scene
 
 import (
-	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"attic/draw/prose"
@@ -11,11 +11,22 @@ import (
 // em is the number of units of the Go fonts in one em.
 const em = 2048
 
-// advance is the width of a letter, to the start of the next one, in the fonts' units.
+// advance is the width of letters, to the start of the next one, in the fonts' units.
 type advance struct {
-	letter        rune
+	letters       string
 	regular, bold uint16
 }
+
+// advanceOf has the advance of every letter of the fonts.
+var advanceOf = sync.OnceValue(func() map[rune]advance {
+	of := map[rune]advance{}
+	for _, a := range advances {
+		for _, letter := range a.letters {
+			of[letter] = a
+		}
+	}
+	return of
+})
 
 // unknown is the advance of letters that the fonts do not have, in the fonts' units.
 const unknown = 1536
@@ -24,19 +35,16 @@ const unknown = 1536
 // Combining marks and invisible characters have width 0; letters that the fonts do not have get three quarters of an em, or all of it if they take two
 // columns of a terminal.
 func Advance(letter rune, bold bool) float64 {
-	i, found := int(letter-' '), true
-	if letter < ' ' || letter > '~' {
-		i, found = slices.BinarySearchFunc(advances[:], letter, func(a advance, r rune) int { return int(a.letter - r) })
-	}
+	a, found := advanceOf()[letter]
 	switch {
 	case !found && unicode.IsControl(letter):
 		return 0
 	case !found:
 		return [...]float64{0, unknown / float64(em), 1}[prose.Width(string(letter))]
 	case bold:
-		return float64(advances[i].bold) / em
+		return float64(a.bold) / em
 	}
-	return float64(advances[i].regular) / em
+	return float64(a.regular) / em
 }
 
 // TextWidth returns the width of text in letters of a size, in the unit of size.
@@ -51,7 +59,6 @@ func TextWidth(text string, size float64, bold bool) float64 {
 // slack allows for rounding, so that text that was measured to fit does fit.
 const slack = 1e-6
 
-// ellipsis replaces text that does not fit.
 const ellipsis = "…"
 
 // Clip returns text if it is no wider than width. Otherwise it returns the longest beginning that fits with an ellipsis

@@ -33,7 +33,6 @@ type Draw struct {
 	Score, Moves, From int
 }
 
-// judge applies an Adjudication to one game.
 type judge struct {
 	Adjudication
 	lost   [2]int // by seat: how many of its last moves in a row it reported as lost

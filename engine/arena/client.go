@@ -16,7 +16,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// link is the connection to an engine.
 type link struct {
 	in  io.WriteCloser
 	out io.Reader

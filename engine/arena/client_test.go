@@ -17,7 +17,8 @@ import (
 // turn returns the turn after moves are played from the start.
 func turn(t *testing.T, l game.Limits, moves ...string) Turn {
 	t.Helper()
-	turn, err := turnOf(heap{}, startWord, moves)
+	now, err := follow(heap{}, startWord, moves)
+	turn := Turn{Start: startWord, Moves: moves, Now: now}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,17 +52,7 @@ type Standing struct {
 
 // add counts a game in which the first entrant has the seat.
 func (s *Standing) add(g Game, seat int) {
-	points := 0.5
-	switch g.Winner {
-	case game.Nobody:
-		s.Drawn++
-	case seat:
-		points = 1
-		s.Won++
-	default:
-		points = 0
-		s.Lost++
-	}
+	points := s.count(g.Winner, seat)
 	if g.Number%2 == 1 {
 		s.half = points
 	} else {
@@ -93,22 +83,10 @@ func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, re
 		return &Tournament{}, err
 	}
 	run.baptize(first)
-	t := run.tournament()
-	for i, played := range s.Played {
-		if err := run.fits(played, i+1); err != nil {
-			closeAll(first)
-			return &Tournament{}, fmt.Errorf("the match cannot be resumed: %w", err)
-		}
-		start, err := g.ReadPosition(played.Start)
-		if err != nil {
-			closeAll(first)
-			return &Tournament{}, err
-		}
-		t.add(played.recall(start))
-	}
-	if run.settled(t) {
+	t, err := run.resumed()
+	if err != nil || run.settled(t) {
 		closeAll(first)
-		return t, nil
+		return t, err
 	}
 	err = run.all(ctx, first, func(played Game) (done bool, err error) {
 		t.add(played)
@@ -121,6 +99,22 @@ func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, re
 	return t, err
 }
 
+// resumed returns the results of the games already played.
+func (r *run) resumed() (*Tournament, error) {
+	t := r.tournament()
+	for i, played := range r.Played {
+		if err := r.fits(played, i+1); err != nil {
+			return &Tournament{}, fmt.Errorf("the match cannot be resumed: %w", err)
+		}
+		start, err := r.game.ReadPosition(played.Start)
+		if err != nil {
+			return &Tournament{}, err
+		}
+		t.add(played.recall(start))
+	}
+	return t, nil
+}
+
 // settled reports whether the test of the match has reached a verdict. It is checked only after whole pairs.
 func (r *run) settled(t *Tournament) bool {
 	return r.Test != nil && t.played > 0 && t.played%2 == 0 && r.Test.Verdict(t.Meetings[0].Tally) != 0
@@ -129,7 +123,6 @@ func (r *run) settled(t *Tournament) bool {
 // seatOf returns the seat that the first entrant of a meeting has in a game: the first seat in the first game of each pair.
 func seatOf(number int) int { return (number - 1) % 2 }
 
-// run is a match in progress.
 type run struct {
 	game     game.Engines
 	entrants []Entrant
@@ -149,7 +142,6 @@ func Meetings(entrants int, gauntlet bool) (list [][2]int) {
 	return list
 }
 
-// games returns the number of games in the match.
 func (r *run) games() int {
 	if r.Games > math.MaxInt/len(r.meetings) {
 		return math.MaxInt
@@ -163,7 +155,6 @@ func (r *run) meeting(number int) (of [2]int, opening int) {
 	return r.meetings[pair%len(r.meetings)], pair / len(r.meetings)
 }
 
-// open starts a player for each entrant.
 func (r *run) open(ctx context.Context) ([]Player, error) {
 	players := make([]Player, len(r.entrants))
 	for i, e := range r.entrants {
@@ -176,7 +167,6 @@ func (r *run) open(ctx context.Context) ([]Player, error) {
 	return players, nil
 }
 
-// baptize gives each entrant a unique name.
 func (r *run) baptize(players []Player) {
 	called := map[string]int{}
 	for i := range r.entrants {
@@ -323,7 +313,6 @@ func (r *run) work(ctx context.Context, slot int, players []Player, numbers <-ch
 	}
 }
 
-// play plays the game with that number.
 func (r *run) play(ctx context.Context, slot int, players []Player, number int) (played Game, err error) {
 	of, opening := r.meeting(number)
 	seat := seatOf(number)

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match"
 )
 
@@ -104,6 +107,8 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 	}
 	word, value, valued := strings.Cut(strings.TrimSpace(name), ":")
 	switch {
+	case (word == levelWord || word == thinkWord) && c.Dir != "":
+		return nil, fmt.Errorf("%s starts no program, so it takes no directory", name)
 	case word == levelWord:
 		bots, ok := g.(game.Bots)
 		if !ok {
@@ -117,10 +122,7 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 		if len(c.Options) > 0 {
 			return nil, fmt.Errorf("%s takes no options", name)
 		}
-		if c.Dir != "" {
-			return nil, fmt.Errorf("%s starts no program, so it takes no directory", name)
-		}
-		return func(context.Context) (Player, error) { return &level{bots: bots, level: n}, nil }, nil
+		return func(context.Context) (Player, error) { return atLevel(bots, n), nil }, nil
 	case word == thinkWord:
 		each := time.Duration(0)
 		if valued {
@@ -129,9 +131,6 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 				return nil, err
 			}
 		}
-		if c.Dir != "" {
-			return nil, fmt.Errorf("%s starts no program, so it takes no directory", name)
-		}
 		hash, threads, err := own(c)
 		if err != nil {
 			return nil, err
@@ -139,7 +138,17 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 		return func(context.Context) (Player, error) {
 			engine := engines.NewEngine()
 			engine.Resize(hash, threads)
-			return &think{name: strings.TrimSpace(name), engine: engine, each: each}, nil
+			return &player{
+				name: strings.TrimSpace(name), bound: each == 0, begin: func(uint64) { engine.Forget() },
+				move: func(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
+					limits := t.Limits
+					if each > 0 {
+						limits = game.Limits{Move: each}
+					}
+					r := engine.Search(ctx, t.Now, limits, progress)
+					return r.Line[0], r, nil
+				},
+			}, nil
 		}, nil
 	}
 	command, err := words(name)
@@ -183,68 +192,105 @@ func own(c Config) (hash, threads int, err error) {
 	return hash, threads, nil
 }
 
-// level is attic's computer at a level.
-type level struct {
-	bots  game.Bots
-	level int
-	bot   game.Bot
+// player is one of attic's own players, in this process.
+type player struct {
+	name  string
+	bound bool
+	begin func(seed uint64)
+	move  func(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error)
 }
 
-func (p *level) Name() string { return fmt.Sprintf("%s:%d", levelWord, p.level) }
-func (p *level) Bound() bool  { return false }
-func (p *level) Close() error { return nil }
+func (p *player) Name() string { return p.name }
+func (p *player) Bound() bool  { return p.bound }
+func (p *player) Close() error { return nil }
 
-func (p *level) NewGame(_ context.Context, seed uint64) error {
-	p.bot = p.bots.NewBot(p.level, seed)
+func (p *player) NewGame(_ context.Context, seed uint64) error {
+	p.begin(seed)
 	return nil
 }
 
-func (p *level) Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
+func (p *player) Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
 	began := time.Now()
-	var r game.Report
-	text, err := p.bot.Choose(ctx, t.Now.View(), func(now game.Report) {
-		r = now
-		progress(r)
-	})
-	r.Elapsed = time.Since(began)
+	move, r, err := p.move(ctx, t, progress)
+	if r.Elapsed = time.Since(began); err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
+		err = &Failure{Illegal, err.Error()}
+	}
+	return move, r, err
+}
+
+func atLevel(bots game.Bots, level int) Player {
+	var bot game.Bot
+	return &player{
+		name: fmt.Sprintf("%s:%d", levelWord, level), begin: func(seed uint64) { bot = bots.NewBot(level, seed) },
+		move: func(ctx context.Context, t Turn, progress func(game.Report)) (move string, r game.Report, err error) {
+			text, err := bot.Choose(ctx, t.Now.View(), func(now game.Report) {
+				r = now
+				progress(r)
+			})
+			if err == nil {
+				move, err = game.Spelt(t.Now, text)
+			}
+			return move, r, err
+		},
+	}
+}
+
+// words splits a command line as a shell does: at blanks, except within single or double quotes. Outside single quotes a backslash escapes
+// a quote or a backslash, and outside all quotes also a blank. Any other backslash stands for itself, as in the file names of some systems.
+func words(line string) ([]string, error) {
+	var list []string
+	var word strings.Builder
+	inside := false // whether a word has begun
+	var quote rune
+	text := []rune(line)
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\\' && quote != '\'' && i+1 < len(text) && (unicode.IsSpace(text[i+1]) && quote == 0 || strings.ContainsRune(`\"'`, text[i+1])):
+			i++
+			word.WriteRune(text[i])
+			inside = true
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote, inside = c, true
+		case quote == 0 && unicode.IsSpace(c):
+			if inside {
+				list = append(list, word.String())
+				word.Reset()
+				inside = false
+			}
+		default:
+			word.WriteRune(c)
+			inside = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("in the command %s the quote %c is not closed", phrase.Name(line), quote)
+	}
+	if inside {
+		list = append(list, word.String())
+	}
+	if len(list) == 0 || list[0] == "" {
+		return nil, errors.New("no engine is named; give level:N, think:TIME or the command that starts an engine")
+	}
+	return list, nil
+}
+
+// find returns the path of a command, which it looks up as exec.LookPath does.
+func find(name string) (string, error) {
+	path, err := exec.LookPath(name)
 	if err != nil {
-		return "", r, failed(ctx, err)
+		if failure, ok := errors.AsType[*exec.Error](err); ok {
+			err = failure.Err
+		}
+		return "", fmt.Errorf("cannot start the engine %s: %w", phrase.Name(name), err)
 	}
-	move, err := game.Spelt(t.Now, text)
-	return move, r, failed(ctx, err)
+	return path, nil
 }
 
-// failed converts an error of one of attic's own players to the kind that Player promises.
-func failed(ctx context.Context, err error) error {
-	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return err
-	}
-	return &Failure{Illegal, err.Error()}
-}
-
-// think is attic's own engine at full strength.
-type think struct {
-	name   string
-	engine game.Engine
-	each   time.Duration // the time per move; 0: the limits of the turn apply
-}
-
-func (p *think) Name() string { return p.name }
-func (p *think) Bound() bool  { return p.each == 0 }
-func (p *think) Close() error { return nil }
-
-func (p *think) NewGame(context.Context, uint64) error {
-	p.engine.Forget()
-	return nil
-}
-
-func (p *think) Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
-	limits := t.Limits
-	if p.each > 0 {
-		limits = game.Limits{Move: p.each}
-	}
-	began := time.Now()
-	r := p.engine.Search(ctx, t.Now, limits, progress)
-	r.Elapsed = time.Since(began)
-	return r.Line[0], r, nil
+// base returns the name of an engine that does not report one: the name of its file without the extension.
+func base(path string) string {
+	name := filepath.Base(path)
+	return strings.TrimSuffix(name, filepath.Ext(name))
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"attic/game"
 	"attic/internal/phrase"
 )
 
@@ -28,7 +27,6 @@ func (s Standing) Line(test *Test) string {
 	return line
 }
 
-// points formats points, which are multiples of ½.
 func points(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") }
 
 // Summary returns the results of a match between two entrants, in several lines. test may be nil.
@@ -106,14 +104,7 @@ func (c *Crosstable) Add(g Game) {
 				c.names = append(c.names, name)
 			}
 		}
-		switch t := c.results[key]; g.Winner {
-		case game.Nobody:
-			t.Drawn++
-		case seat:
-			t.Won++
-		default:
-			t.Lost++
-		}
+		c.results[key].count(g.Winner, seat)
 	}
 }
 

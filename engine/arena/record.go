@@ -13,7 +13,6 @@ import (
 	"attic/match/pgn"
 )
 
-// event is the Event tag in the records of a match.
 const event = "attic match"
 
 // The words that begin a position in the protocol.
@@ -85,7 +84,6 @@ func ReadGames(r io.Reader, name string, each func(Game) error, wrong func(error
 	}
 }
 
-// read returns the game of a record.
 func read(record pgn.Game) Game {
 	winner, over := record.Winner()
 	g := Game{Number: record.Number, Names: record.Names, Start: record.Start, Winner: winner, Open: !over, Why: record.Why}

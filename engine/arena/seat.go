@@ -32,15 +32,22 @@ func Sit(g game.Game, name string, c Config) (*Seat, error) {
 // player expects, in the game's own notation. When ctx is done it returns soon, with a move or with ctx's error. After an error the
 // next call starts the player again.
 func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
-	setup, texts := m.Setup(), roundOf(m)
-	position, moves, err := s.game.(game.Engines).PositionOf(setup, texts)
+	var texts []string // of the moves of the current round
+	for _, e := range m.History() {
+		if e.Round == m.Round() && e.Text != "" {
+			texts = append(texts, e.Text)
+		}
+	}
+	engines := s.game.(game.Engines)
+	position, moves, err := engines.PositionOf(m.Setup(), texts)
 	if err != nil {
 		return "", err
 	}
-	turn, err := turnOf(s.game.(game.Engines), position, moves)
+	now, err := follow(engines, position, moves)
 	if err != nil {
 		return "", err
 	}
+	turn := Turn{Start: position, Moves: moves, Now: now, Limits: game.Limits{Move: usualMove}}
 	if turn.Now.ToMove() < 0 { // the game is over by the engines' rules, but people may play on
 		return s.beyond(ctx, m, progress)
 	}
@@ -49,7 +56,6 @@ func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Rep
 			return "", err
 		}
 	}
-	turn.Limits = game.Limits{Move: usualMove}
 	move, _, err := s.player.Move(ctx, turn, func(r game.Report) { progress(readable(m.State(), r)) })
 	if err == nil {
 		_, err = legal(turn.Now, move)
@@ -64,7 +70,6 @@ func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Rep
 	return move, nil
 }
 
-// begin starts the player.
 func (s *Seat) begin(ctx context.Context, seed uint64) error {
 	p, err := s.open(ctx)
 	if err != nil {
@@ -76,23 +81,6 @@ func (s *Seat) begin(ctx context.Context, seed uint64) error {
 	}
 	s.player = p
 	return nil
-}
-
-// roundOf returns the moves of the match's current round.
-func roundOf(m match.Match) []string {
-	var texts []string
-	for _, e := range m.History() {
-		if e.Round == m.Round() && e.Text != "" {
-			texts = append(texts, e.Text)
-		}
-	}
-	return texts
-}
-
-// turnOf returns the turn after moves were played from the position start.
-func turnOf(g game.Engines, start string, moves []string) (Turn, error) {
-	now, err := follow(g, start, moves)
-	return Turn{Start: start, Moves: moves, Now: now}, err
 }
 
 // beyond lets attic's default level choose a move if the game is over by the engines' rules.

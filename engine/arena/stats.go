@@ -5,12 +5,28 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"attic/game"
 )
 
 // Tally counts the results of the first entrant.
 type Tally struct {
 	Won, Drawn, Lost int
 	Pairs            [5]int // finished pairs, by the first entrant's points: 0, ½, 1, 1½, 2
+}
+
+// count counts a game in which the first entrant has the seat, and returns its points.
+func (t *Tally) count(winner, seat int) float64 {
+	switch winner {
+	case game.Nobody:
+		t.Drawn++
+		return 0.5
+	case seat:
+		t.Won++
+		return 1
+	}
+	t.Lost++
+	return 0
 }
 
 // Games returns the number of games played.

@@ -17,7 +17,6 @@ type Tournament struct {
 	played   int
 }
 
-// tournament returns the results of the match before its first game.
 func (r *run) tournament() *Tournament {
 	t := &Tournament{meetings: r.meetings}
 	for _, e := range r.entrants {
@@ -29,7 +28,6 @@ func (r *run) tournament() *Tournament {
 	return t
 }
 
-// add counts a game.
 func (t *Tournament) add(g Game) {
 	t.played = g.Number
 	t.Meetings[(g.Number-1)/2%len(t.Meetings)].add(g, seatOf(g.Number))
@@ -45,7 +43,6 @@ func (t Tally) turned() Tally {
 	return t
 }
 
-// plus adds two tallies.
 func (t Tally) plus(other Tally) Tally {
 	t.Won += other.Won
 	t.Drawn += other.Drawn

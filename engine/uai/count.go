@@ -20,7 +20,6 @@ const (
 // stopped is the answer to a count or bench that was stopped.
 const stopped = "info string stopped"
 
-// readDepth reads the depth that follows a command.
 func readDepth(word, text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > mostDepth {
@@ -29,7 +28,6 @@ func readDepth(word, text string) (int, error) {
 	return n, nil
 }
 
-// count carries out perft and split.
 func (s *session) count(word, rest string) error {
 	depth, err := readDepth(word, rest)
 	if err == nil && s.wrong != nil {

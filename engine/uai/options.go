@@ -33,7 +33,6 @@ type option struct {
 	set  func(value string) error // checks the value, then stops the job under way and sets the option
 }
 
-// settings are the values of the options.
 type settings struct {
 	hash, threads int
 	lines         int  // MultiPV
@@ -44,7 +43,6 @@ type settings struct {
 	chance        uint64
 }
 
-// usual returns the settings of a new conversation.
 func usual() settings {
 	return settings{hash: game.UsualHash, threads: 1, lines: 1, level: fullStrength, chance: rand.Uint64()}
 }
@@ -123,7 +121,6 @@ func wrong(name, value, right string) error {
 	return fmt.Errorf("the value of %s is %q; it must be %s", strings.ToLower(name), phrase.Clip(value), right)
 }
 
-// resize applies the options Hash and Threads to the engine.
 func (s *session) resize() { s.engine.Resize(s.hash, s.threads) }
 
 // shuffle sets the seed of a level's random choices for a new game.

@@ -158,7 +158,6 @@ func (o *output) say(text string) {
 	}
 }
 
-// broken returns the error that ended the output.
 func (o *output) broken() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -12,10 +12,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// quit is the command that ends a conversation.
 const quit = "quit"
 
-// words are all the commands.
 var words = [...]string{
 	"uai", "isready", "setoption", "uainewgame", "position", "go", "stop", "ponderhit", "perft", "split", "print", "eval", "bench", quit,
 }
@@ -25,7 +23,6 @@ func known(word string) bool { return slices.Contains(words[:], strings.ToLower(
 // nothing is the move in the answer to go if there is no move to choose: the game is over, or the position was refused.
 const nothing = "0000"
 
-// session is one conversation.
 type session struct {
 	ctx    context.Context // done once the conversation is over
 	out    *output

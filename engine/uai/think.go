@@ -131,7 +131,6 @@ func numeric(word string) bool {
 	return strings.IndexFunc(strings.TrimPrefix(word, "-"), func(r rune) bool { return r < '0' || r > '9' }) != 0
 }
 
-// limitWord reports whether a word is a keyword of go.
 func limitWord(word string) bool {
 	return word == "infinite" || word == "ponder" || slices.ContainsFunc(numbers[:], func(n number) bool { return n.word == word })
 }
@@ -247,7 +246,6 @@ func (s *session) bestMove(line []string) string {
 	return answer
 }
 
-// info returns the info line of a report.
 func (s *session) info(r game.Report) string {
 	number := ""
 	if s.lines > 1 {

@@ -56,9 +56,9 @@ func NewPuzzle(g game.Game, p Puzzle) (*Course, error) {
 	if g.Info().Course.Try == nil {
 		return nil, noLessons(g)
 	}
-	theme, ok := ThemeOf(g, p.Theme)
-	if !ok {
-		return nil, fmt.Errorf("%s has no puzzles called %q", g.Info().Title, phrase.Clip(p.Theme))
+	theme, err := asked(g, p.Theme)
+	if err != nil {
+		return nil, err
 	}
 	c := &Course{Game: g, Puzzle: p, title: theme.Title}
 	c.steps = []Step{{New: true, Place: p.Place, Text: theme.Task, Goal: theme.Name}}
@@ -77,27 +77,30 @@ func NewMistake(g game.Game, m Mistake, judge Judge) (*Course, error) {
 	}
 	c := &Course{Game: g, Puzzle: Puzzle{ID: m.ID, Place: place, Key: m.Better}, title: "one of your moves", own: &m}
 	if m.Goal != "" {
-		theme, ok := ThemeOf(g, m.Goal)
-		if !ok {
-			return nil, fmt.Errorf("%s has no puzzles called %q", g.Info().Title, phrase.Clip(m.Goal))
+		theme, err := asked(g, m.Goal)
+		if err != nil {
+			return nil, err
 		}
 		c.steps = []Step{{New: true, Place: place, Goal: m.Goal, Text: strings.TrimSpace(m.Says + " " + theme.Task)}}
 		return c, c.begin()
 	}
 	c.better = judge
-	c.steps = []Step{{
-		New: true, Place: place, Goal: m.ID, Hint: m.hint(),
-		Text: fmt.Sprintf("Here you played %s, which lost %.0f%% of your chance to win. Find a better move.", m.Played, 100*m.Lost),
-	}}
+	step := Step{New: true, Place: place, Goal: m.ID}
+	step.Text = fmt.Sprintf("Here you played %s, which lost %.0f%% of your chance to win. Find a better move.", m.Played, 100*m.Lost)
+	if m.Theme != "" {
+		step.Hint = "The idea is: " + m.Theme + "."
+	}
+	c.steps = []Step{step}
 	return c, c.begin()
 }
 
-// hint says which idea the better move has, or "".
-func (m Mistake) hint() string {
-	if m.Theme == "" {
-		return ""
+// asked returns a theme that must be one of the game's puzzles.
+func asked(g game.Game, name string) (game.Theme, error) {
+	theme, ok := ThemeOf(g, name)
+	if !ok {
+		return theme, fmt.Errorf("%s has no puzzles called %q", g.Info().Title, phrase.Clip(name))
 	}
-	return "The idea is: " + m.Theme + "."
+	return theme, nil
 }
 
 func noLessons(g game.Game) error {
@@ -131,7 +134,6 @@ func ThemeNames(g game.Game) (names []string) {
 	return names
 }
 
-// begin starts the step at c.at.
 func (c *Course) begin() error {
 	step := c.steps[c.at]
 	if step.New {
@@ -295,7 +297,7 @@ func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
 		return Answer{}, errNoAnswer
 	}
 	if text == None {
-		return c.denied(ctx)
+		return c.denied()
 	}
 	after, move, err := c.state.Play(text)
 	if err != nil {
@@ -338,7 +340,6 @@ func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
 	return a, nil
 }
 
-// judge judges a legal move in its canonical spelling.
 func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) {
 	if moves, ok := strings.CutPrefix(c.goal, "play "); ok {
 		good := slices.ContainsFunc(strings.Split(moves, ","), func(text string) bool {
@@ -363,7 +364,7 @@ func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) 
 }
 
 // denied handles the answer that there is no such move.
-func (c *Course) denied(context.Context) (Answer, error) {
+func (c *Course) denied() (Answer, error) {
 	switch {
 	case !c.Denies():
 		return Answer{}, errors.New("this step asks for a move")

@@ -58,7 +58,6 @@ func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 	return ringed(v, "The answer: "+said, spots...), nil
 }
 
-// view returns the position as the person sees it.
 func (c *Course) view() game.View { return c.state.View(max(c.state.ToMove(), 0)) }
 
 // idea returns what to look for, or "".
@@ -113,23 +112,21 @@ func (c *Course) where(ctx context.Context, answer string) game.Preview {
 		return game.Preview{}
 	}
 	// Moves near the answer in the list are also near it on the board.
-	list := []game.Move{right}
-	for by := 1; by < len(kin) && len(list) < choices; by++ {
+	near := []int{at}
+	for by := 1; by < len(kin) && len(near) < choices; by++ {
 		for _, i := range []int{at - by, at + by} {
-			if i >= 0 && i < len(kin) && len(list) < choices && !slices.ContainsFunc(list, func(m game.Move) bool { return m.Text == kin[i].Text }) && c.wrong(ctx, kin[i]) {
-				list = append(list, kin[i])
+			if i >= 0 && i < len(kin) && len(near) < choices && !slices.ContainsFunc(near, func(n int) bool { return kin[n].Text == kin[i].Text }) && c.wrong(ctx, kin[i]) {
+				near = append(near, i)
 			}
 		}
 	}
-	if len(list) < 2 {
+	if len(near) < 2 {
 		return game.Preview{}
 	}
-	slices.SortStableFunc(list, func(a, b game.Move) int {
-		return slices.IndexFunc(kin, func(m game.Move) bool { return m.Text == a.Text }) - slices.IndexFunc(kin, func(m game.Move) bool { return m.Text == b.Text })
-	})
+	slices.Sort(near)
 	var texts, spots []string
-	for _, m := range list {
-		texts, spots = append(texts, m.Text), append(spots, m.Spots[len(m.Spots)-1])
+	for _, i := range near {
+		texts, spots = append(texts, kin[i].Text), append(spots, kin[i].Spots[len(kin[i].Spots)-1])
 	}
 	last := len(texts) - 1
 	return ringed(c.view(), "One of these is right: "+strings.Join(texts[:last], ", ")+" or "+texts[last]+".", spots...)

@@ -28,7 +28,6 @@ type Mistake struct {
 	Waits  string  `json:"waits,omitempty"`  // the date of its game, until it is answered for the first time, if it has not come from a review
 }
 
-// ownPrefix begins the IDs of mistakes.
 const ownPrefix = "own-"
 
 // The most mistakes that a record keeps, the oldest giving way; how many of them wait at most, those of the oldest games giving way; and how many of

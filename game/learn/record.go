@@ -125,7 +125,7 @@ func (r Record) Done(c *Course, spent time.Duration) Record {
 	if c.Day != "" {
 		r.Days = with(r.Days, c.Day, result)
 	}
-	if _, before := r.Puzzles[c.Puzzle.ID]; before {
+	if has(r.Puzzles, c.Puzzle.ID) {
 		return r
 	}
 	r.Puzzles = with(r.Puzzles, c.Puzzle.ID, result)
@@ -138,7 +138,6 @@ func (r Record) Done(c *Course, spent time.Duration) Record {
 	return r
 }
 
-// with returns a copy of m with r added for key, unless key has a result already.
 func with(m map[string]Result, key string, r Result) map[string]Result {
 	next := map[string]Result{key: r}
 	maps.Copy(next, m)
@@ -176,11 +175,13 @@ func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzl
 		}
 		return best, found
 	}
-	if p, ok := nearest(func(p Puzzle) bool { _, tried := r.Puzzles[p.ID]; return !tried && !passed[p.ID] }); ok {
-		return p, true
-	}
-	if p, ok := nearest(func(p Puzzle) bool { return !passed[p.ID] }); ok {
-		return p, true
+	for _, open := range []func(Puzzle) bool{
+		func(p Puzzle) bool { return !has(r.Puzzles, p.ID) && !passed[p.ID] },
+		func(p Puzzle) bool { return !passed[p.ID] },
+	} {
+		if p, ok := nearest(open); ok {
+			return p, true
+		}
 	}
 	return nearest(func(Puzzle) bool { return true })
 }

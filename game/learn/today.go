@@ -183,44 +183,36 @@ func (t Today) Done() bool {
 
 // Left returns what is left, in words: "2 puzzles that come back, the puzzle of the day, a step of lesson 3"; "" if nothing is.
 func (t Today) Left() string {
-	var list []string
-	if n := len(t.Due) - t.New; n > 0 {
-		list = append(list, coming(n))
-	}
-	if t.New > 0 {
-		list = append(list, phrase.Count(t.New, "new mistake")+" of your own")
-	}
-	if t.Daily && !t.Solved {
-		list = append(list, "the puzzle of the day")
-	}
-	if t.Lesson > 0 && !t.Learnt {
-		list = append(list, fmt.Sprintf("a step of lesson %d", t.Lesson))
-	}
-	return strings.Join(list, ", ")
+	return t.left(coming, func(n int) string { return phrase.Count(n, "new mistake") + " of your own" }, "the puzzle of the day", "a step of lesson ")
 }
 
 // Brief returns what is left in few words: "2 back, daily puzzle, lesson 3"; or "done", with the streak.
 func (t Today) Brief() string {
-	var list []string
-	if n := len(t.Due) - t.New; n > 0 {
-		list = append(list, fmt.Sprintf("%d back", n))
-	}
-	if t.New > 0 {
-		list = append(list, fmt.Sprintf("%d new", t.New))
-	}
-	if t.Daily && !t.Solved {
-		list = append(list, "daily puzzle")
-	}
-	if t.Lesson > 0 && !t.Learnt {
-		list = append(list, fmt.Sprintf("lesson %d", t.Lesson))
-	}
-	if len(list) == 0 && t.Streak > 1 {
+	left := t.left(func(n int) string { return fmt.Sprint(n, " back") }, func(n int) string { return fmt.Sprint(n, " new") }, "daily puzzle", "lesson ")
+	if left == "" && t.Streak > 1 {
 		return "done; " + strings.TrimSuffix(t.Row(), ".")
 	}
-	return cmp.Or(strings.Join(list, ", "), "done")
+	return cmp.Or(left, "done")
 }
 
-// coming counts puzzles that come back.
+// left lists what is left; back and fresh write how many puzzles come back and how many mistakes are new.
+func (t Today) left(back, fresh func(n int) string, daily, lesson string) string {
+	var list []string
+	if n := len(t.Due) - t.New; n > 0 {
+		list = append(list, back(n))
+	}
+	if t.New > 0 {
+		list = append(list, fresh(t.New))
+	}
+	if t.Daily && !t.Solved {
+		list = append(list, daily)
+	}
+	if t.Lesson > 0 && !t.Learnt {
+		list = append(list, fmt.Sprint(lesson, t.Lesson))
+	}
+	return strings.Join(list, ", ")
+}
+
 func coming(n int) string {
 	if n == 1 {
 		return "1 puzzle that comes back"
@@ -244,7 +236,7 @@ func (t Today) Says() string {
 		next = coming(min(t.Tomorrow, mostDue)) + ", " + next
 	}
 	day, _ := time.Parse(time.DateOnly, t.Day)
-	said := fmt.Sprintf("Done for today. Tomorrow, %s: %s.", day.AddDate(0, 0, 1).Format("Monday 2 January"), next)
+	said := fmt.Sprintf("Done for today. Tomorrow, %s: %s.", dated(later(day, 1)), next)
 	if t.Streak > 1 {
 		said += " " + t.Row()
 	}
@@ -355,7 +347,6 @@ type Task struct {
 	Past  bool // it is of a day before
 }
 
-// theme returns the theme of the puzzle of the day.
 func (t Today) theme() game.Theme {
 	list, _ := PuzzlesOf(t.game) // package gametest checks that they can be read
 	at, _ := time.Parse(time.DateOnly, t.Day)

@@ -188,7 +188,6 @@ func (e *Engine[P, M]) Search(ctx context.Context, root P, moves []M, lim Limits
 	return result
 }
 
-// prepare sets up a search.
 func (e *Engine[P, M]) prepare(lim Limits) {
 	e.stop = new(atomic.Bool)
 	e.table.age = (e.table.age + 1) & 63
@@ -206,7 +205,6 @@ func (e *Engine[P, M]) heed(ctx context.Context) (release func() bool) {
 	return context.AfterFunc(ctx, func() { stop.Store(true) })
 }
 
-// result returns the result of an iteration.
 func (e *Engine[P, M]) result(s *searcher[P, M], score, depth int) Result[M] {
 	return Result[M]{
 		Best: s.line[0], Score: score, Depth: depth, Deepest: s.deepest, Nodes: e.nodes(),
@@ -214,7 +212,6 @@ func (e *Engine[P, M]) result(s *searcher[P, M], score, depth int) Result[M] {
 	}
 }
 
-// nodes returns the number of nodes of all searchers in this search.
 func (e *Engine[P, M]) nodes() int64 {
 	var n int64
 	for _, s := range e.searchers {

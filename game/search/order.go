@@ -14,7 +14,6 @@ func newPlace(order int32, number int) place {
 	return place(uint32(order)^1<<31)<<16 | place(0xffff-number)
 }
 
-// number returns the number of the move.
 func (p place) number() int { return 0xffff - int(p&0xffff) }
 
 // rate computes the order of a node's moves: the table's move first, the others by promise, killers, history and what they did as replies

@@ -40,13 +40,11 @@ type ply[M Move] struct {
 	after   uint8 // the place of the move that led here; 0 after a null move
 }
 
-// rootMove is a move of the root.
 type rootMove[M Move] struct {
 	move  M
 	nodes int64 // the nodes searched for it in the last iteration
 }
 
-// forget clears everything that the searcher has learned.
 func (s *searcher[P, M]) forget() {
 	clear(s.history[:])
 	clear(s.replies[:])
@@ -55,7 +53,6 @@ func (s *searcher[P, M]) forget() {
 	}
 }
 
-// begin prepares a search with these root moves.
 func (s *searcher[P, M]) begin(moves []M) {
 	s.nodes, s.deepest, s.found, s.mayStop, s.stopped = 0, 0, 0, false, false
 	s.told.Store(0)
@@ -167,7 +164,6 @@ func (s *searcher[P, M]) root(p P, depth, alpha, beta int) int {
 	return best
 }
 
-// look returns the look of a move of the root.
 func (s *searcher[P, M]) look(p P, m M) Look {
 	here := &s.plies[0]
 	here.moves = append(here.moves[:0], m)
@@ -199,7 +195,6 @@ func (s *searcher[P, M]) share() float64 {
 // pollEvery is the number of nodes between two checks of the clock; searching them takes less than a millisecond.
 const pollEvery = 256
 
-// mustStop reports whether the search must end.
 func (s *searcher[P, M]) mustStop() bool {
 	e := s.engine
 	if e.stop.Load() {

@@ -47,7 +47,6 @@ func newTable(megabytes int) *table {
 	return &table{buckets: make([]bucket, megabytes<<20/64)}
 }
 
-// clear empties the table.
 func (t *table) clear() {
 	clear(t.buckets)
 	t.age = 0

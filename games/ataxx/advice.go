@@ -46,7 +46,6 @@ func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64)
 	return v.advice(best), best
 }
 
-// advice turns the result of the search into sentences and marks.
 func (v view) advice(best advised) game.Advice {
 	thought := best.thought
 	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: search.Chance(thought.Score, clearly), Win: thought.Wins()}
@@ -106,44 +105,100 @@ func (v view) allows(m rules.Move, why string) bool {
 	return false
 }
 
-// advised is a recommended move, and what the search found.
 type advised struct {
 	effect
 	thought bot.Thought
 	idea    *idea.Found // the one that tells it from other moves, or nil
 }
 
-// reasons are the kinds of reasons, the strongest first. Each returns its reason if it holds; the last one always holds. theme is the name of the
-// idea that the reason tells, if it tells one.
-var reasons = []struct {
-	holds func(advised) (string, bool)
-	theme func(advised) string
-}{
-	{holds: advised.forced},
-	{holds: advised.ends},
-	{holds: advised.settled},
-	{holds: advised.finishes, theme: advised.shuts},
-	{holds: advised.wins},
-	{holds: advised.loses},
-	{holds: advised.named, theme: advised.kind},
-	{holds: advised.keeps},
-	{holds: advised.gains},
-	{holds: advised.shields},
-	{holds: advised.hides},
-	{holds: advised.plans},
-	{holds: advised.takes},
-	{holds: advised.seems},
+// reasons are the kinds of reasons, the strongest first. Each says its reason and the name of the idea that the reason tells, if it tells one, if it
+// holds; the last one always does.
+var reasons = []func(advised) (says, theme string, holds bool){
+	func(a advised) (says, theme string, holds bool) { // there is no other move
+		if a.move != rules.Pass {
+			return "the only legal move", "", len(a.pos.Moves(nil)) == 1 && !a.next.Over()
+		}
+		says = fmt.Sprintf("%s cannot move and has to pass", a.pos.Turn())
+		if e, won := endingOf(a.pos); won {
+			says += fmt.Sprintf(", a lost ending: %s can fill the board and win, %d to %d", e.winner, e.own, e.theirs)
+		}
+		return says, "", true
+	},
+	func(a advised) (says, theme string, holds bool) { // it ends the game
+		own, theirs := a.next.Count(a.pos.Turn()), a.next.Count(a.next.Turn())
+		switch winner, won := a.next.Result().Winner(); {
+		case !won:
+			says = fmt.Sprintf(would+"end the game in a draw with %d each", own)
+		case winner == a.pos.Turn():
+			says = fmt.Sprintf(would+"end the game and win it, %d to %d", own, theirs)
+		default:
+			says = fmt.Sprintf(would+"end the game, lost %d to %d whatever %s does", own, theirs, a.pos.Turn())
+		}
+		return says, "", a.next.Over()
+	},
+	func(a advised) (says, theme string, holds bool) { // the other side is stuck for good already, and filling the board wins
+		e, won := endingOf(a.pos)
+		if !won || e.winner != a.pos.Turn() {
+			return "", "", false
+		}
+		filling := fmt.Sprintf("filling the board would win, %d to %d", e.own, e.theirs)
+		switch {
+		case a.pos.Theirs() == 0:
+			return fmt.Sprintf("every move wins because %s has no pieces left; %s", a.next.Turn(), filling), "", true
+		case a.all():
+			return fmt.Sprintf("every move wins because %s cannot move again; %s", a.next.Turn(), filling), "", true
+		}
+		_, stays := wonBy(a.pos.Turn(), a.next)
+		return fmt.Sprintf(would+"leave %s without a move for good; %s", a.next.Turn(), filling), "", stays
+	},
+	advised.finishes,
+	func(a advised) (says, theme string, holds bool) { // the search has proved a win
+		plies, ok := search.Decided(a.thought.Score)
+		return fmt.Sprintf(would+"win by force within %s", phrase.Count(plies, "ply")), "", ok && a.thought.Score > 0
+	},
+	func(a advised) (says, theme string, holds bool) { // or that every move loses
+		plies, ok := search.Decided(a.thought.Score)
+		return fmt.Sprintf("every move loses; after this one %s may still need %s", a.next.Turn(), phrase.Count(plies-1, "ply")), "", ok && a.thought.Score < 0
+	},
+	advised.named,
+	func(a advised) (says, theme string, holds bool) { // none of the pieces that it takes can be taken back at once
+		return would + a.tell(idea.Found{Kind: idea.Safe}), "", a.taken > 0 && a.back() == 0
+	},
+	func(a advised) (says, theme string, holds bool) { // it takes more than any single reply could take
+		return a.exchange(), "", a.taken > a.lost && a.lost > 0
+	},
+	func(a advised) (says, theme string, holds bool) { // the other side could take much more now than after it
+		before := idea.Most(a.pos.WithTurn(a.next.Turn()))
+		return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), phrase.Number(a.lost), phrase.Number(before)), "",
+			before >= a.lost+2
+	},
+	func(a advised) (says, theme string, holds bool) { // an extension whose new piece cannot be taken at once
+		_, n := a.hitting(1 << a.move.To())
+		return fmt.Sprintf(would+"add a piece that %s could not take at once", a.next.Turn()), "", a.taken == 0 && a.move.IsExtension() && n == 0
+	},
+	func(a advised) (says, theme string, holds bool) { // after the expected answer, the next move takes at least two pieces, and two more than it could now
+		line := a.thought.Line
+		if len(line) < 3 || line[1] == rules.Pass || line[2] == rules.Pass {
+			return "", "", false
+		}
+		after := a.next.Play(line[1])
+		n := after.Turned(line[2].To()).Count()
+		if _, err := a.pos.Check(line[2]); err == nil && n < a.pos.Turned(line[2].To()).Count()+2 {
+			return "", "", false // the move does not prepare it
+		}
+		return fmt.Sprintf("if %v follows, %v takes %s", a.next.Sourced(line[1]), after.Sourced(line[2]), phrase.Number(n)), "", n >= 2
+	},
+	func(a advised) (says, theme string, holds bool) {
+		return fmt.Sprintf(would+"take %s; %s could take back %s at most; %s", phrase.Number(a.taken), a.next.Turn(), phrase.Number(a.back()), a.best()), "", a.taken > 0
+	},
+	func(a advised) (says, theme string, holds bool) { return a.best(), "", true },
 }
 
 // because says why the move is good, without a full stop, and by which idea, if by one that has a name.
 func (a advised) because() (says, theme string) {
 	for _, reason := range reasons {
-		text, ok := reason.holds(a)
-		switch {
-		case ok && reason.theme != nil:
-			return text, reason.theme(a)
-		case ok:
-			return text, ""
+		if says, theme, holds := reason(a); holds {
+			return says, theme
 		}
 	}
 	return "", "" // not reached: the last one always holds
@@ -151,51 +206,6 @@ func (a advised) because() (says, theme string) {
 
 const would = bridge.Would
 
-// forced holds if there is no other move.
-func (a advised) forced() (string, bool) {
-	if e, won := endingOf(a.pos); a.move == rules.Pass && won {
-		return fmt.Sprintf("%s cannot move and has to pass, a lost ending: %s can fill the board and win, %d to %d", a.pos.Turn(), e.winner, e.own, e.theirs), true
-	}
-	if a.move == rules.Pass {
-		return fmt.Sprintf("%s cannot move and has to pass", a.pos.Turn()), true
-	}
-	return "the only legal move", len(a.pos.Moves(nil)) == 1 && !a.next.Over()
-}
-
-// ends holds if the move ends the game.
-func (a advised) ends() (string, bool) {
-	if !a.next.Over() {
-		return "", false
-	}
-	own, theirs := a.next.Count(a.pos.Turn()), a.next.Count(a.next.Turn())
-	switch winner, won := a.next.Result().Winner(); {
-	case !won:
-		return fmt.Sprintf(would+"end the game in a draw with %d each", own), true
-	case winner == a.pos.Turn():
-		return fmt.Sprintf(would+"end the game and win it, %d to %d", own, theirs), true
-	default:
-		return fmt.Sprintf(would+"end the game, lost %d to %d whatever %s does", own, theirs, a.pos.Turn()), true
-	}
-}
-
-// settled holds if the other side is stuck for good already, and filling the board wins.
-func (a advised) settled() (string, bool) {
-	e, won := endingOf(a.pos)
-	if !won || e.winner != a.pos.Turn() {
-		return "", false
-	}
-	filling := fmt.Sprintf("filling the board would win, %d to %d", e.own, e.theirs)
-	switch {
-	case a.pos.Theirs() == 0:
-		return fmt.Sprintf("every move wins because %s has no pieces left; %s", a.next.Turn(), filling), true
-	case a.all():
-		return fmt.Sprintf("every move wins because %s cannot move again; %s", a.next.Turn(), filling), true
-	}
-	_, stays := wonBy(a.pos.Turn(), a.next)
-	return fmt.Sprintf(would+"leave %s without a move for good; %s", a.next.Turn(), filling), stays
-}
-
-// all reports whether every move wins by filling the board.
 func (a advised) all() bool {
 	return !slices.ContainsFunc(a.pos.Moves(nil), func(m rules.Move) bool {
 		_, wins := wonBy(a.pos.Turn(), a.pos.Play(m))
@@ -203,46 +213,26 @@ func (a advised) all() bool {
 	})
 }
 
-// finishes holds if the move wipes out the other side, or if the other side can never move again and loses.
-func (a advised) finishes() (string, bool) {
+// finishes is a reason of reasons: the move wipes out the other side, or the other side can never move again and loses.
+func (a advised) finishes() (says, theme string, holds bool) {
 	if a.next.Own() == 0 && a.pos.Theirs() != 0 {
-		return fmt.Sprintf(would+"wipe %s out, taking the last of its pieces, and so win", a.next.Turn()), true
+		return fmt.Sprintf(would+"wipe %s out, taking the last of its pieces, and so win", a.next.Turn()), "", true
+	}
+	if a.next.Own() != 0 {
+		theme = idea.Shut.String()
 	}
 	e, won := endingOf(a.next)
 	return fmt.Sprintf(would+"shut %s in: it could not move again, and filling the board would win, %d to %d", a.next.Turn(), e.own, e.theirs),
-		won && e.winner == a.pos.Turn()
+		theme, won && e.winner == a.pos.Turn()
 }
 
-// shuts returns the name of the idea of a move that finishes without taking all pieces.
-func (a advised) shuts() string {
-	if a.next.Own() == 0 {
-		return ""
-	}
-	return idea.Shut.String()
-}
-
-// wins holds if the search has proved a win.
-func (a advised) wins() (string, bool) {
-	plies, ok := search.Decided(a.thought.Score)
-	return fmt.Sprintf(would+"win by force within %s", phrase.Count(plies, "ply")), ok && a.thought.Score > 0
-}
-
-// loses holds if the search has proved that every move loses.
-func (a advised) loses() (string, bool) {
-	plies, ok := search.Decided(a.thought.Score)
-	return fmt.Sprintf("every move loses; after this one %s may still need %s", a.next.Turn(), phrase.Count(plies-1, "ply")), ok && a.thought.Score < 0
-}
-
-// named holds if an idea tells the move from others.
-func (a advised) named() (string, bool) {
+// named is another: an idea tells the move from others.
+func (a advised) named() (says, theme string, holds bool) {
 	if a.idea == nil {
-		return "", false
+		return "", "", false
 	}
-	return would + a.tell(*a.idea), true
+	return would + a.tell(*a.idea), a.idea.Kind.String(), true
 }
-
-// kind returns the name of the idea that tells the move from others.
-func (a advised) kind() string { return a.idea.Kind.String() }
 
 // back returns how many of the pieces that the move takes one reply can take back.
 func (a advised) back() int {
@@ -250,63 +240,6 @@ func (a advised) back() int {
 	return n
 }
 
-// keeps holds if none of the pieces that the move takes can be taken back at once.
-func (a advised) keeps() (string, bool) {
-	return would + a.tell(idea.Found{Kind: idea.Safe}), a.taken > 0 && a.back() == 0
-}
-
-// most returns how many pieces the side to move can take with one move.
-func most(p rules.Position) (n int) {
-	for targets := p.Own().Reach() & p.Free(); targets != 0; targets &= targets - 1 {
-		n = max(n, p.Turned(targets.First()).Count())
-	}
-	return n
-}
-
-// gains holds if the move takes more than any single reply could take.
-func (a advised) gains() (string, bool) {
-	return a.exchange(), a.taken > a.lost && a.lost > 0
-}
-
-// shields holds if the other side could take much more now than after the move.
-func (a advised) shields() (string, bool) {
-	before := most(a.pos.WithTurn(a.next.Turn()))
-	return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), phrase.Number(a.lost), phrase.Number(before)),
-		before >= a.lost+2
-}
-
-// hides holds for an extension whose new piece cannot be taken at once.
-func (a advised) hides() (string, bool) {
-	if a.taken != 0 || !a.move.IsExtension() {
-		return "", false
-	}
-	_, n := a.hitting(1 << a.move.To())
-	return fmt.Sprintf(would+"add a piece that %s could not take at once", a.next.Turn()), n == 0
-}
-
-// plans holds if the next move, after the expected answer, can take at least two pieces, and two more than it could now.
-func (a advised) plans() (string, bool) {
-	line := a.thought.Line
-	if len(line) < 3 || line[1] == rules.Pass || line[2] == rules.Pass {
-		return "", false
-	}
-	after := a.next.Play(line[1])
-	n := after.Turned(line[2].To()).Count()
-	if _, err := a.pos.Check(line[2]); err == nil && n < a.pos.Turned(line[2].To()).Count()+2 {
-		return "", false // the move does not prepare it
-	}
-	return fmt.Sprintf("if %v follows, %v takes %s", sourced(a.next, line[1]), sourced(after, line[2]), phrase.Number(n)), n >= 2
-}
-
-// takes holds if the move takes something.
-func (a advised) takes() (string, bool) {
-	return fmt.Sprintf(would+"take %s; %s could take back %s at most; %s", phrase.Number(a.taken), a.next.Turn(), phrase.Number(a.back()), a.best()), a.taken > 0
-}
-
-// seems always holds: the search prefers the move.
-func (a advised) seems() (string, bool) { return a.best(), true }
-
-// best says what the search found.
 func (a advised) best() string {
 	if a.thought.Depth < 2 {
 		return "best move found at a glance"
@@ -333,7 +266,7 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 				text += " takes " + phrase.Number(n)
 			}
 			told = append(told, text)
-			p = p.With(v.arrow(sourced(pos, m), i+1))
+			p = p.With(v.arrow(pos.Sourced(m), i+1))
 			if m != rules.Pass {
 				numbers = append(numbers, numbered(m.To(), i+1)...)
 			}
@@ -348,7 +281,6 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 	return line, p
 }
 
-// numbered draws the number n on a square.
 func numbered(sq rules.Square, n int) []scene.Shape {
 	const r = 0.17
 	x, y := place(sq)
@@ -356,14 +288,6 @@ func numbered(sq rules.Square, n int) []scene.Shape {
 		scene.Disc(x, y, r, scene.Accent),
 		scene.Word(x, y, 1.3*r, fmt.Sprint(n), scene.Centre, scene.On(scene.Accent)),
 	}
-}
-
-// sourced returns m with a source: an extension without one starts from the first piece that can make it.
-func sourced(pos rules.Position, m rules.Move) rules.Move {
-	if m != rules.Pass && m.From() == m.To() {
-		return rules.Step(pos.Sources(m.To()).First(), m.To())
-	}
-	return m
 }
 
 // arrow draws a move that names its source as a line. On the grid, the nth expected move has its number at the end.

@@ -248,7 +248,7 @@ func TestReasonsAreTrue(t *testing.T) {
 				a.idea = a.telling(p.Moves(nil), rules.Pass)
 			}
 			for kind, reason := range reasons {
-				text, ok := reason.holds(a)
+				text, _, ok := reason(a)
 				if !ok {
 					continue
 				}

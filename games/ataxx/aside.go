@@ -40,7 +40,6 @@ func (v view) Aside(w, h float64) scene.Scene {
 	return s
 }
 
-// bar draws the number of pieces of each side as parts of a bar.
 func (v view) bar(w float64) []scene.Shape {
 	red, blue := float64(v.pos.Count(rules.Red)), float64(v.pos.Count(rules.Blue))
 	part := func(x, w float64, side rules.Side) scene.Shape {
@@ -60,7 +59,6 @@ func (v view) bar(w float64) []scene.Shape {
 	return []scene.Shape{part(0, left, rules.Red), part(left+barGap, w-barGap-left, rules.Blue)}
 }
 
-// asideNotes returns the lines below the score.
 func (v view) asideNotes(w float64) []string {
 	const wide = 7.2 // width of a letter: an average, rounded up
 	if v.pos.Over() {

@@ -88,7 +88,6 @@ func (Game) New(s game.Setup) (game.State, error) {
 	return state{v}, nil
 }
 
-// option returns the position that the option blocks or fen describes.
 func (v view) option(o game.Option) (rules.Position, error) {
 	if o.Name == "fen" {
 		return rules.ParseFEN(strings.ReplaceAll(o.Value, "_", " "), rules.Guide)

@@ -53,10 +53,8 @@ func (v view) Grid(w, h int) grid.Grid {
 	return g
 }
 
-// took reports whether the last move took the piece on a square.
 func (v view) took(sq rules.Square) bool { return v.moved && v.turned.Has(sq) }
 
-// reached reports whether the last move went to a square.
 func (v view) reached(sq rules.Square) bool {
 	return v.moved && v.last != rules.Pass && v.last.To() == sq
 }
@@ -132,7 +130,6 @@ func (v view) notes(w int) []string {
 	return nil
 }
 
-// pattern writes the letters of the blocks in lines.
 func (v view) pattern(w int) []string {
 	letters, exact := v.pos.BlockPattern()
 	letters = ordered(letters)

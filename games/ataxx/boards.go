@@ -33,7 +33,6 @@ func (Game) Choices() []game.Choice {
 	return []game.Choice{c}
 }
 
-// blockLines returns the commands that set the ready-made boards during set-up.
 func blockLines() []game.Item {
 	var list []game.Item
 	for _, b := range boards {
@@ -52,7 +51,6 @@ func listBoards(game.View) string {
 	return b.String()
 }
 
-// withBlocks returns the starting position with the blocks of a pattern of boards.
 func withBlocks(pattern string) rules.Position {
 	p, _ := rules.Start(rules.Guide).SetBlocks("0" + pattern) // the boards are checked by a test
 	return p

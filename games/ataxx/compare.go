@@ -18,7 +18,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// contrast compares the best move with another one.
 type contrast struct {
 	advised
 	other effect
@@ -74,7 +73,7 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 	pro, theme := c.pro()
 	told := bridge.Comparison{
 		Advice: a, Same: stays, Against: against, Pro: pro, Area: v.area(c.move.To()), Skips: c.Equal() || stays && (!c.clear() || c.bare()),
-		Alike: c.Alike(func(m rules.Move) string { return sourced(v.pos, m).String() }), Expected: bridge.Expected(a.Line, followed),
+		Alike: c.Alike(func(m rules.Move) string { return v.pos.Sourced(m).String() }), Expected: bridge.Expected(a.Line, followed),
 		Other: v.replied(c.other, against), Second: v.arrow(c.other.move, 2),
 	}
 	told.Area.Sentence = strings.TrimSpace(c.standing() + " " + told.Area.Sentence)
@@ -93,7 +92,7 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 
 // beside says whether another move wins too, in a position where the best one wins by filling the board.
 func (a advised) beside(other rules.Move) string {
-	name := sourced(a.pos, other).String()
+	name := a.pos.Sourced(other).String()
 	e, _ := endingOf(a.pos)
 	switch _, wins := wonBy(a.pos.Turn(), a.pos.Play(other.Canonical())); {
 	case wins && a.pos.Theirs() == 0:
@@ -106,7 +105,6 @@ func (a advised) beside(other rules.Move) string {
 	return fmt.Sprintf("Not %s: %s could move again. %s would win by filling the board, %d to %d.", name, a.next.Turn(), a.move, e.own, e.theirs)
 }
 
-// contrasted compares the best move with another one.
 func contrasted(ctx context.Context, engine *bot.Engine, best advised, rival rules.Move, nodes int64) *contrast {
 	c := &contrast{advised: best, other: effectOf(best.pos, rival)}
 	c.by = bridge.First(measures, c.effect, c.other)
@@ -159,7 +157,7 @@ func (c *contrast) clear() bool {
 
 // bare reports whether only the chances that the search gives tell the two moves apart: no proof, no idea, no count, no answer to the other move.
 func (c *contrast) bare() bool {
-	_, named := c.named()
+	_, _, named := c.named()
 	says, _ := c.other.answeredBy(c.answer)
 	return c.Win == 0 && c.After == 0 && !c.Refuted && !c.other.next.Over() && c.other.refuted() == "" && !named && c.by == nil && says == ""
 }
@@ -198,7 +196,6 @@ func (c *contrast) standing() string {
 	return ""
 }
 
-// named returns the replies that a sentence names.
 func (e effect) named(sentence string) (list []rules.Move) {
 	if e.next.Over() {
 		return nil
@@ -211,7 +208,6 @@ func (e effect) named(sentence string) (list []rules.Move) {
 	return list
 }
 
-// replied draws a move, and the replies that a sentence names.
 func (v view) replied(e effect, sentence string) game.Preview {
 	p := v.arrow(e.move, 0)
 	for _, m := range e.named(sentence) {
@@ -231,7 +227,7 @@ func (st state) refuted(move, answer string) (p game.Preview) {
 		if err != nil || m == rules.Pass {
 			return game.Preview{} // there is nothing to draw
 		}
-		p = p.With(st.arrow(sourced(pos, m), i+1))
+		p = p.With(st.arrow(pos.Sourced(m), i+1))
 		numbers = append(numbers, numbered(m.To(), i+1)...)
 		pos = pos.Play(m.Canonical())
 	}
@@ -268,7 +264,6 @@ func (c *contrast) against() (said, theme string) {
 	return said, theme
 }
 
-// lack says what is wrong with the other move, and by which idea.
 func (c *contrast) lack() (says, theme string) {
 	over := c.other.next
 	switch winner, won := over.Result().Winner(); {
@@ -281,7 +276,7 @@ func (c *contrast) lack() (says, theme string) {
 	}
 	opponent := over.Turn().String()
 	if len(c.answer) > 0 && c.answer[0] != rules.Pass {
-		opponent = sourced(over, c.answer[0]).String()
+		opponent = over.Sourced(c.answer[0]).String()
 	}
 	if says, theme = c.other.answeredBy(c.answer); says != "" && c.After == 0 && c.Win != 1 && c.clear() {
 		return says, theme
@@ -291,16 +286,16 @@ func (c *contrast) lack() (says, theme string) {
 
 // pro says what is better about the best move compared with the other one, and by which idea, if by one that has a name.
 func (c *contrast) pro() (says, theme string) {
-	_, finishes := c.finishes()
+	_, _, finishes := c.finishes()
 	said, theme := c.because()
-	named, ok := c.named()
+	named, kind, ok := c.named()
 	more := ""
 	if _, proved := search.Decided(c.thought.Score); proved && !finishes && ok {
-		more, theme = " It "+named+".", c.kind()
+		more, theme = " It "+named+".", kind
 	} else if !proved && !finishes {
 		switch {
 		case ok:
-			said, theme = named, c.kind()
+			said, theme = named, kind
 		case c.by != nil && c.clear():
 			said = c.by.Speaks(c.effect)
 		case strings.Contains(said, c.best()):
@@ -310,7 +305,6 @@ func (c *contrast) pro() (says, theme string) {
 	return bridge.Reason(c.move.String(), said) + "." + more, theme
 }
 
-// area names the part of the board that holds a square, and marks it.
 func (v view) area(sq rules.Square) game.Preview {
 	part := func(n int) int { return []int{0, 0, 1, 1, 1, 2, 2}[n] }
 	column, row := part(sq.File()), part(sq.Rank()-1)

@@ -5,11 +5,11 @@ import (
 	"strconv"
 
 	"attic/game/bridge"
+	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 )
 
-// effect is a move and its consequences, counted on the board.
 type effect struct {
 	pos, next rules.Position // before and after
 	move      rules.Move     // with its source
@@ -19,7 +19,7 @@ type effect struct {
 }
 
 func effectOf(pos rules.Position, m rules.Move) effect {
-	e := effect{pos: pos, next: pos.Play(m.Canonical()), move: sourced(pos, m)}
+	e := effect{pos: pos, next: pos.Play(m.Canonical()), move: pos.Sourced(m)}
 	if m != rules.Pass {
 		e.taken = pos.Turned(m.To()).Count()
 	}
@@ -34,7 +34,6 @@ func (e effect) replies() []rules.Move {
 	return e.next.Moves(nil)
 }
 
-// coup says how the move wins at once, or returns "".
 func (e effect) coup() string { return coup(e.pos, e.move.Canonical()) }
 
 // refuted says how the other side would win at once after the move, or returns "".
@@ -49,10 +48,9 @@ func (e effect) refuted() string {
 	if !ok || t.Score < 0 {
 		return ""
 	}
-	return fmt.Sprintf("%v could then %s", sourced(e.next, t.Best), coup(e.next, t.Best))
+	return fmt.Sprintf("%v could then %s", e.next.Sourced(t.Best), coup(e.next, t.Best))
 }
 
-// ahead returns how many more pieces the mover has in p than the other side.
 func (e effect) ahead(p rules.Position) int {
 	return p.Count(e.pos.Turn()) - p.Count(e.pos.Turn().Other())
 }
@@ -65,7 +63,7 @@ func (e effect) worst(after func(rules.Position) int) (reply rules.Move, ahead i
 			reply, ahead = r, n
 		}
 	}
-	return sourced(e.next, reply), ahead
+	return e.next.Sourced(reply), ahead
 }
 
 // answered returns how many pieces ahead the mover can be after its next move in p.
@@ -82,7 +80,6 @@ func (e effect) answered(p rules.Position) int {
 	return best
 }
 
-// open returns how many of the mover's pieces a reply could take.
 func (e effect) open() int {
 	var open rules.Bitboard
 	for _, r := range e.replies() {
@@ -96,8 +93,7 @@ func (e effect) open() int {
 // again returns the position after the move with the mover to move once more.
 func (e effect) again() rules.Position { return e.next.WithTurn(e.pos.Turn()) }
 
-// menaces returns the most pieces that the mover could take if it moved once more.
-func (e effect) menaces() int { return most(e.again()) }
+func (e effect) menaces() int { return idea.Most(e.again()) }
 
 // room returns how many empty squares the side to move can reach with one move.
 func room(p rules.Position) int { return (p.Own().Reach() & p.Free()).Count() }
@@ -115,13 +111,11 @@ func (e effect) does() string {
 	return "extend"
 }
 
-// measure compares two moves of a position by something that can be counted on the board.
 type measure = bridge.Measure[effect]
 
 // matters is the least difference in pieces that a measure counts; squares and pieces open to capture have to differ by twice as many.
 const matters = 2
 
-// measures holds the measures, the most decisive first.
 var measures = []measure{
 	{
 		Better: func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost >= b.taken-b.lost+matters },
@@ -201,7 +195,6 @@ var measures = []measure{
 	},
 }
 
-// exchange says what the move would take and what one reply could take in return.
 func (e effect) exchange() string {
 	other := e.next.Turn()
 	if e.lost == 0 {

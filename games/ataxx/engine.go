@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"attic/game"
@@ -78,7 +79,6 @@ func (Game) Opening(seed uint64) game.Position {
 	}
 }
 
-// scattered returns the starting position with one to four random letters of blocks.
 func scattered(rng *rand.Rand) rules.Position {
 	var pattern strings.Builder
 	for range 1 + rng.IntN(4) {
@@ -104,14 +104,7 @@ func roomy(pos rules.Position) bool {
 	}
 }
 
-func winsAtOnce(pos rules.Position) bool {
-	for _, m := range pos.Moves(nil) {
-		if winner, won := pos.Play(m).Result().Winner(); won && winner == pos.Turn() {
-			return true
-		}
-	}
-	return false
-}
+func winsAtOnce(pos rules.Position) bool { return slices.ContainsFunc(pos.Moves(nil), pos.Wins) }
 
 // NewEngine returns the engine of package bot.
 func (Game) NewEngine() game.Engine {
@@ -151,7 +144,6 @@ func (Game) ScoreText(r game.Report) string {
 	return fmt.Sprintf("cp %d", r.Score)
 }
 
-// engine thinks for the protocol.
 type engine struct {
 	bot *bot.Engine
 	bridge.Engine[rules.Position, rules.Move]

@@ -120,7 +120,7 @@ func (e effect) tell(f idea.Found) string {
 	case idea.Edge:
 		return fmt.Sprintf("%sput a piece %s that %s could not take at once", took, where(e.move.To()), other)
 	case idea.Jump:
-		return fmt.Sprintf("take %s with a jump, where no extension takes %s", phrase.Number(e.taken), moreThan(f.Count))
+		return fmt.Sprintf("take %s with a jump, where no extension takes %s", phrase.Number(e.taken), moreThan(f.Count, "any"))
 	case idea.Consolidate:
 		return fmt.Sprintf("consolidate: it adds a piece, and %s could take %s", other, atMost(e.lost))
 	case idea.Save:
@@ -135,7 +135,6 @@ func (e effect) tell(f idea.Found) string {
 	return fmt.Sprintf("be best one answer ahead: whatever %s plays, %s would be %s", other, mover, atLeast(f.Count))
 }
 
-// where says on which part of the edge a square is.
 func where(sq rules.Square) string {
 	if sq.Near().Count() == 3 {
 		return "in the corner"
@@ -143,7 +142,6 @@ func where(sq rules.Square) string {
 	return "on the edge"
 }
 
-// atMost describes how many pieces can be taken.
 func atMost(n int) string {
 	if n == 0 {
 		return "nothing"
@@ -151,14 +149,14 @@ func atMost(n int) string {
 	return "at most " + phrase.Number(n)
 }
 
-func moreThan(n int) string {
+// moreThan writes a number of pieces after "more than"; none is what stands for more than 0.
+func moreThan(n int, none string) string {
 	if n == 0 {
-		return "any"
+		return none
 	}
 	return "more than " + phrase.Number(n)
 }
 
-// shown marks the squares of an idea.
 func shown(f *idea.Found, other rules.Side) (p game.Preview) {
 	if f == nil || f.Squares == 0 {
 		return p
@@ -201,7 +199,7 @@ func (e effect) answeredBy(line []rules.Move) (says, theme string) {
 	case len(line) < 2 || line[1] == rules.Pass:
 		return "", ""
 	}
-	next, lead := sourced(r.next, line[1]), e.ahead(r.next.Play(line[1]))
+	next, lead := r.next.Sourced(line[1]), e.ahead(r.next.Play(line[1]))
 	if lead >= e.ahead(e.pos) {
 		return "", ""
 	}

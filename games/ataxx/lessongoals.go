@@ -185,7 +185,6 @@ func (e effect) lacks(name string) string {
 	return ""
 }
 
-// nothing writes a number of pieces or squares.
 func nothing(n int) string {
 	if n == 0 {
 		return "nothing"
@@ -201,13 +200,12 @@ func (e effect) hitting(on rules.Bitboard) (reply rules.Move, n int) {
 			continue
 		}
 		if k := (e.next.Turned(r.To()) & on).Count(); k > n {
-			reply, n = sourced(e.next, r), k
+			reply, n = e.next.Sourced(r), k
 		}
 	}
 	return reply, n
 }
 
-// answers describes a reply, to follow the name of the side.
 func answers(reply rules.Move) string {
 	if reply == rules.Pass {
 		return "passes"
@@ -224,7 +222,6 @@ func (e effect) bestBy(value func(effect) int) int {
 	return best
 }
 
-// tryLesson judges a move by a goal of lessonGoals.
 func tryLesson(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	m, err := rules.ParseMove(a.Move.Text)
 	if err != nil {

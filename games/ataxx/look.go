@@ -145,12 +145,10 @@ func (v view) Look(track string, spots ...string) game.Preview {
 	return p
 }
 
-// reach returns the squares that a piece on from can extend or jump to.
 func (v view) reach(from rules.Square) rules.Bitboard {
 	return (from.Near() | from.Ring()) & v.pos.Free()
 }
 
-// targets marks the squares that a piece on from can extend or jump to.
 func (v view) targets(from rules.Square) []grid.Mark {
 	var marks []grid.Mark
 	for _, to := range squares(v.reach(from)) {

@@ -33,7 +33,6 @@ func running(gv game.View) (rules.Position, error) {
 	return v.pos, nil
 }
 
-// line writes moves from a position in the guide's notation.
 func line(pos rules.Position, moves ...rules.Move) []string {
 	var list []string
 	for _, m := range moves {

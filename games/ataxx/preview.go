@@ -5,7 +5,6 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// dash is the length of the dashes around pieces that are not there yet.
 const dash = 0.07
 
 // dots draws where a piece can go: a dot to extend, a ring to jump.
@@ -52,7 +51,6 @@ func changing(sq rules.Square, was, now rules.Cell) []scene.Shape {
 	return append(shapes, edge)
 }
 
-// faded returns shapes made more transparent by fade.
 func faded(fade float64, shapes ...scene.Shape) []scene.Shape {
 	for i, sh := range shapes {
 		shapes[i].Fade = 1 - (1-sh.Fade)*(1-fade)

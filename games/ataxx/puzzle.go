@@ -30,7 +30,6 @@ func judgeOf(name string) bridge.Goal[state] {
 	return nil
 }
 
-// tryPuzzle judges a move by a goal of the puzzles.
 func tryPuzzle(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	switch {
 	case a.Before.setting || a.After.setting:
@@ -41,7 +40,6 @@ func tryPuzzle(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	return tryMeasure(a), nil
 }
 
-// tryEnding judges a move by who wins after it.
 func tryEnding(st, after state) (game.Tried, error) {
 	solver, name := puzzle.NewSolver(), st.move(after.last).Text
 	good, known := solver.Loses(after.pos, endingWork)
@@ -91,7 +89,6 @@ func ended(end rules.Position, how string) string {
 	return fmt.Sprintf("%s wins%s, %d to %d", winner, how, max(red, blue), min(red, blue))
 }
 
-// last returns the position after moves have been played from pos.
 func last(pos rules.Position, moves []rules.Move) rules.Position {
 	for _, m := range moves {
 		pos = pos.Play(m)
@@ -99,7 +96,6 @@ func last(pos rules.Position, moves []rules.Move) rules.Position {
 	return pos
 }
 
-// fewMoves is the number of moves of a line that a sentence names.
 const fewMoves = 8
 
 // continued ends a sentence with a line from a position: ": b3-c4, a1-a2."
@@ -114,7 +110,6 @@ func continued(pos rules.Position, moves []rules.Move) string {
 	return ": " + strings.Join(texts, ", ") + "."
 }
 
-// named returns the moves of a line as a sentence names them.
 func named(pos rules.Position, moves []rules.Move) []string {
 	texts := line(pos, moves...)
 	for i, m := range moves {
@@ -152,7 +147,6 @@ func tryMeasure(a bridge.Attempt[state]) game.Tried {
 	return t
 }
 
-// counted is a move with what a theme counts of it.
 type counted struct {
 	effect
 	name       string
@@ -186,7 +180,7 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 	case puzzle.Fill:
 		return c.filled(other)
 	case puzzle.Cut:
-		n := puzzle.CutOff(c.pos, c.move.Canonical()).Count()
+		n := idea.CutOff(c.pos, c.next).Count()
 		most := ", and no other move from as many"
 		if n < idea.Wide {
 			most = ""
@@ -194,7 +188,7 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 		return fmt.Sprintf("%s cuts %s off from %s", c.name, other, squaresOf(n)) +
 			bridge.Rank(n, c.best, !c.others, "another move cuts it off from "+phrase.Number(c.best), "another move does as much", most), rules.Pass
 	case puzzle.Sacrifice:
-		n := puzzle.CutOff(c.pos, c.move.Canonical()).Count()
+		n := idea.CutOff(c.pos, c.next).Count()
 		said := fmt.Sprintf("%s cuts %s off from %s", c.name, other, squaresOf(n))
 		switch {
 		case c.mine > 0:
@@ -217,15 +211,7 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 	if c.best < c.mine || !c.others {
 		taker = rules.Pass
 	}
-	return said + c.rank("after another move no answer takes "+moreOf(-c.best), "another move is just as safe", most), taker
-}
-
-// moreOf returns "anything", or "more than two".
-func moreOf(n int) string {
-	if n == 0 {
-		return "anything"
-	}
-	return "more than " + phrase.Number(n)
+	return said + c.rank("after another move no answer takes "+moreThan(-c.best, "anything"), "another move is just as safe", most), taker
 }
 
 // rank ends a sentence by what the theme counts of the other moves, see bridge.Rank.
@@ -233,7 +219,6 @@ func (c counted) rank(better, equal, most string) string {
 	return bridge.Rank(c.mine, c.best, !c.others, better, equal, most)
 }
 
-// alone ends a sentence about a move that is right on its own.
 func (c counted) alone() string {
 	if c.best > 0 && c.others {
 		return "; but it is not the only such move."
@@ -241,7 +226,6 @@ func (c counted) alone() string {
 	return "."
 }
 
-// squaresOf returns "four empty squares".
 func squaresOf(n int) string { return phrase.Number(n) + " empty " + phrase.Plural(n, "square") }
 
 // kept judges a capture by the answers that take it back.
@@ -263,7 +247,6 @@ func (c counted) kept(other string) (why string, reply rules.Move) {
 	return fmt.Sprintf("%s takes %s, but %s could take %s back with %s.", c.name, phrase.Number(c.taken), other, phrase.Number(back), c.next.GuideText(reply)), reply
 }
 
-// filled judges whether a move fills a hole.
 func (c counted) filled(other string) (why string, reply rules.Move) {
 	if c.move == rules.Pass {
 		return "A pass fills nothing.", rules.Pass
@@ -290,12 +273,12 @@ func (c counted) exchange() (why string, reply rules.Move) {
 		reply = moves[0]
 	}
 	names := append([]string{c.name}, named(c.next, moves)...)
-	most := "; no other move leaves you better than " + ahead(c.best)
+	most := "; no other move leaves you better than " + leading(c.best, phrase.Number)
 	if c.mine < c.best+puzzle.Standout {
-		most = fmt.Sprintf("; another move leaves you %s, only one piece worse", ahead(c.best))
+		most = fmt.Sprintf("; another move leaves you %s, only one piece worse", leading(c.best, phrase.Number))
 	}
-	return fmt.Sprintf("After %s you are %s", phrase.List(names), ahead(c.mine)) +
-		c.rank("another move leaves you "+ahead(c.best), "another move leaves you just as well off", most), reply
+	return fmt.Sprintf("After %s you are %s", phrase.List(names), leading(c.mine, phrase.Number)) +
+		c.rank("another move leaves you "+leading(c.best, phrase.Number), "another move leaves you just as well off", most), reply
 }
 
 // saved judges a move by the squares that only the side can reach after it.
@@ -308,6 +291,3 @@ func (c counted) saved() string {
 }
 
 // ahead describes a lead in pieces: "two pieces ahead".
-func ahead(lead int) string {
-	return leading(lead, phrase.Number)
-}

@@ -22,13 +22,10 @@ const (
 	cross    = "M-0.5 -0.5L0.5 0.5M-0.5 0.5L0.5 -0.5"
 )
 
-// sides maps pieces to their sides.
 var sides = map[rules.Cell]rules.Side{rules.RedPiece: rules.Red, rules.BluePiece: rules.Blue}
 
-// seats maps sides to their colours.
 var seats = map[rules.Side]scene.Colour{rules.Red: scene.Red, rules.Blue: scene.Blue}
 
-// place returns the middle of a square.
 func place(sq rules.Square) (x, y float64) { return float64(sq.File()), float64(size - sq.Rank()) }
 
 // Scene draws the board. The last move shows as a line from where it began to a ring around the piece that it
@@ -105,7 +102,6 @@ func (v view) steps() map[rules.Square]int {
 	return steps
 }
 
-// path draws where the last move came from.
 func (v view) path() []scene.Shape {
 	if !v.moved || v.last == rules.Pass {
 		return nil
@@ -136,7 +132,6 @@ func piece(x, y, r float64, side rules.Side) []scene.Shape {
 	return []scene.Shape{body, sign}
 }
 
-// block draws a blocked square.
 func block(x, y float64) []scene.Shape {
 	ground := scene.Tile(x, y)
 	ground.Fill, ground.Stroke, ground.Width, ground.Lift = scene.Block, scene.Line, 0.015, 0.05

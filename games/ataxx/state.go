@@ -50,7 +50,6 @@ func (v view) Moves() []game.Move {
 	return list
 }
 
-// move returns a legal move in its recorded form.
 func (v view) move(m rules.Move) game.Move {
 	if m == rules.Pass {
 		return game.Move{Text: "-", Track: moves, Label: "Pass"}
@@ -58,7 +57,6 @@ func (v view) move(m rules.Move) game.Move {
 	return game.Move{Text: v.pos.GuideText(m), Spots: []string{m.From().String(), m.To().String()}, Track: moves}
 }
 
-// toggle returns the move made by touching a square during set-up, if it is legal.
 func (v view) toggle(sq rules.Square) (game.Move, bool) {
 	pattern := v.toggled(sq)
 	if pattern == "" {
@@ -124,12 +122,11 @@ func (s state) legal(m rules.Move) (rules.Move, error) {
 	case err != nil:
 		return m, game.Illegal("%v", err)
 	case m == canonical && m.IsExtension():
-		return rules.Step(s.pos.Sources(m.To()).First(), m.To()), nil
+		return s.pos.Sourced(m), nil
 	}
 	return m, nil
 }
 
-// after returns the state after the legal move m.
 func (s state) after(m rules.Move) state {
 	next := s
 	next.moved, next.by, next.last, next.turned = true, s.pos.Turn(), m, 0
@@ -147,7 +144,6 @@ func (s state) after(m rules.Move) state {
 	return next
 }
 
-// prepare carries out the set-up command word with the argument rest.
 func (s state) prepare(word, rest string) (game.State, game.Move, error) {
 	next := s
 	next.moved = false

@@ -23,7 +23,6 @@ type view struct {
 	turned  rules.Bitboard
 }
 
-// travelling is the JSON form of a view.
 type travelling struct {
 	FEN    string   `json:"fen"`
 	Self   int      `json:"self,omitempty"`
@@ -102,7 +101,6 @@ func squares(b rules.Bitboard) []rules.Square {
 	return list
 }
 
-// names lists the names of a set in reading order.
 func names(b rules.Bitboard) []string { return bridge.Texts(squares(b), rules.Square.String) }
 
 // warnAt is the number of jumps in a row at which players are warned that the game may end by them.
@@ -151,7 +149,6 @@ func (v view) Status() game.Status {
 	return s
 }
 
-// listed lists squares for a sentence.
 func listed(set rules.Bitboard) string {
 	if set == 0 {
 		return "nothing"
@@ -159,7 +156,6 @@ func listed(set rules.Bitboard) string {
 	return phrase.List(names(set))
 }
 
-// goal says what the seat, or for spectators each side, has to achieve.
 func (v view) goal() string {
 	const most = "hoever has more pieces at the end wins."
 	if v.self == 0 {
@@ -168,7 +164,6 @@ func (v view) goal() string {
 	return fmt.Sprintf("You are %s. W%s", rules.Red+rules.Side(v.self-1), most)
 }
 
-// result says how the game ended, to the seat.
 func (v view) result() string {
 	text := fmt.Sprintf("A draw, %d each.", v.pos.Count(rules.Red))
 	if winner, won := v.pos.Result().Winner(); won {

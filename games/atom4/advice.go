@@ -180,7 +180,6 @@ func (v view) follow(line []rules.Square) game.Preview {
 	return d.p
 }
 
-// drawing is a preview while it is being drawn, on the grid and on the scene.
 type drawing struct{ p game.Preview }
 
 const lineW = 0.08 // the width of the lines of a hint
@@ -212,7 +211,6 @@ func (d *drawing) places(list []rules.Square, c rules.Color, r rune, colour scen
 	}
 }
 
-// hop draws a line between two adjacent vertices on the way from a placed piece to a changed one.
 func (d *drawing) hop(from, to rules.Square) {
 	const off = 0.26 // stop short of a vertex, so that its letter can be read
 	x, y := at(from)
@@ -221,7 +219,6 @@ func (d *drawing) hop(from, to rules.Square) {
 	d.p.Shapes = append(d.p.Shapes, scene.Stroke(x+off*dx, y+off*dy, tx-off*dx, ty-off*dy, lineW, scene.Accent))
 }
 
-// number draws the nth of the expected moves.
 func (d *drawing) number(s rules.Square, c rules.Color, n int) {
 	const r, off = 0.19, 0.31
 	x, y := at(s)

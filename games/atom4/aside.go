@@ -49,7 +49,6 @@ func (v view) Aside(w, h float64) scene.Scene {
 	return sc
 }
 
-// wheelOfColours draws the colours in a ring, clockwise, around the number of the player who is to move.
 func (v view) wheelOfColours(sc *scene.Scene, x, y, scale float64) {
 	const ring = 64
 	sc.Add(scene.Ring(x, y, ring*scale, 1.5*scale, scene.Line))
@@ -63,7 +62,6 @@ func (v view) wheelOfColours(sc *scene.Scene, x, y, scale float64) {
 	}
 }
 
-// rowOfColours draws the number of the player who is to move and the colours from left to right.
 func (v view) rowOfColours(sc *scene.Scene, w float64) {
 	step := min(w/7.4, 38)
 	place := func(i int) (x, y float64) { return w/2 + step*(float64(i)-2), asideRow / 2 }
@@ -94,7 +92,6 @@ func (v view) inOrder(sc *scene.Scene, place func(i int) (x, y float64), r, curr
 	}
 }
 
-// player draws the number of the player who is to move.
 func (v view) player(sc *scene.Scene, x, y, r float64) {
 	disc := scene.Disc(x, y, r, scene.Text)
 	disc.Key = "player"

@@ -99,7 +99,6 @@ func (s state) ToMove() int {
 	return seat(s.pos.Player())
 }
 
-// seat returns the seat of a player.
 func seat(p rules.Player) int {
 	if p == rules.Player1 {
 		return 0
@@ -155,7 +154,6 @@ func (s state) Outcome() game.Outcome {
 	return o
 }
 
-// lessons is the one-minute lesson: a colour change, how white is mixed, and a winning row.
 var lessons = []game.Lesson{
 	{
 		Title: "Change colours",

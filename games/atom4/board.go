@@ -17,7 +17,6 @@ func (v view) Near(w, h int) grid.Grid {
 	return v.on(grid.FitPart(rules.Side, rules.Side, grid.Part{X: left, Y: top, Columns: right - left + 1, Rows: bottom - top + 1}, w, h))
 }
 
-// on draws the board with a layout.
 func (v view) on(l grid.Hex) grid.Grid {
 	g := l.Draw()
 	steps := v.steps()
@@ -87,7 +86,6 @@ func (v view) steps() (steps [rules.Squares]int) {
 	return steps
 }
 
-// point returns the column and row of a vertex on the board.
 func point(s rules.Square) grid.Point { return grid.Point{X: s.X(), Y: s.Y()} }
 
 // picture is the game's picture; it shows a winning row.

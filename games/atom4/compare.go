@@ -26,7 +26,6 @@ const (
 	margin  = 25
 )
 
-// contrast compares the best move with another one.
 type contrast struct {
 	found       bot.Advice
 	best, other effect
@@ -95,7 +94,6 @@ func compared(ctx context.Context, gv game.View, other string, nodes int64) (bri
 	return told, ctx.Err()
 }
 
-// contrasted compares the best move found in p with the move rival.
 func contrasted(ctx context.Context, engine *bot.Engine, p rules.Position, found bot.Advice, rival rules.Square, nodes int64) *contrast {
 	c := &contrast{found: found, best: effectOf(p, found.Line[0]), other: effectOf(p, rival)}
 	c.by = bridge.First(measures, c.best, c.other)
@@ -140,18 +138,14 @@ func natural(p rules.Position, except rules.Square) rules.Square {
 		if s == except {
 			continue
 		}
-		e, n := played(p, s), 0
-		for _, line := range linesThrough(e.made) {
-			n = max(n, e.next.CountIn(line, e.goal()))
-		}
-		if n += 10 * len(e.made); n > most {
+		e := effectOf(p, s)
+		if n := e.most + 10*len(e.made); n > most {
 			best, most = s, n
 		}
 	}
 	return best
 }
 
-// against says what is wrong with the other move, or that it is as good as the best one.
 func (c *contrast) against() string {
 	if c.other.next.Won() {
 		return fmt.Sprintf("%s would win at once too.", c.other.move)
@@ -163,7 +157,6 @@ func (c *contrast) against() string {
 	return said
 }
 
-// lack says what is wrong with the other move.
 func (c *contrast) lack() string {
 	next := c.other.next
 	switch {
@@ -257,7 +250,6 @@ func (v view) refuted(c *contrast) game.Preview {
 	return d.p.With(told)
 }
 
-// shown marks a vertex as the move.
 func (v view) shown(s rules.Square, r rune, colour scene.Colour, role grid.Role) game.Preview {
 	x, y := at(s)
 	return game.Preview{

@@ -1,17 +1,16 @@
 package atom4
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
 	"attic/game/bridge"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
 )
 
-// effect is a move and its consequences, counted on the board.
 type effect struct {
 	p, next rules.Position // before and after
 	move    rules.Square
@@ -21,36 +20,25 @@ type effect struct {
 	most    int            // how many pieces of that colour are on the line
 }
 
-// played returns a move and the pieces that it changes.
-func played(p rules.Position, s rules.Square) effect {
-	e := effect{p: p, next: p.Play(s), move: s, changes: p.Changes(s, nil)}
-	for _, c := range e.changes {
-		if c.New == e.goal() {
-			e.made = append(e.made, c.At)
-		}
-	}
-	return e
-}
-
-// effectOf returns a move and all its consequences.
 func effectOf(p rules.Position, s rules.Square) effect {
-	e := played(p, s)
-	for _, line := range linesThrough(e.made) {
-		n := e.next.CountIn(line, e.goal())
-		if n > e.most {
-			e.line, e.most = line, n
+	e := effect{p: p, next: p.Play(s), move: s, changes: p.Changes(s, nil), made: p.Made(s)}
+	for _, s := range e.made {
+		lines := rules.Fours(s)
+		slices.SortFunc(lines, func(a, b rules.Row) int { return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Dir, b.Dir)) })
+		for _, line := range lines {
+			if n := e.next.CountIn(line, e.goal()); n > e.most {
+				e.line, e.most = line, n
+			}
 		}
 	}
 	return e
 }
 
-// goal is the mover's goal colour.
 func (e effect) goal() rules.Color { return e.p.Player().Goal() }
 
 // own returns the mover's colour at its next turn.
 func (e effect) own() rules.Color { return e.p.Turn().Next().Next() }
 
-// replies returns the other player's moves.
 func (e effect) replies() []rules.Square {
 	if e.next.Over() {
 		return nil
@@ -66,10 +54,8 @@ func (e effect) threats(after rules.Position) []rules.Square {
 	return after.Threats(e.p.Turn().Opposite()).Squares()
 }
 
-// hits returns where the other player wins at once.
 func (e effect) hits() []rules.Square { return e.next.Threats(e.next.Turn()).Squares() }
 
-// aims returns where the mover's next colour would win.
 func (e effect) aims() []rules.Square { return e.next.Threats(e.own()).Squares() }
 
 // dangers returns where the other player's colour after next would complete a row on the board as it is after the move.
@@ -88,7 +74,6 @@ func (e effect) menaces() (n int, first rules.Square) {
 	return n, first
 }
 
-// does returns what the move would do: "make three whites on g7-j7".
 func (e effect) does() string {
 	switch {
 	case e.most > 1:
@@ -129,7 +114,6 @@ func (e effect) takes() bool {
 // measure compares two moves of a position by something that can be counted on the board.
 type measure = bridge.Measure[effect]
 
-// measures holds the measures, the most decisive first.
 var measures = []measure{
 	{
 		Better: func(a, b effect) bool { return len(a.hits()) == 0 && len(b.hits()) > 0 },
@@ -199,28 +183,3 @@ func replies(n int) string {
 }
 
 func first(n int, _ rules.Square) int { return n }
-
-// allLines are the lines of four vertices.
-var allLines = sync.OnceValue(func() (lines []rules.Row) {
-	for i := range rules.Squares {
-		for d := rules.UpperRight; d <= rules.LowerRight; d++ {
-			if line := (rules.Row{First: rules.Square(i), Dir: d, Len: 4}); line.OnBoard() {
-				lines = append(lines, line)
-			}
-		}
-	}
-	return lines
-})
-
-// linesThrough returns the lines of four vertices that hold at least one of the vertices at, for each of them in the order of allLines.
-func linesThrough(at []rules.Square) (lines []rules.Row) {
-	for _, s := range at {
-		through := rules.Fours(s)
-		for _, line := range allLines() {
-			if slices.Contains(through, line) && !slices.Contains(lines, line) {
-				lines = append(lines, line)
-			}
-		}
-	}
-	return lines
-}

@@ -35,7 +35,7 @@ func (Game) Theme(gv game.View, better, worse string) (name, says string) {
 	if told := telling(v.pos, best, v.others(best), other); told != nil {
 		ideas = append([]idea.Idea{*told}, ideas...)
 	}
-	a, b := played(v.pos, best), played(v.pos, other)
+	a, b := effectOf(v.pos, best), effectOf(v.pos, other)
 	loses, threatens := len(b.hits()) > 0, len(a.aims()) > 0 && len(b.aims()) == 0
 	for _, i := range ideas {
 		if i.Name != idea.CounterThreat && (loses || threatens && i.Name != idea.DoubleThreat) {
@@ -48,7 +48,6 @@ func (Game) Theme(gv game.View, better, worse string) (name, says string) {
 	return "", ""
 }
 
-// others returns all moves but one.
 func (v view) others(best rules.Square) []rules.Square {
 	return slices.DeleteFunc(v.pos.Moves(nil), func(s rules.Square) bool { return s == best })
 }
@@ -211,7 +210,6 @@ func telling(p rules.Position, best rules.Square, others []rules.Square, not rul
 	return shared
 }
 
-// answered searches for the reply to a move in the position next after it; best is the one after the best move.
 func answered(ctx context.Context, engine *bot.Engine, best, next rules.Position, nodes int64) refutation {
 	t := engine.Search(ctx, next, search.Limits{Nodes: nodes}, nil)
 	a := refutation{reply: t.Best, win: max(t.Wins(), 0)}
@@ -224,7 +222,6 @@ func answered(ctx context.Context, engine *bot.Engine, best, next rules.Position
 	return a
 }
 
-// refutation is how the other player best answers a move.
 type refutation struct {
 	reply rules.Square
 	win   int        // plies to the other player's win from the position after the move; 0: unknown

@@ -9,11 +9,11 @@ import (
 	"attic/game"
 	"attic/game/bridge"
 	"attic/games/atom4/idea"
+	"attic/games/atom4/puzzle"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
 )
 
-// lessonGoals holds what lessons can ask for.
 var lessonGoals = bridge.Asks[effect]{
 	"on": func(e effect, w *bridge.Words) (bool, string) {
 		at := w.Next()
@@ -97,12 +97,8 @@ func (e effect) lacks(name string) string {
 	case hyphens(idea.ToCome):
 		return fmt.Sprintf("That prepares nothing new for your next colours, %v and %v.", own, own.Next().Next())
 	case hyphens(idea.SafePieces):
-		for _, r := range e.replies() {
-			for _, c := range e.next.Changes(r, nil) {
-				if slices.Contains(e.made, c.At) {
-					return fmt.Sprintf("Then %v on %v would change %v.", reply, r, c.At)
-				}
-			}
+		if r, at, ok := puzzle.Changer(e.next, e.made); ok {
+			return fmt.Sprintf("Then %v on %v would change %v.", reply, r, at)
 		}
 		return fmt.Sprintf("That turns nothing %v that could not be changed at once.", goal)
 	case hyphens(idea.FarPropagator):
@@ -115,30 +111,18 @@ func (e effect) lacks(name string) string {
 		return fmt.Sprintf("Then %v and %v, one after the other, could still complete a row.", reply, reply.Next().Next())
 	case hyphens(idea.TwoWays):
 		for _, r := range e.replies() {
-			if n, _ := mostMade(e.next.Play(r), own); n < 2 {
+			if _, n := puzzle.Maker(e.next.Play(r).WithTurn(own)); n < 2 {
 				return fmt.Sprintf("After %v on %v, %v could turn %s %v.", reply, r, own, pieceCount(n), goal)
 			}
 		}
 	case hyphens(idea.SpoiledColour):
-		n, at := mostMade(e.next, reply)
+		at, n := puzzle.Maker(e.next)
 		return fmt.Sprintf("Then %v on %v could still turn %s %v.", reply, at, pieceCount(n), target)
 	}
 	return ""
 }
 
-// hyphens writes the name of an idea as one word.
 func hyphens(name string) string { return strings.ReplaceAll(name, " ", "-") }
-
-// mostMade returns the most pieces that a colour can turn to the goal of its player in a position, and the first vertex on which it does.
-func mostMade(p rules.Position, c rules.Color) (most int, at rules.Square) {
-	p = p.WithTurn(c)
-	for i, s := range p.Moves(nil) {
-		if n := len(played(p, s).made); n > most || i == 0 {
-			most, at = n, s
-		}
-	}
-	return most, at
-}
 
 // pieceCount writes how many pieces a colour turns: "nothing", "only one piece", "two pieces".
 func pieceCount(n int) string {
@@ -173,7 +157,6 @@ func piecesOf(n string) string {
 	return n + " pieces"
 }
 
-// tryLesson judges a move by a goal of lessonGoals.
 func tryLesson(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	e := effectOf(a.Before.pos, a.After.last)
 	t, err := lessonGoals.Try(e, a.Goal)

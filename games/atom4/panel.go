@@ -83,7 +83,6 @@ func (v view) wheel() grid.Grid {
 	return g
 }
 
-// write writes a line on a grid, and each name or letter of a colour in that colour.
 func write(g grid.Grid, x, y int, line string) {
 	for line != "" {
 		word, role := line[:len(line)-len(strings.TrimLeftFunc(line, unicode.IsLetter))], grid.Plain

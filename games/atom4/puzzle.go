@@ -7,6 +7,7 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/games/atom4/idea"
 	"attic/games/atom4/puzzle"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
@@ -20,7 +21,6 @@ const (
 	replyWork = 30_000  // nodes to find out whether one reply refutes the move, or whether it wins too late
 )
 
-// judgeOf returns the judge of a goal of lessons or puzzles.
 func judgeOf(name string) bridge.Goal[state] {
 	switch {
 	case lessonGoals[name] != nil:
@@ -34,7 +34,6 @@ func judgeOf(name string) bridge.Goal[state] {
 // winGoals are the goals that ask for a win within a number of moves, their index; the others lead to win1.
 var winGoals = []string{1: "win1", 2: "win2", 3: "win3", 4: "win4", 5: "win5"}
 
-// tryPuzzle judges a move by a goal of the puzzles.
 func tryPuzzle(ctx context.Context, tried bridge.Attempt[state]) (t game.Tried, err error) {
 	a := attempt{ctx: ctx, solver: solve.New(tryTable), state: tried.Before, move: tried.After.last, next: tried.After.pos}
 	switch {
@@ -54,7 +53,6 @@ func tryPuzzle(ctx context.Context, tried bridge.Attempt[state]) (t game.Tried, 
 	return t, err
 }
 
-// attempt is a move to be judged.
 type attempt struct {
 	ctx    context.Context
 	solver *solve.Solver
@@ -63,7 +61,6 @@ type attempt struct {
 	next   rules.Position
 }
 
-// win judges a move that has to win within the given number of the player's moves, counting itself.
 func (a attempt) win(moves int) (t game.Tried, err error) {
 	if t.Good = a.next.Won(); t.Good {
 		t.Why = "You complete " + a.row() + "."
@@ -160,7 +157,6 @@ func (a attempt) defence() (t game.Tried, err error) {
 	return t, nil
 }
 
-// near judges a move by a theme that looks at the next two plies.
 func (a attempt) near(theme string) (t game.Tried) {
 	pos, next, other := a.state.pos, a.next, a.next.Player()
 	switch {
@@ -184,8 +180,8 @@ func (a attempt) near(theme string) (t game.Tried) {
 		t.Why, t.Answer = fmt.Sprintf("After %v %s on %v turns %s %s.", a.move, next.Turn(), m, phrase.Count(n, "piece"), other.Goal()), m.String()
 		return t
 	case puzzle.Keep:
-		goal, made := pos.Player().Goal(), puzzle.Made(pos, a.move)
-		m, _ := puzzle.Changer(next, made)
+		goal, made := pos.Player().Goal(), pos.Made(a.move)
+		m, _, _ := puzzle.Changer(next, made)
 		switch {
 		case len(made) == 0:
 			t.Why = fmt.Sprintf("%v turns nothing %s.", a.move, goal)
@@ -201,10 +197,7 @@ func (a attempt) near(theme string) (t game.Tried) {
 	}
 	own := next.Turn().Next()
 	aims := next.Threats(own).Squares()
-	var names []string
-	for _, s := range aims {
-		names = append(names, s.String())
-	}
+	names := texts(aims)
 	switch {
 	case len(aims) == 0:
 		t.Why = fmt.Sprintf("After %v your %s wins nowhere yet.", a.move, own)
@@ -217,14 +210,8 @@ func (a attempt) near(theme string) (t game.Tried) {
 	case len(aims) == 1:
 		t.Why = fmt.Sprintf("After %v your %s would win only on %s.", a.move, own, names[0])
 	default:
-		for _, m := range next.Moves(nil) {
-			still := next.Play(m).Threats(own)
-			if !slices.ContainsFunc(aims, still.Has) {
-				t.Why = fmt.Sprintf("After %v your %s would win on %s, but %v stops all of that.", a.move, own, phrase.List(names), m)
-				t.Answer = m.String()
-				break
-			}
-		}
+		m, _ := idea.Stopper(next, own)
+		t.Why, t.Answer = fmt.Sprintf("After %v your %s would win on %s, but %v stops all of that.", a.move, own, phrase.List(names), m), m.String()
 	}
 	return t
 }

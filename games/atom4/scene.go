@@ -23,7 +23,6 @@ const (
 	letterH = 1.1   // the size of a letter, in radii of its ball
 )
 
-// whole is the board with its frame.
 var whole = board.View()
 
 const lift = 0.07 // of a piece above the board
@@ -35,7 +34,6 @@ const (
 	focusLeast  = 8
 )
 
-// colours maps the colours of pieces to those of scenes.
 var colours = [...]scene.Colour{
 	rules.Black: scene.Black, rules.Red: scene.Red, rules.Green: scene.Green, rules.Yellow: scene.Yellow,
 	rules.Blue: scene.Blue, rules.Purple: scene.Purple, rules.Cyan: scene.Cyan, rules.White: scene.White,
@@ -43,7 +41,6 @@ var colours = [...]scene.Colour{
 
 var board = scene.Hex{Columns: rules.Side, Rows: rules.Side}
 
-// at returns the position of a vertex.
 func at(s rules.Square) (x, y float64) { return board.At(s.X(), s.Y()) }
 
 // Scene draws the board: a piece is a ball with its letter, a legal move a dot. The last move has a ring,
@@ -94,7 +91,6 @@ func (v view) Scene() scene.Scene {
 	return sc
 }
 
-// lattice draws the lines of the board and the coordinates.
 var lattice = sync.OnceValue(board.Lines)
 
 // ball draws a piece of radius r. The key of its letter is key followed by " letter".
@@ -130,7 +126,6 @@ func behind(c rules.Change, step int) scene.Shape {
 	}
 }
 
-// spots returns all vertices.
 func (v view) spots() []scene.Spot {
 	notes := map[rules.Square]string{}
 	for _, c := range v.changes {
@@ -232,7 +227,6 @@ func (v view) foreseen(s rules.Square, changes []rules.Change, rows [][]rules.Sq
 	return shapes
 }
 
-// around draws the outline of the band of a row.
 func around(row []rules.Square) scene.Shape {
 	x, y := at(row[0])
 	tx, ty := at(row[len(row)-1])

@@ -12,7 +12,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// view is a position together with what the last move did.
 type view struct {
 	pos     rules.Position
 	before  rules.Position // the position before the last move, if there is one
@@ -24,10 +23,8 @@ type view struct {
 	rows    [][]rules.Square // the rows that the last move has completed
 }
 
-// moved reports whether there is a last move.
 func (v view) moved() bool { return v.placed.OnWheel() }
 
-// travelling is the JSON form of a view: the position before the last move, and that move.
 type travelling struct {
 	Round int    `json:"round"`
 	Self  int    `json:"self,omitempty"`
@@ -104,7 +101,6 @@ func sentence(verbs [3]string, placed rules.Color, on rules.Square, changes []ru
 	return text + "."
 }
 
-// lines names rows: "the row h9, i9, j9, k9".
 func lines(rows [][]rules.Square) string {
 	var list []string
 	for _, row := range rows {
@@ -142,7 +138,6 @@ func (v view) wanted() string {
 	return "Player 1: four whites in a line. Player 2: four blacks."
 }
 
-// result says how the round ended, to the seat.
 func (v view) result() string {
 	winner, won := v.pos.Result().Winner()
 	if !won {
@@ -162,7 +157,6 @@ func (v view) result() string {
 	}
 }
 
-// sounds returns the sounds of the last move.
 func (v view) sounds() []game.Sound {
 	list := game.Placed(len(v.changes))
 	if len(v.rows) > 0 {
@@ -262,7 +256,6 @@ func (v view) about(s rules.Square) string {
 	return fmt.Sprintf("%s touch %s, but not each other; place %s beside two that do.", phrase.List(touching), s, turn)
 }
 
-// read reads a move and checks that it is legal.
 func (v view) read(text string) (rules.Square, error) {
 	s, err := rules.ParseSquare(strings.ToLower(strings.TrimSpace(text)))
 	if err != nil {

@@ -142,7 +142,7 @@ func TestGeneratedDeals(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, sure := infer.Difficulty(hidden(t, s), 5); got != c.difficulty || !sure {
+			if got, _, sure := infer.Difficulty(hidden(t, s), 5, 100_000); got != c.difficulty || !sure {
 				t.Errorf("%+v: %v has difficulty %d", c, setup, got)
 			}
 		}

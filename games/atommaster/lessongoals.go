@@ -63,7 +63,7 @@ func judgeOf(name string) bridge.Goal[state] {
 		return tryBeamGoal
 	}
 	return map[string]bridge.Goal[state]{
-		"proved": provedAtom, "empty": provedEmpty, "decide": surveyed(decides), "done": surveyed(done), "first": surveyed(first), "price": surveyed(price), game.WholeGame: goOn,
+		"proved": proved(true), "empty": proved(false), "decide": surveyed(decides), "done": surveyed(done), "first": surveyed(first), "price": surveyed(price), game.WholeGame: goOn,
 		puzzle.Atom: tryPuzzle, puzzle.Beam: tryPuzzle, puzzle.Tells: tryPuzzle, puzzle.Known: tryPuzzle, puzzle.Decided: tryPuzzle,
 	}[name]
 }
@@ -88,55 +88,45 @@ func tryBeamGoal(_ context.Context, a bridge.Attempt[state]) (game.Tried, error)
 	return t, nil
 }
 
-// provedAtom judges whether a move sets an atom on a square that certainly holds one.
-func provedAtom(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
-	st := a.Before
-	word, square := phrase.Cut(a.Move.Text)
-	s, err := st.Field.ParseSquare(square)
-	if word != "set" || err != nil || st.Marks.Has(s) {
-		return game.Tried{Aside: true, Why: "Set an atom here, on a square that certainly holds one."}, nil
+// proved judges whether a move sets an atom on a square that certainly holds one, or else notes a square as free that is certainly empty.
+func proved(atom bool) bridge.Goal[state] {
+	return func(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+		st := a.Before
+		word, square := phrase.Cut(a.Move.Text)
+		s, err := st.Field.ParseSquare(square)
+		switch {
+		case atom && (word != "set" || err != nil || st.Marks.Has(s)):
+			return game.Tried{Aside: true, Why: "Set an atom here, on a square that certainly holds one."}, nil
+		case !atom && (word != "free" || err != nil || st.Notes.At(s) == deal.NoteKind(word)):
+			return game.Tried{Aside: true, Why: "Note as free a square that is certainly empty."}, nil
+		}
+		atoms, empty, _, err := infer.Certain(ctx, st.Knowledge())
+		switch {
+		case err != nil:
+			return game.Tried{}, err
+		case atom && atoms.Has(s):
+			return game.Tried{Good: true, Why: fmt.Sprintf("Every arrangement of the atoms that fits the answers has one on %v.", s)}, nil
+		case empty.Has(s):
+			return game.Tried{Good: !atom, Why: fmt.Sprintf("No arrangement of the atoms that fits the answers has one on %v.", s)}, nil
+		}
+		survey, err := infer.Look(ctx, st.Knowledge(), 0)
+		l, found := advice.Example(st.Work, survey, func(l rules.Layout) bool { return l.Has(s) != atom })
+		var t game.Tried
+		if found {
+			t.Shown = picture.Overlooked(st.Work, s, l)
+		}
+		switch with := deal.Listed(l); {
+		case atom && found:
+			t.Why = fmt.Sprintf("There may be an atom on %v, but the answers do not prove it: an arrangement with atoms on %s fits too.", s, with)
+		case atom:
+			t.Why = fmt.Sprintf("There may be an atom on %v, but the answers do not prove it.", s)
+		case found:
+			t.Why = fmt.Sprintf("There may be an atom on %v: an arrangement with atoms on %s fits the answers.", s, with)
+		default:
+			t.Why = fmt.Sprintf("Some arrangement of the atoms that fits the answers has one on %v.", s)
+		}
+		return t, err
 	}
-	atoms, empty, _, err := infer.Certain(ctx, st.Knowledge())
-	switch {
-	case err != nil:
-		return game.Tried{}, err
-	case atoms.Has(s):
-		return game.Tried{Good: true, Why: fmt.Sprintf("Every arrangement of the atoms that fits the answers has one on %v.", s)}, nil
-	case empty.Has(s):
-		return game.Tried{Why: fmt.Sprintf("No arrangement of the atoms that fits the answers has one on %v.", s)}, nil
-	}
-	t := game.Tried{Why: fmt.Sprintf("There may be an atom on %v, but the answers do not prove it", s)}
-	survey, err := infer.Look(ctx, st.Knowledge(), 0)
-	if l, ok := advice.Example(st.Work, survey, func(l rules.Layout) bool { return !l.Has(s) }); ok {
-		t.Why += fmt.Sprintf(": an arrangement with atoms on %s fits too", deal.Listed(l))
-		t.Shown = picture.Overlooked(st.Work, s, l)
-	}
-	t.Why += "."
-	return t, err
-}
-
-// provedEmpty judges whether a move notes a square as free that is certainly empty.
-func provedEmpty(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
-	st := a.Before
-	word, square := phrase.Cut(a.Move.Text)
-	s, err := st.Field.ParseSquare(square)
-	if word != "free" || err != nil || st.Notes.At(s) >= 0 && deal.NoteKinds[st.Notes.At(s)].Word == word {
-		return game.Tried{Aside: true, Why: "Note as free a square that is certainly empty."}, nil
-	}
-	_, empty, _, err := infer.Certain(ctx, st.Knowledge())
-	switch {
-	case err != nil:
-		return game.Tried{}, err
-	case empty.Has(s):
-		return game.Tried{Good: true, Why: fmt.Sprintf("No arrangement of the atoms that fits the answers has one on %v.", s)}, nil
-	}
-	t := game.Tried{Why: fmt.Sprintf("Some arrangement of the atoms that fits the answers has one on %v.", s)}
-	survey, err := infer.Look(ctx, st.Knowledge(), 0)
-	if l, ok := advice.Example(st.Work, survey, func(l rules.Layout) bool { return l.Has(s) }); ok {
-		t.Why = fmt.Sprintf("There may be an atom on %v: an arrangement with atoms on %s fits the answers.", s, deal.Listed(l))
-		t.Shown = picture.Overlooked(st.Work, s, l)
-	}
-	return t, err
 }
 
 // surveyed judges a move by all arrangements that fit the answers. port is where it fires a beam, or NoPort.

@@ -15,7 +15,6 @@ func noted(kind int, s rules.Square) game.Move {
 	return game.Move{Text: deal.Note(kind, s), Spots: []string{s.String()}, Track: set, Label: k.Label, Key: k.Key}
 }
 
-// allNotes lists the moves that write or remove notes.
 func allNotes(f rules.Field) []game.Move {
 	list := make([]game.Move, 0, len(deal.NoteKinds)*int(f.W)*int(f.H))
 	for kind := range deal.NoteKinds {
@@ -76,7 +75,6 @@ func (st state) note(kind int, rest string) (state, game.Move, error) {
 	return st, noted(kind, s), nil
 }
 
-// describeNotes lists all notes in one sentence.
 func describeNotes(w deal.Work) string {
 	var list []string
 	for kind, l := range w.Notes {
@@ -121,7 +119,6 @@ func (st state) shade(rest string) (state, game.Move, error) {
 	return st, m, nil
 }
 
-// help returns what the score says about help.
 func help(p deal.Public) string {
 	if p.Helped {
 		return ", with help"
@@ -142,7 +139,6 @@ func parseDifficulty(text string) (deal.Difficulty, error) {
 	return deal.AnyDeal, game.Illegal("the difficulty must be easy, medium, hard or any, not %q", phrase.Clip(text))
 }
 
-// named returns a noun: "a hard deal".
 func named(d deal.Difficulty) string {
 	article := "a "
 	if d == deal.EasyDeal {
@@ -151,7 +147,6 @@ func named(d deal.Difficulty) string {
 	return article + deal.DifficultyTexts[d] + " deal"
 }
 
-// changing returns the move that deals atoms of a difficulty.
 func changing(d deal.Difficulty) game.Move {
 	return game.Move{Text: "difficulty " + deal.DifficultyTexts[d], Label: phrase.Capital(deal.DifficultyTexts[d]) + " deal"}
 }

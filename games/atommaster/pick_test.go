@@ -20,7 +20,7 @@ func grades(name string) (least, most int) {
 // graded reports whether a hidden layout has a difficulty, by the difficulty of generated deals. known is false if that takes too long to find out.
 func graded(l rules.Layout, name string) (has, known bool) {
 	least, most := grades(name)
-	beams, sure := infer.Difficulty(l, 6)
+	beams, _, sure := infer.Difficulty(l, 6, 100_000)
 	if _, twin, _ := rules.Twin(l); beams == 0 && !twin {
 		beams = 7
 	}

@@ -54,8 +54,9 @@ const easiest, hardest = 1, 5
 
 // Limits on the search for a deal.
 const (
-	mostDeals   = 4000 // the maximum number of deals tried
-	mostUnknown = 200  // the maximum number of deals whose difficulty takes too long to find out, about 0.05 s each
+	mostDeals      = 4000    // the maximum number of deals tried
+	difficultyWork = 100_000 // cases judged to find out the difficulty of a deal
+	mostUnknown    = 200     // the maximum number of deals whose difficulty takes too long to find out, about 0.05 s each
 )
 
 // mostSeed is the greatest seed of a generated deal; it keeps game IDs short.
@@ -96,7 +97,7 @@ func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden 
 		if err != nil {
 			return game.Setup{}, err
 		}
-		switch beams, sure := infer.Difficulty(s.(state).layout, difficulty); {
+		switch beams, _, sure := infer.Difficulty(s.(state).layout, difficulty, difficultyWork); {
 		case !sure:
 			unknown++
 		case beams == difficulty:

@@ -13,14 +13,12 @@ import (
 
 // Advise implements [game.Advisor].
 func (Game) Advise(ctx context.Context, gv game.View, _ int64) (game.Advice, error) {
-	v := seenBy(gv)
-	return advice.Advise(ctx, v)
+	return advice.Advise(ctx, seenBy(gv))
 }
 
 // Explain implements [game.Explainer].
 func (Game) Explain(ctx context.Context, gv game.View, about string) (game.Advice, error) {
-	v := seenBy(gv)
-	return advice.Explain(ctx, v, about)
+	return advice.Explain(ctx, seenBy(gv), about)
 }
 
 // Spot implements [game.Explainer].
@@ -43,14 +41,12 @@ func (Game) Theme(gv game.View, better, played string) (name, says string) {
 
 // Caution implements [game.Cautious].
 func (Game) Caution(ctx context.Context, gv game.View, move string) (string, error) {
-	v := seenBy(gv)
-	return advice.Caution(ctx, v, move)
+	return advice.Caution(ctx, seenBy(gv), move)
 }
 
 // Analyse implements [game.Analyst].
 func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
-	v := seenBy(gv)
-	return review.Analyse(ctx, v)
+	return review.Analyse(ctx, seenBy(gv))
 }
 
 // Deduce returns what follows from answers of beams, as lines of text.

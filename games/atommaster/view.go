@@ -18,10 +18,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// view is what one seat is shown. Everything is made from what it may know.
 type view struct{ deal.View }
 
-// travelling is the JSON form of a view.
 type travelling struct {
 	Field   string            `json:"field"`
 	Atoms   int               `json:"atoms"`
@@ -223,7 +221,6 @@ func (v view) goal() string {
 	return fmt.Sprintf("Find %d atoms. Beams cost points.", v.Atoms)
 }
 
-// ended says how the deal ended, to the seat.
 func (v view) ended() string {
 	right := v.Layout.Common(v.Marks)
 	found := fmt.Sprintf("found %d of %d atoms", right, v.Atoms)
@@ -266,7 +263,6 @@ func (v view) slips() string {
 	return text
 }
 
-// sounds returns the sounds of the last move: what a beam did, something set on a square, the evaluation.
 func (v view) sounds() []game.Sound {
 	if v.Stopped {
 		return nil
@@ -407,7 +403,6 @@ func (v view) Preview(text string) game.Preview {
 	return game.Preview{Sentence: cmp.Or(commands[word].would, "This would deal new atoms: "+m.Label+".")}
 }
 
-// previewNote says what a note would do to a square.
 func (v view) previewNote(kind int, square string) game.Preview {
 	k := deal.NoteKinds[kind]
 	s, err := v.Field.ParseSquare(square)

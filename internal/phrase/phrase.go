@@ -2,14 +2,19 @@
 package phrase
 
 import (
+	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// longest is the largest number of bytes of a user's input that a sentence quotes.
-const longest = 40
+const (
+	longest   = 40  // the largest number of bytes of a user's input that a sentence quotes
+	mostMarks = 4   // the largest number of combining marks on one letter. Living scripts need up to three.
+	bleak     = 0.1 // the winning chance of the best move below which no move is called good
+)
 
 // Clip returns s cut to at most 40 bytes, with "..." for the rest, to be quoted in a sentence.
 func Clip(s string) string {
@@ -78,4 +83,103 @@ func Start(list []string) string {
 		}
 	}
 	return start
+}
+
+// Clear returns an error that says what is wrong with a line that one person writes and others read, such as a name: invisible or
+// unprintable characters, more than four combining marks on a letter, or a line break. It returns nil if the whole line is visible.
+func Clear(text string) error {
+	if !utf8.ValidString(text) {
+		return errors.New("must be valid UTF-8")
+	}
+	marks, last := 0, rune(0)
+	for _, r := range text {
+		switch {
+		case r == '\uFE0F' && unicode.Is(unicode.So, last): // shows a symbol in colour
+		case unicode.IsControl(r):
+			return fmt.Errorf("must be plain text on one line, without the control character %U", r)
+		case unseen(r):
+			return fmt.Errorf("must be plain text on one line, without the invisible character %U", r)
+		case unicode.In(r, unicode.Mn, unicode.Me):
+			if marks++; marks > mostMarks {
+				return fmt.Errorf("must have at most %d accents or other marks on a letter", mostMarks)
+			}
+		default:
+			marks = 0
+		}
+		last = r
+	}
+	return nil
+}
+
+// unseen reports whether a character is invisible even though it may not be a blank.
+func unseen(r rune) bool {
+	return !unicode.IsPrint(r) || r == '\u2800' || // the blank of Braille
+		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// Number returns n as a word from 0, "none", to 8, and in digits otherwise.
+func Number(n int) string {
+	words := [...]string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
+	if n >= 0 && n < len(words) {
+		return words[n]
+	}
+	return fmt.Sprint(n)
+}
+
+// Count returns a number in digits with the noun thing in the form that fits: "1 puzzle", "2 puzzles", "0 plies", "3 other vertices".
+func Count(n int, thing string) string { return fmt.Sprintf("%d %s", n, Plural(n, thing)) }
+
+// Plural returns the form of a noun that goes with the number n: thing itself if n is 1, otherwise its plural.
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return thing
+	}
+	stem, ok := strings.CutSuffix(thing, "y")
+	switch {
+	case strings.HasSuffix(thing, "vertex"):
+		return strings.TrimSuffix(thing, "ex") + "ices"
+	case ok && !strings.ContainsAny(stem[len(stem)-1:], "aeiou"):
+		return stem + "ies"
+	case strings.HasSuffix(thing, "s"), strings.HasSuffix(thing, "x"), strings.HasSuffix(thing, "ch"):
+		return thing + "es"
+	}
+	return thing + "s"
+}
+
+// AsGood returns a phrase for a move that is about as good as the best one: "a good move too". chance is the best move's
+// chance to win, from 0 to 1.
+func AsGood(chance float64) string {
+	if chance < bleak {
+		return "no worse"
+	}
+	return "a good move too"
+}
+
+// Alike returns a sentence about moves that are about as good as the best one, whose chance to win is chance, from 0 to 1: it names
+// the first three and counts the rest. It returns "" if there are no moves.
+func Alike(chance float64, moves []string) string {
+	const named = 3
+	how := "Also good"
+	if chance < bleak {
+		how = "No worse"
+	}
+	switch n := len(moves); {
+	case n == 0:
+		return ""
+	case n > named:
+		return fmt.Sprintf("%s: %s and %s more.", how, strings.Join(moves[:named], ", "), Number(n-named))
+	}
+	return fmt.Sprintf("%s: %s.", how, List(moves))
+}
+
+// Within joins sentences with blanks into a text of at most the given number of characters. The first sentence is always included,
+// even if it is longer; each of the others only if it still fits. Empty ones are left out.
+func Within(characters int, sentences ...string) string {
+	text := sentences[0]
+	for _, s := range sentences[1:] {
+		if s != "" && utf8.RuneCountInString(text)+1+utf8.RuneCountInString(s) <= characters {
+			text += " " + s
+		}
+	}
+	return text
 }

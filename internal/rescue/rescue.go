@@ -35,22 +35,23 @@ func Run(do func()) (err error) {
 
 // Try is Run for what returns an error.
 func Try(do func() error) (err error) {
+	defer Catch(&err)
+	return do()
+}
+
+// Catch is what a function defers that panics as in Run: err then is ErrBroken.
+func Catch(err *error) {
+	broken := recover()
+	if broken == nil {
+		return
+	}
 	told := tell.Load()
 	if told == nil {
-		ended := false
-		defer func() {
-			if words := last.Load(); !ended && words != nil && *words != nil {
-				(*words)()
-			}
-		}()
-		err, ended = do(), true
-		return err
-	}
-	defer func() {
-		if broken := recover(); broken != nil {
-			(*told)(broken, debug.Stack())
-			err = ErrBroken
+		if words := last.Load(); words != nil && *words != nil {
+			(*words)()
 		}
-	}()
-	return do()
+		panic(broken)
+	}
+	(*told)(broken, debug.Stack())
+	*err = ErrBroken
 }

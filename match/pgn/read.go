@@ -139,7 +139,6 @@ func (r *Reader) skip() error {
 	}
 }
 
-// parse is the state of reading one game.
 type parse struct {
 	*Reader
 	begun bool
@@ -150,7 +149,6 @@ type parse struct {
 	deep  int    // the number of open variations
 }
 
-// pair is a tag.
 type pair struct{ name, value string }
 
 func (p *parse) begin() {
@@ -218,7 +216,6 @@ func (p *parse) game() error {
 	return nil
 }
 
-// rest skips the rest of a line.
 func (p *parse) rest() error {
 	for {
 		if c, err := p.read(); err != nil || c == '\n' {
@@ -305,7 +302,6 @@ func (p *parse) take(word string, line int) error {
 	return nil
 }
 
-// tag reads a line with a tag.
 func (p *parse) tag() error {
 	p.begin()
 	line := p.line
@@ -346,7 +342,6 @@ func (p *parse) value(name string) string {
 	return ""
 }
 
-// finish returns the game that was read.
 func (p *parse) finish() (Game, error) {
 	if p.deep > 0 {
 		return Game{}, p.wrong(p.at, "a variation has no ) at its end")

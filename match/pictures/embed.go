@@ -40,7 +40,6 @@ type layer struct {
 	seen         []int
 }
 
-// placed is a shape of a frame.
 type placed struct {
 	element, key string
 	step         int
@@ -93,7 +92,6 @@ func above(m match.Match, seat int, letters, y, w float64) []scene.Shape {
 	return append(list, name)
 }
 
-// playerName returns the name of the player of a seat.
 func playerName(m match.Match, seat int) string {
 	s, p := m.Game().Info().Seats[seat], m.Players[seat]
 	switch {
@@ -131,7 +129,6 @@ func result(m match.Match) string {
 	return strings.TrimSpace(end.Text + " " + end.Why)
 }
 
-// add adds a frame, unless nothing is changed by it.
 func (e *embed) add(shapes []scene.Shape) {
 	var frame []placed
 	for _, sh := range shapes {
@@ -226,7 +223,6 @@ func (e *embed) element(sh scene.Shape) string {
 	return svg.Element("use", "href", "#"+name, "x", x, "y", y)
 }
 
-// length returns how many seconds it takes to play.
 func (e *embed) length() float64 { return float64(e.frames-1)*embedMove + embedLast }
 
 // class returns the class of elements that are seen as a layer is, or "" if it always is.
@@ -278,7 +274,6 @@ func (e *embed) replaced(key string, frame int) int {
 	return 1
 }
 
-// file returns the file, w by h points.
 func (e *embed) file(m match.Match, names []scene.Shape, w, h float64) string {
 	var body, group strings.Builder
 	var last string // the attributes of the group being written

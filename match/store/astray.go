@@ -4,19 +4,25 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"attic/internal/phrase"
+	"attic/match"
+)
+
+const (
+	strangerSuffix = ".replaced" // appended to the name of a game's file to name a foreign file that was found in its place
+	beatSuffix     = ".beat"     // added to the name of a journal to get the name of the file with its heartbeat
+	mostBeat       = 4096        // the largest number of bytes of a heartbeat that are read
 )
 
 // Other programs, such as sync and backup tools, may remove or replace files during a game. A journal remembers everything it has written,
 // so that it can write its file again whenever it finds another in its place.
-
-// strangerSuffix is appended to the name of a game's file to name a foreign file that was found in its place.
-const strangerSuffix = ".replaced"
 
 // Keep makes sure that the whole journal is on the disk at this moment, under its name and with its lock. If something else has removed or
 // changed the file, Keep writes it again, completely or not at all. A file in its place that is not an earlier state of the journal is kept
@@ -65,7 +71,7 @@ func (j *Journal) relock() (*fileLock, error) {
 	if held(j.lock) {
 		return j.lock, nil
 	}
-	switch lock, err := lockGameSoon(j.path); {
+	switch lock, err := lockGameFor(j.path, glance); {
 	case err == nil:
 		return lock, nil
 	case errors.Is(err, errHeld):
@@ -151,5 +157,89 @@ func freeName(name string) string {
 			return free
 		}
 		free = fmt.Sprintf("%s-%d", name, n)
+	}
+}
+
+// Beat replaces the heartbeat of the journal by text, one line, for example the time at which the program last ran; it matters less than
+// the lines of the journal. It survives the end of the program, even a kill, but it is not synced and may be lost if the machine crashes.
+// With "" Beat removes it, as Archive and Discard do. Before the first Append, Beat does nothing. Beat also does what Keep does, so that a
+// hosted game is looked after while nobody moves; News reports what it found.
+func (j *Journal) Beat(text string) error {
+	if j.path == "" {
+		return nil
+	}
+	kept := j.Keep()
+	path := j.path + beatSuffix
+	mine := j.beat != nil && under(path, j.beat)
+	if j.beat != nil && (text == "" || !mine) {
+		_ = j.beat.Close()
+		j.beat = nil
+	}
+	if text == "" {
+		if !mine && lastBeat(j.path) == "" { // there is none, or something else has its name
+			return kept
+		}
+		return errors.Join(kept, j.folder.beside(func() error { return removed(path) }))
+	}
+	if j.beat == nil {
+		if err := clearBeat(j.path); err != nil {
+			return err
+		}
+		if err := j.folder.beside(func() (err error) {
+			j.beat, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+			return Plain(err)
+		}); err != nil {
+			j.beat = nil
+			return err
+		}
+	}
+	_, err := j.beat.WriteAt([]byte(match.Sealed(text)), 0) // the rest of a longer line stays after the line feed
+	return errors.Join(kept, err)
+}
+
+// clearBeat renames anything that has the name of the heartbeat of the game at path but is not a heartbeat.
+func clearBeat(path string) error {
+	info, err := os.Lstat(path + beatSuffix)
+	if err != nil || info.Mode().IsRegular() && (info.Size() == 0 || lastBeat(path) != "") {
+		return nil
+	}
+	return Plain(os.Rename(path+beatSuffix, freeName(path+beatSuffix+strangerSuffix)))
+}
+
+// LastBeat returns the heartbeat that the previous program left when it was killed, or "" if there is none that can be read.
+func (j *Journal) LastBeat() string { return j.woken }
+
+// Killed returns when the host of the game was killed: the time of the last heartbeat. It is zero if there is none.
+func (k Kept) Killed() time.Time {
+	info, err := os.Stat(k.Path + beatSuffix)
+	if err != nil || lastBeat(k.Path) == "" {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
+func lastBeat(path string) string {
+	file, _, err := open(path + beatSuffix)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, mostBeat))
+	if err != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	var chain match.Chain
+	line, ok := chain.Unseal(line)
+	if !ok {
+		return ""
+	}
+	return line
+}
+
+// quiet removes the heartbeat if this program wrote it.
+func (j *Journal) quiet() {
+	if j.beat != nil {
+		_ = j.Beat("")
 	}
 }

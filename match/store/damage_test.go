@@ -15,6 +15,7 @@ import (
 
 	"attic/dev/race"
 	"attic/game/learn"
+	"attic/match"
 	"attic/match/store"
 )
 
@@ -73,7 +74,7 @@ func shown(t *testing.T, dir string) (all string, noticed bool) {
 		k, err := s.Library.Find(g.Number)
 		noticed = noticed || err != nil || k.Damage != nil || k.Lost != ""
 		if err == nil && k.Damage == nil {
-			all += fmt.Sprintln(strings.Join(append(k.Match.Lines(), k.Match.Notes()...), "; "))
+			all += fmt.Sprintln(strings.Join(append(k.Match.Lines(), match.Notes(k.Match)...), "; "))
 		}
 	}
 	judged, err := s.Profile.Judged()

@@ -1,10 +1,8 @@
 package store
 
 import (
-	"context"
 	"io/fs"
 	"os"
-	"time"
 )
 
 // fileLock is a lock within the one program that uses the files of a page: the page's script sees to it that there is no other.
@@ -39,20 +37,6 @@ func (l *fileLock) TryLock() (bool, error) {
 	}
 	l.file, locked[l.path] = file, true
 	return true, nil
-}
-
-// TryLockContext tries to lock until ctx is done, with a pause between attempts.
-func (l *fileLock) TryLockContext(ctx context.Context, pause time.Duration) (bool, error) {
-	for {
-		if ok, err := l.TryLock(); ok || err != nil {
-			return ok, err
-		}
-		select {
-		case <-ctx.Done():
-			return false, ctx.Err()
-		case <-time.After(pause):
-		}
-	}
 }
 
 // Unlock gives up the lock, if it is held.

@@ -28,13 +28,10 @@ const (
 	summaryFile = "games.sum"
 	summaryHead = "attic games 1"
 	goneWord    = "gone"
+
+	mostOpen  = 16   // the largest number of unfinished games of one name in the summary
+	manyLines = 1000 // the number of lines that a log may have beside one for each game, before it is written again
 )
-
-// mostOpen is the largest number of unfinished games of one name in the summary.
-const mostOpen = 16
-
-// manyLines is the number of lines that a log may have beside one for each game, before it is written again.
-const manyLines = 1000
 
 // folder is the folder of the library's games, with the lock of their numbers, and the index.
 type folder struct {
@@ -101,7 +98,6 @@ func (e entry) since(was entry) entry {
 	return after
 }
 
-// listed returns the game as lists show it.
 func (e entry) listed() Game {
 	g := e.game
 	if g.Lost = e.lost(); g.Lost != "" {
@@ -159,7 +155,6 @@ func (d folder) parseEntry(line string) (name string, e *entry, ok bool) {
 	return f[0], e, whole
 }
 
-// content returns what the file of the game holds.
 func (g Game) content() content {
 	return content{g.bytes, g.chain, g.order, g.Played.Unix(), g.Ply, g.Result}
 }
@@ -188,7 +183,6 @@ type named struct {
 
 const noDir = -1
 
-// of returns what is known about the games of one name.
 func (x *summary) of(name string) *named {
 	n := x.names[name]
 	if n == nil {

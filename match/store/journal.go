@@ -18,11 +18,10 @@ import (
 	"attic/match"
 )
 
-// damagedSuffix is added to the name of a damaged file when its journal is repaired.
-const damagedSuffix = ".damaged"
-
-// spare is the number of lines of a journal that are reserved for the lines that Append adds itself and for match.AbandonedLine.
-const spare = 8
+const (
+	damagedSuffix = ".damaged" // added to the name of a damaged file when its journal is repaired
+	spare         = 8          // the number of lines of a journal that are reserved for the lines that Append adds itself and for match.AbandonedLine
+)
 
 var (
 	errNoHome = errors.New("there is no home folder")
@@ -251,7 +250,7 @@ func (j *Journal) shorten() bool {
 	if err != nil {
 		return false
 	}
-	short := append(append(record.Match.Lines(), record.Past.Lines()...), record.Match.Notes()...)
+	short := append(append(record.Match.Lines(), record.Past.Lines()...), match.Notes(record.Match)...)
 	if len(short) >= record.Lines {
 		return false
 	}
@@ -539,7 +538,7 @@ func (l Library) Repair(k Kept, now time.Time) (j *Journal, m match.Match, aside
 
 // resume is Resume, or Repair if repair is set.
 func (l Library) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.Match, aside string, err error) {
-	lock, err := lockGameSoon(k.Path)
+	lock, err := lockGameFor(k.Path, glance)
 	switch {
 	case errors.Is(err, errHeld):
 		return nil, match.Match{}, "", k.held(err)

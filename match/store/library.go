@@ -19,6 +19,11 @@ import (
 	"attic/match"
 )
 
+const (
+	claimed    = "claimed, not confirmed" // the result of a game that this user won by a claim as a guest, while the host has not confirmed the claim
+	mostHosted = 100                      // the number of games that Hosted examines
+)
+
 // The library is the folder of games, one file each: 000012-ataxx.game is game 12. A journal keeps its file from its first line on, through
 // play, pauses and the end of the game. Only Delete removes the file; Discard removes that of a new game.
 
@@ -53,7 +58,6 @@ type Game struct {
 	chain    match.Chain
 }
 
-// numbered is a file of the library.
 type numbered struct {
 	number int
 	name   string // of the game that is played, according to the file's name
@@ -329,9 +333,6 @@ func opponent(m match.Match) string {
 	}
 }
 
-// claimed is the result of a game that this user won by a claim as a guest, while the host has not confirmed the claim.
-const claimed = "claimed, not confirmed"
-
 // result describes the result or the state of a game.
 func result(r match.Record) string {
 	m := r.Match
@@ -428,9 +429,6 @@ func (l Library) Import(number int, name string, text []byte) error {
 		return filepath.Base(f.path), &now, err
 	})
 }
-
-// mostHosted is the number of games that Hosted examines.
-const mostHosted = 100
 
 // Hosted returns the most recent hosted game whose host was killed, and whether there is one. It examines the 100 games that were started
 // or continued last. A game that a program is playing does not count, nor does a damaged one.

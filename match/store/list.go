@@ -2,8 +2,23 @@ package store
 
 import (
 	"cmp"
+	"errors"
+	"io"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+
+	"attic/internal/phrase"
+	"attic/match"
+	"attic/match/pgn"
+)
+
+const (
+	besides     = 64      // how many games Recent examines beside those that it returns: as many may have been played at the same time
+	headOf      = 4096    // how many bytes at the beginning of a file are examined to find out whether it holds game records
+	mostSaved   = 100     // the largest number of files that Saved reads
+	muchToCount = 1 << 20 // the largest size, in bytes, of a file of game records for which a list shows the number of games
 )
 
 // newest compares games so that the one started or continued last comes first.
@@ -20,9 +35,6 @@ func (l Library) Games(name string) ([]Game, error) {
 	entries, _, err := l.folder.update(false)
 	return listed(entries, name), err
 }
-
-// besides is how many games Recent examines beside those that it returns: as many may have been played at the same time.
-const besides = 64
 
 // Recent lists the first games that Games lists, at most most of them, and returns how many there are in all, of any name. It looks at the folder
 // and at the files of these games only.
@@ -59,4 +71,121 @@ func listed(entries []entry, name string) (list []Game) {
 	}
 	slices.SortStableFunc(list, newest)
 	return list
+}
+
+// IsRecord reports whether the file at path holds game records (PGN), by its name or its first bytes.
+func IsRecord(path string) bool {
+	file, _, err := open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head, err := io.ReadAll(io.LimitReader(file, headOf))
+	return err == nil && pgn.Looks(path, head)
+}
+
+// IsGame reports whether the file at path holds a saved game or game records.
+func IsGame(path string) bool { return saved(path) || IsRecord(path) }
+
+// Record reads the game with a number, from 1, in a file of game records. Number 0 means the only game; if the file holds several, the
+// error is a *pgn.SeveralError.
+func (s Store) Record(path string, number int) (pgn.Game, error) {
+	file, _, err := open(path)
+	if err != nil {
+		return pgn.Game{}, err
+	}
+	defer file.Close()
+	return pgn.Choose(file, s.find, number)
+}
+
+// Records returns the first games of a file of game records, at most most of them, and the number of all its games. For a game that cannot
+// be read, Why is the error, Line is the number of the wrong line, and Result is empty.
+func (s Store) Records(path string, most int) (list []pgn.Game, total int, err error) {
+	file, _, err := open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer file.Close()
+	in := pgn.NewReader(file, func(name string) bool { _, ok := s.find(name); return ok })
+	for {
+		g, err := in.Next()
+		wrong := (*pgn.Error)(nil)
+		switch {
+		case errors.Is(err, io.EOF):
+			return list, total, nil
+		case errors.As(err, &wrong):
+			g = pgn.Game{Number: wrong.Game, Line: wrong.Line, Why: wrong.Why.Error()}
+		case err != nil:
+			return nil, 0, err
+		}
+		if total++; total <= most {
+			list = append(list, g)
+		}
+	}
+}
+
+// SavedSuffix is the default suffix of the names of saved games.
+const SavedSuffix = ".attic"
+
+// Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, at most 100, the most recently changed first. Their
+// Number is 0. A file that is not a saved game has no Name, and its Result tells what is wrong with it.
+func (s Store) Saved(dir string) []Game {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var list []Game
+	for _, e := range entries {
+		info, err := e.Info()
+		ends := filepath.Ext(e.Name())
+		if (ends == SavedSuffix || strings.EqualFold(ends, pgn.Suffix)) && err == nil && !e.IsDir() {
+			list = append(list, Game{Path: filepath.Join(dir, e.Name()), Played: info.ModTime()})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Game) int {
+		return cmp.Or(b.Played.Compare(a.Played), cmp.Compare(a.Path, b.Path))
+	})
+	list = list[:min(len(list), mostSaved)]
+	for i := range list {
+		list[i] = s.inspectSaved(list[i])
+	}
+	return list
+}
+
+// inspectSaved reads the file of g for a list of saved games.
+func (s Store) inspectSaved(g Game) Game {
+	if strings.EqualFold(filepath.Ext(g.Path), pgn.Suffix) {
+		info, err := os.Stat(g.Path)
+		if err != nil || info.Size() > muchToCount {
+			g.Result = "game records"
+			return g
+		}
+	}
+	m, err := s.Load(g.Path)
+	several := (*pgn.SeveralError)(nil)
+	broken := (*pgn.Error)(nil)
+	wrong := (*match.LineError)(nil)
+	switch {
+	case err == nil:
+		g.Name, g.Ply, g.Opponent, g.Result = m.Game().Info().Name, m.Ply(), opponent(m), result(match.Record{Match: m})
+	case errors.As(err, &several):
+		g.Result = phrase.Count(several.Games, "game")
+	case errors.As(err, &broken), errors.Is(err, match.ErrNewer):
+		g.Result = err.Error()
+	case saved(g.Path) && errors.As(err, &wrong):
+		g.Damage, g.Result = wrong.Line, wrong.Error()
+	case saved(g.Path):
+		g.Result = err.Error()
+	default:
+		g.Result = "not a saved game"
+	}
+	return g
+}
+
+// Playing reports whether any program, including this one, is playing g, a game of the library.
+func (l Library) Playing(g Game) bool {
+	if g.Number == 0 {
+		return false
+	}
+	return errors.Is(unlocked(g.Path), errHeld)
 }

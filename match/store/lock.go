@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,10 +17,9 @@ const (
 	patience = 5 * time.Second        // at most, while another program numbers or deletes games
 	glance   = 250 * time.Millisecond // at most, while another program tests whether a game is being played
 	retry    = 5 * time.Millisecond   // between attempts
-)
 
-// lockSuffix is added to the name of a game's file to get the name of its lock.
-const lockSuffix = ".lock"
+	lockSuffix = ".lock" // added to the name of a game's file to get the name of its lock
+)
 
 // errHeld is the error for a game that another program has locked. It is a *heldError.
 var errHeld = errors.New("it is being played")
@@ -30,12 +28,6 @@ var errHeld = errors.New("it is being played")
 type heldError struct {
 	process int
 	own     bool
-}
-
-// heldBy returns the error for the game at path.
-func heldBy(path string) error {
-	process, own := holder(path + lockSuffix)
-	return &heldError{process, own}
 }
 
 func (e *heldError) Error() string {
@@ -52,28 +44,16 @@ func (e *heldError) Error() string {
 func (e *heldError) Is(err error) bool { return err == errHeld }
 
 // lockGame locks the game at path for this program, or returns errHeld. The lock is a file in the same folder.
-func lockGame(path string) (*fileLock, error) {
-	lock, err := newLock(path + lockSuffix)
-	if err != nil {
-		return nil, err
-	}
-	switch ok, err := lock.TryLock(); {
-	case err != nil:
-		return nil, Plain(err)
-	case !ok:
-		return nil, heldBy(path)
-	}
-	sign(lock)
-	return lock, nil
-}
+func lockGame(path string) (*fileLock, error) { return lockGameFor(path, 0) }
 
-// lockGameSoon is like lockGame, but waits up to glance for a program that only tests whether the game is being played.
-func lockGameSoon(path string) (*fileLock, error) {
-	lock, err := lockWithin(path+lockSuffix, glance, errHeld)
-	switch {
-	case errors.Is(err, errHeld):
-		return nil, heldBy(path)
-	case err == nil:
+// lockGameFor is like lockGame, but waits up to the time wait for a program that only tests whether the game is being played.
+func lockGameFor(path string, wait time.Duration) (*fileLock, error) {
+	lock, err := lockWithin(path+lockSuffix, wait, errHeld)
+	if errors.Is(err, errHeld) {
+		process, own := holder(path + lockSuffix)
+		return nil, &heldError{process, own}
+	}
+	if err == nil {
 		sign(lock)
 	}
 	return lock, err
@@ -168,26 +148,9 @@ func (d folder) lockFolderFor(wait time.Duration) (unlock func(), err error) {
 	return func() { _ = lock.Unlock() }, nil
 }
 
-// lockWithin locks the file at path. If another program has it locked for the time wait, it returns the error late.
+// lockWithin locks the file at path. If another program has it locked for the time wait, it returns the error late. If the file exists, it must be a
+// regular file: opening a FIFO would block until another program opens it too.
 func lockWithin(path string, wait time.Duration, late error) (*fileLock, error) {
-	lock, err := newLock(path)
-	if err != nil {
-		return nil, err
-	}
-	ctx, stop := context.WithTimeout(context.Background(), wait)
-	defer stop()
-	switch _, err := lock.TryLockContext(ctx, retry); {
-	case errors.Is(err, context.DeadlineExceeded):
-		return nil, late
-	case err != nil:
-		return nil, Plain(err)
-	}
-	return lock, nil
-}
-
-// newLock returns the lock with the file at path. If the file exists, it must be a regular file: opening a FIFO would block until another
-// program opens it too.
-func newLock(path string) (*fileLock, error) {
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -195,7 +158,17 @@ func newLock(path string) (*fileLock, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is not a regular file", phrase.Name(path))
 	}
-	return newFileLock(path), nil
+	lock := newFileLock(path)
+	for until := time.Now().Add(wait); ; <-time.After(retry) {
+		switch ok, err := lock.TryLock(); {
+		case err != nil:
+			return nil, Plain(err)
+		case ok:
+			return lock, nil
+		case !time.Now().Before(until):
+			return nil, late
+		}
+	}
 }
 
 // removeLock gives up the lock of a removed game and removes the lock's file. For other games the file must stay: if it were removed,

@@ -310,15 +310,3 @@ func (t *told) tell(format string, args ...any) {
 		t.list = append(t.list, text)
 	}
 }
-
-// take returns the sentences since the last call of take.
-func (t *told) take() []string {
-	if t == nil {
-		return nil
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	list := t.list
-	t.list = nil
-	return list
-}

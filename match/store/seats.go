@@ -12,11 +12,13 @@ import (
 	"time"
 )
 
+const (
+	mostSeats = 256 // the largest number of keys that are kept; beyond that, those used longest ago are dropped
+	seatName  = 32  // the number of characters of the name of a seat's file, without seatSuffix
+)
+
 // Seats are the keys of the seats that this user has at tables on other machines.
 type Seats struct{ files }
-
-// mostSeats is the largest number of keys that are kept; beyond that, those used longest ago are dropped.
-const mostSeats = 256
 
 // seatSuffix ends the name of the file of a seat, an object with its address, its key, what the host has not answered yet, the secret of the join that was
 // sent before there was a key, and the identity of the hall that has given the seat. Earlier versions
@@ -127,9 +129,6 @@ func seatFiles(dir string) (list []string) {
 	slices.SortStableFunc(list, func(a, b string) int { return changed[b].Compare(changed[a]) })
 	return list
 }
-
-// seatName is the number of characters of the name of a seat's file, without seatSuffix.
-const seatName = 32
 
 // seatIn returns the address, the key and what is owed in a seat's file, or its last good copy.
 func (s Seats) seatIn(path string) (address, key, owed string) {
@@ -266,7 +265,6 @@ func (s *Seat) relock() {
 	}
 }
 
-// removed removes a file, if there is one.
 func removed(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return Plain(err)

@@ -2,16 +2,30 @@ package store
 
 import (
 	"cmp"
+	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"attic/game"
+	"attic/game/learn"
 	"attic/match"
 )
 
-const settingsFile = "settings.json"
+const (
+	settingsFile = "settings.json"
+	pageFile     = "page.json"
+	learntFile   = "learnt.json"
+
+	trendTurned = 2   // the trend after both wins and losses
+	mostInvited = 200 // the largest number of links in Settings.Invited
+	mostAsked   = 20  // the largest number of requests in Settings.Asked
+)
 
 // Profile is what this user has chosen and learnt, and what is kept about their play, in small files.
 type Profile struct {
@@ -63,9 +77,6 @@ const (
 	OpponentBoth    = "both" // the computer, which plays the person's seat too
 )
 
-// trendTurned is the trend after both wins and losses.
-const trendTurned = 2
-
 // Followed returns g after a game whose level follows the person's results, which the person has won (by = 1) or lost (-1). It goes up or
 // down by a whole level until the first result of the other kind, and by half a level from then on; the levels are from low to high.
 func (g GameSettings) Followed(by, low, high int) GameSettings {
@@ -111,16 +122,10 @@ func (s *Settings) Join(address string) {
 	s.Joined = append([]string{address}, others[:min(len(others), MostJoined-1)]...)
 }
 
-// mostInvited is the largest number of links in Settings.Invited.
-const mostInvited = 200
-
 // Invite remembers the link for the other seat of the table at a hall at which this user has the seat with an address.
 func (s *Settings) Invite(address, link string) {
 	s.Invited = append([][2]string{{address, link}}, s.Invited...)
 }
-
-// mostAsked is the largest number of requests in Settings.Asked.
-const mostAsked = 20
 
 // Ask returns the secret of a request that has not been answered: that of the same request before, or fresh, which it remembers.
 func (s *Settings) Ask(request, fresh string) (secret string) {
@@ -247,4 +252,109 @@ func (p Profile) Set(mine *Settings, change func(*Settings)) error {
 			maps.Copy(o, all)
 		})
 	})
+}
+
+// PageKey returns the key that lets a page host games through the program that serves it. It is the same every time, so that a page goes on
+// when that program was started again, unless it cannot be kept.
+func (p Profile) PageKey() string {
+	key := strings.ToLower(rand.Text())
+	if p.dir == "" {
+		return key
+	}
+	earlier := filepath.Join(p.dir, "page.key") // of earlier versions
+	_ = p.change(pageFile, func(o object) {     // without it, the page has a new key
+		switch kept, _ := o["key"].(string); {
+		case len(kept) == len(key):
+			key = kept
+			return
+		default:
+			if kept, err := os.ReadFile(earlier); err == nil && len(kept) == len(key) {
+				key = string(kept)
+			}
+		}
+		o["key"] = key
+	})
+	return key
+}
+
+// Learnt returns what this user has learnt in the game called name. If there is no file, or it cannot be read, it returns the zero Record.
+func (p Profile) Learnt(name string) (r learn.Record) {
+	o, _ := p.object(learntFile) // News tells of the error
+	_ = decode(o[name], &r)      // it fits
+	return r
+}
+
+// Learn changes what this user has learnt in the game called name, saves it and returns it. The error tells why it could not be saved.
+func (p Profile) Learn(name string, change func(learn.Record) learn.Record) (r learn.Record, err error) {
+	if p.dir == "" {
+		return change(r), nil
+	}
+	done := false
+	err = p.change(learntFile, func(o object) {
+		_ = decode(o[name], &r) // it fits
+		was := generic(r)
+		r, done = change(r), true
+		o[name] = merged(was, generic(r), o[name])
+	})
+	if !done {
+		r = change(p.Learnt(name))
+	}
+	return r, err
+}
+
+// Debts hold what could not be saved, except games, which have journals. Methods of nil Debts save without remembering failures.
+type Debts struct {
+	mu       sync.Mutex
+	list     []*debt
+	homeless error // why nothing can be saved, or nil
+}
+
+type debt struct {
+	what  string
+	saves []func() error // in the order in which they must be called
+	why   error          // why they could not be
+}
+
+// Owe calls save, which saves something; what names its kind with a verb: "your settings are". After an error it is owed: Owed calls save again if pay is set, and so
+// does Owe before it saves something else of this kind.
+func (d *Debts) Owe(what string, save func() error) error {
+	if d == nil {
+		return save()
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	i := slices.IndexFunc(d.list, func(x *debt) bool { return x.what == what })
+	if i < 0 {
+		i, d.list = len(d.list), append(d.list, &debt{what: what})
+	}
+	x := d.list[i]
+	x.saves = append(x.saves, save)
+	return x.pay(d.homeless)
+}
+
+func (x *debt) pay(homeless error) error {
+	for x.why = homeless; x.why == nil && len(x.saves) > 0; {
+		if x.why = x.saves[0](); x.why == nil {
+			x.saves = x.saves[1:]
+		}
+	}
+	return x.why
+}
+
+// Owed says what is owed, and why, or returns nil. If pay is set, it first saves what can be saved now.
+func (d *Debts) Owed(pay bool) (why error) {
+	if d == nil {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, x := range d.list {
+		if pay {
+			_ = x.pay(d.homeless)
+		}
+		if x.why != nil {
+			why = cmp.Or(why, fmt.Errorf("%s not saved: %w", x.what, x.why))
+		}
+	}
+	return why
 }

@@ -1,3 +1,10 @@
+// Package store keeps this user's files. A Store joins the Library of games, the Profile with settings and what was learnt, and the keys of Seats.
+//
+// journal.go keeps a game through a kill, with the locks of lock.go; astray.go writes it again when another program has removed or replaced its
+// file. library.go numbers, reads and deletes games, list.go lists them, index.go makes that fast, and tally.go holds what statistics
+// count. settings.go is the profile, with what was learnt and what could not be saved; it and seats.go use the small
+// files of object.go. The index is a log, log.go.
+// docs/save-format.md describes the files.
 package store
 
 import (
@@ -16,6 +23,11 @@ import (
 	"attic/internal/phrase"
 	"attic/match"
 	"attic/match/pgn"
+)
+
+const (
+	mostLinks = 10     // how many links Replace follows one after the other
+	newSuffix = ".new" // added to the name of a file for what will take its place
 )
 
 const largest = match.MostBytes // the largest size of a file that OpenText opens
@@ -58,7 +70,14 @@ func (s Store) Homeless(why error) Store {
 }
 
 // News returns the sentences about damage to the files of the store that was found since the last call of News, each once.
-func (s Store) News() []string { return s.files.take() }
+func (s Store) News() (list []string) {
+	if t := s.files.told; t != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		list, t.list = t.list, nil
+	}
+	return list
+}
 
 // Game returns the game called name, and whether there is one.
 func (s Store) Game(name string) (game.Game, bool) { return s.find(name) }
@@ -130,16 +149,10 @@ func (s Store) Save(path string, write func(io.Writer) error) error {
 	return Replace(path, 0o666, write)
 }
 
-// mostLinks is how many links Replace follows one after the other.
-const mostLinks = 10
-
 // Replace writes the file at path, completely or not at all, even if other programs write it at the same time. It follows a link to a file.
 func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	return replace(path, mode, write, way{})
 }
-
-// newSuffix is added to the name of a file for what will take its place.
-const newSuffix = ".new"
 
 // way is how replace writes a file.
 type way struct {

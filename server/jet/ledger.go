@@ -214,7 +214,7 @@ func (l *ledger) shorten(list []string) (text []byte, repeated int, end point, e
 	if err != nil {
 		return nil, 0, point{}, err
 	}
-	short := slices.Concat([]string{match.JournalHead, l.played}, record.Match.Lines(), record.Past.Lines(), record.Match.Notes())
+	short := slices.Concat([]string{match.JournalHead, l.played}, record.Match.Lines(), record.Past.Lines(), match.Notes(record.Match))
 	if len(short) >= record.Lines {
 		return nil, 0, point{}, errLong
 	}

@@ -30,6 +30,8 @@ const (
 	answerTime = 10 * time.Second // how long an answer may take
 	version    = 1                // of docs/hall.md
 	mostOwn    = 64               // seats about which a hall is asked at once
+
+	mostSilence = 45 * time.Second // how long a hall whose changes are awaited says nothing before it counts as away; it says something every 15 s
 )
 
 // Hall is a hall that has answered.
@@ -42,7 +44,6 @@ type Hall struct {
 	kept   store.Profile // where requests that are not answered are kept
 }
 
-// table is a table of a hall.
 type table struct {
 	ID      string   `json:"id"`
 	Game    string   `json:"game"`
@@ -114,7 +115,6 @@ func (t *tables) apply(n news, whole bool) {
 	slices.SortFunc(t.Playing, newest)
 }
 
-// seat is a seat that a person has got.
 type seat struct {
 	ID     string `json:"id"`
 	Friend string `json:"friend"`
@@ -322,10 +322,8 @@ func (h *Hall) ask(ctx context.Context, path string, body, to any) error {
 	return errors.New(phrase.Clip(phrase.Printable(no.Why)))
 }
 
-// make makes a table.
 func (h *Hall) make(ctx context.Context, w wish) (seat, error) { return h.sit(ctx, "tables", w) }
 
-// take takes the free seat of a table.
 func (h *Hall) take(ctx context.Context, id string) (seat, error) {
 	return h.sit(ctx, "tables/"+url.PathEscape(id)+"/take", wish{})
 }
@@ -427,9 +425,6 @@ func (h *Hall) adds(ctx context.Context, t *tables, seated []store.Sitting) erro
 	t.Free, t.Playing = others(t.Free), others(t.Playing)
 	return nil
 }
-
-// mostSilence is how long a hall whose changes are awaited says nothing before it counts as away; it says something every 15 s.
-const mostSilence = 45 * time.Second
 
 // follow calls show with the tables of the hall, now and whenever they change, until ctx ends or the hall is away. seated is called for the seats.
 func (h *Hall) follow(ctx context.Context, seated func() []store.Sitting, show func(tables)) {

@@ -57,7 +57,6 @@ type quiet struct{ desk.Display }
 
 func (quiet) Settings() []desk.MenuItem { return nil }
 func (quiet) Unthemed() string          { return "" }
-func (quiet) YourTurn()                 {}
 func (quiet) Columns() int              { return 1 }
 
 func sits(t *testing.T, at store.Store) person {
@@ -172,8 +171,8 @@ func TestATableForAFriend(t *testing.T) {
 	if !strings.HasPrefix(link, "http://"+place+"/#") {
 		t.Fatalf("the link is %q", link)
 	}
-	ann.until("the link", func() bool { return ann.desk.Play.Scan() != nil })
-	if ann.desk.Key("Q"); ann.desk.Pages.Top() != ann.desk.Play.Scan() {
+	ann.until("the link", func() bool { return ann.desk.Play.Remote.Scan() != nil })
+	if ann.desk.Key("Q"); ann.desk.Pages.Top() != ann.desk.Play.Remote.Scan() {
 		t.Error("Q shows no QR code")
 	}
 	must(t, ann.desk.Close()) // the program ends
@@ -187,7 +186,7 @@ func TestATableForAFriend(t *testing.T) {
 	bo := sits(t, store.Open(t.TempDir(), games.Find))
 	bo.desk.Paste("attic join " + link)
 	bo.seated()
-	ann.until("the friend", func() bool { return ann.desk.Play.Scan() == nil })
+	ann.until("the friend", func() bool { return ann.desk.Play.Remote.Scan() == nil })
 }
 
 // Errors are sentences that tell people what to do.

@@ -19,7 +19,6 @@ import (
 	"attic/desk/command"
 	"attic/dev/race"
 	"attic/dev/wait"
-	"attic/game"
 	"attic/match/store"
 	"attic/server"
 	"attic/table"
@@ -164,7 +163,7 @@ func words(d *desk.Desk) string {
 	}
 	if p := d.Play; p != nil {
 		first, second := p.Sentences(func(string) bool { return true })
-		list = append(list, p.Said, first, second)
+		list = append(list, p.Message.Said, first, second)
 		c := p.Controls()
 		for _, b := range slices.Concat(c.Bar, c.Own, c.Drawer, c.Answers, c.Remote, c.Game) {
 			list = append(list, b.Label)
@@ -182,8 +181,6 @@ func (blank) Begin(table.Now) bool                  { return false }
 func (blank) Settings() []desk.MenuItem             { return nil }
 func (blank) Keys() []desk.Button                   { return nil }
 func (blank) Restyle()                              {}
-func (blank) Sound(...game.Sound)                   {}
-func (blank) YourTurn()                             {}
 func (blank) Copy(_ string, told func(desk.Copied)) { told(desk.CopiedSurely) }
 func (blank) Unthemed() string                      { return "" }
 

@@ -1,6 +1,10 @@
 package wire
 
 import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -22,8 +26,8 @@ type Address struct {
 	Watch bool // only watch
 }
 
-// ParseAddress reads ID@HOST or ID@HOST:PORT, or a link. An IPv6 address must be in brackets. A leading "join" or "attic join" is skipped; a
-// trailing "tls" asks for an encrypted connection, and "watch" behind all that for watching without a seat. Any error is one line for people.
+// ParseAddress reads ID@HOST or ID@HOST:PORT, or a link, also without its http://. An IPv6 address must be in brackets. A leading "join" or
+// "attic join" is skipped; a trailing "tls" asks for an encrypted connection, and "watch" behind all that for watching without a seat. Any error is one line for people.
 func ParseAddress(text string) (Address, error) {
 	words := strings.Fields(text)
 	if len(words) > 1 && strings.EqualFold(words[0], "attic") && strings.EqualFold(words[1], "join") {
@@ -39,8 +43,8 @@ func ParseAddress(text string) (Address, error) {
 	if len(words) == 2 && strings.EqualFold(words[1], "tls") {
 		a.TLS, words = true, words[:1]
 	}
-	if len(words) == 1 && (strings.HasPrefix(words[0], "http://") || strings.HasPrefix(words[0], "https://")) {
-		link, err := parseLink(words[0])
+	if len(words) == 1 && (strings.Contains(words[0], "#") || strings.HasPrefix(words[0], "http://") || strings.HasPrefix(words[0], "https://")) {
+		link, err := parseLink(words[0], a.TLS)
 		link.Watch = link.Watch || a.Watch
 		return link, err
 	}
@@ -109,7 +113,6 @@ func splitPort(place string) (host, port string, err error) {
 	return host, port, nil
 }
 
-// badHost reports whether a name has characters that are not allowed in the name of a host.
 func badHost(name string) bool {
 	return strings.ContainsFunc(name, func(r rune) bool { return r != '.' && notID(r) })
 }
@@ -154,20 +157,25 @@ func (a Address) Link() string {
 // Watching ends the link of a game for those who only watch.
 const Watching = "/watch"
 
-// parseLink reads what Link returns, and the same behind a name with the usual port of its scheme.
-func parseLink(link string) (Address, error) {
-	scheme, rest, _ := strings.Cut(link, "://")
+// parseLink reads what Link returns, and the same behind a name with the usual port of its scheme, which is http, or https with tls, where the
+// link has none.
+func parseLink(link string, tls bool) (Address, error) {
+	scheme, rest, found := strings.Cut(link, "://")
+	if !found {
+		scheme, rest = "http", link
+	}
+	tls = tls || strings.EqualFold(scheme, "https")
 	place, id, _ := strings.Cut(rest, "#")
 	place, path, _ := strings.Cut(place, "/")
 	id, watch := strings.CutSuffix(id, Watching)
 	a, err := ParseAddress(id + "@" + place)
 	switch {
-	case path != "" || id == "" || place == "":
+	case path != "" || id == "" || place == "" || !tls && !strings.EqualFold(scheme, "http"):
 		return Address{}, fmt.Errorf("%s is not a link to a game: write http://HOST:PORT/#ID, as the host sees it", quote(link))
 	case err != nil:
 		return Address{}, err
 	}
-	a.TLS, a.Watch = strings.EqualFold(scheme, "https"), watch
+	a.TLS, a.Watch = tls, watch
 	if _, port, _ := splitPort(place); port == "" {
 		a.Port = 80
 		if a.TLS {
@@ -184,4 +192,67 @@ func (a Address) Place() string {
 		host = "[" + host + "]"
 	}
 	return host + ":" + strconv.Itoa(a.Port)
+}
+
+const (
+	idLetters = "23456789abcdefghijkmnpqrstuvwxyz" // without 0, 1, l and o, which look alike
+	idLength  = 12
+	mostID    = 64
+	shape     = "1 to 64 letters, digits, - or _"
+
+	secretDigits = 32 // how many digits the secret of a join or of a request has
+)
+
+// NewID returns the ID of a game to join: 60 random bits as 12 letters and digits in lower case.
+func NewID() string {
+	var b [idLength]byte
+	rand.Read(b[:])
+	for i := range b {
+		b[i] = idLetters[b[i]%byte(len(idLetters))]
+	}
+	return string(b[:])
+}
+
+// NewKey returns the key with which a client reclaims its seat: 128 random bits in hexadecimal.
+func NewKey() string { return random(16) }
+
+// IsSecret reports whether text can be the secret of a join or of a request: 32 hexadecimal digits in lower case. NewKey makes one.
+func IsSecret(text string) bool { return isDigits(text, secretDigits) }
+
+// NewAct returns the ID of an act: 64 random bits in hexadecimal.
+func NewAct() string { return random(8) }
+
+func random(n int) string {
+	b := make([]byte, n)
+	rand.Read(b)
+	return hex.EncodeToString(b)
+}
+
+// CheckID returns nil if text is an ID, otherwise an error that describes the form of an ID.
+func CheckID(text string) error {
+	if n := len(text); 1 <= n && n <= mostID && !strings.ContainsFunc(text, notID) {
+		return nil
+	}
+	return fmt.Errorf("%q is not an ID: use %s", phrase.Clip(text), shape)
+}
+
+func notID(r rune) bool {
+	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_')
+}
+
+// EqualID reports whether two IDs or keys are equal, ignoring case. The time it takes depends only on their lengths.
+func EqualID(a, b string) bool {
+	x, y := folded(a), folded(b)
+	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
+}
+
+// folded returns a hash of an ID in lower case.
+func folded(id string) [sha256.Size]byte {
+	lower := make([]byte, len(id))
+	for i := range lower {
+		c := int(id[i])
+		upper := subtle.ConstantTimeLessOrEq('A', c) & subtle.ConstantTimeLessOrEq(c, 'Z')
+		lower[i] = byte(c | upper<<5)
+	}
+	return sha256.Sum256(lower)
 }

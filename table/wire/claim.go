@@ -11,6 +11,11 @@ import (
 	"attic/table"
 )
 
+const (
+	mostOwed  = 16  // the maximum number of acts that are stored
+	elsewhere = "?" // the view of no position
+)
+
 // A guest's acts wait until the host has answered them. What it has not answered is stored beside the key of the seat, so that the next program
 // of this user can deliver it, a line for each act:
 //
@@ -21,9 +26,6 @@ import (
 // the position in which the act was made, as Client.view returns it: in another one the host refuses the act.
 
 const claimWord = "claim"
-
-// mostOwed is the maximum number of acts that are stored.
-const mostOwed = 16
 
 // owed returns as text what the host has not answered, or "".
 func (c *Client) owed() string {
@@ -56,22 +58,10 @@ func outlives(a table.Act) bool {
 	return a.Waited == 0 && string(a.Verb) != claimWord && !strings.ContainsAny(string(a.Verb), " \n") && !strings.Contains(a.Text, "\n")
 }
 
-// anywhere reports whether an act does not depend on the position.
-func anywhere(a table.Act) bool {
-	return a.Verb == table.Say("").Verb || a.Verb == table.Name(0, "").Verb
-}
-
-// answersOffer reports whether an act answers an offer. Another offer may have taken its place since, so it is never carried out later.
-func answersOffer(a table.Act) bool {
-	return a.Verb == table.Accept().Verb || a.Verb == table.Decline().Verb
-}
-
-// actText returns an act as text.
 func actText(p pending) string {
 	return strings.TrimSpace(fmt.Sprintf("%s %s %d %s %s", p.act.Verb, p.act.ID, p.act.Seat, p.view, p.act.Text))
 }
 
-// parseAct reads the text of actText.
 func parseAct(text string) (pending, bool) {
 	words := strings.SplitN(text, " ", 5)
 	if len(words) < 4 || words[0] == claimWord || CheckID(words[1]) != nil {
@@ -85,12 +75,10 @@ func parseAct(text string) (pending, bool) {
 	return pending{act: a, view: words[3]}, err == nil
 }
 
-// claimText returns a claim as text.
 func claimText(a table.Act) string {
 	return strings.TrimSpace(fmt.Sprintln(claimWord, a.ID, a.Made.UnixMilli(), a.Waited.Milliseconds(), a.Text))
 }
 
-// parseClaim reads the text of claimText.
 func parseClaim(text string) (table.Act, bool) {
 	words := strings.Fields(text)
 	if len(words) < 4 || words[0] != claimWord || CheckID(words[1]) != nil {
@@ -115,10 +103,12 @@ func (c *Client) redeliver(now time.Time) {
 		c.sendAct(c.claim, now)
 	}
 	for _, p := range c.owing {
-		if answersOffer(p.act) {
+		switch p.act.Verb {
+		case table.Say("").Verb, table.Name(0, "").Verb: // they do not depend on the position
+		case table.Accept().Verb, table.Decline().Verb: // another offer may have taken the place of the one that they answer
 			p.view = elsewhere
-		}
-		if !anywhere(p.act) {
+			fallthrough
+		default:
 			p.act.After = c.after(p.view)
 		}
 		p.answer = func(err error) {
@@ -131,6 +121,3 @@ func (c *Client) redeliver(now time.Time) {
 	}
 	c.owing = nil
 }
-
-// elsewhere is the view of no position.
-const elsewhere = "?"

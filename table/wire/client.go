@@ -71,7 +71,6 @@ type coming struct {
 	far    match.Match   // of a game with hidden information
 }
 
-// pending is an act that has not been answered yet.
 type pending struct {
 	act    table.Act
 	view   string // the position in which it was made, as Client.view returns it
@@ -99,6 +98,9 @@ func (e *RefusedError) Error() string { return e.Why }
 const (
 	mostUseless = 3
 	trustTime   = time.Minute
+
+	mostParts = 4096 // the maximum number of parts of a table
+	mostWhy   = 500  // the maximum number of bytes of an error that are sent
 )
 
 // DistrustError is the error of a client that has left because the host lies or makes no sense.
@@ -332,7 +334,6 @@ func (c *Client) elsewhere(refused *RefusedError) bool {
 	return false
 }
 
-// answered calls the answer function of the act with this ID.
 func (c *Client) answered(id string, err error) {
 	if id == c.claim.ID && !errors.Is(err, table.ErrUnsure) {
 		c.claim = table.Act{}
@@ -383,9 +384,6 @@ func (c *Client) takeTable(m Table) error {
 	c.arrived(first)
 	return nil
 }
-
-// mostParts is the maximum number of parts of a table.
-const mostParts = 4096
 
 // part takes a part of a table. Slow work is done here, part by part, so that no table keeps the client busy for long.
 func (c *Client) part(m Table) (err error) {
@@ -452,7 +450,6 @@ func (c *Client) meets(first Table) error {
 	return nil
 }
 
-// whole handles a complete table.
 func (c *Client) whole(t coming) (err error) {
 	first, now := t.first, table.Now{Seat: max(t.first.Seat, 0), Situation: table.Situation{Chat: t.first.Chat, Hall: t.first.Hall, Hints: t.first.Hints}}
 	if first.Watching {
@@ -511,7 +508,7 @@ func (c *Client) takeEvent(raw []byte, m Event) error {
 	case open && m.Sight != nil:
 		err = errOrder
 	case open:
-		far, err = far.Follow(m.Lines...)
+		far, err = match.Follow(far, m.Lines...)
 	default:
 		if far, err = seen(far, m.Sight, m.Lines); err == nil {
 			far, err = seated(far, m.Seat, m.Names)
@@ -552,9 +549,6 @@ func (c *Client) takeNote(m Note) error {
 	}
 	return nil
 }
-
-// mostWhy is the maximum number of bytes of an error that are sent.
-const mostWhy = 500
 
 // plainLine returns a text as one line without control characters, cut to at most mostWhy bytes.
 func plainLine(text string) string {

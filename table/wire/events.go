@@ -48,7 +48,6 @@ func (f *feed) message(e table.Event) (Message, error) {
 	return m, nil
 }
 
-// change returns a change of the match as a message.
 func (f *feed) change(e table.Event) (m Event, err error) {
 	m = Event{N: e.N, What: names[e.What], By: e.By, Program: e.Program, Names: f.names(e), Clock: clockIn(e)}
 	if m.What == "" {
@@ -91,7 +90,6 @@ func (f *feed) parts(e table.Event, to table.Place) (list []Table, err error) {
 	return list, err
 }
 
-// names returns the names of the people in the seats, which the lines of an open game have.
 func (f *feed) names(e table.Event) (list []string) {
 	if !f.host.game.Info().Open {
 		for _, p := range e.Players {
@@ -112,37 +110,32 @@ func clockIn(e table.Event) (c Clock) {
 	return c
 }
 
-// note returns the event of a note, and whether its kind is known.
-func note(m Note) (table.Event, bool) {
-	e := table.Event{By: m.By, Text: m.Text}
-	e.Situation.Watchers, e.Situation.Aids = m.Watchers, m.Aids
+// notes are what the kinds of notes tell.
+var notes = map[string]table.What{
+	NoteOffer: table.Offered, NoteDeclined: table.Declined, NotePresence: table.Presence, NoteWatched: table.Watched, NoteHelp: table.Aided,
+	NoteChat: table.Said, NoteHall: table.Said,
+}
+
+// note returns the event of a note. It returns false for a note or an offer added by a later version.
+func note(m Note) (e table.Event, known bool) {
+	e.What, known = notes[m.What]
+	e.By, e.Text, e.Situation.Watchers, e.Situation.Aids = m.By, m.Text, m.Watchers, m.Aids
 	if m.Offer != nil {
 		e.Offer = table.Offer(m.Offer.What)
 	}
-	switch known := e.Offer == table.UndoOffer || e.Offer == table.DrawOffer || e.Offer == table.AgainOffer || e.Offer == table.RoundOffer; {
-	case m.What == NoteOffer && known:
-		e.What = table.Offered
-	case m.What == NoteDeclined && known:
-		e.What = table.Declined
-	case m.What == NotePresence:
-		e.What = table.Presence
+	switch m.What {
+	case NoteOffer, NoteDeclined:
+		known = slices.Contains([]table.Offer{table.UndoOffer, table.DrawOffer, table.AgainOffer, table.RoundOffer}, e.Offer)
+	case NoteHall:
+		e.By = game.Anyone
+	case NotePresence:
 		for other, word := range presences {
 			if word == m.Text {
 				e.Situation.Other, e.Text = other, ""
 			}
 		}
-	case m.What == NoteWatched:
-		e.What = table.Watched
-	case m.What == NoteHelp:
-		e.What = table.Aided
-	case m.What == NoteChat:
-		e.What = table.Said
-	case m.What == NoteHall:
-		e.What, e.By = table.Said, game.Anyone
-	default: // a note or an offer added by a later version
-		return e, false
 	}
-	return e, true
+	return e, known
 }
 
 // changed returns the event of a change of the match, which leads to far, for a client that was last told now.
@@ -165,7 +158,7 @@ func seen(far match.Match, s *Sight, lines []string) (match.Match, error) {
 	if err != nil {
 		return far, err
 	}
-	return far.Seen(s.Ply, glance)
+	return match.Seen(far, s.Ply, glance)
 }
 
 // seated returns such a match with the client in a seat, and the names of the people.
@@ -180,7 +173,6 @@ func seated(far match.Match, seat int, names []string) (match.Match, error) {
 	return far, far.CheckSeats()
 }
 
-// clock returns the clock of a message as that of a table.
 func (c Clock) clock() table.Clock {
 	of := table.Clock{Runs: c.Runs - 1, Extra: time.Duration(c.Extra) * time.Millisecond}
 	for _, left := range c.Left {
@@ -205,7 +197,6 @@ func sightOf(g match.Glance, ply int) (*Sight, error) {
 	return s, nil
 }
 
-// glanceOf returns the glance in a message.
 func glanceOf(g game.Game, s *Sight) (match.Glance, error) {
 	view, err := g.ParseView([]byte(s.View))
 	if err != nil {

@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"attic/game"
 	"attic/internal/rescue"
@@ -54,7 +56,6 @@ func (h *Host) newFeed(eyes *table.Person) *feed {
 	return f
 }
 
-// end ends the feed.
 func (f *feed) end() {
 	close(f.done)
 	f.eyes.Close()
@@ -236,9 +237,96 @@ func (v *viewer) whole(e table.Event) {
 	}
 }
 
-// leave removes the viewer from its feed.
-func (v *viewer) leave() {
+// outgoing is the queue of messages to be written on a connection. The viewer's lock protects it.
+type outgoing struct {
+	conn   Conn
+	queue  [][]byte
+	parts  int           // the largest number of parts of a whole table that may be in the queue
+	every  time.Duration // between two pings of the client
+	filled signal        // set when the queue is not empty, or is closed
+	closed bool
+}
+
+// told returns the member of a table that tells the client how often to ping.
+func (o *outgoing) told() int64 {
+	if o.every == pingEvery {
+		return 0
+	}
+	return o.every.Milliseconds()
+}
+
+// signal wakes one goroutine that waits for it, now or later.
+type signal chan struct{}
+
+func newSignal() signal { return make(signal, 1) }
+
+func (s signal) set() {
+	select {
+	case s <- struct{}{}:
+	default:
+	}
+}
+
+func (v *viewer) queue(m Message) {
+	if raw, err := Encode(m); err == nil {
+		v.queueRaw(raw)
+	} else {
+		v.drop()
+	}
+}
+
+func (v *viewer) queueRaw(raw []byte) {
+	switch {
+	case v.conn == nil:
+	case len(v.conn.queue) >= mostOutgoing+v.conn.parts: // the client is not reading
+		if no, err := Encode(No{CodeRate, "your client does not read its messages"}); err == nil {
+			v.conn.queue = append(v.conn.queue, no)
+		}
+		v.drop()
+	default:
+		v.conn.queue = append(v.conn.queue, raw)
+		v.conn.filled.set()
+	}
+}
+
+// drop ends the connection. A viewer who comes back receives what is missing.
+func (v *viewer) drop() {
+	if v.conn != nil {
+		v.conn.closed = true
+		v.conn.filled.set()
+		v.conn = nil
+	}
+}
+
+// finish ends a connection after everything queued has been written.
+func (v *viewer) finish(o *outgoing) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.viewers = slices.DeleteFunc(v.viewers, func(x *viewer) bool { return x == v })
+	o.closed = true
+	o.filled.set()
+}
+
+// write writes queued messages until the queue is closed or ctx ends. When the hosting ends, it also writes the rest of the queue.
+func (v *viewer) write(ctx context.Context, o *outgoing) {
+	for last := false; ; {
+		v.mu.Lock()
+		list, more := o.queue, !o.closed
+		o.queue = nil
+		v.mu.Unlock()
+		if write(ctx, o.conn, list...) != nil {
+			_ = o.conn.Close("")
+			return
+		}
+		if !more || last && len(list) == 0 {
+			_ = o.conn.Close(v.host.reason())
+			return
+		}
+		select {
+		case <-o.filled:
+		case <-v.host.open.Done():
+			last = true
+		case <-ctx.Done():
+			return
+		}
+	}
 }

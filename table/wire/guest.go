@@ -179,12 +179,6 @@ func (g *Guest) Table() (t *table.Table) {
 	return t
 }
 
-// Key returns the key with which the seat is reclaimed, or "".
-func (g *Guest) Key() (key string) {
-	g.with(func(c *Client) { key = c.Key })
-	return key
-}
-
 // Send implements [table.Link]: it asks the host for an act.
 func (g *Guest) Send(a table.Act, answer func(error)) {
 	g.with(func(c *Client) { c.Do(a, answer) })
@@ -304,17 +298,20 @@ func (g *Guest) run() {
 			}
 			ended, t = c.Ended(), c.Table()
 			refused, ok := errors.AsType[*RefusedError](err)
-			switch strange := g.met && t != nil && ended == nil; {
-			case !g.met && t != nil && ended == nil && err != nil:
-				_ = c.copy.Follow(table.Event{What: table.Presence, By: game.Anyone, Err: fmt.Errorf("%w; attic keeps trying", err)})
-			case strange && ok && c.elsewhere(refused):
-				wait = elsewherePause
-				_ = c.copy.Follow(table.Event{What: table.Presence, Err: errOtherGame})
-			case strange && errors.Is(err, errOtherHall):
-				wait = elsewherePause
-				_ = c.copy.Follow(table.Event{What: table.Presence, Err: errOtherHall})
-			case strange && (errors.Is(err, ErrNotAttic) || errors.Is(err, errStranger)):
-				_ = c.copy.Follow(table.Event{What: table.Presence, Err: errOtherProgram})
+			var strange error
+			switch {
+			case t == nil || ended != nil || err == nil:
+			case !g.met:
+				strange = fmt.Errorf("%w; attic keeps trying", err)
+			case ok && c.elsewhere(refused):
+				strange, wait = errOtherGame, elsewherePause
+			case errors.Is(err, errOtherHall):
+				strange, wait = errOtherHall, elsewherePause
+			case errors.Is(err, ErrNotAttic) || errors.Is(err, errStranger):
+				strange = errOtherProgram
+			}
+			if strange != nil {
+				_ = c.copy.Follow(table.Event{What: table.Presence, By: game.Anyone, Err: strange})
 			}
 		})
 		if ended != nil {
@@ -323,7 +320,10 @@ func (g *Guest) run() {
 				if !errors.Is(ended, errLeft) {
 					seat = (seat + 1) % len(t.Game().Info().Seats)
 				}
-				t.Part(seat, partReason(ended))
+				if ended == ErrHostLeft || errors.Is(ended, errLeft) {
+					ended = nil
+				}
+				t.Part(seat, ended)
 			}
 			return
 		}
@@ -413,14 +413,6 @@ func (g *Guest) mark(conn Conn) {
 	if id != "" && g.config.Hall == "" && g.config.Seat != nil && g.config.Seat.Mark(id) == nil {
 		g.config.Hall = id
 	}
-}
-
-// partReason returns the reason of a Parted event: nil if either side has left.
-func partReason(err error) error {
-	if err == ErrHostLeft || errors.Is(err, errLeft) {
-		return nil
-	}
-	return err
 }
 
 // talk exchanges messages with the host on one connection until it ends. alive reports whether the host has answered.

@@ -67,7 +67,13 @@ func (h *Hall) Serve(ctx context.Context, conn Conn) {
 			refuse(ctx, conn, no(CodeBusy, later))
 			return
 		case host == nil:
-			refuse(ctx, conn, h.wrong(conn.Remote(), m))
+			now := time.Now()
+			if !h.Guard.Allow(conn.Remote(), now) {
+				refuse(ctx, conn, tooMany)
+				return
+			}
+			h.Guard.Wrong(conn.Remote(), m.tried(), now)
+			refuse(ctx, conn, no(CodeID, noTable))
 			return
 		case host.enter():
 			defer host.serving.Done()
@@ -87,16 +93,6 @@ func passedAs(m Join) standing {
 		return asWatcher
 	}
 	return asPlayer
-}
-
-// wrong counts the wrong ID in a join from an address, and returns the refusal.
-func (h *Hall) wrong(addr string, m Join) *RefusedError {
-	now := time.Now()
-	if !h.Guard.Allow(addr, now) {
-		return tooMany
-	}
-	h.Guard.Wrong(addr, m.tried(), now)
-	return no(CodeID, noTable)
 }
 
 // pass passes a connection that has begun with m on to the other process, until one of its ends does.

@@ -316,7 +316,7 @@ func TestGoingFromAHall(t *testing.T) {
 		if now := b.here.Now(); now.Situation.Other != table.Away || now.Over || !now.Situation.Hall {
 			t.Fatalf("after the other player has left, b sees %v, over: %v", now.Situation.Other, now.Over)
 		}
-		if s.table.Hosted().ID == "" || !s.host.Attended() {
+		if here, _, _ := s.host.Attended(); s.table.Hosted().ID == "" || !here {
 			t.Error("the table is closed")
 		}
 		b.cut()
@@ -339,7 +339,7 @@ func TestGoingFromAHall(t *testing.T) {
 			t.Errorf("b has claimed: %+v", now.Outcome)
 		}
 		b.leave()
-		if s.host.Attended() {
+		if here, _, _ := s.host.Attended(); here {
 			t.Error("somebody is still there")
 		}
 		l.rest(s)

@@ -210,29 +210,19 @@ func (h *Host) all() []*viewer {
 	return list
 }
 
-// Attended reports whether anybody is connected.
-func (h *Host) Attended() bool { return h.there(func(*viewer) bool { return true }) }
-
-// Seated reports whether a player is connected.
-func (h *Host) Seated() bool { return h.there(func(v *viewer) bool { return v.key != "" }) }
-
-// there reports whether one of those is connected.
-func (h *Host) there(of func(*viewer) bool) bool {
+// Attended reports whether anybody is connected, whether a player is, and how many spectators are.
+func (h *Host) Attended() (anybody, player bool, watching int) {
 	h.mu.Lock()
 	all := h.all()
+	watching = len(h.viewers)
 	h.mu.Unlock()
-	return slices.ContainsFunc(all, func(v *viewer) bool {
+	for _, v := range all {
 		v.mu.Lock()
-		defer v.mu.Unlock()
-		return v.conn != nil && of(v)
-	})
-}
-
-// Watching returns how many spectators are connected.
-func (h *Host) Watching() int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(h.viewers)
+		here := v.conn != nil
+		v.mu.Unlock()
+		anybody, player = anybody || here, player || here && v.key != ""
+	}
+	return anybody, player, watching
 }
 
 // Reissue takes a place at a hall's table away from its player. Whoever joins first with the new ID gets the place and a new key. Everybody there is told why, unless
@@ -290,7 +280,9 @@ func (v *viewer) awaitSeen(deadline time.Time) {
 
 // end closes what the viewer alone uses.
 func (v *viewer) end() {
-	v.leave()
+	v.mu.Lock()
+	v.viewers = slices.DeleteFunc(v.viewers, func(x *viewer) bool { return x == v })
+	v.mu.Unlock()
 	if v.person != v.eyes {
 		v.person.Close()
 	}
@@ -393,7 +385,7 @@ func (h *Host) lost(v *viewer, out *outgoing, left bool) {
 	player, closed := v.key != "", h.closed
 	if !player {
 		h.viewers = slices.DeleteFunc(h.viewers, func(x *viewer) bool { return x == v })
-		h.count(v)
+		v.eyes.Fill(len(h.viewers))
 	}
 	h.mu.Unlock()
 	switch {

@@ -73,7 +73,7 @@ func telling(t *testing.T, tb *table.Table) []string {
 			list = append(list, strconv.FormatUint(seed, 10), strconv.FormatUint(seed, 16))
 		}
 	}
-	for _, s := range m.Secrets() {
+	for _, s := range match.Secrets(m) {
 		list = append(list, s.Line)
 	}
 	view, err := m.State().View(1).MarshalText()

@@ -34,20 +34,10 @@ type counted struct {
 // leastSits is how many people from one address may sit down at a hall at least: a class of a school, each with a link of their own.
 const leastSits = 32
 
-// room reports whether one more may join in a way.
-func (l *lobby) room(c counted) bool {
-	most := l.limits.PerAddress
-	if c.as == asPlayer {
-		most = max(leastSits, 2*most)
-	}
-	return c.as == asKeyed || l.limits.PerAddress == 0 || l.strangers[c] < most
-}
-
 func newLobby(l net.Listener, limits Limits) *lobby {
 	return &lobby{Listener: l, limits: limits, from: map[string][]*caller{}, strangers: map[counted]int{}}
 }
 
-// caller is a connection in a lobby.
 type caller struct {
 	net.Conn
 	lobby   *lobby
@@ -152,12 +142,16 @@ func (l *lobby) move(c *caller, network string) {
 func (l *lobby) joined(c *caller, as standing) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	most := l.limits.PerAddress
+	if as == asPlayer {
+		most = max(leastSits, 2*most)
+	}
 	switch {
 	case c.gone || c.in && as != asKeyed:
 		return true
 	case c.in:
 		l.forget(c)
-	case !l.room(counted{c.network, as}):
+	case as != asKeyed && l.limits.PerAddress != 0 && l.strangers[counted{c.network, as}] >= most:
 		return false
 	}
 	if !c.in && as != asKeyed {

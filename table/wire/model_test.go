@@ -470,7 +470,7 @@ func question(a table.Act, m match.Match) (table.Offer, bool) {
 	case table.Undo().Verb:
 		return table.UndoOffer, m.ToMove() != game.Anyone
 	case table.Next().Verb:
-		return table.RoundOffer, m.Agreed()
+		return table.RoundOffer, match.Agreed(m)
 	}
 	return "", false
 }

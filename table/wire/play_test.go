@@ -510,3 +510,9 @@ func TestStoppingWithASilentConnection(t *testing.T) {
 		_ = silent.Close("")
 	})
 }
+
+// Key returns the key with which the seat is reclaimed, or "".
+func (g *Guest) Key() (key string) {
+	g.with(func(c *Client) { key = c.Key })
+	return key
+}

@@ -544,15 +544,15 @@ func TestTheTableComesAgain(t *testing.T) {
 		for _, text := range moves {
 			m, _, err = m.Play(text)
 			must(t, err)
-			far, err = far.Seen(far.Ply()+1, match.Glance{Entry: match.Entry{Round: 1, Text: text}, View: m.State().View(1), ToMove: m.ToMove(), Score: m.Score()})
+			far, err = match.Seen(far, far.Ply()+1, match.Glance{Entry: match.Entry{Round: 1, Text: text}, View: m.State().View(1), ToMove: m.ToMove(), Score: m.Score()})
 			must(t, err)
 		}
 	}
-	far, err = far.Seen(0, match.Glance{Entry: match.Entry{Round: 1}, View: m.State().View(1), ToMove: m.ToMove(), Score: m.Score()})
+	far, err = match.Seen(far, 0, match.Glance{Entry: match.Entry{Round: 1}, View: m.State().View(1), ToMove: m.ToMove(), Score: m.Score()})
 	must(t, err)
 	play("hide a1,b2,c3,d4", "start", "fire 4")
 	layout := ""
-	for _, s := range m.Secrets() {
+	for _, s := range match.Secrets(m) {
 		layout += s.Line + "\n"
 	}
 	salt := NewSalt()
@@ -581,7 +581,7 @@ func TestJudgingALongReveal(t *testing.T) {
 		}
 		salt := NewSalt()
 		layout := ""
-		for _, s := range m.Secrets() {
+		for _, s := range match.Secrets(m) {
 			layout += s.Line + "\n"
 		}
 		honest := pledges{list: []pledge{{1, Commitment(salt, layout), n}}}

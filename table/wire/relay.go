@@ -190,7 +190,6 @@ func (r *Relay) Close() {
 	}
 }
 
-// pass passes a connection on to the page until one of them ends.
 func (r *Relay) pass(p *passage, conn Conn) {
 	r.mu.Lock()
 	page := p.page

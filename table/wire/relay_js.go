@@ -42,7 +42,6 @@ type Listener struct {
 	places []string
 }
 
-// listen opens the port of the network to a game.
 func (n Network) listen(id string, accept func(Conn)) (*Listener, error) {
 	if n.Key == "" {
 		return nil, errors.New("only a page that attic page has opened on this machine can host a game: attic host does, and shows a link for the other player")

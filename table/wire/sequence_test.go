@@ -14,6 +14,7 @@ import (
 	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
+	"attic/match"
 	"attic/table"
 )
 
@@ -337,7 +338,7 @@ func hostSends(t *testing.T, c *choices, recordings [][]flat, all []flat) {
 	}
 	if w != nil {
 		w.table.Leave()
-		w.table.Part(0, partReason(client.Ended()))
+		w.table.Part(0, map[bool]error{false: client.Ended()}[client.Ended() == ErrHostLeft || errors.Is(client.Ended(), errLeft)])
 		w.looks()
 		must(t, w.table.Close())
 	}
@@ -554,7 +555,7 @@ func (p *party) hiddenNow() secrets {
 	if now.ToMove != game.Anyone {
 		m, _ := p.here.Sight().FullMatch()
 		s.texts = []string{p.table.Salt(now.Round, NewSalt)}
-		for _, secret := range m.Secrets() {
+		for _, secret := range match.Secrets(m) {
 			if strings.HasPrefix(secret.Line, "secret ") {
 				s.texts = append(s.texts, secret.Line)
 			}

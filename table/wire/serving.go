@@ -11,12 +11,19 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"attic/match"
 	"attic/table"
+)
+
+const (
+	tryTime  = 2 * time.Second // how long Try waits for the port of a game that continues
+	lookTime = time.Minute     // how long changed files may go unnoticed
 )
 
 // Server is what only a host needs.
@@ -33,10 +40,8 @@ type Server struct {
 	Failed func(line string) // called with errors of connections, such as TLS, without addresses of clients; may be nil
 }
 
-// encrypts reports whether connections are encrypted.
 func (s Server) encrypts() bool { return s.TLS != nil }
 
-// listen opens the port of the network to a game.
 func (n Network) listen(_ string, accept func(Conn)) (*Listener, error) {
 	return Listen(n.Port, n.Server, accept)
 }
@@ -158,9 +163,6 @@ func (n Network) Try(was match.Hosted) error {
 	}
 }
 
-// tryTime is how long Try waits for the port of a game that continues.
-const tryTime = 2 * time.Second
-
 // Own returns the IP addresses at which other machines may be able to reach this one, IPv4 first, without brackets. If there are none, it
 // returns 127.0.0.1.
 func Own() []string {
@@ -200,4 +202,144 @@ func reachable(found []netip.Addr) []string {
 	}
 	slices.Sort(all[:len(four)])
 	return slices.Compact(all)
+}
+
+// trusts reports whether an address, with or without a port, is that of a proxy.
+func (l Limits) trusts(addr string) bool {
+	ip, ok := addressIn(addr)
+	for _, p := range l.Proxies {
+		if ok && p.Contains(ip) {
+			return true
+		}
+	}
+	return false
+}
+
+// client returns the address of the client of a request. If the request comes from a proxy, that is the last address in the headers that is not
+// a proxy's. A proxy writes one of the two headers and may pass on the other one as the client wrote it, so if they do not agree, or if an address
+// cannot be read, client returns the address of the proxy.
+func (l Limits) client(r *http.Request) string {
+	if !l.trusts(r.RemoteAddr) {
+		return r.RemoteAddr
+	}
+	var far, named []string
+	for hop := range strings.SplitSeq(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",") {
+		far = append(far, hop)
+	}
+	for hop := range strings.SplitSeq(strings.Join(r.Header.Values("Forwarded"), ","), ",") {
+		named = append(named, forOf(hop))
+	}
+	a, b := l.before(r.RemoteAddr, far), l.before(r.RemoteAddr, named)
+	switch {
+	case len(r.Header.Values("Forwarded")) == 0, NetworkOf(a) == NetworkOf(b):
+		return a
+	case len(r.Header.Values("X-Forwarded-For")) == 0:
+		return b
+	}
+	return r.RemoteAddr
+}
+
+// before follows the hops of a request back from the peer, as long as proxies name them, and returns the first one that is not a proxy.
+func (l Limits) before(peer string, hops []string) string {
+	at := peer
+	for i := len(hops) - 1; i >= 0 && l.trusts(at); i-- {
+		ip, ok := addressIn(strings.TrimSpace(hops[i]))
+		if !ok {
+			break
+		}
+		at = ip.String()
+	}
+	return at
+}
+
+// forOf returns the address in an element of Forwarded, such as for="[2001:db8::7]:4711";proto=https, or "".
+func forOf(element string) string {
+	for pair := range strings.SplitSeq(element, ";") {
+		name, value, _ := strings.Cut(pair, "=")
+		if strings.EqualFold(strings.TrimSpace(name), "for") {
+			return strings.Trim(strings.TrimSpace(value), `"`)
+		}
+	}
+	return ""
+}
+
+// Certificate is a certificate and its key in two files, which may change while it is used.
+type Certificate struct {
+	certificate, key string
+	failed           func(line string) // called when changed files cannot be used; may be nil
+
+	mu      sync.Mutex
+	pair    *tls.Certificate
+	looked  time.Time    // when the files were last looked at
+	changed [2]time.Time // when they had changed
+}
+
+// Tell sets whom the certificate tells that changed files cannot be used.
+func (c *Certificate) Tell(failed func(line string)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.failed = failed
+}
+
+// NewCertificate reads a certificate and its key. If files that change later cannot be used, failed is told unless it is nil, and the earlier ones stay.
+func NewCertificate(certificate, key string, failed func(line string)) (*Certificate, error) {
+	c := &Certificate{certificate: certificate, key: key, failed: failed}
+	return c, c.Read()
+}
+
+// Config returns the TLS settings for Listen, with at least TLS 1.2. The files are read again within a minute after they have changed.
+func (c *Certificate) Config() *tls.Config {
+	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if now := time.Now(); now.Sub(c.looked) >= lookTime {
+			c.looked = now
+			if c.times() != c.changed {
+				c.again()
+			}
+		}
+		return c.pair, nil
+	}}
+}
+
+// Read reads the files now. After an error, what was read before is still used.
+func (c *Certificate) Read() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.read()
+}
+
+// Again is Read for a signal: an error is told.
+func (c *Certificate) Again() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.again()
+}
+
+// again is Again for a caller who holds mu.
+func (c *Certificate) again() {
+	if err := c.read(); err != nil && c.failed != nil {
+		c.failed(err.Error() + "; the earlier certificate is still used")
+	}
+}
+
+// read is Read for a caller who holds mu.
+func (c *Certificate) read() error {
+	c.changed = c.times()
+	pair, err := tls.LoadX509KeyPair(c.certificate, c.key)
+	if err != nil {
+		return fmt.Errorf("the certificate or its key cannot be used: %w", err)
+	}
+	c.pair = &pair
+	return nil
+}
+
+// times returns when the files have changed.
+func (c *Certificate) times() (list [2]time.Time) {
+	for i, name := range []string{c.certificate, c.key} {
+		if info, err := os.Stat(name); err == nil {
+			list[i] = info.ModTime()
+		}
+	}
+	return list
 }

@@ -52,7 +52,6 @@ func (a *Advice) further(help table.Help) error {
 	return err
 }
 
-// place returns what mind returns.
 func (a *Advice) place() (ply int, move string) {
 	if a.mind == nil {
 		return table.Latest, ""

@@ -51,7 +51,7 @@ func Warning(ctx context.Context, m match.Match, beginner bool) (string, error) 
 			return "", err
 		}
 	}
-	said := r.allows(m)
+	said := allowed(r, m)
 	if said != "" {
 		return said, nil
 	}
@@ -59,7 +59,7 @@ func Warning(ctx context.Context, m match.Match, beginner bool) (string, error) 
 		return why, nil
 	}
 	next := r.Points[1]
-	said = r.cost()
+	said = costly(r)
 	switch why, err := j.costs(r, Nodes); {
 	case err != nil:
 		return "", err
@@ -114,14 +114,14 @@ func standing(lead int) string {
 	return "level"
 }
 
-// allows returns the sentence on what the move of the first point lets the other side do, if that can be seen on the board, or "".
-func (r Review) allows(m match.Match) string {
+// allowed returns the sentence on what the move of the first point lets the other side do, if that can be seen on the board, or "".
+func allowed(r Review, m match.Match) string {
 	p, next := r.Points[0], r.Points[1]
 	switch {
 	case r.Over:
 		return "That ends the game. " + r.Outcome.Text
 	case next.Seat == p.Seat:
-		return r.cost() + "."
+		return costly(r) + "."
 	}
 	other := r.Info.Seats[next.Seat].Name
 	if next.Advice.Win > 0 {
@@ -135,8 +135,8 @@ func (r Review) allows(m match.Match) string {
 	return ""
 }
 
-// cost says what part of the chance to win the move of the first point lost, without a full stop.
-func (r Review) cost() string {
+// costly says what part of the chance to win the move of the first point lost, without a full stop.
+func costly(r Review) string {
 	seat := r.Points[0].Seat
 	return fmt.Sprintf("That lost %d%% of your chance to win", percent(max(0, r.For(seat, 0)-r.For(seat, 1))))
 }

@@ -71,10 +71,8 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	return g
 }
 
-// widest is the maximum number of columns of a point.
 const widest = 6
 
-// chart is a graph while it is drawn.
 type chart struct {
 	Review
 	at    int

@@ -48,7 +48,6 @@ func (k Kind) String() string {
 // Sign returns the mark of a kind in a list of moves: "??" for a blunder; "" for Fine.
 func (k Kind) Sign() string { return [...]string{"", "?!", "?", "??", "!", "!!"}[k] }
 
-// named returns the kind with its article: "an inaccuracy".
 func (k Kind) named() string {
 	switch k {
 	case Inaccuracy:

@@ -28,7 +28,6 @@ func (j judge) candidates(r Review) (list []int) {
 	return list
 }
 
-// rival is a move that could have been played, and the chance of its side after it.
 type rival struct {
 	text   string
 	chance float64

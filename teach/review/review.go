@@ -229,23 +229,17 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 	r.Points[i].Loss = loss
 	if KindOf(loss) == kind {
 		t := Turn{Point: i, Loss: loss, Kind: kind}
-		t.Theme, t.Says = j.theme(r.Points[i])
-		r.add(t)
+		if themer, ok := j.advisor.(game.Themer); ok {
+			p := r.Points[i]
+			t.Theme, t.Says = themer.Theme(j.match.At(p.Step).State().View(p.Seat), p.Advice.Text, p.Text)
+		}
+		add(r, t)
 	}
 	return nil
 }
 
-// theme returns the idea that the better move at p has and the one played lacks, and what is said of it; "" if there is none.
-func (j judge) theme(p Point) (name, says string) {
-	themer, ok := j.advisor.(game.Themer)
-	if !ok {
-		return "", ""
-	}
-	return themer.Theme(j.match.At(p.Step).State().View(p.Seat), p.Advice.Text, p.Text)
-}
-
 // add adds a fault, which is also a turn if it is among the largest.
-func (r *Review) add(t Turn) {
+func add(r *Review, t Turn) {
 	later := func(a, b Turn) int { return a.Point - b.Point }
 	r.Faults = append(slices.Clip(r.Faults), t)
 	slices.SortStableFunc(r.Faults, later)
@@ -255,7 +249,6 @@ func (r *Review) add(t Turn) {
 	slices.SortStableFunc(r.Turns, later)
 }
 
-// judge judges the positions of a match.
 type judge struct {
 	ctx     context.Context
 	match   match.Match
@@ -269,7 +262,6 @@ type look struct {
 	nodes int64
 }
 
-// point returns point i of the round as a search of nodes nodes judges it.
 func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 	if p, ok := j.looks[look{i, nodes}]; ok {
 		p.Loss = r.Points[i].Loss
@@ -323,12 +315,10 @@ func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
 	return max(0, better-r.For(before.Seat, i+1)), nil
 }
 
-// after returns the chance of the seat to move at point p after the move text.
 func (j judge) after(p Point, text string, nodes int64) (float64, error) {
 	return j.chance(j.match.At(p.Step).State(), text, nodes)
 }
 
-// chance returns the chance of the seat to move in s after the move text.
 func (j judge) chance(s game.State, text string, nodes int64) (float64, error) {
 	next, _, err := s.Play(text)
 	if err != nil {

@@ -3,6 +3,7 @@ package review
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"attic/game"
@@ -26,7 +27,6 @@ func (r Review) Played(point int) string {
 	return fmt.Sprintf("Move %d, %s %s", p.Number, r.Info.Seats[p.Seat].Name, p.Text)
 }
 
-// endings names the ways to end a round without a move, as a match's history writes them.
 var endings = map[string]string{
 	"resign":                "a resignation",
 	string(match.Drawn):     "a draw by agreement",
@@ -35,7 +35,6 @@ var endings = map[string]string{
 	string(match.OutOfTime): "a loss on time",
 }
 
-// ends names the ways to end a round without a move in lists of moves.
 var ends = map[string]string{
 	"resign": "resigns", string(match.Drawn): "draw", string(match.Forfeit): "left", string(match.OutOfTime): "out of time", string(match.NoResult): "no result",
 	string(match.Awarded): "wins", string(match.Halved): "draw",
@@ -98,7 +97,7 @@ func (r Review) Sentences(point int) []string {
 	case p.Ended:
 		return []string{fmt.Sprintf("%s: %d%%.", played, before)}
 	case kind >= Only:
-		return []string{fmt.Sprintf("%s: %d%%, %s.", played, before, kind.named()), r.praised(point), p.Advice.Move.Sentence}
+		return []string{fmt.Sprintf("%s: %d%%, %s.", played, before, kind.named()), praised(r, point), p.Advice.Move.Sentence}
 	case p.Best:
 		return []string{fmt.Sprintf("%s: %d%%, the best move.", played, before), p.Advice.Move.Sentence}
 	case point+1 >= r.Judged:
@@ -110,7 +109,7 @@ func (r Review) Sentences(point int) []string {
 		return []string{fmt.Sprintf("%s: %d%%, then %d%%.", played, before, percent(after)), "The computer prefers " + named(p.Advice)}
 	}
 	before = percent(after + fault.Loss) // the chance with the better move
-	list := append([]string{fmt.Sprintf("%s: %s, from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, r.why(point)...)
+	list := append([]string{fmt.Sprintf("%s: %s, from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, why(r, point)...)
 	switch missed := fmt.Sprintf("Idea missed: %s.", fault.Theme); {
 	case fault.Theme == "":
 	case p.Advice.Theme == fault.Theme || fault.Says == "":
@@ -123,21 +122,15 @@ func (r Review) Sentences(point int) []string {
 }
 
 // praised says why a move is an only move or a brilliant one: "Every other move loses at least 12%."
-func (r Review) praised(point int) string {
-	for _, t := range r.Praise {
-		if t.Point != point {
-			continue
-		}
-		text := fmt.Sprintf("Every other move loses at least %d%%", percent(t.Loss))
-		if t.Rival != "" {
-			text += ", and a short look prefers " + t.Rival
-		}
-		return text + "."
+func praised(r Review, point int) string {
+	t := r.Praise[slices.IndexFunc(r.Praise, func(t Turn) bool { return t.Point == point })]
+	text := fmt.Sprintf("Every other move loses at least %d%%", percent(t.Loss))
+	if t.Rival != "" {
+		text += ", and a short look prefers " + t.Rival
 	}
-	return ""
+	return text + "."
 }
 
-// named returns the sentence of advice as the end of another one: "c4, which would take three."
 func named(a game.Advice) string {
 	if would, ok := strings.CutPrefix(a.Move.Sentence, a.Text+" would "); ok {
 		return a.Text + ", which would " + would
@@ -153,7 +146,7 @@ func (r Review) Brief(i int) string {
 }
 
 // why returns sentences on what was better at a turn, and on what the move played allowed.
-func (r Review) why(point int) []string {
+func why(r Review, point int) []string {
 	p, next := r.Points[point], r.Points[point+1]
 	better := "Better was " + named(p.Advice)
 	if p.Advice.Win > 0 && next.Advice.Win >= 0 {
@@ -187,11 +180,10 @@ func within(plies int) string {
 // leads is the chance from which a seat is in the lead.
 const leads = 0.55
 
-// mostSpans is the maximum number of spans of leading that are listed one by one.
 const mostSpans = 4
 
 // moves returns how many moves were played, without the way in which the round ended.
-func (r Review) moves() (n int) {
+func moves(r Review) (n int) {
 	for _, p := range r.Points {
 		if p.Text != "" && !p.Ended {
 			n++
@@ -202,17 +194,17 @@ func (r Review) moves() (n int) {
 
 // Story describes which side led when, as long as the round lasted or as far as it is judged: "Red led from move 2, Blue from move 31."
 func (r Review) Story() string {
-	story := r.story()
+	story := story(r)
 	if 0 < r.Judged && r.Judged < len(r.Points) {
 		return fmt.Sprintf("Judged up to move %d: %s", r.Points[r.Judged-1].Number, story)
 	}
 	return story
 }
 
-func (r Review) story() string {
+func story(r Review) string {
 	type span struct{ seat, from int }
 	var spans []span
-	moves := [2]int{}
+	had := [2]int{}
 	leader := game.Nobody
 	last := len(r.Points)
 	if r.Over { // the result is no lead
@@ -230,17 +222,17 @@ func (r Review) story() string {
 			spans = append(spans, span{leader, r.Points[i].Number})
 		}
 		if leader >= 0 {
-			moves[leader]++
+			had[leader]++
 		}
 	}
 	name := func(seat int) string { return r.Info.Seats[seat].Name }
 	switch {
-	case r.moves() == 0:
+	case moves(r) == 0:
 		return "No move was played."
 	case len(spans) == 0:
 		return "Nobody led."
 	case len(spans) > mostSpans:
-		return fmt.Sprintf("The lead changed %s; %s had it for %s, %s for %d.", phrase.Count(len(spans)-1, "time"), name(0), phrase.Count(moves[0], "move"), name(1), moves[1])
+		return fmt.Sprintf("The lead changed %s; %s had it for %s, %s for %d.", phrase.Count(len(spans)-1, "time"), name(0), phrase.Count(had[0], "move"), name(1), had[1])
 	}
 	var list []string
 	for i, s := range spans {
@@ -296,7 +288,7 @@ const noTurns = "No move was an inaccuracy or worse."
 // Summary describes in sentences how the round went: who led when and how it ended.
 func (r Review) Summary() string {
 	text := r.Story() + " " + r.Result()
-	if len(r.Turns) == 0 && r.Done() && r.moves() > 0 {
+	if len(r.Turns) == 0 && r.Done() && moves(r) > 0 {
 		text = noTurns + " " + text
 	}
 	return text

@@ -8,23 +8,22 @@ import (
 	"attic/internal/phrase"
 )
 
-// The width of the text in columns, and the height of the graph in it, with its numbers, in lines.
 const textWidth, graphHeight = 78, 11
 
 // Text returns a review for people, in lines of at most 78 columns if no word is longer: the graph, the turns, the only moves
 // and brilliant ones, how the round went, and how well each side played.
-func (r Review) Text() string { return r.text(true) }
+func (r Review) Text() string { return written(r, true) }
 
 // Said returns Text without the graph, for screen readers.
-func (r Review) Said() string { return r.text(false) }
+func (r Review) Said() string { return written(r, false) }
 
-func (r Review) text(graph bool) string {
+func written(r Review, graph bool) string {
 	var b strings.Builder
-	moves := "no moves"
-	if n := r.moves(); n > 0 {
-		moves = phrase.Count(n, "move")
+	played := "no moves"
+	if n := moves(r); n > 0 {
+		played = phrase.Count(n, "move")
 	}
-	fmt.Fprintf(&b, "%s, %s. %s\n\n", r.Info.Title, moves, r.Result())
+	fmt.Fprintf(&b, "%s, %s. %s\n\n", r.Info.Title, played, r.Result())
 	if graph {
 		b.WriteString(r.Graph(textWidth, graphHeight, -1, nil).String())
 	}
@@ -37,14 +36,13 @@ func (r Review) text(graph bool) string {
 		indented(&b, fmt.Sprintf("%-3s", t.Kind.Sign()), r.Sentences(t.Point)...)
 	}
 	b.WriteString("\n")
-	if len(r.Turns) == 0 && r.Done() && r.moves() > 0 {
+	if len(r.Turns) == 0 && r.Done() && moves(r) > 0 {
 		indented(&b, "", noTurns)
 	}
 	indented(&b, "", r.Story())
 	if r.Done() {
 		indented(&b, "", r.Marks()...)
-	}
-	if !r.Done() {
+	} else {
 		indented(&b, "", "The review was stopped: "+r.Progress()+".")
 	}
 	return b.String()

@@ -36,7 +36,6 @@ type Reviewer struct {
 	trial  *later.Result[review.Attempt] // nil: no move is being judged
 }
 
-// result is what the work returns: a review, or an analysis.
 type result struct {
 	review   review.Review
 	analysis game.Analysis
@@ -76,7 +75,6 @@ func (r *Reviewer) Start() error {
 	return nil
 }
 
-// analyse analyses a round with hidden information.
 func (r *Reviewer) analyse() error {
 	g, now := r.person.Game(), r.person.Sight().Revealed().Now
 	analyst, ok := g.(game.Analyst)
@@ -96,7 +94,6 @@ func (r *Reviewer) analyse() error {
 	return nil
 }
 
-// begin starts the work.
 func (r *Reviewer) begin(first review.Review, do func(context.Context) (result, error)) {
 	r.Stop()
 	r.sofar.Store(&first)

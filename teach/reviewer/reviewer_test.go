@@ -80,7 +80,7 @@ func TestReview(t *testing.T) {
 		if must(t, r.Start()); !r.Running {
 			t.Error("it was kept although a move was taken back")
 		}
-		if m, ok := p.Sight().FullMatch(); !ok || !m.Rounds()[0].Advised {
+		if m, ok := p.Sight().FullMatch(); !ok || !match.Rounds(m)[0].Advised {
 			t.Error("a running round that was reviewed counts as played without help")
 		}
 		r.Stop()

@@ -166,7 +166,6 @@ func InsightsOf(g game.Game, list []store.Game, judged map[string]store.Judged) 
 	return in
 }
 
-// lines are lines by their names.
 type lines map[string]*Line
 
 func (l lines) of(name string) *Line {

@@ -10,16 +10,10 @@ import (
 // JSON returns statistics for programs, as indented JSON; docs/save-format.md describes it. Numbers that are not counts are
 // rounded to four digits after the point.
 func JSON(list []Stats) ([]byte, error) {
-	type results struct {
-		Played int `json:"played"`
-		Won    int `json:"won"`
-		Lost   int `json:"lost"`
-		Drawn  int `json:"drawn"`
-	}
 	type level struct {
 		Level int    `json:"level"`
 		Name  string `json:"name"`
-		results
+		Results
 		Rating *float64 `json:"rating"`
 	}
 	type rating struct {
@@ -49,7 +43,7 @@ func JSON(list []Stats) ([]byte, error) {
 	}
 	type one struct {
 		Game string `json:"game"`
-		results
+		Results
 		Longest    int      `json:"longest_streak"`
 		Current    int      `json:"current_streak"`
 		Took       int      `json:"taken_back"`
@@ -62,14 +56,13 @@ func JSON(list []Stats) ([]byte, error) {
 
 		Insights *insightsJSON `json:"insights"`
 	}
-	count := func(r Results) results { return results(r) }
 	whole := struct {
 		Format int   `json:"format"`
 		Games  []one `json:"games"`
 	}{1, []one{}}
 	for _, s := range list {
 		o := one{
-			Game: s.Info.Name, results: count(s.Total), Longest: s.Longest, Current: s.Current, Took: s.Took, Helped: s.Helped, Levels: []level{}, Kinds: []kind{},
+			Game: s.Info.Name, Results: s.Total, Longest: s.Longest, Current: s.Current, Took: s.Took, Helped: s.Helped, Levels: []level{}, Kinds: []kind{},
 			Left: left{
 				s.Left[store.Unfinished], s.Left[store.People], s.Left[store.Watched], s.Left[store.Engine], s.Left[store.Changed], s.Left[store.Filed],
 				s.Unreadable,
@@ -80,7 +73,7 @@ func JSON(list []Stats) ([]byte, error) {
 			o.Rating = &rating{rounded(r.Value), rounded(r.Error), r.Games}
 		}
 		for _, l := range s.Levels {
-			o.Levels = append(o.Levels, level{l.Level, l.Name, count(l.Results), known(l.Strength, l.Measured)})
+			o.Levels = append(o.Levels, level{l.Level, l.Name, l.Results, known(l.Strength, l.Measured)})
 		}
 		for _, k := range s.Kinds {
 			played := k.Points.N > 0
@@ -98,7 +91,6 @@ func JSON(list []Stats) ([]byte, error) {
 	return json.MarshalIndent(whole, "", "  ")
 }
 
-// known returns a number, or nil if it is not known.
 func known(x float64, ok bool) *float64 {
 	if !ok {
 		return nil

@@ -235,7 +235,6 @@ func (in Insights) Entries() (list []Entry) {
 	return list
 }
 
-// insightsJSON are the insights for programs.
 type insightsJSON struct {
 	Judged   int        `json:"judged"`
 	Unjudged int        `json:"unjudged"`

@@ -33,7 +33,12 @@ type Stats struct {
 }
 
 // Results counts rounds.
-type Results struct{ Played, Won, Lost, Drawn int }
+type Results struct {
+	Played int `json:"played"`
+	Won    int `json:"won"`
+	Lost   int `json:"lost"`
+	Drawn  int `json:"drawn"`
+}
 
 // Mean is the mean of N numbers.
 type Mean struct {
@@ -79,7 +84,7 @@ func Of(g game.Game, list []store.Game) Stats {
 	s.Scorer = info.Kinds != nil
 	strength := strengths(g)
 	levels, kinds := map[int]*Level{}, map[string]*Kind{}
-	var rated []rated
+	var counted []rated
 	for _, kept := range slices.Backward(list) {
 		switch {
 		case kept.Name != info.Name:
@@ -112,7 +117,7 @@ func Of(g game.Game, list []store.Game) Stats {
 			}
 			l.add(r.Result)
 			if l.Measured && !r.Took && !r.Helped {
-				rated = append(rated, ratedAs(l.Strength, r.Result))
+				counted = append(counted, rated{l.Strength, float64(1+r.Result) / 2})
 			}
 		}
 	}
@@ -124,7 +129,7 @@ func Of(g game.Game, list []store.Game) Stats {
 		s.Kinds = append(s.Kinds, *k)
 	}
 	slices.SortStableFunc(s.Kinds, func(a, b Kind) int { return cmp.Or(cmp.Compare(len(a.Kind), len(b.Kind)), cmp.Compare(a.Kind, b.Kind)) })
-	s.Rating = rate(rated)
+	s.Rating = rate(counted)
 	return s
 }
 

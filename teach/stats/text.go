@@ -48,7 +48,6 @@ func (s Stats) Text(begin string) string {
 	return b.String()
 }
 
-// count writes a number of rounds: "3 games".
 func (s Stats) count(n int) string {
 	unit := "game"
 	if s.Rounds {
@@ -113,7 +112,6 @@ func signed(x float64) string {
 	return fmt.Sprintf("%+.2f", x)
 }
 
-// left lists why rounds do not count.
 func (s Stats) left() string {
 	people := "between people"
 	if s.Scorer {

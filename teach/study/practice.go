@@ -16,7 +16,7 @@ import (
 
 // Plan returns what the person has to practise in this game now.
 func (s *Study) Plan() (learn.Today, error) {
-	return learn.Plan(s.person.Game(), s.Learnt(), s.now())
+	return learn.Plan(s.person.Game(), s.Learnt(), s.Clock())
 }
 
 // Today goes through what is to be practised today: the puzzles that come back, the puzzle of the day, a step of a lesson. If nothing is left,
@@ -36,7 +36,7 @@ func (s *Study) Today() error {
 			return err
 		}
 	}
-	switch p, _, err := learn.Find(s.person.Game(), learn.Record{}, "daily", nil, s.now()); {
+	switch p, _, err := learn.Find(s.person.Game(), learn.Record{}, "daily", nil, s.Clock()); {
 	case err != nil:
 		return err
 	case plan.Daily && !plan.Solved && !s.passed[p.ID]:
@@ -171,7 +171,7 @@ func (s *Study) comeBack(what string, list []learn.Mistake) (string, error) {
 		return "", nil
 	}
 	before := len(s.Learnt().Returns)
-	now, err := s.remember(func(r learn.Record) learn.Record { return r.Add(s.now(), list...) })
+	now, err := s.remember(func(r learn.Record) learn.Record { return r.Add(s.Clock(), list...) })
 	n := len(now.Returns) - before
 	if n <= 0 || err != nil {
 		return "", err

@@ -21,26 +21,9 @@ var errNoHints = errors.New("there are no hints in a timed run")
 
 // Run begins a timed run.
 func (s *Study) Run() error {
-	s.today, s.race = false, &race{run: learn.Run{Begun: s.now()}}
+	s.today, s.race = false, &race{run: learn.Run{Begun: s.Clock()}}
 	return s.goOn()
 }
-
-// now returns the time of the clock.
-func (s *Study) now() time.Time {
-	if s.Clock != nil {
-		return s.Clock()
-	}
-	return time.Now()
-}
-
-// Races reports whether a timed run is on: then Tick has to be called each second.
-func (s *Study) Races() bool { return s.race != nil && !s.race.over }
-
-// Raced reports whether the result of a timed run is shown.
-func (s *Study) Raced() bool { return s.race != nil && s.race.over }
-
-// Misses reports whether a puzzle of a timed run is shown that was missed; Next goes on, and so does Tick after a few seconds.
-func (s *Study) Misses() bool { return s.Races() && !s.race.missed.IsZero() }
 
 // Tick ends a timed run whose time is over and leaves a missed puzzle that was shown for long enough. It reports whether it did something.
 func (s *Study) Tick() (bool, error) {
@@ -48,10 +31,10 @@ func (s *Study) Tick() (bool, error) {
 	case !s.Races():
 		return false, nil
 	case s.Misses():
-		if s.now().Sub(s.race.missed) < pause {
+		if s.Clock().Sub(s.race.missed) < pause {
 			return false, nil
 		}
-	case !s.race.run.Over(s.now()):
+	case !s.race.run.Over(s.Clock()):
 		return false, nil
 	}
 	return true, s.goOn()
@@ -68,8 +51,8 @@ func (s *Study) answered(solved bool) error {
 		}
 		return err
 	}
-	s.race.missed = s.now()
-	_, err := s.remember(func(r learn.Record) learn.Record { return r.Missed(id, s.now()) })
+	s.race.missed = s.Clock()
+	_, err := s.remember(func(r learn.Record) learn.Record { return r.Missed(id, s.Clock()) })
 	return err
 }
 
@@ -82,7 +65,7 @@ func (s *Study) goOn() error {
 	}
 	race.missed = time.Time{}
 	p, found := race.run.Next(list)
-	if !found || race.run.Over(s.now()) {
+	if !found || race.run.Over(s.Clock()) {
 		return s.ended()
 	}
 	c, err := learn.NewPuzzle(g, p)
@@ -94,7 +77,7 @@ func (s *Study) goOn() error {
 
 // ended ends a timed run: it keeps the result and shows it.
 func (s *Study) ended() error {
-	run, score := s.race.run, s.race.run.Score(s.now())
+	run, score := s.race.run, s.race.run.Score(s.Clock())
 	before := s.Learnt().Runs
 	_, err := s.remember(func(r learn.Record) learn.Record { return r.Ran(score) })
 	s.race.over = true

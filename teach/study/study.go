@@ -22,10 +22,8 @@ type Study struct {
 	person *table.Person
 	table  *table.Table
 	store  store.Store
-	keeps  bool // what was learnt is kept in store
-
-	// Clock returns the time; nil: time.Now.
-	Clock func() time.Time
+	keeps  bool             // what was learnt is kept in store
+	Clock  func() time.Time // returns the time
 
 	course  *learn.Course // nil outside lessons and puzzles
 	begun   time.Time
@@ -47,7 +45,7 @@ type Study struct {
 
 // New returns the study of p, whose table is t. What was learnt is kept in s if keeps is set; otherwise only as long as the Study itself.
 func New(p *table.Person, t *table.Table, s store.Store, keeps bool) *Study {
-	return &Study{person: p, table: t, store: s, keeps: keeps}
+	return &Study{person: p, table: t, store: s, keeps: keeps, Clock: time.Now}
 }
 
 // Course returns the current lesson or puzzle, or nil.
@@ -125,7 +123,7 @@ func (s *Study) puzzle(which string) error {
 			}
 		}
 	}
-	p, day, err := learn.Find(g, r, which, s.passed, s.now())
+	p, day, err := learn.Find(g, r, which, s.passed, s.Clock())
 	if err != nil {
 		return err
 	}
@@ -152,7 +150,7 @@ func (s *Study) begin(c *learn.Course) error {
 			s.earlier = &m
 		}
 	}
-	s.course, s.begun, s.rated, s.shared = c, s.now(), "", ""
+	s.course, s.begun, s.rated, s.shared = c, s.Clock(), "", ""
 	return s.place()
 }
 
@@ -181,13 +179,16 @@ func (s *Study) place() error {
 	return nil
 }
 
+// ErrUnasked is the error of Answer at a step without a question.
+var ErrUnasked = errors.New("this step needs no answer; " + game.Type("next") + " to go on")
+
 // Answer tries a move, or learn.None, as the answer to the question of the step; Verdict then returns the remark on it. After a right answer,
 // it makes that move and those that follow by calling send. It returns the reports of those that follow.
 func (s *Study) Answer(text string, send func(table.Act) error) (reports []string, err error) {
 	switch {
 	case !s.course.Asks():
-		return nil, errors.New("this step needs no answer; " + game.Type("next") + " to go on")
-	case s.Misses() || s.Races() && s.race.run.Over(s.now()): // too late
+		return nil, ErrUnasked
+	case s.Misses() || s.Races() && s.race.run.Over(s.Clock()): // too late
 		return nil, s.goOn()
 	}
 	a, err := s.course.Try(context.Background(), text) // takes a bounded time
@@ -209,7 +210,7 @@ func (s *Study) Answer(text string, send func(table.Act) error) (reports []strin
 		}
 	}
 	if s.course.Number > 0 && a.Good {
-		if _, err := s.remember(func(r learn.Record) learn.Record { r.Studied = learn.Day(s.now()); return r }); err != nil {
+		if _, err := s.remember(func(r learn.Record) learn.Record { r.Studied = learn.Day(s.Clock()); return r }); err != nil {
 			return reports, err
 		}
 	}
@@ -229,7 +230,7 @@ func (s *Study) finished() error {
 	if s.Races() {
 		return s.answered(true)
 	}
-	r, err := s.remember(func(r learn.Record) learn.Record { return r.Done(c, s.now().Sub(s.begun)).Practised(c, s.now()) })
+	r, err := s.remember(func(r learn.Record) learn.Record { return r.Done(c, s.Clock().Sub(s.begun)).Practised(c, s.Clock()) })
 	if _, own := c.Own(); c.Number == 0 && !own {
 		s.rated = "Your rating: " + r.Strength().Said() + "."
 	}
@@ -334,12 +335,18 @@ func (s *Study) Hint() (game.Advice, error) {
 func (s *Study) Leave() error {
 	s.course, s.race, s.verdict, s.good, s.shown = nil, nil, "", false, game.Preview{}
 	s.shows++
-	if s.resume() {
-		return nil
+	g := s.person.Game()
+	if s.wasKept && s.keeps {
+		if kept, ok := s.store.Library.Latest(g.Info().Name); ok {
+			if journal, m, err := s.store.Library.Resume(kept, s.Clock()); err == nil {
+				s.verdict = kept.Shorter()
+				s.table.Load(m, journal)
+				return nil
+			}
+		}
 	}
 	m := s.earlier
 	if m == nil {
-		g := s.person.Game()
 		fresh, err := match.New(g, game.Setup{}.With(g.Info().Started))
 		if err != nil {
 			return err
@@ -350,23 +357,14 @@ func (s *Study) Leave() error {
 	return nil
 }
 
-// resume continues the previous game if it is in the library, and reports whether it did.
-func (s *Study) resume() bool {
-	if !s.wasKept || !s.keeps {
-		return false
-	}
-	kept, ok := s.store.Library.Latest(s.person.Game().Info().Name)
-	if !ok {
-		return false
-	}
-	journal, m, err := s.store.Library.Resume(kept, s.now())
-	if err != nil {
-		return false
-	}
-	s.verdict = kept.Shorter()
-	s.table.Load(m, journal)
-	return true
-}
+// Races reports whether a timed run is on: then Tick has to be called each second.
+func (s *Study) Races() bool { return s.race != nil && !s.race.over }
+
+// Raced reports whether the result of a timed run is shown.
+func (s *Study) Raced() bool { return s.race != nil && s.race.over }
+
+// Misses reports whether a puzzle of a timed run is shown that was missed; Next goes on, and so does Tick after a few seconds.
+func (s *Study) Misses() bool { return s.Races() && !s.race.missed.IsZero() }
 
 // Title returns the heading of a lesson or puzzle: "Lesson 3: Jump (2 of 6)". Outside them, it returns "", as Question and Longest do.
 func (s *Study) Title() string {
@@ -374,7 +372,7 @@ func (s *Study) Title() string {
 	case s.course == nil:
 		return ""
 	case s.Races():
-		return s.race.run.Title(s.now())
+		return s.race.run.Title(s.Clock())
 	}
 	if at, of := s.course.Step(); of > 1 {
 		return fmt.Sprintf("%s (%d of %d)", s.course.Title(), at, of)

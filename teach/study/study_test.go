@@ -89,7 +89,7 @@ func TestALessonFromItsBeginningToTheGameBefore(t *testing.T) {
 			t.Errorf("then comes %q", got)
 		}
 		must(t, s.Leave())
-		if m, ok := p.Sight().FullMatch(); !ok || m.Moves() != 1 || s.Course() != nil {
+		if m, ok := p.Sight().FullMatch(); !ok || match.Moves(m) != 1 || s.Course() != nil {
 			t.Error("the game before does not continue")
 		}
 	}

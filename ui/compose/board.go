@@ -57,18 +57,18 @@ func (b *Board) Step() { b.stage.step() }
 // marks returns what is drawn on top of the position: previews, chosen and picked spots, the cursor.
 func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 	d := c.desk.Play
-	track, at := d.Pointed()
+	track, at := d.Cursor.Pointed()
 	list := c.waiting(track, sc)
-	if d.Moving {
+	if d.Motion.Moving {
 		return list
 	}
-	t, _ := d.FindTrack(track)
+	t, _ := d.Cursor.FindTrack(track)
 	look, ok := d.Looking()
 	if ok && t.Pick == 0 {
 		list = append(list, look.Shapes...)
 	}
 	list = append(list, d.Advised().Shapes...)
-	legal := d.Legal(t)
+	legal := d.Cursor.Legal(t)
 	for _, spot := range sc.Spots {
 		x, y := spot.Middle()
 		half := min(spot.Area.W, spot.Area.H) / 2
@@ -76,11 +76,11 @@ func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 			if slices.Contains(t.Picked, spot.Name) { // the scene shows the pick, which the user may have undone
 				list = append(list, scene.Disc(x, y, half*0.92, scene.Square))
 			}
-			if d.Picked[spot.Name] {
+			if d.Cursor.Picked[spot.Name] {
 				list = append(list, stamp(t, x, y, half)...)
 			}
 		}
-		if slices.Contains(d.Chosen, spot.Name) {
+		if slices.Contains(d.Cursor.Chosen, spot.Name) {
 			ring := around(spot, 0.02, scene.Accent)
 			ring.Width = 0.07
 			list = append(list, ring)
@@ -91,10 +91,10 @@ func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 		switch {
 		case t.Ring && t.Sign != 0:
 			list = append(list, cursor(spot, t, scene.Query, legal[at])...)
-		case ok && t.Pick > 0 && !d.Picked[at]:
+		case ok && t.Pick > 0 && !d.Cursor.Picked[at]:
 			list = append(list, look.Shapes...)
 			list = append(list, pointer(spot))
-		case !slices.Contains(d.Chosen, at) && !slices.ContainsFunc(look.Shapes, func(sh scene.Shape) bool { return spot.Area.Contains(sh.X, sh.Y) }):
+		case !slices.Contains(d.Cursor.Chosen, at) && !slices.ContainsFunc(look.Shapes, func(sh scene.Shape) bool { return spot.Area.Contains(sh.X, sh.Y) }):
 			list = append(list, pointer(spot))
 		}
 	}
@@ -104,9 +104,9 @@ func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 // waiting draws the cursors of rings that wait while another track is in use.
 func (c gamePage) waiting(track string, sc scene.Scene) (list []scene.Shape) {
 	d := c.desk.Play
-	for _, t := range d.Tracks {
-		if spot, ok := sc.Spot(d.Cursors[t.Name]); ok && t.Name != track && t.Ring && t.Sign != 0 {
-			list = append(list, cursor(spot, t, scene.Waiting, d.Legal(t)[spot.Name])...)
+	for _, t := range d.Cursor.Tracks {
+		if spot, ok := sc.Spot(d.Cursor.Cursors[t.Name]); ok && t.Name != track && t.Ring && t.Sign != 0 {
+			list = append(list, cursor(spot, t, scene.Waiting, d.Cursor.Legal(t)[spot.Name])...)
 		}
 	}
 	return list

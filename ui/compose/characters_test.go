@@ -89,7 +89,7 @@ func TestTheWheelStepsThroughTheGame(t *testing.T) {
 	t.Run("over the list of moves it scrolls the list", func(t *testing.T) {
 		d := sit(t, "ataxx", size{1200, 700}).do(":start")
 		for range 30 {
-			d.typeLine(d.play().Moves[0].Text)
+			d.typeLine(d.play().Cursor.Moves[0].Text)
 		}
 		last := fmt.Sprint(desk.StepSpot, d.play().Now.Ply)
 		if _, _, ok := d.middle(last); !ok {

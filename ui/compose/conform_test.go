@@ -86,7 +86,7 @@ func (d driver) Choose(line string) bool {
 }
 
 func (d driver) Take(e table.Event) {
-	d.play().Take(e)
+	d.play().Motion.Take(e)
 	d.draw()
 }
 

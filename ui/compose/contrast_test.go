@@ -79,7 +79,7 @@ func TestContrastOfColours(t *testing.T) {
 			for _, mark := range []scene.Colour{scene.Accent, scene.Good, scene.Bad, scene.Legal, scene.Beam} {
 				check(mark, ground, leastMark)
 			}
-			if theme.Edge == 0 {
+			if theme.Colour(scene.Edge) == 0 {
 				check(scene.Last, ground, leastMark)
 			} else {
 				check(scene.Edge, ground, leastMark)
@@ -87,7 +87,7 @@ func TestContrastOfColours(t *testing.T) {
 			}
 			for piece := scene.Red; piece <= scene.White; piece++ {
 				on, ball := theme.Colour(ground), theme.Colour(piece)
-				rim := over(ball, theme.Rim, scene.RimShare)
+				rim := over(ball, theme.Colour(scene.Rim), scene.RimShare)
 				if r := max(palettetest.Contrast(ball, on), palettetest.Contrast(rim, on)); r < leastMark {
 					t.Errorf("%s: neither %s, %v, nor its rim, %v, is seen on %s, %v: %.2f", name, colourNames[piece], ball, rim, colourNames[ground], on, r)
 				}

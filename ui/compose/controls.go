@@ -6,6 +6,7 @@ import (
 
 	"attic/desk"
 	"attic/draw/scene"
+	"attic/internal/phrase"
 )
 
 // drawings holds the icons of the controls of every game, drawn around 0, 0 and reaching to 1.
@@ -34,12 +35,9 @@ const (
 
 // drawIcon draws the icon of a control.
 func drawIcon(p *page, key string, x, y float64, ink scene.Colour) {
-	sh := scene.Shape{Kind: scene.Path, X: x, Y: y, W: iconSize, H: iconSize, D: drawings[key]}
-	switch {
-	case slices.Contains([]string{"h", "[", "]"}, key):
-		sh.Fill = ink
-	default:
-		sh.Stroke, sh.Width = ink, 1.7
+	sh := scene.Shape{Kind: scene.Path, X: x, Y: y, W: iconSize, H: iconSize, D: drawings[key], Stroke: ink, Width: 1.7}
+	if strings.Contains("h[]", key) {
+		sh.Fill, sh.Stroke, sh.Width = ink, scene.None, 0
 	}
 	p.add(sh)
 }
@@ -156,7 +154,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 		}
 		wide := each
 		if strings.HasPrefix(b.Key, desk.OfferKey) {
-			needs := scene.TextWidth(sentence(b.Label), labelSize, true) + scene.TextWidth(desk.KeyName(b.Key), leastLabel, false)
+			needs := scene.TextWidth(phrase.Capital(b.Label), labelSize, true) + scene.TextWidth(desk.KeyName(b.Key), leastLabel, false)
 			wide = max(each, min(needs+3*pad, r.W/3))
 		}
 		if b.Key != "" {
@@ -206,7 +204,6 @@ func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 // hint are dropped last, but the hint is dropped first if the game has none; during set-up the game's own controls are more
 // important.
 func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
-	all := append(slices.Clone(c.Own), c.Bar...)
 	var own []string
 	for _, b := range c.Own {
 		own = append(own, b.Key)
@@ -216,11 +213,10 @@ func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 	case c.Setting:
 		order = slices.Concat([]string{","}, own, []string{"n", "u", "h", "v", "ctrl+r", "[", "]"})
 	case !c.Advises:
-		order = slices.Concat([]string{",", "u"}, own, []string{"n", "v", "ctrl+r", "[", "]", "h"})
+		order = append(slices.DeleteFunc(order, func(key string) bool { return key == "h" }), "h")
 	}
-	keep := order[:min(n, len(order))]
-	for _, b := range all {
-		if slices.Contains(keep, b.Key) {
+	for _, b := range slices.Concat(c.Own, c.Bar) {
+		if slices.Contains(order[:min(n, len(order))], b.Key) {
 			shown = append(shown, b)
 		} else {
 			left = append(left, b.Key)

@@ -35,7 +35,7 @@ func TestDragging(t *testing.T) {
 			if got := d.played(); got != c.played {
 				t.Errorf("played %q, want %q", got, c.played)
 			}
-			if got := strings.Join(d.play().Chosen, " "); got != c.chosen {
+			if got := strings.Join(d.play().Cursor.Chosen, " "); got != c.chosen {
 				t.Errorf("chose %q, want %q", got, c.chosen)
 			}
 			if dragged(d) {

@@ -304,7 +304,7 @@ func (c gamePage) composeTitle(x, y, width float64) {
 		goal = fmt.Sprintf("Round %d. %s", d.Now.Round, goal)
 	}
 	end := x + width
-	if t, ok := d.FindTrack(d.Track); ok && len(d.Tracks) > 1 && !c.is.narrow { // the mode
+	if t, ok := d.Cursor.FindTrack(d.Cursor.Track); ok && len(d.Cursor.Tracks) > 1 && !c.is.narrow { // the mode
 		wide := scene.TextWidth(t.Label, labelSize, true) + 20
 		c.add(scene.Box(end-wide, y-12, wide, 24, 12, scene.Accent))
 		c.bold(end-wide+10, y, wide, labelSize, t.Label, scene.On(scene.Accent))
@@ -362,10 +362,10 @@ func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - c.below()}
 	c.wheels[desk.OverBoard] = area
 	sc, x, y, scale := c.composeField(area)
-	for _, move := range d.Moves {
-		if len(move.Spots) > len(d.Chosen) && move.Track == d.Track && move.Key == "" && slices.Equal(move.Spots[:len(d.Chosen)], d.Chosen) {
-			c.hands[move.Spots[len(d.Chosen)]] = true
-		} else if len(move.Spots) > 0 && move.Track == d.Track && move.Key == "" {
+	for _, move := range d.Cursor.Moves {
+		if len(move.Spots) > len(d.Cursor.Chosen) && move.Track == d.Cursor.Track && move.Key == "" && slices.Equal(move.Spots[:len(d.Cursor.Chosen)], d.Cursor.Chosen) {
+			c.hands[move.Spots[len(d.Cursor.Chosen)]] = true
+		} else if len(move.Spots) > 0 && move.Track == d.Cursor.Track && move.Key == "" {
 			c.hands[move.Spots[0]] = true
 		}
 	}
@@ -379,7 +379,7 @@ func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 	}
 	text := scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: m.lines}
 	c.composeLines(text)
-	if d.Switched() {
+	if d.Message.Switched() {
 		c.drawSpeaker(sc, x, y, scale, text)
 	}
 }
@@ -493,7 +493,7 @@ func composeTyped(p *page, x, y, room float64, edited func(fits func(before stri
 // composeNote draws a musical note, crossed out if sound is off.
 func (c gamePage) composeNote(x, y float64) {
 	ink := scene.Text
-	if c.desk.Play.Switched() {
+	if c.desk.Play.Message.Switched() {
 		ink = scene.Accent
 	}
 	c.add(

@@ -2,9 +2,9 @@ package compose
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"attic/desk"
 	"attic/draw/scene"
@@ -65,7 +65,7 @@ func (p *Pages) Spots() []Spot {
 		if is.role == Value {
 			s.Label = strings.TrimSpace(strings.TrimSuffix(s.Label, is.value))
 		}
-		if play := p.Desk.Play; play != nil && slices.Contains(play.Chosen, s.Name) {
+		if play := p.Desk.Play; play != nil && slices.Contains(play.Cursor.Chosen, s.Name) {
 			s.Label += ", chosen"
 		}
 		if would := wouldDo(p, s.Name); would != "" {
@@ -104,7 +104,7 @@ func activeSpot(p *Pages) string {
 	case p.page.chosen != "":
 		return p.page.chosen
 	case play != nil && p.Desk.Pages.Top() == nil:
-		_, spot := play.Pointed()
+		_, spot := play.Cursor.Pointed()
 		return spot
 	}
 	return ""
@@ -134,7 +134,7 @@ func wouldDo(p *Pages, spot string) string {
 		return ""
 	}
 	h := &p.hearing
-	if of := fmt.Sprint(play.Info.Name, play.Changes, play.Moving, play.Track, play.Chosen); h.would == nil || h.of != of {
+	if of := fmt.Sprint(play.Info.Name, play.Changes, play.Motion.Moving, play.Cursor.Track, play.Cursor.Chosen); h.would == nil || h.of != of {
 		h.of, h.would = of, map[string]string{}
 	}
 	text, known := h.would[spot]
@@ -178,15 +178,10 @@ func (p *Pages) News() string {
 	return strings.Join(news, " ")
 }
 
+var digits = regexp.MustCompile(`\p{Nd}`)
+
 // unnumbered returns a sentence without its numbers.
-func unnumbered(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return '0'
-		}
-		return r
-	}, s)
-}
+func unnumbered(s string) string { return digits.ReplaceAllString(s, "0") }
 
 // About returns what the page of a game shows besides the board and the sentences: the goal, and the players with what they do and their
 // scores.
@@ -198,10 +193,7 @@ func (p *Pages) About() string {
 	list := []string{desk.PartOf[desk.Heading](blocks).Remark}
 	players := desk.PartOf[desk.Players](blocks)
 	for _, is := range players.List {
-		text := is.Name
-		if who := is.Says(); who != "" {
-			text += " (" + who + ")"
-		}
+		text := strings.TrimSuffix(is.Name+" ("+is.Says()+")", " ()")
 		if is.Score != "" {
 			text += ": " + is.Score
 		}

@@ -28,10 +28,10 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 				d := sit(t, desktest.RandomID(g, rng), size{320, 480})
 				p := d.play()
 				for range 60 {
-					if len(p.Moves) == 0 {
+					if len(p.Cursor.Moves) == 0 {
 						break
 					}
-					d.p.Desk.Paste(p.Moves[rng.IntN(len(p.Moves))].Text)
+					d.p.Desk.Paste(p.Cursor.Moves[rng.IntN(len(p.Cursor.Moves))].Text)
 					if spots := p.Now.View.Scene().Spots; rng.IntN(2) == 0 {
 						d.p.Desk.Point(spots[rng.IntN(len(spots))].Name)
 					}

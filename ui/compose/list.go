@@ -90,7 +90,7 @@ func (c gamePage) drawBeside(aside scene.Scene, x, y, scale float64) {
 	if len(aside.Spots) == 0 {
 		return
 	}
-	_, at := c.desk.Play.Pointed()
+	_, at := c.desk.Play.Cursor.Pointed()
 	for _, spot := range aside.Spots {
 		if a := spot.Area; spot.Name == at {
 			c.edge(scene.Rectangle{X: x + a.X*scale - 6, Y: y + a.Y*scale, W: a.W*scale + 12, H: a.H * scale}, 6, 1.5, scene.Accent)

@@ -32,7 +32,7 @@ func TestTheCursorOnAFieldCoversNothing(t *testing.T) {
 		t.Error("the query cursor is not on its port")
 	}
 	d.press("enter tab enter")
-	if at := d.p.Desk.Play.Cursors["set"]; covers(at) {
+	if at := d.p.Desk.Play.Cursor.Cursors["set"]; covers(at) {
 		t.Errorf("the cursor covers the atom on %s", at)
 	}
 }
@@ -68,7 +68,7 @@ func TestTheCursorsOfTheManual(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.clause, got, c.want)
 		}
 	}
-	d.p.Desk.Play.Moving = true
+	d.p.Desk.Play.Motion.Moving = true
 	if got := signs(); got != "port3?orange" {
 		t.Errorf("while a move is shown: %q", got)
 	}

@@ -40,7 +40,7 @@ func (c *stage) begin(before table.Now) bool {
 
 // moving reports whether a move is being animated, or a layer being shown or hidden.
 func (c *stage) moving() bool {
-	return c.desk.Play != nil && c.motion.of == c.desk.Play && (c.desk.Play.Moving || c.motion.layer)
+	return c.desk.Play != nil && c.motion.of == c.desk.Play && (c.desk.Play.Motion.Moving || c.motion.layer)
 }
 
 // step advances the animation.
@@ -52,13 +52,13 @@ func (c *stage) step() {
 		c.motion.layer = false
 		return
 	}
-	c.desk.Play.Moved()
+	c.desk.Play.Motion.Moved()
 }
 
 // shift starts the animation of a layer that was switched on or off since the last page.
 func (c *stage) shift() {
 	p := c.desk.Play
-	if p == nil || p.Moving {
+	if p == nil || p.Motion.Moving {
 		c.motion.layer = false
 		return
 	}

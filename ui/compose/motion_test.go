@@ -124,7 +124,7 @@ func TestMotionEnds(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			d := moving(t, "atom4", tiny).do(twoSteps)
-			if !d.play().Moving {
+			if !d.play().Motion.Moving {
 				t.Fatal("the move is not shown step by step")
 			}
 			d.do(c.script)
@@ -175,11 +175,11 @@ func TestMotion(t *testing.T) {
 		p := d.play()
 		p.Person.Do(table.Hurry())
 		d.until(func() bool { return p.Person.Now().Ply == 2 })
-		if p.Now.Ply != 1 || !p.Moving {
-			t.Fatalf("step %d is shown, moving: %v", p.Now.Ply, p.Moving)
+		if p.Now.Ply != 1 || !p.Motion.Moving {
+			t.Fatalf("step %d is shown, moving: %v", p.Now.Ply, p.Motion.Moving)
 		}
 		d.frames(frame, func(time.Duration) {
-			if p.Now.Ply == 2 && !p.Moving && d.fill("h10") == scene.None {
+			if p.Now.Ply == 2 && !p.Motion.Moving && d.fill("h10") == scene.None {
 				t.Error("the answer is over before it was shown")
 			}
 		})
@@ -193,8 +193,8 @@ func TestMotion(t *testing.T) {
 		p.Person.Do(table.Hurry())
 		d.until(func() bool { return p.Person.Now().Ply == 2 })
 		d.p.Desk.News()
-		if p.Now.Ply != 1 || !p.Moving {
-			t.Fatalf("step %d is shown, moving: %v", p.Now.Ply, p.Moving)
+		if p.Now.Ply != 1 || !p.Motion.Moving {
+			t.Fatalf("step %d is shown, moving: %v", p.Now.Ply, p.Motion.Moving)
 		}
 		spot := p.Person.Sight().Moves()[0].Spots[0]
 		for _, ply := range []int{2, 3} {

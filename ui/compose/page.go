@@ -6,6 +6,7 @@ import (
 
 	"attic/desk"
 	"attic/draw/scene"
+	"attic/internal/phrase"
 )
 
 // The sizes of letters in points.
@@ -300,7 +301,7 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 	} else if needs(b, size, primary, drawn) > r.W-2*pad {
 		pad = leastPad
 	}
-	label, key := sentence(b.Label), desk.KeyName(b.Key)
+	label, key := phrase.Capital(b.Label), desk.KeyName(b.Key)
 	x, room := r.X+pad, r.W-2*pad
 	for cut := strings.LastIndexByte(label, ' '); cut > 0 && scene.TextWidth(label, size, primary) > room; cut = strings.LastIndexByte(label, ' ') {
 		label = label[:cut] // the label of the spot has all words
@@ -354,12 +355,4 @@ func (p *page) focusable(spot string, r scene.Rectangle) {
 	if p.focus == spot {
 		p.edge(scene.Rectangle{X: r.X - 3, Y: r.Y - 3, W: r.W + 6, H: r.H + 6}, 10, 2, scene.Accent)
 	}
-}
-
-// sentence returns a label with its first letter in upper case.
-func sentence(label string) string {
-	if label == "" {
-		return ""
-	}
-	return strings.ToUpper(label[:1]) + label[1:]
 }

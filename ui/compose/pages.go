@@ -8,7 +8,6 @@ import (
 
 	"attic/desk"
 	"attic/draw/scene"
-	"attic/game"
 	"attic/table"
 )
 
@@ -21,8 +20,6 @@ type Device interface {
 
 	Settings() []desk.MenuItem
 	Restyle()
-	Sound(sounds ...game.Sound)
-	YourTurn()
 	Copy(text string, told func(desk.Copied))
 	Unthemed() string
 }
@@ -76,8 +73,6 @@ func (still) Own(string) bool                { return false }
 func (still) Keys() []desk.Button            { return nil }
 func (still) Settings() []desk.MenuItem      { return nil }
 func (still) Restyle()                       {}
-func (still) Sound(...game.Sound)            {}
-func (still) YourTurn()                      {}
 func (still) Copy(string, func(desk.Copied)) {}
 func (still) Unthemed() string               { return "" }
 
@@ -158,13 +153,7 @@ func (p *Pages) goFocus(name string) bool {
 	if play == nil && !reading || p.Desk.Typing() || len(p.page.buttons) == 0 {
 		return false
 	}
-	at := -1
-	for i, spot := range p.page.buttons {
-		if spot == p.focus {
-			at = i
-		}
-	}
-	last := len(p.page.buttons) - 1
+	at, last := slices.Index(p.page.buttons, p.focus), len(p.page.buttons)-1
 	goTo := func(i int) {
 		p.focus = ""
 		if i >= 0 && i <= last {
@@ -180,7 +169,7 @@ func (p *Pages) goFocus(name string) bool {
 		goTo(at + 1)
 	case at >= 0 && (name == "shift+tab" || name == "left" || name == "up"):
 		goTo(at - 1)
-	case name == "f6" || name == "tab" && (reading || len(play.Tracks) < 2):
+	case name == "f6" || name == "tab" && (reading || len(play.Cursor.Tracks) < 2):
 		goTo(0)
 	case name == "shift+tab":
 		goTo(last)
@@ -249,14 +238,11 @@ func (p *Pages) Click(spot string) {
 
 // click handles a click on a spot.
 func (p *Pages) click(spot string, does func(spot string)) {
-	if seat, ok := strings.CutPrefix(spot, FaceSpot); ok {
+	key, button := strings.CutPrefix(spot, desk.ButtonSpot)
+	switch seat, face := strings.CutPrefix(spot, FaceSpot); {
+	case face:
 		p.nextFace(seat)
-		return
-	}
-	if key, ok := strings.CutPrefix(spot, desk.ButtonSpot); ok && p.own(key) {
-		return
-	}
-	if !p.page.off[spot] {
+	case !(button && p.own(key)) && !p.page.off[spot]:
 		does(spot)
 	}
 }

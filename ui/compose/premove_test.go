@@ -58,7 +58,7 @@ func TestPremove(t *testing.T) {
 			if got := d.played(); got != want {
 				t.Errorf("played %q, want %q", got, want)
 			}
-			if got := strings.Join(d.play().Chosen, " "); got != c.chosen {
+			if got := strings.Join(d.play().Cursor.Chosen, " "); got != c.chosen {
 				t.Errorf("chosen is %q, want %q", got, c.chosen)
 			}
 			d.want(c.says)
@@ -72,14 +72,14 @@ func TestNoPremoveByHaste(t *testing.T) {
 	bo("a1-b1")
 	d.wait(1e9)
 	d.do(":g1-f2")
-	if !d.play().Moving {
+	if !d.play().Motion.Moving {
 		t.Fatal("nothing moves")
 	}
-	if d.click("c5"); len(d.play().Chosen) > 0 || d.play().Moving {
-		t.Errorf("chosen in haste: %v, moving %v", d.play().Chosen, d.play().Moving)
+	if d.click("c5"); len(d.play().Cursor.Chosen) > 0 || d.play().Motion.Moving {
+		t.Errorf("chosen in haste: %v, moving %v", d.play().Cursor.Chosen, d.play().Motion.Moving)
 	}
-	if d.click("c5"); len(d.play().Chosen) != 1 {
-		t.Errorf("chosen after the motion: %v", d.play().Chosen)
+	if d.click("c5"); len(d.play().Cursor.Chosen) != 1 {
+		t.Errorf("chosen after the motion: %v", d.play().Cursor.Chosen)
 	}
 }
 

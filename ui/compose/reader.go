@@ -2,6 +2,8 @@ package compose
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"attic/desk"
 	"attic/draw/prose"
@@ -152,4 +154,182 @@ func drawArrow(p *page, x, y, tx, ty float64) {
 			p.add(scene.Stroke(tx+side*head, ty-head, tx, ty, 2, scene.Muted))
 		}
 	}
+}
+
+// The parts of a page of text, in points.
+const (
+	pagerLine   = 22
+	pagerColumn = 168 // where the second column of a table starts
+	pagerWidest = 820
+	pagerLeast  = 460 // the least width of each of two columns
+	pagerGap    = 40  // between two columns
+)
+
+// composeReading draws the lines of a text in an area, with a scroll bar beside it.
+func composeReading(p *page, g *desk.Pager, area scene.Rectangle) {
+	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons, game: gameOf(p)}
+	room := max(1, int(area.H/pagerLine))
+	columns := 1
+	if two := (area.W - 4 - pagerGap) / 2; two >= pagerLeast {
+		columns, r.w = 2, min(two, pagerWidest)
+	}
+	lines, _, _ := g.Shown(r.setting(), columns*room)
+	first := min(room, len(lines)) // lines in the first column, in which no figure begins that has no room there
+	if columns == 2 && first < len(lines) && lines[first].Figure && lines[first].Row > 0 && lines[first].Row < first {
+		first -= lines[first].Row
+		lines, _, _ = g.Shown(r.setting(), first+room)
+	}
+	if part := sectionFrom(lines, len(lines)/3); columns == 2 && first == len(lines) && part > 0 { // a short text with several parts
+		first = part
+	}
+	for i, l := range lines {
+		x, row := area.X, i
+		if i >= first {
+			x, row = x+r.w+pagerGap, i-first
+		}
+		r.compose(p, x, area.Y+pagerLine*float64(row), l, row == 0)
+	}
+	if bottom := area.Y + pagerLine*float64(room); len(g.Lessons) > 0 { // a part of a figure may be visible
+		p.scene.Shapes = slices.DeleteFunc(p.scene.Shapes, func(sh scene.Shape) bool {
+			return sh.Kind == scene.Letters && (sh.Y < pageHead || sh.Y > bottom)
+		})
+		p.add(scene.Box(0, 0, p.w, pageHead, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
+	}
+	scrollBar(p, scene.Rectangle{X: area.X + area.W + marginOf(p)/2 - 3, Y: area.Y, W: 4, H: area.H}, scene.Raised, &g.Scroll)
+}
+
+// sectionFrom returns the number of the first line from at on that is a heading, or 0.
+func sectionFrom(lines []prose.Line, at int) int {
+	for i, l := range lines {
+		if i >= max(at, 1) && len(l.Parts) > 0 && l.Parts[0].Style == prose.Head {
+			return i
+		}
+	}
+	return 0
+}
+
+// broken sets lines as they are, wrapped where necessary. Blanks at the start of a line indent it, and text after two
+// blanks inside a line is set in a second column.
+func broken(texts []string, width float64) []prose.Line {
+	var list []prose.Line
+	longest := 0 // line of a board, in characters; 0: there is none
+	if slices.ContainsFunc(texts, func(line string) bool { return isBoard(line) && len(strings.Fields(line)) > 3 }) {
+		for _, text := range texts {
+			if isBoard(text) {
+				longest = max(longest, len([]rune(text)))
+			}
+		}
+	}
+	for _, text := range texts {
+		trimmed := strings.TrimLeft(text, " ")
+		switch {
+		case trimmed == "":
+			list = append(list, prose.Line{})
+			continue
+		case longest > 0 && isBoard(text):
+			list = append(list, prose.Line{Parts: columns(text, min(10, width/float64(longest)))})
+			continue
+		}
+		indent := min(float64(len(text)-len(trimmed))*5, 40)
+		first, second, table := strings.Cut(trimmed, "  ")
+		second = strings.TrimSpace(second)
+		if !table || second == "" {
+			for _, text := range scene.Wrap(trimmed, textSize, false, width-indent) {
+				list = append(list, prose.Line{Parts: []prose.Part{{X: indent, Text: text}}})
+			}
+			continue
+		}
+		at := float64(pagerColumn)
+		if scene.TextWidth(first, textSize, false)+indent+8 > at {
+			list = append(list, prose.Line{Parts: []prose.Part{{X: indent, Text: first}}})
+			first = ""
+		}
+		for i, text := range scene.Wrap(second, textSize, false, width-at) {
+			parts := []prose.Part{{X: at, Text: text}}
+			if i == 0 && first != "" {
+				parts = append(parts, prose.Part{X: indent, Text: first})
+			}
+			list = append(list, prose.Line{Parts: parts})
+		}
+	}
+	return list
+}
+
+// isBoard reports whether the words of a line could be the squares of a board, which need columns.
+func isBoard(line string) bool {
+	return !slices.ContainsFunc(strings.Fields(line), func(word string) bool { return len([]rune(word)) > 2 })
+}
+
+// columns sets every letter of a line in the middle of a cell of its own, each wide.
+func columns(text string, each float64) []prose.Part {
+	size := min(textSize, each*1.6)
+	var list []prose.Part
+	for i, letter := range []rune(text) {
+		if letter != ' ' {
+			x := (float64(i)+0.5)*each - scene.TextWidth(string(letter), size, false)/2
+			list = append(list, prose.Part{X: x, Text: string(letter), Size: size})
+		}
+	}
+	return list
+}
+
+// The widths of an item of a chooser: the greatest with which all items have room. An item with a picture is this much higher than wide, one
+// without has the height of a button.
+const (
+	widestItem, leastItem = 400, 96
+	itemLabel             = 24
+	itemGap               = cardGap
+)
+
+// composeChooser composes the items of a chooser, with their pictures, and returns which one is chosen if not all have room. Beside the board, which
+// stays, they are in one column, with the list of moves below them where there is room.
+func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (where string) {
+	columns, rows, width, height, gap := 1, 1, r.W, 44.0, float64(buttonGap)
+	if kept {
+		height = max(28, min(height, (r.H+gap)/float64(len(ch.Word.Items))-gap)) // lower ones rather than fewer
+		rows = max(1, int((r.H+gap)/(height+gap)))
+	} else {
+		gap = itemGap
+		for width = widestItem; ; width -= 4 {
+			if ch.Pictured() {
+				height = width + itemLabel
+			}
+			columns = max(1, int((r.W+gap)/(width+gap)))
+			rows = max(1, int((r.H+gap)/(height+gap)))
+			if width <= leastItem || columns*rows >= len(ch.Word.Items) {
+				break
+			}
+		}
+	}
+	p.drawn = columns
+	items, where := ch.Fit(columns, rows)
+	for _, item := range items {
+		composeChosen(p, scene.Rectangle{X: r.X + float64(item.Column)*(width+gap), Y: r.Y + float64(item.Row)*(height+gap), W: width, H: height}, item)
+	}
+	under := r
+	under.Y += float64(len(items))*(height+gap) + gap
+	if under.H = r.Y + r.H - under.Y; kept && under.H >= leastSlider && p.desk.Play.MoveList().Moves > 0 {
+		moveList{page: p}.composeMoves(under, p.desk.Play.MoveList(), true)
+	}
+	return where
+}
+
+func composeChosen(p *page, r scene.Rectangle, item desk.ChooserItem) {
+	if item.Head {
+		p.bold(r.X, r.Y+r.H/2, r.W, textSize, item.Label, scene.Text)
+		return
+	}
+	if item.Chosen {
+		p.chosen = item.Spot
+	}
+	p.card(r)
+	p.mark(r, item.Spot, item.Chosen)
+	if item.Picture.H > 0 {
+		if v, ok := p.desk.Play.Person.Sight().Try(item.Text); ok {
+			p.picture(p.desk.Play.Info.Name, v.Scene(), scene.Rectangle{X: r.X + 4, Y: r.Y + 8, W: r.W - 8, H: r.H - 44}, item.Text+" ")
+		}
+	}
+	p.centre(r.X+r.W/2, r.Y+r.H-min(20, r.H/2), r.W-12, fitting(item.Label, textSize, r.W-12), item.Chosen, item.Label, scene.Text)
+	p.spot(item.Spot, item.Label, r)
+	oneOf(p, item.Spot, item.Chosen)
 }

@@ -6,6 +6,7 @@ import (
 
 	"attic/desk"
 	"attic/draw/scene"
+	"attic/internal/phrase"
 	"attic/teach/review"
 )
 
@@ -280,7 +281,7 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 		if share := width * done.Share; share >= 6 {
 			c.add(scene.Box(x, bottom+1, share, 5, 3, scene.Accent))
 		}
-		c.word(x, bottom+16, width, labelSize, sentence(done.Said), scene.Muted)
+		c.word(x, bottom+16, width, labelSize, phrase.Capital(done.Said), scene.Muted)
 	} else if len(best.Turns) > 0 && !slim && r.H >= 3*chip && !c.laid {
 		bottom -= chip + 2
 		moveList{page: c.page}.composeStrip(scene.Rectangle{X: x, Y: bottom, W: width, H: chip}, best)

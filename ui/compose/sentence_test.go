@@ -16,7 +16,7 @@ func TestASentenceHasOneSize(t *testing.T) {
 			cut := 0
 			for n := 1; n < 60; n += 2 {
 				said := strings.TrimSpace(strings.Repeat("wordy ", n)) + "."
-				d.play().Said = said
+				d.play().Message.Said = said
 				d.p.page = d.p.compose(at.w, at.h)
 				var lines []scene.Shape
 				_, second := d.play().Sentences(func(string) bool { return true })

@@ -62,8 +62,8 @@ func TestASketchGoesWithAMove(t *testing.T) {
 	d := sit(t, "ataxx", usual).do(":start\nclick a7")
 	x, y, _ := d.middle("d4")
 	d.send(func(p *Pages) { p.Draw(x, y, true) }, func(p *Pages) { p.Draw(x, y, false) })
-	if _, rings := drawnOn(d); len(d.play().Chosen) > 0 || rings != 0 {
-		t.Errorf("chosen is %v, with %d rings", d.play().Chosen, rings)
+	if _, rings := drawnOn(d); len(d.play().Cursor.Chosen) > 0 || rings != 0 {
+		t.Errorf("chosen is %v, with %d rings", d.play().Cursor.Chosen, rings)
 	}
 	d.send(func(p *Pages) { p.Draw(x, y, true) }, func(p *Pages) { p.Draw(x, y, false) })
 	if _, rings := drawnOn(d); rings != 1 {

@@ -120,7 +120,7 @@ func TestTheWholeBoard(t *testing.T) {
 		}
 	}
 	d.press("left left left left left left left left left")
-	if _, at := d.play().Pointed(); !has(d, at) {
+	if _, at := d.play().Cursor.Pointed(); !has(d, at) {
 		t.Errorf("the cursor leaves the visible part, to %s", at)
 	}
 }

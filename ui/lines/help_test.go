@@ -23,7 +23,7 @@ func TestHelpOnATerminal(t *testing.T) {
 				var out strings.Builder
 				tb := seat(t, g, game.Setup{}, "")
 				s := lines.New(command.Config{
-					Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), Terminal: true, Columns: func() int { return width },
+					Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), Terminal: true, Columns: width,
 				}, &terminal{lines: []string{line}}, &out)
 				must(t, s.Run(t.Context()))
 				text := out.String()

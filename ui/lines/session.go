@@ -18,6 +18,7 @@ import (
 	"attic/internal/phrase"
 	"attic/table"
 	"attic/teach/reviewer"
+	"attic/teach/study"
 )
 
 // Input is the source of a session's lines.
@@ -38,6 +39,7 @@ type Session struct {
 	First  command.Request // what Run carries out first
 	Guides bool            // without a Terminal: say how to begin, and what each move of the set-up did
 	Prompt func(string)    // sets what stands before the line that a person types; nil: nothing does
+	Wide   func() int      // returns the width of the terminal in columns; nil: it stays as in Config
 	Agreed bool            // set by Run: the person left though the game is not saved
 
 	now  table.Now
@@ -70,6 +72,7 @@ func (s *Session) Complete(line string) []string { return s.requests.Complete(li
 
 // Run reads and carries out lines until quit, the end of input, or the end of ctx.
 func (s *Session) Run(ctx context.Context) error {
+	s.measure()
 	if s.Terminal {
 		s.requests.Pace()
 	}
@@ -147,11 +150,19 @@ func (s *Session) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case got := <-pending:
+			s.measure()
 			pending = nil
 			if err := s.got(got); err != nil {
 				return err
 			}
 		}
+	}
+}
+
+// measure finds out how wide the terminal is.
+func (s *Session) measure() {
+	if s.Wide != nil {
+		s.Columns = s.Wide()
 	}
 }
 
@@ -434,10 +445,12 @@ func (s *Session) board(p game.Preview) {
 	}
 }
 
-// complain prints an error. A script ends with it too.
+// complain prints an error. A script ends with it too, but not with a move that a lesson did not ask for.
 func (s *Session) complain(err error) {
 	if err != nil {
-		Fails(s.in, err)
+		if !errors.Is(err, study.ErrUnasked) {
+			Fails(s.in, err)
+		}
 		s.print(command.Sentence(err))
 	}
 }
@@ -452,8 +465,8 @@ func (s *Session) say(text string) {
 // print adds a text to the output; on a terminal, broken into lines that fit.
 func (s *Session) print(text string) {
 	text = game.Typed(text)
-	if s.Terminal && s.Columns != nil {
-		text = strings.Join(prose.Fold(text, s.Columns()), "\n")
+	if s.Terminal && s.Columns > 0 {
+		text = strings.Join(prose.Fold(text, s.Columns), "\n")
 	}
 	s.draw(text)
 }

@@ -127,7 +127,6 @@ func (l *line) told(message any) {
 	}
 }
 
-// rest pauses or resumes the stream.
 func (l *line) rest(resting bool) error {
 	if l.resting == resting {
 		return nil
@@ -269,7 +268,6 @@ func (m *messages) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// dial connects to the user's sound server.
 func dial(ctx context.Context) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: patience}
 	err := errors.New("PULSE_SERVER names no sound server that can be used from here")

@@ -100,7 +100,6 @@ func (m *mixer) cut() {
 	m.voices = playing
 }
 
-// silent reports whether there is nothing left to play.
 func (m *mixer) silent() bool { return len(m.voices) == 0 }
 
 // read fills out with the next samples.

@@ -31,7 +31,6 @@ type Player struct {
 	closed bool
 }
 
-// A call is the request of one call of Play.
 type call struct {
 	at     time.Time
 	each   time.Duration

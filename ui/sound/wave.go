@@ -15,15 +15,12 @@ const Rate = 44100
 // loudest is the limit for the absolute value of every sample of a wave.
 const loudest = 0.5
 
-// wanted is the loudness of the loudest moment of each wave, as [loudness] measures it. It is about 19 dB
-// below full scale.
-const wanted = 0.11
-
-// A recipe tells how to make a wave: add up the parts, then dampen frequencies above cutoff, in Hz. The length is in
-// seconds.
+// A recipe tells how to make a wave: add up the parts, dampen frequencies above cutoff, in Hz, and multiply by gain. The length is in
+// seconds. The gains make all waves about equally loud to the ear, about 19 dB below full scale in their loudest 50 ms.
 type recipe struct {
 	length float64
 	cutoff float64
+	gain   float64
 	parts  []part
 }
 
@@ -36,7 +33,6 @@ type part struct {
 	harmonics  []float64 // strengths of the pitch, twice the pitch, and so on
 }
 
-// The notes of the scale in Hz.
 const (
 	c5 = 523.25
 	e5 = 659.26
@@ -54,35 +50,35 @@ var (
 
 var recipes = map[game.Sound]recipe{
 	// A wooden bar has its second and third modes at 2.76 and 5.4 times the frequency of the first; they decay sooner.
-	game.Place: {0.11, 5000, []part{
+	game.Place: {0.11, 5000, 0.371, []part{
 		{0, 0.11, 640, 610, 0.002, 0.024, 1, []float64{1}},
 		{0, 0.05, 1766, 1740, 0.002, 0.009, 0.4, []float64{1}},
 		{0, 0.02, 3456, 3456, 0.001, 0.003, 0.12, []float64{1}},
 		{0, 0.012, 0, 0, 0.0005, 0.002, 0.25, nil},
 	}},
-	game.Change: {0.16, 4000, []part{
+	game.Change: {0.16, 4000, 0.299, []part{
 		{0, 0.16, 440, 680, 0.012, 0.05, 1, round},
 	}},
-	game.Win: {0.7, 4500, []part{
+	game.Win: {0.7, 4500, 0.220, []part{
 		{0.00, 0.50, c5, c5, 0.006, 0.11, 1, bell},
 		{0.09, 0.50, e5, e5, 0.006, 0.11, 0.9, bell},
 		{0.18, 0.50, g5, g5, 0.006, 0.12, 0.85, bell},
 		{0.27, 0.43, c6, c6, 0.006, 0.15, 0.8, bell},
 	}},
 	// The second part is the echo of the first.
-	game.Beam: {0.46, 3500, []part{
+	game.Beam: {0.46, 3500, 0.198, []part{
 		{0.00, 0.36, 350, 1050, 0.09, 0.13, 1, pluck},
 		{0.10, 0.36, 350, 1050, 0.09, 0.13, 0.3, round},
 	}},
-	game.Absorbed: {0.32, 650, []part{
+	game.Absorbed: {0.32, 650, 0.390, []part{
 		{0, 0.32, 300, 85, 0.004, 0.085, 1, pluck},
 		{0, 0.06, 0, 0, 0.001, 0.014, 1.2, nil},
 	}},
-	game.Reflected: {0.28, 4000, []part{
+	game.Reflected: {0.28, 4000, 0.294, []part{
 		{0.00, 0.12, b5, b5, 0.004, 0.035, 1, bell},
 		{0.10, 0.18, e5, e5, 0.004, 0.045, 0.85, bell},
 	}},
-	game.Refused: {0.25, 1100, []part{
+	game.Refused: {0.25, 1100, 0.288, []part{
 		{0.00, 0.09, 165, 160, 0.008, 0.3, 1, reed},
 		{0.13, 0.12, 155, 147, 0.008, 0.3, 1, reed},
 	}},
@@ -102,14 +98,9 @@ func Wave(s game.Sound) []float32 {
 	dull(wave, r.cutoff)
 	dull(wave, r.cutoff)
 	fade(wave)
-	peak := 0.0
-	for _, v := range wave {
-		peak = max(peak, math.Abs(v))
-	}
-	gain := min(wanted/loudness(wave), loudest/peak)
 	samples := make([]float32, len(wave))
 	for i, v := range wave {
-		samples[i] = float32(gain * v)
+		samples[i] = float32(r.gain * v)
 	}
 	return samples
 }
@@ -165,24 +156,4 @@ func fade(wave []float64) {
 	for i := range n {
 		wave[len(wave)-1-i] *= smooth(float64(i) / n)
 	}
-}
-
-// loudness returns the loudness of the loudest 50 ms of a wave: the root mean square, with low tones
-// weighted less, as the ear does.
-func loudness(wave []float64) float64 {
-	const window = Rate / 20
-	const cutoff = 400 // Hz
-	a := 1 - math.Exp(-2*math.Pi*cutoff/Rate)
-	low, sum, most := 0.0, 0.0, 0.0
-	squares := make([]float64, len(wave))
-	for i, v := range wave {
-		low += a * (v - low)
-		squares[i] = (v - low) * (v - low)
-		sum += squares[i]
-		if i >= window {
-			sum -= squares[i-window]
-		}
-		most = max(most, sum)
-	}
-	return math.Sqrt(most / window)
 }

@@ -22,7 +22,7 @@ func TestABoardLargerThanTheScreen(t *testing.T) {
 			seen := map[string]bool{}
 			for range 60 {
 				d.press(c.keys)
-				at := p.Cursors[p.Track]
+				at := p.Cursor.Cursors[p.Cursor.Track]
 				if seen[at] = true; len(d.screen().Cells(at)) == 0 {
 					t.Fatalf("the cursor on %s is not on the screen\n%s", at, d.screen())
 				}

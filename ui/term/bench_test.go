@@ -15,7 +15,7 @@ func BenchmarkFrame(b *testing.B) {
 		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
 			d := moving(b, desktest.Seat(b, "atom4", ""))
 			d.do(fmt.Sprintf("size %d %d\n%s", size[0], size[1], twoSteps))
-			if !d.play().Moving {
+			if !d.play().Motion.Moving {
 				b.Fatal("nothing moves")
 			}
 			o := &output{to: new(count)}

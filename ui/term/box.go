@@ -14,20 +14,13 @@ const boxedW, boxedH, boxSide = 100, 30, 2
 
 // box draws a frame with a title in its upper line, and a remark behind it as far as there is room.
 func (c *canvas) box(a area, title, remark string) {
-	for y := range a.h {
-		left, middle, right := "│", " ", "│"
-		switch y {
-		case 0:
-			left, middle, right = "╭", "─", "╮"
-		case a.h - 1:
-			left, middle, right = "╰", "─", "╯"
-		}
-		c.put(a.x, a.y+y, left, grid.Line)
-		if middle == "─" {
-			c.put(a.x+1, a.y+y, strings.Repeat(middle, a.w-2), grid.Line)
-		}
-		c.put(a.x+a.w-1, a.y+y, right, grid.Line)
+	line := strings.Repeat("─", a.w-2)
+	c.put(a.x, a.y, "╭"+line+"╮", grid.Line)
+	for y := a.y + 1; y < a.y+a.h-1; y++ {
+		c.put(a.x, y, "│", grid.Line)
+		c.put(a.x+a.w-1, y, "│", grid.Line)
 	}
+	c.put(a.x, a.y+a.h-1, "╰"+line+"╯", grid.Line)
 	c.heading(a.x, a.y, a.w, title, remark)
 }
 

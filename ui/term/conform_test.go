@@ -94,7 +94,7 @@ func (d driver) Click(spot string) bool { return d.click(spot) }
 // Choose clicks the line, since all lines of a chooser are on the screen.
 func (d driver) Choose(line string) bool { return d.click(desk.LineSpot + line) }
 
-func (d driver) Take(e table.Event) { d.play().Take(e) }
+func (d driver) Take(e table.Event) { d.play().Motion.Take(e) }
 
 // Shown returns the text of the screen; of frames side by side, one after the other, without their sides.
 func (d driver) Shown() string {

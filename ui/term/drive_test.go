@@ -140,7 +140,7 @@ func (d driver) do(script string) {
 		"wheel": func(how string) {
 			to, spot, named := strings.Cut(how, " ")
 			if p := d.s.desk.Play; !named && p != nil {
-				spot = p.Cursors[p.Track]
+				spot = p.Cursor.Cursors[p.Cursor.Track]
 			}
 			at := uv.Mouse{Button: map[string]uv.MouseButton{"up": uv.MouseWheelUp, "down": uv.MouseWheelDown}[to]}
 			g := d.screen()

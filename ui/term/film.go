@@ -96,7 +96,7 @@ func (cam *camera) settle() {
 	for {
 		p := cam.screen.desk.Play
 		switch {
-		case p != nil && p.Moving:
+		case p != nil && p.Motion.Moving:
 			cam.take(cam.screen.motion.each)
 			cam.screen.Update(motionMsg{cam.screen.motion.number})
 		case p != nil && p.Thinking():

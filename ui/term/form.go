@@ -139,9 +139,7 @@ func spotted(picture grid.Grid, spot string) grid.Grid {
 	made := picture.Mark()
 	for y := range made.H {
 		for x := range made.W {
-			cell := made.At(x, y)
-			cell.Spot = spot
-			made.Set(x, y, cell)
+			made.Row(y)[x].Spot = spot
 		}
 	}
 	return made

@@ -293,11 +293,11 @@ func TestPicturesShowTheScene(t *testing.T) {
 					v.takesAtMost(200_000)
 					for range 8 {
 						p := v.play()
-						if len(p.Moves) == 0 {
+						if len(p.Cursor.Moves) == 0 {
 							break
 						}
 						part := p.Now.View.Scene().Focus
-						v.typeLine(p.Moves[p.Now.Ply*7%len(p.Moves)].Text)
+						v.typeLine(p.Cursor.Moves[p.Now.Ply*7%len(p.Cursor.Moves)].Text)
 						v.look()
 						if v.play().Now.View.Scene().Focus == part {
 							v.takesAtMost(30_000)
@@ -338,18 +338,18 @@ func TestPicturesMove(t *testing.T) {
 				pieces := 0
 				for range 4 {
 					p := v.play()
-					if len(p.Moves) == 0 {
+					if len(p.Cursor.Moves) == 0 {
 						break
 					}
 					part := p.Now.View.Scene().Focus
-					must(t, p.Person.Do(table.Play(p.Moves[p.Now.Ply*7%len(p.Moves)].Text)).Err())
+					must(t, p.Person.Do(table.Play(p.Cursor.Moves[p.Now.Ply*7%len(p.Cursor.Moves)].Text)).Err())
 					v.takes()
 					v.send(newsMsg{p})
-					for v.look(); p.Moving; {
+					for v.look(); p.Motion.Moving; {
 						now = now.Add(pictureTime)
 						v.send(motionMsg{v.s.motion.number})
 						before := v.sent
-						if v.look(); p.Moving && v.sent > before {
+						if v.look(); p.Motion.Moving && v.sent > before {
 							pieces++
 						}
 					}

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"io"
 	"os"
 	"regexp"
 	"sync"
@@ -10,7 +11,7 @@ import (
 // Input is a terminal from which a program reads keys. It notices Ctrl-C even when the program hangs and reads no keys: in the raw
 // mode of a terminal, Ctrl-C is a key, not a signal.
 type Input struct {
-	*os.File
+	file
 	interrupt func()
 
 	mu      sync.Mutex
@@ -20,6 +21,13 @@ type Input struct {
 	guarded int    // counts the calls of guard, so that only the last one continues
 }
 
+// file is what the library that reads keys takes for a file.
+type file interface {
+	io.ReadWriteCloser
+	descriptor
+	Name() string
+}
+
 // deaf is how long keys may stay unread before Input reads them itself, and how long Ctrl-C may stay without effect.
 const deaf = 400 * time.Millisecond
 
@@ -27,7 +35,7 @@ const deaf = 400 * time.Millisecond
 var ctrlCs = regexp.MustCompile(`\x03|\x1b\[99;5(:1)?u|\x1b\[27;5;99~`)
 
 // NewInput returns the keys of a terminal. It calls interrupt, on another goroutine, once Ctrl-C has been pressed twice without effect.
-func NewInput(f *os.File, interrupt func()) *Input { return &Input{File: f, interrupt: interrupt} }
+func NewInput(f *os.File, interrupt func()) *Input { return &Input{file: f, interrupt: interrupt} }
 
 // Read implements [io.Reader].
 func (in *Input) Read(p []byte) (int, error) {
@@ -41,7 +49,7 @@ func (in *Input) Read(p []byte) (int, error) {
 		return n, nil
 	}
 	in.mu.Unlock()
-	n, err := in.File.Read(p)
+	n, err := in.file.Read(p)
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.press(p[:n])
@@ -86,7 +94,7 @@ func (in *Input) guard(number int) {
 		if over {
 			return
 		}
-		if !readable(in.File) {
+		if !readable(in) {
 			continue
 		}
 		<-time.After(deaf)
@@ -96,7 +104,7 @@ func (in *Input) guard(number int) {
 			return
 		}
 		block := make([]byte, 256)
-		n, err := in.File.Read(block) // does not wait
+		n, err := in.file.Read(block) // does not wait
 		in.ahead = append(in.ahead, block[:n]...)
 		in.press(block[:n])
 		in.mu.Unlock()

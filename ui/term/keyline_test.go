@@ -25,7 +25,7 @@ func TestTheKeyLineStays(t *testing.T) {
 			}
 			before := line()
 			for range 25 {
-				moves := d.play().Moves
+				moves := d.play().Cursor.Moves
 				if len(moves) == 0 {
 					break
 				}

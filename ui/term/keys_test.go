@@ -21,7 +21,7 @@ func checkKeys(t *testing.T, id, programs string, cases []keyCase) {
 			if got := d.played(); c.played != "" && got != strings.TrimPrefix(c.played, "-") {
 				t.Errorf("moves played: %q, want %q:\n%s", got, c.played, d.screen())
 			}
-			if _, got := d.play().Pointed(); c.at != "" && got != c.at {
+			if _, got := d.play().Cursor.Pointed(); c.at != "" && got != c.at {
 				t.Errorf("the cursor is on %s, want %s:\n%s", got, c.at, d.screen())
 			}
 			d.want(c.want)

@@ -177,10 +177,10 @@ func (p play) framed(v game.View, bars []string, asks, said int) frame {
 
 // centre returns the spot around which a board larger than the screen is shown: that of the hint being given, or of the cursor.
 func (p play) centre() string {
-	if hint := p.Play.Advised(); len(hint.Marks) > 0 && p.Play.Said == hint.Sentence {
+	if hint := p.Play.Advised(); len(hint.Marks) > 0 && p.Play.Message.Said == hint.Sentence {
 		return hint.Marks[0].Spot
 	}
-	return p.Play.Cursors[p.Play.Track]
+	return p.Play.Cursor.Cursors[p.Play.Cursor.Track]
 }
 
 // around returns the part of a board around a spot that fits into w columns and h rows.
@@ -348,7 +348,7 @@ func (p play) drawGame(c *canvas) {
 	if !form || beside {
 		p.drawField(c, f)
 	}
-	if p.Play.Switched() {
+	if p.Play.Message.Switched() {
 		defer drawSpeaker(p.screen, c, f)
 	}
 	if form {
@@ -417,7 +417,7 @@ func (p play) drawField(c *canvas, f frame) {
 		p.screen.wheels[desk.OverBoard] = f.sight
 		w, h := p.screen.sights.points(1, 1)
 		c.look(s, w, h)
-	case p.Play.Moving:
+	case p.Play.Motion.Moving:
 		p.screen.motion.draw(c, f.x, f.y, f.board)
 	default:
 		c.grid.Draw(f.x, f.y, p.drawBoard(f.board))
@@ -459,8 +459,8 @@ func (f frame) prompt() int { return f.sentences + f.said - 1 }
 
 // drawBoard draws marks, chosen spots and the cursors on the board.
 func (p play) drawBoard(board grid.Grid) grid.Grid {
-	track, at := p.Play.Pointed()
-	t, _ := p.Play.FindTrack(track)
+	track, at := p.Play.Cursor.Pointed()
+	t, _ := p.Play.Cursor.FindTrack(track)
 	look, shown := p.Play.Looking()
 	if shown && t.Pick == 0 {
 		board = board.Trace(look.Paths...).Mark(look.Marks...)
@@ -470,23 +470,23 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 	if t.Pick > 0 {
 		for _, spot := range t.Spots {
 			switch {
-			case p.Play.Picked[spot]:
+			case p.Play.Cursor.Picked[spot]:
 				board = board.Mark(grid.Mark{Spot: spot, Rune: t.Mark, Role: grid.Accent, Place: true})
 			case slices.Contains(t.Picked, spot): // a pick that the person has undone
 				board = board.Mark(grid.Mark{Spot: spot, Rune: ' ', Role: grid.Plain, Place: true})
 			}
 		}
-		if shown && !p.Play.Picked[at] {
+		if shown && !p.Play.Cursor.Picked[at] {
 			board = board.Mark(look.Marks...)
 		}
 	}
-	for _, spot := range p.Play.Chosen {
+	for _, spot := range p.Play.Cursor.Chosen {
 		bracket(board, spot, '<', '>', grid.Accent)
 	}
-	for _, other := range p.Play.Tracks {
+	for _, other := range p.Play.Cursor.Tracks {
 		if other.Name != track && other.Ring && other.Sign != 0 {
-			sign(board, p.Play.Cursors[other.Name], other.Sign, grid.Waiting)
-			fill(board, p.Play.Cursors[other.Name], grid.Waiting)
+			sign(board, p.Play.Cursor.Cursors[other.Name], other.Sign, grid.Waiting)
+			fill(board, p.Play.Cursor.Cursors[other.Name], grid.Waiting)
 		}
 	}
 	role := grid.Cursor
@@ -494,7 +494,7 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 		role = grid.Query
 		sign(board, at, t.Sign, role)
 	}
-	if !slices.Contains(p.Play.Chosen, at) {
+	if !slices.Contains(p.Play.Cursor.Chosen, at) {
 		bracket(board, at, '[', ']', role)
 		fill(board, at, role)
 	}

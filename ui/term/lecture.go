@@ -1,6 +1,8 @@
 package term
 
-import "attic/draw/grid"
+import (
+	"attic/draw/grid"
+)
 
 // widestMargin is the widest margin of the sentences for which room is kept, in columns.
 const widestMargin = 4
@@ -39,4 +41,24 @@ func (p play) drawLecture(c *canvas, f frame, passing bool) {
 	if row := max(used, min(1, f.said-1)); row < rows { // the keys stay in the second row while there is a short remark or none
 		c.say(x, f.sentences+row, w, 1, keys, grid.Muted)
 	}
+}
+
+// drawSpeaker shows whether sound is on: in the lower right corner of the board if that is empty (manual of Atommaster, "Sound
+// effects"), otherwise over the end of the second sentence.
+func drawSpeaker(s *screen, c *canvas, f frame) {
+	text := "♪ on"
+	if s.desk.Settings.Silent {
+		text = "♪ off"
+	}
+	x, y := f.board.W-width(text), f.board.H-1
+	free := x > 0 && c.sight == nil
+	for at := max(x-1, 0); at < f.board.W; at++ {
+		cell := f.board.At(at, y)
+		free = free && cell.Rune == ' ' && cell.Spot == ""
+	}
+	x, y = x+f.x, y+f.y
+	if !free {
+		x, y = c.grid.W-1-width(text), f.sentences+1
+	}
+	c.put(x, y, text, grid.Accent)
 }

@@ -1,6 +1,8 @@
 package term
 
 import (
+	"slices"
+
 	"attic/desk"
 	"attic/draw/grid"
 )
@@ -23,16 +25,10 @@ func (p play) beside(w, h int) grid.Grid {
 	if whole.H <= h {
 		return whole
 	}
-	part := grid.New(w, h)
-	for y := range h {
-		from := y
-		if y >= head {
-			from += top
-		}
-		for x := range w {
-			part.Set(x, y, whole.At(x, from))
-		}
-	}
+	part, over := grid.New(w, h), grid.New(w, head)
+	over.Draw(0, 0, whole)
+	part.Draw(0, -top, whole)
+	part.Draw(0, 0, over)
 	above, below := p.Play.List.More()
 	for i, arrow := range []struct {
 		text, key string
@@ -50,10 +46,8 @@ func (p play) beside(w, h int) grid.Grid {
 // heading returns how many rows of a panel come before its list: all rows if it has no list.
 func heading(panel grid.Grid) int {
 	for y := range panel.H {
-		for x := range panel.W {
-			if panel.At(x, y).Spot != "" {
-				return y
-			}
+		if slices.ContainsFunc(panel.Row(y), func(c grid.Cell) bool { return c.Spot != "" }) {
+			return y
 		}
 	}
 	return panel.H

@@ -274,7 +274,7 @@ func TestTheTerminal(t *testing.T) {
 		t.Errorf("in 39 columns the screen shows\n%s", text)
 	}
 	d.do("size 64 19\nsize 1 1\nsize 200 70\nsize 80 24")
-	if _, at := d.play().Pointed(); at != "j10" {
+	if _, at := d.play().Cursor.Pointed(); at != "j10" {
 		t.Errorf("after resizing, the cursor is on %s", at)
 	}
 	for dark, theme := range map[bool]string{true: "dark", false: "light"} {

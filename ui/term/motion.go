@@ -60,17 +60,17 @@ func (s *screen) Begin(before table.Now) bool {
 
 func (s *screen) nextFrame(msg motionMsg) []task {
 	m := &s.motion
-	if s.desk.Play == nil || !s.desk.Play.Moving || msg.number != m.number {
+	if s.desk.Play == nil || !s.desk.Play.Motion.Moving || msg.number != m.number {
 		return nil
 	}
 	if m.step++; m.scene {
 		s.sights.board.Step()
 	}
-	if m.scene && s.desk.Play.Moving || m.step < m.last {
+	if m.scene && s.desk.Play.Motion.Moving || m.step < m.last {
 		return []task{tick(m.each, motionMsg{m.number})}
 	}
-	if s.desk.Play.Moving {
-		s.desk.Play.Moved()
+	if s.desk.Play.Motion.Moving {
+		s.desk.Play.Motion.Moved()
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func moving(t testing.TB, tb *table.Table) driver {
 func (d driver) shownNow() grid.Grid {
 	p := d.s.play()
 	board := p.current().board
-	if !p.Play.Moving {
+	if !p.Play.Motion.Moving {
 		return p.drawBoard(board)
 	}
 	c := newCanvas(board.W, board.H)
@@ -51,13 +51,13 @@ func TestMovesAreShownInSteps(t *testing.T) {
 			d := moving(t, desktest.Seat(t, desktest.RandomID(g, rng), ""))
 			p := d.play()
 			for range 80 {
-				if len(p.Moves) == 0 {
+				if len(p.Cursor.Moves) == 0 {
 					break
 				}
 				before := d.s.play().current().board
-				must(t, p.Person.Do(table.Play(p.Moves[rng.IntN(len(p.Moves))].Text)).Err())
+				must(t, p.Person.Do(table.Play(p.Cursor.Moves[rng.IntN(len(p.Cursor.Moves))].Text)).Err())
 				d.send(newsMsg{p})
-				if p.Moving {
+				if p.Motion.Moving {
 					d.checkSteps(before)
 					all.Add(1) // in some games a whole move has a single step
 				}
@@ -74,7 +74,7 @@ func (d driver) checkSteps(before grid.Grid) {
 		d.t.Errorf("%d steps of %v take %v", d.s.motion.last, d.s.motion.each, total)
 	}
 	number, step := d.s.motion.number, 1
-	for ; p.Moving; step++ {
+	for ; p.Motion.Moving; step++ {
 		shown := d.shownNow()
 		for y := range shown.H {
 			for x := range shown.W {
@@ -121,12 +121,12 @@ func TestMotionEnds(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			d := moving(t, desktest.Seat(t, "atom4", ""))
 			d.do(twoSteps)
-			if !d.play().Moving {
+			if !d.play().Motion.Moving {
 				t.Fatal("the move is not shown in steps")
 			}
 			d.do(c.script)
-			if d.play().Moving == c.ends {
-				t.Errorf("the board is in motion: %v", d.play().Moving)
+			if d.play().Motion.Moving == c.ends {
+				t.Errorf("the board is in motion: %v", d.play().Motion.Moving)
 			}
 		})
 	}
@@ -148,7 +148,7 @@ func TestMotion(t *testing.T) {
 		d.do(twoSteps)
 		late := motionMsg{d.s.motion.number}
 		d.do("u\n:i8")
-		if d.send(late); !d.play().Moving || d.s.motion.step != 1 {
+		if d.send(late); !d.play().Motion.Moving || d.s.motion.step != 1 {
 			t.Errorf("the new motion has ended, or is in step %d", d.s.motion.step)
 		}
 	})
@@ -159,11 +159,11 @@ func TestMotion(t *testing.T) {
 		p := d.play()
 		p.Person.Do(table.Hurry())
 		d.until(func() bool { return p.Person.Now().Ply == 2 })
-		if p.Now.Ply != 1 || !p.Moving {
-			t.Errorf("ply %d is shown, in motion: %v", p.Now.Ply, p.Moving)
+		if p.Now.Ply != 1 || !p.Motion.Moving {
+			t.Errorf("ply %d is shown, in motion: %v", p.Now.Ply, p.Motion.Moving)
 		}
 		for p.Now.Ply < 2 {
-			if !p.Moving {
+			if !p.Motion.Moving {
 				t.Fatal("the answer is not shown")
 			}
 			d.send(motionMsg{d.s.motion.number})
@@ -172,21 +172,21 @@ func TestMotion(t *testing.T) {
 	t.Run("looking at another step has none", func(t *testing.T) {
 		d := moving(t, desktest.Seat(t, "atom4", ""))
 		d.do(twoSteps + "\nright [ ]")
-		if d.play().Moving {
+		if d.play().Motion.Moving {
 			t.Error("the board is in motion")
 		}
 	})
 	t.Run("undo has none", func(t *testing.T) {
 		d := moving(t, desktest.Seat(t, "atom4", ""))
 		d.do(twoSteps + "\nright u ctrl+r")
-		if d.play().Moving {
+		if d.play().Motion.Moving {
 			t.Error("the board is in motion")
 		}
 	})
 	t.Run("the option NoMotion", func(t *testing.T) {
 		d := sit(t, "atom4", 80, 24)
 		d.do(twoSteps)
-		if d.play().Moving {
+		if d.play().Motion.Moving {
 			t.Error("the board is in motion")
 		}
 	})
@@ -198,7 +198,7 @@ func TestMotion(t *testing.T) {
 		must(t, err)
 		d := driver{t, opened(desk.Config{Games: games.All(), Store: kept, Table: table.New(table.Config{Match: m})})}.begin(80, 24)
 		d.do(twoSteps)
-		if d.play().Moving {
+		if d.play().Motion.Moving {
 			t.Error("the board is in motion")
 		}
 	})

@@ -35,7 +35,7 @@ func TestDragging(t *testing.T) {
 			if got := d.played(); got != c.played {
 				t.Errorf("moves played: %q, want %q", got, c.played)
 			}
-			if chosen := d.play().Chosen; len(chosen) > 0 {
+			if chosen := d.play().Cursor.Chosen; len(chosen) > 0 {
 				t.Errorf("%v is still chosen", chosen)
 			}
 		})
@@ -57,7 +57,7 @@ func TestTheWheel(t *testing.T) {
 		d := sit(t, "ataxx", 80, 24)
 		d.do(":start")
 		for range 40 {
-			d.typeLine(d.play().Moves[0].Text)
+			d.typeLine(d.play().Cursor.Moves[0].Text)
 		}
 		before := d.screen().String()
 		over := d.s.wheels[desk.OverMoves]

@@ -31,10 +31,10 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 					}
 					screens.add(t, unsolid(d.screen()).String(), fmt.Sprint("after ", ply, " moves: ", d.played()))
 					p := d.play()
-					if len(p.Moves) == 0 {
+					if len(p.Cursor.Moves) == 0 {
 						break
 					}
-					must(t, p.Person.Do(table.Play(p.Moves[rng.IntN(len(p.Moves))].Text)).Err())
+					must(t, p.Person.Do(table.Play(p.Cursor.Moves[rng.IntN(len(p.Cursor.Moves))].Text)).Err())
 					d.send(newsMsg{p})
 				}
 				d.checkCursors()
@@ -62,36 +62,36 @@ func (d driver) checkCursors() {
 	d.t.Helper()
 	p := d.play()
 	tracks := seen{}
-	for range p.Tracks {
-		track, _ := p.FindTrack(p.Track)
+	for range p.Cursor.Tracks {
+		track, _ := p.Cursor.FindTrack(p.Cursor.Track)
 		boards := seen{}
 		look := func(what string) {
 			boards.add(d.t, unsolid(d.s.play().drawBoard(d.s.play().current().board)).String(), what)
 		}
 		d.press("esc")
-		tracks.add(d.t, unsolid(d.screen()).String(), "track "+p.Track)
+		tracks.add(d.t, unsolid(d.screen()).String(), "track "+p.Cursor.Track)
 		track.Spots = slices.DeleteFunc(slices.Clone(track.Spots), func(spot string) bool { _, ok := d.s.laid.middles[spot]; return !ok })
 		for _, spot := range track.Spots {
-			p.Cursors[p.Track] = spot
+			p.Cursor.Cursors[p.Cursor.Track] = spot
 			look("the cursor on " + spot)
 		}
 		for _, spot := range track.Spots {
-			_, more := p.Match(p.Track, []string{spot})
+			_, more := p.Cursor.Match(p.Cursor.Track, []string{spot})
 			switch {
 			case track.Pick > 0:
-				before := p.Picked[spot]
-				p.Picked[spot] = !before
-				look(fmt.Sprint("the cursor on ", p.Cursors[p.Track], ", ", spot, " picked: ", !before))
-				p.Picked[spot] = before
+				before := p.Cursor.Picked[spot]
+				p.Cursor.Picked[spot] = !before
+				look(fmt.Sprint("the cursor on ", p.Cursor.Cursors[p.Cursor.Track], ", ", spot, " picked: ", !before))
+				p.Cursor.Picked[spot] = before
 			case more:
-				p.Chosen = []string{spot}
+				p.Cursor.Chosen = []string{spot}
 				places := []string{spot, track.Spots[0], track.Spots[len(track.Spots)/2]}
 				slices.Sort(places)
 				for _, at := range slices.Compact(places) {
-					p.Cursors[p.Track] = at
+					p.Cursor.Cursors[p.Cursor.Track] = at
 					look(fmt.Sprint(spot, " chosen, the cursor on ", at))
 				}
-				p.Chosen = nil
+				p.Cursor.Chosen = nil
 			}
 		}
 		d.press("tab")

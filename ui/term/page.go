@@ -3,11 +3,13 @@ package term
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"attic/desk"
 	"attic/draw/grid"
+	"attic/draw/palette"
 	"attic/draw/prose"
 	"attic/draw/qr"
 )
@@ -148,4 +150,92 @@ func drawGrown(s *screen, c *canvas, a area, b desk.Block) (where, short string)
 		drawCode(s, c, a, b)
 	}
 	return "", ""
+}
+
+// chartRows is the rows of the graph of decisions: two lines about one of them, two rows on each side of the middle, the numbers, and a blank
+// row. A page needs leastCharted rows for it.
+const chartRows, leastCharted = 9, 20
+
+// drawGraph draws a graph, and above it what is said of the move whose position is shown.
+func drawGraph(c *canvas, x, y, w int, g desk.Graph) {
+	const left, half, widest = 9, 2, 10
+	drawSaid(c, x, y, w, 2, strings.SplitAfter(g.Said, ". "))
+	y += 2
+	c.put(x, y, g.Names[0], grid.Muted)
+	c.put(x, y+half+1, g.Names[1], grid.Muted)
+	each := min((w-left)/len(g.Bars), widest)
+	if each < 1 {
+		return
+	}
+	for i, d := range g.Bars {
+		at, bar := x+left+i*each, max(1, each-1)
+		up, down := int(math.Round(2*half*d.Up)), int(math.Ceil(2*half*d.Down))
+		for row := range half {
+			c.putSpot(at, y+half-1-row, repeated(bar, up-2*row, "▄"), grid.Accent, d.Spot)
+			c.putSpot(at, y+half+1+row, repeated(bar, down-2*row, "▀"), grid.Bad, d.Spot)
+		}
+		number, role := fmt.Sprint(i+1), grid.Muted
+		if d.Bad {
+			role = grid.Bad
+		}
+		line, ink := "─", grid.Line
+		if d.Here {
+			line, ink, role = "━", grid.Title, grid.Cursor
+		}
+		c.putSpot(at, y+half, strings.Repeat(line, bar), ink, d.Spot)
+		if len(number) < each || each == 1 && len(number) == 1 {
+			c.putSpot(at+(bar-len(number))/2, y+2*half+1, number, role, d.Spot)
+		}
+	}
+}
+
+// repeated returns a part of an upright bar in one row, w columns wide: full if it has at least 2 halves of the row, and part, a half block, for 1.
+func repeated(w, halves int, part string) string {
+	switch {
+	case halves >= 2:
+		part = "█"
+	case halves < 1:
+		part = " "
+	}
+	return strings.Repeat(part, w)
+}
+
+// terminal returns what a QR code has to do without.
+func (s *screen) terminal() qr.Terminal {
+	return qr.Terminal{ASCII: s.painter.ASCII, Mono: s.painter.Depth == palette.None, Light: !s.dark}
+}
+
+// drawCode draws a QR code in the middle of an area, or says what it needs.
+func drawCode(s *screen, c *canvas, a area, code qr.Code) {
+	on := s.terminal()
+	if border, ok := code.Fit(c.grid.W, a.h, on); ok {
+		shown := code.Grid(border, on)
+		c.grid.Draw((c.grid.W-shown.W)/2, a.y+(a.h-shown.H)/2, shown)
+		return
+	}
+	least, high := code.Room(qr.Narrow, on)
+	text := fmt.Sprintf("The QR code needs %d columns and %d rows; this terminal is %dx%d.", least, c.grid.H-a.h+high, c.grid.W, c.grid.H)
+	c.lines(a.x, a.y+1, a.w, text, grid.Plain)
+}
+
+// drawScanBeside draws the QR code of a hosted game into h rows of the panel while the other player is waited for, and reports whether it has
+// room.
+func (p play) drawScanBeside(c *canvas, f frame, y, h int, scan *desk.Scan) bool {
+	if scan == nil {
+		return false
+	}
+	on, w := p.screen.terminal(), f.panelW
+	if f.page.w > 0 { // up to the frame
+		w += 2 * (boxSide - 1)
+	}
+	border, ok := scan.Code.Fit(w, h-1, on)
+	if ok {
+		c.put(f.panelX, y, clip(scan.Title(), f.panelW), grid.Title)
+		y++
+	} else if border, ok = scan.Code.Fit(w, h, on); !ok {
+		return false
+	}
+	code := scan.Code.Grid(border, on)
+	c.grid.Draw(f.panelX+(f.panelW-code.W)/2, y, code)
+	return true
 }

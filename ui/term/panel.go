@@ -188,7 +188,7 @@ func (p play) drawSeatLine(c *canvas, y int) {
 
 // panelMarks shows the cursor in the panel's list.
 func (p play) panelMarks(panel grid.Grid) grid.Grid {
-	_, at := p.Play.Pointed()
+	_, at := p.Play.Cursor.Pointed()
 	marked := panel.Mark()
 	for y := range marked.H {
 		for x := range marked.W {

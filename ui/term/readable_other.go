@@ -2,13 +2,10 @@
 
 package term
 
-import (
-	"os"
-	"time"
-)
+import "time"
 
 // readable waits for a tenth of a second. There is no way to tell whether a console has something to read.
-func readable(*os.File) bool {
+func readable(descriptor) bool {
 	<-time.After(100 * time.Millisecond)
 	return false
 }

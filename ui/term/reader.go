@@ -60,3 +60,74 @@ func (r reader) drawLesson(c *canvas, y int, shown game.Shown) {
 		c.put(int(l.X), y+int(l.SaidY)+i, line.Text(), grid.Muted)
 	}
 }
+
+// widestText is the maximum width of text in columns. A screen of fewer than slimPager columns has narrow margins.
+const widestText, slimPager = 100, 60
+
+// pagerSide returns the margin of a text on a screen w columns wide.
+func pagerSide(w int) int {
+	if w < slimPager {
+		return 1
+	}
+	return 2
+}
+
+// The size of an item with its label and, if the items have pictures, its picture.
+const itemW, itemH = 26, 9
+
+// keyItemW is the width of an item of the drawer, a key and a word.
+const keyItemW = 19
+
+// columns returns how many items of the chooser or the drawer are side by side in w columns, and the width of one.
+func columns(drawer bool, w int) (n, each int) {
+	if each = itemW; drawer {
+		each = keyItemW
+	}
+	return max(1, (w-2)/each), each
+}
+
+// drawItemsOf draws the items of a chooser, and returns which one is chosen if not all have room.
+func drawItemsOf(c *canvas, a area, ch *desk.Chooser) (where string) {
+	cols, each := columns(ch.Drawer, c.grid.W)
+	high := 2
+	switch {
+	case ch.List:
+		cols, each, high = 1, a.w, 1
+	case ch.Pictured():
+		high = itemH
+	case (len(ch.Word.Items)+cols-1)/cols*high > a.h:
+		high = 1
+	}
+	items, where := ch.Fit(cols, max(1, a.h/high))
+	for _, item := range items {
+		x, y := a.x+item.Column*each, a.y+item.Row*high
+		picture := grid.New(each, high)
+		picture.Draw(0, 1, item.Picture)
+		c.grid.Draw(x, y, spotted(picture, item.Spot))
+		label := clip(item.Label, each-3)
+		if item.Head {
+			c.put(x, y, label, grid.Title)
+		} else if item.Chosen {
+			c.putSpot(x-1, y, "["+label+"]", grid.Cursor, item.Spot)
+		} else {
+			c.putSpot(x, y, label, grid.Plain, item.Spot)
+		}
+	}
+	return where
+}
+
+// leastTyped is the least columns for a line being typed, beside a question.
+const leastTyped = 10
+
+// drawPrompt writes the line being typed into w columns, with its caret.
+func drawPrompt(c *canvas, pr *desk.Prompt, x, y, w int) {
+	question, end := pr.Question, x+w
+	if room := w - leastTyped; width(question) > room {
+		question = clip(question, room-1) + " "
+	}
+	c.put(x, y, question, grid.Accent)
+	x += width(question)
+	text, at := pr.Line(func(before string) bool { return width(before) <= end-x-2 })
+	c.put(x, y, prose.Start(string(text), end-x-1), grid.Plain)
+	c.caret = &grid.Point{X: x + width(string(text[:at])), Y: y}
+}

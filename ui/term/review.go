@@ -47,7 +47,7 @@ func (p play) reviewFrame(shown desk.Position) (f reviewFrame) {
 		return f
 	}
 	if few := h - 1 - 3 - leastGraph; least.H > few { // the part around the better move, or else around the cursor
-		spot := p.Play.Cursors[p.Play.Track]
+		spot := p.Play.Cursor.Cursors[p.Play.Cursor.Track]
 		if len(shown.Next.Marks) > 0 {
 			spot = shown.Next.Marks[0].Spot
 		}
@@ -99,7 +99,7 @@ func (p play) drawReview(c *canvas, blocks []desk.Block) {
 	y, end := f.panel.y, f.panel.y+f.panel.h
 	if f.panel.w >= leastTurns {
 		y = p.drawStanding(c, f, blocks)
-		if len(lines) > 1 && f.panel.w < slim && p.Play.Said == "" { // the panel shows which move it is
+		if len(lines) > 1 && f.panel.w < slim && p.Play.Message.Said == "" { // the panel shows which move it is
 			lines = lines[1:]
 		}
 	}

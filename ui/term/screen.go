@@ -70,7 +70,6 @@ type screen struct {
 	rows    int  // of the terminal; the page leaves the last one to what is not saved
 	dark    bool // the terminal has a dark background
 	bare    bool // Ctrl is down and no other key has been pressed since
-	bell    bool // the bell should ring
 	laid    laid
 	wheels  map[desk.Area]area // where the mouse wheel does something, as it was drawn last
 	motion  motion
@@ -121,9 +120,9 @@ func (s *screen) Listed() []string {
 	var list []string
 	panel := s.desk.Play.Now.View.Panel(leastW, endless)
 	for y := range panel.H {
-		for x := range panel.W {
-			if spot := panel.At(x, y).Spot; spot != "" && !slices.Contains(list, spot) {
-				list = append(list, spot)
+		for _, cell := range panel.Row(y) {
+			if cell.Spot != "" && !slices.Contains(list, cell.Spot) {
+				list = append(list, cell.Spot)
 			}
 		}
 	}
@@ -185,17 +184,6 @@ func (s *screen) Restyle() {
 // Unthemed implements desk.Display.
 func (s *screen) Unthemed() string { return "match terminal" }
 
-// Sound implements desk.Display. A terminal that is far has no sound but its bell.
-func (s *screen) Sound(sounds ...game.Sound) {
-	if s.Config.Sound != nil {
-		s.Config.Sound(slowestStep, sounds...)
-	}
-	s.bell = s.bell || s.Far != nil
-}
-
-// YourTurn rings the bell if the setting is on.
-func (s *screen) YourTurn() { s.bell = s.desk.Settings.Bell }
-
 // Copy asks the terminal to put a text on the clipboard. Not every terminal does.
 func (s *screen) Copy(text string, told func(desk.Copied)) {
 	s.copied = text
@@ -222,14 +210,12 @@ type (
 	motionMsg struct{ number int }
 )
 
-// listen waits for the next event at the table.
-func (s *screen) listen() task {
-	p := s.desk.Play
-	ready := s.desk.Ready()
+// await returns the task that sends a message when something is ready.
+func (s *screen) await(ready <-chan struct{}, msg uv.Event) task {
 	return func() uv.Event {
 		select {
 		case <-ready:
-			return newsMsg{p}
+			return msg
 		case <-s.done:
 			return nil
 		}
@@ -353,18 +339,11 @@ func (s *screen) after() (cmds []task) {
 	}
 	if p := s.desk.Play; p != nil && s.heard != p {
 		s.heard = p
-		cmds = append(cmds, s.listen())
+		cmds = append(cmds, s.await(s.desk.Ready(), newsMsg{p}))
 	}
 	if ready := s.desk.Ready(); s.desk.Menu != nil && ready != nil && ready != s.joining {
 		s.joining = ready
-		cmds = append(cmds, func() uv.Event {
-			select {
-			case <-ready:
-				return joinedMsg{}
-			case <-s.done:
-				return nil
-			}
-		})
+		cmds = append(cmds, s.await(ready, joinedMsg{}))
 	}
 	if s.copied != "" {
 		cmds = append(cmds, send(writeMsg(ansi.SetSystemClipboard(s.copied)))...)
@@ -378,8 +357,11 @@ func (s *screen) after() (cmds []task) {
 		s.ticking = true
 		cmds = append(cmds, tick(time.Second, clockMsg{}))
 	}
-	if s.bell {
-		s.bell = false
+	e := s.desk.Effects()
+	if len(e.Sounds) > 0 && s.Config.Sound != nil {
+		s.Config.Sound(slowestStep, e.Sounds...)
+	}
+	if e.Calls > 0 && s.desk.Settings.Bell || len(e.Sounds) > 0 && s.Far != nil { // which has no sound but its bell
 		cmds = append(cmds, send(writeMsg("\a"))...)
 	}
 	return cmds
@@ -416,8 +398,8 @@ func (s *screen) pressed(k uv.Key) []task {
 			break
 		}
 		if name == wholeKey && s.zooms() {
-			if s.desk.Play.Moving {
-				s.desk.Play.Moved()
+			if s.desk.Play.Motion.Moving {
+				s.desk.Play.Motion.Moved()
 			}
 			s.whole, s.laid = !s.whole, laid{}
 			break

@@ -104,7 +104,7 @@ func TestLongHints(t *testing.T) {
 			for _, text := range longHints(t, g, 12) {
 				for _, at := range readSizes {
 					d.do(fmt.Sprintf("size %d %d", at[0], at[1]))
-					d.play().Said = text
+					d.play().Message.Said = text
 					if whole := d.reads(text); !whole && at[0] == 80 && (len(text) <= 150 || id == "atommaster") {
 						t.Errorf("at 80x24 %q is not readable at once:\n%s", text, d.Shown())
 					}

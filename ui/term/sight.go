@@ -176,6 +176,6 @@ func (s *screen) painted(of *sight) *picture {
 	}
 	return &picture{
 		area: of.area, by: v.by, cell: v.cell, in: theme, Canvas: v.canvas, changed: v.painter.Paint(v.canvas, of.Scene),
-		spot: spot, moving: s.desk.Play.Moving, few: v.by == sixel && uv.Environ(s.Env).Getenv("TMUX") != "",
+		spot: spot, moving: s.desk.Play.Motion.Moving, few: v.by == sixel && uv.Environ(s.Env).Getenv("TMUX") != "",
 	}
 }

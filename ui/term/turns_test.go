@@ -232,9 +232,9 @@ func TestPicksEndWithThePosition(t *testing.T) {
 		d.want("Hide atoms: 2 of 4.")
 		d.press(key).press("tab tab")
 		p := d.play()
-		last := p.Tracks[len(p.Tracks)-1]
-		if want := len(last.Picked); len(p.Picked) != want && p.Track == last.Name {
-			t.Errorf("after %s, %d squares are picked, want %d", key, len(p.Picked), want)
+		last := p.Cursor.Tracks[len(p.Cursor.Tracks)-1]
+		if want := len(last.Picked); len(p.Cursor.Picked) != want && p.Cursor.Track == last.Name {
+			t.Errorf("after %s, %d squares are picked, want %d", key, len(p.Cursor.Picked), want)
 		}
 		d.lacks("are placed", "2 of")
 	}
@@ -255,14 +255,14 @@ func TestAChoiceEndsWithThePosition(t *testing.T) {
 	for _, script := range []string{"c enter", "u", ":fen x5o/7/7/3x3/7/7/o5x x"} {
 		d := sit(t, "ataxx", 80, 24)
 		d.do("t enter")
-		if len(d.play().Chosen) != 1 {
+		if len(d.play().Cursor.Chosen) != 1 {
 			t.Fatal("no piece is chosen")
 		}
 		if script[0] == ':' { // fen works only during set-up
 			d.do("c enter\nenter")
 		}
-		if d.do(script); len(d.play().Chosen) != 0 {
-			t.Errorf("after %s, %v is still chosen", script, d.play().Chosen)
+		if d.do(script); len(d.play().Cursor.Chosen) != 0 {
+			t.Errorf("after %s, %v is still chosen", script, d.play().Cursor.Chosen)
 		}
 	}
 }
@@ -279,7 +279,7 @@ func TestAnswersAreForThePositionShown(t *testing.T) {
 				d.do(script)
 				for _, ask := range []string{"h", "h", c.why, ":moves", "esc", ":describe", "esc"} {
 					d.do(ask)
-					said := d.play().Said
+					said := d.play().Message.Said
 					if page, ok := d.s.desk.Pages.Top().(*desk.Pager); ok {
 						said = fmt.Sprint(page.Text)
 					}

@@ -112,13 +112,13 @@ func TestWalkOnSquares(t *testing.T) {
 			for y := range 7 {
 				for key, step := range map[string][2]int{"4": {-1, 0}, "6": {1, 0}, "8": {0, -1}, "2": {0, 1}, "7": {-1, -1}, "9": {1, -1}, "1": {-1, 1}, "3": {1, 1}, "left": {-1, 0}, "right": {1, 0}, "up": {0, -1}, "down": {0, 1}, "home": {-1, -1}, "end": {-1, 1}} {
 					from := square(x, y)
-					d.play().Cursors["blocks"], d.play().Aim = from, -1
+					d.play().Cursor.Cursors["blocks"], d.play().Cursor.Aim = from, -1
 					d.press(key)
 					want := from
 					if to := [2]int{x + step[0], y - step[1]}; to[0] >= 0 && to[0] < 7 && to[1] >= 0 && to[1] < 7 {
 						want = square(to[0], to[1])
 					}
-					if got := d.play().Cursors["blocks"]; got != want {
+					if got := d.play().Cursor.Cursors["blocks"]; got != want {
 						t.Errorf("%v: %s from %s leads to %s, want %s", size, key, from, got, want)
 					}
 				}
@@ -138,9 +138,9 @@ func TestWalkOnTheLattice(t *testing.T) {
 		d.press(wholeKey)
 		p := d.play()
 		from := func(spot, keys string) string {
-			p.Cursors[p.Track], p.Aim = spot, -1
+			p.Cursor.Cursors[p.Cursor.Track], p.Cursor.Aim = spot, -1
 			d.press(keys)
-			return p.Cursors[p.Track]
+			return p.Cursor.Cursors[p.Cursor.Track]
 		}
 		for x := range 16 {
 			for y := range 16 {
@@ -178,12 +178,12 @@ func TestWalkAcrossTheField(t *testing.T) {
 	for _, e := range strings.Split("2 12 20", " ") {
 		fired["port"+e] = true
 	}
-	for _, spot := range p.Tracks[0].Spots {
+	for _, spot := range p.Cursor.Tracks[0].Spots {
 		for _, key := range []string{"up", "down", "left", "right"} {
-			p.Cursors[p.Track] = spot
+			p.Cursor.Cursors[p.Cursor.Track] = spot
 			d.press(key)
-			got := p.Cursors[p.Track]
-			if got != spot && (fired[got] || !slices.Contains(p.Tracks[0].Spots, got)) {
+			got := p.Cursor.Cursors[p.Cursor.Track]
+			if got != spot && (fired[got] || !slices.Contains(p.Cursor.Tracks[0].Spots, got)) {
 				t.Errorf("%s from %s leads to %s", key, spot, got)
 			}
 			if got == spot && (key == "left" || key == "right") {

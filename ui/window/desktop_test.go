@@ -127,7 +127,7 @@ func TestSound(t *testing.T) {
 		t.Errorf("an illegal move plays %q", played)
 	}
 	played = nil
-	if d.press("s"); !d.play().Switched() {
+	if d.press("s"); !d.play().Message.Switched() {
 		t.Error("the page does not show that sound was switched")
 	}
 	if d.do(":h10;z99"); len(played) != 0 {

@@ -304,7 +304,7 @@ func (d driver) Click(spot string) bool { return d.click(spot) }
 func (d driver) Choose(line string) bool { return d.click(desk.LineSpot + line) }
 
 func (d driver) Take(e table.Event) {
-	d.play().Take(e)
+	d.play().Motion.Take(e)
 	d.w.draw()
 }
 

@@ -8,7 +8,6 @@ import (
 	"attic/draw/scene"
 )
 
-// icons draws the program's icon in several sizes.
 func icons() []image.Image {
 	theme, _ := palette.Find(palette.Themes()[0])
 	var list []image.Image

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"attic/desk"
@@ -15,6 +16,7 @@ import (
 	"attic/draw/palette"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/match/store"
 	"attic/ui/compose"
 	"attic/ui/window/x11"
 )
@@ -103,7 +105,6 @@ func colours(theme palette.Theme) []uint32 {
 type display interface {
 	Events() <-chan x11.Event
 	Scale() float64
-	Size() (w, h int)
 	Canvas() paint.Canvas
 	Show(parts []image.Rectangle)
 	SetTitle(text string)
@@ -114,7 +115,6 @@ type display interface {
 	ToggleFull()
 }
 
-// window is the whole program in a window.
 type window struct {
 	Config
 	pages   *compose.Pages
@@ -207,7 +207,6 @@ func (w *window) takeAll(e x11.Event) error {
 	}
 }
 
-// take handles an event.
 func (w *window) take(e x11.Event) error {
 	switch e := e.(type) {
 	case x11.Key:
@@ -260,7 +259,6 @@ func (w *window) take(e x11.Event) error {
 	return nil
 }
 
-// points returns a number of pixels in points.
 func (w *window) points(pixels int) float64 { return float64(pixels) / w.scale }
 
 // sizeOn returns the size of the page on a canvas, in points. A window that is smaller shows a part of it.
@@ -268,11 +266,11 @@ func (w *window) sizeOn(canvas paint.Canvas) (width, height float64) {
 	return max(float64(canvas.W)/w.scale, leastW), max(float64(canvas.H)/w.scale, leastH)
 }
 
-// draw composes the page and shows what has changed.
 func (w *window) draw() {
 	if w.pages.Desk.Quitting {
 		return
 	}
+	w.effects(w.pages.Desk.Effects())
 	canvas := w.x.Canvas() // once a page: the call ends the last canvas if the window has another size
 	if scale := w.scaleFor(canvas.W, canvas.H); scale != w.scale {
 		w.scale = scale
@@ -346,16 +344,47 @@ func (w *window) Copy(text string, told func(desk.Copied)) {
 	told(desk.CopiedSurely)
 }
 
-// Sound implements desk.Display.
-func (w *window) Sound(sounds ...game.Sound) {
-	if w.Config.Sound != nil {
-		w.Config.Sound(soundStep, sounds...)
+// effects plays sounds, and asks for attention if the window is not in front.
+func (w *window) effects(e desk.Effects) {
+	if w.Config.Sound != nil && len(e.Sounds) > 0 {
+		w.Config.Sound(soundStep, e.Sounds...)
+	}
+	if e.Calls > 0 && !w.front {
+		w.x.SetUrgent(true)
 	}
 }
 
-// YourTurn asks for attention if the window is not in front.
-func (w *window) YourTurn() {
-	if !w.front {
-		w.x.SetUrgent(true)
+// zooms lists the steps of the zoom, in percent of the usual scale of a window of this size.
+var zooms = []int{50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300}
+
+// zoomed returns the chosen zoom, in percent of the usual scale.
+func (w *window) zoomed() int {
+	if zoom := w.pages.Desk.Settings.Zoom; zoom > 0 {
+		return zoom
 	}
+	return 100
+}
+
+// zoom changes the zoom by a number of steps, or resets it if by is 0, and saves it.
+func (w *window) zoom(by int) {
+	at, _ := slices.BinarySearch(zooms, w.zoomed())
+	to := zooms[max(0, min(at+by, len(zooms)-1))]
+	if by == 0 {
+		to = 100
+	}
+	if to == 100 {
+		to = 0 // the default
+	}
+	w.pages.Desk.Set(func(s *store.Settings) { s.Zoom = to }) // 0 stands for the usual scale
+}
+
+// scaleFor returns the pixels per point in a window of the given size in pixels. The zoom never makes a page larger than the window.
+func (w *window) scaleFor(width, height int) float64 {
+	usual := w.x.Scale()
+	usual *= compose.Magnified(float64(width)/usual, float64(height)/usual)
+	scale := usual * float64(w.zoomed()) / 100
+	if fits := min(float64(width)/leastW, float64(height)/leastH); scale > usual && scale > fits {
+		scale = max(usual, fits)
+	}
+	return scale
 }

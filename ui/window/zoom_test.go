@@ -79,7 +79,7 @@ func TestLargeWindows(t *testing.T) {
 
 // over returns the spot of the board under the mouse.
 func (d driver) over() string {
-	_, at := d.play().Pointed()
+	_, at := d.play().Cursor.Pointed()
 	return at
 }
 

@@ -42,7 +42,6 @@ func ID() string {
 	return identifier(strings.TrimSuffix(reflect.TypeFor[Program]().PkgPath(), "/cmd/attic/share"))
 }
 
-// identifier returns the identifier of the program in a module.
 func identifier(module string) string {
 	host, path, found := strings.Cut(module, "/")
 	if !found || !strings.Contains(host, ".") {

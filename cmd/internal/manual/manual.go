@@ -1,6 +1,6 @@
 // Package manual makes the manual pages of the program and of its games. A page is assembled from the parts of the program, so
 // that no fact is written twice: the rules of a game come from its README.md, the pictures from its lessons, the keys from
-// package desk, the commands from package command, the levels from its bots, and the options from the caller.
+// package desk, the commands from package command, the levels from its bots, and the options from the commands of cobra.
 //
 // A [Page] is shown on a terminal, printed as text, or written as roff, the source format of man(1), for installing.
 package manual
@@ -10,6 +10,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"attic/desk"
 	"attic/desk/command"
@@ -21,23 +24,6 @@ import (
 
 // Section is the manual section of all pages: games.
 const Section = 6
-
-// Option is an option of a command.
-type Option struct {
-	Names   string // as they are typed: "-a, --ai"
-	Value   string // what follows, or ""
-	Help    string // what it does, without a full stop
-	Default string // or ""
-}
-
-// Command is a command of the program.
-type Command struct {
-	Line    string // as it is typed: "perft GAME DEPTH"
-	Brief   string // what it does, without a full stop
-	Text    string // more text, in which indented lines stay as they are; or ""
-	Example string // lines to type; or ""
-	Options []Option
-}
 
 // Edition is the version of the program for which pages are written.
 type Edition struct {
@@ -68,18 +54,19 @@ const (
 // endings are the sections of common.md that follow a game's own ones, in their order.
 var endings = []string{"Files", "Environment", "Exit status"}
 
-// OfGame returns the page of a game with its options, and the keys that terminals and windows add.
-func OfGame(g game.Game, options []Option, terminal, window []desk.Button) Page {
+// OfGame returns the page of a game that cmd plays, with the keys that terminals and windows add.
+func OfGame(g game.Game, cmd *cobra.Command, terminal, window []desk.Button) Page {
 	info := g.Info()
 	text := readme(g)
 	p := Page{Name: info.Name}
+	options := Options(cmd)
 	p.begin(info.Name+" - "+lower(info.Brief), synopsis(options), info.Name, "attic "+info.Name)
 	text, intro := opening(text)
 	p.add(heading("Description"))
 	p.add(intro...)
 	p.add(part(commonText, "Ways to play")...)
 	p.add(prose.Block{Text: opens(info)})
-	p.options(options)
+	p.add(heading("Options"), options)
 	how, text := prose.Section(text, howToMove)
 	p.add(how...)
 	_, text = prose.Section(text, desk.CommandsSection)
@@ -96,7 +83,7 @@ func OfGame(g game.Game, options []Option, terminal, window []desk.Button) Page 
 	p.add(tips...)
 	p.common(endings...)
 	p.add(heading("Examples"), prose.Block{Kind: prose.Verbatim, Lines: examples(g)})
-	p.also("attic", g)
+	p.also("attic")
 	p.add(past...)
 	p.common("Authors", "Copyright")
 	return p
@@ -113,29 +100,33 @@ func opens(info game.Info) string {
 	return fmt.Sprintf("On a display, `%s` opens a window; elsewhere, and as `attic %[1]s`, it fills the terminal.", info.Name)
 }
 
-// synopsis lists the options by name and the file that a game opens.
-func synopsis(options []Option) []string {
+// synopsis lists the options in a table and the file that a game opens.
+func synopsis(options prose.Block) []string {
 	var list []string
-	for _, o := range options {
-		name, _, _ := strings.Cut(o.Names, ", ")
-		list = append(list, "["+strings.TrimSpace(name+" "+o.Value)+"]")
+	for _, row := range options.Rows {
+		names := strings.Fields(strings.ReplaceAll(strings.Trim(row[0], "`"), ",", ""))
+		if len(names) > 1 && strings.HasPrefix(names[1], "-") { // the short name is enough
+			names = slices.Delete(names, 1, 2)
+		}
+		list = append(list, "["+strings.Join(names, " ")+"]")
 	}
 	return append(list, "[FILE]")
 }
 
-// OfProgram returns the page of the program with all of its commands, and those of the games.
-func OfProgram(games []game.Game, brief string, options []Option, commands []Command) Page {
+// OfProgram returns the page of the program that root carries out, with all of its commands except those that play a game, which have pages of their own.
+func OfProgram(games []game.Game, root *cobra.Command) Page {
 	p := Page{Name: "attic"}
-	p.begin("attic - "+lower(brief), nil, "attic [OPTION]...", "attic COMMAND [ARGUMENT]... [OPTION]...")
+	p.begin("attic - "+lower(root.Short), nil, "attic [OPTION]...", "attic COMMAND [ARGUMENT]... [OPTION]...")
 	text := prose.Parse(programText)
 	p.add(heading("Description"))
 	text, intro := opening(text)
 	p.add(intro...)
-	p.options(options)
-	p.add(heading("Commands"))
+	p.add(heading("Options"), Options(root), heading("Commands"))
 	p.add(prose.Block{Text: "`attic help COMMAND` prints the same about one command. The commands that play a game are described in pages of their own."})
-	for _, c := range commands {
-		p.command(c)
+	for _, c := range root.Commands() {
+		if played := slices.ContainsFunc(games, func(g game.Game) bool { return g.Info().Name == c.Name() }); !played && !c.Hidden {
+			p.command(c)
+		}
 	}
 	past, text := prose.Section(text, history)
 	p.add(text...)
@@ -143,7 +134,12 @@ func OfProgram(games []game.Game, brief string, options []Option, commands []Com
 	p.common("Mouse")
 	p.common(endings...)
 	p.common("Examples")
-	p.also("", games...)
+	var names []string
+	for _, g := range games {
+		names = append(names, g.Info().Name)
+	}
+	slices.Sort(names)
+	p.also(names...)
 	p.add(past...)
 	p.common("Authors", "Copyright")
 	return p
@@ -154,7 +150,6 @@ func (p *Page) add(blocks ...prose.Block) { p.Text = append(p.Text, blocks...) }
 // synopsisColumns is the maximum width of a synopsis, which manual pages indent.
 const synopsisColumns = 70
 
-// begin writes the name of the program and the ways to call it.
 func (p *Page) begin(name string, arguments []string, calls ...string) {
 	p.add(heading("Name"), prose.Block{Text: name}, heading("Synopsis"))
 	var lines []string
@@ -172,11 +167,6 @@ func (p *Page) begin(name string, arguments []string, calls ...string) {
 	p.add(prose.Block{Kind: prose.Verbatim, Lines: lines})
 }
 
-func (p *Page) options(options []Option) {
-	p.add(heading("Options"), OptionTable(options))
-}
-
-// common adds sections of common.md.
 func (p *Page) common(titles ...string) {
 	for _, title := range titles {
 		p.add(section(commonText, title)...)
@@ -184,18 +174,10 @@ func (p *Page) common(titles ...string) {
 }
 
 // also writes the section "See also" with the other pages.
-func (p *Page) also(program string, games ...game.Game) {
+func (p *Page) also(names ...string) {
 	var list []string
-	if program != "" {
-		list = append(list, program)
-	} else {
-		for _, g := range games {
-			list = append(list, g.Info().Name)
-		}
-	}
-	slices.Sort(list)
-	for i, name := range list {
-		list[i] = fmt.Sprintf("**%s**(%d)", name, Section)
+	for _, name := range names {
+		list = append(list, fmt.Sprintf("**%s**(%d)", name, Section))
 	}
 	p.add(heading("See also"), prose.Block{Text: strings.Join(list, ", ")})
 }
@@ -222,16 +204,17 @@ func (p *Page) pictures(g game.Game) {
 // pictureColumns is the maximum width of the pictures of a lesson.
 const pictureColumns = 68
 
-// command writes a command with its options.
-func (p *Page) command(c Command) {
-	p.add(prose.Block{Kind: prose.Heading, Level: 3, Text: "attic " + c.Line}, prose.Block{Text: c.Brief + "."})
-	p.add(prose.Parse(markdown(c.Text))...)
+func (p *Page) command(c *cobra.Command) {
+	p.add(prose.Block{Kind: prose.Heading, Level: 3, Text: "attic " + strings.TrimSuffix(c.Use, " [options]")}, prose.Block{Text: c.Short + "."})
+	p.add(prose.Parse(markdown(c.Long))...)
 	if c.Example != "" {
-		p.add(prose.Block{Kind: prose.Verbatim, Lines: trimmed(c.Example)})
+		lines := strings.Split(c.Example, "\n")
+		for i := range lines {
+			lines[i] = strings.TrimSpace(lines[i])
+		}
+		p.add(prose.Block{Kind: prose.Verbatim, Lines: lines})
 	}
-	if len(c.Options) > 0 {
-		p.add(OptionTable(c.Options))
-	}
+	p.add(Options(c))
 }
 
 // markdown returns the text of a command for package prose, which expects verbatim lines indented by four blanks and set apart.
@@ -251,31 +234,30 @@ func markdown(text string) string {
 	return b.String()
 }
 
-func trimmed(text string) []string {
-	var lines []string
-	for line := range strings.SplitSeq(strings.Trim(text, "\n"), "\n") {
-		lines = append(lines, strings.TrimSpace(line))
-	}
-	return lines
-}
-
-// OptionTable returns a table of options.
-func OptionTable(options []Option) prose.Block {
+// Options returns a table of a command's options.
+func Options(cmd *cobra.Command) prose.Block {
+	cmd.InitDefaultHelpFlag()
 	t := prose.Block{Kind: prose.Table}
-	for _, o := range options {
-		name := "`" + o.Names + "`"
-		if o.Value != "" {
-			name = "`" + o.Names + " " + o.Value + "`"
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
 		}
-		help := o.Help
+		value, help := pflag.UnquoteUsage(f)
+		name := "--" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", " + name
+		}
+		if f.NoOptDefVal == "" && value != "" {
+			name += " " + value
+		}
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" && !strings.Contains(help, "default") {
+			help += " (default " + f.DefValue + ")"
+		}
 		if len(help) > 1 && help[1] != ':' { // a text such as "t: ..." explains a letter and stays as it is
 			help = phrase.Capital(help)
 		}
-		if o.Default != "" {
-			help += " (default " + o.Default + ")"
-		}
-		t.Rows = append(t.Rows, []string{name, help + "."})
-	}
+		t.Rows = append(t.Rows, []string{"`" + name + "`", help + "."})
+	})
 	return t
 }
 
@@ -318,7 +300,6 @@ func LevelsOf(g game.Game) []prose.Block {
 	return list
 }
 
-// examples are command lines for a game.
 func examples(g game.Game) []string {
 	name := g.Info().Name
 	list := []string{name, "attic " + name + " --lines"}
@@ -329,7 +310,6 @@ func examples(g game.Game) []string {
 	return append(list, "attic "+name+" --lesson 1", "attic "+name+" --puzzle daily", "attic host "+name, "attic games "+name, "attic export "+name+" --png -o "+name+".png")
 }
 
-// readme returns the README of a game.
 func readme(g game.Game) []prose.Block { return prose.Parse(g.Info().Rules) }
 
 // opening splits a text into the blocks before the first section, without the title, and the rest.
@@ -345,7 +325,6 @@ func opening(text []prose.Block) (rest, intro []prose.Block) {
 	return nil, intro
 }
 
-// section returns a section of a text, with its heading.
 func section(text, title string) []prose.Block {
 	found, _ := prose.Section(prose.Parse(text), title)
 	return found

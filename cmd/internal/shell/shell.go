@@ -10,10 +10,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -89,7 +91,6 @@ func (t through) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// failed returns the first error of writing.
 func (o *Output) failed() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -99,7 +100,6 @@ func (o *Output) failed() error {
 // ErrQuiet ends a command with status 1 when standard error says already what failed.
 var ErrQuiet = errors.New("")
 
-// usageError is a command line that cannot be understood.
 type usageError struct{ why string }
 
 func (e *usageError) Error() string { return e.why }
@@ -165,6 +165,21 @@ func Number(cmd *cobra.Command, name, help string, least, most int, to *int) {
 	cmd.Flags().Var(&Value{Kind: "n", Text: strconv.Itoa(*to), Parse: parse}, name, help)
 }
 
+// Option adds an option of a kind whose value parse stores. Its errors get the name of the option in front.
+func Option(flags *pflag.FlagSet, name, kind, help string, parse func(text string) error) *pflag.Flag {
+	return flags.VarPF(&Value{Kind: kind, Parse: func(text string) error {
+		if err := parse(text); err != nil {
+			return fmt.Errorf("--%s: %w", name, err)
+		}
+		return nil
+	}}, name, "", help)
+}
+
+// Count adds an option of a kind that takes a whole number from least to most; wants says which, in its error.
+func Count[N int | int64](flags *pflag.FlagSet, name, kind, help string, to *N, least, most N, wants string) {
+	flags.Var(&Value{Kind: kind, Parse: Whole(to, least, most, "--"+name+" takes "+wants)}, name, help)
+}
+
 // Whole returns the Parse of a Value that is a whole number from least to most. wants is the beginning of its error: what the option takes.
 func Whole[N int | int64](to *N, least, most N, wants string) func(text string) error {
 	return func(text string) error {
@@ -179,12 +194,10 @@ func Whole[N int | int64](to *N, least, most N, wants string) func(text string) 
 
 // Seed adds the option --seed, a random seed; see [game.ParseSeed]. The value at to is not shown as the default.
 func Seed(cmd *cobra.Command, help string, to *uint64) {
-	cmd.Flags().Var(&Value{Kind: "n", Parse: func(text string) (err error) {
-		if *to, err = game.ParseSeed(text); err != nil {
-			return fmt.Errorf("--seed: %w", err)
-		}
-		return nil
-	}}, "seed", help)
+	Option(cmd.Flags(), "seed", "n", help, func(text string) (err error) {
+		*to, err = game.ParseSeed(text)
+		return err
+	})
 }
 
 // FlagError returns an error that says what would be right in place of a wrong option; a cobra.Command takes it as its FlagErrorFunc.
@@ -195,7 +208,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	var number *strconv.NumError // from an option of one of the library's own types
 	help := cmd.CommandPath() + " -h lists the options"
 	switch {
-	case errors.As(err, &invalid) && errors.As(err, &number) && invalid.GetFlag().Value.Type() == "bool":
+	case errors.As(err, &invalid) && errors.As(err, &number) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "bool"):
 		return Usage("option %s takes no value; %s", dashed(invalid.GetFlag().Name), help)
 	case errors.As(err, &invalid) && errors.As(err, &number):
 		return Usage("%s takes a number, not %q", dashed(invalid.GetFlag().Name), invalid.GetValue())
@@ -214,4 +227,33 @@ func dashed(name string) string {
 		return "-" + name
 	}
 	return "--" + name
+}
+
+// Source returns the commit that the program was built from, and its date as 2006-01-02: those that the linker has set, or what the go command
+// recorded; empty if they are not known.
+func Source(commit, date string) (string, string) {
+	info, ok := debug.ReadBuildInfo()
+	if commit != "" || !ok {
+		return commit, date
+	}
+	found := map[string]string{}
+	for _, s := range info.Settings {
+		found[s.Key] = s.Value
+	}
+	if at, err := time.Parse(time.RFC3339, found["vcs.time"]); err == nil {
+		date = at.Format(time.DateOnly)
+	}
+	revision := found["vcs.revision"]
+	return revision[:min(len(revision), 7)], date
+}
+
+// Version returns the version with the commit and its date, as far as they are known.
+func Version(commit, date string) string {
+	switch {
+	case commit == "":
+		return Release
+	case date == "":
+		return fmt.Sprintf("%s (commit %s)", Release, commit)
+	}
+	return fmt.Sprintf("%s (commit %s of %s)", Release, commit, date)
 }

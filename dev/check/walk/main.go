@@ -1,22 +1,28 @@
-// Command walk shows the ways of a key, a click, a typed line, a guest's move and a hint through the program: which functions run, in their
-// order, from the event to the screen or the line that it leads to.
+// Command walk shows the ways of a key, a click, a typed line, a hint and a guest's move through the program, from the event to the screen or the
+// line that it leads to: in how many files, functions and climbs they pass each package, the upper packages first. A climb is a call from a
+// package to another one that imports it.
 //
-//	walk [COMMIT]
+//	walk [-calls] [-docs FILE [-update]] [COMMIT]
 //
-// It builds attic so that each function writes down by whom it is called, plays, and prints functions where they are called for the first time,
-// with the number of files they stand in and of climbs: calls from a package to another one that imports it. Functions of games, of the search,
-// and those that put together pictures and words (folders in left) are left out and not counted. COMMIT is measured in a temporary folder.
+// It builds attic so that each function writes down by whom it is called, and plays. Two people are at the board, and calls that a timer begins are
+// not counted, so the figures are the same in each run. Functions of games, of the search, and those that put together pictures and words
+// (folders in left) are left out. -calls prints each function instead, in the order of the calls, which differs from run to run where goroutines
+// work at the same time. -docs fails if FILE does not hold the figures between ``` and ```, -update writes them there. COMMIT is measured
+// in a temporary folder.
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
@@ -25,33 +31,46 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
+
+	"attic/internal/phrase"
 )
 
 // left are the folders whose functions are left out.
 var left = []string{"games", "game", "draw", "ui/sound", "internal", "cmd/internal", "cmd/attic/share", "engine"}
 
+var (
+	calls  = flag.Bool("calls", false, "print each function, in the order of the calls")
+	docs   = flag.String("docs", "", "the `file` that holds the figures")
+	update = flag.Bool("update", false, "write the figures to the file of -docs")
+)
+
+// beside are the functions that only a guest's ping goes through: a timer at the guest sends it.
+var beside = []string{"viewer.push", "Pong.kind", "Person.Slept"}
+
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	flag.Parse()
+	if err := run(flag.Arg(0)); err != nil {
 		fmt.Fprintln(os.Stderr, "walk:", err)
 		os.Exit(1)
 	}
 }
 
-// run prints all walks of the working tree, or of a commit.
-func run(args []string) (err error) {
+// run shows all walks of the working tree, or of a commit.
+func run(commit string) (err error) {
 	dir, err := os.MkdirTemp("", "walk-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	tree := "."
-	if len(args) > 0 {
+	if commit != "" {
 		tree = filepath.Join(dir, "tree")
-		if err := errors.Join(os.Mkdir(tree, 0o777), command(".", "sh", "-c", `git archive "$0" | tar -x -C "$1"`, args[0], tree)); err != nil {
+		if err := errors.Join(os.Mkdir(tree, 0o777), command(".", "sh", "-c", `git archive "$0" | tar -x -C "$1"`, commit, tree)); err != nil {
 			return err
 		}
 	}
@@ -59,19 +78,44 @@ func run(args []string) (err error) {
 	if err := p.build(tree); err != nil {
 		return err
 	}
-	return errors.Join(
-		p.walk("A key: u takes back a move against the computer", "\r", "u", "atom4", "-a2", "--no-animation"),
-		p.walk("A click plays a move", "", "", "atom4", "-a2", "--no-animation"),
-		p.walk("A typed line plays a move", "", "i10\r", "atom4", "-a2", "--plain"),
-		p.walk("A key: h asks for a hint", "", "h", "atom4", "-a2", "--no-animation"),
+	if err := errors.Join(
+		p.walk("A key: u takes back a move", "\r", "u", "atom4", "--no-animation"),
+		p.walk("A click plays a move", "", "", "atom4", "--no-animation"),
+		p.walk("A typed line plays a move", "", "i10\r", "atom4", "--plain"),
+		p.walk("A key: h asks for a hint", "", "h", "atom4", "--no-animation"),
 		p.guest(),
-	)
+	); err != nil || *docs == "" {
+		fmt.Print(p.shown.String())
+		return err
+	}
+	return compare(*docs, p.shown.String())
+}
+
+// compare fails if a file does not hold a text in its first block of code, or writes it there.
+func compare(file, text string) error {
+	page, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	before, rest, _ := strings.Cut(string(page), "```\n")
+	held, after, found := strings.Cut(rest, "```\n")
+	switch {
+	case !found:
+		return fmt.Errorf("%s has no block of code", file)
+	case *update:
+		return os.WriteFile(file, []byte(before+"```\n"+text+"```\n"+after), 0o666)
+	case held != text:
+		fmt.Print(text)
+		return fmt.Errorf("%s holds other figures; make walks UPDATE=1 writes these", file)
+	}
+	return nil
 }
 
 // program is attic with functions that write down who calls them.
 type program struct {
 	dir, path string
 	imports   map[string][]string // what each package imports, also through others
+	shown     strings.Builder     // what is printed
 }
 
 // build builds the program from a tree.
@@ -131,25 +175,61 @@ func (p *program) build(tree string) error {
 		command(tree, "go", "build", "-gcflags=attic/...=-l", "-overlay", file, "-o", p.path, "./cmd/attic"))
 }
 
-// noting is the package that functions call.
+// noting is the package that functions call. SIGUSR1 makes it forget the calls, SIGUSR2 write them to a file.
 const noting = `package walked
 
-import ("fmt"; "os"; "runtime"; "strings")
+import ("bytes"; "fmt"; "os"; "os/signal"; "runtime"; "strings"; "sync"; "syscall")
 
-var to, _ = os.OpenFile(os.Getenv("ATTIC_WALK"), os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o666)
+type call struct { file, function string; caller uintptr }
 
-// Note writes down a call.
+var (
+	mu sync.Mutex
+	calls = map[call]bool{}
+	list []call
+)
+
+func init() {
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, syscall.SIGUSR1, syscall.SIGUSR2)
+	go func() {
+		for s := range asked {
+			mu.Lock()
+			var out bytes.Buffer
+			for _, c := range list {
+				f, _ := runtime.CallersFrames([]uintptr{c.caller}).Next()
+				fmt.Fprintf(&out, "%s\t%s\t%s\n", c.file, c.function, f.Function)
+			}
+			if s == syscall.SIGUSR1 {
+				calls, list = map[call]bool{}, nil
+			}
+			path := os.Getenv("ATTIC_WALK")
+			_ = os.WriteFile(path + ".part", out.Bytes(), 0o666) // if it fails, the next does
+			_ = os.Rename(path + ".part", path)
+			mu.Unlock()
+		}
+	}()
+}
+
+// Note notes a call, unless a timer began it.
 func Note(file, function string) {
-	pcs := make([]uintptr, 100)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
-	depth, caller := 0, ""
-	for more := true; more; depth++ {
-		var f runtime.Frame
-		if f, more = frames.Next(); caller == "" && (strings.HasPrefix(f.Function, "attic/") || strings.HasPrefix(f.Function, "main.")) {
-			caller = f.Function
+	var pcs [64]uintptr
+	c := call{file, function, 0}
+	for _, pc := range pcs[:runtime.Callers(3, pcs[:])] {
+		f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+		if strings.HasPrefix(f.Function, "attic/") || strings.HasPrefix(f.Function, "main.") {
+			c.caller = pc
+			break
 		}
 	}
-	fmt.Fprintf(to, "%s\t%s\t%s\t%d\n", file, function, caller, depth)
+	mu.Lock()
+	defer mu.Unlock()
+	if calls[c] {
+		return
+	}
+	stack := make([]byte, 1<<16)
+	if !bytes.Contains(stack[:runtime.Stack(stack, false)], []byte("created by time.goFunc")) {
+		calls[c], list = true, append(list, c)
+	}
 }
 `
 
@@ -198,8 +278,8 @@ func receiver(t ast.Expr) string {
 	return "?"
 }
 
-// quiet is how long a program shows nothing before the next key is pressed.
-const quiet = 3 * time.Second
+// quiet is how long a program shows nothing and does nothing before the next key is pressed.
+const quiet = time.Second
 
 // terminal is a terminal with attic in it.
 type terminal struct {
@@ -236,15 +316,45 @@ func (p *program) open(args ...string) (*terminal, error) {
 	return t, nil
 }
 
-// press types a text and waits until nothing more is written.
+// press types a text and waits until nothing more is written, and the program has rested.
 func (t *terminal) press(text string) {
 	_, _ = io.WriteString(t.line, text) // if it fails, so does what reads the calls
-	for {
+	for spent := ""; ; {
 		select {
 		case block := <-t.written:
 			_, _ = t.cells.Write(block) // never fails
+			spent = ""
 		case <-time.After(quiet):
-			return
+			if now := t.spent(); spent == now {
+				return
+			} else {
+				spent = now
+			}
+		}
+	}
+}
+
+// spent returns what the system says of the processor time that the program has used.
+func (t *terminal) spent() string {
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", t.program.Process.Pid)) // on other systems silence is enough
+	fields := strings.Fields(string(stat))
+	return strings.Join(fields[min(13, len(fields)):min(15, len(fields))], " ")
+}
+
+// noted returns the calls that the program has noted, and makes it forget them or not.
+func (t *terminal) noted(ask syscall.Signal) ([]byte, error) {
+	if err := t.program.Process.Signal(ask); err != nil {
+		return nil, err
+	}
+	for deadline := time.After(time.Minute); ; {
+		text, err := os.ReadFile(t.notes)
+		if err == nil {
+			return text, os.Remove(t.notes)
+		}
+		select {
+		case <-deadline:
+			return nil, err
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }
@@ -256,7 +366,7 @@ func (t *terminal) close() {
 	_ = t.line.Close()           // nothing is left to be written
 }
 
-// walk types first and prints the way of the event after it; "" is a click on the cell under the cursor.
+// walk types first and adds the way of the event after it; "" is a click on the cell under the cursor.
 func (p *program) walk(title, first, event string, args ...string) error {
 	t, err := p.open(args...)
 	if err != nil {
@@ -267,10 +377,10 @@ func (p *program) walk(title, first, event string, args ...string) error {
 	if event == "" {
 		event = click(t.cells.String())
 	}
-	return p.print(title, t, func() { t.press(event) })
+	return p.add(title, t, func() { t.press(event) })
 }
 
-// guest prints the way of a guest's move at the host.
+// guest adds the way of a guest's move at the host.
 func (p *program) guest() error {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -293,7 +403,7 @@ func (p *program) guest() error {
 	host.press(":start\r")
 	host.press(":i10\r")
 	guest.press("")
-	return p.print("A guest's move, at the host", host, func() { guest.press("h10\r"); host.press("") })
+	return p.add("A guest's move, at the host", host, func() { guest.press("h10\r"); host.press("") })
 }
 
 // click returns what a terminal sends for a click on the cursor of a board.
@@ -309,47 +419,73 @@ func click(text string) string {
 
 var literal = regexp.MustCompile(`\.func\d.*$|[()*]`)
 
-// print prints what is called during an event.
-func (p *program) print(title string, t *terminal, event func()) error {
-	if err := os.Truncate(t.notes, 0); err != nil {
+// passed is what of a package, or of all of them, a way goes through.
+type passed struct{ files, functions, climbs map[string]bool }
+
+// add adds what is called during an event to what is shown.
+func (p *program) add(title string, t *terminal, event func()) error {
+	if _, err := t.noted(syscall.SIGUSR1); err != nil {
 		return err
 	}
 	event()
-	notes, err := os.ReadFile(t.notes)
+	notes, err := t.noted(syscall.SIGUSR2)
 	if err != nil {
 		return err
 	}
-	seen := map[string]bool{}
-	files := map[string]bool{}
-	climbs := 0
-	var out strings.Builder
+	packages := map[string]passed{}
+	var list strings.Builder
 	for line := range strings.Lines(string(notes)) {
 		part := strings.Split(strings.TrimSpace(line), "\t")
-		if len(part) != 4 {
+		if len(part) != 3 || slices.Contains(beside, part[1]) {
 			continue
 		}
-		file, function, caller := part[0], part[1], literal.ReplaceAllString(part[2], "")
+		file, function, caller := part[0], strings.TrimPrefix(part[0], "attic/")+" "+part[1], literal.ReplaceAllString(part[2], "")
 		pkg := file[:strings.LastIndex(file, "/")]
 		from := caller
 		if i := strings.LastIndex(caller, "/"); i >= 0 {
 			j := strings.Index(caller[i:], ".")
 			from = caller[:i+j]
 		}
-		files[file] = true
-		mark := ""
+		climb := ""
 		if slices.Contains(p.imports[pkg], from) {
-			mark = "  climb from " + caller
+			climb = "  climb from " + caller
 		}
-		if key := file + function; !seen[key] || mark != "" && !seen[key+mark] {
-			seen[key], seen[key+mark] = true, true
-			if mark != "" {
-				climbs++
+		for _, name := range []string{"", pkg} { // "" stands for all of them
+			if packages[name].files == nil {
+				packages[name] = passed{map[string]bool{}, map[string]bool{}, map[string]bool{}}
 			}
-			fmt.Fprintf(&out, "  %s %s%s\n", strings.TrimPrefix(file, "attic/"), function, mark)
+			if in := packages[name]; name == "" && (!in.functions[function] || climb != "" && !in.climbs[function+climb]) {
+				fmt.Fprintf(&list, "  %s%s\n", function, climb)
+			}
+			packages[name].files[file], packages[name].functions[function] = true, true
+			if climb != "" {
+				packages[name].climbs[function+climb] = true
+			}
 		}
 	}
-	fmt.Printf("%s: %d files, %d climbs\n%s\n", title, len(files), climbs, out.String())
+	p.show(title, packages[""])
+	delete(packages, "")
+	if *calls {
+		p.shown.WriteString(list.String())
+	} else {
+		order := func(a, b string) int {
+			return cmp.Or(cmp.Compare(len(p.imports[b]), len(p.imports[a])), cmp.Compare(a, b))
+		}
+		for _, name := range slices.SortedFunc(maps.Keys(packages), order) {
+			p.show("  "+strings.TrimPrefix(name, "attic/"), packages[name])
+		}
+	}
+	p.shown.WriteString("\n")
 	return nil
+}
+
+// show adds a line with figures to what is shown.
+func (p *program) show(of string, in passed) {
+	fmt.Fprintf(&p.shown, "%s: %s, %s", of, phrase.Count(len(in.files), "file"), phrase.Count(len(in.functions), "function"))
+	if len(in.climbs) > 0 || !strings.HasPrefix(of, " ") {
+		fmt.Fprintf(&p.shown, ", %s", phrase.Count(len(in.climbs), "climb"))
+	}
+	p.shown.WriteString("\n")
 }
 
 // command runs a program in a folder.

@@ -3,7 +3,9 @@ package selfplay
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -26,6 +28,12 @@ type Format struct {
 	Magic string
 	Size  int                     // of an entry in bytes
 	Valid func(entry []byte) bool // whether an entry can have been written
+}
+
+// Sum returns a short name that identifies encoded weights: the first 16 hexadecimal digits of their SHA-256.
+func Sum(weights []byte) string {
+	sum := sha256.Sum256(weights)
+	return hex.EncodeToString(sum[:8])
 }
 
 // ending is the extension of the files' names.

@@ -6,17 +6,14 @@ import (
 	"attic/draw/scene"
 )
 
-// oval returns a filled ellipse around x, y, w wide and h high.
 func oval(x, y, w, h float64, fill scene.Colour) scene.Shape {
 	return scene.Shape{Kind: scene.Circle, X: x, Y: y, W: w, H: h, Fill: fill}
 }
 
-// form returns a filled path.
 func form(d string, fill scene.Colour) scene.Shape {
 	return scene.Shape{Kind: scene.Path, W: 1, H: 1, D: d, Fill: fill}
 }
 
-// line returns the stroke of a path, width wide.
 func line(d string, width float64, stroke scene.Colour) scene.Shape {
 	return scene.Shape{Kind: scene.Path, W: 1, H: 1, D: d, Stroke: stroke, Width: width}
 }
@@ -37,7 +34,6 @@ func pair(sh scene.Shape) []scene.Shape {
 	return []scene.Shape{sh, other}
 }
 
-// one returns a shape as a list.
 func one(sh scene.Shape) []scene.Shape { return []scene.Shape{sh} }
 
 // eyes returns two round eyes of radius r at -x, y and x, y that look slightly down and towards the middle.

@@ -27,7 +27,6 @@ var (
 // move, the plies searched, the nodes visited and the best line for both sides.
 type Thought = search.Result[rules.Move]
 
-// level is how a level plays: it looks depth plies ahead, or searches nodes, and makes slips.
 type level struct {
 	depth int
 	nodes int64
@@ -54,7 +53,6 @@ var levels = [...]level{
 	{nodes: 450_000},
 }
 
-// names holds the names of the levels.
 var names = [len(levels)]string{
 	"first game", "second game", "newcomer", "beginner", "learner", "improver", "casual player", "regular", "keen player", "club player",
 	"strong player", "club champion", "expert", "master", "grandmaster", "full strength",
@@ -84,7 +82,6 @@ func Choose(ctx context.Context, p rules.Position, number int, seed uint64, prog
 	return levels[number-LowestLevel].choose(ctx, p, seed, progress)
 }
 
-// choose is Choose at a level.
 func (l level) choose(ctx context.Context, p rules.Position, seed uint64, progress func(Thought)) (Thought, error) {
 	root := node{p, usual().of(p)}
 	moves := p.Moves(nil)

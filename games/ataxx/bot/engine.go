@@ -20,16 +20,6 @@ func NewEngine(hash, threads int) *Engine {
 	return &Engine{search.New[node](options(hash, threads)), usual()}
 }
 
-// NewEngineOf returns an engine with the weights w; if w is nil, it counts pieces.
-func NewEngineOf(w *Weights, hash, threads int) *Engine {
-	return &Engine{search.New[node](options(hash, threads)), newNets(func() *Weights { return w })}
-}
-
-// Another returns a new engine with the same weights; both share one copy of them in memory.
-func (e *Engine) Another(hash, threads int) *Engine {
-	return &Engine{search.New[node](options(hash, threads)), e.nets}
-}
-
 // Value returns the static evaluation of a position that is not over, for the side to move, in hundredths of a
 // piece, from -MostValue to MostValue.
 func (e *Engine) Value(p rules.Position) int { return e.nets.of(p).score(p) }
@@ -65,7 +55,6 @@ func Usual() *Weights {
 	return w
 }
 
-// usual returns the built-in networks.
 var usual = sync.OnceValue(func() *nets { return newNets(Usual) })
 
 // nets are the networks for boards without and with blocks, each prepared when it is first needed.
@@ -74,18 +63,8 @@ type nets struct{ open, blocks func() *net }
 // newNets returns the networks of the weights that get returns; if these are nil, they count pieces.
 func newNets(get func() *Weights) *nets {
 	return &nets{
-		open: sync.OnceValue(func() *net {
-			if w := get(); w != nil {
-				return newNet(w.Open, true)
-			}
-			return nil
-		}),
-		blocks: sync.OnceValue(func() *net {
-			if w := get(); w != nil {
-				return newNet(w.Blocks, false)
-			}
-			return nil
-		}),
+		open:   sync.OnceValue(func() *net { return newNet(get(), true) }),
+		blocks: sync.OnceValue(func() *net { return newNet(get(), false) }),
 	}
 }
 

@@ -23,12 +23,15 @@ type net struct {
 	units [Buckets]int // the sum over the lanes for one hundredth of a piece, times Scale
 }
 
-// newNet prepares a network for boards without or with blocks.
-func newNet(from *Network, open bool) *net {
+// newNet returns the network for boards without or with blocks; nil for no weights.
+func newNet(w *Weights, open bool) *net {
+	if w == nil {
+		return nil
+	}
 	patterns := PatternsOn(open)
-	n := &net{rows: make([][words]uint64, Windows*Patterns), base: 4}
+	from, n := w.Blocks, &net{rows: make([][words]uint64, Windows*Patterns), base: 4}
 	if open {
-		n.base = 3
+		from, n.base = w.Open, 3
 	}
 	const perGroup = words / Symmetries
 	for number := range Symmetries {
@@ -135,7 +138,6 @@ func Owned(p rules.Position) (own, theirs rules.Bitboard) {
 	}
 }
 
-// learned returns the output of the network.
 func (n *net) learned(p rules.Position) int {
 	if n == nil {
 		return 100 * (p.Own().Count() - p.Theirs().Count())

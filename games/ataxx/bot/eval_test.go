@@ -259,7 +259,7 @@ func FuzzKernelsAgree(f *testing.F) {
 		}
 		n := nets[seed]
 		if n == nil {
-			n = newNet(chance(seed, extreme, 1+7*int(seed%2)), false)
+			n = newNet(&Weights{Blocks: chance(seed, extreme, 1+7*int(seed%2))}, false)
 			nets[seed] = n
 		}
 		var p patterns

@@ -5,7 +5,6 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// node is a position for the search.
 type node struct {
 	rules.Position
 	net *net
@@ -27,7 +26,6 @@ func Proved(score int) int {
 	}
 }
 
-// key returns a hash of a position.
 func key(p rules.Position) uint64 {
 	h := uint64(p.Own())*0x9e3779b97f4a7c15 ^ uint64(max(p.Clock()-p.Rules().Limit()+Late, 0))<<1 ^ uint64(p.Turn())
 	h ^= h >> 29
@@ -117,10 +115,10 @@ const gainOrder = 20000
 func (n node) Looks(moves []rules.Move, buf []search.Look) []search.Look {
 	turn := uint16(n.Turn()) << 12
 	for _, m := range moves {
-		place, gain := uint8(m.To()&63), n.gain(m)
+		place, gain := uint8(m.To()&63), n.Turned(m.To()).Count()
 		if m.IsExtension() {
 			place |= 64
-			gain++ // tried before a jump that gains as much, because it leaves no hole
+			gain += 2 // the new piece, and tried before a jump that gains as much, because it leaves no hole
 		}
 		buf = append(buf, search.Look{
 			Promise: int32(gainOrder * gain),
@@ -130,18 +128,6 @@ func (n node) Looks(moves []rules.Move, buf []search.Look) []search.Look {
 		})
 	}
 	return buf
-}
-
-// gain returns how many pieces m gains the mover: those that turn and, for an extension, the new one.
-func (n node) gain(m rules.Move) int {
-	if m == rules.Pass {
-		return 0
-	}
-	gain := n.Turned(m.To()).Count()
-	if m.From() == m.To() {
-		gain++
-	}
-	return gain
 }
 
 // Score evaluates the position for the side to move.

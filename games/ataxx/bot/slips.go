@@ -23,10 +23,9 @@ func (s slips) choose(ctx context.Context, root node, moves []rules.Move, depth 
 	p := root.Position
 	misses := r.IntN(100) < s.misses
 	focus := moves[r.IntN(len(moves))].To()
-	wins := func(m rules.Move) bool { return winsBy(p, m) }
-	moves = search.Without(moves, func(m rules.Move) bool { return m.IsJump() && p.Turned(m.To()) == 0 && !wins(m) })
+	moves = search.Without(moves, func(m rules.Move) bool { return m.IsJump() && p.Turned(m.To()) == 0 && !p.Wins(m) })
 	if misses {
-		moves = search.Without(moves, wins)
+		moves = search.Without(moves, p.Wins)
 	}
 	ranked, reached := search.New[node](options(0, 1).Whole()).Rank(ctx, root, moves, search.Limits{Depth: depth})
 	full := 100 * (p.Own() | p.Theirs()).Count() / (p.Own() | p.Theirs() | p.Free()).Count()
@@ -35,7 +34,7 @@ func (s slips) choose(ctx context.Context, root node, moves []rules.Move, depth 
 		score := m.Score
 		if len(m.Line) > 1 {
 			unseen := s.behind
-			if apart(m.Move.To(), m.Line[1].To()) <= 2 {
+			if rules.Distance(m.Move.To(), m.Line[1].To()) <= 2 {
 				unseen /= 2
 			}
 			if r.IntN(100) < unseen {
@@ -43,7 +42,7 @@ func (s slips) choose(ctx context.Context, root node, moves []rules.Move, depth 
 			}
 		}
 		if _, decided := search.Decided(score); !decided {
-			wrong := s.wrong * (100 + s.far*apart(focus, m.Move.To())) / 100 * (100*100 + s.tired*full) / (100 * 100)
+			wrong := s.wrong * (100 + s.far*rules.Distance(focus, m.Move.To())) / 100 * (100*100 + s.tired*full) / (100 * 100)
 			score += s.greed*p.Turned(m.Move.To()).Count() + r.IntN(2*wrong+1) - wrong
 		}
 		if score > most {
@@ -52,15 +51,4 @@ func (s slips) choose(ctx context.Context, root node, moves []rules.Move, depth 
 		}
 	}
 	return best
-}
-
-// winsBy reports whether m wins at once in p.
-func winsBy(p rules.Position, m rules.Move) bool {
-	winner, won := p.Play(m).Result().Winner()
-	return won && winner == p.Turn()
-}
-
-// apart returns the number of king's moves between two squares.
-func apart(a, b rules.Square) int {
-	return max(a.File()-b.File(), b.File()-a.File(), a.Rank()-b.Rank(), b.Rank()-a.Rank())
 }

@@ -2,9 +2,7 @@ package bot
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -62,16 +60,6 @@ type Group struct {
 // Tied reports whether all groups have the same numbers.
 func (n *Network) Tied() bool { return len(n.Groups) == 1 }
 
-// Scaled returns a network whose values in each bucket are those of n multiplied by a factor above 0, as exactly as its numbers allow.
-func (n *Network) Scaled(by [Buckets]float64) *Network {
-	scaled := *n
-	for bucket, factor := range by {
-		scaled.Per[bucket] = int16(min(max(math.Round(float64(n.Per[bucket])/factor), 1), MostPer))
-		scaled.Add[bucket] = int16(min(max(math.Round(float64(n.Add[bucket])*factor), -MostAdd), MostAdd))
-	}
-	return &scaled
-}
-
 // Group returns the numbers of a group, and the symmetry under which it sees the board.
 func (n *Network) Group(number int) (group *Group, symmetry int) {
 	if n.Tied() {
@@ -103,7 +91,6 @@ func turned(row, col, last, symmetry int) (int, int) {
 	return row, col
 }
 
-// turnedPatterns holds each pattern after each symmetry.
 var turnedPatterns = func() (all [Symmetries][Patterns]uint8) {
 	for symmetry := range all {
 		for pattern := range all[symmetry] {
@@ -185,37 +172,36 @@ const firstPer = 128
 // it is another one, the network for open boards, of which only the patterns without blocks are kept. A network is the number of its groups;
 // rows, bias and Out of each; Add, Per. All numbers have 16 bits, the lowest byte first.
 func (w *Weights) Encode() []byte {
-	data := w.Blocks.append([]byte(magic), false)
+	data := []byte(magic)
+	put := func(numbers []int16, _ int16) { data, _ = binary.Append(data, binary.LittleEndian, numbers) }
+	whole := func(n *Network, open bool) {
+		put([]int16{int16(len(n.Groups))}, 0)
+		n.each(open, put)
+		put(n.Per[:], 0)
+	}
+	whole(w.Blocks, false)
 	if w.Open != w.Blocks {
-		data = w.Open.append(data, true)
+		whole(w.Open, true)
 	}
 	return data
 }
 
-// append appends a network for boards without or with blocks.
-func (n *Network) append(data []byte, open bool) []byte {
+// each calls visit with all numbers of a network but its Per, in the order of a file, and their largest absolute value.
+func (n *Network) each(open bool, visit func(numbers []int16, most int16)) {
 	patterns := PatternsOn(open)
-	put := func(numbers ...int16) {
-		for _, x := range numbers {
-			data = binary.LittleEndian.AppendUint16(data, uint16(x))
-		}
-	}
-	put(int16(len(n.Groups)))
 	for i := range n.Groups {
 		g := &n.Groups[i]
 		for window := range Windows {
 			for _, pattern := range patterns {
-				put(g.Rows[window*Patterns+pattern][:]...)
+				visit(g.Rows[window*Patterns+pattern][:], MostRow)
 			}
 		}
-		put(g.Bias[:]...)
+		visit(g.Bias[:], MostRow)
 		for bucket := range g.Out {
-			put(g.Out[bucket][:]...)
+			visit(g.Out[bucket][:], MostOut)
 		}
 	}
-	put(n.Add[:]...)
-	put(n.Per[:]...)
-	return data
+	visit(n.Add[:], MostAdd)
 }
 
 // DecodeWeights reads weights. The error says what is wrong with them.
@@ -240,19 +226,16 @@ func DecodeWeights(data []byte) (*Weights, error) {
 	return r.weights(open, blocks)
 }
 
-// reader reads encoded weights.
 type reader struct {
 	data []byte
 	err  error // the first
 }
 
-// skip skips a line that the data begins with.
 func (r *reader) skip(line string) (there bool) {
 	r.data, there = bytes.CutPrefix(r.data, []byte(line))
 	return there
 }
 
-// weights returns weights, if all of the data was right.
 func (r *reader) weights(open, blocks *Network) (*Weights, error) {
 	if r.err == nil && len(r.data) > 0 {
 		r.err = fmt.Errorf("the network has %d bytes too many", len(r.data))
@@ -263,7 +246,6 @@ func (r *reader) weights(open, blocks *Network) (*Weights, error) {
 	return &Weights{open, blocks}, nil
 }
 
-// number reads a number from least to most.
 func (r *reader) number(least, most int16) int16 {
 	if r.err == nil && len(r.data) < 2 {
 		r.err = errors.New("the network is cut off")
@@ -285,23 +267,9 @@ func (r *reader) numbers(to []int16, least, most int16) {
 	}
 }
 
-// network reads a network without its Per.
 func (r *reader) network(groups int, open bool) *Network {
-	patterns := PatternsOn(open)
 	n := &Network{Groups: make([]Group, groups)}
-	for i := range n.Groups {
-		g := &n.Groups[i]
-		for window := range Windows {
-			for _, pattern := range patterns {
-				r.numbers(g.Rows[window*Patterns+pattern][:], -MostRow, MostRow)
-			}
-		}
-		r.numbers(g.Bias[:], -MostRow, MostRow)
-		for bucket := range g.Out {
-			r.numbers(g.Out[bucket][:], -MostOut, MostOut)
-		}
-	}
-	r.numbers(n.Add[:], -MostAdd, MostAdd)
+	n.each(open, func(to []int16, most int16) { r.numbers(to, -most, most) })
 	return n
 }
 
@@ -317,10 +285,4 @@ func (r *reader) whole(open bool) *Network {
 	n := r.network(int(groups), open)
 	r.numbers(n.Per[:], 1, MostPer)
 	return n
-}
-
-// Sum returns a short name that identifies the weights: the beginning of their SHA-256.
-func (w *Weights) Sum() string {
-	sum := sha256.Sum256(w.Encode())
-	return hex.EncodeToString(sum[:8])
 }

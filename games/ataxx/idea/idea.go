@@ -49,7 +49,6 @@ const (
 	Last  = 8  // empty squares when their number is counted
 )
 
-// names holds the name of each kind for people and lessons.
 var names = [kinds]string{
 	"shut in", "sacrifice", "hole", "cut", "hole", "safe capture", "edge", "jump", "consolidate", "last squares", "last squares", "one answer ahead",
 }
@@ -109,7 +108,6 @@ func Leaves(p rules.Position, m rules.Move) (reply rules.Move, ok bool) {
 	return t.taker, ok && t.lost >= Crowd
 }
 
-// trial is a move with what it does.
 type trial struct {
 	p, next rules.Position
 	m       rules.Move
@@ -141,7 +139,6 @@ func newTrial(p rules.Position, m rules.Move) (t trial, ok bool) {
 	return t, true
 }
 
-// has reports whether the move has an idea.
 func (t trial) has(k Kind) (f Found, ok bool) {
 	p, to := t.p, t.m.To()
 	f.Kind = k
@@ -170,7 +167,7 @@ func (t trial) has(k Kind) (f Found, ok bool) {
 	case Consolidate:
 		ok = t.m.IsExtension() && t.taken.Count() <= 1 && t.lost <= 2
 	case Save:
-		f.Squares = only(p.Own(), p.Theirs(), p.Free()) & only(t.next.Theirs(), t.next.Own(), t.next.Free())
+		f.Squares = Only(p.Own(), p.Theirs(), p.Free()) & Only(t.next.Theirs(), t.next.Own(), t.next.Free())
 		ok = p.Empty() <= Late && t.m.IsExtension() && p.Theirs().Reach().Has(to) && f.Squares != 0
 	case Even:
 		f.Count = t.next.Empty()
@@ -189,6 +186,17 @@ func Extending(p rules.Position) (most int) {
 	return most
 }
 
+// Most returns the most pieces that the side to move can take with one move; 0 if the game is over.
+func Most(p rules.Position) (most int) {
+	if p.Over() {
+		return 0
+	}
+	for targets := p.Own().Reach() & p.Free(); targets != 0; targets &= targets - 1 {
+		most = max(most, p.Turned(targets.First()).Count())
+	}
+	return most
+}
+
 // leaves reports whether a square is a hole of side after the move: other can reach it, and it touches Crowd of side's pieces.
 func (t trial) leaves(sq rules.Square) bool {
 	return t.next.Own().Reach().Has(sq) && (sq.Near()&t.next.Theirs()).Count() >= Crowd
@@ -202,8 +210,8 @@ func CutOff(p, next rules.Position) rules.Bitboard {
 	return p.Theirs().Reach() & p.Free() & next.Free() &^ next.Own().Reach()
 }
 
-// only returns the empty squares that one side can reach and the other one cannot.
-func only(one, other, free rules.Bitboard) rules.Bitboard {
+// Only returns the empty squares that one side can reach and the other one cannot.
+func Only(one, other, free rules.Bitboard) rules.Bitboard {
 	return one.Reach() & free &^ other.Reach()
 }
 

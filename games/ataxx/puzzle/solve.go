@@ -37,7 +37,6 @@ type key struct {
 	clock       int
 }
 
-// bounds are the known bounds of a margin, and the move to try first.
 type bounds struct {
 	least, most int
 	best        rules.Move
@@ -81,7 +80,6 @@ type effort struct{ yes, no int }
 
 const never = 1 << 40
 
-// ahead returns the effort that is known for a goal.
 func (s *Solver) ahead(p rules.Position, least int) effort {
 	if e, ok := s.proofs[goal{keyOf(p), least}]; ok {
 		return e

@@ -34,14 +34,14 @@ func MeasureOf(theme string) (Measure, bool) {
 			return -lead
 		}, without, Standout}, true
 	case Cut:
-		return Measure{func(p rules.Position, m rules.Move) int { return CutOff(p, m).Count() }, idea.Wide, 1}, true
+		return Measure{func(p rules.Position, m rules.Move) int { return idea.CutOff(p, p.Play(m)).Count() }, idea.Wide, 1}, true
 	case Last:
-		return Measure{func(p rules.Position, m rules.Move) int { return Kept(p.Play(m)).Count() }, 1, 1}, true
-	case Consolidate:
 		return Measure{func(p rules.Position, m rules.Move) int {
-			_, lost := Taker(p.Play(m))
-			return -lost
-		}, without, 1}, true
+			next := p.Play(m)
+			return idea.Only(next.Theirs(), next.Own(), next.Free()).Count()
+		}, 1, 1}, true
+	case Consolidate:
+		return Measure{func(p rules.Position, m rules.Move) int { return -idea.Most(p.Play(m)) }, without, 1}, true
 	}
 	kind, ok := map[string]idea.Kind{Safe: idea.Safe, Hole: idea.Use, Fill: idea.Fill, Sacrifice: idea.Sacrifice}[theme]
 	return Measure{func(p rules.Position, m rules.Move) int {
@@ -52,43 +52,8 @@ func MeasureOf(theme string) (Measure, bool) {
 	}, 1, 1}, ok
 }
 
-// Right returns the only right move, or none; sole is false if several moves count most.
-func (q Measure) Right(p rules.Position) (m rules.Move, found, sole bool) {
-	best, second := without, without
-	for _, other := range p.Moves(nil) {
-		if n := q.Of(p, other); n > best {
-			best, second, m = n, best, other
-		} else {
-			second = max(second, n)
-		}
-	}
-	return m, best >= q.Least && best >= second+q.Gap, best < q.Least || best > second
-}
-
 // Wins reports whether a legal move wins at once: it takes every piece of the other side, or ends the game ahead.
 func Wins(p rules.Position, m rules.Move) bool {
 	next := p.Play(m)
 	return next.Own() == 0 || next.Over() && next.Theirs().Count() > next.Own().Count()
-}
-
-// CutOff returns the empty squares that the other side could reach before a move and cannot reach after it.
-func CutOff(p rules.Position, m rules.Move) rules.Bitboard {
-	next := p.Play(m)
-	return p.Theirs().Reach() & p.Free() & next.Free() &^ next.Own().Reach()
-}
-
-// Kept returns the empty squares that the side not to move can reach, and the side to move cannot.
-func Kept(p rules.Position) rules.Bitboard { return p.Theirs().Reach() & p.Free() &^ p.Own().Reach() }
-
-// Taker returns the first move with which the side to move takes the most pieces, and how many; Pass and 0 if it can take none.
-func Taker(p rules.Position) (m rules.Move, most int) {
-	for _, other := range p.Moves(nil) {
-		if other == rules.Pass {
-			break
-		}
-		if n := p.Turned(other.To()).Count(); n > most {
-			m, most = other, n
-		}
-	}
-	return m, most
 }

@@ -33,13 +33,12 @@ func (p Position) Check(m Move) (Move, error) {
 		return Pass, because(ErrIllegal, "%s is occupied by a %s piece; a move goes to an empty square", to, cell.side())
 	case from == to && p.Sources(to) == 0:
 		return Pass, because(ErrIllegal, "no %s piece stands next to %s", mover, to)
-	case distance(from, to) > 2:
-		return Pass, because(ErrIllegal, "%s is %d squares from %s; a piece extends by one square or jumps by two", to, distance(from, to), from)
+	case Distance(from, to) > 2:
+		return Pass, because(ErrIllegal, "%s is %d squares from %s; a piece extends by one square or jumps by two", to, Distance(from, to), from)
 	}
 	return m.Canonical(), nil
 }
 
-// checkSource returns an error unless a piece of the side to move stands on from.
 func (p Position) checkSource(from Square) error {
 	switch cell := p.At(from); {
 	case cell == Block:
@@ -52,16 +51,21 @@ func (p Position) checkSource(from Square) error {
 	return nil
 }
 
-// side returns the side of a piece.
 func (c Cell) side() Side { return Side(c - RedPiece) }
 
-// GuideText returns m as the guide writes it (IV.A.5). For a canonical extension it names the first of
-// its sources in reading order. The caller guarantees that m is legal.
-func (p Position) GuideText(m Move) string {
-	if m != Pass && m.From() == m.To() {
-		if s := p.Sources(m.To()); s != 0 {
-			m = Step(s.First(), m.To())
-		}
+// GuideText returns m as the guide writes it (IV.A.5), with the source that Sourced gives it.
+func (p Position) GuideText(m Move) string { return p.Sourced(m).String() }
+
+// Sourced returns a legal move with a source: a canonical extension starts from the first piece, in reading order, that can make it.
+func (p Position) Sourced(m Move) Move {
+	if s := p.Sources(m.To()); m.From() == m.To() && s != 0 {
+		return Step(s.First(), m.To())
 	}
-	return m.String()
+	return m
+}
+
+// Wins reports whether a legal move ends the game with a win for the side that makes it.
+func (p Position) Wins(m Move) bool {
+	winner, won := p.Play(m).Result().Winner()
+	return won && winner == p.Turn()
 }

@@ -94,7 +94,7 @@ func ParseMove(text string) (Move, error) {
 		return Pass, badTo
 	case from == to && len(text) != 2:
 		return Pass, because(ErrNotation, "a move goes to another square, not from %s to %s", from, to)
-	case !guide && from != to && distance(from, to) == 1:
+	case !guide && from != to && Distance(from, to) == 1:
 		return Pass, because(ErrNotation, "%q is an extension, which is written without its source as %s, or with a hyphen as %s-%s", text, to, from, to)
 	}
 	return Step(from, to), nil

@@ -20,7 +20,7 @@ type plain struct {
 
 type plainMove struct{ fromRow, fromCol, row, col int }
 
-func (m plainMove) distance() int {
+func (m plainMove) Distance() int {
 	return max(abs(m.fromRow-m.row), abs(m.fromCol-m.col))
 }
 
@@ -42,7 +42,7 @@ func (p plain) movesOf(player byte) []plainMove {
 			for row := range 7 {
 				for col := range 7 {
 					m := plainMove{fromRow, fromCol, row, col}
-					if p.cells[row][col] == ' ' && m.distance() <= 2 {
+					if p.cells[row][col] == ' ' && m.Distance() <= 2 {
 						list = append(list, m)
 					}
 				}
@@ -106,7 +106,7 @@ func (p plain) play(m *plainMove) plain {
 		}
 		return p
 	}
-	if m.distance() == 2 {
+	if m.Distance() == 2 {
 		p.cells[m.fromRow][m.fromCol] = ' '
 		p.clock++
 	} else {
@@ -139,7 +139,7 @@ func (p plain) fen() string {
 
 func (m plainMove) text() string {
 	to := fmt.Sprintf("%c%d", 'a'+m.col, 7-m.row)
-	if m.distance() == 1 {
+	if m.Distance() == 1 {
 		return to
 	}
 	return fmt.Sprintf("%c%d", 'a'+m.fromCol, 7-m.fromRow) + to
@@ -153,7 +153,7 @@ func (p plain) legal() []*plainMove {
 	var list []*plainMove
 	var extended [7][7]bool
 	for _, m := range p.movesOf(p.turn) {
-		if m.distance() == 1 {
+		if m.Distance() == 1 {
 			if extended[m.row][m.col] {
 				continue
 			}
@@ -320,3 +320,5 @@ func BenchmarkPlainPerft(b *testing.B) {
 		}
 	}
 }
+
+func abs(n int) int { return max(n, -n) }

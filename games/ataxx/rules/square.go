@@ -56,12 +56,10 @@ func (s Square) Near() Bitboard { return near[s&63] }
 // Ring returns the squares exactly two squares from s: those that a piece on s can jump to.
 func (s Square) Ring() Bitboard { return ring[s&63] }
 
-// distance returns the number of king's moves from s to t.
-func distance(s, t Square) int {
-	return max(abs(s.File()-t.File()), abs(s.Rank()-t.Rank()))
+// Distance returns the number of king's moves from s to t.
+func Distance(s, t Square) int {
+	return max(s.File()-t.File(), t.File()-s.File(), s.Rank()-t.Rank(), t.Rank()-s.Rank())
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // Bitboard is a set of squares: bit n is Square n. The bits between the ranks keep a shift to the left
 // or right from running into the next rank.
@@ -70,7 +68,6 @@ type Bitboard uint64
 // Board holds all 49 squares.
 const Board Bitboard = 0x00fefefefefefefe
 
-// bit returns the set of one square.
 func (s Square) bit() Bitboard { return 1 << (s & 63) }
 
 // Has reports whether s is in b.

@@ -62,7 +62,7 @@ func TestDistances(t *testing.T) {
 			if !s.Valid() || !u.Valid() {
 				continue
 			}
-			d := distance(s, u)
+			d := Distance(s, u)
 			pairs[d]++
 			if s.Near().Has(u) != (d == 1) || s.Ring().Has(u) != (d == 2) {
 				t.Errorf("%s to %s: distance %d, near %t, two apart %t", s, u, d, s.Near().Has(u), s.Ring().Has(u))

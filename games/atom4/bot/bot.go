@@ -18,7 +18,6 @@ const (
 	FullLevel   = 15
 )
 
-// names holds the names of the levels.
 var names = [FullLevel + 1]string{
 	"first game", "second game", "newcomer", "beginner", "learner", "improver", "casual player", "regular", "keen player", "club player",
 	"strong player", "club champion", "expert", "master", "grandmaster", "full strength",

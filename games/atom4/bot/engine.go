@@ -18,11 +18,6 @@ func NewEngine(hash, threads int) *Engine {
 	return &Engine{search.New[node](options(hash, threads)), usual()}
 }
 
-// NewEngineOf returns an engine with other weights than the built-in ones.
-func NewEngineOf(w *Weights, hash, threads int) *Engine {
-	return &Engine{search.New[node](options(hash, threads)), newValues(w)}
-}
-
 func options(hash, threads int) search.Options {
 	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{
 		Window: 40, Reverse: 60, Null: 2, Internal: 4, Late: 80, LatePrune: 12, Deepest: 3,

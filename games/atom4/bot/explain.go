@@ -71,7 +71,6 @@ func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, v *Knot)
 	fmt.Fprintf(b, "%6d  in all\n", v.of(&s.tally, plies))
 }
 
-// text names what a line lacks; colors are the player's next three.
 func (l lack) text(colors [3]rules.Color) string {
 	var list []string
 	for i, times := range l[:3] {
@@ -96,7 +95,6 @@ func when(plies int) string {
 	return fmt.Sprintf("in %d plies", plies)
 }
 
-// lead describes the size of a score.
 func lead(score int32) string {
 	switch {
 	case score < 25:
@@ -109,13 +107,11 @@ func lead(score int32) string {
 	return "far ahead"
 }
 
-// upper returns the name of a player at the beginning of a sentence.
 func upper(p rules.Player) string {
 	name := p.String()
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// places names the vertices of a set.
 func places(set rules.Set) string {
 	var list []string
 	for _, s := range set.Squares() {

@@ -30,7 +30,6 @@ type keen struct {
 // impartial is the attitude that values both players equally.
 var impartial = keen{regard: 100}
 
-// at returns the impartial node of a position.
 func at(p rules.Position) node { return seen(p, impartial, usual()) }
 
 // seen returns the node of a position for a player with an attitude.

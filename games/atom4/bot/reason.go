@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"attic/game/search"
+	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
 )
 
@@ -77,11 +78,9 @@ func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) 
 	if decided {
 		a.Line = finish(ctx, e, p, a.Line, plies, nodes/otherShare)
 	}
-	m := advised{Advice: a, p: p, move: found.Best, next: p.Play(found.Best)}
-	m.changes = p.Changes(m.move, nil)
-	a.Reason = m.reason()
+	a.Reason = advised{Advice: a, p: p, next: p.Play(found.Best), move: found.Best}.reason()
 	if a.Reason.Kind > Loses {
-		a.Reason.Else = others(ctx, e, p, m.move, nodes/otherShare)
+		a.Reason.Else = others(ctx, e, p, found.Best, nodes/otherShare)
 	}
 	return a, nil
 }
@@ -117,7 +116,7 @@ func others(ctx context.Context, e *Engine, p rules.Position, move rules.Square,
 	var unclear []rules.Position
 	for _, s := range p.Moves(nil) {
 		next := p.Play(s)
-		if s != move && (next.Over() || !threatened(next)) {
+		if s != move && (next.Over() || next.Threats(next.Turn()) == (rules.Set{})) {
 			unclear = append(unclear, next)
 		}
 	}
@@ -137,51 +136,59 @@ func others(ctx context.Context, e *Engine, p rules.Position, move rules.Square,
 	return plies
 }
 
-// threatened reports whether the player to move in p can win at once.
-func threatened(p rules.Position) bool { return p.Threats(p.Turn()) != rules.Set{} }
-
-// advised is a recommended move, and what it does.
 type advised struct {
 	Advice
 	p, next rules.Position // before and after
 	move    rules.Square
-	changes []rules.Change
 }
 
-// reason returns the strongest reason that holds.
 func (m advised) reason() Reason {
-	for _, holds := range []func(advised) (Reason, bool){
-		advised.wins, advised.forces, advised.alone, advised.dead, advised.drawn, advised.loses, advised.stops, advised.threatens, advised.opens,
-		advised.prepares, advised.forestalls,
-	} {
-		if r, ok := holds(m); ok {
-			return r
+	reply := m.p.Turn().Next()
+	own, left := reply.Next(), deadTries
+	switch {
+	case m.next.Won():
+		return Reason{Kind: Wins, Rows: m.p.WinningRows(m.move)}
+	case m.Win > 0:
+		r := Reason{Kind: Forces, Plies: m.Win}
+		if m.Win == 3 {
+			r.Colour = own
+			if _, stopped := idea.Stopper(m.next, own); !stopped {
+				r.At = m.next.Threats(own).Squares()
+			}
 		}
+		return r
+	case m.p.MoveCount() == 1:
+		return Reason{Kind: Alone}
+	case rules.Squares-m.p.Count() <= deadEnd && never(m.p, &left):
+		return Reason{Kind: Dead}
+	case m.Depth == search.MaxDepth && m.Win == 0 && m.Chance == chance(0):
+		return Reason{Kind: Drawn}
+	case m.Win < 0:
+		r := Reason{Kind: Loses, Plies: -m.Win}
+		if r.Plies == 2 {
+			r.Colour = reply
+			r.At = m.next.Threats(reply).Squares()
+		}
+		return r
+	}
+	if r, ok := m.denies(Stops, reply); ok {
+		r.Next = m.next.Threats(own).Squares()
+		return r
+	}
+	if r, ok := m.completes(Threatens, own); ok {
+		return r
+	}
+	if r, ok := row(Opens, own, m.next); ok {
+		return r
+	}
+	if r, ok := m.completes(Prepares, own.Next().Next()); ok {
+		return r
+	}
+	if r, ok := m.denies(Forestalls, own.Next()); ok {
+		return r
 	}
 	return Reason{Kind: Searched, Plies: m.Depth}
 }
-
-func (m advised) wins() (Reason, bool) {
-	return Reason{Kind: Wins, Rows: m.p.WinningRows(m.move)}, m.next.Won()
-}
-
-func (m advised) forces() (Reason, bool) {
-	r := Reason{Kind: Forces, Plies: m.Win}
-	if m.Win == 3 {
-		r.Colour = m.own(1)
-		at := m.next.Threats(r.Colour)
-		for _, s := range m.next.Moves(nil) {
-			if answered := m.next.Play(s); meet(answered.Threats(r.Colour), at) == (rules.Set{}) {
-				at = rules.Set{}
-				break
-			}
-		}
-		r.At = at.Squares()
-	}
-	return r, m.Win > 0
-}
-
-func (m advised) alone() (Reason, bool) { return Reason{Kind: Alone}, m.p.MoveCount() == 1 }
 
 // A round with more empty vertices than deadEnd, or more than deadTries positions to try, is never called dead. deadTries
 // is enough to fill eight vertices in every order.
@@ -189,11 +196,6 @@ const (
 	deadEnd   = 10
 	deadTries = 120_000
 )
-
-func (m advised) dead() (Reason, bool) {
-	left := deadTries
-	return Reason{Kind: Dead}, rules.Squares-m.p.Count() <= deadEnd && never(m.p, &left)
-}
 
 // never reports whether nobody can complete a row, whatever is played; false if there are more than left positions to try.
 func never(p rules.Position, left *int) bool {
@@ -211,87 +213,33 @@ func never(p rules.Position, left *int) bool {
 	return true
 }
 
-func (m advised) drawn() (Reason, bool) {
-	return Reason{Kind: Drawn}, m.Depth == search.MaxDepth && m.Win == 0 && m.Chance == chance(0)
-}
-
-func (m advised) loses() (Reason, bool) {
-	r := Reason{Kind: Loses, Plies: -m.Win}
-	if r.Plies == 2 {
-		r.Colour = m.next.Turn()
-		r.At = m.next.Threats(r.Colour).Squares()
-	}
-	return r, m.Win < 0
-}
-
-func (m advised) stops() (Reason, bool) {
-	r, ok := m.denies(Stops, m.p.Turn().Next())
-	r.Next = m.next.Threats(m.own(1)).Squares()
-	return r, ok
-}
-
-func (m advised) forestalls() (Reason, bool) { return m.denies(Forestalls, m.p.Turn().Opposite()) }
-
 // denies looks for a row that the other player would complete with a colour, and cannot complete with it after the move.
 func (m advised) denies(kind Kind, c rules.Color) (Reason, bool) {
-	would := completions(m.p, c)
-	if len(would) == 0 || m.next.Threats(c) != (rules.Set{}) {
-		return Reason{}, false
-	}
-	r := Reason{Kind: kind, Colour: c, Rows: would[0].rows[:1]}
-	r.At = completing(would, r.Rows[0])
-	return r, true
+	r, ok := row(kind, c, m.p)
+	return r, ok && m.next.Threats(c) == (rules.Set{})
 }
 
-func (m advised) threatens() (Reason, bool) { return m.completes(Threatens, m.own(1)) }
-
-func (m advised) prepares() (Reason, bool) { return m.completes(Prepares, m.own(2)) }
+// row returns a reason with a row that a colour would complete in p.
+func row(kind Kind, c rules.Color, p rules.Position) (Reason, bool) {
+	would := completions(p, c)
+	if len(would) == 0 {
+		return Reason{}, false
+	}
+	line := would[0].rows[0]
+	return Reason{Kind: kind, Colour: c, Rows: []rules.Row{line}, At: completing(would, line)}, true
+}
 
 // completes looks for a line with a piece that the move turned to the goal colour and that a colour would complete.
 func (m advised) completes(kind Kind, c rules.Color) (Reason, bool) {
 	would := completions(m.next, c)
-	r := Reason{Kind: kind, Colour: c}
-	for _, line := range rules.Fours(m.made()...) {
-		n := m.next.CountIn(line, m.goal())
+	r, made := Reason{Kind: kind, Colour: c}, m.p.Made(m.move)
+	for _, line := range rules.Fours(made...) {
+		n := m.next.CountIn(line, m.p.Player().Goal())
 		if at := completing(would, line); len(at) > 0 && n > r.Count {
-			r.Count, r.Rows, r.At, r.Turned = n, []rules.Row{line}, at, within(line, m.made())
+			r.Count, r.Rows, r.At, r.Turned = n, []rules.Row{line}, at, within(line, made)
 		}
 	}
 	return r, r.Count > 0
-}
-
-func (m advised) opens() (Reason, bool) {
-	r := Reason{Kind: Opens, Colour: m.own(1)}
-	would := completions(m.next, r.Colour)
-	if len(would) == 0 {
-		return r, false
-	}
-	r.Rows = would[0].rows[:1]
-	r.At = completing(would, r.Rows[0])
-	return r, true
-}
-
-// goal returns the mover's goal colour.
-func (m advised) goal() rules.Color { return m.p.Player().Goal() }
-
-// own returns the mover's colour after turns turns.
-func (m advised) own(turns int) rules.Color {
-	c := m.p.Turn()
-	for range turns {
-		c = c.Next().Next()
-	}
-	return c
-}
-
-// made returns the pieces that the move turns to the goal colour.
-func (m advised) made() []rules.Square {
-	var list []rules.Square
-	for _, c := range m.changes {
-		if c.New == m.goal() {
-			list = append(list, c.At)
-		}
-	}
-	return list
 }
 
 // completion is a legal vertex and the rows that a piece there would complete.
@@ -310,7 +258,6 @@ func completions(p rules.Position, c rules.Color) []completion {
 	return list
 }
 
-// completing returns the vertices of those completions that complete the line, or a row that contains it.
 func completing(list []completion, line rules.Row) []rules.Square {
 	var at []rules.Square
 	part := line.Squares(nil)
@@ -322,16 +269,7 @@ func completing(list []completion, line rules.Row) []rules.Square {
 	return at
 }
 
-// within returns those of the squares that lie in a row.
 func within(row rules.Row, list []rules.Square) []rules.Square {
 	in := row.Squares(nil)
 	return slices.DeleteFunc(slices.Clone(list), func(s rules.Square) bool { return !slices.Contains(in, s) })
-}
-
-// meet returns the intersection of two sets.
-func meet(a, b rules.Set) rules.Set {
-	for i := range a {
-		a[i] &= b[i]
-	}
-	return a
 }

@@ -83,7 +83,6 @@ func answer(next node, line []rules.Square) (rules.Square, bool) {
 	return 0, false
 }
 
-// apart returns how many columns or rows lie between two vertices, whichever is more.
 func apart(a, b rules.Square) int {
 	return max(a.X()-b.X(), b.X()-a.X(), a.Y()-b.Y(), b.Y()-a.Y())
 }

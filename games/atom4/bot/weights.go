@@ -1,10 +1,8 @@
 package bot
 
 import (
-	"crypto/sha256"
 	_ "embed"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -35,7 +33,6 @@ type Knot struct {
 	Move  int16
 }
 
-// magic is the first line of encoded weights.
 var magic = fmt.Sprintf("attic atom4 evaluation 1: %d things, %d knots\n", Things, Knots)
 
 // Encode returns the weights as bytes for DecodeWeights: a line of text and numbers of 16 bits, the lowest byte first.
@@ -55,12 +52,6 @@ func (w *Weights) each(f func(*int16)) {
 		}
 		f(&w[k].Move)
 	}
-}
-
-// Sum returns the first 16 hexadecimal digits of the SHA-256 of the encoded weights.
-func (w *Weights) Sum() string {
-	sum := sha256.Sum256(w.Encode())
-	return hex.EncodeToString(sum[:8])
 }
 
 // DecodeWeights reads what Encode wrote.
@@ -94,10 +85,8 @@ func Usual() *Weights {
 // values holds the values of things for each number of pieces.
 type values [rules.Squares + 1]Knot
 
-// usual returns the built-in values.
 var usual = sync.OnceValue(func() *values { return newValues(Usual()) })
 
-// newValues works out the values between the knots.
 func newValues(w *Weights) *values {
 	all := new(values)
 	for pieces := range all {

@@ -104,7 +104,6 @@ func (i Idea) Holds(p rules.Position, s rules.Square) bool {
 	return ok && other.Count >= i.Count
 }
 
-// move is a move and what it does.
 type move struct {
 	p, next            rules.Position // before and after
 	goal               rules.Color
@@ -121,15 +120,10 @@ type after struct {
 }
 
 func moveOn(p rules.Position, s rules.Square) *move {
-	m := &move{p: p, next: p.Play(s), goal: p.Player().Goal(), changes: p.Changes(s, nil)}
+	m := &move{p: p, next: p.Play(s), goal: p.Player().Goal(), changes: p.Changes(s, nil), made: p.Made(s)}
 	m.reply = p.Turn().Next()
 	m.own = m.reply.Next()
 	m.theirs = m.own.Next()
-	for _, c := range m.changes {
-		if c.New == m.goal {
-			m.made = append(m.made, c.At)
-		}
-	}
 	return m
 }
 
@@ -138,14 +132,23 @@ func (m *move) sound() bool { return !m.next.Over() && m.next.Threats(m.reply) =
 
 func (m *move) doubleThreat() (Idea, bool) {
 	at := m.next.Threats(m.own)
-	stops := func(r rules.Square) bool {
-		still := m.next.Play(r).Threats(m.own)
-		return !slices.ContainsFunc(at.Squares(), still.Has)
-	}
-	if at.Count() < 2 || slices.ContainsFunc(m.next.Moves(nil), stops) {
+	if at.Count() < 2 {
 		return Idea{}, false
 	}
-	return Idea{Name: DoubleThreat, Colour: m.own, At: at.Squares(), Rows: rows(m.next, m.own, at)}, true
+	_, stopped := Stopper(m.next, m.own)
+	return Idea{Name: DoubleThreat, Colour: m.own, At: at.Squares(), Rows: rows(m.next, m.own, at)}, !stopped
+}
+
+// Stopper returns the first move after which a colour cannot win on any of the vertices where it could before, if there is one.
+func Stopper(p rules.Position, c rules.Color) (s rules.Square, ok bool) {
+	at := p.Threats(c).Squares()
+	for _, s := range p.Moves(nil) {
+		still := p.Play(s).Threats(c)
+		if !slices.ContainsFunc(at, still.Has) {
+			return s, true
+		}
+	}
+	return 0, false
 }
 
 func (m *move) counterThreat() (Idea, bool) {
@@ -306,13 +309,7 @@ func most(p rules.Position, c rules.Color) (b best) {
 	p = p.WithTurn(c)
 	goal := p.Player().Goal()
 	for _, s := range p.Moves(nil) {
-		var room [rules.Directions]rules.Change
-		var made []rules.Square
-		for _, change := range p.Changes(s, room[:0]) {
-			if change.New == goal {
-				made = append(made, change.At)
-			}
-		}
+		made := p.Made(s)
 		if made == nil {
 			continue
 		}
@@ -355,7 +352,6 @@ func plans(p rules.Position, c rules.Color) (list []Idea) {
 	return list
 }
 
-// rows returns the rows that a colour would complete on the vertices at, each once.
 func rows(p rules.Position, c rules.Color, at rules.Set) (list []rules.Row) {
 	p = p.WithTurn(c)
 	for _, s := range at.Squares() {

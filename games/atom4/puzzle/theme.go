@@ -30,8 +30,8 @@ func Meets(p rules.Position, m rules.Square, theme string) bool {
 		_, most := Maker(next)
 		return most == 0
 	case Keep:
-		made := Made(p, m)
-		_, changes := Changer(next, made)
+		made := p.Made(m)
+		_, _, changes := Changer(next, made)
 		return len(made) > 0 && !changes
 	}
 	name := map[string]string{Double: idea.DoubleThreat, Counter: idea.CounterThreat}[theme]
@@ -41,34 +41,24 @@ func Meets(p rules.Position, m rules.Square, theme string) bool {
 	return slices.ContainsFunc(idea.Of(p, m), func(i idea.Idea) bool { return i.Name == name })
 }
 
-// Made returns the pieces that a legal move turns to its player's goal colour.
-func Made(p rules.Position, m rules.Square) (made []rules.Square) {
-	for _, c := range p.Changes(m, nil) {
-		if c.New == p.Player().Goal() {
-			made = append(made, c.At)
-		}
-	}
-	return made
-}
-
 // Maker returns the first move with which the player to move turns the most pieces to the goal colour, and how many.
 func Maker(p rules.Position) (m rules.Square, most int) {
-	for _, other := range p.Moves(nil) {
-		if n := len(Made(p, other)); n > most {
+	for i, other := range p.Moves(nil) {
+		if n := len(p.Made(other)); n > most || i == 0 {
 			m, most = other, n
 		}
 	}
 	return m, most
 }
 
-// Changer returns the first move that changes one of the pieces.
-func Changer(p rules.Position, pieces []rules.Square) (m rules.Square, ok bool) {
+// Changer returns the first move that changes one of the pieces, and the first that it changes.
+func Changer(p rules.Position, pieces []rules.Square) (m, changed rules.Square, ok bool) {
 	for _, m := range p.Moves(nil) {
 		for _, c := range p.Changes(m, nil) {
 			if slices.Contains(pieces, c.At) {
-				return m, true
+				return m, c.At, true
 			}
 		}
 	}
-	return 0, false
+	return 0, 0, false
 }

@@ -112,7 +112,6 @@ func ParseBoard(board string, toPlay Color) (Position, error) {
 	return p, nil
 }
 
-// parseRow puts the pieces of one row on the board.
 func (p *Position) parseRow(row string, y int) error {
 	x := 0
 	for i := 0; i < len(row); {

@@ -20,6 +20,17 @@ func Fours(through ...Square) (lines []Row) {
 	return lines
 }
 
+// Made returns the pieces that the player to move turns to the own goal colour by a legal move on s.
+func (p Position) Made(s Square) (made []Square) {
+	var room [Directions]Change
+	for _, c := range p.Changes(s, room[:0]) {
+		if c.New == p.Player().Goal() {
+			made = append(made, c.At)
+		}
+	}
+	return made
+}
+
 // OnBoard reports whether all of a row is on the board; its First is.
 func (r Row) OnBoard() bool {
 	s, ok := r.First, true

@@ -74,7 +74,6 @@ func subtractive(c Color) mover {
 // full returns in lane 0 the bits that have all of the light.
 func full(light uint64) uint64 { return light & (light >> 16) & (light >> 32) }
 
-// ring gathers the neighbours of s. Bits beyond the edge belong to other vertices.
 func (p *Position) ring(s Square) uint64 {
 	x, y := int(s&15), int(s>>4)
 	left := x + y&1 - 1 // the column of upper left and lower left
@@ -90,7 +89,6 @@ func (p Position) Play(s Square) Position {
 	return p
 }
 
-// play is Play in place.
 func (p *Position) play(s Square) { p.place(s, p, &movers[p.turn&7], true) }
 
 // place is play on from or a copy of it, with its mover; what is read from the original need not wait for the copy. A caller who knows that no

@@ -19,7 +19,6 @@ const quick = foreseen + 1
 // counted is the number of plies for which the share that is done is counted.
 const counted = 12
 
-// search is one search for a win of player 1, the attacker.
 type search struct {
 	table   table
 	done    <-chan struct{}
@@ -125,7 +124,6 @@ func (s *search) attack(p *rules.Position, k, ply int) bool {
 	return false
 }
 
-// defend reports whether the attacker wins with k moves or fewer after any move of the defender.
 func (s *search) defend(p *rules.Position, k, ply int) bool {
 	if s.stop() || p.Over() {
 		return false
@@ -238,7 +236,6 @@ func (s *search) sober(p *rules.Position, list []rules.Square) {
 	}
 }
 
-// wins reports whether the player to move wins at once.
 func (s *search) wins(p *rules.Position, ply int) bool {
 	if !p.MayWin() {
 		return false
@@ -270,7 +267,6 @@ func (s *search) lookUp(p *rules.Position, key keys, k int) (known, win bool, be
 	return known, win, best
 }
 
-// settles reports whether the entry decides if k moves suffice, and whether they do.
 func (e entry) settles(k int) (known, win bool) {
 	return k <= int(e.none) || e.win > 0 && k >= int(e.win), k > int(e.none)
 }
@@ -301,7 +297,6 @@ func (s *search) leave(before, tabled bool, key keys, e entry, begin int64) {
 	s.wide = s.wide || before
 }
 
-// order returns the moves, the most promising first.
 func (s *search) order(p *rules.Position, best rules.Square, side, ply int) []rules.Square {
 	list := p.Moves(s.moves[ply][:0])
 	for i, m := range list {

@@ -10,7 +10,6 @@ import (
 // never is the number of moves of an attack that can never succeed.
 const never = 255
 
-// entry holds what is known about a position.
 type entry struct {
 	work uint16       // the size of the search that it took, see size; decreases with age; 0: no entry
 	none uint8        // this many moves of the attacker do not suffice
@@ -19,7 +18,6 @@ type entry struct {
 	wide bool         // the edge of the board mattered
 }
 
-// keys are the two hashes of a position.
 type keys struct{ place, name uint64 }
 
 func keysOf(p *rules.Position) keys {
@@ -37,7 +35,6 @@ type table []bucket
 // of which one thread wrote the first word and another one the second is not found.
 type bucket [8]uint64
 
-// newTable returns a table of at most the given megabytes, at least one.
 func newTable(megabytes int) table {
 	const size = 64
 	n := 1 << 20 / size
@@ -47,10 +44,8 @@ func newTable(megabytes int) table {
 	return make(table, n)
 }
 
-// of returns the bucket of a position.
 func (t table) of(k keys) *bucket { return &t[k.place&uint64(len(t)-1)] }
 
-// find returns the entry of a position; false if there is none.
 func (t table) find(k keys) (entry, bool) {
 	b := t.of(k)
 	for i := 0; i < len(b); i += 2 {

@@ -133,7 +133,6 @@ func (t *threats) line(p rules.Position, at int) (best []rules.Square) {
 	return best
 }
 
-// defence is line after an attack.
 func (t *threats) defence(p rules.Position, at int) (longest []rules.Square) {
 	n := &t.tree[at]
 	for i := n.down; i < n.down+n.count; i++ {

@@ -47,7 +47,6 @@ func Advise(ctx context.Context, v deal.View) (game.Advice, error) {
 	return beam(ctx, v.Work)
 }
 
-// mistaken reports whether a claim says that an atom set is wrong.
 func mistaken(w deal.Work, c infer.Claim) bool { return !c.Atom && w.Marks.Has(c.Square) }
 
 // unknown reports whether a claim is about a square that is neither set nor noted.
@@ -270,7 +269,6 @@ func needed(claims []infer.Claim) string {
 	return strings.Join(parts, ", and ")
 }
 
-// beam recommends a beam, or setting the atoms, when nothing is certain.
 func beam(ctx context.Context, w deal.Work) (game.Advice, error) {
 	step, missed, survey, err := bot.Weigh(ctx, w.Knowledge(), w.Marks)
 	if err != nil {
@@ -286,30 +284,38 @@ func beam(ctx context.Context, w deal.Work) (game.Advice, error) {
 	case d.Port == rules.NoPort:
 		return guess(w, d, survey), nil
 	}
-	port := deal.PortSpot(d.Port)
-	a := game.Advice{Text: deal.Fire(d.Port), Area: game.Preview{
+	a := offered(w, survey, d.Port)
+	a.Area = game.Preview{
 		Sentence: "Nothing more follows from the answers: fire a beam.",
-		Marks:    []grid.Mark{{Spot: port, Rune: '?', Role: grid.Accent}},
-		Shapes:   []scene.Shape{picture.Framed(w.Field, d.Port, scene.Accent)},
-	}}
+		Marks:    a.Move.Marks, Shapes: []scene.Shape{picture.Framed(w.Field, d.Port, scene.Accent)},
+	}
 	switch {
 	case len(w.Shots) == 0:
 		a.Area.Sentence = "Nothing is known yet: fire a beam."
 	case w.Marks.Count() == w.Atoms && len(w.Clash) == 0:
 		a.Area.Sentence = "The answers do not settle all atoms yet: fire a beam."
 	}
-	a.Line = []string{a.Text}
-	s := deal.SplitBy(survey, d.Port)
-	a.Move = game.Preview{
-		Sentence: fmt.Sprintf("%s would cost %s and leave %s.", a.Text, s.Price(), s.Left()),
-		Marks:    a.Area.Marks, Shapes: picture.Aim(w.Field, d.Port),
-	}
-	if f, ok := idea.OfBeam(w.Knowledge(), survey, d.Port); ok {
+	return a, nil
+}
+
+// aimed begins an answer about a beam at a port.
+func aimed(w deal.Work, p rules.Port) game.Advice {
+	text := deal.Fire(p)
+	return game.Advice{Text: text, Line: []string{text}, Move: game.Preview{
+		Marks: []grid.Mark{{Spot: deal.PortSpot(p), Rune: '?', Role: grid.Accent}}, Shapes: picture.Aim(w.Field, p),
+	}}
+}
+
+// offered says what a beam at a port would cost and tell.
+func offered(w deal.Work, survey infer.Survey, p rules.Port) game.Advice {
+	a, s := aimed(w, p), deal.SplitBy(survey, p)
+	a.Move.Sentence = fmt.Sprintf("%s would cost %s and leave %s.", a.Text, s.Price(), s.Left())
+	if f, ok := idea.OfBeam(w.Knowledge(), survey, p); ok {
 		a.Theme = f.Kind.String()
 		a.Move.Sentence += " " + pays(s, f)
 	}
-	a.Follow = game.Preview{Sentence: s.Told(d.Port), Marks: a.Area.Marks, Shapes: picture.Aim(w.Field, d.Port)}
-	return a, nil
+	a.Follow = game.Preview{Sentence: s.Told(p), Marks: a.Move.Marks, Shapes: a.Move.Shapes}
+	return a
 }
 
 // guess recommends setting the atoms, because no other beam is worth its price or would tell more.

@@ -193,7 +193,6 @@ func (t *talk) carry(ctx context.Context, word string, rest []string) (string, e
 	return "", fmt.Errorf("unknown command %q; there are board, answer, go and quit", phrase.Clip(word))
 }
 
-// board reads what follows the command board.
 func board(rest []string) (infer.Knowledge, error) {
 	if len(rest) != 2 {
 		return infer.Knowledge{}, errors.New("write a board like this: board 8x8 4")

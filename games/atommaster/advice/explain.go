@@ -12,7 +12,6 @@ import (
 	"attic/games/atommaster/deal"
 	"attic/games/atommaster/idea"
 	"attic/games/atommaster/infer"
-	"attic/games/atommaster/picture"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
 )
@@ -64,8 +63,7 @@ func Spot(w deal.Work, text string) (rules.Square, rules.Port, error) {
 
 // beamAt tells how a beam came out, or could come out.
 func beamAt(ctx context.Context, w deal.Work, p rules.Port) (game.Advice, error) {
-	a := game.Advice{Text: deal.Fire(p), Move: game.Preview{Marks: []grid.Mark{{Spot: deal.PortSpot(p), Rune: '?', Role: grid.Accent}}, Shapes: picture.Aim(w.Field, p)}}
-	a.Line = []string{a.Text}
+	a := aimed(w, p)
 	survey, err := infer.Look(ctx, w.Knowledge(), 0)
 	switch shot, fired := w.Shot(p); {
 	case err != nil:
@@ -79,14 +77,7 @@ func beamAt(ctx context.Context, w deal.Work, p rules.Port) (game.Advice, error)
 	case len(survey.Set) == 0:
 		return game.Advice{}, errNoFit
 	default:
-		s := deal.SplitBy(survey, p)
-		a.Move.Sentence = fmt.Sprintf("%s would cost %s and leave %s.", a.Text, s.Price(), s.Left())
-		if f, ok := idea.OfBeam(w.Knowledge(), survey, p); ok {
-			a.Theme = f.Kind.String()
-			a.Move.Sentence += " " + pays(s, f)
-		}
-		a.Follow = game.Preview{Sentence: s.Told(p), Marks: a.Move.Marks, Shapes: a.Move.Shapes}
-		return a, nil
+		return offered(w, survey, p), nil
 	}
 	a.Follow = a.Move
 	return a, nil
@@ -105,10 +96,8 @@ func Example(w deal.Work, survey infer.Survey, meets func(rules.Layout) bool) (b
 // open tells how many of the layouts that fit have an atom on a square, and shows one of each kind.
 func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error) {
 	with := 0
-	for _, i := range survey.Set {
-		if survey.Boards.Layout(i).Has(s) {
-			with++
-		}
+	if len(survey.Set) > 0 {
+		with = int(survey.Boards.Marginals(survey.Set)[s])
 	}
 	var examples [2]rules.Layout
 	examples[0], _ = Example(w, survey, func(l rules.Layout) bool { return l.Has(s) })

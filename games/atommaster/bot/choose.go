@@ -203,7 +203,6 @@ func blind(k infer.Knowledge, free []rules.Port, seed uint64) Decision {
 	return Decision{Layout: all.Draw(rng)}
 }
 
-// game plays on with sets of layouts, which are lists of their numbers among boards.
 type game struct {
 	knowledge infer.Knowledge
 	boards    *infer.Boards
@@ -215,7 +214,6 @@ type game struct {
 // answerKinds is above every Answer.
 const answerKinds = 64
 
-// newGame prepares for sets of at most most layouts.
 func newGame(k infer.Knowledge, boards *infer.Boards, most int) *game {
 	g := &game{knowledge: k, boards: boards, nlogn: make([]float64, most+1)}
 	for n := range g.nlogn[1:] {
@@ -387,16 +385,6 @@ func (g *game) untold(set []int32) float64 {
 	return g.loss(set)
 }
 
-// marginals returns, for each square, the number of layouts of the set that have an atom on it.
-func (g *game) marginals(set []int32) (count [256]int32) {
-	for _, i := range set {
-		for _, s := range g.boards.Squares(i) {
-			count[s]++
-		}
-	}
-	return count
-}
-
 // top returns the Atoms squares with the largest counts, those with smaller numbers first.
 func (g *game) top(count *[256]int32) []rules.Square {
 	squares := make([]rules.Square, 0, g.knowledge.Atoms+1)
@@ -424,7 +412,7 @@ func (g *game) loss(set []int32) float64 {
 
 // squaresLost is loss if every atom missed counts, even in look-alikes.
 func (g *game) squaresLost(set []int32) float64 {
-	count := g.marginals(set)
+	count := g.boards.Marginals(set)
 	found := 0.0
 	for _, s := range g.top(&count) {
 		found += float64(count[s])
@@ -434,7 +422,7 @@ func (g *game) squaresLost(set []int32) float64 {
 
 // best returns the layout to set: a possible one if it is as good as the most frequent squares, otherwise those squares.
 func (g *game) best(set []int32) rules.Layout {
-	count := g.marginals(set)
+	count := g.boards.Marginals(set)
 	best := g.knowledge.Field.Empty()
 	most := int32(0)
 	for _, s := range g.top(&count) {

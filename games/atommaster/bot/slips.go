@@ -27,7 +27,6 @@ type slips struct {
 	checks   int  // the percentage of positions in which one more beam is fired although all atoms are taken for certain
 }
 
-// levels holds the slips of each level below the highest, which makes none.
 var levels = [HighestLevel - LowestLevel]slips{
 	{forgets: 30, straight: true, turns: 1, imagines: 3, habit: 60, sure: 60, checks: 60},
 	{forgets: 15, straight: true, turns: 1, imagines: 6, habit: 50, sure: 70, checks: 40},
@@ -35,7 +34,6 @@ var levels = [HighestLevel - LowestLevel]slips{
 	{turns: 2, imagines: 200, habit: 15, sure: 95, checks: 10},
 }
 
-// names holds the names of the levels.
 var names = [HighestLevel - LowestLevel + 1]string{"beginner", "learner", "regular", "strong player", "full strength"}
 
 // LevelName returns the name of a level.
@@ -149,7 +147,7 @@ func (s slips) simple(l rules.Layout, shots []rules.Shot, turns, marked int) boo
 
 // certain reports whether each square that is set in a guess has an atom in a percentage of the layouts of the set.
 func (g *game) certain(set []int32, percent int) bool {
-	count := g.marginals(set)
+	count := g.boards.Marginals(set)
 	for _, s := range g.top(&count) {
 		if 100*int(count[s]) < percent*len(set) {
 			return false

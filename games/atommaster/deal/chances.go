@@ -79,13 +79,8 @@ func chancesBy(k infer.Knowledge) Chances {
 	if err != nil || len(survey.Set) == 0 {
 		return Chances{shown: true}
 	}
-	c := Chances{shown: true, Known: true, exact: survey.Listed, field: k.Field, total: int32(len(survey.Set))}
-	for _, i := range survey.Set {
-		for _, s := range survey.Boards.Squares(i) {
-			c.atoms[s]++
-		}
-	}
-	return c
+	atoms := survey.Boards.Marginals(survey.Set)
+	return Chances{shown: true, Known: true, exact: survey.Listed, field: k.Field, atoms: atoms, total: int32(len(survey.Set))}
 }
 
 // Title says whether the percentages on the squares are exact.

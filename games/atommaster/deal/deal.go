@@ -247,7 +247,12 @@ func (w Work) Compared(from int) Work {
 	for _, s := range w.Shots[len(w.Verdicts):] {
 		judged := Open
 		if w.Marks.Count() > 0 { // without atoms set, every beam is open
-			judged = [...]Verdict{infer.Open: Open, infer.Explained: Explained, infer.Contradicted: Contradicted}[k.Judge(w.Marks, s)]
+			switch some, others := k.Judge(w.Marks, s); {
+			case !some:
+				judged = Contradicted
+			case !others:
+				judged = Explained
+			}
 		}
 		w.Verdicts = append(w.Verdicts, judged)
 	}

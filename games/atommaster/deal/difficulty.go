@@ -39,7 +39,7 @@ const (
 // grade is the number of beams of the largest proof that a layout needs, four if that is more. If finding out would take too long it is between
 // medium and hard, where most of these deals are. It is 0 if some atom has no proof, because another layout looks the same.
 func grade(l rules.Layout) (grade float64, judged int) {
-	beams, judged, sure := infer.DifficultyWithin(l, 3, pickedCases)
+	beams, judged, sure := infer.Difficulty(l, 3, pickedCases)
 	switch {
 	case !sure:
 		return 3.5, judged

@@ -127,12 +127,8 @@ type Split struct {
 // SplitBy returns how a beam at a port splits the layouts of a survey.
 func SplitBy(survey infer.Survey, p rules.Port) Split {
 	s := Split{Survey: survey}
-	sizes := map[rules.Answer]int{}
-	answers := survey.Boards.Answers(p)
-	for _, i := range survey.Set {
-		sizes[answers[i]]++
-	}
-	for a, n := range sizes {
+	for a, part := range survey.Split(p) {
+		n := len(part)
 		switch a {
 		case rules.Absorbed:
 			s.absorbed = n

@@ -197,7 +197,7 @@ func OfBeam(k infer.Knowledge, survey infer.Survey, p rules.Port) (Found, bool) 
 
 // Saving returns what a beam costs on average, and by how much fewer points setting the best atoms loses after its answer. survey holds the layouts that fit.
 func Saving(survey infer.Survey, p rules.Port) (price, saves float64) {
-	parts := split(survey, p)
+	parts := survey.Split(p)
 	saves = lost(survey, survey.Set)
 	for _, a := range slices.Sorted(maps.Keys(parts)) { // the order matters for the last digits of the sums
 		share := float64(len(parts[a])) / float64(len(survey.Set))
@@ -216,20 +216,10 @@ func OfStop(survey infer.Survey) (Found, bool) {
 	return f, f.Now <= rules.PointsMarked
 }
 
-// split returns the layouts of a survey by the answer of a port.
-func split(survey infer.Survey, p rules.Port) map[rules.Answer][]int32 {
-	parts := map[rules.Answer][]int32{}
-	answers := survey.Boards.Answers(p)
-	for _, i := range survey.Set {
-		parts[answers[i]] = append(parts[answers[i]], i)
-	}
-	return parts
-}
-
 // left returns the share of the layouts that a beam leaves on average.
 func left(survey infer.Survey, p rules.Port) float64 {
 	n, sum := float64(len(survey.Set)), 0
-	for _, part := range split(survey, p) {
+	for _, part := range survey.Split(p) {
 		sum += len(part) * len(part)
 	}
 	return float64(sum) / n / n
@@ -237,25 +227,14 @@ func left(survey infer.Survey, p rules.Port) float64 {
 
 // lost returns the points that setting the best atoms loses on average, if one of the layouts of a set is hidden.
 func lost(survey infer.Survey, set []int32) float64 {
-	count, atoms := map[rules.Square]int{}, len(survey.Boards.Squares(set[0]))
-	alike := true
-	for _, i := range set {
-		for _, s := range survey.Boards.Squares(i) {
-			count[s]++
-		}
-		alike = alike && rules.SameAnswers(survey.Boards.Layout(i), survey.Boards.Layout(set[0]))
-	}
-	if alike {
+	first := survey.Boards.Layout(set[0])
+	if !slices.ContainsFunc(set, func(i int32) bool { return !rules.SameAnswers(survey.Boards.Layout(i), first) }) {
 		return 0
 	}
-	var most []int
-	for _, n := range count {
-		most = append(most, n)
-	}
-	slices.SortFunc(most, func(a, b int) int { return b - a })
-	found := 0
-	for _, n := range most[:min(atoms, len(most))] {
+	count, found := survey.Boards.Marginals(set), int32(0)
+	slices.SortFunc(count[:], func(a, b int32) int { return int(b - a) })
+	for _, n := range count[:first.Count()] {
 		found += n
 	}
-	return math.Max(0, rules.PointsMissed*(float64(atoms)-float64(found)/float64(len(set))))
+	return math.Max(0, rules.PointsMissed*(float64(first.Count())-float64(found)/float64(len(set))))
 }

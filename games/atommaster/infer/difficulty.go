@@ -2,11 +2,8 @@ package infer
 
 import "attic/games/atommaster/rules"
 
-// The bounds of Difficulty, in cases judged and in steps of the search for sets of beams.
-const (
-	difficultyWork  = 100_000
-	difficultySteps = 400_000
-)
+// difficultySteps bounds Difficulty in steps of the search for sets of beams.
+const difficultySteps = 400_000
 
 // Beams returns the beams of all ports of a layout with their answers, in the order of their ports. A pass is listed once.
 func Beams(l rules.Layout) []rules.Shot {
@@ -21,20 +18,11 @@ func Beams(l rules.Layout) []rules.Shot {
 
 // Difficulty returns the number of beams in the largest proof that is needed to find all atoms of a layout: the maximum, over
 // the atoms, of the size of its smallest proof from the answers of all ports. It is 0 if an atom has no proof of at most most beams,
-// for example because the layout looks like another one at every port. sure is false if finding out would take too much work.
-func Difficulty(l rules.Layout, most int) (beams int, sure bool) {
-	beams, _, sure = DifficultyWithin(l, most, difficultyWork)
-	return beams, sure
-}
-
-// DifficultyWithin is Difficulty with its own bound on the work, in cases judged. It also returns how many were judged.
-func DifficultyWithin(l rules.Layout, most, cases int) (beams, judged int, sure bool) {
+// for example because the layout looks like another one at every port. sure is false if finding out would take more than cases cases judged; judged says
+// how many it took.
+func Difficulty(l rules.Layout, most, cases int) (beams, judged int, sure bool) {
 	work := newBudget(cases)
-	beams, sure = difficulty(l, most, work)
-	return beams, cases - int(*work), sure
-}
-
-func difficulty(l rules.Layout, most int, work *budget) (beams int, sure bool) {
+	defer func() { judged = cases - int(*work) }()
 	k := Knowledge{Field: l.Field(), Atoms: l.Count(), Shots: Beams(l)}
 	steps := newBudget(difficultySteps)
 	for s := range l.Atoms() {
@@ -47,16 +35,16 @@ func difficulty(l rules.Layout, most int, work *budget) (beams int, sure bool) {
 		for ; n <= most; n++ {
 			_, found, sure := q.answer(work, k.Shots, n, nil)
 			if !sure {
-				return 0, false
+				return 0, 0, false
 			}
 			if found {
 				break
 			}
 		}
 		if n > most {
-			return 0, true
+			return 0, 0, true
 		}
 		beams = max(beams, n)
 	}
-	return beams, true
+	return beams, 0, true
 }

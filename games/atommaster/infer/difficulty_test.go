@@ -72,12 +72,12 @@ func TestDifficultyIsThatOfAllSets(t *testing.T) {
 			for _, s := range c.all.boards[board] {
 				l = l.With(s)
 			}
-			got, sure := Difficulty(l, 5)
+			got, _, sure := Difficulty(l, 5, cases)
 			want := c.all.difficulty(board)
 			if got != want || !sure {
 				t.Errorf("%v has difficulty %d, sure: %v, want %d", l, got, sure, want)
 			}
-			if less, _ := Difficulty(l, want-1); less != 0 {
+			if less, _, _ := Difficulty(l, want-1, cases); less != 0 {
 				t.Errorf("%v has difficulty %d by proofs of at most %d beams", l, less, want-1)
 			}
 			count[want]++
@@ -91,6 +91,8 @@ func TestDifficultyIsThatOfAllSets(t *testing.T) {
 	}
 }
 
+const cases = 100_000
+
 // If the work is too much, it ends soon with a result that is not sure. The beams of a layout are those that can be fired
 // one after the other.
 func TestDifficultyEnds(t *testing.T) {
@@ -98,7 +100,7 @@ func TestDifficultyEnds(t *testing.T) {
 	unsure := 0
 	for k := range uint64(6) {
 		l := rules.Deal(f, 6, 3, k)
-		if _, sure := Difficulty(l, 5); !sure {
+		if _, _, sure := Difficulty(l, 5, cases); !sure {
 			unsure++
 		}
 		fired := Knowledge{Field: f, Atoms: 6}

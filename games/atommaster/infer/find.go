@@ -21,14 +21,28 @@ func (b *budget) find(c rules.Case, evidence []rules.Shot) (l rules.Layout, foun
 	return b.search(c, evidence, true)
 }
 
-// search is find with a choice of order: if atomsFirst is set, it tries an atom on a deciding square before it tries none,
-// otherwise the other way round.
+// search is find with a choice of order, see settle.
 func (b *budget) search(c rules.Case, evidence []rules.Shot, atomsFirst bool) (l rules.Layout, found, sure bool) {
+	sure = b.settle(c, evidence, atomsFirst, func(c rules.Case, holds bool) bool {
+		if holds {
+			for l = range c.Layouts() {
+				found = true
+				break
+			}
+		}
+		return found
+	})
+	return l, found, sure
+}
+
+// settle takes a case apart into cases of which all layouts give all answers, which hold, or none does, until one of them is enough. If atomsFirst is
+// set, it tries an atom on a deciding square before it tries none, otherwise the other way round. sure is false if the budget was used up first.
+func (b *budget) settle(c rules.Case, evidence []rules.Shot, atomsFirst bool, enough func(c rules.Case, holds bool) bool) (sure bool) {
 	var room [2*rules.MaxSide*rules.MaxSide + 2]rules.Case
 	cases := append(room[:0], c)
 	for len(cases) > 0 {
 		if *b <= 0 {
-			return rules.Layout{}, false, false
+			return false
 		}
 		if *b--; *b%256 == 0 {
 			turns.Give()
@@ -38,20 +52,18 @@ func (b *budget) search(c rules.Case, evidence []rules.Shot, atomsFirst bool) (l
 		if c.Count() == 0 {
 			continue
 		}
-		switch verdict, s := c.Judge(evidence); verdict {
-		case rules.Depends:
+		switch verdict, s := c.Judge(evidence); {
+		case verdict == rules.Depends:
 			first, second := c.With(s), c.Without(s)
 			if !atomsFirst {
 				first, second = second, first
 			}
 			cases = append(cases, second, first)
-		case rules.Holds:
-			for l := range c.Layouts() {
-				return l, true, true
-			}
+		case enough(c, verdict == rules.Holds):
+			return true
 		}
 	}
-	return rules.Layout{}, false, true
+	return true
 }
 
 // Claim is a statement about a square: there is an atom, or there is none.

@@ -138,6 +138,16 @@ func (b *Boards) Layout(i int32) rules.Layout {
 // Answers returns the answer of port p in each layout. The caller must not change it.
 func (b *Boards) Answers(p rules.Port) []rules.Answer { return b.answers[p-1] }
 
+// Marginals returns, for each square, how many of some layouts have an atom on it.
+func (b *Boards) Marginals(set []int32) (count [256]int32) {
+	for _, i := range set {
+		for _, s := range b.Squares(i) {
+			count[s]++
+		}
+	}
+	return count
+}
+
 // agree returns the numbers of the layouts that give all answers.
 func (b *Boards) agree(shots []rules.Shot) []int32 {
 	set := make([]int32, 0, b.Len())

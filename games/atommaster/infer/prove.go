@@ -206,16 +206,6 @@ func Met(l rules.Layout, shots []rules.Shot) rules.Layout {
 	return met
 }
 
-// Verdict is how a beam compares with a set of atoms: with all layouts that complete them to the number of atoms.
-type Verdict uint8
-
-// The verdicts.
-const (
-	Open         Verdict = iota // some completions answer as observed, or it could not be worked out within the bounds
-	Explained                   // every completion answers as observed
-	Contradicted                // no completion answers as observed
-)
-
 // completions returns the layouts that contain some atoms.
 func (k Knowledge) completions(set rules.Layout) rules.Case {
 	c := rules.NewCase(k.Field, k.Atoms)
@@ -225,36 +215,14 @@ func (k Knowledge) completions(set rules.Layout) rules.Case {
 	return c
 }
 
-// Judge compares a beam with the atoms set, at most as many as are hidden.
-func (k Knowledge) Judge(set rules.Layout, shot rules.Shot) Verdict {
-	evidence := rules.Evidence([]rules.Shot{shot})
-	cases := []rules.Case{k.completions(set)}
-	agree, disagree := false, false
-	for work := 0; len(cases) > 0; work++ {
-		if work == verdictWork {
-			return Open
-		}
-		c := cases[len(cases)-1]
-		cases = cases[:len(cases)-1]
-		if c.Count() == 0 {
-			continue
-		}
-		switch verdict, s := c.Judge(evidence); verdict {
-		case rules.Depends:
-			cases = append(cases, c.Without(s), c.With(s))
-		case rules.Holds:
-			agree = true
-		case rules.Fails:
-			disagree = true
-		}
-		if agree && disagree {
-			return Open
-		}
-	}
-	if agree {
-		return Explained
-	}
-	return Contradicted
+// Judge reports whether some completions of the atoms set, at most as many as are hidden, answer a beam as observed, and whether some do not. Both are
+// true if it could not be worked out within the bounds.
+func (k Knowledge) Judge(set rules.Layout, shot rules.Shot) (some, others bool) {
+	sure := newBudget(verdictWork).settle(k.completions(set), rules.Evidence([]rules.Shot{shot}), true, func(_ rules.Case, holds bool) bool {
+		some, others = some || holds, others || !holds
+		return some && others
+	})
+	return some || !sure, others || !sure
 }
 
 // Conflict returns a smallest set of beams that no completion of the atoms set agrees with, in the order in which they

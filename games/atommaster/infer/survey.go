@@ -30,6 +30,16 @@ type Survey struct {
 	Fair    bool    // every layout that agrees had the same chance to be in Set; always true if Listed
 }
 
+// Split returns the layouts of Set by the answer of a port.
+func (s Survey) Split(p rules.Port) map[rules.Answer][]int32 {
+	parts := map[rules.Answer][]int32{}
+	answers := s.Boards.Answers(p)
+	for _, i := range s.Set {
+		parts[answers[i]] = append(parts[answers[i]], i)
+	}
+	return parts
+}
+
 // Look makes a survey. With a table, or if at most maxLayouts layouts agree and are found within the bounds, it lists all.
 // Otherwise it draws a sample that depends on seed: if trying layouts at random finds enough that agree, each has the same
 // chance; otherwise the sample is right on average only. If no layout is found within the bounds, which takes a large field
@@ -119,7 +129,6 @@ func (f *forest) try(ctx context.Context, rng *rand.Rand) (layouts []rules.Layou
 	return layouts, tries, nil
 }
 
-// forest is a set of cases that contains every possible layout and no layout twice.
 type forest struct {
 	shots   []rules.Shot
 	settled []grove      // every layout in them is possible
@@ -287,7 +296,6 @@ func thin(groves []grove, size int, rng *rand.Rand) []grove {
 	return kept
 }
 
-// list returns all settled layouts.
 func (f *forest) list() []rules.Layout {
 	var layouts []rules.Layout
 	for i := range f.settled {

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"context"
+	"sync"
 
 	"attic/games/atommaster/rules"
 	"attic/internal/turns"
@@ -16,15 +17,9 @@ var (
 
 // wholes holds the tables of all layouts, by the number of atoms.
 var wholes [5]struct {
-	begin chan struct{} // has room for the goroutine that builds the table
-	done  chan struct{} // closed once it is built
+	begin sync.Once
+	done  chan struct{} // closed once the table is built
 	table *Boards
-}
-
-func init() {
-	for i := range wholes {
-		wholes[i].begin, wholes[i].done = make(chan struct{}, 1), make(chan struct{})
-	}
 }
 
 // whole returns the table of all layouts, or nil if there is none for f and atoms. The first call builds it in a
@@ -34,8 +29,8 @@ func whole(ctx context.Context, f rules.Field, atoms int) (*Boards, error) {
 		return nil, nil
 	}
 	w := &wholes[atoms]
-	select {
-	case w.begin <- struct{}{}:
+	w.begin.Do(func() {
+		w.done = make(chan struct{})
 		go func() {
 			all := rules.NewCase(f, atoms)
 			table := newBoards(f, atoms, int(all.Count()))
@@ -47,8 +42,7 @@ func whole(ctx context.Context, f rules.Field, atoms int) (*Boards, error) {
 			w.table = table
 			close(w.done)
 		}()
-	default:
-	}
+	})
 	select {
 	case <-w.done:
 		return w.table, nil

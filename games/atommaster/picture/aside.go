@@ -130,7 +130,6 @@ func signsOfJudgement(y float64) []scene.Shape {
 	return list
 }
 
-// head draws the heading of the list and the solver's progress, as much as fits.
 func head(v deal.View, w float64, shown int) []scene.Shape {
 	title, count := "Beams", progress(v)
 	left := w - scene.TextWidth(count, smallSize, false) - smallSize
@@ -228,7 +227,6 @@ func deed(way rules.Path) string {
 	return "detour"
 }
 
-// progress says how many atoms are set, or the score.
 func progress(v deal.View) string {
 	switch v.Phase {
 	case deal.Learning:

@@ -51,10 +51,8 @@ const (
 	Parked    = "corner" // the spot where the cursor waits when all ports show a result
 )
 
-// ring returns the row of the upper ports.
 func (r frame) ring() int { return max(0, r.top-1-r.gap) }
 
-// below returns the row of the lower ports.
 func (r frame) below() int { return r.bottom() + 1 + r.gap }
 
 // letters returns the row of the letters of the columns if the first row is free or not: above the ports, or the field's first line.
@@ -73,10 +71,8 @@ func (r frame) half() int { return (r.wide - 1) / 2 }
 
 func (r frame) above() int { return max(0, (r.tall-2)/2) }
 
-// size returns the columns and rows of the whole grid.
 func (r frame) size() (w, h int) { return r.right() + 6, r.below() + 1 }
 
-// middle returns the cell in the middle of a square.
 func (r frame) middle(s rules.Square) (x, y int) {
 	return r.x0 + s.Column()*r.wide, r.y0 + (int(r.f.H)-1-s.Row())*r.tall
 }
@@ -139,7 +135,6 @@ func Grid(v deal.View, w, h int) grid.Grid {
 	return withBeams(v, g)
 }
 
-// legend says what the signs of the evaluation mean, in at most w columns.
 func legend(w int) string {
 	for _, form := range []string{"@✓ found   ✗ wrong here   @ missed here", "@✓ found   ✗ wrong   @ missed", "✗ wrong   @ missed", "✗ wrong  @ missed"} {
 		if prose.Width(form) <= w {
@@ -179,7 +174,6 @@ func (r frame) drawLines(g grid.Grid, letters int) {
 	}
 }
 
-// drawSquare draws the content of a square: an atom that is set or known, how it was judged, and the note.
 func drawSquare(v deal.View, g grid.Grid, r frame, s rules.Square) {
 	x, y := r.middle(s)
 	for row := range max(1, r.tall-1) {
@@ -203,7 +197,6 @@ func drawSquare(v deal.View, g grid.Grid, r frame, s rules.Square) {
 	}
 }
 
-// result is what a port shows.
 type result struct {
 	text string
 	role grid.Role

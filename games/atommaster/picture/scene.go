@@ -204,7 +204,6 @@ func ring(v deal.View) []scene.Shape {
 	return list
 }
 
-// resultShapes draws what a fired beam shows at a port.
 func resultShapes(e deal.Evidence, shot rules.Shot, passes map[rules.Port]deal.Pass) []scene.Shape {
 	switch shot.Answer {
 	case rules.Absorbed:
@@ -262,7 +261,6 @@ func corners(v deal.View, likely deal.Chances) []scene.Shape {
 	return list
 }
 
-// portLabel says what a port shows.
 func portLabel(e deal.Evidence, p rules.Port) string {
 	shot, fired := e.Shot(p)
 	switch {
@@ -278,7 +276,6 @@ func portLabel(e deal.Evidence, p rules.Port) string {
 	return fmt.Sprintf("port %d, comes in at %d", p, shot.Port)
 }
 
-// squareLabel says what is on a square.
 func squareLabel(v deal.View, s rules.Square) string {
 	what := Contents[v.On(s)].label
 	if kind := v.Notes.At(s); kind >= 0 {
@@ -363,7 +360,6 @@ func beams(v deal.View) []scene.Shape {
 	return list
 }
 
-// lightBeam is the look of a beam.
 type lightBeam struct {
 	colour  scene.Colour
 	edge    scene.Colour // the colour of both edges, so that the colour of a marble is visible on all backgrounds; None: no edges
@@ -456,7 +452,6 @@ func draw(c deal.Chances, g grid.Grid, x, y int, s rules.Square) {
 	g.Put(x, y, text, role, s.String())
 }
 
-// tint draws how likely an atom is on a square as a tint of it.
 func tint(c deal.Chances, s rules.Square) []scene.Shape {
 	if !c.Known {
 		return nil
@@ -466,7 +461,6 @@ func tint(c deal.Chances, s rules.Square) []scene.Shape {
 	return []scene.Shape{tint}
 }
 
-// word writes how likely an atom is on a square.
 func word(c deal.Chances, s rules.Square) scene.Shape {
 	return keyed("chance", scene.Word(0, 0, 0.24, c.Percent(s), scene.Centre, scene.Text))
 }

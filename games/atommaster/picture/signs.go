@@ -46,7 +46,6 @@ func Atom(fade float64) []scene.Shape {
 // hidden draws the ring around an atom that only the hider sees.
 func hidden() scene.Shape { return keyed("hidden", scene.Ring(0, 0, 0.43, 0.02, scene.Muted)) }
 
-// tick shows that an atom was set correctly.
 func tick() []scene.Shape {
 	const x, y = 0.29, -0.29
 	on := scene.On(scene.Good)
@@ -84,7 +83,6 @@ func Sign(kind int, colour scene.Colour) []scene.Shape {
 	return []scene.Shape{across}
 }
 
-// contradiction draws the sign of a result that contradicts the atoms set.
 func contradiction() []scene.Shape {
 	const x, y = 0.27, -0.27
 	return []scene.Shape{
@@ -94,26 +92,22 @@ func contradiction() []scene.Shape {
 	}
 }
 
-// outline draws the edge of a square box.
 func outline(side, round, width float64, colour scene.Colour, key string) scene.Shape {
 	box := scene.Box(-side/2, -side/2, side, side, round, scene.None)
 	box.Stroke, box.Width = colour, width
 	return keyed(key, box)
 }
 
-// marbleColours holds the colours of marbleRoles.
 var marbleColours = [len(marbleRoles)]scene.Colour{scene.Red, scene.Yellow, scene.Green, scene.Cyan, scene.Blue, scene.Purple, scene.Black, scene.White}
 
 const marbleRadius = 0.27
 
-// ball draws a ball.
 func ball(colour scene.Colour) scene.Shape {
 	b := scene.Disc(0, 0, marbleRadius, colour)
 	b.Shade, b.Lift = scene.Ball, 0.05
 	return keyed("ball", b)
 }
 
-// marked draws the marble of a pass.
 func marked(e deal.Evidence, p deal.Pass) []scene.Shape {
 	colour := marbleColours[p.Colour]
 	if e.Balls {

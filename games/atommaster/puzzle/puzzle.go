@@ -125,12 +125,9 @@ func (q Question) Certain() (squares []rules.Square) {
 	if len(q.Set) == 0 {
 		return nil
 	}
+	count := q.Boards.Marginals(q.Set)
 	for _, sq := range q.Boards.Squares(q.Set[0]) {
-		all := !q.Marks.Has(sq)
-		for _, i := range q.Set {
-			all = all && q.Boards.Layout(i).Has(sq)
-		}
-		if all {
+		if !q.Marks.Has(sq) && int(count[sq]) == len(q.Set) {
 			squares = append(squares, sq)
 		}
 	}
@@ -139,13 +136,11 @@ func (q Question) Certain() (squares []rules.Square) {
 
 // Groups returns how many different answers the layouts that fit give at a port, and how many give the most frequent one.
 func Groups(s infer.Survey, p rules.Port) (kinds, most int) {
-	seen := map[rules.Answer]int{}
-	for _, i := range s.Set {
-		answer := s.Boards.Answers(p)[i]
-		seen[answer]++
-		most = max(most, seen[answer])
+	parts := s.Split(p)
+	for _, part := range parts {
+		most = max(most, len(part))
 	}
-	return len(seen), most
+	return len(parts), most
 }
 
 // Alike returns two fitting layouts that give the same answer at a port, and that answer; false if there are none.

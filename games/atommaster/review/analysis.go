@@ -108,7 +108,6 @@ type rows struct {
 	stopped bool // it was stopped before all were judged
 }
 
-// decision is a beam, or setting the atoms at the end.
 type decision struct {
 	Played string `json:"played"`
 	Answer string `json:"answer"`
@@ -124,7 +123,6 @@ type decision struct {
 	asks game.Ask // the question of a puzzle that is made of it
 }
 
-// named returns the idea in brackets, after a blank; "" if there is none.
 func (d decision) named() string {
 	if d.Theme == "" {
 		return ""
@@ -141,7 +139,6 @@ func (t tenth) String() string { return fmt.Sprintf("%.1f", float64(t)/10) }
 // MarshalJSON writes a number for programs, as String does.
 func (t tenth) MarshalJSON() ([]byte, error) { return []byte(t.String()), nil }
 
-// signed writes a number with its sign: "+0.4", "-1.2", "0.0".
 func (t tenth) signed() string {
 	if t > 0 {
 		return "+" + t.String()
@@ -196,7 +193,6 @@ func sum(list []int) (n int) {
 	return n
 }
 
-// rowsOf lists the numbers of a judgement.
 func rowsOf(ctx context.Context, v deal.View, j bot.Judgement) rows {
 	par, lost, luck := lostAndLuck(j)
 	r := rows{Par: tenth(par), Skill: tenth(sum(lost)), Score: (par + sum(lost) + sum(luck)) / 10}
@@ -316,7 +312,6 @@ func (r rows) whys() string {
 	return strings.Join(list, " ")
 }
 
-// writeSums writes the parts of the score.
 func writeSums(v deal.View, b *strings.Builder, r rows) {
 	whose := "your"
 	if v.Hider || v.Watch {
@@ -336,7 +331,6 @@ func writeSums(v deal.View, b *strings.Builder, r rows) {
 	fmt.Fprintf(b, "| Score | %d | %s |\n", r.Score, why)
 }
 
-// writeSteps writes the decisions one by one.
 func (r rows) writeSteps(b *strings.Builder) {
 	fmt.Fprintf(b, "\n| | played | answer | points | lost | luck | better |\n|---|---|---|---|---|---|---|\n")
 	for i, d := range r.Decisions {

@@ -26,7 +26,6 @@ func (b *set) count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
 }
 
-// first returns the first square of a set that is not empty.
 func (b *set) first() Square {
 	for i, word := range b {
 		if word != 0 {

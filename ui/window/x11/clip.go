@@ -45,7 +45,7 @@ func (c *clipboard) Copy(text string) {
 		c.owns[selection] = now
 	}
 	c.mu.Unlock()
-	c.out.add(func() {
+	c.send(func() {
 		for _, selection := range own {
 			xproto.SetSelectionOwner(c.x, c.id, selection, now)
 		}
@@ -64,10 +64,10 @@ func (c *clipboard) AskPaste(primary bool) {
 	text := c.copied
 	c.mu.Unlock()
 	if own {
-		c.in.put(Paste{text})
+		c.put(Paste{text})
 		return
 	}
-	c.out.add(func() { c.convert(selection, c.atoms["UTF8_STRING"]) })
+	c.send(func() { c.convert(selection, c.atoms["UTF8_STRING"]) })
 }
 
 func (c *clipboard) convert(selection, target xproto.Atom) {
@@ -113,7 +113,7 @@ func (c *clipboard) give(e xproto.SelectionRequestEvent) {
 			bytes(xproto.AtomString, latin1(text))
 		}
 	}
-	c.send(e.Requestor, xproto.EventMaskNoEvent, answer)
+	c.tell(e.Requestor, xproto.EventMaskNoEvent, answer)
 }
 
 // lose handles the message that another window has copied something.
@@ -137,7 +137,7 @@ func (c *clipboard) given(e xproto.SelectionNotifyEvent) {
 	case e.Target == c.atoms["UTF8_STRING"]:
 		c.convert(e.Selection, xproto.AtomString)
 	default:
-		c.in.put(Paste{})
+		c.put(Paste{})
 	}
 }
 
@@ -174,5 +174,5 @@ func (c *clipboard) receive() {
 		text = fromLatin1(p.data)
 	}
 	c.pasting = paste{}
-	c.in.put(Paste{strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "")})
+	c.put(Paste{strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "")})
 }

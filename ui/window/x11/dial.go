@@ -22,7 +22,6 @@ import (
 // slow is how long a server may take to open a window before [Config.Slow] is called.
 const slow = 3 * time.Second
 
-// display is a parsed display name.
 type display struct {
 	network   string
 	addresses []string // to be tried in order

@@ -63,7 +63,6 @@ func (k *keys) load(extension xproto.QueryExtensionCookie) {
 	k.ask()
 }
 
-// ask asks for the meaning of the keys.
 func (k *keys) ask() {
 	first, last := k.setup.MinKeycode, k.setup.MaxKeycode
 	k.mapping = xproto.GetKeyboardMapping(k.x, first, byte(last-first+1))
@@ -73,7 +72,6 @@ func (k *keys) ask() {
 	}
 }
 
-// learn reads the answers to ask.
 func (k *keys) learn() {
 	if k.asked != nil {
 		k.layouts = nil
@@ -194,12 +192,11 @@ func (k *keyboard) latin(code xproto.Keycode) rune {
 	return 0
 }
 
-// press turns a key press into events.
 func (k *keys) press(e xproto.KeyPressEvent) {
 	const held = xproto.ModMaskShift | xproto.ModMaskControl
 	k.ctrl = k.isCtrl(e.Detail) && e.State&(held|k.alt|k.super) == 0
 	if key, ok := k.key(e.Detail, e.State); ok {
-		k.in.put(key)
+		k.put(key)
 	}
 }
 

@@ -55,7 +55,6 @@ func runeOf(sym xproto.Keysym) rune {
 	return 0
 }
 
-// symOf returns a keysym that types r.
 func symOf(r rune) xproto.Keysym {
 	if r <= 0xff {
 		return xproto.Keysym(r)
@@ -120,7 +119,6 @@ func latin1(text string) []byte {
 	return list
 }
 
-// fromLatin1 decodes text in Latin-1 from an older program.
 func fromLatin1(data []byte) string {
 	var b strings.Builder
 	for _, c := range data {

@@ -3,8 +3,8 @@ package x11
 import (
 	"encoding/binary"
 	"image"
-	"math"
 	"math/bits"
+	"slices"
 	"unsafe"
 
 	"github.com/jezek/xgb"
@@ -62,16 +62,10 @@ func channel(mask uint32) (table [256]uint32) {
 	return table
 }
 
-// pixel returns the pixel value of a colour.
 func (f *format) pixel(rgb uint32) uint32 {
 	if f.few != nil {
 		return f.few.pixel(rgb)
 	}
-	return f.mixed(rgb)
-}
-
-// mixed returns a pixel value made of the red, green and blue parts of a colour.
-func (f *format) mixed(rgb uint32) uint32 {
 	return f.red[rgb>>16&255] | f.green[rgb>>8&255] | f.blue[rgb&255] | f.opaque
 }
 
@@ -91,76 +85,31 @@ func (f *format) write(to []byte, stride int, c paint.Canvas, r image.Rectangle)
 	}
 }
 
-// row writes a row of pixels.
 func (f *format) row(to []byte, from []uint32) {
-	switch {
-	case f.few != nil && f.bits == 8:
-		for i, rgb := range from {
-			to[i] = byte(f.few.pixel(rgb))
-		}
-	case f.few == nil && f.bits == 16 && !f.msb:
-		for i, rgb := range from {
-			binary.LittleEndian.PutUint16(to[2*i:], uint16(f.mixed(rgb)))
-		}
-	case f.few == nil && f.bits == 32 && !f.msb:
-		for i, rgb := range from {
-			binary.LittleEndian.PutUint32(to[4*i:], f.mixed(rgb))
-		}
-	default:
-		size := f.bits / 8
-		for i, rgb := range from {
-			p := f.pixel(rgb)
-			for at := range size {
-				shift := 8 * at
-				if f.msb {
-					shift = 8 * (size - 1 - at)
-				}
-				to[size*i+at] = byte(p >> shift)
-			}
+	size, last := f.bits/8, 0
+	if f.msb {
+		last = size - 1
+	}
+	for i, rgb := range from {
+		p := f.pixel(rgb)
+		for at := range size {
+			to[size*i+max(at, last)-min(at, last)] = byte(p >> (8 * at))
 		}
 	}
 }
-
-// cell is a colour of a screen with few colours.
-type cell struct{ rgb, pixel uint32 }
 
 // cells are the colours of a screen with few colours.
 type cells struct {
-	list  []cell
-	exact map[uint32]uint32 // pixel values of the colours that the screen has
-	near  [1 << 15]int32    // nearest pixel value plus 1, by colours with five bits per channel; 0: not known yet
-	asked [1 << 12]cell     // recent answers by a hash of the colour; the bit known is set in rgb
+	list []uint32          // the colours that the screen has
+	of   map[uint32]uint32 // pixel values of these colours, and of those that were asked for
 }
 
-const known = 1 << 24
-
-// pixel returns the pixel value of a colour or, if the screen does not have it, of one that is about the nearest.
+// pixel returns the pixel value of a colour or, if the screen does not have it, of the nearest one.
 func (c *cells) pixel(rgb uint32) uint32 {
-	at := &c.asked[rgb*2654435761>>20]
-	if at.rgb != rgb|known {
-		at.rgb, at.pixel = rgb|known, c.find(rgb&0xffffff)
-	}
-	return at.pixel
-}
-
-func (c *cells) find(rgb uint32) (pixel uint32) {
-	if pixel, ok := c.exact[rgb]; ok {
-		return pixel
-	}
-	at := &c.near[rgb>>9&0x7c00|rgb>>6&0x3e0|rgb>>3&0x1f]
-	if *at == 0 {
-		const middle = 0x040404
-		*at = int32(c.nearest(rgb&^0x070707|middle)) + 1
-	}
-	return uint32(*at - 1)
-}
-
-func (c *cells) nearest(rgb uint32) (pixel uint32) {
-	best := math.MaxInt
-	for _, cell := range c.list {
-		if d := distance(rgb, cell.rgb); d < best {
-			best, pixel = d, cell.pixel
-		}
+	pixel, known := c.of[rgb]
+	if !known {
+		pixel = c.of[slices.MinFunc(c.list, func(a, b uint32) int { return distance(rgb, a) - distance(rgb, b) })]
+		c.of[rgb] = pixel
 	}
 	return pixel
 }
@@ -183,11 +132,9 @@ func wanted(named []uint32) []uint32 {
 		i = i * 85 % (steps * steps * steps)
 		list = append(list, uint32(i/steps/steps*51<<16|i/steps%steps*51<<8|i%steps*51))
 	}
-	seen := make(map[uint32]bool, len(list))
 	kept := list[:0]
 	for _, rgb := range list {
-		if !seen[rgb] {
-			seen[rgb] = true
+		if !slices.Contains(kept, rgb) {
 			kept = append(kept, rgb)
 		}
 	}
@@ -207,12 +154,12 @@ func allot(x *xgb.Conn, colours xproto.Colormap, visual xproto.VisualInfo, named
 	for i, rgb := range ask {
 		cookies[i] = xproto.AllocColor(x, colours, wide(rgb, 16), wide(rgb, 8), wide(rgb, 0))
 	}
-	c := &cells{exact: map[uint32]uint32{}}
+	c := &cells{of: map[uint32]uint32{}}
 	add := func(pixel uint32, r, g, b uint16) {
 		rgb := uint32(r>>8)<<16 | uint32(g>>8)<<8 | uint32(b>>8)
-		if _, ok := c.exact[rgb]; !ok {
-			c.exact[rgb] = pixel
-			c.list = append(c.list, cell{rgb, pixel})
+		if _, ok := c.of[rgb]; !ok {
+			c.of[rgb] = pixel
+			c.list = append(c.list, rgb)
 		}
 	}
 	all := fixed
@@ -236,6 +183,9 @@ func allot(x *xgb.Conn, colours xproto.Colormap, visual xproto.VisualInfo, named
 		for i, rgb := range reply.Colors {
 			add(uint32(i), rgb.Red, rgb.Green, rgb.Blue)
 		}
+	}
+	if len(c.list) == 0 {
+		return nil, errOdd
 	}
 	return c, nil
 }

@@ -10,72 +10,92 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// inbox keeps events until they are read.
-type inbox struct {
-	events chan Event
+// queue keeps values in order until they are taken, so that nobody who adds one waits.
+type queue[T any] struct {
 	mu     sync.Mutex
-	list   []Event
-	more   chan struct{} // holds a value when the list may have grown
+	ready  sync.Cond
+	list   []T
+	closed bool
 }
 
-func newInbox() *inbox { return &inbox{events: make(chan Event), more: make(chan struct{}, 1)} }
-
-// put appends an event. An event that makes an earlier one obsolete replaces it.
-func (b *inbox) put(e Event) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	switch e.(type) {
-	case Motion:
-		if n := len(b.list); n > 0 {
-			if _, ok := b.list[n-1].(Motion); ok {
-				b.list = b.list[:n-1]
-			}
-		}
-	case Resize:
-		b.list = slices.DeleteFunc(b.list, func(e Event) bool { _, ok := e.(Resize); return ok })
-	case Expose:
-		b.list = slices.DeleteFunc(b.list, func(e Event) bool { return e == Expose{} })
-	}
-	b.list = append(b.list, e)
-	select {
-	case b.more <- struct{}{}:
-	default:
-	}
+func newQueue[T any]() *queue[T] {
+	q := new(queue[T])
+	q.ready.L = &q.mu
+	return q
 }
 
-// run delivers events until quit is closed or the connection has failed.
-func (b *inbox) run(quit <-chan struct{}) {
-	defer close(b.events)
-	for {
-		e, ok := b.take()
-		if !ok {
-			select {
-			case <-b.more:
-			case <-quit:
-				return
-			}
-			continue
+// add appends a value, in place of those that it makes obsolete; obsolete may be nil.
+func (q *queue[T]) add(v T, obsolete func(at int, old T) bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return
+	}
+	for i := len(q.list) - 1; i >= 0 && obsolete != nil; i-- {
+		if obsolete(i, q.list[i]) {
+			q.list = slices.Delete(q.list, i, i+1)
 		}
+	}
+	q.list = append(q.list, v)
+	q.ready.Signal()
+}
+
+// take waits for the first value and removes it. ok is false once the queue is closed.
+func (q *queue[T]) take() (v T, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.list) == 0 && !q.closed {
+		q.ready.Wait()
+	}
+	if q.closed {
+		return v, false
+	}
+	v = q.list[0]
+	q.list = slices.Delete(q.list, 0, 1)
+	return v, true
+}
+
+// close drops everything that was not taken.
+func (q *queue[T]) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed, q.list = true, nil
+	q.ready.Signal()
+}
+
+// send adds what sends requests.
+func (l *link) send(request func()) { l.out.add(request, nil) }
+
+// put adds an event for whoever reads the window's events. One that makes an earlier one obsolete replaces it.
+func (l *link) put(e Event) {
+	l.in.add(e, func(at int, old Event) bool {
+		switch e.(type) {
+		case Motion:
+			_, also := old.(Motion)
+			return also && at == len(l.in.list)-1
+		case Resize:
+			_, also := old.(Resize)
+			return also
+		case Expose:
+			return old == Expose{}
+		}
+		return false
+	})
+}
+
+// deliver passes the events on until quit is closed or the connection has failed.
+func (w *Window) deliver() {
+	defer close(w.events)
+	for e, ok := w.in.take(); ok; e, ok = w.in.take() {
 		select {
-		case b.events <- e:
-		case <-quit:
+		case w.events <- e:
+		case <-w.quit:
 			return
 		}
-		if _, ok := e.(Failed); ok {
+		if _, last := e.(Failed); last {
 			return
 		}
 	}
-}
-
-func (b *inbox) take() (Event, bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(b.list) == 0 {
-		return nil, false
-	}
-	e := b.list[0]
-	b.list = slices.Delete(b.list, 0, 1)
-	return e, true
 }
 
 // read turns the messages of the server into events until the connection ends.
@@ -94,7 +114,7 @@ func (w *Window) read() {
 	for event, err := w.x.WaitForEvent(); event != nil || err != nil; event, err = w.x.WaitForEvent() {
 		continue // read on, so that the library's goroutine can end
 	}
-	w.in.put(Failed{errors.New("the connection to the display was lost")})
+	w.put(Failed{errors.New("the connection to the display was lost")})
 }
 
 // handle turns an event of the server into ours. It returns false if the window no longer exists.
@@ -105,7 +125,7 @@ func (w *Window) handle(event xgb.Event) bool {
 		w.keys.press(e)
 	case xproto.KeyReleaseEvent:
 		if w.keys.ctrl && w.keys.isCtrl(e.Detail) {
-			w.in.put(CtrlAlone{})
+			w.put(CtrlAlone{})
 		}
 		w.keys.ctrl = false
 	case xproto.ButtonPressEvent:
@@ -113,28 +133,28 @@ func (w *Window) handle(event xgb.Event) bool {
 		w.keys.ctrl = false
 		switch e.Detail {
 		case 1, 2, 3:
-			w.in.put(Press{int(e.EventX), int(e.EventY), int(e.Detail)})
+			w.put(Press{int(e.EventX), int(e.EventY), int(e.Detail)})
 		case 4:
-			w.in.put(Wheel{int(e.EventX), int(e.EventY), -1})
+			w.put(Wheel{int(e.EventX), int(e.EventY), -1})
 		case 5:
-			w.in.put(Wheel{int(e.EventX), int(e.EventY), 1})
+			w.put(Wheel{int(e.EventX), int(e.EventY), 1})
 		}
 	case xproto.ButtonReleaseEvent:
 		w.stamp(e.Time)
 		if e.Detail <= 3 {
-			w.in.put(Release{int(e.EventX), int(e.EventY), int(e.Detail)})
+			w.put(Release{int(e.EventX), int(e.EventY), int(e.Detail)})
 		}
 	case xproto.MotionNotifyEvent:
 		w.entered = true
-		w.in.put(Motion{int(e.EventX), int(e.EventY), e.State&xproto.KeyButMaskButton1 != 0})
+		w.put(Motion{int(e.EventX), int(e.EventY), e.State&xproto.KeyButMaskButton1 != 0})
 	case xproto.EnterNotifyEvent:
 		if w.entered { // do not report a mouse that was at rest when the window appeared under it
-			w.in.put(Motion{int(e.EventX), int(e.EventY), e.State&xproto.KeyButMaskButton1 != 0})
+			w.put(Motion{int(e.EventX), int(e.EventY), e.State&xproto.KeyButMaskButton1 != 0})
 		}
 		w.entered = true
 	case xproto.LeaveNotifyEvent:
 		if e.Mode == xproto.NotifyModeNormal {
-			w.in.put(Leave{})
+			w.put(Leave{})
 		}
 	case xproto.FocusInEvent:
 		w.focus(e, true)
@@ -175,7 +195,7 @@ func (w *Window) focus(e xproto.FocusInEvent, in bool) {
 		return
 	}
 	w.keys.ctrl = false
-	w.in.put(Focus{in})
+	w.put(Focus{in})
 }
 
 func (w *Window) expose(r image.Rectangle, last bool) {
@@ -184,7 +204,7 @@ func (w *Window) expose(r image.Rectangle, last bool) {
 	w.missing = miss(w.missing, r)
 	w.mu.Unlock()
 	if last {
-		w.in.put(Expose{})
+		w.put(Expose{})
 	}
 }
 
@@ -202,22 +222,21 @@ func (w *Window) resize(width, height int) {
 	w.width, w.height = width, height
 	w.mu.Unlock()
 	if !same {
-		w.in.put(Resize{width, height})
+		w.put(Resize{width, height})
 	}
 }
 
-// message handles a message of the window manager.
 func (w *Window) message(e xproto.ClientMessageEvent) {
 	if e.Type != w.atoms["WM_PROTOCOLS"] || e.Format != 32 {
 		return
 	}
 	switch xproto.Atom(e.Data.Data32[0]) {
 	case w.atoms["WM_DELETE_WINDOW"]:
-		w.in.put(CloseAsked{})
+		w.put(CloseAsked{})
 	case w.atoms["_NET_WM_PING"]:
 		if e.Window == w.id {
 			e.Window = w.root
-			w.send(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, e)
+			w.tell(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, e)
 		}
 	}
 }
@@ -238,7 +257,7 @@ func (w *Window) property(e xproto.PropertyNotifyEvent) {
 		w.settings = settings
 		if !same {
 			w.sizes()
-			w.in.put(ScaleChanged{scale})
+			w.put(ScaleChanged{scale})
 		}
 	}
 }

@@ -16,7 +16,6 @@ const usualDPI = 96
 // scaleOf returns the scale for a resolution, in pixels per point, limited to 0.5 to 8.
 func scaleOf(dpi float64) float64 { return min(max(dpi/usualDPI, 0.5), 8) }
 
-// askResources asks for the resources of the display.
 func askResources(x *xgb.Conn, root xproto.Window) xproto.GetPropertyCookie {
 	const most = 1 << 16 // in units of four bytes
 	return xproto.GetProperty(x, false, root, xproto.AtomResourceManager, xproto.GetPropertyTypeAny, 0, most)

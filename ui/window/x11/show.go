@@ -3,7 +3,6 @@ package x11
 import (
 	"image"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -13,56 +12,6 @@ import (
 
 	"attic/draw/paint"
 )
-
-// outbox sends requests in order on a goroutine of its own, so that callers never wait for the server.
-type outbox struct {
-	mu     sync.Mutex
-	ready  sync.Cond
-	list   []func()
-	closed bool
-}
-
-func newOutbox() *outbox {
-	o := new(outbox)
-	o.ready.L = &o.mu
-	return o
-}
-
-// add appends a function that sends requests.
-func (o *outbox) add(send func()) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if !o.closed {
-		o.list = append(o.list, send)
-		o.ready.Signal()
-	}
-}
-
-// close drops everything that has not been sent and ends run.
-func (o *outbox) close() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.closed, o.list = true, nil
-	o.ready.Signal()
-}
-
-// run calls the functions added until close.
-func (o *outbox) run() {
-	for {
-		o.mu.Lock()
-		for len(o.list) == 0 && !o.closed {
-			o.ready.Wait()
-		}
-		if o.closed {
-			o.mu.Unlock()
-			return
-		}
-		send := o.list[0]
-		o.list = o.list[1:]
-		o.mu.Unlock()
-		send()
-	}
-}
 
 // surface is a canvas and its image in the server's format. If that is the format of canvases, both use the same memory.
 type surface struct {
@@ -103,7 +52,6 @@ func newSurface(f *format, w, h int, shared bool) *surface {
 
 func (s *surface) bounds() image.Rectangle { return image.Rect(0, 0, s.canvas.W, s.canvas.H) }
 
-// free releases shared memory.
 func (s *surface) free() {
 	if !s.gone.Swap(true) && s.memory != nil {
 		detachSegment(s.memory)
@@ -141,7 +89,7 @@ func (w *Window) Canvas() paint.Canvas {
 	w.missing = []image.Rectangle{s.bounds()}
 	w.mu.Unlock()
 	w.surfaces = slices.DeleteFunc(append(w.surfaces, s), func(s *surface) bool { return s.gone.Load() })
-	w.out.add(func() {
+	w.send(func() {
 		if old != nil {
 			w.images.drop(old)
 		}
@@ -200,7 +148,7 @@ func (w *Window) Show(parts []image.Rectangle) {
 			w.images.format.write(s.image, s.stride, s.canvas, r)
 		}
 	}
-	w.out.add(func() {
+	w.send(func() {
 		for _, r := range kept {
 			w.images.put(s, r)
 		}
@@ -211,7 +159,7 @@ func (w *Window) Show(parts []image.Rectangle) {
 		w.mu.Unlock()
 		close(sent)
 		if more {
-			w.in.put(Expose{})
+			w.put(Expose{})
 		}
 	})
 }
@@ -244,7 +192,6 @@ type images struct {
 	shm    sharing
 }
 
-// put sends a part of an image.
 func (m *images) put(s *surface, r image.Rectangle) {
 	if s.attached {
 		m.putShared(xproto.Drawable(m.id), s, r, 0)
@@ -329,7 +276,6 @@ func (f *format) alike(a, b []byte) bool {
 	return true
 }
 
-// drop releases a surface that is no longer used.
 func (m *images) drop(s *surface) {
 	if s.attached {
 		shm.Detach(m.x, s.id)

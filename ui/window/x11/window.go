@@ -11,6 +11,7 @@ import (
 	"math"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -51,6 +52,7 @@ type Window struct {
 	pointing bool // the mouse is shown as a hand
 	closed   bool
 
+	events  chan Event
 	quit    chan struct{}
 	running sync.WaitGroup
 
@@ -73,8 +75,8 @@ type link struct {
 	root  xproto.Window
 	id    xproto.Window
 	atoms map[string]xproto.Atom
-	out   *outbox
-	in    *inbox
+	out   *queue[func()] // sends requests in order on a goroutine of its own, so that callers never wait for the server
+	in    *queue[Event]
 }
 
 // Open opens a window. If that fails, it returns a one-line error that tells why. A server may take as long as it likes to answer, until ctx is
@@ -121,10 +123,10 @@ func try(ctx context.Context, config Config) (*Window, error) {
 // open creates the window. It sends requests together where possible, because every wait for an answer costs
 // a round trip to the server.
 func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error) {
-	l := &link{x: x, out: newOutbox(), in: newInbox()}
+	l := &link{x: x, out: newQueue[func()](), in: newQueue[Event]()}
 	w := &Window{
 		link: l, clipboard: clipboard{link: l, owns: map[xproto.Atom]xproto.Timestamp{}}, keys: keys{link: l}, images: images{link: l},
-		conn: conn, config: config, screen: number, quit: make(chan struct{}),
+		conn: conn, config: config, screen: number, events: make(chan Event), quit: make(chan struct{}),
 	}
 	const leastRequest = 4096 // in units of four bytes, by the protocol
 	if w.setup = setup(x); w.setup == nil || w.setup.MaximumRequestLength < leastRequest || w.setup.MinKeycode > w.setup.MaxKeycode {
@@ -165,11 +167,14 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 		return nil, err
 	}
 	w.keys.load(keyboard)
-	w.running.Add(3)
-	go func() { defer w.running.Done(); w.out.run() }()
-	go func() { defer w.running.Done(); w.in.run(w.quit) }()
-	go func() { defer w.running.Done(); w.read() }()
-	w.out.add(w.decorate)
+	w.running.Go(func() {
+		for request, ok := w.out.take(); ok; request, ok = w.out.take() {
+			request()
+		}
+	})
+	w.running.Go(w.deliver)
+	w.running.Go(w.read)
+	w.send(w.decorate)
 	return w, nil
 }
 
@@ -179,7 +184,6 @@ func setup(x *xgb.Conn) (s *xproto.SetupInfo) {
 	return xproto.Setup(x)
 }
 
-// pixels converts points to pixels.
 func (w *Window) pixels(points int) int { return int(math.Round(float64(points) * w.scale)) }
 
 // choose chooses the visual of the window and its colormap; 0 means that the window needs a colormap of its own.
@@ -214,7 +218,6 @@ func (w *Window) choose(screen xproto.ScreenInfo) (visual xproto.VisualInfo, col
 	return visual, colours, nil
 }
 
-// create creates the window and shows it.
 func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colours xproto.Colormap) error {
 	x := w.x
 	var err error
@@ -252,12 +255,10 @@ func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colo
 	return nil
 }
 
-// set sets a property of bytes.
 func (l *link) set(name, kind xproto.Atom, value []byte) {
 	xproto.ChangeProperty(l.x, xproto.PropModeReplace, l.id, name, kind, 8, uint32(len(value)), value)
 }
 
-// setWords sets a property of numbers.
 func (l *link) setWords(name, kind xproto.Atom, values ...uint32) {
 	xproto.ChangeProperty(l.x, xproto.PropModeReplace, l.id, name, kind, 32, uint32(len(values)), words(values...))
 }
@@ -321,7 +322,7 @@ func (w *Window) decorate() {
 }
 
 // Events returns the channel of the window's events. It is closed after [Failed] and after [Window.Close].
-func (w *Window) Events() <-chan Event { return w.in.events }
+func (w *Window) Events() <-chan Event { return w.events }
 
 // Scale returns the number of pixels per point.
 func (w *Window) Scale() float64 {
@@ -330,15 +331,8 @@ func (w *Window) Scale() float64 {
 	return w.scale
 }
 
-// Size returns the size of the window in pixels.
-func (w *Window) Size() (width, height int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.width, w.height
-}
-
 // SetTitle sets the title of the window.
-func (w *Window) SetTitle(text string) { w.out.add(func() { w.title(text) }) }
+func (w *Window) SetTitle(text string) { w.send(func() { w.title(text) }) }
 
 // SetUrgent sets whether the window asks for the user's attention.
 func (w *Window) SetUrgent(urgent bool) {
@@ -346,7 +340,7 @@ func (w *Window) SetUrgent(urgent bool) {
 		return
 	}
 	w.urgent = urgent
-	w.out.add(func() {
+	w.send(func() {
 		w.hints(urgent)
 		if urgent {
 			w.askState(stateAdd, "_NET_WM_STATE_DEMANDS_ATTENTION")
@@ -359,15 +353,14 @@ func (w *Window) SetUrgent(urgent bool) {
 // What askState can do with a state.
 const stateRemove, stateAdd, stateToggle = 0, 1, 2
 
-// askState asks the window manager to change a state of the window.
 func (w *Window) askState(action uint32, state string) {
 	const application = 1
 	event := xproto.ClientMessageEvent{Format: 32, Window: w.id, Type: w.atoms["_NET_WM_STATE"], Data: xproto.ClientMessageDataUnionData32New(
 		[]uint32{action, uint32(w.atoms[state]), 0, application, 0})}
-	w.send(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, event)
+	w.tell(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, event)
 }
 
-func (l *link) send(to xproto.Window, mask uint32, event xgb.Event) {
+func (l *link) tell(to xproto.Window, mask uint32, event xgb.Event) {
 	xproto.SendEvent(l.x, false, to, mask, string(event.Bytes()))
 }
 
@@ -377,7 +370,7 @@ func (w *Window) SetCursor(hand bool) {
 		return
 	}
 	w.pointing = hand
-	w.out.add(func() {
+	w.send(func() {
 		var cursor xproto.Cursor // 0: the desktop's own
 		if hand {
 			cursor = w.handCursor()
@@ -416,9 +409,75 @@ func (w *Window) Close() {
 	w.closed = true
 	close(w.quit)
 	w.out.close()
+	w.in.close()
 	_ = w.conn.Close() // this ends every wait for the server, and the server releases the window's resources
 	w.running.Wait()
 	for _, s := range w.surfaces {
 		s.free()
+	}
+}
+
+// ToggleFull makes the window fill the screen, or restores its former size and position. It asks the window manager if that
+// supports it (EWMH, _NET_WM_STATE); otherwise the window sets its own size and position.
+func (w *Window) ToggleFull() {
+	w.send(func() {
+		if w.before == nil && w.managed() {
+			w.askState(stateToggle, "_NET_WM_STATE_FULLSCREEN")
+			return
+		}
+		place := w.before
+		w.before = nil
+		if place == nil {
+			geometry, err := xproto.GetGeometry(w.x, xproto.Drawable(w.id)).Reply()
+			if err != nil {
+				return // the connection is lost
+			}
+			w.before = []uint32{uint32(uint16(geometry.X)), uint32(uint16(geometry.Y)), uint32(geometry.Width), uint32(geometry.Height)}
+			screen := w.setup.Roots[w.screen]
+			place = []uint32{0, 0, uint32(screen.WidthInPixels), uint32(screen.HeightInPixels)}
+		}
+		xproto.ConfigureWindow(w.x, w.id, xproto.ConfigWindowX|xproto.ConfigWindowY|xproto.ConfigWindowWidth|xproto.ConfigWindowHeight, place)
+	})
+}
+
+// managed reports whether there is a window manager that can make windows fill the screen.
+func (w *Window) managed() bool {
+	const most = 1 << 12 // in units of four bytes
+	reply, err := xproto.GetProperty(w.x, false, w.root, w.atoms["_NET_SUPPORTED"], xproto.AtomAtom, 0, most).Reply()
+	if err != nil || reply.Format != 32 {
+		return false
+	}
+	var supported []xproto.Atom
+	for data := reply.Value; len(data) >= 4; data = data[4:] {
+		supported = append(supported, xproto.Atom(xgb.Get32(data)))
+	}
+	return slices.Contains(supported, w.atoms["_NET_WM_STATE_FULLSCREEN"])
+}
+
+// atomNames are the names whose numbers the window asks the server for, in addition to the atoms predefined by the protocol.
+var atomNames = []string{
+	"WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "_NET_WM_NAME", "_NET_WM_ICON_NAME", "_NET_WM_PID", "_NET_WM_ICON",
+	"_NET_WM_STATE", "_NET_WM_STATE_DEMANDS_ATTENTION", "_NET_WM_STATE_FULLSCREEN", "_NET_SUPPORTED",
+	"CLIPBOARD", "TARGETS", "TIMESTAMP", "UTF8_STRING", "TEXT", "INCR", "PASTED", "text/plain;charset=utf-8",
+	"_XSETTINGS_SETTINGS",
+}
+
+// atoms asks for the numbers of names. The function that it returns waits for the answers; all requests are sent before
+// that, so it takes the time of a single round trip.
+func atoms(x *xgb.Conn, names []string) func() (map[string]xproto.Atom, error) {
+	cookies := make([]xproto.InternAtomCookie, len(names))
+	for i, name := range names {
+		cookies[i] = xproto.InternAtom(x, false, uint16(len(name)), name)
+	}
+	return func() (map[string]xproto.Atom, error) {
+		numbers := make(map[string]xproto.Atom, len(names))
+		for i, cookie := range cookies {
+			reply, err := cookie.Reply()
+			if err != nil {
+				return nil, err
+			}
+			numbers[names[i]] = reply.Atom
+		}
+		return numbers, nil
 	}
 }

@@ -41,7 +41,6 @@ func init() {
 	}
 }
 
-// request encodes a request of an extension.
 func request(opcode, minor byte, values ...uint16) []byte {
 	buf := make([]byte, 4+2*len(values))
 	buf[0], buf[1] = opcode, minor
@@ -62,7 +61,6 @@ func (k *keys) useXKB(extension *xproto.QueryExtensionReply) {
 		k.x.NewCookie(false, false))
 }
 
-// askMap requests the map of the keyboard.
 func (k *keys) askMap() *xgb.Cookie {
 	cookie := k.x.NewCookie(true, true)
 	k.x.NewRequest(request(k.xkbOpcode, xkbGetMap, xkbCore, xkbKeyTypes|xkbKeySyms, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), cookie)

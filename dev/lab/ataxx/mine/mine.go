@@ -4,6 +4,7 @@ package mine
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -58,12 +59,26 @@ func solve(theme string, p rules.Position) (k solution, ok bool) {
 		return solveEnding(p, mostWork)
 	}
 	q, _ := puzzle.MeasureOf(theme)
-	m, found, sole := q.Right(p)
+	m, found, sole := right(q, p)
 	k = solution{Move: m, None: !found}
 	if theme == puzzle.Exchange {
 		sole = true // two equal moves are no reason to pass the puzzle over: no move stands out
 	}
 	return k, sole && (found || denies[theme] != nil && denies[theme](p)) && !rivalled(p, k)
+}
+
+// right returns the only move that is right by a measure, or none; sole is false if several moves count most.
+func right(q puzzle.Measure, p rules.Position) (m rules.Move, found, sole bool) {
+	const without = math.MinInt / 2
+	best, second := without, without
+	for _, other := range p.Moves(nil) {
+		if n := q.Of(p, other); n > best {
+			best, second, m = n, best, other
+		} else {
+			second = max(second, n)
+		}
+	}
+	return m, best >= q.Least && best >= second+q.Gap, best < q.Least || best > second
 }
 
 // rivalled reports whether a move other than the key wins by force, as far as that can be proved, or leaves the other side without a move.
@@ -92,7 +107,7 @@ var denies = map[string]func(rules.Position) bool{
 		})
 	},
 	puzzle.Cut: func(p rules.Position) bool {
-		return some(p, func(m rules.Move) bool { return puzzle.CutOff(p, m).Count() >= idea.Wide-1 })
+		return some(p, func(m rules.Move) bool { return idea.CutOff(p, p.Play(m)).Count() >= idea.Wide-1 })
 	},
 	puzzle.Last: func(p rules.Position) bool { return p.Empty() <= idea.Late },
 	puzzle.Sacrifice: func(p rules.Position) bool {

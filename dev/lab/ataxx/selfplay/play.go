@@ -37,13 +37,13 @@ const (
 func Source(w *bot.Weights, nodes int64, open bool) selfplay.Source {
 	net := "none"
 	if w != nil {
-		net = w.Sum()
+		net = selfplay.Sum(w.Encode())
 	}
-	engine := bot.NewEngineOf(w, 1, 1)
 	return selfplay.Source{
 		Format: corpus.Format, Net: net, Hash: func(entry []byte) uint64 { return corpus.Decode(entry).Hash() },
 		Player: func() selfplay.Player {
-			p := player{engine.Another(1, 1), nodes, open}
+			p := player{bot.NewEngine(1, 1), nodes, open}
+			p.engine.Learn(w)
 			return func(ctx context.Context, r *rand.Rand) ([]byte, int64) {
 				entries, nodes := p.game(ctx, r)
 				return corpus.Bytes(entries), nodes

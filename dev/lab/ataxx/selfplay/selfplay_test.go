@@ -19,7 +19,7 @@ import (
 
 const fewNodes = 60
 
-func newPlayer() player { return player{bot.NewEngineOf(bot.Usual(), 1, 1), fewNodes, false} }
+func newPlayer() player { return player{bot.NewEngine(1, 1), fewNodes, false} }
 
 func TestGamesRepeat(t *testing.T) {
 	race.Plain(t)
@@ -150,7 +150,7 @@ func TestRunKeepsWhatItTells(t *testing.T) {
 	if last.Positions < 3000 || c.Positions() != last.Positions || c.Files[0].Name != last.File {
 		t.Errorf("%d positions are in %s, %+v was told", c.Positions(), c.Files[0].Name, last)
 	}
-	for name, want := range map[string]string{"program": "attic test", "net": bot.Usual().Sum(), "nodes": "60", "seed": "5"} {
+	for name, want := range map[string]string{"program": "attic test", "net": selfplay.Sum(bot.Usual().Encode()), "nodes": "60", "seed": "5"} {
 		if got := c.Files[0].Header.Value(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
@@ -198,7 +198,7 @@ func TestAFolderThatIsNone(t *testing.T) {
 }
 
 func BenchmarkGame(b *testing.B) {
-	p := player{bot.NewEngineOf(bot.Usual(), 1, 1), 800, false}
+	p := player{bot.NewEngine(1, 1), 800, false}
 	positions, nodes := 0, int64(0)
 	for seed := uint64(0); b.Loop(); seed++ {
 		entries, n := p.game(b.Context(), rand.New(rand.NewPCG(seed, 1)))

@@ -224,7 +224,8 @@ func (f *fitter) each(do func(i int, w *worker)) {
 // judge compares the model, as it plays after rounding, with the best so far.
 func (f *fitter) judge() {
 	now := f.model.round()
-	engine := bot.NewEngineOf(&bot.Weights{Open: now, Blocks: now}, 1, 1)
+	engine := bot.NewEngine(1, 1)
+	engine.Learn(&bot.Weights{Open: now, Blocks: now})
 	rounded := f.mean(func(e corpus.Entry, _ *worker) float64 { return float64(engine.Value(e.Position())) / bot.Scale })
 	loss := f.mean(func(e corpus.Entry, w *worker) float64 {
 		w.sample.set(f.model.shape, e, 0)
@@ -262,7 +263,8 @@ type Errors struct {
 
 // Judge returns how wrong weights are about the entries on boards without or with blocks; if w is nil, pieces are counted.
 func Judge(entries []corpus.Entry, w *bot.Weights, open bool) (e Errors) {
-	engine := bot.NewEngineOf(w, 1, 1)
+	engine := bot.NewEngine(1, 1)
+	engine.Learn(w)
 	square := func(x float64) float64 { return x * x }
 	for _, entry := range entries {
 		if open != (entry.Blocks == 0) {

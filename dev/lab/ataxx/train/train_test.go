@@ -118,7 +118,7 @@ func TestFitRepeats(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sums = append(sums, (&bot.Weights{Open: n, Blocks: n}).Sum())
+			sums = append(sums, selfplay.Sum((&bot.Weights{Open: n, Blocks: n}).Encode()))
 		}
 		if sums[0] != sums[1] || sums[0] == sums[2] {
 			t.Errorf("open %v: seeds 0, 0 and 1 give %v", open, sums)
@@ -189,7 +189,8 @@ func TestTheEngineSaysTheSame(t *testing.T) {
 		of := newShape(open, open)
 		m := newModel(of, rand.New(rand.NewPCG(2, 2)))
 		n := m.round()
-		engine := bot.NewEngineOf(&bot.Weights{Open: n, Blocks: n}, 1, 1)
+		engine := bot.NewEngine(1, 1)
+		engine.Learn(&bot.Weights{Open: n, Blocks: n})
 		var lanes sums
 		all, entries := samples(c, of)
 		for i, s := range all {

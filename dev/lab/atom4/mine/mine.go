@@ -92,7 +92,7 @@ func tempts(p rules.Position, m rules.Square, theme string) bool {
 	case puzzle.Double:
 		return next.Threats(next.Turn().Next()).Count() > 1
 	case puzzle.Keep:
-		return len(puzzle.Made(p, m)) > 0
+		return len(p.Made(m)) > 0
 	case puzzle.Spoil:
 		_, n := puzzle.Maker(next)
 		return n == 1

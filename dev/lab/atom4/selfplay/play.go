@@ -30,9 +30,10 @@ var strays = [...]int{0, 0, 2, 5, 10}
 // Source returns the players of Atom-4, with the weights of the engine.
 func Source(w *bot.Weights, nodes int64) selfplay.Source {
 	return selfplay.Source{
-		Format: corpus.Format, Net: w.Sum(),
+		Format: corpus.Format, Net: selfplay.Sum(w.Encode()),
 		Player: func() selfplay.Player {
-			p := player{bot.NewEngineOf(w, 1, 1), nodes}
+			p := player{bot.NewEngine(1, 1), nodes}
+			p.engine.Learn(w)
 			return func(ctx context.Context, r *rand.Rand) ([]byte, int64) {
 				round, nodes := p.round(ctx, r)
 				return corpus.Bytes(round), nodes

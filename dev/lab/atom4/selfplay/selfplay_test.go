@@ -72,7 +72,7 @@ func TestRunWritesRounds(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
-	if n := files[0].Moves(); n != last.Positions || n < 300 || last.Twice != 0 || files[0].Header.Value("net") != bot.Usual().Sum() {
+	if n := files[0].Moves(); n != last.Positions || n < 300 || last.Twice != 0 || files[0].Header.Value("net") != selfplay.Sum(bot.Usual().Encode()) {
 		t.Errorf("%d moves, %+v was told, header %q", n, last, files[0].Header)
 	}
 }

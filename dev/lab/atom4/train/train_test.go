@@ -45,7 +45,7 @@ func TestFitLearns(t *testing.T) {
 	}
 	again, err := Fit(t.Context(), rounds, Options{Epochs: 6, Trust: 0.1, Rate: 0.01, Seed: 1}, func(Progress) {})
 	if err != nil || *again != *w || *w == (bot.Weights{}) {
-		t.Errorf("the weights are %s, then %s, %v", w.Sum(), again.Sum(), err)
+		t.Errorf("the weights are %s, then %s, %v", selfplay.Sum(w.Encode()), selfplay.Sum(again.Encode()), err)
 	}
 }
 

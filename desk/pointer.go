@@ -1,0 +1,264 @@
+package desk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/desk/command"
+	"attic/game"
+)
+
+// pointer is the part of a page for the mouse and for fingers, which point at spots, touch them and drag pieces.
+type pointer struct {
+	play   *Play
+	held   string // the spot chosen when the mouse button went down, or ""
+	again  bool   // it was chosen before; releasing the button there drops it
+	tapped tapped
+}
+
+// touch handles Enter or a click on a spot.
+func (h *pointer) touch(track, spot string) {
+	p := h.play
+	if p.Now.Watches() {
+		p.Message.says(command.Sentence(command.ErrWatching))
+		return
+	}
+	t, ok := p.Cursor.FindTrack(track)
+	if !ok || spot == "" {
+		return
+	}
+	switch {
+	case p.Ahead.on():
+		if p.Ahead.touch(spot) {
+			return
+		}
+	case p.Thinking():
+		p.Message.Said = "It is not your turn yet; Space lets the computer move now."
+		return
+	case p.Ahead.theirs() && !p.Back:
+		p.Message.says("It is not your turn yet.")
+		return
+	}
+	if why := p.shut(len(p.Cursor.Moves)); why != "" {
+		p.Message.says(why)
+		return
+	}
+	if t.Pick > 0 {
+		if p.Message.Fresh, p.Message.Said = false, ""; !p.Cursor.collect(t, spot) {
+			p.Message.Said = fmt.Sprintf("All %d are placed; press Enter on one to remove it.", t.Pick)
+		}
+		return
+	}
+	if n := len(p.Cursor.Chosen); n > 0 && p.Cursor.Chosen[n-1] == spot { // touched again: drop it
+		p.Cursor.Chosen = p.Cursor.Chosen[:n-1]
+		p.Message.Fresh = false
+		return
+	}
+	for _, way := range [][]string{append(slices.Clone(p.Cursor.Chosen), spot), {spot}} {
+		move, more := p.Cursor.Match(track, way)
+		switch {
+		case move != nil && !p.Ahead.on():
+			p.play(move.Text)
+			return
+		case move != nil, more:
+			p.Cursor.Chosen, p.Message.Fresh, p.Message.Said = way, false, ""
+			return
+		}
+	}
+	if stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) { // no move begins with it
+		return
+	}
+	p.Message.Fresh = false
+	if p.Ahead.on() {
+		p.Message.Said = "It is not your turn yet. Choose one of your pieces to prepare your next move."
+		return
+	}
+	p.Message.Said = p.Now.View.Look(track, append(slices.Clone(p.Cursor.Chosen), spot)...).Sentence
+}
+
+// nextTrack switches to the next input mode, or to the next one that has this key. A complete pick is played; before it discards an
+// incomplete one, it asks.
+func (h *pointer) nextTrack(key string) {
+	p := h.play
+	p.Cursor.letGo()
+	i := slices.IndexFunc(p.Cursor.Tracks, func(t game.Track) bool { return t.Name == p.Cursor.Track })
+	for n := 1; i >= 0 && n < len(p.Cursor.Tracks); n++ {
+		next := p.Cursor.Tracks[(i+n)%len(p.Cursor.Tracks)]
+		if key != "" && !hasKey(next.Key, key) {
+			continue
+		}
+		turn := func() {
+			p.Cursor.turnTo(next.Name)
+			p.Message.says("")
+			p.ready()
+		}
+		t := p.Cursor.Tracks[i]
+		switch spots, changed := p.Cursor.picks(t); {
+		case !changed:
+			turn()
+		case len(spots) == t.Pick:
+			if p.play(t.Word + " " + strings.Join(spots, ",")) {
+				turn()
+			}
+		default:
+			p.Message.ask(fmt.Sprintf("Only %d of %d placed. Discard and leave?", len(spots), t.Pick), "leave", turn)
+			p.Message.question.no = "keep placing"
+		}
+		return
+	}
+}
+
+// point moves to a spot under the mouse.
+func (h *pointer) point(spot string, click bool) {
+	p := h.play
+	if p.desk.Pages.Covers() || spot == "" || p.Now.Watches() || strings.HasPrefix(spot, ButtonSpot) {
+		return
+	}
+	if t, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && slices.Contains(t.Spots, spot) {
+		if p.Cursor.Cursors[t.Name] != spot || p.Cursor.Hover != "" {
+			p.Cursor.Cursors[t.Name], p.Cursor.Hover, p.Cursor.early = spot, "", false
+			p.Cursor.Aim = -1
+			if !click || !p.Message.Fresh {
+				p.Message.says("")
+			}
+		}
+	} else if p.Cursor.Hover != spot {
+		p.Cursor.Hover, p.Message.Fresh, p.Message.Said = spot, false, ""
+	}
+}
+
+// click handles a click on a spot.
+func (h *pointer) click(spot string) {
+	p := h.play
+	ply := p.Now.Ply
+	p.Ahead.hasty = p.Motion.Moving
+	p.Motion.jump()
+	unseen := p.Now.Ply != ply
+	p.Message.switched, p.saved = 0, ""
+	key, button := strings.CutPrefix(spot, ButtonSpot)
+	if p.Message.question != nil && (p.Message.answered(key) || !button) {
+		p.Message.unask()
+		return
+	}
+	switch pages := &p.desk.Pages; {
+	case button:
+		p.Prompt.close()
+		if key = strings.TrimPrefix(key, OfferKey); !pages.click(key, p.desk.Display) {
+			p.use(key)
+		}
+	case pages.Covers() || spot == "":
+	default:
+		*pages = nil // the drawer
+		h.point(spot, true)
+		if track, at := p.Cursor.Pointed(); !unseen || !p.Cursor.plays(track, at) { // nobody means to answer a move that they have not seen
+			h.touch(track, at)
+		}
+	}
+}
+
+func (h *pointer) wheel(over Area, by int) {
+	p := h.play
+	p.Message.unask()
+	switch top := p.desk.Pages.Top(); {
+	case top != nil && top.wheel(by, p.desk.Display):
+	case over == OverMoves:
+		p.listing.scrolled -= by
+	case over == OverBeside:
+		p.List.scroll(by)
+	case over == OverBoard:
+		p.Motion.jump()
+		p.step(by)
+	}
+}
+
+// press handles a click on a spot, but does not drop a piece that was already chosen: it may be about to be dragged.
+func (h *pointer) press(spot string) {
+	p := h.play
+	h.held, h.again = "", false
+	if chosen := p.Cursor.last(); chosen != "" && chosen == spot && p.desk.Pages.Top() == nil && (!p.Waiting() || p.Ahead.on()) && p.Ahead.Move() == nil {
+		p.Motion.jump()
+		h.held, h.again = spot, true
+		return
+	}
+	h.click(spot)
+	if !strings.HasPrefix(spot, ButtonSpot) && p.desk.Play == p && p.Cursor.last() == spot && p.Ahead.Move() == nil {
+		h.held = spot
+	}
+}
+
+// release ends dragging: on a spot where that makes or continues a move it does so, elsewhere it drops the choice.
+func (h *pointer) release(spot string) {
+	p := h.play
+	d := *h
+	h.held, h.again = "", false
+	if d.held == "" || p.Cursor.last() != d.held {
+		return
+	}
+	switch move, more := p.Cursor.Match(p.Cursor.Track, append(slices.Clone(p.Cursor.Chosen), spot)); {
+	case spot == d.held && !d.again:
+	case spot == d.held || move != nil || more:
+		h.point(spot, true)
+		h.touch(p.Cursor.Pointed())
+	default:
+		p.Cursor.letGo()
+		p.Message.says("")
+	}
+}
+
+// shows shows what touching a spot for the first time would play, and reports whether that is all that the touch does.
+func (h *pointer) shows(spot string) bool {
+	p := h.play
+	was := h.tapped
+	h.tapped = tapped{}
+	if len(p.Cursor.Tracks) == 0 || p.Now.Watches() || p.Message.question != nil || p.desk.Pages.Top() != nil || p.Study.Course() != nil || len(p.Cursor.Chosen) > 0 || !slices.Contains(p.Cursor.Tracks[0].Spots, spot) {
+		return false
+	}
+	p.Motion.jump()
+	if p.Waiting() || !p.Cursor.plays(p.Cursor.Tracks[0].Name, spot) {
+		return false
+	}
+	now := tapped{spot, p.Now.N, p.Now.Ply}
+	if p.Back {
+		now.ply = p.Ply
+	}
+	if was == now {
+		return false
+	}
+	h.point(spot, false)
+	h.tapped = now
+	return true
+}
+
+// last returns the spot chosen last, or "".
+func (c *Cursor) last() string {
+	if n := len(c.Chosen); n > 0 {
+		return c.Chosen[n-1]
+	}
+	return ""
+}
+
+// Dragged returns the spot from which a piece is being dragged, or "".
+func (h *pointer) Dragged() string {
+	if h.held == "" || h.held != h.play.Cursor.last() {
+		return ""
+	}
+	return h.held
+}
+
+// tapped is the spot that a finger has touched to see what a move there would do, and in which position.
+type tapped struct {
+	spot string
+	n    uint64
+	ply  int
+}
+
+// Tap handles a finger touching a spot, as Press does. But a finger hides what it touches: where that plays a move at once, the first touch only shows
+// the move, and the second plays it. Marks, which can be touched away again, need no second one. A call of Release must follow.
+func (d *Desk) Tap(spot string) {
+	if p := d.Play; p != nil && !d.Form.On && d.Prompt() == nil && p.Pointer.shows(spot) {
+		d.News()
+		return
+	}
+	d.Press(spot)
+}
