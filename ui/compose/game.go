@@ -327,13 +327,8 @@ func (c gamePage) composeTitle(x, y, width float64) {
 }
 
 // composeField draws the board with its marks in an area, and returns its scene, the position of its origin and the size of its units.
-func (c gamePage) composeField(area scene.Rectangle) (sc scene.Scene, x, y, scale float64) {
-	sc = c.stage.shown()
-	from, part := c.stage.framed(sc)
-	if part {
-		sc = sc.Within(from)
-	}
-	sc.Layers = nil
+func (c gamePage) composeField(area scene.Rectangle) (_ scene.Scene, x, y, scale float64) {
+	sc, from := c.stage.framed()
 	x, y, scale = drawBoard(c.page, sc, from, area)
 	first := len(c.scene.Shapes)
 	for _, m := range slices.Concat(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale), c.sketch.drawn(sc, c.over)) {
