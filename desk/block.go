@@ -17,6 +17,8 @@ import (
 //   - *[Board], first and not nil: the board of the position shown stays where there is room, and the page stands beside or below it;
 //   - [Heading], [Says], [Graph] and [Buttons], which have a height of their own;
 //   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture;
+//   - of a game, its [Players] and [Controls], and a *[Scan] in place of the moves;
+//   - of a review, its [Position], [Sides] and [Progress], the [BestLine] where the sentences leave room, and [Turns] and [Outlook] where there is much;
 //   - of the menu, its [Entry] list, and of a form, its [FieldPlace] list: a [Strip] of choices, a line of text, or a list that grows.
 //
 // The type of a block is also its role for screen readers.
