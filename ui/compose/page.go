@@ -47,16 +47,6 @@ type page struct {
 	part    string            // the heading of what is being composed, for those who hear the page
 	heads   map[string]string // the headings of spots that are not on the board
 	traits  map[string]trait  // of spots that are more than buttons
-	had     *desk.Controls    // those of the game, if something on the page asked for them
-}
-
-// controlsOf returns the controls of the game, which are the same for all parts of a page.
-func controlsOf(p *page) desk.Controls {
-	if p.had == nil {
-		had := p.desk.Play.Controls()
-		p.had = &had
-	}
-	return *p.had
 }
 
 // gameOf returns the name of the game that the page is about, or "" if it is about none.

@@ -335,9 +335,10 @@ func (p play) layered(g grid.Grid) grid.Grid {
 	return g
 }
 
+// drawGame draws the page of a game from its blocks.
 func (p play) drawGame(c *canvas) {
-	f := p.current()
-	form, controls := p.screen.desk.Form.On, p.Play.Controls()
+	f, blocks := p.current(), desk.Under(p.screen.desk)
+	form, controls := p.screen.desk.Form.On, desk.PartOf[desk.Controls](blocks)
 	room, beside := p.formArea(f)
 	if f.page.w > 0 {
 		p.drawBoxes(c, f, form && beside)
@@ -351,7 +352,7 @@ func (p play) drawGame(c *canvas) {
 	if form {
 		p.screen.drawForm(c, room)
 	} else {
-		p.drawPanel(c, f, controls)
+		p.drawPanel(c, f, blocks)
 	}
 	passing := !form && p.drawPassing(c, f, controls)
 	if f.asks > 0 {
