@@ -79,7 +79,6 @@ func (r Run) Next(list []Puzzle) (next Puzzle, found bool) {
 	return next, found
 }
 
-// far returns how far the level of a puzzle is from another one.
 func far(p Puzzle, level int) int { return max(p.Level-level, level-p.Level) }
 
 // Score returns the result of a run that ends now.

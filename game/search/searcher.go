@@ -171,7 +171,6 @@ func (s *searcher[P, M]) look(p P, m M) Look {
 	return here.looks[0]
 }
 
-// reduced returns the number of plies by which the first search of move n of the root is reduced.
 func (s *searcher[P, M]) reduced(look Look, depth, n int) int {
 	if depth < 3 {
 		return 0
@@ -183,7 +182,6 @@ func (s *searcher[P, M]) reduced(look Look, depth, n int) int {
 	return min(max(r, 0), depth-2)
 }
 
-// share returns the share of the last iteration's nodes that its best move took, from 0 to 1.
 func (s *searcher[P, M]) share() float64 {
 	all := int64(1)
 	for _, r := range s.roots {

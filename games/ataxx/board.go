@@ -9,7 +9,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// pieces says how each content of a square is drawn and named.
 var pieces = [...]struct {
 	rune rune
 	role grid.Role
@@ -91,7 +90,6 @@ func (v view) Panel(w, h int) grid.Grid {
 	return g
 }
 
-// scoreBar draws the bar and its numbers in the first two rows, one cell for each square where there is room.
 func (v view) scoreBar(g grid.Grid) {
 	red, blue, free := v.pos.Count(rules.Red), v.pos.Count(rules.Blue), v.pos.Empty()
 	all := red + blue + free

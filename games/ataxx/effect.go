@@ -95,7 +95,6 @@ func (e effect) again() rules.Position { return e.next.WithTurn(e.pos.Turn()) }
 
 func (e effect) menaces() int { return idea.Most(e.again()) }
 
-// room returns how many empty squares the side to move can reach with one move.
 func room(p rules.Position) int { return (p.Own().Reach() & p.Free()).Count() }
 
 // does returns what the move would do: "take three", "extend", "jump".

@@ -192,7 +192,6 @@ func (v view) lookAtPiece(sq rules.Square) game.Preview {
 	return game.Preview{Sentence: can, Legend: legend, Marks: v.targets(sq), Shapes: dots(sq, v.reach(sq))}
 }
 
-// lookAtBlock says what touching a square would do to the blocks, or why the square cannot be blocked.
 func (v view) lookAtBlock(sq rules.Square) game.Preview {
 	if m, ok := (state{v}).toggle(sq); ok {
 		return v.preview(m.Text, sq)

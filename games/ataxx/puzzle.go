@@ -120,7 +120,6 @@ func named(pos rules.Position, moves []rules.Move) []string {
 	return texts
 }
 
-// tryMeasure judges a move by what the theme counts of it and of the others.
 func tryMeasure(a bridge.Attempt[state]) game.Tried {
 	q, _ := puzzle.MeasureOf(a.Goal)
 	pos, m := a.Before.pos, a.After.last.Canonical()
@@ -214,7 +213,6 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 	return said + c.rank("after another move no answer takes "+moreThan(-c.best, "anything"), "another move is just as safe", most), taker
 }
 
-// rank ends a sentence by what the theme counts of the other moves, see bridge.Rank.
 func (c counted) rank(better, equal, most string) string {
 	return bridge.Rank(c.mine, c.best, !c.others, better, equal, most)
 }
@@ -266,7 +264,6 @@ func (c counted) filled(other string) (why string, reply rules.Move) {
 	return fmt.Sprintf("%s fills the hole at %v, but %v could then take %s.", c.name, to, c.taker, phrase.Number(c.lost)), c.taker.Canonical()
 }
 
-// exchange judges a move by the pieces after it, the answer and the next move.
 func (c counted) exchange() (why string, reply rules.Move) {
 	_, moves := puzzle.Exchanged(c.next, puzzle.Exchanges-1)
 	if len(moves) > 0 {
@@ -281,7 +278,6 @@ func (c counted) exchange() (why string, reply rules.Move) {
 		c.rank("another move leaves you "+leading(c.best, phrase.Number), "another move leaves you just as well off", most), reply
 }
 
-// saved judges a move by the squares that only the side can reach after it.
 func (c counted) saved() string {
 	said := fmt.Sprintf("After %s only you can reach %s", c.name, squaresOf(c.mine))
 	if c.mine == 0 {

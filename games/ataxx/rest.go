@@ -7,7 +7,6 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// standing tells who leads, and how a decided game goes on.
 func (v view) standing() game.Standing {
 	s := game.Standing{Lead: v.pos.Own().Count() - v.pos.Theirs().Count()}
 	if v.setting || v.pos.Over() {

@@ -61,7 +61,6 @@ func (v view) Scene() scene.Scene {
 	return s
 }
 
-// drawn draws the piece on a square with the marks of the last move.
 func (v view) drawn(sq rules.Square) []scene.Shape {
 	x, y := place(sq)
 	shapes := piece(x, y, ball, sides[v.pos.At(sq)])
@@ -119,7 +118,6 @@ func (v view) path() []scene.Shape {
 	return shapes
 }
 
-// piece draws a ball of radius r with the sign of its side.
 func piece(x, y, r float64, side rules.Side) []scene.Shape {
 	body := scene.Disc(x, y, r, seats[side])
 	body.Shade, body.Lift = scene.Ball, lift*r/ball

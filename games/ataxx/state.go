@@ -80,7 +80,6 @@ func (v view) toggled(sq rules.Square) string {
 	return ordered("0" + strings.ReplaceAll(there, string(letter), ""))
 }
 
-// touching returns the move that sets the blocks of a pattern when a square is touched.
 func touching(sq rules.Square, pattern string) game.Move {
 	return game.Move{Text: "blocks " + pattern, Spots: []string{sq.String()}, Track: blocks}
 }

@@ -108,7 +108,6 @@ func (v view) allows(s rules.Square) bool {
 	})
 }
 
-// hint draws a recommended move: a ring on its vertex, lines to the pieces that it changes, and the rows that the reason names.
 func (v view) hint(s rules.Square, r bot.Reason) game.Preview {
 	changes := v.pos.Changes(s, nil)
 	var d drawing
@@ -156,7 +155,6 @@ func (st state) refuted(move, answer string) game.Preview {
 	return d.p
 }
 
-// follow names and draws the expected moves, with their numbers.
 func (v view) follow(line []rules.Square) game.Preview {
 	var d drawing
 	var told []string
@@ -184,7 +182,6 @@ type drawing struct{ p game.Preview }
 
 const lineW = 0.08 // the width of the lines of a hint
 
-// rows marks the vertices of rows.
 func (d *drawing) rows(list []rules.Row, colour scene.Colour, role grid.Role) {
 	for _, row := range list {
 		on := row.Squares(nil)
@@ -197,7 +194,6 @@ func (d *drawing) rows(list []rules.Row, colour scene.Colour, role grid.Role) {
 	}
 }
 
-// places marks the vertices where the colour c completes a row.
 func (d *drawing) places(list []rules.Square, c rules.Color, r rune, colour scene.Colour, role grid.Role) {
 	for _, s := range list {
 		const r = 0.22

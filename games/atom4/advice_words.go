@@ -21,7 +21,6 @@ const (
 // would begins the reasons that say what the move would do.
 const would = bridge.Would
 
-// reason says what is good about a recommended move.
 func (v view) reason(a bot.Advice) string {
 	r, self, other := a.Reason, v.pos.Player(), v.pos.Player().Other()
 	text := ""

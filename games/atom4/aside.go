@@ -103,7 +103,6 @@ func (v view) player(sc *scene.Scene, x, y, r float64) {
 	sc.Add(disc, number)
 }
 
-// goal draws what a player plays and needs: three colours, and four pieces of the goal colour in line.
 func (v view) goal(sc *scene.Scene, x, y float64, p rules.Player) {
 	const r, next, arrow = 9, 21, 16
 	x -= (4.*arrow + 6*next) / 2

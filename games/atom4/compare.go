@@ -117,7 +117,6 @@ func contrasted(ctx context.Context, engine *bot.Engine, p rules.Position, found
 	return c
 }
 
-// tell finds the idea to tell, and how the other move is refuted.
 func (c *contrast) tell(ctx context.Context, engine *bot.Engine, nodes int64) {
 	if r := c.found.Reason; r.Kind > bot.Loses || r.Kind == bot.Forces {
 		c.idea = c.choose()
@@ -173,7 +172,6 @@ func (c *contrast) lack() string {
 // refutes reports whether the other move is told to be worse because of the idea of a reply.
 func (c *contrast) refutes() bool { return c.clear() && c.answer.idea != nil }
 
-// clear reports whether the other move is worse than the best one by a margin that matters, and neither of them decides the round.
 func (c *contrast) clear() bool {
 	return c.Ranked && c.Win == 0 && c.After == 0 && !c.Refuted && c.Loss > clearly
 }
@@ -224,7 +222,6 @@ func (c *contrast) only(r bot.Reason) bool {
 	return false
 }
 
-// expected names the expected moves after the first one.
 func (v view) expected(line []string) string {
 	var told []string
 	for i, c := 0, v.pos.Turn(); i < len(line); i, c = i+1, c.Next() {
@@ -233,7 +230,6 @@ func (v view) expected(line []string) string {
 	return bridge.Expected(told, 5)
 }
 
-// refuted marks the other move, and what it would allow.
 func (v view) refuted(c *contrast) game.Preview {
 	told := v.shown(c.Other, '*', scene.Bad, grid.Bad)
 	if c.answer.win == 0 && !c.refutes() {
@@ -259,7 +255,6 @@ func (v view) shown(s rules.Square, r rune, colour scene.Colour, role grid.Role)
 	}
 }
 
-// area names the part of the occupied area in which the move lies, and marks the legal moves there.
 func (v view) area(s rules.Square) game.Preview {
 	left, right, top, bottom := 15, 0, 15, 0
 	moves := v.pos.Moves(nil)

@@ -79,10 +79,8 @@ func (Game) Stage(gv game.View) int {
 	return 2
 }
 
-// tells says what a move with an idea would do in p, with the name of the idea.
 func tells(p rules.Position, i idea.Idea) string { return does(p, i) + " (" + i.Name + ")" }
 
-// does says what a move with an idea would do in p.
 func does(p rules.Position, i idea.Idea) string {
 	goal, target := p.Player().Goal(), p.Player().Goal().Opposite()
 	last := i.Colour.Next().Next()

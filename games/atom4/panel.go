@@ -30,7 +30,6 @@ func (v view) Panel(w, h int) grid.Grid {
 	return grid.Grid{}
 }
 
-// line draws the colours in one line with an arrow below the current one.
 func (v view) line(h int) grid.Grid {
 	text := []string{"r y g c b p", ""}
 	turn := v.pos.Turn()
@@ -62,7 +61,6 @@ func (v view) line(h int) grid.Grid {
 	return g
 }
 
-// wheel draws the colours in a ring, clockwise, around the number of the player who is to move.
 func (v view) wheel() grid.Grid {
 	g := grid.New(wheelW, 10)
 	turn := v.pos.Turn()

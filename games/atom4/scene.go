@@ -156,7 +156,6 @@ func (v view) spots() []scene.Spot {
 	return spots
 }
 
-// focus returns the occupied area with a margin, and with the coordinates where it reaches the edge of the board.
 func (v view) focus() scene.Rectangle {
 	left, right, top, bottom := v.occupied()
 	const room = 0.5 // the margin around a vertex
@@ -205,7 +204,6 @@ func span(lowest, highest int) (first, last int) {
 	return first, last
 }
 
-// foreseen draws what placing a piece on s would do.
 func (v view) foreseen(s rules.Square, changes []rules.Change, rows [][]rules.Square) []scene.Shape {
 	x, y := at(s)
 	shapes := []scene.Shape{scene.Disc(x, y, ballR, scene.Plate)} // drawn over the dot

@@ -227,7 +227,6 @@ const (
 	oneSolution
 )
 
-// uniqueTexts are the values of the option.
 var uniqueTexts = [...]string{anyBoard: "no", fromFive: "auto", oneSolution: "yes"}
 
 // severalFrom is the number of atoms from which new deals have one solution by default.

@@ -35,7 +35,6 @@ var beamGoals = map[string]func(p rules.Path, end rules.Step, value string) bool
 	"edge": func(_ rules.Path, end rules.Step, _ string) bool { return end.Act == rules.Reflect },
 }
 
-// came says what happens to a beam, to follow the words "That beam".
 func came(p rules.Path, end rules.Step) string {
 	turned := ""
 	if n := p.Turns(); n == 1 {
@@ -147,7 +146,6 @@ func surveyed(judge func(st state, survey infer.Survey, move string, port rules.
 // fireOne answers a move that is not a beam where a step asks for one.
 var fireOne = game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}
 
-// decides judges whether a beam leaves a single layout, whatever its answer.
 func decides(st state, survey infer.Survey, _ string, port rules.Port) game.Tried {
 	if port == rules.NoPort {
 		return fireOne
@@ -166,7 +164,6 @@ func decides(st state, survey infer.Survey, _ string, port rules.Port) game.Trie
 	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one is left now.", port)}
 }
 
-// first judges whether a first beam leaves fewer layouts than one at a corner port, on average.
 func first(st state, survey infer.Survey, _ string, port rules.Port) game.Tried {
 	if port == rules.NoPort {
 		return fireOne
@@ -198,7 +195,6 @@ func price(st state, survey infer.Survey, move string, port rules.Port) game.Tri
 	return game.Tried{Good: good && f.Kind == idea.Stop, Why: fmt.Sprintf("A beam at port %d costs %s points on average, and saves %s.", port, deal.Rounded(costs), deal.Rounded(saves))}
 }
 
-// done judges whether a move is the evaluation, and every atom is certain.
 func done(st state, survey infer.Survey, move string, port rules.Port) game.Tried {
 	switch {
 	case !survey.Listed || len(survey.Set) != 1 || survey.Boards.Layout(survey.Set[0]) != st.Marks:
@@ -272,7 +268,6 @@ func tryPuzzle(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error)
 	return st.tryPort(q, p, goal), nil
 }
 
-// tryPort judges a beam by how many of the layouts that fit give the same answer.
 func (st state) tryPort(q puzzle.Question, p rules.Port, goal string) game.Tried {
 	right := q.Right(goal)
 	t := game.Tried{Good: len(right) == 1 && right[0] == fmt.Sprintf("fire %d", p)}
@@ -329,7 +324,6 @@ func (st state) trySquare(s infer.Survey, square rules.Square, one, many string)
 	return game.Tried{Shown: shown, Why: fmt.Sprintf("%v may be empty: %s too.", square, example)}
 }
 
-// tryBeam judges a beam by the answers of the layouts that fit.
 func (st state) tryBeam(s infer.Survey, p rules.Port) game.Tried {
 	a, b, answer, alike := puzzle.Alike(s, p)
 	if !alike {

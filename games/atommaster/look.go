@@ -102,7 +102,6 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 	return picture.Came(v.View, shot)
 }
 
-// lookAtSquare says what setting would do on a square, or what is there when no more atoms can be set.
 func (v view) lookAtSquare(s rules.Square) game.Preview {
 	switch {
 	case v.Phase == deal.Setting && v.Hider:

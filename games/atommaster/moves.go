@@ -129,7 +129,6 @@ func help(p deal.Public) string {
 // difficultyOption begins the option of a setup.
 const difficultyOption = "difficulty="
 
-// parseDifficulty reads a value of the option.
 func parseDifficulty(text string) (deal.Difficulty, error) {
 	for d, name := range deal.DifficultyTexts {
 		if strings.EqualFold(text, name) {

@@ -23,7 +23,6 @@ type state struct {
 	colours uint64 // the public number of the order of colours, or 0
 }
 
-// dealt returns st with a new layout that follows from its seed, deal and again.
 func (st state) dealt() (state, error) {
 	k := st.deal<<20 | st.again
 	st.Phase, st.ByHand, st.Begun, st.Balls, st.Label, st.Shots, st.GaveUp = deal.Setting, false, false, false, false, nil, false
@@ -84,7 +83,6 @@ func size(p deal.Public, n int) game.Move {
 // Moves lists the legal moves, except those that hide atoms by hand.
 func (st state) Moves() []game.Move { return moves(st.Public) }
 
-// moves lists the legal moves, except those that hide atoms by hand.
 func moves(p deal.Public) []game.Move {
 	var list []game.Move
 	if p.Phase == deal.Finished {
@@ -133,7 +131,6 @@ func moves(p deal.Public) []game.Move {
 	return append(list, learning(p))
 }
 
-// billiards returns the move that switches billiard mode on or off.
 func billiards(p deal.Public) game.Move {
 	return game.Move{Text: "balls", Label: "Billiard mode", Key: "b", On: p.Balls}
 }
@@ -188,7 +185,6 @@ type command struct {
 	would   string // its preview, if that is always the same
 }
 
-// commands holds the moves by their first word, except notes and shades.
 var commands = map[string]command{
 	"fire":     {"12", false, state.fire, ""},
 	"set":      {"e5", false, state.set, ""},
@@ -376,7 +372,6 @@ func (st state) verdict() string {
 	return text
 }
 
-// solved reports whether the solver has set all atoms, and they give the same answers as the hidden ones.
 func (st state) solved() bool {
 	return st.Marks.Count() == st.Atoms && rules.SameAnswers(st.layout, st.Marks)
 }
@@ -473,7 +468,6 @@ func (st state) View(seat int) game.View {
 	return v
 }
 
-// judged returns the work with the beams from the index from on compared with the atoms set.
 func (st state) judged(from int) deal.Work {
 	if st.draft {
 		return st.Work

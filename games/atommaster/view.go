@@ -192,7 +192,6 @@ func (v view) Status() game.Status {
 	return s
 }
 
-// search says what the solver can do, and how many atoms are left.
 func (v view) search() string {
 	left := v.Atoms - v.Marks.Count()
 	switch {
@@ -238,7 +237,6 @@ func (v view) ended() string {
 	return fmt.Sprintf("%s%s%sScore: %d%s.", who, found, end, v.Score(), help(v.Public))
 }
 
-// slips says where atoms were missed, and which squares without one were taken for one.
 func (v view) slips() string {
 	without := func(l, others rules.Layout) string {
 		var list []string

@@ -127,7 +127,6 @@ func (j judge) rivals(p Point, glance, nodes int64) (list []rival, err error) {
 	return list, nil
 }
 
-// others returns the legal moves at p but the one played, as the history writes them.
 func (j judge) others(p Point) (list []string) {
 	for _, m := range game.MovesOf(j.match.At(p.Step).State()) {
 		if text := match.Public(m); text != p.Text && !slices.Contains(list, text) {

@@ -147,7 +147,6 @@ func Faults(ctx context.Context, m match.Match, seat int, nodes int64) (Review, 
 	return run(ctx, m, seat, nodes, nil)
 }
 
-// run is Run for game.Nobody, and Faults for a seat.
 func run(ctx context.Context, m match.Match, seat int, nodes int64, progress func(Review)) (Review, error) {
 	r, err := Begin(m)
 	if err != nil {
@@ -256,7 +255,6 @@ type judge struct {
 	looks   map[look]Point // the points judged so far
 }
 
-// look is a point and the number of nodes of the search that judged it.
 type look struct {
 	point int
 	nodes int64
@@ -352,7 +350,6 @@ func Wait(ctx context.Context, search func() error) error {
 	return search()
 }
 
-// running judges a position in which a seat is to move: its advice, and the first seat's chance.
 func (j judge) running(s game.State, nodes int64) (advice game.Advice, _ float64, err error) {
 	seat := s.ToMove()
 	search := func() error {

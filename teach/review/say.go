@@ -145,7 +145,6 @@ func (r Review) Brief(i int) string {
 	return fmt.Sprintf("%d %s %s %s", p.Number, r.Info.Seats[p.Seat].Name, p.Text, r.Cost(at))
 }
 
-// why returns sentences on what was better at a turn, and on what the move played allowed.
 func why(r Review, point int) []string {
 	p, next := r.Points[point], r.Points[point+1]
 	better := "Better was " + named(p.Advice)

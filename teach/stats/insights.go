@@ -184,12 +184,10 @@ func (l lines) list(compare func(a, b Line) int) (list []Line) {
 	return list
 }
 
-// sort puts the mistakes first that lost most, and of equal ones the newest.
 func (l *Line) sort() {
 	slices.SortStableFunc(l.Faults, func(a, b Place) int { return cmp.Compare(b.Lost, a.Lost) })
 }
 
-// opponent names what a round was played against.
 func (in Insights) opponent(g game.Game, r store.Round) string {
 	if in.Points {
 		for _, k := range in.Info.Kinds {
@@ -206,13 +204,11 @@ func (in Insights) opponent(g game.Game, r store.Round) string {
 	return name
 }
 
-// weekOf returns the Monday of the week of a time, in local time.
 func weekOf(at time.Time) string {
 	at = at.Local()
 	return at.AddDate(0, 0, -(int(at.Weekday())+6)%7).Format(time.DateOnly)
 }
 
-// trendOf compares the halves of a list of numbers, the newest first.
 func trendOf(list []float64) (t Trend) {
 	half := len(list) / 2
 	if half < leastTrend {

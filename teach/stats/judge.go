@@ -91,7 +91,6 @@ func Reviewed(m match.Match, r review.Review, nodes int64) store.Judged {
 	return j
 }
 
-// judgedDeal returns what is kept of the analysis of the round that m ends with.
 func judgedDeal(m match.Match, a game.Analysis) store.Judged {
 	j := store.Judged{Luck: a.Luck, Moves: len(a.Decisions)}
 	list := m.History()

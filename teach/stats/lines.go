@@ -46,7 +46,6 @@ func (in *Insights) Text(judge string) string {
 // Open returns the rounds that judging has something to do with: those of Todo, then those of Older.
 func (in Insights) Open() []Unjudged { return slices.Concat(in.Todo, in.Older) }
 
-// table writes lines as a table. whole is whether they are parts of the rounds, not of the mistakes.
 func (in Insights) table(b *strings.Builder, what string, list []Line, whole bool) {
 	if len(list) == 0 {
 		return
@@ -87,7 +86,6 @@ func (in Insights) Loss(x float64) string {
 	return fmt.Sprintf("%.0f%%", 100*x)
 }
 
-// unit is what Loss counts, after it.
 func (in Insights) unit() string {
 	if in.Points {
 		return " points"
@@ -151,7 +149,6 @@ func (in Insights) Fortune() string {
 	}
 }
 
-// worstNamed returns the mistake with a name that cost most.
 func (in Insights) worstNamed() (Line, bool) {
 	for _, l := range in.Mistakes {
 		if l.Name != unnamed {

@@ -160,7 +160,6 @@ func (s *Stats) streak(r store.Round) {
 	}
 }
 
-// score counts a round with points.
 func (s *Stats) score(kinds map[string]*Kind, r store.Round) {
 	k := kinds[r.Tally.Kind]
 	if k == nil {

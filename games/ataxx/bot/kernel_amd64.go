@@ -8,7 +8,6 @@ const (
 	avx512
 )
 
-// fastest is the best kernel that the processor can run.
 var fastest = func() kernel {
 	switch {
 	case cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW:

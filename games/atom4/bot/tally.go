@@ -144,7 +144,6 @@ func upRight(word, next uint64) uint64 {
 	return rows<<1&(rules.EvenRows&^rules.FirstColumn) | rows&oddRows
 }
 
-// right returns a word of a set moved a step to the right.
 func right(word uint64) uint64 { return word << 1 &^ rules.FirstColumn }
 
 // count counts the lines of an axis for both sides. What a piece does not lack of one goal it lacks of the other, so a line with l lights

@@ -82,7 +82,6 @@ func Usual() *Weights {
 	return w
 }
 
-// values holds the values of things for each number of pieces.
 type values [rules.Squares + 1]Knot
 
 var usual = sync.OnceValue(func() *values { return newValues(Usual()) })

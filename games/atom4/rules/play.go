@@ -184,7 +184,6 @@ func (p *Position) change(s Square, m *mover) bool {
 	return full(light|m.adds)&1 != 0
 }
 
-// inRow reports whether the piece on s, full in flipped light, stands in a row (rules "End").
 func (p *Position) inRow(s Square, flip uint64) bool {
 	ring := p.ring(s)
 	around := full(ring^flip) & (ring >> occupiedLane) & uint64(onBoard[s])

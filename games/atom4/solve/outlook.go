@@ -172,7 +172,6 @@ var through = sync.OnceValue(func() *[rules.Squares][]line {
 	return &table
 })
 
-// row reports whether a line of able vertices may become a row without the defender's help.
 func (o *outlook) row(l *line) bool {
 	// By place in the line. The piece that A1 places on an empty vertex lacks the lights of A2 and A3. Most lines fail at the first of these.
 	lack3 := 15 &^ places(&o.light[2], l)

@@ -308,7 +308,6 @@ func (s *search) order(p *rules.Position, best rules.Square, side, ply int) []ru
 	return list
 }
 
-// sort sorts moves by their ranks, the lowest first. Equal ones stay in order.
 func (s *search) sort(list []rules.Square) {
 	ranks := s.rank[:len(list)]
 	for i, m := range list {
@@ -320,7 +319,6 @@ func (s *search) sort(list []rules.Square) {
 	}
 }
 
-// achieved records that a move has won or refuted.
 func (s *search) achieved(side int, m rules.Square, k int) {
 	history := &s.history[side]
 	history[m] += uint32(k * k)

@@ -90,7 +90,6 @@ func Question(size string, atoms int) (infer.Knowledge, error) {
 	return infer.Knowledge{Field: f, Atoms: atoms}, nil
 }
 
-// answered returns k with the answer of a beam at port: A, R, or the port where it left.
 func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
 	shot, err := deal.ParseShot(k.Field, port, answer)
 	if err != nil {
@@ -166,7 +165,6 @@ func Converse(ctx context.Context, r io.Reader, w io.Writer) error {
 	}
 }
 
-// talk holds what Converse has been told.
 type talk struct {
 	k     infer.Knowledge
 	last  rules.Port // the port of the last bestmove; rules.NoPort if that was no beam, or has been answered
@@ -204,7 +202,6 @@ func board(rest []string) (infer.Knowledge, error) {
 	return Question(rest[0], atoms)
 }
 
-// answer adds an answer with its port or, without a port, the answer to the last bestmove.
 func (t *talk) answer(ctx context.Context, rest []string) error {
 	if len(rest) == 1 && t.last != rules.NoPort {
 		rest = []string{fmt.Sprint(t.last), rest[0]}
@@ -226,7 +223,6 @@ func (t *talk) answer(ctx context.Context, rest []string) error {
 	return nil
 }
 
-// goes decides what to do, within the given time, if any.
 func (t *talk) goes(ctx context.Context, rest []string) (string, error) {
 	if len(rest) == 2 && rest[0] == "movetime" {
 		ms, err := strconv.Atoi(rest[1])

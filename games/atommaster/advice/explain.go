@@ -62,7 +62,6 @@ func Spot(w deal.Work, text string) (rules.Square, rules.Port, error) {
 	return s, rules.NoPort, err
 }
 
-// beamAt tells how a beam came out, or could come out.
 func beamAt(ctx context.Context, w deal.Work, p rules.Port) (game.Advice, error) {
 	a := aimed(w, p)
 	survey, err := infer.Look(ctx, w.Knowledge(), 0)
@@ -94,7 +93,6 @@ func Example(w deal.Work, survey infer.Survey, meets func(rules.Layout) bool) (b
 	return best, found
 }
 
-// open tells how many of the layouts that fit have an atom on a square, and shows one of each kind.
 func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error) {
 	with := 0
 	if len(survey.Set) > 0 {

@@ -90,7 +90,6 @@ func consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, in
 	return d, survey, g, err
 }
 
-// openPorts returns the ports that may be fired, as a set.
 func openPorts(k infer.Knowledge) (open uint64) {
 	for _, p := range k.Free() {
 		open |= 1 << p
@@ -177,7 +176,6 @@ func thin(set []int32, n int) []int32 {
 	return part
 }
 
-// opening returns the second port from one of the corners.
 func opening(f rules.Field, seed uint64) rules.Port {
 	var ports []rules.Port
 	for p := rules.Port(1); int(p) <= f.Ports(); p++ {
@@ -193,7 +191,6 @@ func opening(f rules.Field, seed uint64) rules.Port {
 	return ports[rand.New(rand.NewPCG(seed, 1)).IntN(len(ports))]
 }
 
-// blind decides without knowing any possible layout.
 func blind(k infer.Knowledge, free []rules.Port, seed uint64) Decision {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	if len(free) > 0 {
@@ -222,7 +219,6 @@ func newGame(k infer.Knowledge, boards *infer.Boards, most int) *game {
 	return g
 }
 
-// candidate is a port that can be fired.
 type candidate struct {
 	port  rules.Port
 	worth float64 // bits of entropy per point of expected price
@@ -377,7 +373,6 @@ func (g *game) pair(a, b int32, open uint64) float64 {
 	}
 }
 
-// untold returns the loss from a guess when no beam tells anything more.
 func (g *game) untold(set []int32) float64 {
 	if g.fair {
 		return 0
@@ -400,7 +395,6 @@ func (g *game) top(count *[256]int32) []rules.Square {
 	return squares
 }
 
-// loss returns the points that the missed atoms are expected to cost if the solver sets all its atoms now.
 func (g *game) loss(set []int32) float64 {
 	lost := g.squaresLost(set)
 	if g.fair && len(set) <= fairInner {

@@ -116,7 +116,6 @@ func (s slips) remembered(k infer.Knowledge, seed uint64) infer.Knowledge {
 // lookedAt is the number of layouts that are tried when some are imagined.
 const lookedAt = 4096
 
-// imagined returns the layouts of a survey that are thought of, at least one.
 func (s slips) imagined(survey infer.Survey, shots []rules.Shot, r *rand.Rand) (set []int32) {
 	some := thin(survey.Set, lookedAt)
 	for turns := s.turns; len(set) == 0; turns++ {
@@ -145,7 +144,6 @@ func (s slips) simple(l rules.Layout, shots []rules.Shot, turns, marked int) boo
 	return true
 }
 
-// certain reports whether each square that is set in a guess has an atom in a percentage of the layouts of the set.
 func (g *game) certain(set []int32, percent int) bool {
 	count := g.boards.Marginals(set)
 	for _, s := range g.top(&count) {

@@ -89,7 +89,6 @@ func OfProof(k infer.Knowledge, survey infer.Survey, p infer.Proof) (Found, bool
 	return Found{Kind: Count, Other: rules.NoSquare}, counts(k, p)
 }
 
-// besides reports whether a square is diagonally ahead of a port.
 func besides(f rules.Field, p rules.Port, s rules.Square) bool {
 	side, _ := f.Place(p)
 	dc, dr := side.Enters().Step()
@@ -216,7 +215,6 @@ func OfStop(survey infer.Survey) (Found, bool) {
 	return f, f.Now <= rules.PointsMarked
 }
 
-// left returns the share of the layouts that a beam leaves on average.
 func left(survey infer.Survey, p rules.Port) float64 {
 	n, sum := float64(len(survey.Set)), 0
 	for _, part := range survey.Split(p) {

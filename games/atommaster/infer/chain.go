@@ -59,7 +59,6 @@ type chain struct {
 	best     []Step
 }
 
-// with returns the layouts supposed in which some claims are true, and whether there may be any.
 func (c *chain) with(claims []Claim) (of rules.Case, possible bool) {
 	of = c.of
 	left := c.atoms
@@ -90,7 +89,6 @@ func (c *chain) follows(claims []Claim, beam rules.Shot, one Claim) bool {
 	return sure && !found
 }
 
-// needs returns all claims that a beam needs beside those known.
 func (c *chain) needs(known []Claim, beam rules.Shot) (list []Claim) {
 	of, possible := c.with(known)
 	if !possible {

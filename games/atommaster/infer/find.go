@@ -107,12 +107,10 @@ type question struct {
 	steps    *budget // how many steps the search for sets may still take; nil: no limit
 }
 
-// meet adds a layout of the case.
 func (q *question) meet(l rules.Layout, shots []rules.Shot) {
 	q.disagree = append(q.disagree, against(l, shots))
 }
 
-// against returns the beams with which a layout disagrees.
 func against(l rules.Layout, shots []rules.Shot) beams {
 	var room [rules.MaxPorts]rules.Answer
 	answers, disagree := rules.Answers(l, room[:]), beams(0)

@@ -206,7 +206,6 @@ func Met(l rules.Layout, shots []rules.Shot) rules.Layout {
 	return met
 }
 
-// completions returns the layouts that contain some atoms.
 func (k Knowledge) completions(set rules.Layout) rules.Case {
 	c := rules.NewCase(k.Field, k.Atoms)
 	for s := range set.Atoms() {

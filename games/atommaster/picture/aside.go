@@ -107,7 +107,6 @@ func Aside(v deal.View, w, h float64) scene.Scene {
 	return s
 }
 
-// signsOfJudgement is the key to the signs of the evaluation, in a row around y.
 func signsOfJudgement(y float64) []scene.Shape {
 	var list []scene.Shape
 	x := 0.
@@ -163,7 +162,6 @@ func bold(key string, x float64, text string, fill scene.Colour) scene.Shape {
 	return keyed(key, strong(scene.Word(x, 0, textSize, text, scene.Left, fill)))
 }
 
-// came draws the result of a beam: the port where it left and the marble there, or A or R.
 func came(e deal.Evidence, shot rules.Shot, passes map[rules.Port]deal.Pass) []scene.Shape {
 	switch shot.Answer {
 	case rules.Absorbed:

@@ -144,7 +144,6 @@ func legend(w int) string {
 	return ""
 }
 
-// drawLines draws the lines between the squares, the letters of the columns in the given row, and the numbers of the rows.
 func (r frame) drawLines(g grid.Grid, letters int) {
 	side := int(r.f.W)
 	lines := []string{"┌─┬┐", "│ ││", "├─┼┤", "└─┴┘"} // of each kind of row: left, inside, between and right
@@ -225,7 +224,6 @@ func results(e deal.Evidence) map[rules.Port]result {
 // answerRoles maps the answers of beams that do not leave elsewhere to what shows them: absorbed and reflected.
 var answerRoles = map[string]grid.Role{"A": grid.Last, "R": grid.Beam}
 
-// drawRing draws the ports: their numbers while they are free, otherwise their results.
 func (r frame) drawRing(g grid.Grid, results map[rules.Port]result) {
 	for p := rules.Port(1); int(p) <= r.f.Ports(); p++ {
 		shown, fired := results[p]

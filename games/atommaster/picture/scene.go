@@ -316,7 +316,6 @@ func nearer(a, b Point, far float64) Point {
 	return Point{a.X + far*float64(cmp.Compare(b.X, a.X)), a.Y + far*float64(cmp.Compare(b.Y, a.Y))}
 }
 
-// turns returns the ends of a path and the points where it turns.
 func turns(way []Point) []Point {
 	list := []Point{way[0]}
 	for i := 1; i < len(way)-1; i++ {
@@ -428,7 +427,6 @@ func run(a, b Point, wide float64, cornerBefore, cornerAfter bool, fade float64,
 	return light
 }
 
-// draw writes how likely an atom is on an empty square, whose middle is at x, y.
 func draw(c deal.Chances, g grid.Grid, x, y int, s rules.Square) {
 	text, role := c.Percent(s), grid.Muted
 	if text == "!!" {

@@ -61,7 +61,6 @@ func tick() []scene.Shape {
 	}
 }
 
-// cross shows that an atom was set on a square where there is none: a crossed ring in place of the atom.
 func cross() []scene.Shape {
 	const reach = 0.16
 	ring := scene.Ring(0, 0, 0.33, 0.035, scene.Bad)

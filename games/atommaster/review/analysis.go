@@ -79,7 +79,6 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 	return list
 }
 
-// mistake names what was wrong with a decision, by what was played and what was better, and by the idea that it misses.
 func (d decision) mistake() string {
 	fired, fires := strings.HasPrefix(d.Played, "fire"), strings.HasPrefix(d.Better, "fire")
 	switch {
@@ -233,7 +232,6 @@ func rowsOf(ctx context.Context, v deal.View, j bot.Judgement) rows {
 	return r
 }
 
-// decided returns a decision as a move: setting atoms is followed by the evaluation.
 func decided(what string) string {
 	if strings.HasPrefix(what, "set ") {
 		return deal.Evaluate
@@ -241,7 +239,6 @@ func decided(what string) string {
 	return what
 }
 
-// knownAnswer begins what is said of a beam whose answer was known.
 const knownAnswer = "told nothing"
 
 // told says, after its name, what a beam that was fired told less than it could have, or less than the beam best: how many layouts it leaves of those that
@@ -264,7 +261,6 @@ func told(ctx context.Context, k infer.Knowledge, fired, best rules.Port) string
 	return ""
 }
 
-// kinds lists the mistakes by their names, those that lost most in all first, with how often each was made; "" if nothing was lost.
 func (r rows) kinds() string {
 	var names []string
 	times, lost := map[string]int{}, map[string]tenth{}
@@ -294,7 +290,6 @@ const (
 	leastWhy tenth = 5
 )
 
-// whys says of the decisions that lost most what was wrong with them, in the order of play.
 func (r rows) whys() string {
 	var worst []int
 	for i, d := range r.Decisions {
@@ -348,7 +343,6 @@ func (r rows) writeSteps(b *strings.Builder) {
 	}
 }
 
-// open says which decisions are not judged, and how to go on.
 func (r rows) open() string {
 	if !r.stopped {
 		return ""
@@ -404,7 +398,6 @@ func fitted(v deal.View, j bot.Judgement) string {
 	return text
 }
 
-// telling says how many of the fitting layouts the most telling beam would have left.
 func telling(v deal.View, survey infer.Survey) string {
 	p, s := mostTelling(v.Knowledge(), survey)
 	if p == rules.NoPort {
@@ -438,7 +431,6 @@ func mostTelling(k infer.Knowledge, survey infer.Survey) (best rules.Port, how d
 	return best, how
 }
 
-// estimated says how exact the numbers are.
 func estimated(j bot.Judgement) string {
 	some := 0
 	for i, s := range j.Steps {

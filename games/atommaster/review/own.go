@@ -107,7 +107,6 @@ func asks(ctx context.Context, v deal.View, j bot.Judgement, i int, d decision) 
 	return game.Ask{}
 }
 
-// placed returns the position after the first shots, with atoms set, as the puzzles have it.
 func placed(v deal.View, shots int, marks rules.Layout) string {
 	moves := []string{fmt.Sprintf("size=%d atoms=%d|hide %s", v.Field.W, v.Atoms, deal.Squares(v.Layout))}
 	for _, s := range v.Shots[:shots] {

@@ -7,7 +7,6 @@ import "math/bits"
 // headings can be treated alike, and the first atom in a beam's way is the lowest bit that is set.
 type lines [4][squareStride]uint16
 
-// toggle puts a square into the lines of all four headings, or takes it out of them.
 func (m *lines) toggle(f Field, s Square) {
 	c, r := uint(s%squareStride), uint(s/squareStride)
 	west, south := uint(f.W)-1-c, uint(f.H)-1-r
@@ -17,14 +16,12 @@ func (m *lines) toggle(f Field, s Square) {
 	m[South][(c+1)&15] ^= 1 << (south & 15)
 }
 
-// track is the geometry of a heading on a field.
 type track struct {
 	length uint // squares in a line
 	lines  uint // number of lines
 	exit   uint // the number of the port where a beam leaves, minus the number of its line
 }
 
-// tracks returns the geometry of each heading.
 func (f Field) tracks() [4]track {
 	w, h := uint(f.W), uint(f.H)
 	return [4]track{

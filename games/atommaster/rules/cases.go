@@ -63,7 +63,6 @@ func binomial(n, k int) float64 {
 // Held returns the number of shots that are known to hold.
 func (c *Case) Held() int { return bits.OnesCount64(c.judged) }
 
-// known returns the layout of the atoms that all layouts of the case have.
 func (c *Case) known() Layout {
 	l := c.field.Empty()
 	for r := range uint(c.field.H) {
@@ -72,7 +71,6 @@ func (c *Case) known() Layout {
 	return l
 }
 
-// openSquares appends the open squares, row by row from a1.
 func (c *Case) openSquares(dst []Square) []Square {
 	for r := range uint(c.field.H) {
 		for row := c.open[East][(r+1)&15]; row != 0; row &= row - 1 {
@@ -267,14 +265,12 @@ func (c *Case) fly(p Port, met *set) (Answer, Square) {
 	}
 }
 
-// mark adds squares of a line to the set.
 func (f Field) mark(met *set, heading, line, squares uint) {
 	for ; squares != 0; squares &= squares - 1 {
 		met.add(f.along(heading, line, uint(bits.TrailingZeros(squares))))
 	}
 }
 
-// along returns the square with number at on a line of a heading.
 func (f Field) along(heading, line, at uint) Square {
 	w, h := uint(f.W), uint(f.H)
 	switch Heading(heading & 3) {
