@@ -563,7 +563,7 @@ func (l Library) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match
 		if !repair || !damage.Playable {
 			return nil, match.Match{}, "", damage
 		}
-		if aside, err = setAside(k.Path, text, record.Bytes); err == nil {
+		if aside, err = setAside(k.Path, text, text[:record.Bytes]); err == nil {
 			l.folder.note(k.Path) // because its file got shorter on purpose
 			info, err = os.Stat(k.Path)
 		}
