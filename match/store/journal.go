@@ -582,7 +582,7 @@ func (l Library) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match
 	return j, record.Match, aside, nil
 }
 
-// oldLines returns the lines of a journal of format 1except the first.
+// oldLines returns the lines of a journal of format 1, except the first.
 func oldLines(text []byte) []string {
 	list := []string{}
 	headed := false
