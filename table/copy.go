@@ -179,8 +179,9 @@ func (l *Copy) meets(e Event) error {
 
 func (l *Copy) changed(e Event) error {
 	t := l.table
-	far, clock, err := e.m, (*clock)(nil), error(nil)
-	if clock, err = followed(e.Clock, len(t.m.Players)); err != nil {
+	far := e.m
+	clock, err := followed(e.Clock, len(t.m.Players))
+	if err != nil {
 		return err
 	}
 	if !l.holds {

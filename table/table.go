@@ -1,8 +1,8 @@
 // Package table runs a live match: the seats, the turns, the computer's moves, a journal on disk that is written before anything is shown,
 // and events for everybody who plays or watches. Front-ends never touch a Table's match; they use a Person, which has seats and rights.
 //
-// The rights of every verb are one table, rules in act.go. sight.go says what a person sees, keep.go writes the journal, unsaved.go what
-// it could not write, and run.go plays the computer's moves.
+// The rights of every verb are one table, rules in act.go. sight.go says what a person sees, keep.go writes the journal, and run.go
+// plays the computer's moves.
 //
 // Between two machines: peer.go is what a table knows of the other machine, copy.go a table that follows another one, offers.go what both must
 // agree to, clock.go and claim.go who may end a game when a player or the host is away, alarm.go what happens merely as time passes, situation.go

@@ -139,14 +139,13 @@ func (j *Journal) earlier(text []byte) bool {
 	return bytes.HasPrefix(j.text, text) || longer && !bytes.ContainsRune(rest, '\n')
 }
 
-// setAside copies text, the content of the damaged file at path, and then cuts the original after its good bytes. It returns the path of
-// the copy.
-func setAside(path string, text []byte, good int64) (string, error) {
-	aside := freeName(path + damagedSuffix)
-	if err := Replace(aside, 0o600, writes(text)); err != nil {
-		return "", err
+// setAside copies text, the content of the damaged file at path, and then writes good in its place. It returns the path of the copy.
+func setAside(path string, text, good []byte) (aside string, err error) {
+	aside = freeName(path + damagedSuffix)
+	if err = Replace(aside, 0o600, writes(text)); err == nil {
+		err = Replace(path, 0o600, writes(good))
 	}
-	return aside, Replace(path, 0o600, writes(text[:good]))
+	return aside, err
 }
 
 // freeName returns name, with a number appended if a file of that name exists.

@@ -563,7 +563,7 @@ func (l Library) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match
 		if !repair || !damage.Playable {
 			return nil, match.Match{}, "", damage
 		}
-		if aside, err = setAside(k.Path, text, record.Bytes); err == nil {
+		if aside, err = setAside(k.Path, text, text[:record.Bytes]); err == nil {
 			l.folder.note(k.Path) // because its file got shorter on purpose
 			info, err = os.Stat(k.Path)
 		}
@@ -582,7 +582,7 @@ func (l Library) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match
 	return j, record.Match, aside, nil
 }
 
-// oldLines returns the lines of a journal of format 1except the first.
+// oldLines returns the lines of a journal of format 1, except the first.
 func oldLines(text []byte) []string {
 	list := []string{}
 	headed := false

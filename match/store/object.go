@@ -110,13 +110,10 @@ func (f files) mended(path string) (object, error) {
 	if lost != nil {
 		o = object{}
 	}
+	aside := ""
 	text, err := readText(path)
-	aside := freeName(path + damagedSuffix)
 	if err == nil {
-		err = Replace(aside, 0o600, writes(text))
-	}
-	if err == nil {
-		err = Replace(path, 0o600, writes(encoded(o)))
+		aside, err = setAside(path, text, encoded(o))
 	}
 	how := "The last good copy is used."
 	if lost != nil || len(o) == 0 {

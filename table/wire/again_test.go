@@ -118,7 +118,7 @@ func TestAnOldNumberWithAnotherPosition(t *testing.T) {
 		p.serve(host)
 		cut, far := Pipe("localhost") // a connection on which the table is sent to the guest but does not arrive
 		go host.Serve(t.Context(), far)
-		raw, err := Encode(flat{T: "join", V: Version, ID: "held27", Key: key})
+		raw, err := encodeFlat(flat{T: "join", V: Version, ID: "held27", Key: key})
 		must(t, err)
 		must(t, cut.Write(t.Context(), raw))
 		synctest.Wait()

@@ -148,9 +148,6 @@ func (c *Client) Lost() {
 	}
 }
 
-// waits reports whether a game goes on at a hall even without the person.
-func (c *Client) waits() bool { return c.ever && c.now.Situation.Hall && c.far.ToMove() != game.Nobody }
-
 // Tick sends a ping when one is due, and reports whether the connection is still alive. Call it about once a second.
 func (c *Client) Tick(now time.Time) bool {
 	if now.Sub(c.pinged) >= c.every {

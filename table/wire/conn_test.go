@@ -141,7 +141,7 @@ func TestPipesCanBeEndedByAnyone(t *testing.T) {
 func ExamplePipe() {
 	host, guest := Pipe("localhost")
 	ctx := context.Background()
-	question, _ := Encode(flat{T: "ping", At: 12})
+	question, _ := encodeFlat(flat{T: "ping", At: 12})
 	guest.Write(ctx, question)
 	raw, _ := host.Read(ctx)
 	m, err := flatten(raw)

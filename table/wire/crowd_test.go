@@ -23,7 +23,7 @@ func TestSpectatorsAreSmall(t *testing.T) {
 		watch := func(m flat) Conn {
 			a, b := Pipe("localhost")
 			go h.Serve(ctx, b)
-			raw, err := Encode(m)
+			raw, err := encodeFlat(m)
 			must(t, err)
 			must(t, a.Write(ctx, raw))
 			go func() {
@@ -56,7 +56,7 @@ func TestSpectatorsAreSmall(t *testing.T) {
 			m, _ := here.Sight().FullMatch()
 			move := table.Play(game.MovesOf(m.State())[0].Text)
 			if n%2 == 1 {
-				raw, err := Encode(flat{T: "act", ID: NewAct(), Do: "play", Text: move.Text})
+				raw, err := encodeFlat(flat{T: "act", ID: NewAct(), Do: "play", Text: move.Text})
 				must(t, err)
 				must(t, guest.Write(ctx, raw))
 			} else {

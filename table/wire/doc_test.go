@@ -39,7 +39,7 @@ func TestTheDescription(t *testing.T) {
 			continue
 		}
 		found[m.T] = true
-		if again, err := Encode(m); err != nil || string(again) != string(raw) {
+		if again, err := encodeFlat(m); err != nil || string(again) != string(raw) {
 			t.Errorf("%s\nis written %s, %v", raw, again, err)
 		}
 		switch {

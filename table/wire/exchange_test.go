@@ -132,10 +132,10 @@ func (x exchange) changed(t *testing.T, change func(*Sight)) exchange {
 				s.raw, now, err = now.Seal(m.event())
 			case m.T == "table" && !m.First && m.Sight == nil: // its events follow
 				m.H = now
-				s.raw, err = Encode(m)
+				s.raw, err = encodeFlat(m)
 			case m.T == "table":
 				now = m.H
-				s.raw, err = Encode(m)
+				s.raw, err = encodeFlat(m)
 			}
 			must(t, err)
 		}
@@ -293,7 +293,7 @@ func replay(t *testing.T, x exchange) {
 			m.Key = strings.Clone(key)
 			m.N, m.H = 0, ""
 		}
-		raw, err := Encode(m)
+		raw, err := encodeFlat(m)
 		must(t, err)
 		must(t, s.conn.Write(t.Context(), raw))
 		listen()

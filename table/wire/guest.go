@@ -214,8 +214,8 @@ func (g *Guest) keep() {
 	defer g.mu.Unlock()
 	ended := g.client.Ended()
 	now := [2]string{g.client.Key, g.client.owed()}
-	over := !g.client.waits()
-	if errors.Is(ended, errLeft) && g.client.told && g.client.claim.ID == "" && over || errors.Is(ended, ErrHostLeft) {
+	waits := g.client.ever && g.client.now.Situation.Hall && g.client.far.ToMove() != game.Nobody // a hall's game goes on without the person
+	if errors.Is(ended, errLeft) && g.client.told && g.client.claim.ID == "" && !waits || errors.Is(ended, ErrHostLeft) {
 		now = [2]string{}
 	}
 	again := now[0] != "" && time.Since(g.looked) >= tick // another program may remove the file

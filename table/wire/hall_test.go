@@ -359,7 +359,7 @@ func TestAHallLeadsToItsTables(t *testing.T) {
 			t.Helper()
 			s, b := Pipe("localhost")
 			m.T, m.V = "join", Version
-			raw, err := Encode(m)
+			raw, err := encodeFlat(m)
 			must(t, err)
 			go l.hall.Serve(context.Background(), from{b, address})
 			must(t, s.Write(t.Context(), raw))
@@ -461,7 +461,7 @@ func TestACrowdAtAHall(t *testing.T) {
 		}
 		defer conn.Close("")
 		m.T, m.V, m.ID = "join", Version, s.ids[2]
-		raw, err := Encode(m)
+		raw, err := encodeFlat(m)
 		if err == nil {
 			err = conn.Write(t.Context(), raw)
 		}

@@ -454,7 +454,7 @@ func (h *Host) listen(ctx context.Context, v *viewer, out *outgoing) string {
 		case Bye:
 			return leftText
 		default:
-			return refuse(CodeBad, fmt.Sprintf("a client does not send %q", m.kind()))
+			return refuse(CodeBad, fmt.Sprintf("a client does not send %q", kindOf(m)))
 		}
 	}
 }

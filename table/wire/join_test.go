@@ -26,7 +26,7 @@ func TestAnAnsweredJoinIsKnown(t *testing.T) {
 		defer close(served)
 		host.Serve(context.Background(), conn)
 	}()
-	raw, err := Encode(flat{T: "join", V: Version, ID: "held27"})
+	raw, err := encodeFlat(flat{T: "join", V: Version, ID: "held27"})
 	must(t, err)
 	must(t, mine.Write(t.Context(), raw))
 	<-conn.answered

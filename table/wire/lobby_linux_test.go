@@ -70,7 +70,7 @@ func tryJoin(t *testing.T, ctx context.Context, from string, a Address, id, key 
 		return flat{}, err
 	}
 	defer c.raw.Close()
-	raw, err := Encode(flat{T: "join", V: Version, ID: id, Key: key})
+	raw, err := encodeFlat(flat{T: "join", V: Version, ID: id, Key: key})
 	must(t, err)
 	if err := c.Write(ctx, raw); err != nil {
 		return flat{}, err
@@ -136,7 +136,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	const attacker = "127.0.0.2"
 	player, err := socketFrom(t, ctx, attacker, a)
 	must(t, err)
-	raw, err := Encode(flat{T: "join", V: Version, ID: "held27"})
+	raw, err := encodeFlat(flat{T: "join", V: Version, ID: "held27"})
 	must(t, err)
 	must(t, player.Write(ctx, raw))
 	answer, err := player.Read(ctx)
@@ -180,7 +180,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 		if round == 2 {
 			break // the player's next connection replaces this one
 		}
-		ping, err := Encode(flat{T: "ping", At: 7})
+		ping, err := encodeFlat(flat{T: "ping", At: 7})
 		must(t, err)
 		must(t, player.Write(ctx, ping))
 		for {
@@ -226,7 +226,7 @@ func TestASchoolBehindOneAddress(t *testing.T) {
 		t.Helper()
 		c, err := socketFrom(t, ctx, from, a) // stays open until the end of the test
 		must(t, err)
-		raw, err := Encode(flat{T: "join", V: Version, ID: id})
+		raw, err := encodeFlat(flat{T: "join", V: Version, ID: id})
 		must(t, err)
 		must(t, c.Write(ctx, raw))
 		answer, err := c.Read(ctx)

@@ -50,7 +50,7 @@ func Encode(m Message) ([]byte, error) {
 // encode returns m as bytes of JSON, at most MostBytes. The first member is the kind.
 func encode(m Message) ([]byte, error) {
 	var b bytes.Buffer
-	b.WriteString(`{"t":"` + m.kind() + `"`)
+	b.WriteString(`{"t":"` + kindOf(m) + `"`)
 	at := b.Len()
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -93,7 +93,7 @@ func Decode(raw []byte) (Message, error) {
 	if json.Unmarshal(raw, read.Interface()) != nil {
 		return nil, errForm
 	}
-	m := read.Elem().Interface().(Message) //nolint:errcheck,forcetypeassert // all of kinds are
+	m := read.Elem().Interface()
 	return m, check(m)
 }
 
@@ -101,7 +101,7 @@ func Decode(raw []byte) (Message, error) {
 var kinds = func(list ...Message) map[string]reflect.Type {
 	types := map[string]reflect.Type{}
 	for _, m := range list {
-		types[m.kind()] = reflect.TypeOf(m)
+		types[kindOf(m)] = reflect.TypeOf(m)
 	}
 	return types
 }(Join{}, Act{}, Seen{}, Ping{}, Table{}, Event{}, Answer{}, Note{}, Commit{}, Reveal{}, Pong{}, No{}, Bye{})
@@ -137,6 +137,9 @@ var (
 
 // check returns what is wrong with a message, or nil.
 func check(m Message) error {
+	if kinds[kindOf(m)] == nil {
+		return errForm
+	}
 	if err := sound(reflect.ValueOf(m), ""); err != nil {
 		return err
 	}
@@ -257,11 +260,11 @@ func Parts(lines []string) ([][]string, error) {
 }
 
 // Message is a message of the protocol: a Join, an Act, a Seen, a Ping or a Bye of a client; a Table, an Event, an Answer, a Note, a Commit, a Reveal,
-// a Pong, a No or a Bye of a host. A field that is zero is omitted from the encoded message, and a missing one is read as zero. N is the
-// number of a change. The tag "is" of a field bounds what it may hold: see [sound].
-type Message interface {
-	kind() string // its first member, "t"
-}
+// a Pong, a No or a Bye of a host. Its kind, the first member "t", is the name of its type in lower case. A field that is zero is omitted from the
+// encoded message, and a missing one is read as zero. N is the number of a change. The tag "is" of a field bounds what it may hold: see [sound].
+type Message any
+
+func kindOf(m Message) string { return strings.ToLower(reflect.TypeOf(m).Name()) }
 
 // Join asks for a seat, perhaps the one held before: the first message of a connection.
 type Join struct {
@@ -278,8 +281,6 @@ type Join struct {
 	Every   int64  `json:"every,omitempty"`              // the longest time between two pings that the client supports, in milliseconds
 }
 
-func (Join) kind() string { return "join" }
-
 // Act asks for a change of the match.
 type Act struct {
 	ID     string `json:"id,omitempty" is:"id!"`    // new for each act
@@ -291,14 +292,10 @@ type Act struct {
 	Waited int64  `json:"waited,omitempty"` // "claimed": milliseconds that the guest had waited for the host by then
 }
 
-func (Act) kind() string { return "act" }
-
 // Seen acknowledges all changes up to N.
 type Seen struct {
 	N uint64 `json:"n,omitempty"`
 }
-
-func (Seen) kind() string { return "seen" }
 
 // Ping asks for a Pong.
 type Ping struct {
@@ -306,14 +303,10 @@ type Ping struct {
 	At     int64 `json:"at,omitempty" is:"time"` // milliseconds of the sender's clock
 }
 
-func (Ping) kind() string { return "ping" }
-
 // Pong answers a Ping with the same At.
 type Pong struct {
 	At int64 `json:"at,omitempty" is:"time"`
 }
-
-func (Pong) kind() string { return "pong" }
 
 // Table is a part of the match so far.
 type Table struct {
@@ -339,8 +332,6 @@ type Table struct {
 	Clock
 }
 
-func (Table) kind() string { return "table" }
-
 func (m Table) check() error {
 	if m.First && m.Game == "" {
 		return errLacks
@@ -361,8 +352,6 @@ type Event struct {
 	Sight   *Sight   `json:"sight,omitempty"`            // what the client may see of a game with hidden information
 	Clock
 }
-
-func (Event) kind() string { return "event" }
 
 // Clock is the clock of a game, with times in milliseconds.
 type Clock struct {
@@ -403,8 +392,6 @@ type Answer struct {
 	Err  string `json:"err,omitempty"`  // for people, one line
 }
 
-func (Answer) kind() string { return "answer" }
-
 // Note is news that does not change the match.
 type Note struct {
 	Text     string `json:"text,omitempty" is:"chat line"`
@@ -432,15 +419,11 @@ type Offer struct {
 	By   int    `json:"by,omitempty" is:"seat"`
 }
 
-func (Note) kind() string { return "note" }
-
 // Commit is sent before the first answer in a round that hides something.
 type Commit struct {
 	Round  int    `json:"round,omitempty"`            // from 1
 	Commit string `json:"commit,omitempty" is:"sum!"` // see Commitment
 }
-
-func (Commit) kind() string { return "commit" }
 
 // Reveal is a part of what was hidden in a round that is over.
 type Reveal struct {
@@ -451,15 +434,11 @@ type Reveal struct {
 	Salt  string   `json:"salt,omitempty" is:"sum!"`
 }
 
-func (Reveal) kind() string { return "reveal" }
-
 // No refuses a join or a message; the connection ends.
 type No struct {
 	Code Code   `json:"code,omitempty" is:"!"`
 	Err  string `json:"err,omitempty"` // for people, one line
 }
-
-func (No) kind() string { return "no" }
 
 // Code is, in a No, the reason why the host ends the connection, and in an Answer a code of the table, or "".
 type Code string
@@ -481,5 +460,3 @@ const (
 type Bye struct {
 	Why string `json:"why,omitempty"`
 }
-
-func (Bye) kind() string { return "bye" }

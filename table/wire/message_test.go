@@ -43,7 +43,7 @@ func TestMessagesTravel(t *testing.T) {
 	found := map[string]bool{}
 	for _, want := range samples {
 		found[want.T] = true
-		raw, err := Encode(want)
+		raw, err := encodeFlat(want)
 		if err != nil {
 			t.Errorf("%+v: %v", want, err)
 			continue
@@ -134,7 +134,7 @@ func TestWhatIsRefused(t *testing.T) {
 	if _, err := flatten([]byte("\xff" + long(MostBytes))); !errors.Is(err, ErrLarge) {
 		t.Errorf("the size is not checked first: %v", err)
 	}
-	if _, err := Encode(flat{T: "table", Rec: []string{long(MostBytes)}}); !errors.Is(err, ErrLarge) {
+	if _, err := encodeFlat(flat{T: "table", Rec: []string{long(MostBytes)}}); !errors.Is(err, ErrLarge) {
 		t.Errorf("sending a large message: %v", err)
 	}
 	for _, m := range []Message{flat{}, flat{T: "x"}, Act{ID: "q7", Do: "say", Text: "\xff"}, Act{ID: "q7", Do: "say", Text: "a\n"}, Join{}} {
@@ -184,7 +184,7 @@ func TestParts(t *testing.T) {
 			N: mostNumber, First: true, More: true, Watching: true, Seat: 15, Rec: part,
 			Names: slices.Repeat([]string{strings.Repeat("\U0001F984", MostName)}, mostSeats),
 		}
-		if raw, err := Encode(m); err != nil {
+		if raw, err := encodeFlat(m); err != nil {
 			t.Errorf("part %d of %d lines: %v", i, len(part), err)
 		} else if i < len(parts)-1 && len(raw) < MostBytes/2 {
 			t.Errorf("part %d has only %d bytes", i, len(raw))
@@ -202,7 +202,7 @@ func TestParts(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	for _, m := range samples {
-		raw, err := Encode(m)
+		raw, err := encodeFlat(m)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -222,7 +222,7 @@ func FuzzDecode(f *testing.F) {
 		if len(raw) > MostBytes || !json.Valid(raw) {
 			t.Fatalf("%q is read", raw)
 		}
-		again, err := Encode(m)
+		again, err := encodeFlat(m)
 		if err != nil {
 			t.Fatalf("%q is read, but cannot be sent: %v", raw, err)
 		}

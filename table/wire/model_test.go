@@ -278,7 +278,7 @@ func (w *model) lie() {
 		w.host.Serve(ctx, from{b, "192.0.2.66:6666"})
 	}()
 	send := func(m flat) {
-		if raw, err := Encode(m); err == nil {
+		if raw, err := encodeFlat(m); err == nil {
 			_ = a.Write(ctx, raw)
 		}
 	}

@@ -109,7 +109,7 @@ func (b *believer) config(host *Host) GuestConfig {
 				if m.T == "event" {
 					raw, chain[true], err = chain[true].Seal(m.event())
 				} else {
-					raw, err = Encode(m)
+					raw, err = encodeFlat(m)
 				}
 				must(b.t, err)
 				return [][]byte{raw}

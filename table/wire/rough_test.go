@@ -35,7 +35,7 @@ func (p *party) stranger(remote string) *stranger {
 func (s *stranger) send(list ...flat) *stranger {
 	s.t.Helper()
 	for _, m := range list {
-		raw, err := Encode(m)
+		raw, err := encodeFlat(m)
 		must(s.t, err)
 		_ = s.conn.Write(context.Background(), raw)
 	}
@@ -78,7 +78,7 @@ func TestWhatDoesNotBelong(t *testing.T) {
 	watch := join
 	watch.Watch = true
 	act := flat{T: "act", ID: NewAct(), Do: "play", Text: "i8"}
-	half, err := Encode(watch)
+	half, err := encodeFlat(watch)
 	must(t, err)
 	tests := []struct {
 		name   string

@@ -20,7 +20,7 @@ func joins(t *testing.T, serve func(context.Context, Conn), m flat) string {
 	m.T, m.V = "join", Version
 	theirs, mine := Pipe("192.0.2.1")
 	go serve(context.Background(), theirs)
-	raw, err := Encode(m)
+	raw, err := encodeFlat(m)
 	must(t, err)
 	must(t, mine.Write(t.Context(), raw))
 	defer mine.Close("")

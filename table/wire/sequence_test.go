@@ -308,7 +308,7 @@ func hostSends(t *testing.T, c *choices, recordings [][]flat, all []flat) {
 			client.Lost()
 			client.Connected(time.Now())
 		}
-		raw, err := encode(m)
+		raw, err := rawFlat(m)
 		if m.T == "event" && c.of(16) > 0 {
 			var sealed []byte
 			if sealed, _, err = client.hash.Seal(m.event()); err == nil {
@@ -446,7 +446,7 @@ func guestSends(t *testing.T, c *choices, recordings [][]flat, all []flat) {
 			if m.T == "join" && clients[i].key != "" && c.of(4) > 0 {
 				m.Key, m.N, m.H = clients[i].key, 0, ""
 			}
-			if raw, err := encode(m); err == nil {
+			if raw, err := rawFlat(m); err == nil {
 				_ = clients[i].conn.Write(context.Background(), raw) // fails once the host has ended the connection
 			}
 		}
@@ -518,7 +518,7 @@ func (x *intruder) hears(t *testing.T, hidden secrets) bool {
 			if m.Key != "" {
 				x.key = m.Key
 			}
-			raw, err := encode(*m)
+			raw, err := rawFlat(*m)
 			must(t, err)
 			switch {
 			case hidden.open:

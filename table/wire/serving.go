@@ -67,8 +67,11 @@ func ParseURLs(text string) (list []*url.URL, err error) {
 
 func parseURL(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
+	if err == nil && u.Port() != "" {
+		_, err = parsePort(u.Port())
+	}
 	switch {
-	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "" || u.User != nil || badName(u.Hostname()) || badPort(u.Port()):
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "" || u.User != nil || badName(u.Hostname()):
 		return nil, fmt.Errorf("the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not %q", text)
 	case strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "":
 		own := "a name of its own, such as " + u.Scheme + "://attic." + u.Host + ", or a port of its own"
@@ -85,11 +88,6 @@ func parseURL(text string) (*url.URL, error) {
 }
 
 var usualPorts = map[string]string{"http": "80", "https": "443"}
-
-func badPort(text string) bool {
-	_, err := parsePort(text)
-	return text != "" && err != nil
-}
 
 // badName reports whether browsers cannot send name as a host; an IP address in it has no brackets.
 func badName(name string) bool {

@@ -32,7 +32,7 @@ func TestSeatsOfAnAddress(t *testing.T) {
 		conn, err := dial(t.Context())
 		must(t, err)
 		open = append(open, conn)
-		raw, err := Encode(flat{T: "join", V: Version, ID: id, Key: key})
+		raw, err := encodeFlat(flat{T: "join", V: Version, ID: id, Key: key})
 		must(t, err)
 		must(t, conn.Write(t.Context(), raw))
 		raw, err = conn.Read(t.Context())
