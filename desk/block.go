@@ -17,6 +17,8 @@ import (
 //   - *[Board], first and not nil: the board of the position shown stays where there is room, and the page stands beside or below it;
 //   - [Heading], [Says], [Graph] and [Buttons], which have a height of their own;
 //   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture;
+//   - of a game, its [Players] and [Controls], and a *[Scan] in place of the moves;
+//   - of a review, its [Position], [Sides] and [Progress], the [BestLine] where the sentences leave room, and [Turns] and [Outlook] where there is much;
 //   - of the menu, its [Entry] list, and of a form, its [FieldPlace] list: a [Strip] of choices, a line of text, or a list that grows.
 //
 // The type of a block is also its role for screen readers.
@@ -179,14 +181,22 @@ func PlayersOf(g game.Game, s *Shown) (all Players) {
 	return all
 }
 
-// Under returns the parts of the menu or the game, which pages may cover.
+// Under returns the parts of the menu or the game, which pages may cover. In a game these are, besides its board: what it is about, the players, the
+// sentences, what can be pressed, and where there is room the moves, in place of which a *[Scan] stands while another player is awaited.
 func Under(d *Desk) []Block {
 	if d.Menu != nil {
 		return d.Menu.Blocks()
 	}
 	p := d.Play
 	first, second := p.Sentences(func(string) bool { return true })
-	return []Block{Heading{p.Info.Title, p.Goal()}, PlayersOf(p.Person.Game(), &p.Shown), Says{Lines: []string{p.Study.Question(), first, second}, Live: true}}
+	return []Block{
+		Heading{p.Info.Title, p.Goal()},
+		PlayersOf(p.Person.Game(), &p.Shown),
+		Says{Lines: []string{p.Study.Question(), first, second}, Live: true},
+		p.Controls(),
+		p.Remote.Scan(),
+		p.MoveList(),
+	}
 }
 
 // Heard returns the live sentences of the page on top and where in it the person is, or else the sentences under it.

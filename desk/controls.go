@@ -71,7 +71,7 @@ func (p *Play) Controls() Controls {
 	}
 	for _, key := range drawerOfAll {
 		b, known := p.Labelled(key)
-		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && !p.Now.Shared() || slices.ContainsFunc(p.pad.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && !p.Now.Shared() || b.Key == "y" && p.Now.Situation.Unaided || slices.ContainsFunc(p.pad.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
 		b.Off = p.idle(b.Key)
@@ -261,8 +261,6 @@ func (p *Play) idle(key string) bool {
 			return !live.Over || !p.requests.Has(command.Review)
 		}
 		return !p.requests.Has(command.Review) || len(p.MoveList().Turns) == 0
-	case "y":
-		return live.Situation.Unaided
 	case "[":
 		back, _ := p.lecture.around()
 		return shown <= p.MoveList().least && !back

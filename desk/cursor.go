@@ -192,7 +192,7 @@ func (c *Cursor) touching(track, spot string) []string {
 	return touched
 }
 
-// steer moves the cursor over a board, or only over the part of it in play. list comes from Display.
+// steer moves the cursor over a board, or only over the part of it in play. list returns the spots of the list beside it.
 func (c *Cursor) steer(d direction, board scene.Scene, part bool, list func() []string) {
 	c.Hover, c.early = "", false
 	t, ok := c.FindTrack(c.Track)

@@ -93,7 +93,7 @@ func (p *Play) generalKeys() keyTable {
 			p.Message.complain(p.requests.Act(table.Hurry()))
 		}},
 		{"M", "menu", "keep the game and go to the menu", "", "", p.ending.menu},
-		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() { p.Message.Said = "The page shows every sentence whole." }},
+		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() {}}, // see Desk.Key
 		{"? f1", "help", "this help", "", "", p.help},
 		{"q", "quit", "leave at once; the game is kept. If it cannot be saved, or in a game with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
 	}
@@ -136,7 +136,7 @@ func (p *Play) key(key string) {
 	p.Ahead.hasty = p.Motion.Moving
 	p.Motion.jump()
 	switch {
-	case p.Message.answered(key), p.desk.Pages.Key(key, p.desk.Display), p.use(key):
+	case p.Message.answered(key), p.desk.Pages.Key(key), p.use(key):
 		return
 	}
 	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // caps lock is on
@@ -160,8 +160,9 @@ func (p *Play) use(key string) bool {
 	}
 	if d, ok := directions[key]; ok {
 		p.Message.says("")
-		p.Cursor.steer(d, p.Now.View.Scene(), p.desk.Part, p.desk.Display.Listed)
-		if row := slices.Index(p.desk.Display.Listed(), p.Cursor.Cursors[p.Cursor.Track]); row >= 0 {
+		list := func() []string { return Listed(p.Now.View) }
+		p.Cursor.steer(d, p.Now.View.Scene(), p.desk.Part, list)
+		if row := slices.Index(list(), p.Cursor.Cursors[p.Cursor.Track]); row >= 0 {
 			p.List.show(row)
 		}
 		return true

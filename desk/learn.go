@@ -33,7 +33,7 @@ func (p *Play) Goal() string {
 		return title
 	}
 	if p.Now.Follows() && p.Now.ToMove == game.Anyone && !p.Now.Prepares {
-		return awaits(p.Now, p.Info)
+		return seated(p.Now, p.Info)
 	}
 	return command.Goal(p.Now)
 }

@@ -117,8 +117,8 @@ func (r *Review) leave() {
 	r.message.Said = ""
 }
 
-// Best returns the best line from a point, and the states before and after each of its moves.
-func (r *Review) Best(point int) (line []string, states []game.State) {
+// bestFrom returns the best line from a point, and the states before and after each of its moves.
+func (r *Review) bestFrom(point int) (line []string, states []game.State) {
 	states = append(states, r.Work.State(point))
 	for i, text := range r.Work.Found.Points[point].Advice.Line {
 		next, _, err := states[i].Play(text)
@@ -132,7 +132,7 @@ func (r *Review) Best(point int) (line []string, states []game.State) {
 
 // best returns the best line from the point shown as a list of moves, without a turn if there is none.
 func (r *Review) best() (list MoveList) {
-	line, _ := r.Best(r.At)
+	line, _ := r.bestFrom(r.At)
 	for i, text := range line {
 		if list.Turns == nil {
 			list = MoveList{Name: "Best line", Turns: make([]Turn, 1)}
@@ -144,7 +144,7 @@ func (r *Review) best() (list MoveList) {
 
 // follow shows the position after a number of moves of the best line.
 func (r *Review) follow(moves int) {
-	line, _ := r.Best(r.At)
+	line, _ := r.bestFrom(r.At)
 	if r.Line = max(0, min(moves, len(line))); len(line) == 0 {
 		r.message.Said = "There is no best line here."
 	}
@@ -186,7 +186,7 @@ func (r *Review) turn(by int) {
 }
 
 // wheel steps through the best line while that is shown, and otherwise through the round.
-func (r *Review) wheel(by int, _ Display) bool {
+func (r *Review) wheel(by int) bool {
 	if r.Line > 0 {
 		r.follow(r.Line + by)
 	} else {
@@ -199,12 +199,12 @@ func (r *Review) wheel(by int, _ Display) bool {
 const bestKey = "b"
 
 // key handles a key, or a click on a point of the graph.
-func (r *Review) key(key string, _ Display) reply {
+func (r *Review) key(key string) reply {
 	r.message.Said = ""
 	moves, leads := strings.CutPrefix(key, lineKey)
 	switch by := strides[key]; {
 	case by != 0:
-		return reply{took: r.wheel(by, nil)}
+		return reply{took: r.wheel(by)}
 	case leads:
 		r.follow(stepOf(moves))
 		return reply{took: true}
@@ -283,7 +283,7 @@ func (r *Review) Blocks() []Block {
 // position returns the spectator's view at the point shown, and what to draw on it: the move that the computer would play. While the best line
 // is followed, it is the view after its moves so far, and the next one is drawn.
 func (r *Review) position() Position {
-	line, states := r.Best(r.At)
+	line, states := r.bestFrom(r.At)
 	p := Position{View: spectated(states[r.Line]), Last: r.Work.State(len(r.Work.Found.Points) - 1).View(0)}
 	if r.Line == 0 {
 		p.Next = r.Work.Found.Points[r.At].Advice.Move
@@ -299,14 +299,14 @@ func spectated(s game.State) game.View { return s.View(max(s.ToMove(), 0)) }
 // outlook returns the position after the best line or, without one, after the move that was played.
 func (r *Review) outlook() Outlook {
 	f := &r.Work.Found
-	line, states := r.Best(r.At)
+	line, states := r.bestFrom(r.At)
 	said, last := "After the best line, "+strings.Join(line, " "), len(f.Points)-1
 	switch {
 	case len(line) > 0:
 	case r.At < last:
 		said, states = "After "+f.Played(r.At), []game.State{r.Work.State(r.At + 1)}
 	case len(f.Turns) > 0: // at the end, which the board shows
-		line, states = r.Best(f.Turns[0].Point)
+		line, states = r.bestFrom(f.Turns[0].Point)
 		said = "Turn 1 with the best line, " + strings.Join(line, " ")
 	default:
 		said = "At the end"
@@ -394,7 +394,7 @@ func (r *Review) findPieces() {
 func (r *Review) Lines() []string {
 	f := &r.Work.Found
 	if r.Line > 0 {
-		line, states := r.Best(r.At)
+		line, states := r.bestFrom(r.At)
 		return []string{
 			fmt.Sprintf("Best line, move %d of %d: %s %s.", r.Line, len(line), f.Info.Seats[states[r.Line-1].ToMove()].Name, line[r.Line-1]),
 			r.keyed(states[r.Line].View(game.Nobody).Status().Last),

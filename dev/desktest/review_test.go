@@ -60,6 +60,8 @@ func TestKeysOfAReview(t *testing.T) {
 		{"the best line", "v 2 b", 106, ""},
 		{"forth in it, no further than its end", "v 2 b right right right", 206, ""},
 		{"its end, and back in it", "v 2 b end [", 106, ""},
+		{"by pages in it", "v 2 b pgdown", 206, ""},
+		{"back to the game by pages", "v 2 b pgdown pgup left", 5, ""},
 		{"back to the game", "v 2 b left left", 5, ""},
 		{"back at once", "v 2 b ] esc", 6, ""},
 		{"by the same key", "v 2 B b", 6, ""},

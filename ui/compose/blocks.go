@@ -44,7 +44,7 @@ func composePage(p *page, blocks []desk.Block) {
 		case *desk.Chooser:
 			where = composeChooser(p, b, at.body, at.kept)
 		case desk.MoveList:
-			moveList{page: p, tells: true}.composeMoves(at.body, at.body.H >= leastSlider)
+			moveList{page: p, tells: true}.composeMoves(at.body, b, at.body.H >= leastSlider)
 		case qr.Code:
 			composeCode(p, at.body, b)
 		}
@@ -93,8 +93,8 @@ func composeSays(p *page, b desk.Says, at *pagePlace) {
 			}
 			continue
 		}
-		size := fitting(text, textSize, at.body.W)
-		for _, text := range scene.Wrap(text, size, false, at.body.W) { // whole, as somebody may type it
+		lines, size := linesOf(text, at.body.W)
+		for _, text := range lines { // whole, as somebody may type it
 			p.word(at.body.X, at.body.Y, at.body.W, size, text, scene.Muted)
 			at.body.Y, at.body.H = at.body.Y+size+6, at.body.H-size-6
 		}
@@ -258,13 +258,13 @@ func outline(code qr.Code) string {
 // whether it has room.
 func (c gamePage) composeScanBeside(r scene.Rectangle) bool {
 	const head, pad = 30, 8
-	scan, first := c.desk.Play.Remote.Scan(), len(c.scene.Shapes)
-	if scan == nil {
+	first := len(c.scene.Shapes)
+	if c.scan == nil {
 		return false
 	}
 	c.card(r)
-	c.bold(r.X+movePad, r.Y+18, r.W-2*movePad, labelSize, scan.Title(), scene.Muted)
-	if !composeCode(c.page, scene.Rectangle{X: r.X + pad, Y: r.Y + head, W: r.W - 2*pad, H: r.H - head - pad}, scan.Code) {
+	c.bold(r.X+movePad, r.Y+18, r.W-2*movePad, labelSize, c.scan.Title(), scene.Muted)
+	if !composeCode(c.page, scene.Rectangle{X: r.X + pad, Y: r.Y + head, W: r.W - 2*pad, H: r.H - head - pad}, c.scan.Code) {
 		c.scene.Shapes = c.scene.Shapes[:first]
 		return false
 	}

@@ -58,7 +58,12 @@ func (b *Board) Step() { b.stage.step() }
 func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 	d := c.desk.Play
 	track, at := d.Cursor.Pointed()
-	list := c.waiting(track, sc)
+	var list []scene.Shape
+	for _, t := range d.Cursor.Tracks { // the rings that wait while another track is in use
+		if spot, ok := sc.Spot(d.Cursor.Cursors[t.Name]); ok && t.Name != track && t.Ring && t.Sign != 0 {
+			list = append(list, cursor(spot, t, scene.Waiting, d.Cursor.Legal(t)[spot.Name])...)
+		}
+	}
 	if d.Motion.Moving {
 		return list
 	}
@@ -96,17 +101,6 @@ func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 			list = append(list, pointer(spot))
 		case !slices.Contains(d.Cursor.Chosen, at) && !slices.ContainsFunc(look.Shapes, func(sh scene.Shape) bool { return spot.Area.Contains(sh.X, sh.Y) }):
 			list = append(list, pointer(spot))
-		}
-	}
-	return list
-}
-
-// waiting draws the cursors of rings that wait while another track is in use.
-func (c gamePage) waiting(track string, sc scene.Scene) (list []scene.Shape) {
-	d := c.desk.Play
-	for _, t := range d.Cursor.Tracks {
-		if spot, ok := sc.Spot(d.Cursor.Cursors[t.Name]); ok && t.Name != track && t.Ring && t.Sign != 0 {
-			list = append(list, cursor(spot, t, scene.Waiting, d.Cursor.Legal(t)[spot.Name])...)
 		}
 	}
 	return list

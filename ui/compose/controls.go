@@ -33,7 +33,6 @@ const (
 	iconRoom = 2*iconSize + 7
 )
 
-// drawIcon draws the icon of a control.
 func drawIcon(p *page, key string, x, y float64, ink scene.Colour) {
 	sh := scene.Shape{Kind: scene.Path, X: x, Y: y, W: iconSize, H: iconSize, D: drawings[key], Stroke: ink, Width: 1.7}
 	if strings.Contains("h[]", key) {
@@ -78,8 +77,8 @@ func composeControls(p *page, r scene.Rectangle, g rows, list []desk.Button, pri
 }
 
 // composeStepper draws the control for the level.
-func composeStepper(p *page, r scene.Rectangle) {
-	level := controlsOf(p).Level
+func (c gamePage) composeStepper(r scene.Rectangle) {
+	level, p := c.controls.Level, c.page
 	if level == nil {
 		return
 	}
@@ -138,8 +137,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	if r.W < 600 {
 		gap = slimGap
 	}
-	controls := controlsOf(c.page)
-	list := controls.Asides
+	list := c.controls.Asides
 	each, left := 142.0, r.W
 	switch {
 	case r.W >= 600:
@@ -160,7 +158,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 		}
 		if b.Key != "" {
 			left = end - wide - gap
-			c.control(scene.Rectangle{X: r.X + end - wide, Y: r.Y, W: wide, H: r.H}, b, b.Key == controls.Primary, lettering(c.page, wide, true, b))
+			c.control(scene.Rectangle{X: r.X + end - wide, Y: r.Y, W: wide, H: r.H}, b, b.Key == c.controls.Primary, lettering(c.page, wide, true, b))
 		}
 		end -= wide + gap
 	}
@@ -170,7 +168,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 // drawerList returns the controls of the drawer, without those of the title row if the page has one.
 func (c gamePage) drawerList(titled bool) []desk.Button {
 	title := c.titleRow()
-	list := controlsOf(c.page).Drawer
+	list := c.controls.Drawer
 	if !titled {
 		return slices.Concat(list, title[2:])
 	}
@@ -183,8 +181,8 @@ func (c gamePage) drawerList(titled bool) []desk.Button {
 // it shows those around the chosen one.
 func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	g = g.fitting(len(list), r.W, r.H)
-	c.drawn = g.columns
-	drawer, at := controlsOf(c.page).Drawer, c.desk.Pages.Drawer().At
+	c.desk.Pages.Drawer().Columns = g.columns
+	drawer, at := c.controls.Drawer, c.desk.Pages.Drawer().At
 	chosen := ""
 	if at < len(drawer) {
 		chosen = drawer[at].Key

@@ -57,18 +57,19 @@ type measures struct {
 // gamePage draws the page of a game.
 type gamePage struct {
 	*page
-	is measures
+	is       measures
+	seats    seats
+	controls desk.Controls
+	scan     *desk.Scan // nil: nobody is awaited
+	moves    desk.MoveList
 }
 
-func newGamePage(p *page) gamePage {
-	g := gamePage{page: p}
-	g.is = g.asking(g.measure(p.w, p.h), p.w)
-	return g
-}
+func newGamePage(p *page) gamePage { return gamePage{page: p, is: asking(p, measuresOf(p))} }
 
-// measure returns the measures for a window of width by height points. Everything else shrinks before the board does.
-func (c gamePage) measure(width, height float64) measures {
-	m := measures{margin: marginOf(c.page), title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: buttonGap, bestBar: 8}
+// measuresOf returns the measures of a page. Everything else shrinks before the board does.
+func measuresOf(c *page) measures {
+	width, height := c.w, c.h
+	m := measures{margin: marginOf(c), title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: buttonGap, bestBar: 8}
 	if width < 1000 || height < 600 {
 		m.title, m.goal, m.status, m.lines, m.control = 36, labelSize, 28, 42, 32
 	}
@@ -131,31 +132,35 @@ func (c gamePage) areas() (a areas) {
 	return a
 }
 
-// composeGame composes the page of a game.
+// composeGame composes the page of a game from its blocks.
 func (c gamePage) composeGame() {
 	m := c.is
+	if !m.narrow { // everything has room
+		c.desk.Play.Unplaced = nil
+	}
+	blocks := desk.Under(c.desk)
+	c.seats, c.controls = seats{c.page, desk.PartOf[desk.Players](blocks)}, desk.PartOf[desk.Controls](blocks)
+	c.scan, c.moves = desk.PartOf[*desk.Scan](blocks), desk.PartOf[desk.MoveList](blocks)
 	if m.narrow {
 		c.composeColumn()
 		return
 	}
-	c.desk.Play.Unplaced = nil
-	controls, at := controlsOf(c.page), c.areas()
-	buttons := c.barOf(controls.Bar, controls.Asides)
+	at, buttons := c.areas(), c.barOf(c.controls.Bar, c.controls.Asides)
 	c.composeBoard(at.board, at.lines)
 	if m.flanked { // the players are left and right of the board
 		for seat, card := range at.cards {
-			seatsOf(c.page).composeSeat(seat, scene.Rectangle{X: card.X, Y: at.panel.Y, W: card.W, H: uprightHeight(card.W)})
+			c.seats.composeSeat(seat, scene.Rectangle{X: card.X, Y: at.panel.Y, W: card.W, H: uprightHeight(card.W)})
 		}
 	}
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
 	c.composeTitle(m.margin, m.title/2+2, end-m.margin)
 	c.composePanel(at.panel, at.head)
-	composeControls(c.page, at.bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
+	composeControls(c.page, at.bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(c.controls.Primary, desk.OfferKey))
 }
 
 // composeColumn composes the page of a game in a narrow window, in one column.
 func (c gamePage) composeColumn() {
-	d, m, controls, open := c.desk.Play, c.is, controlsOf(c.page), c.desk.Pages.Drawer() != nil
+	d, m, controls, open := c.desk.Play, c.is, c.controls, c.desk.Pages.Drawer() != nil
 	r := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title} // what is left
 	var heads, feet []func()                                                                      // drawn after the board
 	head := func(height, gap float64, draw func(scene.Rectangle)) {
@@ -173,7 +178,7 @@ func (c gamePage) composeColumn() {
 			composeControls(c.page, at, g, list, strings.TrimPrefix(controls.Primary, desk.OfferKey))
 		})
 	}
-	device, players, stepper := c.stage.strip(r.W), seatsOf(c.page).composeSlim, func(at scene.Rectangle) { composeStepper(c.page, at) }
+	device, players := c.stage.strip(r.W), c.seats.composeSlim
 	picture := func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
 	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // what the device shows
 	switch {
@@ -188,7 +193,7 @@ func (c gamePage) composeColumn() {
 		height float64
 		draw   func(scene.Rectangle)
 	}
-	upper := strip{stripHeight, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, d.MoveList()) }}
+	upper := strip{stripHeight, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) }}
 	lower := strip{0, picture} // both are above the controls
 	if !m.tiny || told {       // the device is not at the top
 		lower.height = device.View.H
@@ -219,7 +224,7 @@ func (c gamePage) composeColumn() {
 	row(g, c.barOf(bar, controls.Asides))
 	stepped := controls.Level != nil && room >= all+m.control+m.gap
 	if stepped {
-		foot(m.control, stepper)
+		foot(m.control, c.composeStepper)
 	}
 	kept, under := len(feet), r.Y+r.H // what is placed so far stays while the drawer is open
 	row(wide, own)
@@ -256,7 +261,7 @@ func (c gamePage) composeColumn() {
 			box.H = 0
 			if open && controls.Level != nil && !stepped {
 				at := cutBottom(&place, m.control, m.gap)
-				feet = append(feet, func() { stepper(at) })
+				feet = append(feet, func() { c.composeStepper(at) })
 			}
 		}
 		feet = append(feet, func() { draw(place) })
@@ -285,7 +290,7 @@ func (c gamePage) composeFree(r scene.Rectangle) {
 	if c.composeScanBeside(r) {
 		return
 	}
-	moveList{page: c.page}.composeMoves(r, r.H >= leastSlider)
+	moveList{page: c.page}.composeMoves(r, c.moves, r.H >= leastSlider)
 }
 
 // composeTitle writes the game's name, if there is room, and the goal.
@@ -322,13 +327,8 @@ func (c gamePage) composeTitle(x, y, width float64) {
 }
 
 // composeField draws the board with its marks in an area, and returns its scene, the position of its origin and the size of its units.
-func (c gamePage) composeField(area scene.Rectangle) (sc scene.Scene, x, y, scale float64) {
-	sc = c.stage.shown()
-	from, part := c.stage.framed(sc)
-	if part {
-		sc = sc.Within(from)
-	}
-	sc.Layers = nil
+func (c gamePage) composeField(area scene.Rectangle) (_ scene.Scene, x, y, scale float64) {
+	sc, from := c.stage.framed()
 	x, y, scale = drawBoard(c.page, sc, from, area)
 	first := len(c.scene.Shapes)
 	for _, m := range slices.Concat(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale), c.sketch.drawn(sc, c.over)) {

@@ -32,27 +32,19 @@ func cutRight(r *scene.Rectangle, width, gap float64) scene.Rectangle {
 // game. It returns the rest of the window, and the area below the board, for buttons.
 func (c gamePage) composeKept() (rest, below scene.Rectangle) {
 	m := c.is
-	sc := c.stage.shown()
-	from, part := c.stage.framed(sc)
-	if part {
-		sc = sc.Within(from)
-	}
-	sc.Spots, sc.Layers = nil, nil
-	foot := c.h - m.foot
+	sc, from := c.stage.framed()
+	sc.Spots = nil
+	rest = scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title}
 	if m.narrow {
-		below = scene.Rectangle{X: m.margin, Y: foot - answerHeight, W: c.w - 2*m.margin, H: answerHeight}
-		board := scene.Rectangle{X: m.margin, Y: m.title, W: below.W, H: min(below.W, (below.Y-m.title)*0.7)}
-		drawBoard(c.page, sc, from, board)
-		rest = scene.Rectangle{X: m.margin, Y: board.Y + board.H + m.gap, W: below.W}
-		rest.H = below.Y - m.gap - rest.Y
+		below = cutBottom(&rest, answerHeight, m.gap)
+		drawBoard(c.page, sc, from, cutTop(&rest, min(rest.W, (rest.H+m.gap)*0.7), m.gap))
 		return rest, below
 	}
 	board := c.boardInPlay(from)
 	drawBoard(c.page, sc, from, board)
-	below = scene.Rectangle{X: m.margin, Y: board.Y + board.H + 2, W: board.W}
-	below.H = foot - below.Y
-	rest = scene.Rectangle{X: board.X + board.W + m.margin, Y: m.title + 4}
-	rest.W, rest.H = c.w-m.margin-rest.X, foot-rest.Y
+	below = cutLeft(&rest, board.W, m.margin)
+	cutTop(&below, board.H, 2)
+	cutTop(&rest, 0, 4)
 	return rest, below
 }
 

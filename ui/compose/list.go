@@ -64,7 +64,6 @@ func (c *stage) aside(width, height float64) scene.Scene {
 	return made
 }
 
-// strip returns the game's device for a row of this width.
 func (c *stage) strip(width float64) scene.Scene {
 	return c.aside(max(width, 200), stripOf(c.desk.Play.Info))
 }
@@ -87,9 +86,14 @@ const (
 // half of the bar scrolls by a page.
 func (c gamePage) drawBeside(aside scene.Scene, x, y, scale float64) {
 	c.scene.Draw(aside, x, y, scale, "aside ")
-	c.pointAside(aside, x, y, scale)
 	if len(aside.Spots) == 0 {
 		return
+	}
+	_, at := c.desk.Play.Cursor.Pointed()
+	for _, spot := range aside.Spots {
+		if a := spot.Area; spot.Name == at {
+			c.edge(scene.Rectangle{X: x + a.X*scale - 6, Y: y + a.Y*scale, W: a.W*scale + 12, H: a.H * scale}, 6, 1.5, scene.Accent)
+		}
 	}
 	first := aside.Spots[0].Area
 	bar := scene.Rectangle{X: x + aside.View.W*scale + 1, Y: y + first.Y*scale, W: barWidth, H: float64(len(aside.Spots)) * first.H * scale}

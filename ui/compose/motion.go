@@ -121,17 +121,20 @@ func (c *stage) layered(s scene.Scene) scene.Scene {
 // framable reports whether the scene of the game shown has a focus.
 func (c *stage) framable() bool { return c.desk.Play != nil && c.sceneNow().Focus.W > 0 }
 
-// framed returns the part of the board to show: the focus of the scene, unless it has none or the user wants the whole
+// framed returns the scene as shown now, and the part of the board that is shown: the focus of the scene, unless it has none or the user wants the whole
 // board. The part grows during the animation of a move that enlarges the focus.
-func (c *stage) framed(sc scene.Scene) (from scene.Rectangle, part bool) {
-	if sc.Focus.W == 0 || !c.desk.Part {
-		return sc.View, false
+func (c *stage) framed() (sc scene.Scene, part scene.Rectangle) {
+	if sc = c.shown(); sc.Focus.W == 0 || !c.desk.Part {
+		sc.Layers = nil
+		return sc, sc.View
 	}
-	to, old := sc.Focus, c.motion.from
-	if !c.moving() || c.motion.layer || old.W == 0 {
-		return to, true
+	part = sc.Focus
+	if old := c.motion.from; c.moving() && !c.motion.layer && old.W > 0 {
+		done := min(1, float64(c.now().Sub(c.motion.begun))/float64(max(c.motion.Duration(), 1)))
+		between := func(a, b float64) float64 { return a + (b-a)*done }
+		part = scene.Rectangle{X: between(old.X, part.X), Y: between(old.Y, part.Y), W: between(old.W, part.W), H: between(old.H, part.H)}
 	}
-	done := min(1, float64(c.now().Sub(c.motion.begun))/float64(max(c.motion.Duration(), 1)))
-	between := func(a, b float64) float64 { return a + (b-a)*done }
-	return scene.Rectangle{X: between(old.X, to.X), Y: between(old.Y, to.Y), W: between(old.W, to.W), H: between(old.H, to.H)}, true
+	sc = sc.Within(part)
+	sc.Layers = nil
+	return sc, part
 }

@@ -31,14 +31,13 @@ type moveList struct {
 
 // composeMoves lists the moves of the round, a column for each seat, with the slider below if slides is set. A click on a
 // move shows the position after it. A device that lays out texts gets all moves as a table if they have a page of their own.
-func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
+func (c moveList) composeMoves(r scene.Rectangle, list desk.MoveList, slides bool) {
 	c.card(r)
 	c.wheels[desk.OverMoves] = r
 	if slides {
 		r.H -= sliderSize
-		c.composeSlider(scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize})
+		c.composeSlider(scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize}, list)
 	}
-	list := c.desk.Play.MoveList()
 	text := scene.Rectangle{X: r.X + movePad, Y: r.Y + 6, W: r.W - 2*movePad, H: r.H - 12}
 	if !c.tells || !lays(c.page, Text{Area: text, Title: list.Title(), Blocks: sheet(c.desk.Play, list, r.W >= leastTold)}) {
 		c.composeListed(r, list)
@@ -284,9 +283,7 @@ func (s slider) step(x float64) int {
 }
 
 // composeSlider draws the slider at the position shown, between the keys that step.
-func (c moveList) composeSlider(r scene.Rectangle) {
-	d := c.desk.Play
-	list := d.MoveList()
+func (c moveList) composeSlider(r scene.Rectangle, list desk.MoveList) {
 	c.centre(r.X+r.W/2, r.Y+12, r.W, labelSize, false, list.Where(), scene.Text)
 	s := slider{area: scene.Rectangle{X: r.X - knob, Y: r.Y + 22, W: r.W + 2*knob, H: 22}, x: r.X, w: r.W, first: list.First, last: list.Last}
 	at, y := s.x, s.area.Y+s.area.H/2

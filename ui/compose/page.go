@@ -38,7 +38,6 @@ type page struct {
 	off     map[string]bool // the spots of buttons that do nothing now
 	hands   map[string]bool // spots over which the mouse pointer is a hand
 	slider  slider
-	drawn   int                           // columns of the drawer
 	barred  []string                      // keys of the suggestions beside the sentences that the bar shows
 	wheels  map[desk.Area]scene.Rectangle // where the mouse wheel does something
 	texts   []Text
@@ -48,16 +47,6 @@ type page struct {
 	part    string            // the heading of what is being composed, for those who hear the page
 	heads   map[string]string // the headings of spots that are not on the board
 	traits  map[string]trait  // of spots that are more than buttons
-	had     *desk.Controls    // those of the game, if something on the page asked for them
-}
-
-// controlsOf returns the controls of the game, which are the same for all parts of a page.
-func controlsOf(p *page) desk.Controls {
-	if p.had == nil {
-		had := p.desk.Play.Controls()
-		p.had = &had
-	}
-	return *p.had
 }
 
 // gameOf returns the name of the game that the page is about, or "" if it is about none.
@@ -90,7 +79,6 @@ const strip = 22
 // slack is the capacity of a new page for shapes and spots beyond those of the last page.
 const slack = 32
 
-// compose returns the page of w by h points.
 func (p *Pages) compose(w, h float64) page {
 	p.sketch.settle(p.Desk.Play)
 	unsaved, whole := p.Desk.Unsaved(), h
@@ -244,7 +232,6 @@ func scrollBar(p *page, r scene.Rectangle, ground scene.Colour, of *desk.Scroll)
 	}
 }
 
-// card draws a card.
 func (p *page) card(r scene.Rectangle) {
 	p.box(r, 12, scene.Panel, scene.Line, 1)
 	p.scene.Shapes[len(p.scene.Shapes)-1].Lift = 3

@@ -9,13 +9,13 @@ import (
 // bottom the level and the game's own controls. The rest is for the moves. In a wide window, the players and the device are in head, left of
 // the board.
 func (c gamePage) composePanel(r, head scene.Rectangle) {
-	d, m, controls, open := c.desk.Play, c.is, controlsOf(c.page), c.desk.Pages.Drawer() != nil
+	d, m, controls, open := c.desk.Play, c.is, c.controls, c.desk.Pages.Drawer() != nil
 	tall, gap, g := r.H, float64(cardGap), rows{2, min(m.control, 34), buttonGap}
 	if tall < 500 {
 		gap, g.height, g.gap = buttonGap, 28, slimGap
 	}
 	if controls.Level != nil && !c.desk.Form.On {
-		composeStepper(c.page, cutBottom(&r, m.control, gap))
+		c.composeStepper(cutBottom(&r, m.control, gap))
 	}
 	beside, at := m.side > 0, &r // at is where the players and the device are
 	if beside {
@@ -24,12 +24,12 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 	switch {
 	case m.flanked:
 	case tall >= 500 && !d.Info.Flanked:
-		cutTop(at, seatsOf(c.page).composeSeats(*at), gap)
+		cutTop(at, c.seats.composeSeats(*at), gap)
 	case tall < 400:
-		seatsOf(c.page).composeSlim(cutTop(at, 28, gap))
+		c.seats.composeSlim(cutTop(at, 28, gap))
 	default:
 		for seat := range d.Info.Seats {
-			seatsOf(c.page).composeLine(seat, cutTop(at, 34, 4))
+			c.seats.composeLine(seat, cutTop(at, 34, 4))
 		}
 		cutTop(at, 0, gap-4)
 	}
@@ -84,7 +84,7 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 // composeMiddle composes the part of the panel that changes during the game: the list of moves, or before the first move the
 // buttons for playing with another machine.
 func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
-	begins, moves := controlsOf(c.page).Remote, moveList{page: c.page}
+	begins, moves := c.controls.Remote, moveList{page: c.page}
 	switch {
 	case c.composeScanBeside(r):
 	case len(begins) > 0:
@@ -93,15 +93,15 @@ func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 			composeRow(c.page, buttons, begins, r.W, "")
 		}
 		if r.H >= stripHeight {
-			moves.composeStrip(cutTop(&r, stripHeight, 0), c.desk.Play.MoveList())
+			moves.composeStrip(cutTop(&r, stripHeight, 0), c.moves)
 		}
 		if r.H >= 32 {
 			c.bold(r.X, buttons.Y-18, r.W, labelSize, "Another machine", scene.Muted)
 		}
 	case r.H >= 64:
-		moves.composeMoves(r, slides)
+		moves.composeMoves(r, c.moves, slides)
 	case r.H >= stripHeight:
-		moves.composeStrip(cutTop(&r, stripHeight, 0), c.desk.Play.MoveList())
+		moves.composeStrip(cutTop(&r, stripHeight, 0), c.moves)
 	}
 }
 
@@ -113,16 +113,5 @@ func composeRow(p *page, r scene.Rectangle, buttons []desk.Button, each float64,
 	each = min(each, (r.W+buttonGap)/float64(len(buttons))-buttonGap)
 	for i, b := range buttons {
 		p.button(scene.Rectangle{X: r.X + float64(i)*(each+buttonGap), Y: r.Y, W: each, H: r.H}, b, b.Key == primary && !b.Off)
-	}
-}
-
-// pointAside shows the cursor in the list beside the board.
-func (c gamePage) pointAside(aside scene.Scene, x, y, scale float64) {
-	_, at := c.desk.Play.Cursor.Pointed()
-	for _, spot := range aside.Spots {
-		if spot.Name == at {
-			a := spot.Area
-			c.edge(scene.Rectangle{X: x + a.X*scale - 6, Y: y + a.Y*scale, W: a.W*scale + 12, H: a.H * scale}, 6, 1.5, scene.Accent)
-		}
 	}
 }

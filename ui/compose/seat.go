@@ -13,12 +13,7 @@ import (
 // seats draws the players.
 type seats struct {
 	*page
-	*desk.Players
-}
-
-func seatsOf(p *page) seats {
-	players := desk.PlayersOf(p.desk.Play.Person.Game(), &p.desk.Play.Shown)
-	return seats{p, &players}
+	desk.Players
 }
 
 // composeSeat draws the card of a player.

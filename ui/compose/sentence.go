@@ -79,17 +79,17 @@ func linesOf(text string, room float64) (lines []string, size float64) {
 	return scene.Wrap(text, leastLabel, false, room), leastLabel
 }
 
-// asking returns measures with room for the question of a lesson or puzzle, and for two lines of remarks, on a page width points wide.
-func (c gamePage) asking(m measures, width float64) measures {
-	text := c.desk.Play.Study.Longest()
+// asking returns measures with room for the question of a lesson or puzzle, and for two lines of remarks.
+func asking(p *page, m measures) measures {
+	text := p.desk.Play.Study.Longest()
 	if text == "" {
 		return m
 	}
 	m.row = m.letters * 1.35
 	m.keys = m.lines * 0.55
-	wide := width - 2*m.margin
+	wide := p.w - 2*m.margin
 	if !m.narrow {
-		wide = width - 3*m.margin - m.panelled
+		wide = p.w - 3*m.margin - m.panelled
 	}
 	if m.side > 0 {
 		wide -= m.side + m.margin

@@ -129,7 +129,7 @@ func TestTheWholeBoard(t *testing.T) {
 func TestTheFrameGrows(t *testing.T) {
 	d := moving(t, "atom4", tiny)
 	frame := func() scene.Rectangle {
-		from, _ := d.p.stage.framed(d.p.stage.shown())
+		_, from := d.p.stage.framed()
 		return from
 	}
 	grew := false

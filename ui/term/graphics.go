@@ -59,8 +59,9 @@ type graphics struct {
 	spent   int               // the bytes of a motion so far
 	rate    int               // the bytes of a cell in the last piece
 	spot    scene.Rectangle   // of the last picture that was not moving
-	parts   []part            // of kitty's picture, from bottom to top
-	last    int               // the number of the part sent last
+	images  []int             // those that make up kitty's picture, from bottom to top
+	tops    []int             // by cell, which of them is seen there
+	last    int               // the number of the image sent last, from 1
 	reducer pictures.Reducer
 	encoder encoder
 }
@@ -73,12 +74,6 @@ func (e *encoder) Get() *png.EncoderBuffer { return e.kept }
 
 // Put implements png.EncoderBufferPool.
 func (e *encoder) Put(b *png.EncoderBuffer) { e.kept = b }
-
-// part is one of the images that make up a picture: its number and the cells, of those it was sent for, that no later one covers.
-type part struct {
-	number int
-	seen   []image.Point
-}
 
 // firstImage is the number of the first of attic's images in a terminal.
 const firstImage = 0x41740000
@@ -135,7 +130,7 @@ func (g *graphics) show(p *picture, whole bool) string {
 	if g.shown == nil {
 		place := *p
 		place.Pix = nil
-		g.shown, g.pix = &place, slices.Repeat([]uint32{unknown}, p.W*p.H)
+		g.shown, g.pix, g.tops = &place, slices.Repeat([]uint32{unknown}, p.W*p.H), make([]int, p.w*p.h)
 		g.stale = []image.Rectangle{image.Rect(0, 0, p.W, p.H)}
 	}
 	where := g.differing(p)
@@ -162,10 +157,10 @@ func (g *graphics) show(p *picture, whole bool) string {
 
 // remove removes the picture. What is written over a sixel picture replaces it.
 func (g *graphics) remove(b *strings.Builder) {
-	for _, part := range g.parts {
-		drop(b, part.number)
+	for _, number := range g.images {
+		drop(b, number)
 	}
-	g.shown, g.pix, g.stale, g.parts = nil, nil, nil, nil
+	g.shown, g.pix, g.stale, g.images = nil, nil, nil, nil
 }
 
 // drop removes an image of kitty.
@@ -232,15 +227,6 @@ func (g *graphics) file(p *picture, part image.Rectangle, colours []uint32, near
 	return base64.StdEncoding.EncodeToString(file.Bytes())
 }
 
-// rowsOf lists the rows of a rectangle.
-func rowsOf(r image.Rectangle) []int {
-	var list []int
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		list = append(list, y)
-	}
-	return list
-}
-
 // pixelsOf returns a rectangle of cells in pixels.
 func pixelsOf(r image.Rectangle, cell image.Point) image.Rectangle {
 	return image.Rect(r.Min.X*cell.X, r.Min.Y*cell.Y, r.Max.X*cell.X, r.Max.Y*cell.Y)
@@ -248,8 +234,10 @@ func pixelsOf(r image.Rectangle, cell image.Point) image.Rectangle {
 
 // differing returns rectangles around the cells that differ: one for each group of them.
 func (g *graphics) differing(p *picture) []image.Rectangle {
-	if all := image.Rect(0, 0, p.w, p.h); (p.few || g.pix[0] == unknown) && slices.ContainsFunc(rowsOf(all), func(y int) bool { return len(g.runs(p, y)) > 0 }) {
-		return []image.Rectangle{all}
+	for y := 0; y < p.h && (p.few || g.pix[0] == unknown); y++ {
+		if len(g.runs(p, y)) > 0 {
+			return []image.Rectangle{image.Rect(0, 0, p.w, p.h)}
+		}
 	}
 	const waste = 6                  // cells that a rectangle may have too many to become one with a run below it
 	var done, open []image.Rectangle // open ones reach down to the row above
@@ -323,21 +311,18 @@ func (g *graphics) place(b *strings.Builder, text string, where image.Rectangle)
 		b.WriteString(",m=1;" + text[:most] + "\x1b\\\x1b_Gq=2")
 	}
 	b.WriteString(",m=0;" + text + "\x1b\\")
-	made := part{number: firstImage + g.last}
-	for _, y := range rowsOf(where) {
+	for y := where.Min.Y; y < where.Max.Y; y++ {
 		for x := where.Min.X; x < where.Max.X; x++ {
-			made.seen = append(made.seen, image.Pt(x, y))
+			g.tops[y*g.shown.w+x] = firstImage + g.last
 		}
 	}
-	kept := g.parts[:0]
-	for _, part := range g.parts {
-		if part.seen = slices.DeleteFunc(part.seen, func(at image.Point) bool { return at.In(where) }); len(part.seen) > 0 {
-			kept = append(kept, part)
-		} else {
-			drop(b, part.number)
+	g.images = slices.DeleteFunc(append(g.images, firstImage+g.last), func(number int) bool {
+		hidden := !slices.Contains(g.tops, number)
+		if hidden {
+			drop(b, number)
 		}
-	}
-	g.parts = append(kept, made)
+		return hidden
+	})
 }
 
 // sixels returns an image as sixels. Each sixel is a column of six pixels in one colour. The colour that a band of sixels has most of comes

@@ -75,7 +75,6 @@ func (s *screen) nextFrame(msg motionMsg) []task {
 	return nil
 }
 
-// draw draws the board in the current state of the motion.
 func (m motion) draw(c *canvas, x, y int, to grid.Grid) {
 	if m.from.W != to.W || m.from.H != to.H {
 		c.grid.Draw(x, y, to)

@@ -73,11 +73,11 @@ func (s sheet) wide() int { return s.number + len(s.Columns)*s.each() }
 func (s sheet) each() int { return s.gap + s.piece + s.text }
 
 // drawMoves lists the moves in at most h rows.
-func (p play) drawMoves(c *canvas, x, y, w, h int) {
+func (p play) drawMoves(c *canvas, x, y, w, h int, list desk.MoveList) {
 	if h < leastMoves {
 		return
 	}
-	s := p.sheetOf(p.Play.MoveList(), w, h-1)
+	s := p.sheetOf(list, w, h-1)
 	if h > leastMoves || len(s.Turns) == 0 {
 		y = s.drawSetup(c, x, y, w)
 	}

@@ -220,8 +220,7 @@ func drawCode(s *screen, c *canvas, a area, code qr.Code) {
 
 // drawScanBeside draws the QR code of a hosted game into h rows of the panel while the other player is waited for, and reports whether it has
 // room.
-func (p play) drawScanBeside(c *canvas, f frame, y, h int) bool {
-	scan := p.Play.Remote.Scan()
+func (p play) drawScanBeside(c *canvas, f frame, y, h int, scan *desk.Scan) bool {
 	if scan == nil {
 		return false
 	}

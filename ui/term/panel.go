@@ -11,14 +11,14 @@ import (
 )
 
 // drawPanel draws the panel, right of the board or below everything, with the game's own controls.
-func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
-	x, y, w := f.panelX, f.panelY, f.panelW
+func (p play) drawPanel(c *canvas, f frame, blocks []desk.Block) {
+	x, y, w, of := f.panelX, f.panelY, f.panelW, desk.PartOf[desk.Controls](blocks)
 	if w == 0 {
 		return
 	}
 	bottom := f.keys - 1
 	if f.seats < 0 {
-		y = p.drawHead(c, f)
+		y = p.drawHead(c, f, desk.PartOf[desk.Players](blocks))
 		bottom = f.question - 1
 		if f.page.w > 0 {
 			bottom = f.page.y + f.page.h - 2
@@ -48,8 +48,8 @@ func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
 	if rows+extra > 0 {
 		p.divide(c, f, bottom)
 	}
-	if !p.drawScanBeside(c, f, y, bottom-y) {
-		p.drawMoves(c, x, y, w, bottom-y)
+	if !p.drawScanBeside(c, f, y, bottom-y, desk.PartOf[*desk.Scan](blocks)) {
+		p.drawMoves(c, x, y, w, bottom-y, desk.PartOf[desk.MoveList](blocks))
 	}
 	for _, b := range passing {
 		if b.first {
@@ -123,10 +123,10 @@ const roomyH = 24
 
 // drawHead draws the top of the panel: the game, its goal unless that is shown elsewhere, and the players. It returns the
 // next row.
-func (p play) drawHead(c *canvas, f frame) int {
+func (p play) drawHead(c *canvas, f frame, players desk.Players) int {
 	x, y, w := f.panelX, f.panelY, f.panelW
 	if f.page.w > 0 {
-		if y = p.drawSeats(c, x, y, w) + 1; !p.entitled(f) {
+		if y = p.drawSeats(c, x, y, w, players) + 1; !p.entitled(f) {
 			y = c.lines(x, y, w, p.Play.Goal(), grid.Muted) + 1
 		}
 		p.divide(c, f, y-1)
@@ -143,7 +143,7 @@ func (p play) drawHead(c *canvas, f frame) int {
 	if c.grid.H >= roomyH && (f.board.H > 18 || w > narrowPanel+4) {
 		y++
 	}
-	return p.drawSeats(c, x, y, w) + 1
+	return p.drawSeats(c, x, y, w, players) + 1
 }
 
 // drawSeatLine writes the players and their scores in one row, as far as there is room.
@@ -209,8 +209,8 @@ func (p play) panelMarks(panel grid.Grid) grid.Grid {
 }
 
 // drawSeats writes the players and their scores, and returns the next row.
-func (p play) drawSeats(c *canvas, x, y, w int) int {
-	players, bar := desk.PlayersOf(p.Play.Person.Game(), &p.Play.Shown), p.Play.Now.View.Status().Bar
+func (p play) drawSeats(c *canvas, x, y, w int, players desk.Players) int {
+	bar := p.Play.Now.View.Status().Bar
 	narrow := w < 2*narrowPanel
 	for seat, is := range players.List {
 		sign, role := " ", grid.Plain

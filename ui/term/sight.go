@@ -93,13 +93,11 @@ func (s *sights) told(e uv.Event, w, h int) []task {
 	return nil
 }
 
-// depicts reports whether boards are shown as pictures.
 func (s *screen) depicts() bool {
 	cell := s.sights.cell
 	return s.sights.by != noPictures && cell.X > 0 && cell.Y > 0 && cell.X <= mostCell && cell.Y <= mostCell && s.mayDepict() && !s.desk.Settings.NoPictures
 }
 
-// mayDepict reports whether the person lets boards be shown as pictures.
 func (s *screen) mayDepict() bool {
 	return !s.Style.NoPictures && !s.painter.ASCII && s.painter.Depth != palette.None
 }
@@ -153,7 +151,6 @@ func (c *canvas) look(s *sight, cellW, cellH float64) {
 	}
 }
 
-// painted returns the picture of the board.
 func (s *screen) painted(of *sight) *picture {
 	v := &s.sights
 	theme := s.painter.Theme
