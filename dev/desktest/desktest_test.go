@@ -223,3 +223,20 @@ func complaint(t *testing.T, test func(t testing.TB)) string {
 	<-ended
 	return l.said
 }
+
+// A front-end takes the sounds of what has happened once.
+func TestSoundsAreTakenOnce(t *testing.T) {
+	b := sitBare(t, "atom4", "")
+	b.Press(": i 1 0 enter")
+	if e := b.desk.Effects(); len(e.Sounds) == 0 || e.Sounds[0] != game.Place {
+		t.Errorf("a move sounds like %q", e.Sounds)
+	}
+	if e := b.desk.Effects(); len(e.Sounds) > 0 || e.Calls > 0 {
+		t.Errorf("then there is %+v", e)
+	}
+	b.Press("s")
+	b.desk.Effects()
+	if b.Press(": h 1 0 enter"); len(b.desk.Effects().Sounds) > 0 {
+		t.Error("with sound off, a move is heard")
+	}
+}
