@@ -40,9 +40,6 @@ type Controls struct {
 // barOfAll and drawerOfAll list the keys of the controls of every game, in order.
 var barOfAll, drawerOfAll = strings.Fields("u ctrl+r h v [ ] n " + moreKey), strings.Fields("? : y " + MovesKey + " w o W i Y N s M q")
 
-// unasked are the keys of the bar that no lesson or puzzle has.
-var unasked = []string{"u", "ctrl+r", "v"}
-
 // moreKey opens and closes the drawer.
 const moreKey = ","
 
@@ -62,7 +59,7 @@ func (p *Play) Controls() Controls {
 	c := Controls{Setting: phase == game.Before}
 	_, c.Advises = p.Person.Game().(game.Advisor)
 	for _, key := range barOfAll {
-		if p.Study.Course() != nil && slices.Contains(unasked, key) {
+		if p.Study.Course() != nil && slices.Contains(unlearnt, key) {
 			continue
 		}
 		b, _ := p.Labelled(key)
@@ -134,7 +131,7 @@ func (p *Play) Controls() Controls {
 	c.Due = pad.due()
 	switch course := p.Study.Course(); {
 	case p.Message.question != nil:
-		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.Message.question.yes}, {Key: "esc", Label: p.Message.question.refusal()}}, true
+		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.Message.question.yes}, {Key: "esc", Label: p.Message.question.no}}, true
 	case course != nil:
 		c.Answers, c.Urges = courseAnswers(p.Study), !course.Asks()
 	case p.retry.on():

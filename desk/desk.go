@@ -155,23 +155,16 @@ func (d *Desk) sit(t *table.Table) {
 
 // show shows the page of a game in place of the menu or of another game, which must be closed already.
 func (d *Desk) show(p *Play) {
-	if d.Menu != nil {
-		d.Menu.meeting.giveUp()
-		d.Menu.errand.end()
-	}
+	d.Menu.close()
 	d.Menu, d.Play, d.Form, d.Pages = nil, p, Form{}, nil
 }
 
 // Close leaves the table; the game is kept if there is something to continue.
 func (d *Desk) Close() error {
-	switch {
-	case d.Play != nil:
+	if d.Play != nil {
 		return d.Play.close()
-	case d.Menu != nil:
-		d.Menu.meeting.giveUp()
-		d.Menu.errand.end()
-		d.Menu.meeting, d.Menu.errand = nil, nil
 	}
+	d.Menu.close()
 	return nil
 }
 

@@ -30,7 +30,9 @@ type keyTable []action
 func (p *Play) generalKeys() keyTable {
 	step := func(by int) func() { return func() { p.step(by) } }
 	level := func(by int) func() { return func() { p.want(raised(p.Person.Game(), p.Now, by)) } }
-	speed := func(by int) func() { return func() { p.want(hastened(p.desk.Settings.Speed, by)) } }
+	speed := func(by int) func() {
+		return func() { p.want(command.Request{Verb: command.Speed, Text: faster(p.desk.Settings.Speed, by)}) }
+	}
 	return keyTable{
 		{"u", "undo", "take moves back to your last turn", "", command.Undo, nil},
 		{"ctrl+r", "redo", "bring back what undo took back", "", command.Redo, nil},
@@ -125,7 +127,6 @@ func (p *Play) Labelled(key string) (Button, bool) {
 	return Button{Key: key, Label: a.label}, ok && a.in(p.Person.Game(), p.requests.Has)
 }
 
-// key handles a key.
 func (p *Play) key(key string) {
 	if p.Prompt.On {
 		p.Prompt.key(key)
@@ -176,6 +177,10 @@ func (p *Play) use(key string) bool {
 			p.Pointer.touch(p.Cursor.Pointed())
 		}
 		return true
+	case "pgup", "pgdown":
+		p.Message.says("")
+		p.Cursor.hop(map[string]int{"pgup": -1, "pgdown": 1}[key])
+		return true
 	case "esc":
 		if _, hinted := p.advices.advice.Shown(); p.Now.Situation.Stops() && len(p.Cursor.Chosen) == 0 && !hinted && !p.Person.Hinting() {
 			p.Message.Said = "" // otherwise Esc first drops what is chosen or asked for
@@ -185,16 +190,6 @@ func (p *Play) use(key string) bool {
 		p.Cursor.letGo()
 		p.Message.says("")
 		p.advices.advice.Cancel()
-		return true
-	}
-	switch key {
-	case "pgup":
-		p.Message.says("")
-		p.Cursor.hop(-1)
-		return true
-	case "pgdown":
-		p.Message.says("")
-		p.Cursor.hop(1)
 		return true
 	}
 	a, known := p.pad.keys.of(key)
@@ -241,7 +236,6 @@ func (p *Play) own(key string) bool {
 	return false
 }
 
-// word handles the key of a command.
 func (p *Play) word(w game.Word) {
 	r := command.Of(w)
 	switch {

@@ -128,7 +128,6 @@ func (h *pointer) point(spot string, click bool) {
 	}
 }
 
-// click handles a click on a spot.
 func (h *pointer) click(spot string) {
 	p := h.play
 	ply := p.Now.Ply

@@ -42,11 +42,6 @@ func Usable(w game.Word, now table.Now) bool {
 	return true
 }
 
-// usable returns the commands that are Usable.
-func usable(words []word, now table.Now) []word {
-	return slices.DeleteFunc(slices.Clone(words), func(w word) bool { return !Usable(w.Word, now) })
-}
-
 // Goal says what the person has to achieve; it is empty for a player who waits for the host's set-up.
 func Goal(now table.Now) string {
 	if now.ToMove == game.Anyone && !now.Prepares && now.Follows() {

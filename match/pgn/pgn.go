@@ -86,25 +86,6 @@ func (g Game) Winner() (seat int, over bool) {
 	return game.Nobody, g.Result == Drawn
 }
 
-// The tags, as they are written. They are read without regard to case.
-const (
-	tagEvent       = "Event"
-	tagSite        = "Site"
-	tagDate        = "Date"
-	tagRound       = "Round"
-	tagBlack       = "Black"
-	tagWhite       = "White"
-	tagResult      = "Result"
-	tagVariant     = "Variant"
-	tagFEN         = "FEN"
-	tagStart       = "Start" // in old records of attic
-	tagFinal       = "FinalFEN"
-	tagWinner      = "Winner"
-	tagPlies       = "PlyCount"
-	tagWhy         = "Termination"
-	tagAdjudicated = "Adjudicated"
-)
-
 const (
 	startWord = "startpos"
 	fenWord   = "fen "
@@ -199,26 +180,26 @@ func Write(w io.Writer, g Game) error {
 		}
 		return value
 	}
-	tag(tagEvent, known(g.Event))
-	tag(tagSite, known(g.Site))
-	tag(tagDate, known(g.Date))
-	tag(tagRound, known(g.Round))
-	tag(tagBlack, known(g.Names[0]))
-	tag(tagWhite, known(g.Names[1]))
-	tag(tagResult, g.Result)
-	tag(tagVariant, g.Variant)
+	tag("Event", known(g.Event))
+	tag("Site", known(g.Site))
+	tag("Date", known(g.Date))
+	tag("Round", known(g.Round))
+	tag("Black", known(g.Names[0]))
+	tag("White", known(g.Names[1]))
+	tag("Result", g.Result)
+	tag("Variant", g.Variant)
 	if fen, ok := strings.CutPrefix(g.Start, fenWord); ok {
-		tag(tagFEN, fen)
+		tag("FEN", fen)
 	} else if g.Start != startWord {
-		tag(tagStart, g.Start)
+		tag("Start", g.Start)
 	}
-	tag(tagFinal, g.Final)
+	tag("FinalFEN", g.Final)
 	if winner, _ := g.Winner(); winner >= 0 {
-		tag(tagWinner, g.Names[winner])
+		tag("Winner", g.Names[winner])
 	}
-	tag(tagAdjudicated, g.Adjudicated)
-	tag(tagWhy, g.Why)
-	tag(tagPlies, strconv.Itoa(len(g.Moves)))
+	tag("Adjudicated", g.Adjudicated)
+	tag("Termination", g.Why)
+	tag("PlyCount", strconv.Itoa(len(g.Moves)))
 	b.WriteByte('\n')
 	if g.First == 1 && len(g.Moves) > 0 {
 		b.WriteString("1... ")

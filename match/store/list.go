@@ -46,20 +46,15 @@ func (l Library) Recent(name string, most int) (list []Game, total int, err erro
 	entries := l.folder.recent(name, most+besides)
 	slices.SortStableFunc(entries, func(a, b entry) int { return newest(a.game, b.game) })
 	for _, e := range entries[:min(len(entries), most)] {
-		list = append(list, l.folder.fresh(e).listed())
+		g := e.game
+		info, err := os.Stat(g.Path)
+		if stamp := stampOf(info); err != nil || e.stamp != stamp { // the file has changed since
+			e = l.folder.inspect(numbered{g.Number, g.Name, g.Path}, stamp).since(e)
+			e.game.Number, e.game.Path = g.Number, g.Path
+		}
+		list = append(list, e.listed())
 	}
 	return list, x.Games, nil
-}
-
-// fresh returns the entry of a game as its file is at the moment.
-func (d folder) fresh(was entry) entry {
-	info, err := os.Stat(was.game.Path)
-	if stamp := stampOf(info); err != nil || was.stamp != stamp {
-		now := d.inspect(numbered{was.game.Number, was.game.Name, was.game.Path}, stamp).since(was)
-		now.game.Number, now.game.Path = was.game.Number, was.game.Path
-		return now
-	}
-	return was
 }
 
 // listed returns the games called name among entries as Games does.
