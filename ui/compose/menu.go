@@ -157,7 +157,7 @@ func (c menuPage) rowsRoom(line rowLine) float64 {
 // composeCard draws the card of a game: its name, the position that can be continued or an example, and its choices.
 func (c menuPage) composeCard(i int, e desk.Entry, r scene.Rectangle, line rowLine) {
 	c.card(r)
-	c.mark(r, e.Spot, e.Chosen)
+	drawMark(c.page, r, e.Spot, e.Chosen)
 	x, w := r.X+cardPad, r.W-2*cardPad
 	c.bold(x, r.Y+24, w, nameSize, e.Text, scene.Text)
 	c.right(r.X+r.W-cardPad, r.Y+24, labelSize, false, e.Number, scene.Muted)
@@ -384,7 +384,7 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 // composeSmall draws a tab: the name of a game in letters of a size, below its picture if there is room.
 func (c menuPage) composeSmall(i int, e desk.Entry, r scene.Rectangle, size float64) {
 	c.card(r)
-	c.mark(r, e.Spot, e.Chosen)
+	drawMark(c.page, r, e.Spot, e.Chosen)
 	c.entry(r, e)
 	y := r.Y + r.H/2
 	switch {

@@ -201,8 +201,8 @@ func drawTile(p *page, r scene.Rectangle, spot string, ground scene.Colour, chos
 	return ink
 }
 
-// mark draws the edge of an area that can be chosen, if it is chosen or under the mouse.
-func (p *page) mark(r scene.Rectangle, spot string, chosen bool) {
+// drawMark draws the edge of an area that can be chosen, if it is chosen or under the mouse.
+func drawMark(p *page, r scene.Rectangle, spot string, chosen bool) {
 	switch {
 	case chosen:
 		p.edge(r, 12, 2, scene.Accent)

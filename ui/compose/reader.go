@@ -312,7 +312,7 @@ func composeChosen(p *page, r scene.Rectangle, item desk.ChooserItem) {
 		p.chosen = item.Spot
 	}
 	p.card(r)
-	p.mark(r, item.Spot, item.Chosen)
+	drawMark(p, r, item.Spot, item.Chosen)
 	if item.Picture.H > 0 {
 		if v, ok := p.desk.Play.Person.Sight().Try(item.Text); ok {
 			p.picture(p.desk.Play.Info.Name, v.Scene(), scene.Rectangle{X: r.X + 4, Y: r.Y + 8, W: r.W - 8, H: r.H - 44}, item.Text+" ")
