@@ -109,13 +109,12 @@ func (s *Shown) timed(line string, fits func(string) bool) string {
 	return clocks
 }
 
-// awaits says to a person who waits for the host to set up the game which seat is theirs.
-func awaits(now table.Now, info game.Info) string {
-	who := "You are watching. "
-	if now.Seat >= 0 {
-		who = "You are " + info.Side(now.Seat) + ". "
+// seated says to a person who waits for the host to set up the game which seat is theirs. What they wait for is said below the board.
+func seated(now table.Now, info game.Info) string {
+	if now.Seat < 0 {
+		return "You are watching."
 	}
-	return who + command.Turn(now, info)
+	return "You are " + info.Side(now.Seat) + "."
 }
 
 // copyKey returns the name of the key that copies, in a front-end with keys of its own.
@@ -297,8 +296,7 @@ func (s *Scan) Title() string { return "Scan to join" }
 
 func (s *Scan) keys() []Button { return []Button{{Key: "esc", Label: "close"}} }
 
-// key closes the page.
-func (s *Scan) key(key string, _ Display) reply {
+func (s *Scan) key(key string) reply {
 	switch key {
 	case "esc", "enter", "space", scanKey:
 		return reply{took: true, closes: true}
@@ -306,7 +304,7 @@ func (s *Scan) key(key string, _ Display) reply {
 	return reply{}
 }
 
-func (s *Scan) wheel(int, Display) bool { return false }
+func (s *Scan) wheel(int) bool { return false }
 
 // scanKey shows the QR code.
 const scanKey = "Q"

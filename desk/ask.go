@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"errors"
 	"strings"
 	"unicode/utf8"
@@ -55,14 +54,14 @@ type question struct {
 
 	again string // another key for yes, or ""
 
-	no  string // the label of the button for no; "" stands for "keep playing"
+	no  string // the label of the button for no
 	not func() // the action for no; nil: none
 }
 
 // ask asks a question and calls do after a yes.
 func (m *Message) ask(text, yes string, do func()) {
 	m.unask()
-	m.question = &question{text: text, yes: yes, do: do}
+	m.question = &question{text: text, yes: yes, do: do, no: "keep playing"}
 	m.says("")
 }
 
@@ -92,7 +91,6 @@ func (m *Message) answered(key string) bool {
 	return key == "esc" || key == "5"
 }
 
-// unask withdraws a question, which means no.
 func (m *Message) unask() {
 	q := m.question
 	m.question = nil
@@ -100,9 +98,6 @@ func (m *Message) unask() {
 		q.not()
 	}
 }
-
-// refusal returns the label of the button for no.
-func (q question) refusal() string { return cmp.Or(q.no, "keep playing") }
 
 // Quit ends the program, but asks first if something is not saved or a game with another machine is running. A second call does not ask again.
 func Quit(d *Desk) {
@@ -166,7 +161,6 @@ func (pr *Prompt) ask(question string, then func(line string)) {
 
 func (pr *Prompt) close() { pr.On, pr.input = false, line{} }
 
-// end closes the line, and hands it on.
 func (pr *Prompt) end(line string) {
 	pr.close()
 	if strings.TrimSpace(line) != "" || pr.Secret {
@@ -174,7 +168,6 @@ func (pr *Prompt) end(line string) {
 	}
 }
 
-// key handles a key; Esc drops the line.
 func (pr *Prompt) key(name string) {
 	switch name {
 	case "esc", "ctrl+g":
@@ -218,7 +211,6 @@ func (pr *Prompt) recall(step int) {
 	}
 }
 
-// insert inserts pasted text at the caret.
 func (pr *Prompt) insert(text string) {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	pr.input.insert(first)

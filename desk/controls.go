@@ -40,9 +40,6 @@ type Controls struct {
 // barOfAll and drawerOfAll list the keys of the controls of every game, in order.
 var barOfAll, drawerOfAll = strings.Fields("u ctrl+r h v [ ] n " + moreKey), strings.Fields("? : y " + MovesKey + " w o W i Y N s M q")
 
-// unasked are the keys of the bar that no lesson or puzzle has.
-var unasked = []string{"u", "ctrl+r", "v"}
-
 // moreKey opens and closes the drawer.
 const moreKey = ","
 
@@ -62,7 +59,7 @@ func (p *Play) Controls() Controls {
 	c := Controls{Setting: phase == game.Before}
 	_, c.Advises = p.Person.Game().(game.Advisor)
 	for _, key := range barOfAll {
-		if p.Study.Course() != nil && slices.Contains(unasked, key) {
+		if p.Study.Course() != nil && slices.Contains(unlearnt, key) {
 			continue
 		}
 		b, _ := p.Labelled(key)
@@ -74,7 +71,7 @@ func (p *Play) Controls() Controls {
 	}
 	for _, key := range drawerOfAll {
 		b, known := p.Labelled(key)
-		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && !p.Now.Shared() || slices.ContainsFunc(p.pad.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && !p.Now.Shared() || b.Key == "y" && p.Now.Situation.Unaided || slices.ContainsFunc(p.pad.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
 		b.Off = p.idle(b.Key)
@@ -134,7 +131,7 @@ func (p *Play) Controls() Controls {
 	c.Due = pad.due()
 	switch course := p.Study.Course(); {
 	case p.Message.question != nil:
-		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.Message.question.yes}, {Key: "esc", Label: p.Message.question.refusal()}}, true
+		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.Message.question.yes}, {Key: "esc", Label: p.Message.question.no}}, true
 	case course != nil:
 		c.Answers, c.Urges = courseAnswers(p.Study), !course.Asks()
 	case p.retry.on():
@@ -264,8 +261,6 @@ func (p *Play) idle(key string) bool {
 			return !live.Over || !p.requests.Has(command.Review)
 		}
 		return !p.requests.Has(command.Review) || len(p.MoveList().Turns) == 0
-	case "y":
-		return live.Situation.Unaided
 	case "[":
 		back, _ := p.lecture.around()
 		return shown <= p.MoveList().least && !back

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -39,6 +40,8 @@ type Config struct {
 	Choose func()
 	// Online shows the tables of a hall: with Ask, Fetch and Join, or by leaving for its lobby. nil: the menu has no line for that.
 	Online func(*Desk)
+	// Name is what the person is called until the program ends; "": as the settings say.
+	Name string
 	// Begin opens what covers the menu at the start; nil: nothing does.
 	Begin func(*Desk)
 	// Search runs a search that belongs to no table, when its turn has come. nil: at once.
@@ -51,10 +54,6 @@ type Config struct {
 
 // Display is what a Desk asks of its front-end.
 type Display interface {
-	// Listed returns the spots of the list beside the board, in its order.
-	Listed() []string
-	// Columns returns how many items are shown side by side.
-	Columns() int
 	// Begin starts the animation from before to the current position and reports whether there is one. The
 	// front-end calls Play.Moved when it ends, and stops it as soon as Play.Moving is false.
 	Begin(before table.Now) bool
@@ -128,6 +127,7 @@ func New(c Config) *Desk {
 		c.Clock = time.Now
 	}
 	d := &Desk{Config: c, Settings: c.Store.Profile.Settings()}
+	d.Settings.Name = cmp.Or(c.Name, d.Settings.Name)
 	d.hosting = hosting{form: &d.Form, settings: &d.Settings, set: d.set, net: d.Net}
 	d.opener = opener{d.Store, d.May.Has(command.Files), d.Choose, &d.Form, d.newGames, d.openKept}
 	d.NoMotion = d.NoMotion || d.Settings.NoMotion
@@ -159,23 +159,16 @@ func (d *Desk) sit(t *table.Table) {
 
 // show shows the page of a game in place of the menu or of another game, which must be closed already.
 func (d *Desk) show(p *Play) {
-	if d.Menu != nil {
-		d.Menu.meeting.giveUp()
-		d.Menu.errand.end()
-	}
+	d.Menu.close()
 	d.Menu, d.Play, d.Form, d.Pages = nil, p, Form{}, nil
 }
 
 // Close leaves the table; the game is kept if there is something to continue.
 func (d *Desk) Close() error {
-	switch {
-	case d.Play != nil:
+	if d.Play != nil {
 		return d.Play.close()
-	case d.Menu != nil:
-		d.Menu.meeting.giveUp()
-		d.Menu.errand.end()
-		d.Menu.meeting, d.Menu.errand = nil, nil
 	}
+	d.Menu.close()
 	return nil
 }
 
@@ -216,8 +209,10 @@ func damage(d *Desk) {
 // "space", "enter".
 func (d *Desk) Key(name string) {
 	switch {
-	case name == ReadKey && d.Cut != "" && !d.Typing():
-		d.readCut()
+	case name == ReadKey && !d.Typing():
+		if d.Cut != "" { // otherwise the page stays as it is
+			d.readCut()
+		}
 	case d.filling():
 		if d.Play != nil {
 			d.Play.Motion.jump()
@@ -348,7 +343,7 @@ func (d *Desk) Wheel(over Area, by int) {
 	case d.Play != nil:
 		d.Play.Pointer.wheel(over, by)
 	case d.Pages.Top() != nil:
-		d.Pages.Top().wheel(by, d.Display)
+		d.Pages.Top().wheel(by)
 	}
 	d.News()
 }

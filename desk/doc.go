@@ -5,12 +5,12 @@
 // A key or a click goes through these files, in this order:
 //
 //   - keys.go finds what it means; form.go, ask.go and pages.go take it first where a form, a question, a typed line or a page is open,
-//   - cursor.go walks on the spots of the board, pointer.go touches them and follows a dragged piece, ahead.go keeps a premove,
+//   - cursor.go walks on the spots of the board and keeps a premove, pointer.go touches them and follows a dragged piece,
 //   - controls.go has the controls of a game, their order, and when they are off,
 //   - act.go turns what was meant into a request, has it carried out by package command, and opens the page of the answer,
-//   - play.go takes the events of the table, and begin.go is what follows a game and what ends one.
+//   - play.go takes the events of the table, and leave.go is what follows a game, what ends one, and what is not saved then.
 //
 // The pages: menu.go (the menu and its settings), files.go (saving, and the games to open), review.go with retry.go, insights.go,
 // learn.go (lessons, puzzles, today), join.go and apart.go (a game with another machine), moves.go, help.go, and reader.go for
-// long texts. plan.go lays out forms. advice.go shows what packages advice and coach find.
+// long texts. plan.go lays out forms. say.go words what the page says, also of what packages advice and coach find.
 package desk

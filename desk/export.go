@@ -64,7 +64,8 @@ func (e *exporter) ask() {
 	name.suggest(freeName(info.Name, suffix()))
 	kind.changed = func() {
 		e.form.Hint = kinds[kind.At][1]
-		switch base, old, _ := cutSuffix(name.value()); {
+		old := filepath.Ext(name.value())
+		switch base := strings.TrimSuffix(name.value(), old); {
 		case base == info.Name || strings.HasPrefix(base, info.Name+"-"): // a suggested name
 			name.suggest(freeName(info.Name, suffix()))
 		case slices.ContainsFunc(kinds, func(k [2]string) bool { return old == pictures.Suffix(k[0]) }):
@@ -84,12 +85,6 @@ func (e *exporter) ask() {
 			return e.start(m, kinds[kind.At][0], atHome(name.value()))
 		},
 	})
-}
-
-// cutSuffix cuts the ending from the name of a file.
-func cutSuffix(name string) (base, suffix string, found bool) {
-	suffix = filepath.Ext(name)
-	return strings.TrimSuffix(name, suffix), suffix, suffix != ""
 }
 
 // start starts making a file of the last position of m, and wakes the person when it is done.

@@ -268,7 +268,7 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 		return "", nil
 	}
 	wish := d.Settings.Game(name)
-	wish.Options = ""
+	wish.Opponent, wish.Options = store.OpponentPerson, "" // until the kept game is loaded
 	t, err := d.Open(d.Games[i], wish)
 	if err != nil {
 		return "", err

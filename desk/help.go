@@ -29,17 +29,15 @@ type manual struct {
 	limited  bool        // not all commands of the README exist, so it does not list them
 }
 
-// help shows the lesson, every key and the rules.
 func (p *Play) help() {
 	m := manual{
 		game: p.Person.Game(), words: p.pad.words, tracks: p.Cursor.Tracks, moves: p.Cursor.Moves, layers: p.pad.layers, has: func(a action) bool { return a.in(p.Person.Game(), p.requests.Has) },
-		keys: p.desk.Display.Keys(), commands: p.requests.Words().Words(p.Person.Now()), listed: len(p.desk.Display.Listed()) > 0,
+		keys: p.desk.Display.Keys(), commands: p.requests.Words().Words(p.Person.Now()), listed: len(Listed(p.Now.View)) > 0,
 		course: p.Study.Course() != nil,
 	}
 	m.show(&p.desk.Pages, p.Info.Title+": help")
 }
 
-// help shows the help of the chosen game, or explains the settings.
 func (m *Menu) help() {
 	if m.Entry == len(m.desk.Games) {
 		m.desk.Pages.Read("attic", prose.Parse(settingsHelp))
@@ -64,7 +62,6 @@ const settingsHelp = `
 
 NO_COLOR switches colours off.`
 
-// show opens the page of help.
 func (m manual) show(on *Stack, title string) {
 	lessons := game.Lessons(m.game)
 	on.Read(title, m.blocks(len(lessons)), lessons...)
@@ -112,7 +109,6 @@ func section(title string) prose.Block {
 	return prose.Block{Kind: prose.Heading, Level: 2, Text: title}
 }
 
-// code marks a text as something to press or type.
 func code(text string) string { return "`" + text + "`" }
 
 // keyTables lists the keys: those that move the cursor, those of this game, and those of every game.

@@ -55,7 +55,6 @@ func (m *Menu) sumUp() {
 	m.desk.Pages.Read(title, prose.Parse(text))
 }
 
-// insights opens the page for the chosen game.
 func (m *Menu) insights() {
 	p := &insights{d: m.desk, g: m.desk.Games[m.Entry], list: &Field{Kind: List, Label: "Insights"}}
 	if err := p.read(); err != nil {
@@ -65,7 +64,6 @@ func (m *Menu) insights() {
 	p.open()
 }
 
-// read reads the library again.
 func (p *insights) read() error {
 	all, err := command.Statistics(p.d.Store, p.g)
 	if err == nil {
@@ -75,7 +73,6 @@ func (p *insights) read() error {
 	return err
 }
 
-// fill makes the rows of the list.
 func (p *insights) fill() {
 	p.list.Rows = nil
 	add := func(r Row, do func()) {
@@ -116,7 +113,6 @@ func (p *insights) hint() string {
 	return strings.Join(strings.Fields(p.in.Basis()+" "+p.in.Fortune()+" "+p.in.Trending()+" "+p.in.Waits), " ")
 }
 
-// open shows the lines.
 func (p *insights) open() {
 	p.d.Ask(Form{Title: p.g.Info().Title + ": insights", Label: "open", Hint: p.hint(), Fields: []*Field{p.list}}, func() (func(), error) {
 		if len(p.list.Rows) == 0 {
@@ -126,7 +122,6 @@ func (p *insights) open() {
 	})
 }
 
-// shown reports whether the lines are shown.
 func (p *insights) shown() bool { return p.d.Form.On && p.d.Form.Fields[0] == p.list }
 
 // judge judges the rounds that have not been judged, one after the other, while a form of the menu is on.
@@ -172,7 +167,6 @@ func (p *insights) judged(done int, last bool, err error) {
 	}
 }
 
-// end ends judging.
 func (p *insights) end() {
 	p.stop()
 	p.stop = nil
@@ -202,7 +196,6 @@ func (p *insights) behind(e stats.Entry) {
 	})
 }
 
-// row returns the row of a mistake.
 func (p *insights) row(f stats.Place) Row {
 	r := rowOf(p.d.Store, f.Game)
 	r.Title = fmt.Sprintf("Game %d, move %d, %s", f.Game.Number, f.Number, f.Move)

@@ -105,18 +105,14 @@ func (m *Menu) host(net table.Network, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p := t.Here()
-	err = p.Do(table.Name(p.Now().Side, d.Settings.Name)).Err()
-	p.Close()
-	if err == nil {
-		err = net.Host(t, id)
-	}
+	p := newPlay(d, t)
+	text, err := hostHere(p, net, id)
 	if err != nil {
-		return "", errors.Join(err, t.Close())
+		return "", errors.Join(err, p.close())
 	}
-	d.Set(func(s *store.Settings) { s.Last = t.Game().Info().Name })
-	d.sit(t)
-	return command.ShortID(id), nil
+	d.Set(func(s *store.Settings) { s.Last = p.Info.Name })
+	d.show(p)
+	return text, nil
 }
 
 // HostAgain goes on with the game that was hosted last, if the program was killed in the middle of it. A page that is loaded again is killed. If
@@ -136,37 +132,32 @@ func (d *Desk) HostAgain() {
 }
 
 func hostAgain(d *Desk, kept store.Kept) {
-	wish := d.Settings.Game(kept.Match.Game().Info().Name)
-	wish.Opponent = store.OpponentPerson // until the kept game is loaded
-	t, err := d.Open(kept.Match.Game(), wish)
-	if err != nil {
+	if _, err := d.openKept(kept.Match.Game().Info().Name, strconv.Itoa(kept.Number), false); err != nil {
 		d.Menu.Said = plainly(err)
 		return
 	}
-	journal, m, err := d.Store.Library.Resume(kept, time.Now())
-	if err != nil {
-		d.Menu.Said = plainly(errors.Join(err, t.Close()))
-		return
-	}
-	t.Load(m, journal)
-	d.sit(t)
 	d.Play.want(command.Request{Verb: command.Host})
 }
 
 // askHostHere opens the form that hosts the game of a page.
 func askHostHere(p *Play) {
-	d := p.desk
-	d.hosting.ask(p.table.Hosted(), func(net table.Network, id string) (string, error) {
-		if now := p.Person.Now(); now.Players[now.Side].Name != d.Settings.Name {
-			if err := p.requests.Act(table.Name(now.Side, d.Settings.Name)); err != nil {
-				return "", err
-			}
+	p.desk.hosting.ask(p.table.Hosted(), func(net table.Network, id string) (string, error) { return hostHere(p, net, id) })
+}
+
+// hostHere hosts the game of a page on a network, for a person with the name in the settings.
+func hostHere(p *Play, net table.Network, id string) (string, error) {
+	now, name := p.Person.Now(), p.desk.Settings.Name
+	if now.Players[now.Side].Name != name {
+		if err := p.requests.Act(table.Name(now.Side, name)); err != nil {
+			return "", err
 		}
-		before := p.requests.Net
-		p.requests.Net = net
-		defer func() { p.requests.Net = before }()
-		return p.run(command.Request{Verb: command.Host, Text: id})
-	})
+	}
+	before := p.requests.Net
+	p.requests.Net = net
+	defer func() { p.requests.Net = before }()
+	text, err := p.run(command.Request{Verb: command.Host, Text: id})
+	p.news() // after which the page says the text
+	return text, err
 }
 
 // joins says what can be joined.
@@ -332,6 +323,15 @@ func (m *Menu) news() {
 	}
 	d.Set(func(s *store.Settings) { s.Join(address) })
 	d.effects.Calls++
+}
+
+// close gives up what the menu waits for, if there is a menu.
+func (m *Menu) close() {
+	if m != nil {
+		m.meeting.giveUp()
+		m.errand.end()
+		m.meeting, m.errand = nil, nil
+	}
 }
 
 // giveUp cancels joining a game.

@@ -30,7 +30,9 @@ type keyTable []action
 func (p *Play) generalKeys() keyTable {
 	step := func(by int) func() { return func() { p.step(by) } }
 	level := func(by int) func() { return func() { p.want(raised(p.Person.Game(), p.Now, by)) } }
-	speed := func(by int) func() { return func() { p.want(hastened(p.desk.Settings.Speed, by)) } }
+	speed := func(by int) func() {
+		return func() { p.want(command.Request{Verb: command.Speed, Text: faster(p.desk.Settings.Speed, by)}) }
+	}
 	return keyTable{
 		{"u", "undo", "take moves back to your last turn", "", command.Undo, nil},
 		{"ctrl+r", "redo", "bring back what undo took back", "", command.Redo, nil},
@@ -91,7 +93,7 @@ func (p *Play) generalKeys() keyTable {
 			p.Message.complain(p.requests.Act(table.Hurry()))
 		}},
 		{"M", "menu", "keep the game and go to the menu", "", "", p.ending.menu},
-		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() { p.Message.Said = "The page shows every sentence whole." }},
+		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() {}}, // see Desk.Key
 		{"? f1", "help", "this help", "", "", p.help},
 		{"q", "quit", "leave at once; the game is kept. If it cannot be saved, or in a game with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
 	}
@@ -125,7 +127,6 @@ func (p *Play) Labelled(key string) (Button, bool) {
 	return Button{Key: key, Label: a.label}, ok && a.in(p.Person.Game(), p.requests.Has)
 }
 
-// key handles a key.
 func (p *Play) key(key string) {
 	if p.Prompt.On {
 		p.Prompt.key(key)
@@ -135,7 +136,7 @@ func (p *Play) key(key string) {
 	p.Ahead.hasty = p.Motion.Moving
 	p.Motion.jump()
 	switch {
-	case p.Message.answered(key), p.desk.Pages.Key(key, p.desk.Display), p.use(key):
+	case p.Message.answered(key), p.desk.Pages.Key(key), p.use(key):
 		return
 	}
 	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // caps lock is on
@@ -159,8 +160,9 @@ func (p *Play) use(key string) bool {
 	}
 	if d, ok := directions[key]; ok {
 		p.Message.says("")
-		p.Cursor.steer(d, p.Now.View.Scene(), p.desk.Part, p.desk.Display.Listed)
-		if row := slices.Index(p.desk.Display.Listed(), p.Cursor.Cursors[p.Cursor.Track]); row >= 0 {
+		list := func() []string { return Listed(p.Now.View) }
+		p.Cursor.steer(d, p.Now.View.Scene(), p.desk.Part, list)
+		if row := slices.Index(list(), p.Cursor.Cursors[p.Cursor.Track]); row >= 0 {
 			p.List.show(row)
 		}
 		return true
@@ -175,6 +177,10 @@ func (p *Play) use(key string) bool {
 			p.Pointer.touch(p.Cursor.Pointed())
 		}
 		return true
+	case "pgup", "pgdown":
+		p.Message.says("")
+		p.Cursor.hop(map[string]int{"pgup": -1, "pgdown": 1}[key])
+		return true
 	case "esc":
 		if _, hinted := p.advices.advice.Shown(); p.Now.Situation.Stops() && len(p.Cursor.Chosen) == 0 && !hinted && !p.Person.Hinting() {
 			p.Message.Said = "" // otherwise Esc first drops what is chosen or asked for
@@ -184,16 +190,6 @@ func (p *Play) use(key string) bool {
 		p.Cursor.letGo()
 		p.Message.says("")
 		p.advices.advice.Cancel()
-		return true
-	}
-	switch key {
-	case "pgup":
-		p.Message.says("")
-		p.Cursor.hop(-1)
-		return true
-	case "pgdown":
-		p.Message.says("")
-		p.Cursor.hop(1)
 		return true
 	}
 	a, known := p.pad.keys.of(key)
@@ -240,7 +236,6 @@ func (p *Play) own(key string) bool {
 	return false
 }
 
-// word handles the key of a command.
 func (p *Play) word(w game.Word) {
 	r := command.Of(w)
 	switch {

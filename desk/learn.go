@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,7 +33,7 @@ func (p *Play) Goal() string {
 		return title
 	}
 	if p.Now.Follows() && p.Now.ToMove == game.Anyone && !p.Now.Prepares {
-		return awaits(p.Now, p.Info)
+		return seated(p.Now, p.Info)
 	}
 	return command.Goal(p.Now)
 }
@@ -171,7 +172,7 @@ func leaving(s *study.Study) string {
 }
 
 // unlearnt are keys of every game that lessons and puzzles do not have.
-var unlearnt = []string{"i", "W", "N", "o"}
+var unlearnt = []string{"u", "ctrl+r", "v", "i", "W", "N", "o"}
 
 // answer plays a move as the answer in a lesson or puzzle.
 func (l *lecture) answer(text string) {
@@ -316,7 +317,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 		}
 		list = append(list, MenuItem{
 			Label: "Lessons", Value: fmt.Sprintf("%d. %s%s", n, lessons[n-1].Title, done),
-			Do:     func() { m.study(func(s *study.Study) error { return s.Lesson(n) }) },
+			Do:     func() { _ = m.study(command.Request{Verb: command.Lesson, Text: fmt.Sprint(n)}) },
 			Change: cycle(n-1, len(lessons), func(i int) { known.lesson = i + 1 }),
 			Part:   float64(len(r.Lessons)) / float64(len(lessons)),
 		})
@@ -340,7 +341,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	}
 	return append(list, MenuItem{
 		Label: "Puzzles", Value: value,
-		Do:     func() { m.study(func(s *study.Study) error { return s.Puzzle(kinds[at].Name) }) },
+		Do:     func() { _ = m.study(command.Request{Verb: command.Puzzle, Text: kinds[at].Name}) },
 		Change: cycle(at, len(kinds), func(i int) { known.theme = i }),
 		Part:   done,
 	})
@@ -353,7 +354,7 @@ func (m *Menu) today(plan learn.Today) MenuItem {
 		item.Part = 1
 	}
 	item.Do = func() {
-		m.study(func(s *study.Study) error { return s.Today() })
+		_ = m.study(command.Request{Verb: command.Today})
 		if p := m.desk.Play; p != nil && !p.Study.Practises() {
 			p.Message.complain(p.lecture.today())
 		}
@@ -446,16 +447,18 @@ func (l *lecture) lessons() error {
 	return nil
 }
 
-// study opens a table for a lesson or puzzle.
-func (m *Menu) study(begin func(*study.Study) error) {
-	g, d := m.desk.Games[m.Entry], m.desk
-	t, err := d.Open(g, store.GameSettings{Opponent: store.OpponentPerson, Side: game.Nobody, Options: game.Setup{}.With(g.Info().Started).Options})
-	if err != nil {
-		m.Said = plainly(err)
-		return
+// study opens a table for a lesson or puzzle, and returns why it did not begin. The page says so too.
+func (m *Menu) study(r command.Request) error {
+	started := m.desk.Games[m.Entry].Info().Started
+	m.begin(store.GameSettings{Opponent: store.OpponentPerson, Side: game.Nobody, Options: game.Setup{}.With(started).Options})
+	p := m.desk.Play
+	if p == nil {
+		return errors.New(m.Said)
 	}
-	d.Set(func(s *store.Settings) { s.Last = g.Info().Name })
-	d.sit(t)
-	d.Play.lecture.studied(begin(d.Play.Study))
-	d.Play.Motion.jump()
+	p.Message.Said = ""
+	text, err := p.run(r)
+	p.Message.tell(text)
+	p.Message.complain(err)
+	p.Motion.jump()
+	return err
 }

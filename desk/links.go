@@ -147,7 +147,22 @@ func (d *Desk) follow(link string) error {
 		if i < 0 {
 			return fmt.Errorf("there is no game %q; the games are %s", phrase.Clip(name), gameList(d.Games))
 		}
-		return d.study(i, kind+"/" == linkLesson, which)
+		r := command.Request{Verb: command.Puzzle, Text: which}
+		if kind+"/" == linkLesson {
+			r.Verb = command.Lesson
+		}
+		switch _, wrong := strconv.Atoi(which); {
+		case r.Verb == command.Lesson && wrong != nil:
+			return fmt.Errorf("%q is not the number of a lesson", phrase.Clip(which))
+		case d.Menu == nil:
+			return errors.New("first go to the menu")
+		}
+		d.Menu.Entry = i
+		err := d.Menu.study(r)
+		if err != nil && d.Play != nil {
+			d.Play.ending.menu()
+		}
+		return err
 	}
 	if !isGame && !reviews {
 		return errors.New("behind # it needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy it again, all of it")
@@ -171,35 +186,10 @@ func (d *Desk) follow(link string) error {
 	return nil
 }
 
-// gameList returns the names of games.
 func gameList(list []game.Game) string {
 	var names []string
 	for _, g := range list {
 		names = append(names, g.Info().Name)
 	}
 	return strings.Join(names, ", ")
-}
-
-// study opens a lesson or puzzle of game i from the menu.
-func (d *Desk) study(i int, lesson bool, which string) (err error) {
-	if d.Menu == nil {
-		return errors.New("first go to the menu")
-	}
-	d.Menu.Entry = i
-	d.Menu.study(func(s *study.Study) error {
-		n, wrong := strconv.Atoi(which)
-		switch {
-		case !lesson:
-			err = s.Puzzle(which)
-		case wrong != nil:
-			err = fmt.Errorf("%q is not the number of a lesson", phrase.Clip(which))
-		default:
-			err = s.Lesson(n)
-		}
-		return err
-	})
-	if err != nil && d.Play != nil {
-		d.Play.ending.menu()
-	}
-	return err
 }

@@ -73,13 +73,12 @@ type Entry struct {
 	Number      string // the key that goes to its items, or ""
 	Brief, Kept string // says what the game is about, and that a game is kept; or ""
 	Items       []MenuItem
-	Resumes     bool // the first item continues the kept game
 }
 
 // Rows returns the items in rows of those that may stand side by side, without the one that continues a kept game, which is returned apart, or nil.
 func (e Entry) Rows() (resume *MenuItem, rows [][]MenuItem) {
 	list := e.Items
-	if e.Resumes {
+	if e.Kept != "" { // the first item continues it
 		resume, list = &list[0], list[1:]
 	}
 	for i, it := range list {
@@ -142,8 +141,8 @@ func SampleOf(g game.Game, kept *store.Kept, options string) game.View {
 func (m *Menu) Blocks() []Block {
 	var list []Entry
 	for i, g := range m.desk.Games {
-		e := Entry{Number: strconv.Itoa(i + 1), Brief: g.Info().Brief + ".", Resumes: m.Kept[i] != nil}
-		if e.Text = g.Info().Title; e.Resumes {
+		e := Entry{Number: strconv.Itoa(i + 1), Brief: g.Info().Brief + "."}
+		if e.Text = g.Info().Title; m.Kept[i] != nil {
 			e.Kept = "a game is kept"
 		}
 		list = append(list, e)
@@ -175,7 +174,7 @@ func (m *Menu) key(key string) {
 		m.Prompt.key(key)
 		return
 	}
-	if m.desk.Pages.Key(key, m.desk.Display) {
+	if m.desk.Pages.Key(key) {
 		return
 	}
 	m.Said = ""
@@ -183,7 +182,7 @@ func (m *Menu) key(key string) {
 		m.desk.warned = ""
 	}
 	items := m.Items()
-	if d, ok := directions[key]; ok && (len(key) > 1 || m.Item >= 0 || !strings.Contains("123456789"[:len(m.desk.Games)], key)) {
+	if d, ok := directions[key]; ok && len(key) > 1 { // a digit is that of a game
 		m.move(d, items)
 		return
 	}
@@ -255,7 +254,6 @@ func (m *Menu) aside(by int, items []MenuItem) {
 	}
 }
 
-// act handles Enter.
 func (m *Menu) act(items []MenuItem) {
 	switch {
 	case m.Item < 0:
@@ -300,7 +298,6 @@ func (m *Menu) goTo(spot string) bool {
 	return n > 0
 }
 
-// point selects what the mouse points at.
 func (m *Menu) point(spot string) {
 	defer m.forget(m.Entry)
 	switch {
@@ -382,7 +379,6 @@ func (m *Menu) Buttons() []Button {
 	return append(list, Button{Key: "?", Label: "help"}, Button{Key: "q", Label: "quit"})
 }
 
-// wish returns how the person wants to play the chosen game.
 func (m *Menu) wish() store.GameSettings {
 	return m.desk.Settings.Game(m.desk.Games[m.Entry].Info().Name)
 }

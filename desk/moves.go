@@ -336,7 +336,7 @@ func (s *Sheet) keys() []Button {
 }
 
 // key steps through the positions. Keys that it does not know leave the page and then do what they do on a board.
-func (s *Sheet) key(key string, _ Display) reply {
+func (s *Sheet) key(key string) reply {
 	list := s.list()
 	key = cmp.Or(keypadKeys[key], key)
 	step, chosen := strings.CutPrefix(key, stepKey)
@@ -355,4 +355,4 @@ func (s *Sheet) key(key string, _ Display) reply {
 	return reply{took: true}
 }
 
-func (s *Sheet) wheel(int, Display) bool { return false }
+func (s *Sheet) wheel(int) bool { return false }

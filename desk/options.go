@@ -74,7 +74,6 @@ func Chosen(c game.Choice, words []string) int {
 	return max(0, slices.IndexFunc(c.Items, func(i game.Item) bool { return i.Text != "" && slices.Contains(words, c.Name+"="+i.Text) }))
 }
 
-// seating returns the options for sides and level.
 func seating(g game.Game, bots game.Bots, wish store.GameSettings, remember func(store.GameSettings)) []MenuItem {
 	var sides []string
 	for _, seat := range g.Info().Seats {
@@ -117,7 +116,6 @@ func seating(g game.Game, bots game.Bots, wish store.GameSettings, remember func
 	})
 }
 
-// settings returns the items of the settings.
 func (m *Menu) settings() []MenuItem {
 	d := m.desk
 	themes := append([]string{""}, palette.Themes()...)

@@ -14,9 +14,9 @@ type Page interface {
 	// Blocks returns the parts of the page, from the top.
 	Blocks() []Block
 	// key handles a key, or that of a button.
-	key(key string, on Display) reply
+	key(key string) reply
 	// wheel handles the wheel turning by steps, and reports whether it turns the page.
-	wheel(by int, on Display) bool
+	wheel(by int) bool
 }
 
 // reply is what a page makes of a key.
@@ -81,21 +81,21 @@ func (s *Stack) close(p Page) {
 }
 
 // click gives the key of a button to the pages, and reports whether one took it. The drawer closes before anything else happens.
-func (s *Stack) click(key string, on Display) bool {
+func (s *Stack) click(key string) bool {
 	if drawer := s.Drawer(); drawer != nil && key != "enter" { // the mouse does not use the cursor of the drawer
 		s.close(drawer)
 		if key == moreKey {
 			return true
 		}
 	}
-	return s.Key(key, on)
+	return s.Key(key)
 }
 
 // Key gives a key to the pages, from the top on, and reports whether one took it.
-func (s *Stack) Key(key string, on Display) bool {
+func (s *Stack) Key(key string) bool {
 	for i := len(*s) - 1; i >= 0; i-- {
 		page := (*s)[i]
-		r := page.key(key, on)
+		r := page.key(key)
 		if r.closes {
 			s.close(page)
 		}
@@ -116,6 +116,8 @@ type Chooser struct {
 	Word   game.Word
 	At     int
 
+	Columns int // how many items are side by side, as they were laid out last
+
 	choose func(line string)
 }
 
@@ -130,6 +132,7 @@ type ChooserItem struct {
 
 // Fit returns the items to show if there is room for rows of columns, and which one is chosen if not all have room, or "".
 func (ch *Chooser) Fit(columns, rows int) (shown []ChooserItem, where string) {
+	ch.Columns = columns
 	top := max(0, ch.At/columns-rows+1)
 	if ch.List { // the chosen line stays in the middle
 		top = max(0, min(ch.At-rows/2, len(ch.Word.Items)-rows))
@@ -163,7 +166,6 @@ func (ch *Chooser) keys() []Button {
 	return []Button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}}
 }
 
-// heads reports whether an item is a heading.
 func (ch *Chooser) heads(i int) bool { return ch.List && ch.Word.Items[i].Text == "" }
 
 // move chooses the item that comes a number of items later, or the next one in that direction that can be chosen.
@@ -178,21 +180,21 @@ func (ch *Chooser) move(by int) {
 	}
 }
 
-func (ch *Chooser) wheel(by int, _ Display) bool {
+func (ch *Chooser) wheel(by int) bool {
 	ch.move(by)
 	return true
 }
 
 // key moves to another line, chooses one or closes.
-func (ch *Chooser) key(key string, on Display) reply {
+func (ch *Chooser) key(key string) reply {
 	line, chosen := strings.CutPrefix(key, LineKey)
 	if d, ok := directions[key]; ok {
-		ch.move(d.dx + d.dy*on.Columns())
+		ch.move(d.dx + d.dy*max(1, ch.Columns))
 		return reply{took: true}
 	}
 	switch key {
 	case "pgup", "pgdown":
-		ch.move(map[string]int{"pgup": -3, "pgdown": 3}[key] * on.Columns())
+		ch.move(map[string]int{"pgup": -3, "pgdown": 3}[key] * max(1, ch.Columns))
 		return reply{took: true}
 	case "enter", "space", "5":
 		line, chosen = ch.Word.Items[ch.At].Text, true
@@ -213,6 +215,15 @@ func (l *Scroll) Fit(rows, room int) (top int) {
 	l.rows, l.room = rows, room
 	l.scroll(0)
 	return l.top
+}
+
+// Listed returns the spots of the list that a game shows beside the board, in its order.
+func Listed(v game.View) (list []string) {
+	const wide, endless = 400, 1e5 // in points
+	for _, spot := range v.Aside(wide, endless).Spots {
+		list = append(list, spot.Name)
+	}
+	return list
 }
 
 // More reports whether there are rows above and below those shown.

@@ -125,7 +125,6 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.Study = study.New(p.Person, t, d.Store, true)
 	p.requests = command.NewRequests(command.Config{
 		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: p.Study, Net: d.Net,
-		Back: func() (int, bool) { return p.Ply, p.Back },
 		Mind: func() (ply int, move string) {
 			if ply = table.Latest; p.Back {
 				ply = p.Ply
@@ -161,7 +160,9 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	} else {
 		p.requests.Pace()
 		p.Person.Take()
-		p.ended = letPrograms(p.table)
+		ctx, cancel := context.WithCancel(context.Background())
+		wait := t.Go(ctx)
+		p.ended = func() { cancel(); wait() }
 	}
 	p.pad.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
 	begun, _ := p.Person.Sight().At(0)
@@ -171,13 +172,6 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.pad.settings = begun.ToMove == game.Anyone && len(p.pad.others().Items) > 0
 	p.renew(p.Person.Sight())
 	return p
-}
-
-// letPrograms lets the computer play until stop is called; stop waits for it.
-func letPrograms(t *table.Table) (stop func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	wait := t.Go(ctx)
-	return func() { cancel(); wait() }
 }
 
 // close leaves the table; the game is kept if there is something to continue.
@@ -433,7 +427,6 @@ func (m *motion) Take(events ...table.Event) {
 	}
 }
 
-// next shows the next event.
 func (m *motion) next() {
 	e := m.queue[0]
 	m.queue = m.queue[1:]

@@ -128,7 +128,6 @@ func (h *pointer) point(spot string, click bool) {
 	}
 }
 
-// click handles a click on a spot.
 func (h *pointer) click(spot string) {
 	p := h.play
 	ply := p.Now.Ply
@@ -144,7 +143,7 @@ func (h *pointer) click(spot string) {
 	switch pages := &p.desk.Pages; {
 	case button:
 		p.Prompt.close()
-		if key = strings.TrimPrefix(key, OfferKey); !pages.click(key, p.desk.Display) {
+		if key = strings.TrimPrefix(key, OfferKey); !pages.click(key) {
 			p.use(key)
 		}
 	case pages.Covers() || spot == "":
@@ -161,7 +160,7 @@ func (h *pointer) wheel(over Area, by int) {
 	p := h.play
 	p.Message.unask()
 	switch top := p.desk.Pages.Top(); {
-	case top != nil && top.wheel(by, p.desk.Display):
+	case top != nil && top.wheel(by):
 	case over == OverMoves:
 		p.listing.scrolled -= by
 	case over == OverBeside:

@@ -114,7 +114,7 @@ var strides = map[string]int{
 var keypadKeys = map[string]string{"8": "up", "4": "left", "6": "right", "2": "down", "9": "pgup", "3": "pgdown", "7": "home", "1": "end", "5": "enter"}
 
 // key scrolls or closes.
-func (g *Pager) key(key string, _ Display) reply {
+func (g *Pager) key(key string) reply {
 	_, more := g.More()
 	key = cmp.Or(keypadKeys[key], key)
 	switch key {
@@ -138,7 +138,7 @@ func (g *Pager) key(key string, _ Display) reply {
 	return reply{took: true}
 }
 
-func (g *Pager) wheel(by int, _ Display) bool {
+func (g *Pager) wheel(by int) bool {
 	g.scroll(3 * by)
 	return true
 }

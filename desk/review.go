@@ -186,7 +186,7 @@ func (r *Review) turn(by int) {
 }
 
 // wheel steps through the best line while that is shown, and otherwise through the round.
-func (r *Review) wheel(by int, _ Display) bool {
+func (r *Review) wheel(by int) bool {
 	if r.Line > 0 {
 		r.follow(r.Line + by)
 	} else {
@@ -199,12 +199,12 @@ func (r *Review) wheel(by int, _ Display) bool {
 const bestKey = "b"
 
 // key handles a key, or a click on a point of the graph.
-func (r *Review) key(key string, _ Display) reply {
+func (r *Review) key(key string) reply {
 	r.message.Said = ""
 	moves, leads := strings.CutPrefix(key, lineKey)
 	switch by := strides[key]; {
 	case by != 0:
-		return reply{took: r.wheel(by, nil)}
+		return reply{took: r.wheel(by)}
 	case leads:
 		r.follow(stepOf(moves))
 		return reply{took: true}

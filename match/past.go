@@ -64,16 +64,6 @@ func (o Offer) Line() string {
 	return fmt.Sprint(offerNote, " ", o.What, " ", o.Seat+1, " ", o.Ply, " ", o.Until)
 }
 
-// offer reads what follows offerNote. What it cannot read is no offer.
-func (p *Past) offer(text string) {
-	var o Offer
-	_, err := fmt.Sscan(text, &o.What, &o.Seat, &o.Ply, &o.Until)
-	if o.Seat--; err != nil || o.Seat < 0 {
-		o = Offer{}
-	}
-	p.Offer = o
-}
-
 // Hosted describes how another machine can join a game, so that a host can continue after it was killed.
 type Hosted struct {
 	ID    string // whoever knows this ID may join
@@ -143,15 +133,6 @@ func (h Hosted) Lines() []string {
 		list = append(list, note)
 	}
 	return list
-}
-
-// hall reads what follows hallNote. It ignores what it cannot read, as in any comment.
-func (h *Hosted) hall(text string) {
-	f := strings.Fields(text)
-	if len(f) != 3 || h.ID == "" || !isID(f[0]) || f[1] != none && !isHex(f[1]) || f[2] != none && !isID(f[2]) {
-		return
-	}
-	h.First, h.Watchers = Ticket{f[0], strings.TrimPrefix(f[1], none)}, strings.TrimPrefix(f[2], none)
 }
 
 // Nameless returns a line of a journal without the name of a player.

@@ -186,16 +186,22 @@ func (p *reader) noted(line string) {
 	case note == claimNote && isID(rest):
 		p.Claim = rest
 	case note == hostedNote+" ":
-		settings := p.Past.Hosted.settings()
+		settings := p.Hosted.settings()
 		for _, word := range strings.Fields(rest) {
-			if set := settings[word]; set != nil && p.Past.Hosted.ID != "" {
+			if set := settings[word]; set != nil && p.Hosted.ID != "" {
 				*set = true
 			}
 		}
 	case note == offerNote+" ":
-		p.Past.offer(rest)
+		_, err := fmt.Sscan(rest, &p.Offer.What, &p.Offer.Seat, &p.Offer.Ply, &p.Offer.Until)
+		if p.Offer.Seat--; err != nil || p.Offer.Seat < 0 {
+			p.Offer = Offer{}
+		}
 	case note == hallNote:
-		p.Past.Hosted.hall(rest)
+		f := strings.Fields(rest)
+		if len(f) == 3 && p.Hosted.ID != "" && isID(f[0]) && (f[1] == none || isHex(f[1])) && (f[2] == none || isID(f[2])) {
+			p.Hosted.First, p.Hosted.Watchers = Ticket{f[0], strings.TrimPrefix(f[1], none)}, strings.TrimPrefix(f[2], none)
+		}
 	case note == aidNote:
 		var seat, n int
 		_, err := fmt.Sscan(rest, &seat, &n)

@@ -293,7 +293,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		h.tables.making[s.id] = s
 		h.tables.mu.Unlock()
 		err = h.tables.edit(s, func(e *entry) error {
-			e.Turn = s.waitsFor()
+			e.Turn, e.Awaited = s.waitsFor(), s.awaited
 			return nil
 		})
 		h.tables.mu.Lock()

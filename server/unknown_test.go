@@ -47,7 +47,7 @@ func TestOneDamagedEntry(t *testing.T) {
 		path := filepath.Join(dir, name)
 		text, err := os.ReadFile(path)
 		if err == nil {
-			err = os.WriteFile(path, bytes.Replace(text, []byte(old), []byte(with), 1), 0o600)
+			err = os.WriteFile(path, bytes.ReplaceAll(text, []byte(old), []byte(with)), 0o600)
 		}
 		if err != nil {
 			t.Fatal(err)

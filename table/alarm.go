@@ -235,12 +235,6 @@ func (p *peer) stall(now time.Time, m match.Match) bool {
 // in between are reported as one change.
 const watchEvery = 10 * time.Second
 
-// audience is what the players have been told about spectators.
-type audience struct {
-	told int       // how many there are
-	at   time.Time // when
-}
-
 // countWatchers tells the players how many people watch, at once or as soon as watchEvery allows.
 func (a *alarms) countWatchers() {
 	t := a.table
@@ -253,13 +247,12 @@ func (a *alarms) countWatchers() {
 			n += p.crowd
 		}
 	}
-	told := &t.peer.audience
-	switch wait := time.Until(told.at.Add(watchEvery)); {
-	case n == told.told:
+	switch wait := time.Until(t.peer.counted.Add(watchEvery)); {
+	case n == t.peer.watchers:
 	case wait > 0:
 		a.in(watchAlarm, wait, a.countWatchers)
 	default:
-		told.told, told.at = n, time.Now()
+		t.peer.watchers, t.peer.counted = n, time.Now()
 		t.tell(Event{What: Watched, By: game.Nobody})
 	}
 }

@@ -231,15 +231,13 @@ func (t *Table) Deadline() time.Time {
 	return time.Time{}
 }
 
-var errClock = errors.New("the clock does not match")
-
 // followed returns the clock of a copy, made from the host's clock c, or nil if there is none.
 func followed(c Clock, seats int) (*clock, error) {
 	switch {
 	case len(c.Left) == 0:
 		return nil, nil
 	case len(c.Left) != seats || c.Runs < game.Nobody || c.Runs >= seats:
-		return nil, errClock
+		return nil, errors.New("the clock does not match")
 	}
 	c.At = time.Now()
 	return &clock{now: c}, nil

@@ -121,7 +121,7 @@ func (l *Copy) Follow(e Event) error {
 	case Declined:
 		t.peer.offer = nil
 	case Watched:
-		t.peer.audience.told = e.Situation.Watchers
+		t.peer.watchers = e.Situation.Watchers
 	case Aided:
 		if !l.hints || e.By < 0 && e.Text != "" || len(e.Situation.Aids) != len(t.m.Players) || slices.Equal(e.Situation.Aids, l.aids) || CheckChat("help "+e.Text) != nil {
 			return nil

@@ -2,6 +2,7 @@ package table
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"attic/game"
@@ -11,50 +12,51 @@ import (
 
 // Reasons why a table refuses an Act.
 var (
-	ErrTurn   = errors.New("it is the computer's turn")
-	ErrRights = errors.New("you do not have the right to do that")
-	ErrStale  = errors.New("the game has moved on since; look again")
-	ErrBusy   = errors.New("the game cannot be written to disk now, so nothing was done; try again")
-	ErrUnsure = errors.New("the disk does not respond, so attic does not know yet whether that was saved. If it was, you will see it here")
-	ErrClosed = errors.New("this table is closed")
-	ErrLeft   = errors.New("the other side left")
-	ErrFixed  = errors.New("seats cannot be changed after something was hidden or revealed")
-	ErrNone   = errors.New("you have no move to take back")
-	ErrSeat   = errors.New("no player can take that seat")
-	ErrHint   = errors.New("no hint is available")
-	ErrVerb   = errors.New("unknown request")
+	ErrTurn   = coded("turn", "it is the computer's turn")
+	ErrRights = coded("rights", "you do not have the right to do that")
+	ErrStale  = coded("stale", "the game has moved on since; look again")
+	ErrBusy   = coded("busy", "the game cannot be written to disk now, so nothing was done; try again")
+	ErrUnsure = coded("unsure", "the disk does not respond, so attic does not know yet whether that was saved. If it was, you will see it here")
+	ErrClosed = coded("closed", "this table is closed")
+	ErrFixed  = coded("fixed", "seats cannot be changed after something was hidden or revealed")
+	ErrNone   = coded("nothing", "you have no move to take back")
+	ErrSeat   = coded("seat", "no player can take that seat")
+	ErrHint   = coded("hint", "no hint is available")
+	ErrShared = coded("shared", "this game is already played with another machine")
+	ErrBegun  = coded("begun", "the game has begun; "+game.Type("clear")+" to start over")
+	ErrOffer  = coded("offer", "there is no offer to answer")
+	ErrClaim  = coded("claim", "the other side has not been away for long enough")
+	ErrVerb   = coded("verb", "unknown request")
 )
 
-// Code classifies a refusal for programs. The set of codes is closed: those below and "wrong".
+// ErrLeft is the reason why a game with another machine has ended.
+var ErrLeft = errors.New("the other side left")
+
+// Code classifies a refusal for programs. The set of codes is closed: those above and below, and "wrong".
 type Code string
 
-// codes maps errors to codes; the more specific errors come first.
+// codes maps errors to codes.
 var codes = []struct {
 	code Code
 	err  error
 }{
-	{"over", match.ErrOver},
+	{"over", match.ErrOver}, // which is illegal too
 	{"notation", game.ErrNotation},
 	{"illegal", game.ErrIllegal},
-	{"turn", ErrTurn},
-	{"rights", ErrRights},
-	{"stale", ErrStale},
-	{"busy", ErrBusy},
-	{"unsure", ErrUnsure},
-	{"closed", ErrClosed},
-	{"fixed", ErrFixed},
-	{"nothing", ErrNone},
 	{"nothing", match.ErrNothing},
 	{"nothing", match.ErrNoRedo},
 	{"final", match.ErrFinal},
 	{"round", match.ErrRound},
-	{"seat", ErrSeat},
-	{"hint", ErrHint},
-	{"shared", ErrShared},
-	{"begun", ErrBegun},
-	{"offer", ErrOffer},
-	{"claim", ErrClaim},
-	{"verb", ErrVerb},
+}
+
+// coded returns an error with a code.
+func coded(code Code, text string) error {
+	err := errors.New(text)
+	codes = append(codes, struct {
+		code Code
+		err  error
+	}{code, err})
+	return err
 }
 
 // refusal returns the reason for not doing what could not be written to the journal because of err.
@@ -77,7 +79,7 @@ func CodeOf(err error) Code {
 
 // Refusal returns an error with this text, for which CodeOf returns code. It is for answers from another machine.
 func Refusal(code Code, text string) error {
-	for _, c := range codes {
+	for _, c := range slices.Backward(codes) {
 		if c.code == code {
 			return game.Because(c.err, "%s", text)
 		}

@@ -10,58 +10,17 @@ import (
 	"attic/match"
 )
 
-// NewsKind is the kind of News. docs/situations.md lists all of them.
-type NewsKind uint8
+// NewsKind is the kind of News; situations.go has all of them.
+type NewsKind struct{ *words }
 
-// The kinds.
-const (
-	NoNews         NewsKind = iota
-	NewSituation            // the situation says it
-	Trouble                 // an error says it
-	Ended                   // playing with another machine has ended; an error says why
-	OtherJoined             // the other side has joined
-	YouJoined               // the person has joined the game of a host
-	YouWatch                // the person has joined it as a spectator
-	YouWatchOnly            // the same, though they wanted to play
-	OtherBack               // the connection is there again
-	OtherAwake              // the other side, which was asleep, is awake
-	HallBack                // the hall can be reached again
-	OtherGone               // the connection is lost
-	OtherGoneAfter          // the same, when the game is over
-	OtherLeft               // for good, and the game has ended with that
-	OtherLeftAfter          // the same after the game, or before it
-	YouLeft                 // and the game has ended with that
-	YouLeftAfter            // after the game, or before it
-	StoppedJoining          // the person has
-	StoppedWaiting          // the person has
-	OfferWaits              // the person has offered something to the other side, which is away
-	OfferSeen               // a spectator sees an offer
-	OfferWithdrawn          // by the other side
-	YouWithdrew             // the person has withdrawn their own offer
-	OfferDeclined           // by the other side
-	YouDeclined             // the person has declined an offer
-	OfferExpired            // nobody has answered it in time
-	OfferAgreed             // by the other side
-	YouAgreed               // to take moves back
-	ClaimConfirmed          // by the host; the claim is the person's
-	ClaimRefused            // the person's
-	ClaimUpheld             // the guest's, about this machine
-	ClaimRejected           // the guest's, about this machine
-	OtherHelped             // somebody has used help
-	NobodyWatches           // the last spectator has left
-	FirstWatch              // there are spectators now
-	MoreWatch               // spectators have come
-	FewerWatch              // spectators have left
-	OtherSaid               // a line of chat
-	HallSaid                // what the hall tells about the game
-	RoundEnded              // without a move that shows it
-	AnotherGame             // between the same players
-	AnotherWatched          // the same for a spectator
-	NotSent                 // a request waits until the other side is back
-	NotAnswered             // a request waits for the answer of the host
-	StillWaits              // an earlier request waits, so this one is refused
-	kinds                   // how many there are
-)
+// news are the words of all kinds, in the order of docs/situations.md.
+var news []*words
+
+// kind returns another kind of News, of which people read w.
+func kind(w words) NewsKind {
+	news = append(news, &w)
+	return NewsKind{&w}
+}
 
 // News is what has changed between two machines: its Kind, and what belongs to it.
 type News struct {
@@ -74,7 +33,7 @@ type News struct {
 
 // Calls reports whether a front-end should draw the person's attention to the news, as it does when it becomes their turn.
 func (n News) Calls() bool {
-	return news[n.Kind].calls || n.Kind == NewSituation && situations[n.Situation.Case].calls
+	return n.Kind.calls || n.Kind == NewSituation && n.Situation.Case.said().calls
 }
 
 // Line returns what the line mode says, or "".
@@ -82,15 +41,15 @@ func (n News) Line(fill Fill) string {
 	if n.Kind == NewSituation {
 		return n.Situation.Line(fill)
 	}
-	return filler{n.value, fill}.all(news[n.Kind].line)
+	return filler{n.value, fill}.all(n.Kind.line)
 }
 
 // Page returns what a page says below the board, or "" if it shows the situation anyway.
 func (n News) Page(fill Fill) string {
-	if news[n.Kind].page == asLine {
+	if n.Kind.page == asLine {
 		return n.Line(fill)
 	}
-	return filler{n.value, fill}.choose(news[n.Kind].page, func(string) bool { return true })
+	return filler{n.value, fill}.choose(n.Kind.page, func(string) bool { return true })
 }
 
 // Title returns the news in a few words, or "".
@@ -98,7 +57,7 @@ func (n News) Title() string {
 	if n.Kind == NewSituation {
 		return n.Situation.Case.Title()
 	}
-	return news[n.Kind].title
+	return n.Kind.title
 }
 
 func (n News) value(placeholder string) (text string, known bool) {
@@ -343,7 +302,7 @@ func (e Event) helped() string {
 
 // Agreement is the news that an offer was accepted, if the event shows it; before is what the person saw before it.
 func (e Event) Agreement(before Now) News {
-	n := News{Situation: e.Situation}
+	n := News{Kind: NoNews, Situation: e.Situation}
 	switch {
 	case before.Asked(true) && e.Situation.Offer == NoOffer &&
 		(e.What == Undone || e.What == Began || e.What == Round || e.What == Resigned && e.Outcome.Winner == game.Nobody):

@@ -92,8 +92,9 @@ type peer struct {
 	pulse    pulse      // the heartbeat of a hosted game
 	offer    *offered   // the offer waiting for an answer
 	claim    *openClaim // the claim of the guest here that the host has not answered, or nil
-	audience audience
-	rates    rates // the rates of chat lines, offers and names
+	watchers int        // how many spectators the players have been told of
+	counted  time.Time  // when
+	rates    rates      // the rates of chat lines, offers and names
 
 	patience time.Duration         // see Config
 	unclaim  func(id string) error // see Config
@@ -183,14 +184,6 @@ func leave(told <-chan struct{}) {
 
 // leaveTime is how long a guest who leaves waits for the host to be told.
 const leaveTime = 3 * time.Second
-
-// Reasons why people at two machines cannot do something.
-var (
-	ErrShared = errors.New("this game is already played with another machine")
-	ErrBegun  = errors.New("the game has begun; " + game.Type("clear") + " to start over")
-	ErrOffer  = errors.New("there is no offer to answer")
-	ErrClaim  = errors.New("the other side has not been away for long enough")
-)
 
 // Share lets two people at two machines play at the table. The person here keeps the seat Match.Side, and the other seats go to Player(Second). If
 // h.Hosted.Hall, both seats go to others, see Player, unless a program plays one.

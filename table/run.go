@@ -69,9 +69,11 @@ type computer struct {
 	seated   opponents // used only by that goroutine
 }
 
-// works reports whether the computer is to move in m or an engine that lost its seat has to be closed; rests means that there is no play.
-func (c *computer) works(m match.Match, rests bool) bool {
-	return !rests && c.programs != nil && c.programs.Err() == nil && (thinking(m) || len(c.seated) > 0 && c.seated.left(m.Players))
+// works reports whether the computer is to move or an engine that lost its seat has to be closed, and play goes on.
+func (c *computer) works() bool {
+	t := c.table
+	return !t.closed && t.doubt == nil && !t.peer.alone(t.m) && c.programs != nil && c.programs.Err() == nil &&
+		(thinking(t.m) || len(c.seated) > 0 && c.seated.left(t.m.Players))
 }
 
 // interval is the time until something changes at a table.
@@ -127,7 +129,7 @@ func Once(t *Table) (stop func()) {
 // wake starts the goroutine that moves for the computer if there is work and it is not running.
 func (c *computer) wake() {
 	t := c.table
-	if !c.busy && c.works(t.m, c.rests()) {
+	if !c.busy && c.works() {
 		c.busy = true
 		c.working.Go(func() {
 			var broken error
@@ -145,15 +147,11 @@ func (c *computer) wake() {
 	}
 }
 
-func (c *computer) rests() bool {
-	return c.table.closed || c.table.doubt != nil || c.table.peer.alone(c.table.m)
-}
-
 // move plays a move of the computer if it is the computer's turn, and reports whether there may be another one.
 func (c *computer) move() (more bool) {
 	t := c.table
 	t.mu.Lock()
-	if !c.works(t.m, c.rests()) {
+	if !c.works() {
 		c.busy = false
 		t.mu.Unlock()
 		return false

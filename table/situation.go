@@ -11,41 +11,24 @@ import (
 	"attic/match"
 )
 
-// Case is the kind of a Situation. docs/situations.md lists all of them, with what people read and can do.
-type Case uint8
+// Case is the kind of a Situation; situations.go has all of them. The zero value is AtOneMachine.
+type Case struct{ *words }
 
-// The cases. In those that are named after the other side it is on another machine.
-const (
-	AtOneMachine      Case = iota // nobody is on another machine
-	Unsure                        // it is not known whether the last change was written; until it is, the table accepts no other
-	WaitingForGuest               // this table is open to a guest, who can join by a link
-	WaitingForCommand             // this table is open to a guest, who can join by a command only
-	WaitingForFriend              // at a hall: the other player can join by a link
-	WaitingForPlayer              // at a hall: the other player joins without the person's help
-	Joining                       // the host has not answered yet
-	OfferReceived                 // the other side waits for the person's answer
-	OfferMade                     // the person waits for the other side's answer
-	OfferMadeOnMove               // the same, but the person can also move
-	GameOver                      // the game is over, whether or not the other side is still connected
-	GameOverOpen                  // the person claimed the game, which stays open until Closes
-	ClaimWaits                    // the host has not answered the claim
-	ClaimAway                     // the game can be claimed, because the other side is away
-	ClaimAsleep                   // the game can be claimed, because the other side is asleep
-	ClaimSilent                   // the game can end without a result, because the other side has not moved
-	AsleepToMove                  // the other side is asleep on its turn; the game can be claimed later
-	OtherAsleep                   // the other side is asleep otherwise
-	HallLost                      // the hall cannot be reached
-	AwayToMove                    // the other side is away on its turn; the game can be claimed later
-	AwayToSetUp                   // the other side is away and has to set up and start the game
-	OtherAway                     // the other side is away otherwise
-	Watching                      // the person is a spectator
-	TheirSetUp                    // the other side has to set up and start the game
-	TheirMove                     // the other side is to move
-	YourMove                      // the person is to move, or to set up and start the game
-	NotSaved                      // beside any other: something is not on disk
-	HostingEnded                  // at the menu: the program was killed while it hosted a game
-	cases                         // how many there are
-)
+// situations are the words of all cases, in the order of docs/situations.md.
+var situations []*words
+
+// situation returns another Case, in which people read w.
+func situation(w words) Case {
+	situations = append(situations, &w)
+	return Case{&w}
+}
+
+func (c Case) said() words {
+	if c.words == nil {
+		c = AtOneMachine
+	}
+	return *c.words
+}
 
 // Situation is what a person at a table is in besides the game itself: its Case, and what belongs to it.
 type Situation struct {
@@ -298,7 +281,7 @@ func (f filler) all(sentences []string) (text string) {
 // Page returns what a page says: two lines to show below the board if they are more important than the last move, and a single line to show
 // below something else. All are "" if the page says no more than the game.
 func (s Situation) Page(fill Fill, fits func(string) bool) (first, second, below string) {
-	f, w := filler{s.value, fill}, situations[s.Case]
+	f, w := filler{s.value, fill}, s.Case.said()
 	first, second, below = f.choose(w.above[0], fits), "", f.choose(w.page, fits)
 	if first != "" {
 		long, _ := f.filled(strings.Split(w.above[0], "|")[0])
@@ -312,7 +295,7 @@ func (s Situation) Page(fill Fill, fits func(string) bool) (first, second, below
 }
 
 // Line returns what the line mode says.
-func (s Situation) Line(fill Fill) string { return filler{s.value, fill}.all(situations[s.Case].line) }
+func (s Situation) Line(fill Fill) string { return filler{s.value, fill}.all(s.Case.said().line) }
 
 // In returns the situation s as one of this case.
 func (c Case) In(s Situation) Situation {
@@ -324,7 +307,7 @@ func (c Case) In(s Situation) Situation {
 func (k NewsKind) In(s Situation) News { return News{Kind: k, Situation: s} }
 
 // Title returns the case in a few words, for a title or a list.
-func (c Case) Title() string { return situations[c].title }
+func (c Case) Title() string { return c.said().title }
 
 // value returns what stands for a placeholder that belongs to the situation, and whether it does.
 func (s Situation) value(placeholder string) (text string, known bool) {

@@ -20,13 +20,16 @@ const (
 	unsure    = "The disk does not respond, so attic does not know yet whether that was saved. If it was, you will see it here."
 )
 
-var awayLine = []string{"{Other} is away.", "{reconnects}.", "If they stay away for {patience} on their turn, {claim} to end the game."}
+var ( // before the cases, which are made in this order
+	awayLine   = []string{"{Other} is away.", "{reconnects}.", "If they stay away for {patience} on their turn, {claim} to end the game."}
+	asleepLine = []string{"{Other} is asleep: their page is hidden.", "If they sleep for {patience} on their turn, {claim} to end the game."}
+)
 
-// situations are what people read and can do in each case.
-var situations = [cases]words{
-	AtOneMachine: {name: "at one machine", can: "host join"},
-	Unsure:       {name: "unsure", page: unsure + "|The disk does not respond: please wait.", line: []string{unsure}, title: "not saved yet"},
-	WaitingForGuest: {
+// The cases of a Situation, with what people read and can do. In those that are named after the other side it is on another machine.
+var (
+	AtOneMachine    = situation(words{name: "at one machine", can: "host join"})
+	Unsure          = situation(words{name: "unsure", page: unsure + "|The disk does not respond: please wait.", line: []string{unsure}, title: "not saved yet"})
+	WaitingForGuest = situation(words{
 		name: "waiting for a guest, who has a link", title: "waiting for a player", can: "copy qr command spectators addresses stop",
 		above: [2]string{sendLink, forWatch + "Or they type: {join}. {copy} copies the link, {qr} shows a QR code, {stop} stops waiting.|" +
 			"It opens in a browser. {copy} copies it, {qr} shows a QR code, {stop} stops waiting.|" + linkKeys +
@@ -36,49 +39,49 @@ var situations = [cases]words{
 			"Waiting for the other player, who types: {join}", "\nor opens in a browser: {link}", "\nSpectators open: {watch}",
 			"\nFrom another network one of these may work: {addresses}",
 		},
-	},
-	WaitingForCommand: {
+	})
+	WaitingForCommand = situation(words{
 		name: "waiting for a guest, who has a command", title: "waiting for a player", can: "copy addresses stop",
 		above: [2]string{"Tell the other player to type: {join}|{join}", "Waiting for the other player. {copy} copies that line, {stop} stops waiting.|" +
 			"{copy} copies it, {stop} stops waiting.||Tell the other player to type that. {copy} copies it, {stop} stops.|{copy} copies it, {stop} stops waiting."},
 		page: "Waiting: {join}  {copy}: copy. {stop}: stop.|Waiting: {join}",
 		line: []string{"Waiting for the other player, who types: {join}", "\nFrom another network one of these may work: {addresses}"},
-	},
-	WaitingForFriend: {
+	})
+	WaitingForFriend = situation(words{
 		name: "at a hall, waiting for a friend", title: "waiting for a player", can: "copy qr command back leave",
 		above: [2]string{sendLink, "It opens in a browser. {copy} copies it, {qr} shows a QR code. {leave}: leave.|Send it. {copy}: copy. {qr}: QR code." +
 			"||Send this link. {copy} copies it, {qr} shows a QR code.|Send it. {copy}: copy. {qr}: QR code."},
 		page: "Waiting: {link}  {copy}: copy. {leave}: leave.|Waiting: {link}",
 		line: []string{notJoined},
-	},
-	WaitingForPlayer: {
+	})
+	WaitingForPlayer = situation(words{
 		name: "at a hall, waiting for anybody", title: "waiting for a player", can: "back leave",
 		page: notJoined + " {leave}: leave.", line: []string{notJoined},
-	},
-	Joining: {
+	})
+	Joining = situation(words{
 		name: "joining", title: "connecting", can: "unjoin",
 		page: "Joining a game at {place}. {why} attic has been trying since {since}.|Joining a game at {place}. attic has been waiting for an answer since {since}.|Connecting to the host. {stop} stops.", line: []string{"Connecting to the host."},
-	},
-	OfferReceived: {
+	})
+	OfferReceived = situation(words{
 		name: "offer received", calls: true, title: "answer needed", can: "spectators back accept decline say mute leave",
 		above: [2]string{"{Other} {offers}.", "Press {accept}, or click Accept or Decline."}, page: "{Other} {offers}. {accept}: accept or decline.",
 		line: []string{"{Other} {offers}: {accept} or {decline}."},
-	},
-	OfferMade: {
+	})
+	OfferMade = situation(words{
 		name: "offer made", title: "waiting for an answer", can: "spectators back withdraw say mute leave",
 		page: "Your {offer} is waiting for an answer. {decline}: withdraw it.",
 		line: []string{"Your {offer} is waiting for an answer. Make a move or {decline} to withdraw it."},
-	},
-	OfferMadeOnMove: {
+	})
+	OfferMadeOnMove = situation(words{
 		name: "offer made, your move", title: "your turn", can: "spectators back withdraw say mute leave",
 		page: "Your move. Your {offer} is waiting for an answer; a move withdraws it.|Your move. A move withdraws your {offer}.",
 		line: []string{"Your {offer} is waiting for an answer. Make a move or {decline} to withdraw it."},
-	},
-	GameOver: {name: "over", title: "over", can: "spectators back withdraw rematch say mute leave"},
-	GameOverOpen: {
+	})
+	GameOver     = situation(words{name: "over", title: "over", can: "spectators back withdraw rematch say mute leave"})
+	GameOverOpen = situation(words{
 		name: "over, and open for a while", title: "over", can: "spectators back mute leave", page: "{open}", line: []string{"{open}"},
-	},
-	ClaimWaits: {
+	})
+	ClaimWaits = situation(words{
 		name: "claim made", title: "claimed", can: "spectators back mute leave",
 		above: [2]string{
 			"You claimed {claimed}. The host confirms it when attic reaches the host.|You claimed {claimed}; not confirmed yet.",
@@ -89,65 +92,63 @@ var situations = [cases]words{
 			"You claimed {claimed}.", "It is not confirmed yet: the host decides when attic reaches the host.",
 			"If you quit, run attic join again to deliver the claim.",
 		},
-	},
-	ClaimAway: {
+	})
+	ClaimAway = situation(words{
 		name: "claim possible: away", title: "you can claim", can: "spectators back claim claim-draw withdraw mute leave",
 		page: "{Other} has been away for {patience}. {claim}: claim the win or a draw.",
 		line: []string{"{Other} has been away for {patience}: {claim} to win, or {claim draw} for a draw."},
-	},
-	ClaimAsleep: {
+	})
+	ClaimAsleep = situation(words{
 		name: "claim possible: asleep", title: "you can claim", can: "spectators back claim claim-draw withdraw undo draw say mute leave",
 		page: "{Other} has been asleep for {patience}. {claim}: claim the win or a draw.",
 		line: []string{"{Other} has been asleep for {patience}: {claim} to win, or {claim draw} for a draw."},
-	},
-	ClaimSilent: {
+	})
+	ClaimSilent = situation(words{
 		name: "claim possible: silent", title: "you can end the game", can: "spectators back end undo draw say mute leave",
 		page: "{Other} has not moved for {patience}. {claim}: end the game without a result.",
 		line: []string{"{Other} has not moved for {patience}: {claim} to end the game without a result."},
-	},
-	AsleepToMove: {
+	})
+	AsleepToMove = situation(words{
 		name: "the other side asleep, its move", title: "player asleep", can: "spectators back withdraw undo draw say mute leave",
 		page: "{Other} is asleep: their page is hidden. After {patience}, {claim}: claim the win.|{Other} is asleep. After {patience}, {claim}: claim the win.",
 		line: asleepLine,
-	},
-	OtherAsleep: {
+	})
+	OtherAsleep = situation(words{
 		name: "the other side asleep", title: "player asleep", can: "spectators back withdraw undo draw say mute leave",
 		page: "{Other} is asleep: their page is hidden. {turn}|{Other} is asleep. {turn}", line: asleepLine,
-	},
-	HallLost: {name: "hall lost", title: "connecting", can: "spectators back withdraw mute leave", page: lost, line: []string{lost}},
-	AwayToMove: {
+	})
+	HallLost   = situation(words{name: "hall lost", title: "connecting", can: "spectators back withdraw mute leave", page: lost, line: []string{lost}})
+	AwayToMove = situation(words{
 		name: "the other side away, its move", title: "player away", can: "spectators back withdraw mute leave",
 		page: "{Other} is away; {reconnects}. After {patience}, {claim}: claim the win.|{Other} is away. After {patience}, {claim}: claim the win.",
 		line: awayLine,
-	},
-	AwayToSetUp: {
+	})
+	AwayToSetUp = situation(words{
 		name: "the other side away, its set-up", title: "player away", can: "spectators back mute leave",
 		page: "{Other} is away; {reconnects}. {leave}: leave.|{Other} is away. {leave}: leave.", line: awayLine,
-	},
-	OtherAway: {
+	})
+	OtherAway = situation(words{
 		name: "the other side away", title: "player away", can: "spectators back withdraw mute leave",
 		page: "{Other} is away; {reconnects}. {turn}|{Other} is away. {turn}", line: awayLine,
-	},
-	Watching: {name: "watching", title: "watching", can: "spectators back mute leave", page: "You are watching. {turn}", line: []string{"You are watching, not playing."}},
-	TheirSetUp: {
+	})
+	Watching   = situation(words{name: "watching", title: "watching", can: "spectators back mute leave", page: "You are watching. {turn}", line: []string{"You are watching, not playing."}})
+	TheirSetUp = situation(words{
 		name: "their set-up", title: "not your turn", can: "spectators back say mute leave",
 		page: "Waiting for {other} to set up and start the game. {leave}: leave.", line: []string{"Waiting for {other} to set up and start the game."},
-	},
-	TheirMove: {
+	})
+	TheirMove = situation(words{
 		name: "their move", title: "not your turn", can: "spectators back undo draw say mute leave",
 		page: "Waiting for {other} to move. {leave}: take back, draw, leave.", line: []string{"{turn}", "Waiting for {other}."},
-	},
-	NotSaved: {
+	})
+	YourMove = situation(words{name: "your move", title: "your turn", can: "spectators back undo draw say mute leave", page: "{turn}", line: []string{"{turn}"}})
+	NotSaved = situation(words{
 		name: "not saved, beside any other", title: "not saved", page: "{Unsaved}|Not saved: {reason}", line: []string{"{Unsaved}"},
-	},
-	HostingEnded: {
+	})
+	HostingEnded = situation(words{
 		name: "hosting interrupted, at the menu", title: "not connected", can: "",
 		page: "Nobody can join the game of {game} that you hosted on {when}. Press {host again} to host it again.",
-	},
-	YourMove: {name: "your move", title: "your turn", can: "spectators back undo draw say mute leave", page: "{turn}", line: []string{"{turn}"}},
-}
-
-var asleepLine = []string{"{Other} is asleep: their page is hidden.", "If they sleep for {patience} on their turn, {claim} to end the game."}
+	})
+)
 
 // offerWords are what an offer of the other side does, and what the person calls their own.
 var offerWords = map[Offer]struct{ asks, noun string }{
@@ -191,7 +192,7 @@ type Doing struct{ Name, Label string }
 
 // Can lists what the person can do about the other machine now, in the order of a menu.
 func (s Sight) Can() (list []Doing) {
-	names := strings.Fields(situations[s.Situation.Case].can)
+	names := strings.Fields(s.Situation.Case.said().can)
 	for _, d := range doings {
 		if slices.Contains(names, d.name) && (d.now == nil || d.now(s)) {
 			list = append(list, Doing{d.name, d.label})
@@ -206,87 +207,87 @@ func (s Sight) agrees() bool {
 	return s.Situation.Other == Present && s.Situation.Offer == NoOffer && slices.ContainsFunc(s.History(), moved)
 }
 
-// news is what people read of what has changed. Where page is asLine, a page says what the line mode says; where there is none, the page shows the
+// The kinds of News, with what people read. Where page is asLine, a page says what the line mode says; where there is none, the page shows the
 // situation anyway.
-var news = [kinds]words{
-	NoNews:       {name: "nothing"},
-	NewSituation: {name: "a new situation"},
-	Trouble:      {name: "an error", page: asLine, line: []string{"{Why}."}, title: "error"},
-	Ended:        {name: "the end, for a reason", page: asLine, line: []string{"{Why}."}, title: "ended", calls: true},
-	OtherJoined: {
+var (
+	NoNews       = kind(words{name: "nothing"})
+	NewSituation = kind(words{name: "a new situation"})
+	Trouble      = kind(words{name: "an error", page: asLine, line: []string{"{Why}."}, title: "error"})
+	Ended        = kind(words{name: "the end, for a reason", page: asLine, line: []string{"{Why}."}, title: "ended", calls: true})
+	OtherJoined  = kind(words{
 		name: "the other side has joined", title: "player joined", page: asLine, calls: true,
 		line: []string{"{Other} has joined as {side}; you are {yours}.", "{unencrypted}", "{hints}"},
-	},
-	YouJoined: {
+	})
+	YouJoined = kind(words{
 		name: "you have joined", title: "joined", page: asLine, calls: true,
 		line: []string{"You have joined the game of {name} as {yours}.|You have joined the game as {yours}.", "{unencrypted}", "{hints}"},
-	},
-	YouWatch: {
+	})
+	YouWatch = kind(words{
 		name: "you have joined as a spectator", title: "watching", page: asLine, calls: true,
 		line: []string{"You have joined the game as a spectator.", "{unencrypted}", "{hints}"},
-	},
-	YouWatchOnly: {
+	})
+	YouWatchOnly = kind(words{
 		name: "you watch, because both sides are taken", title: "watching", page: asLine, calls: true,
 		line: []string{
 			"Both sides of this game are taken, so you are watching. If one of them is yours, continue in the browser or program where you took it.",
 			"{unencrypted}", "{hints}",
 		},
-	},
-	OtherBack:      {name: "the other side is back", title: "player back", page: asLine, calls: true, line: []string{"{Other} is back.", "{unencrypted}"}},
-	OtherAwake:     {name: "the other side is awake", title: "player awake", line: []string{"{Other} is awake."}},
-	HallBack:       {name: "the hall is back", title: "connected", page: asLine, calls: true, line: []string{"The hall can be reached again."}},
-	OtherGone:      {name: "the other side is gone for now", title: "player away", line: awayLine},
-	OtherGoneAfter: {name: "the other side is gone after the game", title: "player away", page: "{Other} is away.", line: []string{"{Other} is away.", "{reconnects}.", "{open}"}},
-	OtherLeft: {
+	})
+	OtherBack      = kind(words{name: "the other side is back", title: "player back", page: asLine, calls: true, line: []string{"{Other} is back.", "{unencrypted}"}})
+	OtherAwake     = kind(words{name: "the other side is awake", title: "player awake", line: []string{"{Other} is awake."}})
+	HallBack       = kind(words{name: "the hall is back", title: "connected", page: asLine, calls: true, line: []string{"The hall can be reached again."}})
+	OtherGone      = kind(words{name: "the other side is gone for now", title: "player away", line: awayLine})
+	OtherGoneAfter = kind(words{name: "the other side is gone after the game", title: "player away", page: "{Other} is away.", line: []string{"{Other} is away.", "{reconnects}.", "{open}"}})
+	OtherLeft      = kind(words{
 		name: "the other side has left the game", title: "player left", calls: true, line: []string{"{Other} has left."},
 		page: "{Other} has left. {undo}: keep playing from here. {next}: {again}|{Other} has left. {undo}: keep playing from here.",
-	},
-	OtherLeftAfter: {name: "the other side has left", title: "player left", page: "{Other} has left.", calls: true, line: []string{"{Other} has left."}},
-	YouLeft: {
+	})
+	OtherLeftAfter = kind(words{name: "the other side has left", title: "player left", page: "{Other} has left.", calls: true, line: []string{"{Other} has left."}})
+	YouLeft        = kind(words{
 		name: "you have left the game", title: "left",
 		page: "You have left. {undo}: keep playing from here. {next}: {again}|You have left. {undo}: keep playing from here.",
-	},
-	YouLeftAfter:   {name: "you have left", title: "left", page: "You have left."},
-	StoppedJoining: {name: "you stopped joining", title: "not connected", page: "You stopped connecting."},
-	StoppedWaiting: {name: "you stopped waiting", title: "closed", page: "You stopped waiting; nobody can join now."},
-	OfferWaits: {
+	})
+	YouLeftAfter   = kind(words{name: "you have left", title: "left", page: "You have left."})
+	StoppedJoining = kind(words{name: "you stopped joining", title: "not connected", page: "You stopped connecting."})
+	StoppedWaiting = kind(words{name: "you stopped waiting", title: "closed", page: "You stopped waiting; nobody can join now."})
+	OfferWaits     = kind(words{
 		name: "an offer to somebody away", title: "offer made", page: asLine,
 		line: []string{"{Other} is away: they will see your {offer} if they come back within {stands}."},
-	},
-	OfferSeen:      {name: "an offer between others", title: "offer", page: asLine, line: []string{"{by} {offers}."}},
-	OfferWithdrawn: {name: "an offer withdrawn", title: "withdrawn", page: asLine, line: []string{"{Other} withdrew the {offer}."}},
-	YouWithdrew:    {name: "your offer withdrawn", title: "withdrawn", page: asLine, line: []string{"You withdrew your {offer}."}},
-	OfferDeclined:  {name: "your offer declined", title: "declined", page: "{Other} declined.", line: []string{"{by} declined."}},
-	YouDeclined:    {name: "an offer declined", title: "declined", page: asLine, line: []string{"Declined."}},
-	OfferExpired:   {name: "an offer expired", title: "expired", page: asLine, line: []string{"No answer within {stands}: the {offer} has expired."}},
-	OfferAgreed:    {name: "your offer accepted", title: "agreed", page: "{Other} agreed."},
-	YouAgreed:      {name: "an offer accepted", title: "agreed", page: "You agreed to the take-back."},
-	ClaimConfirmed: {name: "your claim confirmed", title: "confirmed", page: asLine, line: []string{"The host has confirmed your claim."}},
-	ClaimRefused:   {name: "your claim refused", title: "claim refused", page: asLine, line: []string{"The host refused your claim: {why}."}},
-	ClaimUpheld: {
+	})
+	OfferSeen      = kind(words{name: "an offer between others", title: "offer", page: asLine, line: []string{"{by} {offers}."}})
+	OfferWithdrawn = kind(words{name: "an offer withdrawn", title: "withdrawn", page: asLine, line: []string{"{Other} withdrew the {offer}."}})
+	YouWithdrew    = kind(words{name: "your offer withdrawn", title: "withdrawn", page: asLine, line: []string{"You withdrew your {offer}."}})
+	OfferDeclined  = kind(words{name: "your offer declined", title: "declined", page: "{Other} declined.", line: []string{"{by} declined."}})
+	YouDeclined    = kind(words{name: "an offer declined", title: "declined", page: asLine, line: []string{"Declined."}})
+	OfferExpired   = kind(words{name: "an offer expired", title: "expired", page: asLine, line: []string{"No answer within {stands}: the {offer} has expired."}})
+	OfferAgreed    = kind(words{name: "your offer accepted", title: "agreed", page: "{Other} agreed."})
+	YouAgreed      = kind(words{name: "an offer accepted", title: "agreed", page: "You agreed to the take-back."})
+	ClaimConfirmed = kind(words{name: "your claim confirmed", title: "confirmed", page: asLine, line: []string{"The host has confirmed your claim."}})
+	ClaimRefused   = kind(words{name: "your claim refused", title: "claim refused", page: asLine, line: []string{"The host refused your claim: {why}."}})
+	ClaimUpheld    = kind(words{
 		name: "a claim confirmed here", title: "claimed", page: asLine, line: []string{"{by} claimed the game, because attic was not running here."},
-	},
-	ClaimRejected: {
+	})
+	ClaimRejected = kind(words{
 		name: "a claim refused here", title: "claim refused", page: asLine,
 		line: []string{"{by} claimed the game while the connection was lost. attic was running here, so the claim is refused and play goes on."},
-	},
-	OtherHelped:    {name: "help used", title: "help", page: asLine, line: []string{"{by} {helped}."}},
-	NobodyWatches:  {name: "nobody watches", title: "nobody is watching", page: asLine, line: []string{"Nobody is watching any more."}},
-	FirstWatch:     {name: "the first spectators", title: "spectators", page: asLine, line: []string{"{count} watching."}},
-	MoreWatch:      {name: "more spectators", title: "spectators", page: asLine, line: []string{"{more} more: {count} watching."}},
-	FewerWatch:     {name: "fewer spectators", title: "spectators", page: asLine, line: []string{"{fewer} left: {count} watching."}},
-	HallSaid:       {name: "what the hall tells about the game", title: "message", page: asLine, line: []string{"{Why}."}},
-	OtherSaid:      {name: "a line of chat", title: "message", page: asLine, line: []string{"{by}: {text}"}},
-	RoundEnded:     {name: "the end of a round shown", title: "over", page: asLine, line: []string{"{text}"}},
-	AnotherGame:    {name: "another game", title: "another game", line: []string{"Another game: you are {yours}."}},
-	AnotherWatched: {name: "another game to watch", title: "another game", line: []string{"Another game."}},
-	NotSent: {
+	})
+	OtherHelped    = kind(words{name: "help used", title: "help", page: asLine, line: []string{"{by} {helped}."}})
+	NobodyWatches  = kind(words{name: "nobody watches", title: "nobody is watching", page: asLine, line: []string{"Nobody is watching any more."}})
+	FirstWatch     = kind(words{name: "the first spectators", title: "spectators", page: asLine, line: []string{"{count} watching."}})
+	MoreWatch      = kind(words{name: "more spectators", title: "spectators", page: asLine, line: []string{"{more} more: {count} watching."}})
+	FewerWatch     = kind(words{name: "fewer spectators", title: "spectators", page: asLine, line: []string{"{fewer} left: {count} watching."}})
+	OtherSaid      = kind(words{name: "a line of chat", title: "message", page: asLine, line: []string{"{by}: {text}"}})
+	HallSaid       = kind(words{name: "what the hall tells about the game", title: "message", page: asLine, line: []string{"{Why}."}})
+	RoundEnded     = kind(words{name: "the end of a round shown", title: "over", page: asLine, line: []string{"{text}"}})
+	AnotherGame    = kind(words{name: "another game", title: "another game", line: []string{"Another game: you are {yours}."}})
+	AnotherWatched = kind(words{name: "another game to watch", title: "another game", line: []string{"Another game."}})
+	NotSent        = kind(words{
 		name: "a request to somebody away", title: "waiting", page: "{Other} is away: attic will send your request when they are back.",
 		line: []string{"{Other} is away: attic will send your request when they are back, unless you quit first."},
-	},
-	NotAnswered: {name: "a request without an answer", title: "waiting", page: "Sent. Waiting for the answer."},
-	StillWaits:  {name: "an earlier request waits", title: "waiting", page: asLine, line: []string{"Your last request is still waiting for {other} to come back."}},
-}
+	})
+	NotAnswered = kind(words{name: "a request without an answer", title: "waiting", page: "Sent. Waiting for the answer."})
+	StillWaits  = kind(words{name: "an earlier request waits", title: "waiting", page: asLine, line: []string{"Your last request is still waiting for {other} to come back."}})
+)
 
 // asLine makes a page say what the line mode says.
 const asLine = "as in line mode"

@@ -41,14 +41,14 @@ func TestSituationsInDocs(t *testing.T) {
 		if w.name == "" {
 			t.Fatalf("case %d has no words", c)
 		}
-		row(w, true)
+		row(*w, true)
 	}
 	b.WriteString(newsIntro)
 	for k, w := range news[2:] {
 		if w.name == "" {
 			t.Fatalf("news %d have no words", k+2)
 		}
-		row(w, false)
+		row(*w, false)
 	}
 	if *update {
 		must(t, os.WriteFile(docs, []byte(b.String()), 0o644))
@@ -101,7 +101,7 @@ func TestDoings(t *testing.T) {
 		}
 	}
 	names := strings.Fields("turn copy qr stop leave place why since accept decline claim undo next again by text helped count more fewer side yours name unencrypted hints Why game when")
-	for _, w := range append(situations[:], news[:]...) {
+	for _, w := range slices.Concat(situations, news) {
 		for text := range strings.SplitSeq(fmt.Sprint(w.above, w.page, w.line), "{") {
 			name, _, found := strings.Cut(text, "}")
 			if _, ours := (Situation{}).value(name); found && !ours && name != "claim draw" && name != "host again" && !slices.Contains(names, name) {

@@ -84,10 +84,7 @@ func New(c Config) *Table {
 		kept:     keeping{begin: c.Begin, after: time.After, must: c.MustKeep},
 		peer:     peer{far: everybodyNear, hosting: unhosted, patience: cmp.Or(c.Patience, claimTime), unclaim: c.Unclaim},
 		pacing:   pacing{Pace: c.Pace},
-		computer: computer{opponent: c.Opponent, pool: cmp.Or(c.Pool, everybody), account: c.Account, seated: opponents{}},
-	}
-	if t.computer.account == nil {
-		t.computer.account = &Account{}
+		computer: computer{opponent: c.Opponent, pool: cmp.Or(c.Pool, everybody), account: cmp.Or(c.Account, &Account{}), seated: opponents{}},
 	}
 	t.alarms.table, t.computer.table = t, t
 	t.done.recall(t.kept.open(c.Journal))
@@ -310,7 +307,7 @@ func (t *Table) sight(w who) Sight {
 	s.Situation.Other, s.left = t.peer.shows(w.place), t.left
 	s.Situation.Hall, s.Situation.Lost = t.peer.atHall(), t.peer.lost()
 	s.Situation.Places = t.peer.places(t.m)
-	s.Situation.Plain, s.Situation.Watchers = t.peer.plain, t.peer.audience.told
+	s.Situation.Plain, s.Situation.Watchers = t.peer.plain, t.peer.watchers
 	s.Situation.Hints = t.peer.apart() && t.peer.aided(t.m)
 	s.Situation.Unaided = !s.Over && !s.Situation.Hints && !t.kept.hosted.Hints && (t.peer.apart() || t.kept.hosted.ID != "")
 	if s.Situation.Aids = t.m.Aids(); t.peer.link != nil {

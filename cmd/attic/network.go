@@ -121,15 +121,11 @@ func hostCommand() *cobra.Command {
 			"game N of the library, with the same ID and port; the other player is reconnected automatically. With --port the game moves to\n" +
 			"another port, and the other player has to join again there.",
 		Example: "  attic host atom4\n  attic host ataxx kx3f9qbd5e7m --port 7200 --name Ann\n  attic host --resume",
-		Args: func(_ *cobra.Command, args []string) error {
-			if again && c.net.clock != (table.ClockRule{}) {
-				return usage("a game that is continued keeps its clock; --resume takes no --clock")
-			}
-			if again && c.net.hints {
-				return usage("a game that is continued keeps its rules; --resume takes no --hints")
-			}
-			if again && c.net.name != "" {
-				return usage("a game that is continued keeps its names; --resume takes no --name")
+		Args: func(cmd *cobra.Command, args []string) error {
+			for _, kept := range [][2]string{{"clock", "clock"}, {"hints", "rules"}, {"name", "names"}} {
+				if again && cmd.Flags().Changed(kept[0]) {
+					return usage("a game that is continued keeps its %s; --resume takes no --%s", kept[1], kept[0])
+				}
 			}
 			if again && len(args) > 1 {
 				return usage("unexpected argument %q; --resume takes the number of one game", args[1])
@@ -334,7 +330,6 @@ func join(ctx context.Context, address string, c choice) error {
 	case !arrived: // the menu goes on trying, and offers to try again
 		<-guest.Rest()
 		c.opens = func(d *desk.Desk) {
-			d.Settings.Name = cmp.Or(c.net.name, d.Settings.Name)
 			a, _ := wire.ParseAddress(address) // Meet has read it
 			a.Watch = a.Watch || c.net.watch
 			d.Join(a.String())

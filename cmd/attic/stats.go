@@ -93,20 +93,19 @@ func judge(ctx context.Context, s store.Store, all []game.Game) error {
 }
 
 func printStats(all []game.Game, asJSON bool) error {
-	text, err := "", error(nil)
+	list, err := command.Statistics(openStore(), all...)
+	if err != nil {
+		return err
+	}
+	text := command.Lines(statsText(list), statsColumns)
 	if asJSON {
-		var list []stats.Stats
-		if list, err = command.Statistics(openStore(), all...); err == nil {
-			var data []byte
-			data, err = stats.JSON(list)
-			text = string(data)
+		data, err := stats.JSON(list)
+		if err != nil {
+			return err
 		}
-	} else {
-		text, err = statsOf(openStore(), all)
+		text = string(data)
 	}
-	if err == nil {
-		_, err = fmt.Fprintln(shell.Out, text)
-	}
+	_, err = fmt.Fprintln(shell.Out, text)
 	return err
 }
 

@@ -21,7 +21,6 @@ type reader struct {
 	width             int  // of lists, in columns
 }
 
-// reader returns what answers questions about a sight.
 func (q *Requests) reader(s table.Sight) reader {
 	return reader{q.Person.Game(), s, q.Terminal, q.Listens, q.Width()}
 }
@@ -72,7 +71,6 @@ func (r reader) answer(asked Request, q *Requests) (a Answer, err error) {
 	return a, err
 }
 
-// tells returns what a command of the game prints.
 func (r reader) tells(w game.Word) Answer {
 	switch {
 	case w.Says != "":
@@ -211,13 +209,11 @@ func (r reader) history() Answer {
 	return Answer{Text: lined(said...), List: Listing{Noun: "moves", Entries: heard}}
 }
 
-// chapter is a round in the history.
 type chapter struct {
 	round        int
 	setUp, moves []string
 }
 
-// score returns the score, and how the rounds ended.
 func (r reader) score() string {
 	lines := []string{strings.Join(r.View.Status().Scores, ", ")}
 	if _, ok := r.game.(game.Rounds); !ok {
@@ -236,7 +232,6 @@ func (r reader) score() string {
 	return lined(append(lines, "Rounds won: "+strings.Join(won, ", "))...)
 }
 
-// at reports what is on a spot.
 func (r reader) at(spot string) (Answer, error) {
 	if spot == "" {
 		return Answer{}, errors.New("name a square, vertex or port: at WHERE, such as at d4")
@@ -245,7 +240,6 @@ func (r reader) at(spot string) (Answer, error) {
 	return Answer{Text: text}, err
 }
 
-// last reports what the last move did.
 func (r reader) last() (Answer, error) {
 	if text := r.View.Status().Last; text != "" {
 		return Answer{Text: text}, nil
@@ -253,7 +247,6 @@ func (r reader) last() (Answer, error) {
 	return Answer{}, errors.New("nothing has been played")
 }
 
-// players names the player of each seat.
 func (r reader) players() string {
 	var lines []string
 	for seat := range r.Players {
@@ -277,7 +270,6 @@ func (r reader) who() string {
 	return lined(r.players(), r.Allowed(r.game.Info()), watchers, turn, strings.Join(r.View.Status().Scores, ", ")+".")
 }
 
-// clock reports how much time each side has left.
 func (r reader) clock() (Answer, error) {
 	if text := Clocks(r.Now, r.game.Info()); text != "" {
 		return Answer{Text: text}, nil

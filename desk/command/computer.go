@@ -73,7 +73,6 @@ func LevelIs(g game.Game, level int) string {
 	return "The level is " + strings.TrimPrefix(match.LevelText(g, level), "level ")
 }
 
-// wish returns the person's choices for this game.
 func (c *computer) wish() store.GameSettings { return c.wishes.Game(c.person.Game().Info().Name) }
 
 // choose stores the level, and whether it follows the person's results.
@@ -158,7 +157,6 @@ type computer struct {
 	result int // the result of the game just ended, for a level that follows results: 1 won, -1 lost, 0 otherwise
 }
 
-// opponent shows or sets who plays the other side.
 func (c *computer) opponent(arg string) (Answer, error) {
 	g, now := c.person.Game(), c.person.Now()
 	seats := g.Info().Seats
@@ -222,7 +220,6 @@ func Failed(g game.Game, e table.Event) string {
 	return fmt.Sprintf("The computer found no move (%v); you play on in its place.", e.Err)
 }
 
-// auto lets the computer play the person's side.
 func (c *computer) auto() (Answer, error) {
 	now := c.person.Now()
 	if err := c.act(table.ProgramIn(now.Side)); err != nil {
@@ -231,7 +228,6 @@ func (c *computer) auto() (Answer, error) {
 	return Answer{Note: fmt.Sprintf("The computer plays %s; %s to end that.", c.person.Game().Info().Seats[now.Side].Name, game.Type("clear"))}, nil
 }
 
-// seed sets the random seed of the computer's play.
 func (c *computer) seed(arg string) error {
 	if arg == "" {
 		return errors.New("seed needs a whole number: seed N")
@@ -292,7 +288,6 @@ func (c *computer) pace() {
 	_ = c.act(table.Speed(pace)) // refused for a guest, for whom the host's pace applies
 }
 
-// speed shows or sets how fast the computer plays.
 func (c *computer) speed(arg string) (Answer, error) {
 	if speed := strings.ToLower(arg); speed != "" {
 		if _, err := ParseSpeed(speed); err != nil {

@@ -42,7 +42,7 @@ const (
 // help lists the main commands or all of them, explains one, or prints the rules. On a terminal, text is broken into lines that fit.
 func (q *Requests) help(arg string) (Answer, error) {
 	now := q.Person.Sight()
-	known := usable(q.Words(), now.Now)
+	known := slices.DeleteFunc(slices.Clone(q.Words()), func(w word) bool { return !Usable(w.Word, now.Now) })
 	wrapped := func(line string) string {
 		if q.Terminal {
 			return strings.Join(prose.Wrap(line, q.columns()), "\n")

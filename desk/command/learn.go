@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"attic/game"
 	"attic/game/learn"
@@ -71,12 +70,6 @@ func lesson(s *study.Study, g game.Game, arg string) error {
 
 // Lessons is the argument of the command lesson that lists the lessons.
 const Lessons = "list"
-
-// lessonList lists the lessons of a game, and those that are done.
-func lessonList(s *study.Study, g game.Game) (string, error) {
-	list, err := learn.Of(g)
-	return strings.TrimSuffix(learn.Chart(learn.Map(list, s.Learnt())), "\n"), err
-}
 
 // Taught says which lesson teaches an idea of a hint or a review, by its name, or returns "".
 func Taught(g game.Game, idea string) string {

@@ -98,7 +98,6 @@ type library struct {
 	warned warned
 }
 
-// games lists the library, or deletes one of its games.
 func (l *library) games(arg string) (Answer, error) {
 	word, rest := phrase.Cut(arg)
 	if strings.EqualFold(word, "delete") {
@@ -130,7 +129,6 @@ func (l *library) games(arg string) (Answer, error) {
 	return a, nil
 }
 
-// save saves the game as a file.
 func (l *library) save(path string) (Answer, error) {
 	if path == "" {
 		return Answer{}, errors.New("save needs a file name: save FILE")

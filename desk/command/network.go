@@ -42,7 +42,6 @@ var errNoNetwork = errors.New("no other machine can be reached from here")
 // hosted reports whether the host of this game was killed, so that "host" continues the hosting.
 func (q *Requests) hosted() bool { return q.Owner != nil && q.Owner.Hosted().ID != "" }
 
-// host opens the game to a player on another machine.
 func (q *Requests) host(arg string) (Answer, error) {
 	id, port, err := hostArgs(arg)
 	if err != nil {
@@ -147,7 +146,6 @@ func portHint(err error, id string) error {
 	return fmt.Errorf("%w; type %s to use another port", err, other)
 }
 
-// join joins the game of a host.
 func (q *Requests) join(arg string) error {
 	now := q.Person.Now()
 	switch {

@@ -21,7 +21,7 @@ var ErrWatching = errors.New(table.Watching.In(table.Situation{}).Line(table.Typ
 var (
 	forSpectators = strings.Fields("help mute describe preview dump board at last threats who history score clock review id save games stats clear menu quit")
 	forTheHost    = strings.Fields("side auto seed")
-	forOneMachine = strings.Fields("new opponent redo finish resume host join coach lesson puzzle")
+	forOneMachine = strings.Fields("new opponent level redo finish resume host join coach lesson puzzle")
 	forTwo        = strings.Fields("undo draw resign rematch claim say mute") // commands that help names first between two machines
 )
 
@@ -40,11 +40,6 @@ func Usable(w game.Word, now table.Now) bool {
 		return slices.Contains(forSpectators, name) || w.Show != nil || w.Says != ""
 	}
 	return true
-}
-
-// usable returns the commands that are Usable.
-func usable(words []word, now table.Now) []word {
-	return slices.DeleteFunc(slices.Clone(words), func(w word) bool { return !Usable(w.Word, now) })
 }
 
 // Goal says what the person has to achieve; it is empty for a player who waits for the host's set-up.

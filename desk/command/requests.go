@@ -10,6 +10,7 @@ import (
 
 	"attic/draw/grid"
 	"attic/game"
+	"attic/game/learn"
 	"attic/internal/phrase"
 	"attic/match/store"
 	"attic/table"
@@ -34,8 +35,7 @@ type Config struct {
 	Columns  int                    // the width of the terminal; 0: it is unknown
 	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
 	Study    *study.Study           // lessons and puzzles; nil: new ones
-	Back     func() (int, bool)     // returns the steps before an earlier position that the person looks at, and whether they look at one; nil: never
-	Mind     func() (int, string)   // returns that position, or table.Latest, and the move that the person has in mind there, or ""; nil: the latest, none
+	Mind     func() (int, string)   // returns the position that the person looks at, or table.Latest, and the move that they have in mind there, or ""; nil: the latest, none
 }
 
 // Requests carries out what one person at a table wants, for the line mode and the screens. It prints and shows nothing: events of the
@@ -174,8 +174,8 @@ func (q *Requests) Complete(line string) []string { return q.Words().Complete(li
 // sight returns what the person sees in the position that they look at.
 func (q *Requests) sight() table.Sight {
 	s := q.Person.Sight().Revealed()
-	if q.Back != nil {
-		if ply, back := q.Back(); back {
+	if q.Mind != nil {
+		if ply, _ := q.Mind(); ply != table.Latest {
 			return s.Earlier(ply)
 		}
 	}
@@ -345,8 +345,8 @@ func (q *Requests) do(r Request) (Answer, error) {
 			return Answer{Opens: LessonsPage}, nil
 		}
 		if strings.EqualFold(r.Text, Lessons) {
-			text, err := lessonList(q.Study, q.Person.Game())
-			return Answer{Text: text}, err
+			list, err := learn.Of(q.Person.Game())
+			return Answer{Text: strings.TrimSuffix(learn.Chart(learn.Map(list, q.Study.Learnt())), "\n")}, err
 		}
 		return Answer{}, lesson(q.Study, q.Person.Game(), r.Text)
 	case Puzzle:

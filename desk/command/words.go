@@ -195,7 +195,6 @@ func ParseID(g game.Game, id string) (game.Setup, error) {
 	return setup, err
 }
 
-// side shows or sets which side is the person's.
 func (q *Requests) side(arg string) (Answer, error) {
 	info, seat := q.Person.Game().Info(), q.Person.Now().Side
 	if arg == "" {
@@ -230,7 +229,6 @@ func Seat(g game.Game, name string) (int, error) {
 	return 0, fmt.Errorf("%q is not a side of %s; use %s", phrase.Clip(name), g.Info().Title, strings.Join(names, " or "))
 }
 
-// name names the player of a seat.
 func (q *Requests) name(arg string) (Answer, error) {
 	g, now := q.Person.Game(), q.Person.Now()
 	seats := g.Info().Seats

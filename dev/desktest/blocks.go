@@ -7,17 +7,22 @@ import (
 )
 
 // Missing returns what a front-end, which shows words, leaves out of the blocks of a desk's page: titles, what quiet sentences begin with, the first
-// button, and the chosen item of a list.
+// button, the chosen item of a list, and the entries of the menu.
 func Missing(d *desk.Desk, words string) (missing []string) {
 	want := func(text string) {
 		if !strings.Contains(joined(words), joined(text)) {
 			missing = append(missing, text)
 		}
 	}
-	if !d.Pages.Covers() {
+	blocks := d.Pages.Blocks()
+	switch {
+	case d.Pages.Covers():
+	case d.Menu != nil && !d.Form.On:
+		blocks = d.Menu.Blocks()[:2] // its buttons may give way to what it says
+	default:
 		return nil
 	}
-	for _, b := range d.Pages.Blocks() {
+	for _, b := range blocks {
 		switch b := b.(type) {
 		case desk.Heading:
 			title, _, _ := strings.Cut(b.Title, " of ") // where there is little room
@@ -28,6 +33,10 @@ func Missing(d *desk.Desk, words string) (missing []string) {
 			}
 		case desk.Buttons:
 			want(b.List()[0].Label)
+		case []desk.Entry:
+			for _, e := range b {
+				want(e.Text)
+			}
 		case *desk.Chooser:
 			want(b.Word.Items[b.At].Label)
 		}

@@ -41,8 +41,6 @@ func sitBareAt(t testing.TB, tb *table.Table, lost string) *bare {
 	return b
 }
 
-func (b *bare) Listed() []string     { return nil }
-func (b *bare) Columns() int         { return 1 }
 func (b *bare) Begin(table.Now) bool { return false }
 
 func (b *bare) Copy(text string, told func(desk.Copied)) {

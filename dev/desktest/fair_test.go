@@ -37,18 +37,21 @@ func control(b *bare, key string) (desk.Button, bool) {
 	return all[i], true
 }
 
-// Between people the controls for help are off, and their keys and commands say why, on both sides; after the game they work.
+// Between people the controls for help are off or missing, and their keys and commands say why, on both sides; after the game they work.
 func TestControlsForHelpBetweenPeople(t *testing.T) {
 	const why = "not allowed in this game"
 	for game, lines := range map[string]string{"1": "hint; why %s; review; threats", "2": "hint; why %s; review", "3": "hint; why a1; certain; left"} {
 		bubble(t, func(t *testing.T, l *lan) {
 			here, there := l.begun(game)
 			for who, b := range map[string]*bare{"host": here, "guest": there} {
-				for _, key := range []string{"h", "v", "y", "c"} {
+				if _, known := control(b, "y"); known {
+					t.Errorf("game %s: why is offered to the %s", game, who)
+				}
+				if b.desk.Play.Controls().Level != nil {
+					t.Errorf("game %s: a level of the computer is offered to the %s", game, who)
+				}
+				for _, key := range []string{"h", "v", "c"} {
 					c, known := control(b, key)
-					if game == "3" && key == "y" {
-						known = false // the game's own key has no control
-					}
 					if game != "3" && key == "c" || !known {
 						continue
 					}
@@ -71,6 +74,9 @@ func TestControlsForHelpBetweenPeople(t *testing.T) {
 			if game != "3" {
 				if c, _ := control(there, "v"); c.Off {
 					t.Error("the review is off after the game")
+				}
+				if _, known := control(there, "y"); !known {
+					t.Error("why is missing after the game")
 				}
 			}
 			l.do(there, "v")

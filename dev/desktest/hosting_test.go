@@ -168,6 +168,20 @@ func TestHostOpensItsFormEverywhere(t *testing.T) {
 	}
 }
 
+// The page of a game warns of a short ID too, and still does when the hosting has begun.
+func TestAShortIDIsToldOnThePage(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		b := l.desk()
+		b.Paste("ataxx")
+		b.Press("g h 2 enter")
+		l.settle()
+		if l.id != "h2" {
+			t.Fatalf("hosted as %q: %s", l.id, b.desk.Form.Said)
+		}
+		l.shows(b, "This ID is short")
+	})
+}
+
 // The time that each side has left is shown below the board, and the page must be redrawn while it passes.
 func TestClocksAreShown(t *testing.T) {
 	tb := Seat(t, "atom4", "")

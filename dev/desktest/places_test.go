@@ -63,8 +63,9 @@ func TestControlsOfGuestAndSpectator(t *testing.T) {
 				}
 				check("set-up")
 				if name != "atom4" {
-					if goal := there.desk.Play.Goal(); !strings.HasPrefix(goal, "You are ") || !strings.HasSuffix(goal, "Waiting for the other player to set up and start the game.") {
-						t.Errorf("the guest is told %q", goal)
+					goal, said := there.desk.Play.Goal(), there.Shown()
+					if goal != "You are "+there.desk.Play.Info.Side(there.desk.Play.Now.Seat)+"." || strings.Count(goal+" "+said, "Waiting for the other player to set up and start the game.") != 1 {
+						t.Errorf("the guest is told %q and %q", goal, said)
 					}
 					l.do(here, "t")
 				}

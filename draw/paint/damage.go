@@ -16,23 +16,15 @@ func (d *damage) add(r image.Rectangle) {
 	if r.Empty() {
 		return
 	}
-	for {
-		i := slices.IndexFunc(*d, func(o image.Rectangle) bool { return waste(r, o) <= 0 })
-		if i < 0 && len(*d) < most {
-			*d = append(*d, r)
-			return
+	for len(*d) > 0 {
+		best := slices.MinFunc(*d, func(a, b image.Rectangle) int { return waste(r, a) - waste(r, b) })
+		if waste(r, best) > 0 && len(*d) < most {
+			break
 		}
-		if i < 0 {
-			i = 0
-			for k := range *d {
-				if waste(r, (*d)[k]) < waste(r, (*d)[i]) {
-					i = k
-				}
-			}
-		}
-		r = r.Union((*d)[i])
-		*d = slices.Delete(*d, i, i+1)
+		*d = slices.DeleteFunc(*d, func(o image.Rectangle) bool { return o == best })
+		r = r.Union(best)
 	}
+	*d = append(*d, r)
 }
 
 // waste returns the extra cost, in pixels, of painting two areas as one. Each area has a fixed cost of 1024 pixels,
@@ -47,38 +39,27 @@ func waste(a, b image.Rectangle) int {
 // new. The shapes found are in the same order in both lists, so that they cover each other as before.
 func unchanged(old, now []scene.Shape) []int {
 	kept := make([]int, len(now))
-	start := 0
-	for start < min(len(old), len(now)) && old[start] == now[start] {
-		kept[start] = start
-		start++
-	}
-	oldEnd, end := len(old), len(now)
-	for oldEnd > start && end > start && old[oldEnd-1] == now[end-1] {
-		oldEnd--
-		end--
-		kept[end] = oldEnd
-	}
-	if oldEnd == end {
+	if len(old) == len(now) {
 		different := 0
-		for i := start; i < end; i++ {
+		for i := range now {
 			if kept[i] = i; old[i] != now[i] {
 				kept[i] = -1
 				different++
 			}
 		}
-		if different*4 <= end-start {
+		if different*4 <= len(now) {
 			return kept
 		}
 	}
 	at := map[scene.Shape][]int{}
-	for i := start; i < oldEnd; i++ {
-		at[old[i]] = append(at[old[i]], i)
+	for i, sh := range old {
+		at[sh] = append(at[sh], i)
 	}
-	next := start
-	for i := start; i < end; i++ {
+	next := 0
+	for i, sh := range now {
 		kept[i] = -1
-		if n := slices.IndexFunc(at[now[i]], func(place int) bool { return place >= next }); n >= 0 {
-			kept[i] = at[now[i]][n]
+		if n := slices.IndexFunc(at[sh], func(place int) bool { return place >= next }); n >= 0 {
+			kept[i] = at[sh][n]
 			next = kept[i] + 1
 		}
 	}

@@ -40,7 +40,7 @@ const large = 1024
 
 // mark prepares a shape for painting. It returns the zero value if the shape is invisible.
 func (p *Painter) mark(sh scene.Shape) mark {
-	sh = p.inPixels(sh)
+	sh = sh.Moved(0, 0, p.scale, "") // in pixels
 	if !sh.Finite() {
 		return mark{}
 	}
@@ -83,8 +83,6 @@ func (p *Painter) markOf(sh scene.Shape) mark {
 }
 
 func (p *Painter) colour(c scene.Colour) uint32 { return p.colours[int(c)%len(p.colours)] }
-
-func (p *Painter) inPixels(sh scene.Shape) scene.Shape { return sh.Moved(0, 0, p.scale, "") }
 
 // fillOf returns the fill of a shape, with Mix applied.
 func (p *Painter) fillOf(sh scene.Shape) ink {

@@ -9,10 +9,8 @@ package paint
 import (
 	"image"
 	"image/color"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"golang.org/x/image/vector"
 
@@ -142,37 +140,17 @@ func (p *Painter) change(shapes []scene.Shape, canvas image.Rectangle) damage {
 	return where
 }
 
-// paint paints parts of a canvas. Large parts are painted in bands on several goroutines.
+// paint paints parts of a canvas, one after another, because they may overlap; the bands of a high one are painted at the same time.
 func (p *Painter) paint(c Canvas, where damage) {
-	const (
-		band = 128 // rows
-		much = 1 << 17
-		most = 4
-	)
-	workers, pixels := min(runtime.GOMAXPROCS(0), most), 0
+	const band = 128 // rows
 	for _, r := range where {
-		pixels += r.Dx() * r.Dy()
-	}
-	if workers == 1 || pixels < much {
-		for _, r := range where {
+		if r.Dy() <= band {
 			p.paintPart(target{c, r})
+			continue
 		}
-		return
-	}
-	// Parts that overlap must not be painted at the same time.
-	for _, r := range where {
-		var next atomic.Int64
 		var group sync.WaitGroup
-		for range workers {
-			group.Go(func() {
-				for {
-					top := r.Min.Y + int(next.Add(1)-1)*band
-					if top >= r.Max.Y {
-						return
-					}
-					p.paintPart(target{c, image.Rect(r.Min.X, top, r.Max.X, min(top+band, r.Max.Y))})
-				}
-			})
+		for top := r.Min.Y; top < r.Max.Y; top += band {
+			group.Go(func() { p.paintPart(target{c, image.Rect(r.Min.X, top, r.Max.X, min(top+band, r.Max.Y))}) })
 		}
 		group.Wait()
 	}

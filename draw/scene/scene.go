@@ -226,7 +226,10 @@ func (s Scene) Spot(name string) (Spot, bool) {
 // Within returns the scene with r as its View. What lies under the board is cut so that it keeps its distance from the edge; the coordinates
 // of the rows and columns that remain move with it. Lines are cut off at the edge of the board. Spots whose middle lies outside r are left
 // out, and so are circles and rectangles that lie wholly outside; paths and letters outside may remain.
-func (s Scene) Within(r Rectangle) Scene {
+func (s Scene) Within(r Rectangle) Scene { return s.cut(r, Rectangle{}) }
+
+// cut does what Within does. Lines end at the edge of inner, and shapes whose middle lies outside it are left out, unless it is the zero value.
+func (s Scene) cut(r, inner Rectangle) Scene {
 	part := Scene{View: r, Layers: s.Layers, Shapes: make([]Shape, 0, len(s.Shapes)/2)}
 	var board Rectangle // the board without its coordinates
 	for _, spot := range s.Spots {
@@ -264,12 +267,15 @@ func (s Scene) Within(r Rectangle) Scene {
 				sh.Y = y
 			}
 		case sh.Kind == Segment:
-			cut, ok := sh.within(shown)
-			if !ok {
+			edge := shown
+			if inner.W > 0 {
+				edge = inner
+			}
+			var ok bool
+			if sh, ok = sh.within(edge); !ok {
 				continue
 			}
-			sh = cut
-		case sh.beside(r):
+		case inner.W > 0 && !inner.Contains(sh.X, sh.Y), inner.W == 0 && sh.beside(r):
 			continue
 		}
 		part.Shapes = append(part.Shapes, sh)
@@ -362,4 +368,57 @@ func Stroke(x, y, tx, ty, width float64, stroke Colour) Shape {
 // Word returns text in letters of a size. align tells which point of the text is at x; y is the middle of the capitals.
 func Word(x, y, size float64, text string, align Align, fill Colour) Shape {
 	return Shape{Kind: Letters, X: x, Y: y, H: size, Text: text, Align: align, Fill: fill}
+}
+
+// Part returns the part of a scene around the named spots, for display only: it has no spots and no layers. Lines are cut
+// off at the edge of the part; any other shape is kept if its middle lies inside. Text around the board, such as
+// coordinates, moves to the edge of the part. If spots is empty or the scene has none of them, Part returns the whole scene.
+func (s Scene) Part(spots ...string) Scene {
+	var whole, r Rectangle
+	for _, spot := range s.Spots {
+		whole = whole.Union(spot.Area)
+		for _, name := range spots {
+			if name == spot.Name {
+				r = r.Union(spot.Area)
+			}
+		}
+	}
+	if r.W == 0 {
+		return Scene{View: s.View, Shapes: s.Shapes}
+	}
+	part := s.cut(Rectangle{
+		X: r.X + s.View.X - whole.X, Y: r.Y + s.View.Y - whole.Y, W: r.W + s.View.W - whole.W, H: r.H + s.View.H - whole.H,
+	}, r)
+	part.Spots, part.Layers = nil, nil
+	return part
+}
+
+// between returns a Rect with its upper left and its lower right corner moved.
+func (sh Shape) between(move func(x, y float64) (float64, float64)) Shape {
+	x, y := move(sh.X-sh.W/2, sh.Y-sh.H/2)
+	toX, toY := move(sh.X+sh.W/2, sh.Y+sh.H/2)
+	sh.X, sh.Y, sh.W, sh.H = (x+toX)/2, (y+toY)/2, toX-x, toY-y
+	return sh
+}
+
+// within clips a Segment to r and reports whether any of it lies in r.
+func (sh Shape) within(r Rectangle) (Shape, bool) {
+	from, to := 0.0, 1.0 // fractions of the way along the line
+	for _, edge := range [...]struct{ along, room float64 }{
+		{-sh.W, sh.X - r.X}, {sh.W, r.X + r.W - sh.X}, {-sh.H, sh.Y - r.Y}, {sh.H, r.Y + r.H - sh.Y},
+	} {
+		switch at := edge.room / edge.along; {
+		case edge.along == 0 && edge.room < 0:
+			return sh, false
+		case edge.along < 0:
+			from = max(from, at)
+		case edge.along > 0:
+			to = min(to, at)
+		}
+	}
+	if from >= to {
+		return sh, false
+	}
+	sh.X, sh.Y, sh.W, sh.H = sh.X+from*sh.W, sh.Y+from*sh.H, (to-from)*sh.W, (to-from)*sh.H
+	return sh, true
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -191,18 +192,16 @@ func stroked(sh Shape) bool { return sh.Stroke != None && sh.Width > 0 }
 
 // time sets the start and the length of each change, and the duration of the motion.
 func (m *Motion) time() {
-	var steps []int
+	found := map[int]bool{}
 	for _, c := range m.changes {
 		if m.room++; c.how == recoats || c.how == swaps || c.how == mixes {
 			m.room++
 		}
-		if c.how == stays {
-			continue
-		}
-		if i, found := slices.BinarySearch(steps, c.step); !found {
-			steps = slices.Insert(steps, i, c.step)
+		if c.how != stays {
+			found[c.step] = true
 		}
 	}
+	steps := slices.Sorted(maps.Keys(found))
 	n := time.Duration(len(steps))
 	if n == 0 {
 		return

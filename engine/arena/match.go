@@ -320,7 +320,7 @@ func (r *run) play(ctx context.Context, slot int, players []Player, number int) 
 	terms := Terms{Margin: r.Margin, Adjudication: r.Adjudication}
 	for i, n := range of {
 		e := r.entrants[n]
-		played.Names[(seat+i)%2] = e.Name
+		played.Names[(seat+i)%2], terms.Names[(seat+i)%2] = e.Name, e.Name
 		terms.Limits[(seat+i)%2] = *cmp.Or(e.Limits, &r.Limits)
 	}
 	if r.Live != nil {
@@ -345,7 +345,7 @@ func (r *run) play(ctx context.Context, slot int, players []Player, number int) 
 			}
 			players[n] = p
 		}
-		seated[(seat+i)%2] = named{players[n], r.entrants[n].Name}
+		seated[(seat+i)%2] = players[n]
 	}
 	seed := rand.New(rand.NewPCG(r.Seed, uint64(number-1)/2)).Uint64()
 	played, err = Play(ctx, r.game, seated, played.Start, terms, seed)
@@ -357,14 +357,6 @@ func (r *run) play(ctx context.Context, slot int, players []Player, number int) 
 	}
 	return played, err
 }
-
-// named is a player under the name of its entrant.
-type named struct {
-	Player
-	name string
-}
-
-func (p named) Name() string { return p.name }
 
 // opening returns the text of an opening's position; number counts from 0.
 func (r *run) opening(number int) string {

@@ -105,24 +105,25 @@ func (t *Tournament) Table() string {
 			fmt.Sprint(sum.Won), fmt.Sprint(sum.Drawn), fmt.Sprint(sum.Lost), elo,
 		})
 	}
-	wide := make([][]string, len(rows))
-	for i, row := range rows {
-		wide[i] = slices.Clone(row)
-	}
+	few := len(rows[0])
 	for i, other := range ranking {
-		wide[0] = append(wide[0], fmt.Sprint(i+1))
+		rows[0] = append(rows[0], fmt.Sprint(i+1))
 		for j, n := range ranking {
 			cell := ""
 			if tally, ok := t.against(n, other); ok {
 				cell = points(tally.Points())
 			}
-			wide[j+1] = append(wide[j+1], cell)
+			rows[j+1] = append(rows[j+1], cell)
 		}
 	}
-	if text := columns(wide); prose.Width(text[:strings.IndexByte(text, '\n')]) <= widestTable {
-		return text
+	text := columns(rows)
+	if prose.Width(text[:strings.IndexByte(text, '\n')]) > widestTable {
+		for i := range rows {
+			rows[i] = rows[i][:few]
+		}
+		return columns(rows)
 	}
-	return columns(rows)
+	return text
 }
 
 // columns lays out rows of cells as aligned columns: names to the left, everything else to the right.

@@ -74,9 +74,7 @@ func (Game) PerftPosition() string { return "FEN: ranks, x or o to move, and opt
 // Perft returns a counter of positions from a FEN, under the community's rules.
 func (Game) Perft(position string) (game.Perft, error) {
 	read := func(fen string) (rules.Position, error) { return rules.ParseFEN(fen, rules.Community) }
-	return bridge.PerftOf(position, rules.Start(rules.Community), read, leaves, rules.Move.UAI)
-}
-
-func leaves(p rules.Position, depth int, every bool) (leaves, wins int64) {
-	return int64(rules.Perft(p, depth, every)), -1
+	return bridge.PerftOf(position, rules.Start(rules.Community), read, func(p rules.Position, depth int, every bool) (leaves, wins int64) {
+		return int64(rules.Perft(p, depth, every)), -1
+	}, rules.Move.UAI)
 }

@@ -83,7 +83,7 @@ func (v view) searched(a bot.Advice) string {
 		return says
 	}
 	e := effectOf(v.pos, a.Line[0])
-	if len(e.made) > 0 || e.takes() {
+	if len(e.made) > 0 || len(e.taken()) > 0 {
 		return would + e.does()
 	}
 	if a.Reason.Plies == 1 {

@@ -95,7 +95,7 @@ func (v view) inOrder(sc *scene.Scene, place func(i int) (x, y float64), r, curr
 func (v view) player(sc *scene.Scene, x, y, r float64) {
 	disc := scene.Disc(x, y, r, scene.Text)
 	disc.Key = "player"
-	number := scene.Word(x, y, 1.1*r, fmt.Sprint(seat(v.pos.Player())+1), scene.Centre, scene.On(scene.Text))
+	number := scene.Word(x, y, 1.1*r, fmt.Sprint(int(v.pos.Player())+1), scene.Centre, scene.On(scene.Text))
 	number.Bold, number.Key = true, "player number"
 	if v.moved() {
 		number.Step = 1
@@ -111,7 +111,7 @@ func (v view) goal(sc *scene.Scene, x, y float64, p rules.Player) {
 	if p == v.pos.Player() && !v.pos.Over() {
 		colour = scene.Text
 	}
-	number := scene.Word(x, y, 15, fmt.Sprint(seat(p)+1), scene.Centre, colour)
+	number := scene.Word(x, y, 15, fmt.Sprint(int(p)+1), scene.Centre, colour)
 	number.Bold = true
 	sc.Add(number)
 	x += 1.5 * arrow

@@ -26,17 +26,11 @@ func (Game) At(gv game.View, spot string) (string, error) {
 			by[v.pos.At(to)] = append(by[v.pos.At(to)], to.String())
 		}
 	}
-	name := func(c rules.Color) string {
-		if c == rules.Empty {
-			return "empty"
-		}
-		return c.String()
-	}
 	var beside []string
 	for c, squares := range by {
 		if len(squares) > 0 {
-			beside = append(beside, name(rules.Color(c))+" "+phrase.List(squares))
+			beside = append(beside, rules.Color(c).String()+" "+phrase.List(squares))
 		}
 	}
-	return fmt.Sprintf("%v is %s. Beside it: %s.", s, name(v.pos.At(s)), strings.Join(beside, "; ")), nil
+	return fmt.Sprintf("%v is %s. Beside it: %s.", s, v.pos.At(s), strings.Join(beside, "; ")), nil
 }

@@ -96,14 +96,7 @@ func (s state) ToMove() int {
 	if s.pos.Over() {
 		return game.Nobody
 	}
-	return seat(s.pos.Player())
-}
-
-func seat(p rules.Player) int {
-	if p == rules.Player1 {
-		return 0
-	}
-	return 1
+	return int(s.pos.Player())
 }
 
 // Moves lists the legal moves, one vertex each.
@@ -145,7 +138,7 @@ func (s state) Outcome() game.Outcome {
 	if !won {
 		return game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "The board is full."}
 	}
-	o := game.Outcome{Winner: seat(winner)}
+	o := game.Outcome{Winner: int(winner)}
 	o.Text = fmt.Sprintf("Player %d wins.", o.Winner+1)
 	if len(s.rows) > 0 {
 		goals := map[rules.Color]string{rules.White: "Whites", rules.Black: "Blacks"}

@@ -84,15 +84,10 @@ func (e effect) does() string {
 		return "change nothing"
 	}
 	by := map[rules.Color][]rules.Square{} // the changed pieces by their new colours
-	var taken []rules.Square               // those that were the other player's goal colour; all take the colour placed
 	for _, c := range e.changes {
-		if c.Old == e.goal().Opposite() {
-			taken = append(taken, c.At)
-		} else {
-			by[c.New] = append(by[c.New], c.At)
-		}
+		by[c.New] = append(by[c.New], c.At)
 	}
-	if taken != nil {
+	if taken := e.taken(); taken != nil {
 		what := e.goal().Opposite().String()
 		if len(taken) > 1 {
 			what += "s"
@@ -106,9 +101,14 @@ func (e effect) does() string {
 	return fmt.Sprintf("turn %s, one step from %s", phrase.List(parts), e.goal())
 }
 
-// takes reports whether the move changes a piece of the other player's goal colour.
-func (e effect) takes() bool {
-	return slices.ContainsFunc(e.changes, func(c rules.Change) bool { return c.Old == e.goal().Opposite() })
+// taken returns the changed pieces that were the other player's goal colour; all take the colour placed.
+func (e effect) taken() (list []rules.Square) {
+	for _, c := range e.changes {
+		if c.Old == e.goal().Opposite() {
+			list = append(list, c.At)
+		}
+	}
+	return list
 }
 
 // measure compares two moves of a position by something that can be counted on the board.

@@ -75,7 +75,7 @@ func (v view) wheel() grid.Grid {
 		}
 	}
 	if !v.pos.Over() {
-		g.Put(12, 2, fmt.Sprint(seat(v.pos.Player())+1), grid.Title, "")
+		g.Put(12, 2, fmt.Sprint(int(v.pos.Player())+1), grid.Title, "")
 		write(g, 0, 6, fmt.Sprintf("next: %s, then %s", turn.Next(), turn.Next().Next()))
 	}
 	write(g, 0, 8, "1 r g b: four W in line")

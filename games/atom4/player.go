@@ -1,7 +1,6 @@
 package atom4
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -20,17 +19,15 @@ func (Game) LevelName(level int) string { return bot.LevelName(level) }
 
 // NewBot returns a computer player of a level; equal seeds make equal players.
 func (Game) NewBot(level int, seed uint64) game.Bot {
-	return bridge.Bot[rules.Position, rules.Square]{Level: level, Seed: seed, Read: known, Think: choose, Line: line}
+	return bridge.Bot[rules.Position, rules.Square]{Level: level, Seed: seed, Read: known, Think: choose, Line: func(_ rules.Position, moves ...rules.Square) []string { return texts(moves) }}
 }
 
 func known(gv game.View) (rules.Position, error) {
 	if v, ok := gv.(view); ok {
 		return v.pos, nil
 	}
-	return rules.Position{}, errors.New("not a view of Atom-4")
+	return rules.Position{}, errNotAtom4
 }
-
-func line(_ rules.Position, moves ...rules.Square) []string { return texts(moves) }
 
 // Filters returns the machine command "positions".
 func (Game) Filters() []game.Filter {

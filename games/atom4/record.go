@@ -19,7 +19,7 @@ func (g Game) RecordOf(setup game.Setup, texts []string) (game.Record, error) {
 		return game.Record{}, err
 	}
 	begun := first.(state).pos
-	return game.Record{FEN: written(begun), First: seat(begun.Player()), Moves: moves, Final: written(last.(state).pos)}, nil
+	return game.Record{FEN: written(begun), First: int(begun.Player()), Moves: moves, Final: written(last.(state).pos)}, nil
 }
 
 // SetupAt returns the setup of a board with the letter of the colour to play: the round that begins with it, or otherwise the option fen.

@@ -75,17 +75,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 
 func names(squares []rules.Square) string { return strings.Join(texts(squares), ", ") }
 
-// told says what a move did: "Red on j11 turned k10 yellow and j10 purple."
-func told(placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
-	return sentence([3]string{"changed nothing", "turned", "completed"}, placed, on, changes, rows)
-}
-
-// foretold says what a move would do: "Red on j11 would turn k10 yellow and j10 purple."
-func foretold(placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
-	return sentence([3]string{"would change nothing", "would turn", "complete"}, placed, on, changes, rows)
-}
-
-// sentence says what a move does; verbs holds the verbs for no change, a change, and a completed row.
+// sentence says what a move does: "Red on j11 turned k10 yellow and j10 purple." verbs holds the verbs for no change, a change, and a completed row.
 func sentence(verbs [3]string, placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
 	var turned []string
 	for _, c := range changes {
@@ -113,10 +103,10 @@ func lines(rows [][]rules.Square) string {
 func (v view) Status() game.Status {
 	s := game.Status{Goal: v.wanted(), Scores: []string{fmt.Sprintf("Round %d, %d pieces", v.round, v.pos.Count())}}
 	if v.moved() {
-		s.Last = told(v.placed, v.last, v.changes, v.rows)
+		s.Last = sentence([3]string{"changed nothing", "turned", "completed"}, v.placed, v.last, v.changes, v.rows)
 		s.Sounds, s.Piece = v.sounds(), roles[v.placed]
 	}
-	switch who := seat(v.pos.Player()) + 1; {
+	switch who := int(v.pos.Player()) + 1; {
 	case v.pos.Over():
 		s.Turn, s.Result = "The round is over.", v.result()
 	case v.self == who:
@@ -147,7 +137,7 @@ func (v view) result() string {
 	if len(v.rows) > 0 {
 		with = ": " + strings.TrimPrefix(lines(v.rows), "the row ")
 	}
-	switch who := seat(winner) + 1; v.self {
+	switch who := int(winner) + 1; v.self {
 	case 0:
 		return fmt.Sprintf("Player %d won the round%s.", who, with)
 	case who:
@@ -191,7 +181,7 @@ func (v view) Preview(text string) game.Preview {
 	for _, r := range v.pos.WinningRows(s) {
 		rows = append(rows, r.Squares(nil))
 	}
-	p := game.Preview{Sentence: foretold(v.pos.Turn(), s, changes, rows)}
+	p := game.Preview{Sentence: sentence([3]string{"would change nothing", "would turn", "complete"}, v.pos.Turn(), s, changes, rows)}
 	for _, row := range rows {
 		for _, in := range row {
 			p.Marks = append(p.Marks, grid.Mark{Spot: in.String(), Rune: '}', Role: grid.Last})

@@ -152,13 +152,10 @@ func changing(d deal.Difficulty) game.Move {
 }
 
 func (st state) changeDifficulty(rest string) (state, game.Move, error) {
-	d, err := parseDifficulty(rest)
-	if err != nil {
-		return st, game.Move{}, err
-	}
 	next := st
+	d, err := parseDifficulty(rest)
 	next.Difficulty = d
-	return st.change(next, changing(d))
+	return st.change(next, changing(d), err)
 }
 
 // task says what there is to find: "4 atoms", "4 atoms in a hard deal", "4 atoms in the hardest deal found".

@@ -241,22 +241,16 @@ func (st state) Play(text string) (game.State, game.Move, error) {
 
 func (st state) changeAtoms(rest string) (state, game.Move, error) {
 	n, err := number(rest, deal.Fewest, deal.Mostest, "atoms")
-	if err != nil {
-		return st, game.Move{}, err
-	}
 	next := st
 	next.Atoms = n
-	return st.change(next, atoms(st.Public, n))
+	return st.change(next, atoms(st.Public, n), err)
 }
 
 func (st state) changeSize(rest string) (state, game.Move, error) {
 	n, err := number(rest, deal.Smallest, deal.Largest, "squares a side")
-	if err != nil {
-		return st, game.Move{}, err
-	}
 	next := st
 	next.Field = rules.Field{W: uint8(n), H: uint8(n)}
-	return st.change(next, size(st.Public, n))
+	return st.change(next, size(st.Public, n), err)
 }
 
 func (st state) switchBalls(string) (state, game.Move, error) {
@@ -285,9 +279,12 @@ func number(text string, least, most int, what string) (int, error) {
 	return n, nil
 }
 
-// change makes a new deal for next, which has another size or number of atoms. The marbles stay as they were
-// chosen, and learning mode goes on.
-func (st state) change(next state, m game.Move) (state, game.Move, error) {
+// change makes a new deal for next, which has another size, number of atoms or difficulty, unless the argument of the move is wrong. The marbles stay
+// as they were chosen, and learning mode goes on.
+func (st state) change(next state, m game.Move, wrong error) (state, game.Move, error) {
+	if wrong != nil {
+		return st, game.Move{}, wrong
+	}
 	next, err := next.dealt()
 	if err != nil {
 		return st, game.Move{}, game.Illegal("%v", err)

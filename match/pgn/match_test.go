@@ -328,3 +328,27 @@ func TestRecordsByEngines(t *testing.T) {
 		t.Error("a record begins at no position")
 	}
 }
+
+// A comment behind the last move says that people had help, and the record can still be replaced.
+func TestHelpIsNoted(t *testing.T) {
+	m := begin(t, "ataxx", "start", "a7-a6")
+	hinted, _ := m.Advise()
+	aided, _ := m.Aid(1, "hint")
+	aided, _ = aided.Aid(1, "hint")
+	both, _ := aided.Aid(0, "why")
+	for want, m := range map[string]match.Match{
+		"a6 *": m, "a6 {Help: hints were used} *": hinted, "a6 {Help: Blue 2 times} *": aided, "a6 {Help: Red 1 time, Blue 2 times} *": both,
+	} {
+		text := written(t, m)
+		if !strings.Contains(text, want) {
+			t.Errorf("the record is\n%s\nwant %s", text, want)
+		}
+		if !pgn.Replaceable([]byte(text), games.Find) {
+			t.Errorf("this cannot be replaced:\n%s", text)
+		}
+		chosen(t, text, 1)
+	}
+	if text := strings.Replace(written(t, hinted), "Help: hints", "A note: hints", 1); pgn.Replaceable([]byte(text), games.Find) {
+		t.Errorf("this can be replaced:\n%s", text)
+	}
+}

@@ -86,25 +86,6 @@ func (g Game) Winner() (seat int, over bool) {
 	return game.Nobody, g.Result == Drawn
 }
 
-// The tags, as they are written. They are read without regard to case.
-const (
-	tagEvent       = "Event"
-	tagSite        = "Site"
-	tagDate        = "Date"
-	tagRound       = "Round"
-	tagBlack       = "Black"
-	tagWhite       = "White"
-	tagResult      = "Result"
-	tagVariant     = "Variant"
-	tagFEN         = "FEN"
-	tagStart       = "Start" // in old records of attic
-	tagFinal       = "FinalFEN"
-	tagWinner      = "Winner"
-	tagPlies       = "PlyCount"
-	tagWhy         = "Termination"
-	tagAdjudicated = "Adjudicated"
-)
-
 const (
 	startWord = "startpos"
 	fenWord   = "fen "
@@ -199,26 +180,26 @@ func Write(w io.Writer, g Game) error {
 		}
 		return value
 	}
-	tag(tagEvent, known(g.Event))
-	tag(tagSite, known(g.Site))
-	tag(tagDate, known(g.Date))
-	tag(tagRound, known(g.Round))
-	tag(tagBlack, known(g.Names[0]))
-	tag(tagWhite, known(g.Names[1]))
-	tag(tagResult, g.Result)
-	tag(tagVariant, g.Variant)
+	tag("Event", known(g.Event))
+	tag("Site", known(g.Site))
+	tag("Date", known(g.Date))
+	tag("Round", known(g.Round))
+	tag("Black", known(g.Names[0]))
+	tag("White", known(g.Names[1]))
+	tag("Result", g.Result)
+	tag("Variant", g.Variant)
 	if fen, ok := strings.CutPrefix(g.Start, fenWord); ok {
-		tag(tagFEN, fen)
+		tag("FEN", fen)
 	} else if g.Start != startWord {
-		tag(tagStart, g.Start)
+		tag("Start", g.Start)
 	}
-	tag(tagFinal, g.Final)
+	tag("FinalFEN", g.Final)
 	if winner, _ := g.Winner(); winner >= 0 {
-		tag(tagWinner, g.Names[winner])
+		tag("Winner", g.Names[winner])
 	}
-	tag(tagAdjudicated, g.Adjudicated)
-	tag(tagWhy, g.Why)
-	tag(tagPlies, strconv.Itoa(len(g.Moves)))
+	tag("Adjudicated", g.Adjudicated)
+	tag("Termination", g.Why)
+	tag("PlyCount", strconv.Itoa(len(g.Moves)))
 	b.WriteByte('\n')
 	if g.First == 1 && len(g.Moves) > 0 {
 		b.WriteString("1... ")
@@ -309,6 +290,9 @@ func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
 			return false
 		}
 		same, err := Of(m, g.Date)
+		if n := len(same.Moves); n > 0 && len(g.Moves) == n && strings.HasPrefix(g.Moves[n-1].Note, helpNote) {
+			same.Moves[n-1].Note = g.Moves[n-1].Note // no move tells it
+		}
 		if same.Round = g.Round; err != nil || Write(&again, same) != nil {
 			return false
 		}
@@ -346,6 +330,9 @@ func Of(m match.Match, date string) (Game, error) {
 	for _, text := range r.Moves {
 		g.Moves = append(g.Moves, Move{Text: text})
 	}
+	if n := len(g.Moves); n > 0 {
+		g.Moves[n-1].Note = help(m)
+	}
 	if m.ToMove() == game.Nobody {
 		o := m.Outcome()
 		g.Result, g.Why = Result(o.Winner), o.Why
@@ -360,6 +347,26 @@ func Of(m match.Match, date string) (Game, error) {
 		}
 	}
 	return g, nil
+}
+
+// helpNote begins the comment behind the last move of a game in which a person had help.
+const helpNote = "Help: "
+
+// help returns the comment on the help that people had: in a game with another machine who and how often, counted over all rounds; "" for none.
+func help(m match.Match) string {
+	var list []string
+	for seat, n := range m.Aids() {
+		if n > 0 {
+			list = append(list, m.Game().Info().Seats[seat].Name+" "+phrase.Count(n, "time"))
+		}
+	}
+	if rounds := match.Rounds(m); len(list) == 0 && len(rounds) > 0 && rounds[len(rounds)-1].Advised {
+		list = append(list, "hints were used")
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return helpNote + strings.Join(list, ", ")
 }
 
 // nameOf returns the name of a player in a record.

@@ -106,11 +106,8 @@ func (r *Reader) peek() byte {
 
 // tagged reports whether a tag with a value begins here.
 func (r *Reader) tagged() bool {
-	if r.peek() != '[' {
-		return false
-	}
-	start, _ := r.in.Peek(len(`[`+tagEvent) + 2)
-	return strings.EqualFold(string(start), `[`+tagEvent+` "`)
+	start, _ := r.in.Peek(len(`[Event "`))
+	return strings.EqualFold(string(start), `[Event "`)
 }
 
 // skip skips to the line with which the next game begins: a tag after a line that is not a tag.
@@ -348,15 +345,15 @@ func (p *parse) finish() (Game, error) {
 	}
 	g := Game{
 		Number: p.number, Line: p.at, Moves: p.moves, Start: startWord, Result: p.ended,
-		Variant: p.value(tagVariant), Event: p.value(tagEvent), Site: p.value(tagSite), Date: p.value(tagDate), Round: p.value(tagRound),
-		Why: p.value(tagWhy), Adjudicated: p.value(tagAdjudicated),
+		Variant: p.value("Variant"), Event: p.value("Event"), Site: p.value("Site"), Date: p.value("Date"), Round: p.value("Round"),
+		Why: p.value("Termination"), Adjudicated: p.value("Adjudicated"),
 	}
-	if fen := p.value(tagFEN); fen != "" {
+	if fen := p.value("FEN"); fen != "" {
 		g.Start = fenWord + fen
-	} else if start := p.value(tagStart); start != "" {
+	} else if start := p.value("Start"); start != "" {
 		g.Start = start
 	}
-	switch told := p.value(tagResult); {
+	switch told := p.value("Result"); {
 	case g.Result == "":
 		g.Result = Unknown
 		if slices.Contains([]string{FirstWon, SecondWon, Drawn}, told) {
@@ -381,10 +378,10 @@ const cute = "CuteAtaxx"
 
 // credit sets the names of the players by seat.
 func (p *parse) credit(g *Game) {
-	g.Names = [2]string{p.value(tagBlack), p.value(tagWhite)}
+	g.Names = [2]string{p.value("Black"), p.value("White")}
 	switch {
 	case g.Site == cute: // the first of the two players is x, whatever its user calls the colours
-		i := slices.IndexFunc(p.tags, func(t pair) bool { return strings.EqualFold(t.name, tagRound) })
+		i := slices.IndexFunc(p.tags, func(t pair) bool { return strings.EqualFold(t.name, "Round") })
 		if i >= 0 && i+2 < len(p.tags) {
 			g.Names = [2]string{p.tags[i+1].value, p.tags[i+2].value}
 		}

@@ -230,7 +230,7 @@ func (e *embed) class(l layer) string {
 	var keys strings.Builder
 	share := func(seconds float64) string { return svg.Number(100*seconds/e.length()) + "%" }
 	was, open := l.in(0) > 0, "0%"
-	end := func(at string) { fmt.Fprintf(&keys, "%s,%s{opacity:%d}", open, at, shown(was)) }
+	end := func(at string) { fmt.Fprintf(&keys, "%s,%s{opacity:%d}", open, at, map[bool]int{true: 1}[was]) }
 	for frame := 1; frame < e.frames; frame++ {
 		is := l.in(frame) > 0
 		if is == was {
@@ -255,13 +255,6 @@ func (e *embed) class(l layer) string {
 		fmt.Fprintf(&e.style, ".%s{animation:%s %ss linear infinite}@keyframes %s{%s}\n", name, name, svg.Number(e.length()), name, &keys)
 	}
 	return name
-}
-
-func shown(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
 }
 
 // replaced returns the step in which an object with a key appears in a frame, or 1.

@@ -46,20 +46,15 @@ func (l Library) Recent(name string, most int) (list []Game, total int, err erro
 	entries := l.folder.recent(name, most+besides)
 	slices.SortStableFunc(entries, func(a, b entry) int { return newest(a.game, b.game) })
 	for _, e := range entries[:min(len(entries), most)] {
-		list = append(list, l.folder.fresh(e).listed())
+		g := e.game
+		info, err := os.Stat(g.Path)
+		if stamp := stampOf(info); err != nil || e.stamp != stamp { // the file has changed since
+			e = l.folder.inspect(numbered{g.Number, g.Name, g.Path}, stamp).since(e)
+			e.game.Number, e.game.Path = g.Number, g.Path
+		}
+		list = append(list, e.listed())
 	}
 	return list, x.Games, nil
-}
-
-// fresh returns the entry of a game as its file is at the moment.
-func (d folder) fresh(was entry) entry {
-	info, err := os.Stat(was.game.Path)
-	if stamp := stampOf(info); err != nil || was.stamp != stamp {
-		now := d.inspect(numbered{was.game.Number, was.game.Name, was.game.Path}, stamp).since(was)
-		now.game.Number, now.game.Path = was.game.Number, was.game.Path
-		return now
-	}
-	return was
 }
 
 // listed returns the games called name among entries as Games does.
@@ -127,8 +122,8 @@ func (s Store) Records(path string, most int) (list []pgn.Game, total int, err e
 // SavedSuffix is the default suffix of the names of saved games.
 const SavedSuffix = ".attic"
 
-// Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, at most 100, the most recently changed first. Their
-// Number is 0. A file that is not a saved game has no Name, and its Result tells what is wrong with it.
+// Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, and saved games whose names have no suffix, at most 100, the
+// most recently changed first. Their Number is 0. A file that is not a saved game has no Name, and its Result tells what is wrong with it.
 func (s Store) Saved(dir string) []Game {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -138,8 +133,9 @@ func (s Store) Saved(dir string) []Game {
 	for _, e := range entries {
 		info, err := e.Info()
 		ends := filepath.Ext(e.Name())
-		if (ends == SavedSuffix || strings.EqualFold(ends, pgn.Suffix)) && err == nil && !e.IsDir() {
-			list = append(list, Game{Path: filepath.Join(dir, e.Name()), Played: info.ModTime()})
+		path := filepath.Join(dir, e.Name())
+		if err == nil && !e.IsDir() && (ends == SavedSuffix || strings.EqualFold(ends, pgn.Suffix) || ends == "" && saved(path)) {
+			list = append(list, Game{Path: path, Played: info.ModTime()})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Game) int {

@@ -32,17 +32,19 @@ func TestSavedFiles(t *testing.T) {
 	write("foreign.attic", "my letters\n", 2*time.Hour)
 	write("newer.attic", "attic save 999\ngame toy\n", 3*time.Hour)
 	write("other.txt", saved.String(), 4*time.Hour)
+	write("plain", saved.String(), 5*time.Hour)
+	write("letters", "my letters\n", 6*time.Hour)
 	must(t, os.Mkdir(filepath.Join(dir, "folder.attic"), 0o700))
 	var got []string
 	for _, g := range s.Saved(dir) {
 		got = append(got, filepath.Base(g.Path)+": "+g.Name+" "+g.Result)
 	}
-	for i, want := range []string{"good.attic: toy ", "broken.attic:  line ", "foreign.attic:  not a saved game", "newer.attic:  line 1: this was saved by a newer attic"} {
+	for i, want := range []string{"good.attic: toy ", "broken.attic:  line ", "foreign.attic:  not a saved game", "newer.attic:  line 1: this was saved by a newer attic", "plain: toy "} {
 		if i >= len(got) || !strings.HasPrefix(got[i], want) {
 			t.Errorf("Saved lists %q; %d is not %q", got, i, want)
 		}
 	}
-	if len(got) != 4 {
+	if len(got) != 5 {
 		t.Errorf("Saved lists %q", got)
 	}
 	if list := s.Saved(filepath.Join(dir, "missing")); list != nil {

@@ -1,6 +1,7 @@
 package online
 
 import (
+	"fmt"
 	"io"
 	"log"
 	"net/http"
@@ -24,19 +25,24 @@ import (
 // opened opens a hall on this machine, as atticd does, and returns its address.
 func opened(t *testing.T) string {
 	t.Helper()
-	place, err := files.Open(t.TempDir(), games.Find)
-	if err != nil {
-		t.Fatal(err)
-	}
+	port, stop := openedAt(t, t.TempDir(), 0)
+	t.Cleanup(stop)
+	return (wire.Address{Host: "127.0.0.1", Port: port}).Place()
+}
+
+// openedAt opens a hall in a folder, at a port or at any free one.
+func openedAt(t *testing.T, folder string, at int) (port int, stop func()) {
+	t.Helper()
+	place, err := files.Open(folder, games.Find)
+	must(t, err)
 	hall, err := server.Open(server.Config{Place: place, Games: games.All()})
 	must(t, err)
-	listener, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: hall.Handler(), Limits: wire.Limits{Conns: 64, Joining: 32}}, hall.Serve)
+	listener, err := wire.Listen(at, wire.Server{At: "127.0.0.1", Page: hall.Handler(), Limits: wire.Limits{Conns: 64, Joining: 32}}, hall.Serve)
 	must(t, err)
-	t.Cleanup(func() {
+	return listener.Port(), func() {
 		must(t, hall.Close())
 		must(t, listener.Close())
-	})
-	return (wire.Address{Host: "127.0.0.1", Port: listener.Port()}).Place()
+	}
 }
 
 func must(t *testing.T, err error) {
@@ -61,8 +67,14 @@ func (quiet) Columns() int              { return 1 }
 
 func sits(t *testing.T, at store.Store) person {
 	t.Helper()
+	return called(t, at, "")
+}
+
+// called is sits for somebody with a name for now.
+func called(t *testing.T, at store.Store, name string) person {
+	t.Helper()
 	d := desk.New(desk.Config{
-		Games: games.All(), Store: at, May: command.Everything, Open: newgame.Tables{Store: at}.Remembered, NoMotion: true, Display: quiet{}, Online: Open,
+		Name: name, Games: games.All(), Store: at, May: command.Everything, Open: newgame.Tables{Store: at}.Remembered, NoMotion: true, Display: quiet{}, Online: Open,
 		Net: wire.Network{Find: games.Find, Seat: func(address string) (wire.Seat, error) { return at.Seats.Take(address) }},
 	})
 	p := person{t, d}
@@ -187,6 +199,40 @@ func TestATableForAFriend(t *testing.T) {
 	bo.desk.Paste("attic join " + link)
 	bo.seated()
 	ann.until("the friend", func() bool { return ann.desk.Play.Remote.Scan() == nil })
+}
+
+// Names given for now reach the other player, whoever has made the table, also after the hall was started again.
+func TestNamesAtAHall(t *testing.T) {
+	folder := t.TempDir()
+	port, stop := openedAt(t, folder, 0)
+	ann, bo := called(t, store.Open(t.TempDir(), games.Find), "Ann"), called(t, store.Open(t.TempDir(), games.Find), "Bo")
+	ann.desk.Set(func(s *store.Settings) { s.Hall = fmt.Sprintf("http://127.0.0.1:%d", port) })
+	ann.online()
+	ann.choose("Atom-4: new table")
+	ann.desk.Key("enter")
+	ann.seated()
+	link := ann.desk.Play.Now.Situation.Link
+	bo.desk.Paste("attic join " + link)
+	bo.seated()
+	names := func() {
+		t.Helper()
+		for _, p := range []person{ann, bo} {
+			p.until("both names", func() bool {
+				list := p.desk.Play.Now.Players
+				return p.desk.Play.Now.Situation.Here() && list[p.desk.Play.Now.Seat].Name != "" && list[1-p.desk.Play.Now.Seat].Name != ""
+			})
+		}
+		if got, other := ann.desk.Play.Now.Situation.Name, bo.desk.Play.Now.Situation.Name; got != "Bo" || other != "Ann" {
+			t.Errorf("they see %q and %q", got, other)
+		}
+	}
+	names()
+	stop()
+	ann.until("the hall is away", func() bool { return ann.desk.Play.Now.Situation.Lost })
+	bo.until("the hall is away", func() bool { return bo.desk.Play.Now.Situation.Lost })
+	_, stop = openedAt(t, folder, port)
+	t.Cleanup(stop)
+	names()
 }
 
 // Errors are sentences that tell people what to do.

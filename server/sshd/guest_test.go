@@ -175,8 +175,6 @@ func words(d *desk.Desk) string {
 // blank is a display that shows nothing.
 type blank struct{}
 
-func (blank) Listed() []string                      { return nil }
-func (blank) Columns() int                          { return 1 }
 func (blank) Begin(table.Now) bool                  { return false }
 func (blank) Settings() []desk.MenuItem             { return nil }
 func (blank) Keys() []desk.Button                   { return nil }

@@ -266,6 +266,7 @@ func TestActsReachTheHost(t *testing.T) {
 		{"a draw offer, the host was killed", table.Ask(table.DrawOffer), "", func(f *fall) { f.dies(); f.resumes() }, offered(table.DrawOffer), ""},
 		{"a take-back request", table.Ask(table.UndoOffer), "", nil, offered(table.UndoOffer), ""},
 		{"a take-back request in another position", table.Act{}, "ask 00ff00ff00ff00ff 1 00 undo", nil, nothing, "your take-back request did not arrive"},
+		{"a request for the next round in another position", table.Act{}, "ask 00ff00ff00ff00ff 1 00 round", nil, nothing, "your request for the next round did not arrive"},
 		{
 			"an answer",
 			table.Act{},

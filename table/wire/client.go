@@ -188,6 +188,9 @@ func (c *Client) Do(a table.Act, answer func(error)) {
 	if a.Waited > 0 {
 		c.claim = a
 	}
+	if own := table.Name(c.now.Seat, a.Text); a.Verb == own.Verb && a.Seat == own.Seat {
+		c.Name = a.Text // for later joins
+	}
 	c.pending = append(c.pending, pending{a, c.view(), answer})
 	if c.met {
 		c.sendAct(a, c.heard)

@@ -287,7 +287,8 @@ func (g *Guest) run() {
 			if !g.met {
 				most = firstPauses
 			}
-			if c.Key == "" && refuses(err) {
+			unlikely := errors.Is(err, ErrNoHost) || errors.Is(err, ErrRefused) || errors.Is(err, ErrNotAttic) || errors.Is(err, ErrTrust) // to change
+			if c.Key == "" && unlikely {
 				patience = min(patience, refusedWait)
 			}
 			if c.Ended() == nil && g.leaving.Err() != nil {
@@ -381,11 +382,6 @@ func (g *Guest) dial(ctx context.Context) (Conn, error) {
 			try()
 		}
 	}
-}
-
-// refuses reports whether the error of Dial is an answer that another attempt is unlikely to change.
-func refuses(err error) bool {
-	return errors.Is(err, ErrNoHost) || errors.Is(err, ErrRefused) || errors.Is(err, ErrNotAttic) || errors.Is(err, ErrTrust)
 }
 
 // hallOf returns the identity of the hall at the other end of a connection, and whether the connection tells it.

@@ -1,10 +1,10 @@
 // Package wire carries a game between two machines: the messages of the protocol, the chain of hashes over events, IDs and
 // addresses, and connections. docs/wire.md describes the protocol for authors of other clients.
 //
-// message.go has the messages, reads and writes them. host.go serves a table: join.go lets viewers in and bounds how often IDs are tried, feed.go sends the same events to all who may know the same. client.go is the other end without input and output, and guest.go runs it over
-// connections that are lost. hall.go finds the host of an ID where many tables share an address. socket.go and conn.go are
-// connections, relay.go those of a page through attic page. events.go makes messages of events and back, pledge.go checks a reveal,
-// claim.go keeps what waits for the host.
+// message.go has the messages, reads and writes them. host.go serves a table: join.go lets viewers in, also where many tables share an address, and
+// bounds how often IDs are tried, feed.go sends the same events to all who may know the same. client.go is the other end without input and output,
+// and guest.go runs it over connections that are lost. socket.go and conn.go are connections, relay.go those of a page through attic page.
+// events.go makes messages of events and back, pledge.go checks a reveal, claim.go keeps what waits for the host.
 package wire
 
 import (

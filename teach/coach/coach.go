@@ -43,7 +43,6 @@ func (a *asks) more(round, ply int) bool {
 	return a.number < Most
 }
 
-// add counts a question.
 func (a *asks) add(round, ply int) {
 	if a.number == 0 {
 		a.round, a.ply = round, ply

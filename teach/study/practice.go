@@ -50,6 +50,7 @@ func (s *Study) Today() error {
 		err = s.Leave()
 	}
 	s.verdict = said
+	s.shows++
 	return err
 }
 

@@ -316,7 +316,6 @@ func (s *Study) Return() (bool, error) {
 	return true, s.place()
 }
 
-// puzzled reports whether a game has puzzles.
 func puzzled(g game.Game) bool {
 	puzzles, err := learn.PuzzlesOf(g)
 	return err == nil && len(puzzles) > 0

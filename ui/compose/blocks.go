@@ -93,8 +93,8 @@ func composeSays(p *page, b desk.Says, at *pagePlace) {
 			}
 			continue
 		}
-		size := fitting(text, textSize, at.body.W)
-		for _, text := range scene.Wrap(text, size, false, at.body.W) { // whole, as somebody may type it
+		lines, size := linesOf(text, at.body.W)
+		for _, text := range lines { // whole, as somebody may type it
 			p.word(at.body.X, at.body.Y, at.body.W, size, text, scene.Muted)
 			at.body.Y, at.body.H = at.body.Y+size+6, at.body.H-size-6
 		}

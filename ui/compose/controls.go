@@ -33,7 +33,6 @@ const (
 	iconRoom = 2*iconSize + 7
 )
 
-// drawIcon draws the icon of a control.
 func drawIcon(p *page, key string, x, y float64, ink scene.Colour) {
 	sh := scene.Shape{Kind: scene.Path, X: x, Y: y, W: iconSize, H: iconSize, D: drawings[key], Stroke: ink, Width: 1.7}
 	if strings.Contains("h[]", key) {
@@ -182,7 +181,7 @@ func (c gamePage) drawerList(titled bool) []desk.Button {
 // it shows those around the chosen one.
 func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	g = g.fitting(len(list), r.W, r.H)
-	c.drawn = g.columns
+	c.desk.Pages.Drawer().Columns = g.columns
 	drawer, at := c.controls.Drawer, c.desk.Pages.Drawer().At
 	chosen := ""
 	if at < len(drawer) {

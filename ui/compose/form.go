@@ -73,7 +73,6 @@ func (c formPart) composeForm(r scene.Rectangle) {
 	}
 }
 
-// composeFormButtons draws the buttons of a form.
 func (c formPart) composeFormButtons(r scene.Rectangle) {
 	each := min((r.W-8)/2, 140)
 	for i, b := range c.desk.Form.Buttons() {
@@ -86,7 +85,6 @@ func (c formPart) composeFormButtons(r scene.Rectangle) {
 	}
 }
 
-// composeField draws a text field.
 func (c formPart) composeField(field desk.FieldPlace, r scene.Rectangle) {
 	edge, width := scene.Muted, 1.0
 	if field.Active {
@@ -107,7 +105,6 @@ func (c formPart) composeField(field desk.FieldPlace, r scene.Rectangle) {
 // narrowOption is the width below which an option has no margin around its text.
 const narrowOption = 48
 
-// composeStrip draws options side by side.
 func (c formPart) composeStrip(label string, list desk.Strip, r scene.Rectangle) {
 	each := (r.W+6)/float64(len(list)) - 6
 	inside, letters := each-12, float64(textSize)
@@ -126,7 +123,6 @@ func (c formPart) composeStrip(label string, list desk.Strip, r scene.Rectangle)
 	}
 }
 
-// option notes that a spot is an option of a field.
 func (c formPart) option(is desk.Option) {
 	if oneOf(c.page, is.Spot, is.Chosen); is.Active {
 		c.active = is.Spot
@@ -155,7 +151,6 @@ func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
 	}
 }
 
-// composeSaved draws a game of a list.
 func (c formPart) composeSaved(row desk.Row, r scene.Rectangle, is desk.Option) {
 	edge, width := scene.None, 0.0
 	switch {
@@ -207,7 +202,6 @@ func (c formPart) composeSaved(row desk.Row, r scene.Rectangle, is desk.Option) 
 	c.spot(is.Spot, desk.Joined(row.Title, row.When), r)
 }
 
-// formHeight returns the height that the form needs below the board.
 func (c formPart) formHeight() float64 {
 	height, lists := c.desk.Form.Needs(formSizes(0))
 	if lists {

@@ -180,7 +180,6 @@ func (p *Pages) News() string {
 
 var digits = regexp.MustCompile(`\p{Nd}`)
 
-// unnumbered returns a sentence without its numbers.
 func unnumbered(s string) string { return digits.ReplaceAllString(s, "0") }
 
 // About returns what the page of a game shows besides the board and the sentences: the goal, and the players with what they do and their

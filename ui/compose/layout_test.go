@@ -263,7 +263,7 @@ func far(a, b scene.Spot) float64 {
 
 // listed reports whether a spot of the board is also in the list beside the board.
 func (d driver) listed(spot string) bool {
-	return d.p.Desk.Play != nil && slices.Contains(d.p.Listed(), spot)
+	return d.p.Desk.Play != nil && slices.Contains(desk.Listed(d.play().Now.View), spot)
 }
 
 // boardSpots returns the names of the spots of the board shown.

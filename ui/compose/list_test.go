@@ -30,7 +30,7 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 	for _, at := range []size{usual, {1024, 768}} {
 		d := sit(t, "atommaster size=12#3", at)
 		d.do(fired)
-		all, first := d.p.Listed(), d.rows()
+		all, first := desk.Listed(d.play().Now.View), d.rows()
 		n := len(first)
 		if n == 0 || n >= len(all) || !slices.Equal(first, all[:n]) {
 			t.Fatalf("%v: the list of %q does not start with the first ones: %q", at, all, first)

@@ -8,7 +8,6 @@ import (
 	"attic/draw/scene"
 )
 
-// menuPage draws the menu.
 type menuPage struct {
 	*page
 	menu    *desk.Menu
@@ -46,11 +45,10 @@ func composeMenu(p *page, samples map[string]sample) {
 	if widest := games*(widestCard+menuGap) - menuGap; across.W > widest {
 		across.X, across.W = (c.w-widest)/2, widest
 	}
-	said := []string{c.menu.Said}
-	if !c.menu.Prompt.On && scene.TextWidth(said[0], leastLabel, false) > across.W {
-		said = scene.Wrap(said[0], leastLabel, false, across.W)
+	said, size := linesOf(c.menu.Said, across.W)
+	if !c.menu.Prompt.On {
+		across.H -= float64(len(said)-1) * saidLine
 	}
-	across.H -= float64(len(said)-1) * saidLine
 	end := across.X + across.W - 96
 	settings := c.entries[len(c.games)]
 	c.tab(scene.Rectangle{X: end, Y: 16, W: 96, H: 32}, settings)
@@ -79,12 +77,12 @@ func composeMenu(p *page, samples map[string]sample) {
 			c.composeCard(i, e, scene.Rectangle{X: across.X + float64(i)*(each+menuGap), Y: across.Y, W: each, H: across.H}, line)
 		}
 	}
-	c.composeLast(across, said)
+	c.composeLast(across, said, size)
 }
 
 // composeLast writes the last line: what is typed or was said, what is chosen in full, or the keys.
-func (c menuPage) composeLast(across scene.Rectangle, said []string) {
-	y, says, size, ink := c.h-menuFoot/2, "", float64(labelSize), scene.Muted
+func (c menuPage) composeLast(across scene.Rectangle, said []string, size float64) {
+	y, says := c.h-menuFoot/2, ""
 	for _, it := range c.entries[c.menu.Entry].Items {
 		if it.Chosen && it.Value != "" {
 			says = it.Label + ": " + it.Value + "."
@@ -95,10 +93,10 @@ func (c menuPage) composeLast(across scene.Rectangle, said []string) {
 		composePrompt(c.page, &c.menu.Prompt, scene.Rectangle{X: across.X, Y: y - 15, W: across.W, H: 30})
 		return
 	case c.menu.Said != "":
-		says, size, ink = said[len(said)-1], fitting(c.menu.Said, textSize, across.W), scene.Accent
-		for i, line := range said[:len(said)-1] {
-			c.word(across.X, y-float64(len(said)-1-i)*saidLine, across.W, size, line, ink)
+		for i, line := range said {
+			c.word(across.X, y-float64(len(said)-1-i)*saidLine, across.W, size, line, scene.Accent)
 		}
+		return
 	case says != "":
 	default:
 		hint, keys := "Choose with arrows and Enter, or a number", c.menu.Buttons()[2:]
@@ -109,17 +107,15 @@ func (c menuPage) composeLast(across scene.Rectangle, said []string) {
 			says += " · " + keys[0].Key + " " + keys[0].Label
 		}
 	}
-	c.word(across.X, y, across.W, size, says, ink)
+	c.word(across.X, y, across.W, labelSize, says, scene.Muted)
 }
 
-// tab draws an entry that is not a game.
 func (c menuPage) tab(r scene.Rectangle, e desk.Entry) {
 	ink := drawTile(c.page, r, e.Spot, scene.Panel, e.Chosen, false)
 	c.centre(r.X+r.W/2, r.Y+r.H/2, r.W-12, labelSize, e.Chosen, e.Text, ink)
 	c.entry(r, e)
 }
 
-// entry makes an area the spot of an entry.
 func (c menuPage) entry(r scene.Rectangle, e desk.Entry) {
 	if c.spot(e.Spot, e.Text, r); e.Active {
 		c.chosen = e.Spot
@@ -141,10 +137,8 @@ func (c menuPage) headOf(width float64) float64 {
 	return 46 + aboutLine*float64(lines)
 }
 
-// rowLine is the place of a row of items.
 type rowLine struct{ height, gap float64 }
 
-// rowOf returns the rows for cards of a height.
 func rowOf(height float64) rowLine {
 	switch {
 	case height < 640:
@@ -192,7 +186,6 @@ type sample struct {
 	small scene.Scene
 }
 
-// composeSample draws the picture of a game.
 func (c menuPage) composeSample(i int, r scene.Rectangle) {
 	is := c.menu.Sample(i)
 	name := is.Info.Name
@@ -224,7 +217,6 @@ func miniature(s scene.Scene, area scene.Rectangle) scene.Scene {
 	return small
 }
 
-// composeRows draws rows of the items of an entry from the top of an area.
 func (c menuPage) composeRows(r scene.Rectangle, list [][]desk.MenuItem, of string, line rowLine) {
 	for n, row := range list {
 		x := r.X
@@ -257,7 +249,6 @@ func shares(items []desk.MenuItem, width, height float64) []float64 {
 	return labels
 }
 
-// labelSizeOf returns the size of the letters of items of a height.
 func labelSizeOf(height float64) float64 {
 	if height < 30 {
 		return labelSize

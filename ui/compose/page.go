@@ -38,7 +38,6 @@ type page struct {
 	off     map[string]bool // the spots of buttons that do nothing now
 	hands   map[string]bool // spots over which the mouse pointer is a hand
 	slider  slider
-	drawn   int                           // columns of the drawer
 	barred  []string                      // keys of the suggestions beside the sentences that the bar shows
 	wheels  map[desk.Area]scene.Rectangle // where the mouse wheel does something
 	texts   []Text
@@ -80,7 +79,6 @@ const strip = 22
 // slack is the capacity of a new page for shapes and spots beyond those of the last page.
 const slack = 32
 
-// compose returns the page of w by h points.
 func (p *Pages) compose(w, h float64) page {
 	p.sketch.settle(p.Desk.Play)
 	unsaved, whole := p.Desk.Unsaved(), h
@@ -234,7 +232,6 @@ func scrollBar(p *page, r scene.Rectangle, ground scene.Colour, of *desk.Scroll)
 	}
 }
 
-// card draws a card.
 func (p *page) card(r scene.Rectangle) {
 	p.box(r, 12, scene.Panel, scene.Line, 1)
 	p.scene.Shapes[len(p.scene.Shapes)-1].Lift = 3

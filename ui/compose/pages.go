@@ -236,7 +236,6 @@ func (p *Pages) Click(spot string) {
 	p.Desk.Release(spot)
 }
 
-// click handles a click on a spot.
 func (p *Pages) click(spot string, does func(spot string)) {
 	key, button := strings.CutPrefix(spot, desk.ButtonSpot)
 	switch seat, face := strings.CutPrefix(spot, FaceSpot); {
@@ -247,7 +246,6 @@ func (p *Pages) click(spot string, does func(spot string)) {
 	}
 }
 
-// slide shows the position at x on the slider.
 func (p *Pages) slide(x float64) {
 	if s := p.page.slider; s.last > s.first && p.Desk.Play != nil && p.Desk.Play.MoveList().At != s.step(x) {
 		p.Desk.Click(desk.StepSpot + strconv.Itoa(s.step(x)))
@@ -255,20 +253,6 @@ func (p *Pages) slide(x float64) {
 }
 
 // Pages implements desk.Display, together with its device.
-
-// Listed implements desk.Display.
-func (p *Pages) Listed() []string {
-	var list []string
-	for _, spot := range p.stage.aside(widePanel, endless).Spots {
-		list = append(list, spot.Name)
-	}
-	return list
-}
-
-// Columns implements desk.Display.
-func (p *Pages) Columns() int {
-	return max(p.page.drawn, 1)
-}
 
 // Begin implements desk.Display.
 func (p *Pages) Begin(before table.Now) bool { return p.stage.begin(before) }

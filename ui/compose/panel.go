@@ -175,7 +175,6 @@ func (c *stage) aside(width, height float64) scene.Scene {
 	return made
 }
 
-// strip returns the game's device for a row of this width.
 func (c *stage) strip(width float64) scene.Scene {
 	return c.aside(max(width, 200), stripOf(c.desk.Play.Info))
 }

@@ -18,7 +18,6 @@ type reader struct {
 	game    string // its name; "" if the text is about none
 }
 
-// measure returns the width of text in a style.
 func measure(text string, style prose.Style) float64 {
 	size, bold := lettersOf(style)
 	return scene.TextWidth(text, size, bold)
@@ -41,7 +40,6 @@ var styleInks = [...]scene.Colour{
 	prose.Normal: scene.Text, prose.Bold: scene.Text, prose.Code: scene.Accent, prose.Head: scene.Text, prose.Name: scene.Muted,
 }
 
-// setting returns how the text is set.
 func (r reader) setting() desk.Setting {
 	return desk.Setting{
 		Setter: prose.Setter{
@@ -116,7 +114,6 @@ func (r reader) pictures(shown game.Shown) pictures {
 	return p
 }
 
-// composeLesson composes a lesson with its upper left corner at x, y.
 func (r reader) composeLesson(p *page, x, y float64, shown game.Shown) {
 	l, both := r.setting().Lay(shown), r.pictures(shown)
 	for _, r := range []*scene.Rectangle{&both.first, &both.then} {
@@ -143,7 +140,6 @@ func composePictures(p *page, game string, both pictures, title string) {
 	}
 }
 
-// drawArrow draws an arrow to the right or downwards.
 func drawArrow(p *page, x, y, tx, ty float64) {
 	const head = 7
 	p.add(scene.Stroke(x, y, tx, ty, 2, scene.Muted))
@@ -230,26 +226,20 @@ func broken(texts []string, width float64) []prose.Line {
 			list = append(list, prose.Line{Parts: columns(text, min(10, width/float64(longest)))})
 			continue
 		}
-		indent := min(float64(len(text)-len(trimmed))*5, 40)
-		first, second, table := strings.Cut(trimmed, "  ")
-		second = strings.TrimSpace(second)
-		if !table || second == "" {
-			for _, text := range scene.Wrap(trimmed, textSize, false, width-indent) {
-				list = append(list, prose.Line{Parts: []prose.Part{{X: indent, Text: text}}})
-			}
-			continue
-		}
-		at := float64(pagerColumn)
-		if scene.TextWidth(first, textSize, false)+indent+8 > at {
+		indent, at := min(float64(len(text)-len(trimmed))*5, 40), float64(pagerColumn)
+		first, second, _ := strings.Cut(trimmed, "  ")
+		if second = strings.TrimSpace(second); second == "" {
+			first, second, at = "", trimmed, indent
+		} else if scene.TextWidth(first, textSize, false)+indent+8 > at {
 			list = append(list, prose.Line{Parts: []prose.Part{{X: indent, Text: first}}})
 			first = ""
 		}
-		for i, text := range scene.Wrap(second, textSize, false, width-at) {
+		for _, text := range scene.Wrap(second, textSize, false, width-at) {
 			parts := []prose.Part{{X: at, Text: text}}
-			if i == 0 && first != "" {
+			if first != "" {
 				parts = append(parts, prose.Part{X: indent, Text: first})
 			}
-			list = append(list, prose.Line{Parts: parts})
+			list, first = append(list, prose.Line{Parts: parts}), ""
 		}
 	}
 	return list
@@ -301,7 +291,6 @@ func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (wh
 			}
 		}
 	}
-	p.drawn = columns
 	items, where := ch.Fit(columns, rows)
 	for _, item := range items {
 		composeChosen(p, scene.Rectangle{X: r.X + float64(item.Column)*(width+gap), Y: r.Y + float64(item.Row)*(height+gap), W: width, H: height}, item)

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
 	"attic/table"
+	"attic/teach/advice"
 )
 
 // perform carries out a request and prints what it led to, except for what events will report.
@@ -197,4 +199,223 @@ func step(g game.Game, e match.Entry) string {
 		return e.Text + " in the set-up"
 	}
 	return who + e.Text
+}
+
+// advised prints the current step of a hint, and on a terminal the board.
+func (s *Session) advised() {
+	p, ok := s.requests.Advice.Shown()
+	course := s.requests.Study.Course() != nil
+	if !ok {
+		return
+	}
+	if !course || len(p.Marks) > 0 {
+		s.board(p)
+	}
+	if s.print(p.Sentence); !course {
+		s.teaches(s.requests.Advice.Theme())
+	}
+}
+
+// teaches names the lesson about an idea, if there is one and lessons can be begun here.
+func (s *Session) teaches(idea string) {
+	if said := command.Taught(s.Person.Game(), idea); said != "" && s.requests.Has(command.Lesson) {
+		s.print(said + " " + phrase.Capital(game.Type("lesson "+idea)) + " to take it.")
+	}
+}
+
+// threat returns the threat that the person is to be warned about. A script is warned only if it asked for warnings.
+func (s *Session) threat() (game.Preview, bool) {
+	if s.requests.Study.Course() != nil || !s.Terminal && s.Settings.Warn != "on" {
+		return game.Preview{}, false
+	}
+	return advice.Threat(s.Person.Game(), s.now, s.Settings.Warn)
+}
+
+// looked handles the coach's judgement: it asks whether to take the move back, or to play it, or lets the game go on.
+func (s *Session) looked() {
+	v, ok := s.requests.Coach.Verdict()
+	switch {
+	case !ok || v.Warning == "" && v.Move.Text == "":
+	case v.Warning == "":
+		s.complain(s.act(v.Act))
+	default:
+		question, _ := v.Question()
+		s.confirm(command.Question{Full: question}, func() { s.complain(s.act(v.Act)) })
+	}
+}
+
+// answered takes a line as the answer to a question and reports whether it was only an answer. Any other line means no.
+func (s *Session) answered(line string) bool {
+	do, word := s.asking, strings.ToLower(strings.TrimSpace(line))
+	yes := do != nil && (slices.Contains([]string{"yes", "y"}, word) || s.requests.Coach.Asks() && slices.Contains([]string{"undo", "u"}, word))
+	s.asking = nil
+	if yes {
+		do()
+	}
+	s.requests.Coach.Stop()
+	return yes || do != nil && slices.Contains([]string{"no", "n", ""}, word)
+}
+
+// review starts reviewing the round. On a pipe, the next line is read only when the review is done; on a terminal, the next line stops it.
+func (s *Session) review() error {
+	err := s.reviewer.Start()
+	if s.reviewer.Running {
+		s.say("Reviewing; press Enter to stop.")
+	}
+	return err
+}
+
+// missed prints which lessons teach the ideas that the faults of the person's side lacked, or of both sides between two people here, and how many
+// blunders come back as puzzles.
+func (s *Session) missed() {
+	said, err := s.requests.Keep(s.reviewer)
+	s.print(said)
+	s.complain(err)
+	var told []string
+	for _, t := range s.reviewer.Mine() {
+		if !slices.Contains(told, t.Theme) {
+			told = append(told, t.Theme)
+			s.teaches(t.Theme)
+		}
+	}
+}
+
+// stopReview ends the review, if one is running, and prints what it has found so far.
+func (s *Session) stopReview() {
+	s.reviewer.Stop()
+	s.reviewed()
+}
+
+// reviewed prints the review when it has ended.
+func (s *Session) reviewed() {
+	switch r := s.reviewer; {
+	case !r.Take():
+	case r.Analysis.Text != "":
+		s.print(s.Lines(r.Analysis.Text))
+		s.missed()
+	case r.Found.Judged > 0 && s.Listens:
+		s.print(strings.TrimSuffix(r.Found.Said(), "\n"))
+		s.missed()
+	case r.Found.Judged > 0:
+		s.draw(game.Typed(strings.TrimSuffix(r.Found.Text(), "\n")))
+		s.missed()
+	case r.Stopped:
+		s.print("The review was stopped before anything was judged.")
+	case len(r.Found.Points) == 0:
+		s.complain(r.Err)
+	default:
+		s.complain(fmt.Errorf("there is no review: %w", r.Err))
+	}
+}
+
+// quit ends the session. During a game with another machine it asks first, unless sure is set.
+func (s *Session) quit(sure bool) {
+	kept, news := s.Person.Keep()
+	now := s.Person.Now()
+	q := command.Quits(now, s.Person.Game().Info(), s.May)
+	unsaved := s.unsaved()
+	if unsaved != "" {
+		q.Full = command.Sentence(errors.New(unsaved)) + " Leave it?"
+	}
+	switch {
+	case q.Full == "" || !s.Terminal:
+	case !sure:
+		s.confirm(q, func() {
+			s.Agreed = unsaved != ""
+			s.quit(true)
+		})
+		return
+	case s.Agreed:
+		s.done = true
+		return
+	}
+	if s.done = true; !s.Terminal && s.First.Verb != command.Host {
+		return
+	}
+	s.say(news)
+	switch {
+	case now.Situation.Rests && (kept || news == ""): // a guest's game is kept on the host's machine
+		s.print(command.Resuming(now) + " continues the game.")
+	case now.Kept && kept:
+		s.say("The game is kept; " + game.Type("resume") + " to continue it next time.")
+	}
+}
+
+// unsaved says what is not saved of a person's, or returns "".
+func (s *Session) unsaved() string {
+	if why := s.Person.Now().Situation.Unsaved; why != "" || !s.Terminal {
+		return why
+	}
+	if err := s.Store.Profile.Owed(true); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// confirm asks a yes-or-no question; the next line answers it.
+func (s *Session) confirm(q command.Question, do func()) {
+	s.asking = do
+	s.print(q.Full + " Type yes or no.")
+}
+
+// mostAbsence is how long a script waits for the other side to come back.
+const mostAbsence = time.Minute
+
+// sharedNews reports an event that concerns two people at two machines. A script declines every offer, and ends when the other side leaves a
+// running game.
+func (s *Session) sharedNews(e table.Event, before table.Now) {
+	text := e.News(before).Line(table.Typed)
+	if s.Terminal {
+		s.print(text)
+		if drawing, err := s.requests.QRCode(e.Now); e.What == table.Presence && err == nil && !s.Listens {
+			s.draw(drawing)
+		}
+		if e.What == table.Presence && e.Situation.Here() && !s.now.Over {
+			s.turn()
+		}
+		return
+	}
+	mine := e.By == e.Now.Seat
+	switch e.What {
+	case table.Presence:
+		if s.First.Verb == command.Host { // attic host tells a log, and whoever reads it, what it tells a person
+			s.print(text)
+		}
+		if e.Err != nil { // the minute still runs
+			break
+		}
+		s.absence = nil
+		if e.Situation.Away() {
+			s.absence = time.After(mostAbsence)
+		}
+	case table.Parted:
+		s.absence = nil
+		switch {
+		case e.Err != nil:
+			s.print(text)
+			Fails(s.in, text)
+			s.done = !before.Over && !before.Situation.Awaits()
+		case !mine && (s.late || !before.Over):
+			s.print(text)
+			s.done = !before.Over
+		}
+	case table.Offered:
+		if !mine {
+			s.complain(s.act(table.Decline()))
+		}
+	case table.Revealed, table.Claimed:
+		s.print(text)
+	case table.Aided:
+		if !mine {
+			s.print(text)
+		}
+	case table.Declined:
+		if !mine && e.By >= 0 {
+			s.print(text)
+		}
+	case table.Said: // people's words are not for scripts
+		if e.By == game.Anyone {
+			s.print(text)
+		}
+	}
 }

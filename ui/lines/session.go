@@ -159,7 +159,6 @@ func (s *Session) Run(ctx context.Context) error {
 	}
 }
 
-// measure finds out how wide the terminal is.
 func (s *Session) measure() {
 	if s.Wide != nil {
 		s.Columns = s.Wide()
@@ -174,7 +173,6 @@ func (s *Session) waits() bool {
 	return s.now.Thinking && !s.now.Paused || s.now.Situation.Waits || s.now.Asked(true) || s.late || s.requests.Sent() > 0 || s.Person.Hinting() || s.reviewer.Running
 }
 
-// typed is the result of reading a line.
 type typed struct {
 	line   string
 	err    error
@@ -213,7 +211,6 @@ func (s *Session) damage() {
 	}
 }
 
-// do carries out one line.
 func (s *Session) do(line string) error {
 	line = strings.TrimSpace(line)
 	if line == "" && s.more() {
@@ -233,7 +230,6 @@ func (s *Session) do(line string) error {
 	return s.perform(r)
 }
 
-// welcome greets a person at a terminal.
 func (s *Session) welcome() {
 	info := s.Person.Game().Info()
 	if !s.Terminal {
@@ -272,7 +268,6 @@ func (s *Session) welcome() {
 	}
 }
 
-// news prints new events.
 func (s *Session) news() {
 	defer func() { s.print(s.requests.Study.Told()) }()
 	defer s.looked()

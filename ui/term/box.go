@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/desk"
 	"attic/draw/grid"
 	"attic/game"
 )
@@ -37,7 +36,6 @@ func (c *canvas) heading(x, y, w int, title, remark string) {
 	}
 }
 
-// divider draws a line across a frame.
 func (c *canvas) divider(x, y, w int) {
 	c.put(x, y, "├"+strings.Repeat("─", w-2)+"┤", grid.Line)
 }
@@ -101,7 +99,6 @@ func (p play) drawBoxes(c *canvas, f frame, form bool) {
 	c.box(area{f.panelX - boxSide, f.page.y, f.panelW + 2*boxSide, f.page.h}, players, "")
 }
 
-// title returns the title of a page with frames.
 func (p play) title() string {
 	title := p.Play.Info.Title
 	if round := p.round(); round != "" {
@@ -137,16 +134,6 @@ func (p play) drawBeside(c *canvas, f frame, draw func(c *canvas)) {
 	draw(beside)
 	c.grid.Draw(f.panelX-boxSide+1, f.panelY, beside.grid)
 	c.cut = append(c.cut, beside.cut...)
-}
-
-// chooserW returns the columns of the screen for a chooser.
-func (s *screen) chooserW(ch *desk.Chooser) int {
-	if s.desk.Play != nil && !ch.Pictured() {
-		if f := s.play().current(); f.page.w > 0 {
-			return f.panelW + boxSide
-		}
-	}
-	return s.w
 }
 
 // divide draws a line across the panel of a page with frames.

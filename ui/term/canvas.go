@@ -85,10 +85,8 @@ func (c *canvas) keys(x, y int, list []desk.Button) (end int) {
 	return x
 }
 
-// button is something to press.
 type button desk.Button
 
-// shown returns the name of the key on a screen.
 func (b button) shown() string { return desk.KeyName(b.Key) }
 
 func (b button) width() int {

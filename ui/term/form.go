@@ -13,7 +13,6 @@ const (
 	widestForm             = 76
 )
 
-// area is a part of the screen.
 type area struct{ x, y, w, h int }
 
 func (a area) contains(x, y int) bool { return x >= a.x && x < a.x+a.w && y >= a.y && y < a.y+a.h }
@@ -30,13 +29,11 @@ func (p play) formArea(f frame) (a area, beside bool) {
 	return area{f.sentenceX(), 0, min(p.screen.w-2*f.sentenceX(), widestForm), f.sentences - 1}, false
 }
 
-// menuForm returns the area of a form shown in place of the menu.
 func (s *screen) menuForm() area {
 	w := min(s.w-2*menuX, widestForm)
 	return area{(s.w - w) / 2, 1, w, s.h - 2}
 }
 
-// drawForm draws the form.
 func (s *screen) drawForm(c *canvas, a area) {
 	f := &s.desk.Form
 	c.put(a.x, a.y, clip(f.Title, a.w), grid.Title)
@@ -80,7 +77,6 @@ func drawStrip(c *canvas, list desk.Strip, x, y int) {
 	}
 }
 
-// drawLine draws a field for a line of text.
 func drawLine(c *canvas, field desk.FieldPlace, x, y, w int) {
 	text, at := field.Edited(func(before string) bool { return width(before) <= max(0, w-4) })
 	sign, role := "  ", grid.Plain

@@ -57,7 +57,6 @@ func (in *Input) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// rest notes that nothing reads keys for now.
 func (in *Input) rest() {
 	in.reading = false
 	in.guarded++
@@ -65,7 +64,6 @@ func (in *Input) rest() {
 	time.AfterFunc(deaf, func() { in.guard(now) })
 }
 
-// press counts how often Ctrl-C is among keys.
 func (in *Input) press(keys []byte) {
 	n := len(ctrlCs.FindAllIndex(keys, -1))
 	in.presses += n

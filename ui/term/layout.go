@@ -12,7 +12,6 @@ import (
 	"attic/game"
 )
 
-// frame is the layout of the screen of a game.
 type frame struct {
 	board  grid.Grid // without cursor and marks
 	x, y   int       // of the board
@@ -327,7 +326,6 @@ func barLines(bar string, w int) []string {
 	return lines
 }
 
-// layered puts the layers that are on over a board.
 func (p play) layered(g grid.Grid) grid.Grid {
 	for _, l := range g.Layers {
 		if p.Play.Layers[l.Name] {
@@ -403,7 +401,6 @@ func (p play) drawSentences(c *canvas, f frame, passing bool) {
 	}
 }
 
-// drawField draws the board, the goal and players above it, and the bar below.
 func (p play) drawField(c *canvas, f frame) {
 	if f.goal > 0 {
 		c.say(f.sentenceX(), f.goalY, c.grid.W-1-f.sentenceX(), f.goal, p.Play.Goal(), grid.Muted)
@@ -454,10 +451,8 @@ func (f frame) sentenceX() int {
 	return max(1, f.x)
 }
 
-// prompt returns the row of the line for typing.
 func (f frame) prompt() int { return f.sentences + f.said - 1 }
 
-// drawBoard draws marks, chosen spots and the cursors on the board.
 func (p play) drawBoard(board grid.Grid) grid.Grid {
 	track, at := p.Play.Cursor.Pointed()
 	t, _ := p.Play.Cursor.FindTrack(track)
@@ -563,13 +558,11 @@ func sign(board grid.Grid, spot string, sign rune, role grid.Role) {
 	}
 }
 
-// under returns the spot under the mouse.
 func (s *screen) under(at uv.Mouse) string {
 	s.sights.mouse, s.sights.over = image.Pt(at.X, at.Y), s.spotAt(at.X, at.Y)
 	return s.sights.over
 }
 
-// spotAt returns the spot of a cell of the screen.
 func (s *screen) spotAt(x, y int) string {
 	if x < 0 || y < 0 || x >= s.w || y >= s.h || s.tooSmall() {
 		return ""

@@ -1,8 +1,6 @@
 package term
 
-import (
-	"attic/draw/grid"
-)
+import "attic/draw/grid"
 
 // widestMargin is the widest margin of the sentences for which room is kept, in columns.
 const widestMargin = 4

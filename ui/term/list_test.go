@@ -29,7 +29,7 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {100, 26}} {
 		d := sit(t, "atommaster size=12#3", size[0], size[1])
 		d.do(fired)
-		all, first := d.s.Listed(), d.rows()
+		all, first := desk.Listed(d.play().Now.View), d.rows()
 		n := len(first)
 		if n == 0 || n >= len(all) || !slices.Equal(first, all[:n]) {
 			t.Fatalf("%v: want the first of the beams %q, but these are shown: %q", size, all, first)

@@ -76,10 +76,8 @@ type (
 // askBackground asks the terminal for the colour of its background.
 const askBackground = writeMsg(ansi.RequestBackgroundColor)
 
-// send returns the task that sends a message.
 func send(msg uv.Event) []task { return []task{func() uv.Event { return msg }} }
 
-// tick returns the task that sends a message after a time.
 func tick(after time.Duration, msg uv.Event) task {
 	return func() uv.Event {
 		<-time.After(after)
@@ -240,7 +238,6 @@ func (l *loop) update(msg uv.Event) (quit bool, err error) {
 	return false, nil
 }
 
-// start carries out tasks, each on a goroutine, and sends what they return.
 func (l *loop) start(cmds ...task) {
 	for _, cmd := range cmds {
 		go func() {
@@ -269,7 +266,6 @@ func (l *loop) write(text string) error {
 	return err
 }
 
-// sized returns the size of the terminal.
 func (l *loop) sized() (s Size, err error) {
 	if l.far != nil {
 		s = l.size
@@ -279,11 +275,10 @@ func (l *loop) sized() (s Size, err error) {
 	}
 	if s.W <= 0 || s.H <= 0 { // a line whose other end has no size
 		s.W, s.H = 80, 24
-		if n, err := strconv.Atoi(l.env.Getenv("COLUMNS")); err == nil && n > 0 {
-			s.W = n
-		}
-		if n, err := strconv.Atoi(l.env.Getenv("LINES")); err == nil && n > 0 {
-			s.H = n
+		for name, size := range map[string]*int{"COLUMNS": &s.W, "LINES": &s.H} {
+			if n, err := strconv.Atoi(l.env.Getenv(name)); err == nil && n > 0 {
+				*size = n
+			}
 		}
 	}
 	s.W, s.H = min(s.W, mostColumns), min(s.H, mostRows)
@@ -293,7 +288,6 @@ func (l *loop) sized() (s Size, err error) {
 // The most columns and rows that a page has: more than a screen shows, and few enough for the memory.
 const mostColumns, mostRows = 2048, 1024
 
-// descriptor is a file or a terminal.
 type descriptor interface{ Fd() uintptr }
 
 // take lets the terminal send each key as it is pressed, and begins to read.

@@ -41,3 +41,10 @@ func pixels(fd uintptr) (w, h int) {
 
 // takeOutput has nothing to do: terminals know escape codes.
 func takeOutput(uintptr) (back func(), err error) { return func() {}, nil }
+
+// readable waits until something can be read from a file or the file is gone. It costs nothing meanwhile, and may return false early.
+func readable(f descriptor) bool {
+	list := []unix.PollFd{{Fd: int32(f.Fd()), Events: unix.POLLIN}}
+	n, err := unix.Poll(list, -1)
+	return err == nil && n > 0
+}

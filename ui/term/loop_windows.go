@@ -2,6 +2,7 @@ package term
 
 import (
 	"os"
+	"time"
 
 	"golang.org/x/sys/windows"
 )
@@ -31,3 +32,9 @@ func takeOutput(fd uintptr) (back func(), err error) {
 
 // pixels returns 0: a console does not tell its size in pixels, but its answers may.
 func pixels(uintptr) (w, h int) { return 0, 0 }
+
+// readable waits for a tenth of a second. There is no way to tell whether a console has something to read.
+func readable(descriptor) bool {
+	<-time.After(100 * time.Millisecond)
+	return false
+}

@@ -148,7 +148,6 @@ func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) 
 // valueX is the column of the value of an item.
 const valueX = 14
 
-// drawItem writes an item.
 func drawItem(c *canvas, x, y, w int, it desk.MenuItem) {
 	text, value := "  "+it.Label, it.Value
 	if it.Change != nil {

@@ -9,7 +9,6 @@ import (
 	"attic/game"
 )
 
-// reader draws text set for w columns, with its lessons.
 type reader struct {
 	w       int
 	lessons []game.Shown
@@ -28,7 +27,6 @@ func (r reader) setting() desk.Setting {
 
 var styleRoles = [...]grid.Role{prose.Normal: grid.Plain, prose.Bold: grid.Title, prose.Code: grid.Key, prose.Head: grid.Title, prose.Name: grid.Muted}
 
-// draw draws a line in row y.
 func (r reader) draw(c *canvas, y int, l prose.Line) {
 	if l.Figure {
 		if l.Row == 0 || y == 0 { // draw the figure once
@@ -64,7 +62,6 @@ func (r reader) drawLesson(c *canvas, y int, shown game.Shown) {
 // widestText is the maximum width of text in columns. A screen of fewer than slimPager columns has narrow margins.
 const widestText, slimPager = 100, 60
 
-// pagerSide returns the margin of a text on a screen w columns wide.
 func pagerSide(w int) int {
 	if w < slimPager {
 		return 1
@@ -119,7 +116,6 @@ func drawItemsOf(c *canvas, a area, ch *desk.Chooser) (where string) {
 // leastTyped is the least columns for a line being typed, beside a question.
 const leastTyped = 10
 
-// drawPrompt writes the line being typed into w columns, with its caret.
 func drawPrompt(c *canvas, pr *desk.Prompt, x, y, w int) {
 	question, end := pr.Question, x+w
 	if room := w - leastTyped; width(question) > room {

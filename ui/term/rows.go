@@ -47,7 +47,6 @@ func (l *look) seen() bool { return l.ground != "" || l.attributes != "" && l.at
 // hidden reports whether a picture covers a cell.
 func (c cell) hidden() bool { return c.text == holeText }
 
-// blank reports whether a cell looks like an empty one.
 func (c cell) blank() bool { return c.text == " " && !c.look.seen() }
 
 // sized sets the size of the terminal. All is written again, since terminals move what they show.
@@ -74,7 +73,6 @@ func (r *rows) change(lines []string) {
 	r.use(plain)
 }
 
-// row writes what changes in a row.
 func (r *rows) row(y int, now []cell) {
 	was := r.cells[y]
 	r.cells[y] = now
@@ -149,7 +147,6 @@ func (r *rows) costs(c cell) bool {
 	return len(c.text) > 1 || c.look != r.pen && !(c.blank() && !r.pen.seen())
 }
 
-// put writes a cell.
 func (r *rows) put(c cell) {
 	if c.text == "" {
 		r.x++
@@ -173,7 +170,6 @@ func (r *rows) put(c cell) {
 	}
 }
 
-// use changes the look of what is written.
 func (r *rows) use(to *look) {
 	from := r.pen
 	if from == to {
@@ -199,7 +195,6 @@ func (r *rows) use(to *look) {
 	r.piece.WriteString("\x1b[" + strings.Join(list, ";") + "m")
 }
 
-// move moves the terminal's cursor.
 func (r *rows) move(x, y int) {
 	if x == r.x && y == r.y {
 		return
@@ -304,7 +299,6 @@ func (r *rows) cellsOf(line string) []cell {
 	return cells[:end]
 }
 
-// look returns the look that a code sets.
 func (r *rows) look(code string) *look {
 	if l, ok := r.looks[code]; ok {
 		return l

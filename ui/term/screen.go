@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -50,7 +49,6 @@ func Run(ctx context.Context, c Config) error {
 	return newScreen(c).run(ctx)
 }
 
-// run shows the screen until the person leaves or ctx is done.
 func (s *screen) run(ctx context.Context) error {
 	err := run(ctx, s, s.In, s.Out, s.Env, s.Far)
 	close(s.done)
@@ -99,7 +97,6 @@ func newScreen(c Config) *screen {
 	return s
 }
 
-// setTheme sets the chosen theme, or the one that matches the terminal's background.
 func (s *screen) setTheme(dark bool) {
 	s.dark = dark
 	s.painter.Theme, s.painter.Own = s.Style.theme(dark)
@@ -114,30 +111,6 @@ func (s Style) theme(dark bool) (theme palette.Theme, chosen bool) {
 }
 
 // screen implements desk.Display.
-
-// Listed implements desk.Display.
-func (s *screen) Listed() []string {
-	var list []string
-	panel := s.desk.Play.Now.View.Panel(leastW, endless)
-	for y := range panel.H {
-		for _, cell := range panel.Row(y) {
-			if cell.Spot != "" && !slices.Contains(list, cell.Spot) {
-				list = append(list, cell.Spot)
-			}
-		}
-	}
-	return list
-}
-
-// Columns implements desk.Display.
-func (s *screen) Columns() int {
-	ch, ok := s.desk.Pages.Top().(*desk.Chooser)
-	if !ok || ch.List {
-		return 1
-	}
-	n, _ := columns(ch.Drawer, s.chooserW(ch))
-	return n
-}
 
 // Settings returns the settings that only terminals have.
 func (s *screen) Settings() []desk.MenuItem {
@@ -190,10 +163,8 @@ func (s *screen) Copy(text string, told func(desk.Copied)) {
 	told(desk.CopiedPerhaps)
 }
 
-// play returns the page of the game shown.
 func (s *screen) play() play { return play{s.desk.Play, s} }
 
-// play is the page of a game on a screen.
 type play struct {
 	Play   *desk.Play
 	screen *screen
@@ -240,7 +211,6 @@ func (s *screen) tooSmall() bool {
 	return s.w < leastW || s.h < leastH || s.desk.Play != nil && !s.play().current().fits
 }
 
-// needs returns what the terminal is too small for, and the size that it needs.
 func (s *screen) needs() (title string, w, h int) {
 	if s.desk.Play == nil {
 		return "attic", leastW, leastH
@@ -367,7 +337,6 @@ func (s *screen) after() (cmds []task) {
 	return cmds
 }
 
-// pressed handles a key.
 func (s *screen) pressed(k uv.Key) []task {
 	s.bare = false
 	name := keyName(k)
@@ -394,7 +363,7 @@ func (s *screen) pressed(k uv.Key) []task {
 	case uv.KeyLeftShift, uv.KeyRightShift, uv.KeyLeftAlt, uv.KeyRightAlt, uv.KeyCapsLock, uv.KeyNumLock:
 	default:
 		if s.reads != "" {
-			s.desk.Quitting = !s.desk.Pages.Key(name, s)
+			s.desk.Quitting = !s.desk.Pages.Key(name)
 			break
 		}
 		if name == wholeKey && s.zooms() {

@@ -155,3 +155,22 @@ func advised(t *testing.T, g game.Game, v game.View, move string) (list []string
 	}
 	return list
 }
+
+// Where the page shows every sentence whole, the key that shows what was cut off leaves the page as it is.
+func TestNothingIsCut(t *testing.T) {
+	for _, id := range []string{"atom4", "ataxx", "atommaster"} {
+		d := sit(t, id, 40, 16)
+		d.do("sample")
+		d.play().Message.Said = "Nothing more follows from the answers: fire a beam."
+		_ = d.s.View()
+		before := d.Shown()
+		if strings.Contains(before, desk.ReadAll) {
+			t.Fatalf("%s: something is cut off:\n%s", id, before)
+		}
+		d.press(desk.ReadKey)
+		_ = d.s.View()
+		if after := d.Shown(); after != before {
+			t.Errorf("%s: the page was\n%s\nand is\n%s", id, before, after)
+		}
+	}
+}

@@ -96,13 +96,11 @@ func (s *sights) told(e uv.Event, w, h int) []task {
 	return nil
 }
 
-// depicts reports whether boards are shown as pictures.
 func (s *screen) depicts() bool {
 	cell := s.sights.cell
 	return s.sights.by != noPictures && cell.X > 0 && cell.Y > 0 && cell.X <= mostCell && cell.Y <= mostCell && s.mayDepict() && !s.desk.Settings.NoPictures
 }
 
-// mayDepict reports whether the person lets boards be shown as pictures.
 func (s *screen) mayDepict() bool {
 	return !s.Style.NoPictures && !s.painter.ASCII && s.painter.Depth != palette.None
 }
@@ -156,7 +154,6 @@ func (c *canvas) look(s *sight, cellW, cellH float64) {
 	}
 }
 
-// painted returns the picture of the board.
 func (s *screen) painted(of *sight) *picture {
 	v := &s.sights
 	theme := s.painter.Theme
@@ -250,7 +247,6 @@ func (s *screen) nextFrame(msg motionMsg) []task {
 	return nil
 }
 
-// draw draws the board in the current state of the motion.
 func (m motion) draw(c *canvas, x, y int, to grid.Grid) {
 	if m.from.W != to.W || m.from.H != to.H {
 		c.grid.Draw(x, y, to)

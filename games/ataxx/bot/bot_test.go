@@ -307,7 +307,7 @@ func BenchmarkSum(b *testing.B) {
 
 func BenchmarkMoves(b *testing.B) {
 	n := node{openGame(b), usual().open()}
-	buf := make([]rules.Move, 0, rules.MaxMoves)
+	buf := make([]rules.Move, 0, rules.MaxSourcedMoves)
 	b.ReportAllocs()
 	for b.Loop() {
 		n.Moves(buf)

@@ -326,7 +326,7 @@ func TestEveryKernelPlaysTheSame(t *testing.T) {
 
 func TestScoreAllocatesNothing(t *testing.T) {
 	n := node{openGame(t), usual().open()}
-	buf, looks := make([]rules.Move, 0, rules.MaxMoves), make([]search.Look, 0, rules.MaxMoves)
+	buf, looks := make([]rules.Move, 0, rules.MaxSourcedMoves), make([]search.Look, 0, rules.MaxSourcedMoves)
 	if allocated := testing.AllocsPerRun(10, func() {
 		moves := n.Moves(buf)
 		for _, m := range moves {

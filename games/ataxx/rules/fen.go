@@ -114,7 +114,7 @@ func (p Position) FEN() string {
 	b.WriteByte(' ')
 	b.WriteString(strconv.Itoa(p.Clock()))
 	b.WriteByte(' ')
-	b.WriteString(strconv.Itoa(p.Fullmove()))
+	b.WriteString(strconv.Itoa(int(p.tally / oneFull)))
 	return b.String()
 }
 

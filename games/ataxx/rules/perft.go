@@ -18,7 +18,7 @@ func Perft(p Position, depth int, every bool) uint64 {
 	return perftCount(p.own, p.theirs, p.free, depth, p.Rules())
 }
 
-// leafBuffer takes the positions after the last moves. It has room for more than MaxMoves.
+// leafBuffer takes the positions after the last moves. It has room for more than there are moves in any position.
 type leafBuffer [maxLeaves]Position
 
 const maxLeaves = 512

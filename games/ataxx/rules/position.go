@@ -115,9 +115,6 @@ func (p Position) WithTurn(s Side) Position {
 // Clock returns the stop clock: the jumps (Guide) or plies (Community) since the last extension.
 func (p Position) Clock() int { return int(p.tally & clockBits / oneClock) }
 
-// Fullmove returns the number of the full move. It goes up after each ply of blue.
-func (p Position) Fullmove() int { return int(p.tally / oneFull) }
-
 // ResetCounters returns the same position with the stop clock at 0 and the full moves at 1. Call it after each move
 // made to set up a game, because such moves do not count.
 func (p Position) ResetCounters() Position { return p.withCounters(0, 1) }
@@ -168,13 +165,8 @@ func (p Position) At(s Square) Cell {
 	}
 }
 
-// MaxMoves is at least the number of moves in any position: a piece can jump between 240 pairs of squares, each in only
-// one direction at a time, and extend to fewer than 49 targets.
-const MaxMoves = 240 + squares - 1
-
 // Moves appends the legal moves to buf: one extension for each square that can be extended to, then the
-// jumps by source and target, all in reading order; or only Pass; or nothing when the game is over. It
-// allocates nothing if buf has room for MaxMoves.
+// jumps by source and target, all in reading order; or only Pass; or nothing when the game is over.
 func (p Position) Moves(buf []Move) []Move {
 	switch {
 	case p.Over():

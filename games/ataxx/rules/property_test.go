@@ -150,9 +150,13 @@ func TestSourcedMovesAreTheMoves(t *testing.T) {
 	}
 }
 
+// maxMoves is at least the number of moves in any position: a piece can jump between 240 pairs of squares, each in only
+// one direction at a time, and extend to fewer than 49 targets.
+const maxMoves = 240 + squares - 1
+
 func TestNothingIsAllocated(t *testing.T) {
 	p := position(t, "oo5/oo5/3oo2/2oxo2/2ooo2/2o1o2/2xxo2 x 0 1", Guide)
-	moves := make([]Move, 0, MaxMoves)
+	moves := make([]Move, 0, maxMoves)
 	for name, run := range map[string]func(){
 		"moves": func() { moves = p.Moves(moves[:0]) },
 		"play":  func() { p = p.Play(p.Moves(moves[:0])[0]) },
@@ -169,7 +173,7 @@ func TestNothingIsAllocated(t *testing.T) {
 func BenchmarkPlayout(b *testing.B) {
 	b.ReportAllocs()
 	random := rand.New(rand.NewPCG(1, 1))
-	moves := make([]Move, 0, MaxMoves)
+	moves := make([]Move, 0, maxMoves)
 	plies := 0
 	for b.Loop() {
 		p := Start(Community)

@@ -29,7 +29,7 @@ func running(t testing.TB) []rules.Position {
 	var all []rules.Position
 	for _, game := range recorded(t) {
 		for _, p := range game {
-			if p.MoveCount() > 1 {
+			if p.LegalSet().Count() > 1 {
 				all = append(all, p)
 			}
 		}
@@ -72,7 +72,7 @@ func TestTheLowestLevelsMissWins(t *testing.T) {
 	missed, of := [sharp]int{}, 0
 	for _, p := range running(t) {
 		winning := wins(p)
-		if len(winning) == 0 || len(winning) == p.MoveCount() {
+		if len(winning) == 0 || len(winning) == p.LegalSet().Count() {
 			continue
 		}
 		for seed := range uint64(4) {
@@ -250,7 +250,7 @@ func openGame(t testing.TB) rules.Position {
 func TestASingleMoveIsPlayedAtOnce(t *testing.T) {
 	for _, game := range recorded(t) {
 		for _, p := range game {
-			if p.MoveCount() != 1 {
+			if p.LegalSet().Count() != 1 {
 				continue
 			}
 			got, err := Choose(t.Context(), p, 3, 1, nil)

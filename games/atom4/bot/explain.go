@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"attic/games/atom4/rules"
+	"attic/internal/phrase"
 )
 
 // Explain returns the static evaluation of a position as lines of text: what counts for each
@@ -24,9 +25,9 @@ func Explain(p rules.Position) string {
 	player, opponent := p.Player(), p.Player().Other()
 	switch {
 	case n.win >= 0:
-		fmt.Fprintf(&b, "%s wins at once: %s on %s.\n", upper(player), c, places(mover.wins[0]))
+		fmt.Fprintf(&b, "%s wins at once: %s on %s.\n", phrase.Capital(player.String()), c, places(mover.wins[0]))
 	case n.lost:
-		fmt.Fprintf(&b, "%s wins next turn, whatever %s does.\n", upper(opponent), player)
+		fmt.Fprintf(&b, "%s wins next turn, whatever %s does.\n", phrase.Capital(opponent.String()), player)
 	case n.score >= 0:
 		fmt.Fprintf(&b, "Total: %d for %s, who is to move: %s.\n", n.score, player, lead(n.score))
 	default:
@@ -39,7 +40,7 @@ func Explain(p rules.Position) string {
 // next two colours.
 func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, v *Knot) {
 	colors := [3]rules.Color{c, c.Next().Next(), c.Prev().Prev()}
-	fmt.Fprintf(b, "%s, who needs four %ss in line, plays %s %s, %s %s and %s %s:\n", upper(c.Owner()), c.Owner().Goal(),
+	fmt.Fprintf(b, "%s, who needs four %ss in line, plays %s %s, %s %s and %s %s:\n", phrase.Capital(c.Owner().String()), c.Owner().Goal(),
 		colors[0], when(plies), colors[1], when(plies+2), colors[2], when(plies+4))
 	rest := v.of(&s.tally, plies)
 	line := func(value int32, format string, args ...any) {
@@ -81,7 +82,7 @@ func (l lack) text(colors [3]rules.Color) string {
 	if l[3] > 0 {
 		list = append(list, [...]string{1: "a piece", mostNear / 2: "two pieces"}[l[3]])
 	}
-	return enumerated(list, "and")
+	return phrase.List(list)
 }
 
 // when describes a turn in the given number of plies.
@@ -107,23 +108,13 @@ func lead(score int32) string {
 	return "far ahead"
 }
 
-func upper(p rules.Player) string {
-	name := p.String()
-	return strings.ToUpper(name[:1]) + name[1:]
-}
-
 func places(set rules.Set) string {
 	var list []string
 	for _, s := range set.Squares() {
 		list = append(list, s.String())
 	}
-	return enumerated(list, "or")
-}
-
-// enumerated returns a list as text, with a word before its last part.
-func enumerated(list []string, last string) string {
 	if n := len(list); n > 1 {
-		return strings.Join(list[:n-1], ", ") + " " + last + " " + list[n-1]
+		return strings.Join(list[:n-1], ", ") + " or " + list[n-1]
 	}
 	return strings.Join(list, "")
 }

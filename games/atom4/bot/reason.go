@@ -157,7 +157,7 @@ func (m advised) reason() Reason {
 			}
 		}
 		return r
-	case m.p.MoveCount() == 1:
+	case m.p.LegalSet().Count() == 1:
 		return Reason{Kind: Alone}
 	case rules.Squares-m.p.Count() <= deadEnd && never(m.p, &left):
 		return Reason{Kind: Dead}

@@ -85,7 +85,7 @@ func TestTemptTakesNoLargeRisk(t *testing.T) {
 // A move that wins in one for the other player is never played for its traps.
 func TestTemptLosesNothingAtOnce(t *testing.T) {
 	for i, p := range running(t) {
-		if i%75 != 1 || p.MoveCount() < 2 {
+		if i%75 != 1 || p.LegalSet().Count() < 2 {
 			continue
 		}
 		moves := p.Moves(nil)

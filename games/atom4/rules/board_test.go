@@ -56,12 +56,12 @@ func TestParseBoard(t *testing.T) {
 func TestParseBoardOfFinishedPositions(t *testing.T) {
 	won := place(t, "ri10 ci9 Wj9 Wk9 Wl9", Red).Play(square(t, "h9"))
 	p, err := ParseBoard(won.Board(), won.Turn())
-	if err != nil || p.Over() || p.MoveCount() == 0 || p.Board() != won.Board() {
+	if err != nil || p.Over() || p.LegalSet().Count() == 0 || p.Board() != won.Board() {
 		t.Errorf("a row on the board: %v, %s", err, p)
 	}
 	row := strings.Repeat("W", 16)
 	p, err = ParseBoard(row+strings.Repeat("/"+row, 15), Yellow)
-	if err != nil || p.Result() != Draw || p.MoveCount() != 0 {
+	if err != nil || p.Result() != Draw || p.LegalSet().Count() != 0 {
 		t.Errorf("a full board: %v, %s", err, p)
 	}
 }
@@ -83,8 +83,8 @@ func FuzzParseBoardNeverPanics(f *testing.F) {
 		if p.Board() != board || p.Turn() != Color(turn) {
 			t.Errorf("%q, %d: %s", board, turn, p)
 		}
-		if p.Over() != (p.Count() == Squares) || p.Over() != (p.MoveCount() == 0) {
-			t.Errorf("%q: %d pieces, %d moves, %s", board, p.Count(), p.MoveCount(), p.Result())
+		if p.Over() != (p.Count() == Squares) || p.Over() != (p.LegalSet().Count() == 0) {
+			t.Errorf("%q: %d pieces, %d moves, %s", board, p.Count(), p.LegalSet().Count(), p.Result())
 		}
 	})
 }

@@ -107,14 +107,7 @@ const (
 
 // Winner returns who has won; false while the round is running and for a draw.
 func (r Result) Winner() (Player, bool) {
-	switch r {
-	case Win1:
-		return Player1, true
-	case Win2:
-		return Player2, true
-	default:
-		return 0, false
-	}
+	return Player(r-Win1) & 1, r == Win1 || r == Win2
 }
 
 // String returns "running", "player 1 has won", "player 2 has won" or "draw".

@@ -84,7 +84,7 @@ func playLine(t *testing.T, r gameLine, p Position) Position {
 	t.Helper()
 	s := SquareAt(r.X, r.Y)
 	moves := p.Moves(nil)
-	if len(moves) != r.Legal || p.MoveCount() != r.Legal || !slices.Contains(moves, s) || p.Check(s) != nil {
+	if len(moves) != r.Legal || p.LegalSet().Count() != r.Legal || !slices.Contains(moves, s) || p.Check(s) != nil {
 		t.Errorf("game %d, ply %d: %d moves, %s; want %d with %s", r.Game, r.Ply, len(moves), names(moves), r.Legal, s)
 	}
 	if p.Turn().String() != r.Color || int(p.Player())+1 != r.Player {

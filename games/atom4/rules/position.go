@@ -148,9 +148,6 @@ func (p Position) Moves(buf []Square) []Square {
 	return buf
 }
 
-// MoveCount returns the number of legal vertices.
-func (p Position) MoveCount() int { return p.legal.Count() }
-
 // Key returns a hash of the pieces, the turn and the result for tables of positions. It is computed
 // on each call.
 func (p Position) Key() uint64 {

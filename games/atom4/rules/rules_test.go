@@ -85,13 +85,13 @@ func TestBoard(t *testing.T) {
 			x, y, ok := plainNeighbour(s%16, s/16, int(d))
 			to, got := Square(s).Step(d)
 			if got != ok || ok && to != SquareAt(x, y) {
-				t.Errorf("%s to the %s: %s, %v; want %d,%d, %v", Square(s), d, to, got, x, y, ok)
+				t.Errorf("%s to the %d: %s, %v; want %d,%d, %v", Square(s), d, to, got, x, y, ok)
 			}
 			if !ok {
 				continue
 			}
 			if back, _ := to.Step(d.Opposite()); back != Square(s) {
-				t.Errorf("%s to the %s and back is %s", Square(s), d, back)
+				t.Errorf("%s to the %d and back is %s", Square(s), d, back)
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func TestRounds(t *testing.T) {
 		if l, r := p.At(square(t, "h9")), p.At(square(t, "i9")); l != test.left || r != test.right || p.Count() != 2 {
 			t.Errorf("round %d: %s and %s, %d pieces", test.round, l, r, p.Count())
 		}
-		if moves := p.Moves(nil); !slices.Equal(moves, []Square{SquareAt(8, 6), SquareAt(8, 8)}) || p.MoveCount() != 2 {
+		if moves := p.Moves(nil); !slices.Equal(moves, []Square{SquareAt(8, 6), SquareAt(8, 8)}) || p.LegalSet().Count() != 2 {
 			t.Errorf("round %d: moves %s", test.round, names(moves))
 		}
 		if p.Over() || p.Won() || p.Result() != Running {
@@ -230,8 +230,8 @@ func TestPlacing(t *testing.T) {
 	if err := won.Check(square(t, "a1")); !errors.Is(err, ErrIllegal) || err.Error() != "illegal move: the round is over: player 1 has won" {
 		t.Errorf("after a win: %v", err)
 	}
-	if won.MoveCount() != 0 || won.Moves(nil) != nil || won.LegalSet() != (Set{}) || !won.Over() || won.MayWin() {
-		t.Errorf("after a win: %d moves", won.MoveCount())
+	if won.LegalSet().Count() != 0 || won.Moves(nil) != nil || won.LegalSet() != (Set{}) || !won.Over() || won.MayWin() {
+		t.Errorf("after a win: %d moves", won.LegalSet().Count())
 	}
 }
 
@@ -344,7 +344,7 @@ func TestPathOfAChange(t *testing.T) {
 	changes := place(t, "Wh10 Wi10 bg11 bj12 Wi11 bg9", Red).Changes(h9, nil)
 	var got []string
 	for _, c := range changes {
-		got = append(got, c.Dir.String()+": "+names(c.Path(h9, nil)))
+		got = append(got, [...]string{UpperLeft: "upper left", UpperRight: "upper right", Left: "left"}[c.Dir]+": "+names(c.Path(h9, nil)))
 	}
 	want := "upper left: h9 h10 g11, upper right: h9 i10 i11 j12, left: h9 g9"
 	if text := strings.Join(got, ", "); text != want {
@@ -426,16 +426,16 @@ func TestFullBoard(t *testing.T) {
 	} {
 		t.Run(test.clause, func(t *testing.T) {
 			p, err := ParseBoard(test.first+rows, Red)
-			if err != nil || p.Over() || p.MoveCount() != 1 || p.Count() != 255 {
-				t.Fatalf("before the last move: %v, %s, %d moves, %d pieces", err, p.Result(), p.MoveCount(), p.Count())
+			if err != nil || p.Over() || p.LegalSet().Count() != 1 || p.Count() != 255 {
+				t.Fatalf("before the last move: %v, %s, %d moves, %d pieces", err, p.Result(), p.LegalSet().Count(), p.Count())
 			}
 			p = p.Play(0)
 			winner, won := p.Result().Winner()
 			if p.Result() != test.result || p.Won() != (test.result == Win1) || won != p.Won() || winner != Player1 {
 				t.Errorf("%s; want %s", p.Result(), test.result)
 			}
-			if !p.Over() || p.MoveCount() != 0 || p.Count() != 256 {
-				t.Errorf("over %v, %d moves, %d pieces", p.Over(), p.MoveCount(), p.Count())
+			if !p.Over() || p.LegalSet().Count() != 0 || p.Count() != 256 {
+				t.Errorf("over %v, %d moves, %d pieces", p.Over(), p.LegalSet().Count(), p.Count())
 			}
 		})
 	}

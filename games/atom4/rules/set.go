@@ -11,9 +11,6 @@ func (b Set) Has(s Square) bool { return b[s>>6]>>(s&63)&1 != 0 }
 // Add puts s into the set.
 func (b *Set) Add(s Square) { b[s>>6] |= 1 << (s & 63) }
 
-// Remove takes s out of the set.
-func (b *Set) Remove(s Square) { b[s>>6] &^= 1 << (s & 63) }
-
 // Count returns the number of vertices in the set.
 func (b Set) Count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2]) + bits.OnesCount64(b[3])

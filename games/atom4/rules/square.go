@@ -63,11 +63,6 @@ const (
 	Directions = 6
 )
 
-// String returns a name such as "upper left".
-func (d Direction) String() string {
-	return [...]string{"upper left", "upper right", "right", "lower right", "lower left", "left"}[d]
-}
-
 // Opposite returns the other direction on the same axis.
 func (d Direction) Opposite() Direction { return (d + 3) % Directions }
 

@@ -263,5 +263,5 @@ func (o *outlook) pass(s rules.Square, d rules.Direction, steps, move int) (rule
 // chances is low if the attacker has little to build on: few pieces with light, and few moves.
 func chances(p *rules.Position) int {
 	const perMove = 6
-	return perMove*p.MoveCount() + p.Brightness()
+	return perMove*p.LegalSet().Count() + p.Brightness()
 }

@@ -164,7 +164,7 @@ func FuzzSolverEqualsPlainSearch(f *testing.F) {
 	}
 	s := New(1)
 	f.Fuzz(func(t *testing.T, board string, turn uint8) {
-		if p, err := rules.ParseBoard(board, rules.Color(turn)); err == nil && p.MoveCount() < 40 {
+		if p, err := rules.ParseBoard(board, rules.Color(turn)); err == nil && p.LegalSet().Count() < 40 {
 			compare(t, s, p, 3)
 			s.Win(t.Context(), p, p.Player(), 7, 300)
 		}

@@ -124,27 +124,16 @@ func (t *threats) line(p rules.Position, at int) (best []rules.Square) {
 	n := &t.tree[at]
 	for i := n.down; i < n.down+n.count; i++ {
 		if a := &t.tree[i]; a.proof == 0 {
-			next := p.Play(a.move)
-			if line := append([]rules.Square{a.move}, t.defence(next, i)...); best == nil || len(line) < len(best) {
+			line := append([]rules.Square{a.move}, t.line(p.Play(a.move), i)...)
+			if best == nil || n.attack && len(line) > len(best) || !n.attack && len(line) < len(best) {
 				best = line
 			}
 		}
 	}
-	return best
-}
-
-func (t *threats) defence(p rules.Position, at int) (longest []rules.Square) {
-	n := &t.tree[at]
-	for i := n.down; i < n.down+n.count; i++ {
-		a := &t.tree[i]
-		if line := append([]rules.Square{a.move}, t.line(p.Play(a.move), i)...); len(line) > len(longest) {
-			longest = line
-		}
-	}
-	if longest == nil { // whatever is played, the threat is carried out
+	if n.attack && best == nil { // whatever is played, the threat is carried out
 		m := p.Moves(nil)[0]
 		after := p.Play(m)
 		return []rules.Square{m, after.Threats(after.Turn()).Squares()[0]}
 	}
-	return longest
+	return best
 }

@@ -33,7 +33,7 @@ func Advise(ctx context.Context, v deal.View) (game.Advice, error) {
 		return game.Advice{}, errNoAdvice
 	}
 	for _, wanted := range []func(infer.Claim) bool{
-		func(c infer.Claim) bool { return mistaken(v.Work, c) },
+		func(c infer.Claim) bool { return !c.Atom && v.Marks.Has(c.Square) }, // an atom set is wrong
 		func(c infer.Claim) bool { return c.Atom && unknown(v.Work, c) },
 		func(c infer.Claim) bool { return unknown(v.Work, c) },
 	} {
@@ -46,8 +46,6 @@ func Advise(ctx context.Context, v deal.View) (game.Advice, error) {
 	}
 	return beam(ctx, v.Work)
 }
-
-func mistaken(w deal.Work, c infer.Claim) bool { return !c.Atom && w.Marks.Has(c.Square) }
 
 // unknown reports whether a claim is about a square that is neither set nor noted.
 func unknown(w deal.Work, c infer.Claim) bool {

@@ -3,6 +3,7 @@ package advice
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -295,24 +296,11 @@ func Caution(ctx context.Context, v deal.View, move string) (string, error) {
 	if survey.Listed {
 		would = fmt.Sprintf("leave %s of them on average", deal.Rounded(s.Squares/float64(len(survey.Set))))
 	}
-	if survey.Listed && settles(survey, step.Best.Port) {
+	parts := slices.Collect(maps.Values(survey.Split(step.Best.Port))) // if each looks alike, no other beam would tell anything
+	if survey.Listed && !slices.ContainsFunc(parts, func(part []int32) bool { return !survey.Boards.Alike(part) }) {
 		would = "decide"
 	}
 	return text + fmt.Sprintf("a beam at %d would %s (%s; guessing loses %s on average).", step.Best.Port, would, s.Price(), deal.Rounded(missed)), nil
-}
-
-// settles reports whether after a beam at a port no other beam would tell anything.
-func settles(survey infer.Survey, p rules.Port) bool {
-	first := map[rules.Answer]rules.Layout{}
-	for _, i := range survey.Set {
-		a, l := survey.Boards.Answers(p)[i], survey.Boards.Layout(i)
-		if before, seen := first[a]; !seen {
-			first[a] = l
-		} else if !rules.SameAnswers(before, l) {
-			return false
-		}
-	}
-	return true
 }
 
 // Misfits names the beams that contradict the atoms set.

@@ -227,14 +227,13 @@ func left(survey infer.Survey, p rules.Port) float64 {
 
 // lost returns the points that setting the best atoms loses on average, if one of the layouts of a set is hidden.
 func lost(survey infer.Survey, set []int32) float64 {
-	first := survey.Boards.Layout(set[0])
-	if !slices.ContainsFunc(set, func(i int32) bool { return !rules.SameAnswers(survey.Boards.Layout(i), first) }) {
+	if survey.Boards.Alike(set) {
 		return 0
 	}
-	count, found := survey.Boards.Marginals(set), int32(0)
+	count, found, atoms := survey.Boards.Marginals(set), int32(0), len(survey.Boards.Squares(set[0]))
 	slices.SortFunc(count[:], func(a, b int32) int { return int(b - a) })
-	for _, n := range count[:first.Count()] {
+	for _, n := range count[:atoms] {
 		found += n
 	}
-	return math.Max(0, rules.PointsMissed*(float64(first.Count())-float64(found)/float64(len(set))))
+	return math.Max(0, rules.PointsMissed*(float64(atoms)-float64(found)/float64(len(set))))
 }

@@ -138,6 +138,11 @@ func (b *Boards) Layout(i int32) rules.Layout {
 // Answers returns the answer of port p in each layout. The caller must not change it.
 func (b *Boards) Answers(p rules.Port) []rules.Answer { return b.answers[p-1] }
 
+// Alike reports whether no beam tells some layouts apart.
+func (b *Boards) Alike(set []int32) bool {
+	return !slices.ContainsFunc(set, func(i int32) bool { return !rules.SameAnswers(b.Layout(i), b.Layout(set[0])) })
+}
+
 // Marginals returns, for each square, how many of some layouts have an atom on it.
 func (b *Boards) Marginals(set []int32) (count [256]int32) {
 	for _, i := range set {

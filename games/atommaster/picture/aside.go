@@ -32,20 +32,13 @@ func strip(v deal.View, w float64) scene.Scene {
 	s.Add(moved([]scene.Shape{heading("Beams")}, 0, y-headHigh/2, 1)...)
 	x := scene.TextWidth("Beams", smallSize, true) + gap
 	if len(v.Shots) == 0 {
-		for _, k := range []struct {
-			shapes []scene.Shape
-			says   string
-		}{
-			{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed"},
-			{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected"},
-			{marked(v.Evidence, example), "exit"},
-		} {
-			wide := 18 + scene.TextWidth(k.says, smallSize-1, false)
+		for _, k := range signsOfPorts(v.Evidence) {
+			wide := 18 + scene.TextWidth(k.short, smallSize-1, false)
 			if x+wide > w {
 				break
 			}
 			s.Add(moved(Unkeyed(k.shapes), x+7, y, stripMarble)...)
-			s.Add(scene.Word(x+18, y, smallSize-1, k.says, scene.Left, scene.Muted))
+			s.Add(scene.Word(x+18, y, smallSize-1, k.short, scene.Left, scene.Muted))
 			x += wide + gap - 4
 		}
 		return s
@@ -163,15 +156,11 @@ func verdict(v deal.View, shot rules.Shot, w float64, firstExplained bool) scene
 }
 
 func heading(text string) scene.Shape {
-	head := scene.Word(0, headHigh/2, smallSize, text, scene.Left, scene.Muted)
-	head.Bold = true
-	return head
+	return strong(scene.Word(0, headHigh/2, smallSize, text, scene.Left, scene.Muted))
 }
 
 func bold(key string, x float64, text string, fill scene.Colour) scene.Shape {
-	w := scene.Word(x, 0, textSize, text, scene.Left, fill)
-	w.Bold = true
-	return keyed(key, w)
+	return keyed(key, strong(scene.Word(x, 0, textSize, text, scene.Left, fill)))
 }
 
 // came draws the result of a beam: the port where it left and the marble there, or A or R.
@@ -240,17 +229,24 @@ func progress(v deal.View) string {
 	return fmt.Sprintf("%d of %d atoms set", v.Marks.Count(), v.Atoms)
 }
 
+// signOfPort is a sign that ports can show, and what it says, in short too.
+type signOfPort struct {
+	shapes      []scene.Shape
+	short, says string
+}
+
+func signsOfPorts(e deal.Evidence) []signOfPort {
+	return []signOfPort{
+		{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed", "absorbed: it hit an atom"},
+		{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected", "reflected: it comes back"},
+		{marked(e, example), "exit", "twin marbles: in and out"},
+	}
+}
+
 // addKey adds a key to the signs that ports can show.
 func addKey(e deal.Evidence, s *scene.Scene, w float64, rows int) {
 	s.Add(heading("What a beam tells"))
-	key := []struct {
-		shapes []scene.Shape
-		says   string
-	}{
-		{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed: it hit an atom"},
-		{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected: it comes back"},
-		{marked(e, example), "twin marbles: in and out"},
-	}
+	key := signsOfPorts(e)
 	key = key[:min(len(key), rows)]
 	for i, k := range key {
 		y := headHigh + (float64(i)+0.5)*rowHigh

@@ -48,9 +48,7 @@ func ToHide(f rules.Field, s rules.Square) []scene.Shape {
 // Asked draws the sign of an atom that only the cursor shows.
 func Asked(sign rune) []scene.Shape {
 	const x, y = 0.27, -0.27
-	w := scene.Word(x, y, 0.3, string(sign), scene.Centre, scene.On(scene.Query))
-	w.Bold = true
-	return []scene.Shape{scene.Disc(x, y, 0.19, scene.Query), w}
+	return []scene.Shape{scene.Disc(x, y, 0.19, scene.Query), strong(scene.Word(x, y, 0.3, string(sign), scene.Centre, scene.On(scene.Query)))}
 }
 
 // SupposedAt marks a square with an atom that only the cursor shows, and its sign.

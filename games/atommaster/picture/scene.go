@@ -3,6 +3,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -215,9 +216,7 @@ func resultShapes(e deal.Evidence, shot rules.Shot, passes map[rules.Port]deal.P
 }
 
 func letter(a rules.Answer, fill scene.Colour) scene.Shape {
-	w := scene.Word(0, 0, 0.38, a.String(), scene.Centre, fill)
-	w.Bold = true
-	return keyed("text", w)
+	return keyed("text", strong(scene.Word(0, 0, 0.38, a.String(), scene.Centre, fill)))
 }
 
 // corners draws the texts outside the ring's corners: at the top right how many atoms are set, or the
@@ -227,8 +226,7 @@ func corners(v deal.View, likely deal.Chances) []scene.Shape {
 	end := float64(v.Field.W) + 1
 	switch v.Phase {
 	case deal.Learning:
-		l := scene.Word(-0.17, 0.02, 0.74, "L", scene.Centre, scene.On(scene.Frame))
-		l.Bold = true
+		l := strong(scene.Word(-0.17, 0.02, 0.74, "L", scene.Centre, scene.On(scene.Frame)))
 		list = append(list, keyed("learning", l.Moved(end, 0, 1, "")))
 		for _, sh := range moved(moved(Atom(0), 0.17, -0.1, 0.56), end, 0, 1) {
 			if sh.Key = "learning " + sh.Key; sh.Fill == scene.Text {
@@ -240,17 +238,16 @@ func corners(v deal.View, likely deal.Chances) []scene.Shape {
 			list = append(list, sh)
 		}
 	case deal.Solving:
-		count, caption := scene.Word(end, -0.09, 0.32, fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms), scene.Centre, scene.On(scene.Frame)),
-			scene.Word(end, 0.21, 0.18, "set", scene.Centre, scene.On(scene.Frame))
-		count.Bold = true
-		if len(v.Changed) > 0 && !strings.HasPrefix(v.Changed[0], "port") {
-			count.Step = 1
+		say := func(y float64, key, text, below string) {
+			list = append(list, keyed(key, strong(scene.Word(end, y-0.09, 0.32, text, scene.Centre, scene.On(scene.Frame)))),
+				keyed(key+" word", scene.Word(end, y+0.21, 0.18, below, scene.Centre, scene.On(scene.Frame))))
 		}
-		list = append(list, keyed("count", count), keyed("count word", caption))
+		say(0, "count", fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms), "set")
+		if len(v.Changed) > 0 && !strings.HasPrefix(v.Changed[0], "port") {
+			list[0].Step = 1
+		}
 		if title := likely.Title(); title != "" {
-			percent, how := scene.Word(end, end-0.09, 0.32, "%", scene.Centre, scene.On(scene.Frame)), scene.Word(end, end+0.21, 0.18, strings.TrimPrefix(title, "% "), scene.Centre, scene.On(scene.Frame))
-			percent.Bold = true
-			list = append(list, keyed("percent", percent), keyed("percent word", how))
+			say(end, "percent", "%", strings.TrimPrefix(title, "% "))
 		}
 	}
 	if v.Label {
@@ -316,16 +313,7 @@ func wayOf(f rules.Field, p grid.Path) []Point {
 
 // nearer returns the point at the distance far from a towards b, which lies straight up, down, left or right.
 func nearer(a, b Point, far float64) Point {
-	sign := func(d float64) float64 {
-		switch {
-		case d > 0:
-			return far
-		case d < 0:
-			return -far
-		}
-		return 0
-	}
-	return Point{a.X + sign(b.X-a.X), a.Y + sign(b.Y-a.Y)}
+	return Point{a.X + far*float64(cmp.Compare(b.X, a.X)), a.Y + far*float64(cmp.Compare(b.Y, a.Y))}
 }
 
 // turns returns the ends of a path and the points where it turns.

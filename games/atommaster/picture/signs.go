@@ -15,6 +15,11 @@ func keyed(key string, sh scene.Shape) scene.Shape {
 	return sh
 }
 
+func strong(word scene.Shape) scene.Shape {
+	word.Bold = true
+	return word
+}
+
 func moved(shapes []scene.Shape, x, y, scale float64) []scene.Shape {
 	for i, sh := range shapes {
 		shapes[i] = sh.Moved(x, y, scale, "")
@@ -113,9 +118,7 @@ func marked(e deal.Evidence, p deal.Pass) []scene.Shape {
 	if e.Balls {
 		return billiard(p.Number, colour)
 	}
-	w := scene.Word(0, 0, 0.3, string(rune(p.Letter-'a'+'A')), scene.Centre, scene.On(colour))
-	w.Bold = true
-	return []scene.Shape{ball(colour), keyed("text", w)}
+	return []scene.Shape{ball(colour), keyed("text", strong(scene.Word(0, 0, 0.3, string(rune(p.Letter-'a'+'A')), scene.Centre, scene.On(colour))))}
 }
 
 // example is a pass for the key to what ports show.
@@ -138,9 +141,7 @@ func billiard(number int, colour scene.Colour) []scene.Shape {
 	if number > 9 {
 		size = 0.19
 	}
-	w := scene.Word(0, 0, size, fmt.Sprint(number), scene.Centre, scene.On(scene.White))
-	w.Bold = true
-	return append(list, keyed("disc", scene.Disc(0, 0, 0.15, scene.White)), keyed("text", w))
+	return append(list, keyed("disc", scene.Disc(0, 0, 0.15, scene.White)), keyed("text", strong(scene.Word(0, 0, size, fmt.Sprint(number), scene.Centre, scene.On(scene.White)))))
 }
 
 // Contents says how contents look and what is said of them.

@@ -32,15 +32,6 @@ type Question struct {
 	Marks rules.Layout // atoms that are set, and right
 }
 
-// Ask returns the question of the answers and the atoms that are set. Its Set is empty if too many layouts fit to list them.
-func Ask(ctx context.Context, k infer.Knowledge, marks rules.Layout) Question {
-	survey, ok := Left(ctx, k)
-	if !ok {
-		survey.Set = nil
-	}
-	return Question{k, Containing(survey, marks), marks}
-}
-
 // Containing returns the survey of those layouts that have all the atoms set.
 func Containing(s infer.Survey, set rules.Layout) infer.Survey {
 	all := s.Set

@@ -411,14 +411,8 @@ func telling(v deal.View, survey infer.Survey) string {
 		return ""
 	}
 	answer := rules.Fire(v.Layout, p)
-	left := 0
-	alike := true
-	for _, i := range survey.Set {
-		if survey.Boards.Answers(p)[i] == answer {
-			left++
-			alike = alike && rules.SameAnswers(survey.Boards.Layout(i), v.Layout)
-		}
-	}
+	part := survey.Split(p)[answer]
+	left, alike := len(part), !slices.ContainsFunc(part, func(i int32) bool { return !rules.SameAnswers(survey.Boards.Layout(i), v.Layout) })
 	cost := "1 point"
 	if answer.Port() != rules.NoPort {
 		cost = "2 points"

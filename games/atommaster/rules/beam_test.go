@@ -14,7 +14,7 @@ func route(p Path) string {
 		case Enter:
 			fmt.Fprintf(&b, "%v ", s.Square)
 		case Turn:
-			fmt.Fprintf(&b, "[%v] ", s.Heading)
+			fmt.Fprintf(&b, "[%s] ", [...]string{East: "east", North: "north", West: "west", South: "south"}[s.Heading])
 		case Absorb:
 			fmt.Fprintf(&b, "hits%s", strings.TrimPrefix(s.Atoms.String(), s.Atoms.Field().String()))
 		case Reflect:

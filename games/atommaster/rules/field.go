@@ -175,12 +175,6 @@ const (
 // Enters returns the heading of a beam that enters from the side.
 func (s Side) Enters() Heading { return Heading(s) }
 
-// String returns "left", "bottom", "right" or "top".
-func (s Side) String() string { return [...]string{"left", "bottom", "right", "top"}[s&3] }
-
-// String returns "east", "north", "west" or "south".
-func (h Heading) String() string { return [...]string{"east", "north", "west", "south"}[h&3] }
-
 // Left returns the heading after a turn of 90 degrees to the left.
 func (h Heading) Left() Heading { return (h + 1) & 3 }
 
@@ -192,16 +186,7 @@ func (h Heading) Back() Heading { return (h + 2) & 3 }
 
 // Step returns the change of column and of row in one step of this heading.
 func (h Heading) Step() (columns, rows int) {
-	switch h & 3 {
-	case East:
-		return 1, 0
-	case North:
-		return 0, 1
-	case West:
-		return -1, 0
-	default:
-		return 0, -1
-	}
+	return [...]int{East: 1, West: -1, South: 0}[h&3], [...]int{North: 1, South: -1}[h&3]
 }
 
 // Place returns the side of port p and which row (Left, Right) or column (Bottom, Top) of the field
@@ -223,45 +208,11 @@ func (f Field) Place(p Port) (Side, int) {
 // PortAt returns the port at a side and a row or column of the field, counted from 0: the inverse of Place.
 func (f Field) PortAt(side Side, line int) Port {
 	w, h := int(f.W), int(f.H)
-	switch side & 3 {
-	case Left:
-		return Port(h - line)
-	case Bottom:
-		return Port(h + line + 1)
-	case Right:
-		return Port(h + w + line + 1)
-	default:
-		return Port(h + w + h + w - line)
-	}
+	return Port([...]int{Left: h - line, Bottom: h + line + 1, Right: h + w + line + 1, Top: h + w + h + w - line}[side&3])
 }
 
 // Door returns the square that a beam enters first at port p.
 func (f Field) Door(p Port) Square {
 	side, line := f.Place(p)
-	switch side {
-	case Left:
-		return SquareAt(0, line)
-	case Bottom:
-		return SquareAt(line, 0)
-	case Right:
-		return SquareAt(int(f.W)-1, line)
-	default:
-		return SquareAt(line, int(f.H)-1)
-	}
-}
-
-// Next returns the port after p on the ring, counterclockwise; port 1 follows the last one.
-func (f Field) Next(p Port) Port {
-	if int(p) >= f.Ports() {
-		return 1
-	}
-	return p + 1
-}
-
-// Previous returns the port before p on the ring, clockwise; the last one comes before port 1.
-func (f Field) Previous(p Port) Port {
-	if p <= 1 {
-		return Port(f.Ports())
-	}
-	return p - 1
+	return SquareAt([...]int{Bottom: line, Right: int(f.W) - 1, Top: line}[side], [...]int{Left: line, Right: line, Top: int(f.H) - 1}[side])
 }

@@ -167,7 +167,7 @@ func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(th
 			if ply > mostPly {
 				break
 			}
-			if p.MoveCount() >= fewMoves && ply > last+1 {
+			if p.LegalSet().Count() >= fewMoves && ply > last+1 {
 				at := place(round, game[:ply])
 				if theme, level, key, ok := m.judge(ctx, p, at, used); ok {
 					used[theme], last = true, ply

@@ -180,7 +180,7 @@ func placed(at string) (q puzzle.Question, err error) {
 			marks = marks.With(sq)
 		}
 	}
-	return puzzle.Ask(context.Background(), k, marks), nil
+	return people.Ask(context.Background(), k, marks), nil
 }
 
 // likeness returns the same value for beams and answers that are turned or mirrored: the ports go around the field, so a turn

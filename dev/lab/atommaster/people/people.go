@@ -35,11 +35,20 @@ var All = []Person{
 	{Name: "hasty", Held: true, thinks: 10, hurries: 3},
 }
 
+// Ask returns the question of the answers and the atoms that are set. Its Set is empty if too many layouts fit to list them.
+func Ask(ctx context.Context, k infer.Knowledge, marks rules.Layout) puzzle.Question {
+	survey, ok := puzzle.Left(ctx, k)
+	if !ok {
+		survey.Set = nil
+	}
+	return puzzle.Question{Knowledge: k, Survey: puzzle.Containing(survey, marks), Marks: marks}
+}
+
 // Answer returns the person's answer to a puzzle of a theme, a move as players write it, or "none".
 func (who Person) Answer(ctx context.Context, q puzzle.Question, theme string, r *rand.Rand) string {
 	if who.forgets > 0 {
 		q.Knowledge.Shots = slices.DeleteFunc(slices.Clone(q.Shots), func(rules.Shot) bool { return r.IntN(who.forgets) == 0 })
-		q = puzzle.Ask(ctx, q.Knowledge, q.Marks)
+		q = Ask(ctx, q.Knowledge, q.Marks)
 	}
 	thinks := who.thinks
 	if who.hurries > 0 && r.IntN(who.hurries) == 0 {
