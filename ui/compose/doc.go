@@ -2,7 +2,7 @@
 // device, so a window on an X server and a page in a browser can show the same scenes. It contains nothing specific to a game.
 //
 // pages.go turns input into calls of the desk, page.go, blocks.go and game.go lay a page out, and the other files are named after what they draw: board.go the
-// board with its wood or ink, panel.go and controls.go what stands beside it, form.go, list.go, reader.go and review.go the pages of the desk.
+// board with its wood or ink, panel.go and controls.go what stands beside it, form.go, reader.go and review.go the pages of the desk.
 // sketch.go has the arrows and rings drawn with the right button of a mouse, laid.go text and fields that a browser lays out itself,
 // heard.go what somebody hears who does not see the page.
 package compose
