@@ -16,7 +16,6 @@ import (
 
 var fileOptions = []string{"output", "pgn", "replay", "openings", "tls-cert", "tls-key", "log", "config", "resume"}
 
-// complete enables the shells' completion for the options of a command and its subcommands.
 func complete(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if slices.Contains(fileOptions, f.Name) {

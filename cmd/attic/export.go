@@ -105,7 +105,6 @@ chooses the game.`,
 	return cmd
 }
 
-// export makes the picture of the game that source names: a file or a game ID.
 func (p picture) export(source string) error {
 	switch {
 	case p.kind == "":

@@ -44,7 +44,6 @@ const (
 	orScreen   // in a window; if none can be opened, on the terminal, if there is one
 )
 
-// usual returns the defaults.
 func usual() choice {
 	return choice{Wish: newgame.Usual(), net: network{port: wire.DefaultPort}}
 }

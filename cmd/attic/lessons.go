@@ -49,7 +49,6 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 	})
 }
 
-// taught returns the names of the games that have lessons and puzzles.
 func taught() []string {
 	var names []string
 	for _, g := range games.All() {

@@ -371,7 +371,6 @@ func reading(name string, read func(io.Reader) error) error {
 	return nil
 }
 
-// readPlayed reads the games of a match that is to be resumed from a file.
 func readPlayed(name string, g game.Game) (list []arena.Game, err error) {
 	err = reading(name, func(file io.Reader) error {
 		var wrong error // the error of the first game that cannot be read

@@ -68,7 +68,6 @@ func (c *matchChoice) paces() (all pace, own []*game.Limits) {
 
 const longestEntrant = 40
 
-// registerMore registers the options for more than two engines, for adjudication, and for files.
 func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, help string, set func(text string) error)) {
 	s := &c.settings
 	number := func(name, help string, most int, to *int) {
@@ -184,7 +183,6 @@ func configure(flags *pflag.FlagSet, name string) error {
 	}
 }
 
-// option sets an option from a line of a file.
 func option(flags *pflag.FlagSet, line string) error {
 	if line == "" || line[0] == '#' {
 		return nil

@@ -24,7 +24,6 @@ import (
 	"attic/match/store"
 )
 
-// registerNumber registers the option that chooses a game in a file of game records.
 func registerNumber(flags *pflag.FlagSet, to *int) {
 	shell.Count(flags, "game", "n", "game `n` of a PGN file", to, 1, math.MaxInt, "the number of a game in a PGN file, from 1")
 }
@@ -54,7 +53,6 @@ func openGame(path string, number int) (m match.Match, err error) {
 	return m, err
 }
 
-// readGame reads a saved game or a game record; name is for errors.
 func readGame(r io.Reader, name string, number int) (match.Match, error) {
 	in := bufio.NewReader(r)
 	head, _ := in.Peek(in.Size()) // fewer bytes are fine
@@ -136,7 +134,6 @@ func (c choice) begin(ctx context.Context) error {
 	return menu(ctx, c)
 }
 
-// resume continues a saved game or a game record, of whichever game.
 func (c choice) resume(ctx context.Context, file string) error {
 	m, err := openGame(file, c.game)
 	if err != nil {

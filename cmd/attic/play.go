@@ -177,7 +177,6 @@ func (c choice) desk(t *table.Table, net table.Network) desk.Config {
 	}
 }
 
-// screenConfig returns the settings of a full screen with this look, without its desk.
 func (l look) screenConfig() term.Config {
 	screenFilled.Store(true)
 	_, most := term.KindOf(os.Getenv("TERM"))
@@ -321,7 +320,6 @@ func (c choice) instead(err error) (mode, bool) {
 // newGames makes the tables of new games. Tests change it.
 var newGames = func() newgame.Tables { return newgame.Tables{Store: openStore(), Engines: opponents} }
 
-// open puts a new game on a table, which keeps the game if keep is set.
 func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	c.Name = c.net.name
 	t, err := newGames().Open(g, c.Wish, keep)
@@ -331,7 +329,6 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	return t, err
 }
 
-// play runs line mode at a table until quit.
 func (con *console) play(ctx context.Context, t *table.Table, c choice) (err error) {
 	agreed := false
 	defer func() {
@@ -383,7 +380,6 @@ func windowed() bool {
 	return err != nil || in.Mode()&os.ModeCharDevice != 0
 }
 
-// window opens a window, with the table t or, if t is nil, the menu.
 func (c choice) window(ctx context.Context, t *table.Table) error {
 	l := c.look
 	net, err := c.net.open()

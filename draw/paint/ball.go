@@ -31,7 +31,6 @@ func newTints(colour, rim uint32) *tints {
 	return &t
 }
 
-// at returns the colour of a pixel: a shade with a share of the rim.
 func (t *tints) at(far, rim uint8) uint32 {
 	return blend(t.shades[far], t.rim, part(opaque, rim))
 }

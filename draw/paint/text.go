@@ -84,7 +84,6 @@ func (p *Painter) newGlyph(k glyphKey) *mask {
 	return p.inside(p.room, everywhere)
 }
 
-// text returns the outline of all letters of a text that starts at x on the baseline y.
 func (p *Painter) text(text string, bold bool, size, x, y float64) outline {
 	var o outline
 	for _, r := range text {

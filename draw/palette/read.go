@@ -102,7 +102,6 @@ func (t *Theme) take(words []string) bool {
 	return style.Bold || len(rest) == 0
 }
 
-// takeBoard adds a board, given by its name and its parts, each followed by a colour.
 func (t *Theme) takeBoard(words []string) bool {
 	free := slices.IndexFunc(t.boards[:], func(b Board) bool { return b.Name == "" })
 	if free < 0 || len(words)%2 == 0 {

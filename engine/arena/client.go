@@ -111,7 +111,6 @@ func (p *client) await(ctx context.Context, what string, within time.Duration, t
 	}
 }
 
-// introduce asks for the engine's name and options, and sets options.
 func (p *client) introduce(ctx context.Context, options []Option) error {
 	p.send("uai")
 	err := p.await(ctx, "uai", p.patience, func(line said) bool {
@@ -171,7 +170,6 @@ func positionLine(t Turn) string {
 	return "position " + t.Start + " moves " + strings.Join(t.Moves, " ")
 }
 
-// goLine returns the go command with the limits of a turn.
 func goLine(t Turn) string {
 	var b strings.Builder
 	b.WriteString("go")
@@ -401,7 +399,6 @@ func (l *Log) engine() int {
 	return l.engines
 }
 
-// say records the line what under the name who.
 func (l *Log) say(who, what string) {
 	if l == nil {
 		return

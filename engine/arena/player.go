@@ -192,7 +192,6 @@ func own(c Config) (hash, threads int, err error) {
 	return hash, threads, nil
 }
 
-// player is one of attic's own players, in this process.
 type player struct {
 	name  string
 	bound bool
@@ -277,7 +276,6 @@ func words(line string) ([]string, error) {
 	return list, nil
 }
 
-// find returns the path of a command, which it looks up as exec.LookPath does.
 func find(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {

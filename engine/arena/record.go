@@ -130,7 +130,6 @@ func (g Game) recall(p game.Position) Game {
 	return g
 }
 
-// follow returns the position after moves were played from the position start.
 func follow(g game.Engines, start string, moves []string) (game.Position, error) {
 	p, err := g.ReadPosition(start)
 	if err != nil {
@@ -253,7 +252,6 @@ func seedOf(seed uint64, number int) uint64 {
 	return rand.New(rand.NewPCG(seed, uint64(number))).Uint64()&^1 | uint64(number)&1
 }
 
-// wander plays up to plies random moves.
 func wander(p game.Position, plies int, chance *rand.Rand) game.Position {
 	for range plies {
 		moves := p.Moves()

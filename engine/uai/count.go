@@ -70,7 +70,6 @@ func (s *session) count(word, rest string) error {
 	return nil
 }
 
-// perft returns a counter of move sequences from the current position.
 func (s *session) perft() (game.Perft, error) {
 	g, ok := s.game.(game.Perfter)
 	switch {

@@ -126,7 +126,6 @@ func readLimits(text string, seat int) (l game.Limits, infinite, ponder bool, ig
 	return l, infinite || !bounded, ponder, ignored
 }
 
-// numeric reports whether a word begins like a number.
 func numeric(word string) bool {
 	return strings.IndexFunc(strings.TrimPrefix(word, "-"), func(r rune) bool { return r < '0' || r > '9' }) != 0
 }
@@ -183,7 +182,6 @@ func (s *session) think(rest string) {
 	})
 }
 
-// search writes the engine's reports, and returns the lines of its answer.
 func (s *session) search(ctx context.Context, pos game.Position, limits game.Limits) string {
 	if s.level != fullStrength {
 		return s.choose(ctx, pos, limits)
@@ -259,7 +257,6 @@ func (s *session) info(r game.Report) string {
 	return text
 }
 
-// perSecond returns n per second of elapsed, 0 if no time has passed.
 func perSecond(n int64, elapsed time.Duration) int64 {
 	if elapsed <= 0 {
 		return 0

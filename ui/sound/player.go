@@ -95,7 +95,6 @@ func (p *Player) Close() {
 	}
 }
 
-// run carries out the calls of Play until ctx is done.
 func (p *Player) run(ctx context.Context) {
 	defer close(p.done)
 	var (

@@ -254,7 +254,6 @@ func (m *mixer) cut() {
 
 func (m *mixer) silent() bool { return len(m.voices) == 0 }
 
-// read fills out with the next samples.
 func (m *mixer) read(out []int16) {
 	for i := range out {
 		sum := 0.0

@@ -82,7 +82,6 @@ func Run(ctx context.Context, c Config) error {
 	return errors.Join(err, w.pages.Desk.Close())
 }
 
-// themeOf returns the theme that a window starts with.
 func themeOf(c Config) palette.Theme {
 	s := c.Desk.Store.Profile.Settings()
 	theme, ok := palette.Find(cmp.Or(c.Theme, s.Theme))
@@ -357,10 +356,8 @@ func (w *window) YourTurn() {
 	}
 }
 
-// zooms lists the steps of the zoom, in percent of the usual scale of a window of this size.
 var zooms = []int{50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300}
 
-// zoomed returns the chosen zoom, in percent of the usual scale.
 func (w *window) zoomed() int {
 	if zoom := w.pages.Desk.Settings.Zoom; zoom > 0 {
 		return zoom

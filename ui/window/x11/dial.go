@@ -109,7 +109,6 @@ func connect(ctx context.Context, name string) (x *xgb.Conn, conn net.Conn, stay
 	return x, conn, stay, d, nil
 }
 
-// why describes in one line why a server cannot be reached.
 func why(err error) error {
 	switch refused, isRefusal := strings.CutPrefix(err.Error(), "x protocol authentication refused: "); {
 	case isRefusal:
@@ -122,7 +121,6 @@ func why(err error) error {
 	return errors.New(strings.Join(strings.Fields(err.Error()), " "))
 }
 
-// authority returns the contents of the file of cookies, or nil if there is none.
 func authority() []byte {
 	name := os.Getenv("XAUTHORITY")
 	if name == "" {
@@ -147,7 +145,6 @@ const (
 	familyWild      = 65535
 )
 
-// findCookie returns the MIT-MAGIC-COOKIE-1 for a server, or nil if the file has none.
 func findCookie(file []byte, remote net.Addr, number int) []byte {
 	next := func() (field []byte) {
 		if len(file) < 2 {
@@ -196,7 +193,6 @@ func askResources(x *xgb.Conn, root xproto.Window) xproto.GetPropertyCookie {
 	return xproto.GetProperty(x, false, root, xproto.AtomResourceManager, xproto.GetPropertyTypeAny, 0, most)
 }
 
-// resourceDPI returns Xft.dpi of the resources, or 0 if they do not have it.
 func resourceDPI(resources string) float64 {
 	for line := range strings.Lines(resources) {
 		name, value, ok := strings.Cut(line, ":")

@@ -22,7 +22,6 @@ type keys struct {
 	ctrl      bool // Ctrl is held down and nothing else was pressed
 }
 
-// keyboard holds the meaning of the server's keys.
 type keyboard struct {
 	first xproto.Keycode
 	width int // keysyms per key
@@ -57,7 +56,6 @@ const (
 	symF35        = 0xffe0
 )
 
-// load asks the server for its keys, through XKEYBOARD if the server has it.
 func (k *keys) load(extension xproto.QueryExtensionCookie) {
 	if reply, err := extension.Reply(); err == nil && reply.Present {
 		k.useXKB(reply)
@@ -289,10 +287,8 @@ const (
 	greek    = " ΆΈΉΊΪ ΌΎΫ Ώ  ΅― άέήίϊΐόύϋΰώ     ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣ ΤΥΦΧΨΩ       αβγδεζηθικλμνξοπρσςτυφχψω       " // from 0x7a0
 )
 
-// scripts maps the first keysym of each of these ranges to its letters.
 var scripts = map[xproto.Keysym][]rune{0x1a0: []rune(latin2), 0x6a0: []rune(cyrillic), 0x7a0: []rune(greek)}
 
-// runeOf returns the character that a keysym types, or 0 if it types none.
 func runeOf(sym xproto.Keysym) rune {
 	const unicodeSyms, lastRune = 0x01000000, 0x0110ffff
 	switch {

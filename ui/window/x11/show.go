@@ -187,7 +187,6 @@ func miss(list []image.Rectangle, r image.Rectangle) []image.Rectangle {
 	return []image.Rectangle{r}
 }
 
-// images sends images, each a part of a surface.
 type images struct {
 	*link
 	gc     xproto.Gcontext
@@ -234,7 +233,6 @@ func (m *images) attach(s *surface) {
 	}
 }
 
-// offer offers a segment to the server and reports whether the server can use it.
 func (m *images) offer(s *surface) bool {
 	id, err := shm.NewSegId(m.x)
 	if err != nil {
@@ -358,7 +356,6 @@ func (f *format) pixel(rgb uint32) uint32 {
 // stride returns the length of a row of w pixels, in bytes.
 func (f *format) stride(w int) int { return (w*f.bits + f.pad - 1) / f.pad * f.pad / 8 }
 
-// write writes a part of a canvas to the same position in an image.
 func (f *format) write(to []byte, stride int, c paint.Canvas, r image.Rectangle) {
 	size := f.bits / 8
 	for y := r.Min.Y; y < r.Max.Y; y++ {
