@@ -288,8 +288,7 @@ an SVG picture of the screen. Nothing is kept. The lines of the input:
 	return cmd
 }
 
-// writeFilm plays the keys on standard input in the game named, or in the menu, and writes the picture to file, or to standard output if it
-// is "".
+// writeFilm plays the keys on standard input in the game named, or in the menu, and writes the picture as output does.
 func writeFilm(names []string, seed uint64, theme string, film term.Film, file string) (err error) {
 	open := func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 		w, err := newgame.Remembered(g, wish)

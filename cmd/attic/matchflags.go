@@ -49,8 +49,7 @@ func (c *matchChoice) limit(option string, l game.Limits) error {
 	return c.pace.set(option, l)
 }
 
-// paces returns the limits for engines that have none of their own, and each engine's own limits or nil. A limit after the last engine
-// applies to all of them, unless one for all comes before the first engine.
+// paces returns the limits for engines without their own: those before the first engine, or else after the last; and each engine's own or nil.
 func (c *matchChoice) paces() (all pace, own []*game.Limits) {
 	all = c.pace
 	if e := c.last(); all.option == "" && e != nil {

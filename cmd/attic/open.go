@@ -69,8 +69,7 @@ func readGame(r io.Reader, name string, number int) (match.Match, error) {
 	return g.Match(games.Find)
 }
 
-// openFirst makes opening c.file the first command in a game of g, after checking that it can be opened. typed is the command line without
-// its arguments.
+// openFirst makes opening c.file the first command in a game of g, if it can be opened. typed is the command line without arguments.
 func (c *choice) openFirst(g game.Game, typed string) error {
 	if c.file == "" {
 		return nil

@@ -180,8 +180,7 @@ func (g Grid) Mark(marks ...Mark) Grid {
 	return marked
 }
 
-// shown returns the index of the cell that shows the contents of a spot: the middle one or, if that is blank, the first
-// one that is not.
+// shown returns the index of the cell with the contents of a spot: the middle one or, if that is blank, the first one that is not.
 func (g Grid) shown(cells []int, spot string) int {
 	x, y, _ := g.Middle(spot)
 	middle := g.index(x, y)

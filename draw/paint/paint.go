@@ -204,8 +204,7 @@ func (d *damage) add(r image.Rectangle) {
 	*d = append(*d, r)
 }
 
-// waste returns the extra cost, in pixels, of painting two areas as one. Each area has a fixed cost of 1024 pixels,
-// so the result can be negative.
+// waste returns the extra cost of painting two areas as one, in pixels; painting an area costs 1024 pixels more than it has.
 func waste(a, b image.Rectangle) int {
 	const begin = 1024
 	u := a.Union(b)

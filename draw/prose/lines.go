@@ -285,8 +285,7 @@ func (s Setter) widths(b Block) ([]float64, bool) {
 	return widths, true
 }
 
-// stacked sets a table row by row: the first cell, and below it the others, with the names of their columns if there
-// are at least two others.
+// stacked sets a table row by row: the first cell, and below it the others, with their columns' names if there are at least two.
 func (s Setter) stacked(b Block) []Line {
 	var list []Line
 	rows := b.Rows

@@ -230,8 +230,7 @@ func (c colour) mix(o colour, part float64) colour {
 	return colour{one(c.r, o.r), one(c.g, o.g), one(c.b, o.b)}
 }
 
-// ball returns the name of the gradient for balls of colour c and writes the gradient if it is new. Equal colours have
-// equal names in all files.
+// ball returns the name of the gradient for balls of colour c, the same in all files, and writes it if it is new.
 func (d *drawing) ball(c colour) string {
 	return d.define(fmt.Sprintf("ball%02x%02x%02x", c.r, c.g, c.b), func(name string) string {
 		white, black := BallShares(c.r, c.g, c.b)

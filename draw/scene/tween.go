@@ -360,8 +360,7 @@ func sized(sh Shape, factor float64) Shape {
 	return sh
 }
 
-// narrow returns a shape that is turning over, with its width multiplied by factor. Letters, which have no width of their
-// own, shrink.
+// narrow returns a shape that is turning over, with its width multiplied by factor. Letters, which have none, shrink.
 func narrow(sh Shape, factor float64) Shape {
 	if sh.Kind == Letters {
 		return sized(sh, factor)

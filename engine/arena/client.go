@@ -88,8 +88,7 @@ func (p *client) send(line string) {
 	_, _ = io.WriteString(p.in, line+"\n")
 }
 
-// await passes the engine's lines to take until take returns true. After the time within, it fails with an error that names the command
-// what.
+// await passes the engine's lines to take until it returns true; after the time within, it fails with an error that names the command what.
 func (p *client) await(ctx context.Context, what string, within time.Duration, take func(said) bool) error {
 	timer := time.NewTimer(within)
 	defer timer.Stop()
@@ -262,8 +261,7 @@ func problem(text string) string {
 	return what
 }
 
-// meant returns a *Failure if move is noMove and cannot be a pass, because p does not allow one or the engine has reported the error
-// wrong.
+// meant returns a *Failure if move is noMove and no pass: p does not allow one, or the engine has reported the error wrong.
 func meant(p game.Position, move, wrong string) error {
 	switch {
 	case move != noMove, wrong == "" && slices.Contains(p.Moves(), noMove):

@@ -246,8 +246,7 @@ func Balanced(ctx context.Context, g game.Engines, b Balance, each func(text str
 	return fmt.Errorf("among %d positions only %d are balanced; a wider window would let more pass", b.Count*tries, len(seen))
 }
 
-// seedOf returns the seed of an opening; number counts from 0. Seeds alternate between even and odd, which gives boards of different
-// shapes.
+// seedOf returns the seed of an opening, number from 0: even and odd in turn, which gives boards of different shapes.
 func seedOf(seed uint64, number int) uint64 {
 	return rand.New(rand.NewPCG(seed, uint64(number))).Uint64()&^1 | uint64(number)&1
 }

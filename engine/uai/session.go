@@ -351,8 +351,7 @@ func (s *session) setOption(rest string) error {
 // mostEval is the largest size of an evaluation file, in bytes.
 const mostEval = 64 << 20
 
-// load makes the engine use the evaluation in a file. "none" stands for an evaluation without a network, "" and "<empty>" for the
-// built-in one.
+// load makes the engine use the evaluation in a file, "none" for one without a network, or "" or "<empty>" for the built-in one.
 func (s *session) load(e game.Learned, file string) error {
 	switch file {
 	case "", "<empty>":

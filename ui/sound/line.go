@@ -137,8 +137,7 @@ func (l *line) rest(resting bool) error {
 	return l.client.Request(&proto.CorkPlaybackStream{StreamIndex: l.stream, Corked: resting}, nil)
 }
 
-// feed sends the samples of the mixer for which the server has room, resumes the stream, and reports whether it sent
-// anything.
+// feed sends the samples for which the server has room, resumes the stream, and reports whether it sent anything.
 func (l *line) feed(m *mixer) (bool, error) {
 	var samples [latency]int16
 	var raw [latency * sample]byte

@@ -182,8 +182,7 @@ func (w *window) run(ctx context.Context, shown func()) error {
 	return nil
 }
 
-// takeAll handles an event and all events waiting behind it, and then draws once. Each event acts on the page as the events
-// before it have left it.
+// takeAll handles an event and all waiting behind it, each on the page as the ones before have left it, and then draws once.
 func (w *window) takeAll(e x11.Event) error {
 	for {
 		if err := w.take(e); err != nil || w.pages.Desk.Quitting {

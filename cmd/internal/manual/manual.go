@@ -180,8 +180,7 @@ func (p *Page) also(names ...string) {
 	p.add(heading("See also"), prose.Block{Text: strings.Join(list, ", ")})
 }
 
-// pictures shows the lessons of a game: for each, two pictures drawn by the game itself, and the game's sentences about the moves between
-// them.
+// pictures shows the lessons of a game: two pictures each, and the game's sentences about the moves between them.
 func (p *Page) pictures(g game.Game) {
 	lessons := game.Lessons(g)
 	if len(lessons) == 0 {

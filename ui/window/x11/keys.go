@@ -180,8 +180,7 @@ func (k *keyboard) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 	return first
 }
 
-// latin returns the ASCII character that a key types in any of its layouts, or 0 if there is none. Without XKEYBOARD, only
-// the first layout counts.
+// latin returns the ASCII character that a key types in any of its layouts (without XKEYBOARD, the first), or 0 if there is none.
 func (k *keyboard) latin(code xproto.Keycode) rune {
 	if k.layouts != nil {
 		return k.layouts.latin(code)
@@ -322,8 +321,7 @@ func symOf(r rune) xproto.Keysym {
 	return xproto.Keysym(r) + 0x01000000
 }
 
-// accents are the dead keys from dead_grave on, in order: the character that each types alone, and its letters, each
-// followed by the letter with the accent.
+// accents are the dead keys from dead_grave on: what each types alone, and its letters, each followed by the letter with the accent.
 var accents = []struct {
 	alone   rune
 	letters string

@@ -101,8 +101,7 @@ func (w *Window) Canvas() paint.Canvas {
 	return s.canvas
 }
 
-// await waits until the server has read what was sent, but at most one second: a server that hangs may show half a
-// picture for a moment, but does not block the program.
+// await waits until the server has read what was sent, at most one second: one that hangs may show half a picture, but blocks nothing.
 func (w *Window) await(sent <-chan struct{}) {
 	if sent == nil {
 		return

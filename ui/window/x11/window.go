@@ -459,8 +459,7 @@ var atomNames = []string{
 	"_XSETTINGS_SETTINGS",
 }
 
-// atoms asks for the numbers of names. The function that it returns waits for the answers; all requests are sent before
-// that, so it takes the time of a single round trip.
+// atoms asks for the numbers of names, all at once; the function that it returns waits for the answers.
 func atoms(x *xgb.Conn, names []string) func() (map[string]xproto.Atom, error) {
 	cookies := make([]xproto.InternAtomCookie, len(names))
 	for i, name := range names {
