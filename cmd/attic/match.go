@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -410,11 +409,6 @@ func replay(g game.Game, name string) error {
 		err = shell.ErrQuiet
 	}
 	return err
-}
-
-// seatConfig returns the settings of an engine that plays against a person.
-func seatConfig() arena.Config {
-	return arena.Config{Patience: 10 * time.Second, Hash: 128, Threads: runtime.NumCPU()}
 }
 
 func openingsCommand() *cobra.Command {

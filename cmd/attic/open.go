@@ -112,10 +112,13 @@ func openCommand() *cobra.Command {
 				c.mode = asWindow
 			}
 			return conversation(func(ctx context.Context) error {
-				if len(args) == 0 {
-					return c.begin(ctx)
+				switch {
+				case len(args) > 0:
+					return c.resume(ctx, args[0])
+				case c.mode == asWindow:
+					return c.window(ctx, nil)
 				}
-				return c.resume(ctx, args[0])
+				return menu(ctx, c)
 			})
 		},
 	}
@@ -123,14 +126,6 @@ func openCommand() *cobra.Command {
 	c.registerMode(cmd.Flags())
 	c.look.registerAll(cmd.Flags())
 	return cmd
-}
-
-// begin shows the menu, in a window if one was asked for.
-func (c choice) begin(ctx context.Context) error {
-	if c.mode == asWindow {
-		return c.window(ctx, nil)
-	}
-	return menu(ctx, c)
 }
 
 func (c choice) resume(ctx context.Context, file string) error {

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -220,11 +222,6 @@ func menu(ctx context.Context, c choice) (err error) {
 	if con.editor != nil {
 		con.editor.SetPrompt("attic> ")
 	}
-	type pick struct {
-		game game.Game
-		err  error
-	}
-	picked := make(chan pick, 1)
 	note := func(g game.Game) string {
 		if !con.terminal {
 			return ""
@@ -234,33 +231,43 @@ func menu(ctx context.Context, c choice) (err error) {
 		}
 		return ""
 	}
-	go func() {
-		g, err := lines.Menu(con.in, con.out, con.terminal, con.terminal && c.look.plain, games.All(), note,
+	g, err := unless(ctx, func() (game.Game, error) {
+		return lines.Menu(con.in, con.out, con.terminal, con.terminal && c.look.plain, games.All(), note,
 			func() ([]string, error) { return command.List(kept, "") },
 			func() (string, error) { return statsOf(kept, games.All()) })
-		picked <- pick{g, err}
-	}()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case p := <-picked:
-		if p.err != nil || p.game == nil {
-			return p.err
-		}
-		of := usual()
-		if con.terminal {
-			wish := command.Against(p.game, kept.Profile.Settings().Game(p.game.Info().Name))
-			if of.Wish, err = newgame.Remembered(p.game, wish); err != nil {
-				return err
-			}
-		}
-		of.look = c.look
-		t, err := of.open(p.game, con.terminal)
-		if err != nil {
+	})
+	if err != nil || g == nil {
+		return err
+	}
+	of := usual()
+	if con.terminal {
+		wish := command.Against(g, kept.Profile.Settings().Game(g.Info().Name))
+		if of.Wish, err = newgame.Remembered(g, wish); err != nil {
 			return err
 		}
-		return con.play(ctx, t, of)
 	}
+	of.look = c.look
+	t, err := of.open(g, con.terminal)
+	if err != nil {
+		return err
+	}
+	return con.play(ctx, t, of)
+}
+
+// unless returns what do returns, or the error of ctx if that is done first; do then goes on for nothing.
+func unless[T any](ctx context.Context, do func() (T, error)) (got T, err error) {
+	done := make(chan func(), 1)
+	go func() {
+		v, failed := do()
+		done <- func() { got, err = v, failed }
+	}()
+	select {
+	case take := <-done:
+		take()
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	return got, err
 }
 
 // play puts a new game of g on a table and plays it.
@@ -363,7 +370,7 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 
 func opponents(g game.Game) func(spec string) (table.Opponent, error) {
 	return func(spec string) (table.Opponent, error) {
-		seat, err := arena.Sit(g, spec, seatConfig())
+		seat, err := arena.Sit(g, spec, arena.Config{Patience: 10 * time.Second, Hash: 128, Threads: runtime.NumCPU()})
 		if err != nil {
 			return nil, err
 		}
