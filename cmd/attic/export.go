@@ -105,7 +105,6 @@ chooses the game.`,
 	return cmd
 }
 
-// export makes the picture of the game that source names: a file or a game ID.
 func (p picture) export(source string) error {
 	switch {
 	case p.kind == "":
@@ -289,8 +288,7 @@ an SVG picture of the screen. Nothing is kept. The lines of the input:
 	return cmd
 }
 
-// writeFilm plays the keys on standard input in the game named, or in the menu, and writes the picture to file, or to standard output if it
-// is "".
+// writeFilm plays the keys on standard input in the game named, or in the menu, and writes the picture as output does.
 func writeFilm(names []string, seed uint64, theme string, film term.Film, file string) (err error) {
 	open := func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 		w, err := newgame.Remembered(g, wish)

@@ -48,7 +48,6 @@ func gamesCommand() *cobra.Command {
 	return cmd
 }
 
-// listGames prints the games of this name, or all games if it is "".
 func listGames(name string) error {
 	list, err := command.List(openStore(), name)
 	if err != nil {

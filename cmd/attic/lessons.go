@@ -49,7 +49,6 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 	})
 }
 
-// taught returns the names of the games that have lessons and puzzles.
 func taught() []string {
 	var names []string
 	for _, g := range games.All() {
@@ -160,8 +159,7 @@ func listRuns(to io.Writer, g game.Game) {
 	}
 }
 
-// listPuzzles writes how many puzzles of each theme a game has, and how many of them were tried and solved; or the puzzles of one theme,
-// one per line.
+// listPuzzles writes the themes of a game with how many of their puzzles were tried and solved, or the puzzles of one theme.
 func listPuzzles(to io.Writer, g game.Game, theme string) error {
 	list, err := learn.PuzzlesOf(g)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -371,7 +370,6 @@ func reading(name string, read func(io.Reader) error) error {
 	return nil
 }
 
-// readPlayed reads the games of a match that is to be resumed from a file.
 func readPlayed(name string, g game.Game) (list []arena.Game, err error) {
 	err = reading(name, func(file io.Reader) error {
 		var wrong error // the error of the first game that cannot be read
@@ -411,11 +409,6 @@ func replay(g game.Game, name string) error {
 		err = shell.ErrQuiet
 	}
 	return err
-}
-
-// seatConfig returns the settings of an engine that plays against a person.
-func seatConfig() arena.Config {
-	return arena.Config{Patience: 10 * time.Second, Hash: 128, Threads: runtime.NumCPU()}
 }
 
 func openingsCommand() *cobra.Command {

@@ -49,8 +49,7 @@ func (c *matchChoice) limit(option string, l game.Limits) error {
 	return c.pace.set(option, l)
 }
 
-// paces returns the limits for engines that have none of their own, and each engine's own limits or nil. A limit after the last engine
-// applies to all of them, unless one for all comes before the first engine.
+// paces returns the limits for engines without their own: those before the first engine, or else after the last; and each engine's own or nil.
 func (c *matchChoice) paces() (all pace, own []*game.Limits) {
 	all = c.pace
 	if e := c.last(); all.option == "" && e != nil {
@@ -68,7 +67,6 @@ func (c *matchChoice) paces() (all pace, own []*game.Limits) {
 
 const longestEntrant = 40
 
-// registerMore registers the options for more than two engines, for adjudication, and for files.
 func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, help string, set func(text string) error)) {
 	s := &c.settings
 	number := func(name, help string, most int, to *int) {
@@ -184,7 +182,6 @@ func configure(flags *pflag.FlagSet, name string) error {
 	}
 }
 
-// option sets an option from a line of a file.
 func option(flags *pflag.FlagSet, line string) error {
 	if line == "" || line[0] == '#' {
 		return nil

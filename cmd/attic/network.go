@@ -37,7 +37,6 @@ type network struct {
 	urls             []*url.URL // where else browsers reach this machine
 }
 
-// hostedPage returns the page for the browsers of those who join.
 var hostedPage = web.Handler
 
 func (n *network) register(flags *pflag.FlagSet) {
@@ -182,7 +181,6 @@ func hostCommand() *cobra.Command {
 	return cmd
 }
 
-// resumed returns the number of the game given with --resume, or 0 if there is none.
 func resumed(args []string) (int, error) {
 	if len(args) == 0 {
 		return 0, nil

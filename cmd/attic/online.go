@@ -66,8 +66,7 @@ func (c choice) shown(told string) bool {
 	return told == "" && (c.mode == asWindow || c.look.full())
 }
 
-// onlineLines prints the tables of a hall, or takes a seat there: at a table, or at a new table of the game called name, with a
-// clock or "".
+// onlineLines prints the tables of a hall, or takes a seat: at a table, or at a new one of the game called name, with a clock or "".
 func onlineLines(ctx context.Context, address, table, name, clock string, c choice) error {
 	kept := openStore()
 	hall, err := online.Dial(ctx, address, kept.Profile)

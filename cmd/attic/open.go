@@ -24,7 +24,6 @@ import (
 	"attic/match/store"
 )
 
-// registerNumber registers the option that chooses a game in a file of game records.
 func registerNumber(flags *pflag.FlagSet, to *int) {
 	shell.Count(flags, "game", "n", "game `n` of a PGN file", to, 1, math.MaxInt, "the number of a game in a PGN file, from 1")
 }
@@ -54,7 +53,6 @@ func openGame(path string, number int) (m match.Match, err error) {
 	return m, err
 }
 
-// readGame reads a saved game or a game record; name is for errors.
 func readGame(r io.Reader, name string, number int) (match.Match, error) {
 	in := bufio.NewReader(r)
 	head, _ := in.Peek(in.Size()) // fewer bytes are fine
@@ -71,8 +69,7 @@ func readGame(r io.Reader, name string, number int) (match.Match, error) {
 	return g.Match(games.Find)
 }
 
-// openFirst makes opening c.file the first command in a game of g, after checking that it can be opened. typed is the command line without
-// its arguments.
+// openFirst makes opening c.file the first command in a game of g, if it can be opened. typed is the command line without arguments.
 func (c *choice) openFirst(g game.Game, typed string) error {
 	if c.file == "" {
 		return nil
@@ -115,10 +112,13 @@ func openCommand() *cobra.Command {
 				c.mode = asWindow
 			}
 			return conversation(func(ctx context.Context) error {
-				if len(args) == 0 {
-					return c.begin(ctx)
+				switch {
+				case len(args) > 0:
+					return c.resume(ctx, args[0])
+				case c.mode == asWindow:
+					return c.window(ctx, nil)
 				}
-				return c.resume(ctx, args[0])
+				return menu(ctx, c)
 			})
 		},
 	}
@@ -128,15 +128,6 @@ func openCommand() *cobra.Command {
 	return cmd
 }
 
-// begin shows the menu, in a window if one was asked for.
-func (c choice) begin(ctx context.Context) error {
-	if c.mode == asWindow {
-		return c.window(ctx, nil)
-	}
-	return menu(ctx, c)
-}
-
-// resume continues a saved game or a game record, of whichever game.
 func (c choice) resume(ctx context.Context, file string) error {
 	m, err := openGame(file, c.game)
 	if err != nil {

@@ -55,7 +55,6 @@ func pageCommand() *cobra.Command {
 	return cmd
 }
 
-// servePage serves the page to this machine until ctx is done.
 func servePage(ctx context.Context, port int, browse bool) error {
 	page, err := web.Handler()
 	if err != nil {

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -177,7 +179,6 @@ func (c choice) desk(t *table.Table, net table.Network) desk.Config {
 	}
 }
 
-// screenConfig returns the settings of a full screen with this look, without its desk.
 func (l look) screenConfig() term.Config {
 	screenFilled.Store(true)
 	_, most := term.KindOf(os.Getenv("TERM"))
@@ -221,11 +222,6 @@ func menu(ctx context.Context, c choice) (err error) {
 	if con.editor != nil {
 		con.editor.SetPrompt("attic> ")
 	}
-	type pick struct {
-		game game.Game
-		err  error
-	}
-	picked := make(chan pick, 1)
 	note := func(g game.Game) string {
 		if !con.terminal {
 			return ""
@@ -235,33 +231,43 @@ func menu(ctx context.Context, c choice) (err error) {
 		}
 		return ""
 	}
-	go func() {
-		g, err := lines.Menu(con.in, con.out, con.terminal, con.terminal && c.look.plain, games.All(), note,
+	g, err := unless(ctx, func() (game.Game, error) {
+		return lines.Menu(con.in, con.out, con.terminal, con.terminal && c.look.plain, games.All(), note,
 			func() ([]string, error) { return command.List(kept, "") },
 			func() (string, error) { return statsOf(kept, games.All()) })
-		picked <- pick{g, err}
-	}()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case p := <-picked:
-		if p.err != nil || p.game == nil {
-			return p.err
-		}
-		of := usual()
-		if con.terminal {
-			wish := command.Against(p.game, kept.Profile.Settings().Game(p.game.Info().Name))
-			if of.Wish, err = newgame.Remembered(p.game, wish); err != nil {
-				return err
-			}
-		}
-		of.look = c.look
-		t, err := of.open(p.game, con.terminal)
-		if err != nil {
+	})
+	if err != nil || g == nil {
+		return err
+	}
+	of := usual()
+	if con.terminal {
+		wish := command.Against(g, kept.Profile.Settings().Game(g.Info().Name))
+		if of.Wish, err = newgame.Remembered(g, wish); err != nil {
 			return err
 		}
-		return con.play(ctx, t, of)
 	}
+	of.look = c.look
+	t, err := of.open(g, con.terminal)
+	if err != nil {
+		return err
+	}
+	return con.play(ctx, t, of)
+}
+
+// unless returns what do returns, or the error of ctx if that is done first; do then goes on for nothing.
+func unless[T any](ctx context.Context, do func() (T, error)) (got T, err error) {
+	done := make(chan func(), 1)
+	go func() {
+		v, failed := do()
+		done <- func() { got, err = v, failed }
+	}()
+	select {
+	case take := <-done:
+		take()
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	return got, err
 }
 
 // play puts a new game of g on a table and plays it.
@@ -321,7 +327,6 @@ func (c choice) instead(err error) (mode, bool) {
 // newGames makes the tables of new games. Tests change it.
 var newGames = func() newgame.Tables { return newgame.Tables{Store: openStore(), Engines: opponents} }
 
-// open puts a new game on a table, which keeps the game if keep is set.
 func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	c.Name = c.net.name
 	t, err := newGames().Open(g, c.Wish, keep)
@@ -331,7 +336,6 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	return t, err
 }
 
-// play runs line mode at a table until quit.
 func (con *console) play(ctx context.Context, t *table.Table, c choice) (err error) {
 	agreed := false
 	defer func() {
@@ -366,7 +370,7 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 
 func opponents(g game.Game) func(spec string) (table.Opponent, error) {
 	return func(spec string) (table.Opponent, error) {
-		seat, err := arena.Sit(g, spec, seatConfig())
+		seat, err := arena.Sit(g, spec, arena.Config{Patience: 10 * time.Second, Hash: 128, Threads: runtime.NumCPU()})
 		if err != nil {
 			return nil, err
 		}
@@ -383,7 +387,6 @@ func windowed() bool {
 	return err != nil || in.Mode()&os.ModeCharDevice != 0
 }
 
-// window opens a window, with the table t or, if t is nil, the menu.
 func (c choice) window(ctx context.Context, t *table.Table) error {
 	l := c.look
 	net, err := c.net.open()

@@ -220,7 +220,7 @@ func (c retrial) run(ctx context.Context) error {
 // try reads moves for one labelled move. It returns io.EOF if the person leaves.
 func (c retrial) try(ctx context.Context, t review.Turn) error {
 	for {
-		line, err := c.read(ctx)
+		line, err := unless(ctx, c.in.ReadLine)
 		if err != nil {
 			return err
 		}
@@ -248,25 +248,6 @@ func (c retrial) try(ctx context.Context, t review.Turn) error {
 		if a.Good() {
 			return nil
 		}
-	}
-}
-
-// read reads a line; if ctx is done, it returns the error of ctx.
-func (c retrial) read(ctx context.Context) (string, error) {
-	type read struct {
-		line string
-		err  error
-	}
-	got := make(chan read, 1)
-	go func() {
-		line, err := c.in.ReadLine()
-		got <- read{line, err}
-	}()
-	select {
-	case r := <-got:
-		return r.line, r.err
-	case <-ctx.Done():
-		return "", ctx.Err()
 	}
 }
 

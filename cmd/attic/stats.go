@@ -141,7 +141,6 @@ func statsText(list []stats.Stats) string {
 	return b.String()
 }
 
-// against returns the command that starts a game against the computer.
 func against(info game.Info) string {
 	command := "attic " + info.Name
 	if !slices.ContainsFunc(info.Seats, func(s game.Seat) bool { return s.Program }) {

@@ -31,7 +31,6 @@ type watcher struct {
 	kept     bytes.Buffer
 }
 
-// newWatcher returns a watcher for games games at a time.
 func newWatcher(g game.Game, games int) *watcher {
 	return &watcher{game: g.(game.Engines), info: g.Info(), changed: make(chan struct{}, 1), live: make([]arena.Live, games), on: true}
 }
@@ -46,7 +45,6 @@ func (w *watcher) Write(text []byte) (int, error) {
 	return shell.Out.Write(text)
 }
 
-// release prints the text that was held back.
 func (w *watcher) release() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -115,7 +113,6 @@ func (w *watcher) watch(ctx context.Context, interrupt func(), match func() erro
 	return errors.Join(err, w.release(), <-over)
 }
 
-// show shows the games until the person leaves or ctx is done.
 func (w *watcher) show(ctx context.Context, interrupt func()) error {
 	settings := openStore().Profile.Settings()
 	screen := look{theme: settings.Theme, ascii: settings.ASCII}.screenConfig()
@@ -125,7 +122,6 @@ func (w *watcher) show(ctx context.Context, interrupt func()) error {
 	})
 }
 
-// games returns the states of the games, for the page of each.
 func (w *watcher) games() []term.WatchedGame {
 	w.mu.Lock()
 	defer w.mu.Unlock()

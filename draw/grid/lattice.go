@@ -163,3 +163,185 @@ func (l Lattice) Ring(g Grid, column, row int) {
 		g.Set(x, y, c)
 	}
 }
+
+// Hex draws a board whose spots are the vertices of a triangular lattice, which are also the middles of hexagons: rows of vertices, every
+// other row half a step to the right, with letters below the columns and numbers to the left of the rows, from the bottom up. Columns and
+// rows are counted from 0 at the upper left.
+type Hex struct {
+	Columns, Rows int  // of the whole board
+	Shown         Part // what is drawn of it
+	Across, Down  int  // columns and rows of the grid from one vertex to the next; from 2 rows on the edges of the lattice are drawn
+	Wide, Tall    int  // columns and half rows of a round piece; 0: a piece has a single row
+}
+
+// Part is a part of a board: its first column and row, and how many there are.
+type Part struct{ X, Y, Columns, Rows int }
+
+// hexes has all sizes, the smallest first, in which neighbouring vertices share a bracket.
+var hexes = []Hex{
+	{Across: 3, Down: 1},
+	{Across: 4, Down: 1},
+	{Across: 4, Down: 2},
+	{Across: 6, Down: 2},
+	{Across: 6, Down: 3, Wide: 5, Tall: 4},
+	{Across: 8, Down: 4, Wide: 7, Tall: 6},
+	{Across: 10, Down: 4, Wide: 7, Tall: 6},
+	{Across: 12, Down: 5, Wide: 9, Tall: 8},
+	{Across: 14, Down: 6, Wide: 11, Tall: 10},
+	{Across: 16, Down: 7, Wide: 13, Tall: 12},
+}
+
+// FitHex returns the largest board that fits into w columns and h rows, or else the smallest one. If w and h are both 0, it returns the second
+// smallest.
+func FitHex(columns, rows, w, h int) Hex {
+	return fitHex(columns, rows, Part{0, 0, columns, rows}, w, h)
+}
+
+// FitPart returns the largest board of which part fits into w columns and h rows, with as much around it as there is room for, or else the
+// smallest board, as a whole.
+func FitPart(columns, rows int, part Part, w, h int) Hex {
+	l := fitHex(columns, rows, part, w, h)
+	for grown := true; grown; {
+		grown = false
+		for _, by := range []Part{{-1, 0, 1, 0}, {0, 0, 1, 0}, {0, -1, 0, 1}, {0, 0, 0, 1}} {
+			s := Part{l.Shown.X + by.X, l.Shown.Y + by.Y, l.Shown.Columns + by.Columns, l.Shown.Rows + by.Rows}
+			more := l
+			more.Shown = s
+			width, height := more.size()
+			if s.X >= 0 && s.Y >= 0 && s.X+s.Columns <= columns && s.Y+s.Rows <= rows && width <= w && height <= h {
+				l, grown = more, true
+			}
+		}
+	}
+	return l
+}
+
+// fitHex returns the largest board of which part fits, or else the smallest one, as a whole.
+func fitHex(columns, rows int, part Part, w, h int) Hex {
+	var fits Hex
+	for i, l := range hexes {
+		l.Columns, l.Rows, l.Shown = columns, rows, part
+		if i <= 1 && (i == 0 || w|h == 0) {
+			l.Shown = Part{0, 0, columns, rows}
+		}
+		if width, height := l.size(); i == 0 || w|h == 0 && i == 1 || width <= w && height <= h {
+			fits = l
+		}
+	}
+	return fits
+}
+
+// left and right return how many columns left and right of the middle of a vertex belong to it, including its brackets and one on the right
+// for a mark.
+func (l Hex) left() int {
+	if l.Wide > 0 {
+		return l.right()
+	}
+	return max(1, l.Across/2-1)
+}
+func (l Hex) right() int { return max(2, l.Wide/2+1) }
+
+func (l Hex) above() int { return l.Tall / 4 }
+
+func (l Hex) size() (w, h int) {
+	return margin + l.left() + l.Across*(l.Shown.Columns-1) + l.Across/2 + l.right() + 1, l.Down*(l.Shown.Rows-1) + 2*l.above() + 2
+}
+
+func (l Hex) middle(column, row int) (x, y int) {
+	return margin + l.left() + l.Across*(column-l.Shown.X) + l.Across/2*(row%2), l.above() + l.Down*(row-l.Shown.Y)
+}
+
+// Shows reports whether a vertex is in the part that is drawn.
+func (l Hex) Shows(column, row int) bool {
+	x, y := column-l.Shown.X, row-l.Shown.Y
+	return x >= 0 && y >= 0 && x < l.Shown.Columns && y < l.Shown.Rows
+}
+
+// Draw returns a new grid with the edges and the coordinates.
+func (l Hex) Draw() Grid {
+	g := New(l.size())
+	for column := l.Shown.X; column < l.Shown.X+l.Shown.Columns; column++ {
+		x, _ := l.middle(column, 0)
+		g.Put(x, g.H-1, string(rune('a'+column)), Muted, "")
+	}
+	for row := l.Shown.Y; row < l.Shown.Y+l.Shown.Rows; row++ {
+		_, y := l.middle(0, row)
+		g.Put(0, y, fmt.Sprintf("%*d", margin, l.Rows-row), Muted, "")
+		for column := l.Shown.X; column < l.Shown.X+l.Shown.Columns && l.Down > 1; column++ {
+			for _, to := range []Point{{column + 1, row}, {column + row%2, row + 1}, {column + row%2 - 1, row + 1}} {
+				l.Edge(g, Point{column, row}, to, Cell{Rune: '─', Role: Line})
+			}
+		}
+	}
+	return g
+}
+
+// Edge draws the line between two adjacent vertices, their columns and rows, like c, whose rune is for lines within a row, if both are shown. Cells
+// that belong to a vertex are left alone.
+func (l Hex) Edge(g Grid, from, to Point, c Cell) {
+	if !l.Shows(from.X, from.Y) || !l.Shows(to.X, to.Y) {
+		return
+	}
+	x, y := l.middle(from.X, from.Y)
+	tx, ty := l.middle(to.X, to.Y)
+	if tx < x {
+		x, y, tx, ty = tx, ty, x, y
+	}
+	put := func(x, y int) {
+		if g.At(x, y).Spot == "" {
+			g.Set(x, y, c)
+		}
+	}
+	if y == ty {
+		for x += 2; x < tx-1; x++ {
+			put(x, y)
+		}
+		return
+	}
+	for k := 1; k < l.Down; k++ {
+		if along := (k*l.Across + l.Down/2) / (2 * l.Down); ty > y {
+			c.Rune = '╲'
+			put(x+along, y+k)
+		} else {
+			c.Rune = '╱'
+			put(x+along, y-k)
+		}
+	}
+}
+
+// Lattice reports whether the edges are drawn, so that every vertex should be visible.
+func (l Hex) Lattice() bool { return l.Down > 1 }
+
+// Vertex shows c in the middle of a vertex, and mark after it. The other cells of its row belong to the spot of c too and are blank. A piece is
+// round if there is room.
+func (l Hex) Vertex(g Grid, column, row int, c Cell, mark rune) {
+	if !l.Shows(column, row) {
+		return
+	}
+	x, y := l.middle(column, row)
+	if l.Wide > 0 && c.Role >= Red {
+		g.Disc(x, 2*y+1, l.Wide, l.Tall, c)
+	}
+	blank := c
+	blank.Rune = ' '
+	for i := x - l.left() + 1; i < x && l.Wide == 0; i++ {
+		g.Set(i, y, blank)
+	}
+	g.Set(x, y, c)
+	c.Rune = mark
+	g.Set(x+1, y, c)
+	if l.Wide > 0 {
+		c.Rune = ' '
+		g.Set(x-1, y, c)
+	}
+}
+
+// Ring puts brackets around a vertex; they change in a step of the last move's animation.
+func (l Hex) Ring(g Grid, column, row int, brackets string, step int) {
+	if !l.Shows(column, row) {
+		return
+	}
+	x, y := l.middle(column, row)
+	g.Set(x-l.left(), y, Cell{Rune: rune(brackets[0]), Role: Last, Step: uint8(step)})
+	g.Set(x+l.right(), y, Cell{Rune: rune(brackets[1]), Role: Last, Step: uint8(step)})
+}

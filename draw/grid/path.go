@@ -86,12 +86,8 @@ func (g Grid) follow(p Path, at map[string]Point, bits map[int]int, cells []Cell
 
 // Middle returns the column x and row y of the cell in the middle of a spot, and whether the grid has the spot.
 func (g Grid) Middle(spot string) (x, y int, ok bool) {
-	b := nothing(g)
-	for _, i := range g.Cells(spot) {
-		b.take(i%g.W, i/g.W)
-	}
-	p := b.middle()
-	return p.X, p.Y, b.right >= 0
+	p, ok := g.Middles()[spot]
+	return p.X, p.Y, ok
 }
 
 // Point is the column and row of a cell of a Grid.

@@ -30,8 +30,7 @@ func newCapsule(x, y, dx, dy, width float64) area {
 	return area{kind: capsule, x: x, y: y, a: dx, b: dy, r: width / 2}
 }
 
-// grown returns an oval or box with its edge moved outward by a distance, or inward if that is negative. Sharp corners
-// stay sharp.
+// grown returns an oval or box with its edge moved outward by a distance; sharp corners stay sharp.
 func (s area) grown(by float64) area {
 	s.a, s.b = s.a+by, s.b+by
 	if s.r > 0 {

@@ -54,7 +54,6 @@ func (p *Painter) mark(sh scene.Shape) mark {
 	return m
 }
 
-// markOf prepares a shape whose lengths are in pixels.
 func (p *Painter) markOf(sh scene.Shape) mark {
 	m := mark{fill: p.fillOf(sh), width: sh.Width}
 	seen := 1 - min(max(sh.Fade, 0), 1)

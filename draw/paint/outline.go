@@ -215,8 +215,7 @@ func ellipse(x, y, a, b float64) outline {
 	return o
 }
 
-// rounded returns the edge of a rectangle around x, y, of width 2a and height 2b, with corners of radius r,
-// clockwise from the middle of its top.
+// rounded returns the edge of a rectangle around x, y, 2a by 2b, with corners of radius r, clockwise from the middle of its top.
 func rounded(x, y, a, b, r float64) outline {
 	const k = 1 - 0.5522847498
 	var o outline

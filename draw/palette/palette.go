@@ -112,8 +112,7 @@ func solid(r rune, blocks bool) rune {
 	return r
 }
 
-// visible returns r, or a blank for cells that were never drawn and for control characters, so that a grid cannot
-// contain escape codes.
+// visible returns r, or a blank for cells that were never drawn and for control characters, which could be escape codes.
 func visible(r rune) rune {
 	if r < ' ' || r >= 0x7f && r < 0xa0 {
 		return ' '
@@ -121,7 +120,6 @@ func visible(r rune) rune {
 	return r
 }
 
-// code returns the escape code of a role, or "" if the role needs none.
 func (p Painter) code(role grid.Role) string {
 	var list []string
 	if role.Solid() && p.Depth == None {

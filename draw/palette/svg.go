@@ -267,8 +267,7 @@ var blocks = map[rune]block{
 	'▍': {0, 0, 3, cellH}, '▋': {0, 0, 6, cellH}, '▊': {0, 0, 7, cellH}, '▉': {0, 0, 8, cellH},
 }
 
-// solids returns what the block characters in the cells from x to end (excluded) of row y fill. Equal ones side by side that fill whole columns are
-// one.
+// solids returns what the block characters in the cells from x to end (excluded) of row y fill, whole columns side by side as one.
 func solids(g grid.Grid, x, end, y int) []block {
 	var list []block
 	last := ' '
@@ -286,14 +285,12 @@ func solids(g grid.Grid, x, end, y int) []block {
 	return list
 }
 
-// arms holds the directions of the lines from the middle of a cell that make up a box drawing character: e, n, w and s
-// for east, north, west and south.
+// arms holds the directions of the lines that make up a box drawing character: e, n, w and s for east, north, west and south.
 var arms = map[rune]string{
 	'─': "ew", '│': "ns", '┌': "es", '┐': "ws", '└': "en", '┘': "wn", '├': "ens", '┤': "wns", '┬': "ews", '┴': "ewn", '┼': "ewns",
 }
 
-// strokes returns the lines of the box drawing characters in the cells from x to end (excluded) of row y as the data of
-// a path. A line across several cells is one stroke.
+// strokes returns the box drawing characters in the cells from x to end (excluded) of row y as a path, a line across cells as one stroke.
 func strokes(g grid.Grid, x, end, y int) string {
 	var b strings.Builder
 	from := -1 // where the line to the east that is being drawn starts, in pixels; -1: none

@@ -82,7 +82,6 @@ func verbatimHTML(lines []string) string {
 	return text.String()
 }
 
-// inline returns a text with its marks as elements.
 func inline(text string) string {
 	var b strings.Builder
 	bold := false

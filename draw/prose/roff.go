@@ -50,7 +50,6 @@ func (b *roff) block(block Block) {
 	}
 }
 
-// table writes a table of two columns as terms with their meanings, and any other table as lines.
 func (b *roff) table(block Block) {
 	rows := block.Rows
 	if len(rows) == 0 {
@@ -110,7 +109,6 @@ func (b *roff) fill(text string) {
 	end()
 }
 
-// roffWords returns the words of a text with the escapes of their styles.
 func roffWords(text string) []string {
 	var list []string
 	for _, w := range words(text, Normal) {

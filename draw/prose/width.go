@@ -138,8 +138,7 @@ paragraphs:
 
 func leading(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// hanging returns the column at which a line's text begins, or that of its second column if it has one. If
-// the result would be most or more, it returns 0.
+// hanging returns the column at which a line's text, or its second column, begins; 0 if that would be most or more.
 func hanging(line string, most int) int {
 	indent := leading(line)
 	if i := strings.Index(line[indent:], "  "); i > 0 {

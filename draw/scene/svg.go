@@ -219,7 +219,6 @@ func (d *drawing) colour(c Colour) colour {
 	return colour{r, g, b}
 }
 
-// fill returns the colour that fills a shape and its opacity, from 0 to 1.
 func (d *drawing) fill(sh Shape) (c colour, seen float64) {
 	from, to, part, seen := sh.Coat()
 	return d.colour(from).mix(d.colour(to), part), seen
@@ -231,8 +230,7 @@ func (c colour) mix(o colour, part float64) colour {
 	return colour{one(c.r, o.r), one(c.g, o.g), one(c.b, o.b)}
 }
 
-// ball returns the name of the gradient for balls of colour c and writes the gradient if it is new. Equal colours have
-// equal names in all files.
+// ball returns the name of the gradient for balls of colour c, the same in all files, and writes it if it is new.
 func (d *drawing) ball(c colour) string {
 	return d.define(fmt.Sprintf("ball%02x%02x%02x", c.r, c.g, c.b), func(name string) string {
 		white, black := BallShares(c.r, c.g, c.b)
@@ -292,7 +290,6 @@ func (d *drawing) shadow(sh Shape) {
 	d.body.WriteString(svg.Element("ellipse", "cx", x, "cy", y, "rx", sh.W/2*out, "ry", sh.H/2*out, "fill", "url(#"+shade+")", "opacity", seen) + "\n")
 }
 
-// define writes a gradient or filter once and returns its name.
 func (d *drawing) define(name string, element func(name string) string) string {
 	if !d.defined[name] {
 		d.defined[name] = true
@@ -301,7 +298,6 @@ func (d *drawing) define(name string, element func(name string) string) string {
 	return name
 }
 
-// spot returns the area of a spot, or "" if there is none.
 func (d *drawing) spot(s Spot) string {
 	a := s.Area
 	if !finite(a.X, a.Y, a.W, a.H) || a.W <= 0 || a.H <= 0 {

@@ -143,7 +143,6 @@ func match(before, after []Shape) []int {
 	return pairs
 }
 
-// looks is a shape reduced to what is visible.
 func looks(sh Shape) Shape {
 	sh.Key, sh.From, sh.Step, sh.Turn, sh.Edge, sh.Grow = "", "", 0, false, false, false
 	return sh
@@ -350,21 +349,18 @@ func placed(sh, from, to Shape, done float64) Shape {
 
 func lerp(a, b, done float64) float64 { return a + (b-a)*done }
 
-// faded returns a shape with its opacity multiplied by seen.
 func faded(sh Shape, seen float64) Shape {
 	sh.Fade = 1 - (1-sh.Fade)*seen
 	return sh
 }
 
-// sized returns a shape with its size multiplied by factor; X and Y stay.
 func sized(sh Shape, factor float64) Shape {
 	sh.W, sh.H, sh.R = sh.W*factor, sh.H*factor, sh.R*factor
 	sh.Width, sh.Dash, sh.Lift = sh.Width*factor, sh.Dash*factor, sh.Lift*factor
 	return sh
 }
 
-// narrow returns a shape that is turning over, with its width multiplied by factor. Letters, which have no width of their
-// own, shrink.
+// narrow returns a shape that is turning over, with its width multiplied by factor. Letters, which have none, shrink.
 func narrow(sh Shape, factor float64) Shape {
 	if sh.Kind == Letters {
 		return sized(sh, factor)

@@ -1,11 +1,13 @@
 package arena
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,8 +88,7 @@ func (p *client) send(line string) {
 	_, _ = io.WriteString(p.in, line+"\n")
 }
 
-// await passes the engine's lines to take until take returns true. After the time within, it fails with an error that names the command
-// what.
+// await passes the engine's lines to take until it returns true; after the time within, it fails with an error that names the command what.
 func (p *client) await(ctx context.Context, what string, within time.Duration, take func(said) bool) error {
 	timer := time.NewTimer(within)
 	defer timer.Stop()
@@ -111,7 +112,6 @@ func (p *client) await(ctx context.Context, what string, within time.Duration, t
 	}
 }
 
-// introduce asks for the engine's name and options, and sets options.
 func (p *client) introduce(ctx context.Context, options []Option) error {
 	p.send("uai")
 	err := p.await(ctx, "uai", p.patience, func(line said) bool {
@@ -171,7 +171,6 @@ func positionLine(t Turn) string {
 	return "position " + t.Start + " moves " + strings.Join(t.Moves, " ")
 }
 
-// goLine returns the go command with the limits of a turn.
 func goLine(t Turn) string {
 	var b strings.Builder
 	b.WriteString("go")
@@ -262,8 +261,7 @@ func problem(text string) string {
 	return what
 }
 
-// meant returns a *Failure if move is noMove and cannot be a pass, because p does not allow one or the engine has reported the error
-// wrong.
+// meant returns a *Failure if move is noMove and no pass: p does not allow one, or the engine has reported the error wrong.
 func meant(p game.Position, move, wrong string) error {
 	switch {
 	case move != noMove, wrong == "" && slices.Contains(p.Moves(), noMove):
@@ -401,7 +399,6 @@ func (l *Log) engine() int {
 	return l.engines
 }
 
-// say records the line what under the name who.
 func (l *Log) say(who, what string) {
 	if l == nil {
 		return
@@ -419,3 +416,71 @@ const (
 	heard      = " <"
 	complained = " !"
 )
+
+// start starts the program of an engine in a process group of its own, so that Ctrl-C does not reach it and its child processes end
+// with it. who is its name in the log.
+func start(command []string, who string, c Config) (link, error) {
+	cmd := exec.Command(command[0], command[1:]...)
+	group(cmd)
+	cmd.WaitDelay = leave
+	cmd.Dir = c.Dir
+	last := &tail{log: c.Log, who: who}
+	cmd.Stderr = last
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return link{}, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return link{}, err
+	}
+	if err := cmd.Start(); err != nil {
+		return link{}, fmt.Errorf("cannot start the engine %s: %w", phrase.Name(command[0]), err)
+	}
+	return link{in: in, out: out, who: who, end: sync.OnceValue(func() string {
+		killGroup(cmd) // before Wait, while the process ID still belongs to it
+		how := ""
+		if err := cmd.Wait(); err != nil {
+			how = " (" + err.Error() + ")"
+		}
+		if line := last.last(); line != "" {
+			how += ": " + line
+		}
+		return how
+	})}, nil
+}
+
+// tail keeps the last tailSize bytes written to it, and writes all lines to a log.
+type tail struct {
+	log  *Log
+	who  string
+	mu   sync.Mutex
+	text []byte
+	line []byte // the last line, still without its end
+}
+
+const tailSize = 4 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.line = append(t.line, p...)
+	for i := bytes.IndexByte(t.line, '\n'); i >= 0; i = bytes.IndexByte(t.line, '\n') {
+		t.log.say(t.who+complained, string(t.line[:i]))
+		t.line = t.line[i+1:]
+	}
+	t.line = t.line[max(0, len(t.line)-tailSize):]
+	t.text = append(t.text, p[max(0, len(p)-tailSize):]...)
+	if extra := len(t.text) - tailSize; extra > 0 {
+		t.text = t.text[extra:]
+	}
+	return len(p), nil
+}
+
+// last returns the last line that is not empty, in the form of phrase.Name.
+func (t *tail) last() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	list := strings.Split(strings.TrimSpace(string(t.text)), "\n")
+	return phrase.Name(strings.TrimSpace(list[len(list)-1]))
+}

@@ -50,7 +50,6 @@ type Standing struct {
 	half   float64             // the first entrant's points from the first game of an unfinished pair
 }
 
-// add counts a game in which the first entrant has the seat.
 func (s *Standing) add(g Game, seat int) {
 	points := s.count(g.Winner, seat)
 	if g.Number%2 == 1 {
@@ -99,7 +98,6 @@ func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, re
 	return t, err
 }
 
-// resumed returns the results of the games already played.
 func (r *run) resumed() (*Tournament, error) {
 	t := r.tournament()
 	for i, played := range r.Played {
@@ -149,7 +147,6 @@ func (r *run) games() int {
 	return r.Games * len(r.meetings)
 }
 
-// meeting returns the two entrants of a game, and the number of its opening, from 0.
 func (r *run) meeting(number int) (of [2]int, opening int) {
 	pair := (number - 1) / 2
 	return r.meetings[pair%len(r.meetings)], pair / len(r.meetings)
@@ -228,7 +225,6 @@ func closeAll(players []Player) {
 	}
 }
 
-// result is a game that a worker has played, or the error that ended it.
 type result struct {
 	Game
 	err error
@@ -358,7 +354,6 @@ func (r *run) play(ctx context.Context, slot int, players []Player, number int) 
 	return played, err
 }
 
-// opening returns the text of an opening's position; number counts from 0.
 func (r *run) opening(number int) string {
 	if len(r.Openings) > 0 {
 		return r.Openings[number%len(r.Openings)]

@@ -174,8 +174,7 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 	}, nil
 }
 
-// own returns the table size in megabytes and the number of threads of attic's own engine: those of c, unless c.Options sets Hash or
-// Threads.
+// own returns the table size in megabytes and the threads of attic's own engine, those of c unless c.Options sets Hash or Threads.
 func own(c Config) (hash, threads int, err error) {
 	hash, threads = c.Hash, c.Threads
 	for _, o := range c.Options {
@@ -192,7 +191,6 @@ func own(c Config) (hash, threads int, err error) {
 	return hash, threads, nil
 }
 
-// player is one of attic's own players, in this process.
 type player struct {
 	name  string
 	bound bool
@@ -277,7 +275,6 @@ func words(line string) ([]string, error) {
 	return list, nil
 }
 
-// find returns the path of a command, which it looks up as exec.LookPath does.
 func find(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -379,8 +376,7 @@ func (s *Seat) beyond(ctx context.Context, m match.Match, progress func(game.Rep
 	return bots.NewBot(usual, m.Seed).Choose(ctx, m.State().View(m.ToMove()), progress)
 }
 
-// readable returns a report with only the Depth and the Line of r. The line is in the game's own notation and ends before its first
-// illegal move.
+// readable returns only the Depth and the Line of r, in the game's own notation and up to its first illegal move.
 func readable(s game.State, r game.Report) game.Report {
 	told := game.Report{Depth: r.Depth}
 	for _, text := range r.Line {

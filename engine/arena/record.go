@@ -130,7 +130,6 @@ func (g Game) recall(p game.Position) Game {
 	return g
 }
 
-// follow returns the position after moves were played from the position start.
 func follow(g game.Engines, start string, moves []string) (game.Position, error) {
 	p, err := g.ReadPosition(start)
 	if err != nil {
@@ -247,13 +246,11 @@ func Balanced(ctx context.Context, g game.Engines, b Balance, each func(text str
 	return fmt.Errorf("among %d positions only %d are balanced; a wider window would let more pass", b.Count*tries, len(seen))
 }
 
-// seedOf returns the seed of an opening; number counts from 0. Seeds alternate between even and odd, which gives boards of different
-// shapes.
+// seedOf returns the seed of an opening, number from 0: even and odd in turn, which gives boards of different shapes.
 func seedOf(seed uint64, number int) uint64 {
 	return rand.New(rand.NewPCG(seed, uint64(number))).Uint64()&^1 | uint64(number)&1
 }
 
-// wander plays up to plies random moves.
 func wander(p game.Position, plies int, chance *rand.Rand) game.Position {
 	for range plies {
 		moves := p.Moves()

@@ -104,7 +104,6 @@ func isWord(text, word string) bool {
 	return strings.EqualFold(first, word)
 }
 
-// line is a line of the input, or the error in its place.
 type line struct {
 	text     string
 	err      error

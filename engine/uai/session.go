@@ -42,7 +42,6 @@ type session struct {
 	job     *job  // the job under way, or nil
 }
 
-// job is a search, count or bench that runs in a goroutine of its own.
 type job struct {
 	end      context.CancelFunc
 	hit      context.CancelFunc // ends pondering only
@@ -65,7 +64,6 @@ func newSession(ctx context.Context, out io.Writer, g game.Engines, name string)
 	return s, end, nil
 }
 
-// obey carries out a line, or answers it with an error.
 func (s *session) obey(text string) {
 	if err := s.try(text); err != nil {
 		s.refuse(err)
@@ -165,7 +163,6 @@ func (s *session) begin(counting bool, do func(ctx, pondering context.Context) s
 	go func(answer chan<- string) { answer <- do(ctx, pondering) }(s.job.answer)
 }
 
-// answer returns the channel with the answer of the job under way, or nil if there is none.
 func (s *session) answer() <-chan string {
 	if s.job == nil {
 		return nil
@@ -183,7 +180,6 @@ func (s *session) finish(text string) {
 	s.out.say(text)
 }
 
-// stop ends the job under way, if there is one, and writes its answer.
 func (s *session) stop() {
 	if s.job != nil {
 		s.job.end()
@@ -191,7 +187,6 @@ func (s *session) stop() {
 	}
 }
 
-// wait waits for the end of the job under way, if there is one, and writes its answer.
 func (s *session) wait() {
 	if s.job != nil {
 		s.finish(<-s.job.answer)
@@ -220,7 +215,6 @@ const (
 	fullName     = "full"
 )
 
-// option is an option that setoption can set.
 type option struct {
 	name string
 	kind string                   // what follows the name in the answer to uai
@@ -241,7 +235,6 @@ func usual() settings {
 	return settings{hash: game.UsualHash, threads: 1, lines: 1, level: fullStrength, chance: rand.Uint64()}
 }
 
-// list returns the options, with the current settings as their defaults.
 func (s *session) list() []option {
 	list := []option{
 		s.spin("Hash", &s.hash, 1, game.MostHash, s.resize),
@@ -275,7 +268,6 @@ func (s *session) spin(name string, to *int, least, most int, then func()) optio
 	}}
 }
 
-// check returns an option whose value is true or false.
 func (s *session) check(name string, to *bool) option {
 	return option{name, fmt.Sprintf("type check default %t", *to), func(value string) error {
 		on := strings.EqualFold(value, "true")
@@ -288,7 +280,6 @@ func (s *session) check(name string, to *bool) option {
 	}}
 }
 
-// levels returns the option that chooses one of the game's levels or full strength.
 func (s *session) levels(bots game.Bots) option {
 	const name = "Level"
 	least, most, _ := bots.Levels()
@@ -360,8 +351,7 @@ func (s *session) setOption(rest string) error {
 // mostEval is the largest size of an evaluation file, in bytes.
 const mostEval = 64 << 20
 
-// load makes the engine use the evaluation in a file. "none" stands for an evaluation without a network, "" and "<empty>" for the
-// built-in one.
+// load makes the engine use the evaluation in a file, "none" for one without a network, or "" or "<empty>" for the built-in one.
 func (s *session) load(e game.Learned, file string) error {
 	switch file {
 	case "", "<empty>":

@@ -213,8 +213,7 @@ func Mix(each time.Duration, sounds ...game.Sound) []int16 {
 	return samples
 }
 
-// pitch returns the factor by which the change with index n (from 0) in a row is higher than the first: the changes go up a
-// major scale for an octave and stay there.
+// pitch returns the factor by which change n (from 0) in a row is higher than the first: up a major scale for an octave, and no further.
 func pitch(n int) float64 {
 	scale := []float64{0, 2, 4, 5, 7, 9, 11, 12} // semitones
 	return math.Exp2(scale[min(n, len(scale)-1)] / 12)
@@ -254,7 +253,6 @@ func (m *mixer) cut() {
 
 func (m *mixer) silent() bool { return len(m.voices) == 0 }
 
-// read fills out with the next samples.
 func (m *mixer) read(out []int16) {
 	for i := range out {
 		sum := 0.0
@@ -296,8 +294,7 @@ func (v *voice) next() float64 {
 	return sample
 }
 
-// limit returns values up to the limit of a single wave unchanged and compresses larger ones, so that several
-// sounds at once stay within ±1.
+// limit compresses values above the limit of a single wave, so that several sounds at once stay within ±1.
 func limit(v float64) float64 {
 	over := math.Abs(v) - loudest
 	if over <= 0 {

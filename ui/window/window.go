@@ -82,7 +82,6 @@ func Run(ctx context.Context, c Config) error {
 	return errors.Join(err, w.pages.Desk.Close())
 }
 
-// themeOf returns the theme that a window starts with.
 func themeOf(c Config) palette.Theme {
 	s := c.Desk.Store.Profile.Settings()
 	theme, ok := palette.Find(cmp.Or(c.Theme, s.Theme))
@@ -183,8 +182,7 @@ func (w *window) run(ctx context.Context, shown func()) error {
 	return nil
 }
 
-// takeAll handles an event and all events waiting behind it, and then draws once. Each event acts on the page as the events
-// before it have left it.
+// takeAll handles an event and all waiting behind it, each on the page as the ones before have left it, and then draws once.
 func (w *window) takeAll(e x11.Event) error {
 	for {
 		if err := w.take(e); err != nil || w.pages.Desk.Quitting {
@@ -354,10 +352,8 @@ func (w *window) effects(e desk.Effects) {
 	}
 }
 
-// zooms lists the steps of the zoom, in percent of the usual scale of a window of this size.
 var zooms = []int{50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300}
 
-// zoomed returns the chosen zoom, in percent of the usual scale.
 func (w *window) zoomed() int {
 	if zoom := w.pages.Desk.Settings.Zoom; zoom > 0 {
 		return zoom

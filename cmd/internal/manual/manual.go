@@ -100,7 +100,6 @@ func opens(info game.Info) string {
 	return fmt.Sprintf("On a display, `%s` opens a window; elsewhere, and as `attic %[1]s`, it fills the terminal.", info.Name)
 }
 
-// synopsis lists the options in a table and the file that a game opens.
 func synopsis(options prose.Block) []string {
 	var list []string
 	for _, row := range options.Rows {
@@ -173,7 +172,6 @@ func (p *Page) common(titles ...string) {
 	}
 }
 
-// also writes the section "See also" with the other pages.
 func (p *Page) also(names ...string) {
 	var list []string
 	for _, name := range names {
@@ -182,8 +180,7 @@ func (p *Page) also(names ...string) {
 	p.add(heading("See also"), prose.Block{Text: strings.Join(list, ", ")})
 }
 
-// pictures shows the lessons of a game: for each, two pictures drawn by the game itself, and the game's sentences about the moves between
-// them.
+// pictures shows the lessons of a game: two pictures each, and the game's sentences about the moves between them.
 func (p *Page) pictures(g game.Game) {
 	lessons := game.Lessons(g)
 	if len(lessons) == 0 {
@@ -330,7 +327,6 @@ func section(text, title string) []prose.Block {
 	return found
 }
 
-// part returns a section of a text without its heading.
 func part(text, title string) []prose.Block { return section(text, title)[1:] }
 
 func heading(title string) prose.Block {

@@ -10,14 +10,12 @@ import (
 // mostPasted is the maximum length of a paste, in bytes; the rest is dropped.
 const mostPasted = 1 << 20
 
-// paste is the answer to a request for a paste, as far as it has arrived.
 type paste struct {
 	pieces bool // it arrives in pieces (INCR)
 	latin1 bool
 	data   []byte
 }
 
-// clipboard is what the window has copied and pastes.
 type clipboard struct {
 	*link
 	mu      sync.Mutex
@@ -116,7 +114,6 @@ func (c *clipboard) give(e xproto.SelectionRequestEvent) {
 	c.tell(e.Requestor, xproto.EventMaskNoEvent, answer)
 }
 
-// lose handles the message that another window has copied something.
 func (c *clipboard) lose(e xproto.SelectionClearEvent) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

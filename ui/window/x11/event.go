@@ -3,7 +3,7 @@
 package x11
 
 // Event is something that happened to the window, one of the types below.
-type Event interface{ event() }
+type Event any
 
 // Key is a key press or an automatic repetition of one. Its name is the one in the tables of keys: the character it types
 // ("u", "U", "+", "é"), or else "enter", "esc", "tab", "space", "backspace", "delete", "insert", "up", "down", "left",
@@ -56,18 +56,3 @@ type ScaleChanged struct{ Scale float64 }
 
 // Failed is the loss of the connection; no event follows it.
 type Failed struct{ Err error }
-
-func (Key) event()          {}
-func (CtrlAlone) event()    {}
-func (Motion) event()       {}
-func (Leave) event()        {}
-func (Press) event()        {}
-func (Release) event()      {}
-func (Wheel) event()        {}
-func (Resize) event()       {}
-func (Expose) event()       {}
-func (Paste) event()        {}
-func (Focus) event()        {}
-func (CloseAsked) event()   {}
-func (ScaleChanged) event() {}
-func (Failed) event()       {}

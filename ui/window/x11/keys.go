@@ -22,7 +22,6 @@ type keys struct {
 	ctrl      bool // Ctrl is held down and nothing else was pressed
 }
 
-// keyboard holds the meaning of the server's keys.
 type keyboard struct {
 	first xproto.Keycode
 	width int // keysyms per key
@@ -57,7 +56,6 @@ const (
 	symF35        = 0xffe0
 )
 
-// load asks the server for its keys, through XKEYBOARD if the server has it.
 func (k *keys) load(extension xproto.QueryExtensionCookie) {
 	if reply, err := extension.Reply(); err == nil && reply.Present {
 		k.useXKB(reply)
@@ -182,8 +180,7 @@ func (k *keyboard) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 	return first
 }
 
-// latin returns the ASCII character that a key types in any of its layouts, or 0 if there is none. Without XKEYBOARD, only
-// the first layout counts.
+// latin returns the ASCII character that a key types in any of its layouts (without XKEYBOARD, the first), or 0 if there is none.
 func (k *keyboard) latin(code xproto.Keycode) rune {
 	if k.layouts != nil {
 		return k.layouts.latin(code)
@@ -289,10 +286,8 @@ const (
 	greek    = " ΆΈΉΊΪ ΌΎΫ Ώ  ΅― άέήίϊΐόύϋΰώ     ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣ ΤΥΦΧΨΩ       αβγδεζηθικλμνξοπρσςτυφχψω       " // from 0x7a0
 )
 
-// scripts maps the first keysym of each of these ranges to its letters.
 var scripts = map[xproto.Keysym][]rune{0x1a0: []rune(latin2), 0x6a0: []rune(cyrillic), 0x7a0: []rune(greek)}
 
-// runeOf returns the character that a keysym types, or 0 if it types none.
 func runeOf(sym xproto.Keysym) rune {
 	const unicodeSyms, lastRune = 0x01000000, 0x0110ffff
 	switch {
@@ -326,8 +321,7 @@ func symOf(r rune) xproto.Keysym {
 	return xproto.Keysym(r) + 0x01000000
 }
 
-// accents are the dead keys from dead_grave on, in order: the character that each types alone, and its letters, each
-// followed by the letter with the accent.
+// accents are the dead keys from dead_grave on: what each types alone, and its letters, each followed by the letter with the accent.
 var accents = []struct {
 	alone   rune
 	letters string

@@ -55,7 +55,6 @@ func (q *queue[T]) take() (v T, ok bool) {
 	return v, true
 }
 
-// close drops everything that was not taken.
 func (q *queue[T]) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -83,7 +82,6 @@ func (l *link) put(e Event) {
 	})
 }
 
-// deliver passes the events on until quit is closed or the connection has failed.
 func (w *Window) deliver() {
 	defer close(w.events)
 	for e, ok := w.in.take(); ok; e, ok = w.in.take() {
@@ -98,7 +96,6 @@ func (w *Window) deliver() {
 	}
 }
 
-// read turns the messages of the server into events until the connection ends.
 func (w *Window) read() {
 	w.keys.learn()
 	for {

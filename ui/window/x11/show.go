@@ -101,8 +101,7 @@ func (w *Window) Canvas() paint.Canvas {
 	return s.canvas
 }
 
-// await waits until the server has read what was sent, but at most one second: a server that hangs may show half a
-// picture for a moment, but does not block the program.
+// await waits until the server has read what was sent, at most one second: one that hangs may show half a picture, but blocks nothing.
 func (w *Window) await(sent <-chan struct{}) {
 	if sent == nil {
 		return
@@ -187,7 +186,6 @@ func miss(list []image.Rectangle, r image.Rectangle) []image.Rectangle {
 	return []image.Rectangle{r}
 }
 
-// images sends images, each a part of a surface.
 type images struct {
 	*link
 	gc     xproto.Gcontext
@@ -234,7 +232,6 @@ func (m *images) attach(s *surface) {
 	}
 }
 
-// offer offers a segment to the server and reports whether the server can use it.
 func (m *images) offer(s *surface) bool {
 	id, err := shm.NewSegId(m.x)
 	if err != nil {
@@ -358,7 +355,6 @@ func (f *format) pixel(rgb uint32) uint32 {
 // stride returns the length of a row of w pixels, in bytes.
 func (f *format) stride(w int) int { return (w*f.bits + f.pad - 1) / f.pad * f.pad / 8 }
 
-// write writes a part of a canvas to the same position in an image.
 func (f *format) write(to []byte, stride int, c paint.Canvas, r image.Rectangle) {
 	size := f.bits / 8
 	for y := r.Min.Y; y < r.Max.Y; y++ {

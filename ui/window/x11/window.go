@@ -99,7 +99,6 @@ func Open(ctx context.Context, config Config) (*Window, error) {
 	return w, err
 }
 
-// try opens a window unless ctx is done before.
 func try(ctx context.Context, config Config) (*Window, error) {
 	x, conn, stay, d, err := connect(ctx, config.Display)
 	if err != nil {
@@ -263,7 +262,6 @@ func (l *link) setWords(name, kind xproto.Atom, values ...uint32) {
 	xproto.ChangeProperty(l.x, xproto.PropModeReplace, l.id, name, kind, 32, uint32(len(values)), words(values...))
 }
 
-// words returns the bytes of 32-bit values of a property.
 func words(values ...uint32) []byte {
 	data := make([]byte, 4*len(values))
 	for i, v := range values {
@@ -296,7 +294,6 @@ func (w *Window) hints(urgent bool) {
 	w.setWords(xproto.AtomWmHints, xproto.AtomWmHints, hints...)
 }
 
-// decorate sets the properties that can follow after the window is shown.
 func (w *Window) decorate() {
 	var data []uint32
 	for _, icon := range w.config.Icon {
@@ -462,8 +459,7 @@ var atomNames = []string{
 	"_XSETTINGS_SETTINGS",
 }
 
-// atoms asks for the numbers of names. The function that it returns waits for the answers; all requests are sent before
-// that, so it takes the time of a single round trip.
+// atoms asks for the numbers of names, all at once; the function that it returns waits for the answers.
 func atoms(x *xgb.Conn, names []string) func() (map[string]xproto.Atom, error) {
 	cookies := make([]xproto.InternAtomCookie, len(names))
 	for i, name := range names {

@@ -67,7 +67,6 @@ func (k *keys) askMap() *xgb.Cookie {
 	return cookie
 }
 
-// layouts is the map of the keyboard according to XKEYBOARD.
 type layouts struct {
 	first xproto.Keycode
 	types []keyType
@@ -88,7 +87,6 @@ type layoutKey struct {
 	syms   []xproto.Keysym
 }
 
-// parseMap parses the reply to GetMap. It returns nil if the reply is not valid.
 func parseMap(reply []byte) *layouts {
 	const header = 40
 	if len(reply) < header {
