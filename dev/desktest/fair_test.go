@@ -8,6 +8,7 @@ import (
 
 	"attic/desk"
 	"attic/desk/command"
+	"attic/dev/race"
 	"attic/table"
 )
 
@@ -89,6 +90,7 @@ func TestControlsForHelpBetweenPeople(t *testing.T) {
 
 // Where the host allows help, both are told at the start, in the line that says what the game is, and of each use.
 func TestHelpThatIsAllowed(t *testing.T) {
+	race.Plain(t)
 	bubble(t, func(t *testing.T, l *lan) {
 		l.hints = true
 		here, there := l.meet("1")
@@ -139,6 +141,7 @@ func TestNewAfterADraw(t *testing.T) {
 
 // However a game between people ends, what was hidden is shown to both, and every control that is on does something.
 func TestWhatWorksAfterTheEnd(t *testing.T) {
+	race.Plain(t)
 	ends := map[string]func(l *lan, here, there *bare){
 		"a draw": func(l *lan, here, there *bare) {
 			l.pick(here, "Offer a draw")

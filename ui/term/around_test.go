@@ -4,10 +4,12 @@ import (
 	"testing"
 
 	"attic/dev/desktest"
+	"attic/dev/race"
 )
 
 // On the smallest screen a board that has no room is shown around the cursor, and the arrow keys reach its far corners.
 func TestABoardLargerThanTheScreen(t *testing.T) {
+	race.Plain(t)
 	for _, c := range []struct {
 		id, keys string
 		corners  []string

@@ -352,6 +352,7 @@ func TestGoldenSizes(t *testing.T) {
 // TestGoldenMenu compares the menu with a golden file: its entries, a kept game, options being changed, joining, the settings and
 // help.
 func TestGoldenMenu(t *testing.T) {
+	race.Plain(t)
 	kept := store.Open(t.TempDir(), games.Find)
 	keep(t, kept, "atom4", time.Date(2026, 3, 7, 18, 5, 0, 0, time.Local), "i10", "h10")
 	a := album{driver: driver{t, opened(desk.Config{
@@ -397,6 +398,7 @@ func TestGoldenMenu(t *testing.T) {
 
 // TestGoldenApart compares screens of games with Bo, a person on another machine, with a golden file.
 func TestGoldenApart(t *testing.T) {
+	race.Plain(t)
 	var a album
 	for _, c := range []struct{ id, state, script string }{
 		{"atom4", "awaited", "# awaited\npoint h8\n# awaited, and looking around\nY\n# copied\nN\n# what can be done"},

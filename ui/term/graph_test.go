@@ -7,10 +7,12 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/race"
 )
 
 // A click on a decision in the graph of a review shows the position after it, and what is said of it.
 func TestTheGraphOfDecisions(t *testing.T) {
+	race.Plain(t)
 	c := desktest.Visits[slices.IndexFunc(desktest.Visits, func(v desktest.Visit) bool { return v.Name == "atommaster, review" })]
 	for _, at := range [][2]int{{80, 24}, {120, 40}} {
 		d := driver{t, opened(c.Begin(t))}.begin(at[0], at[1])

@@ -368,6 +368,7 @@ func TestPicturesMove(t *testing.T) {
 
 // While a terminal has not taken a picture, it gets text but no other picture; it catches up after its answer.
 func TestPicturesWaitForTheTerminal(t *testing.T) {
+	race.Plain(t)
 	v := see(sit(t, "ataxx", 120, 40), kitty)
 	v.takes()
 	v.press("right")
@@ -487,6 +488,7 @@ func TestNoPictures(t *testing.T) {
 
 // The settings switch pictures off and on, and choose their board.
 func TestPicturesInTheSettings(t *testing.T) {
+	race.Plain(t)
 	v := see(sit(t, "ataxx", 120, 40), kitty)
 	labels := func() (list []string) {
 		for _, item := range v.s.Settings() {

@@ -42,6 +42,7 @@ func TestTheKeyLineStays(t *testing.T) {
 // At every width from leastW to 120 columns the key line fits: it shows the main controls in order, with undo and hint among them,
 // and from 80 columns on it ends with quit.
 func TestTheKeyLineFits(t *testing.T) {
+	race.Plain(t)
 	for w := leastW; w <= 120; w++ {
 		d := sit(t, "ataxx", w, 40)
 		g := d.screen()

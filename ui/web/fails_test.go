@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -142,6 +143,27 @@ func testDiskFails(t *testing.T, b *browser) {
 	quota(1)
 	p.do(t, p.session, "Page.navigate", map[string]any{"url": server.URL}, nil)
 	p.begun()
+
+	// A removal needs no room. That it succeeds while something else waits does not mean that everything is saved, neither for the person nor for
+	// the core.
+	var said []string
+	p.value(`import('./files.js').then(async ({Files}) => {
+		const files = new Files(), said = [], fs = files.calls();
+		files.fails = (text) => said.push(text);
+		await files.load('another');
+		const call = (name, ...args) => new Promise((done) => fs[name](...args, (error, result) => done(result ?? error)));
+		const create = fs.constants.O_WRONLY | fs.constants.O_CREAT;
+		const fd = await call('open', '/kept', create, 0o600);
+		await call('write', fd, new Uint8Array(9), 0, 9, null);
+		const first = call('fsync', fd);
+		await call('open', '/gone', create, 0o600);
+		await call('unlink', '/gone');
+		const answers = await Promise.all([first, call('fsync', fd)]);
+		return [...answers.map((error) => error.code), ...said];
+	})`, &said)
+	if len(said) < 3 || said[0] != "ENOSPC" || said[1] != "ENOSPC" || slices.Contains(said, "") {
+		t.Errorf("the core and the person are told %q", said)
+	}
 	p.key("2")
 	p.key("Enter")
 	p.has("g1, red")

@@ -41,6 +41,7 @@ export class Files {
   #last = Promise.resolve(); // settled when the database holds what it was given last
   #soon = 0; // the timer that flushes what nobody has asked to flush
   #failing = false; // the last flush failed
+  #missing = new Map(); // the errors with which paths could not be written, until they are
   #pause = firstPause; // before the next try of what has failed
   #tabs = null; // the other tabs of this browser: each tells the others what it has written, so that all have the same files
   #heard = []; // from them, before the files were read
@@ -143,6 +144,8 @@ export class Files {
     if (this.#database && this.#changed.size === 0) return this.#last;
     this.#soon = clearTimeout(this.#soon) ?? 0;
     this.#last = (this.#database ? this.#write() : this.#connect().then(() => this.#write())).then(() => {
+      for (const [, error] of this.#missing) throw error; // a removal needs no room, but what an earlier one could not write is not there
+    }).then(() => {
       if (this.#failing) this.fails('');
       this.#failing = false;
       this.#pause = firstPause;
@@ -162,7 +165,7 @@ export class Files {
     let list;
     return new Promise((done, failed) => {
       const again = (error) => {
-        paths.forEach((path) => this.#changed.add(path));
+        paths.forEach((path) => this.#changed.add(path) && this.#missing.set(path, error));
         failed(error);
       };
       try {
@@ -176,7 +179,10 @@ export class Files {
         this.#database = null; // the browser may have closed it
         again(error);
       }
-    }).then(() => this.#tabs.postMessage(list));
+    }).then(() => {
+      for (const path of paths) this.#missing.delete(path);
+      this.#tabs.postMessage(list);
+    });
   }
 
   #add(path, mode) {
