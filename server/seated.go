@@ -341,9 +341,6 @@ func newPool() *table.Pool {
 
 // turn reports whether the person who had a seat in the first game is to move. The caller holds the lock of the tables.
 func (s *seated) turn(seat int) bool {
-	if s.alone(seat) {
-		return false
-	}
 	if seat != s.entry.Side {
 		return s.toMove >= 0 && s.toMove != s.side
 	}

@@ -116,7 +116,13 @@ func testFetchFails(t *testing.T, b *browser) {
 
 // While the browser does not write, what was played stays, and is written later. What it has emptied is written again.
 func testDiskFails(t *testing.T, b *browser) {
-	server := httptest.NewServer(page(t))
+	files, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := maps.Clone(files)
+	open["page.js"] = web.Of(append(files["page.js"].Bytes(), []byte("\nwindow.trouble = trouble;\n")...))
+	server := httptest.NewServer(web.Serve(web.With(open)))
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	p := b.early(t, server.URL+"/icon.svg", 1200, 800)
 	quota := func(bytes int) {
@@ -170,6 +176,10 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.line("g1-f2")
 	p.notes("Not everything is saved: this browser has no room left. attic keeps trying")
 	p.accessible("what is not kept")
+	p.value(`trouble('offline', 'Something else fails.', () => {}), true`, new(bool))
+	p.notes("Not everything is saved: this browser has no room left. attic keeps trying; leave this page open. Something else fails.")
+	p.value(`trouble('offline', ''), true`, new(bool))
+	p.until("one note", `document.getElementById('note').textContent.includes('leave this page open.Try again')`)
 	quota(0)
 	p.answers("Try again")
 	p.says("Blue")
@@ -192,10 +202,6 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.notes("Not everything is saved: a newer attic has taken over your files")
 
 	// A database that cannot be opened at first is used later if it is empty; otherwise the person chooses.
-	files, err := files()
-	if err != nil {
-		t.Fatal(err)
-	}
 	late := maps.Clone(files)
 	script := bytes.Replace(files["files.js"].Bytes(), []byte("indexedDB.open("), []byte("(closed ? self.nothing : indexedDB).open("), 1)
 	late["files.js"] = web.Of(append(script, []byte("\nlet closed = true; new BroadcastChannel('disk').onmessage = () => { closed = false; };\n")...))

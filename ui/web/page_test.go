@@ -88,13 +88,11 @@ func TestPage(t *testing.T) {
 	t.Run("one tab", func(t *testing.T) { testInOneTab(t, b, server.URL) })
 	t.Run("large", func(t *testing.T) { testLargeTexts(t, b, server.URL) })
 	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
-	t.Run("unkept", func(t *testing.T) { testUnkept(t, b) })
-	t.Run("fetch fails", func(t *testing.T) { testFetchFails(t, b) })
-	t.Run("core fails", func(t *testing.T) { testCoreFails(t, b) })
 	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
-	t.Run("waits", func(t *testing.T) { // what waits more than it works
+	t.Run("offline fails", func(t *testing.T) { testOfflineFails(t, b) }) // alone, because new tabs of all tests would keep the page
+	t.Run("waits", func(t *testing.T) {                                   // what waits more than it works
 		for name, test := range map[string]func(*testing.T, *browser){
-			"disk fails": testDiskFails, "offline fails": testOfflineFails, "guest": testGuest, "host": testHost,
+			"unkept": testUnkept, "fetch fails": testFetchFails, "core fails": testCoreFails, "disk fails": testDiskFails, "guest": testGuest, "host": testHost,
 			"hall": testHall, "below a path": testBelowAPath, "two lobbies": testTwoLobbies, "another hall": testAnotherHall, "stale": testStale,
 			"lost answers": testLostAnswers, "two tables": testTwoTables, "a link waits": testALinkWaits, "one look": testOneLook,
 		} {

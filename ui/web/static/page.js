@@ -312,17 +312,30 @@ function stopped(why) {
 }
 
 // trouble says what fails, with a button for another try, or '' that it no longer does. What the person has closed is not said again until then.
-const failing = new Map(); // the sentences by what they are about
+// One note says all that fails, the most important first.
+const failing = new Map(); // {text, retry, closed} by what they are about
+const order = ['files', 'core', 'offline'];
+let told = ''; // what the note says of them
+const troubled = () => told && !at('note').hidden && at('note').textContent.startsWith(told);
 function trouble(about, text, retry) {
-  const was = failing.get(about) ?? '';
-  const shown = was && at('note').textContent.startsWith(was);
-  if (text === was) return;
-  failing.set(about, text);
-  if (!text) return shown && close();
-  note(text);
+  if (text === (failing.get(about)?.text ?? '')) return;
+  const shown = troubled();
+  failing.delete(about);
+  if (text) failing.set(about, {text, retry});
+  if (text || shown) troubles();
+}
+
+// troubles shows what fails now, if the person has not closed it.
+function troubles() {
+  const open = order.filter((about) => failing.has(about) && !failing.get(about).closed);
+  if (!open.length) return troubled() && close();
+  note(told = open.map((about) => failing.get(about).text).join(' '));
   ask(['Try again', () => {
-    failing.delete(about);
-    retry();
+    for (const about of open) {
+      const {retry} = failing.get(about) ?? {};
+      failing.delete(about);
+      retry?.();
+    }
   }], ['Close']);
 }
 
@@ -348,8 +361,11 @@ function ask(...answers) {
 function close() {
   if (at('note').hidden || !at('note').querySelector('button')) return false;
   const had = at('note').contains(document.activeElement);
+  const other = !troubled();
+  if (!other) for (const one of failing.values()) one.closed = true;
   at('note').hidden = true;
   at('note').replaceChildren();
+  if (other) troubles(); // which it hid
   if (had) give(at('texts').querySelector('[data-page]') ?? places.querySelector('[data-on]'));
   return true;
 }
