@@ -2,9 +2,9 @@ package compose
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"attic/desk"
 	"attic/draw/scene"
@@ -178,9 +178,15 @@ func (p *Pages) News() string {
 	return strings.Join(news, " ")
 }
 
-var digits = regexp.MustCompile(`\p{Nd}`)
-
-func unnumbered(s string) string { return digits.ReplaceAllString(s, "0") }
+// unnumbered returns a sentence without its numbers. Regular expressions would make the core of the page larger by half a megabyte.
+func unnumbered(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return '0'
+		}
+		return r
+	}, s)
+}
 
 // About returns what the page of a game shows besides the board and the sentences: the goal, and the players with what they do and their
 // scores.
