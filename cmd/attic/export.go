@@ -57,7 +57,6 @@ var pictureKinds = []struct{ name, help string }{
 	{record, "a game record for other programs instead of a picture"},
 }
 
-// record is the kind of file that holds the moves.
 const record = "pgn"
 
 func exportCommand() *cobra.Command {

@@ -71,7 +71,6 @@ func (l *look) register(flags *pflag.FlagSet) {
 	registerTheme(flags, &l.theme, "; default: match the terminal's background")
 }
 
-// registerTheme registers the option that names a theme; more follows the names in its help.
 func registerTheme(flags *pflag.FlagSet, to *string, more string) {
 	flags.Var(&shell.Value{Kind: "name", Text: *to, Parse: func(text string) error {
 		if _, ok := palette.Find(text); !ok {
@@ -248,7 +247,6 @@ func levelNames(g game.Game) []string {
 	return list
 }
 
-// savedGames completes the name of one saved game or game record.
 func savedGames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -61,7 +61,6 @@ func listGames(name string) error {
 	return err
 }
 
-// offering returns the games that are also a T, by name, and their names in order.
 func offering[T any]() (by map[string]T, names []string) {
 	by = map[string]T{}
 	for _, g := range games.All() {

@@ -16,7 +16,6 @@ import (
 	"attic/games"
 )
 
-// machineCommands returns perft and the commands that answer line by line.
 func machineCommands() []*cobra.Command {
 	list := []*cobra.Command{perftCommand()}
 	offered := map[string]map[string]game.Filter{} // by the filter's name and the game's
@@ -109,7 +108,6 @@ func perftCommand() *cobra.Command {
 	return cmd
 }
 
-// helpCommand prints the help of commands with their options, and for games also the rules.
 func helpCommand(root *cobra.Command) *cobra.Command {
 	topics := gameNames()
 	return &cobra.Command{

@@ -101,7 +101,6 @@ func (n network) try(was match.Hosted) error {
 	return w.Try(was)
 }
 
-// seatAt returns the stored key of a guest's seat at an address.
 func seatAt(address string) (wire.Seat, error) {
 	seat, err := openStore().Seats.Take(address)
 	if err != nil {
@@ -305,7 +304,6 @@ func (c choice) arrives(ctx context.Context, guest table.Guest) (bool, error) {
 	}
 }
 
-// join plays at a host's table, whichever game is played there.
 func join(ctx context.Context, address string, c choice) error {
 	name, settings := c.net.name, openStore().Profile.Settings()
 	if name == "" && interactive() {

@@ -83,7 +83,6 @@ func servePage(ctx context.Context, port int, browse bool) error {
 	return nil
 }
 
-// openBrowser shows an address in the person's browser, if there is a desktop.
 func openBrowser(address string) {
 	name, args := "xdg-open", []string{address}
 	switch runtime.GOOS {

@@ -103,7 +103,6 @@ func (l look) sayLines() {
 	}
 }
 
-// openConsole takes over the terminal, if there is one, for line mode.
 func openConsole() (*console, error) {
 	if !interactive() {
 		script := lines.NewPipe(os.Stdin)
@@ -122,7 +121,6 @@ func openConsole() (*console, error) {
 	return c, nil
 }
 
-// close gives the terminal back. On a pipe it returns what failed.
 func (c *console) close() error {
 	if c.editor == nil {
 		return c.script.Err()
@@ -156,7 +154,6 @@ func tellDamage() {
 	})
 }
 
-// screen fills the terminal, with a table to play at or, without one, the menu.
 func (c choice) screen(ctx context.Context, t *table.Table) error {
 	l := c.look
 	net, err := c.net.open()
@@ -282,7 +279,6 @@ func play(ctx context.Context, g game.Game, c choice) error {
 	return c.at(ctx, t)
 }
 
-// at plays at a table, in a window, on the screen or in line mode, and closes the table.
 func (c choice) at(ctx context.Context, t *table.Table) (err error) {
 	if c.mode == asWindow || c.mode == ifPossible || c.mode == orScreen {
 		err := c.window(ctx, t)

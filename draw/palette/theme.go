@@ -210,7 +210,6 @@ func (c Colour) Indexed() (index uint8, nearest Colour) {
 	return index, nearest
 }
 
-// indexed returns the terminal colour with number i, from 16 to 255.
 func indexed(i int) Colour {
 	if i >= greyFirst {
 		return Colour(greyDark+greyStep*(i-greyFirst)) * 0x010101

@@ -193,7 +193,6 @@ func (s Setter) wide(w word) float64 {
 // column holds two widths of a column of a table: with each cell on one line, and with each word on a line of its own.
 type column struct{ most, least float64 }
 
-// table sets a table in columns, or row by row where there is no room for columns.
 func (s Setter) table(b Block) []Line {
 	if len(b.Rows) == 0 {
 		return nil

@@ -51,7 +51,6 @@ type reader struct {
 	fenced bool
 }
 
-// marked returns the text of a line that begins with mark and a blank.
 func marked(line, mark string) (text string, ok bool) {
 	text, ok = strings.CutPrefix(line, mark+" ")
 	return strings.TrimLeft(text, " "), ok && mark != ""
@@ -127,7 +126,6 @@ func (r *reader) row(line string) {
 	t.Rows = append(t.Rows, cells)
 }
 
-// end removes the first row of each table whose columns have no names.
 func (r *reader) end() {
 	for i, b := range r.blocks {
 		if b.Headed && strings.Join(b.Rows[0], "") == "" {

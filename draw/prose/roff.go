@@ -85,7 +85,6 @@ func (b *roff) verbatim(lines []string, headed bool) {
 	b.WriteString(".EE\n.RE\n")
 }
 
-// fill writes text in source lines, which roff will fill again; each sentence starts a line.
 func (b *roff) fill(text string) {
 	line := ""
 	end := func() {

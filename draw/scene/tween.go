@@ -148,12 +148,10 @@ func looks(sh Shape) Shape {
 	return sh
 }
 
-// form is a shape without its colours and transparency, its key and its animation.
 func form(sh Shape) Shape {
 	return Shape{Kind: sh.Kind, X: sh.X, Y: sh.Y, W: sh.W, H: sh.H, R: sh.R, D: sh.D, Text: sh.Text, Bold: sh.Bold, Align: sh.Align, Dash: sh.Dash}
 }
 
-// how returns the kind of change of an object that is in the scene after.
 func (m Motion) how(c change) how {
 	to := m.after.Shapes[c.to]
 	turning := to.Turn && to.Kind != Segment
@@ -189,7 +187,6 @@ func (m Motion) how(c change) how {
 
 func stroked(sh Shape) bool { return sh.Stroke != None && sh.Width > 0 }
 
-// time sets the start and the length of each change, and the duration of the motion.
 func (m *Motion) time() {
 	found := map[int]bool{}
 	for _, c := range m.changes {

@@ -477,7 +477,6 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// last returns the last line that is not empty, in the form of phrase.Name.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

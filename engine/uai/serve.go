@@ -142,7 +142,6 @@ type output struct {
 	err  error
 }
 
-// say writes text, one or more lines, and a line feed. It does nothing if text is "".
 func (o *output) say(text string) {
 	if text == "" {
 		return

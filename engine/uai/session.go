@@ -308,7 +308,6 @@ func wrong(name, value, right string) error {
 
 func (s *session) resize() { s.engine.Resize(s.hash, s.threads) }
 
-// shuffle sets the seed of a level's random choices for a new game.
 func (s *session) shuffle() {
 	if s.chance = uint64(s.seed); s.seed == 0 {
 		s.chance = rand.Uint64()

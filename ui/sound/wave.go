@@ -219,7 +219,6 @@ func pitch(n int) float64 {
 	return math.Exp2(scale[min(n, len(scale)-1)] / 12)
 }
 
-// wave returns the samples of a sound. They are made when the sound is first used.
 func (m *mixer) wave(s game.Sound) []int16 {
 	if wave, ok := m.waves[s]; ok {
 		return wave
@@ -236,7 +235,6 @@ func (m *mixer) wave(s game.Sound) []int16 {
 	return wave
 }
 
-// cut makes the playing sounds fade out and drops those that have not started.
 func (m *mixer) cut() {
 	playing := m.voices[:0]
 	for _, v := range m.voices {

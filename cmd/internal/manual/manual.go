@@ -51,7 +51,6 @@ const (
 	history   = "History"
 )
 
-// endings are the sections of common.md that follow a game's own ones, in their order.
 var endings = []string{"Files", "Environment", "Exit status"}
 
 // OfGame returns the page of a game that cmd plays, with the keys that terminals and windows add.

@@ -138,7 +138,6 @@ func (c *clipboard) given(e xproto.SelectionNotifyEvent) {
 	}
 }
 
-// pasted handles a piece of a long answer.
 func (c *clipboard) pasted() {
 	if c.pasting.pieces {
 		c.receive()

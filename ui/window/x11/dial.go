@@ -140,7 +140,6 @@ func authority() []byte {
 	return data
 }
 
-// The families of addresses in a file of cookies.
 const (
 	familyInternet  = 0
 	familyInternet6 = 6

@@ -91,7 +91,6 @@ func (k *keys) learn() {
 	k.modify(int(modifiers.KeycodesPerModifier), modifiers.Keycodes)
 }
 
-// modify finds the meaning of the modifier bits from the keys that set each of them.
 func (k *keyboard) modify(perModifier int, codes []xproto.Keycode) {
 	k.alt, k.super, k.numLock, k.group2, k.level3, k.capsLock = 0, 0, 0, 0, 0, false
 	for i, code := range codes {
@@ -120,7 +119,6 @@ func (k *keyboard) modify(perModifier int, codes []xproto.Keycode) {
 	k.group2 &^= k.level3
 }
 
-// sym returns the keysym of a key in a column of the map, or 0 if there is none.
 func (k *keyboard) sym(code xproto.Keycode, column int) xproto.Keysym {
 	at := int(code-k.first)*k.width + column
 	if code < k.first || column >= k.width || at >= len(k.syms) {
@@ -268,7 +266,6 @@ func (k *keyboard) key(code xproto.Keycode, state uint16) (Key, bool) {
 	return Key{name, text}, true
 }
 
-// keyNames maps the keysyms of keys that do not type a visible character to their names.
 var keyNames = map[xproto.Keysym]string{
 	' ': "space", 0xff80: "space",
 	0xff08: "backspace", 0xff09: "tab", 0xff89: "tab", symBackTab: "tab", 0xff0d: "enter", 0xff8d: "enter", 0xff1b: "esc",

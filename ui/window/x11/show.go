@@ -30,7 +30,6 @@ type surface struct {
 	attached bool    // the server has attached the segment
 }
 
-// newSurface makes a surface, in shared memory if possible.
 func newSurface(f *format, w, h int, shared bool) *surface {
 	s := &surface{stride: f.stride(w)}
 	size := s.stride * h
@@ -257,7 +256,6 @@ func (m *images) offer(s *surface) bool {
 	return attached.Check() == nil && err == nil && m.format.alike(probe, reply.Data)
 }
 
-// alike reports whether two rows are the same except for the bits that no pixel uses.
 func (f *format) alike(a, b []byte) bool {
 	if len(b) < len(a) {
 		return false

@@ -143,7 +143,6 @@ func (l *layouts) key(code xproto.Keycode) (k layoutKey, groups int) {
 	return k, int(k.groups & 0xf)
 }
 
-// meaning returns the keysym of a key in a state of the modifiers, or 0 if there is none.
 func (l *layouts) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 	k, groups := l.key(code)
 	if groups == 0 {
