@@ -19,7 +19,7 @@ import (
 //   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture;
 //   - of a game, its [Players] and [Controls], and a *[Scan] in place of the moves;
 //   - of a review, its [Position], [Sides] and [Progress], the [BestLine] where the sentences leave room, and [Turns] and [Outlook] where there is much;
-//   - of the menu, its [Entry] list, and of a form, its [FieldPlace] list: a [Strip] of choices, a line of text, or a list that grows.
+//   - of the menu, its [Card] list, and of a form, its [FieldPlace] list: a [Strip] of choices, a line of text, or a list that grows.
 //
 // The type of a block is also its role for screen readers.
 type Block any
@@ -108,7 +108,7 @@ type Side struct {
 // Labels is how many moves were of a kind, with its sign: "2 ??".
 type Labels struct {
 	Text string
-	Kind review.Kind
+	Kind review.Grade
 }
 
 // Progress is how far something has come: as a phrase, "" if it is complete, as a share from 0 to 1, and as a bar w columns wide.
@@ -131,7 +131,7 @@ type Turns struct {
 type Label struct {
 	Number, Text, Said string // its number or sign, and two sentences on it
 	Spot               string // shows the position before it
-	Kind               review.Kind
+	Kind               review.Grade
 	Here               bool       // its position is the one shown
 	After              game.State // after it
 }
@@ -199,8 +199,8 @@ func Under(d *Desk) []Block {
 	}
 }
 
-// Heard returns the live sentences of the page on top and where in it the person is, or else the sentences under it.
-func Heard(d *Desk) (told []string) {
+// Spoken returns the live sentences of the page on top and where in it the person is, or else the sentences under it.
+func Spoken(d *Desk) (told []string) {
 	blocks := d.Pages.Blocks()
 	if at := PartOf[Heading](blocks).Remark; at != "" {
 		told = []string{strings.TrimSuffix(at, ".") + "."}

@@ -174,7 +174,7 @@ func (p *insights) end() {
 }
 
 // behind lists the mistakes of a line.
-func (p *insights) behind(e stats.Entry) {
+func (p *insights) behind(e stats.Topic) {
 	list := &Field{Kind: List, Label: "Mistakes", Rows: []Row{{Title: "Back to all insights", State: e.Title, do: p.open}}}
 	places := e.Faults[:min(len(e.Faults), mostPlaces)]
 	for _, f := range places {
@@ -196,7 +196,7 @@ func (p *insights) behind(e stats.Entry) {
 	})
 }
 
-func (p *insights) row(f stats.Place) Row {
+func (p *insights) row(f stats.Located) Row {
 	r := rowOf(p.d.Store, f.Game)
 	r.Title = fmt.Sprintf("Game %d, move %d, %s", f.Game.Number, f.Number, f.Move)
 	r.State = p.says(f)
@@ -205,7 +205,7 @@ func (p *insights) row(f stats.Place) Row {
 }
 
 // picture returns what puts the position before a mistake into a row.
-func (p *insights) picture(f stats.Place) func(*Row) {
+func (p *insights) picture(f stats.Located) func(*Row) {
 	return func(r *Row) {
 		if kept, err := p.d.Store.Library.Find(f.Game.Number); err == nil && kept.Damage == nil {
 			m := kept.Match.At(f.Ply)
@@ -215,7 +215,7 @@ func (p *insights) picture(f stats.Place) func(*Row) {
 }
 
 // says tells what a mistake lost, and its name: "lost 31%: hole".
-func (p *insights) says(f stats.Place) string {
+func (p *insights) says(f stats.Located) string {
 	lost := p.in.Loss(f.Lost)
 	if p.in.Points {
 		lost += " points"
@@ -224,7 +224,7 @@ func (p *insights) says(f stats.Place) string {
 }
 
 // visit opens the game of a mistake, and what follows then shows the position before it.
-func (p *insights) visit(f stats.Place) (func(), error) {
+func (p *insights) visit(f stats.Located) (func(), error) {
 	if _, err := p.d.openKept(f.Game.Name, fmt.Sprint(f.Game.Number), false); err != nil {
 		damage := (*store.DamagedError)(nil)
 		if errors.As(err, &damage) {

@@ -67,8 +67,8 @@ type MenuItem struct {
 	Next   bool   // Enter goes to it
 }
 
-// Entry is a game of the menu, or after the last game the settings.
-type Entry struct {
+// Card is a game of the menu, or after the last game the settings.
+type Card struct {
 	Option             // Active: it has the cursor, otherwise one of the items has it
 	Number      string // the key that goes to its items, or ""
 	Brief, Kept string // says what the game is about, and that a game is kept; or ""
@@ -76,7 +76,7 @@ type Entry struct {
 }
 
 // Rows returns the items in rows of those that may stand side by side, without the one that continues a kept game, which is returned apart, or nil.
-func (e Entry) Rows() (resume *MenuItem, rows [][]MenuItem) {
+func (e Card) Rows() (resume *MenuItem, rows [][]MenuItem) {
 	list := e.Items
 	if e.Kept != "" { // the first item continues it
 		resume, list = &list[0], list[1:]
@@ -139,15 +139,15 @@ func SampleOf(g game.Game, kept *store.Kept, options string) game.View {
 
 // Blocks returns the parts of the menu: its entries are a []Entry.
 func (m *Menu) Blocks() []Block {
-	var list []Entry
+	var list []Card
 	for i, g := range m.desk.Games {
-		e := Entry{Number: strconv.Itoa(i + 1), Brief: g.Info().Brief + "."}
+		e := Card{Number: strconv.Itoa(i + 1), Brief: g.Info().Brief + "."}
 		if e.Text = g.Info().Title; m.Kept[i] != nil {
 			e.Kept = "a game is kept"
 		}
 		list = append(list, e)
 	}
-	list = append(list, Entry{Option: Option{Text: "Settings"}})
+	list = append(list, Card{Option: Option{Text: "Settings"}})
 	for i := range list {
 		e := &list[i]
 		e.Spot, e.Chosen, e.Items = EntrySpot+strconv.Itoa(i), i == m.Entry, m.ItemsOf(i)

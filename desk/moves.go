@@ -92,7 +92,7 @@ type Step struct {
 	Turn   int       // the number of its turn; 0: it has none
 	Number int       // in a review, the number of the move
 	Cost   string    // in a review, what stands behind the move: its mark, and what it lost: "?? -31%"
-	Kind   review.Kind
+	Kind   review.Grade
 }
 
 // Spot returns the spot that shows the position after the step.

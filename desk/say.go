@@ -205,7 +205,7 @@ func Who(g game.Game, now table.Now, seat int) string {
 	program := slices.ContainsFunc(now.Players, func(p match.Player) bool { return p.Program })
 	switch player := now.Players[seat]; {
 	case now.Shared() && !(player.Program && seat == now.Seat):
-		return apart(now, seat)
+		return describe(now, seat)
 	case player.Program && player.Engine != "":
 		return strings.TrimPrefix(command.Who(g, player), "the ")
 	case player.Program && g.Info().Seats[seat].Fixed:

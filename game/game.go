@@ -109,7 +109,7 @@ type Info struct {
 	Ladder []float64
 
 	// Kinds are the kinds of rounds of a game that one person plays for as few points as possible.
-	Kinds []Kind
+	Kinds []Category
 
 	// Edition is the version of the rules, starting at 0; it goes up when a move, a result or a view changes. Two machines
 	// play together only if their editions are equal.

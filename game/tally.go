@@ -9,8 +9,8 @@ type Tally struct {
 	Helped   bool   // the person was shown what the answers prove, such as by shades
 }
 
-// Kind is a kind of rounds whose points can be compared.
-type Kind struct {
+// Category is a kind of rounds whose points can be compared.
+type Category struct {
 	Key  string  // as options of a setup in a fixed order: "size=8 atoms=4"
 	Name string  // for people: "8 x 8, 4 atoms"
 	Par  float64 // the mean number of points that the computer needs; 0: unknown

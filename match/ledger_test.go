@@ -10,9 +10,9 @@ import (
 
 // The ledger in memory, with which tables are tested, keeps the rules of a ledger.
 func TestTheLedgerInMemory(t *testing.T) {
-	ledgertest.Conform(t, func(*testing.T) ledgertest.Place {
+	ledgertest.Conform(t, func(*testing.T) ledgertest.Storage {
 		l := &ledgertest.Memory{}
-		return ledgertest.Place{
+		return ledgertest.Storage{
 			New: func() match.Ledger { return l },
 			Again: func() (match.Ledger, error) {
 				if l.End() == "discarded" {

@@ -199,8 +199,8 @@ func (d *directory) changed(all bool, silent map[string]bool) (list []presence) 
 	return list
 }
 
-// hear takes what another process sees at its tables. Unless all is nil, it has no others open than those.
-func (d *directory) hear(from string, list []presence, all map[string]bool) {
+// receive takes what another process sees at its tables. Unless all is nil, it has no others open than those.
+func (d *directory) receive(from string, list []presence, all map[string]bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, see := range list {

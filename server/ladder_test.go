@@ -188,7 +188,7 @@ func TestAKillWhileAGameIsRated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		dies := &dying{Place: place, left: 1000}
+		dies := &dying{Storage: place, left: 1000}
 		h, err := Open(Config{Place: dies, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)

@@ -241,7 +241,7 @@ func TestLiveAndReady(t *testing.T) {
 
 // full is a folder on a disk that can be full.
 type full struct {
-	keep.Place
+	keep.Storage
 	mu  sync.Mutex
 	why error
 }
@@ -258,12 +258,12 @@ func (f *full) err() error {
 	return f.why
 }
 
-func (f *full) Games(table string) keep.Games { return fullGames{f.Place.Games(table), f} }
+func (f *full) Games(table string) keep.Games { return fullGames{f.Storage.Games(table), f} }
 func (f *full) Ready(ctx context.Context) error {
 	if err := f.err(); err != nil {
 		return fmt.Errorf("the folder of the hall cannot be written: %w", err)
 	}
-	return f.Place.Ready(ctx)
+	return f.Storage.Ready(ctx)
 }
 
 type fullGames struct {
@@ -295,7 +295,7 @@ func TestAFullDisk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		disk, said := &full{Place: place}, &notes{}
+		disk, said := &full{Storage: place}, &notes{}
 		h, err := Open(Config{Place: disk, Games: games.All(), Loose: true, Log: slog.New(slog.NewJSONHandler(said, nil))})
 		if err != nil {
 			t.Fatal(err)
@@ -529,7 +529,7 @@ func TestOneProcessVerifiesATable(t *testing.T) {
 		h := bare(named{self: name})
 		for other, verifies := range names {
 			if other != name {
-				h.peers.heard[other] = heard{verifies: verifies}
+				h.peers.heard[other] = received{verifies: verifies}
 			}
 		}
 		if verifies {

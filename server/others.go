@@ -137,11 +137,11 @@ func (h *Hall) spread(hello bool) {
 	}
 }
 
-// hear takes what another process tells.
-func (h *Hall) hear(from string, message []byte) {
+// receive takes what another process tells.
+func (h *Hall) receive(from string, message []byte) {
 	var t told
 	if json.Unmarshal(message, &t) == nil { // otherwise it is of another version; only the lobby knows less
-		h.tables.hear(from, t.Seen, h.peers.hear(from, t))
+		h.tables.receive(from, t.Seen, h.peers.receive(from, t))
 	}
 }
 

@@ -42,11 +42,11 @@ func (s *thief) Beat(now time.Time) ([]string, error) {
 
 // stolenFrom is a place of which the tables can be stolen.
 type stolenFrom struct {
-	keep.Place
+	keep.Storage
 	times keep.Times
 }
 
-// Times implements keep.Place.
+// Times implements keep.Storage.
 func (s stolenFrom) Times() keep.Times { return s.times }
 
 // processes returns n processes of one hall, which keep it on a NATS server.
@@ -396,7 +396,7 @@ func (l *late) Put(key string, after uint64, value []byte) (uint64, error) {
 
 // lately is a place with such a list.
 type lately struct {
-	keep.Place
+	keep.Storage
 	tables *late
 }
 

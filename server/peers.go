@@ -19,8 +19,8 @@ type told struct {
 	Seen     []presence `json:"seen,omitempty"`
 }
 
-// heard is what another process has last told of itself.
-type heard struct {
+// received is what another process has last told of itself.
+type received struct {
 	at       time.Time
 	verifies bool
 	n        uint64          // of its last message
@@ -48,14 +48,14 @@ type peers struct {
 	beaten atomic.Pointer[time.Time] // the last heartbeat of this process
 
 	mu    sync.Mutex
-	heard map[string]heard // by their names
-	n     uint64           // of the last message of this process
-	again bool             // somebody asks it for all
-	asks  bool             // it should ask for all
+	heard map[string]received // by their names
+	n     uint64              // of the last message of this process
+	again bool                // somebody asks it for all
+	asks  bool                // it should ask for all
 }
 
 func newPeers() *peers {
-	p := &peers{heard: map[string]heard{}}
+	p := &peers{heard: map[string]received{}}
 	p.beat(time.Now())
 	return p
 }
@@ -114,8 +114,8 @@ func (p *peers) tell(seen []presence, all, hello, verifies bool) (list []told) {
 	return list
 }
 
-// hear takes what another process tells, and returns all tables that it has open, if it has told all by now, otherwise nil.
-func (p *peers) hear(from string, t told) (all map[string]bool) {
+// receive takes what another process tells, and returns all tables that it has open, if it has told all by now, otherwise nil.
+func (p *peers) receive(from string, t told) (all map[string]bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	last, known := p.heard[from]

@@ -62,7 +62,7 @@ func TestTheIdentityOfAHall(t *testing.T) {
 
 // dying is a place that can be written to only so often: what was to be written then, and after it, is not there, as after a kill.
 type dying struct {
-	keep.Place
+	keep.Storage
 	mu   sync.Mutex
 	left int
 }
@@ -76,8 +76,8 @@ func (d *dying) dead() bool {
 	return d.left < 0
 }
 
-func (d *dying) Tables() keep.List { return dyingList{d.Place.Tables(), d} }
-func (d *dying) People() keep.List { return dyingList{d.Place.People(), d} }
+func (d *dying) Tables() keep.List { return dyingList{d.Storage.Tables(), d} }
+func (d *dying) People() keep.List { return dyingList{d.Storage.People(), d} }
 
 type dyingList struct {
 	keep.List
@@ -114,7 +114,7 @@ func TestARequestAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err = Open(Config{Place: &dying{Place: place, left: writes}, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
+		h, err = Open(Config{Place: &dying{Storage: place, left: writes}, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -316,12 +316,12 @@ func TestAJoinAgain(t *testing.T) {
 
 // refusing is a place whose lists cannot be written to while that is set.
 type refusing struct {
-	keep.Place
+	keep.Storage
 	people, tables atomic.Bool
 }
 
-func (r *refusing) People() keep.List { return refusingList{r.Place.People(), &r.people} }
-func (r *refusing) Tables() keep.List { return refusingList{r.Place.Tables(), &r.tables} }
+func (r *refusing) People() keep.List { return refusingList{r.Storage.People(), &r.people} }
+func (r *refusing) Tables() keep.List { return refusingList{r.Storage.Tables(), &r.tables} }
 
 type refusingList struct {
 	keep.List
@@ -341,7 +341,7 @@ func TestASeatThatCannotBeNoted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	place := &refusing{Place: folder}
+	place := &refusing{Storage: folder}
 	h, err := Open(Config{Place: place, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)

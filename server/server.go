@@ -28,7 +28,7 @@ import (
 
 // Config holds the settings of a Hall.
 type Config struct {
-	Place keep.Place // where the hall keeps everything; the hall closes it
+	Place keep.Storage // where the hall keeps everything; the hall closes it
 	Games []game.Game
 	TLS   bool         // whether connections are encrypted, here or by a proxy
 	Loose bool         // any number of tables may be made from one address, and nothing is too fast
@@ -52,7 +52,7 @@ const (
 // Hall is a hall that is open. Its methods may be called by several goroutines.
 type Hall struct {
 	offers    catalogue
-	place     keep.Place
+	place     keep.Storage
 	tables    *directory
 	others    keep.Others   // nil: no other process has these tables
 	self      string        // the identity
@@ -103,7 +103,7 @@ func Open(c Config) (h *Hall, err error) {
 	h.people = newPeople(link{c.Place.People(), others != nil, ending, news}, h.self)
 	h.lobby = newLobby(h.tables, h.people, h.deadlines)
 	if h.others != nil {
-		h.others.Serve(h.answer, h.hear, func(conn wire.Conn) { h.serve(conn, true) })
+		h.others.Serve(h.answer, h.receive, func(conn wire.Conn) { h.serve(conn, true) })
 	}
 	if err := h.tables.list.Follow(h.follow); err != nil {
 		return nil, fmt.Errorf("the list of tables cannot be read: %w", err)
@@ -151,7 +151,7 @@ func (h *Hall) serve(conn wire.Conn, passed bool) {
 		return host, err
 	}
 	broken := rescue.Run(func() {
-		(&wire.Hall{Find: find, Knows: h.tables.knows, Guard: &h.guards.wrong}).Serve(context.Background(), conn)
+		(&wire.Router{Find: find, Knows: h.tables.knows, Guard: &h.guards.wrong}).Serve(context.Background(), conn)
 	})
 	if broken != nil {
 		_ = conn.Close(broken.Error()) // the client comes back

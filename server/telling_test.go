@@ -17,7 +17,7 @@ type lossy struct {
 
 func (l *lossy) Tell(message []byte) {
 	if !l.lost {
-		l.to.hear(l.self, message)
+		l.to.receive(l.self, message)
 	}
 }
 
@@ -95,10 +95,10 @@ func TestAPartIsMissing(t *testing.T) {
 	many := []presence{{Table: "one", Attended: true}}
 	parts := []told{{N: 7, Part: 1, Parts: 3, Seen: many}, {N: 8, Part: 2, Parts: 3, Seen: nil}, {N: 9, Part: 3, Parts: 3, Seen: []presence{{Table: "two"}}}}
 	for _, without := range []int{-1, 0, 1, 2} {
-		halls[1].peers.heard = map[string]heard{}
+		halls[1].peers.heard = map[string]received{}
 		for i, p := range parts {
 			if i != without {
-				halls[1].hear("a", encoded(p))
+				halls[1].receive("a", encoded(p))
 			}
 		}
 		if whole := halls[1].peers.heard["a"].whole; whole != (without < 0) {

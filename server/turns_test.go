@@ -189,7 +189,7 @@ func TestATurnThatCouldNotBeWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		place := &refusing{Place: folder}
+		place := &refusing{Storage: folder}
 		h, err := Open(Config{Place: place, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)

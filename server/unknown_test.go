@@ -128,7 +128,7 @@ func TestOneDamagedEntry(t *testing.T) {
 
 // behind is a place whose list of tables may not be up to date here.
 type behind struct {
-	keep.Place
+	keep.Storage
 	others
 	lags atomic.Bool
 }
@@ -140,7 +140,7 @@ func (others) Serve(func([]byte) []byte, func(string, []byte), func(wire.Conn)) 
 func (others) Tell([]byte)                                                      {}
 
 func (b *behind) Others() keep.Others { return b.others }
-func (b *behind) Tables() keep.List   { return lagging{b.Place.Tables(), b} }
+func (b *behind) Tables() keep.List   { return lagging{b.Storage.Tables(), b} }
 
 type lagging struct {
 	keep.List
@@ -161,7 +161,7 @@ func TestNotKnownNowIsNotGone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		place := &behind{Place: folder}
+		place := &behind{Storage: folder}
 		h, err := Open(Config{Place: place, Games: games.All(), Log: strict(t)})
 		if err != nil {
 			t.Fatal(err)
@@ -247,13 +247,13 @@ func TestAGameThatHasLostItsEnd(t *testing.T) {
 
 // slow is a folder on a disk that takes its time for each table, one after the other, or takes nothing.
 type slow struct {
-	keep.Place
+	keep.Storage
 	each time.Duration
 	disk chan struct{}
 	full atomic.Bool
 }
 
-func (s *slow) Games(table string) keep.Games { return slowGames{s.Place.Games(table), s} }
+func (s *slow) Games(table string) keep.Games { return slowGames{s.Storage.Games(table), s} }
 
 type slowGames struct {
 	keep.Games
@@ -277,7 +277,7 @@ func TestASlowDisk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		place, said := &slow{Place: folder, each: 80 * time.Millisecond, disk: make(chan struct{}, 1)}, &notes{}
+		place, said := &slow{Storage: folder, each: 80 * time.Millisecond, disk: make(chan struct{}, 1)}, &notes{}
 		h, err := Open(Config{Place: place, Games: games.All(), Loose: true, Log: slog.New(slog.NewJSONHandler(said, nil))})
 		if err != nil {
 			t.Fatal(err)

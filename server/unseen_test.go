@@ -15,11 +15,11 @@ import (
 
 // deaf is a place whose list of tables cannot be written for a while.
 type deaf struct {
-	keep.Place
+	keep.Storage
 	no atomic.Bool
 }
 
-func (d *deaf) Tables() keep.List { return deafList{d.Place.Tables(), d} }
+func (d *deaf) Tables() keep.List { return deafList{d.Storage.Tables(), d} }
 
 type deafList struct {
 	keep.List
@@ -40,7 +40,7 @@ func TestAResultIsToldLater(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := &deaf{Place: place}
+		d := &deaf{Storage: place}
 		h, err := Open(Config{Place: d, Games: games.All(), Loose: true})
 		if err != nil {
 			t.Fatal(err)

@@ -39,7 +39,7 @@ func (v *Verify) next(now time.Time) time.Time {
 // verifier reads and checks the games at all tables. It closes none: close does, for the first fault in a game at one.
 type verifier struct {
 	when     *Verify // nil: never
-	place    keep.Place
+	place    keep.Storage
 	find     Find
 	tables   *directory
 	operator *operator

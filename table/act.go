@@ -392,7 +392,7 @@ func (s scene) play(a Act) (change, error) {
 		return c, err
 	case s.m.ToMove() == game.Anyone && s.who.foreign(s.m, c.event.Move, c.m.ToMove()):
 		return change{}, game.Because(ErrTurn, "that would be a move of the other side; %s to begin", game.Type("start"))
-	case !s.peer.apart():
+	case !s.peer.remote():
 		return c, nil
 	case c.event.Move.Alone:
 		return change{}, game.Because(game.ErrIllegal, "%s is not available in a game between two machines", a.Text)
@@ -468,6 +468,7 @@ func (s scene) resign(Act) (change, error) {
 	return over(m, seat), nil
 }
 
+// over returns the change that ends the round in m; by is the seat that has ended it.
 func over(m match.Match, by int) change {
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: by}}
 }
@@ -492,7 +493,7 @@ func (s scene) finish(Act) (change, error) {
 
 func (s scene) undo(a Act) (change, error) {
 	switch err := s.may(allSeats, a); {
-	case err != nil && s.peer.apart() && s.m.ToMove() != game.Anyone:
+	case err != nil && s.peer.remote() && s.m.ToMove() != game.Anyone:
 		return s.ask(Ask(UndoOffer))
 	case err != nil:
 		return change{}, err
@@ -539,7 +540,7 @@ func (s scene) start(a Act) (change, error) {
 
 // running reports whether people at two machines are in the middle of a game.
 func (s scene) running() bool {
-	return s.peer.apart() && s.m.Played() && s.m.ToMove() != game.Nobody
+	return s.peer.remote() && s.m.Played() && s.m.ToMove() != game.Nobody
 }
 
 func (s scene) begins(a Act) (change, error) {

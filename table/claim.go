@@ -102,6 +102,7 @@ func (p *Person) Slept(asleep bool, since time.Time) {
 	t.computer.wake()
 }
 
+// openClaim is a guest's claim that the host has not answered.
 type openClaim struct {
 	id  string
 	how match.Stop // match.Forfeit or match.Drawn
@@ -324,7 +325,7 @@ func (a *alarms) attend() {
 	t := a.table
 	a.stop(flagAlarm, claimAlarm)
 	t.peer.closes = time.Time{}
-	if t.closed || !t.peer.apart() {
+	if t.closed || !t.peer.remote() {
 		return
 	}
 	now := time.Now()

@@ -63,7 +63,7 @@ func (t *Table) Attach(l Link) (*Copy, error) {
 	switch {
 	case t.closed:
 		return nil, ErrClosed
-	case t.peer.apart():
+	case t.peer.remote():
 		return nil, ErrShared
 	case t.doubt != nil:
 		return nil, ErrBusy

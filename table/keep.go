@@ -328,7 +328,7 @@ func (t *Table) keep(lines ...string) {
 func (k *keeping) drop(p *peer) {
 	_ = k.end(match.Ledger.Discard)
 	k.late, k.salts, k.unkept = nil, nil, nil
-	if !p.apart() {
+	if !p.remote() {
 		k.hosted = match.Hosted{}
 	}
 }

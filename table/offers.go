@@ -100,7 +100,7 @@ func (s scene) next(a Act) (change, error) {
 			return change{}, err
 		}
 	}
-	if s.peer.apart() && match.Agreed(s.m) {
+	if s.peer.remote() && match.Agreed(s.m) {
 		return s.ask(Ask(RoundOffer))
 	}
 	return s.nextRound()
@@ -123,7 +123,7 @@ func (s scene) solo(seat int) bool {
 // asks returns why the person cannot make an offer, or nil.
 func (s scene) asks(what Offer) error {
 	switch {
-	case !s.peer.apart():
+	case !s.peer.remote():
 		return game.Because(ErrOffer, "nobody else plays here; offers are for a game with another machine")
 	case (what == AgainOffer || what == RoundOffer) && s.m.ToMove() != game.Nobody:
 		return game.Because(ErrOffer, "the game is not over")
@@ -283,7 +283,7 @@ var errUnread = game.Because(ErrOffer, "the other player is away and would not r
 // say sends a line of chat.
 func (s scene) say(a Act) (change, error) {
 	switch {
-	case !s.peer.apart():
+	case !s.peer.remote():
 		return change{}, game.Because(ErrOffer, "nobody else plays here")
 	case s.peer.at(s.who.place.opposite()).other == Away, s.peer.hall() && s.peer.awaited():
 		return change{}, errUnread

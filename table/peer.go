@@ -101,8 +101,8 @@ type peer struct {
 	stays    bool                  // see Stay
 }
 
-// apart reports whether a player is on another machine.
-func (p *peer) apart() bool { return p.far[First].other != Near || p.far[Second].other != Near }
+// remote reports whether a player is on another machine.
+func (p *peer) remote() bool { return p.far[First].other != Near || p.far[Second].other != Near }
 
 // awaited reports whether a player has not joined yet, or, for a guest's table, whether the host has not answered yet.
 func (p *peer) awaited() bool { return p.far[First].other == Awaited || p.far[Second].other == Awaited }
@@ -131,7 +131,7 @@ func (p *peer) atHall() bool { return p.hall() || p.link != nil && p.link.hall }
 func (p *peer) lost() bool { return p.link != nil && p.link.hall && p.far[Second].other != Present }
 
 // hosts reports whether the table is open to another machine.
-func (p *peer) hosts() bool { return p.apart() && p.link == nil }
+func (p *peer) hosts() bool { return p.remote() && p.link == nil }
 
 // watches reports whether the table is a copy for a spectator.
 func (p *peer) watches() bool { return p.link != nil && p.link.watches }
@@ -154,7 +154,7 @@ func (p *peer) rests(m match.Match, k *keeping) bool {
 	switch {
 	case p.hall():
 		return true
-	case k.begin == nil || !p.apart() || p.claim != nil || !m.Played() && !p.stays || m.ToMove() == game.Nobody:
+	case k.begin == nil || !p.remote() || p.claim != nil || !m.Played() && !p.stays || m.ToMove() == game.Nobody:
 		return false
 	case p.link != nil:
 		return p.link.holds && !p.link.watches
@@ -165,7 +165,7 @@ func (p *peer) rests(m match.Match, k *keeping) bool {
 // relate returns w with its relation to the other machine.
 func (p *peer) relate(w who) who {
 	if w.here {
-		w.shared, w.copies, w.watches = p.apart(), p.link != nil, p.watches() || p.hall()
+		w.shared, w.copies, w.watches = p.remote(), p.link != nil, p.watches() || p.hall()
 		w.arranges = w.copies && p.link.hall
 	}
 	if w.far {
@@ -195,7 +195,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 	switch {
 	case t.closed:
 		return ErrClosed
-	case t.peer.apart():
+	case t.peer.remote():
 		return ErrShared
 	case t.doubt != nil:
 		return ErrBusy
@@ -373,7 +373,7 @@ func (t *Table) Player(place Place) *Person { return t.seat(who{far: true, place
 func (t *Table) Unencrypted() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.peer.plain = t.peer.apart()
+	t.peer.plain = t.peer.remote()
 }
 
 // Warn tells the person here of something that concerns playing with another machine. The event is Presence.
@@ -437,7 +437,7 @@ func (t *Table) Leave() {
 func (t *Table) Part(seat int, why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.peer.apart() || t.closed {
+	if !t.peer.remote() || t.closed {
 		return
 	}
 	t.settle()

@@ -22,7 +22,7 @@ func (s scene) setEngine(a Act) (change, error) {
 	if err := match.CheckEngine(a.Text); err != nil {
 		return change{}, err
 	}
-	if s.peer.apart() && a.Seat != s.m.Side {
+	if s.peer.remote() && a.Seat != s.m.Side {
 		return change{}, errElsewhere
 	}
 	if err := s.sitsIn(); err != nil {
@@ -47,12 +47,13 @@ func (s scene) setProgram(a Act) (change, error) {
 	if _, ok := s.m.Game().(game.Bots); !ok {
 		return change{}, game.Because(ErrSeat, "the computer does not play %s yet", s.m.Game().Info().Title)
 	}
-	if s.peer.apart() && a.Seat != s.m.Side {
+	if s.peer.remote() && a.Seat != s.m.Side {
 		return change{}, errElsewhere
 	}
 	return sit(s.m, a.Seat, true, ""), s.sitsIn()
 }
 
+// errElsewhere refuses a program in a seat of the other machine.
 var errElsewhere = game.Because(ErrSeat, "the other side belongs to the person who joins")
 
 func (s scene) setName(a Act) (change, error) {
@@ -167,7 +168,7 @@ func (p *peer) aided(m match.Match) bool {
 func (s scene) assist(a Act) (change, error) {
 	by := s.who.own(s.m)
 	switch {
-	case !s.peer.apart() || s.solo(by):
+	case !s.peer.remote() || s.solo(by):
 		return change{m: s.m, quiet: true, light: true}, nil
 	case !s.peer.aided(s.m):
 		return change{}, errUnaided
@@ -183,7 +184,7 @@ func (s scene) assist(a Act) (change, error) {
 
 // sitsIn returns why the computer cannot play the person's own seat in a game between people, or nil.
 func (s scene) sitsIn() error {
-	if s.peer.apart() && !s.peer.aided(s.m) {
+	if s.peer.remote() && !s.peer.aided(s.m) {
 		return game.Because(ErrSeat, "hints are not allowed in this game, so the computer cannot play for you")
 	}
 	return nil

@@ -308,8 +308,8 @@ func (t *Table) sight(w who) Sight {
 	s.Situation.Hall, s.Situation.Lost = t.peer.atHall(), t.peer.lost()
 	s.Situation.Places = t.peer.places(t.m)
 	s.Situation.Plain, s.Situation.Watchers = t.peer.plain, t.peer.watchers
-	s.Situation.Hints = t.peer.apart() && t.peer.aided(t.m)
-	s.Situation.Unaided = !s.Over && !s.Situation.Hints && !t.kept.hosted.Hints && (t.peer.apart() || t.kept.hosted.ID != "")
+	s.Situation.Hints = t.peer.remote() && t.peer.aided(t.m)
+	s.Situation.Unaided = !s.Over && !s.Situation.Hints && !t.kept.hosted.Hints && (t.peer.remote() || t.kept.hosted.ID != "")
 	if s.Situation.Aids = t.m.Aids(); t.peer.link != nil {
 		s.Situation.Aids = t.peer.link.aids
 	}
@@ -337,7 +337,7 @@ func (t *Table) sight(w who) Sight {
 	if t.peer.offer != nil {
 		s.Situation.Offer, s.Situation.OfferBy = t.peer.offer.what, t.peer.offer.by
 	}
-	if t.peer.apart() && !s.Over {
+	if t.peer.remote() && !s.Over {
 		s.Situation.Waits = t.peer.awaited() || s.Situation.Other == Awaited || s.ToMove == game.Anyone && !w.prepares(t.m) ||
 			s.ToMove >= 0 && !w.plays(s.ToMove, t.m) && !s.Thinking || s.Situation.Offer != NoOffer && s.Situation.OfferBy == s.Seat
 	}

@@ -25,7 +25,7 @@ func main() {
 	curtain := &wire.Curtain{}
 	p := &page{draws: curtain.Draw, post: js.Global().Get("post"), heard: make(chan struct{}, 1)}
 	receive := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		p.hear(eventOf(args[0]))
+		p.receive(eventOf(args[0]))
 		return nil
 	})
 	kept := store.Open(dir, games.Find)

@@ -153,9 +153,9 @@ func (p *page) run() {
 	}
 }
 
-// hear puts an event behind those that wait. It must not block: as long as it does, the browser hears nothing else, and what the core waits
+// receive puts an event behind those that wait. It must not block: as long as it does, the browser hears nothing else, and what the core waits
 // for, such as the disk, never comes. Of several movements of the pointer the last one counts.
-func (p *page) hear(e event) {
+func (p *page) receive(e event) {
 	if last := len(p.waiting) - 1; last >= 0 && e.kind == "point" && p.waiting[last].kind == "point" {
 		p.waiting[last] = e
 	} else {

@@ -156,7 +156,7 @@ func (e *ending) end() {
 }
 
 func (e *ending) giveBack() {
-	kind, _ := term.KindOf(os.Getenv("TERM"))
+	kind, _ := term.AbilityOf(os.Getenv("TERM"))
 	e.hold.GiveBack(kind, screenFilled.Load())
 }
 

@@ -88,11 +88,11 @@ func interactive() bool { return term.IsTerminal(os.Stdin) }
 func (l look) full() bool { return l.kind() == term.Full }
 
 // kind returns the kind of the terminal, or term.Dumb if there is none or line mode was asked for.
-func (l look) kind() term.Kind {
+func (l look) kind() term.Ability {
 	if l.plain || l.lines || !interactive() || !term.IsTerminal(os.Stdout) {
 		return term.Dumb
 	}
-	kind, _ := term.KindOf(os.Getenv("TERM"))
+	kind, _ := term.AbilityOf(os.Getenv("TERM"))
 	return kind
 }
 
@@ -108,7 +108,7 @@ func openConsole() (*console, error) {
 		script := lines.NewPipe(os.Stdin)
 		return &console{in: script, out: shell.Out, script: script}, nil
 	}
-	kind, _ := term.KindOf(os.Getenv("TERM"))
+	kind, _ := term.AbilityOf(os.Getenv("TERM"))
 	dumb := kind != term.Full || !term.IsTerminal(os.Stdout)
 	editor, err := term.NewEditor(stdin, os.Stdout, dumb)
 	if err != nil {
@@ -178,7 +178,7 @@ func (c choice) desk(t *table.Table, net table.Network) desk.Config {
 
 func (l look) screenConfig() term.Config {
 	screenFilled.Store(true)
-	_, most := term.KindOf(os.Getenv("TERM"))
+	_, most := term.AbilityOf(os.Getenv("TERM"))
 	env := os.Environ()
 	if os.Getenv("NO_COLOR") != "" {
 		env = append(env, "NO_COLOR=1") // any value has this effect

@@ -142,7 +142,7 @@ func (p *place) former() error {
 }
 
 // open opens the place for a hall.
-func (p *place) open(log *slog.Logger) (keep.Place, error) {
+func (p *place) open(log *slog.Logger) (keep.Storage, error) {
 	if _, err := p.holds(); err != nil {
 		return nil, err
 	}
@@ -209,6 +209,6 @@ func (p *place) stock(alone bool, log *slog.Logger) (keep.Stock, error) {
 }
 
 // dial opens the place on its servers. The error names them.
-func (p *place) dial(log *slog.Logger) (*jet.Place, error) {
+func (p *place) dial(log *slog.Logger) (*jet.Storage, error) {
 	return jet.Dial(jet.Config{Find: games.Find, Log: log, URLs: p.urls, Creds: p.creds, CA: p.ca, Replicas: p.replicas})
 }

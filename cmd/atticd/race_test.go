@@ -108,7 +108,7 @@ func TestTortureRace(t *testing.T) {
 func raced(writer, game int) string { return fmt.Sprintf("race-%d-%d", writer, game) }
 
 // clusterPlace opens the place of a cluster.
-func clusterPlace(t *testing.T, urls string) *jet.Place {
+func clusterPlace(t *testing.T, urls string) *jet.Storage {
 	t.Helper()
 	place, err := jet.Dial(jet.Config{Find: games.Find, URLs: urls})
 	if err != nil {

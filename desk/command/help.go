@@ -59,13 +59,13 @@ func (q *Requests) help(arg string) (Answer, error) {
 	case arg == "" && q.Listens:
 		return Answer{
 			Text: how(now) + " Type help all for all commands, help COMMAND for one of them, help rules for the rules. The main commands:",
-			List: heard(q.basics(known), now.Now),
+			List: spoken(q.basics(known), now.Now),
 		}, nil
 	case arg == "":
 		lines := append([]string{wrapped(how(now) + " The main commands:")}, list(q.basics(known))...)
 		return Answer{Text: lined(append(lines, wrapped("help all lists all commands, help COMMAND explains one, help rules prints the rules."))...)}, nil
 	case arg == allHelp && q.Listens:
-		return Answer{Text: how(now) + " All commands:", List: heard(known, now.Now)}, nil
+		return Answer{Text: how(now) + " All commands:", List: spoken(known, now.Now)}, nil
 	case arg == allHelp:
 		return Answer{Text: lined(append([]string{wrapped(how(now) + " All commands:")}, list(known)...)...)}, nil
 	case arg == rulesHelp:
@@ -128,8 +128,8 @@ func helped(w game.Word, now table.Now) game.Word {
 	return w
 }
 
-// heard returns commands with their help as a list for a person who listens.
-func heard(words []word, now table.Now) Listing {
+// spoken returns commands with their help as a list for a person who listens.
+func spoken(words []word, now table.Now) Listing {
 	var list []string
 	for _, w := range words {
 		list = append(list, join(w.Name, w.Args)+": "+helped(w.Word, now).Help+".")

@@ -33,7 +33,7 @@ func Missing(d *desk.Desk, words string) (missing []string) {
 			}
 		case desk.Buttons:
 			want(b.List()[0].Label)
-		case []desk.Entry:
+		case []desk.Card:
 			for _, e := range b {
 				want(e.Text)
 			}

@@ -1,4 +1,4 @@
-// Package keeptest holds the rules that every keep.Place keeps, as tests.
+// Package keeptest holds the rules that every keep.Storage keeps, as tests.
 package keeptest
 
 import (
@@ -21,10 +21,10 @@ import (
 	"attic/server/keep"
 )
 
-// Kind is a kind of place.
-type Kind struct {
+// Backend is a kind of place.
+type Backend struct {
 	// New returns what one test keeps, which is nothing yet. now is the time of the test.
-	New func(t *testing.T, now func() time.Time) Hall
+	New func(t *testing.T, now func() time.Time) Fixture
 	// Fake runs the tests under testing/synctest, for places whose own clock has to be that of the test.
 	Fake bool
 	// Several processes can use such a place at once.
@@ -33,17 +33,17 @@ type Kind struct {
 	AtOnce bool
 }
 
-// Hall is what the processes of one test keep.
-type Hall struct {
-	Open   func() keep.Place                       // opens it, as one more process does; it is closed when the test ends
-	Kill   func(keep.Place)                        // ends a process as a kill would
-	Damage func(table string, number int)          // changes a byte in the journal of a game, while no process has the place open
-	Holds  func(text string) bool                  // whether a text stands anywhere on the disk; nil if the place does not promise anything about that
-	Silent func(d time.Duration, of ...keep.Place) // tells processes that d has passed in which they heard nothing from those that were killed; nil unless Several
+// Fixture is what the processes of one test keep.
+type Fixture struct {
+	Open   func() keep.Storage                       // opens it, as one more process does; it is closed when the test ends
+	Kill   func(keep.Storage)                        // ends a process as a kill would
+	Damage func(table string, number int)            // changes a byte in the journal of a game, while no process has the place open
+	Holds  func(text string) bool                    // whether a text stands anywhere on the disk; nil if the place does not promise anything about that
+	Silent func(d time.Duration, of ...keep.Storage) // tells processes that d has passed in which they heard nothing from those that were killed; nil unless Several
 }
 
-// Conform tests that places of a kind keep the rules of keep.Place.
-func Conform(t *testing.T, k Kind) {
+// Conform tests that places of a kind keep the rules of keep.Storage.
+func Conform(t *testing.T, k Backend) {
 	t.Helper()
 	tests := map[string]func(*testing.T, *world){
 		"versions of a list":            versions,
@@ -71,7 +71,7 @@ func Conform(t *testing.T, k Kind) {
 		t.Run(what, func(t *testing.T) {
 			run := func(t *testing.T) {
 				w := &world{T: t, fake: k.Fake, start: time.Now().Truncate(time.Millisecond)}
-				w.Hall = k.New(t, w.now)
+				w.Fixture = k.New(t, w.now)
 				test(t, w)
 			}
 			if k.AtOnce {
@@ -89,7 +89,7 @@ func Conform(t *testing.T, k Kind) {
 // world is where one test happens.
 type world struct {
 	*testing.T
-	Hall
+	Fixture
 	fake   bool
 	start  time.Time
 	passed atomic.Int64
@@ -110,7 +110,7 @@ func (w *world) pass(d time.Duration) {
 }
 
 // run lets time pass in which processes run.
-func (w *world) run(d time.Duration, places ...keep.Place) {
+func (w *world) run(d time.Duration, places ...keep.Storage) {
 	w.Helper()
 	for end := w.now().Add(d); ; w.pass(2 * time.Second) {
 		for _, p := range places {
@@ -131,7 +131,7 @@ func (w *world) must(err error) {
 	}
 }
 
-func (w *world) close(p keep.Place) {
+func (w *world) close(p keep.Storage) {
 	w.Helper()
 	w.must(p.Close())
 }
@@ -169,7 +169,7 @@ func (w *world) moved(err error) {
 }
 
 // lists calls each with both lists of a place.
-func lists(p keep.Place, each func(name string, l keep.List)) {
+func lists(p keep.Storage, each func(name string, l keep.List)) {
 	each("tables", p.Tables())
 	each("people", p.People())
 }

@@ -72,7 +72,7 @@ func apart(_ *testing.T, w *world) {
 }
 
 // taken checks who has a table open.
-func (w *world) taken(p keep.Place, table string, by keep.Place) {
+func (w *world) taken(p keep.Storage, table string, by keep.Storage) {
 	w.Helper()
 	if _, owner, err := p.Times().Claim(table, true, w.now()); err != nil || owner != by.Others().Self() {
 		w.Errorf("%q has %s open, want %q: %v", owner, table, by.Others().Self(), err)
@@ -102,7 +102,7 @@ func excludes(_ *testing.T, w *world) {
 	w.taken(a, opened, b)
 	var n atomic.Int32 // only one of two gets it
 	var both sync.WaitGroup
-	for _, p := range []keep.Place{a, b} {
+	for _, p := range []keep.Storage{a, b} {
 		both.Go(func() {
 			if _, owner, err := p.Times().Claim(minutes, true, w.now()); err != nil {
 				w.Error(err)
@@ -173,7 +173,7 @@ func slept(_ *testing.T, w *world) {
 }
 
 // served makes a process take what the others send.
-func served(p keep.Place) (heard chan string, accepted chan wire.Conn) {
+func served(p keep.Storage) (heard chan string, accepted chan wire.Conn) {
 	heard, accepted = make(chan string, 1000), make(chan wire.Conn, 1000)
 	p.Others().Serve(
 		func(request []byte) []byte { return append([]byte(p.Others().Self()+" got "), request...) },
@@ -184,7 +184,7 @@ func served(p keep.Place) (heard chan string, accepted chan wire.Conn) {
 }
 
 // meet waits until processes can reach each other, of which there is no promise how long it takes.
-func (w *world) meet(ctx context.Context, places ...keep.Place) {
+func (w *world) meet(ctx context.Context, places ...keep.Storage) {
 	w.Helper()
 	for _, p := range places {
 		for _, with := range places {
@@ -257,7 +257,7 @@ func tells(_ *testing.T, w *world) {
 const client = "192.0.2.7:4711"
 
 // connected returns the two ends of a connection from one process with another.
-func (w *world) connected(ctx context.Context, from, with keep.Place) (dialed, accepted wire.Conn) {
+func (w *world) connected(ctx context.Context, from, with keep.Storage) (dialed, accepted wire.Conn) {
 	w.Helper()
 	served(from)
 	_, conns := served(with)

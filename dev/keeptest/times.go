@@ -18,7 +18,7 @@ const (
 )
 
 // claim opens a table at a place, and returns until when its clock ran.
-func (w *world) claim(p keep.Place, table string) time.Time {
+func (w *world) claim(p keep.Storage, table string) time.Time {
 	w.Helper()
 	ran, owner, err := p.Times().Claim(table, table != quiet, w.now())
 	if err != nil || owner != "" {
@@ -36,7 +36,7 @@ func (w *world) ran(what string, got, want time.Time) {
 }
 
 // due checks whether tables are due at a place when the time ahead has passed.
-func (w *world) due(p keep.Place, ahead time.Duration, want ...string) {
+func (w *world) due(p keep.Storage, ahead time.Duration, want ...string) {
 	w.Helper()
 	got := p.Times().Due(w.now(), ahead)
 	slices.Sort(got)
@@ -46,7 +46,7 @@ func (w *world) due(p keep.Place, ahead time.Duration, want ...string) {
 }
 
 // rest opens tables and puts them away with a clock that runs for left.
-func (w *world) rest(p keep.Place, left time.Duration, tables ...string) {
+func (w *world) rest(p keep.Storage, left time.Duration, tables ...string) {
 	w.Helper()
 	for _, t := range tables {
 		w.claim(p, t)

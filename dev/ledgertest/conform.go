@@ -11,8 +11,8 @@ import (
 	"attic/match"
 )
 
-// Place is where the ledgers of one kind are kept.
-type Place struct {
+// Storage is where the ledgers of one kind are kept.
+type Storage struct {
 	New   func() match.Ledger          // the ledger of a new game of the toy, the only one in the place
 	Again func() (match.Ledger, error) // the ledger that a program gets which continues this game, or why it does not
 	Tear  func()                       // cuts off the end of the last line, as a kill would; nil: that cannot happen to ledgers of this kind
@@ -22,8 +22,8 @@ type Place struct {
 var head = []string{match.JournalHead, "game toy", "round #2", "move start"}
 
 // Conform tests that the ledgers of a place, a new one in each test, keep the rules of match.Ledger.
-func Conform(t *testing.T, open func(t *testing.T) Place) {
-	for what, test := range map[string]func(*testing.T, Place){
+func Conform(t *testing.T, open func(t *testing.T) Storage) {
+	for what, test := range map[string]func(*testing.T, Storage){
 		"order":                   order,
 		"a wrong expected event":  expected,
 		"two writers":             two,
@@ -45,7 +45,7 @@ func must(t *testing.T, err error) {
 }
 
 // begun returns a ledger with its head, and the number of its end.
-func begun(t *testing.T, p Place) (match.Ledger, uint64) {
+func begun(t *testing.T, p Storage) (match.Ledger, uint64) {
 	t.Helper()
 	l := p.New()
 	n, err := l.Append(0, head...)
@@ -64,7 +64,7 @@ func holds(t *testing.T, l match.Ledger, want ...string) uint64 {
 	return last
 }
 
-func order(t *testing.T, p Place) {
+func order(t *testing.T, p Storage) {
 	l, n := begun(t, p)
 	next, err := l.Append(n, "# 1", "# 2")
 	must(t, err)
@@ -75,7 +75,7 @@ func order(t *testing.T, p Place) {
 	}
 }
 
-func expected(t *testing.T, p Place) {
+func expected(t *testing.T, p Storage) {
 	l, n := begun(t, p)
 	last, err := l.Append(n, "# 1")
 	must(t, err)
@@ -91,7 +91,7 @@ func expected(t *testing.T, p Place) {
 }
 
 // Either a second writer does not get the ledger, or only the first of two that expect the same event writes.
-func two(t *testing.T, p Place) {
+func two(t *testing.T, p Storage) {
 	one, n := begun(t, p)
 	other, refused := p.Again()
 	last, err := one.Append(n, "# one")
@@ -106,7 +106,7 @@ func two(t *testing.T, p Place) {
 	holds(t, one, "# one", "# again")
 }
 
-func middle(t *testing.T, p Place) {
+func middle(t *testing.T, p Storage) {
 	l, n := begun(t, p)
 	ends := []uint64{n}
 	for i := range 5 {
@@ -131,7 +131,7 @@ func middle(t *testing.T, p Place) {
 }
 
 // Whoever watches sees every line once, in order.
-func watch(t *testing.T, p Place) {
+func watch(t *testing.T, p Storage) {
 	l, n := begun(t, p)
 	const most = 200
 	type seen struct {
@@ -171,7 +171,7 @@ func watch(t *testing.T, p Place) {
 	}
 }
 
-func archive(t *testing.T, p Place) {
+func archive(t *testing.T, p Storage) {
 	l, n := begun(t, p)
 	must(t, l.Archive())
 	must(t, l.Archive()) // again does nothing
@@ -192,7 +192,7 @@ func archive(t *testing.T, p Place) {
 	holds(t, other, "# 1", "# 2", "# 3")
 }
 
-func torn(t *testing.T, p Place) {
+func torn(t *testing.T, p Storage) {
 	l, n := begun(t, p)
 	n, err := l.Append(n, "# 1")
 	must(t, err)
@@ -215,7 +215,7 @@ func torn(t *testing.T, p Place) {
 	holds(t, other, append(want, "# 3")...)
 }
 
-func discard(t *testing.T, p Place) {
+func discard(t *testing.T, p Storage) {
 	l, _ := begun(t, p)
 	must(t, l.Discard())
 	if other, err := p.Again(); err == nil {

@@ -241,6 +241,7 @@ func (l Hex) left() int {
 }
 func (l Hex) right() int { return max(2, l.Wide/2+1) }
 
+// above returns how many rows of a piece are above its middle row.
 func (l Hex) above() int { return l.Tall / 4 }
 
 func (l Hex) size() (w, h int) {

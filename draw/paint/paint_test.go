@@ -63,11 +63,11 @@ func shares(t testing.TB, c paint.Canvas, colour scene.Colour) float64 {
 
 const red, white = scene.Red, scene.White
 
-func filled(kind scene.Kind, w, h, r float64) scene.Shape {
+func filled(kind scene.ShapeKind, w, h, r float64) scene.Shape {
 	return scene.Shape{Kind: kind, X: 30.3, Y: 30.6, W: w, H: h, R: r, Fill: white}
 }
 
-func lined(kind scene.Kind, w, h, r, width float64) scene.Shape {
+func lined(kind scene.ShapeKind, w, h, r, width float64) scene.Shape {
 	return scene.Shape{Kind: kind, X: 30.3, Y: 30.6, W: w, H: h, R: r, Stroke: white, Width: width}
 }
 
@@ -307,7 +307,7 @@ func random(rng *rand.Rand, n int) []scene.Shape {
 func randomShape(rng *rand.Rand) scene.Shape {
 	colour := func() scene.Colour { return scene.Colour(rng.IntN(scene.Colours)) }
 	sh := scene.Shape{
-		Kind: scene.Kind(rng.IntN(5)), X: rng.Float64()*240 - 20, Y: rng.Float64()*190 - 20,
+		Kind: scene.ShapeKind(rng.IntN(5)), X: rng.Float64()*240 - 20, Y: rng.Float64()*190 - 20,
 		W: rng.ExpFloat64() * 30, H: rng.ExpFloat64() * 30, R: rng.Float64() * 10,
 		Fill: colour(), Bold: rng.IntN(2) == 0, Align: scene.Align(rng.IntN(3)), Shade: scene.Shade(rng.IntN(2)),
 	}

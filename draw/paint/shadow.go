@@ -194,6 +194,7 @@ func split(q int) (pixel, rest int) {
 	return (q - rest) / quarters, rest
 }
 
+// A ballKey identifies the form of a ball. Lengths are in quarters of a pixel.
 type ballKey struct {
 	w, h   int
 	dx, dy int // from the corner of its first pixel to its own upper left corner

@@ -170,7 +170,7 @@ func (m *mask) join(s area) {
 
 // A pathKey identifies the picture of a path, of a line along the edge of a shape, or of a text.
 type pathKey struct {
-	kind        scene.Kind
+	kind        scene.ShapeKind
 	d           string // the D of a path, or a text
 	bold        bool
 	x, y, w, h  float64 // the position within its first pixel, and the size, in pixels

@@ -219,6 +219,7 @@ func indexed(i int) Colour {
 	return Colour(r)<<16 | Colour(g)<<8 | Colour(b)
 }
 
+// distance returns the square of the distance between two colours in RGB space.
 func (c Colour) distance(d Colour) int {
 	r, g, b := c.RGB()
 	r2, g2, b2 := d.RGB()

@@ -5,12 +5,12 @@ package prose
 
 import "strings"
 
-// Kind is a kind of block.
-type Kind uint8
+// BlockKind is a kind of block.
+type BlockKind uint8
 
 // The kinds of blocks.
 const (
-	Paragraph Kind = iota
+	Paragraph BlockKind = iota
 	Heading
 	Item // a list item
 	Table
@@ -20,7 +20,7 @@ const (
 
 // Block is a part of a text that is set apart from the others.
 type Block struct {
-	Kind   Kind
+	Kind   BlockKind
 	Text   string     // the text of a Paragraph, Heading or Item, in one line
 	Level  int        // the level of a Heading, from 1
 	Rows   [][]string // the rows of a Table, all of the same length

@@ -41,6 +41,7 @@ func coordinate(x, y, size float64, text string) Shape {
 	return sh
 }
 
+// tile is the side of a square.
 const tile = 0.91
 
 // Tile returns the background of the square whose middle is at x, y.

@@ -77,16 +77,16 @@ func (c Colour) OnBoard(board int) Colour {
 // Board returns the number of the board that OnBoard was given.
 func (c Colour) Board() int { return int(c / (2 * plain)) }
 
-// Kind is a kind of shape.
-type Kind uint8
+// ShapeKind is a kind of shape.
+type ShapeKind uint8
 
 // The kinds of shapes.
 const (
-	Circle  Kind = iota // around X, Y, W wide and H high
-	Rect                // around X, Y, W wide and H high, with corners of radius R
-	Segment             // a straight line from X, Y to X+W, Y+H with round ends, Width wide, in the colour Stroke
-	Path                // D with its coordinates multiplied by W and H, then moved by X, Y
-	Letters             // Text in letters of size H; Y is the middle of the capitals, Align tells where X is
+	Circle  ShapeKind = iota // around X, Y, W wide and H high
+	Rect                     // around X, Y, W wide and H high, with corners of radius R
+	Segment                  // a straight line from X, Y to X+W, Y+H with round ends, Width wide, in the colour Stroke
+	Path                     // D with its coordinates multiplied by W and H, then moved by X, Y
+	Letters                  // Text in letters of size H; Y is the middle of the capitals, Align tells where X is
 )
 
 // Align tells which point of Letters is at X.
@@ -110,7 +110,7 @@ const (
 
 // Shape is one drawn object. Shapes are values and can be compared.
 type Shape struct {
-	Kind       Kind
+	Kind       ShapeKind
 	X, Y, W, H float64
 	R          float64 // radius of the corners of a Rect
 	D          string  // for a Path: an SVG path of M, L, C, Q, Z with absolute coordinates

@@ -358,7 +358,7 @@ func random(rng *rand.Rand, n int) scene.Scene {
 	f := func() float64 { return math.Round(rng.Float64()*40) / 4 }
 	for i := range n {
 		sh := scene.Shape{
-			Kind: scene.Kind(rng.IntN(5)), X: f(), Y: f(), W: f(), H: f(), R: f() / 10, Text: string(rune('a' + rng.IntN(3))), D: "M0 0L1 1",
+			Kind: scene.ShapeKind(rng.IntN(5)), X: f(), Y: f(), W: f(), H: f(), R: f() / 10, Text: string(rune('a' + rng.IntN(3))), D: "M0 0L1 1",
 			Fill: scene.Colour(rng.IntN(5)), Stroke: scene.Colour(rng.IntN(3)), Width: float64(rng.IntN(2)), Shade: scene.Shade(rng.IntN(2)),
 			Dash: float64(rng.IntN(2)), Fade: float64(rng.IntN(3)) / 4,
 			Step: rng.IntN(9) - 1, Turn: rng.IntN(4) == 0, Grow: rng.IntN(2) == 0,

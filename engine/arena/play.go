@@ -121,7 +121,7 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 		}
 		played.Moves = append(slices.Clip(played.Moves), move)
 		played.Reports = append(played.Reports, report)
-		judge.hear(seat, report)
+		judge.receive(seat, report)
 		now = next
 	}
 	played.Winner, played.Why = now.Outcome().Winner, now.Outcome().Why
@@ -200,8 +200,8 @@ type judge struct {
 	even   int    // plies in a row with a score that Draw counts as even
 }
 
-// hear takes the report that a seat's player made about its move.
-func (j *judge) hear(seat int, r game.Report) {
+// receive takes the report that a seat's player made about its move.
+func (j *judge) receive(seat int, r game.Report) {
 	if d := j.Draw; d != nil {
 		j.even++
 		if !r.Scored || r.Win != 0 || max(r.Score, -r.Score) > d.Score {

@@ -224,6 +224,7 @@ func (s Standing) Line(test *Test) string {
 	return line
 }
 
+// points formats points, which are multiples of ½.
 func points(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") }
 
 // Summary returns the results of a match between two entrants, in several lines. test may be nil.

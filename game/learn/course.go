@@ -154,7 +154,7 @@ func (c *Course) Step() (at, of int) { return c.at + 1, len(c.steps) }
 func (c *Course) State() game.State { return c.state }
 
 // Place returns the position where the step begins, and true, or false if the step continues from the step before.
-func (c *Course) Place() (Place, bool) {
+func (c *Course) Place() (Position, bool) {
 	return c.steps[c.fresh(c.at)].Place, c.steps[c.at].New || c.again
 }
 

@@ -21,8 +21,8 @@ func Teaching(g game.Game, idea string) (n int, title string) {
 	return n, title
 }
 
-// Entry is a lesson in the map of a course.
-type Entry struct {
+// Item is a lesson in the map of a course.
+type Item struct {
 	Number int
 	Title  string
 	At     int // the step at which the lesson was left, from 2; otherwise 0
@@ -32,7 +32,7 @@ type Entry struct {
 }
 
 // String names a lesson, and how far it was left: "4 Holes, step 3 of 6".
-func (e Entry) String() string {
+func (e Item) String() string {
 	text := fmt.Sprintf("%d %s", e.Number, e.Title)
 	if e.At > 0 {
 		text += fmt.Sprintf(", step %d of %d", e.At, e.Steps)
@@ -44,7 +44,7 @@ func (e Entry) String() string {
 type Chapter struct {
 	Title   string // "" if the course has no parts
 	Done    int    // lessons
-	Lessons []Entry
+	Lessons []Item
 }
 
 // Map returns the parts of a course with their lessons, and how far a person has come in them.
@@ -54,7 +54,7 @@ func Map(list []Lesson, r Record) (chapters []Chapter) {
 		if i == 0 || l.Part != list[i-1].Part {
 			chapters = append(chapters, Chapter{Title: l.Part})
 		}
-		e := Entry{Number: i + 1, Title: l.Title, Steps: len(l.Steps), Done: slices.Contains(r.Lessons, i+1)}
+		e := Item{Number: i + 1, Title: l.Title, Steps: len(l.Steps), Done: slices.Contains(r.Lessons, i+1)}
 		if at := r.Reached[i+1]; at > 1 {
 			e.At = at
 		}

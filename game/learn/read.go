@@ -15,14 +15,14 @@ import (
 	"attic/internal/phrase"
 )
 
-// Place is a position: a setup and the moves up to it.
-type Place struct {
+// Position is a position: a setup and the moves up to it.
+type Position struct {
 	Setup game.Setup
 	Moves []string
 }
 
 // State returns the state of the place, or an error that names the move that is not legal.
-func (p Place) State(g game.Game) (game.State, error) {
+func (p Position) State(g game.Game) (game.State, error) {
 	s, err := g.New(p.Setup)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (p Place) State(g game.Game) (game.State, error) {
 }
 
 // String writes a place as ParsePlace reads it.
-func (p Place) String() string {
+func (p Position) String() string {
 	moves := strings.Join(p.Moves, ";")
 	if setup := p.Setup.String(); setup != "" {
 		return setup + "|" + moves
@@ -46,8 +46,8 @@ func (p Place) String() string {
 
 // ParsePlace reads moves with semicolons between them, after a setup and "|" if it is not the default one:
 // "size=5 atoms=3|learn; hide a1,c1,c3; fire 3".
-func ParsePlace(text string) (Place, error) {
-	var p Place
+func ParsePlace(text string) (Position, error) {
+	var p Position
 	if setup, moves, ok := strings.Cut(text, "|"); ok {
 		var err error
 		if p.Setup, err = game.ParseSetup(setup); err != nil {
@@ -74,7 +74,7 @@ type Lesson struct {
 // Step is a text to read or a move to find.
 type Step struct {
 	New   bool // the step begins at Place; otherwise where the step before it ended
-	Place Place
+	Place Position
 	Text  string
 	Goal  string   // the goal given to game.Course.Try, or "play" and the right moves; "" if no move is asked for
 	Hint  string   // what to look for, before the answer is shown; "" if there is no such hint
@@ -177,7 +177,7 @@ func Lessons(text string) ([]Lesson, error) {
 }
 
 // asked returns the position in which the last question of a lesson is asked, and false if there is none or an answer before it may vary.
-func (l *Lesson) asked() (Place, bool) {
+func (l *Lesson) asked() (Position, bool) {
 	at := len(l.Steps) - 1
 	for at >= 0 && l.Steps[at].Goal == "" {
 		at--
@@ -187,7 +187,7 @@ func (l *Lesson) asked() (Place, bool) {
 		from--
 	}
 	if at < 0 {
-		return Place{}, false
+		return Position{}, false
 	}
 	place := l.Steps[from].Place
 	for _, step := range l.Steps[from:at] {
@@ -196,7 +196,7 @@ func (l *Lesson) asked() (Place, bool) {
 		}
 		move, only := strings.CutPrefix(step.Goal, "play ")
 		if !only || strings.Contains(move, ",") {
-			return Place{}, false
+			return Position{}, false
 		}
 		place.Moves = slices.Concat(place.Moves, []string{move}, step.Then)
 	}
@@ -220,7 +220,7 @@ type Puzzle struct {
 	ID    string // the name of its theme and a number that stays: "win2-17"
 	Theme string
 	Level int // from 1, the one of which reference players solve the largest share; see package mining
-	Place Place
+	Place Position
 	Key   string // the only right move, or None
 }
 

@@ -138,6 +138,7 @@ func (r Record) Done(c *Course, spent time.Duration) Record {
 	return r
 }
 
+// with returns a copy of m with r added for key, unless key has a result already.
 func with(m map[string]Result, key string, r Result) map[string]Result {
 	next := map[string]Result{key: r}
 	maps.Copy(next, m)

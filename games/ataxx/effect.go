@@ -51,6 +51,7 @@ func (e effect) refuted() string {
 	return fmt.Sprintf("%v could then %s", e.next.Sourced(t.Best), coup(e.next, t.Best))
 }
 
+// ahead returns how many more pieces the mover has in p than the other side.
 func (e effect) ahead(p rules.Position) int {
 	return p.Count(e.pos.Turn()) - p.Count(e.pos.Turn().Other())
 }
@@ -80,6 +81,7 @@ func (e effect) answered(p rules.Position) int {
 	return best
 }
 
+// open returns how many of the mover's pieces a reply could take.
 func (e effect) open() int {
 	var open rules.Bitboard
 	for _, r := range e.replies() {
@@ -93,6 +95,7 @@ func (e effect) open() int {
 // again returns the position after the move with the mover to move once more.
 func (e effect) again() rules.Position { return e.next.WithTurn(e.pos.Turn()) }
 
+// menaces returns the most pieces that the mover could take if it moved once more.
 func (e effect) menaces() int { return idea.Most(e.again()) }
 
 func room(p rules.Position) int { return (p.Own().Reach() & p.Free()).Count() }

@@ -79,6 +79,7 @@ func (Game) Opening(seed uint64) game.Position {
 	}
 }
 
+// scattered returns the starting position with one to four random letters of blocks.
 func scattered(rng *rand.Rand) rules.Position {
 	var pattern strings.Builder
 	for range 1 + rng.IntN(4) {

@@ -5,6 +5,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
+// dash is the length of the dashes around pieces that are not there yet.
 const dash = 0.07
 
 func dots(from rules.Square, to rules.Bitboard) []scene.Shape {

@@ -96,6 +96,7 @@ func last(pos rules.Position, moves []rules.Move) rules.Position {
 	return pos
 }
 
+// fewMoves is the number of moves of a line that a sentence names.
 const fewMoves = 8
 
 // continued ends a sentence with a line from a position: ": b3-c4, a1-a2."

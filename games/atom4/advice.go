@@ -178,6 +178,7 @@ func (v view) follow(line []rules.Square) game.Preview {
 	return d.p
 }
 
+// drawing is a preview while it is being drawn, on the grid and on the scene.
 type drawing struct{ p game.Preview }
 
 const lineW = 0.08 // the width of the lines of a hint
@@ -207,6 +208,7 @@ func (d *drawing) places(list []rules.Square, c rules.Color, r rune, colour scen
 	}
 }
 
+// hop draws a line between two adjacent vertices on the way from a placed piece to a changed one.
 func (d *drawing) hop(from, to rules.Square) {
 	const off = 0.26 // stop short of a vertex, so that its letter can be read
 	x, y := at(from)

@@ -139,11 +139,13 @@ func turned(r bot.Reason) string {
 	return fmt.Sprintf(would+"turn %s %s, %s on %s", phrase.List(texts(r.Turned)), r.Colour.Owner().Goal(), now, ends(r.Rows[0]))
 }
 
+// completed describes a row: "four whites from g7 to j7".
 func completed(row rules.Row, goal rules.Color) string {
 	first, last := firstAndLast(row)
 	return fmt.Sprintf("%s %ss from %s to %s", phrase.Number(row.Len), goal, first, last)
 }
 
+// ends names a row by its ends: "g7-j7".
 func ends(row rules.Row) string {
 	first, last := firstAndLast(row)
 	return fmt.Sprintf("%s-%s", first, last)

@@ -49,6 +49,7 @@ func (v view) Aside(w, h float64) scene.Scene {
 	return sc
 }
 
+// wheelOfColours draws the colours in a ring, clockwise, around the number of the player who is to move.
 func (v view) wheelOfColours(sc *scene.Scene, x, y, scale float64) {
 	const ring = 64
 	sc.Add(scene.Ring(x, y, ring*scale, 1.5*scale, scene.Line))

@@ -147,6 +147,7 @@ func (s state) Outcome() game.Outcome {
 	return o
 }
 
+// lessons is the one-minute lesson: a colour change, how white is mixed, and a winning row.
 var lessons = []game.Lesson{
 	{
 		Title: "Change colours",

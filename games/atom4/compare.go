@@ -145,6 +145,7 @@ func natural(p rules.Position, except rules.Square) rules.Square {
 	return best
 }
 
+// against says what is wrong with the other move, or that it is as good as the best one.
 func (c *contrast) against() string {
 	if c.other.next.Won() {
 		return fmt.Sprintf("%s would win at once too.", c.other.move)

@@ -52,8 +52,10 @@ func (e effect) threats(after rules.Position) []rules.Square {
 	return after.Threats(e.p.Turn().Opposite()).Squares()
 }
 
+// hits returns where the other player wins at once.
 func (e effect) hits() []rules.Square { return e.next.Threats(e.next.Turn()).Squares() }
 
+// aims returns where the mover's next colour would win.
 func (e effect) aims() []rules.Square { return e.next.Threats(e.own()).Squares() }
 
 // dangers returns where the other player's colour after next would complete a row on the board as it is after the move.
@@ -72,6 +74,7 @@ func (e effect) menaces() (n int, first rules.Square) {
 	return n, first
 }
 
+// does returns what the move would do: "make three whites on g7-j7".
 func (e effect) does() string {
 	switch {
 	case e.most > 1:

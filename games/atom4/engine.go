@@ -120,6 +120,7 @@ func (Game) Bench() (positions []string, depth int) {
 // ScoreText writes the score as "cp N", or as "win N" or "loss N" with N in plies.
 func (Game) ScoreText(r game.Report) string { return bridge.ScoreText(r) }
 
+// position is the state of a round, with the same ToMove and Outcome.
 type position struct{ state }
 
 func (p position) View() game.View { return p.state.view }

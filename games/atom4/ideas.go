@@ -208,6 +208,7 @@ func telling(p rules.Position, best rules.Square, others []rules.Square, not rul
 	return shared
 }
 
+// answered searches for the reply to a move in the position next after it; best is the one after the best move.
 func answered(ctx context.Context, engine *bot.Engine, best, next rules.Position, nodes int64) refutation {
 	t := engine.Search(ctx, next, search.Limits{Nodes: nodes}, nil)
 	a := refutation{reply: t.Best, win: max(t.Wins(), 0)}
@@ -220,6 +221,7 @@ func answered(ctx context.Context, engine *bot.Engine, best, next rules.Position
 	return a
 }
 
+// refutation is how the other player best answers a move.
 type refutation struct {
 	reply rules.Square
 	win   int        // plies to the other player's win from the position after the move; 0: unknown

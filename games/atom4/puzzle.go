@@ -61,6 +61,7 @@ type attempt struct {
 	next   rules.Position
 }
 
+// win judges a move that has to win within the given number of the player's moves, counting itself.
 func (a attempt) win(moves int) (t game.Tried, err error) {
 	if t.Good = a.next.Won(); t.Good {
 		t.Why = "You complete " + a.row() + "."
@@ -156,6 +157,7 @@ func (a attempt) defence() (t game.Tried, err error) {
 	return t, nil
 }
 
+// near judges a move by a theme that looks at the next two plies.
 func (a attempt) near(theme string) (t game.Tried) {
 	pos, next, other := a.state.pos, a.next, a.next.Player()
 	switch {

@@ -12,6 +12,7 @@ import (
 	"attic/internal/phrase"
 )
 
+// view is a position together with what the last move did.
 type view struct {
 	pos     rules.Position
 	before  rules.Position // the position before the last move, if there is one
@@ -25,6 +26,7 @@ type view struct {
 
 func (v view) moved() bool { return v.placed.OnWheel() }
 
+// travelling is the JSON form of a view: the position before the last move, and that move.
 type travelling struct {
 	Round int    `json:"round"`
 	Self  int    `json:"self,omitempty"`

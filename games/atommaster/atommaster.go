@@ -43,6 +43,7 @@ const (
 // Info describes Atommaster.
 func (Game) Info() game.Info { return info() }
 
+// info is made once, because all parts of a program ask for it again and again.
 var info = sync.OnceValue(func() game.Info {
 	return game.Info{
 		Name:   "atommaster",
@@ -219,6 +220,7 @@ const (
 	atomsOption   = "atoms="
 )
 
+// uniqueness says which boards are dealt. Deals without the option are those of anyBoard.
 type uniqueness uint8
 
 const (
@@ -232,6 +234,7 @@ var uniqueTexts = [...]string{anyBoard: "no", fromFive: "auto", oneSolution: "ye
 // severalFrom is the number of atoms from which new deals have one solution by default.
 const severalFrom = 5
 
+// one reports whether only boards with one solution are dealt.
 func (st state) one() bool {
 	return st.unique == oneSolution || st.unique == fromFive && st.Atoms >= severalFrom
 }

@@ -162,7 +162,7 @@ func TestMistakesAsPuzzles(t *testing.T) {
 }
 
 // asksMistake checks that the puzzle of a mistake takes its key and nothing else for right.
-func asksMistake(t *testing.T, d game.Decision, place learn.Place) {
+func asksMistake(t *testing.T, d game.Decision, place learn.Position) {
 	t.Helper()
 	own := learn.Asked([]game.Decision{d})
 	if len(own) != 1 {

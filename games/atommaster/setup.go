@@ -132,15 +132,15 @@ func (st state) kind() string {
 
 // kinds lists the kinds of deals, with the mean scores of the computer at its highest level where they were measured (docs/science.md, "how well the
 // program searches").
-var kinds = sync.OnceValue(func() (list []game.Kind) {
+var kinds = sync.OnceValue(func() (list []game.Category) {
 	pars := map[string]float64{kind(8, 3): 8.01, kind(8, 4): 10.07, kind(8, 5): 12.43, kind(8, 6): 15.22}
 	for size := deal.Smallest; size <= deal.Largest; size++ {
 		for atoms := deal.Fewest; atoms <= deal.Mostest; atoms++ {
 			k := kind(size, atoms)
 			name := fmt.Sprintf("%d x %d, %d atoms", size, size, atoms)
-			list = append(list, game.Kind{Key: k, Name: name, Par: pars[k]})
+			list = append(list, game.Category{Key: k, Name: name, Par: pars[k]})
 			for _, d := range deal.DifficultyTexts[deal.EasyDeal:] {
-				list = append(list, game.Kind{Key: k + " " + difficultyOption + d, Name: name + ", " + d})
+				list = append(list, game.Category{Key: k + " " + difficultyOption + d, Name: name + ", " + d})
 			}
 		}
 	}

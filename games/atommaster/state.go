@@ -363,6 +363,7 @@ func (st state) giveUp(string) (state, game.Move, error) {
 	return st, resign, nil
 }
 
+// verdict says how many atoms were found, and whether the atoms set are a look-alike of the solution (rules: "Fairness").
 func (st state) verdict() string {
 	right := st.layout.Common(st.Marks)
 	text := fmt.Sprintf("%d of %d atoms are right.", right, st.Atoms)

@@ -18,6 +18,7 @@ import (
 	"attic/internal/phrase"
 )
 
+// view is what one seat is shown. Everything is made from what it may know.
 type view struct{ deal.View }
 
 type travelling struct {

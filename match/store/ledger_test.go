@@ -11,9 +11,9 @@ import (
 
 // A journal keeps the rules of a ledger.
 func TestAJournalIsALedger(t *testing.T) {
-	ledgertest.Conform(t, func(t *testing.T) ledgertest.Place {
+	ledgertest.Conform(t, func(t *testing.T) ledgertest.Storage {
 		s := store.Open(t.TempDir(), find)
-		return ledgertest.Place{
+		return ledgertest.Storage{
 			New: func() match.Ledger { return begin(t, s, noon) },
 			Again: func() (match.Ledger, error) {
 				k, err := s.Library.Find(1)

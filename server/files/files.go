@@ -27,8 +27,8 @@ const (
 	mostReports = 1 << 20 // the size in bytes beyond which the file of reports takes no more until the operator removes it
 )
 
-// Place is the folder of a hall as a keep.Place.
-type Place struct {
+// Storage is the folder of a hall as a keep.Storage.
+type Storage struct {
 	dir    string
 	find   func(name string) (game.Game, bool)
 	lock   *flock.Flock
@@ -40,8 +40,8 @@ type Place struct {
 }
 
 // Open opens a folder, which need not exist. find returns the game called name. The error is one line for people.
-func Open(dir string, find func(name string) (game.Game, bool)) (*Place, error) {
-	p := &Place{dir: dir, find: find}
+func Open(dir string, find func(name string) (game.Game, bool)) (*Storage, error) {
+	p := &Storage{dir: dir, find: find}
 	if err := p.hold(); err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func Open(dir string, find func(name string) (game.Game, bool)) (*Place, error) 
 	return p, nil
 }
 
-func (p *Place) openTimes() error {
+func (p *Storage) openTimes() error {
 	index, whole, err := openIndex(filepath.Join(p.dir, "times"), time.Now())
 	if err != nil {
 		return fmt.Errorf("the times of the tables cannot be kept: %w", err)
@@ -65,7 +65,7 @@ func (p *Place) openTimes() error {
 }
 
 // hold makes the folder, and locks it.
-func (p *Place) hold() error {
+func (p *Storage) hold() error {
 	if err := os.MkdirAll(p.dir, folderMode); err != nil {
 		return fmt.Errorf("the folder of the hall cannot be made: %w", store.Plain(err))
 	}
@@ -79,35 +79,35 @@ func (p *Place) hold() error {
 	return nil
 }
 
-func (p *Place) openLists() (err error) {
+func (p *Storage) openLists() (err error) {
 	if p.tables, err = openList(filepath.Join(p.dir, "tables"), "tables", "id", spareLines); err == nil {
 		p.people, err = openList(filepath.Join(p.dir, "people"), "people", "hash", 1) // a kill may have left a name that was deleted
 	}
 	return err
 }
 
-// Close implements keep.Place.
-func (p *Place) Close() error {
+// Close implements keep.Storage.
+func (p *Storage) Close() error {
 	return errors.Join(p.times.index.Close(time.Now()), p.tables.close(), p.people.close(), p.lock.Unlock())
 }
 
-// Tables implements keep.Place.
-func (p *Place) Tables() keep.List { return p.tables }
+// Tables implements keep.Storage.
+func (p *Storage) Tables() keep.List { return p.tables }
 
-// People implements keep.Place.
-func (p *Place) People() keep.List { return p.people }
+// People implements keep.Storage.
+func (p *Storage) People() keep.List { return p.people }
 
-// Times implements keep.Place.
-func (p *Place) Times() keep.Times { return p.times }
+// Times implements keep.Storage.
+func (p *Storage) Times() keep.Times { return p.times }
 
-// Others implements keep.Place: there are none.
-func (p *Place) Others() keep.Others { return nil }
+// Others implements keep.Storage: there are none.
+func (p *Storage) Others() keep.Others { return nil }
 
 // leastRoom is how many bytes must have room on the disk. Moves may still be written when there is less, but not for long.
 const leastRoom = 64 << 10
 
-// Ready implements keep.Place: it writes a file and removes it.
-func (p *Place) Ready(context.Context) error {
+// Ready implements keep.Storage: it writes a file and removes it.
+func (p *Storage) Ready(context.Context) error {
 	path := filepath.Join(p.dir, ".ready")
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err == nil {
@@ -121,8 +121,8 @@ func (p *Place) Ready(context.Context) error {
 	return nil
 }
 
-// Report implements keep.Place.
-func (p *Place) Report(line string) error {
+// Report implements keep.Storage.
+func (p *Storage) Report(line string) error {
 	p.reporting.Lock()
 	defer p.reporting.Unlock()
 	file, err := os.OpenFile(p.reports(), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
@@ -140,8 +140,8 @@ func (p *Place) Report(line string) error {
 	return file.Sync()
 }
 
-// Reports implements keep.Place.
-func (p *Place) Reports() ([]byte, error) {
+// Reports implements keep.Storage.
+func (p *Storage) Reports() ([]byte, error) {
 	text, err := os.ReadFile(p.reports())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, store.Plain(err)
@@ -150,7 +150,7 @@ func (p *Place) Reports() ([]byte, error) {
 }
 
 // News returns sentences for the operator about what was done to the files when they were opened.
-func (p *Place) News() []string { return notes(p.tables, p.people) }
+func (p *Storage) News() []string { return notes(p.tables, p.people) }
 
 func notes(lists ...*list) (all []string) {
 	for _, l := range lists {
@@ -161,8 +161,8 @@ func notes(lists ...*list) (all []string) {
 	return all
 }
 
-// Identity implements keep.Place.
-func (p *Place) Identity(fresh string) (string, error) {
+// Identity implements keep.Storage.
+func (p *Storage) Identity(fresh string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(p.dir, identityName))
 	id := strings.TrimSpace(string(text))
 	switch {
@@ -179,7 +179,7 @@ func (p *Place) Identity(fresh string) (string, error) {
 }
 
 // Identify implements keep.Stock.
-func (p *Place) Identify(id string) error {
+func (p *Storage) Identify(id string) error {
 	err := store.Replace(filepath.Join(p.dir, identityName), 0o600, func(w io.Writer) error {
 		_, err := io.WriteString(w, id+"\n")
 		return err
@@ -194,15 +194,15 @@ func (p *Place) Identify(id string) error {
 const identityName = "hall"
 
 // reports returns the path of the file of reports.
-func (p *Place) reports() string { return filepath.Join(p.dir, "reports") }
+func (p *Storage) reports() string { return filepath.Join(p.dir, "reports") }
 
 // folder returns that of a table.
-func (p *Place) folder(table string) string {
+func (p *Storage) folder(table string) string {
 	return filepath.Join(p.dir, "games", table[:min(2, len(table))], table) // at most 1,024 folders, and as many tables in each as the disk holds
 }
 
 // unlock removes the locks of the games of a table that is put away, which a person's own folder keeps for other programs. Nobody else uses this one.
-func (p *Place) unlock(table string) {
+func (p *Storage) unlock(table string) {
 	files, _ := filepath.Glob(filepath.Join(p.folder(table), "games", "*.lock"))
 	for _, file := range files {
 		lock := flock.New(file)
@@ -213,8 +213,8 @@ func (p *Place) unlock(table string) {
 	}
 }
 
-// Games implements keep.Place.
-func (p *Place) Games(table string) keep.Games {
+// Games implements keep.Storage.
+func (p *Storage) Games(table string) keep.Games {
 	dir := p.folder(table)
 	return &games{dir, dir + firstSuffix, store.Open(dir, p.find)}
 }
@@ -351,7 +351,7 @@ func (g *games) Remove() error {
 
 // times is an index that only this process uses, as a keep.Times.
 type times struct {
-	place *Place
+	place *Storage
 	index *index
 	whole bool
 

@@ -26,7 +26,7 @@ var head = []string{match.JournalHead, "game toy", "seed 0", "round #2"}
 const hosting = "hosted abc 0"
 
 // openPlace opens the folder of a hall, which is closed when the test ends.
-func openPlace(t *testing.T, dir string) *Place {
+func openPlace(t *testing.T, dir string) *Storage {
 	t.Helper()
 	p, err := Open(dir, findToy)
 	must(t, err)
@@ -36,9 +36,9 @@ func openPlace(t *testing.T, dir string) *Place {
 
 // A game of a hall keeps the rules of a ledger.
 func TestAGameIsALedger(t *testing.T) {
-	ledgertest.Conform(t, func(t *testing.T) ledgertest.Place {
+	ledgertest.Conform(t, func(t *testing.T) ledgertest.Storage {
 		games := openPlace(t, t.TempDir()).Games("table")
-		return ledgertest.Place{
+		return ledgertest.Storage{
 			New: func() match.Ledger {
 				l, err := games.Begin("toy")
 				must(t, err)

@@ -19,16 +19,16 @@ import (
 
 // A folder keeps the rules of a place.
 func TestAFolderIsAPlace(t *testing.T) {
-	keeptest.Conform(t, keeptest.Kind{Fake: true, New: func(t *testing.T, _ func() time.Time) keeptest.Hall {
+	keeptest.Conform(t, keeptest.Backend{Fake: true, New: func(t *testing.T, _ func() time.Time) keeptest.Fixture {
 		dir := t.TempDir()
-		open := map[*Place]bool{}
+		open := map[*Storage]bool{}
 		t.Cleanup(func() {
 			for p := range open {
 				_ = p.Close()
 			}
 		})
-		return keeptest.Hall{
-			Open: func() keep.Place {
+		return keeptest.Fixture{
+			Open: func() keep.Storage {
 				p, err := Open(dir, offered.Find)
 				if err != nil {
 					t.Fatal(err)
@@ -36,8 +36,8 @@ func TestAFolderIsAPlace(t *testing.T) {
 				open[p] = true
 				return p
 			},
-			Kill: func(k keep.Place) {
-				p := k.(*Place)
+			Kill: func(k keep.Storage) {
+				p := k.(*Storage)
 				copied := t.TempDir()
 				if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
 					t.Fatal(err)

@@ -30,14 +30,14 @@ func Marked(dir string) (why string, err error) {
 
 // Stock is the folder of a hall as a keep.Stock.
 type Stock struct {
-	Place
+	Storage
 	lists []*reading // if a hall may use the folder; nil: nobody else does
 }
 
 // OpenStock opens a folder. alone says that it is written too, and that no hall may use it meanwhile; then it need not exist. find returns the game
 // called name. The error is one line for people.
 func OpenStock(dir string, find func(name string) (game.Game, bool), alone bool) (s *Stock, err error) {
-	s = &Stock{Place: Place{dir: dir, find: find}}
+	s = &Stock{Storage: Storage{dir: dir, find: find}}
 	if !alone {
 		if _, err := os.Stat(dir); err != nil {
 			return nil, fmt.Errorf("the folder of the hall cannot be read: %w", store.Plain(err))
@@ -73,7 +73,7 @@ func (s *Stock) People() keep.List {
 // News implements keep.Stock.
 func (s *Stock) News() []string {
 	if s.lists == nil {
-		return s.Place.News()
+		return s.Storage.News()
 	}
 	return notes(&s.lists[0].list, &s.lists[1].list)
 }

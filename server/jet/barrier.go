@@ -80,7 +80,7 @@ func (b *barriers) run() {
 
 // insistently calls read until it returns no errBehind, for at most barrierTime: read returns errBehind as long as the server that it asks does not have
 // the barrier.
-func (p *Place) insistently(read func() error) error {
+func (p *Storage) insistently(read func() error) error {
 	for late := time.Now().Add(barrierTime); ; {
 		err := read()
 		if !errors.Is(err, errBehind) || time.Now().After(late) {
@@ -95,7 +95,7 @@ func (p *Place) insistently(read func() error) error {
 }
 
 // endOf returns the number of the last message of a game, among all that was written before a barrier of the games.
-func (p *Place) endOf(subject string, since uint64) (last uint64, err error) {
+func (p *Storage) endOf(subject string, since uint64) (last uint64, err error) {
 	request, err := json.Marshal(map[string]any{"multi_last": []string{subject, barrierGame}})
 	if err != nil {
 		return 0, err
@@ -119,7 +119,7 @@ func (p *Place) endOf(subject string, since uint64) (last uint64, err error) {
 }
 
 // direct sends a request to whichever server answers first, and returns the messages of its answer, and the one that ends it.
-func (p *Place) direct(request []byte) (list []*nats.Msg, end *nats.Msg, err error) {
+func (p *Storage) direct(request []byte) (list []*nats.Msg, end *nats.Msg, err error) {
 	inbox := p.nc.NewInbox()
 	sub, err := p.nc.SubscribeSync(inbox)
 	if err != nil {

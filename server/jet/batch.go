@@ -33,7 +33,7 @@ var errLate = errors.New("the NATS servers are too slow: the write was given up 
 // group writes to a stream: what arrives while a write is under way goes out together, as one atomic batch, so that all of it costs one sync of
 // the disk.
 type group struct {
-	p    *Place
+	p    *Storage
 	most int // messages of a batch
 	pays int // the number of writes from which on a batch is faster than each alone
 	runs int // how many batches are under way at once
@@ -45,7 +45,7 @@ type group struct {
 }
 
 // newGroup returns a group. With one replica the server stages a batch in files of its own, which costs as much as several writes.
-func newGroup(p *Place) *group {
+func newGroup(p *Storage) *group {
 	g := &group{p: p, most: mostMessages, pays: 2, runs: 4}
 	if p.replicas == 1 {
 		g.pays, g.runs = 12, 1

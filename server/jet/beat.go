@@ -32,8 +32,8 @@ type process struct {
 	tables int  // that it has open
 }
 
-// heard notes a heartbeat. The caller holds mu.
-func (t *times) heard(name string, b beat, m stored) {
+// receive notes a heartbeat. The caller holds mu.
+func (t *times) receive(name string, b beat, m stored) {
 	at := t.stamp(b, m.time)
 	if t.initial {
 		t.whole = !b.Partly
@@ -222,7 +222,7 @@ func (t *times) end() {
 }
 
 // Ran returns until when a hall was open here, as keep.Stock wants it.
-func (p *Place) Ran() (ran time.Time, err error) {
+func (p *Storage) Ran() (ran time.Time, err error) {
 	err = p.collect(timesStream, false, false, func(m stored) {
 		var b beat
 		if strings.HasPrefix(m.subject, processPrefix) && json.Unmarshal(m.data, &b) == nil {
@@ -233,7 +233,7 @@ func (p *Place) Ran() (ran time.Time, err error) {
 }
 
 // Alive reports whether a process has a hall open here, or was killed some seconds ago. One that has ended in order has not.
-func (p *Place) Alive() (alive bool, err error) {
+func (p *Storage) Alive() (alive bool, err error) {
 	err = p.collect(timesStream, false, false, func(m stored) {
 		var b beat
 		if strings.HasPrefix(m.subject, processPrefix) && json.Unmarshal(m.data, &b) == nil {
@@ -244,7 +244,7 @@ func (p *Place) Alive() (alive bool, err error) {
 }
 
 // Copied notes that everything here was copied, as keep.Stock wants it.
-func (p *Place) Copied(ran time.Time) error {
+func (p *Storage) Copied(ran time.Time) error {
 	data, err := json.Marshal(beat{Now: ran.UnixMilli(), First: true, End: true, Partly: true})
 	if err == nil {
 		_, err = p.send(&nats.Msg{Subject: processPrefix + "copied", Data: data})

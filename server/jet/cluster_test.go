@@ -41,7 +41,7 @@ func node(t testing.TB) *jettest.Cluster {
 }
 
 // open opens a place on servers, which ends with the test.
-func open(t testing.TB, c *jettest.Cluster) *Place {
+func open(t testing.TB, c *jettest.Cluster) *Storage {
 	t.Helper()
 	p, err := Dial(Config{URLs: c.URLs(), Replicas: c.Size(), Find: find})
 	must(t, err)
@@ -50,7 +50,7 @@ func open(t testing.TB, c *jettest.Cluster) *Place {
 }
 
 // dial opens a place on shared servers.
-func dial(t testing.TB, start func() (*jettest.Cluster, error)) *Place {
+func dial(t testing.TB, start func() (*jettest.Cluster, error)) *Storage {
 	t.Helper()
 	c, err := start()
 	must(t, err)

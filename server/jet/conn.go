@@ -33,7 +33,7 @@ type conn struct {
 	freed  chan struct{} // holds one value if there may be room to write
 }
 
-func ring(bell chan struct{}) {
+func wake(bell chan struct{}) {
 	select {
 	case bell <- struct{}{}:
 	default:
@@ -181,7 +181,7 @@ func (c *conn) take(f frame) {
 			c.lost()
 			return
 		}
-		ring(c.filled)
+		wake(c.filled)
 	case frameTaken:
 		c.pass(f.number)
 	case frameEnd:
@@ -201,7 +201,7 @@ func (c *conn) pass(taken uint64) {
 	c.mu.Lock()
 	c.passed = max(c.passed, taken)
 	c.mu.Unlock()
-	ring(c.freed)
+	wake(c.freed)
 }
 
 // counts returns how many messages were sent and read, and whether the other process knows the connection.

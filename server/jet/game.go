@@ -28,19 +28,19 @@ const (
 const mostData = leastLoad / 4
 
 // openGames opens the stream of the games.
-func (p *Place) openGames(ctx context.Context) error {
+func (p *Storage) openGames(ctx context.Context) error {
 	_, err := p.stream(ctx, jetstream.StreamConfig{
 		Name: gamesStream, Subjects: []string{gamePrefix + ">"}, AllowAtomicPublish: true, AllowDirect: true, AllowRollup: true,
 	})
 	return err
 }
 
-// Games implements keep.Place.
-func (p *Place) Games(table string) keep.Games { return &games{p, table} }
+// Games implements keep.Storage.
+func (p *Storage) Games(table string) keep.Games { return &games{p, table} }
 
 // games are the games at a table.
 type games struct {
-	p     *Place
+	p     *Storage
 	table string
 }
 
@@ -199,14 +199,14 @@ func (l *ledger) fence() error {
 }
 
 // unsettles reports whether a write to a game of the table may still be under way.
-func (p *Place) unsettles(table string) bool {
+func (p *Storage) unsettles(table string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.unsettled[table]
 }
 
 // parse reads the journal of a game that can go on.
-func (p *Place) parse(log []stored) (match.Record, error) {
+func (p *Storage) parse(log []stored) (match.Record, error) {
 	text := textOf(log)
 	record, err := match.ReadRecord(bytes.NewReader(text), p.c.Find)
 	switch {

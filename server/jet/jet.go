@@ -47,8 +47,8 @@ type Config struct {
 	Replicas int    // the number of servers that hold each message; 0: 3
 }
 
-// Place is a keep.Place over JetStream.
-type Place struct {
+// Storage is a keep.Storage over JetStream.
+type Storage struct {
 	c        Config
 	replicas int
 	nc       *nats.Conn
@@ -72,7 +72,7 @@ type Place struct {
 }
 
 // Dial opens a place on the NATS servers of c.URLs.
-func Dial(c Config) (*Place, error) {
+func Dial(c Config) (*Storage, error) {
 	p := newPlace(c)
 	options := p.options()
 	if c.Creds != "" {
@@ -114,14 +114,14 @@ func bare(urls string) string {
 	return strings.Join(list, ", ")
 }
 
-func newPlace(c Config) *Place {
+func newPlace(c Config) *Storage {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	p := &Place{c: c, replicas: cmp.Or(c.Replicas, 3), known: map[string]*known{}, unsettled: map[string]bool{}, followers: map[string]*follower{}}
+	p := &Storage{c: c, replicas: cmp.Or(c.Replicas, 3), known: map[string]*known{}, unsettled: map[string]bool{}, followers: map[string]*follower{}}
 	p.games, p.times = newGroup(p), newTimes(p)
 	p.barriers = newBarriers(p.games, barrierGame, jetstream.MsgRollup, jetstream.MsgRollupSubject)
 	p.others = newOthers(p, p.times.self)
@@ -131,7 +131,7 @@ func newPlace(c Config) *Place {
 }
 
 // options returns how this process connects. It connects again for ever; what is published meanwhile fails.
-func (p *Place) options() []nats.Option {
+func (p *Storage) options() []nats.Option {
 	return []nats.Option{
 		nats.Name("atticd"),
 		nats.MaxReconnects(-1),
@@ -161,7 +161,7 @@ func (p *Place) options() []nats.Option {
 }
 
 // open makes nc the connection of p, checks the server, and opens the streams. After an error, p is closed.
-func (p *Place) open(nc *nats.Conn) (err error) {
+func (p *Storage) open(nc *nats.Conn) (err error) {
 	p.nc = nc
 	defer func() {
 		if err != nil {
@@ -215,7 +215,7 @@ func insist(ctx context.Context, try func(ctx context.Context) error) error {
 }
 
 // fits returns why the connected server cannot be used, or nil.
-func (p *Place) fits() error {
+func (p *Storage) fits() error {
 	if v := p.nc.ConnectedServerVersion(); older(v, oldest) {
 		return fmt.Errorf("the NATS server at %s is version %s; use %s or newer", p.nc.ConnectedAddr(), v, oldest)
 	}
@@ -244,7 +244,7 @@ func older(version, than string) bool {
 }
 
 // stream makes a stream, unless it is there, and checks it. c holds what is not the same for all streams.
-func (p *Place) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
+func (p *Storage) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
 	c.Storage, c.Replicas, c.Discard = jetstream.FileStorage, p.replicas, jetstream.DiscardNew
 	c.Metadata = map[string]string{schemaKey: strconv.Itoa(schema)}
 	var s jetstream.Stream
@@ -281,7 +281,7 @@ func (p *Place) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream
 }
 
 // Ready returns why nothing can be written now, or nil.
-func (p *Place) Ready(ctx context.Context) error {
+func (p *Storage) Ready(ctx context.Context) error {
 	if !p.nc.IsConnected() {
 		return errAway
 	}
@@ -295,7 +295,7 @@ func (p *Place) Ready(ctx context.Context) error {
 }
 
 // Close closes the place.
-func (p *Place) Close() error {
+func (p *Storage) Close() error {
 	p.others.end()
 	p.times.end()
 	p.shut()
@@ -303,7 +303,7 @@ func (p *Place) Close() error {
 }
 
 // shut ends everything as it is.
-func (p *Place) shut() {
+func (p *Storage) shut() {
 	p.stop()
 	p.nc.Close()
 }

@@ -16,14 +16,14 @@ import (
 )
 
 // kept is what the processes of one test keep, on servers below dir.
-func kept(t *testing.T, dir string, open func() (*Place, error)) keeptest.Hall {
-	all := map[*Place]bool{}
+func kept(t *testing.T, dir string, open func() (*Storage, error)) keeptest.Fixture {
+	all := map[*Storage]bool{}
 	t.Cleanup(func() {
 		for p := range all {
 			_ = p.Close()
 		}
 	})
-	opened := func() *Place {
+	opened := func() *Storage {
 		p, err := open()
 		if err != nil {
 			t.Fatal(err)
@@ -31,14 +31,14 @@ func kept(t *testing.T, dir string, open func() (*Place, error)) keeptest.Hall {
 		p.times.stamp = func(b beat, _ time.Time) time.Time { return time.UnixMilli(b.Now) } // the time of the test
 		return p
 	}
-	return keeptest.Hall{
-		Open: func() keep.Place {
+	return keeptest.Fixture{
+		Open: func() keep.Storage {
 			p := opened()
 			all[p] = true
 			return &closing{p, all}
 		},
-		Kill: func(k keep.Place) {
-			p := k.(*closing).Place
+		Kill: func(k keep.Storage) {
+			p := k.(*closing).Storage
 			delete(all, p)
 			p.shut()
 		},
@@ -62,7 +62,7 @@ func kept(t *testing.T, dir string, open func() (*Place, error)) keeptest.Hall {
 			}
 		},
 		Holds: func(text string) bool { return onDisk(t, dir, text) },
-		Silent: func(d time.Duration, of ...keep.Place) {
+		Silent: func(d time.Duration, of ...keep.Storage) {
 			for _, p := range of {
 				for range d / linkBeat {
 					p.(*closing).others.beat()
@@ -74,13 +74,13 @@ func kept(t *testing.T, dir string, open func() (*Place, error)) keeptest.Hall {
 
 // closing is a place that need not be closed again when the test ends.
 type closing struct {
-	*Place
-	open map[*Place]bool
+	*Storage
+	open map[*Storage]bool
 }
 
 func (c *closing) Close() error {
-	delete(c.open, c.Place)
-	return c.Place.Close()
+	delete(c.open, c.Storage)
+	return c.Storage.Close()
 }
 
 // onDisk reports whether a text stands in a file below dir.
@@ -108,12 +108,12 @@ func TestAServerIsAPlaceForSeveralProcesses(t *testing.T) {
 }
 
 // several is the kind of a place on servers of their own.
-func several(servers int) keeptest.Kind {
-	return keeptest.Kind{Several: true, AtOnce: servers == 1, New: func(t *testing.T, now func() time.Time) keeptest.Hall {
+func several(servers int) keeptest.Backend {
+	return keeptest.Backend{Several: true, AtOnce: servers == 1, New: func(t *testing.T, now func() time.Time) keeptest.Fixture {
 		c, err := jettest.Start(servers)
 		must(t, err)
 		t.Cleanup(c.Stop)
-		return kept(t, c.Dir, func() (*Place, error) {
+		return kept(t, c.Dir, func() (*Storage, error) {
 			return Dial(Config{URLs: c.URLs(), Replicas: servers, Find: offered.Find, Now: now})
 		})
 	}}

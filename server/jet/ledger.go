@@ -37,7 +37,7 @@ type point struct {
 
 // ledger is the match.Ledger of a game. The number of an event is that of its message in the stream.
 type ledger struct {
-	p       *Place
+	p       *Storage
 	table   string
 	number  int
 	name    string
@@ -363,7 +363,7 @@ type follower struct {
 const restTime = 10 * time.Second
 
 // follow returns the follower of a game.
-func (p *Place) follow(subject string) *follower {
+func (p *Storage) follow(subject string) *follower {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f := p.followers[subject]
@@ -379,7 +379,7 @@ func (p *Place) follow(subject string) *follower {
 }
 
 // unfollow gives a follower back.
-func (p *Place) unfollow(subject string, f *follower) {
+func (p *Storage) unfollow(subject string, f *follower) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if f.users--; f.users == 0 {
@@ -395,7 +395,7 @@ func (p *Place) unfollow(subject string, f *follower) {
 }
 
 // run follows the messages until ctx ends.
-func (f *follower) run(ctx context.Context, p *Place, subject string) {
+func (f *follower) run(ctx context.Context, p *Storage, subject string) {
 	for ctx.Err() == nil {
 		c, err := p.js.OrderedConsumer(ctx, gamesStream, jetstream.OrderedConsumerConfig{
 			FilterSubjects: []string{subject}, DeliverPolicy: jetstream.DeliverLastPolicy, HeadersOnly: true, InactiveThreshold: time.Minute,

@@ -35,10 +35,10 @@ func must(t testing.TB, err error) {
 // A game keeps the rules of a ledger. Each test has a table of its own.
 func TestConforms(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, p, _ *Place) {
-		ledgertest.Conform(t, func(t *testing.T) ledgertest.Place {
+	places(t, func(t *testing.T, p, _ *Storage) {
+		ledgertest.Conform(t, func(t *testing.T) ledgertest.Storage {
 			games := p.Games(newID())
-			return ledgertest.Place{
+			return ledgertest.Storage{
 				New: func() match.Ledger {
 					l, err := games.Begin("toy")
 					must(t, err)
@@ -56,7 +56,7 @@ func TestConforms(t *testing.T) {
 var head = []string{match.JournalHead, "game toy", "round #2", "move start"}
 
 // begin begins a game at a table.
-func begin(t testing.TB, p *Place, table string) (*ledger, uint64) {
+func begin(t testing.TB, p *Storage, table string) (*ledger, uint64) {
 	t.Helper()
 	l, err := p.Games(table).Begin("toy")
 	must(t, err)
@@ -66,7 +66,7 @@ func begin(t testing.TB, p *Place, table string) (*ledger, uint64) {
 }
 
 // resume goes on with the last game at a table.
-func resume(t testing.TB, p *Place, table string) (*ledger, uint64) {
+func resume(t testing.TB, p *Storage, table string) (*ledger, uint64) {
 	t.Helper()
 	l, _, err := p.Games(table).Resume()
 	must(t, err)
@@ -93,7 +93,7 @@ func moved(t testing.TB, err error) {
 }
 
 // places calls test for each kind of place; other is that of another process.
-func places(t *testing.T, test func(t *testing.T, p, other *Place)) {
+func places(t *testing.T, test func(t *testing.T, p, other *Storage)) {
 	t.Helper()
 	for kind, start := range map[string]func() (*jettest.Cluster, error){"one node": oneNode, "three nodes": threeNodes} {
 		t.Run(kind, func(t *testing.T) {
@@ -106,7 +106,7 @@ func places(t *testing.T, test func(t *testing.T, p, other *Place)) {
 // Of the writes in a batch, those fail whose game has moved on, and only those.
 func TestBatch(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, p, _ *Place) {
+	places(t, func(t *testing.T, p, _ *Storage) {
 		var list []*write
 		var ledgers []*ledger
 		wrong := map[int]bool{0: true, 7: true, 8: true, 21: true}
@@ -141,7 +141,7 @@ func TestBatch(t *testing.T) {
 // Many tables write at once.
 func TestManyWriters(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, p, other *Place) {
+	places(t, func(t *testing.T, p, other *Storage) {
 		const writers, each = 32, 5
 		var all sync.WaitGroup
 		errs := make([]error, writers)
@@ -149,7 +149,7 @@ func TestManyWriters(t *testing.T) {
 		for i := range writers {
 			tables[i] = newID()
 			all.Go(func() {
-				l, n := begin(t, []*Place{p, other}[i%2], tables[i])
+				l, n := begin(t, []*Storage{p, other}[i%2], tables[i])
 				for k := range each {
 					if n, errs[i] = l.Append(n, fmt.Sprint("# ", k)); errs[i] != nil {
 						return
@@ -169,7 +169,7 @@ func TestManyWriters(t *testing.T) {
 // Whoever has not seen what another process wrote fails with the first write, in the same game and with a new one.
 func TestStale(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, p, other *Place) {
+	places(t, func(t *testing.T, p, other *Storage) {
 		table := newID()
 		mine, _ := begin(t, p, table)
 		theirs, n := resume(t, other, table)
@@ -205,7 +205,7 @@ func TestStale(t *testing.T) {
 // A game that another process goes on with is not discarded.
 func TestDiscard(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, p, other *Place) {
+	places(t, func(t *testing.T, p, other *Storage) {
 		table := newID()
 		mine, n := begin(t, p, table)
 		theirs, _ := resume(t, other, table)
@@ -250,7 +250,7 @@ func TestPlayed(t *testing.T) {
 // A message that does not continue the chain of hashes damages the game.
 func TestDamage(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, p, _ *Place) {
+	places(t, func(t *testing.T, p, _ *Storage) {
 		table := newID()
 		l, n := begin(t, p, table)
 		_, err := p.games.write(n, &nats.Msg{Subject: l.subject, Data: []byte(match.Sealed("move guess 3"))})
@@ -312,7 +312,7 @@ func TestLong(t *testing.T) {
 // What is too large for one message is written in several, all of them or none.
 func TestLarge(t *testing.T) {
 	t.Parallel()
-	places(t, func(t *testing.T, p, _ *Place) {
+	places(t, func(t *testing.T, p, _ *Storage) {
 		table := newID()
 		l, n := begin(t, p, table)
 		var lines []string

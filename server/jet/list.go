@@ -32,7 +32,7 @@ const ttlHeader = "Nats-TTL"
 
 // list is a keep.List as a stream.
 type list struct {
-	p              *Place
+	p              *Storage
 	stream, prefix string
 	writes         *group
 	barriers       *barriers
@@ -45,7 +45,7 @@ type list struct {
 
 // openList opens the stream of a list. If it erases, the stream holds values that were replaced until they are overwritten in the files: a server that
 // drops them itself does not overwrite them.
-func (p *Place) openList(ctx context.Context, stream, prefix string, erases bool) (*list, error) {
+func (p *Storage) openList(ctx context.Context, stream, prefix string, erases bool) (*list, error) {
 	c := jetstream.StreamConfig{Name: stream, Subjects: []string{prefix + "*"}, MaxMsgsPerSubject: 1, AllowAtomicPublish: true, AllowMsgTTL: true}
 	l := &list{p: p, stream: stream, prefix: prefix, writes: newGroup(p)}
 	l.barriers = newBarriers(l.writes, prefix+barrierKey, ttlHeader, barrierKept.String())
@@ -289,11 +289,11 @@ func (l *list) erase(x erasure) error {
 	return err
 }
 
-// Tables implements keep.Place.
-func (p *Place) Tables() keep.List { return p.tables }
+// Tables implements keep.Storage.
+func (p *Storage) Tables() keep.List { return p.tables }
 
-// People implements keep.Place.
-func (p *Place) People() keep.List { return p.people }
+// People implements keep.Storage.
+func (p *Storage) People() keep.List { return p.people }
 
 // The stream of the reports.
 const (
@@ -303,7 +303,7 @@ const (
 )
 
 // openLists opens the streams of the lists and of the reports.
-func (p *Place) openLists(ctx context.Context) (err error) {
+func (p *Storage) openLists(ctx context.Context) (err error) {
 	if p.tables, err = p.openList(ctx, tablesStream, tablePrefix, false); err != nil {
 		return err
 	}
@@ -314,8 +314,8 @@ func (p *Place) openLists(ctx context.Context) (err error) {
 	return err
 }
 
-// Report implements keep.Place.
-func (p *Place) Report(line string) error {
+// Report implements keep.Storage.
+func (p *Storage) Report(line string) error {
 	state, _, err := stateOf(p, reportsStream, nil)
 	switch {
 	case err != nil:
@@ -327,8 +327,8 @@ func (p *Place) Report(line string) error {
 	return err
 }
 
-// Reports implements keep.Place.
-func (p *Place) Reports() (text []byte, err error) {
+// Reports implements keep.Storage.
+func (p *Storage) Reports() (text []byte, err error) {
 	err = p.collect(reportsStream, true, false, func(m stored) { text = append(append(text, m.data...), '\n') })
 	return text, err
 }

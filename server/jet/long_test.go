@@ -17,7 +17,7 @@ import (
 func TestAClusterIsAPlaceForSeveralProcesses(t *testing.T) {
 	k := several(3)
 	open := k.New
-	k.New = func(t *testing.T, now func() time.Time) keeptest.Hall {
+	k.New = func(t *testing.T, now func() time.Time) keeptest.Fixture {
 		h := open(t, now)
 		h.Holds = nil
 		return h

@@ -37,7 +37,7 @@ var errGone = errors.New("this process of the hall is gone")
 
 // others is a keep.Others.
 type others struct {
-	p    *Place
+	p    *Storage
 	self string
 
 	mu    sync.Mutex
@@ -61,12 +61,12 @@ type connKey struct {
 }
 
 // newOthers returns the other processes of a place.
-func newOthers(p *Place, self string) *others {
+func newOthers(p *Storage, self string) *others {
 	return &others{p: p, self: self, conns: map[connKey]*conn{}, peers: map[string]*peer{}}
 }
 
-// Others implements keep.Place.
-func (p *Place) Others() keep.Others { return p.others }
+// Others implements keep.Storage.
+func (p *Storage) Others() keep.Others { return p.others }
 
 // Self implements keep.Others.
 func (o *others) Self() string { return o.self }

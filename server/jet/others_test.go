@@ -11,18 +11,18 @@ import (
 )
 
 // linked returns two processes on one server, and the connections that the second accepts.
-func linked(t testing.TB) (a, b *Place, accepted chan wire.Conn) {
+func linked(t testing.TB) (a, b *Storage, accepted chan wire.Conn) {
 	t.Helper()
 	accepted = make(chan wire.Conn, 100_000)
 	a, b = dial(t, oneNode), dial(t, oneNode)
-	for _, p := range []*Place{a, b} {
+	for _, p := range []*Storage{a, b} {
 		p.others.Serve(func(request []byte) []byte { return request }, func(string, []byte) {}, func(conn wire.Conn) { accepted <- conn })
 	}
 	return a, b, accepted
 }
 
 // link returns both ends of a new connection.
-func link(t testing.TB, a, b *Place, accepted chan wire.Conn) (*conn, *conn) {
+func link(t testing.TB, a, b *Storage, accepted chan wire.Conn) (*conn, *conn) {
 	t.Helper()
 	x, err := a.others.Dial(t.Context(), b.others.Self(), "192.0.2.7:4711")
 	if err != nil {
@@ -47,21 +47,21 @@ func ends(t *testing.T, c *conn, whole int) string {
 
 // A connection of which something is lost ends, at both sides, and what follows is not delivered.
 func TestALostMessageEndsAConnection(t *testing.T) {
-	for what, lose := range map[string]func(a *Place, x *conn) error{
-		"one in the middle": func(a *Place, x *conn) error {
+	for what, lose := range map[string]func(a *Storage, x *conn) error{
+		"one in the middle": func(a *Storage, x *conn) error {
 			x.sent++
 			return x.Write(t.Context(), []byte("x"))
 		},
-		"the last one": func(a *Place, x *conn) error {
+		"the last one": func(a *Storage, x *conn) error {
 			x.sent++
 			a.others.beat()
 			return nil
 		},
-		"the end": func(a *Place, x *conn) error {
+		"the end": func(a *Storage, x *conn) error {
 			x.finish("")
 			return nil
 		},
-		"one before the end": func(a *Place, x *conn) error {
+		"one before the end": func(a *Storage, x *conn) error {
 			x.sent++
 			return x.Close("it is over")
 		},

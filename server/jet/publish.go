@@ -61,7 +61,7 @@ func expect(m *nats.Msg, after uint64) {
 }
 
 // send sends a message to a stream and waits for the answer.
-func (p *Place) send(m *nats.Msg) (uint64, error) {
+func (p *Storage) send(m *nats.Msg) (uint64, error) {
 	if !p.nc.IsConnected() {
 		return 0, errAway
 	}
@@ -93,7 +93,7 @@ func (p *Place) send(m *nats.Msg) (uint64, error) {
 
 // answered takes note of how a request ended that was sent at start. If for some time none is answered, the connected server may be cut off from the others, so
 // another one is tried.
-func (p *Place) answered(start time.Time, err error) {
+func (p *Storage) answered(start time.Time, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	silent := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders)
@@ -159,12 +159,12 @@ type stored struct {
 
 // last returns the last message of a subject, as the leader of the stream has it; nil if there is none.
 // The methods of nats.go may ask a follower, which need not have everything yet.
-func (p *Place) last(ctx context.Context, stream, subject string) (*stored, error) {
+func (p *Storage) last(ctx context.Context, stream, subject string) (*stored, error) {
 	return p.get(ctx, stream, map[string]any{"last_by_subj": subject})
 }
 
 // get asks the leader of a stream for a message.
-func (p *Place) get(ctx context.Context, stream string, which map[string]any) (*stored, error) {
+func (p *Storage) get(ctx context.Context, stream string, which map[string]any) (*stored, error) {
 	request, err := json.Marshal(which)
 	if err != nil {
 		return nil, err
@@ -199,7 +199,7 @@ func (p *Place) get(ctx context.Context, stream string, which map[string]any) (*
 }
 
 // ask sends a request to the interface of JetStream, and reads the answer.
-func (p *Place) ask(ctx context.Context, what string, request []byte, answer any) error {
+func (p *Storage) ask(ctx context.Context, what string, request []byte, answer any) error {
 	if !p.nc.IsConnected() {
 		return errAway
 	}
@@ -220,7 +220,7 @@ func (p *Place) ask(ctx context.Context, what string, request []byte, answer any
 func unread(err error) error { return fmt.Errorf("the NATS servers cannot be read: %w", err) }
 
 // purge removes all messages of a subject, which may have wildcards. Their text may stay in the files of the servers for a while.
-func (p *Place) purge(ctx context.Context, stream, subject string) error {
+func (p *Storage) purge(ctx context.Context, stream, subject string) error {
 	request, err := json.Marshal(map[string]string{"filter": subject})
 	if err != nil {
 		return err

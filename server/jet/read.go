@@ -13,7 +13,7 @@ import (
 const batchRead = 1000
 
 // stateOf returns the state of a stream, and how many subjects it has that the request asks for.
-func stateOf(p *Place, stream string, request map[string]any) (s jetstream.StreamState, total int, err error) {
+func stateOf(p *Storage, stream string, request map[string]any) (s jetstream.StreamState, total int, err error) {
 	var answer struct {
 		Total int
 		State jetstream.StreamState
@@ -27,7 +27,7 @@ func stateOf(p *Place, stream string, request map[string]any) (s jetstream.Strea
 }
 
 // read returns the messages of a game from the one with the number from on; if that is behind the end, the last one; nil if there is no game.
-func (p *Place) read(subject string, from uint64) ([]stored, error) {
+func (p *Storage) read(subject string, from uint64) ([]stored, error) {
 	end, err := p.last(p.ctx, gamesStream, subject)
 	switch {
 	case err != nil || end == nil:
@@ -46,7 +46,7 @@ func (p *Place) read(subject string, from uint64) ([]stored, error) {
 }
 
 // readLeader reads messages of a game up to the one with the number last from the leader, one after the other.
-func (p *Place) readLeader(subject string, from, last uint64) (log []stored, err error) {
+func (p *Storage) readLeader(subject string, from, last uint64) (log []stored, err error) {
 	for from <= last {
 		m, err := p.get(p.ctx, gamesStream, map[string]any{"seq": max(from, 1), "next_by_subj": subject})
 		if err != nil {
@@ -62,7 +62,7 @@ func (p *Place) readLeader(subject string, from, last uint64) (log []stored, err
 }
 
 // readAny reads messages of a game up to the one with the number last from whichever server answers first.
-func (p *Place) readAny(subject string, from, last uint64) (log []stored, err error) {
+func (p *Storage) readAny(subject string, from, last uint64) (log []stored, err error) {
 	for from <= last {
 		request, err := json.Marshal(map[string]any{"seq": max(from, 1), "next_by_subj": subject, "batch": batchRead, "max_bytes": 4 << 20})
 		if err != nil {

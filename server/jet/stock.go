@@ -17,7 +17,7 @@ import (
 const markKey = "attic-closed"
 
 // Played calls each with every table that has a game, as keep.Stock wants it.
-func (p *Place) Played(each func(table string) error) error {
+func (p *Storage) Played(each func(table string) error) error {
 	last := ""
 	for offset := 0; ; {
 		state, total, err := stateOf(p, gamesStream, map[string]any{"subjects_filter": gamePrefix + ">", "offset": offset})
@@ -44,8 +44,8 @@ func (p *Place) Played(each func(table string) error) error {
 // identityKey is the key of the identity of the hall beside those of the tables, which have more letters.
 const identityKey = "hall"
 
-// Identity implements keep.Place. Of several processes that have none yet, the first one's becomes that of all.
-func (p *Place) Identity(fresh string) (string, error) {
+// Identity implements keep.Storage. Of several processes that have none yet, the first one's becomes that of all.
+func (p *Storage) Identity(fresh string) (string, error) {
 	value, version, err := p.tables.Get(identityKey)
 	switch {
 	case err != nil, value == nil && fresh == "":
@@ -62,7 +62,7 @@ func (p *Place) Identity(fresh string) (string, error) {
 }
 
 // Identify implements keep.Stock.
-func (p *Place) Identify(id string) error {
+func (p *Storage) Identify(id string) error {
 	_, version, err := p.tables.Get(identityKey)
 	if err == nil {
 		err = p.identify(id, version)
@@ -70,13 +70,13 @@ func (p *Place) Identify(id string) error {
 	return err
 }
 
-func (p *Place) identify(id string, after uint64) error {
+func (p *Storage) identify(id string, after uint64) error {
 	_, err := p.tables.Put(identityKey, after, fmt.Appendf(nil, `{"id":%q,"hall":%q}`, identityKey, id))
 	return err
 }
 
 // Mark notes why no hall may be opened, as keep.Stock wants it.
-func (p *Place) Mark(why string) error {
+func (p *Storage) Mark(why string) error {
 	ctx, stop := context.WithTimeout(p.ctx, startTime)
 	defer stop()
 	return insist(ctx, func(ctx context.Context) error {
@@ -95,7 +95,7 @@ func (p *Place) Mark(why string) error {
 }
 
 // Marked returns the note of Mark, or "".
-func (p *Place) Marked() (why string, err error) {
+func (p *Storage) Marked() (why string, err error) {
 	ctx, stop := context.WithTimeout(p.ctx, startTime)
 	defer stop()
 	err = insist(ctx, func(ctx context.Context) error {

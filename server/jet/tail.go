@@ -18,7 +18,7 @@ const (
 // tail follows a stream with one consumer after the other: one may end with the server where it is, or lose messages. The ordered consumer of nats.go does
 // this too, but waits for ten seconds when nobody answers.
 type tail struct {
-	p       *Place
+	p       *Storage
 	stream  string
 	config  jetstream.ConsumerConfig // of the first consumer
 	took    func(stored)
@@ -34,7 +34,7 @@ type tail struct {
 // tail calls took for the last message of each subject of a stream, or for every message if all is set, and returns. From then on, until ctx ends, a
 // goroutine calls it for every message that is written. The messages come in the order of their numbers. After the connection was lost, none is missing
 // except those that were removed meanwhile.
-func (p *Place) tail(ctx context.Context, stream string, all, headersOnly bool, took func(stored)) error {
+func (p *Storage) tail(ctx context.Context, stream string, all, headersOnly bool, took func(stored)) error {
 	ctx, stop := context.WithCancel(ctx)
 	t := &tail{p: p, stream: stream, took: took, there: make(chan struct{}), config: jetstream.ConsumerConfig{
 		DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy, FilterSubjects: []string{">"}, AckPolicy: jetstream.AckNonePolicy,
@@ -66,7 +66,7 @@ func (p *Place) tail(ctx context.Context, stream string, all, headersOnly bool, 
 }
 
 // collect calls took for the last message of each subject of a stream, or for every message if all is set.
-func (p *Place) collect(stream string, all, headersOnly bool, took func(stored)) error {
+func (p *Storage) collect(stream string, all, headersOnly bool, took func(stored)) error {
 	ctx, stop := context.WithCancel(p.ctx)
 	defer stop()
 	return p.tail(ctx, stream, all, headersOnly, took)

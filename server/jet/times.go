@@ -55,7 +55,7 @@ const (
 // behind, and nobody has to give clocks anything back. When the leader changes and the clock of the new one differs by more than pulse, the time of the hall
 // stands still for a moment.
 type times struct {
-	p     *Place
+	p     *Storage
 	self  string
 	stamp func(b beat, at time.Time) time.Time // returns when a heartbeat was written, by the clock of the stream
 	write *group
@@ -114,7 +114,7 @@ type claim struct {
 	rest bool   // it was put away
 }
 
-func newTimes(p *Place) *times {
+func newTimes(p *Storage) *times {
 	return &times{
 		p: p, self: strings.ToLower(rand.Text()[:16]), write: newGroup(p), stamp: func(_ beat, at time.Time) time.Time { return at },
 		all: map[string]marked{}, held: map[string]*claim{}, procs: map[string]*process{}, more: make(chan struct{}),
@@ -122,15 +122,15 @@ func newTimes(p *Place) *times {
 }
 
 // openTimes opens the stream of the times. It is read when the hall first asks for a time, so that whoever only copies a place sends no heartbeats.
-func (p *Place) openTimes(ctx context.Context) error {
+func (p *Storage) openTimes(ctx context.Context) error {
 	_, err := p.stream(ctx, jetstream.StreamConfig{
 		Name: timesStream, Subjects: []string{timePrefix + "*", processPrefix + "*"}, MaxMsgsPerSubject: 1, AllowAtomicPublish: true, AllowMsgTTL: true,
 	})
 	return err
 }
 
-// Times implements keep.Place.
-func (p *Place) Times() keep.Times { return p.times }
+// Times implements keep.Storage.
+func (p *Storage) Times() keep.Times { return p.times }
 
 // begin reads the stream and sends the first heartbeat, unless that was done.
 func (t *times) begin() error {
@@ -186,7 +186,7 @@ func (t *times) took(m stored) {
 	if name, ok := strings.CutPrefix(m.subject, processPrefix); ok {
 		var b beat
 		if json.Unmarshal(m.data, &b) == nil {
-			t.heard(name, b, m)
+			t.receive(name, b, m)
 		}
 	} else {
 		x := marked{seq: m.seq}

@@ -40,7 +40,7 @@ const aHour = time.Hour
 
 // process is a process of which the clock is wrong by skew.
 type proc struct {
-	*Place
+	*Storage
 	w    *watch
 	skew time.Duration
 }
@@ -51,7 +51,7 @@ func (w *watch) open(hours int, urls string) *proc {
 	x := &proc{w: w, skew: time.Duration(hours) * aHour}
 	p, err := Dial(Config{URLs: urls, Replicas: w.nodes.Size(), Find: find, Now: x.now})
 	must(w.t, err)
-	x.Place = p
+	x.Storage = p
 	start := w.time()
 	p.times.stamp = func(b beat, _ time.Time) time.Time { // no test lasts for half an hour
 		at := time.UnixMilli(b.Now)
@@ -428,12 +428,12 @@ func TestAWriteThatComesLate(t *testing.T) {
 	none := keep.Running{Table: "one", Seat: game.Nobody}
 
 	a.claim("one")
-	l, n := begin(t, a.Place, "one")
+	l, n := begin(t, a.Storage, "one")
 	must(t, l.Archive())
 	must(t, a.times.Rest(none))
 	w.run(2*time.Second, a, b)
 	b.claim("one")
-	l, is := resume(t, b.Place, "one")
+	l, is := resume(t, b.Storage, "one")
 	if is != n {
 		t.Error("opening a table that was put away writes to its game")
 	}
@@ -442,10 +442,10 @@ func TestAWriteThatComesLate(t *testing.T) {
 
 	w.run(2*time.Second, a, b)
 	a.claim("one")
-	l, n = resume(t, a.Place, "one")
+	l, n = resume(t, a.Storage, "one")
 	w.run(20*time.Second, b)
 	b.claim("one")
-	resume(t, b.Place, "one")
+	resume(t, b.Storage, "one")
 	if err := late(l, n); !errors.Is(err, match.ErrMoved) {
 		t.Errorf("what a process that is gone sent is written after another one has opened the table: %v", err)
 	}
@@ -454,7 +454,7 @@ func TestAWriteThatComesLate(t *testing.T) {
 	w.run(2*time.Second, b)
 	_, _ = a.times.Beat(a.now()) // which tells that the table is lost
 	a.claim("one")
-	l, n = resume(t, a.Place, "one")
+	l, n = resume(t, a.Storage, "one")
 	l.unsure.Store(true)
 	must(t, l.Archive())
 	if err := a.times.Rest(none); err == nil {
@@ -464,7 +464,7 @@ func TestAWriteThatComesLate(t *testing.T) {
 		t.Errorf("another process, %q, can open it: %v", owner, err)
 	}
 	a.claim("one")
-	again, _ := resume(t, a.Place, "one")
+	again, _ := resume(t, a.Storage, "one")
 	if err := late(l, n); !errors.Is(err, match.ErrMoved) {
 		t.Errorf("it is written after the table was opened again: %v", err)
 	}

@@ -1,4 +1,4 @@
-// Package keep says what a hall needs of the place where it keeps its tables, games and people. A place is a folder of files, or a log on one or
+// Package keep says what a hall needs of the storage of its tables, games and people: a folder of files, or a log on one or
 // more machines that several processes share.
 package keep
 
@@ -13,11 +13,11 @@ import (
 	"attic/table/wire"
 )
 
-// Place is where a hall keeps everything. Its methods, and those of what it returns, may be called by several goroutines.
+// Storage is where a hall keeps everything. Its methods, and those of what it returns, may be called by several goroutines.
 //
 // What is written is on the disk when the call returns. Errors are those of match.Ledger: match.ErrMoved says that another process was first,
 // match.ErrUnknown that nobody knows whether it was written, and after any other error it was not and never will be.
-type Place interface {
+type Storage interface {
 	Tables() List // by the IDs of the tables
 	People() List // by the hashes of their phrases
 	// Games returns the games at a table, which need not have any.

@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 		return desk.Config{
 			Games: games.All(), Store: store.Open("", games.Find), May: command.Everything, NoMotion: true, Display: quiet{},
 			Begin: func(d *desk.Desk) {
-				p := &page{d: d, leave: func() {}, hall: &Hall{at: wire.Address{Host: "games.example", Port: 443, TLS: true}, games: map[string]bool{"atom4": true, "ataxx": true, "atommaster": true}}, list: &desk.Field{Kind: desk.List}}
+				p := &page{d: d, leave: func() {}, hall: &Client{at: wire.Address{Host: "games.example", Port: 443, TLS: true}, games: map[string]bool{"atom4": true, "ataxx": true, "atommaster": true}}, list: &desk.Field{Kind: desk.List}}
 				p.show("", "")
 				p.changed(some)
 			},
@@ -78,7 +78,7 @@ func TestGolden(t *testing.T) {
 // What was wrong stays when the tables change, unless it is over.
 func TestWhatStays(t *testing.T) {
 	d := sits(t, store.Open("", games.Find)).desk
-	p := &page{d: d, leave: func() {}, hall: &Hall{at: wire.Address{Host: "games.example", Port: 443, TLS: true}}, list: &desk.Field{Kind: desk.List}}
+	p := &page{d: d, leave: func() {}, hall: &Client{at: wire.Address{Host: "games.example", Port: 443, TLS: true}}, list: &desk.Field{Kind: desk.List}}
 	for said, want := range map[string]string{command.Sentence(errAway): "", "That table is gone.": "That table is gone."} {
 		p.show("", said)
 		p.changed(some)

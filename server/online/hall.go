@@ -34,8 +34,8 @@ const (
 	mostSilence = 45 * time.Second // how long a hall whose changes are awaited says nothing before it counts as away; it says something every 15 s
 )
 
-// Hall is a hall that has answered.
-type Hall struct {
+// Client is a hall that has answered.
+type Client struct {
 	at     wire.Address // without an ID
 	links  wire.Address // where browsers open its links, if that is another address
 	client *http.Client
@@ -185,13 +185,13 @@ var client = &http.Client{
 
 // Dial finds the hall at an address as people write it. The error is one line for people.
 // Requests that are not answered are kept in the store.
-func Dial(ctx context.Context, text string, kept store.Profile) (h *Hall, err error) {
+func Dial(ctx context.Context, text string, kept store.Profile) (h *Client, err error) {
 	list, err := parse(text)
 	if err != nil {
 		return nil, err
 	}
 	for _, at := range list {
-		h = &Hall{at: at, client: client, kept: kept}
+		h = &Client{at: at, client: client, kept: kept}
 		switch err = h.meet(ctx); {
 		case errors.Is(err, errNewer):
 			return nil, fmt.Errorf("the hall at %s needs a newer attic", at.Place())
@@ -214,13 +214,13 @@ func Dial(ctx context.Context, text string, kept store.Profile) (h *Hall, err er
 }
 
 // identity returns the identity of the hall as it was told last, or "".
-func (h *Hall) identity() string {
+func (h *Client) identity() string {
 	id, _ := h.id.Load().(string)
 	return id
 }
 
 // meet asks the hall what it offers.
-func (h *Hall) meet(ctx context.Context) error {
+func (h *Client) meet(ctx context.Context) error {
 	var about struct {
 		Version int `json:"v"`
 		Games   []struct {
@@ -249,13 +249,13 @@ var (
 )
 
 // Address returns the address of the hall in the form in which it is kept.
-func (h *Hall) Address() string {
+func (h *Client) Address() string {
 	link := h.at.Link()
 	return link[:strings.Index(link, "/#")]
 }
 
 // link returns the link with an ID, which opens a seat in a browser.
-func (h *Hall) link(id string) string {
+func (h *Client) link(id string) string {
 	at := h.at
 	if h.links.Host != "" {
 		at = h.links
@@ -265,14 +265,14 @@ func (h *Hall) link(id string) string {
 }
 
 // join returns what to join with an ID, as wire.ParseAddress reads it.
-func (h *Hall) join(id string, watch bool) string {
+func (h *Client) join(id string, watch bool) string {
 	at := h.at
 	at.ID, at.Watch = id, watch
 	return at.String()
 }
 
 // send sends a request: with a body, unless that is nil. The caller closes the body of the answer.
-func (h *Hall) send(ctx context.Context, path string, body any) (*http.Response, error) {
+func (h *Client) send(ctx context.Context, path string, body any) (*http.Response, error) {
 	method, text := http.MethodGet, []byte(nil)
 	if body != nil {
 		method = http.MethodPost
@@ -291,7 +291,7 @@ func (h *Hall) send(ctx context.Context, path string, body any) (*http.Response,
 }
 
 // ask asks the hall, and reads its answer. The error is a sentence of the hall, or says that there is none.
-func (h *Hall) ask(ctx context.Context, path string, body, to any) error {
+func (h *Client) ask(ctx context.Context, path string, body, to any) error {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	answer, err := h.send(ctx, path, body)
@@ -322,14 +322,14 @@ func (h *Hall) ask(ctx context.Context, path string, body, to any) error {
 	return errors.New(phrase.Clip(phrase.Printable(no.Why)))
 }
 
-func (h *Hall) make(ctx context.Context, w wish) (seat, error) { return h.sit(ctx, "tables", w) }
+func (h *Client) make(ctx context.Context, w wish) (seat, error) { return h.sit(ctx, "tables", w) }
 
-func (h *Hall) take(ctx context.Context, id string) (seat, error) {
+func (h *Client) take(ctx context.Context, id string) (seat, error) {
 	return h.sit(ctx, "tables/"+url.PathEscape(id)+"/take", wish{})
 }
 
 // sit asks for a seat. The request has a secret that is kept until it is answered, so that the same request after an answer that was lost gets the same seat.
-func (h *Hall) sit(ctx context.Context, path string, w wish) (s seat, err error) {
+func (h *Client) sit(ctx context.Context, path string, w wish) (s seat, err error) {
 	text, _ := json.Marshal(w)
 	request := h.Address() + " " + h.identity() + " " + path + " " + string(text)
 	settings := h.kept.Settings()
@@ -352,7 +352,7 @@ func (h *Hall) sit(ctx context.Context, path string, w wish) (s seat, err error)
 }
 
 // list returns the tables of the hall. seated are the addresses of seats, here and elsewhere, for one's own tables.
-func (h *Hall) list(ctx context.Context, seated []store.Sitting) (t tables, err error) {
+func (h *Client) list(ctx context.Context, seated []store.Sitting) (t tables, err error) {
 	if err := h.ask(ctx, "tables", nil, &t); err != nil {
 		return t, errAway
 	}
@@ -366,7 +366,7 @@ const (
 )
 
 // adds adds one's own tables, as far as their games go on, and the seats that lead to none. A seat of another hall that was at this address is not asked for.
-func (h *Hall) adds(ctx context.Context, t *tables, seated []store.Sitting) error {
+func (h *Client) adds(ctx context.Context, t *tables, seated []store.Sitting) error {
 	var ids []string
 	var addresses []string
 	var lost []table
@@ -427,7 +427,7 @@ func (h *Hall) adds(ctx context.Context, t *tables, seated []store.Sitting) erro
 }
 
 // follow calls show with the tables of the hall, now and whenever they change, until ctx ends or the hall is away. seated is called for the seats.
-func (h *Hall) follow(ctx context.Context, seated func() []store.Sitting, show func(tables)) {
+func (h *Client) follow(ctx context.Context, seated func() []store.Sitting, show func(tables)) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	answer, err := h.send(ctx, "live", nil)

@@ -29,11 +29,11 @@ const (
 // page is what a hall has, as forms of a desk.
 type page struct {
 	d     *desk.Desk
-	hall  *Hall       // nil until it has answered
+	hall  *Client     // nil until it has answered
 	list  *desk.Field // its tables
 	rows  []row       // of the list
 	found bool        // the list has the tables of the hall
-	only  *Hall       // there is no other hall to go to; nil: there are
+	only  *Client     // there is no other hall to go to; nil: there are
 	leave func()      // ends asking this hall
 }
 
@@ -63,7 +63,7 @@ func At(address string) func(d *desk.Desk) {
 // browsers open its links at links.
 func In(transport http.RoundTripper, at, links wire.Address) func(d *desk.Desk) {
 	return func(d *desk.Desk) {
-		only := &Hall{at: at, links: links, client: &http.Client{Transport: transport}, kept: d.Store.Profile}
+		only := &Client{at: at, links: links, client: &http.Client{Transport: transport}, kept: d.Store.Profile}
 		(&page{d: d, leave: func() {}, only: only}).visit("the hall")
 	}
 }
@@ -403,7 +403,7 @@ func joined(parts ...string) string {
 
 // Lines describes the tables of a hall in lines, each with the command with which somebody plays or watches there. seated are the addresses of
 // the person's seats.
-func (h *Hall) Lines(ctx context.Context, games []game.Game, seated []store.Sitting) (lines []string, err error) {
+func (h *Client) Lines(ctx context.Context, games []game.Game, seated []store.Sitting) (lines []string, err error) {
 	t, err := h.list(ctx, seated)
 	if err != nil {
 		return nil, err
@@ -440,13 +440,13 @@ func (o of) state() string {
 }
 
 // Take takes the free seat of a table, and returns what to join.
-func (h *Hall) Take(ctx context.Context, id string) (address string, err error) {
+func (h *Client) Take(ctx context.Context, id string) (address string, err error) {
 	s, err := h.take(ctx, id)
 	return h.join(s.ID, false), err
 }
 
 // Make makes a table of a game for a friend, with a clock as in --clock or "", and returns what to join, and the friend's link.
-func (h *Hall) Make(ctx context.Context, name, clock string) (address, link string, err error) {
+func (h *Client) Make(ctx context.Context, name, clock string) (address, link string, err error) {
 	s, err := h.make(ctx, wish{Game: name, Clock: clock, With: friend, Side: game.Nobody})
 	return h.join(s.ID, false), h.link(s.Friend), err
 }

@@ -205,7 +205,7 @@ func (v *visit) shows(channel ssh.Channel, link string, why error) (err error) {
 
 func (v *visit) screen(channel ssh.Channel, link string, why error) (err error) {
 	s := v.server
-	kind, colours := term.KindOf(v.kind)
+	kind, colours := term.AbilityOf(v.kind)
 	switch {
 	case why != nil:
 		return why

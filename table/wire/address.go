@@ -113,6 +113,7 @@ func splitPort(place string) (host, port string, err error) {
 	return host, port, nil
 }
 
+// badHost reports whether a name has characters that are not allowed in the name of a host.
 func badHost(name string) bool {
 	return strings.ContainsFunc(name, func(r rune) bool { return r != '.' && notID(r) })
 }

@@ -90,6 +90,7 @@ func (f *feed) parts(e table.Event, to table.Place) (list []Table, err error) {
 	return list, err
 }
 
+// names returns the names of the people in the seats, which the lines of an open game have.
 func (f *feed) names(e table.Event) (list []string) {
 	if !f.host.game.Info().Open {
 		for _, p := range e.Players {

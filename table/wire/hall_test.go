@@ -23,7 +23,7 @@ import (
 // lounge is a hall in a test, with its tables.
 type lounge struct {
 	t    *testing.T
-	hall *Hall
+	hall *Router
 	seed uint64 // of new games; 5 if it is 0
 
 	mu     sync.Mutex
@@ -40,7 +40,7 @@ type spot struct {
 }
 
 func newLounge(t *testing.T) *lounge {
-	l := &lounge{t: t, hall: &Hall{Guard: &Guard{}}, tables: map[string]*spot{}}
+	l := &lounge{t: t, hall: &Router{Guard: &Guard{}}, tables: map[string]*spot{}}
 	l.hall.Find = func(_ context.Context, id string) (*Host, error) {
 		l.mu.Lock()
 		defer l.mu.Unlock()

@@ -296,7 +296,7 @@ func (g *Guard) Wrong(addr, id string, now time.Time) {
 	hash := maphash.String(guesses, id)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	n := g.heard(addr)
+	n := g.network(addr)
 	for _, w := range n.last {
 		if w.id == hash && w.recent(now) {
 			return
@@ -310,18 +310,18 @@ func (g *Guard) Wrong(addr, id string, now time.Time) {
 func (g *Guard) Join(addr string, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.JoinRate.Burst == 0 || g.counted(g.heard(addr).joins.Allow(now))
+	return g.JoinRate.Burst == 0 || g.counted(g.network(addr).joins.Allow(now))
 }
 
 // Talk reports whether somebody at addr may now say something, ask for something or change a name.
 func (g *Guard) Talk(addr string, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.TalkRate.Burst == 0 || g.counted(g.heard(addr).talk.Allow(now))
+	return g.TalkRate.Burst == 0 || g.counted(g.network(addr).talk.Allow(now))
 }
 
-// heard returns the network of an address, and notes that something has just come from it.
-func (g *Guard) heard(addr string) *network {
+// network returns the network of an address, and notes that something has just come from it.
+func (g *Guard) network(addr string) *network {
 	if g.known == nil {
 		g.known = map[string]*list.Element{}
 	}
@@ -366,8 +366,8 @@ func addressIn(text string) (netip.Addr, bool) {
 // HallHeader is the header with the identity of a hall. A client that keeps a seat or a phrase of a hall sends it to no other.
 const HallHeader = "Attic-Hall"
 
-// Hall connects the clients of one port to many tables, each with a Host of its own.
-type Hall struct {
+// Router connects the clients of one port to many tables, each with a Host of its own.
+type Router struct {
 	// Find returns the open host to which an ID leads, that of a player's place or of the spectators; it may have to open the table. It returns nil
 	// if there is no such ID, and an error if the table cannot be opened now: an *Elsewhere if another process has it open, or a *RefusedError with what the
 	// client is told. It is called by several goroutines, also for wrong IDs.
@@ -397,7 +397,7 @@ const (
 )
 
 // Serve handles one connection until it ends, and closes it.
-func (h *Hall) Serve(ctx context.Context, conn Conn) {
+func (h *Router) Serve(ctx context.Context, conn Conn) {
 	m, ok := firstOf(ctx, ctx, conn)
 	switch {
 	case !ok:

@@ -206,7 +206,7 @@ func TestASchoolBehindOneAddress(t *testing.T) {
 	ctx := patience(t)
 	few := usual
 	few.PerAddress = 2
-	hall := &Hall{Guard: &Guard{JoinRate: table.Rate{Burst: 4}}}
+	hall := &Router{Guard: &Guard{JoinRate: table.Rate{Burst: 4}}}
 	hosts := map[string]*Host{}
 	hall.Find = func(_ context.Context, id string) (*Host, error) { return hosts[id], nil }
 	g, _ := games.Find("atom4")

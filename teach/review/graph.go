@@ -71,6 +71,7 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	return g
 }
 
+// widest is the maximum number of columns of a point.
 const widest = 6
 
 type chart struct {

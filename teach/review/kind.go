@@ -10,17 +10,17 @@ import (
 	"attic/internal/phrase"
 )
 
-// Kind is how bad a move was, by the part of its side's chance to win that it lost, or how good.
-type Kind uint8
+// Grade is how bad a move was, by the part of its side's chance to win that it lost, or how good.
+type Grade uint8
 
 // The kinds of moves: first those by what they lost, from none to much, then those of [Review.Praise].
 const (
-	Fine       Kind = iota // less than 5 % lost
-	Inaccuracy             // at least 5 %
-	Mistake                // at least 10 %
-	Blunder                // at least 20 %
-	Only                   // every other move loses at least 10 %
-	Brilliant              // an only move that a short look takes for an inaccuracy or worse
+	Fine       Grade = iota // less than 5 % lost
+	Inaccuracy              // at least 5 %
+	Mistake                 // at least 10 %
+	Blunder                 // at least 20 %
+	Only                    // every other move loses at least 10 %
+	Brilliant               // an only move that a short look takes for an inaccuracy or worse
 )
 
 // leastLoss is the smallest loss of a move of a kind, from 0 to 1.
@@ -29,8 +29,8 @@ var leastLoss = [...]float64{Inaccuracy: 0.05, Mistake: 0.10, Blunder: 0.20}
 // enough allows for rounding where two chances are subtracted.
 const enough = 1e-9
 
-// KindOf returns the kind of a move that lowered the chance to win by loss, from 0 to 1.
-func KindOf(loss float64) Kind {
+// GradeOf returns the kind of a move that lowered the chance to win by loss, from 0 to 1.
+func GradeOf(loss float64) Grade {
 	kind := Fine
 	for k := Inaccuracy; k <= Blunder; k++ {
 		if loss >= leastLoss[k]-enough {
@@ -41,14 +41,14 @@ func KindOf(loss float64) Kind {
 }
 
 // String returns the name of a kind: "mistake"; "" for Fine.
-func (k Kind) String() string {
+func (k Grade) String() string {
 	return [...]string{"", "inaccuracy", "mistake", "blunder", "only move", "brilliant move"}[k]
 }
 
 // Sign returns the mark of a kind in a list of moves: "??" for a blunder; "" for Fine.
-func (k Kind) Sign() string { return [...]string{"", "?!", "?", "??", "!", "!!"}[k] }
+func (k Grade) Sign() string { return [...]string{"", "?!", "?", "??", "!", "!!"}[k] }
 
-func (k Kind) named() string {
+func (k Grade) named() string {
 	switch k {
 	case Inaccuracy:
 		return "an " + k.String()
@@ -59,7 +59,7 @@ func (k Kind) named() string {
 }
 
 // Count returns the number of labelled moves of a kind that a seat played.
-func (r Review) Count(seat int, k Kind) int {
+func (r Review) Count(seat int, k Grade) int {
 	n := 0
 	for _, t := range slices.Concat(r.Faults, r.Praise) {
 		if t.Kind == k && r.Points[t.Point].Seat == seat {
@@ -71,7 +71,7 @@ func (r Review) Count(seat int, k Kind) int {
 
 // Mark returns the kind of the move played at a point, and the part of its side's chance to win, from 0 to 1, that it lost or, if it is
 // one of Praise, that every other move would have lost.
-func (r Review) Mark(point int) (k Kind, loss float64) {
+func (r Review) Mark(point int) (k Grade, loss float64) {
 	for _, t := range slices.Concat(r.Faults, r.Praise) {
 		if t.Point == point {
 			return t.Kind, t.Loss

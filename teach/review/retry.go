@@ -62,7 +62,7 @@ type Attempt struct {
 }
 
 // Good reports whether the move counts as found: it loses less than 5 %.
-func (a Attempt) Good() bool { return !a.Again && (a.Best || KindOf(a.Loss) == Fine) }
+func (a Attempt) Good() bool { return !a.Again && (a.Best || GradeOf(a.Loss) == Fine) }
 
 // Try judges the move text in place of the one played at the fault t. m is the match of the review, and nodes the number given to
 // Run: the search is as large as the one that confirmed the label. The error of a move that is not legal wraps game.ErrIllegal.

@@ -69,7 +69,7 @@ type Point struct {
 type Turn struct {
 	Point int     // its index in Points
 	Loss  float64 // the part of its chance to win that the seat lost against the better move, or would have lost by the best of the others, from 0 to 1
-	Kind  Kind
+	Kind  Grade
 	Rival string // of a brilliant move, the move that a short look prefers
 	Theme string // of a fault, the idea that the better move has and this one lacks, by its name; "" if there is none
 	Says  string // what the better move would have done by that idea, or what this one allowed, in a sentence; may be ""
@@ -217,7 +217,7 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 	if err != nil {
 		return err
 	}
-	kind := KindOf(loss)
+	kind := GradeOf(loss)
 	r.Points[i].Loss = loss
 	if kind == Fine {
 		return nil
@@ -226,7 +226,7 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 		return err
 	}
 	r.Points[i].Loss = loss
-	if KindOf(loss) == kind {
+	if GradeOf(loss) == kind {
 		t := Turn{Point: i, Loss: loss, Kind: kind}
 		if themer, ok := j.advisor.(game.Themer); ok {
 			p := r.Points[i]
@@ -260,6 +260,7 @@ type look struct {
 	nodes int64
 }
 
+// point returns point i of the round as a search of nodes nodes judges it.
 func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 	if p, ok := j.looks[look{i, nodes}]; ok {
 		p.Loss = r.Points[i].Loss
@@ -313,10 +314,12 @@ func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
 	return max(0, better-r.For(before.Seat, i+1)), nil
 }
 
+// after returns the chance of the seat to move at point p after the move text.
 func (j judge) after(p Point, text string, nodes int64) (float64, error) {
 	return j.chance(j.match.At(p.Step).State(), text, nodes)
 }
 
+// chance returns the chance of the seat to move in s after the move text.
 func (j judge) chance(s game.State, text string, nodes int64) (float64, error) {
 	next, _, err := s.Play(text)
 	if err != nil {

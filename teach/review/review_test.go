@@ -228,7 +228,7 @@ func TestTheFirstLabelComesSoon(t *testing.T) {
 func TestLabels(t *testing.T) {
 	for _, c := range []struct {
 		what, moves string
-		want        Kind
+		want        Grade
 	}{
 		{"nothing lost", "50", Fine},
 		{"too little", "46", Fine},

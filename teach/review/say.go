@@ -27,6 +27,7 @@ func (r Review) Played(point int) string {
 	return fmt.Sprintf("Move %d, %s %s", p.Number, r.Info.Seats[p.Seat].Name, p.Text)
 }
 
+// endings names the ways to end a round without a move, as a match's history writes them.
 var endings = map[string]string{
 	"resign":                "a resignation",
 	string(match.Drawn):     "a draw by agreement",
@@ -35,6 +36,7 @@ var endings = map[string]string{
 	string(match.OutOfTime): "a loss on time",
 }
 
+// ends names the ways to end a round without a move in lists of moves.
 var ends = map[string]string{
 	"resign": "resigns", string(match.Drawn): "draw", string(match.Forfeit): "left", string(match.OutOfTime): "out of time", string(match.NoResult): "no result",
 	string(match.Awarded): "wins", string(match.Halved): "draw",
@@ -179,6 +181,7 @@ func within(plies int) string {
 // leads is the chance from which a seat is in the lead.
 const leads = 0.55
 
+// mostSpans is the maximum number of spans of leading that are listed one by one.
 const mostSpans = 4
 
 // moves returns how many moves were played, without the way in which the round ended.

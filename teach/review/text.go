@@ -8,6 +8,7 @@ import (
 	"attic/internal/phrase"
 )
 
+// The width of the text in columns, and the height of the graph in it, with its numbers, in lines.
 const textWidth, graphHeight = 78, 11
 
 // Text returns a review for people, in lines of at most 78 columns if no word is longer: the graph, the turns, the only moves

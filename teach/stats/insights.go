@@ -47,14 +47,14 @@ type Line struct {
 	Rounds   int    // in which there is a mistake of the line; in Against and Weeks: all its rounds
 	Accuracy Mean   // in Against and Weeks
 	Lost     float64
-	Faults   []Place // the mistakes of the line, those first that lost most
+	Faults   []Located // the mistakes of the line, those first that lost most
 }
 
 // Each returns what the mistakes of the line lost a round, on average over that many rounds.
 func (l Line) Each(rounds int) float64 { return l.Lost / float64(max(rounds, 1)) }
 
-// Place is a mistake and where it is in the library.
-type Place struct {
+// Located is a mistake and where it is in the library.
+type Located struct {
 	store.Fault
 	Game  store.Game
 	Level int // of the computer
@@ -131,7 +131,7 @@ func InsightsOf(g game.Game, list []store.Game, judged map[string]store.Judged) 
 			}
 			for _, f := range j.Faults {
 				lost += f.Lost
-				p := Place{f, kept, r.Level}
+				p := Located{f, kept, r.Level}
 				parts := []*Line{mistakes.of(f.Name), &in.Stages[min(max(f.Stage, 0), len(in.Stages)-1)]}
 				for _, part := range parts {
 					if !touched[part] {
@@ -185,7 +185,7 @@ func (l lines) list(compare func(a, b Line) int) (list []Line) {
 }
 
 func (l *Line) sort() {
-	slices.SortStableFunc(l.Faults, func(a, b Place) int { return cmp.Compare(b.Lost, a.Lost) })
+	slices.SortStableFunc(l.Faults, func(a, b Located) int { return cmp.Compare(b.Lost, a.Lost) })
 }
 
 func (in Insights) opponent(g game.Game, r store.Round) string {

@@ -156,7 +156,7 @@ func (in Insights) asks(f store.Fault) bool {
 	if in.Points {
 		return f.Lost >= learn.LeastPoints
 	}
-	return review.KindOf(f.Lost) == review.Blunder
+	return review.GradeOf(f.Lost) == review.Blunder
 }
 
 // Mistakes returns the blunders of a seat in a complete review of m as puzzles.
@@ -168,7 +168,7 @@ func Mistakes(m match.Match, r review.Review, seat int) ([]learn.Mistake, error)
 		}
 		p := r.Points[t.Point]
 		then := m.At(p.Step)
-		place := learn.Place{Setup: then.Setup()}
+		place := learn.Position{Setup: then.Setup()}
 		for _, e := range then.History() {
 			if e.Round == then.Round() && e.Text != "" {
 				place.Moves = append(place.Moves, e.Text)

@@ -9,7 +9,7 @@ import (
 
 // A kind that the game does not know, because a later version recorded it, has no name and no par.
 func TestKindsOfLaterVersions(t *testing.T) {
-	s, kinds := Stats{Info: game.Info{Kinds: []game.Kind{{Key: "size=8", Name: "8 x 8", Par: 3}}}}, map[string]*Kind{}
+	s, kinds := Stats{Info: game.Info{Kinds: []game.Category{{Key: "size=8", Name: "8 x 8", Par: 3}}}}, map[string]*Category{}
 	for _, key := range []string{"size=8", "size=99"} {
 		s.score(kinds, store.Round{Scored: true, Tally: game.Tally{Kind: key, Points: 4}})
 	}

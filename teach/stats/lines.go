@@ -178,21 +178,21 @@ func (in Insights) Trending() string {
 	return fmt.Sprintf("Trend: you play worse. Your %s: %s.", what, halves)
 }
 
-// Entry is a line as a list shows it, with the mistakes behind it.
-type Entry struct {
+// Topic is a line as a list shows it, with the mistakes behind it.
+type Topic struct {
 	Title, About string
-	Faults       []Place
+	Faults       []Located
 }
 
 // Entries lists the lines in the order of the tables of Text, the whole first, without stages that have no mistakes.
-func (in Insights) Entries() (list []Entry) {
+func (in Insights) Entries() (list []Topic) {
 	all := Line{Name: "all mistakes", Rounds: in.Rounds, Accuracy: in.Accuracy}
 	for _, l := range in.Mistakes {
 		all.Faults, all.Lost = append(all.Faults, l.Faults...), all.Lost+l.Lost
 	}
 	all.sort()
 	add := func(l Line, whole bool, about string) {
-		e := Entry{
+		e := Topic{
 			Title:  fmt.Sprintf("%s: %s%s a game", phrase.Capital(l.Name), in.Loss(l.Each(in.over(l, whole))), in.unit()),
 			About:  fmt.Sprintf("%s in %s", phrase.Count(len(l.Faults), "mistake"), phrase.Count(l.Rounds, "game")),
 			Faults: l.Faults,

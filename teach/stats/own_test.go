@@ -99,7 +99,7 @@ func checkOwn(t *testing.T, lib store.Store, name string, in stats.Insights, m l
 			if err1 != nil || err2 != nil || string(want) != string(got) || s.ToMove() != kept.Match.Side {
 				t.Errorf("%s is at %s, not %s", m.ID, got, want)
 			}
-			if m.Chance != 0 || review.KindOf(m.Lost) != review.Blunder || m.Better == m.Played {
+			if m.Chance != 0 || review.GradeOf(m.Lost) != review.Blunder || m.Better == m.Played {
 				t.Errorf("%+v", m)
 			}
 			if _, _, err := s.Play(m.Better); err != nil {

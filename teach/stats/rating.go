@@ -42,6 +42,7 @@ func strengths(g game.Game) map[int]float64 {
 // rated is a game that counts for the rating.
 type rated struct{ opponent, points float64 }
 
+// expected returns the expected points, from 0 to 1, of a player whose rating is higher by the given difference.
 func expected(by float64) float64 { return 1 / (1 + math.Pow(10, -by/400)) }
 
 // rate returns the rating for which the expected points are the points made in the last games. Two draws against the mean

@@ -22,9 +22,9 @@ type Stats struct {
 	Took    int // rounds in which moves were taken back; they count in Total, but not in streaks or the rating
 	Helped  int // other rounds, in which the player had help; they count like Took, but not in Kinds either
 	Levels  []Level
-	Rating  Rating // if Rating.Games > 0
-	Kinds   []Kind // of a game with Info.Kinds
-	ToPar   Mean   // of the rounds of kinds with a par: points minus par
+	Rating  Rating     // if Rating.Games > 0
+	Kinds   []Category // of a game with Info.Kinds
+	ToPar   Mean       // of the rounds of kinds with a par: points minus par
 
 	Insights *Insights // set by whoever has the judgements; nil: they are off
 
@@ -65,8 +65,8 @@ type Level struct {
 	Measured bool
 }
 
-// Kind is the results of the rounds of one kind, see game.Kind.
-type Kind struct {
+// Category is the results of the rounds of one kind, see game.Category.
+type Category struct {
 	Kind     string
 	Name     string
 	Points   Mean    // of the rounds that were not given up
@@ -83,7 +83,7 @@ func Of(g game.Game, list []store.Game) Stats {
 	_, s.Rounds = g.(game.Rounds)
 	s.Scorer = info.Kinds != nil
 	strength := strengths(g)
-	levels, kinds := map[int]*Level{}, map[string]*Kind{}
+	levels, kinds := map[int]*Level{}, map[string]*Category{}
 	var counted []rated
 	for _, kept := range slices.Backward(list) {
 		switch {
@@ -128,7 +128,9 @@ func Of(g game.Game, list []store.Game) Stats {
 	for _, k := range kinds {
 		s.Kinds = append(s.Kinds, *k)
 	}
-	slices.SortStableFunc(s.Kinds, func(a, b Kind) int { return cmp.Or(cmp.Compare(len(a.Kind), len(b.Kind)), cmp.Compare(a.Kind, b.Kind)) })
+	slices.SortStableFunc(s.Kinds, func(a, b Category) int {
+		return cmp.Or(cmp.Compare(len(a.Kind), len(b.Kind)), cmp.Compare(a.Kind, b.Kind))
+	})
 	s.Rating = rate(counted)
 	return s
 }
@@ -160,10 +162,10 @@ func (s *Stats) streak(r store.Round) {
 	}
 }
 
-func (s *Stats) score(kinds map[string]*Kind, r store.Round) {
+func (s *Stats) score(kinds map[string]*Category, r store.Round) {
 	k := kinds[r.Tally.Kind]
 	if k == nil {
-		k = &Kind{Kind: r.Tally.Kind, Name: r.Tally.Kind} // unless it is of a later version, it has a name:
+		k = &Category{Kind: r.Tally.Kind, Name: r.Tally.Kind} // unless it is of a later version, it has a name:
 		for _, known := range s.Info.Kinds {
 			if known.Key == k.Kind {
 				k.Name, k.Par = known.Name, known.Par

@@ -48,6 +48,7 @@ func (s Stats) Text(begin string) string {
 	return b.String()
 }
 
+// count writes a number of rounds: "3 games".
 func (s Stats) count(n int) string {
 	unit := "game"
 	if s.Rounds {

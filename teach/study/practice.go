@@ -86,7 +86,7 @@ func (s *Study) sure(m learn.Mistake) (learn.Mistake, error) {
 		}
 	}
 	m.Chance, m.Lost = 1-loses[0], loses[1]-loses[0]
-	refuted := review.KindOf(m.Lost) != review.Blunder
+	refuted := review.GradeOf(m.Lost) != review.Blunder
 	_, err = s.remember(func(r learn.Record) learn.Record {
 		if refuted {
 			return r.Without(m.ID)
@@ -137,7 +137,7 @@ func (s *Study) better(ctx context.Context, state game.State, m learn.Mistake, t
 		return game.Tried{}, err
 	}
 	lost := fmt.Sprintf("It loses %.0f%%", 100*loss)
-	if review.KindOf(loss) != review.Fine {
+	if review.GradeOf(loss) != review.Fine {
 		return game.Tried{Why: lost + "."}, nil
 	}
 	if loss < 0.005 {

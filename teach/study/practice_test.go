@@ -150,7 +150,7 @@ func TestASmallSearchIsNotTrusted(t *testing.T) {
 			files := store.Open(t.TempDir(), func(string) (game.Game, bool) { return ataxx.Game{}, true })
 			s, p := at(t, files, true)
 			defer p.Close()
-			place := learn.Place{Setup: game.Setup{Options: "start=yes"}, Moves: strings.Fields("a7-a6 g7-g6 g1-f1 g7-f7 a6-b5 g6-g5 f1-g2 g5-g4 a6-a5 f7-e6 g2-f3 g5-g3 f1-f2 f7-e7")}
+			place := learn.Position{Setup: game.Setup{Options: "start=yes"}, Moves: strings.Fields("a7-a6 g7-g6 g1-f1 g7-f7 a6-b5 g6-g5 f1-g2 g5-g4 a6-a5 f7-e6 g2-f3 g5-g3 f1-f2 f7-e7")}
 			state, err := place.State(ataxx.Game{})
 			must(t, err)
 			advice, err := ataxx.Game{}.Advise(t.Context(), state.View(0), review.Nodes)

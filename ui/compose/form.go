@@ -123,6 +123,7 @@ func (c formPart) composeStrip(label string, list desk.Strip, r scene.Rectangle)
 	}
 }
 
+// option notes that a spot is an option of a field, whether it is the chosen one, and whether the field has the keyboard.
 func (c formPart) option(is desk.Option) {
 	if oneOf(c.page, is.Spot, is.Chosen); is.Active {
 		c.active = is.Spot

@@ -11,8 +11,8 @@ import (
 type menuPage struct {
 	*page
 	menu    *desk.Menu
-	entries []desk.Entry
-	games   []desk.Entry      // without the settings
+	entries []desk.Card
+	games   []desk.Card       // without the settings
 	most    int               // rows of items that a game has
 	samples map[string]sample // by the game's name
 }
@@ -34,7 +34,7 @@ const (
 // and below them the choices of one.
 func composeMenu(p *page, samples map[string]sample) {
 	blocks := p.desk.Menu.Blocks()
-	c := menuPage{page: p, menu: p.desk.Menu, entries: desk.PartOf[[]desk.Entry](blocks), samples: samples}
+	c := menuPage{page: p, menu: p.desk.Menu, entries: desk.PartOf[[]desk.Card](blocks), samples: samples}
 	c.games = c.entries[:len(c.entries)-1]
 	for _, e := range c.games {
 		_, rows := e.Rows()
@@ -110,20 +110,20 @@ func (c menuPage) composeLast(across scene.Rectangle, said []string, size float6
 	c.word(across.X, y, across.W, labelSize, says, scene.Muted)
 }
 
-func (c menuPage) tab(r scene.Rectangle, e desk.Entry) {
+func (c menuPage) tab(r scene.Rectangle, e desk.Card) {
 	ink := drawTile(c.page, r, e.Spot, scene.Panel, e.Chosen, false)
 	c.centre(r.X+r.W/2, r.Y+r.H/2, r.W-12, labelSize, e.Chosen, e.Text, ink)
 	c.entry(r, e)
 }
 
-func (c menuPage) entry(r scene.Rectangle, e desk.Entry) {
+func (c menuPage) entry(r scene.Rectangle, e desk.Card) {
 	if c.spot(e.Spot, e.Text, r); e.Active {
 		c.chosen = e.Spot
 	}
 }
 
 // about returns what an entry says of its game, wrapped to a width.
-func about(e desk.Entry, width float64) []string {
+func about(e desk.Card, width float64) []string {
 	lines := scene.Wrap(e.Brief, labelSize, false, width)
 	return lines[:min(3, len(lines))]
 }
@@ -155,7 +155,7 @@ func (c menuPage) rowsRoom(line rowLine) float64 {
 }
 
 // composeCard draws the card of a game: its name, the position that can be continued or an example, and its choices.
-func (c menuPage) composeCard(i int, e desk.Entry, r scene.Rectangle, line rowLine) {
+func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLine) {
 	c.card(r)
 	drawMark(c.page, r, e.Spot, e.Chosen)
 	x, w := r.X+cardPad, r.W-2*cardPad
@@ -382,7 +382,7 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 }
 
 // composeSmall draws a tab: the name of a game in letters of a size, below its picture if there is room.
-func (c menuPage) composeSmall(i int, e desk.Entry, r scene.Rectangle, size float64) {
+func (c menuPage) composeSmall(i int, e desk.Card, r scene.Rectangle, size float64) {
 	c.card(r)
 	drawMark(c.page, r, e.Spot, e.Chosen)
 	c.entry(r, e)

@@ -46,7 +46,7 @@ func (c moveList) composeMoves(r scene.Rectangle, list desk.MoveList, slides boo
 
 // composeListed lists moves on a card.
 func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
-	defer c.heard()()
+	defer c.spoken()()
 	top, bottom := r.Y+36, r.Y+r.H-6
 	if list.Scores != nil { // the heads of the columns are enough
 		top = r.Y + 8
@@ -82,8 +82,8 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 	}
 }
 
-// heard begins the part of the page with the moves, and returns what ends it.
-func (c moveList) heard() (ends func()) {
+// spoken begins the part of the page with the moves, and returns what ends it.
+func (c moveList) spoken() (ends func()) {
 	before := c.part
 	c.part = desk.MoveList{}.Title()
 	return func() { c.part = before }
@@ -158,7 +158,7 @@ func (c moveList) composeBlock(r scene.Rectangle, list desk.MoveList, turns []de
 // composeStrip lists as many moves of the round as fit into one row, including the one shown. A click on a move shows the position after
 // it.
 func (c moveList) composeStrip(r scene.Rectangle, list desk.MoveList) {
-	defer c.heard()()
+	defer c.spoken()()
 	steps := slices.Concat(list.Setup, list.Played())
 	title := cmp.Or(list.Name, "Moves")
 	y, x := r.Y+r.H/2, r.X+scene.TextWidth(title, labelSize, true)+14

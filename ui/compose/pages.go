@@ -39,7 +39,7 @@ type Pages struct {
 	focus   string // the button with the keyboard focus, or ""
 	sliding bool   // the slider is being dragged
 	byKey   bool   // the last thing that the person did was done with keys
-	hearing hearing
+	hearing reading
 	sketch  sketch
 	samples map[string]sample // by the game's name
 }

@@ -212,7 +212,7 @@ func (c reviewPage) composeTurns(r scene.Rectangle) {
 }
 
 // kindColour returns the colour of the mark of a kind of move.
-func kindColour(k review.Kind) scene.Colour {
+func kindColour(k review.Grade) scene.Colour {
 	switch {
 	case k >= review.Only:
 		return scene.Good

@@ -33,7 +33,7 @@ const (
 
 // GiveBack restores the terminal for a program that cannot end as it should, from any goroutine. kind is what the terminal can do; full
 // means that the program fills the screen. GiveBack takes at most a fifth of a second.
-func (h Hold) GiveBack(kind Kind, full bool) {
+func (h Hold) GiveBack(kind Ability, full bool) {
 	if h.state == nil {
 		return
 	}

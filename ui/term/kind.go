@@ -10,14 +10,14 @@ import (
 	"attic/draw/palette"
 )
 
-// Kind is what a terminal can do.
-type Kind uint8
+// Ability is what a terminal can do.
+type Ability uint8
 
 // The kinds of terminals.
 const (
-	Full    Kind = iota // it can show a screen
-	Dumb                // it has no cursor to move
-	Unknown             // its abilities are unknown
+	Full    Ability = iota // it can show a screen
+	Dumb                   // it has no cursor to move
+	Unknown                // its abilities are unknown
 )
 
 // families lists the beginnings of the names of terminals that can show a screen. It is used if this machine
@@ -27,9 +27,9 @@ var families = []string{
 	"ghostty", "contour", "konsole", "gnome", "putty", "st-", "cygwin", "mintty", "iterm", "rio", "eterm", "dtterm",
 }
 
-// KindOf returns what the terminal of the given name (TERM) can do, and its depth of colour: palette.True unless the
+// AbilityOf returns what the terminal of the given name (TERM) can do, and its depth of colour: palette.True unless the
 // terminal is known to have few colours or none.
-func KindOf(name string) (Kind, palette.Depth) {
+func AbilityOf(name string) (Ability, palette.Depth) {
 	name = strings.ToLower(name)
 	if name == "" && runtime.GOOS == "windows" { // consoles on Windows have no name
 		return Full, palette.True

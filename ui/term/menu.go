@@ -25,7 +25,7 @@ func (s *screen) drawMenu(c *canvas) {
 	framed, roomy := c.grid.W >= boxedW && c.grid.H >= boxedH, c.grid.W >= menuW && c.grid.H >= menuH
 	a := area{1, 0, c.grid.W - 2, c.grid.H - 1} // with the title, without the keys
 	blocks := m.Blocks()
-	title, entries, every, said := desk.PartOf[desk.Heading](blocks), desk.PartOf[[]desk.Entry](blocks), 1, 2
+	title, entries, every, said := desk.PartOf[desk.Heading](blocks), desk.PartOf[[]desk.Card](blocks), 1, 2
 	switch {
 	case framed:
 		w, h := min(c.grid.W-2, widestMenu), min(c.grid.H-1, highestMenu)

@@ -71,7 +71,7 @@ func TestKeyName(t *testing.T) {
 func TestKindOf(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		kind Kind
+		kind Ability
 		most palette.Depth
 	}{
 		{"", Dumb, palette.None},
@@ -97,7 +97,7 @@ func TestKindOf(t *testing.T) {
 		{"nobody-has-heard-of", Unknown, palette.None},
 		{"../../etc/passwd", Unknown, palette.None},
 	} {
-		if kind, most := KindOf(c.name); kind != c.kind || most != c.most {
+		if kind, most := AbilityOf(c.name); kind != c.kind || most != c.most {
 			t.Errorf("%q is %d, colours %d; want %d, %d", c.name, kind, most, c.kind, c.most)
 		}
 	}

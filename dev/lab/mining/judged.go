@@ -24,7 +24,7 @@ func Judged(g interface {
 		low, high, _ := g.Levels()
 		for number := uint64(0); !l.Done(); number++ {
 			r := rand.New(rand.NewPCG(seed, number))
-			place, used := learn.Place{Setup: game.Setup{Options: g.Info().Started}}, map[string]bool{}
+			place, used := learn.Position{Setup: game.Setup{Options: g.Info().Started}}, map[string]bool{}
 			s, err := place.State(g)
 			for ply := 0; err == nil && s.ToMove() >= 0 && !l.Done(); ply++ {
 				if err := ctx.Err(); err != nil {

@@ -44,7 +44,7 @@ func lessons(list []game.Lesson) string {
 	var b strings.Builder
 	for _, l := range list {
 		move := l.Moves[0]
-		fmt.Fprintf(&b, "lesson %s\nat %v\nask play %s: %s Try it: %[3]s.\nhint The step names a move: play it.\n", l.Title, learn.Place{Setup: l.Setup, Moves: l.Before}, move, strings.NewReplacer("`", "", "*", "").Replace(l.Text))
+		fmt.Fprintf(&b, "lesson %s\nat %v\nask play %s: %s Try it: %[3]s.\nhint The step names a move: play it.\n", l.Title, learn.Position{Setup: l.Setup, Moves: l.Before}, move, strings.NewReplacer("`", "", "*", "").Replace(l.Text))
 		if len(l.Moves) > 1 {
 			fmt.Fprintf(&b, "then %s\n", strings.Join(l.Moves[1:], "; "))
 		}

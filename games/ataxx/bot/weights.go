@@ -91,6 +91,7 @@ func turned(row, col, last, symmetry int) (int, int) {
 	return row, col
 }
 
+// turnedPatterns holds each pattern after each symmetry.
 var turnedPatterns = func() (all [Symmetries][Patterns]uint8) {
 	for symmetry := range all {
 		for pattern := range all[symmetry] {

@@ -37,6 +37,7 @@ type key struct {
 	clock       int
 }
 
+// bounds are the known bounds of a margin, and the move to try first.
 type bounds struct {
 	least, most int
 	best        rules.Move

@@ -55,6 +55,7 @@ func (p Position) Over() bool {
 	return p.stopped() || p.bare() || (p.own|p.theirs).Reach()&p.free == 0
 }
 
+// stopped reports whether the stop clock has reached the limit.
 func (p Position) stopped() bool { return p.Clock() >= p.Rules().Limit() }
 
 // bare reports whether a side has no pieces left and that ends the game. Under Guide it does not: that

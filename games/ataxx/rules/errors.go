@@ -26,6 +26,7 @@ func because(kind error, format string, args ...any) error {
 	return refusal{kind, fmt.Sprintf(format, args...)}
 }
 
+// clip shortens a text quoted in an error.
 func clip(s string) string {
 	if len(s) > 40 {
 		return strings.ToValidUTF8(s[:40], "") + "..."

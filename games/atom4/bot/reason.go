@@ -18,30 +18,30 @@ type Advice struct {
 	Reason Reason
 }
 
-// Kind is the kind of a reason for a move.
-type Kind uint8
+// ReasonKind is the kind of a reason for a move.
+type ReasonKind uint8
 
 // The kinds, the strongest reasons first. The mover is the player who is to move, the other one is the other
 // player; a line is four vertices in line.
 const (
-	Wins       Kind = iota // the move completes Rows
-	Forces                 // the mover wins within Plies whatever the other does; if there are At, always by Colour on one of them
-	Alone                  // the move is the only legal one
-	Dead                   // whatever is played from now on, nobody completes a row any more
-	Drawn                  // a complete search found that nobody can force a row
-	Loses                  // whatever the mover does, the other wins within Plies; if that is 2, by Colour on any of At
-	Stops                  // the other would complete Rows[0] by Colour on any of At next turn, and cannot win then after the move
-	Threatens              // it turns Turned to the goal colour, which makes Count on the line Rows[0]; next turn Colour on any of At would complete it
-	Opens                  // next turn Colour on any of At would complete Rows[0]
-	Prepares               // like Threatens, for the turn after the next
-	Forestalls             // like Stops, for the other's turn after the next: with the board as it is after the move, Colour wins nowhere
-	Searched               // the search finds nothing better within Plies, and nothing else is known
+	Wins       ReasonKind = iota // the move completes Rows
+	Forces                       // the mover wins within Plies whatever the other does; if there are At, always by Colour on one of them
+	Alone                        // the move is the only legal one
+	Dead                         // whatever is played from now on, nobody completes a row any more
+	Drawn                        // a complete search found that nobody can force a row
+	Loses                        // whatever the mover does, the other wins within Plies; if that is 2, by Colour on any of At
+	Stops                        // the other would complete Rows[0] by Colour on any of At next turn, and cannot win then after the move
+	Threatens                    // it turns Turned to the goal colour, which makes Count on the line Rows[0]; next turn Colour on any of At would complete it
+	Opens                        // next turn Colour on any of At would complete Rows[0]
+	Prepares                     // like Threatens, for the turn after the next
+	Forestalls                   // like Stops, for the other's turn after the next: with the board as it is after the move, Colour wins nowhere
+	Searched                     // the search finds nothing better within Plies, and nothing else is known
 )
 
 // Reason says why a move is good. Fields that the kind does not name are empty. Unless the kind says so, the other player cannot
 // win at once after the move.
 type Reason struct {
-	Kind   Kind
+	Kind   ReasonKind
 	Plies  int
 	Colour rules.Color
 	At     []rules.Square // ascending
@@ -214,13 +214,13 @@ func never(p rules.Position, left *int) bool {
 }
 
 // denies looks for a row that the other player would complete with a colour, and cannot complete with it after the move.
-func (m advised) denies(kind Kind, c rules.Color) (Reason, bool) {
+func (m advised) denies(kind ReasonKind, c rules.Color) (Reason, bool) {
 	r, ok := row(kind, c, m.p)
 	return r, ok && m.next.Threats(c) == (rules.Set{})
 }
 
 // row returns a reason with a row that a colour would complete in p.
-func row(kind Kind, c rules.Color, p rules.Position) (Reason, bool) {
+func row(kind ReasonKind, c rules.Color, p rules.Position) (Reason, bool) {
 	would := completions(p, c)
 	if len(would) == 0 {
 		return Reason{}, false
@@ -230,7 +230,7 @@ func row(kind Kind, c rules.Color, p rules.Position) (Reason, bool) {
 }
 
 // completes looks for a line with a piece that the move turned to the goal colour and that a colour would complete.
-func (m advised) completes(kind Kind, c rules.Color) (Reason, bool) {
+func (m advised) completes(kind ReasonKind, c rules.Color) (Reason, bool) {
 	would := completions(m.next, c)
 	r, made := Reason{Kind: kind, Colour: c}, m.p.Made(m.move)
 	for _, line := range rules.Fours(made...) {
@@ -258,6 +258,7 @@ func completions(p rules.Position, c rules.Color) []completion {
 	return list
 }
 
+// completing returns the vertices of those completions that complete the line, or a row that contains it.
 func completing(list []completion, line rules.Row) []rules.Square {
 	var at []rules.Square
 	part := line.Squares(nil)

@@ -52,7 +52,7 @@ func (s slips) choose(ctx context.Context, p rules.Position, moves []rules.Squar
 		next := at(p.Play(r.Move))
 		if reply, ok := answer(next, r.Line); ok {
 			unseen := s.overlooks
-			if apart(r.Move, reply) <= near {
+			if distance(r.Move, reply) <= near {
 				unseen /= 2
 			}
 			if rng.IntN(100) < unseen {
@@ -61,7 +61,7 @@ func (s slips) choose(ctx context.Context, p rules.Position, moves []rules.Squar
 		}
 		if _, decided := search.Decided(r.Score); !decided {
 			made, _, _ := p.Touched(r.Move)
-			wrong := s.wrong * (100 + s.far*apart(focus, r.Move)) / 100 * tired / 100
+			wrong := s.wrong * (100 + s.far*distance(focus, r.Move)) / 100 * tired / 100
 			r.Score += s.greed*made + rng.IntN(2*wrong+1) - wrong
 		}
 		if r.Score > best.Score {
@@ -83,6 +83,6 @@ func answer(next node, line []rules.Square) (rules.Square, bool) {
 	return 0, false
 }
 
-func apart(a, b rules.Square) int {
+func distance(a, b rules.Square) int {
 	return max(a.X()-b.X(), b.X()-a.X(), a.Y()-b.Y(), b.Y()-a.Y())
 }

@@ -350,6 +350,7 @@ func plans(p rules.Position, c rules.Color) (list []Idea) {
 	return list
 }
 
+// rows returns the rows that a colour would complete on the vertices at, each once.
 func rows(p rules.Position, c rules.Color, at rules.Set) (list []rules.Row) {
 	p = p.WithTurn(c)
 	for _, s := range at.Squares() {

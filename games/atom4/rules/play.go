@@ -74,6 +74,7 @@ func subtractive(c Color) mover {
 // full returns in lane 0 the bits that have all of the light.
 func full(light uint64) uint64 { return light & (light >> 16) & (light >> 32) }
 
+// ring gathers the neighbours of s. Bits beyond the edge belong to other vertices.
 func (p *Position) ring(s Square) uint64 {
 	x, y := int(s&15), int(s>>4)
 	left := x + y&1 - 1 // the column of upper left and lower left

@@ -19,6 +19,7 @@ const quick = foreseen + 1
 // counted is the number of plies for which the share that is done is counted.
 const counted = 12
 
+// search is one search for a win of player 1, the attacker.
 type search struct {
 	table   table
 	done    <-chan struct{}
@@ -124,6 +125,7 @@ func (s *search) attack(p *rules.Position, k, ply int) bool {
 	return false
 }
 
+// defend reports whether the attacker wins with k moves or fewer after any move of the defender.
 func (s *search) defend(p *rules.Position, k, ply int) bool {
 	if s.stop() || p.Over() {
 		return false
@@ -267,6 +269,7 @@ func (s *search) lookUp(p *rules.Position, key keys, k int) (known, win bool, be
 	return known, win, best
 }
 
+// settles reports whether the entry decides if k moves suffice, and whether they do.
 func (e entry) settles(k int) (known, win bool) {
 	return k <= int(e.none) || e.win > 0 && k >= int(e.win), k > int(e.none)
 }

@@ -129,6 +129,7 @@ func (f *forest) try(ctx context.Context, rng *rand.Rand) (layouts []rules.Layou
 	return layouts, tries, nil
 }
 
+// forest is a set of cases that contains every possible layout and no layout twice.
 type forest struct {
 	shots   []rules.Shot
 	settled []grove      // every layout in them is possible

@@ -71,6 +71,7 @@ func (r frame) half() int { return (r.wide - 1) / 2 }
 
 func (r frame) above() int { return max(0, (r.tall-2)/2) }
 
+// size returns the columns and rows of the whole grid.
 func (r frame) size() (w, h int) { return r.right() + 6, r.below() + 1 }
 
 func (r frame) middle(s rules.Square) (x, y int) {
@@ -135,6 +136,7 @@ func Grid(v deal.View, w, h int) grid.Grid {
 	return withBeams(v, g)
 }
 
+// legend says what the signs of the evaluation mean, in at most w columns.
 func legend(w int) string {
 	for _, form := range []string{"@✓ found   ✗ wrong here   @ missed here", "@✓ found   ✗ wrong   @ missed", "✗ wrong   @ missed", "✗ wrong  @ missed"} {
 		if prose.Width(form) <= w {

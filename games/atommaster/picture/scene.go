@@ -273,6 +273,7 @@ func portLabel(e deal.Evidence, p rules.Port) string {
 	return fmt.Sprintf("port %d, comes in at %d", p, shot.Port)
 }
 
+// squareLabel says what is on a square.
 func squareLabel(v deal.View, s rules.Square) string {
 	what := Contents[v.On(s)].label
 	if kind := v.Notes.At(s); kind >= 0 {

@@ -107,6 +107,7 @@ type rows struct {
 	stopped bool // it was stopped before all were judged
 }
 
+// decision is a beam, or setting the atoms at the end.
 type decision struct {
 	Played string `json:"played"`
 	Answer string `json:"answer"`
@@ -122,6 +123,7 @@ type decision struct {
 	asks game.Ask // the question of a puzzle that is made of it
 }
 
+// named returns the idea in brackets, after a blank; "" if there is none.
 func (d decision) named() string {
 	if d.Theme == "" {
 		return ""
@@ -138,6 +140,7 @@ func (t tenth) String() string { return fmt.Sprintf("%.1f", float64(t)/10) }
 // MarshalJSON writes a number for programs, as String does.
 func (t tenth) MarshalJSON() ([]byte, error) { return []byte(t.String()), nil }
 
+// signed writes a number with its sign: "+0.4", "-1.2", "0.0".
 func (t tenth) signed() string {
 	if t > 0 {
 		return "+" + t.String()

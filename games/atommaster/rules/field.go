@@ -91,6 +91,7 @@ func (f Field) Squares() iter.Seq[Square] {
 // squares of a field are ordered row by row from a1. Not every value is a square, see NoSquare.
 type Square uint8
 
+// squareStride is the distance between the numbers of two neighbours in a column.
 const squareStride = 16
 
 // NoSquare stands for no square.

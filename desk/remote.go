@@ -33,8 +33,8 @@ func yours(now table.Now) bool {
 	return now.ToMove >= 0 && !now.Players[now.ToMove].Program && (!now.Shared() || now.ToMove == now.Seat)
 }
 
-// apart describes the player of a seat in a game with another machine.
-func apart(now table.Now, seat int) string {
+// describe describes the player of a seat in a game with another machine.
+func describe(now table.Now, seat int) string {
 	at, name := now.Situation, now.Players[seat].Name
 	switch {
 	case now.Watches():

@@ -116,8 +116,8 @@ func (p *Pages) Focus(x, y float64) {
 	p.byKey = true
 }
 
-// hearing is what somebody has heard who does not see the page.
-type hearing struct {
+// reading is what somebody has heard who does not see the page.
+type reading struct {
 	sentences []string
 	last      string // the sentence about the last move that was told, and of which position
 	n         uint64
@@ -149,7 +149,7 @@ func wouldDo(p *Pages, spot string) string {
 func (p *Pages) Said() string { return strings.TrimSpace(strings.Join(p.sentences(), " ")) }
 
 func (p *Pages) sentences() []string {
-	return append(desk.Heard(p.Desk), string(p.Desk.Unsaved()))
+	return append(desk.Spoken(p.Desk), string(p.Desk.Unsaved()))
 }
 
 // News returns those sentences that are new since the last call. The sentence about a move is new only once, though others may have taken its
