@@ -11,6 +11,10 @@ type area struct {
 	x, y float64 // the middle; for a capsule, one end
 	a, b float64 // half the width and height; for a capsule, the way to the other end
 	r    float64 // radius of the corners; for a capsule, half its width
+
+	// For a capsule: the heights between which both edges are straight, and the distance of the edges to the left
+	// and right of its middle line.
+	high, low, half float64
 }
 
 type areaKind uint8
@@ -27,10 +31,19 @@ func newBox(x, y, a, b, r float64) area {
 
 // newCapsule returns a line with round ends from x, y to x+dx, y+dy.
 func newCapsule(x, y, dx, dy, width float64) area {
-	return area{kind: capsule, x: x, y: y, a: dx, b: dy, r: width / 2}
+	c := area{kind: capsule, x: x, y: y, a: dx, b: dy, r: width / 2}
+	c.high, c.low = math.Inf(1), math.Inf(-1)
+	if dy != 0 {
+		d := math.Hypot(dx, dy)
+		c.half = c.r * d / math.Abs(dy)
+		c.high = y + min(dy, 0) + c.r*math.Abs(dx)/d
+		c.low = y + max(dy, 0) - c.r*math.Abs(dx)/d
+	}
+	return c
 }
 
-// grown returns an oval or box with its edge moved outward by a distance; sharp corners stay sharp.
+// grown returns an oval or box with its edge moved outward by a distance, or inward if that is negative. Sharp corners
+// stay sharp.
 func (s area) grown(by float64) area {
 	s.a, s.b = s.a+by, s.b+by
 	if s.r > 0 {
@@ -60,6 +73,15 @@ func (s *area) span(y float64) (left, right float64) {
 		}
 		return s.x - half, s.x + half
 	}
+	if y >= s.high && y <= s.low {
+		x := s.x + (y-s.y)/s.b*s.a
+		return x - s.half, x + s.half
+	}
+	return s.endSpan(y)
+}
+
+// endSpan is span for heights at which the edge of a capsule includes part of an end.
+func (s *area) endSpan(y float64) (left, right float64) {
 	left, right = math.Inf(1), math.Inf(-1)
 	for _, end := range [2][2]float64{{s.x, s.y}, {s.x + s.a, s.y + s.b}} {
 		if v := y - end[1]; math.Abs(v) <= s.r {
@@ -86,6 +108,17 @@ func (s *area) span(y float64) (left, right float64) {
 		right = left
 	}
 	return left, right
+}
+
+// straight reports whether both edges are straight between two heights.
+func (s *area) straight(from, to float64) bool {
+	switch s.kind {
+	case box:
+		return from >= s.y-s.b+s.r && to <= s.y+s.b-s.r
+	case capsule:
+		return from >= s.high && to <= s.low
+	}
+	return false
 }
 
 // pieces is the maximum number of straight pieces of an edge within one row of pixels.
@@ -117,7 +150,7 @@ func (e *row) cut(s *area, f frame, y int) bool {
 	e.n = 3
 	squared := 0
 	switch {
-	case s.kind == box && from >= s.y-s.b+s.r && to <= s.y+s.b-s.r: // both edges are upright
+	case s.straight(from, to):
 		e.n = 1
 	case from < f.top+flat || to > f.bottom-flat:
 		e.n = pieces

@@ -434,6 +434,7 @@ func TestPaintsOnlyWhatDiffers(t *testing.T) {
 			return append(s[1:], scene.Disc(200, 150, 12, red))
 		}, []image.Rectangle{near(20, 50), near(200, 150)}},
 		{"the first moves to the front", func(s []scene.Shape) []scene.Shape { return append(s[1:], s[0]) }, []image.Rectangle{near(20, 50)}},
+		{"the last moves to the back", func(s []scene.Shape) []scene.Shape { return append(s[23:], s[:23]...) }, []image.Rectangle{near(350, 250)}},
 	} {
 		p, canvas := paint.New(theme(t, "dark"), 1), paint.NewCanvas(w, h)
 		p.Paint(canvas, scene.Scene{Shapes: board()})

@@ -73,6 +73,7 @@ func newShade(k shadeKey) *mask {
 	s := &mask{Rectangle: frame{x - a, y - b, x + a, y + b}.grown(blur).outer()}
 	s.pix = make([]uint8, s.Dx()*s.Dy())
 	round := min(max(float64(k.round)/quarters, blur/2), a, b) // a soft shadow has no sharp corners
+	last, left, right := -1, 0.0, 0.0
 	for i := range s.pix {
 		atX, atY := float64(s.Min.X+i%s.Dx())+0.5, float64(s.Min.Y+i/s.Dx())+0.5
 		outside := 0.0
@@ -80,7 +81,14 @@ func newShade(k shadeKey) *mask {
 			across, down := math.Abs(atX-x)-a+round, math.Abs(atY-y)-b+round
 			outside = math.Hypot(max(across, 0), max(down, 0)) + min(max(across, down), 0) - round
 		} else {
-			if left, right := circle.span(atY); math.Abs(atY-circle.y) < circle.b-1 && atX > math.Ceil(left) && atX < math.Floor(right) {
+			if row := i / s.Dx(); row != last {
+				last, left, right = row, 1, 0
+				if math.Abs(atY-circle.y) < circle.b-1 {
+					left, right = circle.span(atY)
+					left, right = math.Ceil(left), math.Floor(right)
+				}
+			}
+			if atX > left && atX < right {
 				continue
 			}
 			outside = (math.Hypot((atX-x)/a, (atY-y)/b) - 1) * min(a, b)
@@ -205,6 +213,7 @@ type ball struct {
 	cover []uint8 // of each pixel
 	far   []uint8 // index of each pixel's tint
 	rim   []uint8 // the share of the rim in each pixel
+	solid [][2]int
 }
 
 func (b *ball) size() int { return 3 * len(b.cover) }
@@ -214,6 +223,7 @@ func newBall(k ballKey) *ball {
 	left, top := float64(k.dx)/quarters, float64(k.dy)/quarters
 	b := &ball{w: int(math.Ceil(left + w)), h: int(math.Ceil(top + h))}
 	b.cover, b.far, b.rim = make([]uint8, b.w*b.h), make([]uint8, b.w*b.h), make([]uint8, b.w*b.h)
+	b.solid = make([][2]int, b.h)
 	wide := max(scene.RimWidth*max(w, h), 0.75)
 	shape := area{kind: oval, x: left + w/2, y: top + h/2, a: w / 2, b: h / 2}
 	extent := shape.extent()
@@ -233,6 +243,14 @@ func newBall(k ballKey) *ball {
 			inside := (1 - math.Hypot(across, down)) * min(w, h) / 2 // distance from the edge
 			rim[x] = uint8(min(max(wide-inside+0.5, 0), 1)*255 + 0.5)
 		}
+		solid := [2]int{max(e.leftFrom, 0), min(e.rightTo, b.w)}
+		for solid[0] < solid[1] && (cover[solid[0]] < 255 || rim[solid[0]] > 0) {
+			solid[0]++
+		}
+		for solid[0] < solid[1] && (cover[solid[1]-1] < 255 || rim[solid[1]-1] > 0) {
+			solid[1]--
+		}
+		b.solid[y] = solid
 	}
 	return b
 }
@@ -249,8 +267,21 @@ func (t target) put(b *ball, colours *tints, at image.Point, strong float64) {
 		from := (y-where.Min.Y)*b.w + seen.Min.X - where.Min.X
 		cover, far, rim := b.cover[from:][:seen.Dx()], b.far[from:], b.rim[from:]
 		pix := t.Pix[y*t.Stride+seen.Min.X:]
-		for i, c := range cover {
+		f, to := 0, 0
+		first := seen.Min.X - where.Min.X
+		if whole == opaque {
+			f = min(max(b.solid[y-where.Min.Y][0]-first, 0), len(cover))
+			to = min(max(b.solid[y-where.Min.Y][1]-first, f), len(cover))
+		}
+		solid := pix[f:to]
+		for i, k := range far[f:to] {
+			solid[i] = colours.shades[k]
+		}
+		for i, c := range cover[:f] {
 			pix[i] = blend(pix[i], colours.at(far[i], rim[i]), part(whole, c))
+		}
+		for i := to; i < len(cover); i++ {
+			pix[i] = blend(pix[i], colours.at(far[i], rim[i]), part(whole, cover[i]))
 		}
 	}
 }

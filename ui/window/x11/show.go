@@ -381,15 +381,19 @@ func (f *format) row(to []byte, from []uint32) {
 // cells are the colours of a screen with few colours.
 type cells struct {
 	list []uint32          // the colours that the screen has
-	of   map[uint32]uint32 // pixel values of these colours, and of those that were asked for
+	of   map[uint32]uint32 // pixel values of these colours, and of those that were asked for, at most mostCells
 }
+
+const mostCells = 1 << 14
 
 // pixel returns the pixel value of a colour or, if the screen does not have it, of the nearest one.
 func (c *cells) pixel(rgb uint32) uint32 {
 	pixel, known := c.of[rgb]
 	if !known {
 		pixel = c.of[slices.MinFunc(c.list, func(a, b uint32) int { return distance(rgb, a) - distance(rgb, b) })]
-		c.of[rgb] = pixel
+		if len(c.of) < mostCells {
+			c.of[rgb] = pixel
+		}
 	}
 	return pixel
 }
