@@ -426,16 +426,8 @@ func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
 	}
 }
 
-// Copy returns a text for the clipboard: the command to join, if a guest is still to join; otherwise the game ID, and, if
+// CopyOut puts a text on the clipboard and says so: the command to join, if a guest is still to join; otherwise the game ID, and, if
 // nothing is hidden, the moves up to the position shown, one a line. Pasting it makes the same game.
-func (d *Desk) Copy() string {
-	if d.Play == nil {
-		return ""
-	}
-	return d.Play.copying.text()
-}
-
-// CopyOut puts the result of Copy on the clipboard and says so.
 func (d *Desk) CopyOut() {
 	if d.Play != nil {
 		d.Play.copying.out()

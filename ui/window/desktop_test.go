@@ -44,8 +44,8 @@ func TestCopyAndPaste(t *testing.T) {
 			if got, want := desktest.TableText(t, other.play().Person), viewAfter(t, c.id, c.script, moves); got != want {
 				t.Errorf("pasting gives\n%s\nwant\n%s", got, want)
 			}
-			if got := other.w.pages.Desk.Copy(); got != c.want {
-				t.Errorf("copying again gives %q", got)
+			if other.press("ctrl+insert"); other.x.copied != c.want {
+				t.Errorf("copying again gives %q", other.x.copied)
 			}
 		})
 	}

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command walk shows the ways of a key, a click, a typed line, a hint and a guest's move through the program, from the event to the screen or the
 // line that it leads to: in how many files, functions and climbs they pass each package, the upper packages first. A climb is a call from a
 // package to another one that imports it.

@@ -10,9 +10,8 @@ type Square uint8
 const NoSquare Square = 0
 
 const (
-	size    = 7 // squares in a rank or file
-	stride  = 8 // from a square to the one below it
-	squares = size * size
+	size   = 7 // squares in a rank or file
+	stride = 8 // from a square to the one below it
 )
 
 // SquareAt returns the square of a file, 0..6 for a..g, and a rank, 1..7; NoSquare outside of these.
