@@ -150,9 +150,11 @@ func TestSourcedMovesAreTheMoves(t *testing.T) {
 	}
 }
 
+const squares = size * size
+
 // maxMoves is at least the number of moves in any position: a piece can jump between 240 pairs of squares, each in only
 // one direction at a time, and extend to fewer than 49 targets.
-const maxMoves = 240 + size*size - 1
+const maxMoves = 240 + squares - 1
 
 func TestNothingIsAllocated(t *testing.T) {
 	p := position(t, "oo5/oo5/3oo2/2oxo2/2ooo2/2o1o2/2xxo2 x 0 1", Guide)

@@ -38,7 +38,7 @@ func TestSquares(t *testing.T) {
 			n++
 		}
 	}
-	if n != size*size || Board.Count() != squares {
+	if n != squares || Board.Count() != squares {
 		t.Errorf("%d squares, %d on the board", n, Board.Count())
 	}
 	for _, text := range []string{"", "a", "a0", "a8", "h1", "`1", "a77", "7a", "ä", "a\x00"} {
