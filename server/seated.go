@@ -297,7 +297,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 	if len(events) == 0 && !l.host.Ran.IsZero() {
 		at = l.host.Ran // it has just been opened: nobody has moved since
 	}
-	if s.waits(sight, at) {
+	if s.waits(sight, at) && s.attended { // otherwise it is in no list of those that are played
 		h.tables.arrange(s)
 		h.news.change()
 	}

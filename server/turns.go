@@ -126,7 +126,7 @@ func (s *seated) own(seat int) own {
 	switch {
 	case o.Over != "":
 		o.State = o.Over
-	case s.entry.free() >= 0, o.Turn && s.alone(seat): // it is their move, but the game waits for somebody else
+	case s.entry.free() >= 0, s.alone(seat):
 		o.State, o.Turn = table.WaitingForPlayer.Title(), false
 	case o.Turn:
 		o.State = table.YourMove.Title()

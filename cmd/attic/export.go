@@ -277,7 +277,12 @@ an SVG picture of the screen. Nothing is kept. The lines of the input:
 			return writeFilm(args, seed, theme, film, file)
 		},
 	}
-	cmd.Args = func(_ *cobra.Command, args []string) error { return atMostOne("record", args, takers) }
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if atMostOne("record", args, takers) != nil {
+			return usage("record takes one game: %s; or none for the menu", strings.Join(takers, " or "))
+		}
+		return nil
+	}
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` instead of standard output")
 	cmd.Flags().StringVar(&size, "size", "80x24", "columns and rows of the screen, `WxH`")
 	registerTheme(cmd.Flags(), &theme, "")

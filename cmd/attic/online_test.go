@@ -97,7 +97,7 @@ func TestOnline(t *testing.T) {
 	_, end := plays(ann, "--take", made.Table)
 	wait.Until(t, "a game of one's own", func() (any, bool) {
 		out, _ := run(ann)
-		return out, strings.HasPrefix(out, "Ataxx: your game, not your turn, blocks: Diamond: attic join ")
+		return out, strings.HasPrefix(out, "Ataxx: your game, waiting for a player, blocks: Diamond: attic join ")
 	})
 	end()
 	if _, wrong := run(bo, place, "--take", made.Table); wrong != "attic online: somebody else has just taken that seat; choose another table\n" {

@@ -2,7 +2,6 @@ package infer
 
 import (
 	"context"
-	"sync"
 
 	"attic/games/atommaster/rules"
 	"attic/internal/turns"
@@ -17,9 +16,15 @@ var (
 
 // wholes holds the tables of all layouts, by the number of atoms.
 var wholes [5]struct {
-	begin sync.Once
-	done  chan struct{} // closed once the table is built
+	begin chan struct{} // has room for the goroutine that builds the table
+	done  chan struct{} // closed once it is built
 	table *Boards
+}
+
+func init() { // all at once: in a bubble of testing/synctest a channel made there cannot be shared
+	for i := range wholes {
+		wholes[i].begin, wholes[i].done = make(chan struct{}, 1), make(chan struct{})
+	}
 }
 
 // whole returns the table of all layouts, or nil if there is none for f and atoms. The first call builds it in a
@@ -29,8 +34,8 @@ func whole(ctx context.Context, f rules.Field, atoms int) (*Boards, error) {
 		return nil, nil
 	}
 	w := &wholes[atoms]
-	w.begin.Do(func() {
-		w.done = make(chan struct{})
+	select {
+	case w.begin <- struct{}{}:
 		go func() {
 			all := rules.NewCase(f, atoms)
 			table := newBoards(f, atoms, int(all.Count()))
@@ -42,7 +47,8 @@ func whole(ctx context.Context, f rules.Field, atoms int) (*Boards, error) {
 			w.table = table
 			close(w.done)
 		}()
-	})
+	default:
+	}
 	select {
 	case <-w.done:
 		return w.table, nil
