@@ -73,6 +73,7 @@ func evalCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 	})
 }
 
+// positionOf reads a position from arguments; without arguments it is the start.
 func positionOf(g game.Engines, args []string) (game.Position, error) {
 	text := strings.TrimSpace(strings.Join(args, " "))
 	word, _, _ := strings.Cut(strings.ToLower(text), " ")
