@@ -101,7 +101,7 @@ func taking(takers []string, cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// gameFirst returns an error unless the arguments begin with one of the games that a command takes, which takes lists.
+// gameFirst returns the error for arguments that begin with none of the games that a command takes; takes is what should follow the command.
 func gameFirst(command string, args []string, takes string) error {
 	if len(args) > 0 {
 		if g, ok := games.Find(args[0]); ok {

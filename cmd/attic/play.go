@@ -253,7 +253,7 @@ func menu(ctx context.Context, c choice) (err error) {
 	return con.play(ctx, t, of)
 }
 
-// unless returns what do returns, or the error of ctx if that is done first; do then goes on for nothing.
+// unless returns what do returns, or the error of ctx if that is done first; do then still runs to its end, unused.
 func unless[T any](ctx context.Context, do func() (T, error)) (got T, err error) {
 	done := make(chan func(), 1)
 	go func() {
