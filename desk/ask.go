@@ -91,6 +91,7 @@ func (m *Message) answered(key string) bool {
 	return key == "esc" || key == "5"
 }
 
+// unask withdraws a question, which means no.
 func (m *Message) unask() {
 	q := m.question
 	m.question = nil
@@ -168,6 +169,7 @@ func (pr *Prompt) end(line string) {
 	}
 }
 
+// key handles a key; Esc drops the line.
 func (pr *Prompt) key(name string) {
 	switch name {
 	case "esc", "ctrl+g":

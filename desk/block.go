@@ -68,7 +68,7 @@ type Graph struct {
 	Said  string // of the position shown, if nothing else on the page says it
 	Bars  []Bar
 
-	Letters func(w, h int) grid.Grid // draws it in characters, each bar in letters of its colour; nil: nothing does
+	Letters func(w, h int) grid.Grid // draws it in characters, each bar in letters of its colour; nil: it cannot
 }
 
 // Bar is a move of a Graph.
@@ -81,14 +81,14 @@ type Bar struct {
 	Bad      bool // it is one of the three that lost the most
 }
 
-// Position is a board that a page shows in place of that of the game, with what is drawn on it. If only the part in play is shown, it is as large as the view
-// Last needs, so that it stays while one steps.
+// Position is a board that a page shows in place of that of the game, with what is drawn on it. If only the part in play is shown, it is as large as
+// the view Last needs, so that it stays the same at every step.
 type Position struct {
 	View, Last game.View
 	Next       game.Preview
 }
 
-// Outlook is another position, and how the round comes to it. It needs much room.
+// Outlook is another position, with a sentence on how the round comes to it. It needs much room.
 type Outlook struct {
 	Said string
 	View game.View
@@ -105,7 +105,7 @@ type Side struct {
 	Kinds []Labels // of its moves, the best first
 }
 
-// Labels is how many moves were of a kind, with its sign: "2 ??".
+// Labels is how many moves had a grade, with its sign: "2 ??".
 type Labels struct {
 	Text string
 	Kind review.Grade

@@ -11,6 +11,6 @@
 //   - play.go takes the events of the table, and leave.go is what follows a game, what ends one, and what is not saved then.
 //
 // The pages: menu.go (the menu and its settings), files.go (saving, and the games to open), review.go with retry.go, insights.go,
-// learn.go (lessons, puzzles, today), join.go and apart.go (a game with another machine), moves.go, help.go, and reader.go for
-// long texts. plan.go lays out forms. say.go words what the page says, also of what packages advice and coach find.
+// learn.go (lessons, puzzles, today), join.go and remote.go (a game with another machine), moves.go, help.go, and reader.go for
+// long texts. say.go words what the page says, also of what packages advice and coach find.
 package desk

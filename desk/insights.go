@@ -167,6 +167,7 @@ func (p *insights) judged(done int, last bool, err error) {
 	}
 }
 
+// end ends judging.
 func (p *insights) end() {
 	p.stop()
 	p.stop = nil

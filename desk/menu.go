@@ -62,12 +62,12 @@ type MenuItem struct {
 	Beside bool    // may stand in one row with the item before it
 	Part   float64 // how much of it is done, from 0 to 1
 
-	Spot   string // of an item of an Entry
+	Spot   string // of an item of a Card
 	Chosen bool   // it has the cursor
 	Next   bool   // Enter goes to it
 }
 
-// Card is a game of the menu, or after the last game the settings.
+// Card is an entry of the menu: a game, or after the last game the settings.
 type Card struct {
 	Option             // Active: it has the cursor, otherwise one of the items has it
 	Number      string // the key that goes to its items, or ""
@@ -137,7 +137,7 @@ func SampleOf(g game.Game, kept *store.Kept, options string) game.View {
 	return s.View(max(s.ToMove(), 0))
 }
 
-// Blocks returns the parts of the menu: its entries are a []Entry.
+// Blocks returns the parts of the menu: its entries are a []Card.
 func (m *Menu) Blocks() []Block {
 	var list []Card
 	for i, g := range m.desk.Games {

@@ -17,7 +17,7 @@ func cycle(at, n int, set func(to int)) func(by int) {
 	return func(by int) { set(((at+by)%n + n) % n) }
 }
 
-// option returns an option that has these values; set changes it from the one at to another.
+// option returns an option with these values, of which values[at] is chosen; set chooses another one.
 func option(label string, values []string, at int, set func(to int)) MenuItem {
 	return MenuItem{Label: label, Value: values[at], Change: cycle(at, len(values), set)}
 }

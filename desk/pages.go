@@ -166,6 +166,7 @@ func (ch *Chooser) keys() []Button {
 	return []Button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}}
 }
 
+// heads reports whether an item is a heading.
 func (ch *Chooser) heads(i int) bool { return ch.List && ch.Word.Items[i].Text == "" }
 
 // move chooses the item that comes a number of items later, or the next one in that direction that can be chosen.

@@ -296,6 +296,7 @@ func (s *Scan) Title() string { return "Scan to join" }
 
 func (s *Scan) keys() []Button { return []Button{{Key: "esc", Label: "close"}} }
 
+// key closes the page.
 func (s *Scan) key(key string) reply {
 	switch key {
 	case "esc", "enter", "space", scanKey:

@@ -168,6 +168,7 @@ func (p *Play) Turn() string {
 	return p.keyed(command.Turn(p.Now, p.Info))
 }
 
+// bar draws a progress bar of w columns.
 func bar(at, last, w int) string {
 	done := (w - 2) * at / max(last, 1)
 	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"

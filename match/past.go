@@ -377,6 +377,7 @@ var (
 // ErrNewer is the error for a record that was written by a newer attic.
 var ErrNewer = errors.New("written by a newer attic")
 
+// newer is ErrNewer with the number of the format.
 type newer int
 
 func (n newer) Error() string {

@@ -79,7 +79,7 @@ type held struct {
 	why  string // why the operator has taken it from whoever has the link; "": that has not happened
 }
 
-// Open opens the hall that is kept in a place. The error is one line for people.
+// Open opens the hall that is kept in c.Place. The error is one line for people.
 func Open(c Config) (h *Hall, err error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)

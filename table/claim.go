@@ -232,6 +232,7 @@ func (l *Copy) Claim(a Act) (judge func(error)) {
 	return l.claims(a)
 }
 
+// claims makes a guest's claim wait for the host.
 func (l *Copy) claims(a Act) (judge func(error)) {
 	t := l.table
 	t.peer.claim = &openClaim{a.ID, match.Forfeit}

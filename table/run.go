@@ -397,6 +397,7 @@ type Pool struct {
 	waiting []*request // in the order in which they were asked for
 }
 
+// request is a search that waits.
 type request struct {
 	of     *Account
 	begins chan struct{} // closed when it is its turn

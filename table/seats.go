@@ -165,6 +165,7 @@ func (p *peer) aided(m match.Match) bool {
 	return p.hosting.Hosted.Hints || p.hall() && slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Program })
 }
 
+// assist tells everybody that a player has help.
 func (s scene) assist(a Act) (change, error) {
 	by := s.who.own(s.m)
 	switch {

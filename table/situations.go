@@ -25,7 +25,7 @@ var ( // before the cases, which are made in this order
 	asleepLine = []string{"{Other} is asleep: their page is hidden.", "If they sleep for {patience} on their turn, {claim} to end the game."}
 )
 
-// The cases of a Situation, with what people read and can do. In those that are named after the other side it is on another machine.
+// The cases of a Situation, with what people read and can do. Those that name the other side are of games with another machine.
 var (
 	AtOneMachine    = situation(words{name: "at one machine", can: "host join"})
 	Unsure          = situation(words{name: "unsure", page: unsure + "|The disk does not respond: please wait.", line: []string{unsure}, title: "not saved yet"})

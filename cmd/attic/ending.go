@@ -144,6 +144,7 @@ func endNow() {
 	}
 }
 
+// end ends the program: in an orderly way, or at once after e.grace.
 func (e *ending) end() {
 	e.once.Do(func() {
 		ended.Store(true)

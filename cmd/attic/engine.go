@@ -73,6 +73,7 @@ func evalCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 	})
 }
 
+// positionOf reads a position from arguments; without arguments it is the start.
 func positionOf(g game.Engines, args []string) (game.Position, error) {
 	text := strings.TrimSpace(strings.Join(args, " "))
 	word, _, _ := strings.Cut(strings.ToLower(text), " ")
@@ -100,7 +101,7 @@ func taking(takers []string, cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// gameFirst returns an error unless the arguments begin with one of the games that a command takes, which takes lists.
+// gameFirst returns the error for arguments that begin with none of the games that a command takes; takes is what should follow the command.
 func gameFirst(command string, args []string, takes string) error {
 	if len(args) > 0 {
 		if g, ok := games.Find(args[0]); ok {

@@ -68,6 +68,7 @@ func filesCommand() *cobra.Command {
 // iconSize is the size in pixels of the bitmap icon.
 const iconSize = 48
 
+// installed returns the files installed with the program, always the same for a given version.
 func installed() ([]share.File, error) {
 	now := edition()
 	p := share.Program{Version: now.Version, Date: now.Date, Brief: rootCommand().Short}

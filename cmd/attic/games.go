@@ -48,6 +48,7 @@ func gamesCommand() *cobra.Command {
 	return cmd
 }
 
+// listGames prints the games of this name, or all games if it is "".
 func listGames(name string) error {
 	list, err := command.List(openStore(), name)
 	if err != nil {
@@ -61,6 +62,7 @@ func listGames(name string) error {
 	return err
 }
 
+// offering returns the games that are also a T, by name, and their names in order.
 func offering[T any]() (by map[string]T, names []string) {
 	by = map[string]T{}
 	for _, g := range games.All() {

@@ -203,6 +203,7 @@ func listPuzzles(to io.Writer, g game.Game, theme string) error {
 	return nil
 }
 
+// how describes how the person did in a puzzle; "" if it was not tried.
 func how(r learn.Record, p learn.Puzzle) string {
 	switch result, tried := r.Puzzles[p.ID]; {
 	case !tried:

@@ -182,6 +182,7 @@ func configure(flags *pflag.FlagSet, name string) error {
 	}
 }
 
+// option sets an option from a line of a file.
 func option(flags *pflag.FlagSet, line string) error {
 	if line == "" || line[0] == '#' {
 		return nil

@@ -180,6 +180,7 @@ func hostCommand() *cobra.Command {
 	return cmd
 }
 
+// resumed returns the number of the game given with --resume, or 0 if there is none.
 func resumed(args []string) (int, error) {
 	if len(args) == 0 {
 		return 0, nil

@@ -121,6 +121,7 @@ func openConsole() (*console, error) {
 	return c, nil
 }
 
+// close gives the terminal back. On a pipe it returns what failed.
 func (c *console) close() error {
 	if c.editor == nil {
 		return c.script.Err()
@@ -154,6 +155,7 @@ func tellDamage() {
 	})
 }
 
+// screen fills the terminal, with a table to play at or, without one, the menu.
 func (c choice) screen(ctx context.Context, t *table.Table) error {
 	l := c.look
 	net, err := c.net.open()
@@ -251,7 +253,7 @@ func menu(ctx context.Context, c choice) (err error) {
 	return con.play(ctx, t, of)
 }
 
-// unless returns what do returns, or the error of ctx if that is done first; do then goes on for nothing.
+// unless returns what do returns, or the error of ctx if that is done first; do then still runs to its end, unused.
 func unless[T any](ctx context.Context, do func() (T, error)) (got T, err error) {
 	done := make(chan func(), 1)
 	go func() {
@@ -323,6 +325,7 @@ func (c choice) instead(err error) (mode, bool) {
 // newGames makes the tables of new games. Tests change it.
 var newGames = func() newgame.Tables { return newgame.Tables{Store: openStore(), Engines: opponents} }
 
+// open puts a new game on a table, which keeps the game if keep is set.
 func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	c.Name = c.net.name
 	t, err := newGames().Open(g, c.Wish, keep)
@@ -383,6 +386,7 @@ func windowed() bool {
 	return err != nil || in.Mode()&os.ModeCharDevice != 0
 }
 
+// window opens a window, with the table t or, if t is nil, the menu.
 func (c choice) window(ctx context.Context, t *table.Table) error {
 	l := c.look
 	net, err := c.net.open()

@@ -104,6 +104,7 @@ func solveCommand() *cobra.Command {
 	return cmd
 }
 
+// openProof returns a proof, which continues that of the file keep if there is one.
 func openProof(pos game.Position, plies, threads, megabytes int, keep string) (*atom4.Proof, error) {
 	if keep != "" {
 		file, err := os.Open(keep)
@@ -191,6 +192,7 @@ func prove(ctx context.Context, out io.Writer, plies int, keep string, proof pro
 	return nil
 }
 
+// moves returns the line of a win, each move after a blank.
 func moves(s atom4.Solution) (line string) {
 	for _, m := range s.Line {
 		line += " " + m.String()

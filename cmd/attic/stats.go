@@ -64,6 +64,7 @@ With --json the statistics are printed as JSON for programs; docs/save-format.md
 	return cmd
 }
 
+// judge judges the rounds of games that have not been judged, until ctx is done.
 func judge(ctx context.Context, s store.Store, all []game.Game) error {
 	list, err := command.Statistics(s, all...)
 	if err != nil {
@@ -141,6 +142,7 @@ func statsText(list []stats.Stats) string {
 	return b.String()
 }
 
+// against returns the command that starts a game against the computer.
 func against(info game.Info) string {
 	command := "attic " + info.Name
 	if !slices.ContainsFunc(info.Seats, func(s game.Seat) bool { return s.Program }) {

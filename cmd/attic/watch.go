@@ -45,6 +45,7 @@ func (w *watcher) Write(text []byte) (int, error) {
 	return shell.Out.Write(text)
 }
 
+// release prints the text that was held back.
 func (w *watcher) release() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -21,13 +21,13 @@ import (
 	"attic/server/keep"
 )
 
-// Backend is a kind of place.
+// Backend is a kind of storage.
 type Backend struct {
 	// New returns what one test keeps, which is nothing yet. now is the time of the test.
 	New func(t *testing.T, now func() time.Time) Fixture
-	// Fake runs the tests under testing/synctest, for places whose own clock has to be that of the test.
+	// Fake runs the tests under testing/synctest, for storage whose own clock has to be that of the test.
 	Fake bool
-	// Several processes can use such a place at once.
+	// Several processes can use such storage at once.
 	Several bool
 	// AtOnce runs the tests at once, because they wait for the disk most of the time.
 	AtOnce bool
@@ -37,12 +37,12 @@ type Backend struct {
 type Fixture struct {
 	Open   func() keep.Storage                       // opens it, as one more process does; it is closed when the test ends
 	Kill   func(keep.Storage)                        // ends a process as a kill would
-	Damage func(table string, number int)            // changes a byte in the journal of a game, while no process has the place open
-	Holds  func(text string) bool                    // whether a text stands anywhere on the disk; nil if the place does not promise anything about that
+	Damage func(table string, number int)            // changes a byte in the journal of a game, while no process has the storage open
+	Holds  func(text string) bool                    // whether a text stands anywhere on the disk; nil if the storage does not promise anything about that
 	Silent func(d time.Duration, of ...keep.Storage) // tells processes that d has passed in which they heard nothing from those that were killed; nil unless Several
 }
 
-// Conform tests that places of a kind keep the rules of keep.Storage.
+// Conform tests that a kind of storage keeps the rules of keep.Storage.
 func Conform(t *testing.T, k Backend) {
 	t.Helper()
 	tests := map[string]func(*testing.T, *world){
@@ -168,7 +168,7 @@ func (w *world) moved(err error) {
 	}
 }
 
-// lists calls each with both lists of a place.
+// lists calls each with both lists of the storage.
 func lists(p keep.Storage, each func(name string, l keep.List)) {
 	each("tables", p.Tables())
 	each("people", p.People())

@@ -16,7 +16,7 @@ import (
 	"attic/table/wire"
 )
 
-// severalTests are the rules for several processes that use a place at once.
+// severalTests are the rules for several processes that use the same storage at once.
 var severalTests = map[string]func(*testing.T, *world){
 	"what another process changes":       follows,
 	"writers in two processes":           apart,

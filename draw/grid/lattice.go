@@ -45,6 +45,7 @@ func (l Lattice) size() (w, h int) {
 // corner returns the cell at the upper left corner of a square, where lines meet if there are any.
 func (l Lattice) corner(column, row int) (x, y int) { return margin + l.Wide*column, l.Tall * row }
 
+// middle returns the cell that shows the contents of a square.
 func (l Lattice) middle(column, row int) (x, y int) {
 	x, y = l.corner(column, row)
 	if l.Bare {
@@ -248,6 +249,7 @@ func (l Hex) size() (w, h int) {
 	return margin + l.left() + l.Across*(l.Shown.Columns-1) + l.Across/2 + l.right() + 1, l.Down*(l.Shown.Rows-1) + 2*l.above() + 2
 }
 
+// middle returns the cell that shows the contents of a vertex.
 func (l Hex) middle(column, row int) (x, y int) {
 	return margin + l.left() + l.Across*(column-l.Shown.X) + l.Across/2*(row%2), l.above() + l.Down*(row-l.Shown.Y)
 }

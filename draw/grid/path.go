@@ -155,6 +155,7 @@ func (g Grid) Part(spots ...string) Grid {
 	return cut
 }
 
+// bounds are the first and last columns and rows of some cells.
 type bounds struct{ left, top, right, bottom int }
 
 func nothing(g Grid) bounds { return bounds{g.W, g.H, -1, -1} }

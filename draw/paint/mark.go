@@ -38,6 +38,7 @@ const thin = 5
 // large is the size in pixels from which letters and balls are not cached: they are too rare and too large.
 const large = 1024
 
+// mark prepares a shape for painting. It returns the zero value if the shape is invisible.
 func (p *Painter) mark(sh scene.Shape) mark {
 	sh = sh.Moved(0, 0, p.scale, "") // in pixels
 	if !sh.Finite() {
@@ -53,6 +54,7 @@ func (p *Painter) mark(sh scene.Shape) mark {
 	return m
 }
 
+// markOf prepares a shape whose lengths are in pixels.
 func (p *Painter) markOf(sh scene.Shape) mark {
 	m := mark{fill: p.fillOf(sh), width: sh.Width}
 	seen := 1 - min(max(sh.Fade, 0), 1)
@@ -82,6 +84,7 @@ func (p *Painter) markOf(sh scene.Shape) mark {
 
 func (p *Painter) colour(c scene.Colour) uint32 { return p.colours[int(c)%len(p.colours)] }
 
+// fillOf returns the fill of a shape, with Mix applied.
 func (p *Painter) fillOf(sh scene.Shape) ink {
 	from, to, part, seen := sh.Coat()
 	return ink{mix(p.colour(from), p.colour(to), part), seen}

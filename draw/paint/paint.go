@@ -113,6 +113,7 @@ func (p *Painter) Paint(c Canvas, s scene.Scene) []image.Rectangle {
 	return where
 }
 
+// change replaces the shapes and their marks and returns the areas that look different.
 func (p *Painter) change(shapes []scene.Shape, canvas image.Rectangle) damage {
 	var where damage
 	kept := unchanged(p.shapes, shapes)

@@ -90,6 +90,7 @@ func (p *Painter) newGlyph(k glyphKey) *mask {
 	return p.inside(p.room, everywhere)
 }
 
+// text returns the outline of all letters of a text that starts at x on the baseline y.
 func (p *Painter) text(text string, bold bool, size, x, y float64) outline {
 	var o outline
 	for _, r := range text {
@@ -112,6 +113,7 @@ func (f frame) outer() image.Rectangle {
 	return image.Rect(at(math.Floor(f.left)), at(math.Floor(f.top)), at(math.Ceil(f.right)), at(math.Ceil(f.bottom)))
 }
 
+// grown returns a frame whose sides are all moved outward by a distance.
 func (f frame) grown(by float64) frame {
 	return frame{f.left - by, f.top - by, f.right + by, f.bottom + by}
 }
@@ -201,6 +203,7 @@ func newFace(bold bool) *face {
 	return &face{font: font, outlines: map[sfnt.GlyphIndex]outline{}}
 }
 
+// units returns the number of font units in an em.
 func (f *face) units() int { return int(f.font.UnitsPerEm()) }
 
 // size returns the font size at which 1/64 of a pixel, the unit of the sfnt package, is one unit of the font.

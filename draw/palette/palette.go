@@ -120,6 +120,7 @@ func visible(r rune) rune {
 	return r
 }
 
+// code returns the escape code of a role, or "" if the role needs none.
 func (p Painter) code(role grid.Role) string {
 	var list []string
 	if role.Solid() && p.Depth == None {

@@ -258,6 +258,7 @@ func drawn(c grid.Cell) rune {
 	return visible(c.Rune)
 }
 
+// block is a part of a picture, in pixels.
 type block struct{ x, y, w, h int }
 
 // blocks holds the parts of a cell that block characters fill.

@@ -210,6 +210,7 @@ func (c Colour) Indexed() (index uint8, nearest Colour) {
 	return index, nearest
 }
 
+// indexed returns the terminal colour with number i, from 16 to 255.
 func indexed(i int) Colour {
 	if i >= greyFirst {
 		return Colour(greyDark+greyStep*(i-greyFirst)) * 0x010101
@@ -317,6 +318,7 @@ func (t *Theme) take(words []string) bool {
 	return style.Bold || len(rest) == 0
 }
 
+// takeBoard adds a board, given by its name and its parts, each followed by a colour.
 func (t *Theme) takeBoard(words []string) bool {
 	free := slices.IndexFunc(t.boards[:], func(b Board) bool { return b.Name == "" })
 	if free < 0 || len(words)%2 == 0 {

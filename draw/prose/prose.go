@@ -126,6 +126,7 @@ func (r *reader) row(line string) {
 	t.Rows = append(t.Rows, cells)
 }
 
+// end removes the first row of each table whose columns have no names.
 func (r *reader) end() {
 	for i, b := range r.blocks {
 		if b.Headed && strings.Join(b.Rows[0], "") == "" {

@@ -50,6 +50,7 @@ func (b *roff) block(block Block) {
 	}
 }
 
+// table writes a table of two columns as terms with their meanings, and any other table as lines.
 func (b *roff) table(block Block) {
 	rows := block.Rows
 	if len(rows) == 0 {
@@ -85,6 +86,7 @@ func (b *roff) verbatim(lines []string, headed bool) {
 	b.WriteString(".EE\n.RE\n")
 }
 
+// fill writes text in source lines, which roff will fill again; each sentence starts a line.
 func (b *roff) fill(text string) {
 	line := ""
 	end := func() {

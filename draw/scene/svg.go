@@ -219,6 +219,7 @@ func (d *drawing) colour(c Colour) colour {
 	return colour{r, g, b}
 }
 
+// fill returns the colour that fills a shape and its opacity, from 0 to 1.
 func (d *drawing) fill(sh Shape) (c colour, seen float64) {
 	from, to, part, seen := sh.Coat()
 	return d.colour(from).mix(d.colour(to), part), seen
@@ -298,6 +299,7 @@ func (d *drawing) define(name string, element func(name string) string) string {
 	return name
 }
 
+// spot returns the area of a spot, or "" if there is none.
 func (d *drawing) spot(s Spot) string {
 	a := s.Area
 	if !finite(a.X, a.Y, a.W, a.H) || a.W <= 0 || a.H <= 0 {

@@ -143,15 +143,18 @@ func match(before, after []Shape) []int {
 	return pairs
 }
 
+// looks is a shape reduced to what is visible.
 func looks(sh Shape) Shape {
 	sh.Key, sh.From, sh.Step, sh.Turn, sh.Edge, sh.Grow = "", "", 0, false, false, false
 	return sh
 }
 
+// form is a shape without its colours and transparency, its key and its animation.
 func form(sh Shape) Shape {
 	return Shape{Kind: sh.Kind, X: sh.X, Y: sh.Y, W: sh.W, H: sh.H, R: sh.R, D: sh.D, Text: sh.Text, Bold: sh.Bold, Align: sh.Align, Dash: sh.Dash}
 }
 
+// how returns the kind of change of an object that is in the scene after.
 func (m Motion) how(c change) how {
 	to := m.after.Shapes[c.to]
 	turning := to.Turn && to.Kind != Segment
@@ -346,11 +349,13 @@ func placed(sh, from, to Shape, done float64) Shape {
 
 func lerp(a, b, done float64) float64 { return a + (b-a)*done }
 
+// faded returns a shape with its opacity multiplied by seen.
 func faded(sh Shape, seen float64) Shape {
 	sh.Fade = 1 - (1-sh.Fade)*seen
 	return sh
 }
 
+// sized returns a shape with its size multiplied by factor; X and Y stay.
 func sized(sh Shape, factor float64) Shape {
 	sh.W, sh.H, sh.R = sh.W*factor, sh.H*factor, sh.R*factor
 	sh.Width, sh.Dash, sh.Lift = sh.Width*factor, sh.Dash*factor, sh.Lift*factor

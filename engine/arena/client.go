@@ -399,6 +399,7 @@ func (l *Log) engine() int {
 	return l.engines
 }
 
+// say records the line what under the name who.
 func (l *Log) say(who, what string) {
 	if l == nil {
 		return
@@ -477,6 +478,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// last returns the last line that is not empty, in the form of phrase.Name.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -147,11 +147,13 @@ func (r *run) games() int {
 	return r.Games * len(r.meetings)
 }
 
+// meeting returns the two entrants of a game, and the number of its opening, from 0.
 func (r *run) meeting(number int) (of [2]int, opening int) {
 	pair := (number - 1) / 2
 	return r.meetings[pair%len(r.meetings)], pair / len(r.meetings)
 }
 
+// open starts a player for each entrant.
 func (r *run) open(ctx context.Context) ([]Player, error) {
 	players := make([]Player, len(r.entrants))
 	for i, e := range r.entrants {
@@ -164,6 +166,7 @@ func (r *run) open(ctx context.Context) ([]Player, error) {
 	return players, nil
 }
 
+// baptize gives each entrant a unique name.
 func (r *run) baptize(players []Player) {
 	called := map[string]int{}
 	for i := range r.entrants {
@@ -225,6 +228,7 @@ func closeAll(players []Player) {
 	}
 }
 
+// result is a game that a worker has played, or the error that ended it.
 type result struct {
 	Game
 	err error
@@ -354,6 +358,7 @@ func (r *run) play(ctx context.Context, slot int, players []Player, number int) 
 	return played, err
 }
 
+// opening returns the text of an opening's position; number counts from 0.
 func (r *run) opening(number int) string {
 	if len(r.Openings) > 0 {
 		return r.Openings[number%len(r.Openings)]

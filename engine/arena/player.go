@@ -275,6 +275,7 @@ func words(line string) ([]string, error) {
 	return list, nil
 }
 
+// find returns the path of a command, which it looks up as exec.LookPath does.
 func find(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {

@@ -251,6 +251,7 @@ func seedOf(seed uint64, number int) uint64 {
 	return rand.New(rand.NewPCG(seed, uint64(number))).Uint64()&^1 | uint64(number)&1
 }
 
+// wander plays up to plies random moves.
 func wander(p game.Position, plies int, chance *rand.Rand) game.Position {
 	for range plies {
 		moves := p.Moves()

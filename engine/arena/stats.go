@@ -327,6 +327,7 @@ type Tournament struct {
 	played   int
 }
 
+// tournament returns the results of the match before its first game.
 func (r *run) tournament() *Tournament {
 	t := &Tournament{meetings: r.meetings}
 	for _, e := range r.entrants {

@@ -104,6 +104,7 @@ func isWord(text, word string) bool {
 	return strings.EqualFold(first, word)
 }
 
+// line is a line of the input, or the error in its place.
 type line struct {
 	text     string
 	err      error
@@ -142,6 +143,7 @@ type output struct {
 	err  error
 }
 
+// say writes text, one or more lines, and a line feed. It does nothing if text is "".
 func (o *output) say(text string) {
 	if text == "" {
 		return
@@ -156,6 +158,7 @@ func (o *output) say(text string) {
 	}
 }
 
+// broken returns the error that ended the output.
 func (o *output) broken() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

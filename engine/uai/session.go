@@ -163,6 +163,7 @@ func (s *session) begin(counting bool, do func(ctx, pondering context.Context) s
 	go func(answer chan<- string) { answer <- do(ctx, pondering) }(s.job.answer)
 }
 
+// answer returns the channel with the answer of the job under way, or nil if there is none.
 func (s *session) answer() <-chan string {
 	if s.job == nil {
 		return nil
@@ -180,6 +181,7 @@ func (s *session) finish(text string) {
 	s.out.say(text)
 }
 
+// stop ends the job under way, if there is one, and writes its answer.
 func (s *session) stop() {
 	if s.job != nil {
 		s.job.end()
@@ -187,6 +189,7 @@ func (s *session) stop() {
 	}
 }
 
+// wait waits for the end of the job under way, if there is one, and writes its answer.
 func (s *session) wait() {
 	if s.job != nil {
 		s.finish(<-s.job.answer)
@@ -235,6 +238,7 @@ func usual() settings {
 	return settings{hash: game.UsualHash, threads: 1, lines: 1, level: fullStrength, chance: rand.Uint64()}
 }
 
+// list returns the options, with the current settings as their defaults.
 func (s *session) list() []option {
 	list := []option{
 		s.spin("Hash", &s.hash, 1, game.MostHash, s.resize),

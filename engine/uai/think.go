@@ -126,10 +126,12 @@ func readLimits(text string, seat int) (l game.Limits, infinite, ponder bool, ig
 	return l, infinite || !bounded, ponder, ignored
 }
 
+// numeric reports whether a word begins like a number.
 func numeric(word string) bool {
 	return strings.IndexFunc(strings.TrimPrefix(word, "-"), func(r rune) bool { return r < '0' || r > '9' }) != 0
 }
 
+// limitWord reports whether a word is a keyword of go.
 func limitWord(word string) bool {
 	return word == "infinite" || word == "ponder" || slices.ContainsFunc(numbers[:], func(n number) bool { return n.word == word })
 }
@@ -257,6 +259,7 @@ func (s *session) info(r game.Report) string {
 	return text
 }
 
+// perSecond returns n per second of elapsed, 0 if no time has passed.
 func perSecond(n int64, elapsed time.Duration) int64 {
 	if elapsed <= 0 {
 		return 0

@@ -50,6 +50,7 @@ func Judge[S game.State](g interface {
 	}
 }
 
+// said returns the sentence about the last move.
 func said(s game.State) string { return s.View(max(s.ToMove(), 0)).Status().Last }
 
 // playOn judges a move of a whole game; s is the state after it. Every move is good, and the lowest level answers it. At the end of

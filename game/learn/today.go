@@ -40,6 +40,7 @@ func (r Record) comes(id string, back Return) Record {
 	return r
 }
 
+// later returns the date some days after now.
 func later(now time.Time, days int) string { return Day(now.UTC().AddDate(0, 0, days)) }
 
 // Practised returns the record after a course that is over: it says when its puzzle comes back.

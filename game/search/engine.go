@@ -212,6 +212,7 @@ func (e *Engine[P, M]) result(s *searcher[P, M], score, depth int) Result[M] {
 	}
 }
 
+// nodes returns the number of nodes of all searchers in this search.
 func (e *Engine[P, M]) nodes() int64 {
 	var n int64
 	for _, s := range e.searchers {

@@ -48,6 +48,7 @@ func merge[M Move](found, before []Result[M], wanted int) []Result[M] {
 	return lines
 }
 
+// latest returns the time from the start of the search until the last of these lines was found.
 func latest[M Move](lines []Result[M]) time.Duration {
 	last := time.Duration(0)
 	for _, line := range lines {
@@ -56,6 +57,7 @@ func latest[M Move](lines []Result[M]) time.Duration {
 	return last
 }
 
+// decided reports whether all lines end in proved wins or losses.
 func decided[M Move](lines []Result[M]) bool {
 	return !slices.ContainsFunc(lines, func(l Result[M]) bool {
 		_, ok := Decided(l.Score)

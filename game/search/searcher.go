@@ -45,6 +45,7 @@ type rootMove[M Move] struct {
 	nodes int64 // the nodes searched for it in the last iteration
 }
 
+// forget clears everything that the searcher has learned.
 func (s *searcher[P, M]) forget() {
 	clear(s.history[:])
 	clear(s.replies[:])
@@ -171,6 +172,7 @@ func (s *searcher[P, M]) look(p P, m M) Look {
 	return here.looks[0]
 }
 
+// reduced returns the number of plies by which the first search of move n of the root is reduced.
 func (s *searcher[P, M]) reduced(look Look, depth, n int) int {
 	if depth < 3 {
 		return 0
@@ -182,6 +184,7 @@ func (s *searcher[P, M]) reduced(look Look, depth, n int) int {
 	return min(max(r, 0), depth-2)
 }
 
+// share returns the share of the last iteration's nodes that its best move took, from 0 to 1.
 func (s *searcher[P, M]) share() float64 {
 	all := int64(1)
 	for _, r := range s.roots {

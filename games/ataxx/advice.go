@@ -206,6 +206,7 @@ func (a advised) because() (says, theme string) {
 
 const would = bridge.Would
 
+// all reports whether every move wins by filling the board.
 func (a advised) all() bool {
 	return !slices.ContainsFunc(a.pos.Moves(nil), func(m rules.Move) bool {
 		_, wins := wonBy(a.pos.Turn(), a.pos.Play(m))

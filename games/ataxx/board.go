@@ -90,6 +90,7 @@ func (v view) Panel(w, h int) grid.Grid {
 	return g
 }
 
+// scoreBar draws the bar and its numbers in the first two rows, one cell for each square where there is room.
 func (v view) scoreBar(g grid.Grid) {
 	red, blue, free := v.pos.Count(rules.Red), v.pos.Count(rules.Blue), v.pos.Empty()
 	all := red + blue + free

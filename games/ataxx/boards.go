@@ -56,6 +56,7 @@ func withBlocks(pattern string) rules.Position {
 	return p
 }
 
+// picture draws a small picture of a position, two columns and one row for each square.
 func picture(p rules.Position) grid.Grid {
 	g := grid.New(2*size, size)
 	for _, sq := range squares(rules.Board) {

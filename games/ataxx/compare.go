@@ -90,6 +90,7 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 	return told, ctx.Err()
 }
 
+// beside says whether another move wins too, in a position where the best one wins by filling the board.
 func (a advised) beside(other rules.Move) string {
 	name := a.pos.Sourced(other).String()
 	e, _ := endingOf(a.pos)
@@ -141,6 +142,7 @@ func contrasted(ctx context.Context, engine *bot.Engine, best advised, rival rul
 	return c
 }
 
+// clear reports whether the other move is worse by more than the margin, or decides the game in another way.
 func (c *contrast) clear() bool {
 	switch {
 	case c.other.coup() != "": // the best move wins at once as well
@@ -179,6 +181,7 @@ func (c *contrast) choose() {
 	c.idea = found
 }
 
+// standing says first if the game is decided, or nearly.
 func (c *contrast) standing() string {
 	switch percent := min(max(int(100*c.Chance+0.5), 1), 99); {
 	case c.Win > 0:
@@ -215,6 +218,7 @@ func (v view) replied(e effect, sentence string) game.Preview {
 	return p
 }
 
+// refuted draws a move with the number 1, and the answer to it with the number 2.
 func (st state) refuted(move, answer string) (p game.Preview) {
 	var numbers []scene.Shape // drawn on top of the lines
 	pos := st.pos
@@ -260,6 +264,7 @@ func (c *contrast) against() (said, theme string) {
 	return said, theme
 }
 
+// lack says what is wrong with the other move, and by which idea.
 func (c *contrast) lack() (says, theme string) {
 	over := c.other.next
 	switch winner, won := over.Result().Winner(); {
@@ -280,6 +285,7 @@ func (c *contrast) lack() (says, theme string) {
 	return c.Lack(c.pos.Turn().String(), opponent, func() string { return c.by.Lacks(c.other) }), ""
 }
 
+// pro says what is better about the best move compared with the other one, and by which idea, if by one that has a name.
 func (c *contrast) pro() (says, theme string) {
 	_, _, finishes := c.finishes()
 	said, theme := c.because()

@@ -34,6 +34,7 @@ func (e effect) replies() []rules.Move {
 	return e.next.Moves(nil)
 }
 
+// coup says how the move wins at once, or returns "".
 func (e effect) coup() string { return coup(e.pos, e.move.Canonical()) }
 
 // refuted says how the other side would win at once after the move, or returns "".
@@ -98,6 +99,7 @@ func (e effect) again() rules.Position { return e.next.WithTurn(e.pos.Turn()) }
 // menaces returns the most pieces that the mover could take if it moved once more.
 func (e effect) menaces() int { return idea.Most(e.again()) }
 
+// room returns how many empty squares the side to move can reach with one move.
 func room(p rules.Position) int { return (p.Own().Reach() & p.Free()).Count() }
 
 // does returns what the move would do: "take three", "extend", "jump".
@@ -118,6 +120,7 @@ type measure = bridge.Measure[effect]
 // matters is the least difference in pieces that a measure counts; squares and pieces open to capture have to differ by twice as many.
 const matters = 2
 
+// measures holds the measures, the most decisive first.
 var measures = []measure{
 	{
 		Better: func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost >= b.taken-b.lost+matters },

@@ -185,6 +185,7 @@ func (e effect) lacks(name string) string {
 	return ""
 }
 
+// nothing writes a number of pieces or squares.
 func nothing(n int) string {
 	if n == 0 {
 		return "nothing"
@@ -206,6 +207,7 @@ func (e effect) hitting(on rules.Bitboard) (reply rules.Move, n int) {
 	return reply, n
 }
 
+// answers describes a reply, to follow the name of the side.
 func answers(reply rules.Move) string {
 	if reply == rules.Pass {
 		return "passes"

@@ -8,6 +8,7 @@ import (
 // dash is the length of the dashes around pieces that are not there yet.
 const dash = 0.07
 
+// dots draws where a piece can go: a dot to extend, a ring to jump.
 func dots(from rules.Square, to rules.Bitboard) []scene.Shape {
 	var shapes []scene.Shape
 	for _, sq := range squares(to) {

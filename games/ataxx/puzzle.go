@@ -89,6 +89,7 @@ func ended(end rules.Position, how string) string {
 	return fmt.Sprintf("%s wins%s, %d to %d", winner, how, max(red, blue), min(red, blue))
 }
 
+// last returns the position after moves have been played from pos.
 func last(pos rules.Position, moves []rules.Move) rules.Position {
 	for _, m := range moves {
 		pos = pos.Play(m)
@@ -214,10 +215,12 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 	return said + c.rank("after another move no answer takes "+moreThan(-c.best, "anything"), "another move is just as safe", most), taker
 }
 
+// rank ends a sentence by what the theme counts of the other moves, see bridge.Rank.
 func (c counted) rank(better, equal, most string) string {
 	return bridge.Rank(c.mine, c.best, !c.others, better, equal, most)
 }
 
+// alone ends a sentence about a move that is right on its own.
 func (c counted) alone() string {
 	if c.best > 0 && c.others {
 		return "; but it is not the only such move."
@@ -225,6 +228,7 @@ func (c counted) alone() string {
 	return "."
 }
 
+// squaresOf returns "four empty squares".
 func squaresOf(n int) string { return phrase.Number(n) + " empty " + phrase.Plural(n, "square") }
 
 // kept judges a capture by the answers that take it back.

@@ -42,6 +42,7 @@ func (g Game) replay(setup game.Setup, texts []string) (begun rules.Position, mo
 	return begun, moves, last, nil
 }
 
+// started returns the position, or during set-up the one with which start would begin.
 func (v view) started() rules.Position {
 	if v.setting {
 		return v.pos.WithTurn(v.first)

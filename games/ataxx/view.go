@@ -23,6 +23,7 @@ type view struct {
 	turned  rules.Bitboard
 }
 
+// travelling is the JSON form of a view.
 type travelling struct {
 	FEN    string   `json:"fen"`
 	Self   int      `json:"self,omitempty"`

@@ -155,6 +155,7 @@ func (st state) refuted(move, answer string) game.Preview {
 	return d.p
 }
 
+// follow names and draws the expected moves, with their numbers.
 func (v view) follow(line []rules.Square) game.Preview {
 	var d drawing
 	var told []string

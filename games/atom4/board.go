@@ -60,6 +60,7 @@ func (v view) on(l grid.Hex) grid.Grid {
 // reached returns the step in which a change shows: the farther from the placed piece, the later.
 func reached(c rules.Change) int { return c.Passed + 2 }
 
+// end returns the step after all changes.
 func (v view) end() int {
 	end := 2
 	for _, c := range v.changes {
@@ -85,6 +86,7 @@ func (v view) steps() (steps [rules.Squares]int) {
 	return steps
 }
 
+// point returns the column and row of a vertex on the board.
 func point(s rules.Square) grid.Point { return grid.Point{X: s.X(), Y: s.Y()} }
 
 // picture is the game's picture; it shows a winning row.

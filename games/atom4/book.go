@@ -23,6 +23,7 @@ const (
 //go:embed book.txt
 var bookText string
 
+// leaf is what the book knows of a position after bookPlies plies.
 type leaf struct {
 	moves []rules.Square
 	value int

@@ -173,6 +173,7 @@ func (c *contrast) lack() string {
 // refutes reports whether the other move is told to be worse because of the idea of a reply.
 func (c *contrast) refutes() bool { return c.clear() && c.answer.idea != nil }
 
+// clear reports whether the other move is worse than the best one by a margin that matters, and neither of them decides the round.
 func (c *contrast) clear() bool {
 	return c.Ranked && c.Win == 0 && c.After == 0 && !c.Refuted && c.Loss > clearly
 }

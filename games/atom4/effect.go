@@ -36,6 +36,7 @@ func effectOf(p rules.Position, s rules.Square) effect {
 
 func (e effect) goal() rules.Color { return e.p.Player().Goal() }
 
+// own returns the mover's colour at its next turn.
 func (e effect) own() rules.Color { return e.p.Turn().Next().Next() }
 
 func (e effect) replies() []rules.Square {
@@ -45,6 +46,7 @@ func (e effect) replies() []rules.Square {
 	return e.next.Moves(nil)
 }
 
+// threats returns where the other player's colour after next would complete a row in after, a position after a reply.
 func (e effect) threats(after rules.Position) []rules.Square {
 	if after.Over() {
 		return nil

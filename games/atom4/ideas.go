@@ -48,6 +48,7 @@ func (Game) Theme(gv game.View, better, worse string) (name, says string) {
 	return "", ""
 }
 
+// others returns all moves but one.
 func (v view) others(best rules.Square) []rules.Square {
 	return slices.DeleteFunc(v.pos.Moves(nil), func(s rules.Square) bool { return s == best })
 }
@@ -79,8 +80,10 @@ func (Game) Stage(gv game.View) int {
 	return 2
 }
 
+// tells says what a move with an idea would do in p, with the name of the idea.
 func tells(p rules.Position, i idea.Idea) string { return does(p, i) + " (" + i.Name + ")" }
 
+// does says what a move with an idea would do in p.
 func does(p rules.Position, i idea.Idea) string {
 	goal, target := p.Player().Goal(), p.Player().Goal().Opposite()
 	last := i.Colour.Next().Next()

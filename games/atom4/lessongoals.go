@@ -67,6 +67,7 @@ var lessonGoals = bridge.Asks[effect]{
 	},
 }
 
+// holds reports whether the other player cannot win by a reply, with a sentence about it.
 func (e effect) holds() (bool, string) {
 	if wins := e.hits(); len(wins) > 0 {
 		return false, fmt.Sprintf("Then %v on %v would win.", e.next.Turn(), wins[0])
@@ -74,6 +75,7 @@ func (e effect) holds() (bool, string) {
 	return true, fmt.Sprintf("Now %v cannot win on the next move.", e.next.Player())
 }
 
+// threatens reports whether the mover's next colour could win on the board as it is after the move, with a sentence about it.
 func (e effect) threatens() (bool, string) {
 	wins := e.aims()
 	if len(wins) == 0 {
@@ -133,6 +135,7 @@ func pieceCount(n int) string {
 	return phrase.Number(n) + " pieces"
 }
 
+// named returns the reply that a sentence names with its colour, "cyan on h12", and whether there is one.
 func (e effect) named(sentence string) (rules.Square, bool) {
 	_, after, _ := strings.Cut(sentence, e.next.Turn().String()+" on ")
 	name, _, _ := strings.Cut(after, " ")

@@ -73,8 +73,10 @@ func perft(p rules.Position, depth int, every bool) (leaves, wins int64) {
 	return int64(l), int64(w)
 }
 
+// written returns the board text of p and the letter of the colour to play.
 func written(p rules.Position) string { return fmt.Sprintf("%s %c", p.Board(), p.Turn().Letter()) }
 
+// readBoard reads a board text and the letter of the colour to play.
 func readBoard(text string) (rules.Position, error) {
 	board, letter, _ := strings.Cut(strings.TrimSpace(text), " ")
 	turn, err := rules.ParseColor(strings.TrimSpace(letter))

@@ -133,6 +133,7 @@ func (a attempt) refuted(moves int) (why, answer string, err error) {
 	return "", "", a.tooMuch()
 }
 
+// defence judges a move that has to stop every win of the opponent within puzzle.Defended moves.
 func (a attempt) defence() (t game.Tried, err error) {
 	switch {
 	case a.next.Won():

@@ -41,6 +41,7 @@ var colours = [...]scene.Colour{
 
 var board = scene.Hex{Columns: rules.Side, Rows: rules.Side}
 
+// at returns the position of a vertex.
 func at(s rules.Square) (x, y float64) { return board.At(s.X(), s.Y()) }
 
 // Scene draws the board: a piece is a ball with its letter, a legal move a dot. The last move has a ring,
@@ -156,6 +157,7 @@ func (v view) spots() []scene.Spot {
 	return spots
 }
 
+// focus returns the occupied area with a margin, and with the coordinates where it reaches the edge of the board.
 func (v view) focus() scene.Rectangle {
 	left, right, top, bottom := v.occupied()
 	const room = 0.5 // the margin around a vertex

@@ -35,6 +35,7 @@ var beamGoals = map[string]func(p rules.Path, end rules.Step, value string) bool
 	"edge": func(_ rules.Path, end rules.Step, _ string) bool { return end.Act == rules.Reflect },
 }
 
+// came says what happens to a beam, to follow the words "That beam".
 func came(p rules.Path, end rules.Step) string {
 	turned := ""
 	if n := p.Turns(); n == 1 {
@@ -164,6 +165,7 @@ func decides(st state, survey infer.Survey, _ string, port rules.Port) game.Trie
 	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one is left now.", port)}
 }
 
+// first judges whether a first beam leaves fewer layouts than one at a corner port, on average.
 func first(st state, survey infer.Survey, _ string, port rules.Port) game.Tried {
 	if port == rules.NoPort {
 		return fireOne

@@ -138,6 +138,7 @@ func parseDifficulty(text string) (deal.Difficulty, error) {
 	return deal.AnyDeal, game.Illegal("the difficulty must be easy, medium, hard or any, not %q", phrase.Clip(text))
 }
 
+// named returns a noun: "a hard deal".
 func named(d deal.Difficulty) string {
 	article := "a "
 	if d == deal.EasyDeal {

@@ -83,6 +83,7 @@ func size(p deal.Public, n int) game.Move {
 // Moves lists the legal moves, except those that hide atoms by hand.
 func (st state) Moves() []game.Move { return moves(st.Public) }
 
+// moves lists the legal moves, except those that hide atoms by hand.
 func moves(p deal.Public) []game.Move {
 	var list []game.Move
 	if p.Phase == deal.Finished {
@@ -185,6 +186,7 @@ type command struct {
 	would   string // its preview, if that is always the same
 }
 
+// commands holds the moves by their first word, except notes and shades.
 var commands = map[string]command{
 	"fire":     {"12", false, state.fire, ""},
 	"set":      {"e5", false, state.set, ""},
@@ -373,6 +375,7 @@ func (st state) verdict() string {
 	return text
 }
 
+// solved reports whether the solver has set all atoms, and they give the same answers as the hidden ones.
 func (st state) solved() bool {
 	return st.Marks.Count() == st.Atoms && rules.SameAnswers(st.layout, st.Marks)
 }
@@ -469,6 +472,7 @@ func (st state) View(seat int) game.View {
 	return v
 }
 
+// judged returns the work with the beams from the index from on compared with the atoms set.
 func (st state) judged(from int) deal.Work {
 	if st.draft {
 		return st.Work

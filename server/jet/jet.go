@@ -35,7 +35,7 @@ const (
 	requestTime = 5 * time.Second // how long an answer may take; after that, whether something was written is not known
 )
 
-// Config says how a place is opened.
+// Config says how the storage is opened.
 type Config struct {
 	Find func(name string) (game.Game, bool) // the games that can be resumed
 	Log  *slog.Logger                        // for what the operator should know; nil: nothing is logged
@@ -54,7 +54,7 @@ type Storage struct {
 	nc       *nats.Conn
 	js       jetstream.JetStream
 	ctx      context.Context
-	stop     context.CancelFunc // ends ctx, when the place is closed
+	stop     context.CancelFunc // ends ctx, when the storage is closed
 	games    *group             // writes to the stream of the games
 	barriers *barriers          // there
 	tables   *list
@@ -71,7 +71,7 @@ type Storage struct {
 	followers map[string]*follower    // by subject
 }
 
-// Dial opens a place on the NATS servers of c.URLs.
+// Dial opens the storage on the NATS servers of c.URLs.
 func Dial(c Config) (*Storage, error) {
 	p := newPlace(c)
 	options := p.options()
@@ -294,7 +294,7 @@ func (p *Storage) Ready(ctx context.Context) error {
 	return p.fits()
 }
 
-// Close closes the place.
+// Close closes the storage.
 func (p *Storage) Close() error {
 	p.others.end()
 	p.times.end()

@@ -116,7 +116,7 @@ func (l *ledger) saw(seq uint64) {
 	}
 }
 
-// read returns the messages from the one with the number from on; see Place.read.
+// read returns the messages from the one with the number from on; see Storage.read.
 func (l *ledger) read(from uint64) ([]stored, error) {
 	least := l.least.Load()
 	log, err := l.p.read(l.subject, from)
@@ -351,7 +351,7 @@ func (l *ledger) Watch(ctx context.Context, after uint64) error {
 
 // follower waits for the messages of a game that is watched, with one consumer for all who watch it in this process.
 type follower struct {
-	users int // guarded by Place.mu
+	users int // guarded by Storage.mu
 	stop  context.CancelFunc
 
 	mu   sync.Mutex

@@ -60,7 +60,7 @@ type connKey struct {
 	dialed bool // by this process
 }
 
-// newOthers returns the other processes of a place.
+// newOthers returns the other processes that use the storage.
 func newOthers(p *Storage, self string) *others {
 	return &others{p: p, self: self, conns: map[connKey]*conn{}, peers: map[string]*peer{}}
 }
@@ -106,7 +106,7 @@ func (o *others) Serve(answer func(request []byte) []byte, hear func(from string
 	go o.run()
 }
 
-// run sends heartbeats until the place is closed.
+// run sends heartbeats until the storage is closed.
 func (o *others) run() {
 	every := time.NewTicker(linkBeat)
 	defer every.Stop()

@@ -121,7 +121,7 @@ func newTimes(p *Storage) *times {
 	}
 }
 
-// openTimes opens the stream of the times. It is read when the hall first asks for a time, so that whoever only copies a place sends no heartbeats.
+// openTimes opens the stream of the times. It is read when the hall first asks for a time, so that whoever only copies the storage sends no heartbeats.
 func (p *Storage) openTimes(ctx context.Context) error {
 	_, err := p.stream(ctx, jetstream.StreamConfig{
 		Name: timesStream, Subjects: []string{timePrefix + "*", processPrefix + "*"}, MaxMsgsPerSubject: 1, AllowAtomicPublish: true, AllowMsgTTL: true,

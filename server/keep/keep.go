@@ -29,11 +29,11 @@ type Storage interface {
 	Report(line string) error
 	// Reports returns these lines, the oldest first.
 	Reports() ([]byte, error)
-	// Others returns the other processes that use the place, or nil if it has room for only one.
+	// Others returns the other processes that use the storage, or nil if only one can.
 	Others() Others
 	// Ready returns why nothing can be written now, in a sentence for the operator, or nil.
 	Ready(ctx context.Context) error
-	// Close closes the place. Nothing else is called after it.
+	// Close closes the storage. Nothing else is called after it.
 	Close() error
 }
 
@@ -76,7 +76,7 @@ type Games interface {
 	// Texts calls each for every game, the oldest first, with its journal as text, each line with its hash, until that returns an error. It does not
 	// check the hashes.
 	Texts(each func(Text) error) error
-	// Put keeps the journal of a game that was kept in another place; there must be no game with that number.
+	// Put keeps the journal of a game that was kept elsewhere; there must be no game with that number.
 	Put(Text) error
 	// Remove removes all games.
 	Remove() error
@@ -124,7 +124,7 @@ type Running struct {
 	Days  bool      // the clock runs on while no process has the table open
 }
 
-// Others are the processes that use the same place, by their names. The names are new with each start. None of the methods promises
+// Others are the processes that use the same storage, by their names. The names are new with each start. None of the methods promises
 // that something arrives, but what arrives is whole, and from one process in order.
 type Others interface {
 	// Self returns the name of this process.

@@ -450,6 +450,7 @@ func (c *Client) meets(first Table) error {
 	return nil
 }
 
+// whole handles a complete table.
 func (c *Client) whole(t coming) (err error) {
 	first, now := t.first, table.Now{Seat: max(t.first.Seat, 0), Situation: table.Situation{Chat: t.first.Chat, Hall: t.first.Hall, Hints: t.first.Hints}}
 	if first.Watching {

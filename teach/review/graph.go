@@ -82,12 +82,16 @@ type chart struct {
 	shown int // the number of points with columns of their own
 }
 
+// point returns the last point that a column shows.
 func (c chart) point(column int) int { return (column+1)*len(c.Points)/c.shown - 1 }
 
+// column returns the column that shows a point.
 func (c chart) column(point int) int { return ((point+1)*c.shown+len(c.Points)-1)/len(c.Points) - 1 }
 
+// x returns the column of the grid in the middle of a point's cells.
 func (c chart) x(point int) int { return c.x0 + c.column(point)*c.each + (c.each-1)/2 }
 
+// cell returns the character and role in a column, up rows above the middle line; half is the number of rows above that line.
 func (c chart) cell(column, half, up int) (rune, grid.Role) {
 	point := c.point(column)
 	here := c.at >= 0 && c.column(c.at) == column

@@ -29,7 +29,7 @@ var leastLoss = [...]float64{Inaccuracy: 0.05, Mistake: 0.10, Blunder: 0.20}
 // enough allows for rounding where two chances are subtracted.
 const enough = 1e-9
 
-// GradeOf returns the kind of a move that lowered the chance to win by loss, from 0 to 1.
+// GradeOf returns the grade of a move that lowered the chance to win by loss, from 0 to 1.
 func GradeOf(loss float64) Grade {
 	kind := Fine
 	for k := Inaccuracy; k <= Blunder; k++ {

@@ -147,6 +147,7 @@ func Faults(ctx context.Context, m match.Match, seat int, nodes int64) (Review, 
 	return run(ctx, m, seat, nodes, nil)
 }
 
+// run is Run for game.Nobody, and Faults for a seat.
 func run(ctx context.Context, m match.Match, seat int, nodes int64, progress func(Review)) (Review, error) {
 	r, err := Begin(m)
 	if err != nil {
@@ -353,6 +354,7 @@ func Wait(ctx context.Context, search func() error) error {
 	return search()
 }
 
+// running judges a position in which a seat is to move: its advice, and the first seat's chance.
 func (j judge) running(s game.State, nodes int64) (advice game.Advice, _ float64, err error) {
 	seat := s.ToMove()
 	search := func() error {

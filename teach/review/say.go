@@ -133,6 +133,7 @@ func praised(r Review, point int) string {
 	return text + "."
 }
 
+// named returns the sentence of advice as the end of another one: "c4, which would take three."
 func named(a game.Advice) string {
 	if would, ok := strings.CutPrefix(a.Move.Sentence, a.Text+" would "); ok {
 		return a.Text + ", which would " + would

@@ -204,11 +204,13 @@ func (in Insights) opponent(g game.Game, r store.Round) string {
 	return name
 }
 
+// weekOf returns the Monday of the week of a time, in local time.
 func weekOf(at time.Time) string {
 	at = at.Local()
 	return at.AddDate(0, 0, -(int(at.Weekday())+6)%7).Format(time.DateOnly)
 }
 
+// trendOf compares the halves of a list of numbers, the newest first.
 func trendOf(list []float64) (t Trend) {
 	half := len(list) / 2
 	if half < leastTrend {

@@ -91,6 +91,7 @@ func JSON(list []Stats) ([]byte, error) {
 	return json.MarshalIndent(whole, "", "  ")
 }
 
+// known returns a number, or nil if it is not known.
 func known(x float64, ok bool) *float64 {
 	if !ok {
 		return nil

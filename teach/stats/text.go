@@ -105,6 +105,7 @@ func (s Stats) scored(b *strings.Builder) {
 	}
 }
 
+// signed writes a number with its sign and two digits after the point.
 func signed(x float64) string {
 	if x = math.Round(100*x) / 100; x == 0 {
 		return "0.00"

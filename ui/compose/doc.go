@@ -4,5 +4,5 @@
 // pages.go turns input into calls of the desk, page.go, blocks.go and game.go lay a page out, and the other files are named after what they draw: board.go the
 // board with its wood or ink, panel.go and controls.go what stands beside it, form.go, reader.go and review.go the pages of the desk.
 // sketch.go has the arrows and rings drawn with the right button of a mouse, laid.go text and fields that a browser lays out itself,
-// heard.go what somebody hears who does not see the page.
+// spoken.go what somebody hears who does not see the page.
 package compose

@@ -241,7 +241,7 @@ func (c reviewPage) composeReviewTitle(m measures) {
 	c.right(c.w-m.margin, y, side, true, standing, scene.Accent)
 }
 
-// newReviewPage returns the page of a review. Of its board the part is shown that the last position needs, so that it stays while one steps, or all of it.
+// newReviewPage returns the page of a review. Of its board the part is shown that the last position needs, so that it stays the same at every step, or all of it.
 func newReviewPage(p *page, blocks []desk.Block) reviewPage {
 	c := reviewPage{page: p, blocks: blocks, shown: desk.PartOf[desk.Position](blocks)}
 	c.board = c.shown.View.Scene()

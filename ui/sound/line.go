@@ -114,6 +114,7 @@ func (l *line) close() {
 	<-l.lost
 }
 
+// told handles the messages of the server. The library calls it.
 func (l *line) told(message any) {
 	switch message := message.(type) {
 	case *proto.Request:

@@ -235,6 +235,7 @@ func (m *mixer) wave(s game.Sound) []int16 {
 	return wave
 }
 
+// cut makes the playing sounds fade out and drops those that have not started.
 func (m *mixer) cut() {
 	playing := m.voices[:0]
 	for _, v := range m.voices {

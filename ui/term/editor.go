@@ -76,6 +76,7 @@ func (k *keys) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// asked returns what was read in answer to a question for a secret.
 func (k *keys) asked(p []byte, n int, err error) (int, error) {
 	if i := bytes.IndexAny(p[:n], string([]byte{ctrlC, ctrlD})); k.secret && i >= 0 && len(p) >= 2 {
 		k.givenUp = true

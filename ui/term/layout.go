@@ -451,6 +451,7 @@ func (f frame) sentenceX() int {
 	return max(1, f.x)
 }
 
+// prompt returns the row of the line for typing.
 func (f frame) prompt() int { return f.sentences + f.said - 1 }
 
 func (p play) drawBoard(board grid.Grid) grid.Grid {

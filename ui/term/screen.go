@@ -211,6 +211,7 @@ func (s *screen) tooSmall() bool {
 	return s.w < leastW || s.h < leastH || s.desk.Play != nil && !s.play().current().fits
 }
 
+// needs returns what the terminal is too small for, and the size that it needs.
 func (s *screen) needs() (title string, w, h int) {
 	if s.desk.Play == nil {
 		return "attic", leastW, leastH

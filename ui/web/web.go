@@ -162,6 +162,7 @@ func Serve(files map[string]File) http.Handler {
 	})
 }
 
+// kind returns the media type of a file.
 func kind(name string) string {
 	switch path.Ext(name) {
 	case ".gz":

@@ -352,8 +352,10 @@ func (w *window) effects(e desk.Effects) {
 	}
 }
 
+// zooms lists the steps of the zoom, in percent of the usual scale of a window of this size.
 var zooms = []int{50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300}
 
+// zoomed returns the chosen zoom, in percent of the usual scale.
 func (w *window) zoomed() int {
 	if zoom := w.pages.Desk.Settings.Zoom; zoom > 0 {
 		return zoom

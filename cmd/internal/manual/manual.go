@@ -321,11 +321,13 @@ func opening(text []prose.Block) (rest, intro []prose.Block) {
 	return nil, intro
 }
 
+// section returns a section of a text, with its heading.
 func section(text, title string) []prose.Block {
 	found, _ := prose.Section(prose.Parse(text), title)
 	return found
 }
 
+// part returns a section of a text without its heading.
 func part(text, title string) []prose.Block { return section(text, title)[1:] }
 
 func heading(title string) prose.Block {

@@ -56,6 +56,7 @@ func newNet(w *Weights, open bool) *net {
 	return n
 }
 
+// pack writes lanes with offset.
 func pack(to []uint64, lanes *[Lanes]int16) {
 	for i := range Lanes / 4 {
 		l := (*[4]int16)(lanes[4*i:])

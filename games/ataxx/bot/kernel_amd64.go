@@ -8,6 +8,7 @@ const (
 	avx512
 )
 
+// fastest is the best kernel that the processor can run.
 var fastest = func() kernel {
 	switch {
 	case cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW:
@@ -18,6 +19,7 @@ var fastest = func() kernel {
 	return plainGo
 }()
 
+// sum returns the sum over the lanes.
 func (n *net) sum(p *patterns, bucket int) int32 {
 	switch inUse {
 	case avx512:

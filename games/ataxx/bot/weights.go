@@ -232,6 +232,7 @@ type reader struct {
 	err  error // the first
 }
 
+// skip skips a line that the data begins with.
 func (r *reader) skip(line string) (there bool) {
 	r.data, there = bytes.CutPrefix(r.data, []byte(line))
 	return there
@@ -268,6 +269,7 @@ func (r *reader) numbers(to []int16, least, most int16) {
 	}
 }
 
+// network reads a network without its Per.
 func (r *reader) network(groups int, open bool) *Network {
 	n := &Network{Groups: make([]Group, groups)}
 	n.each(open, func(to []int16, most int16) { r.numbers(to, -most, most) })

@@ -118,6 +118,7 @@ func (p Position) FEN() string {
 	return b.String()
 }
 
+// writeRun writes the number of consecutive empty squares, or nothing for 0.
 func writeRun(b *strings.Builder, n int) {
 	if n > 0 {
 		b.WriteByte(byte('0' + n))

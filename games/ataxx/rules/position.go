@@ -243,10 +243,12 @@ func (p Position) pass() Position {
 	return Position{p.theirs, p.own, p.free, t}
 }
 
+// extend puts a piece on a square. Turned pieces change sides.
 func (p Position) extend(to, turned Bitboard) Position {
 	return Position{p.theirs ^ turned, p.own ^ (to | turned), p.free ^ to, p.tally.next() &^ clockBits}
 }
 
+// jump moves a piece from one square to another. Turned pieces change sides.
 func (p Position) jump(from, to, turned Bitboard) Position {
 	return Position{p.theirs ^ turned, p.own ^ (from | to | turned), p.free ^ (from | to), p.tally.next() + oneClock}
 }

@@ -270,6 +270,7 @@ func completing(list []completion, line rules.Row) []rules.Square {
 	return at
 }
 
+// within returns those of the squares that lie in a row.
 func within(row rules.Row, list []rules.Square) []rules.Square {
 	in := row.Squares(nil)
 	return slices.DeleteFunc(slices.Clone(list), func(s rules.Square) bool { return !slices.Contains(in, s) })

@@ -82,10 +82,12 @@ func Usual() *Weights {
 	return w
 }
 
+// values holds the values of things for each number of pieces.
 type values [rules.Squares + 1]Knot
 
 var usual = sync.OnceValue(func() *values { return newValues(Usual()) })
 
+// newValues works out the values between the knots.
 func newValues(w *Weights) *values {
 	all := new(values)
 	for pieces := range all {

@@ -113,6 +113,7 @@ type move struct {
 	replies            []after // in the order of the vertices; see answers
 }
 
+// after is a position after a reply, and the best of the mover's next colour there.
 type after struct {
 	next rules.Position
 	best best
@@ -303,6 +304,7 @@ type best struct {
 	line     rules.Row
 }
 
+// most returns the best of a colour in a position, if it moved now.
 func most(p rules.Position, c rules.Color) (b best) {
 	p = p.WithTurn(c)
 	goal := p.Player().Goal()

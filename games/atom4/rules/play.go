@@ -90,6 +90,7 @@ func (p Position) Play(s Square) Position {
 	return p
 }
 
+// play is Play in place.
 func (p *Position) play(s Square) { p.place(s, p, &movers[p.turn&7], true) }
 
 // place is play on from or a copy of it, with its mover; what is read from the original need not wait for the copy. A caller who knows that no
@@ -185,6 +186,7 @@ func (p *Position) change(s Square, m *mover) bool {
 	return full(light|m.adds)&1 != 0
 }
 
+// inRow reports whether the piece on s, full in flipped light, stands in a row (rules "End").
 func (p *Position) inRow(s Square, flip uint64) bool {
 	ring := p.ring(s)
 	around := full(ring^flip) & (ring >> occupiedLane) & uint64(onBoard[s])

@@ -16,6 +16,7 @@ func (b Set) Count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2]) + bits.OnesCount64(b[3])
 }
 
+// hasFour reports whether four vertices of the set are in line.
 func (b *Set) hasFour() bool {
 	var toRight, toLeft [len(b) + 1]uint64 // pairs of a vertex and the one to its lower right, and to its lower left
 	for i, w := range b {

@@ -10,6 +10,7 @@ func and(a, b *set) set { return set{a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3]
 
 func none(a *set) bool { return a[0]|a[1]|a[2]|a[3] == 0 }
 
+// beside returns the vertices that touch a vertex of a.
 func beside(a *set) set {
 	var same, next set // neighbours in the same row, and in the rows above and below
 	for i, w := range a {

@@ -238,6 +238,7 @@ func (s *search) sober(p *rules.Position, list []rules.Square) {
 	}
 }
 
+// wins reports whether the player to move wins at once.
 func (s *search) wins(p *rules.Position, ply int) bool {
 	if !p.MayWin() {
 		return false
@@ -300,6 +301,7 @@ func (s *search) leave(before, tabled bool, key keys, e entry, begin int64) {
 	s.wide = s.wide || before
 }
 
+// order returns the moves, the most promising first.
 func (s *search) order(p *rules.Position, best rules.Square, side, ply int) []rules.Square {
 	list := p.Moves(s.moves[ply][:0])
 	for i, m := range list {
@@ -311,6 +313,7 @@ func (s *search) order(p *rules.Position, best rules.Square, side, ply int) []ru
 	return list
 }
 
+// sort sorts moves by their ranks, the lowest first. Equal ones stay in order.
 func (s *search) sort(list []rules.Square) {
 	ranks := s.rank[:len(list)]
 	for i, m := range list {

@@ -123,6 +123,7 @@ func (o *small) refutes(m, r uint64) bool {
 	return !next.hope(foreseen)
 }
 
+// beside returns the vertices that touch a vertex of w.
 func (o *small) beside(w uint64) uint64 {
 	left, right := w>>1&^column7, w<<1&^column0
 	next := w | left&^o.odd | right&o.odd

@@ -18,6 +18,7 @@ type entry struct {
 	wide bool         // the edge of the board mattered
 }
 
+// keys are the two hashes of a position.
 type keys struct{ place, name uint64 }
 
 func keysOf(p *rules.Position) keys {
@@ -35,6 +36,7 @@ type table []bucket
 // of which one thread wrote the first word and another one the second is not found.
 type bucket [8]uint64
 
+// newTable returns a table of at most the given megabytes, at least one.
 func newTable(megabytes int) table {
 	const size = 64
 	n := 1 << 20 / size

@@ -100,6 +100,7 @@ func attacks(p *rules.Position) bool {
 	return !p.Over() && p.Threats(p.Turn().Next()) != (rules.Set{}) && p.Threats(p.Turn()) == (rules.Set{})
 }
 
+// sum works out the numbers of a position from those after it.
 func (t *threats) sum(at int) {
 	n := &t.tree[at]
 	least, sum := uint32(unproved), uint32(0)

@@ -47,6 +47,7 @@ func Advise(ctx context.Context, v deal.View) (game.Advice, error) {
 	return beam(ctx, v.Work)
 }
 
+// unknown reports whether a claim is about a square that is neither set nor noted.
 func unknown(w deal.Work, c infer.Claim) bool {
 	if c.Atom {
 		return !w.Marks.Has(c.Square) && !w.Notes[deal.NoteKind("sure")].Has(c.Square)
@@ -73,6 +74,7 @@ func Certain(v deal.View) string {
 	return "No: nothing more can be deduced from the answers without another beam."
 }
 
+// settled reports whether an atom is set, or surely one or none is noted, on every square.
 func settled(w deal.Work) bool {
 	for s := range w.Field.Squares() {
 		if !w.Marks.Has(s) && !w.Notes[deal.NoteKind("sure")].Has(s) && !w.Notes[deal.NoteKind("free")].Has(s) {
@@ -356,6 +358,7 @@ func guess(w deal.Work, d bot.Decision, survey infer.Survey) game.Advice {
 	return a
 }
 
+// odd returns a square on which an atom is set but the layout has none, and one on which the layout has an atom but none is set.
 func odd(w deal.Work, l rules.Layout) (wrong, missing rules.Square) {
 	wrong, missing = rules.NoSquare, rules.NoSquare
 	for s := range w.Field.Squares() {

@@ -90,6 +90,7 @@ func Question(size string, atoms int) (infer.Knowledge, error) {
 	return infer.Knowledge{Field: f, Atoms: atoms}, nil
 }
 
+// answered returns k with the answer of a beam at port: A, R, or the port where it left.
 func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
 	shot, err := deal.ParseShot(k.Field, port, answer)
 	if err != nil {
@@ -202,6 +203,7 @@ func board(rest []string) (infer.Knowledge, error) {
 	return Question(rest[0], atoms)
 }
 
+// answer adds an answer with its port or, without a port, the answer to the last bestmove.
 func (t *talk) answer(ctx context.Context, rest []string) error {
 	if len(rest) == 1 && t.last != rules.NoPort {
 		rest = []string{fmt.Sprint(t.last), rest[0]}

@@ -93,6 +93,7 @@ func Example(w deal.Work, survey infer.Survey, meets func(rules.Layout) bool) (b
 	return best, found
 }
 
+// open tells how many of the layouts that fit have an atom on a square, and shows one of each kind.
 func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error) {
 	with := 0
 	if len(survey.Set) > 0 {

@@ -176,6 +176,7 @@ func thin(set []int32, n int) []int32 {
 	return part
 }
 
+// opening returns the second port from one of the corners.
 func opening(f rules.Field, seed uint64) rules.Port {
 	var ports []rules.Port
 	for p := rules.Port(1); int(p) <= f.Ports(); p++ {
@@ -191,6 +192,7 @@ func opening(f rules.Field, seed uint64) rules.Port {
 	return ports[rand.New(rand.NewPCG(seed, 1)).IntN(len(ports))]
 }
 
+// blind decides without knowing any possible layout.
 func blind(k infer.Knowledge, free []rules.Port, seed uint64) Decision {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	if len(free) > 0 {
@@ -200,6 +202,7 @@ func blind(k infer.Knowledge, free []rules.Port, seed uint64) Decision {
 	return Decision{Layout: all.Draw(rng)}
 }
 
+// game plays on with sets of layouts, which are lists of their numbers among boards.
 type game struct {
 	knowledge infer.Knowledge
 	boards    *infer.Boards
@@ -373,6 +376,7 @@ func (g *game) pair(a, b int32, open uint64) float64 {
 	}
 }
 
+// untold returns the loss from a guess when no beam tells anything more.
 func (g *game) untold(set []int32) float64 {
 	if g.fair {
 		return 0

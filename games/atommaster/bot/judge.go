@@ -169,6 +169,7 @@ func (g *game) same(i, j int32) bool {
 	return true
 }
 
+// common returns the number of squares on which both layouts have an atom.
 func (g *game) common(i, j int32) (n int) {
 	for _, a := range g.boards.Squares(i) {
 		for _, b := range g.boards.Squares(j) {

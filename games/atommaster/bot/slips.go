@@ -27,6 +27,7 @@ type slips struct {
 	checks   int  // the percentage of positions in which one more beam is fired although all atoms are taken for certain
 }
 
+// levels holds the slips of each level below the highest, which makes none.
 var levels = [HighestLevel - LowestLevel]slips{
 	{forgets: 30, straight: true, turns: 1, imagines: 3, habit: 60, sure: 60, checks: 60},
 	{forgets: 15, straight: true, turns: 1, imagines: 6, habit: 50, sure: 70, checks: 40},
@@ -116,6 +117,7 @@ func (s slips) remembered(k infer.Knowledge, seed uint64) infer.Knowledge {
 // lookedAt is the number of layouts that are tried when some are imagined.
 const lookedAt = 4096
 
+// imagined returns the layouts of a survey that are thought of, at least one.
 func (s slips) imagined(survey infer.Survey, shots []rules.Shot, r *rand.Rand) (set []int32) {
 	some := thin(survey.Set, lookedAt)
 	for turns := s.turns; len(set) == 0; turns++ {
@@ -144,6 +146,7 @@ func (s slips) simple(l rules.Layout, shots []rules.Shot, turns, marked int) boo
 	return true
 }
 
+// certain reports whether each square that a guess would set has an atom in at least percent % of the layouts of the set.
 func (g *game) certain(set []int32, percent int) bool {
 	count := g.boards.Marginals(set)
 	for _, s := range g.top(&count) {

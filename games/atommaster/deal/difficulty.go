@@ -130,6 +130,7 @@ func (d Series) Picked(k uint64) (l rules.Layout, nearest bool, err error) {
 	return best, found.nearest, nil
 }
 
+// drawn returns deal k whatever its difficulty.
 func (d Series) drawn(k uint64) (rules.Layout, error) {
 	if !d.One {
 		return rules.Deal(d.Field, d.Atoms, d.Seed, k), nil

@@ -215,6 +215,7 @@ func OfStop(survey infer.Survey) (Found, bool) {
 	return f, f.Now <= rules.PointsMarked
 }
 
+// left returns the share of the layouts that a beam leaves on average.
 func left(survey infer.Survey, p rules.Port) float64 {
 	n, sum := float64(len(survey.Set)), 0
 	for _, part := range survey.Split(p) {

@@ -35,8 +35,8 @@ func (b *budget) search(c rules.Case, evidence []rules.Shot, atomsFirst bool) (l
 	return l, found, sure
 }
 
-// settle takes a case apart into cases of which all layouts give all answers, which hold, or none does, until one of them is enough. If atomsFirst is
-// set, it tries an atom on a deciding square before it tries none, otherwise the other way round. sure is false if the budget was used up first.
+// settle divides a case until, in each part, either all layouts give all answers (holds) or none does, and calls enough for each part until that returns
+// true. If atomsFirst is set, it tries an atom on a deciding square before it tries none, otherwise the other way round. sure is false if the budget was used up first.
 func (b *budget) settle(c rules.Case, evidence []rules.Shot, atomsFirst bool, enough func(c rules.Case, holds bool) bool) (sure bool) {
 	var room [2*rules.MaxSide*rules.MaxSide + 2]rules.Case
 	cases := append(room[:0], c)

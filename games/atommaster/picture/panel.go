@@ -54,6 +54,7 @@ func Panel(v deal.View, w, h int) grid.Grid {
 // besideHead is the number of columns beside the head of the list that front-ends need for the scroll arrows.
 const besideHead = 6
 
+// clashLine names the beams that cannot all come out as they did, in a line of at most the given number of columns.
 func clashLine(w deal.Work, columns int) string {
 	ports := w.Together(rules.NoPort)
 	for _, form := range []string{"Impossible together: %s", "Clash: %s", "! %s"} {

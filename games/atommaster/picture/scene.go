@@ -317,6 +317,7 @@ func nearer(a, b Point, far float64) Point {
 	return Point{a.X + far*float64(cmp.Compare(b.X, a.X)), a.Y + far*float64(cmp.Compare(b.Y, a.Y))}
 }
 
+// turns returns the ends of a path and the points where it turns.
 func turns(way []Point) []Point {
 	list := []Point{way[0]}
 	for i := 1; i < len(way)-1; i++ {

@@ -235,6 +235,7 @@ func rowsOf(ctx context.Context, v deal.View, j bot.Judgement) rows {
 	return r
 }
 
+// decided returns a decision as a move: setting atoms is followed by the evaluation.
 func decided(what string) string {
 	if strings.HasPrefix(what, "set ") {
 		return deal.Evaluate

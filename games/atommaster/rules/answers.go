@@ -7,6 +7,7 @@ import "math/bits"
 // headings can be treated alike, and the first atom in a beam's way is the lowest bit that is set.
 type lines [4][squareStride]uint16
 
+// toggle puts a square into the lines of all four headings, or takes it out of them.
 func (m *lines) toggle(f Field, s Square) {
 	c, r := uint(s%squareStride), uint(s/squareStride)
 	west, south := uint(f.W)-1-c, uint(f.H)-1-r

@@ -124,11 +124,13 @@ func walk(l Layout, p Port, path *Path) Answer {
 	}
 }
 
+// beam is the position and heading of a beam; at its port it is one square outside the field.
 type beam struct {
 	column, row int
 	heading     Heading
 }
 
+// line returns the row or column along which the beam flies.
 func (b beam) line() int {
 	if b.heading&1 == 0 {
 		return b.row

@@ -51,6 +51,7 @@ func ParseField(text string) (Field, error) {
 	return Field{uint8(columns), uint8(rows)}, nil
 }
 
+// decimal reports whether s is a number without sign and leading zeros.
 func decimal(s string) bool {
 	for _, c := range []byte(s) {
 		if c < '0' || c > '9' {

@@ -124,6 +124,7 @@ func why(err error) error {
 	return errors.New(strings.Join(strings.Fields(err.Error()), " "))
 }
 
+// authority returns the contents of the file of cookies, or nil if there is none.
 func authority() []byte {
 	name := os.Getenv("XAUTHORITY")
 	if name == "" {
@@ -147,6 +148,7 @@ const (
 	familyWild      = 65535
 )
 
+// findCookie returns the MIT-MAGIC-COOKIE-1 for a server, or nil if the file has none.
 func findCookie(file []byte, remote net.Addr, number int) []byte {
 	next := func() (field []byte) {
 		if len(file) < 2 {
@@ -195,6 +197,7 @@ func askResources(x *xgb.Conn, root xproto.Window) xproto.GetPropertyCookie {
 	return xproto.GetProperty(x, false, root, xproto.AtomResourceManager, xproto.GetPropertyTypeAny, 0, most)
 }
 
+// resourceDPI returns Xft.dpi of the resources, or 0 if they do not have it.
 func resourceDPI(resources string) float64 {
 	for line := range strings.Lines(resources) {
 		name, value, ok := strings.Cut(line, ":")

@@ -119,6 +119,7 @@ func (k *keyboard) modify(perModifier int, codes []xproto.Keycode) {
 	k.group2 &^= k.level3
 }
 
+// sym returns the keysym of a key in a column of the map, or 0 if there is none.
 func (k *keyboard) sym(code xproto.Keycode, column int) xproto.Keysym {
 	at := int(code-k.first)*k.width + column
 	if code < k.first || column >= k.width || at >= len(k.syms) {
@@ -283,8 +284,10 @@ const (
 	greek    = " ΆΈΉΊΪ ΌΎΫ Ώ  ΅― άέήίϊΐόύϋΰώ     ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣ ΤΥΦΧΨΩ       αβγδεζηθικλμνξοπρσςτυφχψω       " // from 0x7a0
 )
 
+// scripts maps the first keysym of each of these ranges to its letters.
 var scripts = map[xproto.Keysym][]rune{0x1a0: []rune(latin2), 0x6a0: []rune(cyrillic), 0x7a0: []rune(greek)}
 
+// runeOf returns the character that a keysym types, or 0 if it types none.
 func runeOf(sym xproto.Keysym) rune {
 	const unicodeSyms, lastRune = 0x01000000, 0x0110ffff
 	switch {
@@ -311,6 +314,7 @@ func runeOf(sym xproto.Keysym) rune {
 	return 0
 }
 
+// symOf returns a keysym that types r.
 func symOf(r rune) xproto.Keysym {
 	if r <= 0xff {
 		return xproto.Keysym(r)

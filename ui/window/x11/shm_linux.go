@@ -14,4 +14,5 @@ func newSegment(size int) (id int, memory []byte, err error) {
 	return id, memory, err
 }
 
+// detachSegment detaches a segment's memory, which must not be used any more.
 func detachSegment(memory []byte) { _ = unix.SysvShmDetach(memory) }

@@ -231,6 +231,7 @@ func (m *images) attach(s *surface) {
 	}
 }
 
+// offer offers a segment to the server and reports whether the server can use it.
 func (m *images) offer(s *surface) bool {
 	id, err := shm.NewSegId(m.x)
 	if err != nil {
@@ -256,6 +257,7 @@ func (m *images) offer(s *surface) bool {
 	return attached.Check() == nil && err == nil && m.format.alike(probe, reply.Data)
 }
 
+// alike reports whether two rows are the same except for the bits that no pixel uses.
 func (f *format) alike(a, b []byte) bool {
 	if len(b) < len(a) {
 		return false

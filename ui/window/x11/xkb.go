@@ -87,6 +87,7 @@ type layoutKey struct {
 	syms   []xproto.Keysym
 }
 
+// parseMap parses the reply to GetMap. It returns nil if the reply is not valid.
 func parseMap(reply []byte) *layouts {
 	const header = 40
 	if len(reply) < header {
@@ -143,6 +144,7 @@ func (l *layouts) key(code xproto.Keycode) (k layoutKey, groups int) {
 	return k, int(k.groups & 0xf)
 }
 
+// meaning returns the keysym of a key in a state of the modifiers, or 0 if there is none.
 func (l *layouts) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 	k, groups := l.key(code)
 	if groups == 0 {
