@@ -15,7 +15,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// Position is a position: a setup and the moves up to it.
+// Position is a setup and the moves that lead from it to a position.
 type Position struct {
 	Setup game.Setup
 	Moves []string
