@@ -111,7 +111,7 @@ type Labels struct {
 	Kind review.Grade
 }
 
-// Progress is how far something has come: as a phrase, "" if it is complete, as a share from 0 to 1, and as a bar w columns wide.
+// Progress is how far work has come: Said as a phrase, "" if it is done, Share from 0 to 1, and Bar in w columns.
 type Progress struct {
 	Said  string
 	Share float64
@@ -127,13 +127,13 @@ type Turns struct {
 	None string
 }
 
-// Label is one of Turns.
+// Label is a move among Turns.
 type Label struct {
 	Number, Text, Said string // its number or sign, and two sentences on it
 	Spot               string // shows the position before it
 	Kind               review.Grade
 	Here               bool       // its position is the one shown
-	After              game.State // after it
+	After              game.State // the position after it
 }
 
 // Players are the seats of a game, and the scores that belong to no seat.

@@ -87,7 +87,7 @@ func interactive() bool { return term.IsTerminal(os.Stdin) }
 // full reports whether the game fills the screen: on a terminal that can show it, unless line mode was asked for.
 func (l look) full() bool { return l.kind() == term.Full }
 
-// kind returns the kind of the terminal, or term.Dumb if there is none or line mode was asked for.
+// kind returns what the terminal can do, or term.Dumb if there is none or line mode was asked for.
 func (l look) kind() term.Ability {
 	if l.plain || l.lines || !interactive() || !term.IsTerminal(os.Stdout) {
 		return term.Dumb

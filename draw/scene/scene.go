@@ -77,7 +77,7 @@ func (c Colour) OnBoard(board int) Colour {
 // Board returns the number of the board that OnBoard was given.
 func (c Colour) Board() int { return int(c / (2 * plain)) }
 
-// ShapeKind is a kind of shape.
+// ShapeKind says what a shape is.
 type ShapeKind uint8
 
 // The kinds of shapes.

@@ -191,9 +191,10 @@ func own(c Config) (hash, threads int, err error) {
 	return hash, threads, nil
 }
 
+// player is one of attic's own players, with functions for its part of a game.
 type player struct {
 	name  string
-	bound bool
+	bound bool // see Player.Bound
 	begin func(seed uint64)
 	move  func(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error)
 }

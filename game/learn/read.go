@@ -15,13 +15,13 @@ import (
 	"attic/internal/phrase"
 )
 
-// Position is a position: a setup and the moves up to it.
+// Position is a setup and the moves that lead from it to a position.
 type Position struct {
 	Setup game.Setup
 	Moves []string
 }
 
-// State returns the state of the place, or an error that names the move that is not legal.
+// State returns the state of the position, or an error that names the move that is not legal.
 func (p Position) State(g game.Game) (game.State, error) {
 	s, err := g.New(p.Setup)
 	if err != nil {
@@ -35,7 +35,7 @@ func (p Position) State(g game.Game) (game.State, error) {
 	return s, nil
 }
 
-// String writes a place as ParsePlace reads it.
+// String writes a position as ParsePlace reads it.
 func (p Position) String() string {
 	moves := strings.Join(p.Moves, ";")
 	if setup := p.Setup.String(); setup != "" {
@@ -100,7 +100,7 @@ type Step struct {
 // are those that "ask play" with one move asks for.
 func Lessons(text string) ([]Lesson, error) {
 	var list []Lesson
-	var next Step // the place of a step comes before its text
+	var next Step // the position of a step comes before its text
 	part := ""
 	for n, line := range strings.Split(joined(text), "\n") {
 		word, rest := phrase.Cut(line)
@@ -227,7 +227,7 @@ type Puzzle struct {
 // None is the answer to a puzzle that has no right move.
 const None = "none"
 
-// Puzzles reads puzzles, one a line: ID, level, place and key with tabs between them.
+// Puzzles reads puzzles, one a line: ID, level, position and key with tabs between them.
 func Puzzles(text string) ([]Puzzle, error) {
 	var list []Puzzle
 	known := map[string]bool{}

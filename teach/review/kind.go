@@ -13,7 +13,7 @@ import (
 // Grade is how bad a move was, by the part of its side's chance to win that it lost, or how good.
 type Grade uint8
 
-// The kinds of moves: first those by what they lost, from none to much, then those of [Review.Praise].
+// The grades of moves: first those by what they lost, from none to much, then those of [Review.Praise].
 const (
 	Fine       Grade = iota // less than 5 % lost
 	Inaccuracy              // at least 5 %
@@ -23,7 +23,7 @@ const (
 	Brilliant               // an only move that a short look takes for an inaccuracy or worse
 )
 
-// leastLoss is the smallest loss of a move of a kind, from 0 to 1.
+// leastLoss is the smallest loss of a move of a grade, from 0 to 1.
 var leastLoss = [...]float64{Inaccuracy: 0.05, Mistake: 0.10, Blunder: 0.20}
 
 // enough allows for rounding where two chances are subtracted.
@@ -40,12 +40,12 @@ func GradeOf(loss float64) Grade {
 	return kind
 }
 
-// String returns the name of a kind: "mistake"; "" for Fine.
+// String returns the name of a grade: "mistake"; "" for Fine.
 func (k Grade) String() string {
 	return [...]string{"", "inaccuracy", "mistake", "blunder", "only move", "brilliant move"}[k]
 }
 
-// Sign returns the mark of a kind in a list of moves: "??" for a blunder; "" for Fine.
+// Sign returns the mark of a grade in a list of moves: "??" for a blunder; "" for Fine.
 func (k Grade) Sign() string { return [...]string{"", "?!", "?", "??", "!", "!!"}[k] }
 
 func (k Grade) named() string {
@@ -58,7 +58,7 @@ func (k Grade) named() string {
 	return "a " + k.String()
 }
 
-// Count returns the number of labelled moves of a kind that a seat played.
+// Count returns the number of labelled moves of a grade that a seat played.
 func (r Review) Count(seat int, k Grade) int {
 	n := 0
 	for _, t := range slices.Concat(r.Faults, r.Praise) {
@@ -69,7 +69,7 @@ func (r Review) Count(seat int, k Grade) int {
 	return n
 }
 
-// Mark returns the kind of the move played at a point, and the part of its side's chance to win, from 0 to 1, that it lost or, if it is
+// Mark returns the grade of the move played at a point, and the part of its side's chance to win, from 0 to 1, that it lost or, if it is
 // one of Praise, that every other move would have lost.
 func (r Review) Mark(point int) (k Grade, loss float64) {
 	for _, t := range slices.Concat(r.Faults, r.Praise) {

@@ -82,8 +82,8 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 	}
 }
 
-// composeMiddle composes the part of the panel that changes during the game: the list of moves, or before the first move the
-// buttons for playing with another machine.
+// composeMiddle composes the part of the panel that changes during the game: the QR code while a player is awaited, before the
+// first move the buttons for playing with another machine, and otherwise the list of moves.
 func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 	begins, moves := c.controls.Remote, moveList{page: c.page}
 	switch {

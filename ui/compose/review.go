@@ -211,7 +211,7 @@ func (c reviewPage) composeTurns(r scene.Rectangle) {
 	}
 }
 
-// kindColour returns the colour of the mark of a kind of move.
+// kindColour returns the colour of the mark of a grade.
 func kindColour(k review.Grade) scene.Colour {
 	switch {
 	case k >= review.Only:

@@ -13,7 +13,7 @@ import (
 // Ability is what a terminal can do.
 type Ability uint8
 
-// The kinds of terminals.
+// The abilities of terminals.
 const (
 	Full    Ability = iota // it can show a screen
 	Dumb                   // it has no cursor to move

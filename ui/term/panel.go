@@ -71,8 +71,8 @@ func (p play) drawPanel(c *canvas, f frame, blocks []desk.Block) {
 // placed is a button in columns, or a part of one with a long label.
 type placed struct {
 	button
-	col, row, room int
-	first          bool
+	col, row, room int  // room is in columns of the screen
+	first          bool // it begins the button
 }
 
 // flow places buttons in columns and returns how many rows they take. A button that is too wide for a column has a row of its
