@@ -37,7 +37,7 @@ func openedAt(t testing.TB, dir string) *Hall {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := Open(Config{Place: place, Games: games.All(), Log: strict(t)})
+	h, err := Open(Config{Storage: place, Games: games.All(), Log: strict(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func openedFor(t *testing.T, dir string, keep time.Duration) *Hall {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := Open(Config{Place: place, Games: games.All(), Log: strict(t), Keep: keep})
+	h, err := Open(Config{Storage: place, Games: games.All(), Log: strict(t), Keep: keep})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -189,7 +189,7 @@ func TestAKillWhileAGameIsRated(t *testing.T) {
 			t.Fatal(err)
 		}
 		dies := &dying{Storage: place, left: 1000}
-		h, err := Open(Config{Place: dies, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
+		h, err := Open(Config{Storage: dies, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)
 		}

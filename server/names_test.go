@@ -48,7 +48,7 @@ func TestADamagedName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := Open(Config{Place: place, Games: games.All()})
+		h, err := Open(Config{Storage: place, Games: games.All()})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -296,7 +296,7 @@ func TestAFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		disk, said := &full{Storage: place}, &notes{}
-		h, err := Open(Config{Place: disk, Games: games.All(), Loose: true, Log: slog.New(slog.NewJSONHandler(said, nil))})
+		h, err := Open(Config{Storage: disk, Games: games.All(), Loose: true, Log: slog.New(slog.NewJSONHandler(said, nil))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -362,7 +362,7 @@ func TestTheVerification(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := Open(Config{Place: place, Games: games.All(), Loose: true, Log: slog.New(slog.NewJSONHandler(said, nil)), Verify: &Verify{Rate: 1000, Archive: archive}})
+		h, err := Open(Config{Storage: place, Games: games.All(), Loose: true, Log: slog.New(slog.NewJSONHandler(said, nil)), Verify: &Verify{Rate: 1000, Archive: archive}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -496,7 +496,7 @@ func TestWhenTheVerificationBegins(t *testing.T) {
 		}
 		said := &notes{}
 		begins := time.Now().Add(5 * time.Minute)
-		h, err := Open(Config{Place: place, Games: games.All(), Log: slog.New(slog.NewJSONHandler(said, nil)), Verify: &Verify{Hour: begins.Hour(), Minute: begins.Minute()}})
+		h, err := Open(Config{Storage: place, Games: games.All(), Log: slog.New(slog.NewJSONHandler(said, nil)), Verify: &Verify{Hour: begins.Hour(), Minute: begins.Minute()}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -64,7 +64,7 @@ func processesAt(t *testing.T, url string, n int) (list []process) {
 			t.Fatal(err)
 		}
 		stolen := &thief{Times: place.Times()}
-		h, err := Open(Config{Place: stolenFrom{place, stolen}, Games: games.All(), Log: strict(t)})
+		h, err := Open(Config{Storage: stolenFrom{place, stolen}, Games: games.All(), Log: strict(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -410,7 +410,7 @@ func TestAnEntryThatComesLate(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := &late{List: place.Tables()}
-	h, err := Open(Config{Place: lately{place, list}, Games: games.All(), Log: strict(t)})
+	h, err := Open(Config{Storage: lately{place, list}, Games: games.All(), Log: strict(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -479,7 +479,7 @@ func TestAGameWithoutATable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := Open(Config{Place: place, Games: games.All(), Log: strict(t)})
+	h, err := Open(Config{Storage: place, Games: games.All(), Log: strict(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

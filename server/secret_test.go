@@ -114,7 +114,7 @@ func TestARequestAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err = Open(Config{Place: &dying{Storage: place, left: writes}, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
+		h, err = Open(Config{Storage: &dying{Storage: place, left: writes}, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -342,7 +342,7 @@ func TestASeatThatCannotBeNoted(t *testing.T) {
 		t.Fatal(err)
 	}
 	place := &refusing{Storage: folder}
-	h, err := Open(Config{Place: place, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
+	h, err := Open(Config{Storage: place, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ import (
 
 // Config holds the settings of a Hall.
 type Config struct {
-	Place keep.Storage // where the hall keeps everything; the hall closes it
+	Storage keep.Storage // where the hall keeps everything; the hall closes it
 	Games []game.Game
 	TLS   bool         // whether connections are encrypted, here or by a proxy
 	Loose bool         // any number of tables may be made from one address, and nothing is too fast
@@ -84,11 +84,11 @@ func Open(c Config) (h *Hall, err error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	ending, news, others := make(chan struct{}), newNews(), c.Place.Others()
+	ending, news, others := make(chan struct{}), newNews(), c.Storage.Others()
 	h = &Hall{
-		offers: c.Games, place: c.Place, ending: ending, news: news, others: others, pool: newPool(),
+		offers: c.Games, place: c.Storage, ending: ending, news: news, others: others, pool: newPool(),
 		operator: newOperator(c.Log), guards: newGuards(c.Loose, c.TLS), peers: newPeers(),
-		tables: newDirectory(link{c.Place.Tables(), others != nil, ending, news}),
+		tables: newDirectory(link{c.Storage.Tables(), others != nil, ending, news}),
 	}
 	h.verifier = &verifier{when: c.Verify, place: h.place, find: h.offers.find, tables: h.tables, operator: h.operator, mine: h.mine, close: func(f Fault) {
 		if s, err := h.at(f.Table); err == nil {
@@ -96,11 +96,11 @@ func Open(c Config) (h *Hall, err error) {
 		}
 	}}
 	fresh := newID()
-	if h.self, err = c.Place.Identity(fresh); err != nil {
+	if h.self, err = c.Storage.Identity(fresh); err != nil {
 		return nil, err
 	}
-	h.deadlines = &deadlines{times: c.Place.Times(), keeps: c.Keep, tables: h.tables, tried: map[string]time.Time{}}
-	h.people = newPeople(link{c.Place.People(), others != nil, ending, news}, h.self)
+	h.deadlines = &deadlines{times: c.Storage.Times(), keeps: c.Keep, tables: h.tables, tried: map[string]time.Time{}}
+	h.people = newPeople(link{c.Storage.People(), others != nil, ending, news}, h.self)
 	h.lobby = newLobby(h.tables, h.people, h.deadlines)
 	if h.others != nil {
 		h.others.Serve(h.answer, h.receive, func(conn wire.Conn) { h.serve(conn, true) })

@@ -156,7 +156,7 @@ func TestWhoseTurnItIsOnNATS(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := Open(Config{Place: place, Games: games.All(), Log: strict(t)})
+		h, err := Open(Config{Storage: place, Games: games.All(), Log: strict(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestATurnThatCouldNotBeWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		place := &refusing{Storage: folder}
-		h, err := Open(Config{Place: place, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
+		h, err := Open(Config{Storage: place, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -60,7 +60,7 @@ func TestOneDamagedEntry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if h, err = Open(Config{Place: place, Games: games.All(), Log: slog.New(slog.NewJSONHandler(said, nil))}); err != nil {
+		if h, err = Open(Config{Storage: place, Games: games.All(), Log: slog.New(slog.NewJSONHandler(said, nil))}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -162,7 +162,7 @@ func TestNotKnownNowIsNotGone(t *testing.T) {
 			t.Fatal(err)
 		}
 		place := &behind{Storage: folder}
-		h, err := Open(Config{Place: place, Games: games.All(), Log: strict(t)})
+		h, err := Open(Config{Storage: place, Games: games.All(), Log: strict(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +203,7 @@ func TestAGameThatHasLostItsEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := Open(Config{Place: place, Games: games.All(), Log: slog.New(slog.NewJSONHandler(said, nil))})
+	h, err := Open(Config{Storage: place, Games: games.All(), Log: slog.New(slog.NewJSONHandler(said, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +278,7 @@ func TestASlowDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		place, said := &slow{Storage: folder, each: 80 * time.Millisecond, disk: make(chan struct{}, 1)}, &notes{}
-		h, err := Open(Config{Place: place, Games: games.All(), Loose: true, Log: slog.New(slog.NewJSONHandler(said, nil))})
+		h, err := Open(Config{Storage: place, Games: games.All(), Loose: true, Log: slog.New(slog.NewJSONHandler(said, nil))})
 		if err != nil {
 			t.Fatal(err)
 		}

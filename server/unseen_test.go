@@ -41,7 +41,7 @@ func TestAResultIsToldLater(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := &deaf{Storage: place}
-		h, err := Open(Config{Place: d, Games: games.All(), Loose: true})
+		h, err := Open(Config{Storage: d, Games: games.All(), Loose: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,7 @@ func TestOnline(t *testing.T) {
 	}
 	folder, err := files.Open(t.TempDir(), games.Find)
 	must(err)
-	hall, err := server.Open(server.Config{Place: folder, Games: games.All()})
+	hall, err := server.Open(server.Config{Storage: folder, Games: games.All()})
 	must(err)
 	listener, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: hall.Handler(), Limits: wire.Limits{Conns: 64, Joining: 32}}, hall.Serve)
 	must(err)

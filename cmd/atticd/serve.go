@@ -67,7 +67,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		return err
 	}
 	hall, err := server.Open(server.Config{
-		Place: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0 && !slices.ContainsFunc(addresses, func(u *url.URL) bool { return u.Scheme == "http" }), Loose: o.perAddress == 0,
+		Storage: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0 && !slices.ContainsFunc(addresses, func(u *url.URL) bool { return u.Scheme == "http" }), Loose: o.perAddress == 0,
 		Log: log, Verify: o.verify, Keep: time.Duration(o.keep) * 24 * time.Hour,
 	})
 	if err != nil {

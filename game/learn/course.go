@@ -71,7 +71,7 @@ type Judge func(ctx context.Context, s game.State, m Mistake, move string) (game
 // NewMistake starts a puzzle whose position is that of a mistake. Any move counts that judge finds good; with a Goal, the game judges the answers as those
 // of its puzzles.
 func NewMistake(g game.Game, m Mistake, judge Judge) (*Course, error) {
-	place, err := ParsePlace(m.Place)
+	place, err := ParsePosition(m.Place)
 	if err != nil {
 		return nil, err
 	}

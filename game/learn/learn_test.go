@@ -348,7 +348,7 @@ func TestTeaching(t *testing.T) {
 
 func TestPlacesReadBack(t *testing.T) {
 	for _, text := range []string{"fen 7 x;start", "size=5 atoms=3|learn;hide a1,b2", "#17|fire 3", ""} {
-		p, err := learn.ParsePlace(text)
+		p, err := learn.ParsePosition(text)
 		if err != nil || p.String() != text {
 			t.Errorf("%q becomes %q, %v", text, p, err)
 		}

@@ -44,9 +44,9 @@ func (p Position) String() string {
 	return moves
 }
 
-// ParsePlace reads moves with semicolons between them, after a setup and "|" if it is not the default one:
+// ParsePosition reads moves with semicolons between them, after a setup and "|" if it is not the default one:
 // "size=5 atoms=3|learn; hide a1,c1,c3; fire 3".
-func ParsePlace(text string) (Position, error) {
+func ParsePosition(text string) (Position, error) {
 	var p Position
 	if setup, moves, ok := strings.Cut(text, "|"); ok {
 		var err error
@@ -127,7 +127,7 @@ func Lessons(text string) ([]Lesson, error) {
 		asked := last >= 0 && l.Steps[last].Goal != ""
 		switch {
 		case word == "at":
-			place, err := ParsePlace(rest)
+			place, err := ParsePosition(rest)
 			if err != nil {
 				return nil, fail("%v", err)
 			}
@@ -161,7 +161,7 @@ func Lessons(text string) ([]Lesson, error) {
 			l.Steps[last].Well = rest
 			continue
 		case word == "then" && asked:
-			place, err := ParsePlace(rest)
+			place, err := ParsePosition(rest)
 			if err != nil {
 				return nil, fail("%v", err)
 			}
@@ -245,7 +245,7 @@ func Puzzles(text string) ([]Puzzle, error) {
 		p.Theme, _, numbered = strings.Cut(p.ID, "-")
 		level, err := strconv.Atoi(fields[1])
 		if p.Level = level; err == nil {
-			p.Place, err = ParsePlace(fields[2])
+			p.Place, err = ParsePosition(fields[2])
 		}
 		switch {
 		case err != nil:

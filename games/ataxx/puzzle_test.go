@@ -575,7 +575,7 @@ func TestWinsOfPuzzlesAreRight(t *testing.T) {
 
 // A move that takes every piece is right whatever a puzzle asks for.
 func TestTakingEverythingIsRight(t *testing.T) {
-	place, err := learn.ParsePlace("fen 1ooo1oo/1oo4/o1o4/1o1o1oo/5xx/1o4x/o4xx o 0 16;start")
+	place, err := learn.ParsePosition("fen 1ooo1oo/1oo4/o1o4/1o1o1oo/5xx/1o4x/o4xx o 0 16;start")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ func TestMistakesAsPuzzles(t *testing.T) {
 				if d.Lost < learn.LeastPoints {
 					t.Errorf("%s lost only %v: %+v", d.Text, d.Lost, d.Asks)
 				}
-				place, err := learn.ParsePlace(d.Asks.Place)
+				place, err := learn.ParsePosition(d.Asks.Place)
 				if err != nil {
 					t.Fatal(err)
 				}

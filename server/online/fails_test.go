@@ -61,7 +61,7 @@ func behind(t *testing.T) (f *front, other *server.Hall, address string) {
 	for i := range halls {
 		place, err := files.Open(t.TempDir(), games.Find)
 		must(t, err)
-		halls[i], err = server.Open(server.Config{Place: place, Games: games.All()})
+		halls[i], err = server.Open(server.Config{Storage: place, Games: games.All()})
 		must(t, err)
 	}
 	f = &front{hall: halls[0]}

@@ -35,7 +35,7 @@ func openedAt(t *testing.T, folder string, at int) (port int, stop func()) {
 	t.Helper()
 	place, err := files.Open(folder, games.Find)
 	must(t, err)
-	hall, err := server.Open(server.Config{Place: place, Games: games.All()})
+	hall, err := server.Open(server.Config{Storage: place, Games: games.All()})
 	must(t, err)
 	listener, err := wire.Listen(at, wire.Server{At: "127.0.0.1", Page: hall.Handler(), Limits: wire.Limits{Conns: 64, Joining: 32}}, hall.Serve)
 	must(t, err)

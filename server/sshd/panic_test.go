@@ -101,7 +101,7 @@ func TestAPanicEndsNothingElse(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "hall")
 	at, err := files.Open(dir, findCracked)
 	must(t, err)
-	hall, err := server.Open(server.Config{Place: at, Games: crackedGames(), Loose: true})
+	hall, err := server.Open(server.Config{Storage: at, Games: crackedGames(), Loose: true})
 	must(t, err)
 	t.Cleanup(func() { must(t, hall.Close()) })
 	p := place{t: t, hall: hall, dir: filepath.Join(dir, "ssh")}

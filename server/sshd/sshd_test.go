@@ -52,7 +52,7 @@ func open(t testing.TB, dir string, change func(*Config)) place {
 	t.Helper()
 	at, err := files.Open(dir, games.Find)
 	must(t, err)
-	hall, err := server.Open(server.Config{Place: at, Games: games.All(), Loose: true})
+	hall, err := server.Open(server.Config{Storage: at, Games: games.All(), Loose: true})
 	must(t, err)
 	t.Cleanup(func() { must(t, hall.Close()) })
 	p := place{t: t, hall: hall, dir: filepath.Join(dir, "ssh")}

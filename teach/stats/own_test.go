@@ -88,7 +88,7 @@ func checkOwn(t *testing.T, lib store.Store, name string, in stats.Insights, m l
 			if in.Points {
 				return
 			}
-			place, err := learn.ParsePlace(m.Place)
+			place, err := learn.ParsePosition(m.Place)
 			must(t, err)
 			g, _ := games.Find(name)
 			s, err := place.State(g)

@@ -71,7 +71,7 @@ var errRefuted = errors.New("a larger search finds that this move of yours lost 
 // sure judges a mistake that small searches have found by searches as large as those of a review. If it was no blunder, it is forgotten, and the error is
 // errRefuted.
 func (s *Study) sure(m learn.Mistake) (learn.Mistake, error) {
-	place, err := learn.ParsePlace(m.Place)
+	place, err := learn.ParsePosition(m.Place)
 	if err != nil {
 		return m, err
 	}

@@ -33,7 +33,7 @@ func (e *evening) open() {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	h, err := server.Open(server.Config{Place: place, Games: games.All(), Loose: true})
+	h, err := server.Open(server.Config{Storage: place, Games: games.All(), Loose: true})
 	if err != nil {
 		e.t.Fatal(err)
 	}

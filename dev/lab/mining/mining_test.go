@@ -137,7 +137,7 @@ func (smallest) Info() game.Info {
 func TestJudged(t *testing.T) {
 	var places []string
 	err := mining.Judged(smallest{})(t.Context(), map[string]int{"first": 3}, 1, func(theme string, level int, text, key string) {
-		place, err := learn.ParsePlace(text)
+		place, err := learn.ParsePosition(text)
 		if err != nil {
 			t.Fatal(err)
 		}
