@@ -29,10 +29,10 @@ import (
 // Config holds the settings of a Hall.
 type Config struct {
 	Storage keep.Storage // where the hall keeps everything; the hall closes it
-	Games []game.Game
-	TLS   bool         // whether connections are encrypted, here or by a proxy
-	Loose bool         // any number of tables may be made from one address, and nothing is too fast
-	Log   *slog.Logger // for what an operator should know, with the fields event and table; nil: nothing is logged
+	Games   []game.Game
+	TLS     bool         // whether connections are encrypted, here or by a proxy
+	Loose   bool         // any number of tables may be made from one address, and nothing is too fast
+	Log     *slog.Logger // for what an operator should know, with the fields event and table; nil: nothing is logged
 
 	Verify *Verify // nil: no verification
 
