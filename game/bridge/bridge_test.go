@@ -102,7 +102,7 @@ func TestBot(t *testing.T) {
 	}
 }
 
-// A goal is one or more names, each with its words, and every one has to be met.
+// A goal is one or more names, each followed by its words; all of them have to be met.
 func TestAsks(t *testing.T) {
 	asks := bridge.Asks[int]{
 		"more":  func(n int, w *bridge.Words) (bool, string) { return n > len(w.Next()), "It is more." },
