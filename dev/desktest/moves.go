@@ -15,6 +15,12 @@ import (
 // ways are the ways of making a move.
 var ways = map[string]func(testing.TB, Hands, game.Move){"keys": byKeys, "mouse": byMouse, "typing": byTyping}
 
+// Make makes a move in one of the ways: with the "keys" or the "mouse", or by "typing".
+func Make(t testing.TB, h Hands, way string, m game.Move) {
+	t.Helper()
+	ways[way](t, h, m)
+}
+
 // EveryWay plays random games of each kind with keys alone, with the mouse alone and by typing, and checks that
 // each move leads to the same state as its text. sit returns hands at the game with this ID, played by people and
 // without animation. Each way plays as many games as rounds says, of at most plies moves; seed seeds the random moves.
