@@ -280,9 +280,9 @@ func TestReadmesOfGames(t *testing.T) {
 	}
 }
 
-// The tables of keys and options in README.md are those of the program. With -update, they are rewritten.
+// The tables of keys and options in docs/playing.md are those of the program. With -update, they are rewritten.
 func TestReadmes(t *testing.T) {
-	const path = "../../README.md"
+	const path = "../../docs/playing.md"
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -22,6 +22,7 @@ var rules = map[string]func(*Tree) []string{
 	"divided":          Divided,
 	"raced":            Raced,
 	"guide":            Guide,
+	"docs":             Docs,
 	"phrases":          Phrases,
 	"types":            Types,
 	"large":            Large,
@@ -185,6 +186,13 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"a phrase in a comment", "phrases", map[string]string{"p/a.go": "package p\n\n// As is usual.\n"}, []string{"p/a.go:3*as is usual"}},
 		{"a phrase in a document", "phrases", map[string]string{"docs/a.md": "The page lays itself out.\n"}, []string{"docs/a.md:1*lays itself out"}},
 		{"a phrase in a script", "phrases", map[string]string{"p/testdata/a.txtar": "# written anew\n"}, []string{"p/testdata/a.txtar:1*written anew"}},
+
+		{"a short README", "docs", map[string]string{"README.md": strings.Repeat("word ", MostWords)}, nil},
+		{"a long README", "docs", map[string]string{"README.md": strings.Repeat("word ", MostWords+1)}, []string{"README.md*901 words"}},
+		{"listed documents", "docs", map[string]string{"docs/README.md": "[a.md](a.md)\n", "docs/a.md": "# What is this?\n\n[b](#what-is-this), [c](../d/c.go)\n", "d/c.go": "package d\n"}, nil},
+		{"a document that is not listed", "docs", map[string]string{"docs/README.md": "b.md\n", "docs/b.md": ""}, []string{"docs/b.md*does not list it"}},
+		{"no table of contents", "docs", map[string]string{"docs/b.md": ""}, []string{"docs/README.md*no table of contents"}},
+		{"links to nothing", "docs", map[string]string{"README.md": "# One\n[a](none.md) [b](#two) <img src=\"none.svg\"> [c](https://example.org)\n"}, []string{"README.md*none.md leads nowhere", "README.md*#two leads nowhere", "README.md*none.svg leads nowhere"}},
 
 		{"45 methods", "types", source("p/a.go", "type T struct{ p *T }\n"+methods("*T", MostMethods)), nil},
 		{"46 methods", "types", source("p/a.go", "type T struct{ p *T }\n"+methods("*T", MostMethods+1)), []string{"p.T*46 methods (at most 45)"}},

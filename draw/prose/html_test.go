@@ -30,7 +30,7 @@ func TestHTML(t *testing.T) {
 
 // Elements of the texts of this repository are closed in the order in which they were opened.
 func TestReadmesAreHTML(t *testing.T) {
-	for _, file := range []string{"../../README.md", "../../games/atom4/README.md", "../../games/ataxx/README.md", "../../games/atommaster/README.md"} {
+	for _, file := range []string{"../../README.md", "../../docs/playing.md", "../../games/atom4/README.md", "../../games/ataxx/README.md", "../../games/atommaster/README.md"} {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -55,7 +55,7 @@ func TestSet(t *testing.T) {
 // The texts of this repository fit into any width; no word is lost or broken.
 func TestReadmesFit(t *testing.T) {
 	for _, file := range []string{
-		"../../README.md", "../../games/atom4/README.md", "../../games/ataxx/README.md", "../../games/atommaster/README.md",
+		"../../README.md", "../../docs/playing.md", "../../games/atom4/README.md", "../../games/ataxx/README.md", "../../games/atommaster/README.md",
 		"../../game/example/reversi/README.md",
 	} {
 		data, err := os.ReadFile(file)
