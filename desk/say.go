@@ -226,6 +226,8 @@ type Button struct {
 	Key, Label string
 	Off        bool // it does nothing now
 	On         bool // it switches something that is on now
+
+	Group string // of a control in the drawer
 }
 
 // keyNames maps keys to their names for people.

@@ -250,7 +250,8 @@ func (c gamePage) composeColumn() {
 	if c.desk.Form.On || open { // below the board, which stays in place, or all over the page
 		lines.W = 0
 		place, list, ends := box, c.drawerList(!m.tiny), under
-		need, draw := wide.fitting(len(list), r.W, under-box.Y-box.H+c.below()).room(len(list)), func(at scene.Rectangle) { c.composeDrawer(at, wide, list) }
+		_, need := wide.grouping(list, r.W, under-box.Y-box.H+c.below()).grouped(list)
+		draw := func(at scene.Rectangle) { c.composeDrawer(at, wide, list) }
 		if feet = feet[:kept]; c.desk.Form.On {
 			feet, need, ends, draw = nil, formPart{c.page}.formHeight(), c.h-m.foot, formPart{c.page}.composeForm
 		}

@@ -1,0 +1,93 @@
+package desktest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/desk"
+)
+
+// The drawer has the groups game, board, help, files, and quitting last. Hosting, joining, the seed and the set-up options are in it before the first
+// move of a game alone only, and nothing about another machine is a button of the page.
+func TestTheDrawerIsGrouped(t *testing.T) {
+	for _, c := range []struct{ id, begins, first string }{
+		{"atom4", "", "i10"},
+		{"ataxx", "start", "b6"},
+		{"ataxx start=yes", "", "b6"},
+		{"atommaster", "size 5", "fire 1"},
+	} {
+		b := sitBareAt(t, Seat(t, c.id, "2"), "")
+		b.desk.Net = &lan{t: t}
+		setUp := []string{"N network", "i seed", "options"}
+		for _, begun := range []bool{false, true} {
+			b.Press(",")
+			ch := On[*desk.Chooser](b.desk)
+			var heads, items []string
+			for _, item := range ch.Word.Items {
+				if item.Text == "" {
+					heads = append(heads, item.Label)
+				} else {
+					items = append(items, item.Label)
+				}
+			}
+			if got := strings.Join(heads, " "); got != "Game Board Help Files Leave" && got != "Board Help Files Leave" {
+				t.Errorf("%s: the groups are %s", c.id, got)
+			}
+			if at := len(items); items[at-2] != "M menu" || items[at-1] != "q quit" {
+				t.Errorf("%s: the drawer ends with %q", c.id, items[at-2:])
+			}
+			for _, label := range setUp {
+				if begun && slices.Contains(items, label) {
+					t.Errorf("%s: %q is there during the game: %q", c.id, label, items)
+				}
+			}
+			if !begun && !slices.Contains(items, setUp[0]) {
+				t.Errorf("%s: before the first move there is %q", c.id, items)
+			}
+			controls := b.desk.Play.Controls()
+			for _, button := range slices.Concat(controls.Bar, controls.Asides, controls.Answers, controls.Own) {
+				if strings.Contains(button.Key, "join") || begun && (button.Label == "Host" || button.Label == "Join") {
+					t.Errorf("%s: begun: %v; beside the board there is %+v", c.id, begun, button)
+				}
+			}
+			b.Press("esc")
+			for _, line := range []string{c.begins, c.first} {
+				if line != "" && !begun {
+					b.Type(line)
+					b.desk.News()
+				}
+			}
+		}
+	}
+}
+
+// The arrows go over the headings of the drawer, in any number of columns, and reach every control from every other.
+func TestTheArrowsReachEveryControlOfTheDrawer(t *testing.T) {
+	for columns := 1; columns <= 5; columns++ {
+		b := sitBareAt(t, Seat(t, "ataxx", "2"), "")
+		b.Press(",")
+		ch := On[*desk.Chooser](b.desk)
+		ch.Rows(columns)
+		seen, todo := map[int]bool{ch.At: true}, []int{ch.At}
+		for len(todo) > 0 {
+			from := todo[0]
+			todo = todo[1:]
+			for _, key := range []string{"up", "down", "left", "right"} {
+				ch.At = from
+				b.Press(key)
+				if ch.Word.Items[ch.At].Text == "" {
+					t.Fatalf("%d columns: %s from %q leads to the heading %q", columns, key, ch.Word.Items[from].Label, ch.Word.Items[ch.At].Label)
+				}
+				if !seen[ch.At] {
+					seen[ch.At] = true
+					todo = append(todo, ch.At)
+				}
+			}
+		}
+		controls := len(b.desk.Play.Controls().Drawer)
+		if len(seen) != controls {
+			t.Errorf("%d columns: the arrows reach %d of %d controls", columns, len(seen), controls)
+		}
+	}
+}
