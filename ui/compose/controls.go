@@ -184,8 +184,8 @@ func (c gamePage) drawerList(titled bool) []desk.Button {
 	})
 }
 
-// headH is the height of the heading of a group of the drawer.
-const headH = 18
+// groupGap is the gap between the controls of two groups of the drawer, for the heading of the second.
+const groupGap = 24
 
 // grouped returns the heights at which the controls of a drawer begin, each group on rows of its own below a heading, and the height of all.
 func (g rows) grouped(list []desk.Button) (tops []float64, height float64) {
@@ -196,7 +196,7 @@ func (g rows) grouped(list []desk.Button) (tops []float64, height float64) {
 				height += g.height + g.gap
 			}
 			if first {
-				height += headH
+				height += groupGap - g.gap
 			}
 		}
 		tops = append(tops, height)
@@ -233,8 +233,8 @@ func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 			column = 0
 		}
 		at := scene.Rectangle{X: r.X + float64(column)*(each+g.gap), Y: r.Y + tops[i] - skip, W: each, H: g.height}
-		if (i == 0 || b.Group != list[i-1].Group) && at.Y-headH >= r.Y && at.Y-headH/2 < r.Y+r.H {
-			c.bold(r.X, at.Y-headH/2-1, r.W, leastLabel, b.Group, scene.Muted)
+		if head := at.Y - (groupGap-g.gap)/2 - 1; (i == 0 || b.Group != list[i-1].Group) && head >= r.Y+6 && head+6 < r.Y+r.H {
+			c.bold(r.X, head, r.W, leastLabel, b.Group, scene.Muted)
 		}
 		if at.Y < r.Y || at.Y+at.H > r.Y+r.H+1 {
 			continue
