@@ -159,7 +159,11 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	c.Drawer = grouped(append(unplaced, c.Drawer...))
-	c.Level = level(p.Person.Game(), p.Now, p.requests.Has, p.desk.Settings.Game(p.Info.Name).Auto)
+	if p.Study.Course() != nil { // only what the step needs
+		c.Own = slices.DeleteFunc(c.Own, func(b Button) bool { return b.Off })
+	} else {
+		c.Level = level(p.Person.Game(), p.Now, p.requests.Has, p.desk.Settings.Game(p.Info.Name).Auto)
+	}
 	c.Due = pad.due()
 	switch course := p.Study.Course(); {
 	case p.Message.question != nil:

@@ -105,7 +105,7 @@ func (l *lecture) key(key string) bool {
 			l.cursor.letGo()
 			l.requests.Advice.Cancel()
 			m.Said, m.Fresh = "", true
-		case c.Over():
+		case c.Over(), l.Study.Untouched():
 			end()
 		default:
 			m.ask(leaving(l.Study), "end it", end)

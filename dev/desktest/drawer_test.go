@@ -91,3 +91,32 @@ func TestTheArrowsReachEveryControlOfTheDrawer(t *testing.T) {
 		}
 	}
 }
+
+// Lessons, puzzles and timed runs have no list of moves, no level, and of the game's own controls only those that do something.
+func TestLecturesHaveNothingThatDoesNothing(t *testing.T) {
+	for _, id := range []string{"atom4", "ataxx start=yes", "atommaster#17"} {
+		b := sitBareAt(t, Seat(t, id, "2"), "")
+		has := func(want bool, when string) {
+			t.Helper()
+			blocks, c := desk.Under(b.desk), b.desk.Play.Controls()
+			if got := desk.PartOf[desk.MoveList](blocks).Exists(); got != want {
+				t.Errorf("%s, %s: there is a list of moves: %v", id, when, got)
+			}
+			if got := c.Level != nil; got != want {
+				t.Errorf("%s, %s: there is a level: %v", id, when, got)
+			}
+			if off := slices.ContainsFunc(c.Own, func(b desk.Button) bool { return b.Off }); off && !want {
+				t.Errorf("%s, %s: a control does nothing: %v", id, when, c.Own)
+			}
+		}
+		has(true, "a game")
+		for _, line := range []string{"lesson 1", "next", "puzzle", "puzzle run"} {
+			b.Type(line)
+			b.desk.News()
+			has(false, line)
+		}
+		b.Type("leave")
+		b.desk.News()
+		has(true, "the game again")
+	}
+}

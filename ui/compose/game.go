@@ -193,7 +193,7 @@ func (c gamePage) composeColumn() {
 		height float64
 		draw   func(scene.Rectangle)
 	}
-	upper := strip{stripHeight, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) }}
+	upper := strip{map[bool]float64{true: stripHeight}[c.moves.Exists()], func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) }}
 	lower := strip{0, picture} // both are above the controls
 	if !m.tiny || told {       // the device is not at the top
 		lower.height = device.View.H
@@ -288,7 +288,7 @@ func (c gamePage) composeFree(r scene.Rectangle) {
 		c.drawBeside(aside, r.X+pad, r.Y+pad, 1)
 		return
 	}
-	if c.composeScanBeside(r) {
+	if c.composeScanBeside(r) || !c.moves.Exists() {
 		return
 	}
 	moveList{page: c.page}.composeMoves(r, c.moves, r.H >= leastSlider)

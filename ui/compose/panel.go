@@ -83,7 +83,7 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 	moves := moveList{page: c.page}
 	switch {
-	case c.composeScanBeside(r):
+	case c.composeScanBeside(r), !c.moves.Exists():
 	case r.H >= 64:
 		moves.composeMoves(r, c.moves, slides)
 	case r.H >= stripHeight:
