@@ -182,21 +182,25 @@ func PlayersOf(g game.Game, s *Shown) (all Players) {
 }
 
 // Under returns the parts of the menu or the game, which pages may cover. In a game these are, besides its board: what it is about, the players, the
-// sentences, what can be pressed, and where there is room the moves, in place of which a *[Scan] stands while another player is awaited.
+// sentences, what can be pressed, and, outside lessons and puzzles, where there is room the moves, in place of which a *[Scan] stands while another player is
+// awaited.
 func Under(d *Desk) []Block {
 	if d.Menu != nil {
 		return d.Menu.Blocks()
 	}
 	p := d.Play
 	first, second := p.Sentences(func(string) bool { return true })
-	return []Block{
+	blocks := []Block{
 		Heading{p.Info.Title, p.Goal()},
 		PlayersOf(p.Person.Game(), &p.Shown),
 		Says{Lines: []string{p.Study.Question(), first, second}, Live: true},
 		p.Controls(),
 		p.Remote.Scan(),
-		p.MoveList(),
 	}
+	if p.Study.Course() == nil { // there the moves are the question's
+		blocks = append(blocks, p.MoveList())
+	}
+	return blocks
 }
 
 // Spoken returns the live sentences of the page on top and where in it the person is, or else the sentences under it.

@@ -14,16 +14,15 @@ import (
 )
 
 // Controls holds everything that can be pressed in a game besides its board. Which controls there are, and in which order,
-// depends on the game, its players and its phase (set-up, play, over), never on the position: a control that does nothing
+// depends on the game, its players and its phase (set-up, before the first move, play, over), never on the position: a control that does nothing
 // now is Off but keeps its place.
 type Controls struct {
 	Bar    []Button // the eight that every game has; lessons and puzzles have fewer
 	Own    []Button // the game's own controls for this phase
-	Drawer []Button // all others, preceded by those that have no room elsewhere; the last one of the Bar opens it
+	Drawer []Button // all others, also those that have no room elsewhere, by their Group; the last one of the Bar opens it
 
 	Answers []Button // those for a question of the page or of the other side; if there is no question, those that suggest what to do next
 	Urges   bool     // the first of the Answers is the one to press next
-	Remote  []Button // those for hosting and joining, before the first move, unless the game has its own keys for them
 
 	Game   []Button // those of the game itself in all phases, as its keys; those that do nothing now are Off
 	Asides []Button // see asides
@@ -37,8 +36,31 @@ type Controls struct {
 	Advises bool // the game has hints
 }
 
-// barOfAll and drawerOfAll list the keys of the controls of every game, in order.
-var barOfAll, drawerOfAll = strings.Fields("u ctrl+r h v [ ] n " + moreKey), strings.Fields("? : y " + MovesKey + " w o W i Y N s M q")
+// barOfAll lists the keys of the controls of every game, in order.
+var barOfAll = strings.Fields("u ctrl+r h v [ ] n " + moreKey)
+
+// The groups of the drawer.
+const (
+	GameGroup  = "Game"
+	BoardGroup = "Board"
+	helpGroup  = "Help"
+	filesGroup = "Files"
+	leaveGroup = "Leave"
+)
+
+// drawerOfAll lists the groups of the drawer with the keys of every game in them, in order. The others come after these.
+var drawerOfAll = []struct{ group, keys string }{
+	{GameGroup, "N i"}, {BoardGroup, MovesKey + " s"}, {helpGroup, "? : y"}, {filesGroup, "w o W Y"}, {leaveGroup, "M q"},
+}
+
+// grouped returns the controls of a drawer by their groups.
+func grouped(drawer []Button) []Button {
+	at := func(b Button) int {
+		return slices.IndexFunc(drawerOfAll, func(of struct{ group, keys string }) bool { return of.group == b.Group })
+	}
+	slices.SortStableFunc(drawer, func(a, b Button) int { return at(a) - at(b) })
+	return drawer
+}
 
 // moreKey opens and closes the drawer.
 const moreKey = ","
@@ -69,23 +91,26 @@ func (p *Play) Controls() Controls {
 		}
 		c.Bar = append(c.Bar, b)
 	}
-	for _, key := range drawerOfAll {
-		b, known := p.Labelled(key)
-		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && !p.Now.Shared() || b.Key == "y" && p.Now.Situation.Unaided || slices.ContainsFunc(p.pad.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
-			continue
+	for _, of := range drawerOfAll {
+		for key := range strings.FieldsSeq(of.keys) {
+			b, known := p.Labelled(key)
+			if !known || p.undrawn(key) {
+				continue
+			}
+			b.Off = p.idle(b.Key)
+			b.On = b.Key == "s" && !p.desk.Settings.Silent
+			if b.Key == "N" {
+				b.Label = "network"
+			}
+			if b.Key == MovesKey && p.Study.Course() != nil {
+				b.Label = "question"
+			}
+			b.Group = of.group
+			c.Drawer = append(c.Drawer, b)
 		}
-		b.Off = p.idle(b.Key)
-		b.On = b.Key == "s" && !p.desk.Settings.Silent
-		if b.Key == "N" {
-			b.Label = "network"
-		}
-		if b.Key == MovesKey && p.Study.Course() != nil {
-			b.Label = "question"
-		}
-		c.Drawer = append(c.Drawer, b)
 	}
 	if p.desk.Link != nil {
-		c.Drawer = append(c.Drawer, Button{Key: LineKey + linkLine, Label: "copy link", Off: p.Now.Situation.Open()})
+		c.Drawer = append(c.Drawer, Button{Key: LineKey + linkLine, Label: "copy link", Off: p.Now.Situation.Open(), Group: filesGroup})
 	}
 	pad := &p.pad
 	c.Game = pad.buttons(p.Ahead.theirs(), p.offers())
@@ -103,31 +128,42 @@ func (p *Play) Controls() Controls {
 		case w.Bar&phase != 0:
 			c.Own = append(c.Own, b)
 		case w.Drawer&phase != 0:
+			switch b.Group = GameGroup; {
+			case w.Same == "load":
+				b.Group = filesGroup
+			case w.Show != nil:
+				b.Group = BoardGroup
+			}
 			c.Drawer = append(c.Drawer, b)
 		}
 	}
 	resigns := func(w game.Word) bool { return w.Name == resignLine }
 	if phase == game.During && !p.Now.Watches() && p.Study.Course() == nil && !p.retry.on() && p.requests.Has(command.Resign) && !slices.ContainsFunc(p.pad.words, resigns) {
-		c.Drawer = append(c.Drawer, Button{Key: LineKey + resignLine, Label: resignLine})
+		c.Drawer = append(c.Drawer, Button{Key: LineKey + resignLine, Label: resignLine, Group: GameGroup})
 	}
 	if p.requests.Has(command.Coach) {
 		label := "coach: off"
 		if p.desk.Settings.Coach {
 			label = "coach: on"
 		}
-		c.Drawer = append(c.Drawer, Button{Key: LineKey + coachLine, Label: label, On: p.desk.Settings.Coach})
+		c.Drawer = append(c.Drawer, Button{Key: LineKey + coachLine, Label: label, On: p.desk.Settings.Coach, Group: helpGroup})
 	}
 	if phase == game.Before && p.pad.settings && hosts {
-		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(pad.others().Items) == 0})
+		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(pad.others().Items) == 0, Group: GameGroup})
 	}
 	var unplaced []Button
 	for _, b := range slices.Concat(c.Own, c.Bar, p.offers()) {
 		if slices.Contains(p.Unplaced, b.Key) {
+			b.Group = GameGroup
 			unplaced = append(unplaced, b)
 		}
 	}
-	c.Drawer = append(unplaced, c.Drawer...)
-	c.Level = level(p.Person.Game(), p.Now, p.requests.Has, p.desk.Settings.Game(p.Info.Name).Auto)
+	c.Drawer = grouped(append(unplaced, c.Drawer...))
+	if p.Study.Course() != nil { // only what the step needs
+		c.Own = slices.DeleteFunc(c.Own, func(b Button) bool { return b.Off })
+	} else {
+		c.Level = level(p.Person.Game(), p.Now, p.requests.Has, p.desk.Settings.Game(p.Info.Name).Auto)
+	}
 	c.Due = pad.due()
 	switch course := p.Study.Course(); {
 	case p.Message.question != nil:
@@ -140,13 +176,6 @@ func (p *Play) Controls() Controls {
 		c.Answers, c.Urges = []Button{{Key: LineKey + "accept", Label: "Accept"}, {Key: LineKey + "decline", Label: "Decline"}}, true
 	default:
 		c.Answers, c.Urges = slices.Concat(p.lecture.taught(p.advices.advice.Theme()), p.offers()), p.Now.Over
-	}
-	remote := func(w game.Word) bool { return w.Same == "host" || w.Same == "join" }
-	if p.desk.Net != nil && p.Study.Course() == nil && !p.Now.Shared() && unbegun(p.Now) && !p.Back && !slices.ContainsFunc(p.pad.words, remote) {
-		c.Remote = []Button{{Key: LineKey + "join ", Label: "Join"}}
-		if p.desk.May.Has(command.Serve) {
-			c.Remote = slices.Insert(c.Remote, 0, Button{Key: LineKey + "host", Label: "Host"})
-		}
 	}
 	if p.Thinking() && p.Message.question == nil {
 		c.Passing = []Button{{Key: "space", Label: "move now"}}
@@ -171,6 +200,26 @@ func (p *Play) Controls() Controls {
 		c.Primary = c.Own[i].Key
 	}
 	return c
+}
+
+// undrawn reports whether a key of every game has no control in the drawer now: hosting and joining alone, and the seed, belong before the first move.
+func (p *Play) undrawn(key string) bool {
+	switch key {
+	case "N":
+		if !p.Now.Shared() && !p.Remote.hostable() {
+			return true
+		}
+	case "i":
+		if !unbegun(p.Now) || p.Back {
+			return true
+		}
+	case "y":
+		if p.Now.Situation.Unaided {
+			return true
+		}
+	}
+	own := func(w game.Word) bool { return hasKey(w.Key, key) }
+	return p.Study.Course() != nil && slices.Contains(unlearnt, key) || slices.ContainsFunc(p.pad.words, own)
 }
 
 // keypad is the part of a page with what can be pressed in its game: the keys of every game, the game's own commands, and its moves.
@@ -338,16 +387,28 @@ func asides(now table.Now, thinking bool, passing, answers []Button) []Button {
 	return append(list, passing[min(1, len(passing)):]...)
 }
 
-// drawerItems returns the controls of the drawer as items of the chooser, in order.
+// drawerItems returns the controls of the drawer as items of the chooser, in order, with a heading above each group.
 func drawerItems(drawer []Button) (items []game.Item) {
-	for _, b := range drawer {
-		text, line := strings.CutPrefix(b.Key, LineKey)
-		if !line {
-			text = KeyItem + strings.TrimPrefix(b.Key, OfferKey)
+	for i, b := range drawer {
+		if i == 0 || b.Group != drawer[i-1].Group {
+			items = append(items, game.Item{Label: b.Group})
 		}
-		items = append(items, game.Item{Text: text, Label: strings.TrimSpace(KeyName(b.Key) + " " + b.Label)})
+		items = append(items, game.Item{Text: lineOf(b), Label: strings.TrimSpace(KeyName(b.Key) + " " + b.Label)})
 	}
 	return items
+}
+
+// lineOf returns the line of the chooser for a control.
+func lineOf(b Button) string {
+	if line, is := strings.CutPrefix(b.Key, LineKey); is {
+		return line
+	}
+	return KeyItem + strings.TrimPrefix(b.Key, OfferKey)
+}
+
+// On reports whether the item of a control is the chosen one.
+func (ch *Chooser) On(b Button) bool {
+	return ch.At < len(ch.Word.Items) && ch.Word.Items[ch.At].Text == lineOf(b)
 }
 
 // others returns the moves that touch nothing and have no control.

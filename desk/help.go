@@ -40,7 +40,7 @@ func (p *Play) help() {
 
 func (m *Menu) help() {
 	if m.Entry == len(m.desk.Games) {
-		m.desk.Pages.Read("attic", prose.Parse(settingsHelp))
+		m.desk.Pages.Read("Settings", m.settingsHelp())
 		return
 	}
 	g := m.desk.Games[m.Entry]
@@ -49,18 +49,14 @@ func (m *Menu) help() {
 	man.show(&m.desk.Pages, g.Info().Title)
 }
 
-// settingsHelp explains the settings of the menu.
-const settingsHelp = `
-| | |
-|---|---|
-| **Colours** | match the terminal's background, or use one of the themes; contrast is the strongest |
-| **Warn** | whether a line below the board tells you that the opponent threatens to win: always, never, or against the computer at levels up to 4 |
-| **Speed** | how fast the computer plays; any speed but normal also applies when it plays against you |
-| **Motion** | whether moves are shown step by step; NO_MOTION and --no-animation switch it off too |
-| **Your name** | what players on other machines call you |
-| **ASCII only** | for terminals without Unicode, as --ascii |
-
-NO_COLOR switches colours off.`
+// settingsHelp explains the settings that the menu shows.
+func (m *Menu) settingsHelp() []prose.Block {
+	table := prose.Block{Kind: prose.Table}
+	for _, it := range m.settings() {
+		table.Rows = append(table.Rows, []string{"**" + it.Label + "**", it.Says})
+	}
+	return append([]prose.Block{table}, prose.Parse("NO_COLOR switches colours off, NO_MOTION and --no-animation motion, and --ascii draws without Unicode.")...)
+}
 
 func (m manual) show(on *Stack, title string) {
 	lessons := game.Lessons(m.game)

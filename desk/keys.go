@@ -43,7 +43,9 @@ func (p *Play) generalKeys() keyTable {
 			p.desk.Pages.open(&Sheet{p.MoveList, func() string { return p.Now.View.Status().Last }, p.step, p.look})
 		}},
 		{moreKey, "more", "all other controls, in a drawer", "", "", func() {
-			p.desk.Pages.open(&Chooser{Drawer: true, Word: game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)}, choose: p.choose})
+			drawer := &Chooser{Drawer: true, Word: game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)}, choose: p.choose}
+			drawer.move(0)
+			p.desk.Pages.open(drawer)
 		}},
 		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", command.Hint, command.Hint, nil},
 		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", command.Why, command.Why, nil},

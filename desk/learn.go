@@ -33,7 +33,10 @@ func (p *Play) Goal() string {
 		return title
 	}
 	if p.Now.Follows() && p.Now.ToMove == game.Anyone && !p.Now.Prepares {
-		return seated(p.Now, p.Info)
+		if p.Now.Seat < 0 { // another sentence says that they watch
+			return p.Info.Brief + "."
+		}
+		return "You are " + p.Info.Side(p.Now.Seat) + "."
 	}
 	return command.Goal(p.Now)
 }
@@ -102,7 +105,7 @@ func (l *lecture) key(key string) bool {
 			l.cursor.letGo()
 			l.requests.Advice.Cancel()
 			m.Said, m.Fresh = "", true
-		case c.Over():
+		case c.Over(), l.Study.Untouched():
 			end()
 		default:
 			m.ask(leaving(l.Study), "end it", end)

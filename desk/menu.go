@@ -58,6 +58,7 @@ type MenuItem struct {
 	Value  string
 	Do     func()       // of an action
 	Change func(by int) // of an option
+	Says   string       // a sentence on what it is for, of a setting
 
 	Beside bool    // may stand in one row with the item before it
 	Part   float64 // how much of it is done, from 0 to 1
@@ -160,8 +161,17 @@ func (m *Menu) Blocks() []Block {
 			}
 		}
 	}
-	said := Says{Lines: []string{m.Said, m.desk.Form.Message()}, Live: true} // "" without a form
+	told, _ := m.Told()
+	said := Says{Lines: []string{told, m.desk.Form.Message()}, Live: true} // "" without a form
 	return []Block{Heading{"attic", Subtitle(m.desk.Games)}, list, said, Buttons{List: m.Buttons}}
+}
+
+// Told returns what was said last, or else, quietly, what the setting with the cursor is for.
+func (m *Menu) Told() (text string, quiet bool) {
+	if items := m.Items(); m.Said == "" && m.Item >= 0 && m.Item < len(items) {
+		return items[m.Item].Says, true
+	}
+	return m.Said, false
 }
 
 // Subtitle returns what stands under the name of the program: "Three abstract board games".

@@ -35,6 +35,9 @@ type MoveList struct {
 	scrolled *int // rows by which the list is scrolled up
 }
 
+// Exists reports whether the page has a list of moves.
+func (l MoveList) Exists() bool { return l.Columns != nil }
+
 // Title returns the title of the list.
 func (l MoveList) Title() string {
 	if l.Round > 0 {

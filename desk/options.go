@@ -2,6 +2,7 @@ package desk
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"attic/game"
 	"attic/match"
 	"attic/match/store"
+	"attic/teach/advice"
 )
 
 // cycle returns a function that goes on by some steps from the option at of n, the first after the last, and sets the option there.
@@ -120,7 +122,7 @@ func (m *Menu) settings() []MenuItem {
 	d := m.desk
 	themes := append([]string{""}, palette.Themes()...)
 	warns, says := []string{"", "on", "off"}, []string{"at low levels", "always", "never"}
-	return slices.Concat([]MenuItem{
+	list := slices.Concat([]MenuItem{
 		option("Colours", append([]string{d.Display.Unthemed()}, themes[1:]...), max(0, slices.Index(themes, d.Settings.Theme)), func(to int) {
 			d.Set(func(s *store.Settings) { s.Theme = themes[to] })
 			d.Display.Restyle()
@@ -142,6 +144,28 @@ func (m *Menu) settings() []MenuItem {
 		OnOff(d, "Coach", d.Settings.Coach, func(s *store.Settings, on bool) { s.Coach = on }),
 		{Label: "Your name", Value: cmp.Or(d.Settings.Name, "none"), Do: m.name},
 	})
+	for i := range list {
+		list[i].Says = cmp.Or(list[i].Says, settingSays[list[i].Label])
+	}
+	return list
+}
+
+// settingSays says of each setting, by its label, what it is for. Those of the boards of games say it themselves.
+var settingSays = map[string]string{
+	"Colours":                           "Choose a theme or the default colours; contrast is the strongest theme.",
+	"Motion":                            "Show each move step by step.",
+	"Sound":                             "Play a sound with each move.",
+	"Bell":                              "Ring the terminal's bell when it is your turn.",
+	"ASCII only":                        "Draw without Unicode, for terminals that cannot show it.",
+	"Pictures":                          "Draw the boards as pictures, not in characters.",
+	"Zoom":                              "Make everything in this window larger or smaller.",
+	"Warn":                              fmt.Sprintf("Tell you when the opponent threatens to win; at low levels: up to level %d.", advice.LowLevel),
+	"Speed":                             "How fast the computer plays; normal does not slow it down against you.",
+	"Daily practice":                    "Suggest practice each day, and bring back puzzles and your own mistakes.",
+	"Coach":                             "Let you take back a move that loses much, before the computer answers.",
+	"Your name":                         "What players on other machines call you.",
+	"Save everything as a file":         "Save the games, settings and seats of this browser; keep the file secret.",
+	"Bring everything back from a file": "Add what such a file holds to this browser.",
 }
 
 // BoardSettings returns the settings of the boards that are drawn under the pieces of each game, for displays that draw scenes.
@@ -150,13 +174,15 @@ func BoardSettings(d *Desk) (list []MenuItem) {
 	for _, g := range d.Games {
 		info := g.Info()
 		board, _ := d.Board(info.Name)
-		list = append(list, option(info.Title+" board", boards, board, func(to int) {
+		it := option(info.Title+" board", boards, board, func(to int) {
 			d.Set(func(s *store.Settings) {
 				chosen := s.Game(info.Name)
 				chosen.Board = boards[to]
 				s.Choose(info.Name, chosen)
 			})
-		}))
+		})
+		it.Says = "What the board of " + info.Title + " is made of."
+		list = append(list, it)
 	}
 	return list
 }

@@ -112,7 +112,7 @@ func (s *Stack) Key(key string) bool {
 // Chooser is a list of ready-made lines of a command to choose from, with pictures.
 type Chooser struct {
 	Drawer bool // this is the drawer, which can be beside the board
-	List   bool // there is one item in each row, and items without a text are headings
+	List   bool // there is one item in each row; in it, as in the drawer, items without a text are headings, which have a row of their own
 	Word   game.Word
 	At     int
 
@@ -133,19 +133,44 @@ type ChooserItem struct {
 // Fit returns the items to show if there is room for rows of columns, and which one is chosen if not all have room, or "".
 func (ch *Chooser) Fit(columns, rows int) (shown []ChooserItem, where string) {
 	ch.Columns = columns
-	top := max(0, ch.At/columns-rows+1)
+	all := ch.placed()
+	most := all[len(all)-1].Row + 1
+	top := max(0, all[ch.At].Row-rows+1)
 	if ch.List { // the chosen line stays in the middle
-		top = max(0, min(ch.At-rows/2, len(ch.Word.Items)-rows))
+		top = max(0, min(ch.At-rows/2, most-rows))
 	}
-	for i, item := range ch.Word.Items {
-		if row := i/columns - top; row >= 0 && row < rows {
-			shown = append(shown, ChooserItem{item, LineSpot + item.Text, row, i % columns, i == ch.At, ch.heads(i)})
+	for _, item := range all {
+		if item.Row -= top; item.Row >= 0 && item.Row < rows {
+			shown = append(shown, item)
 		}
 	}
-	if rows*columns < len(ch.Word.Items) {
-		where = fmt.Sprintf("%d of %d", ch.At+1, len(ch.Word.Items))
+	if rows < most {
+		where = fmt.Sprintf("%d of %d", ch.At+1, len(all))
 	}
 	return shown, where
+}
+
+// Rows returns how many rows the items need in a number of columns.
+func (ch *Chooser) Rows(columns int) int {
+	ch.Columns = columns
+	all := ch.placed()
+	return all[len(all)-1].Row + 1
+}
+
+// placed returns the items with their places in Columns columns.
+func (ch *Chooser) placed() (all []ChooserItem) {
+	row, column := 0, 0
+	for i, item := range ch.Word.Items {
+		head := ch.heads(i)
+		if column >= max(1, ch.Columns) || head && column > 0 {
+			row, column = row+1, 0
+		}
+		all = append(all, ChooserItem{item, LineSpot + item.Text, row, column, i == ch.At, head})
+		if column++; head {
+			column = ch.Columns
+		}
+	}
+	return all
 }
 
 // Pictured reports whether an item has a picture.
@@ -167,7 +192,27 @@ func (ch *Chooser) keys() []Button {
 }
 
 // heads reports whether an item is a heading.
-func (ch *Chooser) heads(i int) bool { return ch.List && ch.Word.Items[i].Text == "" }
+func (ch *Chooser) heads(i int) bool {
+	return (ch.List || ch.Drawer) && ch.Word.Items[i].Text == ""
+}
+
+// climb chooses the nearest item in the next row that has one, or in the row before if by < 0, as often as by says.
+func (ch *Chooser) climb(by int) {
+	all := ch.placed()
+	for range max(by, -by) {
+		at, next := all[ch.At], -1
+		for i, item := range all {
+			switch down := item.Row > at.Row; {
+			case item.Head || item.Row == at.Row || down != (by > 0):
+			case next < 0, by < 0 && item.Row > all[next].Row, item.Row == all[next].Row && item.Column <= at.Column:
+				next = i
+			}
+		}
+		if next >= 0 {
+			ch.At = next
+		}
+	}
+}
 
 // move chooses the item that comes a number of items later, or the next one in that direction that can be chosen.
 func (ch *Chooser) move(by int) {
@@ -190,12 +235,13 @@ func (ch *Chooser) wheel(by int) bool {
 func (ch *Chooser) key(key string) reply {
 	line, chosen := strings.CutPrefix(key, LineKey)
 	if d, ok := directions[key]; ok {
-		ch.move(d.dx + d.dy*max(1, ch.Columns))
+		ch.move(d.dx)
+		ch.climb(d.dy)
 		return reply{took: true}
 	}
 	switch key {
 	case "pgup", "pgdown":
-		ch.move(map[string]int{"pgup": -3, "pgdown": 3}[key] * max(1, ch.Columns))
+		ch.climb(map[string]int{"pgup": -3, "pgdown": 3}[key])
 		return reply{took: true}
 	case "enter", "space", "5":
 		line, chosen = ch.Word.Items[ch.At].Text, true

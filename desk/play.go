@@ -368,6 +368,7 @@ func (p *Play) ready() {
 	p.Cursor.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Ahead.theirs())
 	if drawer := p.desk.Pages.Drawer(); drawer != nil {
 		drawer.Word.Items = drawerItems(p.Controls().Drawer)
+		drawer.move(0)
 	}
 }
 

@@ -109,14 +109,6 @@ func (s *Shown) timed(line string, fits func(string) bool) string {
 	return clocks
 }
 
-// seated says to a person who waits for the host to set up the game which seat is theirs. What they wait for is said below the board.
-func seated(now table.Now, info game.Info) string {
-	if now.Seat < 0 {
-		return "You are watching."
-	}
-	return "You are " + info.Side(now.Seat) + "."
-}
-
 // copyKey returns the name of the key that copies, in a front-end with keys of its own.
 func copyKey(keys []Button) string {
 	if slices.ContainsFunc(keys, func(b Button) bool { return hasKey(b.Key, "ctrl+c") }) {

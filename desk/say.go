@@ -17,9 +17,9 @@ import (
 )
 
 // Looking returns the preview of the spot under the cursor, and whether to show it now: not while the computer
-// thinks, nor just after a move or with a hint, which are more important.
+// thinks, nor just after a move, nor with a hint unless a piece is chosen: these are more important.
 func (p *Play) Looking() (game.Preview, bool) {
-	if shown := p.Advised(); shown.Sentence != "" && p.Message.Said == shown.Sentence {
+	if shown := p.Advised(); shown.Sentence != "" && p.Message.Said == shown.Sentence && len(p.Cursor.Chosen) == 0 { // where a chosen piece can go stays
 		return game.Preview{}, false
 	}
 	if p.Ahead.on() && !p.Motion.Moving {
@@ -226,6 +226,8 @@ type Button struct {
 	Key, Label string
 	Off        bool // it does nothing now
 	On         bool // it switches something that is on now
+
+	Group string // of a control in the drawer
 }
 
 // keyNames maps keys to their names for people.

@@ -44,6 +44,7 @@ type Situation struct {
 	Rests   bool    // the game with the other machine survives the end of this program and can be continued later
 	Plain   bool    // the connection with the other machine is not encrypted and leaves this machine
 	Chat    bool    // chat lines are passed on to the other side, on another machine
+	Over    bool    // the round is over
 	Crowded bool    // the spectator here wanted to play, but both sides were taken
 
 	Invite   string   // what the other side needs to join; "" unless this table is open to it
@@ -114,6 +115,7 @@ func (s *Sight) entered(unsure bool) {
 	if at.Stands = "a minute"; s.Clock.Days() {
 		at.Stands = phrase.Count(int(s.Clock.Extra.Hours()/24), "day")
 	}
+	at.Over = s.Over
 	at.Claims = at.Other != Near && !s.Watches() && !s.Over && !s.Clock.Days() && s.ToMove != game.Anyone && !at.Lost
 	at.Case = s.found(unsure)
 }
@@ -343,6 +345,8 @@ func (s Situation) value(placeholder string) (text string, known bool) {
 		if s.Claims || s.Claim != "" {
 			text = map[bool]string{true: "five minutes", false: "a minute"}[s.Asleep]
 		}
+	case "over":
+		text = map[bool]string{true: "This game is over."}[s.Over]
 	case "open":
 		if !s.Closes.IsZero() {
 			text = "The game stays open for ten minutes, so that the other player can come back and see the result."

@@ -13,6 +13,7 @@ import (
 // The sentences that several cases share.
 const (
 	sendLink  = "Send the other player this link: {link}|{link}"
+	overLink  = "{over} The other player can come back to see it. {copy} copies the link, {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|"
 	linkKeys  = "{copy} copies it. {qr}: QR code. {stop}: stop."
 	forWatch  = "Spectators open: {watch}. {copy} copies the first link, {qr} shows a QR code, {stop} stops.|Spectators add {ending} to it. {copy}: copy. {qr}: QR code. {stop}: stop.|"
 	notJoined = "The other player has not joined yet."
@@ -28,24 +29,24 @@ var ( // before the cases, which are made in this order
 // The cases of a Situation, with what people read and can do. Those that name the other side are of games with another machine.
 var (
 	AtOneMachine    = situation(words{name: "at one machine", can: "host join"})
-	Unsure          = situation(words{name: "unsure", page: unsure + "|The disk does not respond: please wait.", line: []string{unsure}, title: "not saved yet"})
+	Unsure          = situation(words{name: "unsure", page: unsure + "|The disk does not respond: please wait.|The disk does not respond: wait.", line: []string{unsure}, title: "not saved yet"})
 	WaitingForGuest = situation(words{
 		name: "waiting for a guest, who has a link", title: "waiting for a player", can: "copy qr command spectators addresses stop",
-		above: [2]string{sendLink, forWatch + "Or they type: {join}. {copy} copies the link, {qr} shows a QR code, {stop} stops waiting.|" +
+		above: [2]string{sendLink, overLink + forWatch + "Or they type: {join}. {copy} copies the link, {qr} shows a QR code, {stop} stops waiting.|" +
 			"It opens in a browser. {copy} copies it, {qr} shows a QR code, {stop} stops waiting.|" + linkKeys +
-			"||" + forWatch + "Send this link. {copy} copies it, {qr} shows a QR code, {stop} stops.|" + linkKeys},
+			"||" + overLink + forWatch + "Send this link. {copy} copies it, {qr} shows a QR code, {stop} stops.|" + linkKeys},
 		page: "Waiting: {link}  {copy}: copy. {stop}: stop.|Waiting: {link}",
 		line: []string{
-			"Waiting for the other player, who types: {join}", "\nor opens in a browser: {link}", "\nSpectators open: {watch}",
+			"{over}", "Waiting for the other player, who types: {join}", "\nor opens in a browser: {link}", "\nSpectators open: {watch}",
 			"\nFrom another network one of these may work: {addresses}",
 		},
 	})
 	WaitingForCommand = situation(words{
 		name: "waiting for a guest, who has a command", title: "waiting for a player", can: "copy addresses stop",
-		above: [2]string{"Tell the other player to type: {join}|{join}", "Waiting for the other player. {copy} copies that line, {stop} stops waiting.|" +
-			"{copy} copies it, {stop} stops waiting.||Tell the other player to type that. {copy} copies it, {stop} stops.|{copy} copies it, {stop} stops waiting."},
+		above: [2]string{"Tell the other player to type: {join}|{join}", "{over} {copy} copies that line, {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|Waiting for the other player. {copy} copies that line, {stop} stops waiting.|" +
+			"{copy} copies it, {stop} stops waiting.||{over} {copy}: copy. {stop}: stop.|Tell the other player to type that. {copy} copies it, {stop} stops.|{copy} copies it, {stop} stops waiting."},
 		page: "Waiting: {join}  {copy}: copy. {stop}: stop.|Waiting: {join}",
-		line: []string{"Waiting for the other player, who types: {join}", "\nFrom another network one of these may work: {addresses}"},
+		line: []string{"{over}", "Waiting for the other player, who types: {join}", "\nFrom another network one of these may work: {addresses}"},
 	})
 	WaitingForFriend = situation(words{
 		name: "at a hall, waiting for a friend", title: "waiting for a player", can: "copy qr command back leave",
@@ -56,7 +57,7 @@ var (
 	})
 	WaitingForPlayer = situation(words{
 		name: "at a hall, waiting for anybody", title: "waiting for a player", can: "back leave",
-		page: notJoined + " {leave}: leave.", line: []string{notJoined},
+		page: notJoined + " {leave}: leave.|" + notJoined, line: []string{notJoined},
 	})
 	Joining = situation(words{
 		name: "joining", title: "connecting", can: "unjoin",
@@ -64,17 +65,17 @@ var (
 	})
 	OfferReceived = situation(words{
 		name: "offer received", calls: true, title: "answer needed", can: "spectators back accept decline say mute leave",
-		above: [2]string{"{Other} {offers}.", "Press {accept}, or click Accept or Decline."}, page: "{Other} {offers}. {accept}: accept or decline.",
+		above: [2]string{"{Other} {offers}.", "Press {accept}, or click Accept or Decline."}, page: "{Other} {offers}. {accept}: accept or decline.|{Other} waits for your answer.",
 		line: []string{"{Other} {offers}: {accept} or {decline}."},
 	})
 	OfferMade = situation(words{
 		name: "offer made", title: "waiting for an answer", can: "spectators back withdraw say mute leave",
-		page: "Your {offer} is waiting for an answer. {decline}: withdraw it.",
+		page: "Your {offer} is waiting for an answer. {decline}: withdraw it.|{decline}: withdraw your {offer}.",
 		line: []string{"Your {offer} is waiting for an answer. Make a move or {decline} to withdraw it."},
 	})
 	OfferMadeOnMove = situation(words{
 		name: "offer made, your move", title: "your turn", can: "spectators back withdraw say mute leave",
-		page: "Your move. Your {offer} is waiting for an answer; a move withdraws it.|Your move. A move withdraws your {offer}.",
+		page: "Your move. Your {offer} is waiting for an answer; a move withdraws it.|Your move. A move withdraws your {offer}.|Your move.",
 		line: []string{"Your {offer} is waiting for an answer. Make a move or {decline} to withdraw it."},
 	})
 	GameOver     = situation(words{name: "over", title: "over", can: "spectators back withdraw rematch say mute leave"})
@@ -87,7 +88,7 @@ var (
 			"You claimed {claimed}. The host confirms it when attic reaches the host.|You claimed {claimed}; not confirmed yet.",
 			"If you quit, run attic join again to deliver the claim.",
 		},
-		page: "You claimed {claimed}. The host confirms it when attic reaches the host.|You claimed {claimed}; not confirmed yet.",
+		page: "You claimed {claimed}. The host confirms it when attic reaches the host.|You claimed {claimed}; not confirmed yet.|Your claim is not confirmed yet.",
 		line: []string{
 			"You claimed {claimed}.", "It is not confirmed yet: the host decides when attic reaches the host.",
 			"If you quit, run attic join again to deliver the claim.",
@@ -95,32 +96,32 @@ var (
 	})
 	ClaimAway = situation(words{
 		name: "claim possible: away", title: "you can claim", can: "spectators back claim claim-draw withdraw mute leave",
-		page: "{Other} has been away for {patience}. {claim}: claim the win or a draw.",
+		page: "{Other} has been away for {patience}. {claim}: claim the win or a draw.|{Other} is away. {claim}: claim.",
 		line: []string{"{Other} has been away for {patience}: {claim} to win, or {claim draw} for a draw."},
 	})
 	ClaimAsleep = situation(words{
 		name: "claim possible: asleep", title: "you can claim", can: "spectators back claim claim-draw withdraw undo draw say mute leave",
-		page: "{Other} has been asleep for {patience}. {claim}: claim the win or a draw.",
+		page: "{Other} has been asleep for {patience}. {claim}: claim the win or a draw.|{Other} is asleep. {claim}: claim.",
 		line: []string{"{Other} has been asleep for {patience}: {claim} to win, or {claim draw} for a draw."},
 	})
 	ClaimSilent = situation(words{
 		name: "claim possible: silent", title: "you can end the game", can: "spectators back end undo draw say mute leave",
-		page: "{Other} has not moved for {patience}. {claim}: end the game without a result.",
+		page: "{Other} has not moved for {patience}. {claim}: end the game without a result.|{Other} does not move. {claim}: end it.",
 		line: []string{"{Other} has not moved for {patience}: {claim} to end the game without a result."},
 	})
 	AsleepToMove = situation(words{
 		name: "the other side asleep, its move", title: "player asleep", can: "spectators back withdraw undo draw say mute leave",
-		page: "{Other} is asleep: their page is hidden. After {patience}, {claim}: claim the win.|{Other} is asleep. After {patience}, {claim}: claim the win.",
+		page: "{Other} is asleep: their page is hidden. After {patience}, {claim}: claim the win.|{Other} is asleep. After {patience}, {claim}: claim the win.|{Other} is asleep.",
 		line: asleepLine,
 	})
 	OtherAsleep = situation(words{
 		name: "the other side asleep", title: "player asleep", can: "spectators back withdraw undo draw say mute leave",
 		page: "{Other} is asleep: their page is hidden. {turn}|{Other} is asleep. {turn}", line: asleepLine,
 	})
-	HallLost   = situation(words{name: "hall lost", title: "connecting", can: "spectators back withdraw mute leave", page: lost, line: []string{lost}})
+	HallLost   = situation(words{name: "hall lost", title: "connecting", can: "spectators back withdraw mute leave", page: lost + "|The hall cannot be reached.", line: []string{lost}})
 	AwayToMove = situation(words{
 		name: "the other side away, its move", title: "player away", can: "spectators back withdraw mute leave",
-		page: "{Other} is away; {reconnects}. After {patience}, {claim}: claim the win.|{Other} is away. After {patience}, {claim}: claim the win.",
+		page: "{Other} is away; {reconnects}. After {patience}, {claim}: claim the win.|{Other} is away. After {patience}, {claim}: claim the win.|{Other} is away.",
 		line: awayLine,
 	})
 	AwayToSetUp = situation(words{
@@ -134,11 +135,11 @@ var (
 	Watching   = situation(words{name: "watching", title: "watching", can: "spectators back mute leave", page: "You are watching. {turn}", line: []string{"You are watching, not playing."}})
 	TheirSetUp = situation(words{
 		name: "their set-up", title: "not your turn", can: "spectators back say mute leave",
-		page: "Waiting for {other} to set up and start the game. {leave}: leave.", line: []string{"Waiting for {other} to set up and start the game."},
+		page: "Waiting for {other} to set up and start the game. {leave}: leave.|Waiting for {other} to start the game.|Waiting for {other}.", line: []string{"Waiting for {other} to set up and start the game."},
 	})
 	TheirMove = situation(words{
 		name: "their move", title: "not your turn", can: "spectators back undo draw say mute leave",
-		page: "Waiting for {other} to move. {leave}: take back, draw, leave.", line: []string{"{turn}", "Waiting for {other}."},
+		page: "Waiting for {other} to move. {leave}: take back, draw, leave.|Waiting for {other} to move.|Waiting for {other}.", line: []string{"{turn}", "Waiting for {other}."},
 	})
 	YourMove = situation(words{name: "your move", title: "your turn", can: "spectators back undo draw say mute leave", page: "{turn}", line: []string{"{turn}"}})
 	NotSaved = situation(words{

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"attic/match"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/situations.md")
@@ -106,6 +108,46 @@ func TestDoings(t *testing.T) {
 			name, _, found := strings.Cut(text, "}")
 			if _, ours := (Situation{}).value(name); found && !ours && name != "claim draw" && name != "host again" && !slices.Contains(names, name) {
 				t.Errorf("%s: nothing stands for {%s}", w.name, name)
+			}
+		}
+	}
+}
+
+// On a screen of 40 columns, what a page says of a situation below something else is a whole sentence, unless it holds an address or whose turn it is.
+func TestASentenceFitsIntoASmallScreen(t *testing.T) {
+	const room = 38
+	s := Situation{Name: "Ann", Stands: "a minute", Offer: UndoOffer, Claimed: match.Forfeit, Claims: true}
+	key := func(placeholder string) string {
+		return map[string]string{"turn": "", "place": "", "why": ""}[placeholder] + "N"
+	}
+	for _, w := range situations {
+		if s.Case = (Case{w}); strings.Contains(w.page, "{link}") || strings.Contains(w.page, "{join}") || strings.HasSuffix(w.page, "{turn}") || strings.HasSuffix(w.name, "at the menu") {
+			continue
+		}
+		_, _, below := s.Page(key, func(text string) bool { return len(text) <= room })
+		if len(below) > room {
+			t.Errorf("%s: %q has %d columns", w.name, below, len(below))
+		}
+	}
+}
+
+// Who hosts a game again that is over reads that, on pages of all sizes and at a prompt; who hosts another one does not.
+func TestAGameHostedAgainIsOver(t *testing.T) {
+	const over = "This game is over."
+	key := func(string) string { return "N" }
+	for _, c := range []Case{WaitingForGuest, WaitingForCommand} {
+		for _, s := range []Situation{{Case: c, Link: "http://10.0.0.1:7117/#held27", Invite: "held27@10.0.0.1"}, {Case: c, Link: "http://10.0.0.1:7117/#held27", Invite: "held27@10.0.0.1", Sights: "http://10.0.0.1:7117/#see"}} {
+			for _, is := range []bool{true, false} {
+				s.Over = is
+				for _, room := range []int{38, 78, 120} {
+					first, second, _ := s.Page(key, func(text string) bool { return len(text) <= room })
+					if strings.Contains(first+second, over) != is {
+						t.Errorf("%s: over: %v, in %d columns: %q, %q", c.said().name, is, room, first, second)
+					}
+				}
+				if strings.Contains(s.Line(key), over) != is {
+					t.Errorf("%s: over: %v: %q", c.said().name, is, s.Line(key))
+				}
 			}
 		}
 	}

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"attic/game"
 	"attic/game/learn"
 	"attic/internal/phrase"
+	"attic/match/store"
 	"attic/teach/reviewer"
 	"attic/teach/study"
 )
@@ -19,6 +21,7 @@ func learnWords() []word {
 		{game.Word{Name: "lesson", Args: "[WHICH]", Help: "start lesson N, the one about an idea, or the first one you have not done; lesson list: all of them; during a lesson: start it over"}, Lesson, Remember},
 		{game.Word{Name: "puzzle", Args: "[WHICH]", Help: "start a puzzle: daily, a date, a theme, own for your own mistakes, an ID, or one for your rating; puzzle run: a timed run"}, Puzzle, Remember},
 		{game.Word{Name: "today", Args: "[list]", Help: "practise what is due today: puzzles that come back, the puzzle of the day, a step of a lesson; today list: what that is, and the last weeks"}, Today, Remember},
+		{game.Word{Name: "practice", Args: "[on|off]", Help: "switch daily practice on or off: what today proposes, and puzzles that come back; without on or off: report it"}, Practice, Remember},
 	}
 }
 
@@ -35,7 +38,7 @@ func courseWords() []word {
 }
 
 // inCourse lists the general commands that also exist in lessons and puzzles.
-var inCourse = []string{"help", "moves", "describe", "preview", "dump", "board", "at", "last", "who", "history", "menu", "quit", "lesson", "puzzle", "today"}
+var inCourse = []string{"help", "moves", "describe", "preview", "dump", "board", "at", "last", "who", "history", "menu", "quit", "lesson", "puzzle", "today", "practice"}
 
 // forCourse returns the commands of list that exist in a lesson or puzzle: those in inCourse, and the game's own moves except those of its
 // set-up.
@@ -95,11 +98,28 @@ func (q *Requests) Keep(r *reviewer.Reviewer) (string, error) {
 // ErrUnasked is returned for what the person has turned off with daily practice.
 var ErrUnasked = errors.New("daily practice is off in the settings")
 
+// practice shows or sets whether there is daily practice.
+func (w wishes) practice(arg string) (Answer, error) {
+	switch how := strings.ToLower(arg); how {
+	case "":
+	case "on", "off":
+		if err := w.set(func(s *store.Settings) { s.Unasked = how == "off" }); err != nil {
+			return Answer{}, err
+		}
+	default:
+		return Answer{}, fmt.Errorf("practice takes on or off, not %q", phrase.Clip(arg))
+	}
+	return shown(map[bool]string{
+		false: "Daily practice is on: " + game.Type("today") + " for what is due.",
+		true:  "Daily practice is off: nothing is proposed, and no puzzle comes back.",
+	}[w.Unasked], arg == ""), nil
+}
+
 // today goes through what is to be practised, or lists it.
 func (q *Requests) today(arg string) (Answer, error) {
 	switch {
 	case q.Settings.Unasked:
-		return Answer{}, ErrUnasked
+		return Answer{}, errors.New("daily practice is off; " + game.Type("practice on") + " to switch it on")
 	case arg == Lessons:
 		plan, err := q.Study.Plan()
 		if err != nil {

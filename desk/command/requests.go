@@ -351,6 +351,8 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return Answer{}, lesson(q.Study, q.Person.Game(), r.Text)
 	case Puzzle:
 		return Answer{}, q.Study.Puzzle(r.Text)
+	case Practice:
+		return q.wishes.practice(r.Text)
 	case Today:
 		if strings.EqualFold(r.Text, Lessons) && q.Menu && !q.Settings.Unasked {
 			return Answer{Opens: TodayPage}, nil

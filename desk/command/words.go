@@ -324,7 +324,7 @@ const (
 	Name, Thoughts, Seed                                           Verb = "name", "thoughts", "seed"
 	Save, Resume, Games, Stats, Load, ToMenu, Quit                 Verb = "save", "resume", "games", "stats", "load", "menu", "quit"
 	Host, Join, Accept, Decline, Draw, Rematch, Claim, Clock, Mute Verb = "host", "join", "accept", "decline", "draw", "rematch", "claim", "clock", "mute"
-	Say, Lesson, Puzzle, Today, Task, Return, Leave, QR            Verb = "say", "lesson", "puzzle", "today", "question", "back", "leave", "qr"
+	Say, Lesson, Puzzle, Today, Task, Return, Leave, QR, Practice  Verb = "say", "lesson", "puzzle", "today", "question", "back", "leave", "qr", "practice"
 )
 
 // Read returns the request of a typed line at a table where things stand as now, or an error that says what would be right.

@@ -114,7 +114,7 @@ func TestTheFormOfAHost(t *testing.T) {
 	}
 }
 
-// Host in the set-up of a game, in the list of N and beside the board opens the form that Host in the menu opens. If the port is in use
+// Host in the set-up of a game, in the list of N and in that of the drawer opens the form that Host in the menu opens. If the port is in use
 // the form stays open, and the game is hosted on another port.
 func TestHostOpensItsFormEverywhere(t *testing.T) {
 	chosen := func(b *bare) {
@@ -123,7 +123,15 @@ func TestHostOpensItsFormEverywhere(t *testing.T) {
 		ch.At = slices.IndexFunc(ch.Word.Items, func(i game.Item) bool { return i.Label == "Host this game" })
 		b.Press("enter")
 	}
-	beside := func(b *bare) { b.Click(desk.ButtonSpot + b.desk.Play.Controls().Remote[0].Key) }
+	more := func(b *bare) { // by the drawer
+		b.Press(",")
+		ch := On[*desk.Chooser](b.desk)
+		ch.At = slices.IndexFunc(ch.Word.Items, func(i game.Item) bool { return i.Label == "N network" })
+		b.Press("enter")
+		ch = On[*desk.Chooser](b.desk)
+		ch.At = slices.IndexFunc(ch.Word.Items, func(i game.Item) bool { return i.Label == "Host this game" })
+		b.Press("enter")
+	}
 	for _, c := range []struct {
 		id   string
 		open func(b *bare)
@@ -132,9 +140,9 @@ func TestHostOpensItsFormEverywhere(t *testing.T) {
 		{"ataxx start=yes", func(b *bare) { b.Press("g") }},
 		{"ataxx", chosen},
 		{"atom4", chosen},
-		{"atom4", beside},
+		{"atom4", more},
 		{"atommaster#5", chosen},
-		{"atommaster#5", beside},
+		{"atommaster#5", more},
 	} {
 		bubble(t, func(t *testing.T, l *lan) {
 			l.port, l.taken = 7117, 7117

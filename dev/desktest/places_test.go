@@ -50,6 +50,11 @@ func TestControlsOfGuestAndSpectator(t *testing.T) {
 						}
 					}
 					third.Press("right tab down pgdown")
+					blocks := desk.Under(third.desk)
+					read := append(desk.PartOf[desk.Says](blocks).Lines, desk.PartOf[desk.Heading](blocks).Remark)
+					if n := strings.Count(strings.Join(read, " "), "You are watching"); n > 1 {
+						t.Errorf("%s: the spectator reads %d times that they watch: %q", phase, n, read)
+					}
 					third.desk.Point(there.desk.Play.Cursor.Tracks[0].Spots[0])
 					p := third.desk.Play
 					if track, spot := p.Cursor.Pointed(); len(p.Cursor.Tracks) > 0 || track+spot != "" {

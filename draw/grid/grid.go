@@ -180,6 +180,26 @@ func (g Grid) Mark(marks ...Mark) Grid {
 	return marked
 }
 
+// Beside returns a copy in which each mark that is instead of the contents of a spot, where something else has taken its place, stands in a blank cell beside
+// that.
+func (g Grid) Beside(marks ...Mark) Grid {
+	marked := g.copy()
+	for _, m := range marks {
+		x, y, ok := marked.Middle(m.Spot)
+		if !ok || !m.Place || marked.At(x, y).Rune == m.Rune {
+			continue
+		}
+		for _, beside := range []int{x + 1, x - 1} {
+			if c := marked.At(beside, y); c.Spot == m.Spot && c.Rune == ' ' {
+				c.Rune, c.Role = m.Rune, m.Role
+				marked.Set(beside, y, c)
+				break
+			}
+		}
+	}
+	return marked
+}
+
 // shown returns the index of the cell with the contents of a spot: the middle one or, if that is blank, the first one that is not.
 func (g Grid) shown(cells []int, spot string) int {
 	x, y, _ := g.Middle(spot)

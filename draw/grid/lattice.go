@@ -312,8 +312,26 @@ func (l Hex) Edge(g Grid, from, to Point, c Cell) {
 	}
 }
 
-// Lattice reports whether the edges are drawn, so that every vertex should be visible.
+// Lattice reports whether the edges are drawn.
 func (l Hex) Lattice() bool { return l.Down > 1 }
+
+// Crossing shows c, whose rune is for lines within a row, at a vertex with nothing on it, towards the neighbours that are shown. Without a lattice nothing
+// is shown, but the cells belong to the spot of c too.
+func (l Hex) Crossing(g Grid, column, row int, c Cell) {
+	line := c.Rune
+	c.Rune = ' '
+	l.Vertex(g, column, row, c, ' ')
+	if !l.Lattice() || !l.Shows(column, row) {
+		return
+	}
+	x, y := l.middle(column, row)
+	for dx := -1; dx <= 1; dx++ {
+		if cell := g.At(x+dx, y); l.Shows(column+dx, row) {
+			cell.Rune = line
+			g.Set(x+dx, y, cell)
+		}
+	}
+}
 
 // Vertex shows c in the middle of a vertex, and mark after it. The other cells of its row belong to the spot of c too and are blank. A piece is
 // round if there is room.

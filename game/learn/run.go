@@ -31,9 +31,10 @@ const mostRuns = 5
 // Run is a timed run through the puzzles of a game, whose level rises. It is a value: Answered returns the next one.
 type Run struct {
 	Begun  time.Time
-	Marks  []bool   // for each puzzle answered, whether it was solved
-	Missed []string // the IDs of those that were not
-	seen   []string // the IDs of those that were answered
+	Paused time.Duration // how long the clock has stood since then
+	Marks  []bool        // for each puzzle answered, whether it was solved
+	Missed []string      // the IDs of those that were not
+	seen   []string      // the IDs of those that were answered
 }
 
 // Score is the result of a run.
@@ -57,7 +58,7 @@ func (r Run) Answered(id string, solved bool) Run {
 func (r Run) Solved() int { return len(r.Marks) - len(r.Missed) }
 
 // Left returns the time that is left, at least 0.
-func (r Run) Left(now time.Time) time.Duration { return max(0, RunTime-now.Sub(r.Begun)) }
+func (r Run) Left(now time.Time) time.Duration { return max(0, RunTime+r.Paused-now.Sub(r.Begun)) }
 
 // Over reports whether the run has ended.
 func (r Run) Over(now time.Time) bool { return r.Left(now) == 0 || len(r.Missed) >= RunMisses }

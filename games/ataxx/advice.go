@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -282,9 +283,11 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 	return line, p
 }
 
+// numbered draws the number of an expected move in a corner of its target, so that it hides nothing there: no piece, and no dot of a chosen piece.
 func numbered(sq rules.Square, n int) []scene.Shape {
-	const r = 0.17
+	const r, corner = 0.15, 0.29
 	x, y := place(sq)
+	x, y = x-corner, y-corner
 	return []scene.Shape{
 		scene.Disc(x, y, r, scene.Accent),
 		scene.Word(x, y, 1.3*r, fmt.Sprint(n), scene.Centre, scene.On(scene.Accent)),
@@ -305,7 +308,10 @@ func (v view) arrow(m rules.Move, n int) (p game.Preview) {
 	from, to := m.From(), m.To()
 	x, y := place(from)
 	tx, ty := place(to)
-	p.Shapes = []scene.Shape{scene.Stroke(x, y, tx, ty, 0.08, scene.Accent), scene.Ring(tx, ty, around, 0.05, scene.Accent)}
+	const dotted = 0.18 // a dot of a chosen piece may be there
+	far := math.Hypot(tx-x, ty-y)
+	first, last := dotted/far, 1-around/far // up to the ring around the target
+	p.Shapes = []scene.Shape{scene.Stroke(x+first*(tx-x), y+first*(ty-y), x+last*(tx-x), y+last*(ty-y), 0.08, scene.Accent), scene.Ring(tx, ty, around, 0.05, scene.Accent)}
 	if n > 0 {
 		sign = '0' + rune(n)
 	}

@@ -7,14 +7,21 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Grid draws the board: a piece is its letter, a legal move a dot. The last move is in round brackets,
+// Grid draws the board: a piece is its letter, a legal move a dot, and other vertices have none. The last move is in round brackets,
 // each piece that it changed has a mark after it, and a winning row is in braces.
 func (v view) Grid(w, h int) grid.Grid { return v.on(grid.FitHex(rules.Side, rules.Side, w, h)) }
 
-// Near draws the occupied area with a margin, and as much around it as there is room for.
+// Near draws the occupied area with a margin, and as much around it as there is room for. The margin is smaller where that leaves room for the lattice.
 func (v view) Near(w, h int) grid.Grid {
-	left, right, top, bottom := v.occupied()
-	return v.on(grid.FitPart(rules.Side, rules.Side, grid.Part{X: left, Y: top, Columns: right - left + 1, Rows: bottom - top + 1}, w, h))
+	var l grid.Hex
+	for _, around := range []func(lowest, highest int) (first, last int){span, tight} {
+		left, right, top, bottom := v.occupied(around)
+		l = grid.FitPart(rules.Side, rules.Side, grid.Part{X: left, Y: top, Columns: right - left + 1, Rows: bottom - top + 1}, w, h)
+		if l.Lattice() {
+			break
+		}
+	}
+	return v.on(l)
 }
 
 func (v view) on(l grid.Hex) grid.Grid {
@@ -37,8 +44,10 @@ func (v view) on(l grid.Hex) grid.Grid {
 			cell.Rune, cell.Role = '•', grid.Legal
 		case v.pos.Legal(s):
 			cell.Rune, cell.Role = '·', grid.Legal
-		case l.Lattice():
-			cell.Rune, cell.Role = '·', grid.Line
+		default:
+			cell.Rune, cell.Role = '─', grid.Line
+			l.Crossing(g, s.X(), s.Y(), cell)
+			continue
 		}
 		l.Vertex(g, s.X(), s.Y(), cell, mark)
 	}

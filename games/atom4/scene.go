@@ -159,7 +159,7 @@ func (v view) spots() []scene.Spot {
 
 // focus returns the occupied area with a margin, and with the coordinates where it reaches the edge of the board.
 func (v view) focus() scene.Rectangle {
-	left, right, top, bottom := v.occupied()
+	left, right, top, bottom := v.occupied(span)
 	const room = 0.5 // the margin around a vertex
 	x, tx := float64(left)-room-scene.HexWide, float64(right)+0.5+room+scene.HexFrame
 	y, ty := float64(top)*scene.HexDown-room-scene.HexFrame, float64(bottom)*scene.HexDown+room+scene.HexWide
@@ -179,7 +179,7 @@ func (v view) focus() scene.Rectangle {
 }
 
 // occupied returns the first and last column and row of the occupied area with a margin.
-func (v view) occupied() (left, right, top, bottom int) {
+func (v view) occupied(around func(lowest, highest int) (first, last int)) (left, right, top, bottom int) {
 	left, right, top, bottom = rules.Side, -1, rules.Side, -1
 	for i := range rules.Squares {
 		if s := rules.Square(i); v.pos.At(s) != rules.Empty {
@@ -187,8 +187,8 @@ func (v view) occupied() (left, right, top, bottom int) {
 			top, bottom = min(top, s.Y()), max(bottom, s.Y())
 		}
 	}
-	left, right = span(left, right)
-	top, bottom = span(top, bottom)
+	left, right = around(left, right)
+	top, bottom = around(top, bottom)
 	return left, right, top, bottom
 }
 
@@ -204,6 +204,11 @@ func span(lowest, highest int) (first, last int) {
 		}
 	}
 	return first, last
+}
+
+// tight returns the least columns or rows that hold all pieces and legal moves.
+func tight(lowest, highest int) (first, last int) {
+	return max(lowest-1, 0), min(highest+1, rules.Side-1)
 }
 
 func (v view) foreseen(s rules.Square, changes []rules.Change, rows [][]rules.Square) []scene.Shape {

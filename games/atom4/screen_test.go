@@ -130,6 +130,50 @@ func TestNear(t *testing.T) {
 	}
 }
 
+// A lesson says that each vertex where one can play has a dot: no other vertex has one, in characters of any size and in shapes.
+func TestOnlyLegalVerticesHaveDots(t *testing.T) {
+	eachState(t, func(s game.State) {
+		v, legal := s.View(0), map[string]bool{}
+		for _, m := range v.Moves() {
+			legal[m.Spots[0]] = true
+		}
+		for _, room := range append(places, [2]int{62, 20}) {
+			for what, g := range map[string]grid.Grid{"the whole board": v.Grid(room[0], room[1]), "the part in play": v.(game.Nearer).Near(room[0], room[1])} {
+				for spot, at := range g.Middles() {
+					if r := g.At(at.X, at.Y).Rune; legal[spot] != (r == '•' || r == '·') {
+						t.Fatalf("%s in %v: %s is %q, and legal: %v", what, room, spot, r, legal[spot])
+					}
+				}
+			}
+		}
+		for _, sh := range v.Scene().Shapes {
+			if spot, dot := strings.CutSuffix(sh.Key, " legal"); dot && !legal[spot] {
+				t.Fatalf("%s has a dot in the scene", spot)
+			}
+		}
+	})
+}
+
+// On a screen of 80 by 24 the lattice is drawn as long as two rows of it for each row with a piece or a legal move have room.
+func TestNearKeepsTheLattice(t *testing.T) {
+	const w, h = 66, 20
+	eachState(t, func(s game.State) {
+		v := s.View(0)
+		g, top, bottom := v.(game.Nearer).Near(w, h), 17, 0
+		for _, spot := range v.Scene().Spots {
+			if !strings.HasSuffix(spot.Label, ", empty") {
+				var row int
+				_, _ = fmt.Sscan(spot.Name[1:], &row)
+				top, bottom = min(top, row), max(bottom, row)
+			}
+		}
+		high := min(bottom+1, 16) - max(top-1, 1) + 1 // pieces, and around them what can be played
+		if !strings.Contains(g.String(), "╲") && 2*high <= h-1 {
+			t.Fatalf("%d rows are in play, and there is no lattice in\n%s", high, g)
+		}
+	})
+}
+
 // Without colours, boards look alike only if they have the same pieces and the same last move.
 func TestWithoutColourNothingBecomesEqual(t *testing.T) {
 	for _, place := range places {
@@ -161,7 +205,7 @@ func TestWithoutColourNothingBecomesEqual(t *testing.T) {
 		}
 		for y := range g.H {
 			for x := range g.W {
-				if c := g.At(x, y); c.Spot == "" && y < g.H-1 && looks[c.Rune] != "" && c.Rune != ' ' {
+				if c := g.At(x, y); c.Spot == "" && y < g.H-1 && looks[c.Rune] != "" && looks[c.Rune] != "a1" { // where nothing is, there is the lattice
 					t.Errorf("%v: the cell beside the vertices is %q, which is %s", place, c.Rune, looks[c.Rune])
 				}
 			}
@@ -181,9 +225,9 @@ func TestStepsOfAMove(t *testing.T) {
 		{"a move", play(t, "", middle).View(0), places[0], "1 ()c· g7 h8, 2 'Kg h7 h9 i8"},
 		{"no change", play(t, "", "i10;h10;h11;g11;g9;i8;g10;i11").View(0), places[0], "1 ()y· i11 i12"},
 		{"a winning row", play(t, "", shortest).View(0), places[0], "1 ()g f11 f9 h12 h8 i12 j10 j8, 2 'W g9 h9 i8, 3 {}"},
-		{"in the lattice", play(t, "", shortest).View(0), places[1], "1 ()g· f11 f9 h12 h8 i12 j10 j8, 2 'W g9 h9 i8, 3 {}╲"},
-		{"a rising row", wonRising(t), places[3], "1 ()r·▀▄ f7 g8 g9 h10 h6 h7 i8 j10, 2 'Wy▀▄█ h9 i10, 3 {}"},
-		{"a level row", wonLevel(t), places[2], "1 ()r· f10 f8 g10 g8 h10 h8 i10 i8 j7 j9, 2 'W h9, 3 {}═"},
+		{"in the lattice", play(t, "", shortest).View(0), places[1], "1 ()g─ f11 f9 h12 h8 i12 j10 j8, 2 'W g9 h9 i8, 3 {}╲"},
+		{"a rising row", wonRising(t), places[3], "1 ()r─▀▄ f7 g8 g9 h10 h6 h7 i8 j10, 2 'Wy▀▄█ h9 i10, 3 {}"},
+		{"a level row", wonLevel(t), places[2], "1 ()r─ f10 f8 g10 g8 h10 h8 i10 i8 j7 j9, 2 'W h9, 3 {}═"},
 	} {
 		g := c.v.Grid(c.place[0], c.place[1])
 		runes, spots := map[int][]rune{}, map[int][]string{}

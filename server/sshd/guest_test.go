@@ -165,7 +165,7 @@ func words(d *desk.Desk) string {
 		first, second := p.Sentences(func(string) bool { return true })
 		list = append(list, p.Message.Said, first, second)
 		c := p.Controls()
-		for _, b := range slices.Concat(c.Bar, c.Own, c.Drawer, c.Answers, c.Remote, c.Game) {
+		for _, b := range slices.Concat(c.Bar, c.Own, c.Drawer, c.Answers, c.Game) {
 			list = append(list, b.Label)
 		}
 	}

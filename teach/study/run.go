@@ -7,7 +7,7 @@ import (
 	"attic/game/learn"
 )
 
-// pause is how long a missed puzzle of a run is shown, with what refutes the answer.
+// pause is how long a missed puzzle of a run is shown, with what refutes the answer. The clock of the run stands meanwhile.
 const pause = 4 * time.Second
 
 // race is a timed run at the table.
@@ -62,6 +62,9 @@ func (s *Study) goOn() error {
 	list, err := learn.PuzzlesOf(g)
 	if err != nil {
 		return err
+	}
+	if s.Misses() {
+		race.run.Paused += s.Clock().Sub(race.missed)
 	}
 	race.missed = time.Time{}
 	p, found := race.run.Next(list)

@@ -365,11 +365,20 @@ func (s *Study) Raced() bool { return s.race != nil && s.race.over }
 // Misses reports whether a puzzle of a timed run is shown that was missed; Next goes on, and so does Tick after a few seconds.
 func (s *Study) Misses() bool { return s.Races() && !s.race.missed.IsZero() }
 
+// Untouched reports whether nothing was tried or asked for in a lesson, a puzzle or a timed run, so that leaving it loses nothing.
+func (s *Study) Untouched() bool {
+	c := s.course
+	at, _ := c.Step()
+	return at == 1 && c.Clean() && c.Unanswered() && !(s.Races() && len(s.race.run.Marks) > 0)
+}
+
 // Title returns the heading of a lesson or puzzle: "Lesson 3: Jump (2 of 6)". Outside them, it returns "", as Question and Longest do.
 func (s *Study) Title() string {
 	switch {
 	case s.course == nil:
 		return ""
+	case s.Misses():
+		return s.race.run.Title(s.race.missed)
 	case s.Races():
 		return s.race.run.Title(s.Clock())
 	}

@@ -24,6 +24,9 @@ var drawings = map[string]string{
 	wholeKey: "M0 -0.95L0.95 0.75L-0.95 0.75ZM-0.48 -0.1L0.48 -0.1L0 0.75Z",
 }
 
+// leastControl is the least width of a control.
+const leastControl = 58
+
 // leastButton is the least width of a button in a row.
 const leastButton = 80
 
@@ -58,8 +61,7 @@ func (g rows) room(n int) float64 {
 // fitting returns rows for n controls in an area of this width and height. It adds columns if the height requires it, as long
 // as the labels have room.
 func (g rows) fitting(n int, width, height float64) rows {
-	const least = 58 // the least width of a control
-	for g.room(n) > height && width >= float64(g.columns+1)*(least+g.gap)-g.gap {
+	for g.room(n) > height && width >= float64(g.columns+1)*(leastControl+g.gap)-g.gap {
 		g.columns++
 	}
 	return g
@@ -170,32 +172,77 @@ func (c gamePage) drawerList(titled bool) []desk.Button {
 	title := c.titleRow()
 	list := c.controls.Drawer
 	if !titled {
-		return slices.Concat(list, title[2:])
+		for i, b := range list { // with the others of its group
+			if b.Group != desk.BoardGroup && i > 0 && list[i-1].Group == desk.BoardGroup {
+				return slices.Insert(slices.Clone(list), i, title[2:]...)
+			}
+		}
+		return list
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(b desk.Button) bool {
 		return slices.ContainsFunc(title, func(other desk.Button) bool { return other.Key == b.Key })
 	})
 }
 
-// composeDrawer draws the controls of the drawer in rows, in narrower columns if necessary. If the area cannot hold all rows,
+// groupGap is the gap between the controls of two groups of the drawer, for the heading of the second.
+const groupGap = 24
+
+// grouped returns the heights at which the controls of a drawer begin, each group on rows of its own below a heading, and the height of all.
+func (g rows) grouped(list []desk.Button) (tops []float64, height float64) {
+	column := 0
+	for i, b := range list {
+		if first := i == 0 || b.Group != list[i-1].Group; first || column == g.columns {
+			if column = 0; i > 0 {
+				height += g.height + g.gap
+			}
+			if first {
+				height += groupGap - g.gap
+			}
+		}
+		tops = append(tops, height)
+		column++
+	}
+	return tops, height + g.height
+}
+
+// grouping returns rows for a drawer of a width and height. It adds columns if the height requires it, as long as the labels have room.
+func (g rows) grouping(list []desk.Button, width, height float64) rows {
+	for {
+		if _, high := g.grouped(list); high <= height || width < float64(g.columns+1)*(leastControl+g.gap)-g.gap {
+			return g
+		}
+		g.columns++
+	}
+}
+
+// composeDrawer draws the controls of the drawer in rows by groups, in narrower columns if necessary. If the area cannot hold all rows,
 // it shows those around the chosen one.
 func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
-	g = g.fitting(len(list), r.W, r.H)
-	c.desk.Pages.Drawer().Columns = g.columns
-	drawer, at := c.controls.Drawer, c.desk.Pages.Drawer().At
-	chosen := ""
-	if at < len(drawer) {
-		chosen = drawer[at].Key
+	g = g.grouping(list, r.W, r.H)
+	drawer := c.desk.Pages.Drawer()
+	drawer.Columns = g.columns
+	tops, high := g.grouped(list)
+	skip := 0.0
+	if at := slices.IndexFunc(list, drawer.On); at >= 0 {
+		skip = max(0, min(tops[at]-r.H/2, high-r.H))
 	}
-	at = slices.IndexFunc(list, func(b desk.Button) bool { return b.Key == chosen })
-	high := max(1, int((r.H+g.gap)/(g.height+g.gap)))
-	skip := max(0, min(at/g.columns-high/2, (len(list)+g.columns-1)/g.columns-high))
-	first := skip * g.columns
-	shown := list[first:min(len(list), first+high*g.columns)]
-	composeControls(c.page, r, g, shown, "")
-	if spot, ok := c.scene.Spot(desk.ButtonSpot + chosen); ok {
-		c.edge(spot.Area, 8, 2, scene.Accent)
-		c.chosen = spot.Name
+	each, column := (r.W-float64(g.columns-1)*g.gap)/float64(g.columns), 0
+	size := lettering(c.page, each, true, list...)
+	for i, b := range list {
+		if column++; i == 0 || tops[i] != tops[i-1] {
+			column = 0
+		}
+		at := scene.Rectangle{X: r.X + float64(column)*(each+g.gap), Y: r.Y + tops[i] - skip, W: each, H: g.height}
+		if head := at.Y - (groupGap-g.gap)/2 - 1; (i == 0 || b.Group != list[i-1].Group) && head >= r.Y+6 && head+6 < r.Y+r.H {
+			c.bold(r.X, head, r.W, leastLabel, b.Group, scene.Muted)
+		}
+		if at.Y < r.Y || at.Y+at.H > r.Y+r.H+1 {
+			continue
+		}
+		if c.control(at, b, false, size); drawer.On(b) {
+			c.edge(at, 8, 2, scene.Accent)
+			c.chosen = desk.ButtonSpot + b.Key
+		}
 	}
 }
 
@@ -226,9 +273,9 @@ func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 
 // titleRow returns the controls of the title row, from the right.
 func (c gamePage) titleRow() []desk.Button {
-	list := []desk.Button{{Key: "M", Label: "menu"}, {Key: "s", Label: "sound"}, {Key: FullKey, Label: "full screen"}}
+	list := []desk.Button{{Key: "M", Label: "menu"}, {Key: "s", Label: "sound"}, {Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
 	if c.stage.framable() {
-		list = append(list, desk.Button{Key: wholeKey, Label: "whole board"})
+		list = append(list, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
 	}
 	return list
 }

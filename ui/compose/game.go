@@ -193,7 +193,7 @@ func (c gamePage) composeColumn() {
 		height float64
 		draw   func(scene.Rectangle)
 	}
-	upper := strip{stripHeight, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) }}
+	upper := strip{map[bool]float64{true: stripHeight}[c.moves.Exists()], func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) }}
 	lower := strip{0, picture} // both are above the controls
 	if !m.tiny || told {       // the device is not at the top
 		lower.height = device.View.H
@@ -250,7 +250,8 @@ func (c gamePage) composeColumn() {
 	if c.desk.Form.On || open { // below the board, which stays in place, or all over the page
 		lines.W = 0
 		place, list, ends := box, c.drawerList(!m.tiny), under
-		need, draw := wide.fitting(len(list), r.W, under-box.Y-box.H+c.below()).room(len(list)), func(at scene.Rectangle) { c.composeDrawer(at, wide, list) }
+		_, need := wide.grouping(list, r.W, under-box.Y-box.H+c.below()).grouped(list)
+		draw := func(at scene.Rectangle) { c.composeDrawer(at, wide, list) }
 		if feet = feet[:kept]; c.desk.Form.On {
 			feet, need, ends, draw = nil, formPart{c.page}.formHeight(), c.h-m.foot, formPart{c.page}.composeForm
 		}
@@ -287,7 +288,7 @@ func (c gamePage) composeFree(r scene.Rectangle) {
 		c.drawBeside(aside, r.X+pad, r.Y+pad, 1)
 		return
 	}
-	if c.composeScanBeside(r) {
+	if c.composeScanBeside(r) || !c.moves.Exists() {
 		return
 	}
 	moveList{page: c.page}.composeMoves(r, c.moves, r.H >= leastSlider)

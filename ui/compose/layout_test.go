@@ -381,3 +381,52 @@ func (d driver) buttons() map[string]scene.Rectangle {
 	}
 	return list
 }
+
+// The frame of the winner is apart from what is said of either player, whoever wins, and "you" is whole or not there.
+func TestTheFrameOfTheWinner(t *testing.T) {
+	const apart, capital, descender = 4, 0.36, 0.21 // of the middle of the frame's line, which is 3 wide, from letters; parts of their size
+	for _, c := range []struct{ id, programs, script string }{
+		{"atom4", "", ":i10;h10;h11;g11;g9;i8;g10;i11;h8;opponent ai"},
+		{"atom4", "", ":i10;h10;h11;g11;g9;i8;g10;i11;h8;opponent ai;side 2"},
+		{"ataxx", "2", ":fen xxxxxxx/xxxxxxx/xxxxxxx/xxx-xxx/ooooxxx/ooooxxx/oooooo1 x;start;g1"},
+		{"ataxx", "2", ":fen ooooooo/ooooooo/ooooooo/ooo-ooo/xxxxooo/xxxxooo/xxxxxx1 x;start;g1"},
+		{"atommaster#17", "2", ":fire 1;resign"},
+	} {
+		for _, at := range layoutSizes {
+			d := open(t, c.id, c.programs, c.script, at)
+			frames := 0
+			for _, frame := range d.p.page.scene.Shapes {
+				if frame.Stroke != scene.Last || frame.Kind != scene.Rect || frame.Fill != scene.None || frame.W > at.w/2+40 {
+					continue
+				}
+				frames++
+				for _, sh := range d.p.page.scene.Shapes {
+					if sh.Kind != scene.Letters || !strings.HasPrefix(sh.Text, "y") {
+						continue
+					}
+					if strings.HasPrefix("you", strings.TrimSuffix(sh.Text, "…")) && sh.Text != "you" {
+						t.Errorf("%s, %s: %q is shown", c.id, at, sh.Text)
+					}
+					wide := scene.TextWidth(sh.Text, sh.H, sh.Bold)
+					left := sh.X
+					switch sh.Align {
+					case scene.Centre:
+						left -= wide / 2
+					case scene.Right:
+						left -= wide
+					}
+					above, below := frame.Y-frame.H/2, frame.Y+frame.H/2
+					across := left < frame.X+frame.W/2 && left+wide > frame.X-frame.W/2
+					for _, line := range []float64{above, below} {
+						if across && line > sh.Y-capital*sh.H-apart && line < sh.Y+(capital+descender)*sh.H+apart {
+							t.Errorf("%s, %s: %q at %g is on the frame at %g", c.id, at, sh.Text, sh.Y, line)
+						}
+					}
+				}
+			}
+			if frames == 0 && at.h >= 480 {
+				t.Errorf("%s, %s: no frame", c.id, at)
+			}
+		}
+	}
+}

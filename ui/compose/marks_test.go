@@ -74,6 +74,38 @@ func TestTheCursorsOfTheManual(t *testing.T) {
 	}
 }
 
+// The numbers of an expected line and its lines leave the dots where a chosen piece can go free, whichever came first.
+func TestHintNumbersAndTheChosenPiece(t *testing.T) {
+	for _, keys := range []string{"h h h enter", "enter h h h"} {
+		d := begin(t, desk.Config{Store: emptyStore(t), Table: desktest.Seat(t, "ataxx start=yes", ""), NoMotion: true, Paused: true}, usual)
+		d.press(keys)
+		marks, hint := newGamePage(&d.p.page).marks(d.p.stage.sceneNow()), d.play().Advised().Shapes
+		numbers := 0
+		for _, dot := range d.play().Now.View.Look("", d.play().Cursor.Chosen...).Shapes {
+			if dot.Kind != scene.Circle {
+				continue
+			}
+			if !slices.Contains(marks, dot) {
+				t.Errorf("%s: a dot at %g, %g is not drawn", keys, dot.X, dot.Y)
+			}
+			for _, sh := range hint {
+				if sh.Kind == scene.Circle && sh.Fill != scene.None {
+					numbers++
+					if math.Hypot(sh.X-dot.X, sh.Y-dot.Y) < (sh.W+dot.W)/2 {
+						t.Errorf("%s: a number at %g, %g covers a dot", keys, sh.X, sh.Y)
+					}
+				}
+				if end := math.Hypot(sh.X+sh.W-dot.X, sh.Y+sh.H-dot.Y); sh.Kind == scene.Segment && end < dot.W/2 {
+					t.Errorf("%s: a line ends on the dot at %g, %g", keys, dot.X, dot.Y)
+				}
+			}
+		}
+		if numbers == 0 {
+			t.Errorf("%s: no number or no dot is drawn", keys)
+		}
+	}
+}
+
 // A hint stays on the board as the game drew it until Esc removes it.
 func TestAHintIsDrawn(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx"} {

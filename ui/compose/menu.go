@@ -45,9 +45,15 @@ func composeMenu(p *page, samples map[string]sample) {
 	if widest := games*(widestCard+menuGap) - menuGap; across.W > widest {
 		across.X, across.W = (c.w-widest)/2, widest
 	}
-	said, size := linesOf(c.menu.Said, across.W)
+	told, _ := c.menu.Told()
+	said, size := linesOf(told, across.W)
 	if !c.menu.Prompt.On {
-		across.H -= float64(len(said)-1) * saidLine
+		most := len(said)
+		for _, it := range c.entries[c.menu.Entry].Items { // so that no row moves when another one is explained
+			lines, _ := linesOf(it.Says, across.W)
+			most = max(most, len(lines))
+		}
+		across.H -= float64(most-1) * saidLine
 	}
 	end := across.X + across.W - 96
 	settings := c.entries[len(c.games)]
@@ -84,7 +90,7 @@ func composeMenu(p *page, samples map[string]sample) {
 func (c menuPage) composeLast(across scene.Rectangle, said []string, size float64) {
 	y, says := c.h-menuFoot/2, ""
 	for _, it := range c.entries[c.menu.Entry].Items {
-		if it.Chosen && it.Value != "" {
+		if it.Chosen && it.Value != "" && it.Says == "" {
 			says = it.Label + ": " + it.Value + "."
 		}
 	}
@@ -92,9 +98,13 @@ func (c menuPage) composeLast(across scene.Rectangle, said []string, size float6
 	case c.menu.Prompt.On:
 		composePrompt(c.page, &c.menu.Prompt, scene.Rectangle{X: across.X, Y: y - 15, W: across.W, H: 30})
 		return
-	case c.menu.Said != "":
+	case said[0] != "":
+		ink := scene.Accent
+		if _, quiet := c.menu.Told(); quiet {
+			ink = scene.Text
+		}
 		for i, line := range said {
-			c.word(across.X, y-float64(len(said)-1-i)*saidLine, across.W, size, line, scene.Accent)
+			c.word(across.X, y-float64(len(said)-1-i)*saidLine, across.W, size, line, ink)
 		}
 		return
 	case says != "":

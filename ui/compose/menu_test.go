@@ -97,3 +97,20 @@ func TestAnEnlargedPage(t *testing.T) {
 	d = begin(t, desk.Config{Store: emptyStore(t), Choose: func() {}}, at)
 	d.press("2 enter w").want("back.")
 }
+
+// The setting with the cursor is explained, whole, in windows of all sizes.
+func TestSettingsAreExplained(t *testing.T) {
+	for _, at := range append(gallerySizes, size{390, 844}) {
+		d := open(t, "", "", "click entry 3\nenter", at)
+		for _, it := range d.p.Desk.Menu.Items() {
+			var shown []string
+			for _, sh := range d.p.page.scene.Shapes {
+				shown = append(shown, sh.Text)
+			}
+			if it.Says == "" || !strings.Contains(strings.Join(shown, " "), it.Says) {
+				t.Errorf("%s: %s is explained by %q", at, it.Label, it.Says)
+			}
+			d.press("down")
+		}
+	}
+}

@@ -40,7 +40,7 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 	}
 	own := g.room(len(controls.Own))
 	if open { // the drawer replaces the moves and the game's own controls
-		own = g.room(len(controls.Drawer))
+		_, own = g.grouped(c.drawerList(true))
 	}
 	if own > 0 {
 		own += gap
@@ -51,9 +51,6 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 	slides, room := true, r.H-own-2*pad-gap
 	if beside {
 		room = head.H - 2*pad
-	}
-	if !open && len(controls.Remote) > 0 {
-		room -= answerHeight + buttonGap
 	}
 	if room > 0 || open {
 		wide, high := max(at.W-2*pad, 200), max(40, room-stripHeight-(moves-stripHeight)*min(1, max(0, room-200)/100))
@@ -82,23 +79,11 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 	}
 }
 
-// composeMiddle composes the part of the panel that changes during the game: the QR code while a player is awaited, before the
-// first move the buttons for playing with another machine, and otherwise the list of moves.
+// composeMiddle composes the part of the panel that changes during the game: the QR code while a player is awaited, and otherwise the list of moves.
 func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
-	begins, moves := c.controls.Remote, moveList{page: c.page}
+	moves := moveList{page: c.page}
 	switch {
-	case c.composeScanBeside(r):
-	case len(begins) > 0:
-		buttons := cutBottom(&r, answerHeight, buttonGap)
-		if buttons.Y >= r.Y {
-			composeRow(c.page, buttons, begins, r.W, "")
-		}
-		if r.H >= stripHeight {
-			moves.composeStrip(cutTop(&r, stripHeight, 0), c.moves)
-		}
-		if r.H >= 32 {
-			c.bold(r.X, buttons.Y-18, r.W, labelSize, "Another machine", scene.Muted)
-		}
+	case c.composeScanBeside(r), !c.moves.Exists():
 	case r.H >= 64:
 		moves.composeMoves(r, c.moves, slides)
 	case r.H >= stripHeight:
@@ -106,7 +91,7 @@ func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 	}
 }
 
-// answerHeight is the height of the buttons for playing with another machine.
+// answerHeight is the height of the buttons of a page that covers the game.
 const answerHeight = 32
 
 // composeRow draws buttons side by side from the left, of the width each or narrower. The one with the key primary is to be pressed next.

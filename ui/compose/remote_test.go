@@ -28,7 +28,10 @@ func TestApart(t *testing.T) {
 	openNamed(t, "atom4, Bo is away", usual).want("Bo, away, to move", "Bo is away; attic reconnects by itself.")
 	openNamed(t, "atom4, Bo is asleep", usual).want("Bo, asleep, to move", "Bo is asleep: their page is hidden. After five minutes, N: claim the win.")
 	d = openNamed(t, "atom4, start", usual)
-	if !d.click(desk.LineSpot+"join ") || !d.play().Prompt.On {
+	if strings.Contains(d.words(), "Host\n") || strings.Contains(d.words(), "Another machine") {
+		t.Error("hosting stands beside the board of a game alone")
+	}
+	if d.press("N down enter"); !d.play().Prompt.On {
 		t.Error("Join does not ask for an address")
 	}
 	d.press("esc :").typeLine("i10")

@@ -160,7 +160,7 @@ func (p *Pages) nextFace(number string) {
 
 // composeSeats draws one card for all players and returns its height.
 func (c seats) composeSeats(r scene.Rectangle) float64 {
-	const each, pad = 46, 14
+	const each, pad = 50, 14 // so that the frame of a winner is apart from the line above it
 	h := float64(each*len(c.List) + 2*pad - 8 + 22*len(c.Scores))
 	c.card(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: h})
 	y := r.Y + pad
@@ -171,7 +171,7 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 		ink := scene.Muted
 		switch {
 		case is.Won:
-			ink = c.ring(seat, scene.Rectangle{X: r.X + 4, Y: y - 8, W: r.W - 8, H: each + 2})
+			ink = c.ring(seat, scene.Rectangle{X: r.X + 4, Y: y - 8, W: r.W - 8, H: each - 2})
 		case is.Turn:
 			ink = scene.Accent
 			c.add(scene.Disc(x+4, y+28, 4, ink))
@@ -216,7 +216,8 @@ func (c seats) composeLine(seat int, r scene.Rectangle) {
 	c.right(end, y, textSize, true, is.Score, scene.Text)
 	end -= scene.TextWidth(is.Score, textSize, true) + 6
 	c.bold(x, y, end-x, labelSize, s.Name, scene.Text)
-	if x += scene.TextWidth(s.Name, labelSize, true) + 6; end-x > 24 {
-		c.word(x, y, end-x, leastLabel, said(is, end-x, leastLabel, false), ink)
+	x += scene.TextWidth(s.Name, labelSize, true) + 6
+	if who := said(is, end-x, leastLabel, false); end-x > 24 && (who != "you" || scene.TextWidth(who, leastLabel, false) <= end-x) { // of a name, its beginning says something
+		c.word(x, y, end-x, leastLabel, who, ink)
 	}
 }

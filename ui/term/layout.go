@@ -463,6 +463,9 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 	}
 	advised := p.Play.Advised()
 	board = board.Trace(advised.Paths...).Mark(advised.Marks...) // at least a copy to draw on
+	if len(p.Play.Cursor.Chosen) > 0 {
+		board = board.Beside(look.Marks...)
+	}
 	if t.Pick > 0 {
 		for _, spot := range t.Spots {
 			switch {

@@ -42,7 +42,8 @@ func (s *screen) drawMenu(c *canvas) {
 	default:
 		c.put(a.x, a.y, title.Title, grid.Title)
 	}
-	if said = min(len(wrap(m.Said, a.w)), said); m.Prompt.On {
+	told, quiet := m.Told()
+	if said = min(len(wrap(told, a.w)), said); m.Prompt.On {
 		said = 1
 	}
 	y, end := a.y+1, a.y+a.h-said
@@ -79,7 +80,7 @@ func (s *screen) drawMenu(c *canvas) {
 		c.keys(a.x, keys, list)
 		return
 	}
-	c.say(a.x, end, a.w, said, m.Said, grid.Accent)
+	c.say(a.x, end, a.w, said, told, map[bool]grid.Role{false: grid.Accent, true: grid.Muted}[quiet])
 	list := m.Buttons()
 	if !roomy {
 		list = slices.DeleteFunc(list, func(b desk.Button) bool { return strings.Contains("cor", b.Key) })
@@ -134,8 +135,14 @@ func roleOf(chosen, active bool) grid.Role {
 func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) {
 	top := max(0, min(chosen-rows/2, len(items)-rows))
 	end := min(len(items), top+rows)
+	column := valueX
+	for _, it := range items {
+		if it.Change != nil {
+			column = max(column, width(it.Label)+3)
+		}
+	}
 	for i := top; i < end; i++ {
-		drawItem(c, x, y+i-top, w, items[i])
+		drawItem(c, x, y+i-top, w, column, items[i])
 	}
 	if top > 0 {
 		c.put(x+w-1, y, "▴", grid.Muted)
@@ -145,16 +152,17 @@ func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) 
 	}
 }
 
-// valueX is the column of the value of an item.
+// valueX is the least column of the value of an item.
 const valueX = 14
 
-func drawItem(c *canvas, x, y, w int, it desk.MenuItem) {
+// drawItem writes an item, with its value from a column on.
+func drawItem(c *canvas, x, y, w, column int, it desk.MenuItem) {
 	text, value := "  "+it.Label, it.Value
 	if it.Change != nil {
 		value = "◂ " + value + " ▸"
 	}
 	if value != "" {
-		text = prose.Pad(text, valueX-1) + " " + value
+		text = prose.Pad(text, column-1) + " " + value
 	}
 	drawChoice(c, x, y, w, prose.Pad(clip(text, w), w), desk.Option{Spot: it.Spot, Chosen: it.Chosen, Active: it.Chosen})
 }

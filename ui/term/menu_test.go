@@ -3,6 +3,7 @@ package term
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"attic/dev/desktest"
 	"attic/dev/race"
 	"attic/draw/palette"
+	"attic/draw/prose"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -116,7 +118,7 @@ func TestSettingsOfPlay(t *testing.T) {
 	l := enterLobby(t, dir)
 	l.do("down down down right up")
 	l.do("down down down down down down")
-	l.want("Warn        ◂ at low levels ▸", "▸ Speed       ◂ normal ▸")
+	l.want("Warn           ◂ at low levels ▸", "▸ Speed          ◂ normal ▸")
 	for _, c := range []struct{ keys, warn, speed string }{
 		{"right", "at low levels", "0.3 seconds a move"},
 		{"right right", "at low levels", "fast"},
@@ -128,7 +130,7 @@ func TestSettingsOfPlay(t *testing.T) {
 		{"left", "never", "8 seconds a move"},
 	} {
 		l.do(c.keys)
-		l.want("Warn        ◂ "+c.warn+" ▸", "Speed       ◂ "+c.speed+" ▸")
+		l.want("Warn           ◂ "+c.warn+" ▸", "Speed          ◂ "+c.speed+" ▸")
 	}
 	if kept := enterLobby(t, dir).s.desk.Settings; kept.Warn != "off" || kept.Speed != "8" {
 		t.Errorf("the settings kept are %+v", kept)
@@ -141,9 +143,9 @@ func TestSettings(t *testing.T) {
 	l := enterLobby(t, dir)
 	l.s.desk.NoMotion = false
 	l.do("down down down right")
-	l.want("Colours     ◂ match terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "Bell        ◂ off ▸", "ASCII only  ◂ off ▸")
+	l.want("Colours        ◂ match terminal ▸", "Motion         ◂ on ▸", "Sound          ◂ on ▸", "Bell           ◂ off ▸", "ASCII only     ◂ off ▸")
 	l.do("right down right down right down right down right")
-	l.want("Colours     ◂ "+palette.Themes()[0]+" ▸", "Motion      ◂ off ▸", "Sound       ◂ off ▸", "Bell        ◂ on ▸", "ASCII only  ◂ on ▸")
+	l.want("Colours        ◂ "+palette.Themes()[0]+" ▸", "Motion         ◂ off ▸", "Sound          ◂ off ▸", "Bell           ◂ on ▸", "ASCII only     ◂ on ▸")
 	if !l.s.desk.NoMotion || !l.s.painter.ASCII || !l.s.painter.Own {
 		t.Errorf("the settings have no effect: %+v %+v", l.s.Config, l.s.painter)
 	}
@@ -152,9 +154,42 @@ func TestSettings(t *testing.T) {
 		t.Errorf("the settings are not kept: %+v", again.s.desk.Settings)
 	}
 	l.do("right up right up right up right up left")
-	l.want("Colours     ◂ match terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "Bell        ◂ off ▸", "ASCII only  ◂ off ▸")
+	l.want("Colours        ◂ match terminal ▸", "Motion         ◂ on ▸", "Sound          ◂ on ▸", "Bell           ◂ off ▸", "ASCII only     ◂ off ▸")
 	if l.s.painter.Own {
 		t.Error("the terminal's background is not restored")
+	}
+}
+
+// One sentence says what the setting with the cursor is for, and help has those of all ten; both fit into the smallest screen.
+func TestSettingsAreExplained(t *testing.T) {
+	l := enterLobby(t, t.TempDir())
+	for _, size := range [][2]int{{80, 24}, {40, 16}} {
+		l.begin(size[0], size[1])
+		l.do("esc tab tab tab tab down down down right")
+		items := l.s.desk.Menu.Items()
+		if len(items) != 10 {
+			t.Errorf("there are %d settings", len(items))
+		}
+		says := ""
+		for _, it := range items {
+			if it.Says == "" || strings.Contains(says, it.Says) {
+				t.Errorf("%s is explained by %q", it.Label, it.Says)
+			}
+			l.want(prose.Wrap(it.Says, 36)[0], it.Label)
+			if l.s.desk.Cut != "" {
+				t.Errorf("at %v %q is cut off", size, it.Says)
+			}
+			l.do("down")
+			says += it.Says + "\n"
+		}
+		l.do("?")
+		page := fmt.Sprint(l.s.desk.Pages.Top().(*desk.Pager).Text)
+		for _, it := range items {
+			if !strings.Contains(page, it.Label) || !strings.Contains(page, it.Says) {
+				t.Errorf("help does not explain %s:\n%s", it.Label, page)
+			}
+		}
+		l.do("esc")
 	}
 }
 

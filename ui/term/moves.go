@@ -82,7 +82,7 @@ func (p play) drawMoves(c *canvas, x, y, w, h int, list desk.MoveList) {
 		y = s.drawSetup(c, x, y, w)
 	}
 	if len(s.Turns) == 0 { // how to play, if a person here is to move
-		if w >= goodPanel && len(wrap(unmoved, w)) <= s.rows && !p.Play.Waiting() && !p.Play.Now.Over && p.Play.Study.Course() == nil {
+		if w >= goodPanel && len(wrap(unmoved, w)) <= s.rows && !p.Play.Waiting() && !p.Play.Now.Over {
 			c.put(x, y, "Moves", grid.Title)
 			c.lines(x, y+1, w, unmoved, grid.Muted)
 		}

@@ -48,8 +48,8 @@ func (p play) drawPanel(c *canvas, f frame, blocks []desk.Block) {
 	if rows+extra > 0 {
 		p.divide(c, f, bottom)
 	}
-	if !p.drawScanBeside(c, f, y, bottom-y, desk.PartOf[*desk.Scan](blocks)) {
-		p.drawMoves(c, x, y, w, bottom-y, desk.PartOf[desk.MoveList](blocks))
+	if moves := desk.PartOf[desk.MoveList](blocks); !p.drawScanBeside(c, f, y, bottom-y, desk.PartOf[*desk.Scan](blocks)) && moves.Exists() {
+		p.drawMoves(c, x, y, w, bottom-y, moves)
 	}
 	for _, b := range passing {
 		if b.first {

@@ -92,8 +92,10 @@ func drawItemsOf(c *canvas, a area, ch *desk.Chooser) (where string) {
 		cols, each, high = 1, a.w, 1
 	case ch.Pictured():
 		high = itemH
-	case (len(ch.Word.Items)+cols-1)/cols*high > a.h:
-		high = 1
+	default:
+		if ch.Rows(cols)*high > a.h {
+			high = 1
+		}
 	}
 	items, where := ch.Fit(cols, max(1, a.h/high))
 	for _, item := range items {

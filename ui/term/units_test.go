@@ -193,6 +193,26 @@ func TestWalkAcrossTheField(t *testing.T) {
 	}
 }
 
+// The numbers of an expected line stand beside the signs of where a chosen piece can go, whichever came first.
+func TestHintNumbersAndTheChosenPiece(t *testing.T) {
+	for _, keys := range []string{"h h h enter", "enter h h h"} {
+		for _, size := range [][2]int{{80, 24}, {40, 16}} {
+			d := sitAgainst(t, "ataxx start=yes", "", size[0], size[1])
+			d.press(keys)
+			look := d.play().Now.View.Look("", d.play().Cursor.Chosen...)
+			if len(look.Marks) == 0 || len(d.play().Advised().Marks) < 4 {
+				t.Fatalf("%s: %v, %v", keys, look.Marks, d.play().Advised().Marks)
+			}
+			g := d.screen()
+			for _, m := range append(look.Marks, d.play().Advised().Marks...) {
+				if !slices.ContainsFunc(g.Cells(m.Spot), func(i int) bool { return g.At(i%g.W, i/g.W).Rune == m.Rune }) {
+					t.Errorf("%s at %v: %c on %s is hidden:\n%s", keys, size, m.Rune, m.Spot, g)
+				}
+			}
+		}
+	}
+}
+
 // A hint's marks stay on the board while the cursor moves; Esc removes them.
 func TestAHintIsDrawn(t *testing.T) {
 	race.Plain(t)
