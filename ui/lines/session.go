@@ -46,14 +46,15 @@ type Session struct {
 	was  table.Sight // the sight printed last
 	rest pages       // the rest of the list printed last
 
-	expected game.Report // the report of the thinking computer
-	reviewer *reviewer.Reviewer
-	secret   *secret // what to ask for next
-	printed  strings.Builder
-	done     bool
-	asking   func()           // carries out what was just asked about if the answer is yes; or nil
-	late     bool             // a request reached the other side after it had left; the event for this is still to come
-	absence  <-chan time.Time // on a pipe: fires when the other side has been away for too long
+	expected  game.Report // the report of the thinking computer
+	reviewer  *reviewer.Reviewer
+	secret    *secret // what to ask for next
+	described bool    // a lesson has said what the next move does
+	printed   strings.Builder
+	done      bool
+	asking    func()           // carries out what was just asked about if the answer is yes; or nil
+	late      bool             // a request reached the other side after it had left; the event for this is still to come
+	absence   <-chan time.Time // on a pipe: fires when the other side has been away for too long
 }
 
 // New returns a session at a table, which reads lines from in and writes answers to out.
@@ -333,11 +334,13 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 			defer s.expectation()
 		}
 		switch {
+		case s.described:
+			s.described = false
 		case s.Listens && status.Last == "":
 			s.print(difference(before.View.Describe(), e.View.Describe()))
-		case s.Terminal, s.Guides && before.ToMove == game.Anyone:
+		case s.Terminal, s.Guides && before.ToMove == game.Anyone, s.requests.Study.Course() != nil:
 			s.print(cmp.Or(status.Ended, status.Last))
-		case e.Program || e.Move.Final || others(e, before):
+		case e.Program || e.Move.Final || others(e, before) || before.ToMove >= 0 && !s.Person.Game().Info().Open:
 			s.print(cmp.Or(status.Script, status.Last))
 		}
 	case table.NotKept, table.KeptAgain:
