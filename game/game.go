@@ -157,6 +157,14 @@ func (i Info) Nth(turn, seat int) string {
 	return strconv.Itoa(turn) + " " + i.Side(seat)
 }
 
+// Said returns a move as lists and sentences write it: a pass by its name.
+func Said(move string) string {
+	if move == "-" {
+		return "pass"
+	}
+	return move
+}
+
 // Seat is one side of a game.
 type Seat struct {
 	Name    string       // "Red", "Player 1"

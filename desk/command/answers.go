@@ -102,7 +102,7 @@ func (r reader) moves(spot string, known Vocabulary) (Answer, error) {
 		w, command := find(known, name)
 		prepares := command && (w.When == game.Before || r.ToMove == game.Anyone && len(m.Spots) == 0) // for example start and blocks
 		if !listed[m.Text] && !prepares && (m.Key == "" || len(m.Spots) == 0) {                        // several spots can name one move; notes are not worth listing
-			texts = append(texts, m.Text)
+			texts = append(texts, game.Said(m.Text))
 		}
 		listed[m.Text] = true
 	}
@@ -171,7 +171,7 @@ func (r reader) history() Answer {
 		case e.Number == 0:
 			now.setUp = append(now.setUp, e.Text)
 		case r.listens && info.Open:
-			now.moves = append(now.moves, info.Nth(e.Turn, e.Seat)+": "+e.Text)
+			now.moves = append(now.moves, info.Nth(e.Turn, e.Seat)+": "+game.Said(e.Text))
 		case n > 0 && e.Turn == turn:
 			now.moves[n-1] += " " + who + e.Text
 		case n == 0 && info.Open && e.Seat > 0: // the second side began

@@ -18,7 +18,7 @@ func (r Review) Played(point int) string {
 	case p.Text == "":
 		return "The last position"
 	case !p.Ended:
-		what = p.Text
+		what = game.Said(p.Text)
 	case p.Text == string(match.Awarded):
 		what = "a win that the record awards to " + r.Info.Seats[p.By].Name
 	case p.Text == string(match.Halved):
@@ -52,7 +52,7 @@ func Entry(text string, ended bool) string {
 	if said, ok := ends[text]; ok && ended {
 		return said
 	}
-	return text
+	return game.Said(text)
 }
 
 // Standing returns the chance of the better side at a point: "Red 62%".

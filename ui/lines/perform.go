@@ -201,7 +201,7 @@ func step(g game.Game, e match.Entry) string {
 	case e.Seat == game.Anyone && g.Info().Open:
 		return e.Text + " in the set-up"
 	}
-	return who + e.Text
+	return who + game.Said(e.Text)
 }
 
 // advised prints the current step of a hint, and on a terminal the board.
