@@ -29,6 +29,7 @@ type MoveList struct {
 	At      int    // the step shown
 	Where   string // the position shown, as a title: "Move 19 red of 33"
 
+	begun    int  // the step before the first move
 	now, end int  // the current step, and the last one that can be shown
 	back     bool // an earlier position is shown than the latest
 	least    int  // the first step to look back to: in a lesson or puzzle the position where it begins
@@ -53,7 +54,7 @@ func (l MoveList) Shown(room int) []Turn {
 			end = min(end, max(0, i-room/2))
 		}
 	}
-	if l.At <= l.First+len(l.Setup) { // before the first move
+	if l.At <= l.begun { // before the first move
 		end = 0
 	}
 	*l.scrolled = max(end-last, min(*l.scrolled, end))
@@ -146,7 +147,7 @@ func (p *Play) MoveList() MoveList {
 	of := glance{live.N, p.Now.Ply, p.end(live.Now), p.Back, p.Study.Course() != nil}
 	if l := &p.listing; l.of != of || l.list.Columns == nil {
 		l.of, l.list = of, MoveList{scrolled: &l.scrolled}
-		l.make(p.Info, p.Now, live, p.past.of(live))
+		l.make(p.Person.Game(), p.Now, live, p.past.of(live))
 		if _, rounds := p.Person.Game().(game.Rounds); !rounds {
 			l.list.Round = 0
 		}
@@ -155,9 +156,9 @@ func (p *Play) MoveList() MoveList {
 }
 
 // make makes the list for the position shown, from all entries of a match.
-func (l *listing) make(info game.Info, shown table.Now, live table.Sight, all []match.Entry) {
+func (l *listing) make(g game.Game, shown table.Now, live table.Sight, all []match.Entry) {
 	entries, first, end := l.of.round(all)
-	list := &l.list
+	list, info := &l.list, g.Info()
 	list.First, list.Last, list.At, list.now, list.end, list.back = first, end, shown.Ply, live.Ply, l.of.last, l.of.back
 	if end == live.Ply { // steps that were taken back can be shown too
 		list.Last = max(l.of.last, end)
@@ -170,8 +171,9 @@ func (l *listing) make(info game.Info, shown table.Now, live table.Sight, all []
 		n := preparations(entries)
 		first, entries, list.First, list.least = first+n, entries[n:], first+n, first+n
 	}
-	list.Columns = columns(entries, shown)
+	list.Columns, list.begun = columns(entries, shown), first+preparations(entries)
 	l.look(first, entries, live)
+	replaced := match.Replaced(g, entries)
 	for i, e := range entries {
 		s := Step{Text: review.Entry(e.Text, e.Ended), Ply: first + 1 + i, Piece: l.pieces[i], Said: l.said[i], Chosen: first+1+i == list.At}
 		if e.Seat == game.Anyone && e.Number > 0 {
@@ -179,8 +181,9 @@ func (l *listing) make(info game.Info, shown table.Now, live table.Sight, all []
 			e.Seat = max(after.ToMove, 0)
 		}
 		if e.Seat == game.Anyone {
-			s.Text = shortly(s.Text)
-			list.Setup = append(list.Setup, s)
+			if s.Text = shortly(s.Text); !replaced[i] {
+				list.Setup = append(list.Setup, s)
+			}
 			continue
 		}
 		s.Seat, s.Turn, s.Name = e.Seat, e.Turn, info.Step(e.Turn, e.Seat)

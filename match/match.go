@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/internal/phrase"
 )
 
 const (
@@ -488,6 +489,32 @@ func (m Match) History() []Entry {
 		list = append(list, e)
 	}
 	return list
+}
+
+// Replaced reports for each entry of a history whether later steps of the same set-up have replaced it: see game.Word.Sets.
+func Replaced(g game.Game, history []Entry) []bool {
+	replaced := make([]bool, len(history))
+	if _, ok := g.(game.Words); !ok {
+		return replaced
+	}
+	for _, w := range g.(game.Words).Words() {
+		last := -1
+		for i, e := range history {
+			switch name, _ := phrase.Cut(e.Text); {
+			case !w.Sets:
+			case e.Text == "": // a round begins
+				last = -1
+			case name != w.Name || e.Number > 0:
+			case last >= 0 && w.Args == "":
+				replaced[last], replaced[i], last = true, true, -1
+			case last >= 0:
+				replaced[last], last = true, i
+			default:
+				last = i
+			}
+		}
+	}
+	return replaced
 }
 
 // Public returns the text of a move as everybody may read it.

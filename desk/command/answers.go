@@ -158,7 +158,9 @@ func (r reader) preview(move string) (Answer, error) {
 func (r reader) history() Answer {
 	var rounds []chapter
 	info, turn := r.game.Info(), 0
-	for _, e := range r.History() {
+	all := r.History()
+	replaced := match.Replaced(r.game, all)
+	for i, e := range all {
 		if e.Text == "" {
 			rounds = append(rounds, chapter{round: e.Round})
 			continue
@@ -168,6 +170,7 @@ func (r reader) history() Answer {
 			who = info.Seats[e.Seat].Name + ": "
 		}
 		switch n := len(now.moves); {
+		case replaced[i]:
 		case e.Number == 0:
 			now.setUp = append(now.setUp, e.Text)
 		case r.listens && info.Open:
