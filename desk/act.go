@@ -322,11 +322,11 @@ func (p *pasting) answered(err error) error {
 	return fmt.Errorf("%q: %w", phrase.Clip(line), err)
 }
 
-// unnumbered returns a move without the number that history writes before it: "12. a7-b6", "12.".
+// unnumbered returns a move without the number that history writes before it: "12. a7-b6", "12.", "1... a7-b6".
 func unnumbered(text string) string {
 	text = strings.TrimSpace(text)
 	if digits := strings.TrimLeft(text, "0123456789"); digits != text && strings.HasPrefix(digits, ".") {
-		return strings.TrimSpace(digits[1:])
+		return strings.TrimSpace(strings.TrimLeft(digits, "."))
 	}
 	return text
 }

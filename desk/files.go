@@ -190,11 +190,11 @@ func rowOf(s store.Store, g store.Game) Row {
 	who := strings.TrimPrefix(strings.TrimPrefix(g.Opponent, "against "), "the ")
 	r := Row{Title: title, When: g.Played.Local().Format("2 Jan 2006 15:04"), Who: phrase.Printable(who), State: phrase.Printable(g.Result)}
 	switch {
-	case g.Opponent == "":
+	case g.Where == "":
 	case g.Damage > 0:
-		r.State = fmt.Sprintf("%s, ply %d", r.State, g.Ply)
+		r.State += ", " + g.Where
 	default:
-		r.State = fmt.Sprintf("ply %d, %s", g.Ply, r.State)
+		r.State = g.Where + ", " + r.State
 	}
 	r.name, r.what = g.Name, fmt.Sprint(g.Number)
 	if g.Number == 0 { // a file
@@ -220,7 +220,7 @@ func rowOf(s store.Store, g store.Game) Row {
 			r.View, r.Game = m.State().View(m.Side), m.Game().Info().Name
 		}
 		if s.Library.Playing(g) {
-			r.State = fmt.Sprintf("ply %d, being played", g.Ply)
+			r.State = strings.TrimPrefix(g.Where+", being played", ", ")
 		}
 	}
 	return r
@@ -395,13 +395,14 @@ func recordRow(s store.Store, g pgn.Game) Row {
 		return r
 	}
 	r.When, r.Who = phrase.Printable(g.Date), phrase.Printable(g.Names[0]+" - "+g.Names[1])
-	r.State = fmt.Sprintf("ply %d, %s", len(g.Moves), g.Result)
+	r.State = g.Result
 	r.Load = func(r *Row) {
 		m, err := g.Match(s.Game)
 		if err != nil {
 			r.State = cmp.Or(phrase.Printable(err.Error()), r.State)
 			return
 		}
+		r.State = strings.TrimPrefix(match.Where(m)+", "+g.Result, ", ")
 		r.View, r.Game = m.State().View(m.Side), m.Game().Info().Name
 	}
 	return r

@@ -63,7 +63,7 @@ type Row struct {
 	Title string    // of the game, or the name of a file, or what choosing it does
 	When  string    // when it was played last
 	Who   string    // the players, such as "computer (level 2)"; "" if unknown
-	State string    // such as "ply 12, unfinished" or "damaged at line 7"
+	State string    // such as "move 6 blue, unfinished" or "damaged at line 7"
 	View  game.View // its current position; nil if there is no picture
 	Game  string    // the name of the game, with a View
 

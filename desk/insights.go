@@ -10,6 +10,7 @@ import (
 	"attic/draw/prose"
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/match"
 	"attic/match/store"
 	"attic/teach/review"
 	"attic/teach/stats"
@@ -199,10 +200,20 @@ func (p *insights) behind(e stats.Topic) {
 
 func (p *insights) row(f stats.Located) Row {
 	r := rowOf(p.d.Store, f.Game)
-	r.Title = fmt.Sprintf("Game %d, move %d, %s", f.Game.Number, f.Number, f.Move)
+	r.Title = fmt.Sprintf("Game %d, %s", f.Game.Number, numbered(p.where(f), f.Move))
 	r.State = p.says(f)
 	r.Load = p.picture(f)
 	return r
+}
+
+// where names the move of a mistake; judgements of earlier versions do not say it.
+func (p *insights) where(f stats.Located) string {
+	if f.Where == "" {
+		if kept, err := p.d.Store.Library.Find(f.Game.Number); err == nil {
+			f.Where = match.Where(kept.Match.At(f.Ply + 1))
+		}
+	}
+	return f.Where
 }
 
 // picture returns what puts the position before a mistake into a row.
@@ -237,6 +248,6 @@ func (p *insights) visit(f stats.Located) (func(), error) {
 		play := p.d.Play
 		play.news() // that the game was loaded
 		play.look(f.Ply)
-		play.Message.Fresh, play.Message.Said = false, play.keyed(fmt.Sprintf("Here you played move %d, %s, which %s; %s to see what was better.", f.Number, f.Move, p.says(f), game.Type("review")))
+		play.Message.Fresh, play.Message.Said = false, play.keyed(fmt.Sprintf("Here you played %s, which %s; %s to see what was better.", numbered(p.where(f), f.Move), p.says(f), game.Type("review")))
 	}, nil
 }

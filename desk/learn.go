@@ -185,7 +185,7 @@ func (l *lecture) answer(text string) {
 	}
 	l.cursor.letGo()
 	l.requests.Advice.Cancel()
-	_, err := l.Study.Answer(text, l.requests.Act)
+	err := l.Study.Answer(text, l.requests.Act)
 	l.studied(err)
 	if l.message.Said != "" {
 		l.message.sound(game.Refused)

@@ -24,11 +24,12 @@ type MoveList struct {
 	Scores  []string // in a review, how well each of them played: "81%"
 	Setup   []Step   // the steps of the set-up
 	Turns   []Turn
-	First   int // the step of the match with which the round began
-	Last    int // the last step of this round that can be shown
-	At      int // the step shown
-	Moves   int // the number of moves up to Last, without the set-up
+	First   int    // the step of the match with which the round began
+	Last    int    // the last step of this round that can be shown
+	At      int    // the step shown
+	Where   string // the position shown, as a title: "Move 19 red of 33"
 
+	begun    int  // the step before the first move
 	now, end int  // the current step, and the last one that can be shown
 	back     bool // an earlier position is shown than the latest
 	least    int  // the first step to look back to: in a lesson or puzzle the position where it begins
@@ -56,7 +57,7 @@ func (l MoveList) Shown(room int) []Turn {
 			end = min(end, max(0, i-room/2))
 		}
 	}
-	if l.At <= l.First+len(l.Setup) { // before the first move
+	if l.At <= l.begun { // before the first move
 		end = 0
 	}
 	*l.scrolled = max(end-last, min(*l.scrolled, end))
@@ -93,7 +94,7 @@ type Step struct {
 	Judged bool      // it is a step of a review, and stands for the position before it
 	Best   int       // its number in the best line of a review; 0: it was played
 	Turn   int       // the number of its turn; 0: it has none
-	Number int       // in a review, the number of the move
+	Name   string    // as [game.Info.Step] names it
 	Cost   string    // in a review, what stands behind the move: its mark, and what it lost: "?? -31%"
 	Kind   review.Grade
 }
@@ -112,25 +113,16 @@ func (s Step) Entry() string { return strings.TrimSpace(s.Text + " " + s.Cost) }
 // Label says what a click on the step does.
 func (s Step) Label() string {
 	if s.Judged {
-		return "show the position before " + s.Entry()
+		return "show the position before " + numbered(s.Name, s.Entry())
 	}
 	if s.Best > 0 {
 		return "best line, the position after " + s.Text
 	}
-	return "show the position after " + s.Text
+	return "show the position after " + numbered(s.Name, s.Text)
 }
 
-// Where names the position shown: "Move 7 of 21".
-func (l MoveList) Where() string {
-	first := l.First + len(l.Setup) // the last step before the first move
-	switch {
-	case l.At > first:
-		return fmt.Sprintf("Move %d of %d", l.At-first, l.Moves)
-	case l.At == l.First:
-		return "The beginning"
-	}
-	return "Set-up"
-}
+// numbered puts the name of a step, if it has one, before what it is: "move 19 red, c4".
+func numbered(name, move string) string { return strings.TrimPrefix(name+", "+move, ", ") }
 
 // listing makes the list of moves of a page and caches it, and holds how far it is scrolled.
 type listing struct {
@@ -158,7 +150,7 @@ func (p *Play) MoveList() MoveList {
 	of := glance{live.N, p.Now.Ply, p.end(live.Now), p.Back, p.Study.Course() != nil}
 	if l := &p.listing; l.of != of || l.list.Columns == nil {
 		l.of, l.list = of, MoveList{scrolled: &l.scrolled}
-		l.make(p.Now, live, p.past.of(live))
+		l.make(p.Person.Game(), p.Now, live, p.past.of(live))
 		if _, rounds := p.Person.Game().(game.Rounds); !rounds {
 			l.list.Round = 0
 		}
@@ -167,9 +159,9 @@ func (p *Play) MoveList() MoveList {
 }
 
 // make makes the list for the position shown, from all entries of a match.
-func (l *listing) make(shown table.Now, live table.Sight, all []match.Entry) {
+func (l *listing) make(g game.Game, shown table.Now, live table.Sight, all []match.Entry) {
 	entries, first, end := l.of.round(all)
-	list := &l.list
+	list, info := &l.list, g.Info()
 	list.First, list.Last, list.At, list.now, list.end, list.back = first, end, shown.Ply, live.Ply, l.of.last, l.of.back
 	if end == live.Ply { // steps that were taken back can be shown too
 		list.Last = max(l.of.last, end)
@@ -182,8 +174,9 @@ func (l *listing) make(shown table.Now, live table.Sight, all []match.Entry) {
 		n := preparations(entries)
 		first, entries, list.First, list.least = first+n, entries[n:], first+n, first+n
 	}
-	list.Columns = columns(entries, shown)
+	list.Columns, list.begun = columns(entries, shown), first+preparations(entries)
 	l.look(first, entries, live)
+	replaced := match.Replaced(g, entries)
 	for i, e := range entries {
 		s := Step{Text: review.Entry(e.Text, e.Ended), Ply: first + 1 + i, Piece: l.pieces[i], Said: l.said[i], Chosen: first+1+i == list.At}
 		if e.Seat == game.Anyone && e.Number > 0 {
@@ -191,14 +184,48 @@ func (l *listing) make(shown table.Now, live table.Sight, all []match.Entry) {
 			e.Seat = max(after.ToMove, 0)
 		}
 		if e.Seat == game.Anyone {
-			s.Text = shortly(s.Text)
-			list.Setup = append(list.Setup, s)
+			if s.Text = shortly(s.Text); !replaced[i] {
+				list.Setup = append(list.Setup, s)
+			}
 			continue
 		}
-		s.Seat = e.Seat
-		list.add(s, max(0, slices.Index(list.Columns, e.Seat)))
+		s.Seat, s.Turn, s.Name = e.Seat, e.Turn, info.Step(e.Turn, e.Seat)
+		for len(list.Turns) < s.Turn {
+			list.Turns = append(list.Turns, Turn{Number: len(list.Turns) + 1, Steps: make([]Step, len(list.Columns))})
+		}
+		list.Turns[s.Turn-1].Steps[max(0, slices.Index(list.Columns, s.Seat))] = s
 	}
-	list.Moves = list.Last - list.First - len(list.Setup)
+	list.Where = list.where(info, entries, live)
+}
+
+// where names the position shown. Of steps that were taken back, only the sides are known.
+func (l MoveList) where(info game.Info, entries []match.Entry, live table.Sight) string {
+	if l.At == l.First {
+		return "The beginning"
+	}
+	last := match.Entry{}
+	if n := len(entries); n > 0 {
+		last = entries[n-1]
+	}
+	for ply := l.First + len(entries); ply < l.Last; ply++ {
+		now, _ := live.At(ply)
+		if now.Over {
+			break
+		}
+		if now.ToMove >= 0 {
+			last.Turn = last.Next(now.ToMove)
+		}
+		last.Seat = now.ToMove
+		entries = append(entries, last)
+	}
+	at := match.Entry{}
+	if n := min(l.At-l.First, len(entries)); n > 0 {
+		at = entries[n-1]
+	}
+	if at.Turn == 0 {
+		return "Set-up"
+	}
+	return fmt.Sprintf("%s of %d", phrase.Capital(info.Step(at.Turn, at.Seat)), last.Turn)
 }
 
 // preparations returns how many of the entries of a round set up its position.
@@ -218,17 +245,6 @@ func shortly(text string) string {
 		return word + " …"
 	}
 	return text
-}
-
-// add puts a step in a column of the last turn if no seat from that column on has moved in that turn, and otherwise of a new turn.
-func (l *MoveList) add(s Step, column int) {
-	n := len(l.Turns) - 1
-	if n < 0 || slices.ContainsFunc(l.Turns[n].Steps[column:], func(s Step) bool { return s.Text != "" }) {
-		n++
-		l.Turns = append(l.Turns, Turn{Number: n + 1, Steps: make([]Step, len(l.Columns))})
-	}
-	s.Turn = n + 1
-	l.Turns[n].Steps[column] = s
 }
 
 // round returns the entries of the round shown, and the steps of the first and the last.
@@ -324,7 +340,7 @@ type Sheet struct {
 // Blocks implements [Page].
 func (s *Sheet) Blocks() []Block {
 	list := s.list()
-	return []Block{&Board{}, Heading{list.Title(), list.Where()}, list, Says{Lines: []string{s.last()}, Live: true}, Buttons{List: s.keys}}
+	return []Block{&Board{}, Heading{list.Title(), strings.TrimPrefix(list.Where, "Move ")}, list, Says{Lines: []string{s.last()}, Live: true}, Buttons{List: s.keys}}
 }
 
 func (s *Sheet) keys() []Button {

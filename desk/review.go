@@ -371,8 +371,8 @@ func (r *Review) list() MoveList {
 			}
 			p := f.Points[point]
 			kind, _ := f.Mark(point)
-			t.Number = cmp.Or(t.Number, p.Number)
-			t.Steps[seat] = Step{Text: review.Entry(p.Text, p.Ended), Ply: p.Step, Piece: r.pieces[point], Chosen: point == r.At, Judged: true, Turn: t.Number, Number: p.Number, Cost: f.Cost(point), Kind: kind}
+			t.Number = p.Turn
+			t.Steps[seat] = Step{Text: review.Entry(p.Text, p.Ended), Ply: p.Step, Piece: r.pieces[point], Chosen: point == r.At, Judged: true, Turn: p.Turn, Name: f.Info.Step(p.Turn, seat), Cost: f.Cost(point), Kind: kind}
 		}
 		list.Turns = append(list.Turns, t)
 	}
@@ -396,7 +396,7 @@ func (r *Review) Lines() []string {
 	if r.Line > 0 {
 		line, states := r.bestFrom(r.At)
 		return []string{
-			fmt.Sprintf("Best line, move %d of %d: %s %s.", r.Line, len(line), f.Info.Seats[states[r.Line-1].ToMove()].Name, line[r.Line-1]),
+			fmt.Sprintf("Best line, %d of %d: %s %s.", r.Line, len(line), f.Info.Seats[states[r.Line-1].ToMove()].Name, line[r.Line-1]),
 			r.keyed(states[r.Line].View(game.Nobody).Status().Last),
 			"Left and Right step through it; Esc goes back to the game.",
 		}

@@ -119,8 +119,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	}
 	if p.Back {
 		list := p.MoveList()
-		at := list.Where() + "."
-		if slider := list.Where() + " " + bar(list.At-list.First, list.Last-list.First, 24); !p.desk.Slides && fits(slider+" "+turn) {
+		at := list.Where + "."
+		if slider := list.Where + " " + bar(list.At-list.First, list.Last-list.First, 24); !p.desk.Slides && fits(slider+" "+turn) {
 			at = slider
 		}
 		if p.Message.Said != beginning {

@@ -30,6 +30,7 @@ func TestUnnumbered(t *testing.T) {
 		"12.a7-b6":    "a7-b6",
 		" 3. fire 2 ": "fire 2",
 		"4.":          "",
+		"1... i10":    "i10",
 		"12":          "12",
 		"12 a":        "12 a",
 		"-":           "-",

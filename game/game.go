@@ -29,6 +29,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"attic/draw/grid"
@@ -137,6 +138,31 @@ func (i Info) Side(seat int) string {
 		return "the " + name
 	}
 	return name
+}
+
+// Step names a step of a round as people count, in which a turn is at most one step of each side: "move 19 red" or, in a game in which one side
+// moves alone, "step 7".
+func (i Info) Step(turn, seat int) string {
+	if !i.Open {
+		return "step " + i.Nth(turn, seat)
+	}
+	return "move " + i.Nth(turn, seat)
+}
+
+// Nth is Step without the noun: "19 red", "7".
+func (i Info) Nth(turn, seat int) string {
+	if !i.Open || seat < 0 {
+		return strconv.Itoa(turn)
+	}
+	return strconv.Itoa(turn) + " " + i.Side(seat)
+}
+
+// Said returns a move as lists and sentences write it: a pass by its name.
+func Said(move string) string {
+	if move == "-" {
+		return "pass"
+	}
+	return move
 }
 
 // Seat is one side of a game.

@@ -16,8 +16,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"attic/game"
+	"attic/internal/phrase"
 )
 
 const (
@@ -414,10 +416,39 @@ type Entry struct {
 	Ended bool   // Text is "resign" or a Stop
 	Why   string // the reason that a game record gave for an award, or ""
 
-	// Number counts the entries of a round from 1, without its set-up, and is how people name them everywhere; 0 for a
-	// move of the set-up and the beginning of a round. A move that ends the set-up and is also the first move of
-	// play has number 1, although its Seat is game.Anyone.
+	// Number counts the entries of a round from 1, without its set-up, for records and programs; 0 for a move of the set-up and the
+	// beginning of a round. A move that ends the set-up and is also the first move of play has number 1, although its Seat is game.Anyone.
 	Number int
+	// Turn is how people count the entries that have a Number: one turn is at most one entry of each seat, the first seat's before the
+	// second's. [game.Info.Step] names an entry by it everywhere.
+	Turn int
+}
+
+// Next returns the number of the turn in which seat acts if it does so right after e.
+func (e Entry) Next(seat int) int {
+	if 0 <= e.Seat && e.Seat < seat && e.Turn > 0 {
+		return e.Turn
+	}
+	return e.Turn + 1
+}
+
+// Where says where a match stands, which is its last move: "move 19 red", "round 2, step 7", "set-up", or "" at the beginning.
+func Where(m Match) string {
+	list, info, where := m.History(), m.game.Info(), ""
+	at := list[len(list)-1]
+	if at.Ended { // the last move says more
+		at = list[len(list)-2]
+	}
+	switch {
+	case at.Number > 0:
+		where = info.Step(at.Turn, at.Seat)
+	case at.Text != "":
+		where = "set-up"
+	}
+	if at.Round > 1 {
+		where = strings.TrimSuffix(fmt.Sprintf("round %d, %s", at.Round, where), ", ")
+	}
+	return where
 }
 
 // Moves returns how many moves all rounds have up to now, without the set-up: the entries of History that have a Number.
@@ -436,7 +467,7 @@ func (s *step) counts() bool { return s.kind != began && (s.opens || s.seat != g
 // History lists what has happened, in texts that everybody may read.
 func (m Match) History() []Entry {
 	var list []Entry
-	n := 0
+	last := Entry{} // of the round that has a Number
 	for _, s := range path(m.now) {
 		e := Entry{Round: s.from.round.number, Seat: int(s.seat), Text: s.text}
 		switch {
@@ -450,14 +481,40 @@ func (m Match) History() []Entry {
 		}
 		switch {
 		case s.kind == began:
-			n = 0
+			last = Entry{}
 		case s.counts():
-			n++
-			e.Number = n
+			e.Number, e.Turn = last.Number+1, last.Next(e.Seat)
+			last = e
 		}
 		list = append(list, e)
 	}
 	return list
+}
+
+// Replaced reports for each entry of a history whether later steps of the same set-up have replaced it: see game.Word.Sets.
+func Replaced(g game.Game, history []Entry) []bool {
+	replaced := make([]bool, len(history))
+	if _, ok := g.(game.Words); !ok {
+		return replaced
+	}
+	for _, w := range g.(game.Words).Words() {
+		last := -1
+		for i, e := range history {
+			switch name, _ := phrase.Cut(e.Text); {
+			case !w.Sets:
+			case e.Text == "": // a round begins
+				last = -1
+			case name != w.Name || e.Number > 0:
+			case last >= 0 && w.Args == "":
+				replaced[last], replaced[i], last = true, true, -1
+			case last >= 0:
+				replaced[last], last = true, i
+			default:
+				last = i
+			}
+		}
+	}
+	return replaced
 }
 
 // Public returns the text of a move as everybody may read it.

@@ -289,8 +289,8 @@ func TestHistoryNamesWhoActed(t *testing.T) {
 	want := []match.Entry{
 		{Round: 1},
 		{Round: 1, Seat: game.Anyone, Text: "start"},
-		{Round: 1, Seat: 0, Text: "guess 10", Number: 1},
-		{Round: 1, Seat: 0, Text: "resign", Ended: true, Number: 2},
+		{Round: 1, Seat: 0, Text: "guess 10", Number: 1, Turn: 1},
+		{Round: 1, Seat: 0, Text: "resign", Ended: true, Number: 2, Turn: 2},
 		{Round: 2},
 	}
 	if got := m.History(); !slices.Equal(got, want) {

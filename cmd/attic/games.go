@@ -18,8 +18,8 @@ func gamesCommand() *cobra.Command {
 	deleted := 0
 	cmd := &cobra.Command{
 		Use: "games [GAME]", Short: "List kept and finished games", GroupID: "play", ValidArgs: gameNames(),
-		Long: "Lists kept and finished games, most recently played first, one line each: its number, the game, who plays, how many\n" +
-			"plies were played, including the set-up, when it was started or last continued, and the result.\n" +
+		Long: "Lists kept and finished games, most recently played first, one line each: its number, the game, who plays, where\n" +
+			"it stands (move 19 red: the 19th move of red), when it was started or last continued, and the result.\n" +
 			"GAME lists only one game's: " + takers + ".\n" +
 			"The number of a game never changes: resume 12, typed in the game, continues number 12.",
 		Example: "  attic games\n  attic games ataxx\n  attic games --delete 12",

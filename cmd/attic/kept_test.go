@@ -201,13 +201,13 @@ func TestTwoProgramsKeepTwoGames(t *testing.T) {
 	three, first = h.open("TERM=xterm", "attic", "atom4")
 	want(t, "the start after one of them was killed", first, "is kept")
 	want(t, "resume of an older game", three.say("resume"), busy+"\nGame 1 continues.\n")
-	want(t, "its history", three.say("history"), "1. i10, 2. j10\n")
+	want(t, "its history", three.say("history"), "1. i10 j10\n")
 	// A program that offered a game says so if another program has taken it since.
 	two.kill()
 	four, _ := h.open("TERM=xterm", "attic", "atom4")
 	five, _ := h.open("TERM=xterm", "attic", "atom4")
 	four.say("resume")
-	want(t, "the other history", four.say("history"), "1. i8, 2. h8, 3. g9\n")
+	want(t, "the other history", four.say("history"), "1. i8 h8, 2. g9\n")
 	busy = fmt.Sprintf("Game 2 is open in another attic (process %d).", four.cmd.Process.Pid)
 	want(t, "resume of a game that another program is playing", five.say("resume"), busy)
 	want(t, "the same by its number", five.say("resume 2"), busy)
@@ -314,7 +314,7 @@ func TestLeavingKeepsTheGame(t *testing.T) {
 				x.end()
 				x, first = h.open(kind, "attic", "ataxx")
 				wantNot(t, "the start after clear", first, "is kept")
-				want(t, "the list after clear", x.say("games"), "1  Ataxx, between people, ply 2, ", ", abandoned\n")
+				want(t, "the list after clear", x.say("games"), "1  Ataxx, between people, move 1 red, ", ", abandoned\n")
 			})
 		}
 	}
@@ -369,7 +369,7 @@ func TestDamagedRecords(t *testing.T) {
 	x.kill()
 	x, _ = h.open("TERM=dumb", "attic", "atom4")
 	x.say("resume")
-	want(t, "history", x.say("history"), "1. i10, 2. i8\n")
+	want(t, "history", x.say("history"), "1. i10 i8\n")
 	x.kill()
 
 	if err := os.WriteFile(file, []byte("rubbish\x00\xff\n"), 0o600); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -41,9 +42,9 @@ func (l *life) resumes() *terminal {
 	l.t.Helper()
 	x, first := l.home.open("TERM=dumb", l.args...)
 	if !strings.Contains(first, "is kept") {
-		if plies := strings.Count(l.shown, ". "); plies > 0 { // the last move ended the game
+		if turns := strings.Count(l.shown, ". "); turns > 0 { // the last move ended the game
 			last, _, _ := strings.Cut(x.say("games"), "\n")
-			ended := strings.Contains(last, fmt.Sprintf("ply %d,", plies)) || strings.Contains(last, fmt.Sprintf("ply %d,", plies+1))
+			ended := strings.Contains(last, fmt.Sprintf("move %d ", turns)) || strings.Contains(last, fmt.Sprintf("move %d ", turns+1))
 			if !ended || strings.Contains(last, "unfinished") {
 				l.t.Fatalf("the game is lost: %s; the last game is %s", l.shown, last)
 			}
@@ -55,12 +56,15 @@ func (l *life) resumes() *terminal {
 	x.say("resume")
 	now := history(x)
 	more, ok := strings.CutPrefix(now, l.shown)
-	if !ok || strings.Count(more, ". ") > 1 {
+	if !ok || several.MatchString(strings.TrimLeft(more, ", ")) {
 		l.t.Fatalf("after %q was shown, the history is %q", l.shown, now)
 	}
 	l.shown = now
 	return x
 }
+
+// several matches the end of a history with more than one move.
+var several = regexp.MustCompile(`, |^(\d+\. )?(-|\S*\d) `)
 
 // history returns the output of the command history, as one line.
 func history(x *terminal) string {

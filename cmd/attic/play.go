@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/manual"
 	"attic/cmd/internal/shell"
 	"attic/desk"
 	"attic/desk/command"
@@ -51,8 +52,8 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 			}
 			return nil
 		},
-		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen; -mx opens a window, --lines plays line by line, and --plain does so for screen readers. The game is kept. From a pipe or a file, each line is a command or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and commands.\nFILE is a saved game or a game record (PGN) to open.",
-			info.Title, info.Brief, info.Name),
+		Long: fmt.Sprintf("%s: %s.\n\n%s -mt fills the terminal, --lines plays line by line, as on a terminal that cannot be filled (TERM=dumb), and --plain does so for screen readers. The game is kept. From a pipe or a file, each line is a command or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and commands.\nFILE is a saved game or a game record (PGN) to open.",
+			info.Title, info.Brief, strings.ReplaceAll(manual.Opens(info), "`", ""), info.Name),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := c.openFirst(g, cmd.CommandPath()); err != nil {
 				return err
@@ -62,9 +63,6 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 			}
 			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
 		},
-	}
-	if info.Window || byName && !info.Lines {
-		cmd.Long += "\nWhere there is a display it opens a window; -mt plays on the terminal."
 	}
 	cmd.Use += " [FILE] [options]"
 	c.register(g, cmd.Flags(), !byName || info.Started == "")

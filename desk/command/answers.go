@@ -102,7 +102,7 @@ func (r reader) moves(spot string, known Vocabulary) (Answer, error) {
 		w, command := find(known, name)
 		prepares := command && (w.When == game.Before || r.ToMove == game.Anyone && len(m.Spots) == 0) // for example start and blocks
 		if !listed[m.Text] && !prepares && (m.Key == "" || len(m.Spots) == 0) {                        // several spots can name one move; notes are not worth listing
-			texts = append(texts, m.Text)
+			texts = append(texts, game.Said(m.Text))
 		}
 		listed[m.Text] = true
 	}
@@ -154,24 +154,35 @@ func (r reader) preview(move string) (Answer, error) {
 	return Answer{Marks: p, Text: p.Sentence}, nil
 }
 
-// history lists the moves of each round, with their numbers; moves of the set-up have none.
+// history lists the moves of each round: turns with their numbers or, for a person who listens, moves with their names. Moves of the set-up have none.
 func (r reader) history() Answer {
 	var rounds []chapter
-	seats := r.game.Info().Seats
-	for _, e := range r.History() {
+	info, turn := r.game.Info(), 0
+	all := r.History()
+	replaced := match.Replaced(r.game, all)
+	for i, e := range all {
 		if e.Text == "" {
 			rounds = append(rounds, chapter{round: e.Round})
 			continue
 		}
 		who, now := "", &rounds[len(rounds)-1]
 		if e.Ended && e.Seat >= 0 && e.Text != string(match.Drawn) && e.Text != string(match.Halved) {
-			who = seats[e.Seat].Name + ": "
+			who = info.Seats[e.Seat].Name + ": "
 		}
-		if e.Number == 0 {
+		switch n := len(now.moves); {
+		case replaced[i]:
+		case e.Number == 0:
 			now.setUp = append(now.setUp, e.Text)
-		} else {
-			now.moves = append(now.moves, fmt.Sprintf("%d. %s%s", e.Number, who, e.Text))
+		case r.listens && info.Open:
+			now.moves = append(now.moves, info.Nth(e.Turn, e.Seat)+": "+game.Said(e.Text))
+		case n > 0 && e.Turn == turn:
+			now.moves[n-1] += " " + who + e.Text
+		case n == 0 && info.Open && e.Seat > 0: // the second side began
+			now.moves = append(now.moves, fmt.Sprintf("%d... %s%s", e.Turn, who, e.Text))
+		default:
+			now.moves = append(now.moves, fmt.Sprintf("%d. %s%s", e.Turn, who, e.Text))
 		}
+		turn = e.Turn
 	}
 	_, inRounds := r.game.(game.Rounds)
 	if first := rounds[0]; len(rounds) == 1 && len(first.setUp)+len(first.moves) == 0 {

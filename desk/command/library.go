@@ -32,10 +32,11 @@ type warned struct{ number, line int }
 // Listed returns the line for a game in a list of the library. It begins with the game's number and has no control characters.
 func Listed(g store.Game, title string) string {
 	parts := []string{title}
-	if g.Opponent != "" {
-		parts = append(parts, g.Opponent, fmt.Sprintf("ply %d", g.Ply))
+	for _, part := range []string{g.Opponent, g.Where, g.Played.Local().Format("2 January 2006 15:04"), g.Result} {
+		if part != "" {
+			parts = append(parts, part)
+		}
 	}
-	parts = append(parts, g.Played.Local().Format("2 January 2006 15:04"), g.Result)
 	return fmt.Sprintf("%d  %s", g.Number, phrase.Printable(strings.Join(parts, ", ")))
 }
 

@@ -85,7 +85,7 @@ const (
 	NoPage      Page = iota
 	BoardPage        // the board has changed: a layer
 	AdvicePage       // what Advice shows, when there is something
-	AnswerPage       // what Study says about the answer to a question; Text is what the moves did
+	AnswerPage       // what Study says about the answer to a question
 	HelpPage         // the help of the page
 	LessonsPage      // the list of lessons
 	TodayPage        // what is due today
@@ -391,8 +391,7 @@ func (q *Requests) play(text string) (Answer, error) {
 	if q.Study.Course() == nil {
 		return Answer{}, q.Move(table.Play(text))
 	}
-	reports, err := q.Study.Answer(text, q.Act)
-	return Answer{Opens: AnswerPage, Text: strings.Join(reports, "\n")}, err
+	return Answer{Opens: AnswerPage}, q.Study.Answer(text, q.Act)
 }
 
 // Held is what a person reads while the coach holds a move.

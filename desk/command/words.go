@@ -446,6 +446,9 @@ func WordsOf(g game.Game) []game.Word {
 // Unknown returns err with what the person typed if a request to play fits neither a command nor a move.
 func Unknown(r Request, err error) error {
 	if r.By == "" && errors.Is(err, game.ErrNotation) {
+		if game.Said(r.Text) == "pass" {
+			return errors.New("nobody can pass in this game")
+		}
 		return fmt.Errorf("unknown command or move %q: %w; %s for the commands", phrase.Clip(r.Text), err, game.Type("help"))
 	}
 	return err

@@ -257,7 +257,7 @@ func tryOpen(t *testing.T, f *filler) {
 	must(t, os.WriteFile("foreign.attic", []byte("mine\n"), 0o600))
 	f.Press("o")
 	f.want("Open a game")
-	for _, c := range [][]string{{"Ataxx", "ply 3, being played"}, {"Atom-4", "ply 3, unfinished"}, {"saved.attic", "ply 2, unfinished"}, {"foreign.attic", "not a saved game"}} {
+	for _, c := range [][]string{{"Ataxx", "move 1 blue, being played"}, {"Atom-4", "move 2 player 1, unfinished"}, {"saved.attic", "move 1 red, unfinished"}, {"foreign.attic", "not a saved game"}} {
 		f.row(c[0])
 		f.want(c...)
 	}

@@ -153,7 +153,7 @@ func TestOneGameCannotBeJudged(t *testing.T) {
 func checkFault(t *testing.T, b *bare, s store.Store, title string) {
 	t.Helper()
 	var number int
-	head, move, _ := strings.Cut(title, ", move ")
+	head, move, _ := strings.Cut(title, ", ")
 	number, err := strconv.Atoi(strings.TrimPrefix(head, "Game "))
 	must(t, err)
 	_, move, _ = strings.Cut(move, ", ")
@@ -170,7 +170,7 @@ func checkFault(t *testing.T, b *bare, s store.Store, title string) {
 	if next := kept.Match.At(p.Ply + 1).History(); next[len(next)-1].Text != move || next[len(next)-1].Seat != kept.Match.Side {
 		t.Errorf("%s: the move played there was %q", title, next[len(next)-1].Text)
 	}
-	if !strings.Contains(p.Message.Said, "Here you played move ") || !strings.Contains(p.Message.Said, move) {
+	if !strings.Contains(p.Message.Said, "Here you played "+strings.TrimPrefix(title, head+", ")) {
 		t.Errorf("%s: it says %q", title, p.Message.Said)
 	}
 }
@@ -181,7 +181,7 @@ func TestAMistakeIsNamed(t *testing.T) {
 	b.Click(fmt.Sprint(desk.EntrySpot, 1))
 	goToLine(t, b, "Insights")
 	b.Press("enter down enter enter")
-	if want := "Here you played move 5, g1-f1, which lost 31%: cut; press Review (v) to see what was better."; b.desk.Play.Message.Said != want {
+	if want := "Here you played move 3 red, g1-f1, which lost 31%: cut; press Review (v) to see what was better."; b.desk.Play.Message.Said != want {
 		t.Errorf("%q, want %q", b.desk.Play.Message.Said, want)
 	}
 }

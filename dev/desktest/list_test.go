@@ -33,7 +33,7 @@ func written(l desk.MoveList) string {
 		}
 		parts = append(parts, fmt.Sprint(t.Number, ". ", strings.Join(moves, " - ")))
 	}
-	return strings.Join(parts, "; ") + "; " + l.Where()
+	return strings.Join(parts, "; ") + "; " + l.Where
 }
 
 func TestMoveList(t *testing.T) {
@@ -41,16 +41,22 @@ func TestMoveList(t *testing.T) {
 		{"nothing has happened", "atom4", "", "[0]; The beginning"},
 		{"nothing was set up", "ataxx start=yes", "", "[0]; The beginning"},
 		{"something was set up", "ataxx", ":blocks 3gh", "[0]; [blocks 3gh]; Set-up"},
-		{"pieces", "atom4", ":i10;h10;h11", "[0 1]; 1. 0 i10 - 1 h10; 2. [2 h11] - ; Move 3 of 3"},
-		{"the second player begins a round", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nn\n:i10;h10", "[0 1]; 1.  - 1 i10; 2. [2 h10] - ; Move 2 of 2"},
-		{"an earlier round", "atom4", ":i10;resign\nn\n:i10\n[ [ [", "[0 1]; 1. [0 i10] - resigns; Move 1 of 2"},
+		{"pieces", "atom4", ":i10;h10;h11", "[0 1]; 1. 0 i10 - 1 h10; 2. [2 h11] - ; Move 2 player 1 of 2"},
+		{"the second player begins a round", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nn\n:i10;h10", "[0 1]; 1.  - 1 i10; 2. [2 h10] - ; Move 2 player 1 of 2"},
+		{"an earlier round", "atom4", ":i10;resign\nn\n:i10\n[ [ [", "[0 1]; 1. [0 i10] - resigns; Move 1 player 1 of 1"},
 		{"at the beginning", "atom4", ":i10;h10\n[ [", "[0 1]; 1. 0 i10 - 1 h10; The beginning"},
-		{"what was taken back can be looked at", "atom4", ":i10;h10\nu u\n]", "[1]; Move 1 of 2"},
-		{"a set-up", "ataxx", ":blocks 3gh;start;a7-a5;a1-a3", "[0 1]; blocks 3gh; start; 1. a7-a5 - [a1-a3]; Move 2 of 2"},
+		{"what was taken back can be looked at", "atom4", ":i10;h10\nu u\n]", "[1]; Move 1 player 1 of 1"},
+		{"taken back in a round that the second player begins", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nn\n:i10;h10;h11\nu u\n]", "[1]; 1. 1 i10; Move 2 player 1 of 2"},
+		{"a set-up", "ataxx", ":blocks 3gh;start;a7-a5;a1-a3", "[0 1]; blocks 3gh; start; 1. a7-a5 - [a1-a3]; Move 1 blue of 1"},
 		{"looking at the set-up", "ataxx", ":blocks 3gh;start;a7-a5\n[ [", "[0]; [blocks 3gh]; start; 1. a7-a5; Set-up"},
-		{"a pass", "ataxx", ":fen xoo4/ooo4/ooo4/7/7/7/7 x;start\nenter\n:c5-d4", "[0 1]; fen …; start; 1. - - [c5-d4]; Move 2 of 2"},
-		{"a resignation", "ataxx", ":start;a7-b6;resign", "[0 1]; start; 1. a7-b6 - [resigns]; Move 2 of 2"},
-		{"one seat moves, and its first beam begins", "atommaster#17", ":fire 6;fire 30;set b6", "[0]; 1. fire 6; 2. fire 30; 3. [set b6]; Move 3 of 3"},
+		{"a pass", "ataxx", ":fen xoo4/ooo4/ooo4/7/7/7/7 x;start\nenter\n:c5-d4", "[0 1]; fen …; start; 1. pass - [c5-d4]; Move 1 blue of 1"},
+		{"blue begins", "ataxx", ":fen x5o/7/7/7/7/7/o5x o;start\n:g7-g6;a7-a6;g6-g5", "[0 1]; fen …; start; 1.  - g7-g6; 2. a7-a6 - [g6-g5]; Move 2 blue of 2"},
+		{"a resignation", "ataxx", ":start;a7-b6;resign", "[0 1]; start; 1. a7-b6 - [resigns]; Move 1 blue of 1"},
+		{"of key presses of the set-up what counts", "atommaster#17", "shift+up shift+up } b b", "[0]; atoms 6; size 9; Set-up"},
+		{"undo takes back one press at a time", "atommaster#17", "shift+up shift+up } b b\nu u u", "[0]; [atoms 6]; Set-up"},
+		{"and the list shows the value before it", "atommaster#17", "shift+up shift+up } b b\nu u u u", "[0]; [atoms 5]; Set-up"},
+		{"moves after such a set-up", "atommaster#17", "shift+up shift+down b\n:fire 6", "[0]; atoms 4; balls; 1. [fire 6]; Step 1 of 1"},
+		{"one seat moves, and its first beam begins", "atommaster#17", ":fire 6;fire 30;set b6", "[0]; 1. fire 6; 2. fire 30; 3. [set b6]; Step 3 of 3"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := sitBare(t, c.id, "")

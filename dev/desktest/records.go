@@ -37,7 +37,7 @@ func tryRecords(t *testing.T, f *filler) {
 		t.Helper()
 		f.Press("o")
 		f.row("ataxx.pgn")
-		f.want("ply 1, unfinished")
+		f.want("move 1 red, unfinished")
 		f.row("several.pgn")
 		f.want("5 games")
 		f.click(f.row("several.pgn"))
@@ -48,7 +48,7 @@ func tryRecords(t *testing.T, f *filler) {
 	f.row("Game 4")
 	f.want("line 27", "cannot be read")
 	f.row("Game 2")
-	f.want("2026.11.23", "Anna - Bob", "ply 3, 1-0")
+	f.want("2026.11.23", "Anna - Bob", "move 2 red, 1-0")
 	f.click(f.row("Game 2"))
 	f.on(false)
 	if Played(f.Desk().Play) != "a7-b6, a1-b2, b6-c6, won" {
@@ -58,7 +58,7 @@ func tryRecords(t *testing.T, f *filler) {
 	several()
 	f.click(f.row("Game 3"))
 	f.on(true)
-	f.want("move 1, e4")
+	f.want("move 1 red, e4")
 	f.Press("tab")
 	for _, number := range []string{"9", "0"} {
 		f.Press("ctrl+u")

@@ -120,7 +120,7 @@ var Visits = []Visit{
 
 	{"atommaster, start", "atommaster#17", "", ""},
 	{"atommaster, more", "atommaster#17", "", ","},
-	{"atommaster, hiding", "atommaster#17", "", "tab tab\nclick b6\nclick c3"},
+	{"atommaster, hiding", "atommaster#17", "", "tab\nclick b6\nclick c3"},
 	{"atommaster, middle", "atommaster#17", "", "sample\npoint port6"},
 	{"atommaster, setting", "atommaster#17", "", "sample\ntab\npoint c3"},
 	{"atommaster, learning", "atommaster#17", "", "l\n:hide b6,c3,f4,c8;fire 12;fire 2"},

@@ -27,10 +27,8 @@ func (v view) Tracks() []game.Track {
 	}
 	setting := game.Track{Name: set, Label: "Set atoms", Spots: field}
 	switch {
-	case v.Phase == deal.Setting && v.Hider:
+	case v.Phase == deal.Setting:
 		return []game.Track{firing, hiding}
-	case v.Phase == deal.Setting: // for the solver, setting comes before hiding
-		return []game.Track{firing, setting, hiding}
 	case v.Phase == deal.Learning && v.Begun:
 		return []game.Track{firing}
 	case v.Phase == deal.Learning:

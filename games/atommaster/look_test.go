@@ -25,10 +25,10 @@ func TestTracks(t *testing.T) {
 		seat                   int
 		want                   string
 	}{
-		{"Game controls: before the first beam the atoms are hidden by the player", "", "", solver, "query set hide:4"},
-		{"Manual hiding: again, and nothing is shown", "", known, solver, "query set hide:4"},
+		{"Game controls: before the first beam the atoms are hidden by the player", "", "", solver, "query hide:4"},
+		{"Manual hiding: again, and nothing is shown", "", known, solver, "query hide:4"},
 		{"Manual hiding: not even to whoever hid them", "", known, hider, "query hide:4"},
-		{"Manual hiding: as many as are to be found", "atoms=6", "", solver, "query set hide:6"},
+		{"Manual hiding: as many as are to be found", "atoms=6", "", solver, "query hide:6"},
 		{"Game controls: otherwise atoms are set", "", "fire 1", solver, "query set"},
 		{"Game controls: also when all are set", "", known + ";fire 1" + right4, solver, "query set"},
 		{"once the search has begun nothing is hidden any more", "", "start", solver, "query set"},
@@ -55,7 +55,7 @@ func TestTracks(t *testing.T) {
 // is listed in reading order.
 func TestWhatTracksWalkOver(t *testing.T) {
 	tracks := play(t, "size=5", "").View(solver).Tracks()
-	ring, field := tracks[0], tracks[2]
+	ring, field := tracks[0], tracks[1]
 	want := "port1 port2 port3 port4 port5 port6 port7 port8 port9 port10 port11 port12 port13 port14 port15 port16 port17 port18 port19 port20"
 	if got := strings.Join(ring.Spots, " "); got != want || !ring.Ring || ring.Park != "corner" || ring.Sign != '?' {
 		t.Errorf("%+v", ring)

@@ -234,7 +234,7 @@ func TestWhatIsNoGame(t *testing.T) {
 	for text, want := range map[string]string{
 		"[Variant \"chess\"]\n\n1. e4 *":              `game 1, line 1: this is a game of "chess", which cannot be read as PGN`,
 		"[Variant \"Atommaster\"]\n\n*":               `game 1, line 1: this is a game of "Atommaster", which cannot be read as PGN`,
-		"\n1. f2 a2\n2. e9 *":                         "game 1, line 3: move 3, e9: ",
+		"\n1. f2 a2\n2. e9 *":                         "game 1, line 3: move 2 red, e9: ",
 		"[FEN \"7/7 x\"]\n*":                          "game 1, line 1: the board has 2 ranks",
 		"[Variant \"Atom-4\"]\n[FEN \"16/16 r\"]\n*":  "game 1, line 1: ",
 		"[Variant \"atom4\"]\n[Start \"round 7\"]\n*": "game 1, line 1: a position must be startpos",

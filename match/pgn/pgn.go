@@ -414,9 +414,10 @@ func (g Game) Match(find func(string) (game.Game, bool)) (match.Match, error) {
 		m.Players[seat] = playerOf(m, m.Players[seat], g.Names[seat])
 	}
 	m.Side = match.FirstPerson(m.Players)
-	for i, move := range g.Moves {
+	for _, move := range g.Moves {
 		if m, _, err = m.Play(move.Text); err != nil {
-			return match.Match{}, wrong(move.Line, fmt.Errorf("move %d, %s: %s", i+1, phrase.Clip(move.Text), game.Typed(err.Error())))
+			at := found.Info().Step(m.History()[m.Ply()].Next(m.ToMove()), m.ToMove())
+			return match.Match{}, wrong(move.Line, fmt.Errorf("%s, %s: %s", at, phrase.Clip(move.Text), game.Typed(err.Error())))
 		}
 	}
 	return g.end(m), nil

@@ -109,8 +109,8 @@ func (e entry) listed() Game {
 // line returns the line of the entry in a log.
 func (e entry) line() string {
 	g := e.game
-	text := fmt.Sprintf("%s\t%d\t%d\t%s\t%d\t%d\t%d\t%d\t%t\t%t\t%s\t%s\t%s\t%d\t%s", filepath.Base(g.Path), e.stamp.size, e.stamp.time,
-		g.Name, g.order, g.Played.Unix(), g.Ply, g.Damage, g.open, g.playable, g.Opponent, g.Result, writeRounds(g.Rounds), g.bytes, g.chain)
+	text := fmt.Sprintf("%s\t%d\t%d\t%s\t%d\t%d\t%d %s\t%d\t%t\t%t\t%s\t%s\t%s\t%d\t%s", filepath.Base(g.Path), e.stamp.size, e.stamp.time,
+		g.Name, g.order, g.Played.Unix(), g.Ply, g.Where, g.Damage, g.open, g.playable, g.Opponent, g.Result, writeRounds(g.Rounds), g.bytes, g.chain)
 	if f := e.full; f != g.content() {
 		text += fmt.Sprintf("\t%d\t%s\t%d\t%d\t%d\t%s", f.bytes, f.chain, f.order, f.played, f.ply, f.result)
 	}
@@ -130,15 +130,20 @@ func (d folder) parseEntry(line string) (name string, e *entry, ok bool) {
 		return "", nil, false
 	}
 	whole, ok := true, false
+	ply, where, told := strings.Cut(f[6], " ")
+	f[6] = ply
 	number := func(at int) int64 {
 		n, err := strconv.ParseInt(f[at], 10, 64)
 		whole = whole && err == nil
 		return n
 	}
-	e = &entry{stamp: stamp{number(1), number(2)}}
+	e = &entry{}
+	if told { // earlier versions did not say where the game stands: its file is read again
+		e.stamp = stamp{number(1), number(2)}
+	}
 	g := &e.game
 	*g = Game{
-		Name: f[3], order: uint64(number(4)), Played: time.Unix(number(5), 0), Ply: int(number(6)), Damage: int(number(7)),
+		Name: f[3], order: uint64(number(4)), Played: time.Unix(number(5), 0), Ply: int(number(6)), Where: where, Damage: int(number(7)),
 		open: f[8] == "true", playable: f[9] == "true", Opponent: f[10], Result: f[11],
 		bytes: number(13), chain: match.Chain(f[14]), Path: filepath.Join(d.games, f[0]),
 	}

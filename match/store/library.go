@@ -42,9 +42,10 @@ var ErrNoGame = errors.New("there is no such game")
 type Game struct {
 	Number   int // from 1; it never changes
 	Path     string
-	Name     string // of the game that is played
-	Opponent string // the opponents, such as "against the computer (level 3)"
-	Ply      int
+	Name     string    // of the game that is played
+	Opponent string    // the opponents, such as "against the computer (level 3)"
+	Ply      int       // as in match.Match.Ply
+	Where    string    // as match.Where says it; "" in a game at its beginning or one that cannot be read
 	Played   time.Time // when it was last started or continued
 	Result   string    // such as "Red wins", "unfinished", "abandoned" or "damaged at line 7"
 	Damage   int       // the first line that cannot be read, or 0
@@ -205,7 +206,7 @@ func gameOfRecord(f numbered, record match.Record, changed time.Time, err error)
 	g.order, g.Played, g.playable = record.Order, playedAt(record, changed), record.Playable()
 	if g.playable {
 		m := record.Match
-		g.Name, g.Ply, g.Opponent, g.Result = m.Game().Info().Name, m.Ply(), opponent(m), result(record)
+		g.Name, g.Ply, g.Where, g.Opponent, g.Result = m.Game().Info().Name, m.Ply(), match.Where(m), opponent(m), result(record)
 		g.open = m.Unfinished() && !record.Abandoned
 		g.Rounds = rounds(m)
 	}

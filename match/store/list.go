@@ -163,7 +163,7 @@ func (s Store) inspectSaved(g Game) Game {
 	wrong := (*match.LineError)(nil)
 	switch {
 	case err == nil:
-		g.Name, g.Ply, g.Opponent, g.Result = m.Game().Info().Name, m.Ply(), opponent(m), result(match.Record{Match: m})
+		g.Name, g.Ply, g.Where, g.Opponent, g.Result = m.Game().Info().Name, m.Ply(), match.Where(m), opponent(m), result(match.Record{Match: m})
 	case errors.As(err, &several):
 		g.Result = phrase.Count(several.Games, "game")
 	case errors.As(err, &broken), errors.Is(err, match.ErrNewer):

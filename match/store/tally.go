@@ -210,8 +210,9 @@ type Judged struct {
 
 // Fault is a labelled move, or a decision that lost points.
 type Fault struct {
-	Ply    int     `json:"ply"`    // the number of steps of the match before it
-	Number int     `json:"number"` // of the move, as histories count
+	Ply    int     `json:"ply"`             // the number of steps of the match before it
+	Number int     `json:"number"`          // of the move in its round, in plies: see match.Entry
+	Where  string  `json:"where,omitempty"` // the move as people count, by match.Where; earlier versions did not keep it
 	Move   string  `json:"move"`
 	Lost   float64 `json:"lost"`
 	Stage  int     `json:"stage"` // of game.Stager

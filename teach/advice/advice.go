@@ -67,6 +67,8 @@ func (a *Advice) Why(move string) (ready bool, err error) {
 		move = pointed
 	}
 	switch {
+	case a.found == nil && a.about != "" && move == a.about && a.person.Hinting():
+		return false, nil
 	case a.found != nil && a.about != "" && (move == a.about || move == "" && a.mind != nil):
 		return true, a.further(table.WhyHelp)
 	case move == "" && a.mind != nil:
@@ -77,7 +79,7 @@ func (a *Advice) Why(move string) (ready bool, err error) {
 		}
 		return false, errors.New("why needs a move: why MOVE; " + game.Type("moves") + " to list them")
 	}
-	a.found = nil
+	a.Cancel()
 	if err := a.person.Why(ply, move); err != nil {
 		return false, err
 	}

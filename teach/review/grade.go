@@ -95,16 +95,13 @@ func (r Review) Cost(point int) string {
 // Rows returns the points at which something was played, a row for each turn of all seats, with -1 for a seat that did not move in it.
 func (r Review) Rows() (rows [][]int) {
 	for i, p := range r.Points {
-		seat := max(p.Seat, 0)
-		last := len(rows) - 1
 		if p.Text == "" {
 			break
 		}
-		if last < 0 || slices.ContainsFunc(rows[last][seat:], func(point int) bool { return point >= 0 }) {
+		for len(rows) < p.Turn {
 			rows = append(rows, slices.Repeat([]int{-1}, len(r.Info.Seats)))
-			last++
 		}
-		rows[last][seat] = i
+		rows[p.Turn-1][p.By] = i
 	}
 	return rows
 }

@@ -157,8 +157,8 @@ func (c chart) marks(g grid.Grid, y int, sign bool) {
 func (c chart) numbers(g grid.Grid, y int) {
 	free := 0
 	for i, p := range c.Points {
-		text := fmt.Sprint(p.Number)
-		if i > 0 && p.Number%5 != 0 {
+		text := fmt.Sprint(p.Turn)
+		if i > 0 && (p.Turn%5 != 0 || p.Turn == c.Points[i-1].Turn) {
 			continue
 		}
 		x := c.x(i)

@@ -53,7 +53,9 @@ type Review struct {
 // Point is a position of the round in which a seat was to move, or the last position.
 type Point struct {
 	Step   int    // the number of steps of the match before it
-	Number int    // of the move played in it, as the history counts, from 1
+	Number int    // of the move played in it, as histories count, from 1
+	Turn   int    // of that move, as people count
+	By     int    // who played it: not Seat if a player resigned on the other's turn
 	Seat   int    // to move, or game.Nobody
 	Text   string // the move played, "resign", a match.Stop, or "" in the last position
 	Ended  bool   // Text is not a move
@@ -118,14 +120,14 @@ func Begin(m match.Match) (Review, error) {
 		for i := first + 1; i < end; i++ {
 			if e := entries[i]; e.Seat >= 0 {
 				seat := m.At(i - 1).ToMove() // a player may resign on the other's turn
-				r.Points = append(r.Points, Point{Step: i - 1, Number: e.Number, Seat: seat, Text: e.Text, Ended: e.Ended})
+				r.Points = append(r.Points, Point{Step: i - 1, Number: e.Number, Turn: e.Turn, By: e.Seat, Seat: seat, Text: e.Text, Ended: e.Ended})
 			}
 		}
 		if len(r.Points) > 0 {
-			last := m.At(end - 1)
-			r.Points = append(r.Points, Point{Step: end - 1, Number: entries[end-1].Number + 1, Seat: last.ToMove()})
-			if last.ToMove() == game.Nobody {
-				r.Over, r.Outcome = true, last.Outcome()
+			last, toMove := entries[end-1], m.At(end-1).ToMove()
+			r.Points = append(r.Points, Point{Step: end - 1, Number: last.Number + 1, Turn: last.Next(max(toMove, 0)), By: toMove, Seat: toMove})
+			if toMove == game.Nobody {
+				r.Over, r.Outcome = true, m.At(end-1).Outcome()
 			}
 			return r, nil
 		}

@@ -11,21 +11,26 @@ import (
 	"attic/match"
 )
 
-// Played names the move that was played at a point: "Move 12, Red c4".
+// Played names the move that was played at a point: "Move 6 red, c4".
 func (r Review) Played(point int) string {
-	p := r.Points[point]
+	p, what := r.Points[point], ""
 	switch {
-	case p.Ended && p.Text == string(match.Awarded):
-		return fmt.Sprintf("Move %d, a win that the record awards to %s", p.Number, r.Info.Seats[p.Seat].Name)
-	case p.Ended && p.Text == string(match.Halved):
-		return fmt.Sprintf("Move %d, a draw that the record reports", p.Number)
-	case p.Ended && p.Seat >= 0:
-		return fmt.Sprintf("Move %d, %s on %s's turn", p.Number, endings[p.Text], r.Info.Seats[p.Seat].Name)
 	case p.Text == "":
 		return "The last position"
+	case !p.Ended:
+		what = game.Said(p.Text)
+	case p.Text == string(match.Awarded):
+		what = "a win that the record awards to " + r.Info.Seats[p.By].Name
+	case p.Text == string(match.Halved):
+		what = "a draw that the record reports"
+	default:
+		what = fmt.Sprintf("%s on %s's turn", endings[p.Text], r.Info.Seats[p.Seat].Name)
 	}
-	return fmt.Sprintf("Move %d, %s %s", p.Number, r.Info.Seats[p.Seat].Name, p.Text)
+	return phrase.Capital(r.step(point)) + ", " + what
 }
+
+// step names the move that was played at a point: "move 6 red".
+func (r Review) step(point int) string { return r.Info.Step(r.Points[point].Turn, r.Points[point].By) }
 
 // endings names the ways to end a round without a move, as a match's history writes them.
 var endings = map[string]string{
@@ -47,7 +52,7 @@ func Entry(text string, ended bool) string {
 	if said, ok := ends[text]; ok && ended {
 		return said
 	}
-	return text
+	return game.Said(text)
 }
 
 // Standing returns the chance of the better side at a point: "Red 62%".
@@ -141,11 +146,11 @@ func named(a game.Advice) string {
 	return a.Move.Sentence
 }
 
-// Brief describes turn i, from 0, by its move and its cost: "12 Red c4 ?? -31%".
+// Brief describes turn i, from 0, by its move and its cost: "6 red c4 ?? -31%".
 func (r Review) Brief(i int) string {
 	at := r.Turns[i].Point
 	p := r.Points[at]
-	return fmt.Sprintf("%d %s %s %s", p.Number, r.Info.Seats[p.Seat].Name, p.Text, r.Cost(at))
+	return fmt.Sprintf("%s %s %s", r.Info.Nth(p.Turn, p.By), p.Text, r.Cost(at))
 }
 
 func why(r Review, point int) []string {
@@ -195,11 +200,11 @@ func moves(r Review) (n int) {
 	return n
 }
 
-// Story describes which side led when, as long as the round lasted or as far as it is judged: "Red led from move 2, Blue from move 31."
+// Story describes which side led when, as long as the round lasted or as far as it is judged: "Red led from move 1 blue, Blue from move 16 red."
 func (r Review) Story() string {
 	story := story(r)
 	if 0 < r.Judged && r.Judged < len(r.Points) {
-		return fmt.Sprintf("Judged up to move %d: %s", r.Points[r.Judged-1].Number, story)
+		return fmt.Sprintf("Judged up to %s: %s", r.step(r.Judged-1), story)
 	}
 	return story
 }
@@ -222,7 +227,7 @@ func story(r Review) string {
 			leader = 1
 		}
 		if leader != was {
-			spans = append(spans, span{leader, r.Points[i].Number})
+			spans = append(spans, span{leader, i})
 		}
 		if leader >= 0 {
 			had[leader]++
@@ -243,9 +248,9 @@ func story(r Review) string {
 		if i == 0 {
 			led = " led"
 		}
-		list = append(list, fmt.Sprintf("%s%s from move %d", name(s.seat), led, s.from))
+		list = append(list, fmt.Sprintf("%s%s from %s", name(s.seat), led, r.step(s.from)))
 	}
-	if len(spans) == 1 && spans[0].from == r.Points[0].Number {
+	if len(spans) == 1 && spans[0].from == 0 {
 		return name(spans[0].seat) + " led throughout."
 	}
 	return phrase.List(list) + "."

@@ -144,13 +144,13 @@ func TestSentences(t *testing.T) {
 	r, err := Run(t.Context(), played(t, newPlain(), "", "50 75 73 w3 45 w5 l4"), Nodes, nil)
 	must(t, err)
 	for i, want := range []string{
-		"Move 1, Red 50: 50%, the best move. 50: at 50 it is best.",
-		"Move 2, Blue 75: a blunder, from 50 to 25%. Better was 50: at 50 it is best. Red then had 75: at 75 it is best.",
-		"Move 3, Red 73: 75%, then 73%. The computer prefers 75: at 75 it is best.",
-		"Move 4, Blue w3: a blunder, from 27 to 0%. Better was 73: at 73 it is best. It let Red win in 3 plies, with l2.",
-		"Move 5, Red 45: a blunder, from 100 to 45%. There was a win in 3 plies, with l2. Blue then had 45: at 45 it is best.",
-		"Move 6, Blue w5: a blunder, from 55 to 0%. Better was 45: at 45 it is best. It let Red win in 5 plies, with l4.",
-		"Move 7, Red l4: 100%, the best move. l4: at w5 it is best.",
+		"Move 1 red, 50: 50%, the best move. 50: at 50 it is best.",
+		"Move 1 blue, 75: a blunder, from 50 to 25%. Better was 50: at 50 it is best. Red then had 75: at 75 it is best.",
+		"Move 2 red, 73: 75%, then 73%. The computer prefers 75: at 75 it is best.",
+		"Move 2 blue, w3: a blunder, from 27 to 0%. Better was 73: at 73 it is best. It let Red win in 3 plies, with l2.",
+		"Move 3 red, 45: a blunder, from 100 to 45%. There was a win in 3 plies, with l2. Blue then had 45: at 45 it is best.",
+		"Move 3 blue, w5: a blunder, from 55 to 0%. Better was 45: at 45 it is best. It let Red win in 5 plies, with l4.",
+		"Move 4 red, l4: 100%, the best move. l4: at w5 it is best.",
 		"Blue to move: 0%. Best is w3: at l4 it is best.",
 	} {
 		if got := strings.Join(r.Sentences(i), " "); got != want {
@@ -178,9 +178,9 @@ func TestStandings(t *testing.T) {
 func TestStory(t *testing.T) {
 	for _, c := range []struct{ moves, want string }{
 		{"50 50 50", "Nobody led."},
-		{"50 60 60", "Red led from move 3."},
-		{"52 40 52 60", "Blue led from move 3 and Red from move 5."},
-		{"60 40 60 40", "Red led from move 2, Blue from move 3, Red from move 4 and Blue from move 5."},
+		{"50 60 60", "Red led from move 2 red."},
+		{"52 40 52 60", "Blue led from move 2 red and Red from move 3 red."},
+		{"60 40 60 40", "Red led from move 1 blue, Blue from move 2 red, Red from move 2 blue and Blue from move 3 red."},
 		{"60 60 40 60 40 60", "The lead changed 4 times; Red had it for 4 moves, Blue for 2."},
 	} {
 		r, err := Run(t.Context(), played(t, newPlain(), "", c.moves), Nodes, nil)
@@ -192,7 +192,7 @@ func TestStory(t *testing.T) {
 	for _, c := range []struct{ moves, end, want string }{
 		{"", "resign 1", "No move was played. Blue wins. Red has resigned."},
 		{"50", "resign 2", "No move was an inaccuracy or worse. Nobody led. Red wins. Blue has resigned."},
-		{"60 60", "resign 1", "No move was an inaccuracy or worse. Red led from move 2. Blue wins. Red has resigned."}, // the leader resigns
+		{"60 60", "resign 1", "No move was an inaccuracy or worse. Red led from move 1 blue. Blue wins. Red has resigned."}, // the leader resigns
 		{"50", "stop", "No move was an inaccuracy or worse. Nobody led. No result. Red has left."},
 		{"50", "time", "No move was an inaccuracy or worse. Nobody led. Red wins. Blue has run out of time."},
 	} {

@@ -64,7 +64,7 @@ func Reviewed(m match.Match, r review.Review, nodes int64) store.Judged {
 	stager, _ := m.Game().(game.Stager)
 	for _, t := range r.FaultsOf(m.Side) {
 		p := r.Points[t.Point]
-		f := store.Fault{Ply: p.Step, Number: p.Number, Move: p.Text, Lost: rounded(t.Loss), Name: t.Theme}
+		f := store.Fault{Ply: p.Step, Number: p.Number, Where: match.Where(m.At(p.Step + 1)), Move: p.Text, Lost: rounded(t.Loss), Name: t.Theme}
 		if stager != nil {
 			f.Stage = stager.Stage(m.At(p.Step).State().View(p.Seat))
 		}
@@ -106,7 +106,7 @@ func judgedDeal(m match.Match, a game.Analysis) store.Judged {
 			break
 		}
 		if d.Lost > 0 {
-			j.Faults = append(j.Faults, store.Fault{Ply: at - 1, Number: list[at].Number, Move: d.Text, Lost: d.Lost, Stage: stageOf(d.Open), Name: d.Name})
+			j.Faults = append(j.Faults, store.Fault{Ply: at - 1, Number: list[at].Number, Where: match.Where(m.At(at)), Move: d.Text, Lost: d.Lost, Stage: stageOf(d.Open), Name: d.Name})
 		}
 		at++
 	}

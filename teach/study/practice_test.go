@@ -23,7 +23,7 @@ func answered(t *testing.T, s *study.Study, p *table.Person) {
 	for c := s.Course(); c.Asks(); {
 		answer, err := c.Solution(t.Context())
 		must(t, err)
-		_, err = s.Answer(answer, func(a table.Act) error { return p.Do(a).Err() })
+		err = s.Answer(answer, func(a table.Act) error { return p.Do(a).Err() })
 		must(t, err)
 	}
 }
@@ -126,7 +126,7 @@ func TestABlunderBecomesAPuzzle(t *testing.T) {
 		{"a7-c7", "It loses", false},
 		{own.Better, "That is better.", true},
 	} {
-		_, err := s.Answer(w.move, send)
+		err := s.Answer(w.move, send)
 		must(t, err)
 		if said, good := s.Verdict(); good != w.good || !strings.Contains(said, w.says) {
 			t.Errorf("%s: %q, %v", w.move, said, good)

@@ -31,7 +31,7 @@ func racing(t *testing.T) (*study.Study, *time.Time, func(right bool)) {
 					text = p.Sight().Moves()[0].Text
 				}
 			}
-			_, err = s.Answer(text, func(a table.Act) error { return p.Do(a).Err() })
+			err = s.Answer(text, func(a table.Act) error { return p.Do(a).Err() })
 			must(t, err)
 			if s.Shows() == n {
 				t.Fatalf("%s changes nothing in %s", text, c.Title())
@@ -82,7 +82,7 @@ func TestATimedRun(t *testing.T) {
 	}
 	*now = now.Add(150 * time.Second)
 	late := s.Course().Puzzle.Key
-	if _, err := s.Answer(late, nil); err != nil || !s.Raced() || s.Races() {
+	if err := s.Answer(late, nil); err != nil || !s.Raced() || s.Races() {
 		t.Fatal("an answer counts that comes too late", err)
 	}
 	if text := s.Question(); !strings.HasPrefix(text, "The time is over: 2 solved, 2 missed in 3:00. It is your first run. Missed: "+missed+" and ") {

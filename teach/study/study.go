@@ -183,17 +183,17 @@ func (s *Study) place() error {
 var ErrUnasked = errors.New("this step needs no answer; " + game.Type("next") + " to go on")
 
 // Answer tries a move, or learn.None, as the answer to the question of the step; Verdict then returns the remark on it. After a right answer,
-// it makes that move and those that follow by calling send. It returns the reports of those that follow.
-func (s *Study) Answer(text string, send func(table.Act) error) (reports []string, err error) {
+// it makes that move and those that follow by calling send.
+func (s *Study) Answer(text string, send func(table.Act) error) error {
 	switch {
 	case !s.course.Asks():
-		return nil, ErrUnasked
+		return ErrUnasked
 	case s.Misses() || s.Races() && s.race.run.Over(s.Clock()): // too late
-		return nil, s.goOn()
+		return s.goOn()
 	}
 	a, err := s.course.Try(context.Background(), text) // takes a bounded time
 	if err != nil {
-		return nil, err
+		return err
 	}
 	s.verdict, s.good, s.untold, s.shown = a.Said, a.Good, s.untold || a.Good, game.Preview{}
 	if len(a.Shown.Marks)+len(a.Shown.Paths) > 0 {
@@ -201,17 +201,14 @@ func (s *Study) Answer(text string, send func(table.Act) error) (reports []strin
 		s.shown.Sentence = a.Said
 	}
 	s.shows++
-	for i, move := range a.Moves {
+	for _, move := range a.Moves {
 		if err := send(table.Play(move)); err != nil {
-			return reports, err
-		}
-		if i > 0 {
-			reports = append(reports, s.person.Now().View.Status().Last)
+			return err
 		}
 	}
 	if s.course.Number > 0 && a.Good {
 		if _, err := s.remember(func(r learn.Record) learn.Record { r.Studied = learn.Day(s.Clock()); return r }); err != nil {
-			return reports, err
+			return err
 		}
 	}
 	switch {
@@ -221,7 +218,7 @@ func (s *Study) Answer(text string, send func(table.Act) error) (reports []strin
 		err = s.answered(false)
 	}
 	s.practised()
-	return reports, err
+	return err
 }
 
 // finished records the end of a lesson or puzzle.

@@ -69,13 +69,13 @@ func TestALessonFromItsBeginningToTheGameBefore(t *testing.T) {
 			answer, err := c.Solution(t.Context())
 			must(t, err)
 			shows := s.Shows()
-			_, err = s.Answer(answer, send)
+			err = s.Answer(answer, send)
 			must(t, err)
 			if said, good := s.Verdict(); !good || s.Shows() != shows+1 {
 				t.Errorf("%s is not right: %q", answer, said)
 			}
 		}
-		if _, err := s.Answer("a7-a6", send); err == nil {
+		if err := s.Answer("a7-a6", send); err == nil {
 			t.Error("an answer after the end is taken")
 		}
 		if n := s.Learnt().NextLesson(8); n != 2 {
@@ -105,7 +105,7 @@ func TestALessonContinuesWhereItWasLeft(t *testing.T) {
 		if c.Asks() {
 			answer, err := c.Solution(t.Context())
 			must(t, err)
-			_, err = s.Answer(answer, func(a table.Act) error { return p.Do(a).Err() })
+			err = s.Answer(answer, func(a table.Act) error { return p.Do(a).Err() })
 			must(t, err)
 		}
 		must(t, s.Next())
@@ -134,7 +134,7 @@ func TestAPuzzlePassedOverDoesNotComeAgain(t *testing.T) {
 	if s.Course().Puzzle.Key == wrong {
 		wrong = p.Sight().Moves()[0].Text
 	}
-	_, err := s.Answer(wrong, nil)
+	err := s.Answer(wrong, nil)
 	must(t, err)
 	if said, good := s.Verdict(); good || said == "" {
 		t.Errorf("%s is right: %q", wrong, said)

@@ -284,7 +284,7 @@ func (s slider) step(x float64) int {
 
 // composeSlider draws the slider at the position shown, between the keys that step.
 func (c moveList) composeSlider(r scene.Rectangle, list desk.MoveList) {
-	c.centre(r.X+r.W/2, r.Y+12, r.W, labelSize, false, list.Where(), scene.Text)
+	c.centre(r.X+r.W/2, r.Y+12, r.W, labelSize, false, list.Where, scene.Text)
 	s := slider{area: scene.Rectangle{X: r.X - knob, Y: r.Y + 22, W: r.W + 2*knob, H: 22}, x: r.X, w: r.W, first: list.First, last: list.Last}
 	at, y := s.x, s.area.Y+s.area.H/2
 	if s.last > s.first {
@@ -299,7 +299,7 @@ func (c moveList) composeSlider(r scene.Rectangle, list desk.MoveList) {
 		c.add(scene.Ring(at, y, knob+3, 2, scene.Accent))
 	}
 	c.slider = s
-	c.spot(sliderSpot, "look back: "+list.Where(), s.area)
+	c.spot(sliderSpot, "look back: "+list.Where, s.area)
 	y = r.Y + 56
 	c.word(r.X, y, 20, labelSize, "[", scene.Muted)
 	const ways = "drag or click a move"

@@ -297,7 +297,7 @@ func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (wh
 	}
 	under := r
 	under.Y += float64(len(items))*(height+gap) + gap
-	if under.H = r.Y + r.H - under.Y; kept && under.H >= leastSlider && p.desk.Play.MoveList().Moves > 0 {
+	if under.H = r.Y + r.H - under.Y; kept && under.H >= leastSlider && len(p.desk.Play.MoveList().Turns) > 0 {
 		moveList{page: p}.composeMoves(under, p.desk.Play.MoveList(), true)
 	}
 	return where

@@ -49,15 +49,15 @@ func TestGamesAreListedAndResumedByNumber(t *testing.T) {
 	sitting(t, s, "atom4", "i8;clear;i10", false)
 	got := sitting(t, s, "ataxx", "games;games ataxx;games delete 3;games;games chess;games delete;games delete x", true)
 	date := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).Local().Format("2 January 2006 15:04")
-	want := strings.ReplaceAll(`4  Atom-4, between people, ply 1, DATE, unfinished
-3  Atom-4, between people, ply 1, DATE, abandoned
-2  Ataxx, against Bob, ply 2, DATE, Blue wins
-1  Ataxx, between people, ply 2, DATE, unfinished
-2  Ataxx, against Bob, ply 2, DATE, Blue wins
-1  Ataxx, between people, ply 2, DATE, unfinished
-4  Atom-4, between people, ply 1, DATE, unfinished
-2  Ataxx, against Bob, ply 2, DATE, Blue wins
-1  Ataxx, between people, ply 2, DATE, unfinished
+	want := strings.ReplaceAll(`4  Atom-4, between people, move 1 player 1, DATE, unfinished
+3  Atom-4, between people, move 1 player 1, DATE, abandoned
+2  Ataxx, against Bob, set-up, DATE, Blue wins
+1  Ataxx, between people, move 1 red, DATE, unfinished
+2  Ataxx, against Bob, set-up, DATE, Blue wins
+1  Ataxx, between people, move 1 red, DATE, unfinished
+4  Atom-4, between people, move 1 player 1, DATE, unfinished
+2  Ataxx, against Bob, set-up, DATE, Blue wins
+1  Ataxx, between people, move 1 red, DATE, unfinished
 No game of "chess" is kept; type games to list all.
 Delete needs a number: games delete N; type games to list them.
 "x" is not the number of a game; type games to list them.
@@ -84,7 +84,7 @@ func TestNumbersAreNoFiles(t *testing.T) {
 func TestUndoAfterClear(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	got := sitting(t, s, "atom4", "name 1 Anna;i8;clear;games;undo;games;history;name;quit", false)
-	wants(t, "undo", got, "ply 1, ", ", abandoned\n", ", unfinished\n", "1. i8\n", "Player 1: Anna.\n", "The game is kept; type resume to continue it next time.\n")
+	wants(t, "undo", got, "move 1 player 1, ", ", abandoned\n", ", unfinished\n", "1. i8\n", "Player 1: Anna.\n", "The game is kept; type resume to continue it next time.\n")
 	wants(t, "the next time", sitting(t, s, "atom4", "resume;history", false), "is kept, 1 move; ", "1. i8\n")
 }
 
@@ -123,7 +123,7 @@ func TestADamagedGameIsReported(t *testing.T) {
 	if now, err := os.ReadFile(path + ".damaged"); err != nil || string(now) != damaged {
 		t.Errorf("the copy of the damaged file is\n%s", now)
 	}
-	wants(t, "the next time", sitting(t, s, "atom4", "resume;history", false), "1. i8, 2. j8\n")
+	wants(t, "the next time", sitting(t, s, "atom4", "resume;history", false), "1. i8 j8\n")
 
 	must(t, os.WriteFile(path, []byte("rubbish"), 0o600))
 	got = sitting(t, s, "atom4", "resume;resume 1;resume 1", false)

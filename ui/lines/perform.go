@@ -41,7 +41,7 @@ func (s *Session) carry(r command.Request) error {
 	case command.AdvicePage:
 		s.advised()
 	case command.AnswerPage:
-		return s.judged(a.Text, course, err)
+		return s.judged(course, err)
 	case command.ReviewPage:
 		return s.review()
 	case command.TextPage:
@@ -68,14 +68,20 @@ func (s *Session) carry(r command.Request) error {
 	return err
 }
 
-// judged prints what a lesson or puzzle says about the answer to its question; reports are what the moves did, before is how often it had said
-// something before, and refused says why a move was refused, or is nil.
-func (s *Session) judged(reports string, before int, refused error) error {
+// judged prints what a lesson or puzzle says about the answer to its question. before is how often it had said something before, and refused
+// says why a move was refused, or is nil. The events of the moves follow, without that of a right answer if something is said of it here.
+func (s *Session) judged(before int, refused error) error {
 	study := s.requests.Study
 	if study.Shows() == before { // it was not understood
 		return refused
 	}
 	said, good := study.Verdict()
+	if c := study.Course(); good && c != nil && !c.Asks() {
+		s.described = said != ""
+		if !strings.HasPrefix(said, "Right") {
+			said = strings.TrimSpace("Right. " + said)
+		}
+	}
 	s.print(said)
 	switch {
 	case study.Misses(): // a prompt keeps nothing on show
@@ -84,9 +90,6 @@ func (s *Session) judged(reports string, before int, refused error) error {
 		return refused
 	case !good:
 		s.print(study.Question())
-	}
-	if !s.Terminal { // on a terminal, the events show it
-		s.print(reports)
 	}
 	rated, shared := study.Rated()
 	s.print(strings.TrimSpace(rated + "\n" + shared))
@@ -198,7 +201,7 @@ func step(g game.Game, e match.Entry) string {
 	case e.Seat == game.Anyone && g.Info().Open:
 		return e.Text + " in the set-up"
 	}
-	return who + e.Text
+	return who + game.Said(e.Text)
 }
 
 // advised prints the current step of a hint, and on a terminal the board.

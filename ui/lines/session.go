@@ -46,14 +46,18 @@ type Session struct {
 	was  table.Sight // the sight printed last
 	rest pages       // the rest of the list printed last
 
-	expected game.Report // the report of the thinking computer
-	reviewer *reviewer.Reviewer
-	secret   *secret // what to ask for next
-	printed  strings.Builder
-	done     bool
-	asking   func()           // carries out what was just asked about if the answer is yes; or nil
-	late     bool             // a request reached the other side after it had left; the event for this is still to come
-	absence  <-chan time.Time // on a pipe: fires when the other side has been away for too long
+	expected  game.Report // the report of the thinking computer
+	reviewer  *reviewer.Reviewer
+	secret    *secret          // what to ask for next
+	held      string           // a request for a hint, until the answer to the one before has come
+	soon      <-chan time.Time // fires when a prompt is shown although an answer is still sought
+	announced bool             // that has been said
+	described bool             // a lesson has said what the next move does
+	printed   strings.Builder
+	done      bool
+	asking    func()           // carries out what was just asked about if the answer is yes; or nil
+	late      bool             // a request reached the other side after it had left; the event for this is still to come
+	absence   <-chan time.Time // on a pipe: fires when the other side has been away for too long
 }
 
 // New returns a session at a table, which reads lines from in and writes answers to out.
@@ -99,6 +103,12 @@ func (s *Session) Run(ctx context.Context) error {
 	for {
 		s.news()
 		s.flush()
+		seeks := s.seeks()
+		if seeks == "" {
+			s.soon, s.announced = nil, false
+		} else if s.soon == nil && !s.announced {
+			s.soon = time.After(patience)
+		}
 		switch {
 		case s.done:
 			return nil
@@ -119,6 +129,23 @@ func (s *Session) Run(ctx context.Context) error {
 			case <-ctx.Done():
 				return ctx.Err()
 			}
+			continue
+		case s.Terminal && seeks != "" && (!s.announced || s.held != ""):
+			select {
+			case <-s.Person.Ready():
+			case <-s.soon:
+				s.soon, s.announced = nil, true
+				if s.Listens || s.Person.Hinting() { // otherwise whose turn it is says so
+					s.print(seeks)
+				}
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			continue
+		case s.held != "":
+			line := s.held
+			s.held = ""
+			s.complain(s.do(line))
 			continue
 		case len(s.requests.Loads) > 0:
 			wrong := s.requests.Loads.Next(func(line string) error {
@@ -171,6 +198,20 @@ func (s *Session) waits() bool {
 		return s.requests.Coach.Judging()
 	}
 	return s.now.Thinking && !s.now.Paused || s.now.Situation.Waits || s.now.Asked(true) || s.late || s.requests.Sent() > 0 || s.Person.Hinting() || s.reviewer.Running
+}
+
+// patience is how long a terminal shows no prompt because an answer may be nearly there.
+const patience = time.Second
+
+// seeks says what a person at a terminal waits for that the computer is about to find, or returns "".
+func (s *Session) seeks() string {
+	switch {
+	case s.Person.Hinting():
+		return "This takes longer. The answer comes when it is found."
+	case s.now.Thinking && !s.now.Paused && s.now.Programs() < len(s.now.Players):
+		return "The computer is still thinking. Its move comes when it is found."
+	}
+	return ""
 }
 
 type typed struct {
@@ -227,6 +268,10 @@ func (s *Session) do(line string) error {
 	if err != nil {
 		return err
 	}
+	if s.Terminal && s.Person.Hinting() && (r.Verb == command.Hint || r.Verb == command.Why) { // on a pipe, the line is not read before
+		s.held = line
+		return nil
+	}
 	return s.perform(r)
 }
 
@@ -260,7 +305,7 @@ func (s *Session) welcome() {
 	s.board(game.Preview{})
 	s.turn()
 	if moves := s.Person.Sight().Moves(); len(moves) > 0 && (s.now.ToMove >= 0 || !s.now.Shared()) {
-		s.print("Type a move like this: " + moves[0].Text + ".")
+		s.print("Type a move like this: " + game.Said(moves[0].Text) + ".")
 	}
 	_, bots := s.Person.Game().(game.Bots)
 	if bots && s.now.Programs() == 0 && s.First.Verb == command.Nothing && !s.now.Shared() {
@@ -333,11 +378,13 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 			defer s.expectation()
 		}
 		switch {
+		case s.described:
+			s.described = false
 		case s.Listens && status.Last == "":
 			s.print(difference(before.View.Describe(), e.View.Describe()))
-		case s.Terminal, s.Guides && before.ToMove == game.Anyone:
+		case s.Terminal, s.Guides && before.ToMove == game.Anyone, s.requests.Study.Course() != nil:
 			s.print(cmp.Or(status.Ended, status.Last))
-		case e.Program || e.Move.Final || others(e, before):
+		case e.Program || e.Move.Final || others(e, before) || before.ToMove >= 0 && !s.Person.Game().Info().Open:
 			s.print(cmp.Or(status.Script, status.Last))
 		}
 	case table.NotKept, table.KeptAgain:

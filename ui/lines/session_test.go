@@ -326,19 +326,19 @@ func TestLoad(t *testing.T) {
 		script, says string // text that the output must contain before the history
 		history      string
 	}{
-		{"load moves", "", "1. i8, 2. h8"},
-		{"load outer", "1. i8, 2. h8\n", "1. i8, 2. h8"},
+		{"load moves", "", "1. i8 h8"},
+		{"load outer", "1. i8 h8\n", "1. i8 h8"},
 		{"load", "Load needs a file name: load FILE.\n", ""},
 		{"load nothing", "there is no such file or folder.\n", ""},
 		{"load folder", "it is a folder; a file is needed.\n", ""},
 		{"load big", "it is too large: 100 MB; at most 8 MB are read.\n", ""},
-		{"load wrong", "wrong:3: ", "1. i8, 2. h8"},
-		{"load itself", "itself:2: itself: it is being loaded already; a file cannot load itself.\n", "1. i8, 2. h8"},
-		{"load alias", "alias:2: itself: it is being loaded already", "1. i8, 2. h8"},
+		{"load wrong", "wrong:3: ", "1. i8 h8"},
+		{"load itself", "itself:2: itself: it is being loaded already; a file cannot load itself.\n", "1. i8 h8"},
+		{"load alias", "alias:2: itself: it is being loaded already", "1. i8 h8"},
 		{"load ping", "pong:1: ./ping: it is being loaded already", ""},
 		{"load deepa", "deept:1: deepu: more than 20 files load each other.\n", ""},
-		{"load binary", "binary:2: This is not text.\n", "1. i8, 2. h8"},
-		{"load long", "long:2: The line is longer than 65536 bytes.\n", "1. i8, 2. h8"},
+		{"load binary", "binary:2: This is not text.\n", "1. i8 h8"},
+		{"load long", "long:2: The line is longer than 65536 bytes.\n", "1. i8 h8"},
 		{"load open", "1. i8\n", "1. i8"},
 	} {
 		got := piped(t, open(t, "atom4", "person person"), c.script+";history")

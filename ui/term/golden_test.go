@@ -222,7 +222,7 @@ func TestGolden(t *testing.T) {
 			# the cursor on another side
 			,
 			# more
-			esc tab tab enter right right enter
+			esc tab enter right right enter
 			# hiding, two of four
 			:q1
 			down enter down enter

@@ -87,7 +87,7 @@ func TestASquareChangesAtOnce(t *testing.T) {
 		return string(text)
 	}
 	for _, c := range []struct{ what, press, want string }{
-		{"hiding: the cursor", "tab tab", " @!"},
+		{"hiding: the cursor", "tab", " @!"},
 		{"hidden", "enter", " @ "},
 		{"removed while hiding", "enter", " @!"},
 		{"a beam, and back on the field: the cursor", "tab enter tab", " @?"},
@@ -95,7 +95,7 @@ func TestASquareChangesAtOnce(t *testing.T) {
 		{"what Enter would do after the cursor came back", "right left", " @-"},
 		{"removed", "enter", "   "},
 	} {
-		if got := square(); strings.TrimSpace(got) != "" && c.press == "tab tab" {
+		if got := square(); strings.TrimSpace(got) != "" && c.press == "tab" {
 			t.Errorf("before Tab the square shows %q", got)
 		}
 		d.press(c.press)

@@ -1,12 +1,12 @@
 package term
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"attic/desk"
 	"attic/draw/grid"
+	"attic/internal/phrase"
 )
 
 // The parts of the page of a review: the rows of its graph, and the columns from which the sentences are beside the
@@ -169,7 +169,7 @@ func (p play) drawStanding(c *canvas, f reviewFrame, blocks []desk.Block) (y int
 		lines = append(lines, standing, "")
 	default:
 		at := steps[i]
-		lines = []string{"Review", fmt.Sprintf("Move %d", at.Number), at.Text, standing, at.Cost, ""}
+		lines = []string{"Review", phrase.Capital(at.Name), at.Text, standing, at.Cost, ""}
 	}
 	if done := desk.PartOf[desk.Progress](blocks); done.Said != "" {
 		lines = append(lines, done.Bar(min(w, 40)), done.Said, "")

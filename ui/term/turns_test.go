@@ -228,9 +228,9 @@ func TestLoadingAFile(t *testing.T) {
 // Picked squares stay picked only in the position in which they were picked.
 func TestPicksEndWithThePosition(t *testing.T) {
 	for _, key := range []string{"l", "shift+up", "{", "n"} {
-		d := sit(t, "atommaster#3", 80, 24).press("tab tab enter right enter")
+		d := sit(t, "atommaster#3", 80, 24).press("tab enter right enter")
 		d.want("Hide atoms: 2 of 4.")
-		d.press(key).press("tab tab")
+		d.press(key).press("tab")
 		p := d.play()
 		last := p.Cursor.Tracks[len(p.Cursor.Tracks)-1]
 		if want := len(last.Picked); len(p.Cursor.Picked) != want && p.Cursor.Track == last.Name {

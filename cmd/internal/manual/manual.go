@@ -64,7 +64,7 @@ func OfGame(g game.Game, cmd *cobra.Command, terminal, window []desk.Button) Pag
 	p.add(heading("Description"))
 	p.add(intro...)
 	p.add(part(commonText, "Ways to play")...)
-	p.add(prose.Block{Text: opens(info)})
+	p.add(prose.Block{Text: Opens(info)})
 	p.add(heading("Options"), options)
 	how, text := prose.Section(text, howToMove)
 	p.add(how...)
@@ -88,13 +88,13 @@ func OfGame(g game.Game, cmd *cobra.Command, terminal, window []desk.Button) Pag
 	return p
 }
 
-// opens says where a game appears when it is started without an option that chooses this.
-func opens(info game.Info) string {
+// Opens says where a game appears when it is started without an option that chooses this.
+func Opens(info game.Info) string {
 	switch {
 	case info.Window:
 		return fmt.Sprintf("On a display, `%s` and `attic %[1]s` open a window; elsewhere they fill the terminal.", info.Name)
 	case info.Lines:
-		return fmt.Sprintf("`%s` is played line by line, and `attic %[1]s` fills the terminal; with `-mx` both open a window.", info.Name)
+		return fmt.Sprintf("`%s` alone is played line by line; with a file or an option, and as `attic %[1]s`, it fills the terminal; with `-mx` it opens a window.", info.Name)
 	}
 	return fmt.Sprintf("On a display, `%s` opens a window; elsewhere, and as `attic %[1]s`, it fills the terminal.", info.Name)
 }

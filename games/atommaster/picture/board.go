@@ -101,37 +101,25 @@ func Grid(v deal.View, w, h int) grid.Grid {
 	}
 	g.Put(portLeft, r.ring(), "   ", grid.Plain, Parked)
 	r.drawRing(g, results(v.Evidence))
-	said, role := "", grid.Plain
+	said, role, end := "", grid.Plain, g.W // at the top right (manual, "Setting the atoms", "The learning mode")
+	free := r.top > 0 && r.letters(true) > 0
+	if free {
+		end = r.right()
+	}
 	switch {
 	case v.Phase == deal.Learning:
 		said, role = "(@) L", grid.Accent
-	case v.Phase == deal.Solving:
+	case v.Phase == deal.Solving && free:
 		said = fmt.Sprintf("set %d of %d", v.Marks.Count(), v.Atoms)
-		if short := fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms); r.top == 0 && len(short) < 4 {
-			said = "set " + short
-		} else if r.top == 0 {
-			said = short
-		}
+	case v.Phase == deal.Solving:
+		said = fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms)
 	}
-	label := ""
+	g.Put(end-len(said), 0, said, role, "")
 	if v.Label {
-		label = map[bool]string{false: "plain", true: "balls"}[v.Balls]
+		g.Put(0, r.below(), map[bool]string{false: "plain", true: "balls"}[v.Balls], grid.Plain, "")
 	}
 	if r.top > 0 {
 		g.Put(fieldLeft, 0, note, grid.Muted, "")
-		g.Put(0, r.below(), label, grid.Plain, "")
-	}
-	switch {
-	case r.top == 0: // below, left and right of the ports
-		g.Put(0, r.below(), said, role, "")
-		g.Put(r.right()+1, r.below(), label, grid.Plain, "")
-	case r.letters(true) == 0: // beside the letters
-		if v.Phase == deal.Solving {
-			said = fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms)
-		}
-		g.Put(0, 0, said, role, "")
-	default:
-		g.Put(r.right()-len(said), 0, said, role, "")
 	}
 	return withBeams(v, g)
 }
