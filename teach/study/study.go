@@ -233,6 +233,9 @@ func (s *Study) finished() error {
 	r, err := s.remember(func(r learn.Record) learn.Record { return r.Done(c, s.Clock().Sub(s.begun)).Practised(c, s.Clock()) })
 	if _, own := c.Own(); c.Number == 0 && !own {
 		s.rated = "Your rating: " + r.Strength().Said() + "."
+		if !c.Clean() && r.Beyond(c) {
+			s.rated = "This puzzle is far above your rating, which it does not lower."
+		}
 	}
 	if c.Day != "" {
 		s.shared = r.Share(c.Game, c.Day)
