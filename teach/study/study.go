@@ -413,7 +413,7 @@ func (s *Study) Told() string {
 
 // Asked returns the title and the text of the step for a prompt, and how to continue if the step asks no question.
 func (s *Study) Asked() string {
-	text := s.Title() + ".\n" + s.Question()
+	text := strings.Replace(s.Title()+".\n", "?.", "?", 1) + s.Question()
 	if s.Raced() {
 		text += "\n" + s.shared
 	}
