@@ -374,15 +374,15 @@ func (l *lecture) today() error {
 	ch := &Chooser{List: true, Word: game.Word{Label: "Today"}, choose: l.choose}
 	head := func(label string) { ch.Word.Items = append(ch.Word.Items, game.Item{Label: label}) }
 	head(plan.Title())
-	past := false
+	aside := ""
 	for _, t := range plan.Tasks() {
 		sign := "·"
 		if t.Done {
 			sign = "✓"
 		}
-		if t.Past && !past {
-			past = true
-			head("Missed, still to be solved")
+		if t.Aside != aside {
+			aside = t.Aside
+			head(aside)
 		}
 		ch.Word.Items = append(ch.Word.Items, game.Item{Text: t.Do, Label: sign + " " + t.Label})
 	}

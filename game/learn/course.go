@@ -61,8 +61,18 @@ func NewPuzzle(g game.Game, p Puzzle) (*Course, error) {
 		return nil, err
 	}
 	c := &Course{Game: g, Puzzle: p, title: theme.Title}
-	c.steps = []Step{{New: true, Place: p.Place, Text: theme.Task, Goal: theme.Name}}
-	return c, c.begin()
+	c.steps = []Step{{New: true, Place: p.Place, Goal: theme.Name}}
+	err = c.begin()
+	c.steps[0].Text = c.task(theme)
+	return c, err
+}
+
+// task returns the task of a theme in the position of the step.
+func (c *Course) task(theme game.Theme) string {
+	if c.state == nil || c.state.ToMove() < 0 || !strings.Contains(theme.Task, "{other}") {
+		return theme.Task
+	}
+	return strings.ReplaceAll(theme.Task, "{other}", c.Game.Info().Side(1-c.state.ToMove()))
 }
 
 // Judge judges a legal move of the side to move in the position of a mistake. It takes a bounded time.
@@ -180,7 +190,7 @@ func (c *Course) Text() string {
 	case !c.first:
 		text = "Right so far; find the next move."
 		if theme, ok := ThemeOf(c.Game, c.goal); ok {
-			text = "Right so far. " + theme.Task
+			text = "Right so far. " + c.task(theme)
 		}
 	}
 	if !c.Game.Info().Open { // only the person moves, so no turn is shown

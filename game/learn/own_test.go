@@ -31,7 +31,7 @@ func ids(r learn.Record, lost ...float64) (list []string) {
 // Mistakes that judging finds wait: two a day are new, those of the latest games first and of a game those that lost most, and only where puzzles that
 // come back leave room. Once answered, they come back as others do.
 func TestMistakesWait(t *testing.T) {
-	var r learn.Record
+	r := learn.Record{Lessons: []int{2}}
 	r = r.Wait(monday, found(monday.AddDate(0, 0, -9), 0.9, 0.8)...)
 	r = r.Wait(monday, found(monday.AddDate(0, 0, -2), 0.2, 0.7, 0.3)...)
 	r = r.Wait(monday, found(monday.AddDate(0, 0, -9), 0.9)...) // judged again
@@ -51,7 +51,7 @@ func TestMistakesWait(t *testing.T) {
 	if got := p.Brief(); !strings.HasPrefix(got, "2 new, ") {
 		t.Errorf("in brief: %q", got)
 	}
-	if text := p.Text(r); !strings.Contains(text, "A new mistake of your own") || !strings.Contains(text, "3 more wait, at most two a day") {
+	if text := p.Text(r); !strings.Contains(text, "A new mistake of your own") || !strings.Contains(text, "3 more mistakes of your own wait, at most two a day.") {
 		t.Errorf("the list is\n%s", text)
 	}
 	if m, err := r.PickOwn(nil); err != nil || m.Lost != 0.7 {

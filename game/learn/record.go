@@ -27,6 +27,8 @@ type Record struct {
 	Volatility float64 `json:"volatility,omitempty"` // of Rating; 0 in records of earlier versions
 
 	Studied  string            `json:"studied,omitempty"` // the last date on which a step of a lesson was answered
+	Begun    string            `json:"begun,omitempty"`   // the date on which the first lesson was done; "" in records of earlier versions
+	Tried    string            `json:"tried,omitempty"`   // the last date on which a puzzle was done that did not come back and was none of the day
 	Own      []Mistake         `json:"own,omitempty"`     // the person's own mistakes, the oldest first
 	Returns  map[string]Return `json:"returns,omitempty"` // the puzzles and mistakes that come back, by ID
 	Repeated Repeated          `json:"repeated,omitzero"` // how many came back on the last day of practice
@@ -106,8 +108,14 @@ func (s Strength) Said() string {
 	return fmt.Sprintf("%.0f, give or take %.0f", s.Points, 2*s.Deviation)
 }
 
+// Beyond reports whether a course is a puzzle of the day far above the person's rating. If such a puzzle is not solved at the first try, the rating stays,
+// and the puzzle does not come back.
+func (r Record) Beyond(c *Course) bool {
+	return c.Day != "" && RatingOf(c.Puzzle) > r.Level()+perLevel
+}
+
 // Done returns the record after a course that is over. Only the first result of a puzzle counts for the rating: it changes as after a contest with
-// the puzzle, which the person has won by solving it at the first try without help, and otherwise lost.
+// the puzzle, which the person has won by solving it at the first try without help, and otherwise lost, unless it was Beyond.
 func (r Record) Done(c *Course, spent time.Duration) Record {
 	if c.Number > 0 {
 		if !slices.Contains(r.Lessons, c.Number) {
@@ -130,8 +138,11 @@ func (r Record) Done(c *Course, spent time.Duration) Record {
 	}
 	r.Puzzles = with(r.Puzzles, c.Puzzle.ID, result)
 	contest := glicko.Result{Other: glicko.Rating{Points: RatingOf(c.Puzzle), Deviation: puzzleDeviation}}
-	if result.Clean {
+	switch {
+	case result.Clean:
 		contest.Score = 1
+	case r.Beyond(c):
+		return r
 	}
 	s := r.Strength().After(contest)
 	r.Rating, r.Deviation, r.Volatility, r.Rated = s.Points, s.Deviation, s.Volatility, r.Rated+1

@@ -45,12 +45,19 @@ func later(now time.Time, days int) string { return Day(now.UTC().AddDate(0, 0, 
 
 // Practised returns the record after a course that is over: it says when its puzzle comes back.
 func (r Record) Practised(c *Course, now time.Time) Record {
-	if c.Number > 0 {
+	switch {
+	case c.Number > 0 && r.Begun == "" && len(r.Lessons) == 1:
+		r.Begun = Day(now)
+		fallthrough
+	case c.Number > 0:
 		return r
 	}
 	r.Returns = maps.Clone(r.Returns)
 	id := c.Puzzle.ID
 	back, comes := r.Returns[id]
+	if !comes && c.Day == "" && c.own == nil {
+		r.Tried = Day(now)
+	}
 	if comes && r.due(id, now) {
 		r.Repeated = r.repeated(now)
 		r.Repeated.Number++
@@ -64,6 +71,7 @@ func (r Record) Practised(c *Course, now time.Time) Record {
 		r = r.comes(id, back)
 	}
 	switch {
+	case !c.Clean() && !comes && r.Beyond(c):
 	case !c.Clean():
 		return r.comes(id, Return{Due: later(now, apart[0])})
 	case !comes || !r.due(id, now):
@@ -93,11 +101,14 @@ type Today struct {
 	Lesson   int      // the lesson to go on with, from 1; 0 if all are done
 	Step     int      // the step of it, from 1
 	Learnt   bool     // a step of a lesson was answered
+	First    bool     // no lesson was done before today: the lesson comes before a puzzle at the person's level, and the puzzle of the day is no task
+	Tried    bool     // a puzzle was done that is no puzzle of the day
 	Missed   []string
 	Streak   int
 	Tomorrow int // how many puzzles come back tomorrow, those of today not counted
 
-	game game.Game
+	game  game.Game
+	title string // of the lesson
 }
 
 // mostDue is how many puzzles come back on one day.
@@ -107,7 +118,7 @@ const mostDue = 3
 // asks for it before its first picture, so the puzzles, of which there are hundreds, are not read for it.
 func Plan(g game.Game, r Record, now time.Time) (Today, error) {
 	puzzles := g.Info().Course.Puzzles
-	t := Today{Day: Day(now), Streak: r.Streak(now), Learnt: r.Studied == Day(now), Daily: puzzles != "", game: g}
+	t := Today{Day: Day(now), Streak: r.Streak(now), Learnt: r.Studied == Day(now), Tried: r.Tried == Day(now), Daily: puzzles != "", game: g}
 	lessons, err := Of(g)
 	if err != nil {
 		return t, err
@@ -141,7 +152,8 @@ func Plan(g game.Game, r Record, now time.Time) (Today, error) {
 	t.Solved = t.Daily && has(r.Days, t.Day)
 	if len(r.Lessons) < len(lessons) {
 		t.Lesson = r.NextLesson(len(lessons))
-		t.Step = max(1, r.Reached[t.Lesson])
+		t.Step, t.title = max(1, r.Reached[t.Lesson]), lessons[t.Lesson-1].Title
+		t.First = t.Daily && (len(r.Lessons) == 0 || r.Begun == t.Day)
 	}
 	for ago := pastDays - 1; ago > 0 && t.Daily; ago-- {
 		if day := later(now, -ago); !has(r.Days, day) && r.first() < day {
@@ -178,17 +190,29 @@ func (r Record) repeated(now time.Time) Repeated {
 
 // Done reports whether nothing is left to practise.
 func (t Today) Done() bool {
-	return len(t.Due) == 0 && (t.Solved || !t.Daily) && (t.Learnt || t.Lesson == 0)
+	return len(t.Due) == 0 && t.puzzled() && (t.Learnt || t.Lesson == 0)
+}
+
+// puzzled reports whether no other puzzle than those of Due is left to practise.
+func (t Today) puzzled() bool {
+	if t.First {
+		return t.Tried
+	}
+	return t.Solved || !t.Daily
 }
 
 // Left returns what is left, in words: "2 puzzles that come back, the puzzle of the day, a step of lesson 3"; "" if nothing is.
 func (t Today) Left() string {
-	return t.left(coming, func(n int) string { return phrase.Count(n, "new mistake") + " of your own" }, "the puzzle of the day", "a step of lesson ")
+	lesson := "a step of lesson "
+	if t.First {
+		lesson = "lesson "
+	}
+	return t.left(coming, func(n int) string { return phrase.Count(n, "new mistake") + " of your own" }, "the puzzle of the day", "a puzzle at your level", lesson)
 }
 
-// Brief returns what is left in few words: "2 back, daily puzzle, lesson 3"; or "done", with the streak.
+// Brief returns what is left in few words: "2 due, daily puzzle, lesson 3"; or "done", with the streak.
 func (t Today) Brief() string {
-	left := t.left(func(n int) string { return fmt.Sprint(n, " back") }, func(n int) string { return fmt.Sprint(n, " new") }, "daily puzzle", "lesson ")
+	left := t.left(func(n int) string { return fmt.Sprint(n, " due") }, func(n int) string { return fmt.Sprint(n, " new") }, "daily puzzle", "a puzzle", "lesson ")
 	if left == "" && t.Streak > 1 {
 		return "done; " + strings.TrimSuffix(t.Row(), ".")
 	}
@@ -196,7 +220,7 @@ func (t Today) Brief() string {
 }
 
 // left lists what is left; back and fresh write how many puzzles come back and how many mistakes are new.
-func (t Today) left(back, fresh func(n int) string, daily, lesson string) string {
+func (t Today) left(back, fresh func(n int) string, daily, level, lesson string) string {
 	var list []string
 	if n := len(t.Due) - t.New; n > 0 {
 		list = append(list, back(n))
@@ -204,10 +228,17 @@ func (t Today) left(back, fresh func(n int) string, daily, lesson string) string
 	if t.New > 0 {
 		list = append(list, fresh(t.New))
 	}
-	if t.Daily && !t.Solved {
+	if t.First && !t.Learnt {
+		list = append(list, fmt.Sprint(lesson, t.Lesson))
+	}
+	switch {
+	case t.puzzled():
+	case t.First:
+		list = append(list, level)
+	default:
 		list = append(list, daily)
 	}
-	if t.Lesson > 0 && !t.Learnt {
+	if t.Lesson > 0 && !t.Learnt && !t.First {
 		list = append(list, fmt.Sprint(lesson, t.Lesson))
 	}
 	return strings.Join(list, ", ")
@@ -223,7 +254,7 @@ func coming(n int) string {
 // Says returns sentences on what is left, or, if nothing is, on when there will be more.
 func (t Today) Says() string {
 	if left := t.Left(); left != "" {
-		return "Today: " + left + "."
+		return strings.TrimSpace("Today: " + left + ". " + t.further())
 	}
 	next := "the next puzzle of the day"
 	if !t.Daily {
@@ -339,12 +370,12 @@ func Edition(list []Puzzle) string {
 	return fmt.Sprintf("%04x", h.Sum32()>>16)
 }
 
-// Task is a part of what is to be practised today, or the puzzle of a day that was missed.
+// Task is a part of what is to be practised today, or a puzzle of a day beside that.
 type Task struct {
 	Label string // "Puzzle of the day: Holes"
 	Do    string // the command that begins it
 	Done  bool
-	Past  bool // it is of a day before
+	Aside string // what it is if it is no part of it: the heading above such tasks
 }
 
 func (t Today) theme() game.Theme {
@@ -355,7 +386,7 @@ func (t Today) theme() game.Theme {
 	return theme
 }
 
-// Tasks lists what is to be practised, and the puzzles of the last days that were missed.
+// Tasks lists what is to be practised, and then the puzzles of days beside that: today's, if it is no part of it, and those of the last days that were missed.
 func (t Today) Tasks() (list []Task) {
 	for i, id := range t.Due {
 		label := "Puzzle " + id + " comes back"
@@ -367,24 +398,42 @@ func (t Today) Tasks() (list []Task) {
 		}
 		list = append(list, Task{Label: label, Do: "puzzle " + id})
 	}
-	if t.Daily {
-		list = append(list, Task{Label: "Puzzle of the day: " + t.theme().Title, Do: "puzzle daily", Done: t.Solved})
+	lesson := Task{Label: fmt.Sprintf("Lesson %d: %s", t.Lesson, t.title), Do: fmt.Sprint("lesson ", t.Lesson), Done: t.Learnt}
+	if t.Step > 1 {
+		lesson.Label += fmt.Sprintf(", from step %d", t.Step)
 	}
-	if t.Lesson > 0 {
-		list = append(list, Task{Label: fmt.Sprintf("Lesson %d, from step %d", t.Lesson, t.Step), Do: fmt.Sprint("lesson ", t.Lesson), Done: t.Learnt})
+	daily := Task{Do: "puzzle daily", Done: t.Solved}
+	if t.First {
+		list, daily.Aside = append(list, lesson, Task{Label: "A puzzle at your level", Do: "puzzle", Done: t.Tried}), "If you like"
+	}
+	if t.Daily {
+		daily.Label = "Puzzle of the day: " + t.theme().Title
+		list = append(list, daily)
+	}
+	if t.Lesson > 0 && !t.First {
+		list = append(list, lesson)
 	}
 	for _, day := range t.Missed {
-		list = append(list, Task{Label: "Puzzle of " + dated(day), Do: "puzzle " + day, Past: true})
+		list = append(list, Task{Label: "Puzzle of " + dated(day), Do: "puzzle " + day, Aside: "Missed, still to be solved"})
 	}
 	return list
 }
 
-// Waits says in few words how many more mistakes of the person's own wait, and how fast they come; "" if none do.
+// Waits says what comes on the next days: how many more puzzles are due, and how many more mistakes of the person's own wait; "" if none do.
 func (t Today) Waits() string {
-	if t.Waiting == 0 {
+	own := ""
+	if t.Waiting > 0 {
+		own = fmt.Sprintf("%s of your own %s, at most %s a day.", phrase.Count(t.Waiting, "more mistake"), map[bool]string{true: "waits", false: "wait"}[t.Waiting == 1], phrase.Number(mostNew))
+	}
+	return strings.TrimSpace(t.further() + " " + own)
+}
+
+// further says how many more puzzles are due than come today; "" if none are.
+func (t Today) further() string {
+	if t.More == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d more %s, at most %s a day", t.Waiting, map[bool]string{true: "waits", false: "wait"}[t.Waiting == 1], phrase.Number(mostNew))
+	return fmt.Sprintf("%s more %s due and %s on the next days.", phrase.Capital(phrase.Number(t.More)), map[bool]string{true: "is", false: "are"}[t.More == 1], map[bool]string{true: "comes", false: "come"}[t.More == 1])
 }
 
 // dated writes a date with the day of the week: "Friday 27 November".
@@ -425,15 +474,15 @@ func (t Today) Weeks(r Record) []string {
 func (t Today) Text(r Record) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, t.Title())
-	past := false
+	aside := ""
 	for _, task := range t.Tasks() {
 		sign := " "
 		if task.Done {
 			sign = "+"
 		}
-		if task.Past && !past {
-			past = true
-			fmt.Fprintln(&b, "Missed, still to be solved:")
+		if task.Aside != aside {
+			aside = task.Aside
+			fmt.Fprintln(&b, aside+":")
 		}
 		fmt.Fprintf(&b, "%s %-40s %s\n", sign, task.Label, task.Do)
 	}

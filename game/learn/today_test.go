@@ -219,7 +219,7 @@ func TestAMonth(t *testing.T) {
 
 // Not more than three puzzles come back on a day, the others the next day.
 func TestNotAllAtOnce(t *testing.T) {
-	var r learn.Record
+	r := learn.Record{Lessons: []int{2}}
 	for i := range 5 {
 		r = r.Add(monday.AddDate(0, 0, -i), learn.Mistake{Place: start + strings.Repeat(";pass", i), Played: "b4-d4", Better: "b4-c5"})
 	}
@@ -228,8 +228,11 @@ func TestNotAllAtOnce(t *testing.T) {
 	if len(p.Due) != 3 || p.More != 2 || p.Due[0] != r.Own[4].ID {
 		t.Fatalf("%+v", p)
 	}
-	if want := "Today: 3 puzzles that come back, the puzzle of the day, a step of lesson 1."; p.Says() != want {
+	if want := "Today: 3 puzzles that come back, the puzzle of the day, a step of lesson 1. Two more are due and come on the next days."; p.Says() != want {
 		t.Errorf("it says %q", p.Says())
+	}
+	if text := p.Text(r); !strings.Contains(text, "\n  Two more are due and come on the next days.") {
+		t.Errorf("the list is\n%s", text)
 	}
 	id := r.Own[0].ID
 	r.Returns[p.Due[0]], r.Returns[id] = r.Returns[id], r.Returns[p.Due[0]]
@@ -254,5 +257,53 @@ func TestDroppedPuzzlesDoNotComeBack(t *testing.T) {
 	p := plan(t, learn.Record{Returns: due}, monday)
 	if slices.Sort(p.Due); !slices.Equal(p.Due, []string{"one-1", "two-1"}) || p.More != 0 {
 		t.Errorf("%q come back, and %d more", p.Due, p.More)
+	}
+}
+
+// Whoever has done no lesson takes the first one, then a puzzle at their level; the puzzle of the day is no task of theirs until the day after.
+func TestTheFirstDay(t *testing.T) {
+	saturday := monday.AddDate(0, 0, 5)
+	var r learn.Record
+	p := plan(t, r, saturday)
+	if p.Says() != "Today: lesson 1, a puzzle at your level." || p.Brief() != "lesson 1, a puzzle" {
+		t.Errorf("it says %q, in brief %q", p.Says(), p.Brief())
+	}
+	if want := "Saturday 28 November\n  Lesson 1: Extend                         lesson 1\n  A puzzle at your level                   puzzle\nIf you like:\n  Puzzle of the day: One                   puzzle daily"; p.Text(r) != want {
+		t.Errorf("the list is\n%s", p.Text(r))
+	}
+	c, err := learn.NewLesson(toy{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Studied = learn.Day(saturday)
+	for r = r.Done(c, 0).Practised(c, saturday); !plan(t, r, saturday).Done(); {
+		if p := plan(t, r, saturday); p.Left() != "a puzzle at your level" {
+			t.Fatalf("left is %q", p.Left())
+		}
+		first, _, err := learn.Find(toy{}, r, "", nil, saturday)
+		if err != nil || first.Level != 2 {
+			t.Fatal(first, err)
+		}
+		c, _ := learn.NewPuzzle(toy{}, first)
+		r = finish(t, r, c, saturday, true)
+	}
+	if p := plan(t, r, saturday.AddDate(0, 0, 1)); p.Says() != "Today: the puzzle of the day, a step of lesson 2." {
+		t.Errorf("on the next day it says %q", p.Says())
+	}
+}
+
+// A puzzle of the day far above a person's rating that is missed neither lowers the rating nor comes back; solved at once it counts.
+func TestThePuzzleOfTheDayIsTooHard(t *testing.T) {
+	saturday := monday.AddDate(0, 0, 5)
+	missed := daily(t, learn.Record{}, saturday, false)
+	if len(missed.Days) != 1 || missed.Level() != 1000 || missed.Rated != 0 || len(missed.Returns) != 0 {
+		t.Errorf("after a puzzle that is too hard: %+v", missed)
+	}
+	if solved := daily(t, learn.Record{}, saturday, true); solved.Level() <= 1000 || solved.Rated != 1 {
+		t.Errorf("after solving it: %+v", solved)
+	}
+	strong := learn.Record{Rating: 4000, Rated: 20, Deviation: 90}
+	if missed = daily(t, strong, saturday, false); missed.Level() >= 4000 || len(missed.Returns) != 1 {
+		t.Errorf("after a puzzle that was not too hard: %+v", missed)
 	}
 }

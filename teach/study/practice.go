@@ -19,8 +19,8 @@ func (s *Study) Plan() (learn.Today, error) {
 	return learn.Plan(s.person.Game(), s.Learnt(), s.Clock())
 }
 
-// Today goes through what is to be practised today: the puzzles that come back, the puzzle of the day, a step of a lesson. If nothing is left,
-// it says so and leaves the table as it is.
+// Today goes through what is to be practised today: the puzzles that come back, the puzzle of the day, a step of a lesson; for somebody who has done no
+// lesson, the first lesson, then a puzzle at their level. If nothing is left, it says so and leaves the table as it is.
 func (s *Study) Today() error {
 	s.today, s.race = true, nil
 	plan, err := s.Plan()
@@ -39,7 +39,11 @@ func (s *Study) Today() error {
 	switch p, _, err := learn.Find(s.person.Game(), learn.Record{}, "daily", nil, s.Clock()); {
 	case err != nil:
 		return err
-	case plan.Daily && !plan.Solved && !s.passed[p.ID]:
+	case plan.First && !plan.Learnt:
+		return s.lesson(plan.Lesson)
+	case plan.First && !plan.Tried:
+		return s.puzzle("")
+	case !plan.First && plan.Daily && !plan.Solved && !s.passed[p.ID]:
 		return s.puzzle("daily")
 	case plan.Lesson > 0 && !plan.Learnt:
 		return s.lesson(plan.Lesson)

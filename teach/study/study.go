@@ -230,6 +230,9 @@ func (s *Study) finished() error {
 	r, err := s.remember(func(r learn.Record) learn.Record { return r.Done(c, s.Clock().Sub(s.begun)).Practised(c, s.Clock()) })
 	if _, own := c.Own(); c.Number == 0 && !own {
 		s.rated = "Your rating: " + r.Strength().Said() + "."
+		if !c.Clean() && r.Beyond(c) {
+			s.rated = "This puzzle is far above your rating, which it does not lower."
+		}
 	}
 	if c.Day != "" {
 		s.shared = r.Share(c.Game, c.Day)
@@ -416,7 +419,7 @@ func (s *Study) Told() string {
 
 // Asked returns the title and the text of the step for a prompt, and how to continue if the step asks no question.
 func (s *Study) Asked() string {
-	text := s.Title() + ".\n" + s.Question()
+	text := strings.Replace(s.Title()+".\n", "?.", "?", 1) + s.Question()
 	if s.Raced() {
 		text += "\n" + s.shared
 	}

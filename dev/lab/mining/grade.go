@@ -74,10 +74,27 @@ func Rises(list []Graded, people []Person) (names []string) {
 	return names
 }
 
-// Grade gives puzzles their levels, from 1 to levels, and sorts them by level, theme and number. Those that the persons find most
-// often get the lowest level; a level of the computer counts computerWeight times as much as another person, and each level gets the same number of puzzles. A puzzle without a
+// easily is the share of its tries in which a person finds a puzzle that is easy for it.
+const easily = 0.75
+
+// fewest is how many puzzles of a theme a level has at least, if it has any and the theme has enough for all levels.
+const fewest = 4
+
+// Grade gives puzzles their levels, from 1 to levels, and sorts them by level, theme and number. Those that the persons find least
+// often get the highest level; a level of the computer counts computerWeight times as much as another person. Each level gets the same number of puzzles,
+// but no puzzle gets a level beyond Easy of a person who finds it easily. A level with fewer than fewest puzzles of
+// a theme takes easy ones of the next level, the highest level gives its own to the one below. A puzzle without a
 // right move that nobody can name gets the level in the middle of those of its theme.
 func Grade(list []Graded, people []Person, levels int) {
+	most := func(g Graded) int {
+		least := levels
+		for i, who := range people {
+			if who.Easy > 0 && g.Shares[i] >= easily {
+				least = min(least, who.Easy)
+			}
+		}
+		return least
+	}
 	found := func(g Graded) (sum float64) {
 		for i, who := range people {
 			switch {
@@ -93,27 +110,68 @@ func Grade(list []Graded, people []Person, levels int) {
 	slices.SortFunc(list, func(a, b Graded) int {
 		return cmp.Or(cmp.Compare(found(b), found(a)), cmp.Compare(a.Theme, b.Theme), cmp.Compare(a.number(), b.number()))
 	})
-	all := 0
-	for _, g := range list {
-		if !g.None {
-			all++
+	var with []*Graded // a right move, the hardest last
+	themes := map[string][]*Graded{}
+	for i := range list {
+		if g := &list[i]; !g.None {
+			g.Level = 1
+			with, themes[g.Theme] = append(with, g), append(themes[g.Theme], g)
 		}
 	}
-	of, at := map[string][]int{}, 0
-	for i, g := range list {
-		if !g.None {
-			list[i].Level = 1 + at*levels/all
-			of[g.Theme], at = append(of[g.Theme], list[i].Level), at+1
+	for level := levels; level > 1; level-- {
+		room := (len(with)*level+levels-1)/levels - (len(with)*(level-1)+levels-1)/levels
+		for _, g := range slices.Backward(with) {
+			if g.Level == 1 && room > 0 && most(*g) >= level {
+				g.Level, room = level, room-1
+			}
+		}
+	}
+	for _, all := range themes {
+		for level := 1; level <= levels && len(all) >= levels*fewest; level++ {
+			enough(all, level, levels)
 		}
 	}
 	for i, g := range list {
-		if same := of[g.Theme]; g.None {
-			list[i].Level = append(same, (levels+1)/2)[len(same)/2]
+		if g.None {
+			same := []int{(levels + 1) / 2}
+			for _, g := range themes[g.Theme] {
+				same = append(same, g.Level)
+			}
+			if len(same) > 1 {
+				same = slices.Sorted(slices.Values(same[1:]))
+			}
+			list[i].Level = same[len(same)/2]
 		}
 	}
 	slices.SortFunc(list, func(a, b Graded) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Theme, b.Theme), cmp.Compare(a.number(), b.number()))
 	})
+}
+
+// enough lets a level have no puzzles of a theme or at least fewest; all holds those of the theme, the hardest last.
+func enough(all []*Graded, level, levels int) {
+	of := func(level int) (list []*Graded) {
+		for _, g := range all {
+			if g.Level == level {
+				list = append(list, g)
+			}
+		}
+		return list
+	}
+	has := of(level)
+	if len(has) == 0 || len(has) >= fewest {
+		return
+	}
+	if level == levels {
+		for _, g := range has {
+			g.Level--
+		}
+		return
+	}
+	above := of(level + 1)
+	for _, g := range above[:min(len(above), fewest-len(has))] {
+		g.Level--
+	}
 }
 
 // Solved returns the share of the puzzles of a level with a right move that the person with an index solves, and the half width of its interval of 95 %,

@@ -108,6 +108,7 @@ type Person struct {
 	Computer bool
 	Held     bool // its answers do not count for the levels, so they can check them
 	Tries    int  // how often it tries a puzzle
+	Easy     int  // the highest level of a puzzle that it finds in three of four tries; 0: any level
 
 	// Answer returns its answer to a puzzle of a theme at a place, in the notation of keys. It depends on nothing else but r and seed.
 	Answer func(theme, place string, seed uint64, r *rand.Rand) (key string, err error)
@@ -128,7 +129,7 @@ func People[P any, M search.Move](
 		return write(p, m), err
 	}
 	for _, who := range players {
-		list = append(list, Person{Name: who.Name, Held: who.Held, Tries: tries, Answer: func(_, place string, _ uint64, r *rand.Rand) (string, error) {
+		list = append(list, Person{Name: who.Name, Held: who.Held, Tries: tries, Easy: who.Easy, Answer: func(_, place string, _ uint64, r *rand.Rand) (string, error) {
 			return answer(place, func(p P) (M, error) { return who.Move(p, r), nil })
 		}})
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -65,6 +66,61 @@ func TestGrade(t *testing.T) {
 	}
 	if share, width := mining.Solved(list, 0, 1); share != 81.25 || width < 12.2 || width > 12.3 {
 		t.Errorf("of level 1 are solved %v ± %v", share, width)
+	}
+}
+
+// What a person finds easily gets no higher level than it allows, and a level has no puzzles of a theme or at least four.
+func TestGradeSaysHowHardAPuzzleIs(t *testing.T) {
+	who := []mining.Person{{Name: "greedy", Easy: 1}, {Name: "counting", Easy: 3}, {Name: "level 1", Computer: true}}
+	var list []mining.Graded
+	for n := range 60 {
+		g := mining.Graded{ID: fmt.Sprint("x-", n), Theme: "x", Shares: []float64{0, 0, float64(n)}}
+		switch {
+		case n == 0: // found by nobody else
+			g.Shares[0] = 1
+		case n == 1:
+			g.Shares[1] = 0.75
+		case n < 5, n > 20 && n < 40, n == 59: // a few at level 4, one at level 1
+			g.ID, g.Theme = fmt.Sprint("y-", n), "y"
+		}
+		list = append(list, g)
+	}
+	mining.Grade(list, who, 4)
+	of := map[string][5]int{}
+	for _, g := range list {
+		counts := of[g.Theme]
+		counts[g.Level]++
+		of[g.Theme] = counts
+		if g.ID == "x-0" && g.Level != 1 || g.ID == "x-1" && g.Level != 3 {
+			t.Errorf("%s has level %d", g.ID, g.Level)
+		}
+	}
+	for theme, counts := range of {
+		for level, n := range counts {
+			if n > 0 && n < 4 {
+				t.Errorf("%d puzzles of %s at level %d: %v", n, theme, level, counts)
+			}
+		}
+	}
+}
+
+// No level of the puzzles of a game has only one to three of a theme.
+func TestEveryLevelHasEnoughOfATheme(t *testing.T) {
+	for _, name := range []string{"ataxx", "atom4", "atommaster"} {
+		text, err := os.ReadFile("../../../games/" + name + "/puzzles.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts := map[string]int{}
+		for line := range strings.Lines(string(text)) {
+			theme, rest, _ := strings.Cut(line, "-")
+			counts[theme+" of level "+strings.Split(rest, "\t")[1]]++
+		}
+		for which, n := range counts {
+			if n < 4 {
+				t.Errorf("%s: %d puzzles of %s", name, n, which)
+			}
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ type Move[P, M any] func(p P, r *rand.Rand) M
 type Person[P, M any] struct {
 	Name string
 	Held bool // no level was made by its results, so it can check them
+	Easy int  // the highest level of a puzzle that it finds in three of four tries; 0: any level
 	Move Move[P, M]
 }
 

@@ -6,8 +6,8 @@
 //	survey, err := infer.Look(ctx, k, seed) // the layouts that agree: all, or a sample and an estimate of their number
 //	proof, err := infer.Prove(ctx, k, nil, rules.Layout{})  // a smallest set of beams that proves something about a square
 //
-// On 8 by 8 squares with up to 4 atoms a survey comes from a table of all layouts, which is built on first use, and is
-// always exact. Elsewhere sets of layouts are taken apart square by square; a survey is exact as soon as few enough
+// Where a field has at most as many layouts as 8 by 8 squares with 4 atoms, a survey comes from a table of all layouts, which is built on first use, and
+// is always exact. Elsewhere sets of layouts are taken apart square by square; a survey is exact as soon as few enough
 // layouts are left, and reports whether it is. Everything here does a bounded amount of work and obeys its context. Equal
 // input gives equal output.
 package infer

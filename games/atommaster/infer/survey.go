@@ -60,6 +60,11 @@ func Look(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
 		}
 		return Survey{Boards: table, Set: set, Total: float64(len(set)), Listed: true, Counted: true, Fair: true}, nil
 	}
+	return untabled(ctx, k, seed)
+}
+
+// untabled is Look without a table.
+func untabled(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
 	f := forest{shots: rules.Evidence(k.Shots)}
 	f.push(rules.NewCase(k.Field, k.Atoms))
 	if err := f.split(ctx, maxCases); err != nil {

@@ -106,7 +106,7 @@ func TestSurveysWithoutATable(t *testing.T) {
 				possible[l] = 0
 			}
 		}
-		s, err := Look(context.Background(), Knowledge{f, 4, shots, nil}, k)
+		s, err := untabled(context.Background(), Knowledge{f, 4, shots, nil}, k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,5 +170,31 @@ func TestTheTableHasAllLayouts(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A survey lists all layouts of every field of play that has at most as many as 4 atoms on 8 by 8 squares, before the first beam and after some.
+func TestEveryFieldWithFewLayoutsIsExact(t *testing.T) {
+	listed := 0
+	for side := uint8(5); side <= rules.MaxSide; side++ {
+		for atoms := 3; atoms <= 6; atoms++ {
+			f := rules.Field{W: side, H: side}
+			all := rules.NewCase(f, atoms)
+			if all.Count() > 635_376 {
+				continue
+			}
+			s, err := Look(t.Context(), Knowledge{Field: f, Atoms: atoms}, 1)
+			if err != nil || !s.Listed || !s.Counted || s.Total != all.Count() || len(s.Set) != int(all.Count()) {
+				t.Errorf("%d atoms on %d by %d squares: %d of %v layouts, listed %v, %v", atoms, side, side, len(s.Set), all.Count(), s.Listed, err)
+			}
+			shot := rules.Shot{Port: 2, Answer: rules.Fire(rules.Deal(f, atoms, 1, 1), 2)}
+			if s, err = Look(t.Context(), Knowledge{Field: f, Atoms: atoms, Shots: []rules.Shot{shot}}, 1); err != nil || !s.Listed {
+				t.Errorf("%d atoms on %d by %d squares: after a beam %d layouts, listed %v, %v", atoms, side, side, len(s.Set), s.Listed, err)
+			}
+			listed++
+		}
+	}
+	if listed != 15 {
+		t.Errorf("%d fields", listed)
 	}
 }

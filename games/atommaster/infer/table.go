@@ -7,52 +7,57 @@ import (
 	"attic/internal/turns"
 )
 
-// The fields whose layouts are kept in a table once they are needed: the largest has 635,376 layouts of 4 atoms
-// and 36 bytes for each.
+// mostTabled is how many layouts a field may have for a number of atoms if all are kept in a table: as many as 4 atoms have on 8 by 8 squares. A layout
+// takes a byte for each port and each atom.
+const mostTabled = 635_376
+
+// mostKept is how many layouts the tables hold together before they are dropped, some 100 MB.
+const mostKept = 4 * mostTabled
+
+// wholes holds the tables of all layouts. building has room for the goroutine that uses them or builds one; it is made at once, because a channel made
+// in a bubble of testing/synctest cannot be shared.
 var (
-	tabled     = rules.Field{W: 8, H: 8}
-	mostTabled = 4
+	wholes   = map[layouts]*Boards{}
+	kept     int
+	building = make(chan struct{}, 1)
 )
 
-// wholes holds the tables of all layouts, by the number of atoms.
-var wholes [5]struct {
-	begin chan struct{} // has room for the goroutine that builds the table
-	done  chan struct{} // closed once it is built
-	table *Boards
+// layouts are all layouts of a number of atoms on a field.
+type layouts struct {
+	field rules.Field
+	atoms int
 }
 
-func init() { // all at once: in a bubble of testing/synctest a channel made there cannot be shared
-	for i := range wholes {
-		wholes[i].begin, wholes[i].done = make(chan struct{}, 1), make(chan struct{})
-	}
-}
-
-// whole returns the table of all layouts, or nil if there is none for f and atoms. The first call builds it in a
-// goroutine of its own, which goes on when ctx is done.
+// whole returns the table of all layouts, or nil if there are too many for one. The first call builds it in a goroutine of its own, which goes on when
+// ctx is done.
 func whole(ctx context.Context, f rules.Field, atoms int) (*Boards, error) {
-	if f != tabled || atoms > mostTabled {
+	all := rules.NewCase(f, atoms)
+	if all.Count() > mostTabled {
 		return nil, nil
 	}
-	w := &wholes[atoms]
-	select {
-	case w.begin <- struct{}{}:
+	for {
+		select {
+		case building <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if table := wholes[layouts{f, atoms}]; table != nil {
+			<-building
+			return table, nil
+		}
 		go func() {
-			all := rules.NewCase(f, atoms)
 			table := newBoards(f, atoms, int(all.Count()))
 			for l := range all.Layouts() {
 				if table.add(l); len(table.squares)%4096 == 0 {
 					turns.Give()
 				}
 			}
-			w.table = table
-			close(w.done)
+			if kept += int(all.Count()); kept > mostKept {
+				clear(wholes)
+				kept = int(all.Count())
+			}
+			wholes[layouts{f, atoms}] = table
+			<-building
 		}()
-	default:
-	}
-	select {
-	case <-w.done:
-		return w.table, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
 	}
 }

@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -46,6 +47,42 @@ func TestNoPuzzleHasARival(t *testing.T) {
 			if puzzle.Wins(p, m) && (k.None || m != k.Move) {
 				t.Errorf("%s: %s wins at once, the key is %s", fields[0], p.GuideText(m), fields[3])
 			}
+		}
+	}
+}
+
+// The levels say how hard a puzzle is: what greed finds is of level 1, what counting a move and the answer finds is not of level 4. At most a
+// sixth of a theme are solved by taking most.
+func TestLevelsSayHowHardAPuzzleIs(t *testing.T) {
+	text, err := os.ReadFile("../../../../games/ataxx/puzzles.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, greedy := map[string]int{}, map[string]int{}
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		id, level, place, key := fields[0], fields[1], fields[2], fields[3]
+		theme, _, _ := strings.Cut(id, "-")
+		all[theme]++
+		for _, who := range People() {
+			if who.Easy == 0 || key == learn.None {
+				continue
+			}
+			share, err := who.Share(theme, place, key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if share >= 0.75 && level > fmt.Sprint(who.Easy) {
+				t.Errorf("%s is of level %s, %s finds it in %.0f %% of the tries", id, level, who.Name, 100*share)
+			}
+			if share == 1 && who.Easy == 1 {
+				greedy[theme]++
+			}
+		}
+	}
+	for theme, n := range greedy {
+		if n > all[theme]/6+1 {
+			t.Errorf("greed solves %d of %d puzzles of %s", n, all[theme], theme)
 		}
 	}
 }
