@@ -170,6 +170,7 @@ func testTwoLobbies(t *testing.T, b *browser) {
 		p.value(`document.getElementById('made').hidden = true`, new(bool))
 	}
 	var kept []struct{ ID string }
+	one.until("what the other tab has kept", `JSON.parse(localStorage.getItem('seats')).length === 3`)
 	one.value(`JSON.parse(localStorage.getItem('seats'))`, &kept)
 	if len(kept) != len(seats) {
 		t.Fatalf("the browser has the seats %v, not %v", kept, seats)

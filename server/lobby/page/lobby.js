@@ -17,7 +17,7 @@ const here = (kept) => (kept.hall ?? hall.id) === hall.id;
 // know the newest one.
 function load() {
   own = stored('seats') ?? own;
-  own = [...those('seat').filter((seat) => !own.some((one) => one.id === seat.id)), ...own];
+  own = [...those('seat').filter((seat) => !own.some((one) => one.id === seat.id)), ...own].sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
   const all = [stored('you') ?? you, ...(stored('others') ?? others)].filter(Boolean);
   you = all.find(here) ?? null;
   others = all.filter((other) => other !== you);
@@ -123,7 +123,7 @@ form.addEventListener('submit', async (event) => {
 
 // sat keeps a seat, and goes to its table or shows the links. What was asked for earlier, and is answered only now, is listed.
 function sat(seat, earlier) {
-  const mine = {id: seat.id, friend: seat.friend, hall: hall.id};
+  const mine = {id: seat.id, friend: seat.friend, hall: hall.id, at: Date.now()};
   store('seat ' + seat.id, mine);
   change(() => (own = [mine, ...own.filter((kept) => kept.id !== seat.id)]));
   if (earlier) tell('The hall has now done what you asked for earlier: see your games.');
