@@ -184,6 +184,8 @@ type pathKey struct {
 // capitals is the height of capitals in the Go fonts, in ems.
 const capitals = 1480.0 / 2048
 
+var fonts = map[bool][]byte{false: goregular.TTF, true: gobold.TTF}
+
 // A face draws letters of a font. The fonts are compiled into the program, so errors in them are panics.
 type face struct {
 	font     *sfnt.Font
@@ -192,11 +194,7 @@ type face struct {
 }
 
 func newFace(bold bool) *face {
-	ttf := goregular.TTF
-	if bold {
-		ttf = gobold.TTF
-	}
-	font, err := sfnt.Parse(ttf)
+	font, err := sfnt.Parse(fonts[bold])
 	if err != nil {
 		panic(err)
 	}

@@ -15,12 +15,17 @@ import (
 
 // Nodes is the default number of nodes of each search that judges whether a move was bad. The searches that confirm it take
 // sureTimes as many nodes. The searches of the pass over the whole round, which finds the moves to look at, take 1/passShare;
-// in rounds of more than usualMoves moves they take fewer, so that the first label is found within 5 million nodes.
+// in rounds of more than usualMoves moves they take fewer, so that the first label is found within 5 million nodes. Where there
+// are many moves to look at, the searches after the first are smaller, but take at least 1/leastShare: see plan.
 const (
 	Nodes      = 200_000
 	passShare  = 10
 	sureTimes  = 4
 	usualMoves = 80
+	leastShare = 16
+
+	usualBudget = 50 * Nodes // the nodes for a round of a game that is not a game.Rememberer
+	perSearch   = 2000       // the time that a search takes besides its nodes, in nodes
 )
 
 // The reasons why there is nothing to review.
@@ -43,6 +48,8 @@ type Review struct {
 	Judged  int     // the number of Points judged, from the first on
 	Doubts  int     // the number of moves that need a closer look, bad or good; known when all Points have been judged
 	Checked int     // how many of these moves have been looked at
+	Spent   int64   // the work done, in nodes
+	Left    int64   // the most work that is left, in nodes; it never grows
 	Faults  []Turn  // the moves labelled for what they lost, at least 5 %, in the order of play
 	Praise  []Turn  // the only moves and the brilliant ones, in the order of play
 	Turns   []Turn  // the Faults that lost most, at most three, in the order of play
@@ -65,6 +72,9 @@ type Point struct {
 	Advice game.Advice // for Seat; the zero value when the round is over
 	Best   bool        // the move played is the one advised
 	Loss   float64     // the part of its chance to win, from 0 to 1, that the seat lost by the move played; known with the next point
+	Rough  bool        // Loss is from the pass alone, and a closer look is due
+
+	nodes int64 // of the search that judged it
 }
 
 // Turn is a labelled move: one that lost some of its seat's chance to win or, in [Review.Praise], one whose rivals would have lost some.
@@ -136,15 +146,16 @@ func Begin(m match.Match) (Review, error) {
 	return Review{}, ErrNoMoves
 }
 
-// Run judges the round that Begin lists. A pass judges every position. Each move that seems to have lost something is then judged
-// by two searches, one of nodes nodes and one of 4 times as many; it gets a label if both agree on it. A nodes of 0 means Nodes.
+// Run judges the round that Begin lists. A pass judges every position. Each move that seems to have lost something is then judged, the one
+// that seems to have lost most first, by two searches, one of nodes nodes or fewer and one of 4 times as many; it gets a label if both agree
+// on it. The work has a limit, whatever the length of the round. A nodes of 0 means Nodes.
 // Unless progress is nil, it is called with the review so far after every position and every closer look. When ctx is done, Run
 // soon returns the review so far and ctx's error. Equal matches and nodes give equal reviews.
 func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review)) (Review, error) {
 	return run(ctx, m, game.Nobody, nodes, progress)
 }
 
-// Faults is like Run, but takes a closer look only at what the moves of one seat lost. It takes about a third of the time.
+// Faults is like Run, but takes a closer look only at what the moves of one seat lost.
 func Faults(ctx context.Context, m match.Match, seat int, nodes int64) (Review, error) {
 	return run(ctx, m, seat, nodes, nil)
 }
@@ -159,12 +170,20 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 		nodes = Nodes
 	}
 	pass := nodes / passShare * usualMoves / int64(max(usualMoves, len(r.Points)))
-	j := judge{ctx: ctx, match: m, advisor: m.Game().(game.Advisor), looks: map[look]Point{}}
-	tell := func() {
-		if progress != nil {
+	j := judge{ctx: ctx, match: m, advisor: m.Game().(game.Advisor), looks: map[look]Point{}, spent: new(int64)}
+	budget := int64(usualBudget)
+	if g, ok := m.Game().(game.Rememberer); ok {
+		j.advisor, budget = g.Remember()
+	}
+	budget = budget * nodes / Nodes
+	r.Left = budget + (pass+perSearch)*int64(len(r.Points))
+	tell := func(done int64) {
+		if r.Left, r.Spent = r.Left-done, *j.spent; progress != nil {
 			progress(r)
 		}
 	}
+	var sizes []int64
+	var praising int64
 	var doubts, rare []int // the moves to look at more closely: the bad ones, and those that may have been the only ones
 	for i := range r.Points {
 		r.Points = slices.Clone(r.Points) // a review given to progress does not change
@@ -176,6 +195,7 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 			before := &r.Points[i-1]
 			before.Loss = max(0, r.For(before.Seat, i-1)-r.For(before.Seat, i))
 			if !before.Ended && before.Loss >= leastDoubt && (seat == game.Nobody || before.Seat == seat) {
+				before.Rough = true
 				doubts = append(doubts, i-1)
 			} else if before.Best {
 				before.Loss = 0
@@ -186,22 +206,27 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 				rare = j.candidates(r)
 			}
 			r.Doubts = len(doubts) + len(rare)
+			sizes, praising = plan(nodes, budget, len(doubts), len(rare))
+			r.Left = pass + perSearch + praiseCost*praising*int64(len(rare))
+			for _, n := range sizes {
+				r.Left += checkCost(n)
+			}
 		}
-		tell()
+		tell(pass + perSearch)
 	}
 	slices.SortStableFunc(doubts, func(a, b int) int { return cmp.Compare(r.Points[b].Loss, r.Points[a].Loss) })
-	for _, i := range doubts {
+	for k, i := range doubts {
 		next := r
 		next.Points = slices.Clone(r.Points)
-		if err := j.check(&next, i, nodes); err != nil {
+		if err := j.check(&next, i, sizes[k]); err != nil {
 			return r, err
 		}
 		r = next
 		r.Checked++
-		tell()
+		tell(checkCost(sizes[k]))
 	}
 	for _, i := range rare {
-		t, ok, err := j.praise(r, i, nodes)
+		t, ok, err := j.praise(r, i, praising)
 		if err != nil {
 			return r, err
 		}
@@ -209,10 +234,32 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 			r.Praise = append(slices.Clip(r.Praise), t)
 		}
 		r.Checked++
-		tell()
+		tell(praiseCost * praising)
 	}
 	return r, nil
 }
+
+// plan shares a budget among the doubts, the largest first, and the moves that may be praised. It returns the size of the first search for each
+// doubt, which never grows, and that of the searches for praise: nodes halved as often as needed.
+func plan(nodes, budget int64, doubts, rare int) (sizes []int64, praising int64) {
+	size := func(most int64) int64 {
+		n := nodes
+		for n > max(most, nodes/leastShare, 1) {
+			n = (n + 1) / 2
+		}
+		return n
+	}
+	for k := range doubts {
+		share := budget * 2 * int64(doubts-k) / int64(doubts*(doubts+1))
+		sizes = append(sizes, size(share/(3+2*sureTimes)))
+	}
+	return sizes, size(budget / (4 * praiseCost) / int64(max(rare, 1)))
+}
+
+// checkCost returns the most that check with nodes nodes costs, and praiseCost is what praise costs on average, in searches.
+func checkCost(nodes int64) int64 { return 3*(1+sureTimes)*nodes + 6*perSearch }
+
+const praiseCost = 4
 
 // check looks more closely at the move played at point i: by a search of nodes nodes and, if that labels the move, by a larger one.
 func (j judge) check(r *Review, i int, nodes int64) error {
@@ -221,7 +268,7 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 		return err
 	}
 	kind := GradeOf(loss)
-	r.Points[i].Loss = loss
+	r.Points[i].Loss, r.Points[i].Rough = loss, false
 	if kind == Fine {
 		return nil
 	}
@@ -229,9 +276,9 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 		return err
 	}
 	r.Points[i].Loss = loss
-	if GradeOf(loss) == kind {
+	if GradeOf(loss) == kind && !r.Points[i].Best { // a larger search of the move before it may have found that it is the best
 		t := Turn{Point: i, Loss: loss, Kind: kind}
-		if themer, ok := j.advisor.(game.Themer); ok {
+		if themer, ok := j.match.Game().(game.Themer); ok {
 			p := r.Points[i]
 			t.Theme, t.Says = themer.Theme(j.match.At(p.Step).State().View(p.Seat), p.Advice.Text, p.Text)
 		}
@@ -256,6 +303,7 @@ type judge struct {
 	match   match.Match
 	advisor game.Advisor
 	looks   map[look]Point // the points judged so far
+	spent   *int64         // the work done, in nodes, or nil
 }
 
 type look struct {
@@ -265,16 +313,17 @@ type look struct {
 
 // point returns point i of the round as a search of nodes nodes judges it.
 func (j judge) point(r Review, i int, nodes int64) (Point, error) {
-	if p, ok := j.looks[look{i, nodes}]; ok {
-		p.Loss = r.Points[i].Loss
-		return p, nil
-	}
 	p := r.Points[i]
+	if known, ok := j.looks[look{i, nodes}]; ok {
+		known.Loss, known.Rough = p.Loss, p.Rough
+		return known, nil
+	}
 	if p.Seat == game.Nobody {
 		p.Chance = chanceAfter(r.Outcome)
 		return p, nil
 	}
 	state := j.match.At(p.Step).State()
+	p.nodes = nodes
 	var err error
 	if p.Advice, p.Chance, err = j.running(state, nodes); err != nil {
 		return r.Points[i], err
@@ -302,11 +351,18 @@ func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	r.Points[i], r.Points[i+1] = before, after
+	for n, p := range []Point{before, after} {
+		if at := &r.Points[i+n]; p.nodes >= at.nodes { // what a larger search has found stays
+			*at = p
+		}
+	}
 	if before.Best {
 		return 0, nil
 	}
-	better := r.For(before.Seat, i)
+	better, then := before.Chance, after.Chance
+	if before.Seat != 0 {
+		better, then = 1-better, 1-then
+	}
 	if before.Advice.Win <= 0 {
 		chance, err := j.after(before, before.Advice.Text, nodes)
 		if err != nil {
@@ -314,7 +370,7 @@ func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
 		}
 		better = min(better, chance)
 	}
-	return max(0, better-r.For(before.Seat, i+1)), nil
+	return max(0, better-then), nil
 }
 
 // after returns the chance of the seat to move at point p after the move text.
@@ -360,6 +416,9 @@ func Wait(ctx context.Context, search func() error) error {
 func (j judge) running(s game.State, nodes int64) (advice game.Advice, _ float64, err error) {
 	seat := s.ToMove()
 	search := func() error {
+		if j.spent != nil {
+			*j.spent += nodes + perSearch
+		}
 		advice, err = j.advisor.Advise(j.ctx, s.View(seat), nodes)
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
 
 	"attic/desk"
 	"attic/dev/desktest"
@@ -42,6 +43,8 @@ var gallerySizes = []size{{320, 480}, {400, 800}, {640, 480}, usual, {1920, 1080
 // On every page, in windows of all sizes, the blocks of the page are shown, nothing overlaps and everything is inside the window. make gallery shows the pages.
 func TestLayout(t *testing.T) {
 	font := base64.StdEncoding.EncodeToString
+	inside, err := sfnt.Parse(goregular.TTF)
+	must(t, err)
 	gallery := desktest.NewGallery(t, "window", "@font-face { font-family: Go; src: url(data:font/ttf;base64,"+font(goregular.TTF)+") }\n"+
 		"@font-face { font-family: Go; font-weight: bold; src: url(data:font/ttf;base64,"+font(gobold.TTF)+") }")
 	for _, page := range desktest.Visits {
@@ -53,6 +56,11 @@ func TestLayout(t *testing.T) {
 				d.p.page = d.p.compose(at.w, at.h)
 				for _, wrong := range append(d.layoutErrors(at), d.marginErrors(at)...) {
 					t.Errorf("%s: %s", at, wrong)
+				}
+				for r := range strings.SplitSeq(d.words(), "") { // a browser would take what the font lacks from another one
+					if i, err := inside.GlyphIndex(nil, []rune(r)[0]); r != "\n" && (err != nil || i == 0) {
+						t.Errorf("%s: the font has no %q", at, r)
+					}
 				}
 				if missing := desktest.Missing(d.p.Desk, d.words()); len(missing) > 0 {
 					t.Errorf("%s: the page lacks %q", at, missing)

@@ -170,6 +170,7 @@ func testTwoLobbies(t *testing.T, b *browser) {
 		p.value(`document.getElementById('made').hidden = true`, new(bool))
 	}
 	var kept []struct{ ID string }
+	one.until("what the other tab has kept", `JSON.parse(localStorage.getItem('seats')).length === 3`)
 	one.value(`JSON.parse(localStorage.getItem('seats'))`, &kept)
 	if len(kept) != len(seats) {
 		t.Fatalf("the browser has the seats %v, not %v", kept, seats)
@@ -179,9 +180,16 @@ func testTwoLobbies(t *testing.T, b *browser) {
 			t.Errorf("seat %d of the browser is %s, not %s", i, kept[i].ID, seat)
 		}
 	}
+	// At the same moment: the first tab does not see yet what the second has kept, and writes its list over it.
+	one.value(`(() => { const was = localStorage.getItem('seats'), get = Storage.prototype.getItem; Storage.prototype.getItem = function (name) { return name === 'seats' ? was : get.call(this, name); }; return true; })()`, new(bool))
+	for _, p := range []*tab{two, one} {
+		p.value(`document.getElementById('make').click()`, nil)
+		p.until("the links", `!document.getElementById('made').hidden`)
+		p.value(`document.getElementById('made').hidden = true`, new(bool))
+	}
 	two.do(t, two.session, "Page.navigate", map[string]any{"url": "about:blank"}, nil) // or it may keep the seats that it knows, after this tab has kept more
 	two.until("nothing", `location.href === 'about:blank'`)
 	one.value(`localStorage.setItem('seats', JSON.stringify([...Array(70).keys()].map((n) => ({id: 'gone' + n})).concat(JSON.parse(localStorage.getItem('seats')))))`, nil) // more than a hall is asked for at once
 	one.do(t, one.session, "Page.reload", map[string]any{}, nil)
-	one.until("all tables, and after them the links that lead to none", `document.querySelectorAll('#own li:not(.lost)').length === 3 && document.querySelectorAll('#own li:not(.lost) ~ li.lost').length === 70`)
+	one.until("all tables, and after them the links that lead to none", `document.querySelectorAll('#own li:not(.lost)').length === 5 && document.querySelectorAll('#own li:not(.lost) ~ li.lost').length === 70`)
 }

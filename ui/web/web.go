@@ -18,8 +18,7 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
+	"attic/draw/paint"
 )
 
 // embedded holds the files in static, and in built what make page builds: the core, and the script that starts it.
@@ -93,7 +92,7 @@ func With(built map[string]File) map[string]File {
 	maps.Copy(files, built)
 	files["index.html"] = files["index.html"].Replaced("<!-- start.html -->\n", files["start.html"])
 	delete(files, "start.html")
-	files["go-regular.ttf"], files["go-bold.ttf"] = Of(goregular.TTF), Of(gobold.TTF)
+	files["go-regular.ttf"], files["go-bold.ttf"] = made(func() []byte { return paint.Font(false) }), made(func() []byte { return paint.Font(true) })
 	return Listed(files)
 }
 

@@ -22,6 +22,15 @@ export function store(name, value) {
   }
 }
 
+// those returns what this browser keeps under names that begin with word and a blank.
+export function those(word) {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(word + ' ')).map(stored).filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
 const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.?]$/.test(text) ? '' : '.');
 const away = () => Object.assign(new Error('The hall does not answer. Try again.'), {code: 'away'});
 

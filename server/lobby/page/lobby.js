@@ -1,6 +1,6 @@
 // The lobby: it asks the hall what docs/hall.md describes, and shows it. The IDs of the person's own seats are kept in this browser alone, and only the person
 // removes them.
-import {ask, follow, hall, order, resume, retry, store, stored, sure} from './asks.js';
+import {ask, follow, hall, order, resume, retry, store, stored, sure, those} from './asks.js';
 
 const at = (id) => document.getElementById(id);
 const form = at('new');
@@ -13,9 +13,11 @@ let others = []; // those of other halls that were at this address
 
 const here = (kept) => (kept.hall ?? hall.id) === hall.id;
 
-// load reads what this browser keeps.
+// load reads what this browser keeps. Each seat has a name of its own besides the list, because another tab that writes the list at the same moment does not
+// know the newest one.
 function load() {
   own = stored('seats') ?? own;
+  own = [...those('seat').filter((seat) => !own.some((one) => one.id === seat.id)), ...own].sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
   const all = [stored('you') ?? you, ...(stored('others') ?? others)].filter(Boolean);
   you = all.find(here) ?? null;
   others = all.filter((other) => other !== you);
@@ -28,10 +30,18 @@ function change(how = () => {}) {
   while (own.length > mostSeats) {
     const last = own.findLastIndex((seat) => seat.was);
     if (last < 0) break;
-    own.splice(last, 1);
+    forget(own.splice(last, 1)[0].id);
   }
   const all = [you, ...others].filter(Boolean);
   if (!(store('seats', own) && store('you', all[0] ?? null) && store('others', all.slice(1))) && own.length) tell('This browser keeps nothing. Save the links to your games yourself.');
+}
+
+// forget removes a seat from what this browser keeps.
+function forget(id) {
+  try {
+    localStorage.removeItem('seat ' + id);
+  } catch {}
+  own = own.filter((seat) => seat.id !== id);
 }
 
 // make returns an element with these properties and contents.
@@ -113,7 +123,9 @@ form.addEventListener('submit', async (event) => {
 
 // sat keeps a seat, and goes to its table or shows the links. What was asked for earlier, and is answered only now, is listed.
 function sat(seat, earlier) {
-  change(() => (own = [{id: seat.id, friend: seat.friend, hall: hall.id}, ...own.filter((kept) => kept.id !== seat.id)]));
+  const mine = {id: seat.id, friend: seat.friend, hall: hall.id, at: Date.now()};
+  store('seat ' + seat.id, mine);
+  change(() => (own = [mine, ...own.filter((kept) => kept.id !== seat.id)]));
   if (earlier) tell('The hall has now done what you asked for earlier: see your games.');
   else if (!seat.friend) return location.assign(link(seat.id));
   if (seat.friend) {
@@ -289,7 +301,7 @@ function draw() {
   show('own', shown, () => shown.map((table) => {
     const title = games[table.game]?.title ?? 'A game';
     if (table.lost) return Object.assign(row(title, [table.lost], ...(table.link ? [act('Remove', title, () => {
-      change(() => (own = own.filter((seat) => seat.id !== table.link)));
+      change(() => forget(table.link));
       draw();
     })] : [])), {className: 'lost'});
     const free = table.seats.includes('free');
@@ -302,7 +314,7 @@ function draw() {
     if (!table.begun && table.friend) controls.push(act('Copy the link', `${title}, for your friend`, () => copy(link(table.friend))));
     if (!table.begun) controls.push(act('Close', title, async () => {
       await ask('withdraw', {id: table.link});
-      change(() => (own = own.filter((seat) => seat.id !== table.link)));
+      change(() => forget(table.link));
       await mine();
     }));
     if (table.over) controls.push(act('Review', title, async () => {

@@ -78,8 +78,19 @@ tabs.onmessage = ({data}) => {
   clearTimeout(again);
   core.terminate();
   tell = () => {};
-  note(`${holds === 'attic' ? 'attic' : 'This game'} goes on in another tab.${failing.get('files') ? ' What you did here last was not saved.' : ''} Load this page again to go on here.`);
+  note(`${holds === 'attic' ? 'attic' : 'This game'} goes on in another tab.${failing.get('files') ? ' What you did here last was not saved.' : ''}`);
+  ask(['Use it here', () => (onbeforeunload = null, location.reload())]);
+  at('stage').inert = true;
+  fit();
+  addEventListener('resize', fit);
 };
+
+// fit shrinks what a tab showed last, so that the note covers nothing of it.
+function fit() {
+  at('stage').style.transformOrigin = 'top';
+  at('stage').style.transform = `scale(${1 - (at('note').offsetHeight + 32) / innerHeight})`;
+}
+
 if (holds) tabs.postMessage(holds);
 
 let tell = (kind, {name = '', text = '', x = 0, y = 0, by = 0, held = false} = {}) => core.postMessage([kind, name, text, x, y, by, held]);
@@ -359,7 +370,7 @@ function ask(...answers) {
 
 // close closes a note that can be closed, and reports whether there was one. The keyboard goes back to where it belongs.
 function close() {
-  if (at('note').hidden || !at('note').querySelector('button')) return false;
+  if (!here || at('note').hidden || !at('note').querySelector('button')) return false;
   const had = at('note').contains(document.activeElement);
   const other = !troubled();
   if (!other) for (const one of failing.values()) one.closed = true;
