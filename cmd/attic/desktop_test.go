@@ -421,7 +421,7 @@ func TestAWindowWithAGameThatIsNotSaved(t *testing.T) {
 // While moves are animated, the window is resized and more moves are made.
 func TestResizingWhileItMoves(t *testing.T) {
 	x := xtest.Start(t, "1600x1200x24")
-	d := newHome(t).opens(x, "Ataxx", "attic", "ataxx", "--display", "--seed", "3") // starts with the set-up
+	d := newHome(t).opens(x, "Ataxx", "attic", "ataxx", "--display", "--seed", "3") // the guide, II: starts with the set-up
 	x.Move(d.window, 1, 1)                                                          // keys go to the window under the mouse, however small it is
 	for _, size := range [][2]int{{400, 700}, {1600, 1200}, {320, 400}, {1000, 500}, {1200, 800}} {
 		x.Key("t", "enter", "right", "enter")
@@ -465,7 +465,7 @@ func TestStartedByAClick(t *testing.T) {
 	d.ends(0, "")
 }
 
-// If no display answers, the program prints one line if a window was demanded, and otherwise plays as text.
+// DESCRIPTION the display and OPTIONS -mx of atom4(6): if no display answers, the program prints one line if a window was demanded, and otherwise plays as text.
 func TestWithoutADisplay(t *testing.T) {
 	const dead = "localhost:4999"
 	for _, args := range []string{"attic atom4 -mx", "attic ataxx --display", "attic window", "attic window atommaster", "atom4 -mx"} {

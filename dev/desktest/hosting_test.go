@@ -41,7 +41,7 @@ func TestTheNameOfTheSettings(t *testing.T) {
 	}
 }
 
-// Before a game is hosted, a form asks for its ID, the person's name and the port.
+// The guide of Ataxx, V.A.3 and V.A.4: before a game is hosted, a form asks for its ID, the person's name and the port.
 func TestTheFormOfAHost(t *testing.T) {
 	l := &lan{t: t, port: 7117}
 	b := &bare{}

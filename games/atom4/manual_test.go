@@ -66,7 +66,7 @@ func TestWhatIsSaid(t *testing.T) {
 	}
 }
 
-// Rules "Rounds": the colours and the player with which each round begins; they repeat after six rounds.
+// GAME RULES beginnings: the colours and the player with which each round begins; they repeat after six rounds.
 func TestBeginnings(t *testing.T) {
 	for round, want := range map[int][3]string{ // who plays which colour, the pieces on h9 and on i9
 		1: {"Player 1 to play red.", "Green: h9.", "Purple: i9."},

@@ -12,7 +12,7 @@ import (
 	"attic/match/store"
 )
 
-// A click on a character changes it to the next one that the other seat does not have, and the choice is remembered.
+// The guide of Ataxx, V.B: a click on a character changes it to the next one that the other seat does not have, and the choice is remembered.
 func TestCharacters(t *testing.T) {
 	kept := emptyStore(t)
 	d := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)

@@ -138,8 +138,6 @@ func (d driver) press(keys string) driver {
 func keyNamed(name string) event {
 	return func(p *Pages) {
 		switch {
-		case name == "ctrl":
-			p.Desk.Control()
 		case name == "space":
 			p.Key(name, " ")
 		case len([]rune(name)) == 1:

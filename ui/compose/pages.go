@@ -132,6 +132,8 @@ func (p *Pages) Key(name, text string) {
 // own handles a key of the pages or the device, and reports whether it is one.
 func (p *Pages) own(name string) bool {
 	switch name {
+	case "ctrl": // pressed and released alone
+		p.Desk.Control()
 	case "ctrl+c", "ctrl+insert":
 		p.Desk.CopyOut()
 	case wholeKey:

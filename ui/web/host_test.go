@@ -26,7 +26,7 @@ import (
 	"attic/table/wire"
 )
 
-// A page that attic page has opened hosts a game in which something is hidden: for a guest and a spectator, whose browsers and programs get nothing of
+// The guide of Ataxx, V.A.3 and V.A.4: a page that attic page has opened hosts a game in which something is hidden: for a guest and a spectator, whose browsers and programs get nothing of
 // that. The game goes on when the page was loaded again, and when the program that passes the connections on was started again.
 func testHost(t *testing.T, b *browser) {
 	const key = "k7h3"

@@ -369,28 +369,6 @@ func (r *relay) silence(from int) {
 // link is the address for browsers.
 func (r *relay) link() string { return fmt.Sprintf("http://%s/#%s", r.Addr(), id) }
 
-// shows waits until the page shows a position: each place of its board, in words.
-func (p *tab) shows(state game.State, seat int) {
-	p.t.Helper()
-	want := map[string]string{}
-	for _, spot := range state.View(seat).Scene().Spots {
-		want[spot.Name] = spot.Label
-	}
-	text, _ := json.Marshal(want)
-	wait.Until(p.t, "the position", func() (any, bool) {
-		var found struct {
-			Right int
-			Wrong []string
-		}
-		p.evaluate(fmt.Sprintf(`((want) => {
-			const board = [...document.querySelectorAll('#spots button')].filter((button) => button.dataset.spot in want);
-			const wrong = board.filter((button) => !button.ariaLabel.startsWith(want[button.dataset.spot]));
-			return {right: board.length - wrong.length, wrong: wrong.map((button) => button.ariaLabel)};
-		})(%s)`, text), &found)
-		return found, found.Right > 8 && len(found.Wrong) == 0
-	})
-}
-
 // A browser and a terminal play whole games, which a second browser watches, with ten cuts of the connection, pages that are loaded again while a move is
 // not answered, and a host that is killed. No move is lost or played twice.
 func TestABrowserAndATerminal(t *testing.T) {

@@ -25,6 +25,7 @@ func testInOneTab(t *testing.T, b *browser, address string) {
 		{"texts", 390, 844, testTexts},
 		{"phone", 390, 844, testPhone},
 		{"files", 1200, 800, func(t *testing.T, p *tab) { testFiles(t, p, address) }}, // after texts, which writes a file of a name of its own
+		{"manuals", 1200, 800, testManuals},
 		{"links", 390, 844, func(t *testing.T, p *tab) { testLinks(t, p, address) }},
 	} {
 		if p == nil {

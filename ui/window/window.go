@@ -210,7 +210,7 @@ func (w *window) take(e x11.Event) error {
 	case x11.Key:
 		w.pages.Key(e.Name, e.Text)
 	case x11.CtrlAlone:
-		w.pages.Desk.Control()
+		w.pages.Key("ctrl", "")
 	case x11.Motion:
 		w.pages.Point(w.points(e.X), w.points(e.Y), e.Held)
 	case x11.Leave:

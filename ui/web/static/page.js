@@ -604,6 +604,14 @@ function keyName(event) {
   else if (event.shiftKey && key.length > 1 && key !== 'space') key = 'shift+' + key;
   return browsers.has(key) ? '' : key;
 }
+let alone = false; // the Ctrl key is down, and nothing else was pressed with it
+for (const kind of ['keydown', 'pointerdown', 'wheel']) {
+  addEventListener(kind, (event) => { alone = event.key === 'Control' && (alone || !event.repeat); }, {capture: true, passive: true});
+}
+addEventListener('keyup', (event) => {
+  if (event.key === 'Control' && alone && !document.activeElement.closest('#note, form')) tell('key', {name: 'ctrl', text: '', by: keyed = ++edits});
+  alone = false;
+});
 addEventListener('keydown', (event) => {
   const key = keyName(event);
   const at = document.activeElement;
