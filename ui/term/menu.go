@@ -11,53 +11,67 @@ import (
 	"attic/game"
 )
 
-// menuX is the margin of the menu, menuItems the columns of its entries and items. From menuW and menuH on, what the chosen game looks like is
-// beside them.
-const menuX, menuItems, menuW, menuH = 2, 48, 80, 23
+// menuX is the margin of the menu, menuItems the columns of its items. From menuW and menuH on, the sentence of each game stands in its line, and what
+// the chosen game looks like is beside the items. In frames, which have framedItems columns, the sentence is below the name.
+const menuX, menuItems, framedItems, menuW, menuH = 2, 52, 54, 80, 23
+
+// fullest is how many items have room in any case.
+const fullest = 15
+
+// nameW are the columns of an entry before its sentence.
+const nameW = 17
 
 // The greatest size of a menu with frames.
 const widestMenu, highestMenu = 150, 48
 
-// drawMenu shows the menu: the entries, below them the items of the chosen one, and beside them what that game looks like, in frames where there is
+// drawMenu shows the menu: the entries, below them the items of the chosen one, and beside these what that game looks like, in frames where there is
 // room.
 func (s *screen) drawMenu(c *canvas) {
 	m := s.desk.Menu
 	framed, roomy := c.grid.W >= boxedW && c.grid.H >= boxedH, c.grid.W >= menuW && c.grid.H >= menuH
 	a := area{1, 0, c.grid.W - 2, c.grid.H - 1} // with the title, without the keys
 	blocks := m.Blocks()
-	title, entries, every, said := desk.PartOf[desk.Heading](blocks), desk.PartOf[[]desk.Card](blocks), 1, 2
+	title, entries, every := desk.PartOf[desk.Heading](blocks), desk.PartOf[[]desk.Card](blocks), 1
+	items, lineW := a.w, a.w // the columns of items and of entries
+	said, role := m.Said, grid.Accent
 	switch {
 	case framed:
 		w, h := min(c.grid.W-2, widestMenu), min(c.grid.H-1, highestMenu)
-		a = area{(c.grid.W - w) / 2, (c.grid.H - h - 1) / 2, menuItems + 2*boxSide, h}
+		items, lineW = framedItems, framedItems
+		a = area{(c.grid.W - w) / 2, (c.grid.H - h - 1) / 2, items + 2*boxSide, h}
 		s.drawSample(c, area{a.x + a.w + 1, a.y, w - a.w - 1, a.h})
 		c.box(a, title.Title, title.Remark)
-		a = area{a.x + boxSide, a.y, menuItems, a.h - 1}
+		a = area{a.x + boxSide, a.y, items, a.h - 1}
 	case roomy:
-		a = area{(c.grid.W-menuW)/2 + menuX, max(0, c.grid.H-menuH-1) / 3, menuItems, a.h}
+		items, lineW = menuItems, menuW-2*menuX
+		a = area{(c.grid.W-menuW)/2 + menuX, max(0, c.grid.H-menuH-1) / 3, items, a.h}
 		a.h -= a.y
-		c.put(a.x+a.w+menuX, a.y, title.Remark, grid.Muted)
-		s.drawLook(c, area{a.x + a.w + menuX, a.y + 2, menuW - menuItems - 3*menuX, a.h - 2})
-		fallthrough
+		c.put(a.x+lineW-width(title.Remark), a.y, title.Remark, grid.Muted)
+		c.put(a.x, a.y, title.Title, grid.Title)
 	default:
 		c.put(a.x, a.y, title.Title, grid.Title)
+		if said == "" {
+			said, role = m.Whole(), grid.Muted
+		}
 	}
-	if said = min(len(wrap(m.Said, a.w)), said); m.Prompt.On {
-		said = 1
+	below := min(len(wrap(said, lineW)), 2) // the rows of what is said
+	if m.Prompt.On {
+		below = 1
 	}
-	y, end := a.y+1, a.y+a.h-said
-	most := 0 // the items of any entry, so that nothing moves when another one is chosen
+	y, end := a.y+1, a.y+a.h-below
+	most := fullest // the items of any entry, so that nothing moves when another one is chosen or more is shown
 	for _, e := range entries {
 		most = max(most, len(e.Items))
 	}
-	if framed || 2*len(entries)+most+1 <= a.h-2 {
+	if framed && 3*len(entries)+most < a.h-2 {
+		y, every = y+1, 3
+	} else if framed || roomy && 2*len(entries)+most+1 <= a.h-2 {
 		y, every = y+1, 2
 	} else if len(entries)+most+4 <= a.h {
 		y++
 	}
 	for _, e := range entries {
-		text := fmt.Sprintf("  %1s  %s", e.Number, e.Text)
-		drawChoice(c, a.x, y, a.w, prose.Pad(text, 17)+" "+e.Kept, e.Option)
+		drawEntry(c, area{a.x, y, lineW, every}, e, framed, roomy)
 		y += every
 	}
 	if framed {
@@ -65,7 +79,10 @@ func (s *screen) drawMenu(c *canvas) {
 	} else if every == 1 && len(entries)+most < a.h-2 {
 		y++
 	}
-	drawItems(c, a.x, y, a.w, end-y, entries[m.Entry].Items, m.Item)
+	if roomy && !framed {
+		s.drawLook(c, area{a.x + items + menuX, y, menuW - items - 3*menuX, end - y})
+	}
+	drawItems(c, a.x, y, items, end-y, entries[m.Entry].Items, m.Item)
 	keys := a.y + a.h
 	if framed {
 		keys++
@@ -79,7 +96,7 @@ func (s *screen) drawMenu(c *canvas) {
 		c.keys(a.x, keys, list)
 		return
 	}
-	c.say(a.x, end, a.w, said, m.Said, grid.Accent)
+	c.say(a.x, end, lineW, below, said, role)
 	list := m.Buttons()
 	if !roomy {
 		list = slices.DeleteFunc(list, func(b desk.Button) bool { return strings.Contains("cor", b.Key) })
@@ -110,6 +127,29 @@ type sample struct {
 	room  area
 	board grid.Grid
 }
+
+// drawEntry writes an entry of the menu, and where there is room what it is about: behind its name, or in frames below it.
+func drawEntry(c *canvas, a area, e desk.Card, framed, roomy bool) {
+	text, brief := prose.Pad(fmt.Sprintf("  %1s  %s", e.Number, e.Text), nameW), strings.TrimSuffix(e.Brief, ".")
+	switch {
+	case framed:
+		c.putSpot(a.x+5, a.y+1, clip(brief, a.w-5), grid.Muted, e.Spot)
+		text += e.Kept
+	case !roomy:
+		text += e.Kept
+	case e.Active:
+		text = prose.Pad(text+brief, a.w)
+	default:
+		c.putSpot(a.x+nameW, a.y, brief, grid.Muted, e.Spot)
+	}
+	drawChoice(c, a.x, a.y, a.w, text, e.Option)
+	if roomy && !framed && e.Kept != "" {
+		c.putSpot(a.x+a.w-len(keptMark), a.y, keptMark, roleOf(true, e.Active), e.Spot)
+	}
+}
+
+// keptMark is at the end of the line of a game of which one is kept, where its sentence leaves no room for more.
+const keptMark = "kept"
 
 // drawChoice writes a line that can be chosen; text begins with two blanks.
 func drawChoice(c *canvas, x, y, w int, text string, is desk.Option) {
@@ -145,39 +185,49 @@ func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) 
 	}
 }
 
-// valueX is the column of the value of an item.
-const valueX = 14
+// valueX is the column of the value of an item, nearX that where there are few columns.
+const valueX, nearX = 17, 14
 
 func drawItem(c *canvas, x, y, w int, it desk.MenuItem) {
-	text, value := "  "+it.Label, it.Value
-	if it.Change != nil {
+	text, column := "  "+it.Label, valueX
+	if w < menuItems {
+		column = nearX
+	}
+	room := w - max(column, width(text)+1)
+	value := it.Short(func(text string) bool { return it.Change != nil || width(text) <= room })
+	switch {
+	case it.Change != nil:
 		value = "◂ " + value + " ▸"
+	case it.Folds:
+		value = map[bool]string{false: "▾ ", true: "▴ "}[it.Open] + it.Short(func(text string) bool { return width(text)+2 <= room })
 	}
 	if value != "" {
-		text = prose.Pad(text, valueX-1) + " " + value
+		text = prose.Pad(text, column-1) + " " + value
 	}
 	drawChoice(c, x, y, w, prose.Pad(clip(text, w), w), desk.Option{Spot: it.Spot, Chosen: it.Chosen, Active: it.Chosen})
+	if it.Rank == desk.Start && !it.Chosen {
+		c.putSpot(x+2, y, it.Label, grid.Title, it.Spot)
+	}
 }
 
-// drawLook shows what the chosen game looks like in a few columns: its picture, what it is about, and the pictures of the options chosen.
+// drawLook shows what the chosen game looks like in a few columns: its picture, and the pictures of the options chosen, as far as there is room.
 func (s *screen) drawLook(c *canvas, a area) {
 	d, m := s.desk, s.desk.Menu
 	if m.Entry == len(d.Games) {
 		return
 	}
 	info := d.Games[m.Entry].Info()
-	c.grid.Draw(a.x, a.y, info.Picture)
-	a.y += info.Picture.H + 1
-	for _, line := range wrap(info.Brief+".", a.w) {
-		c.put(a.x, a.y, line, grid.Muted)
-		a.y++
+	pictures := []grid.Grid{info.Picture}
+	if choices, ok := d.Games[m.Entry].(game.Choices); ok {
+		words := strings.Fields(d.Settings.Game(info.Name).Options)
+		for _, choice := range choices.Choices() {
+			pictures = append(pictures, choice.Items[desk.Chosen(choice, words)].Picture)
+		}
 	}
-	choices, ok := d.Games[m.Entry].(game.Choices)
-	if !ok {
-		return
-	}
-	words := strings.Fields(d.Settings.Game(info.Name).Options)
-	for _, choice := range choices.Choices() {
-		c.grid.Draw(a.x, a.y+1, choice.Items[desk.Chosen(choice, words)].Picture)
+	for _, p := range pictures {
+		if p.H <= a.h {
+			c.grid.Draw(a.x, a.y, p)
+			a.y, a.h = a.y+p.H+1, a.h-p.H-1
+		}
 	}
 }
