@@ -388,32 +388,27 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 	}
 	guides, rest := m.lessons(g)
 	list = append(append(list, m.beginning(g, wish)), guides...)
-	friends, beside := m.friends(g, wish), false
-	if len(friends) > 1 {
-		list = append(list, m.fold(MenuItem{Label: "Play a friend", Value: "here, host or join", Rank: Guide, Do: func() { m.friend = !m.friend }}, m.friend))
-		beside = !m.friend
-	}
-	if len(friends) == 1 || m.friend {
+	if friends := m.friends(g, wish); len(friends) == 1 {
 		list = append(list, friends...)
+	} else if len(friends) > 1 {
+		list = append(list, m.fold(MenuItem{Label: "Play a friend", Rank: Guide, Open: m.friend, Do: func() { m.friend = !m.friend }}, friends)...)
 	}
-	more := MenuItem{Label: "More", Value: "side, level, puzzles, rules", Rank: More, Beside: beside, Do: func() { d.Set(func(s *store.Settings) { s.More = !s.More }) }}
-	if list = append(list, m.fold(more, d.Settings.More)); !d.Settings.More {
-		return list
-	}
-	list = append(append(list, rest...), options(g, wish, func(wish store.GameSettings) {
+	rest = append(rest, options(g, wish, func(wish store.GameSettings) {
 		d.Set(func(s *store.Settings) { s.Games[g.Info().Name] = wish })
 	})...)
 	if g.Info().Started != "" {
-		list = append(list, MenuItem{Label: "Set up the board", Do: func() {
+		rest = append(rest, MenuItem{Label: "Set up the board", Do: func() {
 			setUp := wish
 			setUp.Opponent = store.OpponentProgram
 			m.begin(setUp)
 		}})
 	}
 	if m.stats[entry] {
-		list = append(list, m.sums()...)
+		rest = append(rest, m.sums()...)
 	}
-	return append(list, MenuItem{Label: "Help and rules", Do: m.help, Beside: m.stats[entry]})
+	rest = append(rest, MenuItem{Label: "Help and rules", Do: m.help, Beside: m.stats[entry]})
+	more := MenuItem{Label: "More", Rank: More, Open: d.Settings.More, Beside: list[len(list)-1].Folds, Do: func() { d.Set(func(s *store.Settings) { s.More = !s.More }) }}
+	return append(list, m.fold(more, rest)...)
 }
 
 // Buttons returns the keys of the menu that are not arrows, for a row of buttons.
@@ -479,12 +474,18 @@ func (m *Menu) friends(g game.Game, wish store.GameSettings) (list []MenuItem) {
 	return list
 }
 
-// fold returns an item that shows or hides others.
-func (m *Menu) fold(it MenuItem, open bool) MenuItem {
-	if it.Folds, it.Open = true, open; open {
-		it.Value = "hide"
+// fold returns an item that shows or hides others, and these if it is open.
+func (m *Menu) fold(it MenuItem, others []MenuItem) []MenuItem {
+	it.Folds, it.Value = true, "hide"
+	if it.Open {
+		return append([]MenuItem{it}, others...)
 	}
-	return it
+	var labels []string
+	for _, other := range others {
+		labels = append(labels, strings.ToLower(other.Label))
+	}
+	it.Value = strings.Join(labels, ", ")
+	return []MenuItem{it}
 }
 
 // newGames returns what starts a new game of each kind, as rows of a list, while the menu is shown.

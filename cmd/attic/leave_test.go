@@ -136,7 +136,7 @@ func TestKillAndContinueFromTheMenu(t *testing.T) {
 			before := boards.FindAllString(x.vt.String(), -1)
 			x.kill()
 			x = h.full(80, 24, colours256, "attic")
-			x.sees("Continue")
+			x.sees("kept")
 			x.write(number)
 			x.sees(c.kept)
 			x.write("c")

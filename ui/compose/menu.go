@@ -29,11 +29,11 @@ const (
 	saidLine   = 18  // that of each further line of what was said
 	leastShown = 110 // the least height of a picture in a card
 
-	touched   = 44  // the height of what a finger touches
-	mainRow   = 56  // of what starts a game
-	lowCard   = 100 // the least height of a card with its picture beside it
-	highCard  = 180 // the greatest
-	guideTile = 60  // of a tile with its value below its label
+	touched  = 44  // the height of what a finger touches
+	mainRow  = 56  // of what starts a game
+	tileRow  = 52  // of tiles with the value below the label
+	lowCard  = 104 // the least height of a card in a column
+	highCard = 180 // the greatest
 )
 
 // composeMenu composes the menu: a card for each game with its choices. In a column, as long as nothing more is to be shown, the cards hold what starts a
@@ -55,16 +55,14 @@ func composeMenu(p *page, samples map[string]sample) {
 	if !c.menu.Prompt.On {
 		across.H -= float64(len(said)-1) * saidLine
 	}
-	end, wide, top, high := across.X+across.W-96, 88.0, 16.0, 32.0
-	if c.w < columnUpTo || c.h < 480 {
-		wide, top, high = 56, 8, touched // without the key
-	}
+	const top, open = 8, 56 // the keys have no room
+	end := across.X + across.W - 96
 	settings := c.entries[len(c.games)]
-	c.tab(scene.Rectangle{X: end, Y: top, W: 96, H: high}, settings)
+	c.tab(scene.Rectangle{X: end, Y: top, W: 96, H: touched}, settings)
 	end -= 8
 	if i := slices.IndexFunc(c.menu.Buttons(), func(b desk.Button) bool { return b.Key == "o" }); i >= 0 {
-		c.button(scene.Rectangle{X: end - wide, Y: top, W: wide, H: high}, c.menu.Buttons()[i], false)
-		end -= wide + 12
+		c.button(scene.Rectangle{X: end - open, Y: top, W: open, H: touched}, c.menu.Buttons()[i], false)
+		end -= open + 12
 	}
 	title := desk.PartOf[desk.Heading](blocks)
 	c.bold(across.X, 32, 200, titleSize, title.Title, scene.Text)
@@ -84,7 +82,7 @@ func composeMenu(p *page, samples map[string]sample) {
 		c.composeTabs(across)
 	case each >= leastCard:
 		for i, e := range c.games {
-			c.composeCard(i, e, scene.Rectangle{X: across.X + float64(i)*(each+menuGap), Y: across.Y, W: each, H: across.H}, line)
+			c.composeCard(i, e, scene.Rectangle{X: across.X + float64(i)*(each+menuGap), Y: across.Y, W: each, H: across.H}, line, false)
 		}
 	}
 	c.composeLast(across, said, size)
@@ -98,88 +96,35 @@ func (c menuPage) shut() bool {
 // composeColumn draws the cards in a column, above them what continues a game, of the chosen entry if it can be, and below them the guides of that entry. It
 // reports false, without having drawn anything, if there is no room, or if more is to be shown.
 func (c menuPage) composeColumn(r scene.Rectangle) bool {
-	at, from := c.entries[c.menu.Entry], c.menu.Entry
-	for i := len(c.games) - 1; i >= 0 && len(at.Ranked(desk.Resume)) == 0; i-- {
-		if len(c.games[i].Ranked(desk.Resume)) > 0 {
-			at, from = c.games[i], i
+	of := c.entries[c.menu.Entry]
+	from, guides := of, of.Ranked(desk.Guide)
+	for _, e := range c.games {
+		if len(from.Ranked(desk.Resume)) == 0 {
+			from = e
 		}
 	}
-	resume, guides, n := at.Ranked(desk.Resume), c.entries[c.menu.Entry].Ranked(desk.Guide), float64(len(c.games))
-	room := r.H + cardGap
-	if len(resume) > 0 {
-		room -= guideTile + cardGap
-	}
-	if len(guides) > 1 {
-		room -= guideTile + cardGap
-	}
-	if len(guides)%2 > 0 {
-		room -= touched + cardGap
-	}
-	high := min(highCard, room/n-cardGap)
+	resume := from.Ranked(desk.Resume)
+	tiles := float64(len(resume) + (len(guides)+1)/2)
+	high := min(highCard, (r.H+cardGap-tiles*(tileRow+cardGap))/float64(len(c.games))-cardGap)
 	if high < lowCard || c.w >= columnUpTo || !c.shut() {
 		return false
 	}
-	for _, it := range resume {
-		c.composeTile(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: guideTile}, it, c.entries[from].Text)
-		r.Y += guideTile + cardGap
+	rows := func(list []desk.MenuItem, e desk.Card) {
+		for pair := range slices.Chunk(list, 2) {
+			c.composeRows(r, [][]desk.MenuItem{pair}, e.Text, rowLine{height: tileRow})
+			r.Y += tileRow + cardGap
+		}
 	}
+	rows(resume, from)
+	c.most = 1
 	for i, e := range c.games {
-		c.composeBrief(i, e, scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: high})
+		e.Items = append(e.Ranked(desk.Start), e.Ranked(desk.More)...)
+		e.Items[1].Beside = true
+		c.composeCard(i, e, scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: high}, rowLine{height: touched, main: touched}, true)
 		r.Y += high + cardGap
 	}
-	for pair := range slices.Chunk(guides, 2) {
-		w := (r.W+cardGap)/float64(len(pair)) - cardGap
-		for i, it := range pair {
-			tile := scene.Rectangle{X: r.X + float64(i)*(w+cardGap), Y: r.Y, W: w, H: guideTile}
-			if len(pair) == 1 {
-				tile.H = touched
-				c.composeItem(tile, it, c.entries[c.menu.Entry].Text)
-			} else {
-				c.composeTile(tile, it, c.entries[c.menu.Entry].Text)
-			}
-		}
-		r.Y += guideTile + cardGap
-	}
+	rows(guides, of)
 	return true
-}
-
-// composeBrief draws the card of a game in a column: its picture, its name, what it is about, what starts it and what shows more.
-func (c menuPage) composeBrief(i int, e desk.Card, r scene.Rectangle) {
-	c.card(r)
-	drawMark(c.page, r, e.Spot, e.Chosen)
-	side := min(r.H-2*cardGap, r.W*0.36)
-	c.composeSample(i, scene.Rectangle{X: r.X + cardGap, Y: r.Y + cardGap, W: side, H: r.H - 2*cardGap})
-	x := r.X + 2*cardGap + side
-	w := r.X + r.W - cardGap - x
-	c.bold(x, r.Y+24, w, nameSize, e.Text, scene.Text)
-	buttons := scene.Rectangle{X: x, Y: r.Y + r.H - cardGap - touched, H: touched}
-	c.entry(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: buttons.Y - r.Y}, e)
-	for n, text := range about(e, w) {
-		if y := r.Y + 46 + aboutLine*float64(n); y+aboutLine/2 <= buttons.Y {
-			c.word(x, y, w, labelSize, text, scene.Muted)
-		}
-	}
-	for _, it := range slices.Concat(e.Ranked(desk.Start), e.Ranked(desk.More)) {
-		buttons.W = (w - rowBetween) * 0.58
-		if it.Rank == desk.More {
-			buttons.W = w - rowBetween - buttons.W
-		}
-		it.Value = ""
-		c.composeItem(buttons, it, e.Text)
-		buttons.X += buttons.W + rowBetween
-	}
-}
-
-// composeTile draws an item with its game beside its label, and its value below them.
-func (c menuPage) composeTile(r scene.Rectangle, it desk.MenuItem, of string) {
-	ink, muted := c.itemTile(r, it)
-	x, w := r.X+itemPad, r.W-2*itemPad
-	c.bold(x, r.Y+21, w, textSize, it.Label, ink)
-	if label := scene.TextWidth(it.Label, textSize, true) + 10; label+scene.TextWidth(of, labelSize, false) <= w {
-		c.word(x+label, r.Y+21, w-label, labelSize, of, muted)
-	}
-	c.word(x, r.Y+41, w, labelSize, valueIn(it, labelSize, w), muted)
-	c.itemSpot(r, it, of)
 }
 
 // composeLast writes the last line: what is typed or was said, what is chosen in full, or the keys.
@@ -262,26 +207,33 @@ func (c menuPage) rowsRoom(line rowLine) float64 {
 	return float64(c.most)*(line.height+line.gap) - line.gap + line.main - line.height + cardPad
 }
 
-// composeCard draws the card of a game: its name, the position that can be continued or an example, and its choices.
-func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLine) {
+// composeCard draws the card of a game: its name, the position that can be continued or an example, which may be beside, and its choices.
+func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLine, beside bool) {
 	c.card(r)
 	drawMark(c.page, r, e.Spot, e.Chosen)
 	x, w := r.X+cardPad, r.W-2*cardPad
-	c.bold(x, r.Y+24, w, nameSize, e.Text, scene.Text)
-	c.right(r.X+r.W-cardPad, r.Y+24, labelSize, false, e.Number, scene.Muted)
-	for n, text := range about(e, w) {
-		c.word(x, r.Y+46+aboutLine*float64(n), w, labelSize, text, scene.Muted)
-	}
-	head := c.headOf(r.W)
-	top := r.Y + r.H - c.rowsRoom(line) // of the rows, in all cards at the same height
-	shown := scene.Rectangle{X: x, Y: r.Y + head, W: w, H: top - r.Y - head - 12}
+	head, top := c.headOf(r.W), r.Y+r.H-c.rowsRoom(line) // of the rows, in all cards at the same height
+	shown := scene.Rectangle{X: x, Y: r.Y + head, W: w, H: top - r.Y - head - cardGap}
 	resume, list := e.Rows()
 	if resume != nil {
 		shown.H -= line.height + 8
 		c.composeItem(scene.Rectangle{X: x, Y: shown.Y + shown.H + 8, W: w, H: line.height}, *resume, e.Text)
 	}
+	whole := scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: shown.Y + shown.H - r.Y}
+	if beside {
+		side := min(r.H, r.W*0.4) - 2*cardGap
+		shown = scene.Rectangle{X: r.X + cardGap, Y: r.Y + cardGap, W: side, H: r.H - 2*cardGap}
+		x, w, e.Number = x+side+cardGap, w-side-cardGap, ""
+	}
+	c.bold(x, r.Y+24, w, nameSize, e.Text, scene.Text)
+	c.right(r.X+r.W-cardPad, r.Y+24, labelSize, false, e.Number, scene.Muted)
+	for n, text := range about(e, w) {
+		if y := r.Y + 46 + aboutLine*float64(n); y+aboutLine/2 < top {
+			c.word(x, y, w, labelSize, text, scene.Muted)
+		}
+	}
 	c.composeSample(i, shown)
-	c.entry(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: shown.Y + shown.H - r.Y}, e)
+	c.entry(whole, e)
 	last := len(list) - 1
 	c.composeRows(scene.Rectangle{X: x, Y: top, W: w}, list[:last], e.Text, line)
 	c.composeRows(scene.Rectangle{X: x, Y: r.Y + r.H - cardPad - line.height, W: w}, list[last:], e.Text, line)
@@ -381,24 +333,12 @@ func (c menuPage) itemTile(r scene.Rectangle, it desk.MenuItem) (ink, muted scen
 	return ink, ink
 }
 
-// itemSpot makes the area of an item a spot.
-func (c menuPage) itemSpot(r scene.Rectangle, it desk.MenuItem, of string) {
-	is := trait{about: of}
-	if it.Change != nil {
-		is.role, is.value = Value, it.Value
-	}
-	c.spot(it.Spot, strings.TrimSpace(it.Label+" "+it.Value), r)
-	if c.traits[it.Spot] = is; it.Chosen {
-		c.chosen = it.Spot
-	}
-}
-
 // valueIn returns the value of an item as far as a line of letters of a size has room for it.
 func valueIn(it desk.MenuItem, size, width float64) string {
 	return it.Short(func(text string) bool { return scene.TextWidth(text, size, false) <= width })
 }
 
-// composeItem draws an item of an entry: its label, its value in a column of its own, and how much of it is done.
+// composeItem draws an item of an entry: its label, its value in a column of its own or in a tile below, and how much of it is done.
 func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 	const arrow = 16
 	ink, muted := c.itemTile(r, it)
@@ -412,20 +352,29 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 		}
 	}
 	label := min(scene.TextWidth(it.Label, size, true), end-x)
+	tile := r.H >= tileRow && it.Rank != desk.Start
+	if tile {
+		y -= 9
+		c.word(x+label+10, y, end-x-label-10, fitting(of, labelSize, end-x-label-10), of, muted)
+	}
 	c.bold(x, y, end-x, size, it.Label, ink)
+	is := trait{about: of}
 	column, value := max(x+r.W*0.34, x+label+10)+arrow, muted // where values start
 	shown := it.Value
 	if it.Folds {
 		fold(c.page, end-6, y, it.Open, muted)
-		end -= arrow
+		end -= arrow + 4
 	}
 	if it.Change != nil {
-		value = ink
+		is.role, is.value, value = Value, it.Value, ink
 		chevron(c.page, column-arrow, y, -1, muted)
 		chevron(c.page, end-4, y, 1, muted)
 		end -= arrow
 	} else if shown = valueIn(it, leastLabel, end-x-label-10); column+scene.TextWidth(shown, labelSize, false) > end {
 		column = max(x+label+10, end-scene.TextWidth(shown, labelSize, false))
+	}
+	if tile {
+		y, column, shown = y+18, x, valueIn(it, labelSize, end-x)
 	}
 	if shown != "" && column < end-30 && (it.Change != nil || scene.TextWidth(shown, leastLabel, false) <= end-column) {
 		size := float64(labelSize)
@@ -441,16 +390,19 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 		}
 		c.add(scene.Box(r.X+itemPad, r.Y+r.H-4, (r.W-2*itemPad)*it.Part, 2, 1, done))
 	}
-	c.itemSpot(r, it, of)
+	c.spot(it.Spot, strings.TrimSpace(it.Label+" "+it.Value), r)
+	if c.traits[it.Spot] = is; it.Chosen {
+		c.chosen = it.Spot
+	}
 }
 
 // composeTabs draws a tab for each game, and the items of the chosen entry below them. A game has its picture beside or above its items;
 // the settings have the pictures of all games in the tabs, which show what the settings change.
 func (c menuPage) composeTabs(r scene.Rectangle) {
-	const tab, gap, least, low = 44.0, 8.0, 16.0, 24.0                                               // the height of a tab without a picture, and of a row
-	entry, wide, note, highest, slim := c.entries[c.menu.Entry], c.w >= columnUpTo, 28.0, 36.0, 20.0 // the line about the game, a row, and one that makes room for pictures
+	const tab, gap, least, low = 44.0, 8.0, 16.0, 24.0                                   // the height of a tab without a picture, and of a row
+	entry, wide, note, highest := c.entries[c.menu.Entry], c.w >= columnUpTo, 28.0, 36.0 // the line about the game, and a row
 	if !wide {
-		note, slim = touched, touched
+		note = touched
 	}
 	if !wide || c.shut() && entry.Number != "" {
 		highest = touched
@@ -481,13 +433,8 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 	}
 	free := r.H - under + line.gap - float64(down)*(line.height+line.gap) // for pictures
 	each := (r.W+gap)/float64(len(c.games)) - gap
-	const small = 40 // the height of a small picture in a tab
-	switch tight := line.height >= slim && free+(line.height-slim)*float64(down) >= small; {
-	case !game && free >= 60:
+	if small := !wide && free < leastShown; free >= 32 && (!game || small) {
 		high += min(free, r.W*0.4)
-	case tight && (!game || under > tab+gap && free < leastShown):
-		high += small
-		line.height = min(line.height, (r.H-under-small+line.gap)/float64(down)-line.gap)
 		free = 0
 	}
 	under += high - tab
@@ -536,13 +483,9 @@ func (c menuPage) composeSmall(i int, e desk.Card, r scene.Rectangle, size float
 	drawMark(c.page, r, e.Spot, e.Chosen)
 	c.entry(r, e)
 	y := r.Y + r.H/2
-	switch {
-	case r.H >= 100:
-		y = r.Y + r.H - 18
-		c.composeSample(i, scene.Rectangle{X: r.X + 10, Y: r.Y + 10, W: r.W - 20, H: r.H - 46})
-	case r.H >= 60:
-		y = r.Y + r.H - 12
-		c.composeSample(i, scene.Rectangle{X: r.X + 6, Y: r.Y + 4, W: r.W - 12, H: r.H - 26})
+	if r.H >= 60 {
+		y = r.Y + r.H - 14
+		c.composeSample(i, scene.Rectangle{X: r.X + 6, Y: r.Y + 6, W: r.W - 12, H: r.H - 32})
 	}
 	c.centre(r.X+r.W/2, y, r.W-8, size, true, e.Text, scene.Text)
 	if e.Kept != "" {

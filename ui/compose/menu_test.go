@@ -2,6 +2,7 @@ package compose
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ func (d driver) rowsShown() map[string]float64 {
 				spot += fmt.Sprint(" ", entry)
 			}
 			if s, ok := d.p.page.scene.Spot(spot); ok && name != "Continue" {
-				list[name] = s.Area.Y
+				list[name] = math.Round(s.Area.Y)
 			}
 		}
 	}

@@ -16,15 +16,12 @@ import (
 // firsts are what can be typed behind a game in the menu, with what is carried out first in it; the names are those of the rows of a menu on a page.
 var firsts = map[string]command.Verb{"play": command.Nothing, "continue": command.Resume, "learn": command.Lesson, "today": command.Today}
 
-// rest says what else there is.
-const rest = "games: your games. stats: how you played. Once a game has started, help lists the rest:\npuzzles, sides, levels, and host and join to play a friend."
-
 // Menu asks which game to play until it reads a number or a name, and returns what is to be carried out first in it. The game is nil at quit and at the end of
 // input. note returns a remark about a game, for example that one is kept, or "". Two more commands print text: games prints the library, returned by list as in command.List,
 // for a person who listens ten games at a time, and stats prints the statistics, returned by sum.
 func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, note func(game.Game) string, list func() ([]string, error), sum func() (string, error)) (game.Game, command.Request, error) {
 	var none command.Request
-	var left pages // of the list of games
+	var rest pages // of the list of games
 	library := func() (string, error) {
 		text, err := list()
 		switch {
@@ -33,8 +30,8 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 		case len(text) == 0:
 			return command.NoGames, nil
 		case listens:
-			left = pages{Listing: command.Listing{Noun: "games", Entries: text, Between: "\n"}}
-			return left.next(0), nil
+			rest = pages{Listing: command.Listing{Noun: "games", Entries: text, Between: "\n"}}
+			return rest.next(0), nil
 		}
 		return strings.Join(text, "\n"), nil
 	}
@@ -47,7 +44,7 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 			info := g.Info()
 			fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("  %d  %-11s %s. %s", i+1, info.Title, info.Brief, note(g)), " "))
 		}
-		fmt.Fprintln(out, "Type a number to play; or 1 continue, 1 learn, 1 today; or more, or quit.")
+		fmt.Fprintln(out, "Type a number to play; or 1 continue, 1 learn, 1 today; games, stats or quit.")
 	}
 	if terminal {
 		show()
@@ -65,19 +62,16 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 			return nil, none, err
 		}
 		word := strings.ToLower(strings.TrimSpace(line))
-		if more := left.next(0); word == "" && more != "" {
+		if more := rest.next(0); word == "" && more != "" {
 			fmt.Fprintln(out, more)
 			continue
 		}
-		left = pages{}
+		rest = pages{}
 		switch word {
 		case "quit", "q", "exit":
 			return nil, none, nil
 		case "help", "?":
 			show()
-			continue
-		case "more":
-			fmt.Fprintln(out, rest)
 			continue
 		case string(command.Games), string(command.Stats):
 			text := library

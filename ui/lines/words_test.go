@@ -197,7 +197,6 @@ func TestMenu(t *testing.T) {
 		{"q", "", ""},
 		{"", "", ""},
 		{"4;0;chess;2", "ataxx", "There is no game \"4\"; type atom4, ataxx, atommaster, or quit.\n"},
-		{"more;1", "atom4", "host and join to play a friend."},
 		{"2 chess;1", "atom4", "There is no \"chess\" here; type 2 continue, 2 learn, 2 today, or only 2 to play.\n"},
 		{"help;1", "atom4", "  2  Ataxx       Extend, jump, take: whoever has more pieces wins. (A game is kept.)\n"},
 		{"\x00;1", "atom4", "This is not text.\n"},
@@ -222,7 +221,7 @@ func TestMenu(t *testing.T) {
 	}
 	out.Reset()
 	_, _, err := lines.Menu(&terminal{lines: []string{"1"}}, &out, true, false, three, note, list, sum)
-	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number to play; or 1 continue, 1 learn, 1 today; or more, or quit.\n") {
+	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number to play; or 1 continue, 1 learn, 1 today; games, stats or quit.\n") {
 		t.Errorf("on a terminal the output is %q, %v", &out, err)
 	}
 	out.Reset()

@@ -15,11 +15,8 @@ import (
 // the chosen game looks like is beside the items. In frames, which have framedItems columns, the sentence is below the name.
 const menuX, menuItems, framedItems, menuW, menuH = 2, 52, 54, 80, 23
 
-// fullest is how many items have room in any case.
-const fullest = 15
-
-// nameW are the columns of an entry before its sentence.
-const nameW = 17
+// fullest is how many items have room in any case, nameW the columns of an entry before its sentence.
+const fullest, nameW = 15, 17
 
 // The greatest size of a menu with frames.
 const widestMenu, highestMenu = 150, 48
@@ -32,27 +29,25 @@ func (s *screen) drawMenu(c *canvas) {
 	a := area{1, 0, c.grid.W - 2, c.grid.H - 1} // with the title, without the keys
 	blocks := m.Blocks()
 	title, entries, every := desk.PartOf[desk.Heading](blocks), desk.PartOf[[]desk.Card](blocks), 1
-	items, lineW := a.w, a.w // the columns of items and of entries
 	said, role := m.Said, grid.Accent
 	switch {
 	case framed:
 		w, h := min(c.grid.W-2, widestMenu), min(c.grid.H-1, highestMenu)
-		items, lineW = framedItems, framedItems
-		a = area{(c.grid.W - w) / 2, (c.grid.H - h - 1) / 2, items + 2*boxSide, h}
+		a = area{(c.grid.W - w) / 2, (c.grid.H - h - 1) / 2, framedItems + 2*boxSide, h}
 		s.drawSample(c, area{a.x + a.w + 1, a.y, w - a.w - 1, a.h})
 		c.box(a, title.Title, title.Remark)
-		a = area{a.x + boxSide, a.y, items, a.h - 1}
+		a = area{a.x + boxSide, a.y, framedItems, a.h - 1}
 	case roomy:
-		items, lineW = menuItems, menuW-2*menuX
-		a = area{(c.grid.W-menuW)/2 + menuX, max(0, c.grid.H-menuH-1) / 3, items, a.h}
+		a = area{(c.grid.W-menuW)/2 + menuX, max(0, c.grid.H-menuH-1) / 3, menuItems, a.h}
 		a.h -= a.y
-		c.put(a.x+lineW-width(title.Remark), a.y, title.Remark, grid.Muted)
+		c.put(a.x+menuW-2*menuX-width(title.Remark), a.y, title.Remark, grid.Muted)
+	case said == "":
+		said, role = m.Whole(), grid.Muted
+	}
+	lineW := a.w // the columns of entries
+	if !framed {
 		c.put(a.x, a.y, title.Title, grid.Title)
-	default:
-		c.put(a.x, a.y, title.Title, grid.Title)
-		if said == "" {
-			said, role = m.Whole(), grid.Muted
-		}
+		lineW = min(menuW-2*menuX, c.grid.W-2*a.x)
 	}
 	below := min(len(wrap(said, lineW)), 2) // the rows of what is said
 	if m.Prompt.On {
@@ -63,15 +58,15 @@ func (s *screen) drawMenu(c *canvas) {
 	for _, e := range entries {
 		most = max(most, len(e.Items))
 	}
-	if framed && 3*len(entries)+most < a.h-2 {
+	if framed {
 		y, every = y+1, 3
-	} else if framed || roomy && 2*len(entries)+most+1 <= a.h-2 {
+	} else if roomy && 2*len(entries)+most+1 <= a.h-2 {
 		y, every = y+1, 2
 	} else if len(entries)+most+4 <= a.h {
 		y++
 	}
 	for _, e := range entries {
-		drawEntry(c, area{a.x, y, lineW, every}, e, framed, roomy)
+		drawEntry(c, a.x, y, lineW, e, framed, roomy)
 		y += every
 	}
 	if framed {
@@ -80,9 +75,9 @@ func (s *screen) drawMenu(c *canvas) {
 		y++
 	}
 	if roomy && !framed {
-		s.drawLook(c, area{a.x + items + menuX, y, menuW - items - 3*menuX, end - y})
+		s.drawLook(c, a.x+a.w+menuX, y)
 	}
-	drawItems(c, a.x, y, items, end-y, entries[m.Entry].Items, m.Item)
+	drawItems(c, a.x, y, a.w, end-y, entries[m.Entry].Items, m.Item)
 	keys := a.y + a.h
 	if framed {
 		keys++
@@ -129,27 +124,17 @@ type sample struct {
 }
 
 // drawEntry writes an entry of the menu, and where there is room what it is about: behind its name, or in frames below it.
-func drawEntry(c *canvas, a area, e desk.Card, framed, roomy bool) {
-	text, brief := prose.Pad(fmt.Sprintf("  %1s  %s", e.Number, e.Text), nameW), strings.TrimSuffix(e.Brief, ".")
+func drawEntry(c *canvas, x, y, w int, e desk.Card, framed, roomy bool) {
+	text, brief, kept := prose.Pad(fmt.Sprintf("  %1s  %s", e.Number, e.Text), nameW), strings.TrimSuffix(e.Brief, "."), e.Kept
 	switch {
 	case framed:
-		c.putSpot(a.x+5, a.y+1, clip(brief, a.w-5), grid.Muted, e.Spot)
-		text += e.Kept
-	case !roomy:
-		text += e.Kept
-	case e.Active:
-		text = prose.Pad(text+brief, a.w)
-	default:
-		c.putSpot(a.x+nameW, a.y, brief, grid.Muted, e.Spot)
+		c.putSpot(x+5, y+1, brief, grid.Muted, e.Spot)
+	case roomy: // of what is kept there is room for one word
+		kept = kept[strings.LastIndex(kept, " ")+1:]
+		text = prose.Pad(text+brief, w-len(kept))
 	}
-	drawChoice(c, a.x, a.y, a.w, text, e.Option)
-	if roomy && !framed && e.Kept != "" {
-		c.putSpot(a.x+a.w-len(keptMark), a.y, keptMark, roleOf(true, e.Active), e.Spot)
-	}
+	drawChoice(c, x, y, w, text+kept, e.Option)
 }
-
-// keptMark is at the end of the line of a game of which one is kept, where its sentence leaves no room for more.
-const keptMark = "kept"
 
 // drawChoice writes a line that can be chosen; text begins with two blanks.
 func drawChoice(c *canvas, x, y, w int, text string, is desk.Option) {
@@ -189,20 +174,19 @@ func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) 
 const valueX, nearX = 17, 14
 
 func drawItem(c *canvas, x, y, w int, it desk.MenuItem) {
-	text, column := "  "+it.Label, valueX
+	text, column, before, after := "  "+it.Label, valueX, "", ""
 	if w < menuItems {
 		column = nearX
 	}
-	room := w - max(column, width(text)+1)
-	value := it.Short(func(text string) bool { return it.Change != nil || width(text) <= room })
 	switch {
 	case it.Change != nil:
-		value = "◂ " + value + " ▸"
+		before, after = "◂ ", " ▸"
 	case it.Folds:
-		value = map[bool]string{false: "▾ ", true: "▴ "}[it.Open] + it.Short(func(text string) bool { return width(text)+2 <= room })
+		before = map[bool]string{false: "▾ ", true: "▴ "}[it.Open]
 	}
-	if value != "" {
-		text = prose.Pad(text, column-1) + " " + value
+	room := w - max(column, width(text)+1) - width(before)
+	if value := it.Short(func(text string) bool { return it.Change != nil || width(text) <= room }); value != "" {
+		text = prose.Pad(text, column-1) + " " + before + value + after
 	}
 	drawChoice(c, x, y, w, prose.Pad(clip(text, w), w), desk.Option{Spot: it.Spot, Chosen: it.Chosen, Active: it.Chosen})
 	if it.Rank == desk.Start && !it.Chosen {
@@ -210,24 +194,20 @@ func drawItem(c *canvas, x, y, w int, it desk.MenuItem) {
 	}
 }
 
-// drawLook shows what the chosen game looks like in a few columns: its picture, and the pictures of the options chosen, as far as there is room.
-func (s *screen) drawLook(c *canvas, a area) {
+// drawLook shows what the chosen game looks like in a few columns: its picture, and the picture of the options chosen.
+func (s *screen) drawLook(c *canvas, x, y int) {
 	d, m := s.desk, s.desk.Menu
 	if m.Entry == len(d.Games) {
 		return
 	}
 	info := d.Games[m.Entry].Info()
-	pictures := []grid.Grid{info.Picture}
-	if choices, ok := d.Games[m.Entry].(game.Choices); ok {
-		words := strings.Fields(d.Settings.Game(info.Name).Options)
-		for _, choice := range choices.Choices() {
-			pictures = append(pictures, choice.Items[desk.Chosen(choice, words)].Picture)
-		}
+	c.grid.Draw(x, y, info.Picture)
+	choices, ok := d.Games[m.Entry].(game.Choices)
+	if !ok {
+		return
 	}
-	for _, p := range pictures {
-		if p.H <= a.h {
-			c.grid.Draw(a.x, a.y, p)
-			a.y, a.h = a.y+p.H+1, a.h-p.H-1
-		}
+	words := strings.Fields(d.Settings.Game(info.Name).Options)
+	for _, choice := range choices.Choices() {
+		c.grid.Draw(x, y+info.Picture.H+1, choice.Items[desk.Chosen(choice, words)].Picture)
 	}
 }
