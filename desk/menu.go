@@ -194,14 +194,13 @@ func (m *Menu) Blocks() []Block {
 	return []Block{Heading{"attic", Subtitle(m.desk.Games)}, list, said, Buttons{List: m.Buttons}}
 }
 
-// Whole returns the chosen item with its value in full, what the game is about if no item is chosen, or "".
-func (m *Menu) Whole() string {
+// Whole returns the chosen item with its value, as far as that fits, what the game is about if no item is chosen, or "".
+func (m *Menu) Whole(fits func(text string) bool) string {
 	switch items := m.Items(); {
-	case m.Item >= 0 && (items[m.Item].Value == "" || items[m.Item].Open):
-		return ""
-	case m.Item >= 0:
-		return items[m.Item].Label + ": " + items[m.Item].Value + "."
-	case m.Entry < len(m.desk.Games):
+	case m.Item >= 0 && items[m.Item].Value != "" && !items[m.Item].Open:
+		label := items[m.Item].Label + ": "
+		return label + items[m.Item].Short(func(value string) bool { return fits(label + value + ".") }) + "."
+	case m.Item < 0 && m.Entry < len(m.desk.Games):
 		return m.desk.Games[m.Entry].Info().Brief + "."
 	}
 	return ""

@@ -131,7 +131,7 @@ func (c menuPage) composeColumn(r scene.Rectangle) bool {
 func (c menuPage) composeLast(across scene.Rectangle, said []string, size float64) {
 	y, says := c.h-menuFoot/2, ""
 	if c.menu.Item >= 0 {
-		says = c.menu.Whole()
+		says = c.menu.Whole(func(text string) bool { return scene.TextWidth(text, labelSize, false) <= across.W })
 	} else if c.w < columnUpTo {
 		for _, it := range c.entries[c.menu.Entry].Ranked(desk.Start) {
 			says = it.Label + ": " + it.Value + "."
@@ -320,19 +320,6 @@ func labelSizeOf(height float64) float64 {
 	return textSize
 }
 
-// itemTile draws the ground of an item, and returns the colours of its label and of its value.
-func (c menuPage) itemTile(r scene.Rectangle, it desk.MenuItem) (ink, muted scene.Colour) {
-	filled := it.Do != nil && (it.Chosen || it.Next && it.Rank != desk.Resume) || it.Rank == desk.Start
-	ink = drawTile(c.page, r, it.Spot, scene.Panel, it.Chosen || it.Rank == desk.Resume, filled)
-	if !filled {
-		return scene.Text, scene.Muted
-	}
-	if it.Chosen && it.Rank == desk.Start { // the others of its kind are filled too
-		c.edge(scene.Rectangle{X: r.X - 3, Y: r.Y - 3, W: r.W + 6, H: r.H + 6}, 10, 2, scene.Text)
-	}
-	return ink, ink
-}
-
 // valueIn returns the value of an item as far as a line of letters of a size has room for it.
 func valueIn(it desk.MenuItem, size, width float64) string {
 	return it.Short(func(text string) bool { return scene.TextWidth(text, size, false) <= width })
@@ -341,7 +328,16 @@ func valueIn(it desk.MenuItem, size, width float64) string {
 // composeItem draws an item of an entry: its label, its value in a column of its own or in a tile below, and how much of it is done.
 func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 	const arrow = 16
-	ink, muted := c.itemTile(r, it)
+	filled := it.Do != nil && (it.Chosen || it.Next && it.Rank != desk.Resume) || it.Rank == desk.Start
+	ink, muted := drawTile(c.page, r, it.Spot, scene.Panel, it.Chosen || it.Rank == desk.Resume, filled), scene.Muted
+	if filled {
+		muted = ink
+	} else {
+		ink = scene.Text
+	}
+	if it.Chosen && it.Rank == desk.Start { // the others of its kind are filled too
+		c.edge(scene.Rectangle{X: r.X - 3, Y: r.Y - 3, W: r.W + 6, H: r.H + 6}, 10, 2, scene.Text)
+	}
 	x, end, y, size := r.X+itemPad, r.X+r.W-itemPad, r.Y+r.H/2, labelSizeOf(r.H)
 	if it.Rank == desk.Start && r.H >= touched {
 		size = nameSize
@@ -385,7 +381,7 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 	}
 	if it.Part > 0 {
 		done := scene.Good
-		if ink != scene.Text {
+		if filled {
 			done = ink
 		}
 		c.add(scene.Box(r.X+itemPad, r.Y+r.H-4, (r.W-2*itemPad)*it.Part, 2, 1, done))

@@ -42,7 +42,7 @@ func (s *screen) drawMenu(c *canvas) {
 		a.h -= a.y
 		c.put(a.x+menuW-2*menuX-width(title.Remark), a.y, title.Remark, grid.Muted)
 	case said == "":
-		said, role = m.Whole(), grid.Muted
+		said, role = m.Whole(func(text string) bool { return len(wrap(text, a.w)) <= 2 }), grid.Muted
 	}
 	lineW := a.w // the columns of entries
 	if !framed {
