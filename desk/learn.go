@@ -294,39 +294,42 @@ func (s *school) today(g game.Game, now time.Time) learn.Today {
 	return s.plan
 }
 
-// lessons returns the menu items for the lessons and puzzles of a game.
-func (m *Menu) lessons(g game.Game) []MenuItem {
+// lessons returns the menu items that teach a game: first what comes next, then the lessons and puzzles to choose from.
+func (m *Menu) lessons(g game.Game) (next, all []MenuItem) {
 	course := g.Info().Course
 	if course.Try == nil || !m.desk.May.Has(command.Remember) {
-		return nil
+		return nil, nil
 	}
-	var list []MenuItem
 	known := m.schools.of(g, m.desk.Store)
 	r := known.record
-	if !m.desk.Settings.Unasked && course.Puzzles != "" {
-		list = append(list, m.today(known.today(g, m.desk.Clock())))
-	}
 	if lessons := known.lessons; len(lessons) > 0 {
+		named := func(n int) string {
+			switch at := r.Reached[n]; {
+			case at > 1:
+				return fmt.Sprintf("%d. %s, step %d", n, lessons[n-1].Title, at)
+			case slices.Contains(r.Lessons, n):
+				return fmt.Sprintf("%d. %s, done", n, lessons[n-1].Title)
+			}
+			return fmt.Sprintf("%d. %s", n, lessons[n-1].Title)
+		}
+		begin := func(n int) func() {
+			return func() { _ = m.study(command.Request{Verb: command.Lesson, Text: fmt.Sprint(n)}) }
+		}
+		first := r.NextLesson(len(lessons))
+		next = []MenuItem{{Label: "Learn", Value: named(first), Do: begin(first), Rank: Guide, Part: float64(len(r.Lessons)) / float64(len(lessons))}}
 		n := known.lesson
 		if n == 0 || n > len(lessons) {
-			n = r.NextLesson(len(lessons))
+			n = first
 		}
-		done := ""
-		switch at := r.Reached[n]; {
-		case at > 1:
-			done = fmt.Sprintf(", step %d", at)
-		case slices.Contains(r.Lessons, n):
-			done = ", done"
-		}
-		list = append(list, MenuItem{
-			Label: "Lessons", Value: fmt.Sprintf("%d. %s%s", n, lessons[n-1].Title, done),
-			Do:     func() { _ = m.study(command.Request{Verb: command.Lesson, Text: fmt.Sprint(n)}) },
-			Change: cycle(n-1, len(lessons), func(i int) { known.lesson = i + 1 }),
-			Part:   float64(len(r.Lessons)) / float64(len(lessons)),
-		})
+		all = []MenuItem{{Label: "Lessons", Value: named(n), Do: begin(n), Change: cycle(n-1, len(lessons), func(i int) { known.lesson = i + 1 })}}
 	}
 	if course.Puzzles == "" {
-		return list
+		return next, all
+	}
+	if !m.desk.Settings.Unasked {
+		today := m.today(known.today(g, m.desk.Clock()))
+		today.Beside = m.desk.Settings.More && len(next) > 0 // there are many rows
+		next = append(next, today)
 	}
 	kinds := append([]game.Theme{{Name: "daily", Title: "today's"}, {Name: learn.RunTheme, Title: "timed run"}, {Title: "all kinds"}}, course.Themes...)
 	at := known.theme
@@ -342,7 +345,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	case !runs && r.Rated > 0 && r.Strength().Known():
 		value = fmt.Sprintf("%s; rating %.0f", value, r.Level())
 	}
-	return append(list, MenuItem{
+	return next, append(all, MenuItem{
 		Label: "Puzzles", Value: value,
 		Do:     func() { _ = m.study(command.Request{Verb: command.Puzzle, Text: kinds[at].Name}) },
 		Change: cycle(at, len(kinds), func(i int) { known.theme = i }),
@@ -352,7 +355,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 
 // today returns the menu item for what is to be practised today.
 func (m *Menu) today(plan learn.Today) MenuItem {
-	item := MenuItem{Label: "Today", Value: plan.Brief()}
+	item := MenuItem{Label: "Today", Value: plan.Brief(), Rank: Guide}
 	if plan.Done() {
 		item.Part = 1
 	}

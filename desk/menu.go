@@ -30,6 +30,7 @@ type Menu struct {
 	meeting *meeting  // the game being joined, or nil
 	errand  *errand   // what is fetched while a form is on, or nil
 	again   func()    // hosts the game again that was hosted last, or nil
+	friend  bool      // the ways to play a friend are shown
 }
 
 func newMenu(d *Desk) *Menu {
@@ -60,6 +61,9 @@ type MenuItem struct {
 	Change func(by int) // of an option
 	Says   string       // a sentence on what it is for, of a setting
 
+	Rank   Rank
+	Folds  bool    // Do shows the items that belong to it, or hides them
+	Open   bool    // they are shown
 	Beside bool    // may stand in one row with the item before it
 	Part   float64 // how much of it is done, from 0 to 1
 
@@ -67,6 +71,27 @@ type MenuItem struct {
 	Chosen bool   // it has the cursor
 	Next   bool   // Enter goes to it
 }
+
+// Short returns the value without as many of its last parts, which follow commas, as have no room.
+func (it MenuItem) Short(fits func(text string) bool) string {
+	text := it.Value
+	for text != "" && !fits(text) {
+		text = text[:max(0, strings.LastIndexByte(text, ','))]
+	}
+	return text
+}
+
+// Rank says where an item of a game belongs.
+type Rank uint8
+
+// The ranks. Where cards are narrow, the guides of the chosen game may stand below all of them.
+const (
+	Rest   Rank = iota // shown while one of the items that fold is open, or a setting
+	Resume             // continues the game that is kept
+	Start              // starts a game: the largest
+	Guide              // Learn, Today and what plays a friend
+	More               // shows the rest
+)
 
 // Card is an entry of the menu: a game, or after the last game the settings.
 type Card struct {
@@ -78,17 +103,22 @@ type Card struct {
 
 // Rows returns the items in rows of those that may stand side by side, without the one that continues a kept game, which is returned apart, or nil.
 func (e Card) Rows() (resume *MenuItem, rows [][]MenuItem) {
-	list := e.Items
-	if e.Kept != "" { // the first item continues it
-		resume, list = &list[0], list[1:]
-	}
-	for i, it := range list {
-		if i == 0 || !it.Beside {
+	for i := range e.Items {
+		switch it := e.Items[i]; {
+		case it.Rank == Resume:
+			resume = &e.Items[i]
+			continue
+		case len(rows) == 0 || !it.Beside:
 			rows = append(rows, nil)
 		}
-		rows[len(rows)-1] = append(rows[len(rows)-1], it)
+		rows[len(rows)-1] = append(rows[len(rows)-1], e.Items[i])
 	}
 	return resume, rows
+}
+
+// Ranked returns the items of a rank.
+func (e Card) Ranked(rank Rank) []MenuItem {
+	return slices.DeleteFunc(slices.Clone(e.Items), func(it MenuItem) bool { return it.Rank != rank })
 }
 
 // Sample is what the menu shows of a game.
@@ -172,6 +202,18 @@ func (m *Menu) Told() (text string, quiet bool) {
 		return items[m.Item].Says, true
 	}
 	return m.Said, false
+}
+
+// Whole returns the chosen item with its value, as far as that fits, what the game is about if no item is chosen, or "".
+func (m *Menu) Whole(fits func(text string) bool) string {
+	switch items := m.Items(); {
+	case m.Item >= 0 && items[m.Item].Value != "" && !items[m.Item].Open:
+		label := items[m.Item].Label + ": "
+		return label + items[m.Item].Short(func(value string) bool { return fits(label + value + ".") }) + "."
+	case m.Item < 0 && m.Entry < len(m.desk.Games):
+		return m.desk.Games[m.Entry].Info().Brief + "."
+	}
+	return ""
 }
 
 // Subtitle returns what stands under the name of the program: "Three abstract board games".
@@ -341,37 +383,41 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 	if entry == len(m.desk.Games) {
 		return m.settings()
 	}
-	g := m.desk.Games[entry]
-	wish := m.desk.Settings.Game(g.Info().Name)
+	g, d := m.desk.Games[entry], m.desk
+	wish := d.Settings.Game(g.Info().Name)
 	var list []MenuItem
 	if k := m.Kept[entry]; k != nil {
 		and := k.Left.Format("2 January 15:04")
 		if k.Lost != "" { // in place of the date, because there is no room for both
 			and = strings.TrimSuffix(k.Lost, " at the end")
 		}
-		list = append(list, MenuItem{Label: "Continue", Value: command.Length(k.Match) + ", " + and, Do: m.resume})
+		list = append(list, MenuItem{Label: "Continue", Value: command.Length(k.Match) + ", " + and, Do: m.resume, Rank: Resume})
 	} else if m.busy[entry] {
-		list = append(list, MenuItem{Label: "Continue", Value: "open in another attic", Do: m.resume})
+		list = append(list, MenuItem{Label: "Continue", Value: "open in another attic", Do: m.resume, Rank: Resume})
 	}
-	list = append(list, m.beginning(g, wish)...)
-	list = append(list, m.lessons(g)...)
-	if m.desk.Net != nil {
-		serves := m.desk.May.Has(command.Serve)
-		if serves {
-			list = append(list, MenuItem{Label: "Host", Value: "for a person on another machine", Do: func() { m.desk.hosting.ask(match.Hosted{}, m.host) }})
-		}
-		list = append(list, MenuItem{Label: "Join", Value: m.joins(), Do: m.join, Beside: serves})
-		if online := m.desk.Online; online != nil {
-			list = append(list, MenuItem{Label: "Online", Value: "tables of a hall", Do: func() { online(m.desk) }, Beside: true})
-		}
+	guides, rest := m.lessons(g)
+	list = append(append(list, m.beginning(g, wish)), guides...)
+	if friends := m.friends(g, wish); len(friends) == 1 {
+		list = append(list, friends...)
+	} else if len(friends) > 1 {
+		list = append(list, m.fold(MenuItem{Label: "Play a friend", Rank: Guide, Open: m.friend, Do: func() { m.friend = !m.friend }}, friends)...)
 	}
-	list = append(list, options(g, wish, func(wish store.GameSettings) {
-		m.desk.Set(func(s *store.Settings) { s.Games[g.Info().Name] = wish })
+	rest = append(rest, options(g, wish, func(wish store.GameSettings) {
+		d.Set(func(s *store.Settings) { s.Games[g.Info().Name] = wish })
 	})...)
-	if m.stats[entry] {
-		list = append(list, m.sums()...)
+	if g.Info().Started != "" {
+		rest = append(rest, MenuItem{Label: "Set up the board", Do: func() {
+			setUp := wish
+			setUp.Opponent = store.OpponentProgram
+			m.begin(setUp)
+		}})
 	}
-	return append(list, MenuItem{Label: "Help and rules", Do: m.help, Beside: m.stats[entry]})
+	if m.stats[entry] {
+		rest = append(rest, m.sums()...)
+	}
+	rest = append(rest, MenuItem{Label: "Help and rules", Do: m.help, Beside: m.stats[entry]})
+	more := MenuItem{Label: "More", Rank: More, Open: d.Settings.More, Beside: list[len(list)-1].Folds, Do: func() { d.Set(func(s *store.Settings) { s.More = !s.More }) }}
+	return append(list, m.fold(more, rest)...)
 }
 
 // Buttons returns the keys of the menu that are not arrows, for a row of buttons.
@@ -393,36 +439,62 @@ func (m *Menu) wish() store.GameSettings {
 	return m.desk.Settings.Game(m.desk.Games[m.Entry].Info().Name)
 }
 
-// beginning returns the items that start a new game: one against the computer, or one that the computer plays alone; one between two people
-// here; the set-up of a game against the computer.
-func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
+// beginning returns the item that starts a new game: against the computer, one that the computer plays alone, or, if it does not play, between two
+// people.
+func (m *Menu) beginning(g game.Game, wish store.GameSettings) MenuItem {
 	against := command.Against(g, wish)
-	play := MenuItem{Label: "New game", Do: func() { m.begin(against) }}
-	list := []MenuItem{play}
+	play := MenuItem{Label: "Play", Do: func() { m.begin(against) }, Rank: Start}
 	if bots, ok := g.(game.Bots); ok {
-		list[0].Value = "against the computer"
+		play.Value = "against the computer"
 		if low, high, _ := bots.Levels(); low < high && matters(g, wish) {
-			list[0].Value += ", level " + strconv.Itoa(wish.LevelFor(g))
+			play.Value += ", level " + strconv.Itoa(wish.LevelFor(g))
 		}
 		if wish.Opponent == store.OpponentBoth {
-			list[0].Value = "watch the computer play both sides"
+			play.Value = "watch the computer play both sides"
 		}
-		list = append(list, MenuItem{Label: "Two people here", Do: func() {
-			pair := against
+	}
+	return play
+}
+
+// friends returns the ways to play another person.
+func (m *Menu) friends(g game.Game, wish store.GameSettings) (list []MenuItem) {
+	add := func(label, value string, do func()) {
+		list = append(list, MenuItem{Label: label, Value: value, Do: do, Beside: len(list) > 1})
+	}
+	if _, ok := g.(game.Bots); ok {
+		add("Two people here", "", func() {
+			pair := command.Against(g, wish)
 			pair.Opponent = store.OpponentPerson
 			if m.begin(pair); m.desk.Play != nil {
 				m.desk.Play.ending.hides()
 			}
-		}})
+		})
 	}
-	if g.Info().Started != "" {
-		list = append(list, MenuItem{Label: "Set up the board", Beside: len(list) == 2, Do: func() {
-			setUp := wish
-			setUp.Opponent = store.OpponentProgram
-			m.begin(setUp)
-		}})
+	if m.desk.Net == nil {
+		return list
+	}
+	if m.desk.May.Has(command.Serve) {
+		add("Host", "for a person on another machine", func() { m.desk.hosting.ask(match.Hosted{}, m.host) })
+	}
+	add("Join", m.joins(), m.join)
+	if online := m.desk.Online; online != nil {
+		add("Online", "tables of a hall", func() { online(m.desk) })
 	}
 	return list
+}
+
+// fold returns an item that shows or hides others, and these if it is open.
+func (m *Menu) fold(it MenuItem, others []MenuItem) []MenuItem {
+	it.Folds, it.Value = true, "hide"
+	if it.Open {
+		return append([]MenuItem{it}, others...)
+	}
+	var labels []string
+	for _, other := range others {
+		labels = append(labels, strings.ToLower(other.Label))
+	}
+	it.Value = strings.Join(labels, ", ")
+	return []MenuItem{it}
 }
 
 // newGames returns what starts a new game of each kind, as rows of a list, while the menu is shown.
@@ -432,7 +504,7 @@ func (d *Desk) newGames() (rows []Row) {
 	}
 	for i, g := range d.Games {
 		wish := d.Settings.Game(g.Info().Name)
-		play := d.Menu.beginning(g, wish)[0]
+		play := d.Menu.beginning(g, wish)
 		rows = append(rows, Row{
 			Title: g.Info().Title, State: "new game", Who: play.Value, View: SampleOf(g, nil, wish.Options), Game: g.Info().Name,
 			do: func() {

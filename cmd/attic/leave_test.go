@@ -74,7 +74,7 @@ func TestLeavingTheFullScreen(t *testing.T) {
 			}
 			x.left()
 			x = h.full(80, 24, colours256, "attic")
-			x.sees("a game is kept", "2 moves")
+			x.sees("Continue", "2 moves")
 			x.quits()
 		})
 	}
@@ -97,7 +97,7 @@ func TestTheTerminalDies(t *testing.T) {
 		t.Fatalf("the program goes on without a terminal: %v", context.Cause(ctx))
 	}
 	x = h.full(80, 24, colours256, "attic")
-	x.sees("a game is kept", "1 move,")
+	x.sees("Continue", "1 move,")
 	x.quits()
 }
 
@@ -136,7 +136,7 @@ func TestKillAndContinueFromTheMenu(t *testing.T) {
 			before := boards.FindAllString(x.vt.String(), -1)
 			x.kill()
 			x = h.full(80, 24, colours256, "attic")
-			x.sees("a game is kept")
+			x.sees("kept")
 			x.write(number)
 			x.sees(c.kept)
 			x.write("c")

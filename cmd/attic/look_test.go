@@ -13,27 +13,25 @@ func TestTheMenuRemembers(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	x := h.full(80, 24, colours256, "attic")
-	x.sees("1  Atom-4", "2  Ataxx", "3  Atommaster", "New game", "q quit")
+	x.sees("1  Atom-4", "2  Ataxx", "3  Atommaster", "Play a friend", "q quit")
 	x.write(down)
 	x.sees("▸ 2  Ataxx")
 	x.write(right)
-	x.sees("▸ New game")
-	x.write(down)
-	x.sees("▸ Two people here")
-	x.write(down)
-	x.sees("▸ Set up the board")
-	x.write(down)
-	x.sees("▸ Today")
-	x.write(down)
-	x.sees("▸ Lessons")
-	x.write(down)
-	x.sees("▸ Puzzles")
-	x.write(down)
-	x.sees("▸ Host")
-	x.write(down)
-	x.sees("▸ Join")
-	x.write(down)
-	x.sees("▸ Online")
+	x.sees("▸ Play ")
+	for _, label := range []string{"Learn", "Today", "Play a friend"} {
+		x.write(down)
+		x.sees("▸ " + label)
+	}
+	x.write(enter)
+	for _, label := range []string{"Two people here", "Host", "Join", "Online", "More"} {
+		x.write(down)
+		x.sees("▸ " + label)
+	}
+	x.write(enter)
+	for _, label := range []string{"Lessons", "Puzzles"} {
+		x.write(down)
+		x.sees("▸ " + label)
+	}
 	for _, option := range []struct{ label, key, value string }{
 		{"▸ Your side", right, "◂ Blue ▸"},
 		{"▸ Level", right, "◂ 1, second game ▸"},
@@ -46,7 +44,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.write(esc)
 	x.hides("▸ Level")
 	x.write(enter)
-	x.sees("▸ New game    against the computer, level 1")
+	x.sees("▸ Play           against the computer, level 1")
 	x.write(enter)
 	x.sees("Blue 2  you", "Your move: blue.") // the computer, red, has moved at once
 	x.quits()
@@ -55,7 +53,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.write(enter)
 	x.sees("▸ Continue")
 	x.write(down)
-	x.sees("▸ New game")
+	x.sees("▸ Play ")
 	x.write(enter)
 	x.sees("Blue 2  you", "Your move: blue.")
 	x.quits()

@@ -228,10 +228,12 @@ func menu(ctx context.Context, c choice) (err error) {
 		}
 		return ""
 	}
-	g, err := unless(ctx, func() (game.Game, error) {
-		return lines.Menu(con.in, con.out, con.terminal, con.terminal && c.look.plain, games.All(), note,
+	var first command.Request
+	g, err := unless(ctx, func() (g game.Game, err error) {
+		g, first, err = lines.Menu(con.in, con.out, con.terminal, con.terminal && c.look.plain, games.All(), note,
 			func() ([]string, error) { return command.List(kept, "") },
 			func() (string, error) { return statsOf(kept, games.All()) })
+		return g, err
 	})
 	if err != nil || g == nil {
 		return err
@@ -243,7 +245,7 @@ func menu(ctx context.Context, c choice) (err error) {
 			return err
 		}
 	}
-	of.look = c.look
+	of.look, of.first = c.look, first
 	t, err := of.open(g, con.terminal)
 	if err != nil {
 		return err

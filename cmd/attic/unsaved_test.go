@@ -61,7 +61,7 @@ func TestLeavingAGameThatIsNotSaved(t *testing.T) {
 			x.write("M")
 			x.sees("M again leaves it.")
 			x.write("M")
-			x.sees("New game")
+			x.sees("Play a friend")
 			x.write("q")
 		}, 0, false},
 		{"hup", func(x *terminal) { x.signal(syscall.SIGHUP) }, 130, true},
@@ -96,7 +96,7 @@ func TestNoHome(t *testing.T) {
 	h := newHome(t)
 	h.state = "" // no absolute path
 	x := h.full(80, 24, colours256+" HOME=", "attic")
-	x.sees("New game")
+	x.sees("Play a friend")
 	x.write(tab + tab + tab + right + down + right)
 	x.sees("Your settings are not saved: there is no home folder.")
 	x.write("q")

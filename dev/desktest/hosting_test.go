@@ -53,6 +53,7 @@ func TestTheFormOfAHost(t *testing.T) {
 	menu, form := b.desk.Menu, &b.desk.Form
 	host := func(keys string) {
 		t.Helper()
+		Unfold(menu)
 		menu.Item = slices.IndexFunc(menu.Items(), func(i desk.MenuItem) bool { return i.Label == "Host" })
 		if menu.Item < 0 {
 			t.Fatalf("there is no Host in %v", menu.Items())

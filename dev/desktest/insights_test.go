@@ -193,6 +193,7 @@ func TestInsightsAreTurnedOff(t *testing.T) {
 		must(t, s.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Unasked: off} }))
 		b := sitMenu(t, s)
 		labels := map[string]bool{}
+		Unfold(b.desk.Menu)
 		for _, it := range b.desk.Menu.ItemsOf(1) {
 			labels[it.Label] = true
 		}

@@ -42,6 +42,7 @@ func TestLevelsOnAScreen(t *testing.T) {
 	if b.desk.Menu == nil {
 		t.Fatal("the menu is not open")
 	}
+	Unfold(b.desk.Menu)
 	level := func() desk.MenuItem {
 		items := b.desk.Menu.Items()
 		return items[slices.IndexFunc(items, func(i desk.MenuItem) bool { return i.Label == "Level" })]

@@ -15,7 +15,7 @@ import (
 )
 
 // FirstMinute plays a person's first game of every game of the menu, once with keys alone and once with the mouse alone: it
-// chooses New game, plays until the result is shown, and then starts another game. lobby returns hands at the menu of a desk
+// chooses Play, plays until the result is shown, and then starts another game. lobby returns hands at the menu of a desk
 // that opens games with open; name is the game that will be played.
 func FirstMinute(t *testing.T, lobby func(t testing.TB, name string, open Opener) Hands) {
 	for n, g := range Menu(t) {
@@ -94,7 +94,7 @@ func (w minute) play(t testing.TB, h Hands, entry int) {
 	w.begin(t, h, entry, 0)
 	p := h.Desk().Play
 	if p == nil {
-		t.Fatalf("New game did not start a game:\n%s", h.Shown())
+		t.Fatalf("Play did not start a game:\n%s", h.Shown())
 	}
 	rng := rand.New(rand.NewPCG(5, 8))
 	for !p.Now.Over {

@@ -164,12 +164,8 @@ func (l *lan) item(b *bare, game, label string) {
 		b.Press("esc")
 	}
 	b.Press(game)
-	items := b.desk.Menu.Items()
-	i := slices.IndexFunc(items, func(it desk.MenuItem) bool { return it.Label == label })
-	if i < 0 {
-		l.t.Fatalf("the menu has no %s", label)
-	}
-	b.Press(strings.Repeat("down ", i) + "enter")
+	goToLine(l.t, b, label)
+	b.Press("enter")
 	if label == "Host" { // submit the form as it is
 		b.Press("enter")
 	}
@@ -472,7 +468,7 @@ func TestPastingAnInvitation(t *testing.T) {
 			l.item(here, "2", "Host")
 			here.Press("Y")
 			if !menu {
-				l.item(there, "2", "New game")
+				l.item(there, "2", "Play")
 			}
 			there.Paste(here.copied + "\n")
 			l.settle()

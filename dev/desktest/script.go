@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// goToLine presses keys until the cursor of the menu is on the line with this label.
+// goToLine presses keys until the cursor of the menu is on the line with this label, and shows what is hidden where it has to.
 func goToLine(t testing.TB, h Hands, label string) {
 	t.Helper()
 	m := h.Desk().Menu
@@ -23,6 +23,17 @@ func goToLine(t testing.TB, h Hands, label string) {
 	}
 	items := m.Items()
 	at := slices.IndexFunc(items, func(it desk.MenuItem) bool { return it.Label == label })
+	for _, it := range items {
+		if at >= 0 || !it.Folds || it.Open {
+			continue
+		}
+		goToLine(t, h, it.Label)
+		h.Press("enter")
+		items = m.Items()
+		if at = slices.IndexFunc(items, func(it desk.MenuItem) bool { return it.Label == label }); at < 0 {
+			h.Press("enter")
+		}
+	}
 	if at < 0 {
 		t.Fatalf("the menu has no line %q:\n%s", label, h.Shown())
 	}
@@ -36,6 +47,15 @@ func goToLine(t testing.TB, h Hands, label string) {
 	}
 	if m.Item != at {
 		t.Fatalf("the cursor of the menu does not reach %q:\n%s", label, h.Shown())
+	}
+}
+
+// Unfold shows all lines of a menu.
+func Unfold(m *desk.Menu) {
+	for _, it := range m.Items() {
+		if it.Folds && !it.Open {
+			it.Do()
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ const Faulty = "library, judged"
 var Visits = []Visit{
 	{"menu", "", "", ""},
 	{"menu, an item", "", "", "to Host"},
-	{"menu, many lines", "", "", "click entry 2\nto New game"},
+	{"menu, many lines", "", "", "click entry 2\nto Play"},
 	{"menu, joining", "", "", "enter\nto Join\nenter a"},
 	{"menu, settings", "", "", "click entry 3"},
 	{"menu, nothing kept", "", "", "c"},

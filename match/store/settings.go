@@ -49,6 +49,7 @@ type Settings struct {
 	Unasked    bool                    `json:"unasked,omitempty"` // no daily practice: nothing comes back, and nothing is said of days
 	Speed      string                  `json:"speed,omitempty"`   // of the computer's moves: "slow", "fast", seconds per move, or "" for the default
 	Last       string                  `json:"last,omitempty"`    // the game played last
+	More       bool                    `json:"more,omitempty"`    // the menu shows all its rows
 	Name       string                  `json:"name,omitempty"`    // this user's name, for players on other machines
 	Joined     []string                `json:"joined,omitempty"`  // addresses of games joined on other machines, the latest first
 	Hall       string                  `json:"hall,omitempty"`    // the address of the hall at which this user plays online

@@ -85,6 +85,7 @@ func called(t *testing.T, at store.Store, name string) person {
 // online chooses Online in the menu.
 func (p person) online() {
 	p.t.Helper()
+	desktest.Unfold(p.desk.Menu)
 	for _, it := range p.desk.Menu.Items() {
 		if it.Label == "Online" {
 			it.Do()

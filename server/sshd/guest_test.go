@@ -17,6 +17,7 @@ import (
 
 	"attic/desk"
 	"attic/desk/command"
+	"attic/dev/desktest"
 	"attic/dev/race"
 	"attic/dev/wait"
 	"attic/match/store"
@@ -59,6 +60,9 @@ func TestAGuestHasNoMachine(t *testing.T) {
 		c := v.sees(kept, "")
 		c.May, c.NoMotion, c.Display = may, true, blank{}
 		d := desk.New(c)
+		if d.Menu != nil {
+			desktest.Unfold(d.Menu)
+		}
 		press(d, to)
 		return d
 	}

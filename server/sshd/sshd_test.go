@@ -228,7 +228,7 @@ func TestTheMenu(t *testing.T) {
 	v.shows("Three abstract board games")
 	v.press("\x1a") // Ctrl-Z suspends nothing
 	v.press("2")
-	v.shows("Set up the board")
+	v.shows("Play a friend")
 	v.mu.Lock()
 	v.vt.Resize(110, 30)
 	v.mu.Unlock()

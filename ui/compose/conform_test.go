@@ -37,7 +37,7 @@ func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 	return begin(t, desk.Config{Store: emptyStore(t), Table: tb, NoMotion: true}, usual)
 }
 
-// The first game of a person who chooses New game: every game, played in every way.
+// The first game of a person who chooses Play: every game, played in every way.
 func TestFirstMinute(t *testing.T) {
 	desktest.FirstMinute(t, func(t testing.TB, _ string, open desktest.Opener) desktest.Hands {
 		return begin(t, desk.Config{Store: emptyStore(t), Open: open, NoMotion: true}, usual)

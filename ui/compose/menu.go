@@ -28,10 +28,16 @@ const (
 	aboutLine  = 18  // the height of a line describing a game
 	saidLine   = 18  // that of each further line of what was said
 	leastShown = 110 // the least height of a picture in a card
+
+	touched  = 44  // the height of what a finger touches
+	mainRow  = 56  // of what starts a game
+	tileRow  = 52  // of tiles with the value below the label
+	lowCard  = 104 // the least height of a card in a column
+	highCard = 180 // the greatest
 )
 
-// composeMenu composes the menu: a card for each game with its choices. Where they have no room, and for the settings, a tab for each game
-// and below them the choices of one.
+// composeMenu composes the menu: a card for each game with its choices. In a column, as long as nothing more is to be shown, the cards hold what starts a
+// game, and what guides stands below them. Where cards have no room, and for the settings, there is a tab for each game and below them the choices of one.
 func composeMenu(p *page, samples map[string]sample) {
 	blocks := p.desk.Menu.Blocks()
 	c := menuPage{page: p, menu: p.desk.Menu, entries: desk.PartOf[[]desk.Card](blocks), samples: samples}
@@ -55,13 +61,14 @@ func composeMenu(p *page, samples map[string]sample) {
 		}
 		across.H -= float64(most-1) * saidLine
 	}
+	const top, open = 8, 56 // the keys have no room
 	end := across.X + across.W - 96
 	settings := c.entries[len(c.games)]
-	c.tab(scene.Rectangle{X: end, Y: 16, W: 96, H: 32}, settings)
+	c.tab(scene.Rectangle{X: end, Y: top, W: 96, H: touched}, settings)
 	end -= 8
 	if i := slices.IndexFunc(c.menu.Buttons(), func(b desk.Button) bool { return b.Key == "o" }); i >= 0 {
-		c.button(scene.Rectangle{X: end - 88, Y: 16, W: 88, H: 32}, c.menu.Buttons()[i], false)
-		end -= 88 + 12
+		c.button(scene.Rectangle{X: end - open, Y: top, W: open, H: touched}, c.menu.Buttons()[i], false)
+		end -= open + 12
 	}
 	title := desk.PartOf[desk.Heading](blocks)
 	c.bold(across.X, 32, 200, titleSize, title.Title, scene.Text)
@@ -74,29 +81,71 @@ func composeMenu(p *page, samples map[string]sample) {
 		formPart{c.page}.composeForm(across)
 		return
 	}
-	line := rowOf(across.H)
+	line := rowOf(across.H, c.shut())
 	each := (across.W+menuGap)/games - menuGap
-	if settings.Chosen || each < leastCard || across.H < c.headOf(each)+leastShown+c.rowsRoom(line) {
+	switch {
+	case settings.Chosen || each < leastCard && !c.composeColumn(across) || each >= leastCard && across.H < c.headOf(each)+leastShown+c.rowsRoom(line):
 		c.composeTabs(across)
-	} else {
+	case each >= leastCard:
 		for i, e := range c.games {
-			c.composeCard(i, e, scene.Rectangle{X: across.X + float64(i)*(each+menuGap), Y: across.Y, W: each, H: across.H}, line)
+			c.composeCard(i, e, scene.Rectangle{X: across.X + float64(i)*(each+menuGap), Y: across.Y, W: each, H: across.H}, line, false)
 		}
 	}
 	c.composeLast(across, said, size)
 }
 
+// shut reports whether no item that shows others is open.
+func (c menuPage) shut() bool {
+	return !slices.ContainsFunc(c.entries[0].Items, func(it desk.MenuItem) bool { return it.Open })
+}
+
+// composeColumn draws the cards in a column, above them what continues a game, of the chosen entry if it can be, and below them the guides of that entry. It
+// reports false, without having drawn anything, if there is no room, or if more is to be shown.
+func (c menuPage) composeColumn(r scene.Rectangle) bool {
+	of := c.entries[c.menu.Entry]
+	from, guides := of, of.Ranked(desk.Guide)
+	for _, e := range c.games {
+		if len(from.Ranked(desk.Resume)) == 0 {
+			from = e
+		}
+	}
+	resume := from.Ranked(desk.Resume)
+	tiles := float64(len(resume) + (len(guides)+1)/2)
+	high := min(highCard, (r.H+cardGap-tiles*(tileRow+cardGap))/float64(len(c.games))-cardGap)
+	if high < lowCard || c.w >= columnUpTo || !c.shut() {
+		return false
+	}
+	rows := func(list []desk.MenuItem, e desk.Card) {
+		for pair := range slices.Chunk(list, 2) {
+			c.composeRows(r, [][]desk.MenuItem{pair}, e.Text, rowLine{height: tileRow})
+			r.Y += tileRow + cardGap
+		}
+	}
+	rows(resume, from)
+	c.most = 1
+	for i, e := range c.games {
+		e.Items = append(e.Ranked(desk.Start), e.Ranked(desk.More)...)
+		e.Items[1].Beside = true
+		c.composeCard(i, e, scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: high}, rowLine{height: touched, main: touched}, true)
+		r.Y += high + cardGap
+	}
+	rows(guides, of)
+	return true
+}
+
 // composeLast writes the last line: what is typed or was said, what is chosen in full, or the keys.
 func (c menuPage) composeLast(across scene.Rectangle, said []string, size float64) {
 	y, says := c.h-menuFoot/2, ""
-	for _, it := range c.entries[c.menu.Entry].Items {
-		if it.Chosen && it.Value != "" && it.Says == "" {
+	if c.menu.Item >= 0 {
+		says = c.menu.Whole(func(text string) bool { return scene.TextWidth(text, labelSize, false) <= across.W })
+	} else if c.w < columnUpTo {
+		for _, it := range c.entries[c.menu.Entry].Ranked(desk.Start) {
 			says = it.Label + ": " + it.Value + "."
 		}
 	}
 	switch {
 	case c.menu.Prompt.On:
-		composePrompt(c.page, &c.menu.Prompt, scene.Rectangle{X: across.X, Y: y - 15, W: across.W, H: 30})
+		composePrompt(c.page, &c.menu.Prompt, scene.Rectangle{X: across.X, Y: y - 14, W: across.W, H: 30})
 		return
 	case said[0] != "":
 		ink := scene.Accent
@@ -147,43 +196,54 @@ func (c menuPage) headOf(width float64) float64 {
 	return 46 + aboutLine*float64(lines)
 }
 
-type rowLine struct{ height, gap float64 }
+// rowLine is the height of a row of items, that of the row which starts a game, and the gap between rows.
+type rowLine struct{ height, main, gap float64 }
 
-func rowOf(height float64) rowLine {
+// rowOf returns the rows for cards of a height; shut is whether there are few.
+func rowOf(height float64, shut bool) rowLine {
 	switch {
+	case shut && height >= 560:
+		return rowLine{touched, mainRow, buttonGap}
 	case height < 640:
-		return rowLine{26, slimGap}
+		return rowLine{26, 32, slimGap}
 	case height < 860:
-		return rowLine{30, slimGap}
+		return rowLine{30, 40, slimGap}
 	}
-	return rowLine{36, buttonGap}
+	return rowLine{36, touched, buttonGap}
 }
 
 // rowsRoom returns the height of as many rows as the game with the most of them has.
 func (c menuPage) rowsRoom(line rowLine) float64 {
-	return float64(c.most)*(line.height+line.gap) - line.gap + cardPad
+	return float64(c.most)*(line.height+line.gap) - line.gap + line.main - line.height + cardPad
 }
 
-// composeCard draws the card of a game: its name, the position that can be continued or an example, and its choices.
-func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLine) {
+// composeCard draws the card of a game: its name, the position that can be continued or an example, which may be beside, and its choices.
+func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLine, beside bool) {
 	c.card(r)
 	drawMark(c.page, r, e.Spot, e.Chosen)
 	x, w := r.X+cardPad, r.W-2*cardPad
-	c.bold(x, r.Y+24, w, nameSize, e.Text, scene.Text)
-	c.right(r.X+r.W-cardPad, r.Y+24, labelSize, false, e.Number, scene.Muted)
-	for n, text := range about(e, w) {
-		c.word(x, r.Y+46+aboutLine*float64(n), w, labelSize, text, scene.Muted)
-	}
-	head := c.headOf(r.W)
-	top := r.Y + r.H - c.rowsRoom(line) // of the rows, in all cards at the same height
-	shown := scene.Rectangle{X: x, Y: r.Y + head, W: w, H: top - r.Y - head - 12}
+	head, top := c.headOf(r.W), r.Y+r.H-c.rowsRoom(line) // of the rows, in all cards at the same height
+	shown := scene.Rectangle{X: x, Y: r.Y + head, W: w, H: top - r.Y - head - cardGap}
 	resume, list := e.Rows()
 	if resume != nil {
 		shown.H -= line.height + 8
 		c.composeItem(scene.Rectangle{X: x, Y: shown.Y + shown.H + 8, W: w, H: line.height}, *resume, e.Text)
 	}
+	whole := scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: shown.Y + shown.H - r.Y}
+	if beside {
+		side := min(r.H, r.W*0.4) - 2*cardGap
+		shown = scene.Rectangle{X: r.X + cardGap, Y: r.Y + cardGap, W: side, H: r.H - 2*cardGap}
+		x, w, e.Number = x+side+cardGap, w-side-cardGap, ""
+	}
+	c.bold(x, r.Y+24, w, nameSize, e.Text, scene.Text)
+	c.right(r.X+r.W-cardPad, r.Y+24, labelSize, false, e.Number, scene.Muted)
+	for n, text := range about(e, w) {
+		if y := r.Y + 46 + aboutLine*float64(n); y+aboutLine/2 < top {
+			c.word(x, y, w, labelSize, text, scene.Muted)
+		}
+	}
 	c.composeSample(i, shown)
-	c.entry(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: shown.Y + shown.H - r.Y}, e)
+	c.entry(whole, e)
 	last := len(list) - 1
 	c.composeRows(scene.Rectangle{X: x, Y: top, W: w}, list[:last], e.Text, line)
 	c.composeRows(scene.Rectangle{X: x, Y: r.Y + r.H - cardPad - line.height, W: w}, list[last:], e.Text, line)
@@ -228,12 +288,16 @@ func miniature(s scene.Scene, area scene.Rectangle) scene.Scene {
 }
 
 func (c menuPage) composeRows(r scene.Rectangle, list [][]desk.MenuItem, of string, line rowLine) {
-	for n, row := range list {
-		x := r.X
-		for i, width := range shares(row, r.W, line.height) {
-			c.composeItem(scene.Rectangle{X: x, Y: r.Y + float64(n)*(line.height+line.gap), W: width, H: line.height}, row[i], of)
+	for _, row := range list {
+		x, height := r.X, line.height
+		if row[0].Rank == desk.Start {
+			height = line.main
+		}
+		for i, width := range shares(row, r.W, height) {
+			c.composeItem(scene.Rectangle{X: x, Y: r.Y, W: width, H: height}, row[i], of)
 			x += width + rowBetween
 		}
+		r.Y += height + line.gap
 	}
 }
 
@@ -266,35 +330,64 @@ func labelSizeOf(height float64) float64 {
 	return textSize
 }
 
-// composeItem draws an item of an entry: its label, its value in a column of its own, and how much of it is done.
+// valueIn returns the value of an item as far as a line of letters of a size has room for it.
+func valueIn(it desk.MenuItem, size, width float64) string {
+	return it.Short(func(text string) bool { return scene.TextWidth(text, size, false) <= width })
+}
+
+// composeItem draws an item of an entry: its label, its value in a column of its own or in a tile below, and how much of it is done.
 func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
-	filled := it.Do != nil && (it.Chosen || it.Next)
-	ink, muted := drawTile(c.page, r, it.Spot, scene.Panel, it.Chosen, filled), scene.Muted
+	const arrow = 16
+	filled := it.Do != nil && (it.Chosen || it.Next && it.Rank != desk.Resume) || it.Rank == desk.Start
+	ink, muted := drawTile(c.page, r, it.Spot, scene.Panel, it.Chosen || it.Rank == desk.Resume, filled), scene.Muted
 	if filled {
 		muted = ink
 	} else {
 		ink = scene.Text
 	}
-	const arrow = 16
+	if it.Chosen && it.Rank == desk.Start { // the others of its kind are filled too
+		c.edge(scene.Rectangle{X: r.X - 3, Y: r.Y - 3, W: r.W + 6, H: r.H + 6}, 10, 2, scene.Text)
+	}
 	x, end, y, size := r.X+itemPad, r.X+r.W-itemPad, r.Y+r.H/2, labelSizeOf(r.H)
+	if it.Rank == desk.Start && r.H >= touched {
+		size = nameSize
+	}
+	for _, less := range []float64{labelSize, leastLabel} {
+		if scene.TextWidth(it.Label, size, true) > end-x {
+			size = less
+		}
+	}
 	label := min(scene.TextWidth(it.Label, size, true), end-x)
+	tile := r.H >= tileRow && it.Rank != desk.Start
+	if tile {
+		y -= 9
+		c.word(x+label+10, y, end-x-label-10, fitting(of, labelSize, end-x-label-10), of, muted)
+	}
 	c.bold(x, y, end-x, size, it.Label, ink)
-	column, value := max(x+r.W*0.34, x+label+10)+arrow, muted // where values start
 	is := trait{about: of}
+	column, value := max(x+r.W*0.34, x+label+10)+arrow, muted // where values start
+	shown := it.Value
+	if it.Folds {
+		fold(c.page, end-6, y, it.Open, muted)
+		end -= arrow + 4
+	}
 	if it.Change != nil {
 		is.role, is.value, value = Value, it.Value, ink
 		chevron(c.page, column-arrow, y, -1, muted)
 		chevron(c.page, end-4, y, 1, muted)
 		end -= arrow
-	} else if wide := scene.TextWidth(it.Value, labelSize, false); column+wide > end {
-		column = max(x+label+10, end-wide)
+	} else if shown = valueIn(it, leastLabel, end-x-label-10); column+scene.TextWidth(shown, labelSize, false) > end {
+		column = max(x+label+10, end-scene.TextWidth(shown, labelSize, false))
 	}
-	if it.Value != "" && column < end-30 && (it.Change != nil || scene.TextWidth(it.Value, leastLabel, false) <= end-column) {
+	if tile {
+		y, column, shown = y+18, x, valueIn(it, labelSize, end-x)
+	}
+	if shown != "" && column < end-30 && (it.Change != nil || scene.TextWidth(shown, leastLabel, false) <= end-column) {
 		size := float64(labelSize)
-		if scene.TextWidth(it.Value, size, false) > end-column {
+		if scene.TextWidth(shown, size, false) > end-column {
 			size = leastLabel
 		}
-		c.word(column, y, end-column, size, it.Value, value)
+		c.word(column, y, end-column, size, shown, value)
 	}
 	if it.Part > 0 {
 		done := scene.Good
@@ -312,8 +405,14 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 // composeTabs draws a tab for each game, and the items of the chosen entry below them. A game has its picture beside or above its items;
 // the settings have the pictures of all games in the tabs, which show what the settings change.
 func (c menuPage) composeTabs(r scene.Rectangle) {
-	const tab, gap, note, least, low = 40.0, 8.0, 28.0, 16.0, 24.0 // the height of a tab without a picture, of the line about the game, and of a row
-	entry, wide := c.entries[c.menu.Entry], c.w >= columnUpTo
+	const tab, gap, least, low = 44.0, 8.0, 16.0, 24.0                                   // the height of a tab without a picture, and of a row
+	entry, wide, note, highest := c.entries[c.menu.Entry], c.w >= columnUpTo, 28.0, 36.0 // the line about the game, and a row
+	if !wide {
+		note = touched
+	}
+	if !wide || c.shut() && entry.Number != "" {
+		highest = touched
+	}
 	game := c.menu.Entry < len(c.games)
 	resume, list := entry.Rows()
 	rows := len(list)
@@ -330,7 +429,8 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 	noted := under > tab+gap || wide // there is room for the line about the game
 	inColumns := func() (down int, line rowLine) {
 		down = (rows + columns - 1) / columns
-		return down, rowLine{min(36, max(least, (r.H-under+4)/float64(down)-4)), 4}
+		high := min(highest, max(least, (r.H-under+4)/float64(down)-4))
+		return down, rowLine{high, high, 4}
 	}
 	down, line := inColumns()
 	if game && line.height < low && r.W >= 2*leastCard {
@@ -339,13 +439,8 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 	}
 	free := r.H - under + line.gap - float64(down)*(line.height+line.gap) // for pictures
 	each := (r.W+gap)/float64(len(c.games)) - gap
-	const small, slim = 40, 20 // the height of a small picture in a tab, and of a row that makes room for it
-	switch tight := line.height > slim && free+(line.height-slim)*float64(down) >= small; {
-	case !game && free >= 60:
+	if small := !wide && free < leastShown; free >= 32 && (!game || small) {
 		high += min(free, r.W*0.4)
-	case tight && (!game || under > tab+gap && free < leastShown):
-		high += small
-		line.height = min(line.height, (r.H-under-small+line.gap)/float64(down)-line.gap)
 		free = 0
 	}
 	under += high - tab
@@ -365,9 +460,6 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 			about.W, about.Y = each, r.Y+r.H-note
 			picture.W, picture.H = each, about.Y-gap-picture.Y
 			room.X, room.W = r.X+r.W-each, each
-		} else if line.height > 30 { // the picture needs the room more
-			free += (line.height - 30) * float64(down)
-			line.height = 30
 		}
 		if picture.H == 0 && free >= leastShown {
 			picture.H = min(free-gap, r.W)
@@ -397,13 +489,9 @@ func (c menuPage) composeSmall(i int, e desk.Card, r scene.Rectangle, size float
 	drawMark(c.page, r, e.Spot, e.Chosen)
 	c.entry(r, e)
 	y := r.Y + r.H/2
-	switch {
-	case r.H >= 100:
-		y = r.Y + r.H - 18
-		c.composeSample(i, scene.Rectangle{X: r.X + 10, Y: r.Y + 10, W: r.W - 20, H: r.H - 46})
-	case r.H >= 60:
-		y = r.Y + r.H - 12
-		c.composeSample(i, scene.Rectangle{X: r.X + 6, Y: r.Y + 4, W: r.W - 12, H: r.H - 26})
+	if r.H >= 60 {
+		y = r.Y + r.H - 14
+		c.composeSample(i, scene.Rectangle{X: r.X + 6, Y: r.Y + 6, W: r.W - 12, H: r.H - 32})
 	}
 	c.centre(r.X+r.W/2, y, r.W-8, size, true, e.Text, scene.Text)
 	if e.Kept != "" {
@@ -414,4 +502,10 @@ func (c menuPage) composeSmall(i int, e desk.Card, r scene.Rectangle, size float
 // chevron draws an arrow to the left, -1, or to the right, 1.
 func chevron(p *page, x, y, way float64, colour scene.Colour) {
 	p.add(scene.Stroke(x-3*way, y-5, x+2*way, y, 1.8, colour), scene.Stroke(x-3*way, y+5, x+2*way, y, 1.8, colour))
+}
+
+// fold draws an arrow that points down to what can be shown, or up.
+func fold(p *page, x, y float64, open bool, colour scene.Colour) {
+	way := map[bool]float64{false: 1, true: -1}[open]
+	p.add(scene.Stroke(x-5, y-3*way, x, y+2*way, 1.8, colour), scene.Stroke(x+5, y-3*way, x, y+2*way, 1.8, colour))
 }

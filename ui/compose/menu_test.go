@@ -2,10 +2,12 @@ package compose
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"attic/desk"
+	"attic/draw/scene"
 )
 
 // rowsShown returns the height on the page of each line of the menu, by its label and, if all games are shown with their lines, its game.
@@ -18,7 +20,7 @@ func (d driver) rowsShown() map[string]float64 {
 				spot += fmt.Sprint(" ", entry)
 			}
 			if s, ok := d.p.page.scene.Spot(spot); ok && name != "Continue" {
-				list[name] = s.Area.Y
+				list[name] = math.Round(s.Area.Y)
 			}
 		}
 	}
@@ -37,7 +39,7 @@ func TestNoLineOfTheMenuMoves(t *testing.T) {
 				}
 				now := d.rowsShown()
 				for label, y := range now {
-					if was, ok := before[label]; ok && was != y && strings.Contains("New game, Two people here, Lessons, Puzzles, Host, Join, Your side", label) {
+					if was, ok := before[label]; ok && was != y && strings.Contains("Play, Learn, Today, Play a friend, More, Lessons, Puzzles, Your side", label) {
 						t.Errorf("%s: %q is at %g in game %d, and was at %g", at, label, y, entry, was)
 					}
 				}
@@ -58,11 +60,11 @@ func TestTheMenuAcross(t *testing.T) {
 		{"left", "1 Host"},
 		{"left", "0 Host"},
 		{"left", "0 Host"},
-		{"up up up up", "0 Two people here"},
-		{"right", "1 Two people here"},
-		{"right", "1 Set up the board"},
-		{"up up", "1 New game"},
-		{"right", "2 New game"},
+		{"up up", "0 Play a friend"},
+		{"enter right", "0 More"},
+		{"right", "1 More"},
+		{"up up up up", "1 Play"},
+		{"right", "2 Play"},
 		{"up", "2 Continue"},
 		{"right", "2 Continue"},
 	} {
@@ -71,12 +73,58 @@ func TestTheMenuAcross(t *testing.T) {
 		}
 	}
 	d.point("item 1 0")
-	if at() != "0 Two people here" {
+	if at() != "0 Learn" {
 		t.Errorf("the mouse over a line of another game chooses %s", at())
 	}
-	x, y, _ := d.middle("item 2 1")
+	x, y, _ := d.middle("item 0 1")
 	if d.send(pressed(x, y), released(x, y)); d.p.Desk.Play == nil || d.play().Info.Name != "ataxx" {
 		t.Errorf("a click on a line of another game does not start it:\n%s", d.words())
+	}
+}
+
+// On a phone each game has one large button that plays it, what can be continued is above, and what teaches the chosen game below; everything can be touched,
+// before more is shown and after that.
+func TestTheMenuOfAPhone(t *testing.T) {
+	at := size{390, 844}
+	for _, id := range []string{"", library} {
+		d := open(t, id, "", "", at)
+		touched := func() {
+			t.Helper()
+			for _, s := range d.p.page.scene.Spots {
+				if s.Area.H < 44 || s.Area.W < 44 || !s.Area.Within(scene.Rectangle{W: at.w, H: at.h}) {
+					t.Errorf("%q is at %v", s.Label, s.Area)
+				}
+			}
+		}
+		y := func(entry int, label string) float64 {
+			t.Helper()
+			for i, it := range d.p.Desk.Menu.ItemsOf(entry) {
+				for _, spot := range []string{fmt.Sprint(desk.ItemSpot, i, " ", entry), fmt.Sprint(desk.ItemSpot, i)} {
+					if s, ok := d.p.page.scene.Spot(spot); ok && it.Label == label && (entry == d.p.Desk.Menu.Entry) == !strings.Contains(strings.TrimPrefix(spot, desk.ItemSpot), " ") {
+						return s.Area.Y
+					}
+				}
+			}
+			t.Fatalf("game %d has no %s:\n%s", entry, label, d.words())
+			return 0
+		}
+		for entry := range d.p.Desk.Games {
+			if entry != d.p.Desk.Menu.Entry { // a second click plays
+				d.click(fmt.Sprint(desk.EntrySpot, entry))
+			}
+			touched()
+			if id != "" && y(2, "Continue") > y(0, "Play") {
+				t.Error("what can be continued is not on top")
+			}
+			if last := y(2, "Play"); y(1, "Play") >= last || y(entry, "Learn") <= last || y(entry, "Today") <= last {
+				t.Errorf("the lines of game %d are not below the cards:\n%s", entry, d.words())
+			}
+		}
+		d.do("to Your side")
+		touched()
+		d.want("Lessons", "Help and rules")
+		d.do("to More\nenter")
+		y(0, "Play") // all cards again
 	}
 }
 

@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,10 +13,14 @@ import (
 	"attic/internal/phrase"
 )
 
-// Menu asks which game to play until it reads a number or a name. It returns nil at quit and at the end of input. note returns a remark
-// about a game, for example that one is kept, or "". Two more commands print text: games prints the library, returned by list as in command.List,
+// firsts are what can be typed behind a game in the menu, with what is carried out first in it; the names are those of the rows of a menu on a page.
+var firsts = map[string]command.Verb{"play": command.Nothing, "continue": command.Resume, "learn": command.Lesson, "today": command.Today}
+
+// Menu asks which game to play until it reads a number or a name, and returns what is to be carried out first in it. The game is nil at quit and at the end of
+// input. note returns a remark about a game, for example that one is kept, or "". Two more commands print text: games prints the library, returned by list as in command.List,
 // for a person who listens ten games at a time, and stats prints the statistics, returned by sum.
-func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, note func(game.Game) string, list func() ([]string, error), sum func() (string, error)) (game.Game, error) {
+func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, note func(game.Game) string, list func() ([]string, error), sum func() (string, error)) (game.Game, command.Request, error) {
+	var none command.Request
 	var rest pages // of the list of games
 	library := func() (string, error) {
 		text, err := list()
@@ -39,7 +44,7 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 			info := g.Info()
 			fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("  %d  %-11s %s. %s", i+1, info.Title, info.Brief, note(g)), " "))
 		}
-		fmt.Fprintf(out, "Type a number or a name, games, stats or quit.\n")
+		fmt.Fprintln(out, "Type a number to play; or 1 continue, 1 learn, 1 today; games, stats or quit.")
 	}
 	if terminal {
 		show()
@@ -48,13 +53,13 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 		line, err := in.ReadLine()
 		switch {
 		case errors.Is(err, io.EOF):
-			return nil, nil
+			return nil, none, nil
 		case unreadable(err):
 			Fails(in, err)
 			fmt.Fprintln(out, game.Typed(command.Sentence(err)))
 			continue
 		case err != nil:
-			return nil, err
+			return nil, none, err
 		}
 		word := strings.ToLower(strings.TrimSpace(line))
 		if more := rest.next(0); word == "" && more != "" {
@@ -64,7 +69,7 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 		rest = pages{}
 		switch word {
 		case "quit", "q", "exit":
-			return nil, nil
+			return nil, none, nil
 		case "help", "?":
 			show()
 			continue
@@ -84,12 +89,17 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 		if word == "" || word[0] == '#' {
 			continue
 		}
+		called, then, _ := strings.Cut(word, " ")
+		verb, known := firsts[cmp.Or(strings.TrimSpace(then), "play")]
+		wrong := fmt.Sprintf("There is no game %q; type %s, or quit.", phrase.Clip(called), strings.Join(names, ", "))
 		for i, g := range games {
-			if word == names[i] || word == strings.ToLower(g.Info().Title) || word == strconv.Itoa(i+1) {
-				return g, nil
+			switch is := called == names[i] || called == strings.ToLower(g.Info().Title) || called == strconv.Itoa(i+1); {
+			case is && known:
+				return g, command.Request{Verb: verb}, nil
+			case is:
+				wrong = fmt.Sprintf("There is no %q here; type %s continue, %s learn, %s today, or only %s to play.", phrase.Clip(strings.TrimSpace(then)), called, called, called, called)
 			}
 		}
-		wrong := fmt.Sprintf("There is no game %q; type %s, or quit.", phrase.Clip(word), strings.Join(names, ", "))
 		Fails(in, wrong)
 		fmt.Fprintln(out, wrong)
 	}

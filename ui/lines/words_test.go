@@ -197,6 +197,7 @@ func TestMenu(t *testing.T) {
 		{"q", "", ""},
 		{"", "", ""},
 		{"4;0;chess;2", "ataxx", "There is no game \"4\"; type atom4, ataxx, atommaster, or quit.\n"},
+		{"2 chess;1", "atom4", "There is no \"chess\" here; type 2 continue, 2 learn, 2 today, or only 2 to play.\n"},
 		{"help;1", "atom4", "  2  Ataxx       Extend, jump, take: whoever has more pieces wins. (A game is kept.)\n"},
 		{"\x00;1", "atom4", "This is not text.\n"},
 		{strings.Repeat("x", 1<<20) + ";1", "atom4", "The line is longer than 65536 bytes.\n"},
@@ -204,7 +205,7 @@ func TestMenu(t *testing.T) {
 	} {
 		var out strings.Builder
 		in := lines.NewPipe(strings.NewReader(strings.ReplaceAll(c.typed, ";", "\n")))
-		g, err := lines.Menu(in, &out, false, false, three, note, list, sum)
+		g, _, err := lines.Menu(in, &out, false, false, three, note, list, sum)
 		name := ""
 		if g != nil {
 			name = g.Info().Name
@@ -215,17 +216,17 @@ func TestMenu(t *testing.T) {
 	}
 	var out strings.Builder
 	listErr = errors.New("the games cannot be listed: no such folder")
-	if _, err := lines.Menu(&terminal{lines: []string{"games"}}, &out, false, false, three, note, list, sum); err != nil || out.String() != "The games cannot be listed: no such folder.\n" {
+	if _, _, err := lines.Menu(&terminal{lines: []string{"games"}}, &out, false, false, three, note, list, sum); err != nil || out.String() != "The games cannot be listed: no such folder.\n" {
 		t.Errorf("the output is %q, %v", &out, err)
 	}
 	out.Reset()
-	_, err := lines.Menu(&terminal{lines: []string{"1"}}, &out, true, false, three, note, list, sum)
-	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number or a name, games, stats or quit.\n") {
+	_, _, err := lines.Menu(&terminal{lines: []string{"1"}}, &out, true, false, three, note, list, sum)
+	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number to play; or 1 continue, 1 learn, 1 today; games, stats or quit.\n") {
 		t.Errorf("on a terminal the output is %q, %v", &out, err)
 	}
 	out.Reset()
 	kept, listErr = nil, nil
-	if _, err := lines.Menu(&terminal{lines: []string{"games"}}, &out, false, true, three, note, list, sum); err != nil || out.String() != "No game is kept.\n" {
+	if _, _, err := lines.Menu(&terminal{lines: []string{"games"}}, &out, false, true, three, note, list, sum); err != nil || out.String() != "No game is kept.\n" {
 		t.Errorf("without games the output is %q, %v", &out, err)
 	}
 	for n := 23; n > 0; n-- {
@@ -242,11 +243,11 @@ func TestMenu(t *testing.T) {
 		{true, []string{"games", "stats", ""}, "Games 1 to 10 of 23:\n" + strings.Join(kept[:10], "\n") + "\nPress Enter for the next 10.\nAtaxx: 2 games.\n"},
 	} {
 		out.Reset()
-		if _, err := lines.Menu(&terminal{lines: c.typed}, &out, false, c.listens, three, note, list, sum); err != nil || out.String() != c.want {
+		if _, _, err := lines.Menu(&terminal{lines: c.typed}, &out, false, c.listens, three, note, list, sum); err != nil || out.String() != c.want {
 			t.Errorf("%q: the output is\n%s, %v, want\n%s", c.typed, &out, err, c.want)
 		}
 	}
-	if _, err := lines.Menu(failing{errors.New("broken")}, &out, false, false, nil, note, list, sum); err == nil {
+	if _, _, err := lines.Menu(failing{errors.New("broken")}, &out, false, false, nil, note, list, sum); err == nil {
 		t.Error("an input error is not returned")
 	}
 }

@@ -36,7 +36,7 @@ func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 	})}.begin(80, 24)
 }
 
-// TestFirstMinute chooses New game in the menu and plays the first game, of each kind, on the smallest screen: with keys alone and
+// TestFirstMinute chooses Play in the menu and plays the first game, of each kind, on the smallest screen: with keys alone and
 // with the mouse alone.
 func TestFirstMinute(t *testing.T) {
 	desktest.FirstMinute(t, func(t testing.TB, name string, open desktest.Opener) desktest.Hands {

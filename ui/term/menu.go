@@ -11,60 +11,75 @@ import (
 	"attic/game"
 )
 
-// menuX is the margin of the menu, menuItems the columns of its entries and items. From menuW and menuH on, what the chosen game looks like is
-// beside them.
-const menuX, menuItems, menuW, menuH = 2, 48, 80, 23
+// menuX is the margin of the menu, menuItems the columns of its items. From menuW and menuH on, the sentence of each game stands in its line, and what
+// the chosen game looks like is beside the items. In frames, which have framedItems columns, the sentence is below the name.
+const menuX, menuItems, framedItems, menuW, menuH = 2, 52, 54, 80, 23
+
+// fullest is how many items have room in any case, nameW the columns of an entry before its sentence.
+const fullest, nameW = 15, 17
 
 // The greatest size of a menu with frames.
 const widestMenu, highestMenu = 150, 48
 
-// drawMenu shows the menu: the entries, below them the items of the chosen one, and beside them what that game looks like, in frames where there is
+// drawMenu shows the menu: the entries, below them the items of the chosen one, and beside these what that game looks like, in frames where there is
 // room.
 func (s *screen) drawMenu(c *canvas) {
 	m := s.desk.Menu
 	framed, roomy := c.grid.W >= boxedW && c.grid.H >= boxedH, c.grid.W >= menuW && c.grid.H >= menuH
 	a := area{1, 0, c.grid.W - 2, c.grid.H - 1} // with the title, without the keys
 	blocks := m.Blocks()
-	title, entries, every, said := desk.PartOf[desk.Heading](blocks), desk.PartOf[[]desk.Card](blocks), 1, 2
+	title, entries, every := desk.PartOf[desk.Heading](blocks), desk.PartOf[[]desk.Card](blocks), 1
+	said, quiet := m.Told()
+	role := grid.Accent
+	if quiet {
+		role = grid.Muted
+	}
 	switch {
 	case framed:
 		w, h := min(c.grid.W-2, widestMenu), min(c.grid.H-1, highestMenu)
-		a = area{(c.grid.W - w) / 2, (c.grid.H - h - 1) / 2, menuItems + 2*boxSide, h}
+		a = area{(c.grid.W - w) / 2, (c.grid.H - h - 1) / 2, framedItems + 2*boxSide, h}
 		s.drawSample(c, area{a.x + a.w + 1, a.y, w - a.w - 1, a.h})
 		c.box(a, title.Title, title.Remark)
-		a = area{a.x + boxSide, a.y, menuItems, a.h - 1}
+		a = area{a.x + boxSide, a.y, framedItems, a.h - 1}
 	case roomy:
 		a = area{(c.grid.W-menuW)/2 + menuX, max(0, c.grid.H-menuH-1) / 3, menuItems, a.h}
 		a.h -= a.y
-		c.put(a.x+a.w+menuX, a.y, title.Remark, grid.Muted)
-		s.drawLook(c, area{a.x + a.w + menuX, a.y + 2, menuW - menuItems - 3*menuX, a.h - 2})
-		fallthrough
-	default:
+		c.put(a.x+menuW-2*menuX-width(title.Remark), a.y, title.Remark, grid.Muted)
+	case said == "":
+		said, role = m.Whole(func(text string) bool { return len(wrap(text, a.w)) <= 2 }), grid.Muted
+	}
+	lineW := a.w // the columns of entries
+	if !framed {
 		c.put(a.x, a.y, title.Title, grid.Title)
+		lineW = min(menuW-2*menuX, c.grid.W-2*a.x)
 	}
-	told, quiet := m.Told()
-	if said = min(len(wrap(told, a.w)), said); m.Prompt.On {
-		said = 1
+	below := min(len(wrap(said, lineW)), 2) // the rows of what is said
+	if m.Prompt.On {
+		below = 1
 	}
-	y, end := a.y+1, a.y+a.h-said
-	most := 0 // the items of any entry, so that nothing moves when another one is chosen
+	y, end := a.y+1, a.y+a.h-below
+	most := fullest // the items of any entry, so that nothing moves when another one is chosen or more is shown
 	for _, e := range entries {
 		most = max(most, len(e.Items))
 	}
-	if framed || 2*len(entries)+most+1 <= a.h-2 {
+	if framed {
+		y, every = y+1, 3
+	} else if roomy && 2*len(entries)+most+1 <= a.h-2 {
 		y, every = y+1, 2
 	} else if len(entries)+most+4 <= a.h {
 		y++
 	}
 	for _, e := range entries {
-		text := fmt.Sprintf("  %1s  %s", e.Number, e.Text)
-		drawChoice(c, a.x, y, a.w, prose.Pad(text, 17)+" "+e.Kept, e.Option)
+		drawEntry(c, a.x, y, lineW, e, framed, roomy)
 		y += every
 	}
 	if framed {
 		c.divider(a.x-boxSide, y-1, a.w+2*boxSide)
 	} else if every == 1 && len(entries)+most < a.h-2 {
 		y++
+	}
+	if roomy && !framed {
+		s.drawLook(c, a.x+a.w+menuX, y)
 	}
 	drawItems(c, a.x, y, a.w, end-y, entries[m.Entry].Items, m.Item)
 	keys := a.y + a.h
@@ -80,7 +95,7 @@ func (s *screen) drawMenu(c *canvas) {
 		c.keys(a.x, keys, list)
 		return
 	}
-	c.say(a.x, end, a.w, said, told, map[bool]grid.Role{false: grid.Accent, true: grid.Muted}[quiet])
+	c.say(a.x, end, lineW, below, said, role)
 	list := m.Buttons()
 	if !roomy {
 		list = slices.DeleteFunc(list, func(b desk.Button) bool { return strings.Contains("cor", b.Key) })
@@ -112,6 +127,19 @@ type sample struct {
 	board grid.Grid
 }
 
+// drawEntry writes an entry of the menu, and where there is room what it is about: behind its name, or in frames below it.
+func drawEntry(c *canvas, x, y, w int, e desk.Card, framed, roomy bool) {
+	text, brief, kept := prose.Pad(fmt.Sprintf("  %1s  %s", e.Number, e.Text), nameW), strings.TrimSuffix(e.Brief, "."), e.Kept
+	switch {
+	case framed:
+		c.putSpot(x+5, y+1, brief, grid.Muted, e.Spot)
+	case roomy: // of what is kept there is room for one word
+		kept = kept[strings.LastIndex(kept, " ")+1:]
+		text = prose.Pad(text+brief, w-len(kept))
+	}
+	drawChoice(c, x, y, w, text+kept, e.Option)
+}
+
 // drawChoice writes a line that can be chosen; text begins with two blanks.
 func drawChoice(c *canvas, x, y, w int, text string, is desk.Option) {
 	if is.Chosen {
@@ -135,14 +163,8 @@ func roleOf(chosen, active bool) grid.Role {
 func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) {
 	top := max(0, min(chosen-rows/2, len(items)-rows))
 	end := min(len(items), top+rows)
-	column := valueX
-	for _, it := range items {
-		if it.Change != nil {
-			column = max(column, width(it.Label)+3)
-		}
-	}
 	for i := top; i < end; i++ {
-		drawItem(c, x, y+i-top, w, column, items[i])
+		drawItem(c, x, y+i-top, w, items[i])
 	}
 	if top > 0 {
 		c.put(x+w-1, y, "▴", grid.Muted)
@@ -152,40 +174,44 @@ func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) 
 	}
 }
 
-// valueX is the least column of the value of an item.
-const valueX = 14
+// valueX is the column of the value of an item, nearX that where there are few columns.
+const valueX, nearX = 17, 14
 
-// drawItem writes an item, with its value from a column on.
-func drawItem(c *canvas, x, y, w, column int, it desk.MenuItem) {
-	text, value := "  "+it.Label, it.Value
-	if it.Change != nil {
-		value = "◂ " + value + " ▸"
+func drawItem(c *canvas, x, y, w int, it desk.MenuItem) {
+	text, column, before, after := "  "+it.Label, valueX, "", ""
+	if w < menuItems {
+		column = nearX
 	}
-	if value != "" {
-		text = prose.Pad(text, column-1) + " " + value
+	switch {
+	case it.Change != nil:
+		before, after = "◂ ", " ▸"
+	case it.Folds:
+		before = map[bool]string{false: "▾ ", true: "▴ "}[it.Open]
+	}
+	room := w - max(column, width(text)+1) - width(before)
+	if value := it.Short(func(text string) bool { return it.Change != nil || width(text) <= room }); value != "" {
+		text = prose.Pad(text, column-1) + " " + before + value + after
 	}
 	drawChoice(c, x, y, w, prose.Pad(clip(text, w), w), desk.Option{Spot: it.Spot, Chosen: it.Chosen, Active: it.Chosen})
+	if it.Rank == desk.Start && !it.Chosen {
+		c.putSpot(x+2, y, it.Label, grid.Title, it.Spot)
+	}
 }
 
-// drawLook shows what the chosen game looks like in a few columns: its picture, what it is about, and the pictures of the options chosen.
-func (s *screen) drawLook(c *canvas, a area) {
+// drawLook shows what the chosen game looks like in a few columns: its picture, and the picture of the options chosen.
+func (s *screen) drawLook(c *canvas, x, y int) {
 	d, m := s.desk, s.desk.Menu
 	if m.Entry == len(d.Games) {
 		return
 	}
 	info := d.Games[m.Entry].Info()
-	c.grid.Draw(a.x, a.y, info.Picture)
-	a.y += info.Picture.H + 1
-	for _, line := range wrap(info.Brief+".", a.w) {
-		c.put(a.x, a.y, line, grid.Muted)
-		a.y++
-	}
+	c.grid.Draw(x, y, info.Picture)
 	choices, ok := d.Games[m.Entry].(game.Choices)
 	if !ok {
 		return
 	}
 	words := strings.Fields(d.Settings.Game(info.Name).Options)
 	for _, choice := range choices.Choices() {
-		c.grid.Draw(a.x, a.y+1, choice.Items[desk.Chosen(choice, words)].Picture)
+		c.grid.Draw(x, y+info.Picture.H+1, choice.Items[desk.Chosen(choice, words)].Picture)
 	}
 }

@@ -70,14 +70,14 @@ func TestStartingFromTheMenu(t *testing.T) {
 		{"another number from the items", "3 2 enter", "ataxx program start=yes"},
 		{"a number that no game has", "3 8 4 6 9 0 enter", "atommaster program "},
 		{"the set-up", "2\nto Set up the board\nenter", "ataxx program "},
-		{"the other side", "3\nto Your side\nright\nto New game\nenter", "atommaster program "},
-		{"programs on both sides", "3\nto Your side\nright right\nto New game\nenter", "atommaster both "},
-		{"all sides there and back", "3\nto Your side\nright right right\nto New game\nenter", "atommaster program "},
-		{"an option", "3\nto Atoms\nright\nto New game\nenter", "atommaster program atoms=5"},
-		{"an option backwards", "3\nto Atoms\nleft\nto New game\nenter", "atommaster program atoms=3"},
-		{"an option there and back", "3\nto Atoms\nright left\nto New game\nenter", "atommaster program "},
-		{"two options", "3\nto Atoms\nright\nto Field\nright\nto New game\nenter", "atommaster program atoms=5 size=9"},
-		{"blocks", "2\nto Blocks\nright\nto New game\nenter", "ataxx program blocks=x start=yes"},
+		{"the other side", "3\nto Your side\nright\nto Play\nenter", "atommaster program "},
+		{"programs on both sides", "3\nto Your side\nright right\nto Play\nenter", "atommaster both "},
+		{"all sides there and back", "3\nto Your side\nright right right\nto Play\nenter", "atommaster program "},
+		{"an option", "3\nto Atoms\nright\nto Play\nenter", "atommaster program atoms=5"},
+		{"an option backwards", "3\nto Atoms\nleft\nto Play\nenter", "atommaster program atoms=3"},
+		{"an option there and back", "3\nto Atoms\nright left\nto Play\nenter", "atommaster program "},
+		{"two options", "3\nto Atoms\nright\nto Field\nright\nto Play\nenter", "atommaster program atoms=5 size=9"},
+		{"blocks", "2\nto Blocks\nright\nto Play\nenter", "ataxx program blocks=x start=yes"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			l := enterLobby(t, t.TempDir())
@@ -94,11 +94,62 @@ func TestTheMenuRemembers(t *testing.T) {
 	race.Plain(t)
 	dir := t.TempDir()
 	l := enterLobby(t, dir)
-	l.do("2\nto Your side\nright\nto Level\nright\nto Blocks\nright\nto New game\nenter")
+	l.do("2\nto Your side\nright\nto Level\nright\nto Blocks\nright\nto Play\nenter")
 	l.do("M")
 	l.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, second game ▸", "◂ Centre ▸")
 	again := enterLobby(t, dir)
 	again.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, second game ▸", "◂ Centre ▸")
+}
+
+// At first the menu shows what starts or teaches a game; the rest is shown below More, moves nothing above it, and stays shown in the next session until
+// it is hidden again.
+func TestMore(t *testing.T) {
+	race.Plain(t)
+	dir := t.TempDir()
+	l := enterLobby(t, dir)
+	labels := func() string {
+		var list []string
+		for _, it := range l.s.desk.Menu.Items() {
+			list = append(list, it.Label)
+		}
+		return strings.Join(list, ", ")
+	}
+	const few, many = "Play, Learn, Today, Two people here, More", "Play, Learn, Today, Two people here, More, Lessons, Puzzles, Your side, Level, Blocks, Set up the board, Help and rules"
+	for _, at := range []string{"40 16", "80 24", "120 40"} {
+		l.do("size " + at + "\n2\nto More")
+		before, _, _ := strings.Cut(l.screen().String(), "More")
+		for _, want := range []string{many, few} {
+			if l.do("enter"); labels() != want {
+				t.Errorf("%s: the items are %s, want %s", at, labels(), want)
+			}
+			if now := l.screen().String(); !strings.HasPrefix(now, before) {
+				t.Errorf("%s: More moves what is above it, from\n%s\nto\n%s", at, before, now)
+			}
+		}
+	}
+	l.do("enter")
+	if l = enterLobby(t, dir); !l.s.desk.Settings.More {
+		t.Error("the next session has forgotten that more is shown")
+	}
+}
+
+// On a screen of 80 columns each game has its own sentence in its line, and on the smallest one it is below.
+func TestEachGameHasItsSentence(t *testing.T) {
+	race.Plain(t)
+	l := enterLobby(t, t.TempDir())
+	for i, g := range l.s.desk.Games {
+		line := strings.Split(l.screen().String(), "\n")[2+i]
+		if !strings.Contains(line, g.Info().Title) || !strings.Contains(line, g.Info().Brief) {
+			t.Errorf("the line of %s is %q", g.Info().Title, line)
+		}
+	}
+	l.do("size 40 16")
+	for _, g := range l.s.desk.Games {
+		if text := strings.Join(strings.Fields(l.screen().String()), " "); !strings.Contains(text, g.Info().Brief+".") {
+			t.Errorf("%s says nothing of itself:\n%s", g.Info().Title, l.screen())
+		}
+		l.do("down")
+	}
 }
 
 // The first game is at the lowest level; later ones are at the level used last.
@@ -198,14 +249,14 @@ func TestKeptGames(t *testing.T) {
 	dir := t.TempDir()
 	t.Run("in the menu and in the game", func(t *testing.T) {
 		l := enterLobby(t, dir)
-		l.lacks("Continue", "is kept", "continue")
+		l.lacks("Continue", "kept", "continue")
 		l.do("c")
 		l.want("No game is kept here; press Enter to start one.")
 		l.do("click entry 1")
 		l.lacks("No game is kept here")
 		l.do("click entry 0")
 		l.do("enter enter\n:opponent human\n:i10;h10\nM")
-		l.want("Continue    2 moves", "a game is kept", "c continue")
+		l.want("Continue       2 moves", "blacks      kept", "c continue")
 		for _, script := range []string{"enter enter", "c", "down up c", "click item 0", "click key:c"} {
 			l.do(script)
 			if got := l.played(); got != "i10, h10" {
@@ -221,7 +272,7 @@ func TestKeptGames(t *testing.T) {
 		}
 		l.do(":h11\nq")
 	})
-	enterLobby(t, dir).want("Continue    3 moves", "a game is kept")
+	enterLobby(t, dir).want("Continue       3 moves", "blacks      kept")
 
 	list, _ := filepath.Glob(filepath.Join(dir, "games", "*.game"))
 	lost := 0
@@ -241,7 +292,7 @@ func TestKeptGames(t *testing.T) {
 		t.Fatalf("of the files %q %d have the last move", list, lost)
 	}
 	l := enterLobby(t, dir)
-	l.want("Continue    2 moves, 1 ply is missing")
+	l.want("Continue       2 moves, 1 ply is missing")
 	l.do("enter down enter")
 	l.want("is kept, but 1 ply is missing at the end: press o", "and Enter to continue it.")
 }
@@ -358,7 +409,7 @@ func TestContinuingADamagedGame(t *testing.T) {
 
 	l := enterLobby(t, dir)
 	l.do("enter")
-	l.want("Continue    1 move")
+	l.want("Continue       1 move")
 	l.do("enter")
 	l.want("Game 1 is damaged")
 	if now, err := os.ReadFile(k.Path); err != nil || string(now) != damaged {

@@ -87,7 +87,7 @@ func TestWholeGames(t *testing.T) {
 	for _, name := range []string{"Ataxx", "Atom-4", "Atommaster"} {
 		t.Run("tree/"+name, func(t *testing.T) {
 			p := b.tab(t, server.URL, 1200, 800)
-			p.presses(`^New game.*\(` + name + `\)`)
+			p.presses(`^Play against.*\(` + name + `\)`)
 			p.until("a game", fmt.Sprintf(`document.title.startsWith(%q)`, name))
 			if name == "Atommaster" {
 				for _, port := range []string{"1", "12", "20", "27"} {
@@ -165,7 +165,7 @@ func TestOrderOfReading(t *testing.T) {
 		page, fragment, keys string
 		order                []string // patterns of role and name
 	}{
-		{"menu", "", "", []string{`^heading attic`, `^textbox Type a move`, `^button New game.*`, `^button Help and rules`}},
+		{"menu", "", "", []string{`^heading attic`, `^textbox Type a move`, `^button Play against.*`, `^button More`}},
 		{"Atom-4", "", "1", []string{`^heading Atom-4`, `^StaticText You: four`, `^StaticText .*Your move`, `^textbox`, `^heading Board`, `^button i10, empty`, `^heading Buttons`, `^button menu`, `^button undo`, `^button more`}},
 		{"Ataxx", "", "2", []string{`^heading Ataxx`, `^StaticText You are red`, `^StaticText .*Your move`, `^textbox`, `^heading Board`, `^button a7, red`, `^button g1, red`, `^heading Buttons`, `^button menu`, `^button Pass`, `^button undo`}},
 		{"Atommaster", "", "3", []string{`^heading Atommaster`, `^StaticText Find`, `^textbox`, `^heading Board`, `^button a8, empty`, `^button port 32`, `^heading Buttons`, `^button menu`, `^button Set atoms`, `^button undo`}},

@@ -123,6 +123,8 @@ func testHall(t *testing.T, b *browser) {
 	move(zoe, "g7-f6", ann, eve)
 	move(ann, "b6-c5", zoe, eve)
 	eve.line("menu")
+	eve.has("Play a friend")
+	eve.value(`document.querySelector('#spots [aria-label^="Play a friend"]').click()`, nil)
 	eve.has("Online tables of a hall")
 	eve.value(`document.querySelector('#spots [aria-label="Online tables of a hall"]').click()`, nil)
 	eve.until("the lobby again", `location.pathname === '/lobby.html' && document.querySelectorAll('#playing li').length === 1`)

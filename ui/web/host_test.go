@@ -42,7 +42,8 @@ func testHost(t *testing.T, b *browser) {
 
 	p := b.tab(t, server.URL+"/#host/"+key, 1200, 800)
 	p.key("3")
-	p.area("item 5 0") // Atom-4 is no longer chosen
+	p.area("item 3 0") // Atom-4 is no longer chosen
+	p.click("item 3")  // Play a friend
 	p.click("item 5")
 	p.until("the form", `document.querySelectorAll('#spots input').length === 3`)
 	for _, key := range []string{"Tab", "Tab", "0", "Enter"} {
@@ -153,7 +154,7 @@ func testHost(t *testing.T, b *browser) {
 	p.line("quit")
 	p.says("Leave?")
 	p.key("Enter")
-	p.has("New game")
+	p.has("Play a friend")
 	wait.Until(t, "a port that is closed", func() (any, bool) {
 		answer, err := http.Get("http://127.0.0.1:" + found[1])
 		if err == nil {

@@ -209,6 +209,7 @@ func hostsInPage(t *testing.T, b *browser, name, port string) *hostingPage {
 	h.tab = b.tab(t, regexp.MustCompile(`http://\S+`).FindString(h.attic.said()), 1200, 800)
 	h.torn = true
 	g, _ := games.Find(name)
+	h.presses(`^Play a friend .* \(` + g.Info().Title + `\)$`)
 	h.presses(`^Host .* \(` + g.Info().Title + `\)$`)
 	h.until("the form", `document.querySelectorAll('#spots input').length === 3`)
 	h.types(id)

@@ -375,7 +375,7 @@ func testLinks(t *testing.T, from *tab, address string) {
 	to.has("Continue")
 
 	to.follow("puzzle/chess/1")
-	to.has("New game")
+	to.has("Play a friend")
 	to.says("the games are atom4")
 
 	to.follow("lesson/ataxx/1")

@@ -62,7 +62,7 @@ func (p *tab) begins(key, title string) {
 	p.t.Helper()
 	p.key(key)
 	p.until("a new game of "+title, fmt.Sprintf(`(() => {
-		const found = [...document.querySelectorAll('#spots button')].find((b) => b.ariaLabel.startsWith('New game') && b.getAttribute('aria-description') === %q);
+		const found = [...document.querySelectorAll('#spots button')].find((b) => b.ariaLabel.startsWith('Play ') && !b.ariaLabel.startsWith('Play a friend') && b.getAttribute('aria-description') === %q);
 		found?.click();
 		return found !== undefined;
 	})()`, title))

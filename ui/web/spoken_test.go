@@ -43,7 +43,7 @@ func testTexts(t *testing.T, p *tab) {
 func testHearing(t *testing.T, p *tab) {
 	p.value(`(window.heard = [], new MutationObserver(() => heard.push(document.getElementById('news').textContent)).observe(document.getElementById('news'), {childList: true}), true)`, new(bool))
 	p.key("2")
-	p.until("the chosen item, in its game", `document.activeElement.ariaLabel?.startsWith('New game') && document.activeElement.getAttribute('aria-description') === 'Ataxx'`)
+	p.until("the chosen item, in its game", `document.activeElement.ariaLabel?.startsWith('Play ') && document.activeElement.getAttribute('aria-description') === 'Ataxx'`)
 	p.key("Enter")
 	p.until("a heading before the board, and one before the buttons", `[...document.querySelectorAll('#spots h2')].map((h) => h.textContent + ' ' + h.nextSibling.dataset.spot).join() === 'Board a7,Buttons key:offer c'`)
 	for _, name := range []string{"g1, red: g1 can extend", "f2, empty: g1-f2 would extend"} {

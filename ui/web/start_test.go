@@ -71,7 +71,7 @@ func start() string {
 			sc = sc.Within(sc.Focus)
 		}
 		v := sc.View
-		scale := min(340/v.W, 250/v.H) // of the menu of a window
+		scale := min(340/v.W, 388/v.H) // of the menu of a window
 		fmt.Fprintf(&tiles, "<section class=%q><h2>%s</h2><p>%s.</p>\n<svg viewBox=\"%.4g %.4g %.4g %.4g\" aria-hidden=\"true\">\n", info.Name, html.EscapeString(info.Title), html.EscapeString(info.Brief), v.X, v.Y, v.W, v.H)
 		for _, sh := range sc.Shapes {
 			if sh.Kind != scene.Letters || sh.H*scale >= 9 {
