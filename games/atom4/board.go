@@ -11,7 +11,7 @@ import (
 // each piece that it changed has a mark after it, and a winning row is in braces.
 func (v view) Grid(w, h int) grid.Grid { return v.on(grid.FitHex(rules.Side, rules.Side, w, h)) }
 
-// Near draws the part of the board that has pieces with a margin, and as much around it as there is room for.
+// Near draws the occupied area with a margin, and as much around it as there is room for.
 func (v view) Near(w, h int) grid.Grid {
 	left, right, top, bottom := v.occupied()
 	return v.on(grid.FitPart(rules.Side, rules.Side, grid.Part{X: left, Y: top, Columns: right - left + 1, Rows: bottom - top + 1}, w, h))

@@ -135,7 +135,7 @@ func Begin(m match.Match) (Review, error) {
 }
 
 // Run judges the round that Begin lists. A pass judges every position. Each move that seems to have lost something is then judged
-// by two searches, one of the size nodes and one of 4 times that; it gets a label if both agree on it. 0 stands for Nodes.
+// by two searches, one of nodes nodes and one of 4 times as many; it gets a label if both agree on it. A nodes of 0 means Nodes.
 // Unless progress is nil, it is called with the review so far after every position and every closer look. When ctx is done, Run
 // soon returns the review so far and ctx's error. Equal matches and nodes give equal reviews.
 func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review)) (Review, error) {
@@ -212,7 +212,7 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 	return r, nil
 }
 
-// check looks more closely at the move played at point i: by a search of the size nodes and, if that labels the move, by a larger one.
+// check looks more closely at the move played at point i: by a search of nodes nodes and, if that labels the move, by a larger one.
 func (j judge) check(r *Review, i int, nodes int64) error {
 	loss, err := j.loss(r, i, nodes)
 	if err != nil {
@@ -261,7 +261,7 @@ type look struct {
 	nodes int64
 }
 
-// point returns point i of the round as a search of the size nodes judges it.
+// point returns point i of the round as a search of nodes nodes judges it.
 func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 	if p, ok := j.looks[look{i, nodes}]; ok {
 		p.Loss = r.Points[i].Loss
@@ -288,7 +288,7 @@ func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 	return p, nil
 }
 
-// loss judges the points before and after a move by searches of the size nodes, and returns the part of its chance to win that the seat
+// loss judges the points before and after a move by searches of nodes nodes, and returns the part of its chance to win that the seat
 // lost by the move. The search before the move sees one ply less of the game than the one after it. So that this alone does not count
 // as a loss, loss also judges the position after the better move, unless a win was proved.
 func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {

@@ -60,7 +60,7 @@ const (
 	otherShare = 8 // 1/otherShare of the nodes may be used for that, and as many for the end of a winning line
 )
 
-// Advise finds a move of the player to move, by a search of about the given number of nodes on one thread, and why it is good. Equal
+// Advise searches about nodes nodes on one thread for a move of the player to move, and finds why it is good. Equal
 // positions and nodes give equal advice. When ctx is done it returns the best move found so far. The only error is
 // ErrOver.
 func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) {
