@@ -4,8 +4,8 @@ import "context"
 
 // Advisor is implemented by a game that can give hints, and that can judge positions if nothing in it is hidden.
 type Advisor interface {
-	// Advise returns what the seat to move should play in v, and why, after a search of about nodes nodes on one
-	// core. Equal views and nodes give equal advice. When ctx is done it returns soon, with what it found so far
+	// Advise returns what the seat to move should play in v, and why, after a search on one core that visits
+	// about as many positions as nodes says. Equal views and nodes give equal advice. When ctx is done it returns soon, with what it found so far
 	// or with ctx.Err(). The game must not be over in v.
 	Advise(ctx context.Context, v View, nodes int64) (Advice, error)
 }
@@ -27,7 +27,7 @@ type Warner interface {
 }
 
 // Comparer is an Advisor that compares moves. For equal views and nodes, Advise, Compare and Why recommend the same move, whatever
-// the other move is; comparing takes up to nodes nodes more.
+// the other move is; comparing searches up to as many nodes again.
 type Comparer interface {
 	Advisor
 	// Compare is Advise for a person who thinks of another move. other is a legal move as Play reads it; "" stands for the

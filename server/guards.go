@@ -8,7 +8,7 @@ import (
 	"attic/table/wire"
 )
 
-// makeRate is how often people at one address may make a table or take a seat: a class of a school at once.
+// makeRate is how often people at one address may make a table or take a seat: a whole school class may do so at once.
 var makeRate = table.Rate{Burst: 40, Steady: 0.5}
 
 // knownRate is the same for one person who has a seat, on top of the rate of their address.
@@ -17,8 +17,9 @@ var knownRate = table.Rate{Burst: 10, Steady: 0.1}
 // readRate is how often people at one address may read the finished games of a table.
 var readRate = table.Rate{Burst: 40, Steady: 2}
 
-// Rates of joining without a key and of talking, of one address, at which a class of a school may be; of joining one table, to which a link may lead many at
-// once; and of the messages on one connection: more than a person makes, and at first as many as confirm all events that a client has missed.
+// joinRate limits joining without a key, and talkRate talking, from one address, which a school class may share. crowdRate limits joining one table, to which
+// a link may lead many people at once. messageRate limits the messages on one connection: more than a person makes, and at first enough to confirm all
+// events that a client has missed.
 var (
 	joinRate    = table.Rate{Burst: 100, Steady: 2}
 	talkRate    = table.Rate{Burst: 60, Steady: 4}

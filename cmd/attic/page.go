@@ -37,8 +37,8 @@ func pageCommand() *cobra.Command {
 		Long: "Opens attic in the browser of this machine. It serves the page to this machine only, until you press Ctrl-C. The browser keeps the games.\n" +
 			"Host in its menu lets a player on another machine join: attic then listens on a second port, for as long as that game is hosted and attic page runs.\n" +
 			"Such a game is not encrypted; attic host has --tls-cert, and --url for a proxy or tunnel.\n" +
-			"One file in its settings carries everything to another browser. It holds the keys of your seats in games with other machines: whoever has it can play for\n" +
-			"you. --write puts the files of the page into a folder instead, from which any web server can serve them.",
+			"To change browsers, save everything as one file in the page's settings and open it in the other browser. The file includes the keys of your seats in games\n" +
+			"with other machines: whoever has it can play for you. --write puts the files of the page into a folder instead, from which any web server can serve them.",
 		Example: "  attic page\n  attic page --write /var/www/attic",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if folder != "" {

@@ -127,9 +127,9 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.Var(&shell.Value{Kind: "address", Parse: o.readSSH}, "ssh", "serve the full screen to terminals over SSH too, at HOST:PORT, or :PORT for all addresses of this machine")
 	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the host key, and with what visitors keep who have a key; by default ssh in the folder of --data")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.most), Parse: shell.Whole(&o.ssh.most, 1, 10000, "--ssh-most takes a number of visitors from 1 to 10000")},
-		"ssh-most", "how many visitors may be there over SSH at once; those whose key is known may come beyond that, up to as many again")
+		"ssh-most", "the most visitors over SSH at once; as many again may come if the hall knows their key")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.perAddress), Parse: shell.Whole(&o.ssh.perAddress, 0, 10000, "--ssh-per-address takes a number of visitors, 0 for no limit")},
-		"ssh-per-address", "how many of them may come from one address, besides those whose key is known; 0: any number, and nothing is too fast")
+		"ssh-per-address", "the most of them from one address, not counting those whose key the hall knows; 0: no limit, also on how fast they come")
 	flags.BoolVarP(&tell, "version", "V", false, "print the version")
 	return cmd
 }

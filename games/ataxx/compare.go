@@ -42,7 +42,7 @@ func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (
 	return c.Why(), err
 }
 
-// compared searches nodes nodes for the best move, whatever other is, and compares it with other, a move as Play reads it.
+// compared finds the best move by a search of the given size, whatever other is, and compares it with other, a move as Play reads it.
 func (g Game) compared(ctx context.Context, gv game.View, other string, nodes int64) (bridge.Comparison, error) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {

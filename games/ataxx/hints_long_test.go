@@ -14,7 +14,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// TestWhatHintsMiss prints what the move of a hint loses against a search of NODES nodes, by default 4 million, in POSITIONS positions
+// TestWhatHintsMiss prints what the move of a hint loses against a longer search (NODES, by default 4 million) in POSITIONS positions
 // of games between casual players, by default 100, as percent of the chance of winning. The line belongs in docs/science.md.
 func TestWhatHintsMiss(t *testing.T) {
 	n, nodes := gametest.Wanted("POSITIONS", 100), int64(gametest.Wanted("NODES", 4_000_000))

@@ -20,7 +20,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Hints in POSITIONS positions, by default 2,000, after searches of NODES nodes, by default as many as for a person.
+// Hints in POSITIONS positions, by default 2,000. NODES is the size of the searches, by default that of hints for a person.
 func TestManyHintsCompareTruly(t *testing.T) {
 	compared(t, gametest.Wanted("POSITIONS", 2000), int64(gametest.Wanted("NODES", game.HintNodes)))
 }

@@ -47,7 +47,7 @@ func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (ga
 	return c.Why(), err
 }
 
-// compared searches nodes nodes for the best move, whatever other is, and compares it with other, a move as Play reads it.
+// compared finds the best move by a search of the given size, whatever other is, and compares it with other, a move as Play reads it.
 func compared(ctx context.Context, gv game.View, other string, nodes int64) (bridge.Comparison, error) {
 	v, ok := gv.(view)
 	if !ok {

@@ -231,7 +231,7 @@ func TestSpotsSayWhatIsThere(t *testing.T) {
 	}
 }
 
-// The focus shows the occupied area with two vertices around it, at least eight columns and rows, and the
+// The focus shows the part of the board that has pieces, with two vertices around it, at least eight columns and rows, and the
 // coordinates where the board ends.
 func TestFocus(t *testing.T) {
 	round, full := fullBoard(t)

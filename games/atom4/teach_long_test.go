@@ -16,7 +16,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Hints in POSITIONS positions, by default 2,000, after searches of NODES nodes, by default as many as for a person.
+// Hints in POSITIONS positions, by default 2,000. NODES is the size of the searches, by default that of hints for a person.
 func TestManyHintsCompareTruly(t *testing.T) {
 	compareMany(t, gametest.Wanted("POSITIONS", 2000), int64(gametest.Wanted("NODES", game.HintNodes)))
 }
@@ -80,7 +80,7 @@ func TestManyIdeas(t *testing.T) {
 	findIdeas(t, gametest.Wanted("POSITIONS", 2000)/len(stages))
 }
 
-// At least 60 % of hints in HINTS positions of each stage, by default 300, name an idea or show a refutation, confirmed with NODES nodes. The table has
+// At least 60 % of hints in HINTS positions of each stage, by default 300, name an idea or show a refutation, confirmed by searches of the size NODES. The table has
 // the shares of positions in which a hint names an idea, this counts, it shows a refutation, a search confirms that, one of the two counts; neither
 // does, but the hint says first who wins by force, or nothing can be decided any more; and in which the second press says only that a move is as good.
 func TestManyHintsTeach(t *testing.T) {

@@ -67,7 +67,7 @@ var (
 	thenAnswer = regexp.MustCompile(`^Not (\w+)(?:, which .+?)?: then \w+ on (\w+) would .+\.$`)
 )
 
-// teaches asks for a hint in a position and counts what it teaches, as far as a second detector and searches of about nodes nodes confirm it.
+// teaches asks for a hint in a position and counts what it teaches, as far as a second detector and searches of the size nodes confirm it.
 func (s *taught) teaches(t *testing.T, pos rules.Position, hint, nodes int64) game.Advice {
 	t.Helper()
 	v := viewOf(t, pos.Board(), pos.Turn().String())

@@ -32,8 +32,8 @@ type Config struct {
 	// Links returns where a browser opens the links of the hall, for a visitor who has reached this machine at an address.
 	Links func(local net.Addr) wire.Address
 
-	Most       int // visitors at once; beyond that only those whose key is known, up to as many again
-	PerAddress int // of them from one address, besides those whose key is known; 0: any number, and nothing is too fast
+	Most       int // visitors at once; as many again may come if their key is known
+	PerAddress int // visitors from one address, not counting those whose key is known; 0: no limit, neither of visitors nor of how fast they come
 	Log        *slog.Logger
 }
 

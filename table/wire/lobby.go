@@ -31,7 +31,7 @@ type counted struct {
 	as      standing
 }
 
-// leastSits is how many people from one address may sit down at a hall at least: a class of a school, each with a link of their own.
+// leastSits is the number of people from one address who may always sit down at a hall: a school class, each pupil with a link of their own.
 const leastSits = 32
 
 func newLobby(l net.Listener, limits Limits) *lobby {

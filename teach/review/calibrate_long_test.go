@@ -15,7 +15,7 @@ import (
 )
 
 // The chances of a review fit the results of games between levels 3 to 7. For every game that advises and has these
-// levels, the test plays seeded games (GAMES, by default 100) between random levels, judges every position with NODES nodes (by
+// levels, the test plays seeded games (GAMES, by default 100) between random levels, judges every position (with NODES, by
 // default 2000), and finds the factor by which the log odds must be multiplied to explain the results best. The factor should be
 // near 1; docs/science.md has the table.
 func TestChancesFitTheResults(t *testing.T) {

@@ -72,7 +72,7 @@ func Warning(ctx context.Context, m match.Match, beginner bool) (string, error) 
 // manyPieces is the loss in pieces of which a beginner is warned.
 const manyPieces = 4
 
-// costs returns a sentence on what the move of the first point costs by the answers that searches of nodes nodes expect, or "" if that is less
+// costs returns a sentence on what the move of the first point costs by the answers that searches of the size nodes expect, or "" if that is less
 // than manyPieces, if the round ends before the answers have been played, and in games that are not counted.
 func (j judge) costs(r Review, nodes int64) (string, error) {
 	p, next := r.Points[0], r.Points[1]

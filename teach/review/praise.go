@@ -9,8 +9,8 @@ import (
 )
 
 // The searches that tell whether a move was the only one, or a brilliant one, as shares of nodes: first a glance at every other move, then
-// one of nodes/passShare nodes after each; finally nodes nodes after the move and after the best of the others. A short look is a
-// search of nodes/shortShare nodes.
+// one of nodes/passShare after each; finally one of the full size after the move and after the best of the others. A short look is a
+// search of nodes/shortShare.
 const (
 	glanceShare = 400
 	shortShare  = 100
@@ -35,10 +35,10 @@ type rival struct {
 
 // praise tells whether the move played at point i was an only move or a brilliant one.
 //
-// It is an only move if every other legal move loses at least 10 % of the chance to win against it, as searches of nodes/10 nodes
-// after each say, and after the three best of them searches of nodes nodes. Moves that lead to the same position are one move.
+// It is an only move if every other legal move loses at least 10 % of the chance to win against it, as searches of nodes/10
+// after each say, and after the three best of them searches of the full size. Moves that lead to the same position are one move.
 //
-// An only move is brilliant if a search of nodes/100 nodes would play another one, and searches of that size after both moves say that
+// An only move is brilliant if a search of nodes/100 would play another one, and searches of that size after both moves say that
 // the one played loses at least 5 %.
 func (j judge) praise(r Review, i int, nodes int64) (t Turn, ok bool, err error) {
 	p := r.Points[i]
@@ -82,8 +82,8 @@ func (j judge) praise(r Review, i int, nodes int64) (t Turn, ok bool, err error)
 	return t, err == nil, err
 }
 
-// rivals returns all legal moves at p but the one played, with the chances after them as searches of nodes nodes say, or nothing if one of
-// them loses less than an only move demands. Searches of glance nodes choose which of them to search first.
+// rivals returns all legal moves at p but the one played, with the chances after them as searches of the size nodes say, or nothing if one of
+// them loses less than an only move demands. Searches of the size glance choose which of them to search first.
 func (j judge) rivals(p Point, glance, nodes int64) (list []rival, err error) {
 	var last []string
 	own, err := j.after(p, p.Text, glance)

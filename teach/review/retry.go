@@ -95,8 +95,8 @@ func (r Review) Try(ctx context.Context, m match.Match, t Turn, text string, nod
 	return a, err
 }
 
-// Loss judges a move of the side to move, without a match, by a search of Nodes nodes: it returns what the move loses of the chance to win that a
-// review found with the better move. The error of a move that is not legal wraps game.ErrIllegal.
+// Loss judges a move of the side to move, without a match, by a search of the size Nodes. It returns by how much the move lowers the chance to win
+// that a review found for the better move. The error of a move that is not legal wraps game.ErrIllegal.
 func Loss(ctx context.Context, g game.Advisor, s game.State, chance float64, text string) (float64, error) {
 	after, err := judge{ctx: ctx, advisor: g}.chance(s, text, Nodes)
 	return max(0, chance-after), err

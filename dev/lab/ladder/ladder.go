@@ -73,8 +73,8 @@ func (l *Ladder[P, M]) neighbours(n int, least, most float64, level func(int) Pl
 	return Meeting[P, M]{fmt.Sprintf("level %d against %d%s", n, n-1, how), n, level(n), level(n - 1), least, most}
 }
 
-// Above returns the matches of the levels above the middle up to highest, in which the higher level has to score at least so many percent. Levels from
-// number from on take too long at full strength: there byShare plays, with 1/SHARE of its nodes, by default a tenth.
+// Above returns the matches of the levels above the middle up to highest, in which the higher level has to score at least least percent. The level from
+// and those above it take too long at full strength: byShare plays there, with 1/SHARE of its nodes, by default a tenth.
 func (l *Ladder[P, M]) Above(t *testing.T, highest int, least float64, from int, byShare func(level, share int) Player[P, M]) (list []Meeting[P, M]) {
 	t.Helper()
 	share := Number(t, "SHARE", 10)

@@ -16,7 +16,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// The usual tuning of the search plays against one with the changes in TRIAL, such as "LateBase=50 Null=3", with NODES nodes a move: GAMES games from
+// The default tuning of the search plays against one with the changes in TRIAL, such as "LateBase=50 Null=3". NODES limits each move; GAMES games start from
 // random openings of four plies, each opening twice with sides swapped. The error is that of 95 %, from the pairs. SEED chooses other openings.
 func TestTrial(t *testing.T) {
 	changed := options(2, 1)

@@ -17,8 +17,8 @@ import (
 // with the number of buckets of the table, the plies within which no win is possible, the nodes so far and the position; then 20 bytes
 // for each entry, the number of its bucket and its two words, the lowest byte first; then 20 bytes 0xff, and the CRC-64 (ECMA) of all this.
 
-// keptWork is the least number of nodes of an entry that is kept. What is below a position in the midst of its search is lost where it
-// took less.
+// keptWork is the least number of nodes that an entry must have taken to be kept. If the solver is killed in the middle of a search, smaller entries
+// below the current position are lost and searched again.
 const keptWork = 4096
 
 // ErrCheckpoint is wrapped by the errors of Load.
