@@ -53,6 +53,9 @@ func (v view) advice(best advised) game.Advice {
 	a.Move, a.Theme = v.arrow(best.move, 0), theme
 	a.Move.Sentence = bridge.Reason(a.Text, says) + "."
 	a.Line, a.Follow = v.follow(thought.Line)
+	if e, won := endingOf(v.pos); won { // how the board is filled decides nothing
+		a.Follow.Sentence = fmt.Sprintf("%s fills the board: %s wins, %d to %d.", game.Command("finish"), e.winner, e.own, e.theirs)
+	}
 	return a
 }
 
