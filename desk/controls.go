@@ -526,7 +526,7 @@ func (p *Play) keyed(sentence string) string {
 // commandKeys maps commands to keys of every game that do the same.
 var commandKeys = map[string]string{
 	"undo": "u", "redo": "ctrl+r", "hint": "h", "why": "y", "review": "v", "next": "n", "new": "n", "clear": "n", "save": "w",
-	"resume": "o", "games": "o", "level": "+", "pause": "P", "now": "space", "menu": "M", "help": "?", "moves": "?", "quit": "q",
+	"resume": "o", "games": "o", "level": "+", "pause": "P", "now": "space", "finish": "e", "menu": "M", "help": "?", "moves": "?", "quit": "q",
 	"host": "N", "join": "N", "accept": "N", "decline": "N", "claim": "N", "draw": "N", "rematch": "N", "mute": "N", "opponent": "M",
 }
 

@@ -48,7 +48,7 @@ func (p *Play) generalKeys() keyTable {
 			p.desk.Pages.open(drawer)
 		}},
 		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", command.Hint, command.Hint, nil},
-		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", command.Why, command.Why, nil},
+		{"y", "why", "why the move under the cursor is as good as the best one, or why not; without a move there, why the best one is; again: what follows", command.Why, command.Why, nil},
 		{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake, b plays the best line, and r lets you try again", command.Review, command.Review, nil},
 		{lessonKey, "lessons", "the lesson about the idea of a hint, with its last step; otherwise the list of lessons", command.Lesson, "", func() { p.lecture.toLesson(p.advices.advice.Theme()) }},
 		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", "", p.ending.next},

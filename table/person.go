@@ -269,7 +269,14 @@ func (p *Person) Hint(ply int, other string) error {
 // Why is like Hint, but about a given legal move, and replaces a hint being computed: the result says whether the move is as good as the
 // best one, and why. In a game with hidden information it is about a place, and says what the person can know of it.
 func (p *Person) Why(ply int, move string) error {
-	if explainer, ok := p.game.(game.Explainer); ok {
+	if explainer, ok := p.game.(game.Explainer); ok && move == "" {
+		p.Unhint()
+		return p.consult(WhyHelp, ply, "", func(ctx context.Context, v game.View) (game.Advice, error) {
+			a, err := explainer.Advise(ctx, v, game.HintNodes)
+			a.Area = game.Preview{}
+			return a, err
+		})
+	} else if ok {
 		if err := explainer.Spot(p.Now().View, move); err != nil {
 			return err
 		}

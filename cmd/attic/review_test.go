@@ -15,7 +15,7 @@ func TestAReviewHasABar(t *testing.T) {
 		t.Errorf("exit status %d, want 0", status)
 	}
 	bar, text, done := strings.Cut(string(x.screen), "\r\x1b[K")
-	if !done || !strings.Contains(bar, "] 1 of 18 positions judged") || !strings.HasPrefix(text, "Atom-4, 17 moves.") || strings.Contains(text, "judged") {
+	if !done || !strings.Contains(bar, "] 1 of 17 moves judged") || !strings.HasPrefix(text, "Atom-4, 17 moves.") || strings.Contains(text, "judged") {
 		t.Errorf("it shows\n%q", x.screen)
 	}
 }
@@ -24,7 +24,7 @@ func TestAReviewHasABar(t *testing.T) {
 func TestAReviewCanBeStopped(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).start("TERM=xterm", "attic", "review", "atom4", "--nodes", "200000")
-	x.expect("1 of 18 positions judged")
+	x.expect("1 of 17 moves judged")
 	x.write("\x03")
 	if status := x.end(); status != 130 {
 		t.Errorf("exit status %d, want 130", status)

@@ -140,6 +140,9 @@ func TestADecidedGame(t *testing.T) {
 	if got := offered(b); got != "e play to the end" || b.desk.Play.Controls().Urges {
 		t.Fatalf("%q is offered", got)
 	}
+	if want := "Blue has no pieces left: you have won. e fills the board."; !strings.Contains(b.Shown(), want) {
+		t.Errorf("shown is %q, want %q", b.Shown(), want)
+	}
 	b.Press("e")
 	if got := b.desk.Play.Result(); got != "You won, 49 to 0." {
 		t.Errorf("the result is %q", got)

@@ -196,7 +196,11 @@ func (c *Course) Text() string {
 	if !c.Game.Info().Open { // only the person moves, so no turn is shown
 		return text
 	}
-	return strings.TrimSpace(c.state.View(max(c.state.ToMove(), 0)).Status().Turn + " " + text)
+	turn := c.state.View(max(c.state.ToMove(), 0)).Status().Turn
+	if game.Typed(turn) != turn { // a command that is none of an answer
+		turn = "Your move: " + c.Game.Info().Side(c.state.ToMove()) + "."
+	}
+	return strings.TrimSpace(turn + " " + text)
 }
 
 // Longest returns the longest text of any step, so that a page can keep enough room for all of them.

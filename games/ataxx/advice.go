@@ -63,6 +63,9 @@ func (v view) advice(best advised) game.Advice {
 	a.Move, a.Theme = v.arrow(best.move, 0), theme
 	a.Move.Sentence = bridge.Reason(a.Text, says) + "."
 	a.Line, a.Follow = v.follow(thought.Line)
+	if e, won := endingOf(v.pos); won { // how the board is filled decides nothing
+		a.Follow.Sentence = fmt.Sprintf("%s fills the board: %s wins, %d to %d.", game.Command("finish"), e.winner, e.own, e.theirs)
+	}
 	return a
 }
 
@@ -182,9 +185,12 @@ var reasons = []func(advised) (says, theme string, holds bool){
 		return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), phrase.Number(a.lost), phrase.Number(before)), "",
 			before >= a.lost+2
 	},
-	func(a advised) (says, theme string, holds bool) { // an extension whose new piece cannot be taken at once
-		_, n := a.hitting(1 << a.move.To())
-		return fmt.Sprintf(would+"add a piece that %s could not take at once", a.next.Turn()), "", a.taken == 0 && a.move.IsExtension() && n == 0
+	func(a advised) (says, theme string, holds bool) { // an extension whose new piece cannot be taken at once, as that of another extension can
+		return fmt.Sprintf(would+"add a piece that %s could not take at once", a.next.Turn()), "",
+			a.keeps() && slices.ContainsFunc(a.pos.Moves(nil), func(m rules.Move) bool { return m.IsExtension() && !effectOf(a.pos, m).keeps() })
+	},
+	func(a advised) (says, theme string, holds bool) { // early on every extension is safe: a principle of the opening
+		return "an extension adds a piece, a jump does not", "", a.keeps() && a.pos.Empty() > middleEmpty
 	},
 	func(a advised) (says, theme string, holds bool) { // after the expected answer, the next move takes at least two pieces, and two more than it could now
 		line := a.thought.Line
@@ -243,6 +249,15 @@ func (a advised) named() (says, theme string, holds bool) {
 		return "", "", false
 	}
 	return would + a.tell(*a.idea), a.idea.Kind.String(), true
+}
+
+// keeps reports whether the move is an extension that takes nothing and whose new piece cannot be taken at once.
+func (e effect) keeps() bool {
+	if e.taken > 0 || !e.move.IsExtension() {
+		return false
+	}
+	_, n := e.hitting(1 << e.move.To())
+	return n == 0
 }
 
 // back returns how many of the pieces that the move takes one reply can take back.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -201,7 +202,13 @@ var claims = []struct {
 	}},
 	{"hides", "add a piece that", func(a advised) bool {
 		grown := a.next.Count(a.pos.Turn()) == a.pos.Count(a.pos.Turn())+1
-		return grown && largest(a.next, map[rules.Square]bool{a.move.To(): true}, nil) == 0
+		worse := slices.ContainsFunc(a.pos.Moves(nil), func(m rules.Move) bool { // another extension that is not as good
+			return m.IsExtension() && (len(flips(a.pos, m)) > 0 || largest(a.pos.Play(m), map[rules.Square]bool{m.To(): true}, nil) > 0)
+		})
+		return grown && worse && largest(a.next, map[rules.Square]bool{a.move.To(): true}, nil) == 0
+	}},
+	{"opens", "an extension adds a piece, a jump does not", func(a advised) bool {
+		return a.move.IsExtension() && a.pos.Empty() > 30 && len(flips(a.pos, a.move)) == 0
 	}},
 	{"plans", " follows, ", func(a advised) bool {
 		line := a.thought.Line

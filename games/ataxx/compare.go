@@ -256,7 +256,11 @@ func (c *contrast) against() (said, theme string) {
 	if coup := c.other.coup(); coup != "" {
 		return fmt.Sprintf("%s wins too: it would %s.", c.other.move, coup), ""
 	}
-	said = c.Against(c.other.move.String(), c.other.does(), func() string {
+	does := c.other.does()
+	if c.Equal() && c.other.taken == 0 && c.other.move != rules.Pass { // every move does as much
+		does = ""
+	}
+	said = c.Against(c.other.move.String(), does, func() string {
 		lack, name := c.lack()
 		theme = name
 		return lack
@@ -306,7 +310,14 @@ func (c *contrast) pro() (says, theme string) {
 	return bridge.Reason(c.move.String(), said) + "." + more, theme
 }
 
+// firstPieces is how many pieces a side has when a hint begins to say where to look.
+const firstPieces = 4
+
+// area says where to look for a move, once there are pieces enough to look at.
 func (v view) area(sq rules.Square) game.Preview {
+	if v.pos.Own().Count() < firstPieces {
+		return game.Preview{}
+	}
 	part := func(n int) int { return []int{0, 0, 1, 1, 1, 2, 2}[n] }
 	column, row := part(sq.File()), part(sq.Rank()-1)
 	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the board.", bridge.Part(column, 2-row)), Legend: "? is where to look."}

@@ -58,6 +58,51 @@ func forces(p game.Position, seat, plies int) bool {
 	return !slices.ContainsFunc(p.Moves(), func(move string) bool { return !wins(move) })
 }
 
+// A decided game says so, to each side and to spectators, with the command that fills the board; its hint and its result say the same.
+func TestADecidedGameSaysSo(t *testing.T) {
+	for _, c := range []struct{ fen, red, blue, both, why, follows string }{
+		{
+			"x6/7/7/7/7/7/7 x 0 1", "Blue has no pieces left: you have won. finish fills the board.", "You have no pieces left: you have lost. finish fills the board.",
+			"Blue has no pieces left: red has won. finish fills the board.", "Blue has no pieces left: red 49, blue 0.", "finish fills the board: red wins, 49 to 0.",
+		},
+		{
+			"7/7/7/7/7/7/o6 x 0 1", "You have no pieces left: you have lost. Type - to pass; finish fills the board.", "Red has no pieces left: you have won. finish fills the board.",
+			"Red has no pieces left: blue has won. Type - to pass; finish fills the board.", "Red has no pieces left: red 0, blue 49.", "finish fills the board: blue wins, 49 to 0.",
+		},
+		{
+			"oxx4/xxx4/xxx4/7/7/7/7 x 0 1", "Blue cannot move again: you have won. finish fills the board.", "You cannot move again: you have lost. finish fills the board.",
+			"Blue cannot move again: red has won. finish fills the board.", "Neither side can move: red ", "finish fills the board: red wins, 4",
+		},
+	} {
+		s, err := ataxx.Game{}.New(game.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{"fen " + c.fen, "start"} {
+			if s, _, err = s.Play(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for seat, want := range map[int]string{0: c.red, 1: c.blue, game.Nobody: c.both} {
+			if got := game.Typed(s.View(seat).Status().Turn); got != want {
+				t.Errorf("%s, seat %d: %q, want %q", c.fen, seat, got, want)
+			}
+		}
+		a, err := ataxx.Game{}.Advise(t.Context(), s.View(s.ToMove()), 500)
+		if got := game.Typed(a.Follow.Sentence); err != nil || !strings.HasPrefix(got, c.follows) {
+			t.Errorf("%s: %q follows, %v", c.fen, got, err)
+		}
+		for _, text := range s.View(0).Status().Rest {
+			if s, _, err = s.Play(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := s.Outcome().Why; !strings.HasPrefix(got, c.why) {
+			t.Errorf("%s ends with %q", c.fen, got)
+		}
+	}
+}
+
 // The side that Settled names can force a win, as trying all moves confirms, and Lead counts the pieces that the board shows.
 func TestSettled(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))

@@ -206,6 +206,9 @@ func (s state) Outcome() game.Outcome {
 		o.Text = phrase.Capital(winner.String()) + " wins."
 	}
 	why := "Neither side can move"
+	if red == 0 || blue == 0 {
+		why = phrase.Capital(map[bool]rules.Side{true: rules.Red, false: rules.Blue}[red == 0].String()) + " has no pieces left"
+	}
 	if s.pos.End() == rules.Stopped {
 		why = fmt.Sprintf("%d jumps in a row without an extension", rules.Guide.Limit())
 	}

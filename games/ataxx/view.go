@@ -130,6 +130,9 @@ func (v view) Status() game.Status {
 	default:
 		s.Turn = turn + " to move."
 	}
+	if e, won := endingOf(v.pos); won && !v.setting && (e.winner == v.pos.Turn() || v.pos.Own() == 0) { // a side with pieces is told to pass
+		s.Turn = v.decided(e)
+	}
 	if n := v.pos.Clock(); !v.setting && !v.pos.Over() && n >= warnAt {
 		s.Turn += fmt.Sprintf(" %d jumps in a row; at %d the game ends.", n, rules.Guide.Limit())
 	}
@@ -148,6 +151,26 @@ func (v view) Status() game.Status {
 	s.Last = fmt.Sprintf("%s %s %v and took %s.", by, how, v.last, listed(v.turned))
 	s.Script = fmt.Sprintf("%s moves %v.", by, v.last) // guide IV
 	return s
+}
+
+// decided says how the game is decided before its end, and what fills the board: "Blue has no pieces left: you have won. finish fills the board."
+func (v view) decided(e ending) string {
+	who, has, stuck := phrase.Capital(e.winner.Other().String()), "has", "cannot move again"
+	won := e.winner.String() + " has won"
+	switch v.self {
+	case seat(e.winner) + 1:
+		won = "you have won"
+	case seat(e.winner.Other()) + 1:
+		who, has, won = "You", "have", "you have lost"
+	}
+	if v.pos.Count(e.winner.Other()) == 0 {
+		stuck = has + " no pieces left"
+	}
+	pass := ""
+	if v.pos.Turn() != e.winner && v.self != seat(e.winner)+1 {
+		pass = phrase.Capital(game.Type("-")) + " to pass; "
+	}
+	return fmt.Sprintf("%s %s: %s. %s%s fills the board.", who, stuck, won, pass, game.Command("finish"))
 }
 
 func listed(set rules.Bitboard) string {

@@ -18,8 +18,11 @@ import (
 	"attic/internal/phrase"
 )
 
-// followed is the number of expected moves that are named and drawn.
-const followed = 7
+// followed is the number of expected moves that are drawn, and toldOf how many of them a sentence names, with what they make.
+const (
+	followed = 7
+	toldOf   = 3
+)
 
 // Advise searches at most nodes positions for a move and says what is good about it.
 func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice, error) {
@@ -168,20 +171,31 @@ func (st state) refuted(move, answer string) game.Preview {
 func (v view) follow(line []rules.Square) game.Preview {
 	var d drawing
 	var told []string
+	var c rules.Color
 	pos := v.pos
 	for i, s := range line[:min(len(line), followed)] {
-		c := pos.Turn()
-		told = append(told, fmt.Sprintf("%s on %s", c, s))
+		c = pos.Turn()
+		if i < toldOf {
+			e := effectOf(pos, s)
+			told = append(told, fmt.Sprintf("%s on %s", c, s))
+			if len(e.made) > 0 {
+				told[i] += fmt.Sprintf(" turns %s %s", phrase.List(texts(e.made)), e.goal())
+			}
+		}
 		d.number(s, c, i+1)
 		pos = pos.Play(s)
 	}
-	d.p.Sentence = "Expected: " + phrase.List(told)
-	switch {
-	case pos.Won():
+	d.p.Sentence = "Expected: " + strings.Join(told, ", then ")
+	switch last := line[min(len(line), followed)-1]; {
+	case pos.Won() && len(line) <= toldOf:
 		d.p.Sentence += ", which wins"
-	case pos.Over():
+	case pos.Won():
+		d.p.Sentence += fmt.Sprintf("; %s wins on %s at the end", c, last)
+	case pos.Over() && len(line) <= toldOf:
 		d.p.Sentence += ", which fills the board"
-	case len(line) > followed:
+	case pos.Over():
+		d.p.Sentence += "; then the board fills up"
+	case len(line) > toldOf:
 		d.p.Sentence += ", and so on"
 	}
 	d.p.Sentence += "."

@@ -19,6 +19,7 @@ import (
 	"attic/games/atom4/rules"
 	"attic/games/atom4/rules/rulestest"
 	"attic/games/atom4/solve"
+	"attic/internal/phrase"
 )
 
 // claim is advice whose sentence is to be checked.
@@ -105,6 +106,12 @@ var templates = []struct {
 		row := lineBetween(c.T, c.part[4], c.part[5])
 		c.completed(c.next, 2, c.part[1], c.part[2], row)
 		c.want(c.part[3] == tell(row, c.p.turn), "the row")
+	}},
+	{"every move", `every move would turn (\w+) (\w+), one step from (\w+)`, func(c *claim) {
+		for _, s := range c.p.moves() {
+			next, changed, _ := c.p.play(s)
+			c.want(len(changed) == 1 && changed[0] == pointOf(c.part[1]) && plainColours[next.on(changed[0])] == c.part[2], "every move does it")
+		}
 	}},
 	{"searched", `best move found(?: at a glance|, looking (\d+) plies ahead)`, func(c *claim) {
 		found := bot.NewEngine(8, 1).Search(c.Context(), c.pos, search.Limits{Nodes: c.nodes}, nil)
@@ -449,35 +456,48 @@ func TestWhatFollows(t *testing.T) {
 			}
 			p := plainOf(t, v)
 			var told, marks, drawn []string
-			ended := false
+			ended, ending := false, ""
 			for i, s := range a.Line {
 				if !slices.Contains(p.moves(), pointOf(s)) || ended {
 					t.Fatalf("%v: %s is not legal", a.Line, s)
 				}
+				colour, before := plainColours[p.turn], p
 				if i < 7 {
-					told = append(told, plainColours[p.turn]+" on "+s)
 					marks = append(marks, fmt.Sprintf("%s=%d, %s %c", s, i+1, s, "KrgybpcW"[p.turn]))
 					drawn = append(drawn, fmt.Sprintf("%s, %d", s, i+1))
 				}
 				var rows [][]point
 				p, _, rows = p.play(pointOf(s))
-				ended = len(rows) > 0
+				if ended = len(rows) > 0; i < 3 {
+					told = append(told, colour+" on "+s)
+					if made := before.made(pointOf(s)); made != nil {
+						var names []string
+						for _, m := range made {
+							names = append(names, m.String())
+						}
+						told[i] += " turns " + phrase.List(names) + " " + plainColours[goal(before.turn)]
+					}
+				}
+				if ended && i >= 3 {
+					ending = "; " + colour + " wins on " + s + " at the end"
+				}
 			}
 			if marked(a.Follow.Marks) != strings.Join(marks, ", ") || strokes(v.Scene(), a.Follow.Shapes) != strings.Join(drawn, ", ") {
 				t.Errorf("%v is marked %s, drawn %s", a.Line, marked(a.Follow.Marks), strokes(v.Scene(), a.Follow.Shapes))
 			}
-			if last := len(told) - 1; last > 0 {
-				told[last-1], told = told[last-1]+" and "+told[last], told[:last]
-			}
-			want := "Expected: " + strings.Join(told, ", ")
+			want := "Expected: " + strings.Join(told, ", then ")
 			switch {
-			case len(a.Line) > 7:
-				want += ", and so on"
-			case ended:
-				want += ", which wins"
+			case ended && len(a.Line) <= 7 && ending == "":
+				ending = ", which wins"
+			case !ended && len(a.Line) <= 3 && len(p.moves()) == 0:
+				ending = ", which fills the board"
+			case !ended && len(a.Line) <= 7 && len(p.moves()) == 0:
+				ending = "; then the board fills up"
+			case len(a.Line) > 7, !ended && len(a.Line) > 3:
+				ending = ", and so on"
+			}
+			if want += ending; ended {
 				won++
-			case len(p.moves()) == 0:
-				want += ", which fills the board"
 			}
 			if a.Follow.Sentence != want+"." {
 				t.Errorf("%v: %q, want %q", a.Line, a.Follow.Sentence, want)

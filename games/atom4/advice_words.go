@@ -2,6 +2,7 @@ package atom4
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/game/bridge"
@@ -76,14 +77,21 @@ func (v view) reason(a bot.Advice) string {
 // planned begins a reason that shows what the move prepares.
 const planned = "if "
 
+// every begins a reason that tells no move from others, among the first moves.
+const every = "every move would "
+
 // searched says what a move prepares or changes that only the search prefers.
 func (v view) searched(a bot.Advice) string {
 	if says, plan := v.planned(a); plan != nil {
 		return says
 	}
 	e := effectOf(v.pos, a.Line[0])
-	if len(e.made) > 0 || len(e.taken()) > 0 {
-		return would + e.does()
+	does := e.does()
+	switch {
+	case v.pos.Count() < firstPieces && !slices.ContainsFunc(v.pos.Moves(nil), func(s rules.Square) bool { return effectOf(v.pos, s).does() != does }):
+		return every + does
+	case len(e.made) > 0 || len(e.taken()) > 0:
+		return would + does
 	}
 	if a.Reason.Plies == 1 {
 		return "best move found at a glance"

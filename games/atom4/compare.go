@@ -81,13 +81,13 @@ func compared(ctx context.Context, gv game.View, other string, nodes int64) (bri
 	if c.idea != nil {
 		told.Advice.Theme = c.idea.Name
 		told.Advice.Move, told.About = v.hint(best, bot.Reason{}), drawn(*c.idea, v.pos.Player())
-		told.Area.Sentence += " Idea: " + c.idea.Name + "."
+		told.Area.Sentence = strings.TrimSpace(told.Area.Sentence + " Idea: " + c.idea.Name + ".")
 	}
 	switch {
 	case found.Win > 0:
-		told.Area.Sentence = "There is a forced win. " + told.Area.Sentence
+		told.Area.Sentence = strings.TrimSpace("There is a forced win. " + told.Area.Sentence)
 	case found.Win < 0:
-		told.Area.Sentence = "Every move loses by force. " + told.Area.Sentence
+		told.Area.Sentence = strings.TrimSpace("Every move loses by force. " + told.Area.Sentence)
 	}
 	told.Second.Legend = strings.TrimSuffix(told.Advice.Move.Legend, ".") + ", 2 the move asked about."
 	told.Answer = c.Answer(told.Against, told.Pro, best.String())
@@ -150,7 +150,11 @@ func (c *contrast) against() string {
 	if c.other.next.Won() {
 		return fmt.Sprintf("%s would win at once too.", c.other.move)
 	}
-	said := c.Against(c.other.move.String(), c.other.does(), c.lack)
+	does := c.other.does()
+	if c.Equal() && (does == c.best.does() || len(c.other.changes) == 0) { // that is no reason to play it
+		does = ""
+	}
+	said := c.Against(c.other.move.String(), does, c.lack)
 	if len(said) > bridge.RoomFor {
 		said = c.Against(c.other.move.String(), "", c.lack)
 	}
@@ -205,7 +209,7 @@ func (v view) pro(c *contrast) string {
 	case r.Kind <= bot.Loses, c.only(r):
 	case c.by != nil:
 		said = c.by.Speaks(c.best) + others(r.Else)
-	case r.Kind == bot.Searched && !strings.HasPrefix(said, planned):
+	case r.Kind == bot.Searched && !strings.HasPrefix(said, planned) && !strings.HasPrefix(said, every):
 		said = would + c.best.does() + others(r.Else)
 	}
 	return bridge.Reason(c.best.move.String(), said)
@@ -257,7 +261,14 @@ func (v view) shown(s rules.Square, r rune, colour scene.Colour, role grid.Role)
 	}
 }
 
+// firstPieces is how many pieces are on the board when a hint begins to say where to look.
+const firstPieces = 6
+
+// area says where to look for a move, once there are pieces enough to look at.
 func (v view) area(s rules.Square) game.Preview {
+	if v.pos.Count() < firstPieces {
+		return game.Preview{}
+	}
 	left, right, top, bottom := 15, 0, 15, 0
 	moves := v.pos.Moves(nil)
 	for _, m := range moves {
@@ -265,7 +276,7 @@ func (v view) area(s rules.Square) game.Preview {
 	}
 	part := func(n, from, to int) int { return min(3*(n-from)/(to-from+1), 2) }
 	column, row := part(s.X(), left, right), part(s.Y(), top, bottom)
-	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the occupied area.", bridge.Part(column, row)), Legend: "? is where to look."}
+	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the pieces.", bridge.Part(column, row)), Legend: "? is where to look."}
 	for _, m := range moves {
 		if part(m.X(), left, right) == column && part(m.Y(), top, bottom) == row {
 			x, y := at(m)

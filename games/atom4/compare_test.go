@@ -329,10 +329,10 @@ var forms = []struct {
 		n := -c.Win - 1
 		return n > 0 && (n <= 3 && next.forced(n) || n > 3 && c.solved(c.after(s.String()), n, 1))
 	}},
-	{"as good", `(\w+) is a good move too: it (would .+)`, func(c *compared, s point, next plain) bool {
+	{"as good", `(\w+) is a good move too(?:: it (would .+))?`, func(c *compared, s point, next plain) bool {
 		return c.Win == 0 && !next.forced(3) && c.Chance >= 0.1
 	}},
-	{"no worse", `(\w+) is no worse: it (would .+)`, func(c *compared, s point, next plain) bool {
+	{"no worse", `(\w+) is no worse(?:: it (would .+))?`, func(c *compared, s point, next plain) bool {
 		return c.Win == 0 && !next.forced(3) && c.Chance < 0.1
 	}},
 	{"not", `Not (\w+)(?:, which (would .+?))?: (.*)`, func(c *compared, s point, next plain) bool {
@@ -489,9 +489,17 @@ func (c *compared) where() {
 	for _, s := range c.p.moves() {
 		left, right, top, bottom = min(left, s.x), max(right, s.x), min(top, s.y), max(bottom, s.y)
 	}
+	pieces := 0
+	for _, row := range c.p.at {
+		pieces += len(row) - len(slices.DeleteFunc(row[:], func(colour int) bool { return colour != nothing }))
+	}
+	if pieces < 6 { // nothing to look at yet
+		c.want(c.Win == 0 && c.Area.Sentence == strings.TrimSpace(map[bool]string{true: "Idea: " + c.Theme + "."}[c.Theme != ""]), "among the first moves: "+c.Area.Sentence)
+		return
+	}
 	third := func(n, from, to int) int { return 3 * (n - from) / (to - from + 1) }
 	words := []string{"upper ", "", "lower "}[third(c.best.y, top, bottom)] + []string{"left", "middle", "right"}[third(c.best.x, left, right)]
-	m := regexp.MustCompile(`^(There is a forced win\. |Every move loses by force\. )?Look at the (.+?)(?: side)? of the occupied area\.(?: Idea: (.+)\.)?$`).
+	m := regexp.MustCompile(`^(There is a forced win\. |Every move loses by force\. )?Look at the (.+?)(?: side)? of the pieces\.(?: Idea: (.+)\.)?$`).
 		FindStringSubmatch(c.Area.Sentence)
 	c.want(m != nil && m[2] == words && m[3] == c.Theme, "where it is: "+c.Area.Sentence)
 	forced := map[bool]string{true: "There is a forced win. "}[c.Win > 0] + map[bool]string{true: "Every move loses by force. "}[c.Win < 0]

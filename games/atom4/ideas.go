@@ -132,7 +132,7 @@ func does(p rules.Position, i idea.Idea) string {
 		if i.Count > 0 {
 			left = "only " + phrase.Number(i.Count) + " " + phrase.Plural(i.Count, "piece")
 		}
-		said = fmt.Sprintf("leave %s %s to turn %s; now %[1]s on %[4]s could turn %[5]s", i.Colour, left, target, i.At[0], phrase.List(texts(i.Pieces)))
+		said = fmt.Sprintf("leave %s %s to turn %s; without it %[1]s on %[4]s could turn %[5]s", i.Colour, left, target, i.At[0], phrase.List(texts(i.Pieces)))
 	}
 	return said
 }

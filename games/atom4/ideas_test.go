@@ -353,7 +353,7 @@ var clauses = []struct {
 	{idea.TwoWays, `let (\w+) turn (\w+) pieces (\w+) next turn, whatever player ([12]) plays`, func(t *testing.T, part []string, p plain, s point) bool {
 		return isColour(part[1], p, 2) && numbers[p.ideas(s, idea.TwoWays)[idea.TwoWays]] == part[2] && part[3] == plainColours[goal(p.turn)] && part[4] == p.otherPlayer()
 	}},
-	{idea.SpoiledColour, `leave (\w+) (nothing|only (\w+) pieces?) to turn (\w+); now \w+ on (\w+) could turn (.+)`, func(t *testing.T, part []string, p plain, s point) bool {
+	{idea.SpoiledColour, `leave (\w+) (nothing|only (\w+) pieces?) to turn (\w+); without it \w+ on (\w+) could turn (.+)`, func(t *testing.T, part []string, p plain, s point) bool {
 		n := 0
 		if part[3] != "" {
 			n = slices.Index(numbers, part[3])

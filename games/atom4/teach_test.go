@@ -62,7 +62,7 @@ func chances(t *testing.T, p rules.Position, nodes int64) map[rules.Square]float
 }
 
 var (
-	ideaIn     = regexp.MustCompile(`would (?:[^;(]|; now)+\(.+\)`)
+	ideaIn     = regexp.MustCompile(`would (?:[^;(]|; without it)+\(.+\)`)
 	thenWins   = regexp.MustCompile(`^Not (\w+)(?:, which .+?)?: (\w+) on .+ would then win\.$`)
 	thenAnswer = regexp.MustCompile(`^Not (\w+)(?:, which .+?)?: then \w+ on (\w+) would .+\.$`)
 )

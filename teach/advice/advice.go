@@ -3,6 +3,7 @@
 package advice
 
 import (
+	"cmp"
 	"errors"
 
 	"attic/game"
@@ -59,8 +60,11 @@ func (a *Advice) place() (ply int, move string) {
 	return a.mind()
 }
 
+// bestMove is what an answer is about that is about no move in particular: it answers for the best one.
+const bestMove = "?"
+
 // Why goes to the next step of the answer about a move and reports true, or asks whether the move is as good as the best one, and why. ""
-// is the move that the person has in mind.
+// is the move that the person has in mind, or without one the best move.
 func (a *Advice) Why(move string) (ready bool, err error) {
 	ply, pointed := a.place()
 	if move == "" {
@@ -69,21 +73,14 @@ func (a *Advice) Why(move string) (ready bool, err error) {
 	switch {
 	case a.found == nil && a.about != "" && move == a.about && a.person.Hinting():
 		return false, nil
-	case a.found != nil && a.about != "" && (move == a.about || move == "" && a.mind != nil):
+	case a.found != nil && a.about != "" && (move == a.about || move == "" && (a.mind != nil || a.about == bestMove)):
 		return true, a.further(table.WhyHelp)
-	case move == "" && a.mind != nil:
-		return false, errors.New("there is no move under the cursor; point at a legal move")
-	case move == "":
-		if _, ok := a.person.Game().(game.Explainer); ok {
-			return false, errors.New("why needs a place: why SPOT")
-		}
-		return false, errors.New("why needs a move: why MOVE; " + game.Type("moves") + " to list them")
 	}
 	a.Cancel()
 	if err := a.person.Why(ply, move); err != nil {
 		return false, err
 	}
-	a.about, a.ahead = move, 0
+	a.about, a.ahead = cmp.Or(move, bestMove), 0
 	return false, nil
 }
 

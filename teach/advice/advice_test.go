@@ -1,6 +1,7 @@
 package advice_test
 
 import (
+	"strings"
 	"testing"
 
 	"attic/game"
@@ -18,6 +19,7 @@ func seated(t *testing.T, mind func() (int, string)) (*table.Person, *advice.Adv
 	if err != nil {
 		t.Fatal(err)
 	}
+	m.Players[1].Program = false
 	tb := table.New(table.Config{Match: m})
 	p := tb.Here()
 	t.Cleanup(func() {
@@ -57,6 +59,12 @@ func asks(t *testing.T, want bool, ask func() (bool, error)) {
 // A hint asked for several times while it is computed arrives with as many steps taken, and starts over after the last.
 func TestSteps(t *testing.T) {
 	p, a := seated(t, nil)
+	for _, text := range []string{"a7-b7", "g7-f7", "a7-a6", "g7-g6"} { // among the first moves nothing says where to look
+		if err := p.Do(table.Play(text)).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.Take()
 	asks(t, false, a.Hint)
 	arrives(t, p, a)
 	first, _ := a.Shown()
@@ -76,7 +84,7 @@ func TestSteps(t *testing.T) {
 	if shown, ok := a.Shown(); !ok || shown.Sentence != second.Sentence || steps < 3 {
 		t.Errorf("after two presses %q is shown, want %q of %d steps", shown.Sentence, second.Sentence, steps)
 	}
-	if err := p.Do(table.Play("a7-b7")).Err(); err != nil {
+	if err := p.Do(table.Play("g1-f1")).Err(); err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range p.Take() {
@@ -93,9 +101,12 @@ func TestSteps(t *testing.T) {
 func TestHintsAndAnswers(t *testing.T) {
 	mind := ""
 	p, a := seated(t, func() (int, string) { return table.Latest, mind })
-	if _, err := a.Why(""); err == nil {
-		t.Error("why without a move is no error")
+	asks(t, false, func() (bool, error) { return a.Why("") })
+	arrives(t, p, a)
+	if best, _ := a.Shown(); !strings.HasPrefix(best.Sentence, "a7-b6: an extension adds a piece") || !strings.Contains(best.Sentence, "best move found") {
+		t.Errorf("why without a move answers %q", best.Sentence)
 	}
+	asks(t, true, func() (bool, error) { return a.Why("") })
 	mind = "g1-g2"
 	asks(t, false, func() (bool, error) { return a.Why("a7-b7") })
 	asks(t, false, a.Hint)

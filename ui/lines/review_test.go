@@ -72,7 +72,7 @@ func TestReview(t *testing.T) {
 	t.Run("on a terminal a line stops it", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			got := talk(t, reviewable(t, 2), &patient{terminal{lines: []string{"review", "", "history"}}}, true)
-			if !strings.Contains(got, "The review was stopped: 2 of 10 positions judged.\n1. i10") {
+			if !strings.Contains(got, "The review was stopped: 2 of 9 moves judged.\n1. i10") {
 				t.Errorf("the output is\n%s", got)
 			}
 		})
