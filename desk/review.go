@@ -337,8 +337,10 @@ func (r *Review) sides() (all Sides) {
 func (r *Review) progress() Progress {
 	f := &r.Work.Found
 	p := Progress{f.Progress(), f.Share(), f.Bar}
-	if p.Said != "" && r.Work.Stopped {
+	if left := f.Remaining(r.Work.Took); r.Work.Stopped && p.Said != "" {
 		p.Said = "stopped: " + p.Said
+	} else if left != "" {
+		p.Said += ", " + left
 	}
 	return p
 }

@@ -61,7 +61,7 @@ var modules = map[string]string{
 	"github.com/xo/terminfo":          "ui/term",
 	"golang.org/x/crypto/acme":        "cmd/atticd",
 	"golang.org/x/crypto/ssh":         "server/sshd",
-	"golang.org/x/image/":             "draw/paint ui/web",
+	"golang.org/x/image/":             "draw/paint",
 	"golang.org/x/sys/cpu":            "games/ataxx/bot dev/lab/ataxx/train",
 	"golang.org/x/sys/unix":           "ui/term ui/window/x11",
 	"golang.org/x/sys/windows":        "ui/term",

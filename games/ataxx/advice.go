@@ -31,7 +31,9 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 }
 
 // Remember implements [game.Rememberer].
-func (Game) Remember() (game.Advisor, int64) { return memory{bot.NewEngine(adviceTable, 1)}, 40_000_000 }
+func (Game) Remember() (game.Advisor, int64) {
+	return memory{bot.NewEngine(adviceTable, 1)}, 40_000_000
+}
 
 type memory struct{ *bot.Engine }
 

@@ -80,13 +80,17 @@ func (r Review) Mark(point int) (k Grade, loss float64) {
 	return Fine, r.Points[point].Loss
 }
 
-// Cost returns what stands behind the move played at a point in a list of moves: its mark, and what it lost: "?? -31%"; "" if nothing.
+// Cost returns what stands behind the move played at a point in a list of moves: its mark, and what it lost: "?? -31%"; "" if nothing. What only
+// the pass says is "~31%".
 func (r Review) Cost(point int) string {
 	if r.Points[point].Ended || point+1 >= r.Judged {
 		return ""
 	}
 	kind, loss := r.Mark(point)
 	if n := int(math.Round(100 * loss)); kind < Only && n > 0 {
+		if r.Points[point].Rough {
+			return fmt.Sprintf("~%d%%", n)
+		}
 		return strings.TrimSpace(fmt.Sprintf("%s -%d%%", kind.Sign(), n))
 	}
 	return kind.Sign()

@@ -13,8 +13,8 @@ import (
 // Graph draws the chances of both seats, move by move, in w columns, at least 20, and h rows, at least 3. The lead of the
 // first seat is above the middle line and that of the second one below it, in letters of their colours, with their names
 // on the left. The row below has the numbers of the turns and, unless at is negative, a sign that marks the point at. With
-// at least 8 rows, the last one shows the numbers of moves; with three rows, the middle one shows the numbers of the
-// turns. Unless spot is nil, it returns the name of the spot to which the cells of a point belong.
+// at least 8 rows, the last one shows the numbers of moves; with three rows, the leads are
+// digits, the tens of the chance in per cent, as the words on the left say, and the middle row shows the numbers of the turns. Unless spot is nil, it returns the name of the spot to which the cells of a point belong.
 func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	g := grid.New(w, h)
 	half, axis := max(1, (h-2)/2), h >= 8
@@ -45,6 +45,13 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 		g.Put(0, y, r.Info.Seats[seat].Name+leads, seatRole(r.Info.Seats[seat], seat), "")
 	}
 	g.Put(0, half, "even", grid.Muted, "")
+	switch {
+	case half > 1:
+	case foot == rows && len(tens) <= x0:
+		g.Put(0, foot, tens, grid.Muted, "")
+	case len(tens) < x0:
+		g.Put(0, half, tens, grid.Muted, "")
+	}
 	for column := range c.shown {
 		point := c.point(column)
 		name := ""
@@ -70,6 +77,9 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	}
 	return g
 }
+
+// tens explains the digits of a graph with one row for each lead: the tens of the chance in per cent.
+const tens = "7: 70%"
 
 // widest is the maximum number of columns of a point.
 const widest = 6

@@ -176,7 +176,7 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 		j.advisor, budget = g.Remember()
 	}
 	budget = budget * nodes / Nodes
-	r.Left = budget + (pass+perSearch)*int64(len(r.Points))
+	r.Left = 2*budget + (pass+perSearch+checkCost(nodes/leastShare+1))*int64(len(r.Points)) // more than plan can ask for
 	tell := func(done int64) {
 		if r.Left, r.Spent = r.Left-done, *j.spent; progress != nil {
 			progress(r)

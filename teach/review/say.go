@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"attic/game"
 	"attic/internal/phrase"
@@ -113,7 +114,11 @@ func (r Review) Sentences(point int) []string {
 	after := r.For(p.Seat, point+1)
 	fault, ok := r.FaultAt(point)
 	if !ok {
-		return []string{fmt.Sprintf("%s: %d%%, then %d%%.", played, before, percent(after)), "The computer prefers " + named(p.Advice)}
+		list := []string{fmt.Sprintf("%s: %d%%, then %d%%.", played, before, percent(after)), "The computer prefers " + named(p.Advice)}
+		if p.Rough {
+			list = append(list, "This is from a quick look; a closer one has not been made yet.")
+		}
+		return list
 	}
 	before = percent(after + fault.Loss) // the chance with the better move
 	list := append([]string{fmt.Sprintf("%s: %s, from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, why(r, point)...)
@@ -276,13 +281,27 @@ func (r Review) Progress() string {
 	return fmt.Sprintf("%d of %s judged", min(r.Judged, len(r.Points)-1), phrase.Count(len(r.Points)-1, "move"))
 }
 
-// Share returns how far the review has come, from 0 to 1: first in the pass over all positions, and then, from 0 again, in the
-// closer looks, which take longer.
-func (r Review) Share() float64 {
-	if r.Judged == len(r.Points) && r.Doubts > 0 {
-		return float64(r.Checked) / float64(r.Doubts)
+// Share returns how far the review has come, from 0 to 1, by the work done and the most that is left. It never falls.
+func (r Review) Share() float64 { return float64(r.Spent) / float64(max(r.Spent+r.Left, 1)) }
+
+// The share of the work and the time from which the time that is left is known well enough.
+const (
+	leastKnown = 0.15
+	leastTook  = 2 * time.Second
+)
+
+// Remaining returns how long the review will still take, "about 20 s left", if it has taken took so far, or "" while that is not known well enough.
+func (r Review) Remaining(took time.Duration) string {
+	if r.Done() || r.Judged < len(r.Points) || r.Share() < leastKnown || took < leastTook {
+		return ""
 	}
-	return float64(r.Judged) / float64(len(r.Points))
+	switch left := took.Seconds() * float64(r.Left) / float64(r.Spent); {
+	case left > 90:
+		return fmt.Sprintf("about %.0f min left", math.Ceil(left/60))
+	case left > 5:
+		return fmt.Sprintf("about %.0f s left", 5*math.Ceil(left/5))
+	}
+	return "a few seconds left"
 }
 
 // Bar draws how far the review has come, in w columns, 3 or more.

@@ -135,7 +135,7 @@ func TestGraphOfAPart(t *testing.T) {
 	r, err := Begin(played(t, newPlain(), "", "60 70 80"))
 	must(t, err)
 	r.Points[0].Chance, r.Judged = 0.9, 1
-	if got, want := r.Graph(20, 4, 2, nil).String(), "Red    9\neven  ───···+++···\nBlue\n             ▴\n"; got != want {
+	if got, want := r.Graph(20, 4, 2, nil).String(), "Red    9\neven  ───···+++···\nBlue\n7: 70%       ▴\n"; got != want {
 		t.Errorf("it is\n%s\nwant\n%s", got, want)
 	}
 }

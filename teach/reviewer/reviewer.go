@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 	"sync/atomic"
+	"time"
 
 	"attic/game"
 	"attic/internal/later"
@@ -28,12 +29,19 @@ type Reviewer struct {
 	// Keep, unless it is nil, is called with every complete review of a round that is over, and the match that ends with it.
 	Keep func(match.Match, review.Review)
 
+	Took time.Duration // until the latest of the results so far
+
 	person *table.Person
 	match  match.Match                   // the one reviewed
 	work   *later.Result[result]         // nil: no review is running
-	sofar  atomic.Pointer[review.Review] // what the work has found
+	sofar  atomic.Pointer[sofar]         // what the work has found
 	ended  bool                          // Take has not reported the end yet
 	trial  *later.Result[review.Attempt] // nil: no move is being judged
+}
+
+type sofar struct {
+	review review.Review
+	took   time.Duration
 }
 
 type result struct {
@@ -65,9 +73,10 @@ func (r *Reviewer) Start() error {
 		}
 		r.person.Advised()
 	}
+	began := time.Now()
 	r.begin(first, func(ctx context.Context) (found result, err error) {
 		found.review, err = review.Run(ctx, m, 0, func(now review.Review) {
-			r.sofar.Store(&now)
+			r.sofar.Store(&sofar{now, time.Since(began)})
 			r.person.Wake()
 		})
 		return found, err
@@ -96,7 +105,7 @@ func (r *Reviewer) analyse() error {
 
 func (r *Reviewer) begin(first review.Review, do func(context.Context) (result, error)) {
 	r.Stop()
-	r.sofar.Store(&first)
+	r.sofar.Store(&sofar{review: first})
 	r.Found, r.Analysis, r.Running, r.ended = first, game.Analysis{}, true, false
 	r.work = later.Go(r.person.Waker(), func(ctx context.Context) (result, error) { return do(review.In(ctx, r.person.Search)) })
 }
@@ -115,7 +124,8 @@ func (r *Reviewer) Take() (ended bool) {
 			r.Keep(r.match, r.Found)
 		}
 	case r.work != nil:
-		r.Found = *r.sofar.Load()
+		now := r.sofar.Load()
+		r.Found, r.Took = now.review, now.took
 	}
 	if r.Retry != nil {
 		r.Retry.Renew(r.Found, r.person.Now().Self())

@@ -276,12 +276,12 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 	x, width := r.X+pad, r.W-2*pad
 	top, bottom := r.Y+pad/2, r.Y+r.H-pad/2
 	if done.Said != "" && !slim {
-		bottom -= chip
-		c.add(scene.Box(x, bottom+1, width, 5, 3, scene.Raised))
+		bottom -= chip + 8 // the bar touches neither the sentences above nor its own
+		c.add(scene.Box(x, bottom+5, width, 5, 3, scene.Raised))
 		if share := width * done.Share; share >= 6 {
-			c.add(scene.Box(x, bottom+1, share, 5, 3, scene.Accent))
+			c.add(scene.Box(x, bottom+5, share, 5, 3, scene.Accent))
 		}
-		c.word(x, bottom+16, width, labelSize, phrase.Capital(done.Said), scene.Muted)
+		c.word(x, bottom+22, width, labelSize, phrase.Capital(done.Said), scene.Muted)
 	} else if len(best.Turns) > 0 && !slim && r.H >= 3*chip && !c.laid {
 		bottom -= chip + 2
 		moveList{page: c.page}.composeStrip(scene.Rectangle{X: x, Y: bottom, W: width, H: chip}, best)

@@ -54,6 +54,9 @@ func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 	if s.wide() > w {
 		s.piece = 0
 	}
+	if s.wide() > w && len(list.Turns) > 0 && len(list.Columns) > 1 && list.Played()[0].Judged { // what a move lost is not cut off
+		return p.sheetOf(inOneColumn(list), w, rows)
+	}
 	if s.wide() > w {
 		s.text = (w-s.number)/len(s.Columns) - s.gap
 	}
@@ -64,6 +67,21 @@ func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 	}
 	s.blocks = max(1, (w+2)/(s.wide()+2))
 	return s
+}
+
+// inOneColumn returns a list with a row for each move. Only the first of a turn has its number.
+func inOneColumn(list desk.MoveList) desk.MoveList {
+	one := list
+	one.Columns, one.Scores, one.Turns = list.Columns[:1], nil, nil
+	for _, t := range list.Turns {
+		for _, m := range t.Steps {
+			if m.Text != "" {
+				one.Turns = append(one.Turns, desk.Turn{Number: t.Number, Steps: []desk.Step{m}})
+				t.Number = 0
+			}
+		}
+	}
+	return one
 }
 
 // wide returns the width of a block in columns of the screen.
@@ -137,7 +155,9 @@ func (s sheet) draw(c *canvas, x, y int) {
 		if covered := block > 0 && s.right > 0 && bx+s.wide() >= s.right; row == 0 && !covered {
 			s.heading(c, bx, y, block == 0)
 		}
-		c.put(bx, y+1+row, fmt.Sprintf("%*d", s.number, t.Number), grid.Muted)
+		if t.Number > 0 {
+			c.put(bx, y+1+row, fmt.Sprintf("%*d", s.number, t.Number), grid.Muted)
+		}
 		for column, m := range t.Steps {
 			s.step(c, bx+s.number+column*s.each(), y+1+row, m)
 		}
