@@ -91,7 +91,7 @@ chooses the game.`,
 	for i, k := range pictureKinds {
 		flags.BoolVar(&wanted[i], k.name, false, k.help)
 	}
-	shell.Count(flags, "ply", "n", "the position after `n` plies, or the game up to there; default: all. A ply is a step of one side: move 19 red of a game without set-up is ply 37; each step of a set-up counts too", &p.ply, 0, math.MaxInt,
+	shell.Count(flags, "ply", "n", "the position after `n` plies, or the game up to there; default: all. A ply is one step of one side or of the set-up", &p.ply, 0, math.MaxInt,
 		"the number of a step from 0, the start")
 	shell.Count(flags, "size", "px", fmt.Sprintf("pixels of the longer side, `px`; default %d, for an animation %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)),
 		&p.size, smallestPicture, largestPicture, fmt.Sprintf("the pixels of the longer side, from %d to %d", smallestPicture, largestPicture))

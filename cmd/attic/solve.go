@@ -94,7 +94,7 @@ func solveCommand() *cobra.Command {
 	count := func(name, kind, help string, to *int, most int, what string) {
 		shell.Count(cmd.Flags(), name, kind, help, to, 1, most, fmt.Sprintf("a number%s from 1 to %d", what, most))
 	}
-	count("plies", "N", "look this many plies ahead; every two more take about ten times as long", &plies, longestProof, " of plies")
+	count("plies", "N", "look this many plies ahead, moves of one side each; every two more take about ten times as long", &plies, longestProof, " of plies")
 	count("threads", "N", "search with this many threads", &threads, mostThreads, "")
 	count("memory", "MB", "the most memory for positions that are known; 64 MB, or 512 for more than 22 plies", &megabytes, mostMemory, " of megabytes")
 	cmd.Flags().StringVar(&keep, "keep", "", "keep what is proved in this file every five minutes and at the end, and continue with it if it exists")

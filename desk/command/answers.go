@@ -176,11 +176,11 @@ func (r reader) history() Answer {
 		case r.listens && info.Open:
 			now.moves = append(now.moves, info.Nth(e.Turn, e.Seat)+": "+game.Said(e.Text))
 		case n > 0 && e.Turn == turn:
-			now.moves[n-1] += " " + who + e.Text
+			now.moves[n-1] += " " + who + game.Said(e.Text)
 		case n == 0 && info.Open && e.Seat > 0: // the second side began
-			now.moves = append(now.moves, fmt.Sprintf("%d... %s%s", e.Turn, who, e.Text))
+			now.moves = append(now.moves, fmt.Sprintf("%d... %s%s", e.Turn, who, game.Said(e.Text)))
 		default:
-			now.moves = append(now.moves, fmt.Sprintf("%d. %s%s", e.Turn, who, e.Text))
+			now.moves = append(now.moves, fmt.Sprintf("%d. %s%s", e.Turn, who, game.Said(e.Text)))
 		}
 		turn = e.Turn
 	}

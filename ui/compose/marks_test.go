@@ -54,7 +54,7 @@ func TestTheCursorsOfTheManual(t *testing.T) {
 	for _, c := range []struct{ clause, press, want string }{
 		{"in query mode", "", "port1?blue"},
 		{"it moves", "right", "port2?blue"},
-		{"hiding, after the squares", "ctrl ctrl", "port2?orange a8!blue"},
+		{"hiding, after one press", "ctrl", "port2?orange a8!blue"},
 		{"a hidden atom is visible at once", "enter", "port2?orange"},
 		{"and the cursor moves on", "right", "port2?orange b8!blue"},
 		{"back in query mode", "left enter ctrl", "port2?blue"},

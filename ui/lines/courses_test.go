@@ -10,6 +10,7 @@ import (
 	"attic/game"
 	"attic/game/learn"
 	"attic/games"
+	"attic/table"
 	"attic/ui/lines"
 )
 
@@ -143,4 +144,20 @@ func (r *reader) aside(s *lines.Session) string {
 		lines = append(lines, moves[r.rng.IntN(len(moves))].Text)
 	}
 	return lines[r.rng.IntN(len(lines))]
+}
+
+// A right answer is called right, also in a lesson about an idea, and what it does is said once, as is each answer to it.
+func TestARightAnswerIsCalledRight(t *testing.T) {
+	for _, c := range []struct{ id, script, right, reply string }{
+		{"ataxx", "lesson 4;next;b2-a4", "Right. You took one piece. But b2 was empty then, and blue was near enough to use that.\n", "Blue jumped d1-b2 and took a3, a2, a1 and b1.\n"},
+		{"ataxx", "lesson 1;next;next;d3-c3", "Right. The piece stayed on d3, and a new one appeared. Every extension gives you one more piece.\n", "Blue extended b6-c6 and took nothing.\n"},
+		{"atommaster", "lesson 1;next;next;fire 3", "Right. The beam did not come back. Its port shows A, for absorbed. That costs 1 point.\n", "Type next to go on.\n"},
+	} {
+		for what, say := range map[string]func(testing.TB, *table.Table, string) string{"pipe": piped, "terminal": typed} {
+			_, got, ok := strings.Cut(say(t, open(t, c.id, ""), c.script), c.right)
+			if !ok || strings.Count(got, c.reply) != 1 || strings.Contains(got, "Red jumped") || strings.Contains(got, "Red extended") || strings.Contains(got, "Port 3") {
+				t.Errorf("%s of %s, %s: after %q it prints\n%s", what, c.id, c.script, c.right, got)
+			}
+		}
+	}
 }

@@ -76,9 +76,9 @@ func (s *Session) judged(before int, refused error) error {
 		return refused
 	}
 	said, good := study.Verdict()
-	if c := study.Course(); good && c != nil && !c.Asks() {
+	if c := study.Course(); good && c != nil {
 		s.described = said != ""
-		if !strings.HasPrefix(said, "Right") {
+		if !c.Asks() && !strings.HasPrefix(said, "Right") {
 			said = strings.TrimSpace("Right. " + said)
 		}
 	}

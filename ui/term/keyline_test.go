@@ -81,7 +81,7 @@ func TestWhatIsAlwaysShown(t *testing.T) {
 		{"atommaster#17", "", leastW, leastH, []string{"Find 4 atoms. Beams cost points."}},
 		{"atommaster#17", ":side hider", leastW, leastH, []string{"Hide 4 atoms as well as you can."}},
 		{"atommaster#17", ":learn", leastW, leastH, []string{"Learning mode: see how beams run."}},
-		{"atommaster#17", ":fire 2", leastW, leastH, []string{"Find 4 atoms. Beams cost points.", "set 0/4", "Atoms: 4", "Incorrect: 0", "Points: 1"}},
+		{"atommaster#17", ":fire 2", leastW, leastH, []string{"Find 4 atoms. Beams cost points.", "0/4", "Atoms: 4", "Incorrect: 0", "Points: 1"}},
 	} {
 		for h := c.h; h < c.h+30; h += 3 {
 			for w := c.w; w < c.w+60; w += 7 {
