@@ -175,6 +175,9 @@ func drawGraph(c *canvas, x, y, w int, g desk.Graph) {
 			c.putSpot(at, y+half+1+row, repeated(bar, down-2*row, "▀"), grid.Bad, d.Spot)
 		}
 		number, role := fmt.Sprint(i+1), grid.Muted
+		if d.Spot == "" { // no move: its name
+			number = d.Text
+		}
 		if d.Bad {
 			role = grid.Bad
 		}
