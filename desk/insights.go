@@ -62,13 +62,20 @@ func (m *Menu) sumUp() {
 	}
 	if shown, ok := m.lastGame(games[0]); ok {
 		page.Lessons = []game.Shown{shown}
-		first := slices.IndexFunc(page.Text, func(b prose.Block) bool { return b.Kind != prose.Heading })
-		page.Text = slices.Insert(page.Text, max(first, 0), prose.Block{Kind: prose.Figure})
-		page.leads = append(page.leads, Button{Key: "v", Label: "open this game"})
+		at := len(page.Text) - 1 // after what is said of the game
+		if next := slices.IndexFunc(page.Text[1:], func(b prose.Block) bool { return b.Kind == prose.Heading }); next >= 0 {
+			at = next + 1
+		}
+		page.Text = slices.Insert(page.Text, at, prose.Block{Kind: prose.Figure})
+		page.leads = []Button{{Key: "v", Label: "last game"}}
 	}
-	for _, it := range m.Items() {
-		if key := map[string]string{"Insights": "i", "Today": "t", "Lessons": "l"}[it.Label]; key != "" {
-			page.leads = append(page.leads, Button{Key: key, Label: strings.ToLower(it.Label)})
+	if !m.desk.Settings.Unasked {
+		page.leads = append([]Button{{Key: "i", Label: "insights"}}, page.leads...)
+	}
+	if course := games[0].Info().Course; course.Try != nil && m.desk.May.Has(command.Remember) {
+		page.leads = append(page.leads, Button{Key: "l", Label: "lesson"})
+		if !m.desk.Settings.Unasked && course.Puzzles != "" {
+			page.leads = append(page.leads, Button{Key: "t", Label: "today"})
 		}
 	}
 	m.desk.Pages.open(page)
@@ -124,7 +131,7 @@ func (m *Menu) lastGame(g game.Game) (game.Shown, bool) {
 
 // resultsByWeek returns a graph of the rounds won and lost in each week.
 func resultsByWeek(weeks []stats.Week, title string) Graph {
-	g := Graph{Names: [2]string{"won", "lost"}, Inks: [2]scene.Colour{scene.Good, scene.Bad}}
+	g := Graph{Spare: true, Names: [2]string{"won", "lost"}, Inks: [2]scene.Colour{scene.Good, scene.Bad}}
 	weeks = weeks[max(0, len(weeks)-mostWeeks):]
 	most := 1
 	for _, w := range weeks {

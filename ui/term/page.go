@@ -58,7 +58,7 @@ func heightOf(b desk.Block, w, h int) int {
 		}
 		return min(len(wrap(strings.Join(b.Shown(), " "), w)), 2)
 	case desk.Graph:
-		if h < leastCharted {
+		if h < leastCharted || b.Spare && h < leastSpare {
 			return 0
 		}
 		return chartRows
@@ -155,6 +155,9 @@ func drawGrown(s *screen, c *canvas, a area, b desk.Block) (where, short string)
 // chartRows is the rows of the graph of decisions: two lines about one of them, two rows on each side of the middle, the numbers, and a blank
 // row. A page needs leastCharted rows for it.
 const chartRows, leastCharted = 9, 20
+
+// leastSpare is the fewest rows of a page for a graph that is only an addition.
+const leastSpare = 36
 
 // drawGraph draws a graph, and above it what is said of the move whose position is shown.
 func drawGraph(c *canvas, x, y, w int, g desk.Graph) {
