@@ -376,16 +376,17 @@ func (l *lecture) today() error {
 	}
 	list := &Field{Kind: List, Label: "Today"}
 	for _, t := range plan.Tasks() {
-		r := Row{Title: t.Label, do: func() { l.choose(t.Do) }, Load: func(r *Row) {
+		title, about, _ := strings.Cut(t.Label, ": ")
+		r := Row{Title: title, State: about, do: func() { l.choose(t.Do) }, Load: func(r *Row) {
 			if r.View = study.Picture(l.Study, t.Do); r.View != nil {
 				r.Game = l.shown.Info.Name
 			}
 		}}
 		switch {
 		case t.Done:
-			r.Title, r.State = "✓ "+t.Label, "done"
+			r.Title, r.State = "✓ "+title, Joined(about, "done")
 		case t.Past:
-			r.State = "missed, still to be solved"
+			r.State = Joined(about, "missed, still to be solved")
 		}
 		list.Rows = append(list.Rows, r)
 	}
