@@ -88,7 +88,7 @@ func (q *Requests) Stats(name string) (title, text string, err error) {
 		}
 		g = other
 	}
-	judge := "The command attic stats --judge judges games."
+	judge := "Insights in the menu judges games and opens them, as does attic stats --judge."
 	if q.Menu {
 		judge = "Insights in the menu judges games and opens them."
 	}
