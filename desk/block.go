@@ -67,6 +67,7 @@ type Graph struct {
 	Inks  [2]scene.Colour
 	Said  string // of the position shown, if nothing else on the page says it
 	Bars  []Bar
+	Spare bool // it needs much room: the page says the same in words
 
 	Letters func(w, h int) grid.Grid // draws it in characters, each bar in letters of its colour; nil: it cannot
 }

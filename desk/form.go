@@ -21,6 +21,7 @@ type Form struct {
 	Hint   string // what it does
 	Said   string // what was wrong, shown in place of Hint, or ""
 	Fields []*Field
+	Graph  Graph  // above a List where there is much room; without bars there is none
 	Focus  int    // the field with the keyboard; len(Fields) is the submit button, len(Fields)+1 the cancel button
 	Label  string // of the submit button
 

@@ -1,13 +1,16 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/desk/command"
 	"attic/draw/prose"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
@@ -48,13 +51,124 @@ func (m *Menu) sumUp() {
 			games = append(games, g)
 		}
 	}
-	title, text, err := command.StatsPage(m.desk.Store, games...)
-	if err != nil {
+	title, text, err := command.StatsPage(m.desk.Store, "Press i to judge games and open your mistakes.", games...)
+	all, wrong := command.Statistics(m.desk.Store, games[0])
+	if err = cmp.Or(err, wrong); err != nil {
 		m.Said = command.Sentence(err)
 		return
 	}
-	m.desk.Pages.Read(title, prose.Parse(text))
+	page := &Pager{Title: title, Text: prose.Parse(text), lead: m.follow}
+	if weeks := all[0].Weeks; len(weeks) > 0 {
+		page.graph = func() Graph { return resultsByWeek(weeks, games[0].Info().Title) }
+	}
+	if shown, ok := m.lastGame(games[0]); ok {
+		page.Lessons = []game.Shown{shown}
+		at := len(page.Text) - 1 // after what is said of the game
+		if next := slices.IndexFunc(page.Text[1:], func(b prose.Block) bool { return b.Kind == prose.Heading }); next >= 0 {
+			at = next + 1
+		}
+		page.Text = slices.Insert(page.Text, at, prose.Block{Kind: prose.Figure})
+		page.leads = []Button{{Key: "v", Label: "last game"}}
+	}
+	if !m.desk.Settings.Unasked {
+		page.leads = append([]Button{{Key: "i", Label: "insights"}}, page.leads...)
+	}
+	if course := games[0].Info().Course; course.Try != nil && m.desk.May.Has(command.Remember) {
+		page.leads = append(page.leads, Button{Key: "l", Label: "lesson"})
+		if !m.desk.Settings.Unasked && course.Puzzles != "" {
+			page.leads = append(page.leads, Button{Key: "t", Label: "today"})
+		}
+	}
+	m.desk.Pages.open(page)
 }
+
+// follow does what a page about the finished games of the chosen game advises.
+func (m *Menu) follow(key string) {
+	switch key {
+	case "i":
+		m.insights()
+	case "t":
+		_ = m.study(command.Request{Verb: command.Today})
+	case "l":
+		_ = m.study(command.Request{Verb: command.Lesson})
+	case "v":
+		g := m.desk.Games[m.Entry]
+		if last, ok := m.last(g); ok {
+			if _, err := m.desk.openKept(g.Info().Name, fmt.Sprint(last.Number), false); err != nil {
+				m.Said = command.Sentence(err)
+			}
+		}
+	}
+}
+
+// last returns the finished game of a kind that was played last.
+func (m *Menu) last(g game.Game) (store.Game, bool) {
+	list, _ := m.desk.Store.Library.Games(g.Info().Name)
+	i := slices.IndexFunc(list, func(k store.Game) bool {
+		return !k.Unreadable() && slices.ContainsFunc(k.Rounds, func(r store.Round) bool { return r.Left == store.Counts })
+	})
+	if i < 0 {
+		return store.Game{}, false
+	}
+	return list[i], true
+}
+
+// lastGame returns the last move of the finished game of a kind that was played last, as a figure.
+func (m *Menu) lastGame(g game.Game) (game.Shown, bool) {
+	last, ok := m.last(g)
+	if !ok {
+		return game.Shown{}, false
+	}
+	kept, err := m.desk.Store.Library.Find(last.Number)
+	if err != nil || kept.Damage != nil || kept.Match.Ply() == 0 {
+		return game.Shown{}, false
+	}
+	view := func(ply int) game.View { s := kept.Match.At(ply); return s.State().View(kept.Match.Side) }
+	then := view(kept.Match.Ply())
+	shown := game.Shown{First: view(kept.Match.Ply() - 1), Then: then, Said: []string{then.Status().Last}}
+	shown.Title, shown.Text = "Your last game", last.Played.Format("2 January")+", "+last.Opponent+": "+last.Result+"."
+	return shown, true
+}
+
+// resultsByWeek returns a graph of the rounds won and lost in each week.
+func resultsByWeek(weeks []stats.Week, title string) Graph {
+	g := Graph{Spare: true, Names: [2]string{"won", "lost"}, Inks: [2]scene.Colour{scene.Good, scene.Bad}}
+	weeks = weeks[max(0, len(weeks)-mostWeeks):]
+	most := 1
+	for _, w := range weeks {
+		most = max(most, w.Won, w.Lost)
+	}
+	for _, w := range weeks {
+		says := fmt.Sprintf("%s, week of %s: %d won, %d lost, %d drawn.", title, w.Name, w.Won, w.Lost, w.Drawn)
+		g.Bars = append(g.Bars, Bar{Text: w.Name[len("2026-"):], Says: says, Up: float64(w.Won) / float64(most), Down: float64(w.Lost) / float64(most)})
+		g.Said = says
+	}
+	return g
+}
+
+// lossByWeek returns a graph of the insights by week: the accuracy, or in a game of points the number of games, and what mistakes lost in a game.
+func lossByWeek(in stats.Insights) Graph {
+	g := Graph{Names: [2]string{"accuracy", "lost"}, Inks: [2]scene.Colour{scene.Good, scene.Bad}}
+	weeks := slices.Clone(in.Weeks[:min(len(in.Weeks), mostWeeks)])
+	slices.Reverse(weeks)
+	games, most := 1, 1.0
+	for _, w := range weeks {
+		games, most = max(games, w.Rounds), max(most, w.Each(w.Rounds))
+	}
+	for _, w := range weeks {
+		up, what := w.Accuracy.Value(), fmt.Sprintf("accuracy %.0f%%", 100*w.Accuracy.Value())
+		if in.Points {
+			g.Names[0], up, what = "games", float64(w.Rounds)/float64(games), phrase.Count(w.Rounds, "game")
+		}
+		says := fmt.Sprintf("Week of %s: %s; mistakes lost %s a game.", w.Name, what, in.Loss(w.Each(w.Rounds)))
+		g.Bars = append(g.Bars, Bar{Text: w.Name[len("2026-"):], Says: says, Up: up, Down: w.Each(w.Rounds) / most})
+		g.Said = says
+	}
+	return g
+}
+
+// mostWeeks is the most weeks that a graph shows.
+const mostWeeks = 26
 
 func (m *Menu) insights() {
 	p := &insights{d: m.desk, g: m.desk.Games[m.Entry], list: &Field{Kind: List, Label: "Insights"}}
@@ -115,7 +229,7 @@ func (p *insights) hint() string {
 }
 
 func (p *insights) open() {
-	p.d.Ask(Form{Title: p.g.Info().Title + ": insights", Label: "open", Hint: p.hint(), Fields: []*Field{p.list}}, func() (func(), error) {
+	p.d.Ask(Form{Title: p.g.Info().Title + ": insights", Label: "open", Hint: p.hint(), Fields: []*Field{p.list}, Graph: lossByWeek(p.in)}, func() (func(), error) {
 		if len(p.list.Rows) == 0 {
 			return nil, errors.New("there is nothing to open yet")
 		}
@@ -161,7 +275,7 @@ func (p *insights) judged(done int, last bool, err error) {
 		err = wrong
 	}
 	if p.shown() {
-		p.d.Form.Hint = p.hint()
+		p.d.Form.Hint, p.d.Form.Graph = p.hint(), lossByWeek(p.in)
 		if err != nil {
 			p.d.Form.Said = command.Sentence(err)
 		}

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"attic/desk/command"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/game/learn"
+	"attic/internal/phrase"
 	"attic/match/store"
 	"attic/teach/study"
 )
@@ -25,6 +27,7 @@ type lecture struct {
 	read     func() // shows the question and the last answer in full
 	want     func(command.Request)
 	choose   func(line string)
+	ask      func(f Form, do func() (then func(), err error))
 }
 
 // Goal says what the person has to achieve, or which lesson or puzzle this is.
@@ -105,7 +108,7 @@ func (l *lecture) key(key string) bool {
 			l.cursor.letGo()
 			l.requests.Advice.Cancel()
 			m.Said, m.Fresh = "", true
-		case c.Over(), l.Study.Untouched():
+		case c.Over(), study.Untouched(l.Study):
 			end()
 		default:
 			m.ask(leaving(l.Study), "end it", end)
@@ -368,36 +371,62 @@ func (m *Menu) today(plan learn.Today) MenuItem {
 	return item
 }
 
-// today opens the list of what is to be practised today, of the days that were missed, and of the last weeks.
+// today opens the list of what is to be practised today, with the positions, and of the days that were missed, and a graph of the last weeks.
 func (l *lecture) today() error {
 	plan, err := l.Study.Plan()
 	if err != nil {
 		return err
 	}
-	ch := &Chooser{List: true, Word: game.Word{Label: "Today"}, choose: l.choose}
-	head := func(label string) { ch.Word.Items = append(ch.Word.Items, game.Item{Label: label}) }
-	head(plan.Title())
-	aside := ""
+	list := &Field{Kind: List, Label: "Today"}
 	for _, t := range plan.Tasks() {
-		sign := "·"
-		if t.Done {
-			sign = "✓"
+		title, about, _ := strings.Cut(t.Label, ": ")
+		r := Row{Title: title, State: about, do: func() { l.choose(t.Do) }, Load: func(r *Row) {
+			if r.View = study.Picture(l.Study, t.Do); r.View != nil {
+				r.Game = l.shown.Info.Name
+			}
+		}}
+		switch {
+		case t.Done:
+			r.Title, r.State = "✓ "+title, Joined(about, "done")
+		case t.Aside != "":
+			r.State = Joined(about, strings.ToLower(t.Aside))
 		}
-		if t.Aside != aside {
-			aside = t.Aside
-			head(aside)
+		list.Rows = append(list.Rows, r)
+	}
+	hint := plan.Waits()
+	if weeks := plan.Weeks(l.Study.Learnt()); len(weeks) > 1 {
+		hint = strings.TrimSpace(hint + " This week: " + strings.Join(strings.Fields(weeks[len(weeks)-2]), " ") + " (" + weeks[len(weeks)-1] + ").")
+	}
+	l.ask(Form{Title: "Today: " + plan.Title(), Label: "start", Hint: hint, Fields: []*Field{list}, Graph: solvedByWeek(plan.Calendar(l.Study.Learnt()))}, func() (func(), error) {
+		if len(list.Rows) == 0 {
+			return nil, errors.New("nothing is due")
 		}
-		ch.Word.Items = append(ch.Word.Items, game.Item{Text: t.Do, Label: sign + " " + t.Label})
-	}
-	if said := plan.Waits(); said != "" {
-		head(said)
-	}
-	for _, row := range plan.Weeks(l.Study.Learnt()) {
-		head(row)
-	}
-	ch.At = 1
-	l.message.pages.open(ch)
+		return list.Rows[list.At].do, nil
+	})
 	return nil
+}
+
+// solvedByWeek returns a graph of the puzzles of the day that were solved and missed in each week of a calendar.
+func solvedByWeek(weeks [][7]rune) Graph {
+	g := Graph{Names: [2]string{"solved", "missed"}, Inks: [2]scene.Colour{scene.Good, scene.Bad}}
+	for i, week := range weeks {
+		solved, missed := 0, 0
+		for _, mark := range week {
+			switch mark {
+			case learn.MarkClean, learn.MarkSolved:
+				solved++
+			case learn.MarkMissed:
+				missed++
+			}
+		}
+		says := fmt.Sprintf("This week: %d solved, %d missed.", solved, missed)
+		if ago := len(weeks) - 1 - i; ago > 0 {
+			says = fmt.Sprintf("%s ago: %d solved, %d missed.", phrase.Count(ago, "week"), solved, missed)
+		}
+		g.Bars = append(g.Bars, Bar{Says: says, Up: float64(solved) / 7, Down: float64(missed) / 7})
+		g.Said = says
+	}
+	return g
 }
 
 // lessonKey leads to the lesson about the idea of a hint or of a fault in a review, and otherwise to all lessons. It is no letter, so that caps lock

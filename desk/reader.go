@@ -19,6 +19,8 @@ type Pager struct {
 	Board   *Board       // of the game that the text is about; nil: the text has all of the page
 
 	graph func() Graph // of a round that the text is about; nil: there is none
+	leads []Button     // what the text advises
+	lead  func(key string)
 
 	lines []prose.Line // the lines as set last
 	width float64      // the width they were set for
@@ -92,7 +94,7 @@ func (g *Pager) Blocks() []Block {
 
 // keys returns the buttons of the page: those that scroll only if there is more text than room.
 func (g *Pager) keys() []Button {
-	list := []Button{{Key: "esc", Label: "close"}}
+	list := append([]Button{{Key: "esc", Label: "close"}}, g.leads...)
 	if g.Board != nil && g.Board.Kept {
 		list = append(list, g.Board.Keys...)
 	}
@@ -130,6 +132,9 @@ func (g *Pager) key(key string) reply {
 	case "q":
 		return reply{} // q quits, as everywhere
 	default:
+		if slices.ContainsFunc(g.leads, func(b Button) bool { return b.Key == key }) {
+			return reply{took: true, closes: true, then: func() { g.lead(key) }}
+		}
 		if strings.HasPrefix(key, stepKey) || g.Board != nil && g.Board.Kept && slices.ContainsFunc(g.Board.Keys, func(b Button) bool { return b.Key == key }) {
 			return reply{} // it is for the board
 		}

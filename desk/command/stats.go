@@ -53,8 +53,9 @@ func KeepReview(s store.Store) func(match.Match, review.Review) {
 	}
 }
 
-// StatsPage returns the statistics of games as a page in Markdown with its title. If there are several games, each has a heading.
-func StatsPage(s store.Store, games ...game.Game) (title, text string, err error) {
+// StatsPage returns the statistics of games as a page in Markdown with its title. If there are several games, each has a heading. judge is a sentence on how
+// to judge games.
+func StatsPage(s store.Store, judge string, games ...game.Game) (title, text string, err error) {
 	all, err := Statistics(s, games...)
 	if err != nil {
 		return "", "", err
@@ -68,7 +69,7 @@ func StatsPage(s store.Store, games ...game.Game) (title, text string, err error
 			text += "## " + g.Info().Title + "\n\n"
 		}
 		text += all[i].Text("Finish one, and its result appears here.") + "\n"
-		text += all[i].Insights.Text("Insights in the menu judges games and opens them, as does attic stats --judge.")
+		text += all[i].Insights.Text(judge)
 		played += all[i].Total.Played
 	}
 	if played > 0 {
@@ -87,5 +88,9 @@ func (q *Requests) Stats(name string) (title, text string, err error) {
 		}
 		g = other
 	}
-	return StatsPage(q.Store, g)
+	judge := "Insights in the menu judges games and opens them, as does attic stats --judge."
+	if q.Menu {
+		judge = "Insights in the menu judges games and opens them."
+	}
+	return StatsPage(q.Store, judge, g)
 }

@@ -197,7 +197,7 @@ func TestInsightsAreTurnedOff(t *testing.T) {
 		for _, it := range b.desk.Menu.ItemsOf(1) {
 			labels[it.Label] = true
 		}
-		_, page, err := command.StatsPage(s, Menu(t)...)
+		_, page, err := command.StatsPage(s, "Press i.", Menu(t)...)
 		must(t, err)
 		if !labels["Statistics"] || labels["Insights"] == off || strings.Contains(page, "nsights") == off {
 			t.Errorf("daily practice off: %v; lines %v, page:\n%s", off, labels, page)

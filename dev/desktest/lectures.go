@@ -11,6 +11,7 @@ import (
 	"attic/game"
 	"attic/game/learn"
 	"attic/games"
+	"attic/teach/study"
 )
 
 // restless are keys that a person may press at any step of a lesson or puzzle.
@@ -147,7 +148,9 @@ func (w *walk) fidget() {
 func (w *walk) answer(c *learn.Course) {
 	w.t.Helper()
 	p := w.h.Desk().Play
-	w.h.Press("esc") // go back to the current position and drop what is chosen
+	if !study.Untouched(p.Study) || p.Back || len(p.Cursor.Chosen) > 0 || p.Message.Said != "" { // otherwise Esc would end it
+		w.h.Press("esc") // go back to the current position and drop what is chosen
+	}
 	if asking(p) {
 		w.h.Press("esc")
 	}

@@ -2,6 +2,7 @@ package desktest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,8 +85,11 @@ func TestMistakesOfJudgedGamesArePractised(t *testing.T) {
 			b.Press(":")
 			b.Press("esc")
 			b.Type("today list")
-			if chooser := On[*desk.Chooser](b.desk); chooser == nil || !strings.Contains(fmt.Sprint(chooser.Word.Items), "A new mistake of your own") {
-				t.Error("the list of today does not name it")
+			if rows := b.rows(); !b.desk.Form.On || !slices.ContainsFunc(rows, func(r string) bool { return strings.Contains(r, "A new mistake of your own") }) {
+				t.Errorf("the list of today does not name it: %q", rows)
+			}
+			if row := b.desk.Form.Fields[0].Row(0); row.View == nil {
+				t.Error("the list of today does not show its position")
 			}
 			b.Press("esc")
 			b.Type(own.Better)

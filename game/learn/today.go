@@ -453,14 +453,23 @@ func (t Today) Title() string {
 // shownWeeks is how many weeks a calendar shows.
 const shownWeeks = 5
 
-// Weeks returns the rows of the calendar up to the day of t: "Mo Tu ..." first, then a row for each week; none before the first result.
-func (t Today) Weeks(r Record) []string {
+// Calendar returns the marks of the last weeks up to the day of t, as [Record.Calendar] does; none before the first result.
+func (t Today) Calendar(r Record) [][7]rune {
 	if len(r.Days) == 0 {
 		return nil
 	}
 	at, _ := time.Parse(time.DateOnly, t.Day)
+	return r.Calendar(at, shownWeeks)
+}
+
+// Weeks returns the rows of the calendar up to the day of t: "Mo Tu ..." first, then a row for each week; none before the first result.
+func (t Today) Weeks(r Record) []string {
+	weeks := t.Calendar(r)
+	if weeks == nil {
+		return nil
+	}
 	rows := []string{"Mo Tu We Th Fr Sa Su"}
-	for _, week := range r.Calendar(at, shownWeeks) {
+	for _, week := range weeks {
 		var row strings.Builder
 		for _, mark := range week {
 			row.WriteString(" " + string(mark) + " ")

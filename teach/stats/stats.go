@@ -23,6 +23,7 @@ type Stats struct {
 	Helped  int // other rounds, in which the player had help; they count like Took, but not in Kinds either
 	Levels  []Level
 	Rating  Rating     // if Rating.Games > 0
+	Weeks   []Week     // the oldest first
 	Kinds   []Category // of a game with Info.Kinds
 	ToPar   Mean       // of the rounds of kinds with a par: points minus par
 
@@ -38,6 +39,12 @@ type Results struct {
 	Won    int `json:"won"`
 	Lost   int `json:"lost"`
 	Drawn  int `json:"drawn"`
+}
+
+// Week is the results of the rounds of a week.
+type Week struct {
+	Results
+	Name string // its Monday: "2026-11-23"
 }
 
 // Mean is the mean of N numbers.
@@ -99,6 +106,10 @@ func Of(g game.Game, list []store.Game) Stats {
 				continue
 			}
 			s.Total.add(r.Result)
+			if name := weekOf(kept.Played); len(s.Weeks) == 0 || s.Weeks[len(s.Weeks)-1].Name != name {
+				s.Weeks = append(s.Weeks, Week{Name: name})
+			}
+			s.Weeks[len(s.Weeks)-1].add(r.Result)
 			s.streak(r)
 			if r.Scored {
 				if !r.Helped {

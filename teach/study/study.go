@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -365,8 +366,30 @@ func (s *Study) Raced() bool { return s.race != nil && s.race.over }
 // Misses reports whether a puzzle of a timed run is shown that was missed; Next goes on, and so does Tick after a few seconds.
 func (s *Study) Misses() bool { return s.Races() && !s.race.missed.IsZero() }
 
+// Picture returns the position with which a task of [learn.Today] begins, or nil.
+func Picture(s *Study, do string) game.View {
+	g, r := s.person.Game(), s.Learnt()
+	verb, what := phrase.Cut(do)
+	var c *learn.Course
+	var err error
+	if n, number := strconv.Atoi(what); verb == "lesson" && number == nil {
+		c, err = learn.NewLesson(g, n)
+	} else if m, own := r.Mistake(what); own {
+		c, err = learn.NewMistake(g, m, s.better)
+	} else {
+		var p learn.Puzzle
+		if p, _, err = learn.Find(g, r, what, nil, s.Clock()); err == nil {
+			c, err = learn.NewPuzzle(g, p)
+		}
+	}
+	if err != nil {
+		return nil
+	}
+	return c.State().View(max(c.State().ToMove(), 0))
+}
+
 // Untouched reports whether nothing was tried or asked for in a lesson, a puzzle or a timed run, so that leaving it loses nothing.
-func (s *Study) Untouched() bool {
+func Untouched(s *Study) bool {
 	c := s.course
 	at, _ := c.Step()
 	return at == 1 && c.Clean() && c.Unanswered() && !(s.Races() && len(s.race.run.Marks) > 0)

@@ -178,6 +178,9 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 			p.add(scene.Box(column.X, column.Y, column.W, column.H, min(4, step/2), scene.Raised))
 		}
 		bar := max(step-4, step*0.8)
+		if b.Spot == "" { // of few, as there may be of weeks
+			bar = min(bar, 64)
+		}
 		for i, h := range []float64{half * b.Up, half * b.Down} {
 			if h >= 0.5 {
 				p.add(rimmed(scene.Box(x+(step-bar)/2, middle-h*float64(1-i), bar, h, min(2, bar/4), g.Inks[i])))

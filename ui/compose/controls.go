@@ -205,10 +205,18 @@ func (g rows) grouped(list []desk.Button) (tops []float64, height float64) {
 	return tops, height + g.height
 }
 
-// grouping returns rows for a drawer of a width and height. It adds columns if the height requires it, as long as the labels have room.
+// grouping returns rows for a drawer of a width and height. If the height requires it, it adds columns, as long as the labels have room, and then makes
+// controls lower.
 func (g rows) grouping(list []desk.Button, width, height float64) rows {
+	const lowest = 22 // the least height of a control
 	for {
-		if _, high := g.grouped(list); high <= height || width < float64(g.columns+1)*(leastControl+g.gap)-g.gap {
+		tops, high := g.grouped(list)
+		if high <= height {
+			return g
+		}
+		if width < float64(g.columns+1)*(leastControl+g.gap)-g.gap {
+			down := float64(len(slices.Compact(tops)))
+			g.height = max(min(lowest, g.height), g.height-(high-height)/down)
 			return g
 		}
 		g.columns++

@@ -17,7 +17,10 @@ const (
 	widestForm = 560 // where there is no board
 	leastList  = 3 * slimRowH
 	narrowRow  = 190 // the least width of the text of a game in a list
-	formLine   = 18  // of the message
+	widestRow  = 440 // of a game in a list of several columns, at least
+
+	leastCharted = chartHeight + leastList + 2*rowH // of a list with a graph above it
+	formLine     = 18                               // of the message
 )
 
 // formPart draws the form beside the board or in the menu.
@@ -132,21 +135,29 @@ func (c formPart) option(is desk.Option) {
 
 // composeList draws the games that can be opened, each with a picture of its position.
 func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
+	if g := c.desk.Form.Graph; len(g.Bars) > 0 && r.H >= leastCharted {
+		composeGraph(c.page, cutTop(&r, chartHeight, buttonGap), g)
+	}
 	c.wheels[desk.OverForm] = r
 	height := float64(rowH)
 	if r.H < leastList+rowH {
 		height = slimRowH
 	}
-	room := max(1, int(r.H/height))
-	first, end, scroll := field.Shown(room)
-	height = min(tallRowH, r.H/float64(max(1, min(room, len(field.Rows)))))
+	room, columns := max(1, int(r.H/height)), 1.0
+	if n := max(1, int((r.W+menuGap)/(widestRow+menuGap))); len(field.Rows) > 1 { // side by side, rather than lower
+		columns = float64(min(n, max(1, (len(field.Rows)+int(r.H/tallRowH)-1)/max(1, int(r.H/tallRowH)))))
+	}
+	first, end, scroll := field.Shown(room * int(columns))
+	down := min(room, (len(field.Rows)+int(columns)-1)/int(columns)) // in a column
+	height = min(tallRowH, r.H/float64(max(1, down)))
 	width := r.W
-	if len(field.Rows) > room {
+	if len(field.Rows) > room*int(columns) {
 		width -= 12
 	}
 	scrollBar(c.page, scene.Rectangle{X: r.X + r.W - 4, Y: r.Y, W: 4, H: r.H}, scene.Raised, scroll)
+	width = (width+menuGap)/columns - menuGap
 	for n := first; n < end; n++ {
-		area := scene.Rectangle{X: r.X, Y: r.Y + float64(n-first)*height, W: width, H: height - 4}
+		area := scene.Rectangle{X: r.X + float64((n-first)/down)*(width+menuGap), Y: r.Y + float64((n-first)%down)*height, W: width, H: height - 4}
 		c.composeSaved(field.Row(n), area, field.Option(n))
 		c.option(field.Option(n))
 	}

@@ -24,6 +24,7 @@ var layoutSizes = []size{
 	{320, 400},
 	{360, 640},
 	{400, 700},
+	{495, 602},
 	{500, 1400},
 	{639, 480},
 	{640, 480},
@@ -136,6 +137,15 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 		scale := []float64{leastLabel, labelSize, textSize, nameSize, titleSize, displaySize}
 		if sh.Kind == scene.Letters && len([]rune(sh.Text)) > 3 && !games[sh.Text] && !slices.Contains(scale, sh.H) {
 			say("the text %q has the size %g, which is none of %v", sh.Text, sh.H, scale)
+		}
+	}
+	for _, text := range texts { // sentences end with a word
+		start := strings.TrimSuffix(text.text, ellipsis)
+		if at := strings.Index(d.p.Desk.Cut, start); start != text.text && strings.Contains(start, " ") && at >= 0 && strings.LastIndexByte(start, ' ') >= len(start)/2 {
+			if next := d.p.Desk.Cut[at+len(start)]; strings.ContainsRune(" ,;:.\n", rune(next)) {
+				continue
+			}
+			say("the text %q is cut within a word of %q", text.text, d.p.Desk.Cut)
 		}
 	}
 	for _, text := range texts {

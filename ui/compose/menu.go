@@ -77,7 +77,9 @@ func composeMenu(p *page, samples map[string]sample) {
 		c.word(x, 34, end-x, textSize, title.Remark, scene.Muted)
 	}
 	if c.desk.Form.On {
-		across.W = min(across.W, widestForm)
+		if _, lists := c.desk.Form.Needs(desk.FormSizes{}); !lists {
+			across.W = min(across.W, widestForm)
+		}
 		formPart{c.page}.composeForm(across)
 		return
 	}

@@ -146,7 +146,7 @@ func (p *page) spot(name, label string, area scene.Rectangle) {
 
 // word writes one line, cut off at width.
 func (p *page) word(x, y, width, size float64, text string, colour scene.Colour) {
-	p.add(scene.Word(x, y, size, scene.Clip(text, size, false, width), scene.Left, colour))
+	p.add(scene.Word(x, y, size, clip(text, size, false, width), scene.Left, colour))
 }
 
 // fitting returns size, or leastLabel if a line of that size is wider than width.
@@ -159,7 +159,7 @@ func fitting(text string, size, width float64) float64 {
 
 // bold is word in bold letters.
 func (p *page) bold(x, y, width, size float64, text string, colour scene.Colour) {
-	sh := scene.Word(x, y, size, scene.Clip(text, size, true, width), scene.Left, colour)
+	sh := scene.Word(x, y, size, clip(text, size, true, width), scene.Left, colour)
 	sh.Bold = true
 	p.add(sh)
 }

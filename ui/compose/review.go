@@ -79,9 +79,12 @@ func (c reviewPage) composeReviewColumn(r scene.Rectangle, m measures, graph des
 	c.composeReviewKeys(keys, 1)
 }
 
-// composeReviewMoves lists the moves, as a strip if there is little room.
+// composeReviewMoves lists the moves, as a strip if there is little room, or not at all.
 func (c reviewPage) composeReviewMoves(r scene.Rectangle) {
 	moves, list := moveList{page: c.page}, desk.PartOf[desk.MoveList](c.blocks)
+	if r.H < stripHeight {
+		return
+	}
 	if r.H < 64 {
 		moves.composeStrip(scene.Rectangle{X: r.X, Y: r.Y + (r.H-stripHeight)/2, W: r.W, H: stripHeight}, list)
 		return

@@ -40,10 +40,22 @@ func composeRest(p *page, x, y float64, text string) float64 {
 	return r.W + gap
 }
 
+const ellipsis = "…"
+
+// clip is [scene.Clip], but cuts between two words if that leaves at least half of the text that fits.
+func clip(text string, size float64, bold bool, width float64) string {
+	cut := scene.Clip(text, size, bold, width)
+	start := strings.TrimSuffix(cut, ellipsis)
+	if end := strings.LastIndexByte(start, ' '); start != cut && end >= len(start)/2 && len(start) < len(text) && text[len(start)] != ' ' {
+		return strings.TrimRight(start[:end], " ,;:") + ellipsis
+	}
+	return cut
+}
+
 // fill breaks a text into lines for rows, the last one with an ellipsis unless the whole text fits.
 func fill(rows []scene.Rectangle, letters float64, text string) (lines []string, whole bool) {
 	for i, row := range rows {
-		line := scene.Clip(text, letters, false, row.W)
+		line := clip(text, letters, false, row.W)
 		if i < len(rows)-1 && line != text {
 			line = scene.Wrap(text, letters, false, row.W)[0]
 		}

@@ -31,6 +31,9 @@ func (p play) formArea(f frame) (a area, beside bool) {
 
 func (s *screen) menuForm() area {
 	w := min(s.w-2*menuX, widestForm)
+	if _, lists := s.desk.Form.Needs(desk.FormSizes{}); lists {
+		w = min(s.w-2*menuX, widestMenu)
+	}
 	return area{(s.w - w) / 2, 1, w, s.h - 2}
 }
 
@@ -105,20 +108,35 @@ func (s *screen) drawFormButtons(c *canvas, x, y int) {
 	}
 }
 
+// leastListed is the fewest rows of a list below a graph.
+const leastListed = 12
+
 // drawList draws the games that can be opened, two rows each, and below them the position of the chosen one if there is room.
 func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
+	if g := s.desk.Form.Graph; len(g.Bars) > 0 && a.h >= chartRows+leastListed {
+		drawGraph(c, a.x, a.y, min(a.w, widestText), g)
+		a.y, a.h = a.y+chartRows, a.h-chartRows
+	}
 	s.wheels[desk.OverForm] = a
 	var board grid.Grid
+	beside := a.w >= widestForm+leastFormW // the board is right of the list, otherwise below it
 	if len(field.Rows) > 0 {
 		if v := field.Row(field.At).View; v != nil {
-			room := a.h - 1 - min(max(4, 2*len(field.Rows)), a.h/2)
-			if board = v.Grid(a.w, room); board.W > a.w || board.H > room {
+			w, room := a.w, a.h-1-min(max(4, 2*len(field.Rows)), a.h/2)
+			if beside {
+				w, room = a.w-a.w/2-2, a.h
+			}
+			if board = s.drawing(v)(w, room); board.W > w || board.H > room {
 				board = grid.Grid{}
 			}
 		}
 	}
 	rows := a.h
-	if board.H > 0 {
+	switch {
+	case beside:
+		c.grid.Draw(a.x+a.w/2+2, a.y, spotted(board, ""))
+		a.w /= 2
+	case board.H > 0:
 		rows -= board.H + 1
 		c.grid.Draw(a.x+(a.w-board.W)/2, a.y+rows, spotted(board, ""))
 	}

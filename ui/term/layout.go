@@ -464,7 +464,11 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 	advised := p.Play.Advised()
 	board = board.Trace(advised.Paths...).Mark(advised.Marks...) // at least a copy to draw on
 	if len(p.Play.Cursor.Chosen) > 0 {
-		board = board.Beside(look.Marks...)
+		for _, m := range look.Marks { // a number may stand where the piece can go
+			if m.Role < grid.Red && slices.ContainsFunc(advised.Marks, func(other grid.Mark) bool { return other.Spot == m.Spot }) {
+				board = board.Beside(m)
+			}
+		}
 	}
 	if t.Pick > 0 {
 		for _, spot := range t.Spots {

@@ -126,6 +126,7 @@ func everywhereNamed(t *testing.T, id, first, second string, size Size) map[stri
 	take(d, "a field being typed", "tab", first+" "+second)
 	must(t, os.WriteFile("names.pgn", []byte(strings.Repeat(fmt.Sprintf("[Event \"e\"]\n[Black %q]\n[White %q]\n\n1. f2 *\n\n", first, second), 3)), 0o600))
 	d.s.desk.OpenFile("names.pgn")
+	must(t, os.Remove("names.pgn")) // it would be the first of the kept games of the next names
 	take(d, "games of a file", "", "")
 	return shots
 }

@@ -58,7 +58,7 @@ func heightOf(b desk.Block, w, h int) int {
 		}
 		return min(len(wrap(strings.Join(b.Shown(), " "), w)), 2)
 	case desk.Graph:
-		if h < leastCharted {
+		if h < leastCharted || b.Spare && h < leastSpare {
 			return 0
 		}
 		return chartRows
@@ -156,6 +156,9 @@ func drawGrown(s *screen, c *canvas, a area, b desk.Block) (where, short string)
 // row. A page needs leastCharted rows for it.
 const chartRows, leastCharted = 9, 20
 
+// leastSpare is the fewest rows of a page for a graph that is only an addition.
+const leastSpare = 36
+
 // drawGraph draws a graph, and above it what is said of the move whose position is shown.
 func drawGraph(c *canvas, x, y, w int, g desk.Graph) {
 	const left, half, widest = 9, 2, 10
@@ -175,6 +178,9 @@ func drawGraph(c *canvas, x, y, w int, g desk.Graph) {
 			c.putSpot(at, y+half+1+row, repeated(bar, down-2*row, "▀"), grid.Bad, d.Spot)
 		}
 		number, role := fmt.Sprint(i+1), grid.Muted
+		if d.Spot == "" { // no move: its name
+			number = d.Text
+		}
 		if d.Bad {
 			role = grid.Bad
 		}
