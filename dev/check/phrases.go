@@ -64,6 +64,7 @@ var phrases = []string{
 	"more pieces win.",
 	"moves were others",
 	"neither a word nor a move",
+	"nodes nodes",
 	"nothing better is found within",
 	"nothing of yours to take",
 	"of so many",

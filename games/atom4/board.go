@@ -11,7 +11,7 @@ import (
 // each piece that it changed has a mark after it, and a winning row is in braces.
 func (v view) Grid(w, h int) grid.Grid { return v.on(grid.FitHex(rules.Side, rules.Side, w, h)) }
 
-// Near draws the occupied area with a margin, and as much around it as there is room for. The margin is smaller where that leaves room for the lattice.
+// Near draws the part of the board that has pieces with a margin, and as much around it as there is room for. The margin is smaller where that leaves room for the lattice.
 func (v view) Near(w, h int) grid.Grid {
 	var l grid.Hex
 	for _, around := range []func(lowest, highest int) (first, last int){span, tight} {

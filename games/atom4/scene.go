@@ -157,7 +157,7 @@ func (v view) spots() []scene.Spot {
 	return spots
 }
 
-// focus returns the occupied area with a margin, and with the coordinates where it reaches the edge of the board.
+// focus returns the part of the board that has pieces with a margin, and with the coordinates where it reaches the edge.
 func (v view) focus() scene.Rectangle {
 	left, right, top, bottom := v.occupied(span)
 	const room = 0.5 // the margin around a vertex
@@ -178,7 +178,7 @@ func (v view) focus() scene.Rectangle {
 	return scene.Rectangle{X: x, Y: y, W: tx - x, H: ty - y}
 }
 
-// occupied returns the first and last column and row of the occupied area with a margin.
+// occupied returns the first and last column and row of the part of the board that has pieces, with a margin.
 func (v view) occupied(around func(lowest, highest int) (first, last int)) (left, right, top, bottom int) {
 	left, right, top, bottom = rules.Side, -1, rules.Side, -1
 	for i := range rules.Squares {

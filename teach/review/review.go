@@ -147,8 +147,8 @@ func Begin(m match.Match) (Review, error) {
 }
 
 // Run judges the round that Begin lists. A pass judges every position. Each move that seems to have lost something is then judged, the one
-// that seems to have lost most first, by two searches, one of nodes nodes or fewer and one of 4 times as many; it gets a label if both agree
-// on it. The work has a limit, whatever the length of the round. A nodes of 0 means Nodes.
+// that seems to have lost most first, by two searches, one of at most the size nodes and one of 4 times that; it gets a label if both agree
+// on it. The work has a limit, whatever the length of the round. 0 stands for Nodes.
 // Unless progress is nil, it is called with the review so far after every position and every closer look. When ctx is done, Run
 // soon returns the review so far and ctx's error. Equal matches and nodes give equal reviews.
 func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review)) (Review, error) {
@@ -256,12 +256,12 @@ func plan(nodes, budget int64, doubts, rare int) (sizes []int64, praising int64)
 	return sizes, size(budget / (4 * praiseCost) / int64(max(rare, 1)))
 }
 
-// checkCost returns the most that check with nodes nodes costs, and praiseCost is what praise costs on average, in searches.
+// checkCost returns the most that check costs with searches of the size nodes, and praiseCost is what praise costs on average, in searches.
 func checkCost(nodes int64) int64 { return 3*(1+sureTimes)*nodes + 6*perSearch }
 
 const praiseCost = 4
 
-// check looks more closely at the move played at point i: by a search of nodes nodes and, if that labels the move, by a larger one.
+// check looks more closely at the move played at point i: by a search of the size nodes and, if that labels the move, by a larger one.
 func (j judge) check(r *Review, i int, nodes int64) error {
 	loss, err := j.loss(r, i, nodes)
 	if err != nil {
@@ -311,7 +311,7 @@ type look struct {
 	nodes int64
 }
 
-// point returns point i of the round as a search of nodes nodes judges it.
+// point returns point i of the round as a search of the size nodes judges it.
 func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 	p := r.Points[i]
 	if known, ok := j.looks[look{i, nodes}]; ok {
@@ -339,7 +339,7 @@ func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 	return p, nil
 }
 
-// loss judges the points before and after a move by searches of nodes nodes, and returns the part of its chance to win that the seat
+// loss judges the points before and after a move by searches of the size nodes, and returns the part of its chance to win that the seat
 // lost by the move. The search before the move sees one ply less of the game than the one after it. So that this alone does not count
 // as a loss, loss also judges the position after the better move, unless a win was proved.
 func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {

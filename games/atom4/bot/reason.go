@@ -63,7 +63,7 @@ const (
 // NewAdviser returns an engine for Advise.
 func NewAdviser() *Engine { return NewEngine(adviceHash, 1) }
 
-// Advise searches about nodes nodes for a move of the player to move, and finds why it is good. Of a new engine on one thread,
+// Advise finds a move of the player to move by a search of about the given size, and why it is good. Of a new engine on one thread,
 // equal positions and nodes give equal advice. When ctx is done it returns the best move found so far. The only error is
 // ErrOver.
 func (e *Engine) Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) {
