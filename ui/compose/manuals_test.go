@@ -8,6 +8,13 @@ import (
 
 // What the manuals of the three games promise holds on the pages of the window and the browser.
 func TestManuals(t *testing.T) {
-	told := func(h desktest.Hands) string { return h.(driver).p.About() }
+	told := func(h desktest.Hands) string { // with the signs of the cursors, which are drawn over the page
+		d := h.(driver)
+		text := d.p.About() + "\n"
+		for _, sh := range newGamePage(&d.p.page).marks(d.p.stage.sceneNow()) {
+			text += sh.Text
+		}
+		return text
+	}
 	desktest.Manuals(t, "window", func(t testing.TB) desktest.Face { return &desktest.Begun{T: t, Seat: sitAt, Told: told} })
 }

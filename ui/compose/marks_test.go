@@ -76,9 +76,9 @@ func TestTheCursorsOfTheManual(t *testing.T) {
 
 // The numbers of an expected line and its lines leave the dots where a chosen piece can go free, whichever came first.
 func TestHintNumbersAndTheChosenPiece(t *testing.T) {
-	for _, keys := range []string{"h h h enter", "enter h h h"} {
+	for _, keys := range []string{"h h h\nclick f2", "click f2\nh h h"} {
 		d := begin(t, desk.Config{Store: emptyStore(t), Table: desktest.Seat(t, "ataxx start=yes", ""), NoMotion: true, Paused: true}, usual)
-		d.press(keys)
+		d.do(":a7-b6;g7-f6;g1-f2;a1-b2\n" + keys)
 		marks, hint := newGamePage(&d.p.page).marks(d.p.stage.sceneNow()), d.play().Advised().Shapes
 		numbers := 0
 		for _, dot := range d.play().Now.View.Look("", d.play().Cursor.Chosen...).Shapes {
@@ -86,22 +86,22 @@ func TestHintNumbersAndTheChosenPiece(t *testing.T) {
 				continue
 			}
 			if !slices.Contains(marks, dot) {
-				t.Errorf("%s: a dot at %g, %g is not drawn", keys, dot.X, dot.Y)
+				t.Errorf("%q: a dot at %g, %g is not drawn", keys, dot.X, dot.Y)
 			}
 			for _, sh := range hint {
 				if sh.Kind == scene.Circle && sh.Fill != scene.None {
 					numbers++
 					if math.Hypot(sh.X-dot.X, sh.Y-dot.Y) < (sh.W+dot.W)/2 {
-						t.Errorf("%s: a number at %g, %g covers a dot", keys, sh.X, sh.Y)
+						t.Errorf("%q: a number at %g, %g covers a dot", keys, sh.X, sh.Y)
 					}
 				}
 				if end := math.Hypot(sh.X+sh.W-dot.X, sh.Y+sh.H-dot.Y); sh.Kind == scene.Segment && end < dot.W/2 {
-					t.Errorf("%s: a line ends on the dot at %g, %g", keys, dot.X, dot.Y)
+					t.Errorf("%q: a line ends on the dot at %g, %g", keys, dot.X, dot.Y)
 				}
 			}
 		}
 		if numbers == 0 {
-			t.Errorf("%s: no number or no dot is drawn", keys)
+			t.Errorf("%q: no number or no dot is drawn", keys)
 		}
 	}
 }

@@ -46,7 +46,7 @@ const ellipsis = "…"
 func clip(text string, size float64, bold bool, width float64) string {
 	cut := scene.Clip(text, size, bold, width)
 	start := strings.TrimSuffix(cut, ellipsis)
-	if end := strings.LastIndexByte(start, ' '); start != cut && end >= len(start)/2 && len(start) < len(text) && text[len(start)] != ' ' {
+	if end := strings.LastIndexByte(start, ' '); cut != text && end >= len(start)/2 && len(start) < len(text) && text[len(start)] != ' ' {
 		return strings.TrimRight(start[:end], " ,;:") + ellipsis
 	}
 	return cut

@@ -117,7 +117,7 @@ func TestKeysOfEveryGame(t *testing.T) {
 		{", closes the drawer", ", ,", "-", "i10", "Red on i10", "i seed]"},
 		{"a key of the drawer", ", down enter", "-", "", "Moves of round 1", ""},
 		{"why this move", "y", "-", "i10", "i10 is a good move too. ", ""},
-		{"why where nothing can be played", "down y", "-", "", "It is the best move found.", ""},
+		{"why where nothing can be played", "down y", "-", "", "i8: every move would turn h9 yellow", ""},
 		{"why, from the drawer", ", down down right right enter", "-", "i10", "i10 is a good move too. ", ""},
 		{". where no program thinks", ".", "-", "", "The computer is not thinking.", ""},
 		{"M goes to nothing but the menu", "F", "-", "", "F has no function here; press ? for the keys.", ""},

@@ -195,13 +195,13 @@ func TestWalkAcrossTheField(t *testing.T) {
 
 // The numbers of an expected line stand beside the signs of where a chosen piece can go, whichever came first.
 func TestHintNumbersAndTheChosenPiece(t *testing.T) {
-	for _, keys := range []string{"h h h enter", "enter h h h"} {
+	for _, keys := range []string{"h h h\nclick f2", "click f2\nh h h"} {
 		for _, size := range [][2]int{{80, 24}, {40, 16}} {
 			d := sitAgainst(t, "ataxx start=yes", "", size[0], size[1])
-			d.press(keys)
+			d.do(":a7-b6;g7-f6;g1-f2;a1-b2\n" + keys)
 			look := d.play().Now.View.Look("", d.play().Cursor.Chosen...)
 			if len(look.Marks) == 0 || len(d.play().Advised().Marks) < 4 {
-				t.Fatalf("%s: %v, %v", keys, look.Marks, d.play().Advised().Marks)
+				t.Fatalf("%q: %v, %v", keys, look.Marks, d.play().Advised().Marks)
 			}
 			g := d.screen()
 			for _, m := range append(look.Marks, d.play().Advised().Marks...) {
