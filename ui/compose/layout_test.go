@@ -221,10 +221,13 @@ func (d driver) marginErrors(at size) (wrong []string) {
 	case right > at.w-m+tiny || left < m-tiny:
 		say("the page is from %g to %g, the margin is %g", left, right, m)
 	}
-	between := func(a, b scene.Rectangle) bool { // whether another card is between two
+	between := func(a, b scene.Rectangle) bool { // whether another card, or the bar of who is ahead, is between two
 		both := a.Union(b)
 		return slices.ContainsFunc(cards, func(c scene.Rectangle) bool {
 			return c != a && c != b && overlap(c, both) && !a.Within(c) && !b.Within(c)
+		}) || slices.ContainsFunc(s.Shapes, func(sh scene.Shape) bool {
+			c := area(sh)
+			return sh.Kind == scene.Rect && c.Y >= min(a.Y+a.H, b.Y+b.H) && c.Y+c.H <= max(a.Y, b.Y) && overlap(c, both)
 		})
 	}
 	for i, a := range cards {
