@@ -204,22 +204,11 @@ func (p *Play) Controls() Controls {
 
 // undrawn reports whether a key of every game has no control in the drawer now: hosting and joining alone, and the seed, belong before the first move.
 func (p *Play) undrawn(key string) bool {
-	switch key {
-	case "N":
-		if !p.Now.Shared() && !p.Remote.hostable() {
-			return true
-		}
-	case "i":
-		if !unbegun(p.Now) || p.Back {
-			return true
-		}
-	case "y":
-		if p.Now.Situation.Unaided {
-			return true
-		}
-	}
-	own := func(w game.Word) bool { return hasKey(w.Key, key) }
-	return p.Study.Course() != nil && slices.Contains(unlearnt, key) || slices.ContainsFunc(p.pad.words, own)
+	return key == "N" && !p.Now.Shared() && !p.Remote.hostable() ||
+		key == "i" && (!unbegun(p.Now) || p.Back) ||
+		key == "y" && p.Now.Situation.Unaided ||
+		p.Study.Course() != nil && slices.Contains(unlearnt, key) ||
+		slices.ContainsFunc(p.pad.words, func(w game.Word) bool { return hasKey(w.Key, key) })
 }
 
 // keypad is the part of a page with what can be pressed in its game: the keys of every game, the game's own commands, and its moves.

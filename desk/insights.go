@@ -61,7 +61,7 @@ func (m *Menu) sumUp() {
 	if weeks := all[0].Weeks; len(weeks) > 0 {
 		page.graph = func() Graph { return resultsByWeek(weeks, games[0].Info().Title) }
 	}
-	if shown, ok := m.lastGame(games[0]); ok {
+	if shown, _, ok := m.lastGame(games[0]); ok {
 		page.Lessons = []game.Shown{shown}
 		at := len(page.Text) - 1 // after what is said of the game
 		if next := slices.IndexFunc(page.Text[1:], func(b prose.Block) bool { return b.Kind == prose.Heading }); next >= 0 {
@@ -93,46 +93,50 @@ func (m *Menu) follow(key string) {
 		_ = m.study(command.Request{Verb: command.Lesson})
 	case "v":
 		g := m.desk.Games[m.Entry]
-		if last, ok := m.last(g); ok {
-			if _, err := m.desk.openKept(g.Info().Name, fmt.Sprint(last.Number), false); err != nil {
+		if _, number, ok := m.lastGame(g); ok {
+			if _, err := m.desk.openKept(g.Info().Name, fmt.Sprint(number), false); err != nil {
 				m.Said = command.Sentence(err)
 			}
 		}
 	}
 }
 
-// last returns the finished game of a kind that was played last.
-func (m *Menu) last(g game.Game) (store.Game, bool) {
+// lastGame returns the last move of the finished game of a kind that was played last, as a figure, and its number.
+func (m *Menu) lastGame(g game.Game) (shown game.Shown, number int, ok bool) {
 	list, _ := m.desk.Store.Library.Games(g.Info().Name)
 	i := slices.IndexFunc(list, func(k store.Game) bool {
 		return !k.Unreadable() && slices.ContainsFunc(k.Rounds, func(r store.Round) bool { return r.Left == store.Counts })
 	})
 	if i < 0 {
-		return store.Game{}, false
+		return shown, 0, false
 	}
-	return list[i], true
-}
-
-// lastGame returns the last move of the finished game of a kind that was played last, as a figure.
-func (m *Menu) lastGame(g game.Game) (game.Shown, bool) {
-	last, ok := m.last(g)
-	if !ok {
-		return game.Shown{}, false
-	}
+	last := list[i]
 	kept, err := m.desk.Store.Library.Find(last.Number)
 	if err != nil || kept.Damage != nil || kept.Match.Ply() == 0 {
-		return game.Shown{}, false
+		return shown, 0, false
 	}
 	view := func(ply int) game.View { s := kept.Match.At(ply); return s.State().View(kept.Match.Side) }
 	then := view(kept.Match.Ply())
-	shown := game.Shown{First: view(kept.Match.Ply() - 1), Then: then, Said: []string{then.Status().Last}}
+	shown = game.Shown{First: view(kept.Match.Ply() - 1), Then: then, Said: []string{then.Status().Last}}
 	shown.Title, shown.Text = "Your last game", last.Played.Format("2 January")+", "+last.Opponent+": "+last.Result+"."
-	return shown, true
+	return shown, last.Number, true
+}
+
+// byWeek returns a graph of what was good and bad in each week, the last week in words. Each half is scaled to its greatest bar, if that is above 1.
+func byWeek(good, bad string, bars []Bar) Graph {
+	g, most := Graph{Names: [2]string{good, bad}, Inks: [2]scene.Colour{scene.Good, scene.Bad}, Bars: bars}, [2]float64{1, 1}
+	for _, b := range bars {
+		most[0], most[1], g.Said = max(most[0], b.Up), max(most[1], b.Down), b.Says
+	}
+	for i := range bars {
+		bars[i].Up, bars[i].Down = bars[i].Up/most[0], bars[i].Down/most[1]
+	}
+	return g
 }
 
 // resultsByWeek returns a graph of the rounds won and lost in each week.
 func resultsByWeek(weeks []stats.Week, title string) Graph {
-	g := Graph{Spare: true, Names: [2]string{"won", "lost"}, Inks: [2]scene.Colour{scene.Good, scene.Bad}}
+	var bars []Bar
 	weeks = weeks[max(0, len(weeks)-mostWeeks):]
 	most := 1
 	for _, w := range weeks {
@@ -140,31 +144,26 @@ func resultsByWeek(weeks []stats.Week, title string) Graph {
 	}
 	for _, w := range weeks {
 		says := fmt.Sprintf("%s, week of %s: %d won, %d lost, %d drawn.", title, w.Name, w.Won, w.Lost, w.Drawn)
-		g.Bars = append(g.Bars, Bar{Text: w.Name[len("2026-"):], Says: says, Up: float64(w.Won) / float64(most), Down: float64(w.Lost) / float64(most)})
-		g.Said = says
+		bars = append(bars, Bar{Text: w.Name[len("2026-"):], Says: says, Up: float64(w.Won) / float64(most), Down: float64(w.Lost) / float64(most)})
 	}
+	g := byWeek("won", "lost", bars)
+	g.Spare = true
 	return g
 }
 
 // lossByWeek returns a graph of the insights by week: the accuracy, or in a game of points the number of games, and what mistakes lost in a game.
 func lossByWeek(in stats.Insights) Graph {
-	g := Graph{Names: [2]string{"accuracy", "lost"}, Inks: [2]scene.Colour{scene.Good, scene.Bad}}
-	weeks := slices.Clone(in.Weeks[:min(len(in.Weeks), mostWeeks)])
-	slices.Reverse(weeks)
-	games, most := 1, 1.0
-	for _, w := range weeks {
-		games, most = max(games, w.Rounds), max(most, w.Each(w.Rounds))
-	}
-	for _, w := range weeks {
+	var bars []Bar
+	good := "accuracy"
+	for _, w := range slices.Backward(in.Weeks[:min(len(in.Weeks), mostWeeks)]) {
 		up, what := w.Accuracy.Value(), fmt.Sprintf("accuracy %.0f%%", 100*w.Accuracy.Value())
 		if in.Points {
-			g.Names[0], up, what = "games", float64(w.Rounds)/float64(games), phrase.Count(w.Rounds, "game")
+			good, up, what = "games", float64(w.Rounds), phrase.Count(w.Rounds, "game")
 		}
 		says := fmt.Sprintf("Week of %s: %s; mistakes lost %s a game.", w.Name, what, in.Loss(w.Each(w.Rounds)))
-		g.Bars = append(g.Bars, Bar{Text: w.Name[len("2026-"):], Says: says, Up: up, Down: w.Each(w.Rounds) / most})
-		g.Said = says
+		bars = append(bars, Bar{Text: w.Name[len("2026-"):], Says: says, Up: up, Down: w.Each(w.Rounds)})
 	}
-	return g
+	return byWeek(good, "lost", bars)
 }
 
 // mostWeeks is the most weeks that a graph shows.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"attic/desk/command"
-	"attic/draw/scene"
 	"attic/game"
 	"attic/game/learn"
 	"attic/internal/phrase"
@@ -408,7 +407,7 @@ func (l *lecture) today() error {
 
 // solvedByWeek returns a graph of the puzzles of the day that were solved and missed in each week of a calendar.
 func solvedByWeek(weeks [][7]rune) Graph {
-	g := Graph{Names: [2]string{"solved", "missed"}, Inks: [2]scene.Colour{scene.Good, scene.Bad}}
+	var bars []Bar
 	for i, week := range weeks {
 		solved, missed := 0, 0
 		for _, mark := range week {
@@ -423,10 +422,9 @@ func solvedByWeek(weeks [][7]rune) Graph {
 		if ago := len(weeks) - 1 - i; ago > 0 {
 			says = fmt.Sprintf("%s ago: %d solved, %d missed.", phrase.Count(ago, "week"), solved, missed)
 		}
-		g.Bars = append(g.Bars, Bar{Says: says, Up: float64(solved) / 7, Down: float64(missed) / 7})
-		g.Said = says
+		bars = append(bars, Bar{Says: says, Up: float64(solved) / 7, Down: float64(missed) / 7})
 	}
-	return g
+	return byWeek("solved", "missed", bars)
 }
 
 // lessonKey leads to the lesson about the idea of a hint or of a fault in a review, and otherwise to all lessons. It is no letter, so that caps lock

@@ -203,24 +203,21 @@ func (l MoveList) where(info game.Info, entries []match.Entry, live table.Sight)
 	if l.At == l.First {
 		return "The beginning"
 	}
-	last := match.Entry{}
-	if n := len(entries); n > 0 {
-		last = entries[n-1]
-	}
-	for ply := l.First + len(entries); ply < l.Last; ply++ {
-		now, _ := live.At(ply)
-		if now.Over {
+	var at, last match.Entry
+	for ply := l.First; ply < l.Last; ply++ {
+		if i := ply - l.First; i < len(entries) {
+			last = entries[i]
+		} else if now, _ := live.At(ply); now.Over {
 			break
+		} else {
+			if now.ToMove >= 0 {
+				last.Turn = last.Next(now.ToMove)
+			}
+			last.Seat = now.ToMove
 		}
-		if now.ToMove >= 0 {
-			last.Turn = last.Next(now.ToMove)
+		if ply < l.At {
+			at = last
 		}
-		last.Seat = now.ToMove
-		entries = append(entries, last)
-	}
-	at := match.Entry{}
-	if n := min(l.At-l.First, len(entries)); n > 0 {
-		at = entries[n-1]
 	}
 	if at.Turn == 0 {
 		return "Set-up"

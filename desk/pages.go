@@ -132,9 +132,7 @@ type ChooserItem struct {
 
 // Fit returns the items to show if there is room for rows of columns, and which one is chosen if not all have room, or "".
 func (ch *Chooser) Fit(columns, rows int) (shown []ChooserItem, where string) {
-	ch.Columns = columns
-	all := ch.placed()
-	most := all[len(all)-1].Row + 1
+	most, all := ch.Rows(columns), ch.placed()
 	top := max(0, all[ch.At].Row-rows+1)
 	if ch.List { // the chosen line stays in the middle
 		top = max(0, min(ch.At-rows/2, most-rows))

@@ -58,15 +58,6 @@ func (g rows) room(n int) float64 {
 	return float64((n+g.columns-1)/g.columns)*(g.height+g.gap) - g.gap
 }
 
-// fitting returns rows for n controls in an area of this width and height. It adds columns if the height requires it, as long
-// as the labels have room.
-func (g rows) fitting(n int, width, height float64) rows {
-	for g.room(n) > height && width >= float64(g.columns+1)*(leastControl+g.gap)-g.gap {
-		g.columns++
-	}
-	return g
-}
-
 // composeControls draws controls in rows from the top of an area. The one to press next is primary.
 func composeControls(p *page, r scene.Rectangle, g rows, list []desk.Button, primary string) {
 	each := (r.W - float64(g.columns-1)*g.gap) / float64(g.columns)

@@ -212,7 +212,7 @@ func (c gamePage) composeColumn() {
 	}
 	g, wide := rows{m.bestBar, m.control, m.gap}, rows{3, m.control, m.gap}
 	if n := len(controls.Bar); n > g.columns && n < 2*g.columns { // they have room in one row
-		g.columns = g.fitting(n, r.W, g.height).columns
+		g.columns = min(n, max(g.columns, int((r.W+g.gap)/(leastControl+g.gap))))
 	}
 	room := c.h - r.Y - board - c.below() - m.gap - strips // for controls
 	all := g.room(len(controls.Bar)) + wide.room(len(controls.Own)) + 2*m.gap
