@@ -27,16 +27,24 @@ const (
 
 // Advise searches on one thread for at most nodes positions and returns the move found, with a sentence on why.
 func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice, error) {
+	return memory{bot.NewEngine(adviceTable, 1)}.Advise(ctx, gv, nodes)
+}
+
+// Remember implements [game.Rememberer].
+func (Game) Remember() (game.Advisor, int64) {
+	return memory{bot.NewEngine(adviceTable, 1)}, 40_000_000
+}
+
+type memory struct{ *bot.Engine }
+
+func (m memory) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice, error) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
 		return game.Advice{}, errors.New("there are hints only while a game is in progress")
 	}
-	a, _ := Game{}.advise(ctx, v, bot.NewEngine(adviceTable, 1), nodes)
+	a, _ := Game{}.advise(ctx, v, m.Engine, nodes)
 	return a, nil
 }
-
-// Pace implements [game.Paced].
-func (Game) Pace() int64 { return 1_000_000 }
 
 // advise finds a move, by the rules where they decide the game and otherwise by a search, and says why it is played.
 func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64) (game.Advice, advised) {

@@ -26,11 +26,20 @@ const (
 
 // Advise searches at most nodes positions for a move and says what is good about it.
 func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice, error) {
+	return memory{bot.NewAdviser()}.Advise(ctx, gv, nodes)
+}
+
+// Remember implements [game.Rememberer].
+func (Game) Remember() (game.Advisor, int64) { return memory{bot.NewAdviser()}, 10_000_000 }
+
+type memory struct{ *bot.Engine }
+
+func (m memory) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice, error) {
 	v, ok := gv.(view)
 	if !ok {
 		return game.Advice{}, errNotAtom4
 	}
-	found, err := advise(ctx, v.pos, nodes)
+	found, err := advise(ctx, m.Engine, v.pos, nodes)
 	if err != nil {
 		return game.Advice{}, err
 	}
@@ -43,9 +52,6 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 	}
 	return v.advice(found, told), nil
 }
-
-// Pace implements [game.Paced].
-func (Game) Pace() int64 { return 250_000 }
 
 var errNotAtom4 = errors.New("not a view of Atom-4")
 

@@ -76,11 +76,11 @@ func TestLongWinsByThreats(t *testing.T) {
 			if r.Win < 7 {
 				continue
 			}
-			before, err := bot.Advise(t.Context(), p, nodes)
+			before, err := bot.NewAdviser().Advise(t.Context(), p, nodes)
 			if err != nil {
 				t.Fatal(err)
 			}
-			now, err := advise(t.Context(), p, nodes)
+			now, err := advise(t.Context(), bot.NewAdviser(), p, nodes)
 			if err != nil || now.Win <= 0 || before.Win > 0 && before.Win != now.Win {
 				t.Errorf("%s: %+v, %v; without threats a win within %d plies", p, now, err, before.Win)
 			}

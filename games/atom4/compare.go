@@ -57,7 +57,7 @@ func compared(ctx context.Context, gv game.View, other string, nodes int64) (bri
 	if other != "" && err != nil {
 		return bridge.Comparison{}, err
 	}
-	found, err := advise(ctx, v.pos, nodes)
+	found, err := advise(ctx, bot.NewAdviser(), v.pos, nodes)
 	if err != nil {
 		return bridge.Comparison{}, err
 	}

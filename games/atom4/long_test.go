@@ -215,11 +215,11 @@ func TestThreatsInHints(t *testing.T) {
 			continue
 		}
 		for back := 5; back <= 15 && back <= last; back += 2 {
-			a, err := bot.Advise(t.Context(), round.Positions[last-back], nodes)
+			a, err := bot.NewAdviser().Advise(t.Context(), round.Positions[last-back], nodes)
 			if err != nil {
 				t.Fatal(err)
 			}
-			both, err := advise(t.Context(), round.Positions[last-back], nodes)
+			both, err := advise(t.Context(), bot.NewAdviser(), round.Positions[last-back], nodes)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -42,9 +42,9 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, progr
 	return bot.Choose(ctx, p, level, seed, progress)
 }
 
-// advise is bot.Advise, which also finds wins by continuous threats.
-func advise(ctx context.Context, p rules.Position, nodes int64) (bot.Advice, error) {
-	a, err := bot.Advise(ctx, p, nodes)
+// advise is bot.Engine.Advise, which also finds wins by continuous threats.
+func advise(ctx context.Context, e *bot.Engine, p rules.Position, nodes int64) (bot.Advice, error) {
+	a, err := e.Advise(ctx, p, nodes)
 	if err != nil || a.Win != 0 {
 		return a, err
 	}

@@ -83,7 +83,7 @@ func TestBudget(t *testing.T) {
 		must(t, err)
 		const outline, most = Nodes / passShare * (usualMoves + 1), 3 * (1 + sureTimes) // searches for a doubt
 		least := most * Nodes / leastShare * int64(n)
-		if allowed := max(budgetOf(g, Nodes)+most*Nodes, least) + outline; g.total.Load() > allowed {
+		if allowed := max(natively*usualBudget+most*Nodes, least) + outline; g.total.Load() > allowed {
 			t.Errorf("%d moves took %d nodes, more than %d", n, g.total.Load(), allowed)
 		}
 	}

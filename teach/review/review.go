@@ -26,10 +26,9 @@ const (
 	usualMoves = 80
 	leastShare = 16
 
-	usualPace = Nodes // of a game that is not a game.Paced
-	inBrowser = 40    // the time for the closer looks at a round in a browser, by the pace of the game, in seconds
-	elsewhere = 150   // the same where searches are about three times as fast
-	perSearch = 2000  // the time that a search takes besides its nodes, in nodes
+	usualBudget = 50 * Nodes // the nodes for a round of a game that is not a game.Rememberer, in a browser
+	natively    = 3          // elsewhere there are so many times as many
+	perSearch   = 2000       // the time that a search takes besides its nodes, in nodes
 )
 
 // The reasons why there is nothing to review.
@@ -175,7 +174,14 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 	}
 	pass := nodes / passShare * usualMoves / int64(max(usualMoves, len(r.Points)))
 	j := judge{ctx: ctx, match: m, advisor: m.Game().(game.Advisor), looks: map[look]Point{}, spent: new(int64)}
-	budget := budgetOf(m.Game(), nodes)
+	budget := int64(usualBudget)
+	if g, ok := m.Game().(game.Rememberer); ok {
+		j.advisor, budget = g.Remember()
+	}
+	if runtime.GOOS != "js" {
+		budget *= natively
+	}
+	budget = budget * nodes / Nodes
 	r.Left = math.MaxInt64
 	tell := func(left int64) {
 		if r.Left, r.Spent = min(r.Left, left), *j.spent; progress != nil {
@@ -240,18 +246,6 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 	return r, nil
 }
 
-// budgetOf returns the number of nodes for the closer looks at a round, if the first searches of the largest looks are of the size nodes.
-func budgetOf(g game.Game, nodes int64) int64 {
-	pace, time := int64(usualPace), int64(elsewhere)
-	if paced, ok := g.(game.Paced); ok {
-		pace = paced.Pace()
-	}
-	if runtime.GOOS == "js" {
-		time = inBrowser
-	}
-	return pace * time * nodes / Nodes
-}
-
 // halved returns nodes, halved until it is at most most or nodes/leastShare.
 func halved(nodes, most int64) int64 {
 	n := nodes
@@ -273,19 +267,20 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 	if err != nil {
 		return err
 	}
-	kind := GradeOf(loss)
 	r.Points[i].Loss, r.Points[i].Rough = loss, false
-	if kind == Fine {
+	if GradeOf(loss) == Fine {
 		return nil
 	}
-	if loss, err = j.loss(r, i, sureTimes*nodes); err != nil {
+	larger, err := j.loss(r, i, sureTimes*nodes)
+	if err != nil {
 		return err
 	}
-	r.Points[i].Loss = loss
-	if GradeOf(loss) == kind && !r.Points[i].Best { // a larger search of the move before it may have found that it is the best
+	loss = min(loss, larger) // so much both have found
+	p := &r.Points[i]
+	p.Loss = loss
+	if kind := GradeOf(loss); kind > Fine && !p.Best { // a larger search of the move before it may have found that it is the best
 		t := Turn{Point: i, Loss: loss, Kind: kind}
 		if themer, ok := j.match.Game().(game.Themer); ok {
-			p := r.Points[i]
 			t.Theme, t.Says = themer.Theme(j.match.At(p.Step).State().View(p.Seat), p.Advice.Text, p.Text)
 		}
 		add(r, t)

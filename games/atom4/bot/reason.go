@@ -60,14 +60,16 @@ const (
 	otherShare = 8 // 1/otherShare of the nodes may be used for that, and as many for the end of a winning line
 )
 
-// Advise finds a move of the player to move by a search of about the given size on one thread, and why it is good.
-// Equal positions and nodes give equal advice. When ctx is done it returns the best move found so far. The only error is
+// NewAdviser returns an engine for Advise.
+func NewAdviser() *Engine { return NewEngine(adviceHash, 1) }
+
+// Advise finds a move of the player to move by a search of about the given size, and why it is good. Of a new engine on one thread,
+// equal positions and nodes give equal advice. When ctx is done it returns the best move found so far. The only error is
 // ErrOver.
-func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) {
+func (e *Engine) Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) {
 	if p.Over() {
 		return Advice{}, ErrOver
 	}
-	e := NewEngine(adviceHash, 1)
 	var whole Thought // the last complete iteration
 	found := e.Search(ctx, p, search.Limits{Nodes: max(nodes, 1)}, func(t Thought) { whole = t })
 	plies, decided := search.Decided(found.Score)

@@ -14,11 +14,11 @@ import (
 func TestAdviceRepeats(t *testing.T) {
 	all := running(t)
 	for i := 0; i < len(all); i += len(all) / 20 {
-		first, err := Advise(t.Context(), all[i], 2000)
+		first, err := NewAdviser().Advise(t.Context(), all[i], 2000)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if second, err := Advise(t.Context(), all[i], 2000); err != nil || !reflect.DeepEqual(first, second) {
+		if second, err := NewAdviser().Advise(t.Context(), all[i], 2000); err != nil || !reflect.DeepEqual(first, second) {
 			t.Errorf("%v: %+v, then %+v, %v", all[i], first, second, err)
 		}
 	}
@@ -30,7 +30,7 @@ func TestAdviceEndsWithItsContext(t *testing.T) {
 	cancel()
 	all := running(t)
 	for i := 0; i < len(all); i += 25 {
-		a, err := Advise(cancelled, all[i], math.MaxInt64)
+		a, err := NewAdviser().Advise(cancelled, all[i], math.MaxInt64)
 		if err != nil || a.Depth != 1 || !all[i].Legal(a.Line[0]) {
 			t.Fatalf("%v: %+v, %v", all[i], a, err)
 		}
@@ -42,7 +42,7 @@ func TestAdviceEndsWithItsContext(t *testing.T) {
 
 func TestAdviceRefuses(t *testing.T) {
 	for _, game := range recorded(t) {
-		if a, err := Advise(t.Context(), game[len(game)-1], 100); !errors.Is(err, ErrOver) {
+		if a, err := NewAdviser().Advise(t.Context(), game[len(game)-1], 100); !errors.Is(err, ErrOver) {
 			t.Errorf("%+v, %v", a, err)
 		}
 	}
@@ -98,7 +98,7 @@ func TestLinesAreFinished(t *testing.T) {
 			if plies, decided := search.Decided(found.Score); !decided || plies > 4 || len(found.Line) == plies {
 				continue
 			}
-			a, err := Advise(t.Context(), p, 500)
+			a, err := NewAdviser().Advise(t.Context(), p, 500)
 			if err != nil {
 				t.Fatal(err)
 			}
