@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"runtime"
 	"slices"
 
 	"attic/game"
@@ -16,7 +18,7 @@ import (
 // Nodes is the default number of nodes of each search that judges whether a move was bad. The searches that confirm it take
 // sureTimes as many nodes. The searches of the pass over the whole round, which finds the moves to look at, take 1/passShare;
 // in rounds of more than usualMoves moves they take fewer, so that the first label is found within 5 million nodes. Where there
-// are many moves to look at, the searches after the first are smaller, but take at least 1/leastShare: see plan.
+// are many moves to look at, the searches for the last of them are smaller, but take at least 1/leastShare: see halved.
 const (
 	Nodes      = 200_000
 	passShare  = 10
@@ -24,7 +26,8 @@ const (
 	usualMoves = 80
 	leastShare = 16
 
-	usualBudget = 50 * Nodes // the nodes for a round of a game that is not a game.Rememberer
+	usualBudget = 50 * Nodes // the nodes for a round of a game that is not a game.Rememberer, in a browser
+	natively    = 3          // elsewhere there are so many times as many
 	perSearch   = 2000       // the time that a search takes besides its nodes, in nodes
 )
 
@@ -175,15 +178,16 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 	if g, ok := m.Game().(game.Rememberer); ok {
 		j.advisor, budget = g.Remember()
 	}
+	if runtime.GOOS != "js" {
+		budget *= natively
+	}
 	budget = budget * nodes / Nodes
-	r.Left = 2*budget + (pass+perSearch+checkCost(nodes/leastShare+1))*int64(len(r.Points)) // more than plan can ask for
-	tell := func(done int64) {
-		if r.Left, r.Spent = r.Left-done, *j.spent; progress != nil {
+	r.Left = math.MaxInt64
+	tell := func(left int64) {
+		if r.Left, r.Spent = min(r.Left, left), *j.spent; progress != nil {
 			progress(r)
 		}
 	}
-	var sizes []int64
-	var praising int64
 	var doubts, rare []int // the moves to look at more closely: the bad ones, and those that may have been the only ones
 	for i := range r.Points {
 		r.Points = slices.Clone(r.Points) // a review given to progress does not change
@@ -206,24 +210,27 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 				rare = j.candidates(r)
 			}
 			r.Doubts = len(doubts) + len(rare)
-			sizes, praising = plan(nodes, budget, len(doubts), len(rare))
-			r.Left = pass + perSearch + praiseCost*praising*int64(len(rare))
-			for _, n := range sizes {
-				r.Left += checkCost(n)
-			}
 		}
-		tell(pass + perSearch)
+		tell((pass+perSearch)*int64(len(r.Points)-r.Judged) + budget + perSearch*int64(r.Doubts))
+	}
+	praising := halved(nodes, budget/4/praiseCost/int64(max(len(rare), 1)))
+	praise := praiseCost * praising // for each of the rare
+	budget += *j.spent - praise*int64(len(rare))
+	left := func(doubts int) int64 {
+		all := int64(r.Doubts - r.Checked)
+		return min(max(0, budget-*j.spent)+perSearch*all, checkCost*nodes*int64(doubts)) + praise*(all-int64(doubts))
 	}
 	slices.SortStableFunc(doubts, func(a, b int) int { return cmp.Compare(r.Points[b].Loss, r.Points[a].Loss) })
 	for k, i := range doubts {
 		next := r
 		next.Points = slices.Clone(r.Points)
-		if err := j.check(&next, i, sizes[k]); err != nil {
+		others := int64(len(doubts) - k - 1)
+		if err := j.check(&next, i, halved(nodes, (budget-*j.spent)/checkCost-nodes/leastShare*others)); err != nil {
 			return r, err
 		}
 		r = next
 		r.Checked++
-		tell(checkCost(sizes[k]))
+		tell(left(int(others)))
 	}
 	for _, i := range rare {
 		t, ok, err := j.praise(r, i, praising)
@@ -234,32 +241,25 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 			r.Praise = append(slices.Clip(r.Praise), t)
 		}
 		r.Checked++
-		tell(praiseCost * praising)
+		tell(left(0))
 	}
 	return r, nil
 }
 
-// plan shares a budget among the doubts, the largest first, and the moves that may be praised. It returns the size of the first search for each
-// doubt, which never grows, and that of the searches for praise: nodes halved as often as needed.
-func plan(nodes, budget int64, doubts, rare int) (sizes []int64, praising int64) {
-	size := func(most int64) int64 {
-		n := nodes
-		for n > max(most, nodes/leastShare, 1) {
-			n = (n + 1) / 2
-		}
-		return n
+// halved returns nodes, halved until it is at most most or nodes/leastShare.
+func halved(nodes, most int64) int64 {
+	n := nodes
+	for n > max(most, nodes/leastShare, 1) {
+		n = (n + 1) / 2
 	}
-	for k := range doubts {
-		share := budget * 2 * int64(doubts-k) / int64(doubts*(doubts+1))
-		sizes = append(sizes, size(share/(3+2*sureTimes)))
-	}
-	return sizes, size(budget / (4 * praiseCost) / int64(max(rare, 1)))
+	return n
 }
 
-// checkCost returns the most that check costs with searches of the size nodes, and praiseCost is what praise costs on average, in searches.
-func checkCost(nodes int64) int64 { return 3*(1+sureTimes)*nodes + 6*perSearch }
-
-const praiseCost = 4
+// What check and praise cost on average, in searches of the size they are given.
+const (
+	checkCost  = 9
+	praiseCost = 4
+)
 
 // check looks more closely at the move played at point i: by a search of the size nodes and, if that labels the move, by a larger one.
 func (j judge) check(r *Review, i int, nodes int64) error {
@@ -267,19 +267,20 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 	if err != nil {
 		return err
 	}
-	kind := GradeOf(loss)
 	r.Points[i].Loss, r.Points[i].Rough = loss, false
-	if kind == Fine {
+	if GradeOf(loss) == Fine {
 		return nil
 	}
-	if loss, err = j.loss(r, i, sureTimes*nodes); err != nil {
+	larger, err := j.loss(r, i, sureTimes*nodes)
+	if err != nil {
 		return err
 	}
-	r.Points[i].Loss = loss
-	if GradeOf(loss) == kind && !r.Points[i].Best { // a larger search of the move before it may have found that it is the best
+	loss = min(loss, larger) // so much both have found
+	p := &r.Points[i]
+	p.Loss = loss
+	if kind := GradeOf(loss); kind > Fine && !p.Best { // a larger search of the move before it may have found that it is the best
 		t := Turn{Point: i, Loss: loss, Kind: kind}
 		if themer, ok := j.match.Game().(game.Themer); ok {
-			p := r.Points[i]
 			t.Theme, t.Says = themer.Theme(j.match.At(p.Step).State().View(p.Seat), p.Advice.Text, p.Text)
 		}
 		add(r, t)
@@ -343,21 +344,19 @@ func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 // lost by the move. The search before the move sees one ply less of the game than the one after it. So that this alone does not count
 // as a loss, loss also judges the position after the better move, unless a win was proved.
 func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
-	before, err := j.point(*r, i, nodes)
-	if err != nil {
-		return 0, err
-	}
-	after, err := j.point(*r, i+1, nodes)
-	if err != nil {
-		return 0, err
-	}
-	for n, p := range []Point{before, after} {
-		if at := &r.Points[i+n]; p.nodes >= at.nodes { // what a larger search has found stays
-			*at = p
+	look := func(i int) (p Point, err error) {
+		if p, err = j.point(*r, i, nodes); err == nil && p.nodes >= r.Points[i].nodes { // what a larger search has found stays
+			r.Points[i] = p
 		}
+		return p, err
 	}
-	if before.Best {
-		return 0, nil
+	before, err := look(i)
+	if err != nil || before.Best {
+		return 0, err
+	}
+	after, err := look(i + 1)
+	if err != nil {
+		return 0, err
 	}
 	better, then := before.Chance, after.Chance
 	if before.Seat != 0 {

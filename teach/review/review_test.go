@@ -223,7 +223,7 @@ func TestTheFirstLabelComesSoon(t *testing.T) {
 	}
 }
 
-// A move gets the label on which a search of 200,000 nodes and one of 800,000 agree, and none if they disagree. A move A~B looks
+// A move gets the label for what a search of 200,000 nodes and one of 800,000 both say that it lost at least. A move A~B looks
 // like A to searches of at most 200,000 nodes, and like B to larger ones.
 func TestLabels(t *testing.T) {
 	for _, c := range []struct {
@@ -239,8 +239,8 @@ func TestLabels(t *testing.T) {
 		{"a blunder", "30", Blunder},
 		{"all of it", "0-1", Blunder},
 		{"the larger search sees no loss", "30~50", Fine},
-		{"it sees less of it", "30~40", Fine},
-		{"it sees more of it", "40~30", Fine},
+		{"it sees less of it", "30~40", Mistake},
+		{"it sees more of it", "40~30", Mistake},
 		{"it sees as much", "39~32", Mistake},
 		{"the smaller one sees none", "46~20", Fine},
 	} {
