@@ -159,21 +159,21 @@ var offerWords = map[Offer]struct{ asks, noun string }{
 	RoundOffer: {"asks for the next round", "request for the next round"},
 }
 
-// doings are what a person can do in some case, in the order in which a menu lists them, if it makes sense now.
+// doings are what a person can do in some case, in the order in which a menu lists them, if it makes sense now: answers first.
 var doings = []struct {
 	name, label string
 	now         func(s Sight) bool // nil: always
 }{
+	{"accept", "Accept", nil},
+	{"decline", "Decline", nil},
 	{"host", "Host this game", nil},
 	{"join", "Join another game", nil},
 	{"copy", "Copy the invitation", nil},
 	{"qr", "Show the QR code", nil},
 	{"command", "Copy the command to join", nil},
-	{"spectators", "Copy the link for spectators", func(s Sight) bool { return s.Situation.Sights != "" }},
+	{"spectators", "Copy the link to watch", func(s Sight) bool { return s.Situation.Sights != "" }},
 	{"addresses", "Copy another address", func(s Sight) bool { return len(s.Situation.Others) > 0 }},
 	{"back", "How to come back", func(s Sight) bool { return s.Situation.Hall && s.Seat >= 0 }},
-	{"accept", "Accept", nil},
-	{"decline", "Decline", nil},
 	{"claim", "Claim the win", nil},
 	{"claim-draw", "Call it a draw", nil},
 	{"end", "End without a result", nil},

@@ -113,6 +113,19 @@ func TestDoings(t *testing.T) {
 	}
 }
 
+// Whoever opens the menu N because they were asked something finds the answers first, before what copies a link or leaves.
+func TestAnswersComeFirst(t *testing.T) {
+	asked := Sight{Now: Now{Situation: Situation{Case: OfferReceived, Sights: "a link", Chat: true, Other: Present}}}
+	if can := asked.Can(); len(can) < 3 || can[0].Name != "accept" || can[1].Name != "decline" {
+		t.Errorf("the menu begins with %v", can)
+	}
+	for _, d := range doings {
+		if len(d.label) > len("Ask to take back a move")+1 {
+			t.Errorf("%q is cut in three columns on a screen of 80", d.label)
+		}
+	}
+}
+
 // On a screen of 40 columns, what a page says of a situation below something else is a whole sentence, unless it holds an address or whose turn it is.
 func TestASentenceFitsIntoASmallScreen(t *testing.T) {
 	const room = 38

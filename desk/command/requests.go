@@ -237,7 +237,11 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return q.hint()
 	case Why:
 		ready, err := q.Advice.Why(r.Text)
-		return q.consulted(ready, err, "Comparing "+phrase.Clip(r.Text)+" with the best move.")
+		late := "Comparing " + phrase.Clip(r.Text) + " with the best move."
+		if r.Text == "" {
+			late = "Looking for the reasons of the best move."
+		}
+		return q.consulted(ready, err, late)
 	case Note:
 		move, err := q.Advice.Note()
 		if err != nil {

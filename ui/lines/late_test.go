@@ -33,6 +33,17 @@ func (g slowly) Advise(ctx context.Context, v game.View, nodes int64) (game.Advi
 	return g.Game.Advise(ctx, v, nodes)
 }
 
+// comparing is a toy that also compares moves, slowly.
+type comparing struct{ slowly }
+
+func (g comparing) Compare(ctx context.Context, v game.View, _ string, nodes int64) (game.Advice, error) {
+	return g.Advise(ctx, v, nodes)
+}
+
+func (g comparing) Why(ctx context.Context, v game.View, _ string, nodes int64) (game.Advice, error) {
+	return g.Advise(ctx, v, nodes)
+}
+
 // A hint comes before the next prompt, or is announced as late. A second request waits for it: nothing is sought twice, and no answer crosses
 // another.
 func TestHintsComeInOrder(t *testing.T) {
@@ -45,12 +56,14 @@ func TestHintsComeInOrder(t *testing.T) {
 	}{
 		{"in time", time.Second / 2, "hint", []string{"> Thinking of a hint.\n", first, "> "}},
 		{"late", time.Minute, "hint", []string{"> Thinking of a hint.\n", "This takes longer.", "> "}},
+		{"the reasons of the best move", time.Second / 2, "why", []string{"> Looking for the reasons of the best move.\n", first, "> "}},
+		{"the reasons of a move", time.Second / 2, "why guess 9", []string{"> Comparing guess 9 with the best move.\n", first, "> "}},
 		{"twice", time.Minute, "hint;hint", []string{"> Thinking of a hint.\n", "This takes longer.", "> ", first, second, "> "}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				sought := 0
-				m, err := match.New(slowly{late: c.late, sought: &sought}, game.Setup{Seed: 2})
+				m, err := match.New(comparing{slowly{late: c.late, sought: &sought}}, game.Setup{Seed: 2})
 				must(t, err)
 				m, _, err = m.Play("start")
 				must(t, err)
