@@ -405,7 +405,7 @@ func (r *Review) Lines() []string {
 	}
 	lines := f.Sentences(r.At)
 	if said := command.Taught(r.person.Game(), r.missed()); said != "" && len(r.taught(r.missed())) > 0 {
-		lines[len(lines)-1] = said + " " + KeyName(lessonKey) + ": take it."
+		lines[len(lines)-1] = said + " " + KeyName(lessonKey) + ": open it."
 	}
 	if r.At == len(f.Points)-1 && f.Done() {
 		lines = slices.Concat([]string{f.Summary()}, f.Marks(), lines[1:])

@@ -139,7 +139,7 @@ func TestLessonOfAReview(t *testing.T) {
 // A move continues from the position that is shown, whether it is touched or typed, and asks before it drops later moves. Another request
 // goes to the latest position first.
 func TestPlayingOnFromAReview(t *testing.T) {
-	const asks = "Play on from here? The 2 moves after it would be dropped."
+	const asks = "Play on from here? The moves after it would be dropped."
 	touch := func(b *bare) {
 		b.Click("a5")
 		b.Click("a7")
