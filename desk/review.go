@@ -225,7 +225,7 @@ func (r *Review) key(key string) reply {
 	case lessonKey, "l", "L":
 		idea := r.missed()
 		if len(r.taught(idea)) == 0 {
-			r.message.Said = "No idea with a lesson was missed here; n goes to the next mistake."
+			r.message.Said = "No lesson fits this position; n goes to the next mistake."
 			break
 		}
 		r.leave()
