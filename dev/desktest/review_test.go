@@ -115,7 +115,7 @@ func TestLessonOfAReview(t *testing.T) {
 			p.Review.Work.Found.Faults[i].Theme = ""
 		}
 		b.Press("1")
-		if b.Press("f4"); p.Study.Course() != nil || !strings.HasPrefix(p.Message.Said, "No idea with a lesson") {
+		if b.Press("f4"); p.Study.Course() != nil || !strings.HasPrefix(p.Message.Said, "No lesson fits") {
 			t.Errorf("without an idea: %q, %q", p.Message.Said, p.Goal())
 		}
 		for i := range p.Review.Work.Found.Faults {
