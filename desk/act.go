@@ -26,7 +26,7 @@ func (p *Play) play(text string) bool {
 	if n := s.Ply - p.Ply; p.Back && n > 0 && s.History()[p.Ply+1].Text != text {
 		dropped := "The move after it would be dropped."
 		if n > 1 {
-			dropped = fmt.Sprintf("The %s after it would be dropped.", phrase.Count(n, "move"))
+			dropped = "The moves after it would be dropped."
 		}
 		p.Message.ask("Play on from here? "+dropped, "play on", func() { p.send(text) })
 		return false

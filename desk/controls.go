@@ -345,8 +345,8 @@ func level(g game.Game, now table.Now, has func(command.Verb) bool, auto bool) *
 	return &Stepper{
 		Auto:  auto,
 		Value: strconv.Itoa(level),
-		Down:  Button{Key: "-", Label: "a weaker computer", Off: !steps || level <= lowest && auto},
-		Up:    Button{Key: "+", Label: "a stronger computer", Off: !steps || level >= highest},
+		Down:  Button{Key: "-", Label: "make the computer weaker", Off: !steps || level <= lowest && auto},
+		Up:    Button{Key: "+", Label: "make the computer stronger", Off: !steps || level >= highest},
 	}
 }
 

@@ -26,7 +26,7 @@ func saving(game string, run func(command.Request) (string, error), downloads bo
 	name.suggest(freeName(game, store.SavedSuffix))
 	hint := "The file goes into " + shownFolder() + ", unless you name another folder. Only saved games are ever replaced."
 	if downloads {
-		hint = "The file is downloaded. Open in the menu brings it back."
+		hint = "The file is downloaded. Open in the menu restores it."
 	}
 	return Form{
 		Title: "Save the game", Label: "save", Fields: []*Field{name}, Hint: hint,

@@ -95,10 +95,10 @@ func (m manual) blocks(lessons int) []prose.Block {
 
 // learningKeys lists the keys of lessons and puzzles, what they do, and the keys of every game that do nothing in lessons and puzzles.
 var learningKeys = [][3]string{
-	{"h H", "a hint: what to look for; again: where; once more: the answer", ""},
+	{"h H", "show what to look for; press again for where, and once more for the answer", ""},
 	{MovesKey, "read the question and the last answer in full", ""},
-	{"n f5", "the next step, lesson or puzzle; Enter too when nothing is asked", " u ctrl+r N"},
-	{"0", "in a puzzle: there is no such move", ""},
+	{"n f5", "go to the next step, lesson or puzzle; Enter works too when nothing is asked", " u ctrl+r N"},
+	{"0", "in a puzzle: answer that there is no such move", ""},
 }
 
 func section(title string) prose.Block {
@@ -118,9 +118,9 @@ func (m manual) keyTables() []prose.Block {
 		}
 		rows = nil
 	}
-	line("Arrows", "move the cursor; the keypad too, with its corners diagonally")
-	line("enter space", "act on what is under the cursor, as a click does")
-	line("pgup pgdown", "go to the previous or next place where you can play")
+	line("Arrows", "move the cursor; on the numeric keypad, the corner keys move it diagonally")
+	line("enter space", "choose or play what is under the cursor, as a click would")
+	line("pgup pgdown", "move the cursor to the previous or next legal move")
 	line("esc", "cancel your choice")
 	end("Keys")
 	seen := map[string]bool{}
@@ -165,7 +165,7 @@ func (m manual) keyTables() []prose.Block {
 		}
 	}
 	if m.listed {
-		line("( )", "scroll the list beside the board; the wheel works too")
+		line("( )", "scroll the list beside the board; the mouse wheel works too")
 	}
 	for _, k := range m.keys {
 		line(k.Key, k.Label)

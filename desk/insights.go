@@ -222,7 +222,7 @@ func (p *insights) hint() string {
 	case p.in.Rounds+len(p.in.Todo) == 0:
 		return "No finished game against the computer without hints yet. Finish one, and it can be judged."
 	case p.in.Rounds == 0:
-		return "Where you lose points is not known yet: judge some games, or review them after you have played them."
+		return "attic does not know yet where you lose points: judge some games, or review games after you play them."
 	}
 	return strings.Join(strings.Fields(p.in.Basis()+" "+p.in.Fortune()+" "+p.in.Trending()+" "+p.in.Waits), " ")
 }

@@ -34,26 +34,26 @@ func (p *Play) generalKeys() keyTable {
 		return func() { p.want(command.Request{Verb: command.Speed, Text: faster(p.desk.Settings.Speed, by)}) }
 	}
 	return keyTable{
-		{"u", "undo", "take moves back to your last turn", "", command.Undo, nil},
-		{"ctrl+r", "redo", "bring back what undo took back", "", command.Redo, nil},
-		{"[", "back", "show the previous position; the wheel works too", "", "", step(-1)},
+		{"u", "undo", "take back your last move and what followed", "", command.Undo, nil},
+		{"ctrl+r", "redo", "restore the moves that undo took back", "", command.Redo, nil},
+		{"[", "back", "show the previous position; the mouse wheel works too", "", "", step(-1)},
 		{"]", "forward", "show the next position; a move you play continues from the one shown", "", "", step(1)},
-		{MovesKey, "moves", "the list of moves, with the position after each", "", "", func() {
+		{MovesKey, "moves", "list the moves, with the position after each", "", "", func() {
 			p.Message.Said = ""
 			p.desk.Pages.open(&Sheet{p.MoveList, func() string { return p.Now.View.Status().Last }, p.step, p.look})
 		}},
-		{moreKey, "more", "all other controls, in a drawer", "", "", func() {
+		{moreKey, "more", "show all other controls", "", "", func() {
 			drawer := &Chooser{Drawer: true, Word: game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)}, choose: p.choose}
 			drawer.move(0)
 			p.desk.Pages.open(drawer)
 		}},
-		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", command.Hint, command.Hint, nil},
-		{"y", "why", "why the move under the cursor is as good as the best one, or why not; without a move there, why the best one is; again: what follows", command.Why, command.Why, nil},
-		{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake, b plays the best line, and r lets you try again", command.Review, command.Review, nil},
-		{lessonKey, "lessons", "the lesson about the idea of a hint, with its last step; otherwise the list of lessons", command.Lesson, "", func() { p.lecture.toLesson(p.advices.advice.Theme()) }},
-		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", "", p.ending.next},
+		{"h H", "hint", "show where to look; press again for the idea, and once more for the move and what follows", command.Hint, command.Hint, nil},
+		{"y", "why", "explain how good the move under the cursor is, or without one, why the best move is best; press again for what follows", command.Why, command.Why, nil},
+		{"v", "review", "review the round: who led, and where it turned. In the review, n finds your next mistake, b plays the best line, and r lets you try again", command.Review, command.Review, nil},
+		{lessonKey, "lessons", "after the last step of a hint: open the lesson about its idea; at other times: list the lessons", command.Lesson, "", func() { p.lecture.toLesson(p.advices.advice.Theme()) }},
+		{"n f5", "new", "start the next round or a new game; during a game, attic asks first", "", "", p.ending.next},
 		{"K", "", "after a game: swap sides with the computer and play again", command.Opponent, "", p.ending.swap},
-		{"C", "", "switch between computer and two players", command.Opponent, "", func() {
+		{"C", "", "switch between playing the computer and two people here", command.Opponent, "", func() {
 			if p.Now.Programs() == 0 {
 				p.want(command.Request{Verb: command.Opponent, Text: "ai"})
 				return
@@ -62,32 +62,32 @@ func (p *Play) generalKeys() keyTable {
 			p.ending.hides()
 		}},
 		{"e", "", "when the game is decided: play it to its end", command.Finish, command.Finish, nil},
-		{"tab", "", "the next input mode, where there are several", "", "", func() { p.Pointer.nextTrack("") }},
+		{"tab", "", "switch to the next input mode, if there are several", "", "", func() { p.Pointer.nextTrack("") }},
 		{": /", "type", "type a move or a command; Tab completes it", "", "", func() { p.Prompt.begin(":", "", p.requests.Complete, p.carry) }},
 		{"w", "save", "save the game as a file", command.Save, "", func() { p.desk.Form.open(saving(p.Info.Name, p.run, p.desk.Choose != nil)) }},
 		{"o", "open", "list the kept and saved games, and open one", command.Resume, "", func() { p.desk.askOpen() }},
 		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", command.Save, "", func() { p.exporter.ask() }},
 		{"i", "seed", seedWord.Help, command.Seed, "", func() { p.desk.Form.open(filling(seedWord, p.run)) }},
-		{"+ =", "", "a stronger opponent, one level up, at any time", command.Level, "", level(1)},
-		{"- _", "", "a weaker opponent; below the lowest level: it follows your results", command.Level, "", level(-1)},
-		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", "", p.Remote.elsewhere},
-		{scanKey, "", "while you wait for a guest: the link as a QR code", command.QR, "", func() {
+		{"+ =", "", "make the computer stronger by one level, at any time", command.Level, "", level(1)},
+		{"- _", "", "make the computer weaker by one level; below the lowest, the level follows your results", command.Level, "", level(-1)},
+		{"N", "other player", "play with another machine: host or join a game; offer to take back, draw or rematch; leave", "", "", p.Remote.elsewhere},
+		{scanKey, "", "while you wait for a guest: show the link as a QR code", command.QR, "", func() {
 			if p.Remote.Scan() == nil { // caps lock is on
 				Quit(p.desk)
 				return
 			}
 			p.want(command.Request{Verb: command.QR})
 		}},
-		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", "", func() { p.copying.out() }},
+		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: copy the command to join", "", "", func() { p.copying.out() }},
 		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", command.Pause, command.Pause, nil},
-		{"<", "", "slower computer moves", command.Speed, "", speed(-1)},
-		{">", "", "faster computer moves", command.Speed, "", speed(1)},
-		{"s", "sound", "sound on and off", "", "", func() {
+		{"<", "", "make the computer play slower", command.Speed, "", speed(-1)},
+		{">", "", "make the computer play faster", command.Speed, "", speed(1)},
+		{"s", "sound", "turn the sound on or off", "", "", func() {
 			p.desk.Set(func(s *store.Settings) { s.Silent = !s.Silent })
 			p.Message.switched = iconTicks
 			p.Message.sound(game.Place)
 		}},
-		{". space", "", "while the computer thinks: let it move now", "", "", func() {
+		{". space", "", "while the computer thinks: make it move now", "", "", func() {
 			if !p.Thinking() {
 				p.Message.Said = "The computer is not thinking."
 				return
@@ -95,9 +95,9 @@ func (p *Play) generalKeys() keyTable {
 			p.Message.complain(p.requests.Act(table.Hurry()))
 		}},
 		{"M", "menu", "keep the game and go to the menu", "", "", p.ending.menu},
-		{ReadKey, "", "show a sentence that the page had to cut off", "", "", func() {}}, // see Desk.Key
-		{"? f1", "help", "this help", "", "", p.help},
-		{"q", "quit", "leave at once; the game is kept. If it cannot be saved, or in a game with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
+		{ReadKey, "", "show the whole of a sentence that the page cut off", "", "", func() {}}, // see Desk.Key
+		{"? f1", "help", "show this help", "", "", p.help},
+		{"q", "quit", "leave at once; the game is kept. If the game cannot be saved, or is with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
 	}
 }
 
@@ -121,7 +121,7 @@ func (a action) in(g game.Game, has func(command.Verb) bool) bool {
 }
 
 // seedWord is the general command that the seed key fills in.
-var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed for the computer's play", Same: "seed", Label: "Seed", Line: "seed "}
+var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed, a number that fixes the computer's random choices", Same: "seed", Label: "Seed", Line: "seed "}
 
 // Labelled returns the button of a key of every game, and whether this game has it.
 func (p *Play) Labelled(key string) (Button, bool) {

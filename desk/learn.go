@@ -221,11 +221,11 @@ func courseLines(s *study.Study, m Message, back bool, last, look string, fits f
 	case !c.Asks():
 		on = "Enter: go on."
 	case s.Races() && c.Denies():
-		on = "0: no such move."
+		on = "Press 0 if there is no such move."
 	case s.Races():
 		on = "Esc: end the run."
 	case c.Denies():
-		on = "h: hint. 0: no such move."
+		on = "h: hint. Press 0 if there is no such move."
 	default:
 		on = "h: hint."
 	}

@@ -165,7 +165,7 @@ func (d *Desk) follow(link string) error {
 		return err
 	}
 	if !isGame && !reviews {
-		return errors.New("behind # it needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy it again, all of it")
+		return errors.New("after # it needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy it again, all of it")
 	}
 	g, setup, _, ok := pasted(d.Games, text)
 	if !ok {

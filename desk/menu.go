@@ -391,7 +391,7 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 		if k.Lost != "" { // in place of the date, because there is no room for both
 			and = strings.TrimSuffix(k.Lost, " at the end")
 		}
-		list = append(list, MenuItem{Label: "Continue", Value: command.Length(k.Match) + ", " + and, Do: m.resume, Rank: Resume})
+		list = append(list, MenuItem{Label: "Continue", Value: command.Reached(k.Match) + ", " + and, Do: m.resume, Rank: Resume})
 	} else if m.busy[entry] {
 		list = append(list, MenuItem{Label: "Continue", Value: "open in another attic", Do: m.resume, Rank: Resume})
 	}

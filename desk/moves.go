@@ -27,7 +27,7 @@ type MoveList struct {
 	First   int    // the step of the match with which the round began
 	Last    int    // the last step of this round that can be shown
 	At      int    // the step shown
-	Where   string // the position shown, as a title: "Move 19 red of 33"
+	Where   string // the position shown, as a title: "Move 19 of 33, red"
 
 	begun    int  // the step before the first move
 	now, end int  // the current step, and the last one that can be shown
@@ -222,7 +222,11 @@ func (l MoveList) where(info game.Info, entries []match.Entry, live table.Sight)
 	if at.Turn == 0 {
 		return "Set-up"
 	}
-	return fmt.Sprintf("%s of %d", phrase.Capital(info.Step(at.Turn, at.Seat)), last.Turn)
+	where := fmt.Sprintf("%s of %d", phrase.Capital(info.Step(at.Turn, game.Nobody)), last.Turn)
+	if info.Open && at.Seat >= 0 {
+		where += ", " + info.Side(at.Seat)
+	}
+	return where
 }
 
 // preparations returns how many of the entries of a round set up its position.

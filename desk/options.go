@@ -159,13 +159,13 @@ var settingSays = map[string]string{
 	"ASCII only":                        "Draw without Unicode, for terminals that cannot show it.",
 	"Pictures":                          "Draw the boards as pictures, not in characters.",
 	"Zoom":                              "Make everything in this window larger or smaller.",
-	"Warn":                              fmt.Sprintf("Tell you when the opponent threatens to win; at low levels: up to level %d.", advice.LowLevel),
+	"Warn":                              fmt.Sprintf("Warn you when the opponent threatens to win; at low levels: up to level %d.", advice.LowLevel),
 	"Speed":                             "How fast the computer plays; normal does not slow it down against you.",
 	"Daily practice":                    "Suggest practice each day, and bring back puzzles and your own mistakes.",
 	"Coach":                             "Let you take back a move that loses much, before the computer answers.",
 	"Your name":                         "What players on other machines call you.",
 	"Save everything as a file":         "Save the games, settings and seats of this browser; keep the file secret.",
-	"Bring everything back from a file": "Add what such a file holds to this browser.",
+	"Restore everything from a file": "Add the contents of such a file to this browser.",
 }
 
 // BoardSettings returns the settings of the boards that are drawn under the pieces of each game, for displays that draw scenes.

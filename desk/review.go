@@ -225,7 +225,7 @@ func (r *Review) key(key string) reply {
 	case lessonKey, "l", "L":
 		idea := r.missed()
 		if len(r.taught(idea)) == 0 {
-			r.message.Said = "No idea with a lesson was missed here; n goes to the next mistake."
+			r.message.Said = "No lesson fits this position; n goes to the next mistake."
 			break
 		}
 		r.leave()
@@ -405,7 +405,7 @@ func (r *Review) Lines() []string {
 	}
 	lines := f.Sentences(r.At)
 	if said := command.Taught(r.person.Game(), r.missed()); said != "" && len(r.taught(r.missed())) > 0 {
-		lines[len(lines)-1] = said + " " + KeyName(lessonKey) + ": take it."
+		lines[len(lines)-1] = said + " " + KeyName(lessonKey) + ": open it."
 	}
 	if r.At == len(f.Points)-1 && f.Done() {
 		lines = slices.Concat([]string{f.Summary()}, f.Marks(), lines[1:])

@@ -111,7 +111,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		look, turn = picking(track, len(p.Cursor.Picked))
 	}
 	if t := p.Pointer.tapped; t.spot != "" && t.spot == p.Cursor.Cursors[p.Cursor.Track] && t.n == p.Now.N && p.Message.Said == "" {
-		turn = "Tap again to play."
+		turn = "Tap again to make this move."
 	}
 	turn = p.timed(cmp.Or(p.Ahead.said(fits), turn), fits)
 	if l, ok := p.Looking(); ok && look == "" && !(one != "" && p.Ahead.on()) {
@@ -178,15 +178,15 @@ func bar(at, last, w int) string {
 func thinking(a advices, turn string, paused bool, fits func(string) bool) string {
 	turn = strings.TrimSuffix(turn, ".")
 	if paused {
-		return turn + "; paused. P: go on. Space: move now."
+		return turn + "; paused. P: go on. Space: make it move."
 	}
 	if a.thinks && len(a.report.Line) > 0 {
-		expects := fmt.Sprintf("%s, thinking %d ahead: %s. Space: move now.", turn, a.report.Depth, strings.Join(a.report.Line, " "))
+		expects := fmt.Sprintf("%s, expects %s (%d moves ahead). Space: make it move.", turn, strings.Join(a.report.Line, " "), a.report.Depth)
 		if fits(expects) {
 			return expects
 		}
 	}
-	return turn + ", thinking. Space: move now."
+	return turn + ", thinking. Space: make it move."
 }
 
 // picking says how many spots are picked, and how to finish.

@@ -226,7 +226,7 @@ func TestAGameThatHasLostItsEnd(t *testing.T) {
 	}
 	var faults []string
 	Check(stock, games.Find, func(f Fault) { faults = append(faults, f.String()) })
-	if want := "table " + s.id + ", game 1: its file is shorter than it was: 1 ply is missing at the end"; !slices.Equal(faults, []string{want}) {
+	if want := "table " + s.id + ", game 1: its file is shorter than it was: 1 move is missing at the end"; !slices.Equal(faults, []string{want}) {
 		t.Errorf("fsck says %q", faults)
 	}
 	for range 2 {
@@ -234,7 +234,7 @@ func TestAGameThatHasLostItsEnd(t *testing.T) {
 			t.Errorf("whoever comes is told %v", err)
 		}
 	}
-	if list := said.take(t); len(list) != 1 || list[0].Level != "ERROR" || list[0].Table != s.id || !strings.Contains(list[0].Msg, "is shorter than it was: 1 ply is missing at the end") {
+	if list := said.take(t); len(list) != 1 || list[0].Level != "ERROR" || list[0].Table != s.id || !strings.Contains(list[0].Msg, "is shorter than it was: 1 move is missing at the end") {
 		t.Errorf("the operator was told %v", list)
 	}
 	if status, text := ask(h, "POST", "/tables/"+s.id+"/open"); status != 200 {

@@ -18,7 +18,7 @@ const (
 	forWatch  = "Spectators open: {watch}. {copy} copies the first link, {qr} shows a QR code, {stop} stops.|Spectators add {ending} to it. {copy}: copy. {qr}: QR code. {stop}: stop.|"
 	notJoined = "The other player has not joined yet."
 	lost      = "The hall cannot be reached. attic reconnects by itself."
-	unsure    = "The disk does not respond, so attic does not know yet whether that was saved. If it was, you will see it here."
+	unsure    = "The disk does not respond, so attic does not know yet whether your last action was saved. If it was, you will see it here."
 )
 
 var ( // before the cases, which are made in this order
@@ -38,7 +38,7 @@ var (
 		page: "Waiting: {link}  {copy}: copy. {stop}: stop.|Waiting: {link}",
 		line: []string{
 			"{over}", "Waiting for the other player, who types: {join}", "\nor opens in a browser: {link}", "\nSpectators open: {watch}",
-			"\nFrom another network one of these may work: {addresses}",
+			"\nFrom another network, one of these addresses may work: {addresses}",
 		},
 	})
 	WaitingForCommand = situation(words{
@@ -46,7 +46,7 @@ var (
 		above: [2]string{"Tell the other player to type: {join}|{join}", "{over} {copy} copies that line, {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|Waiting for the other player. {copy} copies that line, {stop} stops waiting.|" +
 			"{copy} copies it, {stop} stops waiting.||{over} {copy}: copy. {stop}: stop.|Tell the other player to type that. {copy} copies it, {stop} stops.|{copy} copies it, {stop} stops waiting."},
 		page: "Waiting: {join}  {copy}: copy. {stop}: stop.|Waiting: {join}",
-		line: []string{"{over}", "Waiting for the other player, who types: {join}", "\nFrom another network one of these may work: {addresses}"},
+		line: []string{"{over}", "Waiting for the other player, who types: {join}", "\nFrom another network, one of these addresses may work: {addresses}"},
 	})
 	WaitingForFriend = situation(words{
 		name: "at a hall, waiting for a friend", title: "waiting for a player", can: "copy qr command back leave",
@@ -259,7 +259,7 @@ var (
 	OfferWithdrawn = kind(words{name: "an offer withdrawn", title: "withdrawn", page: asLine, line: []string{"{Other} withdrew the {offer}."}})
 	YouWithdrew    = kind(words{name: "your offer withdrawn", title: "withdrawn", page: asLine, line: []string{"You withdrew your {offer}."}})
 	OfferDeclined  = kind(words{name: "your offer declined", title: "declined", page: "{Other} declined.", line: []string{"{by} declined."}})
-	YouDeclined    = kind(words{name: "an offer declined", title: "declined", page: asLine, line: []string{"Declined."}})
+	YouDeclined    = kind(words{name: "an offer declined", title: "declined", page: asLine, line: []string{"You declined."}})
 	OfferExpired   = kind(words{name: "an offer expired", title: "expired", page: asLine, line: []string{"No answer within {stands}: the {offer} has expired."}})
 	OfferAgreed    = kind(words{name: "your offer accepted", title: "agreed", page: "{Other} agreed."})
 	YouAgreed      = kind(words{name: "an offer accepted", title: "agreed", page: "You agreed to the take-back."})
@@ -276,7 +276,7 @@ var (
 	NobodyWatches  = kind(words{name: "nobody watches", title: "nobody is watching", page: asLine, line: []string{"Nobody is watching any more."}})
 	FirstWatch     = kind(words{name: "the first spectators", title: "spectators", page: asLine, line: []string{"{count} watching."}})
 	MoreWatch      = kind(words{name: "more spectators", title: "spectators", page: asLine, line: []string{"{more} more: {count} watching."}})
-	FewerWatch     = kind(words{name: "fewer spectators", title: "spectators", page: asLine, line: []string{"{fewer} left: {count} watching."}})
+	FewerWatch     = kind(words{name: "fewer spectators", title: "spectators", page: asLine, line: []string{"{fewer} fewer: {count} watching."}})
 	OtherSaid      = kind(words{name: "a line of chat", title: "message", page: asLine, line: []string{"{by}: {text}"}})
 	HallSaid       = kind(words{name: "what the hall tells about the game", title: "message", page: asLine, line: []string{"{Why}."}})
 	RoundEnded     = kind(words{name: "the end of a round shown", title: "over", page: asLine, line: []string{"{text}"}})

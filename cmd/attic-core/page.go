@@ -405,7 +405,7 @@ func (p *page) Keys() []desk.Button {
 func (p *page) Settings() []desk.MenuItem {
 	return append(desk.BoardSettings(p.pages.Desk),
 		desk.MenuItem{Label: "Save everything as a file", Value: "with the keys of your seats", Do: func() { js.Global().Call("backUp") }},
-		desk.MenuItem{Label: "Bring everything back from a file", Do: p.pages.Desk.Choose},
+		desk.MenuItem{Label: "Restore everything from a file", Do: p.pages.Desk.Choose},
 	)
 }
 

@@ -93,7 +93,7 @@ chooses the game.`,
 	}
 	shell.Count(flags, "ply", "n", "the position after `n` plies, or the game up to there; default: all. A ply is one step of one side or of the set-up", &p.ply, 0, math.MaxInt,
 		"the number of a step from 0, the start")
-	shell.Count(flags, "size", "px", fmt.Sprintf("pixels of the longer side, `px`; default %d, for an animation %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)),
+	shell.Count(flags, "size", "px", fmt.Sprintf("the longer side in pixels, `px`; default %d, or %d for an animation", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)),
 		&p.size, smallestPicture, largestPicture, fmt.Sprintf("the pixels of the longer side, from %d to %d", smallestPicture, largestPicture))
 	registerNumber(flags, &p.game)
 	flags.BoolVar(&p.whole, "window", false, "the whole window, as the player sees it; SVG and PNG only")

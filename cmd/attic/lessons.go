@@ -105,9 +105,9 @@ func listLessons(to io.Writer, g game.Game) error {
 }
 
 func todayCommand() *cobra.Command {
-	return taughtCommand("today", "Tell what you have to practise today",
-		"Tells, for one game or for all ("+strings.Join(taught(), ", ")+"), what there is to practise today, five minutes in all: puzzles that come back, the puzzle\n"+
-			"of the day, and a step of a lesson; before your first lesson, that lesson and a puzzle at your level. It also tells on which days of the last weeks\n"+
+	return taughtCommand("today", "Show what to practise today",
+		"Shows, for one game or for all ("+strings.Join(taught(), ", ")+"), what there is to practise today, five minutes in all: puzzles that come back, the puzzle\n"+
+			"of the day, and a step of a lesson; before your first lesson, that lesson and a puzzle at your level. It also shows on which days of the last weeks\n"+
 			"you solved the puzzle of the day, and which you can still catch up on. Days begin at midnight UTC. attic GAME --today starts; so do the menu and,\n"+
 			"in a game, the command today. The settings turn all of it off.",
 		"  attic today\n  attic ataxx --today", func(to io.Writer, g game.Game) error {

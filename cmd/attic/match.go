@@ -65,7 +65,7 @@ func oneGame(cmd *cobra.Command, takers []string) {
 func matchCommand() *cobra.Command {
 	c := matchChoice{patience: 10 * time.Second}
 	cmd := &cobra.Command{
-		Use: "match GAME --engine PLAYER --engine PLAYER ... [options]", Short: "Let engines play a match", GroupID: "machine",
+		Use: "match GAME --engine PLAYER --engine PLAYER ... [options]", Short: "Play a match between engines", GroupID: "machine",
 		DisableFlagsInUseLine: true,
 		Long: `Plays a match between two or more engines and reports which is better. A PLAYER is
   level:N       the computer at a level

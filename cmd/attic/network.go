@@ -46,7 +46,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 		return shell.Whole(&n.port, 0, 65535, "--port takes the port of a host, from 1 to 65535, or 0 for any free one")(text)
 	}}, "port", "the port on which a hosted game can be joined; 0: any free one")
 	n.registerName(flags)
-	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game; its link with "+wire.Watching+" at the end is for them")
+	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game, at its link with "+wire.Watching+" at the end")
 	flags.BoolVar(&n.silent, "no-chat", false, "turn off chat in a hosted game")
 	flags.BoolVar(&n.hints, "hints", false, "allow hints and other help in a hosted game; both players are told of each use")
 	n.registerClock(flags, "a hosted game")
@@ -54,7 +54,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 		urls, err := wire.ParseURLs(text)
 		n.urls = append(n.urls, urls...)
 		return err
-	}}, "url", "an `address` at which browsers reach this machine, such as a proxy's; the link has the first one, by default the IP address")
+	}}, "url", "an `address` at which browsers reach this machine, such as a proxy's; default: its IP address; the link shows the first one")
 	flags.StringVar(&n.certificate, "tls-cert", "", "host over encrypted connections, with the certificate in this `file`")
 	flags.StringVar(&n.key, "tls-key", "", "the `file` with the key of that certificate")
 }

@@ -15,7 +15,7 @@ import (
 func onlineCommand() *cobra.Command {
 	c, table, name := usual(), "", ""
 	cmd := &cobra.Command{
-		Use: "online [ADDRESS]", Short: "Play at the tables of a hall", GroupID: "play",
+		Use: "online [ADDRESS]", Short: "Play at the tables of a hall, a server for attic", GroupID: "play",
 		Long: "Shows the tables of a hall: those with a free seat, those to watch, and your own games there. ADDRESS is that of the hall, as in a browser; attic\n" +
 			"remembers it. Whoever runs a hall uses atticd. On a pipe, and with --lines or --plain, it prints the tables, each with the command with which you\n" +
 			"play or watch there.",

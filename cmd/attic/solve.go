@@ -41,9 +41,9 @@ func solveCommand() *cobra.Command {
 		Long: "Proves who can force a win, in how many plies and with which moves, or that nobody can within the given number of plies.\n" +
 			"The position is written as engines read it, by default startpos; the word fen may be left out:\n" +
 			"  attic solve atom4 --plies 18\n  attic solve atom4 startpos round 2 moves i10 h10\n" +
-			"It prints the result and the number of positions searched. If there is no win within that number, a longer one by continuous threats is looked for.\nIf standard error is a terminal, or with --keep, each step is shown there.\n" +
+			"It prints the result and the number of positions searched. If there is no win within --plies, it looks for a longer one by continuous threats.\nIf standard error is a terminal, or with --keep, each step is shown there.\n" +
 			"If you interrupt it, it prints what is proved so far. docs/science.md explains how it works and what is proved.\n" +
-			"For Atommaster it prints what follows from the answers of beams: the number of layouts that agree, the certain squares, and the best move:\n" +
+			"For Atommaster it prints what follows from the answers of beams: the number of arrangements that fit, the certain squares, and the best move:\n" +
 			"  attic solve atommaster --answers \"7=A 12=R 20=31\" --size 8 --atoms 4",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || !slices.Contains(takers, args[0]) {
@@ -96,7 +96,7 @@ func solveCommand() *cobra.Command {
 	}
 	count("plies", "N", "look this many plies ahead, moves of one side each; every two more take about ten times as long", &plies, longestProof, " of plies")
 	count("threads", "N", "search with this many threads", &threads, mostThreads, "")
-	count("memory", "MB", "the most memory for positions that are known; 64 MB, or 512 for more than 22 plies", &megabytes, mostMemory, " of megabytes")
+	count("memory", "MB", "use at most this many megabytes for known positions; default 64, or 512 for more than 22 plies", &megabytes, mostMemory, " of megabytes")
 	cmd.Flags().StringVar(&keep, "keep", "", "keep what is proved in this file every five minutes and at the end, and continue with it if it exists")
 	cmd.Flags().StringVar(&answers, "answers", "", "answers of beams in Atommaster: \"7=A 12=R 20=31\"")
 	cmd.Flags().StringVar(&size, "size", "8", "squares a side in Atommaster, from 1 to 12")

@@ -70,7 +70,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "atticd --data DIR", Short: "A hall for the games of attic: a page, a lobby and any number of tables",
 		Long: "Serves attic to browsers: a lobby in which people find each other, and tables with a link for each player and one for\n" +
-			"spectators. Every move is on the disk before it is answered, so the games go on after a restart, and after a kill.\n" +
+			"spectators. Every move is on the disk before it is confirmed, so games continue after a restart or a kill.\n" +
 			"Each option can be given in the environment too: ATTICD_DATA stands for --data, ATTICD_TLS_CERT for --tls-cert.",
 		Example:      "  atticd --data /var/lib/atticd\n  atticd --data /var/lib/atticd --domain games.example --acme\n  atticd --data /var/lib/atticd --url https://games.example:8443 --listen localhost:7117 --trust-proxy 127.0.0.1",
 		SilenceUsage: true, SilenceErrors: true, Args: shell.None,
@@ -102,7 +102,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	o.place.flags(flags)
-	flags.Var(&shell.Value{Kind: "names", Parse: o.readDomains}, "domain", "the `names` by which browsers reach the hall at the usual ports, such as games.example, separated by commas; without them and --url, only IP addresses and localhost are answered")
+	flags.Var(&shell.Value{Kind: "names", Parse: o.readDomains}, "domain", "the `names` by which browsers reach the hall at the default ports, such as games.example, separated by commas; without them and --url, only IP addresses and localhost are answered")
 	flags.Var(&shell.Value{Kind: "addresses", Parse: func(text string) error {
 		urls, err := wire.ParseURLs(text)
 		o.urls = append(o.urls, urls...)
@@ -112,24 +112,24 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.StringVar(&o.certificate, "tls-cert", "", "encrypt, with the certificate in this `file`")
 	flags.StringVar(&o.key, "tls-key", "", "the `file` with the key of that certificate")
 	flags.BoolVar(&o.acme, "acme", false, "encrypt, with a certificate for the domain from Let's Encrypt, to whose terms you agree; listens on port 443 by default")
-	flags.Var(&shell.Value{Kind: "list", Parse: o.readProxies}, "trust-proxy", "the `addresses` of proxies in front of the hall, separated by commas: their X-Forwarded-For is believed, and they encrypt")
+	flags.Var(&shell.Value{Kind: "list", Parse: o.readProxies}, "trust-proxy", "the `addresses` of proxies in front of the hall, separated by commas: their X-Forwarded-For is believed, and encryption is left to them")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.perAddress), Parse: shell.Whole(&o.perAddress, 0, 100000, "--per-address takes a number of people, 0 for no limit")},
-		"per-address", "how many people from one address may watch; twice as many, but at least 32, may have a seat and no move yet; 0: any number, and any number of new tables")
-	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "where the operator asks and acts: HOST:PORT of this machine, or off")
-	flags.StringVar(&o.token, "admin-token", "", "the `file` with the token for --admin, made if it is missing; by default admin-token in the folder of --data or --ssh-data")
-	flags.Var(&shell.Value{Kind: "form", Text: o.log, Parse: o.readLog}, "log", "how lines for the operator are written on standard error: text, or json with fields")
-	flags.Var(&shell.Value{Kind: "time", Text: "04:00", Parse: o.readVerify}, "verify", "when all games are read and checked each day, such as 04:00 by the clock of this machine, or off")
+		"per-address", "how many people from one address may watch; twice as many, but at least 32, may hold a seat without having moved; 0: no limit, also on new tables")
+	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "where to answer the operator: HOST:PORT of this machine, or off")
+	flags.StringVar(&o.token, "admin-token", "", "the `file` with the token for --admin, created if missing; by default admin-token in the folder of --data or --ssh-data")
+	flags.Var(&shell.Value{Kind: "form", Text: o.log, Parse: o.readLog}, "log", "the format of the log on standard error: text, or json with fields")
+	flags.Var(&shell.Value{Kind: "time", Text: "04:00", Parse: o.readVerify}, "verify", "when to check all games each day, such as 04:00 by the clock of this machine, or off")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.rate), Parse: shell.Whole(&o.rate, 1, 10000, "--verify-rate takes a number of games from 1 to 10000")},
-		"verify-rate", "how many games a second are read then at most")
-	flags.StringVar(&o.archive, "archive", "", "copy finished games to this `folder` then, each into a file that attic opens")
+		"verify-rate", "how many games a second the daily check reads at most")
+	flags.StringVar(&o.archive, "archive", "", "copy finished games to this `folder` during the daily check, each into a file that attic opens")
 	flags.Var(&shell.Value{Kind: "days", Text: strconv.Itoa(o.keep), Parse: shell.Whole(&o.keep, 0, 36500, "--keep-finished takes a number of days, 0 for ever")},
 		"keep-finished", "how many days the games of a table are kept after the last one ends; 0: for ever")
 	flags.Var(&shell.Value{Kind: "address", Parse: o.readSSH}, "ssh", "serve the full screen to terminals over SSH too, at HOST:PORT, or :PORT for all addresses of this machine")
-	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the host key, and with what visitors keep who have a key; by default ssh in the folder of --data")
+	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the host key and what visitors with a key keep; by default ssh in the folder of --data")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.most), Parse: shell.Whole(&o.ssh.most, 1, 10000, "--ssh-most takes a number of visitors from 1 to 10000")},
-		"ssh-most", "the most visitors over SSH at once; as many again may come if the hall knows their key")
+		"ssh-most", "the most visitors over SSH at once; as many more may come if the hall knows their key")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.perAddress), Parse: shell.Whole(&o.ssh.perAddress, 0, 10000, "--ssh-per-address takes a number of visitors, 0 for no limit")},
-		"ssh-per-address", "the most of them from one address, not counting those whose key the hall knows; 0: no limit, also on how fast they come")
+		"ssh-per-address", "the most visitors over SSH from one address, not counting those whose key the hall knows; 0: no limit, also on how fast they come")
 	flags.BoolVarP(&tell, "version", "V", false, "print the version")
 	return cmd
 }

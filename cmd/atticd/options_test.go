@@ -34,7 +34,7 @@ func TestWrongOptions(t *testing.T) {
 		{"restore --data x --from testdata", "", "testdata is no backup: it holds no tables"},
 		{"migrate --data x", "", "migrate needs to know where the hall goes: --to-data DIR, or --to-nats ADDRESSES"},
 		{"migrate --to-data x", "", "migrate needs to know where the hall is: --data DIR, or --nats ADDRESSES"},
-		{"migrate --data x --to-data x/", "", "--data and --to-data, or --nats and --to-nats, must be two places"},
+		{"migrate --data x --to-data x/", "", "--data and --to-data, or --nats and --to-nats, must be different"},
 		{"migrate --data x --to-data y --to-nats nats://a", "", "--to-data and --to-nats exclude each other"},
 		{"migrate --data x --to-data y --to-creds a", "", "--to-creds goes with --to-nats ADDRESSES"},
 		{"", "ATTICD_NATS=nats://a ATTICD_DATA=x", "--data and --nats exclude each other"},

@@ -36,11 +36,11 @@ type place struct {
 // flags adds the options of the place.
 func (p *place) flags(flags *pflag.FlagSet) {
 	to, with := p.prefix, "--"+p.prefix
-	flags.StringVar(&p.data, to+"data", "", "the `folder` with all games and records, as files; it is made if it is missing")
+	flags.StringVar(&p.data, to+"data", "", "the `folder` with all games and records, as files; created if missing")
 	flags.Var(&shell.Value{Kind: "addresses", Parse: p.readURLs}, to+"nats",
-		"keep everything on these NATS servers, such as nats://10.0.0.1:4222,nats://10.0.0.2:4222, in place of a folder; several atticd can share them")
+		"keep everything on these NATS servers instead of in a folder, such as nats://10.0.0.1:4222,nats://10.0.0.2:4222; several atticd can share them")
 	flags.StringVar(&p.creds, to+"creds", "", "the `file` with the credentials for these servers")
-	flags.StringVar(&p.ca, to+"nats-ca", "", "the `file` with the certificate that signed those of these servers; for addresses such as tls://10.0.0.1:4222")
+	flags.StringVar(&p.ca, to+"nats-ca", "", "the `file` with the certificate of the authority that signed the certificates of these servers; for addresses such as tls://10.0.0.1:4222")
 	flags.Var(&shell.Value{Kind: "n", Text: "3", Parse: func(text string) error {
 		switch text {
 		case "1", "3", "5":

@@ -50,7 +50,7 @@ func tool(getenv func(string) string, cmd *cobra.Command, places []*place, run f
 func fsckCommand(getenv func(string) string) *cobra.Command {
 	var p place
 	return tool(getenv, &cobra.Command{
-		Use: "fsck --data DIR", Short: "Read everything that a hall keeps, and print what does not add up",
+		Use: "fsck --data DIR", Short: "Read everything that a hall keeps, and print each fault",
 		Long: "Reads every game with its hashes and moves, the lists of tables and people, and the reports. Prints a line for each fault, then the numbers.\n" +
 			"The exit status is 1 if there is a fault. It changes nothing, and a hall may be open meanwhile.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
@@ -78,7 +78,7 @@ func fsckCommand(getenv func(string) string) *cobra.Command {
 
 // sshFlag adds the option with the folder of visitors over SSH.
 func sshFlag(cmd *cobra.Command, p *place) {
-	cmd.Flags().StringVar(&p.ssh, p.prefix+"ssh-data", "", "the `folder` of visitors over SSH, if it is not ssh in the folder of --"+p.prefix+"data")
+	cmd.Flags().StringVar(&p.ssh, p.prefix+"ssh-data", "", "the `folder` of visitors over SSH; default: ssh in the folder of --"+p.prefix+"data")
 }
 
 func backupCommand(getenv func(string) string) *cobra.Command {
@@ -86,7 +86,7 @@ func backupCommand(getenv func(string) string) *cobra.Command {
 	to := ""
 	cmd := tool(getenv, &cobra.Command{
 		Use: "backup --data DIR --to NEW", Short: "Copy everything that a hall keeps into a new folder of files",
-		Long: "Writes a folder that a text editor reads and that atticd can open, and reads it again. The folder has its name only when it is complete, so the\n" +
+		Long: "Writes a folder of text files that atticd can open, and reads it again. The folder gets its name only when it is complete, so the\n" +
 			"command can be killed and started again. A hall may be open meanwhile.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		if to == "" {
@@ -103,9 +103,9 @@ func restoreCommand(getenv func(string) string) *cobra.Command {
 	var p place
 	from, table := "", ""
 	cmd := tool(getenv, &cobra.Command{
-		Use: "restore --from BACKUP --data NEW", Short: "Copy a backup into an empty place, or one table of it into a hall that is closed",
-		Long: "Copies a folder that atticd backup has made, or the folder of a hall in files, into an empty place, and reads it again. With --table it replaces the\n" +
-			"games of one table at a place where no hall is open. It can be killed and started again.",
+		Use: "restore --from BACKUP --data NEW", Short: "Copy a backup into empty storage, or one table of it into a closed hall",
+		Long: "Copies a folder made by atticd backup, or the folder of a hall in files, into empty storage (a folder or NATS servers), and reads it again. With --table it replaces the\n" +
+			"games of one table in the storage of a closed hall. It can be killed and started again.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		if from == "" {
 			return shell.Usage("restore needs to know where the backup is: --from BACKUP")
@@ -132,14 +132,14 @@ func restoreCommand(getenv func(string) string) *cobra.Command {
 func migrateCommand(getenv func(string) string) *cobra.Command {
 	p, to := place{}, place{prefix: "to-"}
 	cmd := tool(getenv, &cobra.Command{
-		Use: "migrate --data DIR --to-nats ADDRESSES", Short: "Move a hall that is closed to another place",
-		Long: "Copies everything into an empty place, reads it again, and notes at the old place where it went; no hall opens there from then on. Until that note is\n" +
-			"written, the old place is as it was. The command can be killed and started again.",
+		Use: "migrate --data DIR --to-nats ADDRESSES", Short: "Move a closed hall to other storage",
+		Long: "Copies everything into empty storage, reads it again, and notes in the old storage where it went; no hall opens there from then on. Until that note is\n" +
+			"written, the old storage is unchanged. The command can be killed and started again.",
 		Example: "  atticd migrate --data /var/lib/atticd --to-nats nats://10.0.0.1:4222 --to-creds hall.creds\n" +
 			"  atticd migrate --nats nats://10.0.0.1:4222 --creds hall.creds --to-data /var/lib/atticd",
 	}, []*place{&p, &to}, func(cmd *cobra.Command, log *slog.Logger) error {
 		if to.data != "" && filepath.Clean(to.data) == filepath.Clean(p.data) || to.urls != "" && to.urls == p.urls {
-			return shell.Usage("--data and --to-data, or --nats and --to-nats, must be two places")
+			return shell.Usage("--data and --to-data, or --nats and --to-nats, must be different")
 		}
 		counts, err := transfer(&p, &to, true, cmd.ErrOrStderr(), log)
 		if err == nil {

@@ -18,10 +18,10 @@ import (
 // learnWords returns the commands of a game with lessons and puzzles.
 func learnWords() []word {
 	return []word{
-		{game.Word{Name: "lesson", Args: "[WHICH]", Help: "start lesson N, the one about an idea, or the first one you have not done; lesson list: all of them; during a lesson: start it over"}, Lesson, Remember},
+		{game.Word{Name: "lesson", Args: "[WHICH]", Help: "start lesson N, the one about an idea, or the first one you have not done; lesson list: list them all; during a lesson: start it over"}, Lesson, Remember},
 		{game.Word{Name: "puzzle", Args: "[WHICH]", Help: "start a puzzle: daily, a date, a theme, own for your own mistakes, an ID, or one for your rating; puzzle run: a timed run"}, Puzzle, Remember},
-		{game.Word{Name: "today", Args: "[list]", Help: "practise what is due today: puzzles that come back, the puzzle of the day, a step of a lesson; today list: what that is, and the last weeks"}, Today, Remember},
-		{game.Word{Name: "practice", Args: "[on|off]", Help: "switch daily practice on or off: what today proposes, and puzzles that come back; without on or off: report it"}, Practice, Remember},
+		{game.Word{Name: "today", Args: "[list]", Help: "practise what is due today: puzzles that come back, the puzzle of the day, a step of a lesson; today list: list that, and the last weeks"}, Today, Remember},
+		{game.Word{Name: "practice", Args: "[on|off]", Help: "turn daily practice on or off: what today proposes, and puzzles that come back; without on or off: show which"}, Practice, Remember},
 	}
 }
 
@@ -31,7 +31,7 @@ func courseWords() []word {
 		{game.Word{Name: "question", Help: "print the text of this step again"}, Task, 0},
 		{game.Word{Name: "next", Help: "continue the lesson, or go to the next lesson or puzzle"}, Next, 0},
 		{game.Word{Name: "back", Help: "go back to the previous position of the lesson"}, Return, 0},
-		{game.Word{Name: "hint", Help: "ask for a hint: what to look for; again: where; once more: the answer"}, Hint, 0},
+		{game.Word{Name: "hint", Help: "show what to look for; type it again for where, and once more for the answer"}, Hint, 0},
 		{game.Word{Name: learn.None, Help: "answer that there is no such move"}, "", 0},
 		{game.Word{Name: "leave", Help: "end the lesson or puzzle and go back to the game"}, Leave, 0},
 	}

@@ -57,10 +57,10 @@ func List(s store.Store, name string) ([]string, error) {
 	return text, nil
 }
 
-// Length returns the number of moves of a kept game, without its set-up, as text: "3 moves".
-func Length(m match.Match) string {
-	if n := match.Moves(m); n > 0 {
-		return phrase.Count(n, "move")
+// Reached says how far a kept game has come: "move 5 red", or "only set up".
+func Reached(m match.Match) string {
+	if match.Moves(m) > 0 {
+		return match.Where(m)
 	}
 	return "only set up"
 }
@@ -233,7 +233,7 @@ func (q *Requests) Offer() (string, error) {
 		q.library.warned = warned{k.Number, k.Damage.Line}
 		return "", k.Damage
 	}
-	moves := Length(k.Match)
+	moves := Reached(k.Match)
 	if k.Lost != "" {
 		moves += " (" + k.Lost + ")"
 	}

@@ -78,7 +78,7 @@ func Turn(now table.Now, info game.Info) string {
 
 // sharedHelp replaces the help of commands that work differently between two machines.
 var sharedHelp = map[string]string{
-	"undo":  "ask the other player to take moves back to your last turn",
+	"undo":  "ask the other player to take back your last move and what followed",
 	"clear": "leave the game; it ends without a result, unless it is over",
 }
 

@@ -157,7 +157,7 @@ func Programs(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 		{">", "The computer's speed is 0.3 seconds a move."},
 		{">", "The computer's speed is fast."},
 		{">", "The computer's speed is fast."},
-		{"P", "paused. P: go on. Space: move now."},
+		{"P", "paused. P: go on. Space: make it move."},
 	} {
 		h.Press(c.keys)
 		d.News()

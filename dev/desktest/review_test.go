@@ -115,7 +115,7 @@ func TestLessonOfAReview(t *testing.T) {
 			p.Review.Work.Found.Faults[i].Theme = ""
 		}
 		b.Press("1")
-		if b.Press("f4"); p.Study.Course() != nil || !strings.HasPrefix(p.Message.Said, "No idea with a lesson") {
+		if b.Press("f4"); p.Study.Course() != nil || !strings.HasPrefix(p.Message.Said, "No lesson fits") {
 			t.Errorf("without an idea: %q, %q", p.Message.Said, p.Goal())
 		}
 		for i := range p.Review.Work.Found.Faults {
@@ -139,7 +139,7 @@ func TestLessonOfAReview(t *testing.T) {
 // A move continues from the position that is shown, whether it is touched or typed, and asks before it drops later moves. Another request
 // goes to the latest position first.
 func TestPlayingOnFromAReview(t *testing.T) {
-	const asks = "Play on from here? The 2 moves after it would be dropped."
+	const asks = "Play on from here? The moves after it would be dropped."
 	touch := func(b *bare) {
 		b.Click("a5")
 		b.Click("a7")

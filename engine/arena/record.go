@@ -135,9 +135,10 @@ func follow(g game.Engines, start string, moves []string) (game.Position, error)
 	if err != nil {
 		return nil, err
 	}
+	first := max(p.ToMove(), 0)
 	for i, m := range moves {
 		if p, err = p.Play(m); err != nil {
-			return nil, fmt.Errorf("move %d, %s: %w", i+1, phrase.Clip(m), err)
+			return nil, fmt.Errorf("move %d of player %d, %s: %w", (first+i)/2+1, (first+i)%2+1, phrase.Clip(m), err)
 		}
 	}
 	return p, nil
@@ -158,7 +159,7 @@ func Check(g game.Engines, played Game) error {
 		board := Game{Winner: p.Outcome().Winner}
 		return fmt.Errorf("the result is %s, but on the board it is %s: %s", played.Result(), board.Result(), p.Outcome().Why)
 	case !over && played.Why == "":
-		return fmt.Errorf("after %s the game is not over on the board, and there is no reason for the result %s", phrase.Count(len(played.Moves), "move"), played.Result())
+		return fmt.Errorf("after the last move the game is not over on the board, and there is no reason for the result %s", played.Result())
 	}
 	return nil
 }

@@ -191,7 +191,7 @@ func TestResume(t *testing.T) {
 		{func(l []Game) []Game { return l[1:] }, "game 1 is numbered 2; a match is resumed from the games it wrote itself, in order"},
 		{func(l []Game) []Game { l[2].Names[1] = "other"; return l }, "game 3 was played by level:1 and other; in this match it is between level:1 and level:3"},
 		{func(l []Game) []Game { l[2].Start = "fen 5 0"; return l }, "game 3 began from a different opening than in this match; the seed and the openings must be the same"},
-		{func(l []Game) []Game { l[3].Moves = []string{"7"}; return l }, `game 4: move 1, 7: "7" is no move`},
+		{func(l []Game) []Game { l[3].Moves = []string{"7"}; return l }, `game 4: move 1 of player 1, 7: "7" is no move`},
 		{func(l []Game) []Game { l = append(l, l[0]); l[18].Number = 19; return l }, "there are more games than the 18 of this match"},
 	} {
 		s.Played = c.change(slices.Clone(whole))

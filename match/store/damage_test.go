@@ -187,7 +187,7 @@ func TestAZeroedEnd(t *testing.T) {
 	clear(text[len(text)-50:])
 	must(t, os.WriteFile(path, text, 0o600))
 	s := store.Open(dir, find)
-	if got := ending(t, s); !strings.HasSuffix(got, "plies are missing at the end") {
+	if got := ending(t, s); !strings.HasSuffix(got, "moves are missing at the end") {
 		t.Errorf("the game is %q", got)
 	}
 	k, err := s.Library.Find(1)

@@ -77,9 +77,9 @@ func (e entry) lost() string {
 	case now.bytes >= was.bytes || now.Unreadable() || was.order < now.order || now.Played.Unix() > was.played:
 		return ""
 	case n == 1:
-		return "1 ply is missing at the end"
+		return "1 move is missing at the end"
 	case n > 1:
-		return phrase.Count(n, "ply") + " are missing at the end"
+		return phrase.Count(n, "single move") + " are missing at the end"
 	}
 	return "the end is missing"
 }

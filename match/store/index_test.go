@@ -42,9 +42,9 @@ func TestAFileThatHasLostItsEnd(t *testing.T) {
 		want  string
 	}{
 		"nothing":         {[]string{"move guess 10", "move guess 9"}, 0, "unfinished"},
-		"a move":          {[]string{"move guess 10", "move guess 9"}, 1, "unfinished, 1 ply is missing at the end"},
-		"two moves":       {[]string{"move guess 10", "move guess 9"}, 2, "unfinished, 2 plies are missing at the end"},
-		"the end":         {[]string{"move guess 10", "resign 1"}, 1, "unfinished, 1 ply is missing at the end"},
+		"a move":          {[]string{"move guess 10", "move guess 9"}, 1, "unfinished, 1 move is missing at the end"},
+		"two moves":       {[]string{"move guess 10", "move guess 9"}, 2, "unfinished, 2 single moves are missing at the end"},
+		"the end":         {[]string{"move guess 10", "resign 1"}, 1, "unfinished, 1 move is missing at the end"},
 		"an undo":         {[]string{"undo"}, 1, "unfinished, the end is missing"},
 		"its abandonment": {[]string{"move guess 10", match.AbandonedLine}, 1, "unfinished, the end is missing"},
 		"a comment":       {[]string{"move guess 10", "# hint 2"}, 1, "unfinished, the end is missing"},

@@ -49,7 +49,7 @@ type Game struct {
 	Played   time.Time // when it was last started or continued
 	Result   string    // such as "Red wins", "unfinished", "abandoned" or "damaged at line 7"
 	Damage   int       // the first line that cannot be read, or 0
-	Lost     string    // describes what is missing at the end of its file, such as "3 plies are missing at the end", or ""; Result includes it
+	Lost     string    // describes what is missing at the end of its file, such as "3 single moves are missing at the end", or ""; Result includes it
 	Rounds   []Round   // in order
 
 	order    uint64 // the rank of Played among all games; 0 in a journal of format 1

@@ -75,7 +75,7 @@ func TestATapShowsBeforeItPlays(t *testing.T) {
 			if tap(d, spot); d.played() != before {
 				t.Fatalf("%s: the first tap on %s played %s", c.id, spot, d.played())
 			}
-			d.want("would", "Tap again to play.")
+			d.want("would", "Tap again to make this move.")
 		}
 		if tap(d, c.second); d.played() != c.played {
 			t.Errorf("%s: two taps on %s played %q:\n%s", c.id, c.second, d.played(), d.words())

@@ -85,7 +85,7 @@ func TestUndoAfterClear(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	got := sitting(t, s, "atom4", "name 1 Anna;i8;clear;games;undo;games;history;name;quit", false)
 	wants(t, "undo", got, "move 1 player 1, ", ", abandoned\n", ", unfinished\n", "1. i8\n", "Player 1: Anna.\n", "The game is kept; type resume to continue it next time.\n")
-	wants(t, "the next time", sitting(t, s, "atom4", "resume;history", false), "is kept, 1 move; ", "1. i8\n")
+	wants(t, "the next time", sitting(t, s, "atom4", "resume;history", false), "is kept, move 1 player 1; ", "1. i8\n")
 }
 
 // A kept game in which only the set-up was played is not offered as a game of 0 moves.

@@ -222,7 +222,7 @@ func (s *Session) advised() {
 // teaches names the lesson about an idea, if there is one and lessons can be begun here.
 func (s *Session) teaches(idea string) {
 	if said := command.Taught(s.Person.Game(), idea); said != "" && s.requests.Has(command.Lesson) {
-		s.print(said + " " + phrase.Capital(game.Type("lesson "+idea)) + " to take it.")
+		s.print(said + " " + phrase.Capital(game.Type("lesson "+idea)) + " to open it.")
 	}
 }
 

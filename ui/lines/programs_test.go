@@ -205,7 +205,7 @@ func TestOpponents(t *testing.T) {
 		{"an engine", "opponent engine:/opt/Tiktaxx -q;opponent;name", nil, []string{"Guesser is played by the engine Tiktaxx.", "Guesser is played by the engine Tiktaxx.", "Guesser: the engine Tiktaxx."}},
 		{"time to think", "opponent THINK:5s;name", nil, []string{"Guesser is played by the computer, 5s a move.", "Guesser: the computer, 5s a move."}},
 		{"an engine plays", "opponent engine:x;start", nil, []string{"Higher than 1."}},
-		{"an engine's thoughts are printed", "thoughts;opponent engine:x;start", nil, []string{"Higher than 1.", "It looked 3 plies ahead and expects guess 10."}},
+		{"an engine's thoughts are printed", "thoughts;opponent engine:x;start", nil, []string{"Higher than 1.", "It looked 3 moves ahead and expects guess 10."}},
 		{"the computer replaces an engine", "opponent engine:x;opponent ai;name", nil, []string{"Guesser is played by the computer.", "Guesser: the computer, level 1."}},
 		{"a person replaces an engine", "opponent engine:x;opponent human;name", nil, []string{"Guesser is played by a person.", "Guesser: a person."}},
 		{"an engine fails", "opponent engine:x;start;guess 3", errors.New("it has ended"), []string{"It has ended. You play on in place of the engine x.", "Lower than 3."}},

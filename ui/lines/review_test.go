@@ -113,7 +113,7 @@ func TestLessonAfterAReview(t *testing.T) {
 	}
 	m.Players[1].Program = false
 	got := piped(t, table.New(table.Config{Match: m}), "review;lesson "+missed+";leave;history")
-	for _, want := range []string{"Idea missed: " + missed + ".", ", teaches this idea (" + missed + "). Type lesson " + missed + " to take it.", "Through your own colour", "\n1. i10"} {
+	for _, want := range []string{"Idea missed: " + missed + ".", ", teaches this idea (" + missed + "). Type lesson " + missed + " to open it.", "Through your own colour", "\n1. i10"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
@@ -126,7 +126,7 @@ func TestLessonAfterAHint(t *testing.T) {
 	const hints = "fen 1x5/1-2oo-/1xo2x1/1ooo1oo/2ooxxx/1-o1x-x/o6 o;start;hint;hint;hint"
 	g, _ := find("ataxx")
 	got := piped(t, seat(t, g, game.Setup{}, "person person"), hints)
-	told := regexp.MustCompile(`Lesson (\d+), (.+), teaches this idea \(.+\)\. Type (lesson [a-z ]+) to take it\.`).FindStringSubmatch(got)
+	told := regexp.MustCompile(`Lesson (\d+), (.+), teaches this idea \(.+\)\. Type (lesson [a-z ]+) to open it\.`).FindStringSubmatch(got)
 	if told == nil {
 		t.Fatalf("the hint names no lesson:\n%s", got)
 	}

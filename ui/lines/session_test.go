@@ -152,7 +152,7 @@ func TestScripts(t *testing.T) {
 		{"a hint that first says where to look", "atommaster", "hide b6,c3,f4,c8;fire 8;hint;hint;hint;hint", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\n" +
 			"Look at the beam at 8.\na1 is empty. The beam at 8 would have met an atom there. The same beam proves this of 15 more squares.\n" +
 			"Suppose an atom on a1: wherever the other 3 atoms are, the beam at 8 cannot come out as it did; with that atom alone in the way it would be absorbed at a1.\n" +
-			"Lesson 3, Straight through, teaches this idea (clear path). Type lesson clear path to take it.\nLook at the beam at 8.\n"},
+			"Lesson 3, Straight through, teaches this idea (clear path). Type lesson clear path to open it.\nLook at the beam at 8.\n"},
 		{"something follows from the answers", "atommaster", "hide b6,c3,f4,c8;fire 8;certain", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\nYes: more can be deduced from the answers than is set or noted.\n"},
 		{"and no", "atommaster", "hide b6,c3,f4,c8;fire 30;certain", "4 atoms were hidden by hand.\nPort 30: A, absorbed, 1 point.\nNo: nothing more can be deduced from the answers without another beam.\n"},
 		{"how many layouts are left", "atommaster", "hide b6,c3,f4,c8;fire 2;left", "4 atoms were hidden by hand.\nPort 2: the beam left at port 32, 2 points.\n30,856 layouts agree with the answers.\n"},
@@ -189,7 +189,7 @@ func TestScripts(t *testing.T) {
 func TestProgramsInScripts(t *testing.T) {
 	for _, c := range []struct{ clause, id, programs, script, want string }{
 		{"the computer's moves are reported", "toy#2", "program program", "start;history", "Lower than 10.\nLower than 5.\nIt is 2.\nGuesser wins.\nRound 1\nSet-up: start\n1. guess 10, 2. guess 5, 3. guess 2\n"},
-		{"what it expects is reported on request", "toy#2", "program program", "thoughts;start", "Lower than 10.\nIt looked 1 ply ahead and expects guess 10.\nLower than 5.\nIt looked 1 ply ahead and expects guess 5.\nIt is 2.\nGuesser wins.\nIt looked 1 ply ahead and expects guess 2.\n"},
+		{"what it expects is reported on request", "toy#2", "program program", "thoughts;start", "Lower than 10.\nIt looked 1 move ahead and expects guess 10.\nLower than 5.\nIt looked 1 move ahead and expects guess 5.\nIt is 2.\nGuesser wins.\nIt looked 1 move ahead and expects guess 2.\n"},
 		{"auto plays the person's side", "toy#2", "person program", "auto;start", "Lower than 10.\nLower than 5.\nIt is 2.\nGuesser wins.\n"},
 		{"a script cannot pause the computer", "toy#2", "program program", "pause", "Pause works only interactively; a script waits for the computer.\n"},
 		{"until clear", "toy#2", "person program", "auto;clear;start;guess 20", "Lower than 20.\n"},

@@ -143,7 +143,7 @@ func TestAGameIsOfferedAgain(t *testing.T) {
 		t.Errorf("the second session prints\n%s", got)
 	}
 	got := say("resume;history;guess 2")
-	for _, want := range []string{"is kept, 1 move; type resume to continue it.", "Set-up: start\n1. guess 9", "Guesser wins."} {
+	for _, want := range []string{"is kept, step 1; type resume to continue it.", "Set-up: start\n1. guess 9", "Guesser wins."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}

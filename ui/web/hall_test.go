@@ -287,10 +287,10 @@ func testTwoTables(t *testing.T, b *browser) {
 		tab.until("no end", ended+` === ''`)
 	}
 	third := open(one)
-	first.until("the end of the first", ended+`.startsWith('This game goes on in another tab.')`)
+	first.until("the end of the first", ended+`.startsWith('This game is open in another tab.')`)
 	first.do(t, first.session, "Page.reload", map[string]any{}, nil)
 	first.says("not joined yet")
-	third.until("the end of the third", ended+`.startsWith('This game goes on in another tab.')`)
+	third.until("the end of the third", ended+`.startsWith('This game is open in another tab.')`)
 	third.until("a note beside the picture, not over it", `document.getElementById('stage').getBoundingClientRect().bottom <= document.getElementById('note').getBoundingClientRect().top`)
 	third.until("the button", `document.querySelector('#note button').textContent === 'Use it here'`)
 	second.reload()

@@ -78,7 +78,7 @@ tabs.onmessage = ({data}) => {
   clearTimeout(again);
   core.terminate();
   tell = () => {};
-  note(`${holds === 'attic' ? 'attic' : 'This game'} goes on in another tab.${failing.get('files') ? ' What you did here last was not saved.' : ''}`);
+  note(`${holds === 'attic' ? 'attic' : 'This game'} is open in another tab.${failing.get('files') ? ' Your last action here was not saved.' : ''}`);
   ask(['Use it here', () => (onbeforeunload = null, location.reload())]);
   at('stage').inert = true;
   fit();
@@ -115,7 +115,7 @@ function hear({data}) {
   if (frame.lobby) location.assign(window.lobby);
   if (frame.choose) at('file').click();
   if (frame.restored) location.reload();
-  if (frame.refused) note(`This file does not bring anything back: ${frame.refused}.`);
+  if (frame.refused) note(`This file cannot be restored: ${frame.refused}.`);
   if (frame.colours) store('colours', JSON.stringify(frame.colours));
   if (frame.colours) for (const [name, colour] of Object.entries(frame.colours)) document.documentElement.style.setProperty('--' + name, colour);
   if (frame.defs) {
@@ -498,7 +498,7 @@ function newer(worker) {
     worker.postMessage('now');
   };
   if (!touched) return load();
-  note('A newer attic is here.');
+  note('A new version of attic is available.');
   ask(['Load', load], ['Later']);
 }
 
