@@ -55,8 +55,11 @@ var drawerOfAll = []struct{ group, keys string }{
 
 // grouped returns the controls of a drawer by their groups.
 func grouped(drawer []Button) []Button {
-	at := func(b Button) int {
-		return slices.IndexFunc(drawerOfAll, func(of struct{ group, keys string }) bool { return of.group == b.Group })
+	at := func(b Button) (at int) {
+		for drawerOfAll[at].group != b.Group {
+			at++
+		}
+		return at
 	}
 	slices.SortStableFunc(drawer, func(a, b Button) int { return at(a) - at(b) })
 	return drawer

@@ -29,7 +29,6 @@ import (
 
 // kept are the declarations that only the tests of other packages use, with the reasons for keeping them.
 var kept = map[string]string{
-	"learn.State":  "tests of lessons try moves in the position of a step",
 	"table.Join":   "tests of tables need people with other rights, who have no connection",
 	"scene.Within": "tests of games and pages ask whether an area lies within another",
 }
