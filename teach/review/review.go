@@ -27,7 +27,7 @@ const (
 	leastShare = 16
 
 	usualBudget = 50 * Nodes // the nodes for a round of a game that is not a game.Rememberer, in a browser
-	natively    = 3          // elsewhere there are so many times as many
+	natively    = 3          // how many times as large the budget is outside a browser
 	perSearch   = 2000       // the time that a search takes besides its nodes, in nodes
 )
 
