@@ -39,8 +39,8 @@ func reviewCommand() *cobra.Command {
 		Long: `Judges every position of the last round of a saved game (- is standard input) and prints who was ahead and by how much,
 the three moves that lost most, which moves were better and why, the course of the round, and for each side its accuracy and its number of
 inaccuracies, mistakes and blunders: moves that lost at least 5, 10 and 20 % of the chance to win. Such a move has a label only if two
-searches agree on it, one of 200,000 and one of 800,000 nodes, or smaller ones where many moves need a closer look. An only move (!) is the best move where every other one loses at least
-10 %; it is brilliant (!!) if a search of 2,000 nodes takes it for an inaccuracy or worse. A game takes at most about half a minute of computing, and the worst moves come first; if you stop it
+searches say that it lost so much, one of 200,000 and one of 800,000 nodes, or smaller ones for the last of many moves that need a closer look. An only move (!) is the best move where every other one loses at least
+10 %; it is brilliant (!!) if a search of 2,000 nodes takes it for an inaccuracy or worse. A game takes at most about a minute of computing, and the worst moves come first; if you stop it
 with Ctrl+C, it prints what it has found so far. The same game always gets the same review.
 
 For Atommaster it prints the parts of the score: par, luck, and the loss of each decision. --retry and --nodes do not apply to it.

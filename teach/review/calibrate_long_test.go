@@ -100,3 +100,57 @@ func TestChancesFitTheResults(t *testing.T) {
 		})
 	}
 }
+
+// The labels of a review fit what searches of TRUTH nodes (by default 3 million) say of each move that may have lost something. GAMES is the number of
+// seeded games of each game between two players of level 1, by default one; docs/science.md has the table.
+func TestLabelsFitLongSearches(t *testing.T) {
+	asked := func(name string, usual int64) int64 {
+		if n, err := strconv.ParseInt(os.Getenv(name), 10, 64); err == nil {
+			return n
+		}
+		return usual
+	}
+	for _, g := range games.All() {
+		bots, plays := g.(game.Bots)
+		if _, advises := g.(game.Advisor); !advises || !plays || !g.Info().Open {
+			continue
+		}
+		for n := range uint64(asked("GAMES", 1)) {
+			m, err := match.New(g, game.Setup{Options: g.Info().Started})
+			must(t, err)
+			players := [2]game.Bot{bots.NewBot(1, 2*n+1), bots.NewBot(1, 2*n+2)}
+			for m.ToMove() != game.Nobody {
+				text, err := players[m.ToMove()].Choose(t.Context(), m.State().View(m.ToMove()), func(game.Report) {})
+				must(t, err)
+				m, _, err = m.Play(text)
+				must(t, err)
+			}
+			r, err := Run(t.Context(), m, 0, nil)
+			must(t, err)
+			j := judge{ctx: t.Context(), match: m, advisor: g.(game.Advisor), looks: map[look]Point{}}
+			same, changed, lost, added := 0, 0, 0, 0
+			for i, p := range r.Points[:len(r.Points)-1] {
+				label, _ := r.FaultAt(i)
+				if p.Ended || label.Kind == Fine && p.Loss < leastDoubt {
+					continue
+				}
+				loss, err := j.loss(&Review{Points: append([]Point(nil), r.Points...), Outcome: r.Outcome}, i, asked("TRUTH", 3_000_000))
+				must(t, err)
+				switch truth := GradeOf(loss); {
+				case truth == label.Kind && truth > Fine:
+					same++
+				case truth > Fine && label.Kind > Fine:
+					changed++
+				case truth > Fine:
+					lost++
+				case label.Kind > Fine:
+					added++
+				}
+			}
+			t.Logf("%s %d, %d moves: %d labels the same, %d of another grade, %d lost, %d added", g.Info().Name, n, len(r.Points)-1, same, changed, lost, added)
+			if same <= lost+added {
+				t.Errorf("%s %d: the labels do not fit", g.Info().Name, n)
+			}
+		}
+	}
+}

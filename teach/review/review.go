@@ -27,7 +27,7 @@ const (
 	leastShare = 16
 
 	usualBudget = 50 * Nodes // the nodes for a round of a game that is not a game.Rememberer, in a browser
-	natively    = 3          // elsewhere there are so many times as many
+	natively    = 3          // how many times as large the budget is outside a browser
 	perSearch   = 2000       // the time that a search takes besides its nodes, in nodes
 )
 
@@ -150,8 +150,8 @@ func Begin(m match.Match) (Review, error) {
 }
 
 // Run judges the round that Begin lists. A pass judges every position. Each move that seems to have lost something is then judged, the one
-// that seems to have lost most first, by two searches, one of at most the size nodes and one of 4 times that; it gets a label if both agree
-// on it. The work has a limit, whatever the length of the round. 0 stands for Nodes.
+// that seems to have lost most first, by two searches, one of at most the size nodes and one of 4 times that; its label
+// is for what both say that it lost. The work has a limit, whatever the length of the round. 0 stands for Nodes.
 // Unless progress is nil, it is called with the review so far after every position and every closer look. When ctx is done, Run
 // soon returns the review so far and ctx's error. Equal matches and nodes give equal reviews.
 func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review)) (Review, error) {
