@@ -42,6 +42,30 @@ type Pages struct {
 	hearing reading
 	sketch  sketch
 	samples map[string]sample // by the game's name
+	last    lastPress
+}
+
+// lastPress is the last press in the menu: when and where it was, and what was there.
+type lastPress struct {
+	when time.Time
+	at   point
+	on   scene.Spot
+}
+
+// twice is the longest time between the presses of a double click.
+const twice = 400 * time.Millisecond
+
+// strays reports whether a press is the second of a double click in the menu, of which the first has put something else under the pointer.
+func (p *Pages) strays() bool {
+	last := p.last
+	on, _ := p.page.scene.Spot(p.over)
+	if p.mouse == last.at && p.Now().Sub(last.when) < twice && (on.Name != last.on.Name || on.Area != last.on.Area) {
+		return true
+	}
+	if p.last = (lastPress{}); p.Desk.Menu != nil {
+		p.last = lastPress{p.Now(), p.mouse, on}
+	}
+	return false
 }
 
 type point struct{ x, y float64 }
@@ -209,6 +233,9 @@ func (p *Pages) Tap(x, y float64) { p.press(x, y, p.Desk.Tap) }
 func (p *Pages) press(x, y float64, does func(spot string)) {
 	p.Skip()
 	p.point(x, y)
+	if p.strays() {
+		return
+	}
 	p.sketch = sketch{}
 	if p.sliding = p.over == sliderSpot; p.sliding {
 		p.slide(x)

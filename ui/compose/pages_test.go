@@ -1,8 +1,11 @@
 package compose
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,6 +32,33 @@ const library = desktest.Finished
 func open(t testing.TB, id, programs, script string, at size) driver {
 	t.Helper()
 	return begin(t, desktest.Visit{ID: id, Programs: programs}.Begin(t), at).do(script)
+}
+
+// A page may have no size: in a tab that has never been looked at, and before the first event that tells it.
+func TestPagesWithoutASize(t *testing.T) {
+	for _, page := range desktest.Visits {
+		t.Run(page.Name, func(t *testing.T) {
+			d := openNamed(t, page.Name, usual)
+			*d.size = size{}
+			d.draw()
+			d.p.Refresh()
+		})
+	}
+}
+
+// The second press of a double click hits nothing that the first has brought there: a line of the menu, or a button of the game it began.
+func TestADoubleClickInTheMenu(t *testing.T) {
+	for _, label := range []string{"More", "Play a friend", "Play"} {
+		d := open(t, "", "", "", usual)
+		i := slices.IndexFunc(d.p.Desk.Menu.Items(), func(it desk.MenuItem) bool { return it.Label == label })
+		s, _ := d.p.page.scene.Spot(fmt.Sprint(desk.ItemSpot, i))
+		x, y := s.Middle()
+		d.send(pressed(x, y), released(x, y))
+		once := d.p.page.scene
+		if d.send(pressed(x, y), released(x, y)); !reflect.DeepEqual(once.Spots, d.p.page.scene.Spots) {
+			t.Errorf("%s: the second press changed the page", label)
+		}
+	}
 }
 
 // Where there are no folders of the person's, a line of the list of games asks for a file, and a text in it counts as pasted.

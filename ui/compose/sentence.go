@@ -84,7 +84,7 @@ func (c gamePage) composeBar(r scene.Rectangle, text string) {
 // than leastLabel.
 func linesOf(text string, room float64) (lines []string, size float64) {
 	for _, size := range []float64{textSize, labelSize, leastLabel} {
-		if scene.TextWidth(text, size, false) <= room {
+		if text == "" || scene.TextWidth(text, size, false) <= room {
 			return []string{text}, size
 		}
 	}
