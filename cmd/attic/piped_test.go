@@ -181,7 +181,7 @@ func TestHostingWithoutATerminal(t *testing.T) {
 		host.line("attic host --resume continues the game.")
 		_ = host.cmd.Wait() // which the games show
 		games := startPiped(t, home, "games")
-		if got := games.line("1  Ataxx"); !strings.HasSuffix(got, "unfinished") || !slices.Contains(strings.Fields(got), "3,") {
+		if got := games.line("1  Ataxx"); !strings.HasSuffix(got, "unfinished") || !slices.Contains(strings.Fields(got), "blue,") {
 			t.Errorf("%v: the game is %q", s, got)
 		}
 	}
