@@ -152,19 +152,19 @@ func (m *Menu) settings() []MenuItem {
 
 // settingSays says of each setting, by its label, what it is for. Those of the boards of games say it themselves.
 var settingSays = map[string]string{
-	"Colours":                           "Choose a theme or the default colours; contrast is the strongest theme.",
-	"Motion":                            "Show each move step by step.",
-	"Sound":                             "Play a sound with each move.",
-	"Bell":                              "Ring the terminal's bell when it is your turn.",
-	"ASCII only":                        "Draw without Unicode, for terminals that cannot show it.",
-	"Pictures":                          "Draw the boards as pictures, not in characters.",
-	"Zoom":                              "Make everything in this window larger or smaller.",
-	"Warn":                              fmt.Sprintf("Warn you when the opponent threatens to win; at low levels: up to level %d.", advice.LowLevel),
-	"Speed":                             "How fast the computer plays; normal does not slow it down against you.",
-	"Daily practice":                    "Suggest practice each day, and bring back puzzles and your own mistakes.",
-	"Coach":                             "Let you take back a move that loses much, before the computer answers.",
-	"Your name":                         "What players on other machines call you.",
-	"Save everything as a file":         "Save the games, settings and seats of this browser; keep the file secret.",
+	"Colours":                        "Choose a theme or the default colours; contrast is the strongest theme.",
+	"Motion":                         "Show each move step by step.",
+	"Sound":                          "Play a sound with each move.",
+	"Bell":                           "Ring the terminal's bell when it is your turn.",
+	"ASCII only":                     "Draw without Unicode, for terminals that cannot show it.",
+	"Pictures":                       "Draw the boards as pictures, not in characters.",
+	"Zoom":                           "Make everything in this window larger or smaller.",
+	"Warn":                           fmt.Sprintf("Warn you when the opponent threatens to win; at low levels: up to level %d.", advice.LowLevel),
+	"Speed":                          "How fast the computer plays; normal does not slow it down against you.",
+	"Daily practice":                 "Suggest practice each day, and bring back puzzles and your own mistakes.",
+	"Coach":                          "Let you take back a move that loses much, before the computer answers.",
+	"Your name":                      "What players on other machines call you.",
+	"Save everything as a file":      "Save the games, settings and seats of this browser; keep the file secret.",
 	"Restore everything from a file": "Add the contents of such a file to this browser.",
 }
 

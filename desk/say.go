@@ -10,6 +10,7 @@ import (
 
 	"attic/desk/command"
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match"
 	"attic/table"
 	"attic/teach/advice"
@@ -181,7 +182,7 @@ func thinking(a advices, turn string, paused bool, fits func(string) bool) strin
 		return turn + "; paused. P: go on. Space: make it move."
 	}
 	if a.thinks && len(a.report.Line) > 0 {
-		expects := fmt.Sprintf("%s, expects %s (%d moves ahead). Space: make it move.", turn, strings.Join(a.report.Line, " "), a.report.Depth)
+		expects := fmt.Sprintf("%s, expects %s (%s ahead). Space: make it move.", turn, strings.Join(a.report.Line, " "), phrase.Count(a.report.Depth, "move"))
 		if fits(expects) {
 			return expects
 		}

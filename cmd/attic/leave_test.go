@@ -74,7 +74,7 @@ func TestLeavingTheFullScreen(t *testing.T) {
 			}
 			x.left()
 			x = h.full(80, 24, colours256, "attic")
-			x.sees("Continue", "2 moves")
+			x.sees("Continue", "move 1 player 2,")
 			x.quits()
 		})
 	}
@@ -97,7 +97,7 @@ func TestTheTerminalDies(t *testing.T) {
 		t.Fatalf("the program goes on without a terminal: %v", context.Cause(ctx))
 	}
 	x = h.full(80, 24, colours256, "attic")
-	x.sees("Continue", "1 move,")
+	x.sees("Continue", "move 1 player 1,")
 	x.quits()
 }
 
@@ -114,13 +114,13 @@ func TestKillAndContinueFromTheMenu(t *testing.T) {
 	}{
 		{"1 attic atom4", "Player 1 to play red.", [][2]string{
 			{"i10", "Player 2 to play yellow."}, {"h10", "Player 1 to play green."}, {"h11", "Player 2 to play cyan."},
-		}, "i11", "3 moves"},
+		}, "i11", "move 2 player 1,"},
 		{"2 attic ataxx", "Your move: red.", [][2]string{
 			{"opponent human", "Blue is played by a person."}, {"blocks 3", "Blocks 3"}, {"start", "Red to move."}, {"a7-b6", "Blue to move."},
-		}, "d4", "1 move,"},
+		}, "d4", "move 1 red,"},
 		{"3 attic atommaster --seed 3", "Find 4 atoms", [][2]string{
 			{"fire 2", "Trials: 1 "}, {"fire 30", "Trials: 2 "}, {"set g3", "1/4 "},
-		}, "port 9", "3 moves"},
+		}, "port 9", "step 3,"},
 	} {
 		t.Run(c.program, func(t *testing.T) {
 			t.Parallel()

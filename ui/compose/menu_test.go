@@ -143,7 +143,7 @@ func TestAnEnlargedPage(t *testing.T) {
 		}
 	}
 	d = begin(t, desk.Config{Store: emptyStore(t), Choose: func() {}}, at)
-	d.press("2 enter w").want("back.")
+	d.press("2 enter w").want("restores")
 }
 
 // The setting with the cursor is explained, whole, in windows of all sizes.

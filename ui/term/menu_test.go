@@ -292,7 +292,7 @@ func TestKeptGames(t *testing.T) {
 		t.Fatalf("of the files %q %d have the last move", list, lost)
 	}
 	l := enterLobby(t, dir)
-	l.want("Continue       2 moves, 1 ply is missing")
+	l.want("Continue       move 1 player 2, 1 move is missing")
 	l.do("enter down enter")
 	l.want("is kept, but 1 move is missing at the end: press o", "and Enter to continue it.")
 }
