@@ -355,7 +355,7 @@ var forms = []struct {
 	name, says string
 	holds      func(c *trial, other step) bool
 }{
-	{"not", `Not (\S+), which would (take (\w+)|extend|jump): (.*)`, func(c *trial, other step) bool {
+	{"not", `(\S+) would (take (\w+)|extend|jump), but (.*)`, func(c *trial, other step) bool {
 		said := c.part[4]
 		if c.match(said, `(\S+) could then (.*)`) {
 			name, does := c.part[1], c.part[2]
