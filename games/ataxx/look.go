@@ -187,7 +187,7 @@ func (v view) lookAtPiece(sq rules.Square) game.Preview {
 		can += fmt.Sprintf(" jump to %s.", phrase.Count(jumps, "square"))
 		legend = "^ jumps."
 	default:
-		can += "not move: no square within two of it is empty. Choose another piece."
+		can += "not move: no square within two is empty. Choose another."
 	}
 	return game.Preview{Sentence: can, Legend: legend, Marks: v.targets(sq), Shapes: dots(sq, v.reach(sq))}
 }

@@ -19,7 +19,7 @@ func TestLook(t *testing.T) {
 		{"one square to extend to", "ataxx blocks=ge5hbd", "start", "moves", "a7", "The piece on a7 can extend to 1 square and jump to 2. + extends, ^ jumps.", "a6=+ c6=^ b5=^"},
 		{"a piece that can only jump", "ataxx", "fen x-5/--5/7/7/7/7/6o x;start", "moves", "a7", "The piece on a7 can jump to 5 squares. ^ jumps.", "c7=^ c6=^ a5=^ b5=^ c5=^"},
 		{"only extensions", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7", "The piece on a7 can extend to 2 squares. + extends.", "b7=+ b6=+"},
-		{"a piece that cannot move", "ataxx", shutIn, "moves", "a7", "a7 cannot move: no square within two of it is empty. Choose another piece.", ""},
+		{"a piece that cannot move", "ataxx", shutIn, "moves", "a7", "The piece on a7 cannot move: no square within two is empty. Choose another.", ""},
 		{"an opponent's piece", "ataxx", "start", "moves", "g7", "g7 holds a blue piece; first choose a red piece.", ""},
 		{"an opponent's piece in the set-up", "ataxx", "a7-b6", "moves", "b6", "b6 holds a red piece; first choose a blue piece.", ""},
 		{"an empty square", "ataxx", "start", "moves", "d4", "d4 is empty; first choose a red piece.", ""},

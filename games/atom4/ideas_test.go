@@ -347,7 +347,7 @@ var clauses = []struct {
 		return p.on(a) == target && slices.Contains(changed, a) && plainColours[next.on(a)] == part[2] && slices.Contains(line, a) &&
 			plainColours[target] == part[4] && numbers[p.count(line, target)] == part[3]
 	}},
-	{idea.TwoWays + "/line", `let (\w+) make three (\w+)s in line next turn, whatever player ([12]) plays`, func(t *testing.T, part []string, p plain, s point) bool {
+	{idea.TwoWays + "/line", `let (\w+) make three (\w+)s in a line next turn, whatever player ([12]) plays`, func(t *testing.T, part []string, p plain, s point) bool {
 		return isColour(part[1], p, 2) && part[2] == plainColours[goal(p.turn)] && part[3] == p.otherPlayer()
 	}},
 	{idea.TwoWays, `let (\w+) turn (\w+) pieces (\w+) next turn, whatever player ([12]) plays`, func(t *testing.T, part []string, p plain, s point) bool {

@@ -241,9 +241,9 @@ func (v view) about(s rules.Square) string {
 	}
 	switch len(touching) {
 	case 0:
-		return fmt.Sprintf("No piece touches %s; a new piece must touch two adjacent ones. Place %s on a dot.", s, turn)
+		return fmt.Sprintf("No piece touches %s; a new piece must touch two adjacent ones. Choose a dot.", s)
 	case 1:
-		return fmt.Sprintf("Only %s touches %s; a new piece must touch two adjacent ones. Place %s on a dot.", touching[0], s, turn)
+		return fmt.Sprintf("Only %s touches %s; a new piece must touch two adjacent ones. Choose a dot.", touching[0], s)
 	}
 	return fmt.Sprintf("%s touch %s, but not each other; place %s on a dot.", phrase.List(touching), s, turn)
 }
