@@ -84,7 +84,7 @@ func TestWhatIsSaid(t *testing.T) {
 		{"Game rules: four atoms by default", "", "", "turn", "Find 4 atoms: fire a beam at a port."},
 		{"Game rules: a field of 8 x 8", "", "", "describe", "A field of 8 by 8 squares, a1 at the bottom left, with 4 atoms, hidden."},
 		{"Game rules: 32 ports", "", "", "legal fire", "32"},
-		{"Game rules: where the ports lie", "", "", "describe", "Ports 1 to 8 lie on the left from the top down, 9 to 16 below from the left, 17 to 24 on the right from the bottom up, 25 to 32 above from the right."},
+		{"Game rules: where the ports lie", "", "", "describe", "Ports 1 to 8 run down the left side, 9 to 16 along the bottom to the right, 17 to 24 up the right side, 25 to 32 along the top to the left."},
 		{"Game rules: the number of atoms stands in the status bar", "atoms=5", "", "bar", "Atoms: 5 Trials: 0 Correct: 0 Incorrect: 0 Points: 0"},
 		{"Game rules: an absorption costs one point", "", known + ";fire 1", "last", "Port 1: A, absorbed, 1 point."},
 		{"Game rules: a reflection costs one point", "", known + ";fire 29", "last", "Port 29: R, reflected, 1 point."},
