@@ -155,7 +155,7 @@ func TestScripts(t *testing.T) {
 			"Lesson 3, Straight through, teaches this idea (clear path). Type lesson clear path to take it.\nLook at the beam at port 8.\n"},
 		{"something follows from the answers", "atommaster", "hide b6,c3,f4,c8;fire 8;certain", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\nYes: more can be deduced from the answers than is set or noted.\n"},
 		{"and no", "atommaster", "hide b6,c3,f4,c8;fire 30;certain", "4 atoms were hidden by hand.\nPort 30: A, absorbed, 1 point.\nNo: nothing more can be deduced from the answers without another beam.\n"},
-		{"how many layouts are left", "atommaster", "hide b6,c3,f4,c8;fire 2;left", "4 atoms were hidden by hand.\nPort 2: the beam left at port 32, 2 points.\n30,856 layouts agree with the answers.\n"},
+		{"how many layouts are left", "atommaster", "hide b6,c3,f4,c8;fire 2;left", "4 atoms were hidden by hand.\nPort 2: the beam left at port 32, 2 points.\n30,856 arrangements agree with the answers.\n"},
 		{"before play nothing can follow", "atommaster", "certain", "Certain works only during play.\n"},
 		{"a hint", "toy#2", "start;hint", "guess 10: halves what is left, 1 to 20.\n"},
 		{"the second hint says what follows, the third the move again", "toy#2", "start;hint;hint;hint", "guess 10: halves what is left, 1 to 20.\nThen the middle of what is left.\nguess 10: halves what is left, 1 to 20.\n"},
