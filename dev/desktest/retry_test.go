@@ -17,14 +17,14 @@ import (
 
 // Trying moves of a review again: which move it is, what the sentences are, and that nothing is played.
 func TestRetry(t *testing.T) {
-	const task = "Move 3 red, g1-f1, was an inaccuracy, from 54 to 46%. Find a better move."
+	const task = "Move 3 red, g1-f1, was an inaccuracy; the chance to win fell from 54 to 46%. Find a better move."
 	for _, c := range []struct {
 		what, script string
 		retrying     bool
 		said, second string
 	}{
 		{"from the end it begins with the first", "v r", true, task, "Improve on g1-f1. h: show it. n: next. Esc: review."},
-		{"from the page of a mistake it begins with that one", "v 2 r", true, "Move 3 blue, g5-f4, was a blunder, from 54 to 34%. Find a better move.", ""},
+		{"from the page of a mistake it begins with that one", "v 2 r", true, "Move 3 blue, g5-f4, was a blunder; the chance to win fell from 54 to 34%. Find a better move.", ""},
 		{"by a click", "v\nclick key:r", true, task, ""},
 		{"the move that was played", "v r\n:g1-f1", true, "g1-f1 is the move that was played; it lost 8%. Try another one.", ""},
 		{"by touching it", "v r\nclick g1\nclick f1", true, "g1-f1 is the move that was played; it lost 8%. Try another one.", ""},
@@ -32,7 +32,7 @@ func TestRetry(t *testing.T) {
 		{"the better one", "v r\n:%best", true, "Found. %best: it takes more", "1 of 3 found. n: next. Esc: review."},
 		{"shown, which counts no more", "v r h\n:%best", true, "Found. %best: it takes more", "0 of 3 found."},
 		{"shown", "v r h", true, "%best: it takes more", "Improve on"},
-		{"the next one", "v r n", true, "Move 3 blue, g5-f4, was a blunder, from 54 to 34%. Find a better move.", ""},
+		{"the next one", "v r n", true, "Move 3 blue, g5-f4, was a blunder; the chance to win fell from 54 to 34%. Find a better move.", ""},
 		{"and back", "v r n N", true, task, ""},
 		{"after the last one the score", "v r\n:%best\nn n n", false, "1 of 3 found.", ""},
 		{"before the first one too", "v r N", false, "0 of 3 found.", ""},

@@ -94,7 +94,7 @@ func TestTextIsWrapped(t *testing.T) {
 }
 
 func FuzzWrappedLinesFitAndLoseNothing(f *testing.F) {
-	f.Add("place it beside two adjacent pieces", uint8(30))
+	f.Add("place it on a dot", uint8(30))
 	f.Add(" a  b\n\n\xffc", uint8(0))
 	f.Fuzz(func(t *testing.T, text string, width uint8) {
 		letters := func(text string) string {

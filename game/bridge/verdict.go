@@ -135,9 +135,9 @@ func (v *Verdict[M]) Equal() bool {
 // Against says what is wrong with the other move, or that it is as good as the best one. move names it, does says what it would do,
 // "take three", or is "", and lack says what is wrong with it, if the best move is better.
 func (v *Verdict[M]) Against(move, does string, lack func() string) string {
-	after, which, equal := v.After, move, fmt.Sprintf("%s is %s.", move, phrase.AsGood(v.Chance))
+	after, which, but, equal := v.After, move, "Not "+move+":", fmt.Sprintf("%s is %s.", move, phrase.AsGood(v.Chance))
 	if does != "" {
-		which, equal = fmt.Sprintf("%s, which would %s,", move, does), fmt.Sprintf("%s is %s: it would %s.", move, phrase.AsGood(v.Chance), does)
+		which, but, equal = fmt.Sprintf("%s, which would %s,", move, does), fmt.Sprintf("%s would %s, but", move, does), fmt.Sprintf("%s is %s: it would %s.", move, phrase.AsGood(v.Chance), does)
 	}
 	if v.Refuted {
 		after = -1
@@ -152,7 +152,7 @@ func (v *Verdict[M]) Against(move, does string, lack func() string) string {
 	case v.Equal():
 		return equal
 	}
-	return fmt.Sprintf("Not %s: %s.", strings.TrimSuffix(which, ","), lack())
+	return fmt.Sprintf("%s %s.", but, lack())
 }
 
 // Lack says what is wrong with the other move by the search, or by the measure that tells the two moves apart, which lacks describes.

@@ -415,7 +415,7 @@ func TestWhenARatingIsKnown(t *testing.T) {
 	} {
 		s, n := learn.Record{}.Strength(), 0
 		for ; !s.Known(); n++ {
-			if said := s.Said(); said != "not known yet; that takes 8 to 16 puzzles" {
+			if said := s.Said(); said != "known after 8 to 16 puzzles" {
 				t.Error(said)
 			}
 			level := max(1, min(4, math.Round((s.Points-480)/400)))

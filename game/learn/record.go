@@ -103,7 +103,7 @@ func (s Strength) Known() bool { return s.Deviation <= knownDeviation }
 // Said returns the rating in words, with the half width of its interval of 95 %: "1234, give or take 220"; or that it is not known yet.
 func (s Strength) Said() string {
 	if !s.Known() {
-		return "not known yet; that takes 8 to 16 puzzles"
+		return "known after 8 to 16 puzzles"
 	}
 	return fmt.Sprintf("%.0f, give or take %.0f", s.Points, 2*s.Deviation)
 }

@@ -135,7 +135,7 @@ var reasons = []func(advised) (says, theme string, holds bool){
 		}
 		says = fmt.Sprintf("%s cannot move and has to pass", a.pos.Turn())
 		if e, won := endingOf(a.pos); won {
-			says += fmt.Sprintf(", a lost ending: %s can fill the board and win, %d to %d", e.winner, e.own, e.theirs)
+			says += fmt.Sprintf("; %s can then fill the board and win, %d to %d", e.winner, e.own, e.theirs)
 		}
 		return says, "", true
 	},
@@ -286,12 +286,12 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 	for i, m := range moves {
 		line = append(line, pos.GuideText(m))
 		if i < followed {
-			text := fmt.Sprintf("%s %s", pos.Turn(), pos.GuideText(m))
+			text := fmt.Sprintf("%s plays %s", pos.Turn(), pos.GuideText(m))
 			switch n := pos.Turned(m.To()).Count(); {
 			case m == rules.Pass:
 				text = pos.Turn().String() + " passes"
 			case n > 0:
-				text += " takes " + phrase.Number(n)
+				text += " and takes " + phrase.Number(n)
 			}
 			told = append(told, text)
 			p = p.With(v.arrow(pos.Sourced(m), i+1))

@@ -295,7 +295,7 @@ func advise(t *testing.T, fen string) (game.Advice, view) {
 
 func TestAdvice(t *testing.T) {
 	tests := []struct{ name, fen, sentence string }{
-		{"a pass", "x--4/---4/---4/7/7/7/6o x 0 1", "-: red cannot move and has to pass, a lost ending: blue can fill the board and win, 40 to 1."},
+		{"a pass", "x--4/---4/---4/7/7/7/6o x 0 1", "-: red cannot move and has to pass; blue can then fill the board and win, 40 to 1."},
 		{"the last square", "xxxxxxx/xxxxxxx/xxxxxxx/xxxoooo/ooooooo/ooooooo/oooooo1 o 0 1", "f2-g1 would end the game and win it, 25 to 24."},
 		{"a wall", "xo1-3/oo-4/---4/7/7/7/7 x 0 1", "a7-c7"},
 	}

@@ -16,8 +16,8 @@ var pieces = [...]struct {
 	is   string // what the square is, to follow its name
 }{
 	rules.Empty:     {'.', grid.Muted, "empty", "is empty"},
-	rules.RedPiece:  {'r', grid.Red, "red", "is a red piece"},
-	rules.BluePiece: {'b', grid.Blue, "blue", "is a blue piece"},
+	rules.RedPiece:  {'r', grid.Red, "red", "holds a red piece"},
+	rules.BluePiece: {'b', grid.Blue, "blue", "holds a blue piece"},
 	rules.Block:     {'#', grid.Plain, "blocked", "is blocked"},
 }
 

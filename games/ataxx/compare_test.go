@@ -135,7 +135,7 @@ var reasons = []struct {
 		return c.proved(c.p, c.n(2)+1, -1)
 	}},
 	{"alone", `: the only legal move`, true, func(c *trial, s step) bool { return c.targets() == 1 }},
-	{"passes", `: (\w+) cannot move and has to pass(?:, a lost ending: (\w+) can fill the board and win, (\d+) to (\d+))?`, true, func(c *trial, s step) bool {
+	{"passes", `: (\w+) cannot move and has to pass(?:; (\w+) can then fill the board and win, (\d+) to (\d+))?`, true, func(c *trial, s step) bool {
 		next, _ := c.p.play(passing)
 		return len(c.p.reaches(c.p.turn)) == 0 && (c.part[2] == "" || fills(c.p, c.n(3), c.n(4))) && c.part[1] != c.side(next)
 	}},
@@ -355,7 +355,7 @@ var forms = []struct {
 	name, says string
 	holds      func(c *trial, other step) bool
 }{
-	{"not", `Not (\S+), which would (take (\w+)|extend|jump): (.*)`, func(c *trial, other step) bool {
+	{"not", `(\S+) would (take (\w+)|extend|jump), but (.*)`, func(c *trial, other step) bool {
 		said := c.part[4]
 		if c.match(said, `(\S+) could then (.*)`) {
 			name, does := c.part[1], c.part[2]

@@ -60,7 +60,7 @@ func TestWhatIsSaid(t *testing.T) {
 		{"III.A.2 an extension starts anew", "ataxx", "fen x6/7/7/7/7/7/o6 x 44;start;b7;a1-c1", "to move", "red"},
 		{"III.A.2 a pass does not count", "ataxx", redShutIn + " 44;start;-", "to move", "blue"},
 		{"III.A.2 nor does it start anew", "ataxx", redShutIn + " 44;start;-;a1-a3", "to move", "nobody"},
-		{"III.A.2 jumps of the set-up do not count", "ataxx", "a7-c7;a1-c1;c7-e7;start", "describe", "Jumps in a row: 0 of 45."},
+		{"III.A.2 jumps of the set-up do not count", "ataxx", "a7-c7;a1-c1;c7-e7;start", "describe", "Jumps in a row: 0; at 45 the game ends."},
 		{"III.A.2 nobody is warned of 29 jumps", "ataxx", "fen x6/7/7/7/7/7/o6 x 29;start", "turn", "Red to move."},
 		{"III.A.2 from 30 jumps on there is a warning", "ataxx", "fen x6/7/7/7/7/7/o6 x 29;start;a7-c7", "turn", "Blue to move. 30 jumps in a row; at 45 the game ends."},
 		{"III.A.2 up to the last", "ataxx", "fen x6/7/7/7/7/7/o6 x 43;start;a7-c7", "turn", "Blue to move. 44 jumps in a row; at 45 the game ends."},

@@ -41,7 +41,7 @@ func (v view) preview(text string, touched rules.Square) game.Preview {
 		if next.last.IsJump() {
 			how = "jump"
 		}
-		p.Sentence = fmt.Sprintf("%v would %s and take %s: red %d, blue %d.", next.last, how, listed(next.turned),
+		p.Sentence = fmt.Sprintf("%v would %s and take %s; then red would have %d, blue %d.", next.last, how, listed(next.turned),
 			next.pos.Count(rules.Red), next.pos.Count(rules.Blue))
 		p.Takes = next.turned.Count()
 	case m.Text == begin.Text:
@@ -172,10 +172,10 @@ func (v view) lookAtPiece(sq rules.Square) game.Preview {
 	case !v.pos.CanMove():
 		return game.Preview{Sentence: fmt.Sprintf("%s; %s cannot move and has to pass.", there, mover)}
 	case !v.pos.Own().Has(sq):
-		return game.Preview{Sentence: fmt.Sprintf("%s; choose one of %s's pieces.", there, mover)}
+		return game.Preview{Sentence: fmt.Sprintf("%s; first choose a %s piece.", there, mover)}
 	}
 	steps, jumps := (sq.Near() & v.pos.Free()).Count(), (sq.Ring() & v.pos.Free()).Count()
-	can, legend := fmt.Sprintf("%v can", sq), ""
+	can, legend := fmt.Sprintf("The piece on %v can", sq), ""
 	switch {
 	case steps > 0 && jumps > 0:
 		can += fmt.Sprintf(" extend to %s and jump to %d.", phrase.Count(steps, "square"), jumps)
@@ -187,7 +187,7 @@ func (v view) lookAtPiece(sq rules.Square) game.Preview {
 		can += fmt.Sprintf(" jump to %s.", phrase.Count(jumps, "square"))
 		legend = "^ jumps."
 	default:
-		can += "not move: no square within two of it is empty. Choose another piece."
+		can += "not move: no square within two is empty. Choose another."
 	}
 	return game.Preview{Sentence: can, Legend: legend, Marks: v.targets(sq), Shapes: dots(sq, v.reach(sq))}
 }

@@ -199,7 +199,7 @@ func TestPreviewsComeTrue(t *testing.T) {
 				t.Fatal(err)
 			}
 			scores := strings.ToLower(told(t, next, "scores"))
-			said := reported.ReplaceAllString(told(t, next, "last"), "$2 would $1 and take $3: "+scores+".")
+			said := reported.ReplaceAllString(told(t, next, "last"), "$2 would $1 and take $3; then "+strings.NewReplacer("red ", "red would have ").Replace(scores)+".")
 			said = strings.ReplaceAll(said, " passed.", " would pass.")
 			if next.ToMove() == game.Nobody {
 				for happened, would := range map[string]string{"You won, ": "you would win", "You lost, ": "you would lose", "A draw, ": "a draw"} {

@@ -210,7 +210,7 @@ func (v view) result() string {
 // Describe describes the position in words.
 func (v view) Describe() string {
 	var b strings.Builder
-	b.WriteString("Seven files a to g from the left, seven ranks 7 to 1 from the top.\n")
+	b.WriteString("Columns a to g run from left to right, rows 7 to 1 from top to bottom.\n")
 	list := func(name string, set rules.Bitboard) {
 		text := "none"
 		if set != 0 {
@@ -221,7 +221,7 @@ func (v view) Describe() string {
 	list("Red", v.pos.Pieces(rules.Red))
 	list("Blue", v.pos.Pieces(rules.Blue))
 	list("Blocks", v.pos.Blocks())
-	fmt.Fprintf(&b, "Empty squares: %d. Jumps in a row: %d of %d.", v.pos.Empty(), v.pos.Clock(), rules.Guide.Limit())
+	fmt.Fprintf(&b, "Empty squares: %d. Jumps in a row: %d; at %d the game ends.", v.pos.Empty(), v.pos.Clock(), rules.Guide.Limit())
 	return b.String()
 }
 

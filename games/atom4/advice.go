@@ -99,7 +99,7 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 	if len(at) == 0 {
 		return game.Preview{}, false
 	}
-	what := "a row of four"
+	what := "a line of four"
 	if len(rows) == 1 {
 		what = fmt.Sprintf("%s %ss on %s", phrase.Number(rows[0].Len), other.Player().Goal(), ends(rows[0]))
 	}
@@ -108,7 +108,7 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 	d.places(at, other.Turn(), '!', scene.Bad, grid.Bad)
 	d.p.Sentence = fmt.Sprintf("%s threatens %s on %s: %s.",
 		phrase.Capital(other.Player().String()), other.Turn(), either(at, fewSquares), what)
-	d.p.Legend = fmt.Sprintf("! is where %s wins, = the row.", other.Turn())
+	d.p.Legend = fmt.Sprintf("! is where %s wins, = the line.", other.Turn())
 	return d.p, true
 }
 
@@ -126,7 +126,7 @@ func (v view) hint(s rules.Square, r bot.Reason) game.Preview {
 	legend := []string{"* is the move"}
 	if len(r.Rows) > 0 {
 		d.rows(r.Rows, scene.Accent, grid.Accent)
-		legend = append(legend, "= the row")
+		legend = append(legend, "= the line")
 	}
 	if at := slices.DeleteFunc(slices.Clone(r.At), func(there rules.Square) bool { return there == s }); len(at) > 0 {
 		if r.Colour.Owner() == v.pos.Player() {

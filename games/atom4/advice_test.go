@@ -52,11 +52,11 @@ var templates = []struct {
 			told = append(told, tell(row, c.p.turn))
 		}
 		if len(told) > 4 {
-			told = append(told[:4:4], map[int]string{1: "one more row", 2: "two more rows", 3: "three more rows"}[len(told)-4])
+			told = append(told[:4:4], map[int]string{1: "one more line", 2: "two more lines", 3: "three more lines"}[len(told)-4])
 		}
 		c.want(slices.Equal(told, strings.Split(strings.ReplaceAll(c.part[1], " and ", ", "), ", ")) && c.Win == 1, fmt.Sprint(rows))
 	}},
-	{"wins in three", `would win by force in 3 plies(?:: (\w+) on (.+) would complete a row)?`, func(c *claim) {
+	{"wins in three", `would win by force in 3 plies(?:: (\w+) on (.+) would complete a line)?`, func(c *claim) {
 		_, _, rows := c.p.play(pointOf(c.Text))
 		c.want(len(rows) == 0 && c.next.lost(2) && c.Win == 3, "it wins in 3")
 		if c.part[1] == "" {
@@ -75,10 +75,10 @@ var templates = []struct {
 		c.want(c.proved(c.Win-1, c.Text), "it wins")
 	}},
 	{"alone", `the only legal move`, func(c *claim) { c.want(len(c.p.moves()) == 1, "it is the only one") }},
-	{"dead", `the round is dead: nobody can complete a row any more, and it ends in a draw`, func(c *claim) {
-		c.want(c.p.never(), "nobody ever completes a row")
+	{"dead", `the round is dead: nobody can complete a line any more, and it ends in a draw`, func(c *claim) {
+		c.want(c.p.never(), "nobody ever completes a line")
 	}},
-	{"drawn", `leads to a draw: neither player can force a row`, func(c *claim) {
+	{"drawn", `leads to a draw: neither player can force a line`, func(c *claim) {
 		c.want(c.p.outcome() == 0 && c.next.outcome() == 0, "neither player wins")
 	}},
 	{"loses at once", `no move helps; (\w+) on (.+) would then win`, func(c *claim) {
@@ -107,7 +107,7 @@ var templates = []struct {
 		c.completed(c.next, 2, c.part[1], c.part[2], row)
 		c.want(c.part[3] == tell(row, c.p.turn), "the row")
 	}},
-	{"every move", `every move would turn (\w+) (\w+), one step from (\w+)`, func(c *claim) {
+	{"every move", `every move would turn (\w+) (\w+), one mix away from (\w+)`, func(c *claim) {
 		for _, s := range c.p.moves() {
 			next, changed, _ := c.p.play(s)
 			c.want(len(changed) == 1 && changed[0] == pointOf(c.part[1]) && plainColours[next.on(changed[0])] == c.part[2], "every move does it")
@@ -179,7 +179,7 @@ func (c *claim) solved(pos rules.Position, plies, sign int) bool {
 	return solve.New(16).Win(c.Context(), pos, attacker, plies, 0).Win > 0
 }
 
-// denies checks that the other player would complete a row with its colour turns turns later, and cannot
+// denies checks that the other player would complete a line with its colour turns turns later, and cannot
 // complete any row after the move.
 func (c *claim) denies(turns int) {
 	row := lineBetween(c.T, c.part[2], c.part[3])
@@ -361,7 +361,7 @@ func TestReasonsAreTrue(t *testing.T) {
 	}
 	v := viewOf(t, nearlyFull+"yrKKbWbbcKKcpb2/gKbKcggcWppKWpp1/yrrgcygypbpbp3", "yellow")
 	a, err := atom4.Game{}.Advise(t.Context(), v, 80*adviceNodes) // enough to search to the end of the round
-	if p := plainOf(t, v); err == nil && strings.HasSuffix(a.Move.Sentence, ": leads to a draw: neither player can force a row.") && p.outcome() == 0 {
+	if p := plainOf(t, v); err == nil && strings.HasSuffix(a.Move.Sentence, ": leads to a draw: neither player can force a line.") && p.outcome() == 0 {
 		seen["drawn"]++
 	}
 	for _, say := range templates {
@@ -517,7 +517,7 @@ func TestWhatFollows(t *testing.T) {
 
 // There is a warning of a threat exactly where there is a threat.
 func TestThreats(t *testing.T) {
-	says := regexp.MustCompile(`^Player ([12]) threatens (\w+) on (.+): (a row of four|\w+ \w+ on (\w+)-(\w+))\.$`)
+	says := regexp.MustCompile(`^Player ([12]) threatens (\w+) on (.+): (a line of four|\w+ \w+ on (\w+)-(\w+))\.$`)
 	threats, rowsNamed := 0, 0
 	rounds, games := recorded(t)
 	for i, moves := range games {

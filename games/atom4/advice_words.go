@@ -41,14 +41,14 @@ func (v view) reason(a bot.Advice) string {
 			text = would + "win by force in 3 plies"
 		}
 		if len(r.At) > 0 {
-			text += fmt.Sprintf(": %s on %s would complete a row", r.Colour, either(r.At, someSquares))
+			text += fmt.Sprintf(": %s on %s would complete a line", r.Colour, either(r.At, someSquares))
 		}
 	case bot.Alone:
 		text = "the only legal move"
 	case bot.Dead:
-		text = "the round is dead: nobody can complete a row any more, and it ends in a draw"
+		text = "the round is dead: nobody can complete a line any more, and it ends in a draw"
 	case bot.Drawn:
-		text = "leads to a draw: neither player can force a row"
+		text = "leads to a draw: neither player can force a line"
 	case bot.Loses:
 		text = fmt.Sprintf("the longest defence found, but %s can then win within %s", other, phrase.Count(r.Plies-1, "ply"))
 		if r.Plies == 2 {

@@ -142,7 +142,7 @@ func (s state) Outcome() game.Outcome {
 	o.Text = fmt.Sprintf("Player %d wins.", o.Winner+1)
 	if len(s.rows) > 0 {
 		goals := map[rules.Color]string{rules.White: "Whites", rules.Black: "Blacks"}
-		o.Why = fmt.Sprintf("%s in line: %s.", goals[winner.Goal()], strings.TrimPrefix(lines(s.rows), "the row "))
+		o.Why = fmt.Sprintf("%s in a line: %s.", goals[winner.Goal()], strings.TrimPrefix(lines(s.rows), "the line "))
 	}
 	return o
 }
@@ -157,14 +157,14 @@ var lessons = []game.Lesson{
 	},
 	{
 		Title:  "Make your goal",
-		Text:   "Opposites mix to white for player 1, to black for player 2.",
+		Text:   "Opposite colours mix to white for player 1, to black for player 2.",
 		Before: strings.Fields("i8 j8 h8 i7 j7 i10"),
 		Moves:  []string{"j6"},
 		Part:   []string{"h6", "k8"},
 	},
 	{
 		Title:  "Win",
-		Text:   "Get four in a line.",
+		Text:   "Get four pieces of your goal colour in a line.",
 		Before: strings.Fields("i10 h10 h11 g11 g9 i8 g10 i11"),
 		Moves:  []string{"h8"},
 		Part:   []string{"g8", "j11"},

@@ -65,7 +65,7 @@ func compared(ctx context.Context, gv game.View, other string, nodes int64) (bri
 	stays := other == "" || rival == best
 	switch {
 	case found.Reason.Kind == bot.Dead && !stays:
-		a.Move.Sentence = fmt.Sprintf("%s is as good as any other move: nobody can complete a row any more, and the round ends in a draw.", rival)
+		a.Move.Sentence = fmt.Sprintf("%s is as good as any other move: nobody can complete a line any more, and the round ends in a draw.", rival)
 		fallthrough
 	case found.Reason.Kind == bot.Dead, v.pos.LegalSet().Count() == 1, found.Reason.Kind == bot.Wins && stays:
 		return bridge.Comparison{Advice: a}, ctx.Err()

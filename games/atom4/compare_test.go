@@ -60,7 +60,7 @@ func (p plain) after(s point) (next plain, over bool) {
 	return next, len(rows) > 0 || len(next.moves()) == 0
 }
 
-// menacing counts the moves after which the mover's next colour would complete a row.
+// menacing counts the moves after which the mover's next colour would complete a line.
 func (p plain) menacing() (n int) {
 	for _, s := range p.moves() {
 		if next, over := p.after(s); !over && len(next.wins(later(p.turn, 2))) > 0 {
@@ -100,16 +100,16 @@ var merits = append([]merit{
 	{"leaves no win", `would leave player ([12]) no win at its next turn`, func(c *compared, s point, next plain) bool {
 		return len(next.wins(next.turn)) == 0 && c.part[1] == c.other()
 	}},
-	{"aims", `would threaten a row, by (\w+) on (.+)`, func(c *compared, s point, next plain) bool {
+	{"aims", `would threaten a line, by (\w+) on (.+)`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 2)] && allOf(c.part[2], next.wins(later(c.p.turn, 2)))
 	}},
-	{"dangers", `would leave only (.+) to complete a row, by (\w+) in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
+	{"dangers", `would leave only (.+) to complete a line, by (\w+) in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
 		return c.part[2] == plainColours[later(c.p.turn, 3)] && allOf(c.part[1], next.wins(later(c.p.turn, 3)))
 	}},
-	{"no dangers", `would leave no row to complete by (\w+) in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
+	{"no dangers", `would leave no line to complete by (\w+) in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 3)] && len(next.wins(later(c.p.turn, 3))) == 0
 	}},
-	{"few menaces", `after it (no reply|only one reply|only (\w+) replies) could threaten a row`, func(c *compared, s point, next plain) bool {
+	{"few menaces", `after it (no reply|only one reply|only (\w+) replies) could threaten a line`, func(c *compared, s point, next plain) bool {
 		most := map[string]int{"no reply": 0, "only one reply": 1}[c.part[1]]
 		if c.part[2] != "" {
 			most = c.word(2)
@@ -143,7 +143,7 @@ var doings = []merit{
 		_, most := c.p.makesOn(s)
 		return through && len(line) == 4 && next.count(line, goal(c.p.turn)) == c.word(1) && most == c.word(1)
 	}},
-	{"turns near", `would turn (.+), one step from (white|black)`, func(c *compared, s point, next plain) bool {
+	{"turns near", `would turn (.+), one mix away from (white|black)`, func(c *compared, s point, next plain) bool {
 		_, changed, _ := c.p.play(s)
 		var told []point
 		for _, group := range regexp.MustCompile(`((?:[a-p]\d+(?:, | and | ))+)(\w+)(?: and |$)`).FindAllStringSubmatch(c.part[1], -1) {
@@ -186,11 +186,11 @@ var faults = []struct {
 	{`(\w+) on (.+) would then win`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[next.turn] && allOf(c.part[2], next.wins(next.turn))
 	}},
-	{`it would threaten no row`, func(c *compared, s point, next plain) bool { return len(next.wins(later(c.p.turn, 2))) == 0 }},
-	{`it would threaten a row only by (\w+) on (.+)`, func(c *compared, s point, next plain) bool {
+	{`it would threaten no line`, func(c *compared, s point, next plain) bool { return len(next.wins(later(c.p.turn, 2))) == 0 }},
+	{`it would threaten a line only by (\w+) on (.+)`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 2)] && allOf(c.part[2], next.wins(later(c.p.turn, 2)))
 	}},
-	{`(\w+) on (.+) could complete a row in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
+	{`(\w+) on (.+) could complete a line in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 3)] && allOf(c.part[2], next.wins(later(c.p.turn, 3)))
 	}},
 	{`(\w+) on (\w+) could threaten (.+?)(?:, and (\w+) other repl(?:y also threatens|ies also threaten) a row)?`, func(c *compared, s point, next plain) bool {
@@ -318,7 +318,7 @@ var forms = []struct {
 		_, _, rows := c.p.play(s)
 		return len(rows) > 0
 	}},
-	{"as good as any", `(\w+) is as good as any other move: nobody can complete a row any more, and the round ends in a draw`, func(c *compared, s point, next plain) bool {
+	{"as good as any", `(\w+) is as good as any other move: nobody can complete a line any more, and the round ends in a draw`, func(c *compared, s point, next plain) bool {
 		return c.p.never()
 	}},
 	{"also wins", `(\w+), which (would .+?), would win by force(?: too,)? within (\d+) (?:ply|plies)`, func(c *compared, s point, next plain) bool {
@@ -335,7 +335,7 @@ var forms = []struct {
 	{"no worse", `(\w+) is no worse(?:: it (would .+))?`, func(c *compared, s point, next plain) bool {
 		return c.Win == 0 && !next.forced(3) && c.Chance < 0.1
 	}},
-	{"not", `Not (\w+)(?:, which (would .+?))?: (.*)`, func(c *compared, s point, next plain) bool {
+	{"not", `(?:Not )?(\w+)(?: (would .+?), but|:) (.*)`, func(c *compared, s point, next plain) bool {
 		said := c.part[3]
 		for _, f := range faults {
 			if c.part = regexp.MustCompile("^" + f.says + "$").FindStringSubmatch(said); c.part != nil {

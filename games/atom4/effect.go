@@ -101,7 +101,7 @@ func (e effect) does() string {
 	for _, c := range slices.Sorted(maps.Keys(by)) {
 		parts = append(parts, phrase.List(texts(by[c]))+" "+c.String())
 	}
-	return fmt.Sprintf("turn %s, one step from %s", phrase.List(parts), e.goal())
+	return fmt.Sprintf("turn %s, one mix away from %s", phrase.List(parts), e.goal())
 }
 
 // taken returns the changed pieces that were the other player's goal colour; all take the colour placed.
@@ -128,13 +128,13 @@ var measures = []measure{
 	{
 		Better: func(a, b effect) bool { return len(a.aims()) > len(b.aims()) },
 		Speaks: func(a effect) string {
-			return fmt.Sprintf(would+"threaten a row, by %s on %s", a.own(), either(a.aims(), someSquares))
+			return fmt.Sprintf(would+"threaten a line, by %s on %s", a.own(), either(a.aims(), someSquares))
 		},
 		Lacks: func(b effect) string {
 			if at := b.aims(); len(at) > 0 {
-				return fmt.Sprintf("it would threaten a row only by %s on %s", b.own(), either(at, someSquares))
+				return fmt.Sprintf("it would threaten a line only by %s on %s", b.own(), either(at, someSquares))
 			}
-			return "it would threaten no row"
+			return "it would threaten no line"
 		},
 	},
 	{
@@ -142,25 +142,25 @@ var measures = []measure{
 		Speaks: func(a effect) string {
 			in := fmt.Sprintf("%s in two turns, as the board would stand", a.p.Turn().Opposite())
 			if at := a.dangers(); len(at) > 0 {
-				return fmt.Sprintf(would+"leave only %s to complete a row, by %s", either(at, someSquares), in)
+				return fmt.Sprintf(would+"leave only %s to complete a line, by %s", either(at, someSquares), in)
 			}
-			return would + "leave no row to complete by " + in
+			return would + "leave no line to complete by " + in
 		},
 		Lacks: func(b effect) string {
-			return fmt.Sprintf("%s on %s could complete a row in two turns, as the board would stand", b.p.Turn().Opposite(), either(b.dangers(), someSquares))
+			return fmt.Sprintf("%s on %s could complete a line in two turns, as the board would stand", b.p.Turn().Opposite(), either(b.dangers(), someSquares))
 		},
 	},
 	{
 		Better: func(a, b effect) bool { return first(a.menaces()) < first(b.menaces()) },
 		Speaks: func(a effect) string {
 			n, _ := a.menaces()
-			return "after it " + replies(n) + " could threaten a row"
+			return "after it " + replies(n) + " could threaten a line"
 		},
 		Lacks: func(b effect) string {
 			n, r := b.menaces()
 			said := fmt.Sprintf("%s on %s could threaten %s", b.next.Turn(), r, either(b.threats(b.next.Play(r)), fewSquares))
 			if n > 1 {
-				said += fmt.Sprintf(", and %s also %s a row", phrase.Number(n-1)+" other "+phrase.Plural(n-1, "reply"), threatens(n-1))
+				said += fmt.Sprintf(", and %s also %s a line", phrase.Number(n-1)+" other "+phrase.Plural(n-1, "reply"), threatens(n-1))
 			}
 			return said
 		},

@@ -90,23 +90,23 @@ func does(p rules.Position, i idea.Idea) string {
 	said := ""
 	switch i.Name {
 	case idea.DoubleThreat:
-		said = fmt.Sprintf("threaten a row by %s on %s, and no reply could stop both", i.Colour, either(i.At, someSquares))
+		said = fmt.Sprintf("threaten a line by %s on %s, and no reply could stop both", i.Colour, either(i.At, someSquares))
 		if len(i.At) > 2 {
-			said = fmt.Sprintf("threaten a row by %s on %s, and no reply could stop them all", i.Colour, either(i.At, someSquares))
+			said = fmt.Sprintf("threaten a line by %s on %s, and no reply could stop them all", i.Colour, either(i.At, someSquares))
 		}
 	case idea.CounterThreat:
-		said = fmt.Sprintf("stop the row on %s and threaten one by %s on %s", ends(i.Rows[0]), i.Colour, either(i.At, someSquares))
+		said = fmt.Sprintf("stop the line on %s and threaten one by %s on %s", ends(i.Rows[0]), i.Colour, either(i.At, someSquares))
 	case idea.ToCome:
 		switch {
 		case i.Then != nil:
-			said = fmt.Sprintf("prepare a row on %s, by %s on %s and then %s on %s", ends(i.Rows[0]), i.Colour, i.At[0], last, i.Then[0])
+			said = fmt.Sprintf("prepare a line on %s, by %s on %s and then %s on %s", ends(i.Rows[0]), i.Colour, i.At[0], last, i.Then[0])
 		case i.Rows != nil:
 			said = fmt.Sprintf("let %s on %s make %s %ss on %s next turn", i.Colour, i.At[0], phrase.Number(i.Count), goal, ends(i.Rows[0]))
 		default:
 			said = fmt.Sprintf("let %s on %s turn %s %s next turn", i.Colour, i.At[0], phrase.List(texts(i.Pieces)), goal)
 		}
 	case idea.BrokenPlan:
-		said = fmt.Sprintf("spoil the row on %s, which %s on %s and then %s on %s would complete", ends(i.Rows[0]), i.Colour, i.At[0], last, i.Then[0])
+		said = fmt.Sprintf("spoil the line on %s, which %s on %s and then %s on %s would complete", ends(i.Rows[0]), i.Colour, i.At[0], last, i.Then[0])
 	case idea.SafePieces:
 		said = fmt.Sprintf("make %s %ss on %s, and no reply could change them", phrase.Number(i.Count), goal, ends(i.Rows[0]))
 		if i.Count == 1 {
@@ -125,7 +125,7 @@ func does(p rules.Position, i idea.Idea) string {
 	case idea.TwoWays:
 		said = fmt.Sprintf("let %s turn %s pieces %s next turn, whatever %s plays", i.Colour, phrase.Number(i.Count), goal, p.Player().Other())
 		if i.Rows != nil {
-			said = fmt.Sprintf("let %s make %s %ss in line next turn, whatever %s plays", i.Colour, phrase.Number(i.Count), goal, p.Player().Other())
+			said = fmt.Sprintf("let %s make %s %ss in a line next turn, whatever %s plays", i.Colour, phrase.Number(i.Count), goal, p.Player().Other())
 		}
 	case idea.SpoiledColour:
 		left := "nothing"

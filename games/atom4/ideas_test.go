@@ -277,15 +277,15 @@ var clauses = []struct {
 	form, says string
 	holds      func(t *testing.T, part []string, p plain, s point) bool
 }{
-	{idea.DoubleThreat, `threaten a row by (\w+) on (.+), and no reply could stop (?:both|them all)`, func(t *testing.T, part []string, p plain, s point) bool {
+	{idea.DoubleThreat, `threaten a line by (\w+) on (.+), and no reply could stop (?:both|them all)`, func(t *testing.T, part []string, p plain, s point) bool {
 		next, _ := p.silent(s)
 		return isColour(part[1], p, 2) && allOf(part[2], next.wins(next.later(1)))
 	}},
-	{idea.CounterThreat, `stop the row on (\w+)-(\w+) and threaten one by (\w+) on (.+)`, func(t *testing.T, part []string, p plain, s point) bool {
+	{idea.CounterThreat, `stop the line on (\w+)-(\w+) and threaten one by (\w+) on (.+)`, func(t *testing.T, part []string, p plain, s point) bool {
 		next, _ := p.silent(s)
 		return p.completes(lineBetween(t, part[1], part[2]), p.wins(p.later(1))) && isColour(part[3], p, 2) && allOf(part[4], next.wins(p.later(2)))
 	}},
-	{idea.ToCome + "/row", `prepare a row on (\w+)-(\w+), by (\w+) on (\w+) and then (\w+) on (\w+)`, func(t *testing.T, part []string, p plain, s point) bool {
+	{idea.ToCome + "/row", `prepare a line on (\w+)-(\w+), by (\w+) on (\w+) and then (\w+) on (\w+)`, func(t *testing.T, part []string, p plain, s point) bool {
 		next, _ := p.silent(s)
 		line := lineBetween(t, part[1], part[2])
 		return next.plan(t, part, p.later(2)) && !p.second(p.later(2))[fmt.Sprint(line)]
@@ -304,7 +304,7 @@ var clauses = []struct {
 		return isColour(part[1], p, 2) && slices.Contains(next.moves(), pointOf(part[2])) && part[4] == plainColours[goal(p.turn)] &&
 			within(made, listed(part[3])) && within(listed(part[3]), made)
 	}},
-	{idea.BrokenPlan, `spoil the row on (\w+)-(\w+), which (\w+) on (\w+) and then (\w+) on (\w+) would complete`, func(t *testing.T, part []string, p plain, s point) bool {
+	{idea.BrokenPlan, `spoil the line on (\w+)-(\w+), which (\w+) on (\w+) and then (\w+) on (\w+) would complete`, func(t *testing.T, part []string, p plain, s point) bool {
 		return p.plan(t, part, p.later(1))
 	}},
 	{idea.SafePieces, `make (\w+) (\w+)s on (\w+)-(\w+), and no reply could change them`, func(t *testing.T, part []string, p plain, s point) bool {
@@ -347,7 +347,7 @@ var clauses = []struct {
 		return p.on(a) == target && slices.Contains(changed, a) && plainColours[next.on(a)] == part[2] && slices.Contains(line, a) &&
 			plainColours[target] == part[4] && numbers[p.count(line, target)] == part[3]
 	}},
-	{idea.TwoWays + "/line", `let (\w+) make three (\w+)s in line next turn, whatever player ([12]) plays`, func(t *testing.T, part []string, p plain, s point) bool {
+	{idea.TwoWays + "/line", `let (\w+) make three (\w+)s in a line next turn, whatever player ([12]) plays`, func(t *testing.T, part []string, p plain, s point) bool {
 		return isColour(part[1], p, 2) && part[2] == plainColours[goal(p.turn)] && part[3] == p.otherPlayer()
 	}},
 	{idea.TwoWays, `let (\w+) turn (\w+) pieces (\w+) next turn, whatever player ([12]) plays`, func(t *testing.T, part []string, p plain, s point) bool {
@@ -383,7 +383,7 @@ func (p plain) completes(row []point, wins map[point][][]point) bool {
 	return false
 }
 
-// plan reports whether part names a line and how a colour and then the one two turns later complete a row with it, if nobody else plays.
+// plan reports whether part names a line and how a colour and then the one two turns later complete a line with it, if nobody else plays.
 func (p plain) plan(t *testing.T, part []string, colour int) bool {
 	p.turn = colour
 	x, y := pointOf(part[4]), pointOf(part[6])

@@ -38,9 +38,9 @@ var lessonGoals = bridge.Asks[effect]{
 	},
 	"win": func(e effect, _ *bridge.Words) (bool, string) {
 		if len(e.made) == 0 {
-			return bridge.Unless(e.next.Won(), "That turns nothing %v, so it completes no row.", e.goal())
+			return bridge.Unless(e.next.Won(), "That turns nothing %v, so it completes no line.", e.goal())
 		}
-		return bridge.Unless(e.next.Won(), "That makes %s %v, but no row of four.", phrase.Number(len(e.made)), e.goal())
+		return bridge.Unless(e.next.Won(), "That makes %s %v, but no line of four.", phrase.Number(len(e.made)), e.goal())
 	},
 	"hold":   func(e effect, _ *bridge.Words) (bool, string) { return e.holds() },
 	"threat": func(e effect, _ *bridge.Words) (bool, string) { return e.threatens() },
@@ -108,7 +108,7 @@ func (e effect) lacks(name string) string {
 	case hyphens(idea.BrokenLine):
 		return fmt.Sprintf("That changes no piece of a line with three %v pieces.", target)
 	case hyphens(idea.BrokenPlan):
-		return fmt.Sprintf("Then %v and %v, one after the other, could still complete a row.", reply, reply.Next().Next())
+		return fmt.Sprintf("Then %v and %v, one after the other, could still complete a line.", reply, reply.Next().Next())
 	case hyphens(idea.TwoWays):
 		for _, r := range e.replies() {
 			if _, n := puzzle.Maker(e.next.Play(r).WithTurn(own)); n < 2 {

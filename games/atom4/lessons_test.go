@@ -79,7 +79,7 @@ func (p plain) shown(s point, a learntest.Asked) string {
 		return "another piece follows"
 	case w[3] != "" && !slices.Contains(next.made(reply), pointOf(w[3])) || w[4] != "" && w[4] != numbers[len(next.made(reply))]:
 		return "it turns others black"
-	case strings.Contains(a.After, "threatens to complete a row") && len(after.wins(later(next.turn, 2))) == 0:
+	case strings.Contains(a.After, "threatens to complete a line") && len(after.wins(later(next.turn, 2))) == 0:
 		return "nothing threatens"
 	}
 	return ""
@@ -148,8 +148,8 @@ func (p plain) told(t *testing.T, s point, why string) string {
 		{`^That turns (.*) (white|black); find the move`, func(w []string) bool {
 			return pieces(w[1]) == made && w[2] == plainColours[goal(p.turn)]
 		}},
-		{`^That turns nothing (white|black), so it completes no row\.$`, func(w []string) bool { return made == 0 && len(rows) == 0 && w[1] == plainColours[goal(p.turn)] }},
-		{`^That makes (\w+) (white|black), but no row of four\.$`, func(w []string) bool { return number[w[1]] == made && len(rows) == 0 }},
+		{`^That turns nothing (white|black), so it completes no line\.$`, func(w []string) bool { return made == 0 && len(rows) == 0 && w[1] == plainColours[goal(p.turn)] }},
+		{`^That makes (\w+) (white|black), but no line of four\.$`, func(w []string) bool { return number[w[1]] == made && len(rows) == 0 }},
 		{`^Then (\w+) on (\w+) would win(?: at once)?\.$`, func(w []string) bool { return w[1] == plainColours[next.turn] && winsOn(w[1], w[2], next) }},
 		{`^Now player (\d) cannot win on the next move\.$`, func(w []string) bool {
 			return len(next.wins(next.turn)) == 0 && (w[1] == "1") == additive(next.turn)
@@ -190,7 +190,7 @@ func (p plain) told(t *testing.T, s point, why string) string {
 		{`^That changes no piece of a line with three (white|black) pieces\.$`, func(w []string) bool {
 			return w[1] == plainColours[7-goal(p.turn)] && !p.asked(s, []string{"idea", "broken-line"})
 		}},
-		{`^Then (\w+) and (\w+), one after the other, could still complete a row\.$`, func(w []string) bool {
+		{`^Then (\w+) and (\w+), one after the other, could still complete a line\.$`, func(w []string) bool {
 			return w[1] == plainColours[next.turn] && w[2] == plainColours[later(p.turn, 3)] && len(next.second(next.turn)) > 0
 		}},
 		{`^After (\w+) on (\w+), (\w+) could turn (nothing|only one piece|\w+ pieces) (white|black)\.$`, func(w []string) bool {

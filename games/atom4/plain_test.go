@@ -196,7 +196,7 @@ func (p *plain) lost(plies int) bool {
 	return len(moves) > 0
 }
 
-// never reports whether nobody completes a row, whatever is played.
+// never reports whether nobody completes a line, whatever is played.
 func (p plain) never() bool {
 	for _, s := range p.moves() {
 		if next, _, rows := p.play(s); len(rows) > 0 || !next.never() {
@@ -206,7 +206,7 @@ func (p plain) never() bool {
 	return true
 }
 
-// outcome returns 1 if the player to move can force a row, -1 if the other player can, and 0 if neither can.
+// outcome returns 1 if the player to move can force a line, -1 if the other player can, and 0 if neither can.
 func (p plain) outcome() int {
 	moves, best := p.moves(), -1
 	if len(moves) == 0 {

@@ -44,7 +44,7 @@ func TestProgramsPlayTheSameRoundAgain(t *testing.T) {
 	}
 }
 
-// The computer completes a row as soon as it can.
+// The computer completes a line as soon as it can.
 func TestTheProgramWins(t *testing.T) {
 	for _, options := range []string{"", "round=2"} {
 		s := play(t, options, strings.TrimSuffix(shortest, ";h8"))

@@ -107,7 +107,7 @@ func (a attempt) row() string {
 func (a attempt) refuted(moves int) (why, answer string, err error) {
 	switch {
 	case moves == 1:
-		return fmt.Sprintf("%v does not complete a row of %ss.", a.move, a.state.pos.Player().Goal()), "", nil
+		return fmt.Sprintf("%v does not complete a line of %ss.", a.move, a.state.pos.Player().Goal()), "", nil
 	case a.next.Over():
 		return "The board is full, and the round is drawn.", "", nil
 	}

@@ -395,7 +395,7 @@ var (
 	saysAtOnce   = regexp.MustCompile(`^After \w+ player [12] wins at once with (\w+)\.$`)
 	saysStarting = regexp.MustCompile(`^After \w+ player [12] wins within (\w+) moves, starting with (\w+)\.$`)
 	saysSafe     = regexp.MustCompile(`^After \w+ player [12] has no forced win within three moves\.$`)
-	saysNoRow    = regexp.MustCompile(`^\w+ does not complete a row of (?:white|black)s\.$`)
+	saysNoRow    = regexp.MustCompile(`^\w+ does not complete a line of (?:white|black)s\.$`)
 )
 
 // truly reports whether a sentence about a move of the puzzle's player is true, and returns the kind of sentence.

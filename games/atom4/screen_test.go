@@ -257,9 +257,9 @@ func TestStepsOfAMove(t *testing.T) {
 func TestLook(t *testing.T) {
 	for _, c := range []struct{ clause, played, spot, want string }{
 		{"a legal vertex", "", "i10", "Red on i10 would turn h9 yellow."},
-		{"a piece", "", "h9", "A green piece stands on h9; place red beside two adjacent pieces."},
-		{"nothing near", "", "a16", "No piece touches a16; place red beside two adjacent pieces."},
-		{"one piece near", "", "g9", "Only h9 touches g9; place red beside two adjacent pieces."},
+		{"a piece", "", "h9", "A green piece stands on h9; place red on a dot."},
+		{"nothing near", "", "a16", "No piece touches a16; a new piece must touch two adjacent ones. Choose a dot."},
+		{"one piece near", "", "g9", "Only h9 touches g9; a new piece must touch two adjacent ones. Choose a dot."},
 		{"a piece at the end", shortest, "h8", "A green piece stands on h8."},
 		{"an empty vertex at the end", shortest, "h7", "Nothing stands on h7."},
 		{"no vertex", "", "z9", "Not possible: a move is a vertex such as i10: a column from a to p and a row from 1 to 16."},
@@ -275,7 +275,7 @@ func TestLook(t *testing.T) {
 		}
 	}
 	apart := board(t, "h9 red, i9 red, k9 green", "purple", "").Look("", "j9").Sentence
-	if want := "k9 and i9 touch j9, but not each other; place purple beside two that do."; apart != want {
+	if want := "k9 and i9 touch j9, but not each other; place purple on a dot."; apart != want {
 		t.Errorf("between two pieces that do not touch: %q, want %q", apart, want)
 	}
 }

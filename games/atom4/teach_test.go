@@ -63,8 +63,8 @@ func chances(t *testing.T, p rules.Position, nodes int64) map[rules.Square]float
 
 var (
 	ideaIn     = regexp.MustCompile(`would (?:[^;(]|; without it)+\(.+\)`)
-	thenWins   = regexp.MustCompile(`^Not (\w+)(?:, which .+?)?: (\w+) on .+ would then win\.$`)
-	thenAnswer = regexp.MustCompile(`^Not (\w+)(?:, which .+?)?: then \w+ on (\w+) would .+\.$`)
+	thenWins   = regexp.MustCompile(`^(?:Not )?(\w+)(?:| would .+?)(?:, but|:) (\w+) on .+ would then win\.$`)
+	thenAnswer = regexp.MustCompile(`^(?:Not )?(\w+)(?:| would .+?)(?:, but|:) then \w+ on (\w+) would .+\.$`)
 )
 
 // teaches asks for a hint in a position and counts what it teaches, as far as a second detector and searches of the size nodes confirm it.

@@ -96,7 +96,7 @@ func sentence(verbs [3]string, placed rules.Color, on rules.Square, changes []ru
 func lines(rows [][]rules.Square) string {
 	var list []string
 	for _, row := range rows {
-		list = append(list, "the row "+names(row))
+		list = append(list, "the line "+names(row))
 	}
 	return strings.Join(list, " and ")
 }
@@ -123,11 +123,11 @@ func (v view) Status() game.Status {
 func (v view) wanted() string {
 	switch v.self {
 	case 1:
-		return "You: four whites in a line. Player 2: four blacks."
+		return "You need four whites in a line, player 2 four blacks."
 	case 2:
-		return "You: four blacks in a line. Player 1: four whites."
+		return "You need four blacks in a line, player 1 four whites."
 	}
-	return "Player 1: four whites in a line. Player 2: four blacks."
+	return "Player 1 needs four whites in a line, player 2 four blacks."
 }
 
 func (v view) result() string {
@@ -137,7 +137,7 @@ func (v view) result() string {
 	}
 	with := ""
 	if len(v.rows) > 0 {
-		with = ": " + strings.TrimPrefix(lines(v.rows), "the row ")
+		with = ": " + strings.TrimPrefix(lines(v.rows), "the line ")
 	}
 	switch who := int(winner) + 1; v.self {
 	case 0:
@@ -160,7 +160,7 @@ func (v view) sounds() []game.Sound {
 // Describe describes the position in words.
 func (v view) Describe() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Round %d. Player 1 plays red, green and blue and needs four whites in line; player 2 plays yellow, cyan and purple and needs four blacks.\n", v.round)
+	fmt.Fprintf(&b, "Round %d. Player 1 plays red, green and blue and needs four whites in a line. Player 2 plays yellow, cyan and purple and needs four blacks.\n", v.round)
 	for c := rules.Black; c <= rules.White; c++ {
 		if on := v.pos.Vertices(c).Squares(); on != nil {
 			fmt.Fprintf(&b, "%s: %s.\n", phrase.Capital(c.String()), names(on))
@@ -231,7 +231,7 @@ func (v view) about(s rules.Square) string {
 	case v.pos.Over():
 		return fmt.Sprintf("A %s piece stands on %s.", there, s)
 	case there != rules.Empty:
-		return fmt.Sprintf("A %s piece stands on %s; place %s beside two adjacent pieces.", there, s, turn)
+		return fmt.Sprintf("A %s piece stands on %s; place %s on a dot.", there, s, turn)
 	}
 	var touching []string
 	for d := range rules.Direction(rules.Directions) {
@@ -241,11 +241,11 @@ func (v view) about(s rules.Square) string {
 	}
 	switch len(touching) {
 	case 0:
-		return fmt.Sprintf("No piece touches %s; place %s beside two adjacent pieces.", s, turn)
+		return fmt.Sprintf("No piece touches %s; a new piece must touch two adjacent ones. Choose a dot.", s)
 	case 1:
-		return fmt.Sprintf("Only %s touches %s; place %s beside two adjacent pieces.", touching[0], s, turn)
+		return fmt.Sprintf("Only %s touches %s; a new piece must touch two adjacent ones. Choose a dot.", touching[0], s)
 	}
-	return fmt.Sprintf("%s touch %s, but not each other; place %s beside two that do.", phrase.List(touching), s, turn)
+	return fmt.Sprintf("%s touch %s, but not each other; place %s on a dot.", phrase.List(touching), s, turn)
 }
 
 func (v view) read(text string) (rules.Square, error) {

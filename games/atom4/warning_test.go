@@ -30,7 +30,7 @@ func (c *compared) warned(v game.View, seen map[string]int) {
 			return reply != s && !over && next.wins(next.turn)[s] != nil
 		})
 	})
-	c.Move, c.part = said, regexp.MustCompile(`^Player ([12]) threatens (\w+) on (.+): (a row of four|\w+ \w+ on (\w+)-(\w+))\.$`).FindStringSubmatch(said.Sentence)
+	c.Move, c.part = said, regexp.MustCompile(`^Player ([12]) threatens (\w+) on (.+): (a line of four|\w+ \w+ on (\w+)-(\w+))\.$`).FindStringSubmatch(said.Sentence)
 	c.want(is == (len(wins) > 0) && is == (c.part != nil), fmt.Sprintf("whether %v win", wins))
 	if !is || c.part == nil {
 		return

@@ -100,11 +100,11 @@ var (
 	claimOf    = regexp.MustCompile(`^([a-l]\d+) (has an atom|is empty)`)
 	moreOf     = regexp.MustCompile(`The same beams? proves? this of (one|\d+) more squares?\.$`)
 	contraryOf = regexp.MustCompile(`(?:in the way|for example,) (?:it|the beam at (\d+)) would (leave at port (\d+)|be absorbed at ([a-l]\d+)|be reflected)\.$`)
-	fireOf     = regexp.MustCompile(`^fire (\d+) would cost (1 point|2 points|1 or 2 points) and leave ([\d.,]+) of ([\d,]+) layouts on average, at most ([\d,]+)\.$`)
-	partsOf    = regexp.MustCompile(`^Of ([\d,]+) layouts that fit, ([\d,]+) would absorb a beam at (\d+), ([\d,]+) would reflect it, and ([\d,]+) would let it leave elsewhere: (\d+) different answers\.$`)
-	sampleOf   = regexp.MustCompile(`^fire (\d+) would cost (1 point|2 points|1 or 2 points) and leave about ([\d.,]+) % of (about )?([\d,]+) layouts on average, at most about ([\d.,]+) %, estimated from a sample\.$`)
-	sharesOf   = regexp.MustCompile(`^Of (about )?([\d,]+) layouts that fit, about ([\d.,]+) % would absorb a beam at (\d+), about ([\d.,]+) % would reflect it, and about ([\d.,]+) % would let it leave elsewhere: (\d+) different answers\.$`)
-	guessOf    = regexp.MustCompile(`^Set ([a-l\d, ]+): with these (?:([\d,]+) layouts fit, and setting these atoms loses ([\d.]+) points on average|only one layout fits, and it loses no points)\.$`)
+	fireOf     = regexp.MustCompile(`^A beam at port (\d+) would cost (1 point|2 points|1 or 2 points) and leave ([\d.,]+) of ([\d,]+) arrangements on average, at most ([\d,]+)\.$`)
+	partsOf    = regexp.MustCompile(`^Of ([\d,]+) arrangements that fit, ([\d,]+) would absorb a beam at (\d+), ([\d,]+) would reflect it, and ([\d,]+) would let it leave elsewhere: (\d+) different answers\.$`)
+	sampleOf   = regexp.MustCompile(`^A beam at port (\d+) would cost (1 point|2 points|1 or 2 points) and leave about ([\d.,]+) % of (about )?([\d,]+) arrangements on average, at most about ([\d.,]+) %, estimated from a sample\.$`)
+	sharesOf   = regexp.MustCompile(`^Of (about )?([\d,]+) arrangements that fit, about ([\d.,]+) % would absorb a beam at (\d+), about ([\d.,]+) % would reflect it, and about ([\d.,]+) % would let it leave elsewhere: (\d+) different answers\.$`)
+	guessOf    = regexp.MustCompile(`^Set ([a-l\d, ]+): with these (?:([\d,]+) arrangements fit, and setting these atoms loses ([\d.]+) points on average|only one arrangement fits, and it loses no points)\.$`)
 )
 
 func number(t testing.TB, text string) float64 {
@@ -312,7 +312,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 	}
 	switch loss := 5 * float64(missed) / float64(len(left)); {
 	case m[2] == "" && (len(left) != 1 || loss > 0), m[2] != "" && (number(t, m[2]) != float64(len(left)) || math.Abs(number(t, m[3])-loss) > 0.0501):
-		fail(fmt.Sprintf("%d layouts fit, and it loses %.2f", len(left), loss))
+		fail(fmt.Sprintf("%d arrangements fit, and it loses %.2f", len(left), loss))
 	}
 	return 0
 }
@@ -381,7 +381,7 @@ func (p position) checkNote(fail func(string), a game.Advice, agree []int) {
 	}
 }
 
-var openOf = regexp.MustCompile(`^([a-l]\d+) has an atom in ([\d,]+) of ([\d,]+) layouts that fit the answers: it is not certain\.$`)
+var openOf = regexp.MustCompile(`^([a-l]\d+) has an atom in ([\d,]+) of ([\d,]+) arrangements that fit the answers: it is not certain\.$`)
 
 // What is said of a square is what all boards together say, and its examples are among them.
 func TestWhyIsTrue(t *testing.T) {

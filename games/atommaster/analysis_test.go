@@ -178,7 +178,7 @@ func TestReviewsAreTrue(t *testing.T) {
 				t.Errorf("the rows add up to something else: %s", where)
 			}
 
-			// The layouts that fitted.
+			// The arrangements that fitted.
 			var others, same []string
 			for _, i := range fits {
 				switch {
@@ -194,7 +194,7 @@ func TestReviewsAreTrue(t *testing.T) {
 					t.Errorf("%s fitted too: %s", name, where)
 				}
 			}
-			if m := regexp.MustCompile(`(?m)^([\d,]+|One) other layouts? fitted`).FindStringSubmatch(text); m != nil {
+			if m := regexp.MustCompile(`(?m)^([\d,]+|One) other arrangements? fitted`).FindStringSubmatch(text); m != nil {
 				said["others"]++
 				if n := strings.ReplaceAll(strings.Replace(m[1], "One", "1", 1), ",", ""); n != strconv.Itoa(len(others)) {
 					t.Errorf("%d others fitted: %s", len(others), where)
@@ -202,7 +202,7 @@ func TestReviewsAreTrue(t *testing.T) {
 			} else if len(others) > 0 {
 				t.Errorf("%d others fitted, which it does not say: %s", len(others), where)
 			}
-			if only := strings.Contains(text, "Only the hidden layout fitted"); only != (len(fits) == 1) {
+			if only := strings.Contains(text, "Only the hidden arrangement fitted"); only != (len(fits) == 1) {
 				t.Errorf("%d fitted: %s", len(fits), where)
 			} else if only {
 				said["only"]++
@@ -264,7 +264,7 @@ func TestReviewsAreTrue(t *testing.T) {
 				}
 				return strings.TrimSuffix(fmt.Sprintf("%.1f", squares/float64(len(list))), ".0")
 			}
-			for _, m := range regexp.MustCompile(`Decision (\d+), fire (\d+), told nothing: (only one layout fitted before it|all ([\d,]+) layouts that fitted give this answer)\.`).
+			for _, m := range regexp.MustCompile(`Decision (\d+), fire (\d+), told nothing: (only one arrangement fitted before it|all ([\d,]+) arrangements that fitted give this answer)\.`).
 				FindAllStringSubmatch(text, -1) {
 				said["nothing"]++
 				list := fitted(whole(m[1]))
@@ -272,7 +272,7 @@ func TestReviewsAreTrue(t *testing.T) {
 					t.Errorf("%q is not true of %d: %s", m[0], len(list), where)
 				}
 			}
-			for _, m := range regexp.MustCompile(`Decision (\d+), fire (\d+), leaves ([\d,.]+) of ([\d,]+) layouts on average, fire (\d+) only ([\d,.]+)\.`).FindAllStringSubmatch(text, -1) {
+			for _, m := range regexp.MustCompile(`Decision (\d+), fire (\d+), leaves ([\d,.]+) of ([\d,]+) arrangements on average, fire (\d+) only ([\d,.]+)\.`).FindAllStringSubmatch(text, -1) {
 				said["less"]++
 				list := fitted(whole(m[1]))
 				near := func(told, exact string) bool {

@@ -101,7 +101,7 @@ func tableOf(side, atoms int) boardTable {
 type search struct {
 	side, atoms int
 	shots       map[int]string
-	fits        []int // the layouts that fit, in tableOf(side, atoms)
+	fits        []int // the arrangements that fit, in tableOf(side, atoms)
 }
 
 func (s search) fit(atoms int, ports []int) (fits []int) {
@@ -123,7 +123,7 @@ func (s search) board(i int) map[[2]int]bool {
 
 func place(square string) [2]int { return [2]int{int(square[0] - 'a'), int(square[1] - '1')} }
 
-// every reports whether something is so in every layout that fits.
+// every reports whether something is so in every arrangement that fits.
 func (s search) every(so func(at map[[2]int]bool) bool) bool {
 	return !slices.ContainsFunc(s.fits, func(i int) bool { return !so(s.board(i)) })
 }
@@ -230,7 +230,7 @@ func (s search) lost(some []int) float64 {
 	return 5 * missed
 }
 
-// beam returns how a beam splits the layouts that fit: the share left, its price, and what is lost after it, on average.
+// beam returns how a beam splits the arrangements that fit: the share left, its price, and what is lost after it, on average.
 func (s search) beam(port int) (left, price, after float64) {
 	parts := map[rules.Answer][]int{}
 	for _, i := range s.fits {
@@ -362,14 +362,14 @@ func (s search) meant(port int, a game.Advice) (string, error) {
 		text := strings.ReplaceAll(rest, ",", "")
 		switch {
 		case n == all && all == 1:
-			if !strings.Contains(text, way+" in the only layout that fits.") {
+			if !strings.Contains(text, way+" in the only arrangement that fits.") {
 				return "", fmt.Errorf("%q: %v", rest, counts)
 			}
 		case n == all:
-			if !strings.Contains(text, fmt.Sprintf("%s in all %d layouts that fit.", way, n)) {
+			if !strings.Contains(text, fmt.Sprintf("%s in all %d arrangements that fit.", way, n)) {
 				return "", fmt.Errorf("%q: %v", rest, counts)
 			}
-		case !regexp.MustCompile(fmt.Sprintf(`\b%s in %d( of %d layouts that fit)?\b`, way, n, all)).MatchString(text):
+		case !regexp.MustCompile(fmt.Sprintf(`\b%s in %d( of %d arrangements that fit)?\b`, way, n, all)).MatchString(text):
 			return "", fmt.Errorf("%q: %v", rest, counts)
 		}
 	}

@@ -105,9 +105,9 @@ func proved(atom bool) bridge.Goal[state] {
 		case err != nil:
 			return game.Tried{}, err
 		case atom && atoms.Has(s):
-			return game.Tried{Good: true, Why: fmt.Sprintf("Every arrangement of the atoms that fits the answers has one on %v.", s)}, nil
+			return game.Tried{Good: true, Why: fmt.Sprintf("Every arrangement that fits the answers has an atom on %v.", s)}, nil
 		case empty.Has(s):
-			return game.Tried{Good: !atom, Why: fmt.Sprintf("No arrangement of the atoms that fits the answers has one on %v.", s)}, nil
+			return game.Tried{Good: !atom, Why: fmt.Sprintf("No arrangement that fits the answers has an atom on %v.", s)}, nil
 		}
 		survey, err := infer.Look(ctx, st.Knowledge(), 0)
 		l, found := advice.Example(st.Work, survey, func(l rules.Layout) bool { return l.Has(s) != atom })
@@ -123,7 +123,7 @@ func proved(atom bool) bridge.Goal[state] {
 		case found:
 			t.Why = fmt.Sprintf("There may be an atom on %v: an arrangement with atoms on %s fits the answers.", s, with)
 		default:
-			t.Why = fmt.Sprintf("Some arrangement of the atoms that fits the answers has one on %v.", s)
+			t.Why = fmt.Sprintf("Some arrangement that fits the answers has an atom on %v.", s)
 		}
 		return t, err
 	}
@@ -314,7 +314,7 @@ func (st state) trySquare(s infer.Survey, square rules.Square, one, many string)
 	case st.Marks.Has(square):
 		return game.Tried{Why: fmt.Sprintf("That would remove the atom on %v.", square)}
 	case with == len(s.Set) && with == 1:
-		return game.Tried{Good: true, Why: fmt.Sprintf("The only arrangement of the atoms %s has one on %v.", one, square)}
+		return game.Tried{Good: true, Why: fmt.Sprintf("The only arrangement %s has an atom on %v.", one, square)}
 	case with == len(s.Set):
 		return game.Tried{Good: true, Why: fmt.Sprintf("All %s %s have an atom on %v.", phrase.Count(with, "arrangement"), many, square)}
 	}

@@ -224,8 +224,8 @@ func (d deal) told(move, why string) string {
 			f := d.fly(port)
 			return f.end == "out" && f.turns == times[w[2]] && rulestest.Answer(d.side, d.shown, port).String() == w[1]
 		}},
-		{`^Every arrangement of the atoms that fits the answers has one on (\w+)\.$`, func(w []string) bool { return w[1] == rest && slices.Contains(all, rest) }},
-		{`^No arrangement of the atoms that fits the answers has one on (\w+)\.$`, func(w []string) bool { return w[1] == rest && !slices.Contains(some, rest) }},
+		{`^Every arrangement that fits the answers has an atom on (\w+)\.$`, func(w []string) bool { return w[1] == rest && slices.Contains(all, rest) }},
+		{`^No arrangement that fits the answers has an atom on (\w+)\.$`, func(w []string) bool { return w[1] == rest && !slices.Contains(some, rest) }},
 		{`^There may be an atom on (\w+): an arrangement with atoms on (.*) fits the answers\.$`, func(w []string) bool {
 			return w[1] == rest && d.possible(w[2]) && slices.Contains(named(w[2]), rest)
 		}},

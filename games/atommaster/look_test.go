@@ -92,7 +92,7 @@ func TestLook(t *testing.T) {
 		{"one where an atom is hidden", known, "hide", "c3", "An atom can lie on c3; choose 4 squares."},
 		{"all squares to hide atoms on", "", "hide", "a1 b1 c1 d1", "This would hide the atoms named."},
 		{"the corner, when all ports are used up", "fire 1", "query", "corner", "Every port shows a result: set the atoms, then type evaluate."},
-		{"a beam, while no atom is set", known + ";fire 1", "query", "port1", "Port 1: A, absorbed, 1 point. Open: no atom is set."},
+		{"a beam, while no atom is set", known + ";fire 1", "query", "port1", "Port 1: A, absorbed, 1 point. Open: no atom is set to compare it with."},
 		{"a beam that is open", known + ";fire 1;set d8", "query", "port1", "Port 1: A, absorbed, 1 point. Open: with the atoms set alone it would be absorbed at d8."},
 		{"a beam that is open with one atom left", known + ";fire 1;set d1;set e1;set f1", "query", "port1", "Port 1: A, absorbed, 1 point. Open: with the atoms set alone it would leave at port 24."},
 		{"a beam that is explained by one atom", known + ";fire 30;set c8", "query", "port30", "Port 30: A, absorbed, 1 point. Explained by the atoms set."},

@@ -106,7 +106,7 @@ func TestMistakesAsPuzzles(t *testing.T) {
 				case port > 0 && p.Theme == "decided":
 					kind = "fired although all was decided"
 					if len(fits) != 1 {
-						t.Errorf("%s: %d layouts fit: %s", kind, len(fits), d.Asks.Place)
+						t.Errorf("%s: %d arrangements fit: %s", kind, len(fits), d.Asks.Place)
 					}
 				case port > 0:
 					kind = "a beam much worse than the best: " + p.Theme

@@ -17,7 +17,7 @@ func grades(name string) (least, most int) {
 	return map[string]int{"easy": 1, "medium": 3, "hard": 4}[name], map[string]int{"easy": 2, "medium": 3, "hard": 99}[name]
 }
 
-// graded reports whether a hidden layout has a difficulty, by the difficulty of generated deals. known is false if that takes too long to find out.
+// graded reports whether a hidden arrangement has a difficulty, by the difficulty of generated deals. known is false if that takes too long to find out.
 func graded(l rules.Layout, name string) (has, known bool) {
 	least, most := grades(name)
 	beams, _, sure := infer.Difficulty(l, 6, 100_000)

@@ -129,7 +129,7 @@ func (k asked) fits(b *box) bool {
 	return true
 }
 
-// all returns the layouts that fit, by trying every layout there is.
+// all returns the arrangements that fit, by trying every layout there is.
 func (k asked) all() (list []box) {
 	b := box{side: k.side}
 	var place func(from, left int)
@@ -206,7 +206,7 @@ func checkPuzzle(t *testing.T, p learn.Puzzle) {
 		t.Errorf("%s: %s: the key is %s, but the right moves are %v", p.ID, p.Place, p.Key, right)
 	}
 	if len(list) < 2 && p.Theme != "decided" || p.Theme == "decided" && len(k.set) != k.atoms-1 {
-		t.Errorf("%s: %s: %d layouts fit", p.ID, p.Place, len(list))
+		t.Errorf("%s: %s: %d arrangements fit", p.ID, p.Place, len(list))
 	}
 }
 
@@ -457,7 +457,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	}
 }
 
-// hiding names the atoms of a layout that fits but is not the hidden one.
+// hiding names the atoms of a arrangement that fits but is not the hidden one.
 func hiding(list []box, k asked) string {
 	for _, b := range list {
 		var names []string

@@ -473,7 +473,7 @@ func TestTheListOfBeams(t *testing.T) {
 	}{
 		{"lower: a row", fired, 300, 50, "Beams 12 →18 D 29 R 2 →32 K +1"},
 		{"too low: nothing", fired, 300, 20, ""},
-		{"before the first beam it says what can happen", "", 300, 300, "What a beam tells\nA absorbed: it hit an atom\nR reflected: it comes back\nY twin marbles: in and out"},
+		{"before the first beam it says what can happen", "", 300, 300, "What the marks mean\nA absorbed: it hit an atom\nR reflected: it came back\nY same marble: it came out"},
 		{"no atom set: open", fired, 300, 300, "Beams 0 of 4 atoms set\n12 → 18 D open\n29 R open\n2 → 32 K open\n6 A open"},
 		{"one that is contradicted comes first and says why, the first that is explained says so in full", fired + ";set b6;set c3;set c7;set f4", 300, 300, "Beams 4 of 4 atoms set\n29 R contradicted: yours lead to 24\n12 → 18 D explained by your atoms\n2 → 32 K explained\n6 A explained"},
 		{"why: an atom absorbs it", known + ";fire 2;set d7;set e1;set f1;set g1", 340, 300, "Beams 4 of 4 atoms set\n2 → 32 K contradicted: your d7 absorbs it"},

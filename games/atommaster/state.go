@@ -335,7 +335,7 @@ func (st state) set(rest string) (state, game.Move, error) {
 		return st, game.Move{}, game.Illegal("%d atoms are set, and no more are hidden; remove one first, or %s", st.Atoms, game.Type("evaluate"))
 	default:
 		st.Marks = st.Marks.With(s)
-		st.Last = fmt.Sprintf("An atom was set on %v, %d of %d.", s, st.Marks.Count(), st.Atoms)
+		st.Last = fmt.Sprintf("Atom %d of %d was set on %v.", st.Marks.Count(), st.Atoms, s)
 	}
 	st.Changed = []string{s.String()}
 	st.Work = st.judged(0)

@@ -203,9 +203,9 @@ func (v view) search() string {
 	case !v.Begun:
 		return fmt.Sprintf("Find %s: fire a beam at a port.", task(v.Public))
 	case v.Blocked():
-		return fmt.Sprintf("Every port shows a result: set the atoms, %d of %d left.", left, v.Atoms)
+		return fmt.Sprintf("Every port shows a result: %d of %d atoms left to set.", left, v.Atoms)
 	}
-	return fmt.Sprintf("Fire a beam, or set an atom: %d of %d left.", left, v.Atoms)
+	return fmt.Sprintf("Fire a beam, or set an atom: %d of %d atoms left to set.", left, v.Atoms)
 }
 
 // goal says what the seat has to do, in at most 38 characters: narrow screens have no more.
@@ -313,7 +313,7 @@ func (v view) Describe() string {
 	case v.Phase != deal.Finished:
 		b.WriteString(", hidden")
 	}
-	fmt.Fprintf(&b, ".\nPorts %d to %d lie on the left from the top down, %d to %d below from the left, %d to %d on the right from the bottom up, %d to %d above from the right.\n",
+	fmt.Fprintf(&b, ".\nPorts %d to %d run down the left side, %d to %d along the bottom to the right, %d to %d up the right side, %d to %d along the top to the left.\n",
 		1, side, side+1, 2*side, 2*side+1, 3*side, 3*side+1, 4*side)
 	if len(v.Shots) == 0 {
 		b.WriteString("No beam has been fired.\n")

@@ -34,7 +34,7 @@ func TestTry(t *testing.T) {
 		if len(y.Faults) != 1 {
 			t.Fatalf("%d faults", len(y.Faults))
 		}
-		if got, want := y.Task(y.Faults[0]), "Move 1 red, 30, was a blunder, from 50 to 30%. Find a better move."; got != want {
+		if got, want := y.Task(y.Faults[0]), "Move 1 red, 30, was a blunder; the chance to win fell from 50 to 30%. Find a better move."; got != want {
 			t.Errorf("the task is %q", got)
 		}
 		a, err := r.Try(t.Context(), m, y.Faults[0], c.text, 0)

@@ -95,33 +95,33 @@ func (r Review) Sentences(point int) []string {
 		return []string{played + "."}
 	case p.Text == "":
 		return []string{
-			fmt.Sprintf("%s to move: %d%%.", r.Info.Seats[p.Seat].Name, percent(r.For(p.Seat, point))),
-			"Best is " + named(p.Advice),
+			fmt.Sprintf("%s to move, with a chance of %d%% to win.", r.Info.Seats[p.Seat].Name, percent(r.For(p.Seat, point))),
+			"The best move is " + named(p.Advice),
 		}
 	}
 	before := percent(r.For(p.Seat, point))
 	kind, _ := r.Mark(point)
 	switch {
 	case p.Ended:
-		return []string{fmt.Sprintf("%s: %d%%.", played, before)}
+		return []string{fmt.Sprintf("%s, with a chance of %d%% to win.", played, before)}
 	case kind >= Only:
-		return []string{fmt.Sprintf("%s: %d%%, %s.", played, before, kind.named()), praised(r, point), p.Advice.Move.Sentence}
+		return []string{fmt.Sprintf("%s: %s, with a chance of %d%% to win.", played, kind.named(), before), praised(r, point), p.Advice.Move.Sentence}
 	case p.Best:
-		return []string{fmt.Sprintf("%s: %d%%, the best move.", played, before), p.Advice.Move.Sentence}
+		return []string{fmt.Sprintf("%s: the best move, with a chance of %d%% to win.", played, before), p.Advice.Move.Sentence}
 	case point+1 >= r.Judged:
-		return []string{fmt.Sprintf("%s: %d%%.", played, before), "Best was " + named(p.Advice)}
+		return []string{fmt.Sprintf("%s, with a chance of %d%% to win.", played, before), "The best move was " + named(p.Advice)}
 	}
 	after := r.For(p.Seat, point+1)
 	fault, ok := r.FaultAt(point)
 	if !ok {
-		list := []string{fmt.Sprintf("%s: %d%%, then %d%%.", played, before, percent(after)), "The computer prefers " + named(p.Advice)}
+		list := []string{fmt.Sprintf("%s: the chance to win went from %d to %d%%.", played, before, percent(after)), "The computer prefers " + named(p.Advice)}
 		if p.Rough {
 			list = append(list, "This is from a quick look; a closer one has not been made yet.")
 		}
 		return list
 	}
 	before = percent(after + fault.Loss) // the chance with the better move
-	list := append([]string{fmt.Sprintf("%s: %s, from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, why(r, point)...)
+	list := append([]string{fmt.Sprintf("%s: %s; the chance to win fell from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, why(r, point)...)
 	switch missed := fmt.Sprintf("Idea missed: %s.", fault.Theme); {
 	case fault.Theme == "":
 	case p.Advice.Theme == fault.Theme || fault.Says == "":
@@ -160,7 +160,7 @@ func (r Review) Brief(i int) string {
 
 func why(r Review, point int) []string {
 	p, next := r.Points[point], r.Points[point+1]
-	better := "Better was " + named(p.Advice)
+	better := "The better move was " + named(p.Advice)
 	if p.Advice.Win > 0 && next.Advice.Win >= 0 {
 		better = fmt.Sprintf("There was a win %s, with %s.", within(p.Advice.Win), p.Advice.Text)
 	}

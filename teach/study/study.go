@@ -278,7 +278,7 @@ func (s *Study) Next() error {
 		}
 		return s.puzzle(s.which)
 	case c.Asks():
-		return errors.New("first find the move; " + game.Type("hint") + " for help")
+		return errors.New("first answer the question; " + game.Type("hint") + " for help")
 	case !c.Last():
 		if err := c.Next(); err != nil {
 			return err

@@ -13,7 +13,7 @@ func TestDragging(t *testing.T) {
 		{"onto nothing", "", "", "", "start", ""},
 		{"out of reach", "", "e4", "", "start", ""},
 		{"onto a piece of the other side", "", "a1", "", "start", ""},
-		{"not at all", "", "a7", "a7 can extend", "start", "a7"},
+		{"not at all", "", "a7", "The piece on a7 can extend", "start", "a7"},
 		{"after a click", "click a7", "b6", "a7-b6", "start, a7-b6", ""},
 		{"not at all after a click", "click a7", "a7", "", "start", ""},
 		{"after a click on another one", "click g1", "b6", "a7-b6", "start, a7-b6", ""},

@@ -39,7 +39,7 @@ func TestPremove(t *testing.T) {
 		{"Esc", "click g1\nclick f2\npress esc", "Waiting for Bo", "a1-b1", "", "", ""},
 		{"another one", "click g1\nclick f2\nclick c5\nclick c4", "c5-c4 is played", "a1-b1", "c5-c4", "", ""},
 		{"looking back", "click g1\nclick f2\npress [ ]", "Waiting for Bo", "a1-b1", "", "", ""},
-		{"only begun", "click g1", "Premove: g1 can extend", "a1-b1", "", "g1", "Blue extended a1-b1"},
+		{"only begun", "click g1", "Premove: The piece on g1 can extend", "a1-b1", "", "g1", "Blue extended a1-b1"},
 		{"an empty square", "click d4", "Choose one of your pieces to prepare your next move", "a1-b1", "", "", ""},
 		{"a piece of the other side", "click g7", "Choose one of your pieces", "a1-b1", "", "", ""},
 	} {

@@ -179,7 +179,7 @@ func TestTheStartIsHeard(t *testing.T) {
 // back to the set-up.
 func TestTheSetUpIsHeard(t *testing.T) {
 	t.Parallel()
-	const blocks, start = "Blocks: b6, f6, c5, e5, c4, e4, c3, e3, b2 and f2.\nEmpty squares: 35. Jumps in a row: 0 of 45.\n", "Set-up: type start to begin; red goes first.\n"
+	const blocks, start = "Blocks: b6, f6, c5, e5, c4, e4, c3, e3, b2 and f2.\nEmpty squares: 35. Jumps in a row: 0; at 45 the game ends.\n", "Set-up: type start to begin; red goes first.\n"
 	for _, id := range []string{"ataxx", "ataxx start=yes"} {
 		if heard := says(t, open(t, id, "person person"), "blocks 3gh"); heard[1] != blocks+start {
 			t.Errorf("%s: blocks 3gh is answered by %q", id, heard[1])

@@ -106,7 +106,7 @@ func TestBoardsArePainted(t *testing.T) {
 func TestPreviewMarksTheBoardOnATerminal(t *testing.T) {
 	got := typed(t, open(t, "ataxx", "person person"), "start;preview b6;quit")
 	_, shown, _ := strings.Cut(got, "Red to move.\n")
-	if !strings.Contains(shown, "a7-b6 would extend and take nothing: red 3, blue 2.") || strings.Count(shown, "r") < 3 {
+	if !strings.Contains(shown, "a7-b6 would extend and take nothing; then red would have 3, blue 2.") || strings.Count(shown, "r") < 3 {
 		t.Errorf("preview prints\n%s", shown)
 	}
 }

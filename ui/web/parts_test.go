@@ -139,7 +139,7 @@ func testTaps(t *testing.T, p *tab) {
 	touches(true)
 	defer touches(false)
 	p.begins("2", "Ataxx")
-	for _, c := range []struct{ spot, says string }{{"g1", "g1 can extend"}, {"f1", "Your move"}, {"a7", "a7 can extend"}, {"b7", "Your move"}} {
+	for _, c := range []struct{ spot, says string }{{"g1", "The piece on g1 can extend"}, {"f1", "Your move"}, {"a7", "The piece on a7 can extend"}, {"b7", "Your move"}} {
 		area := p.area(c.spot)
 		at := [2]float64{area[0] + 3, area[1] + area[3]/2}
 		slipped, second := [2]float64{at[0] - 9, at[1] + 4}, [2]float64{200, 700}
@@ -185,7 +185,7 @@ func testDrawing(t *testing.T, p *tab) {
 	drawn("the ring alone", "circle")
 	p.click("g1")
 	drawn("nothing drawn", "")
-	p.says("g1 can extend")
+	p.says("The piece on g1 can extend")
 	var menus int
 	if p.value(`menus`, &menus); menus > 0 {
 		t.Errorf("the browser opened a menu %d times", menus)

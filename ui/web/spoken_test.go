@@ -46,7 +46,7 @@ func testHearing(t *testing.T, p *tab) {
 	p.until("the chosen item, in its game", `document.activeElement.ariaLabel?.startsWith('Play ') && document.activeElement.getAttribute('aria-description') === 'Ataxx'`)
 	p.key("Enter")
 	p.until("a heading before the board, and one before the buttons", `[...document.querySelectorAll('#spots h2')].map((h) => h.textContent + ' ' + h.nextSibling.dataset.spot).join() === 'Board a7,Buttons key:offer c'`)
-	for _, name := range []string{"g1, red: g1 can extend", "f2, empty: g1-f2 would extend"} {
+	for _, name := range []string{"g1, red: The piece on g1 can extend", "f2, empty: g1-f2 would extend"} {
 		p.has(name)
 		p.value(fmt.Sprintf(`[...document.querySelectorAll('#spots button')].find((b) => b.ariaLabel.startsWith(%q)).click()`, name), new(json.RawMessage))
 	}
@@ -88,7 +88,7 @@ func testLargeTexts(t *testing.T, b *browser, address string) {
 		for _, kind := range []string{"mousePressed", "mouseReleased"} {
 			p.do(t, p.session, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1}, nil)
 		}
-		p.says("g1 can extend")
+		p.says("The piece on g1 can extend")
 		p.key("?")
 		p.until("help in large letters", `parseFloat(getComputedStyle(document.querySelector('#texts article')).fontSize) * document.documentElement.style.getPropertyValue('--zoom') >= 29.9`)
 	}

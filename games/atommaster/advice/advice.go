@@ -22,7 +22,7 @@ import (
 
 var (
 	errNoAdvice = errors.New("only the solver can ask for hints, while the atoms are hidden")
-	errNoFit    = errors.New("it would take too long to find a layout that fits the answers")
+	errNoFit    = errors.New("it would take too long to find an arrangement that fits the answers")
 )
 
 // Advise shows something that follows from the answers and that the solver has not set or noted yet, an atom if one is certain, with a smallest
@@ -84,18 +84,18 @@ func settled(w deal.Work) bool {
 	return true
 }
 
-// Remaining says how many layouts agree with the answers.
+// Remaining says how many arrangements agree with the answers.
 func Remaining(v deal.View) string {
 	survey, err := infer.Look(context.Background(), v.Knowledge(), 0)
 	switch s := (deal.Split{Survey: survey}); {
 	case err != nil:
 		return phrase.Capital(err.Error()) + "."
 	case s.Total == 1:
-		return "One layout agrees with the answers."
+		return "One arrangement agrees with the answers."
 	case s.Counted:
-		return s.Count() + " layouts agree with the answers."
+		return s.Count() + " arrangements agree with the answers."
 	default:
-		return phrase.Capital(s.Count()) + " layouts agree with the answers, estimated from a sample."
+		return phrase.Capital(s.Count()) + " arrangements agree with the answers, estimated from a sample."
 	}
 }
 
@@ -106,9 +106,9 @@ func proof(ctx context.Context, w deal.Work, p infer.Proof) (game.Advice, error)
 	if err != nil {
 		return game.Advice{}, err
 	}
-	a := game.Advice{Area: game.Preview{Sentence: fmt.Sprintf("Look at the beams at %s together.", deal.Ports(p.Beams))}}
+	a := game.Advice{Area: game.Preview{Sentence: fmt.Sprintf("Look at the beams at ports %s together.", deal.Ports(p.Beams))}}
 	if len(p.Beams) == 1 {
-		a.Area.Sentence = fmt.Sprintf("Look at the beam at %s.", deal.Ports(p.Beams))
+		a.Area.Sentence = fmt.Sprintf("Look at the beam at port %s.", deal.Ports(p.Beams))
 	}
 	for _, s := range p.Beams {
 		a.Area.Shapes = append(a.Area.Shapes, picture.Ends(w, s)...)
@@ -306,7 +306,7 @@ func aimed(w deal.Work, p rules.Port) game.Advice {
 // offered says what a beam at a port would cost and tell.
 func offered(w deal.Work, survey infer.Survey, p rules.Port) game.Advice {
 	a, s := aimed(w, p), deal.SplitBy(survey, p)
-	a.Move.Sentence = fmt.Sprintf("%s would cost %s and leave %s.", a.Text, s.Price(), s.Left())
+	a.Move.Sentence = fmt.Sprintf("A beam at port %d would cost %s and leave %s.", p, s.Price(), s.Left())
 	if f, ok := idea.OfBeam(w.Knowledge(), survey, p); ok {
 		a.Theme = f.Kind.String()
 		a.Move.Sentence += " " + pays(s, f)
@@ -316,9 +316,9 @@ func offered(w deal.Work, survey infer.Survey, p rules.Port) game.Advice {
 }
 
 func guess(w deal.Work, d bot.Decision, survey infer.Survey) game.Advice {
-	fits, loses := fmt.Sprintf("%s layouts fit", deal.Split{Survey: survey}.Count()), fmt.Sprintf("setting these atoms loses %s points on average", deal.Rounded(d.Expect))
+	fits, loses := fmt.Sprintf("%s arrangements fit", deal.Split{Survey: survey}.Count()), fmt.Sprintf("setting these atoms loses %s points on average", deal.Rounded(d.Expect))
 	if survey.Listed && len(survey.Set) == 1 {
-		fits, loses = "only one layout fits", "it loses no points"
+		fits, loses = "only one arrangement fits", "it loses no points"
 	}
 	because, do := fits+", and "+loses, "set the atoms"
 	if w.Marks == d.Layout {

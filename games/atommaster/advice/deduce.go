@@ -43,7 +43,7 @@ func Deduce(ctx context.Context, size string, atoms int, answers string) (string
 		return "", refused(k, err)
 	}
 	if len(survey.Set) == 0 {
-		return "", errors.New("it would take too long to find a layout that gives these answers")
+		return "", errors.New("it would take too long to find an arrangement that gives these answers")
 	}
 	sure, empty, whole, err := infer.Certain(ctx, k)
 	if err != nil {

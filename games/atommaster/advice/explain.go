@@ -109,7 +109,7 @@ func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error)
 	}
 	a := game.Advice{Text: deal.Set(s), Move: game.Preview{Marks: []grid.Mark{{Spot: s.String(), Rune: '?', Role: grid.Accent}}}}
 	a.Line = []string{a.Text}
-	switch sentence := fmt.Sprintf("%v has an atom in %s layouts that fit the answers", s, share); {
+	switch sentence := fmt.Sprintf("%v has an atom in %s arrangements that fit the answers", s, share); {
 	case all == 0:
 		return game.Advice{}, errNoFit
 	case with == 0 || with == all:
@@ -240,11 +240,11 @@ func meanings(shot rules.Shot, survey infer.Survey) (says, name string) {
 		switch {
 		case n == 0:
 		case n == all && all == 1:
-			parts = append(parts, doing+" in the only layout that fits")
+			parts = append(parts, doing+" in the only arrangement that fits")
 		case n == all:
-			parts = append(parts, fmt.Sprintf("%s in all %s layouts that fit", doing, deal.Thousands(float64(all))))
+			parts = append(parts, fmt.Sprintf("%s in all %s arrangements that fit", doing, deal.Thousands(float64(all))))
 		case len(parts) == 0:
-			parts = append(parts, fmt.Sprintf("%s in %s of %s layouts that fit", doing, deal.Thousands(float64(n)), deal.Thousands(float64(all))))
+			parts = append(parts, fmt.Sprintf("%s in %s of %s arrangements that fit", doing, deal.Thousands(float64(n)), deal.Thousands(float64(all))))
 		default:
 			parts = append(parts, fmt.Sprintf("%s in %s", doing, deal.Thousands(float64(n))))
 		}
@@ -286,7 +286,7 @@ func Caution(ctx context.Context, v deal.View, move string) (string, error) {
 		return misfits, nil
 	}
 	s := deal.Split{Survey: survey}
-	text := phrase.Capital(s.Count()) + " layouts fit; "
+	text := phrase.Capital(s.Count()) + " arrangements fit; "
 	if step.Best.Port == rules.NoPort {
 		return text + fmt.Sprintf("setting %s loses %s on average, and these lose %s.", deal.Spaced(deal.Squares(step.Best.Layout)), deal.Rounded(step.Best.Expect), deal.Rounded(missed)), nil
 	}
@@ -299,7 +299,7 @@ func Caution(ctx context.Context, v deal.View, move string) (string, error) {
 	if survey.Listed && !slices.ContainsFunc(parts, func(part []int32) bool { return !survey.Boards.Alike(part) }) {
 		would = "decide"
 	}
-	return text + fmt.Sprintf("a beam at %d would %s (%s; guessing loses %s on average).", step.Best.Port, would, s.Price(), deal.Rounded(missed)), nil
+	return text + fmt.Sprintf("a beam at port %d would %s (%s; guessing loses %s on average).", step.Best.Port, would, s.Price(), deal.Rounded(missed)), nil
 }
 
 // Misfits names the beams that contradict the atoms set.

@@ -74,7 +74,7 @@ func TestDetoursAreOverlooked(t *testing.T) {
 	}
 }
 
-// An absorbed beam is taken for one that flew straight at its atom, except if no layout fits then.
+// An absorbed beam is taken for one that flew straight at its atom, except if no arrangement fits then.
 func TestAbsorbedBeamsAreTakenForGranted(t *testing.T) {
 	inLine := func(l rules.Layout) bool { // port 3 enters row 3 of five
 		for column := range 5 {

@@ -314,7 +314,7 @@ func (w Work) ComparedWith(s rules.Shot) string {
 	switch judged := w.Judge(s); {
 	case judged == Unjudged:
 	case judged == Open && w.Marks.Count() == 0:
-		text = "Open: no atom is set."
+		text = "Open: no atom is set to compare it with."
 	case judged == Open:
 		text = "Open: with the atoms set alone it would " + would + "."
 	case judged == Explained:

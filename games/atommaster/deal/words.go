@@ -159,9 +159,9 @@ func (s Split) Price() string {
 func (s Split) Left() string {
 	n := float64(len(s.Set))
 	if s.Listed {
-		return fmt.Sprintf("%s of %s layouts on average, at most %s", Rounded(s.Squares/n), s.Count(), Thousands(float64(s.largest)))
+		return fmt.Sprintf("%s of %s arrangements on average, at most %s", Rounded(s.Squares/n), s.Count(), Thousands(float64(s.largest)))
 	}
-	return fmt.Sprintf("about %s %% of %s layouts on average, at most about %s %%, estimated from a sample", Rounded(100*s.Squares/n/n), s.Count(), Rounded(100*float64(s.largest)/n))
+	return fmt.Sprintf("about %s %% of %s arrangements on average, at most about %s %%, estimated from a sample", Rounded(100*s.Squares/n/n), s.Count(), Rounded(100*float64(s.largest)/n))
 }
 
 // Count says how many layouts there are, rounded to two digits where that is an estimate.
@@ -181,6 +181,6 @@ func (s Split) Told(p rules.Port) string {
 		}
 		return fmt.Sprintf("about %s %%", Rounded(100*float64(n)/float64(len(s.Set))))
 	}
-	return fmt.Sprintf("Of %s layouts that fit, %s would absorb a beam at %d, %s would reflect it, and %s would let it leave elsewhere: %d different answers.",
+	return fmt.Sprintf("Of %s arrangements that fit, %s would absorb a beam at port %d, %s would reflect it, and %s would let it leave elsewhere: %d different answers.",
 		s.Count(), share(s.absorbed), p, share(s.reflected), share(s.Passed), s.Parts)
 }

@@ -76,8 +76,8 @@ func (k Knowledge) Free() []rules.Port {
 	return free
 }
 
-// ErrContradiction is wrapped when no layout gives the answers known.
-var ErrContradiction = errors.New("no layout gives these answers")
+// ErrContradiction is wrapped when no arrangement gives the answers known.
+var ErrContradiction = errors.New("no arrangement gives these answers")
 
 func (k Knowledge) contradiction() error {
 	return fmt.Errorf("%d atoms on %v, %d shots: %w", k.Atoms, k.Field, len(k.Shots), ErrContradiction)

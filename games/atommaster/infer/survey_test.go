@@ -76,7 +76,7 @@ func TestSwarmIsRightOnAverage(t *testing.T) {
 	deviation := math.Sqrt((squares/tries - mean*mean) / tries)
 	t.Logf("%v layouts, mean %.1f, deviation of the mean %.1f", exact.Total, mean, deviation)
 	if math.Abs(mean-exact.Total) > 4*deviation+1e-6*exact.Total || deviation == 0 || deviation > exact.Total/10 {
-		t.Errorf("%.1f layouts on average, deviation %.1f, want %v", mean, deviation, exact.Total)
+		t.Errorf("%.1f arrangements on average, deviation %.1f, want %v", mean, deviation, exact.Total)
 	}
 }
 

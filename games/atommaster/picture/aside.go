@@ -236,14 +236,14 @@ type signOfPort struct {
 func signsOfPorts(e deal.Evidence) []signOfPort {
 	return []signOfPort{
 		{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed", "absorbed: it hit an atom"},
-		{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected", "reflected: it comes back"},
-		{marked(e, example), "exit", "twin marbles: in and out"},
+		{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected", "reflected: it came back"},
+		{marked(e, example), "exit", "same marble: it came out"},
 	}
 }
 
 // addKey adds a key to the signs that ports can show.
 func addKey(e deal.Evidence, s *scene.Scene, w float64, rows int) {
-	s.Add(heading("What a beam tells"))
+	s.Add(heading("What the marks mean"))
 	key := signsOfPorts(e)
 	key = key[:min(len(key), rows)]
 	for i, k := range key {

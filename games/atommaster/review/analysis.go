@@ -70,9 +70,9 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 		}
 		switch {
 		case left == 1:
-			g.Says += " Only one layout fitted before it."
+			g.Says += " Only one arrangement fitted before it."
 		case left > 1:
-			g.Says += " " + phrase.Capital(deal.Split{Survey: infer.Survey{Total: left, Counted: j.Steps[i].Counted}}.Count()) + " layouts fitted before it."
+			g.Says += " " + phrase.Capital(deal.Split{Survey: infer.Survey{Total: left, Counted: j.Steps[i].Counted}}.Count()) + " arrangements fitted before it."
 		}
 		list = append(list, g)
 	}
@@ -256,11 +256,11 @@ func told(ctx context.Context, k infer.Knowledge, fired, best rules.Port) string
 	all := float64(len(survey.Set))
 	switch {
 	case all == 1:
-		return knownAnswer + ": only one layout fitted before it"
+		return knownAnswer + ": only one arrangement fitted before it"
 	case left(fired) == all:
-		return fmt.Sprintf(knownAnswer+": all %s layouts that fitted give this answer", deal.Thousands(all))
+		return fmt.Sprintf(knownAnswer+": all %s arrangements that fitted give this answer", deal.Thousands(all))
 	case best != rules.NoPort && left(best) < 0.9*left(fired):
-		return fmt.Sprintf("leaves %s of %s layouts on average, fire %d only %s", deal.Rounded(left(fired)), deal.Thousands(all), best, deal.Rounded(left(best)))
+		return fmt.Sprintf("leaves %s of %s arrangements on average, fire %d only %s", deal.Rounded(left(fired)), deal.Thousands(all), best, deal.Rounded(left(best)))
 	}
 	return ""
 }
@@ -366,7 +366,7 @@ func fitted(v deal.View, j bot.Judgement) string {
 		return ""
 	}
 	if !survey.Listed {
-		return phrase.Capital(deal.Split{Survey: survey}.Count()) + " layouts fitted all answers." + telling(v, survey)
+		return phrase.Capital(deal.Split{Survey: survey}.Count()) + " arrangements fitted all answers." + telling(v, survey)
 	}
 	var others, alike []string
 	for _, i := range survey.Set {
@@ -378,25 +378,25 @@ func fitted(v deal.View, j bot.Judgement) string {
 			others = append(others, deal.Spaced(deal.Squares(l)))
 		}
 	}
-	text := "Only the hidden layout fitted all answers."
+	text := "Only the hidden arrangement fitted all answers."
 	switch n := len(others); {
 	case n == 1:
-		text = "One other layout fitted all answers: " + others[0] + "."
+		text = "One other arrangement fitted all answers: " + others[0] + "."
 	case n > fewOthers:
-		text = fmt.Sprintf("%s other layouts fitted all answers.", deal.Thousands(float64(n)))
+		text = fmt.Sprintf("%s other arrangements fitted all answers.", deal.Thousands(float64(n)))
 	case n > 0:
-		text = fmt.Sprintf("%s fitted all answers: %s.", phrase.Count(n, "other layout"), strings.Join(others, "; "))
+		text = fmt.Sprintf("%s fitted all answers: %s.", phrase.Count(n, "other arrangement"), strings.Join(others, "; "))
 	}
 	if len(others) > 0 {
 		text += telling(v, survey)
 	}
 	switch n := len(alike); {
 	case n > fewOthers:
-		text += fmt.Sprintf(" No beam tells the hidden layout from %d more.", n)
+		text += fmt.Sprintf(" No beam tells the hidden arrangement from %d more.", n)
 	case n > 0:
-		text += fmt.Sprintf(" No beam tells the hidden layout from %s.", strings.Join(alike, " or from "))
+		text += fmt.Sprintf(" No beam tells the hidden arrangement from %s.", strings.Join(alike, " or from "))
 		if len(others) == 0 {
-			text = strings.TrimPrefix(text, "Only the hidden layout fitted all answers. ")
+			text = strings.TrimPrefix(text, "Only the hidden arrangement fitted all answers. ")
 		}
 	}
 	return text
@@ -445,11 +445,11 @@ func estimated(j bot.Judgement) string {
 	text := "All of this is an estimate, made by playing on as the computer would"
 	switch blind := slices.ContainsFunc(j.Steps, func(s bot.Step) bool { return s.Blind }); {
 	case blind:
-		return text + ". Some decisions are not judged: it would take too long to find a layout that fits."
+		return text + ". Some decisions are not judged: it would take too long to find an arrangement that fits."
 	case some == 0:
-		return text + " with every layout that fitted."
+		return text + " with every arrangement that fitted."
 	case some == 1:
-		return text + " with every layout that fitted; for the first decision, with some of them."
+		return text + " with every arrangement that fitted; for the first decision, with some of them."
 	}
-	return fmt.Sprintf("%s with every layout that fitted; up to decision %d, with some of them.", text, some)
+	return fmt.Sprintf("%s with every arrangement that fitted; up to decision %d, with some of them.", text, some)
 }

@@ -35,7 +35,7 @@ var All = []Person{
 	{Name: "hasty", Held: true, thinks: 10, hurries: 3},
 }
 
-// Ask returns the question of the answers and the atoms that are set. Its Set is empty if too many layouts fit to list them.
+// Ask returns the question of the answers and the atoms that are set. Its Set is empty if too many arrangements fit to list them.
 func Ask(ctx context.Context, k infer.Knowledge, marks rules.Layout) puzzle.Question {
 	survey, ok := puzzle.Left(ctx, k)
 	if !ok {
