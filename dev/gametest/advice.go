@@ -118,10 +118,10 @@ func (t *trial) compares(g game.Comparer, s game.State, v, far game.View, best s
 }
 
 // begins reports whether a sentence begins with a move, such as "c4: ..." or "c4 would ...", or, for a move that is a word
-// and a place, with the place.
+// and a place, has the place.
 func begins(sentence, move string) bool {
 	_, place, worded := strings.Cut(move, " ")
-	return strings.HasPrefix(sentence, move+": ") || strings.HasPrefix(sentence, move+" would ") || worded && strings.HasPrefix(sentence, place+" ")
+	return strings.HasPrefix(sentence, move+": ") || strings.HasPrefix(sentence, move+" would ") || worded && strings.Contains(" "+sentence, " "+place+" ")
 }
 
 // sound returns an error if advice for the seat to move in s, which sees v, breaks a promise.

@@ -32,7 +32,7 @@ func (v view) reason(a bot.Advice) string {
 			rows = append(rows, completed(row, self.Goal()))
 		}
 		if more := len(r.Rows) - someRows; more > 0 {
-			rows = append(rows, phrase.Number(more)+" more "+phrase.Plural(more, "row"))
+			rows = append(rows, phrase.Number(more)+" more "+phrase.Plural(more, "line"))
 		}
 		text = would + "win: " + phrase.List(rows)
 	case bot.Forces:

@@ -96,14 +96,14 @@ func (b *boards) position(rng *rand.Rand) position {
 var (
 	numbers    = regexp.MustCompile(`\d+`)
 	squareOf   = regexp.MustCompile(`\b[a-l]\d+`)
-	areaOf     = regexp.MustCompile(`^Look at the beams? at ([\d, and]+?)( together)?\.$`)
+	areaOf     = regexp.MustCompile(`^Look at the beams? at ports? ([\d, and]+?)( together)?\.$`)
 	claimOf    = regexp.MustCompile(`^([a-l]\d+) (has an atom|is empty)`)
 	moreOf     = regexp.MustCompile(`The same beams? proves? this of (one|\d+) more squares?\.$`)
 	contraryOf = regexp.MustCompile(`(?:in the way|for example,) (?:it|the beam at (\d+)) would (leave at port (\d+)|be absorbed at ([a-l]\d+)|be reflected)\.$`)
 	fireOf     = regexp.MustCompile(`^A beam at port (\d+) would cost (1 point|2 points|1 or 2 points) and leave ([\d.,]+) of ([\d,]+) arrangements on average, at most ([\d,]+)\.$`)
-	partsOf    = regexp.MustCompile(`^Of ([\d,]+) arrangements that fit, ([\d,]+) would absorb a beam at (\d+), ([\d,]+) would reflect it, and ([\d,]+) would let it leave elsewhere: (\d+) different answers\.$`)
+	partsOf    = regexp.MustCompile(`^Of ([\d,]+) arrangements that fit, ([\d,]+) would absorb a beam at port (\d+), ([\d,]+) would reflect it, and ([\d,]+) would let it leave elsewhere: (\d+) different answers\.$`)
 	sampleOf   = regexp.MustCompile(`^A beam at port (\d+) would cost (1 point|2 points|1 or 2 points) and leave about ([\d.,]+) % of (about )?([\d,]+) arrangements on average, at most about ([\d.,]+) %, estimated from a sample\.$`)
-	sharesOf   = regexp.MustCompile(`^Of (about )?([\d,]+) arrangements that fit, about ([\d.,]+) % would absorb a beam at (\d+), about ([\d.,]+) % would reflect it, and about ([\d.,]+) % would let it leave elsewhere: (\d+) different answers\.$`)
+	sharesOf   = regexp.MustCompile(`^Of (about )?([\d,]+) arrangements that fit, about ([\d.,]+) % would absorb a beam at port (\d+), about ([\d.,]+) % would reflect it, and about ([\d.,]+) % would let it leave elsewhere: (\d+) different answers\.$`)
 	guessOf    = regexp.MustCompile(`^Set ([a-l\d, ]+): with these (?:([\d,]+) arrangements fit, and setting these atoms loses ([\d.]+) points on average|only one arrangement fits, and it loses no points)\.$`)
 )
 

@@ -71,7 +71,7 @@ func advised(a game.Advice) string {
 }
 
 var (
-	betterBeam  = regexp.MustCompile(`; a beam at (\d+) would `)
+	betterBeam  = regexp.MustCompile(`; a beam at port (\d+) would `)
 	betterAtoms = regexp.MustCompile(`; setting (.+) loses `)
 )
 

@@ -19,7 +19,7 @@ import (
 
 // Warnings before an evaluation agree with trying all boards.
 func TestCautionsAreTrue(t *testing.T) {
-	const decides = `(\d+) arrangements fit; a beam at (\d+) would (decide|leave ([\d.]+) of them on average) \((1 point|2 points|1 or 2 points); guessing loses ([\d.]+) on average\)\.`
+	const decides = `(\d+) arrangements fit; a beam at port (\d+) would (decide|leave ([\d.]+) of them on average) \((1 point|2 points|1 or 2 points); guessing loses ([\d.]+) on average\)\.`
 	said := map[string]int{}
 	for _, c := range []struct{ side, atoms, games int }{{5, 3, 400}, {6, 3, 150}, {5, 4, 60}} {
 		var boards [][]rules.Square

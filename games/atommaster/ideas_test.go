@@ -277,7 +277,7 @@ var (
 	aboutProof = regexp.MustCompile(`^(\w+) (has an atom|is empty)\. (.*)$`)
 	aboutBeam  = regexp.MustCompile(`Setting the atoms now would lose ([\d.]+) points on average; this beam costs ([\d.]+), and then ([\d.]+) are lost\.`)
 	aboutFirst = regexp.MustCompile(`At a corner port it would leave ([\d.,]+)\.`)
-	aboutPorts = regexp.MustCompile(`Look at the beams? at ([\d, and]+?)(?: together)?\.`)
+	aboutPorts = regexp.MustCompile(`Look at the beams? at ports? ([\d, and]+?)(?: together)?\.`)
 	somePorts  = regexp.MustCompile(`\d+`)
 )
 

@@ -323,7 +323,7 @@ func TestPuzzlesAreInOrder(t *testing.T) { learntest.InOrder(t, atommaster.Game{
 
 // The sentences about a move.
 var (
-	saysAll     = regexp.MustCompile(`^(?:All (\d+) arrangements that fit have|The only arrangement of the atoms that fits the answers and the atoms set has) (?:an atom|one) on (\w+)\.$`)
+	saysAll     = regexp.MustCompile(`^(?:All (\d+) arrangements that fit have|The only arrangement that fits the answers and the atoms set has) (?:an atom|one) on (\w+)\.$`)
 	saysNo      = regexp.MustCompile(`^No arrangement that fits(?: the answers and the atoms set)? has an atom on (\w+); an arrangement with atoms on (.*) fits, for example\.$`)
 	saysMaybe   = regexp.MustCompile(`^(\w+) may be empty: an arrangement with atoms on (.*) fits too\.$`)
 	saysEach    = regexp.MustCompile(`^Each of the (\d+) arrangements that fit answers differently at (\d+)\.$`)

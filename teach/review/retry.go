@@ -106,7 +106,7 @@ func Loss(ctx context.Context, g game.Advisor, s game.State, chance float64, tex
 func (y *Retry) Task(t Turn) string {
 	r := y.Review
 	after := r.For(r.Points[t.Point].Seat, t.Point+1)
-	return fmt.Sprintf("%s, was %s, from %d to %d%%. Find a better move.", r.Played(t.Point), t.Kind.named(), percent(after+t.Loss), percent(after))
+	return fmt.Sprintf("%s, was %s; the chance to win fell from %d to %d%%. Find a better move.", r.Played(t.Point), t.Kind.named(), percent(after+t.Loss), percent(after))
 }
 
 // Take returns sentences about the result of an attempt, the most important first, and counts it if a better move was found.

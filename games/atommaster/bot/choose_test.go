@@ -176,7 +176,7 @@ func TestErrors(t *testing.T) {
 		k.Shots = append(k.Shots, rules.Shot{Port: p, Answer: rules.Absorbed})
 	}
 	_, err := Choose(context.Background(), k, 1)
-	if !errors.Is(err, infer.ErrContradiction) || err.Error() != "1 atoms on 8x8, 3 shots: no layout gives these answers" {
+	if !errors.Is(err, infer.ErrContradiction) || err.Error() != "1 atoms on 8x8, 3 shots: no arrangement gives these answers" {
 		t.Errorf("three hits by one atom: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

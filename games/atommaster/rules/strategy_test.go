@@ -104,10 +104,10 @@ func TestStrategy(t *testing.T) {
 	corner := beams[0]
 	for _, b := range beams[1:] {
 		for _, want := range []string{
-			"leaves " + percent(corner.left, corner.layouts) + " of the 635,376 layouts on average, one at any other port " + percent(b.left, b.layouts),
-			"pass leaves " + percent(b.leftPassed, b.layouts) + " of all layouts on average",
-			"in " + percent(b.beside, b.reflected) + " of the layouts that reflect it",
-			"in " + percent(b.clear, b.missed) + " of the layouts",
+			"leaves " + percent(corner.left, corner.layouts) + " of the 635,376 arrangements on average, one at any other port " + percent(b.left, b.layouts),
+			"pass leaves " + percent(b.leftPassed, b.layouts) + " of all arrangements on average",
+			"in " + percent(b.beside, b.reflected) + " of the arrangements that reflect it",
+			"in " + percent(b.clear, b.missed) + " of the arrangements",
 		} {
 			if !strings.Contains(readme, want) {
 				t.Errorf("the manual lacks %q", want)
