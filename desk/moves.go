@@ -341,7 +341,7 @@ type Sheet struct {
 // Blocks implements [Page].
 func (s *Sheet) Blocks() []Block {
 	list := s.list()
-	return []Block{&Board{}, Heading{list.Title(), strings.TrimPrefix(list.Where, "Move ")}, list, Says{Lines: []string{s.last()}, Live: true}, Buttons{List: s.keys}}
+	return []Block{&Board{}, Heading{list.Title(), strings.NewReplacer("Move ", "", ",", "").Replace(list.Where)}, list, Says{Lines: []string{s.last()}, Live: true}, Buttons{List: s.keys}}
 }
 
 func (s *Sheet) keys() []Button {

@@ -182,7 +182,7 @@ func thinking(a advices, turn string, paused bool, fits func(string) bool) strin
 		return turn + "; paused. P: go on. Space: make it move."
 	}
 	if a.thinks && len(a.report.Line) > 0 {
-		expects := fmt.Sprintf("%s, expects %s (%s ahead). Space: make it move.", turn, strings.Join(a.report.Line, " "), phrase.Count(a.report.Depth, "move"))
+		expects := fmt.Sprintf("%s, %s ahead: %s. Space: make it move.", turn, phrase.Count(a.report.Depth, "move"), strings.Join(a.report.Line, " "))
 		if fits(expects) {
 			return expects
 		}

@@ -132,10 +132,8 @@ func TestTheListIsPlain(t *testing.T) {
 
 // known are faults that are still to be mended.
 var known = []string{
-	"ply ‹numbers› May ‹numbers›",
 	"Ports ‹n› to ‹n› lie on the left from the top down",
 	"Tell what is known of a square, and from which beams",
-	"ply ‹n›, ‹colour› wins",
 }
 
 func TestFaults(t *testing.T) {

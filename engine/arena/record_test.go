@@ -166,11 +166,11 @@ func TestCheckingGames(t *testing.T) {
 		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: 1, Why: "a has ended."}, ""},
 		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: game.Nobody, Why: "Max game length reached."}, ""},
 		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: game.Nobody, Open: true}, ""},
-		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: 1}, "after 1 move the game is not over"},
-		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: game.Nobody}, "after 1 move the game is not over"},
+		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: 1}, "after the last move the game is not over"},
+		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: game.Nobody}, "after the last move the game is not over"},
 		{Game{Start: "fen 5 1", Moves: []string{"1", "2", "2"}, Winner: 0}, "the result is 1-0, but on the board it is 0-1: All is taken."},
-		{Game{Start: "fen 5 1", Moves: []string{"1", "3"}, Winner: 0}, `move 1 of player 2, 3: "3" is no move`},
-		{Game{Start: "fen 5 1", Moves: []string{"1", "3"}, Open: true}, `move 1 of player 2, 3: "3" is no move`},
+		{Game{Start: "fen 5 1", Moves: []string{"1", "3"}, Winner: 0}, `move 2 of player 1, 3: "3" is no move`},
+		{Game{Start: "fen 5 1", Moves: []string{"1", "3"}, Open: true}, `move 2 of player 1, 3: "3" is no move`},
 		{Game{Start: "fen 5 7", Winner: 0}, "is not a heap"},
 	} {
 		err := Check(heap{}, c.g)

@@ -51,7 +51,7 @@ func (d driver) answered() { d.until(func() bool { return !d.play().Waiting() })
 // While the computer thinks, the screen shows what it expects, and every key still works.
 func TestWhileTheProgramThinks(t *testing.T) {
 	for _, c := range []struct{ what, script, played, want string }{
-		{"what it expects", "", "i10", "Player 2 to play yellow, expects h10 h11 g11 (3 moves ahead). Space: make it move."},
+		{"what it expects", "", "i10", "Player 2 to play yellow, 3 moves ahead: h10 h11 g11. Space: make it move."},
 		{"the cursor moves", "right", "i10", "[ • ]"},
 		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the computer move now."},
 		{"so does a click", "click i9", "i10", "It is not your turn yet"},

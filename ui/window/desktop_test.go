@@ -191,7 +191,7 @@ func TestUrgency(t *testing.T) {
 func TestWhileTheProgramThinks(t *testing.T) {
 	race.Also(t)
 	for _, c := range []struct{ what, script, played, want string }{
-		{"what it expects", "", "i10", ", expects h10 h11 g11 (3 moves ahead)."},
+		{"what it expects", "", "i10", ", 3 moves ahead: h10 h11 g11."},
 		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the computer move now."},
 		{"so does a click", "click i9", "i10", "It is not your turn yet"},
 		{"the mouse", "point h12", "i10", ", thinking"},
