@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "play all first hours, and write seen.tx
 
 const (
 	listed   = 200 // the templates in seen.txt
-	frequent = 50  // those that even a part of the hours shows
+	frequent = 30  // those that even a part of the hours shows
 )
 
 // play plays hours and returns what was seen.
@@ -55,11 +55,11 @@ func TestTheListIsWhatIsShown(t *testing.T) {
 	}
 }
 
-// part returns some of the hours: of each kind in each game up to two, the faces in turn.
+// part returns some of the hours: of each kind in each game one, the faces in turn.
 func part() (hours []Hour) {
 	of := map[string]int{}
 	for _, h := range Hours() {
-		if kind := h.Kind + h.Game; of[kind] < 2 && h.Face == Faces[len(hours)%len(Faces)] {
+		if kind := h.Kind + h.Game; of[kind] < 1 && h.Face == Faces[len(hours)%len(Faces)] {
 			hours = append(hours, h)
 			of[kind]++
 		}

@@ -154,7 +154,7 @@ func testTaps(t *testing.T, p *tab) {
 	}
 	p.home()
 	p.begins("1", "Atom-4")
-	for _, says := range []string{"Red on i10 would turn h9 yellow. Tap again to play.", "Red on i10 turned h9 yellow."} {
+	for _, says := range []string{"Red on i10 would turn h9 yellow. Tap again to make this move.", "Red on i10 turned h9 yellow."} {
 		area := p.area("i10")
 		p.touch("touchStart", [2]float64{area[0] + 9, area[1] + 9})
 		p.touch("touchEnd")
