@@ -43,7 +43,7 @@ func TestEveryDeviceIsThere(t *testing.T) {
 				device, moves := map[string]bool{}, strings.Contains(c.name, "review") // the graph of a review stands for the list of moves
 				lecture := c.name == "in a lesson" || c.name == "in a puzzle"          // where there is none
 				for _, text := range textsOf(d.p.page.scene) {
-					device["beams"] = device["beams"] || strings.HasPrefix(text.text, "Beams") || strings.Contains(text.text, "What a beam")
+					device["beams"] = device["beams"] || strings.HasPrefix(text.text, "Beams") || strings.Contains(text.text, "What the marks mean")
 					moves = moves || text.text == "Moves"
 				}
 				for _, sh := range d.p.page.scene.Shapes {

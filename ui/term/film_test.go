@@ -36,7 +36,7 @@ wait 800
 func TestFilmHoldsAllThatHappened(t *testing.T) {
 	picture, err := filmed(t, "ataxx", "2", someKeys, small)
 	must(t, err)
-	for _, text := range []string{"Red begins", ">start<", "a7-c7", "Red jumped a7-c7 and took ", "Blue to move, thinking ", "Blue extended ", "Move "} {
+	for _, text := range []string{"Red begins", ">start<", "a7-c7", "Red jumped a7-c7 and took ", " ahead: ", "Blue extended ", "Move "} {
 		if !strings.Contains(picture, text) {
 			t.Errorf("%q is not in the picture", text)
 		}
@@ -79,7 +79,7 @@ func TestFilmShowsThoughtsBeforeTheMove(t *testing.T) {
 	answer := moves[len(moves)-1].Text
 	thought := false
 	for _, f := range cam.frames {
-		if above, _, ok := strings.Cut(f.Grid.String(), "Blue to move, thinking "); ok {
+		if above, _, ok := strings.Cut(f.Grid.String(), " ahead: "); ok {
 			thought = true
 			if strings.Contains(above, answer) || !strings.Contains(above, "a7-b7") {
 				t.Errorf("while the computer thinks, its answer %s is shown already, or a7-b7 is missing:\n%s", answer, f.Grid)

@@ -256,7 +256,7 @@ func TestKeptGames(t *testing.T) {
 		l.lacks("No game is kept here")
 		l.do("click entry 0")
 		l.do("enter enter\n:opponent human\n:i10;h10\nM")
-		l.want("Continue       2 moves", "blacks      kept", "c continue")
+		l.want("Continue       move 1 player 2", "blacks      kept", "c continue")
 		for _, script := range []string{"enter enter", "c", "down up c", "click item 0", "click key:c"} {
 			l.do(script)
 			if got := l.played(); got != "i10, h10" {
@@ -409,7 +409,7 @@ func TestContinuingADamagedGame(t *testing.T) {
 
 	l := enterLobby(t, dir)
 	l.do("enter")
-	l.want("Continue       1 move")
+	l.want("Continue       move 1 player 1")
 	l.do("enter")
 	l.want("Game 1 is damaged")
 	if now, err := os.ReadFile(k.Path); err != nil || string(now) != damaged {

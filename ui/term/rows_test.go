@@ -162,7 +162,7 @@ func TestOutputIsSmall(t *testing.T) {
 	for _, step := range []struct {
 		keys  string
 		limit int
-	}{{"", 4200}, {"", 0}, {"right", 200}, {":", 80}, {"i", 20}, {"1", 20}, {"esc", 120}, {"?", 3600}, {"down", 80}, {"ctrl", 0}} {
+	}{{"", 4200}, {"", 0}, {"right", 240}, {":", 80}, {"i", 20}, {"1", 20}, {"esc", 120}, {"?", 3600}, {"down", 140}, {"ctrl", 0}} {
 		got := draw(step.keys)
 		if got.writes != min(1, step.limit) || got.bytes > step.limit {
 			t.Errorf("after %q: %d bytes in %d pieces, want at most %d in one", step.keys, got.bytes, got.writes, step.limit)
