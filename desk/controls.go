@@ -84,7 +84,7 @@ func (p *Play) Controls() Controls {
 	c := Controls{Setting: phase == game.Before}
 	_, c.Advises = p.Person.Game().(game.Advisor)
 	for _, key := range barOfAll {
-		if p.Study.Course() != nil && slices.Contains(unlearnt, key) {
+		if p.Study.Course() != nil && slices.Contains(unlearnt, key) || key == "h" && p.Study.Races() {
 			continue
 		}
 		b, _ := p.Labelled(key)
@@ -277,7 +277,7 @@ func (p *Play) idle(key string) bool {
 	}
 	if c := p.Study.Course(); c != nil && slices.Contains([]string{"u", "ctrl+r", "h", "v", "n"}, key) {
 		races := p.Study.Races()
-		return !(key == "h" && c.Asks() && !races || key == "n" && (!c.Asks() || c.Number == 0 && !races || p.Study.Misses()))
+		return !(key == "h" && c.Asks() || key == "n" && (!c.Asks() || c.Number == 0 && !races || p.Study.Misses()))
 	}
 	if p.retry.on() && slices.Contains([]string{"u", "ctrl+r", "h", "v"}, key) {
 		return key == "u" || key == "ctrl+r"

@@ -190,6 +190,8 @@ func (d *Desk) Ready() <-chan struct{} {
 func (d *Desk) News() {
 	switch {
 	case d.Quitting:
+	case d.Play != nil && d.Play.lecture.lent && d.Play.Study.Course() == nil && !d.Form.On && len(d.Pages) == 0 && !d.Play.Prompt.On:
+		d.Play.ending.leave()
 	case d.Play != nil:
 		d.Play.news()
 	case d.Menu != nil:

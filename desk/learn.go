@@ -27,6 +27,7 @@ type lecture struct {
 	want     func(command.Request)
 	choose   func(line string)
 	ask      func(f Form, do func() (then func(), err error))
+	lent     bool // the game at the table was opened only for lessons and puzzles: after them comes the menu
 }
 
 // Goal says what the person has to achieve, or which lesson or puzzle this is.
@@ -480,7 +481,8 @@ func (l *lecture) lessons() error {
 	return nil
 }
 
-// study opens a table for a lesson or puzzle, and returns why it did not begin. The page says so too.
+// study opens a table for a lesson or puzzle, and returns why it did not begin. The page says so too. Nobody plays at that table, and nothing of
+// it is kept: when the lesson or puzzle ends, the menu comes back.
 func (m *Menu) study(r command.Request) error {
 	started := m.desk.Games[m.Entry].Info().Started
 	m.begin(store.GameSettings{Opponent: store.OpponentPerson, Side: game.Nobody, Options: game.Setup{}.With(started).Options})
@@ -488,7 +490,7 @@ func (m *Menu) study(r command.Request) error {
 	if p == nil {
 		return errors.New(m.Said)
 	}
-	p.Message.Said = ""
+	p.Message.Said, p.lecture.lent = "", true
 	text, err := p.run(r)
 	p.Message.tell(text)
 	p.Message.complain(err)

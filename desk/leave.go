@@ -92,16 +92,22 @@ func (e *ending) afresh(question, kept, yes string, do func()) {
 // menu leaves the game for the menu; if a game with another machine is running, it asks first.
 func (e *ending) menu() {
 	p := e.play
-	leave := func() {
-		err := p.close()
-		p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil
-		if err != nil {
-			p.desk.Menu.Said = command.Sentence(err)
-		}
-	}
 	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
-	if !e.risks(endangered(p), "M", "menu", leave) {
-		p.Message.askIf(q.Short != "", q.Short, "menu", leave)
+	if !e.risks(endangered(p), "M", "menu", e.leave) {
+		p.Message.askIf(q.Short != "", q.Short, "menu", e.leave)
+	}
+}
+
+// leave leaves the table for the menu, without asking. The menu says what the page said of a lesson or puzzle.
+func (e *ending) leave() {
+	p := e.play
+	err := p.close()
+	p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil
+	switch {
+	case err != nil:
+		p.desk.Menu.Said = command.Sentence(err)
+	case p.lecture.lent:
+		p.desk.Menu.Said = p.Message.Said
 	}
 }
 

@@ -178,7 +178,7 @@ var doings = []struct {
 	{"claim-draw", "Call it a draw", nil},
 	{"end", "End without a result", nil},
 	{"withdraw", "Withdraw your offer", func(s Sight) bool { return s.Asked(true) }},
-	{"undo", "Ask to take back a move", Sight.agrees},
+	{"undo", "Ask to take back a move", func(s Sight) bool { return s.agrees() && s.Undoes() }},
 	{"draw", "Offer a draw", Sight.agrees},
 	{"rematch", "Ask for a rematch", func(s Sight) bool { return s.Situation.Other == Present && s.Seat >= 0 }},
 	{"say", "Say something", func(s Sight) bool { return s.Situation.Other == Present && s.Situation.Chat && s.Seat >= 0 }},

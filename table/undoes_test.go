@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -86,6 +87,10 @@ func TestUndoesShared(t *testing.T) {
 				p, want, do = w.there, c.guest, w.do
 			}
 			says := p.Sight().Undoes()
+			offered := slices.ContainsFunc(p.Sight().Can(), func(d Doing) bool { return d.Name == "undo" })
+			if played := strings.HasPrefix(c.moves, "i8"); offered != (want && played) {
+				t.Errorf("%+v, guest %v: asking to take back is offered: %v", c, guest, offered)
+			}
 			if err := do(Undo()); says != want || says != (err == nil) {
 				t.Errorf("%+v, guest %v: Undoes is %v, and Undo returns %v", c, guest, says, err)
 			}

@@ -231,6 +231,9 @@ func (q *Requests) do(r Request) (Answer, error) {
 	case Secret:
 		return q.secret(r)
 	case Play:
+		if name, _ := phrase.Cut(r.Text); r.By == "" && !q.Menu && q.Study.Course() != nil && q.words.Includes(strings.ToLower(name)) {
+			return Answer{}, fmt.Errorf("%s does not work in a lesson or puzzle; %s to end it", game.Command(strings.ToLower(name)), game.Type("leave"))
+		}
 		a, err := q.play(r.Text)
 		return a, Unknown(r, err)
 	case Hint:

@@ -1,6 +1,7 @@
 package desktest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,9 @@ func TestATimedRunFromTheMenu(t *testing.T) {
 	says("Run: 2:55 left, 0 solved, 0 missed")
 	b.Press("h")
 	says("There are no hints in a timed run.")
+	if slices.ContainsFunc(b.desk.Play.Controls().Bar, func(c desk.Button) bool { return c.Key == "h" }) {
+		t.Error("a timed run has a control for hints, which it refuses")
+	}
 	for b.desk.Play.Study.Course().Puzzle.Key == "none" {
 		b.Press("0")
 	}

@@ -203,6 +203,19 @@ func (c *Course) Text() string {
 	return strings.TrimSpace(turn + " " + text)
 }
 
+// Retold returns the sentence with which the step tells the move made just before it by a side, which whoever reports moves has reported; or "". What
+// follows a colon is a conclusion, which nobody has reported.
+func (c *Course) Retold() string {
+	if _, fresh := c.Place(); fresh || c.at == 0 || len(c.steps[c.at-1].Then) == 0 {
+		return ""
+	}
+	said, _, _ := strings.Cut(strings.TrimSuffix(c.Text(), "."), ". ")
+	if strings.Contains(said, ":") || !slices.ContainsFunc(c.Game.Info().Seats, func(s game.Seat) bool { return strings.HasPrefix(said, s.Name+" ") }) {
+		return ""
+	}
+	return said + "."
+}
+
 // Longest returns the longest text of any step, so that a page can keep enough room for all of them.
 func (c *Course) Longest() string {
 	longest := c.Text()

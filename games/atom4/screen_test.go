@@ -131,7 +131,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// A lesson says that each vertex where one can play has a dot: no other vertex has one, in characters of any size and in shapes.
+// Each vertex where one can play has a dot: no other vertex has one, in characters of any size and in shapes.
 func TestOnlyLegalVerticesHaveDots(t *testing.T) {
 	eachState(t, func(s game.State) {
 		v, legal := s.View(0), map[string]bool{}

@@ -269,14 +269,14 @@ func (r Review) Result() string {
 	return fmt.Sprintf("It is not over: %s to move.", r.Info.Seats[r.Points[len(r.Points)-1].Seat].Name)
 }
 
-// Progress describes how far the review has come, "12 of 40 moves judged", and then, for the moves that need a closer look, "3 of 15 moves judged again";
+// Progress describes how far the review has come, "12 of 40 moves judged", and then, for the moves that need a closer look, "3 of 15 moves judged more closely";
 // or returns "" when it is complete.
 func (r Review) Progress() string {
 	switch {
 	case r.Done():
 		return ""
 	case r.Judged == len(r.Points):
-		return fmt.Sprintf("%d of %s judged again", r.Checked, phrase.Count(r.Doubts, "move"))
+		return fmt.Sprintf("%d of %s judged more closely", r.Checked, phrase.Count(r.Doubts, "move"))
 	}
 	return fmt.Sprintf("%d of %s judged", min(r.Judged, len(r.Points)-1), phrase.Count(len(r.Points)-1, "move"))
 }

@@ -427,17 +427,20 @@ func (s *Study) Longest() string {
 	return s.course.Longest()
 }
 
-// Told returns what a prompt says about this step, or "" if it has returned that before.
+// Told returns what a prompt says about this step, or "" if it has returned that before. It leaves out what the last move did, which is reported already.
 func (s *Study) Told() string {
 	c := s.course
 	if c == nil || !s.untold {
 		return ""
 	}
 	s.untold = false
-	if c.Asks() || c.Unanswered() || s.Raced() {
-		return s.Asked()
+	if !c.Asks() && !c.Unanswered() && !s.Raced() {
+		return s.onward()
 	}
-	return s.onward()
+	if said := c.Retold(); said != "" {
+		return strings.NewReplacer(said+" ", "", said+"\n", "").Replace(s.Asked())
+	}
+	return s.Asked()
 }
 
 // Asked returns the title and the text of the step for a prompt, and how to continue if the step asks no question.

@@ -161,3 +161,42 @@ func TestARightAnswerIsCalledRight(t *testing.T) {
 		}
 	}
 }
+
+// A lesson does not tell the other side's move again, which was reported when it was made; and no lesson speaks of what only a page shows.
+func TestLessonsTellNothingTwice(t *testing.T) {
+	for _, c := range []struct{ id, script, told string }{
+		{"atom4", "lesson 9;next;h10;next", "(3 of 7).\nYou could have used k11 yourself.\n"},
+		{"atom4", "lesson 10;next;j6;next", "Lesson 10: Safe pieces (3 of 7).\nType next to go on.\n"},
+		{"ataxx", "lesson 4;next;next;next;b2-a4;next", ").\nNow try again.\n"},
+	} {
+		if got := typed(t, open(t, c.id, ""), c.script); !strings.Contains(got, c.told) {
+			t.Errorf("%s, %s: %q is missing in\n%s", c.id, c.script, c.told, got)
+		}
+	}
+	for _, g := range games.All() {
+		lessons, err := learn.Of(g)
+		must(t, err)
+		for _, l := range lessons {
+			for _, step := range l.Steps {
+				if text := step.Text + " " + step.Hint + " " + step.Well; strings.Contains(text, " dot") {
+					t.Errorf("%s, %s: plain boards have no dots: %q", g.Info().Name, l.Title, text)
+				}
+			}
+		}
+	}
+}
+
+// In a lesson, the commands of a game are refused by a true sentence, whether the step asks something or not, and no prompt of the game contradicts the lesson.
+func TestLessonsRefuseTheGamesCommands(t *testing.T) {
+	for _, id := range []string{"ataxx", "atom4", "atommaster"} {
+		heard := says(t, open(t, id, ""), "lesson 1", "level 6", "stats", "coach", "next", "next", "level 6")
+		for i, want := range map[int]string{2: "Level", 3: "Stats", 4: "Coach", 7: "Level"} {
+			if want += " does not work in a lesson or puzzle; type leave to end it.\n"; !strings.HasSuffix(heard[i], want) {
+				t.Errorf("%s: %q instead of %q", id, heard[i], want)
+			}
+		}
+		if begun := heard[1]; strings.Contains(begun, "new deal") || strings.Contains(begun, "to move.") || strings.Contains(begun, "to play red.") {
+			t.Errorf("%s: the game's prompt is printed in the lesson:\n%s", id, begun)
+		}
+	}
+}

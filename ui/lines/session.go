@@ -465,8 +465,11 @@ func (s *Session) after() string {
 	return "Type " + on + ", quit to leave."
 }
 
-// turn tells a person at a terminal whose turn it is.
+// turn tells a person at a terminal whose turn it is, unless a lesson says what to do.
 func (s *Session) turn() {
+	if c := s.requests.Study.Course(); c != nil && c.Number > 0 && !c.Free() {
+		return
+	}
 	info := s.Person.Game().Info()
 	text := command.Turn(s.now, info)
 	switch at := s.now.Situation; {
