@@ -194,7 +194,7 @@ func Under(d *Desk) []Block {
 	blocks := []Block{
 		Heading{p.Info.Title, p.Goal()},
 		PlayersOf(p.Person.Game(), &p.Shown),
-		Says{Lines: []string{p.Study.Question(), first, second}, Live: true},
+		Says{Lines: []string{p.Question(), first, second}, Live: true},
 		p.Controls(),
 		p.Remote.Scan(),
 	}

@@ -144,6 +144,8 @@ func (m *Menu) settings() []MenuItem {
 		OnOff(d, "Coach", d.Settings.Coach, func(s *store.Settings, on bool) { s.Coach = on }),
 		{Label: "Your name", Value: cmp.Or(d.Settings.Name, "none"), Do: m.name},
 	})
+	acts := slices.DeleteFunc(slices.Clone(list), func(it MenuItem) bool { return it.Change != nil })
+	list = append(slices.DeleteFunc(list, func(it MenuItem) bool { return it.Change == nil }), acts...) // below what is chosen
 	for i := range list {
 		list[i].Says = cmp.Or(list[i].Says, settingSays[list[i].Label])
 	}

@@ -69,6 +69,9 @@ func stopped(now table.Now, back bool, entries []match.Entry) bool {
 	return now.Over && !back && len(entries) > 0 && entries[len(entries)-1].Ended
 }
 
+// Question returns what a lesson or puzzle asks, or "".
+func (p *Play) Question() string { return p.keyed(p.Study.Question()) }
+
 // Sentences returns the two lines below the board. fits reports whether a text fits into one of them. In a lesson or puzzle the first may
 // be "", and the page shows them beside its Question.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {

@@ -139,7 +139,7 @@ func (r Run) Ended(s Score, before []Score) string {
 		text += fmt.Sprintf(" Your best run: %s on %s.", before[0], before[0].Day)
 	}
 	if n := len(r.Missed); n > 0 {
-		text += fmt.Sprintf(" Missed: %s. The command puzzle %s starts that one again.", phrase.List(r.Missed), r.Missed[0])
+		text += fmt.Sprintf(" Missed: %s. To try that one again, %s.", phrase.List(r.Missed), game.Type("puzzle "+r.Missed[0]))
 	}
 	return text
 }

@@ -6,6 +6,7 @@ import (
 
 	"attic/desk"
 	"attic/draw/scene"
+	"attic/internal/phrase"
 )
 
 type menuPage struct {
@@ -67,7 +68,9 @@ func composeMenu(p *page, samples map[string]sample) {
 	c.tab(scene.Rectangle{X: end, Y: top, W: 96, H: touched}, settings)
 	end -= 8
 	if i := slices.IndexFunc(c.menu.Buttons(), func(b desk.Button) bool { return b.Key == "o" }); i >= 0 {
-		c.button(scene.Rectangle{X: end - open, Y: top, W: open, H: touched}, c.menu.Buttons()[i], false)
+		b, r := c.menu.Buttons()[i], scene.Rectangle{X: end - open, Y: top, W: open, H: touched}
+		c.tab(r, desk.Card{Option: desk.Option{Text: phrase.Capital(b.Label), Spot: desk.ButtonSpot + b.Key}})
+		c.focusable(desk.ButtonSpot+b.Key, r)
 		end -= open + 12
 	}
 	title := desk.PartOf[desk.Heading](blocks)
@@ -246,9 +249,7 @@ func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLin
 	}
 	c.composeSample(i, shown)
 	c.entry(whole, e)
-	last := len(list) - 1
-	c.composeRows(scene.Rectangle{X: x, Y: top, W: w}, list[:last], e.Text, line)
-	c.composeRows(scene.Rectangle{X: x, Y: r.Y + r.H - cardPad - line.height, W: w}, list[last:], e.Text, line)
+	c.composeRows(scene.Rectangle{X: x, Y: top, W: w}, list, e.Text, line)
 }
 
 // sample is the cached picture of a game on its tile, and what it was made for.

@@ -146,6 +146,40 @@ func TestAnEnlargedPage(t *testing.T) {
 	d.press("2 enter w").want("restores")
 }
 
+// keeping is a display with a setting that is carried out.
+type keeping struct{ desk.Display }
+
+func (k keeping) Settings() []desk.MenuItem {
+	return append([]desk.MenuItem{{Label: "Save everything", Do: func() {}}}, k.Display.Settings()...)
+}
+
+// No row of a card stands apart from the others, and settings that are carried out stand together, below those that are chosen.
+func TestRowsBelongTogether(t *testing.T) {
+	d := begin(t, desk.Config{Store: emptyStore(t)}, usual)
+	d.do("to More\nenter")
+	bottom := map[float64]float64{} // of the rows so far, by the middle of their card
+	for _, s := range d.p.page.scene.Spots {
+		if strings.HasPrefix(s.Name, desk.ItemSpot) {
+			card := math.Floor(s.Area.X / (usual.w / 3))
+			if last := bottom[card]; last > 0 && s.Area.Y > last+buttonGap {
+				t.Errorf("%q is %.0f points below the row above", s.Label, s.Area.Y-last)
+			}
+			bottom[card] = max(bottom[card], s.Area.Y+s.Area.H)
+		}
+	}
+	if len(bottom) != 3 {
+		t.Errorf("there are rows in %d cards", len(bottom))
+	}
+	acts := false
+	d.p.Desk.Display = keeping{d.p.Desk.Display}
+	for _, it := range d.p.Desk.Menu.ItemsOf(len(d.p.Desk.Games)) {
+		if it.Change != nil && acts {
+			t.Errorf("%s stands below a setting that is carried out", it.Label)
+		}
+		acts = acts || it.Change == nil
+	}
+}
+
 // The setting with the cursor is explained, whole, in windows of all sizes.
 func TestSettingsAreExplained(t *testing.T) {
 	for _, at := range append(gallerySizes, size{390, 844}) {

@@ -118,7 +118,7 @@ const remarkRows = 2
 // buttons, or the line being typed.
 func (c gamePage) composeLecture(r scene.Rectangle) {
 	d, m := c.desk.Play, c.is
-	for i, line := range scene.Wrap(d.Study.Question(), m.letters, true, r.W) {
+	for i, line := range scene.Wrap(d.Question(), m.letters, true, r.W) {
 		c.bold(r.X, r.Y+(float64(i)+0.6)*m.row, r.W, m.letters, line, scene.Text)
 	}
 	said, keys := d.Sentences(func(text string) bool { return len(scene.Wrap(text, m.letters, false, r.W)) <= remarkRows })

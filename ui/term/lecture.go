@@ -21,7 +21,7 @@ func (p play) asks(w int) int {
 // buttons or a line being typed are there.
 func (p play) drawLecture(c *canvas, f frame, passing bool) {
 	x, w := f.sentenceX(), f.lineW(c.grid.W)
-	free := max(0, f.asks-c.say(x, f.question, w, f.asks, p.Play.Study.Question(), grid.Title)) // rows that a long remark may use
+	free := max(0, f.asks-c.say(x, f.question, w, f.asks, p.Play.Question(), grid.Title)) // rows that a long remark may use
 	rows := f.said
 	if passing || p.Play.Prompt.On {
 		rows--
