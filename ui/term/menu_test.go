@@ -272,7 +272,7 @@ func TestKeptGames(t *testing.T) {
 		}
 		l.do(":h11\nq")
 	})
-	enterLobby(t, dir).want("Continue       3 moves", "blacks      kept")
+	enterLobby(t, dir).want("Continue       move 2 player 1", "blacks      kept")
 
 	list, _ := filepath.Glob(filepath.Join(dir, "games", "*.game"))
 	lost := 0
