@@ -62,7 +62,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 		{"looking back", "[", "i10", "The beginning"},
 		{"looking back and on", "[ ]", "i10", " ahead: "},
 		{"taking back", "u", "", "Your move: red."},
-		{"taking back and another move", "u\n:i8", "i8", " ahead: "},
+		{"taking back and another move", "u\n:i8", "i8", ", thinking"},
 		{"the other side", ":opponent human", "i10", "Player 2 to play yellow."},
 		{"resigning", ":resign", "i10, resign", "You resigned."},
 		{"a new game", ":clear", "", "Your move: red."},
