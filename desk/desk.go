@@ -101,6 +101,9 @@ type Desk struct {
 	// Across is whether the entries of the menu are side by side, with their items below.
 	Across bool
 
+	// Fingers is whether the person touches the page and has no keys at hand: it shows none of those that it has buttons for.
+	Fingers bool
+
 	// Slides is whether a slider shows which position is shown, so that no sentence has to.
 	Slides bool
 }

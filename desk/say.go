@@ -72,6 +72,20 @@ func stopped(now table.Now, back bool, entries []match.Entry) bool {
 // Question returns what a lesson or puzzle asks, or "".
 func (p *Play) Question() string { return p.keyed(p.Study.Question()) }
 
+// touchable returns what a lesson or puzzle says of keys for a page that is touched, without those that it has buttons for: "n: go on."
+func touchable(keys string) string {
+	var kept []string
+	for text := range strings.SplitSeq(keys, ". ") {
+		switch key, does, _ := strings.Cut(strings.TrimSuffix(text, "."), ": "); {
+		case does == "go on":
+			kept = append(kept, "Tap Go on.")
+		case does == "" || strings.Contains(key, " "):
+			kept = append(kept, strings.Replace(strings.TrimSuffix(text, "."), "Press 0", "Tap None", 1)+".")
+		}
+	}
+	return strings.Join(kept, " ")
+}
+
 // Sentences returns the two lines below the board. fits reports whether a text fits into one of them. In a lesson or puzzle the first may
 // be "", and the page shows them beside its Question.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
@@ -83,7 +97,11 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	defer func() { first, second = p.keyed(first), p.keyed(second) }()
 	if p.Study.Course() != nil {
 		look, _ := p.Looking()
-		return courseLines(p.Study, p.Message, p.Back, p.Now.View.Status().Last, look.Sentence, fits)
+		first, second = courseLines(p.Study, p.Message, p.Back, p.Now.View.Status().Last, look.Sentence, fits)
+		if p.desk.Fingers {
+			second = touchable(second)
+		}
+		return first, second
 	}
 	status := p.Now.View.Status()
 	last := status.Last

@@ -183,7 +183,7 @@ func (p *page) takeAll() {
 func (p *page) take(e event) {
 	switch e.kind {
 	case "size":
-		p.w, p.h = e.x, e.y
+		p.w, p.h, p.pages.Desk.Fingers = e.x, e.y, e.held
 	case "key":
 		p.typed = max(p.typed, e.by)
 		p.pages.Key(e.name, e.text)

@@ -157,13 +157,15 @@ func (v view) hint(s rules.Square, r bot.Reason) game.Preview {
 // refuted draws a move with the number 1, and the answer to it with the number 2.
 func (st state) refuted(move, answer string) game.Preview {
 	var d drawing
+	var numbers []scene.Shape
 	c := st.pos.Turn()
 	for i, text := range []string{move, answer} {
 		if s, err := rules.ParseSquare(text); err == nil {
-			d.number(s, c, i+1)
+			numbers = append(numbers, d.number(s, c, i+1)...)
 		}
 		c = c.Next()
 	}
+	d.p.Shapes = append(d.p.Shapes, numbers...)
 	return d.p
 }
 
@@ -171,6 +173,7 @@ func (st state) refuted(move, answer string) game.Preview {
 func (v view) follow(line []rules.Square) game.Preview {
 	var d drawing
 	var told []string
+	var numbers []scene.Shape // drawn on top of the rings around them
 	var c rules.Color
 	pos := v.pos
 	for i, s := range line[:min(len(line), followed)] {
@@ -182,9 +185,10 @@ func (v view) follow(line []rules.Square) game.Preview {
 				told[i] += fmt.Sprintf(" turns %s %s", phrase.List(texts(e.made)), e.goal())
 			}
 		}
-		d.number(s, c, i+1)
+		numbers = append(numbers, d.number(s, c, i+1)...)
 		pos = pos.Play(s)
 	}
+	d.p.Shapes = append(d.p.Shapes, numbers...)
 	d.p.Sentence = "Expected: " + strings.Join(told, ", then ")
 	switch last := line[min(len(line), followed)-1]; {
 	case pos.Won() && len(line) <= toldOf:
@@ -241,7 +245,7 @@ func (d *drawing) hop(from, to rules.Square) {
 	d.p.Shapes = append(d.p.Shapes, scene.Stroke(x+off*dx, y+off*dy, tx-off*dx, ty-off*dy, lineW, scene.Accent))
 }
 
-func (d *drawing) number(s rules.Square, c rules.Color, n int) {
+func (d *drawing) number(s rules.Square, c rules.Color, n int) []scene.Shape {
 	const r, off = 0.19, 0.31
 	x, y := at(s)
 	d.p.Marks = append(d.p.Marks,
@@ -250,6 +254,6 @@ func (d *drawing) number(s rules.Square, c rules.Color, n int) {
 	d.p.Shapes = append(d.p.Shapes, ball(x, y, ballR, c, "", 0)...)
 	word := scene.Word(x-off, y-off, 1.4*r, fmt.Sprint(n), scene.Centre, scene.On(scene.Accent))
 	word.Bold = true
-	d.p.Shapes = append(d.p.Shapes,
-		scene.Ring(x, y, 0.45, lineW, scene.Accent), scene.Disc(x-off, y-off, r, scene.Accent), word)
+	d.p.Shapes = append(d.p.Shapes, scene.Ring(x, y, 0.45, lineW, scene.Accent))
+	return []scene.Shape{scene.Disc(x-off, y-off, r, scene.Accent), word}
 }

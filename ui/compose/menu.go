@@ -162,6 +162,8 @@ func (c menuPage) composeLast(across scene.Rectangle, said []string, size float6
 		}
 		return
 	case says != "":
+	case c.desk.Fingers:
+		says = "Tap what you want to do."
 	default:
 		hint, keys := "Choose with arrows and Enter, or a number", c.menu.Buttons()[2:]
 		if c.w < columnUpTo {

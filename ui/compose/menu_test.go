@@ -146,6 +146,28 @@ func TestAnEnlargedPage(t *testing.T) {
 	d.press("2 enter w").want("restores")
 }
 
+// A page that is touched shows no keys that it has buttons for, and says what to tap.
+func TestAPageThatIsTouched(t *testing.T) {
+	d := begin(t, desk.Config{Store: emptyStore(t)}, size{390, 844})
+	d.do("to More\nenter")
+	d.want("Choose with arrows and Enter")
+	d.p.Desk.Fingers = true
+	d.draw()
+	d.want("Tap what you want to do.")
+	d = open(t, "ataxx", "", ":lesson", size{390, 844})
+	d.want("Enter: go on.")
+	d.p.Desk.Fingers = true
+	d.draw()
+	d.want("Tap Go on.")
+	for _, sh := range d.p.page.scene.Shapes {
+		if sh.Text == "Esc" || sh.Text == "h" || sh.Text == "," {
+			t.Errorf("the key %s is shown", sh.Text)
+		}
+	}
+	d.do(":puzzle run")
+	d.want("Tap None if there is no such move.")
+}
+
 // keeping is a display with a setting that is carried out.
 type keeping struct{ desk.Display }
 
@@ -157,7 +179,7 @@ func (k keeping) Settings() []desk.MenuItem {
 func TestRowsBelongTogether(t *testing.T) {
 	d := begin(t, desk.Config{Store: emptyStore(t)}, usual)
 	d.do("to More\nenter")
-	bottom := map[float64]float64{} // of the rows so far, by the middle of their card
+	bottom := map[float64]float64{} // of the rows so far, by the number of their card
 	for _, s := range d.p.page.scene.Spots {
 		if strings.HasPrefix(s.Name, desk.ItemSpot) {
 			card := math.Floor(s.Area.X / (usual.w / 3))

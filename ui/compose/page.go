@@ -308,7 +308,7 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 		drawIcon(p, b.Key, x+iconSize, y, ink)
 		x, room = x+iconRoom, room-iconRoom
 	}
-	if wide+scene.TextWidth(key, leastLabel, false)+4 > room {
+	if p.desk.Fingers || wide+scene.TextWidth(key, leastLabel, false)+4 > room {
 		key = ""
 	}
 	if primary {

@@ -505,9 +505,10 @@ function newer(worker) {
 // What is touched.
 
 const zoom = Number(document.documentElement.style.getPropertyValue('--zoom')); // see start.js
+const fingers = matchMedia('(pointer: coarse)');
 const size = () => {
   const {width, height} = stage.getBoundingClientRect();
-  tell('size', {x: Math.round(width / zoom), y: Math.round(height / zoom)});
+  tell('size', {x: Math.round(width / zoom), y: Math.round(height / zoom), held: fingers.matches});
 };
 new ResizeObserver(() => core && size()).observe(stage);
 
