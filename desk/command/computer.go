@@ -115,7 +115,7 @@ func (c *computer) follow(e table.Event) {
 	}
 }
 
-// adjust stores what a game changes of a level that follows the person's results, and reports whether that is another level now.
+// adjust updates, after a game, the level that follows the person's results, stores it, and returns the level and whether it changed.
 func (c *computer) adjust() (level int, changed bool, err error) {
 	by := c.result
 	c.result = 0

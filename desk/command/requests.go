@@ -424,7 +424,8 @@ func (q *Requests) hint() (Answer, error) {
 	return q.consulted(err == nil, err, "")
 }
 
-// consulted returns the answer to a question for Advice: what it shows, or, unless that is ready, that the person has to wait.
+// consulted returns the answer to a question for Advice: the page with its result if that is ready, otherwise waiting, a message that the
+// person has to wait, or err.
 func (q *Requests) consulted(ready bool, err error, waiting string) (Answer, error) {
 	switch {
 	case ready:

@@ -155,8 +155,8 @@ func (v *Verdict[M]) Against(move, does string, lack func() string) string {
 	return fmt.Sprintf("%s %s.", but, lack())
 }
 
-// Lack says what is wrong with the other move by the search, or by the measure that tells the two moves apart, which lacks describes.
-// mover and opponent name the sides.
+// Lack says why the other move is worse: from the search or, failing that, from the measure that separates the moves. lacks returns the
+// sentence for that measure; mover and opponent name the sides.
 func (v *Verdict[M]) Lack(mover, opponent string, lacks func() string) string {
 	switch {
 	case v.After < 0:
