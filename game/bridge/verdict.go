@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -170,7 +171,7 @@ func (v *Verdict[M]) Lack(mover, opponent string, lacks func() string) string {
 	case !v.Ranked:
 		return "the computer prefers another move"
 	}
-	return fmt.Sprintf("it would leave %s a chance of %.0f%%, and the best move %.0f%%", mover, 100*max(0, v.Chance-v.Loss), 100*v.Chance)
+	return fmt.Sprintf("it would leave %s %s, and the best move %.0f%%", mover, phrase.Chance(int(math.RoundToEven(100*max(0, v.Chance-v.Loss)))), 100*v.Chance)
 }
 
 // Answer joins what is wrong with the other move with what is good about the best one, and always names that, best.
