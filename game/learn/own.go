@@ -104,7 +104,7 @@ func (r Record) Waits() string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s of yours %s; today's practice has at most %s new ones a day.", phrase.Count(n, "mistake"), map[bool]string{true: "waits as a puzzle", false: "wait as puzzles"}[n == 1], phrase.Number(mostNew))
+	return fmt.Sprintf("%s of yours %s; practice adds at most %s new ones a day.", phrase.Count(n, "mistake"), map[bool]string{true: "waits as a puzzle", false: "wait as puzzles"}[n == 1], phrase.Number(mostNew))
 }
 
 // With returns the record with a mistake changed that it has.
