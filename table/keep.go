@@ -78,7 +78,7 @@ type keeping struct {
 	salts   map[int]string // the salts of the commitments to hidden information, by round
 }
 
-// written is how a write to a journal has ended.
+// written is the result of a write to a journal.
 type written struct {
 	journal match.Ledger
 	at      uint64

@@ -385,5 +385,5 @@ func (w wishes) coach(arg string, g game.Game) (Answer, error) {
 	case before:
 		return Answer{Text: "The coach is on: it asks before you evaluate too early."}, nil
 	}
-	return Answer{Text: "The coach is on: after a move that loses much you can take it back before the computer answers."}, nil
+	return Answer{Text: "The coach is on: if a move costs you a lot, you can take it back before the computer answers."}, nil
 }

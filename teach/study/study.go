@@ -427,7 +427,7 @@ func (s *Study) Longest() string {
 	return s.course.Longest()
 }
 
-// Told returns what a prompt says about this step, or "" if it has returned that before.
+// Told returns the text of a prompt about this step, or "" if an earlier call has returned it.
 func (s *Study) Told() string {
 	c := s.course
 	if c == nil || !s.untold {
@@ -452,7 +452,7 @@ func (s *Study) Asked() string {
 	return text
 }
 
-// Ahead returns what comes after a finished lesson: as a sentence, and as the label of a button. Both are "" for a puzzle.
+// Ahead returns a sentence about what comes after a finished lesson, and the label of the button that starts it. Both are "" for a puzzle.
 func (s *Study) Ahead() (said, label string) {
 	c := s.course
 	switch list, err := learn.Of(c.Game); {
