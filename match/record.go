@@ -452,7 +452,7 @@ func (p *reader) finish(line int) (Record, error) {
 	case !p.headed:
 		err = errNotRecord
 	case !p.Journal && !p.ended:
-		err = &LineError{line, errors.New("the file is cut off: its end line is missing")}
+		err = &LineError{line, errors.New("the file is truncated: its end line is missing")}
 	case p.Match.now == nil:
 		err = &LineError{line, errors.New("no round has begun")}
 	case !p.Journal:

@@ -450,7 +450,7 @@ func (d folder) update(held bool) (list []entry, x summary, err error) {
 		}
 	}
 	if last, ok := d.readSummary(); known.bad > 0 || ok && known.size < last.Size {
-		d.tell("The list of games was damaged, so attic rebuilt it from the games. If a game had already lost its end, attic can no longer tell.")
+		d.tell("The list of games was damaged, so attic rebuilt it from the games. If a game had already been truncated, attic can no longer tell.")
 	}
 	d.rewrite(&x, list, known, changed)
 	return list, x, nil
