@@ -34,7 +34,7 @@ func (p *Play) play(text string) bool {
 	return p.send(text)
 }
 
-// send sends a move in the position shown to the table, and reports whether it was not refused.
+// send sends a move in the position shown to the table, and reports whether the table accepted it.
 func (p *Play) send(text string) bool {
 	p.Message.Said = ""
 	switch {

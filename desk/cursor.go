@@ -443,7 +443,7 @@ func (a *ahead) look() (game.Preview, bool) {
 	return look, true
 }
 
-// said says what happens with the premove, or returns "" if none is chosen.
+// said returns the sentence about the premove, or "" if none is chosen.
 func (a *ahead) said(fits func(string) bool) string {
 	m := a.Move()
 	if m == nil {

@@ -45,7 +45,7 @@ type opener struct {
 	choose func() // see Config.Choose
 	form   *Form
 	offers func() []Row // of new games, where no game can be continued
-	// open continues a game of the game called name; what is its number or a file. A damaged game is continued only if the person is sure.
+	// open continues a saved game of the game called name. The parameter what is the saved game's number or the name of a file. A damaged game is continued only if the person is sure.
 	open func(name, what string, sure bool) (string, error)
 }
 

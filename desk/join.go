@@ -97,7 +97,7 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 	})
 }
 
-// host begins a new game for a person on another machine; an empty ID stands for a new one. If the game cannot be hosted, it is not opened.
+// host begins a new game for a person on another machine. If id is empty, host chooses a new ID. A game that cannot be hosted is not opened.
 func (m *Menu) host(net table.Network, id string) (string, error) {
 	d, wish := m.desk, m.wish()
 	wish.Opponent = store.OpponentPerson

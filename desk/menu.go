@@ -216,7 +216,7 @@ func (m *Menu) Whole(fits func(text string) bool) string {
 	return ""
 }
 
-// Subtitle returns what stands under the name of the program: "Three abstract board games".
+// Subtitle returns the line under the name of the program: "Three abstract board games".
 func Subtitle(games []game.Game) string {
 	return phrase.Capital(phrase.Number(len(games))) + " " + phrase.Plural(len(games), "abstract board game")
 }

@@ -19,7 +19,7 @@ type Page interface {
 	wheel(by int) bool
 }
 
-// reply is what a page makes of a key.
+// reply is a page's reaction to a key.
 type reply struct {
 	took   bool   // it was for this page, otherwise it is for the page below
 	closes bool   // the page closes

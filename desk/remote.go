@@ -59,7 +59,7 @@ func describe(now table.Now, seat int) string {
 	return name
 }
 
-// fill returns what stands for the placeholders of sentences on the page: keys. turn says whose turn it is.
+// fill returns the texts, mostly keys, that replace the placeholders of sentences on the page. turn says whose turn it is.
 func (r *remote) fill(turn string) table.Fill {
 	return func(placeholder string) string {
 		switch placeholder {

@@ -44,7 +44,7 @@ func (p *Play) Looking() (game.Preview, bool) {
 	return look, true
 }
 
-// Would returns what touching a spot would do, or "" if no move of the person goes on there now.
+// Would returns a sentence about what touching a spot would do, or "" if the person has no move that continues there.
 func (p *Play) Would(spot string) string {
 	view, before := p.Now.View, ""
 	if p.Ahead.on() {

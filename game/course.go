@@ -47,6 +47,6 @@ type Tried struct {
 	Reply string // after a good move: the reply of the other side, or ""
 	Goal  string // what is asked next, or ""
 
-	Answer string  // after a wrong move: the answer of the other side that shows what is wrong with it, legal after the move; or ""
-	Shown  Preview // of a wrong move: what shows that it is wrong, drawn on the position before it, with the numbers 1 for the move and 2 for Answer; it has no sentence
+	Answer string  // after a wrong move: the other side's reply that shows what is wrong with the move, legal after it; or ""
+	Shown  Preview // after a wrong move: a preview on the position before it that labels the move 1 and Answer 2; its Sentence is empty
 }

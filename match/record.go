@@ -90,7 +90,7 @@ func (s *step) line() string {
 	}
 }
 
-// Save writes m as a save file. The file ends with a line that counts the others, so that Read notices a file that was cut off. Save
+// Save writes m as a save file. The file ends with a line that counts the others, so that Read notices a truncated file. Save
 // returns an error if m is so long that Read would refuse it.
 func (m Match) Save(w io.Writer) error {
 	list := append([]string{SaveHead + strconv.Itoa(version)}, m.Lines()...)
@@ -103,7 +103,7 @@ func (m Match) Save(w io.Writer) error {
 	return err
 }
 
-// Read reads a record: a save file, or a journal, whose last line is left out if it was cut off.
+// Read reads a record: a save file, or a journal, whose last line is left out if it is truncated.
 // An error names the line and what is wrong with it.
 func Read(r io.Reader, find func(name string) (game.Game, bool)) (Match, error) {
 	record, err := ReadRecord(r, find)
@@ -452,7 +452,7 @@ func (p *reader) finish(line int) (Record, error) {
 	case !p.headed:
 		err = errNotRecord
 	case !p.Journal && !p.ended:
-		err = &LineError{line, errors.New("the file is cut off: its end line is missing")}
+		err = &LineError{line, errors.New("the file is truncated: its end line is missing")}
 	case p.Match.now == nil:
 		err = &LineError{line, errors.New("no round has begun")}
 	case !p.Journal:
@@ -551,7 +551,7 @@ func looksSealed(line string) bool {
 }
 
 // whole reports whether text, which does not end with a line feed, begins with a complete next line of the chain. If it does, text is
-// not simply a line that was cut off.
+// not simply a truncated line.
 func (c Chain) whole(text string) bool {
 	for end := SealBytes; end <= len(text); end++ {
 		if !looksSealed(text[:end]) {

@@ -260,7 +260,7 @@ func TestDamage(t *testing.T) {
 		{"a seat before the round", head + "side 7\nround\nend 4\n", `there is no seat "7"`},
 		{"a secret that is none", head + "round\nsecret !\nend 4\n", "line 4: this secret move cannot be read"},
 		{"a secret of another step", "attic save 1\ngame toy\nround\nmove start\n" + secretLine(t) + "\nend 5\n", "line 5: this secret move cannot be read"},
-		{"no end line", head + "round\nmove toss\n", "line 4: the file is cut off"},
+		{"no end line", head + "round\nmove toss\n", "line 4: the file is truncated"},
 		{"a line missing", head + "round\nend 4\n", "line 4: the end line counts \"4\" lines before it, but there are 3"},
 		{"a line too many", head + "round\nmove toss\nend 3\n", "line 5: the end line counts \"3\""},
 		{"an end line without number", head + "round\nend\n", "line 4: the end line counts"},

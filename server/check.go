@@ -141,7 +141,7 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 		tell(Fault{Why: err.Error()})
 	}
 	c.People = len(people)
-	if of, ok := s.(interface{ News() []string }); ok { // a list in a file can have lost its end
+	if of, ok := s.(interface{ News() []string }); ok { // a list in a file can be truncated
 		for _, note := range of.News() {
 			tell(Fault{Why: note})
 		}

@@ -201,7 +201,7 @@ func (h *Hall) sweep(list []*seated) {
 	}
 }
 
-// shortError is the error for a game whose file has lost its end, with a sentence about it.
+// shortError is the error for a game whose file is truncated, with a sentence about it.
 type shortError struct{ why string }
 
 func (e *shortError) Error() string { return e.why }

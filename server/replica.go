@@ -10,12 +10,12 @@ import (
 	"attic/server/keep"
 )
 
-// replica is a list as this process knows it, for the part of the hall that owns it. Its lock guards what that part knows.
+// replica is this process's copy of a list. It belongs to one part of the hall; mu also guards that part's state.
 type replica struct {
 	link
 
 	mu      sync.Mutex
-	removed map[string]bool   // keys that were removed here; the news of that comes back from the list
+	removed map[string]bool   // keys that were removed here; the list reports the removal later
 	broken  map[string]string // by the keys of values that cannot be read: what is wrong with them
 }
 

@@ -49,14 +49,14 @@ type seated struct {
 	begun    bool  // a seat has acted
 	watchers int
 	network  string // of the maker, if this process has made the table; it is never kept
-	side     int    // the seat of who made the table, in the present game
+	side     int    // the seat of the table's maker, in the present game
 	toMove   int    // or game.Nobody if it is not known
 	ply      int    // of the position, if toMove is known
 	since    int64  // when the game began to wait for toMove, in seconds since 1970; 0: not known
 	awaited  []int  // the seats of the first game that nobody has joined yet, as far as it is known
 	from     string // the process that has the table open and has said so; "": none
 	lost     bool   // another process has written to its game
-	accepted bool   // the operator has opened the table although its file has lost its end
+	accepted bool   // the operator has opened the table although its file is truncated
 }
 
 // live is what an open table consists of.
@@ -157,7 +157,7 @@ func (s *seated) claim() (ran time.Time, err error) {
 	return ran, err
 }
 
-// open returns the table, which is read from the disk unless it is open. The operator is told of an error. A table whose file has lost its end is closed for play.
+// open returns the table, which is read from the disk unless it is open. The operator is told of an error. At a table whose file is truncated nobody can play.
 func (s *seated) open() (*live, error) {
 	l, err := s.opens()
 	if short, ok := errors.AsType[*shortError](err); ok {

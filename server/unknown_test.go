@@ -196,7 +196,7 @@ func TestNotKnownNowIsNotGone(t *testing.T) {
 	})
 }
 
-// A table whose file has lost its end is closed for play: a move of which somebody was told may be lost. The operator and the people are told, and the operator opens it again.
+// At a table whose file is truncated nobody can play: a move of which somebody was told may be lost. The operator and the people are told, and the operator opens it again.
 func TestAGameThatHasLostItsEnd(t *testing.T) {
 	dir, said := t.TempDir(), &notes{}
 	place, err := files.Open(dir, games.Find)

@@ -204,7 +204,7 @@ func init() { // not a literal, because the functions refer to the table
 	}
 }
 
-// scene is what an Act is decided by: who asks, and how things stand. Its methods change nothing; what is to change, they return.
+// scene is the data by which an Act is decided: who asks, and the state of the table. Its methods change nothing; they return the changes to make.
 type scene struct {
 	m        match.Match
 	who      who
@@ -372,7 +372,7 @@ func (c change) floods(from match.Match) bool {
 	return len(c.lines) > 0 && !passes
 }
 
-// scene returns what Acts of w are decided by.
+// scene returns the data by which Acts of w are decided.
 func (t *Table) scene(w who) scene {
 	s := scene{t.m, w, t.peer, t.left, t.chance, t.public, t.computer.opponent}
 	if t.told {

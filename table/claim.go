@@ -185,9 +185,9 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 	case f.other == Present && f.sleep.on:
 		return "", game.Because(ErrClaim, "the other side is asleep; a game can be claimed after five minutes of that on its turn")
 	case f.other == Present:
-		return "", game.Because(ErrClaim, "the other side is here; a game can be claimed when it has been away for a minute")
+		return "", game.Because(ErrClaim, "the other player is here; you can claim the game once they have been away for a minute")
 	}
-	return "", game.Because(ErrClaim, "a game can be claimed when the other side has been away for a minute")
+	return "", game.Because(ErrClaim, "you can claim the game once the other player has been away for a minute")
 }
 
 // claim ends a game whose other side has been away for a minute at its own turn, or silent for a minute before its first move.

@@ -32,7 +32,7 @@ var (
 // ErrLeft is the reason why a game with another machine has ended.
 var ErrLeft = errors.New("the other side left")
 
-// Code classifies a refusal for programs. The set of codes is closed: those above and below, and "wrong".
+// Code classifies a refusal for programs. The set is closed: the codes of the list codes, and "wrong".
 type Code string
 
 // codes maps errors to codes.
@@ -67,7 +67,7 @@ func refusal(err error) error {
 	return ErrBusy
 }
 
-// CodeOf returns the code of an error from Do. Anything not listed above, such as an invalid setup, name or level, is "wrong".
+// CodeOf returns the code of an error from Do. Any error that is not in codes, such as an invalid setup, name or level, is "wrong".
 func CodeOf(err error) Code {
 	for _, c := range codes {
 		if errors.Is(err, c.err) {

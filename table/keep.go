@@ -78,7 +78,7 @@ type keeping struct {
 	salts   map[int]string // the salts of the commitments to hidden information, by round
 }
 
-// written is how a write to a journal has ended.
+// written is the result of a write to a journal.
 type written struct {
 	journal match.Ledger
 	at      uint64
@@ -324,7 +324,7 @@ func (t *Table) keep(lines ...string) {
 	t.mention()
 }
 
-// drop discards the journal, if there is one that was not put away. A journal that cannot be removed now stays as it is.
+// drop discards the journal, if there is one that was not put away. If the journal cannot be removed at present, drop leaves it unchanged.
 func (k *keeping) drop(p *peer) {
 	_ = k.end(match.Ledger.Discard)
 	k.late, k.salts, k.unkept = nil, nil, nil

@@ -36,7 +36,7 @@ func (n News) Calls() bool {
 	return n.Kind.calls || n.Kind == NewSituation && n.Situation.Case.said().calls
 }
 
-// Line returns what the line mode says, or "".
+// Line returns the text that the line mode prints, or "".
 func (n News) Line(fill Fill) string {
 	if n.Kind == NewSituation {
 		return n.Situation.Line(fill)

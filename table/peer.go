@@ -112,8 +112,8 @@ func (p *peer) near(m match.Match, seat int) bool {
 	return seat >= 0 && p.far[placeOf(m, seat)].other == Near
 }
 
-// at returns what is known of the player at a place. At a guest's table it is what a hall tells of the other guest, if it does, while
-// the hall can be reached.
+// at returns what is known about the player in a place. At a guest's table, while a hall can be reached that reports on the other guest,
+// it returns the hall's report.
 func (p *peer) at(place Place) *far {
 	if l := p.link; l != nil && place == Second && l.mate.other != Near && p.far[Second].other == Present {
 		return &l.mate

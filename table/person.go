@@ -307,7 +307,7 @@ func (p *Person) consult(with Help, ply int, move string, ask func(context.Conte
 	return nil
 }
 
-// prepare returns what starts asking for advice, or nil while that goes on already.
+// prepare returns a function that starts a request for advice, or nil while one is under way.
 func (p *Person) prepare(ply int, move string, ask func(context.Context, game.View) (game.Advice, error)) (start func(), err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -180,7 +180,7 @@ func (s *Sight) found(unsure bool) Case {
 	return YourMove
 }
 
-// Invitation returns what the other side is sent to join: the link, or else the command; "" if nobody can join.
+// Invitation returns the link or, if there is none, the command with which the other side can join; "" if nobody can.
 func (s Situation) Invitation() string {
 	if !s.Open() {
 		return ""
@@ -296,7 +296,7 @@ func (s Situation) Page(fill Fill, fits func(string) bool) (first, second, below
 	return first, second, below
 }
 
-// Line returns what the line mode says.
+// Line returns the text that the line mode prints.
 func (s Situation) Line(fill Fill) string { return filler{s.value, fill}.all(s.Case.said().line) }
 
 // In returns the situation s as one of this case.
@@ -311,7 +311,7 @@ func (k NewsKind) In(s Situation) News { return News{Kind: k, Situation: s} }
 // Title returns the case in a few words, for a title or a list.
 func (c Case) Title() string { return c.said().title }
 
-// value returns what stands for a placeholder that belongs to the situation, and whether it does.
+// value returns the text for a placeholder, and whether the placeholder is one of the situation.
 func (s Situation) value(placeholder string) (text string, known bool) {
 	known = true
 	switch placeholder {

@@ -15,7 +15,7 @@ const (
 	sendLink  = "Send the other player this link: {link}|{link}"
 	overLink  = "{over} The other player can come back to see it. {copy} copies the link, {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|"
 	linkKeys  = "{copy} copies it. {qr}: QR code. {stop}: stop."
-	forWatch  = "Spectators open: {watch}. {copy} copies the first link, {qr} shows a QR code, {stop} stops.|Spectators add {ending} to it. {copy}: copy. {qr}: QR code. {stop}: stop.|"
+	forWatch  = "Link for spectators: {watch}. {copy} copies the first link, {qr} shows a QR code, {stop} stops.|Spectators add {ending} to the link. {copy}: copy. {qr}: QR code. {stop}: stop.|"
 	notJoined = "The other player has not joined yet."
 	lost      = "The hall cannot be reached. attic reconnects by itself."
 	unsure    = "The disk does not respond, so attic does not know yet whether your last action was saved. If it was, you will see it here."
@@ -23,7 +23,7 @@ const (
 
 var ( // before the cases, which are made in this order
 	awayLine   = []string{"{Other} is away.", "{reconnects}.", "If they stay away for {patience} on their turn, {claim} to end the game."}
-	asleepLine = []string{"{Other} is asleep: their page is hidden.", "If they sleep for {patience} on their turn, {claim} to end the game."}
+	asleepLine = []string{"{Other} is asleep: their page is hidden.", "If their page stays hidden for {patience} on their turn, {claim} to end the game."}
 )
 
 // The cases of a Situation, with what people read and can do. Those that name the other side are of games with another machine.
@@ -37,7 +37,7 @@ var (
 			"||" + overLink + forWatch + "Send this link. {copy} copies it, {qr} shows a QR code, {stop} stops.|" + linkKeys},
 		page: "Waiting: {link}  {copy}: copy. {stop}: stop.|Waiting: {link}",
 		line: []string{
-			"{over}", "Waiting for the other player, who types: {join}", "\nor opens in a browser: {link}", "\nSpectators open: {watch}",
+			"{over}", "Waiting for the other player, who types: {join}", "\nor opens in a browser: {link}", "\nLink for spectators: {watch}",
 			"\nFrom another network, one of these addresses may work: {addresses}",
 		},
 	})
@@ -276,7 +276,7 @@ var (
 	NobodyWatches  = kind(words{name: "nobody watches", title: "nobody is watching", page: asLine, line: []string{"Nobody is watching any more."}})
 	FirstWatch     = kind(words{name: "the first spectators", title: "spectators", page: asLine, line: []string{"{count} watching."}})
 	MoreWatch      = kind(words{name: "more spectators", title: "spectators", page: asLine, line: []string{"{more} more: {count} watching."}})
-	FewerWatch     = kind(words{name: "fewer spectators", title: "spectators", page: asLine, line: []string{"{fewer} fewer: {count} watching."}})
+	FewerWatch     = kind(words{name: "fewer spectators", title: "spectators", page: asLine, line: []string{"{fewer} left; {count} still watching."}})
 	OtherSaid      = kind(words{name: "a line of chat", title: "message", page: asLine, line: []string{"{by}: {text}"}})
 	HallSaid       = kind(words{name: "what the hall tells about the game", title: "message", page: asLine, line: []string{"{Why}."}})
 	RoundEnded     = kind(words{name: "the end of a round shown", title: "over", page: asLine, line: []string{"{text}"}})

@@ -76,7 +76,7 @@ func filterCommand(name string, by map[string]game.Filter) *cobra.Command {
 
 func perftCommand() *cobra.Command {
 	by, takers := offering[game.Perfter]()
-	long := "Counts the sequences of moves by depth, a line each: depth leaves wins seconds.\nWrite positions like this:\n"
+	long := "Counts move sequences by depth and prints one line per depth with four columns: depth, leaves, wins, seconds.\nWrite positions like this:\n"
 	for _, name := range takers {
 		long += fmt.Sprintf("  %-10s %s\n", name, by[name].PerftPosition())
 	}

@@ -83,7 +83,7 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 		e.name = text
 		return nil
 	})
-	set("dir", "folder", "start the engine before it in this `folder`", func(text string) error {
+	set("dir", "folder", "run the preceding --engine in this `folder`", func(text string) error {
 		e := c.last()
 		if e == nil {
 			return errors.New("put it after an engine: --engine COMMAND --dir FOLDER")
@@ -121,7 +121,7 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 	})
 	number("max-moves", "a game is drawn after `N` moves by each side", 100_000, &s.Moves)
 	number("material", "the side to move wins with a lead of `N` pieces (Ataxx)", 1000, &s.Material)
-	flags.BoolVar(&s.EasyFill, "easy-fill", false, "a side wins once it can fill the board for a win while the other can only pass (Ataxx)")
+	flags.BoolVar(&s.EasyFill, "easy-fill", false, "a side wins as soon as the other can only pass and filling the board would give it more pieces (Ataxx)")
 	chance := func(name, help string, to *float64) {
 		set(name, "p", help, func(text string) error {
 			p, err := strconv.ParseFloat(text, 64)

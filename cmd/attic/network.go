@@ -54,7 +54,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 		urls, err := wire.ParseURLs(text)
 		n.urls = append(n.urls, urls...)
 		return err
-	}}, "url", "an `address` at which browsers reach this machine, such as a proxy's; default: its IP address; the link shows the first one")
+	}}, "url", "one or more `addresses` at which browsers reach this machine, such as a proxy's; the link uses the first; default: the machine's IP address")
 	flags.StringVar(&n.certificate, "tls-cert", "", "host over encrypted connections, with the certificate in this `file`")
 	flags.StringVar(&n.key, "tls-key", "", "the `file` with the key of that certificate")
 }

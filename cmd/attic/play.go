@@ -52,7 +52,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 			}
 			return nil
 		},
-		Long: fmt.Sprintf("%s: %s.\n\n%s -mt fills the terminal, --lines plays line by line, as on a terminal that cannot be filled (TERM=dumb), and --plain does so for screen readers. The game is kept. From a pipe or a file, each line is a command or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and commands.\nFILE is a saved game or a game record (PGN) to open.",
+		Long: fmt.Sprintf("%s: %s.\n\n%s -mt fills the terminal, --lines plays line by line, which is also the default on a terminal without full-screen support (TERM=dumb), and --plain does so for screen readers. The game is saved as you play. From a pipe or a file, each line is a command or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and commands.\nFILE is a saved game or a game record (PGN) to open.",
 			info.Title, info.Brief, strings.ReplaceAll(manual.Opens(info), "`", ""), info.Name),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := c.openFirst(g, cmd.CommandPath()); err != nil {

@@ -35,7 +35,7 @@ and rating; a deal of Atommaster with hints does not count for the scores either
 Insights say where you lose points: at which stage of a game, by which mistake, against which level, and whether that changes from week to
 week; in Atommaster they tell luck from mistakes. They need judged games: those that you reviewed after the game, and those that --judge judges
 with ` + fmt.Sprint(stats.JudgeNodes) + ` nodes a position, which takes a second or more a game. It keeps what it finds; Ctrl+C stops it. The worst mistakes of
-each game, at most three, become puzzles (attic puzzles --own): the 60 of the latest games wait, and today's practice has at most two new ones a day.
+each game, at most three, become puzzles (attic puzzles --own): the 60 of the latest games wait, and practice adds at most two new ones a day.
 
 With --json the statistics are printed as JSON for programs; docs/save-format.md describes them, docs/science.md the rating.`,
 		Example: "  attic stats\n  attic stats ataxx\n  attic stats --judge\n  attic stats --json",

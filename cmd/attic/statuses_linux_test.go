@@ -22,7 +22,7 @@ type trial struct {
 	status int
 }
 
-// trialFiles are in the folder of the trials: a saved game, one that is cut off, and a record with a wrong move.
+// trialFiles are in the folder of the trials: a saved game, a truncated one, and a record with a wrong move.
 var trialFiles = map[string]string{
 	"game.attic": "attic save 1\ngame ataxx\nround\nmove start\nmove a7-b7\nend 5\n",
 	"cut.attic":  "attic save 1\ngame ataxx\nround\n",

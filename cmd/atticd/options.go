@@ -125,7 +125,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.Var(&shell.Value{Kind: "days", Text: strconv.Itoa(o.keep), Parse: shell.Whole(&o.keep, 0, 36500, "--keep-finished takes a number of days, 0 for ever")},
 		"keep-finished", "how many days the games of a table are kept after the last one ends; 0: for ever")
 	flags.Var(&shell.Value{Kind: "address", Parse: o.readSSH}, "ssh", "serve the full screen to terminals over SSH too, at HOST:PORT, or :PORT for all addresses of this machine")
-	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the host key and what visitors with a key keep; by default ssh in the folder of --data")
+	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the host key and what visitors with a key keep; default: DIR/ssh, where DIR is the --data folder")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.most), Parse: shell.Whole(&o.ssh.most, 1, 10000, "--ssh-most takes a number of visitors from 1 to 10000")},
 		"ssh-most", "the most visitors over SSH at once; as many more may come if the hall knows their key")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.perAddress), Parse: shell.Whole(&o.ssh.perAddress, 0, 10000, "--ssh-per-address takes a number of visitors, 0 for no limit")},
@@ -185,7 +185,7 @@ func (o *options) check(flags *pflag.FlagSet) error {
 	case o.acme && o.place.data == "":
 		return shell.Usage("--acme keeps its certificates in a folder, so it does not go with --nats: let a proxy encrypt, or use --tls-cert")
 	case o.archive != "" && o.verify == nil:
-		return shell.Usage("--archive needs the verification that copies finished games: --verify HH:MM")
+		return shell.Usage("--archive also needs --verify HH:MM: finished games are copied during that daily check")
 	case o.ssh.at != "" && o.place.ssh == "" && o.place.data == "":
 		return shell.Usage("--ssh keeps its host key in a folder, so with --nats it needs one: --ssh-data DIR")
 	}

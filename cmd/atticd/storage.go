@@ -79,7 +79,7 @@ func (p *place) check(flags *pflag.FlagSet, who string) error {
 	return nil
 }
 
-// whole returns the name of the place for people who may be in another folder.
+// whole returns the place with an absolute path, for messages.
 func (p *place) whole() string {
 	if path, err := filepath.Abs(p.data); p.urls == "" && err == nil {
 		return phrase.Name(path)

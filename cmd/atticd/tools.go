@@ -36,7 +36,7 @@ func tool(getenv func(string) string, cmd *cobra.Command, places []*place, run f
 		for _, p := range places {
 			who := cmd.Name() + " needs to know where the hall is"
 			if p.prefix != "" {
-				who = cmd.Name() + " needs to know where the hall goes"
+				who = cmd.Name() + " needs to know where to write the hall"
 			}
 			if err := p.check(cmd.Flags(), who); err != nil {
 				return err
@@ -78,7 +78,7 @@ func fsckCommand(getenv func(string) string) *cobra.Command {
 
 // sshFlag adds the option with the folder of visitors over SSH.
 func sshFlag(cmd *cobra.Command, p *place) {
-	cmd.Flags().StringVar(&p.ssh, p.prefix+"ssh-data", "", "the `folder` of visitors over SSH; default: ssh in the folder of --"+p.prefix+"data")
+	cmd.Flags().StringVar(&p.ssh, p.prefix+"ssh-data", "", "the `folder` that holds the data of SSH visitors; default: DIR/ssh, where DIR is the --"+p.prefix+"data folder")
 }
 
 func backupCommand(getenv func(string) string) *cobra.Command {
@@ -87,7 +87,7 @@ func backupCommand(getenv func(string) string) *cobra.Command {
 	cmd := tool(getenv, &cobra.Command{
 		Use: "backup --data DIR --to NEW", Short: "Copy everything that a hall keeps into a new folder of files",
 		Long: "Writes a folder of text files that atticd can open, and reads it again. The folder gets its name only when it is complete, so the\n" +
-			"command can be killed and started again. A hall may be open meanwhile.",
+			"command can be interrupted and run again. A hall may be open meanwhile.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		if to == "" {
 			return shell.Usage("backup needs to know where the copy goes: --to NEW")
@@ -105,7 +105,7 @@ func restoreCommand(getenv func(string) string) *cobra.Command {
 	cmd := tool(getenv, &cobra.Command{
 		Use: "restore --from BACKUP --data NEW", Short: "Copy a backup into empty storage, or one table of it into a closed hall",
 		Long: "Copies a folder made by atticd backup, or the folder of a hall in files, into empty storage (a folder or NATS servers), and reads it again. With --table it replaces the\n" +
-			"games of one table in the storage of a closed hall. It can be killed and started again.",
+			"games of one table in the storage of a closed hall. You can interrupt restore and run it again.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		if from == "" {
 			return shell.Usage("restore needs to know where the backup is: --from BACKUP")
@@ -134,7 +134,7 @@ func migrateCommand(getenv func(string) string) *cobra.Command {
 	cmd := tool(getenv, &cobra.Command{
 		Use: "migrate --data DIR --to-nats ADDRESSES", Short: "Move a closed hall to other storage",
 		Long: "Copies everything into empty storage, reads it again, and notes in the old storage where it went; no hall opens there from then on. Until that note is\n" +
-			"written, the old storage is unchanged. The command can be killed and started again.",
+			"written, the old storage is unchanged. You can interrupt the command and run it again.",
 		Example: "  atticd migrate --data /var/lib/atticd --to-nats nats://10.0.0.1:4222 --to-creds hall.creds\n" +
 			"  atticd migrate --nats nats://10.0.0.1:4222 --creds hall.creds --to-data /var/lib/atticd",
 	}, []*place{&p, &to}, func(cmd *cobra.Command, log *slog.Logger) error {

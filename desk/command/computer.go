@@ -115,7 +115,7 @@ func (c *computer) follow(e table.Event) {
 	}
 }
 
-// adjust stores what a game changes of a level that follows the person's results, and reports whether that is another level now.
+// adjust updates, after a game, the level that follows the person's results, stores it, and returns the level and whether it changed.
 func (c *computer) adjust() (level int, changed bool, err error) {
 	by := c.result
 	c.result = 0
@@ -385,5 +385,5 @@ func (w wishes) coach(arg string, g game.Game) (Answer, error) {
 	case before:
 		return Answer{Text: "The coach is on: it asks before you evaluate too early."}, nil
 	}
-	return Answer{Text: "The coach is on: after a move that loses much you can take it back before the computer answers."}, nil
+	return Answer{Text: "The coach is on: if a move costs you a lot, you can take it back before the computer answers."}, nil
 }

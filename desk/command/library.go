@@ -57,7 +57,7 @@ func List(s store.Store, name string) ([]string, error) {
 	return text, nil
 }
 
-// Reached says how far a kept game has come: "move 5 red", or "only set up".
+// Reached returns the point that a kept game has reached: "move 5 red", or "only set up".
 func Reached(m match.Match) string {
 	if match.Moves(m) > 0 {
 		return match.Where(m)

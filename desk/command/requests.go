@@ -62,7 +62,7 @@ type sent struct {
 	what   table.Verb
 }
 
-// Answer is what a request has led to besides events of the table.
+// Answer is the result of a request apart from the events of the table.
 type Answer struct {
 	Note    string       // what a person is told and a script does not need
 	Marks   game.Preview // on a terminal, the board is printed with them, unless there are none
@@ -171,7 +171,7 @@ func (q *Requests) Read(line string) (Request, error) { return q.Words().Read(li
 // Complete returns the possible completions of a line.
 func (q *Requests) Complete(line string) []string { return q.Words().Complete(line, q.sight()) }
 
-// sight returns what the person sees in the position that they look at.
+// sight returns what the person sees in the position on their screen.
 func (q *Requests) sight() table.Sight {
 	s := q.Person.Sight().Revealed()
 	if q.Mind != nil {
@@ -427,7 +427,8 @@ func (q *Requests) hint() (Answer, error) {
 	return q.consulted(err == nil, err, "")
 }
 
-// consulted returns the answer to a question for Advice: what it shows, or, unless that is ready, that the person has to wait.
+// consulted returns the answer to a question for Advice: the page with its result if that is ready, otherwise waiting, a message that the
+// person has to wait, or err.
 func (q *Requests) consulted(ready bool, err error, waiting string) (Answer, error) {
 	switch {
 	case ready:

@@ -60,7 +60,7 @@ func TestMistakesOfJudgedGamesArePractised(t *testing.T) {
 					b.desk.News()
 					return b.rows()[0], strings.HasPrefix(b.rows()[0], "All mistakes")
 				})
-				if want := "1 mistake of yours waits as a puzzle; today's practice has at most two new ones a day."; !strings.Contains(b.desk.Form.Hint, want) {
+				if want := "1 mistake of yours waits as a puzzle; practice adds at most two new ones a day."; !strings.Contains(b.desk.Form.Hint, want) {
 					t.Errorf("the page says %q", b.desk.Form.Hint)
 				}
 				b.Press("esc")

@@ -55,10 +55,10 @@ const (
 )
 
 // Between returns the motion from one scene to another. Shapes with equal keys are the same object, and so are shapes
-// without a key that are equal except for their colours. A new object whose From is a key of the scene before starts as
-// that object, which may itself stay, move or disappear. An object appears or changes in the Step of its shape in the
-// scene after, or in the first step if Step is 0; objects disappear in the first step. Into a circle that was there before and has a From,
-// its new colour flows from the side of that object.
+// without a key that are equal except for their colours. If the From of a new object is a key in the earlier scene, the new
+// object starts as that object, which may itself stay, move or disappear. An object appears or changes in the Step of its shape in the
+// later scene, or in the first step if Step is 0; objects disappear in the first step. If a circle that is in both scenes has a From, its
+// new colour flows in from the side nearest the object named by From.
 //
 // A step takes 120 to 160 ms and all steps together at most 300 ms: the more there are, the more they overlap. Steps in
 // which nothing changes take no time.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -155,8 +156,8 @@ func (v *Verdict[M]) Against(move, does string, lack func() string) string {
 	return fmt.Sprintf("%s %s.", but, lack())
 }
 
-// Lack says what is wrong with the other move by the search, or by the measure that tells the two moves apart, which lacks describes.
-// mover and opponent name the sides.
+// Lack says why the other move is worse: from the search or, failing that, from the measure that separates the moves. lacks returns the
+// sentence for that measure; mover and opponent name the sides.
 func (v *Verdict[M]) Lack(mover, opponent string, lacks func() string) string {
 	switch {
 	case v.After < 0:
@@ -170,7 +171,7 @@ func (v *Verdict[M]) Lack(mover, opponent string, lacks func() string) string {
 	case !v.Ranked:
 		return "the computer prefers another move"
 	}
-	return fmt.Sprintf("it would leave %s a chance of %.0f%%, and the best move %.0f%%", mover, 100*max(0, v.Chance-v.Loss), 100*v.Chance)
+	return fmt.Sprintf("it would leave %s %s, and the best move %.0f%%", mover, phrase.Chance(int(math.RoundToEven(100*max(0, v.Chance-v.Loss)))), 100*v.Chance)
 }
 
 // Answer joins what is wrong with the other move with what is good about the best one, and always names that, best.

@@ -18,12 +18,12 @@ type Mistake struct {
 	ID     string  `json:"id"`
 	Place  string  `json:"place"`            // the position, as ParsePlace reads it
 	Played string  `json:"played"`           // the move, as Play writes it
-	Better string  `json:"better"`           // a better one; with a Goal the only right answer, which may be None
-	Chance float64 `json:"chance,omitempty"` // to win, of the side to move, with the better move; 0: not known by searches as large as those of a review
-	Lost   float64 `json:"lost"`             // how much of it was lost; with a Goal in points
+	Better string  `json:"better"`           // a better one; if Goal is set, the only right answer, which may be None
+	Chance float64 `json:"chance,omitempty"` // of winning, for the side to move, with the better move; 0: not known by searches as large as those of a review
+	Lost   float64 `json:"lost"`             // how much of Chance was lost; if Goal is set, in points instead
 	Theme  string  `json:"theme,omitempty"`  // the name of the idea that was missed
 	Goal   string  `json:"goal,omitempty"`   // the theme of puzzles whose question is asked; "": to find a better move
-	Says   string  `json:"says,omitempty"`   // with a Goal: what comes before the question, as a sentence
+	Says   string  `json:"says,omitempty"`   // if Goal is set: the sentence before the question
 	Day    string  `json:"day"`              // when it was added
 	Waits  string  `json:"waits,omitempty"`  // the date of its game, until it is answered for the first time, if it has not come from a review
 }
@@ -104,7 +104,7 @@ func (r Record) Waits() string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s of yours %s; today's practice has at most %s new ones a day.", phrase.Count(n, "mistake"), map[bool]string{true: "waits as a puzzle", false: "wait as puzzles"}[n == 1], phrase.Number(mostNew))
+	return fmt.Sprintf("%s of yours %s; practice adds at most %s new ones a day.", phrase.Count(n, "mistake"), map[bool]string{true: "waits as a puzzle", false: "wait as puzzles"}[n == 1], phrase.Number(mostNew))
 }
 
 // With returns the record with a mistake changed that it has.

@@ -38,7 +38,7 @@ func TestMistakesWait(t *testing.T) {
 	if len(r.Own) != 5 || len(r.Returns) != 0 {
 		t.Fatalf("%d mistakes, %d come back", len(r.Own), len(r.Returns))
 	}
-	if got := r.Waits(); got != "5 mistakes of yours wait as puzzles; today's practice has at most two new ones a day." {
+	if got := r.Waits(); got != "5 mistakes of yours wait as puzzles; practice adds at most two new ones a day." {
 		t.Errorf("it says %q", got)
 	}
 	p := plan(t, r, monday)

@@ -147,7 +147,7 @@ var reasons = []func(advised) (says, theme string, holds bool){
 		case winner == a.pos.Turn():
 			says = fmt.Sprintf(would+"end the game and win it, %d to %d", own, theirs)
 		default:
-			says = fmt.Sprintf(would+"end the game, lost %d to %d whatever %s does", own, theirs, a.pos.Turn())
+			says = fmt.Sprintf(would+"end the game and lose it, %d to %d, whatever %s does", own, theirs, a.pos.Turn())
 		}
 		return says, "", a.next.Over()
 	},

@@ -189,9 +189,9 @@ func (c *contrast) standing() string {
 	case c.Win < 0:
 		return "Every move loses by force."
 	case percent <= 5:
-		return fmt.Sprintf("%s has a chance of only %d%%.", phrase.Capital(c.pos.Turn().String()), percent)
+		return fmt.Sprintf("%s has only a %d%% chance of winning.", phrase.Capital(c.pos.Turn().String()), percent)
 	case percent >= 95:
-		return fmt.Sprintf("%s has a chance of %d%%.", phrase.Capital(c.pos.Turn().String()), percent)
+		return fmt.Sprintf("%s has a %d%% chance of winning.", phrase.Capital(c.pos.Turn().String()), percent)
 	}
 	return ""
 }
@@ -275,7 +275,7 @@ func (c *contrast) lack() (says, theme string) {
 	case over.Over() && !won:
 		return fmt.Sprintf("it would end the game in a draw with %d each", over.Count(rules.Red)), ""
 	case over.Over() && winner != c.pos.Turn():
-		return fmt.Sprintf("it would end the game, lost %d to %d", over.Count(c.pos.Turn()), over.Count(winner)), ""
+		return fmt.Sprintf("it would end the game and lose it, %d to %d", over.Count(c.pos.Turn()), over.Count(winner)), ""
 	case c.other.refuted() != "":
 		return c.other.refuted(), ""
 	}

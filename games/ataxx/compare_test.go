@@ -123,7 +123,7 @@ var reasons = []struct {
 		next, _ := c.p.play(s)
 		return next.moves() == nil && next.count('x') == c.n(1) && next.count('o') == c.n(1)
 	}},
-	{"is lost", `would end the game, lost (\d+) to (\d+) whatever (\w+) does`, true, func(c *trial, s step) bool {
+	{"is lost", `would end the game and lose it, (\d+) to (\d+), whatever (\w+) does`, true, func(c *trial, s step) bool {
 		next, _ := c.p.play(s)
 		return next.moves() == nil && next.count(c.p.turn) == c.n(1) && next.count(next.turn) == c.n(2)
 	}},
@@ -269,7 +269,7 @@ var lacks = []struct {
 		next, _ := c.p.play(other)
 		return next.moves() == nil && next.count('x') == c.n(1) && next.count('o') == c.n(1)
 	}},
-	{`it would end the game, lost (\d+) to (\d+)`, func(c *trial, other step) bool {
+	{`it would end the game and lose it, (\d+) to (\d+)`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
 		return next.moves() == nil && next.count(c.p.turn) == c.n(1) && next.count(next.turn) == c.n(2)
 	}},
@@ -315,7 +315,7 @@ var lacks = []struct {
 		next, _ := c.p.play(other)
 		return next.moves() != nil || next.ahead(c.p.turn) <= 0
 	}},
-	{`it would leave (\w+) a chance of (\d+)%, and the best move (\d+)%`, func(c *trial, other step) bool { return c.n(2) <= c.n(3) && c.part[1] == c.side(c.p) }},
+	{`it would leave (\w+) an? (\d+)% chance of winning, and the best move (\d+)%`, func(c *trial, other step) bool { return c.n(2) <= c.n(3) && c.part[1] == c.side(c.p) }},
 }
 
 // match reports whether a text has the form of a template, and sets the parts.
@@ -571,9 +571,9 @@ func where(t *testing.T, c *trial, a game.Advice) {
 	case a.Win < 0:
 		first = "Every move loses by force. "
 	case percent <= 5:
-		first = fmt.Sprintf("%s has a chance of only %d%%. ", phrase.Capital(c.side(c.p)), percent)
+		first = fmt.Sprintf("%s has only a %d%% chance of winning. ", phrase.Capital(c.side(c.p)), percent)
 	case percent >= 95:
-		first = fmt.Sprintf("%s has a chance of %d%%. ", phrase.Capital(c.side(c.p)), percent)
+		first = fmt.Sprintf("%s has a %d%% chance of winning. ", phrase.Capital(c.side(c.p)), percent)
 	}
 	if few := c.p.count(c.p.turn) < 4; few == looks {
 		t.Errorf("%s: %q, with %d pieces", c.fen, a.Area.Sentence, c.p.count(c.p.turn))

@@ -92,7 +92,7 @@ func does(p rules.Position, i idea.Idea) string {
 	case idea.DoubleThreat:
 		said = fmt.Sprintf("threaten a line by %s on %s, and no reply could stop both", i.Colour, either(i.At, someSquares))
 		if len(i.At) > 2 {
-			said = fmt.Sprintf("threaten a line by %s on %s, and no reply could stop them all", i.Colour, either(i.At, someSquares))
+			said = fmt.Sprintf("threaten lines by %s on %s, and no single reply could stop them all", i.Colour, either(i.At, someSquares))
 		}
 	case idea.CounterThreat:
 		said = fmt.Sprintf("stop the line on %s and threaten one by %s on %s", ends(i.Rows[0]), i.Colour, either(i.At, someSquares))

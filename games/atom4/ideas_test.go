@@ -277,7 +277,7 @@ var clauses = []struct {
 	form, says string
 	holds      func(t *testing.T, part []string, p plain, s point) bool
 }{
-	{idea.DoubleThreat, `threaten a line by (\w+) on (.+), and no reply could stop (?:both|them all)`, func(t *testing.T, part []string, p plain, s point) bool {
+	{idea.DoubleThreat, `threaten (?:a line|lines) by (\w+) on (.+), and no (?:reply could stop both|single reply could stop them all)`, func(t *testing.T, part []string, p plain, s point) bool {
 		next, _ := p.silent(s)
 		return isColour(part[1], p, 2) && allOf(part[2], next.wins(next.later(1)))
 	}},

@@ -46,9 +46,9 @@ func (st state) note(kind int, rest string) (state, game.Move, error) {
 	}
 	switch {
 	case st.Phase == deal.Learning:
-		return st, game.Move{}, game.Illegal("notes are for the search; in learning mode the atoms are shown")
+		return st, game.Move{}, game.Illegal("you cannot take notes in learning mode; the atoms are shown")
 	case !st.Begun:
-		return st, game.Move{}, game.Illegal("fire a beam first; notes are for the search")
+		return st, game.Move{}, game.Illegal("you can take notes once you have fired a beam")
 	}
 	if len(list) > 1 {
 		for _, s := range list {

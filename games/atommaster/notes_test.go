@@ -47,8 +47,8 @@ func TestNotesTyped(t *testing.T) {
 		{"in any case", "fire 1", "SURE  D4 ", "sure d4"},
 		{"without a square", "fire 1", "maybe", "! maybe is written like this: maybe e5"},
 		{"off the field", "fire 1", "free i9", `! square "i9": not on the field, which goes from a1 to h8`},
-		{"before the first beam", "", "free e5", "! fire a beam first; notes are for the search"},
-		{"in learning mode", "learn", "free e5", "! notes are for the search; in learning mode the atoms are shown"},
+		{"before the first beam", "", "free e5", "! you can take notes once you have fired a beam"},
+		{"in learning mode", "learn", "free e5", "! you cannot take notes in learning mode; the atoms are shown"},
 		{"after the evaluation", "fire 1;resign", "free e5", "! this deal is over; type new to deal again"},
 	} {
 		_, m, err := play(t, "", c.moves).Play(c.typed)

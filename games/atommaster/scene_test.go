@@ -141,7 +141,7 @@ func TestSpotsAreLabelled(t *testing.T) {
 		{known + ";fire 6", solver, "port 6, absorbed"},
 		{known + ";fire 29", solver, "port 29, reflected"},
 		{known + ";fire 2", solver, "port 2, comes out at 32"},
-		{known + ";fire 2", solver, "port 32, comes in at 2"},
+		{known + ";fire 2", solver, "port 32, exit of the beam fired at 2"},
 		{known + ";fire 2", solver, "c3, empty"},
 		{settled, solver, "b6, atom set, noted: surely an atom"},
 		{settled, solver, "a1, empty, noted: no atom"},

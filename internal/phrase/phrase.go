@@ -126,6 +126,14 @@ func Number(n int) string {
 	return fmt.Sprint(n)
 }
 
+// Chance returns a chance of winning: "a 62% chance of winning", "an 80% chance of winning". The percentage is from 0 to 100.
+func Chance(percent int) string {
+	if percent == 8 || percent == 11 || percent == 18 || percent/10 == 8 {
+		return fmt.Sprintf("an %d%% chance of winning", percent)
+	}
+	return fmt.Sprintf("a %d%% chance of winning", percent)
+}
+
 // Count returns a number in digits with the noun thing in the form that fits: "1 puzzle", "2 puzzles", "0 plies", "3 other vertices".
 func Count(n int, thing string) string { return fmt.Sprintf("%d %s", n, Plural(n, thing)) }
 

@@ -161,8 +161,8 @@ func freeName(name string) string {
 
 // Beat replaces the heartbeat of the journal by text, one line, for example the time at which the program last ran; it matters less than
 // the lines of the journal. It survives the end of the program, even a kill, but it is not synced and may be lost if the machine crashes.
-// With "" Beat removes it, as Archive and Discard do. Before the first Append, Beat does nothing. Beat also does what Keep does, so that a
-// hosted game is looked after while nobody moves; News reports what it found.
+// With "" Beat removes it, as Archive and Discard do. Before the first Append, Beat does nothing. Beat also does what Keep does, so that the
+// file of a hosted game is checked while nobody moves; News reports any fault.
 func (j *Journal) Beat(text string) error {
 	if j.path == "" {
 		return nil

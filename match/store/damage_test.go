@@ -109,7 +109,7 @@ func put(t *testing.T, dir string, files fstest.MapFS) {
 	}
 }
 
-// One bit that flips anywhere, an end that is lost or zeroed, and a file that is cut off change nothing, or the person is told.
+// One bit that flips anywhere, an end that is lost or zeroed, and a truncated file change nothing, or the person is told.
 func TestDamageIsToldOrHarmless(t *testing.T) {
 	race.Plain(t)
 	files := everything(t)

@@ -45,7 +45,7 @@ type folder struct {
 type entry struct {
 	game  Game
 	stamp stamp
-	full  content // what the file held before it lost its end, or what it holds
+	full  content // what the file held before it was truncated, or what it holds
 }
 
 // content is what a journal held.
@@ -84,7 +84,7 @@ func (e entry) lost() string {
 	return "the end is missing"
 }
 
-// since returns e, an entry just read. If the file lost its end after the entry was was recorded, the result has the field full of was.
+// since returns e, an entry just read. If the file was truncated after the entry was was recorded, the result has the field full of was.
 func (e entry) since(was entry) entry {
 	if was.game.Damage > 0 || was.game.Name != e.game.Name {
 		return e
@@ -117,7 +117,7 @@ func (e entry) line() string {
 	return text
 }
 
-// The numbers of fields of an entry, and of one whose file has lost its end.
+// The numbers of fields of an entry, and of one whose file is truncated.
 const entryFields, lostFields = 15, 21
 
 // parseEntry reads a line of a log; the name is that of the file of the game. The entry is nil if the game is gone.
@@ -450,7 +450,7 @@ func (d folder) update(held bool) (list []entry, x summary, err error) {
 		}
 	}
 	if last, ok := d.readSummary(); known.bad > 0 || ok && known.size < last.Size {
-		d.tell("The list of games was damaged, so attic rebuilt it from the games. If a game had already lost its end, attic can no longer tell.")
+		d.tell("The list of games was damaged, so attic rebuilt it from the games. If a game had already been truncated, attic can no longer tell.")
 	}
 	d.rewrite(&x, list, known, changed)
 	return list, x, nil

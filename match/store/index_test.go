@@ -31,7 +31,7 @@ func ending(t *testing.T, s store.Store) string {
 	return ""
 }
 
-// A game whose file has lost its end is reported as such, however often it is listed and however the index is rewritten meanwhile, until it
+// A game whose file is truncated is reported as such, however often it is listed and however the index is rewritten meanwhile, until it
 // is continued.
 func TestAFileThatHasLostItsEnd(t *testing.T) {
 	race.Plain(t)

@@ -469,7 +469,7 @@ type Kept struct {
 	abandoned bool
 }
 
-// Shorter returns the sentence for a game whose file has lost its end, or "".
+// Shorter returns the sentence for a game whose file is truncated, or "".
 func (k Kept) Shorter() string {
 	if k.Lost == "" {
 		return ""

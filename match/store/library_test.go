@@ -191,7 +191,7 @@ func TestGamesOfFormat1(t *testing.T) {
 	second, first := old(t, dir, noon, "# mine", "move guess 10", "move gue"), old(t, dir, noon.Add(-time.Hour), "move guess 5")
 	text, err := os.ReadFile(second)
 	must(t, err)
-	must(t, os.WriteFile(second, text[:len(text)-1], 0o600)) // its last line was cut off
+	must(t, os.WriteFile(second, text[:len(text)-1], 0o600)) // its last line is truncated
 	must(t, os.Chtimes(second, noon, noon))
 	s := store.Open(dir, find)
 	k, ok := s.Library.Kept("toy")

@@ -40,7 +40,7 @@ func (e *heldError) Error() string {
 	return "it is open in another attic"
 }
 
-// Is reports that it is errHeld.
+// Is reports whether err is errHeld, for errors.Is.
 func (e *heldError) Is(err error) bool { return err == errHeld }
 
 // lockGame locks the game at path for this program, or returns errHeld. The lock is a file in the same folder.

@@ -302,7 +302,7 @@ func (s Seats) keyless(path string) int {
 	return 0
 }
 
-// Close gives up the lock of the seat; the key stays, or the secret.
+// Close releases the seat's lock. The stored key or secret is kept.
 func (s *Seat) Close() error {
 	if s.seats.keyless(s.path) == 1 && s.member("secret") == "" {
 		removeLock(s.lock)

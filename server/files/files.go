@@ -274,7 +274,7 @@ func (g *games) Resume() (match.Ledger, match.Match, error) {
 	return j, kept.Match, nil
 }
 
-// shorter is the journal of a game whose file has lost its end.
+// shorter is the journal of a game whose file is truncated.
 type shorter struct {
 	*store.Journal
 	why string

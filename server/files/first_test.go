@@ -147,7 +147,7 @@ func TestAnUnplayedGameIsCopied(t *testing.T) {
 	}
 }
 
-// The operator and the people at a table are told if the file of its game has lost its end.
+// The operator and the people at a table are told if the file of its game is truncated.
 func TestAFileThatHasLostItsEnd(t *testing.T) {
 	p := openPlace(t, t.TempDir())
 	l, err := p.Games("table").Begin("toy")

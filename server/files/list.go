@@ -116,7 +116,7 @@ func (l *list) setAside(rest []byte) error {
 		return err
 	}
 	defer file.Close()
-	l.note = fmt.Sprintf("the last line of the list of %s was cut off and is ignored; it is kept in %s", l.name, filepath.Base(l.path)+cutSuffix)
+	l.note = fmt.Sprintf("the last line of the list of %s was truncated and is ignored; it is kept in %s", l.name, filepath.Base(l.path)+cutSuffix)
 	_, err = file.Write(append(slices.Clip(rest), '\n'))
 	return errors.Join(err, file.Sync())
 }

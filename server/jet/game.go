@@ -262,7 +262,7 @@ func (g *games) Put(t keep.Text) error {
 	}
 	text := t.Journal
 	if record, err := match.ReadRecord(bytes.NewReader(text), g.p.c.Find); err == nil {
-		text = text[:record.Bytes] // a kill can have cut off the last line
+		text = text[:record.Bytes] // a kill can have truncated the last line
 	}
 	if len(text) == 0 {
 		return fmt.Errorf("game %d has no journal", t.Number)

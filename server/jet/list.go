@@ -24,7 +24,7 @@ const (
 	personPrefix = "attic.person."
 )
 
-// removedFor is how long a stream holds the message that says that a value was removed. A process that was cut off for longer believes that it is there.
+// removedFor is how long a stream holds the message that a value was removed. A process that was disconnected for longer believes that the value is there.
 const removedFor = 7 * 24 * time.Hour
 
 // ttlHeader says how long a stream holds a message.
@@ -39,7 +39,7 @@ type list struct {
 	eraser         *eraser // nil: what was replaced may stay in the files of the server
 
 	mu   sync.Mutex
-	seen uint64        // the number of the last message that was told to Follow
+	seen uint64        // the number of the last message reported to the callback of Follow
 	more chan struct{} // closed when there is one more, if Lags waits
 }
 

@@ -37,9 +37,9 @@ const (
 	pulse = 3 * time.Second
 	// opening is how long it may take at most to open a table after Claim.
 	opening = 10 * time.Second
-	// turn is how much later the next process opens a table that is due.
+	// turn is the delay per rank: the process of rank n opens a table that is due only n*turn later.
 	turn = 5 * time.Second
-	// unmarkedFor is how long a stream holds the message that says that a table needs no mark. A process that was cut off for longer may open it in vain.
+	// unmarkedFor is how long a stream holds the message that a table needs no mark. A process that was disconnected for longer may open the table in vain.
 	unmarkedFor = time.Hour
 	// forgotten is when a process that is gone is forgotten by those that do not remove it.
 	forgotten = time.Minute

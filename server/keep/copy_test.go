@@ -285,7 +285,7 @@ func TestOneTable(t *testing.T) {
 	}
 }
 
-// The end of a line that a kill has cut off is not copied.
+// A line that a kill has truncated is not copied.
 func TestTheEndOfALineIsLeftOut(t *testing.T) {
 	from, to := copied(t), t.TempDir()
 	journal := filepath.Join("games", table[:2], table, "games", "000001-ataxx.game")

@@ -104,7 +104,7 @@ type link struct {
 	by        *visit // who sits there now, or nil
 }
 
-// mostLinks is how many of them are remembered.
+// mostLinks is the maximum number of links kept in memory.
 const mostLinks = 1000
 
 // sits notes where a visitor goes, and the key of the seat with which they come back, or "". Somebody with that key, or at the same address, who is at that seat is

@@ -250,7 +250,7 @@ func (v *visit) screen(channel ssh.Channel, link string, why error) (err error) 
 	return err
 }
 
-// sees returns what a visitor sees who keeps their things in a store, and wants to go to a table or, if link is "", to the menu.
+// sees returns the desk.Config for a visitor whose data is in kept. If link is not "", the visit opens at that table, otherwise in the menu.
 func (v *visit) sees(kept store.Store, link string) desk.Config {
 	s := v.server
 	v.held, v.brought = map[string]string{}, map[string]string{}

@@ -26,7 +26,7 @@ type Conn interface {
 	Remote() string
 }
 
-// standing says how somebody has joined.
+// standing is the way in which somebody has joined.
 type standing int
 
 const (

@@ -99,7 +99,7 @@ type viewer struct {
 	revealed int    // the last round revealed on conn
 }
 
-// NewHost opens the table's game to one guest, until the guest leaves for good or Close is called, as Table.Leave does.
+// NewHost opens the table's game to one guest. It stays open until the guest leaves for good or the host calls Close or Table.Leave.
 func NewHost(c HostConfig) (*Host, error) {
 	if c.ID == "" {
 		c.ID = NewID()

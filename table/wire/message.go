@@ -135,7 +135,7 @@ var (
 	errText  = errors.New("a text in a message must be valid UTF-8 without control characters")
 )
 
-// check returns what is wrong with a message, or nil.
+// check returns an error that says what is wrong with a message, or nil.
 func check(m Message) error {
 	if kinds[kindOf(m)] == nil {
 		return errForm
@@ -149,7 +149,7 @@ func check(m Message) error {
 	return nil
 }
 
-// sound returns what is wrong with a value in a message, or nil. is says what it holds, with a ! if it must not be zero: the number of a "seat", a
+// sound returns an error that says what is wrong with a value in a message, or nil. is is the kind of the value, with a ! if the value must not be zero: the number of a "seat", a
 // "time" of the sender's clock, the "lines" of a record, or a text as in [line]. Other numbers are counts, or milliseconds if they have 64 bits, and
 // other lists have an element for each seat.
 func sound(v reflect.Value, is string) error {

@@ -63,7 +63,7 @@ func (l *Listener) Port() int { return l.port }
 // addresses returns where other machines may be able to reach the port, the best one first.
 func (l *Listener) addresses() []string { return l.places }
 
-// link returns what a browser opens to join the game at an address, or "" if there is no page.
+// link returns the URL at which a browser joins the game hosted at an address, or "" if there is no page.
 func (l *Listener) link(a Address) string {
 	if l.page == "" {
 		return ""

@@ -49,7 +49,7 @@ func (n Network) listen(_ string, accept func(Conn)) (*Listener, error) {
 // addresses returns where other machines may be able to reach the port, the best one first.
 func (l *Listener) addresses() []string { return Own() }
 
-// link returns what a browser opens to join the game at an address, or "" if there is no page.
+// link returns the URL at which a browser joins the game hosted at an address, or "" if there is no page.
 func (l *Listener) link(a Address) string { return l.server.link(a) }
 
 // ParseURLs reads addresses, separated by commas, at which browsers reach a host through a proxy or tunnel, such as https://games.example:8443. Any error is

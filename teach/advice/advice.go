@@ -23,8 +23,8 @@ type Advice struct {
 	shows  int
 }
 
-// New returns the advice for p. mind returns the steps before the position that the person looks at, or [table.Latest], and the legal move
-// that they have in mind there, such as the one under a cursor, or ""; nil is a person without a cursor, who looks at the latest position.
+// New returns the advice for p. mind returns the number of steps before the position on screen, or [table.Latest], and the legal move that
+// the person has in mind there, such as the one under a cursor, or ""; nil stands for a person without a cursor, who looks at the latest position.
 func New(p *table.Person, mind func() (ply int, move string)) *Advice {
 	return &Advice{person: p, mind: mind}
 }

@@ -99,7 +99,7 @@ func (j judge) costs(r Review, nodes int64) (string, error) {
 	if !ok || !also || good-bad < manyPieces {
 		return "", nil
 	}
-	return fmt.Sprintf("If %s answers %s, you are %s; another move would leave you %s after the answer to it.",
+	return fmt.Sprintf("If %s answers %s, you are %s; a different move would leave you %s after %[1]s's best answer.",
 		r.Info.Seats[next.Seat].Name, next.Advice.Text, standing(bad), standing(good)), nil
 }
 

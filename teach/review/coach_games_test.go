@@ -132,7 +132,7 @@ func TestTheCoachOfABeginnerCounts(t *testing.T) {
 	if !ok {
 		t.Fatal("there is no Ataxx")
 	}
-	counted := regexp.MustCompile(`^If Blue answers (\S+), you are (\d+) pieces? (ahead|behind); another move would leave you (\d+) pieces? (ahead|behind) after the answer to it\.$`)
+	counted := regexp.MustCompile(`^If Blue answers (\S+), you are (\d+) pieces? (ahead|behind); a different move would leave you (\d+) pieces? (ahead|behind) after Blue's best answer\.$`)
 	standing := func(number, way string) int {
 		n, err := strconv.Atoi(number)
 		must(t, err)

@@ -80,7 +80,7 @@ func (r Review) Mark(point int) (k Grade, loss float64) {
 	return Fine, r.Points[point].Loss
 }
 
-// Cost returns what stands behind the move played at a point in a list of moves: its mark, and what it lost: "?? -31%"; "" if nothing. What only
+// Cost returns the text after the move played at a point in a list of moves: its mark and its loss, "?? -31%"; "" if it has neither. What only
 // the pass says is "~31%".
 func (r Review) Cost(point int) string {
 	if r.Points[point].Ended || point+1 >= r.Judged {

@@ -127,7 +127,7 @@ func (y *Retry) Take(a Attempt) []string {
 	case lost == 0:
 		return []string{fmt.Sprintf("Found: %s is as good as the move that was expected.", a.Text), advice.Move.Sentence}
 	default:
-		return []string{fmt.Sprintf("Found: %s loses %d%%, which counts.", a.Text, lost), "The best was " + named(advice)}
+		return []string{fmt.Sprintf("Close enough: %s loses only %d%%. It counts as found.", a.Text, lost), "The best was " + named(advice)}
 	}
 }
 

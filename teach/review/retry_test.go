@@ -19,7 +19,7 @@ func TestTry(t *testing.T) {
 		{"the better move", "50", true, "Found. " + best},
 		{"in another spelling", " 50 ", true, "Found. " + best},
 		{"as good a one", "51", true, "Found: 51 is as good as the move that was expected. " + best},
-		{"one that loses little", "46", true, "Found: 46 loses 4%, which counts. The best was " + best},
+		{"one that loses little", "46", true, "Close enough: 46 loses only 4%. It counts as found. The best was " + best},
 		{"one that loses 5 %", "45", false, "45 loses 5%. Try another one."},
 		{"one that loses more", "10", false, "10 loses 40%. Try another one."},
 		{"the one that was played", "30", false, "30 is the move that was played; it lost 20%. Try another one."},

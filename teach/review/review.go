@@ -64,7 +64,7 @@ type Review struct {
 type Point struct {
 	Step   int    // the number of steps of the match before it
 	Number int    // of the move played in it, as histories count, from 1
-	Turn   int    // of that move, as people count
+	Turn   int    // of that move, as shown to people: the 7 of "move 7 red"; see match.Entry
 	By     int    // who played it: not Seat if a player resigned on the other's turn
 	Seat   int    // to move, or game.Nobody
 	Text   string // the move played, "resign", a match.Stop, or "" in the last position

@@ -95,7 +95,7 @@ func (r Review) Sentences(point int) []string {
 		return []string{played + "."}
 	case p.Text == "":
 		return []string{
-			fmt.Sprintf("%s to move, with a chance of %d%% to win.", r.Info.Seats[p.Seat].Name, percent(r.For(p.Seat, point))),
+			fmt.Sprintf("%s to move, with %s.", r.Info.Seats[p.Seat].Name, phrase.Chance(percent(r.For(p.Seat, point)))),
 			"The best move is " + named(p.Advice),
 		}
 	}
@@ -103,13 +103,13 @@ func (r Review) Sentences(point int) []string {
 	kind, _ := r.Mark(point)
 	switch {
 	case p.Ended:
-		return []string{fmt.Sprintf("%s, with a chance of %d%% to win.", played, before)}
+		return []string{fmt.Sprintf("%s, with %s.", played, phrase.Chance(before))}
 	case kind >= Only:
-		return []string{fmt.Sprintf("%s: %s, with a chance of %d%% to win.", played, kind.named(), before), praised(r, point), p.Advice.Move.Sentence}
+		return []string{fmt.Sprintf("%s: %s, with %s.", played, kind.named(), phrase.Chance(before)), praised(r, point), p.Advice.Move.Sentence}
 	case p.Best:
-		return []string{fmt.Sprintf("%s: the best move, with a chance of %d%% to win.", played, before), p.Advice.Move.Sentence}
+		return []string{fmt.Sprintf("%s: the best move, with %s.", played, phrase.Chance(before)), p.Advice.Move.Sentence}
 	case point+1 >= r.Judged:
-		return []string{fmt.Sprintf("%s, with a chance of %d%% to win.", played, before), "The best move was " + named(p.Advice)}
+		return []string{fmt.Sprintf("%s, with %s.", played, phrase.Chance(before)), "The best move was " + named(p.Advice)}
 	}
 	after := r.For(p.Seat, point+1)
 	fault, ok := r.FaultAt(point)
@@ -290,7 +290,8 @@ const (
 	leastTook  = 2 * time.Second
 )
 
-// Remaining returns how long the review will still take, "about 20 s left", if it has taken took so far, or "" while that is not known well enough.
+// Remaining returns a phrase for the time that the review still needs, "about 20 s left", or "" while there is no good estimate. took is the
+// time it has taken so far.
 func (r Review) Remaining(took time.Duration) string {
 	if r.Done() || r.Judged < len(r.Points) || r.Share() < leastKnown || took < leastTook {
 		return ""

@@ -51,7 +51,7 @@ func judge(ctx context.Context, m match.Match) (store.Judged, []learn.Mistake, e
 	return Reviewed(m, r, JudgeNodes), own, err
 }
 
-// Reviewed returns what is kept of the review r of the round that m ends with. nodes is the size of the review's searches.
+// Reviewed returns the part of the review r that is kept. r reviews the last round of m; nodes is the size of its searches.
 func Reviewed(m match.Match, r review.Review, nodes int64) store.Judged {
 	j := store.Judged{Nodes: nodes}
 	j.Accuracy, _ = r.Accuracy(m.Side)

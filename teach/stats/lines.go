@@ -86,7 +86,7 @@ func (in Insights) Loss(x float64) string {
 	return fmt.Sprintf("%.0f%%", 100*x)
 }
 
-// unit is what Loss counts, after it.
+// unit returns the unit to print after Loss: " points" or " of a win".
 func (in Insights) unit() string {
 	if in.Points {
 		return " points"

@@ -20,7 +20,7 @@ type Stats struct {
 	Longest int // the longest streak: rounds won in a row
 	Current int // the current streak
 	Took    int // rounds in which moves were taken back; they count in Total, but not in streaks or the rating
-	Helped  int // other rounds, in which the player had help; they count like Took, but not in Kinds either
+	Helped  int // rounds without take-backs in which the player had help; they count in Total, but not in streaks, the rating or Kinds
 	Levels  []Level
 	Rating  Rating     // if Rating.Games > 0
 	Weeks   []Week     // the oldest first

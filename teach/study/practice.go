@@ -140,14 +140,14 @@ func (s *Study) better(ctx context.Context, state game.State, m learn.Mistake, t
 	if err != nil {
 		return game.Tried{}, err
 	}
-	lost := fmt.Sprintf("It loses %.0f%%", 100*loss)
+	lost := fmt.Sprintf("%.0f%%", 100*loss)
 	if review.GradeOf(loss) != review.Fine {
-		return game.Tried{Why: lost + "."}, nil
+		return game.Tried{Why: "It loses " + lost + "."}, nil
 	}
 	if loss < 0.005 {
 		return game.Tried{Good: true, Why: "It is as good as the move that was expected."}, nil
 	}
-	return game.Tried{Good: true, Why: lost + ", which counts."}, nil
+	return game.Tried{Good: true, Why: "It loses only " + lost + ", so it counts as right."}, nil
 }
 
 // Keep makes puzzles of the blunders in a review that a seat played in m. It returns a sentence about those that are new, or "".

@@ -26,7 +26,7 @@ type pagePlace struct {
 	title, letters float64 // the middle of the title, and the size of its letters
 }
 
-// composePage composes the page that covers the menu or the game from its blocks, beside or below the board where that stays.
+// composePage composes, from its blocks, the page shown over the menu or the game; if the board stays visible, beside or below it.
 func composePage(p *page, blocks []desk.Block) {
 	at, where := placed(p, blocks), ""
 	for _, b := range blocks {

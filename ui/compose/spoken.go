@@ -14,7 +14,7 @@ import (
 type Spot struct {
 	scene.Spot
 	Off   bool   // it does nothing now
-	On    bool   // it has the keyboard
+	On    bool   // it has the keyboard focus
 	Role  Role   // what it is
 	Value string // of a spot with the role Value, whose label is only its name
 	About string // what it belongs to, or ""

@@ -211,7 +211,7 @@ func testGuest(t *testing.T, b *browser) {
 	id, place, _ := strings.Cut(person.Now().Situation.Invite, "@")
 	_, port, _ := strings.Cut(place, ":")
 	link := "http://127.0.0.1:" + port + "/#" + id
-	if now := person.Now(); now.Situation.Sights != now.Situation.Link+wire.Watching || !strings.Contains(now.Situation.Line(table.Typed), "\nSpectators open: "+now.Situation.Sights) {
+	if now := person.Now(); now.Situation.Sights != now.Situation.Link+wire.Watching || !strings.Contains(now.Situation.Line(table.Typed), "\nLink for spectators: "+now.Situation.Sights) {
 		t.Errorf("spectators are told %q", now.Situation.Sights)
 	}
 	p := b.tab(t, link, 390, 844)

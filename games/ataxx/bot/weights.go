@@ -250,7 +250,7 @@ func (r *reader) weights(open, blocks *Network) (*Weights, error) {
 
 func (r *reader) number(least, most int16) int16 {
 	if r.err == nil && len(r.data) < 2 {
-		r.err = errors.New("the network is cut off")
+		r.err = errors.New("the network file is truncated")
 	}
 	if r.err != nil {
 		return least

@@ -155,8 +155,8 @@ func (p *Position) finish(s Square, made, propagators uint64, m *mover, row bool
 	}
 }
 
-// run follows direction d from s over pieces that are full in flipped light. It returns how many they
-// are, and the first vertex after them; false if that is beyond the edge.
+// run follows direction d from s over pieces that are full in flipped light. It returns their number and the
+// first vertex after them, and false if that vertex is off the board.
 func (p *Position) run(s Square, d Direction, flip uint64) (n int, end Square, ok bool) {
 	step := &steps[d%Directions]
 	x, y := uint(s&15), uint(s>>4)

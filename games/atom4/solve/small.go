@@ -100,9 +100,9 @@ func (o *small) hope(k int) bool {
 	return o.promising() || o.crowded()
 }
 
-// refutes reports whether, after the attacker's move m and the reply r, there is no hope with three further moves. The two are
-// vertices of o; m is legal. Nothing is played, and changes behind propagators are those that are best for the attacker. So it may return false where the outlook after
-// the two moves would tell that there is no hope.
+// refutes reports whether, after the attacker's move m and the reply r, the attacker provably cannot win within three more moves. m and r
+// are vertices of o; m is legal. It plays neither, and takes the changes behind propagators that are best for the attacker. So it is
+// conservative: it may return false where hope, called on the position after both moves, would rule the win out.
 func (o *small) refutes(m, r uint64) bool {
 	besideM, besideR := o.beside(m), o.beside(r)
 	legal := o.legal | besideM&o.beside(besideM&o.pieces)&^o.pieces

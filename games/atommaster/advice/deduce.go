@@ -68,7 +68,7 @@ func Deduce(ctx context.Context, size string, atoms int, answers string) (string
 		}
 	}
 	if d.Port != rules.NoPort {
-		fmt.Fprintf(&b, "best: fire %d, about %.1f points to come\n", d.Port, d.Expect)
+		fmt.Fprintf(&b, "best: fire %d; expect to lose about %.1f more points\n", d.Port, d.Expect)
 	} else {
 		fmt.Fprintf(&b, "best: set %s, %.2f points lost on average\n", deal.None(deal.Squares(d.Layout)), d.Expect)
 	}

@@ -54,7 +54,7 @@ type chain struct {
 	of       rules.Case   // the layouts that are supposed
 	atoms    int          // on squares that are open in them
 	supposed rules.Square // of which they say something
-	most     int          // the claims that a better chain has at most
+	most     int          // the most claims that a better chain may have
 	work     *budget
 	best     []Step
 }

@@ -28,8 +28,8 @@ type layouts struct {
 	atoms int
 }
 
-// whole returns the table of all layouts, or nil if there are too many for one. The first call builds it in a goroutine of its own, which goes on when
-// ctx is done.
+// whole returns the table of all layouts, or nil if there are too many for one. The first call builds it in its own goroutine, which keeps
+// running even after ctx is done.
 func whole(ctx context.Context, f rules.Field, atoms int) (*Boards, error) {
 	all := rules.NewCase(f, atoms)
 	if all.Count() > mostTabled {

@@ -77,7 +77,7 @@ func tellers(v deal.View) (ports []rules.Port) {
 	return ports[:min(len(ports), mostTold)]
 }
 
-// Told says which beams would have told.
+// Told returns a sentence that names unused beams that would have shown that the atoms set are wrong, or "" if there are none.
 func Told(v deal.View) string {
 	ports := tellers(v)
 	if len(ports) == 0 {

@@ -270,7 +270,7 @@ func portLabel(e deal.Evidence, p rules.Port) string {
 	case shot.Port == p:
 		return fmt.Sprintf("port %d, comes out at %d", p, shot.Answer.Port())
 	}
-	return fmt.Sprintf("port %d, comes in at %d", p, shot.Port)
+	return fmt.Sprintf("port %d, exit of the beam fired at %d", p, shot.Port)
 }
 
 // squareLabel says what is on a square.

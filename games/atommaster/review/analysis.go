@@ -318,7 +318,7 @@ func writeSums(v deal.View, b *strings.Builder, r rows) {
 	}
 	why := "fewer points are better"
 	if n := v.Score() - r.Score; n > 0 {
-		why = fmt.Sprintf("without the %s for squares that no beam can tell from those set", phrase.Count(n, "point"))
+		why = fmt.Sprintf("not counting the %s for misplaced atoms that no beam could have shown to be misplaced", phrase.Count(n, "point"))
 	}
 	fmt.Fprintf(b, "| what | points | |\n|---|---|---|\n")
 	fmt.Fprintf(b, "| Par | %v | expected by the computer before the first beam |\n", r.Par)

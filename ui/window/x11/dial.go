@@ -303,7 +303,7 @@ type asked struct {
 // mostAnswer is the most bytes of an answer; those of attic's questions are far shorter.
 const mostAnswer = 8 << 20
 
-var errOdd = errors.New("the server's answer is not one of an X server")
+var errOdd = errors.New("the reply did not come from an X server")
 
 // askers are the core requests that attic and the library send and that have an answer: a window's geometry, an atom, a property, the owner of a
 // selection, the focus, an image, a colour, colours, an extension, keys and modifiers. Of extensions it is those with the minor opcodes
