@@ -18,7 +18,7 @@ const (
 	forWatch  = "Link for spectators: {watch}. {copy} copies the first link, {qr} shows a QR code, {stop} stops.|Spectators add {ending} to the link. {copy}: copy. {qr}: QR code. {stop}: stop.|"
 	notJoined = "The other player has not joined yet."
 	lost      = "The hall cannot be reached. attic reconnects by itself."
-	unsure    = "The disk does not respond, so attic does not know yet whether your last action was saved. If it was, you will see it here."
+	unsure    = "The disk does not respond, so attic does not know yet whether that was saved. If it was, you will see it here."
 )
 
 var ( // before the cases, which are made in this order

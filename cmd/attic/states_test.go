@@ -113,7 +113,7 @@ func TestEveryStateOfTheFolder(t *testing.T) {
 	t.Parallel()
 	doc, err := os.ReadFile("../../docs/save-format.md")
 	must(t, err)
-	_, table, _ := strings.Cut(string(doc), "# What is said of a folder")
+	_, table, _ := strings.Cut(string(doc), "# What attic says about a damaged folder")
 	rows := regexp.MustCompile("(?m)^\\| ([a-z ]+) \\| [^|]+ \\| (?:nothing|`([^`]+)`) \\|$").FindAllStringSubmatch(table, -1)
 	var listed []string
 	for _, row := range rows {
