@@ -34,6 +34,25 @@ func (g quickAtom4) Compare(ctx context.Context, v game.View, other string, _ in
 	return g.Game.Compare(ctx, v, other, nodes)
 }
 
+// Remember implements [game.Rememberer] with short searches.
+func (g quickAtaxx) Remember() (game.Advisor, int64) {
+	a, most := g.Game.Remember()
+	return quick{a}, most
+}
+
+// Remember implements [game.Rememberer] with short searches.
+func (g quickAtom4) Remember() (game.Advisor, int64) {
+	a, most := g.Game.Remember()
+	return quick{a}, most
+}
+
+// quick is an Advisor with short searches.
+type quick struct{ game.Advisor }
+
+func (q quick) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, error) {
+	return q.Advisor.Advise(ctx, v, nodes)
+}
+
 // find returns the game called name, with short searches.
 func find(name string) (game.Game, bool) {
 	switch name {
