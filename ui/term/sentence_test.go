@@ -57,7 +57,7 @@ func (d driver) taught() []string {
 	p := d.play()
 	w := d.s.play().current().lineW(d.s.w)
 	said, _ := p.Sentences(func(text string) bool { return p.Study.Course() == nil && width(text) <= w })
-	return []string{p.Study.Question(), said}
+	return []string{p.Question(), said}
 }
 
 // reads checks that the page shows a text, or else that it names the key that shows all of it, and that this key does; and it reports whether the
