@@ -356,6 +356,14 @@ func (p *tab) area(spot string) (area [4]float64) {
 func (p *tab) click(spot string) {
 	p.t.Helper()
 	area := p.area(spot)
+	for { // what was pressed before may still move it
+		p.value(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`, new(bool))
+		now := p.area(spot)
+		if now == area {
+			break
+		}
+		area = now
+	}
 	x, y := area[0]+area[2]/2, area[1]+area[3]/2
 	for _, kind := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
 		p.do(p.t, p.session, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}, nil)
