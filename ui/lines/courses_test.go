@@ -174,6 +174,9 @@ func TestLessonsTellNothingTwice(t *testing.T) {
 		}
 	}
 	for _, g := range games.All() {
+		if g.Info().Course.Try == nil {
+			continue
+		}
 		lessons, err := learn.Of(g)
 		must(t, err)
 		for _, l := range lessons {
