@@ -17,7 +17,7 @@ GOFILES    = $(shell find . -name '*.go' -not -path './bin/*' -not -path '*/node
 PREFIX   ?= /usr/local
 NAMES    := atom4 ataxx atommaster
 # The sizes of bin/attic and bin/atticd for linux/amd64 in bytes. The check allows a difference of 3 %; a commit that changes one gives the reason.
-SIZE     := 24428706
+SIZE     := 25321634
 HALLSIZE := 25481378
 # say prints the heading of a step.
 say = @printf '\n== %s\n'
