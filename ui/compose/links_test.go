@@ -51,6 +51,28 @@ func TestLinksLeadBack(t *testing.T) {
 	}
 }
 
+// The drawer closes under the pointer, which stands still on the board then: what was copied stays said until it moves.
+func TestAPointerThatStandsStillHidesNothing(t *testing.T) {
+	d := begin(t, desk.Config{Store: emptyStore(t), NoMotion: true, Link: func(to string) string { return address + to }}, size{390, 844})
+	d.p.Desk.Follow("game/atom4\ni10")
+	d.draw()
+	d.press(",")
+	x, y, ok := d.middle(desk.LineSpot + "link")
+	if !ok {
+		t.Fatal("the drawer copies no link")
+	}
+	if d.send(moved(x, y)).send(pressed(x, y)).send(released(x, y)).send(moved(x, y)); d.p.page.scene.At(x, y) == "" {
+		t.Fatal("the board is not under the pointer")
+	}
+	d.want("Copied: the link.")
+	for dx := 1.0; d.p.Desk.Play.Message.Said != "" && dx < 60; dx++ {
+		d.send(moved(x-dx, y))
+	}
+	if said := d.p.Desk.Play.Message.Said; said != "" {
+		t.Errorf("the pointer moves over the board, which still says %q", said)
+	}
+}
+
 // A link to a finished game opens its review, and behind it the game.
 func TestALinkToAReview(t *testing.T) {
 	d := linking(t)

@@ -207,9 +207,16 @@ func (p *Pages) goFocus(name string) bool {
 
 // Point handles the pointer moving to x, y; held is whether its main button is down.
 func (p *Pages) Point(x, y float64, held bool) {
-	p.point(x, y)
+	p.moved(x, y)
 	if p.sliding = p.sliding && held; p.sliding {
 		p.slide(x)
+	}
+}
+
+// moved is point unless the pointer stands still: what comes to lie under it, as when the drawer closes, does not replace what was said.
+func (p *Pages) moved(x, y float64) {
+	if p.mouse != (point{x, y}) {
+		p.point(x, y)
 	}
 }
 
@@ -246,7 +253,7 @@ func (p *Pages) press(x, y float64, does func(spot string)) {
 
 // Release handles the main button going up at x, y.
 func (p *Pages) Release(x, y float64) {
-	p.point(x, y)
+	p.moved(x, y)
 	p.Desk.Release(p.over)
 }
 
