@@ -63,6 +63,7 @@ func (p *Play) send(text string) bool {
 func (p *Play) carry(line string) {
 	r, err := p.requests.Read(line)
 	move := err == nil && r.Verb == command.Play && r.By == ""
+	key := commandKeys[strings.ToLower(r.Text)]
 	switch {
 	case err != nil:
 		p.Message.complain(err)
@@ -72,6 +73,7 @@ func (p *Play) carry(line string) {
 		} else {
 			p.choose(leaveLine)
 		}
+	case move && key != "" && !p.retry.on() && p.use(key): // a command of the prompt that is a button here, such as new
 	case move && p.retry.on(): // to be judged in place of the one being tried again
 		p.play(r.Text)
 	case move && p.Back && p.Info.Open && p.Study.Course() == nil && !p.Now.Watches():

@@ -510,9 +510,19 @@ func (p *keypad) on(key string) bool {
 		slices.ContainsFunc(p.cursor.Moves, func(m game.Move) bool { return m.On && mainKey(m.Key) == key })
 }
 
-// keyed returns a sentence with its commands replaced by keys and buttons of this page: "press New (n) to deal again".
+// keyed returns a sentence with its commands replaced by keys and buttons of this page: "press New (n) to deal again", or "tap New to deal again".
 func (p *Play) keyed(sentence string) string {
-	return game.Keyed(sentence, func(line string) string { return p.pad.pressed(line, p.Study.Course() != nil) })
+	press := "press"
+	if p.desk.Fingers {
+		press = "tap"
+	}
+	return game.Keyed(sentence, press, func(line string) string {
+		label := p.pad.pressed(line, p.Study.Course() != nil)
+		if p.desk.Fingers {
+			label, _, _ = strings.Cut(label, " (")
+		}
+		return label
+	})
 }
 
 // commandKeys maps commands to keys of every game that do the same.
@@ -575,4 +585,4 @@ func button(label, keys string) string {
 }
 
 // plainly returns an error as a sentence for the menu, where commands are entries.
-func plainly(err error) string { return game.Keyed(command.Sentence(err), phrase.Capital) }
+func plainly(err error) string { return game.Keyed(command.Sentence(err), "press", phrase.Capital) }

@@ -438,7 +438,7 @@ func (r *Review) chart() Graph {
 
 // Keys returns the buttons of the page, the most important first.
 func (r *Review) Keys() []Button {
-	leave, none, points := Button{Key: "esc", Label: "back"}, len(r.Work.Mine()) == 0, r.Work.Found.Points
+	leave, none, points := Button{Key: "esc", Label: "close"}, len(r.Work.Mine()) == 0, r.Work.Found.Points
 	switch {
 	case r.Line > 0:
 		leave.Label = "game"

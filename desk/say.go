@@ -72,8 +72,11 @@ func stopped(now table.Now, back bool, entries []match.Entry) bool {
 // Question returns what a lesson or puzzle asks, or "".
 func (p *Play) Question() string { return p.keyed(p.Study.Question()) }
 
-// touchable returns what a lesson or puzzle says of keys for a page that is touched, without those that it has buttons for: "n: go on."
-func touchable(keys string) string {
+// touchable returns the second line for a page: if it is touched, without the keys that it has buttons for, such as "n: go on."
+func (d *Desk) touchable(keys string) string {
+	if !d.Fingers {
+		return keys
+	}
 	var kept []string
 	for text := range strings.SplitSeq(keys, ". ") {
 		switch key, does, _ := strings.Cut(strings.TrimSuffix(text, "."), ": "); {
@@ -90,7 +93,7 @@ func touchable(keys string) string {
 // be "", and the page shows them beside its Question.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if q := p.Message.question; q != nil {
-		return q.text, "Enter: " + q.yes + ". Esc: " + q.no + "."
+		return q.text, p.desk.touchable("Enter: " + q.yes + ". Esc: " + q.no + ".")
 	}
 	room := fits
 	fits = func(text string) bool { return room(p.keyed(text)) }
@@ -98,10 +101,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if p.Study.Course() != nil {
 		look, _ := p.Looking()
 		first, second = courseLines(p.Study, p.Message, p.Back, p.Now.View.Status().Last, look.Sentence, fits)
-		if p.desk.Fingers {
-			second = touchable(second)
-		}
-		return first, second
+		return first, p.desk.touchable(second)
 	}
 	status := p.Now.View.Status()
 	last := status.Last
@@ -110,7 +110,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		if turn = cmp.Or(status.Ended, last); p.Back {
 			turn = command.Result(p.Now, p.Info)
 		}
-		if next := after(p.Person.Game(), p.Now); next != "" && fits(strings.TrimSpace(turn+" n: "+next)) {
+		if next := after(p.Person.Game(), p.Now); next != "" && !p.desk.Fingers && fits(strings.TrimSpace(turn+" n: "+next)) {
 			turn = strings.TrimSpace(turn + " n: " + next)
 		}
 	}
@@ -150,7 +150,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		}
 	}
 	if p.retry.on() {
-		turn = p.retry.line(fits)
+		turn = p.desk.touchable(p.retry.line(fits))
 	}
 	said := p.Message.Said
 	switch {
@@ -160,7 +160,9 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	case p.coaching.Holding():
 		said = command.Held
 	case p.Person.Hinting():
-		said = "Thinking of a hint. Esc stops it."
+		if said = "Thinking of a hint."; !p.desk.Fingers {
+			said += " Esc stops it."
+		}
 	default:
 		said = look
 	}

@@ -25,9 +25,9 @@ func Typed(sentence string) string {
 	return strings.NewReplacer(opened, "", closed, "").Replace(sentence)
 }
 
-// Keyed returns a sentence for a screen, where commands are keys and buttons: "press New (n) to deal again". button
-// returns the button of a command, such as "New (n)".
-func Keyed(sentence string, button func(line string) string) string {
+// Keyed returns a sentence for a screen, where commands are keys and buttons: "press New (n) to deal again". press is what people do to
+// them, such as "press"; button returns the button of a command, such as "New (n)".
+func Keyed(sentence, press string, button func(line string) string) string {
 	var keyed strings.Builder
 	for {
 		before, rest, found := strings.Cut(sentence, opened)
@@ -36,7 +36,7 @@ func Keyed(sentence string, button func(line string) string) string {
 			keyed.WriteString(sentence)
 			return keyed.String()
 		}
-		for _, verb := range []struct{ typed, pressed string }{{"type ", "press "}, {"Type ", "Press "}} {
+		for _, verb := range []struct{ typed, pressed string }{{"type ", press + " "}, {"Type ", phrase.Capital(press) + " "}} {
 			if start, ok := strings.CutSuffix(before, verb.typed); ok {
 				before = start + verb.pressed
 			}

@@ -20,7 +20,7 @@ func TestCommandsInSentences(t *testing.T) {
 		if got := Typed(c.sentence); got != c.typed {
 			t.Errorf("%q typed is %q, want %q", c.sentence, got, c.typed)
 		}
-		if got := Keyed(c.sentence, button); got != c.keyed {
+		if got := Keyed(c.sentence, "press", button); got != c.keyed {
 			t.Errorf("%q keyed is %q, want %q", c.sentence, got, c.keyed)
 		}
 	}

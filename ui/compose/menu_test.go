@@ -166,6 +166,19 @@ func TestAPageThatIsTouched(t *testing.T) {
 	}
 	d.do(":puzzle run")
 	d.want("Tap None if there is no such move.")
+	for _, c := range []struct{ game, script, want, not string }{
+		{"ataxx start=yes", ":a7-a6;a1-a2\n[ [\n:a7-b6", "Play on from here?", "Enter"},
+		{"atommaster#17", ":fire 1;review", "only when it is over", "(v)"},
+		{"atommaster#17", ":fire 1;start", "tap New", "(n)"},
+		{"ataxx start=yes", ":a7-a6;resign", "Blue resigned.", "n: play again"},
+	} {
+		d := open(t, c.game, "", "", size{390, 844})
+		d.p.Desk.Fingers = true
+		if d.do(c.script); strings.Contains(d.words(), c.not) {
+			t.Errorf("%s %s: %q is on the page:\n%s", c.game, c.script, c.not, d.words())
+		}
+		d.want(c.want)
+	}
 }
 
 // keeping is a display with a setting that is carried out.

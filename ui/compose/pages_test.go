@@ -11,6 +11,7 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/games"
 )
 
 // openNamed opens a window at the page with the given name.
@@ -135,5 +136,22 @@ func TestOpenOffersNewGames(t *testing.T) {
 	d.p.Desk.Paste("atom4\ni10\n")
 	if d.draw(); d.played() != "i10" {
 		t.Errorf("played after pasting: %q", d.played())
+	}
+}
+
+// A command of the prompt that is a button on a page does the same there when it is typed.
+func TestACommandThatIsAButton(t *testing.T) {
+	for _, g := range games.All() {
+		pressed, typed := open(t, g.Info().Name, "", "", usual), open(t, g.Info().Name, "", "", usual)
+		pressed.press("?")
+		typed.typeLine("help")
+		if pressed.words() != typed.words() {
+			t.Errorf("%s: typed, help shows\n%s\nand not\n%s", g.Info().Title, typed.words(), pressed.words())
+		}
+		pressed.press("esc n")
+		typed.press("esc").typeLine("new")
+		if pressed.words() != typed.words() {
+			t.Errorf("%s: typed, new shows\n%s\nand not\n%s", g.Info().Title, typed.words(), pressed.words())
+		}
 	}
 }
