@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -51,7 +52,11 @@ func (m *Menu) sumUp() {
 			games = append(games, g)
 		}
 	}
-	title, text, err := command.StatsPage(m.desk.Store, "Press i to judge games and open your mistakes.", games...)
+	open := "Press i"
+	if m.desk.Fingers {
+		open = "Tap Insights"
+	}
+	title, text, err := command.StatsPage(m.desk.Store, open+" to judge games and open your mistakes.", games...)
 	all, wrong := command.Statistics(m.desk.Store, games[0])
 	if err = cmp.Or(err, wrong); err != nil {
 		m.Said = command.Sentence(err)
@@ -112,12 +117,20 @@ func (m *Menu) lastGame(g game.Game) (shown game.Shown, number int, ok bool) {
 	}
 	last := list[i]
 	kept, err := m.desk.Store.Library.Find(last.Number)
-	if err != nil || kept.Damage != nil || kept.Match.Ply() == 0 {
+	if err != nil || kept.Damage != nil {
+		return shown, 0, false
+	}
+	moves := kept.Match.History()
+	ply := len(moves) - 1
+	for ply > 0 && moves[ply].Ended { // which changes nothing on the board
+		ply--
+	}
+	if ply <= 0 {
 		return shown, 0, false
 	}
 	view := func(ply int) game.View { s := kept.Match.At(ply); return s.State().View(kept.Match.Side) }
-	then := view(kept.Match.Ply())
-	shown = game.Shown{First: view(kept.Match.Ply() - 1), Then: then, Said: []string{then.Status().Last}}
+	then := view(ply)
+	shown = game.Shown{First: view(ply - 1), Then: then, Said: []string{then.Status().Last}}
 	shown.Title, shown.Text = "Your last game", last.Played.Format("2 January")+", "+last.Opponent+": "+last.Result+"."
 	return shown, last.Number, true
 }
@@ -193,7 +206,8 @@ func (p *insights) fill() {
 		r.do = do
 		p.list.Rows = append(p.list.Rows, r)
 	}
-	switch n := len(p.in.Open()); {
+	open := p.in.Open()
+	switch n := len(open); {
 	case p.stop != nil:
 		add(Row{Title: fmt.Sprintf("Judging game %d of %d", min(p.done+1, p.all), p.all), State: "Enter stops that; so does Esc"}, func() {
 			p.end()
@@ -202,13 +216,17 @@ func (p *insights) fill() {
 	case n > 0 && len(p.in.Todo) == 0:
 		add(Row{Title: "Make puzzles of your mistakes in " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}, p.judge)
 	case n > 0:
-		add(Row{Title: "Judge " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}, p.judge)
+		r := Row{Title: "Judge " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}
+		if p.in.Rounds == 0 {
+			r.Load = p.picture(open[0].Number, math.MaxInt)
+		}
+		add(r, p.judge)
 	}
 	if p.in.Rounds > 0 {
 		for _, e := range p.in.Entries() {
 			r := Row{Title: e.Title, State: e.About}
 			if len(e.Faults) > 0 {
-				r.Load = p.picture(e.Faults[0])
+				r.Load = p.picture(e.Faults[0].Game.Number, e.Faults[0].Ply)
 			}
 			add(r, func() { p.behind(e) })
 		}
@@ -315,7 +333,7 @@ func (p *insights) row(f stats.Located) Row {
 	r := rowOf(p.d.Store, f.Game)
 	r.Title = fmt.Sprintf("Game %d, %s", f.Game.Number, numbered(p.where(f), f.Move))
 	r.State = p.says(f)
-	r.Load = p.picture(f)
+	r.Load = p.picture(f.Game.Number, f.Ply)
 	return r
 }
 
@@ -330,11 +348,11 @@ func (p *insights) where(f stats.Located) string {
 }
 
 // picture returns what puts the position before a mistake into a row.
-func (p *insights) picture(f stats.Located) func(*Row) {
+func (p *insights) picture(number, ply int) func(*Row) {
 	return func(r *Row) {
-		if kept, err := p.d.Store.Library.Find(f.Game.Number); err == nil && kept.Damage == nil {
-			m := kept.Match.At(f.Ply)
-			r.View, r.Game = m.State().View(m.Side), f.Game.Name
+		if kept, err := p.d.Store.Library.Find(number); err == nil && kept.Damage == nil {
+			m := kept.Match.At(ply)
+			r.View, r.Game = m.State().View(m.Side), p.g.Info().Name
 		}
 	}
 }
