@@ -34,7 +34,7 @@ type monitor struct {
 }
 
 func (m *monitor) Keys() []desk.Button {
-	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"}, {Key: FullKey, Label: "switch full screen on or off"}, {Key: "ctrl++", Label: "zoom in"}}
+	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID; the middle mouse button pastes the selected text"}, {Key: FullKey, Label: "switch full screen on or off"}, {Key: "ctrl++", Label: "zoom in"}}
 }
 
 func (m *monitor) Settings() []desk.MenuItem { return desk.BoardSettings(m.pages.Desk) }

@@ -87,8 +87,8 @@ func testFetchFails(t *testing.T, b *browser) {
 	core.Store("503")
 	p := b.early(t, server.URL, 390, 844)
 	p.torn = true
-	p.notes("attic could not be loaded: the server answered 503. It keeps trying.")
-	for _, c := range [][2]string{{"html", "what came is damaged or incomplete"}, {"gone", "the server does not answer"}, {"cut", "what came is damaged or incomplete"}} {
+	p.notes("attic could not be loaded: the server answered 503. The page keeps trying.")
+	for _, c := range [][2]string{{"html", "the file is damaged or incomplete"}, {"gone", "the server does not answer"}, {"cut", "the file is damaged or incomplete"}} {
 		core.Store(c[0])
 		p.answers("Try again")
 		p.notes("attic could not be loaded: " + c[1])
@@ -100,7 +100,7 @@ func testFetchFails(t *testing.T, b *browser) {
 
 	how["/worker.js"].Store("503")
 	p.again(func() { p.do(t, p.session, "Page.reload", map[string]any{}, nil) })
-	p.notes("attic could not be loaded. It keeps trying.")
+	p.notes("attic could not be loaded. The page keeps trying.")
 	how["/worker.js"].Store("") // and then it is, without a touch
 	p.begun()
 	p.notes("")
@@ -199,7 +199,7 @@ func testDiskFails(t *testing.T, b *browser) {
 
 	// A newer version in another tab gets the database, and here it is said that nothing is kept any more.
 	p.value(`new Promise((done) => { indexedDB.open("attic", 2).onsuccess = ({target}) => { target.result.close(); done(true); }; })`, new(bool))
-	p.notes("Not everything is saved: a newer attic has taken over your files")
+	p.notes("Not everything is saved: a newer version of attic has taken over your files")
 
 	// A database that cannot be opened at first is used later if it is empty; otherwise the person chooses.
 	late := maps.Clone(files)
