@@ -14,8 +14,8 @@ import (
 
 // server is a fake sound server. It plays at the speed of the clock.
 type server struct {
-	mute  int           // the command from which on it answers nothing; 0: it answers everything
-	deny  int           // the command that it refuses; 0: none
+	mute  int           // it answers no command from this one on; 0: it answers all commands
+	deny  int           // it refuses this command; 0: it refuses none
 	slow  time.Duration // delay of the answer to the first command
 	stuck bool          // after its first request, it requests no more samples
 
@@ -113,7 +113,7 @@ func (s *server) take(raw []byte) {
 	}
 }
 
-// play requests as many samples as were received, after the time that these take to play.
+// play requests as many samples as it has received, after the time that they take to play.
 func (s *server) play(conn net.Conn, playing <-chan int) {
 	for n := range playing {
 		<-time.After(time.Duration(n/sample) * time.Second / Rate)
@@ -141,7 +141,7 @@ func numbered(text []byte, numbers ...uint32) []byte {
 	return text
 }
 
-// state is the part of a server that tests look at.
+// state is the part of a server that tests check.
 type state struct {
 	calls, frames int
 	samples       []int16

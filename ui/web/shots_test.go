@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// sizes are the sizes of pages that are looked at.
+// sizes are the sizes of the pages in pictures.
 var sizes = [][2]int{{1200, 800}, {390, 844}, {320, 568}}
 
 // keepShot keeps a picture of a page in the folder that the environment variable SHOTS names.
@@ -33,7 +33,7 @@ func (p *tab) keeps(name string) {
 	keepShot(p.t, name, picture.Data)
 }
 
-// freePort returns a port of this machine that nobody listens on.
+// freePort returns a port of this machine on which no program listens.
 func freePort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
