@@ -30,7 +30,7 @@ const opaque = 256
 
 func (i ink) weight(cover float64) uint32 { return uint32(min(max(cover*i.strong, 0), 1)*opaque + 0.5) }
 
-// part returns the fraction of/255 of a weight.
+// part returns weight multiplied by of/255.
 func part(weight uint32, of uint8) uint32 {
 	p := uint32(of)
 	return (p + p>>7) * weight >> 8
@@ -50,7 +50,6 @@ func mix(c, with uint32, part float64) uint32 {
 	return blend(c, with, uint32(min(max(part, 0), 1)*opaque+0.5))
 }
 
-// fill sets all pixels to a colour.
 func fill(pix []uint32, colour uint32) {
 	const some = 64
 	n := min(len(pix), some)

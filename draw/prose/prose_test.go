@@ -100,7 +100,6 @@ func TestReadmesFit(t *testing.T) {
 	}
 }
 
-// all returns the cells of a table.
 func (b Block) all() []string {
 	var list []string
 	for _, row := range b.Rows {

@@ -16,7 +16,7 @@ const pageHead, pageFoot = 64, 64
 // leastReading is the least height of a text beside or below a board; with less room, the text fills the page.
 const leastReading = 200
 
-// pagePlace says where the blocks of a page are.
+// pagePlace holds the areas of a page's blocks.
 type pagePlace struct {
 	body  scene.Rectangle // for text, a graph, a list or a code
 	below scene.Rectangle // below the board, above the buttons

@@ -113,7 +113,6 @@ func TestTheWheelStepsThroughTheGame(t *testing.T) {
 	})
 }
 
-// seatFace returns the number of a seat's character.
 func (d driver) seatFace(seat int) int {
 	return faceOf(d.p.Desk, seat)
 }

@@ -24,7 +24,6 @@ var drawings = map[string]string{
 	wholeKey: "M0 -0.95L0.95 0.75L-0.95 0.75ZM-0.48 -0.1L0.48 -0.1L0 0.75Z",
 }
 
-// leastControl is the least width of a control.
 const leastControl = 58
 
 // leastButton is the least width of a button in a row.

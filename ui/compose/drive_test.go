@@ -97,7 +97,6 @@ func begin(t testing.TB, c desk.Config, at size) driver {
 	return d
 }
 
-// draw composes the page.
 func (d driver) draw() { d.p.Compose(d.size.w, d.size.h) }
 
 // event is an input from a device.
@@ -203,7 +202,6 @@ func (d driver) click(spot string) bool {
 	return true
 }
 
-// resize gives the page another size.
 func (d driver) resize(w, h float64) driver {
 	*d.size = size{w, h}
 	return d.send()
@@ -247,7 +245,6 @@ func (d driver) do(script string) driver {
 	return d
 }
 
-// wait lets time pass.
 func (d driver) wait(long time.Duration) {
 	*d.clock = d.clock.Add(long)
 	d.p.Step()
@@ -275,5 +272,4 @@ func (d driver) want(texts ...string) {
 	}
 }
 
-// played returns the moves of the match.
 func (d driver) played() string { return desktest.Played(d.play()) }

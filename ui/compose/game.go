@@ -54,7 +54,6 @@ type measures struct {
 	keys float64 // the height of the line with keys and buttons
 }
 
-// gamePage draws the page of a game.
 type gamePage struct {
 	*page
 	is       measures

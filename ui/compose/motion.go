@@ -43,7 +43,6 @@ func (c *stage) moving() bool {
 	return c.desk.Play != nil && c.motion.of == c.desk.Play && (c.desk.Play.Motion.Moving || c.motion.layer)
 }
 
-// step advances the animation.
 func (c *stage) step() {
 	if !c.moving() || c.now().Sub(c.motion.begun) < c.motion.Duration() {
 		return

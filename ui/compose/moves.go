@@ -23,7 +23,6 @@ const (
 	costGap     = 8   // the gap between a move and its cost
 )
 
-// moveList draws the moves of the round.
 type moveList struct {
 	*page
 	tells bool // the list has its own page and, if there is room, describes the effect of each move
@@ -44,7 +43,6 @@ func (c moveList) composeMoves(r scene.Rectangle, list desk.MoveList, slides boo
 	}
 }
 
-// composeListed lists moves on a card.
 func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 	defer c.spoken()()
 	top, bottom := r.Y+36, r.Y+r.H-6

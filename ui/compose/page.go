@@ -137,7 +137,6 @@ func marginOf(p *page) float64 {
 
 func (p *page) add(shapes ...scene.Shape) { p.scene.Add(shapes...) }
 
-// spot adds a spot to the page.
 func (p *page) spot(name, label string, area scene.Rectangle) {
 	p.scene.Spots = append(p.scene.Spots, scene.Spot{Name: name, Area: area, Label: label})
 	p.heads[name] = p.part
@@ -164,19 +163,16 @@ func (p *page) bold(x, y, width, size float64, text string, colour scene.Colour)
 	p.add(sh)
 }
 
-// right writes one line that ends at x.
 func (p *page) right(x, y, size float64, bold bool, text string, colour scene.Colour) {
 	sh := scene.Word(x, y, size, text, scene.Right, colour)
 	sh.Bold = bold
 	p.add(sh)
 }
 
-// edge draws the edge of an area.
 func (p *page) edge(r scene.Rectangle, round, width float64, colour scene.Colour) {
 	p.box(r, round, scene.None, colour, width)
 }
 
-// box draws an area with an edge.
 func (p *page) box(r scene.Rectangle, round float64, fill, edge scene.Colour, width float64) {
 	sh := scene.Box(r.X, r.Y, r.W, r.H, round, fill)
 	sh.Stroke, sh.Width = edge, width

@@ -324,7 +324,7 @@ func rimmed(sh scene.Shape) scene.Shape {
 	return sh
 }
 
-// reviewKeys returns at most most buttons of the page.
+// reviewKeys returns the most important buttons of the page; most is their greatest number.
 func (c reviewPage) reviewKeys(most int) []desk.Button {
 	return desk.Fewer(desk.PartOf[desk.Buttons](c.blocks).List(), most)
 }

@@ -10,13 +10,11 @@ import (
 	"attic/match/store"
 )
 
-// seats draws the players.
 type seats struct {
 	*page
 	desk.Players
 }
 
-// composeSeat draws the card of a player.
 func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	c.card(r)
 	s, is, ink := c.desk.Play.Info.Seats[seat], c.List[seat], c.ring(seat, r)
@@ -138,7 +136,6 @@ func faceOf(d *desk.Desk, seat int) int {
 	return face.Robot
 }
 
-// nextFace gives a seat the next character.
 func (p *Pages) nextFace(number string) {
 	seat, err := strconv.Atoi(number)
 	info := p.Desk.Play.Info
@@ -187,7 +184,6 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 	return h
 }
 
-// composeSlim draws all players side by side.
 func (c seats) composeSlim(r scene.Rectangle) {
 	each := (r.W+8)/float64(len(c.List)) - 8
 	for seat := range c.List {
@@ -199,7 +195,6 @@ func (c seats) composeSlim(r scene.Rectangle) {
 	}
 }
 
-// composeLine draws a player in one line.
 func (c seats) composeLine(seat int, r scene.Rectangle) {
 	c.card(r)
 	s, is, y, ink := c.desk.Play.Info.Seats[seat], c.List[seat], r.Y+r.H/2, c.ring(seat, r)

@@ -30,7 +30,6 @@ type server struct {
 	called  time.Time
 }
 
-// dial connects to the server.
 func (s *server) dial(context.Context) (net.Conn, error) {
 	near, far := net.Pipe()
 	s.mu.Lock()
@@ -101,7 +100,6 @@ func (s *server) serve(conn net.Conn, gone chan struct{}) {
 	}
 }
 
-// take receives samples.
 func (s *server) take(raw []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -123,7 +121,6 @@ func (s *server) play(conn net.Conn, playing <-chan int) {
 	}
 }
 
-// send sends a command.
 func (s *server) send(conn net.Conn, body []byte) {
 	message := binary.BigEndian.AppendUint32(nil, uint32(len(body)))
 	message = binary.BigEndian.AppendUint32(message, control)
@@ -155,7 +152,6 @@ func (s *server) state() state {
 	return state{s.calls, s.frames, s.samples, s.corked, s.late}
 }
 
-// connected reports whether the client is still connected.
 func (s *server) connected() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,7 +174,6 @@ func (s *server) say(raw []byte) {
 	s.sendRaw(conn, raw)
 }
 
-// hangUp closes the connection.
 func (s *server) hangUp() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

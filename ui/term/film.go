@@ -73,7 +73,6 @@ func WriteFilm(c Config, f Film) (err error) {
 	return palette.SVG(c.Out, cam.screen.painter.Theme, cam.frames)
 }
 
-// camera records a screen.
 type camera struct {
 	screen *screen
 	frames []palette.Frame
@@ -131,7 +130,6 @@ func readTaps(in io.Reader) ([]tap, error) {
 	}
 }
 
-// parseTaps reads one line.
 func parseTaps(line string) (taps []tap, err error) {
 	words := strings.Fields(line)
 	switch {
@@ -159,7 +157,6 @@ func parseTaps(line string) (taps []tap, err error) {
 	return taps, nil
 }
 
-// letter returns the key that types a letter.
 func letter(r rune) string {
 	if r == ' ' {
 		return "space"

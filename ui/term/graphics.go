@@ -18,7 +18,7 @@ import (
 	"attic/match/pictures"
 )
 
-// protocol is a protocol for pictures in a terminal.
+// protocol is a terminal's protocol for pictures.
 type protocol uint8
 
 const (
@@ -163,7 +163,6 @@ func (g *graphics) remove(b *strings.Builder) {
 	g.shown, g.pix, g.stale, g.images = nil, nil, nil, nil
 }
 
-// drop removes an image of kitty.
 func drop(b *strings.Builder, number int) { fmt.Fprintf(b, "\x1b_Ga=d,d=I,q=2,i=%d\x1b\\", number) }
 
 // change writes parts of a picture, given in cells. It reduces the number of colours if there would be too many bytes.
@@ -227,7 +226,7 @@ func (g *graphics) file(p *picture, part image.Rectangle, colours []uint32, near
 	return base64.StdEncoding.EncodeToString(file.Bytes())
 }
 
-// pixelsOf returns a rectangle of cells in pixels.
+// pixelsOf converts a rectangle of cells into pixels.
 func pixelsOf(r image.Rectangle, cell image.Point) image.Rectangle {
 	return image.Rect(r.Min.X*cell.X, r.Min.Y*cell.Y, r.Max.X*cell.X, r.Max.Y*cell.Y)
 }

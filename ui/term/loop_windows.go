@@ -13,7 +13,6 @@ var Deadly []os.Signal
 // canStop reports whether stopHere can stop the program: consoles have no jobs.
 const canStop = false
 
-// stopHere is never called.
 func stopHere() {}
 
 // notifyResized does nothing: a console reports its size among the keys.

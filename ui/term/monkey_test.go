@@ -49,7 +49,6 @@ type monkey struct {
 	rng *rand.Rand
 }
 
-// act sends random keys, mouse events or messages.
 func (m *monkey) act() {
 	s := m.s
 	switch n := m.rng.IntN(100); {

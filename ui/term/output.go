@@ -138,7 +138,6 @@ const (
 	popTitle  = "\x1b]2;\a\x1b[23;2t"
 )
 
-// leave restores the terminal to its state before enter.
 func (o *output) leave() {
 	if !o.on {
 		return

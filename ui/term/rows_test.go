@@ -137,7 +137,6 @@ func differ(one, two *vt.Emulator) string {
 	return ""
 }
 
-// count counts writes and their bytes.
 type count struct{ writes, bytes int }
 
 func (c *count) Write(p []byte) (int, error) {

@@ -399,7 +399,6 @@ func keyName(k uv.Key) string {
 	return k.Keystroke()
 }
 
-// plainKey returns a key without its modifiers.
 func plainKey(k uv.Key) uv.Key {
 	k.Mod = 0
 	if k.Text == "" && k.Code >= ' ' && k.Code < uv.KeyExtended {

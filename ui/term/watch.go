@@ -87,7 +87,6 @@ func (s *watch) Init() []task {
 	return append(send(askBackground), s.listen, tick(time.Second, secondMsg{}))
 }
 
-// listen waits for the next change.
 func (s *watch) listen() uv.Event {
 	select {
 	case <-s.Changed:
@@ -118,7 +117,6 @@ func (s *watch) Update(msg uv.Event) []task {
 	return nil
 }
 
-// pressed handles a key.
 func (s *watch) pressed(key string) []task {
 	n := len(s.games)
 	switch key {

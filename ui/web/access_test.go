@@ -137,7 +137,6 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// wholeGame plays until the game is over.
 func (p *tab) wholeGame(act func()) {
 	p.t.Helper()
 	for range 3000 {
@@ -149,7 +148,6 @@ func (p *tab) wholeGame(act func()) {
 	}
 }
 
-// ends waits for the end of a game.
 func (p *tab) ends() {
 	p.t.Helper()
 	wait.Until(p.t, "the end of the game", func() (any, bool) { return p.said(), over.MatchString(p.said()) })

@@ -111,7 +111,6 @@ func (b *browser) listen() {
 	}
 }
 
-// do sends a command and decodes its result.
 func (b *browser) do(t *testing.T, session, method string, params, result any) {
 	t.Helper()
 	if !b.try(t, session, method, params, result) {
@@ -321,7 +320,6 @@ func (p *tab) soon(expression string) (ok bool) {
 	return ok
 }
 
-// said returns the sentences of the page.
 func (p *tab) said() string {
 	var text string
 	p.evaluate(sentences, &text)
@@ -352,7 +350,6 @@ func (p *tab) area(spot string) (area [4]float64) {
 	return area
 }
 
-// click clicks a spot.
 func (p *tab) click(spot string) {
 	p.t.Helper()
 	area := p.area(spot)
@@ -397,7 +394,6 @@ func (p *tab) line(text string) {
 	p.key("Enter")
 }
 
-// types presses the keys of a text.
 func (p *tab) types(text string) {
 	p.t.Helper()
 	for _, letter := range text {

@@ -27,7 +27,6 @@ type evening struct {
 	hall  atomic.Pointer[server.Hall]
 }
 
-// open opens the hall.
 func (e *evening) open() {
 	e.t.Helper()
 	place, err := folder.Open(e.dir, games.Find)

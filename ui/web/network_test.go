@@ -71,7 +71,6 @@ var program = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// id is the ID of the hosted games.
 const id = "blue-heron-27"
 
 // running is attic as a program on a terminal, with its own folder, which outlives the program.
@@ -144,7 +143,6 @@ type host interface {
 	resume()
 }
 
-// terminal hosts a game in line mode.
 type terminal struct {
 	running
 	game string
@@ -232,7 +230,6 @@ func (h *hostingPage) resume() {
 	h.attic.start("attic is at", "page", "--no-browser", "--port", h.port)
 }
 
-// match reads the database of the browser.
 func (h *hostingPage) match() match.Match {
 	h.t.Helper()
 	var files map[string]string
@@ -343,7 +340,6 @@ func (r *relay) open(t *testing.T) {
 	})
 }
 
-// cut ends all connections.
 func (r *relay) cut() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

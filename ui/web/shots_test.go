@@ -25,7 +25,6 @@ func keepShot(t *testing.T, name string, data []byte) {
 	}
 }
 
-// keeps keeps a picture of the page.
 func (p *tab) keeps(name string) {
 	p.t.Helper()
 	var picture struct{ Data []byte }

@@ -161,7 +161,6 @@ func Serve(files map[string]File) http.Handler {
 	})
 }
 
-// kind returns the media type of a file.
 func kind(name string) string {
 	switch path.Ext(name) {
 	case ".gz":

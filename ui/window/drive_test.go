@@ -192,7 +192,6 @@ func (d driver) click(spot string) bool {
 	return true
 }
 
-// resize gives the window another size in points.
 func (d driver) resize(w, h float64) driver {
 	d.t.Helper()
 	pw, ph := int(w*d.x.scale), int(h*d.x.scale)
@@ -236,7 +235,6 @@ func (d driver) do(script string) driver {
 	return d
 }
 
-// wait lets time pass.
 func (d driver) wait(long time.Duration) {
 	*d.clock = d.clock.Add(long)
 	d.w.pages.Step()
@@ -264,10 +262,8 @@ func (d driver) want(texts ...string) {
 	}
 }
 
-// played returns the moves of the match.
 func (d driver) played() string { return desktest.Played(d.play()) }
 
-// page returns the current page.
 func (d driver) page() scene.Scene { return d.w.pages.Compose(d.w.sizeOn(d.x.canvas)) }
 
 // painted returns the page, painted from scratch.

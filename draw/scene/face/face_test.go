@@ -129,7 +129,6 @@ func edge(t *testing.T, sh scene.Shape) []scene.Point {
 	return []scene.Point{{X: sh.X - sh.W/2, Y: sh.Y - sh.H/2}, {X: sh.X + sh.W/2, Y: sh.Y + sh.H/2}}
 }
 
-// letterless drops letters.
 func letterless(r rune) rune {
 	if r >= 'A' && r <= 'Z' {
 		return -1
