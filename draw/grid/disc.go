@@ -1,15 +1,15 @@
 package grid
 
-// Disc draws a round piece w columns wide, an odd number, and tall half rows high, an even one. Its middle is in the middle of column x and at the
-// top of the half row mid, counted from the top of the grid: the middle of row y is 2*y+1. Its cells are like c, but blank, and know the lines that
-// they cover.
+// Disc draws a round piece that is w columns wide, an odd number, and tall half rows high, an even number. Its middle is in the middle of column x
+// and at the top of half row mid, counted from the top of the grid: the middle of row y is 2*y+1. Its cells are like c, but blank, and store the
+// lines that they cover.
 func (g Grid) Disc(x, mid, w, tall int, c Cell) {
 	c.Rune = ' '
 	inside := func(dx, half int) bool {
 		across, down := 2*float64(dx)/float64(w), (2*float64(half-mid)+1)/float64(tall)
 		return across*across+down*down <= roundness
 	}
-	rim := func(dx, half int) bool { // black and white may be the colour of what is behind the piece
+	rim := func(dx, half int) bool { // a black or white piece may have the colour of its background
 		return c.Role >= Black && inside(dx, half) && !(inside(dx-1, half) && inside(dx+1, half) && inside(dx, half-1) && inside(dx, half+1))
 	}
 	for y := (mid - tall/2) / 2; y <= (mid+tall/2-1)/2; y++ {
@@ -40,18 +40,18 @@ func (g Grid) Disc(x, mid, w, tall int, c Cell) {
 	}
 }
 
-// roundness is 1 for an exact ellipse; a little more looks rounder in few cells.
+// roundness is 1 for an exact ellipse; with few cells, a slightly larger value looks rounder.
 const roundness = 1.1
 
-// eighths are the left eighths of a cell, and halves what there is of the right ones.
+// eighths fill a cell from the left in eighths. halves do the same from the right with the few characters that exist.
 var (
 	eighths = []rune(" ▏▎▍▌▋▊▉")
 	halves  = []rune("  ▕▐▐▐██")
 )
 
 // Bar draws a share, from 0 to 1, of a bar of w cells that starts in column x of row y and runs to the right or, if w is negative, to the left. It
-// is drawn in the colour of the role of c, which must be one of pieces, and the rune of c stands for a whole cell where there are no colours. A
-// share above 0 has at least one cell.
+// has the colour of the role of c, which must be the role of a piece. Without colours, the rune of c stands for a whole cell. A share above 0 has
+// at least one cell.
 func (g Grid) Bar(x, y, w int, share float64, c Cell) {
 	step, part := 1, eighths
 	if w < 0 {

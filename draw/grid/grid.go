@@ -1,6 +1,5 @@
-// Package grid provides a screen of characters whose cells know what they show (a role) and which spot of
-// the board they belong to. Games draw positions on a Grid; front-ends print it, colour it by role
-// and look up the spot under a cursor in it.
+// Package grid provides a screen of characters. Each cell has a role, which is the meaning of its contents, and names the spot of the board to which it
+// belongs. Games draw positions on a Grid; front-ends print it, colour it by role, and look up the spot under a cursor.
 package grid
 
 import (
@@ -14,27 +13,27 @@ import (
 	"attic/draw/prose"
 )
 
-// Role tells what a cell shows. A palette turns roles into colours; a role never carries
-// information that the cell's character does not carry too.
+// Role is the meaning of a cell's contents. A palette turns roles into colours. A role never carries information that the cell's character does not carry
+// too.
 type Role uint8
 
-// The roles. Those of pieces are named after their colour.
+// The roles. The roles of pieces are named after their colours.
 const (
 	Plain   Role = iota // text
 	Muted               // coordinates, lines, empty squares
 	Legal               // a legal move
-	Last                // the last move and what it changed
+	Last                // the last move and its changes
 	Good                // right, agreeing
 	Bad                 // wrong, contradicting
 	Beam                // the path of a beam
-	Accent              // what is being placed, the preview
+	Accent              // the piece being placed, the preview
 	Title               // a heading
 	Key                 // a key, written on a button
-	Button              // what a button does
+	Button              // the label of a button
 	Cursor              // the cell under the cursor
 	Line                // a line of the board, which carries no information
-	Query               // the cursor on the ring around the board, where the player asks
-	Waiting             // the cursor on the ring while another cursor moves on the board
+	Query               // the cursor on the ports around the board
+	Waiting             // the cursor on the ports while another cursor moves on the board
 	Red
 	Yellow
 	Green
@@ -43,7 +42,7 @@ const (
 	Purple
 	Black
 	White
-	RedEdge // solid in the colour of a piece, on what is behind it: its runes are blocks, or a letter for a whole cell; see Role.Edge
+	RedEdge // a solid in the colour of a piece, on the usual background: its runes are blocks, or a letter for a whole cell; see Role.Edge
 	_       // and so on for the other colours
 	_
 	_
@@ -56,16 +55,16 @@ const (
 	Roles // the number of roles
 )
 
-// Edge returns the role of the edge of pieces of role r, which must be one of pieces.
+// Edge returns the role of the edge of pieces of role r; r must be the role of a piece.
 func (r Role) Edge() Role { return r - Red + RedEdge }
 
-// Solid reports whether cells of role r are parts of a solid. They carry no information, and are blank where there are no colours or no blocks,
-// except that a letter stands for a whole cell.
+// Solid reports whether cells of role r are parts of a solid. They carry no information. Without colours or blocks they are blank, except that a letter
+// stands for a whole cell.
 func (r Role) Solid() bool { return r >= RedEdge && r < Roles }
 
 // Cell is one character of a Grid.
 type Cell struct {
-	Rune  rune // or what only [Char] can read, where [Grid.Put] has put a wide character or one of several runes
+	Rune  rune // only [Char] can read it after [Grid.Put] of a wide character or one of several runes
 	Role  Role
 	Step  uint8  // the step of the last move's animation in which this cell changes, from 1; 0: it does not change
 	Under uint16 // the rune of the line that a round piece covers here, for screens that cannot show the piece; 0: none
@@ -74,14 +73,14 @@ type Cell struct {
 
 // Layer is a set of cells that can be laid over a Grid, such as the paths of beams.
 type Layer struct {
-	Name  string // what the line mode calls it: one lower-case word
+	Name  string // the name in the line mode: one lower-case word
 	Label string // the text of its button
 	Key   string // the key that switches it on and off
 	Grid  Grid   // cells with Rune 0 let the grid below show through
 }
 
-// Grid is a rectangle of cells, W columns by H rows, (0,0) at the top left.
-// The zero Grid is empty. A Grid must not be changed once it has been drawn. Copies share its cells.
+// Grid is a rectangle of cells, W columns by H rows, with (0,0) at the top left. The zero Grid is empty. A Grid must not be changed once a front-end has
+// drawn it. Copies share the cells.
 type Grid struct {
 	W, H   int
 	Layers []Layer
@@ -100,11 +99,10 @@ func Empty(w, h int) Grid {
 	return Grid{W: w, H: h, cells: make([]Cell, w*h)}
 }
 
-// At returns the cell in column x of row y. It panics if that is outside the grid.
+// At returns the cell in column x of row y. It panics if the cell is outside the grid.
 func (g Grid) At(x, y int) Cell { return g.cells[g.index(x, y)] }
 
-// Put writes text to the right from column x of row y, in as many cells as [prose.Width] says, each with the given role and spot.
-// The text must fit in the row.
+// Put writes text from column x of row y to the right, into [prose.Width] cells with the given role and spot. The text must fit into the row.
 func (g Grid) Put(x, y int, text string, role Role, spot string) {
 	for char, columns, rest := prose.First(text); columns > 0; char, columns, rest = prose.First(rest) {
 		g.cells[g.index(x, y)] = Cell{Rune: runeOf(char, columns), Role: role, Spot: spot}
@@ -115,7 +113,7 @@ func (g Grid) Put(x, y int, text string, role Role, spot string) {
 	}
 }
 
-// Row returns the cells of row y, which must not be changed. It panics if that is outside the grid.
+// Row returns the cells of row y, which must not be changed. It panics if the row is outside the grid.
 func (g Grid) Row(y int) []Cell { return g.cells[y*g.W : (y+1)*g.W : (y+1)*g.W] }
 
 func (g Grid) index(x, y int) int {
@@ -135,7 +133,7 @@ func (g Grid) Layer(name string) (Layer, bool) {
 	return Layer{}, false
 }
 
-// With returns a copy of g with l, which must have the same size, drawn over it.
+// With returns a copy of g with l, which must have the same size, drawn over g.
 func (g Grid) With(l Layer) Grid {
 	over := g.copy()
 	for i, c := range l.Grid.cells {
@@ -164,12 +162,12 @@ func (g Grid) Mark(marks ...Mark) Grid {
 		}
 		if m.Place {
 			i = marked.shown(cells, m.Spot)
-			for _, cell := range cells { // a piece that would go takes all of its cells along
+			for _, cell := range cells { // clear all cells of a piece that would disappear
 				if m.Role < Red && marked.cells[cell].Role >= Red {
 					marked.cells[cell].Rune, marked.cells[cell].Role = ' ', m.Role
 				}
 			}
-			for _, beside := range []int{i - 1, i + 1} { // a piece is wider where there is room
+			for _, beside := range []int{i - 1, i + 1} { // make a piece wider where there is room
 				if m.Role >= Red && slices.Contains(cells, beside) && marked.cells[beside].Rune == ' ' {
 					marked.cells[beside].Role = m.Role
 				}
@@ -180,8 +178,8 @@ func (g Grid) Mark(marks ...Mark) Grid {
 	return marked
 }
 
-// Beside returns a copy in which each mark that is instead of the contents of a spot, where something else has taken its place, stands in a blank cell beside
-// that.
+// Beside returns a copy with those marks that replace the contents of a spot but are covered by something else. Each is drawn in a blank cell beside the
+// middle of its spot.
 func (g Grid) Beside(marks ...Mark) Grid {
 	marked := g.copy()
 	for _, m := range marks {
@@ -200,7 +198,7 @@ func (g Grid) Beside(marks ...Mark) Grid {
 	return marked
 }
 
-// shown returns the index of the cell with the contents of a spot: the middle one or, if that is blank, the first one that is not.
+// shown returns the index of the cell with the contents of a spot: the middle cell or, if it is blank, the first cell that is not.
 func (g Grid) shown(cells []int, spot string) int {
 	x, y, _ := g.Middle(spot)
 	middle := g.index(x, y)
@@ -214,13 +212,12 @@ func (g Grid) shown(cells []int, spot string) int {
 	return middle
 }
 
-// Mark is a character to show on a spot: beside its contents, such as the colour that a piece would turn into,
-// or instead of them.
+// Mark is a character to show on a spot: beside the contents, such as the colour that a piece would turn into, or in place of the contents.
 type Mark struct {
 	Spot  string
 	Rune  rune
 	Role  Role
-	Place bool // instead of the contents of the spot, not beside them
+	Place bool // in place of the contents of the spot, not beside them
 }
 
 // Cells returns the indexes, y*W+x, of the cells of a spot in reading order.
@@ -234,15 +231,15 @@ func (g Grid) Cells(spot string) []int {
 	return list
 }
 
-// Set replaces the cell in column x of row y. It panics if that is outside the grid.
+// Set replaces the cell in column x of row y. It panics if the cell is outside the grid.
 func (g Grid) Set(x, y int, c Cell) { g.cells[g.index(x, y)] = c }
 
 // Draw draws another grid on g with its top left corner at x, y. Cells outside g are cut off, and cells
 // with Rune 0 let g show through.
 func (g Grid) Draw(x, y int, on Grid) { g.DrawBefore(x, y, on, math.MaxUint8, on) }
 
-// DrawBefore draws another grid as Draw does, but as it was before the steps of the last move's animation that come after step: their cells
-// show what before shows, which must have the size of on.
+// DrawBefore draws another grid as Draw does, but without the steps of the last move's animation after step: cells that change in later steps are taken from
+// before, which must have the size of on.
 func (g Grid) DrawBefore(x, y int, on Grid, step uint8, before Grid) {
 	first, last := max(0, -x), min(on.W, g.W-x)
 	for dy := max(0, -y); dy < min(on.H, g.H-y) && first < last; dy++ {
@@ -258,7 +255,7 @@ func (g Grid) DrawBefore(x, y int, on Grid, step uint8, before Grid) {
 	}
 }
 
-// Clear makes all cells of g blanks again, which nobody else may be looking at any more.
+// Clear resets all cells of g to blanks. Nothing else may still use these cells.
 func (g Grid) Clear() {
 	clear(g.cells)
 	for i := range g.cells {
@@ -297,16 +294,16 @@ func (g Grid) String() string {
 	return b.String()
 }
 
-// Cell.Rune has the bit wide for a character that takes two cells; the Rune of its right cell is second. It has the bit several for a character of
-// more than one rune, and then holds, in place of a rune, the index of the character in made.
+// Cell.Rune has the bit wide for a character that takes two cells; the Rune of the right cell is second. It has the bit several for a character of several
+// runes; the other bits are then the index of the character in made.
 const (
 	wide    rune = 1 << (iota + 24)
-	several      // beyond all runes, as the others
+	several      // larger than all runes, as wide and second
 	second
 	flags = wide | several | second
 )
 
-// made numbers the characters of several runes. When it is full, a further one is shown as its letter without marks.
+// made numbers the characters of several runes. When it is full, a further character is shown as its letter without marks.
 var made struct {
 	sync.RWMutex
 	numbers map[string]rune
@@ -315,7 +312,7 @@ var made struct {
 
 const mostMade = 1 << 15
 
-// runeOf returns the Rune of the first cell of a character, which takes a number of columns.
+// runeOf returns the Rune of the first cell of a character that takes this number of columns.
 func runeOf(char string, columns int) rune {
 	r, size := utf8.DecodeRuneInString(char)
 	if size < len(char) {
@@ -339,9 +336,9 @@ func runeOf(char string, columns int) rune {
 	return r
 }
 
-// Char returns what the cell at index i of a row shows if that is more than a rune: a letter with its marks, or a character that also takes the next cell
-// and for which that one shows "". Half a character, of which the other cell shows something else, is a blank. Otherwise ok is false, and
-// the cell shows its Rune.
+// Char returns the text of the cell at index i of a row if it is more than a rune: a letter with its marks, or a character that takes two cells, whose second
+// cell has the text "". If the other half of such a character has been overwritten, the text is a blank. In all other cases ok is false, and the cell shows
+// its Rune.
 func Char(row []Cell, i int) (text string, ok bool) {
 	r := row[i].Rune
 	switch {

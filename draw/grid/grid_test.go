@@ -7,7 +7,8 @@ import (
 	"attic/draw/grid"
 )
 
-// board is three spots side by side, of three cells each; the last cell of a spot is free.
+// board is a grid of three spots side by side, of three cells each; the last cell of a spot is
+// free.
 func board() grid.Grid {
 	g := grid.New(10, 2)
 	for i, spot := range []string{"a1", "b1", "c1"} {
@@ -33,7 +34,8 @@ func TestPutFillsCells(t *testing.T) {
 	}
 }
 
-// Wide characters take two cells, marks stand on their letter, and half a character is a blank.
+// Wide characters take two cells, marks share the cell of their letter, and half a character is a
+// blank.
 func TestPutMeasuresCharacters(t *testing.T) {
 	line := func(g grid.Grid) string {
 		var cells []string
@@ -74,7 +76,7 @@ func TestPutMeasuresCharacters(t *testing.T) {
 	cut.Put(3, 0, "漢", grid.Plain, "")
 }
 
-// However many letters with marks there are, each is at least its letter.
+// However many different letters with marks there are, each shows at least its letter.
 func TestLettersWithMarksAreBounded(t *testing.T) {
 	g := grid.New(1, 1)
 	for i := range 1 << 16 {
@@ -155,7 +157,7 @@ func TestStringTrimsOnlyTheEndsOfLines(t *testing.T) {
 	}
 }
 
-// A mark with Place replaces the contents of a spot, also where spots have several rows.
+// A mark with Place replaces the contents of a spot, even of a spot with several rows.
 func TestMarkInPlace(t *testing.T) {
 	for _, c := range []struct {
 		name        string

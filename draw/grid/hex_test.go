@@ -28,7 +28,8 @@ func TestHex(t *testing.T) {
 	}
 }
 
-// A part is drawn as large as fits, with the vertices around it for which there is room, and with its own coordinates.
+// A part is drawn as large as possible, with the vertices around it for which there is room, and with its own
+// coordinates.
 func TestFitPart(t *testing.T) {
 	for _, c := range []struct {
 		w, h int

@@ -7,16 +7,16 @@ import "fmt"
 type Lattice struct {
 	Columns, Rows int
 	Wide, Tall    int  // columns and rows of the grid from one square to the next, including a line
-	Bare          bool // without lines
+	Bare          bool // there are no lines
 	Up            bool // the rows are numbered from the bottom up
 }
 
-// The least and the greatest number of rows from one square to the next in drawings with lines. Columns are twice as
-// many, so that a square looks square, and at least six, so that there is room for brackets.
+// The least and the greatest number of rows from one square to the next in drawings with lines. The number of columns is twice that, so that a square
+// looks square, but at least six, for the brackets.
 const lowest, highest = 2, 6
 
-// Fit returns the largest lattice that fits into w columns and h rows, or the smallest one if none fits. A lattice without
-// lines has four columns for each square, and two rows or one. If w and h are both 0, Fit returns the one with two rows.
+// Fit returns the largest lattice that fits into w columns and h rows, or the smallest lattice if none fits. A lattice without lines has four columns and
+// one or two rows for each square. If w and h are both 0, Fit returns the lattice with two rows.
 func Fit(columns, rows, w, h int) Lattice {
 	for tall := highest; tall >= lowest; tall-- {
 		l := Lattice{Columns: columns, Rows: rows, Wide: max(2*tall, 6), Tall: tall}
@@ -31,7 +31,7 @@ func Fit(columns, rows, w, h int) Lattice {
 	return l
 }
 
-// margin is the number of columns to the left of the board, for the numbers of the rows.
+// margin is the number of columns left of the board for the numbers of the rows.
 const margin = 2
 
 func (l Lattice) size() (w, h int) {
@@ -42,7 +42,7 @@ func (l Lattice) size() (w, h int) {
 	return w, h
 }
 
-// corner returns the cell at the upper left corner of a square, where lines meet if there are any.
+// corner returns the cell at the upper left corner of a square; lines, if there are any, meet there.
 func (l Lattice) corner(column, row int) (x, y int) { return margin + l.Wide*column, l.Tall * row }
 
 // middle returns the cell that shows the contents of a square.
@@ -96,8 +96,8 @@ func (l Lattice) lines(g Grid) {
 	}
 }
 
-// Square shows c in the middle of a square. The other cells of the square belong to the spot of c too. A piece is round where squares have lines.
-// Otherwise they show the rune fill, except in the first and last columns, which stay blank; the last one is free for marks.
+// Square shows c in the middle of a square. The other cells of the square belong to the spot of c too. On a lattice with lines, a piece is round.
+// Otherwise the other cells show the rune fill, except in the first and last columns, which stay blank; the last column is free for marks.
 func (l Lattice) Square(g Grid, column, row int, c Cell, fill rune) {
 	x, y := l.middle(column, row)
 	if l.Bare {
@@ -115,7 +115,7 @@ func (l Lattice) Square(g Grid, column, row int, c Cell, fill rune) {
 				g.Set(left+dx, top+dy, inner)
 			}
 		}
-		if c.Role >= Red { // as high as the square: the lines are half a row away
+		if c.Role >= Red { // as high as the square, up to the lines half a row away
 			wide := l.Wide - 3
 			if l.Tall == 3 {
 				wide += 2
@@ -126,7 +126,7 @@ func (l Lattice) Square(g Grid, column, row int, c Cell, fill rune) {
 	g.Set(x, y, c)
 }
 
-// Mark shows c beside the contents of a square, for instance to show that the last move changed them.
+// Mark shows c beside the contents of a square, for instance as a sign that the last move changed them.
 func (l Lattice) Mark(g Grid, column, row int, c Cell) {
 	x, y := l.middle(column, row)
 	if l.Bare {
@@ -138,8 +138,8 @@ func (l Lattice) Mark(g Grid, column, row int, c Cell) {
 	g.Set(x, y, c)
 }
 
-// Ring highlights the target of the last move with round brackets beside the square or, unless the lattice is bare, within it, and with
-// the lines around it. All of these cells change in step 1.
+// Ring highlights the target of the last move with round brackets: beside the square on a bare lattice, otherwise within it. It also highlights the lines
+// around the square. All these cells change in step 1.
 func (l Lattice) Ring(g Grid, column, row int) {
 	left, top := l.corner(column, row)
 	_, y := l.middle(column, row)
@@ -165,20 +165,20 @@ func (l Lattice) Ring(g Grid, column, row int) {
 	}
 }
 
-// Hex draws a board whose spots are the vertices of a triangular lattice, which are also the middles of hexagons: rows of vertices, every
-// other row half a step to the right, with letters below the columns and numbers to the left of the rows, from the bottom up. Columns and
-// rows are counted from 0 at the upper left.
+// Hex draws a board whose spots are the vertices of a triangular lattice, which are also the middles of hexagons. Every other row of vertices is shifted
+// half a step to the right. Letters are below the columns, and numbers, which count from the bottom up, to the left of the rows. Columns and rows are
+// counted from 0 at the upper left.
 type Hex struct {
-	Columns, Rows int  // of the whole board
-	Shown         Part // what is drawn of it
-	Across, Down  int  // columns and rows of the grid from one vertex to the next; from 2 rows on the edges of the lattice are drawn
+	Columns, Rows int  // the size of the whole board
+	Shown         Part // the part of the board that is drawn
+	Across, Down  int  // columns and rows of the grid from one vertex to the next; with at least 2 rows, the edges of the lattice are drawn
 	Wide, Tall    int  // columns and half rows of a round piece; 0: a piece has a single row
 }
 
-// Part is a part of a board: its first column and row, and how many there are.
+// Part is a part of a board: its first column and row, and the numbers of columns and rows.
 type Part struct{ X, Y, Columns, Rows int }
 
-// hexes has all sizes, the smallest first, in which neighbouring vertices share a bracket.
+// hexes lists all sizes, the smallest first. Neighbouring vertices share a bracket.
 var hexes = []Hex{
 	{Across: 3, Down: 1},
 	{Across: 4, Down: 1},
@@ -192,14 +192,14 @@ var hexes = []Hex{
 	{Across: 16, Down: 7, Wide: 13, Tall: 12},
 }
 
-// FitHex returns the largest board that fits into w columns and h rows, or else the smallest one. If w and h are both 0, it returns the second
+// FitHex returns the largest board that fits into w columns and h rows, or the smallest board if none fits. If w and h are both 0, it returns the second
 // smallest.
 func FitHex(columns, rows, w, h int) Hex {
 	return fitHex(columns, rows, Part{0, 0, columns, rows}, w, h)
 }
 
-// FitPart returns the largest board of which part fits into w columns and h rows, with as much around it as there is room for, or else the
-// smallest board, as a whole.
+// FitPart returns the largest board whose part fits into w columns and h rows, with as much of its surroundings as there is room for. If part does not fit
+// in any size, it returns the whole smallest board.
 func FitPart(columns, rows int, part Part, w, h int) Hex {
 	l := fitHex(columns, rows, part, w, h)
 	for grown := true; grown; {
@@ -217,7 +217,7 @@ func FitPart(columns, rows int, part Part, w, h int) Hex {
 	return l
 }
 
-// fitHex returns the largest board of which part fits, or else the smallest one, as a whole.
+// fitHex returns the largest board whose part fits or, if none does, the whole smallest board.
 func fitHex(columns, rows int, part Part, w, h int) Hex {
 	var fits Hex
 	for i, l := range hexes {
@@ -232,8 +232,8 @@ func fitHex(columns, rows int, part Part, w, h int) Hex {
 	return fits
 }
 
-// left and right return how many columns left and right of the middle of a vertex belong to it, including its brackets and one on the right
-// for a mark.
+// left and right return the number of columns that belong to a vertex left and right of its middle, including its brackets and a column on the right for a
+// mark.
 func (l Hex) left() int {
 	if l.Wide > 0 {
 		return l.right()
@@ -242,7 +242,7 @@ func (l Hex) left() int {
 }
 func (l Hex) right() int { return max(2, l.Wide/2+1) }
 
-// above returns how many rows of a piece are above its middle row.
+// above returns the number of rows of a piece above its middle row.
 func (l Hex) above() int { return l.Tall / 4 }
 
 func (l Hex) size() (w, h int) {
@@ -279,8 +279,8 @@ func (l Hex) Draw() Grid {
 	return g
 }
 
-// Edge draws the line between two adjacent vertices, their columns and rows, like c, whose rune is for lines within a row, if both are shown. Cells
-// that belong to a vertex are left alone.
+// Edge draws the line between two adjacent vertices, given as columns and rows, if both are shown. The line looks like c, whose rune is the one for lines
+// within a row. Cells that belong to a vertex do not change.
 func (l Hex) Edge(g Grid, from, to Point, c Cell) {
 	if !l.Shows(from.X, from.Y) || !l.Shows(to.X, to.Y) {
 		return
@@ -315,8 +315,8 @@ func (l Hex) Edge(g Grid, from, to Point, c Cell) {
 // Lattice reports whether the edges are drawn.
 func (l Hex) Lattice() bool { return l.Down > 1 }
 
-// Crossing shows c, whose rune is for lines within a row, at a vertex with nothing on it, towards the neighbours that are shown. Without a lattice nothing
-// is shown, but the cells belong to the spot of c too.
+// Crossing draws an empty vertex: c, whose rune is the one for lines within a row, towards the neighbours that are shown. Without a lattice it draws
+// blanks. In both cases the cells belong to the spot of c.
 func (l Hex) Crossing(g Grid, column, row int, c Cell) {
 	line := c.Rune
 	c.Rune = ' '
@@ -333,7 +333,7 @@ func (l Hex) Crossing(g Grid, column, row int, c Cell) {
 	}
 }
 
-// Vertex shows c in the middle of a vertex, and mark after it. The other cells of its row belong to the spot of c too and are blank. A piece is
+// Vertex shows c in the middle of a vertex, and mark after it. The other cells of the vertex's row are blank and belong to the spot of c too. A piece is
 // round if there is room.
 func (l Hex) Vertex(g Grid, column, row int, c Cell, mark rune) {
 	if !l.Shows(column, row) {
@@ -357,7 +357,7 @@ func (l Hex) Vertex(g Grid, column, row int, c Cell, mark rune) {
 	}
 }
 
-// Ring puts brackets around a vertex; they change in a step of the last move's animation.
+// Ring puts brackets around a vertex; they appear in this step of the last move's animation.
 func (l Hex) Ring(g Grid, column, row int, brackets string, step int) {
 	if !l.Shows(column, row) {
 		return

@@ -1,12 +1,12 @@
 package grid
 
 // Path is a line through the middles of spots, such as the path of a beam. Each spot must be in the same row or column as
-// the one before. The line runs between the edges of its first and last spots and does not cover what those two show.
+// the previous spot. The line runs between the edges of its first and last spots and does not cover their contents.
 type Path struct {
 	Spots  []string
 	Role   Role
 	Dashed bool
-	Step   int // if not 0, the line grows from its first spot, starting in this step of the last move's animation
+	Step   int // if not 0, the line grows from its first spot; it starts in this step of the last move's animation
 }
 
 const (
@@ -22,8 +22,8 @@ var (
 	dashed = []rune(" ╌╎╰╌╌╯┴╎╭╎├╮┬┤┼")
 )
 
-// Trace returns a copy of g with paths drawn on it. Solid paths that meet are joined, and so are dashed ones; where a dashed
-// path crosses a solid one, only the solid one is visible. Spots that g does not have are skipped.
+// Trace returns a copy of g with paths drawn on it. Solid paths that meet are joined, and so are dashed paths; where a
+// dashed path crosses a solid path, only the solid path is visible. Spots that g does not have are skipped.
 func (g Grid) Trace(paths ...Path) Grid {
 	traced := g.copy()
 	if len(paths) == 0 {
@@ -114,9 +114,9 @@ func (g Grid) Middles() map[string]Point {
 	return at
 }
 
-// Part returns the part of a grid around the named spots: their cells, a column on either side for what is drawn around a
-// spot, and the frame of the board, that is, everything to the left and right of all spots and above and below them, such
-// as coordinates. If spots is empty or the grid has none of them, Part returns the whole grid.
+// Part returns the part of a grid around the named spots: their cells, a column on each side for brackets, and the frame of
+// the board, which is everything left and right of all spots and above and below them, such as coordinates. If the grid has
+// none of the spots, Part returns the whole grid.
 func (g Grid) Part(spots ...string) Grid {
 	whole, part := nothing(g), nothing(g)
 	wanted := map[string]bool{}

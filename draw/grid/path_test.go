@@ -6,8 +6,8 @@ import (
 	"attic/draw/grid"
 )
 
-// field is nine spots a1 to c3, a1 at the bottom left, of three cells with an empty one between them, and
-// ports left and right of the middle row.
+// field is a grid of nine spots, a1 to c3, with a1 at the bottom left, and ports left and right of the
+// middle row. Each spot has three cells; an empty cell separates neighbours.
 func field() grid.Grid {
 	g := grid.New(19, 5)
 	for row := range 3 {

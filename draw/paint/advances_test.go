@@ -12,7 +12,7 @@ import (
 	"attic/draw/scene"
 )
 
-// Update tells the tests to rewrite the golden files.
+// Update makes the tests rewrite the golden files.
 var Update = flag.Bool("update", false, "rewrite the golden files and the table of advances")
 
 // advance returns the distance to the next glyph, in the font's units.
@@ -24,8 +24,8 @@ func (f *face) advance(glyph sfnt.GlyphIndex) int {
 	return int(advance)
 }
 
-// The table holds every letter of the fonts up to the end of the miscellaneous symbols, with the advances that the
-// fonts have.
+// The table holds every letter of the fonts up to the end of the miscellaneous symbols, with its advances in the
+// fonts.
 func TestTheTableOfAdvancesIsThatOfTheFonts(t *testing.T) {
 	const last = 0x26ff
 	regular, bold := newFace(false), newFace(true)

@@ -5,11 +5,11 @@ import "math"
 // frame is a rectangle given by its sides; it is empty if left > right.
 type frame struct{ left, top, right, bottom float64 }
 
-// An area is a convex shape: every row of it is a single stretch. Lengths are in pixels.
+// An area is a convex shape, so every row is a single stretch. Lengths are in pixels.
 type area struct {
 	kind areaKind
 	x, y float64 // the middle; for a capsule, one end
-	a, b float64 // half the width and height; for a capsule, the way to the other end
+	a, b float64 // half the width and height; for a capsule, the vector to the other end
 	r    float64 // radius of the corners; for a capsule, half its width
 
 	// For a capsule: the heights between which both edges are straight, and the distance of the edges to the left
@@ -42,8 +42,8 @@ func newCapsule(x, y, dx, dy, width float64) area {
 	return c
 }
 
-// grown returns an oval or box with its edge moved outward by a distance, or inward if that is negative. Sharp corners
-// stay sharp.
+// grown returns an oval or box with its edge moved outward by a distance, or inward if the distance is negative. Sharp
+// corners stay sharp.
 func (s area) grown(by float64) area {
 	s.a, s.b = s.a+by, s.b+by
 	if s.r > 0 {
@@ -59,7 +59,7 @@ func (s *area) extent() frame {
 	return frame{s.x - s.a, s.y - s.b, s.x + s.a, s.y + s.b}
 }
 
-// span returns where the area starts and ends at height y, which must be within its extent.
+// span returns the left and right ends of the area at height y, which must be within its extent.
 func (s *area) span(y float64) (left, right float64) {
 	switch s.kind {
 	case oval:
@@ -80,7 +80,7 @@ func (s *area) span(y float64) (left, right float64) {
 	return s.endSpan(y)
 }
 
-// endSpan is span for heights at which the edge of a capsule includes part of an end.
+// endSpan is span for heights at which the edge of a capsule includes a part of a round end.
 func (s *area) endSpan(y float64) (left, right float64) {
 	left, right = math.Inf(1), math.Inf(-1)
 	for _, end := range [2][2]float64{{s.x, s.y}, {s.x + s.a, s.y + s.b}} {
@@ -126,14 +126,14 @@ const pieces = 8
 
 // A row is the part of an area within one row of pixels. One row value serves one area, from top to bottom.
 type row struct {
-	n, last     int             // number of pieces in this row and in the row cut before
+	n, last     int             // number of pieces in this row and in the previous row
 	high        [pieces]float64 // height of each piece
-	height      float64         // of all pieces together
+	height      float64         // the height of all pieces together
 	left, right [pieces + 1]float64
-	below       float64 // where the row cut before ends
+	below       float64 // the end of the previous row
 	// The height of a piece divided by the distance that it goes to the left; 0 if it is upright.
 	leftSlope, rightSlope [pieces]float64
-	// The first pixel that an edge touches, and the first after it.
+	// The first pixel that an edge touches, and the first pixel after the edge.
 	leftFrom, leftTo, rightFrom, rightTo int
 }
 
@@ -144,7 +144,7 @@ func (e *row) cut(s *area, f frame, y int) bool {
 	if !(e.height > 0) {
 		return false
 	}
-	// Where the edges are steep, three pieces are enough. At the very top and bottom, where they are flat, the
+	// Where the edges are steep, three pieces are enough. At the very top and bottom, where the edges are flat, the
 	// pieces get smaller towards the end.
 	const flat = 3
 	e.n = 3

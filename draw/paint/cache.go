@@ -1,6 +1,6 @@
 package paint
 
-// A cache keeps values that are costly to make. When it is full, it forgets all of them. A value larger than an eighth of the limit is not kept.
+// A cache keeps values that are costly to make. When it is full, it drops all of them. A value larger than an eighth of the limit is not kept.
 type cache[K comparable, V interface{ size() int }] struct {
 	limit  int // bytes
 	values map[K]V

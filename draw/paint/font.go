@@ -9,7 +9,7 @@ import (
 	"attic/draw/scene"
 )
 
-// Font returns a Go font as a TrueType file, regular or bold. As in pictures, its zero has no slash.
+// Font returns a Go font, regular or bold, as a TrueType file. As in pictures, its zero has no slash.
 func Font(bold bool) []byte {
 	f, ttf := newFace(bold), slices.Clone(fonts[bold])
 	at := func(table string) []byte { // a table, by its entry in the list of tables
@@ -17,12 +17,13 @@ func Font(bold bool) []byte {
 		return ttf[binary.BigEndian.Uint32(entry[8:]):]
 	}
 	zero := f.index('0')
-	place := at("loca")[2*int(zero):] // in the Go fonts, of half the distance from the beginning of glyf
+	place := at("loca")[2*int(zero):] // in the Go fonts, half the offset within glyf
 	copy(at("glyf")[2*int(binary.BigEndian.Uint16(place)):], f.outline(zero).glyph())
 	return ttf
 }
 
-// glyph returns an outline of curves as a glyph of a TrueType file, without hints. Its box stays that of the first contour.
+// glyph returns an outline of curves as a glyph of a TrueType file, without hints. The glyph's box is that of the first
+// contour.
 func (o outline) glyph() []byte {
 	var ends, flags, xs, ys []byte
 	var lastX, lastY int

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// In the fonts of the page a zero looks as it does in pictures, to a unit of 1/2048, and all else stays as it is.
+// In the fonts of the page, a zero looks as in pictures, to 1/2048 of an em, and all other letters are unchanged.
 func TestFont(t *testing.T) {
 	for _, bold := range []bool{false, true} {
 		f, err := sfnt.Parse(Font(bold))

@@ -15,7 +15,7 @@ import (
 	"attic/draw/scene"
 )
 
-// figures shows every kind of shape, filled and with a line around it, dashed, faded and changing.
+// figures returns every kind of shape: filled and with a line around it, dashed, faded and changing.
 func figures() scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{W: 260, H: 231}}
 	s.Add(scene.Box(4, 4, 252, 223, 12, scene.Panel))
@@ -52,7 +52,8 @@ func figures() scene.Scene {
 	return s
 }
 
-// pieces shows balls of all colours, also turning and small ones, with letters, and text in common sizes.
+// pieces returns balls of all colours with letters, among them small balls and balls that turn over, and
+// text in common sizes.
 func pieces() scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{W: 240, H: 200}}
 	for i, letter := range "RYGCBPKW" {

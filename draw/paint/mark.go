@@ -9,25 +9,25 @@ import (
 
 // A mark is a shape prepared for painting, in pixels.
 type mark struct {
-	bounds image.Rectangle // contains all pixels that it changes
-	hides  image.Rectangle // all pixels in here get its opaque colour
+	bounds image.Rectangle // contains all pixels that the mark changes
+	hides  image.Rectangle // all pixels inside get the mark's opaque colour
 
 	fill, line ink // not painted if strong is 0
 	area       area
-	width      float64 // of the line around the area
+	width      float64 // the width of the line around the area
 
-	// At most one of these is filled instead of the area.
+	// At most one of these is painted instead of the area.
 	ball   *ball
 	tints  *tints
 	mask   *mask
 	glyphs []glyph
-	at     image.Point // of the ball or mask
+	at     image.Point // the position of the ball or mask
 
 	edge   *mask // painted instead of the line around the area
 	edgeAt image.Point
 
 	shadow shadow  // below everything else
-	sunk   float64 // how deep a rectangle is sunk
+	sunk   float64 // the depth to which a rectangle is sunk
 	dark   uint32  // the colour of shadows
 	under  *mark   // the edges of a line
 }
@@ -209,7 +209,7 @@ func (p *Painter) words(m *mark, sh scene.Shape) {
 	}
 }
 
-// filledAndLined makes masks of the inside and the edge of an outline; placed returns the outline for a key.
+// filledAndLined adds masks of the inside and the edge of an outline; placed returns the outline for a key.
 func (p *Painter) filledAndLined(m *mark, sh scene.Shape, k pathKey, placed func(pathKey) outline) {
 	extent, x, y := placed(k).extent(), k.x, k.y
 	if m.fill.strong > 0 {
@@ -225,8 +225,8 @@ func (p *Painter) filledAndLined(m *mark, sh scene.Shape, k pathKey, placed func
 	}
 }
 
-// cached returns the mask of a path at x, y and the pixel at which to put it. The mask of a path that lies within the canvas
-// is complete and can be used again elsewhere; otherwise only the part on the canvas is made.
+// cached returns the mask of a path at x, y and the pixel at which to put it. If the path lies within the canvas, the mask
+// is complete and can be reused elsewhere; otherwise it covers only the part on the canvas.
 func (p *Painter) cached(k pathKey, x, y float64, extent frame, make func(pathKey) *mask) (*mask, image.Point) {
 	at := image.Pt(int(math.Floor(x)), int(math.Floor(y)))
 	k.x, k.y = x-float64(at.X), y-float64(at.Y)

@@ -61,11 +61,11 @@ func (o outline) rasterize(z *vector.Rasterizer, room *[]scene.Point, x, y int) 
 // A polyline is a curve made of straight lines.
 type polyline struct {
 	points []scene.Point
-	closed bool // the last point equals the first one
+	closed bool // the last point equals the first point
 }
 
-// polylines returns the edge of an outline as straight lines. They are off by at most 1/32 of a pixel, unless a curve
-// would need more than 64 lines. The points of each are in room, so they are gone with the next one.
+// polylines returns the edge of an outline as straight lines, which are off by at most 1/32 of a pixel, unless a curve would
+// need more than 64 lines. The points of a polyline are stored in room, so they are valid until the next polyline.
 func (o outline) polylines(room *[]scene.Point) iter.Seq[polyline] {
 	return func(yield func(polyline) bool) {
 		points := (*room)[:0]
@@ -96,7 +96,7 @@ func (o outline) polylines(room *[]scene.Point) iter.Seq[polyline] {
 	}
 }
 
-// flat appends points along a command that starts at the last of points.
+// flat appends points along a command that starts at the last point.
 func flat(points []scene.Point, c scene.Command) []scene.Point {
 	const most = 64
 	from, p := points[len(points)-1], c.P
@@ -131,8 +131,8 @@ func between(a, b scene.Point, t float64) scene.Point {
 	return scene.Point{X: a.X + (b.X-a.X)*t, Y: a.Y + (b.Y-a.Y)*t}
 }
 
-// dashes cuts a polyline into dashes of a length, with gaps of the same length between them. On a closed polyline the
-// length changes slightly, so that a whole number of dashes fits.
+// dashes cuts a polyline into dashes of a length, with gaps of the same length between them. On a closed polyline, the length is
+// adjusted so that a whole number of dashes fits.
 func (l polyline) dashes(length float64) []polyline {
 	whole := 0.0
 	for i, p := range l.points[1:] {
@@ -141,7 +141,7 @@ func (l polyline) dashes(length float64) []polyline {
 	if l.closed {
 		length = whole / (2 * max(1, math.Round(whole/(2*length))))
 	}
-	const most = 10000 // the limit of dashes and gaps together: more than anyone can see
+	const most = 10000 // the greatest number of dashes and gaps, more than anyone can see
 	length = max(length, whole/most)
 	if length <= 0 {
 		return nil
@@ -171,7 +171,7 @@ func distance(a, b scene.Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
 
 // ribbon returns the outline of a line along a polyline, width wide, with straight ends.
 func (l polyline) ribbon(width float64) outline {
-	const longest = 2 // limit for the length of a corner, in half widths
+	const longest = 2 // the greatest length of a corner, in half widths
 	n := len(l.points)
 	sides := make([]scene.Point, 2*n)
 	for i, p := range l.points {
@@ -203,7 +203,7 @@ func (l polyline) ribbon(width float64) outline {
 
 // ellipse returns the edge of an ellipse around x, y with half axes a and b, clockwise from its rightmost point.
 func ellipse(x, y, a, b float64) outline {
-	const k = 0.5522847498 // distance of the control points for a quarter of a unit circle as a cubic curve
+	const k = 0.5522847498 // the distance of the control points of a cubic curve that is a quarter of a unit circle
 	var o outline
 	at := func(u, v float64) scene.Point { return scene.Point{X: x + u*a, Y: y + v*b} }
 	o.add('M', at(1, 0))

@@ -1,9 +1,9 @@
 // Package paint paints scenes in pixels, anti-aliased, and repaints only the parts that changed. The pixels of a repainted
 // part are the same, bit for bit, as if the whole picture had been painted.
 //
-// Coordinates are exact, with these exceptions, which make pictures crisp and fast: balls and letters are
-// placed to a quarter of a pixel, lines of text stand on whole pixels, and thin borders of rectangles and thin
-// horizontal or vertical lines lie on whole pixels. A line thinner than a pixel is painted one pixel wide and paler instead.
+// Coordinates are exact, with some exceptions that make pictures crisp and painting fast. Balls and letters are placed to a quarter
+// of a pixel, lines of text are on whole pixels, and so are thin borders of rectangles and thin horizontal or vertical lines. A line
+// thinner than a pixel is painted one pixel wide and paler instead.
 package paint
 
 import (
@@ -24,11 +24,11 @@ type Painter struct {
 	scale   float64 // pixels per point
 	colours [scene.Colours]uint32
 
-	// What was painted last.
+	// The state of the last painting.
 	painted bool
 	w, h    int
 	shapes  []scene.Shape
-	marks   []mark // of each shape
+	marks   []mark // the mark of each shape
 	spare   []mark // memory for the next marks
 
 	faces    [2]*face // regular, bold; nil until needed
@@ -83,10 +83,10 @@ func (p *Painter) SetScale(scale float64) {
 // Forget makes the next Paint repaint everything.
 func (p *Painter) Forget() { p.painted, p.shapes, p.marks, p.spare = false, nil, nil, nil }
 
-// Paint paints a scene without its layers, with the point 0, 0 in the upper left corner of the canvas. It
-// paints only the parts that differ from the scene painted last, which the canvas must still show. It paints everything
-// the first time, after Forget, and when the theme, the scale or the size of the canvas changed. It
-// returns the areas that it painted: at most 8, within the canvas; none if nothing differs or the canvas is empty.
+// Paint paints a scene without its layers, with the point 0, 0 in the upper left corner of the canvas. It paints only the parts that
+// differ from the scene painted last, which the canvas must still show. It paints everything the first time, after Forget, and after
+// a change of the theme, the scale or the size of the canvas. It returns the areas that it painted: at most 8, within the canvas;
+// none if nothing differs or the canvas is empty.
 func (p *Painter) Paint(c Canvas, s scene.Scene) []image.Rectangle {
 	if c.W <= 0 || c.H <= 0 {
 		return nil
@@ -113,12 +113,12 @@ func (p *Painter) Paint(c Canvas, s scene.Scene) []image.Rectangle {
 	return where
 }
 
-// change replaces the shapes and their marks and returns the areas that look different.
+// change replaces the shapes and their marks, and returns the areas that look different.
 func (p *Painter) change(shapes []scene.Shape, canvas image.Rectangle) damage {
 	var where damage
 	kept := unchanged(p.shapes, shapes)
 	marks := slices.Grow(p.spare[:0], len(shapes))[:len(shapes)]
-	next := 0 // the first old mark not yet dealt with
+	next := 0 // the first old mark not yet processed
 	gone := func(before int) {
 		for ; next < before; next++ {
 			where.add(p.marks[next].bounds.Intersect(canvas))
@@ -140,7 +140,8 @@ func (p *Painter) change(shapes []scene.Shape, canvas image.Rectangle) damage {
 	return where
 }
 
-// paint paints parts of a canvas, one after another, because they may overlap; the bands of a high one are painted at the same time.
+// paint paints parts of a canvas one after another, because they may overlap. A high part is divided into bands, which are painted
+// in parallel.
 func (p *Painter) paint(c Canvas, where damage) {
 	const band = 128 // rows
 	for _, r := range where {
@@ -173,8 +174,8 @@ func (p *Painter) paintPart(t target) {
 	}
 }
 
-// Image returns a picture of a scene, w by h pixels, without its layers: the view as large as fits, centred on
-// the background colour.
+// Image returns a picture of a scene without its layers, w by h pixels: the view, as large as fits, is centred on the background
+// colour.
 func Image(s scene.Scene, theme palette.Theme, w, h int) *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, max(w, 0), max(h, 0)))
 	c := NewCanvas(picture.Rect.Dx(), picture.Rect.Dy())
@@ -205,15 +206,15 @@ func (d *damage) add(r image.Rectangle) {
 	*d = append(*d, r)
 }
 
-// waste returns the extra cost of painting two areas as one, in pixels; painting an area costs 1024 pixels more than it has.
+// waste returns the extra cost, in pixels, of painting two areas as one. The cost of an area is its number of pixels plus 1024.
 func waste(a, b image.Rectangle) int {
 	const begin = 1024
 	u := a.Union(b)
 	return u.Dx()*u.Dy() - a.Dx()*a.Dy() - b.Dx()*b.Dy() - begin
 }
 
-// unchanged returns, for every shape of now, the index of the same shape in old, or -1 if it is
-// new. The shapes found are in the same order in both lists, so that they cover each other as before.
+// unchanged returns, for every shape in now, the index of the same shape in old, or -1 if the shape is new. The shapes found are in
+// the same order in both lists, so they cover each other as before.
 func unchanged(old, now []scene.Shape) []int {
 	kept := make([]int, len(now))
 	start := 0
@@ -257,7 +258,7 @@ func unchanged(old, now []scene.Shape) []int {
 
 // rising keeps a longest increasing subsequence of the numbers and sets all others to -1.
 func rising(numbers []int) {
-	before := make([]int, len(numbers)) // the index before in the best subsequence that ends here
+	before := make([]int, len(numbers)) // the previous index in the best subsequence that ends here
 	var ends []int                      // for each length, the index of the lowest last number of a subsequence
 	for i, n := range numbers {
 		if n < 0 {

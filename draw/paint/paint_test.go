@@ -34,8 +34,8 @@ func rgb(pixel uint32) [3]int {
 	return [3]int{int(pixel >> 16), int(pixel >> 8 & 0xff), int(pixel & 0xff)}
 }
 
-// share returns a function for pictures in the dark theme that tells how much of a pixel has a given colour and not
-// that of the background, from 0 to 1, measured in the channel in which the two differ most.
+// share returns a function for pictures in the dark theme. It returns the share, from 0 to 1, of the colour c in a
+// pixel, in contrast to the background, measured in the channel in which the two differ most.
 func share(t testing.TB, c scene.Colour) func(pixel uint32) float64 {
 	t.Helper()
 	dark := theme(t, "dark")
@@ -260,7 +260,7 @@ func TestTextStandsWhereItShould(t *testing.T) {
 	}
 }
 
-// bounds returns the smallest area with all pixels that are not background.
+// bounds returns the smallest area that contains all pixels of other colours than the background.
 func bounds(t *testing.T, c paint.Canvas) image.Rectangle {
 	t.Helper()
 	var box image.Rectangle

@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// A Canvas is a picture in memory: pixels 0x00RRGGBB, row by row from the upper left.
+// A Canvas is a picture in memory: pixels 0x00RRGGBB, row by row from the upper left corner.
 type Canvas struct {
 	Pix    []uint32 // at least (H-1)*Stride+W pixels
 	W, H   int
-	Stride int // from one row to the next, in pixels
+	Stride int // the distance from one row to the next, in pixels
 }
 
 // NewCanvas returns a black canvas.
@@ -19,18 +19,18 @@ func NewCanvas(w, h int) Canvas {
 
 func (c Canvas) area() image.Rectangle { return image.Rect(0, 0, c.W, c.H) }
 
-// ink is a colour and its opacity strong, from 0 to 1.
+// ink is a colour with its opacity, strong, from 0 to 1.
 type ink struct {
 	colour uint32
 	strong float64
 }
 
-// opaque is the weight of a pixel that hides the one below.
+// opaque is the weight of a pixel that hides the pixel below.
 const opaque = 256
 
 func (i ink) weight(cover float64) uint32 { return uint32(min(max(cover*i.strong, 0), 1)*opaque + 0.5) }
 
-// part returns the fraction of/255 of a weight.
+// part returns weight multiplied by of/255.
 func part(weight uint32, of uint8) uint32 {
 	p := uint32(of)
 	return (p + p>>7) * weight >> 8
@@ -45,12 +45,11 @@ func blend(below, colour, weight uint32) uint32 {
 	return rb&outer | g
 }
 
-// mix blends c with another colour; part is the share of the other, from 0 to 1.
+// mix blends c with another colour; part is the share of the other colour, from 0 to 1.
 func mix(c, with uint32, part float64) uint32 {
 	return blend(c, with, uint32(min(max(part, 0), 1)*opaque+0.5))
 }
 
-// fill sets all pixels to a colour.
 func fill(pix []uint32, colour uint32) {
 	const some = 64
 	n := min(len(pix), some)
@@ -68,7 +67,7 @@ type target struct {
 	clip image.Rectangle // within the canvas, not empty
 }
 
-// row returns the pixels of a row within the clip, and the x of the first.
+// row returns the pixels of a row within the clip.
 func (t target) row(y int) []uint32 {
 	at := y * t.Stride
 	return t.Pix[at+t.clip.Min.X : at+t.clip.Max.X]
@@ -85,7 +84,7 @@ func (t target) rows(f frame) (from, to int) {
 	return max(t.clip.Min.Y, int(math.Floor(f.top))), min(t.clip.Max.Y, int(math.Ceil(f.bottom)))
 }
 
-// run paints pixels that are all covered by the same share, from 0 to 1.
+// run paints pixels that are all covered to the same degree, from 0 to 1.
 func (i ink) run(pix []uint32, cover float64) {
 	switch weight := i.weight(cover); weight {
 	case 0:
@@ -98,7 +97,7 @@ func (i ink) run(pix []uint32, cover float64) {
 	}
 }
 
-// fill fills an area except for a hole in it, which may be nil; colour, if it is not nil, returns the colour of each row.
+// fill fills an area, except for a hole in it; hole may be nil. colour, if it is not nil, returns the colour of each row.
 func (t target) fill(in ink, s, hole *area, colour func(y int) uint32) {
 	var edges [2]row
 	extent, holeExtent := s.extent(), frame{}
@@ -121,7 +120,7 @@ func (t target) fill(in ink, s, hole *area, colour func(y int) uint32) {
 	}
 }
 
-// fillRow fills row y of an area, edges[0], except for a hole, edges[1], if there is one.
+// fillRow fills row y of an area, edges[0], except for the hole edges[1], if there is one.
 func (t target) fillRow(in ink, y int, edges []row) {
 	pix, first := t.row(y), t.clip.Min.X
 	end := min(t.clip.Max.X, edges[0].rightTo)

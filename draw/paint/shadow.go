@@ -8,16 +8,17 @@ import (
 	"attic/draw/scene"
 )
 
-// A shadow is what a lifted shape casts on everything below it. Only the part around the shape is painted. The zero value is none.
+// A shadow is the shadow of a lifted shape on everything below. Only the part around the shape is painted. The zero value is no
+// shadow.
 type shadow struct {
 	in     ink
 	bounds image.Rectangle
 
 	form *mask
-	hole image.Rectangle // hidden by a rectangle
+	hole image.Rectangle // the part that a rectangle hides
 }
 
-// lift adds to a mark what the Lift of its shape does.
+// lift adds the effect of a shape's Lift to its mark.
 func (p *Painter) lift(m *mark, sh scene.Shape) {
 	switch {
 	case sh.Lift == 0 || m.fill.strong <= 0:
@@ -31,7 +32,7 @@ func (p *Painter) lift(m *mark, sh scene.Shape) {
 	x, y := sh.X-sh.W/2, sh.Y-sh.H/2
 	k := shadeKey{rect: sh.Kind == scene.Rect, w: max(round4(sh.W), 1), h: max(round4(sh.H), 1), lift: max(round4(sh.Lift), 1)}
 	across, down := 0, 0
-	if k.rect { // between its corners all columns and all rows are alike, so one of each is enough
+	if k.rect { // between the corners all columns are alike, and so are all rows: the mask has only one of each
 		x, y, k.round = x+scene.ShadowX*sh.Lift, y+scene.ShadowY*sh.Lift, round4(sh.R)
 		reach := 2*max(k.round, int(scene.ShadowBlur*float64(k.lift))+quarters) + 2*quarters
 		across, down = max((k.w-reach)/quarters, 0), max((k.h-reach)/quarters, 0)
@@ -47,7 +48,7 @@ func (p *Painter) lift(m *mark, sh scene.Shape) {
 	m.bounds = m.bounds.Union(m.shadow.bounds)
 }
 
-// smooth goes from 0 to 1 without corners.
+// smooth rises smoothly from 0 to 1.
 func smooth(t float64) float64 {
 	t = min(max(t, 0), 1)
 	return t * t * (3 - 2*t)
@@ -61,7 +62,7 @@ type shadeKey struct {
 	dx, dy     int // from the corner of the first pixel to the upper left corner: of the circle, or of the rectangle's shadow
 }
 
-// newShade returns the form of a shadow. What a circle hides is left out.
+// newShade returns the form of a shadow. The part that a circle hides is omitted.
 func newShade(k shadeKey) *mask {
 	a, b, lift := float64(k.w)/quarters/2, float64(k.h)/quarters/2, float64(k.lift)/quarters
 	x, y := float64(k.dx)/quarters+a, float64(k.dy)/quarters+b
@@ -121,7 +122,8 @@ func (s *shadow) paint(t target) {
 	}
 }
 
-// stretched paints the pixels from x on of a row, whose middle is as long as the shadow needs.
+// stretched paints the pixels of a row from x on. The middle pixel of cover is repeated as often as the width of the shadow
+// requires.
 func (s *shadow) stretched(pix []uint32, cover []uint8, x int, weight uint32) {
 	middle := len(cover) / 2
 	from := min(max(s.bounds.Min.X+middle-x, 0), len(pix))
@@ -139,7 +141,7 @@ func (s *shadow) stretched(pix []uint32, cover []uint8, x int, weight uint32) {
 	}
 }
 
-// through paints pixels of which the shares cover, from 0 to 255, are covered.
+// through paints pixels; cover is the share of each pixel that is covered, from 0 to 255.
 func (i ink) through(pix []uint32, cover []uint8, weight uint32) {
 	for k, c := range cover[:len(pix)] {
 		if c > 0 {
@@ -148,7 +150,7 @@ func (i ink) through(pix []uint32, cover []uint8, weight uint32) {
 	}
 }
 
-// fillSunk fills an area whose upper part is in the shadow, down to a depth, and whose lower edge is in the light.
+// fillSunk fills an area; its upper part, down to a depth, is in the shadow, and its lower edge is in the light.
 func (t target) fillSunk(in ink, s *area, depth float64, dark uint32) {
 	extent, own := s.extent(), in.colour
 	light := extent.bottom - max(1, depth/5)
@@ -163,7 +165,7 @@ func (t target) fillSunk(in ink, s *area, depth float64, dark uint32) {
 	})
 }
 
-// tints are the colours of a ball from the light spot to the end, and that of its rim.
+// tints are the colours of a ball, from the light spot to the end of the gradient, and the colour of its rim.
 type tints struct {
 	shades [256]uint32
 	rim    uint32
@@ -205,13 +207,13 @@ func split(q int) (pixel, rest int) {
 // A ballKey identifies the form of a ball. Lengths are in quarters of a pixel.
 type ballKey struct {
 	w, h   int
-	dx, dy int // from the corner of its first pixel to its own upper left corner
+	dx, dy int // from the corner of its first pixel to the ball's upper left corner
 }
 
 type ball struct {
 	w, h  int
-	cover []uint8 // of each pixel
-	far   []uint8 // index of each pixel's tint
+	cover []uint8 // the share of each pixel that is covered
+	far   []uint8 // the index of each pixel's tint
 	rim   []uint8 // the share of the rim in each pixel
 	solid [][2]int
 }

@@ -28,8 +28,8 @@ type glyph struct {
 	at image.Point
 }
 
-// baseline returns the start x and the baseline y of text, in pixels. The baseline is rounded to whole pixels, which
-// makes text crisp, except for one or two centred letters, which stay exactly in the middle.
+// baseline returns the start x and the baseline y of text, in pixels. The baseline is rounded to whole pixels, which makes text
+// crisp. Only one or two centred letters stay exactly in the middle.
 func baseline(sh scene.Shape) (x, y float64) {
 	const few = 2
 	x, y = sh.X, sh.Y+sh.H*capitals/2
@@ -60,7 +60,7 @@ func (p *Painter) glyphs(sh scene.Shape, x, y float64) []glyph {
 	return glyphs
 }
 
-// dotDrop is the distance, in ems, by which the middle dot is lowered: the fonts have it at the top of lower-case letters,
+// dotDrop is the distance, in ems, by which the middle dot is lowered: the fonts have the dot at the top of lower-case letters,
 // but between words it belongs in the middle.
 const dotDrop = 0.17
 
@@ -113,7 +113,7 @@ func (f frame) outer() image.Rectangle {
 	return image.Rect(at(math.Floor(f.left)), at(math.Floor(f.top)), at(math.Ceil(f.right)), at(math.Ceil(f.bottom)))
 }
 
-// grown returns a frame whose sides are all moved outward by a distance.
+// grown returns a frame with all sides moved outward by a distance.
 func (f frame) grown(by float64) frame {
 	return frame{f.left - by, f.top - by, f.right + by, f.bottom + by}
 }
@@ -177,7 +177,7 @@ type pathKey struct {
 	bold        bool
 	x, y, w, h  float64 // the position within its first pixel, and the size, in pixels
 	r           float64
-	width, dash float64 // of a line
+	width, dash float64 // the width and the dash of a line
 	clip        image.Rectangle
 }
 
@@ -225,7 +225,7 @@ func (f *face) outline(glyph sfnt.GlyphIndex) outline {
 	if err != nil {
 		panic(err)
 	}
-	const ends = 8 // what letters of a few parts have
+	const ends = 8 // room for the ends of a letter's contours
 	o := make(outline, 0, len(segments)+ends)
 	for _, s := range segments {
 		var points [3]scene.Point
@@ -248,7 +248,8 @@ func (f *face) outline(glyph sfnt.GlyphIndex) outline {
 	return o
 }
 
-// open returns a zero without its slash: the outer edge, and inside it one mirrored copy, as large as what the slash leaves free.
+// open returns a zero without its slash: the outer edge, and inside it a mirrored copy, as large as the two openings beside the
+// slash together.
 func open(zero outline) outline {
 	edge := zero[:slices.IndexFunc(zero, func(c scene.Command) bool { return c.Op == 'Z' })+1]
 	out, in := edge.extent(), zero[len(edge):].extent()

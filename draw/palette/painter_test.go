@@ -124,7 +124,7 @@ func TestBlanksOnAGroundAreKept(t *testing.T) {
 	}
 }
 
-// Cells that were never drawn and cells with control characters are painted as blanks: only roles produce escape codes.
+// Cells that have never been drawn, and cells with control characters, are painted as blanks: only roles produce escape codes.
 func TestControlCharactersAreBlanks(t *testing.T) {
 	g := grid.Empty(5, 1)
 	for x, r := range []rune{0, 0x1b, 0x9b, '\n', 'a'} {
@@ -184,7 +184,7 @@ func TestASCII(t *testing.T) {
 	}
 }
 
-// Characters that can appear in the same cell stay different, and nothing that the program draws is lost.
+// In ASCII, characters that can appear in the same cell stay different, and every character that the program draws has a replacement.
 func TestASCIIKeepsApartWhatMeansDifferentThings(t *testing.T) {
 	for what, list := range map[string]string{
 		"judgements, notes, atoms": "✓✗@o=!~+-. ",
@@ -246,7 +246,7 @@ func TestSolids(t *testing.T) {
 	}
 }
 
-// A round piece hides the lines below it only where it can be seen: its edge shows them on a terminal without blocks, and all of it on one without colours.
+// A round piece hides the lines below only if it is visible: without blocks, its edge shows the lines, and without colours, the whole piece does.
 func TestLinesBelowPieces(t *testing.T) {
 	g := grid.New(2, 1)
 	g.Set(0, 0, grid.Cell{Rune: '▄', Role: grid.RedEdge, Under: '╱'})

@@ -1,5 +1,5 @@
-// Package palette turns the roles of cells and the colours of scenes into real colours: it has the themes, writes grids
-// with escape codes for terminals and draws them as SVG pictures.
+// Package palette turns the roles of cells and the colours of scenes into real colours. It contains the themes, writes grids with escape codes
+// for terminals, and draws grids as SVG pictures.
 package palette
 
 import (
@@ -41,7 +41,7 @@ func (p Painter) Paint(g grid.Grid) string {
 		filled[role] = p.Theme.Style(role).Filled()
 	}
 	var b strings.Builder
-	b.Grow(3 * g.W * g.H) // most runes of lines and blocks have three bytes
+	b.Grow(3 * g.W * g.H) // most runes for lines and blocks have three bytes
 	blocks := !p.ASCII && p.Depth > None
 	for y := range g.H {
 		if y > 0 {
@@ -91,7 +91,8 @@ func (p Painter) Paint(g grid.Grid) string {
 	return b.String()
 }
 
-// char returns a character that is more than a rune in one cell. In ASCII it is its letter without marks, or a question mark in as many columns.
+// char returns a character that has several runes or takes two cells. With ASCII set, it returns the letter without marks, or a question mark
+// for each column.
 func (p Painter) char(text string) string {
 	if first, _ := utf8.DecodeRuneInString(text); p.ASCII && text != "" {
 		return prose.Pad(string(ASCII(first)), prose.Width(text))
@@ -101,7 +102,7 @@ func (p Painter) char(text string) string {
 
 const reset = "\x1b[0m"
 
-// solid returns the rune of a cell that is a part of a solid, on a terminal with blocks and colours or on one without.
+// solid returns the rune of a cell that is a part of a solid; blocks is whether the terminal has blocks and colours.
 func solid(r rune, blocks bool) rune {
 	switch letter := r <= '~' && r != ' '; {
 	case blocks && letter:
@@ -143,8 +144,8 @@ func (p Painter) code(role grid.Role) string {
 	return "\x1b[" + params + "m"
 }
 
-// own returns base, the parameters of the theme's own background, if the background is painted, otherwise "". The
-// parameters of a role follow and override base.
+// own returns base, the parameters of the theme's background, if the theme's background is painted, otherwise "". The parameters of a role come
+// after base and override it.
 func (p Painter) own(base string) string {
 	if p.Own {
 		return base
@@ -190,8 +191,8 @@ func ANSI(g grid.Grid) string {
 	return Painter{Theme: themes()[0], Depth: Sixteen}.Paint(g) + "\n"
 }
 
-// ascii holds replacements for characters that a terminal without Unicode lacks. Characters that can appear in the same
-// cell have different replacements.
+// ascii maps characters that a terminal without Unicode lacks to replacements. Characters that can appear in the same cell have different
+// replacements.
 var ascii = map[rune]rune{
 	'·': '.', '•': '*', '…': '~', '×': 'x', '°': 'o', '–': '-', '—': '-', '’': '\'', '“': '"', '”': '"',
 	'✓': 'v', '✗': 'X', '♪': '&', '☼': '*',

@@ -22,7 +22,7 @@ func plain(text string) string {
 	return b.String()
 }
 
-// With few colours, the text of a button is plain text too.
+// With few colours, the text of a button has the colour of plain text.
 func TestEveryRoleButPlainTextHasAColourOfItsOwn(t *testing.T) {
 	seen := map[string]grid.Role{}
 	for role := range grid.RedEdge {
@@ -39,7 +39,7 @@ func TestEveryRoleButPlainTextHasAColourOfItsOwn(t *testing.T) {
 		if !ok || !code.MatchString(start) || rest != "\x1b[0m\n" {
 			t.Errorf("role %d: %q", role, text)
 		}
-		if other, ok := seen[start]; ok && role != grid.Line { // lines are muted where there are few colours
+		if other, ok := seen[start]; ok && role != grid.Line { // with few colours, lines are muted
 			t.Errorf("roles %d and %d look alike: %q", other, role, start)
 		}
 		seen[start] = role
@@ -66,7 +66,7 @@ func TestColoursEndWithEveryLine(t *testing.T) {
 	}
 }
 
-// The characters of every board are the same with and without colours: no information is in the colour alone.
+// The characters of every board are the same with and without colours: colour alone carries no information.
 func TestColoursChangeNoCharacter(t *testing.T) {
 	for _, g := range games.All() {
 		s, err := g.New(game.Setup{Seed: 3})

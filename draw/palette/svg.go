@@ -20,8 +20,8 @@ type Frame struct {
 	For  time.Duration // how long to show it
 }
 
-// Measures of a picture in pixels. The width of a monospaced letter is 0.6 of its size. The lines of box
-// drawing characters meet because they are drawn as lines, not as letters.
+// Measures of a picture in pixels. The width of a monospaced letter is 0.6 of its size. Box-drawing characters are drawn as lines, not as
+// letters, so that they meet.
 const (
 	cellW, cellH = 9, 18
 	letterSize   = 15
@@ -30,9 +30,8 @@ const (
 	corner       = 12
 )
 
-// SVG writes frames as an SVG picture that shows them one after another in an endless loop. A single frame gives a
-// still picture; with several, each needs a time above 0. A viewer without animation shows the first frame. SVG
-// returns the first error of w.
+// SVG writes frames as an SVG picture that shows them one after another in an endless loop. A single frame becomes a still picture; of
+// several frames, each needs a time above 0. A viewer without animation shows the first frame. SVG returns the error of w.
 func SVG(w io.Writer, t Theme, frames []Frame) error {
 	d := drawing{theme: t, frames: frames}
 	for _, f := range frames {
@@ -75,7 +74,7 @@ type part struct {
 	seen    string // a 1 or 0 for each frame
 }
 
-// shows lists the different values of part.seen, in a fixed order, without that of parts that are always visible.
+// shows lists the different values of part.seen in a fixed order, except the value of parts that are always visible.
 type shows []string
 
 func (s shows) class(seen string) string {
@@ -87,7 +86,7 @@ func (s shows) class(seen string) string {
 	return ""
 }
 
-// parts draws every background, line and word of a row once, no matter in how many frames it is visible.
+// parts draws every background, line and word of a row once, however many frames show it.
 func (d drawing) parts() ([]part, shows) {
 	var parts []part
 	var times shows
@@ -178,7 +177,7 @@ const (
 	kinds
 )
 
-// row returns the elements of row y by their kind: a background and a line for each run of equal roles, and the words.
+// row returns the elements of row y by kind: a background and a line for each run of equal roles, and the words.
 func (d drawing) row(g grid.Grid, y int) [][]string {
 	row := make([][]string, kinds)
 	add := func(kind int, element string) { row[kind] = append(row[kind], element) }
@@ -250,7 +249,7 @@ func words(g grid.Grid, x, end, y int) []word {
 	return list
 }
 
-// drawn returns the rune of a cell on a picture.
+// drawn returns the rune of a cell in a picture.
 func drawn(c grid.Cell) rune {
 	if c.Role.Solid() {
 		return solid(visible(c.Rune), true)
@@ -261,14 +260,15 @@ func drawn(c grid.Cell) rune {
 // block is a part of a picture, in pixels.
 type block struct{ x, y, w, h int }
 
-// blocks holds the parts of a cell that block characters fill.
+// blocks maps block characters to the parts of a cell that they fill.
 var blocks = map[rune]block{
 	'█': {0, 0, cellW, cellH}, '▀': {0, 0, cellW, cellH / 2}, '▄': {0, cellH / 2, cellW, cellH / 2}, '▌': {0, 0, cellW / 2, cellH},
 	'▐': {cellW / 2, 0, cellW - cellW/2, cellH}, '▕': {cellW - 1, 0, 1, cellH}, '▏': {0, 0, 1, cellH}, '▎': {0, 0, 2, cellH},
 	'▍': {0, 0, 3, cellH}, '▋': {0, 0, 6, cellH}, '▊': {0, 0, 7, cellH}, '▉': {0, 0, 8, cellH},
 }
 
-// solids returns what the block characters in the cells from x to end (excluded) of row y fill, whole columns side by side as one.
+// solids returns the blocks that the characters in the cells from x to end (excluded) of row y fill; equal blocks that are side by side
+// are joined.
 func solids(g grid.Grid, x, end, y int) []block {
 	var list []block
 	last := ' '
@@ -286,15 +286,16 @@ func solids(g grid.Grid, x, end, y int) []block {
 	return list
 }
 
-// arms holds the directions of the lines that make up a box drawing character: e, n, w and s for east, north, west and south.
+// arms maps box-drawing characters to the directions of their lines: e, n, w and s for east, north, west and south.
 var arms = map[rune]string{
 	'─': "ew", '│': "ns", '┌': "es", '┐': "ws", '└': "en", '┘': "wn", '├': "ens", '┤': "wns", '┬': "ews", '┴': "ewn", '┼': "ewns",
 }
 
-// strokes returns the box drawing characters in the cells from x to end (excluded) of row y as a path, a line across cells as one stroke.
+// strokes returns the box-drawing characters in the cells from x to end (excluded) of row y as a path. A line across several cells is one
+// stroke.
 func strokes(g grid.Grid, x, end, y int) string {
 	var b strings.Builder
-	from := -1 // where the line to the east that is being drawn starts, in pixels; -1: none
+	from := -1 // the start, in pixels, of the line to the east being drawn; -1: none
 	top := y * cellH
 	for ; x < end; x++ {
 		left, middle := x*cellW, x*cellW+cellW/2

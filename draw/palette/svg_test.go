@@ -49,8 +49,7 @@ func TestOneFrameIsAStillPicture(t *testing.T) {
 	}
 }
 
-// Rows that look the same in all frames are drawn once and always visible; other rows are drawn once for each different
-// look.
+// Rows that look the same in all frames are drawn once and are always visible; other rows are drawn once for each look.
 func TestFramesShareRows(t *testing.T) {
 	text := svg(t, frame("same", "one"), frame("same", "two"), frame("same", "one"))
 	for word, want := range map[string]int{">same<": 1, ">one<": 1, ">two<": 1} {

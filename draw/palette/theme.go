@@ -19,35 +19,35 @@ type Style struct {
 	Bold   bool
 }
 
-// Filled reports whether a style has a ground of its own, which is visible even on blanks.
+// Filled reports whether a style has its own ground, which is visible even on blanks.
 func (s Style) Filled() bool { return s.Ground != 0 }
 
-// inks are colours by the colours of scenes that they stand for, on the board numbered 0.
+// inks maps the colours of scenes, on the board numbered 0, to real colours.
 type inks [scene.Colours / scene.Boards]Colour
 
-// Theme is a set of colours that go together. Themes can be compared.
+// Theme is a set of matching colours. Themes can be compared.
 type Theme struct {
 	Name       string
 	Background Colour
 	Board      // under the pieces
 
-	inks           inks // of what belongs to no board and has no role
+	inks           inks // the colours that neither a board nor a role has
 	boards         [scene.Boards]Board
 	styles         [grid.Roles]Style
-	sixteen, eight codes // for terminals with 16 and with 8 colours, which the terminal chooses itself
+	sixteen, eight codes // for terminals with 16 and with 8 colours, whose shades the terminal chooses
 }
 
-// Board is the colours of a board.
+// Board holds the colours of a board.
 type Board struct {
 	Name string
 	on   inks
 }
 
-// codes are the parameters of the escape code of each role for a terminal with few colours; "" is the terminal's own colour. Those of grid.Plain
-// stand for plain text on the theme's background.
+// codes are the parameters of each role's escape code on a terminal with few colours; "" is the terminal's own colour. The parameters of
+// grid.Plain set plain text on the theme's background.
 type codes [grid.Roles]string
 
-// On returns the theme with the board called name, or with its first board if it has none of that name.
+// On returns the theme with the board called name, or with its first board if there is no such board.
 func (t Theme) On(name string) Theme {
 	t.Board = t.boards[0]
 	for _, b := range t.boards {
@@ -58,7 +58,7 @@ func (t Theme) On(name string) Theme {
 	return t
 }
 
-// Colour returns the RGB colour of a colour of a scene; that of scene.None is 0.
+// Colour returns the RGB colour for a colour of a scene, and 0 for scene.None.
 func (t Theme) Colour(c scene.Colour) Colour {
 	ground, on := scene.Ground(c)
 	board := t.Board
@@ -111,7 +111,7 @@ func (t Theme) Style(r grid.Role) Style {
 	return t.styles[r]
 }
 
-// of returns the parameters of a role. The ink of a solid is the ground of its piece, or grey for rims.
+// of returns the parameters of a role. The ink of a solid is the ground of its piece; the ink of a rim is grey.
 func (c codes) of(r grid.Role) string {
 	grey := "37"
 	if strings.HasPrefix(c[grid.Plain], "30;10") { // on a light background, with bright colours
@@ -155,7 +155,7 @@ func Boards() []string {
 	return names
 }
 
-// Grained reports whether a board of the themes, by its number, is of wood.
+// Grained reports whether the board with a number is of wood.
 func Grained(board int) bool { return themes()[0].boards[board].on[scene.Grain] != 0 }
 
 // Find returns the theme called name and whether there is one.
@@ -186,19 +186,19 @@ func (c Colour) RGB() (r, g, b uint8) { return uint8(c >> 16), uint8(c >> 8), ui
 // String returns a colour in CSS notation, such as "#e5484d".
 func (c Colour) String() string { return fmt.Sprintf("#%06x", uint32(c)) }
 
-// The 256 colours of terminals: from 16 on a cube with 6 levels of each part, then 24 greys. The user can set the
-// first 16, so their colours are not known.
+// The 256 colours of terminals: from 16 on, a cube with 6 levels of each part, then 24 greys. Users can change the first 16, so those colours
+// are unknown.
 const (
 	cubeFirst = 16
 	greyFirst = 232
 	indexes   = 256
 	greyDark  = 8  // each part of the darkest grey
-	greyStep  = 10 // from one grey to the next
+	greyStep  = 10 // the difference between two greys
 )
 
 var cubeLevels = [6]uint8{0, 95, 135, 175, 215, 255}
 
-// Indexed returns the number, from 16 to 255, of the nearest of the 256 colours of terminals, and that colour.
+// Indexed returns the terminal colour, from 16 to 255, that is nearest to c: its number and its value.
 func (c Colour) Indexed() (index uint8, nearest Colour) {
 	best := -1
 	for i := cubeFirst; i < indexes; i++ {
@@ -228,16 +228,16 @@ func (c Colour) distance(d Colour) int {
 	return dr*dr + dg*dg + db*db
 }
 
-// text describes the themes; its first lines say how.
+// text describes the themes; its first lines explain the format.
 //
 //go:embed themes.txt
 var text string
 
-// themes returns the themes, which are read when the first one is needed.
+// themes returns the themes, which are read on the first call.
 var themes = sync.OnceValue(func() []Theme {
 	list, err := read(text)
 	if err != nil {
-		panic(err) // the file belongs to the program
+		panic(err) // the file is a part of the program
 	}
 	return list
 })
@@ -250,7 +250,7 @@ var roleNames = [grid.Roles]string{
 	grid.Blue: "blue", grid.Purple: "purple", grid.Black: "black", grid.White: "white",
 }
 
-// partNames and boardNames are the names of the other colours: those of pages, and those of a board, of which grain and halo may be missing.
+// partNames and boardNames are the names of the other colours: the colours of pages, and those of a board. A board may lack grain and halo.
 var (
 	partNames = map[string]scene.Colour{
 		"panel": scene.Panel, "raised": scene.Raised, "line": scene.Line, "rim": scene.Rim, "shadow": scene.Shadow, "gold": scene.Last, "edge": scene.Edge,
@@ -284,7 +284,7 @@ func read(text string) ([]Theme, error) {
 	return list, nil
 }
 
-// take sets what a line says, and reports whether it says something.
+// take carries out a line of the description, and reports whether it is valid.
 func (t *Theme) take(words []string) bool {
 	name, rest := words[0], words[1:]
 	switch name {
@@ -318,7 +318,7 @@ func (t *Theme) take(words []string) bool {
 	return style.Bold || len(rest) == 0
 }
 
-// takeBoard adds a board, given by its name and its parts, each followed by a colour.
+// takeBoard adds a board; words are its name and pairs of a part and a colour.
 func (t *Theme) takeBoard(words []string) bool {
 	free := slices.IndexFunc(t.boards[:], func(b Board) bool { return b.Name == "" })
 	if free < 0 || len(words)%2 == 0 {
@@ -340,7 +340,7 @@ func (t *Theme) takeBoard(words []string) bool {
 	return seen == len(boardNames)-2
 }
 
-// take sets the parameters of roles, each after the name of its role.
+// take sets the parameters of roles; words are pairs of a role and its parameters.
 func (c *codes) take(words []string) bool {
 	for i := 0; i < len(words)-1; i += 2 {
 		role := slices.Index(roleNames[:], words[i])
@@ -352,7 +352,7 @@ func (c *codes) take(words []string) bool {
 	return len(words)%2 == 0
 }
 
-// read sets a colour from its six hexadecimal digits, and reports whether there are that many.
+// read sets a colour from six hexadecimal digits, and reports whether digits are valid.
 func (c *Colour) read(digits string) bool {
 	n, err := strconv.ParseUint(digits, 16, 24)
 	*c = Colour(n)

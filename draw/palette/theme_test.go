@@ -53,7 +53,7 @@ func TestThemesAreReadable(t *testing.T) {
 		}
 		for role := range grid.RedEdge {
 			least := least
-			if name == "contrast" && role >= grid.Red { // bold, and so that red is red
+			if name == "contrast" && role >= grid.Red { // these letters are bold, and red has to remain red
 				least = 6
 			}
 			style := theme.Style(role)
@@ -108,8 +108,8 @@ func TestGridsAreSeen(t *testing.T) {
 	}
 }
 
-// What is pointed at is marked in a colour that is seen on every board and its frame, by its lines or the halo on both sides of them, and so are
-// the crosses on blocks.
+// The mark of the spot pointed at is visible on every board and its frame, by its lines or the halo around them, and so are the crosses on
+// blocks.
 func TestMarksOnBoardsAreSeen(t *testing.T) {
 	for name, theme := range palettetest.Looks() {
 		for _, ground := range []palette.Colour{theme.Colour(scene.Frame), theme.Colour(scene.Square), theme.Colour(scene.Plate)} {
@@ -127,7 +127,7 @@ func TestMarksOnBoardsAreSeen(t *testing.T) {
 	}
 }
 
-// A theme has its first board if it has none of a name.
+// A theme has its first board if the name of a board is unknown.
 func TestBoardsAreFoundByName(t *testing.T) {
 	dark, _ := palette.Find("dark")
 	names := palette.Boards()
@@ -144,7 +144,7 @@ func TestBoardsAreFoundByName(t *testing.T) {
 	}
 }
 
-// A theme has the colours of all its boards at once. Only the boards of wood have grain, in every theme, and it is seen on them.
+// A theme has the colours of all its boards. In every theme, only the boards of wood have grain, and the grain is visible.
 func TestColoursOnBoards(t *testing.T) {
 	for _, name := range palette.Themes() {
 		theme, _ := palette.Find(name)
@@ -189,7 +189,7 @@ func TestIndexedIsTheNearestColour(t *testing.T) {
 	}
 }
 
-// The 16 colours of the Linux console, which shows bold as bright, and of xterm, which can be set to do so or not.
+// The 16 colours of the Linux console, which shows bold as bright, and of xterm, in which that is a setting.
 var (
 	console = [16]palette.Colour{
 		0x000000, 0xaa0000, 0x00aa00, 0xaa5500, 0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa,
@@ -229,7 +229,7 @@ func shown(code string, boldIsBright bool) (ink, ground int) {
 	return ink, ground
 }
 
-// Terminals choose their 8 and 16 colours themselves; with those of the two above, all text is readable.
+// Terminals choose their 8 and 16 colours themselves; with the colours of the two terminals above, all text is readable.
 func TestFewColoursAreReadable(t *testing.T) {
 	for _, p := range painters() {
 		if !p.Own || p.ASCII || p.Depth != palette.Eight && p.Depth != palette.Sixteen {
@@ -248,7 +248,7 @@ func TestFewColoursAreReadable(t *testing.T) {
 				ink, ground := shown(code, term.boldIsBright)
 				least := 3.0
 				if role == grid.Muted || role == grid.Line {
-					least = 2.5 // bright black is the best grey there is
+					least = 2.5 // bright black is the best grey available
 				}
 				if r := palettetest.Contrast(term.colours[ink], term.colours[ground]); r < least {
 					t.Errorf("%s, %s: role %d, %q, has a contrast of %.2f", name(p), term.name, role, code, r)

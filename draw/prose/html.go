@@ -7,8 +7,9 @@ import (
 	"attic/draw/svg"
 )
 
-// HTML returns blocks as HTML below a heading of level 1. figure returns a picture by its number; required if there are any. A link
-// to PressKey and the name of a spot becomes a button with that name in data-spot; of other links only the text is shown.
+// HTML returns blocks as HTML below a heading of level 1. figure returns a picture by its number; it is required if there are
+// pictures. A link to PressKey followed by the name of a spot becomes a button with that name in data-spot; of other links, only
+// the text is shown.
 func HTML(blocks []Block, figure func(number int) string) string {
 	var b strings.Builder
 	level, list := 1, false
@@ -19,7 +20,7 @@ func HTML(blocks []Block, figure func(number int) string) string {
 		}
 		switch block.Kind {
 		case Heading:
-			level = min(block.Level+1, level+1, 6) // a level that is skipped has no meaning for readers
+			level = min(block.Level+1, level+1, 6) // a skipped level would have no meaning
 			fmt.Fprintf(&b, "<h%d>%s</h%d>", level, inline(block.Text), level)
 		case Item:
 			around(&b, "li", inline(block.Text))
@@ -66,7 +67,7 @@ func tableHTML(b Block) string {
 	return "<table>" + table.String() + "</table>"
 }
 
-// verbatimHTML keeps lines as they are if they are set in columns, and otherwise makes a paragraph of each.
+// verbatimHTML keeps lines that are set in columns as they are; otherwise, each line becomes a paragraph.
 func verbatimHTML(lines []string) string {
 	var text strings.Builder
 	for _, line := range lines {

@@ -9,9 +9,9 @@ import (
 type Setter struct {
 	Width    float64
 	Measure  func(text string, style Style) float64
-	Indent   float64                     // of the text of a list item
-	Gap      float64                     // between the columns of a table
-	Verbatim func(lines []string) []Line // sets verbatim lines, unchanged as far as there is room; required if there are any
+	Indent   float64                     // the indent of a list item's text
+	Gap      float64                     // the gap between the columns of a table
+	Verbatim func(lines []string) []Line // sets verbatim lines, unchanged if there is room; required if there are any
 	Figure   func(number int) int        // the number of lines that a picture needs; required if there are any
 }
 
@@ -20,7 +20,7 @@ type Part struct {
 	X     float64
 	Text  string
 	Style Style
-	Size  float64 // of the letters; 0: that of the style
+	Size  float64 // the size of the letters; 0: that of the style
 }
 
 // Span is a rule under the name of a column: W wide, from X.
@@ -54,7 +54,7 @@ func (l Line) Text() string {
 	return text
 }
 
-// Columns returns a Setter for a terminal of width columns.
+// Columns returns a Setter for a terminal that is width columns wide.
 func Columns(width int) Setter {
 	return Setter{
 		Width: float64(width), Indent: 2, Gap: 2,
@@ -69,8 +69,7 @@ func Columns(width int) Setter {
 	}
 }
 
-// Set breaks blocks into lines, with an empty line between two blocks except between items of a list and after a
-// heading.
+// Set breaks blocks into lines. There is an empty line between two blocks, except between the items of a list and after a heading.
 func (s Setter) Set(blocks []Block) []Line {
 	var list []Line
 	for i, b := range blocks {
@@ -109,7 +108,7 @@ func (s Setter) block(b Block) []Line {
 	return s.fill(words(b.Text, Normal), 0, s.Width)
 }
 
-// slack is added to widths so that text of exactly the right width fits in spite of rounding.
+// slack is added to widths, so that text of exactly the right width fits in spite of rounding.
 const slack = 1e-6
 
 // fill breaks words into lines that begin at x and are at most width wide. A word is broken only if it is wider than a whole line.
@@ -117,8 +116,8 @@ func (s Setter) fill(words []word, x, width float64) []Line {
 	blank := s.Measure(" ", Normal)
 	var list []Line
 	var l Line
-	at := 0.0     // where the next word begins, relative to x
-	before := 0.0 // where the previous word ended
+	at := 0.0     // the start of the next word, relative to x
+	before := 0.0 // the end of the previous word
 	end := func() {
 		if len(l.Parts) > 0 {
 			list, l, at = append(list, l), Line{}, 0
@@ -168,7 +167,7 @@ func (l *Line) put(p Part, gap, blank float64) {
 	l.Parts = append(l.Parts, p)
 }
 
-// first returns the longest start of a run that fits into width; with must it has at least one character.
+// first returns the longest start of a run that fits into width; if must is set, the start has at least one character.
 func (s Setter) first(r run, width float64, must bool) string {
 	end := 0
 	for end < len(r.text) {
@@ -190,7 +189,7 @@ func (s Setter) wide(w word) float64 {
 	return sum
 }
 
-// column holds two widths of a column of a table: with each cell on one line, and with each word on a line of its own.
+// column holds two widths of a column of a table: with each cell on one line (most), and with each word on its own line (least).
 type column struct{ most, least float64 }
 
 func (s Setter) table(b Block) []Line {
@@ -236,7 +235,7 @@ func (s Setter) table(b Block) []Line {
 	return list
 }
 
-// widths returns the widths of the columns of a table, or false if there is no room for them without breaking a word.
+// widths returns the widths of the columns of a table, or false if the columns do not fit without breaking a word.
 func (s Setter) widths(b Block) ([]float64, bool) {
 	columns := make([]column, len(b.Rows[0]))
 	for i, row := range b.Rows {
@@ -271,7 +270,7 @@ func (s Setter) widths(b Block) ([]float64, bool) {
 		return widths, true
 	case least > room:
 		return nil, false
-	case most-last.most <= room/2: // cells before the last column stay in one line
+	case most-last.most <= room/2: // cells before the last column stay on one line
 		for i, c := range columns {
 			widths[i] = c.most
 		}
@@ -284,7 +283,8 @@ func (s Setter) widths(b Block) ([]float64, bool) {
 	return widths, true
 }
 
-// stacked sets a table row by row: the first cell, and below it the others, with their columns' names if there are at least two.
+// stacked sets a table row by row: the first cell and, below it, the other cells; if these are at least two, each starts with the
+// name of its column.
 func (s Setter) stacked(b Block) []Line {
 	var list []Line
 	rows := b.Rows

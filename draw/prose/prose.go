@@ -1,6 +1,5 @@
-// Package prose reads text for people, written in the subset of Markdown that this repository uses, and breaks it
-// into lines of any width. Line breaks in the source mean nothing: the lines of a paragraph are joined before it is
-// broken again.
+// Package prose reads text for people, written in the subset of Markdown that this repository uses, and breaks it into lines of any width. Line
+// breaks in the source have no meaning: the lines of a paragraph are joined before the paragraph is broken into lines.
 package prose
 
 import "strings"
@@ -18,7 +17,7 @@ const (
 	Figure   // a picture, which the front-end draws
 )
 
-// Block is a part of a text that is set apart from the others.
+// Block is a separate part of a text, such as a paragraph.
 type Block struct {
 	Kind   BlockKind
 	Text   string     // the text of a Paragraph, Heading or Item, in one line
@@ -47,7 +46,7 @@ func Parse(text string) []Block {
 type reader struct {
 	blocks []Block
 	open   bool // whether the last block continues
-	blank  int  // the number of blank lines since
+	blank  int  // the number of blank lines since then
 	fenced bool
 }
 
@@ -117,7 +116,7 @@ func (r *reader) row(line string) {
 	for cell := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
 		cells = append(cells, strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|")))
 	}
-	if len(t.Rows) > 0 { // give every row as many cells as the first row
+	if len(t.Rows) > 0 { // give every row the number of cells of the first row
 		for len(cells) < len(t.Rows[0]) {
 			cells = append(cells, "")
 		}
@@ -126,7 +125,7 @@ func (r *reader) row(line string) {
 	t.Rows = append(t.Rows, cells)
 }
 
-// end removes the first row of each table whose columns have no names.
+// end removes the first row of a table if it is empty because the columns have no names.
 func (r *reader) end() {
 	for i, b := range r.blocks {
 		if b.Headed && strings.Join(b.Rows[0], "") == "" {
@@ -172,8 +171,8 @@ type run struct {
 // word is the text between two blanks. Lines are broken between words.
 type word []run
 
-// words splits a text into words. **bold** and `code` get their styles; *italic* is shown as plain text; links and pictures
-// are shown as their text.
+// words splits a text into words. **bold** and `code` get their styles; *italic* becomes plain text; of links and pictures, only the text is
+// shown.
 func words(text string, base Style) []word {
 	var list []word
 	var w word
@@ -214,8 +213,7 @@ func words(text string, base Style) []word {
 	return list
 }
 
-// links returns a text with what link makes of their text and address instead of links, [text](address), and with their texts instead of
-// pictures, ![text](address).
+// links replaces each link, [text](address), in a text by the result of link, and each picture, ![text](address), by its text.
 func links(text string, link func(shown, address string) string) string {
 	var plain strings.Builder
 	for {
@@ -226,7 +224,7 @@ func links(text string, link func(shown, address string) string) string {
 		case !ended:
 			plain.WriteString(text)
 			return plain.String()
-		case strings.Contains(shown, "]"): // the bracket is only a bracket
+		case strings.Contains(shown, "]"): // an ordinary bracket
 			plain.WriteString(before + "[")
 			text = text[len(before)+1:]
 		case strings.HasSuffix(before, "!"):
@@ -239,7 +237,7 @@ func links(text string, link func(shown, address string) string) string {
 	}
 }
 
-// italics returns a text with these marks instead of the stars around *italic* text. A star begins such text at the start, or after a blank or a
+// italics replaces the stars around *italic* text by begin and end. A star begins italic text at the start of the text, or after a blank or a
 // parenthesis.
 func italics(text, begin, end string) string {
 	var plain strings.Builder
@@ -260,7 +258,7 @@ func italics(text, begin, end string) string {
 	}
 }
 
-// Text returns a text in the form in which it is shown, without Markdown.
+// Text returns a text without Markdown, as people see it.
 func Text(text string) string {
 	var list []string
 	for _, w := range words(text, Normal) {

@@ -64,7 +64,7 @@ func TestReadmesFit(t *testing.T) {
 		}
 		for _, b := range Parse(string(data)) {
 			if b.Kind == Verbatim {
-				continue // its lines stay as they are
+				continue // the lines of verbatim text are not broken
 			}
 			var want string
 			for _, text := range append([]string{b.Text}, b.all()...) {
@@ -100,7 +100,6 @@ func TestReadmesFit(t *testing.T) {
 	}
 }
 
-// all returns the cells of a table.
 func (b Block) all() []string {
 	var list []string
 	for _, row := range b.Rows {

@@ -21,7 +21,7 @@ const roffColumns, roffVerbatim = 78, 68
 
 type roff struct {
 	strings.Builder
-	headed bool // the last line is a heading, so the next paragraph needs no macro
+	headed bool // the last line is a heading: the next paragraph needs no macro
 }
 
 func (b *roff) block(block Block) {
@@ -74,7 +74,7 @@ func (b *roff) table(block Block) {
 	}
 }
 
-// verbatim writes verbatim lines. headed means that they follow a heading.
+// verbatim writes verbatim lines; headed means that they follow a heading.
 func (b *roff) verbatim(lines []string, headed bool) {
 	if !headed {
 		b.WriteString(".PP\n")
@@ -86,7 +86,7 @@ func (b *roff) verbatim(lines []string, headed bool) {
 	b.WriteString(".EE\n.RE\n")
 }
 
-// fill writes text in source lines, which roff will fill again; each sentence starts a line.
+// fill writes text in source lines, which roff fills again; each sentence starts a line.
 func (b *roff) fill(text string) {
 	line := ""
 	end := func() {

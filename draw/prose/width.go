@@ -8,14 +8,14 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// mostMarks is the most combining marks that are shown on one letter.
+// mostMarks is the greatest number of combining marks shown on one letter.
 const mostMarks = 4
 
 // Width returns the number of columns that a line of text takes on a terminal.
 func Width(text string) int {
 	w, columns := 0, 0
 	for text != "" {
-		if text[0] < utf8.RuneSelf { // whatever follows is no part of its column
+		if text[0] < utf8.RuneSelf { // the next character takes its own columns
 			text, columns = text[1:], 1
 		} else {
 			_, columns, text = First(text)
@@ -25,9 +25,9 @@ func Width(text string) int {
 	return w
 }
 
-// First returns the first character of a line of text as terminals show it, the columns that it takes, and the rest of the text. A character is a
-// letter with its combining marks. Terminals differ about characters made of several others, so each of these is a character of its own: a
-// flag is its two letters, and joined people stand side by side. What is invisible or changes the direction of the text is left out. A
+// First returns the first character of a line of text as terminals show it, its number of columns, and the rest of the text. A character is a
+// letter with its combining marks. Terminals differ in characters that are composed of others, so First returns the parts separately: a flag as
+// two letters, a group of people as single people. Invisible characters, and characters that change the direction of the text, are omitted. A
 // control character takes a column, but must not be shown. At the end of the text, char is "" and columns is 0.
 func First(text string) (char string, columns int, rest string) {
 	if len(text) > 0 && text[0] >= ' ' && text[0] < 0x7f && (len(text) == 1 || text[1] < utf8.RuneSelf) {
@@ -63,16 +63,16 @@ func First(text string) (char string, columns int, rest string) {
 	return char, columns, text
 }
 
-// The combining marks begin here; the letters of flags; and the colours of skin, which belong to the picture before them.
+// The first combining mark; the letters of flags; and the skin colours, which belong to the picture before them.
 const (
 	firstMark           = '\u0300'
 	firstFlag, lastFlag = '\U0001F1E6', '\U0001F1FF'
 	firstTone, lastTone = '\U0001F3FB', '\U0001F3FF'
 )
 
-// wide returns the columns of a character on its own; 0: it is invisible or combines with the one before it.
+// wide returns the columns of a single character; 0 means that it is invisible or combines with the previous character.
 func wide(r rune) int {
-	if r >= '\u1160' && r <= '\u11ff' || r >= '\ud7b0' && r <= '\ud7ff' { // the vowels and ends of Korean syllables, which the library takes for letters
+	if r >= '\u1160' && r <= '\u11ff' || r >= '\ud7b0' && r <= '\ud7ff' { // the vowels and ends of Korean syllables, which the library counts as letters
 		return 0
 	}
 	return displaywidth.Rune(r)
@@ -91,11 +91,11 @@ func Start(text string, w int) string {
 	return text[:len(text)-len(rest)]
 }
 
-// Pad returns a line of text with blanks behind it that make it at least w columns wide.
+// Pad returns a line of text with blanks added at the end to make it at least w columns wide.
 func Pad(text string, w int) string { return text + strings.Repeat(" ", max(0, w-Width(text))) }
 
-// Wrap breaks text into lines of at most w columns at blanks. The rest of a broken line is indented like
-// that line, or like its second column if it has columns. A word that is longer is cut.
+// Wrap breaks text at blanks into lines of at most w columns. The continuation of a line is indented like that line or, if the line has columns,
+// like its second column. A word that is longer than w is cut.
 func Wrap(text string, w int) []string { return wrap(text, w, false) }
 
 // Fold breaks text like Wrap, but never within a word: a word longer than w makes its line longer than w.
@@ -138,7 +138,7 @@ paragraphs:
 
 func leading(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// hanging returns the column at which a line's text, or its second column, begins; 0 if that would be most or more.
+// hanging returns the column at which a line's second column or, without columns, its text begins; it returns 0 if that is most or more.
 func hanging(line string, most int) int {
 	indent := leading(line)
 	if i := strings.Index(line[indent:], "  "); i > 0 {

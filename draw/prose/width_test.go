@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A character is a letter with its marks; what terminals disagree about is taken apart or left out.
+// A character is a letter with its marks; sequences on which terminals disagree are split or
+// omitted.
 func TestFirst(t *testing.T) {
 	for _, c := range []struct {
 		what, text, chars string // chars are separated by bars
@@ -67,7 +68,8 @@ func TestStartAndPad(t *testing.T) {
 	}
 }
 
-// What First returns is all of the text in order, and shown again it is the same.
+// The characters that First returns make up the whole text in order, and splitting them again
+// changes nothing.
 func FuzzFirst(f *testing.F) {
 	for _, text := range []string{"a漢e\u0301", "👨\u200d👩", "🇩🇪\u202e", "\x1b[31m", "\xff\u0301", "\u1112\u1161\u11ab"} {
 		f.Add(text)

@@ -38,7 +38,7 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// Fold breaks lines at blanks only.
+// Fold breaks lines only at blanks.
 func TestFold(t *testing.T) {
 	for _, c := range []struct {
 		text string

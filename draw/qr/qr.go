@@ -1,4 +1,4 @@
-// Package qr makes QR codes, which the camera of a phone reads, and draws them in characters.
+// Package qr makes QR codes for the cameras of phones, and draws them in characters.
 package qr
 
 import (
@@ -13,11 +13,12 @@ type Code struct {
 	made *coding.Code
 }
 
-// Quiet and Narrow are the width in modules of the light border around a code: as the standard asks for, and the least that cameras need.
+// Quiet and Narrow are widths, in modules, of the light border around a code: Quiet is that of the standard, Narrow the least that cameras
+// need.
 const Quiet, Narrow = 4, 2
 
-// Encode returns the smallest code of a text, with as much error correction as it has room for. It is empty if the text is too long, which is
-// a text of more than 2,900 bytes.
+// Encode returns the smallest code for a text, with as much error correction as this size has room for. The code is empty if the text is
+// longer than about 2,900 bytes.
 func Encode(text string) Code {
 	bytes := coding.String(text)
 	for v := coding.Version(coding.MinVersion); v <= coding.MaxVersion; v++ {
@@ -39,14 +40,14 @@ func Encode(text string) Code {
 	return Code{}
 }
 
-// Dark reports whether a module is dark; those outside the code are light.
+// Dark reports whether a module is dark; modules outside the code are light.
 func (c Code) Dark(x, y int) bool { return c.made != nil && c.made.Black(x, y) }
 
-// Terminal is what a code in characters has to do without.
+// Terminal lists the limits of a terminal that shows a code in characters.
 type Terminal struct {
-	ASCII bool // blocks: each module takes two columns and a row, otherwise two modules share the halves of a cell
-	Mono  bool // colours: characters then stand for the light modules,
-	Light bool // unless the background is light
+	ASCII bool // no blocks: each module takes two columns of a row; otherwise two modules share a cell
+	Mono  bool // no colours: characters stand for the light modules,
+	Light bool // or, if Light is set, on a light background, for the dark modules
 }
 
 // Room returns the columns and rows of a code with a border.
@@ -79,7 +80,7 @@ func (c Code) Grid(border int, on Terminal) grid.Grid {
 			switch {
 			case on.ASCII:
 				dark := c.Dark(x/2-border, y-border)
-				if !on.Mono && dark { // a letter would not fill the cell
+				if !on.Mono && dark { // black ground, since a letter would not fill the cell
 					cell.Role = grid.Black
 				} else if on.Mono && dark == drawn {
 					cell.Rune = '#'
@@ -94,5 +95,5 @@ func (c Code) Grid(border int, on Terminal) grid.Grid {
 	return g
 }
 
-// blocks holds the characters by which halves of a cell they fill, the upper one first.
+// blocks maps the filled halves of a cell, upper and lower, to characters.
 var blocks = map[[2]bool]rune{{false, false}: ' ', {true, false}: '▀', {false, true}: '▄', {true, true}: '█'}

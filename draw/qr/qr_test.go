@@ -12,9 +12,9 @@ import (
 
 const link = "http://192.168.100.200:7117/#k4m2p7x9q3w5"
 
-// read returns the modules that a drawing shows, dark ones as #, without the border.
+// read returns the modules of a drawing without the border, with dark modules as #.
 func read(g grid.Grid, on qr.Terminal, border int) []string {
-	dark := func(x, y int) bool { // of the module at x, y with the border
+	dark := func(x, y int) bool { // whether the module at x, y, counted with the border, is dark
 		drawn := false
 		if on.ASCII {
 			cell := g.At(2*x, y)

@@ -7,7 +7,7 @@ import (
 	"attic/draw/scene"
 )
 
-// board returns two squares, of which the disc stands on one.
+// board returns two squares with a disc on one of them.
 func board(disc float64) scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{X: -0.5, Y: -0.5, W: 2, H: 1}}
 	for x, name := range []string{"a1", "b1"} {
@@ -15,12 +15,13 @@ func board(disc float64) scene.Scene {
 		s.Spots = append(s.Spots, scene.Place(float64(x), 0, name, "a square"))
 	}
 	d := scene.Disc(disc, 0, 0.4, scene.Red)
-	d.Key = "the disc" // the same thing in both pictures
+	d.Key = "the disc" // the same object in both pictures
 	s.Add(d)
 	return s
 }
 
-// One description of a position is the picture, says what is under the mouse, and shows how the position came about.
+// A single description of a position is enough for the picture, for finding the spot under the mouse, and for
+// animating the move.
 func Example() {
 	before, after := board(0), board(1)
 	fmt.Printf("the mouse is on %q and off %q\n", before.At(1.2, 0.3), before.At(5, 5))
@@ -31,7 +32,7 @@ func Example() {
 		fmt.Printf("after %v the disc is at %.2f\n", t, shapes[len(shapes)-1].X)
 	}
 
-	grey := func(scene.Colour) (r, g, b uint8) { return 128, 128, 128 } // a theme of package palette has better ones
+	grey := func(scene.Colour) (r, g, b uint8) { return 128, 128, 128 } // a theme of package palette has better colours
 	fmt.Println(after.SVG(200, grey)[:4])
 	// Output:
 	// the mouse is on "b1" and off ""

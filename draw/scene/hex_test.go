@@ -6,7 +6,8 @@ import (
 	"attic/draw/scene"
 )
 
-// Two by two vertices have five lines, one for each row and three between the rows, and four coordinates.
+// A board of two by two vertices has five lines, one in each row and three between the rows, and four
+// coordinates.
 func TestHex(t *testing.T) {
 	h := scene.Hex{Columns: 2, Rows: 2}
 	lines, words := 0, ""

@@ -12,9 +12,9 @@ type Lattice struct {
 // Scene returns the empty board: its view, its frame and the coordinates on it, without squares (see Tile).
 func (l Lattice) Scene() Scene {
 	const (
-		size         = 0.17                        // of the letters and numbers
+		size         = 0.17                        // the size of the letters and numbers
 		around, wide = tile/2 + 0.14, tile/2 + 0.4 // from the middles of the outer squares to the edge of the frame
-		beside       = tile/2 + 0.23               // to the middle of a number
+		beside       = tile/2 + 0.23               // from the same middles to the middle of a number
 	)
 	columns, rows := float64(l.Columns), float64(l.Rows)
 	s := Scene{View: Rectangle{X: -wide, Y: -around, W: columns - 1 + wide + around, H: rows - 1 + wide + around}}
@@ -64,9 +64,9 @@ func Place(x, y float64, name, what string) Spot {
 	return Spot{Name: name, Area: Rectangle{X: x - 0.5, Y: y - 0.5, W: 1, H: 1}, Label: name + ", " + what}
 }
 
-// Hex is a board whose spots are the vertices of a triangular lattice, which are also the middles of hexagons: rows of vertices, every other
-// row half a step to the right, counted from 0 at the upper left, with letters below the columns and numbers to the left of the rows,
-// from the bottom up. Neighbouring vertices are 1 apart.
+// Hex is a board whose spots are the vertices of a triangular lattice, which are also the middles of hexagons. Every other row of vertices
+// is shifted half a step to the right. Columns and rows are counted from 0 at the upper left. Letters are below the columns, and numbers,
+// which count from the bottom up, to the left of the rows. Neighbouring vertices are 1 apart.
 type Hex struct{ Columns, Rows int }
 
 // HexDown is the distance of two rows of a Hex: half the square root of 3.
@@ -77,8 +77,8 @@ func (Hex) At(column, row int) (x, y float64) {
 	return float64(column) + float64(row%2)/2, float64(row) * HexDown
 }
 
-// Margins of the board that Hex draws: of the board around its vertices and, outside of that, the width of the frame, which
-// is larger at the left and below, where the coordinates are.
+// Margins of the board that Hex draws: the margin around the vertices and, outside of it, the width of the frame, which is larger at the
+// left and below because of the coordinates.
 const (
 	HexAround = 0.55
 	HexFrame  = 0.14
@@ -97,9 +97,9 @@ func (h Hex) View() Rectangle {
 	}
 }
 
-// Lines draws the frame, the board, the lines of the lattice, every edge once, and the coordinates.
+// Lines returns the shapes of the frame, the board, the lines of the lattice, each edge once, and the coordinates.
 func (h Hex) Lines() []Shape {
-	const width, size = 0.026, 0.26 // of the lines, and of letters and numbers
+	const width, size = 0.026, 0.26 // the width of lines, and the size of letters and numbers
 	view := h.View()
 	board := Box(view.X+HexWide, view.Y+HexFrame, view.W-HexWide-HexFrame, view.H-HexWide-HexFrame, 0.12, Plate)
 	board.Lift, board.Edge = -0.14, true

@@ -48,7 +48,8 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// A part of the board has a frame as wide as the whole board, with the coordinates of its own rows and columns, and lines end at it.
+// The frame of a part of the board is as wide as that of the whole board and has the coordinates of the part's rows and columns.
+// Lines end at the frame.
 func TestWithin(t *testing.T) {
 	s := Scene{View: Rectangle{-1, -0.8, 9.8, 10}}
 	s.Add(Base(s.View, 0.2), Base(Rectangle{-0.5, -0.5, 9, 9}, 0.1), Stroke(0, 4, 8, 4, 0.1, Grid), Stroke(0, 0, 0, 0, 0.1, Grid))

@@ -1,13 +1,12 @@
-// Package scene describes a picture as a list of shapes, without a device. A game describes each position once, and the same [Scene] is drawn in the
-// window and on the page, written as SVG, PNG and GIF files, animated, read aloud, and asked which square is under the mouse.
+// Package scene describes a picture as a list of shapes, independent of any device. A game describes each position once. The same [Scene] is drawn in
+// the window and on the page, written as SVG, PNG and GIF files, animated, read aloud, and used to find the square under the mouse.
 //
 // The unit of length is the distance between two neighbouring squares of a board. A [Shape] is a circle, a rectangle, a path or a word; [Disc], [Box],
-// [Ring], [Word] and other functions make them, and [Lattice] and [Hex] whole boards. A [Spot] is an area that can be selected, with its
-// contents in words. A [Colour] says what something is, such as a legal move or a red piece, not how it looks: a theme of package palette
-// defines that.
+// [Ring], [Word] and other functions make them, and [Lattice] and [Hex] whole boards. A [Spot] is an area that can be selected, with its contents in
+// words. A [Colour] is a meaning, such as a legal move or a red piece, not a look: a theme of package palette defines the look.
 //
-// A shape with a Key is the same thing in all pictures of a game. From two scenes, [Between] therefore knows how one becomes the other: what moves,
-// turns over, appears and vanishes, in the order of their Steps. The example moves a disc from one square to the next.
+// A shape with a Key is the same object in all pictures of a game. From two scenes, [Between] can therefore derive how one becomes the other: which
+// objects move, turn over, appear and disappear, in the order of their Steps. The example moves a disc from one square to the next.
 package scene
 
 import "math"
@@ -15,23 +14,23 @@ import "math"
 // Colour is the meaning of a colour; a theme turns it into red, green and blue.
 type Colour uint8
 
-// The colours. Those of pieces are named after the colour itself.
+// The colours. The colours of pieces have the names of real colours.
 const (
 	None       Colour = iota // not drawn
-	Background               // of the whole picture
+	Background               // the background of the whole picture
 	Panel                    // an area that stands out from the background
 	Raised                   // a part of a page that is pointed at or chosen
 	Line                     // borders and lines that carry no information
 	Frame                    // the frame of a board, and what lies between its squares
 	Square                   // a square of a board
-	Plate                    // all of a board without squares
-	Grid                     // the lines on it
+	Plate                    // the surface of a board without squares
+	Grid                     // the lines on a Plate
 	Grain                    // the lines in the wood of a board
 	Block                    // a blocked square
-	Halo                     // on both sides of lines in the colour Accent; a board without it has 0
+	Halo                     // the edges of lines in the colour Accent; 0 on a board without them
 	Text
-	Muted  // text and signs of less weight
-	Accent // what is pointed at, selected or due
+	Muted  // text and signs of minor importance
+	Accent // an item that is pointed at, selected or due
 	Legal  // a legal move
 	Last   // the last move, a winning row
 	Good   // right, agreeing
@@ -45,11 +44,11 @@ const (
 	Purple
 	Black
 	White
-	Rim     // the edges of balls go towards it, so that each is seen on each board
-	Shadow  // what lies in the shadow goes towards it
-	Edge    // on both sides of lines in the colour Last; a theme without it has 0
-	Query   // the cursor on the ring around the board, where the player asks
-	Waiting // the cursor on the ring while another cursor moves on the board
+	Rim     // mixed into the edges of balls, so that every ball is visible on every board
+	Shadow  // mixed into areas that lie in a shadow
+	Edge    // the edges of lines in the colour Last; 0 in a theme without them
+	Query   // the cursor on the ports around the board
+	Waiting // the cursor on the ports while another cursor moves on the board
 	plain
 )
 
@@ -62,11 +61,11 @@ const Colours = Boards * 2 * int(plain)
 // On returns the colour of letters and signs on a background of colour c.
 func On(c Colour) Colour { return c - c%(2*plain) + c%plain + plain }
 
-// Ground undoes On: for c = On(d) it returns d and true, for any other colour c and false, always on the board numbered 0.
+// Ground undoes On: for c = On(d) it returns d and true, and for any other colour c and false. The result is always a colour on the board numbered 0.
 func Ground(c Colour) (ground Colour, on bool) { return c % plain, c%(2*plain) >= plain }
 
-// OnBoard returns a colour as it is on a board of a theme, by its number; the number 0 stands for the one that the theme shows by default. Only the
-// colours of boards differ; lines in the colour Accent can have a halo there.
+// OnBoard returns a colour as it is on the board of a theme with this number; 0 is the theme's default board. Only the colours of boards differ, and
+// Accent, whose lines can have a halo on a board.
 func (c Colour) OnBoard(board int) Colour {
 	if ground := c % plain; ground != Accent && (ground < Frame || ground > Halo) {
 		return c
@@ -77,7 +76,7 @@ func (c Colour) OnBoard(board int) Colour {
 // Board returns the number of the board that OnBoard was given.
 func (c Colour) Board() int { return int(c / (2 * plain)) }
 
-// ShapeKind says what a shape is.
+// ShapeKind is the kind of a shape.
 type ShapeKind uint8
 
 // The kinds of shapes.
@@ -86,10 +85,10 @@ const (
 	Rect                     // around X, Y, W wide and H high, with corners of radius R
 	Segment                  // a straight line from X, Y to X+W, Y+H with round ends, Width wide, in the colour Stroke
 	Path                     // D with its coordinates multiplied by W and H, then moved by X, Y
-	Letters                  // Text in letters of size H; Y is the middle of the capitals, Align tells where X is
+	Letters                  // Text in letters of size H; X is the point that Align names, Y the middle of the capitals
 )
 
-// Align tells which point of Letters is at X.
+// Align is the point of Letters that is at X.
 type Align uint8
 
 // The alignments.
@@ -99,7 +98,7 @@ const (
 	Right
 )
 
-// Shade is how a Circle is filled.
+// Shade is the kind of filling of a Circle.
 type Shade uint8
 
 // The shades.
@@ -122,17 +121,17 @@ type Shape struct {
 	To     Colour // the fill to change to
 	Shade  Shade
 	Stroke Colour
-	Width  float64 // of the stroke, which is centred on the edge
+	Width  float64 // the width of the stroke, which is centred on the edge
 	Dash   float64 // length of dashes and of the gaps between them; 0 is solid
 	Fade   float64 // from 0, opaque, to 1, invisible
 	Mix    float64 // the share of To in the fill, from 0 to 1
-	Lift   float64 // how high a Circle or Rect is above what is below: it casts a soft shadow; below 0: how deep a Rect is sunk, its upper part is in the shadow
+	Lift   float64 // above 0: the height of a Circle or Rect above its surroundings, on which it casts a soft shadow; below 0: the depth to which a Rect is sunk, with its upper part in the shadow
 
-	Key  string // identifies the object in the scenes before and after; unique in a scene, or ""
-	From string // the Key of an object in the scene before; a shape whose own Key is new starts from there; "" is none. If its own Key is not new, its new colour comes from the side of that object, which may be new
-	Step int    // the step of the last move's animation in which it appears or changes, from 1; 0: neither. Objects disappear in step 1
-	Turn bool   // it changes by turning over; Letters shrink instead of narrowing
-	Edge bool   // a coordinate, or a Rect under the board; when only part of the scene is shown, it keeps its distance from the edge
+	Key  string // identifies the object in earlier and later scenes; unique in a scene, or ""
+	From string // the Key of another object, or "". A shape whose own Key is new starts from that object of the earlier scene; if its Key is not new, its new colour comes from the side of that object, which may be new
+	Step int    // the step, from 1, of the last move's animation in which the shape appears or changes; 0: it does neither. Objects disappear in step 1
+	Turn bool   // the shape changes by turning over; Letters shrink instead of narrowing
+	Edge bool   // the shape is a coordinate, or a Rect under the board: if only a part of the scene is shown, it keeps its distance from the edge
 	Grow bool   // a Segment appears by growing from X, Y
 }
 
@@ -150,7 +149,7 @@ func (r Rectangle) Within(o Rectangle) bool {
 	return r.X >= o.X-tiny && r.Y >= o.Y-tiny && r.X+r.W <= o.X+o.W+tiny && r.Y+r.H <= o.Y+o.H+tiny
 }
 
-// Union returns the smallest area that contains both; an area without width and height is ignored.
+// Union returns the smallest area that contains r and the other area; an area without width and height is ignored.
 func (r Rectangle) Union(o Rectangle) Rectangle {
 	switch {
 	case r.W <= 0 && r.H <= 0:
@@ -166,7 +165,7 @@ func (r Rectangle) Union(o Rectangle) Rectangle {
 type Spot struct {
 	Name  string
 	Area  Rectangle
-	Round bool   // only the ellipse inscribed in Area
+	Round bool   // the spot is the ellipse inscribed in Area
 	Label string // the contents in words, "i10, empty"; for people who cannot see the picture
 }
 
@@ -181,26 +180,25 @@ func (s Spot) contains(x, y float64) bool {
 	return math.Hypot((x-mx)/s.Area.W, (y-my)/s.Area.H) <= 0.5
 }
 
-// Layer is a list of shapes that can be drawn over a scene. The layer of the same name in the view's grid holds
-// its label and key.
+// Layer is a list of shapes that can be drawn over a scene. The layer of the same name in the view's grid has the label and the key.
 type Layer struct {
 	Name   string
 	Shapes []Shape
 }
 
-// SmallPlace is the least size of a square, in units of 1/96 inch or pixels of a picture, at which a whole scene is
-// shown. If squares would be smaller, only the Focus is shown.
+// SmallPlace is the least size of a square, in units of 1/96 inch or in pixels of a picture, at which the whole scene is shown. If squares would be
+// smaller, only the Focus is shown.
 const SmallPlace = 30
 
 // Scene is a picture of a position.
 type Scene struct {
 	View   Rectangle // the whole picture
-	Focus  Rectangle // the part to show where there is little room; the zero value means all
+	Focus  Rectangle // the part to show where there is little room; the zero value means everything
 	Shapes []Shape   // later shapes cover earlier ones
 	Spots  []Spot
 	Layers []Layer
 
-	Measured bool // in an SVG file, words keep the width that they have in the program's letters, whatever font draws them
+	Measured bool // in an SVG file, words keep the width that they have in the program's font, whatever font the viewer uses
 }
 
 // At returns the name of the spot at the point x, y, or "" if there is none. Later spots cover earlier ones.
@@ -223,19 +221,19 @@ func (s Scene) Spot(name string) (Spot, bool) {
 	return Spot{}, false
 }
 
-// Within returns the scene with r as its View. What lies under the board is cut so that it keeps its distance from the edge; the coordinates
-// of the rows and columns that remain move with it. Lines are cut off at the edge of the board. Spots whose middle lies outside r are left
-// out, and so are circles and rectangles that lie wholly outside; paths and letters outside may remain.
+// Within returns the scene with r as its View. The shapes under the board are cut so that they keep their distance from the edge; the coordinates of
+// the remaining rows and columns move with the edge. Lines are cut off at the edge of the board. Spots whose middle lies outside r are omitted, and so
+// are circles and rectangles that lie wholly outside; paths and letters outside may remain.
 func (s Scene) Within(r Rectangle) Scene { return s.cut(r, Rectangle{}) }
 
-// cut does what Within does. Lines end at the edge of inner, and shapes whose middle lies outside it are left out, unless it is the zero value.
+// cut does the work of Within. Unless inner is the zero value, lines end at the edge of inner, and shapes whose middle lies outside inner are omitted.
 func (s Scene) cut(r, inner Rectangle) Scene {
 	part := Scene{View: r, Layers: s.Layers, Shapes: make([]Shape, 0, len(s.Shapes)/2)}
 	var board Rectangle // the board without its coordinates
 	for _, spot := range s.Spots {
 		board = board.Union(spot.Area)
 	}
-	// place moves a point that is not on the board to where it is as far from the edge of r as from that of the whole.
+	// place moves a point outside the board so that its distance from the edge of r is that from the edge of the whole scene.
 	place := func(x, y float64) (float64, float64) {
 		at := func(v, middle, from, wide, to, toWide float64) float64 {
 			if v < middle {
@@ -288,7 +286,7 @@ func (s Scene) cut(r, inner Rectangle) Scene {
 	return part
 }
 
-// beside reports whether a Circle or Rect lies wholly outside r. For other kinds it returns false.
+// beside reports whether a Circle or Rect lies wholly outside r. For other kinds of shapes, it returns false.
 func (sh Shape) beside(r Rectangle) bool {
 	if sh.Kind != Circle && sh.Kind != Rect {
 		return false
@@ -300,8 +298,8 @@ func (sh Shape) beside(r Rectangle) bool {
 // Add appends shapes, which cover those already there.
 func (s *Scene) Add(shapes ...Shape) { s.Shapes = append(s.Shapes, shapes...) }
 
-// Draw adds the shapes, spots and layers of another scene, their coordinates multiplied by scale and then moved by x, y.
-// Every Key and From gets prefix in front, so that two pictures in one scene have different keys.
+// Draw adds the shapes, spots and layers of another scene, their coordinates multiplied by scale and then moved by x, y. Every Key and From starts
+// with prefix, so that two pictures in one scene have different keys.
 func (s *Scene) Draw(o Scene, x, y, scale float64, prefix string) {
 	for _, shape := range o.Shapes {
 		s.Shapes = append(s.Shapes, shape.Moved(x, y, scale, prefix))
@@ -320,7 +318,7 @@ func (s *Scene) Draw(o Scene, x, y, scale float64, prefix string) {
 	}
 }
 
-// Fitted returns the shapes of the scene so that its View fills w by h as far as its form allows, in the middle.
+// Fitted returns the shapes of the scene, enlarged or reduced so that its View fits into w by h, and centred.
 func (s Scene) Fitted(w, h float64) (fitted Scene) {
 	scale := 1.0
 	if s.View.W > 0 && s.View.H > 0 {
@@ -330,8 +328,7 @@ func (s Scene) Fitted(w, h float64) (fitted Scene) {
 	return fitted
 }
 
-// Moved returns the shape with its coordinates multiplied by scale and then moved by x, y, and with prefix in front of
-// its Key and From.
+// Moved returns the shape with its coordinates multiplied by scale and then moved by x, y, and with prefix before its Key and From.
 func (sh Shape) Moved(x, y, scale float64, prefix string) Shape {
 	sh.X, sh.Y = x+sh.X*scale, y+sh.Y*scale
 	sh.W, sh.H, sh.R = sh.W*scale, sh.H*scale, sh.R*scale
@@ -365,14 +362,14 @@ func Stroke(x, y, tx, ty, width float64, stroke Colour) Shape {
 	return Shape{Kind: Segment, X: x, Y: y, W: tx - x, H: ty - y, Stroke: stroke, Width: width}
 }
 
-// Word returns text in letters of a size. align tells which point of the text is at x; y is the middle of the capitals.
+// Word returns text in letters of a size. align is the point of the text that is at x; y is the middle of the capitals.
 func Word(x, y, size float64, text string, align Align, fill Colour) Shape {
 	return Shape{Kind: Letters, X: x, Y: y, H: size, Text: text, Align: align, Fill: fill}
 }
 
-// Part returns the part of a scene around the named spots, for display only: it has no spots and no layers. Lines are cut
-// off at the edge of the part; any other shape is kept if its middle lies inside. Text around the board, such as
-// coordinates, moves to the edge of the part. If spots is empty or the scene has none of them, Part returns the whole scene.
+// Part returns the part of a scene around the named spots, for display only: it has no spots and no layers. Lines are cut off at the edge of the part;
+// any other shape is kept if its middle lies inside. Text around the board, such as coordinates, moves to the edge of the part. If the scene has none
+// of the spots, Part returns the whole scene.
 func (s Scene) Part(spots ...string) Scene {
 	var whole, r Rectangle
 	for _, spot := range s.Spots {
@@ -401,7 +398,7 @@ func (sh Shape) between(move func(x, y float64) (float64, float64)) Shape {
 	return sh
 }
 
-// within clips a Segment to r and reports whether any of it lies in r.
+// within clips a Segment to r and reports whether a part of it lies in r.
 func (sh Shape) within(r Rectangle) (Shape, bool) {
 	from, to := 0.0, 1.0 // fractions of the way along the line
 	for _, edge := range [...]struct{ along, room float64 }{
@@ -423,8 +420,8 @@ func (sh Shape) within(r Rectangle) (Shape, bool) {
 	return sh, true
 }
 
-// Coat returns the two colours that are mixed in the fill of a shape, the share of the second one, and the opacity of the fill without Fade;
-// both are from 0 to 1.
+// Coat returns the two colours that are mixed in the fill of a shape, the share of the second colour, and the opacity of the fill, before Fade is
+// applied. Share and opacity are from 0 to 1.
 func (sh Shape) Coat() (from, to Colour, part, seen float64) {
 	part = min(max(sh.Mix, 0), 1)
 	from, to, seen = sh.Fill, sh.To, 1
@@ -449,32 +446,32 @@ func (sh Shape) Coat() (from, to Colour, part, seen float64) {
 const (
 	BallX, BallY = 0.36, 0.30 // the light spot, as fractions of the ball's width and height
 	BallReach    = 0.75       // radius of the gradient around the light spot, as a fraction of the ball's width
-	BallPure     = 0.45       // where on that radius the ball has its own colour
+	BallPure     = 0.45       // the point on that radius at which the ball has its own colour
 )
 
 // A ball has a rim in a colour between its own and the colour Rim.
 const (
-	RimWidth = 0.035 // as a fraction of the ball's width
-	RimShare = 0.7   // of the colour Rim
+	RimWidth = 0.035 // the width of the rim, as a fraction of the ball's width
+	RimShare = 0.7   // the share of the colour Rim
 )
 
-// The shadow of a shape with a Lift above 0 has the form of the shape, moved by Lift times ShadowX and ShadowY. At its edge it
-// goes from ShadowShare of the colour Shadow to none, over ShadowBlur times Lift to both sides.
+// The shadow of a shape with a Lift above 0 has the form of the shape, moved by Lift times ShadowX and ShadowY. Around its edge, the colour Shadow
+// fades from ShadowShare to none, over ShadowBlur times Lift to both sides.
 const (
 	ShadowX, ShadowY = 0.25, 0.7
 	ShadowBlur       = 1
 	ShadowShare      = 0.45
 )
 
-// A Rect with a Lift below 0 has SunkShare of the colour Shadow at its upper edge, less and less down to the depth -Lift, and
-// LightShare of white along its lower edge.
+// A Rect with a Lift below 0 has SunkShare of the colour Shadow at its upper edge, decreasing to none at the depth -Lift, and LightShare of white
+// along its lower edge.
 const SunkShare, LightShare = 0.3, 0.1
 
-// Dim returns the share of the colour Shadow at a part of the depth of a sunken Rect, from 0 to 1.
+// Dim returns the share of the colour Shadow in a sunken Rect; part is the depth there as a fraction of the whole depth, from 0 to 1.
 func Dim(part float64) float64 { return SunkShare * (1 - part) * (1 - part) }
 
-// Cased returns what is drawn below a line in the colour Last where a theme has the colour Edge, or below one in the colour Accent
-// on a board that has the colour Halo, and whether the shape is such a line; unit is the length of a pixel or point.
+// Cased returns the shape to draw below a line so that the line has edges, and whether sh is a line with edges. Lines in the colour Last have edges in
+// the colour Edge, lines in the colour Accent on a board in the colour Halo. unit is the length of a pixel or point.
 func (sh Shape) Cased(unit float64) (Shape, bool) {
 	var casing Colour
 	switch board := sh.Stroke.Board(); {
@@ -491,8 +488,8 @@ func (sh Shape) Cased(unit float64) (Shape, bool) {
 	return sh, true
 }
 
-// BallShares returns the share of white in the light spot of a ball of this colour, and the share of black at the end of the gradient. Very
-// dark and very light balls keep more of their own colour, so that black stays black and white stays white.
+// BallShares returns the share of white in the light spot of a ball of this colour, and the share of black at the end of the gradient. Very dark and
+// very light balls keep more of their own colour, so that black balls look black and white balls look white.
 func BallShares(r, g, b uint8) (white, black float64) {
 	const (
 		lightest, lightestOfDark = 0.55, 0.34

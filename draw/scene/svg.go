@@ -11,15 +11,15 @@ import (
 	"attic/draw/svg"
 )
 
-// fonts is the font-family of SVG files. The window uses the first of them.
+// fonts is the font-family of SVG files. The window uses the first of these fonts.
 const fonts = "Go, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
 
-// capitals is the length from the middle of capitals down to the baseline, as a fraction of their size.
+// capitals is the distance from the middle of capitals down to the baseline, as a fraction of the size of the letters.
 const capitals = 0.36
 
-// SVG returns the View of the scene as a complete SVG file, width points wide, on the colour Background. rgb gives the parts
-// of each colour. If width or the width of View is not above 0, one unit is one point. Layers are not drawn. A spot shows its
-// label under the mouse. Equal scenes and colours give equal files. Shapes that are invisible or not finite are left out.
+// SVG returns the View of the scene as a complete SVG file, width points wide, on the colour Background. rgb returns the parts of a colour.
+// If width or the width of View is not above 0, one unit is one point. Layers are not drawn. A spot shows its label under the mouse. Equal
+// scenes and colours result in equal files. Shapes that are invisible or not finite are omitted.
 func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
 	d := drawing{rgb: rgb, scale: 1, x: s.View.X, y: s.View.Y, measured: s.Measured, defined: map[string]bool{}}
 	if s.View.W > 0 && width > 0 {
@@ -39,7 +39,7 @@ func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
 	return d.file(w, h, "", d.body.String())
 }
 
-// file returns a complete file of w by h points: what comes first, then elements on the colour Background.
+// file returns a complete file of w by h points: top, such as a title, then elements on the colour Background.
 func (d *drawing) file(w, h float64, top, elements string) string {
 	file := svg.Element("rect", "width", w, "height", h, "fill", d.colour(Background)) + "\n" + elements
 	if d.defs.Len() > 0 {
@@ -56,7 +56,7 @@ func NewPen(rgb func(Colour) (r, g, b uint8)) *Pen {
 	return &Pen{drawing{rgb: rgb, scale: 1, defined: map[string]bool{}}}
 }
 
-// Element returns the element of a shape; that of an invisible one draws nothing.
+// Element returns the element of a shape; the element of an invisible shape draws nothing.
 func (p *Pen) Element(sh Shape) string {
 	d := &p.drawing
 	d.body.Reset()
@@ -66,13 +66,13 @@ func (p *Pen) Element(sh Shape) string {
 		return svg.Element("g")
 	case 1:
 		return text
-	default: // with a shadow, for example
+	default: // several elements, such as a shape with a shadow
 		return svg.Around("g", text)
 	}
 }
 
-// File returns a complete SVG file, w by h points: what comes first, such as a title and styles, then elements, on the colour Background. It
-// holds the definitions that Defs would return.
+// File returns a complete SVG file, w by h points: top, such as a title and styles, then elements, on the colour Background. The file
+// includes the definitions that Defs would return.
 func (p *Pen) File(w, h float64, top, elements string) string {
 	return p.drawing.file(whole(w), whole(h), top, elements)
 }
@@ -87,9 +87,9 @@ func (p *Pen) Defs() string {
 type drawing struct {
 	rgb         func(Colour) (r, g, b uint8)
 	scale, x, y float64 // points per unit, and the upper left corner of the view
-	measured    bool    // words have a length
+	measured    bool    // words get an attribute for their width
 	body, defs  strings.Builder
-	defined     map[string]bool // names of the gradients and filters written
+	defined     map[string]bool // the names of the gradients and filters written
 }
 
 func (d *drawing) draw(sh Shape) {
@@ -231,7 +231,7 @@ func (c colour) mix(o colour, part float64) colour {
 	return colour{one(c.r, o.r), one(c.g, o.g), one(c.b, o.b)}
 }
 
-// ball returns the name of the gradient for balls of colour c, the same in all files, and writes it if it is new.
+// ball returns the name, the same in all files, of the gradient for balls of colour c, and writes the gradient if it is new.
 func (d *drawing) ball(c colour) string {
 	return d.define(fmt.Sprintf("ball%02x%02x%02x", c.r, c.g, c.b), func(name string) string {
 		white, black := BallShares(c.r, c.g, c.b)
@@ -241,7 +241,7 @@ func (d *drawing) ball(c colour) string {
 	})
 }
 
-// sunk returns the name of the gradient for a Rect of colour c that is sunk; deep is its depth as a fraction of its height.
+// sunk returns the name of the gradient for a sunken Rect of colour c; deep is its depth as a fraction of its height.
 func (d *drawing) sunk(c colour, deep float64) string {
 	return d.define(fmt.Sprintf("sunk%02x%02x%02x-%.0f", c.r, c.g, c.b, 1000*deep), func(name string) string {
 		var stops strings.Builder
@@ -299,7 +299,7 @@ func (d *drawing) define(name string, element func(name string) string) string {
 	return name
 }
 
-// spot returns the area of a spot, or "" if there is none.
+// spot returns the element of a spot's area, or "" for an empty area.
 func (d *drawing) spot(s Spot) string {
 	a := s.Area
 	if !finite(a.X, a.Y, a.W, a.H) || a.W <= 0 || a.H <= 0 {
@@ -313,7 +313,7 @@ func (d *drawing) spot(s Spot) string {
 	return svg.Around("rect", title, "x", x, "y", y, "width", w, "height", h, "role", "img") + "\n"
 }
 
-// Finite reports whether all numbers of a shape are below 100 million, so that it can be drawn.
+// Finite reports whether all numbers of a shape are within ±100 million, so that the shape can be drawn.
 func (sh Shape) Finite() bool {
 	return finite(sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash, sh.Fade, sh.Mix, sh.Lift)
 }
@@ -343,13 +343,13 @@ type Command struct {
 // Point is a point of a scene.
 type Point struct{ X, Y float64 }
 
-// Points returns the points of the command; the last one is its end.
+// Points returns the points of the command; the last point is its end.
 func (d Command) Points() []Point { return d.P[:pointsOf[d.Op]] }
 
 var pointsOf = ['Z' + 1]int{'M': 1, 'L': 1, 'C': 3, 'Q': 2}
 
-// Outline reads the commands in D of a Path, its coordinates multiplied by W and H and then moved by X, Y. It stops before
-// the first command or number that is not valid. For other kinds of shapes it is empty.
+// Outline returns the commands in D of a Path, with the coordinates multiplied by W and H and then moved by X, Y. It stops before the first
+// command or number that is not valid. For other kinds of shapes, it is empty.
 func (sh Shape) Outline() iter.Seq[Command] {
 	return func(yield func(Command) bool) {
 		if sh.Kind != Path {

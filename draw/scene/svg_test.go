@@ -28,7 +28,7 @@ func rgb(c scene.Colour) (r, g, b uint8) {
 	return 30, 60 + uint8(c)*4, 30
 }
 
-// every returns a scene with everything that can be drawn.
+// every returns a scene with all kinds of shapes.
 func every() scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{X: -1, Y: -1, W: 8, H: 4}}
 	ball := scene.Disc(0, 0, 0.42, scene.Red)
@@ -163,7 +163,7 @@ func TestSVGSizes(t *testing.T) {
 	}
 }
 
-// With light and shadow, a black ball stays black and a white ball stays white.
+// With light and shadow, a black ball still looks black and a white ball white.
 func TestSVGBalls(t *testing.T) {
 	ball := scene.Disc(0, 0, 1, scene.Red)
 	ball.Shade = scene.Ball

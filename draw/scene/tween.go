@@ -9,9 +9,9 @@ import (
 
 // Times of a motion.
 const (
-	stepLong  = 160 * time.Millisecond // of a step, if there are few
-	stepShort = 120 * time.Millisecond // of a step, if there are many; they overlap then
-	longest   = 300 * time.Millisecond // of all steps
+	stepLong  = 160 * time.Millisecond // the length of a step, if there are few steps
+	stepShort = 120 * time.Millisecond // the length of a step, if there are many; the steps then overlap
+	longest   = 300 * time.Millisecond // the length of all steps together
 )
 
 // settling is the size at which a new object starts to grow, as a fraction of its final size.
@@ -26,8 +26,7 @@ type Motion struct {
 	room    int // upper limit for the number of shapes in a picture
 }
 
-// change is the change of one object. from and to are its indexes in the shapes before and after, or none if it is
-// not among them.
+// change is the change of one object. from and to are the object's indexes in the shapes before and after, or none.
 type change struct {
 	from, to int
 	how      how
@@ -54,14 +53,14 @@ const (
 	goes        // fades out
 )
 
-// Between returns the motion from one scene to another. Shapes with equal keys are the same object, and so are shapes
-// without a key that are equal except for their colours. If the From of a new object is a key in the earlier scene, the new
-// object starts as that object, which may itself stay, move or disappear. An object appears or changes in the Step of its shape in the
-// later scene, or in the first step if Step is 0; objects disappear in the first step. If a circle that is in both scenes has a From, its
-// new colour flows in from the side nearest the object named by From.
+// Between returns the motion from one scene to another. Shapes with equal keys are the same object, and so are shapes without a key that
+// are equal except for their colours. If the From of a new object is a key in the earlier scene, the new object starts as that object,
+// which may itself stay, move or disappear. An object appears or changes in the Step of its shape in the later scene, or in the first
+// step if Step is 0. Objects disappear in the first step. If a circle that is in both scenes has a From, its new colour flows in from the
+// side nearest the object named by From.
 //
-// A step takes 120 to 160 ms and all steps together at most 300 ms: the more there are, the more they overlap. Steps in
-// which nothing changes take no time.
+// A step takes 120 to 160 ms, and all steps together at most 300 ms: the more steps there are, the more they overlap. Steps in which
+// nothing changes take no time.
 func Between(before, after Scene) Motion {
 	m := Motion{before: before.Shapes, after: after}
 	pairs := match(before.Shapes, after.Shapes)
@@ -82,7 +81,7 @@ func Between(before, after Scene) Motion {
 		changes[i].copied = from != none && kept[from] != i
 	}
 
-	// An object that disappears keeps its layer: it is drawn right after the last shape below it that is still there.
+	// An object that disappears keeps its layer: it is drawn directly after the last shape below it that remains.
 	over, last := map[int][]change{}, none
 	for from, place := range kept {
 		if place != none {
@@ -99,7 +98,7 @@ func Between(before, after Scene) Motion {
 	return m
 }
 
-// match returns for every shape after the index of the same shape before, or none.
+// match returns, for every shape in after, the index of the same shape in before, or none.
 func match(before, after []Shape) []int {
 	keyed := make(map[string]int, len(before))
 	var bare []int // without a key
@@ -143,18 +142,18 @@ func match(before, after []Shape) []int {
 	return pairs
 }
 
-// looks is a shape reduced to what is visible.
+// looks returns a shape with only its visible fields.
 func looks(sh Shape) Shape {
 	sh.Key, sh.From, sh.Step, sh.Turn, sh.Edge, sh.Grow = "", "", 0, false, false, false
 	return sh
 }
 
-// form is a shape without its colours and transparency, its key and its animation.
+// form returns a shape without its colours and transparency, its key and its animation.
 func form(sh Shape) Shape {
 	return Shape{Kind: sh.Kind, X: sh.X, Y: sh.Y, W: sh.W, H: sh.H, R: sh.R, D: sh.D, Text: sh.Text, Bold: sh.Bold, Align: sh.Align, Dash: sh.Dash}
 }
 
-// how returns the kind of change of an object that is in the scene after.
+// how returns the kind of change of an object that is in the later scene.
 func (m Motion) how(c change) how {
 	to := m.after.Shapes[c.to]
 	turning := to.Turn && to.Kind != Segment
@@ -223,11 +222,11 @@ func (m *Motion) time() {
 	}
 }
 
-// Duration returns how long the motion takes, at most 300 ms; 0 if nothing moves.
+// Duration returns the length of the motion, at most 300 ms; it is 0 if nothing moves.
 func (m Motion) Duration() time.Duration { return m.total }
 
-// At returns the picture at time t: up to 0 the shapes of the scene before, from Duration on the scene after. Its view,
-// focus, spots and layers are always those of the scene after.
+// At returns the picture at time t. At 0 and before, it has the shapes of the earlier scene; from Duration on, it is the later scene. Its
+// view, focus, spots and layers are always those of the later scene.
 func (m Motion) At(t time.Duration) Scene {
 	s := m.after
 	switch {
@@ -252,7 +251,7 @@ func (m Motion) At(t time.Duration) Scene {
 	return s
 }
 
-// during appends the visible shapes of a change in progress; part is the share of its time that is over, between 0 and 1.
+// during appends the visible shapes of a change in progress; part, from 0 to 1, is the share of the change's time that has passed.
 func (m Motion) during(list []Shape, c change, part float64) []Shape {
 	var from, to Shape
 	if c.from != none {
@@ -278,7 +277,7 @@ func (m Motion) during(list []Shape, c change, part float64) []Shape {
 		old, new := placed(from, from, to, done), placed(to, from, to, done)
 		old.Key = ""
 		x, y := m.source(to)
-		if far := math.Hypot(x-new.X, y-new.Y); far > 0 { // it touches the edge on that side
+		if far := math.Hypot(x-new.X, y-new.Y); far > 0 { // the new colour starts at the edge on that side
 			new.X += (x - new.X) / far * new.W / 2 * (1 - done)
 			new.Y += (y - new.Y) / far * new.H / 2 * (1 - done)
 		}
@@ -311,7 +310,7 @@ func (m Motion) during(list []Shape, c change, part float64) []Shape {
 	return append(list, faded(from, 1-done))
 }
 
-// source returns the middle of the object from which the new colour of a shape comes, or its own if there is none.
+// source returns the middle of the object from which the new colour of a shape comes, or the middle of the shape if there is none.
 func (m Motion) source(sh Shape) (x, y float64) {
 	for _, o := range m.after.Shapes {
 		if o.Key == sh.From {
@@ -321,7 +320,7 @@ func (m Motion) source(sh Shape) (x, y float64) {
 	return sh.X, sh.Y
 }
 
-// blend returns a shape between two others of the same kind; done is 0 at from and 1 at to.
+// blend returns a shape between two shapes of the same kind; done is 0 at from and 1 at to.
 func blend(from, to Shape, done float64) Shape {
 	sh := placed(to, from, to, done)
 	sh.Fade = lerp(from.Fade, to.Fade, done)
@@ -362,7 +361,7 @@ func sized(sh Shape, factor float64) Shape {
 	return sh
 }
 
-// narrow returns a shape that is turning over, with its width multiplied by factor. Letters, which have none, shrink.
+// narrow returns a shape that is turning over, with its width multiplied by factor. Letters, which have no width, shrink.
 func narrow(sh Shape, factor float64) Shape {
 	if sh.Kind == Letters {
 		return sized(sh, factor)

@@ -37,7 +37,7 @@ func TestTurningOverBeginsWithTheOldSide(t *testing.T) {
 	}
 }
 
-// An object that starts from another one is drawn exactly once before its step begins.
+// An object that starts from another object is drawn exactly once before its step begins.
 func TestWhatComesFromAThingBeginsInItsStep(t *testing.T) {
 	disc := func(key, from string, step int, x float64) scene.Shape {
 		sh := keyed(key, step, scene.Disc(x, 0, 0.5, scene.Red))
@@ -49,7 +49,7 @@ func TestWhatComesFromAThingBeginsInItsStep(t *testing.T) {
 	for _, c := range []struct {
 		name               string
 		after              scene.Scene
-		waiting, beginning []string // the keys and positions of all shapes except the first
+		waiting, beginning []string // the keys and positions of all shapes but the first
 	}{
 		{"from one that stays", lone(first, disc("a", "", 0, 0), disc("b", "a", 2, 4)), []string{"a 0"}, []string{"a 0", "b 3"}},
 		{"from one that is gone", lone(first, disc("b", "a", 2, 4)), []string{"a 0"}, []string{"b 3"}},
@@ -81,10 +81,10 @@ func TestStepsFollowEachOther(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		at   time.Duration
-		a, b float64 // how blue a and b are, from 0 to 1
-		c    bool    // whether c is there
-		gone float64 // how faded the mark without a key is, from 0 to 1
-		ring float64 // how faded the ring around b is
+		a, b float64 // the shares of blue in a and b, from 0 to 1
+		c    bool    // whether c is in the picture
+		gone float64 // the transparency of the mark without a key, from 0 to 1
+		ring float64 // the transparency of the ring around b
 	}{
 		{"in the first step", 60 * ms, 0.75, 0, false, 0.75, 0.75},
 		{"in both", 120 * ms, 1, 0.4375, false, 1, 1},
@@ -128,7 +128,7 @@ func TestBeamsTravelEvenly(t *testing.T) {
 			after.Add(part)
 		}
 		m := scene.Between(scene.Scene{}, after)
-		ahead := func(at time.Duration) float64 { // how far the beam has come
+		ahead := func(at time.Duration) float64 { // the position of the beam's front
 			tip := 0.0
 			for i, sh := range m.At(at).Shapes {
 				if sh.X != float64(i) || i > 0 && tip < sh.X-1e-9 {

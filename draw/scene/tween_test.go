@@ -11,7 +11,7 @@ import (
 	"attic/draw/scene"
 )
 
-// lone returns a scene of shapes alone.
+// lone returns a scene that consists only of shapes.
 func lone(shapes ...scene.Shape) scene.Scene {
 	return scene.Scene{View: scene.Rectangle{W: 9, H: 9}, Shapes: shapes}
 }
@@ -87,8 +87,8 @@ func TestNothingMovesBetweenScenesThatLookAlike(t *testing.T) {
 	}
 }
 
-// What a disc, circle, word and so on looks like in the middle of its step, at 80 of 160 ms: three quarters of
-// the way, because it slows down.
+// The look of a disc, a circle, a word and so on in the middle of its step, at 80 of 160 ms. It has then gone three
+// quarters of the way, because it slows down.
 func TestMotions(t *testing.T) {
 	with := func(sh scene.Shape, change func(*scene.Shape)) scene.Shape { change(&sh); return sh }
 	red := keyed("k", 0, scene.Disc(1, 1, 0.5, scene.Red))
@@ -341,7 +341,7 @@ func TestMotions(t *testing.T) {
 	}
 }
 
-// near reports whether two shapes are equal except for rounding.
+// near reports whether two shapes are equal apart from rounding.
 func near(a, b scene.Shape) bool {
 	x, y := reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem()
 	for i := range x.NumField() {
@@ -435,8 +435,8 @@ func TestMotionsOfAnyScenesAreSound(t *testing.T) {
 	}
 }
 
-// Nothing jumps: just after the start of a step, everything is nearly where it was, and just before its end nearly where
-// it will be.
+// Nothing jumps: just after the start of a step, everything is close to its old place, and just before the end, close to
+// its new place.
 func TestMotionsBeginAndEndWithoutAJump(t *testing.T) {
 	before := lone(keyed("a", 0, scene.Disc(0, 0, 1, scene.Red)), keyed("b", 0, scene.Box(0, 0, 1, 1, 0, scene.Red)))
 	moved := keyed("b", 1, scene.Box(3, 0, 2, 1, 0, scene.Red))

@@ -11,13 +11,13 @@ import (
 // em is the number of units of the Go fonts in one em.
 const em = 2048
 
-// advance is the width of letters, to the start of the next one, in the fonts' units.
+// advance is the width of some letters, each to the start of the next letter, in the fonts' units.
 type advance struct {
 	letters       string
 	regular, bold uint16
 }
 
-// advanceOf has the advance of every letter of the fonts.
+// advanceOf returns the advance of every letter of the fonts.
 var advanceOf = sync.OnceValue(func() map[rune]advance {
 	of := map[rune]advance{}
 	for _, a := range advances {
@@ -31,9 +31,9 @@ var advanceOf = sync.OnceValue(func() map[rune]advance {
 // unknown is the advance of letters that the fonts do not have, in the fonts' units.
 const unknown = 1536
 
-// Advance returns the width of a letter, to the start of the next one, in ems: multiply it by the size of the letters.
-// Combining marks and invisible characters have width 0; letters that the fonts do not have get three quarters of an em, or all of it if they take two
-// columns of a terminal.
+// Advance returns the width of a letter, to the start of the next letter, in ems: multiply it by the size of the letters. Combining marks and
+// invisible characters have width 0; letters that the fonts do not have get three quarters of an em, or a whole em if they take two columns of a
+// terminal.
 func Advance(letter rune, bold bool) float64 {
 	a, found := advanceOf()[letter]
 	switch {
@@ -47,7 +47,7 @@ func Advance(letter rune, bold bool) float64 {
 	return float64(a.regular) / em
 }
 
-// TextWidth returns the width of text in letters of a size, in the unit of size.
+// TextWidth returns the width of text in letters of a size, in the same unit as size.
 func TextWidth(text string, size float64, bold bool) float64 {
 	w := 0.0
 	for _, r := range text {
@@ -56,13 +56,13 @@ func TextWidth(text string, size float64, bold bool) float64 {
 	return w * size
 }
 
-// slack allows for rounding, so that text that was measured to fit does fit.
+// slack allows for rounding, so that text fits if its measured width is exactly the room.
 const slack = 1e-6
 
 const ellipsis = "…"
 
-// Clip returns text if it is no wider than width. Otherwise it returns the longest beginning that fits with an ellipsis
-// after it, or "" if not even the ellipsis fits.
+// Clip returns text if it is no wider than width. Otherwise it returns the longest beginning that fits together with an ellipsis, or "" if not even
+// the ellipsis fits.
 func Clip(text string, size float64, bold bool, width float64) string {
 	width += slack
 	room := width - TextWidth(ellipsis, size, bold)

@@ -1,7 +1,7 @@
 // Package svg writes the elements of SVG files.
 //
 // Attributes are alternating names and values. Values are formatted as by package fmt, except that numbers of type float64 have at most two
-// decimals; an attribute whose value is nil is left out. Nothing in attributes is escaped.
+// decimals; an attribute whose value is nil is omitted. Attributes are not escaped.
 package svg
 
 import (
@@ -27,13 +27,13 @@ func Around(name, elements string, attributes ...any) string {
 	return string(opened(name, attributes)) + ">" + elements + "</" + name + ">"
 }
 
-// Text returns an element that contains text, which may have any characters.
+// Text returns an element that contains text, which may consist of any characters.
 func Text(name, text string, attributes ...any) string {
 	return Around(name, Escape(printable(text)), attributes...)
 }
 
-// Escape returns text for the contents of an element or for an attribute, in SVG or HTML. It does what html.EscapeString does, without the tables of
-// that package, which would be part of every page.
+// Escape returns text for the contents of an element or for an attribute, in SVG or HTML. It does the same as html.EscapeString, but without the
+// tables of package html, which would enlarge every page.
 func Escape(text string) string { return escaper.Replace(text) }
 
 var escaper = strings.NewReplacer("&", "&amp;", "'", "&#39;", "<", "&lt;", ">", "&gt;", `"`, "&#34;")

@@ -3,29 +3,30 @@ package glicko
 
 import "math"
 
-// Rating is how strong a player is.
+// Rating is an estimate of a player's strength.
 type Rating struct {
 	Points     float64 `json:"points"`
-	Deviation  float64 `json:"deviation"`  // with 95 % certainty the strength is at most twice as far from Points
-	Volatility float64 `json:"volatility"` // how much the strength is expected to change
+	Deviation  float64 `json:"deviation"`  // with a probability of 95 %, the strength is within twice the Deviation of Points
+	Volatility float64 `json:"volatility"` // the expected fluctuation of the strength
 }
 
-// Result is how a game ended: 1 for a win, 0.5 for a draw, 0 for a loss. Other is the rating of the other player before the period.
+// Result is the result of a game: 1 for a win, 0.5 for a draw, 0 for a loss. Other is the rating of the other player before the period.
 type Result struct {
 	Other Rating
 	Score float64
 }
 
-// The constants of the system: what Deviation 173.7178 is on its own scale, how much the volatility may change, and how exactly it is computed.
+// The constants of the system: the Deviation that is 1 on its internal scale, the limit on changes of the volatility, and the precision of the
+// volatility.
 const (
 	scale = 173.7178
 	tau   = 0.5
 	exact = 0.000001
 )
 
-// After returns the rating after a period with these results. The numbers of the steps are those of the paper.
+// After returns the rating after a period with these results. The steps are numbered as in the paper.
 func (r Rating) After(results ...Result) Rating {
-	// Step 2. Points count from r, so none of them has to be shifted.
+	// Step 2. Points are relative to r, so they need no shift.
 	phi, sigma := r.Deviation/scale, r.Volatility
 	// Steps 3 and 4: the estimated variance and improvement.
 	var inverse, sum float64

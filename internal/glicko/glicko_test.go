@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The example of the paper, to the digits that it prints.
+// The example of the paper, as exactly as it is printed.
 func TestTheExampleOfThePaper(t *testing.T) {
 	got := Rating{1500, 200, 0.06}.After(Result{Rating{1400, 30, 0.06}, 1}, Result{Rating{1550, 100, 0.06}, 0}, Result{Rating{1700, 300, 0.06}, 0})
 	for _, c := range []struct {
@@ -22,7 +22,7 @@ func TestTheExampleOfThePaper(t *testing.T) {
 	}
 }
 
-// Who does not play becomes less known; equal players who draw stay equal; surprises raise the volatility.
+// Without games, the deviation grows; equal players who draw stay equal; surprises raise the volatility.
 func TestRatings(t *testing.T) {
 	if idle := (Rating{1500, 200, 0.06}).After(); idle.Points != 1500 || math.Abs(idle.Deviation-200.2714) > 0.001 || idle.Volatility != 0.06 {
 		t.Errorf("without games the rating becomes %+v", idle)
@@ -35,7 +35,7 @@ func TestRatings(t *testing.T) {
 	if s := strong.After(weak, weak, weak); s.Points >= 2000 || s.Volatility <= 0.06 {
 		t.Errorf("after three surprising losses: %+v", s)
 	}
-	// Who always wins against much stronger ones is soon less sure to stay as they are.
+	// The volatility of a player who always beats much stronger players soon rises.
 	s := a
 	for range 20 {
 		s = s.After(Result{Rating{3000, 30, 0.06}, 1})

@@ -1,4 +1,4 @@
-// Package later computes something in the background for an object that is used by one goroutine.
+// Package later runs a computation in the background for an object that a single goroutine uses.
 package later
 
 import (
@@ -7,17 +7,17 @@ import (
 	"attic/internal/rescue"
 )
 
-// Result is what a computation in the background will return. Only the goroutine that called Go may use it.
+// Result is the future result of a computation in the background. Only the goroutine that called Go may use it.
 type Result[T any] struct {
-	waits bool // in Ready
+	waits bool // Ready waits for the computation
 	stop  context.CancelFunc
 	done  chan struct{}
 	value T
 	err   error
 }
 
-// Go starts a computation in another goroutine, which calls wake when it is done. If wake is nil, nobody would look again: the first call of
-// Ready waits for the computation.
+// Go starts do in another goroutine, which calls wake when do has returned. If wake is nil, the caller cannot know when to call Ready again,
+// so the first call of Ready waits for the computation.
 func Go[T any](wake func(), do func(context.Context) (T, error)) *Result[T] {
 	ctx, stop := context.WithCancel(context.Background())
 	r := &Result[T]{waits: wake == nil, stop: stop, done: make(chan struct{})}
@@ -50,7 +50,7 @@ func (r *Result[T]) Ready() bool {
 	}
 }
 
-// Get waits until the computation is done and returns what it returned.
+// Get waits until the computation is done, and returns its results.
 func (r *Result[T]) Get() (T, error) {
 	<-r.done
 	return r.value, r.err

@@ -7,7 +7,7 @@ import (
 	"attic/internal/later"
 )
 
-// With nobody to wake, Ready waits for the computation; otherwise it only looks.
+// Without a wake function, Ready waits for the computation; otherwise it does not wait.
 func TestReady(t *testing.T) {
 	for _, woken := range []bool{true, false} {
 		begun, on := make(chan struct{}), make(chan struct{})

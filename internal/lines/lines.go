@@ -1,5 +1,5 @@
-// Package lines reads lines of bounded length, so that no input can fill the memory. It refuses control characters, so that none reaches a
-// terminal when part of a line is printed.
+// Package lines reads lines of bounded length, so that no input can fill the memory. It refuses control characters, so that none of them
+// reaches a terminal when a part of a line is printed.
 package lines
 
 import (
@@ -17,7 +17,7 @@ const Most = 64 << 10
 // The errors for a single line. The rest of the input can still be read.
 var (
 	ErrLong   = errors.New("the line is longer than 65536 bytes")
-	ErrBinary = errors.New("this is not text") // or contains control characters other than tabs
+	ErrBinary = errors.New("this is not text") // not UTF-8, or with control characters other than tabs
 )
 
 // Reader reads lines from an input.
@@ -34,9 +34,8 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{in: bufio.NewReader(r)}
 }
 
-// Next returns the next line without its end (line feed, with or without carriage return before it).
-// It returns io.EOF when there are no more lines, ErrLong or ErrBinary for a line that it skips, and
-// otherwise the error of the input.
+// Next returns the next line without its end (a line feed, with or without a carriage return before it). It returns io.EOF when there are
+// no more lines, ErrLong or ErrBinary for a line that it skips, and otherwise the error of the input.
 func (r *Reader) Next() (string, error) {
 	var text []byte
 	long := false
@@ -71,7 +70,7 @@ func (r *Reader) Next() (string, error) {
 	}
 }
 
-// Plain reports whether a line with this text can be read without ErrBinary.
+// Plain reports whether Next accepts a line with this text without ErrBinary.
 func Plain(line string) bool {
 	return utf8.ValidString(line) && !strings.ContainsFunc(line, control)
 }
@@ -82,7 +81,7 @@ func control(r rune) bool { return r != '\t' && unicode.IsControl(r) }
 // Number returns the number of the line that Next returned last, from 1.
 func (r *Reader) Number() int { return r.number }
 
-// Cut reports whether the line that Next returned last was not ended by a line feed.
+// Cut reports whether the line that Next returned last had no line feed at its end.
 func (r *Reader) Cut() bool { return r.cut }
 
 // Raw returns the last line that Next read, unchanged and with its end, even after ErrBinary. It returns nil after ErrLong.

@@ -99,10 +99,10 @@ func TestTheEndStaysTheEnd(t *testing.T) {
 	}
 }
 
-// obeyed matches the characters that a terminal acts on.
+// obeyed matches the characters that a terminal would act on.
 var obeyed = regexp.MustCompile("[\x00-\x08\x0a-\x1f\x7f\u0080-\u009f]")
 
-// Whatever the input is, the lines returned are those between its line feeds.
+// For any input, the lines returned are the texts between its line feeds.
 func FuzzLinesAreThoseOfTheText(f *testing.F) {
 	f.Add("a\nb\r\n\n\x00c\xff", uint16(3))
 	f.Add("x\n", uint16(65535))

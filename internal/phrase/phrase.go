@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	longest   = 40  // the largest number of bytes of a user's input that a sentence quotes
-	mostMarks = 4   // the largest number of combining marks on one letter. Living scripts need up to three.
-	bleak     = 0.1 // the winning chance of the best move below which no move is called good
+	longest   = 40  // the most bytes of a user's input that a sentence quotes
+	mostMarks = 4   // the most combining marks on one letter; living scripts need up to three
+	bleak     = 0.1 // if the best move's chance of winning is below this, no move is called good
 )
 
-// Clip returns s cut to at most 40 bytes, with "..." for the rest, to be quoted in a sentence.
+// Clip returns s for a quotation in a sentence: cut to at most 40 bytes, with "..." for the rest.
 func Clip(s string) string {
 	if len(s) > longest {
 		return strings.ToValidUTF8(s[:longest], "") + "..."
@@ -70,7 +70,7 @@ func Capital(s string) string {
 	return strings.ToUpper(s[:size]) + s[size:]
 }
 
-// Start returns the longest common prefix of the texts in list.
+// Start returns the longest prefix that all texts in list share.
 func Start(list []string) string {
 	if len(list) == 0 {
 		return ""
@@ -85,8 +85,8 @@ func Start(list []string) string {
 	return start
 }
 
-// Clear returns an error that says what is wrong with a line that one person writes and others read, such as a name: invisible or
-// unprintable characters, more than four combining marks on a letter, or a line break. It returns nil if the whole line is visible.
+// Clear checks a line that one person writes and others read, such as a name. It returns an error for invisible or unprintable
+// characters, more than four combining marks on a letter, or a line break, and nil if the whole line is visible.
 func Clear(text string) error {
 	if !utf8.ValidString(text) {
 		return errors.New("must be valid UTF-8")
@@ -94,7 +94,7 @@ func Clear(text string) error {
 	marks, last := 0, rune(0)
 	for _, r := range text {
 		switch {
-		case r == '\uFE0F' && unicode.Is(unicode.So, last): // shows a symbol in colour
+		case r == '\uFE0F' && unicode.Is(unicode.So, last): // makes a symbol coloured
 		case unicode.IsControl(r):
 			return fmt.Errorf("must be plain text on one line, without the control character %U", r)
 		case unseen(r):
@@ -111,13 +111,13 @@ func Clear(text string) error {
 	return nil
 }
 
-// unseen reports whether a character is invisible even though it may not be a blank.
+// unseen reports whether a character is invisible, whether or not it is a blank.
 func unseen(r rune) bool {
 	return !unicode.IsPrint(r) || r == '\u2800' || // the blank of Braille
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// Number returns n as a word from 0, "none", to 8, and in digits otherwise.
+// Number returns n as a word if it is from 0 ("none") to 8, otherwise in digits.
 func Number(n int) string {
 	words := [...]string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
 	if n >= 0 && n < len(words) {
@@ -134,7 +134,8 @@ func Chance(percent int) string {
 	return fmt.Sprintf("a %d%% chance of winning", percent)
 }
 
-// Count returns a number in digits with the noun thing in the form that fits: "1 puzzle", "2 puzzles", "0 plies", "3 other vertices".
+// Count returns a number in digits with the noun thing in the singular or plural: "1 puzzle", "2 puzzles", "0 plies", "3 other
+// vertices".
 func Count(n int, thing string) string { return fmt.Sprintf("%d %s", n, Plural(n, thing)) }
 
 // Plural returns the form of a noun that goes with the number n: thing itself if n is 1, otherwise its plural.
@@ -154,8 +155,8 @@ func Plural(n int, thing string) string {
 	return thing + "s"
 }
 
-// AsGood returns a phrase for a move that is about as good as the best one: "a good move too". chance is the best move's
-// chance to win, from 0 to 1.
+// AsGood returns a phrase for a move that is about as good as the best move: "a good move too". chance is the best move's chance of
+// winning, from 0 to 1.
 func AsGood(chance float64) string {
 	if chance < bleak {
 		return "no worse"
@@ -163,8 +164,8 @@ func AsGood(chance float64) string {
 	return "a good move too"
 }
 
-// Alike returns a sentence about moves that are about as good as the best one, whose chance to win is chance, from 0 to 1: it names
-// the first three and counts the rest. It returns "" if there are no moves.
+// Alike returns a sentence about moves that are about as good as the best move, whose chance of winning is chance, from 0 to 1. The
+// sentence names the first three moves and counts the rest. It is "" if there are no moves.
 func Alike(chance float64, moves []string) string {
 	const named = 3
 	how := "Also good"
@@ -181,7 +182,7 @@ func Alike(chance float64, moves []string) string {
 }
 
 // Within joins sentences with blanks into a text of at most the given number of characters. The first sentence is always included,
-// even if it is longer; each of the others only if it still fits. Empty ones are left out.
+// even if it is longer; every other sentence only if it still fits. Empty sentences are omitted.
 func Within(characters int, sentences ...string) string {
 	text := sentences[0]
 	for _, s := range sentences[1:] {

@@ -1,5 +1,5 @@
-// Package rescue keeps a panic in one goroutine from ending a process that many people share. Without With, a panic ends the process as usual, after
-// a call of the function given to Last.
+// Package rescue keeps a panic in one goroutine from ending a process that many people share. Without a call of With, a panic ends the process as
+// usual, but first calls the function given to Last.
 package rescue
 
 import (
@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// ErrBroken is the error of what has panicked, for people.
+// ErrBroken is the error, for people, of a function that has panicked.
 var ErrBroken = errors.New("something went wrong here; the hall has noted it")
 
 var (
@@ -16,10 +16,11 @@ var (
 	last atomic.Pointer[func()]
 )
 
-// Last makes Run and Try call do, on any goroutine, before a panic ends the process. nil: nothing is called.
+// Last makes Run and Try call do before a panic ends the process, on any goroutine; do may be nil.
 func Last(do func()) { last.Store(&do) }
 
-// With makes Run catch panics from now on, each of which it tells, with the stack. nil: panics end the process again.
+// With makes Run and Try catch panics from now on, and call told with the value and the stack of each. After With(nil), panics end the process
+// again.
 func With(told func(broken any, stack []byte)) {
 	if told == nil {
 		tell.Store(nil)
@@ -28,18 +29,19 @@ func With(told func(broken any, stack []byte)) {
 	tell.Store(&told)
 }
 
-// Run calls do. If do panics, the error is ErrBroken. Nothing that others use may stay locked then: do unlocks with defer.
+// Run calls do. If do panics, it returns ErrBroken, if With has been called. A mutex that do locks must be unlocked with defer, so that a panic does
+// not leave it locked.
 func Run(do func()) (err error) {
 	return Try(func() error { do(); return nil })
 }
 
-// Try is Run for what returns an error.
+// Try is Run for a function that returns an error.
 func Try(do func() error) (err error) {
 	defer Catch(&err)
 	return do()
 }
 
-// Catch is what a function defers that panics as in Run: err then is ErrBroken.
+// Catch, deferred by a function, handles a panic as Run does: it sets err to ErrBroken.
 func Catch(err *error) {
 	broken := recover()
 	if broken == nil {

@@ -10,7 +10,7 @@ import (
 	"attic/internal/rescue"
 )
 
-// A panic is told with its stack, and becomes an error, here and in what is computed in the background; without With it goes on.
+// A panic is reported with its stack and becomes an error, also in a background computation. Without With, the panic continues.
 func TestPanics(t *testing.T) {
 	breaks := func() { panic("broken") }
 	var told []string

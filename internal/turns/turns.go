@@ -1,8 +1,8 @@
 //go:build !js
 
-// Package turns shares the one thread that a program has in a browser.
+// Package turns shares the single thread of a program in a browser.
 package turns
 
-// Give is called by long computations every millisecond or so. In a browser, where a program hears of keys and timers only while all of its
-// goroutines wait, it waits from time to time until the browser has had a turn; elsewhere it does nothing.
+// Give lets the browser work; long computations call it about every millisecond. In a browser, a program receives keys and timers only
+// while all its goroutines wait, so Give regularly waits until the browser has had a turn. Elsewhere it does nothing.
 func Give() {}

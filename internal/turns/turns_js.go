@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// most is how long a computation may go on without a turn for the browser: half a frame.
+// most is the longest time that a computation may run without a turn for the browser: half a frame.
 const most = 8 * time.Millisecond
 
 var (
-	last    time.Time       // of the end of a turn
-	waiting []chan struct{} // for the next turn of the browser
+	last    time.Time       // the end of the last turn
+	waiting []chan struct{} // the goroutines that wait for the next turn of the browser
 	channel = func() js.Value {
-		channel := js.Global().Get("MessageChannel").New() // unlike a timer, it makes nobody wait longer than for what is due
+		channel := js.Global().Get("MessageChannel").New() // unlike a timer, it waits only for work that is due
 		channel.Get("port1").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
 			next := waiting
 			waiting = nil
@@ -25,8 +25,8 @@ var (
 	}()
 )
 
-// Give is called by long computations every millisecond or so. In a browser, where a program hears of keys and timers only while all of its
-// goroutines wait, it waits from time to time until the browser has had a turn; elsewhere it does nothing.
+// Give lets the browser work; long computations call it about every millisecond. In a browser, a program receives keys and timers only
+// while all its goroutines wait, so Give regularly waits until the browser has had a turn. Elsewhere it does nothing.
 func Give() {
 	if time.Since(last) < most {
 		return

@@ -10,23 +10,24 @@ import (
 	"attic/draw/scene"
 )
 
-// pageHead and pageFoot are the heights above and below what grows on a page without a board.
+// pageHead and pageFoot are the heights above and below the body of a page without a board.
 const pageHead, pageFoot = 64, 64
 
-// leastReading is the least height of a text beside or below a board; with less room, the text has the whole page.
+// leastReading is the least height of a text beside or below a board; with less room, the text fills the page.
 const leastReading = 200
 
-// pagePlace says where the blocks of a page are.
+// pagePlace holds the areas of a page's blocks.
 type pagePlace struct {
-	body  scene.Rectangle // for what grows
+	body  scene.Rectangle // for text, a graph, a list or a code
 	below scene.Rectangle // below the board, above the buttons
 	keys  scene.Rectangle
-	kept  bool // the board stays
+	kept  bool // the board stays visible
 
 	title, letters float64 // the middle of the title, and the size of its letters
 }
 
-// composePage composes, from its blocks, the page shown over the menu or the game; if the board stays visible, beside or below it.
+// composePage composes a page of the desk from its blocks. The page covers the menu or the game; if the board stays visible, it is beside or below the
+// board.
 func composePage(p *page, blocks []desk.Block) {
 	at, where := placed(p, blocks), ""
 	for _, b := range blocks {
@@ -53,7 +54,7 @@ func composePage(p *page, blocks []desk.Block) {
 	composeKeys(p, at.keys, desk.PartOf[desk.Buttons](blocks), where, at.kept)
 }
 
-// placed draws the board, if the page has one and there is room, and returns where the blocks are.
+// placed draws the board, if the page has one and there is room, and returns the areas of the blocks.
 func placed(p *page, blocks []desk.Block) pagePlace {
 	m := marginOf(p)
 	whole := pagePlace{
@@ -79,7 +80,7 @@ func placed(p *page, blocks []desk.Block) pagePlace {
 	return made
 }
 
-// composeSays writes sentences: below the board if that stays, otherwise above what grows.
+// composeSays writes sentences: below the board if it stays visible, otherwise at the top of the body.
 func composeSays(p *page, b desk.Says, at *pagePlace) {
 	const line = textSize * 1.4
 	for _, text := range b.Shown() {
@@ -94,14 +95,14 @@ func composeSays(p *page, b desk.Says, at *pagePlace) {
 			continue
 		}
 		lines, size := linesOf(text, at.body.W)
-		for _, text := range lines { // whole, as somebody may type it
+		for _, text := range lines { // not cut off: it may be a command to type
 			p.word(at.body.X, at.body.Y, at.body.W, size, text, scene.Muted)
 			at.body.Y, at.body.H = at.body.Y+size+6, at.body.H-size-6
 		}
 	}
 }
 
-// composeKeys draws the buttons of a page, and at the right of them which part of it is shown.
+// composeKeys draws the buttons of a page and, to their right, where: the part of the page that is shown.
 func composeKeys(p *page, r scene.Rectangle, b desk.Buttons, where string, kept bool) {
 	const least, whereRoom = 80, 64
 	list, widest := b.List(), 112.0
@@ -119,12 +120,13 @@ func composeKeys(p *page, r scene.Rectangle, b desk.Buttons, where string, kept 
 // chartHeight is the height of a graph that shares a column with text, in points.
 const chartHeight = 96
 
-// graphPlace takes the room of a graph: above the text or, where there is more room, below the board. Without room for both it is empty.
+// graphPlace cuts the area of a graph off at: above the text or, where there is more room, below the board. It is empty if graph and text do not both
+// fit.
 func graphPlace(p *page, at *pagePlace) scene.Rectangle {
 	r := scene.Rectangle{X: at.body.X, Y: at.body.Y, W: at.body.W, H: chartHeight}
 	wide := p.w - 2*at.below.X
 	low := at.kept && at.below.H > 2*buttonGap+leastChart && wide > at.body.W
-	if low { // over the whole width
+	if low { // over the full width
 		r = scene.Rectangle{X: at.below.X, Y: at.below.Y, W: wide, H: at.below.H - buttonGap}
 	}
 	switch {
@@ -138,8 +140,8 @@ func graphPlace(p *page, at *pagePlace) scene.Rectangle {
 	return r
 }
 
-// composeGraph draws a graph: a bar for each move, above or below the middle or both, and under it its name or number, if it has one and there is room.
-// The moves that lost the most are marked. A click on a bar shows its position.
+// composeGraph draws a graph: a bar for each move, above or below the middle line or both, with its name or number below it if there is room. The moves
+// that lost the most are marked. A click on a bar shows its position.
 func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 	const pad, head, foot, each = 12.0, 22.0, 16.0, 16.0
 	if r.H == 0 {
@@ -163,7 +165,7 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 	}
 	width := r.X + r.W - pad - x0
 	step := width / float64(len(g.Bars))
-	labels, named := 0, true // how many bars have a name, and whether the names have room
+	labels, named := 0, true // the number of bars with a name, and whether the names have room
 	for _, b := range g.Bars {
 		if b.Text != "" {
 			labels++
@@ -178,7 +180,7 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 			p.add(scene.Box(column.X, column.Y, column.W, column.H, min(4, step/2), scene.Raised))
 		}
 		bar := max(step-4, step*0.8)
-		if b.Spot == "" { // of few, as there may be of weeks
+		if b.Spot == "" { // a bar that cannot be clicked, such as a week's: a graph may have few
 			bar = min(bar, 64)
 		}
 		for i, h := range []float64{half * b.Up, half * b.Down} {
@@ -199,7 +201,7 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 			if b.Bad {
 				ink = scene.Bad
 			}
-			if b.Bad || wide == step { // beside each other, and below their bars as far as possible
+			if b.Bad || wide == step { // side by side, and each below its bar if possible
 				at := min(max(x+step/2, free+(wide+each)/2), x0+width-wide/2-float64(labels-number)*each)
 				if wide == step {
 					at = x + step/2
@@ -222,7 +224,7 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 // leastModule is the least side of a module of a QR code, in points.
 const leastModule = 3
 
-// composeCode draws a QR code in the middle of an area, dark on light in every theme, and reports whether it has room.
+// composeCode draws a QR code in the middle of an area, dark on light in every theme, and reports whether the area is large enough.
 func composeCode(p *page, r scene.Rectangle, code qr.Code) bool {
 	border := qr.Quiet
 	module := math.Floor(min(r.W, r.H) / float64(code.Size+2*border))
@@ -240,7 +242,7 @@ func composeCode(p *page, r scene.Rectangle, code qr.Code) bool {
 	return true
 }
 
-// outline returns the dark modules of a code as a path, a rectangle for each row of adjacent ones; a module is one unit.
+// outline returns the dark modules of a code as a path with a rectangle for each run of adjacent modules in a row; a module is one unit.
 func outline(code qr.Code) string {
 	var d strings.Builder
 	for y := range code.Size {
@@ -257,8 +259,7 @@ func outline(code qr.Code) string {
 	return d.String()
 }
 
-// composeScanBeside shows the QR code of a hosted game on a card in place of the moves while the other player is waited for, and reports
-// whether it has room.
+// composeScanBeside shows the QR code of a hosted game on a card in place of the moves until the other player joins. It reports whether there is room.
 func (c gamePage) composeScanBeside(r scene.Rectangle) bool {
 	const head, pad = 30, 8
 	first := len(c.scene.Shapes)

@@ -14,8 +14,8 @@ import (
 	"attic/table"
 )
 
-// Board composes the board of a desk's game alone, for a front-end that shows everything else in its own way. It is not safe for
-// concurrent use.
+// Board composes only the board of a desk's game, for a front-end that shows everything else in its own way. It is not safe for concurrent
+// use.
 type Board struct {
 	Now func() time.Time // the clock of animations
 
@@ -29,8 +29,8 @@ func NewBoard(d *desk.Desk) *Board {
 	return b
 }
 
-// Compose returns the board with its marks in the middle of w by h points, and the size of a square in points. over is the spot under the
-// pointer, which is at x, y. The desk must show a game; see [desk.Desk.Part].
+// Compose returns the board with its marks, centred in w by h points, and the size of a square in points. over is the spot under the pointer,
+// which is at x, y. The desk must show a game; see [desk.Desk.Part].
 func (b *Board) Compose(w, h, x, y float64, over string) (s scene.Scene, square float64) {
 	p := &page{
 		w: w, h: h, desk: b.stage.desk, stage: b.stage, over: over, mouse: point{x, y},
@@ -42,7 +42,7 @@ func (b *Board) Compose(w, h, x, y float64, over string) (s scene.Scene, square 
 	return p.scene, square
 }
 
-// Begin is for [desk.Display.Begin]. A move that changes the part in play does not move all of the board.
+// Begin implements [desk.Display.Begin]. The board does not slide if a move changes the part of it that is shown.
 func (b *Board) Begin(before table.Now) bool {
 	if !b.stage.begin(before) {
 		return false
@@ -51,15 +51,15 @@ func (b *Board) Begin(before table.Now) bool {
 	return true
 }
 
-// Step advances the animation of a move to the current time; at its end it tells the desk.
+// Step advances the animation of a move to the current time, and notifies the desk when the animation has ended.
 func (b *Board) Step() { b.stage.step() }
 
-// marks returns what is drawn on top of the position: previews, chosen and picked spots, the cursor.
+// marks returns the shapes drawn on top of the position: previews, chosen and picked spots, the cursor.
 func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 	d := c.desk.Play
 	track, at := d.Cursor.Pointed()
 	var list []scene.Shape
-	for _, t := range d.Cursor.Tracks { // the rings that wait while another track is in use
+	for _, t := range d.Cursor.Tracks { // the cursors of the tracks that are not in use
 		if spot, ok := sc.Spot(d.Cursor.Cursors[t.Name]); ok && t.Name != track && t.Ring && t.Sign != 0 {
 			list = append(list, cursor(spot, t, scene.Waiting, d.Cursor.Legal(t)[spot.Name])...)
 		}
@@ -78,7 +78,7 @@ func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 		x, y := spot.Middle()
 		half := min(spot.Area.W, spot.Area.H) / 2
 		if t.Pick > 0 && slices.Contains(t.Spots, spot.Name) {
-			if slices.Contains(t.Picked, spot.Name) { // the scene shows the pick, which the user may have undone
+			if slices.Contains(t.Picked, spot.Name) { // the scene shows the pick, but the user may have undone it
 				list = append(list, scene.Disc(x, y, half*0.92, scene.Square))
 			}
 			if d.Cursor.Picked[spot.Name] {
@@ -106,8 +106,8 @@ func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 	return list
 }
 
-// cursor draws the cursor of a ring: its sign on the colour ground if the spot has a legal move or shows nothing, otherwise
-// only an edge, so that it does not cover the contents of the spot.
+// cursor draws the cursor of a track: its sign on the colour ground if the spot has a legal move or is empty, otherwise only an edge, which
+// leaves the contents of the spot visible.
 func cursor(spot scene.Spot, t game.Track, ground scene.Colour, free bool) []scene.Shape {
 	if !free && spot.Name != t.Park {
 		return []scene.Shape{around(spot, 0.02, ground)}
@@ -130,7 +130,7 @@ func stamp(t game.Track, x, y, half float64) []scene.Shape {
 	return list
 }
 
-// pointer draws the cursor on a spot: the four corners of a square one, so that it differs from one that is chosen.
+// pointer draws the cursor on a spot. On a square it has only the four corners, to differ from the mark of a chosen square.
 func pointer(spot scene.Spot) scene.Shape {
 	sh := around(spot, 0, scene.Accent)
 	if !spot.Round {
@@ -140,7 +140,7 @@ func pointer(spot scene.Spot) scene.Shape {
 	return sh
 }
 
-// around draws the edge of a spot, enlarged by grow.
+// around draws the edge of a spot, grow points outside it.
 func around(spot scene.Spot, grow float64, colour scene.Colour) scene.Shape {
 	x, y := spot.Middle()
 	sh := scene.Shape{X: x, Y: y, W: spot.Area.W + 2*grow, H: spot.Area.H + 2*grow, Stroke: colour, Width: 0.045}
@@ -156,8 +156,8 @@ func letter(x, y, size float64, r rune, colour scene.Colour) scene.Shape {
 	return sh
 }
 
-// dress gives the shapes from the first on the colours of the board that a game has. The lines in the wood of one are above its squares and
-// below everything that stands on them.
+// dress gives the shapes from index first on the colours of the board chosen for a game. The grain of a wooden board is drawn above its
+// squares and below everything on them.
 func dress(p *page, first int, game string) {
 	if game == "" {
 		return
@@ -191,7 +191,7 @@ func dress(p *page, first int, game string) {
 	p.scene.Shapes = slices.Insert(p.scene.Shapes, above, lines...)
 }
 
-// grain returns the lines in the wood of a board that reaches from -1 to 1: they go across it and around two knots.
+// grain returns the lines in the wood of a board that reaches from -1 to 1. They run across the board and around two knots.
 var grain = sync.OnceValue(func() (list []scene.Shape) {
 	const lines, steps, edge = 34, 40, 0.985
 	knots := []scene.Point{{X: -0.42, Y: -0.3}, {X: 0.5, Y: 0.42}}
@@ -213,34 +213,34 @@ var grain = sync.OnceValue(func() (list []scene.Shape) {
 	return list
 })
 
-// cutTop takes a part of a height off the top of an area, and a gap below it.
+// cutTop cuts a strip of a height, and a gap below it, off the top of an area, and returns the strip.
 func cutTop(r *scene.Rectangle, height, gap float64) scene.Rectangle {
 	part := scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: height}
 	r.Y, r.H = r.Y+height+gap, r.H-height-gap
 	return part
 }
 
-// cutBottom takes a part of a height off the bottom of an area, and a gap above it.
+// cutBottom cuts off the bottom of an area, with a gap above it, as cutTop does.
 func cutBottom(r *scene.Rectangle, height, gap float64) scene.Rectangle {
 	r.H -= height + gap
 	return scene.Rectangle{X: r.X, Y: r.Y + r.H + gap, W: r.W, H: height}
 }
 
-// cutLeft takes a part of a width off the left of an area, and a gap beside it.
+// cutLeft cuts a strip of a width off the left of an area, with a gap beside it.
 func cutLeft(r *scene.Rectangle, width, gap float64) scene.Rectangle {
 	part := scene.Rectangle{X: r.X, Y: r.Y, W: width, H: r.H}
 	r.X, r.W = r.X+width+gap, r.W-width-gap
 	return part
 }
 
-// cutRight takes a part of a width off the right of an area, and a gap beside it.
+// cutRight cuts a strip of a width off the right of an area, with a gap beside it.
 func cutRight(r *scene.Rectangle, width, gap float64) scene.Rectangle {
 	r.W -= width + gap
 	return scene.Rectangle{X: r.X + r.W + gap, Y: r.Y, W: width, H: r.H}
 }
 
-// composeKept draws the board of the position shown in the size that it has in play, left or, in a narrow window, above, for a page about the
-// game. It returns the rest of the window, and the area below the board, for buttons.
+// composeKept draws the board of the position shown, for a page about the game: at the left or, in a narrow window, at the top, in the size
+// that it has in play. It returns the rest of the window, and the area below the board, for buttons.
 func (c gamePage) composeKept() (rest, below scene.Rectangle) {
 	m := c.is
 	sc, from := c.stage.framed()
@@ -259,7 +259,8 @@ func (c gamePage) composeKept() (rest, below scene.Rectangle) {
 	return rest, below
 }
 
-// boardInPlay returns the area at the left of a wide window for a board, of which from is to be seen, in the size that it has in play.
+// boardInPlay returns the area at the left of a wide window for a board in the size that it has in play; from is the visible part of the
+// board.
 func (c gamePage) boardInPlay(from scene.Rectangle) scene.Rectangle {
 	box := c.areas().board
 	if box.X, box.H = c.is.margin, box.H-c.below(); !c.is.fullBar {
@@ -270,20 +271,20 @@ func (c gamePage) boardInPlay(from scene.Rectangle) scene.Rectangle {
 	return box
 }
 
-// boardPlace returns the place of a board in an area; its shadow needs room.
+// boardPlace returns the area of a board inside area, which also has to hold the board's shadow.
 func boardPlace(area scene.Rectangle) scene.Rectangle {
 	gap := min(boardGap, area.H/55)
 	return scene.Rectangle{X: area.X, Y: area.Y + gap/2, W: area.W, H: area.H - 2*gap}
 }
 
-// drawBoard draws a board, of which from is to be seen, in an area, and returns the position of its origin and the size of its units.
+// drawBoard draws the part from of a board in an area, and returns the position of the board's origin and the size of its units.
 func drawBoard(p *page, sc scene.Scene, from, area scene.Rectangle) (x, y, scale float64) {
 	x, y, scale = place(from, boardPlace(area))
 	first := len(p.scene.Shapes)
 	p.scene.Draw(sc, x, y, scale, "")
 	dress(p, first, p.desk.Play.Info.Name)
 	for i, sh := range p.scene.Shapes[first:] {
-		if sh.Edge && sh.Kind == scene.Letters { // coordinates need not grow with the board
+		if sh.Edge && sh.Kind == scene.Letters { // coordinates do not grow with the board
 			p.scene.Shapes[first+i].H = min(sh.H, leastLabel+1)
 		}
 	}

@@ -12,7 +12,8 @@ import (
 	"attic/match/store"
 )
 
-// The guide of Ataxx, V.B: a click on a character changes it to the next one that the other seat does not have, and the choice is remembered.
+// The guide of Ataxx, V.B: a click on a character changes it to the next character that the other seat does not have, and the choice is
+// remembered.
 func TestCharacters(t *testing.T) {
 	kept := emptyStore(t)
 	d := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
@@ -31,7 +32,7 @@ func TestCharacters(t *testing.T) {
 		d.click(FaceSpot + "0")
 		seen[d.seatFace(0)] = true
 	}
-	if len(seen) != face.Count()-1 { // all except the other seat's
+	if len(seen) != face.Count()-1 { // all but the other seat's
 		t.Errorf("only %d of %d characters appear", len(seen), face.Count())
 	}
 	if got := d.played(); got != "" {
@@ -56,7 +57,7 @@ func TestCharacters(t *testing.T) {
 	}
 }
 
-// By default a person is no robot, and a computer is one.
+// By default, a computer is a robot and a person is not.
 func TestCharactersByDefault(t *testing.T) {
 	for _, c := range []struct{ programs, want string }{{"", "Cat Owl"}, {"1", "Robot Owl"}, {"2", "Cat Robot"}, {"12", "Robot Astronaut"}} {
 		d := open(t, "ataxx", c.programs, "", tiny)
@@ -112,7 +113,6 @@ func TestTheWheelStepsThroughTheGame(t *testing.T) {
 	})
 }
 
-// seatFace returns the number of a seat's character.
 func (d driver) seatFace(seat int) int {
 	return faceOf(d.p.Desk, seat)
 }

@@ -10,7 +10,8 @@ import (
 	"attic/table"
 )
 
-// conformSizes are the sizes in which every way of moving is tested, and the number of moves made in each.
+// conformSizes are the sizes in which every way of moving is tested, with the number of moves made in
+// each.
 var conformSizes = []struct {
 	size
 	plies int
@@ -21,8 +22,8 @@ var conformSizes = []struct {
 	{size{1200, 800}, 6},
 }
 
-// In every game, random games are played with keys alone, with the mouse alone and by typing, and each
-// move leads to the same state as its text.
+// In every game, random games are played only with keys, only with the mouse, and by typing. Each move
+// leads to the same state as its text.
 func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 	for i, at := range conformSizes {
 		t.Run(at.String(), func(t *testing.T) {
@@ -32,12 +33,12 @@ func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 	}
 }
 
-// sitAt returns the window of a table at which the computer thinks.
+// sitAt returns the window of the table tb, at which the computer moves by itself.
 func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 	return begin(t, desk.Config{Store: emptyStore(t), Table: tb, NoMotion: true}, usual)
 }
 
-// The first game of a person who chooses Play: every game, played in every way.
+// A person chooses Play in the menu and plays a first game: in every game and in every way.
 func TestFirstMinute(t *testing.T) {
 	desktest.FirstMinute(t, func(t testing.TB, _ string, open desktest.Opener) desktest.Hands {
 		return begin(t, desk.Config{Store: emptyStore(t), Open: open, NoMotion: true}, usual)

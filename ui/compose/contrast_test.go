@@ -23,7 +23,7 @@ func over(c, below palette.Colour, fade float64) palette.Colour {
 	return mix(r, r2)<<16 | mix(g, g2)<<8 | mix(b, b2)
 }
 
-// The least contrast of text and of marks.
+// The least contrasts of text and of marks.
 const (
 	leastText = 4.5
 	leastMark = 3
@@ -37,7 +37,7 @@ var colourNames = map[scene.Colour]string{
 	scene.Black: "black", scene.White: "white", scene.Query: "query", scene.Waiting: "waiting",
 }
 
-// The dot of a black or white seat is seen in every theme.
+// The dot of a black or white seat is visible in every theme.
 func TestContrastOfSeats(t *testing.T) {
 	for name, theme := range palettetest.Looks() {
 		for _, seat := range []scene.Colour{scene.Black, scene.White} {
@@ -143,7 +143,7 @@ func groundAt(theme palette.Theme, shapes []scene.Shape, x, y float64) palette.C
 		case scene.Circle:
 			inside = inside && math.Hypot((x-sh.X)/sh.W, (y-sh.Y)/sh.H) <= 0.5
 		case scene.Rect:
-		default: // too thin to be a background
+		default: // shapes too thin for a background
 			continue
 		}
 		if inside && sh.Fill != scene.None {
@@ -153,7 +153,7 @@ func groundAt(theme palette.Theme, shapes []scene.Shape, x, y float64) palette.C
 	return ground
 }
 
-// state returns what a spot shows, without its name: "empty", "red". The two ends of a beam show the same.
+// state returns the label of a spot without its name: "empty", "red". Both ends of a beam have the same state.
 func state(label string) string {
 	where, what, _ := strings.Cut(label, ", ")
 	port := strings.TrimPrefix(where, "port ")
@@ -170,7 +170,7 @@ func state(label string) string {
 func TestStatesAreToldApartWithoutColour(t *testing.T) {
 	for _, c := range []struct {
 		what, id, script string
-		states           int // the least number of different states
+		states           int // the number of different states that must occur
 	}{
 		{"Atom-4", "atom4", "sample", 10},
 		{"Atom-4, won", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11;h8", 5},

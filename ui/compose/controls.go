@@ -9,7 +9,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// drawings holds the icons of the controls of every game, drawn around 0, 0 and reaching to 1.
+// drawings holds the icons of the controls that all games share, by key, drawn around 0, 0 within -1 to 1.
 var drawings = map[string]string{
 	"u":      "M-0.95 -0.3L-0.4 -0.85M-0.95 -0.3L-0.4 0.25M-0.95 -0.3L0.3 -0.3C1.1 -0.3 1.1 0.8 0.3 0.8L-0.4 0.8",
 	"ctrl+r": "M0.95 -0.3L0.4 -0.85M0.95 -0.3L0.4 0.25M0.95 -0.3L-0.3 -0.3C-1.1 -0.3 -1.1 0.8 -0.3 0.8L0.4 0.8",
@@ -24,13 +24,12 @@ var drawings = map[string]string{
 	wholeKey: "M0 -0.95L0.95 0.75L-0.95 0.75ZM-0.48 -0.1L0.48 -0.1L0 0.75Z",
 }
 
-// leastControl is the least width of a control.
 const leastControl = 58
 
 // leastButton is the least width of a button in a row.
 const leastButton = 80
 
-// iconSize is half the width of an icon, iconRoom the width it needs beside a label.
+// iconSize is half the width of an icon; iconRoom is the width that an icon needs beside a label.
 const (
 	iconSize = 6.5
 	iconRoom = 2*iconSize + 7
@@ -58,7 +57,7 @@ func (g rows) room(n int) float64 {
 	return float64((n+g.columns-1)/g.columns)*(g.height+g.gap) - g.gap
 }
 
-// composeControls draws controls in rows from the top of an area. The one to press next is primary.
+// composeControls draws controls in rows from the top of an area. primary is the key of the control to press next.
 func composeControls(p *page, r scene.Rectangle, g rows, list []desk.Button, primary string) {
 	each := (r.W - float64(g.columns-1)*g.gap) / float64(g.columns)
 	size := lettering(p, each, true, list...)
@@ -108,7 +107,8 @@ func (c gamePage) composeStepper(r scene.Rectangle) {
 	p.centre(r.X+r.W-1.5*side-4, y, side, textSize, true, level.Value, ink)
 }
 
-// barOf returns the buttons of the bar, labelled as what is suggested for their keys, so that no suggestion is shown twice.
+// barOf returns the buttons of the bar. A button whose key is suggested beside the sentences has the suggestion's label, so that no suggestion is shown
+// twice.
 func (c gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button {
 	list = slices.Clone(list)
 	for _, aside := range asides {
@@ -122,8 +122,8 @@ func (c gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button 
 	return list
 }
 
-// composeAsides draws the controls beside the sentences, from the right, and returns how much of the second
-// line they leave. Offers are as wide as their labels and keys need.
+// composeAsides draws the controls beside the sentences, from the right, and returns the width that is left of the second line. Offers are as wide as
+// their labels and keys.
 func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	const pad = 10
 	gap := float64(buttonGap)
@@ -163,7 +163,7 @@ func (c gamePage) drawerList(titled bool) []desk.Button {
 	title := c.titleRow()
 	list := c.controls.Drawer
 	if !titled {
-		for i, b := range list { // with the others of its group
+		for i, b := range list { // beside the other controls of its group
 			if b.Group != desk.BoardGroup && i > 0 && list[i-1].Group == desk.BoardGroup {
 				return slices.Insert(slices.Clone(list), i, title[2:]...)
 			}
@@ -178,7 +178,7 @@ func (c gamePage) drawerList(titled bool) []desk.Button {
 // groupGap is the gap between the controls of two groups of the drawer, for the heading of the second.
 const groupGap = 24
 
-// grouped returns the heights at which the controls of a drawer begin, each group on rows of its own below a heading, and the height of all.
+// grouped returns the vertical positions of a drawer's controls, with each group in rows of its own below a heading, and the total height.
 func (g rows) grouped(list []desk.Button) (tops []float64, height float64) {
 	column := 0
 	for i, b := range list {
@@ -196,8 +196,8 @@ func (g rows) grouped(list []desk.Button) (tops []float64, height float64) {
 	return tops, height + g.height
 }
 
-// grouping returns rows for a drawer of a width and height. If the height requires it, it adds columns, as long as the labels have room, and then makes
-// controls lower.
+// grouping returns rows for a drawer of a width and height. If the controls do not fit, it adds columns, as long as the labels have room, and then
+// makes the controls lower.
 func (g rows) grouping(list []desk.Button, width, height float64) rows {
 	const lowest = 22 // the least height of a control
 	for {
@@ -214,8 +214,8 @@ func (g rows) grouping(list []desk.Button, width, height float64) rows {
 	}
 }
 
-// composeDrawer draws the controls of the drawer in rows by groups, in narrower columns if necessary. If the area cannot hold all rows,
-// it shows those around the chosen one.
+// composeDrawer draws the controls of the drawer in rows by groups, in narrower columns if necessary. If the area cannot hold all rows, it shows the
+// rows around the chosen control.
 func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	g = g.grouping(list, r.W, r.H)
 	drawer := c.desk.Pages.Drawer()
@@ -245,9 +245,8 @@ func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	}
 }
 
-// few returns the n most important controls of the bar and of the game, in their order, and the keys of all others. Undo and
-// hint are dropped last, but the hint is dropped first if the game has none; during set-up the game's own controls are more
-// important.
+// few returns the n most important controls of the bar and of the game, in their order, and the keys of all others. Undo and hint are dropped last; but
+// in a game without hints, the hint is dropped first. During set-up, the game's own controls are more important.
 func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 	var own []string
 	for _, b := range c.Own {

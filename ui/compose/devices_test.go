@@ -7,7 +7,7 @@ import (
 	"attic/draw/scene"
 )
 
-// At all sizes from 320 by 480 points up, in each part of a game, the page has the game's own device and the list of moves.
+// At all sizes from 320 by 480 points on, in each part of a game, the page has the game's own device and the list of moves.
 func TestEveryDeviceIsThere(t *testing.T) {
 	const shots = ":hide b6,c3,f4,c8;fire 6;fire 30;fire 12;fire 2;fire 9;fire 17;fire 21;"
 	for _, c := range []struct{ name, id, programs, script string }{
@@ -40,8 +40,8 @@ func TestEveryDeviceIsThere(t *testing.T) {
 			} {
 				d.p.stage.asides = asides{}
 				d.p.page = d.p.compose(at.w, at.h)
-				device, moves := map[string]bool{}, strings.Contains(c.name, "review") // the graph of a review stands for the list of moves
-				lecture := c.name == "in a lesson" || c.name == "in a puzzle"          // where there is none
+				device, moves := map[string]bool{}, strings.Contains(c.name, "review") // the graph of a review replaces the list of moves
+				lecture := c.name == "in a lesson" || c.name == "in a puzzle"          // these have no list of moves
 				for _, text := range textsOf(d.p.page.scene) {
 					device["beams"] = device["beams"] || strings.HasPrefix(text.text, "Beams") || strings.Contains(text.text, "What the marks mean")
 					moves = moves || text.text == "Moves"
@@ -54,7 +54,7 @@ func TestEveryDeviceIsThere(t *testing.T) {
 				for _, part := range map[string][]string{
 					"atom4": {"wheel red", "wheel yellow", "wheel green", "wheel cyan", "wheel blue", "wheel purple"}, "ataxx": {"red", "blue"}, "atommaster": {"beams"},
 				}[game] {
-					if !device[part] && !(game == "ataxx" && c.name == "over") { // the bar of a finished game has one part
+					if !device[part] && !(game == "ataxx" && c.name == "over") { // the bar of a finished game has a single part
 						t.Errorf("%s: %s is missing", at, part)
 					}
 				}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// While a piece is dragged with the mouse, the page shows what the move would do; after the drop, it shows what the move did.
+// While a piece is dragged with the mouse, the page previews the move; after the drop, it reports the move.
 func TestDragging(t *testing.T) {
 	for _, c := range []struct{ what, script, to, shown, played, chosen string }{
 		{"onto a square", "", "b6", "a7-b6", "start, a7-b6", ""},

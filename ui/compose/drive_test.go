@@ -34,7 +34,7 @@ type monitor struct {
 }
 
 func (m *monitor) Keys() []desk.Button {
-	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"}, {Key: FullKey, Label: "switch full screen on or off"}, {Key: "ctrl++", Label: "zoom in"}}
+	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID; the middle mouse button pastes the selected text"}, {Key: FullKey, Label: "switch full screen on or off"}, {Key: "ctrl++", Label: "zoom in"}}
 }
 
 func (m *monitor) Settings() []desk.MenuItem { return desk.BoardSettings(m.pages.Desk) }
@@ -69,7 +69,7 @@ func (s size) String() string { return fmt.Sprintf("%gx%g", s.w, s.h) }
 
 var usual = size{1200, 800}
 
-// sit returns the pages of a game in which people play all sides and moves are shown at once.
+// sit returns the pages of a game in which people play all sides and moves are shown without motion.
 func sit(t testing.TB, id string, at size) driver {
 	t.Helper()
 	return begin(t, desk.Config{Store: emptyStore(t), Table: desktest.Seat(t, id, ""), NoMotion: true}, at)
@@ -97,10 +97,9 @@ func begin(t testing.TB, c desk.Config, at size) driver {
 	return d
 }
 
-// draw composes the page.
 func (d driver) draw() { d.p.Compose(d.size.w, d.size.h) }
 
-// event is what a device tells the pages.
+// event is an input from a device.
 type event func(*Pages)
 
 func moved(x, y float64) event           { return func(p *Pages) { p.Point(x, y, false) } }
@@ -162,7 +161,7 @@ func (d driver) typeLine(line string) driver {
 	return d.send(append(events, keyNamed("enter"))...)
 }
 
-// middle returns the middle of a spot, and whether the page has the spot. Nothing may cover the spot there.
+// middle returns the middle of a spot, and whether the page has the spot. The test fails if something covers the spot there.
 func (d driver) middle(spot string) (x, y float64, ok bool) {
 	d.t.Helper()
 	s, ok := d.p.page.scene.Spot(spot)
@@ -179,7 +178,7 @@ func (d driver) middle(spot string) (x, y float64, ok bool) {
 	return x, y, true
 }
 
-// point moves the pointer to the middle of a spot, and reports whether the page has it.
+// point moves the pointer to the middle of a spot, and reports whether the page has the spot.
 func (d driver) point(spot string) bool {
 	d.t.Helper()
 	x, y, ok := d.middle(spot)
@@ -203,13 +202,12 @@ func (d driver) click(spot string) bool {
 	return true
 }
 
-// resize gives the page another size.
 func (d driver) resize(w, h float64) driver {
 	*d.size = size{w, h}
 	return d.send()
 }
 
-// do carries out a script of [desktest.Do], and these lines that only pages have:
+// do carries out a script of [desktest.Do], which may also have these lines:
 //
 //	ctrl             press the Ctrl key alone
 //	wheel -1         turn the mouse wheel over the board, or over another spot: wheel -1 key:step 1
@@ -247,7 +245,6 @@ func (d driver) do(script string) driver {
 	return d
 }
 
-// wait lets time pass.
 func (d driver) wait(long time.Duration) {
 	*d.clock = d.clock.Add(long)
 	d.p.Step()
@@ -275,5 +272,4 @@ func (d driver) want(texts ...string) {
 	}
 }
 
-// played returns the moves of the match.
 func (d driver) played() string { return desktest.Played(d.play()) }

@@ -11,10 +11,11 @@ import (
 	"attic/draw/scene"
 )
 
-// tiny is the default size with few pixels, for tests that do not look at the picture.
+// tiny is the size for tests that do not look at the picture.
 var tiny = usual
 
-// pressable returns the buttons and characters of the page: those that do something now, and those that do not.
+// pressable returns the buttons and characters of the page: on are those that do something now, off those that do
+// not.
 func (d driver) pressable() (on, off []string) {
 	for _, spot := range d.p.page.scene.Spots {
 		button := spot.Name != sliderSpot && strings.HasPrefix(spot.Name, desk.ButtonSpot) && !strings.HasPrefix(spot.Name, desk.StepSpot)
@@ -32,7 +33,7 @@ func (d driver) pressable() (on, off []string) {
 	return on, off
 }
 
-// round presses one key until the focus has gone through the whole page, and returns the spots that had the focus.
+// round presses key until the focus has gone through the whole page, and returns the spots that had the focus.
 func (d driver) round(start, key string) (been []string) {
 	d.t.Helper()
 	for d.press(start); d.p.focus != ""; d.press(key) {
@@ -144,7 +145,7 @@ func TestEveryButtonIsPressedByKeys(t *testing.T) {
 	}
 }
 
-// quiet are buttons that may change nothing.
+// quiet lists buttons that may change nothing.
 var quiet = []string{desk.ButtonSpot + "pgup", desk.ButtonSpot + "c"}
 
 // became describes the state of the window.
@@ -167,7 +168,7 @@ func (d driver) became() string {
 	return text
 }
 
-// A disabled button is pale, the mouse pointer over it is no hand, and clicks on it do nothing.
+// A disabled button is pale, the mouse pointer does not become a hand over it, and clicks on it do nothing.
 func TestButtonsThatMeanNothingNow(t *testing.T) {
 	seen := 0
 	for _, page := range desktest.Visits {

@@ -8,25 +8,25 @@ import (
 // The parts of a form, in points.
 const (
 	formPad    = 14
-	fieldH     = 34 // of a text field, or of options side by side
+	fieldH     = 34 // the height of a text field, or of options side by side
 	labelH     = 20
 	buttonH    = 32
-	rowH       = 76  // of a game in a list
-	slimRowH   = 46  // of a game in a list if there is little room
-	tallRowH   = 160 // the greatest height of one
-	widestForm = 560 // where there is no board
+	rowH       = 76  // the height of a game in a list
+	slimRowH   = 46  // the same if there is little room
+	tallRowH   = 160 // the greatest height of a game in a list
+	widestForm = 560 // the greatest width of a form on a page without a board
 	leastList  = 3 * slimRowH
 	narrowRow  = 190 // the least width of the text of a game in a list
-	widestRow  = 440 // of a game in a list of several columns, at least
+	widestRow  = 440 // a wider list has several columns, each at least this wide
 
-	leastCharted = chartHeight + leastList + 2*rowH // of a list with a graph above it
-	formLine     = 18                               // of the message
+	leastCharted = chartHeight + leastList + 2*rowH // the least height of a list with a graph above it
+	formLine     = 18                               // the height of a line of the message
 )
 
 // formPart draws the form beside the board or in the menu.
 type formPart struct{ *page }
 
-// formSizes returns the sizes of the parts of a form of a height; one that is less high has smaller gaps and a shorter message.
+// formSizes returns the sizes of the parts of a form of a height; a low form has smaller gaps and a shorter message.
 func formSizes(height float64) desk.FormSizes {
 	s := desk.FormSizes{Height: height, Gap: 12, Lines: 4, Label: labelH, Box: fieldH, List: slimRowH, Line: formLine}
 	if height < 320 {
@@ -36,7 +36,7 @@ func formSizes(height float64) desk.FormSizes {
 	return s
 }
 
-// composeForm composes the form: title, fields one below another, a message, and the buttons.
+// composeForm composes the form: the title, the fields one below another, a message, and the buttons.
 func (c formPart) composeForm(r scene.Rectangle) {
 	f := &c.desk.Form
 	c.part = f.Title
@@ -126,7 +126,8 @@ func (c formPart) composeStrip(label string, list desk.Strip, r scene.Rectangle)
 	}
 }
 
-// option notes that a spot is an option of a field, whether it is the chosen one, and whether the field has the keyboard.
+// option records that a spot is an option of a field, whether it is the chosen option, and whether the field has the keyboard
+// focus.
 func (c formPart) option(is desk.Option) {
 	if oneOf(c.page, is.Spot, is.Chosen); is.Active {
 		c.active = is.Spot
@@ -144,11 +145,11 @@ func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
 		height = slimRowH
 	}
 	room, columns := max(1, int(r.H/height)), 1.0
-	if n := max(1, int((r.W+menuGap)/(widestRow+menuGap))); len(field.Rows) > 1 { // side by side, rather than lower
+	if n := max(1, int((r.W+menuGap)/(widestRow+menuGap))); len(field.Rows) > 1 { // several columns, rather than lower rows
 		columns = float64(min(n, max(1, (len(field.Rows)+int(r.H/tallRowH)-1)/max(1, int(r.H/tallRowH)))))
 	}
 	first, end, scroll := field.Shown(room * int(columns))
-	down := min(room, (len(field.Rows)+int(columns)-1)/int(columns)) // in a column
+	down := min(room, (len(field.Rows)+int(columns)-1)/int(columns)) // rows in a column
 	height = min(tallRowH, r.H/float64(max(1, down)))
 	width := r.W
 	if len(field.Rows) > room*int(columns) {

@@ -15,16 +15,16 @@ const (
 	margin       = 24
 	middleMargin = 16
 	slimMargin   = 12
-	columnUpTo   = 640 // up to this width, everything is in one column
+	columnUpTo   = 640 // in a window narrower than this, everything is in one column
 	narrowPanel  = 188
 	widePanel    = 360
 	listPanel    = 252 // the least width of a form with a list of games
-	leastCardW   = 112 // of a player beside the board
+	leastCardW   = 112 // the least width of a player's card beside the board
 	mostCardW    = 200
-	leastSide    = 300 // of a panel left of the board
-	stripsFrom   = 480 // from this height on, a window shows a strip where a list has no room
-	stripHeight  = 22  // of the list of moves as a strip
-	boardGap     = 6   // below the frame of the board
+	leastSide    = 300 // the least width of a panel left of the board
+	stripsFrom   = 480 // a window of at least this height shows a strip where a list has no room
+	stripHeight  = 22  // the height of the list of moves as a strip
+	boardGap     = 6   // the gap below the frame of the board
 	listFrom     = 100 // the least height of a list below the board
 )
 
@@ -36,37 +36,36 @@ type measures struct {
 	goal     float64 // the size of the goal's letters
 	status   float64 // of the game's status bar
 	lines    float64 // of the two sentences
-	more     int     // how many lines long sentences can use below those two
+	more     int     // the number of extra lines for long sentences
 	letters  float64 // the size of their letters
 	control  float64 // of a row of controls
 	gap      float64
 	narrow   bool    // everything is in one column
 	tiny     bool    // there is only one row of controls
-	bestBar  int     // how many controls of the bar are side by side
+	bestBar  int     // the number of controls of the bar that are side by side
 	fullBar  bool    // the bar is as wide as the window
 	flanked  bool    // the players are beside the board
 	card     float64 // the width of the card of such a player
 	panelled float64
 	side     float64 // the width of the panel left of the board for the players and the device, or 0
 
-	asks int     // in a lesson or puzzle: how many lines its question has; otherwise 0
+	asks int     // in a lesson or puzzle: the number of lines of its question; otherwise 0
 	row  float64 // the height of a line of the question
 	keys float64 // the height of the line with keys and buttons
 }
 
-// gamePage draws the page of a game.
 type gamePage struct {
 	*page
 	is       measures
 	seats    seats
 	controls desk.Controls
-	scan     *desk.Scan // nil: nobody is awaited
+	scan     *desk.Scan // nil: the game does not wait for a player
 	moves    desk.MoveList
 }
 
 func newGamePage(p *page) gamePage { return gamePage{page: p, is: asking(p, measuresOf(p))} }
 
-// measuresOf returns the measures of a page. Everything else shrinks before the board does.
+// measuresOf returns the measures of a page. If the window is small, everything else shrinks before the board does.
 func measuresOf(c *page) measures {
 	width, height := c.w, c.h
 	m := measures{margin: marginOf(c), title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: buttonGap, bestBar: 8}
@@ -103,10 +102,10 @@ func measuresOf(c *page) measures {
 // areas are the parts of a game's page in a wide window.
 type areas struct {
 	bar, panel scene.Rectangle
-	head       scene.Rectangle    // of the players and the device: left of the board, or the panel
-	lines      scene.Rectangle    // of the board and what is below it
-	board      scene.Rectangle    // the same between the cards of the players
-	cards      [2]scene.Rectangle // of the players, if they are beside the board
+	head       scene.Rectangle    // the area of the players and the device: left of the board, or in the panel
+	lines      scene.Rectangle    // the columns of the board and the sentences below it
+	board      scene.Rectangle    // the same without the cards of the players
+	cards      [2]scene.Rectangle // the cards of the players, if they are beside the board
 }
 
 func (c gamePage) areas() (a areas) {
@@ -161,7 +160,7 @@ func (c gamePage) composeGame() {
 // composeColumn composes the page of a game in a narrow window, in one column.
 func (c gamePage) composeColumn() {
 	d, m, controls, open := c.desk.Play, c.is, c.controls, c.desk.Pages.Drawer() != nil
-	r := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title} // what is left
+	r := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title} // the room that is left
 	var heads, feet []func()                                                                      // drawn after the board
 	head := func(height, gap float64, draw func(scene.Rectangle)) {
 		at := cutTop(&r, height, gap)
@@ -180,7 +179,7 @@ func (c gamePage) composeColumn() {
 	}
 	device, players := c.stage.strip(r.W), c.seats.composeSlim
 	picture := func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
-	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // what the device shows
+	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // the cards of the players or the status bar show what the device shows
 	switch {
 	case !m.tiny:
 		head(48, 4, players)
@@ -198,7 +197,7 @@ func (c gamePage) composeColumn() {
 	if !m.tiny || told {       // the device is not at the top
 		lower.height = device.View.H
 	}
-	if len(c.stage.aside(max(r.W, 200), endless).Spots) > 0 { // the list of the game comes before that of the moves
+	if len(c.stage.aside(max(r.W, 200), endless).Spots) > 0 { // the game's own list has priority over the list of moves
 		upper, lower = lower, upper
 	}
 	board, strips := r.W*1.02, upper.height+lower.height+2*m.gap
@@ -211,7 +210,7 @@ func (c gamePage) composeColumn() {
 		board = r.W * 0.96
 	}
 	g, wide := rows{m.bestBar, m.control, m.gap}, rows{3, m.control, m.gap}
-	if n := len(controls.Bar); n > g.columns && n < 2*g.columns { // they have room in one row
+	if n := len(controls.Bar); n > g.columns && n < 2*g.columns { // they fit into one row
 		g.columns = min(n, max(g.columns, int((r.W+g.gap)/(leastControl+g.gap))))
 	}
 	room := c.h - r.Y - board - c.below() - m.gap - strips // for controls
@@ -226,7 +225,7 @@ func (c gamePage) composeColumn() {
 	if stepped {
 		foot(m.control, c.composeStepper)
 	}
-	kept, under := len(feet), r.Y+r.H // what is placed so far stays while the drawer is open
+	kept, under := len(feet), r.Y+r.H // everything placed so far stays while the drawer is open
 	row(wide, own)
 	foot(lower.height, lower.draw)
 	full, line := r.W*1.05+c.below(), m.lines*sentenceLine
@@ -247,7 +246,7 @@ func (c gamePage) composeColumn() {
 	}
 	box := scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: min(full, r.H)}
 	lines := box
-	if c.desk.Form.On || open { // below the board, which stays in place, or all over the page
+	if c.desk.Form.On || open { // below the board, which stays in place, or over the whole page
 		lines.W = 0
 		place, list, ends := box, c.drawerList(!m.tiny), under
 		_, need := wide.grouping(list, r.W, under-box.Y-box.H+c.below()).grouped(list)
@@ -280,7 +279,7 @@ func (c gamePage) composeColumn() {
 	c.composeTitle(r.X, m.title/2+1, end-r.X)
 }
 
-// composeFree composes the game's list below the board or, without one, the list of moves.
+// composeFree composes the game's own list below the board or, if it has none, the list of moves.
 func (c gamePage) composeFree(r scene.Rectangle) {
 	const pad = 10
 	if aside := c.beside(r.W-2*pad-2*barWidth, r.H-2*pad); len(aside.Spots) > 0 {
@@ -294,7 +293,7 @@ func (c gamePage) composeFree(r scene.Rectangle) {
 	moveList{page: c.page}.composeMoves(r, c.moves, r.H >= leastSlider)
 }
 
-// composeTitle writes the game's name, if there is room, and the goal.
+// composeTitle writes the game's name and goal; without room for both, only the goal.
 func (c gamePage) composeTitle(x, y, width float64) {
 	d := c.desk.Play
 	goal := d.Goal()
@@ -339,7 +338,7 @@ func (c gamePage) composeField(area scene.Rectangle) (_ scene.Scene, x, y, scale
 	return sc, x, y, scale
 }
 
-// below returns the height that the bar and the sentences need.
+// below returns the height of the bar and the sentences.
 func (c gamePage) below() float64 {
 	lines := c.is.lines * (1 + sentenceLine*float64(c.is.more))
 	if c.desk.Play.Now.View.Status().Bar != "" {
@@ -348,10 +347,11 @@ func (c gamePage) below() float64 {
 	return lines
 }
 
-// The middles of the two sentences, and the height of a line, as parts of the height of both.
+// The vertical middles of the two sentences, and the height of a line, as fractions of the height of both sentences.
 const firstLine, secondLine, sentenceLine = 0.21, 0.75, 0.54
 
-// composeBoard draws the board, and below it the bar and the sentences in the columns of lines, unless lines has no width.
+// composeBoard draws the board in box. Below the board, as wide as lines, it draws the bar and the sentences, unless lines has no
+// width.
 func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	status := d.Now.View.Status()
@@ -380,8 +380,8 @@ func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 	}
 }
 
-// composeLines writes the two sentences, or the line being typed in place of the second. A first sentence that is too long for a line
-// takes both.
+// composeLines writes the two sentences, or the first and the line being typed. A first sentence that is too long for one line fills
+// both lines.
 func (c gamePage) composeLines(r scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	if m.asks > 0 {
@@ -392,11 +392,11 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 	first, second := d.Sentences(fits)
 	height := m.lines * 0.5
 	line := scene.Rectangle{X: r.X, Y: r.Y + m.lines - height, W: r.W, H: height}
-	last := line // with the buttons at its end
+	last := line // the line that ends with the buttons
 	last.Y += m.lines * sentenceLine * float64(m.more)
 	if m.more > 0 { // there is room for a finger
 		line.H = m.control
-	} else if m.tiny { // letters need more than the height of a line
+	} else if m.tiny { // the letters are higher than a line
 		line.Y, line.H = line.Y-2, line.H+4
 	}
 	if m.more > 1 {
@@ -447,7 +447,7 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 	composeSentence(c.page, rest, m.letters, second)
 }
 
-// shortened returns a text without the last of its sentences that do not fit into a line of letters of a size, but at least its first
+// shortened drops sentences from the end of a text until it fits into a line with letters of a size. It keeps at least the first
 // sentence.
 func shortened(text string, size, width float64) string {
 	for scene.TextWidth(text, size, false) > width {
@@ -476,7 +476,7 @@ func composePrompt(p *page, pr *desk.Prompt, r scene.Rectangle) {
 	})
 }
 
-// composeTyped writes the line that edited returns, with its caret.
+// composeTyped writes the text that edited returns, with the caret if active is set.
 func composeTyped(p *page, x, y, room float64, edited func(fits func(before string) bool) (text []rune, caret int), active bool) {
 	text, caret := edited(func(before string) bool { return scene.TextWidth(before, textSize, false) <= room-4 })
 	p.word(x, y, room, textSize, string(text), scene.Text)

@@ -14,8 +14,8 @@ var labelSizes = [...]size{
 	{320, 480}, {360, 640}, {400, 800}, {640, 480}, {800, 600}, {1000, 700}, usual, {1920, 1080}, {2560, 1440}, {3840, 2160},
 }
 
-// In 10,000 random positions, each at one of ten sizes, no text is printed over another one. With LABELS=all in the environment, each
-// is tried at all ten.
+// In 10,000 random positions, each at one of ten sizes, no two texts overlap. With LABELS=all in the environment, each position is
+// tried at all ten sizes.
 func TestLabelsDoNotOverlap(t *testing.T) {
 	const positions = 10_000
 	all := os.Getenv("LABELS") == "all"

@@ -10,34 +10,35 @@ import (
 	"attic/game"
 )
 
-// Text is a text of the page. A device that lays out texts itself shows it in its area, and scrolls it where it has no room.
+// Text is a text of the page. A device that lays out texts itself shows the text in its area, and scrolls it if it does not
+// fit.
 type Text struct {
 	Area   scene.Rectangle
 	Title  string // the name of the text
 	Blocks []prose.Block
-	Shown  []game.Shown // the figures among the blocks, by their number
-	Of     any          // the page that is this text and nothing else, which keys should scroll; nil: it is a part of a page
+	Shown  []game.Shown // the figures that Blocks names by their numbers
+	Of     any          // the page, if it consists of this text only; keys scroll it. nil: the text is a part of a page
 }
 
-// Field is a line of text being typed. A device that has fields shows one in its area, with this text.
+// Field is an editable line of text. A device with its own text fields shows one in this area, with this text.
 type Field struct {
 	Spot   string
 	Label  string
 	Area   scene.Rectangle
 	Text   string
 	Secret bool // the text must not be shown
-	Number bool // it takes digits
-	Picked bool // typing replaces all of the text
-	On     bool // it has the keyboard
+	Number bool // it accepts only digits
+	Picked bool // the text is selected: typing replaces all of it
+	On     bool // it has the keyboard focus
 }
 
 // Texts returns the texts of the page, if Lays is set.
 func (p *Pages) Texts() []Text { return p.page.texts }
 
-// Fields returns the lines of text of the page that can be typed.
+// Fields returns the editable lines of text of the page.
 func (p *Pages) Fields() []Field { return p.page.fields }
 
-// lays adds a text to those that the device lays out, and reports whether it does.
+// lays reports whether the device lays out texts itself, and if so, adds t to them.
 func lays(p *page, t Text) bool {
 	if p.laid {
 		p.texts = append(p.texts, t)
@@ -45,7 +46,7 @@ func lays(p *page, t Text) bool {
 	return p.laid
 }
 
-// Figure returns the pictures of a lesson, for texts of this width.
+// Figure returns the two pictures of a figure in a lesson, for texts of this width.
 func Figure(shown game.Shown, width float64) scene.Scene {
 	p := page{}
 	both := reader{w: width}.pictures(shown)
@@ -69,7 +70,7 @@ func found(said []string, best desk.MoveList) (list []prose.Block) {
 	return list
 }
 
-// labels returns the turns of a review.
+// labels returns the turns of a review as a list of links.
 func labels(turns desk.Turns) (list []prose.Block) {
 	if len(turns.List) == 0 {
 		return []prose.Block{{Text: turns.None}}
@@ -80,7 +81,7 @@ func labels(turns desk.Turns) (list []prose.Block) {
 	return list
 }
 
-// sheet returns the moves of a round as a table; tells is whether it says what each of them did.
+// sheet returns the moves of a round as a table; if tells is set, the table also describes what each move did.
 func sheet(p *desk.Play, list desk.MoveList, tells bool) []prose.Block {
 	move := func(s desk.Step) string {
 		text := linked(s.Text, s.Spot(), s.Chosen)
@@ -123,7 +124,7 @@ func sheet(p *desk.Play, list desk.MoveList, tells bool) []prose.Block {
 	return append(blocks, table)
 }
 
-// linked returns a text that presses a spot, in bold if it is chosen.
+// linked returns a link with this text that presses a spot; it is bold if the spot is chosen.
 func linked(text, spot string, chosen bool) string {
 	text = fmt.Sprintf("[%s](%s%s)", text, prose.PressKey, spot)
 	if chosen {

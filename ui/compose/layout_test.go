@@ -58,7 +58,7 @@ func TestLayout(t *testing.T) {
 				for _, wrong := range append(d.layoutErrors(at), d.marginErrors(at)...) {
 					t.Errorf("%s: %s", at, wrong)
 				}
-				for r := range strings.SplitSeq(d.words(), "") { // a browser would take what the font lacks from another one
+				for r := range strings.SplitSeq(d.words(), "") { // a browser would take a missing letter from another font
 					if i, err := inside.GlyphIndex(nil, []rune(r)[0]); r != "\n" && (err != nil || i == 0) {
 						t.Errorf("%s: the font has no %q", at, r)
 					}
@@ -97,7 +97,7 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 			say("the card %v is not inside", card)
 		}
 		for _, other := range cards[:i] {
-			if overlap(card, other) && !card.Within(other) { // a card may lie inside another, such as a button in a form
+			if overlap(card, other) && !card.Within(other) { // a card may lie inside another card, such as a button in a form
 				say("the cards %v and %v overlap", other, card)
 			}
 		}
@@ -117,7 +117,7 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 			}
 		}
 	}
-	games := map[string]bool{} // the texts of boards and of what is beside them, which are scaled
+	games := map[string]bool{} // the scaled texts: those of boards and of the devices beside them
 	var drawn []scene.Scene
 	for _, made := range d.p.stage.asides.made {
 		drawn = append(drawn, made)
@@ -201,8 +201,8 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 	return wrong
 }
 
-// marginErrors returns where the current page does not keep the margin that all pages have, or one of the gaps between cards and buttons, and
-// which texts are at the edge of a card.
+// marginErrors returns the places where the current page does not keep the margin of all pages or a gap between cards and buttons, and the texts that touch the
+// edge of a card.
 func (d driver) marginErrors(at size) (wrong []string) {
 	say := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	s := d.p.page.scene
@@ -221,7 +221,7 @@ func (d driver) marginErrors(at size) (wrong []string) {
 	case right > at.w-m+tiny || left < m-tiny:
 		say("the page is from %g to %g, the margin is %g", left, right, m)
 	}
-	between := func(a, b scene.Rectangle) bool { // whether another card, or the bar of who is ahead, is between two
+	between := func(a, b scene.Rectangle) bool { // whether another card, or the bar that compares the players, is between two cards
 		both := a.Union(b)
 		return slices.ContainsFunc(cards, func(c scene.Rectangle) bool {
 			return c != a && c != b && overlap(c, both) && !a.Within(c) && !b.Within(c)
@@ -254,14 +254,14 @@ func (d driver) marginErrors(at size) (wrong []string) {
 	return wrong
 }
 
-// toldInFull reports whether all of a text that is cut off can be read: with F2, in the label of its spot, or by moving the caret.
+// toldInFull reports whether the full text of one that is cut off can be read: with F2, in the label of its spot, or by moving the caret.
 func (d driver) toldInFull(text written) bool {
 	start := strings.TrimSuffix(text.text, "…")
 	if strings.Contains(d.p.Desk.Cut, start) || d.p.Desk.Typing() || desktest.On[*desk.Review](d.p.Desk) != nil {
 		return true
 	}
 	if p := d.p.Desk.Play; p != nil {
-		for seat := range p.Info.Seats { // sentences have the whole names of players
+		for seat := range p.Info.Seats { // sentences have the full names of players
 			if strings.HasPrefix(desk.Who(p.Person.Game(), p.Now, seat), start) {
 				return true
 			}
@@ -316,7 +316,7 @@ func area(sh scene.Shape) scene.Rectangle {
 		case scene.Right:
 			x -= w
 		}
-		return scene.Rectangle{X: x, Y: sh.Y - 0.36*sh.H, W: w, H: 0.72 * sh.H} // as high as capitals
+		return scene.Rectangle{X: x, Y: sh.Y - 0.36*sh.H, W: w, H: 0.72 * sh.H} // the height of capitals
 	case scene.Segment:
 		return scene.Rectangle{X: min(sh.X, sh.X+sh.W), Y: min(sh.Y, sh.Y+sh.H), W: max(sh.W, -sh.W), H: max(sh.H, -sh.H)}
 	case scene.Path:
@@ -360,7 +360,7 @@ func textsOf(s scene.Scene) (list []written) {
 	return list
 }
 
-// The parts of the panel stay in place while the mouse moves and while the game goes on.
+// The parts of the panel stay in place while the mouse moves and while the game continues.
 func TestThePanelStaysWhereItIs(t *testing.T) {
 	for _, c := range []struct{ what, id, programs, script string }{
 		{"the mouse moves in Atom-4", "atom4", "", "point i10\npoint g8\npoint key:h\npoint j7\npoint key:n"},
@@ -403,9 +403,9 @@ func (d driver) buttons() map[string]scene.Rectangle {
 	return list
 }
 
-// The frame of the winner is apart from what is said of either player, whoever wins, and "you" is whole or not there.
+// Whoever wins, the frame of the winner does not touch the descriptions of the players, and "you" is never cut off.
 func TestTheFrameOfTheWinner(t *testing.T) {
-	const apart, capital, descender = 4, 0.36, 0.21 // of the middle of the frame's line, which is 3 wide, from letters; parts of their size
+	const apart, capital, descender = 4, 0.36, 0.21 // the least distance between letters and the middle of the frame's line, which is 3 wide; heights as fractions of the letters' size
 	for _, c := range []struct{ id, programs, script string }{
 		{"atom4", "", ":i10;h10;h11;g11;g9;i8;g10;i11;h8;opponent ai"},
 		{"atom4", "", ":i10;h10;h11;g11;g9;i8;g10;i11;h8;opponent ai;side 2"},

@@ -8,10 +8,10 @@ import (
 	"attic/draw/scene"
 )
 
-// lectureSizes are the sizes in which lessons and puzzles are walked through.
+// lectureSizes are the sizes in which lessons and puzzles are tested.
 var lectureSizes = []size{{320, 480}, usual, {400, 800}, {640, 480}, {1000, 700}, {480, 320}}
 
-// TestLectures walks through all lessons and a puzzle of each kind, in windows of all sizes, with random input in between.
+// TestLectures works through all lessons and a puzzle of each kind, in windows of all sizes, with random input in between.
 func TestLectures(t *testing.T) {
 	desktest.Lectures(t, func(t testing.TB, id string, n int) desktest.Hands {
 		return onlooker{sit(t, id, lectureSizes[n%len(lectureSizes)])}
@@ -21,7 +21,7 @@ func TestLectures(t *testing.T) {
 	})
 }
 
-// onlooker is a driver that reads only what is inside the window.
+// onlooker is a driver that reads only the text inside the window.
 type onlooker struct{ driver }
 
 func (o onlooker) Shown() string {

@@ -19,7 +19,7 @@ func linking(t *testing.T) driver {
 	return begin(t, desk.Config{Store: emptyStore(t), NoMotion: true, Link: func(to string) string { return address + to }}, usual)
 }
 
-// A link that is copied opens what it was copied from.
+// A copied link opens the page that it was copied from.
 func TestLinksLeadBack(t *testing.T) {
 	for _, c := range []struct{ name, open, line, link string }{
 		{"a position", "game/atom4\ni10\nh10", "", "game/atom4\ni10\nh10"},
@@ -73,7 +73,7 @@ func TestAPointerThatStandsStillHidesNothing(t *testing.T) {
 	}
 }
 
-// A link to a finished game opens its review, and behind it the game.
+// A link to a finished game opens the review over the game.
 func TestALinkToAReview(t *testing.T) {
 	d := linking(t)
 	d.p.Desk.Follow("review/ataxx start=yes\ng1-f2\ng7-f7")
@@ -83,7 +83,7 @@ func TestALinkToAReview(t *testing.T) {
 	other := linking(t)
 	other.p.Desk.Follow("game/ataxx start=yes\ng1-f2\ng7-f7")
 	other.draw()
-	for range 2 { // the first may stop the judging
+	for range 2 { // the first Esc may stop the judging
 		if desktest.On[*desk.Review](d.p.Desk) != nil {
 			d.press("esc")
 		}
@@ -93,7 +93,7 @@ func TestALinkToAReview(t *testing.T) {
 	}
 }
 
-// A wrong link opens nothing, and the menu says what would be right.
+// A wrong link opens nothing, and the menu explains what would be right.
 func TestWrongLinks(t *testing.T) {
 	for _, c := range []struct{ link, want string }{
 		{"puzzle/chess/1", `there is no game "chess"; the games are atom4, ataxx, atommaster.`},

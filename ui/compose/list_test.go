@@ -10,7 +10,7 @@ import (
 	"attic/draw/scene"
 )
 
-// fired fires beams at many ports of a field of 12 by 12 squares, and sets an atom that contradicts some of them.
+// fired fires beams at many ports of a field of 12 by 12 squares, and sets an atom that contradicts some of the beams.
 const fired = ":fire 1;fire 2;fire 3;fire 4;fire 5;fire 6;fire 7;fire 8;fire 9;fire 10;fire 13;fire 15;fire 16;fire 17;fire 19\n:set a12"
 
 // rows returns the ports of the visible rows of the list.
@@ -70,7 +70,7 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 	}
 }
 
-// The status bar shows its whole text in windows of every size, with fields of every size.
+// The status bar shows its full text in windows of every size, with fields of every size.
 func TestTheStatusBarIsWhole(t *testing.T) {
 	for fields := 8; fields <= 12; fields++ {
 		d := sit(t, fmt.Sprintf("atommaster size=%d atoms=6#3", fields), usual)

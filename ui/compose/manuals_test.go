@@ -6,9 +6,9 @@ import (
 	"attic/dev/desktest"
 )
 
-// What the manuals of the three games promise holds on the pages of the window and the browser.
+// The window and the browser keep all promises of the manuals of the three games.
 func TestManuals(t *testing.T) {
-	told := func(h desktest.Hands) string { // with the signs of the cursors, which are drawn over the page
+	told := func(h desktest.Hands) string { // adds the signs of the cursors, which are drawn over the page
 		d := h.(driver)
 		text := d.p.About() + "\n"
 		for _, sh := range newGamePage(&d.p.page).marks(d.p.stage.sceneNow()) {

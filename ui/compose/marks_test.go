@@ -74,7 +74,8 @@ func TestTheCursorsOfTheManual(t *testing.T) {
 	}
 }
 
-// The numbers of an expected line and its lines leave the dots where a chosen piece can go free, whichever came first.
+// The numbers and lines of an expected line of play do not cover the dots on the squares that a chosen piece can reach, whichever
+// came first.
 func TestHintNumbersAndTheChosenPiece(t *testing.T) {
 	for _, keys := range []string{"h h h\nclick f2", "click f2\nh h h"} {
 		d := begin(t, desk.Config{Store: emptyStore(t), Table: desktest.Seat(t, "ataxx start=yes", ""), NoMotion: true, Paused: true}, usual)
@@ -106,7 +107,7 @@ func TestHintNumbersAndTheChosenPiece(t *testing.T) {
 	}
 }
 
-// A hint stays on the board as the game drew it until Esc removes it.
+// A hint stays on the board, as the game drew it, until Esc removes the hint.
 func TestAHintIsDrawn(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx"} {
 		d := begin(t, desk.Config{Store: emptyStore(t), Table: desktest.Seat(t, id, ""), NoMotion: true, Paused: true}, usual)
@@ -141,7 +142,7 @@ func TestAHintIsDrawn(t *testing.T) {
 	}
 }
 
-// The button of something that can be switched has another shape while that is on.
+// The button of a switch has an additional shape while the switch is on.
 func TestASwitchShowsThatItIsOn(t *testing.T) {
 	for _, at := range []size{usual, {400, 700}, {320, 480}} {
 		d := open(t, "atommaster#17", "", judged, at)

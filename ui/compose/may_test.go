@@ -21,9 +21,8 @@ import (
 const keysOfAll = "a b c e f g h i j k l m n o p s t u v w y z B C H K L M N P R T U V W X Y Z 0 1 2 3 4 5 6 7 8 9 + - < > [ ] ( ) . , ? \\ " +
 	"ctrl+r ctrl+s ctrl+o f1 f2 f3 f5 up down left right home end pgup pgdown tab shift+tab backspace delete enter space"
 
-// TestAGuestHasNoMachine tries every key, button, item of the menu and command as a person who may only compute: none of them writes a file,
-// lists a folder, reaches another machine, or shows what is kept or saved here. The same search finds all of it for a person who
-// may do everything.
+// TestAGuestHasNoMachine tries every key, button, menu item and command as a person who may only compute. None of them writes a file, lists
+// a folder, reaches another machine, or shows kept or saved data. For a person who may do everything, the same search finds all of these.
 func TestAGuestHasNoMachine(t *testing.T) {
 	here := t.TempDir()
 	t.Chdir(here)
@@ -34,7 +33,7 @@ func TestAGuestHasNoMachine(t *testing.T) {
 	must(t, os.WriteFile(secret+".pgn", []byte("[Event \"treasure\"]\n\n*\n"), 0o600))
 	kept := desktest.Library(t)
 	settings := kept.Profile.Settings()
-	settings.Name = "" // a person who typed a name is shown it
+	settings.Name = "" // a person who typed a name sees it
 	must(t, kept.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = settings }))
 	settings = kept.Profile.Settings()
 	list, err := kept.Library.Games("")
@@ -88,7 +87,7 @@ func TestAGuestHasNoMachine(t *testing.T) {
 				d := start()
 				d.press(key)
 				visit(d, key)
-				for _, s := range slices.Clone(d.p.page.scene.Spots) { // a button that the key brought
+				for _, s := range slices.Clone(d.p.page.scene.Spots) { // buttons that appeared after the key
 					if name := s.Name; strings.HasPrefix(name, desk.ButtonSpot) && !seen[name] {
 						seen[name] = true
 						if _, _, ok := d.middle(name); ok && d.click(name) {

@@ -14,7 +14,7 @@ type menuPage struct {
 	menu    *desk.Menu
 	entries []desk.Card
 	games   []desk.Card       // without the settings
-	most    int               // rows of items that a game has
+	most    int               // the greatest number of rows of items of a game
 	samples map[string]sample // by the game's name
 }
 
@@ -24,21 +24,22 @@ const (
 	menuFoot   = 44  // below them
 	menuGap    = 16  // between them
 	cardPad    = 16  // between the edge of a card and what is in it
-	widestCard = 640 // of a card of a game with its choices
+	widestCard = 640 // the greatest width of a card of a game with its choices
 	leastCard  = 270
 	aboutLine  = 18  // the height of a line describing a game
-	saidLine   = 18  // that of each further line of what was said
+	saidLine   = 18  // the height of each further line of the message
 	leastShown = 110 // the least height of a picture in a card
 
-	touched  = 44  // the height of what a finger touches
-	mainRow  = 56  // of what starts a game
-	tileRow  = 52  // of tiles with the value below the label
+	touched  = 44  // the height of items for fingers
+	mainRow  = 56  // the height of the row that starts a game
+	tileRow  = 52  // the height of tiles with the value below the label
 	lowCard  = 104 // the least height of a card in a column
-	highCard = 180 // the greatest
+	highCard = 180 // the greatest height of a card in a column
 )
 
-// composeMenu composes the menu: a card for each game with its choices. In a column, as long as nothing more is to be shown, the cards hold what starts a
-// game, and what guides stands below them. Where cards have no room, and for the settings, there is a tab for each game and below them the choices of one.
+// composeMenu composes the menu: a card for each game with its choices. In a column, unless more items are unfolded, the cards hold only the items that
+// start a game, with the guides below the cards. Where cards have no room, and for the settings, each game has a tab, and the choices of one game are below
+// the tabs.
 func composeMenu(p *page, samples map[string]sample) {
 	blocks := p.desk.Menu.Blocks()
 	c := menuPage{page: p, menu: p.desk.Menu, entries: desk.PartOf[[]desk.Card](blocks), samples: samples}
@@ -56,13 +57,13 @@ func composeMenu(p *page, samples map[string]sample) {
 	said, size := linesOf(told, across.W)
 	if !c.menu.Prompt.On {
 		most := len(said)
-		for _, it := range c.entries[c.menu.Entry].Items { // so that no row moves when another one is explained
+		for _, it := range c.entries[c.menu.Entry].Items { // reserve room for the longest description, so that rows do not move
 			lines, _ := linesOf(it.Says, across.W)
 			most = max(most, len(lines))
 		}
 		across.H -= float64(most-1) * saidLine
 	}
-	const top, open = 8, 56 // the keys have no room
+	const top, open = 8, 56 // there is no room for the keys
 	end := across.X + across.W - 96
 	settings := c.entries[len(c.games)]
 	c.tab(scene.Rectangle{X: end, Y: top, W: 96, H: touched}, settings)
@@ -99,13 +100,13 @@ func composeMenu(p *page, samples map[string]sample) {
 	c.composeLast(across, said, size)
 }
 
-// shut reports whether no item that shows others is open.
+// shut reports whether no item is unfolded to show others.
 func (c menuPage) shut() bool {
 	return !slices.ContainsFunc(c.entries[0].Items, func(it desk.MenuItem) bool { return it.Open })
 }
 
-// composeColumn draws the cards in a column, above them what continues a game, of the chosen entry if it can be, and below them the guides of that entry. It
-// reports false, without having drawn anything, if there is no room, or if more is to be shown.
+// composeColumn draws the cards in a column. Above them are the items that continue a game, of the chosen entry if it has any; below them are the guides of
+// the chosen entry. If there is no room, or if items are unfolded, it draws nothing and returns false.
 func (c menuPage) composeColumn(r scene.Rectangle) bool {
 	of := c.entries[c.menu.Entry]
 	from, guides := of, of.Ranked(desk.Guide)
@@ -138,7 +139,7 @@ func (c menuPage) composeColumn(r scene.Rectangle) bool {
 	return true
 }
 
-// composeLast writes the last line: what is typed or was said, what is chosen in full, or the keys.
+// composeLast writes the last line: the typed line, a message, the full text of the chosen item, or the keys.
 func (c menuPage) composeLast(across scene.Rectangle, said []string, size float64) {
 	y, says := c.h-menuFoot/2, ""
 	if c.menu.Item >= 0 {
@@ -188,13 +189,13 @@ func (c menuPage) entry(r scene.Rectangle, e desk.Card) {
 	}
 }
 
-// about returns what an entry says of its game, wrapped to a width.
+// about returns an entry's description of its game, wrapped to a width.
 func about(e desk.Card, width float64) []string {
 	lines := scene.Wrap(e.Brief, labelSize, false, width)
 	return lines[:min(3, len(lines))]
 }
 
-// headOf returns the height of the heads of cards of a width: the name of the game and what it is about.
+// headOf returns the height of the heads of cards of a width: the name of the game and its description.
 func (c menuPage) headOf(width float64) float64 {
 	lines := 1
 	for _, e := range c.games {
@@ -203,10 +204,10 @@ func (c menuPage) headOf(width float64) float64 {
 	return 46 + aboutLine*float64(lines)
 }
 
-// rowLine is the height of a row of items, that of the row which starts a game, and the gap between rows.
+// rowLine holds the height of a row of items, the height of the row that starts a game, and the gap between rows.
 type rowLine struct{ height, main, gap float64 }
 
-// rowOf returns the rows for cards of a height; shut is whether there are few.
+// rowOf returns the sizes of rows in cards of a height; shut is whether no item is unfolded, so that there are few rows.
 func rowOf(height float64, shut bool) rowLine {
 	switch {
 	case shut && height >= 560:
@@ -219,17 +220,18 @@ func rowOf(height float64, shut bool) rowLine {
 	return rowLine{36, touched, buttonGap}
 }
 
-// rowsRoom returns the height of as many rows as the game with the most of them has.
+// rowsRoom returns the height of the rows of the game with the most rows.
 func (c menuPage) rowsRoom(line rowLine) float64 {
 	return float64(c.most)*(line.height+line.gap) - line.gap + line.main - line.height + cardPad
 }
 
-// composeCard draws the card of a game: its name, the position that can be continued or an example, which may be beside, and its choices.
+// composeCard draws the card of a game: its name, a picture of the position that can be continued or of an example, and its choices. If beside is set, the
+// picture is beside the choices.
 func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLine, beside bool) {
 	c.card(r)
 	drawMark(c.page, r, e.Spot, e.Chosen)
 	x, w := r.X+cardPad, r.W-2*cardPad
-	head, top := c.headOf(r.W), r.Y+r.H-c.rowsRoom(line) // of the rows, in all cards at the same height
+	head, top := c.headOf(r.W), r.Y+r.H-c.rowsRoom(line) // top is where the rows start, at the same height in all cards
 	shown := scene.Rectangle{X: x, Y: r.Y + head, W: w, H: top - r.Y - head - cardGap}
 	resume, list := e.Rows()
 	if resume != nil {
@@ -254,7 +256,7 @@ func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLin
 	c.composeRows(scene.Rectangle{X: x, Y: top, W: w}, list, e.Text, line)
 }
 
-// sample is the cached picture of a game on its tile, and what it was made for.
+// sample is the cached picture of a game on its tile, with the values that it was made from.
 type sample struct {
 	of    *desk.Sample
 	w, h  float64 // of the area
@@ -276,7 +278,7 @@ func (c menuPage) composeSample(i int, r scene.Rectangle) {
 	c.picture(name, made.small, r, name+" ")
 }
 
-// miniature returns the part of a scene that matters, without letters too small to be read in an area.
+// miniature returns the important part of a scene, without the letters that would be too small to read in an area.
 func miniature(s scene.Scene, area scene.Rectangle) scene.Scene {
 	const legible = 9
 	if s.Focus.W > 0 {
@@ -306,10 +308,10 @@ func (c menuPage) composeRows(r scene.Rectangle, list [][]desk.MenuItem, of stri
 	}
 }
 
-// rowBetween is the gap between the items of a row, itemPad that between the edge of an item and its label.
+// rowBetween is the gap between the items of a row; itemPad is the gap between the edge of an item and its label.
 const rowBetween, itemPad = 8, 12
 
-// shares returns the widths of the items of a row: equal ones or, if a label does not fit, equal margins.
+// shares returns the widths of the items of a row: equal widths or, if a label does not fit, widths with equal margins.
 func shares(items []desk.MenuItem, width, height float64) []float64 {
 	n := float64(len(items))
 	width -= (n - 1) * rowBetween
@@ -335,12 +337,12 @@ func labelSizeOf(height float64) float64 {
 	return textSize
 }
 
-// valueIn returns the value of an item as far as a line of letters of a size has room for it.
+// valueIn returns the value of an item, shortened to fit into a line of a width with letters of a size.
 func valueIn(it desk.MenuItem, size, width float64) string {
 	return it.Short(func(text string) bool { return scene.TextWidth(text, size, false) <= width })
 }
 
-// composeItem draws an item of an entry: its label, its value in a column of its own or in a tile below, and how much of it is done.
+// composeItem draws an item of an entry: its label, its value in a column of its own or, in a tile, below the label, and a bar for its progress.
 func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 	const arrow = 16
 	filled := it.Do != nil && (it.Chosen || it.Next && it.Rank != desk.Resume) || it.Rank == desk.Start
@@ -350,7 +352,7 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 	} else {
 		ink = scene.Text
 	}
-	if it.Chosen && it.Rank == desk.Start { // the others of its kind are filled too
+	if it.Chosen && it.Rank == desk.Start { // the other start items are filled too
 		c.edge(scene.Rectangle{X: r.X - 3, Y: r.Y - 3, W: r.W + 6, H: r.H + 6}, 10, 2, scene.Text)
 	}
 	x, end, y, size := r.X+itemPad, r.X+r.W-itemPad, r.Y+r.H/2, labelSizeOf(r.H)
@@ -407,11 +409,11 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 	}
 }
 
-// composeTabs draws a tab for each game, and the items of the chosen entry below them. A game has its picture beside or above its items;
-// the settings have the pictures of all games in the tabs, which show what the settings change.
+// composeTabs draws a tab for each game, and below the tabs the items of the chosen entry. A game has its picture beside or above its items; for the
+// settings, the tabs have the pictures of all games, to show the effect of the settings.
 func (c menuPage) composeTabs(r scene.Rectangle) {
-	const tab, gap, least, low = 44.0, 8.0, 16.0, 24.0                                   // the height of a tab without a picture, and of a row
-	entry, wide, note, highest := c.entries[c.menu.Entry], c.w >= columnUpTo, 28.0, 36.0 // the line about the game, and a row
+	const tab, gap, least, low = 44.0, 8.0, 16.0, 24.0                                   // tab is the height of a tab without a picture; least and low are heights of rows
+	entry, wide, note, highest := c.entries[c.menu.Entry], c.w >= columnUpTo, 28.0, 36.0 // note is the height of the line about the game; highest is the greatest height of a row
 	if !wide {
 		note = touched
 	}
@@ -421,7 +423,7 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 	game := c.menu.Entry < len(c.games)
 	resume, list := entry.Rows()
 	rows := len(list)
-	if game { // those of all games have the same height
+	if game { // the rows of all games have the same height
 		rows = c.most
 	}
 	columns, high, under := 1, tab, tab+gap // under is where the rows start
@@ -442,7 +444,7 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 		columns = 2
 		down, line = inColumns()
 	}
-	free := r.H - under + line.gap - float64(down)*(line.height+line.gap) // for pictures
+	free := r.H - under + line.gap - float64(down)*(line.height+line.gap) // the height left for pictures
 	each := (r.W+gap)/float64(len(c.games)) - gap
 	if small := !wide && free < leastShown; free >= 32 && (!game || small) {
 		high += min(free, r.W*0.4)
@@ -488,7 +490,7 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 	}
 }
 
-// composeSmall draws a tab: the name of a game in letters of a size, below its picture if there is room.
+// composeSmall draws a tab: the name of a game in letters of a size and, above it, the game's picture if there is room.
 func (c menuPage) composeSmall(i int, e desk.Card, r scene.Rectangle, size float64) {
 	c.card(r)
 	drawMark(c.page, r, e.Spot, e.Chosen)
@@ -504,12 +506,12 @@ func (c menuPage) composeSmall(i int, e desk.Card, r scene.Rectangle, size float
 	}
 }
 
-// chevron draws an arrow to the left, -1, or to the right, 1.
+// chevron draws an arrow to the left (way -1) or to the right (way 1).
 func chevron(p *page, x, y, way float64, colour scene.Colour) {
 	p.add(scene.Stroke(x-3*way, y-5, x+2*way, y, 1.8, colour), scene.Stroke(x-3*way, y+5, x+2*way, y, 1.8, colour))
 }
 
-// fold draws an arrow that points down to what can be shown, or up.
+// fold draws an arrow: down if items can be unfolded, up if they are.
 func fold(p *page, x, y float64, open bool, colour scene.Colour) {
 	way := map[bool]float64{false: 1, true: -1}[open]
 	p.add(scene.Stroke(x-5, y-3*way, x, y+2*way, 1.8, colour), scene.Stroke(x+5, y-3*way, x, y+2*way, 1.8, colour))

@@ -10,7 +10,7 @@ import (
 	"attic/draw/scene"
 )
 
-// rowsShown returns the height on the page of each line of the menu, by its label and, if all games are shown with their lines, its game.
+// rowsShown returns the vertical position of each line of the menu by its label and, if all games are shown with their lines, its game.
 func (d driver) rowsShown() map[string]float64 {
 	m, list := d.p.Desk.Menu, map[string]float64{}
 	for entry := range d.p.Desk.Games {
@@ -27,7 +27,7 @@ func (d driver) rowsShown() map[string]float64 {
 	return list
 }
 
-// The lines of the menu stay where they are when a game is kept, when there are statistics, and when another game is chosen.
+// The lines of the menu do not move when a game is kept, when there are statistics, and when another game is chosen.
 func TestNoLineOfTheMenuMoves(t *testing.T) {
 	for _, at := range gallerySizes {
 		var before map[string]float64
@@ -49,7 +49,7 @@ func TestNoLineOfTheMenuMoves(t *testing.T) {
 	}
 }
 
-// The keys left and right go to the line beside, and to the same line of the next game; a click on a line of any game chooses it.
+// The keys left and right go to the line beside, and then to the same line of the next game; a click on a line of any game chooses that line.
 func TestTheMenuAcross(t *testing.T) {
 	d := open(t, library, "", "1\nto Host", usual)
 	m := d.p.Desk.Menu
@@ -82,8 +82,8 @@ func TestTheMenuAcross(t *testing.T) {
 	}
 }
 
-// On a phone each game has one large button that plays it, what can be continued is above, and what teaches the chosen game below; everything can be touched,
-// before more is shown and after that.
+// On a phone, each game has one large button that starts it. The games to continue are above, and the guides to the chosen game below. Everything is large
+// enough to be touched, with and without the lines below More.
 func TestTheMenuOfAPhone(t *testing.T) {
 	at := size{390, 844}
 	for _, id := range []string{"", library} {
@@ -128,7 +128,7 @@ func TestTheMenuOfAPhone(t *testing.T) {
 	}
 }
 
-// On a page enlarged to 200 percent the lines of the menu are high enough to be touched, and a form says all of its hint.
+// On a page enlarged to 200 percent, the lines of the menu are high enough to be touched, and a form shows its full hint.
 func TestAnEnlargedPage(t *testing.T) {
 	at := size{600, 400}
 	d := open(t, library, "", "", at)
@@ -146,7 +146,7 @@ func TestAnEnlargedPage(t *testing.T) {
 	d.press("2 enter w").want("restores")
 }
 
-// A page that is touched shows no keys that it has buttons for, and says what to tap.
+// A page for fingers shows no keys for which it has buttons, and tells the person to tap.
 func TestAPageThatIsTouched(t *testing.T) {
 	d := begin(t, desk.Config{Store: emptyStore(t)}, size{390, 844})
 	d.do("to More\nenter")
@@ -181,18 +181,18 @@ func TestAPageThatIsTouched(t *testing.T) {
 	}
 }
 
-// keeping is a display with a setting that is carried out.
+// keeping is a display with a setting that is an action, such as a backup.
 type keeping struct{ desk.Display }
 
 func (k keeping) Settings() []desk.MenuItem {
 	return append([]desk.MenuItem{{Label: "Save everything", Do: func() {}}}, k.Display.Settings()...)
 }
 
-// No row of a card stands apart from the others, and settings that are carried out stand together, below those that are chosen.
+// The rows of a card are close together, and settings that are actions are together, below those with a choice.
 func TestRowsBelongTogether(t *testing.T) {
 	d := begin(t, desk.Config{Store: emptyStore(t)}, usual)
 	d.do("to More\nenter")
-	bottom := map[float64]float64{} // of the rows so far, by the number of their card
+	bottom := map[float64]float64{} // the lower end of the rows so far, by the number of their card
 	for _, s := range d.p.page.scene.Spots {
 		if strings.HasPrefix(s.Name, desk.ItemSpot) {
 			card := math.Floor(s.Area.X / (usual.w / 3))
@@ -215,7 +215,7 @@ func TestRowsBelongTogether(t *testing.T) {
 	}
 }
 
-// The setting with the cursor is explained, whole, in windows of all sizes.
+// The setting with the cursor has a full explanation in windows of all sizes.
 func TestSettingsAreExplained(t *testing.T) {
 	for _, at := range append(gallerySizes, size{390, 844}) {
 		d := open(t, "", "", "click entry 3\nenter", at)

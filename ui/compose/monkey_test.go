@@ -14,7 +14,7 @@ import (
 	"attic/table"
 )
 
-// Random input from the keyboard and the mouse, also while the computer plays: nothing breaks, and nothing
+// With random input from the keyboard and the mouse, also while the computer plays, nothing breaks and nothing
 // overlaps.
 func TestMonkey(t *testing.T) {
 	t.Chdir(t.TempDir()) // random input may save games under any name

@@ -14,11 +14,11 @@ type motion struct {
 	scene.Motion
 	of    *desk.Play
 	begun time.Time
-	layer bool            // it animates a layer, not a move
+	layer bool            // the animation shows or hides a layer; it is not a move
 	from  scene.Rectangle // the focus before the move
 }
 
-// stage is the board of the current position as it is shown: cached, with its layers, in motion, as a whole or in part.
+// stage holds the board of the current position as it is shown: cached, with its layers, animated, as a whole or in part.
 type stage struct {
 	desk   *desk.Desk
 	now    func() time.Time
@@ -43,7 +43,6 @@ func (c *stage) moving() bool {
 	return c.desk.Play != nil && c.motion.of == c.desk.Play && (c.desk.Play.Motion.Moving || c.motion.layer)
 }
 
-// step advances the animation.
 func (c *stage) step() {
 	if !c.moving() || c.now().Sub(c.motion.begun) < c.motion.Duration() {
 		return
@@ -70,7 +69,7 @@ func (c *stage) shift() {
 	c.motion = motion{Motion: scene.Between(old.Scene, now), of: p, begun: c.now(), layer: true}
 }
 
-// board is the cached scene of a position, and what it was made for.
+// board is the cached scene of a position, with the values that it was made from.
 type board struct {
 	scene.Scene
 	of      *desk.Play
@@ -121,8 +120,8 @@ func (c *stage) layered(s scene.Scene) scene.Scene {
 // framable reports whether the scene of the game shown has a focus.
 func (c *stage) framable() bool { return c.desk.Play != nil && c.sceneNow().Focus.W > 0 }
 
-// framed returns the scene as shown now, and the part of the board that is shown: the focus of the scene, unless it has none or the user wants the whole
-// board. The part grows during the animation of a move that enlarges the focus.
+// framed returns the scene as shown now, and the visible part of the board: the focus of the scene, or the whole board if there is no focus or the user
+// has chosen the whole board. The part grows during the animation of a move that enlarges the focus.
 func (c *stage) framed() (sc scene.Scene, part scene.Rectangle) {
 	if sc = c.shown(); sc.Focus.W == 0 || !c.desk.Part {
 		sc.Layers = nil

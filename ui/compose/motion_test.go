@@ -27,7 +27,7 @@ func sitSlow(t testing.TB) driver {
 	return begin(t, desk.Config{Store: emptyStore(t), Table: desktest.SlowSeat(t)}, tiny)
 }
 
-// until handles the changes at the table until so returns true.
+// until handles changes at the table until so returns true.
 func (d driver) until(so func() bool) {
 	d.t.Helper()
 	ctx, done := wait.Context()
@@ -42,7 +42,7 @@ func (d driver) until(so func() bool) {
 	}
 }
 
-// frames lets time pass in frames until nothing moves, and calls each after every frame.
+// frames lets time pass in frames of length long until nothing moves, and calls each after every frame.
 func (d driver) frames(long time.Duration, each func(at time.Duration)) time.Duration {
 	d.t.Helper()
 	for at := time.Duration(0); ; at += long {
@@ -60,7 +60,7 @@ func (d driver) frames(long time.Duration, each func(at time.Duration)) time.Dur
 // frame is the time between the frames that the tests look at.
 const frame = 97 * time.Millisecond
 
-// Moves are shown step by step for at most 300 ms and end with the same picture as when they are shown at once.
+// Moves are shown step by step for at most 300 ms, and end with the same picture as without motion.
 func TestMovesAreShownInSteps(t *testing.T) {
 	for _, c := range []struct {
 		what, id, before, moves string
@@ -100,10 +100,10 @@ func TestMovesAreShownInSteps(t *testing.T) {
 	}
 }
 
-// twoSteps is a move of Atom-4 that places a piece and changes another one.
+// twoSteps is a move of Atom-4 that places a piece and changes another piece.
 const twoSteps = ":i10"
 
-// Some inputs end motion and others do not.
+// Some inputs end motion; others do not.
 func TestMotionEnds(t *testing.T) {
 	for _, c := range []struct {
 		what, script string
@@ -228,7 +228,7 @@ func TestMotion(t *testing.T) {
 // judged is a finished deal of Atommaster.
 const judged = ":hide b6,c3,f4,c8;fire 6;fire 30;fire 12;fire 2;set b6;set c3;set e4;set a1\ne"
 
-// A layer appears step by step too, as long as its position is shown.
+// A layer also appears with motion, which ends early if the position changes.
 func TestLayersComeInSteps(t *testing.T) {
 	t.Run("it ends by itself, as it is without motion", func(t *testing.T) {
 		d := moving(t, "atommaster#17", size{800, 600}).do(judged + "\nwait 800ms\nx")

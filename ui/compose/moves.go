@@ -20,17 +20,16 @@ const (
 	knob        = 8   // the radius of the slider's knob
 	dotSize     = 8   // the radius of the piece before a move
 	mostColumn  = 150 // the widest column of a seat, so that the eye stays in the row
-	costGap     = 8   // between a move and what stands behind it
+	costGap     = 8   // the gap between a move and its cost
 )
 
-// moveList draws the moves of the round.
 type moveList struct {
 	*page
-	tells bool // it has a page of its own: where there is room for it, what each move did is said behind it
+	tells bool // the list has its own page and, if there is room, describes the effect of each move
 }
 
-// composeMoves lists the moves of the round, a column for each seat, with the slider below if slides is set. A click on a
-// move shows the position after it. A device that lays out texts gets all moves as a table if they have a page of their own.
+// composeMoves lists the moves of the round in a column for each seat, with the slider below if slides is set. A click on a move shows
+// the position after it. If the list has its own page, a device that lays out texts gets all moves as a table.
 func (c moveList) composeMoves(r scene.Rectangle, list desk.MoveList, slides bool) {
 	c.card(r)
 	c.wheels[desk.OverMoves] = r
@@ -44,11 +43,10 @@ func (c moveList) composeMoves(r scene.Rectangle, list desk.MoveList, slides boo
 	}
 }
 
-// composeListed lists moves on a card.
 func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 	defer c.spoken()()
 	top, bottom := r.Y+36, r.Y+r.H-6
-	if list.Scores != nil { // the heads of the columns are enough
+	if list.Scores != nil { // the heads of the columns take the place of a title
 		top = r.Y + 8
 	} else {
 		c.bold(r.X+movePad, r.Y+20, r.W-2*movePad, labelSize, "Moves", scene.Muted)
@@ -69,7 +67,7 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 	if headed {
 		room -= moveLine
 	}
-	fit, blocks := max(1, int(room/moveLine)), 1 // blocks are side by side, each with the columns of all seats
+	fit, blocks := max(1, int(room/moveLine)), 1 // blocks is the number of blocks side by side, each with the columns of all seats
 	if len(list.Turns) > fit {
 		wide := number + float64(len(list.Columns))*mostColumn
 		blocks = max(1, min(int((r.W-movePad)/wide), (len(list.Turns)+fit-1)/fit))
@@ -82,17 +80,18 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 	}
 }
 
-// spoken begins the part of the page with the moves, and returns what ends it.
+// spoken begins the part of the page with the moves, and returns a function that ends the part.
 func (c moveList) spoken() (ends func()) {
 	before := c.part
 	c.part = desk.MoveList{}.Title()
 	return func() { c.part = before }
 }
 
-// leastTold is the least width of a list in which each move has a line of its own and a sentence behind it.
+// leastTold is the least width of a list in which each move has its own line, followed by a sentence.
 const leastTold = 440
 
-// composeTold lists each move in a line of its own with what it did, and reports whether all have room.
+// composeTold lists each move in its own line with a description of its effect. It draws nothing and returns false if not all moves have
+// room.
 func (c moveList) composeTold(r scene.Rectangle, list desk.MoveList) bool {
 	steps, longest := list.Played(), 0.0
 	for _, m := range steps {
@@ -121,7 +120,7 @@ func (c moveList) composeTold(r scene.Rectangle, list desk.MoveList) bool {
 	return true
 }
 
-// composeBlock lists turns in a column for each seat, behind their numbers, below heads if headed is set.
+// composeBlock lists turns: their numbers, a column for each seat and, if headed is set, the heads of the columns.
 func (c moveList) composeBlock(r scene.Rectangle, list desk.MoveList, turns []desk.Turn, number float64, headed bool) {
 	each := min((r.W-number)/float64(len(list.Columns)), mostColumn)
 	column := func(i int) float64 { return r.X + number + float64(i)*each }
@@ -155,8 +154,8 @@ func (c moveList) composeBlock(r scene.Rectangle, list desk.MoveList, turns []de
 	}
 }
 
-// composeStrip lists as many moves of the round as fit into one row, including the one shown. A click on a move shows the position after
-// it.
+// composeStrip lists as many moves of the round as fit into one row, among them the move shown. A click on a move shows the position
+// after it.
 func (c moveList) composeStrip(r scene.Rectangle, list desk.MoveList) {
 	defer c.spoken()()
 	steps := slices.Concat(list.Setup, list.Played())
@@ -168,7 +167,7 @@ func (c moveList) composeStrip(r scene.Rectangle, list desk.MoveList) {
 		return
 	}
 	const gap = 4
-	number := func(i int) string { // of the turn, before its first step
+	number := func(i int) string { // the number of a turn, before the first step of the turn
 		if turn := steps[i].Turn; turn > 0 && (i == 0 || steps[i-1].Turn != turn) {
 			return strconv.Itoa(turn)
 		}
@@ -229,7 +228,7 @@ func (c moveList) composeSetup(x, y, width float64, list desk.MoveList) {
 	}
 }
 
-// composeMove writes one entry of the list, preceded by its piece.
+// composeMove writes one entry of the list: a piece, if the move has one, and the move.
 func (c moveList) composeMove(r scene.Rectangle, m desk.Step) {
 	spot := m.Spot()
 	switch {
@@ -257,7 +256,7 @@ func (c moveList) composeMove(r scene.Rectangle, m desk.Step) {
 	}
 }
 
-// pieces maps roles to the colours of the pieces in the list of moves, and to letters that tell them apart without colour.
+// pieces maps roles to the colours of the pieces in the list of moves, and to letters that distinguish the pieces without colour.
 var pieces = map[grid.Role]struct {
 	colour scene.Colour
 	letter rune
@@ -266,7 +265,7 @@ var pieces = map[grid.Role]struct {
 	grid.Blue: {scene.Blue, 'B'}, grid.Purple: {scene.Purple, 'P'}, grid.Black: {scene.Black, 'K'}, grid.White: {scene.White, 'W'},
 }
 
-// slider is the slider for looking back, and the steps at its ends.
+// slider is the slider that goes through the positions of the round, with the steps at its ends.
 type slider struct {
 	area        scene.Rectangle // the area that reacts to the mouse
 	x, w        float64
@@ -276,13 +275,13 @@ type slider struct {
 // sliderSpot is the spot of the slider, which is dragged, not clicked.
 const sliderSpot = desk.ButtonSpot + "slider"
 
-// step returns the step of the match at x on the slider.
+// step returns the number of the match's step at x on the slider.
 func (s slider) step(x float64) int {
 	part := max(0, min(1, (x-s.x)/s.w))
 	return s.first + int(math.Round(part*float64(s.last-s.first)))
 }
 
-// composeSlider draws the slider at the position shown, between the keys that step.
+// composeSlider draws the slider with its knob at the position shown, and below it the keys for single steps.
 func (c moveList) composeSlider(r scene.Rectangle, list desk.MoveList) {
 	c.centre(r.X+r.W/2, r.Y+12, r.W, labelSize, false, list.Where, scene.Text)
 	s := slider{area: scene.Rectangle{X: r.X - knob, Y: r.Y + 22, W: r.W + 2*knob, H: 22}, x: r.X, w: r.W, first: list.First, last: list.Last}

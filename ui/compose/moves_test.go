@@ -6,7 +6,8 @@ import (
 	"attic/desk"
 )
 
-// The slider shows the position at the point where it is pressed and to which it is dragged, until the button is released.
+// Until the button is released, the slider shows the position for the point where it is pressed, and to which it is
+// dragged.
 func TestSlider(t *testing.T) {
 	d := sit(t, "ataxx", size{1200, 1000})
 	d.typeLine("start")

@@ -21,7 +21,7 @@ const (
 
 // page is a page, during and after composing.
 type page struct {
-	// What it is composed from.
+	// The input of composing.
 	w, h    float64
 	desk    *desk.Desk
 	stage   *stage
@@ -32,24 +32,24 @@ type page struct {
 	laid    bool   // the device lays out texts
 	sketch  sketch
 
-	// What is composed.
+	// The result of composing.
 	scene   scene.Scene
 	buttons []string        // the spots of buttons, in the order of Tab
 	off     map[string]bool // the spots of buttons that do nothing now
 	hands   map[string]bool // spots over which the mouse pointer is a hand
 	slider  slider
-	barred  []string                      // keys of the suggestions beside the sentences that the bar shows
-	wheels  map[desk.Area]scene.Rectangle // where the mouse wheel does something
+	barred  []string                      // keys of the suggestions that the bar shows already
+	wheels  map[desk.Area]scene.Rectangle // the areas that react to the mouse wheel
 	texts   []Text
 	fields  []Field
-	active  string            // the spot of the form that has the keyboard, or ""
-	chosen  string            // the spot of the item that keys have chosen, or ""
-	part    string            // the heading of what is being composed, for those who hear the page
+	active  string            // the spot of the form that has the keyboard focus, or ""
+	chosen  string            // the spot of the item chosen by keys, or ""
+	part    string            // the heading of the part being composed, for screen readers
 	heads   map[string]string // the headings of spots that are not on the board
-	traits  map[string]trait  // of spots that are more than buttons
+	traits  map[string]trait  // the traits of spots that are more than buttons
 }
 
-// gameOf returns the name of the game that the page is about, or "" if it is about none.
+// gameOf returns the name of the game that the page is about, or "" if there is none.
 func gameOf(p *page) string {
 	switch menu := p.desk.Menu; {
 	case p.desk.Play != nil:
@@ -70,10 +70,10 @@ func areaAt(p *page, x, y float64) desk.Area {
 	return desk.Elsewhere
 }
 
-// FaceSpot is followed by the number of a seat; a click changes the seat's character.
+// FaceSpot, followed by the number of a seat, is a spot; a click on the spot changes the seat's character.
 const FaceSpot = desk.ButtonSpot + "face "
 
-// strip is the height of the strip at the foot of a page that says what is not saved.
+// strip is the height of the strip at the foot of a page with the message that something could not be saved.
 const strip = 22
 
 // slack is the capacity of a new page for shapes and spots beyond those of the last page.
@@ -117,7 +117,7 @@ func (p *Pages) compose(w, h float64) page {
 	return made
 }
 
-// The gap between buttons, between cards that belong together, and that where there is little room.
+// The gap between buttons, the gap between cards that belong together, and the gap where there is little room.
 const (
 	buttonGap = 8
 	cardGap   = 12
@@ -137,7 +137,6 @@ func marginOf(p *page) float64 {
 
 func (p *page) add(shapes ...scene.Shape) { p.scene.Add(shapes...) }
 
-// spot makes an area a spot.
 func (p *page) spot(name, label string, area scene.Rectangle) {
 	p.scene.Spots = append(p.scene.Spots, scene.Spot{Name: name, Area: area, Label: label})
 	p.heads[name] = p.part
@@ -157,33 +156,31 @@ func fitting(text string, size, width float64) float64 {
 	return size
 }
 
-// bold is word in bold letters.
+// bold writes one line in bold letters, cut off at width.
 func (p *page) bold(x, y, width, size float64, text string, colour scene.Colour) {
 	sh := scene.Word(x, y, size, clip(text, size, true, width), scene.Left, colour)
 	sh.Bold = true
 	p.add(sh)
 }
 
-// right writes one line that ends at x.
 func (p *page) right(x, y, size float64, bold bool, text string, colour scene.Colour) {
 	sh := scene.Word(x, y, size, text, scene.Right, colour)
 	sh.Bold = bold
 	p.add(sh)
 }
 
-// edge draws the edge of an area.
 func (p *page) edge(r scene.Rectangle, round, width float64, colour scene.Colour) {
 	p.box(r, round, scene.None, colour, width)
 }
 
-// box draws an area with an edge.
 func (p *page) box(r scene.Rectangle, round float64, fill, edge scene.Colour, width float64) {
 	sh := scene.Box(r.X, r.Y, r.W, r.H, round, fill)
 	sh.Stroke, sh.Width = edge, width
 	p.add(sh)
 }
 
-// drawTile draws an area that can be chosen on a ground, and returns the colour of what is written on it; filled is whether keys act on it.
+// drawTile draws an area that can be chosen, in the colour ground, and returns the colour of the text on it. filled marks the area on which
+// keys act.
 func drawTile(p *page, r scene.Rectangle, spot string, ground scene.Colour, chosen, filled bool) (ink scene.Colour) {
 	edge, width, ink := scene.Line, 1.0, scene.Text
 	switch {
@@ -201,7 +198,7 @@ func drawTile(p *page, r scene.Rectangle, spot string, ground scene.Colour, chos
 	return ink
 }
 
-// drawMark draws the edge of an area that can be chosen, if it is chosen or under the mouse.
+// drawMark draws the edge of an area that can be chosen, if the area is chosen or under the mouse.
 func drawMark(p *page, r scene.Rectangle, spot string, chosen bool) {
 	switch {
 	case chosen:
@@ -211,13 +208,13 @@ func drawMark(p *page, r scene.Rectangle, spot string, chosen bool) {
 	}
 }
 
-// place returns the position of a view's origin and the size of its units when it is fitted into the middle of an area.
+// place fits a view into the middle of an area, and returns the position of the view's origin and the size of its units.
 func place(view, area scene.Rectangle) (x, y, scale float64) {
 	scale = min(area.W/view.W, area.H/view.H)
 	return area.X + (area.W-view.W*scale)/2 - view.X*scale, area.Y + (area.H-view.H*scale)/2 - view.Y*scale, scale
 }
 
-// picture draws a scene of a game in the middle of an area, without spots. Its keys get a prefix.
+// picture draws a scene of a game in the middle of an area, without spots. The keys of its shapes get a prefix.
 func (p *page) picture(game string, s scene.Scene, area scene.Rectangle, prefix string) {
 	x, y, scale := place(s.View, area)
 	first := len(p.scene.Shapes)
@@ -225,7 +222,7 @@ func (p *page) picture(game string, s scene.Scene, area scene.Rectangle, prefix 
 	dress(p, first, game)
 }
 
-// scrollBar draws which part of something that scrolls is shown, on a ground, unless all of it is.
+// scrollBar draws a scroll bar on ground for the visible part of a text or list, unless all of it is visible.
 func scrollBar(p *page, r scene.Rectangle, ground scene.Colour, of *desk.Scroll) {
 	if from, to := of.Part(); to-from < 1 {
 		p.add(scene.Box(r.X, r.Y, r.W, r.H, r.W/2, ground), scene.Box(r.X, r.Y+from*r.H, r.W, (to-from)*r.H, r.W/2, scene.Muted))
@@ -237,24 +234,24 @@ func (p *page) card(r scene.Rectangle) {
 	p.scene.Shapes[len(p.scene.Shapes)-1].Lift = 3
 }
 
-// button draws a button with its key. The one to press next is primary.
+// button draws a button with its key; primary is whether it is the button to press next.
 func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
 	composeButton(p, r, b, primary, false, lettering(p, r.W, false, b))
 }
 
-// control draws a control of a game: a button, with an icon if there is one for its key, and letters of a size.
+// control draws a control of a game: a button with letters of a size and, if its key has one, an icon.
 func (p *page) control(r scene.Rectangle, b desk.Button, primary bool, size float64) {
 	composeButton(p, r, b, primary, drawings[b.Key] != "", size)
 }
 
-// The gap between the edge of a button and its label, and that of a button that has no room for it.
+// The gap between the edge of a button and its label, and the gap in a button with little room.
 const (
 	buttonPad = 8
 	leastPad  = 5
 )
 
-// lettering returns the size of the letters of buttons in a row, each as wide as width: they are equal, and smaller if a label with its
-// icon does not fit.
+// lettering returns the size of the letters of the buttons in a row, each of this width. All have the same size, which is smaller if one of
+// the labels does not fit with its icon.
 func lettering(p *page, width float64, drawn bool, row ...desk.Button) float64 {
 	for _, b := range row {
 		if needs(b, labelSize, true, drawn && drawings[b.Key] != "") > width-2*buttonPad {
@@ -264,10 +261,10 @@ func lettering(p *page, width float64, drawn bool, row ...desk.Button) float64 {
 	return labelSize
 }
 
-// needs returns the width of a button's label in letters of a size, with its icon.
+// needs returns the width of a button's label, in letters of a size, and of its icon.
 func needs(b desk.Button, size float64, bold, drawn bool) float64 {
 	var wide float64
-	if b.Label != "" { // the width of its sentence, without making one
+	if b.Label != "" { // the width of the label with a capital letter, without making that string
 		wide = scene.TextWidth(string(unicode.ToUpper(rune(b.Label[0]))), size, bold) + scene.TextWidth(b.Label[1:], size, bold)
 	}
 	if drawn {
@@ -301,7 +298,7 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 	label, key := phrase.Capital(b.Label), desk.KeyName(b.Key)
 	x, room := r.X+pad, r.W-2*pad
 	for cut := strings.LastIndexByte(label, ' '); cut > 0 && scene.TextWidth(label, size, primary) > room; cut = strings.LastIndexByte(label, ' ') {
-		label = label[:cut] // the label of the spot has all words
+		label = label[:cut] // the label of the spot keeps all words
 	}
 	wide := scene.TextWidth(label, size, primary)
 	if drawn && wide+iconRoom <= room {
@@ -338,12 +335,12 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 	p.focusable(spot, r)
 }
 
-// lit marks a button that switches something that is on now.
+// lit marks a switch that is on.
 func lit(p *page, r scene.Rectangle, ink scene.Colour) {
 	p.add(scene.Box(r.X+5, r.Y+r.H-4, r.W-10, 2.5, 1.25, ink))
 }
 
-// focusable adds an area to those that Tab goes through, and highlights it if it has the keyboard focus.
+// focusable lets Tab reach a spot, and highlights its area if it has the keyboard focus.
 func (p *page) focusable(spot string, r scene.Rectangle) {
 	if p.off[spot] {
 		return

@@ -44,7 +44,8 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// A click on a decision in the graph of a review shows the position after it, and what is said of it.
+// A click on a decision in the graph of a review shows the position after the decision, and the
+// sentences about it.
 func TestTheGraphOfDecisions(t *testing.T) {
 	d := openNamed(t, "atommaster, review", usual)
 	list := desk.PartOf[desk.Graph](d.p.Desk.Pages.Blocks()).Bars

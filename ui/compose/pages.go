@@ -13,9 +13,9 @@ import (
 
 // Device shows the pages. Its methods are Own, Keys and those of [desk.Display].
 type Device interface {
-	// Own carries out a key of the device, such as those for pasting, full screen and zoom, and reports whether it is one.
+	// Own carries out a key of the device, such as a key for pasting, full screen or zoom, and reports whether key is one.
 	Own(key string) bool
-	// Keys returns the keys of the device with what they do, for help.
+	// Keys returns the keys of the device and their descriptions, for help.
 	Keys() []desk.Button
 
 	Settings() []desk.MenuItem
@@ -24,8 +24,8 @@ type Device interface {
 	Unthemed() string
 }
 
-// Pages are the pages of a desk, and where the pointer and the keyboard focus are on the current one. Positions are in points. It is not
-// safe for concurrent use.
+// Pages are the pages of a desk, with the positions of the pointer and the keyboard focus on the current page. Positions are in points. It is
+// not safe for concurrent use.
 type Pages struct {
 	Device
 	Desk *desk.Desk
@@ -33,29 +33,29 @@ type Pages struct {
 	Lays bool             // the device lays out texts: they are not drawn, and Texts returns them
 
 	stage   *stage
-	page    page   // the last one composed
+	page    page   // the page composed last
 	over    string // the spot under the pointer
 	mouse   point
 	focus   string // the button with the keyboard focus, or ""
 	sliding bool   // the slider is being dragged
-	byKey   bool   // the last thing that the person did was done with keys
+	byKey   bool   // the last input came from keys
 	hearing reading
 	sketch  sketch
 	samples map[string]sample // by the game's name
 	last    lastPress
 }
 
-// lastPress is the last press in the menu: when and where it was, and what was there.
+// lastPress is the last press in the menu: its time, its place and the spot there.
 type lastPress struct {
 	when time.Time
 	at   point
 	on   scene.Spot
 }
 
-// twice is the longest time between the presses of a double click.
+// twice is the longest time between the two presses of a double click.
 const twice = 400 * time.Millisecond
 
-// strays reports whether a press is the second of a double click in the menu, of which the first has put something else under the pointer.
+// strays reports whether a press is the second of a double click in the menu whose first press has put another spot under the pointer.
 func (p *Pages) strays() bool {
 	last := p.last
 	on, _ := p.page.scene.Spot(p.over)
@@ -70,7 +70,7 @@ func (p *Pages) strays() bool {
 
 type point struct{ x, y float64 }
 
-// New returns the pages of a new desk, of which c.Display is ignored. Pages.Desk.Close ends it.
+// New returns the pages of a new desk; c.Display is ignored. Pages.Desk.Close ends the desk.
 func New(c desk.Config, device Device) *Pages {
 	p := &Pages{Device: device, Now: time.Now, samples: map[string]sample{}}
 	p.stage = &stage{now: func() time.Time { return p.Now() }}
@@ -100,8 +100,8 @@ func (still) Restyle()                       {}
 func (still) Copy(string, func(desk.Copied)) {}
 func (still) Unthemed() string               { return "" }
 
-// Magnified returns how much larger than usual everything is drawn in a window of w by h points: as on a screen of 1920 by 1080, so that on a
-// larger one texts and pieces grow with it.
+// Magnified returns the factor by which everything is enlarged in a window of w by h points. It is 1 up to 1920 by 1080 points; in a larger
+// window, texts and pieces grow with the window.
 func Magnified(w, h float64) float64 { return max(1, min(w/1920, h/1080)) }
 
 // Compose returns the current page, of w by h points.
@@ -114,7 +114,7 @@ func (p *Pages) Compose(w, h float64) scene.Scene {
 // Refresh composes the page again between events, so that the next event acts on the result of the previous one.
 func (p *Pages) Refresh() { p.page = p.compose(p.page.w, p.page.h) }
 
-// Moving reports whether the page moves by itself: a move is being animated, or a layer being shown or hidden.
+// Moving reports whether an animation is running: of a move, or of a layer that is being shown or hidden.
 func (p *Pages) Moving() bool { return p.stage.moving() }
 
 // Step advances the animations to the current time.
@@ -126,7 +126,7 @@ func (p *Pages) Skip() { p.stage.motion.layer = false }
 // Clickable reports whether a click at the pointer would do something.
 func (p *Pages) Clickable() bool { return p.page.hands[p.over] && !p.page.off[p.over] }
 
-// Title returns the title of the page: that of the window or tab which shows it.
+// Title returns the title for the window or browser tab that shows the page.
 func (p *Pages) Title() string {
 	title := "attic"
 	if play := p.Desk.Play; play != nil {
@@ -138,8 +138,8 @@ func (p *Pages) Title() string {
 	return desk.Title(p.Desk, title)
 }
 
-// Key handles a key with a name and the text that it types, which may be "": some keys go through the buttons, the others belong to the
-// desk.
+// Key handles a key with a name and the text that it types, which may be "". Some keys move the focus through the buttons; the others go to
+// the desk.
 func (p *Pages) Key(name, text string) {
 	p.Skip()
 	p.byKey = true
@@ -153,7 +153,7 @@ func (p *Pages) Key(name, text string) {
 	p.Desk.Key(name)
 }
 
-// own handles a key of the pages or the device, and reports whether it is one.
+// own handles a key of the pages or the device, and reports whether name is one.
 func (p *Pages) own(name string) bool {
 	switch name {
 	case "ctrl": // pressed and released alone
@@ -171,8 +171,8 @@ func (p *Pages) own(name string) bool {
 	return true
 }
 
-// goFocus handles a key for the buttons, and reports whether it did something. Tab goes to the first button, except where
-// it switches input modes: there Shift+Tab and F6 go to the buttons.
+// goFocus handles a key that moves the focus through the buttons or presses one, and reports whether it did something. Tab goes to the first
+// button, except where it switches input modes; there, Shift+Tab and F6 go to the buttons.
 func (p *Pages) goFocus(name string) bool {
 	play := p.Desk.Play
 	reading := p.Desk.Pages.Top() != nil
@@ -265,7 +265,7 @@ func (p *Pages) Wheel(x, y float64, by int) {
 	p.Desk.Wheel(areaAt(&p.page, x, y), by)
 }
 
-// Click handles a click on a spot without a pointer: by a keyboard or an aid, or in a text that names it.
+// Click handles a click on a spot without a pointer: from a keyboard, from assistive technology, or on a link in a text.
 func (p *Pages) Click(spot string) {
 	p.Skip()
 	p.click(spot, p.Desk.Press)
@@ -288,7 +288,7 @@ func (p *Pages) slide(x float64) {
 	}
 }
 
-// Pages implements desk.Display, together with its device.
+// The following methods and those of the device implement desk.Display.
 
 // Begin implements desk.Display.
 func (p *Pages) Begin(before table.Now) bool { return p.stage.begin(before) }
@@ -296,13 +296,13 @@ func (p *Pages) Begin(before table.Now) bool { return p.stage.begin(before) }
 // Keys implements desk.Display.
 func (p *Pages) Keys() []desk.Button { return Keys(p.Device.Keys(), p.stage.framable()) }
 
-// Keys returns the keys that pages add to those of every game, including own, the keys of their device; framed adds the key for boards
-// that can be shown in part.
+// Keys returns the keys that pages add to the keys of every game, including own, the keys of the device; framed adds the key for boards that
+// can be shown in part.
 func Keys(own []desk.Button, framed bool) []desk.Button {
 	keys := slices.Concat([]desk.Button{
-		{Key: "ctrl+c", Label: "copy the game ID and the moves, which make the same game when pasted; while you wait for a guest, what they type to join"},
+		{Key: "ctrl+c", Label: "copy the game ID and the moves; when pasted, they make the same game. While you wait for a guest, copy the command with which they join"},
 	}, own, []desk.Button{
-		{Key: "mouse", Label: "drag with the right button to draw an arrow for yourself, or click with it to draw a ring; the next click or move removes them. It cancels a choice, as Esc does"},
+		{Key: "mouse", Label: "drag with the right button to draw an arrow that only you see, or right-click to draw a ring; the next click or move removes them. A right-click also cancels a choice, as Esc does"},
 		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is a single input mode; Enter presses one"},
 	})
 	if framed {

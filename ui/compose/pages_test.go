@@ -35,7 +35,7 @@ func open(t testing.TB, id, programs, script string, at size) driver {
 	return begin(t, desktest.Visit{ID: id, Programs: programs}.Begin(t), at).do(script)
 }
 
-// A page may have no size: in a tab that has never been looked at, and before the first event that tells it.
+// A page may have no size: in a tab that has never been visible, and before the first event with a size.
 func TestPagesWithoutASize(t *testing.T) {
 	for _, page := range desktest.Visits {
 		t.Run(page.Name, func(t *testing.T) {
@@ -47,7 +47,8 @@ func TestPagesWithoutASize(t *testing.T) {
 	}
 }
 
-// The second press of a double click hits nothing that the first has brought there: a line of the menu, or a button of the game it began.
+// The second press of a double click does not hit anything that appeared under the pointer after the first press, such as a line of the menu or
+// a button of the game.
 func TestADoubleClickInTheMenu(t *testing.T) {
 	for _, label := range []string{"More", "Play a friend", "Play"} {
 		d := open(t, "", "", "", usual)
@@ -62,7 +63,7 @@ func TestADoubleClickInTheMenu(t *testing.T) {
 	}
 }
 
-// Where there are no folders of the person's, a line of the list of games asks for a file, and a text in it counts as pasted.
+// Where the person has no folders, a line of the list of games asks for a file, and text in that file counts as pasted.
 func TestAFileIsChosen(t *testing.T) {
 	chosen := 0
 	d := begin(t, desk.Config{Store: emptyStore(t), Choose: func() { chosen++ }}, usual)
@@ -81,7 +82,7 @@ func TestAFileIsChosen(t *testing.T) {
 	d.press("w").want("The file is downloaded")
 }
 
-// Where a finger would play a move at once, the first tap shows the move and the second plays it. Marks and pieces to choose need no second tap.
+// If a touch would play a move, the first tap previews the move and the second plays it. To set a mark or choose a piece, one tap is enough.
 func TestATapShowsBeforeItPlays(t *testing.T) {
 	tap := func(d driver, spot string) {
 		t.Helper()
@@ -123,7 +124,7 @@ func TestATapShowsBeforeItPlays(t *testing.T) {
 	}
 }
 
-// Where no game is kept, the list of games offers new ones; a pasted game ID is played from there too.
+// If no game is kept, the list of games offers new games; a game ID can be pasted there too.
 func TestOpenOffersNewGames(t *testing.T) {
 	d := begin(t, desk.Config{Store: emptyStore(t)}, usual)
 	d.press("o").want("Games you leave are listed here.", "new game")

@@ -6,9 +6,8 @@ import (
 	"attic/game"
 )
 
-// composePanel composes the panel right of the board, from both ends: from the top the players and the game's device, from the
-// bottom the level and the game's own controls. The rest is for the moves. In a wide window, the players and the device are in head, left of
-// the board.
+// composePanel composes the panel right of the board from both ends: the players and the game's device at the top, the level and the game's own
+// controls at the bottom. The moves get the rest. In a wide window, the players and the device are in head, left of the board.
 func (c gamePage) composePanel(r, head scene.Rectangle) {
 	d, m, controls, open := c.desk.Play, c.is, c.controls, c.desk.Pages.Drawer() != nil
 	tall, gap, g := r.H, float64(cardGap), rows{2, min(m.control, 34), buttonGap}
@@ -18,7 +17,7 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 	if controls.Level != nil && !c.desk.Form.On {
 		c.composeStepper(cutBottom(&r, m.control, gap))
 	}
-	beside, at := m.side > 0, &r // at is where the players and the device are
+	beside, at := m.side > 0, &r // at is the area of the players and the device
 	if beside {
 		at = &head
 	}
@@ -47,7 +46,7 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 	}
 	pad := min(16, gap+2)
 	const moves = 96                 // the least height of the list of moves, if there is enough room
-	const shared = leastSlider + 150 // from this height on, a list leaves room for the slider
+	const shared = leastSlider + 150 // from this height on, the game's own list leaves room for the slider
 	slides, room := true, r.H-own-2*pad-gap
 	if beside {
 		room = head.H - 2*pad
@@ -79,7 +78,7 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 	}
 }
 
-// composeMiddle composes the part of the panel that changes during the game: the QR code while a player is awaited, and otherwise the list of moves.
+// composeMiddle composes the part of the panel that changes during the game: the QR code until the other player joins, then the list of moves.
 func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 	moves := moveList{page: c.page}
 	switch {
@@ -94,7 +93,7 @@ func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 // answerHeight is the height of the buttons of a page that covers the game.
 const answerHeight = 32
 
-// composeRow draws buttons side by side from the left, of the width each or narrower. The one with the key primary is to be pressed next.
+// composeRow draws buttons side by side from the left, each at most as wide as each. primary is the key of the button to press next.
 func composeRow(p *page, r scene.Rectangle, buttons []desk.Button, each float64, primary string) {
 	each = min(each, (r.W+buttonGap)/float64(len(buttons))-buttonGap)
 	for i, b := range buttons {
@@ -102,11 +101,10 @@ func composeRow(p *page, r scene.Rectangle, buttons []desk.Button, each float64,
 	}
 }
 
-// endless is the height at which a list beside the board has all its rows.
+// endless is a height that is enough for all rows of any list beside the board.
 const endless = 1e5
 
-// beside returns the game's aside for an area of this width and height. If the aside is a longer list, it returns the
-// part to which the user has scrolled.
+// beside returns the game's aside for an area of this width and height: of a longer list, the part to which the user has scrolled.
 func (c gamePage) beside(width, height float64) scene.Scene {
 	p := c.desk.Play
 	aside := c.stage.aside(width, height)
@@ -147,7 +145,7 @@ type asides struct {
 // aside returns the game's aside of this width and height. The caller must not change it.
 func (c *stage) aside(width, height float64) scene.Scene {
 	p, a := c.desk.Play, &c.asides
-	const most = 8 // a window that is being resized asks for many
+	const most = 8 // a window that is being resized needs many sizes
 	if a.of != p || a.changes != p.Changes || len(a.made) == most {
 		*a = asides{p, p.Changes, map[[2]float64]scene.Scene{}}
 	}
@@ -166,19 +164,19 @@ func (c *stage) strip(width float64) scene.Scene {
 
 // stripOf returns the height of a game's device in a row.
 func stripOf(info game.Info) float64 {
-	if info.Flanked { // the players show the numbers
+	if info.Flanked { // the players' cards show the numbers
 		return 12
 	}
 	return 40
 }
 
-// The width of the scroll bar beside a list, and how far from the bar a click still counts.
+// The width of the scroll bar beside a list, and the distance from the bar at which a click still counts.
 const (
 	barWidth = 6
 	grip     = 9
 )
 
-// drawBeside draws the result of beside at x, y, with the cursor. A list that scrolls has a scroll bar on its right; a click on
+// drawBeside draws the result of beside at x, y, with the cursor. A list that scrolls has a scroll bar on its right; a click on the upper or lower
 // half of the bar scrolls by a page.
 func (c gamePage) drawBeside(aside scene.Scene, x, y, scale float64) {
 	c.scene.Draw(aside, x, y, scale, "aside ")

@@ -9,7 +9,8 @@ import (
 	"attic/table"
 )
 
-// apart returns pages of Ataxx in which the person has jumped from a7 to c5 and waits for Bo, and what plays a move for Bo.
+// apart returns pages of Ataxx in which the person has jumped from a7 to c5 and waits for Bo, and a function that plays a
+// move for Bo.
 func apart(t *testing.T, moves bool) (d driver, answer func(move string)) {
 	t.Helper()
 	tb := desktest.Apart(t, "ataxx", "set-up")
@@ -21,12 +22,12 @@ func apart(t *testing.T, moves bool) (d driver, answer func(move string)) {
 		t.Helper()
 		must(t, bo.Do(table.Play(move)).Err())
 		d.p.Desk.News()
-		d.p.Desk.News() // of the premove
+		d.p.Desk.News() // the premove is played
 		d.draw()
 	}
 }
 
-// While Bo thinks, a move is chosen as on one's own turn. It is played when Bo has moved, if it is legal then.
+// While Bo thinks, the person chooses a move as on their own turn. It is played after Bo's move, if it is legal then.
 func TestPremove(t *testing.T) {
 	for _, c := range []struct{ what, script, shown, bo, played, chosen, says string }{
 		{"nothing", "", "Waiting for Bo", "a1-b1", "", "", "Your move"},
@@ -66,7 +67,7 @@ func TestPremove(t *testing.T) {
 	}
 }
 
-// A click that ends the motion of one's own move chooses nothing, and what is dragged there neither.
+// A click that ends the motion of the person's own move chooses nothing, and neither does dragging.
 func TestNoPremoveByHaste(t *testing.T) {
 	d, bo := apart(t, true)
 	bo("a1-b1")
@@ -95,7 +96,7 @@ func TestDraggingAPremove(t *testing.T) {
 	}
 }
 
-// A take-back drops it, without a word.
+// A take-back drops a premove silently.
 func TestATakeBackDropsAPremove(t *testing.T) {
 	tb := desktest.Apart(t, "ataxx", "set-up")
 	d := begin(t, desk.Config{Store: emptyStore(t), Table: tb, NoMotion: true}, usual).do(":start\n:a7-c5\nclick g1\nclick f2")
@@ -114,7 +115,7 @@ func TestATakeBackDropsAPremove(t *testing.T) {
 	}
 }
 
-// Whoever only watches has no premoves, and neither has a game without them.
+// A spectator has no premoves, and neither has a game without this feature.
 func TestNoPremove(t *testing.T) {
 	d := begin(t, desk.Config{Store: emptyStore(t), Table: desktest.Apart(t, "atom4", "waiting"), NoMotion: true}, usual).do("click i10")
 	d.want("It is not your turn yet.")

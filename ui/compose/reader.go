@@ -11,11 +11,11 @@ import (
 	"attic/game"
 )
 
-// reader composes text set for a width of w points, with its lessons.
+// reader composes text that is wrapped to a width of w points, with the figures of its lessons.
 type reader struct {
 	w       float64
 	lessons []game.Shown
-	game    string // its name; "" if the text is about none
+	game    string // the name of the game that the text is about, or ""
 }
 
 func measure(text string, style prose.Style) float64 {
@@ -23,7 +23,7 @@ func measure(text string, style prose.Style) float64 {
 	return scene.TextWidth(text, size, bold)
 }
 
-// lettersOf returns the size of letters of a style, and whether they are bold.
+// lettersOf returns the size of the letters of a style, and whether they are bold.
 func lettersOf(style prose.Style) (size float64, bold bool) {
 	switch style {
 	case prose.Head:
@@ -68,7 +68,7 @@ func (r reader) compose(p *page, x, y float64, l prose.Line, first bool) {
 	parts(p, x, y, r.w, l, scene.None)
 }
 
-// parts writes the parts of a line as far as there is room, in the colour ink unless that is none.
+// parts writes the parts of a line, cut off at width. If ink is not [scene.None], all parts have that colour.
 func parts(p *page, x, y, width float64, l prose.Line, ink scene.Colour) {
 	for _, part := range l.Parts {
 		size, bold := lettersOf(part.Style)
@@ -89,13 +89,13 @@ const (
 	smallPlace, largePlace = 22, 44
 )
 
-// pictures are the two pictures of a lesson and their areas; the upper left corner of the first one is at 0, 0.
+// pictures are the two pictures of a lesson and their areas; the upper left corner of the first picture is at 0, 0.
 type pictures struct {
 	scenes      [2]scene.Scene
 	first, then scene.Rectangle
 }
 
-// pictures lays out the pictures of a lesson side by side, or one below the other where there is no room for that.
+// pictures lays out the pictures of a lesson side by side or, in a narrow text, one below the other.
 func (r reader) pictures(shown game.Shown) pictures {
 	p := pictures{scenes: [2]scene.Scene{shown.First.Scene().Part(shown.Part...), shown.Then.Scene().Part(shown.Part...)}}
 	view := p.scenes[0].View
@@ -128,7 +128,7 @@ func (r reader) composeLesson(p *page, x, y float64, shown game.Shown) {
 	}
 }
 
-// composePictures composes the pictures of a lesson where they are, with an arrow between them.
+// composePictures draws the pictures of a lesson in their areas, with an arrow between them.
 func composePictures(p *page, game string, both pictures, title string) {
 	first, second := both.first, both.then
 	p.picture(game, both.scenes[0], first, title+" before ")
@@ -155,7 +155,7 @@ func drawArrow(p *page, x, y, tx, ty float64) {
 // The parts of a page of text, in points.
 const (
 	pagerLine   = 22
-	pagerColumn = 168 // where the second column of a table starts
+	pagerColumn = 168 // the start of the second column of a table
 	pagerWidest = 820
 	pagerLeast  = 460 // the least width of each of two columns
 	pagerGap    = 40  // between two columns
@@ -170,12 +170,12 @@ func composeReading(p *page, g *desk.Pager, area scene.Rectangle) {
 		columns, r.w = 2, min(two, pagerWidest)
 	}
 	lines, _, _ := g.Shown(r.setting(), columns*room)
-	first := min(room, len(lines)) // lines in the first column, in which no figure begins that has no room there
+	first := min(room, len(lines)) // the number of lines in the first column; a figure that would not fit there starts the second
 	if columns == 2 && first < len(lines) && lines[first].Figure && lines[first].Row > 0 && lines[first].Row < first {
 		first -= lines[first].Row
 		lines, _, _ = g.Shown(r.setting(), first+room)
 	}
-	if part := sectionFrom(lines, len(lines)/3); columns == 2 && first == len(lines) && part > 0 { // a short text with several parts
+	if part := sectionFrom(lines, len(lines)/3); columns == 2 && first == len(lines) && part > 0 { // a short text with several sections starts the second column with a heading
 		first = part
 	}
 	for i, l := range lines {
@@ -204,11 +204,11 @@ func sectionFrom(lines []prose.Line, at int) int {
 	return 0
 }
 
-// broken sets lines as they are, wrapped where necessary. Blanks at the start of a line indent it, and text after two
-// blanks inside a line is set in a second column.
+// broken keeps lines as they are, but wraps long ones. Blanks at the start of a line indent it; text after two blanks inside a line goes into a
+// second column.
 func broken(texts []string, width float64) []prose.Line {
 	var list []prose.Line
-	longest := 0 // line of a board, in characters; 0: there is none
+	longest := 0 // the length of the longest line of a board, in characters; 0: no board
 	if slices.ContainsFunc(texts, func(line string) bool { return isBoard(line) && len(strings.Fields(line)) > 3 }) {
 		for _, text := range texts {
 			if isBoard(text) {
@@ -245,12 +245,12 @@ func broken(texts []string, width float64) []prose.Line {
 	return list
 }
 
-// isBoard reports whether the words of a line could be the squares of a board, which need columns.
+// isBoard reports whether the words of a line could be the squares of a board; those are set in columns.
 func isBoard(line string) bool {
 	return !slices.ContainsFunc(strings.Fields(line), func(word string) bool { return len([]rune(word)) > 2 })
 }
 
-// columns sets every letter of a line in the middle of a cell of its own, each wide.
+// columns sets every letter of a line in the middle of its own cell, which is each points wide.
 func columns(text string, each float64) []prose.Part {
 	size := min(textSize, each*1.6)
 	var list []prose.Part
@@ -263,20 +263,20 @@ func columns(text string, each float64) []prose.Part {
 	return list
 }
 
-// The widths of an item of a chooser: the greatest with which all items have room. An item with a picture is this much higher than wide, one
-// without has the height of a button.
+// The greatest and least width of an item of a chooser. The width used is the greatest at which all items fit. An item with a picture is itemLabel
+// higher than wide.
 const (
 	widestItem, leastItem = 400, 96
 	itemLabel             = 24
 	itemGap               = cardGap
 )
 
-// composeChooser composes the items of a chooser, with their pictures, and returns which one is chosen if not all have room. Beside the board, which
-// stays, they are in one column, with the list of moves below them where there is room.
+// composeChooser draws the items of a chooser with their pictures. If not all items fit, it returns the number of the chosen one among them. If kept
+// is set, the items are in one column beside the board, with the list of moves below them where there is room.
 func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (where string) {
 	columns, rows, width, height, gap := 1, 1, r.W, 44.0, float64(buttonGap)
 	if kept {
-		height = max(28, min(height, (r.H+gap)/float64(len(ch.Word.Items))-gap)) // lower ones rather than fewer
+		height = max(28, min(height, (r.H+gap)/float64(len(ch.Word.Items))-gap)) // lower items rather than fewer
 		rows = max(1, int((r.H+gap)/(height+gap)))
 	} else {
 		gap = itemGap

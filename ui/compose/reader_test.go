@@ -10,8 +10,8 @@ import (
 	"attic/games"
 )
 
-// Help fits into every window: the text stays within the width, and so do the pictures of the lesson, which do not
-// overlap.
+// Help fits into every window: the text and the pictures of the lesson stay within the width, and the pictures do
+// not overlap.
 func TestHelpFits(t *testing.T) {
 	for _, g := range games.All() {
 		name := g.Info().Name

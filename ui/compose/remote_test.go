@@ -9,7 +9,7 @@ import (
 	"attic/table"
 )
 
-// What a window says about a player on another machine, and what it copies.
+// The texts of a window about a player on another machine, and the text that it copies.
 func TestApart(t *testing.T) {
 	d := openNamed(t, "atom4, awaited, without a page", usual)
 	d.want("Tell the other player to type: attic join "+desktest.Invite, "Ctrl+C copies that line, Esc stops waiting.", "nobody", "you, to move")
@@ -41,7 +41,7 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// Names of wide letters, of letters with marks and from right to left have room on pages of every size, or are cut off.
+// Names with wide letters, with combining marks, or from right to left fit into pages of every size, or are cut off.
 func TestNamesFit(t *testing.T) {
 	names := []string{strings.Repeat("漢字", 10), strings.Repeat("e\u0301", 10), "שלום\u05b7עולםשלוםעולם", strings.Repeat("👍", 20), strings.Repeat("Ｗ", 20)}
 	for i, name := range names {

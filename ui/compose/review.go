@@ -21,18 +21,18 @@ type reviewPage struct {
 
 // The parts of the page of a review, in points.
 const (
-	twoColumns = 600 // from this width on, the panel has two columns
+	twoColumns = 600 // a panel of at least this width has two columns
 	leastChart = 40  // the least height of the graph
 	mostChart  = 220
 	chip       = 24 // the height of the row with the best line
 
 	leastOutlook = 160 // the least height of the position after the best line
-	leastSmall   = 64  // the least side of the position after a turn, and the greatest
+	leastSmall   = 64  // the least and the greatest side of the position after a turn
 	mostSmall    = 132
 )
 
-// composeReview composes the page of a review: the board in the size that it has in play, the sentences and the moves beside or below it,
-// and the graph of the chances over the whole width. The board is drawn first, because cutting it off covers its surroundings.
+// composeReview composes the page of a review: the board in the size that it has in play, the sentences and the moves beside or below it, and the graph of the
+// chances over the full width. The board is drawn first, because the boxes that cut it off cover its surroundings.
 func (c reviewPage) composeReview() {
 	g := newGamePage(c.page)
 	m, graph := g.is, desk.PartOf[desk.Graph](c.blocks)
@@ -64,7 +64,7 @@ func (c reviewPage) composeReviewColumn(r scene.Rectangle, m measures, graph des
 	if m.tiny {
 		said, chart, list = 2*17, leastChart, stripHeight
 	}
-	rest := said + chart + list + strip + 3*m.gap // everything between board and buttons
+	rest := said + chart + list + strip + 3*m.gap // the height between board and buttons
 	c.composeReviewed(cutTop(&r, min(r.W, max(r.H-rest, r.W*0.6)), m.gap))
 	if strip > 0 {
 		c.picture(c.desk.Play.Info.Name, device, cutTop(&r, strip-m.gap, m.gap), "aside ")
@@ -79,7 +79,7 @@ func (c reviewPage) composeReviewColumn(r scene.Rectangle, m measures, graph des
 	c.composeReviewKeys(keys, 1)
 }
 
-// composeReviewMoves lists the moves, as a strip if there is little room, or not at all.
+// composeReviewMoves lists the moves; with little room it draws a strip, or nothing.
 func (c reviewPage) composeReviewMoves(r scene.Rectangle) {
 	moves, list := moveList{page: c.page}, desk.PartOf[desk.MoveList](c.blocks)
 	if r.H < stripHeight {
@@ -93,8 +93,7 @@ func (c reviewPage) composeReviewMoves(r scene.Rectangle) {
 	moves.composeListed(r, list)
 }
 
-// composeBeside composes the panel beside the board: who played how well, the game's own device, the sentences, the moves and the
-// buttons.
+// composeBeside composes the panel beside the board: how well each side played, the game's own device, the sentences, the moves and the buttons.
 func (c reviewPage) composeBeside(r scene.Rectangle, m measures) {
 	const gap, listHead = buttonGap, 8 + moveLine + 6
 	two, moves := r.W >= twoColumns, r
@@ -125,7 +124,7 @@ func (c reviewPage) composeBeside(r scene.Rectangle, m measures) {
 	c.composeReviewMoves(moves)
 }
 
-// composeOutlook shows another position.
+// composeOutlook draws the position at the end of the best line, with a sentence about it.
 func (c reviewPage) composeOutlook(r scene.Rectangle) {
 	const pad, head = movePad, 32
 	is := desk.PartOf[desk.Outlook](c.blocks)
@@ -166,8 +165,7 @@ func (c reviewPage) composeSides(r scene.Rectangle) float64 {
 	return high
 }
 
-// composeTurns writes the turns, and below them the only moves and the brilliant ones, each with what is said of it, as far as there is room.
-// A click on one goes to it.
+// composeTurns writes as many of the turns as there is room for, each with its explanation. A click on a turn shows it.
 func (c reviewPage) composeTurns(r scene.Rectangle) {
 	const pad, line = 14, 20
 	turns := desk.PartOf[desk.Turns](c.blocks)
@@ -180,7 +178,7 @@ func (c reviewPage) composeTurns(r scene.Rectangle) {
 		c.word(x, y+line/2, width, textSize, turns.None, scene.Muted)
 		return
 	}
-	small := min((r.H-12)/float64(len(turns.List))-16, width*0.3, mostSmall) // the side of the position after a turn; 0: there is no room for it
+	small := min((r.H-12)/float64(len(turns.List))-16, width*0.3, mostSmall) // the side of the picture after a turn; 0: no picture
 	if small < leastSmall {
 		small = 0
 	} else {
@@ -244,7 +242,8 @@ func (c reviewPage) composeReviewTitle(m measures) {
 	c.right(c.w-m.margin, y, side, true, standing, scene.Accent)
 }
 
-// newReviewPage returns the page of a review. Of its board the part is shown that the last position needs, so that it stays the same at every step, or all of it.
+// newReviewPage returns the page of a review. If only a part of the board is shown, it is the part that the last position needs; it stays the same at every
+// step.
 func newReviewPage(p *page, blocks []desk.Block) reviewPage {
 	c := reviewPage{page: p, blocks: blocks, shown: desk.PartOf[desk.Position](blocks)}
 	c.board = c.shown.View.Scene()
@@ -266,8 +265,8 @@ func (c reviewPage) composeReviewed(area scene.Rectangle) {
 	dress(c.page, first, c.desk.Play.Info.Name)
 }
 
-// composeFound writes the sentences about the point shown, and below them the best line or the progress of the review. If slim is set, it
-// leaves out the card and the best line.
+// composeFound writes the sentences about the point shown and, below them, the best line or the progress of the review. If slim is set, it leaves out the card
+// and the best line.
 func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 	said, done, best := desk.PartOf[desk.Says](c.blocks).Lines, desk.PartOf[desk.Progress](c.blocks), desk.PartOf[desk.BestLine](c.blocks).MoveList
 	pad := 14.0
@@ -279,7 +278,7 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 	x, width := r.X+pad, r.W-2*pad
 	top, bottom := r.Y+pad/2, r.Y+r.H-pad/2
 	if done.Said != "" && !slim {
-		bottom -= chip + 8 // the bar touches neither the sentences above nor its own
+		bottom -= chip + 8 // a gap between the bar and the text above and below it
 		c.add(scene.Box(x, bottom+5, width, 5, 3, scene.Raised))
 		if share := width * done.Share; share >= 6 {
 			c.add(scene.Box(x, bottom+5, share, 5, 3, scene.Accent))
@@ -294,7 +293,7 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 	}
 	size, line, rows := 0.0, 0.0, 0
 	var lines []string
-	for _, size = range []float64{textSize, labelSize, leastLabel} { // smaller if that does not fit
+	for _, size = range []float64{textSize, labelSize, leastLabel} { // smaller if the text does not fit
 		line, lines = size*1.4, nil
 		for _, sentence := range said {
 			lines = append(lines, scene.Wrap(sentence, size, false, width)...)
@@ -303,7 +302,7 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 			break
 		}
 	}
-	first := len(scene.Wrap(said[0], size, false, width)) // the lines of the most important sentence
+	first := len(scene.Wrap(said[0], size, false, width)) // the number of lines of the most important sentence
 	for i, text := range lines[:min(len(lines), rows)] {
 		y, room, ink := top+(float64(i)+0.5)*line, width, scene.Muted
 		if i < first {
@@ -317,7 +316,7 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 	}
 }
 
-// rimmed adds an edge to a black or white shape, because the page may have the same colour.
+// rimmed adds an edge to a black or white shape, in case the page has the same colour.
 func rimmed(sh scene.Shape) scene.Shape {
 	if sh.Fill == scene.Black || sh.Fill == scene.White {
 		sh.Stroke, sh.Width = scene.Rim, 1
@@ -325,7 +324,7 @@ func rimmed(sh scene.Shape) scene.Shape {
 	return sh
 }
 
-// reviewKeys returns the buttons of the page, at most a number of them.
+// reviewKeys returns the most important buttons of the page; most is their greatest number.
 func (c reviewPage) reviewKeys(most int) []desk.Button {
 	return desk.Fewer(desk.PartOf[desk.Buttons](c.blocks).List(), most)
 }

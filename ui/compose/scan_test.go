@@ -51,7 +51,7 @@ func scanned(t *testing.T, sc scene.Scene) (rows []string, module float64) {
 	return rows, dark.W
 }
 
-// The link of a hosted game is shown as a QR code until the guest comes.
+// The link of a hosted game is shown as a QR code until the guest joins.
 func TestScan(t *testing.T) {
 	code := qr.Encode(desktest.Link)
 	var want []string

@@ -10,13 +10,11 @@ import (
 	"attic/match/store"
 )
 
-// seats draws the players.
 type seats struct {
 	*page
 	desk.Players
 }
 
-// composeSeat draws the card of a player.
 func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	c.card(r)
 	s, is, ink := c.desk.Play.Info.Seats[seat], c.List[seat], c.ring(seat, r)
@@ -45,8 +43,8 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	c.right(r.X+r.W-14, y, titleSize, true, is.Score, scene.Text)
 }
 
-// said returns what is said of a player in letters of a size, without what they are doing if there is no room for it: the edge of the card shows who is to
-// move.
+// said returns the description of a player. If it is wider than room in letters of a size, said leaves out what the player is doing: the edge of the card
+// shows who is to move.
 func said(is desk.Player, room, size float64, bold bool) string {
 	who := fitted(is.Says(), room, size)
 	if scene.TextWidth(who, size, bold) > room {
@@ -61,7 +59,7 @@ func uprightFace(width float64) float64 { return width*0.9 - 20.8 }
 // uprightHeight returns the height of an upright card of a width.
 func uprightHeight(width float64) float64 { return uprightFace(width) + 110 }
 
-// ring marks the card of a player who is to move or has won, and returns the colour of what is said of the player.
+// ring marks the card of a player who is to move or has won, and returns the colour of the player's description.
 func (c seats) ring(seat int, r scene.Rectangle) scene.Colour {
 	ink, edge, width := scene.Text, scene.Last, 3.0
 	switch is := c.List[seat]; {
@@ -75,7 +73,7 @@ func (c seats) ring(seat int, r scene.Rectangle) scene.Colour {
 	return ink
 }
 
-// fitted shortens the description of a player that is wider than room: of "level 2, NAME", only the name remains.
+// fitted shortens a player's description that is wider than room: of "level 2, NAME", only the name remains.
 func fitted(who string, room, size float64) string {
 	number, name, ok := strings.Cut(who, ", ")
 	if !ok || !strings.HasPrefix(number, "level ") || scene.TextWidth(who, size, false) <= room {
@@ -87,14 +85,14 @@ func fitted(who string, room, size float64) string {
 	return name
 }
 
-// centre writes one line around x.
+// centre writes one line with its middle at x.
 func (p *page) centre(x, y, width, size float64, bold bool, text string, colour scene.Colour) {
 	sh := scene.Word(x, y, size, scene.Clip(text, size, bold, width), scene.Centre, colour)
 	sh.Bold = bold
 	p.add(sh)
 }
 
-// seatDot draws the colour of a seat as a dot. Black and white have a rim, because they can be the colour of the page.
+// seatDot draws the colour of a seat as a dot. Black and white have a rim, in case the page has the same colour.
 func seatDot(x, y float64, colour scene.Colour) scene.Shape {
 	dot := scene.Disc(x, y, 5, colour)
 	if colour == scene.Black || colour == scene.White {
@@ -120,8 +118,8 @@ func (c seats) composeFace(seat int, r scene.Rectangle) {
 	c.focusable(spot, r)
 }
 
-// faceOf returns the number of a seat's character: the one that the person has chosen, or by default a robot for a computer and
-// an animal for a person.
+// faceOf returns the number of a seat's character: the character that the person has chosen, or by default a robot for a computer and an animal for a
+// person.
 func faceOf(d *desk.Desk, seat int) int {
 	if chosen := d.Settings.Game(d.Play.Info.Name).Faces; seat < len(chosen) {
 		return chosen[seat]
@@ -138,7 +136,6 @@ func faceOf(d *desk.Desk, seat int) int {
 	return face.Robot
 }
 
-// nextFace gives a seat the next character.
 func (p *Pages) nextFace(number string) {
 	seat, err := strconv.Atoi(number)
 	info := p.Desk.Play.Info
@@ -160,7 +157,7 @@ func (p *Pages) nextFace(number string) {
 
 // composeSeats draws one card for all players and returns its height.
 func (c seats) composeSeats(r scene.Rectangle) float64 {
-	const each, pad = 50, 14 // so that the frame of a winner is apart from the line above it
+	const each, pad = 50, 14 // the padding keeps a winner's frame apart from the line above
 	h := float64(each*len(c.List) + 2*pad - 8 + 22*len(c.Scores))
 	c.card(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: h})
 	y := r.Y + pad
@@ -187,7 +184,6 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 	return h
 }
 
-// composeSlim draws all players side by side.
 func (c seats) composeSlim(r scene.Rectangle) {
 	each := (r.W+8)/float64(len(c.List)) - 8
 	for seat := range c.List {
@@ -199,7 +195,6 @@ func (c seats) composeSlim(r scene.Rectangle) {
 	}
 }
 
-// composeLine draws a player in one line.
 func (c seats) composeLine(seat int, r scene.Rectangle) {
 	c.card(r)
 	s, is, y, ink := c.desk.Play.Info.Seats[seat], c.List[seat], r.Y+r.H/2, c.ring(seat, r)
@@ -217,7 +212,7 @@ func (c seats) composeLine(seat int, r scene.Rectangle) {
 	end -= scene.TextWidth(is.Score, textSize, true) + 6
 	c.bold(x, y, end-x, labelSize, s.Name, scene.Text)
 	x += scene.TextWidth(s.Name, labelSize, true) + 6
-	if who := said(is, end-x, leastLabel, false); end-x > 24 && (who != "you" || scene.TextWidth(who, leastLabel, false) <= end-x) { // of a name, its beginning says something
+	if who := said(is, end-x, leastLabel, false); end-x > 24 && (who != "you" || scene.TextWidth(who, leastLabel, false) <= end-x) { // a name may be cut off, "you" may not
 		c.word(x, y, end-x, leastLabel, who, ink)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"attic/draw/scene"
 )
 
-// composeSentence writes a text into rows, each W wide from X around Y, in letters of a size, or of that of labels if
-// there is little room. If the text is still too long, the last row ends with an ellipsis and, if there is room, with the key that shows all
-// of it.
+// composeSentence writes a text into rows; each row starts at X, is W wide and has its middle at Y. If the letters are too large, it uses
+// the size of labels. If the text is still too long, the last row ends with an ellipsis and, if there is room, with the key that shows the
+// full text.
 func composeSentence(p *page, rows []scene.Rectangle, letters float64, text string) {
 	lines, whole := fill(rows, letters, text)
 	if !whole {
@@ -28,21 +28,21 @@ func composeSentence(p *page, rows []scene.Rectangle, letters float64, text stri
 	}
 }
 
-// composeRest writes the key that shows all of a text that had to be cut off, to the left of x, and returns the width that it needs.
+// composeRest writes, to the left of x, the key that shows the full text after it had to be cut off, and returns the width of the key.
 func composeRest(p *page, x, y float64, text string) float64 {
 	p.desk.Cut = text
 	const pad, gap = 4, 4
 	wide := scene.TextWidth(desk.ReadAll, leastLabel, false)
 	r := scene.Rectangle{X: x - wide - 2*pad, Y: y - 7, W: wide + 2*pad, H: 14}
 	p.word(r.X+pad, y, wide+1, leastLabel, desk.ReadAll, scene.Accent)
-	p.spot(desk.ButtonSpot+desk.ReadKey, "show all of it", r)
+	p.spot(desk.ButtonSpot+desk.ReadKey, "show the full text", r)
 	p.focusable(desk.ButtonSpot+desk.ReadKey, r)
 	return r.W + gap
 }
 
 const ellipsis = "…"
 
-// clip is [scene.Clip], but cuts between two words if that leaves at least half of the text that fits.
+// clip is [scene.Clip], but cuts between two words if this keeps at least half of the text that fits.
 func clip(text string, size float64, bold bool, width float64) string {
 	cut := scene.Clip(text, size, bold, width)
 	start := strings.TrimSuffix(cut, ellipsis)
@@ -52,7 +52,7 @@ func clip(text string, size float64, bold bool, width float64) string {
 	return cut
 }
 
-// fill breaks a text into lines for rows, the last one with an ellipsis unless the whole text fits.
+// fill breaks a text into lines for rows; the last line ends with an ellipsis unless the whole text fits.
 func fill(rows []scene.Rectangle, letters float64, text string) (lines []string, whole bool) {
 	for i, row := range rows {
 		line := clip(text, letters, false, row.W)
@@ -67,7 +67,7 @@ func fill(rows []scene.Rectangle, letters float64, text string) (lines []string,
 	return lines, false
 }
 
-// composeBar writes the whole status bar on its card: in smaller letters if it is too wide, and in two lines if that is not enough.
+// composeBar writes the whole status bar on its card. If it is too wide, the letters are smaller, and if necessary it has two lines.
 func (c gamePage) composeBar(r scene.Rectangle, text string) {
 	if !c.is.tiny {
 		c.card(r)
@@ -80,8 +80,8 @@ func (c gamePage) composeBar(r scene.Rectangle, text string) {
 	}
 }
 
-// linesOf returns a text as lines no wider than room, and the size of their letters: a single line if its letters need not be smaller
-// than leastLabel.
+// linesOf breaks a text into lines no wider than room, and returns the size of their letters. It returns a single line if that fits with
+// letters of at least leastLabel.
 func linesOf(text string, room float64) (lines []string, size float64) {
 	for _, size := range []float64{textSize, labelSize, leastLabel} {
 		if text == "" || scene.TextWidth(text, size, false) <= room {
@@ -111,10 +111,10 @@ func asking(p *page, m measures) measures {
 	return m
 }
 
-// remarkRows is the number of lines of remarks that have room beside a question.
+// remarkRows is the number of lines for remarks below a question.
 const remarkRows = 2
 
-// composeLecture writes the question of a lesson or puzzle, below it the remarks on the last key, and in the last line the keys and
+// composeLecture writes the question of a lesson or puzzle, below it the remarks on the last input, and in the last line the keys and
 // buttons, or the line being typed.
 func (c gamePage) composeLecture(r scene.Rectangle) {
 	d, m := c.desk.Play, c.is
@@ -156,9 +156,8 @@ func speaker(silent bool) []scene.Shape {
 	return list
 }
 
-// drawSpeaker shows for a moment whether sound is on: in the lower right corner of the board if no spot is there (manual of
-// Atommaster, "Sound effects"), otherwise at the end of the first sentence,
-// above the buttons.
+// drawSpeaker draws the sign that shows whether sound is on: in the lower right corner of the board if no spot is there (manual of
+// Atommaster, "Sound effects"), otherwise at the end of the first sentence, above the buttons.
 func (c gamePage) drawSpeaker(sc scene.Scene, x, y, scale float64, lines scene.Rectangle) {
 	const half = 0.42
 	corner := scene.Rectangle{X: sc.View.X + sc.View.W - 2*half, Y: sc.View.Y + sc.View.H - 2*half, W: 2 * half, H: 2 * half}

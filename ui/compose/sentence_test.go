@@ -7,8 +7,8 @@ import (
 	"attic/draw/scene"
 )
 
-// The sentences below the board have one size and one colour, and at most four lines, on a narrow page that has room for them; otherwise two. One that is too long ends with an ellipsis, and F2
-// shows all of it.
+// The sentences below the board have one size and one colour. They have at most four lines on a narrow page with enough room, otherwise two. A sentence that is too long ends with an ellipsis,
+// and F2 shows the full text.
 func TestASentenceHasOneSize(t *testing.T) {
 	for _, at := range []size{{320, 480}, {400, 800}, {640, 480}, usual} {
 		for _, id := range []string{"atom4", "ataxx", "atommaster#17"} {

@@ -10,17 +10,17 @@ import (
 	"attic/draw/scene"
 )
 
-// sketch holds the arrows and rings that a person has drawn on the board. Nobody else sees them, and they last until the next click or move.
+// sketch holds the arrows and rings that a person has drawn on the board. Only that person sees them; the next click or move removes them.
 type sketch struct {
 	lines []line
-	from  string // where an arrow is being drawn from, or ""
+	from  string // the start of the arrow being drawn, or ""
 	of    string // the position shown
 }
 
 // line is an arrow, or a ring if it ends where it begins.
 type line struct{ from, to string }
 
-// settle drops what was drawn on another position.
+// settle removes the arrows and rings if they were drawn on another position.
 func (s *sketch) settle(play *desk.Play) {
 	of := ""
 	if play != nil {
@@ -31,8 +31,8 @@ func (s *sketch) settle(play *desk.Play) {
 	}
 }
 
-// Draw handles the second button of a mouse going down or up at x, y. On the board it draws an arrow from where it went down, or a ring
-// there; the same once more removes it. If something is chosen, it drops that instead.
+// Draw handles the second mouse button going down or up at x, y. On the board it draws an arrow from where the button went down, or a ring
+// if that is the same spot. Drawing the same arrow or ring again removes it. If something is chosen, Draw cancels the choice instead.
 func (p *Pages) Draw(x, y float64, down bool) {
 	p.Skip()
 	p.point(x, y)
@@ -64,7 +64,7 @@ func (p *Pages) spotOfBoard() string {
 	return p.over
 }
 
-// drawn returns the shapes of what was drawn, with the arrow that is being drawn.
+// drawn returns the shapes of the arrows and rings, including the arrow being drawn.
 func (s sketch) drawn(sc scene.Scene, over string) (list []scene.Shape) {
 	lines := s.lines
 	if s.from != "" {
@@ -86,7 +86,7 @@ func (s sketch) drawn(sc scene.Scene, over string) (list []scene.Shape) {
 	return list
 }
 
-// How faint what a person draws is, and the sizes of an arrow.
+// The transparency of arrows and rings, and the sizes of an arrow.
 const (
 	sketchFade           = 0.2
 	arrowWidth, headSize = 0.13, 0.36
@@ -113,7 +113,7 @@ func arrow(from, to scene.Spot) scene.Shape {
 	return scene.Shape{Kind: scene.Path, X: x, Y: y, W: 1, H: 1, D: d.String() + "Z", Fill: scene.Good, Fade: sketchFade}
 }
 
-// carried draws the piece being dragged at x, y of a scene, where the mouse is.
+// carried draws the piece being dragged at the mouse, which is at x, y of the scene.
 func (c gamePage) carried(s scene.Scene, x, y float64) []scene.Shape {
 	held := c.desk.Play.Pointer.Dragged()
 	if held == "" || held == c.over {

@@ -6,7 +6,7 @@ import (
 	"attic/draw/scene"
 )
 
-// drawnOn counts the arrows and rings that a person has drawn.
+// drawnOn returns the numbers of arrows and rings that a person has drawn.
 func drawnOn(d driver) (arrows, rings int) {
 	for _, sh := range d.p.page.scene.Shapes {
 		switch {
@@ -19,7 +19,8 @@ func drawnOn(d driver) (arrows, rings int) {
 	return arrows, rings
 }
 
-// The right button draws arrows and rings in every game; drawn once more they go, and a click or a move removes all.
+// The right button draws arrows and rings in every game. Drawing one again removes it, and a click or a move removes
+// all.
 func TestSketch(t *testing.T) {
 	for id, spots := range map[string][2]string{"ataxx": {"b2", "d4"}, "atom4": {"i10", "h10"}, "atommaster#17": {"b2", "d4"}} {
 		d := sit(t, id, usual)
@@ -57,7 +58,7 @@ func TestSketch(t *testing.T) {
 	}
 }
 
-// A move removes what is drawn, and the right button drops a choice before it draws.
+// A move removes the arrows and rings, and the right button cancels a choice before it draws.
 func TestASketchGoesWithAMove(t *testing.T) {
 	d := sit(t, "ataxx", usual).do(":start\nclick a7")
 	x, y, _ := d.middle("d4")

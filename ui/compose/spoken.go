@@ -10,41 +10,41 @@ import (
 	"attic/draw/scene"
 )
 
-// Spot is a place on the page that can be touched, as somebody hears of it who does not see the page.
+// Spot is a place on the page that can be touched, as a screen reader describes it.
 type Spot struct {
 	scene.Spot
 	Off   bool   // it does nothing now
 	On    bool   // it has the keyboard focus
-	Role  Role   // what it is
-	Value string // of a spot with the role Value, whose label is only its name
-	About string // what it belongs to, or ""
+	Role  Role   // button, option or value
+	Value string // the value of a spot with the role Value; its label is then only its name
+	About string // the name of the card that it belongs to, or ""
 	Part  string // the heading of the part of the page that begins with it, or ""
 }
 
-// The headings of the parts of a game's page; its moves have that of their list.
+// The headings of the parts of a game's page; the part of the moves has the title of their list.
 const (
 	boardPart   = "Board"
 	buttonsPart = "Buttons"
 )
 
-// Role is what a spot is.
+// Role is the kind of a spot.
 type Role uint8
 
 // The roles.
 const (
-	Press  Role = iota // it does something when it is touched
-	Option             // one of several
-	Chosen             // the one of several that is chosen
-	Value              // it has a value, which left and right change
+	Press  Role = iota // a button
+	Option             // one of several options
+	Chosen             // the chosen option
+	Value              // a value that the left and right keys change
 )
 
-// trait is what a spot is besides a button.
+// trait describes a spot that is more than a button.
 type trait struct {
 	role         Role
 	value, about string
 }
 
-// oneOf notes that a spot is one of several, and whether it is the chosen one.
+// oneOf records that a spot is one of several options, and whether it is the chosen one.
 func oneOf(p *page, spot string, chosen bool) {
 	p.traits[spot] = trait{role: Option}
 	if chosen {
@@ -52,10 +52,9 @@ func oneOf(p *page, spot string, chosen bool) {
 	}
 }
 
-// Spots returns the places of the page that can be touched, but not the slider, which can only be dragged. Of two that overlap the later one is
-// touched.
+// Spots returns the spots of the page, without the slider, which can only be dragged. Where two spots overlap, a touch reaches the later one.
 func (p *Pages) Spots() []Spot {
-	lists, parts := map[string][]Spot{}, []string{} // the headings are in the order of the page, each with the spots of its part
+	lists, parts := map[string][]Spot{}, []string{} // the spots by heading, and the headings in the order of the page
 	on := activeSpot(p)
 	for _, s := range p.page.scene.Spots {
 		if s.Name == sliderSpot {
@@ -92,7 +91,7 @@ func partOf(p *Pages, spot string) string {
 	return boardPart
 }
 
-// activeSpot returns the spot that has the keyboard: where the cursor is, if keys have put it there, or a part of a form.
+// activeSpot returns the spot that has the keyboard focus: the spot of the cursor, if keys have moved it, or a part of a form.
 func activeSpot(p *Pages) string {
 	switch play := p.Desk.Play; {
 	case p.page.active != "":
@@ -110,24 +109,24 @@ func activeSpot(p *Pages) string {
 	return ""
 }
 
-// Focus handles the keyboard focus of the device going to a spot in the middle of which x, y is: it is pointed at as if by keys.
+// Focus moves the pointer to x, y, the middle of a spot to which the device has given the keyboard focus. It counts as input from keys.
 func (p *Pages) Focus(x, y float64) {
 	p.point(x, y)
 	p.byKey = true
 }
 
-// reading is what somebody has heard who does not see the page.
+// reading records what a screen reader has read out.
 type reading struct {
 	sentences []string
-	last      string // the sentence about the last move that was told, and of which position
+	last      string // the last sentence about a move; n and ply are its position
 	n         uint64
 	ply       int
 
-	would map[string]string // what touching spots would do, for a position and what was touched there
+	would map[string]string // the effects of touching spots, for the position and choices in of
 	of    string
 }
 
-// wouldDo returns what touching a spot of the board would do, or "".
+// wouldDo returns the effect of touching a spot of the board, or "".
 func wouldDo(p *Pages, spot string) string {
 	play := p.Desk.Play
 	if partOf(p, spot) != boardPart {
@@ -145,15 +144,16 @@ func wouldDo(p *Pages, spot string) string {
 	return text
 }
 
-// Said returns the sentences that the page shows, for somebody who hears them.
+// Said returns the sentences that the page shows, for screen readers.
 func (p *Pages) Said() string { return strings.TrimSpace(strings.Join(p.sentences(), " ")) }
 
 func (p *Pages) sentences() []string {
 	return append(desk.Spoken(p.Desk), string(p.Desk.Unsaved()))
 }
 
-// News returns those sentences that are new since the last call. The sentence about a move is new only once, though others may have taken its
-// place for a while; a sentence of which only numbers have changed, such as a clock, is not new, nor is what the computer thinks.
+// News returns the sentences that are new since the last call. The sentence about a move is new only once, even if another sentence has
+// replaced it in between. A sentence in which only numbers have changed, such as a clock, is not new, nor are reports about the computer's
+// thinking.
 func (p *Pages) News() string {
 	var news []string
 	h, sentences := &p.hearing, p.sentences()
@@ -178,7 +178,7 @@ func (p *Pages) News() string {
 	return strings.Join(news, " ")
 }
 
-// unnumbered returns a sentence without its numbers. Regular expressions would make the core of the page larger by half a megabyte.
+// unnumbered returns a sentence with every digit replaced by 0. Regular expressions would add half a megabyte to the page's module.
 func unnumbered(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {
@@ -188,8 +188,8 @@ func unnumbered(s string) string {
 	}, s)
 }
 
-// About returns what the page of a game shows besides the board and the sentences: the goal, and the players with what they do and their
-// scores.
+// About describes the goal and the players of a game, with what they are doing and their scores: what the page shows besides the board and the
+// sentences.
 func (p *Pages) About() string {
 	if p.Desk.Play == nil {
 		return ""

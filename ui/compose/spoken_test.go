@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Those who hear a page are told of its parts by headings, each before the first place of its part, and of lists by what is chosen.
+// For screen readers, each part of a page has a heading before its first spot, and in a list, the chosen option is marked.
 func TestPartsHaveHeadings(t *testing.T) {
 	for _, c := range []struct{ name, id, script, want string }{
 		{"no move yet", "atom4", "", "[Board Buttons] 0"},

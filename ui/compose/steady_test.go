@@ -12,7 +12,7 @@ import (
 // steadySizes are the sizes in which the positions of controls are checked.
 var steadySizes = []size{usual, {1000, 700}, {640, 480}, {600, 400}, {400, 700}, {320, 400}}
 
-// In every state of random games, no control has moved within a phase, and none covers another.
+// In every state of random games, no control moves within a phase, and no two controls overlap.
 func TestControlsAreSteady(t *testing.T) {
 	for _, at := range steadySizes {
 		t.Run(at.String(), func(t *testing.T) {
@@ -22,8 +22,8 @@ func TestControlsAreSteady(t *testing.T) {
 	}
 }
 
-// controls returns the areas of the page's controls, without those that appear only when something is too long: scroll bars, and the rest of
-// a sentence.
+// controls returns the areas of the page's controls, without those that appear only if something is too long: scroll bars, and the key for
+// the rest of a sentence.
 func controls(h desktest.Hands) map[string]desktest.Place {
 	list := map[string]desktest.Place{}
 	for _, spot := range h.(driver).p.page.scene.Spots {
@@ -85,7 +85,7 @@ func TestTheBoardStays(t *testing.T) {
 	}
 }
 
-// At every size, the page shows the device of Atom-4, whose turn it is, and the goal.
+// At every size, the page of Atom-4 shows the game's device, whose turn it is, and the goal.
 func TestTheTurnIsAlwaysToBeSeen(t *testing.T) {
 	for _, at := range append(layoutSizes, steadySizes...) {
 		for _, script := range []string{"", ":i10", ":i10\npoint h8", "sample\n[ [", ":i10\n: h 1"} {
@@ -96,7 +96,7 @@ func TestTheTurnIsAlwaysToBeSeen(t *testing.T) {
 					wheel++
 				}
 			}
-			if wheel < 7 { // six colours, and the ring around the next one
+			if wheel < 7 { // six colours, and the ring around the next colour
 				t.Errorf("%s, after %q: %d parts of the wheel are visible", at, script, wheel)
 			}
 			d.want("four whites")
@@ -125,7 +125,7 @@ func TestTheWholeBoard(t *testing.T) {
 	}
 }
 
-// The visible part of Atom-4's board grows step by step during the move that enlarges it.
+// The visible part of Atom-4's board grows step by step during a move that enlarges it.
 func TestTheFrameGrows(t *testing.T) {
 	d := moving(t, "atom4", tiny)
 	frame := func() scene.Rectangle {

@@ -15,8 +15,8 @@ import (
 	"attic/game"
 )
 
-// FuzzWhatAServerSends gives a line the bytes of a sound server instead of ordinary answers, or parts of them: for each request a byte says how many bytes of the
-// input come before the answer, and the next how many replace its end. Nothing may end the program or keep it waiting.
+// FuzzWhatAServerSends sends a line bytes of the input instead of the answers of a sound server, or of parts of them. For each request, the first byte is the
+// number of bytes to send before the answer, and the second the number of bytes that replace its end. Nothing may end the program or keep it waiting.
 func FuzzWhatAServerSends(f *testing.F) {
 	word := func(values ...uint32) []byte { return numbered(nil, values...) }
 	whole := func(body []byte) []byte {
@@ -29,8 +29,8 @@ func FuzzWhatAServerSends(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 0, 0, 3, 'f', 'B', 't'})                               // a stream that is cut off
 	f.Add([]byte{0, 5, 'L', 0, 0, 0, 3})                                         // an old server
 	f.Add(before(whole(word(proto.OpReply, 0))))                                 // an empty answer
-	f.Add(before(whole(append(word(proto.OpReply, 0), '1'))))                    // one with a truth
-	f.Add(before(whole(append(word(proto.OpReply, 0), "x\xff\xff\xff\xff"...)))) // a long one
+	f.Add(before(whole(append(word(proto.OpReply, 0), '1'))))                    // an answer with a truth value
+	f.Add(before(whole(append(word(proto.OpReply, 0), "x\xff\xff\xff\xff"...)))) // a long answer
 	f.Add(append([]byte{0, 0, 0, 0}, before(whole(append(word(proto.OpReply, 2, 1, 2, 3), "vx\x00\x00\x00\x00"...)))...))
 	f.Add(before(whole(word(proto.OpRequest, 9, 0, 1<<31))))
 	f.Add(before(whole(word(proto.OpPlaybackStreamKilled, 9, 0))))
@@ -61,7 +61,7 @@ func FuzzWhatAServerSends(f *testing.F) {
 				if _, err := io.ReadFull(far, body); err != nil {
 					return
 				}
-				if binary.BigEndian.Uint32(head[4:]) != control || len(body) < command { // samples, also in a stream that has that number
+				if binary.BigEndian.Uint32(head[4:]) != control || len(body) < command { // samples, also in a stream with the number of control
 					continue
 				}
 				reply := append(word(proto.OpReply, binary.BigEndian.Uint32(body[6:])), word(35, 2, 1<<12, 4, 5, 6, 7)...)

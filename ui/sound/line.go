@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	latency  = Rate * 40 / 1000 // samples that the server buffers: 40 ms
-	patience = time.Second      // limit for each answer of the server
+	latency  = Rate * 40 / 1000 // the number of samples that the server buffers: 40 ms
+	patience = time.Second      // the limit for each answer of the server
 	sample   = 2                // bytes of a sample
 	mostText = 64               // maximum bytes of the program's name: the library fails on commands longer than 1024 bytes
 	mostIn   = 64 << 10         // maximum bytes of a message from the server
@@ -33,21 +33,20 @@ const (
 	control = uint32(0xffffffff) // the channel of messages that are not samples
 	header  = 4 + 4 + 8 + 4      // bytes before each message: length, channel, offset, flags
 	number  = 1 + 4              // bytes of a number in a message
-	command = 2 * number         // bytes at the start of each message: its kind and the number of the request that it answers
+	command = 2 * number         // bytes at the start of each message: its kind and the number of its request
 )
 
-// A line is a connection to a server with one stream of samples. The stream is paused (corked) until the first
-// samples are fed.
+// A line is a connection to a server with one stream of samples. The stream is paused (corked) until the first call of feed.
 //
-// It uses the messages of the library but not its streams: those wait without a time limit for a server that
-// has stopped answering, and a server that disconnects at the wrong moment would crash the program.
+// It uses the library's messages but not its streams. Those wait without a time limit for a server that has stopped answering, and a server that
+// disconnects at the wrong moment would crash the program.
 type line struct {
 	conn    net.Conn
 	client  *proto.Client
 	stream  uint32
 	resting bool
-	room    atomic.Int64  // bytes that the server has requested and not yet received
-	more    chan struct{} // receives a value when there is more room
+	room    atomic.Int64  // the bytes that the server has requested but not yet received
+	more    chan struct{} // receives a value when room has grown
 	lost    chan struct{} // closed when the connection is closed
 	forget  func() bool   // detaches the line from its context
 }
@@ -83,8 +82,7 @@ func (l *line) setUp(name string) error {
 	if err := l.client.Request(&proto.SetClientName{Props: who}, &proto.SetClientNameReply{}); err != nil {
 		return fmt.Errorf("sound server: setting the program name: %w", err)
 	}
-	// Playback starts as soon as there is a sample. With 0 the stream would keep running when samples are missing, and drop
-	// those that come later.
+	// Playback starts as soon as there is a sample. With 0, the stream would keep running when samples are missing, and drop later samples.
 	const start = sample
 	var made proto.CreatePlaybackStreamReply
 	if err := l.client.Request(&proto.CreatePlaybackStream{
@@ -114,7 +112,7 @@ func (l *line) close() {
 	<-l.lost
 }
 
-// told handles the messages of the server. The library calls it.
+// told handles the messages of the server. It is called by the library.
 func (l *line) told(message any) {
 	switch message := message.(type) {
 	case *proto.Request:
@@ -201,8 +199,8 @@ func (m *messages) next() ([]byte, error) {
 	return message, err
 }
 
-// known returns a message as the library can handle it, or nothing. The library ends the program if an answer is not exactly as it expects, so it gets
-// only the numbers that are used, and for the rest what it expects from a server of version leastVersion or later.
+// known returns a message in a form that the library can handle, or nil. The library ends the program if an answer has not exactly the expected form. It
+// therefore gets the numbers that are used; the rest is replaced by the form of a server of version leastVersion or later.
 func known(message []byte) []byte {
 	body := message[header:]
 	if binary.BigEndian.Uint32(message[4:]) != control || !numbers(body, 2) {
@@ -236,14 +234,14 @@ func known(message []byte) []byte {
 	return message
 }
 
-// The numbers of the requests whose answers have contents, as the library counts them: the first is for the version of the server.
+// The numbers, as the library counts them, of requests whose answers have contents. Request 0 asks for the version of the server.
 const askedName, askedStream = 1, 2
 
-// leastVersion is that of PulseAudio 1.0.
+// leastVersion is the protocol version of PulseAudio 1.0.
 const leastVersion = 21
 
-// streamTail is the end of the answer to a request for a stream: four numbers, a format, a channel, the number and the name of the device, that it is not
-// suspended, its latency, and what it is fed.
+// streamTail is the end of the answer to a request for a stream: four numbers, a format, a channel, the number and the name of the device, the flag for a
+// suspended device (not set), the latency, and the encoding.
 const streamTail = "L\x00\x00\x00\x00L\x00\x00\x00\x00L\x00\x00\x00\x00L\x00\x00\x00\x00a\x03\x01\x00\x00\x00\x01m\x01\x00L\x00\x00\x00\x00N0" +
 	"U\x00\x00\x00\x00\x00\x00\x00\x00fB\x01PN"
 
@@ -272,7 +270,7 @@ func (m *messages) Write(p []byte) (int, error) {
 
 func dial(ctx context.Context) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: patience}
-	err := errors.New("PULSE_SERVER names no sound server that can be used from here")
+	err := errors.New("PULSE_SERVER does not name a sound server that attic can use")
 	for _, a := range addresses() {
 		var conn net.Conn
 		if conn, err = dialer.DialContext(ctx, a.network, a.address); err == nil {
@@ -284,8 +282,8 @@ func dial(ctx context.Context) (net.Conn, error) {
 
 type address struct{ network, address string }
 
-// addresses lists the addresses to try, in order: those in PULSE_SERVER if it is set, otherwise the
-// sockets of the user's own server and of the system's server.
+// addresses lists the addresses to try, in order: the addresses in PULSE_SERVER if it is set, otherwise the sockets of the user's own server and of the
+// system's server.
 //
 // https://www.freedesktop.org/wiki/Software/PulseAudio/Documentation/User/ServerStrings/
 func addresses() []address {
@@ -362,14 +360,13 @@ const (
 	leave = 200 * time.Millisecond // limit for the time that Close waits
 )
 
-// A Player plays sounds. Its methods are safe for concurrent use. None of them waits for a server, except Close, which waits
-// at most 200 ms.
+// A Player plays sounds. Its methods are safe for concurrent use. Only Close waits for a server, at most 200 ms.
 type Player struct {
 	name string
 	dial func(context.Context) (net.Conn, error)
 
 	mu     sync.Mutex
-	calls  chan call          // the latest call that run has not received yet
+	calls  chan call          // the latest call, if run has not received it yet
 	cancel context.CancelFunc // stops run; nil: not started
 	done   chan struct{}      // closed when run has returned
 	closed bool
@@ -381,18 +378,17 @@ type call struct {
 	sounds []game.Sound
 }
 
-// Open returns a player; the desktop's mixer shows it under name. The player connects to a server, in the
-// background, when the first sound is played. It tries at most once a minute and is silent as long as
-// there is no server. The environment variable PULSE_SERVER gives the address of the server, as for other programs.
+// Open returns a player; the desktop's mixer shows it under name. The player connects to a server, in the background, when the first sound is played. It
+// tries at most once a minute and is silent as long as there is no server. The environment variable PULSE_SERVER gives the address of the server, as it
+// does for other programs.
 func Open(name string) *Player { return open(name, dial) }
 
 func open(name string, dial func(context.Context) (net.Conn, error)) *Player {
 	return &Player{name: name, dial: dial, calls: make(chan call, 1), done: make(chan struct{})}
 }
 
-// Play plays sounds that start at intervals of each, which is limited to 0 to 1 s. Successive changes
-// rise in pitch. Sounds that are still playing are cut off. Unknown sounds and those after the 32nd are left out. Play
-// returns at once.
+// Play plays sounds that start at intervals of each, which is limited to 0 to 1 s. Each [game.Change] in a row is higher than the one before. Earlier
+// sounds that are still playing are cut off. Unknown sounds, and sounds after the 32nd, are omitted. Play returns immediately.
 func (p *Player) Play(each time.Duration, sounds ...game.Sound) {
 	c := call{at: time.Now(), each: each}
 	for _, s := range sounds {

@@ -19,7 +19,7 @@ import (
 	"github.com/jfreymuth/pulse/proto"
 )
 
-// with runs f with a player connected to s, on a simulated clock that stands still while a goroutine is
+// with runs f with a player connected to s, on a simulated clock that stops while a goroutine is
 // running. No goroutine may be left at the end.
 func with(t *testing.T, s *server, f func(t *testing.T, p *Player)) {
 	t.Helper()
@@ -157,7 +157,7 @@ func TestANewPlayCutsIn(t *testing.T) {
 		if lag := time.Duration(before)*time.Second/Rate - 300*time.Millisecond; lag > 85*time.Millisecond {
 			t.Errorf("the new sound is heard %v after the call, because samples were sent ahead", lag)
 		}
-		// Once the old sound has faded out, there is only the new one.
+		// Once the old sound has faded out, only the new sound remains.
 		if tail := got[before+fading+1:]; len(tail) < len(want)-fading-1 || !slices.Equal(trimmed(tail), want[fading+1:]) {
 			t.Error("after the fade, the new sound is not alone")
 		}
@@ -246,7 +246,7 @@ func TestNothingIsConnectedBeforeTheFirstSound(t *testing.T) {
 	}
 }
 
-// Whatever the server does, Play takes no time and Close at most 200 ms.
+// Whatever the server does, Play returns immediately and Close takes at most 200 ms.
 func TestServersThatFail(t *testing.T) {
 	number := func(raw ...uint32) (text []byte) {
 		for _, n := range raw {
@@ -260,7 +260,7 @@ func TestServersThatFail(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		srv   *server
-		say   []byte // what the server sends after a tenth of a second
+		say   []byte // the bytes that the server sends after 0.1 s
 		hang  bool   // whether it then hangs up
 		stays bool   // whether the client stays connected
 	}{
@@ -420,7 +420,7 @@ func TestAnyNumberMayPlayAtOnce(t *testing.T) {
 	})
 }
 
-// Sockets as real machines may have them.
+// Sockets without a server, as they occur on real machines.
 func TestSocketsWithoutServer(t *testing.T) {
 	folder, err := os.MkdirTemp("", "sound") // shorter than t.TempDir: the length of a socket's path is limited
 	if err != nil {

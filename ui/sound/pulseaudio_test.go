@@ -83,7 +83,8 @@ func TestPulseAudioPlaysEachSound(t *testing.T) {
 	}
 }
 
-// hear reads a wave and compares it. The server may insert gaps of silence but must not change a sample.
+// hear reads samples and compares them with a wave. The server may insert gaps of silence but must not
+// change a sample.
 func hear(in io.Reader, wave []int16) error {
 	for i, want := range wave {
 		got := int16(0)

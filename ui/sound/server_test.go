@@ -14,8 +14,8 @@ import (
 
 // server is a fake sound server. It plays at the speed of the clock.
 type server struct {
-	mute  int           // the command from which on it answers nothing; 0: it answers everything
-	deny  int           // the command that it refuses; 0: none
+	mute  int           // it answers no command from this one on; 0: it answers all commands
+	deny  int           // it refuses this command; 0: it refuses none
 	slow  time.Duration // delay of the answer to the first command
 	stuck bool          // after its first request, it requests no more samples
 
@@ -30,7 +30,6 @@ type server struct {
 	called  time.Time
 }
 
-// dial connects to the server.
 func (s *server) dial(context.Context) (net.Conn, error) {
 	near, far := net.Pipe()
 	s.mu.Lock()
@@ -101,7 +100,6 @@ func (s *server) serve(conn net.Conn, gone chan struct{}) {
 	}
 }
 
-// take receives samples.
 func (s *server) take(raw []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,7 +111,7 @@ func (s *server) take(raw []byte) {
 	}
 }
 
-// play requests as many samples as were received, after the time that these take to play.
+// play requests as many samples as it has received, after the time that they take to play.
 func (s *server) play(conn net.Conn, playing <-chan int) {
 	for n := range playing {
 		<-time.After(time.Duration(n/sample) * time.Second / Rate)
@@ -123,7 +121,6 @@ func (s *server) play(conn net.Conn, playing <-chan int) {
 	}
 }
 
-// send sends a command.
 func (s *server) send(conn net.Conn, body []byte) {
 	message := binary.BigEndian.AppendUint32(nil, uint32(len(body)))
 	message = binary.BigEndian.AppendUint32(message, control)
@@ -141,7 +138,7 @@ func numbered(text []byte, numbers ...uint32) []byte {
 	return text
 }
 
-// state is the part of a server that tests look at.
+// state is the part of a server that tests check.
 type state struct {
 	calls, frames int
 	samples       []int16
@@ -155,7 +152,6 @@ func (s *server) state() state {
 	return state{s.calls, s.frames, s.samples, s.corked, s.late}
 }
 
-// connected reports whether the client is still connected.
 func (s *server) connected() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,7 +174,6 @@ func (s *server) say(raw []byte) {
 	s.sendRaw(conn, raw)
 }
 
-// hangUp closes the connection.
 func (s *server) hangUp() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,10 +13,10 @@ import (
 // Rate is the number of samples per second.
 const Rate = 44100
 
-// loudest is the limit for the absolute value of every sample of a wave.
+// loudest is the greatest absolute value of a sample of a wave.
 const loudest = 0.5
 
-// A recipe tells how to make a wave: add up the parts, dampen frequencies above cutoff, in Hz, and multiply by gain. The length is in
+// A recipe describes how to make a wave: add up the parts, dampen frequencies above cutoff, in Hz, and multiply by gain. The length is in
 // seconds. The gains make all waves about equally loud to the ear, about 19 dB below full scale in their loudest 50 ms.
 type recipe struct {
 	length float64
@@ -29,9 +29,9 @@ type recipe struct {
 type part struct {
 	at, length float64
 	from, to   float64   // the pitch at the start and at the end
-	rise, fall float64   // time until it is loudest; time from then until it has fallen to 37 %
-	strength   float64   // relative to the other parts
-	harmonics  []float64 // strengths of the pitch, twice the pitch, and so on
+	rise, fall float64   // the time until the part is loudest; the time from then until it has fallen to 37 %
+	strength   float64   // the loudness relative to the other parts
+	harmonics  []float64 // the strengths of the pitch, twice the pitch, and so on
 }
 
 const (
@@ -106,7 +106,7 @@ func Wave(s game.Sound) []float32 {
 	return samples
 }
 
-// addTo adds the part to a wave. It is cut off at the end of the wave.
+// addTo adds the part to a wave. The end of the wave cuts the part off.
 func (p part) addTo(wave []float64) {
 	const release = 0.012 // seconds of fading out at the end
 	first, n := int(p.at*Rate), int(p.length*Rate)
@@ -135,7 +135,7 @@ func (p part) addTo(wave []float64) {
 	}
 }
 
-// smooth rises smoothly from 0 at x = 0 to 1 at x = 1. It is constant outside that range.
+// smooth rises smoothly from 0 at x = 0 to 1 at x = 1, and is constant outside.
 func smooth(x float64) float64 {
 	x = min(max(x, 0), 1)
 	return x * x * (3 - 2*x)
@@ -161,7 +161,7 @@ func fade(wave []float64) {
 
 const (
 	mostSounds = 32          // maximum number of sounds of one call
-	mostEach   = time.Second // maximum time from one of them to the next
+	mostEach   = time.Second // maximum time from one sound to the next
 )
 
 // A mixer mixes the sounds that play at the same time. The zero value is silent.
@@ -173,17 +173,16 @@ type mixer struct {
 // A voice is a sound that is playing or waiting to start.
 type voice struct {
 	wave []int16
-	wait int     // samples until it starts
+	wait int     // the samples until it starts
 	at   float64 // the current position in the wave
-	step float64 // the advance in the wave per sample: 2 is an octave higher
-	left int     // samples left while it fades out; 0: it is not fading; negative: it has faded out
+	step float64 // the advance in the wave per sample; 2 makes the sound an octave higher
+	left int     // the samples left while it fades out; 0: not fading; negative: faded out
 }
 
-// fading is the number of samples in which a sound that is cut off fades out: 8 ms.
+// fading is the number of samples for which a sound fades out when it is cut off: 8 ms.
 const fading = Rate / 125
 
-// play cuts off the current sounds and schedules new ones. They start at intervals of each, which is limited to 0 to 1
-// s.
+// play cuts off the current sounds, and schedules new sounds that start at intervals of each, which is limited to 0 to 1 s.
 func (m *mixer) play(each time.Duration, sounds []game.Sound) {
 	m.cut()
 	each = min(max(each, 0), mostEach)
@@ -213,7 +212,8 @@ func Mix(each time.Duration, sounds ...game.Sound) []int16 {
 	return samples
 }
 
-// pitch returns the factor by which change n (from 0) in a row is higher than the first: up a major scale for an octave, and no further.
+// pitch returns the factor by which change n in a row, counted from 0, is higher than the first. The changes rise along a major scale for one
+// octave, and then stay at that pitch.
 func pitch(n int) float64 {
 	scale := []float64{0, 2, 4, 5, 7, 9, 11, 12} // semitones
 	return math.Exp2(scale[min(n, len(scale)-1)] / 12)
@@ -272,7 +272,7 @@ func (m *mixer) read(out []int16) {
 
 func (v *voice) over() bool { return int(v.at) >= len(v.wave)-1 || v.left < 0 }
 
-// next returns the next sample of the voice, 0 while it waits and after its end.
+// next returns the next sample of the voice, or 0 while the voice waits and after its end.
 func (v *voice) next() float64 {
 	if v.wait > 0 {
 		v.wait--
@@ -293,7 +293,7 @@ func (v *voice) next() float64 {
 	return sample
 }
 
-// limit compresses values above the limit of a single wave, so that several sounds at once stay within ±1.
+// limit compresses values above the limit of a single wave, so that several simultaneous sounds stay within ±1.
 func limit(v float64) float64 {
 	over := math.Abs(v) - loudest
 	if over <= 0 {

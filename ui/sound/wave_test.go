@@ -229,7 +229,7 @@ func BenchmarkWave(b *testing.B) {
 	}
 }
 
-// The samples of a mix are those of its sounds, the second one later.
+// The samples of a mix are the samples of its sounds, and those of the second sound start later.
 func TestMix(t *testing.T) {
 	one, two := sound.Wave(game.Place), sound.Mix(100*time.Millisecond, game.Place, game.Place)
 	from := sound.Rate / 10

@@ -20,15 +20,15 @@ const (
 	Unknown                // its abilities are unknown
 )
 
-// families lists the beginnings of the names of terminals that can show a screen. It is used if this machine
-// has no description of the terminal.
+// families lists prefixes of the names of terminals that can show a screen. It is used if this machine has no
+// description of the terminal.
 var families = []string{
 	"xterm", "screen", "tmux", "linux", "rxvt", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "alacritty", "foot", "kitty", "wezterm",
 	"ghostty", "contour", "konsole", "gnome", "putty", "st-", "cygwin", "mintty", "iterm", "rio", "eterm", "dtterm",
 }
 
-// AbilityOf returns what the terminal of the given name (TERM) can do, and its depth of colour: palette.True unless the
-// terminal is known to have few colours or none.
+// AbilityOf returns the ability of the terminal with the given name (TERM), and its colour depth: palette.True unless
+// the terminal is known to have few colours or none.
 func AbilityOf(name string) (Ability, palette.Depth) {
 	name = strings.ToLower(name)
 	if name == "" && runtime.GOOS == "windows" { // consoles on Windows have no name
@@ -42,7 +42,7 @@ func AbilityOf(name string) (Ability, palette.Depth) {
 		switch {
 		case info.Strings[terminfo.CursorAddress] == nil:
 			return Dumb, palette.None
-		case colours > 8 || strings.HasPrefix(name, "xterm") || strings.HasPrefix(name, "screen"): // these have more than their descriptions say
+		case colours > 8 || strings.HasPrefix(name, "xterm") || strings.HasPrefix(name, "screen"): // these have more colours than their descriptions list
 			return Full, palette.True
 		case colours > 0:
 			return Full, palette.Eight

@@ -7,7 +7,8 @@ import (
 	"attic/dev/race"
 )
 
-// On the smallest screen a board that has no room is shown around the cursor, and the arrow keys reach its far corners.
+// On the smallest screen, a board that does not fit is shown around the cursor, and the arrow keys reach its far
+// corners.
 func TestABoardLargerThanTheScreen(t *testing.T) {
 	race.Plain(t)
 	for _, c := range []struct {

@@ -9,7 +9,7 @@ import (
 	"attic/dev/desktest"
 )
 
-// BenchmarkFrame draws a frame of a move of Atom-4, from the state of the page to what the terminal gets.
+// BenchmarkFrame draws a frame of a move of Atom-4, from the state of the page to the terminal's input.
 func BenchmarkFrame(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {

@@ -11,7 +11,7 @@ import (
 // Pages of at least boxedW by boxedH have frames around their parts. Text begins boxSide columns from the left of a frame.
 const boxedW, boxedH, boxSide = 100, 30, 2
 
-// box draws a frame with a title in its upper line, and a remark behind it as far as there is room.
+// box draws a frame with a title in its upper line, followed by as much of a remark as there is room for.
 func (c *canvas) box(a area, title, remark string) {
 	line := strings.Repeat("─", a.w-2)
 	c.put(a.x, a.y, "╭"+line+"╮", grid.Line)
@@ -23,7 +23,7 @@ func (c *canvas) box(a area, title, remark string) {
 	c.heading(a.x, a.y, a.w, title, remark)
 }
 
-// heading writes a title and a remark into a line of a frame w columns wide.
+// heading writes a title and a remark into a line of a frame that is w columns wide.
 func (c *canvas) heading(x, y, w int, title, remark string) {
 	if title == "" {
 		return
@@ -40,8 +40,8 @@ func (c *canvas) divider(x, y, w int) {
 	c.put(x, y, "├"+strings.Repeat("─", w-2)+"┤", grid.Line)
 }
 
-// boxed lays out a page with frames around the board and the sentences, and around the panel: in the middle of the screen, the keys right below
-// it. The layout does not fit on a small screen, and in games whose panel needs its room.
+// boxed lays out a page with one frame around the board and the sentences, and one around the panel. The page is in the middle of the screen,
+// with the keys directly below. On a small screen, or if the board is too large beside the panel, the layout does not fit.
 func (p play) boxed(v game.View) frame {
 	w, h := p.screen.w, p.screen.h
 	f := frame{seats: -1, strip: -1, said: 3}
@@ -50,7 +50,7 @@ func (p play) boxed(v game.View) frame {
 	}
 	draw, least := p.screen.drawing(v), v.Grid(1, 1)
 	roomW := w - goodPanel - 4*boxSide - 1
-	for { // the longest question and the bars depend on the width of the board, which depends on their rows
+	for { // the rows of the bars and the question depend on the width of the board, which depends on those rows
 		f.board = draw(roomW, h-len(f.bars)-f.asks-f.said-4)
 		if f.board.W > roomW || f.board.H > h-len(f.bars)-f.asks-f.said-4 || f.board.W < least.W {
 			return f
@@ -65,7 +65,7 @@ func (p play) boxed(v game.View) frame {
 	f.board = p.layered(f.board)
 	roomH := h - len(f.bars) - f.asks - f.said - 4
 	boardW, boardH := max(f.board.W, min(goodLine, roomW)), max(f.board.H, min(leastBoxed, roomH)) // the panel needs some rows
-	if _, grows := v.(game.Nearer); grows {                                                        // the page stays as it is
+	if _, grows := v.(game.Nearer); grows {                                                        // the board may grow in play, but the page keeps its size
 		boardW, boardH = roomW, roomH
 	}
 	f.panelW = min(w-boardW-4*boxSide-1, widePanel)
@@ -84,10 +84,10 @@ func (p play) boxed(v game.View) frame {
 	return f
 }
 
-// goodLine is the columns that sentences within frames should have, leastBoxed the rows that a page gets for the board, however small that is.
+// goodLine is the number of columns that sentences within frames should have; leastBoxed is the number of rows that even a small board gets.
 const goodLine, leastBoxed = 64, 14
 
-// drawBoxes draws the frames of a page; those of the panel that depend on its contents are drawn with them.
+// drawBoxes draws the frames of a page. Lines inside the panel that depend on its contents are drawn with the contents.
 func (p play) drawBoxes(c *canvas, f frame, form bool) {
 	left := area{f.page.x, f.page.y, f.panelX - f.page.x - boxSide - 1, f.page.h}
 	c.box(left, p.title(), p.Play.Goal())
@@ -110,7 +110,7 @@ func (p play) title() string {
 	return title
 }
 
-// round names the round in a game that has several, unless its scores do.
+// round names the round in a game that has several, unless the scores name it.
 func (p play) round() string {
 	round := fmt.Sprintf("round %d", p.Play.Now.Round)
 	_, ok := p.Play.Person.Game().(game.Rounds)
@@ -120,12 +120,12 @@ func (p play) round() string {
 	return round
 }
 
-// entitled reports whether a page has room for the goal behind its title.
+// entitled reports whether a page has room for the goal after its title.
 func (p play) entitled(f frame) bool {
 	return width(p.title())+width(p.Play.Goal())+5 <= f.lineW(p.screen.w)
 }
 
-// drawBeside draws a page with frames, with draw in place of the panel.
+// drawBeside draws a page with frames; draw draws the contents of the right frame in place of the panel.
 func (p play) drawBeside(c *canvas, f frame, draw func(c *canvas)) {
 	p.drawBoxes(c, f, true)
 	p.drawField(c, f)

@@ -9,14 +9,14 @@ import (
 	"attic/draw/prose"
 )
 
-// canvas is the screen while it is being drawn. Cells that can be clicked have a spot: a spot of the board or one of
-// those that package desk defines.
+// canvas is the screen while it is being drawn. Cells that can be clicked have a spot: a spot of the board or a spot that package desk
+// defines.
 type canvas struct {
 	grid  grid.Grid
 	caret *grid.Point // where the person types, or nil
-	sight *sight      // what is shown as a picture, or nil
-	cut   []string    // the texts that had no room, whole
-	typed bool        // keys are typed, so no sentence names one
+	sight *sight      // the board, if it is shown as a picture, or nil
+	cut   []string    // the full texts of sentences that had to be cut off
+	typed bool        // the person is typing, so a sentence names no key
 }
 
 func newCanvas(w, h int) *canvas { return &canvas{grid: grid.New(w, h)} }
@@ -31,7 +31,7 @@ func (c *canvas) putSpot(x, y int, text string, role grid.Role, spot string) {
 	c.grid.Put(x, y, clip(text, c.grid.W-x), role, spot)
 }
 
-// button writes a key and its label, in at most w columns, as a button; dim if it does nothing now.
+// button writes a key and its label as a button of at most w columns; it is dim if it does nothing now.
 func (c *canvas) button(x, y, w int, b button) {
 	key, label := grid.Key, grid.Button
 	if b.Off {
@@ -39,7 +39,7 @@ func (c *canvas) button(x, y, w int, b button) {
 	}
 	spot := desk.ButtonSpot + b.Key
 	shown := b.shown()
-	if shown == "" { // without a key
+	if shown == "" { // a button without a key
 		c.putSpot(x, y, clip("["+b.Label+"]", w), key, spot)
 		return
 	}
@@ -52,14 +52,14 @@ func (c *canvas) button(x, y, w int, b button) {
 	}
 }
 
-// small says that the terminal is too small, what size is needed, and what is not saved, if anything.
+// small writes that the terminal is too small, the size that is needed, and unsaved, the sentence about data that could not be saved.
 func (c *canvas) small(title string, w, h int, unsaved string) {
 	leave := "; q quits and keeps the game."
 	if unsaved != "" {
 		leave = ". " + unsaved + " Press q twice to quit."
 	}
 	text := fmt.Sprintf("%s needs %d columns and %d rows; this terminal is %dx%d.\n", title, w, h, c.grid.W, c.grid.H) +
-		"Enlarge the window to go on" + leave
+		"Enlarge the window to continue" + leave
 	c.lines(0, 0, c.grid.W, text, grid.Plain)
 }
 
@@ -72,7 +72,7 @@ func (c *canvas) lines(x, y, w int, text string, role grid.Role) (below int) {
 	return y
 }
 
-// keys writes buttons into a row, from x on, as many as have room.
+// keys writes as many buttons into a row, from x on, as there is room for.
 func (c *canvas) keys(x, y int, list []desk.Button) (end int) {
 	for _, b := range list {
 		w := button(b).width()
@@ -101,11 +101,10 @@ func (b button) width() int {
 
 func width(text string) int { return prose.Width(text) }
 
-// longWord is the length from which a word may be cut.
+// longWord is the length, in columns, from which a word may be cut.
 const longWord = 16
 
-// clip cuts text to at most w columns, with dots at the end if something is missing. It cuts after a word, unless the next one is very
-// long.
+// clip cuts text to at most w columns; a text that is cut ends with an ellipsis. It cuts after a word, unless the next word is very long.
 func clip(text string, w int) string {
 	if width(text) <= w {
 		return text
@@ -120,8 +119,8 @@ func clip(text string, w int) string {
 	return strings.TrimRight(kept, " ") + "…"
 }
 
-// say writes a text in at most rows rows of w columns, and returns how many it needs. If it needs more, the last row ends with the key that
-// shows all of it, unless the person is typing.
+// say writes a text in at most rows rows of w columns, and returns the number of rows used. If the text is longer, the last row ends with
+// the key that shows the full text, unless the person is typing.
 func (c *canvas) say(x, y, w, rows int, text string, role grid.Role) int {
 	lines := wrap(text, w)
 	needs := len(lines)
@@ -144,6 +143,6 @@ func (c *canvas) say(x, y, w, rows int, text string, role grid.Role) int {
 	return needs
 }
 
-// wrap breaks text at blanks into lines of at most w columns. The continuation of a line is indented like
-// that line, or like its second column if it has columns.
+// wrap breaks text at blanks into lines of at most w columns. A continuation line is indented like the line that it continues, or like the
+// second column of a line with columns.
 func wrap(text string, w int) []string { return prose.Wrap(text, w) }

@@ -17,8 +17,8 @@ import (
 	"attic/table"
 )
 
-// TestEveryMoveCanBeMadeInEveryWay plays random games of each kind with the keys alone, with the mouse alone and by typing. Each
-// move must lead to the same state as its text.
+// TestEveryMoveCanBeMadeInEveryWay plays random games of each kind only with keys, only with the mouse, and by typing. Each move
+// must lead to the same state as its text.
 func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 	race.Plain(t)
 	for _, size := range [][2]int{{80, 24}, {160, 50}} {
@@ -36,8 +36,8 @@ func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 	})}.begin(80, 24)
 }
 
-// TestFirstMinute chooses Play in the menu and plays the first game, of each kind, on the smallest screen: with keys alone and
-// with the mouse alone.
+// TestFirstMinute chooses Play in the menu and plays a first game of each kind, on the smallest screen: once only with keys,
+// once only with the mouse.
 func TestFirstMinute(t *testing.T) {
 	desktest.FirstMinute(t, func(t testing.TB, name string, open desktest.Opener) desktest.Hands {
 		w, h := leastW, leastH
@@ -91,12 +91,12 @@ func (d driver) Point(spot string) bool {
 
 func (d driver) Click(spot string) bool { return d.click(spot) }
 
-// Choose clicks the line, since all lines of a chooser are on the screen.
+// Choose clicks the line; all lines of a chooser are on the screen.
 func (d driver) Choose(line string) bool { return d.click(desk.LineSpot + line) }
 
 func (d driver) Take(e table.Event) { d.play().Motion.Take(e) }
 
-// Shown returns the text of the screen; of frames side by side, one after the other, without their sides.
+// Shown returns the text of the screen. The texts of frames that are side by side come one after the other, without the frames.
 func (d driver) Shown() string {
 	g := d.screen()
 	for line := range strings.Lines(g.String()) {

@@ -31,7 +31,8 @@ type driver struct {
 	s *screen
 }
 
-// sit returns a driver of a screen of w by h cells with the game id: people play all sides, and moves are shown at once.
+// sit returns a driver of a screen of w by h cells with the game id: people play all sides, and moves are shown without
+// motion.
 func sit(t testing.TB, id string, w, h int) driver {
 	t.Helper()
 	return driver{t, opened(desk.Config{
@@ -126,7 +127,7 @@ func (d driver) click(spot string) bool {
 	return true
 }
 
-// do runs a script for [desktest.Do], which may have these lines too:
+// do runs a script for [desktest.Do], which may also have these lines:
 //
 //	ctrl                     press Ctrl alone and hold it
 //	release ctrl             release it

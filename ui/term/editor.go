@@ -25,8 +25,8 @@ type Editor struct {
 	asking bool            // on a dumb terminal: the prompt is the last line written
 	mu     sync.Mutex      // guards asking, writes that depend on it, and the replacement of screen
 	screen *xterm.Terminal // on any other terminal
-	keys   keys            // what screen reads
-	saved  *xterm.State    // the state of the terminal before
+	keys   keys            // the keys that screen reads
+	saved  *xterm.State    // the state of the terminal before the editor took over
 }
 
 // ErrGivenUp is returned when the person leaves a question unanswered with Ctrl-C or Ctrl-D.
@@ -35,18 +35,18 @@ var ErrGivenUp = errors.New("given up")
 const (
 	ctrlC = 3
 	ctrlD = 4
-	ctrlU = 21 // deletes what was typed
+	ctrlU = 21 // deletes the line
 )
 
-// keys reads what is typed. While a secret is asked for, the keys that otherwise end the program clear
-// the line and end it.
+// keys reads typed keys. While a secret is asked for, Ctrl-C and Ctrl-D, which otherwise end the program,
+// clear the line and end it.
 type keys struct {
 	in      io.Reader
 	secret  bool
 	givenUp bool
-	ended   bool // there is nothing more to read
+	ended   bool // the input has ended
 	shapes
-	part, ready []byte // a letter that has not arrived whole, and what is to be read next
+	part, ready []byte // the start of an incomplete character, and the bytes to return next
 }
 
 func (k *keys) Read(p []byte) (int, error) {
@@ -65,7 +65,7 @@ func (k *keys) Read(p []byte) (int, error) {
 			}
 		}
 		for _, begun := range []string{"\x1b", "\x1b["} {
-			if k.any() && bytes.HasSuffix(text, []byte(begun)) { // a key that shapedKeys may have
+			if k.any() && bytes.HasSuffix(text, []byte(begun)) { // perhaps the start of a key in shapedKeys
 				whole = len(text) - len(begun)
 			}
 		}
@@ -76,7 +76,8 @@ func (k *keys) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// asked returns what was read in answer to a question for a secret.
+// asked returns the n bytes read in p, or the keys that end the line if a secret is refused with Ctrl-C or
+// Ctrl-D.
 func (k *keys) asked(p []byte, n int, err error) (int, error) {
 	if i := bytes.IndexAny(p[:n], string([]byte{ctrlC, ctrlD})); k.secret && i >= 0 && len(p) >= 2 {
 		k.givenUp = true
@@ -85,7 +86,7 @@ func (k *keys) asked(p []byte, n int, err error) (int, error) {
 	return n, err
 }
 
-// fit tells the screen its present width.
+// fit sets the width of the line editor to the terminal's present width.
 func (e *Editor) fit() {
 	e.mu.Lock()
 	screen := e.screen
@@ -137,7 +138,8 @@ func (e *Editor) newScreen() *xterm.Terminal {
 	return screen
 }
 
-// again replaces the screen after Ctrl-C or Ctrl-D, because the old one would return io.EOF for ever.
+// again replaces the line editor's screen after Ctrl-C or Ctrl-D, because the old screen would return
+// io.EOF for ever.
 func (e *Editor) again() {
 	next := e.newScreen()
 	next.AutoCompleteCallback, next.History = e.screen.AutoCompleteCallback, e.screen.History
@@ -156,7 +158,7 @@ func (e *Editor) SetPrompt(prompt string) {
 	}
 }
 
-// Complete makes Tab complete the line from the candidates for it.
+// Complete makes Tab complete the line from the candidates that candidates returns for it.
 func (e *Editor) Complete(candidates func(line string) []string) {
 	if e.screen == nil {
 		return
@@ -175,7 +177,7 @@ func (e *Editor) Complete(candidates func(line string) []string) {
 	}
 }
 
-// ReadLine reads one line. After io.EOF it can be called again: Ctrl-C and Ctrl-D do not end the terminal.
+// ReadLine reads one line. It returns io.EOF for Ctrl-C and Ctrl-D, and can be called again afterwards.
 func (e *Editor) ReadLine() (string, error) {
 	if e.plain != nil {
 		if err := e.ask(true); err != nil {
@@ -197,7 +199,7 @@ func (e *Editor) ReadLine() (string, error) {
 	return line, err
 }
 
-// ask shows the prompt on a dumb terminal, or notes that it has been answered.
+// ask shows the prompt on a dumb terminal, or records that it has been answered.
 func (e *Editor) ask(asking bool) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -223,17 +225,17 @@ func (e *Editor) ReadSecret(question string) (string, error) {
 	return line, err
 }
 
-// readHidden is ReadSecret on a dumb terminal. Echo is off from before the question is shown.
+// readHidden is ReadSecret on a dumb terminal. Echo is turned off before the question is shown.
 func (e *Editor) readHidden(question string) (string, error) {
 	before, err := xterm.MakeRaw(int(e.in.Fd()))
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = xterm.Restore(int(e.in.Fd()), before) }() // as it was a moment ago
+	defer func() { _ = xterm.Restore(int(e.in.Fd()), before) }() // fails only if the terminal is gone
 	if _, err := io.WriteString(e.out, question); err != nil {
 		return "", err
 	}
-	defer func() { _, _ = io.WriteString(e.out, "\r\n") }() // the one that was not shown
+	defer func() { _, _ = io.WriteString(e.out, "\r\n") }() // the line end that was not echoed
 	var line []byte
 	for key := make([]byte, 1); ; {
 		if _, err := e.in.Read(key); err != nil {
@@ -254,8 +256,8 @@ func (e *Editor) readHidden(question string) (string, error) {
 	}
 }
 
-// Write shows text above the line being typed. On a dumb terminal the text goes below the
-// prompt, which is then shown again.
+// Write shows text above the line being typed. A dumb terminal shows the text below the prompt, and then
+// the prompt again.
 func (e *Editor) Write(text []byte) (int, error) {
 	e.mu.Lock()
 	if screen := e.screen; screen != nil {
@@ -275,7 +277,7 @@ func (e *Editor) Write(text []byte) (int, error) {
 func (e *Editor) Close() error {
 	if e.screen != nil {
 		e.screen.SetBracketedPasteMode(false)
-		_, _ = io.WriteString(e.out, "\r\x1b[K") // remove the prompt, which nobody will answer
+		_, _ = io.WriteString(e.out, "\r\x1b[K") // remove the open prompt
 	}
 	return xterm.Restore(int(e.in.Fd()), e.saved)
 }

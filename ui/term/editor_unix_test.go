@@ -11,7 +11,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// Characters that are wide or made of several parts are edited as one, and the cursor is where they are.
+// A character that is wide or consists of several runes is edited as one character, and the cursor is at
+// the right place.
 func TestLinesOfAnyScript(t *testing.T) {
 	for _, c := range []struct{ typed, line string }{
 		{"ab\x7fc\r", "ac"},
@@ -37,7 +38,7 @@ func TestLinesOfAnyScript(t *testing.T) {
 		go func() {
 			defer close(shown)
 			var said string
-			for block := make([]byte, 4096); !strings.Contains(said, "\r\n"); { // the line is ended
+			for block := make([]byte, 4096); !strings.Contains(said, "\r\n"); { // until the line has ended
 				n, err := master.Read(block)
 				if err != nil {
 					return
@@ -48,10 +49,10 @@ func TestLinesOfAnyScript(t *testing.T) {
 		}()
 		line := make(chan string)
 		go func() {
-			text, _ := e.ReadLine() // an error gives another line than is wanted
+			text, _ := e.ReadLine() // after an error, the line is not the wanted one
 			line <- text
 		}()
-		for _, r := range c.typed { // letter by letter, the last of them in two parts
+		for _, r := range c.typed { // letter by letter, the last letter in two parts
 			for _, part := range []string{string(r)[:1], string(r)[1:]} {
 				_, err := io.WriteString(master, part)
 				must(t, err)

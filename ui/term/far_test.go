@@ -20,12 +20,12 @@ import (
 	"attic/match/store"
 )
 
-// far is a screen at the other end of a connection. It is operated by what a terminal sends; between two inputs the loop waits.
+// far is a screen at the other end of a connection. The test sends the bytes of a terminal; between two inputs, the loop waits.
 type far struct {
 	driver
 	keys    io.Writer
 	handled chan struct{} // holds one value when the page has handled an input
-	goes    chan struct{} // lets the loop go on
+	goes    chan struct{} // lets the loop continue
 }
 
 // waiting is the page of a screen, which waits after each input.
@@ -44,7 +44,7 @@ func (p waiting) Update(e uv.Event) []task {
 	return more
 }
 
-// sitFar returns the hands of somebody at a screen of 80 by 24 with the game id, who is far.
+// sitFar returns the hands of a person at the other end of a connection, with the game id on a screen of 80 by 24.
 func sitFar(t testing.TB, id string) desktest.Hands {
 	t.Helper()
 	sizes := make(chan Size, 1)
@@ -72,7 +72,7 @@ func sitFar(t testing.TB, id string) desktest.Hands {
 	return f
 }
 
-// sends sends what a terminal sends for a number of inputs, and waits until they are handled.
+// sends sends text, the bytes of a terminal for this number of inputs, and waits until they are handled.
 func (f far) sends(text string, inputs int) {
 	f.t.Helper()
 	f.goes <- struct{}{}
@@ -86,7 +86,7 @@ func (f far) sends(text string, inputs int) {
 	}
 }
 
-// sequences are what terminals send for keys without a character.
+// sequences maps keys without a character to the bytes that terminals send.
 var sequences = map[string]string{
 	"enter": "\r", "space": " ", "tab": "\t", "esc": "\x1b[27u", "backspace": "\x7f", "delete": "\x1b[3~", "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
 	"home": "\x1b[H", "end": "\x1b[F", "pgup": "\x1b[5~", "pgdown": "\x1b[6~", "f1": "\x1bOP", "f5": "\x1b[15~", "shift+up": "\x1b[1;2A", "shift+down": "\x1b[1;2B", "shift+tab": "\x1b[Z",
@@ -122,7 +122,7 @@ func (f far) Click(spot string) bool {
 
 func (f far) Choose(line string) bool { return f.Click(desk.LineSpot + line) }
 
-// mouse sends what the mouse does at the first cell of a spot; it reports whether the spot is on the screen.
+// mouse sends an action of the mouse at the first cell of a spot; it reports whether the spot is on the screen.
 func (f far) mouse(spot, does string, inputs int) bool {
 	g := f.screen()
 	cells := g.Cells(spot)
@@ -132,14 +132,13 @@ func (f far) mouse(spot, does string, inputs int) bool {
 	return len(cells) > 0
 }
 
-// TestEveryMoveOverAConnection plays random games on a screen that is far as TestEveryMoveCanBeMadeInEveryWay does on a driver: by the keys alone, by the mouse
-// alone, and by typing.
+// TestEveryMoveOverAConnection is TestEveryMoveCanBeMadeInEveryWay on a screen at the other end of a connection.
 func TestEveryMoveOverAConnection(t *testing.T) {
 	race.Plain(t)
 	desktest.EveryWay(t, 1, 16, 5, sitFar)
 }
 
-// A terminal may claim that its cells are of any size: a picture is only as large as a screen.
+// A terminal may claim that its cells have any size, but a picture is never larger than a screen.
 func TestPicturesAreBounded(t *testing.T) {
 	race.Plain(t)
 	for _, c := range []struct {
@@ -182,7 +181,7 @@ func (c *cracked) Update(uv.Event) []task {
 	return []task{func() uv.Event { panic("the task is cracked") }}
 }
 
-// Where panics are caught, one in the background ends the screen with an error, which the person is told.
+// If panics are caught, a panic in the background ends the screen with an error for the person.
 func TestAPanicInTheBackground(t *testing.T) {
 	told := make(chan any, 10)
 	rescue.With(func(broken any, _ []byte) { told <- broken })

@@ -19,32 +19,32 @@ import (
 // Film describes a film.
 type Film struct {
 	W, H  int  // the columns and rows of the screen, from leastW by leastH to mostW by mostH
-	Still bool // only the final screen
+	Still bool // the film has only the final screen
 }
 
 // The largest screen of a film.
 const mostW, mostH = 400, 150
 
-// How long each step of a film is shown. Motion takes as long as on a terminal.
+// The durations of a film's steps. Motion takes as long as on a terminal.
 const (
 	keyTime    = 200 * time.Millisecond
 	letterTime = 80 * time.Millisecond
 	thinkTime  = 600 * time.Millisecond
-	longest    = time.Minute // the longest pause
+	longest    = time.Minute // the longest pause that a line may ask for
 )
 
-// WriteFilm plays on a full screen without a terminal and writes an animated SVG picture of it to c.Out. The lines of
-// c.In say which keys to press:
+// WriteFilm plays on a simulated screen and writes an animated SVG picture of it to c.Out. The lines of c.In are the
+// keys to press:
 //
 //	right down enter    names of keys
 //	:blocks 3gh         a line to type, with Enter at its end
 //	wait 800            a pause in milliseconds, up to a minute
 //	# ...               a remark
 //
-// The clock is simulated, except while the computer thinks, so equal lines make equal pictures.
+// The clock is simulated, except while the computer thinks, so the same lines produce the same picture.
 func WriteFilm(c Config, f Film) (err error) {
 	if f.W < leastW || f.H < leastH || f.W > mostW || f.H > mostH {
-		return fmt.Errorf("a screen of %d by %d cannot be recorded; use from %d by %d to %d by %d columns and rows", f.W, f.H, leastW, leastH, mostW, mostH)
+		return fmt.Errorf("a screen of %d by %d cannot be recorded; use %d by %d to %d by %d columns and rows", f.W, f.H, leastW, leastH, mostW, mostH)
 	}
 	taps, err := readTaps(c.In)
 	if err != nil {
@@ -73,7 +73,6 @@ func WriteFilm(c Config, f Film) (err error) {
 	return palette.SVG(c.Out, cam.screen.painter.Theme, cam.frames)
 }
 
-// camera records a screen.
 type camera struct {
 	screen *screen
 	frames []palette.Frame
@@ -91,7 +90,7 @@ func (cam *camera) take(wait time.Duration) {
 	cam.frames = append(cam.frames, palette.Frame{Grid: c.grid, For: wait})
 }
 
-// settle records what follows a key: motion, and the computer's turns.
+// settle records the effects of a key: motion, and the computer's turns.
 func (cam *camera) settle() {
 	for {
 		p := cam.screen.desk.Play
@@ -107,7 +106,7 @@ func (cam *camera) settle() {
 	}
 }
 
-// tap is a key, or none, and how long to show the result.
+// tap is a key, or "", and the time to show the result.
 type tap struct {
 	key  string
 	wait time.Duration
@@ -131,7 +130,6 @@ func readTaps(in io.Reader) ([]tap, error) {
 	}
 }
 
-// parseTaps reads one line.
 func parseTaps(line string) (taps []tap, err error) {
 	words := strings.Fields(line)
 	switch {
@@ -159,7 +157,6 @@ func parseTaps(line string) (taps []tap, err error) {
 	return taps, nil
 }
 
-// letter returns the key that types a letter.
 func letter(r rune) string {
 	if r == ' ' {
 		return "space"

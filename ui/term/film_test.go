@@ -68,7 +68,7 @@ func TestFilmBeginsWithTheMenuAndEndsWithQ(t *testing.T) {
 	}
 }
 
-// While the computer thinks, the list of moves shows the person's move and not yet the answer.
+// While the computer thinks, the list of moves shows the person's move, but not yet the answer.
 func TestFilmShowsThoughtsBeforeTheMove(t *testing.T) {
 	cam := camera{screen: opened(desk.Config{
 		Games: games.All(), Store: store.Open("", games.Find), Table: desktest.Seat(t, "ataxx", "2"), Paused: true,
@@ -114,7 +114,7 @@ func TestFilmSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// On a narrow screen a long question leaves room for what is typed.
+// On a narrow screen, a long question leaves room for the typed answer.
 func TestFilmsOfSmallScreens(t *testing.T) {
 	for _, c := range []struct {
 		id, keys string

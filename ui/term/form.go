@@ -17,7 +17,7 @@ type area struct{ x, y, w, h int }
 
 func (a area) contains(x, y int) bool { return x >= a.x && x < a.x+a.w && y >= a.y && y < a.y+a.h }
 
-// formArea returns the area of a form: the panel beside the board, or in place of both if the panel is too small.
+// formArea returns the area of a form: the panel beside the board or, if the panel is too small, the area of both.
 func (p play) formArea(f frame) (a area, beside bool) {
 	h := f.sentences - 1 - f.y
 	if f.page.w > 0 {
@@ -95,7 +95,7 @@ func drawLine(c *canvas, field desk.FieldPlace, x, y, w int) {
 	c.putSpot(x+2+width(shown), y, strings.Repeat("_", max(0, w-3-width(shown))), grid.Muted, field.Spot())
 }
 
-// drawFormButtons draws the buttons of a form, with brackets around the one with the keyboard.
+// drawFormButtons draws the buttons of a form, with brackets around the button with the keyboard focus.
 func (s *screen) drawFormButtons(c *canvas, x, y int) {
 	for _, b := range s.desk.Form.Buttons() {
 		b := button(b)
@@ -108,10 +108,11 @@ func (s *screen) drawFormButtons(c *canvas, x, y int) {
 	}
 }
 
-// leastListed is the fewest rows of a list below a graph.
+// leastListed is the least number of rows of a list below a graph.
 const leastListed = 12
 
-// drawList draws the games that can be opened, two rows each, and below them the position of the chosen one if there is room.
+// drawList draws the games that can be opened, two rows each, and, if there is room, the position of the chosen game beside
+// or below them.
 func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
 	if g := s.desk.Form.Graph; len(g.Bars) > 0 && a.h >= chartRows+leastListed {
 		drawGraph(c, a.x, a.y, min(a.w, widestText), g)
@@ -148,7 +149,7 @@ func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
 	}
 }
 
-// spotted returns a picture on which every cell has a spot; with "" nothing on it can be clicked.
+// spotted returns a copy of a picture in which every cell has this spot; with "", no cell can be clicked.
 func spotted(picture grid.Grid, spot string) grid.Grid {
 	made := picture.Mark()
 	for y := range made.H {
@@ -159,7 +160,7 @@ func spotted(picture grid.Grid, spot string) grid.Grid {
 	return made
 }
 
-// areaAt returns the area for the mouse wheel at a position of the screen, as it was drawn last.
+// areaAt returns the area for the mouse wheel at a position of the screen that was drawn last.
 func (s *screen) areaAt(x, y int) desk.Area {
 	for over := desk.OverForm; over > desk.Elsewhere; over-- {
 		if s.wheels[over].contains(x, y) {

@@ -19,7 +19,7 @@ import (
 	"attic/table"
 )
 
-// answers are what terminals say, whole, short and odd.
+// answers are bytes that terminals send: complete, truncated and odd ones.
 var answers = []string{
 	"\x1b]11;?\a", "\x1b]11;rgb:ffff\a", "\x1b]11;black\a", "\x1b]11;\a", "\x1b]11\a", "\x1b]11;#000\a", "\x1b]11;rgb:zz/zz/zz\x1b\\",
 	"\x1b]11;rgba:0000/0000/0000/ffff\a", "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\", "\x1b]10;rgb:ff\a", "\x1b]12;?\a", "\x1b]52;c;!\a", "\x1b]4;1;rgb:\a",
@@ -31,8 +31,8 @@ var answers = []string{
 	":name 漢字かな\r", ":name e\u0301\u202e🇩🇪\r", "\x1b\x1b\x1b", "\x9b", "?", ":i10\rq", "\xff\xfe\u0301",
 }
 
-// FuzzWhatATerminalSends gives bytes of a terminal to the full screen, at the start and in the middle of a game, on a terminal of this machine and on one
-// that is far. No bytes may end the program, and each event is followed by a page.
+// FuzzWhatATerminalSends sends bytes to the full screen, at the start and in the middle of a game, from a terminal of this machine and from one that is
+// far. No bytes may end the program, and each event is followed by a page.
 func FuzzWhatATerminalSends(f *testing.F) {
 	for i, text := range answers {
 		f.Add([]byte(text), uint8(i))
@@ -77,10 +77,10 @@ func FuzzWhatATerminalSends(f *testing.F) {
 	})
 }
 
-// places are where a person may be when a terminal sends something.
+// places are the pages on which a person may be when a terminal sends something.
 var places = []struct {
 	game string // "": the menu
-	keys string // pressed before
+	keys string // the keys pressed before
 	size Size
 	far  bool
 }{

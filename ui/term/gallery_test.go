@@ -12,7 +12,7 @@ import (
 	"attic/draw/palette"
 )
 
-// On every page, on screens of all sizes, the blocks of the page are shown and something beside the board can be clicked, or the smallest says what the
+// On screens of all sizes, every page shows its blocks and something to click besides the board; the smallest screen may instead show the size that the
 // page needs. make gallery shows the pages.
 func TestPages(t *testing.T) {
 	gallery := desktest.NewGallery(t, "terminal", "")
@@ -46,7 +46,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// goesOn reports whether the screen has a button, or a line to choose.
+// goesOn reports whether the screen has a button or a line to choose.
 func (d driver) goesOn() bool {
 	g := d.screen()
 	for y := range g.H {

@@ -19,20 +19,20 @@ type Hold struct {
 func NewHold(in, out *os.File) Hold {
 	h := Hold{in: in, out: out}
 	if IsTerminal(in) {
-		h.state, _ = xterm.GetState(int(in.Fd())) // after an error nil, as for no terminal
+		h.state, _ = xterm.GetState(int(in.Fd())) // an error leaves nil, as without a terminal
 	}
 	return h
 }
 
-// What to write to undo the modes that a program sets: those of the mouse, of pasting, of reports and of keys, the cursor, the colours,
-// the alternate screen, and the title.
+// Escape codes that undo everything a program sets: the modes for mouse, pasting, reports and keys, the cursor, the colours, the
+// alternate screen, and the title.
 const (
 	plainKeys = "\x1b[?2004l"
 	ownScreen = "\x1b[<u\x1b[>4;0m\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2026l\x1b[?2031l\x1b[?7h" + plainKeys + "\x1b[?25h\x1b[0m\x1b[?1049l" + popTitle
 )
 
-// GiveBack restores the terminal for a program that cannot end as it should, from any goroutine. kind is what the terminal can do; full
-// means that the program fills the screen. GiveBack takes at most a fifth of a second.
+// GiveBack restores the terminal for a program that cannot end normally, from any goroutine. kind is the terminal's ability; full means
+// that the program fills the screen. GiveBack takes at most 0.2 s.
 func (h Hold) GiveBack(kind Ability, full bool) {
 	if h.state == nil {
 		return

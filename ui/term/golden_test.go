@@ -349,8 +349,7 @@ func TestGoldenSizes(t *testing.T) {
 	}
 }
 
-// TestGoldenMenu compares the menu with a golden file: its entries, a kept game, options being changed, joining, the settings and
-// help.
+// TestGoldenMenu compares the menu with a golden file: its entries, a kept game, changes of options, joining, the settings and help.
 func TestGoldenMenu(t *testing.T) {
 	race.Plain(t)
 	kept := store.Open(t.TempDir(), games.Find)
@@ -430,7 +429,7 @@ func TestGoldenApart(t *testing.T) {
 	a.compare("apart")
 }
 
-// keep plays moves in the game id and keeps it in a store, as if the person had stopped playing at left.
+// keep plays moves in the game id and keeps the game in a store, as if the person had stopped playing at left.
 func keep(t *testing.T, in store.Store, id string, left time.Time, moves ...string) {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -469,8 +468,8 @@ func (a *album) do(script string) {
 	}
 }
 
-// picture returns the text written to a terminal without colours. It checks that this text is what the screen shows, that
-// terminals with eight and with all colours show the same text, which differs only in solids, and that in ASCII mode all characters are ASCII and none became a "?".
+// picture returns the text written to a terminal without colours. It checks that this is the text of the screen, apart from solids, and that terminals with eight
+// and with all colours get the same text. In ASCII mode, all characters must be ASCII, and none may become a "?".
 func (a *album) picture() string {
 	a.t.Helper()
 	s := a.s
@@ -495,7 +494,7 @@ func (a *album) picture() string {
 	return texts[palette.None]
 }
 
-// compare compares the pictures with testdata/NAME.golden, or writes it.
+// compare compares the pictures with testdata/NAME.golden, or writes that file.
 func (a *album) compare(name string) {
 	a.t.Helper()
 	file := filepath.Join("testdata", name+".golden")

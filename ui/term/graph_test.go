@@ -10,7 +10,8 @@ import (
 	"attic/dev/race"
 )
 
-// A click on a decision in the graph of a review shows the position after it, and what is said of it.
+// A click on a decision in the graph of a review shows the position after the decision, and the
+// sentences about it.
 func TestTheGraphOfDecisions(t *testing.T) {
 	race.Plain(t)
 	c := desktest.Visits[slices.IndexFunc(desktest.Visits, func(v desktest.Visit) bool { return v.Name == "atommaster, review" })]

@@ -18,16 +18,16 @@ import (
 	"attic/match/pictures"
 )
 
-// protocol is a way in which a terminal shows pictures.
+// protocol is a terminal's protocol for pictures.
 type protocol uint8
 
 const (
 	noPictures protocol = iota
-	kitty               // that of kitty: pictures lie over the text
-	sixel               // the pictures of DEC: what is written over them replaces them
+	kitty               // kitty's: pictures lie over the text
+	sixel               // DEC's: text written over a picture replaces it
 )
 
-// picture is what a view shows as pixels, over cells that show nothing else.
+// picture is a picture shown by a view, over cells that show nothing else.
 type picture struct {
 	area          // in cells
 	by   protocol // not noPictures
@@ -35,10 +35,10 @@ type picture struct {
 	in   palette.Theme
 	paint.Canvas
 
-	changed []image.Rectangle // where its pixels differ from those of the picture before it
+	changed []image.Rectangle // the areas in which its pixels differ from the previous picture
 
-	spot   scene.Rectangle // the place of the first spot: where it moves, everything does
-	moving bool            // another one follows soon
+	spot   scene.Rectangle // the area of the first spot: if it moves, everything moves
+	moving bool            // another picture follows soon
 	few    bool            // the terminal keeps few pictures: each is sent as a whole
 }
 
@@ -47,26 +47,26 @@ func (p *picture) alike(o *picture) bool {
 	return p != nil && o != nil && p.area == o.area && p.by == o.by && p.cell == o.cell && p.in == o.in
 }
 
-// graphics is what a terminal shows as pixels: one picture at most. It writes what turns it into another.
+// graphics keeps track of the pixels that a terminal shows, at most one picture, and returns the codes that turn it into the next picture.
 //
-// After each piece it asks the terminal for an answer, and sends the next piece only after that: on a slow line pictures are left out, and
-// no key waits behind them.
+// Each piece sent ends with a question to the terminal, and the next piece is sent only after the answer. So a slow line skips pictures,
+// and keys do not have to wait for them.
 type graphics struct {
-	shown   *picture          // its place; nil: there is none
-	pix     []uint32          // what it shows
-	stale   []image.Rectangle // where the latest picture may differ from it, in pixels
-	waits   bool              // the terminal has not yet taken the last piece
-	spent   int               // the bytes of a motion so far
-	rate    int               // the bytes of a cell in the last piece
-	spot    scene.Rectangle   // of the last picture that was not moving
-	images  []int             // those that make up kitty's picture, from bottom to top
-	tops    []int             // by cell, which of them is seen there
+	shown   *picture          // the picture shown, without pixels; nil: none
+	pix     []uint32          // the pixels shown
+	stale   []image.Rectangle // the areas in which the latest picture may differ from pix
+	waits   bool              // the terminal has not yet answered after the last piece
+	spent   int               // the bytes sent so far in a motion
+	rate    int               // the bytes per cell in the last piece
+	spot    scene.Rectangle   // that of the last picture that was not moving
+	images  []int             // kitty: the images that make up the picture, from bottom to top
+	tops    []int             // by cell, the image visible there
 	last    int               // the number of the image sent last, from 1
 	reducer pictures.Reducer
 	encoder encoder
 }
 
-// encoder writes PNG files, and keeps its memory for the next one.
+// encoder writes PNG files, and reuses its buffer.
 type encoder struct{ kept *png.EncoderBuffer }
 
 // Get implements png.EncoderBufferPool.
@@ -78,22 +78,22 @@ func (e *encoder) Put(b *png.EncoderBuffer) { e.kept = b }
 // firstImage is the number of the first of attic's images in a terminal.
 const firstImage = 0x41740000
 
-// mostColours is how many colours a piece has at most, leastColours how many it has although it is large.
+// mostColours is the greatest number of colours of a piece; leastColours is the number that even a large piece has.
 var mostColours = [...]int{kitty: 160, sixel: 40}
 
 const leastColours = 12
 
-// How many bytes a picture may take as a whole and the pictures of a move, and those before the last of them.
+// The most bytes of a picture sent as a whole, of all pictures of a move, and of those before the last one.
 const (
 	wholeBytes  = 200_000
 	moveBytes   = 28_000
 	motionBytes = 12_000
 )
 
-// answered notes that the terminal has taken what was sent.
+// answered records that the terminal has processed the last piece.
 func (g *graphics) answered() { g.waits = false }
 
-// lost notes that row y of the terminal was written over, which harms sixels.
+// lost records that row y of the terminal was written over, which damages a sixel picture there.
 func (g *graphics) lost(y int) {
 	if p := g.shown; p != nil && p.by == sixel && y >= p.y && y < p.y+p.h {
 		n := p.cell.Y * p.W
@@ -102,13 +102,13 @@ func (g *graphics) lost(y int) {
 	}
 }
 
-// unknown is a pixel of which nothing is known.
+// unknown stands for a pixel whose colour is unknown.
 const unknown = 1 << 31
 
-// mostStale is how many areas are kept apart of those that may differ.
+// mostStale is the most stale areas that are stored separately.
 const mostStale = 64
 
-// show returns what makes the terminal show p instead of the picture before; nil is none. whole says that the terminal was cleared.
+// show returns the codes that replace the picture shown by p, or remove it if p is nil. whole means that the terminal was cleared.
 func (g *graphics) show(p *picture, whole bool) string {
 	var b strings.Builder
 	if g.shown != nil && (whole || !g.shown.alike(p)) {
@@ -155,7 +155,7 @@ func (g *graphics) show(p *picture, whole bool) string {
 	return b.String()
 }
 
-// remove removes the picture. What is written over a sixel picture replaces it.
+// remove removes the picture. A sixel picture needs no code: text written over it replaces it.
 func (g *graphics) remove(b *strings.Builder) {
 	for _, number := range g.images {
 		drop(b, number)
@@ -163,10 +163,9 @@ func (g *graphics) remove(b *strings.Builder) {
 	g.shown, g.pix, g.stale, g.images = nil, nil, nil, nil
 }
 
-// drop removes an image of kitty.
 func drop(b *strings.Builder, number int) { fmt.Fprintf(b, "\x1b_Ga=d,d=I,q=2,i=%d\x1b\\", number) }
 
-// change sends parts of a picture, given in cells: with fewer colours if that would take too many bytes.
+// change writes parts of a picture, given in cells. It reduces the number of colours if there would be too many bytes.
 func (g *graphics) change(b *strings.Builder, p *picture, where []image.Rectangle) {
 	var rows [][]uint32
 	for _, r := range where {
@@ -204,10 +203,10 @@ func (g *graphics) change(b *strings.Builder, p *picture, where []image.Rectangl
 	}
 }
 
-// file returns a part of a picture, with few colours, in the form of its protocol.
+// file returns a part of a picture, reduced to the given colours, encoded for the picture's protocol.
 func (g *graphics) file(p *picture, part image.Rectangle, colours []uint32, nearest func(uint32) uint8) string {
 	img := image.NewPaletted(image.Rect(0, 0, part.Dx(), part.Dy()), nil)
-	var of [256]int // which of the colours of this part each colour is, from 1
+	var of [256]int // the index, from 1, of each colour among the colours of this part
 	for y := range part.Dy() {
 		row := p.Pix[(part.Min.Y+y)*p.Stride+part.Min.X:]
 		for x := range part.Dx() {
@@ -223,23 +222,23 @@ func (g *graphics) file(p *picture, part image.Rectangle, colours []uint32, near
 		return sixels(img)
 	}
 	var file bytes.Buffer
-	_ = (&png.Encoder{CompressionLevel: png.BestCompression, BufferPool: &g.encoder}).Encode(&file, img) // it has a size, and a buffer takes all
+	_ = (&png.Encoder{CompressionLevel: png.BestCompression, BufferPool: &g.encoder}).Encode(&file, img) // cannot fail: the image is not empty, and a buffer accepts everything
 	return base64.StdEncoding.EncodeToString(file.Bytes())
 }
 
-// pixelsOf returns a rectangle of cells in pixels.
+// pixelsOf converts a rectangle of cells into pixels.
 func pixelsOf(r image.Rectangle, cell image.Point) image.Rectangle {
 	return image.Rect(r.Min.X*cell.X, r.Min.Y*cell.Y, r.Max.X*cell.X, r.Max.Y*cell.Y)
 }
 
-// differing returns rectangles around the cells that differ: one for each group of them.
+// differing returns rectangles around the groups of cells that differ.
 func (g *graphics) differing(p *picture) []image.Rectangle {
 	for y := 0; y < p.h && (p.few || g.pix[0] == unknown); y++ {
 		if len(g.runs(p, y)) > 0 {
 			return []image.Rectangle{image.Rect(0, 0, p.w, p.h)}
 		}
 	}
-	const waste = 6                  // cells that a rectangle may have too many to become one with a run below it
+	const waste = 6                  // the most unchanged cells that joining a rectangle with a run below may add
 	var done, open []image.Rectangle // open ones reach down to the row above
 	for y := range p.h {
 		next := g.runs(p, y)
@@ -270,9 +269,9 @@ func (g *graphics) differing(p *picture) []image.Rectangle {
 
 // runs returns the runs of cells in row y of the picture that differ from what is shown.
 func (g *graphics) runs(p *picture, y int) []image.Rectangle {
-	const near = 2 // runs with fewer cells between them are one
+	const near = 2 // runs with fewer unchanged cells between them are joined
 	var list []image.Rectangle
-	from, to := p.w, 0 // outside of them nothing has changed
+	from, to := p.w, 0 // columns outside these have not changed
 	for _, r := range g.stale {
 		if r.Min.Y < (y+1)*p.cell.Y && r.Max.Y > y*p.cell.Y {
 			from, to = min(from, r.Min.X/p.cell.X), max(to, min((r.Max.X+p.cell.X-1)/p.cell.X, p.w))
@@ -302,7 +301,7 @@ func (g *graphics) differs(p *picture, x, y int) bool {
 	return false
 }
 
-// place sends an image by the protocol of kitty, over those before, and removes the ones that it hides.
+// place sends an image by the protocol of kitty, on top of the earlier images, and removes the images that it hides.
 func (g *graphics) place(b *strings.Builder, text string, where image.Rectangle) {
 	g.last++
 	fmt.Fprintf(b, "\x1b_Ga=T,f=100,q=2,C=1,i=%d,z=%d,c=%d,r=%d", firstImage+g.last, g.last, where.Dx(), where.Dy())
@@ -325,8 +324,8 @@ func (g *graphics) place(b *strings.Builder, text string, where image.Rectangle)
 	})
 }
 
-// sixels returns an image as sixels. Each sixel is a column of six pixels in one colour. The colour that a band of sixels has most of comes
-// first, over pixels of those that follow if that makes longer runs.
+// sixels returns an image as sixels. Each sixel is a column of six pixels in one colour. The most frequent colour of a band is written
+// first; to get longer runs, it may cover pixels of colours that are written later.
 func sixels(img *image.Paletted) string {
 	const high = 6
 	b := &strings.Builder{}
@@ -337,9 +336,9 @@ func sixels(img *image.Paletted) string {
 		percent := func(v uint32) uint32 { return (v*100 + 0x7fff) / 0xffff }
 		fmt.Fprintf(b, "#%d;2;%d;%d;%d", i, percent(red), percent(green), percent(blue))
 	}
-	bands := make([][]uint8, len(img.Palette)) // of each colour, the sixels of the band
-	counts := make([]int, len(bands))          // and its pixels
-	free := make([]uint8, w)                   // the pixels of the colours that follow
+	bands := make([][]uint8, len(img.Palette)) // by colour, its sixels in the band
+	counts := make([]int, len(bands))          // by colour, its number of pixels
+	free := make([]uint8, w)                   // the pixels of colours that are written later
 	var order []int
 	for top := 0; top < h; top += high {
 		clear(bands)
@@ -373,7 +372,7 @@ func sixels(img *image.Paletted) string {
 	return b.String()
 }
 
-// writeRuns writes the sixels of a colour; they may have pixels of free too.
+// writeRuns writes the sixels of a colour, which may also cover pixels of free.
 func writeRuns(b *strings.Builder, line, free []uint8) {
 	end := len(line)
 	for line[end-1] == 0 {

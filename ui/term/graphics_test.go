@@ -31,13 +31,13 @@ import (
 	"attic/table"
 )
 
-// tube is a terminal that shows pictures by both protocols, and nothing else.
+// tube is a terminal that shows only pictures, by both protocols.
 type tube struct {
 	t      testing.TB
 	cell   image.Point
 	x, y   int // the cursor
 	sixels paint.Canvas
-	images map[int]tubeImage // of kitty, by number
+	images map[int]tubeImage // the images of kitty, by number
 	open   string            // the control data of an image that is not complete
 	data   string
 }
@@ -54,7 +54,7 @@ func newTube(t testing.TB, w, h int, cell image.Point) *tube {
 
 var tubeCodes = regexp.MustCompile(`(?s)\x1b\[(\d*);?(\d*)H|\x1b\[(2)J|\x1b_G(.*?)\x1b\\|\x1bP([\d;]*)q(.*?)\x1b\\`)
 
-// write shows what a program writes.
+// write handles the output of a program.
 func (x *tube) write(text string) {
 	x.t.Helper()
 	for _, m := range tubeCodes.FindAllStringSubmatch(text, -1) {
@@ -165,7 +165,7 @@ func (x *tube) sixel(text string) {
 	}
 }
 
-// shows returns what is to be seen.
+// shows returns the visible picture.
 func (x *tube) shows() paint.Canvas {
 	c := x.sixels
 	c.Pix = append([]uint32(nil), c.Pix...)
@@ -189,7 +189,7 @@ type seer struct {
 	out  *output
 	to   *bytes.Buffer
 	tube *tube
-	sent int // bytes
+	sent int // the bytes sent
 }
 
 // see shows a screen on a terminal with a protocol.
@@ -211,7 +211,7 @@ func see(d driver, by protocol) *seer {
 	return v
 }
 
-// look draws the screen and lets the terminal take it.
+// look draws the screen and sends it to the terminal.
 func (v *seer) look() {
 	v.t.Helper()
 	for {
@@ -231,14 +231,14 @@ func (v *seer) look() {
 	}
 }
 
-// takes returns how many bytes of pictures were sent since the last call.
+// takes returns the number of bytes of pictures sent since the last call.
 func (v *seer) takes() int {
 	n := v.sent
 	v.sent = 0
 	return n
 }
 
-// takesAtMost checks how many bytes of pictures were sent since the last call: some, unless nothing is to be seen of what happened.
+// takesAtMost checks the number of bytes of pictures sent since the last call. If nothing was sent, the picture must still be right.
 func (v *seer) takesAtMost(most int) {
 	v.t.Helper()
 	n := v.takes()
@@ -256,7 +256,7 @@ func (v *seer) press(keys string) *seer {
 	return v
 }
 
-// check compares what is to be seen with the scene.
+// check compares the visible picture with the scene.
 func (v *seer) check(what string) {
 	v.t.Helper()
 	v.look()
@@ -280,8 +280,8 @@ func (v *seer) check(what string) {
 	}
 }
 
-// In all games, at several sizes and by both protocols, the terminal shows the scene after each move. The first picture takes at most 200 KB
-// and a move 30 KB, unless it changes which part of the board is in play. Other pages and leaving remove the picture.
+// In all games, at several sizes and by both protocols, the terminal shows the scene after each move. The first picture takes at most 200 KB,
+// and a move at most 30 KB, unless it changes the part of the board in play. Other pages and leaving remove the picture.
 func TestPicturesShowTheScene(t *testing.T) {
 	race.Plain(t)
 	for by, name := range map[protocol]string{kitty: "kitty", sixel: "sixel"} {
@@ -323,7 +323,7 @@ func TestPicturesShowTheScene(t *testing.T) {
 	}
 }
 
-// A move in motion takes at most 30 KB too, and it ends with the position.
+// A move with motion takes at most 30 KB too, and ends with a picture of the position.
 func TestPicturesMove(t *testing.T) {
 	race.Plain(t)
 	for by := range map[protocol]string{kitty: "kitty", sixel: "sixel"} {
@@ -366,7 +366,7 @@ func TestPicturesMove(t *testing.T) {
 	}
 }
 
-// While a terminal has not taken a picture, it gets text but no other picture; it catches up after its answer.
+// Until a terminal has answered after a picture, it gets text but no other picture; after the answer, it gets the latest picture.
 func TestPicturesWaitForTheTerminal(t *testing.T) {
 	race.Plain(t)
 	v := see(sit(t, "ataxx", 120, 40), kitty)
@@ -385,7 +385,7 @@ func TestPicturesWaitForTheTerminal(t *testing.T) {
 	v.check("after the answer")
 }
 
-// The loop ends when the terminal has answered, so that the shell does not get the answer.
+// The loop ends only after the terminal's answer, so that the shell does not get the answer.
 func TestTheEndWaitsForTheAnswer(t *testing.T) {
 	l := &loop{msgs: make(chan uv.Event, 3), output: &output{}}
 	l.msgs <- uv.KeyPressEvent{Code: 'x'}
@@ -397,7 +397,7 @@ func TestTheEndWaitsForTheAnswer(t *testing.T) {
 	}
 }
 
-// What a terminal answers decides whether and how it gets pictures, in whatever order and however late the answers come.
+// A terminal's answers decide whether and how it gets pictures, in any order and however late they arrive.
 func TestTerminalsThatShowPictures(t *testing.T) {
 	cell, ok := uv.CellSizeEvent{Width: 10, Height: 20}, uv.KittyGraphicsEvent{Payload: []byte("OK")}
 	all := uv.PixelSizeEvent{Width: 1204, Height: 804}
@@ -439,7 +439,7 @@ func TestTerminalsThatShowPictures(t *testing.T) {
 	}
 }
 
-// Nobody gets pictures who does not want them, and then the terminal is not even asked. Small boards are drawn in characters.
+// If pictures are not wanted, none are shown, and the terminal is not even asked. Small boards are drawn in characters.
 func TestNoPictures(t *testing.T) {
 	race.Plain(t)
 	asks := func(d driver, profile colorprofile.Profile) bool {
@@ -486,7 +486,7 @@ func TestNoPictures(t *testing.T) {
 	}
 }
 
-// The settings switch pictures off and on, and choose their board.
+// The settings switch pictures off and on, and select the board in pictures.
 func TestPicturesInTheSettings(t *testing.T) {
 	race.Plain(t)
 	v := see(sit(t, "ataxx", 120, 40), kitty)
@@ -543,7 +543,7 @@ func TestPicturesHaveSpots(t *testing.T) {
 	}
 }
 
-// Whatever changes around a picture, nothing is written over it, except in rows that are said to be torn.
+// Whatever changes around a picture, nothing is written over the picture, except in the rows listed in torn.
 func TestNothingIsWrittenOverPictures(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	theme, _ := palette.Find("dark")
@@ -579,7 +579,7 @@ func TestNothingIsWrittenOverPictures(t *testing.T) {
 	}
 }
 
-// When the cells of a terminal with sixels get another size, everything is written again: a picture of the size before may lie over the text.
+// When the size of a sixel terminal's cells changes, everything is written again: an earlier picture may lie over the text.
 func TestCellsOfAnotherSize(t *testing.T) {
 	s := sights{by: sixel, cell: image.Pt(8, 16)}
 	again := func(by int) bool {

@@ -16,25 +16,26 @@ type Input struct {
 
 	mu      sync.Mutex
 	reading bool   // Read is called
-	ahead   []byte // keys that nobody has read yet
-	presses int    // how often Ctrl-C was pressed without effect so far
-	guarded int    // counts the calls of guard, so that only the last one continues
+	ahead   []byte // keys read ahead of Read
+	presses int    // the presses of Ctrl-C that have had no effect yet
+	guarded int    // the number of the latest guard: earlier ones end
 }
 
-// file is what the library that reads keys takes for a file.
+// file is the interface that makes the library for keys treat Input as a file.
 type file interface {
 	io.ReadWriteCloser
 	descriptor
 	Name() string
 }
 
-// deaf is how long keys may stay unread before Input reads them itself, and how long Ctrl-C may stay without effect.
+// deaf is the time that keys may stay unread before Input reads them itself, and that Ctrl-C may remain without effect.
 const deaf = 400 * time.Millisecond
 
-// ctrlCs matches Ctrl-C as terminals send it: plainly, and in the protocols of Kitty and xterm.
+// ctrlCs matches Ctrl-C as terminals send it: as one byte, and in the protocols of Kitty and xterm.
 var ctrlCs = regexp.MustCompile(`\x03|\x1b\[99;5(:1)?u|\x1b\[27;5;99~`)
 
-// NewInput returns the keys of a terminal. It calls interrupt, on another goroutine, once Ctrl-C has been pressed twice without effect.
+// NewInput returns the Input of a terminal. It calls interrupt, on another goroutine, once Ctrl-C has been pressed twice without
+// effect.
 func NewInput(f *os.File, interrupt func()) *Input { return &Input{file: f, interrupt: interrupt} }
 
 // Read implements [io.Reader].
@@ -72,7 +73,7 @@ func (in *Input) press(keys []byte) {
 	}
 }
 
-// give interrupts unless Ctrl-C has had an effect in the meantime.
+// give calls interrupt unless Ctrl-C has had an effect in the meantime.
 func (in *Input) give() {
 	in.mu.Lock()
 	ignored := in.presses > 1
@@ -82,8 +83,8 @@ func (in *Input) give() {
 	}
 }
 
-// guard reads keys ahead, from the call of rest with this number until something else reads them. A program that fills the screen
-// waits for keys without reading, so keys must stay unread for a while before guard takes them.
+// guard reads keys ahead until Read is called; number identifies the call of rest that started it. A program that fills the screen
+// waits for keys without reading, so guard takes keys only after they have been unread for a while.
 func (in *Input) guard(number int) {
 	for {
 		in.mu.Lock()
@@ -112,7 +113,7 @@ func (in *Input) guard(number int) {
 	}
 }
 
-// handled notes that the effect of up to n presses of Ctrl-C is complete.
+// handled records that up to n presses of Ctrl-C have had their effect.
 func (in *Input) handled(n int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// Keys are taken only after they have been unread for a while: a full screen waits for them without reading.
+// Input reads keys ahead only after they have been unread for a while: a full screen waits for keys without
+// reading.
 func TestKeysAreLeftToThoseWhoWait(t *testing.T) {
 	r, w, err := os.Pipe()
 	must(t, err)

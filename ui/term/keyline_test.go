@@ -12,7 +12,7 @@ import (
 	"attic/games"
 )
 
-// The key line never moves: after random moves and keys its text is still the one from the start.
+// The key line never moves: after random moves and keys, its text is the same as at the start.
 func TestTheKeyLineStays(t *testing.T) {
 	race.Plain(t)
 	rng := rand.New(rand.NewPCG(16, 1))
@@ -39,8 +39,8 @@ func TestTheKeyLineStays(t *testing.T) {
 	}
 }
 
-// At every width from leastW to 120 columns the key line fits: it shows the main controls in order, with undo and hint among them,
-// and from 80 columns on it ends with quit.
+// At every width from leastW to 120 columns, the key line fits: it shows the main controls in order, among them undo and hint, and
+// from 80 columns on, it ends with quit.
 func TestTheKeyLineFits(t *testing.T) {
 	race.Plain(t)
 	for w := leastW; w <= 120; w++ {
@@ -67,7 +67,8 @@ func TestTheKeyLineFits(t *testing.T) {
 	}
 }
 
-// The smallest screen shows the goal and whose turn it is; at every size the status bar is whole, and Atom-4 shows its colours.
+// The smallest screen shows the goal and whose turn it is. At every size, the status bar is complete, and Atom-4 shows its
+// colours.
 func TestWhatIsAlwaysShown(t *testing.T) {
 	race.Plain(t)
 	for _, c := range []struct {

@@ -8,8 +8,8 @@ import (
 	"attic/dev/race"
 )
 
-// keyCase is a test of what keys do. After the script, played are the moves since the start ("-" stands for none), the cursor is
-// on the spot at, and the screen shows the text want and not the text lacks. Empty fields are not checked.
+// keyCase is a test of keys. After the script, played lists the moves since the start ("-" stands for none), the cursor is on
+// the spot at, and the screen shows the text want and not the text lacks. Empty fields are not checked.
 type keyCase struct{ what, script, played, at, want, lacks string }
 
 func checkKeys(t *testing.T, id, programs string, cases []keyCase) {

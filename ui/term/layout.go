@@ -14,42 +14,42 @@ import (
 
 type frame struct {
 	board  grid.Grid // without cursor and marks
-	x, y   int       // of the board
-	goal   int       // the rows of the goal above the board; 0: the panel shows it
+	x, y   int       // the upper left corner of the board
+	goal   int       // the number of rows of the goal above the board; 0: the panel shows the goal
 	goalY  int
-	seats  int      // the row of the line with the players, or -1 if the panel shows them
-	panelX int      // the panel: beside the board, or below everything else on a narrow screen
-	panelY int      // its first row
+	seats  int      // the row of the players, or -1 if the panel shows the players
+	panelX int      // the first column of the panel: beside the board, or below everything else on a narrow screen
+	panelY int      // the first row of the panel
 	panelW int      // 0: there is no panel
 	bars   []string // the status bar
-	bar    int      // its first row
+	bar    int      // the first row of the status bar
 	strip  int      // the row of the game's own device on a narrow screen, or -1
 
 	question  int // the first row of the question of a lesson or puzzle, directly above the sentences
-	asks      int // how many rows it has; 0 outside lessons and puzzles
+	asks      int // the number of rows of the question; 0 outside lessons and puzzles
 	sentences int // the first row of the sentences
-	said      int // how many rows they have
-	blank     int // the first row above the sentences that is empty
+	said      int // the number of rows of the sentences
+	blank     int // the first of the empty rows above the sentences
 	free      int // the first row that a long sentence may cover
-	end       int // the row below the last that a sentence may use
-	keys      int // the last row
+	end       int // the row below the last row for sentences
+	keys      int // the row of the keys
 	column    bool
 	scrolled  bool // only a part of the board is shown, around the cursor
 	fits      bool
-	page      area // with frames around its parts; empty: there are none
-	sight     area // for a picture of the board
+	page      area // the page, if its parts have frames; otherwise empty
+	sight     area // the area for a picture of the board
 }
 
-// The least and the greatest width of the panel, and the width that it should have before the board gets more room.
+// The least width of the panel, the width that it should reach before the board gets more room, and its greatest width.
 const narrowPanel, goodPanel, widePanel = 12, 32, 46
 
 // buttonW is the number of columns of a button in a panel.
 const buttonW = 16
 
-// roomyBoard is the width from which a smaller board is preferred if a larger one would leave only a narrow panel.
+// roomyBoard is the width from which a board is large enough: a larger one is not chosen if it would leave only a narrow panel.
 const roomyBoard = 48
 
-// laid is a cached layout and what it was made for.
+// laid is a cached layout, with the values that it was made from.
 type laid struct {
 	frame
 	of      *desk.Play
@@ -59,7 +59,7 @@ type laid struct {
 	middles map[string]grid.Point // by the name of the spot on the board
 }
 
-// current returns the layout for what is shown now.
+// current returns the layout of the current position.
 func (p play) current() frame {
 	made := laid{of: p.Play, changes: p.Play.Changes, w: p.screen.w, h: p.screen.h, at: p.centre()}
 	l := p.screen.laid
@@ -74,11 +74,11 @@ func (p play) current() frame {
 	return made.frame
 }
 
-// frame lays out the screen with the largest board that leaves room for everything else. The panel is beside the board,
-// or below everything if there is no room, or on an upright screen if that makes the board larger.
+// frame lays out the screen with the largest board that leaves room for everything else. The panel is beside the board. It is below everything if
+// there is no room beside the board, or if that makes the board larger on an upright screen.
 //
-// In a lesson or puzzle, the status bar is left out if that makes the board larger, and the question gets all the rows that it needs, or fewer if
-// the board would not fit beside the panel, but at least one.
+// In a lesson or puzzle, the status bar is left out if that makes the board larger. The question gets all the rows that it needs; if the board
+// would then not fit beside the panel, it gets fewer rows, but at least one.
 func (p play) frame(v game.View) frame {
 	if f := p.boxed(v); f.fits {
 		return f
@@ -103,7 +103,7 @@ func (p play) frame(v game.View) frame {
 	return f
 }
 
-// framed is frame with a status bar, a number of rows for the question of a lesson or puzzle, and the fewest for the sentences.
+// framed is frame with a given status bar, asks rows for the question of a lesson or puzzle, and at least said rows for the sentences.
 func (p play) framed(v game.View, bars []string, asks, said int) frame {
 	w, h := p.screen.w, p.screen.h
 	status := v.Status()
@@ -129,7 +129,7 @@ func (p play) framed(v game.View, bars []string, asks, said int) frame {
 			if asks > 0 { // the board needs the rows of the bar
 				f.bars, room = nil, room+len(f.bars)
 			}
-			if status.Bar != "" { // there is no device
+			if status.Bar != "" { // the bar replaces the game's own device
 				room += stripRows
 			}
 			column, f.scrolled = around(column, p.centre(), w, room), true
@@ -161,7 +161,7 @@ func (p play) framed(v game.View, bars []string, asks, said int) frame {
 	if h-row > 2+said+asks {
 		row++
 	}
-	if len(f.bars) == 0 { // move the sentences down if there is room, so that the panel is higher
+	if len(f.bars) == 0 { // if there is room, move the sentences down to make the panel higher
 		row = max(row, min(row+2, h-2-said-asks))
 	}
 	f.question = min(row, h-1-said-asks)
@@ -174,7 +174,7 @@ func (p play) framed(v game.View, bars []string, asks, said int) frame {
 	return f
 }
 
-// centre returns the spot around which a board larger than the screen is shown: that of the hint being given, or of the cursor.
+// centre returns the spot around which a board larger than the screen is shown: the spot of the current hint, or of the cursor.
 func (p play) centre() string {
 	if hint := p.Play.Advised(); len(hint.Marks) > 0 && p.Play.Message.Said == hint.Sentence {
 		return hint.Marks[0].Spot
@@ -209,7 +209,7 @@ func around(board grid.Grid, spot string, w, h int) grid.Grid {
 	return part
 }
 
-// drawing returns what draws the board of a view: only the part in play, unless the person wants the whole board.
+// drawing returns a function that draws the board of a view: only the part in play, unless the person has chosen the whole board.
 func (s *screen) drawing(v game.View) func(w, h int) grid.Grid {
 	if near, ok := v.(game.Nearer); ok && !s.whole {
 		return near.Near
@@ -217,19 +217,20 @@ func (s *screen) drawing(v game.View) func(w, h int) grid.Grid {
 	return v.Grid
 }
 
-// following returns what draws the board as drawing does, or the whole board if the person has gone to a spot outside the part in play.
+// following returns a function that draws the board as drawing does, but the whole board if the person has gone to a spot outside the part in
+// play.
 func (p play) following(v game.View) func(w, h int) grid.Grid {
 	draw, at := p.screen.drawing(v), p.centre()
 	return func(w, h int) grid.Grid {
-		if g := draw(w, h); at == "" || p.Play.Now.Over || len(g.Cells(at)) > 0 { // after a game the cursor stands anywhere
+		if g := draw(w, h); at == "" || p.Play.Now.Over || len(g.Cells(at)) > 0 { // after a game the cursor may be anywhere
 			return g
 		}
 		return v.Grid(w, h)
 	}
 }
 
-// columnRows is the number of rows that a narrow screen should have left for the goal and the players, in addition to the board, the
-// bar, two sentences and the keys.
+// columnRows is the number of rows that a narrow screen should have for the goal and the players, besides the board, the bar, two sentences and
+// the keys.
 const columnRows = 2
 
 // stripRows is the number of rows of the game's own device on a narrow screen.
@@ -243,7 +244,7 @@ func (p play) column(f frame, status game.Status) frame {
 	f.said, f.column = 2, true
 	f.goal = len(wrap(p.Play.Goal(), w-2))
 	f.fits = f.board.W <= w && spare >= 1
-	if f.goal > 1 && spare < f.goal+1 { // there is no room for all of the goal
+	if f.goal > 1 && spare < f.goal+1 { // there is no room for the full goal
 		f.goal = 1
 	}
 	spare -= f.goal
@@ -254,7 +255,7 @@ func (p play) column(f frame, status game.Status) frame {
 		spare -= n
 		return true
 	}
-	if want := p.asks(w - 2); want > 0 { // the question has priority over everything that can be left out
+	if want := p.asks(w - 2); want > 0 { // the question has priority over all optional parts
 		f.asks, f.said = 1, 1 // these share the two rows of the sentences
 		for f.asks < min(want, fewRows) && take(1) {
 			f.asks++
@@ -278,7 +279,7 @@ func (p play) column(f frame, status game.Status) frame {
 		f.seats = row
 		row++
 	}
-	strip := !own && status.Bar == "" && take(stripRows) // no bar shows what the device shows
+	strip := !own && status.Bar == "" && take(stripRows) // without a bar, the device is needed
 	if take(1) {
 		f.said++
 	}
@@ -309,7 +310,7 @@ func (p play) column(f frame, status game.Status) frame {
 	return f
 }
 
-// leastBelow is the fewest rows that a panel below the board gets, with a blank one above it.
+// leastBelow is the least number of rows of a panel below the board, including the blank row above it.
 const leastBelow = 5
 
 func cells(g grid.Grid) int { return g.W * g.H }
@@ -368,9 +369,9 @@ func (p play) drawGame(c *canvas) {
 	p.drawKeys(c, f, controls)
 }
 
-// drawSentences writes the sentences below the board: the message, then whose turn it is. A long message covers what stands between the board
-// and the sentences. If there is no room for both, the turn is omitted, because the panel shows it too. While the person is typing, or there
-// are buttons in the last row, that row is left free.
+// drawSentences writes the sentences below the board: the message, then whose turn it is. A long message covers the rows between the board and
+// the sentences. If there is no room for both sentences, the turn is omitted, because the panel shows it too. The last row is left free while the
+// person is typing or while it has buttons.
 func (p play) drawSentences(c *canvas, f frame, passing bool) {
 	x, w := f.sentenceX(), f.lineW(c.grid.W)
 	first, second := p.Play.Sentences(func(text string) bool { return width(text) <= w })
@@ -378,10 +379,10 @@ func (p play) drawSentences(c *canvas, f frame, passing bool) {
 	if first == p.Play.Result() {
 		role = grid.Title
 	}
-	if look, ok := p.Play.Looking(); ok && look.Legend != "" && first == look.Sentence && p.sight(f) == nil { // it is about characters
+	if look, ok := p.Play.Looking(); ok && look.Legend != "" && first == look.Sentence && p.sight(f) == nil { // the legend explains characters
 		first += " " + look.Legend
 	}
-	if turn := p.Play.Turn(); !strings.Contains(first+second, turn) { // something else replaces it
+	if turn := p.Play.Turn(); !strings.Contains(first+second, turn) { // Sentences left the turn out
 		second = strings.TrimSpace(turn + " " + second)
 	}
 	top, end := f.sentences, f.sentences+f.said
@@ -427,12 +428,12 @@ func (p play) drawField(c *canvas, f frame) {
 	}
 }
 
-// barred reports whether the status bar reaches below the panel, which then ends above it.
+// barred reports whether the status bar reaches below the panel; the panel then ends above the bar.
 func (f frame) barred() bool {
 	return f.page.w == 0 && len(f.bars) > 0 && f.sentenceX()+width(f.bars[0]) >= f.panelX
 }
 
-// lineW returns the columns of a sentence on a screen w columns wide.
+// lineW returns the width of sentences on a screen w columns wide.
 func (f frame) lineW(w int) int {
 	if f.page.w > 0 {
 		return f.panelX - f.page.x - 3*boxSide - 1
@@ -440,7 +441,7 @@ func (f frame) lineW(w int) int {
 	return w - 2*f.sentenceX()
 }
 
-// sentenceX returns the column in which sentences begin: that of the board, except on a narrow screen.
+// sentenceX returns the column in which sentences begin: the first column of the board, except on a narrow screen.
 func (f frame) sentenceX() int {
 	if f.page.w > 0 {
 		return f.page.x + boxSide
@@ -451,7 +452,7 @@ func (f frame) sentenceX() int {
 	return max(1, f.x)
 }
 
-// prompt returns the row of the line for typing.
+// prompt returns the row of the line being typed.
 func (f frame) prompt() int { return f.sentences + f.said - 1 }
 
 func (p play) drawBoard(board grid.Grid) grid.Grid {
@@ -462,9 +463,9 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 		board = board.Trace(look.Paths...).Mark(look.Marks...)
 	}
 	advised := p.Play.Advised()
-	board = board.Trace(advised.Paths...).Mark(advised.Marks...) // at least a copy to draw on
+	board = board.Trace(advised.Paths...).Mark(advised.Marks...) // a copy to draw on, even without marks
 	if len(p.Play.Cursor.Chosen) > 0 {
-		for _, m := range look.Marks { // a number may stand where the piece can go
+		for _, m := range look.Marks { // a number may be where the cursor or a piece goes
 			if m.Role < grid.Red && slices.ContainsFunc(advised.Marks, func(other grid.Mark) bool { return other.Spot == m.Spot }) {
 				board = board.Beside(m)
 			}
@@ -475,7 +476,7 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 			switch {
 			case p.Play.Cursor.Picked[spot]:
 				board = board.Mark(grid.Mark{Spot: spot, Rune: t.Mark, Role: grid.Accent, Place: true})
-			case slices.Contains(t.Picked, spot): // a pick that the person has undone
+			case slices.Contains(t.Picked, spot): // the person has undone the pick
 				board = board.Mark(grid.Mark{Spot: spot, Rune: ' ', Role: grid.Plain, Place: true})
 			}
 		}
@@ -504,7 +505,7 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 	return board
 }
 
-// fill sets the role of the cells of a spot, except those of pieces; of a spot with several rows only in the first and last columns.
+// fill sets the role of the cells of a spot, except the cells of pieces. In the middle rows of a spot, it sets only the first and last columns.
 func fill(board grid.Grid, spot string, role grid.Role) {
 	cells := board.Cells(spot)
 	for _, i := range cells {
@@ -517,10 +518,10 @@ func fill(board grid.Grid, spot string, role grid.Role) {
 	}
 }
 
-// wideSquare is the number of columns from which brackets have room within a square.
+// wideSquare is the least number of columns of a square with room for brackets inside.
 const wideSquare = 5
 
-// bracket writes brackets beside a spot, or inside it where its neighbours leave no room or there is a line beside it.
+// bracket writes brackets beside a spot, or inside it where a neighbour or a line is in the way.
 func bracket(board grid.Grid, spot string, left, right rune, role grid.Role) {
 	cells := board.Cells(spot)
 	if len(cells) == 0 {
@@ -549,7 +550,7 @@ func bracket(board grid.Grid, spot string, left, right rune, role grid.Role) {
 	put(x1+1, x1, right)
 }
 
-// sign writes a sign in the last free cell of a spot, unless a mark shows it already.
+// sign writes a sign in the last free cell of a spot, unless a mark has written it already.
 func sign(board grid.Grid, spot string, sign rune, role grid.Role) {
 	_, y, ok := board.Middle(spot)
 	cells := board.Cells(spot)

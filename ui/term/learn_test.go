@@ -9,15 +9,15 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// lectureSizes are the sizes in which lessons and puzzles are walked through.
+// lectureSizes are the sizes in which lessons and puzzles are tested.
 var lectureSizes = [][2]int{{80, 24}, {leastW, leastH}, {60, 20}, {120, 40}, {100, 24}, {50, 40}}
 
-// TestLectures walks through all lessons and a puzzle of each kind, on screens of all sizes, with random input in between.
+// TestLectures works through all lessons and a puzzle of each kind, on screens of all sizes, with random input in between.
 func TestLectures(t *testing.T) {
 	race.Plain(t)
 	at := func(id string, n int) (w, h int) {
 		w, h = lectureSizes[n%len(lectureSizes)][0], lectureSizes[n%len(lectureSizes)][1]
-		if id == "atom4" { // its board needs more
+		if id == "atom4" { // its board needs more room
 			w, h = max(w, 64), max(h, 20)
 		}
 		return w, h
@@ -151,7 +151,7 @@ func TestGoldenCourses(t *testing.T) {
 	}
 }
 
-// In a puzzle 0 can be typed as well as pressed; leave ends a puzzle, and otherwise goes to the menu.
+// In a puzzle, 0 can be typed as well as pressed. leave ends a puzzle; elsewhere it goes to the menu.
 func TestTypedAnswers(t *testing.T) {
 	d := sit(t, "atom4", 80, 24).typeLine("puzzle win2-1").typeLine("0")
 	d.want("There is one.")

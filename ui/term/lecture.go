@@ -2,13 +2,14 @@ package term
 
 import "attic/draw/grid"
 
-// widestMargin is the widest margin of the sentences for which room is kept, in columns.
+// widestMargin is the widest margin beside the sentences, in columns.
 const widestMargin = 4
 
-// fewRows is the number of rows that a question gets before the sentences get a second row.
+// fewRows is the number of rows for a question that have priority over a second row of sentences.
 const fewRows = 2
 
-// asks returns how many rows of w columns the longest question of this lesson or puzzle needs; 0 outside lessons and puzzles.
+// asks returns the number of rows of w columns for the longest question of this lesson or puzzle, or 0 outside lessons and
+// puzzles.
 func (p play) asks(w int) int {
 	text := p.Play.Study.Longest()
 	if text == "" {
@@ -17,8 +18,8 @@ func (p play) asks(w int) int {
 	return len(wrap(text, w))
 }
 
-// drawLecture writes the question of a lesson or puzzle, below it the remark on the last key, and in the last row the keys, unless
-// buttons or a line being typed are there.
+// drawLecture writes the question of a lesson or puzzle, below it the remark on the last input, and in the last row the keys,
+// unless buttons or a line being typed are there.
 func (p play) drawLecture(c *canvas, f frame, passing bool) {
 	x, w := f.sentenceX(), f.lineW(c.grid.W)
 	free := max(0, f.asks-c.say(x, f.question, w, f.asks, p.Play.Question(), grid.Title)) // rows that a long remark may use
@@ -36,13 +37,13 @@ func (p play) drawLecture(c *canvas, f frame, passing bool) {
 		up := max(0, min(free, len(wrap(said, w))-min(room, rows)))
 		used = min(room, rows, c.say(x, f.sentences-up, w, min(room, rows)+up, said, grid.Plain)-up)
 	}
-	if row := max(used, min(1, f.said-1)); row < rows { // the keys stay in the second row while there is a short remark or none
+	if row := max(used, min(1, f.said-1)); row < rows { // with a short remark or none, the keys stay in the second row
 		c.say(x, f.sentences+row, w, 1, keys, grid.Muted)
 	}
 }
 
-// drawSpeaker shows whether sound is on: in the lower right corner of the board if that is empty (manual of Atommaster, "Sound
-// effects"), otherwise over the end of the second sentence.
+// drawSpeaker shows whether sound is on: in the lower right corner of the board if the corner is empty (manual of Atommaster,
+// "Sound effects"), otherwise over the end of the second sentence.
 func drawSpeaker(s *screen, c *canvas, f frame) {
 	text := "♪ on"
 	if s.desk.Settings.Silent {

@@ -74,8 +74,8 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 	}
 }
 
-// A square shows at once whether an atom was set or removed there. A sign beside the atom shows what Enter would do;
-// just after an atom was set there is none.
+// A square shows immediately whether an atom was set or removed there. A sign beside the atom previews Enter; just after an atom
+// was set, there is no sign.
 func TestASquareChangesAtOnce(t *testing.T) {
 	d := sit(t, "atommaster#3", 80, 24)
 	square := func() string {

@@ -19,31 +19,31 @@ import (
 	"attic/internal/rescue"
 )
 
-// loop runs a page on a terminal. It waits for keys, answers, signals and commands, and draws after each, but only what has changed; while
-// nothing happens it costs nothing.
+// loop runs a page on a terminal. It waits for keys, answers, signals and messages, and after each it draws the changes. While it waits, it uses no
+// CPU time.
 type loop struct {
 	page   shown
 	in     io.Reader
 	out    io.Writer
 	env    uv.Environ
 	far    *Far // see Config
-	size   Size // of a terminal that is far
+	size   Size // the size of a terminal that is far
 	msgs   chan uv.Event
 	errs   chan error    // from reading
-	ended  chan struct{} // closed in the end, for those who send messages
+	ended  chan struct{} // closed at the end, so that tasks need not wait to send messages
 	output *output
 
 	releases bool // the terminal reports when a key is released
 
-	reader interface { // of in
+	reader interface { // reads in
 		Cancel() bool
 		io.ReadCloser
 	}
-	rested  chan struct{} // closed when nothing reads any more
-	restore []func()      // what leaves the terminal's settings as they were
+	rested  chan struct{} // closed when reading has ended
+	restore []func()      // functions that restore the terminal's settings
 }
 
-// shown is what the loop shows. Init and Update return what is to be done next.
+// shown is the page of a loop. Init and Update return the tasks to start.
 type shown interface {
 	Init() []task
 	Update(msg uv.Event) []task
@@ -52,17 +52,17 @@ type shown interface {
 
 // view is a page as it is shown.
 type view struct {
-	text  string // "" while the program is about to leave
+	text  string // "" if the program is about to end
 	title string // of the terminal's window
 	mouse uv.MouseMode
-	keys  bool        // every key is reported, also Ctrl alone
+	keys  bool        // the terminal should report every key, even Ctrl alone
 	caret *grid.Point // where the person types, or nil
-	asks  string      // a question to the terminal, written before a whole page, which covers it on terminals that print it
+	asks  string      // a question to the terminal; it is written before a whole page, which hides it on terminals that print it
 
-	picture *picture // over cells that show nothing else, or nil
+	picture *picture // a picture over cells that show nothing else, or nil
 }
 
-// task does something that takes time, and returns a message, or nil.
+// task is work that takes time; it returns a message, or nil.
 type task func() uv.Event
 
 // The messages that pages send to the loop.
@@ -70,7 +70,7 @@ type (
 	quitMsg    struct{}
 	suspendMsg struct{}
 	redrawMsg  struct{}
-	writeMsg   string // written to the terminal apart from what is shown
+	writeMsg   string // written to the terminal independently of the page
 )
 
 // askBackground asks the terminal for the colour of its background.
@@ -85,8 +85,8 @@ func tick(after time.Duration, msg uv.Event) task {
 	}
 }
 
-// How many messages can wait; how long the first picture waits for the answers of a terminal of this machine, and of one that is far; how long the end
-// waits for the reader.
+// The most messages that can wait; the time that the first page waits for answers of a terminal of this machine, and of one that is far; and the time
+// that the end waits for the reader.
 const (
 	mostMessages = 64
 	patience     = 8 * time.Millisecond
@@ -94,26 +94,26 @@ const (
 	readerRests  = 500 * time.Millisecond
 )
 
-// Far is a terminal that this machine does not have: one at the other end of a connection, to which In and Out lead. Its screen is one of many in the
-// process, so it changes nothing of the process and cannot suspend it. Whoever runs it ends In when Run has returned.
+// Far is a terminal at the other end of a connection, which In and Out use. Its screen is one of many in the process, so it changes no state of the
+// process and cannot suspend the process. The caller of Run ends In when Run has returned.
 type Far struct {
-	Sizes <-chan Size              // brings the size at the start, and whenever it changes
-	Turn  func(took time.Duration) // is called after each turn of the loop, with the time that it took without writing; it may wait
+	Sizes <-chan Size              // sends the size at the start and after each change
+	Turn  func(took time.Duration) // called after each turn of the loop with the time that the turn took, without writing; it may block
 }
 
 // Size is the size of a terminal.
 type Size struct {
 	W, H       int // in cells
-	Wide, High int // in pixels; 0: it is not known
+	Wide, High int // in pixels; 0: unknown
 }
 
-// resizedMsg says that the terminal may have another size, answeredMsg that the first picture need not wait for answers any more.
+// resizedMsg means that the size of the terminal may have changed; answeredMsg means that the first page need no longer wait for answers.
 type (
 	resizedMsg  struct{}
 	answeredMsg struct{}
 )
 
-// run shows a page on a terminal until it quits or ctx is done. The terminal is given back in any case, even if the page panics. far is as in Config.
+// run shows a page on a terminal until the page quits or ctx is done. It always restores the terminal, even if the page panics. far is as in Config.
 func run(ctx context.Context, page shown, in io.Reader, out io.Writer, env []string, far *Far) error {
 	l := &loop{
 		page: page, in: in, out: out, env: env, far: far,
@@ -135,7 +135,7 @@ func run(ctx context.Context, page shown, in io.Reader, out io.Writer, env []str
 	return l.runs(ctx, resized, nil)
 }
 
-// runs is the loop itself. A terminal of this machine is asked for its size whenever it has been resized, one that is far tells its sizes.
+// runs is the loop itself. resized reports that a terminal of this machine has been resized; sizes sends the sizes of a terminal that is far.
 func (l *loop) runs(ctx context.Context, resized <-chan os.Signal, sizes <-chan Size) error {
 	l.write(queries(l.env))
 	l.start(l.page.Init()...)
@@ -190,17 +190,17 @@ func (l *loop) runs(ctx context.Context, resized <-chan os.Signal, sizes <-chan 
 	return err
 }
 
-// thriftyGC is by how many percent memory grows between two collections of garbage, once the first picture is shown: a page keeps only half a
-// megabyte. Before that, a collection would take as long as a third of the start.
+// thriftyGC is the growth of memory, in percent, between two garbage collections once the first page is shown: a page keeps only half a megabyte.
+// Before that, one collection would take a third as long as the whole start.
 const thriftyGC = 50
 
-// update lets the page take a message, unless it is for the loop alone, and reports whether it ends the loop.
+// update passes a message to the page, unless the message is for the loop itself, and reports whether the loop should end.
 func (l *loop) update(msg uv.Event) (quit bool, err error) {
 	switch m := msg.(type) {
 	case nil, answeredMsg:
 		return false, nil
 	case uv.BackgroundColorEvent:
-		if m.Color == nil { // the answer names none
+		if m.Color == nil { // the answer names no colour
 			return false, nil
 		}
 	case quitMsg:
@@ -245,7 +245,7 @@ func (l *loop) start(cmds ...task) {
 			if err := rescue.Run(func() { msg = cmd() }); err != nil {
 				select {
 				case l.errs <- err:
-				default: // it ends already
+				default: // an earlier error ends the loop
 				}
 				return
 			}
@@ -257,7 +257,7 @@ func (l *loop) start(cmds ...task) {
 	}
 }
 
-// write writes to the terminal apart from what is shown.
+// write writes to the terminal independently of the page.
 func (l *loop) write(text string) error {
 	if text == "" {
 		return nil
@@ -273,7 +273,7 @@ func (l *loop) sized() (s Size, err error) {
 		s.W, s.H, err = xterm.GetSize(int(f.Fd()))
 		s.Wide, s.High = pixels(f.Fd())
 	}
-	if s.W <= 0 || s.H <= 0 { // a line whose other end has no size
+	if s.W <= 0 || s.H <= 0 { // a serial line has no size
 		s.W, s.H = 80, 24
 		for name, size := range map[string]*int{"COLUMNS": &s.W, "LINES": &s.H} {
 			if n, err := strconv.Atoi(l.env.Getenv(name)); err == nil && n > 0 {
@@ -285,12 +285,12 @@ func (l *loop) sized() (s Size, err error) {
 	return s, err
 }
 
-// The most columns and rows that a page has: more than a screen shows, and few enough for the memory.
+// The most columns and rows of a page: more than any screen has, but few enough for the memory.
 const mostColumns, mostRows = 2048, 1024
 
 type descriptor interface{ Fd() uintptr }
 
-// take lets the terminal send each key as it is pressed, and begins to read.
+// take sets the terminal to send each key as it is pressed, and starts reading.
 func (l *loop) take() error {
 	if f, ok := l.in.(descriptor); ok && xterm.IsTerminal(int(f.Fd())) {
 		state, err := xterm.MakeRaw(int(f.Fd()))
@@ -321,12 +321,12 @@ func (l *loop) take() error {
 	return nil
 }
 
-// giveBack leaves the terminal as take and draw found it.
+// giveBack restores the terminal to its state before take and draw.
 func (l *loop) giveBack() {
 	if l.reader != nil {
 		l.await()
 		l.output.leave()
-		if l.releases { // the end of the key that ends the program may still be on its way
+		if l.releases { // the release of the key that ended the program may still be on its way
 			_ = l.write(ansi.RequestPrimaryDeviceAttributes) // if it fails the terminal is gone
 			l.output.graphics.waits = true
 			l.await()
@@ -334,12 +334,12 @@ func (l *loop) giveBack() {
 		if l.reader.Cancel() {
 			select {
 			case <-l.rested:
-			case <-time.After(readerRests): // too many keys wait
+			case <-time.After(readerRests): // too many keys are waiting
 			}
 		} else {
 			go l.drain(l.rested)
 		}
-		_ = l.reader.Close() // it has been read to its end
+		_ = l.reader.Close() // no error to expect: reading has ended
 		l.reader = nil
 	}
 	for _, back := range l.restore {
@@ -348,7 +348,7 @@ func (l *loop) giveBack() {
 	l.restore = nil
 }
 
-// drain takes what is still read, until nothing reads any more.
+// drain discards messages until reading has ended.
 func (l *loop) drain(rested <-chan struct{}) {
 	for {
 		select {
@@ -359,7 +359,7 @@ func (l *loop) drain(rested <-chan struct{}) {
 	}
 }
 
-// await waits for the answer to the last question, which would otherwise be typed into the shell.
+// await waits for the answer to the last question to the terminal; otherwise the answer would appear as input to the shell.
 func (l *loop) await() {
 	late := time.After(readerRests)
 	for l.output.graphics.waits {
@@ -374,7 +374,7 @@ func (l *loop) await() {
 	}
 }
 
-// suspend gives the terminal back, stops the program as a shell does with Ctrl-Z, and takes the terminal again when the program goes on.
+// suspend restores the terminal, stops the program as Ctrl-Z does in a shell, and takes the terminal over again when the program continues.
 func (l *loop) suspend() error {
 	if !canStop || l.far != nil {
 		return nil

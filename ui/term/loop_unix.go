@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Deadly are the signals that end a program at once, and that it can catch if another one sends them.
+// Deadly are the signals that end a program immediately, but that it can catch if another process sends them.
 var Deadly = []os.Signal{
 	syscall.SIGQUIT, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGSEGV, syscall.SIGSYS,
 }
@@ -18,19 +18,19 @@ var Deadly = []os.Signal{
 // canStop reports whether stopHere can stop the program.
 const canStop = true
 
-// stopHere stops the programs of the terminal's foreground and returns when this one goes on.
+// stopHere stops the process group of this program, and returns when the program continues.
 func stopHere() {
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)
 	defer signal.Stop(goesOn)
-	_ = syscall.Kill(0, syscall.SIGTSTP) // it may always stop itself
+	_ = syscall.Kill(0, syscall.SIGTSTP) // a process may always stop itself
 	<-goesOn
 }
 
-// notifyResized sends to c when the terminal may have another size.
+// notifyResized sends to c when the size of the terminal may have changed.
 func notifyResized(c chan<- os.Signal) { signal.Notify(c, syscall.SIGWINCH) }
 
-// pixels returns the size of a terminal in pixels; 0: it is not known.
+// pixels returns the size of a terminal in pixels, or 0 if it is unknown.
 func pixels(fd uintptr) (w, h int) {
 	size, err := unix.IoctlGetWinsize(int(fd), unix.TIOCGWINSZ)
 	if err != nil {
@@ -39,10 +39,10 @@ func pixels(fd uintptr) (w, h int) {
 	return int(size.Xpixel), int(size.Ypixel)
 }
 
-// takeOutput has nothing to do: terminals know escape codes.
+// takeOutput does nothing: on Unix, terminals know escape codes.
 func takeOutput(uintptr) (back func(), err error) { return func() {}, nil }
 
-// readable waits until something can be read from a file or the file is gone. It costs nothing meanwhile, and may return false early.
+// readable blocks until a file has input or is gone. It may return false early.
 func readable(f descriptor) bool {
 	list := []unix.PollFd{{Fd: int32(f.Fd()), Events: unix.POLLIN}}
 	n, err := unix.Poll(list, -1)

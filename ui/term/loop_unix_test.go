@@ -51,20 +51,20 @@ type pseudo struct {
 	slave  *os.File
 	before *xterm.State
 	vt     *vt.Emulator
-	modes  map[ansi.Mode]bool // that were switched
-	stop   context.CancelFunc // as a signal does
-	ended  chan any           // what run panicked with, or its error
-	after  *xterm.State       // then
-	left   int                // whether there is something then that nobody has read
-	said   string             // what was written to the terminal
-	late   string             // sent when the terminal is asked something after the protocol of kitty's keys is switched off
+	modes  map[ansi.Mode]bool // the modes that were switched
+	stop   context.CancelFunc // ends the loop as a signal does
+	ended  chan any           // the value of run's panic, or run's error
+	after  *xterm.State       // the state of the terminal after the end
+	left   int                // 1 if there is unread input after the end
+	said   string             // the output to the terminal
+	late   string             // input sent at the first question after kitty's protocol for keys is switched off
 }
 
 func newPseudo(t *testing.T) *pseudo {
 	t.Helper()
 	master, slave, err := pty.Open()
 	must(t, err)
-	t.Cleanup(func() { _ = master.Close() }) // it may be closed already
+	t.Cleanup(func() { _ = master.Close() }) // may fail: it may be closed already
 	must(t, pty.Setsize(slave, &pty.Winsize{Rows: 24, Cols: 80}))
 	p := &pseudo{t: t, master: master, slave: slave, vt: vt.NewEmulator(80, 24), modes: map[ansi.Mode]bool{}, ended: make(chan any, 1)}
 	p.before, err = xterm.GetState(int(slave.Fd()))
@@ -75,14 +75,14 @@ func newPseudo(t *testing.T) *pseudo {
 		DisableMode: func(m ansi.Mode) { p.modes[m] = false },
 	})
 	go func() { _, _ = io.Copy(master, p.vt) }()
-	t.Cleanup(func() { _ = p.vt.InputPipe().(io.Closer).Close() }) // nobody will read it any more
+	t.Cleanup(func() { _ = p.vt.InputPipe().(io.Closer).Close() }) // there is no reader any more
 	ctx, stop := context.WithCancel(context.Background())
 	p.stop = stop
 	go func() {
 		var err error
 		defer func() {
-			p.after, _ = xterm.GetState(int(slave.Fd()))              // nil differs from what it should be
-			if _, err := xterm.MakeRaw(int(slave.Fd())); err == nil { // so that bytes count that are no line
+			p.after, _ = xterm.GetState(int(slave.Fd()))              // after an error nil, which differs from before
+			if _, err := xterm.MakeRaw(int(slave.Fd())); err == nil { // so that bytes without a line end count
 				p.left, _ = unix.Poll([]unix.PollFd{{Fd: int32(slave.Fd()), Events: unix.POLLIN}}, 0) // 0 after an error
 			}
 			why := recover()
@@ -124,7 +124,7 @@ func (p *pseudo) read(until string) {
 	}
 }
 
-// However a loop ends, by itself, by a signal or by a panic, the terminal is as it was.
+// However a loop ends, by itself, by a signal or by a panic, it restores the terminal.
 func TestTheTerminalIsGivenBack(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(*pseudo)
@@ -170,7 +170,8 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 	}
 }
 
-// titleAfter returns the title of a window, "shell" before, after what was written to its terminal.
+// titleAfter returns the title of a window, at first "shell", after the output said to its
+// terminal.
 func titleAfter(said string) string {
 	title, kept := "shell", []string{}
 	for _, code := range regexp.MustCompile("\x1b\\]2;[^\a]*\a|\x1b\\[2[23];2t").FindAllString(said, -1) {
@@ -186,7 +187,7 @@ func titleAfter(said string) string {
 	return title
 }
 
-// The end of the key that ends the program is not left to the shell.
+// The release of the key that ends the program does not reach the shell.
 func TestAReleasedKeyIsRead(t *testing.T) {
 	p := newPseudo(t)
 	p.late = "\x1b[113;1:3u"
@@ -199,7 +200,7 @@ func TestAReleasedKeyIsRead(t *testing.T) {
 	}
 }
 
-// Where the terminal is slow, all keys count and the last page is the one shown.
+// On a slow terminal, all keys count and the last page is shown.
 func TestASlowTerminal(t *testing.T) {
 	p := newPseudo(t)
 	for range 20 {
@@ -213,7 +214,7 @@ func TestASlowTerminal(t *testing.T) {
 	}
 }
 
-// A terminal that claims to be endless gets a page that fits into the memory.
+// A terminal that claims a huge size gets a page that fits into the memory.
 func TestSizesHaveALimit(t *testing.T) {
 	l := &loop{env: []string{"COLUMNS=2000000000", "LINES=65535"}}
 	if s, err := l.sized(); err != nil || s.W > 1<<12 || s.H > 1<<12 {

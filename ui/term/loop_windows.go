@@ -7,33 +7,32 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Deadly are the signals that end a program at once: Windows has none.
+// Deadly are the signals that end a program immediately: Windows has none.
 var Deadly []os.Signal
 
 // canStop reports whether stopHere can stop the program: consoles have no jobs.
 const canStop = false
 
-// stopHere is never called.
 func stopHere() {}
 
-// notifyResized has nothing to do: a console tells its size among the keys.
+// notifyResized does nothing: a console reports its size among the keys.
 func notifyResized(chan<- os.Signal) {}
 
-// takeOutput lets a console carry out escape codes until back is called.
+// takeOutput makes a console interpret escape codes until back is called.
 func takeOutput(fd uintptr) (back func(), err error) {
 	console := windows.Handle(fd)
 	var mode uint32
-	if windows.GetConsoleMode(console, &mode) != nil { // no console
+	if windows.GetConsoleMode(console, &mode) != nil { // not a console
 		return func() {}, nil
 	}
 	const wanted = windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING | windows.DISABLE_NEWLINE_AUTO_RETURN
 	return func() { _ = windows.SetConsoleMode(console, mode) }, windows.SetConsoleMode(console, mode|wanted)
 }
 
-// pixels returns 0: a console does not tell its size in pixels, but its answers may.
+// pixels returns 0: the size is unknown, but the console may report it in its answers.
 func pixels(uintptr) (w, h int) { return 0, 0 }
 
-// readable waits for a tenth of a second. There is no way to tell whether a console has something to read.
+// readable waits for 0.1 s. It is impossible to know whether a console has input.
 func readable(descriptor) bool {
 	<-time.After(100 * time.Millisecond)
 	return false

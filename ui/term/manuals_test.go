@@ -7,7 +7,7 @@ import (
 	"attic/dev/race"
 )
 
-// What the manuals of the three games promise holds on the full screen.
+// The full screen keeps all promises of the manuals of the three games.
 func TestManuals(t *testing.T) {
 	race.Plain(t)
 	desktest.Manuals(t, "term", func(t testing.TB) desktest.Face { return &desktest.Begun{T: t, Seat: sitAt} })

@@ -11,22 +11,22 @@ import (
 	"attic/game"
 )
 
-// menuX is the margin of the menu, menuItems the columns of its items. From menuW and menuH on, the sentence of each game stands in its line, and what
-// the chosen game looks like is beside the items. In frames, which have framedItems columns, the sentence is below the name.
+// menuX is the margin of the menu, menuItems the columns of its items. On a screen of at least menuW by menuH, the description of each game is in its
+// line, and a picture of the chosen game is beside the items. In frames, which have framedItems columns, the description is below the name.
 const menuX, menuItems, framedItems, menuW, menuH = 2, 52, 54, 80, 23
 
-// fullest is how many items have room in any case, nameW the columns of an entry before its sentence.
+// fullest is the number of items that always have room; nameW is the number of columns of an entry before its description.
 const fullest, nameW = 15, 17
 
 // The greatest size of a menu with frames.
 const widestMenu, highestMenu = 150, 48
 
-// drawMenu shows the menu: the entries, below them the items of the chosen one, and beside these what that game looks like, in frames where there is
-// room.
+// drawMenu draws the menu: the entries, below them the items of the chosen entry, and beside the items a picture of that game. Where there is room,
+// they have frames.
 func (s *screen) drawMenu(c *canvas) {
 	m := s.desk.Menu
 	framed, roomy := c.grid.W >= boxedW && c.grid.H >= boxedH, c.grid.W >= menuW && c.grid.H >= menuH
-	a := area{1, 0, c.grid.W - 2, c.grid.H - 1} // with the title, without the keys
+	a := area{1, 0, c.grid.W - 2, c.grid.H - 1} // includes the title, but not the keys
 	blocks := m.Blocks()
 	title, entries, every := desk.PartOf[desk.Heading](blocks), desk.PartOf[[]desk.Card](blocks), 1
 	said, quiet := m.Told()
@@ -48,17 +48,17 @@ func (s *screen) drawMenu(c *canvas) {
 	case said == "":
 		said, role = m.Whole(func(text string) bool { return len(wrap(text, a.w)) <= 2 }), grid.Muted
 	}
-	lineW := a.w // the columns of entries
+	lineW := a.w // the width of entries
 	if !framed {
 		c.put(a.x, a.y, title.Title, grid.Title)
 		lineW = min(menuW-2*menuX, c.grid.W-2*a.x)
 	}
-	below := min(len(wrap(said, lineW)), 2) // the rows of what is said
+	below := min(len(wrap(said, lineW)), 2) // the rows of the message
 	if m.Prompt.On {
 		below = 1
 	}
 	y, end := a.y+1, a.y+a.h-below
-	most := fullest // the items of any entry, so that nothing moves when another one is chosen or more is shown
+	most := fullest // the most items of an entry, so that nothing moves when another is chosen or unfolded
 	for _, e := range entries {
 		most = max(most, len(e.Items))
 	}
@@ -107,7 +107,7 @@ func (s *screen) drawMenu(c *canvas) {
 	c.keys(a.x+13, keys, list)
 }
 
-// drawSample draws a frame with what the chosen game looks like, as large as fits. Settings show the first game, in the colours chosen.
+// drawSample draws a frame with a picture of the chosen game, as large as fits. For the settings, it shows the first game in the colours chosen.
 func (s *screen) drawSample(c *canvas, a area) {
 	is, made := s.desk.Menu.Sample(s.desk.Menu.Entry), &s.sample
 	c.box(a, is.Info.Title, "")
@@ -120,27 +120,27 @@ func (s *screen) drawSample(c *canvas, a area) {
 	c.grid.Draw(a.x+(a.w-made.board.W)/2, a.y+(a.h-made.board.H)/2, made.board)
 }
 
-// sample is the cached board that the menu shows, and what it was made for.
+// sample is the cached board that the menu shows, with the values that it was made from.
 type sample struct {
 	of    *desk.Sample
 	room  area
 	board grid.Grid
 }
 
-// drawEntry writes an entry of the menu, and where there is room what it is about: behind its name, or in frames below it.
+// drawEntry writes an entry of the menu. If there is room, a description follows the name; in frames it is below the name.
 func drawEntry(c *canvas, x, y, w int, e desk.Card, framed, roomy bool) {
 	text, brief, kept := prose.Pad(fmt.Sprintf("  %1s  %s", e.Number, e.Text), nameW), strings.TrimSuffix(e.Brief, "."), e.Kept
 	switch {
 	case framed:
 		c.putSpot(x+5, y+1, brief, grid.Muted, e.Spot)
-	case roomy: // of what is kept there is room for one word
+	case roomy: // only the last word about a kept game fits
 		kept = kept[strings.LastIndex(kept, " ")+1:]
 		text = prose.Pad(text+brief, w-len(kept))
 	}
 	drawChoice(c, x, y, w, text+kept, e.Option)
 }
 
-// drawChoice writes a line that can be chosen; text begins with two blanks.
+// drawChoice writes a line that can be chosen; text must begin with two blanks.
 func drawChoice(c *canvas, x, y, w int, text string, is desk.Option) {
 	if is.Chosen {
 		text = "▸" + text[1:]
@@ -148,7 +148,7 @@ func drawChoice(c *canvas, x, y, w int, text string, is desk.Option) {
 	c.putSpot(x, y, clip(text, w), roleOf(is.Chosen, is.Active), is.Spot)
 }
 
-// roleOf returns the role of a part of a page that can be chosen; active is whether keys act on it.
+// roleOf returns the role of a line or button that can be chosen; active is whether keys act on it.
 func roleOf(chosen, active bool) grid.Role {
 	switch {
 	case chosen && active:
@@ -159,7 +159,7 @@ func roleOf(chosen, active bool) grid.Role {
 	return grid.Plain
 }
 
-// drawItems writes the items around the chosen one into the given number of rows, with a sign where there are more.
+// drawItems writes the items around the chosen one into the given number of rows, with a sign where more items follow.
 func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) {
 	top := max(0, min(chosen-rows/2, len(items)-rows))
 	end := min(len(items), top+rows)
@@ -174,7 +174,7 @@ func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) 
 	}
 }
 
-// valueX is the column of the value of an item, nearX that where there are few columns.
+// valueX is the column of an item's value; nearX is the same on a narrow screen.
 const valueX, nearX = 17, 14
 
 func drawItem(c *canvas, x, y, w int, it desk.MenuItem) {
@@ -198,7 +198,7 @@ func drawItem(c *canvas, x, y, w int, it desk.MenuItem) {
 	}
 }
 
-// drawLook shows what the chosen game looks like in a few columns: its picture, and the picture of the options chosen.
+// drawLook draws, in a few columns, a picture of the chosen game and a picture of the options chosen.
 func (s *screen) drawLook(c *canvas, x, y int) {
 	d, m := s.desk, s.desk.Menu
 	if m.Entry == len(d.Games) {

@@ -28,7 +28,7 @@ import (
 type lobby struct {
 	driver
 	store  store.Store
-	opened []string // for each game its name, opponent and options
+	opened []string // the name, opponent and options of each game opened
 	broken error    // the error of opening any game, or nil
 }
 
@@ -53,8 +53,7 @@ func enterLobby(t *testing.T, dir string) *lobby {
 	return l
 }
 
-// A game starts with Enter pressed twice, with a number and Enter, or with two clicks; it gets the opponent and options chosen in
-// the menu.
+// A game starts when Enter is pressed twice, with a number and Enter, or with two clicks. It gets the opponent and options chosen in the menu.
 func TestStartingFromTheMenu(t *testing.T) {
 	for _, c := range []struct{ what, script, opened string }{
 		{"Enter, Enter", "enter enter", "atom4 program "},
@@ -101,8 +100,8 @@ func TestTheMenuRemembers(t *testing.T) {
 	again.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, second game ▸", "◂ Centre ▸")
 }
 
-// At first the menu shows what starts or teaches a game; the rest is shown below More, moves nothing above it, and stays shown in the next session until
-// it is hidden again.
+// At first, the menu shows the items that start or teach a game. More shows the rest below, moves nothing above, and the rest stays visible, in the next
+// session too, until it is hidden again.
 func TestMore(t *testing.T) {
 	race.Plain(t)
 	dir := t.TempDir()
@@ -133,7 +132,7 @@ func TestMore(t *testing.T) {
 	}
 }
 
-// On a screen of 80 columns each game has its own sentence in its line, and on the smallest one it is below.
+// On a screen of 80 columns, each game has its own sentence in its line; on the smallest screen, the sentence is below.
 func TestEachGameHasItsSentence(t *testing.T) {
 	race.Plain(t)
 	l := enterLobby(t, t.TempDir())
@@ -152,7 +151,7 @@ func TestEachGameHasItsSentence(t *testing.T) {
 	}
 }
 
-// The first game is at the lowest level; later ones are at the level used last.
+// The first game is at the lowest level; later games are at the level used last.
 func TestTheLevelUsedLast(t *testing.T) {
 	dir := t.TempDir()
 	l := enterLobby(t, dir)
@@ -188,7 +187,7 @@ func TestSettingsOfPlay(t *testing.T) {
 	}
 }
 
-// Settings changed in the menu take effect at once and are kept.
+// Settings changed in the menu take effect immediately and are kept.
 func TestSettings(t *testing.T) {
 	dir := t.TempDir()
 	l := enterLobby(t, dir)
@@ -211,7 +210,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// One sentence says what the setting with the cursor is for, and help has those of all ten; both fit into the smallest screen.
+// One sentence explains the setting with the cursor, and help explains all ten settings; both fit into the smallest screen.
 func TestSettingsAreExplained(t *testing.T) {
 	l := enterLobby(t, t.TempDir())
 	for _, size := range [][2]int{{80, 24}, {40, 16}} {
@@ -297,7 +296,7 @@ func TestKeptGames(t *testing.T) {
 	l.want("is kept, but 1 move is missing at the end: press o", "and Enter to continue it.")
 }
 
-// q and Ctrl-C quit at once everywhere, except that q is a letter while a line is typed.
+// q and Ctrl-C quit immediately everywhere, except that q is a letter while a line is typed.
 func TestQuitting(t *testing.T) {
 	for _, c := range []struct {
 		what, script, key string
@@ -343,7 +342,7 @@ func TestQuitting(t *testing.T) {
 	}
 }
 
-// quits reports whether the first of these tasks ends the program.
+// quits reports whether the first task in next ends the program.
 func quits(next []task) bool { return len(next) > 0 && next[0]() == (quitMsg{}) }
 
 // Ctrl-Z suspends the program and Ctrl-L redraws. If a terminal is too small, it shows the size needed, the cursor survives
@@ -371,7 +370,7 @@ func TestTheTerminal(t *testing.T) {
 	}
 }
 
-// The menu shows why a game cannot be opened or the settings cannot be saved.
+// The menu shows the reason if a game cannot be opened or the settings cannot be saved.
 func TestWhatGoesWrongInTheMenu(t *testing.T) {
 	l := enterLobby(t, t.TempDir())
 	l.broken = errors.New("level is \"x\"; it has to be a number")
@@ -395,8 +394,8 @@ func TestOtherSettingsLeaveTheTheme(t *testing.T) {
 	}
 }
 
-// The menu offers a damaged game as far as it can be played; continuing it reports the damage and changes nothing, and
-// resuming it by number after that continues it.
+// The menu offers the undamaged part of a damaged game. Continuing the game the first time reports the damage and changes nothing; resuming it by number
+// after that continues it.
 func TestContinuingADamagedGame(t *testing.T) {
 	dir := t.TempDir()
 	kept := store.Open(dir, games.Find)

@@ -15,8 +15,8 @@ import (
 	"attic/table"
 )
 
-// TestMonkey sends random keys, mouse events and lines, in games of people and against the computer. Nothing may break, a saved
-// game must read back as it was, and the sentences must not tell the person to type commands.
+// TestMonkey sends random keys, mouse events and lines, in games between people and against the computer. Nothing may break, a
+// saved game must be read back unchanged, and no sentence may tell the person to type a command.
 func TestMonkey(t *testing.T) {
 	t.Chdir(t.TempDir()) // the monkey saves games under any name
 	for i, g := range games.All() {
@@ -49,7 +49,6 @@ type monkey struct {
 	rng *rand.Rand
 }
 
-// act sends random keys, mouse events or messages.
 func (m *monkey) act() {
 	s := m.s
 	switch n := m.rng.IntN(100); {

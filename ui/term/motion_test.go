@@ -23,7 +23,7 @@ func moving(t testing.TB, tb *table.Table) driver {
 	return driver{t, opened(desk.Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb})}.begin(80, 24)
 }
 
-// shownNow returns the board as it is drawn now.
+// shownNow returns the board as it is currently drawn.
 func (d driver) shownNow() grid.Grid {
 	p := d.s.play()
 	board := p.current().board
@@ -35,8 +35,8 @@ func (d driver) shownNow() grid.Grid {
 	return c.grid
 }
 
-// In random games the changes of each move appear one after another, each in its own step, and the whole move takes at most 0.3
-// seconds.
+// In random games, the changes of each move appear one after another, each in its own step, and the whole move takes at most
+// 0.3 s.
 func TestMovesAreShownInSteps(t *testing.T) {
 	var all atomic.Int64
 	t.Cleanup(func() {
@@ -97,7 +97,7 @@ func (d driver) checkSteps(before grid.Grid) {
 	}
 }
 
-// twoSteps is a move of Atom-4 that places a piece and changes another.
+// twoSteps is a move of Atom-4 that places a piece and changes another piece.
 const twoSteps = ":i10"
 
 // Keys, clicks, the wheel and pastes end a motion; resizing, moving the mouse, pressing Ctrl and releasing a key do not.

@@ -8,7 +8,7 @@ import (
 	"attic/desk"
 )
 
-// A piece can be dragged to a square in reach; dropped anywhere else it is not moved. It is not chosen any more in either case.
+// A piece can be dragged to a square in reach; dropped anywhere else, it does not move. In both cases it is no longer chosen.
 func TestDragging(t *testing.T) {
 	for _, c := range []struct{ what, to, shown, played string }{
 		{"onto a square", "b6", "a7-b6", "start, a7-b6"},
@@ -42,7 +42,7 @@ func TestDragging(t *testing.T) {
 	}
 }
 
-// The wheel scrolls what is under the mouse; only over the board does it step through the game.
+// The wheel scrolls the text or list under the mouse; only over the board, it steps through the game.
 func TestTheWheel(t *testing.T) {
 	d := sit(t, "atom4", 80, 24)
 	d.do(":i10;h10;h11")

@@ -7,10 +7,10 @@ import (
 	"attic/draw/grid"
 )
 
-// leastMoves is the fewest rows for a list of moves: its heading and two turns.
+// leastMoves is the least number of rows of a list of moves: a heading and two turns.
 const leastMoves = 3
 
-// letters maps each piece to the letter shown before the move that placed it.
+// letters maps each piece to the letter before a move that placed it.
 var letters = map[grid.Role]string{
 	grid.Red: "r", grid.Yellow: "y", grid.Green: "g", grid.Cyan: "c", grid.Blue: "b", grid.Purple: "p", grid.Black: "K", grid.White: "W",
 }
@@ -18,15 +18,15 @@ var letters = map[grid.Role]string{
 // sheet is the layout of a list of moves: blocks side by side, each with a column of numbers and a column for each seat.
 type sheet struct {
 	desk.MoveList
-	names  []string // of the columns
+	names  []string // the names of the columns
 	number int      // width of a number, in columns of the screen
 	piece  int      // width of the letter of a piece; 0: no letters
 	text   int      // width of a move
-	gap    int      // columns before a move, at least one for the sign
+	gap    int      // blanks before a move; one is for the sign
 	blocks int
-	rows   int  // of a block
-	page   bool // the list is a page of its own with a title
-	right  int  // the column of the screen where a button covers the headings; 0: none does
+	rows   int  // the number of rows of a block
+	page   bool // the list has its own page with a title
+	right  int  // the column of the screen where a button covers the headings; 0: no button
 }
 
 // sheetOf returns the layout of a list in w columns, with rows rows below its heading.
@@ -54,7 +54,7 @@ func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 	if s.wide() > w {
 		s.piece = 0
 	}
-	if s.wide() > w && len(list.Turns) > 0 && len(list.Columns) > 1 && list.Played()[0].Judged { // what a move lost is not cut off
+	if s.wide() > w && len(list.Turns) > 0 && len(list.Columns) > 1 && list.Played()[0].Judged { // keeps the losses of moves from being cut off
 		return p.sheetOf(inOneColumn(list), w, rows)
 	}
 	if s.wide() > w {
@@ -69,7 +69,7 @@ func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 	return s
 }
 
-// inOneColumn returns a list with a row for each move. Only the first of a turn has its number.
+// inOneColumn returns a list with a row for each move. Only the first move of a turn has the number of the turn.
 func inOneColumn(list desk.MoveList) desk.MoveList {
 	one := list
 	one.Columns, one.Scores, one.Turns = list.Columns[:1], nil, nil
@@ -99,7 +99,7 @@ func (p play) drawMoves(c *canvas, x, y, w, h int, list desk.MoveList) {
 	if h > leastMoves || len(s.Turns) == 0 {
 		y = s.drawSetup(c, x, y, w)
 	}
-	if len(s.Turns) == 0 { // how to play, if a person here is to move
+	if len(s.Turns) == 0 { // explain how to play, if a person here is to move
 		if w >= goodPanel && len(wrap(unmoved, w)) <= s.rows && !p.Play.Waiting() && !p.Play.Now.Over {
 			c.put(x, y, "Moves", grid.Title)
 			c.lines(x, y+1, w, unmoved, grid.Muted)
@@ -115,13 +115,13 @@ func (p play) drawMoves(c *canvas, x, y, w, h int, list desk.MoveList) {
 	s.draw(c, x, y)
 }
 
-// unmoved says how to play where the list of moves is still empty. It needs a panel of goodPanel columns.
+// unmoved is the text in place of an empty list of moves. It needs a panel of goodPanel columns.
 const unmoved = "No moves yet. Move the cursor with the arrow keys and press Enter, or click. Press ? for the rules."
 
 // setUp is the heading of the steps of the set-up.
 const setUp = "Set-up: "
 
-// drawSetup writes the steps of the set-up, if there are any, in a row of their own as far as there is room, and returns the row below.
+// drawSetup writes the steps of the set-up, if there are any, into one row, cut off at w columns. It returns the row below.
 func (s *sheet) drawSetup(c *canvas, x, y, w int) (below int) {
 	if len(s.Setup) == 0 {
 		return y
@@ -164,7 +164,7 @@ func (s sheet) draw(c *canvas, x, y int) {
 	}
 }
 
-// heading writes the names of the columns; if they have no room, the first block gets the title of the list.
+// heading writes the names of the columns. If they do not fit, the first block gets the title of the list instead.
 func (s sheet) heading(c *canvas, x, y int, first bool) {
 	for _, name := range s.names {
 		if width(name) > s.piece+s.text || len(s.names) == 1 && !s.page {
@@ -197,7 +197,7 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 	c.putSpot(x+s.piece, y, clip(m.Entry(), s.text), role, spot)
 }
 
-// drawListed draws the page of all moves beside the board, if the panel of a page without frames has room for all of them, and reports whether it does.
+// drawListed draws the page of all moves beside the board, on a page without frames, if the panel has room for them, and reports whether it has.
 func (p play) drawListed(c *canvas, f frame, blocks []desk.Block) bool {
 	end := f.question
 	if f.barred() {

@@ -24,12 +24,12 @@ import (
 	"attic/table"
 )
 
-// scripts are what names are made of.
+// scripts are the parts of the names in the tests.
 var scripts = []string{
 	"漢字かな한글ＡＢ", "e\u0301o\u0308\u0323x\u20dd", "שלום\u05b7עולם", "مرحبا\u064eبك", "👍😀🌍🏽🇩🇪❤\ufe0f1", "क्षत्रियनमस्ते", "ภาษาไทยกำ", "\u1112\u1161\u11ab\u1100\u1173\u11af", "Anna-Maria ",
 }
 
-// someName returns a random name that a person may have.
+// someName returns a random name.
 func someName(r *rand.Rand) string {
 	for {
 		var name []rune
@@ -44,8 +44,8 @@ func someName(r *rand.Rand) string {
 	}
 }
 
-// TestNamesKeepTheBorders gives people names of wide, joined and right-to-left letters, on all pages that have names and at four sizes. What a page
-// shows of frames and boards is in the same columns as with plain names, on terminals that measure letters in different ways.
+// TestNamesKeepTheBorders gives people names of wide, joined and right-to-left letters, on all pages that have names and at four sizes. Frames and
+// boards must be in the same columns as with plain names, on terminals that measure letters in different ways.
 func TestNamesKeepTheBorders(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(7, 7))
@@ -66,13 +66,13 @@ func TestNamesKeepTheBorders(t *testing.T) {
 	}
 }
 
-// shot is a page, as it is drawn and as it is written to a terminal.
+// shot is a page in two forms: as it is drawn, and as it is written to a terminal.
 type shot struct {
 	grid.Grid
 	view
 }
 
-// everywhereNamed returns all pages that have names, of two people.
+// everywhereNamed returns all pages that show the names of two people.
 func everywhereNamed(t *testing.T, id, first, second string, size Size) map[string]shot {
 	t.Helper()
 	shots := map[string]shot{}
@@ -126,15 +126,15 @@ func everywhereNamed(t *testing.T, id, first, second string, size Size) map[stri
 	take(d, "a field being typed", "tab", first+" "+second)
 	must(t, os.WriteFile("names.pgn", []byte(strings.Repeat(fmt.Sprintf("[Event \"e\"]\n[Black %q]\n[White %q]\n\n1. f2 *\n\n", first, second), 3)), 0o600))
 	d.s.desk.OpenFile("names.pgn")
-	must(t, os.Remove("names.pgn")) // it would be the first of the kept games of the next names
+	must(t, os.Remove("names.pgn")) // otherwise it would be listed as a kept game with the next names
 	take(d, "games of a file", "", "")
 	return shots
 }
 
-// uprights are the parts of frames and boards that are in a certain column.
+// uprights are the parts of frames and boards with a fixed column.
 const uprights = "│╭╮╰╯├┤┌┐└┘┬┴┼╱╲"
 
-// frame returns the parts of frames and boards, in their places.
+// frame returns the parts of frames and boards in their places.
 func (s shot) frame() string {
 	var b strings.Builder
 	for y := range s.H {
@@ -147,7 +147,7 @@ func (s shot) frame() string {
 	return b.String()
 }
 
-// shownRight checks that terminals show the parts of frames and boards where they are drawn, however they measure letters.
+// shownRight checks that terminals show the parts of frames and boards in the right places, however they measure letters.
 func (s shot) shownRight(t *testing.T) {
 	t.Helper()
 	emulator := vt.NewEmulator(s.W, s.H)
@@ -175,7 +175,7 @@ func (s shot) shownRight(t *testing.T) {
 	}
 }
 
-// paper is a terminal that gives each character the columns that width says, and knows only the codes that a first page has.
+// paper is a terminal that gives each character width columns, and knows only the codes of a first page.
 type paper struct {
 	at    grid.Point
 	cells map[grid.Point]rune

@@ -14,8 +14,8 @@ import (
 	"attic/table"
 )
 
-// Nothing is shown by colour alone: in random games, without colours and in ASCII, the board shows where the cursor is and what is
-// chosen, and the screen shows the input mode and the last move.
+// Nothing is shown by colour alone: in random games, without colours and in ASCII, the board shows the cursor and the choice, and the
+// screen shows the input mode and the last move.
 func TestNothingIsToldByColourAlone(t *testing.T) {
 	race.Plain(t)
 	for _, g := range games.All() {
@@ -46,7 +46,7 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 // seen maps each text to the state that it shows.
 type seen map[string]string
 
-// add records that the text, in ASCII, shows the state what, and checks that no other state has the same text.
+// add records that the ASCII text shows the state what, and checks that no other state has the same text.
 func (s seen) add(t testing.TB, text, what string) {
 	t.Helper()
 	text = strings.Map(palette.ASCII, text)
@@ -56,8 +56,8 @@ func (s seen) add(t testing.TB, text, what string) {
 	s[text] = what
 }
 
-// checkCursors checks that on each track the board looks different for every spot of the cursor and every choice, and that the tracks look
-// different from each other.
+// checkCursors checks that on each track, the board looks different for every spot of the cursor and every choice, and that the tracks
+// look different from each other.
 func (d driver) checkCursors() {
 	d.t.Helper()
 	p := d.play()

@@ -8,19 +8,19 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// output shows pages on a terminal. It writes what differs from the page before as one piece, and sets the modes that pages need.
+// output shows pages on a terminal. It writes the differences from the previous page as one piece, and sets the modes that pages need.
 type output struct {
 	to       io.Writer
-	synced   bool // the terminal can show a whole piece at once
-	ordered  bool // left to itself, the terminal orders what it shows by the direction of its letters, and moves what is beside them
+	synced   bool // the terminal can show a piece all at once
+	ordered  bool // by default, the terminal reorders text from right to left, which would move its neighbours
 	shown    view
 	graphics graphics
-	on       bool // the modes are set and the terminal shows the page shown
+	on       bool // the modes are set and the terminal shows shown
 	rows
 }
 
-// queries returns what asks a terminal whether it can show a piece at once, and whether it orders what it shows by the direction of its letters. It
-// is empty for those that are known to be confused by it.
+// queries returns the codes that ask a terminal for the values of synced and ordered. They are empty for terminals that may be confused by such
+// questions.
 func queries(env uv.Environ) string {
 	kind := env.Getenv("TERM")
 	program := env.Getenv("TERM_PROGRAM")
@@ -36,7 +36,7 @@ func queries(env uv.Environ) string {
 	return ansi.RequestModeSynchronizedOutput + ansi.RequestModeBiDirectionalSupport
 }
 
-// told takes an answer to the queries, and returns what to write.
+// told handles an answer to the queries, and returns the codes to write in response.
 func (o *output) told(e uv.ModeReportEvent) string {
 	switch {
 	case e.Mode == ansi.ModeSynchronizedOutput:
@@ -50,7 +50,7 @@ func (o *output) told(e uv.ModeReportEvent) string {
 	return ""
 }
 
-// draw shows a page. A page without content is not drawn: the program is about to leave.
+// draw shows a page. A page without text is not drawn: the program is about to end.
 func (o *output) draw(v view) error {
 	if v.text == "" {
 		return nil
@@ -91,7 +91,7 @@ func (o *output) draw(v view) error {
 		before = ansi.ResetModeTextCursorEnable
 	case is && !was:
 		after = ansi.SetModeTextCursorEnable
-	case is && !o.synced: // so that nobody sees it fly about
+	case is && !o.synced: // hide the cursor while it moves
 		before, after = ansi.ResetModeTextCursorEnable, ansi.SetModeTextCursorEnable
 	}
 	if o.synced {
@@ -102,7 +102,7 @@ func (o *output) draw(v view) error {
 	return err
 }
 
-// depict shows a picture, or none. whole says that the screen was cleared.
+// depict shows a picture, or removes it if p is nil. whole means that the screen was cleared.
 func (o *output) depict(p *picture, whole bool) {
 	for _, y := range o.torn {
 		o.graphics.lost(y)
@@ -114,7 +114,7 @@ func (o *output) depict(p *picture, whole bool) {
 	}
 }
 
-// enter prepares to draw the page v, whole, and returns what sets the terminal's modes.
+// enter prepares to draw all of the page v, and returns the codes that set the terminal's modes.
 func (o *output) enter(v view) (modes string) {
 	o.on, o.whole = true, true
 	o.shown = view{keys: v.keys}
@@ -128,17 +128,16 @@ func (o *output) enter(v view) (modes string) {
 	if o.ordered {
 		modes += ansi.ResetModeBiDirectionalSupport
 	}
-	// Two protocols of keys: a terminal ignores the one that it does not know.
+	// Two protocols for keys: a terminal ignores the protocol that it does not know.
 	return modes + ansi.SetModifyOtherKeys2 + ansi.PushKittyKeyboard(keyFlags(v)) + ansi.RequestKittyKeyboard
 }
 
-// pushTitle lets a terminal remember the title of its window. popTitle restores it; where a terminal cannot, the title is empty.
+// pushTitle makes a terminal store the title of its window. popTitle restores it, or clears it if the terminal has not stored a title.
 const (
 	pushTitle = "\x1b[22;2t"
 	popTitle  = "\x1b]2;\a\x1b[23;2t"
 )
 
-// leave leaves the terminal as enter found it.
 func (o *output) leave() {
 	if !o.on {
 		return
@@ -156,7 +155,7 @@ func (o *output) leave() {
 	_, _ = io.WriteString(o.to, last) // if it fails the terminal is gone
 }
 
-// keyFlags returns what a page wants to know about keys, in the Kitty protocol; at least which key it is.
+// keyFlags returns the flags of the Kitty protocol for the reports about keys that a page needs.
 func keyFlags(v view) int {
 	if !v.keys {
 		return ansi.KittyDisambiguateEscapeCodes
@@ -164,7 +163,7 @@ func keyFlags(v view) int {
 	return ansi.KittyAllFlags
 }
 
-// cursorStyle returns the number of the shape of the cursor on a page: a blinking bar; 0: the terminal's own.
+// cursorStyle returns the number of the cursor's shape on a page: a blinking bar while the person types, otherwise 0, the terminal's default.
 func cursorStyle(v view) int {
 	if v.caret == nil {
 		return 0

@@ -22,7 +22,8 @@ func Read(ctx context.Context, c Config, title string, text []prose.Block) error
 	return s.run(ctx)
 }
 
-// drawPage draws the page that covers the menu or the game, beside the board where that stays: then the sentences below it say what the page would.
+// drawPage draws the page that covers the menu or the game. If the board stays, the page is beside it, and the page's sentences are below the
+// board.
 func drawPage(s *screen, c *canvas, blocks []desk.Block) {
 	board := desk.PartOf[*desk.Board](blocks)
 	if board == nil {
@@ -38,7 +39,7 @@ func drawPage(s *screen, c *canvas, blocks []desk.Block) {
 	}
 }
 
-// besideBoard returns the blocks without the sentences, which stand below the board.
+// besideBoard returns the blocks without the sentences, which are below the board.
 func besideBoard(blocks []desk.Block) []desk.Block {
 	return slices.DeleteFunc(slices.Clone(blocks), func(b desk.Block) bool { _, says := b.(desk.Says); return says })
 }
@@ -49,7 +50,7 @@ func heightOf(b desk.Block, w, h int) int {
 	case *desk.Board:
 		return 0
 	case desk.Heading:
-		return map[bool]int{true: 1}[width(b.Title) <= w] // a longer one only beside the board, where the columns of moves have headings
+		return map[bool]int{true: 1}[width(b.Title) <= w] // a title that is too long occurs only above a list of moves, whose columns have headings
 	case desk.Buttons:
 		return 1
 	case desk.Says:
@@ -66,11 +67,11 @@ func heightOf(b desk.Block, w, h int) int {
 	return -1
 }
 
-// drawBlocks draws the blocks of a page: in the middle what grows, above and below it the others.
+// drawBlocks draws the blocks of a page: in the middle the block that grows, and the others above and below it.
 func drawBlocks(s *screen, c *canvas, blocks []desk.Block) {
 	side, w, h := pagerSide(c.grid.W), 0, c.grid.H
 	w = c.grid.W - 2*side
-	y, rest := 0, 0 // rest is the rows of the blocks that follow what grows
+	y, rest := 0, 0 // rest is the number of rows of the blocks below the one that grows
 	grown := slices.IndexFunc(blocks, func(b desk.Block) bool { return heightOf(b, w, h) < 0 })
 	for _, b := range blocks[grown+1:] {
 		rest += heightOf(b, w, h)
@@ -104,7 +105,7 @@ func drawBlocks(s *screen, c *canvas, blocks []desk.Block) {
 			}
 		case desk.Buttons:
 			x := c.keys(a.x, a.y, b.List())
-			if x+width(where)+side > c.grid.W { // beside the title
+			if x+width(where)+side > c.grid.W { // write it beside the title
 				where, a.y = short, 0
 			}
 			c.put(c.grid.W-side-width(where), a.y, where, grid.Muted)
@@ -127,11 +128,11 @@ func airy(b desk.Block) bool {
 	return false
 }
 
-// drawGrown draws a block that grows, and returns which part of it is shown if not all of it is, at length and shortly.
+// drawGrown draws a block that grows. If only a part of it fits, it returns a long and a short text about the part shown.
 func drawGrown(s *screen, c *canvas, a area, b desk.Block) (where, short string) {
 	switch b := b.(type) {
 	case *desk.Pager:
-		r, room := reader{w: min(a.w, widestText), lessons: b.Lessons}, max(a.h-1, 0) // a blank row
+		r, room := reader{w: min(a.w, widestText), lessons: b.Lessons}, max(a.h-1, 0) // leaves a blank row
 		lines, top, all := b.Shown(r.setting(), room)
 		text := newCanvas(r.w, room)
 		for i, line := range lines {
@@ -152,14 +153,14 @@ func drawGrown(s *screen, c *canvas, a area, b desk.Block) (where, short string)
 	return "", ""
 }
 
-// chartRows is the rows of the graph of decisions: two lines about one of them, two rows on each side of the middle, the numbers, and a blank
-// row. A page needs leastCharted rows for it.
+// chartRows is the number of rows of a graph: two lines about one of the bars, two rows on each side of the middle line, the numbers, and a blank
+// row. A page with a graph needs leastCharted rows.
 const chartRows, leastCharted = 9, 20
 
-// leastSpare is the fewest rows of a page for a graph that is only an addition.
+// leastSpare is the least number of rows of a page with a graph that is only an addition.
 const leastSpare = 36
 
-// drawGraph draws a graph, and above it what is said of the move whose position is shown.
+// drawGraph draws a graph, and above it the sentences about the move whose position is shown.
 func drawGraph(c *canvas, x, y, w int, g desk.Graph) {
 	const left, half, widest = 9, 2, 10
 	drawSaid(c, x, y, w, 2, strings.SplitAfter(g.Said, ". "))
@@ -178,7 +179,7 @@ func drawGraph(c *canvas, x, y, w int, g desk.Graph) {
 			c.putSpot(at, y+half+1+row, repeated(bar, down-2*row, "▀"), grid.Bad, d.Spot)
 		}
 		number, role := fmt.Sprint(i+1), grid.Muted
-		if d.Spot == "" { // no move: its name
+		if d.Spot == "" { // the bar of something else than a move has a name
 			number = d.Text
 		}
 		if d.Bad {
@@ -195,7 +196,8 @@ func drawGraph(c *canvas, x, y, w int, g desk.Graph) {
 	}
 }
 
-// repeated returns a part of an upright bar in one row, w columns wide: full if it has at least 2 halves of the row, and part, a half block, for 1.
+// repeated returns one row of an upright bar, w columns wide: full blocks for at least 2 halves of the row, part, a half block, for 1, and blanks
+// for fewer.
 func repeated(w, halves int, part string) string {
 	switch {
 	case halves >= 2:
@@ -206,12 +208,12 @@ func repeated(w, halves int, part string) string {
 	return strings.Repeat(part, w)
 }
 
-// terminal returns what a QR code has to do without.
+// terminal returns the limits of the terminal for a QR code.
 func (s *screen) terminal() qr.Terminal {
 	return qr.Terminal{ASCII: s.painter.ASCII, Mono: s.painter.Depth == palette.None, Light: !s.dark}
 }
 
-// drawCode draws a QR code in the middle of an area, or says what it needs.
+// drawCode draws a QR code in the middle of an area, or writes the size that it needs.
 func drawCode(s *screen, c *canvas, a area, code qr.Code) {
 	on := s.terminal()
 	if border, ok := code.Fit(c.grid.W, a.h, on); ok {
@@ -224,8 +226,7 @@ func drawCode(s *screen, c *canvas, a area, code qr.Code) {
 	c.lines(a.x, a.y+1, a.w, text, grid.Plain)
 }
 
-// drawScanBeside draws the QR code of a hosted game into h rows of the panel while the other player is waited for, and reports whether it has
-// room.
+// drawScanBeside draws the QR code of a hosted game into h rows of the panel until the other player joins. It reports whether there is room.
 func (p play) drawScanBeside(c *canvas, f frame, y, h int, scan *desk.Scan) bool {
 	if scan == nil {
 		return false

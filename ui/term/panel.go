@@ -29,7 +29,7 @@ func (p play) drawPanel(c *canvas, f frame, blocks []desk.Block) {
 	own := of.Own
 	cols := max(1, w/buttonW)
 	rows := (len(own) + cols - 1) / cols
-	passing, extra := flow(w, cols, append(of.Passing, of.Answers...)) // above the game's own controls, which stay where they are
+	passing, extra := flow(w, cols, append(of.Passing, of.Answers...)) // these are above the game's own controls, which never move
 	if f.seats < 0 && !of.Urges && bottom-rows-extra < y-2 {           // the players take precedence
 		passing, extra = nil, 0
 	}
@@ -75,8 +75,8 @@ type placed struct {
 	first          bool // it begins the button
 }
 
-// flow places buttons in columns and returns how many rows they take. A button that is too wide for a column has a row of its
-// own, or several rows with parts of its label.
+// flow places buttons in columns and returns the number of rows. A button that is too wide for a column has its own row, or several
+// rows with parts of its label.
 func flow(w, cols int, list []desk.Button) (parts []placed, rows int) {
 	col, each := 0, w/cols
 	for _, of := range list {
@@ -98,8 +98,8 @@ func flow(w, cols int, list []desk.Button) (parts []placed, rows int) {
 	return parts, rows + min(col, 1)
 }
 
-// drawPassing draws, if there is no panel, the temporary buttons into the last row of the sentences: answers to a question,
-// suggestions after a game, "move now". It reports whether it did.
+// drawPassing draws temporary buttons into the last row of the sentences if there is no panel: answers to a question, suggestions
+// after a game, "move now". It reports whether it drew any.
 func (p play) drawPassing(c *canvas, f frame, of desk.Controls) bool {
 	if f.panelW > 0 || !p.Play.Thinking() && !of.Urges || p.Play.Prompt.On {
 		return false
@@ -118,11 +118,11 @@ func (p play) drawPassing(c *canvas, f frame, of desk.Controls) bool {
 	return x > 1
 }
 
-// roomyH is the height in rows from which the panel has blank rows.
+// roomyH is the number of rows of the screen from which the panel has blank rows.
 const roomyH = 24
 
-// drawHead draws the top of the panel: the game, its goal unless that is shown elsewhere, and the players. It returns the
-// next row.
+// drawHead draws the top of the panel: the game, its goal unless the goal is shown elsewhere, and the players. It returns the next
+// row.
 func (p play) drawHead(c *canvas, f frame, players desk.Players) int {
 	x, y, w := f.panelX, f.panelY, f.panelW
 	if f.page.w > 0 {
@@ -146,7 +146,7 @@ func (p play) drawHead(c *canvas, f frame, players desk.Players) int {
 	return p.drawSeats(c, x, y, w, players) + 1
 }
 
-// drawSeatLine writes the players and their scores in one row, as far as there is room.
+// drawSeatLine writes the players and their scores into one row; it omits parts that do not fit.
 func (p play) drawSeatLine(c *canvas, y int) {
 	players, bar := desk.PlayersOf(p.Play.Person.Game(), &p.Play.Shown), p.Play.Now.View.Status().Bar
 	var texts []string
@@ -186,7 +186,7 @@ func (p play) drawSeatLine(c *canvas, y int) {
 	}
 }
 
-// panelMarks shows the cursor in the panel's list.
+// panelMarks marks the spot of the cursor in the panel's list.
 func (p play) panelMarks(panel grid.Grid) grid.Grid {
 	_, at := p.Play.Cursor.Pointed()
 	marked := panel.Mark()
@@ -199,7 +199,7 @@ func (p play) panelMarks(panel grid.Grid) grid.Grid {
 			if cell.Role < grid.Red {
 				cell.Role = grid.Cursor
 			}
-			if x+1 == marked.W || marked.At(x+1, y).Spot != at { // mark the cursor without colour too
+			if x+1 == marked.W || marked.At(x+1, y).Spot != at { // the cursor must be visible without colour too
 				cell.Rune = '<'
 			}
 			marked.Set(x, y, cell)
@@ -224,13 +224,13 @@ func (p play) drawSeats(c *canvas, x, y, w int, players desk.Players) int {
 		if name == is.Name {
 			score = is.Score
 		}
-		if name == is.Name && narrow && who != "" && (width(who) <= w-5 || !p.Play.Now.Shared()) { // otherwise the player has a row of their own
+		if name == is.Name && narrow && who != "" && (width(who) <= w-5 || !p.Play.Now.Shared()) { // otherwise the player gets a separate row
 			name, who = who, ""
-			if number, called, ok := strings.Cut(name, ", "); ok && width(name) > w-5 { // a level: its name goes below
+			if number, called, ok := strings.Cut(name, ", "); ok && width(name) > w-5 { // a level; its name goes into the next row
 				name, who = number, called
 			}
 			name = fmt.Sprintf("%d %s", seat+1, name)
-			if n := w - 3; width(name) > n { // as much of a long name as there is room for
+			if n := w - 3; width(name) > n { // the beginning of a long name
 				name = prose.Start(name, n-1) + "…"
 			}
 		}
@@ -249,14 +249,15 @@ func (p play) drawSeats(c *canvas, x, y, w int, players desk.Players) int {
 		y++
 	}
 	for _, score := range players.Scores {
-		if len(p.current().bars) == 0 || !strings.Contains(bar, score) { // otherwise the bar shows it already
+		if len(p.current().bars) == 0 || !strings.Contains(bar, score) { // the bar may show it already
 			y = c.lines(x, y, w, score, grid.Muted)
 		}
 	}
 	return y
 }
 
-// keyLines lists the forms of the last row, the widest first. The choice depends on the width alone, so that no control ever moves.
+// keyLines lists the forms of the last row, the widest first. The choice depends only on the width of the screen, so that no
+// control ever moves.
 var keyLines = []struct {
 	gap     int               // blanks between two controls
 	labels  map[string]string // labels that replace those of the controls
@@ -282,7 +283,7 @@ func (p play) controls(of desk.Controls) []button {
 	return list
 }
 
-// keyLine returns the widest form of the last row that fits: the controls and their first columns.
+// keyLine returns the controls of the widest form of the last row that fits, and their first columns.
 func (p play) keyLine(of desk.Controls, w int) (line []button, at []int) {
 	controls := p.controls(of)
 	for _, form := range keyLines {
@@ -310,7 +311,7 @@ func (p play) keyLine(of desk.Controls, w int) (line []button, at []int) {
 	return line, at
 }
 
-// drawKeys writes the main controls into the last row, each always in the same place; those that do nothing now are dim.
+// drawKeys writes the main controls into the last row, each always in the same place; controls that do nothing now are dim.
 func (p play) drawKeys(c *canvas, f frame, of desk.Controls) {
 	line, at := p.keyLine(of, c.grid.W)
 	for i, b := range line {
@@ -318,7 +319,7 @@ func (p play) drawKeys(c *canvas, f frame, of desk.Controls) {
 	}
 }
 
-// unplaced returns the keys of the controls that have no room on the screen.
+// unplaced returns the keys of the controls for which the screen has no room.
 func (p play) unplaced(f frame) (keys []string) {
 	controls := p.Play.Controls()
 	line, _ := p.keyLine(controls, p.screen.w)
@@ -335,11 +336,11 @@ func (p play) unplaced(f frame) (keys []string) {
 	return keys
 }
 
-// endless is the height at which a list beside the board has all its rows.
+// endless is a height that is enough for all rows of any list beside the board.
 const endless = 1000
 
-// beside returns the game's panel in at most h rows. A longer list is shown as far as the person has scrolled, with arrows
-// to click.
+// beside returns the game's panel in at most h rows: of a longer list, the part to which the person has scrolled, with arrows to
+// click.
 func (p play) beside(w, h int) grid.Grid {
 	panel := p.Play.Now.View.Panel(w, h)
 	head := heading(panel)
@@ -371,7 +372,7 @@ func (p play) beside(w, h int) grid.Grid {
 	return part
 }
 
-// heading returns how many rows of a panel come before its list: all rows if it has no list.
+// heading returns the number of rows of a panel above its list; without a list, that is all rows.
 func heading(panel grid.Grid) int {
 	for y := range panel.H {
 		if slices.ContainsFunc(panel.Row(y), func(c grid.Cell) bool { return c.Spot != "" }) {

@@ -14,7 +14,8 @@ type reader struct {
 	lessons []game.Shown
 }
 
-// setting returns how the text is set. The pictures of a lesson have text beside them if it gets at least 22 columns.
+// setting returns the rules for laying out the text. The pictures of a lesson have text beside them if the text gets
+// at least 22 columns.
 func (r reader) setting() desk.Setting {
 	return desk.Setting{
 		Setter: prose.Columns(r.w), Line: 1, Beside: 3, LeastBeside: 22,
@@ -72,10 +73,11 @@ func pagerSide(w int) int {
 // The size of an item with its label and, if the items have pictures, its picture.
 const itemW, itemH = 26, 9
 
-// keyItemW is the width of an item of the drawer, a key and a word.
+// keyItemW is the width of an item of the drawer: a key and its label.
 const keyItemW = 19
 
-// columns returns how many items of the chooser or the drawer are side by side in w columns, and the width of one.
+// columns returns the number of items of the chooser or the drawer that are side by side in w columns, and the width
+// of each.
 func columns(drawer bool, w int) (n, each int) {
 	if each = itemW; drawer {
 		each = keyItemW
@@ -83,7 +85,7 @@ func columns(drawer bool, w int) (n, each int) {
 	return max(1, (w-2)/each), each
 }
 
-// drawItemsOf draws the items of a chooser, and returns which one is chosen if not all have room.
+// drawItemsOf draws the items of a chooser. If not all items fit, it returns the number of the chosen one among them.
 func drawItemsOf(c *canvas, a area, ch *desk.Chooser) (where string) {
 	cols, each := columns(ch.Drawer, c.grid.W)
 	high := 2
@@ -115,7 +117,7 @@ func drawItemsOf(c *canvas, a area, ch *desk.Chooser) (where string) {
 	return where
 }
 
-// leastTyped is the least columns for a line being typed, beside a question.
+// leastTyped is the least number of columns for a line being typed after a question.
 const leastTyped = 10
 
 func drawPrompt(c *canvas, pr *desk.Prompt, x, y, w int) {

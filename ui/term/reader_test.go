@@ -13,7 +13,7 @@ import (
 	"attic/games"
 )
 
-// In 40 to 120 columns, help shows each picture of the lessons, loses or breaks no word, and shows no Markdown marks.
+// In 40 to 120 columns, help shows each picture of the lessons and every whole word, but no Markdown marks.
 func TestHelpFits(t *testing.T) {
 	race.Plain(t)
 	for _, g := range games.All() {
@@ -57,7 +57,8 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
-// Help begins with the lesson; then come how to move, the keys, the keys of every game and the full screen.
+// Help begins with the lesson; then it explains how to move, the game's keys, the keys of every game, and the keys of
+// the full screen.
 func TestHelpBeginsWithTheLesson(t *testing.T) {
 	race.Plain(t)
 	for i, g := range games.All() {

@@ -9,29 +9,28 @@ import (
 	"attic/internal/phrase"
 )
 
-// The parts of the page of a review: the rows of its graph, and the columns from which the sentences are beside the
-// board.
+// The parts of the page of a review: the rows of its graph, and the least columns of sentences beside the board.
 const (
 	leastGraph, goodGraph, mostGraph = 3, 7, 13
 	saidBeside                       = 34
-	slim                             = 20 // width of a panel with only the most important parts
+	slim                             = 20 // columns; a narrower panel has only the most important parts
 	leastTurns                       = 6  // columns; with fewer, the turns are omitted
 )
 
-// reviewFrame is where the parts of the page of a review are.
+// reviewFrame holds the areas of the parts of the page of a review.
 type reviewFrame struct {
 	board  grid.Grid
-	top    area // of the board
-	panel  area // beside it
-	said   area // for the sentences between board and graph; empty: they are in the panel
+	top    area // the area of the board
+	panel  area // the panel beside the board
+	said   area // the sentences between board and graph; empty: they are in the panel
 	graph  area
-	framed bool // with frames around the board, the panel and the graph
+	framed bool // board, panel and graph have frames
 }
 
-// reviewPanel is the columns beside the board of a page with frames.
+// reviewPanel is the least width of the panel beside the board on a page with frames.
 const reviewPanel = 44
 
-// reviewFrame lays out the page with the largest board that leaves room for the graph and the sentences, with frames if there is room.
+// reviewFrame lays out the page with the largest board that leaves room for the graph and the sentences. If there is room, the parts have frames.
 func (p play) reviewFrame(shown desk.Position) (f reviewFrame) {
 	w, h, least, draw := p.screen.w, p.screen.h, shown.View.Grid(1, 1), p.screen.drawing(shown.View)
 	high, graphH, x, said := h-min(max(goodGraph-2, h-46), mostGraph)-5, leastGraph, 2, 0
@@ -46,7 +45,7 @@ func (p play) reviewFrame(shown desk.Position) (f reviewFrame) {
 		f.graph = area{x, y + f.board.H + 2, all - 2*boxSide, graphH}
 		return f
 	}
-	if few := h - 1 - 3 - leastGraph; least.H > few { // the part around the better move, or else around the cursor
+	if few := h - 1 - 3 - leastGraph; least.H > few { // the part of the board around the better move, or else around the cursor
 		spot := p.Play.Cursor.Cursors[p.Play.Cursor.Track]
 		if len(shown.Next.Marks) > 0 {
 			spot = shown.Next.Marks[0].Spot
@@ -54,11 +53,11 @@ func (p play) reviewFrame(shown desk.Position) (f reviewFrame) {
 		f.board, x, said = around(least, spot, w, few), 0, 3
 		f.top = area{0, 0, f.board.W, f.board.H}
 	} else {
-		room := h - 1 - least.H // below the smallest board
+		room := h - 1 - least.H // the rows below the smallest board
 		if w-least.W < saidBeside+6 {
 			said, x = min(3, max(2, room-leastGraph)), 0
 		}
-		graphH = max(leastGraph, min(room-said, goodGraph)) // a higher graph if the board leaves room
+		graphH = max(leastGraph, min(room-said, goodGraph)) // higher if the board leaves room
 		if said+leastGraph > room {                         // the board and the sentences take precedence
 			graphH, said = 0, min(said, room)
 		}
@@ -82,8 +81,8 @@ func (p play) reviewFrame(shown desk.Position) (f reviewFrame) {
 	return f
 }
 
-// drawReview draws the page of a review: the board with the better move, beside it the turns, the sentences and, where there is room, the moves with
-// their marks, and below it the graph of the chances.
+// drawReview draws the page of a review: the board with the better move; beside it the chances, the sentences and, if there is room, the moves with their
+// marks; below it the graph of the chances.
 func (p play) drawReview(c *canvas, blocks []desk.Block) {
 	shown, list := desk.PartOf[desk.Position](blocks), desk.PartOf[desk.MoveList](blocks)
 	f := p.reviewFrame(shown)
@@ -99,7 +98,7 @@ func (p play) drawReview(c *canvas, blocks []desk.Block) {
 	y, end := f.panel.y, f.panel.y+f.panel.h
 	if f.panel.w >= leastTurns {
 		y = p.drawStanding(c, f, blocks)
-		if len(lines) > 1 && f.panel.w < slim && p.Play.Message.Said == "" { // the panel shows which move it is
+		if len(lines) > 1 && f.panel.w < slim && p.Play.Message.Said == "" { // the panel names the move
 			lines = lines[1:]
 		}
 	}
@@ -121,7 +120,7 @@ func (p play) drawReview(c *canvas, blocks []desk.Block) {
 // framed returns the area of the frame around an area.
 func (a area) framed() area { return area{a.x - boxSide, a.y - 1, a.w + 2*boxSide, a.h + 2} }
 
-// drawReviewKeys writes the keys of a review into a row, as many as there is room for.
+// drawReviewKeys writes as many keys of a review into a row as there is room for.
 func drawReviewKeys(c *canvas, x, y, w int, keys []desk.Button) {
 	wide := func() (w int) {
 		for _, b := range keys {
@@ -135,8 +134,7 @@ func drawReviewKeys(c *canvas, x, y, w int, keys []desk.Button) {
 	c.keys(x, y, keys)
 }
 
-// drawSaid writes sentences into at most h rows: each on a line of its own if there is room, otherwise one after the other. It returns how many
-// rows it used.
+// drawSaid writes sentences into at most h rows: each on its own line if there is room, otherwise as one text. It returns the number of rows used.
 func drawSaid(c *canvas, x, y, w, h int, sentences []string) (rows int) {
 	var lines []string
 	for _, s := range sentences {
@@ -156,8 +154,8 @@ func drawSaid(c *canvas, x, y, w, h int, sentences []string) (rows int) {
 	return len(lines)
 }
 
-// drawStanding writes the chances at the point shown at the top of the panel, unless its frame shows them, and the progress of the review, and returns the
-// next row.
+// drawStanding writes, at the top of the panel, the chances at the point shown, unless the frame shows them, and the progress of the review. It returns
+// the next row.
 func (p play) drawStanding(c *canvas, f reviewFrame, blocks []desk.Block) (y int) {
 	w, standing := f.panel.w, desk.PartOf[desk.Heading](blocks).Remark
 	lines, role := []string{"Review of " + p.Play.Info.Title}, grid.Title

@@ -11,37 +11,36 @@ import (
 	"attic/draw/prose"
 )
 
-// rows are the rows of a terminal. They write what changes in them, in few bytes.
+// rows are the rows of a terminal. They collect, in piece, the codes that change the rows, in as few bytes as possible.
 type rows struct {
 	w, h  int
-	whole bool     // everything is written again: nothing is known of the terminal
-	lines []string // what the rows show, as palette.Painter wrote it
+	whole bool     // the state of the terminal is unknown, so everything is written
+	lines []string // the rows shown, as palette.Painter wrote them
 	cells [][]cell // the same in cells, without blanks at the end
-	x, y  int      // the terminal's cursor; x < 0: it is somewhere in row y
-	pen   *look    // what it writes in
+	x, y  int      // the terminal's cursor; x < 0: its column in row y is unknown
+	pen   *look    // the terminal's current look
 	looks map[string]*look
 	piece strings.Builder
-	torn  []int // rows with holes that were written as a whole since the last picture
+	torn  []int // rows with holes that were fully rewritten since the last picture
 }
 
-// hole is what a cell shows that a picture covers: nothing is written there, and the row is never moved.
+// hole is the text of a cell that a picture covers: nothing is written there, and the row is never moved.
 const hole = '\ue000'
 
 const holeText = string(hole)
 
-// cell is what a cell shows: a character with its accents. The second cell of a wide character has no text.
+// cell is a cell of the terminal: a character with its accents, and its look. The second cell of a wide character has no text.
 type cell struct {
 	text string
 	look *look
 }
 
-// look is how characters look, as parameters of codes. In none but coloured ones blanks are seen.
-// There is one look for all codes that mean the same.
+// look is the look of characters, as parameters of escape codes. All codes with the same meaning share one look.
 type look struct{ attributes, ink, ground string }
 
 var plain = &look{}
 
-// seen reports whether blanks are seen in a look.
+// seen reports whether blanks are visible in a look.
 func (l *look) seen() bool { return l.ground != "" || l.attributes != "" && l.attributes != "1" }
 
 // hidden reports whether a picture covers a cell.
@@ -49,10 +48,10 @@ func (c cell) hidden() bool { return c.text == holeText }
 
 func (c cell) blank() bool { return c.text == " " && !c.look.seen() }
 
-// sized sets the size of the terminal. All is written again, since terminals move what they show.
+// sized sets the size of the terminal. Everything is written again, since resizing moves the text on a terminal.
 func (r *rows) sized(w, h int) { r.w, r.h, r.whole = w, h, true }
 
-// change writes what turns the rows into lines that palette.Painter wrote.
+// change adds the codes that turn the rows into lines, which palette.Painter wrote.
 func (r *rows) change(lines []string) {
 	for len(lines) < r.h {
 		lines = append(lines, "")
@@ -76,7 +75,7 @@ func (r *rows) change(lines []string) {
 func (r *rows) row(y int, now []cell) {
 	was := r.cells[y]
 	r.cells[y] = now
-	if odd(now) || odd(was) { // the terminal may disagree about the columns
+	if odd(now) || odd(was) { // the terminal may count the columns differently
 		if slices.ContainsFunc(now, cell.hidden) {
 			r.torn = append(r.torn, y)
 		}
@@ -121,7 +120,7 @@ func (r *rows) row(y int, now []cell) {
 	}
 }
 
-// clear clears the rest of the row if there are cells in it that are not blank.
+// clear clears the rest of the row; cells is the number of cells there that are not blank, or 0.
 func (r *rows) clear(cells int) {
 	if cells > 0 {
 		r.use(plain)
@@ -129,11 +128,12 @@ func (r *rows) clear(cells int) {
 	}
 }
 
-// odd reports whether a row has characters after which a terminal's cursor may be in another column than expected, so that each row of them is written
-// whole, with the place of what follows.
+// odd reports whether a row has characters after which a terminal's cursor may be in an unexpected column. Such a row is always written as a whole,
+// and the cursor is set after the characters.
 func odd(row []cell) bool { return slices.ContainsFunc(row, cell.unsure) }
 
-// unsure reports whether terminals may disagree about the width of a character: it is wide, made of several parts, or of a script whose letters join.
+// unsure reports whether terminals may disagree about the width of a character: it is wide, consists of several runes, or belongs to a script whose
+// letters join.
 func (c cell) unsure() bool {
 	if len(c.text) == 1 {
 		return false
@@ -165,7 +165,7 @@ func (r *rows) put(c cell) {
 	r.x = -1
 	if r.y < r.h-1 {
 		r.piece.WriteString(c.text)
-	} else { // terminals without this mode may scroll
+	} else { // otherwise the terminal may scroll
 		r.piece.WriteString(ansi.ResetModeAutoWrap + c.text + ansi.SetModeAutoWrap)
 	}
 }
@@ -221,10 +221,10 @@ func (r *rows) move(x, y int) {
 	r.x, r.y = x, y
 }
 
-// leastScrolled is the least text that rows must have to be moved rather than written again.
+// leastScrolled is the number of bytes from which text is moved rather than written again.
 const leastScrolled = 60
 
-// scroll moves rows up or down if lines show them there.
+// scroll moves rows up or down on the terminal if lines has them there.
 func (r *rows) scroll(lines []string) {
 	if slices.ContainsFunc(r.lines, func(line string) bool { return strings.Contains(line, holeText) }) {
 		return
@@ -257,7 +257,7 @@ func (r *rows) scroll(lines []string) {
 	if most < leastScrolled {
 		return
 	}
-	n, out, in := by, from, to // n rows go out and others come in, above which rows
+	n, out, in := by, from, to // delete n rows from row out on, then insert n rows at row in
 	if by < 0 {
 		n, out, in = -by, to+by, from+by
 	}
@@ -270,7 +270,7 @@ func (r *rows) scroll(lines []string) {
 	r.lines, r.cells = slices.Insert(r.lines, in, make([]string, n)...), slices.Insert(r.cells, in, make([][]cell, n)...)
 }
 
-// cellsOf returns the cells of a line, up to the last that is not blank.
+// cellsOf returns the cells of a line, up to the last cell that is not blank.
 func (r *rows) cellsOf(line string) []cell {
 	var cells []cell
 	pen, end := plain, 0
@@ -333,7 +333,7 @@ func (r *rows) look(code string) *look {
 	if r.looks == nil {
 		r.looks = map[string]*look{"": plain}
 	}
-	for _, other := range r.looks { // one for all codes that look the same
+	for _, other := range r.looks { // all codes with the same meaning share one look
 		if l == *other {
 			made = other
 		}

@@ -36,7 +36,7 @@ func changed(r *rand.Rand, g grid.Grid) grid.Grid {
 	switch by := r.IntN(g.H) - g.H/2; r.IntN(4) {
 	case 0:
 		return someGrid(r, g.W, g.H)
-	case 1: // up or down, with a row at the top and one at the bottom that stay
+	case 1: // scrolled up or down, except for the top and bottom rows
 		next.Draw(0, by, g)
 		for x := range g.W {
 			next.Set(x, 0, g.At(x, 0))
@@ -51,8 +51,8 @@ func changed(r *rand.Rand, g grid.Grid) grid.Grid {
 	return next
 }
 
-// A terminal to which only changes are written shows the same as one to which each page is written whole, in the same colours, whatever
-// the depth of colour and the size, and also where characters are wide or have accents.
+// A terminal that gets only the changes shows the same text in the same colours as a terminal that gets each whole page. This holds for any colour
+// depth and size, and also for characters that are wide or have accents.
 func TestChangesShowTheWholePage(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, depth := range []palette.Depth{palette.None, palette.Eight, palette.Sixteen, palette.Indexed, palette.True} {
@@ -92,7 +92,7 @@ func TestChangesShowTheWholePage(t *testing.T) {
 	}
 }
 
-// A page written whole shows each character of the grid in the style that its code sets.
+// A whole page shows each character of the grid in the style that its code sets.
 func TestAPageIsShownAsItIsPainted(t *testing.T) {
 	const w, h = 60, 20
 	for seed := range uint64(20) {
@@ -100,7 +100,7 @@ func TestAPageIsShownAsItIsPainted(t *testing.T) {
 		g := someGrid(r, w, h)
 		for y := range h {
 			for x := range w {
-				if c := g.At(x, y); c.Rune > '▸' || c.Rune == '\u0301' { // one column each
+				if c := g.At(x, y); c.Rune > '▸' || c.Rune == '\u0301' { // only characters of one column
 					c.Rune = '?'
 					g.Set(x, y, c)
 				}
@@ -119,7 +119,7 @@ func TestAPageIsShownAsItIsPainted(t *testing.T) {
 	}
 }
 
-// differ returns where two terminals look different, or "". The ink of blanks cannot be seen.
+// differ returns the first difference between the looks of two terminals, or "". The ink of blanks is invisible.
 func differ(one, two *vt.Emulator) string {
 	for y := range one.Height() {
 		for x := range one.Width() {
@@ -137,7 +137,6 @@ func differ(one, two *vt.Emulator) string {
 	return ""
 }
 
-// count counts what is written.
 type count struct{ writes, bytes int }
 
 func (c *count) Write(p []byte) (int, error) {
@@ -146,7 +145,7 @@ func (c *count) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Each change is one piece, few bytes long; where nothing has changed nothing is written.
+// Each change is one piece of few bytes; without a change, nothing is written.
 func TestOutputIsSmall(t *testing.T) {
 	d := sitAgainst(t, "atom4", "", 80, 24)
 	d.s.painter.Depth = palette.Indexed
@@ -170,7 +169,7 @@ func TestOutputIsSmall(t *testing.T) {
 	}
 }
 
-// What is sent to move rows is less than they are.
+// Moving rows takes fewer bytes than writing them.
 func TestScrolledRowsAreNotWrittenAgain(t *testing.T) {
 	var lines []string
 	for n := range 40 {
@@ -193,8 +192,8 @@ func TestScrolledRowsAreNotWrittenAgain(t *testing.T) {
 	}
 }
 
-// The question whether a terminal knows kitty's pictures goes only to those that may, at most once, and what a terminal may print of it is erased by
-// the page that comes with it in the same piece.
+// The question whether a terminal knows kitty's pictures goes, at most once, only to terminals that may. If a terminal prints it, the page in the
+// same piece erases it.
 func TestAQuestionLeavesNothing(t *testing.T) {
 	for _, early := range []bool{true, false} {
 		d := sit(t, "ataxx", 80, 24)

@@ -31,7 +31,7 @@ func shows(screen, drawing grid.Grid) bool {
 	return false
 }
 
-// The link of a hosted game is shown as a QR code until the guest comes: beside the board where there is room, and by a key.
+// The link of a hosted game is shown as a QR code until the guest joins: beside the board if there is room, and with a key.
 func TestScan(t *testing.T) {
 	code := qr.Encode(desktest.Link)
 	for _, c := range []struct {
@@ -73,7 +73,8 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// Where a QR code has no room, the page says what it needs. Without a code its key leaves: caps lock is on.
+// If a QR code does not fit, the page names the size that it needs. Without a code, Q quits as q does, in case Caps Lock is
+// on.
 func TestScanWithoutRoom(t *testing.T) {
 	begin := func(state string) driver {
 		return driver{t, opened(desk.Config{

@@ -19,23 +19,23 @@ import (
 	"attic/match/store"
 )
 
-// Config holds what Run needs.
+// Config configures Run.
 type Config struct {
 	Desk desk.Config // without its Display
 
 	Style Style
 
-	Sound func(each time.Duration, sounds ...game.Sound) // plays effects, each for the given time; nil: silence
+	Sound func(each time.Duration, sounds ...game.Sound) // plays sounds one after another, each for the given time; nil: silence
 
 	In  io.Reader
 	Out io.Writer
 	Env []string
-	Far *Far // nil: In and Out are a terminal of this machine
+	Far *Far // a terminal at the other end of In and Out; nil: they are a terminal of this machine
 }
 
-// Style is how a screen is coloured.
+// Style holds the colours and characters of a screen.
 type Style struct {
-	Theme string // a name of palette.Themes; "" asks the terminal for its background
+	Theme string // a name of palette.Themes; "": the theme that matches the terminal's background
 	ASCII bool   // the terminal has no Unicode
 	Mono  bool   // the terminal has no colours
 	Eight bool   // the terminal has eight colours
@@ -43,8 +43,8 @@ type Style struct {
 	NoPictures bool // boards are drawn in characters, even where the terminal shows pictures
 }
 
-// Run shows the full screen until the person leaves or ctx is done. Tables are closed at the end, so that
-// the game is kept.
+// Run shows the full screen until the person leaves or ctx is done. At the end it closes the table, which
+// keeps the game.
 func Run(ctx context.Context, c Config) error {
 	return newScreen(c).run(ctx)
 }
@@ -64,22 +64,22 @@ type screen struct {
 	Config
 	desk    *desk.Desk
 	painter palette.Painter
-	w, h    int  // of the page
-	rows    int  // of the terminal; the page leaves the last one to what is not saved
+	w, h    int  // the size of the page
+	rows    int  // the rows of the terminal; the last may show that something could not be saved
 	dark    bool // the terminal has a dark background
 	bare    bool // Ctrl is down and no other key has been pressed since
 	laid    laid
-	wheels  map[desk.Area]area // where the mouse wheel does something, as it was drawn last
+	wheels  map[desk.Area]area // the areas drawn last that react to the mouse wheel
 	motion  motion
-	heard   *desk.Play      // the page whose table is being listened to
-	joining <-chan struct{} // the channel of the game being joined from the menu, while listened to
-	copied  string          // to be put on the clipboard
+	heard   *desk.Play      // the game whose news are being awaited
+	joining <-chan struct{} // the channel of the game being joined from the menu, while it is awaited
+	copied  string          // the text to put on the clipboard
 	ticking bool            // a clockMsg is on its way
 	done    chan struct{}   // closed at the end
-	reads   string          // the title of the text to read; the screen ends with it
-	sample  sample          // of the game chosen in the menu
+	reads   string          // the title of the text that Read shows; when it is closed, the screen ends
+	sample  sample          // the picture of the game chosen in the menu
 	whole   bool            // the whole board is shown, not only the part in play
-	cells   grid.Grid       // of the page drawn last, and of the row below it
+	cells   grid.Grid       // the page drawn last, with the row below it
 	sights  sights
 }
 
@@ -102,7 +102,8 @@ func (s *screen) setTheme(dark bool) {
 	s.painter.Theme, s.painter.Own = s.Style.theme(dark)
 }
 
-// theme returns the chosen theme, or the one that matches the terminal's background. chosen says which.
+// theme returns the chosen theme or, if none is chosen, the theme that matches the terminal's background.
+// chosen reports whether one is chosen.
 func (s Style) theme(dark bool) (theme palette.Theme, chosen bool) {
 	if theme, chosen = palette.Find(s.Theme); !chosen {
 		theme, _ = palette.Find(map[bool]string{true: "dark", false: "light"}[dark])
@@ -110,9 +111,9 @@ func (s Style) theme(dark bool) (theme palette.Theme, chosen bool) {
 	return theme, chosen
 }
 
-// screen implements desk.Display.
+// The following methods implement desk.Display.
 
-// Settings returns the settings that only terminals have.
+// Settings returns the settings that exist only on terminals.
 func (s *screen) Settings() []desk.MenuItem {
 	d := s.desk
 	list := []desk.MenuItem{
@@ -128,10 +129,10 @@ func (s *screen) Settings() []desk.MenuItem {
 	return list
 }
 
-// Keys returns the keys that only terminals have.
+// Keys returns the keys that exist only on terminals.
 func (s *screen) Keys() []desk.Button {
 	list := Keys()
-	if s.Far != nil { // which cannot be suspended
+	if s.Far != nil { // a terminal that is far cannot suspend attic
 		list[0] = desk.Button{Key: "ctrl+l", Label: "redraw the screen"}
 	}
 	return list
@@ -140,8 +141,8 @@ func (s *screen) Keys() []desk.Button {
 // Keys returns the keys that terminals add to those of every game.
 func Keys() []desk.Button {
 	return []desk.Button{
-		{Key: "ctrl+l ctrl+z", Label: "redraw the screen; suspend attic until fg"},
-		{Key: wholeKey, Label: "show the whole board, or only the part in play, in games that have one"},
+		{Key: "ctrl+l ctrl+z", Label: "redraw the screen; suspend attic (fg resumes it)"},
+		{Key: wholeKey, Label: "on large boards: show the whole board, or only the occupied part"},
 	}
 }
 
@@ -157,7 +158,7 @@ func (s *screen) Restyle() {
 // Unthemed implements desk.Display.
 func (s *screen) Unthemed() string { return "match terminal" }
 
-// Copy asks the terminal to put a text on the clipboard. Not every terminal does.
+// Copy asks the terminal to put a text on the clipboard. Some terminals ignore this.
 func (s *screen) Copy(text string, told func(desk.Copied)) {
 	s.copied = text
 	told(desk.CopiedPerhaps)
@@ -170,7 +171,7 @@ type play struct {
 	screen *screen
 }
 
-// Init implements shown. The terminal is asked what it is once its colours are known.
+// Init implements shown. The terminal is asked for its kind once its colours are known.
 func (s *screen) Init() []task { return s.after() }
 
 // The messages to a screen.
@@ -181,7 +182,7 @@ type (
 	motionMsg struct{ number int }
 )
 
-// await returns the task that sends a message when something is ready.
+// await returns a task that sends msg when ready receives a value or is closed.
 func (s *screen) await(ready <-chan struct{}, msg uv.Event) task {
 	return func() uv.Event {
 		select {
@@ -193,10 +194,11 @@ func (s *screen) await(ready <-chan struct{}, msg uv.Event) task {
 	}
 }
 
-// leastW and leastH are the least columns and rows in which anything is shown; some boards need more.
+// leastW and leastH are the least columns and rows of a screen; some boards need more.
 const leastW, leastH = 40, 16
 
-// fit leaves the last row to what is not saved, unless the page needs it.
+// fit leaves the last row for the message that something could not be saved, unless the page needs that
+// row.
 func fit(s *screen) {
 	if s.h = s.rows; s.desk.Unsaved() == "" || s.h == 0 {
 		return
@@ -206,12 +208,12 @@ func fit(s *screen) {
 	}
 }
 
-// tooSmall reports whether the terminal is too small for what is shown.
+// tooSmall reports whether the terminal is too small for the menu or the game shown.
 func (s *screen) tooSmall() bool {
 	return s.w < leastW || s.h < leastH || s.desk.Play != nil && !s.play().current().fits
 }
 
-// needs returns what the terminal is too small for, and the size that it needs.
+// needs returns the title of the menu or game for which the terminal is too small, and the size needed.
 func (s *screen) needs() (title string, w, h int) {
 	if s.desk.Play == nil {
 		return "attic", leastW, leastH
@@ -248,7 +250,7 @@ func (s *screen) Update(msg uv.Event) []task {
 	case colorprofile.Profile:
 		s.painter.Depth = s.Style.depth(msg)
 		more = send(askBackground)
-		if s.mayDepict() { // the first page waits for the background, so that this is known by then
+		if s.mayDepict() { // the depth is known: the first page waits for the background
 			more = send(askCell + askKind + askBackground)
 		}
 	case newsMsg:
@@ -265,7 +267,7 @@ func (s *screen) Update(msg uv.Event) []task {
 		s.ticking = false
 		s.desk.Tick()
 	case uv.KeyPressEvent:
-		if msg.Mod == uv.ModAlt { // terminals write Esc and a key like this when they arrive together
+		if msg.Mod == uv.ModAlt { // Esc and a key that arrive together look like this
 			return append(s.Update(uv.KeyPressEvent{Code: uv.KeyEscape}), s.Update(uv.KeyPressEvent(plainKey(msg.Key())))...)
 		}
 		more = s.pressed(msg.Key())
@@ -287,7 +289,7 @@ func (s *screen) Update(msg uv.Event) []task {
 			s.desk.Press(s.under(at))
 		}
 	case uv.MouseReleaseEvent:
-		if at := msg.Mouse(); at.Button == uv.MouseLeft || at.Button == uv.MouseNone { // some terminals do not report which button
+		if at := msg.Mouse(); at.Button == uv.MouseLeft || at.Button == uv.MouseNone { // some terminals do not report the button
 			s.desk.Release(s.under(at))
 		}
 	case uv.PasteEvent:
@@ -332,7 +334,7 @@ func (s *screen) after() (cmds []task) {
 	if len(e.Sounds) > 0 && s.Config.Sound != nil {
 		s.Config.Sound(slowestStep, e.Sounds...)
 	}
-	if e.Calls > 0 && s.desk.Settings.Bell || len(e.Sounds) > 0 && s.Far != nil { // which has no sound but its bell
+	if e.Calls > 0 && s.desk.Settings.Bell || len(e.Sounds) > 0 && s.Far != nil { // a terminal that is far has only its bell
 		cmds = append(cmds, send(writeMsg("\a"))...)
 	}
 	return cmds
@@ -379,7 +381,7 @@ func (s *screen) pressed(k uv.Key) []task {
 	return nil
 }
 
-// zooms reports whether the board shown has a part in play that can be shown alone.
+// zooms reports whether the board shown can be limited to the part in play.
 func (s *screen) zooms() bool {
 	p := s.desk.Play
 	if p == nil || s.desk.Pages.Top() != nil || s.desk.Form.On || p.Prompt.On {
@@ -389,7 +391,7 @@ func (s *screen) zooms() bool {
 	return ok
 }
 
-// keyName returns the name of a key as tables of keys have it: "u", "U", "ctrl+r", "shift+up", "space".
+// keyName returns the name of a key as in tables of keys: "u", "U", "ctrl+r", "shift+up", "space".
 func keyName(k uv.Key) string {
 	if k.Text != "" && k.Text != " " && !strings.ContainsFunc(k.Text, func(r rune) bool { return r < ' ' }) {
 		return k.Text
@@ -397,7 +399,6 @@ func keyName(k uv.Key) string {
 	return k.Keystroke()
 }
 
-// plainKey returns a key without its modifiers.
 func plainKey(k uv.Key) uv.Key {
 	k.Mod = 0
 	if k.Text == "" && k.Code >= ' ' && k.Code < uv.KeyExtended {
@@ -406,7 +407,7 @@ func plainKey(k uv.Key) uv.Key {
 	return k
 }
 
-// depth returns the colours that are used on a terminal of a profile.
+// depth returns the colour depth to use on a terminal with a profile.
 func (s Style) depth(p colorprofile.Profile) palette.Depth {
 	switch {
 	case p <= colorprofile.ASCII || s.Mono:
@@ -427,7 +428,7 @@ func (s *screen) View() view {
 	v := view{title: desk.Title(s.desk, cmp.Or(s.reads, "attic")), asks: s.sights.asks, mouse: uv.MouseModeMotion}
 	if s.desk.Play != nil {
 		v.title = desk.Title(s.desk, s.desk.Play.Info.Title)
-		// Ctrl alone is recognised by its release, and only if the terminal reports all keys.
+		// Ctrl alone is recognised by its release, which is reported only if the terminal reports all keys.
 		v.keys = true
 	}
 	if s.w == 0 || s.h == 0 || s.desk.Quitting {
@@ -442,7 +443,7 @@ func (s *screen) View() view {
 	return v
 }
 
-// drawn returns the page shown, on a canvas that lasts until the next one.
+// drawn returns the page shown, on a canvas that is valid until the next call.
 func (s *screen) drawn() *canvas {
 	if s.cells.W == s.w && s.cells.H == s.rows {
 		s.cells.Clear()
@@ -461,7 +462,7 @@ func (s *screen) drawn() *canvas {
 	return c
 }
 
-// draw draws the page shown, or the size that it needs.
+// draw draws the page shown or, if the terminal is too small, the size needed.
 func (s *screen) draw(c *canvas) {
 	c.typed, s.wheels = s.desk.Typing(), map[desk.Area]area{}
 	switch blocks := s.desk.Pages.Blocks(); {

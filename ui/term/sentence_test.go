@@ -17,10 +17,10 @@ import (
 	"attic/games"
 )
 
-// The sizes at which sentences are read.
+// readSizes are the sizes at which sentences are checked.
 var readSizes = [][2]int{{40, 16}, {46, 20}, {80, 24}, {120, 40}}
 
-// On every page each sentence that teaches is whole, or a key named behind it shows all of it.
+// On every page, each sentence that teaches is shown in full, or followed by a key that shows the full text.
 func TestEverySentenceCanBeRead(t *testing.T) {
 	race.Plain(t)
 	for _, page := range desktest.Visits {
@@ -60,13 +60,12 @@ func (d driver) taught() []string {
 	return []string{p.Question(), said}
 }
 
-// reads checks that the page shows a text, or else that it names the key that shows all of it, and that this key does; and it reports whether the
-// text is shown without it.
+// reads checks that the page shows a full text, or names a key that does show it. It returns whether the text is shown without the key.
 func (d driver) reads(text string) bool {
 	d.t.Helper()
 	_ = d.s.View()
 	shown := d.Shown()
-	for x := range d.s.w { // it may begin in any column
+	for x := range d.s.w { // the text may begin in any column
 		var right strings.Builder
 		for line := range strings.Lines(shown) {
 			if runes := []rune(line); len(runes) > x {
@@ -92,7 +91,7 @@ func (d driver) reads(text string) bool {
 // joined returns a text without blanks.
 func joined(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// The longest hints and answers of random games can be read at every size, at 80x24 at once.
+// The longest hints and answers of random games can be read at every size; at 80x24, without pressing a key.
 func TestLongHints(t *testing.T) {
 	race.Plain(t)
 	for id, script := range map[string]string{"atom4": ":i8;j8;j9;k8;i7", "ataxx": "sample", "atommaster": "sample"} {
@@ -156,7 +155,7 @@ func advised(t *testing.T, g game.Game, v game.View, move string) (list []string
 	return list
 }
 
-// Where the page shows every sentence whole, the key that shows what was cut off leaves the page as it is.
+// If the page shows every sentence in full, the key for full texts changes nothing.
 func TestNothingIsCut(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx", "atommaster"} {
 		d := sit(t, id, 40, 16)

@@ -9,34 +9,34 @@ import (
 	"attic/draw/prose"
 )
 
-// shapes lets the line editor, which takes each rune for a column, edit characters that are wide or made of several runes: it gets a rune of its own for each of
-// them, with fillers for further columns. The zero value is ready for use.
+// shapes lets the line editor, for which each rune is a column, edit characters that are wide or consist of several runes. The editor gets one private rune, a
+// shape, for each of them, and fillers for further columns. The zero value is ready for use.
 type shapes struct {
 	mu    sync.Mutex
 	of    map[string]rune
-	texts [][2]string // as read and as shown
-	last  string      // the character typed last, if that was the last key
+	texts [][2]string // by shape, the text as read and as shown
+	last  string      // the character typed by the last key, or ""
 }
 
 const firstShape, lastShape, filler = '\U000F0000', '\U000FFFFD', '\U00100000'
 
-// Keys that the editor gets instead of its own, which would take a shape apart: it hands them to its callback.
+// Keys that replace the editor's own, which would split a shape and its fillers: the editor passes unknown keys to its callback.
 const shapedBack, shapedLeft, shapedRight = 0x1c, 0x1d, 0x1e
 
-// shaped returns a text with runes in place of such characters.
+// shaped returns a text with shapes in place of such characters.
 func (s *shapes) shaped(text string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var b strings.Builder
 	for char, columns, rest := prose.First(text); columns > 0; char, columns, rest = prose.First(text) {
-		whole := text[:len(text)-len(rest)] // with what is not shown of it
+		whole := text[:len(text)-len(rest)] // including bytes that are not shown
 		if text = rest; columns > 1 || utf8.RuneCountInString(whole) > 1 {
 			r, ok := s.of[whole]
 			if !ok {
 				if s.of == nil {
 					s.of = map[string]rune{}
 				}
-				r = min(firstShape+rune(len(s.texts)), lastShape) // a line has fewer of them
+				r = min(firstShape+rune(len(s.texts)), lastShape) // more than a line can hold
 				s.of[whole], s.texts = r, append(s.texts, [2]string{whole, char})
 			}
 			char = string(r) + strings.Repeat(string(filler), columns-1)
@@ -46,17 +46,17 @@ func (s *shapes) shaped(text string) string {
 	return b.String()
 }
 
-// any reports whether there are shapes.
+// any reports whether any shapes have been made.
 func (s *shapes) any() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.texts) > 0
 }
 
-// What text returns.
+// The forms that text can return.
 const asRead, asShown = 0, 1
 
-// text returns a text with shapes as it is read or shown.
+// text returns a text with shapes in the form asRead or asShown.
 func (s *shapes) text(shaped string, as int) string {
 	if !s.any() {
 		return shaped
@@ -76,7 +76,7 @@ func (s *shapes) text(shaped string, as int) string {
 	return b.String()
 }
 
-// typed returns what the editor gets for what was typed. A mark that comes after its letter replaces that by both.
+// typed returns the input for the editor for typed keys. A combining mark that arrives after its letter replaces the letter by a shape for both.
 func (s *shapes) typed(keys []byte) []byte {
 	text, again := string(keys), ""
 	if mark, _ := utf8.DecodeRuneInString(text); mark >= utf8.RuneSelf && prose.Width(string(mark)) == 0 && s.last != "" {
@@ -97,7 +97,7 @@ func (s *shapes) typed(keys []byte) []byte {
 
 var shapedKeys = strings.NewReplacer("\x7f", "\x1c", "\b", "\x1c", "\x1b[D", "\x1d", "\x02", "\x1d", "\x1b[C", "\x1e", "\x06", "\x1e")
 
-// pressed carries out a key in a line with the caret before byte at.
+// pressed carries out a key for shapes in a line with the caret before byte at.
 func (s *shapes) pressed(line string, at int, key rune) (next string, to int, ok bool) {
 	before, after := line[:at], line[at:]
 	start := strings.TrimRight(before, string(filler))
@@ -115,7 +115,7 @@ func (s *shapes) pressed(line string, at int, key rune) (next string, to int, ok
 	return "", 0, false
 }
 
-// shapedOutput writes what the editor writes.
+// shapedOutput writes the editor's output with the characters in place of their shapes.
 type shapedOutput struct {
 	io.Writer
 	*shapes

@@ -17,24 +17,24 @@ import (
 	"attic/ui/compose"
 )
 
-// What asks a terminal for the size of its cells in pixels, and what it is; whether it knows the protocol of kitty, and once
-// more what it is, so that the end of its answers is known. Older terminals would print the last question, so only those that say that
-// they are at least a VT200 are asked, and what it may leave on the screen is erased with it; see [view].
+// Questions to a terminal: the size of its cells in pixels, its kind, and whether it knows the protocol of kitty. The last ends by asking for the kind again,
+// whose answer marks the end of the answers. Older terminals would print it, so only terminals from a VT200 on are asked, and the next page erases any traces;
+// see [view].
 const (
 	askCell  = writeMsg("\x1b[16t")
 	askKind  = writeMsg(ansi.RequestPrimaryDeviceAttributes)
 	askKitty = "\x1b_Ga=q,i=1096037481,s=1,v=1,f=24;AAAA\x1b\\" + ansi.RequestPrimaryDeviceAttributes
 )
 
-// The numbers by which a terminal says that it is a VT200 or later, and that it shows sixels.
+// In a terminal's answer about its kind, the least number of a VT200 or later, and the number that means sixels.
 const vt200, sixelAttribute = 62, 4
 
-// cellPoints is how high a cell is in points, and leastSquare how large a square of the board must be in them: smaller ones may have no cell
-// for the mouse, and characters say more.
+// cellPoints is the height of a cell in points; leastSquare is the least size of a board's square in points. In a smaller square there may be no cell for the
+// mouse, and characters are easier to read.
 const cellPoints, leastSquare = 20, 24
 
-// mostCell is the most pixels that a cell may be wide or high, and mostPixels how many the picture of a board may have, on a terminal of this machine and on one
-// that is far: a terminal may say what it likes.
+// mostCell is the greatest width and height of a cell in pixels. mostPixels is the greatest size of a board's picture, on a terminal of this machine and on one
+// that is far. Both guard against wrong answers of terminals.
 const mostCell = 1 << 10
 
 var mostPixels = map[bool]int{false: 1 << 26, true: 1 << 22}
@@ -47,22 +47,22 @@ type sight struct {
 
 // sights shows the board as a picture, if the terminal can.
 type sights struct {
-	by      protocol // as the terminal has answered
-	kind    []int    // what the terminal is
-	asks    string   // what it is to be asked with the next page
+	by      protocol // according to the terminal's answers
+	kind    []int    // the terminal's answer about its kind
+	asks    string   // the question to send with the next page
 	cell    image.Point
 	exact   bool           // cell was answered, not computed
 	ground  palette.Colour // the terminal's background
-	grounds bool           // it is known
+	grounds bool           // the background is known
 
 	board   *compose.Board
 	painter *paint.Painter
 	canvas  paint.Canvas
-	mouse   image.Point // the cell
-	over    string      // the spot under it
+	mouse   image.Point // the cell under the mouse
+	over    string      // the spot under the mouse
 }
 
-// told takes an answer of the terminal about pictures, and returns what is to be done next. w and h are the size of the screen.
+// told handles an answer of the terminal about pictures, and returns the tasks to start. w and h are the size of the screen.
 func (s *sights) told(e uv.Event, w, h int) []task {
 	before := s.cell
 	switch e := e.(type) {
@@ -71,7 +71,7 @@ func (s *sights) told(e uv.Event, w, h int) []task {
 			s.cell = image.Pt(e.Width/w, e.Height/h)
 		}
 	case uv.BackgroundColorEvent:
-		r, g, b, _ := e.RGBA() // it is one; see [loop.update]
+		r, g, b, _ := e.RGBA() // the event has a colour; see [loop.update]
 		s.ground, s.grounds = palette.Colour(r>>8<<16|g>>8<<8|b>>8), true
 	case uv.CellSizeEvent:
 		s.cell, s.exact = image.Pt(e.Width, e.Height), true
@@ -90,7 +90,7 @@ func (s *sights) told(e uv.Event, w, h int) []task {
 			s.by = sixel
 		}
 	}
-	if s.cell != before && s.by == sixel { // one that was shown may lie over the text
+	if s.cell != before && s.by == sixel { // an earlier picture may lie over the text
 		return send(redrawMsg{})
 	}
 	return nil
@@ -105,7 +105,7 @@ func (s *screen) mayDepict() bool {
 	return !s.Style.NoPictures && !s.painter.ASCII && s.painter.Depth != palette.None
 }
 
-// sight returns the board as it is to be shown as a picture, or nil if characters show it better.
+// sight returns the board to show as a picture, or nil if characters show the board better.
 func (p play) sight(f frame) *sight {
 	s := p.screen
 	s.desk.Part = false
@@ -133,7 +133,7 @@ func (s *sights) points(w, h int) (wide, high float64) {
 	return float64(w*s.cell.X) * cellPoints / float64(s.cell.Y), float64(h) * cellPoints
 }
 
-// look leaves cells free for a picture. Each belongs to the spot in its middle.
+// look leaves cells free for a picture. Each cell belongs to the spot at its middle.
 func (c *canvas) look(s *sight, cellW, cellH float64) {
 	c.sight = s
 	for y := range s.h {
@@ -180,21 +180,21 @@ func (s *screen) painted(of *sight) *picture {
 	}
 }
 
-// motion animates a move in steps: cells of later steps still show what was there before.
+// motion animates a move in steps: cells of later steps still show the old position.
 type motion struct {
-	begun  bool // its first tick is still to come
+	begun  bool // the first tick has not arrived yet
 	number int  // identifies this motion, so that a late tick does not advance another one
 	from   grid.Grid
 	step   int
 	last   int
-	scene  bool // it is that of a picture
+	scene  bool // the board is a picture
 	each   time.Duration
 }
 
 // pictureTime is the least time between two pictures of a move.
 const pictureTime = 40 * time.Millisecond
 
-// A whole move takes at most 0.3 seconds, as in the window.
+// The greatest durations of a step, and of a whole move, as in the window.
 const (
 	slowestStep = 150 * time.Millisecond
 	wholeMove   = 300 * time.Millisecond

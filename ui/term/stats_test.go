@@ -34,8 +34,8 @@ func TestGoldenInsights(t *testing.T) {
 	a.compare("insights")
 }
 
-// TestGoldenStatistics compares the statistics with a golden file: their line in the menu, which a game without any does not have,
-// their page, and the command stats.
+// TestGoldenStatistics compares the statistics with a golden file: their line in the menu, which is missing for a game without
+// statistics, their page, and the command stats.
 func TestGoldenStatistics(t *testing.T) {
 	race.Plain(t)
 	a := album{driver: driver{t, opened(desk.Config{

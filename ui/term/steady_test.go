@@ -11,8 +11,8 @@ import (
 	"attic/game"
 )
 
-// In every state of random games, no control has moved within a phase and none covers another. The keys listed belong to
-// controls that come and go: move now, pause, answers and offers.
+// In every state of random games, no control moves within a phase, and no two controls overlap. The keys listed belong to
+// temporary controls: move now, pause, answers and offers.
 func TestControlsAreSteady(t *testing.T) {
 	race.Plain(t)
 	for _, size := range [][2]int{{64, 20}, {80, 24}, {100, 32}, {160, 50}} {
@@ -23,8 +23,8 @@ func TestControlsAreSteady(t *testing.T) {
 	}
 }
 
-// controls returns where each control of the screen begins, except those in lists, which move with the list. During set-up it also
-// returns the size of the board, because a field of another size moves all controls.
+// controls returns the first cell of each control of the screen, except controls in lists, which move with the list. During set-up
+// it also returns the size of the board, because all controls move when the size of the field changes.
 func controls(h desktest.Hands) map[string]desktest.Place {
 	list := map[string]desktest.Place{}
 	g := h.(driver).screen()

@@ -40,7 +40,7 @@ func (d driver) until(so func() bool) {
 	}
 }
 
-// thought waits until the screen shows what the computer expects.
+// thought waits until the screen shows the line that the computer expects.
 func (d driver) thought() {
 	d.until(func() bool { return strings.Contains(d.screen().String(), " ahead:") })
 }
@@ -48,7 +48,7 @@ func (d driver) thought() {
 // answered waits until the computer has moved.
 func (d driver) answered() { d.until(func() bool { return !d.play().Waiting() }) }
 
-// While the computer thinks, the screen shows what it expects, and every key still works.
+// While the computer thinks, the screen shows the line that it expects, and every key still works.
 func TestWhileTheProgramThinks(t *testing.T) {
 	for _, c := range []struct{ what, script, played, want string }{
 		{"what it expects", "", "i10", "Player 2 to play yellow, 3 moves ahead: h10 h11 g11. Space: make it move."},
@@ -102,8 +102,8 @@ func TestWhileTheProgramThinks(t *testing.T) {
 	})
 }
 
-// Looking at an earlier position loses nothing. A different move played there drops the later moves, after a question; the same
-// move keeps them.
+// Looking at an earlier position loses nothing. A different move there drops the later moves, after a question; the same move
+// keeps them.
 func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 	const played = ":i10;h10;h11;g11\n"
 	for _, c := range []struct {
@@ -159,7 +159,7 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 	})
 }
 
-// Pasted moves, one or several a line, are played up to the first illegal one.
+// Pasted moves, one or several in a line, are played up to the first illegal move.
 func TestPaste(t *testing.T) {
 	for _, c := range []struct{ what, id, script, played, want string }{
 		{"one move", "atom4", `paste i10`, "i10", "Red on i10"},
@@ -200,7 +200,7 @@ func TestPaste(t *testing.T) {
 	})
 }
 
-// Loading a file carries out its lines; the screen shows their effect and the errors.
+// Loading a file carries out its lines; the screen shows the effects and the errors.
 func TestLoadingAFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ what, text, played, want string }{
@@ -225,7 +225,7 @@ func TestLoadingAFile(t *testing.T) {
 	}
 }
 
-// Picked squares stay picked only in the position in which they were picked.
+// Picked squares stay picked only until the position changes.
 func TestPicksEndWithThePosition(t *testing.T) {
 	for _, key := range []string{"l", "shift+up", "{", "n"} {
 		d := sit(t, "atommaster#3", 80, 24).press("tab enter right enter")
@@ -240,7 +240,7 @@ func TestPicksEndWithThePosition(t *testing.T) {
 	}
 }
 
-// An unknown theme, such as one kept by another version, is ignored.
+// An unknown theme, such as one stored by another version, is ignored.
 func TestAnUnknownThemeIsPassedOver(t *testing.T) {
 	d := sit(t, "atom4", 80, 24)
 	d.s.Style.Theme = "sepia"
@@ -250,7 +250,7 @@ func TestAnUnknownThemeIsPassedOver(t *testing.T) {
 	}
 }
 
-// A chosen piece stays chosen only in the position in which it was chosen.
+// A chosen piece stays chosen only until the position changes.
 func TestAChoiceEndsWithThePosition(t *testing.T) {
 	for _, script := range []string{"c enter", "u", ":fen x5o/7/7/3x3/7/7/o5x x"} {
 		d := sit(t, "ataxx", 80, 24)
@@ -267,7 +267,7 @@ func TestAChoiceEndsWithThePosition(t *testing.T) {
 	}
 }
 
-// While an earlier position is shown, hints and moves are those of that position, and it stays.
+// While an earlier position is shown, hints and moves belong to that position, and it stays on the screen.
 func TestAnswersAreForThePositionShown(t *testing.T) {
 	race.Plain(t)
 	for id, c := range map[string]struct{ first, rest, why string }{

@@ -103,7 +103,7 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
-// On a board of squares each cursor key moves the cursor to the neighbour on its side, in every size tested.
+// On a board of squares, each cursor key moves the cursor to the neighbour on that side, in every size tested.
 func TestWalkOnSquares(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 50}} {
 		d := sit(t, "ataxx", size[0], size[1])
@@ -169,7 +169,7 @@ func TestWalkOnTheLattice(t *testing.T) {
 	}
 }
 
-// On the ring of ports no arrow key moves the cursor to a port with a result, and left and right always move it.
+// On the ring of ports, no arrow key moves the cursor to a port with a result, and left and right always move the cursor.
 func TestWalkAcrossTheField(t *testing.T) {
 	d := sit(t, "atommaster#17", 80, 24)
 	d.do(":fire 2;fire 12;fire 20")
@@ -193,7 +193,7 @@ func TestWalkAcrossTheField(t *testing.T) {
 	}
 }
 
-// The numbers of an expected line stand beside the signs of where a chosen piece can go, whichever came first.
+// The numbers of an expected line of play are beside the signs on the squares that a chosen piece can reach, whichever came first.
 func TestHintNumbersAndTheChosenPiece(t *testing.T) {
 	for _, keys := range []string{"h h h\nclick f2", "click f2\nh h h"} {
 		for _, size := range [][2]int{{80, 24}, {40, 16}} {

@@ -15,9 +15,9 @@ import (
 	"attic/game"
 )
 
-// Watching is what Watch shows: games that others play, a page each.
+// Watching configures Watch, which shows games that others play, one page for each.
 type Watching struct {
-	Games     func() []WatchedGame // returns the state of the games, at least one; called by one goroutine
+	Games     func() []WatchedGame // returns the state of at least one game; called by a single goroutine
 	Changed   <-chan struct{}      // receives a value when the games have changed
 	Interrupt func()               // called when Ctrl-C is pressed
 
@@ -27,10 +27,10 @@ type Watching struct {
 	Env   []string
 }
 
-// WatchedGame is the state of a game that is watched.
+// WatchedGame is the state of a game to watch.
 type WatchedGame struct {
 	Title    string
-	View     game.View // nil if nothing is played yet
+	View     game.View // nil until the game has begun
 	Players  [2]WatchedPlayer
 	Moves    []string
 	Result   string   // how the game ended, as a sentence, or ""
@@ -38,15 +38,16 @@ type WatchedGame struct {
 	Note     string   // a line above the keys, or ""
 }
 
-// WatchedPlayer is a player of a game that is watched.
+// WatchedPlayer is a player of a WatchedGame.
 type WatchedPlayer struct {
 	Seat, Name string
 	Clock      string // the time left or used
-	Thinks     string // its last report
+	Thinks     string // the player's last report
 	ToMove     bool
 }
 
-// Watch shows games on the whole terminal until the person leaves with q or ctx is done. Then it returns the error of ctx.
+// Watch shows games on the whole terminal until the person leaves with q or ctx is done. If ctx is done, it returns the
+// error of ctx.
 func Watch(ctx context.Context, w Watching) error {
 	s := newWatch(w)
 	err := run(ctx, s, w.In, w.Out, w.Env, nil)
@@ -57,7 +58,7 @@ func Watch(ctx context.Context, w Watching) error {
 	return err
 }
 
-// watch is the page of a game that is watched.
+// watch is the page of a watched game.
 type watch struct {
 	Watching
 	games   []WatchedGame
@@ -75,18 +76,17 @@ func newWatch(w Watching) *watch {
 	return s
 }
 
-// changedMsg says that games have changed, secondMsg that a second has passed.
+// changedMsg means that games have changed; secondMsg means that a second has passed.
 type (
 	changedMsg struct{}
 	secondMsg  struct{}
 )
 
-// Init asks the terminal for its background and begins to wait for changes.
+// Init asks the terminal for its background and starts to wait for changes.
 func (s *watch) Init() []task {
 	return append(send(askBackground), s.listen, tick(time.Second, secondMsg{}))
 }
 
-// listen waits for the next change.
 func (s *watch) listen() uv.Event {
 	select {
 	case <-s.Changed:
@@ -117,7 +117,6 @@ func (s *watch) Update(msg uv.Event) []task {
 	return nil
 }
 
-// pressed handles a key.
 func (s *watch) pressed(key string) []task {
 	n := len(s.games)
 	switch key {
@@ -148,7 +147,7 @@ func (s *watch) View() view {
 	return view{text: text, title: "attic match"}
 }
 
-// besideW is the least width of the text beside the board; with less room, the text is below.
+// besideW is the least width of the text beside the board; with less room, the text is below the board.
 const besideW = 24
 
 // draw returns the page as cells.
@@ -186,7 +185,7 @@ func (s *watch) draw() grid.Grid {
 	return c.grid
 }
 
-// beside draws who plays, what they think, the moves and the standing, in w columns and h rows.
+// beside draws the players, their reports, the moves and the standing, in w columns and h rows.
 func (g WatchedGame) beside(w, h int) grid.Grid {
 	c, y, roomy := newCanvas(w, h), 0, h > 4
 	for _, p := range g.Players {
@@ -217,7 +216,7 @@ func (g WatchedGame) beside(w, h int) grid.Grid {
 	return c.grid
 }
 
-// movesIn writes numbered turns in rows of a width.
+// movesIn breaks numbered turns into rows that are at most room columns wide.
 func movesIn(moves []string, room int) []string {
 	var rows []string
 	for i := 0; i < len(moves); i += 2 {

@@ -11,7 +11,8 @@ import (
 	"attic/games"
 )
 
-// watched returns the page of three games: one of the named game after five moves, one that is over, and one not yet begun.
+// watched returns the page for three games: a game of this name after five moves, a finished game, and a game that has not
+// begun.
 func watched(t *testing.T, name string, w, h int, interrupt func()) *watch {
 	t.Helper()
 	g, _ := games.Find(name)
@@ -40,7 +41,7 @@ func (s *watch) key(key uv.Key) (left bool) {
 	return quits(s.Update(uv.KeyPressEvent(key)))
 }
 
-// In every size tested, the page shows the whole board, who plays, whose turn it is, and the keys.
+// In every size tested, the page shows the whole board, the players, whose turn it is, and the keys.
 func TestAWatchedGame(t *testing.T) {
 	for _, name := range []string{"ataxx", "atom4"} {
 		for _, size := range [][2]int{{80, 24}, {100, 30}, {160, 50}, {60, 40}, {64, 24}} {

@@ -14,7 +14,7 @@ import (
 	"attic/dev/wait"
 )
 
-// node is what somebody meets who does not see a page.
+// node is an element of a page as a screen reader gets it.
 type node struct {
 	Ignored                 bool
 	Role, Name, Description struct{ Value string }
@@ -47,8 +47,8 @@ func (p *tab) tree() (nodes []node) {
 	return nodes
 }
 
-// presses waits for a button in the accessibility tree whose name one of several patterns matches, the first pattern first, and presses it as a screen
-// reader does. It returns the name.
+// presses waits for a button in the accessibility tree whose name matches one of the patterns; earlier patterns have priority. It presses the button
+// as a screen reader does, and returns its name.
 func (p *tab) presses(patterns ...string) (name string) {
 	p.t.Helper()
 	wait.Until(p.t, strings.Join(patterns, " or "), func() (any, bool) {
@@ -74,12 +74,12 @@ func (p *tab) presses(patterns ...string) (name string) {
 	return name
 }
 
-// ended matches what is said when a game is over, also in a script.
+// ended matches the sentences at the end of a game, also in a script.
 const ended = `You (won|lost)|A draw|Score: \d+`
 
 var over = regexp.MustCompile(ended)
 
-// Whole games, by the accessibility tree alone and by the keyboard alone.
+// Whole games are played only through the accessibility tree, and only with the keyboard.
 func TestWholeGames(t *testing.T) {
 	server := httptest.NewServer(page(t))
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
@@ -137,7 +137,6 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// wholeGame plays until the game is over.
 func (p *tab) wholeGame(act func()) {
 	p.t.Helper()
 	for range 3000 {
@@ -149,14 +148,13 @@ func (p *tab) wholeGame(act func()) {
 	}
 }
 
-// ends waits for the end of a game.
 func (p *tab) ends() {
 	p.t.Helper()
 	wait.Until(p.t, "the end of the game", func() (any, bool) { return p.said(), over.MatchString(p.said()) })
 	p.t.Log(p.said())
 }
 
-// A page is read in this order: its title, the sentences, the line for commands, texts, the board, what can be done.
+// A page is read in this order: its title, the sentences, the line for commands, texts, the board, the controls.
 func TestOrderOfReading(t *testing.T) {
 	server := httptest.NewServer(page(t))
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
@@ -195,7 +193,7 @@ func TestOrderOfReading(t *testing.T) {
 	}
 }
 
-// The main pages, in three sizes, enlarged to 200 percent and in colours of the system, to look at.
+// Pictures of the main pages, in three sizes, enlarged to 200 percent, and in the system's colours, for checks by eye.
 func TestPicturesOfPages(t *testing.T) {
 	server := httptest.NewServer(page(t))
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something

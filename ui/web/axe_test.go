@@ -8,11 +8,11 @@ import (
 	"sync"
 )
 
-// axe reads axe-core, which finds what keeps people from using a page.
+// axe reads axe-core, which finds obstacles to the use of a page.
 var axe = sync.OnceValues(func() ([]byte, error) { return os.ReadFile("../../dev/tools/axe/node_modules/axe-core/axe.min.js") })
 
-// accessible checks that axe-core finds nothing wrong with what a page shows. It cannot tell contrast, as what is behind a text is drawn, and is not
-// asked, which saves half its time: all colours come from package palette, which checks them.
+// accessible checks that axe-core finds no faults on a page. Contrast is left out, which saves half the time: axe-core cannot judge it, since the
+// background of text is a picture. All colours come from package palette, whose tests check contrast.
 func (p *tab) accessible(page string) {
 	p.t.Helper()
 	source, err := axe()

@@ -20,15 +20,15 @@ import (
 	"attic/dev/wait"
 )
 
-// browser is a Chromium without a screen, driven by the protocol of its developer tools.
+// browser is a Chromium without a screen, controlled through the protocol of its developer tools.
 type browser struct {
 	ws    *websocket.Conn
-	keeps bool // new tabs have a service worker, which fetches the page once more
+	keeps bool // new tabs have a service worker, which fetches the page a second time
 
 	mu      sync.Mutex
 	last    int
 	answers map[int]chan answer
-	tabs    map[string]*tab // by their sessions
+	tabs    map[string]*tab // by session
 }
 
 // answer is an answer to a command, or an event.
@@ -43,14 +43,14 @@ type answer struct {
 	} `json:"error"`
 }
 
-// open starts a browser that ends with the test, with these options besides the usual ones.
+// open starts a browser that ends with the test, with these options besides the default ones.
 func open(t *testing.T, options ...string) *browser {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "attic-browser")
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := "chromium-headless-shell" // takes two thirds of the time of chromium, which has to do for systems without it
+	name := "chromium-headless-shell" // takes two thirds of the time of chromium, which is the fallback
 	if _, err := exec.LookPath(name); err != nil {
 		name = "chromium"
 	}
@@ -65,11 +65,11 @@ func open(t *testing.T, options ...string) *browser {
 	}
 	b := &browser{answers: map[int]chan answer{}, tabs: map[string]*tab{}}
 	t.Cleanup(func() {
-		if b.ws == nil || !b.try(t, "", "Browser.close", map[string]any{}, nil) { // the command may be a script, and the browser would outlive it
+		if b.ws == nil || !b.try(t, "", "Browser.close", map[string]any{}, nil) { // without Browser.close, a browser started by a script would outlive the script
 			_ = cmd.Process.Kill()
 		}
 		_ = cmd.Wait()
-		_ = os.RemoveAll(dir) // processes of the browser may still write there for a moment
+		_ = os.RemoveAll(dir) // may fail: the browser's processes may still be writing there
 	})
 	address := ""
 	lines := bufio.NewScanner(said)
@@ -89,7 +89,7 @@ func open(t *testing.T, options ...string) *browser {
 	return b
 }
 
-// listen hands out answers and takes notes of what goes wrong in tabs.
+// listen passes answers on, and records errors of tabs.
 func (b *browser) listen() {
 	for {
 		_, data, err := b.ws.Read(context.Background())
@@ -111,7 +111,6 @@ func (b *browser) listen() {
 	}
 }
 
-// do sends a command and decodes its result.
 func (b *browser) do(t *testing.T, session, method string, params, result any) {
 	t.Helper()
 	if !b.try(t, session, method, params, result) {
@@ -119,13 +118,13 @@ func (b *browser) do(t *testing.T, session, method string, params, result any) {
 	}
 }
 
-// navigated is the error of a command to a page that is replaced by another one.
+// navigated is the error of a command to a page that is being replaced by another page.
 const navigated = "Inspected target navigated or closed"
 
-// collected is the same while the page is asked to wait for something.
+// collected is the same for a command that waits for something.
 const collected = "Promise was collected"
 
-// try does the same, and reports false if the page is replaced by another one.
+// try is do, but returns false if the page is being replaced by another page.
 func (b *browser) try(t *testing.T, session, method string, params, result any) bool {
 	t.Helper()
 	c := make(chan answer, 1)
@@ -171,13 +170,13 @@ type tab struct {
 	*browser
 	t       *testing.T
 	session string
-	context string   // of the browser
-	folder  string   // of what it downloads
+	context string   // the browser's context for the tab
+	folder  string   // the folder of its downloads
 	torn    bool     // the test cuts its connections
-	errors  []string // that its page has reported
+	errors  []string // the errors that its page has reported
 }
 
-// tab opens an address in a tab of its own, with storage of its own, w by h points, and waits for the first picture.
+// tab opens an address in a new tab of w by h points, with its own storage, and waits for the first picture.
 func (b *browser) tab(t *testing.T, address string, w, h int) *tab {
 	t.Helper()
 	p := b.early(t, address, w, h)
@@ -185,7 +184,7 @@ func (b *browser) tab(t *testing.T, address string, w, h int) *tab {
 	return p
 }
 
-// early does the same, but does not wait.
+// early is tab, but does not wait.
 func (b *browser) early(t *testing.T, address string, w, h int) *tab {
 	t.Helper()
 	var context struct{ BrowserContextID string }
@@ -195,7 +194,7 @@ func (b *browser) early(t *testing.T, address string, w, h int) *tab {
 	return p
 }
 
-// beside opens an address in another tab with the same storage, which closes with this one.
+// beside opens an address in another tab with the same storage, which closes with this tab.
 func (p *tab) beside(address string, w, h int) *tab {
 	p.t.Helper()
 	return p.opened(p.t, p.context, address, w, h)
@@ -216,7 +215,7 @@ func (b *browser) opened(t *testing.T, context, address string, w, h int) *tab {
 	for _, domain := range []string{"Runtime", "Log", "Page"} {
 		b.do(t, p.session, domain+".enable", map[string]any{}, nil)
 	}
-	if !b.keeps { // as where a page is not secure
+	if !b.keeps { // as on a page that is not secure
 		b.do(t, p.session, "Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": "Object.defineProperty(Navigator.prototype, 'serviceWorker', {get() {}})"}, nil)
 	}
 	p.size(w, h)
@@ -224,7 +223,7 @@ func (b *browser) opened(t *testing.T, context, address string, w, h int) *tab {
 	return p
 }
 
-// downloads has downloaded files put into a folder of the test.
+// downloads makes the browser put downloads into a folder of the test.
 func (p *tab) downloads() {
 	p.t.Helper()
 	p.folder = p.t.TempDir()
@@ -244,7 +243,7 @@ func (p *tab) resize(w, h int) {
 	p.until("a page of another size", fmt.Sprintf(`innerWidth === %d && innerHeight === %d && (({width, height}) => document.getElementById('picture').getAttribute('viewBox') === '0 0 ' + Math.round(width) + ' ' + Math.round(height))(document.getElementById('stage').getBoundingClientRect())`, w, h))
 }
 
-// close closes the tab, whose page would go on computing, and reports its errors.
+// close closes the tab, whose page would otherwise continue to compute, and reports its errors.
 func (p *tab) close() {
 	p.do(p.t, "", "Target.disposeBrowserContext", map[string]any{"browserContextId": p.context}, nil)
 	p.reports()
@@ -274,7 +273,7 @@ func (p *tab) value(expression string, to any) {
 	}
 }
 
-// evaluate does the same, and reports false if the page is replaced by another one.
+// evaluate is value, but returns false if the page is being replaced by another page.
 func (p *tab) evaluate(expression string, to any) bool {
 	p.t.Helper()
 	var result struct {
@@ -291,7 +290,7 @@ func (p *tab) evaluate(expression string, to any) bool {
 	return true
 }
 
-// until waits until an expression is true, also of a page that replaces another one.
+// until waits until an expression is true, even if another page replaces the current one.
 func (p *tab) until(what, expression string) {
 	p.t.Helper()
 	wait.Until(p.t, what, func() (any, bool) {
@@ -302,8 +301,8 @@ func (p *tab) until(what, expression string) {
 	})
 }
 
-// soon waits in the page, which takes less work than asking it again and again, until an expression is true, and reports false if it is not true within
-// half a second or the page is replaced by another one.
+// soon waits until an expression is true. It returns false if this takes longer than half a second or the page is being replaced by another page. It
+// waits inside the page, which is less work than repeated questions.
 func (p *tab) soon(expression string) (ok bool) {
 	p.t.Helper()
 	p.evaluate(fmt.Sprintf(`new Promise((done) => {
@@ -312,7 +311,7 @@ func (p *tab) soon(expression string) (ok bool) {
 			let ok = false;
 			try {
 				ok = (%s) === true;
-			} catch {} // something that it looks at is not there
+			} catch {} // an element of the expression does not exist
 			if (ok || performance.now() > end) done(ok);
 			else setTimeout(look, 5);
 		};
@@ -321,14 +320,13 @@ func (p *tab) soon(expression string) (ok bool) {
 	return ok
 }
 
-// said returns the sentences of the page.
 func (p *tab) said() string {
 	var text string
 	p.evaluate(sentences, &text)
 	return text
 }
 
-// sentences is what a script evaluates to have the sentences of the page.
+// sentences is the expression for the sentences of the page.
 const sentences = `document.getElementById('said')?.textContent ?? ''`
 
 // says waits until the sentences contain a text.
@@ -337,7 +335,7 @@ func (p *tab) says(text string) {
 	p.until("the sentence "+text, fmt.Sprintf(`(%s).includes(%q)`, sentences, text))
 }
 
-// has waits for a place whose label begins with a text.
+// has waits for a spot whose label begins with a text.
 func (p *tab) has(label string) {
 	p.t.Helper()
 	p.until("the place "+label, fmt.Sprintf(`[...document.querySelectorAll('#spots button')].some((b) => b.ariaLabel.startsWith(%q))`, label))
@@ -352,11 +350,10 @@ func (p *tab) area(spot string) (area [4]float64) {
 	return area
 }
 
-// click clicks a spot.
 func (p *tab) click(spot string) {
 	p.t.Helper()
 	area := p.area(spot)
-	for { // what was pressed before may still move it
+	for { // an earlier press may still move the spot
 		p.value(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`, new(bool))
 		now := p.area(spot)
 		if now == area {
@@ -370,7 +367,7 @@ func (p *tab) click(spot string) {
 	}
 }
 
-// touch puts fingers on the page, each at a point, or lifts all if there are none.
+// touch puts fingers on the page at these points, or lifts all fingers if there are none.
 func (p *tab) touch(kind string, fingers ...[2]float64) {
 	p.t.Helper()
 	points := []map[string]any{}
@@ -380,7 +377,7 @@ func (p *tab) touch(kind string, fingers ...[2]float64) {
 	p.do(p.t, p.session, "Input.dispatchTouchEvent", map[string]any{"type": kind, "touchPoints": points}, nil)
 }
 
-// key presses a key that types a letter, or one of these with a name.
+// key presses a key that types a letter, or a named key.
 func (p *tab) key(name string) {
 	p.t.Helper()
 	params := map[string]any{"type": "keyDown", "key": name}
@@ -397,7 +394,6 @@ func (p *tab) line(text string) {
 	p.key("Enter")
 }
 
-// types presses the keys of a text.
 func (p *tab) types(text string) {
 	p.t.Helper()
 	for _, letter := range text {
@@ -409,20 +405,20 @@ func (p *tab) types(text string) {
 func (p *tab) reload() {
 	p.t.Helper()
 	p.again(func() {
-		p.value(`(onbeforeunload = null, true)`, new(bool)) // nobody would answer the browser's question about what is not saved
+		p.value(`(onbeforeunload = null, true)`, new(bool)) // otherwise the browser would ask about unsaved data
 		p.do(p.t, p.session, "Page.reload", map[string]any{}, nil)
 	})
 	p.begun()
 }
 
-// follow opens a link to the page that is shown, with another fragment.
+// follow opens a link to the page that is open, with another fragment.
 func (p *tab) follow(fragment string) {
 	p.t.Helper()
 	p.again(func() { p.value(fmt.Sprintf(`location.hash = %q`, fragment), new(string)) })
 	p.begun()
 }
 
-// again waits for the new page after what loads it.
+// again calls load and waits for the new page.
 func (p *tab) again(load func()) {
 	p.t.Helper()
 	p.value(`window.before = true`, new(bool))
@@ -430,8 +426,7 @@ func (p *tab) again(load func()) {
 	p.until("a new page", `window.before === undefined`)
 }
 
-// downloaded waits for a file whose name matches a pattern, and returns its path. Before the file, the browser may make an empty one of its
-// name.
+// downloaded waits for a file whose name matches a pattern, and returns its path. The browser may first create an empty file with that name.
 func (p *tab) downloaded(pattern string) (path string) {
 	p.t.Helper()
 	wait.Until(p.t, "the file "+pattern, func() (any, bool) {

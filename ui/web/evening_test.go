@@ -18,7 +18,8 @@ import (
 	"attic/ui/web"
 )
 
-// evening is a hall in this process. While it is closed its port still answers, because browsers report a port that does not.
+// evening is a hall in this process. While the hall is closed, its port still answers, because browsers report an error for a port that does not
+// answer.
 type evening struct {
 	t     *testing.T
 	dir   string
@@ -26,7 +27,6 @@ type evening struct {
 	hall  atomic.Pointer[server.Hall]
 }
 
-// open opens the hall.
 func (e *evening) open() {
 	e.t.Helper()
 	place, err := folder.Open(e.dir, games.Find)
@@ -47,7 +47,7 @@ func (e *evening) close() {
 	}
 }
 
-// serve serves the hall that is open, and returns its address.
+// serve serves the open hall, and returns its address.
 func (e *evening) serve() (address string) {
 	e.t.Helper()
 	files, err := files()
@@ -74,8 +74,8 @@ func (e *evening) serve() (address string) {
 	return fmt.Sprintf("http://127.0.0.1:%d/", l.Port())
 }
 
-// An evening at a hall: Ann, who takes a name, makes a table in the lobby and sends the link; a friend plays from it on a phone, somebody watches from
-// the lobby, and the hall is closed and opened again in the middle of the game.
+// An evening at a hall. Ann, who takes a name, makes a table in the lobby and sends the link. A friend plays through the link on a phone, somebody
+// watches from the lobby, and the hall is closed and reopened in the middle of the game.
 func testHall(t *testing.T, b *browser) {
 	e := &evening{t: t, dir: t.TempDir()}
 	e.open()
@@ -117,7 +117,7 @@ func testHall(t *testing.T, b *browser) {
 		p.says("cannot be reached")
 	}
 	e.open()
-	for _, p := range all { // a page that comes back after the move does not tell the move
+	for _, p := range all { // a page that reconnects after the move does not report the move
 		p.until("the hall again", fmt.Sprintf(`!(%s).includes("cannot be reached")`, sentences))
 	}
 	move(zoe, "g7-f6", ann, eve)
@@ -133,7 +133,8 @@ func testHall(t *testing.T, b *browser) {
 	}
 }
 
-// Below a path of another site the pages of a hall show nothing but why that cannot be, and the page of a single game says it for a link.
+// Below a path of another site, the pages of a hall show only the reason why that cannot work; the page of a single game shows the reason if it is
+// opened by a link.
 func testBelowAPath(t *testing.T, b *browser) {
 	plain, err := files()
 	if err != nil {
@@ -152,14 +153,14 @@ func testBelowAPath(t *testing.T, b *browser) {
 	p.until("the reason", `/a path of 127.0.0.1/.test(document.getElementById('note').textContent)`)
 }
 
-// Two lobbies in one browser do not forget each other's seats, whichever of them makes a table first.
+// Two lobbies in one browser keep each other's seats, whichever lobby makes a table first.
 func testTwoLobbies(t *testing.T, b *browser) {
 	e := &evening{t: t, dir: t.TempDir()}
 	e.open()
 	address := e.serve() + "lobby.html"
 	one := b.early(t, address, 1200, 800)
 	two := one.beside(address, 1200, 800)
-	for _, p := range []*tab{one, two} { // both have seen that there are no seats
+	for _, p := range []*tab{one, two} { // both lobbies have read that there are no seats
 		p.until("the lobby", `document.querySelectorAll('#games input').length === 3 && document.getElementById('make').textContent === 'Get the links'`)
 	}
 	var seats []string
@@ -182,16 +183,16 @@ func testTwoLobbies(t *testing.T, b *browser) {
 			t.Errorf("seat %d of the browser is %s, not %s", i, kept[i].ID, seat)
 		}
 	}
-	// At the same moment: the first tab does not see yet what the second has kept, and writes its list over it.
+	// At the same moment: the first tab does not see the list of the second yet, and overwrites it.
 	one.value(`(() => { const was = localStorage.getItem('seats'), get = Storage.prototype.getItem; Storage.prototype.getItem = function (name) { return name === 'seats' ? was : get.call(this, name); }; return true; })()`, new(bool))
 	for _, p := range []*tab{two, one} {
 		p.value(`document.getElementById('make').click()`, nil)
 		p.until("the links", `!document.getElementById('made').hidden`)
 		p.value(`document.getElementById('made').hidden = true`, new(bool))
 	}
-	two.do(t, two.session, "Page.navigate", map[string]any{"url": "about:blank"}, nil) // or it may keep the seats that it knows, after this tab has kept more
+	two.do(t, two.session, "Page.navigate", map[string]any{"url": "about:blank"}, nil) // otherwise it may overwrite the seats that this tab adds
 	two.until("nothing", `location.href === 'about:blank'`)
-	one.value(`localStorage.setItem('seats', JSON.stringify([...Array(70).keys()].map((n) => ({id: 'gone' + n})).concat(JSON.parse(localStorage.getItem('seats')))))`, nil) // more than a hall is asked for at once
+	one.value(`localStorage.setItem('seats', JSON.stringify([...Array(70).keys()].map((n) => ({id: 'gone' + n})).concat(JSON.parse(localStorage.getItem('seats')))))`, nil) // more seats than a hall is asked about at once
 	one.do(t, one.session, "Page.reload", map[string]any{}, nil)
 	one.until("all tables, and after them the links that lead to none", `document.querySelectorAll('#own li:not(.lost)').length === 5 && document.querySelectorAll('#own li:not(.lost) ~ li.lost').length === 70`)
 }

@@ -19,7 +19,7 @@ import (
 	"attic/ui/web"
 )
 
-// notes waits until the note of the page begins with a text, or is not there if that is "".
+// notes waits until the note of the page begins with a text, or is hidden if text is "".
 func (p *tab) notes(text string) {
 	p.t.Helper()
 	const note = `document.getElementById('note')`
@@ -54,7 +54,7 @@ func (p *tab) answers(label string) {
 	p.value(fmt.Sprintf(`[...document.querySelectorAll('#note button')].find((b) => b.textContent === %q).click()`, label), new(any))
 }
 
-// What is needed to start is fetched again until it comes, whatever came before; why is said.
+// Files needed at the start are fetched until they arrive, whatever arrived before, and the page shows the reason.
 func testFetchFails(t *testing.T, b *browser) {
 	page := page(t)
 	how := map[string]*atomic.Value{"/core.wasm.gz": {}, "/worker.js": {}, "/page.js": {}}
@@ -87,8 +87,8 @@ func testFetchFails(t *testing.T, b *browser) {
 	core.Store("503")
 	p := b.early(t, server.URL, 390, 844)
 	p.torn = true
-	p.notes("attic could not be loaded: the server answered 503. It keeps trying.")
-	for _, c := range [][2]string{{"html", "what came is damaged or incomplete"}, {"gone", "the server does not answer"}, {"cut", "what came is damaged or incomplete"}} {
+	p.notes("attic could not be loaded: the server answered 503. The page keeps trying.")
+	for _, c := range [][2]string{{"html", "the file is damaged or incomplete"}, {"gone", "the server does not answer"}, {"cut", "the file is damaged or incomplete"}} {
 		core.Store(c[0])
 		p.answers("Try again")
 		p.notes("attic could not be loaded: " + c[1])
@@ -100,8 +100,8 @@ func testFetchFails(t *testing.T, b *browser) {
 
 	how["/worker.js"].Store("503")
 	p.again(func() { p.do(t, p.session, "Page.reload", map[string]any{}, nil) })
-	p.notes("attic could not be loaded. It keeps trying.")
-	how["/worker.js"].Store("") // and then it is, without a touch
+	p.notes("attic could not be loaded. The page keeps trying.")
+	how["/worker.js"].Store("") // it is then loaded without a touch
 	p.begun()
 	p.notes("")
 
@@ -114,7 +114,7 @@ func testFetchFails(t *testing.T, b *browser) {
 	p.begun()
 }
 
-// While the browser does not write, what was played stays, and is written later. What it has emptied is written again.
+// While the browser cannot write, the moves stay in memory and are written later. A database that the browser has emptied is written again.
 func testDiskFails(t *testing.T, b *browser) {
 	files, err := files()
 	if err != nil {
@@ -150,8 +150,7 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.do(t, p.session, "Page.navigate", map[string]any{"url": server.URL}, nil)
 	p.begun()
 
-	// A removal needs no room. That it succeeds while something else waits does not mean that everything is saved, neither for the person nor for
-	// the core.
+	// A removal needs no room. If it succeeds while another write waits, neither the person nor the core may be told that everything is saved.
 	var said []string
 	p.value(`import('./files.js').then(async ({Files}) => {
 		const files = new Files(), said = [], fs = files.calls();
@@ -197,11 +196,11 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.reload()
 	p.has("Continue")
 
-	// A newer version in another tab gets the database, and here it is said that nothing is kept any more.
+	// A newer version in another tab takes the database over, and this page reports that nothing is saved any more.
 	p.value(`new Promise((done) => { indexedDB.open("attic", 2).onsuccess = ({target}) => { target.result.close(); done(true); }; })`, new(bool))
-	p.notes("Not everything is saved: a newer attic has taken over your files")
+	p.notes("Not everything is saved: a newer version of attic has taken over your files")
 
-	// A database that cannot be opened at first is used later if it is empty; otherwise the person chooses.
+	// A database that cannot be opened at first is used later if it is empty. Otherwise the person decides.
 	late := maps.Clone(files)
 	script := bytes.Replace(files["files.js"].Bytes(), []byte("indexedDB.open("), []byte("(closed ? self.nothing : indexedDB).open("), 1)
 	late["files.js"] = web.Of(append(script, []byte("\nlet closed = true; new BroadcastChannel('disk').onmessage = () => { closed = false; };\n")...))
@@ -224,7 +223,7 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.begun()
 }
 
-// A core that fails is started again, after all that it has written is on the disk.
+// A core that fails is restarted after all its files are on the disk.
 func testCoreFails(t *testing.T, b *browser) {
 	files, err := files()
 	if err != nil {
@@ -251,7 +250,8 @@ func testCoreFails(t *testing.T, b *browser) {
 	p.has("Continue")
 }
 
-// A page that cannot be kept whole is kept later. A page of which the browser has thrown away a part is fetched, or says that it cannot be.
+// A page that cannot be stored completely is stored later. If the browser has deleted a part of the page, it is fetched again, or the page
+// reports that this failed.
 func testOfflineFails(t *testing.T, b *browser) {
 	b.keeps = true
 	defer func() { b.keeps = false }()

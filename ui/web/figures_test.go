@@ -19,7 +19,7 @@ import (
 	"attic/ui/web"
 )
 
-// meter is a script that measures: when the core has shown the first picture, how long after an event the picture changes (took) and the
+// meter is a script that measures the time of the first picture, the times from an event to a change of the picture (took) and of the
 // sentences (now), and tasks of more than 50 ms.
 const meter = `
 window.meter = {ready: 0, at: 0, last: 0, now: 0, took: [], long: []};
@@ -38,7 +38,7 @@ addEventListener('DOMContentLoaded', () => {
 });
 `
 
-// metered opens a page with the meter, in a tab with storage of its own.
+// metered opens a page with the meter, in a tab with its own storage.
 func (b *browser) metered(t *testing.T, address string) *tab {
 	t.Helper()
 	p := b.early(t, "about:blank", 1200, 800)
@@ -48,7 +48,7 @@ func (b *browser) metered(t *testing.T, address string) *tab {
 	return p
 }
 
-// took waits until the picture has changed after n events and returns how long each took.
+// took waits until the picture has changed after n events, and returns the time that each took.
 func (p *tab) took(n int) (times []float64) {
 	p.t.Helper()
 	p.until("the picture", fmt.Sprintf(`meter.took.length >= %d`, n))
@@ -56,14 +56,14 @@ func (p *tab) took(n int) (times []float64) {
 	return times
 }
 
-// told prints a figure: the median and the most of several.
+// told prints a figure: the median and the maximum of several times.
 func told(t *testing.T, what, goal string, times []float64) {
 	t.Helper()
 	slices.Sort(times)
 	t.Logf("%s: %.0f ms, at most %.0f of %d; the goal is %s", what, times[len(times)/2], times[len(times)-1], len(times), goal)
 }
 
-// TestFiguresOfThePage measures what docs/performance.md says of the page.
+// TestFiguresOfThePage measures the figures of the page in docs/performance.md.
 func TestFiguresOfThePage(t *testing.T) {
 	made, err := files()
 	if err != nil {

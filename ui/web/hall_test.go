@@ -14,16 +14,16 @@ import (
 	"testing"
 )
 
-// front is what a test puts in front of a hall: a proxy that fails, and ears for what browsers send.
+// front stands in front of a hall in a test: it is a proxy that can fail, and records the requests of browsers.
 type front struct {
 	mu    sync.Mutex
 	fails func(r *http.Request) bool // the proxy answers 502 in place of the hall
 	cuts  func(r *http.Request) bool // the hall does what it is asked, but the answer is lost
-	heard []string                   // bodies
-	begin chan struct{}              // closed to end the answers that are still going on
+	heard []string                   // the bodies of requests
+	begin chan struct{}              // closed to end the answers that are still being sent
 }
 
-// ends ends all answers that are going on, such as lists of changes.
+// ends ends all answers that are being sent, such as lists of changes.
 func (f *front) ends() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -33,14 +33,14 @@ func (f *front) ends() {
 	f.begin = nil
 }
 
-// set changes what fails.
+// set changes which requests fail and which answers are cut off.
 func (f *front) set(fails, cuts func(r *http.Request) bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.fails, f.cuts, f.heard = fails, cuts, nil
 }
 
-// said returns the bodies that have come since the last set.
+// said returns the bodies that have arrived since the last call of set.
 func (f *front) said() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -80,7 +80,7 @@ func (f *front) before(next http.Handler) http.Handler {
 	})
 }
 
-// lost is where answers go that are lost.
+// lost swallows answers.
 type lost struct{ head http.Header }
 
 func (l *lost) Header() http.Header              { return l.head }
@@ -88,7 +88,7 @@ func (l *lost) Write(text []byte) (int, error)   { return len(text), nil }
 func (l *lost) WriteHeader(int)                  {}
 func posts(path string) func(*http.Request) bool { return asks("POST", path) }
 
-// asks returns what reports whether a request asks for a path of the hall.
+// asks returns a function that reports whether a request asks for a path of the hall.
 func asks(method, path string) func(*http.Request) bool {
 	return func(r *http.Request) bool { return r.Method == method && r.URL.Path == "/hall/"+path }
 }
@@ -128,7 +128,7 @@ func (p *tab) table() (mine, friend string) {
 	return mine, friend
 }
 
-// swap opens a hall on another folder in place of the one that is open.
+// swap replaces the open hall by a hall on another folder.
 func (e *evening) swap(dir string) {
 	e.t.Helper()
 	e.close()
@@ -136,7 +136,7 @@ func (e *evening) swap(dir string) {
 	e.open()
 }
 
-// While another hall is at the address, a browser keeps the name and the seats of its own one, and sends nothing of them.
+// While another hall is at the address, a browser keeps the name and the seats of its own hall, and does not send them.
 func testAnotherHall(t *testing.T, b *browser) {
 	e := &evening{t: t, dir: t.TempDir()}
 	right, wrong := e.dir, t.TempDir()
@@ -178,7 +178,8 @@ func testAnotherHall(t *testing.T, b *browser) {
 	zoe.until("nothing of it", `!document.querySelector('#own li.lost') && JSON.parse(localStorage.getItem('seats')).length === 1`)
 }
 
-// A lobby behind a proxy that fails for a while says so, and goes on by itself when the hall is back, also if the failure is there from the first moment.
+// A lobby behind a proxy that fails for a while reports the failure, and continues by itself when the hall is back, even if the failure was there from
+// the start.
 func testStale(t *testing.T, b *browser) {
 	e := &evening{t: t, dir: t.TempDir()}
 	e.open()
@@ -208,7 +209,7 @@ func testStale(t *testing.T, b *browser) {
 	late.until("the tables", `document.querySelectorAll('#free li').length === 2 && document.getElementById('stale').hidden`)
 }
 
-// An answer that is lost loses nothing, and nothing is made twice: the request is sent again as it was, also by a page that was loaded again.
+// After a lost answer, nothing is lost and nothing is done twice: the same request is sent again, even by a page that has been reloaded.
 func testLostAnswers(t *testing.T, b *browser) {
 	e := &evening{t: t, dir: t.TempDir()}
 	e.open()
@@ -234,7 +235,7 @@ func testLostAnswers(t *testing.T, b *browser) {
 		e.front.mu.Lock()
 		e.front.cuts = nil
 		e.front.mu.Unlock()
-		e.front.ends() // the lobby is away for a moment, as after such a cut
+		e.front.ends() // interrupts the lobby for a moment, as such a cut does
 	}
 	again("tables", func() { p.value(`document.getElementById('make').click()`, nil) })
 	count(1)
@@ -261,7 +262,7 @@ func testLostAnswers(t *testing.T, b *browser) {
 	count(3)
 }
 
-// Two tables are played in two tabs of one browser. The same seat is in one tab at a time, and the other one says so. Both tabs have the same files.
+// Two tables are played in two tabs of one browser. A seat is in one tab at a time, and the other tab reports that. Both tabs have the same files.
 func testTwoTables(t *testing.T, b *browser) {
 	e := &evening{t: t, dir: t.TempDir()}
 	e.open()
@@ -299,7 +300,7 @@ func testTwoTables(t *testing.T, b *browser) {
 	second.says("g7-f6")
 }
 
-// A link of a hall that is away for a while says what it waits for, offers to try again, and leads to the table in the end; for a spectator too.
+// A link to a hall that is away for a while shows what it waits for, offers to try again, and finally leads to the table, also for a spectator.
 func testALinkWaits(t *testing.T, b *browser) {
 	e := &evening{t: t, dir: t.TempDir()}
 	e.open()
@@ -318,7 +319,7 @@ func testALinkWaits(t *testing.T, b *browser) {
 		e.open()
 		p.value(`[...document.querySelectorAll('#spots button')].find((b) => b.ariaLabel.startsWith('try again')).click()`, nil)
 		p.says(c[1])
-		p.do(t, p.session, "Page.navigate", map[string]any{"url": "about:blank"}, nil) // its return would be the news of the next one
+		p.do(t, p.session, "Page.navigate", map[string]any{"url": "about:blank"}, nil) // its return would be news for the next spectator
 		e.close()
 	}
 	e.open()
@@ -342,7 +343,7 @@ func testOneLook(t *testing.T, b *browser) {
 	if table := colour(); lobby != table {
 		t.Errorf("the lobby is %s, the games are %s", lobby, table)
 	}
-	for _, label := range []string{"Settings", "Colours", "Colours"} { // the first theme is that without a setting
+	for _, label := range []string{"Settings", "Colours", "Colours"} { // the first theme is the default
 		find := fmt.Sprintf(`document.querySelector('#spots [aria-label^=%q]')`, label)
 		p.until(label, find+` !== null`)
 		p.value(find+`.click()`, nil)

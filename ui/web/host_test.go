@@ -26,8 +26,8 @@ import (
 	"attic/table/wire"
 )
 
-// The guide of Ataxx, V.A.3 and V.A.4: a page that attic page has opened hosts a game in which something is hidden: for a guest and a spectator, whose browsers and programs get nothing of
-// that. The game goes on when the page was loaded again, and when the program that passes the connections on was started again.
+// The guide of Ataxx, V.A.3 and V.A.4: a page that attic page has opened hosts a game with hidden information for a guest and a spectator, whose browsers and programs never receive it.
+// The game continues after a reload of the page, and after a restart of the program that passes the connections on.
 func testHost(t *testing.T, b *browser) {
 	const key = "k7h3"
 	var relay atomic.Pointer[wire.Relay]
@@ -122,7 +122,7 @@ func testHost(t *testing.T, b *browser) {
 	p.reload()
 	fired(4)
 	fires(9)
-	layout := regexp.MustCompile(`b2(\W{1,3}c7|c7\W{0,3}f3)|secret|atoms? (was|were) at|"seed":"?[1-9]`) // b2c7 alone may be in a hash
+	layout := regexp.MustCompile(`b2(\W{1,3}c7|c7\W{0,3}f3)|secret|atoms? (was|were) at|"seed":"?[1-9]`) // b2c7 alone may occur in a hash
 	var kept, said string
 	const files = `new Promise((done) => { indexedDB.open("attic").onsuccess = ({target}) => { target.result.transaction('files').objectStore('files').getAll().onsuccess = ({target}) => done(target.result.map((file) => new TextDecoder().decode(file.data)).join('\n')); }; })`
 	if phone.value(files, &kept); layout.MatchString(kept) {
@@ -135,7 +135,7 @@ func testHost(t *testing.T, b *browser) {
 	if strings.Contains(said, "Host") {
 		t.Errorf("a guest may host: %s", said)
 	}
-	phone.do(t, phone.session, "Page.navigate", map[string]any{"url": "about:blank"}, nil) // it would report that nobody is there
+	phone.do(t, phone.session, "Page.navigate", map[string]any{"url": "about:blank"}, nil) // otherwise it would report that nobody is there
 	relay.Load().Close()
 	startRelay()
 	fires(12)
@@ -164,7 +164,7 @@ func testHost(t *testing.T, b *browser) {
 	})
 }
 
-// listening is a connection that keeps what arrives.
+// listening is a connection that records the data that arrives.
 type listening struct {
 	wire.Conn
 	heard chan<- []byte
@@ -178,7 +178,7 @@ func (l listening) Read(ctx context.Context) ([]byte, error) {
 	return message, err
 }
 
-// A browser joins by a link, plays, and has its seat again after the page was loaded again. Others watch, or are told what is wrong with their link.
+// A browser joins by a link, plays, and has its seat again after a reload. Others watch, or are told what is wrong with their link.
 func testGuest(t *testing.T, b *browser) {
 	kept := store.Open(t.TempDir(), games.Find)
 	g, _ := games.Find("ataxx")

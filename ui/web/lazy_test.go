@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// A program that serves the page to nobody neither makes nor hashes a file of it; several browsers that come at once make each file once.
+// A program that does not serve the page neither makes nor hashes the page's files. If several browsers arrive together, each file is
+// made once.
 func TestFilesAreMadeWhenAskedFor(t *testing.T) {
 	var times atomic.Int32
 	core := made(func() []byte { times.Add(1); return []byte("the core") })
@@ -46,7 +47,7 @@ func TestFilesAreMadeWhenAskedFor(t *testing.T) {
 	}
 }
 
-// The files of the program are read where they are: a copy of all would take megabytes.
+// The embedded files are not copied: copies would take megabytes.
 func TestEmbeddedFilesAreNotCopied(t *testing.T) {
 	all := Folder(embedded, "static")
 	maps.Copy(all, Folder(embedded, "built"))
@@ -56,7 +57,7 @@ func TestEmbeddedFilesAreNotCopied(t *testing.T) {
 			t.Errorf("%s is read from a %T", name, from)
 		}
 	}
-	const most = 64 << 10 // bytes: less than the files that are in every build
+	const most = 64 << 10 // bytes: less than the size of the files in every build
 	if n := allocated(func() { _, _ = Handler() }); n > most {
 		t.Errorf("the page takes %d bytes before anybody asks for it, want at most %d", n, most)
 	}
@@ -64,7 +65,7 @@ func TestEmbeddedFilesAreNotCopied(t *testing.T) {
 
 func embeds(from any) bool { _, ok := from.(fs.File); return ok }
 
-// allocated returns how many bytes a call allocates: the least of several calls, because other goroutines may allocate too.
+// allocated returns the number of bytes that a call allocates: the least of several calls, because other goroutines may allocate too.
 func allocated(call func()) uint64 {
 	least := ^uint64(0)
 	for range 10 {

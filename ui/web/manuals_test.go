@@ -13,10 +13,10 @@ import (
 	"attic/game"
 )
 
-// hands play what the manuals promise in the page.
+// hands play in the page for the tests of the manuals.
 type hands struct{ *tab }
 
-// Begin begins a new game. The computer hides what is hidden; Ataxx begins with its set-up.
+// Begin begins a new game. The computer hides the atoms; Ataxx begins with its set-up.
 func (h hands) Begin(g game.Game) {
 	h.t.Helper()
 	title := g.Info().Title
@@ -76,7 +76,7 @@ func (h hands) Point(spot string) {
 	h.do(h.t, h.session, "Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": at[0] + at[2]/2, "y": at[1] + at[3]/2}, nil)
 }
 
-// See waits for a text of the page: in its sentences, its texts, the names of its places, or what it tells about the game.
+// See waits for a text of the page: in its sentences, its texts, the labels of its spots, or its description of the game.
 func (h hands) See(text string) {
 	h.t.Helper()
 	h.until("the text "+text, fmt.Sprintf(`[...document.querySelectorAll('#said, #about, #texts, #spots')].map((part) => [part.textContent, ...[...part.querySelectorAll('button, input')].map((button) => button.ariaLabel + ' ' + button.value)].join(' ')).join(' ').replaceAll(/\s+/g, ' ').includes(%q)`, text))
@@ -85,7 +85,7 @@ func (h hands) See(text string) {
 // Stands waits until the board shows a position.
 func (h hands) Stands(state game.State) { h.shows(state, 0) }
 
-// shows waits until the page shows a position: each place of its board, in words.
+// shows waits until the page shows a position: each spot of the board, in words.
 func (p *tab) shows(state game.State, seat int) {
 	p.t.Helper()
 	want := map[string]string{}
@@ -107,13 +107,13 @@ func (p *tab) shows(state game.State, seat int) {
 	})
 }
 
-// Left waits until the game was left for the menu, because a page does not close its tab.
+// Left waits until the page shows the menu; a page does not close its tab.
 func (h hands) Left() {
 	h.t.Helper()
 	h.until("the menu", `document.title === 'attic'`)
 }
 
-// What the manuals of the three games promise holds in the page.
+// The page keeps all promises of the manuals of the three games.
 func testManuals(t *testing.T, p *tab) {
 	desktest.Manuals(t, "page", func(t testing.TB) desktest.Face {
 		p.t = t.(*testing.T)

@@ -30,7 +30,7 @@ import (
 	"attic/table/wire"
 )
 
-// programs is a folder that goes with the tests.
+// programs is a folder that is removed after the tests.
 var programs string
 
 func TestMain(m *testing.M) {
@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// program builds attic with the page of the tree and returns its path.
+// program builds attic with the current page, and returns the path of the program.
 var program = sync.OnceValues(func() (string, error) {
 	made, err := files()
 	if err != nil {
@@ -71,10 +71,9 @@ var program = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// id is the ID of the hosted games.
 const id = "blue-heron-27"
 
-// running is attic as a program on a terminal, with a folder of its own that outlives it.
+// running is attic as a program on a terminal, with its own folder, which outlives the program.
 type running struct {
 	t    *testing.T
 	home string
@@ -114,7 +113,7 @@ func (r *running) start(until string, args ...string) {
 	wait.Until(r.t, "the program", func() (any, bool) { return r.said(), strings.Contains(r.said(), until) })
 }
 
-// Write takes what the program prints.
+// Write receives the output of the program.
 func (r *running) Write(data []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -135,16 +134,15 @@ func (r *running) kill() {
 	_ = r.cmd.Wait()
 }
 
-// host is what hosts a game. Killed, it is the program that ends.
+// host is a host of a game. Killing it kills the program.
 type host interface {
 	line(text string) // types a line
 	said() string
-	match() match.Match // as it is on the disk, which is never behind what anybody is told
+	match() match.Match // the match on the disk, which is never behind the players' information
 	kill()
 	resume()
 }
 
-// terminal hosts a game in line mode.
 type terminal struct {
 	running
 	game string
@@ -175,7 +173,7 @@ func (h *terminal) match() match.Match {
 	return keptIn(h.t, filepath.Join(h.home, "attic"), h.game)
 }
 
-// keptIn returns the game that is kept in a folder. One that is not kept has not been played.
+// keptIn returns the game kept in a folder. If none is kept, nothing has been played.
 func keptIn(t *testing.T, folder, name string) match.Match {
 	t.Helper()
 	k, err := store.Open(folder, games.Find).Library.Find(1)
@@ -197,7 +195,7 @@ func keptIn(t *testing.T, folder, name string) match.Match {
 type hostingPage struct {
 	*tab
 	attic running
-	port  string // of the page
+	port  string // the port of the page
 	game  string
 }
 
@@ -232,7 +230,6 @@ func (h *hostingPage) resume() {
 	h.attic.start("attic is at", "page", "--no-browser", "--port", h.port)
 }
 
-// match reads the database of the browser.
 func (h *hostingPage) match() match.Match {
 	h.t.Helper()
 	var files map[string]string
@@ -261,20 +258,20 @@ func (h *hostingPage) match() match.Match {
 // otherAddress is the environment variable with the address at which browsers find hosts.
 const otherAddress = "ATTIC_TEST_ADDRESS"
 
-// relay is a network between a browser and a host, which a test can cut.
+// relay is a network between a browser and a host; a test can cut it.
 type relay struct {
 	net.Listener
-	port string // of the host
-	also *relay // that of the spectators, which is cut too
+	port string // the port of the host
+	also *relay // the relay of the spectators, which is cut too
 
 	mu    sync.Mutex
 	conns []*line
 }
 
-// line is a connection. It is silent in a direction in which it loses everything.
+// line is a connection. In a direction that is silent, it loses everything.
 type line struct {
 	ends   [2]net.Conn
-	plays  bool    // it carries a game
+	plays  bool    // the connection carries a game
 	silent [2]bool // from the browser, from the host
 }
 
@@ -311,7 +308,7 @@ func relays(t *testing.T, port string) *relay {
 	return r
 }
 
-// pass passes on what comes from one end.
+// pass passes on the data from one end.
 func (r *relay) pass(l *line, from int) {
 	data := make([]byte, 32<<10)
 	for {
@@ -331,7 +328,7 @@ func (r *relay) pass(l *line, from int) {
 	_ = l.ends[1].Close()
 }
 
-// open waits until the host listens. A browser that loads the page before shows an error of its own.
+// open waits until the host listens. A browser that loads the page earlier shows its own error.
 func (r *relay) open(t *testing.T) {
 	t.Helper()
 	wait.Until(t, "the host", func() (any, bool) {
@@ -343,7 +340,6 @@ func (r *relay) open(t *testing.T) {
 	})
 }
 
-// cut ends all connections.
 func (r *relay) cut() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -357,8 +353,8 @@ func (r *relay) cut() {
 	}
 }
 
-// silence makes the present connections of games silent: from the browser (0), or from the host (1). Those that carry files are left alone: a browser that loads
-// a page over one that is silent waits as long as it likes.
+// silence makes the present connections of games silent: from the browser (0), or from the host (1). Connections that carry files do not change, because a
+// browser that loads a page over a silent connection may wait for a very long time.
 func (r *relay) silence(from int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -370,19 +366,19 @@ func (r *relay) silence(from int) {
 // link is the address for browsers.
 func (r *relay) link() string { return fmt.Sprintf("http://%s/#%s", r.Addr(), id) }
 
-// A browser and a terminal play whole games, which a second browser watches, with ten cuts of the connection, pages that are loaded again while a move is
-// not answered, and a host that is killed. No move is lost or played twice.
+// A browser and a terminal play whole games, which a second browser watches. The connection is cut ten times, pages are reloaded before the answer to a move,
+// and the host is killed. No move is lost or played twice.
 func TestABrowserAndATerminal(t *testing.T) {
 	testCuts(t, cuts, func(t *testing.T, _ *browser, name, port string) host { return hosts(t, name, port) })
 }
 
-// Two browsers play whole games against each other, with the same cuts. One of them hosts, and the program killed is the attic page that carries its
+// Two browsers play whole games against each other, with the same cuts. One of them hosts, and the killed program is the attic page that carries its
 // connections.
 func TestTwoBrowsers(t *testing.T) {
 	testCuts(t, slices.Concat(hostCuts, cuts), func(t *testing.T, b *browser, name, port string) host { return hostsInPage(t, b, name, port) })
 }
 
-// cut is what happens at a move of the guest, of the host, or of either.
+// cut is an event at a move of the guest, of the host, or of either.
 type cut struct {
 	what        string
 	guest, host bool
@@ -403,14 +399,14 @@ var cuts = []cut{
 	{"answer lost", true, true},
 }
 
-// hostCuts are those of a page that hosts.
+// hostCuts are the cuts of a page that hosts.
 var hostCuts = []cut{
 	{"host loaded again before", true, true},
 	{"host loaded again after", true, false},
 	{"host loaded again after", false, true},
 }
 
-// The same over plain http on another address than that of this machine, where a browser allows a page less: in a network of the test's own.
+// The same over plain http on an address outside this machine, where browsers allow a page less. The test makes its own network.
 func TestAnotherAddress(t *testing.T) {
 	cmd := exec.Command("unshare", "--net", "--map-root-user", "sh", "-c", `ip link set lo up && ip address add 10.77.0.1/24 dev lo && exec "$@"`, "sh",
 		os.Args[0], "-test.run", "^TestABrowserAndATerminal$/ataxx", "-test.v")
@@ -440,7 +436,7 @@ func testGameWithCuts(t *testing.T, left []cut, b *browser, network *relay, h ho
 	p.says("You have joined")
 	p.until("a page that is secure only on this machine", fmt.Sprintf(`isSecureContext === %v`, os.Getenv(otherAddress) == ""))
 	wait.Until(t, "the guest", func() (any, bool) { return h.said(), strings.Contains(h.said(), "has joined") })
-	tabs := map[*tab]int{p: guest} // and whose view they show
+	tabs := map[*tab]int{p: guest} // the tabs, and the place whose view each shows
 	page, hosting := h.(*hostingPage)
 	if hosting {
 		tabs[page.tab] = 1 - guest
@@ -463,7 +459,7 @@ func testGameWithCuts(t *testing.T, left []cut, b *browser, network *relay, h ho
 	wait.Until(t, "the start", func() (any, bool) { return h.said(), h.match().ToMove() >= 0 })
 	m := h.match()
 	open := m.Game().Info().Open
-	if !open { // who hides is not to move
+	if !open { // the person who has hidden atoms is not to move
 		left = slices.DeleteFunc(left, func(c cut) bool { return !c.guest })
 	}
 	bots := m.Game().(game.Bots)
@@ -472,7 +468,7 @@ func testGameWithCuts(t *testing.T, left []cut, b *browser, network *relay, h ho
 		t.Helper()
 		for p, seat := range tabs {
 			p.shows(m.State(), seat)
-			if hosting && m.ToMove() != game.Nobody { // it has a clock
+			if hosting && m.ToMove() != game.Nobody { // the game has a clock
 				p.until("the clock", `/ \d\d:\d\d/.test(document.getElementById('said').textContent)`)
 			}
 		}
@@ -491,7 +487,7 @@ func testGameWithCuts(t *testing.T, left []cut, b *browser, network *relay, h ho
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !open && len(left) > 2 { // the level would find the atoms before all cuts are tried
+		if !open && len(left) > 2 { // a better level would find the atoms before all cuts have happened
 			move = m.State().View(guest).Moves()[0].Text
 		}
 		what := ""
@@ -506,7 +502,7 @@ func testGameWithCuts(t *testing.T, left []cut, b *browser, network *relay, h ho
 				return
 			}
 			h.line(move)
-			if strings.HasSuffix(what, "after") { // what only the host knows is lost with it
+			if strings.HasSuffix(what, "after") { // information that only the host has is lost with the host
 				wait.Until(t, "the host's move", func() (any, bool) { return h.said(), h.match().Ply() > m.Ply() })
 			}
 		}

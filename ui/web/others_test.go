@@ -23,10 +23,10 @@ import (
 	"attic/dev/wait"
 )
 
-// driver asks a browser by a command of WebDriver: its name as Marionette has it, and its path.
+// driver sends a browser a command of WebDriver, given by its name in Marionette and its path.
 type driver func(name, path string, params map[string]any) (json.RawMessage, error)
 
-// firefox starts Firefox, which speaks Marionette: commands of WebDriver as JSON over TCP, each behind its length.
+// firefox starts Firefox, which speaks Marionette: commands of WebDriver as JSON over TCP, each preceded by its length.
 func firefox(t *testing.T) driver {
 	t.Helper()
 	port, profile := freePort(t), t.TempDir()
@@ -86,7 +86,7 @@ func firefox(t *testing.T) driver {
 	return do
 }
 
-// webkit starts the small browser of WebKitGTK, on a display of its own.
+// webkit starts the small browser of WebKitGTK on its own display.
 func webkit(t *testing.T) driver {
 	t.Helper()
 	found, _ := filepath.Glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser")
@@ -97,7 +97,7 @@ func webkit(t *testing.T) driver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The pointer is in the middle of the screen, so the screen is so large that no page is under it.
+	// The pointer is in the middle of the screen. The screen is large enough that no page is under the pointer.
 	screen := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "2800x2000x24")
 	screen.ExtraFiles = []*os.File{display}
 	begins(t, screen)
@@ -164,7 +164,7 @@ func begins(t *testing.T, cmd *exec.Cmd) {
 	})
 }
 
-// The page plays in other browsers too: it opens, a move of each game is played, the game is there after the page was loaded again, and help opens.
+// The page also works in other browsers: it opens, a move of each game is played, the game is there after a reload, and help opens.
 func TestOtherBrowsers(t *testing.T) {
 	server := httptest.NewServer(page(t))
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
@@ -190,7 +190,7 @@ func testOther(t *testing.T, do driver, address, name string, size [2]int) {
 	value := func(expression string) (value string) {
 		said, err := do("ExecuteScript", "/execute/sync", map[string]any{"script": "return String(" + expression + ")", "args": []any{}})
 		if err != nil {
-			return err.Error() // the page may be loaded just now
+			return err.Error() // the page may be loading at this moment
 		}
 		_ = json.Unmarshal(said, &value)
 		return value

@@ -27,7 +27,7 @@ import (
 	"attic/ui/web"
 )
 
-// files returns the page with a core built for the test, so that the test tries what is in the tree.
+// files returns the page with a core built for the test, so that the test uses the current code.
 var files = sync.OnceValues(func() (map[string]web.File, error) {
 	core, err := compiled("build", "-ldflags", "-s -w", "attic/cmd/attic-core")
 	if err != nil {
@@ -52,7 +52,7 @@ var files = sync.OnceValues(func() (map[string]web.File, error) {
 	return web.With(map[string]web.File{"core.wasm.gz": web.Of(packed.Bytes()), "wasm_exec.js": web.Of(script)}), nil
 })
 
-// compiled returns what go compiles for browsers.
+// compiled returns the output of the go command for browsers.
 func compiled(verb string, args ...string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "attic-page")
 	if err != nil {
@@ -68,7 +68,7 @@ func compiled(verb string, args ...string) ([]byte, error) {
 	return os.ReadFile(program)
 }
 
-// page returns what serves the page.
+// page returns a handler that serves the page.
 func page(t *testing.T) http.Handler {
 	t.Helper()
 	files, err := files()
@@ -78,7 +78,7 @@ func page(t *testing.T) http.Handler {
 	return web.Serve(files)
 }
 
-// The page is tried in one browser, which compiles the core fast and not well, because it starts it about 35 times.
+// The page is tested in one browser. Because the browser starts the core about 35 times, it compiles the core fast rather than well.
 func TestPage(t *testing.T) {
 	server := httptest.NewServer(page(t))
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
@@ -89,8 +89,8 @@ func TestPage(t *testing.T) {
 	t.Run("large", func(t *testing.T) { testLargeTexts(t, b, server.URL) })
 	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
 	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
-	t.Run("offline fails", func(t *testing.T) { testOfflineFails(t, b) }) // alone, because new tabs of all tests would keep the page
-	t.Run("waits", func(t *testing.T) {                                   // what waits more than it works
+	t.Run("offline fails", func(t *testing.T) { testOfflineFails(t, b) }) // alone, because otherwise new tabs of all tests would store the page
+	t.Run("waits", func(t *testing.T) {                                   // tests that mostly wait
 		for name, test := range map[string]func(*testing.T, *browser){
 			"unkept": testUnkept, "fetch fails": testFetchFails, "core fails": testCoreFails, "disk fails": testDiskFails, "guest": testGuest, "host": testHost,
 			"hall": testHall, "below a path": testBelowAPath, "two lobbies": testTwoLobbies, "another hall": testAnotherHall, "stale": testStale,
@@ -115,13 +115,13 @@ func TestSizeOfTheCore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const most = 18_000_000 // bytes; what gzip leaves of them is about 29 percent
+	const most = 18_000_000 // bytes; gzip reduces them to about 29 percent
 	if n, err := io.Copy(io.Discard, core); err != nil || n > most {
 		t.Errorf("the core has %d bytes, more than %d: %v", n, most, err)
 	}
 }
 
-// Before the core is there, the page shows all games, or that of a link; the next time its picture of last time.
+// Until the core has started, the page shows all games, or the game of a link; at the next visit, the picture of the last visit.
 func testStart(t *testing.T, b *browser) {
 	page := page(t)
 	var held sync.RWMutex // the core
@@ -150,7 +150,7 @@ func testStart(t *testing.T, b *browser) {
 	p.until("the picture of last time", `document.querySelector('#shapes')?.childElementCount > 100 && document.querySelector('#start')?.offsetHeight === 0`)
 }
 
-// A game of each kind is begun, a move is played and answered, and the games are there after the page was loaded again.
+// A game of each kind is begun, a move is played and answered, and the games are there after a reload.
 func testGames(t *testing.T, b *browser, address string) {
 	p := b.tab(t, address, 1200, 800)
 	p.accessible("the menu")
@@ -172,7 +172,7 @@ func testGames(t *testing.T, b *browser, address string) {
 	p.until("three games to continue", `[...document.querySelectorAll('#spots button')].filter((b) => b.ariaLabel.startsWith('Continue')).length === 3`)
 }
 
-// Nothing is lost while the disk takes its time, however much happens on the page, nor when the core ends.
+// Nothing is lost while the disk is slow, however much happens on the page, nor when the core ends.
 func testDisk(t *testing.T, b *browser) {
 	files, err := files()
 	if err != nil {
@@ -194,14 +194,14 @@ func testDisk(t *testing.T, b *browser) {
 	p.until("the disk asked", `window.waits`)
 	p.value(`(() => { for (let i = 0; i < 500; i++) dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft'})); disk.postMessage(''); return true; })()`, &ok)
 	p.says("Blue")
-	p.again(func() { p.value(`disk.postMessage('end'), true`, &ok) }) // as without memory
+	p.again(func() { p.value(`disk.postMessage('end'), true`, &ok) }) // as if there were no memory left
 	p.begun()
 	p.has("Continue")
 	p.value(`window.disk = new BroadcastChannel('disk'), disk.postMessage('end'), true`, &ok)
 	p.until("no third core", `document.getElementById('note').textContent.startsWith('attic has stopped')`)
 }
 
-// A browser that keeps nothing plays too, and says so.
+// A browser that cannot store anything still plays, and the page says that nothing is kept.
 func testUnkept(t *testing.T, b *browser) {
 	files, err := files()
 	if err != nil {
@@ -227,8 +227,8 @@ func testUnkept(t *testing.T, b *browser) {
 	p.says("q again leaves it.")
 }
 
-// After the first visit the page opens without a network. A newer page replaces it as a whole: at once while nothing has been touched, otherwise
-// when the person says so, and the game goes on. Over plain http of another address there is none of this.
+// After the first visit, the page opens without a network. A newer page replaces all its files: immediately if nothing has been touched,
+// otherwise when the person agrees, and the game continues. Over plain http from another address, none of this happens.
 func testOffline(t *testing.T, b *browser) {
 	b.keeps = true
 	defer func() { b.keeps = false }()
@@ -243,7 +243,7 @@ func testOffline(t *testing.T, b *browser) {
 		edition["page.js"] = web.Of(fmt.Appendf(old["page.js"].Bytes(), "\nwindow.edition = '%d';\n", i))
 		pages[i] = web.Serve(web.With(edition))
 	}
-	var now atomic.Int32 // the page that is served; -1: none
+	var now atomic.Int32 // the version that is served; -1: none
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		i := now.Load()
 		if i < 0 {
@@ -270,7 +270,7 @@ func testOffline(t *testing.T, b *browser) {
 
 	now.Store(1)
 	p.reload()
-	edition(p, 1) // nothing had been touched
+	edition(p, 1) // nothing has been touched
 	p.has("Continue")
 	p.key("2")
 	now.Store(2)
@@ -292,11 +292,11 @@ func testOffline(t *testing.T, b *browser) {
 	p.says("Blue")
 }
 
-// What is saved or exported is downloaded. Another browser opens it, and takes over everything from one file.
+// Saved and exported files are downloaded. Another browser opens them, and takes over everything from a backup.
 func testFiles(t *testing.T, from *tab, address string) {
 	from.begins("2", "Ataxx")
 	from.line("g1-f2")
-	from.until("the answer", `/Blue (extended|jumped)/.test(document.getElementById('said')?.textContent)`) // it would replace what is said later
+	from.until("the answer", `/Blue (extended|jumped)/.test(document.getElementById('said')?.textContent)`) // otherwise it would replace later sentences
 	from.key("w")
 	from.key("Enter")
 	saved := from.downloaded("ataxx.attic")
@@ -339,7 +339,7 @@ func testFiles(t *testing.T, from *tab, address string) {
 	to.has("Continue")
 }
 
-// A link opens a position, and loaded again the page has the game; one to a puzzle comes with the result of today's.
+// A link opens a position, and after a reload the page still has the game. The result of today's puzzle comes with a link to the puzzle.
 func testLinks(t *testing.T, from *tab, address string) {
 	catch := `(navigator.clipboard.writeText = async (text) => { window.copied = text; }, true)`
 	from.value(catch, new(bool))
@@ -355,7 +355,7 @@ func testLinks(t *testing.T, from *tab, address string) {
 	if !strings.HasPrefix(link, address+"/#game/atom4;i10;") {
 		t.Fatalf("the link is %q", link)
 	}
-	// Where the browser copies nothing, the text stays selected, and nobody is told that it was copied.
+	// If the browser does not copy, the text stays selected, and the page does not report that it was copied.
 	from.value(`(Object.defineProperty(navigator, 'clipboard', {value: undefined}), document.execCommand = () => false, true)`, new(bool))
 	from.key(",")
 	from.area("key:line link")
@@ -405,7 +405,7 @@ func testLinks(t *testing.T, from *tab, address string) {
 	}
 }
 
-// The kernel of browsers computes what plain Go does: its tests run in the browser.
+// The kernel in browsers computes the same as plain Go: its tests run in the browser.
 func testKernel(t *testing.T, b *browser) {
 	if said := b.runs(t, "ataxx", "-test.run", "Kernel|TheNetwork", "-test.v"); !strings.Contains(said, "PASS: FuzzKernelsAgree/seed#1") {
 		t.Error(said)
@@ -456,7 +456,7 @@ self.kernel = (code) => (self.ran = made(code));
 go.argv = %s;
 go.exit = (code) => {
   self.postMessage({code, ran, said});
-  go._resume = () => {}; // timers that are left
+  go._resume = () => {}; // ignore remaining timers
 };
 Object.assign(self, {ran: false, said: []});
 console.log = (line) => said.push(line);

@@ -9,8 +9,8 @@ import (
 	"attic/dev/wait"
 )
 
-// testInOneTab tries what needs no tab of its own, one part after another in a tab in which the core starts once. Each part begins at the menu, in a size
-// of its own. Games that earlier parts kept may be there; no part depends on them. After a part that fails, the next one gets a new tab.
+// testInOneTab runs the parts that can share a tab, one after another, so that the core starts only once. Each part begins at the menu, in its own size.
+// Games kept by earlier parts may exist; no part depends on them. After a part that fails, the next part gets a new tab.
 func testInOneTab(t *testing.T, b *browser, address string) {
 	var p *tab
 	for _, part := range []struct {
@@ -18,13 +18,13 @@ func testInOneTab(t *testing.T, b *browser, address string) {
 		w, h int
 		try  func(t *testing.T, p *tab)
 	}{
-		{"hearing", 1200, 800, testHearing}, // first: nothing was ever played
-		{"taps", 390, 844, testTaps},        // before other games of Atom-4: a sentence about a kept game hides what the first tap says
+		{"hearing", 1200, 800, testHearing}, // first: nothing has been played before
+		{"taps", 390, 844, testTaps},        // before other games of Atom-4: a sentence about a kept game would hide that of the first tap
 		{"thinking", 1200, 800, testThinking},
 		{"drawing", 1200, 800, testDrawing},
 		{"texts", 390, 844, testTexts},
 		{"phone", 390, 844, testPhone},
-		{"files", 1200, 800, func(t *testing.T, p *tab) { testFiles(t, p, address) }}, // after texts, which writes a file of a name of its own
+		{"files", 1200, 800, func(t *testing.T, p *tab) { testFiles(t, p, address) }}, // after texts, which writes a file with another name
 		{"manuals", 1200, 800, testManuals},
 		{"links", 390, 844, func(t *testing.T, p *tab) { testLinks(t, p, address) }},
 	} {
@@ -46,7 +46,7 @@ func testInOneTab(t *testing.T, b *browser, address string) {
 	}
 }
 
-// home goes to the menu, with none of its items chosen.
+// home goes to the menu with no item chosen.
 func (p *tab) home() {
 	p.t.Helper()
 	wait.Until(p.t, "the menu", func() (any, bool) {
@@ -57,7 +57,7 @@ func (p *tab) home() {
 	})
 }
 
-// begins starts a new game from the menu, even if a game is kept there. It takes the key and the title of the game's entry.
+// begins starts a new game from the menu, even if a game is kept; key and title are those of the game's entry.
 func (p *tab) begins(key, title string) {
 	p.t.Helper()
 	p.key(key)
@@ -69,7 +69,7 @@ func (p *tab) begins(key, title string) {
 	p.until("the title", fmt.Sprintf(`document.title.includes(%q)`, title))
 }
 
-// While the computer thinks, keys are heard, and it can be told to move. At this level it would think for hours.
+// While the computer thinks, keys work, and the person can make it move. At this level it would think for hours.
 func testThinking(_ *testing.T, p *tab) {
 	p.begins("1", "Atom-4")
 	p.line("level 1000")
@@ -81,14 +81,14 @@ func testThinking(_ *testing.T, p *tab) {
 	p.key("Escape")
 	p.key(" ")
 	p.says("Your move: red")
-	p.line("level 0") // it is remembered
+	p.line("level 0") // the menu remembers the level
 	p.says("The level is 0")
 	p.key("v")
 	p.until("a review", `document.querySelector('#texts article')?.ariaLabel === 'About this position'`)
 	p.accessible("a review")
 }
 
-// beyondTheBook plays the first moves of a round of Atom-4 for both sides, and one after the opening book, which the computer has to answer.
+// beyondTheBook plays the first moves of a round of Atom-4 for both sides, and then a move outside the opening book, which the computer has to answer.
 func (p *tab) beyondTheBook() {
 	p.t.Helper()
 	p.line("opponent human")
@@ -100,7 +100,7 @@ func (p *tab) beyondTheBook() {
 	p.line("h8")
 }
 
-// On a phone all places lie on the page, which does not scroll.
+// On a phone, all spots lie on the page, which does not scroll.
 func testPhone(t *testing.T, p *tab) {
 	small := [2]int{320, 568}
 	p.begins("2", "Ataxx")
@@ -130,8 +130,8 @@ func testPhone(t *testing.T, p *tab) {
 	p.tables()
 }
 
-// A tap counts where the finger went down, although it slips across the edge of a square, or another finger touches the page meanwhile. Where it would
-// play at once it shows the move first.
+// A tap counts where the finger went down, even if it slips across the edge of a square or another finger touches the page meanwhile. If a tap would play
+// a move, the first tap previews the move.
 func testTaps(t *testing.T, p *tab) {
 	touches := func(on bool) {
 		p.do(t, p.session, "Emulation.setTouchEmulationEnabled", map[string]any{"enabled": on, "maxTouchPoints": 5}, nil)
@@ -162,7 +162,7 @@ func testTaps(t *testing.T, p *tab) {
 	}
 }
 
-// The right button of a mouse draws arrows and rings, which nobody else sees and a click removes, and opens no menu of the browser.
+// The right mouse button draws arrows and rings that only this person sees and that a click removes. It does not open the browser's menu.
 func testDrawing(t *testing.T, p *tab) {
 	p.value(`(window.menus = 0, addEventListener('contextmenu', (event) => { if (!event.defaultPrevented) menus++; }), true)`, new(bool))
 	p.begins("2", "Ataxx")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// sizes are the sizes of pages that are looked at.
+// sizes are the sizes of the pages in pictures.
 var sizes = [][2]int{{1200, 800}, {390, 844}, {320, 568}}
 
 // keepShot keeps a picture of a page in the folder that the environment variable SHOTS names.
@@ -25,7 +25,6 @@ func keepShot(t *testing.T, name string, data []byte) {
 	}
 }
 
-// keeps keeps a picture of the page.
 func (p *tab) keeps(name string) {
 	p.t.Helper()
 	var picture struct{ Data []byte }
@@ -33,7 +32,7 @@ func (p *tab) keeps(name string) {
 	keepShot(p.t, name, picture.Data)
 }
 
-// freePort returns a port of this machine that nobody listens on.
+// freePort returns a port of this machine on which no program listens.
 func freePort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Long texts are HTML, with headings, and text is typed into fields of the browser; both have the keyboard.
+// Long texts are HTML with headings, and text is typed into fields of the browser; both can have the keyboard focus.
 func testTexts(t *testing.T, p *tab) {
 	p.key("2")
 	p.key("?")
@@ -39,7 +39,7 @@ func testTexts(t *testing.T, p *tab) {
 	p.accessible("a form")
 }
 
-// Somebody who only hears the page plays by names, keys and typed commands, and hears of each move once.
+// With a screen reader, a person plays by labels, keys and typed commands, and hears each move once.
 func testHearing(t *testing.T, p *tab) {
 	p.value(`(window.heard = [], new MutationObserver(() => heard.push(document.getElementById('news').textContent)).observe(document.getElementById('news'), {childList: true}), true)`, new(bool))
 	p.key("2")
@@ -68,14 +68,14 @@ func testHearing(t *testing.T, p *tab) {
 	p.until("the score", `document.getElementById('about').textContent.includes('Blue (level 0, first game): ')`)
 }
 
-// Where the browser's texts are larger than usual, so is the page, and what is touched stays where it is seen. On a phone, which has no room for that,
-// the texts beside the picture are as large as the browser's.
+// If the browser's default text is larger than usual, the page is larger too, and touches still reach the right spots. On a phone, which has no room
+// for a larger page, only the texts beside the picture are larger.
 func testLargeTexts(t *testing.T, b *browser, address string) {
 	p := b.early(t, "about:blank", 1200, 800)
 	p.do(t, p.session, "Page.setFontSizes", map[string]any{"fontSizes": map[string]any{"standard": 32}}, nil)
 	for _, c := range []struct {
 		w, h int
-		size string // of the page
+		size string // the size of the page
 	}{{1200, 800, "600 400"}, {390, 844, "320 693"}} {
 		p.size(c.w, c.h)
 		p.do(t, p.session, "Page.navigate", map[string]any{"url": address}, nil)

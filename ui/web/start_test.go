@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite static/start.html and the icons")
 
-// static/start.html is what the page shows before the core is there: each game with its picture from the menu.
+// static/start.html is shown until the core has started: each game with its picture from the menu.
 func TestStart(t *testing.T) {
 	const name = "static/start.html"
 	want := start()
@@ -33,7 +33,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// The icons of the page are that of the program. A phone rounds the corners of its own.
+// The icons of the page are the program's icon. A phone rounds the corners itself.
 func TestIcons(t *testing.T) {
 	theme, _ := palette.Find(palette.Themes()[0])
 	icon := window.Icon()
@@ -71,7 +71,7 @@ func start() string {
 			sc = sc.Within(sc.Focus)
 		}
 		v := sc.View
-		scale := min(340/v.W, 388/v.H) // of the menu of a window
+		scale := min(340/v.W, 388/v.H) // the scale in the menu of a window
 		fmt.Fprintf(&tiles, "<section class=%q><h2>%s</h2><p>%s.</p>\n<svg viewBox=\"%.4g %.4g %.4g %.4g\" aria-hidden=\"true\">\n", info.Name, html.EscapeString(info.Title), html.EscapeString(info.Brief), v.X, v.Y, v.W, v.H)
 		for _, sh := range sc.Shapes {
 			if sh.Kind != scene.Letters || sh.H*scale >= 9 {

@@ -1,5 +1,5 @@
-// Package web is the page: attic in a browser. It holds the files of which the page consists, serves them, and writes them where another
-// server can. The page itself is in static, and core is what runs in it.
+// Package web is the page: attic in a browser. It holds the files of the page and serves them. The page itself is in static; its core is cmd/attic-core,
+// compiled to WebAssembly.
 package web
 
 import (
@@ -21,16 +21,16 @@ import (
 	"attic/draw/paint"
 )
 
-// embedded holds the files in static, and in built what make page builds: the core, and the script that starts it.
+// embedded holds the files in static, and the files that make page puts into built: the core, and the script that starts it.
 //
 //go:embed static built
 var embedded embed.FS
 
-// ErrNone says that the program was built without the page.
-var ErrNone = errors.New("this build of attic has no page; make build makes one that has it")
+// ErrNone means that the program was built without the page.
+var ErrNone = errors.New("this build of attic has no page; make build builds attic with the page")
 
-// File is a file of a page. It is made and hashed when it is first asked for, and an embedded file is read where it is, never copied, so that a
-// program that serves the page to nobody pays nothing for it. It is safe for concurrent use.
+// File is a file of a page. Its content and hash are computed at the first use, and an embedded file is never copied, so a program that does not serve the
+// page spends nothing on it. It is safe for concurrent use.
 type File struct {
 	content func() *io.SectionReader
 	hash    func() string
@@ -47,10 +47,10 @@ func fileOf(content func() *io.SectionReader) File {
 	return f
 }
 
-// Of returns a file with this content, which nobody may change from now on.
+// Of returns a file with this content, which must not be changed afterwards.
 func Of(content []byte) File { return made(func() []byte { return content }) }
 
-// made returns a file whose content by returns, which is called at most once.
+// made returns a file with the content that by returns; by is called at most once.
 func made(by func() []byte) File {
 	return fileOf(func() *io.SectionReader {
 		content := by()
@@ -64,7 +64,7 @@ func (f File) Open() *io.SectionReader {
 	return io.NewSectionReader(all, 0, all.Size())
 }
 
-// Replaced returns a file in which the content of by replaces the first old.
+// Replaced returns a copy of f in which the content of by replaces the first occurrence of old.
 func (f File) Replaced(old string, by File) File {
 	return made(func() []byte { return bytes.Replace(f.Bytes(), []byte(old), by.Bytes(), 1) })
 }
@@ -75,7 +75,7 @@ func (f File) Bytes() []byte {
 	return data
 }
 
-// Files returns the files of the page by their names, or ErrNone.
+// Files returns the files of the page by name, or ErrNone.
 func Files() (map[string]File, error) {
 	built := Folder(embedded, "built")
 	if _, ok := built["core.wasm.gz"]; !ok {
@@ -85,8 +85,8 @@ func Files() (map[string]File, error) {
 	return With(built), nil
 }
 
-// With returns the files of the page by their names: those in the tree, the fonts, what make page has built, and the list of their hashes for the
-// service worker. The page itself holds what it shows before the core is there.
+// With returns the files of the page by name: the files in static, the fonts, built, and the list of their hashes for the service worker. start.html, shown
+// until the core has started, becomes a part of index.html.
 func With(built map[string]File) map[string]File {
 	files := Folder(embedded, "static")
 	maps.Copy(files, built)
@@ -96,7 +96,7 @@ func With(built map[string]File) map[string]File {
 	return Listed(files)
 }
 
-// Listed adds list.js to files, or renews it, and returns them: a script that names the hash of each file, besides the service worker and the script itself.
+// Listed adds list.js to files, or replaces it, and returns files. The script list.js has the hash of each file except offline.js and itself.
 func Listed(files map[string]File) map[string]File {
 	delete(files, "list.js")
 	all := maps.Clone(files)
@@ -112,7 +112,7 @@ func Listed(files map[string]File) map[string]File {
 	return files
 }
 
-// Folder returns the embedded files in a folder by their names, none if there is no such folder.
+// Folder returns the embedded files in a folder by name; without such a folder, there are none.
 func Folder(from embed.FS, name string) map[string]File {
 	entries, _ := from.ReadDir(name)
 	files := map[string]File{}
@@ -126,10 +126,10 @@ func Folder(from embed.FS, name string) map[string]File {
 	return files
 }
 
-// policy lets the page load only what comes from where it comes from itself.
+// policy lets the page load only files from its own origin.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Handler returns what serves the page, or ErrNone.
+// Handler returns a handler that serves the page, or ErrNone.
 func Handler() (http.Handler, error) {
 	files, err := Files()
 	if err != nil {
@@ -138,7 +138,7 @@ func Handler() (http.Handler, error) {
 	return Serve(files), nil
 }
 
-// Serve returns what serves the files of a page by their names; index.html is the first.
+// Serve returns a handler that serves the files of a page by name, and index.html at the root.
 func Serve(files map[string]File) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/")
@@ -156,12 +156,11 @@ func Serve(files map[string]File) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")
-		h.Set("ETag", `"`+file.hash()+`"`) // without a time, because a page may be older than the one that a browser has
+		h.Set("ETag", `"`+file.hash()+`"`) // no time: the file may be older than the browser's copy
 		http.ServeContent(w, r, name, time.Time{}, file.Open())
 	})
 }
 
-// kind returns the media type of a file.
 func kind(name string) string {
 	switch path.Ext(name) {
 	case ".gz":

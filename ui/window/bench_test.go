@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// positions are what the benchmarks show: a game and what is typed in it.
+// positions are the positions of the benchmarks: a game and the line typed in it.
 var positions = map[string][2]string{
 	"atom4, middle":    {"atom4", "sample\npoint h8"},
 	"ataxx, middle":    {"ataxx", "sample\npoint e2"},

@@ -19,7 +19,7 @@ import (
 	"attic/ui/window/x11"
 )
 
-// A game copied and then pasted into another window stays the same game.
+// A game that is copied and then pasted into another window stays the same game.
 func TestCopyAndPaste(t *testing.T) {
 	for _, c := range []struct{ what, id, script, want string }{
 		{"the start of a game", "atom4", "", "atom4"},
@@ -38,7 +38,7 @@ func TestCopyAndPaste(t *testing.T) {
 			if d.press("ctrl+insert"); d.x.copied != c.want {
 				t.Errorf("Ctrl+Insert copies %q", d.x.copied)
 			}
-			other := begin(t, desk.Config{Store: emptyStore(t), NoMotion: true}, tiny) // at the menu
+			other := begin(t, desk.Config{Store: emptyStore(t), NoMotion: true}, tiny) // in the menu
 			other.send(x11.Paste{Text: d.x.copied})
 			moves := strings.Count(c.want, "\n")
 			if got, want := desktest.TableText(t, other.play().Person), viewAfter(t, c.id, c.script, moves); got != want {
@@ -96,7 +96,7 @@ func TestCopyAndPaste(t *testing.T) {
 	})
 }
 
-// viewAfter returns the text of the view after a number of typed moves.
+// viewAfter returns the text of the view after this number of typed moves.
 func viewAfter(t *testing.T, id, script string, moves int) string {
 	t.Helper()
 	tb := desktest.Seat(t, id, "")
@@ -225,7 +225,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 // errGone is the error with which a display fails.
 var errGone = errors.New("the display has gone")
 
-// Whatever closes the window, the game is kept.
+// However the window is closed, the game is kept.
 func TestTheEnd(t *testing.T) {
 	race.Also(t)
 	for _, c := range []struct {
@@ -264,7 +264,7 @@ func TestTheEnd(t *testing.T) {
 	}
 }
 
-// Frames of motion are drawn without input until nothing moves.
+// Frames of motion are drawn without input until the motion ends.
 func TestFramesComeByThemselves(t *testing.T) {
 	race.Also(t)
 	synctest.Test(t, func(t *testing.T) {

@@ -31,7 +31,7 @@ type monitor struct {
 	events chan x11.Event
 	scale  float64
 	canvas paint.Canvas
-	shown  []image.Rectangle // of the last Show
+	shown  []image.Rectangle // the parts in the last Show
 	shows  int
 	title  string
 	urgent bool
@@ -71,7 +71,7 @@ var (
 	tiny  = size{usualW, usualH, 0.1} // for tests that do not look at the picture
 )
 
-// sit returns the window of a game in which people play all sides and moves are shown at once.
+// sit returns the window of a game in which people play all sides and moves are shown without motion.
 func sit(t testing.TB, id string, at size) driver {
 	t.Helper()
 	return begin(t, desk.Config{Store: emptyStore(t), Table: desktest.Seat(t, id, ""), NoMotion: true}, at)
@@ -149,7 +149,8 @@ func (d driver) typeLine(line string) driver {
 	return d.send(append(events, keyNamed("enter"))...)
 }
 
-// pixel returns the middle of a spot in pixels, and whether the page has the spot. Nothing may cover the spot there.
+// pixel returns the middle of a spot in pixels, and whether the page has the spot. The test fails if something
+// covers the spot there.
 func (d driver) pixel(spot string) (x, y int, ok bool) {
 	d.t.Helper()
 	s, ok := d.page().Spot(spot)
@@ -167,7 +168,7 @@ func (d driver) pixel(spot string) (x, y int, ok bool) {
 	return x, y, true
 }
 
-// point moves the mouse to the middle of a spot, and reports whether the page has it.
+// point moves the mouse to the middle of a spot, and reports whether the page has the spot.
 func (d driver) point(spot string) bool {
 	d.t.Helper()
 	x, y, ok := d.pixel(spot)
@@ -191,7 +192,6 @@ func (d driver) click(spot string) bool {
 	return true
 }
 
-// resize gives the window another size in points.
 func (d driver) resize(w, h float64) driver {
 	d.t.Helper()
 	pw, ph := int(w*d.x.scale), int(h*d.x.scale)
@@ -201,7 +201,7 @@ func (d driver) resize(w, h float64) driver {
 	return d.send(x11.Resize{W: pw, H: ph})
 }
 
-// do carries out a script of [desktest.Do], and these lines that only windows have:
+// do carries out a script of [desktest.Do], which may also have these lines:
 //
 //	ctrl             press the Ctrl key alone
 //	wheel -1 e5      turn the mouse wheel over a spot
@@ -235,7 +235,6 @@ func (d driver) do(script string) driver {
 	return d
 }
 
-// wait lets time pass.
 func (d driver) wait(long time.Duration) {
 	*d.clock = d.clock.Add(long)
 	d.w.pages.Step()
@@ -263,13 +262,11 @@ func (d driver) want(texts ...string) {
 	}
 }
 
-// played returns the moves of the match.
 func (d driver) played() string { return desktest.Played(d.play()) }
 
-// page returns the current page.
 func (d driver) page() scene.Scene { return d.w.pages.Compose(d.w.sizeOn(d.x.canvas)) }
 
-// painted returns the page, painted as a whole.
+// painted returns the page, painted from scratch.
 func (d driver) painted() paint.Canvas {
 	c := paint.NewCanvas(d.x.canvas.W, d.x.canvas.H)
 	paint.New(d.w.theme, d.w.scale).Paint(c, d.page())

@@ -17,7 +17,8 @@ import (
 	"attic/ui/window/x11"
 )
 
-// Random input from the keyboard and the mouse, also while the computer plays: nothing breaks, and the display shows the page.
+// With random input from the keyboard and the mouse, also while the computer plays, nothing breaks, and the display shows the
+// page.
 func TestMonkey(t *testing.T) {
 	t.Chdir(t.TempDir()) // random input may save games under any name
 	for i, g := range games.All() {
@@ -45,7 +46,7 @@ func TestSoak(t *testing.T) {
 	if text := os.Getenv("SOAK"); text != "" {
 		must(t, err)
 	}
-	for _, g := range games.All() { // load everything that is loaded only once, such as the network of Ataxx
+	for _, g := range games.All() { // load all data that is loaded only once, such as the network of Ataxx
 		d := sit(t, g.Info().Name, tiny)
 		if advisor, ok := g.(game.Advisor); ok {
 			_, err := advisor.Advise(t.Context(), d.do(":start").play().Now.View, 100)

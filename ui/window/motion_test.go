@@ -25,7 +25,7 @@ func sitSlow(t testing.TB) driver {
 	return begin(t, desk.Config{Store: emptyStore(t), Table: desktest.SlowSeat(t)}, tiny)
 }
 
-// until handles the changes at the table until so returns true.
+// until handles changes at the table until so returns true.
 func (d driver) until(so func() bool) {
 	d.t.Helper()
 	ctx, done := wait.Context()
@@ -40,7 +40,7 @@ func (d driver) until(so func() bool) {
 	}
 }
 
-// frames lets time pass in frames until nothing moves, and calls each after every frame.
+// frames lets time pass in frames of length long until nothing moves, and calls each after every frame.
 func (d driver) frames(long time.Duration, each func(at time.Duration)) time.Duration {
 	d.t.Helper()
 	for at := time.Duration(0); ; at += long {
@@ -58,10 +58,10 @@ func (d driver) frames(long time.Duration, each func(at time.Duration)) time.Dur
 // frame is the time between the frames that the tests look at.
 const frame = 97 * time.Millisecond
 
-// twoSteps is a move of Atom-4 that places a piece and changes another one.
+// twoSteps is a move of Atom-4 that places a piece and changes another piece.
 const twoSteps = ":i10"
 
-// In every frame of a move, the display shows the same as if the whole page had been painted.
+// In every frame of a move, the display shows the same picture as if the whole page had been painted.
 func TestFramesArePainted(t *testing.T) {
 	for _, c := range []struct {
 		what, id, before, moves string

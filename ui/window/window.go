@@ -25,15 +25,15 @@ import (
 type Config struct {
 	Desk desk.Config // without its Display
 
-	Display string  // the name of the X display; "": the value of DISPLAY
+	Display string  // the name of the X display; "": that in the environment variable DISPLAY
 	Scale   float64 // pixels per point; 0: the desktop's setting
-	Theme   string  // a name of palette.Themes; "": the one chosen last
+	Theme   string  // a name of palette.Themes; "": the theme chosen last
 
-	Sound func(each time.Duration, sounds ...game.Sound) // plays effects, each for the given time; nil: silence
+	Sound func(each time.Duration, sounds ...game.Sound) // plays sounds that start at intervals of each; nil: silence
 	Slow  func()                                         // called on another goroutine if the X server takes longer than 3 s; may be nil
 }
 
-// The size of a new window and the smallest one, in points.
+// The size of a new window and the smallest size, in points.
 const (
 	usualW, usualH = 1200, 800
 	leastW, leastH = 320, 400
@@ -48,10 +48,10 @@ const (
 // ErrDisplay is wrapped by the error of Run if no window could be opened.
 var ErrDisplay = errors.New("no window can be opened")
 
-// Run shows a window until the user quits, ctx is done, or the connection to the display is lost. The table is then
-// closed, so that the game is kept. After ErrDisplay the table is unchanged and still open.
+// Run shows a window until the user quits, ctx is done, or the connection to the display is lost. It then closes the table, which keeps the
+// game. After ErrDisplay the table is unchanged and still open.
 func Run(ctx context.Context, c Config) error {
-	percent := debug.SetGCPercent(-1) // collecting garbage would take as long as painting the first page
+	percent := debug.SetGCPercent(-1) // a garbage collection would take as long as painting the first page
 	defer debug.SetGCPercent(percent)
 	theme := themeOf(c)
 	c.Theme = theme.Name
@@ -100,7 +100,7 @@ func colours(theme palette.Theme) []uint32 {
 	return list
 }
 
-// display is what a window needs from an X server.
+// display is the part of [x11.Window] that a window needs.
 type display interface {
 	Events() <-chan x11.Event
 	Scale() float64
@@ -136,11 +136,11 @@ func newWindow(c Config, x display) *window {
 	return w
 }
 
-// thriftyGC is by how many percent memory grows between two collections of garbage once a second page is shown: a page keeps little memory.
-// Before that, a collection would be a part of the start.
+// thriftyGC is the growth of memory, in percent, between two garbage collections once a second page is shown: a page keeps little memory.
+// Before that, a collection would slow the start.
 const thriftyGC = 50
 
-// run shows the window and handles events until the end. It calls shown whenever it has drawn a page.
+// run shows the window and handles events until the end. It calls shown after every page that it has drawn.
 func (w *window) run(ctx context.Context, shown func()) error {
 	w.draw()
 	shown()
@@ -167,7 +167,7 @@ func (w *window) run(ctx context.Context, shown func()) error {
 			if !ok {
 				return nil
 			}
-			if _, only := e.(x11.Expose); only { // the page stays as it is
+			if _, only := e.(x11.Expose); only { // the page does not change
 				w.x.Show(nil)
 				continue
 			}
@@ -182,7 +182,8 @@ func (w *window) run(ctx context.Context, shown func()) error {
 	return nil
 }
 
-// takeAll handles an event and all waiting behind it, each on the page as the ones before have left it, and then draws once.
+// takeAll handles an event and all events waiting after it, and then draws once. Each event acts on the page that results from the events
+// before it.
 func (w *window) takeAll(e x11.Event) error {
 	for {
 		if err := w.take(e); err != nil || w.pages.Desk.Quitting {
@@ -259,7 +260,7 @@ func (w *window) take(e x11.Event) error {
 
 func (w *window) points(pixels int) float64 { return float64(pixels) / w.scale }
 
-// sizeOn returns the size of the page on a canvas, in points. A window that is smaller shows a part of it.
+// sizeOn returns the size of the page on a canvas, in points. If the window is smaller, it shows a part of the page.
 func (w *window) sizeOn(canvas paint.Canvas) (width, height float64) {
 	return max(float64(canvas.W)/w.scale, leastW), max(float64(canvas.H)/w.scale, leastH)
 }
@@ -269,7 +270,7 @@ func (w *window) draw() {
 		return
 	}
 	w.effects(w.pages.Desk.Effects())
-	canvas := w.x.Canvas() // once a page: the call ends the last canvas if the window has another size
+	canvas := w.x.Canvas() // once per page: after a change of size, the call invalidates the last canvas
 	if scale := w.scaleFor(canvas.W, canvas.H); scale != w.scale {
 		w.scale = scale
 		w.painter.SetScale(scale)
@@ -285,22 +286,22 @@ func (w *window) draw() {
 	}
 }
 
-// window implements compose.Device.
+// The following methods implement compose.Device.
 
-// Settings returns the settings that only windows have.
+// Settings returns the settings that exist only in windows.
 func (w *window) Settings() []desk.MenuItem {
 	return append(desk.BoardSettings(w.pages.Desk), desk.MenuItem{Label: "Zoom", Value: fmt.Sprintf("%d %%", w.zoomed()), Change: w.zoom})
 }
 
-// Keys returns the keys that windows add to those of every game; framed adds the key for boards that can be shown in part.
+// Keys returns the keys that windows add to the keys of every game; framed adds the key for boards that can be shown in part.
 func Keys(framed bool) []desk.Button { return compose.Keys((*window).Keys(nil), framed) }
 
-// Keys returns the keys that only windows have.
+// Keys returns the keys that exist only in windows.
 func (w *window) Keys() []desk.Button {
 	return []desk.Button{
-		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"},
+		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle mouse button pastes the selected text"},
 		{Key: compose.FullKey, Label: "switch full screen on or off"},
-		{Key: "ctrl++ ctrl+- ctrl+0", Label: "zoom in, zoom out, or reset the zoom; attic remembers it"},
+		{Key: "ctrl++ ctrl+- ctrl+0", Label: "zoom in, zoom out, or reset the zoom; attic remembers the zoom"},
 	}
 }
 
@@ -326,7 +327,7 @@ func (w *window) Own(key string) bool {
 // Restyle implements desk.Display.
 func (w *window) Restyle() {
 	s := w.pages.Desk.Settings
-	if s.Theme != w.chosen { // otherwise one given at the start stays
+	if s.Theme != w.chosen { // a theme given at the start stays until the setting changes
 		w.Theme, w.chosen = s.Theme, s.Theme
 	}
 	w.theme = themeOf(w.Config)
@@ -352,10 +353,10 @@ func (w *window) effects(e desk.Effects) {
 	}
 }
 
-// zooms lists the steps of the zoom, in percent of the usual scale of a window of this size.
+// zooms lists the steps of the zoom, in percent of the default scale for the window's size.
 var zooms = []int{50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300}
 
-// zoomed returns the chosen zoom, in percent of the usual scale.
+// zoomed returns the chosen zoom, in percent of the default scale.
 func (w *window) zoomed() int {
 	if zoom := w.pages.Desk.Settings.Zoom; zoom > 0 {
 		return zoom
@@ -373,7 +374,7 @@ func (w *window) zoom(by int) {
 	if to == 100 {
 		to = 0 // the default
 	}
-	w.pages.Desk.Set(func(s *store.Settings) { s.Zoom = to }) // 0 stands for the usual scale
+	w.pages.Desk.Set(func(s *store.Settings) { s.Zoom = to }) // 0 is the default scale
 }
 
 // scaleFor returns the pixels per point in a window of the given size in pixels. The zoom never makes a page larger than the window.

@@ -59,8 +59,8 @@ func TestZoom(t *testing.T) {
 	menu.want("Zoom", "50 %")
 }
 
-// A window that is larger than 1920 by 1080 shows everything larger, from where the zoom starts, and on a desktop with its own scale that much
-// later.
+// A window that is larger than 1920 by 1080 shows everything larger; the zoom is relative to that. On a desktop with its own scale, this starts at a
+// size that is larger by that scale.
 func TestLargeWindows(t *testing.T) {
 	kept := emptyStore(t)
 	for _, c := range []struct{ w, h, scale, points float64 }{
@@ -116,8 +116,8 @@ func TestFullScreen(t *testing.T) {
 	t.Error("help does not describe these keys")
 }
 
-// Each game has its own board under the pieces, which the settings change on the page itself and the next window has too. A game without a choice has
-// the one that older versions kept for all games.
+// Each game has its own kind of board, which the settings change. The change is visible on the settings page itself and in the next window. A game
+// without a choice has the board that older versions kept for all games.
 func TestBoards(t *testing.T) {
 	kept := emptyStore(t)
 	must(t, kept.Profile.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Board: "ink"} }))

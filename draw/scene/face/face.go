@@ -1,9 +1,10 @@
-// Package face draws the characters that stand for players. Their shapes tell them apart; the colour is that of the player.
+// Package face draws the characters that stand for players. Characters differ in their shapes; their colour is that of the
+// player.
 package face
 
 import "attic/draw/scene"
 
-// faces are all characters. Each is drawn in a box from -0.5 to 0.5; Draw adds the square behind it.
+// faces lists all characters. Each is drawn in a box from -0.5 to 0.5; Draw adds the square behind it.
 var faces = []struct {
 	name string
 	draw func(scene.Colour) []scene.Shape
@@ -22,7 +23,7 @@ var faces = []struct {
 	{"Penguin", penguin},
 }
 
-// The characters by default of a computer, of a second computer, and the first of those of persons.
+// The default characters of a computer and of a second computer, and the first character for persons.
 const (
 	Robot     = 0
 	Astronaut = 7

@@ -33,7 +33,7 @@ func TestAnyNumberMeansACharacter(t *testing.T) {
 	}
 }
 
-// Characters can be told apart in black and white.
+// Characters are distinguishable in black and white.
 func TestCharactersDifferWithoutColour(t *testing.T) {
 	for i := range face.Count() {
 		for j := range i {
@@ -98,7 +98,7 @@ func TestCharactersStayInTheirBox(t *testing.T) {
 	}
 }
 
-// edge returns points on the edge of a shape, including about the outermost ones.
+// edge returns points on the edge of a shape, among them points close to the outermost ones.
 func edge(t *testing.T, sh scene.Shape) []scene.Point {
 	t.Helper()
 	switch sh.Kind {
@@ -129,7 +129,6 @@ func edge(t *testing.T, sh scene.Shape) []scene.Point {
 	return []scene.Point{{X: sh.X - sh.W/2, Y: sh.Y - sh.H/2}, {X: sh.X + sh.W/2, Y: sh.Y + sh.H/2}}
 }
 
-// letterless drops letters.
 func letterless(r rune) rune {
 	if r >= 'A' && r <= 'Z' {
 		return -1
@@ -137,7 +136,7 @@ func letterless(r rune) rune {
 	return r
 }
 
-// along returns the point of a Bézier curve at the fraction part of its way.
+// along returns the point of a Bézier curve at the fraction part of its length.
 func along(curve []scene.Point, part float64) scene.Point {
 	curve = slices.Clone(curve)
 	for n := len(curve) - 1; n > 0; n-- {

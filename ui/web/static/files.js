@@ -1,5 +1,5 @@
-// The file system of the core: files in memory, as package syscall of Go expects them at globalThis.fs, written through to IndexedDB.
-// fsync answers when the browser has them on its disk, so what attic calls kept is kept.
+// The file system of the core: files in memory, as Go's package syscall expects them at globalThis.fs, written through to IndexedDB. fsync
+// returns when the browser has written the files to its disk, so everything that attic reports as kept is on the disk.
 
 const O = {WRONLY: 1, RDWR: 2, CREAT: 64, EXCL: 128, TRUNC: 512, APPEND: 1024, DIRECTORY: 65536};
 const DIRECTORY = 0o040000, REGULAR = 0o100000;
@@ -11,20 +11,20 @@ class Failure extends Error {
   }
 }
 
-// Files in this folder, where the person's go, do not outlive the page.
+// Files in this folder, for files that the person opens or saves, do not outlive the page.
 const passing = '/tmp/';
 
 // parent returns the folder that a file is in.
 const parent = (path) => path.slice(0, path.lastIndexOf('/')) || '/';
 
-// What is kept begins with this.
+// The paths of the files that are kept begin with this.
 const kept = '/attic/';
 
-// Pauses before something is tried again, in milliseconds: they double from the first to the longest.
+// The pauses before another try, in milliseconds: they double from the first to the longest.
 const firstPause = 1000, longestPause = 60000;
 
-// Why something is not kept, by the names of errors.
-const reasons = {QuotaExceededError: 'this browser has no room left', VersionError: 'a newer attic has taken over your files'};
+// The reasons why files could not be written, by the name of the error.
+const reasons = {QuotaExceededError: 'this browser has no room left', VersionError: 'a newer version of attic has taken over your files'};
 
 // Files holds the files by their paths. A file is {mode, data, size, mtime, number}; only the first size bytes of data count.
 export class Files {
@@ -33,23 +33,24 @@ export class Files {
   #next = 100;
   #number = 1;
   #changed = new Set(); // paths that the database does not hold yet
-  #name = ''; // of the database
-  #database = null; // null: it is not open
-  #opening = null; // settled when it is
-  #read = false; // its files were read; otherwise nothing outlives the page
+  #name = ''; // the name of the database
+  #database = null; // null: not open
+  #opening = null; // settled when it is open
+  #read = false; // the files of the database were read; otherwise nothing outlives the page
   #runs = false; // the core uses the files
-  #last = Promise.resolve(); // settled when the database holds what it was given last
-  #soon = 0; // the timer that flushes what nobody has asked to flush
+  #last = Promise.resolve(); // settled when the last write is done
+  #soon = 0; // the timer that flushes changes without an fsync
   #failing = false; // the last flush failed
-  #missing = new Map(); // the errors with which paths could not be written, until they are
-  #pause = firstPause; // before the next try of what has failed
-  #tabs = null; // the other tabs of this browser: each tells the others what it has written, so that all have the same files
-  #heard = []; // from them, before the files were read
-  written = () => {}; // is told the name and the bytes of a file that was written for the person
-  fails = () => {}; // is told why something is not kept, as a sentence, and '' when everything is again
-  found = () => {}; // is told that what was kept can be read, which it could not be before the core ran
+  #missing = new Map(); // by path, the error of the last write, until the path is written
+  #pause = firstPause; // before the next try after a failure
+  #tabs = null; // the other tabs of this browser: each sends its writes to the others, so that all have the same files
+  #heard = []; // writes of other tabs before the files were read
+  written = () => {}; // called with the name and the bytes of a file that was written for the person
+  fails = () => {}; // called with the sentence that explains why files are not saved, and with '' when all are saved again
+  found = () => {}; // called when the kept files can be read that could not be read before the core ran
 
-  // load opens the database and reads all files. Without a database the files live as long as the page, or until it can be opened and is empty.
+  // load opens the database and reads all files, and reports whether it could. If not, the files do not outlive the page unless the database
+  // can be opened later and is empty.
   async load(name) {
     this.#name = name;
     this.#tabs = new BroadcastChannel(name + ' files');
@@ -64,7 +65,7 @@ export class Files {
     return this.#read;
   }
 
-  // connect opens the database. One that has been opened before gets everything, because the browser may have emptied it.
+  // connect opens the database. If it was open before, all files are written again, because the browser may have emptied it.
   #connect() {
     return this.#opening ??= this.#connected().finally(() => { this.#opening = null; });
   }
@@ -73,13 +74,13 @@ export class Files {
     const database = await new Promise((done, failed) => {
       const request = indexedDB.open(this.#name, 1);
       request.onupgradeneeded = () => request.result.createObjectStore('files');
-      let late = false; // another tab was in the way; the next try opens it
+      let late = false; // another tab blocked the database; the next try opens it
       request.onblocked = () => failed(late = new Error());
       request.onsuccess = () => late ? request.result.close() : done(request.result);
       request.onerror = () => failed(request.error);
     });
     database.onclose = database.onversionchange = () => {
-      database.close(); // another tab may wait for it
+      database.close(); // another tab may be waiting for it
       if (this.#database === database) this.#later(this.#database = null);
     };
     if (!this.#read) {
@@ -89,7 +90,7 @@ export class Files {
         request.onerror = () => failed(request.error);
       });
       const [paths, values] = await Promise.all([all(store.getAllKeys()), all(store.getAll())]);
-      if (this.#runs && paths.length > 0) { // two sets of games cannot be put together
+      if (this.#runs && paths.length > 0) { // two sets of games cannot be merged
         database.close();
         this.#later = () => {};
         return this.found();
@@ -107,7 +108,7 @@ export class Files {
     this.#database = database;
   }
 
-  // follow takes in what another tab has written, unless this one is about to write the same file.
+  // follow adopts the writes of another tab, except for files that this tab is about to write.
   #follow(list) {
     for (const [path, value] of list) {
       if (this.#changed.has(path)) continue;
@@ -116,35 +117,35 @@ export class Files {
     }
   }
 
-  // all counts everything that outlives the page as changed.
+  // all marks all files that outlive the page as changed.
   #all() {
     for (const path of this.#files.keys()) if ((path + '/').startsWith(kept)) this.#changed.add(path);
   }
 
-  // later flushes after a pause, longer each time.
+  // later flushes after a pause, which grows each time.
   #later = () => {
     this.#soon ||= setTimeout(() => this.again(), this.#pause);
     this.#pause = Math.min(2 * this.#pause, longestPause);
   };
 
-  // again tries now what has failed.
+  // again repeats immediately what has failed.
   again() {
     this.#soon = clearTimeout(this.#soon) ?? 0;
     (this.#read ? Promise.resolve() : this.#connect().catch(() => this.#later())).then(() => this.#flush()).catch(() => {});
   }
 
-  // settled returns when everything is on the disk, however long that takes, or at once where nothing is kept.
+  // settled returns when everything is on the disk, however long that takes, or immediately if nothing outlives the page.
   async settled() {
     while (this.#read && !(await this.#flush().then(() => true, () => false))) await new Promise((done) => setTimeout(done, firstPause));
   }
 
-  // flush writes what has changed and returns when it is on the disk.
+  // flush writes the changes and returns when they are on the disk.
   #flush() {
     if (!this.#read) return Promise.reject(new Failure('EROFS'));
     if (this.#database && this.#changed.size === 0) return this.#last;
     this.#soon = clearTimeout(this.#soon) ?? 0;
     this.#last = (this.#database ? this.#write() : this.#connect().then(() => this.#write())).then(() => {
-      for (const [, error] of this.#missing) throw error; // a removal needs no room, but what an earlier one could not write is not there
+      for (const [, error] of this.#missing) throw error; // this write may have succeeded although files of an earlier one are still missing
     }).then(() => {
       if (this.#failing) this.fails('');
       this.#failing = false;
@@ -158,7 +159,7 @@ export class Files {
     return this.#last;
   }
 
-  // write writes what has changed into the open database.
+  // write writes the changes to the open database.
   #write() {
     const paths = [...this.#changed];
     this.#changed.clear();
@@ -194,10 +195,10 @@ export class Files {
   #touch(path) {
     if (path.startsWith(passing)) return;
     this.#changed.add(path);
-    this.#soon ||= setTimeout(() => this.again(), firstPause); // a heartbeat is never flushed, but is to outlive the page
+    this.#soon ||= setTimeout(() => this.again(), firstPause); // a heartbeat is written without fsync, but must outlive the page
   }
 
-  // #listed notes that a file was added to its folder or removed from it, as the time of the folder says.
+  // #listed updates the time of the folder in which a file was added or removed.
   #listed(path) {
     const folder = this.#files.get(parent(path));
     if (!folder || !(parent(path) + '/').startsWith(kept)) return;
@@ -205,14 +206,14 @@ export class Files {
     this.#touch(parent(path));
   }
 
-  // put keeps a file that the person has chosen until the page ends, and returns its path.
+  // put stores a file that the person has chosen until the page ends, and returns its path.
   put(name, data) {
     const path = passing + name.replaceAll('/', '_');
     Object.assign(this.#add(path, REGULAR | 0o644), {data, size: data.length});
     return path;
   }
 
-  // all returns everything that outlives the page as one file.
+  // all returns a backup: all files that outlive the page, as one file.
   async all() {
     const files = [];
     for (const [path, {mode, mtime, data, size}] of this.#files) {
@@ -222,10 +223,10 @@ export class Files {
     return new TextEncoder().encode(JSON.stringify({attic: 1, files}));
   }
 
-  // replace puts such a file in the place of everything and returns when it is on the disk.
+  // replace replaces all files that outlive the page with those of a backup, and returns when they are on the disk.
   async replace(text) {
     const {attic, files} = JSON.parse(text);
-    if (attic !== 1) throw new Error('it is of another version');
+    if (attic !== 1) throw new Error('it comes from another version of attic');
     const made = files.map(([path, mode, mtime, data]) => {
       if (!path.startsWith(kept) || typeof mode !== 'number' || typeof mtime !== 'number') throw new Error('it is damaged');
       return [path, mode, mtime, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))];
@@ -241,10 +242,10 @@ export class Files {
       this.#touch(path);
     }
     await this.#flush().catch(() => {
-      this.#all(); // what is not there any more is removed
+      this.#all(); // so that the new files are removed
       this.#files = before;
       this.#all();
-      throw new Error('this browser does not keep it');
+      throw new Error('this browser could not save it');
     });
   }
 
@@ -290,7 +291,7 @@ export class Files {
     file.size = size;
   }
 
-  // calls returns the functions that package syscall calls.
+  // calls returns the functions for package syscall.
   calls() {
     const files = this;
     const decoder = new TextDecoder();

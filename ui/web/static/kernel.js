@@ -1,7 +1,7 @@
 // A kernel is a small module that computes in the memory of the core, with instructions that Go does not have.
 
-// kernel returns what the core imports to call one. The core makes it by self.kernel(CODE), which returns whether the browser can run it; memory
-// returns the core's memory.
+// kernel returns the imports with which the core calls a kernel. The core creates the kernel with self.kernel(CODE), which returns whether the
+// browser can run it; memory returns the core's memory.
 export function kernel(memory) {
   let sum = null;
   self.kernel = (code) => {

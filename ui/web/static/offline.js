@@ -1,5 +1,5 @@
-// The service worker: it keeps the files of the page, so that the page opens without a network. A browser runs it for localhost and over https.
-// Each file is kept under its hash, and all come from one list, so files of two versions never meet.
+// The service worker stores the files of the page, so that the page opens without a network. A browser runs it for localhost and over https. Each file
+// is stored under its hash, and all hashes come from one list, so files of two versions are never mixed.
 importScripts('list.js'); // self.list: the hashes of the files by their names
 
 const place = (hash) => new URL('kept/' + hash, registration.scope).href;
@@ -8,8 +8,8 @@ const cache = () => caches.open('attic');
 // Newer is the error for a file of another version of the page.
 class Newer extends Error {}
 
-// keep fetches a file, unless it is kept already, and returns it. While the worker is installed each file must be kept; later a page needs it even where
-// the browser keeps nothing more.
+// keep returns a file: the stored one or, if there is none, one that it fetches and stores. If must is set, as during the installation, it fails if the
+// browser cannot store the file.
 async function keep(name, must) {
   const kept = await cache().then((all) => all.match(place(list[name]))).catch(() => null);
   if (kept) return kept;
@@ -40,7 +40,7 @@ self.addEventListener('fetch', (event) => {
   if (method !== 'GET' || !url.startsWith(registration.scope)) return;
   const name = new URL(url).pathname.slice(new URL(registration.scope).pathname.length) || 'index.html';
   if (!Object.hasOwn(list, name)) return;
-  event.respondWith(keep(name).catch(async (error) => { // the browser has thrown the file away
+  event.respondWith(keep(name).catch(async (error) => { // the browser has deleted the file
     if (error instanceof Newer) await registration.unregister(); // the next page comes from the server
     if (event.request.mode !== 'navigate') throw error;
     const says = error instanceof Newer ? '<meta http-equiv="refresh" content="0">' : `<p>This browser has deleted its copy of attic, and a new one could not be loaded. Your games are kept. <a href="" style="color: inherit">Try again</a></p>`;

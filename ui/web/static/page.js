@@ -1,4 +1,4 @@
-// The page: it shows what the core draws and tells the core what is touched and typed. Everything else is done by the core, in a worker.
+// The page shows the pictures that the core draws, and sends touches and keys to the core. The core does everything else, in a worker.
 
 const at = (id) => document.getElementById(id);
 const stage = at('stage');
@@ -6,8 +6,8 @@ const shapes = at('shapes');
 const places = at('spots');
 const template = document.createElementNS('http://www.w3.org/2000/svg', 'g');
 
-// A link to a game has its ID in the fragment, and /watch behind it for those who only watch; the game is hosted where the page comes from. host/ and a
-// key, from attic page, lets this browser host games. Any other fragment names what the core is to open, or is damaged.
+// The fragment of a link to a game is the game's ID, with /watch after it for spectators; the game is hosted where the page comes from. The fragment host/KEY,
+// from attic page, lets this browser host games. Any other fragment names something for the core to open, or is damaged.
 const linked = fragment();
 const hosts = /^host\/(\w+)$/.exec(linked)?.[1];
 const key = hosts ?? stored('key') ?? '';
@@ -18,12 +18,12 @@ const table = id ? `${id}@${location.hostname}:${port}${location.protocol === 'h
 let core = null; // the worker
 document.documentElement.dataset.script = 'here'; // see start.js
 
-// start starts the core. If its scripts do not come, it does so again after pauses that grow.
+// start starts the core. If the core's scripts cannot be loaded, it tries again, after pauses that grow.
 let pause = 1000;
 let again = 0; // the timer
 function start() {
   again = clearTimeout(again) ?? 0;
-  if (table && location.pathname.lastIndexOf('/') > 0) { // the game is not there, and the other pages could read the key of the seat
+  if (table && location.pathname.lastIndexOf('/') > 0) { // the game is not at this path, and other pages of the host could read the key of the seat
     core = {postMessage() {}, terminate() {}};
     return note(`This page is at ${location.pathname}, a path of ${location.host}, where links to games do not work. Ask the host to give attic a name or a port of its own.`);
   }
@@ -35,7 +35,7 @@ function start() {
     if (begun) return stopped();
     again = setTimeout(start, pause);
     pause *= 2;
-    trouble('core', 'attic could not be loaded. It keeps trying.', start);
+    trouble('core', 'attic could not be loaded. The page keeps trying.', start);
   };
   if (strong.matches) contrast();
   if (window.lobby) tell('lobby');
@@ -43,7 +43,7 @@ function start() {
 }
 addEventListener('hashchange', () => location.reload());
 
-// stored and store keep a text in this browser, which may refuse it.
+// stored and store read and write a text in this browser's storage. A browser may refuse both.
 function stored(name) {
   try {
     return localStorage.getItem(name);
@@ -67,8 +67,8 @@ function fragment() {
   }
 }
 
-// Only one tab plays a game: the tab that began last. The core tells what this tab plays: a seat at a table, or "attic" for everything played in this browser alone.
-// A tab of an earlier version says "here" and knows of no others.
+// Only one tab plays a game: the tab that started last. The core reports what this tab holds: a seat at a table, or "attic" for everything played only in this
+// browser. A tab of an earlier version sends "here" and understands no other message.
 const tabs = new BroadcastChannel('attic');
 let here = true;
 let holds = table ? '' : 'attic';
@@ -85,7 +85,7 @@ tabs.onmessage = ({data}) => {
   addEventListener('resize', fit);
 };
 
-// fit shrinks what a tab showed last, so that the note covers nothing of it.
+// fit shrinks the last picture of a tab, so that the note does not cover it.
 function fit() {
   at('stage').style.transformOrigin = 'top';
   at('stage').style.transform = `scale(${1 - (at('note').offsetHeight + 32) / innerHeight})`;
@@ -97,7 +97,7 @@ let tell = (kind, {name = '', text = '', x = 0, y = 0, by = 0, held = false} = {
 
 // Frames.
 
-let buttons = new Map(); // by the names of the spots
+let buttons = new Map(); // by spot name
 
 function hear({data}) {
   if (data instanceof Uint8Array) return play(data);
@@ -132,15 +132,15 @@ function hear({data}) {
   if (frame.new && !begun) begin(frame);
   if (frame.say) at('said').textContent = frame.say;
   if (frame.about) at('about').textContent = frame.about;
-  if (frame.news && !document.activeElement.ariaLabel?.includes(frame.news)) at('news').textContent = frame.news; // that name is read out too
+  if (frame.news && !document.activeElement.ariaLabel?.includes(frame.news)) at('news').textContent = frame.news; // the browser reads out the focused button itself
   if (frame.trouble) trouble(...frame.trouble, () => core.postMessage(['again']));
   if (frame.found) {
-    note('Your saved games can be read again. Reload the page to see them. First save what you played on this page to a file: reloading ends it.');
+    note('Your saved games can be read again. Reload the page to see them. But first save the game on this page to a file: reloading discards it.');
     ask(['Load', () => (onbeforeunload = null, location.reload())], ['Later']);
   }
 }
 
-// begin ends what the page shows before the core is there, and keeps the first picture for the next time.
+// begin removes the content shown until the core has started, and stores the first picture for the next visit.
 let begun = false;
 function begin({colours, size}) {
   begun = true;
@@ -164,13 +164,13 @@ function put(from, gone, list) {
   shapes.insertBefore(added, before);
 }
 
-const headings = new Map(); // of the parts of the page, for those who do not see it, by their texts
+const headings = new Map(); // by text, the headings of the parts of the page, for screen readers
 
-// spots puts a button over each place that can be touched, so that all of them have names and can be reached without a pointer.
+// spots puts a button over each spot, so that every spot has a name and can be reached without a pointer.
 function spots(list) {
   const seen = new Map();
   let previous = null;
-  let keyboard = null; // what has the keyboard now
+  let keyboard = null; // the button that now has the keyboard focus
   const put = (element) => {
     const next = previous ? previous.nextSibling : places.firstChild;
     if (next !== element) places.insertBefore(element, next);
@@ -223,7 +223,7 @@ function heading(text) {
   return headings.get(text);
 }
 
-// give moves the keyboard's focus, unless a note has it.
+// give moves the keyboard focus to an element, unless the focus is in a note.
 function give(element) {
   if (!at('note').contains(document.activeElement)) element?.focus({preventScroll: true});
 }
@@ -234,10 +234,10 @@ function set(element, attribute, value) {
   else element.setAttribute(attribute, value);
 }
 
-// fill shows the text of a field, unless the person has typed something since that the core has not heard yet.
-let edits = 0; // what has been typed so far: into fields, and keys
-let keyed = 0; // the last of them that was a key
-let heard = 0; // the last of them that the core has answered
+// fill shows the text of a field, unless the person has typed something that the core has not processed yet.
+let edits = 0; // the number of edits of fields and key presses so far
+let keyed = 0; // the number of the last key press
+let heard = 0; // the number of the last edit or key press that the core has processed
 function fill(input, {field}) {
   input.type = field.secret ? 'password' : 'text';
   input.inputMode = field.number ? 'numeric' : 'text';
@@ -249,7 +249,7 @@ function fill(input, {field}) {
   input.picked = field.picked;
 }
 
-// texts lays out texts. Where the keyboard was before one that is a page of its own, it comes back to when that page is left.
+// texts lays out texts. When a text opens that fills the page, texts stores where the keyboard focus was, and restores the focus when the text closes.
 let before = null;
 function texts(list) {
   const old = [...at('texts').children];
@@ -289,13 +289,13 @@ function name(text) {
   document.title = due ? '● ' + title : title;
 }
 
-// turn marks the tab while somebody is waited for who looks at another one.
+// turn marks the tab if it is the person's turn while they look at another tab.
 function turn(yours) {
   due = yours && document.hidden;
   name(title);
 }
 
-// hide says that the page is hidden, or no longer: a browser may stop a hidden page at any time.
+// hide tells the core whether the page is hidden: a browser may stop a hidden page at any time.
 const hide = (hidden) => tell('hide', {held: hidden});
 document.addEventListener('visibilitychange', () => {
   turn(false);
@@ -304,29 +304,29 @@ document.addEventListener('visibilitychange', () => {
 addEventListener('pagehide', () => hide(true));
 addEventListener('pageshow', () => hide(document.hidden));
 
-// full fills the screen, or no longer. A phone that cannot stays as it is.
+// full switches full screen on or off. On a phone that does not support it, nothing happens.
 function full() {
   if (document.fullscreenElement) document.exitFullscreen();
   else document.documentElement.requestFullscreen?.().catch(() => {});
 }
 
-// stopped is told that the core has ended, and why if it cannot run at all. It ends when the browser gives it no more memory. Nothing is lost by that, so
-// the page is loaded again, but at most once a minute.
+// stopped handles the end of the core; why is the reason if it cannot run at all. The core ends if the browser gives it no more memory. Nothing is lost then,
+// so the page is reloaded, but at most once a minute.
 function stopped(why) {
   try {
     const last = Number(sessionStorage.getItem('stopped'));
     if (!why) sessionStorage.setItem('stopped', Date.now());
     if (!why && Date.now() - last > 60000) return location.reload();
-  } catch {} // a browser may refuse it
-  note(why ? `attic cannot run here: ${why}` : 'attic has stopped. Load the page again to go on.');
+  } catch {} // a browser may refuse access
+  note(why ? `attic cannot run here: ${why}` : 'attic has stopped. Load the page again to continue.');
   ask(['Load', () => location.reload()]);
 }
 
-// trouble says what fails, with a button for another try, or '' that it no longer does. What the person has closed is not said again until then.
-// One note says all that fails, the most important first.
-const failing = new Map(); // {text, retry, closed} by what they are about
+// trouble reports a failure, with a button to try again; with the text '' it reports that the failure is over. A report that the person has closed does not
+// return until then. One note shows all failures, the most important first.
+const failing = new Map(); // {text, retry, closed} by the names in order
 const order = ['files', 'core', 'offline'];
-let told = ''; // what the note says of them
+let told = ''; // the text of the note about failures
 const troubled = () => told && !at('note').hidden && at('note').textContent.startsWith(told);
 function trouble(about, text, retry) {
   if (text === (failing.get(about)?.text ?? '')) return;
@@ -336,7 +336,7 @@ function trouble(about, text, retry) {
   if (text || shown) troubles();
 }
 
-// troubles shows what fails now, if the person has not closed it.
+// troubles shows the current failures, except those that the person has closed.
 function troubles() {
   const open = order.filter((about) => failing.has(about) && !failing.get(about).closed);
   if (!open.length) return troubled() && close();
@@ -355,7 +355,7 @@ function note(text) {
   at('note').textContent = text;
 }
 
-// ask puts buttons into the note, each with what it does. All of them close it.
+// ask adds buttons to the note: pairs of a label and an action. Each button also closes the note.
 function ask(...answers) {
   for (const [label, does] of answers) {
     const button = document.createElement('button');
@@ -368,7 +368,7 @@ function ask(...answers) {
   }
 }
 
-// close closes a note that can be closed, and reports whether there was one. The keyboard goes back to where it belongs.
+// close closes the note if it can be closed, and reports whether it was open. The keyboard focus returns to the page.
 function close() {
   if (!here || at('note').hidden || !at('note').querySelector('button')) return false;
   const had = at('note').contains(document.activeElement);
@@ -376,12 +376,12 @@ function close() {
   if (!other) for (const one of failing.values()) one.closed = true;
   at('note').hidden = true;
   at('note').replaceChildren();
-  if (other) troubles(); // which it hid
+  if (other) troubles(); // the other note hid them
   if (had) give(at('texts').querySelector('[data-page]') ?? places.querySelector('[data-on]'));
   return true;
 }
 
-// play plays samples: 44,100 a second, 16 bits each. It cuts off what still plays. A browser is silent until something is touched.
+// play plays 16-bit samples, 44,100 a second, and cuts off earlier sounds. A browser is silent until the person has touched the page.
 let audio = null;
 let playing = null;
 
@@ -398,7 +398,7 @@ function play(data) {
   playing.start();
 }
 
-// download hands a file to the person.
+// download offers a file to the person as a download.
 function download(name, data) {
   const link = document.createElement('a');
   link.download = name;
@@ -407,12 +407,12 @@ function download(name, data) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// open takes a file of the person: a game goes to the core, and everything replaces everything.
+// open opens a file of the person. A game goes to the core; a backup replaces all games, settings and progress, if the person agrees.
 async function open(file) {
   const data = new Uint8Array(await file.arrayBuffer());
   const text = new TextDecoder().decode(data);
   if (!text.startsWith('{"attic":')) core.postMessage(['file', file.name, data]);
-  else if (confirm(`Replace all games, settings and progress in this browser by those in ${file.name}?`)) core.postMessage(['restore', text]);
+  else if (confirm(`Replace all games, settings and progress in this browser with those in ${file.name}?`)) core.postMessage(['restore', text]);
 }
 at('file').addEventListener('change', ({target}) => {
   if (target.files.length > 0) open(target.files[0]);
@@ -424,7 +424,7 @@ addEventListener('drop', (event) => {
   if (event.dataTransfer.files.length > 0) open(event.dataTransfer.files[0]);
 });
 
-// copy puts a text on the clipboard and tells the core whether that worked. Where a page may not, a note shows the text, selected.
+// copy puts a text on the clipboard and tells the core whether that worked. If the browser does not allow it, a note shows the text, selected.
 async function copy(text) {
   let copied = false;
   try {
@@ -444,9 +444,9 @@ async function copy(text) {
   tell('copied', {held: copied});
 }
 
-// offer shows a text in a note, selected, until the person has closed it.
+// offer shows a text in a note, selected, until the person closes the note.
 function offer(area) {
-  note('This browser does not let attic copy. Copy the selected text yourself.');
+  note('This browser does not let attic use the clipboard. Copy the selected text yourself.');
   area.ariaLabel = 'The text to copy';
   area.readOnly = true;
   at('note').append(area);
@@ -454,24 +454,24 @@ function offer(area) {
   area.select();
 }
 
-// Offline: where the browser allows it, a service worker keeps the page. Elsewhere there is none of this.
+// Offline: if the browser allows it, a service worker stores the page.
 
-let touched = false; // the person has done something here
+let touched = false; // the person has touched or typed something
 for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => { touched = true; }, {capture: true, once: true});
 
-// keep begins to keep the page once it runs, and looks for a newer one.
+// keep starts to store the page for use offline, once the page runs, and looks for a newer version.
 let keep = () => {
   keep = () => {};
   if (navigator.serviceWorker) keepOffline(5000);
 };
 
-// keepOffline registers the service worker, and does so again after a pause if not all files came.
+// keepOffline registers the service worker, and tries again after a pause if some files could not be loaded.
 async function keepOffline(pause) {
   let timer = 0;
   const retry = () => keepOffline(Math.min(2 * pause, 300000), clearTimeout(timer));
   const failed = () => {
     timer = setTimeout(retry, pause);
-    trouble('offline', 'attic cannot be played offline yet: not all of it could be loaded. It keeps trying.', retry);
+    trouble('offline', 'attic cannot be played offline yet: some files could not be loaded. The page keeps trying.', retry);
   };
   try {
     const kept = await navigator.serviceWorker.register('offline.js', {updateViaCache: 'none'});
@@ -485,12 +485,12 @@ async function keepOffline(pause) {
     wait();
     look();
   } catch (error) {
-    if (error instanceof TypeError) failed(); // otherwise the browser refuses it; the page runs without it
+    if (error instanceof TypeError) failed(); // otherwise the browser refuses a service worker; the page runs without
   }
 }
 
-// newer changes to a newer page that waits: at once if the person has done nothing yet, otherwise when they say so. Nothing is lost by that, because
-// each move is on the disk when it is shown.
+// newer changes to a newer version of the page: immediately if the person has done nothing yet, otherwise when they press Load. Nothing is lost, because each
+// move is on the disk before it is shown.
 function newer(worker) {
   if (!here) return;
   const load = () => {
@@ -502,7 +502,7 @@ function newer(worker) {
   ask(['Load', load], ['Later']);
 }
 
-// What is touched.
+// Touches and clicks.
 
 const zoom = Number(document.documentElement.style.getPropertyValue('--zoom')); // see start.js
 const fingers = matchMedia('(pointer: coarse)');
@@ -517,11 +517,11 @@ const spotted = (event) => {
   return {x: (event.clientX - left) / zoom, y: (event.clientY - top) / zoom, held: (event.buttons & 1) === 1};
 };
 
-// own reports whether an event belongs to a text or a field, in which the browser scrolls and selects.
+// own reports whether an event belongs to a text or a field, where the browser itself scrolls and selects.
 const own = ({target}) => target.closest?.('#texts, input');
 
-// A finger slips while it touches, and so does a hand with a mouse: until the pointer has left the place where it went down, it is there.
-let down = null; // {id, x, y, far} of the pointer that is down; that of a second finger is not heard
+// A finger or a mouse moves slightly during a touch or click. Until the pointer has moved far enough from where it went down, it counts as being there.
+let down = null; // {id, x, y, far} of the pointer that is down; a second finger is ignored
 const placed = (event) => {
   const now = spotted(event);
   if (!down) return now;
@@ -546,7 +546,7 @@ stage.addEventListener('pointerdown', (event) => {
   down = {id: event.pointerId, far: false, ...spotted(event)};
   tell(event.pointerType === 'touch' ? 'tap' : 'press', down);
 });
-stage.addEventListener('mousedown', (event) => { // a pointer does not take the keyboard's focus along: the next key is for the core, also Tab
+stage.addEventListener('mousedown', (event) => { // a click does not move the keyboard focus: the next key, even Tab, is for the core
   if (own(event)) return;
   event.preventDefault();
   document.activeElement.blur();
@@ -557,13 +557,13 @@ const up = (event) => {
     return tell('draw', {...spotted(event), held: false});
   }
   if (event.pointerId !== down?.id || event.button > 0) return;
-  tell('release', event.type === 'pointerup' ? placed(event) : down); // where the browser has taken the finger away it went nowhere
+  tell('release', event.type === 'pointerup' ? placed(event) : down); // a touch that the browser cancelled has not moved
   down = null;
   if (event.pointerType !== 'mouse') tell('leave');
 };
 stage.addEventListener('pointerup', up);
 stage.addEventListener('pointercancel', up);
-stage.addEventListener('click', (event) => { // by a keyboard or an aid: a pointer has been heard before
+stage.addEventListener('click', (event) => { // from a keyboard or assistive technology: a pointer has been handled already
   const button = event.target.closest?.('[data-spot]');
   if (!button || !own(event) && event.detail !== 0) return;
   if (!own(event) || getSelection().isCollapsed) tell('spot', {name: button.dataset.spot});
@@ -587,13 +587,13 @@ stage.addEventListener('contextmenu', (event) => {
   if (!own(event)) event.preventDefault();
 });
 
-// What is typed.
+// Keys and text.
 
 const names = {
   ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down', Enter: 'enter', Escape: 'esc', ' ': 'space', Backspace: 'backspace', Tab: 'tab',
   PageUp: 'pgup', PageDown: 'pgdown', Home: 'home', End: 'end', Delete: 'delete', Insert: 'insert', Clear: 'begin',
 };
-const taken = 'abcdefghijklmnopqrstuvwxyz'; // with Ctrl
+const taken = 'abcdefghijklmnopqrstuvwxyz'; // attic handles these with Ctrl
 const browsers = new Set(['ctrl+c', 'ctrl+v', 'ctrl+x', 'ctrl+t', 'ctrl+w', 'ctrl+n', 'ctrl+l', 'ctrl+f', 'ctrl+p', 'ctrl+s']);
 
 // keyName returns the name of a key, or '' if it belongs to the browser.
@@ -618,9 +618,9 @@ addEventListener('keydown', (event) => {
   const at = document.activeElement;
   if (at.closest('#note')) return key === 'esc' && close();
   if (at.form) return; // the line for commands
-  const current = heard >= keyed; // what is shown is what the person reacts to
-  if (at.matches('input') && current && !/^(enter|esc|(shift\+)?tab|up|down)$/.test(key) && (key !== 'backspace' || at.value !== '')) return; // its own
-  if (at.closest('#texts') && current && /^(up|down|pgup|pgdown|home|end|space|enter|(shift\+)?tab)$/.test(key)) { // it scrolls
+  const current = heard >= keyed; // the page shows the result of all earlier keys
+  if (at.matches('input') && current && !/^(enter|esc|(shift\+)?tab|up|down)$/.test(key) && (key !== 'backspace' || at.value !== '')) return; // the field handles these keys
+  if (at.closest('#texts') && current && /^(up|down|pgup|pgdown|home|end|space|enter|(shift\+)?tab)$/.test(key)) { // the text scrolls
     if (at.matches('[role]') && (key === 'enter' || key === 'space')) event.preventDefault(), at.click();
     if (key !== 'enter' || at.matches('[role]')) return;
   }
@@ -678,13 +678,13 @@ places.addEventListener('input', ({target}) => {
   if (target.matches('input')) tell('edit', {name: target.dataset.spot, text: target.value, x: target.selectionStart ?? target.value.length, by: ++edits});
 });
 
-// Where the system asks for strong contrast, or for colours of its own, which a picture does not have, the default theme is that of high contrast.
+// If the system asks for high contrast, or for its own colours, which a picture cannot have, the default theme is the high-contrast theme.
 const strong = matchMedia('(forced-colors: active), (prefers-contrast: more)');
 const contrast = () => tell('contrast', {held: strong.matches});
 strong.addEventListener('change', contrast);
 
-// Going back is Esc, so that it never leaves a game.
-history.replaceState('below', '', table ? undefined : location.pathname); // loaded again, the page goes on with the game and does not open the link again
+// The browser's back button acts as Esc, so that it never leaves a game.
+history.replaceState('below', '', table ? undefined : location.pathname); // after a reload, the page continues the game and does not open the link again
 history.pushState('here', '');
 addEventListener('popstate', () => {
   history.pushState('here', '');

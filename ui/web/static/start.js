@@ -1,13 +1,14 @@
-// Before the core is there, the page shows its picture of last time, if its size was the same. Otherwise it shows all games, or the one that is linked.
+// Until the core has started, the page shows its first picture of the last visit, if the size is the same. Otherwise it shows all games, or the game of
+// the link.
 {
-  // Where the script of the page does not come, this one says so and loads the page again, after pauses that grow.
+  // If page.js could not be loaded, this script says so and reloads the page after a pause. The pauses grow.
   addEventListener('load', () => {
     if (root.dataset.script) return;
     const begin = document.getElementById('begin');
     const button = document.createElement('button');
     button.textContent = 'Try again';
     button.addEventListener('click', () => location.reload());
-    begin.replaceChildren('A part of attic could not be loaded. attic keeps trying. ', button);
+    begin.replaceChildren('A part of attic could not be loaded. The page keeps trying. ', button);
     const tried = history.state?.tried ?? 0;
     history.replaceState({tried: tried + 1}, '');
     setTimeout(() => location.reload(), Math.min(5000 * 2 ** tried, 300000));
@@ -18,9 +19,10 @@
   let last = null;
   try {
     last = JSON.parse(localStorage.getItem('last'));
-  } catch {} // a browser may refuse it
+  } catch {} // a browser may refuse access
   for (const [name, colour] of Object.entries(last?.colours ?? {})) root.style.setProperty('--' + name, colour);
-  // In a browser whose texts are larger than usual the page is enlarged as a whole, as far as there is room, and the texts beside the picture by the rest.
+  // If the browser's default text is larger than 16 px, the whole page is enlarged as far as there is room. The text beside the picture is enlarged by the
+  // rest.
   const larger = Math.max(1, parseFloat(getComputedStyle(root).fontSize) / 16);
   const zoom = Math.max(1, Math.min(larger, innerWidth / 320, innerHeight / 400));
   root.style.setProperty('--zoom', zoom);

@@ -1,4 +1,4 @@
-// The worker in which the core runs. The page's messages are events for it; its own are frames for the page.
+// The worker in which the core runs. Messages from the page are events for the core; messages to the page are frames.
 import {Files} from './files.js';
 import {kernel} from './kernel.js';
 import './wasm_exec.js';
@@ -23,7 +23,7 @@ const say = (message) => self.postMessage(JSON.stringify(message));
 let again = () => {}; // ends the pause before the next try to fetch the core
 self.ononline = () => again();
 
-// fetched returns the core. What goes wrong with that is told, and tried again after pauses that grow, or when the person wants it.
+// fetched returns the core. It reports failures, and tries again after pauses that grow, or when the person asks for another try.
 async function fetched(imports) {
   for (let pause = 1000; ; pause = Math.min(2 * pause, 300000)) {
     try {
@@ -31,14 +31,15 @@ async function fetched(imports) {
       say({trouble: ['core', '']});
       return core;
     } catch (error) {
-      if (error instanceof ReferenceError) throw error; // of an old browser
-      say({trouble: ['core', `attic could not be loaded: ${error.cause ?? 'what came is damaged or incomplete'}. It keeps trying.`]});
+      if (error instanceof ReferenceError) throw error; // the browser is too old
+      say({trouble: ['core', `attic could not be loaded: ${error.cause ?? 'the file is damaged or incomplete'}. The page keeps trying.`]});
       await new Promise((done) => setTimeout(again = done, pause));
     }
   }
 }
 
-// unpacked returns the core, which is stored in the form of gzip so that any server can deliver it. A new try does not trust what the browser has.
+// unpacked returns the core, which is stored as a gzip file, so that any server can deliver it. If fresh is set, it ignores the copy in the
+// browser's cache.
 async function unpacked(fresh) {
   const answer = await fetch('core.wasm.gz', {cache: fresh ? 'reload' : 'default'}).catch(() => { throw new Error('', {cause: 'the server does not answer'}); });
   if (!answer.ok) throw new Error('', {cause: `the server answered ${answer.status}`});
@@ -52,9 +53,9 @@ files.fails = (text) => say({trouble: ['files', text]});
 files.found = () => say({found: true});
 self.backUp = async () => files.written('attic-' + new Date().toISOString().slice(0, 10) + '.json', await files.all());
 
-// restore puts a file with everything in the place of everything, and has the page loaded again.
+// restore replaces all files with those of a backup, and makes the page reload.
 async function restore(text) {
-  running = false; // nothing more may be written
+  running = false; // the core must write nothing more
   try {
     await files.replace(text);
     say({restored: true});
@@ -67,7 +68,7 @@ const loaded = files.load('attic');
 self.fs = files.calls();
 self.process = {getuid: () => -1, getgid: () => -1, geteuid: () => -1, getegid: () => -1, getgroups: () => [], pid: 1, ppid: 1, umask: () => 0, cwd: () => '/tmp', chdir: () => {}};
 
-// ended tells that the core has ended, however it did, when all that it has written is on the disk.
+// ended reports that the core has ended, for whatever reason, once everything that it has written is on the disk.
 async function ended() {
   running = false;
   await files.settled();

@@ -26,7 +26,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkOpenToExpose is the same with the time until the window is on the screen.
+// BenchmarkOpenToExpose is BenchmarkOpen, but measures the time until the window is on the screen.
 func BenchmarkOpenToExpose(b *testing.B) {
 	s := xtest.Start(b, "1280x1024x24")
 	for b.Loop() {
@@ -41,7 +41,7 @@ func BenchmarkOpenToExpose(b *testing.B) {
 	}
 }
 
-// BenchmarkShow shows a window and waits until the server has read it.
+// BenchmarkShow shows a window and waits until the server has read the picture.
 func BenchmarkShow(b *testing.B) {
 	for _, way := range []struct {
 		name, screen string

@@ -11,7 +11,7 @@ import (
 const mostPasted = 1 << 20
 
 type paste struct {
-	pieces bool // it arrives in pieces (INCR)
+	pieces bool // the text arrives in pieces (INCR)
 	latin1 bool
 	data   []byte
 }
@@ -20,8 +20,8 @@ type clipboard struct {
 	*link
 	mu      sync.Mutex
 	copied  string
-	owns    map[xproto.Atom]xproto.Timestamp // the selections that the window owns, and since when
-	time    xproto.Timestamp                 // time of the last input
+	owns    map[xproto.Atom]xproto.Timestamp // the selections that the window owns, and the times since when
+	time    xproto.Timestamp                 // the time of the last input
 	pasting paste                            // belongs to the goroutine that reads from the server
 }
 
@@ -32,8 +32,8 @@ func (c *clipboard) stamp(t xproto.Timestamp) {
 	c.mu.Unlock()
 }
 
-// Copy offers text to other windows, for pasting with keys and with the middle button. Text longer than the
-// server accepts in one request, 200 KB, is not handed out.
+// Copy offers text to other windows, for pasting with keys and with the middle button. Text longer than 200 KB,
+// the most that the server accepts in one request, is not given to other windows.
 func (c *clipboard) Copy(text string) {
 	c.mu.Lock()
 	c.copied = text
@@ -51,7 +51,7 @@ func (c *clipboard) Copy(text string) {
 }
 
 // AskPaste requests the contents of the clipboard or, with primary, the text selected last, as the middle button
-// pastes it. The answer is a [Paste] event; it never arrives if the other program does not answer.
+// pastes it. The answer is a [Paste] event; without an answer of the other program, it never arrives.
 func (c *clipboard) AskPaste(primary bool) {
 	selection := c.atoms["CLIPBOARD"]
 	if primary {
@@ -117,7 +117,7 @@ func (c *clipboard) give(e xproto.SelectionRequestEvent) {
 func (c *clipboard) lose(e xproto.SelectionClearEvent) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e.Time == xproto.TimeCurrentTime || e.Time >= c.owns[e.Selection] { // an earlier message is from before the last Copy
+	if e.Time == xproto.TimeCurrentTime || e.Time >= c.owns[e.Selection] { // ignores messages from before the last Copy
 		delete(c.owns, e.Selection)
 	}
 }

@@ -31,7 +31,7 @@ func TestOneWindowPastesWhatAnotherCopied(t *testing.T) {
 		t.Helper()
 		owned(s, s.Window(title), s.Atom(selection))
 		for _, each := range []string{"one", "two"} {
-			s.Ping(s.Window(each)) // after the answer, the window knows who owns the selection
+			s.Ping(s.Window(each)) // after the answer, the window knows the owner of the selection
 		}
 	}
 	b.AskPaste(false)

@@ -33,7 +33,7 @@ func open(t testing.TB, config x11.Config) *x11.Window {
 	return w
 }
 
-// next returns the next event of type E, and calls Show when an event before it asks for that.
+// next returns the next event of type E, and calls Show if an earlier event asks for it.
 func next[E x11.Event](t testing.TB, w *x11.Window) E {
 	t.Helper()
 	ctx, done := wait.Context()
@@ -80,8 +80,8 @@ func shown(s *xtest.Server, id xproto.Window, c paint.Canvas, part image.Rectang
 	}
 }
 
-// shownAtLast returns a function that checks whether a window shows a whole canvas exactly. The function also
-// answers the window's requests to show the parts that could not be sent before.
+// shownAtLast returns a function that checks whether a window shows a whole canvas exactly. The function also answers the window's
+// requests to show parts that could not be sent earlier.
 func shownAtLast(s *xtest.Server, w *x11.Window, id xproto.Window, c paint.Canvas) func() (any, bool) {
 	look := shown(s, id, c, image.Rect(0, 0, c.W, c.H), 0)
 	return func() (any, bool) {

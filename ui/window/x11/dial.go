@@ -24,12 +24,12 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// slow is how long a server may take to open a window before [Config.Slow] is called.
+// slow is the time that a server may take to open a window before [Config.Slow] is called.
 const slow = 3 * time.Second
 
 type display struct {
 	network   string
-	addresses []string // to be tried in order
+	addresses []string // tried in this order
 	number    int
 	screen    int
 }
@@ -91,7 +91,7 @@ func connect(ctx context.Context, name string) (x *xgb.Conn, conn net.Conn, stay
 		if conn, again = dialer.DialContext(ctx, d.network, address); again == nil {
 			err = nil
 			break
-		} else if err == nil { // report the error of the first address, which is the normal one
+		} else if err == nil { // report the error of the first address, which is the most common
 			err = again
 		}
 	}
@@ -197,7 +197,7 @@ func askResources(x *xgb.Conn, root xproto.Window) xproto.GetPropertyCookie {
 	return xproto.GetProperty(x, false, root, xproto.AtomResourceManager, xproto.GetPropertyTypeAny, 0, most)
 }
 
-// resourceDPI returns Xft.dpi of the resources, or 0 if they do not have it.
+// resourceDPI returns Xft.dpi of the resources, or 0 if it is not there.
 func resourceDPI(resources string) float64 {
 	for line := range strings.Lines(resources) {
 		name, value, ok := strings.Cut(line, ":")
@@ -211,7 +211,7 @@ func resourceDPI(resources string) float64 {
 	return 0
 }
 
-// settingsDPI returns Xft/DPI of the settings of a desktop (XSETTINGS), or 0 if they do not have it.
+// settingsDPI returns Xft/DPI of the settings of a desktop (XSETTINGS), or 0 if it is not there.
 func settingsDPI(data []byte) float64 {
 	if len(data) < 12 {
 		return 0
@@ -254,8 +254,8 @@ func settingsDPI(data []byte) float64 {
 	return 0
 }
 
-// desktopScale returns the scale of the desktop, from its resources or else from its settings, and the window that
-// has the settings, or 0 if the settings were not needed.
+// desktopScale returns the scale of the desktop, from its resources or else from its settings. It also returns the window that has the settings, or 0
+// if the settings were not needed.
 func desktopScale(x *xgb.Conn, resources xproto.GetPropertyCookie, screen int) (scale float64, settings xproto.Window) {
 	if reply, err := resources.Reply(); err == nil {
 		if dpi := resourceDPI(string(reply.Value)); dpi > 0 {
@@ -281,17 +281,17 @@ func desktopScale(x *xgb.Conn, resources xproto.GetPropertyCookie, screen int) (
 	return 1, owner.Owner
 }
 
-// checked is a connection that passes on only messages of a server that the library can handle: anything else would end the program, or let it
-// wait for ever. It follows the requests, each of which is one call of Write, and how they are answered. What no server may send ends the connection.
+// checked is a connection that passes on only messages that the library can handle: any other message would end the program, or let it wait for ever.
+// To this end it keeps track of the requests, one for each call of Write, and of the answers. A message that no server may send ends the connection.
 type checked struct {
 	net.Conn
 	in   *bufio.Reader
-	rest []byte // of a message
+	rest []byte // the unread part of a message
 	open bool   // the server has answered the request for a connection
 
 	mu       sync.Mutex
-	sent     int     // requests
-	answered int     // the last request that is known to be over
+	sent     int     // the number of requests sent
+	answered int     // the last request known to be finished
 	asked    []asked // the requests that wait for an answer
 }
 
@@ -300,14 +300,14 @@ type asked struct {
 	opcode byte
 }
 
-// mostAnswer is the most bytes of an answer; those of attic's questions are far shorter.
+// mostAnswer is the greatest length of an answer in bytes; the answers to attic's requests are far shorter.
 const mostAnswer = 8 << 20
 
 var errOdd = errors.New("the reply did not come from an X server")
 
-// askers are the core requests that attic and the library send and that have an answer: a window's geometry, an atom, a property, the owner of a
-// selection, the focus, an image, a colour, colours, an extension, keys and modifiers. Of extensions it is those with the minor opcodes
-// xkbUseExtension and xkbGetMap.
+// askers are the core requests with an answer that attic and the library send: for a window's geometry, an atom, a property, the owner of a
+// selection, the focus, an image, a colour, colours, an extension, keys and modifiers. The requests of extensions that have an answer have the minor
+// opcodes xkbUseExtension and xkbGetMap.
 var askers = []byte{14, 16, opGetProperty, 23, 43, 73, 84, opQueryColors, 98, 101, opGetModifiers}
 
 const opGetProperty, opQueryColors, opGetModifiers = 20, 91, 119
@@ -357,9 +357,9 @@ func (c *checked) setup() ([]byte, error) {
 	return append(head, body...), err
 }
 
-// message reads an event, an error or an answer. It returns nothing for one that nobody could want.
+// message reads an event, an error or an answer. It returns nothing for a message that attic does not need.
 func (c *checked) message() ([]byte, error) {
-	const reply, generic = 1, 35 // generic events are longer than others, and none is asked for
+	const reply, generic = 1, 35 // generic events are longer than others, and attic requests none
 	m := make([]byte, 32)
 	if _, err := io.ReadFull(c.in, m); err != nil {
 		return nil, err
@@ -388,14 +388,14 @@ func (c *checked) message() ([]byte, error) {
 		c.asked = c.asked[1:]
 	}
 	c.answered = number
-	if _, known := xgb.NewErrorFuncs[int(m[1])]; m[0] < reply && !known { // of an extension; the library would lose it
+	if _, known := xgb.NewErrorFuncs[int(m[1])]; m[0] < reply && !known { // an error of an extension; the library would drop it
 		const implementation = 17
 		m[1] = implementation
 	}
 	return m, nil
 }
 
-// whole reports whether an answer is as long as it says.
+// whole reports whether an answer is as long as its fields require.
 func whole(opcode byte, m []byte) bool {
 	has := len(m) - 32
 	switch opcode {

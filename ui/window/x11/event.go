@@ -5,26 +5,26 @@ package x11
 // Event is something that happened to the window, one of the types below.
 type Event any
 
-// Key is a key press or an automatic repetition of one. Its name is the one in the tables of keys: the character it types
+// Key is a key press or its automatic repetition. The name is as in the tables of keys: the character that the key types
 // ("u", "U", "+", "é"), or else "enter", "esc", "tab", "space", "backspace", "delete", "insert", "up", "down", "left",
-// "right", "home", "end", "pgup", "pgdown", "begin", "f1" and so on, with the modifiers before it: "ctrl+r",
-// "shift+tab", "alt+b". On a non-Latin layout the name is the Latin letter of the same key, if it has one.
+// "right", "home", "end", "pgup", "pgdown", "begin", "f1" and so on, with the modifiers before it: "ctrl+r", "shift+tab",
+// "alt+b". On a non-Latin layout the name is the Latin letter of the same key, if it has one.
 type Key struct {
 	Name string
-	Text string // what it types, "" for nothing
+	Text string // the text that the key types, or ""
 }
 
-// CtrlAlone is the Ctrl key pressed and released with no other input in between.
+// CtrlAlone is a press and a release of the Ctrl key without other input in between.
 type CtrlAlone struct{}
 
-// Motion is a movement of the mouse to a point of the window, in pixels; Held means that its left button is down. Of several
-// in a row, only the last is reported.
+// Motion is a movement of the mouse to a point of the window, in pixels; Held means that the left button is down. Of several
+// movements in a row, only the last is reported.
 type Motion struct {
 	X, Y int
 	Held bool
 }
 
-// Leave is the mouse leaving the window.
+// Leave reports that the mouse has left the window.
 type Leave struct{}
 
 // Press is a press of a mouse button: 1 left, 2 middle, 3 right. X and Y are in pixels.
@@ -36,10 +36,11 @@ type Release struct{ X, Y, Button int }
 // Wheel is one notch of the wheel at X, Y, in pixels. By is -1 away from the user, 1 towards the user.
 type Wheel struct{ X, Y, By int }
 
-// Resize is a new size of the window, in pixels. Of several, only the last is reported.
+// Resize is a new size of the window, in pixels. Of several changes, only the last is reported.
 type Resize struct{ W, H int }
 
-// Expose asks for a call of [Window.Show], which may have no rectangles: it shows everything that is missing on the screen.
+// Expose asks for a call of [Window.Show], which shows everything that is missing on the screen; the call may pass no
+// rectangles.
 type Expose struct{}
 
 // Paste is the answer to [Window.AskPaste]; "" if there was nothing to paste.

@@ -9,7 +9,8 @@ import (
 	"attic/ui/window/x11"
 )
 
-// Without a window manager, the window sets its own size and position: first those of the screen, then its former ones.
+// Without a window manager, the window sets its own size and position: first the size and position of the screen, then
+// its former ones.
 func TestAWindowFillsTheScreen(t *testing.T) {
 	s := xtest.Start(t, "640x480x24")
 	w := open(t, x11.Config{Display: s.Display})

@@ -17,7 +17,7 @@ import (
 	"attic/ui/window/x11"
 )
 
-// script is what a server sends: the bytes of an input, piece by piece.
+// script is the data of a server: the bytes of an input, piece by piece.
 type script struct{ rest []byte }
 
 func (s *script) byte() byte {
@@ -29,7 +29,7 @@ func (s *script) byte() byte {
 	return b
 }
 
-// patch replaces bytes of a message by some of the script: first come how many there are, then the place and the new value of each.
+// patch replaces bytes of a message as the script says: it has the number of bytes, and then the place and the new value of each.
 func (s *script) patch(text []byte) []byte {
 	for range s.byte() {
 		if at := int(s.byte()) | int(s.byte())<<8; at < len(text) {
@@ -87,10 +87,11 @@ func answer(request []byte, number uint16) []byte {
 	return append(a, make([]byte, body)...)
 }
 
-// rest is how long a client may ask nothing before the server goes on: the client may wait for more of an answer.
+// rest is the time without a request after which the server continues: the client may be waiting for more of an answer.
 const rest = 50 * time.Millisecond
 
-// serve plays a server to one client: each answer is as the script patches it, or whole pieces of the script come instead; in the end comes the rest of it.
+// serve acts as a server for one client. The script patches each answer, or whole pieces of the script replace it; at the end, serve sends the rest of the
+// script.
 func serve(conn net.Conn, s *script) {
 	defer conn.Close()
 	hello := make([]byte, 12)
@@ -102,7 +103,7 @@ func serve(conn net.Conn, s *script) {
 		return
 	}
 	head := make([]byte, 4)
-	mapped, later := false, 4 // answers after the window is shown: about the keyboard, and a property
+	mapped, later := false, 4 // the number of answers after the window is shown: about the keyboard, and a property
 	for number := uint16(1); !mapped || later > 0; number++ {
 		_ = conn.SetReadDeadline(time.Now().Add(rest)) // if it fails, the next read does
 		if _, err := io.ReadFull(conn, head); err != nil {
@@ -122,27 +123,27 @@ func serve(conn net.Conn, s *script) {
 			}
 		}
 	}
-	_ = conn.SetReadDeadline(time.Time{}) // as before
+	_ = conn.SetReadDeadline(time.Time{}) // no limit, as before
 	go func() { _, _ = io.Copy(io.Discard, conn) }()
 	_, _ = conn.Write(s.rest)
 }
 
-// message returns a message of 32 bytes that begins with some.
+// message returns a message of 32 bytes that begins with start.
 func message(start ...byte) []byte { return append(start, make([]byte, 32-len(start))...) }
 
-// FuzzWhatAServerSends gives a window the bytes of a server, from the first on. None may end the program or make it wait for ever.
+// FuzzWhatAServerSends sends a window the bytes of a server, from the first byte on. No bytes may end the program or make it wait for ever.
 func FuzzWhatAServerSends(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{1, 0, 0, 0})                                   // refused
 	f.Add([]byte{2, 0, 0, 0, 1, 0, 255})                        // refused with a long reason
 	f.Add([]byte{1, 6, 0, 0})                                   // a setup of eight bytes
-	f.Add([]byte{1, 24, 0, 255})                                // a long name of the vendor
+	f.Add([]byte{1, 24, 0, 255})                                // a long vendor name
 	f.Add([]byte{1, 28, 0, 200})                                // many screens
 	f.Add([]byte{1, 42, 0, 0})                                  // rows without an end
 	f.Add([]byte{2, 26, 0, 1, 27, 0, 0})                        // short requests
 	f.Add([]byte{0, 1, 7, 0, 0x3f, 1, 4, 0, 255})               // a long answer
-	f.Add([]byte{0, 1, 0, 0, 0, 1, 2, 0, 9})                    // an error, and an answer that comes too soon
-	f.Add(append(make([]byte, 25), 1, 17, 0, 255, 1, 1, 0, 32)) // a property that is longer than it is
+	f.Add([]byte{0, 1, 0, 0, 0, 1, 2, 0, 9})                    // an error, and an answer that arrives too early
+	f.Add(append(make([]byte, 25), 1, 17, 0, 255, 1, 1, 0, 32)) // a property with a wrong length
 	for _, e := range [][]byte{
 		message(12, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255), message(22, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255),
 		message(22), message(33, 32), message(33, 7), message(35, 0, 0, 0, 255, 255, 255, 255), message(35, 0, 0, 0, 1), message(1, 0, 0, 0, 255, 255, 255, 63), message(1, 0, 255, 255),
@@ -177,7 +178,7 @@ func FuzzWhatAServerSends(f *testing.F) {
 		w.SetCursor(true)
 		w.Copy("text")
 		w.Show(whole(w.Canvas()))
-		for e := range w.Events() { // the last is that the connection is lost
+		for e := range w.Events() { // the last event is the loss of the connection
 			switch e.(type) {
 			case x11.Expose:
 				w.Show(nil)

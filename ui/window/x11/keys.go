@@ -27,16 +27,16 @@ type keyboard struct {
 	width int // keysyms per key
 	syms  []xproto.Keysym
 
-	layouts *layouts // the meaning according to XKEYBOARD; nil without the extension
+	layouts *layouts // the meanings of keys according to XKEYBOARD; nil without the extension
 
-	// The bits that these modifiers have in the state of a key event.
+	// The bits of these modifiers in the state of a key event.
 	alt, super, numLock, group2, level3 uint16
 	capsLock                            bool // the Lock modifier is Caps Lock, not Shift Lock
 
 	dead rune // the accent waiting for its letter, or 0
 }
 
-// The keysyms that are used by name; see X11/keysymdef.h.
+// The keysyms that the code uses by name; see X11/keysymdef.h.
 const (
 	symModeSwitch = 0xff7e
 	symNumLock    = 0xff7f
@@ -100,7 +100,7 @@ func (k *keyboard) modify(perModifier int, codes []xproto.Keycode) {
 		bit := uint16(1) << (i / perModifier)
 		for column := range k.width {
 			switch sym := k.sym(code, column); {
-			case sym == symMetaLeft || sym == symAltLeft: // the right one may be AltGr in another layout
+			case sym == symMetaLeft || sym == symAltLeft: // the right Alt key may be AltGr in another layout
 				k.alt |= bit
 			case sym == symSuperLeft || sym == symSuperRight:
 				k.super |= bit
@@ -276,8 +276,7 @@ var keyNames = map[xproto.Keysym]string{
 	0xff91: "f1", 0xff92: "f2", 0xff93: "f3", 0xff94: "f4",
 }
 
-// The letters of keysyms whose numbers are neither Latin-1 nor Unicode. A space means that there is no letter or that it
-// is in Latin-1.
+// The letters of keysyms whose numbers are neither Latin-1 nor Unicode. A space stands for no letter, or for a letter in Latin-1.
 const (
 	latin2   = " Ą˘Ł ĽŚ  ŠŞŤŹ ŽŻ ą˛ł ľśˇ šşťź˝žżŔ  Ă ĹĆ Č Ę Ě  ĎĐŃŇ  Ő  ŘŮ Ű  Ţ ŕ  ă ĺć č ę ě  ďđńň  ő  řů ű  ţ˙"  // from 0x1a0
 	cyrillic = " ђѓёєѕіїјљњћќґўџ№ЂЃЁЄЅІЇЈЉЊЋЌҐЎЏюабцдефгхийклмнопярстужвьызшэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ"  // from 0x6a0
@@ -322,7 +321,8 @@ func symOf(r rune) xproto.Keysym {
 	return xproto.Keysym(r) + 0x01000000
 }
 
-// accents are the dead keys from dead_grave on: what each types alone, and its letters, each followed by the letter with the accent.
+// accents are the dead keys from dead_grave on: the character that each types alone, and its letters, each followed by the letter
+// with the accent.
 var accents = []struct {
 	alone   rune
 	letters string

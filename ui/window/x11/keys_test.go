@@ -125,7 +125,7 @@ const (
 	codeCtrl, codeShift, codeAltGr, codeMenu                     = 37, 50, 108, 135
 )
 
-// codes presses keys by their codes. A negative code holds its key down while the next one is pressed.
+// codes presses keys by their codes. A negative code holds its key down while the next key is pressed.
 func codes(s *xtest.Server, list ...int) {
 	var held []byte
 	for _, code := range list {
@@ -229,7 +229,7 @@ func TestCtrlAloneIsPressedAndLetGoWithNothingBetween(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.do()
-			s.Key("q") // its event comes after all events of the input before
+			s.Key("q") // its event comes after all events of the earlier input
 			alone := false
 			for {
 				event := next[x11.Event](t, w)

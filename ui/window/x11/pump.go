@@ -10,7 +10,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// queue keeps values in order until they are taken, so that nobody who adds one waits.
+// queue keeps values in order until they are taken. Adding a value never waits.
 type queue[T any] struct {
 	mu     sync.Mutex
 	ready  sync.Cond
@@ -24,7 +24,7 @@ func newQueue[T any]() *queue[T] {
 	return q
 }
 
-// add appends a value, in place of those that it makes obsolete; obsolete may be nil.
+// add appends a value and removes the values that it makes obsolete; obsolete may be nil.
 func (q *queue[T]) add(v T, obsolete func(at int, old T) bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -62,10 +62,10 @@ func (q *queue[T]) close() {
 	q.ready.Signal()
 }
 
-// send adds what sends requests.
+// send queues a function that sends requests.
 func (l *link) send(request func()) { l.out.add(request, nil) }
 
-// put adds an event for whoever reads the window's events. One that makes an earlier one obsolete replaces it.
+// put queues an event for the reader of the window's events. The event replaces an earlier event that it makes obsolete.
 func (l *link) put(e Event) {
 	l.in.add(e, func(at int, old Event) bool {
 		switch e.(type) {
@@ -103,7 +103,7 @@ func (w *Window) read() {
 		if event == nil && err == nil {
 			break
 		}
-		if event != nil && !w.handle(event) { // errors can only concern windows of other programs that no longer exist
+		if event != nil && !w.handle(event) { // an error can only concern a window of another program that no longer exists
 			break
 		}
 	}
@@ -114,7 +114,7 @@ func (w *Window) read() {
 	w.put(Failed{errors.New("the connection to the display was lost")})
 }
 
-// handle turns an event of the server into ours. It returns false if the window no longer exists.
+// handle handles an event of the server, and reports whether the window still exists.
 func (w *Window) handle(event xgb.Event) bool {
 	switch e := event.(type) {
 	case xproto.KeyPressEvent:
@@ -205,7 +205,8 @@ func (w *Window) expose(r image.Rectangle, last bool) {
 	}
 }
 
-// shownSize returns the size of a canvas for a window: at least a pixel, and not more than fit into the memory of a program.
+// shownSize returns the size of a canvas for a window: at least one pixel, and few enough pixels for the memory of a
+// program.
 func shownSize(width, height int) (int, int) {
 	const most = 1 << 26
 	width = max(width, 1)

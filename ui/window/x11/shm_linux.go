@@ -2,8 +2,8 @@ package x11
 
 import "golang.org/x/sys/unix"
 
-// newSegment makes a segment of shared memory of at least size bytes, all zero. The system deletes it when the
-// last process detaches it; until then other processes can attach it by its number id.
+// newSegment makes a segment of shared memory of at least size bytes, all zero. The system deletes the segment
+// when the last process detaches it; until then, other processes can attach it by its number, id.
 func newSegment(size int) (id int, memory []byte, err error) {
 	id, err = unix.SysvShmGet(unix.IPC_PRIVATE, size, unix.IPC_CREAT|0o600)
 	if err != nil {

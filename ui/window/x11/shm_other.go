@@ -4,8 +4,7 @@ package x11
 
 import "errors"
 
-// newSegment fails with errors.ErrUnsupported: shared memory is used on Linux only.
+// newSegment fails with errors.ErrUnsupported: attic uses shared memory only on Linux.
 func newSegment(int) (id int, memory []byte, err error) { return 0, nil, errors.ErrUnsupported }
 
-// detachSegment does nothing.
 func detachSegment([]byte) {}

@@ -13,8 +13,8 @@ import (
 	"attic/ui/window/x11"
 )
 
-// segments returns the number of segments of shared memory that this program made, and how many of them another process
-// has attached.
+// segments returns the number of segments of shared memory that this program has made, and the number of those that
+// another process has attached.
 func segments(t *testing.T) (made, shared int) {
 	t.Helper()
 	data, err := os.ReadFile("/proc/sysvipc/shm")

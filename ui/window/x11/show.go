@@ -16,7 +16,7 @@ import (
 	"attic/draw/paint"
 )
 
-// surface is a canvas and its image in the server's format. If that is the format of canvases, both use the same memory.
+// surface is a canvas and its image in the server's format. If the formats are the same, canvas and image use the same memory.
 type surface struct {
 	canvas paint.Canvas
 	image  []byte
@@ -26,7 +26,7 @@ type surface struct {
 	memory   []byte // shared with the server; nil: not shared
 	segment  int    // the system's number of the segment
 	gone     atomic.Bool
-	id       shm.Seg // the server's number of the segment; this field and the next belong to the outbox
+	id       shm.Seg // the server's number of the segment; this field and the next one belong to the outbox
 	attached bool    // the server has attached the segment
 }
 
@@ -34,7 +34,7 @@ func newSurface(f *format, w, h int, shared bool) *surface {
 	s := &surface{stride: f.stride(w)}
 	size := s.stride * h
 	if shared {
-		// The last probeSize bytes are for the server to prove that it has the same segment.
+		// With the last probeSize bytes, the server proves that it has the same segment.
 		if id, memory, err := newSegment(size + probeSize); err == nil {
 			s.segment, s.memory = id, memory
 			s.image, s.plain = memory[:size], f.plain
@@ -60,13 +60,13 @@ func (s *surface) free() {
 	}
 }
 
-// waitForServer is the maximum time that [Window.Canvas] waits for a server that is still reading.
+// waitForServer is the longest time that [Window.Canvas] waits for a server that is still reading.
 const waitForServer = time.Second
 
-// Canvas returns the canvas to paint on. The canvas keeps its picture until its size changes, which happens
-// after a [Resize] and possibly just before it: always use the size of the canvas for the layout. Call Canvas before every
-// painting, because it waits up to a second for the server to read what was shown. Earlier canvases must not be used
-// any more, and no canvas may be used after [Window.Close].
+// Canvas returns the canvas to paint on. The canvas keeps its picture until its size changes, which happens after a [Resize] and
+// possibly just before it: always use the size of the canvas for the layout. Call Canvas before every painting, because it waits up to
+// a second until the server has read the last image. Earlier canvases must not be used any more, and no canvas may be used after
+// [Window.Close].
 func (w *Window) Canvas() paint.Canvas {
 	w.mu.Lock()
 	width, height, sent := w.width, w.height, w.sent
@@ -100,7 +100,8 @@ func (w *Window) Canvas() paint.Canvas {
 	return s.canvas
 }
 
-// await waits until the server has read what was sent, at most one second: one that hangs may show half a picture, but blocks nothing.
+// await waits, at most one second, until the server has read the last image. A server that hangs may show half a picture, but blocks
+// nothing.
 func (w *Window) await(sent <-chan struct{}) {
 	if sent == nil {
 		return
@@ -165,7 +166,7 @@ func (w *Window) Show(parts []image.Rectangle) {
 	})
 }
 
-// miss adds r to the rectangles missing on the screen. It merges them into one if there are too many.
+// miss adds r to the rectangles missing on the screen. If there are too many, it merges all of them.
 func miss(list []image.Rectangle, r image.Rectangle) []image.Rectangle {
 	const most = 32
 	if r.Empty() {
@@ -217,8 +218,8 @@ func (m *images) put(s *surface, r image.Rectangle) {
 	}
 }
 
-// probeSize is the length, in bytes, of the memory at the end of a segment with which the server proves that it has the
-// same one: for a server in another container, the same number may mean another segment.
+// probeSize is the length, in bytes, of the memory at the end of a segment with which the server proves that it has the same segment:
+// in another container, the same number may mean another segment.
 const probeSize = 64
 
 // attach offers the server a segment. If the server cannot use it, images are sent over the connection from now on.
@@ -257,7 +258,7 @@ func (m *images) offer(s *surface) bool {
 	return attached.Check() == nil && err == nil && m.format.alike(probe, reply.Data)
 }
 
-// alike reports whether two rows are the same except for the bits that no pixel uses.
+// alike reports whether two rows are the same apart from bits that no pixel uses.
 func (f *format) alike(a, b []byte) bool {
 	if len(b) < len(a) {
 		return false
@@ -301,9 +302,9 @@ type format struct {
 	depth, bits, pad int  // depth; bits per pixel; the bits of a row are a multiple of pad
 	msb              bool // the first byte of a pixel is the most significant one
 	red, green, blue [256]uint32
-	opaque           uint32 // bits of every pixel
-	few              *cells // used instead of the channels if pixels are indexes of colours
-	plain            bool   // images have the same format in memory as canvases
+	opaque           uint32 // bits that are set in every pixel
+	few              *cells // replaces the channels if pixels are indexes of colours
+	plain            bool   // images have the format of canvases
 }
 
 // newFormat returns the format of a visual and whether it is supported. It does not set few.
@@ -333,7 +334,7 @@ func direct(v xproto.VisualInfo) bool {
 	return v.Class == xproto.VisualClassTrueColor || v.Class == xproto.VisualClassDirectColor
 }
 
-// channel returns, for each value of a channel, its bits in a pixel.
+// channel returns the bits in a pixel for each value of a channel.
 func channel(mask uint32) (table [256]uint32) {
 	if mask == 0 {
 		return table
@@ -383,12 +384,12 @@ func (f *format) row(to []byte, from []uint32) {
 // cells are the colours of a screen with few colours.
 type cells struct {
 	list []uint32          // the colours that the screen has
-	of   map[uint32]uint32 // pixel values of these colours, and of those that were asked for, at most mostCells
+	of   map[uint32]uint32 // the pixel values of these colours and of other colours asked for, at most mostCells
 }
 
 const mostCells = 1 << 14
 
-// pixel returns the pixel value of a colour or, if the screen does not have it, of the nearest one.
+// pixel returns the pixel value of a colour or, if the screen does not have the colour, of the nearest colour.
 func (c *cells) pixel(rgb uint32) uint32 {
 	pixel, known := c.of[rgb]
 	if !known {
@@ -406,8 +407,8 @@ func distance(a, b uint32) int {
 	return 3*dr*dr + 5*dg*dg + 2*db*db
 }
 
-// wanted returns the colours to request on a screen with few colours: named, greys, and a cube with six
-// levels per channel. The cube is in an order that spreads over all of it, in case the colours run out.
+// wanted returns the colours to request on a screen with few colours: named, greys, and a cube with six levels per channel. The order
+// of the cube's colours spreads over the whole cube, in case the colours run out.
 func wanted(named []uint32) []uint32 {
 	const steps = 6
 	list := append([]uint32{0, 0xffffff}, named...)
@@ -427,8 +428,8 @@ func wanted(named []uint32) []uint32 {
 	return kept
 }
 
-// allot allocates colours on a screen with few colours. If the colours are fixed, it uses all of them; if some of the wanted
-// ones cannot be allocated, it also uses those that other programs have allocated.
+// allot allocates colours on a screen with few colours. If the colours are fixed, it uses all of them. If some of the wanted colours
+// cannot be allocated, it also uses the colours that other programs have allocated.
 func allot(x *xgb.Conn, colours xproto.Colormap, visual xproto.VisualInfo, named []uint32) (*cells, error) {
 	fixed := visual.Class == xproto.VisualClassStaticGray || visual.Class == xproto.VisualClassStaticColor
 	var ask []uint32

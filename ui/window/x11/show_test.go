@@ -55,7 +55,7 @@ func TestPicturesArriveOnScreensOfFewColours(t *testing.T) {
 	}
 }
 
-// arrives checks that a window on a screen of a server shows what is painted.
+// arrives checks that a window on a screen of a server shows the painted picture.
 func arrives(t *testing.T, s *xtest.Server, screen int, colours uint32, most int) {
 	t.Helper()
 	title := fmt.Sprint("on screen ", screen)
@@ -122,7 +122,7 @@ func TestManyResizesAreToldOnce(t *testing.T) {
 	for i := range 100 {
 		s.Resize(id, 200+i, 200)
 	}
-	s.Ping(id) // once this is answered, the window has received all changes, and the test has read none
+	s.Ping(id) // after the answer, the window has received all changes, and the test has read none
 	told := 0
 	for e := (x11.Resize{}); e.W != 299; told++ {
 		e = next[x11.Resize](t, w)

@@ -17,7 +17,7 @@ import (
 // valve is a connection to a server that can be blocked.
 type valve struct {
 	display string
-	shut    sync.Mutex // held while nothing gets through to the server
+	shut    sync.Mutex // locked while nothing gets through to the server
 }
 
 func newValve(t *testing.T, s *xtest.Server) *valve {

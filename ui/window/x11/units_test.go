@@ -221,7 +221,7 @@ func TestPixelsOfEveryKindOfScreen(t *testing.T) {
 		depth, bits, pad byte
 		order            byte
 		visual           xproto.VisualInfo
-		want             []byte // of 0xff8000 and 0x0000ff
+		want             []byte // the bytes of 0xff8000 and 0x0000ff
 	}{
 		{"24 bits", 24, 32, 32, 0, visual(0xff0000, 0xff00, 0xff), []byte{0, 0x80, 0xff, 0, 0xff, 0, 0, 0}},
 		{"24 bits, blue first", 24, 32, 32, 0, visual(0xff, 0xff00, 0xff0000), []byte{0xff, 0x80, 0, 0, 0, 0, 0xff, 0}},

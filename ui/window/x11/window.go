@@ -30,7 +30,7 @@ type Config struct {
 	MinW, MinH int           // minimum size in points
 	Scale      float64       // pixels per point; 0: the setting of the desktop, or 1 if there is none
 	Colours    []uint32      // 0xRRGGBB: the colours to show exactly on a screen with few colours, the most important first
-	Slow       func()        // called on another goroutine if the server takes longer than 3 s to open the window; nil: nothing is called
+	Slow       func()        // called on another goroutine if the server takes longer than 3 s to open the window; may be nil
 }
 
 // Window is a window on a display. Its methods are not safe for concurrent use. Only [Window.Canvas] waits for the
@@ -45,7 +45,7 @@ type Window struct {
 	screen int
 
 	surface  *surface
-	surfaces []*surface    // all that may have shared memory
+	surfaces []*surface    // all surfaces that may have shared memory
 	hand     xproto.Cursor // belongs to the outbox; 0: not made yet
 	before   []uint32      // belongs to the outbox: former position and size of a window that fills the screen without a window manager
 	urgent   bool
@@ -56,7 +56,7 @@ type Window struct {
 	quit    chan struct{}
 	running sync.WaitGroup
 
-	// What belongs to the goroutine that reads from the server.
+	// These fields belong to the goroutine that reads from the server.
 	settings xproto.Window // the window with the settings of the desktop; 0: not watched
 	entered  bool          // the mouse has been in the window
 
@@ -65,22 +65,21 @@ type Window struct {
 	scale         float64
 	exposed       bool              // the window has been visible
 	missing       []image.Rectangle // areas missing on the screen
-	sent          chan struct{}     // closed when the server has read what was sent; nil: it has read everything
+	sent          chan struct{}     // closed when the server has read the last image; nil: it has read everything
 }
 
-// link is what the parts of a window share: the window's number, and what it sends and receives.
+// link holds the parts that the other types of a window share: its number, and its queues of requests and events.
 type link struct {
 	x     *xgb.Conn
 	setup *xproto.SetupInfo
 	root  xproto.Window
 	id    xproto.Window
 	atoms map[string]xproto.Atom
-	out   *queue[func()] // sends requests in order on a goroutine of its own, so that callers never wait for the server
+	out   *queue[func()] // requests, which a separate goroutine sends in order, so that callers never wait for the server
 	in    *queue[Event]
 }
 
-// Open opens a window. If that fails, it returns a one-line error that tells why. A server may take as long as it likes to answer, until ctx is
-// done; then the error is that of ctx.
+// Open opens a window. An error is one line that gives the reason. Open waits for the server until ctx is done; then the error is ctx.Err().
 func Open(ctx context.Context, config Config) (*Window, error) {
 	if !hasX {
 		return nil, errors.New("this system does not support X11 windows")
@@ -105,7 +104,7 @@ func try(ctx context.Context, config Config) (*Window, error) {
 		return nil, err
 	}
 	w, err := open(x, conn, d.screen, config)
-	if !stay() && err == nil { // it was closed at the last moment
+	if !stay() && err == nil { // ctx was done at the last moment
 		w.Close()
 		return nil, ctx.Err()
 	}
@@ -127,7 +126,7 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 		link: l, clipboard: clipboard{link: l, owns: map[xproto.Atom]xproto.Timestamp{}}, keys: keys{link: l}, images: images{link: l},
 		conn: conn, config: config, screen: number, events: make(chan Event), quit: make(chan struct{}),
 	}
-	const leastRequest = 4096 // in units of four bytes, by the protocol
+	const leastRequest = 4096 // in units of four bytes, as the protocol demands
 	if w.setup = setup(x); w.setup == nil || w.setup.MaximumRequestLength < leastRequest || w.setup.MinKeycode > w.setup.MaxKeycode {
 		return nil, errOdd
 	}
@@ -154,7 +153,7 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 		}
 		w.images.shm.present = reply.Present
 		x.ExtLock.Lock()
-		x.Extensions["MIT-SHM"] = reply.MajorOpcode // in place of shm.Init, which registers events for all connections of a program
+		x.Extensions["MIT-SHM"] = reply.MajorOpcode // replaces shm.Init, which would register events for all connections of the program
 		x.ExtLock.Unlock()
 	}
 	w.scale = config.Scale
@@ -177,15 +176,15 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 	return w, nil
 }
 
-// setup returns the server's description of itself, or nil if it is cut off.
+// setup returns the server's description of itself, or nil if the description is truncated.
 func setup(x *xgb.Conn) (s *xproto.SetupInfo) {
-	defer func() { _ = recover() }() // the library reads on
+	defer func() { _ = recover() }() // the library reads past the end
 	return xproto.Setup(x)
 }
 
 func (w *Window) pixels(points int) int { return int(math.Round(float64(points) * w.scale)) }
 
-// choose chooses the visual of the window and its colormap; 0 means that the window needs a colormap of its own.
+// choose chooses the visual of the window and its colormap; 0 means that the window needs its own colormap.
 func (w *Window) choose(screen xproto.ScreenInfo) (visual xproto.VisualInfo, colours xproto.Colormap, err error) {
 	colours = screen.DefaultColormap
 	depth := screen.RootDepth
@@ -235,7 +234,7 @@ func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colo
 	const events = xproto.EventMaskKeyPress | xproto.EventMaskKeyRelease | xproto.EventMaskButtonPress | xproto.EventMaskButtonRelease |
 		xproto.EventMaskEnterWindow | xproto.EventMaskLeaveWindow | xproto.EventMaskPointerMotion | xproto.EventMaskExposure |
 		xproto.EventMaskStructureNotify | xproto.EventMaskFocusChange | xproto.EventMaskPropertyChange
-	// With no background, and with the old picture kept in place, a change of size does not flicker.
+	// Without a background, and with the old picture kept in place, a change of size does not flicker.
 	xproto.CreateWindow(x, screen.RootDepth, w.id, w.root, 0, 0, uint16(w.width), uint16(w.height), 0, xproto.WindowClassInputOutput,
 		visual.VisualId, xproto.CwBackPixmap|xproto.CwBorderPixel|xproto.CwBitGravity|xproto.CwEventMask|xproto.CwColormap,
 		[]uint32{xproto.BackPixmapNone, 0, xproto.GravityNorthWest, events, uint32(colours)})
@@ -347,7 +346,7 @@ func (w *Window) SetUrgent(urgent bool) {
 	})
 }
 
-// What askState can do with a state.
+// The changes to a state that askState can request.
 const stateRemove, stateAdd, stateToggle = 0, 1, 2
 
 func (w *Window) askState(action uint32, state string) {
@@ -361,14 +360,14 @@ func (l *link) tell(to xproto.Window, mask uint32, event xgb.Event) {
 	xproto.SendEvent(l.x, false, to, mask, string(event.Bytes()))
 }
 
-// SetCursor sets the mouse pointer to a hand, for things that can be clicked, or to the desktop's own pointer.
+// SetCursor sets the mouse pointer to a hand, for spots that can be clicked, or to the desktop's own pointer.
 func (w *Window) SetCursor(hand bool) {
 	if w.pointing == hand {
 		return
 	}
 	w.pointing = hand
 	w.send(func() {
-		var cursor xproto.Cursor // 0: the desktop's own
+		var cursor xproto.Cursor // 0: the desktop's own pointer
 		if hand {
 			cursor = w.handCursor()
 		}
@@ -459,7 +458,7 @@ var atomNames = []string{
 	"_XSETTINGS_SETTINGS",
 }
 
-// atoms asks for the numbers of names, all at once; the function that it returns waits for the answers.
+// atoms asks for the numbers of all names together; the function that it returns waits for the answers.
 func atoms(x *xgb.Conn, names []string) func() (map[string]xproto.Atom, error) {
 	cookies := make([]xproto.InternAtomCookie, len(names))
 	for i, name := range names {

@@ -72,7 +72,7 @@ func TestManyMotionsAreToldOnce(t *testing.T) {
 	for i := range 200 {
 		s.Move(id, i, 10)
 	}
-	s.Ping(id) // once this is answered, the window has received all motions, and the test has read none
+	s.Ping(id) // after the answer, the window has received all motions, and the test has read none
 	told := 0
 	for e := (x11.Motion{}); e.X != 199; told++ {
 		e = next[x11.Motion](t, w)
@@ -272,7 +272,7 @@ func nothingIsLeft(t *testing.T) {
 	})
 }
 
-// A server whose last client has just left starts over and closes its connections; the window opens all the same. The number of
+// A server whose last client has just left restarts and closes its connections; the window opens nevertheless. The number of
 // attempts is limited.
 func TestAServerThatStartsOver(t *testing.T) {
 	s := xtest.Start(t, "640x480x24")
@@ -321,7 +321,7 @@ func TestAServerThatStartsOver(t *testing.T) {
 	}
 }
 
-// A server that is slow is waited for, and that is told; the end of the context ends it.
+// The window waits for a slow server and reports that it is slow; when the context is done, it stops waiting.
 func TestASilentServer(t *testing.T) {
 	silent := filepath.Join(t.TempDir(), "silent") + ":0"
 	hang, err := net.Listen("unix", silent)

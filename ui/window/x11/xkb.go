@@ -7,9 +7,9 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// The core request GetKeyboardMapping is ambiguous for keyboards with several layouts, so the window uses
-// the extension XKEYBOARD if the server has it. The library has no package for it. The numbers
-// are those of its protocol, version 1.0.
+// The core request GetKeyboardMapping is ambiguous for keyboards with several layouts, so the window uses the extension
+// XKEYBOARD if the server has it. The library has no package for XKEYBOARD. The numbers are those of the extension's
+// protocol, version 1.0.
 const (
 	xkbUseExtension = 0
 	xkbSelectEvents = 1
@@ -30,8 +30,8 @@ type extensionEvent []byte
 func (e extensionEvent) Bytes() []byte  { return e }
 func (e extensionEvent) String() string { return "event of an extension" }
 
-// The library drops events that it does not know, so they are registered here. Its table must not be changed once there is
-// a connection.
+// The library drops events that it does not know, so all events of extensions are registered here. The library's table
+// must not be changed once there is a connection.
 func init() {
 	const first, last = 64, 127 // the event numbers of extensions
 	for number := first; number <= last; number++ {
@@ -73,16 +73,16 @@ type layouts struct {
 	keys  []layoutKey
 }
 
-// keyType tells which level a combination of modifiers selects.
+// keyType maps combinations of modifiers to levels.
 type keyType struct {
 	mask   byte // the modifiers that matter
 	levels map[byte]int
 }
 
-// layoutKey is a key: its type in each group, and its keysyms, as many for each group as width says.
+// layoutKey is a key: its type in each group, and its keysyms, width of them for each group.
 type layoutKey struct {
 	types  [4]byte
-	groups byte // number of groups, and how to map groups out of range
+	groups byte // the number of groups, and the rule for groups out of range
 	width  int
 	syms   []xproto.Keysym
 }
@@ -178,7 +178,7 @@ func (l *layouts) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 	return sym
 }
 
-// latin returns the ASCII character that a key types in the first of its groups that has one, or 0 if none has.
+// latin returns the ASCII character that a key types in the first of its groups with one, or 0 if there is none.
 func (l *layouts) latin(code xproto.Keycode) rune {
 	k, groups := l.key(code)
 	for group := range groups {
