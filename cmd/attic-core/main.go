@@ -1,7 +1,8 @@
 //go:build js
 
-// Command attic-core is attic in a browser: it runs as WebAssembly in a worker. The worker's script hands over what happens on the page as events, and
-// the core answers with frames: what has changed in the picture, the places that can be touched, and the sentences to be read out.
+// Command attic-core is attic in a browser: it runs as WebAssembly in a worker. The worker's script passes on what
+// happens on the page as events. The core answers with frames: changes of the picture, the spots that can be touched, and sentences to be
+// read out.
 package main
 
 import (
@@ -45,7 +46,7 @@ func main() {
 	p.pages.Lays = true
 	p.Restyle()
 	if !js.Global().Get("kept").Bool() {
-		p.pages.Desk.Menu.Said = "This browser keeps nothing: games end with the page."
+		p.pages.Desk.Menu.Said = "This browser stores nothing, so games are lost when you close the page."
 	}
 	switch link, isLink := strings.CutPrefix(opens, "#"); {
 	case isLink:
@@ -60,17 +61,17 @@ func main() {
 	p.run()
 }
 
-// link returns the address of the page with what it is to open in the fragment. There a blank is a plus and a line feed a semicolon, because
-// programs for messages end a link at either.
+// link returns the address of the page, with to, what the page should open, in the fragment. A blank is encoded as a plus and a line feed as
+// a semicolon, because messengers end a link at a blank or a line feed.
 func link(to string) string {
 	page, _, _ := strings.Cut(js.Global().Get("location").Get("href").String(), "worker.js")
 	return page + "#" + plain.Replace(url.QueryEscape(to))
 }
 
-// plain undoes what a fragment need not escape.
+// plain undoes escapes that a fragment does not need.
 var plain = strings.NewReplacer("%0A", ";", "%2F", "/", "%3D", "=", "%2C", ",", "%3A", ":")
 
-// seatAt returns what opens the stored key of a guest's seat at an address, where this tab plays from then on.
+// seatAt returns a function that opens the stored key of a guest's seat at an address. From then on, this tab plays there.
 func (p *page) seatAt(kept store.Store) func(address string) (wire.Seat, error) {
 	return func(address string) (wire.Seat, error) {
 		p.holds(address)

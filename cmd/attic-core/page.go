@@ -22,7 +22,7 @@ import (
 	"attic/ui/sound"
 )
 
-// The interval between frames of motion, and between effects.
+// Intervals between frames of motion and between sounds.
 const (
 	frameTime = time.Second / 60
 	soundStep = 150 * time.Millisecond
@@ -31,10 +31,10 @@ const (
 // event is something that happens on the page.
 type event struct {
 	kind       string
-	name, text string  // of a key; the text alone of something pasted
+	name, text string  // of a key; for pasted text, text is enough
 	x, y       float64 // of the pointer, or the size of the page
 	by         int     // steps of a wheel
-	held       bool    // the pointer's main button is down, or the second one of "draw", the page is hidden, the text was copied, or the system asks for contrast
+	held       bool    // depends on kind: the main button is down (for draw the second button), the page is hidden, the text was copied, or the system asks for contrast
 }
 
 // eventOf reads an event as the script writes it: [kind, name, text, x, y, by, held].
@@ -49,7 +49,7 @@ type page struct {
 	pages   *compose.Pages
 	post    js.Value         // sends a message to the page
 	draws   func(hides bool) // tells hosts whether the page is hidden
-	waiting []event          // that have not been handled
+	waiting []event          // not handled yet
 	heard   chan struct{}
 	w, h    float64
 
@@ -57,42 +57,42 @@ type page struct {
 	theme palette.Theme
 	pen   *scene.Pen
 	shown []scene.Shape // what the page shows
-	said  frame         // what was last said besides the picture
+	said  frame         // the last frame's fields besides the picture
 	again bool          // send everything
 	typed int           // the number of the last key or edit of a field
 	laid  []compose.Text
-	texts []text // laid as the page has them
-	read  any    // the page of text that was read last, and its number
+	texts []text // laid in the form of the page
+	read  any    // the page of text that was shown last, and its number
 	reads int
 	held  string // see holds
 
 	copying func(desk.Copied) // waits for the page to copy
 }
 
-// frame is what the page must change. Fields are left out that have not changed.
+// frame describes what the page must change. Fields that have not changed are left out.
 type frame struct {
-	From   int               `json:"from,omitempty"` // elements before it stay
-	Gone   int               `json:"gone,omitempty"` // elements from there to remove
+	From   int               `json:"from,omitempty"` // the number of elements that stay before the change
+	Gone   int               `json:"gone,omitempty"` // the number of elements to remove after From
 	New    []string          `json:"new,omitempty"`  // elements to put in their place
 	Defs   string            `json:"defs,omitempty"` // gradients to add
 	Size   []float64         `json:"size,omitempty"`
 	Spots  []spot            `json:"spots,omitempty"`
 	Title  string            `json:"title,omitempty"`
 	Say    string            `json:"say,omitempty"`   // the sentences
-	News   string            `json:"news,omitempty"`  // those to be read out now
-	About  string            `json:"about,omitempty"` // what else there is to be read
+	News   string            `json:"news,omitempty"`  // sentences to be read out now
+	About  string            `json:"about,omitempty"` // further text for screen readers
 	Texts  *[]text           `json:"texts,omitempty"`
 	Heard  int               `json:"heard,omitempty"` // the number of the last key or edit of a field that this frame answers
 	Colour map[string]string `json:"colours,omitempty"`
 }
 
-// spot is a place that can be touched.
+// spot is something on the page that can be touched.
 type spot struct {
 	Name   string     `json:"name"`
 	Label  string     `json:"label"`
 	Area   [4]float64 `json:"area"`
 	Off    bool       `json:"off,omitempty"`
-	On     bool       `json:"on,omitempty"`   // it has the keyboard
+	On     bool       `json:"on,omitempty"`   // it has the keyboard focus
 	Role   string     `json:"role,omitempty"` // other than button
 	Chosen bool       `json:"chosen,omitempty"`
 	Value  string     `json:"value,omitempty"`
@@ -101,9 +101,9 @@ type spot struct {
 	Field  field      `json:"field,omitzero"`
 }
 
-// field makes a place a field for text.
+// field makes a spot a field for text.
 type field struct {
-	Is     bool   `json:"is"` // true: otherwise an empty one would be left out
+	Is     bool   `json:"is"` // true, so that an empty field is not left out
 	On     bool   `json:"on"`
 	Text   string `json:"text"`
 	Secret bool   `json:"secret,omitempty"`
@@ -113,7 +113,7 @@ type field struct {
 
 // text is a text that the page lays out.
 type text struct {
-	ID    int        `json:"id"` // of the page that it is; 0: it is a part of one
+	ID    int        `json:"id"` // the number of the page that the text fills; 0 for part of a page
 	Area  [4]float64 `json:"area"`
 	Title string     `json:"title"`
 	HTML  string     `json:"html"`
@@ -153,8 +153,8 @@ func (p *page) run() {
 	}
 }
 
-// receive puts an event behind those that wait. It must not block: as long as it does, the browser hears nothing else, and what the core waits
-// for, such as the disk, never comes. Of several movements of the pointer the last one counts.
+// receive appends an event to the waiting ones. It must not block: a blocked browser handles nothing else, not even the disk that the core
+// waits for. Of several movements of the pointer, only the last is kept.
 func (p *page) receive(e event) {
 	if last := len(p.waiting) - 1; last >= 0 && e.kind == "point" && p.waiting[last].kind == "point" {
 		p.waiting[last] = e
@@ -167,7 +167,7 @@ func (p *page) receive(e event) {
 	}
 }
 
-// takeAll handles the events that wait, each on the page as those before have left it.
+// takeAll handles the waiting events. Each acts on the page as the events before it have changed it.
 func (p *page) takeAll() {
 	for first := true; len(p.waiting) > 0; first = false {
 		if !first {
@@ -179,7 +179,6 @@ func (p *page) takeAll() {
 	}
 }
 
-// take handles an event.
 func (p *page) take(e event) {
 	switch e.kind {
 	case "size":
@@ -231,13 +230,13 @@ func (p *page) take(e event) {
 	case "paste":
 		p.pages.Skip()
 		p.pages.Desk.Paste(e.text)
-	case "file": // the worker has put it where files are
+	case "file": // the worker has put it into the file system
 		p.pages.Skip()
 		p.pages.Desk.OpenFile(e.name)
 	}
 }
 
-// holds tells the page what this tab plays: the seat at an address, or attic for what is played in this browser alone.
+// holds tells the page what this tab plays: the seat at an address, or "attic" for a game in this browser alone.
 func (p *page) holds(what string) {
 	if p.held != what {
 		p.held = what
@@ -248,7 +247,7 @@ func (p *page) holds(what string) {
 // restart goes back to the menu: a page does not end.
 func (p *page) restart() {
 	d := p.pages.Desk
-	_ = d.Close() // the table says itself if it cannot be kept
+	_ = d.Close() // the table itself reports a game that cannot be saved
 	config := d.Config
 	config.Table = nil
 	p.pages = compose.New(config, p)
@@ -299,7 +298,7 @@ func (p *page) draw() {
 	}
 }
 
-// change enters which elements make the page show shapes.
+// change sets the fields of f that turn the elements on the page into shapes.
 func (p *page) change(f *frame, shapes []scene.Shape) {
 	old := p.shown
 	from := 0
@@ -320,7 +319,7 @@ func (p *page) change(f *frame, shapes []scene.Shape) {
 	}
 }
 
-// spots returns the places that can be touched.
+// spots returns the spots that can be touched.
 func (p *page) spots() []spot {
 	list, fields := p.pages.Spots(), p.pages.Fields()
 	if n := len(fields); n > 0 && fields[n-1].Spot == desk.LineField {
@@ -338,12 +337,12 @@ func (p *page) spots() []spot {
 	return spots
 }
 
-// roles holds the roles of places as a page has them.
+// roles holds the ARIA roles of spots.
 var roles = [...]string{compose.Option: "radio", compose.Chosen: "radio", compose.Value: "spinbutton"}
 
 func area(r scene.Rectangle) [4]float64 { return [4]float64{r.X, r.Y, r.W, r.H} }
 
-// set returns texts as HTML. Those that are as they were are not made again.
+// set returns texts as HTML. It reuses the HTML of unchanged texts.
 func (p *page) set(list []compose.Text) []text {
 	texts := make([]text, len(list))
 	for i, t := range list {
@@ -365,7 +364,7 @@ func (p *page) set(list []compose.Text) []text {
 	return texts
 }
 
-// figure returns a lesson as HTML, for a text of this width.
+// figure returns the picture of a lesson as HTML, for a text of this width.
 func (p *page) figure(shown game.Shown, width float64) string {
 	sc := compose.Figure(shown, width)
 	var shapes strings.Builder
@@ -381,7 +380,7 @@ func (p *page) figure(shown game.Shown, width float64) string {
 func (p *page) send(message any) {
 	text, err := json.Marshal(message)
 	if err != nil {
-		panic(err) // no message holds anything that has no JSON
+		panic(err) // every message can be written as JSON
 	}
 	p.post.Invoke(string(text))
 }
@@ -398,13 +397,13 @@ func (p *page) Own(key string) bool {
 
 // Keys implements compose.Device.
 func (p *page) Keys() []desk.Button {
-	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID; a file dropped here opens"}, {Key: compose.FullKey, Label: "switch full screen on or off"}}
+	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID; drop a file here to open it"}, {Key: compose.FullKey, Label: "switch full screen on or off"}}
 }
 
 // Settings implements desk.Display.
 func (p *page) Settings() []desk.MenuItem {
 	return append(desk.BoardSettings(p.pages.Desk),
-		desk.MenuItem{Label: "Save everything as a file", Value: "with the keys of your seats", Do: func() { js.Global().Call("backUp") }},
+		desk.MenuItem{Label: "Save everything as a file", Value: "includes your seats in games with others", Do: func() { js.Global().Call("backUp") }},
 		desk.MenuItem{Label: "Restore everything from a file", Do: p.pages.Desk.Choose},
 	)
 }
@@ -423,13 +422,14 @@ func (p *page) Restyle() {
 // Unthemed implements desk.Display.
 func (p *page) Unthemed() string { return cmp.Or(p.plain, "dark") + " (default)" }
 
-// Copy implements desk.Display. A browser lets a page copy after a key or a touch, which has just been heard; the page says whether it did.
+// Copy implements desk.Display. A browser lets a page copy only after a key or a touch, as is the case here; the page reports whether it
+// has copied.
 func (p *page) Copy(text string, told func(desk.Copied)) {
 	p.copying = told
 	p.send(map[string]string{"copy": text})
 }
 
-// effects lets the page play the samples of sounds, and call the person.
+// effects lets the page play sounds and call the person to their turn.
 func (p *page) effects(e desk.Effects) {
 	if e.Calls > 0 {
 		p.send(map[string]bool{"turn": true})

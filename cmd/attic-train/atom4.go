@@ -18,7 +18,7 @@ import (
 	"attic/games/atom4/bot"
 )
 
-// atom4Learner is what there is to learn in Atom-4.
+// atom4Learner is the learner for Atom-4.
 var atom4Learner = learner{
 	nodes: 400,
 	source: func(net string, nodes int64, _ bool) (selfplay.Source, error) {
@@ -39,7 +39,7 @@ var atom4Learner = learner{
 	train:    trainAtom4,
 }
 
-// readWeights reads the weights of Atom-4 from a file; without a file it returns the built-in ones, and zeros if the file is "none".
+// readWeights reads the weights of Atom-4 from a file. It returns the built-in weights if file is "", and zeros if it is "none".
 func readWeights(file string) (*bot.Weights, error) {
 	switch file {
 	case "":

@@ -32,19 +32,19 @@ import (
 // corpusVariable names the environment variable with the folder of the corpus.
 const corpusVariable = "ATTIC_CORPUS"
 
-// learner is what there is to learn in a game.
+// learner trains the evaluation of a game and makes its positions.
 type learner struct {
-	nodes     int // of a move in self-play
+	nodes     int // the default search of a move in self-play
 	source    func(net string, nodes int64, open bool) (selfplay.Source, error)
-	positions func(folder string) (int, error) // in a corpus
+	positions func(folder string) (int, error) // the number of positions in a corpus
 	describe  func(out io.Writer, folder string, sample int, net string) error
 	train     func(ctx context.Context, cmd *cobra.Command, folder, file string, trust int, rate float64, epochs int) error
 }
 
-// learners are the games in which there is something to learn.
+// learners holds the learner of each game that has one.
 var learners = map[string]learner{"ataxx": ataxxLearner, "atom4": atom4Learner}
 
-// learned adds the arguments for the game to learn and the folder of the corpus to a command.
+// learned makes a command take a game of learners and the folder of the corpus.
 func learned(cmd *cobra.Command) {
 	cmd.ValidArgs = slices.Sorted(maps.Keys(learners))
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -59,7 +59,7 @@ func learned(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 }
 
-// corpusFolder returns the folder named in the arguments, or that of the environment variable.
+// corpusFolder returns the folder named in the arguments or, if there is none, in the environment variable.
 func corpusFolder(args []string) string {
 	if len(args) > 1 {
 		return args[1]
@@ -71,7 +71,7 @@ func selfplayCommand() *cobra.Command {
 	nodes, threads, positions, net, only := 1500, runtime.NumCPU(), 0, "", ""
 	seed := rand.Uint64()
 	cmd := &cobra.Command{
-		Use: "selfplay GAME [FOLDER]", Short: "Play games against itself and save the positions",
+		Use: "selfplay GAME [FOLDER]", Short: "Play attic against itself and save the positions",
 		Long: `Plays attic against itself and writes the positions to a new file in FOLDER (default: the folder in ` + corpusVariable + `)
 until you press Ctrl-C or --positions is reached. To merge corpora from several machines, put their files into one folder.
 In Ataxx a quarter of the boards have blocks. The playing threads run at the lowest priority.`,
@@ -104,12 +104,12 @@ In Ataxx a quarter of the boards have blocks. The playing threads run at the low
 		},
 	}
 	learned(cmd)
-	shell.Number(cmd, "nodes", "search `n` nodes for each move, by default 1500 in Ataxx and 400 in Atom-4; in Ataxx a quarter of them near the end", 1, 1_000_000_000, &nodes)
+	shell.Number(cmd, "nodes", "search `n` nodes for each move, by default 1500 in Ataxx and 400 in Atom-4; near the end of games of Ataxx, n/4 nodes", 1, 1_000_000_000, &nodes)
 	shell.Number(cmd, "threads", "play `n` games at the same time", 1, 512, &threads)
 	shell.Number(cmd, "positions", "stop when FOLDER holds `n` positions; 0: play until interrupted", 0, 2_000_000_000, &positions)
-	cmd.Flags().StringVar(&only, "only", "", "in Ataxx, play only on boards that are `KIND`: open")
-	shell.Seed(cmd, "random seed, a whole number `n`; by default a new one each time", &seed)
-	cmd.Flags().StringVar(&net, "net", "", "play with the network or the evaluation in `FILE`; none: in Ataxx count pieces only, in Atom-4 see only wins")
+	cmd.Flags().StringVar(&only, "only", "", "in Ataxx, play only on boards of this `KIND`: open")
+	shell.Seed(cmd, "random seed, a whole number `n`; default: a new seed each time", &seed)
+	cmd.Flags().StringVar(&net, "net", "", "play with the network or the evaluation in `FILE`; none: in Ataxx count only pieces, in Atom-4 see only wins")
 	return cmd
 }
 
@@ -122,7 +122,7 @@ func countPositions(game learner, folder string) (int, error) {
 	return n, err
 }
 
-// ataxxLearner is what there is to learn in Ataxx.
+// ataxxLearner is the learner for Ataxx; its train is nil, since trainCommand trains Ataxx itself.
 var ataxxLearner = learner{
 	nodes: 1500,
 	source: func(net string, nodes int64, open bool) (selfplay.Source, error) {
@@ -148,7 +148,7 @@ var ataxxLearner = learner{
 	},
 }
 
-// readNetwork reads a network from a file; without a file it returns the built-in network, and nil if the file is "none".
+// readNetwork reads a network from a file. It returns the built-in network if file is "", and nil if it is "none".
 func readNetwork(file string) (*bot.Weights, error) {
 	switch file {
 	case "":
@@ -194,14 +194,14 @@ func corpusCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "corpus GAME [FOLDER]", Short: "Check and summarise the positions of self-play",
 		Long: `Checks every file in FOLDER (default: the folder in ` + corpusVariable + `) and prints one line per file with its checksum,
-then a summary of all positions, and in Ataxx how well the networks predict those that are held back. A broken or foreign file is an
+then a summary of all positions, and in Ataxx the networks' errors on the positions held back for validation. A broken or foreign file is an
 error: exit status 1.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return learners[args[0]].describe(shell.Out, corpusFolder(args), sample, net)
 		},
 	}
 	learned(cmd)
-	cmd.Flags().StringVar(&net, "net", "", "in Ataxx, judge the networks in `FILE`, not those in the program; none: count pieces only")
+	cmd.Flags().StringVar(&net, "net", "", "in Ataxx, judge the networks in `FILE` instead of the built-in networks; none: count only pieces")
 	shell.Number(cmd, "sample", "in Ataxx, print `n` random positions, one a line: FEN, score, result", 0, 1_000_000, &sample)
 	return cmd
 }
@@ -256,12 +256,12 @@ func trainCommand() *cobra.Command {
 	file, trust, only, net, start := "", 25, "", "", false
 	cmd := &cobra.Command{
 		Use: "train GAME [FOLDER] -o FILE", Short: "Train the evaluation of Ataxx or Atom-4 on the positions of self-play",
-		Long: `In Ataxx, trains a network for boards with blocks on all positions in FOLDER (default: the folder in ` + corpusVariable + `) and then one for open
-boards on the positions without blocks. After each epoch, and on Ctrl-C, FILE holds both, the best so far. With --only the other one is
-kept as it is. To play with them: attic engine ataxx, then setoption name EvalFile value FILE.
+		Long: `In Ataxx, trains a network for boards with blocks on all positions in FOLDER (default: the folder in ` + corpusVariable + `), and then a network
+for open boards on the positions without blocks. After each epoch, and on Ctrl-C, FILE holds the best networks so far. With --only, the
+other network does not change. To play with the networks: attic engine ataxx, then setoption name EvalFile value FILE.
 
-In Atom-4, fits the values of what the evaluation counts and writes them to FILE; of the options it takes --epochs, --trust (by default 10)
-and --rate (by default 0.01).`,
+In Atom-4, fits the weights of the evaluation and writes them to FILE. It takes only the options --epochs, --trust (default 10) and
+--rate (default 0.01).`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Trust = float64(trust) / 100
 			switch {
@@ -293,12 +293,12 @@ and --rate (by default 0.01).`,
 	learned(cmd)
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the network to `FILE`")
 	shell.Number(cmd, "epochs", "use each position `n` times", 1, 1000, &o.Epochs)
-	shell.Number(cmd, "trust", "target: `n` percent search score, the rest the target one ply later, at the end the result", 0, 100, &trust)
-	cmd.Flags().StringVar(&only, "only", "", "train only the network for boards that are `KIND`: open, or blocks for boards with blocks")
-	cmd.Flags().BoolVar(&o.Free, "free", false, "give the network for open boards eight times as many numbers, which need many more positions")
-	cmd.Flags().BoolVar(&start, "continue", false, "begin with the networks there are, not at random")
-	cmd.Flags().StringVar(&net, "net", "", "the networks there are, those to keep and to continue with, are in `FILE`, not in the program")
-	cmd.Flags().Float64Var(&o.Rate, "rate", o.Rate, "initial learning `rate`; it falls to a hundredth of this")
+	shell.Number(cmd, "trust", "make each position's target from `n` percent of its search score and, for the rest, the target one ply later (at the end, the result)", 0, 100, &trust)
+	cmd.Flags().StringVar(&only, "only", "", "train only the network for boards of this `KIND`: open, or blocks for boards with blocks")
+	cmd.Flags().BoolVar(&o.Free, "free", false, "give the network for open boards eight times as many weights; it then needs many more positions")
+	cmd.Flags().BoolVar(&start, "continue", false, "begin with the existing networks, not at random")
+	cmd.Flags().StringVar(&net, "net", "", "read the existing networks, to keep or to continue with, from `FILE` instead of using the built-in networks")
+	cmd.Flags().Float64Var(&o.Rate, "rate", o.Rate, "initial learning `rate`; it falls to a hundredth of this value")
 	shell.Number(cmd, "threads", "train on `n` threads", 1, 512, &o.Threads)
 	return cmd
 }
@@ -307,7 +307,7 @@ func scaleCommand() *cobra.Command {
 	file, net := "", ""
 	cmd := &cobra.Command{
 		Use: "scale ataxx FACTOR... -o FILE", Short: "Multiply the values of the Ataxx network for open boards",
-		Long: fmt.Sprintf(`Multiplies the values of the network for open boards: by one FACTOR for all, or by %d, for 0 to 5 empty squares, 6 to 11 and so on.
+		Long: fmt.Sprintf(`Multiplies the values of the network for open boards: by one FACTOR for all, or by %d factors, for 0 to 5 empty squares, 6 to 11 and so on.
 The margins of the search do not change, so larger values make it prune less.`, bot.Buckets),
 		ValidArgs: []string{"ataxx"},
 		Args: func(_ *cobra.Command, args []string) error {
@@ -321,7 +321,7 @@ The margins of the search do not change, so larger values make it prune less.`, 
 			for i := range by {
 				arg, err := args[min(i+1, len(args)-1)], error(nil)
 				if by[i], err = strconv.ParseFloat(arg, 64); err != nil || !(by[i] >= 0.01 && by[i] <= 100) {
-					return shell.Usage("a factor is from 0.01 to 100, not %q", arg)
+					return shell.Usage("a factor must be from 0.01 to 100, not %q", arg)
 				}
 			}
 			if file == "" {
@@ -345,7 +345,7 @@ The margins of the search do not change, so larger values make it prune less.`, 
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the networks to `FILE`")
-	cmd.Flags().StringVar(&net, "net", "", "the networks are in `FILE`, not in the program")
+	cmd.Flags().StringVar(&net, "net", "", "read the networks from `FILE` instead of using the built-in networks")
 	return cmd
 }
 
@@ -355,10 +355,10 @@ type trainer struct {
 	file    string
 	weights *bot.Weights
 	start   bool   // begin with the networks in weights
-	begin   func() // says once what there is to learn from
+	begin   func() // prints, once, the numbers of positions
 }
 
-// run trains the networks for both kinds of boards, or only for one.
+// run trains the networks for both kinds of boards or, if only is not "", for that kind.
 func (t *trainer) run(ctx context.Context, folder, only string, o train.Options) error {
 	c, err := openCorpus(folder)
 	if err != nil {
@@ -373,7 +373,7 @@ func (t *trainer) run(ctx context.Context, folder, only string, o train.Options)
 	})
 	old := *t.weights
 	if only == "" {
-		t.weights.Open = nil // until it is trained, the other one serves for open boards
+		t.weights.Open = nil // until it is trained, the network for boards with blocks replaces it
 	}
 	if only != "open" {
 		all := o
@@ -394,7 +394,7 @@ func (t *trainer) run(ctx context.Context, folder, only string, o train.Options)
 	return err
 }
 
-// fit trains a network for one kind of boards, and puts the best so far into place.
+// fit trains a network for one kind of board, and sets *place to the best so far.
 func (t *trainer) fit(ctx context.Context, c *corpus.Corpus, o train.Options, kind string, place **bot.Network) error {
 	least := math.Inf(1)
 	var failed error
@@ -422,7 +422,7 @@ func (t *trainer) fit(ctx context.Context, c *corpus.Corpus, o train.Options, ki
 	return nil
 }
 
-// whole returns the weights, with the network for boards with blocks in the place of one that is not there yet.
+// whole returns the weights. If there is no network for open boards yet, the network for boards with blocks replaces it.
 func (t *trainer) whole() *bot.Weights {
 	return &bot.Weights{Open: cmp.Or(t.weights.Open, t.weights.Blocks), Blocks: t.weights.Blocks}
 }
@@ -444,7 +444,7 @@ func replace(file string, data []byte) error {
 	return nil
 }
 
-// writable returns an error if a file cannot be written. It is called before the long work whose result goes into the file.
+// writable returns an error if a file cannot be written. Call it before long work whose result goes into the file.
 func writable(file string) error {
 	f, err := os.CreateTemp(filepath.Dir(file), ".attic-*")
 	if err != nil {
@@ -453,7 +453,8 @@ func writable(file string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// scaled returns a network whose values in each bucket are those of n multiplied by a factor above 0, as exactly as its numbers allow.
+// scaled returns a network whose values in each bucket are those of n multiplied by the bucket's factor, which is above 0, as exactly as
+// the network's integers allow.
 func scaled(n *bot.Network, by [bot.Buckets]float64) *bot.Network {
 	scaled := *n
 	for bucket, factor := range by {

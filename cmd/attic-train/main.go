@@ -1,5 +1,5 @@
-// Command attic-train makes the data that attic is built with: positions from games against itself, the evaluations of Ataxx and Atom-4, puzzles. It is
-// for contributors, who run it from the source; it is not installed.
+// Command attic-train makes the data with which attic is built: positions from games of attic against itself, the evaluations of Ataxx and
+// Atom-4, and puzzles. It is for contributors, who run it from the source; it is not installed.
 package main
 
 import (
@@ -31,7 +31,7 @@ func program() string {
 func rootCommand() *cobra.Command {
 	cobra.EnableCommandSorting = false
 	root := &cobra.Command{
-		Use: "attic-train COMMAND", Short: "Make the data that attic is built with: positions, the evaluations of Ataxx and Atom-4, puzzles",
+		Use: "attic-train COMMAND", Short: "Make the data with which attic is built: positions, the evaluations of Ataxx and Atom-4, puzzles",
 		SilenceUsage: true, SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -48,7 +48,7 @@ func rootCommand() *cobra.Command {
 	return root
 }
 
-// untilSignal calls work with a context that ends when the program is interrupted or terminated, so that finished work is kept.
+// untilSignal calls work with a context that a signal ends, so that work can save its results.
 func untilSignal(work func(context.Context) error) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()

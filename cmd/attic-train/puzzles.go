@@ -21,14 +21,14 @@ import (
 	"attic/internal/phrase"
 )
 
-// miners find puzzles in games that the program plays against itself, by game; mining.Judged is that of a game without one.
+// miners holds the function that finds a game's puzzles in games of attic against itself. For other games it is mining.Judged.
 var miners = map[string]mining.Miner{"atom4": atom4.Mine, "ataxx": ataxx.Mine, "atommaster": atommaster.Mine}
 
-// people are the reference players who give the puzzles of a game their levels, by game.
+// people holds the reference players of each game, whose results give puzzles their levels.
 var people = map[string]func() []mining.Person{"atom4": atom4.People, "ataxx": ataxx.People, "atommaster": atommaster.People}
 
-// grade writes puzzles with the levels that reference players give them, in the order of puzzles.txt, and to table, as a table, what share of
-// each level each of them solves.
+// grade writes puzzles to out, with levels from the results of the reference players and in the order of puzzles.txt. To table it writes
+// each player's percentage of solved puzzles at each level.
 func grade(out, table io.Writer, name, text string) error {
 	who := people[name]()
 	list, err := mining.Tried(text, who)
@@ -45,7 +45,7 @@ func grade(out, table io.Writer, name, text string) error {
 	return nil
 }
 
-// mine writes n puzzles of a game in the format of puzzles.txt: of one theme, or the same number of each.
+// mine writes n puzzles of a game in the format of puzzles.txt: of one theme or, if theme is "", equally many of each theme.
 func mine(ctx context.Context, out io.Writer, g game.Game, theme string, n int, seed uint64) error {
 	themes := g.Info().Course.Themes
 	if theme != "" {
@@ -62,7 +62,7 @@ func mine(ctx context.Context, out io.Writer, g game.Game, theme string, n int, 
 			game.Bots
 		})
 		if !ok {
-			return fmt.Errorf("%s has no computer opponent that could play it", g.Info().Title)
+			return fmt.Errorf("%s has no computer opponent, so attic cannot play it against itself", g.Info().Title)
 		}
 		miner = mining.Judged(bots)
 	}
@@ -83,11 +83,11 @@ func puzzlesCommand() *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use: "puzzles GAME", Short: "Find new puzzles in games that attic plays against itself", ValidArgs: takers,
-		Long: `Plays attic against itself, finds positions in which exactly one move is right, or in one of 13 none, and prints
+		Long: `Plays attic against itself, finds positions in which exactly one move is right (in one of 13, no move is right), and prints
 them in the format of the game's puzzles.txt: ID, level, position and move, separated by tabs. Equal seeds find equal puzzles.
 
-With --grade it reads puzzles from a file instead, lets the reference players of the game try them, and prints them with the levels that follow,
-and on standard error what share of each level each player solves.`,
+With --grade it reads puzzles from a file instead, lets the reference players of the game try them, and prints them with new levels.
+On standard error it prints each player's percentage of solved puzzles at each level.`,
 		Example: "  attic-train puzzles ataxx --count 20 --theme ending --seed 7\n  attic-train puzzles ataxx --grade games/ataxx/puzzles.txt",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || !slices.Contains(takers, args[0]) {
@@ -101,7 +101,7 @@ and on standard error what share of each level each player solves.`,
 				return shell.Usage("there is no theme %q in %s; its themes are %s", theme, g.Info().Title, phrase.List(learn.ThemeNames(g)))
 			}
 			if graded != "" && people[args[0]] == nil {
-				return shell.Usage("%s has no reference players who could give puzzles their levels", g.Info().Title)
+				return shell.Usage("%s has no reference players, so --grade cannot give its puzzles levels", g.Info().Title)
 			}
 			if graded != "" {
 				text, err := os.ReadFile(graded)
@@ -114,12 +114,12 @@ and on standard error what share of each level each player solves.`,
 		},
 	}
 	shell.Number(cmd, "count", "find `n` puzzles", 1, mostMined, &count)
-	cmd.Flags().StringVar(&theme, "theme", "", "only puzzles of this `theme`; default: the same number of each theme")
-	cmd.Flags().StringVar(&graded, "grade", "", "give the puzzles of this `file` their levels")
+	cmd.Flags().StringVar(&theme, "theme", "", "find only puzzles of this `theme`; default: the same number of each theme")
+	cmd.Flags().StringVar(&graded, "grade", "", "give the puzzles in this `file` levels")
 	shell.Seed(cmd, "random seed, a whole number `n` (default 1)", &seed)
 	cmd.Flags().SortFlags = false
 	return cmd
 }
 
-// mostMined is the largest number of puzzles for one run.
+// mostMined is the largest value of --count.
 const mostMined = 100_000

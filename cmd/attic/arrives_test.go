@@ -58,7 +58,7 @@ func TestWaitingForAHost(t *testing.T) {
 	must(t, write.Close())
 	said, err := io.ReadAll(read)
 	must(t, err)
-	if want := "attic: early; attic keeps trying, Ctrl+C stops\nattic: no answer; attic keeps trying, Ctrl+C stops\n"; string(said) != want {
+	if want := "attic: early; attic keeps trying; press Ctrl+C to stop\nattic: no answer; attic keeps trying; press Ctrl+C to stop\n"; string(said) != want {
 		t.Errorf("it says %q, want %q", said, want)
 	}
 }

@@ -20,14 +20,14 @@ import (
 	"attic/ui/term"
 )
 
-// grace is how long the program may take for an orderly end. Then it ends at once, whatever it is doing: every move is already in its
-// journal. With the waiting times of Input and Hold, the end takes less than two seconds. A proof whose file is gigabytes may take longer.
+// grace is how long the program may take for an orderly end. Then it exits, whatever it is doing: every move is already in its journal.
+// With the waiting times of Input and Hold, the end takes less than two seconds. Saving a proof may take gigabytes, and proofGrace.
 const (
 	grace      = 1300 * time.Millisecond
 	proofGrace = time.Minute
 )
 
-// ending ends the program: the only place where signals arrive, and Ctrl-C if nothing else reads it.
+// ending ends the program. Only here do signals arrive, and also Ctrl-C if nothing else reads it.
 type ending struct {
 	cancel context.CancelFunc
 	grace  time.Duration
@@ -41,15 +41,15 @@ var stdin = term.NewInput(os.Stdin, endNow)
 // current is the ending of the running command, or nil.
 var current atomic.Pointer[ending]
 
-// hangup is the certificate with which a game is hosted, which SIGHUP reads again, or nil.
+// hangup is the certificate with which a game is hosted, or nil. SIGHUP reads its files again.
 var hangup atomic.Pointer[wire.Certificate]
 
-// ended is whether a signal has ended a conversation, which then ends the program itself: it may have a game to print.
+// ended reports whether a signal has ended a conversation. The conversation then ends the program, since it may have a game to print.
 var ended atomic.Bool
 
 var screenFilled atomic.Bool
 
-// stops are the signals that end the program. One who started it with nohup wants it to go on without them.
+// stops are the signals that end the program. After nohup, SIGHUP does not.
 var stops = func() []os.Signal {
 	if signal.Ignored(syscall.SIGHUP) {
 		return []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -70,8 +70,9 @@ func endPlainly() {
 	}()
 }
 
-// conversation calls talk with a context that ends when the program is told to stop, so that the game is kept and the terminal restored. It prints a
-// game that is not saved, unless the person has agreed to lose it. A signal simply ends any other command, with the same status.
+// conversation calls talk with a context that ends when a signal stops the program, so that talk can save the game and restore the terminal.
+// It prints a game that could not be saved, unless the person has agreed to lose it. Outside conversations, a signal ends the program
+// immediately, with the same status.
 func conversation(talk func(context.Context) error) error {
 	err := told(endNow, grace, talk)
 	if unsaved, ok := errors.AsType[*table.UnsavedError](err); ok {
@@ -89,7 +90,7 @@ func conversation(talk func(context.Context) error) error {
 	return err
 }
 
-// remainder is an error of which a part was printed already; rest is the other part.
+// remainder is an error that was partly printed; rest is the part that was not.
 type remainder struct {
 	error
 	rest string
@@ -101,8 +102,8 @@ func (e remainder) Error() string { return e.rest }
 // Unwrap returns the whole error.
 func (e remainder) Unwrap() error { return e.error }
 
-// told calls run with a context that ends when a signal tells the program to end. If run does not return within grace from then on, told
-// ends the program. interrupt handles SIGINT.
+// told calls run with a context that a signal ends. If run does not return within grace after that, told ends the program. interrupt
+// handles SIGINT.
 func told(interrupt func(), grace time.Duration, run func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -123,7 +124,7 @@ func told(interrupt func(), grace time.Duration, run func(context.Context) error
 				case s == os.Interrupt:
 					interrupt()
 				case s == syscall.SIGHUP && certificate != nil:
-					certificate.Again() // whoever hosts is told of an error; if a terminal is gone, reading from it ends the program
+					certificate.Again() // the host sees an error; if the terminal is gone, reading from it ends the program
 				default:
 					e.end()
 				}
@@ -144,7 +145,7 @@ func endNow() {
 	}
 }
 
-// end ends the program: in an orderly way, or at once after e.grace.
+// end ends the program in an orderly way, or forcibly after e.grace.
 func (e *ending) end() {
 	e.once.Do(func() {
 		ended.Store(true)
@@ -161,16 +162,16 @@ func (e *ending) giveBack() {
 	e.hold.GiveBack(kind, screenFilled.Load())
 }
 
-// stopper ends a match: the first press ends it after the games in progress, the second one ends it at once.
+// stopper ends a match: the first press ends it after the games in progress, the second press immediately.
 type stopper struct {
-	finish chan struct{} // closed when no more games are to be started
+	finish chan struct{} // closed when no more games may start
 
 	mu      sync.Mutex
 	pressed bool
 	say     func(string) bool // shows a message, and reports whether anybody sees it
 }
 
-// interruptible plays a match that Ctrl-C finishes, and that a second Ctrl-C or another signal stops.
+// interruptible plays a match. Ctrl-C ends it after the running games; a second Ctrl-C or another signal stops it.
 func interruptible(play func(ctx context.Context, s *stopper) error) error {
 	s := &stopper{finish: make(chan struct{})}
 	return told(s.press, grace, func(ctx context.Context) error { return play(ctx, s) })
@@ -192,7 +193,7 @@ func (s *stopper) press() {
 		return
 	}
 	s.pressed = true
-	const text = "finishing the games in progress; press Ctrl-C again to stop at once"
+	const text = "finishing the games in progress; press Ctrl-C again to stop immediately"
 	if s.say == nil || !s.say(text) {
 		fmt.Fprintln(os.Stderr, "attic match: "+text)
 	}

@@ -16,7 +16,7 @@ import (
 	"attic/games/atommaster"
 )
 
-// deductive is the game whose engine and solver work out hidden atoms from answers, with lines and options of their own.
+// deductive is the game whose engine and solver work out hidden atoms from answers. Their lines and options differ from other games'.
 const deductive = "atommaster"
 
 func engineCommands() []*cobra.Command {
@@ -34,8 +34,8 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 			"  Hash, Threads   megabytes of memory, cores\n" +
 			"  MultiPV         number of best moves to report\n" +
 			"  Ponder          add the expected reply to bestmove (go ponder and ponderhit work without it)\n" +
-			"  Move Overhead   milliseconds by which each answer is delayed on its way\n" +
-			"  Level, Seed     play at one of the levels that people play against; its random seed\n" +
+			"  Move Overhead   milliseconds that each answer needs on its way\n" +
+			"  Level, Seed     play at a level, as against people; the random seed of that level\n" +
 			"  EvalFile        for Ataxx and Atom-4, an evaluation made by attic-train\n" +
 			"Atommaster has its own commands: board 8x8 4, go, answer A (docs/protocol.md).\n",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -73,7 +73,7 @@ func evalCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 	})
 }
 
-// positionOf reads a position from arguments; without arguments it is the start.
+// positionOf reads a position from arguments, by default the initial position.
 func positionOf(g game.Engines, args []string) (game.Position, error) {
 	text := strings.TrimSpace(strings.Join(args, " "))
 	word, _, _ := strings.Cut(strings.ToLower(text), " ")
@@ -87,7 +87,7 @@ func positionOf(g game.Engines, args []string) (game.Position, error) {
 	return uai.ReadPosition(g, text)
 }
 
-// taking makes a command take a game and any arguments after it, which may begin with a hyphen, as boards do.
+// taking makes a command take a game and any arguments after it, also arguments that begin with a hyphen, as boards can.
 func taking(takers []string, cmd *cobra.Command) *cobra.Command {
 	cmd.GroupID = "machine"
 	cmd.ValidArgs = takers
@@ -101,7 +101,7 @@ func taking(takers []string, cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// gameFirst returns the error for arguments that begin with none of the games that a command takes; takes is what should follow the command.
+// gameFirst returns the error for arguments that do not begin with a game that the command takes. takes lists what may follow the command.
 func gameFirst(command string, args []string, takes string) error {
 	if len(args) > 0 {
 		if g, ok := games.Find(args[0]); ok {

@@ -39,16 +39,16 @@ const (
 
 type picture struct {
 	kind  string // one of pictureKinds
-	ply   int    // -1: the last one
-	size  int    // 0: the default
+	ply   int    // -1 for the last ply
+	size  int    // 0 for the default
 	theme string
-	file  string // "": standard output
+	file  string // "" for standard output
 	whole bool   // show the whole window
-	phone bool   // which has the size of a phone
+	phone bool   // with the size of a phone
 	game  int    // which game of a file of records, from 1, or 0
 }
 
-// pictureKinds are the kinds of files, each of which is an option.
+// pictureKinds are the kinds of files. Each is an option.
 var pictureKinds = []struct{ name, help string }{
 	{pictures.SVG, "a drawing that scales to any size"},
 	{pictures.PNG, "a picture in pixels"},
@@ -63,10 +63,10 @@ func exportCommand() *cobra.Command {
 	p := picture{ply: -1, theme: palette.Themes()[0]}
 	wanted := make([]bool, len(pictureKinds))
 	cmd := &cobra.Command{
-		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF), an SVG that plays the game, or a record (PGN) of a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
+		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF), an SVG that plays the game, or a game record (PGN) from a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
 		Long: `Makes a picture of a position in a saved game FILE (- is standard input), or of the start of the game with an ID such as
-ataxx blocks=3gh#17. The name of a game alone gives a sample game. A picture shows only what a spectator may see. If the
-name of a file begins with the name of a game and a blank or #, write ./FILE. FILE may be a game record (PGN); --game N then
+ataxx blocks=3gh#17. With only the name of a game it shows a sample game. A picture shows only what a spectator may see. If the
+name of a file begins with the name of a game and a blank or #, write ./FILE. FILE may be a file of game records (PGN); --game N then
 chooses the game.`,
 		Example: "  attic export game.attic --pgn -o game.pgn\n  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif\n  attic export game.attic --embed -o game.svg",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -91,13 +91,13 @@ chooses the game.`,
 	for i, k := range pictureKinds {
 		flags.BoolVar(&wanted[i], k.name, false, k.help)
 	}
-	shell.Count(flags, "ply", "n", "the position after `n` plies, or the game up to there; default: all. A ply is one step of one side or of the set-up", &p.ply, 0, math.MaxInt,
+	shell.Count(flags, "ply", "n", "show the position after `n` plies, or the game up to that ply; default: all. A ply is one step of one side or of the set-up", &p.ply, 0, math.MaxInt,
 		"the number of a step from 0, the start")
-	shell.Count(flags, "size", "px", fmt.Sprintf("the longer side in pixels, `px`; default %d, or %d for an animation", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)),
+	shell.Count(flags, "size", "px", fmt.Sprintf("the length of the longer side in pixels, `px`; default %d, or %d for an animation", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)),
 		&p.size, smallestPicture, largestPicture, fmt.Sprintf("the pixels of the longer side, from %d to %d", smallestPicture, largestPicture))
 	registerNumber(flags, &p.game)
-	flags.BoolVar(&p.whole, "window", false, "the whole window, as the player sees it; SVG and PNG only")
-	flags.BoolVar(&p.phone, "phone", false, "with --window: the page as on a phone")
+	flags.BoolVar(&p.whole, "window", false, "show the whole window, as the player sees it; SVG and PNG only")
+	flags.BoolVar(&p.phone, "phone", false, "with --window: show the window as on a phone")
 	registerTheme(flags, &p.theme, "")
 	flags.StringVarP(&p.file, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.SortFlags = false
@@ -109,13 +109,13 @@ func (p picture) export(source string) error {
 	case p.kind == "":
 		return usage("choose a kind of file: --svg, --png, --gif, --embed or --pgn")
 	case pictures.Plays(p.kind) && p.whole:
-		return usage("an animation shows the board only; --window goes with --svg and --png")
+		return usage("an animation shows only the board; --window needs --svg or --png")
 	case p.phone && !p.whole:
-		return usage("--phone goes with --window")
+		return usage("--phone needs --window")
 	case p.kind == record && (p.whole || p.size > 0):
 		return usage("--window and --size are for pictures, not for --pgn")
 	case p.file == "" && p.kind != record && term.IsTerminal(os.Stdout):
-		return usage("a picture is not written to a terminal; -o FILE writes it to a file")
+		return usage("attic does not write pictures to a terminal; write this one to a file with -o FILE")
 	}
 	m, err := readMatch(source, p.game)
 	if err != nil {
@@ -132,7 +132,7 @@ func (p picture) export(source string) error {
 		p.ply = m.Ply()
 	}
 	if pictures.Plays(p.kind) && p.ply > pictures.LongestGIF {
-		return fmt.Errorf("the game has %d steps, and an animation shows at most %d: --ply %d stops there, --png shows one position", p.ply, pictures.LongestGIF, pictures.LongestGIF)
+		return fmt.Errorf("the game has %d steps, and an animation shows at most %d; use --ply %d to stop there, or --png for one position", p.ply, pictures.LongestGIF, pictures.LongestGIF)
 	}
 	if p.size == 0 && p.kind != record {
 		p.size = pictures.Usual(p.kind)
@@ -140,9 +140,9 @@ func (p picture) export(source string) error {
 	return output(p.file, source, func(ctx context.Context, w io.Writer) error { return p.write(ctx, w, m) })
 }
 
-// readMatch reads a saved game or one game of a game record, from standard input if source is "-", or starts the game of a game ID. The
-// number 0 means the only game. A source that begins with the name of a game is an ID; for a file of that name, write ./ataxx. The name of
-// a game alone means its sample game.
+// readMatch reads a saved game or one game of a game record, from standard input if source is "-", or starts the game of a game ID. If
+// number is 0, the file must hold a single game. A source that begins with a game's name is an ID, unless it is written as a path, such as
+// ./ataxx. A game's name alone means its sample game.
 func readMatch(source string, number int) (match.Match, error) {
 	if source == "-" {
 		m, err := readGame(os.Stdin, "", number)
@@ -161,7 +161,7 @@ func readMatch(source string, number int) (match.Match, error) {
 		return m, err
 	}
 	if number > 0 {
-		return match.Match{}, usage("--game goes with a file of game records")
+		return match.Match{}, usage("--game needs a file of game records")
 	}
 	setup, err := command.ParseID(g, source)
 	if err != nil {
@@ -201,7 +201,7 @@ func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 	return pictures.WriteScene(w, p.kind, s, p.size*wide/max(wide, high), p.size*high/max(wide, high), theme)
 }
 
-// output writes to a file as writeFile does, or to standard output if path is "".
+// output calls write for the file path, as writeFile does, or for standard output if path is "".
 func output(path, source string, write func(context.Context, io.Writer) error) error {
 	var err error
 	if path != "" {
@@ -215,8 +215,8 @@ func output(path, source string, write func(context.Context, io.Writer) error) e
 	return err
 }
 
-// writeFile writes a file, either completely or not at all, even if the program is told to stop; it refuses to overwrite source. A path
-// that is not a regular file, such as /dev/stdout, is written to directly.
+// writeFile writes a file either completely or not at all, even if a signal stops the program. It refuses to overwrite source. If path is
+// not a regular file, such as /dev/stdout, writeFile writes to it directly.
 func writeFile(path, source string, write func(context.Context, io.Writer) error) error {
 	switch old, err := os.Stat(path); {
 	case err != nil: // a new file
@@ -230,7 +230,7 @@ func writeFile(path, source string, write func(context.Context, io.Writer) error
 		return cause(errors.Join(write(context.Background(), file), file.Close()))
 	default:
 		if read, err := os.Stat(source); err == nil && os.SameFile(old, read) {
-			return errors.New("that is the saved game itself; choose another name")
+			return errors.New("this would overwrite the saved game; choose another name")
 		}
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return cause(err)
@@ -258,11 +258,11 @@ func recordCommand() *cobra.Command {
 	var still bool
 	theme, seed := palette.Themes()[0], uint64(1)
 	cmd := &cobra.Command{
-		Use: "record [GAME]", Short: "Make an animated picture (SVG) of keys pressed on the full screen", GroupID: "machine", ValidArgs: takers,
+		Use: "record [GAME]", Short: "Make an animated picture (SVG) of the full screen while keys are pressed", GroupID: "machine", ValidArgs: takers,
 		Long: `Reads keys from standard input, plays them on the full screen of a game, or of the menu, without a terminal, and writes
-an SVG picture of the screen. Nothing is kept. The lines of the input:
+an SVG picture of the screen. No game is saved. The lines of the input:
   right down enter    names of keys: up, left, space, tab, esc, pgup, f1, u, ?, ctrl+r, shift+up ...
-  :blocks 3gh         a line to type, with Enter at its end
+  :blocks 3gh         a line to type, followed by Enter
   wait 800            a pause in milliseconds
   # ...               a comment`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -279,20 +279,21 @@ an SVG picture of the screen. Nothing is kept. The lines of the input:
 	}
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if atMostOne("record", args, takers) != nil {
-			return usage("record takes one game: %s; or none for the menu", strings.Join(takers, " or "))
+			return usage("record takes one game, %s, or nothing for the menu", strings.Join(takers, " or "))
 		}
 		return nil
 	}
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` instead of standard output")
 	cmd.Flags().StringVar(&size, "size", "80x24", "columns and rows of the screen, `WxH`")
 	registerTheme(cmd.Flags(), &theme, "")
-	cmd.Flags().BoolVar(&still, "still", false, "only the final screen")
+	cmd.Flags().BoolVar(&still, "still", false, "show only the final screen")
 	shell.Seed(cmd, "random seed: any whole number `n`; default 1", &seed)
 	cmd.Flags().SortFlags = false
 	return cmd
 }
 
-// writeFilm plays the keys on standard input in the game named, or in the menu, and writes the picture as output does.
+// writeFilm plays the keys from standard input in the game that names holds, or in the menu if names is empty, and writes the picture with
+// output.
 func writeFilm(names []string, seed uint64, theme string, film term.Film, file string) (err error) {
 	open := func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 		w, err := newgame.Remembered(g, wish)

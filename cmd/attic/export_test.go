@@ -176,7 +176,7 @@ func TestWriteFile(t *testing.T) {
 		{"a new file", "new", "", nil, "old"},
 		{"in place of an existing file", "old", "", nil, "new"},
 		{"through a link", "link", "", nil, "new"},
-		{"not over the file that was read", "source", "that is the saved game itself; choose another name", nil, "old"},
+		{"not over the file that was read", "source", "this would overwrite the saved game; choose another name", nil, "old"},
 		{"not over a folder", "folder", "it is a folder; a file is needed", nil, "old"},
 		{"not into a missing folder", "nowhere/new", "there is no such folder", nil, "old"},
 		{"not below a file", "old/new", "not a directory", nil, "old"},

@@ -23,9 +23,9 @@ func filesCommand() *cobra.Command {
 	list := false
 	cmd := &cobra.Command{
 		Use: "files [DIR]", Short: "Write the files installed with attic: manual pages, completions, menu entries, icons", GroupID: "machine",
-		Long: "Writes the files that are installed with the program to DIR, such as /usr/local or the folder of a package: manual pages,\n" +
+		Long: "Writes the files that belong to an installation to DIR, such as /usr/local or the folder of a package: manual pages,\n" +
 			"completions for bash, zsh and fish, entries for the desktop's menu, the icon, a MIME type for saved games, and the licences of the\n" +
-			"software in attic. make install does the same. With --list it prints the paths below DIR instead.",
+			"software in attic. make install does the same. With --list it prints the files' paths below DIR instead.",
 		Example: "  attic files ~/.local\n  attic files --list",
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
@@ -68,7 +68,7 @@ func filesCommand() *cobra.Command {
 // iconSize is the size in pixels of the bitmap icon.
 const iconSize = 48
 
-// installed returns the files installed with the program, always the same for a given version.
+// installed returns the files installed with the program. They are always the same for a given version.
 func installed() ([]share.File, error) {
 	now := edition()
 	p := share.Program{Version: now.Version, Date: now.Date, Brief: rootCommand().Short}
@@ -99,7 +99,7 @@ func installed() ([]share.File, error) {
 	), err
 }
 
-// completions returns the shells' completion files for a program of this name: attic or that of a game.
+// completions returns the shells' completion files for a program called name: attic, or a game's name.
 func completions(name string) ([]share.File, error) {
 	cmd := commandFor(name)
 	var bash, zsh, fish bytes.Buffer

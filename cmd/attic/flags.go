@@ -27,11 +27,11 @@ type choice struct {
 	look
 	newgame.Wish
 	net    network
-	first  command.Request  // to be carried out first
-	opens  func(*desk.Desk) // opens what covers the menu at the start, or nil
+	first  command.Request  // carried out first
+	opens  func(*desk.Desk) // opens the page shown over the menu at the start, or nil
 	person *table.Person    // the person who plays in line mode and has seen the table from its beginning, or nil
 	mode   mode
-	plays  bool // for a person, a new game starts without its set-up
+	plays  bool // a person's new game starts without its set-up
 
 	file string // a saved game or a game record to open, or ""
 	game int    // which game of a file of records, from 1, or 0
@@ -45,7 +45,7 @@ const (
 	asText
 	asWindow
 	ifPossible // in a window, or as text if none can be opened
-	orScreen   // in a window; if none can be opened, on the terminal, if there is one
+	orScreen   // in a window, or on the terminal, if there is one, where no window can be opened
 )
 
 func usual() choice {
@@ -67,7 +67,7 @@ func (l *look) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&l.plain, "plain", false, "line by line, for screen readers: one sentence a move, boards only on request")
 	flags.BoolVar(&l.ascii, "ascii", false, "draw without Unicode")
 	flags.BoolVar(&l.drawn, "no-pictures", false, "draw boards in characters, even where the terminal shows pictures")
-	flags.BoolVar(&l.still, "no-animation", false, "show moves at once; so does the environment variable NO_MOTION")
+	flags.BoolVar(&l.still, "no-animation", false, "show moves without animation; the environment variable NO_MOTION does the same")
 	registerTheme(flags, &l.theme, "; default: match the terminal's background")
 }
 
@@ -78,10 +78,10 @@ func registerTheme(flags *pflag.FlagSet, to *string, more string) {
 		}
 		*to = text
 		return nil
-	}}, "theme", "colours by `name`: "+strings.Join(palette.Themes(), ", ")+more)
+	}}, "theme", "the `name` of a colour theme: "+strings.Join(palette.Themes(), ", ")+more)
 }
 
-// registerAll registers the options of register and the one for the scale of a window, as the last ones of a command.
+// registerAll registers the options of register and, after them, --scale. Call it after all other options of a command are registered.
 func (l *look) registerAll(flags *pflag.FlagSet) {
 	l.register(flags)
 	flags.SortFlags = false
@@ -139,7 +139,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet, plays bool) {
 			return match.CheckEngine(engine)
 		}
 		shell.Option(flags, "engine", "command", "play against the engine that `command` runs", sit)
-		shell.Option(flags, "think", "time", "let the computer think for a `time` a move, such as 5s, instead of a level", func(text string) error { return sit(match.Think(text)) })
+		shell.Option(flags, "think", "time", "let the computer think for this `time` on each move, such as 5s, instead of playing at a level", func(text string) error { return sit(match.Think(text)) })
 	}
 	c.registerMode(flags)
 	registerNumber(flags, &c.game)

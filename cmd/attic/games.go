@@ -18,10 +18,10 @@ func gamesCommand() *cobra.Command {
 	deleted := 0
 	cmd := &cobra.Command{
 		Use: "games [GAME]", Short: "List kept and finished games", GroupID: "play", ValidArgs: gameNames(),
-		Long: "Lists kept and finished games, most recently played first, one line each: its number, the game, who plays, where\n" +
-			"it stands (move 19 red: the 19th move of red), when it was started or last continued, and the result.\n" +
-			"GAME lists only one game's: " + takers + ".\n" +
-			"The number of a game never changes: resume 12, typed in the game, continues number 12.",
+		Long: "Lists kept and finished games, most recently played first, one line each: its number, the game, the players, its\n" +
+			"stage (move 19 red: red's 19th move), when it was started or last continued, and the result.\n" +
+			"With GAME, it lists only that game: " + takers + ".\n" +
+			"The number of a game never changes: to continue number 12, type resume 12 in the game.",
 		Example: "  attic games\n  attic games ataxx\n  attic games --delete 12",
 		Args: func(_ *cobra.Command, args []string) error {
 			err := atMostOne("games", args, gameNames())
@@ -48,7 +48,7 @@ func gamesCommand() *cobra.Command {
 	return cmd
 }
 
-// listGames prints the games of this name, or all games if it is "".
+// listGames prints the saved games of the game called name, or of all games if name is "".
 func listGames(name string) error {
 	list, err := command.List(openStore(), name)
 	if err != nil {
@@ -62,7 +62,7 @@ func listGames(name string) error {
 	return err
 }
 
-// offering returns the games that are also a T, by name, and their names in order.
+// offering returns the games that implement T, by name, and their names in the order of the menu.
 func offering[T any]() (by map[string]T, names []string) {
 	by = map[string]T{}
 	for _, g := range games.All() {
@@ -81,7 +81,7 @@ func gameNames() []string {
 
 func gameList() string { return strings.Join(gameNames(), ", ") }
 
-// atMostOne returns an error unless the arguments of a command are nothing or one of the games that it takes.
+// atMostOne returns an error unless args is empty or holds one of takers, the games that the command takes.
 func atMostOne(command string, args, takers []string) error {
 	list := strings.Join(takers, ", ")
 	switch {

@@ -19,11 +19,11 @@ func generateCommand() *cobra.Command {
 	lowest, highest, meaning := atommaster.Game{}.Difficulties()
 	size, hidden, difficulty := "8", 4, 0
 	seed := rand.Uint64()
-	long := "Prints the game ID of a deal of this difficulty, to be played with attic GAME --id ID or with the command id.\n" +
+	long := "Prints the game ID of a deal of this difficulty. Play it with attic GAME --id ID, or with the command id in a game.\n" +
 		fmt.Sprintf("In %s the difficulty, from %d to %d, is %s.\n", name, lowest, highest, meaning)
 	cmd := &cobra.Command{
 		Use: "generate GAME", Short: "Print the game ID of a deal of a given difficulty", GroupID: "machine", ValidArgs: []string{name},
-		Long:    long + "The same seed gives the same deal. A deal of a rare difficulty takes seconds to find, on large fields up to half a minute; attic reports if it finds none.",
+		Long:    long + "The same seed gives the same deal. Finding a deal of a rare difficulty takes seconds, on large fields up to half a minute; if there is none, attic reports an error.",
 		Example: "  attic generate atommaster --difficulty 3\n  attic generate atommaster --difficulty 2 --atoms 5 --size 10 --seed 1",
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
@@ -50,9 +50,9 @@ func generateCommand() *cobra.Command {
 			})
 		},
 	}
-	shell.Count(cmd.Flags(), "difficulty", "N", "how difficult the deal is, from 1", &difficulty, math.MinInt, math.MaxInt, "a number")
-	cmd.Flags().StringVar(&size, "size", size, "squares a side")
-	shell.Count(cmd.Flags(), "atoms", "N", fmt.Sprintf("hidden atoms (default %d)", hidden), &hidden, math.MinInt, math.MaxInt, "a number")
+	shell.Count(cmd.Flags(), "difficulty", "N", "the difficulty of the deal, from 1", &difficulty, math.MinInt, math.MaxInt, "a number")
+	cmd.Flags().StringVar(&size, "size", size, "the board's squares per side")
+	shell.Count(cmd.Flags(), "atoms", "N", fmt.Sprintf("the number of hidden atoms (default %d)", hidden), &hidden, math.MinInt, math.MaxInt, "a number")
 	shell.Seed(cmd, "random seed; default: a new one each time", &seed)
 	return cmd
 }

@@ -43,7 +43,7 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 		c.first = command.Request{Verb: command.Puzzle, Text: text}
 		return nil
 	})
-	flags.BoolFunc("today", "start with what is to be practised today; attic today lists it", func(string) error {
+	flags.BoolFunc("today", "start today's practice; attic today lists it", func(string) error {
 		c.first = command.Request{Verb: command.Today}
 		return nil
 	})
@@ -59,7 +59,7 @@ func taught() []string {
 	return names
 }
 
-// taughtCommand returns a command that lists something of one of the games with lessons and puzzles, or of all.
+// taughtCommand returns a command that calls list for one game with lessons and puzzles, or for all such games.
 func taughtCommand(name, short, long, example string, list func(io.Writer, game.Game) error) *cobra.Command {
 	return &cobra.Command{
 		Use: name + " [GAME]", Short: short, GroupID: "play", ValidArgs: taught(), Long: long, Example: example,
@@ -69,12 +69,13 @@ func taughtCommand(name, short, long, example string, list func(io.Writer, game.
 }
 
 func lessonsCommand() *cobra.Command {
-	return taughtCommand("lessons", "List the lessons, and those you have done",
-		"Lists the lessons of one game, or of all: "+strings.Join(taught(), ", ")+". A + marks those you have done, a > the next one.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
+	return taughtCommand("lessons", "List the lessons and your progress",
+		"Lists the lessons of one game, or of all: "+strings.Join(taught(), ", ")+". A + marks a finished lesson, a > the next one.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
 		"  attic lessons\n  attic ataxx --lesson 1", listLessons)
 }
 
-// eachTaught calls list with the games named or, without names, with all that have lessons and puzzles. An empty line separates them.
+// eachTaught calls list for the games with these names or, if there are none, for all games with lessons and puzzles. An empty line
+// separates the games.
 func eachTaught(to io.Writer, names []string, list func(io.Writer, game.Game) error) error {
 	if len(names) == 0 {
 		names = taught()
@@ -106,10 +107,10 @@ func listLessons(to io.Writer, g game.Game) error {
 
 func todayCommand() *cobra.Command {
 	return taughtCommand("today", "Show what to practise today",
-		"Shows, for one game or for all ("+strings.Join(taught(), ", ")+"), what there is to practise today, five minutes in all: puzzles that come back, the puzzle\n"+
+		"Shows, for one game or for all ("+strings.Join(taught(), ", ")+"), today's practice, about five minutes: puzzles that come back, the puzzle\n"+
 			"of the day, and a step of a lesson; before your first lesson, that lesson and a puzzle at your level. It also shows on which days of the last weeks\n"+
-			"you solved the puzzle of the day, and which you can still catch up on. Days begin at midnight UTC. attic GAME --today starts; so do the menu and,\n"+
-			"in a game, the command today. The settings turn all of it off.",
+			"you solved the puzzle of the day, and which days you can still catch up on. Days begin at midnight UTC. attic GAME --today starts the practice;\n"+
+			"so do the menu and, in a game, the command today. You can turn daily practice off in the settings.",
 		"  attic today\n  attic ataxx --today", func(to io.Writer, g game.Game) error {
 			if openStore().Profile.Settings().Unasked {
 				return command.ErrUnasked
@@ -127,13 +128,13 @@ func todayCommand() *cobra.Command {
 func listOwn(to io.Writer, g game.Game) {
 	r, info := openStore().Profile.Learnt(g.Info().Name), g.Info()
 	if len(r.Own) == 0 {
-		fmt.Fprintf(to, "%s: no move of yours is a puzzle yet. Reviews of your games make puzzles of your worst mistakes; so does attic stats --judge.\n", info.Title)
+		fmt.Fprintf(to, "%s: none of your moves is a puzzle yet. Reviews and attic stats --judge turn your worst mistakes into puzzles.\n", info.Title)
 		return
 	}
 	fmt.Fprintf(to, "%s, %s of yours; attic %s --puzzle own or ID starts one.\n", info.Title, phrase.Count(len(r.Own), "mistake"), info.Name)
 	for _, m := range r.Own {
 		when, lost, idea := "does not come back", fmt.Sprintf("%2.0f%%", 100*m.Lost), m.Theme
-		if m.Goal != "" { // the kind of the mistake would answer the question
+		if m.Goal != "" { // naming the kind of mistake would give the answer away
 			lost, idea = fmt.Sprintf("%.1f points", m.Lost), ""
 		}
 		if back, comes := r.Returns[m.ID]; comes {
@@ -154,13 +155,13 @@ func listRuns(to io.Writer, g game.Game) {
 		fmt.Fprintf(to, "%s: no timed run yet; attic %s --puzzle run starts one.\n", info.Title, info.Name)
 		return
 	}
-	fmt.Fprintf(to, "%s, the best timed runs; attic %s --puzzle run starts one.\n", info.Title, info.Name)
+	fmt.Fprintf(to, "%s, your best timed runs; attic %s --puzzle run starts one.\n", info.Title, info.Name)
 	for _, s := range r.Runs {
 		fmt.Fprintf(to, "  %s  %s\n", s.Day, s)
 	}
 }
 
-// listPuzzles writes the themes of a game with how many of their puzzles were tried and solved, or the puzzles of one theme.
+// listPuzzles writes the themes of a game, with the numbers of their puzzles tried and solved, or the puzzles of one theme.
 func listPuzzles(to io.Writer, g game.Game, theme string) error {
 	list, err := learn.PuzzlesOf(g)
 	if err != nil {
@@ -204,7 +205,7 @@ func listPuzzles(to io.Writer, g game.Game, theme string) error {
 	return nil
 }
 
-// how describes how the person did in a puzzle; "" if it was not tried.
+// how describes the person's result in a puzzle, or returns "" if they have not tried it.
 func how(r learn.Record, p learn.Puzzle) string {
 	switch result, tried := r.Puzzles[p.ID]; {
 	case !tried:
@@ -221,11 +222,12 @@ func how(r learn.Record, p learn.Puzzle) string {
 func puzzlesCommand() *cobra.Command {
 	theme, own, runs := "", false, false
 	takers := strings.Join(taught(), ", ")
-	cmd := taughtCommand("puzzles", "List the puzzles, and those you have solved",
+	cmd := taughtCommand("puzzles", "List the puzzles and your results",
 		"Lists the kinds of puzzles of one game, or of all: "+takers+". attic GAME --puzzle WHICH starts one; so do the menu and, in a game, the\n"+
-			"command puzzle. With --theme it lists the puzzles of one kind: the ID, the level of the computer that solves it, and how you did. With --own it lists the worst mistakes of\n"+
-			"your own games, which reviews and attic stats --judge make puzzles of, when each comes back or whether it waits, and the idea that was missed; attic\n"+
-			"GAME --puzzle own starts one. With --run it lists your best timed runs, as many puzzles as you solve in three minutes or up to three misses; attic GAME --puzzle run starts one.",
+			"command puzzle. With --theme it lists the puzzles of one kind: the ID, the lowest level of the computer that solves it, and your result. With --own it lists\n"+
+			"the worst mistakes of your own games, which reviews and attic stats --judge turn into puzzles: the day on which each comes back, or whether it waits, and\n"+
+			"the idea that you missed; attic GAME --puzzle own starts one. With --run it lists your best timed runs. A run lasts three minutes or until the third\n"+
+			"mistake; attic GAME --puzzle run starts one.",
 		"  attic puzzles\n  attic ataxx --puzzle daily\n  attic puzzles ataxx --theme ending",
 		func(to io.Writer, g game.Game) error {
 			if _, known := learn.ThemeOf(g, theme); theme != "" && !known {
@@ -251,9 +253,9 @@ func puzzlesCommand() *cobra.Command {
 		}
 		return oneGame(cmd, args)
 	}
-	cmd.Flags().StringVar(&theme, "theme", "", "only puzzles of this `theme`")
-	cmd.Flags().BoolVar(&own, "own", false, "the mistakes in your own games, which come back as puzzles")
-	cmd.Flags().BoolVar(&runs, "run", false, "your best timed runs")
+	cmd.Flags().StringVar(&theme, "theme", "", "list the puzzles of this `theme`")
+	cmd.Flags().BoolVar(&own, "own", false, "list the mistakes in your own games that come back as puzzles")
+	cmd.Flags().BoolVar(&runs, "run", false, "list your best timed runs")
 	cmd.Flags().Var(&shell.Value{Parse: func(string) error { return errors.New("--mine: " + trainer + "puzzles") }}, "mine", "")
 	_ = cmd.Flags().MarkHidden("mine") // the option exists, so this cannot fail
 	return cmd

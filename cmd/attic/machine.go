@@ -83,7 +83,7 @@ func perftCommand() *cobra.Command {
 	var position string
 	var divide, every bool
 	cmd := &cobra.Command{
-		Use: "perft GAME DEPTH", Short: "Count the sequences of moves", Long: long, GroupID: "machine", ValidArgs: takers,
+		Use: "perft GAME DEPTH", Short: "Count move sequences", Long: long, GroupID: "machine", ValidArgs: takers,
 		RunE: func(_ *cobra.Command, args []string) error {
 			depth, err := strconv.Atoi(args[1])
 			if err != nil || depth < 1 || depth > 99 {
@@ -104,7 +104,7 @@ func perftCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&position, "position", "", "count from `P` instead of the start")
 	cmd.Flags().BoolVar(&divide, "divide", false, "print move and leaves for each first move at the last depth")
-	cmd.Flags().BoolVar(&every, "every", false, "make every move, the last ones too, instead of counting them")
+	cmd.Flags().BoolVar(&every, "every", false, "play every move, also on the last ply, instead of only counting the moves there")
 	return cmd
 }
 

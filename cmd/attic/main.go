@@ -30,8 +30,8 @@ func main() {
 	os.Exit(code)
 }
 
-// commandFor returns the command for the name under which the program was started: under the name of a game, for instance through a link,
-// attic is that game.
+// commandFor returns the command for program, the name that the program was started with: attic, or a game's name, for instance through a
+// symbolic link.
 func commandFor(program string) *cobra.Command {
 	name := strings.ToLower(strings.TrimSuffix(filepath.Base(program), ".exe"))
 	g, ok := games.Find(name)
@@ -53,9 +53,9 @@ func commandFor(program string) *cobra.Command {
 func usage(format string, args ...any) error { return shell.Usage(format, args...) }
 
 // trainer refers contributors to attic-train, for commands that attic no longer has.
-const trainer = "this is now attic-train, which contributors run from the source: go run ./cmd/attic-train "
+const trainer = "this command is now in attic-train, which contributors run from the source: go run ./cmd/attic-train "
 
-// movedCommands return that message for commands that are now in attic-train; see [trainer].
+// movedCommands returns hidden commands that only print [trainer], since attic-train has them now.
 func movedCommands() []*cobra.Command {
 	var list []*cobra.Command
 	for _, name := range []string{"selfplay", "corpus", "train"} {
@@ -119,7 +119,7 @@ func rootCommand() *cobra.Command {
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
 		completion.RunE = func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usage("there is no shell %q; completion knows bash, zsh, fish and powershell", args[0])
+				return usage("unknown shell %q; completion supports bash, zsh, fish and powershell", args[0])
 			}
 			return cmd.Help()
 		}
@@ -133,7 +133,7 @@ func rootCommand() *cobra.Command {
 
 const release = shell.Release
 
-// released is the date of that version, which is also in CHANGELOG.md.
+// released is the date of the release, which is also in CHANGELOG.md.
 const released = "2026-11-22"
 
 // commit and date (as 2006-01-02) are set by the linker; see Makefile.
@@ -144,10 +144,10 @@ var commit, date string
 //go:embed commit.txt
 var archived string
 
-// version returns the version with the commit that the program was built from and its date, as far as they are known.
+// version returns the version and, if known, the commit that the program was built from and the commit's date.
 func version() string { return shell.Version(source()) }
 
-// source returns the commit that the program was built from and its date: from the linker, from an archive, or from the go command.
+// source returns the commit that the program was built from and the commit's date, from the linker, an archive or the go command.
 func source() (string, string) {
 	if fields := strings.Fields(archived); commit == "" && len(fields) == 2 && !strings.HasPrefix(archived, "$") {
 		return fields[0], fields[1]

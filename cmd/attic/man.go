@@ -24,12 +24,12 @@ func manCommand() *cobra.Command {
 	names := append([]string{"attic"}, gameNames()...)
 	cmd := &cobra.Command{
 		Use: "man [GAME]", Short: "Show the manual page of a game, or of attic", ValidArgs: names,
-		Long: "Shows the manual page of a game (" + gameList() + "), or without GAME the one of attic: page by page on a terminal, as text on a pipe.\n" +
-			"With --roff the page is printed as roff source, to be installed: attic man --roff ataxx > ataxx.6",
+		Long: "Shows the manual page of a game (" + gameList() + ") or, without GAME, of attic: page by page on a terminal, as text on a pipe.\n" +
+			"--roff prints the page as roff source, for installing: attic man --roff ataxx > ataxx.6",
 		Example: "  attic man ataxx\n  attic man --roff atom4 > atom4.6",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("%q is an unexpected argument; man takes one name: attic, %s", args[1], gameList())
+				return usage("unexpected argument %q; man takes one name: attic, %s", args[1], gameList())
 			}
 			return nil
 		},
@@ -37,7 +37,7 @@ func manCommand() *cobra.Command {
 			name := strings.Join(args, "")
 			page, ok := pageOf(name)
 			if !ok {
-				return usage("there is no page %q; man takes attic, %s", name, gameList())
+				return usage("there is no manual page %q; man takes attic, %s", name, gameList())
 			}
 			if roff {
 				_, err := fmt.Fprint(shell.Out, page.Roff(edition()))
@@ -63,7 +63,7 @@ func pageColumns() int {
 	return usualPage
 }
 
-// The width of a page on a pipe, in columns.
+// Widths of a page on a pipe, in columns.
 const narrowestPage, usualPage, widestPage = 40, 80, 200
 
 // edition returns the version that manual pages show. If the program does not know its commit, it shows the date of the release.

@@ -28,7 +28,7 @@ type entry struct {
 	player  string
 	options []arena.Option
 	pace    pace
-	name    string // "": the name that the player reports
+	name    string // "" for the name that the player reports
 	dir     string // the folder in which it is started, or ""
 }
 
@@ -68,13 +68,14 @@ func matchCommand() *cobra.Command {
 		Use: "match GAME --engine PLAYER --engine PLAYER ... [options]", Short: "Play a match between engines", GroupID: "machine",
 		DisableFlagsInUseLine: true,
 		Long: `Plays a match between two or more engines and reports which is better. A PLAYER is
-  level:N       the computer at a level
-  think:100ms   attic's own engine at full strength, with that time per move; think alone: within the match's limits
+  level:N       the computer at level N
+  think:100ms   attic's own engine at full strength, with this time per move
+  think         attic's own engine at full strength, within the match's limits
   COMMAND       the command of a UAI engine; quotes keep blanks together
 Each pair of engines plays every opening twice, with swapped seats. An engine that crashes, hangs, moves too late or makes an illegal move
 loses the game. Put --name, --dir, --option and limits after the engine that they apply to. Options and limits before the first engine, and
-limits after the last one, apply to all engines. Press Ctrl-C to finish the running games, and again to stop at once. docs/matches.md
-explains the numbers.`,
+limits after the last one, apply to all engines. Press Ctrl-C to stop after the running games, and again to stop
+immediately. docs/matches.md explains the numbers.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, _ := games.Find(args[0])
 			if c.replay != "" {
@@ -103,7 +104,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		c.entries = append(c.entries, entry{player: text})
 		return nil
 	})
-	set("option", "NAME=VALUE", "set an option of the engine before it, or of all engines: `NAME=VALUE`", func(text string) error {
+	set("option", "NAME=VALUE", "`NAME=VALUE`: set an option of the preceding --engine or, before the first --engine, of all engines", func(text string) error {
 		o, err := arena.ParseOption(text)
 		to := &c.shared
 		if e := c.last(); e != nil {
@@ -132,7 +133,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 	limit("movetime", "ms", "`MS` milliseconds a move; default 100", "it must be a number of milliseconds, 1 or more", 1e9, func(n int64) game.Limits {
 		return game.Limits{Move: time.Duration(n) * time.Millisecond}
 	})
-	set("tc", "M+S", "a clock of M minutes, plus S seconds a move: `M+S`; none: tell engines no limit", func(text string) error {
+	set("tc", "M+S", "`M+S`: a clock of M minutes plus S seconds a move; none: tell engines no limit", func(text string) error {
 		clock, increment, err := parseClock(text)
 		if err != nil {
 			return err
@@ -147,7 +148,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		s.Margin = time.Duration(n) * time.Millisecond
 		return err
 	})
-	set("patience", "time", "wait this `time` for an answer beyond the time of the move; default 10s", func(text string) error {
+	set("patience", "time", "when the time for a move is over, wait for an answer this `time` longer; default 10s", func(text string) error {
 		d, err := time.ParseDuration(text)
 		if err != nil || d <= 0 {
 			return fmt.Errorf("it must be a time such as 10s or 500ms, not %q", text)
@@ -155,9 +156,9 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		c.patience = d
 		return nil
 	})
-	flags.StringVar(&c.openings, "openings", "", "take openings from a `file`, one position a line; none: start every game from the first position; default: random openings")
+	flags.StringVar(&c.openings, "openings", "", "take openings from a `file`, one position a line; none: start every game from the initial position; default: random openings")
 	set("concurrency", "n", "play `N` games at a time", shell.Whole(&s.Concurrency, 1, 1000, "it must be a number from 1 to 1000"))
-	set("sprt", "ELO0,ELO1", "stop once the results decide between two Elo differences: `ELO0,ELO1`", func(text string) error {
+	set("sprt", "ELO0,ELO1", "stop once the results decide between two Elo differences, `ELO0,ELO1`", func(text string) error {
 		test, err := parseTest(text)
 		s.Test = test
 		return err
@@ -192,14 +193,14 @@ func parseTest(text string) (*arena.Test, error) {
 	elo0, err0 := strconv.ParseFloat(strings.TrimSpace(low), 64)
 	elo1, err1 := strconv.ParseFloat(strings.TrimSpace(high), 64)
 	if !ok || err0 != nil || err1 != nil || !(elo0 < elo1) || !(elo0 >= -1000) || !(elo1 <= 1000) {
-		return nil, fmt.Errorf("it is two differences in Elo, the lower one first, such as 0,10, not %q", text)
+		return nil, fmt.Errorf("it must be two Elo differences, the lower one first, such as 0,10, not %q", text)
 	}
 	return &arena.Test{Elo0: elo0, Elo1: elo1}, nil
 }
 
 func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err error) {
 	if len(c.entries) < 2 {
-		return usage("a match is between two engines or more: --engine PLAYER --engine PLAYER, not %d", len(c.entries))
+		return usage("a match needs two or more engines, --engine PLAYER --engine PLAYER, not %d", len(c.entries))
 	}
 	s, engines := c.settings, g.(game.Engines)
 	if err := c.check(g.Info().Counted); err != nil {
@@ -278,7 +279,7 @@ func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err 
 			}
 			shows(table)
 			if file == nil {
-				return err // nobody would learn of the games that follow
+				return err // the following games would be lost
 			}
 			return arena.WriteGame(file, engines, g.Info().Name, time.Now(), played)
 		})
@@ -307,14 +308,14 @@ func standing(table *arena.Tournament, test *arena.Test) string {
 	return table.Table()
 }
 
-// check returns an error if options do not fit together, and completes the test. counted is that of game.Info.
+// check returns an error if options contradict each other, and completes the test. counted is Counted of game.Info.
 func (c *matchChoice) check(counted bool) error {
 	s := &c.settings
 	switch {
 	case s.Test != nil && len(c.entries) > 2:
 		return usage("--sprt is for a match between two engines, not %d", len(c.entries))
 	case s.Test == nil && (c.alpha > 0 || c.beta > 0):
-		return usage("--alpha and --beta belong to --sprt")
+		return usage("--alpha and --beta need --sprt")
 	case (s.Material > 0 || s.EasyFill) && !counted:
 		return usage("--material and --easy-fill are for games won by having more pieces, such as ataxx")
 	case c.watch && (look{}).kind() != term.Full:
@@ -330,7 +331,7 @@ func (c *matchChoice) check(counted bool) error {
 
 const savedHead = "attic save "
 
-// appended is a file that grows by whole texts: one for which there is no room is left out.
+// appended is a file to which only whole texts are added: a text for which there is no room is left out.
 type appended struct{ file *os.File }
 
 func (a appended) Write(text []byte) (int, error) {
@@ -343,7 +344,7 @@ func (a appended) Write(text []byte) (int, error) {
 
 func (a appended) Close() error { return a.file.Close() }
 
-// add opens a file for appending, unless it is a saved game, which would be damaged.
+// add opens a file for appending. It returns an error for a saved game, which would be damaged.
 func add(name string) (io.WriteCloser, error) {
 	if file, err := store.OpenText(name); err == nil {
 		head := make([]byte, len(savedHead))
@@ -357,7 +358,7 @@ func add(name string) (io.WriteCloser, error) {
 	return appended{file}, err
 }
 
-// reading reads a file with read, whose error gets the name of the file in front.
+// reading reads a file with read, and puts the file's name in front of read's error.
 func reading(name string, read func(io.Reader) error) error {
 	file, err := os.Open(name)
 	if err != nil {
@@ -415,8 +416,8 @@ func openingsCommand() *cobra.Command {
 	b := arena.Balance{Count: 50, Depth: 8, Window: 50}
 	cmd := &cobra.Command{
 		Use: "openings GAME", Short: "Make balanced openings for matches", GroupID: "machine",
-		Long: `Prints positions from which engine games can start, one per line, in which attic's own engine finds neither side ahead. No two are
-alike, and for Ataxx every other candidate has blocks. attic match --openings FILE plays from them.`,
+		Long: `Prints positions from which engine games can start, one per line, in which attic's own engine finds neither side ahead. All are
+different, and for Ataxx every second candidate has blocks. attic match --openings FILE plays from them.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			g, _ := games.Find(args[0])
 			return conversation(func(ctx context.Context) error {
@@ -431,8 +432,8 @@ alike, and for Ataxx every other candidate has blocks. attic match --openings FI
 	oneGame(cmd, takers)
 	shell.Number(cmd, "count", "print `n` openings", 1, 1_000_000, &b.Count)
 	shell.Number(cmd, "plies", "play `n` random plies beyond the default 2 to 6", 0, 100, &b.Plies)
-	shell.Number(cmd, "depth", "judge each opening by a search of `n` plies", 1, 100, &b.Depth)
-	shell.Number(cmd, "window", "accept scores within `n` hundredths of a piece of even", 0, math.MaxInt32, &b.Window)
+	shell.Number(cmd, "depth", "evaluate each opening by a search of `n` plies", 1, 100, &b.Depth)
+	shell.Number(cmd, "window", "accept scores of at most `n` hundredths of a piece for either side", 0, math.MaxInt32, &b.Window)
 	shell.Seed(cmd, "random seed: any whole number `n`", &b.Seed)
 	cmd.Flags().SortFlags = false
 	return cmd

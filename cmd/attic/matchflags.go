@@ -27,13 +27,13 @@ type pace struct {
 // set sets the time or search limit that option gives; only one such option is allowed.
 func (p *pace) set(option string, l game.Limits) error {
 	if p.option != "" && p.option != option {
-		return fmt.Errorf("--%s is set already; use only one of the two", p.option)
+		return fmt.Errorf("--%s is already set; use only one of the two", p.option)
 	}
 	*p = pace{option, l}
 	return nil
 }
 
-// last returns the engine that an option belongs to, or nil before the first one.
+// last returns the engine given last, to which the next option belongs, or nil before the first engine.
 func (c *matchChoice) last() *entry {
 	if len(c.entries) == 0 {
 		return nil
@@ -49,7 +49,8 @@ func (c *matchChoice) limit(option string, l game.Limits) error {
 	return c.pace.set(option, l)
 }
 
-// paces returns the limits for engines without their own: those before the first engine, or else after the last; and each engine's own or nil.
+// paces returns the limits given before the first engine or, failing that, after the last, for all engines without limits of their own; and
+// the own limits of each engine, or nil.
 func (c *matchChoice) paces() (all pace, own []*game.Limits) {
 	all = c.pace
 	if e := c.last(); all.option == "" && e != nil {
@@ -72,7 +73,7 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 	number := func(name, help string, most int, to *int) {
 		set(name, "n", help, shell.Whole(to, 1, most, fmt.Sprintf("it takes a number from 1 to %d", most)))
 	}
-	set("name", "name", "list the engine before it under this `name`", func(text string) error {
+	set("name", "name", "list the preceding --engine under this `name`", func(text string) error {
 		e := c.last()
 		switch n := utf8.RuneCountInString(text); {
 		case e == nil:
@@ -96,14 +97,14 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 		e.dir = text
 		return nil
 	})
-	flags.BoolVar(&s.Gauntlet, "gauntlet", false, "let the first engine play each of the others, which do not play each other")
+	flags.BoolVar(&s.Gauntlet, "gauntlet", false, "let only the first engine play against each of the others")
 	set("resign", "RULE", "an engine loses after N moves in a row at a score of -S or less: `movecount=N score=S`; twosided=true if the other engine has to agree", func(text string) error {
 		r := arena.Resign{Moves: 1, Score: -1}
 		if err := assign(text, map[string]*int{"movecount": &r.Moves, "score": &r.Score}, map[string]*bool{"twosided": &r.Both}); err != nil {
 			return err
 		}
 		if r.Score < 1 || r.Moves < 1 {
-			return errors.New("it takes movecount=N score=S, both from 1, for instance movecount=3 score=800")
+			return errors.New("it takes movecount=N score=S, both from 1, such as movecount=3 score=800")
 		}
 		s.Resign = &r
 		return nil
@@ -114,7 +115,7 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 			return err
 		}
 		if d.Score < 0 || d.Moves < 1 {
-			return errors.New("it takes movenumber=M movecount=N score=S, for instance movenumber=20 movecount=8 score=10")
+			return errors.New("it takes movenumber=M movecount=N score=S, such as movenumber=20 movecount=8 score=10")
 		}
 		s.Draw = &d
 		return nil
@@ -134,9 +135,9 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 	}
 	chance("alpha", "the probability `P` that --sprt accepts ELO1 although ELO0 is true; default 0.05", &c.alpha)
 	chance("beta", "the probability `P` that --sprt accepts ELO0 although ELO1 is true; default 0.05", &c.beta)
-	flags.BoolVar(&c.watch, "watch", false, "show the games on the terminal as they are played; q leaves the page, and the match goes on")
-	flags.StringVar(&c.resume, "resume", "", "continue the match whose games --pgn wrote to a `file`, and add the rest to it")
-	flags.StringVar(&c.log, "log", "", "log everything sent to and from engines in a `file`, with times")
+	flags.BoolVar(&c.watch, "watch", false, "show the games on the terminal as they are played; q leaves the page, and the match continues")
+	flags.StringVar(&c.resume, "resume", "", "continue the match whose games --pgn wrote to a `file`, and add the remaining games to that file")
+	flags.StringVar(&c.log, "log", "", "log everything sent to and from engines to a `file`, with times")
 	set("config", "file", "read options from a `file`, one a line, without the hyphens", func(text string) error { return configure(flags, text) })
 }
 
@@ -154,7 +155,7 @@ func assign(text string, numbers map[string]*int, switches map[string]*bool) err
 		case numbers[name] != nil || switches[name] != nil:
 			return fmt.Errorf("%s has no value %q", name, value)
 		default:
-			return fmt.Errorf("unknown word %q", word)
+			return fmt.Errorf("unknown name %q", word)
 		}
 	}
 	return nil
@@ -193,7 +194,7 @@ func option(flags *pflag.FlagSet, line string) error {
 	case flag == nil || flag.Name == "help":
 		return fmt.Errorf("there is no option %q; attic match -h lists them", phrase.Clip(name))
 	case flag.Name == "config":
-		return errors.New("a file of options cannot name another one")
+		return errors.New("a file of options cannot name another file of options")
 	case value == "" && flag.NoOptDefVal != "":
 		value = flag.NoOptDefVal
 	case value == "":
@@ -204,7 +205,7 @@ func option(flags *pflag.FlagSet, line string) error {
 	}
 	err := flags.Set(flag.Name, value)
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		if err = errors.Unwrap(invalid); flag.Value.Type() == "bool" { // of the library, whose error does not name the option
+		if err = errors.Unwrap(invalid); flag.Value.Type() == "bool" { // pflag's error does not name the option
 			err = fmt.Errorf("--%s: it must be true or false, not %q", flag.Name, value)
 		}
 	}

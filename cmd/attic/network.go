@@ -34,7 +34,7 @@ type network struct {
 	hints            bool // players of a hosted game may have help
 	certificate, key string
 	clock            table.ClockRule
-	urls             []*url.URL // where else browsers reach this machine
+	urls             []*url.URL // the addresses at which browsers reach this machine, or nil
 }
 
 var hostedPage = web.Handler
@@ -43,10 +43,10 @@ func (n *network) register(flags *pflag.FlagSet) {
 	n.port = wire.DefaultPort
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(n.port), Parse: func(text string) error {
 		n.chosen = true
-		return shell.Whole(&n.port, 0, 65535, "--port takes the port of a host, from 1 to 65535, or 0 for any free one")(text)
-	}}, "port", "the port on which a hosted game can be joined; 0: any free one")
+		return shell.Whole(&n.port, 0, 65535, "--port takes the port of a host, from 1 to 65535, or 0 for any free port")(text)
+	}}, "port", "the port on which a hosted game can be joined; 0: any free port")
 	n.registerName(flags)
-	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game, at its link with "+wire.Watching+" at the end")
+	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game; add "+wire.Watching+" to the game's link to get the link for watching")
 	flags.BoolVar(&n.silent, "no-chat", false, "turn off chat in a hosted game")
 	flags.BoolVar(&n.hints, "hints", false, "allow hints and other help in a hosted game; both players are told of each use")
 	n.registerClock(flags, "a hosted game")
@@ -60,7 +60,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 }
 
 func (n *network) registerClock(flags *pflag.FlagSet, game string) {
-	shell.Option(flags, "clock", "time", "the `time` of each side in "+game+", minutes plus seconds for each move, such as 10+5, or days for each move, such as 3d", func(text string) (err error) {
+	shell.Option(flags, "clock", "time", "the `time` of each side in "+game+": minutes plus seconds for each move, such as 10+5, or days for each move, such as 3d", func(text string) (err error) {
 		n.clock, err = table.ParseClock(text)
 		return err
 	})
@@ -73,11 +73,11 @@ func (n *network) registerName(flags *pflag.FlagSet) {
 	})
 }
 
-// open returns the network, or an error that says what is wrong with the options.
+// open returns the network, or an error about a wrong option.
 func (n network) open() (wire.Network, error) {
 	w := wire.Network{Port: n.port, Moves: n.chosen, Watch: n.watch, Chat: !n.silent, Hints: n.hints, Clock: n.clock, Find: games.Find, Seat: seatAt}
 	w.URLs = n.urls
-	if page, err := hostedPage(); err == nil { // without one, people join with attic alone
+	if page, err := hostedPage(); err == nil { // without a page, people can join only with attic
 		w.Page = page
 	}
 	switch {
@@ -92,7 +92,7 @@ func (n network) open() (wire.Network, error) {
 	return w, nil
 }
 
-// try returns an error if a game cannot be hosted now: the game was hosted before, or a new game if was is zero.
+// try returns an error if a game cannot be hosted now. was is how the game was hosted before, or zero for a new game.
 func (n network) try(was match.Hosted) error {
 	w, err := n.open()
 	if err != nil {
@@ -113,16 +113,16 @@ func hostCommand() *cobra.Command {
 	c, again := usual(), false
 	cmd := &cobra.Command{
 		Use: "host GAME [ID]", Short: "Let a player on another machine join a game", GroupID: "play",
-		Long: "Starts a game and waits for a player, who joins with attic join ID@HOST. Choose one word as the ID, at least 8 characters long, so that\n" +
-			"nobody guesses it; without an ID, attic chooses one. The host sets up and starts the game. In Atommaster the host hides the atoms\n" +
-			"and the other player searches. If you quit before the end, or if attic is killed, --resume continues the game hosted last, or\n" +
-			"game N of the library, with the same ID and port; the other player is reconnected automatically. With --port the game moves to\n" +
-			"another port, and the other player has to join again there.",
+		Long: "Starts a game and waits for a player, who joins with attic join ID@HOST. The ID is one word of at least 8 characters that nobody\n" +
+			"can guess; without an ID, attic chooses one. The host sets up and starts the game. In Atommaster the host hides the atoms and the\n" +
+			"other player searches. If you quit before the end, or if attic is killed, --resume continues the game hosted last, or game N of the\n" +
+			"library. The ID and the port stay the same, and the other player is reconnected automatically. With --port the game moves to\n" +
+			"another port, where the other player has to join again.",
 		Example: "  attic host atom4\n  attic host ataxx kx3f9qbd5e7m --port 7200 --name Ann\n  attic host --resume",
 		Args: func(cmd *cobra.Command, args []string) error {
 			for _, kept := range [][2]string{{"clock", "clock"}, {"hints", "rules"}, {"name", "names"}} {
 				if again && cmd.Flags().Changed(kept[0]) {
-					return usage("a game that is continued keeps its %s; --resume takes no --%s", kept[1], kept[0])
+					return usage("a resumed game keeps its %s; --resume takes no --%s", kept[1], kept[0])
 				}
 			}
 			if again && len(args) > 1 {
@@ -137,7 +137,7 @@ func hostCommand() *cobra.Command {
 			}
 			return usage("there is no game %q; host takes %s", args[0], gameList())
 		},
-		RunE: func(_ *cobra.Command, args []string) error { // Args accepts only the commands below
+		RunE: func(_ *cobra.Command, args []string) error { // Args lets only --resume reach this; games have commands of their own, below
 			number, err := resumed(args)
 			if err != nil {
 				return err
@@ -192,7 +192,7 @@ func resumed(args []string) (int, error) {
 	return number, nil
 }
 
-// hostAgain continues a hosted game: the one with this number, or the one hosted last if the number is 0.
+// hostAgain continues the hosted game with this number, or the game hosted last if number is 0.
 func hostAgain(ctx context.Context, number int, c choice) error {
 	kept, err := hostedGame(openStore(), number)
 	if err != nil {
@@ -238,7 +238,7 @@ func hostedGame(s store.Store, number int) (store.Kept, error) {
 	case s.Library.Held(kept) != nil:
 		return kept, s.Library.Held(kept)
 	case kept.Hosted.ID == "":
-		return kept, fmt.Errorf("game %d was not hosted, or its host has left; attic %s and resume %d continue it here", number, kept.Match.Game().Info().Name, number)
+		return kept, fmt.Errorf("game %d was not hosted, or its host has left; to continue it here, start attic %s and type resume %d", number, kept.Match.Game().Info().Name, number)
 	}
 	return kept, nil
 }
@@ -248,7 +248,7 @@ func joinCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "join ID@HOST[:PORT] [tls]", Short: "Join a game hosted on another machine", GroupID: "play",
 		Long: "Joins a game started with attic host. You need not name the game. tls asks for an encrypted connection. If two players are\n" +
-			"there already, you watch, if the host allows that. If the connection is lost, attic reconnects by itself.",
+			"there already, you watch, provided that the host allows it. If the connection is lost, attic reconnects by itself.",
 		Example: "  attic join kx3f9qbd5e7m@192.168.1.20\n  attic join kx3f9qbd5e7m@example.org:7200 tls\n  attic join example.org:7117/#kx3f9qbd5e7m",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -265,16 +265,16 @@ func joinCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	c.net.registerName(flags)
-	flags.BoolVar(&c.net.watch, "watch", false, "watch, do not play")
+	flags.BoolVar(&c.net.watch, "watch", false, "watch instead of playing")
 	c.registerMode(flags)
 	c.look.registerAll(flags)
 	return cmd
 }
 
-// quietTime is how long arrives waits before it says anything. If nobody hosts a game there, that is known by then.
+// quietTime is how long arrives waits before it prints anything. By then attic knows if nobody hosts a game at the address.
 const quietTime = 6 * time.Second
 
-// arrives waits until the host has answered, and says on stderr what it waits for. It reports false if the menu should go on waiting instead.
+// arrives waits until the host has answered, and prints on stderr why it is waiting. It returns false if the menu should wait instead.
 func (c choice) arrives(ctx context.Context, guest table.Guest) (bool, error) {
 	loud, late, said := false, time.After(quietTime), ""
 	for {
@@ -291,7 +291,7 @@ func (c choice) arrives(ctx context.Context, guest table.Guest) (bool, error) {
 		}
 		if loud && said != why.Error() {
 			said = why.Error()
-			fmt.Fprintln(os.Stderr, "attic: "+said+"; attic keeps trying, Ctrl+C stops")
+			fmt.Fprintln(os.Stderr, "attic: "+said+"; attic keeps trying; press Ctrl+C to stop")
 		}
 		select {
 		case <-changed:
@@ -324,7 +324,7 @@ func join(ctx context.Context, address string, c choice) error {
 	case err != nil:
 		<-guest.Leave()
 		return err
-	case !arrived: // the menu goes on trying, and offers to try again
+	case !arrived: // the menu continues to try, and lets the person retry
 		<-guest.Rest()
 		c.opens = func(d *desk.Desk) {
 			a, _ := wire.ParseAddress(address) // Meet has read it

@@ -16,9 +16,9 @@ func onlineCommand() *cobra.Command {
 	c, table, name := usual(), "", ""
 	cmd := &cobra.Command{
 		Use: "online [ADDRESS]", Short: "Play at the tables of a hall, a server for attic", GroupID: "play",
-		Long: "Shows the tables of a hall: those with a free seat, those to watch, and your own games there. ADDRESS is that of the hall, as in a browser; attic\n" +
-			"remembers it. Whoever runs a hall uses atticd. On a pipe, and with --lines or --plain, it prints the tables, each with the command with which you\n" +
-			"play or watch there.",
+		Long: "Shows the tables of a hall: tables with a free seat, tables to watch, and your own games there. ADDRESS is the hall's address, as in a browser; attic\n" +
+			"remembers it. A hall is run with atticd. On a pipe, and with --lines or --plain, attic online prints the tables, each with the command to play or\n" +
+			"watch there.",
 		Example: "  attic online games.example\n  attic online --plain\n  attic online --new ataxx --clock 10+5 --plain",
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch _, known := games.Find(name); {
@@ -27,7 +27,7 @@ func onlineCommand() *cobra.Command {
 			case name != "" && !known:
 				return usage("--new takes the name of a game, %s, not %q", gameList(), name)
 			case name != "" && table != "":
-				return usage("--new and --take do not go together")
+				return usage("use either --new or --take")
 			case name == "" && cmd.Flags().Changed("clock"):
 				return usage("--clock needs --new GAME")
 			case len(args) == 0 && openStore().Profile.Settings().Hall == "" && !c.shown(name+table):
@@ -54,19 +54,21 @@ func onlineCommand() *cobra.Command {
 	flags := cmd.Flags()
 	c.net.registerName(flags)
 	flags.StringVar(&table, "take", "", "take the free seat of the `table` with this ID, and play there")
-	flags.StringVar(&name, "new", "", "make a table of this `game`, and play there")
+	flags.StringVar(&name, "new", "", "make a table for this `game`, and play there")
 	c.net.registerClock(flags, "that new game")
 	c.registerMode(flags)
 	c.look.registerAll(flags)
 	return cmd
 }
 
-// shown reports whether attic online opens a page, in a window or on the screen, because it was told nothing else to do.
+// shown reports whether attic shows a page in a window or on the full screen. It does so only if told, the game or table named by
+// options, is empty.
 func (c choice) shown(told string) bool {
 	return told == "" && (c.mode == asWindow || c.look.full())
 }
 
-// onlineLines prints the tables of a hall, or takes a seat: at a table, or at a new one of the game called name, with a clock or "".
+// onlineLines prints the tables of a hall. If table is set, it takes a seat at that table instead; if name is set, it makes a table for the
+// game of that name, with this clock, or without a clock if clock is empty.
 func onlineLines(ctx context.Context, address, table, name, clock string, c choice) error {
 	kept := openStore()
 	hall, err := online.Dial(ctx, address, kept.Profile)

@@ -28,8 +28,8 @@ func registerNumber(flags *pflag.FlagSet, to *int) {
 	shell.Count(flags, "game", "n", "game `n` of a PGN file", to, 1, math.MaxInt, "the number of a game in a PGN file, from 1")
 }
 
-// openGame reads a saved game, or the game with this number, from 1, in a game record; 0 means the only game. The error wraps
-// fs.ErrNotExist if there is no such file.
+// openGame reads a saved game, or a game of a file of game records: the game with this number, from 1, or the only game if number is 0.
+// If there is no such file, the error wraps fs.ErrNotExist.
 func openGame(path string, number int) (m match.Match, err error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return m, fmt.Errorf("%s: there is no such file: %w", phrase.Name(path), fs.ErrNotExist)
@@ -37,7 +37,7 @@ func openGame(path string, number int) (m match.Match, err error) {
 	if !store.IsRecord(path) {
 		m, err = store.Open("", games.Find).Load(path)
 		if err == nil && number > 0 {
-			return m, usage("%s is a saved game; --game goes with a file of game records", phrase.Name(path))
+			return m, usage("%s is a saved game; --game needs a file of game records", phrase.Name(path))
 		}
 	} else {
 		file, e := os.Open(path)
@@ -69,7 +69,7 @@ func readGame(r io.Reader, name string, number int) (match.Match, error) {
 	return g.Match(games.Find)
 }
 
-// openFirst makes opening c.file the first command in a game of g, if it can be opened. typed is the command line without arguments.
+// openFirst checks that c.file holds a game of g and makes opening it the first command. typed is the command line without arguments.
 func (c *choice) openFirst(g game.Game, typed string) error {
 	if c.file == "" {
 		return nil
@@ -84,7 +84,7 @@ func (c *choice) openFirst(g game.Game, typed string) error {
 		return fmt.Errorf("%s is a game of %s: attic %s %s", phrase.Name(c.file), m.Game().Info().Title, m.Game().Info().Name, phrase.Name(c.file))
 	}
 	path := c.file
-	if _, err := command.Number(path); err == nil { // so that it is not taken for the number of a kept game
+	if _, err := command.Number(path); err == nil { // a path such as 7 would mean kept game 7
 		path = "." + string(filepath.Separator) + path
 	}
 	c.first = command.Request{Verb: command.Resume, Text: path}
@@ -99,11 +99,11 @@ func openCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "open [FILE]", Short: "Continue a saved game", GroupID: "play", ValidArgsFunction: savedGames,
 		Long: "Continues the game in FILE, a saved game or a game record (PGN), on the full screen of the terminal, or in a window if attic was started without a terminal.\n" +
-			"Without FILE it shows the menu. The file stays as it is; the game is kept in the library.",
+			"Without FILE it shows the menu. The file is not changed; the game is saved in the library as you play.",
 		Example: "  attic open game.attic\n  attic open game.attic -mx",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("%q is an unexpected argument; open takes one saved game", args[1])
+				return usage("unexpected argument %q; open takes one saved game", args[1])
 			}
 			return nil
 		},

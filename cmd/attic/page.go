@@ -25,7 +25,7 @@ import (
 	"attic/ui/web"
 )
 
-// pagePort is the usual port of the page. A browser keeps the games of each port apart, so it should stay the same.
+// pagePort is the default port of the page. A browser keeps the games of each port apart, so it should stay the same.
 const pagePort = 7118
 
 func pageCommand() *cobra.Command {
@@ -35,10 +35,10 @@ func pageCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "page", Short: "Play in a browser", GroupID: "play", Args: shell.None,
 		Long: "Opens attic in the browser of this machine. It serves the page to this machine only, until you press Ctrl-C. The browser keeps the games.\n" +
-			"Host in its menu lets a player on another machine join: attic then listens on a second port, for as long as that game is hosted and attic page runs.\n" +
-			"Such a game is not encrypted; attic host has --tls-cert, and --url for a proxy or tunnel.\n" +
+			"Choose Host in its menu to let a player on another machine join: attic then listens on a second port while that game is hosted and attic page runs.\n" +
+			"The connection is not encrypted; for encryption, a proxy or a tunnel use attic host with --tls-cert and --url.\n" +
 			"To change browsers, save everything as one file in the page's settings and open it in the other browser. The file includes the keys of your seats in games\n" +
-			"with other machines: whoever has it can play for you. --write puts the files of the page into a folder instead, from which any web server can serve them.",
+			"with other machines: whoever has the file can play for you. --write writes the page's files to a folder instead, for any web server.",
 		Example: "  attic page\n  attic page --write /var/www/attic",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if folder != "" {
@@ -48,9 +48,9 @@ func pageCommand() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&folder, "write", "", "write the page into this `folder`")
-	flags.BoolVar(&quiet, "no-browser", false, "print the address only")
-	parse := shell.Whole(&port, 0, 65535, "--port takes a port from 1 to 65535, or 0 for any free one")
+	flags.StringVar(&folder, "write", "", "write the page's files into this `folder`")
+	flags.BoolVar(&quiet, "no-browser", false, "only print the address; open no browser")
+	parse := shell.Whole(&port, 0, 65535, "--port takes a port from 1 to 65535, or 0 for any free port")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(port), Parse: parse}, "port", "the port of the page; a browser keeps the games of each port apart")
 	return cmd
 }
@@ -62,11 +62,11 @@ func servePage(ctx context.Context, port int, browse bool) error {
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort("localhost", strconv.Itoa(port)))
 	if err != nil {
-		return fmt.Errorf("the page cannot be served on port %d, perhaps because it already is: try http://localhost:%d/ or --port 0", port, port)
+		return fmt.Errorf("the page cannot be served on port %d, perhaps because attic page already runs there: try http://localhost:%d/ or --port 0", port, port)
 	}
 	relay := &wire.Relay{Key: openStore().Profile.PageKey(), Server: wire.Server{Page: page}}
 	address := fmt.Sprintf("http://localhost:%d/#host/%s", listener.Addr().(*net.TCPAddr).Port, relay.Key)
-	fmt.Fprintf(shell.Out, "attic is at %s – Ctrl-C ends it\n", address)
+	fmt.Fprintf(shell.Out, "attic is at %s – press Ctrl-C to stop\n", address)
 	all := http.NewServeMux()
 	all.Handle("/", page)
 	all.Handle(wire.RelayPath, relay)
@@ -119,6 +119,6 @@ func writePage(folder string) error {
 			return fmt.Errorf("%s cannot be written: %w", phrase.Name(file), store.Plain(err))
 		}
 	}
-	_, err = fmt.Fprintf(shell.Out, "The page is in %s; %s is its first file.\n", phrase.Name(folder), "index.html")
+	_, err = fmt.Fprintf(shell.Out, "The page was written to %s; open %s first.\n", phrase.Name(folder), "index.html")
 	return err
 }

@@ -32,7 +32,7 @@ import (
 	"attic/ui/window"
 )
 
-// gameCommand returns the command that plays a game; byName is whether the program was started under the game's name.
+// gameCommand returns the command that plays a game; byName reports whether the program was started under the game's name.
 func gameCommand(g game.Game, byName bool) *cobra.Command {
 	info := g.Info()
 	var c choice
@@ -48,11 +48,11 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 			case len(args) == 1:
 				c.file = args[0]
 			case c.game > 0:
-				return usage("--game goes with a file of game records: %s games.pgn --game %d", cmd.CommandPath(), c.game)
+				return usage("--game needs a file of game records: %s games.pgn --game %d", cmd.CommandPath(), c.game)
 			}
 			return nil
 		},
-		Long: fmt.Sprintf("%s: %s.\n\n%s -mt fills the terminal, --lines plays line by line, which is also the default on a terminal without full-screen support (TERM=dumb), and --plain does so for screen readers. The game is saved as you play. From a pipe or a file, each line is a command or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and commands.\nFILE is a saved game or a game record (PGN) to open.",
+		Long: fmt.Sprintf("%s: %s.\n\n%s -mt fills the terminal. --lines plays line by line, which is also the default on a terminal without full-screen support (TERM=dumb); --plain does the same for screen readers. The game is saved as you play. Each line of a pipe or file is read as a command or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and commands.\nFILE is a saved game or a game record (PGN) to open.",
 			info.Title, info.Brief, strings.ReplaceAll(manual.Opens(info), "`", ""), info.Name),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := c.openFirst(g, cmd.CommandPath()); err != nil {
@@ -94,7 +94,7 @@ func (l look) kind() term.Ability {
 	return kind
 }
 
-// sayLines explains why a game is played line by line, if that is because the terminal is unknown.
+// sayLines prints that a game is played line by line because the terminal is unknown, if that is the reason.
 func (l look) sayLines() {
 	if l.kind() == term.Unknown {
 		fmt.Fprintf(os.Stderr, "attic: unknown terminal %q, so the game is played line by line; set TERM=xterm to fill the screen\n", os.Getenv("TERM"))
@@ -119,7 +119,7 @@ func openConsole() (*console, error) {
 	return c, nil
 }
 
-// close gives the terminal back. On a pipe it returns what failed.
+// close restores the terminal. On a pipe it returns the first failure of the script, or nil.
 func (c *console) close() error {
 	if c.editor == nil {
 		return c.script.Err()
@@ -127,7 +127,7 @@ func (c *console) close() error {
 	return c.editor.Close()
 }
 
-// stores holds the folders that openStore has opened, so that what happened to them can be told at the end.
+// stores holds the store of each folder that openStore has opened, for tellDamage.
 var stores sync.Map
 
 // openStore opens the folder of kept games. Without a home folder nothing is kept.
@@ -143,7 +143,7 @@ func openStore() store.Store {
 	return s.(store.Store) //nolint:errcheck,forcetypeassert // nothing else is stored
 }
 
-// tellDamage prints what has happened to the person's files and was not told yet.
+// tellDamage prints the news about damaged files that have not been shown yet.
 func tellDamage() {
 	stores.Range(func(_, s any) bool {
 		for _, news := range s.(store.Store).News() { //nolint:errcheck,forcetypeassert // nothing else is stored
@@ -153,7 +153,7 @@ func tellDamage() {
 	})
 }
 
-// screen fills the terminal, with a table to play at or, without one, the menu.
+// screen fills the terminal, with the game at the table t or, if t is nil, with the menu.
 func (c choice) screen(ctx context.Context, t *table.Table) error {
 	l := c.look
 	net, err := c.net.open()
@@ -167,7 +167,7 @@ func (c choice) screen(ctx context.Context, t *table.Table) error {
 	return term.Run(ctx, config)
 }
 
-// desk returns the desk of the person at this machine, which starts at the table t or, if it is nil, with the menu.
+// desk returns the configuration of this person's desk, which starts at the table t or, if t is nil, with the menu.
 func (c choice) desk(t *table.Table, net table.Network) desk.Config {
 	return desk.Config{
 		Games: games.All(), Store: openStore(), May: command.Everything, Open: newGames().Remembered,
@@ -253,7 +253,7 @@ func menu(ctx context.Context, c choice) (err error) {
 	return con.play(ctx, t, of)
 }
 
-// unless returns what do returns, or the error of ctx if that is done first; do then still runs to its end, unused.
+// unless returns the results of do, or ctx's error if ctx is done first. In that case do still runs to its end, and its results are dropped.
 func unless[T any](ctx context.Context, do func() (T, error)) (got T, err error) {
 	done := make(chan func(), 1)
 	go func() {
@@ -305,7 +305,8 @@ func (c choice) at(ctx context.Context, t *table.Table) (err error) {
 	return con.play(ctx, t, c)
 }
 
-// instead returns where to play a game after a window could not be opened, tells the person, and reports whether the game is played at all.
+// instead returns the mode in which to play if err is that no window could be opened, prints the reason, and reports whether there is such a
+// mode.
 func (c choice) instead(err error) (mode, bool) {
 	if !errors.Is(err, window.ErrDisplay) {
 		return c.mode, false
@@ -325,7 +326,7 @@ func (c choice) instead(err error) (mode, bool) {
 // newGames makes the tables of new games. Tests change it.
 var newGames = func() newgame.Tables { return newgame.Tables{Store: openStore(), Engines: opponents} }
 
-// open puts a new game on a table, which keeps the game if keep is set.
+// open puts a new game on a table. If keep is set, the table saves the game.
 func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	c.Name = c.net.name
 	t, err := newGames().Open(g, c.Wish, keep)
@@ -377,7 +378,7 @@ func opponents(g game.Game) func(spec string) (table.Opponent, error) {
 	}
 }
 
-// windowed reports whether a person who has not chosen gets a window: if there is a display, unless lines come from a pipe or a file.
+// windowed reports whether a window is the default mode: if there is a display, and standard input is not a pipe or a file.
 func windowed() bool {
 	if os.Getenv("DISPLAY") == "" {
 		return false
@@ -398,7 +399,7 @@ func (c choice) window(ctx context.Context, t *table.Table) error {
 	return window.Run(ctx, window.Config{
 		Desk: c.desk(t, net), Theme: l.theme, Scale: l.scale, Sound: player.Play,
 		Slow: func() {
-			fmt.Fprintf(os.Stderr, "attic: display %s has not answered for 3 s; attic keeps waiting, Ctrl+C ends it\n", os.Getenv("DISPLAY"))
+			fmt.Fprintf(os.Stderr, "attic: display %s has not answered for 3 s; attic keeps waiting; press Ctrl+C to stop\n", os.Getenv("DISPLAY"))
 		},
 	})
 }
@@ -407,8 +408,8 @@ func windowCommand() *cobra.Command {
 	c := usual()
 	c.mode = orScreen
 	cmd := &cobra.Command{
-		Use: "window [GAME]", Short: "Open a window, with the menu or a game", GroupID: "play", ValidArgs: gameNames(),
-		Long:                  "Opens a window with the menu, or with GAME: " + gameList() + ". Where there is no X server, attic uses the terminal instead.",
+		Use: "window [GAME]", Short: "Open a window with the menu or a game", GroupID: "play", ValidArgs: gameNames(),
+		Long:                  "Opens a window with the menu, or with GAME: " + gameList() + ". If there is no X server, attic uses the terminal instead.",
 		DisableFlagsInUseLine: true,
 		Args: func(_ *cobra.Command, args []string) error {
 			if atMostOne("window", args, gameNames()) != nil {

@@ -35,21 +35,22 @@ type reviewing struct {
 func reviewCommand() *cobra.Command {
 	var how reviewing
 	cmd := &cobra.Command{
-		Use: "review FILE", Short: "Review a saved game: how it went, and where it turned", GroupID: "machine", ValidArgsFunction: savedGames,
+		Use: "review FILE", Short: "Review a saved game: its course, its mistakes and its turning points", GroupID: "machine", ValidArgsFunction: savedGames,
 		Long: `Judges every position of the last round of a saved game (- is standard input) and prints who was ahead and by how much,
-the three moves that lost most, which moves were better and why, the course of the round, and for each side its accuracy and its number of
-inaccuracies, mistakes and blunders: moves that lost at least 5, 10 and 20 % of the chance to win. Such a move has a label only if two
-searches say that it lost so much, one of 200,000 and one of 800,000 nodes, or smaller ones for the last of many moves that need a closer look. An only move (!) is the best move where every other one loses at least
-10 %; it is brilliant (!!) if a search of 2,000 nodes takes it for an inaccuracy or worse. A game takes at most about a minute of computing, and the worst moves come first; if you stop it
-with Ctrl+C, it prints what it has found so far. The same game always gets the same review.
+the three costliest moves, with better moves and the reasons, and the course of the round. For each side it prints the accuracy and the
+number of inaccuracies, mistakes and blunders: moves that lost at least 5, 10 and 20 % of the chance of winning. A move gets such a label
+only if two searches confirm the loss, with 200,000 and 800,000 nodes; if very many moves need a closer look, the last ones get smaller
+searches. An only move (!) is the best move where every other move loses at least 10 %. It is brilliant (!!) if a search of 2,000 nodes
+rates it an inaccuracy or worse. A review takes at most about a minute, and the worst moves come first. If you stop it with Ctrl+C, it
+prints its results so far. The same game always gets the same review.
 
 For Atommaster it prints the parts of the score: par, luck, and the loss of each decision. --retry and --nodes do not apply to it.
 
-With --retry the board then shows the position before each labelled move of the side that --me names, and you type a better move:
-one that loses less than 5 % counts. Without --me it is the side of the only person in the game, or else both sides. With --json
+With --retry, attic then shows the position before each labelled move of the side that --me names, and you type a better move.
+A move that loses less than 5 % counts. Without --me the side is that of the only person in the game; otherwise both sides. With --json
 the review is printed as JSON for programs; docs/save-format.md describes it.
 
-FILE may be a game record (PGN) of another program too; if it holds several games, --game N chooses one.`,
+FILE may also be a game record (PGN), even from another program; if it holds several games, --game N chooses one.`,
 		Example: "  attic review game.attic\n  attic review games.pgn --game 3\n  attic review game.attic --me red --retry\n  attic review --json --nodes 50000 - < game.attic",
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
@@ -68,10 +69,10 @@ FILE may be a game record (PGN) of another program too; if it holds several game
 			return conversation(func(ctx context.Context) error { return how.file(ctx, args[0]) })
 		},
 	}
-	shell.Count(cmd.Flags(), "nodes", "n", fmt.Sprintf("label moves by searches of `n` and 4n nodes, after a first pass of n/10; default %d", review.Nodes),
+	shell.Count(cmd.Flags(), "nodes", "n", fmt.Sprintf("label moves by searches of `n` and 4n nodes, after a first pass with n/10 nodes per position; default %d", review.Nodes),
 		&how.nodes, leastNodes, mostNodes, fmt.Sprintf("a number of nodes per position, from %d to %d", leastNodes, mostNodes))
 	registerNumber(cmd.Flags(), &how.game)
-	cmd.Flags().StringVar(&how.me, "me", "", "the `side` whose moves are tried again, by name or number")
+	cmd.Flags().StringVar(&how.me, "me", "", "with --retry: the `side` whose moves you try again, by name or number")
 	cmd.Flags().BoolVar(&how.retry, "retry", false, "try the labelled moves again, on a terminal or from a pipe")
 	cmd.Flags().BoolVar(&how.json, "json", false, "print the review as JSON")
 	return cmd
@@ -132,11 +133,11 @@ func (how reviewing) analysis(ctx context.Context, m match.Match) error {
 	analyst, ok := m.Game().(game.Analyst)
 	switch {
 	case !ok:
-		return fmt.Errorf("there is no review of %s", m.Game().Info().Title)
+		return fmt.Errorf("attic has no reviews of %s", m.Game().Info().Title)
 	case how.retry || how.nodes != 0:
 		return usage("the review of %s takes neither --retry nor --nodes", m.Game().Info().Title)
 	case m.ToMove() != game.Nobody:
-		return fmt.Errorf("%s can be reviewed when the round is over", m.Game().Info().Title)
+		return fmt.Errorf("%s can be reviewed only when the round is over", m.Game().Info().Title)
 	}
 	found, err := analyst.Analyse(ctx, m.State().View(m.Side))
 	if err != nil {
@@ -192,14 +193,14 @@ type retrial struct {
 	retry *review.Retry
 }
 
-// run goes back to the position before each labelled move in turn and reads better moves, until one is found, shown or skipped; then it
-// prints how many were found.
+// run shows the position before each labelled move in turn and reads moves until a better move is found, shown or skipped. At the end it
+// prints the number of better moves found.
 func (c retrial) run(ctx context.Context) error {
 	if len(c.retry.Faults) == 0 {
-		c.print("No move to try again: none was an inaccuracy or worse.")
+		c.print("There is no move to try again: no move was an inaccuracy or worse.")
 		return nil
 	}
-	c.print("Type a better move; show: show it; next: the next one; quit: leave.")
+	c.print("Type a better move. Commands: show (show it), next (skip it), quit.")
 	for _, t := range c.retry.Faults {
 		step := c.retry.Review.Points[t.Point].Step
 		state := c.match.At(step).State()
@@ -221,7 +222,7 @@ func (c retrial) run(ctx context.Context) error {
 	return nil
 }
 
-// try reads moves for one labelled move. It returns io.EOF if the person leaves.
+// try reads moves to replace one labelled move. It returns io.EOF if the person leaves.
 func (c retrial) try(ctx context.Context, t review.Turn) error {
 	for {
 		line, err := unless(ctx, c.in.ReadLine)

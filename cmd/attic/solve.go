@@ -22,14 +22,13 @@ import (
 	"attic/ui/term"
 )
 
-// The most that may be asked for.
 const (
 	mostThreads = 64
-	mostMemory  = 1 << 14
+	mostMemory  = 1 << 14 // in megabytes
 	keepEvery   = 5 * time.Minute
 )
 
-// longestProof is the largest number of plies that may be asked for: the longest round of Atom-4.
+// longestProof is the largest value of --plies: the length of the longest round of Atom-4.
 const longestProof = 254
 
 func solveCommand() *cobra.Command {
@@ -37,13 +36,13 @@ func solveCommand() *cobra.Command {
 	plies, hidden, threads, megabytes := 0, 4, 1, 0
 	size, answers, keep := "8", "", ""
 	cmd := &cobra.Command{
-		Use: "solve GAME [POSITION]", Short: "Prove who can force a win, or what follows from answers to beams", GroupID: "machine", ValidArgs: takers,
+		Use: "solve GAME [POSITION]", Short: "Prove who can force a win, or work out atoms from the answers to beams", GroupID: "machine", ValidArgs: takers,
 		Long: "Proves who can force a win, in how many plies and with which moves, or that nobody can within the given number of plies.\n" +
 			"The position is written as engines read it, by default startpos; the word fen may be left out:\n" +
 			"  attic solve atom4 --plies 18\n  attic solve atom4 startpos round 2 moves i10 h10\n" +
-			"It prints the result and the number of positions searched. If there is no win within --plies, it looks for a longer one by continuous threats.\nIf standard error is a terminal, or with --keep, each step is shown there.\n" +
-			"If you interrupt it, it prints what is proved so far. docs/science.md explains how it works and what is proved.\n" +
-			"For Atommaster it prints what follows from the answers of beams: the number of arrangements that fit, the certain squares, and the best move:\n" +
+			"It prints the result and the number of positions searched. If there is no win within --plies, it looks for a longer win by continuous threats.\nIf standard error is a terminal, or with --keep, each step is printed on standard error.\n" +
+			"If you interrupt it, it prints the result so far. docs/science.md explains the method and lists results.\n" +
+			"For Atommaster it works from the answers to beams. It prints the number of arrangements of the atoms that fit, the certain squares, and the best move:\n" +
 			"  attic solve atommaster --answers \"7=A 12=R 20=31\" --size 8 --atoms 4",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || !slices.Contains(takers, args[0]) {
@@ -55,9 +54,9 @@ func solveCommand() *cobra.Command {
 			if args[0] == deductive {
 				switch {
 				case len(args) > 1:
-					return usage("unexpected argument %q; answers follow --answers", args[1])
+					return usage("unexpected argument %q; give the answers with --answers", args[1])
 				case plies > 0 || threads > 1 || megabytes > 0 || keep != "":
-					return usage("--plies, --threads, --memory and --keep are not for Atommaster, which takes --answers")
+					return usage("--plies, --threads, --memory and --keep are not for Atommaster; it takes --answers")
 				}
 				return conversation(func(ctx context.Context) error {
 					text, err := atommaster.Game{}.Deduce(ctx, size, hidden, answers)
@@ -94,17 +93,17 @@ func solveCommand() *cobra.Command {
 	count := func(name, kind, help string, to *int, most int, what string) {
 		shell.Count(cmd.Flags(), name, kind, help, to, 1, most, fmt.Sprintf("a number%s from 1 to %d", what, most))
 	}
-	count("plies", "N", "look this many plies ahead, moves of one side each; every two more take about ten times as long", &plies, longestProof, " of plies")
+	count("plies", "N", "look this many plies ahead (a ply is one side's move); two more plies take about ten times as long", &plies, longestProof, " of plies")
 	count("threads", "N", "search with this many threads", &threads, mostThreads, "")
 	count("memory", "MB", "use at most this many megabytes for known positions; default 64, or 512 for more than 22 plies", &megabytes, mostMemory, " of megabytes")
-	cmd.Flags().StringVar(&keep, "keep", "", "keep what is proved in this file every five minutes and at the end, and continue with it if it exists")
-	cmd.Flags().StringVar(&answers, "answers", "", "answers of beams in Atommaster: \"7=A 12=R 20=31\"")
-	cmd.Flags().StringVar(&size, "size", "8", "squares a side in Atommaster, from 1 to 12")
-	cmd.Flags().IntVar(&hidden, "atoms", 4, "hidden atoms in Atommaster")
+	cmd.Flags().StringVar(&keep, "keep", "", "save the progress in this file every five minutes and at the end; if the file exists, continue from it")
+	cmd.Flags().StringVar(&answers, "answers", "", "answers to beams in Atommaster: \"7=A 12=R 20=31\"")
+	cmd.Flags().StringVar(&size, "size", "8", "the board's squares per side in Atommaster, from 1 to 12")
+	cmd.Flags().IntVar(&hidden, "atoms", 4, "the number of hidden atoms in Atommaster")
 	return cmd
 }
 
-// openProof returns a proof, which continues that of the file keep if there is one.
+// openProof returns a new proof, or continues the proof in the file keep, if there is such a file.
 func openProof(pos game.Position, plies, threads, megabytes int, keep string) (*atom4.Proof, error) {
 	if keep != "" {
 		file, err := os.Open(keep)
@@ -130,8 +129,8 @@ type prover interface {
 	Keep(io.Writer) error
 }
 
-// prove prints what a proof within a number of plies returns: the result, or what it has proved so far if ctx is done first. Unless keep is
-// empty, that file holds it.
+// prove runs proof within a number of plies and prints its result, or its result so far if ctx is done first. Unless keep is empty, it saves
+// the proof in that file.
 func prove(ctx context.Context, out io.Writer, plies int, keep string, proof prover) error {
 	begin := time.Now()
 	tell := func(text string, args ...any) {
@@ -165,7 +164,7 @@ func prove(ctx context.Context, out io.Writer, plies int, keep string, proof pro
 			now, share := proof.Now()
 			tell("%s: %d nodes, %.1f s, about %.1f %% of the next step", within(now.None), now.Nodes, time.Since(begin).Seconds(), 100*share)
 			if err := save(); err != nil {
-				tell("It is not kept: %v", err)
+				tell("The progress was not saved: %v", err)
 			}
 		}
 	}

@@ -24,7 +24,7 @@ func statsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "stats [GAME]", Short: "Sum up your finished games: results, streaks, rating, scores", GroupID: "play", ValidArgs: gameNames(),
 		Long: `Sums up the games kept by attic: the results by level, winning streaks and a rating in Atom-4 and Ataxx, and in Atommaster the mean
-score by field, the best one and how it compares with par, the mean score of the computer. GAME sums up one game:
+score by field, the best score, and a comparison with par, the computer's mean score. With GAME, only that game is summed up:
 ` + gameList() + `.
 
 ` + stats.Counted + `
@@ -32,10 +32,10 @@ Not counted, but listed: unfinished games, games between people, watched games, 
 sides after the first move, and games from saved files. A game in which you took moves back or used hints counts, but not for streaks
 and rating; a deal of Atommaster with hints does not count for the scores either.
 
-Insights say where you lose points: at which stage of a game, by which mistake, against which level, and whether that changes from week to
-week; in Atommaster they tell luck from mistakes. They need judged games: those that you reviewed after the game, and those that --judge judges
-with ` + fmt.Sprint(stats.JudgeNodes) + ` nodes a position, which takes a second or more a game. It keeps what it finds; Ctrl+C stops it. The worst mistakes of
-each game, at most three, become puzzles (attic puzzles --own): the 60 of the latest games wait, and practice adds at most two new ones a day.
+Insights show where you lose points: at which stage of a game, by which mistake, against which level, and the trend from week to week.
+In Atommaster they separate luck from mistakes. Insights need judged games: games that you reviewed, and games that --judge judges
+with ` + fmt.Sprint(stats.JudgeNodes) + ` nodes a position, which takes a second or more a game. Its results are saved; Ctrl+C stops it. The worst mistakes of
+each game, at most three, become puzzles (attic puzzles --own). The 60 latest wait, and daily practice adds at most two of them a day.
 
 With --json the statistics are printed as JSON for programs; docs/save-format.md describes them, docs/science.md the rating.`,
 		Example: "  attic stats\n  attic stats ataxx\n  attic stats --judge\n  attic stats --json",
@@ -55,12 +55,12 @@ With --json the statistics are printed as JSON for programs; docs/save-format.md
 				}
 				err = conversation(func(ctx context.Context) error { return judge(ctx, openStore(), all) })
 			}
-			wrong := printStats(all, asJSON) // also if a round could not be judged
+			wrong := printStats(all, asJSON) // even if a round could not be judged
 			return cmp.Or(err, wrong)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the statistics as JSON")
-	cmd.Flags().BoolVar(&judges, "judge", false, "judge the games that have not been judged, and keep the result")
+	cmd.Flags().BoolVar(&judges, "judge", false, "judge the games that have not been judged, and save the results")
 	return cmd
 }
 
@@ -83,7 +83,7 @@ func judge(ctx context.Context, s store.Store, all []game.Game) error {
 		if ctx.Err() != nil {
 			break
 		}
-		if wrong != nil && err == nil { // the others are judged all the same
+		if wrong != nil && err == nil { // the other rounds are still judged
 			err = fmt.Errorf("game %d: its judgement is not saved: %w", next.Number, wrong)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"attic/ui/term"
 )
 
-// watcher shows the games of a match on the terminal while they are played. It holds back printed text until the person has left the page.
+// watcher shows the games of a match on the terminal while they are played. While the page is shown, it holds back printed text.
 type watcher struct {
 	game    game.Engines
 	info    game.Info
@@ -35,7 +35,7 @@ func newWatcher(g game.Game, games int) *watcher {
 	return &watcher{game: g.(game.Engines), info: g.Info(), changed: make(chan struct{}, 1), live: make([]arena.Live, games), on: true}
 }
 
-// Write prints a text, at once or after the person has left the page.
+// Write prints a text; if the page is shown, only after the person has left it.
 func (w *watcher) Write(text []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -86,15 +86,15 @@ func (w *watcher) stands(t *arena.Tournament) {
 	w.update(func() { w.standing = lines })
 }
 
-// say shows a note above the keys and reports whether anybody can read it.
+// say shows a note above the list of keys, and reports whether the page is shown.
 func (w *watcher) say(note string) bool {
 	shown := false
 	w.update(func() { w.note, shown = note, w.on })
 	return shown
 }
 
-// watch shows the games of the match that match plays, until the person has left the page and the match is over. If the match ends first,
-// the page stays, unless the match was cancelled.
+// watch plays a match by calling match and shows its games. It returns after the match is over and the person has left the page. If match
+// fails, for instance when it is cancelled, the page closes.
 func (w *watcher) watch(ctx context.Context, interrupt func(), match func() error) error {
 	shown, leave := context.WithCancel(ctx)
 	defer leave()

@@ -11,7 +11,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// newLog returns a log of what the operator should know, one line each: as text after "atticd: ", or as JSON with fields such as table and event.
+// newLog returns a log for the operator, with one line for each message: text after "atticd: ", or JSON with fields such as table and event.
 func newLog(to io.Writer, form string) *slog.Logger {
 	if form == "json" {
 		return slog.New(slog.NewJSONHandler(to, nil))
@@ -19,17 +19,17 @@ func newLog(to io.Writer, form string) *slog.Logger {
 	return slog.New(&plain{to: to, least: slog.LevelInfo})
 }
 
-// toolLog returns a log for a command that does one thing: only what goes wrong is written.
+// toolLog returns a log for commands other than serving. It writes only warnings and errors.
 func toolLog(to io.Writer) *slog.Logger { return slog.New(&plain{to: to, least: slog.LevelWarn}) }
 
-// plain is the slog.Handler of the text form. Fields that the text does not say already follow it in brackets, a stack in lines of its own.
+// plain is the slog.Handler of the text form. Fields that the text does not contain follow it in brackets; a stack follows on separate lines.
 type plain struct {
 	mu    sync.Mutex
 	to    io.Writer
 	least slog.Level
 }
 
-// said are the fields of which the text says all that people need.
+// said are the fields that plain leaves out, since the text is enough for people.
 var said = map[string]bool{"table": true, "event": true}
 
 func (p *plain) Enabled(_ context.Context, l slog.Level) bool { return l >= p.least }

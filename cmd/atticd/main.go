@@ -1,4 +1,4 @@
-// Command atticd is a hall for the games of attic: one address with a page, a lobby and any number of tables.
+// Command atticd is a hall for the games of attic: a server with a page, a lobby and any number of tables.
 package main
 
 import (

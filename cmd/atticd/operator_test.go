@@ -72,7 +72,7 @@ func TestTheOperatorsToken(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
 		mode       os.FileMode
-	}{{token, "others can read the operator's token: chmod 600 " + file, 0o640}, {"short\n", "it has fewer than 16 characters", 0o600}} {
+	}{{token, "others can read the operator's token: chmod 600 " + file, 0o640}, {"short\n", "the token has fewer than 16 characters", 0o600}} {
 		if err := os.WriteFile(file, []byte(c.text), c.mode); err != nil {
 			t.Fatal(err)
 		}

@@ -30,24 +30,24 @@ type options struct {
 	place            place
 	domains          []string
 	urls             []*url.URL
-	host             string // of the address on which to listen; "": all of this machine
+	host             string // the address on which to listen; "" for all of this machine
 	port             int
 	certificate, key string
 	acme             bool
 	proxies          []netip.Prefix
 	perAddress       int
-	admin, token     string // where the operator asks, and the file with the token for that
+	admin, token     string // the operator's address, and the file with the token for it
 	log              string // text or json
 	verify           *server.Verify
-	rate             int // games a second that are verified
+	rate             int // games verified per second
 	archive          string
-	keep             int // days for which finished games are kept; 0: for ever
+	keep             int // days for which finished games are kept; 0 for ever
 	ssh              visits
 }
 
 // visits are the options of terminals over SSH.
 type visits struct {
-	at         string // where to listen; "": nowhere
+	at         string // the address on which to listen; "" for none
 	most       int
 	perAddress int
 }
@@ -55,7 +55,7 @@ type visits struct {
 // adminAddress is the default of --admin.
 const adminAddress = "localhost:7119"
 
-// prefix begins the names of the environment variables that stand for options: ATTICD_DATA is --data.
+// prefix begins the names of environment variables that set options: ATTICD_DATA is --data.
 const prefix = "ATTICD_"
 
 // command returns the command atticd. getenv looks up an environment variable.
@@ -68,10 +68,10 @@ func command(getenv func(string) string) *cobra.Command {
 func (o *options) command(getenv func(string) string) *cobra.Command {
 	tell := false
 	cmd := &cobra.Command{
-		Use: "atticd --data DIR", Short: "A hall for the games of attic: a page, a lobby and any number of tables",
+		Use: "atticd --data DIR", Short: "A hall for the games of attic: a server with a page, a lobby and any number of tables",
 		Long: "Serves attic to browsers: a lobby in which people find each other, and tables with a link for each player and one for\n" +
-			"spectators. Every move is on the disk before it is confirmed, so games continue after a restart or a kill.\n" +
-			"Each option can be given in the environment too: ATTICD_DATA stands for --data, ATTICD_TLS_CERT for --tls-cert.",
+			"spectators. Every move is on the disk before it is confirmed, so games continue even after a crash.\n" +
+			"Each option can also be set by an environment variable: ATTICD_DATA for --data, ATTICD_TLS_CERT for --tls-cert.",
 		Example:      "  atticd --data /var/lib/atticd\n  atticd --data /var/lib/atticd --domain games.example --acme\n  atticd --data /var/lib/atticd --url https://games.example:8443 --listen localhost:7117 --trust-proxy 127.0.0.1",
 		SilenceUsage: true, SilenceErrors: true, Args: shell.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -86,7 +86,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 				return err
 			}
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-			context.AfterFunc(ctx, stop) // a second signal ends the process at once
+			context.AfterFunc(ctx, stop) // a second signal ends the process immediately
 			err := o.serve(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			if err != nil && o.log == "json" {
 				newLog(cmd.ErrOrStderr(), o.log).Error(shell.OneLine(err), "event", "end")
@@ -102,34 +102,34 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	o.place.flags(flags)
-	flags.Var(&shell.Value{Kind: "names", Parse: o.readDomains}, "domain", "the `names` by which browsers reach the hall at the default ports, such as games.example, separated by commas; without them and --url, only IP addresses and localhost are answered")
+	flags.Var(&shell.Value{Kind: "names", Parse: o.readDomains}, "domain", "the `names` by which browsers reach the hall at the default ports, such as games.example, separated by commas; if neither --domain nor --url is given, the hall answers only at IP addresses and localhost")
 	flags.Var(&shell.Value{Kind: "addresses", Parse: func(text string) error {
 		urls, err := wire.ParseURLs(text)
 		o.urls = append(o.urls, urls...)
 		return err
 	}}, "url", "other `addresses` at which browsers reach the hall, such as https://games.example:8443, separated by commas")
-	flags.Var(&shell.Value{Kind: "address", Text: ":7117", Parse: o.readListen}, "listen", "where to listen: HOST:PORT, or :PORT for all addresses of this machine")
-	flags.StringVar(&o.certificate, "tls-cert", "", "encrypt, with the certificate in this `file`")
+	flags.Var(&shell.Value{Kind: "address", Text: ":7117", Parse: o.readListen}, "listen", "the address on which to listen: HOST:PORT, or :PORT for all addresses of this machine")
+	flags.StringVar(&o.certificate, "tls-cert", "", "encrypt with the certificate in this `file`")
 	flags.StringVar(&o.key, "tls-key", "", "the `file` with the key of that certificate")
-	flags.BoolVar(&o.acme, "acme", false, "encrypt, with a certificate for the domain from Let's Encrypt, to whose terms you agree; listens on port 443 by default")
-	flags.Var(&shell.Value{Kind: "list", Parse: o.readProxies}, "trust-proxy", "the `addresses` of proxies in front of the hall, separated by commas: their X-Forwarded-For is believed, and encryption is left to them")
-	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.perAddress), Parse: shell.Whole(&o.perAddress, 0, 100000, "--per-address takes a number of people, 0 for no limit")},
-		"per-address", "how many people from one address may watch; twice as many, but at least 32, may hold a seat without having moved; 0: no limit, also on new tables")
-	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "where to answer the operator: HOST:PORT of this machine, or off")
+	flags.BoolVar(&o.acme, "acme", false, "encrypt with a certificate for --domain from Let's Encrypt, to whose terms you agree; the default port is then 443")
+	flags.Var(&shell.Value{Kind: "list", Parse: o.readProxies}, "trust-proxy", "the `addresses` of proxies in front of the hall, separated by commas; atticd trusts their X-Forwarded-For and leaves encryption to them")
+	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.perAddress), Parse: shell.Whole(&o.perAddress, 0, 100000, "--per-address takes a number of people, or 0 for no limit")},
+		"per-address", "the most people from one address who may watch; twice as many, but at least 32, may have a seat without having moved; 0: no limit, also on new tables")
+	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "the operator's address: HOST:PORT of this machine, or off")
 	flags.StringVar(&o.token, "admin-token", "", "the `file` with the token for --admin, created if missing; by default admin-token in the folder of --data or --ssh-data")
 	flags.Var(&shell.Value{Kind: "form", Text: o.log, Parse: o.readLog}, "log", "the format of the log on standard error: text, or json with fields")
-	flags.Var(&shell.Value{Kind: "time", Text: "04:00", Parse: o.readVerify}, "verify", "when to check all games each day, such as 04:00 by the clock of this machine, or off")
+	flags.Var(&shell.Value{Kind: "time", Text: "04:00", Parse: o.readVerify}, "verify", "the time of the daily check of all games, such as 04:00 by the clock of this machine, or off")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.rate), Parse: shell.Whole(&o.rate, 1, 10000, "--verify-rate takes a number of games from 1 to 10000")},
-		"verify-rate", "how many games a second the daily check reads at most")
-	flags.StringVar(&o.archive, "archive", "", "copy finished games to this `folder` during the daily check, each into a file that attic opens")
-	flags.Var(&shell.Value{Kind: "days", Text: strconv.Itoa(o.keep), Parse: shell.Whole(&o.keep, 0, 36500, "--keep-finished takes a number of days, 0 for ever")},
-		"keep-finished", "how many days the games of a table are kept after the last one ends; 0: for ever")
-	flags.Var(&shell.Value{Kind: "address", Parse: o.readSSH}, "ssh", "serve the full screen to terminals over SSH too, at HOST:PORT, or :PORT for all addresses of this machine")
-	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the host key and what visitors with a key keep; default: DIR/ssh, where DIR is the --data folder")
+		"verify-rate", "the most games that the daily check reads per second")
+	flags.StringVar(&o.archive, "archive", "", "copy finished games to this `folder` during the daily check; attic can open these files")
+	flags.Var(&shell.Value{Kind: "days", Text: strconv.Itoa(o.keep), Parse: shell.Whole(&o.keep, 0, 36500, "--keep-finished takes a number of days, or 0 for ever")},
+		"keep-finished", "the number of days for which a table's games are kept after the last game ends; 0: for ever")
+	flags.Var(&shell.Value{Kind: "address", Parse: o.readSSH}, "ssh", "also serve the full screen to terminals over SSH, at HOST:PORT, or :PORT for all addresses of this machine")
+	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the SSH host key and the data of visitors who have an SSH key; default: DIR/ssh, where DIR is the --data folder")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.most), Parse: shell.Whole(&o.ssh.most, 1, 10000, "--ssh-most takes a number of visitors from 1 to 10000")},
-		"ssh-most", "the most visitors over SSH at once; as many more may come if the hall knows their key")
-	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.perAddress), Parse: shell.Whole(&o.ssh.perAddress, 0, 10000, "--ssh-per-address takes a number of visitors, 0 for no limit")},
-		"ssh-per-address", "the most visitors over SSH from one address, not counting those whose key the hall knows; 0: no limit, also on how fast they come")
+		"ssh-most", "the most visitors over SSH at the same time, and also the most additional visitors whose key the hall knows")
+	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.perAddress), Parse: shell.Whole(&o.ssh.perAddress, 0, 10000, "--ssh-per-address takes a number of visitors, or 0 for no limit")},
+		"ssh-per-address", "the most visitors over SSH from one address, not counting visitors whose key the hall knows; 0: no limit, also on the rate of new visitors")
 	flags.BoolVarP(&tell, "version", "V", false, "print the version")
 	return cmd
 }
@@ -147,7 +147,7 @@ func licencesCommand() *cobra.Command {
 	}
 }
 
-// environment sets the options that the command line leaves out and the environment names.
+// environment sets options from environment variables, unless the command line sets them.
 func environment(flags *pflag.FlagSet, getenv func(string) string) (wrong error) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		name := prefix + strings.ReplaceAll(strings.ToUpper(f.Name), "-", "_")
@@ -166,7 +166,7 @@ func environment(flags *pflag.FlagSet, getenv func(string) string) (wrong error)
 	return wrong
 }
 
-// check returns an error for options that do not go together.
+// check returns an error for missing options or options that exclude each other.
 func (o *options) check(flags *pflag.FlagSet) error {
 	if err := o.place.check(flags, "atticd needs a folder for its games"); err != nil {
 		return err
@@ -175,23 +175,23 @@ func (o *options) check(flags *pflag.FlagSet) error {
 	case (o.certificate == "") != (o.key == ""):
 		return shell.Usage("--tls-cert and --tls-key go together")
 	case o.acme && o.certificate != "":
-		return shell.Usage("--acme and --tls-cert exclude each other")
+		return shell.Usage("use either --acme or --tls-cert")
 	case o.acme && len(o.domains) == 0:
-		return shell.Usage("--acme needs the name that the certificate is for: --domain NAME")
+		return shell.Usage("--acme needs the name for the certificate: --domain NAME")
 	case o.encrypts() && len(o.proxies) == 0 && slices.ContainsFunc(o.urls, func(u *url.URL) bool { return u.Scheme == "http" }):
-		return shell.Usage("--url http://... does not go with --tls-cert or --acme: atticd encrypts, so the address begins with https://")
+		return shell.Usage("with --tls-cert or --acme, atticd encrypts, so --url needs an address that begins with https://, not http://")
 	case o.token != "" && o.admin == "":
-		return shell.Usage("--admin-token goes with --admin ADDRESS")
+		return shell.Usage("--admin-token needs --admin ADDRESS")
 	case o.acme && o.place.data == "":
-		return shell.Usage("--acme keeps its certificates in a folder, so it does not go with --nats: let a proxy encrypt, or use --tls-cert")
+		return shell.Usage("--acme stores its certificates in the --data folder, so it does not work with --nats: let a proxy encrypt, or use --tls-cert")
 	case o.archive != "" && o.verify == nil:
 		return shell.Usage("--archive also needs --verify HH:MM: finished games are copied during that daily check")
 	case o.ssh.at != "" && o.place.ssh == "" && o.place.data == "":
-		return shell.Usage("--ssh keeps its host key in a folder, so with --nats it needs one: --ssh-data DIR")
+		return shell.Usage("--ssh stores its host key in a folder; with --nats, name that folder: --ssh-data DIR")
 	}
 	for _, name := range []string{"ssh-data", "ssh-most", "ssh-per-address"} {
 		if o.ssh.at == "" && flags.Changed(name) {
-			return shell.Usage("--%s goes with --ssh ADDRESS", name)
+			return shell.Usage("--%s needs --ssh ADDRESS", name)
 		}
 	}
 	if o.verify != nil {
@@ -207,7 +207,7 @@ func (o *options) readDomains(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		name := strings.ToLower(strings.TrimSpace(part))
 		if urls, err := wire.ParseURLs("https://" + name); err != nil || urls[0].Host != name || strings.ContainsAny(name, ":[") {
-			return fmt.Errorf("--domain takes a name such as games.example, not %q; for another port there is --url https://games.example:8443", part)
+			return fmt.Errorf("--domain takes a name such as games.example, not %q; for another port, use --url https://games.example:8443", part)
 		}
 		o.domains = append(o.domains, name)
 	}
@@ -230,7 +230,7 @@ func (o *options) readAdmin(text string) error {
 	}
 	host, _, err := split(text)
 	if ip, bad := netip.ParseAddr(host); err != nil || host != "localhost" && (bad != nil || !ip.IsLoopback()) {
-		return fmt.Errorf("--admin takes HOST:PORT of this machine alone, such as localhost:7119, or off, not %q: whoever reaches it can close tables", text)
+		return fmt.Errorf("--admin takes HOST:PORT that only this machine reaches, such as localhost:7119, or off, not %q: everybody who reaches that address can close tables", text)
 	}
 	o.admin = text
 	return nil
@@ -302,7 +302,7 @@ func (o *options) name() string {
 // encrypts reports whether atticd encrypts itself.
 func (o *options) encrypts() bool { return o.acme || o.certificate != "" }
 
-// addresses returns where browsers reach the hall by its names; links have the first one.
+// addresses returns the hall's addresses for browsers: --url and the addresses of the domains. Links use the first.
 func (o *options) addresses() []*url.URL {
 	list := slices.Clone(o.urls)
 	for _, name := range o.domains {
@@ -319,7 +319,7 @@ func (o *options) addresses() []*url.URL {
 	return list
 }
 
-// where returns the address that a person on this machine opens, at a port.
+// where returns an address at which a person on this machine can open the hall, which listens at port.
 func (o *options) where(port int) string {
 	if list := o.addresses(); len(list) > 0 {
 		return list[0].String()

@@ -41,10 +41,10 @@ import (
 // Limits of a hall, which has more room than the host of a single game.
 const (
 	mostConnections = 20000
-	mostJoining     = 256 // of them from one address on which nobody has joined yet, such as those of open lobbies
+	mostJoining     = 256 // from one address, without a player who has joined, such as connections of open lobbies
 )
 
-const noPage = "this build has no page, so players need attic join: make page builds it"
+const noPage = "this build has no page, so players need attic join; make page builds the page"
 
 // serve serves the hall until ctx ends.
 func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
@@ -59,7 +59,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		return err
 	}
 	rescue.With(func(broken any, stack []byte) {
-		log.Error(fmt.Sprintf("a part of the hall failed, and the rest goes on; please report it: %v", broken), "event", "panic", "stack", string(stack))
+		log.Error(fmt.Sprintf("a part of the hall failed, and the rest continues; please report it: %v", broken), "event", "panic", "stack", string(stack))
 	})
 	defer rescue.With(nil)
 	place, err := o.place.open(log)
@@ -81,7 +81,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		Limits: wire.Limits{Conns: mostConnections, Joining: mostJoining, PerAddress: o.perAddress, Proxies: o.proxies},
 	}, hall.Serve)
 	if _, taken := errors.AsType[*table.PortError](err); taken {
-		err = fmt.Errorf("%w: choose another with --listen", err)
+		err = fmt.Errorf("%w: choose another port with --listen", err)
 	}
 	if err != nil {
 		return errors.Join(err, hall.Close())
@@ -96,9 +96,9 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 			log.Warn(noPage)
 		}
 		if u := addresses; len(u) > 0 && u[0].Scheme == "https" && !o.encrypts() && len(o.proxies) == 0 {
-			log.Warn("--url begins with https, but atticd does not encrypt: name the proxy that does with --trust-proxy, otherwise all players count as one address")
+			log.Warn("--url begins with https, but atticd does not encrypt: name the proxy that encrypts with --trust-proxy; otherwise all players seem to have the same address")
 		}
-		fmt.Fprintf(out, "The hall is open at %s – Ctrl-C closes it\n", o.where(listener.Port()))
+		fmt.Fprintf(out, "The hall is open at %s – press Ctrl-C to close it\n", o.where(listener.Port()))
 		if strings.HasSuffix(o.admin, ":0") {
 			fmt.Fprintf(out, "The operator's address is http://%s/\n", admin)
 		}
@@ -106,9 +106,9 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 			fmt.Fprintf(out, "Terminals connect with ssh -p %d %s – the host key is %s\n", visitors.Listener.Addr().(*net.TCPAddr).Port, cmp.Or(o.name(), o.host, "localhost"), visitors.Fingerprint())
 		}
 		<-ctx.Done()
-		defer stopAdmin() // which says meanwhile that the hall is closing
+		defer stopAdmin() // until then it answers that the hall is closing
 	}
-	listener.Shut() // whoever comes back now finds another process of the hall, if there is one
+	listener.Shut() // people who reconnect now reach another process of the hall, if there is one
 	return errors.Join(err, within(endTime, func() error {
 		left := make(chan error, 1)
 		go func() {
@@ -122,14 +122,14 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	}))
 }
 
-// visitors serves terminals over SSH, if that is wanted. port is that of the hall.
+// visitors serves terminals over SSH, if --ssh is set. port is the hall's port.
 func (o *options) visitors(hall *server.Hall, port int, log *slog.Logger) (*sshd.Server, error) {
 	if o.ssh.at == "" {
 		return nil, nil
 	}
 	listener, err := net.Listen("tcp", o.ssh.at)
 	if err != nil {
-		return nil, fmt.Errorf("--ssh %s cannot be used, perhaps because another program does: choose another", o.ssh.at)
+		return nil, fmt.Errorf("--ssh %s cannot be used, perhaps because another program uses it: choose another address", o.ssh.at)
 	}
 	s, err := sshd.Serve(sshd.Config{
 		Listener: listener, Dir: o.place.visitors(), Hall: hall, Games: games.All(), Find: games.Find,
@@ -141,7 +141,7 @@ func (o *options) visitors(hall *server.Hall, port int, log *slog.Logger) (*sshd
 	return s, nil
 }
 
-// links returns where browsers open the links of the hall, which listens at a port, for somebody who has reached this machine at an address.
+// links returns the hall's address for links shown to a visitor who has reached this machine at the address local. port is the hall's port.
 func (o *options) links(local net.Addr, port int) wire.Address {
 	at := wire.Address{Port: port, TLS: o.encrypts()}
 	if tcp, ok := local.(*net.TCPAddr); ok {
@@ -160,10 +160,10 @@ func (o *options) links(local net.Addr, port int) wire.Address {
 	return at
 }
 
-// endTime is how long atticd takes at most to end.
+// endTime is the maximum time that atticd takes to end.
 const endTime = 10 * time.Second
 
-// within calls end, and returns its error, or another one if it takes too long.
+// within calls end and returns its error, or an error of its own if end takes longer than most.
 func within(most time.Duration, end func() error) error {
 	ended := make(chan error, 1)
 	go func() { ended <- end() }()
@@ -171,15 +171,17 @@ func within(most time.Duration, end func() error) error {
 	case err := <-ended:
 		return err
 	case <-time.After(most):
-		return fmt.Errorf("not all tables could be put away within %g s; every move that was acknowledged is on the disk", most.Seconds())
+		return fmt.Errorf("not all tables could be closed within %g s; every confirmed move is on the disk", most.Seconds())
 	}
 }
 
-// encryption returns the TLS settings, or nil, and the protocols in which they prove that this machine has the domain. Until ctx ends, a certificate in files is
-// read again on SIGHUP.
+// encryption returns the TLS settings, or nil, and the protocols that prove to Let's Encrypt that this machine has the domain. Until ctx
+// ends, SIGHUP makes atticd read a certificate in files again.
 func (o *options) encryption(ctx context.Context, log *slog.Logger) (config *tls.Config, proofs []string, err error) {
 	failed := server.Seldom(log, "certificate")
-	reread := func() { log.Info("there is no certificate in files to read again", "event", "certificate") }
+	reread := func() {
+		log.Info("SIGHUP has no effect: there is no certificate in files to read again", "event", "certificate")
+	}
 	defer func() { hangup(ctx, reread) }()
 	switch {
 	case o.certificate != "":
@@ -200,7 +202,7 @@ func (o *options) encryption(ctx context.Context, log *slog.Logger) (config *tls
 	}
 	certificate := func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 		pair, err := manager.GetCertificate(hello)
-		if err != nil && slices.Contains(o.domains, strings.ToLower(hello.ServerName)) { // not what a scanner asks for
+		if err != nil && slices.Contains(o.domains, strings.ToLower(hello.ServerName)) { // scanners ask for other names
 			failed(fmt.Sprintf("there is no certificate for %s: %v", hello.ServerName, err))
 		}
 		return pair, err
@@ -225,7 +227,7 @@ func hangup(ctx context.Context, do func()) {
 	}()
 }
 
-// administer serves the operator, and returns at which address, and what ends that.
+// administer serves the operator. It returns the operator's address and a function that stops serving.
 func (o *options) administer(hall *server.Hall, log *slog.Logger, failed func(line string)) (at net.Addr, stop func(), err error) {
 	if o.admin == "" {
 		return nil, func() {}, nil
@@ -239,22 +241,23 @@ func (o *options) administer(hall *server.Hall, log *slog.Logger, failed func(li
 	case err != nil:
 		return nil, nil, err
 	case token == "":
-		log.Warn("the operator's address answers only /livez, /readyz and /metrics: the rest needs a token in a file that --admin-token FILE names")
+		log.Warn("the operator's address answers only /livez, /readyz and /metrics: everything else needs a token, --admin-token FILE")
 	}
 	listener, err := net.Listen("tcp", o.admin)
 	if err != nil {
-		return nil, nil, fmt.Errorf("--admin %s cannot be used, perhaps because another program does: choose another, or off", o.admin)
+		return nil, nil, fmt.Errorf("--admin %s cannot be used, perhaps because another program uses it: choose another address, or off", o.admin)
 	}
 	admin := &http.Server{Handler: hall.Admin(token), ErrorLog: wire.ErrorLog(failed), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute}
 	go func() {
 		if err := admin.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Error("the operator's address does not answer any more: " + err.Error())
+			log.Error("the operator's address no longer answers: " + err.Error())
 		}
 	}()
 	return listener.Addr(), func() { _ = admin.Close() }, nil
 }
 
-// operatorToken returns the secret in a file, which is made if it is missing, or "" without a file. The error is one line for people.
+// operatorToken returns the secret in a file, or "" if file is "". A missing file is created with a new secret. The error is one line for
+// people.
 func operatorToken(file string) (string, error) {
 	if file == "" {
 		return "", nil
@@ -271,7 +274,7 @@ func operatorToken(file string) (string, error) {
 	}
 	token := strings.TrimSpace(string(text))
 	if err == nil && len(token) < leastToken {
-		err = fmt.Errorf("it has fewer than %d characters; remove it, and a new one is made", leastToken)
+		err = fmt.Errorf("the token has fewer than %d characters; remove the file, and atticd makes a new one", leastToken)
 	}
 	if err != nil {
 		return "", fmt.Errorf("the operator's token in %s cannot be used: %w", phrase.Name(file), store.Plain(err))
@@ -279,7 +282,7 @@ func operatorToken(file string) (string, error) {
 	return token, nil
 }
 
-// leastToken is how many characters a token for the operator has at least.
+// leastToken is the minimum length of the operator's token, in characters.
 const leastToken = 16
 
 // commit and date (as 2006-01-02) are set by the linker; see Makefile.

@@ -21,16 +21,16 @@ import (
 	"attic/server/keep"
 )
 
-// place says where a hall keeps everything: in a folder of files, or on NATS servers.
+// place is the storage of a hall: a folder of files, or NATS servers.
 type place struct {
-	prefix string // of the names of its options: "" or "to-"
+	prefix string // before the names of its options: "" or "to-"
 
 	data      string // the folder, or "" for the servers of urls
 	urls      string
 	creds, ca string
 	replicas  int
 
-	ssh string // the folder with the host key for SSH, and with what visitors keep; "": ssh in the folder data
+	ssh string // the folder with the host key for SSH and the data of SSH visitors; "" for the folder ssh in data
 }
 
 // flags adds the options of the place.
@@ -38,9 +38,9 @@ func (p *place) flags(flags *pflag.FlagSet) {
 	to, with := p.prefix, "--"+p.prefix
 	flags.StringVar(&p.data, to+"data", "", "the `folder` with all games and records, as files; created if missing")
 	flags.Var(&shell.Value{Kind: "addresses", Parse: p.readURLs}, to+"nats",
-		"keep everything on these NATS servers instead of in a folder, such as nats://10.0.0.1:4222,nats://10.0.0.2:4222; several atticd can share them")
-	flags.StringVar(&p.creds, to+"creds", "", "the `file` with the credentials for these servers")
-	flags.StringVar(&p.ca, to+"nats-ca", "", "the `file` with the certificate of the authority that signed the certificates of these servers; for addresses such as tls://10.0.0.1:4222")
+		"keep everything on these NATS servers instead of in a folder: `addresses` such as nats://10.0.0.1:4222,nats://10.0.0.2:4222; several atticd can share them")
+	flags.StringVar(&p.creds, to+"creds", "", "the `file` with the credentials for the NATS servers")
+	flags.StringVar(&p.ca, to+"nats-ca", "", "the `file` with the certificate of the authority that signed the NATS servers' certificates; for addresses such as tls://10.0.0.1:4222")
 	flags.Var(&shell.Value{Kind: "n", Text: "3", Parse: func(text string) error {
 		switch text {
 		case "1", "3", "5":
@@ -48,7 +48,7 @@ func (p *place) flags(flags *pflag.FlagSet) {
 			return nil
 		}
 		return fmt.Errorf("%sreplicas takes 1, 3 or 5, not %q", with, text)
-	}}, to+"replicas", "how many of these servers hold each message: 1, 3 or 5")
+	}}, to+"replicas", "the number of NATS servers that store each message: 1, 3 or 5")
 }
 
 func (p *place) readURLs(text string) error {
@@ -62,18 +62,19 @@ func (p *place) readURLs(text string) error {
 	return nil
 }
 
-// check returns an error for options that do not go together; who needs the place.
+// check returns an error for missing options or options that exclude each other. who begins the error for a missing place, such as "backup
+// needs to know where the hall is".
 func (p *place) check(flags *pflag.FlagSet, who string) error {
 	to := "--" + p.prefix
 	switch {
 	case p.data == "" && p.urls == "":
 		return shell.Usage("%s: %sdata DIR, or %snats ADDRESSES", who, to, to)
 	case p.data != "" && p.urls != "":
-		return shell.Usage("%sdata and %snats exclude each other", to, to)
+		return shell.Usage("use either %sdata or %snats", to, to)
 	}
 	for _, name := range []string{"creds", "nats-ca", "replicas"} {
 		if p.urls == "" && flags.Changed(p.prefix+name) {
-			return shell.Usage("%s%s goes with %snats ADDRESSES", to, name, to)
+			return shell.Usage("%s%s needs %snats ADDRESSES", to, name, to)
 		}
 	}
 	return nil
@@ -101,7 +102,7 @@ func (p *place) String() string {
 	return strings.Join(list, ",")
 }
 
-// visitors returns the folder with the host key for SSH, and with what visitors keep, or "" if it is not known.
+// visitors returns the folder with the host key for SSH and the data of SSH visitors, or "" if it is unknown.
 func (p *place) visitors() string {
 	if p.ssh == "" && p.data != "" {
 		return filepath.Join(p.data, "ssh")
@@ -109,10 +110,10 @@ func (p *place) visitors() string {
 	return p.ssh
 }
 
-// formerly is the folder that a hall has left which kept everything in NATS inside its process.
+// formerly is the folder that was left by a hall of an earlier version, which ran NATS inside its process.
 const formerly = "nats"
 
-// holds reports whether a folder holds a hall. Of servers it does not ask that: it returns true. The error names the place.
+// holds reports whether the place holds a hall. For servers it always returns true. The error names the place.
 func (p *place) holds() (bool, error) {
 	if p.urls != "" {
 		return true, nil
@@ -131,7 +132,7 @@ func (p *place) holds() (bool, error) {
 	return false, nil
 }
 
-// former returns the error for a folder that was kept by NATS inside the process; it says how that is read.
+// former returns the error for a folder that was kept by NATS inside the process. The error explains how to read it.
 func (p *place) former() error {
 	visitors := ""
 	if _, err := os.Stat(p.visitors()); err == nil {
@@ -169,7 +170,7 @@ func (p *place) open(log *slog.Logger) (keep.Storage, error) {
 	return at, nil
 }
 
-// marked returns the error for a place with the note why that no hall opens there, or nil without one.
+// marked returns an error if err is not nil, or if why, the note that no hall may open at the place, is not empty.
 func (p *place) marked(why string, err error) error {
 	if err == nil && why != "" {
 		err = errors.New(why)
@@ -180,7 +181,7 @@ func (p *place) marked(why string, err error) error {
 	return nil
 }
 
-// stock opens the place to read or copy everything. alone says that no hall may use it meanwhile. The error names the place.
+// stock opens the place to read or copy everything. If alone is set, no hall may use it meanwhile. The error names the place.
 func (p *place) stock(alone bool, log *slog.Logger) (keep.Stock, error) {
 	if _, err := p.holds(); err != nil {
 		return nil, err
@@ -199,7 +200,7 @@ func (p *place) stock(alone bool, log *slog.Logger) (keep.Stock, error) {
 	if alone {
 		alive, err := at.Alive()
 		if err == nil && alive {
-			err = errors.New("an atticd uses it, or did some seconds ago: stop all of them first")
+			err = errors.New("atticd is using it, or did so some seconds ago: stop every atticd first")
 		}
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("%s: %w", p, err), at.Close())

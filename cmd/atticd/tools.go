@@ -23,7 +23,7 @@ import (
 	"attic/server/sshd"
 )
 
-// tool returns a command that works on everything in a place. places are those of its options, about says what it needs.
+// tool completes cmd, a command for the storage of a hall. places are the places that its options set.
 func tool(getenv func(string) string, cmd *cobra.Command, places []*place, run func(cmd *cobra.Command, log *slog.Logger) error) *cobra.Command {
 	cmd.Args = shell.None
 	for _, p := range places {
@@ -50,9 +50,9 @@ func tool(getenv func(string) string, cmd *cobra.Command, places []*place, run f
 func fsckCommand(getenv func(string) string) *cobra.Command {
 	var p place
 	return tool(getenv, &cobra.Command{
-		Use: "fsck --data DIR", Short: "Read everything that a hall keeps, and print each fault",
-		Long: "Reads every game with its hashes and moves, the lists of tables and people, and the reports. Prints a line for each fault, then the numbers.\n" +
-			"The exit status is 1 if there is a fault. It changes nothing, and a hall may be open meanwhile.",
+		Use: "fsck --data DIR", Short: "Read everything in a hall's storage and print each fault",
+		Long: "Reads every game with its hashes and moves, the lists of tables and people, and the reports. Prints a line for each fault, then totals.\n" +
+			"The exit status is 1 if there is a fault. fsck changes nothing, and the hall may be open meanwhile.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		at, err := p.existing(false, log)
 		if err != nil {
@@ -76,7 +76,7 @@ func fsckCommand(getenv func(string) string) *cobra.Command {
 	})
 }
 
-// sshFlag adds the option with the folder of visitors over SSH.
+// sshFlag adds the option for the folder with the data of SSH visitors.
 func sshFlag(cmd *cobra.Command, p *place) {
 	cmd.Flags().StringVar(&p.ssh, p.prefix+"ssh-data", "", "the `folder` that holds the data of SSH visitors; default: DIR/ssh, where DIR is the --"+p.prefix+"data folder")
 }
@@ -85,12 +85,12 @@ func backupCommand(getenv func(string) string) *cobra.Command {
 	var p place
 	to := ""
 	cmd := tool(getenv, &cobra.Command{
-		Use: "backup --data DIR --to NEW", Short: "Copy everything that a hall keeps into a new folder of files",
-		Long: "Writes a folder of text files that atticd can open, and reads it again. The folder gets its name only when it is complete, so the\n" +
-			"command can be interrupted and run again. A hall may be open meanwhile.",
+		Use: "backup --data DIR --to NEW", Short: "Copy everything in a hall's storage into a new folder of files",
+		Long: "Writes a folder of text files that atticd can open, and reads them again to check them. The folder gets its name only when it is complete,\n" +
+			"so you can interrupt backup and run it again. The hall may be open meanwhile.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		if to == "" {
-			return shell.Usage("backup needs to know where the copy goes: --to NEW")
+			return shell.Usage("backup needs a folder for the copy: --to NEW")
 		}
 		return p.backup(to, cmd.OutOrStdout(), cmd.ErrOrStderr(), log)
 	})
@@ -103,8 +103,8 @@ func restoreCommand(getenv func(string) string) *cobra.Command {
 	var p place
 	from, table := "", ""
 	cmd := tool(getenv, &cobra.Command{
-		Use: "restore --from BACKUP --data NEW", Short: "Copy a backup into empty storage, or one table of it into a closed hall",
-		Long: "Copies a folder made by atticd backup, or the folder of a hall in files, into empty storage (a folder or NATS servers), and reads it again. With --table it replaces the\n" +
+		Use: "restore --from BACKUP --data NEW", Short: "Copy a backup into empty storage, or one table of a backup into a closed hall",
+		Long: "Copies a folder made by atticd backup, or the folder of a hall in files, into empty storage (a folder or NATS servers), and checks the copy. With --table it replaces the\n" +
 			"games of one table in the storage of a closed hall. You can interrupt restore and run it again.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		if from == "" {
@@ -133,8 +133,8 @@ func migrateCommand(getenv func(string) string) *cobra.Command {
 	p, to := place{}, place{prefix: "to-"}
 	cmd := tool(getenv, &cobra.Command{
 		Use: "migrate --data DIR --to-nats ADDRESSES", Short: "Move a closed hall to other storage",
-		Long: "Copies everything into empty storage, reads it again, and notes in the old storage where it went; no hall opens there from then on. Until that note is\n" +
-			"written, the old storage is unchanged. You can interrupt the command and run it again.",
+		Long: "Copies everything into empty storage, checks the copy, and adds a note with the new place to the old storage, so that no hall opens there any longer.\n" +
+			"Until the note is written, the old storage is unchanged. You can interrupt migrate and run it again.",
 		Example: "  atticd migrate --data /var/lib/atticd --to-nats nats://10.0.0.1:4222 --to-creds hall.creds\n" +
 			"  atticd migrate --nats nats://10.0.0.1:4222 --creds hall.creds --to-data /var/lib/atticd",
 	}, []*place{&p, &to}, func(cmd *cobra.Command, log *slog.Logger) error {
@@ -152,7 +152,7 @@ func migrateCommand(getenv func(string) string) *cobra.Command {
 	return cmd
 }
 
-// existing is stock for a place that must hold a hall already.
+// existing opens a place with stock. It returns an error if the place does not hold a hall.
 func (p *place) existing(alone bool, log *slog.Logger) (keep.Stock, error) {
 	if there, err := p.holds(); err != nil || !there {
 		return nil, cmp.Or(err, fmt.Errorf("%s: there is no hall in this folder", p))
@@ -164,9 +164,9 @@ func (p *place) existing(alone bool, log *slog.Logger) (keep.Stock, error) {
 func (p *place) backup(to string, out, notes io.Writer, log *slog.Logger) error {
 	to = filepath.Clean(to)
 	if _, err := os.Lstat(to); err == nil {
-		return fmt.Errorf("%s is there already: choose another name", phrase.Name(to))
+		return fmt.Errorf("%s already exists: choose another name", phrase.Name(to))
 	}
-	part := to + ".part" // a backup that was killed is made again: the hall has changed since
+	part := to + ".part" // a backup that was killed starts over: the hall has changed since then
 	if err := os.RemoveAll(part); err != nil {
 		return err
 	}
@@ -180,7 +180,8 @@ func (p *place) backup(to string, out, notes io.Writer, log *slog.Logger) error 
 	return err
 }
 
-// transfer copies everything from one place to another, and reads it there again. If moves is set, no hall is open at the old place, and none opens there later.
+// transfer copies everything from one place to another and checks the copy. If moves is set, no hall may be open at the old place, and none
+// can open there later.
 func transfer(from, to *place, moves bool, notes io.Writer, log *slog.Logger) (counts string, err error) {
 	source, err := from.existing(moves, log)
 	if err != nil {
@@ -189,7 +190,7 @@ func transfer(from, to *place, moves bool, notes io.Writer, log *slog.Logger) (c
 	defer func() { err = errors.Join(err, source.Close()) }()
 	moved := fmt.Sprintf("everything here was moved to %s on ", to.whole())
 	why, err := source.Marked()
-	again := moves && strings.HasPrefix(why, moved) // perhaps a move that was killed just before its end
+	again := moves && strings.HasPrefix(why, moved) // perhaps an earlier transfer was killed just before its end
 	if err == nil && why != "" && !again {
 		err = errors.New(why)
 	}
@@ -233,7 +234,7 @@ func transfer(from, to *place, moves bool, notes io.Writer, log *slog.Logger) (c
 	return counts, errors.Join(err, target.Close())
 }
 
-// copyVisitors copies what is kept for visitors over SSH to another place, and returns counts with their number if there is something.
+// copyVisitors copies the data of SSH visitors to another place. It returns counts, with the number of visitors added if there is such data.
 func (p *place) copyVisitors(to *place, counts string, notes io.Writer) (string, error) {
 	from := p.visitors()
 	switch _, err := os.Stat(from); {
@@ -242,7 +243,7 @@ func (p *place) copyVisitors(to *place, counts string, notes io.Writer) (string,
 	case err != nil:
 		return "", err
 	case to.visitors() == "":
-		fmt.Fprintf(notes, "The host key for SSH and what visitors keep were not copied: --%sssh-data names the folder for them.\n", to.prefix)
+		fmt.Fprintf(notes, "The host key for SSH and the data of SSH visitors were not copied: name a folder for them with --%sssh-data.\n", to.prefix)
 		return counts, nil
 	}
 	n, err := sshd.Copy(from, to.visitors())
@@ -252,10 +253,10 @@ func (p *place) copyVisitors(to *place, counts string, notes io.Writer) (string,
 	return fmt.Sprintf("%s, visitors over SSH: %d", counts, n), nil
 }
 
-// progressTime is the time between two lines about a copy that takes long.
+// progressTime is the time between two progress lines of a copy.
 const progressTime = 10 * time.Second
 
-// restoreTable replaces the games of a table by those of a backup.
+// restoreTable replaces the games of a table with those from a backup.
 func (p *place) restoreTable(from *place, table string, out io.Writer, log *slog.Logger) error {
 	source, err := from.existing(false, log)
 	if err != nil {

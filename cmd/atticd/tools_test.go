@@ -79,7 +79,7 @@ func TestMovingAHall(t *testing.T) {
 	for _, c := range []struct{ args, out, wrong string }{
 		{"fsck --data hall", keptNumbers + ": no fault\n", ""},
 		{"backup --data hall --to b1", "Copied to b1. " + keptNumbers + "\n", ""},
-		{"backup --data hall --to b1", "", "b1 is there already: choose another name"},
+		{"backup --data hall --to b1", "", "b1 already exists: choose another name"},
 		{"migrate --data hall --to-replicas 1 --to-nats " + one, "Moved from hall to " + one + ". " + keptNumbers + "\n", ""},
 		{"migrate --data hall --to-replicas 1 --to-nats " + one, "", "hall: everything here was moved to " + one + " on DATE"},
 		{"migrate --data hall --to-data other", "", "hall: everything here was moved to " + one + " on DATE"},
@@ -461,7 +461,7 @@ func TestTheEndIsBounded(t *testing.T) {
 		<-hangs
 		return nil
 	})
-	if err == nil || !strings.HasPrefix(err.Error(), "not all tables could be put away within 0.001 s;") {
+	if err == nil || !strings.HasPrefix(err.Error(), "not all tables could be closed within 0.001 s;") {
 		t.Error(err)
 	}
 	if err := within(time.Hour, func() error { return io.EOF }); err != io.EOF {

@@ -19,7 +19,7 @@ var counted = regexp.MustCompile(`(at most |more than |at least |longer than |of
 // severals are formats whose number is never 1, or that only contributors see.
 var severals = []string{
 	"among %d positions only %d are balanced; a wider window would let more pass",
-	"the game has %d steps, and an animation shows at most %d: --ply %d stops there, --png shows one position",
+	"the game has %d steps, and an animation shows at most %d; use --ply %d to stop there, or --png for one position",
 	"%d plies in a row without an extension",                                  // the limit
 	"%s is %d squares from %s; a piece extends by one square or jumps by two", // the distance is always too great to be 1
 	"rank %d has %d squares; a rank has 7",

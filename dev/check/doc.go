@@ -1,3 +1,3 @@
-// Package check holds the rules of this repository as functions over its source, and tests that apply them to it. Each rule takes a [Tree]
-// and returns its findings, one sentence each, beginning with the file and line; no findings means that the rule is kept.
+// Package check holds the rules of this repository as functions, and tests that apply them to its source. A rule takes a [Tree] and returns
+// its findings, each a sentence that begins with the file and line. If there are no findings, the source keeps the rule.
 package check

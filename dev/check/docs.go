@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// MostWords is the most words of README.md, which a newcomer reads in five minutes.
+// MostWords is the maximum number of words of README.md, so that a newcomer can read it in five minutes.
 const MostWords = 900
 
 // docsFile is the table of contents of the documents.
@@ -46,7 +46,7 @@ func Docs(t *Tree) []string {
 	return found
 }
 
-// linked reports whether a link in a document leads to a file, and if it has a fragment to a heading there.
+// linked reports whether the target of a link in a document exists: a file and, if the link has a fragment, a heading in that file.
 func (t *Tree) linked(from, to string) bool {
 	file, heading, fragment := strings.Cut(to, "#")
 	if file = path.Join(path.Dir(from), file); strings.HasPrefix(to, "#") {
@@ -59,7 +59,7 @@ func (t *Tree) linked(from, to string) bool {
 	return err == nil && slices.Contains(anchors(string(text)), heading)
 }
 
-// anchors returns the fragments with which links lead to the headings of a text.
+// anchors returns the fragments of links to the headings of a text.
 func anchors(text string) (list []string) {
 	for _, title := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(text, -1) {
 		kept := regexp.MustCompile(`[^\pL\pN _-]`).ReplaceAllString(strings.ToLower(title[1]), "")

@@ -11,8 +11,8 @@ import (
 // guideFile is the page on how to add a game.
 const guideFile = "docs/adding-a-game.md"
 
-// Guide finds names in the page on how to add a game that do not exist in the tree: files and folders, names in Go code, and make targets.
-// Names are written between backquotes; NAME stands for the new game.
+// Guide finds names in the guide, the page on how to add a game, that do not exist in the tree: files and folders, names in Go code, and make
+// targets. Names are written between backquotes. NAME stands for the new game.
 func Guide(t *Tree) []string {
 	text, err := fs.ReadFile(t.files, guideFile)
 	if err != nil {

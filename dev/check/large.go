@@ -12,13 +12,13 @@ import (
 // MaxBytes is the largest size of a file.
 const MaxBytes = 1 << 20
 
-// embedded are the files that may be larger, or that a machine runs, and what each is for.
+// embedded are the files that may be larger, or may be programs, with the purpose of each.
 var embedded = map[string]string{
 	"games/ataxx/bot/simd.wasm": "computes the network of Ataxx in a browser; a test builds it again and compares",
 }
 
-// Large finds files of more than [MaxBytes], and programs (ELF, PE, Mach-O, WebAssembly), that are not in the list. Files that .gitignore names
-// are left out.
+// Large finds files of more than [MaxBytes] and programs (ELF, PE, Mach-O, WebAssembly), except those in the list and those that .gitignore
+// names.
 func Large(t *Tree) []string {
 	text, _ := fs.ReadFile(t.files, ".gitignore") // without one, nothing is left out
 	ignored := strings.Fields(string(text))
@@ -69,7 +69,7 @@ func ignores(patterns []string, name string, dir bool) bool {
 	return false
 }
 
-// program returns the format of a program by its first bytes, or "".
+// program returns the format of a program, which it recognizes by the first bytes, or "".
 func program(files fs.FS, name string) (string, error) {
 	file, err := files.Open(name)
 	if err != nil {

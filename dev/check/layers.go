@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// floors are the folders at the root that hold packages, with the floor on which each stands. Outside tests, a folder imports itself and folders
-// on lower floors, so a path says who may import whom. What must not be known inside a folder is in [rooms].
+// floors are the folders at the root that hold packages, with the floor of each. Outside tests, a folder imports only itself and folders on
+// lower floors, so paths show the allowed imports. Rules inside folders are in [rooms].
 var floors = map[string]int{
 	"cmd":      10, // the programs
 	"dev":      9,  // what only contributors and tests use
@@ -25,9 +25,9 @@ var floors = map[string]int{
 	"internal": 1,
 }
 
-// A room is a rule inside folders: of the packages that match imports, those that match packages may import only the ones that match but.
-// Patterns are separated by blanks. In a pattern, * stands for one folder name, the same name in packages and but, and ... for everything from
-// there on.
+// A room is a rule inside folders: packages that match the patterns packages must not import packages that match imports, except those that
+// match but. Patterns are separated by blanks. In a pattern, * stands for one folder name, the same name in packages and but, and ... for all
+// further names.
 type room struct{ rule, packages, imports, but string }
 
 var rooms = []room{
@@ -45,7 +45,7 @@ var rooms = []room{
 	{"the page has no machine commands", "cmd/attic-core", "engine/... server/...", ""},
 }
 
-// modules says which packages may import another module, or part of one. The standard library is for all.
+// modules holds, for each other module or part of a module, the packages that may import it. All may import the standard library.
 var modules = map[string]string{
 	"github.com/charmbracelet/":       "ui/term dev/check/walk",
 	"github.com/clipperhouse/":        "draw/prose",
@@ -70,8 +70,8 @@ var modules = map[string]string{
 	"rsc.io/qr":                       "draw/qr",
 }
 
-// Layers finds packages outside the folders of [floors], imports that point up or sideways, those that a rule of [rooms] forbids, modules where
-// [modules] does not allow them, and uses of the search in the contract other than its limits. Tests may import anything.
+// Layers finds packages outside the folders of [floors], imports from the same or a higher floor, imports that [rooms] or [modules] forbids, and
+// uses of game/search in package game other than its limits. Tests may import anything.
 func Layers(t *Tree) []string {
 	var found []string
 	for _, dir := range t.Dirs {
@@ -96,7 +96,7 @@ func Layers(t *Tree) []string {
 	return found
 }
 
-// forbidden says why a package may not import another one; empty: it may.
+// forbidden returns the reason why package dir must not import another package, or "" if it may.
 func forbidden(dir, imported string) string {
 	ours, ok := own(imported)
 	switch {
@@ -126,7 +126,7 @@ func forbidden(dir, imported string) string {
 	return ""
 }
 
-// searches finds uses of the search in a file of the contract other than its limits, which the contract shares so that they are defined once.
+// searches finds uses of package game/search in a file of package game. Only its Limits are allowed there, so that they are defined once.
 func (t *Tree) searches(file *File) []string {
 	var found []string
 	if !slices.Contains(file.imports(), Module+"/game/search") {
@@ -147,7 +147,7 @@ func top(dir string) string {
 	return first
 }
 
-// matchAny matches a path with patterns as [match] does.
+// matchAny applies [match] to each of the patterns, until one matches.
 func matchAny(patterns, dir, star string) (string, bool) {
 	for _, pattern := range strings.Fields(patterns) {
 		if star, ok := match(pattern, dir, star); ok {
@@ -157,7 +157,7 @@ func matchAny(patterns, dir, star string) (string, bool) {
 	return "", false
 }
 
-// match reports whether a path matches a pattern, and what its first * stands for, which must be star unless that is empty.
+// match reports whether a path matches a pattern. It returns the name that the first * stands for; if star is not "", only star is allowed.
 func match(pattern, dir, star string) (string, bool) {
 	names := strings.Split(dir, "/")
 	first := true

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// phrases are turns of phrase that are not plain English. Each was in this repository once and must not come back. They are matched without
-// regard to case.
+// phrases are not plain English. Each was in this repository once and must not come back. Case does not matter.
 var phrases = []string{
 	"a class of a school",
 	"a click on a move of the list looks",
@@ -97,7 +96,7 @@ var phrases = []string{
 	"wrong by up to",
 }
 
-// Phrases finds, in Go files, documents and scripts, phrases that are not plain English: see the list.
+// Phrases finds the [phrases] that are not plain English in Go files, documents and scripts.
 func Phrases(t *Tree) []string {
 	var found []string
 	err := fs.WalkDir(t.files, ".", func(name string, d fs.DirEntry, err error) error {

@@ -48,8 +48,8 @@ func PackageComments(t *Tree) []string {
 	return found
 }
 
-// Games finds incomplete games: a folder of games without its README, its rules or its bot, or one that is missing from the list in
-// games/games.go, and therefore from the conformance tests, which run over that list.
+// Games finds incomplete games: folders in games without a README, rules or a bot, and folders that are missing from the list in
+// games/games.go. The conformance tests run over that list.
 func Games(t *Tree) []string {
 	const listFile = "games/games.go"
 	var found []string
@@ -80,7 +80,7 @@ func Games(t *Tree) []string {
 	return found
 }
 
-// Names finds packages whose names say nothing about their contents.
+// Names finds packages whose names do not describe their contents.
 func Names(t *Tree) []string {
 	empty := []string{"util", "utils", "common", "types", "helper", "helpers", "pkg", "misc", "lib"}
 	var found []string
@@ -110,7 +110,7 @@ func Lengths(t *Tree) []string {
 // Promises finds comments that put off work, tests that skip themselves, and sleeps: a sleep cannot be cancelled, and a test that sleeps
 // depends on the speed of the machine.
 func Promises(t *Tree) []string {
-	// In two parts, so that a search through the source for these words does not find them here.
+	// Each word is in two parts, so that this rule does not find it here.
 	later := []string{"TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"}
 	var found []string
 	for _, dir := range t.Dirs {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Displays finds tests that need an X server but are also built with the tag nox, which make sets if there is no server.
+// Displays finds tests that need an X server but are also built with the tag nox. make sets this tag if there is no server.
 func Displays(t *Tree) []string {
 	var found []string
 	for _, dir := range t.Dirs {
@@ -60,7 +60,8 @@ func (t *Tree) list(name string) (words []string, found bool) {
 	return strings.Fields(strings.ReplaceAll(string(list[1]), "\\\n", " ")), true
 }
 
-// Raced finds packages with tests that start goroutines and are in neither of the lists RACE and RACEOUT of the Makefile, and names in RACEOUT of which that is not true.
+// Raced finds packages that have tests and start goroutines, but are missing from both lists RACE and RACEOUT of the Makefile. It also finds
+// names in RACEOUT of packages without tests or goroutines.
 func Raced(t *Tree) []string {
 	race, raced := t.list("RACE")
 	out, _ := t.list("RACEOUT")
@@ -91,7 +92,7 @@ func Raced(t *Tree) []string {
 	return found
 }
 
-// starts reports whether a package has tests and starts goroutines outside of them.
+// starts reports whether a package has tests and starts goroutines outside its tests.
 func (d *Dir) starts() bool {
 	tests, goes := false, false
 	for _, file := range d.Files {
@@ -112,8 +113,8 @@ func (d *Dir) starts() bool {
 	return tests && goes
 }
 
-// Divided finds packages whose tests call race.Plain or race.Less though RACE of the Makefile lacks them, so that all their tests would run in
-// the step plain anyway, and those that call race.Also though they are in RACE.
+// Divided finds tests that call race.Plain or race.Less although RACE of the Makefile lacks their package, so that they run in the step plain
+// anyway. It also finds tests that call race.Also although RACE has their package.
 func Divided(t *Tree) []string {
 	race, ok := t.list("RACE")
 	if !ok {
@@ -128,7 +129,7 @@ func Divided(t *Tree) []string {
 			}
 			ast.Inspect(file.File, func(n ast.Node) bool {
 				if s, ok := n.(*ast.SelectorExpr); ok && identifier(s.X) == "race" && raced == (s.Sel.Name == "Also") {
-					found = append(found, fmt.Sprintf("%s: calls race.%s, which tells the Makefile nothing: RACE %s %s", t.at(s.Pos()), s.Sel.Name, map[bool]string{true: "has", false: "lacks"}[raced], dir.Path))
+					found = append(found, fmt.Sprintf("%s: calls race.%s, which has no effect: RACE %s %s", t.at(s.Pos()), s.Sel.Name, map[bool]string{true: "has", false: "lacks"}[raced], dir.Path))
 				}
 				return true
 			})

@@ -117,7 +117,7 @@ func (f *File) imports() []string {
 	return paths
 }
 
-// own returns the package's folder in this repository, if the import path belongs to it.
+// own returns the folder of a package of this repository, and reports whether the import path is of such a package.
 func own(importPath string) (dir string, ok bool) {
 	if importPath == Module {
 		return ".", true
@@ -125,8 +125,7 @@ func own(importPath string) (dir string, ok bool) {
 	return strings.CutPrefix(importPath, Module+"/")
 }
 
-// standard reports whether the import path belongs to the standard library: those have no dot in
-// their first element.
+// standard reports whether the import path belongs to the standard library: its first element has no dot.
 func standard(importPath string) bool {
 	first, _, _ := strings.Cut(importPath, "/")
 	_, ours := own(importPath)

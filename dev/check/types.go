@@ -17,31 +17,31 @@ import (
 )
 
 // A type may have MostMethods methods, including those promoted from embedded fields, and a struct MostFields fields of its own. Plain values may
-// have any number of methods: a type is a plain value if no method has a pointer receiver, and if neither it nor a type of this repository within
-// it holds a pointer, a function or a channel. Nobody can change such a value behind another's back, so its methods are only functions of it.
+// have any number of methods. A type is a plain value if no method has a pointer receiver, and if neither the type nor a type of this repository
+// within it holds a pointer, a function or a channel. Nobody else can change such a value, so its methods are only functions of the value.
 const (
 	MostMethods = 45
 	MostFields  = 30
 )
 
-// size is how many methods and fields a type has, where these are too many; otherwise 0.
+// size holds the numbers of methods and fields of a type; a number that is not too large is 0.
 type size struct{ methods, fields int }
 
-// A ceiling is the size that a type which is too large may have at most, and the reason.
+// A ceiling is the size allowed to a type that is too large, and the reason.
 type ceiling struct {
 	size
 	why string
 }
 
-// large are the types that are too large, with their sizes today. None may grow, and a type that shrinks must have its ceiling lowered. A type that is
-// divided leaves the list.
+// large are the types that are too large, with their present sizes. No type may grow. If a type shrinks, its ceiling must be lowered; if it is
+// divided, it must be removed from the list.
 var large = map[string]ceiling{
-	"dev/keeptest.world":   {size{65, 0}, "embeds testing.T, whose methods are most of its own"},
+	"dev/keeptest.world":   {size{65, 0}, "embeds testing.T, which has most of its methods"},
 	"games/ataxx/bot.node": {size{46, 0}, "is a position with the methods of a search; the network to which it points never changes"},
 	"games/atom4/bot.node": {size{49, 0}, "is a position with the methods of a search; the values to which it points never change"},
 }
 
-// Types finds types with more methods or fields than they may have.
+// Types finds types with too many methods or fields.
 func Types(t *Tree) []string {
 	sizes, found := measured(t)
 	for name, is := range sizes {
@@ -107,7 +107,7 @@ func plain(t types.Type, methods *types.MethodSet) bool {
 	return !types.IsInterface(t) && !shares(t, map[types.Type]bool{})
 }
 
-// shares reports whether a type holds a pointer, a function or a channel. seen are the types that were asked before.
+// shares reports whether a type holds a pointer, a function or a channel. seen are the types that were checked before.
 func shares(t types.Type, seen map[types.Type]bool) bool {
 	if named, ok := t.(*types.Named); ok {
 		if ours := named.Obj().Pkg() != nil && strings.HasPrefix(named.Obj().Pkg().Path(), Module+"/"); seen[t] || !ours {
@@ -134,14 +134,14 @@ func shares(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
-// typing checks the declarations of a tree, without the bodies of functions. Other packages come compiled from the build cache. It is the
-// [types.Importer] of what it checks.
+// typing checks the types of the declarations of a tree, without the bodies of functions. It implements [types.Importer]. Packages outside the
+// tree come compiled from the build cache.
 type typing struct {
 	tree    *Tree
 	context build.Context
 	own     map[string]imported
 	others  types.Importer
-	files   map[string]string // of the other packages, as the go command names them; nil: it was not asked yet
+	files   map[string]string // the compiled files of other packages; nil until the go command lists them
 }
 
 type imported struct {
@@ -171,7 +171,6 @@ func (c *typing) Import(name string) (*types.Package, error) {
 	return c.own[name].pkg, c.own[name].err
 }
 
-// check checks a package of the tree.
 func (c *typing) check(name, dir string) (*types.Package, error) {
 	d := c.tree.dir(dir)
 	if d == nil {

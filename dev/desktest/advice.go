@@ -10,13 +10,13 @@ import (
 	"attic/table"
 )
 
-// adviser is a game whose hints come when a test releases them, and in which the opponent always threatens to win.
+// adviser is a game whose hints wait until a test releases them. Its opponent always threatens to win.
 type adviser struct {
 	game.Game
 	asked chan chan struct{} // closing a received channel releases its hint
 }
 
-// Levels, LevelName and NewBot give the game bots that only wait.
+// Levels, LevelName and NewBot implement [game.Bots] with bots that only wait.
 func (adviser) Levels() (lowest, highest, usual int) { return 1, 3, 2 }
 
 func (adviser) LevelName(level int) string {
@@ -48,8 +48,8 @@ func (adviser) Threat(v game.View) (game.Preview, bool) {
 	return p, true
 }
 
-// Advice plays at a front-end of a desk to check that hints and threats are shown, that nothing waits for them, and that
-// they disappear. sit returns hands at a table.
+// Advice plays at a front-end to check that hints and threats are shown, that the person can go on while the program thinks of
+// them, and that they disappear. sit returns hands at a table.
 func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	g := adviser{find(t, "atom4"), make(chan chan struct{})}
 	h := sit(t, Table(t, g, game.Setup{}, "2", nil))
@@ -137,11 +137,11 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	h.Press("h")
 	says("it is over", true, "The game is over, so there are no hints.")
 	h.Press("u")
-	h.Press("h") // the test ends before this hint comes
+	h.Press("h") // the test ends before this hint is ready
 }
 
-// Programs plays at a front-end of a desk where the computer plays all seats with bots that only wait: it changes their level
-// and speed while they wait, and pauses them.
+// Programs tests a front-end where the computer plays all seats with bots that only wait: it changes their level and speed, and
+// pauses them.
 func Programs(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	h := sit(t, Table(t, slow{find(t, "atom4")}, game.Setup{}, "12", nil))
 	d := h.Desk()
@@ -166,7 +166,7 @@ func Programs(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 		}
 	}
 	if d.Settings.Speed != "fast" || d.Store.Profile.Settings().Speed != "fast" {
-		t.Errorf("the speed remembered is %q", d.Settings.Speed)
+		t.Errorf("the remembered speed is %q", d.Settings.Speed)
 	}
 	if !h.Click(desk.ButtonSpot + "P") {
 		t.Fatalf("there is no button to go on:\n%s", h.Shown())

@@ -13,7 +13,7 @@ import (
 	"attic/match/store"
 )
 
-// A page that hosted a game long ago does not host it again by itself, but says that nobody can join it, and offers to.
+// A page that hosted a game long ago does not host the game again by itself. It says that nobody can join, and offers to host it again.
 func TestAGameHostedLongAgoCanBeHostedAgain(t *testing.T) {
 	s := store.Open(t.TempDir(), games.Find)
 	b := sitMenu(t, s)

@@ -6,8 +6,8 @@ import (
 	"attic/desk"
 )
 
-// Missing returns what a front-end, which shows words, leaves out of the blocks of a desk's page: titles, what quiet sentences begin with, the first
-// button, the chosen item of a list, and the entries of the menu.
+// Missing returns texts in the blocks of a desk's page that are not in words, the text that a front-end shows. It checks titles, the beginnings
+// of quiet sentences, the first button, the chosen item of a list, and the entries of the menu.
 func Missing(d *desk.Desk, words string) (missing []string) {
 	want := func(text string) {
 		if !strings.Contains(joined(words), joined(text)) {
@@ -18,14 +18,14 @@ func Missing(d *desk.Desk, words string) (missing []string) {
 	switch {
 	case d.Pages.Covers():
 	case d.Menu != nil && !d.Form.On:
-		blocks = d.Menu.Blocks()[:2] // its buttons may give way to what it says
+		blocks = d.Menu.Blocks()[:2] // its message may replace its buttons
 	default:
 		return nil
 	}
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case desk.Heading:
-			title, _, _ := strings.Cut(b.Title, " of ") // where there is little room
+			title, _, _ := strings.Cut(b.Title, " of ") // front-ends with little room shorten the title
 			want(title)
 		case desk.Says:
 			if b.Quiet {
@@ -44,5 +44,5 @@ func Missing(d *desk.Desk, words string) (missing []string) {
 	return missing
 }
 
-// joined returns a text without blanks and upper case, which front-ends need not keep.
+// joined returns a text in lower case and without blanks, which front-ends may change.
 func joined(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), "")) }

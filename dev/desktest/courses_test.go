@@ -50,7 +50,7 @@ func sitAtSchool(t *testing.T) *bare {
 	t.Helper()
 	m, err := match.New(school{}, game.Setup{Options: "start=yes"})
 	must(t, err)
-	m.Players[1].Program = false // the computer must not move
+	m.Players[1].Program = false // keep the computer from moving
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
 		Games: []game.Game{school{}}, May: command.Everything, NoMotion: true, Display: b, Table: table.New(table.Config{Match: m}),
@@ -69,54 +69,54 @@ func TestCourses(t *testing.T) {
 		said, keys   string
 	}{
 		{"a step to read", ":lesson", "Lesson 1: Grow (1 of 3)", "A piece grows.", "", "Enter: go on."},
-		{"Enter goes on", ":lesson\nenter", grow, first, "", again},
-		{"so does n", ":lesson\nn", grow, first, "", again},
-		{"and the button", ":lesson\nclick key:n", grow, first, "", again},
+		{"Enter continues", ":lesson\nenter", grow, first, "", again},
+		{"n continues", ":lesson\nn", grow, first, "", again},
+		{"the button continues", ":lesson\nclick key:n", grow, first, "", again},
 		{"n waits for the answer", ":lesson\nn n", grow, first, "First answer the question; press Hint (h) for help.", again},
-		{"the cursor says what is under it", ":lesson\nn\nright", grow, first, "c4 is empty; first choose a red piece.", again},
-		{"so does the mouse", ":lesson\nn\npoint d6", grow, first, "d6 holds a blue piece; first choose a red piece.", again},
+		{"a sentence about the square under the cursor", ":lesson\nn\nright", grow, first, "c4 is empty; first choose a red piece.", again},
+		{"a sentence about the square under the pointer", ":lesson\nn\npoint d6", grow, first, "d6 holds a blue piece; first choose a red piece.", again},
 		{"a wrong answer", ":lesson\nn\n:b4-b5", grow, first, "b4-b5 is not the answer.", again},
-		{"by touching it", ":lesson\nn\nclick b4\nclick b5", grow, first, "b4-b5 is not the answer.", again},
+		{"a wrong answer by touch", ":lesson\nn\nclick b4\nclick b5", grow, first, "b4-b5 is not the answer.", again},
 		{"no legal move", ":lesson\nn\n:b4-d6", grow, first, "d6 is occupied", again},
-		{"Escape removes what was said", ":lesson\nn\n:b4-b5\nesc", grow, first, "", again},
-		{"Escape drops what was chosen", ":lesson\nn\nclick b4\nesc", grow, first, "", again},
+		{"Esc removes the message", ":lesson\nn\n:b4-b5\nesc", grow, first, "", again},
+		{"Esc drops the choice", ":lesson\nn\nclick b4\nesc", grow, first, "", again},
 		{"undo takes nothing back", ":lesson\nn u", grow, first, "A wrong answer changes nothing here", again},
-		{"what to look for", ":lesson\nn h", grow, first, "Look around c5.", again},
-		{"where", ":lesson\nn h h", grow, first, "One of these is right: b4-b5, b4-c5 or b4-a4.", again},
-		{"the answer", ":lesson\nn h h h", grow, first, "The answer: b4-c5 would", again},
+		{"the first hint", ":lesson\nn h", grow, first, "Look around c5.", again},
+		{"the second hint", ":lesson\nn h h", grow, first, "One of these is right: b4-b5, b4-c5 or b4-a4.", again},
+		{"the third hint", ":lesson\nn h h h", grow, first, "The answer: b4-c5 would", again},
 		{"the answer stays the last step", ":lesson\nn h h h\nright\nh", grow, first, "The answer: b4-c5 would", again},
 		{"the right answer", ":lesson\nn\nclick b4\nclick c5", grow, first, "Well done. Blue passed.", "Enter: go on."},
-		{"which stays while the cursor moves", ":lesson\nn\nclick b4\nclick c5\nleft up", grow, first, "Well done. Blue passed.", "Enter: go on."},
-		{"what follows goes on from there", ":lesson\nn\n:b4-c5\nn", "Lesson 1: Grow (3 of 3)", "Go left.", "", again},
+		{"the praise stays while the cursor moves", ":lesson\nn\nclick b4\nclick c5\nleft up", grow, first, "Well done. Blue passed.", "Enter: go on."},
+		{"the next step continues from there", ":lesson\nn\n:b4-c5\nn", "Lesson 1: Grow (3 of 3)", "Go left.", "", again},
 		{"a hint ends with its step", ":lesson\nn h h h\n:b4-c5\nn", "Lesson 1: Grow (3 of 3)", "Go left.", "", again},
 		{"the end of a lesson", ":lesson\nn\n:b4-c5\nn\n:b4-a4", "Lesson 1: Grow (3 of 3)", "Go left.", "Red extended b4-a4", "That was lesson 1. The next one is lesson 2, Jump. n: go on. Esc: end."},
 		{"the next lesson", ":lesson\nn\n:b4-c5\nn\n:b4-a4\nn", "Lesson 2: Jump", "Jump right.", "", again},
 		{"the end of the last lesson", ":lesson 2\n:b4-d4", "Lesson 2: Jump", "Jump right.", "Red jumped b4-d4", "That was the last lesson. Puzzles come next. n: go on."},
-		{"and what comes next", ":lesson 2\n:b4-d4\nn", "Puzzle most-1: Most", task, "", "Press 0 if there is no such move."},
+		{"puzzles after the last lesson", ":lesson 2\n:b4-d4\nn", "Puzzle most-1: Most", task, "", "Press 0 if there is no such move."},
 		{"a lesson that was done is not offered again", ":lesson\nn\n:b4-c5\nn\n:b4-a4\n:lesson", "Lesson 2: Jump", "Jump right.", "", again},
 		{"a lesson by its number", ":lesson 2", "Lesson 2: Jump", "Jump right.", "", again},
 		{"no such lesson", ":lesson 3", "", "", "Ataxx has lessons 1 to 2, not 3.", ""},
-		{"no number", ":lesson x", "", "", `Lesson takes a number from 1 to 2, the name of an idea, or list, not "x".`, ""},
+		{"a lesson that is not a number", ":lesson x", "", "", `Lesson takes a number from 1 to 2, the name of an idea, or list, not "x".`, ""},
 		{"the position begins the lesson", ":lesson 2\n[ [\nclick a7", "Lesson 2: Jump", "Jump right.", "a7 is empty", again},
 		{"back, and no answer there", ":lesson\nn\n:b4-c5\n[\n:b4-b5", grow, first, "This step needs no answer", "Enter: go on."},
 		{"back, and by touch", ":lesson\nn\n:b4-c5\nn [ [\nclick b4\nclick b5", "Lesson 1: Grow (3 of 3)", "Go left.", "This is an earlier position", "Esc: back to the question."},
-		{"Escape comes back from there", ":lesson\nn\n:b4-c5\nn [ esc", "Lesson 1: Grow (3 of 3)", "Go left.", "", again},
+		{"Esc returns to the question", ":lesson\nn\n:b4-c5\nn [ esc", "Lesson 1: Grow (3 of 3)", "Go left.", "", again},
 		{"back to the step before", ":lesson\nn [", "Lesson 1: Grow (1 of 3)", "A piece grows.", "", "Enter: go on."},
 		{"forward to the next step", ":lesson\n]", grow, first, "", again},
-		{"back over an answer and moves", ":lesson\nn\n:b4-c5\nn [ [ [", grow, first, "", "h: hint."},
-		{"back over all steps", ":lesson\nn\n:b4-c5\nn [ [ [ [", "Lesson 1: Grow (1 of 3)", "A piece grows.", "", "Enter: go on."},
+		{"back past an answer and moves", ":lesson\nn\n:b4-c5\nn [ [ [", grow, first, "", "h: hint."},
+		{"back past all steps", ":lesson\nn\n:b4-c5\nn [ [ [ [", "Lesson 1: Grow (1 of 3)", "A piece grows.", "", "Enter: go on."},
 		{"a question is answered before the next step", ":lesson\nn ]", grow, first, "This is the latest position.", again},
 		{"no step before the first", ":lesson\n[", "Lesson 1: Grow (1 of 3)", "A piece grows.", "This is the beginning.", "Enter: go on."},
 		{"a puzzle", ":puzzle most-1", most, task, "", "h: hint. Press 0 if there is no such move."},
 		{"a hint of a puzzle", ":puzzle most-1\nh", most, task, "Look closely.", "h: hint."},
-		{"twice", ":puzzle most-1\nh h", most, task, "One of these is right: b4-b5, b4-c5 or b4-a4.", "h: hint."},
-		{"three times", ":puzzle most-1\nh h h", most, task, "The answer: b4-c5 would", "h: hint."},
+		{"the second hint of a puzzle", ":puzzle most-1\nh h", most, task, "One of these is right: b4-b5, b4-c5 or b4-a4.", "h: hint."},
+		{"the third hint of a puzzle", ":puzzle most-1\nh h h", most, task, "The answer: b4-c5 would", "h: hint."},
 		{"wrong", ":puzzle most-1\n:b4-b5", most, task, "b4-b5 is not the answer. Too little.", "h: hint."},
-		{"there is one", ":puzzle most-1\n0", most, task, "There is one.", "h: hint."},
+		{"a wrong 0", ":puzzle most-1\n0", most, task, "There is one.", "h: hint."},
 		{"right", ":puzzle most-1\n:b4-c5", most, "Take the most.", "That takes three. Red extended", "Your rating: known after 8 to 16 puzzles. n: another puzzle. Esc: end."},
-		{"there is none", ":puzzle most-2\n0", "Puzzle most-2: Most", "Take the most.", "Right: there is no such move.", "Your rating: known after 8 to 16 puzzles."},
+		{"a right 0", ":puzzle most-2\n0", "Puzzle most-2: Most", "Take the most.", "Right: there is no such move.", "Your rating: known after 8 to 16 puzzles."},
 		{"another puzzle", ":puzzle most-1\n:b4-c5\nn", "Puzzle most-2: Most", "Your move: blue. Take the most.", "", ""},
-		{"none in a lesson", ":lesson 2\n:none", "Lesson 2: Jump", "Jump right.", "This step asks for a move.", again},
+		{"0 in a lesson", ":lesson 2\n:none", "Lesson 2: Jump", "Jump right.", "This step asks for a move.", again},
 		{"a puzzle passed over", ":puzzle most-1\nn", "Puzzle most-2: Most", "Your move: blue. Take the most.", "", "Press 0 if there is no such move."},
 		{"a pasted answer", ":puzzle most-1\npaste b4-b5\\nc6-c5", most, task, "b4-b5 is not the answer.", "h: hint."},
 		{"another machine", ":puzzle most-1\nN", most, task, "First end the lesson or puzzle", "h: hint."},
@@ -126,12 +126,12 @@ func TestCourses(t *testing.T) {
 		{"the question, typed", ":lesson 2\n:question", "Lesson 2: Jump", "Jump right.", "The piece on b4 can extend", again},
 		{"leaving an untouched puzzle does not ask", ":puzzle most-1\nesc", "", "", "The piece on a7 can extend", "Red to move."},
 		{"leaving a puzzle asks", ":puzzle most-1\n:b4-b5\nesc esc", most, task, "End this puzzle? You have not solved it yet.", "Enter: end it. Esc: keep playing."},
-		{"leaving a solved one does not", ":puzzle most-1\n:b4-c5\nesc", "", "", "The piece on a7 can extend", "Red to move."},
+		{"leaving a solved puzzle does not ask", ":puzzle most-1\n:b4-c5\nesc", "", "", "The piece on a7 can extend", "Red to move."},
 		{"leaving a lesson asks", ":lesson\nn\nesc", grow, first, "End this lesson? It continues near this step when you start it again.", "Enter: end it. Esc: keep playing."},
 		{"leaving an untouched lesson goes back to the game", "click a7\nclick a6\n:lesson 2\nesc", "", "", "Red extended a7-a6", "Blue to move"},
-		{"by a command too", "click a7\nclick a6\n:lesson 2\n:leave", "", "", "Red extended a7-a6", "Blue to move"},
-		{"the game goes on", "click a7\nclick a6\n:lesson 2\n:leave\n:u", "", "", "", ""},
-		{"a lesson continues where it was left", ":lesson\nn\n:b4-c5\nn\n:leave\n:lesson", grow, first, "You left this lesson earlier; it continues at step 2.", "h: hint."},
+		{"leaving a lesson by a command", "click a7\nclick a6\n:lesson 2\n:leave", "", "", "Red extended a7-a6", "Blue to move"},
+		{"the game continues", "click a7\nclick a6\n:lesson 2\n:leave\n:u", "", "", "", ""},
+		{"a lesson continues at the step that was left", ":lesson\nn\n:b4-c5\nn\n:leave\n:lesson", grow, first, "You left this lesson earlier; it continues at step 2.", "h: hint."},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := sitAtSchool(t)
@@ -151,8 +151,8 @@ func TestCourses(t *testing.T) {
 	}
 }
 
-// The list of lessons has a heading for each part, with what is done; headings are passed over. It opens at the next lesson, and begins the one
-// chosen by a key or the mouse.
+// The list of lessons has a heading for each part, with the number of lessons done; the cursor skips headings. The list opens at the next
+// lesson, and starts the lesson chosen by a key or the mouse.
 func TestListOfLessons(t *testing.T) {
 	for _, c := range []struct{ what, script, chosen, goal string }{
 		{"the next lesson", "f4", "1 Extend (next)", ""},
@@ -196,7 +196,7 @@ func TestListOfLessons(t *testing.T) {
 	}
 }
 
-// The last step of a hint leads to the lesson that teaches its idea, and after the lesson the game goes on.
+// The last step of a hint leads to the lesson that teaches its idea. After the lesson, the game continues.
 func TestLessonOfAHint(t *testing.T) {
 	race.Plain(t)
 	b := sitBare(t, "ataxx", "")
@@ -224,7 +224,7 @@ func TestLessonOfAHint(t *testing.T) {
 	t.Errorf("no step of the hint names a lesson:\n%s", b.Shown())
 }
 
-// The help of a lesson lists the lesson's keys first, and no key that does nothing in it.
+// The help of a lesson lists the lesson's keys first, and no key that has no effect there.
 func TestHelpInLessons(t *testing.T) {
 	for _, c := range []struct {
 		script string

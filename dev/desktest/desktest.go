@@ -1,4 +1,4 @@
-// Package desktest tests any front-end of a desk by playing at it as a person would: games of every kind in every way of
+// Package desktest tests any front-end of a desk by playing there like a person: games of every kind with every way of
 // moving, scripts of keys and clicks, and random input. A front-end's tests only have to provide [Hands].
 package desktest
 
@@ -14,7 +14,7 @@ import (
 	"attic/table"
 )
 
-// Menu returns the games for a menu whose look or keys a test expects, so that other games do not affect such a test.
+// Menu returns the games for tests that expect a certain look or certain keys of the menu, so that other games do not affect them.
 func Menu(t testing.TB) (list []game.Game) {
 	t.Helper()
 	for _, name := range []string{"atom4", "ataxx", "atommaster"} {
@@ -27,7 +27,7 @@ func Menu(t testing.TB) (list []game.Game) {
 	return list
 }
 
-// Hands are a person's hands at a front-end. When a method returns, what it did has taken effect and is shown.
+// Hands are a person's hands at a front-end. When a method returns, its effect is shown.
 type Hands interface {
 	// Desk returns the desk of the front-end.
 	Desk() *desk.Desk
@@ -43,13 +43,13 @@ type Hands interface {
 	Click(spot string) bool
 	// Choose clicks a line of the chooser, and reports whether the chooser has it.
 	Choose(line string) bool
-	// Take makes the desk take an event of the table.
+	// Take passes an event of the table to the desk.
 	Take(e table.Event)
 	// Shown returns the text shown now.
 	Shown() string
 }
 
-// Seat returns a table for the game with this ID. programs lists the seats that the computer plays, counted from 1: "2".
+// Seat returns a table for the game with this ID. programs lists the numbers of the seats that the computer plays, from 1: "2".
 func Seat(t testing.TB, id, programs string) *table.Table {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -57,7 +57,7 @@ func Seat(t testing.TB, id, programs string) *table.Table {
 	return Table(t, find(t, name), setup, programs, nil)
 }
 
-// Table is [Seat] for any game and set-up, with a journal if begin is not nil.
+// Table is like [Seat], for any game and set-up. If begin is not nil, it makes the journal.
 func Table(t testing.TB, g game.Game, setup game.Setup, programs string, begin func() (match.Ledger, error)) *table.Table {
 	t.Helper()
 	m, err := match.New(g, setup)
@@ -70,7 +70,7 @@ func Table(t testing.TB, g game.Game, setup game.Setup, programs string, begin f
 	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }, Begin: begin})
 }
 
-// TableText returns what p sees now, as text.
+// TableText returns p's present view as text.
 func TableText(t testing.TB, p *table.Person) string {
 	t.Helper()
 	return viewText(t, p.Now().View)
@@ -88,7 +88,7 @@ func Record(t testing.TB, p *table.Person) string {
 	return saved.String()
 }
 
-// asking reports whether a page is asking a question: one that Enter answers.
+// asking reports whether the page of a game shows a question that Enter answers.
 func asking(p *desk.Play) bool {
 	answers := p.Controls().Answers
 	return len(answers) > 0 && answers[0].Key == "enter"

@@ -17,13 +17,13 @@ import (
 	"attic/table"
 )
 
-// bare is a front-end that shows nothing and passes on all input except the kind named by lost.
+// bare is a front-end without pictures. It passes on all input except the kind named by lost.
 type bare struct {
 	desk.Display // the other methods are not called
 	desk         *desk.Desk
 	lost         string
 	copied       string
-	searches     atomic.Int32 // how many searches waited for their turn
+	searches     atomic.Int32 // the number of searches that have waited for their turn
 }
 
 func sitBare(t testing.TB, id, lost string) *bare {
@@ -48,7 +48,7 @@ func (b *bare) Copy(text string, told func(desk.Copied)) {
 	told(desk.CopiedSurely)
 }
 
-// calls returns how often the person was called since the last call.
+// calls returns the number of times that the person was called since the last use of calls.
 func (b *bare) calls() int { return b.desk.Effects().Calls }
 
 func (b *bare) Desk() *desk.Desk        { return b.desk }
@@ -117,7 +117,7 @@ func (b *bare) Click(spot string) bool {
 	return true
 }
 
-// A bare desk can be played at in every way.
+// All ways of playing work at a bare desk.
 func TestEveryWay(t *testing.T) {
 	race.Plain(t)
 	EveryWay(t, 1, 30, 1, func(t testing.TB, id string) Hands { return sitBare(t, id, "") })
@@ -128,7 +128,7 @@ func TestAdvice(t *testing.T) {
 	Advice(t, func(t testing.TB, tb *table.Table) Hands { return sitBareAt(t, tb, "") })
 }
 
-// A bare desk lets a person change how the computer plays.
+// At a bare desk, a person can change the computer's level and speed.
 func TestPrograms(t *testing.T) {
 	Programs(t, func(t testing.TB, tb *table.Table) Hands { return sitBareAt(t, tb, "") })
 }
@@ -143,7 +143,7 @@ func TestForms(t *testing.T) {
 	})
 }
 
-// EveryWay notices if a front-end loses input.
+// EveryWay fails if a front-end loses input.
 func TestEveryWayFindsWhatIsLost(t *testing.T) {
 	for _, c := range []struct{ id, way, lost, want string }{
 		{"atom4", "keys", "enter", "leads to"},
@@ -169,14 +169,14 @@ func TestEveryWayFindsWhatIsLost(t *testing.T) {
 	}
 }
 
-// Do runs the lines of a script in order, and reports what it cannot find.
+// Do runs the lines of a script in order, and reports a spot that is not shown.
 func TestDo(t *testing.T) {
 	for _, c := range []struct{ what, script, lost, played, want string }{
 		{"lines", ":i10;h10\n:h11", "", "i10, h10, h11", ""},
 		{"keys", ":i10\nu", "", "", ""},
 		{"a click", "click i10", "", "i10", ""},
 		{"a paste", `paste i10\nh10`, "", "i10, h10", ""},
-		{"its own word", "twice u\n:i10", "", "i10", ""},
+		{"a command of its own", "twice u\n:i10", "", "i10", ""},
 		{"a click on nothing", "click i10", "spots", "", "i10 is not shown"},
 		{"a point at nothing", "point i10", "points", "", "i10 is not shown"},
 	} {
@@ -224,7 +224,7 @@ func complaint(t *testing.T, test func(t testing.TB)) string {
 	return l.said
 }
 
-// A front-end takes the sounds of what has happened once.
+// Effects returns the sounds of an event only once.
 func TestSoundsAreTakenOnce(t *testing.T) {
 	b := sitBare(t, "atom4", "")
 	b.Press(": i 1 0 enter")

@@ -8,8 +8,8 @@ import (
 	"attic/desk"
 )
 
-// The drawer has the groups game, board, help, files, and quitting last. Hosting, joining, the seed and the set-up options are in it before the first
-// move of a game alone only, and nothing about another machine is a button of the page.
+// The drawer has the groups game, board, help, files and, last, quitting. Hosting, joining, the seed and the set-up options are in the drawer
+// only before the first move at one machine. No button of the page concerns another machine.
 func TestTheDrawerIsGrouped(t *testing.T) {
 	for _, c := range []struct{ id, begins, first string }{
 		{"atom4", "", "i10"},
@@ -62,7 +62,7 @@ func TestTheDrawerIsGrouped(t *testing.T) {
 	}
 }
 
-// The arrows go over the headings of the drawer, in any number of columns, and reach every control from every other.
+// The arrows skip the headings of the drawer, with any number of columns, and reach every control.
 func TestTheArrowsReachEveryControlOfTheDrawer(t *testing.T) {
 	for columns := 1; columns <= 5; columns++ {
 		b := sitBareAt(t, Seat(t, "ataxx", "2"), "")
@@ -92,7 +92,7 @@ func TestTheArrowsReachEveryControlOfTheDrawer(t *testing.T) {
 	}
 }
 
-// Lessons, puzzles and timed runs have no list of moves, no level, and of the game's own controls only those that do something.
+// Lessons, puzzles and timed runs have no list of moves and no level, and no controls of the game that have no effect.
 func TestLecturesHaveNothingThatDoesNothing(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx start=yes", "atommaster#17"} {
 		b := sitBareAt(t, Seat(t, id, "2"), "")

@@ -13,7 +13,7 @@ import (
 	"attic/table"
 )
 
-// offered returns the keys and labels of the buttons that suggest what to do next.
+// offered returns the keys and labels of the buttons for the next step.
 func offered(b *bare) string {
 	var list []string
 	for _, button := range b.desk.Play.Controls().Answers {
@@ -30,7 +30,7 @@ func TestResults(t *testing.T) {
 		{"the person has lost", "ataxx", "2", ":" + blueWins + ";start;f1-g1", "You lost, 17 to 31.", "Red extended f1-g1", "n play again, K swap sides, v review"},
 		{"two people", "ataxx", "", ":" + redWins + ";start;f2-g1", "Red won, 35 to 13.", "Red extended f2-g1", "n play again, v review"},
 		{"the person gives up", "ataxx", "2", ":start;resign", "You resigned.", "n: play again.", "n play again, K swap sides, v review"},
-		{"two people, and one gives up", "atom4", "", ":i10;resign", "Player 1 won. Player 2 resigned.", "Red on i10 turned h9 yellow.", "n next round, v review"},
+		{"two people, one gives up", "atom4", "", ":i10;resign", "Player 1 won. Player 2 resigned.", "Red on i10 turned h9 yellow.", "n next round, v review"},
 		{"a game with a score of its own", "atommaster#17", "2", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "Missed: d2, d3, f3 and e7. Wrong: a1, b1, c1 and d1. n: play again.", "n play again, K swap sides, v review"},
 		{"two people at a game with a score of its own", "atommaster#17", "", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "Missed: d2, d3, f3 and e7. Wrong: a1, b1, c1 and d1. n: play again.", "n play again, v review"},
 	} {
@@ -82,8 +82,8 @@ func sitPaused(t testing.TB, tb *table.Table) *bare {
 	return b
 }
 
-// In a game with hidden information, K swaps sides between two rounds: the person hides and the computer searches, then the
-// other way round.
+// In a game with hidden information, K swaps sides between two rounds: first the person hides and the computer searches, then
+// the computer hides.
 func TestSwappingWhoHides(t *testing.T) {
 	race.Plain(t)
 	b := sitPaused(t, Seat(t, "atommaster#17", "2"))
@@ -153,8 +153,8 @@ func TestADecidedGame(t *testing.T) {
 	}
 }
 
-// The cursor starts on a spot with a legal move. If the computer moves first, the move is the computer's until it has moved, or the person's premove, and
-// then the person's, whichever position is seen first. A cursor that the person has moved stays.
+// The cursor starts on a spot with a legal move. If the computer moves first, the spot is for the computer's move or the person's premove until
+// the computer has moved, and then for the person's move, whichever position is seen first. A cursor that the person has moved stays.
 func TestWhereTheCursorBegins(t *testing.T) {
 	for _, c := range []struct{ id, programs, spot, before string }{
 		{"atom4", "", "i10", ""},
@@ -186,7 +186,7 @@ func TestWhereTheCursorBegins(t *testing.T) {
 	}
 }
 
-// PgDn and PgUp go through all spots with a legal move or, once a piece is chosen, through the spots it can reach.
+// PgDn and PgUp go through all spots with a legal move or, once a piece is chosen, through the spots that the piece can reach.
 func TestHopping(t *testing.T) {
 	for _, c := range []struct{ id, script, want string }{
 		{"atom4", "", "i8 i10"},
@@ -215,8 +215,8 @@ func TestHopping(t *testing.T) {
 	}
 }
 
-// attic asks before a game is ended or discarded, in whichever way. After a yes the game can be brought back, unless
-// something hidden was shown.
+// attic always asks before a game is ended or discarded. After a yes, the game can be brought back, unless hidden
+// information was revealed.
 func TestNothingIsLostByASlip(t *testing.T) {
 	const begun = "ataxx start=yes"
 	for _, c := range []struct{ what, id, script, slip, text, back string }{
@@ -282,7 +282,7 @@ func TestNothingIsLostByASlip(t *testing.T) {
 	}
 }
 
-// A new game keeps the set-up of the game before.
+// A new game keeps the set-up of the previous game.
 func TestPlayingAgainWhatWasSetUp(t *testing.T) {
 	b := sitBare(t, "ataxx", "")
 	Do(t, b, ":blocks x;a7-b7;start;a1-b1;resign\nn", nil)
@@ -299,7 +299,7 @@ func TestPlayingAgainWhatWasSetUp(t *testing.T) {
 	}
 }
 
-// A film lets the computer play one move at a time, however fast it is, and shows the moves in their order.
+// A film lets the computer play one move at a time, even if it is fast, and shows the moves in order.
 func TestAFilmLetsOneMoveHappen(t *testing.T) {
 	b := sitPaused(t, Seat(t, "atom4", "1 2"))
 	p := b.desk.Play

@@ -12,7 +12,7 @@ import (
 	"attic/table"
 )
 
-// begun lets the host of a game of the menu begin, so that the guest is to move.
+// begun lets the host of a game of the menu play first, so that the guest is to move.
 func (l *lan) begun(game string) (here, there *bare) {
 	here, there = l.meet(game)
 	l.do(here, "t")
@@ -38,7 +38,7 @@ func control(b *bare, key string) (desk.Button, bool) {
 	return all[i], true
 }
 
-// Between people the controls for help are off or missing, and their keys and commands say why, on both sides; after the game they work.
+// Between people, the controls for help are off or missing on both sides, and their keys and commands give the reason. After the game they work.
 func TestControlsForHelpBetweenPeople(t *testing.T) {
 	const why = "not allowed in this game"
 	for game, lines := range map[string]string{"1": "hint; why %s; review; threats", "2": "hint; why %s; review", "3": "hint; why a1; certain; left"} {
@@ -88,7 +88,7 @@ func TestControlsForHelpBetweenPeople(t *testing.T) {
 	}
 }
 
-// Where the host allows help, both are told at the start, in the line that says what the game is, and of each use.
+// If the host allows help, both players read so at the start and in the line with the game's goal, and both see each use.
 func TestHelpThatIsAllowed(t *testing.T) {
 	race.Plain(t)
 	bubble(t, func(t *testing.T, l *lan) {
@@ -114,7 +114,7 @@ func TestHelpThatIsAllowed(t *testing.T) {
 	})
 }
 
-// After a draw the guest's New asks, and the host answers. Nothing that was said of the earlier round stays.
+// After a draw, the guest's New asks for the next round, and the host answers. No sentence about the earlier round stays.
 func TestNewAfterADraw(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")
@@ -139,7 +139,7 @@ func TestNewAfterADraw(t *testing.T) {
 	})
 }
 
-// However a game between people ends, what was hidden is shown to both, and every control that is on does something.
+// However a game between people ends, hidden information is shown to both, and every control that is on has an effect.
 func TestWhatWorksAfterTheEnd(t *testing.T) {
 	race.Plain(t)
 	ends := map[string]func(l *lan, here, there *bare){
@@ -159,7 +159,7 @@ func TestWhatWorksAfterTheEnd(t *testing.T) {
 	for _, game := range []string{"1", "2", "3"} {
 		for name, end := range ends {
 			if game == "3" && name == "the host resigns" {
-				continue // whoever hides the atoms has nothing to give up
+				continue // the host hides the atoms and cannot resign
 			}
 			bubble(t, func(t *testing.T, l *lan) {
 				l.clock = table.ClockRule{Each: time.Minute}
@@ -172,7 +172,7 @@ func TestWhatWorksAfterTheEnd(t *testing.T) {
 						t.Fatalf("game %s, %s: the game goes on", game, name)
 					}
 					if game == "3" {
-						if who == "guest" { // the host knows them
+						if who == "guest" { // the host knows the atoms
 							l.shows(b, "The atoms were at ")
 						}
 						x, _ := control(b, "x")
@@ -184,7 +184,7 @@ func TestWhatWorksAfterTheEnd(t *testing.T) {
 						t.Errorf("game %s, %s: the %s cannot review", game, name, who)
 					}
 					if game != "3" && (who == "host" || name != "a draw") {
-						continue // which would take long
+						continue // one review is enough; others would take long
 					}
 					l.do(b, "v")
 					for _, refused := range []string{"cannot", "only", "not allow"} {

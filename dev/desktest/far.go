@@ -7,7 +7,7 @@ import (
 	"attic/table"
 )
 
-// post connects a guest's table with the host's: requests and events wait until deliver is called.
+// post connects a guest's table with the host's table. Requests and events wait until deliver is called.
 type post struct {
 	t      testing.TB
 	person *table.Person // the guest at the host's table

@@ -11,8 +11,8 @@ import (
 	"attic/table"
 )
 
-// A desk does not wait for a host on another computer: all keys keep working, a move is shown when its event arrives, a
-// refusal when the answer arrives.
+// A desk does not wait for a host on another machine: all keys keep working. A move is shown when its event arrives, and a refusal
+// when the answer arrives.
 func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	host := Seat(t, "atom4", "")
 	here := host.Here()
@@ -54,7 +54,7 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	must(t, here.Do(table.Play("i10")).Err())
 	m.deliver(b.desk)
 
-	b.Click("h10") // it is still on its way when the host resigns
+	b.Click("h10") // this move is still on its way when the host resigns
 	must(t, here.Do(table.Resign()).Err())
 	m.deliver(b.desk)
 	shows("after a move that came too late", "The game has moved on")

@@ -24,8 +24,8 @@ import (
 // Seating returns hands at tb. Games are kept in s, and open puts new ones on a table.
 type Seating func(t testing.TB, s store.Store, tb *table.Table, open func(game.Game, store.GameSettings) (*table.Table, error)) Hands
 
-// Forms checks what the forms beside the board do: save, open, load, seed and export. It changes the working directory to a
-// folder of its own, so no other test may run at the same time.
+// Forms checks the forms beside the board: save, open, load, seed and export. It changes the working directory to a new
+// folder, so no other test may run at the same time.
 func Forms(t *testing.T, sit Seating) {
 	for _, c := range []struct {
 		what string
@@ -39,8 +39,8 @@ func Forms(t *testing.T, sit Seating) {
 		{"export", tryExport},
 		{"records", tryRecords},
 		{"keys", tryFormKeys},
-		{"what is said about keeping", tryKeeping},
-		{"what is not saved", tryUnsaved},
+		{"sentences about saving", tryKeeping},
+		{"games that are not saved", tryUnsaved},
 		{"damaged files", tryDamagedFiles},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -64,7 +64,7 @@ type filler struct {
 	full  error // if not nil, no game can be written
 }
 
-// kept returns a table for a game that is kept in the store.
+// kept returns a table for a new game that is saved in the store.
 func (f *filler) kept(name string) *table.Table {
 	return Table(f.t, find(f.t, name), game.Setup{}, "", func() (match.Ledger, error) {
 		journal, err := f.store.Library.Begin(name, time.Now())
@@ -100,7 +100,7 @@ func (f *filler) text(text string) {
 	}
 }
 
-// want checks that all words of texts are shown, wherever lines are broken.
+// want checks that all words of texts are shown, regardless of line breaks.
 func (f *filler) want(texts ...string) {
 	f.t.Helper()
 	shown := f.Shown()
@@ -129,7 +129,7 @@ func (f *filler) click(spot string) {
 	}
 }
 
-// row moves the cursor to a game in the list with keys, and returns its spot.
+// row uses keys to move the cursor to a game in the list, and returns the spot of its line.
 func (f *filler) row(title string) string {
 	f.t.Helper()
 	list := f.Desk().Form.Fields[0]
@@ -203,7 +203,7 @@ func trySave(t *testing.T, f *filler) {
 	}
 }
 
-// tryKeeping removes the file of the game that is played. What a page says about keeping is true on the disk at that moment.
+// tryKeeping removes the file of the running game. Whenever a page says that the game is kept, this must be true on the disk.
 func tryKeeping(t *testing.T, f *filler) {
 	f.Type("start")
 	f.Type("a7-b6")

@@ -37,7 +37,8 @@ type Gallery struct {
 	out *os.File // nil if the test runs for another reason
 }
 
-// NewGallery returns the gallery of a front-end, with a style sheet. When the test ends, all parts written so far become one page.
+// NewGallery returns the gallery of a front-end, with a style sheet. At the end of the test, all parts written so far are joined into one
+// page.
 func NewGallery(t testing.TB, kind, style string) *Gallery {
 	t.Helper()
 	g := &Gallery{t: t, only: regexp.MustCompile(*galleryOnly), kind: kind}
@@ -72,14 +73,14 @@ func NewGallery(t testing.TB, kind, style string) *Gallery {
 // Wants reports whether the gallery shows a page.
 func (g *Gallery) Wants(v Visit) bool { return g.out != nil && g.only.MatchString(v.Name) }
 
-// Look is how a page looks: a theme, and the board under the pieces.
+// Look is the look of a page: a theme, and the board under the pieces.
 type Look struct {
 	Name  string
 	Theme palette.Theme
 	Board string
 }
 
-// looks returns every theme, and every board with each.
+// looks returns every theme, alone and with every board.
 func looks() (list []Look) {
 	for _, name := range palette.Themes() {
 		theme, _ := palette.Find(name)
@@ -91,7 +92,8 @@ func looks() (list []Look) {
 	return list
 }
 
-// Hang adds a page at a size in all themes, and with all boards: draw returns its picture as SVG or, if png is true, as a PNG file, or nil if there is none.
+// Hang adds pictures of a page at a size in all themes and with all boards. draw returns the picture as SVG or, if png is true, as a PNG file;
+// nil means that there is no PNG file.
 func (g *Gallery) Hang(v Visit, size string, draw func(l Look, png bool) []byte) {
 	g.t.Helper()
 	for _, look := range looks() {

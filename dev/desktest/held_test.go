@@ -11,7 +11,7 @@ import (
 	"attic/match/store"
 )
 
-// A game that another program has open is not continued from the menu: the menu names the program, also before it continues an older one.
+// The menu does not continue a game that another program has open. It names that program, even when it then continues an older game.
 func TestTheMenuNamesWhoHasAGame(t *testing.T) {
 	s := store.Open(t.TempDir(), games.Find)
 	move := func(m match.Match) match.Match { return plays(t, m, game.MovesOf(m.State())[0].Text) }
@@ -36,7 +36,7 @@ func TestTheMenuNamesWhoHasAGame(t *testing.T) {
 		t.Errorf("it says %q, want %q", b.desk.Menu.Said, want)
 	}
 	must(t, j.Archive())
-	if b.Press("c"); b.desk.Play == nil { // it was left meanwhile
+	if b.Press("c"); b.desk.Play == nil { // the other program has left the game
 		t.Fatalf("it is not continued: %q", b.desk.Menu.Said)
 	}
 	must(t, b.desk.Close())

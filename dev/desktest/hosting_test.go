@@ -15,7 +15,7 @@ import (
 	"attic/table/wire"
 )
 
-// The menu sets the person's name for hosting and joining, refuses one that is too long, and can remove it.
+// The menu sets the person's name for hosting and joining, refuses a name that is too long, and can remove the name.
 func TestTheNameOfTheSettings(t *testing.T) {
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
@@ -115,8 +115,8 @@ func TestTheFormOfAHost(t *testing.T) {
 	}
 }
 
-// Host in the set-up of a game, in the list of N and in that of the drawer opens the form that Host in the menu opens. If the port is in use
-// the form stays open, and the game is hosted on another port.
+// Host in the set-up of a game, in the list of N and in the drawer opens the same form as Host in the menu. If the port is in use, the form
+// stays open, and the game can be hosted on another port.
 func TestHostOpensItsFormEverywhere(t *testing.T) {
 	chosen := func(b *bare) {
 		b.Press("N")
@@ -124,7 +124,7 @@ func TestHostOpensItsFormEverywhere(t *testing.T) {
 		ch.At = slices.IndexFunc(ch.Word.Items, func(i game.Item) bool { return i.Label == "Host this game" })
 		b.Press("enter")
 	}
-	more := func(b *bare) { // by the drawer
+	more := func(b *bare) { // Host in the drawer
 		b.Press(",")
 		ch := On[*desk.Chooser](b.desk)
 		ch.At = slices.IndexFunc(ch.Word.Items, func(i game.Item) bool { return i.Label == "N network" })
@@ -177,7 +177,7 @@ func TestHostOpensItsFormEverywhere(t *testing.T) {
 	}
 }
 
-// The page of a game warns of a short ID too, and still does when the hosting has begun.
+// The page of a game also warns of a short ID, and still does so after hosting has begun.
 func TestAShortIDIsToldOnThePage(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		b := l.desk()
@@ -191,7 +191,7 @@ func TestAShortIDIsToldOnThePage(t *testing.T) {
 	})
 }
 
-// The time that each side has left is shown below the board, and the page must be redrawn while it passes.
+// Each side's remaining time is shown below the board, and the page must be redrawn as time passes.
 func TestClocksAreShown(t *testing.T) {
 	tb := Seat(t, "atom4", "")
 	must(t, tb.Share(false, table.Hosting{Clock: table.ClockRule{Each: time.Hour}}))
@@ -251,7 +251,7 @@ func (*bare) Unthemed() string { return "none" }
 // Settings implements desk.Display.
 func (*bare) Settings() []desk.MenuItem { return nil }
 
-// Each side shows that the other player is away, and after a minute the win can be claimed.
+// Each side sees that the other player is away. After a minute, the win can be claimed.
 func TestTheOtherPlayerIsAway(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")
@@ -291,7 +291,7 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 	})
 }
 
-// A request made while the other player is away is answered at once: the sentence says what will happen to it. Chat is not offered.
+// A request made while the other player is away is answered immediately: a sentence says what will happen to the request. Chat is not offered.
 func TestRequestsWhileTheOtherIsAway(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")
@@ -324,8 +324,8 @@ func TestRequestsWhileTheOtherIsAway(t *testing.T) {
 	})
 }
 
-// A guest whose host is away can only claim the game. The claim is shown as not confirmed, and the host, who was only cut off from the
-// network, refuses it.
+// A guest whose host is away can only claim the game. The claim is shown as not confirmed. The host, who was only cut off from the network,
+// refuses it.
 func TestAGuestClaims(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")
@@ -374,7 +374,7 @@ func TestTheOtherPlayerIsSilent(t *testing.T) {
 	})
 }
 
-// A guest hears that something else answers in place of the host, and that attic keeps trying.
+// A guest reads that another program answers in place of the host, and that attic keeps trying.
 func TestSomethingElseAnswersThere(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		_, there := l.meet("1")

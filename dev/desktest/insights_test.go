@@ -35,7 +35,7 @@ func sitMenu(t *testing.T, s store.Store) *bare {
 	return b
 }
 
-// rows returns the titles of the list of the form that is shown.
+// rows returns the titles in the list of the current form.
 func (b *bare) rows() (list []string) {
 	for _, r := range b.desk.Form.Fields[0].Rows {
 		list = append(list, r.Title)
@@ -43,18 +43,18 @@ func (b *bare) rows() (list []string) {
 	return list
 }
 
-// pick chooses a line of the list of the form that is shown.
+// pick chooses a line in the list of the current form.
 func (b *bare) pick(line int) {
 	b.desk.Form.Fields[0].At = line
 	b.Press("enter")
 }
 
-// The page of insights judges the games of a library, and each mistake behind each of its lines opens its game where it was made.
+// The page of insights judges the games of a library. Behind each of its lines are mistakes; each opens its game at the position of the mistake.
 func TestEachLineOfInsightsOpensItsGames(t *testing.T) {
 	race.Plain(t)
 	s := Library(t)
 	keep(t, s, "ataxx", "start=yes", 2, func(m match.Match) match.Match {
-		for range 12 { // the person plays jumps to the far end of the list, against the first moves of it
+		for range 12 { // the person plays the last legal moves, the opponent the first
 			moves := game.MovesOf(m.State())
 			m = plays(t, m, moves[(len(moves)-1)*(1-m.ToMove())].Text)
 		}
@@ -63,7 +63,7 @@ func TestEachLineOfInsightsOpensItsGames(t *testing.T) {
 		return m
 	})
 	keep(t, s, "atom4", "", 2, func(m match.Match) match.Match {
-		m.Side = 1 // who has missed the threat
+		m.Side = 1 // the side that has missed the threat
 		m.Players[0], m.Players[1] = m.Players[1], m.Players[0]
 		return plays(t, m, Atom4Moves...)
 	})
@@ -120,7 +120,7 @@ func TestEachLineOfInsightsOpensItsGames(t *testing.T) {
 	}
 }
 
-// A game that cannot be judged, as it has been deleted meanwhile, does not keep the others from that.
+// A game that cannot be judged, since it has been deleted meanwhile, does not prevent other games from being judged.
 func TestOneGameCannotBeJudged(t *testing.T) {
 	s := store.Open(t.TempDir(), games.Find)
 	for _, move := range []string{"a7-a6", "a7-b7"} {
@@ -136,7 +136,7 @@ func TestOneGameCannotBeJudged(t *testing.T) {
 	b.Click(fmt.Sprint(desk.EntrySpot, 1))
 	goToLine(t, b, "Insights")
 	b.Press("enter")
-	must(t, s.Library.Delete(list[0].Number)) // the first one to be judged
+	must(t, s.Library.Delete(list[0].Number)) // the game that would be judged first
 	b.pick(0)
 	wait.Until(t, "the other game to be judged", func() (any, bool) {
 		b.desk.News()
@@ -175,7 +175,7 @@ func checkFault(t *testing.T, b *bare, s store.Store, title string) {
 	}
 }
 
-// The page of a mistake says what it lost, and how to see what was better.
+// The page of a mistake shows its cost, and names the key that shows a better move.
 func TestAMistakeIsNamed(t *testing.T) {
 	b := sitMenu(t, Judged(t))
 	b.Click(fmt.Sprint(desk.EntrySpot, 1))
@@ -186,7 +186,7 @@ func TestAMistakeIsNamed(t *testing.T) {
 	}
 }
 
-// Without daily practice there are no insights: in the menu, in statistics, nor is a review kept for them.
+// Without daily practice there are no insights in the menu and in statistics, and no review is saved for insights.
 func TestInsightsAreTurnedOff(t *testing.T) {
 	s := Judged(t)
 	for _, off := range []bool{false, true} {

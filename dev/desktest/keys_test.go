@@ -10,8 +10,8 @@ import (
 	"attic/game"
 )
 
-// All games share one key map: no game gives a key of every game another meaning. A game's own n starts a new round or game,
-// and its own i is for its seed.
+// All games share one key map: no game gives a shared key another meaning. Games may only define n for a new round or game, and i
+// for their seed.
 func TestOneKeyMap(t *testing.T) {
 	for _, g := range Menu(t) {
 		words, ok := g.(game.Words)
@@ -36,7 +36,7 @@ func TestOneKeyMap(t *testing.T) {
 	}
 }
 
-// The controls and their order stay the same throughout a phase, of which the first position of play is one, and no key appears twice.
+// The controls and their order stay the same throughout a phase, and no key appears twice. The first position of play is a phase of its own.
 func TestControlsOfADesk(t *testing.T) {
 	for _, c := range []struct{ id, script string }{
 		{"atom4", "i10 h10 h11 g11"},
@@ -84,7 +84,7 @@ func TestControlsOfADesk(t *testing.T) {
 	}
 }
 
-// A control that switches something tells whether it is on.
+// A control that switches something shows whether it is on.
 func TestSwitchesTellTheirState(t *testing.T) {
 	race.Plain(t)
 	on := func(h *bare, key string) bool {
@@ -127,7 +127,7 @@ func TestSwitchesTellTheirState(t *testing.T) {
 	}
 }
 
-// The new deal after learning mode begins with the cursor where a round begins; a larger field leaves it where it is.
+// After learning mode, the new deal begins with the cursor at the start of a round. A larger field does not move the cursor.
 func TestTheCursorAfterLearningMode(t *testing.T) {
 	h := sitBareAt(t, Seat(t, "atommaster#17", ""), "")
 	p := h.desk.Play
@@ -181,7 +181,7 @@ func TestUndoIsOffWhereItDoesNothing(t *testing.T) {
 	}
 }
 
-// The level can be stepped where the game has several levels and the computer plays at one of them.
+// The level can be changed if the game has several levels and the computer plays at one of them.
 func TestTheStepperOfTheLevel(t *testing.T) {
 	for _, c := range []struct {
 		id, programs string
@@ -197,7 +197,7 @@ func TestTheStepperOfTheLevel(t *testing.T) {
 	}
 }
 
-// The end of the set-up and a forced move are due. Nothing is due where firing a beam starts play.
+// The end of the set-up and a forced move are due. No move is due in Atommaster, where firing a beam starts play.
 func TestWhatIsDue(t *testing.T) {
 	for _, c := range []struct{ id, programs, script, due string }{
 		{"ataxx", "2", "", "start"},
@@ -216,7 +216,7 @@ func TestWhatIsDue(t *testing.T) {
 	}
 }
 
-// A key that is offered has the same label among the other buttons.
+// A key in an offer has the same label as among the other buttons.
 func TestOneKeyHasOneLabel(t *testing.T) {
 	for _, c := range []struct{ id, script, key, label string }{
 		{"ataxx start=yes", "", "c", "Set up"},

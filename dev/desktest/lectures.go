@@ -17,9 +17,9 @@ import (
 // restless are keys that a person may press at any step of a lesson or puzzle.
 const restless = "up down left right up down left right pgup pgdown home end 1 9 h h u ctrl+r tab [ ] v n enter x N"
 
-// Lectures works through all lessons and a puzzle of each theme of every game. Between any two steps random keys are pressed, the mouse
-// moves, wrong moves are played and hints asked for; the page must show the question all the time. sit sits down at a game; n counts
-// the lessons and puzzles. resize, if not nil, gives the page the nth of several sizes.
+// Lectures works through all lessons and a puzzle of each theme of every game. Between steps it presses random keys, moves the mouse,
+// plays wrong moves and asks for hints; the page must always show the question. sit returns hands at a game; n is the number of the
+// lesson or puzzle. resize, if not nil, gives the page the nth of several sizes.
 func Lectures(t *testing.T, sit func(t testing.TB, id string, n int) Hands, resize func(h Hands, n int)) {
 	t.Helper()
 	n := 0
@@ -38,7 +38,7 @@ func Lectures(t *testing.T, sit func(t testing.TB, id string, n int) Hands, resi
 	}
 }
 
-// coursesOf returns the lines that begin the lessons and a puzzle of each theme.
+// coursesOf returns the commands that start the lessons and a puzzle of each theme.
 func coursesOf(t testing.TB, g game.Game) (lines []string) {
 	t.Helper()
 	lessons, err := learn.Of(g)
@@ -66,8 +66,8 @@ type walk struct {
 	log    []string
 	resize func(h Hands, n int)
 	line   string
-	left   bool // the lesson was left once
-	shown  bool // the board showed what refutes a wrong answer
+	left   bool // the test has left and resumed the lesson
+	shown  bool // the board has shown the refutation of a wrong answer
 }
 
 func (w *walk) through() {
@@ -97,13 +97,13 @@ func (w *walk) through() {
 		ahead = "puzzles"
 	}
 	if said := strings.ToLower(words(w.h.Shown())); c.Over() && c.Number > 0 && !strings.Contains(said, ahead) {
-		w.t.Errorf("the end does not say what comes next:\n%s", w.h.Shown())
+		w.t.Errorf("the end does not name the next lesson:\n%s", w.h.Shown())
 	}
 	w.h.Press("n") // the next lesson or puzzle, or a refusal
 	w.check()
 }
 
-// course returns the lesson or puzzle, which must be there.
+// course returns the lesson or puzzle on the page. The test fails if there is none.
 func (w *walk) course() *learn.Course {
 	w.t.Helper()
 	c := w.h.Desk().Play.Study.Course()
@@ -113,7 +113,7 @@ func (w *walk) course() *learn.Course {
 	return c
 }
 
-// fidget does something that is no answer, or plays a wrong move.
+// fidget does something that is not an answer, or plays a wrong move.
 func (w *walk) fidget() {
 	w.t.Helper()
 	p := w.h.Desk().Play
@@ -148,8 +148,8 @@ func (w *walk) fidget() {
 func (w *walk) answer(c *learn.Course) {
 	w.t.Helper()
 	p := w.h.Desk().Play
-	if !study.Untouched(p.Study) || p.Back || len(p.Cursor.Chosen) > 0 || p.Message.Said != "" { // otherwise Esc would end it
-		w.h.Press("esc") // go back to the current position and drop what is chosen
+	if !study.Untouched(p.Study) || p.Back || len(p.Cursor.Chosen) > 0 || p.Message.Said != "" { // otherwise Esc would end the lesson
+		w.h.Press("esc") // return to the current position and drop the choice
 	}
 	if asking(p) {
 		w.h.Press("esc")
@@ -179,7 +179,7 @@ func (w *walk) answer(c *learn.Course) {
 	w.check()
 }
 
-// refuted gives a wrong answer of a lesson for which the board shows what refutes it, once. The drawing goes away with the next key.
+// refuted gives, once in a lesson, a wrong answer whose refutation the board shows. The drawing must disappear with the next key.
 func (w *walk) refuted(c *learn.Course) {
 	w.t.Helper()
 	if w.shown || c.Number == 0 || !c.Unanswered() {
@@ -191,7 +191,7 @@ func (w *walk) refuted(c *learn.Course) {
 	p, goal := w.h.Desk().Play, lessons[c.Number-1].Steps[at-1].Goal
 	for _, m := range p.Cursor.Moves {
 		wrong, err := c.Game.Info().Course.Try(w.t.Context(), c.State(), goal, m.Text)
-		if err != nil || len(wrong.Shown.Marks) == 0 { // also if the lesson names the right moves itself
+		if err != nil || len(wrong.Shown.Marks) == 0 { // for example if the lesson itself names the right moves
 			continue
 		}
 		w.shown = true
@@ -235,8 +235,8 @@ func (w *walk) leaveOnce() {
 	w.check()
 }
 
-// check checks that the page shows the whole question, or part of it and how to read the rest, and that hints draw nothing that could
-// be taken for a piece.
+// check checks that the page shows the whole question, or its beginning and a key to read the rest. Hints must not draw anything that looks
+// like a piece.
 func (w *walk) check() {
 	w.t.Helper()
 	p := w.h.Desk().Play
@@ -258,7 +258,7 @@ func (w *walk) check() {
 	}
 	advised := p.Advised()
 	if said := p.Study.Refuted().Sentence; said != "" && said == advised.Sentence {
-		return // it draws the moves themselves
+		return // a refutation draws the moves themselves
 	}
 	for _, m := range advised.Marks {
 		if m.Place {

@@ -12,7 +12,7 @@ import (
 	"attic/table"
 )
 
-// A lesson or puzzle begun in the menu leads back to the menu however it ends, and no game of the table that carried it is kept. One begun in a game
+// A lesson or puzzle started in the menu leads back to the menu, however it ends, and leaves no game in the library. A lesson started in a game
 // leads back to that game.
 func TestLessonsLeadBack(t *testing.T) {
 	b := &bare{}

@@ -8,7 +8,7 @@ import (
 	"attic/game"
 )
 
-// A level is shown with its name. Lowering it below the lowest level makes it follow the person's results.
+// A level is shown with its name. If it is lowered below the lowest level, it follows the person's results.
 func TestLevelsOnAScreen(t *testing.T) {
 	b := sitBareAt(t, Seat(t, "ataxx", "2"), "")
 	for _, c := range []struct{ keys, says string }{
@@ -71,5 +71,5 @@ func TestLevelsOnAScreen(t *testing.T) {
 	}
 }
 
-// who describes the player of a seat as a page does.
+// who returns the description of a seat's player on a page.
 func who(p *desk.Play, seat int) string { return desk.Who(p.Person.Game(), p.Now, seat) }

@@ -39,7 +39,7 @@ func Library(t testing.TB) store.Store {
 	return s
 }
 
-// Judged returns a [Library] with one more game of Ataxx, in which the mistakes of the person are known.
+// Judged returns a [Library] with one more game of Ataxx, which is judged and has mistakes of the person.
 func Judged(t testing.TB) store.Store {
 	t.Helper()
 	s := Library(t)

@@ -9,8 +9,8 @@ import (
 	"attic/draw/grid"
 )
 
-// written returns a list of moves as text: its columns, the set-up, the turns, and the position shown. The step shown is in
-// brackets; a piece stands before its move.
+// written returns a list of moves as text: its columns, the set-up, the turns, and the position on screen. The step on screen is in
+// brackets; a piece is written before its move.
 func written(l desk.MoveList) string {
 	step := func(s desk.Step) string {
 		text := s.Text
@@ -45,18 +45,18 @@ func TestMoveList(t *testing.T) {
 		{"the second player begins a round", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nn\n:i10;h10", "[0 1]; 1.  - 1 i10; 2. [2 h10] - ; Move 2 of 2, player 1"},
 		{"an earlier round", "atom4", ":i10;resign\nn\n:i10\n[ [ [", "[0 1]; 1. [0 i10] - resigns; Move 1 of 1, player 1"},
 		{"at the beginning", "atom4", ":i10;h10\n[ [", "[0 1]; 1. 0 i10 - 1 h10; The beginning"},
-		{"what was taken back can be looked at", "atom4", ":i10;h10\nu u\n]", "[1]; Move 1 of 1, player 1"},
-		{"taken back in a round that the second player begins", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nn\n:i10;h10;h11\nu u\n]", "[1]; 1. 1 i10; Move 2 of 2, player 1"},
+		{"moves that were taken back can be viewed", "atom4", ":i10;h10\nu u\n]", "[1]; Move 1 of 1, player 1"},
+		{"moves taken back in a round that the second player begins", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nn\n:i10;h10;h11\nu u\n]", "[1]; 1. 1 i10; Move 2 of 2, player 1"},
 		{"a set-up", "ataxx", ":blocks 3gh;start;a7-a5;a1-a3", "[0 1]; blocks 3gh; start; 1. a7-a5 - [a1-a3]; Move 1 of 1, blue"},
 		{"looking at the set-up", "ataxx", ":blocks 3gh;start;a7-a5\n[ [", "[0]; [blocks 3gh]; start; 1. a7-a5; Set-up"},
 		{"a pass", "ataxx", ":fen xoo4/ooo4/ooo4/7/7/7/7 x;start\nenter\n:c5-d4", "[0 1]; fen …; start; 1. pass - [c5-d4]; Move 1 of 1, blue"},
 		{"blue begins", "ataxx", ":fen x5o/7/7/7/7/7/o5x o;start\n:g7-g6;a7-a6;g6-g5", "[0 1]; fen …; start; 1.  - g7-g6; 2. a7-a6 - [g6-g5]; Move 2 of 2, blue"},
 		{"a resignation", "ataxx", ":start;a7-b6;resign", "[0 1]; start; 1. a7-b6 - [resigns]; Move 1 of 1, blue"},
-		{"of key presses of the set-up what counts", "atommaster#17", "shift+up shift+up } b b", "[0]; atoms 6; size 9; Set-up"},
+		{"only the last value of each set-up option is listed", "atommaster#17", "shift+up shift+up } b b", "[0]; atoms 6; size 9; Set-up"},
 		{"undo takes back one press at a time", "atommaster#17", "shift+up shift+up } b b\nu u u", "[0]; [atoms 6]; Set-up"},
-		{"and the list shows the value before it", "atommaster#17", "shift+up shift+up } b b\nu u u u", "[0]; [atoms 5]; Set-up"},
+		{"undo returns to the previous value", "atommaster#17", "shift+up shift+up } b b\nu u u u", "[0]; [atoms 5]; Set-up"},
 		{"moves after such a set-up", "atommaster#17", "shift+up shift+down b\n:fire 6", "[0]; atoms 4; balls; 1. [fire 6]; Step 1 of 1"},
-		{"one seat moves, and its first beam begins", "atommaster#17", ":fire 6;fire 30;set b6", "[0]; 1. fire 6; 2. fire 30; 3. [set b6]; Step 3 of 3"},
+		{"only one seat moves, and its first beam starts play", "atommaster#17", ":fire 6;fire 30;set b6", "[0]; 1. fire 6; 2. fire 30; 3. [set b6]; Step 3 of 3"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := sitBare(t, c.id, "")
@@ -68,7 +68,7 @@ func TestMoveList(t *testing.T) {
 	}
 }
 
-// Cursor keys step through the page of moves, and Esc leaves it at the position shown.
+// Cursor keys step through the page of moves. Esc leaves it, and the position on screen stays.
 func TestThePageOfMoves(t *testing.T) {
 	for _, c := range []struct {
 		keys  string
@@ -96,7 +96,7 @@ func TestThePageOfMoves(t *testing.T) {
 	}
 }
 
-// The main controls are the same in every state; those that would do nothing are off.
+// The main controls are the same in every state. Controls without an effect are off.
 func TestMainControls(t *testing.T) {
 	for _, c := range []struct{ id, script, off string }{
 		{"atom4", "", "u ctrl+r v [ ]"},
@@ -124,7 +124,7 @@ func TestMainControls(t *testing.T) {
 	}
 }
 
-// The buttons of a page that covers the board do what their keys do there, not what they do on the board, and such a page ends a form.
+// The buttons of a page over the board work like their keys on that page, not like those keys on the board. Such a page closes a form.
 func TestButtonsOfAPage(t *testing.T) {
 	for _, c := range []struct{ id, script, button, said string }{
 		{"ataxx", "p", "esc", ""},

@@ -13,10 +13,10 @@ import (
 	"attic/table"
 )
 
-// The clauses of the three manuals, a file for each game. A file has stories, each a game that is played from its beginning by people. Lines of a story:
+// The clauses of the three manuals, in a file for each game. A file consists of stories: in each, people play a game from its beginning. Lines of a story:
 //
 //	= set-up                begins a story
-//	# IV.A.2.c blocks       names a clause: its section in the manual, and what it promises; the steps up to the next name prove it
+//	# IV.A.2.c blocks       begins a clause: its section in the manual, and its promise; the steps up to the next clause prove it
 //	press Tab right enter   press keys
 //	type blocks 3gh         type lines, with semicolons between them
 //	click d4                click a spot
@@ -24,14 +24,14 @@ import (
 //	see 3 blocks            this text is shown
 //	board a7-b6 g7-f6       the board is as after these moves; blanks within a move are underlines: fire_1
 //	left                    the front-end was left
-//	by cmd/attic/x_test.go  the clause is proved in this file, which names its section, or what follows here: what needs a command line, a file or a network
+//	by cmd/attic/x_test.go  this file proves the clause, and contains its section or the text that follows here; used for clauses about command lines, files and networks
 //
-// A line that begins with faces is for these only: "term,window: press q".
+// A line that begins with faces and a colon is only for these faces: "term,window: press q".
 //
 //go:embed manuals/*.txt
 var manuals embed.FS
 
-// Face is a front-end in the hands of somebody who checks what the manuals promise. Its methods fail the test where something is not there.
+// Face is a front-end as a test of the manuals uses it. Its methods fail the test if something expected is missing.
 type Face interface {
 	// Begin begins a game between people. Ataxx begins with its set-up.
 	Begin(g game.Game)
@@ -39,7 +39,7 @@ type Face interface {
 	Type(line string)
 	Click(spot string)
 	Point(spot string)
-	// See checks that a text is shown, or part of the name of a place.
+	// See checks that a text is shown, or is part of a spot's label.
 	See(text string)
 	// Stands checks that the board shows this position.
 	Stands(state game.State)
@@ -56,7 +56,7 @@ func Manuals(t *testing.T, face string, open func(t testing.TB) Face) {
 			var f Face
 			clause, proofs, idle := "", 0, 0
 			ends := func() {
-				if idle > 0 && proofs == 0 { // a clause without a line for this face is not for it
+				if idle > 0 && proofs == 0 { // a clause without lines for this face does not apply to it
 					t.Errorf("nothing proves the clause %q", clause)
 				}
 			}
@@ -69,7 +69,7 @@ func Manuals(t *testing.T, face string, open func(t testing.TB) Face) {
 					step, rest, _ = strings.Cut(rest, " ")
 				}
 				switch step {
-				case "", "The": // between stories, and the line above them
+				case "", "The": // empty lines between stories, and the first line of the file
 				case "=":
 					ends()
 					clause, proofs, idle = "", 0, 0
@@ -90,7 +90,7 @@ func Manuals(t *testing.T, face string, open func(t testing.TB) Face) {
 					take(t, f, g, step, rest)
 				}
 				if t.Failed() {
-					t.Fatalf("the clause %q is not kept, at the line %q", clause, strings.TrimSpace(line))
+					t.Fatalf("the clause %q fails at the line %q", clause, strings.TrimSpace(line))
 				}
 			}
 			ends()
@@ -129,7 +129,7 @@ func take(t testing.TB, f Face, g game.Game, step, rest string) {
 	}
 }
 
-// setup returns how stories begin: what is hidden was dealt.
+// setup returns the set-up with which stories begin. Hidden things are dealt with a fixed seed.
 func setup(g game.Game) (s game.Setup) {
 	if !g.Info().Open {
 		s.Seed = 17
@@ -137,7 +137,8 @@ func setup(g game.Game) (s game.Setup) {
 	return s
 }
 
-// names checks that a file, given by its path from the root of the module, which is two folders above that of the test, names the section of a clause.
+// names checks that a file contains the section of a clause, or the text that follows the file's name. The path is relative to the module's
+// root, two folders above the test.
 func names(t testing.TB, file, clause string) {
 	t.Helper()
 	file, section, named := strings.Cut(file, " ")
@@ -151,11 +152,11 @@ func names(t testing.TB, file, clause string) {
 	}
 }
 
-// Begun is a Face made of hands at a table of its own.
+// Begun is a Face that consists of hands at a new table.
 type Begun struct {
 	T    testing.TB
-	Seat func(t testing.TB, tb *table.Table) Hands // sits down at a table
-	Told func(h Hands) string                      // returns what somebody is told who does not see the page; nil if that is what is shown
+	Seat func(t testing.TB, tb *table.Table) Hands // returns hands at a table
+	Told func(h Hands) string                      // returns the text for people who do not see the page; nil if it equals the shown text
 
 	h Hands
 }
@@ -164,7 +165,7 @@ type Begun struct {
 func (b *Begun) Begin(g game.Game) {
 	programs := ""
 	if !g.Info().Open {
-		programs = "2" // it hides
+		programs = "2" // the computer hides the atoms
 	}
 	b.h = b.Seat(b.T, Table(b.T, g, setup(g), programs, nil))
 }
@@ -188,7 +189,7 @@ func (b *Begun) on(spot string, do func(string) bool) {
 	}
 }
 
-// See checks that a text is shown, wherever its line is broken.
+// See checks that a text is shown, regardless of line breaks.
 func (b *Begun) See(text string) {
 	b.T.Helper()
 	shown := b.h.Shown()
@@ -200,7 +201,7 @@ func (b *Begun) See(text string) {
 	}
 }
 
-// Stands checks that the board shows a position: each of its places, in words.
+// Stands checks that the board shows a position, by comparing the labels of all spots.
 func (b *Begun) Stands(state game.State) {
 	b.T.Helper()
 	p := b.h.Desk().Play

@@ -14,9 +14,9 @@ import (
 	"attic/table"
 )
 
-// FirstMinute plays a person's first game of every game of the menu, once with keys alone and once with the mouse alone: it
-// chooses Play, plays until the result is shown, and then starts another game. lobby returns hands at the menu of a desk
-// that opens games with open; name is the game that will be played.
+// FirstMinute plays a person's first round of every game of the menu, once with keys alone and once with the mouse alone. It
+// chooses Play, plays until the result is shown, and then starts another round. lobby returns hands at the menu of a desk
+// that opens games with open; name is the name of the game.
 func FirstMinute(t *testing.T, lobby func(t testing.TB, name string, open Opener) Hands) {
 	for n, g := range Menu(t) {
 		for name, way := range map[string]minute{"keys": {byKeys, pressKey, pressMenu}, "mouse": {byMouse, clickKey, clickMenu}} {
@@ -28,10 +28,10 @@ func FirstMinute(t *testing.T, lobby func(t testing.TB, name string, open Opener
 	}
 }
 
-// Opener puts a new game on a table, played as wish asks.
+// Opener puts a new game with the settings wish on a table.
 type Opener func(g game.Game, wish store.GameSettings) (*table.Table, error)
 
-// Open is an Opener whose games are not kept. The computer plays the seats that wish gives it, at the level of wish, and hidden
+// Open is an Opener whose games are not saved. The computer plays at the level of wish, in the seats that wish gives it. Hidden
 // information has the seed 17.
 func Open(g game.Game, wish store.GameSettings) (*table.Table, error) {
 	setup, err := game.ParseSetup(wish.Options)
@@ -60,7 +60,7 @@ func Open(g game.Game, wish store.GameSettings) (*table.Table, error) {
 	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }}), nil
 }
 
-// minute is one way to play the first minute: how to make a move, press a key or its button, and choose a line of the menu.
+// minute is one way to play the first minute: functions to play a move, to press a key or its button, and to choose a line of the menu.
 type minute struct {
 	move  func(testing.TB, Hands, game.Move)
 	press func(t testing.TB, h Hands, key string)
@@ -82,7 +82,7 @@ func pressMenu(_ testing.TB, h Hands, entry, item int) {
 
 func clickMenu(t testing.TB, h Hands, entry, item int) {
 	t.Helper()
-	shown := h.Click(fmt.Sprint(desk.EntrySpot, entry)) // clicking a tile already chosen starts the game
+	shown := h.Click(fmt.Sprint(desk.EntrySpot, entry)) // a click on a chosen tile starts the game
 	if !shown || h.Desk().Play == nil && !h.Click(fmt.Sprint(desk.ItemSpot, item)) {
 		t.Fatalf("the menu has no line %d for game %d:\n%s", item+1, entry+1, h.Shown())
 	}
@@ -138,8 +138,8 @@ func (w minute) play(t testing.TB, h Hands, entry int) {
 	}
 }
 
-// turn waits for the computer and makes one of the person's moves: a random one in a game without hidden information, otherwise
-// beams first, then atoms, then the evaluation.
+// turn waits for the computer and plays one of the person's moves: in a game without hidden information a random move, otherwise
+// first beams, then atoms, then the evaluation.
 func (w minute) turn(t testing.TB, h Hands, rng *rand.Rand) {
 	t.Helper()
 	p := h.Desk().Play
@@ -150,7 +150,7 @@ func (w minute) turn(t testing.TB, h Hands, rng *rand.Rand) {
 	if p.Now.Over {
 		return
 	}
-	h.Shown() // lets the front-end show what the computer did
+	h.Shown() // lets the front-end show the computer's moves
 	moves := slices.DeleteFunc(slices.Clone(p.Cursor.Moves), func(m game.Move) bool {
 		return len(p.Cursor.Moves) > 1 && (m.Key != "" && m.Text != "evaluate" || len(m.Spots) == 0 && m.Text != "evaluate")
 	})
@@ -165,7 +165,7 @@ func (w minute) turn(t testing.TB, h Hands, rng *rand.Rand) {
 			best = i
 		}
 	}
-	if word(moves[best]) == "set" { // another atom each time, so that none is removed
+	if word(moves[best]) == "set" { // a different atom each time, so that no atom is removed
 		taken := 0
 		for _, e := range p.Person.Sight().History() {
 			if strings.HasPrefix(e.Text, "set ") {

@@ -13,15 +13,15 @@ import (
 	"attic/table"
 )
 
-// MonkeyKeys are keys for random input; the more useful ones are listed more often.
+// MonkeyKeys are keys for random input. More useful keys are listed more often.
 const MonkeyKeys = `up down left right up down left right enter enter enter enter space tab esc 1 3 7 9 pgup pgdown ctrl
 a b c e f g h i j k l m n o p s t u v w W x y 0 - + < > [ ] ctrl+r , . ? f5 f1 shift+up shift+down U Z \ backspace home end`
 
 var monkeyLines = strings.Split(`undo|redo|i10|a7-b6|-|start|fire 3|set e5|hide a1,b2,c3,d4|level 1|side other|opponent human|opponent ai|next|clear|history|describe|moves|name 1 Anna|
 resign|nonsense|size 12|size 5|atoms 6|blocks 3gh|fen x|seed 4|xray|score|dump|preview i10|resume|auto|id|review|save /dev/full|load /dev/null|help undo|learn|now`, "|")
 
-// MonkeyEvents returns the number of random events for each game: an equal share of 3,000 (1,000 under the race detector), or of the
-// value of the environment variable MONKEY.
+// MonkeyEvents returns the number of random events for each game: an equal share of the value of the environment variable MONKEY, by
+// default 3,000 (1,000 under the race detector).
 func MonkeyEvents(t testing.TB) int {
 	t.Helper()
 	text := os.Getenv("MONKEY")
@@ -33,7 +33,7 @@ func MonkeyEvents(t testing.TB) int {
 	return n / len(games.All())
 }
 
-// MonkeyKey returns a random one of keys, which have blanks between them.
+// MonkeyKey returns a random key of keys, which are separated by blanks.
 func MonkeyKey(rng *rand.Rand, keys string) string {
 	names := strings.Fields(keys)
 	return names[rng.IntN(len(names))]

@@ -12,10 +12,10 @@ import (
 	"attic/match"
 )
 
-// ways are the ways of making a move.
+// ways are the ways of playing a move.
 var ways = map[string]func(testing.TB, Hands, game.Move){"keys": byKeys, "mouse": byMouse, "typing": byTyping}
 
-// Make makes a move in one of the ways: with the "keys" or the "mouse", or by "typing".
+// Make plays a move with the "keys", with the "mouse" or by "typing".
 func Make(t testing.TB, h Hands, way string, m game.Move) {
 	t.Helper()
 	ways[way](t, h, m)
@@ -23,7 +23,7 @@ func Make(t testing.TB, h Hands, way string, m game.Move) {
 
 // EveryWay plays random games of each kind with keys alone, with the mouse alone and by typing, and checks that
 // each move leads to the same state as its text. sit returns hands at the game with this ID, played by people and
-// without animation. Each way plays as many games as rounds says, of at most plies moves; seed seeds the random moves.
+// without animation. Each way plays rounds games of at most plies moves. seed seeds the random moves.
 func EveryWay(t *testing.T, rounds, plies int, seed uint64, sit func(t testing.TB, id string) Hands) {
 	for _, g := range games.All() {
 		for name, way := range ways {
@@ -59,7 +59,7 @@ func playRandomly(t testing.TB, h Hands, rng *rand.Rand, plies int, way func(tes
 		if len(moves) == 0 {
 			break
 		}
-		// Few moves are made with a button, so one in six moves is chosen from those, if there are any.
+		// Few moves have a button, so one in six moves is chosen from these, if there are any.
 		buttons := slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool { return len(m.Spots) > 0 })
 		move := moves[rng.IntN(len(moves))]
 		if len(buttons) > 0 && rng.IntN(6) == 0 {
@@ -102,7 +102,7 @@ func byKeys(t testing.TB, h Hands, m game.Move) {
 		if goTo(h, desk.OthersLine) {
 			h.Press("enter")
 		}
-		if !goTo(h, m.Text) { // a forced move has no line: Esc, then Enter plays it
+		if !goTo(h, m.Text) { // a forced move has no line; press Esc and Enter to play it
 			h.Press("esc")
 		}
 		h.Press("enter")
@@ -136,8 +136,8 @@ func goTo(h Hands, line string) bool {
 	return at >= 0
 }
 
-// walkTo moves the cursor to a spot with as few arrow keys as possible. It finds them by trying keys on the desk, and
-// then presses them.
+// walkTo moves the cursor to a spot with as few arrow keys as possible. It first searches for these keys by trying keys on
+// the desk.
 func walkTo(t testing.TB, h Hands, spot string) {
 	t.Helper()
 	p := h.Desk().Play
@@ -229,12 +229,12 @@ func byMouse(t testing.TB, h Hands, m game.Move) {
 	}
 }
 
-// inDrawer opens the drawer and clicks the line of a key there; it reports whether there is one.
+// inDrawer opens the drawer and clicks the line of a key there. It reports whether the drawer has such a line.
 func inDrawer(h Hands, key string) bool {
 	return h.Click(desk.ButtonSpot+",") && h.Choose(desk.KeyItem+key)
 }
 
-// first returns the first of keys, which have blanks between them.
+// first returns the first of keys, which are separated by blanks.
 func first(keys string) string {
 	key, _, _ := strings.Cut(keys, " ")
 	return key

@@ -14,13 +14,13 @@ import (
 	"attic/match/store"
 )
 
-// lost is a deal of Atommaster in which beams were fired although everything was known, and an Atom-4 round in which a threat was missed.
+// lost makes a deal of Atommaster in which beams were fired although everything was known, and an Atom-4 round in which a threat was missed.
 func lost(t *testing.T) store.Store {
 	t.Helper()
 	s := store.Open(t.TempDir(), games.Find)
 	keep(t, s, "atommaster", "size=5 atoms=3#17", 2, func(m match.Match) match.Match {
 		for n := range 14 {
-			if n != 12 { // port 13 shows an answer already
+			if n != 12 { // port 13 already shows an answer
 				m = plays(t, m, fmt.Sprint("fire ", n+1))
 			}
 		}
@@ -34,7 +34,8 @@ func lost(t *testing.T) store.Store {
 	return s
 }
 
-// The mistakes of games that the page of insights judges are practised from the menu: the page and the list of today tell of them, and Today begins with one.
+// Mistakes in games that the page of insights has judged can be practised from the menu. The page and today's list mention them, and Today begins with
+// a mistake.
 func TestMistakesOfJudgedGamesArePractised(t *testing.T) {
 	race.Plain(t)
 	for entry, g := range Menu(t) {
@@ -101,7 +102,7 @@ func TestMistakesOfJudgedGamesArePractised(t *testing.T) {
 	}
 }
 
-// The page of a reviewed deal says how many of its mistakes become puzzles; without daily practice there are none.
+// The page of a reviewed deal says how many of its mistakes become puzzles. Without daily practice, it says nothing about puzzles.
 func TestAReviewedDealMakesPuzzles(t *testing.T) {
 	race.Plain(t)
 	for _, unasked := range []bool{false, true} {

@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// People returns an Opener of games between people at one machine.
+// People returns an Opener for games between people at one machine.
 func People(t testing.TB) Opener {
 	return func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 		setup, err := game.ParseSetup(wish.Options)
@@ -25,7 +25,7 @@ func People(t testing.TB) Opener {
 	}
 }
 
-// Words returns the text of a page, a line for each piece, without single letters.
+// Words returns the texts of a page, one per line, without single letters.
 func Words(page scene.Scene) string {
 	var b strings.Builder
 	for _, sh := range page.Shapes {
@@ -47,7 +47,7 @@ func Played(p *desk.Play) string {
 	return strings.Join(list, ", ")
 }
 
-// On returns the page on top of a desk if it is of a kind such as *desk.Pager, otherwise nil.
+// On returns the top page of a desk if it has the type P, such as *desk.Pager, and otherwise nil.
 func On[P desk.Page](d *desk.Desk) P {
 	page, _ := d.Pages.Top().(P)
 	return page

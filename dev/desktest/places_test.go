@@ -9,7 +9,7 @@ import (
 	"attic/table"
 )
 
-// labels returns the controls of a page that are on, except those of looking back, and those of the set-up, on or off.
+// labels returns the controls of a page: those that are on, except [ and ], and those of the set-up, on or off.
 func (b *bare) labels() (list []string) {
 	c := b.desk.Play.Controls()
 	for _, control := range slices.Concat(c.Bar, c.Drawer) {
@@ -23,7 +23,7 @@ func (b *bare) labels() (list []string) {
 	return list
 }
 
-// A guest and a spectator are told who they are, and see no controls that only the host or a player can use.
+// A guest and a spectator read their role, and see no controls that only the host or a player can use.
 func TestControlsOfGuestAndSpectator(t *testing.T) {
 	setup := []string{"Start", "Boards", "Blocks", "Set blocks", "P1 = Blue", "P1 = Red", "Host", "Join", "options", "More atoms", "Billiard mode", "Larger field", "Learning mode", "redo", "open"}
 	players := []string{"undo", "hint", "new", "seed", "AI seed", "Auto", "why", "Evaluate", "Sure", "Give up", "Pass"}
@@ -86,7 +86,7 @@ func TestControlsOfGuestAndSpectator(t *testing.T) {
 	}
 }
 
-// While a game with another machine is running, quitting, going to the menu and leaving each ask once.
+// During a game with another machine, quitting, going to the menu and leaving each ask once.
 func TestLeavingARunningGameAsks(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		l.keeps = true

@@ -9,7 +9,7 @@ import (
 	"attic/dev/wait"
 )
 
-// tryRecords exports a game as a record, and opens one game of a file with several.
+// tryRecords exports a game as a record, and opens one game of a file with several games.
 func tryRecords(t *testing.T, f *filler) {
 	f.Type("start")
 	f.Type("a7-b6")

@@ -8,18 +8,18 @@ import (
 	"attic/table"
 )
 
-// Invite is the invitation of the tables of [Apart]; it is about as long as a real one.
+// Invite is the invitation to the tables of [Apart], about as long as a real invitation.
 const Invite = "k4m2p7x9q3w5@192.168.100.200:7200"
 
-// Link is their link.
+// Link is the link to the tables of [Apart].
 const Link = "http://192.168.100.200:7200/#k4m2p7x9q3w5"
 
-// Apart returns a table for the game with this ID, played with Bo at another computer, in this state:
+// Apart returns a table for a game with Bo, who plays on another machine. id is the game's ID, and state is one of these:
 //
 //	awaited     Bo has not joined yet
-//	pageless    the same, and Bo cannot join with a browser
-//	watchable   the same, and others may watch
-//	set-up      Bo has joined, and nothing has been played
+//	pageless    Bo has not joined yet, and cannot join with a browser
+//	watchable   Bo has not joined yet, and others may watch
+//	set-up      Bo has joined, and no move has been played
 //	waiting     Bo is to move
 //	asking      Bo is to move, and has been asked to allow a take-back
 //	offered     Bo is to move, and has offered a draw

@@ -22,19 +22,19 @@ import (
 	"attic/table/wire"
 )
 
-// lan connects desks in memory, as a network would. A test can cut it.
+// lan connects desks in memory, like a network. A test can cut the connection.
 type lan struct {
 	t     *testing.T
 	desks []*bare
 
-	mu    sync.Mutex // guests connect in goroutines of their own
+	mu    sync.Mutex // guests connect in separate goroutines
 	host  *wire.Host
 	conns []wire.Conn // of the guest
 	deaf  bool        // no connection can be made
-	why   error       // why not, or nil
+	why   error       // the reason, or nil
 	port  int
 	taken int    // the port that is in use, or 0
-	id    string // asked for by the host
+	id    string // the ID that the host has chosen
 	watch bool   // others may watch
 	hints bool   // help is allowed
 	clock table.ClockRule
@@ -116,7 +116,7 @@ func (l *lan) unplug(deaf bool) {
 	l.mu.Unlock()
 }
 
-// desk returns another desk, at the menu.
+// desk returns a new desk, at the menu.
 func (l *lan) desk() *bare {
 	l.t.Helper()
 	b, kept := &bare{}, store.Open(l.t.TempDir(), games.Find)
@@ -166,7 +166,7 @@ func (l *lan) item(b *bare, game, label string) {
 	b.Press(game)
 	goToLine(l.t, b, label)
 	b.Press("enter")
-	if label == "Host" { // submit the form as it is
+	if label == "Host" { // submit the unchanged form
 		b.Press("enter")
 	}
 	l.settle()
@@ -237,7 +237,7 @@ func bubble(t *testing.T, do func(t *testing.T, l *lan)) {
 	synctest.Test(t, func(t *testing.T) { do(t, &lan{t: t}) })
 }
 
-// Until a guest joins, the host sees what to tell the guest, and all keys work; Esc stops waiting.
+// Until a guest joins, the host sees the line for the guest to type, and all keys work. Esc stops waiting.
 func TestWaitingForAGuest(t *testing.T) {
 	for i, name := range []string{"atom4", "ataxx", "atommaster"} {
 		t.Run(name, func(t *testing.T) {
@@ -337,7 +337,8 @@ func TestJoiningFromTheMenu(t *testing.T) {
 	}
 }
 
-// Up and Down fetch the addresses joined last. While attic connects, and once it has failed, a form says so and tries again; Esc stops connecting.
+// Up and Down fetch the addresses joined last. While attic connects, and after it has failed, a form shows the state and lets the person try again;
+// Esc stops connecting.
 func TestAddressesInTheMenu(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		l.unplug(true)
@@ -378,7 +379,7 @@ func TestAddressesInTheMenu(t *testing.T) {
 	})
 }
 
-// Requests to the other player are answered with buttons or with N; what both screens show meanwhile.
+// Requests to the other player are answered with buttons or with N, and both screens show the state of the request.
 func TestOffersOnAScreen(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")
@@ -522,7 +523,7 @@ func TestNextWithTheOtherPlayer(t *testing.T) {
 	})
 }
 
-// When the other player leaves, the game ends without a result and its position stays; undo continues from it.
+// When the other player leaves, the game ends without a result and its position stays. Undo continues from that position.
 func TestTheOtherPlayerLeaves(t *testing.T) {
 	for _, c := range []struct {
 		what string
@@ -562,7 +563,7 @@ func TestTheOtherPlayerLeaves(t *testing.T) {
 	}
 }
 
-// Without a network, nothing that needs one is offered.
+// Without a network, the desk offers no control that needs one.
 func TestWithoutANetwork(t *testing.T) {
 	b := sitBare(t, "atom4", "")
 	b.Press("N")
@@ -574,7 +575,7 @@ func TestWithoutANetwork(t *testing.T) {
 	}
 }
 
-// A guest can look at the set-up, which belongs to the host, and is told that it cannot be changed.
+// A guest can view the host's set-up, and reads that it cannot be changed.
 func TestAGuestTouchesTheSetUp(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("2")

@@ -15,7 +15,7 @@ import (
 	"attic/table"
 )
 
-// Trying moves of a review again: which move it is, what the sentences are, and that nothing is played.
+// Retrying moves of a review: the move, the sentences, and that no move is played.
 func TestRetry(t *testing.T) {
 	const task = "Move 3 red, g1-f1, was an inaccuracy; the chance to win fell from 54 to 46%. Find a better move."
 	for _, c := range []struct {
@@ -24,24 +24,24 @@ func TestRetry(t *testing.T) {
 		said, second string
 	}{
 		{"from the end it begins with the first", "v r", true, task, "Improve on g1-f1. h: show it. n: next. Esc: review."},
-		{"from the page of a mistake it begins with that one", "v 2 r", true, "Move 3 blue, g5-f4, was a blunder; the chance to win fell from 54 to 34%. Find a better move.", ""},
+		{"from the page of a mistake it begins with that mistake", "v 2 r", true, "Move 3 blue, g5-f4, was a blunder; the chance to win fell from 54 to 34%. Find a better move.", ""},
 		{"by a click", "v\nclick key:r", true, task, ""},
 		{"the move that was played", "v r\n:g1-f1", true, "g1-f1 is the move that was played; it lost 8%. Try another one.", ""},
-		{"by touching it", "v r\nclick g1\nclick f1", true, "g1-f1 is the move that was played; it lost 8%. Try another one.", ""},
+		{"the move that was played, by touch", "v r\nclick g1\nclick f1", true, "g1-f1 is the move that was played; it lost 8%. Try another one.", ""},
 		{"no legal move", "v r\n:a7-a1", true, "", "Improve on g1-f1"},
-		{"the better one", "v r\n:%best", true, "Found. %best: it takes more", "1 of 3 found. n: next. Esc: review."},
-		{"shown, which counts no more", "v r h\n:%best", true, "Found. %best: it takes more", "0 of 3 found."},
+		{"the better move", "v r\n:%best", true, "Found. %best: it takes more", "1 of 3 found. n: next. Esc: review."},
+		{"a move that was shown does not count", "v r h\n:%best", true, "Found. %best: it takes more", "0 of 3 found."},
 		{"shown", "v r h", true, "%best: it takes more", "Improve on"},
-		{"the next one", "v r n", true, "Move 3 blue, g5-f4, was a blunder; the chance to win fell from 54 to 34%. Find a better move.", ""},
+		{"the next mistake", "v r n", true, "Move 3 blue, g5-f4, was a blunder; the chance to win fell from 54 to 34%. Find a better move.", ""},
 		{"and back", "v r n N", true, task, ""},
-		{"after the last one the score", "v r\n:%best\nn n n", false, "1 of 3 found.", ""},
-		{"before the first one too", "v r N", false, "0 of 3 found.", ""},
-		{"Escape goes back to the review", "v r esc", false, "0 of 3 found.", ""},
-		{"so does v", "v r v", false, "0 of 3 found.", ""},
+		{"the score after the last mistake", "v r\n:%best\nn n n", false, "1 of 3 found.", ""},
+		{"the score before the first mistake", "v r N", false, "0 of 3 found.", ""},
+		{"Esc returns to the review", "v r esc", false, "0 of 3 found.", ""},
+		{"v returns to the review", "v r v", false, "0 of 3 found.", ""},
 		{"undo takes nothing back", "v r u", true, "A try changes nothing, so there is nothing to take back. Esc: review.", ""},
-		{"neither does redo", "v r\nctrl+r", true, "A try changes nothing, so there is nothing to take back. Esc: review.", ""},
-		{"looking elsewhere ends it", "v r ]", false, "", ""},
-		{"so does a command", "v r\n:history", false, "", ""},
+		{"redo changes nothing", "v r\nctrl+r", true, "A try changes nothing, so there is nothing to take back. Esc: review.", ""},
+		{"viewing another position ends it", "v r ]", false, "", ""},
+		{"a command ends it", "v r\n:history", false, "", ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := sitReviewed(t)
@@ -70,7 +70,7 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// Only the person's own moves are tried again, and n on the page goes only to those.
+// Only the person's own moves can be retried, and n on the page goes only to these moves.
 func TestRetryIsAboutThePersonsMoves(t *testing.T) {
 	tb := Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...)
 	m, _ := tb.Here().Sight().Match()
@@ -88,7 +88,7 @@ func TestRetryIsAboutThePersonsMoves(t *testing.T) {
 	}
 }
 
-// player is a game with the advice that a test chooses, which the computer can play.
+// player is a game whose advice a test chooses, and which the computer can play.
 type player struct {
 	advised
 	game.Bots
@@ -113,7 +113,7 @@ func coached(t *testing.T) *bare {
 	return b
 }
 
-// settle waits until nothing more happens by itself.
+// settle waits until no more events come.
 func (b *bare) settle() {
 	for {
 		synctest.Wait()
@@ -132,22 +132,22 @@ func TestCoach(t *testing.T) {
 	for _, c := range []struct {
 		what, script string
 		asked        bool
-		moves        int // in the history, including those before the script
+		moves        int // the number of moves in the history, including those before the script
 	}{
 		{"off by default", ":a4-a2", false, 12},
 		{"on", ":coach on;a4-a2", true, 11},
 		{"on, by touching", ":coach on\nclick a4\nclick a2", true, 11},
 		{"switched on and off", ":coach;coach;a4-a2", false, 12},
-		{"by the drawer", "click " + desk.ButtonSpot + desk.LineKey + "coach\n:a4-a2", true, 11},
+		{"on, by the drawer", "click " + desk.ButtonSpot + desk.LineKey + "coach\n:a4-a2", true, 11},
 		{"taken back", ":coach on;a4-a2\nenter", false, 10},
 		{"taken back with Space", ":coach on;a4-a2\nspace", false, 10},
 		{"by its button", ":coach on;a4-a2\nclick key:enter", false, 10},
 		{"let stand", ":coach on;a4-a2\nesc", false, 12},
-		{"let stand by its button", ":coach on;a4-a2\nclick key:esc", false, 12},
-		{"any other key lets it stand", ":coach on;a4-a2\nleft", false, 12},
-		{"the wheel too", ":coach on;a4-a2\nwheel", false, 12},
+		{"kept by its button", ":coach on;a4-a2\nclick key:esc", false, 12},
+		{"any other key keeps the move", ":coach on;a4-a2\nleft", false, 12},
+		{"the wheel keeps the move", ":coach on;a4-a2\nwheel", false, 12},
 		{"the better move", ":coach on;%best", false, 12},
-		{"another one after it", ":coach on;a4-a2\nenter\n:%best", false, 12},
+		{"a different move after it", ":coach on;a4-a2\nenter\n:%best", false, 12},
 		{"again", ":coach on;a4-a2\nenter\n:a4-a2", true, 11},
 	} {
 		t.Run(c.what, func(t *testing.T) {

@@ -10,9 +10,10 @@ import (
 	"attic/table"
 )
 
-// Reviewed returns a table for the game with this ID, after moves, with people in all seats. The game's advice is made up:
-// chances are those of the first seat, in percent, before each move after the set-up, and at the end. The best move is the one
-// played, unless that lowers the chances of its seat; then it is another move. The best line has one more move. Positions after other moves are even.
+// Reviewed returns a table for the game with this ID, after moves, with people in all seats. The game's advice is made up from
+// chances, the first seat's chances of winning in percent before each move after the set-up, and at the end. The best move is the
+// move played, unless it lowers the chances of its seat; then a different move is best. The best line has one more move. Positions
+// after other moves are even.
 func Reviewed(t testing.TB, id string, moves []string, chances ...float64) *table.Table {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -40,7 +41,7 @@ func Reviewed(t testing.TB, id string, moves []string, chances ...float64) *tabl
 	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }})
 }
 
-// judge makes up the advice for the position of m, where played is the next move, or "" at the end.
+// judge makes up the advice for the position of m. played is the next move, or "" at the end.
 func (g advised) judge(t testing.TB, m match.Match, played string, chances []float64) game.Advice {
 	t.Helper()
 	seat := m.ToMove()
@@ -76,7 +77,7 @@ func (g advised) judge(t testing.TB, m match.Match, played string, chances []flo
 	return a
 }
 
-// advised is a game with the advice that a test chooses.
+// advised is a game whose advice a test chooses.
 type advised struct {
 	game.Game
 	by map[string]game.Advice // by the text of the view
@@ -95,7 +96,7 @@ func (g advised) Advise(_ context.Context, v game.View, _ int64) (game.Advice, e
 
 func (g advised) Threat(game.View) (game.Preview, bool) { return game.Preview{}, false }
 
-// Two games with the chances of the first seat before each move and at the end.
+// Two games, with the first seat's chances of winning before each move and at the end.
 var (
 	AtaxxMoves = []string{
 		"blocks 3gh", "start", "a7-a5", "a1-a3", "a5-a4", "g7-g5", "g1-f1", "g5-f4", "f1-f3", "g5-g4", "a4-a2", "g4-g2",

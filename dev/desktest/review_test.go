@@ -33,49 +33,49 @@ func sitReviewed(t testing.TB) *bare {
 
 func (b *bare) Keys() []desk.Button { return nil }
 
-// What keys and clicks do on the page of a review: which move is shown, and which message.
+// Keys and clicks on the page of a review: the move shown and the message.
 func TestKeysOfAReview(t *testing.T) {
 	for _, c := range []struct {
 		what, script string
-		number       int // 0: the page is closed; 100 more for each move of the best line that is shown
+		number       int // the number of the move, plus 100 for each move of the best line shown; 0 if the page is closed
 		said         string
 	}{
-		{"it opens where the game stands", "v", 11, ""},
-		{"a capital does it too", "V", 11, ""},
-		{"by its word", ":review", 11, ""},
-		{"where one looks back", "[ [ v", 9, ""},
-		{"where one looks back into the set-up", "[ [ [ [ [ [ [ [ [ [ [ [ v", 1, ""},
-		{"back and forth", "v left [ up right ] left", 9, ""},
-		{"no further than there is something", "v right right home left", 1, ""},
-		{"ten at once", "v pgup", 1, ""},
-		{"ten forth", "v home pgdown", 11, ""},
-		{"the ends", "v home end", 11, ""},
+		{"it opens at the game's position", "v", 11, ""},
+		{"a capital V opens it too", "V", 11, ""},
+		{"by its command", ":review", 11, ""},
+		{"while looking back", "[ [ v", 9, ""},
+		{"while looking back into the set-up", "[ [ [ [ [ [ [ [ [ [ [ [ v", 1, ""},
+		{"back and forward", "v left [ up right ] left", 9, ""},
+		{"not past the beginning and the end", "v right right home left", 1, ""},
+		{"ten moves back", "v pgup", 1, ""},
+		{"ten moves forward", "v home pgdown", 11, ""},
+		{"Home and End", "v home end", 11, ""},
 		{"the next turn after the last is the first", "v n", 5, ""},
-		{"the next one", "v n n", 6, ""},
-		{"around", "v n n n n", 5, ""},
-		{"the one before", "v N", 9, ""},
-		{"the one before it", "v N N", 6, ""},
-		{"before the first comes the last", "v N N N N", 9, ""},
+		{"the next turn again", "v n n", 6, ""},
+		{"from the last turn to the first", "v n n n n", 5, ""},
+		{"the previous turn", "v N", 9, ""},
+		{"the previous turn again", "v N N", 6, ""},
+		{"from the first turn to the last", "v N N N N", 9, ""},
 		{"by its number", "v 2", 6, ""},
 		{"the best line", "v 2 b", 106, ""},
-		{"forth in it, no further than its end", "v 2 b right right right", 206, ""},
-		{"its end, and back in it", "v 2 b end [", 106, ""},
-		{"by pages in it", "v 2 b pgdown", 206, ""},
+		{"forward in the best line, not past its end", "v 2 b right right right", 206, ""},
+		{"the end of the best line, and back", "v 2 b end [", 106, ""},
+		{"the best line by pages", "v 2 b pgdown", 206, ""},
 		{"back to the game by pages", "v 2 b pgdown pgup left", 5, ""},
 		{"back to the game", "v 2 b left left", 5, ""},
-		{"back at once", "v 2 b ] esc", 6, ""},
-		{"by the same key", "v 2 B b", 6, ""},
-		{"another move leaves it", "v 2 b n", 9, ""},
-		{"help leaves it as it is", "v 2 b ? esc", 106, ""},
-		{"the wheel turns it", "v 2 b\nwheel 1", 206, ""},
+		{"from the best line back to the game by Esc", "v 2 b ] esc", 6, ""},
+		{"from the best line back by the same key", "v 2 B b", 6, ""},
+		{"going to another turn leaves the best line", "v 2 b n", 9, ""},
+		{"help keeps the best line", "v 2 b ? esc", 106, ""},
+		{"the wheel in the best line", "v 2 b\nwheel 1", 206, ""},
 		{"a click on one of its moves", "v 2\nclick " + desk.BestSpot(2), 206, ""},
 		{"a click on the move before them", "v 2 b\nclick " + desk.BestSpot(0), 6, ""},
 		{"another key", "v x", 11, "x has no function in the review; press Esc to return to the game."},
-		{"what was said goes", "v x left", 10, ""},
-		{"leaving", "v esc", 0, ""},
-		{"leaving by the same key", "v v", 0, ""},
+		{"the message disappears", "v x left", 10, ""},
+		{"Esc leaves", "v esc", 0, ""},
+		{"v leaves", "v v", 0, ""},
 		{"playing on from there", "v 3 enter", 0, ""},
-		{"help above it", "v ? esc", 11, ""},
+		{"help over the page", "v ? esc", 11, ""},
 		{"the wheel", "v\nwheel -1\nwheel -1\nwheel 1", 10, ""},
 		{"a click on a turn", "v\nclick key:2", 6, ""},
 		{"a click on a point of the graph", "v\nclick " + desk.StepSpot + "4", 3, ""},
@@ -105,7 +105,7 @@ func TestKeysOfAReview(t *testing.T) {
 	}
 }
 
-// On a mistake that lacked an idea the review offers the lesson about it, by F4, L and a click; elsewhere these keys say what to do.
+// On a mistake that missed an idea, the review offers the lesson about the idea, by F4, L and a click. Elsewhere these keys give advice.
 func TestLessonOfAReview(t *testing.T) {
 	for _, how := range []string{"f4", "L", "l", "click"} {
 		b := sitReviewed(t)
@@ -136,8 +136,8 @@ func TestLessonOfAReview(t *testing.T) {
 	}
 }
 
-// A move continues from the position that is shown, whether it is touched or typed, and asks before it drops later moves. Another request
-// goes to the latest position first.
+// A move, touched or typed, continues from the position on screen, and asks before later moves are dropped. Other requests first go to the
+// latest position.
 func TestPlayingOnFromAReview(t *testing.T) {
 	const asks = "Play on from here? The moves after it would be dropped."
 	touch := func(b *bare) {
@@ -181,7 +181,7 @@ func TestPlayingOnFromAReview(t *testing.T) {
 	}
 }
 
-// In a game with hidden information a typed move continues the game, whatever position is shown.
+// In a game with hidden information, a typed move continues the game, whichever position is shown.
 func TestTypedMovesInHiddenGames(t *testing.T) {
 	b := sitBareAt(t, Seat(t, "atommaster#17", "2"), "")
 	Do(t, b, ":fire 2;fire 3\n[", nil)
@@ -200,7 +200,7 @@ func played(b *bare) []match.Entry {
 	return s.History()[1 : s.Ply+1]
 }
 
-// A review shows the result in the words of the game's page, but that of an earlier round in the words for a spectator.
+// A review shows the result in the words of the game's page, but the result of an earlier round in the words for a spectator.
 func TestAReviewSaysTheResultToThePerson(t *testing.T) {
 	sit := func(tb *table.Table, program bool) *bare {
 		m, _ := tb.Here().Sight().Match()
@@ -228,7 +228,7 @@ func TestAReviewSaysTheResultToThePerson(t *testing.T) {
 	}
 }
 
-// A round with hidden information is not reviewed before it is over, nor any game before its first move.
+// A round with hidden information cannot be reviewed before it is over, and no game can be reviewed before its first move.
 func TestRefusedReviews(t *testing.T) {
 	b := sitBare(t, "atommaster#1", "")
 	for _, script := range []string{":review", "v", ":fire 2", "v"} {
@@ -248,7 +248,7 @@ func TestRefusedReviews(t *testing.T) {
 	}
 }
 
-// patient judges one position each time it receives from let.
+// patient is a game whose advice judges one position for each value received from let.
 type patient struct {
 	advised
 	let chan struct{}
@@ -312,7 +312,7 @@ func TestAReviewGoesOnInTheBackground(t *testing.T) {
 	})
 }
 
-// A finished review is shown again at once, until something is played.
+// A finished review is shown again immediately, until a move is played.
 func TestAReviewIsKept(t *testing.T) {
 	b := sitReviewed(t)
 	b.Press("v")
@@ -355,7 +355,7 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 	}
 }
 
-// While the coach looks at an evaluation that has not been sent, the page says so.
+// While the coach checks an evaluation that has not been sent, the page says so.
 func TestTheCoachHoldsAMove(t *testing.T) {
 	m, err := match.New(find(t, "atommaster"), game.Setup{Options: "size=5 atoms=3", Seed: 17})
 	must(t, err)
@@ -365,7 +365,7 @@ func TestTheCoachHoldsAMove(t *testing.T) {
 	Do(t, b, ":fire 2;fire 9;set a1;set b1;set b2", nil)
 	p := b.desk.Play
 	begun, goOn := make(chan bool), make(chan bool)
-	go func() { _ = p.Person.Search(t.Context(), func() error { close(begun); <-goOn; return nil }) }() // for which the coach has to wait
+	go func() { _ = p.Person.Search(t.Context(), func() error { close(begun); <-goOn; return nil }) }() // the coach has to wait for this search
 	<-begun
 	b.Press("e")
 	if p.Now.Over || !strings.HasPrefix(b.Shown(), command.Held) {
@@ -402,7 +402,7 @@ func TestCoachBeforeTheEvaluation(t *testing.T) {
 			}
 		}
 		if strings.Contains(c.script, "e enter") || strings.Contains(c.script, "e esc") {
-			asked = c.asked // the script answered the question at once
+			asked = c.asked // the script has already answered the question
 		}
 		if over := b.desk.Play.Person.Now().Over; asked != c.asked || over != c.finished {
 			t.Errorf("%q: asked %v, over %v; the message is %q", c.script, asked, over, b.desk.Play.Message.Said)

@@ -14,8 +14,8 @@ import (
 	"attic/table"
 )
 
-// A timed run from the menu, by keys and by the clock: the time passes, a miss is shown for a while, and at the end the result can be copied. The menu
-// then shows the best run.
+// A timed run from the menu: the time passes, a mistake is shown for a while, and the result can be copied at the end. The menu then shows the best
+// run.
 func TestATimedRunFromTheMenu(t *testing.T) {
 	now := Noon()
 	b := &bare{}
@@ -71,7 +71,7 @@ func TestATimedRunFromTheMenu(t *testing.T) {
 	b.Press("esc")
 	says("End this run? Its result will not be kept.")
 	b.Press("esc")
-	tick(175) // the clock stood while the miss was shown
+	tick(175) // the clock was stopped while the mistake was shown
 	says("The time is over: ")
 	says("Y: copy the result. n: another run. Esc: end.")
 	if b.desk.Ticks() {

@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// goToLine presses keys until the cursor of the menu is on the line with this label, and shows what is hidden where it has to.
+// goToLine presses keys until the cursor of the menu is on the line with this label. If necessary, it unfolds parts of the menu.
 func goToLine(t testing.TB, h Hands, label string) {
 	t.Helper()
 	m := h.Desk().Menu
@@ -62,15 +62,15 @@ func Unfold(m *desk.Menu) {
 // Do runs a script, line by line:
 //
 //	right enter      press keys, by their names
-//	:blocks 3gh;t    type lines, each with a colon before and Enter after it
+//	:blocks 3gh;t    type lines, each after a colon and followed by Enter
 //	point d4         move the mouse to a spot
 //	click d4         move the mouse to a spot and click
 //	to Level         move the cursor of the menu to a line
 //	paste i10\nh10   paste text copied elsewhere, here two lines
 //	sample           type the moves of the game's example
-//	thinks 4 h10     the computer reports how far it looks ahead and what it expects
+//	thinks 4 h10     the computer reports its depth and the moves it expects
 //
-// A line that begins with a key of own calls that function with the rest of the line.
+// For a line that begins with a key of own, Do calls the function under that key with the rest of the line.
 func Do(t testing.TB, h Hands, script string, own map[string]func(rest string)) {
 	t.Helper()
 	for line := range strings.Lines(script) {

@@ -7,8 +7,8 @@ import (
 	"attic/desk"
 )
 
-// typedCommand finds what belongs at a prompt and not on a screen: commands to type, whether in quotes, after a colon, or in the
-// marks that sentences have around them until a front-end removes them.
+// typedCommand finds commands to type, which belong at a prompt and not on a screen: in quotes, after a colon, or in the
+// marks around them that a front-end should have removed.
 var typedCommand = regexp.MustCompile(`(?i)\btype\b|[⟨⟩]|\s:[a-z]+|"(start|clear|undo|redo|hint|new|next|resume|save|help|games|learn|evaluate|hide|fire|set|blocks|pass)\b`)
 
 // ownInput finds the person's own input where an error quotes it.

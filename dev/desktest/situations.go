@@ -24,27 +24,27 @@ import (
 	"attic/ui/lines"
 )
 
-// situated is a table at which a person is about to be in a situation.
+// situated is a table at which the test leads a person into a situation.
 type situated struct {
 	t     testing.TB
 	table *table.Table
-	guest *table.Person // at this table; nil: it is a copy
-	post  *post         // nil: the table is the host's
+	guest *table.Person // the guest at this table; nil if the table is a copy
+	post  *post         // the way to the host; nil if the table is the host's
 }
 
-// reached is a way into a situation: its name in docs/situations.md, the case, how the table is before it, and what then happens.
+// reached is a way into a situation. at returns the table before it, and then leads into it.
 type reached struct {
-	name   string
+	name   string // of the situation in docs/situations.md
 	is     table.Case
 	at     func(t testing.TB) *situated
 	then   func(s *situated)
-	types  string // what a person in line mode types then, to be told
-	silent bool   // the line mode says nothing, because nothing has changed
+	types  string // a line that a person in line mode types to see the sentence
+	silent bool   // the line mode prints nothing, because nothing has changed
 }
 
 const far = time.Hour // a patience that does not end
 
-// shared returns a host's table with a guest, at which moves were played.
+// shared returns a function that makes a host's table with a guest, where moves were played.
 func shared(game string, h table.Hosting, patience time.Duration, moves ...string) func(t testing.TB) *situated {
 	return func(t testing.TB) *situated {
 		t.Helper()
@@ -61,7 +61,7 @@ func shared(game string, h table.Hosting, patience time.Duration, moves ...strin
 	}
 }
 
-// copied returns a guest's table.
+// copied returns a function that makes a guest's table.
 func copied(game string, h table.Hosting, patience time.Duration, moves ...string) func(t testing.TB) *situated {
 	return func(t testing.TB) *situated {
 		t.Helper()
@@ -77,7 +77,7 @@ func copied(game string, h table.Hosting, patience time.Duration, moves ...strin
 	}
 }
 
-// waiting returns a table at which the game can be claimed after a while.
+// waiting returns a table where the game can be claimed after patience.
 func waiting(t testing.TB, id string, patience time.Duration) *table.Table {
 	name, setup, err := game.ParseID(id)
 	must(t, err)
@@ -86,7 +86,7 @@ func waiting(t testing.TB, id string, patience time.Duration) *table.Table {
 	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }, Patience: patience})
 }
 
-// alone returns a table that nobody shares.
+// alone returns a table that is not shared.
 func alone(t testing.TB) *situated { return &situated{t: t, table: waiting(t, "atom4", far)} }
 
 var (
@@ -95,20 +95,20 @@ var (
 	atHall = table.Hosting{Hosted: match.Hosted{ID: "held27", First: match.Ticket{ID: "held28"}}, Chat: true}
 )
 
-// does makes the guest of a host's table do something.
+// does returns a function in which the guest at a host's table does a.
 func does(a table.Act) func(s *situated) {
 	return func(s *situated) { must(s.t, s.guest.Do(a).Err()) }
 }
 
-// met tells the table that the other side has come or gone.
+// met returns a function that reports the presence of the other side to the table.
 func met(other table.Other) func(s *situated) { return func(s *situated) { s.table.Met(other) } }
 
-// sleeps makes the guest fall asleep, as if that had been a while ago.
+// sleeps returns a function that makes the guest asleep since a time ago.
 func sleeps(ago time.Duration) func(s *situated) {
 	return func(s *situated) { s.guest.Slept(true, time.Now().Add(-ago)) }
 }
 
-// mine makes the person here do something.
+// mine returns a function in which the person here does a.
 func mine(a table.Act) func(s *situated) {
 	return func(s *situated) {
 		here := s.table.Here()
@@ -119,7 +119,7 @@ func mine(a table.Act) func(s *situated) {
 
 func nothing(*situated) {}
 
-// hung is a journal that does not answer once it hangs.
+// hung is a journal that stops answering when hangs is closed.
 type hung struct {
 	match.Ledger
 	hangs chan struct{}
@@ -241,7 +241,8 @@ func unmet(s *situated) {
 	}
 }
 
-// documented returns the sentences of a situation in docs/situations.md: of a page, of the line mode, the title, and what a person can do.
+// documented returns the texts for a situation from docs/situations.md: sentences of the page, lines of the line mode, the title of the
+// window, and the person's possible actions.
 func documented(t testing.TB, name string) (page, line []string, title, can string) {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -270,12 +271,12 @@ func documented(t testing.TB, name string) (page, line []string, title, can stri
 
 var placeholder = regexp.MustCompile(`\\\{[a-zA-Z -]+\\\}`)
 
-// said reports whether a text has a sentence with placeholders.
+// said reports whether a text contains a sentence, which may have placeholders.
 func said(text, sentence string) bool {
 	return regexp.MustCompile(placeholder.ReplaceAllString(regexp.QuoteMeta(sentence), ".+?")).MatchString(strings.Join(strings.Fields(text), " "))
 }
 
-// Situations leads a person at a front-end into each situation at a table, and compares what the page says with docs/situations.md.
+// Situations leads a person at a front-end into each situation at a table, and compares the page with docs/situations.md.
 func Situations(t *testing.T, sit func(testing.TB, *table.Table) Hands) {
 	for _, way := range situationWays {
 		t.Run(way.name, func(t *testing.T) {
@@ -298,7 +299,7 @@ func Situations(t *testing.T, sit func(testing.TB, *table.Table) Hands) {
 			f.Press("esc")
 			page = slices.DeleteFunc(page, func(sentence string) bool {
 				return strings.HasPrefix(sentence, "{") && strings.HasSuffix(sentence, "}")
-			}) // any text would do
+			}) // a placeholder alone matches any text
 			if shown := f.Shown(); len(page) > 0 && !slices.ContainsFunc(page, func(sentence string) bool { return said(shown, sentence) }) {
 				t.Errorf("%s shows none of %q:\n%s", way.name, page, shown)
 			}
@@ -338,7 +339,7 @@ func (y *typist) text() string {
 	return y.heard.String()
 }
 
-// SituationsInLines does the same in line mode.
+// SituationsInLines is [Situations] for the line mode.
 func SituationsInLines(t *testing.T) {
 	for _, way := range situationWays {
 		t.Run(way.name, func(t *testing.T) {

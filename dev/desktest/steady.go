@@ -14,7 +14,7 @@ import (
 	"attic/match"
 )
 
-// Place is where a front-end shows a control: columns and rows, or points.
+// Place is the area in which a front-end shows a control, in columns and rows or in points.
 type Place struct{ X, Y, W, H float64 }
 
 // covers reports whether two places share more than an edge.
@@ -23,7 +23,7 @@ func (p Place) covers(o Place) bool {
 	return p.X < o.X+o.W-tiny && o.X < p.X+p.W-tiny && p.Y < o.Y+o.H-tiny && o.Y < p.Y+p.H-tiny
 }
 
-// SteadyGames returns the number of random games of each kind that [Steady] plays: 2, or the value of the environment variable
+// SteadyGames returns the number of random games that [Steady] plays of each game: 2, or the value of the environment variable
 // STEADY.
 func SteadyGames(t testing.TB) int {
 	t.Helper()
@@ -39,10 +39,10 @@ func SteadyGames(t testing.TB) int {
 // Board is the key of the board among the places of controls.
 const Board = "board"
 
-// Steady plays random games of each kind at a front-end and checks in every state that no control has moved since the
-// phase began (set-up, play, over), that none has disappeared, and that none covers another. places returns the place of each
-// control by its key. Controls whose keys are in passing, and offers of what to do next, may disappear. If places returns a
-// Board, controls may move when the board moves or changes its size.
+// Steady plays random games of each kind at a front-end. In every state it checks that no control has moved since the phase
+// began (set-up, play, over), that no control has disappeared, and that no control covers another. places returns the place of
+// each control by its key. Controls whose keys are in passing, and offers of the next step, may disappear. If places returns
+// a Board, controls may move when the board moves or changes its size.
 func Steady(t *testing.T, plies int, sit func(t testing.TB, id string) Hands, places func(h Hands) map[string]Place, passing ...string) {
 	for _, g := range games.All() {
 		t.Run(g.Info().Name, func(t *testing.T) {

@@ -20,8 +20,8 @@ func blocksOf(t *testing.T, b *bare) []desk.Block {
 	return b.desk.Pages.Blocks()
 }
 
-// Statistics have a graph by week, the last game as a picture, and buttons for what they advise; no command of the shell is named. The buttons open
-// insights, practice, a lesson and that game.
+// Statistics have a graph by week, a picture of the last game, and buttons for their advice, but name no shell command. The buttons open insights,
+// practice, a lesson and the last game.
 func TestStatisticsLeadOn(t *testing.T) {
 	begin := func() *bare {
 		b := &bare{}

@@ -11,11 +11,11 @@ import (
 	"attic/table"
 )
 
-// notSaved is in what every page says while something is not saved.
+// notSaved is part of the sentence that every page shows while a game is not saved.
 const notSaved = "ot saved: "
 
-// tryUnsaved fills the disk. Each page says that the game is not saved, whatever happens, and whatever would lose it asks. When there is room again, all
-// of it is written.
+// tryUnsaved fills the disk. Every page must then say that the game is not saved, and everything that would lose the game must ask first. As
+// soon as there is room again, the whole game must be written.
 func tryUnsaved(t *testing.T, f *filler) {
 	other := f.kept("atom4")
 	must(t, other.Here().Do(table.Play("i10")).Err())
@@ -52,7 +52,7 @@ func tryUnsaved(t *testing.T, f *filler) {
 	f.Paste("atom4")
 	f.want("Enter again leaves it.")
 	f.Press("esc")
-	desk.Quit(f.Desk()) // as when the window is closed
+	desk.Quit(f.Desk()) // like closing the window
 	f.want("again leaves it.")
 	f.Press("esc")
 	if d := f.Desk(); d.Quitting || d.Play == nil || d.Play.Info.Name != "ataxx" || Played(d.Play) != "start, a7-b6, g7-f6" {
@@ -90,7 +90,7 @@ func tryUnsaved(t *testing.T, f *filler) {
 	}
 }
 
-// tryDamagedFiles damages files of a person who plays. What was done about it is said once, and not under a page that covers it.
+// tryDamagedFiles damages files while a person plays. The news about each file must be shown once, and not while a page covers the sentence.
 func tryDamagedFiles(t *testing.T, f *filler) {
 	damage := func(name string) {
 		t.Helper()

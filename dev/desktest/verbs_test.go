@@ -12,7 +12,7 @@ import (
 	"attic/ui/lines"
 )
 
-// The line mode and the page of a game both carry out every command: those that command.Requests carries out for them, and the rest.
+// Every command works in line mode and on the page of a game, whether command.Requests or the front-end carries it out.
 func TestBothCarryOutEveryCommand(t *testing.T) {
 	race.Plain(t)
 	t.Parallel()
@@ -35,7 +35,7 @@ func TestBothCarryOutEveryCommand(t *testing.T) {
 	}
 	for _, g := range games.All() {
 		for _, w := range command.WordsOf(g) {
-			if name := g.Info().Name; w.Name != "menu" { // which the line mode does not have
+			if name := g.Info().Name; w.Name != "menu" { // the line mode does not have this command
 				try(name, w.Name)
 			}
 		}

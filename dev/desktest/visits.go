@@ -10,15 +10,15 @@ import (
 	"attic/match/store"
 )
 
-// Visit is a page that a front-end can show, with the way to it: the game's ID, the seats of the computer, which thinks and never
-// moves, and a script for [Do]. Without an ID it starts at the menu.
+// Visit is a page that a front-end can show, and how to reach it: the game's ID, the seats of the computer, which thinks but never
+// moves, and a script for [Do]. If the ID is empty, the visit starts at the menu.
 type Visit struct{ Name, ID, Programs, Script string }
 
-// Finished is the ID of the menu with finished games; that of a game with ", played" after its name can be reviewed, and one with
-// " with Bo " and a state is one of [Apart].
+// Finished is the ID of the menu with finished games. A game's name with ", played" is the ID of a game that can be reviewed. An ID
+// with " with Bo " and a state is a game of [Apart].
 const Finished = "library"
 
-// Faulty is the ID of the menu with finished games, of which one is judged.
+// Faulty is the ID of the menu with finished games, one of them judged.
 const Faulty = "library, judged"
 
 // Visits lists every kind of page in each of its states.
@@ -143,7 +143,7 @@ var Visits = []Visit{
 // Noon is a clock that stands still.
 func Noon() time.Time { return time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC) }
 
-// Begin returns the configuration with which a visit begins: people play all sides that it does not give to the computer.
+// Begin returns the configuration with which a visit begins. People play all sides that are not in Programs.
 func (v Visit) Begin(t testing.TB) desk.Config {
 	t.Helper()
 	c := desk.Config{

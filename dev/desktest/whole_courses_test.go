@@ -10,7 +10,7 @@ import (
 	"attic/games"
 )
 
-// Every lesson and up to two puzzles of each theme are worked through on a screen with the right answers. The board always shows
+// Every lesson and up to two puzzles of each theme can be worked through on a screen with the right answers. The board always shows
 // the position of the current step.
 func TestEveryCourseOnAScreen(t *testing.T) {
 	race.Plain(t)
@@ -42,7 +42,7 @@ func TestEveryCourseOnAScreen(t *testing.T) {
 	}
 }
 
-// goThrough answers everything that a lesson or puzzle asks, until it is over or asks for a whole game.
+// goThrough answers all questions of a lesson or puzzle, until it is over or asks for a whole game.
 func goThrough(t *testing.T, b *bare) {
 	t.Helper()
 	p := b.desk.Play

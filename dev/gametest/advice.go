@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	advised      = 2    // states of a playout in which advice is asked for
+	advised      = 2    // the number of states of a playout in which the test asks for advice
 	shortAdvice  = 2000 // nodes of such advice
 	longAdvice   = 1 << 50
-	longSentence = 150 // characters of a reason, so that two lines of 80 columns have room for it
+	longSentence = 150 // the maximum length of a reason in characters, so that it fits into two lines of 80 columns
 )
 
 // running calls f with some states of every playout in which a seat is to move, and with that seat's view.
@@ -117,14 +117,14 @@ func (t *trial) compares(g game.Comparer, s game.State, v, far game.View, best s
 	return nil
 }
 
-// begins reports whether a sentence begins with a move, such as "c4: ..." or "c4 would ...", or, for a move that is a word
-// and a place, has the place.
+// begins reports whether a sentence begins with a move, such as "c4: ..." or "c4 would ...". For a move of a word and a place,
+// the sentence need only contain the place.
 func begins(sentence, move string) bool {
 	_, place, worded := strings.Cut(move, " ")
 	return strings.HasPrefix(sentence, move+": ") || strings.HasPrefix(sentence, move+" would ") || worded && strings.Contains(" "+sentence, " "+place+" ")
 }
 
-// sound returns an error if advice for the seat to move in s, which sees v, breaks a promise.
+// sound returns an error if advice breaks a promise. v is the view of the seat to move in s.
 func (t *trial) sound(s game.State, v game.View, a game.Advice) error {
 	switch {
 	case !try(s, a.Text):

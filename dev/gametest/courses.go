@@ -12,15 +12,15 @@ import (
 	"attic/game/learn"
 )
 
-// longestStep and mostSteps limit lessons: the text of a step fits into two lines of a terminal of 80 columns, and a lesson takes a
-// few minutes.
+// longestStep and mostSteps limit lessons, so that the text of a step fits into two lines of a terminal with 80 columns, and a lesson takes
+// only a few minutes.
 const (
 	longestStep = 152
 	mostSteps   = 10
 )
 
-// coursesCanBeTaken takes every lesson by its hints, and checks that the puzzles can be set up and that the keys of some
-// puzzles of each theme solve them.
+// coursesCanBeTaken follows every lesson by its hints. It checks that all puzzles can be set up, and solves some puzzles of
+// each theme with their keys.
 func coursesCanBeTaken(t *trial) error {
 	if t.info.Course.Try == nil {
 		return nil
@@ -47,7 +47,7 @@ func coursesCanBeTaken(t *trial) error {
 	return puzzlesCanBeSolved(t.game)
 }
 
-// takeLesson goes through a lesson by its hints, until a whole game is asked for.
+// takeLesson goes through a lesson by its hints, up to its end or to a step that asks for a whole game.
 func takeLesson(g game.Game, n int) error {
 	c, err := learn.NewLesson(g, n)
 	if err != nil {
@@ -77,7 +77,7 @@ func takeLesson(g game.Game, n int) error {
 	}
 }
 
-// follow gives the answer to which the hints lead.
+// follow answers a question with its solution.
 func follow(c *learn.Course) error {
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
@@ -92,7 +92,7 @@ func follow(c *learn.Course) error {
 	return err
 }
 
-// solvedOf is the number of puzzles of each theme that are solved with their keys.
+// solvedOf is the number of puzzles of each theme that the test solves with their keys.
 const solvedOf = 3
 
 func puzzlesCanBeSolved(g game.Game) error {

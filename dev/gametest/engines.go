@@ -11,11 +11,11 @@ import (
 	"attic/game"
 )
 
-// The promises of Engines: what engines are told about a game, and what they answer.
+// The promises of Engines: the positions and rounds that engines are told, and their answers.
 
 const (
 	openings    = 30   // the number of openings that are compared
-	engineGames = 4    // the number of games that are played on from an opening
+	engineGames = 4    // the number of games played from an opening
 	longGame    = 120  // the maximum number of moves of such a game
 	searchNodes = 2000 // the nodes of a search
 )
@@ -32,7 +32,7 @@ func read(g game.Engines, text string, more ...string) (game.Position, error) {
 	return p, err
 }
 
-// positions calls f with positions on the way from some openings to the end, at random.
+// positions calls f with the positions of random games that begin at some openings.
 func (t *trial) positions(g game.Engines, f func(game.Position) error) error {
 	for seed := range uint64(engineGames) {
 		p := g.Opening(seed)
@@ -93,10 +93,10 @@ func positionsCanBeTold(t *trial) error {
 			}
 		}
 		if p.Text() != text || !slices.Equal(p.Moves(), before) {
-			return errors.New("playing from it has changed it")
+			return errors.New("playing a move from it has changed it")
 		}
 		if over {
-			return nil // the text of a position does not say how the game ended
+			return nil // the text of a position does not contain the result
 		}
 		again, err := g.ReadPosition(text)
 		if err != nil || again.Text() != text || again.ToMove() != p.ToMove() || !slices.Equal(again.Moves(), before) {
@@ -200,13 +200,13 @@ func openingsAreFair(t *trial) error {
 	return nil
 }
 
-// wins reports whether a move wins at once.
+// wins reports whether a move wins immediately.
 func wins(p game.Position, move string) bool {
 	next, err := p.Play(move)
 	return err == nil && next.ToMove() == game.Nobody && next.Outcome().Winner == p.ToMove()
 }
 
-// enginesAnswer lets an engine search within several limits.
+// enginesAnswer lets an engine search with several limits.
 func enginesAnswer(t *trial) error {
 	g, ok := t.game.(game.Engines)
 	if !ok {
@@ -259,7 +259,7 @@ func enginesAnswer(t *trial) error {
 	return t.learns(g, e)
 }
 
-// reported returns an error if a report cannot be true of a position.
+// reported returns an error if a report cannot be true for a position.
 func reported(p game.Position, r game.Report) error {
 	if r.Depth < 0 || r.Deepest > 0 && r.Deepest < r.Depth || r.HashFull < 0 || r.HashFull > 1000 || r.Nodes < 0 || r.Elapsed < 0 {
 		return fmt.Errorf("%+v does not add up", r)
@@ -276,7 +276,7 @@ func reported(p game.Position, r game.Report) error {
 		p = next
 	}
 	if len(r.Line) == 0 || len(r.Line) != max(r.Win, -r.Win) {
-		return nil // the report does not say how the line ends
+		return nil // the report does not give the result of the line
 	}
 	if p.ToMove() != game.Nobody || p.Outcome().Winner == game.Nobody || (p.Outcome().Winner == mover) != (r.Win > 0) {
 		return fmt.Errorf("the line %q is said to end the game, with a win in %d", r.Line, r.Win)
@@ -284,7 +284,7 @@ func reported(p game.Position, r game.Report) error {
 	return nil
 }
 
-// learns checks that an engine with a loadable network refuses rubbish, which changes nothing, and can restore its own network.
+// learns checks an engine with a loadable network: it must refuse rubbish without any effect, and must be able to restore its own network.
 func (t *trial) learns(g game.Engines, e game.Engine) error {
 	l, ok := e.(game.Learned)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"attic/game/example/reversi"
 )
 
-// engineFault changes what engines are told about Reversi and what they answer; a nil field changes nothing.
+// engineFault changes the positions that engines are told in Reversi, and their answers. A nil field changes nothing.
 type engineFault struct {
 	read    func(p game.Position, err error) (game.Position, error)
 	round   func(start string, moves []string) (string, []string, error)
@@ -30,13 +30,13 @@ type engineFault struct {
 	learned *learner
 }
 
-// engined is Reversi with a fault.
+// engined is Reversi with an engineFault.
 type engined struct {
 	reversi.Game
 	*engineFault
 }
 
-// told is a position with a fault.
+// told is a position with an engineFault.
 type told struct {
 	game.Position
 	*engineFault
@@ -139,7 +139,7 @@ func (p told) ToMove() int {
 	return p.Position.ToMove()
 }
 
-// searching is the engine of Reversi with a fault.
+// searching is the engine of Reversi with an engineFault.
 type searching struct {
 	game.Engine
 	*engineFault
@@ -199,7 +199,7 @@ func (g engined) NewEngine() game.Engine {
 
 const (
 	tellPositions = "engines are told positions"
-	tellRounds    = "engines are told how rounds stand"
+	tellRounds    = "engines are told the state of rounds"
 	fairOpenings  = "openings are fair"
 	answering     = "engines answer"
 	scores        = "scores are written"
@@ -234,8 +234,8 @@ var engineFaults = []struct {
 	}}},
 	{"no moves while running", tellPositions, engineFault{moves: func([]string) []string { return nil }}},
 	{"moves that are refused", tellPositions, engineFault{moves: func(list []string) []string { return append(list, "a9") }}},
-	{"a move is left out", tellPositions, engineFault{moves: func(list []string) []string { return list[min(1, max(0, len(list)-1)):] }}},
-	{"a seat that there is not", tellPositions, engineFault{toMove: func(seat int) int {
+	{"a missing move", tellPositions, engineFault{moves: func(list []string) []string { return list[min(1, max(0, len(list)-1)):] }}},
+	{"a seat that does not exist", tellPositions, engineFault{toMove: func(seat int) int {
 		if seat == 1 {
 			return 2
 		}
@@ -247,13 +247,13 @@ var engineFaults = []struct {
 		text: func(text string) string { return fmt.Sprint(text, " ", calls) },
 	}},
 	{"positions that cannot be counted from", tellPositions, engineFault{perft: func(game.Perft, error) (game.Perft, error) { return nil, errors.New("no") }}},
-	{"other moves are counted", tellPositions, engineFault{perft: func(game.Perft, error) (game.Perft, error) { return reversi.Game{}.Perft("") }}},
+	{"moves of a different position are counted", tellPositions, engineFault{perft: func(game.Perft, error) (game.Perft, error) { return reversi.Game{}.Perft("") }}},
 	{"nothing is printed", tellPositions, engineFault{print: func(string) string { return " " }}},
 	{"a text of two lines", tellPositions, engineFault{text: func(text string) string { return text + "\nfen" }}},
-	{"a text that is another position", tellPositions, engineFault{text: func(text string) string {
+	{"a text of a different position", tellPositions, engineFault{text: func(text string) string {
 		return strings.NewReplacer(" x", " o", " o", " x").Replace(text)
 	}}},
-	{"a refusal that is something else", tellPositions, engineFault{play: func(_ string, p game.Position, err error) (game.Position, error) {
+	{"a refusal with the wrong error", tellPositions, engineFault{play: func(_ string, p game.Position, err error) (game.Position, error) {
 		if err != nil {
 			err = errors.New("no")
 		}
@@ -261,14 +261,14 @@ var engineFaults = []struct {
 	}}},
 
 	{"", tellRounds, engineFault{}},
-	{"engines are never told", tellRounds, engineFault{round: func(string, []string) (string, []string, error) { return "", nil, errors.New("no") }}},
+	{"engines are told nothing", tellRounds, engineFault{round: func(string, []string) (string, []string, error) { return "", nil, errors.New("no") }}},
 	{"a reason of two lines", tellRounds, engineFault{round: func(start string, moves []string) (string, []string, error) {
 		if len(moves) == 0 {
 			return start, moves, nil
 		}
 		return "", nil, errors.New("no\nno")
 	}}},
-	{"a move less", tellRounds, engineFault{round: func(start string, moves []string) (string, []string, error) {
+	{"a missing last move", tellRounds, engineFault{round: func(start string, moves []string) (string, []string, error) {
 		return start, moves[:max(len(moves)-1, 0)], nil
 	}}},
 	{"a start that is not read", tellRounds, engineFault{round: func(_ string, moves []string) (string, []string, error) { return "here", moves, nil }}},
@@ -282,7 +282,7 @@ var engineFaults = []struct {
 
 	{"", fairOpenings, engineFault{}},
 	{"the same opening each time", fairOpenings, engineFault{opening: func(uint64, game.Position) game.Position { return reversi.Game{}.Opening(1) }}},
-	{"another opening each time", fairOpenings, engineFault{opening: func(uint64, game.Position) game.Position {
+	{"a different opening each time", fairOpenings, engineFault{opening: func(uint64, game.Position) game.Position {
 		calls++
 		return reversi.Game{}.Opening(uint64(calls))
 	}}},
@@ -292,7 +292,7 @@ var engineFaults = []struct {
 		}
 		return p
 	}}},
-	{"an opening that is won at once", fairOpenings, engineFault{opening: func(seed uint64, p game.Position) game.Position {
+	{"an opening that is won immediately", fairOpenings, engineFault{opening: func(seed uint64, p game.Position) game.Position {
 		if seed == 7 {
 			p, _ = reversi.Game{}.ReadPosition("fen xo6/8/8/8/8/8/8/8 x")
 		}
@@ -302,32 +302,32 @@ var engineFaults = []struct {
 	{"", answering, engineFault{}},
 	{"an engine without an answer", answering, reporting(func(r *game.Report) { r.Line = nil })},
 	{"a move that is not legal", answering, reporting(func(r *game.Report) { r.Line = []string{"a1"} })},
-	{"a line of one move again and again", answering, reporting(func(r *game.Report) { r.Line = append(r.Line[:1:1], r.Line[0]) })},
-	{"more of the table than there is", answering, reporting(func(r *game.Report) { r.HashFull = 1001 })},
-	{"a win that there is not", answering, reporting(func(r *game.Report) { r.Win = len(r.Line) })},
+	{"a line that repeats one move", answering, reporting(func(r *game.Report) { r.Line = append(r.Line[:1:1], r.Line[0]) })},
+	{"a hash table more than full", answering, reporting(func(r *game.Report) { r.HashFull = 1001 })},
+	{"a false win", answering, reporting(func(r *game.Report) { r.Win = len(r.Line) })},
 	{"nodes get fewer", answering, reporting(func(r *game.Report) { r.Nodes = 0 })},
-	{"deeper than it looks", answering, reporting(func(r *game.Report) { r.Deepest = r.Depth - 1 })},
+	{"a greatest depth below the depth", answering, reporting(func(r *game.Report) { r.Deepest = r.Depth - 1 })},
 	{"an answer by chance", answering, reporting(func(r *game.Report) { calls++; r.Score = calls })},
-	{"no answer when there is no time", answering, engineFault{search: func(ctx context.Context, _ game.Limits, r game.Report, _ func(game.Report)) game.Report {
+	{"no answer after cancelling", answering, engineFault{search: func(ctx context.Context, _ game.Limits, r game.Report, _ func(game.Report)) game.Report {
 		if ctx.Err() != nil {
 			r.Line = nil
 		}
 		return r
 	}}},
 	{"no answer on two cores", answering, engineFault{alone: true}},
-	{"deeper than it may", answering, engineFault{search: func(_ context.Context, l game.Limits, r game.Report, _ func(game.Report)) game.Report {
+	{"deeper than the limit", answering, engineFault{search: func(_ context.Context, l game.Limits, r game.Report, _ func(game.Report)) game.Report {
 		if l.Depth > 0 {
 			r.Depth, r.Deepest = l.Depth+1, l.Depth+1
 		}
 		return r
 	}}},
-	{"news of what is not legal", answering, engineFault{search: func(_ context.Context, _ game.Limits, r game.Report, progress func(game.Report)) game.Report {
+	{"an illegal line in an interim report", answering, engineFault{search: func(_ context.Context, _ game.Limits, r game.Report, progress func(game.Report)) game.Report {
 		if progress != nil {
 			progress(game.Report{Line: []string{"a1"}, Nodes: r.Nodes})
 		}
 		return r
 	}}},
-	{"news of fewer nodes", answering, engineFault{search: func(_ context.Context, _ game.Limits, r game.Report, progress func(game.Report)) game.Report {
+	{"fewer nodes in a later report", answering, engineFault{search: func(_ context.Context, _ game.Limits, r game.Report, progress func(game.Report)) game.Report {
 		if progress != nil {
 			progress(game.Report{Nodes: 1})
 		}
@@ -341,7 +341,7 @@ var engineFaults = []struct {
 
 	{"", scores, engineFault{}},
 	{"a score without a unit", scores, engineFault{score: func(game.Report) string { return "31" }}},
-	{"a score that is no number", scores, engineFault{score: func(game.Report) string { return "cp much" }}},
+	{"a score that is not a number", scores, engineFault{score: func(game.Report) string { return "cp much" }}},
 	{"a loss like a win", scores, engineFault{score: func(r game.Report) string {
 		r.Win = max(r.Win, -r.Win)
 		return reversi.Game{}.ScoreText(r)
@@ -351,7 +351,7 @@ var engineFaults = []struct {
 	{"too few positions", signature, engineFault{bench: func(list []string, depth int) ([]string, int) { return list[:1], depth }}},
 	{"no depth", signature, engineFault{bench: func(list []string, _ int) ([]string, int) { return list, 0 }}},
 	{"a position twice", signature, engineFault{bench: func(list []string, depth int) ([]string, int) { return append(list, list[0]), depth }}},
-	{"a position that is none", signature, engineFault{bench: func(list []string, depth int) ([]string, int) { return append(list, "here"), depth }}},
+	{"not a position", signature, engineFault{bench: func(list []string, depth int) ([]string, int) { return append(list, "here"), depth }}},
 	{"a position that is over", signature, engineFault{bench: func(list []string, depth int) ([]string, int) {
 		return append(list, "fen x7/8/8/8/8/8/8/8 x"), depth
 	}}},

@@ -10,9 +10,9 @@ import (
 )
 
 // FuzzViews fuzzes the reading of views: a text is either refused in one short line, or is a view that
-// can be shown, previews any text, and stays the same when it is written and read again. The corpus
-// begins with the views of every seat at the stations, and with the given views as text. A station is a
-// list of moves from the default setup, with semicolons between them.
+// can be shown, previews any text, and does not change when it is written and read again. The initial
+// corpus holds the views of every seat at the stations, and views, as text. A station is a list of moves
+// from the default setup, separated by semicolons.
 func FuzzViews(f *testing.F, g game.Game, stations []string, views ...string) {
 	for _, text := range views {
 		f.Add([]byte(text), "start")
@@ -46,8 +46,8 @@ func FuzzViews(f *testing.F, g game.Game, stations []string, views ...string) {
 	})
 }
 
-// FuzzMoves fuzzes what is typed at the stations (see FuzzViews): a text is either refused in one short
-// line, or is a move that does the same when it is typed as it was recorded.
+// FuzzMoves fuzzes moves typed at the stations (see FuzzViews): a text is either refused in one short
+// line, or is a move whose recorded form has the same effect.
 func FuzzMoves(f *testing.F, g game.Game, stations []string, texts ...string) {
 	for i, text := range append(rubbish, texts...) {
 		f.Add(uint(i), text)
@@ -91,7 +91,7 @@ func station(t testing.TB, g game.Game, moves string) game.State {
 	return s
 }
 
-// answers returns everything that a view shows and says about a move, and about touching a spot of the same name.
+// answers returns everything that a view shows, also as previews of a move and of touching a spot of the same name.
 func answers(t *testing.T, v game.View, move string) string {
 	board, drawn := v.Grid(0, 0), pictures(v)
 	taken := keys(drawn[0])

@@ -1,11 +1,11 @@
-// Package gametest checks that a game keeps the promises of the contract (package game), by random
-// playouts. A game passes with one line in its tests:
+// Package gametest checks in random playouts that a game keeps the promises of the contract (package
+// game). A game needs one line in its tests:
 //
 //	gametest.Run(t, mygame.Game{})
 //
-// [Golden] keeps what everybody sees in testdata; a step "svg NAME" keeps the scene and its aside as a picture. The game's test package defines a flag update,
-// with which go test -update writes the files: read them and look at the pictures, since nothing else checks that they are right. [FuzzViews] and
-// [FuzzMoves] fuzz views from other machines and typed moves.
+// [Golden] compares everything that viewers see with files in testdata; a step "svg NAME" compares the scene and its aside with a picture. The
+// game's test package defines a flag update, so that go test -update writes the files. Read them and look at the pictures, since nothing else
+// checks that they are right. [FuzzViews] and [FuzzMoves] fuzz views from other machines and typed moves.
 package gametest
 
 import (
@@ -19,8 +19,8 @@ import (
 	"attic/game"
 )
 
-// Run checks every promise. The texts of more are moves that the game understands but does not list,
-// such as secret ones; playouts try them too.
+// Run checks every promise. more holds moves that the game accepts but does not list, such as secret
+// moves; playouts try them too.
 func Run(t *testing.T, g game.Game, more ...string) {
 	played := newTrial(g, more)
 	for _, p := range promises {
@@ -32,7 +32,7 @@ func Run(t *testing.T, g game.Game, more ...string) {
 	}
 }
 
-// promise is one promise of the contract. check returns an error that says how it is broken.
+// promise is one promise of the contract. If it is broken, check returns an error with the details.
 type promise struct {
 	name  string
 	check func(*trial) error
@@ -53,46 +53,46 @@ var promises = []promise{
 	{"boards grow with the room", boardsGrowWithTheRoom},
 	{"panels fit", panelsFit},
 	{"tracks hold the moves' spots", tracksHoldTheMovesSpots},
-	{"a look at a listed move says what its preview says", looksSayWhatPreviewsSay},
+	{"a look at a listed move shows the same as its preview", looksSayWhatPreviewsSay},
 	{"looks answer anything", looksAnswerAnything},
 	{"nothing is told by colour alone", nothingIsToldByColourAlone},
 	{"scenes can be drawn", scenesAreSound},
 	{"spots are on the scene", spotsAreOnTheScene},
-	{"what stands beside the board fits", asidesFit},
-	{"scenes show what moves change", scenesShowTheMoves},
+	{"pictures beside the board fit", asidesFit},
+	{"scenes show the changes of moves", scenesShowTheMoves},
 	{"scenes tell nothing by colour alone", scenesDoNotTellByColourAlone},
 	{"pieces have signs", piecesHaveSigns},
 	{"spots differ by more than their colour", spotsDifferByForm},
 	{"sounds are known", soundsAreKnown},
 	{"goals and results are told", goalsAndResultsAreTold},
 	{"the sample is playable", samplesArePlayable},
-	{"lessons show what their moves do", lessonsAreTrue},
+	{"lessons show the effects of their moves", lessonsAreTrue},
 	{"lessons and puzzles can be done", coursesCanBeTaken},
-	{"states that look alike give the same", lookAlikesAreAlike},
+	{"states that look alike behave alike", lookAlikesAreAlike},
 	{"nothing hidden is shown at the start", startsLookAlike},
 	{"seeds are never shown", seedsAreNeverShown},
 	{"secret moves stay secret", secretMovesStaySecret},
 	{"public numbers tell no seed", publicNumbersTellNoSeed},
 	{"game IDs round-trip", idsRoundTrip},
 	{"saves round-trip", savesRoundTrip},
-	{"undo returns to the same", undoReturns},
-	{"bots choose legal moves, and the same again", botsAreLegalAndRepeat},
+	{"undo returns to the same state", undoReturns},
+	{"bots choose legal moves, and repeat their choice", botsAreLegalAndRepeat},
 	{"levels have names of their own", levelsHaveNames},
 	{"bots end when they are cancelled", botsEnd},
-	{"rounds go on", roundsGoOn},
-	{"matches go on in rounds", matchesGoOn},
+	{"rounds follow each other", roundsGoOn},
+	{"matches continue with further rounds", matchesGoOn},
 	{"choices can be made", choicesCanBeMade},
 	{"words can be used", wordsCanBeUsed},
 	{"keys tell moves apart", keysTellMovesApart},
 	{"filters answer", filtersAnswer},
 	{"counts add up", perftsAddUp},
 	{"engines are told positions", positionsCanBeTold},
-	{"engines are told how rounds stand", roundsCanBeTold},
+	{"engines are told the state of rounds", roundsCanBeTold},
 	{"openings are fair", openingsAreFair},
 	{"engines answer", enginesAnswer},
 	{"scores are written", scoresAreWritten},
 	{"the signature can be searched", benchesAreSearched},
-	{"advice can be followed, and is the same again", adviceCanBeFollowed},
+	{"advice can be followed, and is repeatable", adviceCanBeFollowed},
 	{"advice ends when it is cancelled", adviceEnds},
 	{"threats can be shown", threatsCanBeShown},
 }
@@ -100,8 +100,8 @@ var promises = []promise{
 const (
 	games   = 6   // playouts of a trial
 	longest = 400 // plies of a playout
-	looked  = 30  // about how many states of a playout are checked
-	glanced = 6   // about how many of them are checked if a check takes long
+	looked  = 30  // about the number of states checked in a playout
+	glanced = 6   // about the same number for checks that take long
 )
 
 // trial holds random playouts of a game.
@@ -113,7 +113,7 @@ type trial struct {
 	plays []play
 }
 
-// play is one playout: states[i+1] comes from playing moves[i] in states[i].
+// play is one playout: moves[i] leads from states[i] to states[i+1].
 type play struct {
 	setup  game.Setup
 	states []game.State
@@ -131,7 +131,7 @@ func newTrial(g game.Game, more []string) *trial {
 	return t
 }
 
-// again returns a trial of the same playouts with random numbers of its own, so that checks do not depend on each other.
+// again returns a trial with the same playouts and new random numbers, so that checks do not depend on each other.
 func (t *trial) again() *trial {
 	other := *t
 	other.rng = rand.New(rand.NewPCG(4, 5))
@@ -171,7 +171,7 @@ func try(s game.State, text string) bool {
 	return err == nil
 }
 
-// sample returns the numbers of about n states of a playout, the first and the last among them.
+// sample returns the indices of about n states of a playout, including the first and the last.
 func (p play) sample(n int) []int {
 	var list []int
 	last := len(p.states) - 1
@@ -184,12 +184,12 @@ func (p play) sample(n int) []int {
 // each calls f with the sampled states of every playout until it returns an error.
 func (t *trial) each(f func(s game.State) error) error { return t.visit(looked, f) }
 
-// some does the same as each with fewer states.
+// some is each with fewer states.
 func (t *trial) some(f func(s game.State) error) error { return t.visit(glanced, f) }
 
 func (t *trial) visit(n int, f func(s game.State) error) error {
 	if len(t.plays) == 0 {
-		return fmt.Errorf("the usual setup makes no state")
+		return fmt.Errorf("the default setup leads to no state")
 	}
 	for _, p := range t.plays {
 		for _, i := range p.sample(n) {
@@ -221,14 +221,14 @@ func (t *trial) seats() []int {
 	return list
 }
 
-// sighted is a view of a seat, and of those other seats that have an equal one.
+// sighted is a view of seat, with all seats that have an equal view.
 type sighted struct {
 	seat  int
 	view  game.View
 	seats []int
 }
 
-// views returns all different views of a state. Views are values, and equal ones show the same, so each is listed once.
+// views returns the different views of a state. Views are values, so equal views show the same, and each is listed only once.
 func (t *trial) views(s game.State) []sighted {
 	var list []sighted
 	for _, seat := range t.seats() {
@@ -243,7 +243,7 @@ func (t *trial) views(s game.State) []sighted {
 	return list
 }
 
-// sight returns everything that a view shows unasked.
+// sight returns all text that a view shows without a request.
 func sight(v game.View) string {
 	g := v.Grid(0, 0)
 	text := fmt.Sprintf("%s%+v\n%s", g, v.Status(), v.Describe())
@@ -266,7 +266,7 @@ func (t *trial) whole(s game.State) string {
 	return text
 }
 
-// same reports whether two states are equal, or at least nobody can see a difference.
+// same reports whether two states are equal, or at least look the same to everybody.
 func (t *trial) same(a, b game.State) bool {
 	return reflect.DeepEqual(a, b) || t.whole(a) == t.whole(b)
 }

@@ -30,7 +30,7 @@ type fault struct {
 	threat  func(v toy.View, p game.Preview) (game.Preview, bool)
 }
 
-// broken is the toy with a fault.
+// broken is the toy with a [fault].
 type broken struct {
 	toy.Game
 	fault
@@ -172,7 +172,7 @@ type moving struct {
 func (v moving) Moves() []game.Move { return v.list }
 func (v moving) honest() toy.View   { return v.View }
 
-// Views with one method changed.
+// Views with one changed method.
 type (
 	leaking struct {
 		toy.View
@@ -226,7 +226,7 @@ var faults = []fault{
 		moves: func(_ game.State, list []game.Move) []game.Move { return append(list, toy.Guess(toy.Most+1)) },
 	},
 	{
-		name: "a move in the middle of play is said to begin it", promise: "listed moves are playable",
+		name: "a move in the middle of play is marked as its beginning", promise: "listed moves are playable",
 		moves: func(_ game.State, list []game.Move) []game.Move {
 			for i := range list {
 				list[i].Begins = true
@@ -267,7 +267,7 @@ var faults = []fault{
 		},
 	},
 	{
-		name: "a refusal that is something else", promise: "other moves are refused with a reason",
+		name: "a refusal with the wrong error", promise: "other moves are refused with a reason",
 		play: func(s game.State, text string) (game.State, game.Move, error) {
 			next, m, err := s.Play(text)
 			if err != nil {
@@ -277,7 +277,7 @@ var faults = []fault{
 		},
 	},
 	{
-		name: "capitals are another move", promise: "other spellings record the same",
+		name: "capitals make a different move", promise: "other spellings record the same",
 		play: func(s game.State, text string) (game.State, game.Move, error) {
 			next, m, err := s.Play(text)
 			if text != strings.ToLower(text) {
@@ -291,7 +291,7 @@ var faults = []fault{
 		new: func(s game.Setup) game.Setup { shared++; s.Seed += uint64(shared); return s },
 	},
 	{
-		name: "what is shown changes behind the state's back", promise: "old states never change",
+		name: "playing a move changes an old state", promise: "old states never change",
 		play: func(s game.State, text string) (game.State, game.Move, error) { shared++; return s.Play(text) },
 		view: func(_ toy.State, v toy.View, _ int) game.View { return chatty{v, fmt.Sprint(shared)} },
 	},
@@ -300,13 +300,13 @@ var faults = []fault{
 		parse: func(game.View, error) (game.View, error) { return toy.View{}, nil },
 	},
 	{
-		name: "previews say nothing", promise: "views never panic at a preview",
+		name: "previews without a sentence", promise: "views never panic at a preview",
 		view: func(_ toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(string) game.Preview { return game.Preview{} }}
 		},
 	},
 	{
-		name: "a preview marks what is not there", promise: "views never panic at a preview",
+		name: "a preview marks a spot that does not exist", promise: "views never panic at a preview",
 		view: func(_ toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(string) game.Preview {
 				return game.Preview{Sentence: "What it does.", Marks: []grid.Mark{{Spot: "nowhere"}}}
@@ -326,7 +326,7 @@ var faults = []fault{
 		view: func(_ toy.State, v toy.View, _ int) game.View { return drawn{v, grid.New(10, 1)} },
 	},
 	{
-		name: "a preview tells the answer", promise: "states that look alike give the same",
+		name: "a preview tells the answer", promise: "states that look alike behave alike",
 		view: func(s toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(text string) game.Preview {
 				next, _, err := s.Play(text)
@@ -338,7 +338,7 @@ var faults = []fault{
 		},
 	},
 	{
-		name: "the secret travels in the view", promise: "states that look alike give the same",
+		name: "a view contains the secret", promise: "states that look alike behave alike",
 		view: func(s toy.State, v toy.View, _ int) game.View { return leakingQuietly{v, s.Number} },
 	},
 	{
@@ -351,7 +351,7 @@ var faults = []fault{
 		},
 	},
 	{
-		name: "the legal moves tell the secret", promise: "states that look alike give the same",
+		name: "the legal moves tell the secret", promise: "states that look alike behave alike",
 		moves: func(s game.State, list []game.Move) []game.Move {
 			if t := s.(toy.State); t.Started && !t.Over && t.Guesses == 0 && t.Number > 10 {
 				return list[1:]
@@ -388,11 +388,11 @@ var faults = []fault{
 		},
 	},
 	{
-		name: "a bot that plays what is not legal", promise: "bots choose legal moves, and the same again",
+		name: "a bot that plays illegal moves", promise: "bots choose legal moves, and repeat their choice",
 		choose: func(game.View, string) string { return "guess 99" },
 	},
 	{
-		name: "a bot by chance", promise: "bots choose legal moves, and the same again",
+		name: "a bot by chance", promise: "bots choose legal moves, and repeat their choice",
 		choose: func(v game.View, _ string) string {
 			shared++
 			return fmt.Sprint("guess ", []int{v.(toy.View).Low, v.(toy.View).High}[shared%2])
@@ -403,22 +403,22 @@ var faults = []fault{
 		named: func(level int) string { return []string{"", "one", ""}[level] },
 	},
 	{
-		name: "two levels of one name", promise: "levels have names of their own",
+		name: "two levels with the same name", promise: "levels have names of their own",
 		named: func(int) string { return "beginner" },
 	},
 	{
-		name: "a long name of a level", promise: "levels have names of their own",
+		name: "a level with a long name", promise: "levels have names of their own",
 		named: func(level int) string { return strings.Repeat("x", 15+level) },
 	},
 	{
-		name: "advice that is not legal", promise: "advice can be followed, and is the same again",
+		name: "illegal advice", promise: "advice can be followed, and is repeatable",
 		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			a.Text, a.Line, a.Move.Sentence = "guess 99", []string{"guess 99"}, "guess 99: why not."
 			return a, nil
 		},
 	},
 	{
-		name: "advice by chance", promise: "advice can be followed, and is the same again",
+		name: "advice by chance", promise: "advice can be followed, and is repeatable",
 		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			shared++
 			a.Chance = float64(shared%2) / 2
@@ -426,36 +426,36 @@ var faults = []fault{
 		},
 	},
 	{
-		name: "a chance above 1", promise: "advice can be followed, and is the same again",
+		name: "a chance above 1", promise: "advice can be followed, and is repeatable",
 		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) { a.Chance = 50; return a, nil },
 	},
 	{
-		name: "a line of another move", promise: "advice can be followed, and is the same again",
+		name: "a line that begins with a different move", promise: "advice can be followed, and is repeatable",
 		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) { a.Line = nil; return a, nil },
 	},
 	{
-		name: "a reason without the move", promise: "advice can be followed, and is the same again",
+		name: "a reason without the move", promise: "advice can be followed, and is repeatable",
 		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			a.Move.Sentence = "This halves what is left."
 			return a, nil
 		},
 	},
 	{
-		name: "a long reason", promise: "advice can be followed, and is the same again",
+		name: "a long reason", promise: "advice can be followed, and is repeatable",
 		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			a.Move.Sentence += strings.Repeat(" Really.", 20)
 			return a, nil
 		},
 	},
 	{
-		name: "advice that draws nothing", promise: "advice can be followed, and is the same again",
+		name: "advice that draws nothing", promise: "advice can be followed, and is repeatable",
 		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			a.Move.Marks, a.Move.Shapes = nil, nil
 			return a, nil
 		},
 	},
 	{
-		name: "a line that says nothing", promise: "advice can be followed, and is the same again",
+		name: "an empty line", promise: "advice can be followed, and is repeatable",
 		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			a.Follow.Sentence = ""
 			return a, nil
@@ -475,7 +475,7 @@ var faults = []fault{
 		advise: func(context.Context, toy.View, game.Advice) (game.Advice, error) { return game.Advice{}, nil },
 	},
 	{
-		name: "a threat that says nothing", promise: "threats can be shown",
+		name: "a threat without a sentence", promise: "threats can be shown",
 		threat: func(toy.View, game.Preview) (game.Preview, bool) { return game.Preview{}, true },
 	},
 	{
@@ -486,7 +486,7 @@ var faults = []fault{
 		},
 	},
 	{
-		name: "the next round is the same", promise: "rounds go on",
+		name: "the next round is the same", promise: "rounds follow each other",
 		next: func(last, _ game.Setup) game.Setup { return last },
 	},
 }
@@ -495,7 +495,7 @@ var lastSeed uint64
 
 func TestEveryFaultIsNoticed(t *testing.T) { notice(t, faults) }
 
-// notice checks that each fault breaks its promise.
+// notice checks that each fault breaks its own promise.
 func notice(t *testing.T, faults []fault) {
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
@@ -504,7 +504,7 @@ func notice(t *testing.T, faults []fault) {
 					continue
 				}
 				if err := p.check(newTrial(broken{fault: f}, []string{"hide 7", "hide 13", "hide 20"})); err == nil {
-					t.Errorf("%q was kept", p.name)
+					t.Errorf("the promise %q was kept", p.name)
 				}
 				return
 			}

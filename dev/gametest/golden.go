@@ -15,20 +15,20 @@ import (
 	"attic/game"
 )
 
-// Golden plays steps from a setup and compares what everybody sees with testdata/NAME.golden: the grid,
-// the layers, the status and the description shown to each seat and to a spectator, at the start, at the
-// end and wherever a step asks for them. A step is one of
+// Golden plays steps from a setup and compares everything that viewers see with testdata/NAME.golden: the
+// grid, the layers, the status and the description shown to each seat and to a spectator. It does so at the
+// start, at the end and wherever a step asks for it. A step is one of
 //
 //	"a7-b6"             a move, in any spelling, which must be legal
 //	"? a7-b6"           the preview of a move for the seat to move, legal or not
-//	"!"                 what everybody sees now
+//	"!"                 everything that viewers see now
 //	"svg NAME"          the scene of the seat to move and its aside, compared with testdata/NAME.svg
 //	"svg NAME ? a7-b6"  the same with the preview of a move
 //	"svg NAME + LAYER"  the same with a layer
 //
-// Seats that see the same share one picture. If the test program has a flag named update and the flag is
-// set, the file is written instead. A package that uses Golden defines that flag, and whoever
-// rewrites a file must look at the pictures, because nothing else checks that they are right.
+// Seats that see the same share one picture. A package that uses Golden defines a flag named update. If it
+// is set, the file is written instead. After that, look at the pictures, because nothing else checks that
+// they are right.
 func Golden(t testing.TB, g game.Game, name string, setup game.Setup, steps ...string) {
 	t.Helper()
 	text, pictures, err := transcript(g, setup, steps)
@@ -88,7 +88,7 @@ func firstDifference(a, b []byte) (line int, lineOfA, lineOfB string, differ boo
 	return 0, "", "", false
 }
 
-// transcript writes what Golden compares.
+// transcript returns the text and pictures that Golden compares.
 func transcript(g game.Game, setup game.Setup, steps []string) ([]byte, []drawing, error) {
 	s, err := g.New(setup)
 	if err != nil {
@@ -133,7 +133,7 @@ func transcript(g game.Game, setup game.Setup, steps []string) ([]byte, []drawin
 	return b.Bytes(), pictures, nil
 }
 
-// draw draws what a step asks for, without its "svg".
+// draw draws the picture of a step, which is given without its "svg".
 func draw(v game.View, step string) (drawing, error) {
 	const (
 		wide, gap = 640, 16 // the width of a board and the gap around it, in points
@@ -166,7 +166,7 @@ func draw(v game.View, step string) (drawing, error) {
 	return drawing{name, all.SVG(all.View.W, colours)}, nil
 }
 
-// colours gives the colours of the pictures in files, which do not depend on the themes.
+// colours returns colours for the pictures in files. They do not depend on a theme.
 func colours(c scene.Colour) (r, g, b uint8) {
 	ground, on := scene.Ground(c)
 	rgb := [...]uint32{
@@ -187,7 +187,7 @@ func colours(c scene.Colour) (r, g, b uint8) {
 	return r, g, b
 }
 
-// flags names what is special about a recorded move.
+// flags names the special properties of a recorded move.
 func flags(m game.Move) string {
 	text := ""
 	if m.Final {
@@ -199,7 +199,7 @@ func flags(m game.Move) string {
 	return text
 }
 
-// writeSights writes what everybody sees of a state.
+// writeSights writes everything that viewers see of a state.
 func writeSights(b *bytes.Buffer, g game.Game, s game.State) {
 	fmt.Fprintf(b, "\n== to move: %s\n", viewer(g, s.ToMove()))
 	if s.ToMove() == game.Nobody {
@@ -223,7 +223,7 @@ func writeSights(b *bytes.Buffer, g game.Game, s game.State) {
 		}
 		told[turn], seers[text] = append(told[turn], who), append(seers[text], who)
 	}
-	for _, turn := range turns { // in most games the seat to move is told something else, so it is listed separately
+	for _, turn := range turns { // in most games this sentence differs for the seat to move, so it is listed separately
 		fmt.Fprintf(b, "-- told to %s\n%s\n", strings.Join(told[turn], ", "), turn)
 	}
 	for _, text := range sights {
@@ -242,7 +242,7 @@ func viewer(g game.Game, seat int) string {
 	return g.Info().Seats[seat].Name
 }
 
-// sightInFull returns everything that a view shows, part by part, except whose turn it is.
+// sightInFull returns everything that a view shows, part by part, except the sentence about the turn.
 func sightInFull(v game.View) string {
 	var b strings.Builder
 	g := v.Grid(0, 0)
@@ -274,7 +274,7 @@ func writeGrid(b *strings.Builder, g grid.Grid) {
 	fmt.Fprintf(b, "%s\n%s%s\n", rule, g, rule)
 }
 
-// writePreview writes what the seat to move, or before play the first seat, is told about a move.
+// writePreview writes the preview of a move for the seat to move or, before play, for the first seat.
 func writePreview(b *bytes.Buffer, g game.Game, s game.State, text string) {
 	v := s.View(max(s.ToMove(), 0))
 	p := v.Preview(text)

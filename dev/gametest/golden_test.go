@@ -16,7 +16,7 @@ var _ = flag.Bool("update", false, "rewrite testdata/*.golden")
 // toySteps are the steps of the toy's own golden test.
 var toySteps = []string{"hide 7", "start", "? guess 3", "? guess 99", "guess 3", "!", "svg toy ? guess 10", "guess 12", "guess 7", "svg toy-found"}
 
-// failures records the failures that a test would report.
+// failures is a testing.TB that records failures instead of reporting them.
 type failures struct {
 	testing.TB
 	told []string
@@ -29,12 +29,12 @@ func (f *failures) Errorf(format string, args ...any) {
 func (f *failures) Fatalf(format string, args ...any) { f.Errorf(format, args...); panic(f) }
 func (f *failures) Fatal(args ...any)                 { f.Errorf("%s", fmt.Sprint(args...)); panic(f) }
 
-// A correct file passes; any other file does not.
+// Only a correct file passes.
 func TestGoldenNoticesWhatDiffers(t *testing.T) {
 	if flag.Lookup("update").Value.String() == "true" {
 		return // this run writes the files
 	}
-	t.Chdir("../../game/example/toy") // its golden files are compared
+	t.Chdir("../../game/example/toy") // the test compares its golden files
 	different := broken{fault: fault{view: func(_ toy.State, v toy.View, seat int) game.View {
 		if seat == game.Nobody && v.Guesses == 2 {
 			return chatty{v, "Something else."}
@@ -52,15 +52,15 @@ func TestGoldenNoticesWhatDiffers(t *testing.T) {
 		g     game.Game
 		file  string
 		steps []string
-		want  string // "": the file passes
+		want  string // "" if the file passes
 	}{
-		{"the same", toy.Game{}, "toy", toySteps, ""},
-		{"another move", toy.Game{}, "toy", append(toySteps[:8:8], "guess 8", "guess 7"), "toy.golden:"},
-		{"a move less", toy.Game{}, "toy", toySteps[:8], "toy.golden:"},
+		{"unchanged steps", toy.Game{}, "toy", toySteps, ""},
+		{"a different move", toy.Game{}, "toy", append(toySteps[:8:8], "guess 8", "guess 7"), "toy.golden:"},
+		{"a missing move", toy.Game{}, "toy", toySteps[:8], "toy.golden:"},
 		{"no preview", toy.Game{}, "toy", append([]string{"hide 7", "start"}, toySteps[4:]...), "toy.golden:"},
 		{"not shown in between", toy.Game{}, "toy", append(toySteps[:5:5], toySteps[6:]...), "toy.golden:"},
-		{"one seat is shown something else", different, "toy", append(toySteps[:8:8], "!", "guess 7"), "toy.golden:"},
-		{"another picture", recoloured, "toy", toySteps, "toy-found.svg:"},
+		{"one seat is shown something different", different, "toy", append(toySteps[:8:8], "!", "guess 7"), "toy.golden:"},
+		{"a different picture", recoloured, "toy", toySteps, "toy-found.svg:"},
 		{"no picture", toy.Game{}, "toy", []string{"svg none"}, "none.svg: no such file"},
 		{"no layer", toy.Game{}, "toy", []string{"svg toy + all"}, `there is no layer "all"`},
 		{"nothing to draw", undrawn, "toy", []string{"svg toy"}, "the scene is"},

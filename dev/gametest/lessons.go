@@ -9,10 +9,10 @@ import (
 	"attic/game"
 )
 
-// widestLesson is the maximum number of columns of a picture in a lesson: a narrow terminal has room for them.
+// widestLesson is the maximum width of a picture in a lesson in columns, so that it fits a narrow terminal.
 const widestLesson = 36
 
-// lessonsAreTrue plays the lessons: each move is legal, and the pictures show what the moves change.
+// lessonsAreTrue plays the lessons: each move must be legal, and the pictures must show all changes.
 func lessonsAreTrue(t *trial) error {
 	for _, l := range t.info.Lessons {
 		for _, text := range []string{l.Title, l.Text} {
@@ -65,5 +65,5 @@ func partIsThere(shown game.Shown) error {
 	return nil
 }
 
-// faint reports whether a cell shows nothing, or only that a move there is legal.
+// faint reports whether a cell is empty, or shows only that a move there is legal.
 func faint(r rune) bool { return r == ' ' || r == '.' || r == '·' || r == '+' }

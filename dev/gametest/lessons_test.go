@@ -33,13 +33,13 @@ func TestEveryFaultOfLessonsIsNoticed(t *testing.T) {
 		{"no moves", func(l *game.Lesson) { l.Moves = nil }},
 		{"an illegal move", func(l *game.Lesson) { l.Moves = []string{"a1"} }},
 		{"an illegal move before", func(l *game.Lesson) { l.Before = []string{"a1"} }},
-		{"a setup that there is not", func(l *game.Lesson) { l.Setup.Options = "start=zigzag" }},
-		{"a part that there is not", func(l *game.Lesson) { l.Part = []string{"z9"} }},
+		{"an unknown setup", func(l *game.Lesson) { l.Setup.Options = "start=zigzag" }},
+		{"an unknown part", func(l *game.Lesson) { l.Part = []string{"z9"} }},
 		{"a part in which nothing changes", func(l *game.Lesson) { l.Part = []string{"a1", "a2"} }},
 		{"a part without a disc that turns", func(l *game.Lesson) { l.Part = []string{"f5", "g6"} }},
 	} {
 		t.Run(f.name, func(t *testing.T) {
-			keeps(t, "lessons show what their moves do", taught{change: f.change}, f.name == "")
+			keeps(t, "lessons show the effects of their moves", taught{change: f.change}, f.name == "")
 		})
 	}
 }

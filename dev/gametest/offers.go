@@ -14,9 +14,9 @@ import (
 	"attic/match"
 )
 
-// The promises of the small interfaces that a game may implement. A game that does not implement one of them cannot break its promises.
+// The promises of the small interfaces that a game may implement. They bind only a game that implements the interface.
 
-// botsEnd checks that the highest level stops when it is cancelled, and what bots report while they think.
+// botsEnd checks that the highest level stops when it is cancelled, and checks the reports of thinking bots.
 func botsEnd(t *trial) error {
 	bots, ok := t.game.(game.Bots)
 	if !ok {
@@ -107,7 +107,7 @@ func matchesGoOn(t *trial) error {
 	return nil
 }
 
-// goesOn returns an error if m has no next round, or if that round cannot be read back from its record.
+// goesOn returns an error if m has no next round, or if the match with that round cannot be saved and read back.
 func (t *trial) goesOn(m match.Match) error {
 	chance := func() uint64 { return 17 }
 	next, err := m.Next(chance)
@@ -188,12 +188,12 @@ func option(c game.Choice, i int) string {
 // small returns an error if a picture for a menu is too large. It may be empty.
 func small(g grid.Grid) error {
 	if g.W > 24 || g.H > 7 {
-		return fmt.Errorf("has a picture of %d by %d; at most it is 24 by 7", g.W, g.H)
+		return fmt.Errorf("has a picture of %d by %d, want at most 24 by 7", g.W, g.H)
 	}
 	return unprintable(g)
 }
 
-// worded returns an error if the name or the help of a word or a filter does not fit into the lists that show them.
+// worded returns an error if the name or the help of a word or a filter is not suitable for the lists that show it.
 func worded(name, help string) error {
 	plain := func(r rune) bool { return r < 'a' || r > 'z' }
 	switch {
@@ -222,7 +222,7 @@ func wordsCanBeUsed(t *trial) error {
 	return t.hideWords(list)
 }
 
-// soundWord checks what can be checked of a word without a game; before holds the words listed before it.
+// soundWord checks a word without playing. before holds the words listed before it.
 func soundWord(w game.Word, before []game.Word) error {
 	kinds := 0
 	for _, is := range []bool{w.Same != "", w.Show != nil, w.Says != ""} {
@@ -272,7 +272,7 @@ func phases(w game.Word) game.Phase {
 	return w.When
 }
 
-// works tries a word in the states of the playouts: it can show its text to everybody, and what it plays is a move.
+// works tries a word in the states of the playouts: it must be able to show its text to everybody, and to play moves.
 func (t *trial) works(w game.Word) error {
 	var lines []string
 	if w.Same == "" && w.Show == nil && w.Says == "" && w.Args == "" {
@@ -303,7 +303,7 @@ func (t *trial) works(w game.Word) error {
 			case strings.TrimSpace(text) == "":
 				return fmt.Errorf("%q shows seat %d nothing", w.Name, seen.seat)
 			case w.Show(far) != text || w.Show(seen.view) != text:
-				return fmt.Errorf("%q shows seat %d something else when it is asked again, or by the view read back:\n%s", w.Name, seen.seat, text)
+				return fmt.Errorf("%q shows seat %d a different text the second time, or for the view read back:\n%s", w.Name, seen.seat, text)
 			}
 		}
 		return nil

@@ -81,7 +81,7 @@ func (g going) Next(last game.Setup, end game.State) game.Setup {
 	return g.next(g.Game.Next(last, end))
 }
 
-// changing returns a list with its first item changed.
+// changing returns a list with a changed first item.
 func changing[T any](list []T, change func(*T)) []T {
 	list = slices.Clone(list)
 	change(&list[0])
@@ -154,44 +154,44 @@ var offerFaults = []struct {
 	{"no help", "words can be used", showing(func(w *game.Word) { w.Help = "" })},
 	{"help with a full stop", "words can be used", showing(func(w *game.Word) { w.Help += "." })},
 	{"a word that does two things", "words can be used", showing(func(w *game.Word) { w.Says = "No." })},
-	{"a word twice", "words can be used", showing(func(w *game.Word) { w.Name = "pass" })},
-	{"a key twice", "words can be used", showing(func(w *game.Word) { w.Key = "f -" })},
+	{"the same word twice", "words can be used", showing(func(w *game.Word) { w.Name = "pass" })},
+	{"the same key twice", "words can be used", showing(func(w *game.Word) { w.Key = "f -" })},
 	{"keys run together", "words can be used", showing(func(w *game.Word) { w.Key = "f  g" })},
-	{"a phase that there is not", "words can be used", showing(func(w *game.Word) { w.When = 64 })},
+	{"an unknown phase", "words can be used", showing(func(w *game.Word) { w.When = 64 })},
 	{"lines without a key", "words can be used", showing(func(w *game.Word) { w.Key, w.Items = "", []game.Item{{Text: "d3", Label: "d3"}} })},
 	{"a line without a label", "words can be used", showing(func(w *game.Word) { w.Items = []game.Item{{Text: "d3"}} })},
-	{"a line that is no move", "words can be used", showing(func(w *game.Word) { w.Items = []game.Item{{Text: "d9", Label: "d9"}} })},
+	{"a line that is not a move", "words can be used", showing(func(w *game.Word) { w.Items = []game.Item{{Text: "d9", Label: "d9"}} })},
 	{"a large picture of a line", "words can be used", showing(func(w *game.Word) {
 		w.Items = []game.Item{{Text: "d3", Label: "d3", Picture: grid.New(25, 1)}}
 	})},
 	{"nothing is shown", "words can be used", showing(func(w *game.Word) { w.Show = func(game.View) string { return " " } })},
-	{"something else is shown each time", "words can be used", showing(func(w *game.Word) {
+	{"a different text is shown each time", "words can be used", showing(func(w *game.Word) {
 		w.Show = func(game.View) string { calls++; return fmt.Sprint(calls) }
 	})},
-	{"a word that is no move", "words can be used", showing(func(w *game.Word) { w.Show = nil })},
+	{"a word that is not a move", "words can be used", showing(func(w *game.Word) { w.Show = nil })},
 	{"a secret that nobody asks for", "words can be used", hiding(func(w *game.Word) { w.Ask = "" })},
-	{"a secret move after a word that tells it", "words can be used", hiding(func(w *game.Word) { w.Secret = false })},
-	{"a question without an answer", "words can be used", hiding(func(w *game.Word) { w.Args = "" })},
+	{"a secret move after a word that is not secret", "words can be used", hiding(func(w *game.Word) { w.Secret = false })},
+	{"a question without arguments", "words can be used", hiding(func(w *game.Word) { w.Args = "" })},
 
 	{"", "choices can be made", opening(func(*game.Choice) {})},
-	{"an option that there is not", "choices can be made", opening(func(c *game.Choice) { c.Name = "begin" })},
+	{"an unknown option", "choices can be made", opening(func(c *game.Choice) { c.Name = "begin" })},
 	{"a choice without a label", "choices can be made", opening(func(c *game.Choice) { c.Label = "" })},
 	{"a choice of one", "choices can be made", opening(func(c *game.Choice) { c.Items = c.Items[:1] })},
-	{"a value that there is not", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Text = "zigzag" })},
-	{"a label twice", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Label = c.Items[0].Label })},
-	{"a value twice", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Text = "" })},
-	{"another game first", "choices can be made", opening(func(c *game.Choice) { slices.Reverse(c.Items) })},
+	{"an unknown value", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Text = "zigzag" })},
+	{"the same label twice", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Label = c.Items[0].Label })},
+	{"the same value twice", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Text = "" })},
+	{"a different game first", "choices can be made", opening(func(c *game.Choice) { slices.Reverse(c.Items) })},
 	{"a large picture", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Picture = grid.New(24, 8) })},
-	{"choices that do not go together", "choices can be made", eitherOr()},
-	{"choices with one name", "choices can be made", choosing{reversi.Game{}, slices.Repeat(reversi.Game{}.Choices(), 2)}},
+	{"choices that exclude each other", "choices can be made", eitherOr()},
+	{"choices with the same name", "choices can be made", choosing{reversi.Game{}, slices.Repeat(reversi.Game{}.Choices(), 2)}},
 
 	{"", "filters answer", telling(func(*game.Filter) {})},
 	{"a filter without a name", "filters answer", telling(func(t *game.Filter) { t.Name = "" })},
 	{"a filter without help", "filters answer", telling(func(t *game.Filter) { t.Help = "" })},
-	{"a filter that says not what it reads", "filters answer", telling(func(t *game.Filter) { t.Args = "" })},
-	{"a filter twice", "filters answer", filtered{reversi.Game{}, slices.Repeat(reversi.Game{}.Filters(), 2)}},
-	{"several lines that are not said to come", "filters answer", telling(func(t *game.Filter) { t.Blocks = false })},
-	{"half a line", "filters answer", telling(func(t *game.Filter) {
+	{"a filter without a description of its input", "filters answer", telling(func(t *game.Filter) { t.Args = "" })},
+	{"the same filter twice", "filters answer", filtered{reversi.Game{}, slices.Repeat(reversi.Game{}.Filters(), 2)}},
+	{"several lines without Blocks", "filters answer", telling(func(t *game.Filter) { t.Blocks = false })},
+	{"a line without an end", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(w io.Writer, line string) error { fmt.Fprint(w, "half"); return refuseLong(line) }
 	})},
 	{"an empty line within an answer", "filters answer", telling(func(t *game.Filter) {
@@ -212,18 +212,18 @@ var offerFaults = []struct {
 	{"nothing is answered", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(io.Writer, string) error { return errors.New("no") }
 	})},
-	{"another answer each time", "filters answer", telling(func(t *game.Filter) {
+	{"a different answer each time", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(w io.Writer, line string) error { calls++; fmt.Fprintln(w, calls); return refuseLong(line) }
 	})},
 
 	{"", "counts add up", counted(func(*branching) {})},
-	{"positions are written nowhere", "counts add up", counting{reversi.Game{}, "", reversi.Game{}.Perft}},
-	{"rubbish is counted from", "counts add up", counting{reversi.Game{}, "FEN", func(string) (game.Perft, error) { return reversi.Game{}.Perft("") }}},
-	{"the start cannot be counted from", "counts add up", counting{reversi.Game{}, "FEN", func(string) (game.Perft, error) { return nil, errors.New("no") }}},
-	{"nothing is not one sequence", "counts add up", counted(func(b *branching) {
+	{"no description of positions", "counts add up", counting{reversi.Game{}, "", reversi.Game{}.Perft}},
+	{"counting from rubbish", "counts add up", counting{reversi.Game{}, "FEN", func(string) (game.Perft, error) { return reversi.Game{}.Perft("") }}},
+	{"no counting from the start", "counts add up", counting{reversi.Game{}, "FEN", func(string) (game.Perft, error) { return nil, errors.New("no") }}},
+	{"a wrong count of sequences without moves", "counts add up", counted(func(b *branching) {
 		b.count = func(depth int, _ bool, leaves, wins int64) (int64, int64) { return leaves * int64(min(depth, 1)), wins }
 	})},
-	{"a move is made that is not counted", "counts add up", counted(func(b *branching) {
+	{"a move is played but not counted", "counts add up", counted(func(b *branching) {
 		b.count = func(depth int, every bool, leaves, wins int64) (int64, int64) {
 			if every && depth == 3 {
 				leaves++
@@ -237,7 +237,7 @@ var offerFaults = []struct {
 	{"a branch is left out", "counts add up", counted(func(b *branching) {
 		b.divide = func(list []game.Branch) []game.Branch { return list[1:] }
 	})},
-	{"two branches with one name", "counts add up", counted(func(b *branching) {
+	{"two branches with the same name", "counts add up", counted(func(b *branching) {
 		b.divide = func(list []game.Branch) []game.Branch { list[1].Move = list[0].Move; return list }
 	})},
 
@@ -254,32 +254,32 @@ var offerFaults = []struct {
 		}
 		return v.Moves()[0].Text, nil
 	}}},
-	{"a bot that expects what is not legal", "bots end when they are cancelled", thinking{choose: func(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
+	{"a bot that expects illegal moves", "bots end when they are cancelled", thinking{choose: func(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
 		progress(game.Report{Line: []string{"a1"}})
 		return v.Moves()[0].Text, nil
 	}}},
-	{"a bot that looks back", "bots end when they are cancelled", thinking{choose: func(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
+	{"a bot with a negative depth", "bots end when they are cancelled", thinking{choose: func(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
 		progress(game.Report{Depth: -1})
 		return v.Moves()[0].Text, nil
 	}}},
-	{"a bot that does not know a view read back", "bots end when they are cancelled", thinking{choose: func(_ context.Context, v game.View, _ func(game.Report)) (string, error) {
+	{"a bot that does not understand a view read back", "bots end when they are cancelled", thinking{choose: func(_ context.Context, v game.View, _ func(game.Report)) (string, error) {
 		calls++
 		list := v.Moves()
 		return list[calls%len(list)].Text, nil
 	}}},
 
-	{"", "matches go on in rounds", rounds(true, func(s game.Setup) game.Setup { return s })},
-	{"", "matches go on in rounds", rounds(false, func(s game.Setup) game.Setup { return s })},
-	{"the next round is another one each time", "matches go on in rounds", rounds(true, func(s game.Setup) game.Setup {
+	{"", "matches continue with further rounds", rounds(true, func(s game.Setup) game.Setup { return s })},
+	{"", "matches continue with further rounds", rounds(false, func(s game.Setup) game.Setup { return s })},
+	{"a different next round each time", "matches continue with further rounds", rounds(true, func(s game.Setup) game.Setup {
 		calls++
 		s.Options = fmt.Sprint("deal=", calls+100)
 		return s
 	})},
-	{"a setup that is not written as it is", "matches go on in rounds", rounds(true, func(s game.Setup) game.Setup { s.Options += " "; return s })},
-	{"the next round cannot begin", "matches go on in rounds", rounds(true, func(s game.Setup) game.Setup { s.Options = "deal=x"; return s })},
+	{"a setup that changes when it is saved", "matches continue with further rounds", rounds(true, func(s game.Setup) game.Setup { s.Options += " "; return s })},
+	{"the next round cannot begin", "matches continue with further rounds", rounds(true, func(s game.Setup) game.Setup { s.Options = "deal=x"; return s })},
 }
 
-// refuseLong refuses a line that is too long for any filter.
+// refuseLong returns an error if a line is too long for any filter.
 func refuseLong(line string) error {
 	if len(line) > 1000 {
 		return errors.New("too long")
@@ -311,7 +311,7 @@ func keeps(t *testing.T, name string, g game.Game, want bool) {
 
 var keyFaults = []fault{
 	{
-		name: "two boxes of other colours", promise: "spots differ by more than their colour",
+		name: "two boxes with different colours", promise: "spots differ by more than their colour",
 		view: pictured(func(s *scene.Scene) { s.Shapes[0].Fill = scene.Red }),
 	},
 	{
@@ -327,7 +327,7 @@ var keyFaults = []fault{
 		},
 	},
 	{
-		name: "balls of two colours with one sign", promise: "pieces have signs",
+		name: "balls of two colours with the same sign", promise: "pieces have signs",
 		view: pictured(func(s *scene.Scene) {
 			for i, spot := range s.Spots {
 				x, y := spot.Middle()

@@ -69,7 +69,7 @@ func listedMovesArePlayable(t *trial) error {
 			if m.Begins && (s.ToMove() != game.Anyone || next.ToMove() == game.Anyone) {
 				return fmt.Errorf("%q does not begin play", m.Text)
 			}
-			if times[m.Text] > 1 { // the same move can be made by touching any of several spots
+			if times[m.Text] > 1 { // touching any of several spots plays the same move
 				m.Spots, m.Label, m.Key = played.Spots, played.Label, played.Key
 			}
 			if !equalMoves(m, played) {

@@ -8,8 +8,8 @@ import (
 	"attic/game"
 )
 
-// publicNumbersTellNoSeed combines the same public numbers with different seeds: their options are the same, a later
-// number replaces the one before, and at least two numbers look different on the board.
+// publicNumbersTellNoSeed combines the same public numbers with different seeds. The options must not depend on the seed,
+// a later number must replace an earlier one, and at least two numbers must look different on the board.
 func publicNumbersTellNoSeed(t *trial) error {
 	if t.info.Shuffled == nil {
 		return nil

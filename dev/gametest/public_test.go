@@ -9,7 +9,7 @@ import (
 	"attic/game/example/toy"
 )
 
-// marked is a toy whose sentence shows the public number, its option mark=N.
+// marked is a toy whose sentence shows its public number, the N in the option mark=N.
 type marked struct {
 	toy.Game
 	write func(s game.Setup, n uint64) game.Setup
@@ -42,13 +42,13 @@ func TestPublicNumbers(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		write func(game.Setup, uint64) game.Setup
-		want  string // part of the error, "" for none
+		want  string // part of the error, or "" for no error
 	}{
-		{"a number of its own", with("N"), ""},
+		{"the number itself", with("N"), ""},
 		{"always the same", with("x"), "whatever the public number is"},
-		{"it tells the seed", func(s game.Setup, n uint64) game.Setup { return with(s.Seed%1000)(s, n) }, "beside another"},
+		{"it depends on the seed", func(s game.Setup, n uint64) game.Setup { return with(s.Seed%1000)(s, n) }, "beside another"},
 		{"it changes the seed", func(s game.Setup, n uint64) game.Setup { s.Seed++; return with("N")(s, n) }, "changes the seed"},
-		{"numbers pile up", func(s game.Setup, n uint64) game.Setup { s.Options += fmt.Sprint("mark=", n); return s }, "does not replace"},
+		{"a second number is added", func(s game.Setup, n uint64) game.Setup { s.Options += fmt.Sprint("mark=", n); return s }, "does not replace"},
 	} {
 		err := publicNumbersTellNoSeed(newTrial(marked{write: c.write}, nil))
 		if got := fmt.Sprint(err); c.want == "" && err != nil || c.want != "" && !strings.Contains(got, c.want) {

@@ -16,10 +16,10 @@ import (
 
 // The promises about pictures.
 
-// asides holds the sizes of areas beside a board, from the smallest to that on a large screen, in points.
+// asides holds sizes of areas beside a board in points, from the smallest area to that on a large screen.
 var asides = []struct{ w, h float64 }{{200, 0}, {200, 30}, {200, 100}, {240, 300}, {320, 640}, {600, 1200}}
 
-// pictures returns all scenes that a view draws unasked.
+// pictures returns all scenes that a view draws without a request.
 func pictures(v game.View) []scene.Scene {
 	list := []scene.Scene{v.Scene()}
 	for _, room := range asides {
@@ -28,7 +28,7 @@ func pictures(v game.View) []scene.Scene {
 	return list
 }
 
-// unlike returns an error that says where two lists of pictures differ.
+// unlike returns an error that names the first difference between two lists of pictures.
 func unlike(a, b []scene.Scene) error {
 	for i := range a {
 		x, y := a[i], b[i]
@@ -55,7 +55,7 @@ func unlike(a, b []scene.Scene) error {
 	return nil
 }
 
-// differ returns an error that names the first shape in which two lists differ.
+// differ returns an error that names the first difference between two lists of shapes.
 func differ(a, b []scene.Shape) error {
 	for i := range max(len(a), len(b)) {
 		switch {
@@ -200,7 +200,7 @@ func bounds(sh scene.Shape) scene.Rectangle {
 	return around
 }
 
-// pathBounds returns the area of some points of a path.
+// pathBounds returns the area around some points on a path.
 func pathBounds(sh scene.Shape) scene.Rectangle {
 	low, high := scene.Point{X: math.Inf(1), Y: math.Inf(1)}, scene.Point{X: math.Inf(-1), Y: math.Inf(-1)}
 	var at scene.Point
@@ -224,7 +224,7 @@ func pathBounds(sh scene.Shape) scene.Rectangle {
 	return scene.Rectangle{X: low.X, Y: low.Y, W: high.X - low.X, H: high.Y - low.Y}
 }
 
-// bezier returns the point of a curve at the fraction part of its way.
+// bezier returns the point of a curve at the parameter part, from 0 to 1.
 func bezier(part float64, points []scene.Point) scene.Point {
 	for n := len(points) - 1; n > 0; n-- {
 		for i := range n {
@@ -235,7 +235,7 @@ func bezier(part float64, points []scene.Point) scene.Point {
 	return points[0]
 }
 
-// readable reports whether a path is valid to its end: whether a command appended to it is read too.
+// readable reports whether a path is valid to its end, so that a command appended to it is read too.
 func readable(d string) bool {
 	count := func(d string) int {
 		n := 0
@@ -292,7 +292,7 @@ func asidesFit(t *trial) error {
 			board := v.Scene()
 			for _, room := range asides {
 				a := v.Aside(room.w, room.h)
-				where := fmt.Sprintf("what stands beside the board of seat %d, for %v by %v,", seat, room.w, room.h)
+				where := fmt.Sprintf("the picture beside the board of seat %d, for %v by %v,", seat, room.w, room.h)
 				if len(a.Shapes) == 0 && len(a.Spots) == 0 && a.View == (scene.Rectangle{}) {
 					continue
 				}
@@ -313,8 +313,8 @@ func asidesFit(t *trial) error {
 	})
 }
 
-// drawable returns an error if a preview cannot be drawn on a scene with this view and these keys, or if it can
-// be drawn only on a grid or only on a scene.
+// drawable returns an error if a preview cannot be drawn on a scene with this view and the keys in taken, or if
+// it can be drawn only on a grid or only on a scene.
 func drawable(p game.Preview, view scene.Rectangle, taken map[string]bool) error {
 	if err := soundShapes(p.Shapes, view, taken); err != nil {
 		return err
@@ -326,7 +326,7 @@ func drawable(p game.Preview, view scene.Rectangle, taken map[string]bool) error
 	return nil
 }
 
-// samePreview reports whether two previews say and show the same.
+// samePreview reports whether two previews have the same sentence and drawings.
 func samePreview(a, b game.Preview) bool {
 	return slices.Equal(a.Shapes, b.Shapes) && inWords(a) == inWords(b)
 }
@@ -360,7 +360,8 @@ func scenesShowTheMoves(t *trial) error {
 }
 
 // showsTheMove returns an error if a move changes something on the grid but not on the scene, or if the From of
-// a shape is not a key of the scene before, or for a shape that was there before, of the scene itself.
+// a shape is not a key of the earlier scene. For a shape that is in both scenes, From may also be a key of the
+// later scene.
 func showsTheMove(before, after game.View) error {
 	a, b := before.Scene(), after.Scene()
 	there, here := keys(a), keys(b)
@@ -380,7 +381,7 @@ func showsTheMove(before, after game.View) error {
 	return nil
 }
 
-// changed lists the spots on which the characters of two grids of one size differ.
+// changed lists the spots where the characters of two grids of the same size differ.
 func changed(a, b grid.Grid) []string {
 	if a.W != b.W || a.H != b.H {
 		return nil
@@ -405,7 +406,7 @@ func changed(a, b grid.Grid) []string {
 // seed is the seed of all digests, which need to be equal only within one run of the tests.
 var seed = maphash.MakeSeed()
 
-// fingerprint stands for a shape, or for all shapes in an area, when nothing moves.
+// fingerprint represents a shape, or all shapes in an area, without motion.
 type fingerprint struct {
 	area scene.Rectangle
 	look uint64 // digest of everything visible
@@ -431,7 +432,7 @@ func on(list []fingerprint, area scene.Rectangle) fingerprint {
 	return all
 }
 
-// meet reports whether two areas overlap, by more than rounding; one without width or height may cross another.
+// meet reports whether two areas overlap by more than a rounding error. An area without width or height can cross another area.
 func meet(a, b scene.Rectangle) bool {
 	const tiny = 1e-6
 	return a.X+a.W > b.X+tiny && b.X+b.W > a.X+tiny && a.Y+a.H > b.Y+tiny && b.Y+b.H > a.Y+tiny
@@ -463,7 +464,7 @@ func digestOf(list []scene.Shape) uint64 {
 	return d
 }
 
-// still returns a shape without its properties that matter only in motion.
+// still returns a shape without the properties that matter only in motion.
 func still(sh scene.Shape) scene.Shape {
 	sh.Key, sh.From, sh.Step, sh.Turn, sh.Edge, sh.Grow = "", "", 0, false, false, false
 	return sh
@@ -480,7 +481,7 @@ func colourless(sh scene.Shape) scene.Shape {
 	return sh
 }
 
-// scenesDoNotTellByColourAlone compares everything that is ever drawn on each spot: equal shapes must have equal colours.
+// scenesDoNotTellByColourAlone compares all drawings of each spot: equal shapes must have equal colours.
 func scenesDoNotTellByColourAlone(t *trial) error {
 	type place struct {
 		spot scene.Spot

@@ -28,7 +28,7 @@ func adding(sh scene.Shape) func(toy.State, toy.View, int) game.View {
 	return pictured(func(s *scene.Scene) { s.Add(sh) })
 }
 
-// coming adds a shape once something has been asked.
+// coming adds a shape after a question was asked.
 func coming(sh scene.Shape) func(toy.State, toy.View, int) game.View {
 	return func(_ toy.State, v toy.View, _ int) game.View {
 		return altered{View: v, scene: func() scene.Scene {
@@ -88,14 +88,14 @@ var sceneFaults = []fault{
 		view: pictured(func(s *scene.Scene) { s.View = scene.Rectangle{} }),
 	},
 	{
-		name: "a focus beside it", promise: "scenes can be drawn",
+		name: "a focus outside the scene", promise: "scenes can be drawn",
 		view: pictured(func(s *scene.Scene) { s.Focus = scene.Rectangle{X: 9, Y: 0, W: 2, H: 1} }),
 	},
 	{
-		name: "a focus nowhere", promise: "scenes can be drawn",
+		name: "a focus with a number that is not finite", promise: "scenes can be drawn",
 		view: pictured(func(s *scene.Scene) { s.Focus.X = math.NaN() }),
 	},
-	{name: "a shape nowhere", promise: "scenes can be drawn", view: adding(scene.Disc(math.NaN(), 0, 0.1, scene.Red))},
+	{name: "a shape with a number that is not finite", promise: "scenes can be drawn", view: adding(scene.Disc(math.NaN(), 0, 0.1, scene.Red))},
 	{name: "a shape without end", promise: "scenes can be drawn", view: adding(scene.Stroke(0, 0, math.Inf(1), 0, 0.1, scene.Red))},
 	{name: "a disc that hangs over", promise: "scenes can be drawn", view: adding(scene.Disc(-0.2, 0, 0.4, scene.Red))},
 	{name: "a line that leads away", promise: "scenes can be drawn", view: adding(scene.Stroke(3, 1, 3, -1, 0.1, scene.Red))},
@@ -106,30 +106,30 @@ var sceneFaults = []fault{
 		view: adding(scene.Shape{Kind: scene.Path, X: 0, Y: 0, W: 1, H: 1, D: "M0 0Q1 -4 2 0", Fill: scene.Red}),
 	},
 	{
-		name: "a path that is not read", promise: "scenes can be drawn",
+		name: "a path that cannot be read", promise: "scenes can be drawn",
 		view: adding(scene.Shape{Kind: scene.Path, W: 1, H: 1, D: "M0 0L1 1h1", Fill: scene.Red}),
 	},
 	{
-		name: "a path of nothing", promise: "scenes can be drawn",
+		name: "an empty path", promise: "scenes can be drawn",
 		view: adding(scene.Shape{Kind: scene.Path, W: 1, H: 1, Fill: scene.Red}),
 	},
-	{name: "letters that are none", promise: "scenes can be drawn", view: adding(scene.Word(1, 1, 0.1, " ", scene.Centre, scene.Red))},
-	{name: "letters that are no letters", promise: "scenes can be drawn", view: adding(scene.Word(1, 1, 0.1, "a\n", scene.Centre, scene.Red))},
-	{name: "no kind", promise: "scenes can be drawn", view: adding(scene.Shape{Kind: 99, W: 0.1, H: 0.1})},
-	{name: "no colour", promise: "scenes can be drawn", view: adding(scene.Disc(0, 0, 0.1, scene.Colour(scene.Colours)))},
-	{name: "less than nothing", promise: "scenes can be drawn", view: adding(scene.Disc(0, 0, -0.1, scene.Red))},
-	{name: "more than faded", promise: "scenes can be drawn", view: adding(scene.Shape{W: 0.1, H: 0.1, Fade: 1.5})},
-	{name: "a step too many", promise: "scenes can be drawn", view: adding(scene.Shape{W: 0.1, H: 0.1, Step: 256})},
+	{name: "letters without a text", promise: "scenes can be drawn", view: adding(scene.Word(1, 1, 0.1, " ", scene.Centre, scene.Red))},
+	{name: "letters that cannot be printed", promise: "scenes can be drawn", view: adding(scene.Word(1, 1, 0.1, "a\n", scene.Centre, scene.Red))},
+	{name: "an unknown kind", promise: "scenes can be drawn", view: adding(scene.Shape{Kind: 99, W: 0.1, H: 0.1})},
+	{name: "an unknown colour", promise: "scenes can be drawn", view: adding(scene.Disc(0, 0, 0.1, scene.Colour(scene.Colours)))},
+	{name: "a negative size", promise: "scenes can be drawn", view: adding(scene.Disc(0, 0, -0.1, scene.Red))},
+	{name: "a fade above 1", promise: "scenes can be drawn", view: adding(scene.Shape{W: 0.1, H: 0.1, Fade: 1.5})},
+	{name: "too large a step", promise: "scenes can be drawn", view: adding(scene.Shape{W: 0.1, H: 0.1, Step: 256})},
 	{name: "a step before the first move", promise: "scenes can be drawn", view: adding(scene.Shape{W: 0.1, H: 0.1, Step: 1})},
 	{
-		name: "a key twice", promise: "scenes can be drawn",
+		name: "the same key twice", promise: "scenes can be drawn",
 		view: pictured(func(s *scene.Scene) {
 			s.Add(scene.Shape{W: 0.1, H: 0.1, Key: "k"}, scene.Shape{X: 1, W: 0.1, H: 0.1, Key: "k"})
 		}),
 	},
-	{name: "something without a key comes from a place", promise: "scenes can be drawn", view: coming(scene.Shape{From: "asked", Step: 1})},
-	{name: "something comes from itself", promise: "scenes can be drawn", view: coming(scene.Shape{Key: "k", From: "k", Step: 1})},
-	{name: "something comes from a place in no step", promise: "scenes can be drawn", view: coming(scene.Shape{Key: "k", From: "asked"})},
+	{name: "a shape without a key that has a From", promise: "scenes can be drawn", view: coming(scene.Shape{From: "asked", Step: 1})},
+	{name: "a shape that comes from itself", promise: "scenes can be drawn", view: coming(scene.Shape{Key: "k", From: "k", Step: 1})},
+	{name: "a shape without a step that has a From", promise: "scenes can be drawn", view: coming(scene.Shape{Key: "k", From: "asked"})},
 	{name: "a layer of the grid only", promise: "scenes can be drawn", view: layered()},
 	{name: "a layer that hangs over", promise: "scenes can be drawn", view: layered(scene.Disc(-1, 0, 1, scene.Red))},
 	{
@@ -137,15 +137,15 @@ var sceneFaults = []fault{
 		view: pictured(func(s *scene.Scene) { s.Layers = []scene.Layer{{Name: "all"}} }),
 	},
 	{
-		name: "a spot twice", promise: "scenes can be drawn",
+		name: "the same spot twice", promise: "scenes can be drawn",
 		view: pictured(func(s *scene.Scene) { s.Spots = append(s.Spots, s.Spots[0]) }),
 	},
 	{
-		name: "a spot that says nothing", promise: "scenes can be drawn",
+		name: "a spot without a label", promise: "scenes can be drawn",
 		view: pictured(func(s *scene.Scene) { s.Spots[3].Label = " " }),
 	},
 	{
-		name: "a spot beside it", promise: "scenes can be drawn",
+		name: "a spot outside the scene", promise: "scenes can be drawn",
 		view: pictured(func(s *scene.Scene) { s.Spots[0].Area.X -= 0.1 }),
 	},
 	{
@@ -153,7 +153,7 @@ var sceneFaults = []fault{
 		view: pictured(func(s *scene.Scene) { s.Spots[3].Area.W = 0 }),
 	},
 	{
-		name: "a spot under another one", promise: "scenes can be drawn",
+		name: "a spot under another spot", promise: "scenes can be drawn",
 		view: pictured(func(s *scene.Scene) { s.Spots[1].Area = s.Spots[0].Area }),
 	},
 	{
@@ -177,35 +177,35 @@ var sceneFaults = []fault{
 		},
 	},
 	{
-		name: "beside the board, too narrow", promise: "what stands beside the board fits",
+		name: "beside the board, too narrow", promise: "pictures beside the board fit",
 		view: asideOf(func(s *scene.Scene, h float64) { s.View.W /= 2 }),
 	},
 	{
-		name: "beside the board, too high", promise: "what stands beside the board fits",
+		name: "beside the board, too high", promise: "pictures beside the board fit",
 		view: asideOf(func(s *scene.Scene, h float64) { s.View.H = h + 1 }),
 	},
 	{
-		name: "beside the board, a shape that hangs over", promise: "what stands beside the board fits",
+		name: "beside the board, a shape that hangs over", promise: "pictures beside the board fit",
 		view: asideOf(func(s *scene.Scene, h float64) { s.Add(scene.Disc(-1, 0, 1, scene.Red)) }),
 	},
 	{
-		name: "beside the board, a spot of its own", promise: "what stands beside the board fits",
+		name: "beside the board, a spot of its own", promise: "pictures beside the board fit",
 		view: asideOf(func(s *scene.Scene, h float64) {
 			s.Spots = []scene.Spot{{Name: "21", Area: scene.Rectangle{W: 1, H: 1}, Label: "21"}}
 		}),
 	},
 	{
-		name: "beside the board, a layer", promise: "what stands beside the board fits",
+		name: "beside the board, a layer", promise: "pictures beside the board fit",
 		view: asideOf(func(s *scene.Scene, h float64) { s.Layers = []scene.Layer{{Name: "all"}} }),
 	},
 	{
-		name: "a move that changes the grid only", promise: "scenes show what moves change",
+		name: "a move that changes the grid only", promise: "scenes show the changes of moves",
 		view: func(_ toy.State, v toy.View, _ int) game.View {
 			return altered{View: v, scene: func() scene.Scene { return toy.View{Public: toy.Public{Low: 1, High: toy.Most}}.Scene() }}
 		},
 	},
 	{
-		name: "a move that shows elsewhere", promise: "scenes show what moves change",
+		name: "a change at the wrong spot", promise: "scenes show the changes of moves",
 		view: pictured(func(s *scene.Scene) {
 			for i := range s.Shapes {
 				s.Shapes[i].X = 0.5 + s.Shapes[i].X/100
@@ -213,11 +213,11 @@ var sceneFaults = []fault{
 		}),
 	},
 	{
-		name: "something comes from what was not there", promise: "scenes show what moves change",
+		name: "a shape from an unknown key", promise: "scenes show the changes of moves",
 		view: coming(scene.Shape{Key: "k", From: "asked 1", Step: 1}),
 	},
 	{
-		name: "a number that is known only by the colour of its box", promise: "scenes tell nothing by colour alone",
+		name: "a number shown only by the colour of its box", promise: "scenes tell nothing by colour alone",
 		view: func(s toy.State, v toy.View, seat int) game.View {
 			return altered{View: v, scene: func() scene.Scene {
 				picture := toy.View{Public: v.Public}.Scene()
@@ -267,7 +267,7 @@ var sceneFaults = []fault{
 		info: func(i game.Info) game.Info { i.Sample = []string{"start", "start"}; return i },
 	},
 	{
-		name: "three seats at two sides", promise: "info is complete",
+		name: "three seats, two sides", promise: "info is complete",
 		info: func(i game.Info) game.Info { i.Flanked, i.Seats = true, append(i.Seats, i.Seats[0]); return i },
 	},
 	{
@@ -303,7 +303,7 @@ var sceneFaults = []fault{
 		view: look(func(p *game.Preview) { p.Shapes = nil }),
 	},
 	{
-		name: "a look lacks a shape", promise: "a look at a listed move says what its preview says",
+		name: "a look lacks a shape", promise: "a look at a listed move shows the same as its preview",
 		view: look(func(p *game.Preview) {
 			for i := range p.Shapes {
 				p.Shapes[i].Y += 0.1
@@ -311,15 +311,15 @@ var sceneFaults = []fault{
 		}),
 	},
 	{
-		name: "the scene does not travel", promise: "views round-trip",
+		name: "the scene is lost in the text of a view", promise: "views round-trip",
 		view: adding(scene.Disc(0, 0, 0.1, scene.Red)),
 	},
 	{
-		name: "a shape of a preview does not travel", promise: "views round-trip",
+		name: "a shape of a preview is lost in the text of a view", promise: "views round-trip",
 		view: preview(func(p *game.Preview) { p.Shapes = append(p.Shapes, scene.Disc(0, 0, 0.1, scene.Red)) }),
 	},
 	{
-		name: "the scene tells the secret", promise: "states that look alike give the same",
+		name: "the scene tells the secret", promise: "states that look alike behave alike",
 		view: func(s toy.State, v toy.View, _ int) game.View {
 			return altered{View: v, scene: func() scene.Scene {
 				picture := v.Scene()
@@ -329,7 +329,7 @@ var sceneFaults = []fault{
 		},
 	},
 	{
-		name: "what stands beside the board tells the secret", promise: "states that look alike give the same",
+		name: "a picture beside the board tells the secret", promise: "states that look alike behave alike",
 		view: func(s toy.State, v toy.View, _ int) game.View {
 			return altered{View: v, aside: func(w, h float64) scene.Scene {
 				picture := v.Aside(w, h)
@@ -341,7 +341,7 @@ var sceneFaults = []fault{
 		},
 	},
 	{
-		name: "a shape of a preview tells the secret", promise: "states that look alike give the same",
+		name: "a shape of a preview tells the secret", promise: "states that look alike behave alike",
 		view: func(s toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(text string) game.Preview {
 				p := v.Preview(text)
@@ -411,7 +411,7 @@ func TestBounds(t *testing.T) {
 		{"a curve reaches halfway to its middle point", path("M0 0Q1 2 2 0"), r(10, 20, 4, 4)},
 		{"a wave", path("M0 0C0 4 2 4 2 0"), r(10, 20, 4, 12)},
 		{"two parts", path("M0 0L1 0M3 3L4 4"), r(10, 20, 8, 16)},
-		{"a path that is none", path("x"), r(0, 0, 0, 0)},
+		{"an invalid path", path("x"), r(0, 0, 0, 0)},
 	} {
 		got := bounds(c.shape)
 		for _, d := range []float64{got.X - c.want.X, got.Y - c.want.Y, got.W - c.want.W, got.H - c.want.H} {
@@ -423,7 +423,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// The function reports no difference between equal pictures, and reports every visible change.
+// unlike and digest find no difference between equal pictures, and find every visible change.
 func TestUnlike(t *testing.T) {
 	view := toy.View{Public: toy.Public{Low: 1, High: toy.Most}}
 	for _, c := range []struct {
@@ -434,15 +434,15 @@ func TestUnlike(t *testing.T) {
 		{"the same", func([]scene.Scene) {}, false},
 		{"another view", func(l []scene.Scene) { l[0].View.W++ }, true},
 		{"another focus", func(l []scene.Scene) { l[0].Focus.W++ }, true},
-		{"a spot less", func(l []scene.Scene) { l[0].Spots = l[0].Spots[1:] }, true},
-		{"another label", func(l []scene.Scene) { l[0].Spots[7].Label = "?" }, true},
+		{"a missing spot", func(l []scene.Scene) { l[0].Spots = l[0].Spots[1:] }, true},
+		{"a different label", func(l []scene.Scene) { l[0].Spots[7].Label = "?" }, true},
 		{"another colour", func(l []scene.Scene) { l[0].Shapes[7].Fill = scene.Red }, true},
-		{"a shape more", func(l []scene.Scene) { l[0].Add(scene.Shape{}) }, true},
-		{"a shape less", func(l []scene.Scene) { l[0].Shapes = l[0].Shapes[1:] }, true},
-		{"another name of a layer", func(l []scene.Scene) { l[0].Layers[0].Name = "b" }, true},
-		{"another shape in a layer", func(l []scene.Scene) { l[0].Layers[0].Shapes[0].X++ }, true},
+		{"an additional shape", func(l []scene.Scene) { l[0].Add(scene.Shape{}) }, true},
+		{"a missing shape", func(l []scene.Scene) { l[0].Shapes = l[0].Shapes[1:] }, true},
+		{"a different name of a layer", func(l []scene.Scene) { l[0].Layers[0].Name = "b" }, true},
+		{"a different shape in a layer", func(l []scene.Scene) { l[0].Layers[0].Shapes[0].X++ }, true},
 		{"no layer", func(l []scene.Scene) { l[0].Layers = nil }, true},
-		{"something else beside the board", func(l []scene.Scene) { l[4].Shapes[0].X++ }, true},
+		{"a different picture beside the board", func(l []scene.Scene) { l[4].Shapes[0].X++ }, true},
 	} {
 		make := func() []scene.Scene {
 			list := pictures(view)
@@ -456,6 +456,6 @@ func TestUnlike(t *testing.T) {
 		}
 	}
 	if !slices.EqualFunc(pictures(view), pictures(view), func(a, b scene.Scene) bool { return slices.Equal(a.Shapes, b.Shapes) }) {
-		t.Error("the same view gives two pictures")
+		t.Error("the same view gives different pictures")
 	}
 }

@@ -9,8 +9,7 @@ import (
 	"attic/game"
 )
 
-// Play returns the state after moves from a setup. The moves are written in any spelling with ; between them, and must
-// be legal.
+// Play returns the state after moves from a setup. The moves, in any spelling, are separated by ; and must be legal.
 func Play(t testing.TB, g game.Game, setup game.Setup, moves string) game.State {
 	t.Helper()
 	s, err := g.New(setup)
@@ -28,7 +27,7 @@ func Play(t testing.TB, g game.Game, setup game.Setup, moves string) game.State 
 	return s
 }
 
-// Told returns what a seat is told about something:
+// Told returns the text that a seat sees about a subject:
 //
 //	"to move", "winner"                the name of a seat in lower case, "anyone" or "nobody"
 //	"turn", "scores", "last", "bar"    parts of the status, with commands as at a prompt
@@ -85,7 +84,7 @@ func Wander(t testing.TB, rng *rand.Rand, s game.State, plies int, f func(game.S
 }
 
 // SelfPlay lets the computer, at its lowest level, play all seats of a running game to the end, and returns the
-// moves. With far, each view is read from text, as on another machine.
+// moves. If far is set, each view is written and read back, as on another machine.
 func SelfPlay(t testing.TB, g game.Game, s game.State, seed uint64, far bool) []string {
 	t.Helper()
 	const longest = 2000 // plies
@@ -106,7 +105,7 @@ func SelfPlay(t testing.TB, g game.Game, s game.State, seed uint64, far bool) []
 		}
 		next, m, err := s.Play(text)
 		if err != nil || m.Text != text {
-			t.Fatalf("the program chose %q, which is %q, %v", text, m.Text, err)
+			t.Fatalf("the computer chose %q, which is %q, %v", text, m.Text, err)
 		}
 		if s, list = next, append(list, text); len(list) > longest {
 			t.Fatal("the game does not end")
@@ -121,7 +120,7 @@ func Compare(t testing.TB, name, got string) {
 	compare(t, name, []byte(got))
 }
 
-// Position reads a position as engines write it: a start, which "moves" and moves may follow.
+// Position reads a position as engines write it: a start, optionally followed by "moves" and the moves.
 func Position(t testing.TB, g game.Engines, line string) game.Position {
 	t.Helper()
 	p, err := read(g, line)
@@ -131,8 +130,8 @@ func Position(t testing.TB, g game.Engines, line string) game.Position {
 	return p
 }
 
-// FuzzPositions fuzzes the reading of positions as engines write them: a position that is not over stays the same
-// when it is written and read again. The corpus begins with lines.
+// FuzzPositions fuzzes the reading of positions as engines write them: a position that is not over must not change
+// when it is written and read again. lines are the initial corpus.
 func FuzzPositions(f *testing.F, g game.Engines, lines ...string) {
 	for _, line := range lines {
 		f.Add(line)

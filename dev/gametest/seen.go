@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	logged = 250 // positions between two reports of a long test
+	logged = 250 // the number of positions between two reports of a long test
 	fair   = 5   // at most 1/fair of the reasons without a proof may hold for the other move too
 )
 
-// Seen counts what a test of hints has met, by names: "positions", "no proofs" for reasons that prefer one move to another without a
-// proof, "shared" for those reasons that hold for the other move too, and the game's own names for its sentences.
+// Seen holds the counts of a test of hints by name: "positions", "no proofs" for reasons that prefer one move to another without a proof,
+// "shared" for such reasons that are also true of the other move, and the game's own names for its sentences.
 type Seen map[string]int
 
 // Position counts a position, and logs the counts after every 250 positions.
@@ -32,7 +32,7 @@ func (s Seen) Done(t *testing.T) {
 	}
 }
 
-// Needs fails t for each of names that was never counted.
+// Needs fails t for each name in names that was never counted.
 func (s Seen) Needs(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -42,7 +42,7 @@ func (s Seen) Needs(t *testing.T, names ...string) {
 	}
 }
 
-// Wanted returns the number in an environment variable, or otherwise if there is none.
+// Wanted returns the number in the environment variable name, or the argument otherwise if there is none.
 func Wanted(name string, otherwise int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 		return n

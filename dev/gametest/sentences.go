@@ -11,7 +11,7 @@ import (
 // mostGoal is the maximum number of columns of a goal, so that it fits into a line of 80 columns.
 const mostGoal = 76
 
-// goalsAndResultsAreTold checks that every viewer is told the goal and, when the game is over, the result, but not before.
+// goalsAndResultsAreTold checks that every viewer is told the goal, and is told the result only when the game is over.
 func goalsAndResultsAreTold(t *trial) error {
 	return t.each(func(s game.State) error {
 		for _, seen := range t.views(s) {

@@ -60,7 +60,7 @@ func viewsRoundTrip(t *trial) error {
 	})
 }
 
-// readsAlike returns an error if a view shows or says something else after it was written and read back.
+// readsAlike returns an error if back, a view that was written and read back, shows anything different.
 func readsAlike(seen sighted, back game.View, moves []game.Move) error {
 	v, seat := seen.view, seen.seat
 	if a, b := sight(v), sight(back); a != b {
@@ -122,7 +122,7 @@ func gridsFit(t *trial) error {
 				most--
 			}
 			if g.W < 1 || g.H < 1 || g.W > 68 || g.H > most {
-				return fmt.Errorf("the grid is %d by %d; with a panel and what stands below it must fit 80 by 24, so it has 68 by %d", g.W, g.H, most)
+				return fmt.Errorf("the grid is %d by %d; with a panel and the lines below, it must fit 80 by 24, so it may be 68 by %d", g.W, g.H, most)
 			}
 			for _, l := range g.Layers {
 				if l.Grid.W != g.W || l.Grid.H != g.H || l.Name == "" || l.Label == "" {
@@ -155,7 +155,7 @@ func spotsAreOnTheGrid(t *trial) error {
 }
 
 // lookAlikesAreAlike plays the same moves from setups with different seeds. As long as the views of a
-// seat are equal, nothing else may differ for that seat either.
+// seat are equal, everything else must be equal for that seat too.
 func lookAlikesAreAlike(t *trial) error {
 	for _, p := range t.plays {
 		twin := p.setup
@@ -177,7 +177,7 @@ func lookAlikesAreAlike(t *trial) error {
 					break
 				}
 				if s, _, err = s.Play(p.moves[i].Text); err != nil {
-					break // the move is illegal there: the seat to move learns it from its list of moves
+					break // the move is illegal there; the list of moves shows this to the seat to move
 				}
 			}
 		}

@@ -76,7 +76,7 @@ func spotsDifferByForm(t *trial) error {
 	})
 }
 
-// standing returns the shapes that belong to a spot, as if its middle were at 0, 0.
+// standing returns the fingerprint of the shapes that belong to a spot, as if its middle were at 0, 0.
 func standing(shapes []scene.Shape, areas []scene.Rectangle, spot scene.Spot) (all fingerprint) {
 	round := func(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 	x, y := spot.Middle()

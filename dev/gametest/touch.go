@@ -12,15 +12,15 @@ import (
 	"attic/game"
 )
 
-// The promises about touching: boards of any size, tracks, and what is said about spots.
+// The promises about touching: boards of any size, tracks, and sentences about spots.
 
-// rooms holds sizes of areas for a board, from one that is too small for any board to that on a large screen.
+// rooms holds sizes of areas for a board, from an area that is too small for any board to that of a large screen.
 var rooms = []struct{ w, h int }{{1, 1}, {40, 10}, {52, 17}, {68, 20}, {100, 30}, {130, 44}, {240, 80}}
 
 // The maximum number of columns and rows of the smallest drawing of a board.
 const smallestW, smallestH = 60, 17
 
-// mover returns the view of the seat to move, or before play that of the first seat.
+// mover returns the view of the seat to move or, before play, of the first seat.
 func mover(s game.State) game.View { return s.View(max(s.ToMove(), 0)) }
 
 // spotsOf returns the names of all spots of a grid in reading order.
@@ -155,7 +155,7 @@ func tracksHoldTheMovesSpots(t *trial) error {
 	})
 }
 
-// soundTracks checks what can be checked of tracks without moves.
+// soundTracks checks tracks without using moves.
 func soundTracks(v game.View) error {
 	spots := spotsOf(v.Grid(0, 0))
 	names := map[string]bool{}
@@ -199,7 +199,7 @@ func soundTracks(v game.View) error {
 	return nil
 }
 
-// picks checks that random spots of a track where spots are picked make a move, or are refused with a reason.
+// picks checks a track where spots are picked: random spots must make a move, or must be refused with a reason.
 func (t *trial) picks(s game.State, track game.Track) error {
 	if track.Pick == 0 {
 		return nil
@@ -214,13 +214,13 @@ func (t *trial) picks(s game.State, track game.Track) error {
 	text := track.Word + " " + strings.Join(picked, ",")
 	_, _, err := s.Play(text)
 	if err != nil && (errors.Is(err, game.ErrNotation) || !errors.Is(err, game.ErrIllegal) || !shortLine(err)) {
-		return fmt.Errorf("%q was picked and is not refused as an illegal move: %w", text, err)
+		return fmt.Errorf("%q was picked, but is not refused as an illegal move: %w", text, err)
 	}
 	return nil
 }
 
-// looksSayWhatPreviewsSay compares looks with previews. A look may show more, such as what else can be
-// touched, and may name the spot that was touched if the move has several.
+// looksSayWhatPreviewsSay compares looks with previews. A look may show more, such as other spots that can be
+// touched, and may name the spot that was touched if the move has several spots.
 func looksSayWhatPreviewsSay(t *trial) error {
 	return t.each(func(s game.State) error {
 		v, moves := mover(s), game.MovesOf(s)
@@ -297,7 +297,7 @@ func looksAnswerAnything(t *trial) error {
 	})
 }
 
-// shows returns an error if a preview says nothing, or has marks or paths that cannot be drawn on a grid.
+// shows returns an error if a preview has no sentence, or has marks or paths that cannot be drawn on a grid.
 func shows(p game.Preview, g grid.Grid) error {
 	if p.Sentence == "" {
 		return errors.New("says nothing")
@@ -380,8 +380,8 @@ func nothingIsToldByColourAlone(t *trial) error {
 	})
 }
 
-// beside returns what a view shows and says in addition to its board: panels, tracks, and looks at some spots
-// of each track and at some moves.
+// beside returns everything that a view shows besides its board: panels, tracks, and looks at some spots of
+// each track and at some moves.
 func beside(v game.View, moves []game.Move) string {
 	text := fmt.Sprintf("%s%s%+v", v.Panel(12, 16), v.Panel(40, 30), v.Tracks())
 	look := func(track string, spots ...string) {

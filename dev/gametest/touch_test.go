@@ -105,7 +105,7 @@ func look(change func(p *game.Preview)) func(toy.State, toy.View, int) game.View
 	}
 }
 
-// picking makes the track one on which pick numbers are picked, for a move that begins with word.
+// picking changes the track: a move that begins with word then picks pick numbers.
 func picking(word string, pick int) func(t *game.Track) {
 	return func(t *game.Track) { t.Pick, t.Word, t.Mark = pick, word, '@' }
 }
@@ -205,7 +205,7 @@ var touchFaults = []fault{
 		},
 	},
 	{
-		name: "a track by another name", promise: "tracks hold the moves' spots",
+		name: "a track with a different name", promise: "tracks hold the moves' spots",
 		view: track(func(t *game.Track) { t.Name = "ask" }),
 	},
 	{
@@ -225,11 +225,11 @@ var touchFaults = []fault{
 		view: track(func(t *game.Track) { t.Park = "corner" }),
 	},
 	{
-		name: "a track that has picked what it does not hold", promise: "tracks hold the moves' spots",
+		name: "a track with a picked spot that it does not hold", promise: "tracks hold the moves' spots",
 		view: track(func(t *game.Track) { t.Picked = []string{"21"} }),
 	},
 	{
-		name: "a stamp larger than a place", promise: "tracks hold the moves' spots",
+		name: "a stamp that is too large", promise: "tracks hold the moves' spots",
 		view: track(stamping(scene.Disc(0, 0, 0.6, scene.Red))),
 	},
 	{
@@ -249,15 +249,15 @@ var touchFaults = []fault{
 		view: track(picking("", 1)),
 	},
 	{
-		name: "picking what is no move", promise: "tracks hold the moves' spots",
+		name: "picked spots that do not make a move", promise: "tracks hold the moves' spots",
 		view: track(picking("guess", 2)),
 	},
 	{
-		name: "picking more than there is", promise: "tracks hold the moves' spots",
+		name: "more spots to pick than there are", promise: "tracks hold the moves' spots",
 		view: track(picking("guess", toy.Most+1)),
 	},
 	{
-		name: "two moves by the same touch", promise: "tracks hold the moves' spots",
+		name: "two moves with the same touch", promise: "tracks hold the moves' spots",
 		moves: func(_ game.State, list []game.Move) []game.Move {
 			if len(list) > 1 {
 				list[1].Spots = list[0].Spots
@@ -266,15 +266,15 @@ var touchFaults = []fault{
 		},
 	},
 	{
-		name: "a look says something else", promise: "a look at a listed move says what its preview says",
+		name: "a look with a different sentence", promise: "a look at a listed move shows the same as its preview",
 		view: look(func(p *game.Preview) { p.Sentence = strings.ToUpper(p.Sentence) }),
 	},
 	{
-		name: "a look lacks a mark", promise: "a look at a listed move says what its preview says",
+		name: "a look lacks a mark", promise: "a look at a listed move shows the same as its preview",
 		view: look(func(p *game.Preview) { p.Marks = nil }),
 	},
 	{
-		name: "a look lacks a path", promise: "a look at a listed move says what its preview says",
+		name: "a look lacks a path", promise: "a look at a listed move shows the same as its preview",
 		view: func(_ toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(text string) game.Preview {
 				p := v.Preview(text)
@@ -284,23 +284,23 @@ var touchFaults = []fault{
 		},
 	},
 	{
-		name: "a look says nothing", promise: "looks answer anything",
+		name: "a look without a sentence", promise: "looks answer anything",
 		view: look(func(p *game.Preview) { p.Sentence = "" }),
 	},
 	{
-		name: "a look marks what is not there", promise: "looks answer anything",
+		name: "a look marks a spot that does not exist", promise: "looks answer anything",
 		view: look(func(p *game.Preview) { p.Marks = []grid.Mark{{Spot: "21", Rune: 'x'}} }),
 	},
 	{
-		name: "a path over what is not there", promise: "looks answer anything",
+		name: "a path over a spot that does not exist", promise: "looks answer anything",
 		view: look(func(p *game.Preview) { p.Paths = []grid.Path{{Spots: []string{"21"}}} }),
 	},
 	{
-		name: "a path across", promise: "looks answer anything",
+		name: "a diagonal path", promise: "looks answer anything",
 		view: look(func(p *game.Preview) { p.Paths = []grid.Path{{Spots: []string{"1", "12"}}} }),
 	},
 	{
-		name: "a number that is known only by its colour", promise: "nothing is told by colour alone",
+		name: "a number shown only by its colour", promise: "nothing is told by colour alone",
 		view: func(s toy.State, v toy.View, seat int) game.View {
 			return altered{View: v, grid: func(w, h int) grid.Grid {
 				g := toy.View{Public: v.Public}.Grid(w, h)
@@ -327,13 +327,13 @@ var touchFaults = []fault{
 		},
 	},
 	{
-		name: "the panel tells the secret", promise: "states that look alike give the same",
+		name: "the panel tells the secret", promise: "states that look alike behave alike",
 		view: func(s toy.State, v toy.View, _ int) game.View {
 			return altered{View: v, panel: func(w, h int) grid.Grid { return text(strconv.Itoa(s.Number), "") }}
 		},
 	},
 	{
-		name: "the track tells the secret", promise: "states that look alike give the same",
+		name: "the track tells the secret", promise: "states that look alike behave alike",
 		view: func(s toy.State, v toy.View, _ int) game.View {
 			return altered{View: v, tracks: func() []game.Track {
 				list := v.Tracks()
@@ -343,7 +343,7 @@ var touchFaults = []fault{
 		},
 	},
 	{
-		name: "a look tells the secret", promise: "states that look alike give the same",
+		name: "a look tells the secret", promise: "states that look alike behave alike",
 		view: func(s toy.State, v toy.View, _ int) game.View {
 			return altered{View: v, look: func(track string, spots ...string) game.Preview {
 				p := v.Look(track, spots...)
@@ -355,16 +355,16 @@ var touchFaults = []fault{
 		},
 	},
 	{
-		name: "the panel does not travel", promise: "views round-trip",
+		name: "the panel is lost in the text of a view", promise: "views round-trip",
 		view: panel(func(int, int) grid.Grid { return text("here", "") }),
 	},
 	{
-		name: "looks do not travel", promise: "views round-trip",
+		name: "looks are lost in the text of a view", promise: "views round-trip",
 		view: look(func(p *game.Preview) { p.Sentence += " Here." }),
 	},
 }
 
-// text is a grid of one line.
+// text returns a grid of one line.
 func text(line, spot string) grid.Grid {
 	g := grid.New(len(line), 1)
 	g.Put(0, 0, line, grid.Plain, spot)

@@ -15,7 +15,7 @@ const Icon = "attic"
 // MIME is the MIME type of saved games.
 const MIME = "application/x-attic-game"
 
-// Program describes the program for which the files are made.
+// Program describes the program to which the files belong.
 type Program struct {
 	Version, Date, Brief string
 	Games                []Game
@@ -36,8 +36,8 @@ var templates embed.FS
 //go:embed licences.txt
 var licences string
 
-// ID returns the identifier of the program for software centres: the path of its module with the host reversed. If the path has no
-// host, the identifier is below the example domain.
+// ID returns the identifier of the program for software centres: the path of its module with the host's parts reversed. If the path has
+// no host, the identifier begins with org.example.
 func ID() string {
 	return identifier(strings.TrimSuffix(reflect.TypeFor[Program]().PkgPath(), "/cmd/attic/share"))
 }
@@ -52,8 +52,8 @@ func identifier(module string) string {
 	return strings.Join(append(parts, strings.NewReplacer("/", ".", "-", "_").Replace(path)), ".")
 }
 
-// Files returns the files for a desktop. They are made from templates with placeholders in braces; package text/template would make
-// the program 2 MB larger.
+// Files returns the files for a desktop. Their templates have placeholders in braces, since package text/template would make the program
+// 2 MB larger.
 func Files(p Program) []File {
 	var binaries, items, titles string
 	for _, g := range p.Games {

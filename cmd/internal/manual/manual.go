@@ -1,5 +1,5 @@
-// Package manual makes the manual pages of the program and of its games. A page is assembled from the parts of the program, so
-// that no fact is written twice: the rules of a game come from its README.md, the pictures from its lessons, the keys from
+// Package manual makes the manual pages of the program and of its games. So that no fact is written twice, it takes the text of a page
+// from other parts of the program: the rules of a game come from its README.md, the pictures from its lessons, the keys from
 // package desk, the commands from package command, the levels from its bots, and the options from the commands of cobra.
 //
 // A [Page] is shown on a terminal, printed as text, or written as roff, the source format of man(1), for installing.
@@ -43,7 +43,7 @@ var programText string
 //go:embed common.md
 var commonText string
 
-// The sections of a game's README that have another place in its page, or that this package writes itself.
+// Sections of a game's README that the page has in another place, or that this package writes itself.
 const (
 	howToMove = "How to move"
 	levels    = "Levels"
@@ -53,7 +53,7 @@ const (
 
 var endings = []string{"Files", "Environment", "Exit status"}
 
-// OfGame returns the page of a game that cmd plays, with the keys that terminals and windows add.
+// OfGame returns the page of the game g. cmd plays it; terminal and window are the additional keys of terminals and windows.
 func OfGame(g game.Game, cmd *cobra.Command, terminal, window []desk.Button) Page {
 	info := g.Info()
 	text := readme(g)
@@ -88,7 +88,7 @@ func OfGame(g game.Game, cmd *cobra.Command, terminal, window []desk.Button) Pag
 	return p
 }
 
-// Opens says where a game appears when it is started without an option that chooses this.
+// Opens returns a sentence about where a game is shown if no option chooses this.
 func Opens(info game.Info) string {
 	switch {
 	case info.Window:
@@ -111,7 +111,7 @@ func synopsis(options prose.Block) []string {
 	return append(list, "[FILE]")
 }
 
-// OfProgram returns the page of the program that root carries out, with all of its commands except those that play a game, which have pages of their own.
+// OfProgram returns the page of the program whose command is root, with all of its commands except the games, which have pages of their own.
 func OfProgram(games []game.Game, root *cobra.Command) Page {
 	p := Page{Name: "attic"}
 	p.begin("attic - "+lower(root.Short), nil, "attic [OPTION]...", "attic COMMAND [ARGUMENT]... [OPTION]...")
@@ -120,7 +120,7 @@ func OfProgram(games []game.Game, root *cobra.Command) Page {
 	text, intro := opening(text)
 	p.add(intro...)
 	p.add(heading("Options"), Options(root), heading("Commands"))
-	p.add(prose.Block{Text: "`attic help COMMAND` prints the same about one command. The commands that play a game are described in pages of their own."})
+	p.add(prose.Block{Text: "`attic help COMMAND` prints the same text for one command. The commands that play a game have pages of their own."})
 	for _, c := range root.Commands() {
 		if played := slices.ContainsFunc(games, func(g game.Game) bool { return g.Info().Name == c.Name() }); !played && !c.Hidden {
 			p.command(c)
@@ -179,7 +179,7 @@ func (p *Page) also(names ...string) {
 	p.add(heading("See also"), prose.Block{Text: strings.Join(list, ", ")})
 }
 
-// pictures shows the lessons of a game: two pictures each, and the game's sentences about the moves between them.
+// pictures adds the game's lessons in pictures: each has two pictures, and the game's sentences about the moves between them.
 func (p *Page) pictures(g game.Game) {
 	lessons := game.Lessons(g)
 	if len(lessons) == 0 {
@@ -213,7 +213,7 @@ func (p *Page) command(c *cobra.Command) {
 	p.add(Options(c))
 }
 
-// markdown returns the text of a command for package prose, which expects verbatim lines indented by four blanks and set apart.
+// markdown returns the text of a command for package prose, with verbatim lines indented by four blanks and separated by empty lines.
 func markdown(text string) string {
 	var b strings.Builder
 	was := false
@@ -264,11 +264,11 @@ func CommandsOf(g game.Game) []prose.Block {
 		t.Rows = append(t.Rows, []string{"`" + strings.TrimSpace(w.Name+" "+w.Args) + "`", phrase.Capital(w.Help) + "."})
 	}
 	intro := "In line mode (`--lines`, `--plain`), in a pipe and after `:` on a screen you can type a move, or one of these commands. " +
-		"`help` lists the main ones."
+		"`help` lists the main commands."
 	return []prose.Block{heading(desk.CommandsSection), {Text: intro}, t}
 }
 
-// mostLevels is the number of levels listed for a game without a highest one.
+// mostLevels is the maximum number of levels listed, since a game may have no highest level.
 const mostLevels = 11
 
 // LevelsOf returns the section with the levels of a game and the README's text on them, or nil for a game without levels.
@@ -334,7 +334,7 @@ func heading(title string) prose.Block {
 	return prose.Block{Kind: prose.Heading, Level: 2, Text: title}
 }
 
-// lower returns a sentence as it is written after a dash.
+// lower returns a sentence as written after a dash: without a capital letter, unless the first word is a name.
 func lower(text string) string {
 	first, rest, _ := strings.Cut(text, " ")
 	if first == strings.ToUpper(first) || strings.ContainsAny(first, "0123456789-") {

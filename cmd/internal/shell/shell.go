@@ -1,5 +1,4 @@
-// Package shell holds what attic's commands have in common: exit statuses, errors in one line, and options that describe
-// their values.
+// Package shell is shared by attic's commands: exit statuses, errors in one line, and options that describe their values.
 package shell
 
 import (
@@ -27,10 +26,10 @@ import (
 // Release is the version of attic; tags and CHANGELOG.md follow it.
 const Release = "0.9.0"
 
-// Run carries out what the command line asks for, prints an error in one line on standard error, and returns the exit
-// status: 0, 1 after an error, 2 after a [Usage] error, 130 after a signal. That the output of a command could not be written is an error too.
+// Run runs cmd with the command line's arguments, prints an error in one line on standard error, and returns the exit status: 0, 1 after an
+// error, 2 after a [Usage] error, 130 after a signal. Output that could not be written is also an error.
 func Run(cmd *cobra.Command) (status int) {
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a pipe that nobody reads is an error of Out, which would end the program without a word
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // otherwise, writing to a pipe that nobody reads ends the program without a message
 	cmd.SetOut(Out)
 	cmd, err := cmd.ExecuteC()
 	if unwritten := Out.failed(); err == nil || unwritten != nil && errors.Is(err, context.Canceled) { // by Out.Unread
@@ -52,13 +51,12 @@ func Run(cmd *cobra.Command) (status int) {
 	return status
 }
 
-// Out is standard output. Everything that a command prints goes through it, so that Run learns what could not be written, even if whoever
-// prints line by line drops the error.
+// Out is standard output. Commands print only through it: Run then notices lost output even if a caller drops the error.
 var Out = &Output{to: os.Stdout}
 
 // Output keeps the first error of writing, under a mutex. Several goroutines may use it.
 type Output struct {
-	Unread func() // called after an error because nobody reads the output any more; or nil
+	Unread func() // called after an error because nobody reads the output any longer; or nil
 
 	to  io.Writer
 	mu  sync.Mutex
@@ -70,7 +68,7 @@ func (o *Output) Write(text []byte) (int, error) {
 	return through{o, o.to}.Write(text)
 }
 
-// Through returns a writer whose errors count as those of standard output, to which w writes in the end.
+// Through returns a writer to w that treats w's errors as errors of standard output. Use it if w writes to standard output in the end.
 func (o *Output) Through(w io.Writer) io.Writer { return through{o, w} }
 
 type through struct {
@@ -97,19 +95,19 @@ func (o *Output) failed() error {
 	return o.err
 }
 
-// ErrQuiet ends a command with status 1 when standard error says already what failed.
+// ErrQuiet ends a command with status 1 after the failure has been printed on standard error.
 var ErrQuiet = errors.New("")
 
 type usageError struct{ why string }
 
 func (e *usageError) Error() string { return e.why }
 
-// Usage returns an error for a command line that cannot be understood; it says what would be right.
+// Usage returns an error for a wrong command line. Its text should name a right one.
 func Usage(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// None refuses arguments other than options; a cobra.Command takes it as Args.
+// None refuses arguments other than options. Use it as Args of a cobra.Command.
 func None(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return Usage("unexpected argument %q; %s takes only options: %s -h", args[0], cmd.Name(), cmd.CommandPath())
@@ -132,12 +130,13 @@ func Help(root *cobra.Command) {
 	})
 }
 
-// OneLine returns an error in one line, without control characters: a path may contain them.
+// OneLine returns the text of an error in one line, without control characters, which a path may contain.
 func OneLine(err error) string {
 	return phrase.Printable(strings.Join(strings.Fields(game.Typed(err.Error())), " "))
 }
 
-// Value is an option of type Kind. Its Parse stores a text, or returns an error that says what would be right. The default is Text.
+// Value is an option of type Kind. Parse stores the value that a text stands for, or returns an error that names a right value. Text is the
+// default, later the text given.
 type Value struct {
 	Parse func(text string) error
 	Text  string
@@ -165,7 +164,7 @@ func Number(cmd *cobra.Command, name, help string, least, most int, to *int) {
 	cmd.Flags().Var(&Value{Kind: "n", Text: strconv.Itoa(*to), Parse: parse}, name, help)
 }
 
-// Option adds an option of a kind whose value parse stores. Its errors get the name of the option in front.
+// Option adds an option of a kind. parse stores its value; the option's name is put in front of parse's errors.
 func Option(flags *pflag.FlagSet, name, kind, help string, parse func(text string) error) *pflag.Flag {
 	return flags.VarPF(&Value{Kind: kind, Parse: func(text string) error {
 		if err := parse(text); err != nil {
@@ -175,12 +174,12 @@ func Option(flags *pflag.FlagSet, name, kind, help string, parse func(text strin
 	}}, name, "", help)
 }
 
-// Count adds an option of a kind that takes a whole number from least to most; wants says which, in its error.
+// Count adds an option of a kind that takes a whole number from least to most. wants describes the number in errors.
 func Count[N int | int64](flags *pflag.FlagSet, name, kind, help string, to *N, least, most N, wants string) {
 	flags.Var(&Value{Kind: kind, Parse: Whole(to, least, most, "--"+name+" takes "+wants)}, name, help)
 }
 
-// Whole returns the Parse of a Value that is a whole number from least to most. wants is the beginning of its error: what the option takes.
+// Whole returns the Parse of a Value that is a whole number from least to most. Its errors begin with wants, such as "--port takes a port".
 func Whole[N int | int64](to *N, least, most N, wants string) func(text string) error {
 	return func(text string) error {
 		n, err := strconv.ParseInt(text, 10, 64)
@@ -200,12 +199,12 @@ func Seed(cmd *cobra.Command, help string, to *uint64) {
 	})
 }
 
-// FlagError returns an error that says what would be right in place of a wrong option; a cobra.Command takes it as its FlagErrorFunc.
+// FlagError returns an error that explains how a wrong option should be written. Use it as FlagErrorFunc of a cobra.Command.
 func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	var unknown *pflag.NotExistError
 	var missing *pflag.ValueRequiredError
-	var number *strconv.NumError // from an option of one of the library's own types
+	var number *strconv.NumError // from an option of a type that pflag defines
 	help := cmd.CommandPath() + " -h lists the options"
 	switch {
 	case errors.As(err, &invalid) && errors.As(err, &number) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "bool"):
@@ -229,8 +228,8 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// Source returns the commit that the program was built from, and its date as 2006-01-02: those that the linker has set, or what the go command
-// recorded; empty if they are not known.
+// Source returns the commit that the program was built from and the commit's date as 2006-01-02: the arguments, which the linker has set, or
+// else the values that the go command recorded. Unknown values are empty.
 func Source(commit, date string) (string, string) {
 	info, ok := debug.ReadBuildInfo()
 	if commit != "" || !ok {
@@ -247,7 +246,7 @@ func Source(commit, date string) (string, string) {
 	return revision[:min(len(revision), 7)], date
 }
 
-// Version returns the version with the commit and its date, as far as they are known.
+// Version returns the version with the commit and its date, if they are known.
 func Version(commit, date string) string {
 	switch {
 	case commit == "":

@@ -1,5 +1,5 @@
-// Command flaky finds tests that fail only sometimes. It runs all tests again and again in random order, alternately plain
-// and under the race detector, while other work loads every core, and lists every failure with the seed of its order.
+// Command flaky finds tests that fail only sometimes. It runs all tests repeatedly in random order, alternately plain and
+// under the race detector, while other work loads every core. It lists every failure with the seed of the order.
 //
 //	flaky -for 2h
 //	flaky -n 5 -o FOLDER -- ./term ./window
@@ -57,11 +57,11 @@ func main() {
 	}
 }
 
-// hunt runs rounds of tests until one of the two limits is reached; a limit of 0 or less is no limit, but one of the two must
-// be set.
+// hunt runs rounds of tests until one of the limits rounds and limit is reached. A limit of 0 or less does not apply, but at least one
+// must be set.
 func hunt(ctx context.Context, rounds int, limit time.Duration, load int, folder string, packages []string) (findings, error) {
 	if rounds <= 0 && limit <= 0 {
-		return findings{}, errors.New("set how long to hunt: -n ROUNDS or -for TIME")
+		return findings{}, errors.New("set a limit: -n ROUNDS or -for TIME")
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return findings{}, err
@@ -111,7 +111,7 @@ func (r run) tests(ctx context.Context, k kind, packages []string) ([]failure, e
 		return nil, err
 	}
 	failures, wrong := read(out)
-	_, _ = io.Copy(io.Discard, out) // so that the command can end
+	_, _ = io.Copy(io.Discard, out) // otherwise the command cannot end
 	err = cmd.Wait()
 	if wrong != nil {
 		return nil, fmt.Errorf("%w; go test printed: %s", wrong, &errs)

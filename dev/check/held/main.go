@@ -1,5 +1,5 @@
-// Command held measures the figures of a document again and marks those that no longer hold by more than a tenth. It runs the commands of a table
-// under a heading in the document, in the current folder, and exits with status 1 if a figure does not hold or is not printed.
+// Command held measures the figures of a document again and marks figures that have changed by more than a tenth. It runs the commands of a
+// table under a heading in the document, in the current folder. It exits with status 1 if a figure has changed or is not printed.
 //
 //	held [-only REGEXP] docs/performance.md
 //
@@ -10,9 +10,10 @@
 //	| memory at the first screen, menu | 15.1 MB | `make startbench` |
 //	| memory at the first screen, Ataxx | 16.0 MB | the same |
 //
-// A value is a number, with commas between thousands if you like, and perhaps a unit. A command stands in backquotes, with \| for |; "the same" is that
-// of the row above, and equal commands run once. The command must print a line that ends with the figure as the table names it, a colon, the
-// number and the unit: "memory at the first screen, menu: 15.1 MB"; before it may stand what ends with a colon, as go test puts it there. With -only, the commands that match are run, and the other rows are left out.
+// A value is a number, optionally with commas between thousands, and optionally a unit. A command is in backquotes, with \| for |; "the same" means
+// the command of the row above, and equal commands run once. The command must print a line that ends with the figure's name from the table, a
+// colon, the number and the unit: "memory at the first screen, menu: 15.1 MB". This may follow a prefix that ends with a colon, such as that of
+// go test. With -only, rows whose commands do not match are left out.
 package main
 
 import (
@@ -42,7 +43,7 @@ func main() {
 		os.Exit(1)
 	}
 	if off > 0 {
-		fmt.Printf("%d figures of %s do not hold: measure them again alone, and then change them there\n", off, flag.Arg(0))
+		fmt.Printf("%d figures of %s do not hold: measure each again by itself, and then change it in the document\n", off, flag.Arg(0))
 		os.Exit(1)
 	}
 }
@@ -70,7 +71,7 @@ func run(document, only string, out io.Writer) (off int, err error) {
 			fmt.Fprintf(out, "$ %s\n", r.command)
 			said, err := exec.Command("bash", "-c", r.command).CombinedOutput()
 			if printed[r.command] = string(said); err != nil {
-				fmt.Fprintf(out, "%s%v\n", said, err) // its figures are then missing
+				fmt.Fprintf(out, "%s%v\n", said, err) // its figures are then reported as missing
 			}
 		}
 		line, holds := r.compare(printed[r.command])
@@ -148,7 +149,7 @@ func parse(text string) (v value, err error) {
 	return v, nil
 }
 
-// compare looks for the figure of a row in what its command has printed. It returns a line about it, and whether it holds.
+// compare looks for the figure of a row in the output of its command. It returns a line about the figure and whether the figure holds.
 func (r row) compare(printed string) (line string, holds bool) {
 	const mark = "** "
 	for said := range strings.Lines(printed) {

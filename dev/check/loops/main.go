@@ -4,8 +4,8 @@
 //	go test $(loops games.All)
 //	go test $(loops -calls race.Plain,race.Less FOLDER ...)
 //
-// A list is a function; a test loops over it if the call is in a range, or is an argument of len or append. Functions are compared by name.
-// With folders, only tests in these count.
+// A list is named by the function that returns it. A test loops over the list if the call is in a range, or is an argument of len or append.
+// Functions are compared by name. If there are folders, only tests in these folders count.
 package main
 
 import (
@@ -42,10 +42,10 @@ func main() {
 	fmt.Printf("-run ^(%s)$ ./%s\n", strings.Join(names, "|"), strings.Join(folders, " ./"))
 }
 
-// tests returns the names of the tests in a tree for which found is true of the body of the test or of a helper that it calls, and the folders
-// they are in, both sorted. only restricts it to some folders; none: to no folders.
+// tests returns the names and folders of tests in a tree, both sorted: the tests for which found is true of their body, or of the body of a
+// helper that they call. If only is not empty, tests in other folders do not count.
 func tests(tree fs.FS, found func(body ast.Node, pkg string) bool, only []string) (names, folders []string, err error) {
-	calls := map[string][]string{} // the functions that a function in a test file calls, by its name
+	calls := map[string][]string{} // by the name of a function in a test file, the functions that it calls
 	loops := map[string]bool{}
 	folder := map[string]string{}
 	err = fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
@@ -71,7 +71,7 @@ func tests(tree fs.FS, found func(body ast.Node, pkg string) bool, only []string
 				pkg := path.Base(dir)
 				name := pkg + "." + f.Name.Name
 				if strings.HasPrefix(f.Name.Name, "Test") {
-					name = dir + "." + f.Name.Name // nobody calls it, and packages in several folders may have one name
+					name = dir + "." + f.Name.Name // nothing calls a test, and packages in different folders may have the same name
 				}
 				folder[name] = dir
 				loops[name] = loops[name] || found(f.Body, pkg)
@@ -98,7 +98,7 @@ func tests(tree fs.FS, found func(body ast.Node, pkg string) bool, only []string
 	return slices.Compact(names), slices.Compact(folders), err
 }
 
-// goesThrough reports whether a function body in package pkg has a list in a range, in len or in append.
+// goesThrough reports whether a function body in package pkg calls the function list in a range, in len or in append.
 func goesThrough(body ast.Node, pkg, list string) bool {
 	found := false
 	is := func(e ast.Expr) bool {

@@ -1,16 +1,16 @@
-// Command unused lists declarations in the packages of this module's programs that none of them uses on any of the platforms: functions,
-// methods, types, fields, variables and constants. Declarations that only tests use are listed too: they belong in _test.go files, or in
-// packages for tests such as dev/check/xtest, which no program imports.
+// Command unused lists declarations in the packages of this module's programs that no program uses on any of the platforms: functions, methods,
+// types, fields, variables and constants. It also lists declarations that only tests use: they belong in _test.go files, or in packages for
+// tests such as dev/check/xtest, which no program imports.
 //
 //	unused OS/ARCH...
 //
-// What does not compile on one of the platforms is reported too.
+// It also reports code that does not compile on one of the platforms.
 //
-// golang.org/x/tools/cmd/deadcode does not replace it: that finds functions only, on one platform. Of ten planted declarations deadcode v0.52.0
-// finds three and this program all; in this repository deadcode finds nothing more, and names five functions that the page in a browser uses.
+// golang.org/x/tools/cmd/deadcode is no substitute: it finds only functions, on one platform. Of ten planted declarations, deadcode v0.52.0 found
+// three and this program all. In this repository, deadcode found no others, and wrongly listed five functions that the page in a browser uses.
 //
-// The following count as used: the exported names of games/NAME/rules, for programs of other modules; fields with a tag; methods of a type
-// that make it implement an interface; and the first of a list of constants, which stands for the zero value.
+// The following count as used: the exported names of games/NAME/rules, for programs of other modules; fields with a tag; methods with
+// which a type implements an interface; and the first constant of a list, which stands for the zero value.
 package main
 
 import (
@@ -29,7 +29,7 @@ import (
 
 // kept are the declarations that only the tests of other packages use, with the reasons for keeping them.
 var kept = map[string]string{
-	"table.Join":   "tests of tables need people with other rights, who have no connection",
+	"table.Join":   "tests of tables need people without a connection, with other rights",
 	"scene.Within": "tests of games and pages ask whether an area lies within another",
 }
 
@@ -52,7 +52,7 @@ func main() {
 	}
 }
 
-// complaints lists declarations that are neither used nor kept, and kept ones that need not be kept.
+// complaints lists declarations that are neither used nor in kept, and entries of kept that are not needed.
 func complaints(found []place, kept map[string]string) (list []string) {
 	for _, p := range found {
 		if kept[p.name] == "" {
@@ -61,13 +61,13 @@ func complaints(found []place, kept map[string]string) (list []string) {
 	}
 	for name := range kept {
 		if !slices.ContainsFunc(found, func(p place) bool { return p.name == name }) {
-			list = append(list, fmt.Sprintf("dev/check/unused: a program uses %s, or it is gone: take it off the list", name))
+			list = append(list, fmt.Sprintf("dev/check/unused: a program uses %s, or it no longer exists: remove it from the list", name))
 		}
 	}
 	return list
 }
 
-// place is the place of a declaration.
+// place is the position of a declaration.
 type place struct {
 	file string // relative to the module's folder
 	line int
@@ -98,7 +98,7 @@ func find(dir string, platforms []string) ([]place, error) {
 	}
 	pages := slices.DeleteFunc(slices.Clone(platforms), func(p string) bool { return !strings.HasPrefix(p, "js/") })
 	each(dir, slices.DeleteFunc(slices.Clone(platforms), func(p string) bool { return slices.Contains(pages, p) }), "./...", take)
-	each(dir, pages, "./cmd/attic-core", take) // the one program of a page
+	each(dir, pages, "./cmd/attic-core", take) // the only program in a page
 	if failed != nil {
 		return nil, failed
 	}
@@ -114,10 +114,10 @@ func find(dir string, platforms []string) ([]place, error) {
 	return found, nil
 }
 
-// graph records which declarations of programs use which others.
+// graph records the declarations that each declaration of the programs uses.
 type graph struct {
 	declared []types.Object
-	uses     map[types.Object][]types.Object // by the declaration that contains the use; under nil, whatever is always used
+	uses     map[types.Object][]types.Object // by the declaration that contains the use; under nil, declarations that always count as used
 	methods  map[string][]types.Type         // the interfaces with a method of that name
 	used     map[types.Object]bool
 }
@@ -181,7 +181,7 @@ func (g *graph) declaration(p *source, d ast.Decl) {
 	}
 }
 
-// declare adds a name that ought to be used.
+// declare adds a name that should be used.
 func (g *graph) declare(p *source, o types.Object) {
 	g.declared = append(g.declared, o)
 	if path.Base(p.ImportPath) == "rules" && o.Exported() {
@@ -251,7 +251,7 @@ func (g *graph) reach(o types.Object) {
 	}
 }
 
-// offer notes the methods of a type if it is an interface.
+// offer records the methods of a type if it is an interface.
 func (g *graph) offer(t types.Type) {
 	if i, ok := t.Underlying().(*types.Interface); ok {
 		for m := range i.Methods() {

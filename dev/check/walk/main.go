@@ -1,16 +1,16 @@
 //go:build unix
 
-// Command walk shows the ways of a key, a click, a typed line, a hint and a guest's move through the program, from the event to the screen or the
-// line that it leads to: in how many files, functions and climbs they pass each package, the upper packages first. A climb is a call from a
-// package to another one that imports it.
+// Command walk follows a key, a click, a typed line, a hint and a guest's move through the program, from the event to the resulting screen or
+// line. For each package, the upper packages first, it counts the files, functions and climbs on the way. A climb is a call from a package to
+// a package that imports it.
 //
 //	walk [-calls] [-docs FILE [-update]] [COMMIT]
 //
-// It builds attic so that each function writes down by whom it is called, and plays. Two people are at the board, and calls that a timer begins are
-// not counted, so the figures are the same in each run. Functions of games, of the search, and those that put together pictures and words
-// (folders in left) are left out. -calls prints each function instead, in the order of the calls, which differs from run to run where goroutines
-// work at the same time. -docs fails if FILE does not hold the figures between ``` and ```, -update writes them there. COMMIT is measured
-// in a temporary folder.
+// It builds attic so that each function records its callers, and plays. Two people play, and calls that begin with a timer are not counted, so
+// the figures are the same in each run. Functions of games, of the search, and of packages that compose pictures and sentences (the folders
+// in left) are left out. -calls instead prints each function in the order of the calls; where goroutines run at the same time, this order
+// differs from run to run. -docs fails if FILE does not hold the figures between ``` and ```; -update writes them there. COMMIT is checked out
+// into a temporary folder and measured there.
 package main
 
 import (
@@ -51,7 +51,7 @@ var (
 	update = flag.Bool("update", false, "write the figures to the file of -docs")
 )
 
-// beside are the functions that only a guest's ping goes through: a timer at the guest sends it.
+// beside are the functions that only a guest's ping calls, which a timer sends.
 var beside = []string{"viewer.push", "Pong.kind", "Person.Slept"}
 
 func main() {
@@ -93,7 +93,7 @@ func run(commit string) (err error) {
 	return compare(*docs, p.shown.String())
 }
 
-// compare fails if a file does not hold a text in its first block of code, or writes it there.
+// compare fails if the first block of code in a file is not text. With -update it writes text there instead.
 func compare(file, text string) error {
 	page, err := os.ReadFile(file)
 	if err != nil {
@@ -113,10 +113,10 @@ func compare(file, text string) error {
 	return nil
 }
 
-// program is attic with functions that write down who calls them.
+// program is attic with functions that record their callers.
 type program struct {
 	dir, path string
-	imports   map[string][]string // what each package imports, also through others
+	imports   map[string][]string // the packages that each package imports, also indirectly
 	shown     strings.Builder     // what is printed
 }
 
@@ -177,7 +177,7 @@ func (p *program) build(tree string) error {
 		command(tree, "go", "build", "-gcflags=attic/...=-l", "-overlay", file, "-o", p.path, "./cmd/attic"))
 }
 
-// noting is the package that functions call. SIGUSR1 makes it forget the calls, SIGUSR2 write them to a file.
+// noting is the source of the package that functions call. A signal makes it write the calls to a file; after SIGUSR1 it also forgets them.
 const noting = `package walked
 
 import ("bytes"; "fmt"; "os"; "os/signal"; "runtime"; "strings"; "sync"; "syscall")
@@ -235,7 +235,7 @@ func Note(file, function string) {
 }
 `
 
-// marked returns a file whose functions write down that they are called.
+// marked returns the source of a file, with a call in each function that records it.
 func marked(path, title string) ([]byte, error) {
 	source, err := os.ReadFile(path)
 	if err != nil {
@@ -280,7 +280,7 @@ func receiver(t ast.Expr) string {
 	return "?"
 }
 
-// quiet is how long a program shows nothing and does nothing before the next key is pressed.
+// quiet is the time for which the program must write nothing and use no processor time before the next key is pressed.
 const quiet = time.Second
 
 // terminal is a terminal with attic in it.
@@ -303,7 +303,7 @@ func (p *program) open(args ...string) (*terminal, error) {
 	if t.line, err = pty.StartWithSize(t.program, &pty.Winsize{Rows: 30, Cols: 100}); err != nil {
 		return nil, err
 	}
-	go func() { _, _ = io.Copy(t.line, t.cells) }() // what the terminal answers
+	go func() { _, _ = io.Copy(t.line, t.cells) }() // the answers of the terminal
 	go func() {
 		for {
 			block := make([]byte, 1<<16)
@@ -318,9 +318,9 @@ func (p *program) open(args ...string) (*terminal, error) {
 	return t, nil
 }
 
-// press types a text and waits until nothing more is written, and the program has rested.
+// press types a text and waits until the program has written nothing and used no processor time for quiet.
 func (t *terminal) press(text string) {
-	_, _ = io.WriteString(t.line, text) // if it fails, so does what reads the calls
+	_, _ = io.WriteString(t.line, text) // if this fails, so does reading the calls
 	for spent := ""; ; {
 		select {
 		case block := <-t.written:
@@ -336,14 +336,14 @@ func (t *terminal) press(text string) {
 	}
 }
 
-// spent returns what the system says of the processor time that the program has used.
+// spent returns the processor time that the program has used, as the system reports it.
 func (t *terminal) spent() string {
-	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", t.program.Process.Pid)) // on other systems silence is enough
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", t.program.Process.Pid)) // on systems without this file, only silence counts
 	fields := strings.Fields(string(stat))
 	return strings.Join(fields[min(13, len(fields)):min(15, len(fields))], " ")
 }
 
-// noted returns the calls that the program has noted, and makes it forget them or not.
+// noted returns the calls that the program has recorded. ask is SIGUSR1, to forget them, or SIGUSR2.
 func (t *terminal) noted(ask syscall.Signal) ([]byte, error) {
 	if err := t.program.Process.Signal(ask); err != nil {
 		return nil, err
@@ -365,10 +365,10 @@ func (t *terminal) noted(ask syscall.Signal) ([]byte, error) {
 func (t *terminal) close() {
 	_ = t.program.Process.Kill() // it may have ended already
 	_ = t.program.Wait()         // it was killed
-	_ = t.line.Close()           // nothing is left to be written
+	_ = t.line.Close()           // there is nothing left to write
 }
 
-// walk types first and adds the way of the event after it; "" is a click on the cell under the cursor.
+// walk types first, then event, and adds the way of event to p.shown. If event is "", it clicks on the cell under the cursor.
 func (p *program) walk(title, first, event string, args ...string) error {
 	t, err := p.open(args...)
 	if err != nil {
@@ -382,7 +382,7 @@ func (p *program) walk(title, first, event string, args ...string) error {
 	return p.add(title, t, func() { t.press(event) })
 }
 
-// guest adds the way of a guest's move at the host.
+// guest adds the way of a guest's move through the host's program to p.shown.
 func (p *program) guest() error {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -408,7 +408,7 @@ func (p *program) guest() error {
 	return p.add("A guest's move, at the host", host, func() { guest.press("h10\r"); host.press("") })
 }
 
-// click returns what a terminal sends for a click on the cursor of a board.
+// click returns the bytes that a terminal sends for a click on the cursor of a board.
 func click(text string) string {
 	for y, line := range strings.Split(text, "\n") {
 		x := strings.Index(line, "[")
@@ -421,10 +421,10 @@ func click(text string) string {
 
 var literal = regexp.MustCompile(`\.func\d.*$|[()*]`)
 
-// passed is what of a package, or of all of them, a way goes through.
+// passed holds the files, functions and climbs on a way, in one package or in all.
 type passed struct{ files, functions, climbs map[string]bool }
 
-// add adds what is called during an event to what is shown.
+// add adds the calls during an event to p.shown.
 func (p *program) add(title string, t *terminal, event func()) error {
 	if _, err := t.noted(syscall.SIGUSR1); err != nil {
 		return err
@@ -452,7 +452,7 @@ func (p *program) add(title string, t *terminal, event func()) error {
 		if slices.Contains(p.imports[pkg], from) {
 			climb = "  climb from " + caller
 		}
-		for _, name := range []string{"", pkg} { // "" stands for all of them
+		for _, name := range []string{"", pkg} { // "" stands for all packages
 			if packages[name].files == nil {
 				packages[name] = passed{map[string]bool{}, map[string]bool{}, map[string]bool{}}
 			}
@@ -481,7 +481,7 @@ func (p *program) add(title string, t *terminal, event func()) error {
 	return nil
 }
 
-// show adds a line with figures to what is shown.
+// show adds a line with figures to p.shown.
 func (p *program) show(of string, in passed) {
 	fmt.Fprintf(&p.shown, "%s: %s, %s", of, phrase.Count(len(in.files), "file"), phrase.Count(len(in.functions), "function"))
 	if len(in.climbs) > 0 || !strings.HasPrefix(of, " ") {

@@ -5,7 +5,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// Manage announces that windows can fill the screen, as a window manager does (EWMH, _NET_SUPPORTED). Requests from windows have no effect.
+// Manage announces that windows can fill the screen, like a window manager (EWMH, _NET_SUPPORTED). Requests from windows have no effect.
 func (s *Server) Manage() {
 	s.t.Helper()
 	data := make([]byte, 4)

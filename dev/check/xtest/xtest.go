@@ -1,5 +1,5 @@
-// Package xtest runs X servers without a screen for tests. It presses keys and buttons, reads what windows show, and
-// acts as the window manager.
+// Package xtest runs X servers without a screen for tests. It presses keys and buttons, reads the contents of windows,
+// and acts as the window manager.
 package xtest
 
 import (
@@ -46,8 +46,8 @@ func Start(t testing.TB, screen string, args ...string) *Server {
 	}
 	defer read.Close()
 	said := new(bytes.Buffer)
-	// With -terminate Xvfb also ends when the test is killed, because its last client is then gone.
-	// Without OpenGL, which attic does not use, it starts in half the time.
+	// With -terminate, Xvfb ends even if the test is killed, because its last client is then gone.
+	// Without OpenGL, which attic does not use, Xvfb starts in half the time.
 	cmd := exec.Command(path, append([]string{"-displayfd", "3", "-terminate", "-nolisten", "tcp", "-extension", "GLX", "-screen", "0", screen}, args...)...)
 	cmd.ExtraFiles, cmd.Stdout, cmd.Stderr = []*os.File{write}, said, said
 	err = cmd.Start()
@@ -105,7 +105,7 @@ func (s *Server) listen() {
 	}
 }
 
-// Kill ends the server, as if the display had died.
+// Kill ends the server, to test the loss of the display.
 func (s *Server) Kill() {
 	if s.cmd.ProcessState != nil {
 		return

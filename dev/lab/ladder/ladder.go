@@ -1,5 +1,5 @@
-// Package ladder measures the levels of a game's computer opponent, for the tests of games/*/bot: reference players play against the lowest
-// levels, and each level plays against the one below, from random openings.
+// Package ladder measures the levels of a game's computer opponent, for the tests of games/*/bot. From random openings, reference players play
+// against the lowest levels, and each level plays against the next lower one.
 package ladder
 
 import (
@@ -24,10 +24,10 @@ type Position[P any, M search.Move] interface {
 	Play(m M) P
 }
 
-// Player returns its move in position p of the game with a seed; r is the random source of that game.
+// Player returns its move in position p. seed is the seed of the game, and r its random source.
 type Player[P Position[P, M], M search.Move] func(p P, seed uint64, r *rand.Rand) M
 
-// At returns the computer at a level; choose is Choose of the game's package bot.
+// At returns the computer at a level. choose is Choose of the game's package bot.
 func At[P Position[P, M], M search.Move](
 	level int, choose func(ctx context.Context, p P, level int, seed uint64, progress func(search.Result[M])) (search.Result[M], error),
 ) Player[P, M] {
@@ -55,7 +55,7 @@ type Ladder[P Position[P, M], M search.Move] struct {
 // Meeting is a match that measures a level.
 type Meeting[P Position[P, M], M search.Move] struct {
 	Name        string
-	Level       int // the higher one
+	Level       int // the higher level of the two
 	A, B        Player[P, M]
 	Least, Most float64 // bounds for the score of A, in percent
 }
@@ -68,13 +68,13 @@ func (l *Ladder[P, M]) matches() (list []Meeting[P, M]) {
 	return list
 }
 
-// neighbours returns a match of a level against the one below.
+// neighbours returns a match of level n against level n-1.
 func (l *Ladder[P, M]) neighbours(n int, least, most float64, level func(int) Player[P, M], how string) Meeting[P, M] {
 	return Meeting[P, M]{fmt.Sprintf("level %d against %d%s", n, n-1, how), n, level(n), level(n - 1), least, most}
 }
 
-// Above returns the matches of the levels above the middle up to highest, in which the higher level has to score at least least percent. The level from
-// and those above it take too long at full strength: byShare plays there, with 1/SHARE of its nodes, by default a tenth.
+// Above returns the matches of the levels above the middle up to highest, in which the higher level has to score at least least percent. Levels from
+// from on take too long at full strength; byShare plays them with 1/SHARE of the nodes, by default a tenth.
 func (l *Ladder[P, M]) Above(t *testing.T, highest int, least float64, from int, byShare func(level, share int) Player[P, M]) (list []Meeting[P, M]) {
 	t.Helper()
 	share := Number(t, "SHARE", 10)
@@ -88,13 +88,13 @@ func (l *Ladder[P, M]) Above(t *testing.T, highest int, least float64, from int,
 	return list
 }
 
-// game plays the game with this number and seed, and returns its last position and its moves. Player a has side 0 in games with even
-// numbers.
+// game plays the game with this number and seed, and returns its last position and its moves. In games with even numbers, player a has
+// side 0.
 func (l *Ladder[P, M]) game(number int, seed uint64, a, b Player[P, M]) (last P, moves []M) {
 	return l.play(number, seed, 16, a, b)
 }
 
-// play is game with another random source.
+// play is game with the random source as a parameter.
 func (l *Ladder[P, M]) play(number int, seed, source uint64, a, b Player[P, M]) (last P, moves []M) {
 	players := [2]Player[P, M]{a, b}
 	if number%2 == 1 {
@@ -110,8 +110,8 @@ func (l *Ladder[P, M]) play(number int, seed, source uint64, a, b Player[P, M]) 
 	return p, moves
 }
 
-// Repeats fails unless the first two games of every match, and of each person against a level, equal those in a file, which are the same on
-// every machine. If update is set, it writes the file first.
+// Repeats plays the first two games of every match, and of each person against a level. It fails if they differ from the games in a file, which
+// are the same on every machine. If update is set, it writes the file first.
 func (l *Ladder[P, M]) Repeats(t testing.TB, level int, file string, update bool) {
 	t.Helper()
 	var b strings.Builder
@@ -149,7 +149,7 @@ func (l *Ladder[P, M]) Repeats(t testing.TB, level int, file string, update bool
 	}
 }
 
-// Measure plays the matches of the ladder and others, two games from each opening with sides swapped. It prints a table row for each match
+// Measure plays the matches of the ladder and others: two games from each opening, with sides swapped. It prints a table row for each match
 // and fails if a score is out of bounds. The environment variable GAMES is the number of games per match, by default 400; LEVEL restricts
 // the matches to one level.
 func (l *Ladder[P, M]) Measure(t *testing.T, others ...Meeting[P, M]) {
@@ -169,14 +169,14 @@ func (l *Ladder[P, M]) Measure(t *testing.T, others ...Meeting[P, M]) {
 	}
 }
 
-// playerOf returns a reference player as a player.
+// playerOf returns a reference player as a Player.
 func playerOf[P Position[P, M], M search.Move](who people.Person[P, M]) Player[P, M] {
 	return func(p P, _ uint64, r *rand.Rand) M { return who.Move(p, r) }
 }
 
-// MeasurePeople prints what each person scores against each level up to two above the middle, in percent, GAMES games each, 400 by default; it leaves out the levels
-// above one that the person lost nearly all games against. It fails if there is no level against which a person scores 35 to 65, or if one more level
-// costs more than 25. LEVEL restricts the levels to one and the one above.
+// MeasurePeople prints the score of each person in percent against each level up to two above the middle, in GAMES games, by default 400. It leaves
+// out levels above one against which the person lost nearly all games. It fails if a person scores 35 to 65 % against no level, or if the next
+// higher level costs more than 25 percentage points. LEVEL restricts the levels to that level and the next.
 func (l *Ladder[P, M]) MeasurePeople(t *testing.T) {
 	t.Helper()
 	low, high := l.Lowest, l.Middle+2
@@ -206,8 +206,8 @@ func (l *Ladder[P, M]) MeasurePeople(t *testing.T) {
 	}
 }
 
-// Follow prints at which level each person settles whose level follows the results from the lowest one on: the mean level of the games 21 to 60,
-// how far it strays from it, and the share of the points. It fails if the person scores less than 35 or more than 65 % there.
+// Follow lets the level follow the results of each person, starting from the lowest level. It prints the mean level in games 21 to 60, its standard
+// deviation, and the person's score. It fails if the person scores less than 35 or more than 65 % in these games.
 func (l *Ladder[P, M]) Follow(t *testing.T) {
 	t.Helper()
 	const unsettled, games = 20, 60
@@ -238,13 +238,15 @@ func (l *Ladder[P, M]) Follow(t *testing.T) {
 	}
 }
 
-// Advice is advice on strategy: A follows it, and B is the same player without it. Format is how the README tells how often A won, of how many games, and lost.
+// Advice is advice on strategy: A follows it, and B is the same player without it. Format is the README's sentence about it, with verbs for A's wins,
+// the games, and A's losses.
 type Advice[P Position[P, M], M search.Move] struct {
 	Name, Format string
 	A, B         Player[P, M]
 }
 
-// Strategy fails unless who follows a piece of advice wins more often than not, as the README in a file says, in games from random openings, each with both sides.
+// Strategy plays games from random openings, with both sides. For each piece of advice it fails if A does not win more games than B, or if the README
+// in a file does not contain the result.
 func (l *Ladder[P, M]) Strategy(t *testing.T, file string, games int, list []Advice[P, M]) {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -11,11 +11,11 @@ import (
 	"attic/game/learn"
 )
 
-// Graded is a puzzle that is to get a level.
+// Graded is a puzzle that is about to get a level.
 type Graded struct {
 	ID, Theme, Place, Key string
-	None                  bool      // it has no right move, so that nobody finds one
-	Shares                []float64 // of each person
+	None                  bool      // it has no right move, and no person answers so
+	Shares                []float64 // for each person, the share of tries that find the key
 	Level                 int
 }
 
@@ -26,18 +26,19 @@ func (g Graded) number() int {
 	return n
 }
 
-// computerWeight is the weight of a level of the computer, which tells puzzles apart that no other person finds.
+// computerWeight is the weight of a level of the computer. Levels order puzzles that no other person finds.
 const computerWeight = 0.6
 
 // Levels is the number of levels of puzzles.
 const Levels = 4
 
-// Tried returns the puzzles of a text in the form of puzzles.txt, with the shares of the tries in which people find their keys, and the levels that follow.
+// Tried returns the puzzles of a text in the form of puzzles.txt, with the shares of tries in which people find their keys, and with the resulting
+// levels.
 func Tried(text string, people []Person) (list []Graded, err error) {
 	for line := range strings.Lines(text) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")
 		if len(fields) != 4 {
-			return nil, fmt.Errorf("a puzzle has an ID, a level, a place and a key with tabs between them, not %q", line)
+			return nil, fmt.Errorf("a puzzle must have an ID, a level, a place and a key with tabs between them, not %q", line)
 		}
 		g := Graded{ID: fields[0], Place: fields[2], Key: fields[3], None: fields[3] == learn.None}
 		g.Theme, _, _ = strings.Cut(g.ID, "-")
@@ -59,8 +60,8 @@ func (g Graded) String() string {
 	return fmt.Sprintf("%s\t%d\t%s\t%s\n", g.ID, g.Level, g.Place, g.Key)
 }
 
-// Rises names the people, other than the levels of the computer, whose share does not fall from one level to the next, unless all or none are solved at both. The share
-// of a person held out may rise as long as the intervals overlap.
+// Rises names the people, except levels of the computer, whose share of solved puzzles does not fall from one level to the next. Shares of 0 and of
+// 100 % may stay equal. The share of a person held out may rise if the intervals overlap.
 func Rises(list []Graded, people []Person) (names []string) {
 	for i, who := range people {
 		for level := 2; level <= Levels && !who.Computer; level++ {
@@ -74,17 +75,17 @@ func Rises(list []Graded, people []Person) (names []string) {
 	return names
 }
 
-// easily is the share of its tries in which a person finds a puzzle that is easy for it.
+// easily is the least share of tries with which a person finds a puzzle easily.
 const easily = 0.75
 
-// fewest is how many puzzles of a theme a level has at least, if it has any and the theme has enough for all levels.
+// fewest is the least number of puzzles of a theme at a level, unless it has none or the theme has too few for all levels.
 const fewest = 4
 
-// Grade gives puzzles their levels, from 1 to levels, and sorts them by level, theme and number. Those that the persons find least
-// often get the highest level; a level of the computer counts computerWeight times as much as another person. Each level gets the same number of puzzles,
-// but no puzzle gets a level beyond Easy of a person who finds it easily. A level with fewer than fewest puzzles of
-// a theme takes easy ones of the next level, the highest level gives its own to the one below. A puzzle without a
-// right move that nobody can name gets the level in the middle of those of its theme.
+// Grade gives puzzles their levels, from 1 to levels, and sorts them by level, theme and number. Puzzles that people find least often
+// get the highest level; a level of the computer counts computerWeight times as much as another person. Each level gets the same number of
+// puzzles, but no puzzle gets a level above Easy of a person who finds it easily. A level with fewer than fewest puzzles of a theme takes
+// the easiest puzzles of the next level; the highest level passes its puzzles to the level below. A puzzle with None gets the median level
+// of its theme.
 func Grade(list []Graded, people []Person, levels int) {
 	most := func(g Graded) int {
 		least := levels
@@ -148,7 +149,7 @@ func Grade(list []Graded, people []Person, levels int) {
 	})
 }
 
-// enough lets a level have no puzzles of a theme or at least fewest; all holds those of the theme, the hardest last.
+// enough makes a level have no puzzles of a theme, or at least fewest. all holds the puzzles of the theme, the hardest last.
 func enough(all []*Graded, level, levels int) {
 	of := func(level int) (list []*Graded) {
 		for _, g := range all {
@@ -174,8 +175,8 @@ func enough(all []*Graded, level, levels int) {
 	}
 }
 
-// Solved returns the share of the puzzles of a level with a right move that the person with an index solves, and the half width of its interval of 95 %,
-// in percent. The interval comes from the spread between puzzles.
+// Solved returns the share of a level's puzzles, of those with a right move, that the person with an index solves, and the half width of its 95 %
+// confidence interval, both in percent. The interval is computed from the spread between puzzles.
 func Solved(list []Graded, person, level int) (share, width float64) {
 	var sum, squares, n float64
 	for _, g := range list {
@@ -190,7 +191,7 @@ func Solved(list []Graded, person, level int) (share, width float64) {
 	return 100 * mean, 196 * math.Sqrt(max(0, squares-n*mean*mean)/(n-1)/n)
 }
 
-// Table returns what share of each level each person solves, in percent with the interval of 95 %, as rows of Markdown.
+// Table returns each person's share of solved puzzles at each level in percent, with the 95 % interval, as rows of Markdown.
 func Table(list []Graded, people []Person) string {
 	var b strings.Builder
 	for i, who := range people {

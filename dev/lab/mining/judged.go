@@ -9,11 +9,11 @@ import (
 	"attic/game/learn"
 )
 
-// untried is how many plies of a game are too early for a puzzle.
+// untried is the number of plies at the start of a game that are too early for a puzzle.
 const untried = 6
 
-// Judged returns the miner of a game without one: in games between low levels it finds positions with a single move that the game judges to be right, of each
-// theme at most one a game. The level of a puzzle is the higher the fewer levels of the computer find its key.
+// Judged returns a miner for a game without its own: in games between low levels it finds positions with a single move that the game judges right, at
+// most one position of each theme per game. The fewer levels of the computer find the key of a puzzle, the higher is the puzzle's level.
 func Judged(g interface {
 	game.Game
 	game.Bots
@@ -57,7 +57,7 @@ func Judged(g interface {
 	}
 }
 
-// sole returns the only move that a game judges to be right, of at least three.
+// sole returns the only move that a game judges right, among at least three moves.
 func sole(ctx context.Context, g game.Game, s game.State, theme string) (k Solution[string], ok bool) {
 	var texts []string
 	for _, m := range game.MovesOf(s) {

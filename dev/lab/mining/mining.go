@@ -1,4 +1,4 @@
-// Package mining holds what finding puzzles has in common in all games: which puzzles are wanted, which of them are found, and how difficult they are.
+// Package mining holds the common parts of finding puzzles in all games: the puzzles wanted, the puzzles found, and their difficulty.
 package mining
 
 import (
@@ -11,18 +11,18 @@ import (
 	"attic/game/search"
 )
 
-// Miner finds puzzles of one game. It passes them to found, with their level, their place as package learn reads it, and the key, which is
-// the only right move or "none", until it has as many of each theme as wanted says or ctx is done. Equal seeds find equal puzzles. The level is
-// only a first guess; Grade gives the final ones.
+// Miner finds puzzles of one game. For each puzzle it calls found with the level, the place as package learn reads it, and the key, which is the
+// only right move or "none". It stops when it has the wanted number of puzzles of each theme, or when ctx is done. Equal seeds find equal
+// puzzles. The level is only a first guess; Grade sets the final level.
 type Miner func(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error
 
-// Solution is the only move that does what a theme asks, or that there is none.
+// Solution is the only move that is right for a theme, or the statement that there is none.
 type Solution[M any] struct {
 	Move M
 	None bool
 }
 
-// Key writes a solution as a key.
+// Key returns a solution as a key.
 func (k Solution[M]) Key(write func(M) string) string {
 	if k.None {
 		return learn.None
@@ -30,7 +30,7 @@ func (k Solution[M]) Key(write func(M) string) string {
 	return write(k.Move)
 }
 
-// Only returns the only right move of a list. ok is false if there are several, or if it is not known of a move whether it is right.
+// Only returns the only right move of a list. ok is false if there are several, or if right does not know the answer for a move.
 func Only[M any](moves []M, right func(M) (is, known bool)) (k Solution[M], ok bool) {
 	k.None = true
 	for _, m := range moves {
@@ -47,7 +47,7 @@ func Only[M any](moves []M, right func(M) (is, known bool)) (k Solution[M], ok b
 
 // Ledger counts the puzzles found.
 type Ledger struct {
-	Wanted map[string]int // how many of each theme
+	Wanted map[string]int // the wanted number of puzzles of each theme
 	Often  int            // at most a share of 1/Often of a theme, plus Often puzzles, may have the same level
 
 	counts map[string]int
@@ -60,7 +60,7 @@ type at struct {
 	level int
 }
 
-// nones is how many puzzles of a theme there are for each one without a right move.
+// nones: one puzzle in nones of a theme has no right move.
 const nones = 13
 
 // Wants reports whether more puzzles of a theme are wanted.
@@ -76,13 +76,13 @@ func (l *Ledger) Done() bool {
 	return true
 }
 
-// None reports whether the next puzzle of a theme is to have no right move.
+// None reports whether the next puzzle of a theme should have no right move.
 func (l *Ledger) None(theme string) bool { return l.counts[theme]%nones == nones-1 }
 
 // Odd reports whether an odd number of puzzles of a theme has been found.
 func (l *Ledger) Odd(theme string) bool { return l.counts[theme]%2 == 1 }
 
-// Add counts a puzzle and reports true, unless there are too many of its level or there is one with an equal likeness.
+// Add counts a puzzle and returns true, unless there are too many puzzles of its level or there is a puzzle with an equal likeness.
 func (l *Ledger) Add(theme string, level int, likeness any) bool {
 	if l.known[likeness] || l.levels[at{theme, level}] > l.counts[theme]/l.Often+l.Often {
 		return false
@@ -97,24 +97,24 @@ func (l *Ledger) Add(theme string, level int, likeness any) bool {
 }
 
 const (
-	tries       = 8 // how often a reference player tries a puzzle
-	guesses     = 2 // the same for a first level
+	tries       = 8 // the number of times that a reference player tries a puzzle
+	guesses     = 2 // the number of tries for a first level
 	middleLevel = 5 // the first level of a puzzle that nobody can find
 )
 
-// Person is a reference player: one that plays as people do, or a level of the computer.
+// Person is a reference player that plays like people, or a level of the computer.
 type Person struct {
 	Name     string
 	Computer bool
-	Held     bool // its answers do not count for the levels, so they can check them
-	Tries    int  // how often it tries a puzzle
-	Easy     int  // the highest level of a puzzle that it finds in three of four tries; 0: any level
+	Held     bool // its answers do not influence the levels, so they can check them
+	Tries    int  // the number of times that it tries a puzzle
+	Easy     int  // the highest level of a puzzle that it finds in three of four tries; 0 for any level
 
-	// Answer returns its answer to a puzzle of a theme at a place, in the notation of keys. It depends on nothing else but r and seed.
+	// Answer returns its answer to a puzzle of a theme at a place, in the notation of keys. Besides, it depends only on r and seed.
 	Answer func(theme, place string, seed uint64, r *rand.Rand) (key string, err error)
 }
 
-// People returns reference players, and the levels of the computer below high, as persons who answer the puzzles of a game with positions P and moves M.
+// People returns reference players, and the levels of the computer below high, as persons for the puzzles of a game with positions P and moves M.
 // read returns the position of a place, think is Choose of the game's package bot, and write writes a key.
 func People[P any, M search.Move](
 	players []people.Person[P, M], high int, read func(place string) (P, error),
@@ -144,7 +144,7 @@ func People[P any, M search.Move](
 	return list
 }
 
-// Share returns the share of its tries in which a person finds the key of a puzzle.
+// Share returns the share of a person's tries that find the key of a puzzle.
 func (who Person) Share(theme, place, key string) (float64, error) {
 	found := 0
 	for try := range uint64(who.Tries) {
@@ -159,7 +159,7 @@ func (who Person) Share(theme, place, key string) (float64, error) {
 	return float64(found) / float64(who.Tries), nil
 }
 
-// Guess returns a first level of a puzzle, from 1 to 9, the higher the fewer people find the key.
+// Guess returns a first level of a puzzle, from 1 to 9. The fewer people find the key, the higher is the level.
 func Guess(list []Person, theme, place, key string) (level int, err error) {
 	if key == learn.None {
 		return middleLevel, nil

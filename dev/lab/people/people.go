@@ -1,5 +1,5 @@
-// Package people holds what the reference players of all games share. Reference players play as people do; by their moves the lowest levels of the
-// computer and the levels of the puzzles are measured.
+// Package people holds the common parts of the reference players of all games. Reference players play like people. Their moves are the measure for
+// the lowest levels of the computer and for the levels of the puzzles.
 package people
 
 import (
@@ -7,18 +7,18 @@ import (
 	"math/rand/v2"
 )
 
-// Move is how a player chooses a move. It depends on the position and the random source alone.
+// Move returns a player's move. It depends only on the position and the random source.
 type Move[P, M any] func(p P, r *rand.Rand) M
 
 // Person is a reference player.
 type Person[P, M any] struct {
 	Name string
-	Held bool // no level was made by its results, so it can check them
-	Easy int  // the highest level of a puzzle that it finds in three of four tries; 0: any level
+	Held bool // its results did not influence the levels, so it can check them
+	Easy int  // the highest level of a puzzle that it finds in three of four tries; 0 for any level
 	Move Move[P, M]
 }
 
-// String names the person, and says if it is held out.
+// String returns the person's name, with ", held out" for a person held out.
 func (who Person[P, M]) String() string {
 	if who.Held {
 		return who.Name + ", held out"
@@ -26,7 +26,7 @@ func (who Person[P, M]) String() string {
 	return who.Name
 }
 
-// Hasty makes a move of careless every fourth time, and otherwise one of careful.
+// Hasty plays like careless every fourth time on average, and otherwise like careful.
 func Hasty[P, M any](careless, careful Move[P, M]) Move[P, M] {
 	return func(p P, r *rand.Rand) M {
 		if r.IntN(4) == 0 {
@@ -36,7 +36,7 @@ func Hasty[P, M any](careless, careful Move[P, M]) Move[P, M] {
 	}
 }
 
-// Tired makes moves of careful, and those of careless in positions that are late.
+// Tired plays like careless in positions for which late returns true, and otherwise like careful.
 func Tired[P, M any](careless, careful Move[P, M], late func(P) bool) Move[P, M] {
 	return func(p P, r *rand.Rand) M {
 		if late(p) {

@@ -15,19 +15,19 @@ import (
 	"strings"
 )
 
-// Format describes the files of a game. A file begins with a few lines of text, "name value" each, the first of which is Magic; an empty line
-// ends them. Then come games, each as a head of HeadSize bytes and its entries of Size bytes, all numbers with the lowest byte first:
+// Format describes the files of a game. A file begins with lines of text: first Magic, then "name value" lines, and at the end an empty line.
+// Then come games. Each has a head of HeadSize bytes, followed by its entries of Size bytes. The head, with the lowest byte of a number first:
 //
 //	number of entries     2 bytes
 //	0                     2 bytes
 //	CRC-32 (Castagnoli) of the entries   4 bytes
 //
-// Every run that plays writes files of its own, so that the corpora of several machines become one by putting their files into one
-// folder, and a file whose writer was killed loses at most the game that was being written.
+// Every run writes new files. To merge the corpora of several machines, put their files into one folder. If the writer of a file is killed,
+// at most one game is lost.
 type Format struct {
 	Magic string
-	Size  int                     // of an entry in bytes
-	Valid func(entry []byte) bool // whether an entry can have been written
+	Size  int                     // of an entry, in bytes
+	Valid func(entry []byte) bool // reports whether a writer can have written an entry
 }
 
 // Sum returns a short name that identifies encoded weights: the first 16 hexadecimal digits of their SHA-256.
@@ -57,14 +57,14 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Writer writes a file. An added game is in the file completely or not at all.
+// Writer writes a file. Each game is added completely or not at all.
 type Writer struct {
 	format Format
 	file   *os.File
 	end    int64 // of the games written
 }
 
-// Create creates a file in the folder, which it makes if necessary. The header is lines of "name value".
+// Create creates a file in the folder, and the folder if necessary. The header is lines of "name value".
 func (f Format) Create(folder, name, header string) (*Writer, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func (f Format) Create(folder, name, header string) (*Writer, error) {
 // Name returns the name of the file.
 func (w *Writer) Name() string { return w.file.Name() }
 
-// Add writes games, each the bytes of its entries. After an error, such as a full disk, the file holds the earlier games and as many of
-// these as there was room for.
+// Add writes games, each given as the bytes of its entries. After an error, such as a full disk, the file holds the earlier games and as many
+// of the new games as there was room for.
 func (w *Writer) Add(games [][]byte) error {
 	var data []byte
 	var ends []int // the ends of the games in data
@@ -118,7 +118,7 @@ func (f Format) appendGame(data, entries []byte) []byte {
 
 func (w *Writer) write(data []byte) error {
 	if _, err := w.file.WriteAt(data, w.end); err != nil {
-		_ = w.file.Truncate(w.end) // if that fails too, readers still find the end of the last whole game
+		_ = w.file.Truncate(w.end) // if this fails too, readers still find the end of the last whole game
 		return err
 	}
 	w.end += int64(len(data))
@@ -128,10 +128,10 @@ func (w *Writer) write(data []byte) error {
 // Close closes the file.
 func (w *Writer) Close() error { return w.file.Close() }
 
-// Header is the lines at the beginning of a file, without Magic, "name value" each.
+// Header is the "name value" lines at the beginning of a file, without Magic.
 type Header string
 
-// Value returns the value of a name, "" if there is none.
+// Value returns the value of a name, or "" if there is none.
 func (h Header) Value(name string) string {
 	for line := range strings.Lines(string(h)) {
 		if before, after, _ := strings.Cut(strings.TrimSpace(line), " "); before == name {
@@ -145,17 +145,17 @@ func (h Header) Value(name string) string {
 type BrokenError struct {
 	File  string
 	At    int64 // the games before this byte are good
-	Games int   // how many good games there are
+	Games int   // the number of good games
 	Why   string
 }
 
-// Error names the file, the place and the reason in one line.
+// Error returns one line with the file, the offset and the reason.
 func (e *BrokenError) Error() string {
 	return fmt.Sprintf("%s is broken at byte %d (%s); the first %d games are good", e.File, e.At, e.Why, e.Games)
 }
 
-// Scan reads a file and passes each game to visit, as entries in bytes, with its offset in the file. It returns the size of the
-// header and the whole games in bytes, and that of an incomplete game after them.
+// Scan reads a file and calls visit with the offset and the entries of each game, as bytes. It returns the size of the header and
+// the whole games in bytes, and the size of an incomplete game after them.
 func (f Format) Scan(name string, visit func(at int64, entries []byte)) (h Header, whole, torn int64, err error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -207,7 +207,7 @@ func (f Format) Scan(name string, visit func(at int64, entries []byte)) (h Heade
 	return h, at, 0, nil
 }
 
-// readHeader reads the lines at the beginning and returns how many bytes they have.
+// readHeader reads the lines at the beginning and returns their size in bytes.
 func (f Format) readHeader(r *bufio.Reader) (h Header, size int64, err error) {
 	var text bytes.Buffer
 	for lines := 0; ; lines++ {

@@ -2,5 +2,5 @@
 
 package selfplay
 
-// yield does nothing: this system knows no such priorities.
+// yield does nothing: this system has no such priorities.
 func yield() {}

@@ -1,5 +1,5 @@
-// Package selfplay runs games of the program against itself, in which an evaluation learns, and keeps them in files. What a game
-// stores of a position is its own matter.
+// Package selfplay runs games of attic against itself, from which an evaluation learns, and saves them in files. Each game has its own
+// form of entries.
 package selfplay
 
 import (
@@ -17,30 +17,30 @@ type Options struct {
 	Program   string        // the program's name and version, for the file
 	Nodes     int64         // of each search, except in the ending
 	Threads   int           // games at the same time
-	Positions int           // how many to keep before stopping; 0: no limit
+	Positions int           // the number of positions to save before stopping; 0 for no limit
 	Seed      uint64        // the random seed
-	Every     time.Duration // how often to report progress and to write; games wait no longer than this
+	Every     time.Duration // the time between two writes and reports of progress; games wait no longer than this
 	Now       func() time.Time
 }
 
-// Source is what plays the games.
+// Source makes the players, and describes their entries and weights.
 type Source struct {
 	Format Format
 	Net    string                    // the sum of its weights, for the file
 	Player func() Player             // returns a player for one thread
-	Hash   func(entry []byte) uint64 // of what is kept only once; nil: everything is kept
+	Hash   func(entry []byte) uint64 // entries with equal hashes are saved only once; nil saves all entries
 }
 
-// Player plays a game and returns its entries as bytes, and the nodes searched; nil if ctx was done before its end.
+// Player plays a game and returns its entries as bytes and the nodes searched; entries is nil if ctx was done before the end.
 type Player func(ctx context.Context, r *rand.Rand) (entries []byte, nodes int64)
 
 // Progress is the progress of Run.
 type Progress struct {
 	File      string
 	Games     int
-	Positions int   // kept
-	Twice     int   // omitted because they occurred before
-	Nodes     int64 // of the games that are finished
+	Positions int   // saved positions
+	Twice     int   // positions left out because they occurred before
+	Nodes     int64 // of the finished games
 	Elapsed   time.Duration
 }
 
@@ -50,8 +50,8 @@ type played struct {
 	nodes   int64
 }
 
-// Run plays until there are enough positions or ctx is done, which is not an error. It calls tell with its progress,
-// also at the end.
+// Run plays until there are enough positions or ctx is done, which is not an error. It calls tell with its progress
+// regularly and at the end.
 func Run(ctx context.Context, o Options, from Source, tell func(Progress)) error {
 	begun := o.Now()
 	header := fmt.Sprintf("program %s\nnet %s\nnodes %d\nseed %d\nbegun %s", o.Program, from.Net, o.Nodes, o.Seed, begun.UTC().Format(time.RFC3339))
@@ -128,7 +128,7 @@ func keep(ctx context.Context, o Options, from Source, file *Writer, begun time.
 	}
 }
 
-// memory remembers recent entries by their hashes; each may replace another one.
+// memory holds the hashes of recent entries. A new hash may replace another.
 type memory struct {
 	hash   func(entry []byte) uint64
 	hashes []uint64
@@ -136,7 +136,7 @@ type memory struct {
 
 const remembered = 1 << 22
 
-// fresh returns the new ones of a game's entries, and remembers them.
+// fresh returns the new entries of a game, and remembers them.
 func (m *memory) fresh(entries []byte, size int) (fresh []byte) {
 	if m.hash == nil {
 		return entries

@@ -1,4 +1,4 @@
-// Package shelltest has commands for test scripts that check how a program of package shell ends.
+// Package shelltest has commands for test scripts. They check the exit status and the errors of programs that use package shell.
 package shelltest
 
 import (

@@ -1,12 +1,12 @@
-// Package corpus stores positions from games that the program played against itself, with search scores and results: the
-// training data of the Ataxx evaluation.
+// Package corpus stores positions from games of attic against itself, with search scores and results: the training data
+// of the Ataxx evaluation.
 //
 // A corpus is a folder of files of selfplay.Format.
 //
-// An entry is two words of 64 bits. The lower 49 bits of the first are the squares in reading order on which the side
-// to move has a piece or a block stands, those of the second the squares on which the other side has a piece or a
-// block stands. Above these the first has the score, 15 bits with a sign, and the second the result (2 bits: 0 lost, 1
-// drawn, 2 won), the side to move (1), the rule set (1), the stop clock (7) and whether the game had stray moves (1).
+// An entry is two words of 64 bits. The lower 49 bits of each stand for the squares in reading order. In the first word
+// they mark the pieces of the side to move and the blocks, in the second the pieces of the other side and the blocks.
+// The upper 15 bits of the first word are the signed score. The upper bits of the second are the result (2 bits: 0 lost,
+// 1 drawn, 2 won), the side to move (1), the rule set (1), the stop clock (7), and whether the game had stray moves (1).
 package corpus
 
 import (
@@ -33,7 +33,7 @@ type Entry struct {
 	Stray               bool // some moves of the game were random
 }
 
-// EntryOf returns an entry of a position without a result.
+// EntryOf returns an entry for a position, without a result.
 func EntryOf(p rules.Position, score int) Entry {
 	return Entry{
 		Own: p.Own(), Theirs: p.Theirs(), Blocks: p.Blocks(), Turn: p.Turn(), Rules: p.Rules(), Clock: p.Clock(),
@@ -65,7 +65,7 @@ func (e Entry) append(buf []byte) []byte {
 	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(buf, own), theirs)
 }
 
-// Decode reads an entry from Size bytes of a corpus, which Open has found to be whole.
+// Decode reads an entry from Size bytes of a corpus that Open has checked.
 func Decode(data []byte) Entry {
 	a, b := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
 	own, theirs := unpacked(a&board), unpacked(b&board)
@@ -91,7 +91,7 @@ func (e Entry) valid() bool {
 	return e.Result <= 1 && e.Clock <= e.Rules.Limit() && e.Own != 0 && e.Theirs != 0
 }
 
-// packed brings the squares of the board together, unpacked does the reverse.
+// packed moves the bits of the squares together; unpacked does the reverse.
 func packed(b rules.Bitboard) (c uint64) {
 	for row := range 7 {
 		c |= uint64(b) >> (8*row + 1) & 127 << (7 * row)
@@ -106,7 +106,7 @@ func unpacked(c uint64) (b rules.Bitboard) {
 	return b
 }
 
-// Format is that of the files.
+// Format is the format of the files.
 var Format = selfplay.Format{Magic: "attic ataxx corpus 1", Size: Size, Valid: func(entry []byte) bool { return Decode(entry).valid() }}
 
 // Bytes returns the entries of a game as bytes.

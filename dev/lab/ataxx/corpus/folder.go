@@ -12,14 +12,14 @@ import (
 	"attic/dev/lab/selfplay"
 )
 
-// Corpus is the content of the files of a folder when it was opened. Games that are added to the files later are not read.
+// Corpus is the content of the files of a folder when it was opened. Games added to the files later are not read.
 type Corpus struct {
 	Files  []File
 	pieces []piece   // of all files
-	Held   [][]Entry // one game in Holding, which are not trained on and serve for validation
+	Held   [][]Entry // the games held back for validation, one in Holding
 }
 
-// Holding: one game in Holding is held back. The checksum of its entries decides which, so that the choice is stable.
+// Holding: one game in Holding is held back. A checksum of its entries selects it, so the selection is stable.
 const Holding = 100
 
 // File is a file of a corpus.
@@ -28,13 +28,13 @@ type File struct {
 	Header    selfplay.Header
 	Games     int
 	Positions int   // of all games
-	open      int   // of the games on boards without blocks that are not held back
+	open      int   // positions on boards without blocks that are not held back
 	Torn      int64 // bytes of an incomplete game at the end of the file
 
 	size int64 // of the header and the whole games
 }
 
-// piece is consecutive games of a file, heads included, of about pieceSize bytes.
+// piece is a sequence of games in a file, with their heads, of about pieceSize bytes.
 type piece struct {
 	file int
 	at   int64
@@ -43,7 +43,7 @@ type piece struct {
 
 const pieceSize = 1 << 16
 
-// Open reads and checks all files of a corpus. An error names the file that is not a corpus or is damaged (selfplay.BrokenError).
+// Open reads and checks all files of a corpus. An error names a file that is not a corpus or is damaged (selfplay.BrokenError).
 func Open(folder string) (*Corpus, error) {
 	names, err := selfplay.Names(folder)
 	if err != nil {
@@ -92,7 +92,7 @@ func blocked(entries []byte) bool {
 	return len(entries) > 0 && Decode(entries).Blocks != 0
 }
 
-// sum adds up a number of all files.
+// sum returns the sum of a number over all files.
 func (c *Corpus) sum(of func(File) int) (n int) {
 	for _, f := range c.Files {
 		n += of(f)
@@ -109,7 +109,7 @@ func (c *Corpus) Positions() int { return c.sum(func(f File) int { return f.Posi
 // HeldBack returns the number of positions held back.
 func (c *Corpus) HeldBack() int { return len(slices.Concat(c.Held...)) }
 
-// Open returns the number of positions on boards without blocks, without those held back.
+// Open returns the number of positions on boards without blocks that are not held back.
 func (c *Corpus) Open() int { return c.sum(func(f File) int { return f.open }) }
 
 // Sum returns the first 16 hexadecimal digits of the SHA-256 of the header and the whole games.
@@ -126,9 +126,9 @@ func (f File) Sum() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }
 
-// Reader reads a corpus once, piece by piece in random order, without the games held back.
+// Reader reads a corpus once, piece by piece in random order, except games held back.
 type Reader struct {
-	Retell func(game []Entry) // if it is set, it gets each game and may change its entries before Next returns them
+	Retell func(game []Entry) // if not nil, called with each game; it may change the entries before Next returns them
 	corpus *Corpus
 	open   bool  // only boards without blocks
 	order  []int // of the pieces
@@ -137,7 +137,7 @@ type Reader struct {
 	buf    []byte
 }
 
-// Read returns a reader of all games, or, if open is set, of those on boards without blocks. shuffle brings the numbers below n into another order, as rand.Shuffle does.
+// Read returns a reader of all games or, if open is set, of games on boards without blocks. shuffle works like rand.Shuffle.
 func (c *Corpus) Read(open bool, shuffle func(n int, swap func(i, j int))) *Reader {
 	r := &Reader{corpus: c, open: open, number: -1}
 	for i := range c.pieces {
@@ -147,7 +147,7 @@ func (c *Corpus) Read(open bool, shuffle func(n int, swap func(i, j int))) *Read
 	return r
 }
 
-// Next appends the entries of the next piece as bytes, Size each. At the end the error is io.EOF.
+// Next appends the entries of the next piece as bytes, Size for each entry. At the end the error is io.EOF.
 func (r *Reader) Next(entries []byte) ([]byte, error) {
 	if len(r.order) == 0 {
 		return entries, io.EOF

@@ -12,20 +12,20 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Survey is a summary of the positions of a corpus, without those held back.
+// Survey is a summary of the positions of a corpus that are not held back.
 type Survey struct {
 	Positions, Blocks, Guide, Stray int
 	Lost, Drawn, Won                int // for the side to move
 	Scores                          int // the sum of the absolute scores
-	Sampled, Twice                  int // the boards of a sample, and how many of them had occurred before
+	Sampled, Twice                  int // the number of boards in a sample, and of repeated boards among them
 
-	points, games [2*MostScore/scoreStep + 1]float64 // by score: the sum of the results, a draw counting a half, and their number
+	points, games [2*MostScore/scoreStep + 1]float64 // by score: the sum of the results, where a draw counts half, and the number of games
 }
 
 // scoreStep is the width of a score bucket.
 const scoreStep = 8
 
-// sampleOf: one board in sampleOf is remembered, by its hash, to count repetitions.
+// sampleOf: to count repetitions, the hash of one board in sampleOf is remembered.
 const sampleOf = 64
 
 // Survey reads all positions and summarises them.
@@ -84,7 +84,7 @@ func (s *Survey) Scale() float64 {
 	loss := func(scale float64) (sum float64) {
 		for i, n := range s.games {
 			x := (float64(i)*scoreStep - MostScore + scoreStep/2.0) / scale
-			// log(1+exp(x)) - x * points is the cross entropy, written so that nothing overflows.
+			// The cross entropy is log(1+exp(x)) - x*points, written here so that it does not overflow.
 			sum += n*(max(x, 0)+math.Log1p(math.Exp(-math.Abs(x)))) - x*s.points[i]
 		}
 		return sum
@@ -110,12 +110,12 @@ from games with random moves %s
 won, drawn, lost             %s, %s, %s for the side to move
 mean absolute score          %.2f pieces
 repeated boards              %.2f %% of a sample of %d
-wins 73 %% of its games       the side that is ahead by %.2f pieces
+lead that wins 73 %% of games %.2f pieces
 `, percent(s.Blocks), percent(s.Guide), percent(s.Stray), percent(s.Won), percent(s.Drawn), percent(s.Lost),
 		float64(s.Scores)/100/float64(max(s.Positions, 1)), 100*float64(s.Twice)/float64(max(s.Sampled, 1)), s.Sampled, s.Scale()/100)
 }
 
-// Sample writes n random positions, or all if there are fewer, one a line: FEN, score and result for the side to move.
+// Sample writes n random positions, or all if there are fewer, one per line: FEN, score and result for the side to move.
 func (c *Corpus) Sample(out io.Writer, n int) error {
 	var sample []Entry
 	seen := 0
@@ -139,8 +139,8 @@ func (c *Corpus) Sample(out io.Writer, n int) error {
 	return nil
 }
 
-// Hash returns a number that is the same for symmetric boards, whichever side is to move:
-// it depends only on which pieces are the mover's.
+// Hash returns a number that is the same for symmetric boards. It depends on the pieces of the side to
+// move and the other side, not on their colours.
 func (e Entry) Hash() uint64 {
 	least := ^uint64(0)
 	own, theirs, blocks := uint64(e.Own), uint64(e.Theirs), uint64(e.Blocks)
@@ -162,7 +162,7 @@ func (e Entry) Hash() uint64 {
 	return least
 }
 
-// upended turns a board upside down; its rows are the lowest 7 bytes.
+// upended turns a board, whose rows are the lowest 7 bytes, upside down.
 func upended(b uint64) uint64 { return bits.ReverseBytes64(b) >> 8 }
 
 // mirrored exchanges left and right: bits 1 to 7 of each byte.

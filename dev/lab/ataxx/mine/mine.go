@@ -1,4 +1,4 @@
-// Package mine finds puzzles of Ataxx in games of the program against itself.
+// Package mine finds puzzles of Ataxx in games of attic against itself.
 package mine
 
 import (
@@ -20,29 +20,29 @@ import (
 
 // The conditions for a puzzle.
 const (
-	mostEmpty = 9     // empty squares of the end of a game, in which only endings and last squares are asked for
-	leastLeft = 2     // empty squares of an ending
-	mostLeft  = 5     // the same at most; few endings with more can be proved
-	mostWork  = 4_000 // positions whose moves are tried to find the key of an ending, so that a simple solver can prove most keys too; endings that it cannot prove are not shipped
-	rivalWork = 200   // positions whose moves are tried to prove that another move wins
+	mostEmpty = 9     // with at most this many empty squares, only endings and last squares are asked for
+	leastLeft = 2     // the least number of empty squares in an ending
+	mostLeft  = 5     // the most empty squares in an ending; few endings with more can be proved
+	mostWork  = 4_000 // the most positions searched for the key of an ending, so that a simple solver can prove most keys too; endings that it cannot prove are not shipped
+	rivalWork = 200   // the most positions searched to prove that another move wins
 	fewMoves  = 6     // the least number of legal moves
 	often     = 4     // at most a share of 1/often, plus often puzzles, may have the same level
-	forks     = 4     // in how many ways the end of a game is played
-	forkAt    = 6     // how many empty squares more than mostEmpty there are when that begins
-	greedy    = 6     // at most a share of 1/greedy of a theme has a key that takes most, an extension counting one more
+	forks     = 4     // the number of times that the end of a game is played
+	forkAt    = 6     // the end of a game begins with mostEmpty+forkAt empty squares
+	greedy    = 6     // at most 1/greedy of a theme's keys take the most pieces, counting one more for an extension
 )
 
-// The search that the key of a puzzle has to please.
+// The search that has to play the key of a puzzle.
 const (
 	nodes   = 300_000
 	clearly = 50  // hundredths of a piece by which the key of an exchange is better than any other move
-	winning = 150 // hundredths of a piece by which a short search must see one move of an ending win, and every other one lose, before it is proved
+	winning = 150 // hundredths of a piece: before an ending is proved, a short search must see one move win by this much, and all others lose by it
 )
 
 type solution = mining.Solution[rules.Move]
 
-// solveEnding returns the only move that wins by force. ok is false if there are several, or if the moves of more than limit positions
-// would have to be tried.
+// solveEnding returns the only move that wins by force. ok is false if there are several, or if more than limit positions would have to be
+// searched.
 func solveEnding(p rules.Position, limit int) (k solution, ok bool) {
 	s := puzzle.NewSolver()
 	return mining.Only(puzzle.Ordered(p, rules.Pass), func(m rules.Move) (is, known bool) {
@@ -52,8 +52,8 @@ func solveEnding(p rules.Position, limit int) (k solution, ok bool) {
 	})
 }
 
-// solve returns the only right move of a theme, or None. ok is false if several moves are right, if another move wins by force or leaves the other side
-// without a move, or if the position is no puzzle of the theme.
+// solve returns the only right move of a theme, or None. ok is false if several moves are right, if another move wins by force or leaves the
+// other side without a move, or if the position is not a puzzle of the theme.
 func solve(theme string, p rules.Position) (k solution, ok bool) {
 	if theme == puzzle.Ending {
 		return solveEnding(p, mostWork)
@@ -62,12 +62,12 @@ func solve(theme string, p rules.Position) (k solution, ok bool) {
 	m, found, sole := right(q, p)
 	k = solution{Move: m, None: !found}
 	if theme == puzzle.Exchange {
-		sole = true // two equal moves are no reason to pass the puzzle over: no move stands out
+		sole = true // if two moves are equally good, no move is right, and the puzzle is still good
 	}
 	return k, sole && (found || denies[theme] != nil && denies[theme](p)) && !rivalled(p, k)
 }
 
-// right returns the only move that is right by a measure, or none; sole is false if several moves count most.
+// right returns the only move that is right by a measure, and whether there is one. sole is false if several moves have the highest value.
 func right(q puzzle.Measure, p rules.Position) (m rules.Move, found, sole bool) {
 	const without = math.MinInt / 2
 	best, second := without, without
@@ -81,7 +81,7 @@ func right(q puzzle.Measure, p rules.Position) (m rules.Move, found, sole bool) 
 	return m, best >= q.Least && best >= second+q.Gap, best < q.Least || best > second
 }
 
-// rivalled reports whether a move other than the key wins by force, as far as that can be proved, or leaves the other side without a move.
+// rivalled reports whether a move other than the key provably wins by force, or leaves the other side without a move.
 func rivalled(p rules.Position, k solution) bool {
 	s := puzzle.NewSolver()
 	return some(p, func(m rules.Move) bool {
@@ -93,7 +93,7 @@ func rivalled(p rules.Position, k solution) bool {
 	})
 }
 
-// denies reports for each theme with puzzles without a right move whether a position seems to have one.
+// denies holds, for each theme that may have puzzles without a right move, a function that reports whether a position seems to have one.
 var denies = map[string]func(rules.Position) bool{
 	puzzle.Ending:   tempting,
 	puzzle.Exchange: tempting,
@@ -120,16 +120,16 @@ func some(p rules.Position, holds func(rules.Move) bool) bool {
 	return slices.ContainsFunc(p.Moves(nil), func(m rules.Move) bool { return m != rules.Pass && holds(m) })
 }
 
-// tempting reports whether some move takes a piece, so that there seems to be a right one.
+// tempting reports whether some move takes a piece, so that there seems to be a right move.
 func tempting(p rules.Position) bool {
 	return some(p, func(m rules.Move) bool { return p.Turned(m.To()) != 0 })
 }
 
-// Mine is the mining.Miner of Ataxx. It plays seeded games. No two puzzles of a theme come from the same game, unless its end was played in
-// different ways, and no board is that of another puzzle, turned or mirrored. Every other game is on a board with blocks.
+// Mine is the mining.Miner of Ataxx. It plays seeded games, every second one on a board with blocks. No two puzzles of a theme come from the
+// same game, unless its end was played in different ways. No two puzzles have the same board, even turned or mirrored.
 //
-// The key is also the move of a search of 300,000 nodes; the search finds all moves but the key of an
-// exchange clearly worse. Keys that simply take most are rare.
+// A search of 300,000 nodes also plays the key. In an exchange, it finds all other moves clearly worse. Keys
+// that simply take the most pieces are rare.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
 	m := miner{Ledger: mining.Ledger{Wanted: wanted, Often: often}, engine: bot.NewEngine(16, 1), greedy: map[string]int{}, all: map[string]int{}}
 	for game := uint64(0); !m.Done(); game++ {
@@ -165,7 +165,7 @@ var themes = []string{
 type miner struct {
 	mining.Ledger
 	engine      *bot.Engine
-	greedy, all map[string]int // puzzles by theme: those whose key takes most, and all
+	greedy, all map[string]int // numbers of puzzles by theme: those whose key takes the most pieces, and all
 }
 
 // judge returns the level and the key of a position, if it is a puzzle of the theme.
@@ -197,7 +197,7 @@ func (m *miner) judge(ctx context.Context, theme string, p rules.Position) (leve
 	return level, key, true
 }
 
-// takesMost reports whether no move takes more than m, an extension counting one more.
+// takesMost reports whether no move takes more pieces than m, counting one more for an extension.
 func takesMost(p rules.Position, m rules.Move) bool {
 	gain := func(m rules.Move) int {
 		n := 2 * p.Turned(m.To()).Count()
@@ -209,7 +209,8 @@ func takesMost(p rules.Position, m rules.Move) bool {
 	return m != rules.Pass && !some(p, func(other rules.Move) bool { return gain(other) > gain(m) })
 }
 
-// seems reports whether a short search finds that an ending has just one winning move, or none. Proving takes much longer.
+// seems reports whether a short search finds exactly one winning move in an ending or, if none is set, no winning move. A proof takes much
+// longer.
 func (m *miner) seems(ctx context.Context, p rules.Position, none bool) bool {
 	m.engine.Forget()
 	scores := m.lines(ctx, p, nodes/100)
@@ -219,14 +220,14 @@ func (m *miner) seems(ctx context.Context, p rules.Position, none bool) bool {
 	return scores[1] >= winning && scores[2] <= -winning
 }
 
-// lines returns the scores of the two best moves by a search, by their numbers from 1.
+// lines returns the scores of the two best moves in a search of n nodes, numbered from 1.
 func (m *miner) lines(ctx context.Context, p rules.Position, n int64) map[int]int {
 	scores := map[int]int{}
 	m.engine.Search(ctx, p, search.Limits{Nodes: n, Lines: 2}, func(t bot.Thought) { scores[t.Number] = t.Score })
 	return scores
 }
 
-// approves reports whether searches of 300,000 nodes and fewer play the key. The shorter ones, which refuse most keys, come first.
+// approves reports whether searches of 300,000 nodes and fewer play the key. Shorter searches come first, since they refuse most keys.
 func (m *miner) approves(ctx context.Context, theme string, p rules.Position, key rules.Move) bool {
 	return m.plays(ctx, p, key, nodes/100) && m.plays(ctx, p, key, nodes/10) && m.finds(ctx, theme, p, key)
 }
@@ -237,7 +238,7 @@ func (m *miner) plays(ctx context.Context, p rules.Position, move rules.Move, n 
 	return m.engine.Search(ctx, p, search.Limits{Nodes: n}, nil).Best.Canonical() == move
 }
 
-// finds reports whether a search of 300,000 nodes plays the key, and in an exchange finds every other move clearly worse.
+// finds reports whether a search of 300,000 nodes plays the key and, in an exchange, finds every other move clearly worse.
 func (m *miner) finds(ctx context.Context, theme string, p rules.Position, key rules.Move) bool {
 	if !m.plays(ctx, p, key, nodes) {
 		return false
@@ -254,15 +255,15 @@ func People() []mining.Person {
 	return mining.People(people.All, bot.HighestLevel, placed, bot.Choose, func(p rules.Position, m rules.Move) string { return p.GuideText(m.Canonical()) })
 }
 
-// placed returns the position of a place that Mine writes.
+// placed returns the position for a place as Mine writes it.
 func placed(place string) (rules.Position, error) {
 	fen, _ := strings.CutSuffix(strings.TrimPrefix(place, "fen "), ";start")
 	return rules.ParseFEN(fen, rules.Guide)
 }
 
-// candidates plays a game between low levels, which are fast and make slips, and returns positions from it in the order in
-// which they are tried: those of the game in any order, then, if endings are wanted, those of each way in which its end was played, those with the
-// most empty squares first.
+// candidates plays a game between low levels, which are fast and make slips. It returns positions in the order in which to try them: first the
+// positions of the game in random order; then, if endings are wanted, the positions of each way in which the end was played, those with the most
+// empty squares first.
 func (m *miner) candidates(ctx context.Context, r *rand.Rand, blocks bool) [][]rules.Position {
 	p := rules.Start(rules.Guide)
 	if blocks {
@@ -283,8 +284,8 @@ func (m *miner) candidates(ctx context.Context, r *rand.Rand, blocks bool) [][]r
 	return all
 }
 
-// play plays from a position until a side is out or stop says so, and returns the positions after extensions that have enough
-// moves.
+// play plays from a position until a side has no pieces or stop returns true. It returns the positions after extensions that have enough
+// legal moves.
 func play(ctx context.Context, p rules.Position, r *rand.Rand, stop func(rules.Position) bool) (list []rules.Position) {
 	levels, seed := [2]int{4 + r.IntN(4), 4 + r.IntN(4)}, r.Uint64()
 	for !p.Over() && p.Own() != 0 && p.Theirs() != 0 && !stop(p) {
@@ -300,7 +301,7 @@ func play(ctx context.Context, p rules.Position, r *rand.Rand, stop func(rules.P
 	return list
 }
 
-// undecided reports whether a position is near the end of a game that both sides may still win.
+// undecided reports whether a position is near the end of a game that both sides can still win.
 func undecided(p rules.Position) bool {
 	lead := p.Own().Count() - p.Theirs().Count()
 	return p.Empty() >= leastLeft && p.Empty() <= mostLeft && lead <= 4 && lead >= -8

@@ -1,5 +1,5 @@
-// Package people plays Ataxx as people do: the reference players, by whose moves the lowest levels of the computer and the levels of the puzzles are
-// measured.
+// Package people holds the reference players for Ataxx, which play like people. Their moves are the measure for the lowest levels of the computer
+// and for the levels of the puzzles.
 package people
 
 import (
@@ -12,7 +12,8 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// All lists the reference players, weakest first, then those held out. Hasty and tired are answering otherwise.
+// All lists the reference players, weakest first, and then the players held out. Hasty and tired play like answering, except where they are
+// careless.
 var All = []people.Person[rules.Position, rules.Move]{
 	{Name: "blind", Move: blind},
 	{Name: "careless", Move: careless},
@@ -25,7 +26,7 @@ var All = []people.Person[rules.Position, rules.Move]{
 	{Name: "tired", Held: true, Move: people.Tired(careless, answering, func(p rules.Position) bool { return p.Empty() < 25 })},
 }
 
-// gain is what a greedy player counts: the pieces that a move takes, and one more for an extension.
+// gain is the count of a greedy player: the pieces that a move takes, and one more for an extension.
 func gain(p rules.Position, m rules.Move) int {
 	if m == rules.Pass {
 		return 0
@@ -42,7 +43,7 @@ func greedy(p rules.Position, r *rand.Rand) rules.Move {
 	return people.Best(p.Moves(nil), r, func(m rules.Move) int { return gain(p, m) })
 }
 
-// careless is greedy 70 % of the time, and otherwise makes any move except a jump that takes nothing.
+// careless is greedy 70 % of the time, and otherwise plays a random move, but no jump that takes nothing.
 func careless(p rules.Position, r *rand.Rand) rules.Move {
 	if r.IntN(100) < 70 {
 		return greedy(p, r)
@@ -51,13 +52,13 @@ func careless(p rules.Position, r *rand.Rand) rules.Move {
 	return moves[r.IntN(len(moves))]
 }
 
-// blind does not see captures yet: it extends anywhere, and jumps anywhere when it cannot.
+// blind does not see captures yet: it plays a random extension or, if there is none, a random jump.
 func blind(p rules.Position, r *rand.Rand) rules.Move {
 	moves := search.Without(p.Moves(nil), rules.Move.IsJump)
 	return moves[r.IntN(len(moves))]
 }
 
-// onesided is greedy on the half of the board, left or right, where it has most pieces, if it can move there.
+// onesided is greedy on the left or right half of the board, where it has more pieces, if it can move there.
 func onesided(p rules.Position, r *rand.Rand) rules.Move {
 	left := 0
 	for b := p.Own(); b != 0; b &= b - 1 {
@@ -72,17 +73,17 @@ func onesided(p rules.Position, r *rand.Rand) rules.Move {
 	})
 }
 
-// answering looks one answer ahead, as the last lesson teaches: it takes the move that gains most, less what the answer then gains.
+// answering looks one answer ahead, as the last lesson teaches: it plays the move with the best piece count after the best answer.
 func answering(p rules.Position, r *rand.Rand) rules.Move {
 	return people.Best(p.Moves(nil), r, func(m rules.Move) int { return balance(p.Play(m), p.Turn(), 1) })
 }
 
-// counting looks two answers ahead: its move, the answer, its next move.
+// counting looks three plies ahead: its move, the answer, and its next move.
 func counting(p rules.Position, r *rand.Rand) rules.Move {
 	return people.Best(p.Moves(nil), r, func(m rules.Move) int { return balance(p.Play(m), p.Turn(), 2) })
 }
 
-// edging is greedy, but would give two pieces to be in a corner and one to be at an edge.
+// edging is greedy, but counts a corner as two more pieces and an edge as one more.
 func edging(p rules.Position, r *rand.Rand) rules.Move {
 	edge := func(n int) int { return map[bool]int{true: 1}[n == 0 || n == 6] }
 	return people.Best(p.Moves(nil), r, func(m rules.Move) int {
@@ -90,7 +91,7 @@ func edging(p rules.Position, r *rand.Rand) rules.Move {
 	})
 }
 
-// balance returns how many more pieces a side has than the other one after the best plies moves for both.
+// balance returns the lead of side s in pieces after the best plies moves by both sides.
 func balance(p rules.Position, s rules.Side, plies int) int {
 	if plies == 0 || p.Over() {
 		return p.Count(s) - p.Count(s.Other())

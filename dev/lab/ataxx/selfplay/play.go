@@ -1,12 +1,12 @@
-// Package selfplay lets the program play Ataxx against itself, and stores the positions in a corpus.
+// Package selfplay lets attic play Ataxx against itself, and stores the positions in a corpus.
 //
-// A quarter of the games are on boards with blocks, unless only open ones are wanted; half are by each rule set. Seven of eight begin from a
-// position that a short search finds balanced. The others begin from any position, and about one move in 24 is random, so that positions which
-// good players avoid occur too.
+// A quarter of the games are on boards with blocks, unless only open boards are wanted; half are by each rule set. Seven of eight games begin
+// from a position that a short search finds balanced. The others begin from any position, and about one move in 24 is random, so that positions
+// that good players avoid occur too.
 //
-// Three kinds of positions are left out on purpose. First, those of the random plies at the start: what follows says
-// little about them. Second, decided ones: the search sees these by itself, and a game ends as soon as it does. Third,
-// those that occurred recently, also turned or mirrored: the evaluation is the same for them, so they would count
+// Three kinds of positions are left out on purpose. First, positions of the random plies at the start: later moves say
+// little about them. Second, decided positions: the search sees the result, and the game ends as soon as it does.
+// Third, positions that occurred recently, even turned or mirrored: their evaluation is the same, so they would count
 // twice.
 package selfplay
 
@@ -24,16 +24,16 @@ import (
 const (
 	mostPlies = 400 // after this many plies a game is a draw
 	strayMove = 24  // in games with random moves, one move in this many is random
-	fewest    = 4   // random plies at the start
-	most      = 10  // random plies at the start: after more of them the boards are not those that good players reach
-	ending    = 10  // with fewer empty squares a search has 1/quick of the nodes, because it sees nearly all there is
+	fewest    = 4   // the least number of random plies at the start
+	most      = 10  // the most random plies at the start; after more, good players would not reach the board
+	ending    = 10  // with fewer empty squares, a search gets 1/quick of the nodes, since it sees nearly everything
 	quick     = 4
 	balanced  = 200 // hundredths of a piece by which a balanced position may favour a side
-	judging   = 4   // searches that judge a starting position have 1/judging of the nodes of a move
+	judging   = 4   // the search that judges a starting position gets 1/judging of the nodes of a move
 )
 
-// Source returns the players of Ataxx, with the weights of the engine; nil: it counts pieces only. open is set if all boards are to be
-// without blocks.
+// Source returns the players of Ataxx, with the engine's weights w; if w is nil, the engine only counts pieces. If open is set, all boards
+// are without blocks.
 func Source(w *bot.Weights, nodes int64, open bool) selfplay.Source {
 	net := "none"
 	if w != nil {
@@ -66,8 +66,8 @@ func (p *player) think(ctx context.Context, pos rules.Position, nodes int64) (t 
 	return t, ctx.Err() == nil
 }
 
-// game plays a game and returns its positions with their scores and results, and the nodes searched; nil if ctx was
-// done before its end.
+// game plays a game and returns its positions with their scores and results, and the nodes searched; entries is nil if
+// ctx was done before the end.
 func (p *player) game(ctx context.Context, r *rand.Rand) (entries []corpus.Entry, nodes int64) {
 	p.engine.Forget()
 	stray := r.IntN(8) == 0
@@ -76,7 +76,7 @@ func (p *player) game(ctx context.Context, r *rand.Rand) (entries []corpus.Entry
 		return nil, 0
 	}
 	for plies := 0; plies < mostPlies && !pos.Over(); plies++ {
-		if pos.Own() == 0 || pos.Theirs() == 0 { // by the guide's rules the other side goes on alone
+		if pos.Own() == 0 || pos.Theirs() == 0 { // by the guide's rules the other side would continue alone
 			break
 		}
 		if !pos.CanMove() {
@@ -125,7 +125,7 @@ func ended(pos rules.Position) rules.Result {
 	}
 }
 
-// finish enters how the game ended.
+// finish sets the result and Stray of all entries.
 func finish(entries []corpus.Entry, result rules.Result, stray bool) []corpus.Entry {
 	winner, won := result.Winner()
 	for i := range entries {

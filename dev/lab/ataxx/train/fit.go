@@ -1,8 +1,9 @@
 // Package train fits the network of the Ataxx evaluation to a corpus of positions.
 //
-// The loss is the cross entropy between the probability of winning that the network gives a position and a mixture of
-// what a search found and how the game ended, in which even positions count more (see weight); the optimiser is Adam (Kingma and Ba 2014). The corpus is read as a stream, its pieces in
-// random order, through a pool from which positions are taken at random, so that it may be larger than the memory.
+// The loss is the cross entropy between the network's probability of winning and a target, which mixes the score of a
+// search with the result of the game. Even positions count more (see weight). The optimiser is Adam (Kingma and Ba
+// 2014). The corpus may be larger than the memory: it is read as a stream, its pieces in random order, through a pool
+// from which positions are taken at random.
 package train
 
 import (
@@ -22,37 +23,37 @@ import (
 type Options struct {
 	Open    bool         // fit to open boards only
 	Free    bool         // fit a free network, not a tied one; only with Open
-	Start   *bot.Network // to begin with; a tied one can become a free one, not the reverse; nil: begin at random
-	Epochs  int          // how often to use each position
-	Trust   float64      // the part of a target that comes from the search, 0 to 1; the rest is the target of the position after it (see retell)
-	Rate    float64      // the learning rate at the beginning; it falls evenly in its logarithm
+	Start   *bot.Network // the initial network, or nil for random weights; a tied network can become free, but not the reverse
+	Epochs  int          // the number of times that each position is used
+	Trust   float64      // the share of the search in a target, 0 to 1; the rest is the target of the next position (see retell)
+	Rate    float64      // the initial learning rate; its logarithm falls linearly
 	Threads int
 	Seed    uint64
-	Every   time.Duration // how often to report progress
+	Every   time.Duration // the time between two reports of progress
 	Now     func() time.Time
 }
 
-// lastRate is the part of the learning rate that is left at the end.
+// lastRate is the final learning rate, as a fraction of the initial one.
 const lastRate = 0.01
 
-// pool is the least number of positions from which random ones are taken: 64 MiB. Tests make it smaller.
+// pool is the least number of positions from which random positions are taken: 64 MiB. Tests reduce it.
 var pool = 1 << 22
 
 // Progress is the progress of Fit.
 type Progress struct {
 	Epoch   int     // from 1
 	Done    float64 // the share of all work done, 0 to 1
-	Samples int     // used so far
+	Samples int     // the number of samples used so far
 	Loss    float64 // mean squared error of the probability over the positions since the last report
-	Held    float64 // at the end of an epoch the same over the positions held back, weighted (see weight); otherwise 0
-	Rounded float64 // the same for the rounded network, as it plays
+	Held    float64 // at the end of an epoch: the weighted error (see weight) over the positions held back; otherwise 0
+	Rounded float64 // like Held, for the rounded network, which plays
 	Elapsed time.Duration
 	Left    time.Duration // an estimate
 }
 
-// Fit fits a network and returns the best one at the end of any epoch, as measured after rounding on the positions held back, and
-// its loss. When ctx is done it returns the best so far. It calls tell with its progress, and at the end of an epoch with the
-// current network, otherwise with nil.
+// Fit fits a network. It returns the network of the epoch with the smallest loss after rounding, on the positions held back, and that
+// loss. When ctx is done, it returns the best network so far. It calls tell with its progress and, at the end of an epoch, with the
+// current network; otherwise with nil.
 func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *bot.Network)) (best *bot.Network, loss float64, err error) {
 	s := newShape(o.Open, o.Free)
 	positions := c.Positions() - c.HeldBack()
@@ -96,17 +97,17 @@ func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *
 type fitter struct {
 	options        Options
 	corpus         *corpus.Corpus
-	held           []corpus.Entry // the positions of this kind that are held back, retold
+	held           []corpus.Entry // the positions of this kind that are held back, with retold scores
 	begun, told    time.Time
 	r              *rand.Rand
 	model          model
 	moment, square []float32 // means of the gradients and of their squares
 	workers        []*worker
 	epoch          int
-	steps, done    int // all steps of the fit, and those done
+	steps, done    int // the numbers of all steps of the fit, and of steps done
 	tell           func(Progress, *bot.Network)
 	wrong          float64 // sum of squared errors since the last report
-	judged         int     // how many samples wrong adds up
+	judged         int     // the number of samples in wrong
 	best           *bot.Network
 	loss           float64
 }
@@ -221,7 +222,7 @@ func (f *fitter) each(do func(i int, w *worker)) {
 	all.Wait()
 }
 
-// judge compares the model, as it plays after rounding, with the best so far.
+// judge compares the rounded model with the best network so far.
 func (f *fitter) judge() {
 	now := f.model.round()
 	engine := bot.NewEngine(1, 1)
@@ -237,7 +238,7 @@ func (f *fitter) judge() {
 	f.report(f.options.Now(), loss, rounded, now)
 }
 
-// mean returns the weighted mean squared error of the probability over the positions held back, if value returns their values.
+// mean returns the weighted mean squared error of the probability over the positions held back, with their values from value.
 func (f *fitter) mean(value func(corpus.Entry, *worker) float64) (mean float64) {
 	f.each(func(i int, w *worker) {
 		w.wrong = 0
@@ -256,12 +257,13 @@ func (f *fitter) mean(value func(corpus.Entry, *worker) float64) (mean float64) 
 // Errors are mean squared errors of probabilities of winning.
 type Errors struct {
 	Positions int
-	Score     float64 // of the networks, against what the search found
-	Result    float64 // of the networks, against how the games ended
-	Search    float64 // of the search, against how the games ended
+	Score     float64 // of the networks, against the search
+	Result    float64 // of the networks, against the results of the games
+	Search    float64 // of the search, against the results of the games
 }
 
-// Judge returns how wrong weights are about the entries on boards without or with blocks; if w is nil, pieces are counted.
+// Judge returns the errors of the weights w on the entries with open boards, or with blocks if open is false. If w is nil, the engine only
+// counts pieces.
 func Judge(entries []corpus.Entry, w *bot.Weights, open bool) (e Errors) {
 	engine := bot.NewEngine(1, 1)
 	engine.Learn(w)

@@ -7,14 +7,14 @@ import (
 	"attic/games/ataxx/bot"
 )
 
-// row holds the numbers of a pattern in a window.
+// row holds the weights of a pattern in a window.
 type row [bot.Lanes]float32
 
-// rates are the parameters of a step of Adam: the shares of the mean of the gradients that are kept and added, the same for the
-// mean of their squares, the learning rate, and a small number that prevents a division by zero.
+// rates are the parameters of a step of Adam: for the mean of the gradients, the share that is kept and the share of the new gradient;
+// the same for the mean of their squares; the learning rate; and a small number that prevents a division by zero.
 type rates struct{ keep, add, keepSquare, addSquare, rate, least float32 }
 
-// at returns a row by its number. All rows are one slice.
+// at returns a row by its number. rows is the first of consecutive rows.
 func at(rows *row, number uint16) *row {
 	return (*row)(unsafe.Add(unsafe.Pointer(rows), uintptr(number)*unsafe.Sizeof(*rows)))
 }
@@ -46,7 +46,7 @@ func plainGather(to, from []float32) {
 
 func plainStep(w, gradient, mean, square []float32, k *rates) {
 	for i, g := range gradient {
-		// The conversions keep products and sums from being rounded together, which the kernels do not do.
+		// The conversions round each product and sum separately, like the kernels.
 		mean[i] = float32(k.keep*mean[i]) + float32(k.add*g)
 		square[i] = float32(k.keepSquare*square[i]) + float32(k.addSquare*float32(g*g))
 		w[i] -= k.rate * mean[i] / (float32(math.Sqrt(float64(square[i]))) + k.least)

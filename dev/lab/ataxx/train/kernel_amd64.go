@@ -6,7 +6,7 @@ import (
 	"attic/games/ataxx/bot"
 )
 
-// haveFast tells whether the processor has the instructions that the kernels need. Tests turn it off.
+// haveFast reports whether the processor has the instructions that the kernels need. Tests set it to false.
 var haveFast = cpu.X86.HasAVX2
 
 // addUp sets sum to the bias and all the rows.
@@ -27,7 +27,7 @@ func addTo(rows *row, which *[bot.Windows]uint16, what *row) {
 	}
 }
 
-// gather adds the numbers of from to those of to, and clears from.
+// gather adds the elements of from to those of to, and clears from.
 func gather(to, from []float32) {
 	if n := len(to) &^ 7; haveFast && n > 0 {
 		fastGather(&to[0], &from[0], n)

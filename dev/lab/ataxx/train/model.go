@@ -12,10 +12,10 @@ import (
 // shape is the shape of a network.
 type shape struct {
 	groups   int   // as in bot.Network
-	patterns []int // that occur
+	patterns []int // the patterns that occur
 	rows     int
-	number   [bot.Windows * bot.Patterns][bot.Symmetries]uint16 // of the row of each window and pattern, after each symmetry
-	batch    int                                                // the number of positions in a step: more for more weights, since a step touches all
+	number   [bot.Windows * bot.Patterns][bot.Symmetries]uint16 // the row number of each window and pattern, after each symmetry
+	batch    int                                                // the number of positions in a step; larger for more weights, since a step changes all weights
 }
 
 // newShape returns the shape of a tied or free network for boards without or with blocks.
@@ -38,26 +38,26 @@ func newShape(open, free bool) *shape {
 	return s
 }
 
-// model is the weights while they are fitted, in one slice: for each group its rows, bias and weights of the lanes in each
-// bucket; then the constant that each bucket adds. A unit is bot.Scale hundredths of a piece.
+// model holds the weights while they are fitted, in one slice: for each group the rows, the bias and the weights of the lanes in
+// each bucket; then the constant that each bucket adds. Values are in units of bot.Scale hundredths of a piece.
 type model struct {
 	*shape
 	all []float32
 }
 
-// Where the parts are.
+// The offsets of the parts of a model in its slice, and their sizes.
 func (s *shape) biasAt(group int) int        { return group*s.perGroup() + s.rows*bot.Lanes }
 func (s *shape) outAt(group, bucket int) int { return s.biasAt(group) + (1+bucket)*bot.Lanes }
 func (s *shape) addAt() int                  { return s.groups * s.perGroup() }
 func (s *shape) perGroup() int               { return (s.rows + 1 + bot.Buckets) * bot.Lanes }
 func (s *shape) size() int                   { return s.addAt() + bot.Buckets }
 
-// place returns the place of a row in a bot.Group.
+// place returns the index of a row in a bot.Group.
 func (s *shape) place(row int) int {
 	return row/len(s.patterns)*bot.Patterns + s.patterns[row%len(s.patterns)]
 }
 
-// Of each of the bot.Symmetries groups of lanes; in a tied network they are the same numbers.
+// The parts of the bot.Symmetries groups of lanes. In a tied network, all groups share the same weights.
 func (m model) rowsOf(group int) *row      { return (*row)(m.all[group%m.groups*m.perGroup():]) }
 func (m model) bias(group int) *row        { return (*row)(m.all[m.biasAt(group%m.groups):]) }
 func (m model) out(group, bucket int) *row { return (*row)(m.all[m.outAt(group%m.groups, bucket):]) }
@@ -86,7 +86,8 @@ func newModel(s *shape, r *rand.Rand) model {
 	return m
 }
 
-// startNoise is how much the groups of a free network differ that begins with a tied one. Without it they would learn the same.
+// startNoise is the initial difference between the groups of a free network that begins with a tied network. Without it, all groups would
+// learn the same.
 const startNoise = 0.005
 
 // modelOf returns the weights of a network.
@@ -122,14 +123,14 @@ func modelOf(s *shape, n *bot.Network, r *rand.Rand) model {
 
 // sample is a position in the form that the model needs.
 type sample struct {
-	rows   [bot.Symmetries][bot.Windows]uint16 // that each group of lanes adds up
+	rows   [bot.Symmetries][bot.Windows]uint16 // the rows that each group of lanes adds up
 	bucket int
-	owned  float32 // the part of the evaluation besides the network
+	owned  float32 // the part of the evaluation that does not come from the network
 	target float32 // the target: the probability of winning
-	weight float32 // how much it counts
+	weight float32 // the weight in the loss
 }
 
-// set sets the sample to the position of an entry, which a free network sees after a symmetry.
+// set sets the sample to the position of an entry. A free network sees it after a symmetry.
 func (s *sample) set(of *shape, e corpus.Entry, symmetry int) {
 	for window, pattern := range bot.PatternsOf(e.Own, e.Theirs, e.Blocks) {
 		numbers := &of.number[window*bot.Patterns+int(pattern)]
@@ -152,18 +153,18 @@ func (s *sample) set(of *shape, e corpus.Entry, symmetry int) {
 	s.target, s.weight = float32(t), float32(weight(t))
 }
 
-// target returns the probability of winning that the score of an entry says.
+// target returns the probability of winning that corresponds to the score of an entry.
 func target(e corpus.Entry) float64 { return logistic(float64(e.Score) / bot.Scale) }
 
-// result returns how the game of an entry ended, as a probability of winning.
+// result returns the result of the game of an entry as a probability of winning.
 func result(e corpus.Entry) float64 { return float64(e.Result+1) / 2 }
 
-// retell replaces the scores of a game by what a search together with the rest of the game says: the probability of winning at a
-// position is trust of what its search found and 1-trust of what is said of the next position, for the last position how the game ended
-// (the lambda return of Sutton 1988, lambda being 1-trust). So a shallow search learns from what it found a few moves later.
-// Before a random move, after which the same side is to move again in the corpus, only the search counts.
+// retell replaces the scores of a game by a mixture of the search and the rest of the game. The new probability of winning at a position
+// is trust times that of its search plus 1-trust times the new probability at the next position, or the result after the last position
+// (the lambda return of Sutton 1988, with lambda = 1-trust). A shallow search thus learns from searches a few moves later. Before a random
+// move, after which the same side is to move again in the corpus, only the search counts.
 func retell(game []corpus.Entry, trust float64) {
-	const least = 1e-5 // the probability never gets nearer to 0 and 1, so that its score is finite
+	const least = 1e-5 // the least distance of the probability from 0 and 1, so that its score is finite
 	for i := len(game) - 1; i >= 0; i-- {
 		e := &game[i]
 		next := result(*e)
@@ -180,15 +181,15 @@ func retell(game []corpus.Entry, trust float64) {
 	}
 }
 
-// retold returns a game retold, and leaves game as it is.
+// retold returns a copy of game after retell.
 func retold(game []corpus.Entry, trust float64) []corpus.Entry {
 	game = slices.Clone(game)
 	retell(game, trust)
 	return game
 }
 
-// weight returns how much a position counts in the fit; target is a probability of winning. In a decided game a network need only say who wins,
-// but between even positions it has to choose. A network of this size cannot learn both well.
+// weight returns the weight of a position in the fit. target is a probability of winning. In a decided game a network need only predict the
+// winner, but it has to choose between even positions. A network of this size cannot learn both well.
 func weight(target float64) float64 {
 	even := 4 * target * (1 - target)
 	return even*even + 0.03
@@ -196,7 +197,7 @@ func weight(target float64) float64 {
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// sums are the lanes of a position.
+// sums holds the values of all lanes for a position.
 type sums [bot.Symmetries]row
 
 // value returns the model's value of a sample, in units of bot.Scale, and sets lanes to the clamped lanes.
@@ -214,7 +215,7 @@ func (m model) value(s *sample, lanes *sums) float32 {
 	return value
 }
 
-// learn adds the gradient of the weighted cross entropy at a sample to gradient, and returns how wrong the model was.
+// learn adds the gradient of the weighted cross entropy at a sample to gradient, and returns the error of the model's probability.
 func (m model) learn(s *sample, gradient model, lanes *sums) (wrong float32) {
 	wrong = float32(logistic(float64(m.value(s, lanes)))) - s.target
 	slope := wrong * s.weight
@@ -234,10 +235,10 @@ func (m model) learn(s *sample, gradient model, lanes *sums) (wrong float32) {
 	return wrong
 }
 
-// mostOut bounds the weights of the lanes.
+// mostOut is the largest absolute weight of a lane.
 const mostOut = 1
 
-// clip keeps the weights of the lanes small, so that rounding keeps what they say.
+// clip limits the weights of the lanes, so that rounding stays precise.
 func (m model) clip() {
 	for group := range m.groups {
 		for i := m.outAt(group, 0); i < m.outAt(group, bot.Buckets); i++ {
@@ -248,7 +249,7 @@ func (m model) clip() {
 
 func within(x, most float32) float32 { return min(max(x, -most), most) }
 
-// round rounds the model. Each bucket has its own unit for the weights of the lanes, the smallest with which the largest fits.
+// round rounds the model. Each bucket has its own unit for the weights of the lanes, the smallest unit with which the largest weight fits.
 func (m model) round() *bot.Network {
 	round := func(x, most float32) int16 { return int16(math.Round(float64(within(x, most)))) }
 	n := &bot.Network{Groups: make([]bot.Group, m.groups)}

@@ -1,8 +1,8 @@
-// Package corpus stores rounds of Atom-4 that the program played against itself, move by move with search scores: the training data of the
+// Package corpus stores rounds of Atom-4 that attic has played against itself, move by move with search scores: the training data of the
 // evaluation.
 //
-// A corpus is a folder of files of selfplay.Format. A round is played from its start, the start of round 1. An entry is a move: its
-// vertex, a byte of flags, and the score of the position before it.
+// A corpus is a folder of files of selfplay.Format. Every round begins like round 1. An entry is a move: its vertex, a byte of
+// flags, and the score of the position before the move.
 package corpus
 
 import (
@@ -16,13 +16,13 @@ import (
 // Entry is a move of a round.
 type Entry struct {
 	Move   rules.Square
-	Score  int  // found by a search before the move, for its player; proved wins and losses as they are
-	Opened bool // the move is one of the random ones at the start, which have no score
-	Stray  bool // the move is a random one, not that of the search
+	Score  int  // found by a search before the move, for the player of the move; proved wins and losses are unchanged
+	Opened bool // a random move at the start, which has no score
+	Stray  bool // a random move in place of the search's move
 	Result int  // of the round, for the player of the move: 1 won, 0 drawn, -1 lost
 }
 
-// Format is that of the files.
+// Format is the format of the files.
 var Format = selfplay.Format{Magic: "attic atom4 corpus 1", Size: 4, Valid: func(entry []byte) bool { return entry[1]>>4 == 0 && entry[1]&3 < 3 }}
 
 // Bytes returns a round as bytes.

@@ -1,4 +1,4 @@
-// Package mine finds puzzles of Atom-4 in games of the program against itself.
+// Package mine finds puzzles of Atom-4 in games of attic against itself.
 package mine
 
 import (
@@ -18,10 +18,10 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// wins are the themes in which one move wins by force, with the number of the winner's moves within which it wins.
+// wins holds the themes in which one move wins by force, with the number of the winner's moves that the win takes.
 var wins = map[string]int{"win2": 2, "win3": 3, "win4": 4, byThreats: 5}
 
-// Wins within five moves are rare, and looked for only where continuous threats win.
+// Wins in five moves are rare. Mine looks for them only where continuous threats win.
 const (
 	byThreats   = "win5"
 	threatPlies = 60
@@ -31,17 +31,17 @@ const (
 // The conditions for a puzzle.
 const (
 	fewMoves = 8       // the least number of legal moves
-	mostPly  = 44      // the most plies before it; they are part of its text
+	mostPly  = 44      // the most plies before the puzzle; they are part of its text
 	often    = 1       // at most a share of 1/often, plus often puzzles, may have the same level
-	mostWork = 30_000  // nodes to prove something about one move
+	mostWork = 30_000  // the most nodes for a proof about one move
 	table    = 16      // megabytes
-	nodes    = 300_000 // of the search that plays the keys of the themes that are not proved
+	nodes    = 300_000 // of the search that must play the key of a theme without proofs
 )
 
 type solution = mining.Solution[rules.Square]
 
-// solveWin returns the only move that wins within the given number of the winner's moves. ok is false if there are several, if fewer moves are enough,
-// or if it takes too much work.
+// solveWin returns the only move that wins in this number of the winner's moves. ok is false if there are several such moves, if fewer moves are
+// enough, or if the proof takes too much work.
 func solveWin(ctx context.Context, s *solve.Solver, p rules.Position, moves int) (k solution, ok bool) {
 	r, known := puzzle.Within(ctx, s, p, moves, mostWork)
 	switch {
@@ -58,7 +58,7 @@ func solveWin(ctx context.Context, s *solve.Solver, p rules.Position, moves int)
 }
 
 // solveDefence returns the only move after which the opponent has no forced win within puzzle.Defended moves. ok is false if there are
-// several, if the player to move wins instead, or if it takes too much work.
+// several such moves, if the player to move has a forced win, or if the proof takes too much work.
 func solveDefence(ctx context.Context, s *solve.Solver, p rules.Position) (k solution, ok bool) {
 	if r, known := puzzle.Within(ctx, s, p, puzzle.Defended, mostWork); !known || r.Win > 0 {
 		return k, false
@@ -69,14 +69,15 @@ func solveDefence(ctx context.Context, s *solve.Solver, p rules.Position) (k sol
 	})
 }
 
-// promising returns the moves, those that the opponent's next move refutes last, because a search ends as soon as two moves are right.
+// promising returns the moves. Moves that the opponent's next move refutes come last, because a search ends as soon as two moves are right.
 func promising(p rules.Position) []rules.Square {
 	list := p.Moves(nil)
 	slices.SortStableFunc(list, func(a, b rules.Square) int { return cmp.Compare(threats(p.Play(a)), threats(p.Play(b))) })
 	return list
 }
 
-// solveNear returns the only move of a theme that is judged by the next two plies. ok is false if there are several, or if there is nothing to find.
+// solveNear returns the only right move of a theme that depends on the next two plies. ok is false if there are several, or if no move seems
+// right.
 func solveNear(p rules.Position, theme string) (k solution, ok bool) {
 	if theme == puzzle.Counter && p.Threats(p.Turn().Next()) == (rules.Set{}) {
 		return k, false
@@ -85,7 +86,7 @@ func solveNear(p rules.Position, theme string) (k solution, ok bool) {
 	return k, ok && (!k.None || slices.ContainsFunc(p.Moves(nil), func(m rules.Square) bool { return tempts(p, m, theme) }))
 }
 
-// tempts reports whether a move seems to do what a theme asks that is judged by the next two plies.
+// tempts reports whether a move seems right for a theme that depends on the next two plies.
 func tempts(p rules.Position, m rules.Square, theme string) bool {
 	next := p.Play(m)
 	switch theme {
@@ -111,13 +112,13 @@ func (m *miner) plays(ctx context.Context, p rules.Position, key rules.Square) b
 	return true
 }
 
-// People returns the reference players and the levels of the computer. The first of the players is left out, because it plays anywhere and finds a key only
-// by chance.
+// People returns the reference players and the levels of the computer. The first player is left out, because it plays at random and finds keys
+// only by chance.
 func People() []mining.Person {
 	return mining.People(people.All[1:], bot.FullLevel, placed, bot.Choose, func(_ rules.Position, m rules.Square) string { return m.String() })
 }
 
-// placed returns the position of a place that Mine writes.
+// placed returns the position for a place as Mine writes it.
 func placed(at string) (p rules.Position, err error) {
 	setup, moves, _ := strings.Cut(at, "|")
 	round := 0
@@ -137,7 +138,7 @@ func placed(at string) (p rules.Position, err error) {
 
 func threats(p rules.Position) int { return p.Threats(p.Turn()).Count() }
 
-// threatens reports whether some move would threaten to win with the next one.
+// threatens reports whether some move would threaten to win with the player's next move.
 func threatens(p rules.Position) bool {
 	for _, m := range p.Moves(nil) {
 		next := p.Play(m)
@@ -148,10 +149,10 @@ func threatens(p rules.Position) bool {
 	return false
 }
 
-// Mine is the mining.Miner of Atom-4. It plays seeded games. No two puzzles of a theme come from the same game, and none is another one
-// turned, mirrored, shifted, or with its colours rotated on the wheel.
+// Mine is the mining.Miner of Atom-4. It plays seeded games. No two puzzles of a theme come from the same game, and no puzzle equals another
+// one after turning, mirroring or shifting it, or after rotating its colours on the wheel.
 //
-// Wins, double threats and defences are proved; the keys of the other themes are also the moves of a search of 300,000 nodes.
+// Wins, double threats and defences are proved. The keys of the other themes are also played by a search of 300,000 nodes.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
 	m := miner{solve.New(table), mining.Ledger{Wanted: wanted, Often: often}, bot.NewEngine(table, 1)}
 	for number := uint64(0); ; number++ {
@@ -207,7 +208,7 @@ type miner struct {
 	engine *bot.Engine
 }
 
-// judge returns the puzzle that a position makes, with a theme not yet used in its game.
+// judge returns the theme, level and key of a puzzle in a position, with a theme not yet used in its game.
 func (m *miner) judge(ctx context.Context, p rules.Position, at string, used map[string]bool) (theme string, level int, key string, ok bool) {
 	if threats(p) > 0 {
 		return "", 0, "", false
@@ -232,7 +233,7 @@ func (m *miner) judge(ctx context.Context, p rules.Position, at string, used map
 				continue
 			}
 		} else if theme == puzzle.Defence {
-			if p.Threats(p.Turn().Next()).Count() == 0 { // there is no threat to win at once
+			if p.Threats(p.Turn().Next()).Count() == 0 { // there is no threat to win immediately
 				continue
 			}
 			k, ok = solveDefence(ctx, m.solver, p)
@@ -251,8 +252,8 @@ func (m *miner) judge(ctx context.Context, p rules.Position, at string, used map
 	return "", 0, "", false
 }
 
-// likeness returns the same value for positions that differ only by turns, reflections and shifts of all pieces and by turns of all
-// colours on the wheel, unless the edge of the board is near.
+// likeness returns the same value for positions that differ only by turning, reflecting or shifting all pieces, or by rotating all
+// colours on the wheel. It ignores the edge of the board.
 func likeness(p rules.Position) (least string) {
 	for p.Turn() != rules.Red {
 		p = p.Rotate()

@@ -1,5 +1,5 @@
-// Package people plays Atom-4 as people do: the reference players, by whose moves the lowest levels of the computer and the levels of the puzzles are
-// measured.
+// Package people holds the reference players for Atom-4, which play like people. Their moves are the measure for the lowest levels of the computer
+// and for the levels of the puzzles.
 package people
 
 import (
@@ -12,7 +12,8 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// All lists the reference players, weakest first, then those held out. Hasty and, after its first twenty moves, tired are threatening otherwise.
+// All lists the reference players, weakest first, and then the players held out. Hasty and tired play like threatening, except where they are
+// careless: tired after its first twenty moves.
 var All = []people.Person[rules.Position, rules.Square]{
 	{Name: "blind", Move: blind},
 	{Name: "careless", Move: careless},
@@ -25,8 +26,8 @@ var All = []people.Person[rules.Position, rules.Square]{
 	{Name: "tired", Held: true, Move: people.Tired(careless, threatening, func(p rules.Position) bool { return p.Count() > 40 })},
 }
 
-// careless wins if it can and makes a random move 30 % of the time. Otherwise it takes the twelve moves that make most
-// goal pieces, ties broken at random, and plays the first one that does not let the other player win at once.
+// careless wins if it can, and otherwise plays a random move 30 % of the time. Else it takes the twelve moves that make the
+// most goal pieces, with ties broken at random, and plays the first that does not let the other player win immediately.
 func careless(p rules.Position, r *rand.Rand) rules.Square {
 	moves := p.Moves(nil)
 	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
@@ -45,7 +46,7 @@ func careless(p rules.Position, r *rand.Rand) rules.Square {
 	return moves[0]
 }
 
-// blind wins if it can, and otherwise plays anywhere.
+// blind wins if it can, and otherwise plays at random.
 func blind(p rules.Position, r *rand.Rand) rules.Square {
 	moves := p.Moves(nil)
 	if i := slices.IndexFunc(moves, p.WinsBy); i >= 0 {
@@ -54,12 +55,12 @@ func blind(p rules.Position, r *rand.Rand) rules.Square {
 	return moves[r.IntN(len(moves))]
 }
 
-// building wins if it can, and otherwise makes most goal pieces without allowing an immediate win.
+// building wins if it can, and otherwise makes as many goal pieces as it can without allowing an immediate win.
 func building(p rules.Position, r *rand.Rand) rules.Square {
 	return Best(p, r, func(m rules.Square) int { return Safe(p, m) + Makes(p, m) })
 }
 
-// onesided is building on the half of the board, left or right, where most legal vertices are.
+// onesided plays like building, but on the left or right half of the board, where more vertices are legal.
 func onesided(p rules.Position, r *rand.Rand) rules.Square {
 	left := 0
 	for _, m := range p.Moves(nil) {
@@ -73,12 +74,13 @@ func onesided(p rules.Position, r *rand.Rand) rules.Square {
 	})
 }
 
-// threatening is building, but prefers what the last lesson teaches: moves after which it would win at the next turn, in two places if it can.
+// threatening plays like building, but prefers threats, as the last lesson teaches: moves after which it could win at its next turn, if possible
+// on two vertices.
 func threatening(p rules.Position, r *rand.Rand) rules.Square {
 	return Best(p, r, func(m rules.Square) int { return Safe(p, m) + 10*min(Threatens(p, m), 2) + Makes(p, m) })
 }
 
-// answering is threatening, and looks two plies ahead: it counts what the other player then makes and threatens.
+// answering plays like threatening, but looks two plies ahead: it subtracts the pieces and threats that the other player can then make.
 func answering(p rules.Position, r *rand.Rand) rules.Square {
 	return Best(p, r, func(m rules.Square) int {
 		next, worst := p.Play(m), 0
@@ -91,7 +93,7 @@ func answering(p rules.Position, r *rand.Rand) rules.Square {
 	})
 }
 
-// attacking never looks at what the other player threatens.
+// attacking ignores the other player's threats.
 func attacking(p rules.Position, r *rand.Rand) rules.Square {
 	return Best(p, r, func(m rules.Square) int { return 10*Threatens(p, m) + Makes(p, m) })
 }
@@ -112,13 +114,13 @@ func Safe(p rules.Position, m rules.Square) int {
 	return -1000 * next.Threats(next.Turn()).Count()
 }
 
-// Threatens returns the number of vertices where the mover's next colour would win after a move if nothing else changed.
+// Threatens returns the number of vertices where the mover's next colour would win after move m if nothing else changed.
 func Threatens(p rules.Position, m rules.Square) int {
 	next := p.Play(m)
 	return next.Threats(next.Turn().Next()).Count()
 }
 
-// Makes returns how many pieces of the mover's goal colour a move makes.
+// Makes returns the number of pieces of the mover's goal colour that a move makes.
 func Makes(p rules.Position, m rules.Square) int {
 	goal := p.Player().Goal()
 	n := 0

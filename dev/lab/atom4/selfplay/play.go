@@ -1,8 +1,8 @@
-// Package selfplay lets the program play Atom-4 against itself, and stores the rounds in a corpus.
+// Package selfplay lets attic play Atom-4 against itself, and stores the rounds in a corpus.
 //
-// A round begins with two to ten random moves, and in three of five rounds some of the later moves are random too, because between equals
-// who make no mistakes nearly all rounds are drawn. A round ends when the search has proved who wins. If for a long time it finds that
-// nobody is ahead, as on boards where no line can be completed any more, the round is a draw.
+// A round begins with two to ten random moves. In three of five rounds, later moves are sometimes random too, because nearly all rounds between
+// equals who make no mistakes are drawn. A round ends when the search has proved a win. If the search finds nobody ahead for a long time, as
+// on boards where no line can be completed any longer, the round is a draw.
 package selfplay
 
 import (
@@ -17,14 +17,14 @@ import (
 )
 
 const (
-	fewest  = 2   // random moves at the start
-	most    = 10  // random moves at the start
-	crowded = 100 // on a board with fewer pieces no line is out of reach
+	fewest  = 2   // the least number of random moves at the start
+	most    = 10  // the most random moves at the start
+	crowded = 100 // with fewer pieces on the board, lines can still be completed
 	dead    = 16  // after this many moves in a row with even scores a round is a draw
-	even    = 8   // the largest score that is even
+	even    = 8   // the largest absolute score that counts as even
 )
 
-// strays holds how many of a hundred moves are random; each round takes one of them.
+// strays holds percentages of random moves. Each round uses a random one of them.
 var strays = [...]int{0, 0, 2, 5, 10}
 
 // Source returns the players of Atom-4, with the weights of the engine.
@@ -48,7 +48,7 @@ type player struct {
 	nodes  int64 // of each search on average
 }
 
-// round plays a round and returns its moves, and the nodes searched; nil if ctx was done before its end.
+// round plays a round and returns its moves and the nodes searched; round is nil if ctx was done before the end.
 func (p *player) round(ctx context.Context, r *rand.Rand) (round []corpus.Entry, nodes int64) {
 	p.engine.Forget()
 	pos := rules.Start(1)
@@ -85,7 +85,7 @@ func (p *player) round(ctx context.Context, r *rand.Rand) (round []corpus.Entry,
 	return round, nodes
 }
 
-// finish enters that the player of the last move has won or lost.
+// finish sets the results of all entries. won reports whether the player of the last move has won; otherwise that player has lost.
 func finish(round []corpus.Entry, won bool) []corpus.Entry {
 	result := 1
 	if !won {

@@ -16,7 +16,7 @@ import (
 // Options are the options of Fit.
 type Options struct {
 	Epochs int
-	Trust  float64 // how much of a target is what the search found at the position; the rest is the target of the next one
+	Trust  float64 // the share of the position's search in a target; the rest is the target of the next position
 	Rate   float64 // the initial learning rate
 	Seed   uint64
 }
@@ -24,22 +24,22 @@ type Options struct {
 // Progress is the progress of Fit after an epoch.
 type Progress struct {
 	Epoch, Positions, Held int
-	Loss                   float64 // the weighted mean square error of the chance, in rounds that are held back
+	Loss                   float64 // the weighted mean squared error of the chance of winning, in rounds that are held back
 }
 
 // The units of values.
 const (
-	Points = 550 // points of the evaluation for a chance of e to 1; larger values make the search prune less
-	Scale  = 250 // the scale by which the scores in a corpus are made chances
+	Points = 550 // points of the evaluation for odds of e to 1; larger values make the search prune less
+	Scale  = 250 // the scale that converts the scores in a corpus to chances of winning
 )
 
 // holding: one round in holding is held back, to measure the loss.
 const holding = 10
 
-// numbers is how many values a knot has, in the order of bot.Knot.
+// numbers is the number of values of a knot, which are in the order of bot.Knot.
 const numbers = 2*bot.Things + 1
 
-// term is something of value in a position: its number in a knot, and how often it occurs.
+// term is something of value in a position: the number of its value in a knot, and the number of times that it occurs.
 type term struct{ number, times uint8 }
 
 // sample is a position.
@@ -49,7 +49,7 @@ type sample struct {
 	target, weight float64
 }
 
-// Fit fits the weights to the rounds. After each epoch it calls tell. When ctx is done, it returns the weights as they are.
+// Fit fits the weights to the rounds. After each epoch it calls tell. When ctx is done, it returns the current weights.
 func Fit(ctx context.Context, rounds [][]corpus.Entry, o Options, tell func(Progress)) (*bot.Weights, error) {
 	var taught, held []sample
 	for i, round := range rounds {
@@ -81,7 +81,7 @@ func Fit(ctx context.Context, rounds [][]corpus.Entry, o Options, tell func(Prog
 	return m.weights(), nil
 }
 
-// samples returns the positions of a round that say something.
+// samples returns the positions of a round that are useful for training.
 func samples(round []corpus.Entry, trust float64) (list []sample) {
 	p, targets := rules.Start(1), targets(round, trust)
 	for i, e := range round {
@@ -107,8 +107,9 @@ func sampleOf(p rules.Position, mover, other *bot.Tally, target float64) sample 
 	return s
 }
 
-// targets returns the chance of the player to move at each position of a round: what its search found, by the part trust, and otherwise the
-// target of the next position, for the last one the result. Before a random move only the search counts.
+// targets returns the target for each position of a round, a chance of winning for the player to move: trust times the chance found by the
+// search, plus 1-trust times the target of the next position, or the result after the last position. Before a random move only the search
+// counts.
 func targets(round []corpus.Entry, trust float64) []float64 {
 	list := make([]float64, len(round))
 	for i := len(round) - 1; i >= 0; i-- {
@@ -130,7 +131,7 @@ func targets(round []corpus.Entry, trust float64) []float64 {
 	return list
 }
 
-// weight returns how much a position counts: an evaluation has to choose between even positions.
+// weight returns the weight of a position. Even positions weigh more, since an evaluation has to choose between them.
 func weight(chance float64) float64 {
 	even := 4 * chance * (1 - chance)
 	return even*even + 0.03
@@ -139,19 +140,19 @@ func weight(chance float64) float64 {
 // batch is the number of positions in a step.
 const batch = 512
 
-// model is the values at the knots while they are fitted, by the method of Kingma and Ba 2014 (Adam).
+// model holds the values at the knots while they are fitted with Adam (Kingma and Ba 2014).
 type model struct {
 	values, slopes, mean, square [bot.Knots * numbers]float64
 	at, done, steps              int
 }
 
-// between returns the values at the knots before and after a number of pieces, and the part of the second.
+// between returns the values at the knots before and after a number of pieces, and the share of the second knot.
 func between(all []float64, pieces int) (before, after []float64, part float64) {
 	knot := min(pieces/bot.KnotEvery, bot.Knots-2)
 	return all[knot*numbers:][:numbers], all[(knot+1)*numbers:][:numbers], float64(pieces)/bot.KnotEvery - float64(knot)
 }
 
-// chance returns the chance that the model says.
+// chance returns the model's chance of winning.
 func (m *model) chance(s *sample) float64 {
 	before, after, part := between(m.values[:], s.pieces)
 	a, b := before[numbers-1], after[numbers-1]
@@ -175,7 +176,7 @@ func (m *model) learn(s *sample) {
 	}
 }
 
-// step changes the values by the slopes, and clears these.
+// step changes the values by the slopes, and clears the slopes.
 func (m *model) step(rate float64) {
 	const keepMean, keepSquare, decay = 0.9, 0.999, 0.0001
 	m.done++
@@ -189,7 +190,7 @@ func (m *model) step(rate float64) {
 	clear(m.slopes[:])
 }
 
-// loss returns the weighted mean square error of the chance.
+// loss returns the weighted mean squared error of the chance of winning.
 func (m *model) loss(list []sample) float64 {
 	sum, weights := 0.0, 0.0
 	for i := range list {
@@ -200,7 +201,7 @@ func (m *model) loss(list []sample) float64 {
 	return sum / weights
 }
 
-// weights returns the values as weights of the engine, for which what the other player has counts against the mover.
+// weights returns the values as weights of the engine, where terms of the other player count against the mover.
 func (m *model) weights() *bot.Weights {
 	w := new(bot.Weights)
 	for k := range w {

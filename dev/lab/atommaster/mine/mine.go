@@ -16,16 +16,16 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// The conditions for a puzzle; others are those of puzzle.Question.Key.
+// The conditions for a puzzle, besides those of puzzle.Question.Key.
 const (
-	mostShots = 9  // the most beams fired before it
+	mostShots = 9  // the most beams fired before the puzzle
 	often     = 1  // at most a share of 1/often, plus often puzzles, may have the same level
-	tries     = 24 // how often a reference player tries a puzzle
-	byBot     = 12 // one beam of this many is chosen by the computer, the others enter anywhere
+	tries     = 24 // the number of times that a reference player tries a puzzle
+	byBot     = 12 // the computer chooses one beam in this many; the others enter at random ports
 )
 
-// Mine is the mining.Miner of Atommaster. It makes seeded deals and fires beams. No two puzzles of a theme come from the same deal, no two
-// puzzles of a deal have beams that differ by only one, and none has the beams and answers of another one, turned or mirrored.
+// Mine is the mining.Miner of Atommaster. It makes seeded deals and fires beams. No two puzzles of a theme come from the same deal, no
+// two puzzles of a deal differ by only one beam, and no two puzzles have the same beams and answers, even turned or mirrored.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
 	l := mining.Ledger{Wanted: wanted, Often: often}
 	for number := uint64(0); !l.Done(); number++ {
@@ -107,7 +107,7 @@ func place(q puzzle.Question, layout rules.Layout) string {
 func judge(ctx context.Context, l *mining.Ledger, theme string, q puzzle.Question) (level int, key string, ok bool) {
 	none := l.None(theme) && theme != puzzle.Tells
 	if theme == puzzle.Decided {
-		none = l.Odd(theme) // as often as not the last atom is not certain
+		none = l.Odd(theme) // in every second puzzle, the last atom is not certain
 	}
 	if key, ok = q.Key(ctx, theme); !ok || none != (key == puzzle.None) {
 		return 0, "", false
@@ -146,7 +146,7 @@ func People() (list []mining.Person) {
 	return list
 }
 
-// placed returns the question of a place that Mine writes.
+// placed returns the question for a place as Mine writes it.
 func placed(at string) (q puzzle.Question, err error) {
 	setup, moves, _ := strings.Cut(at, "|")
 	side, atoms := 0, 0
@@ -183,8 +183,8 @@ func placed(at string) (q puzzle.Question, err error) {
 	return people.Ask(context.Background(), k, marks), nil
 }
 
-// likeness returns the same value for beams and answers that are turned or mirrored: the ports go around the field, so a turn
-// adds to their numbers and a reflection reverses them.
+// likeness returns the same value for beams and answers that are equal after turning or mirroring. The ports are numbered around the
+// field, so a turn adds to their numbers and a reflection reverses them.
 func likeness(k infer.Knowledge) (least string) {
 	side, ports := int(k.Field.W), k.Field.Ports()
 	for n := range 8 {

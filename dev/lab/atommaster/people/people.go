@@ -1,5 +1,5 @@
-// Package people answers the puzzles of Atommaster as people do: the reference players, by whose answers the levels of the puzzles are measured. Each
-// thinks of a few arrangements of the atoms that fit, and takes them for all that there are.
+// Package people holds the reference players for Atommaster, which answer puzzles like people. Their answers are the measure for the levels of the
+// puzzles. Each player thinks of a few arrangements of the atoms that fit, and takes these for all that fit.
 package people
 
 import (
@@ -15,14 +15,14 @@ import (
 // Person is a reference player.
 type Person struct {
 	Name string
-	Held bool // no level is made by its answers, so it can check them
+	Held bool // its answers do not influence the levels, so it can check them
 
-	thinks  int // of how many arrangements it thinks
-	forgets int // it forgets one beam of this many; 0: none
-	hurries int // one time of this many it thinks of a single arrangement; 0: never
+	thinks  int // the number of arrangements that it thinks of
+	forgets int // it forgets one beam in this many; 0 for none
+	hurries int // one time in this many, it thinks of a single arrangement; 0 for never
 }
 
-// All lists the reference players, weakest first, then those held out.
+// All lists the reference players, weakest first, and then the players held out.
 var All = []Person{
 	{Name: "thinks of one", thinks: 1},
 	{Name: "thinks of two", thinks: 2},
@@ -35,7 +35,7 @@ var All = []Person{
 	{Name: "hasty", Held: true, thinks: 10, hurries: 3},
 }
 
-// Ask returns the question of the answers and the atoms that are set. Its Set is empty if too many arrangements fit to list them.
+// Ask returns the question for the answers to beams and for the atoms that are set. Its Set is empty if too many arrangements fit.
 func Ask(ctx context.Context, k infer.Knowledge, marks rules.Layout) puzzle.Question {
 	survey, ok := puzzle.Left(ctx, k)
 	if !ok {
