@@ -123,8 +123,8 @@ func TestNothingThere(t *testing.T) {
 	for path, why := range map[string]string{
 		"ladder/chess":    `there is no game "chess" here`,
 		"ladder/Ataxx":    `there is no game "Ataxx" here`,
-		"games/abc.pgn":   "there is no such table; its games are at TABLE.pgn and TABLE.json",
-		"games/ataxx.txt": "there is no such table; its games are at TABLE.pgn and TABLE.json",
+		"games/abc.pgn":   "there is no such table; a table's games are at TABLE.pgn and TABLE.json",
+		"games/ataxx.txt": "there is no such table; a table's games are at TABLE.pgn and TABLE.json",
 	} {
 		reply, err := http.Get(lobby.URL + Prefix + path)
 		if err != nil {

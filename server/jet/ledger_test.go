@@ -255,7 +255,7 @@ func TestDamage(t *testing.T) {
 		l, n := begin(t, p, table)
 		_, err := p.games.write(n, &nats.Msg{Subject: l.subject, Data: []byte(match.Sealed("move guess 3"))})
 		must(t, err)
-		if _, _, err := p.Games(table).Resume(); err == nil || !strings.Contains(err.Error(), "game 1 at table "+table+" is damaged and cannot go on: line 6: its hash") {
+		if _, _, err := p.Games(table).Resume(); err == nil || !strings.Contains(err.Error(), "game 1 at table "+table+" is damaged and cannot continue: line 6: its hash") {
 			t.Errorf("a damaged game: %v", err)
 		}
 		if _, _, err := l.Read(n); !errors.Is(err, errHash) {

@@ -252,7 +252,7 @@ func TestWhatIsWrong(t *testing.T) {
 	for _, c := range []struct{ address, want string }{
 		{"no such thing", `"no such thing" is not the address of a hall: write it as in a browser, such as games.example or 192.168.1.20:7117`},
 		{"ftp://games.example", `"ftp://games.example" is not the address of a hall: write it as in a browser, such as games.example or 192.168.1.20:7117`},
-		{place(other), "there is no hall at " + place(other) + ", something else answers; check the address"},
+		{place(other), "something other than a hall answers at " + place(other) + "; check the address"},
 		{newer.URL, "the hall at " + place(newer) + " needs a newer attic"},
 		{nobody.URL, "no hall answers at " + place(nobody) + "; check the address, or try again later"},
 		{place(secret), "the certificate of " + place(secret) + " is not trusted; ask whoever runs the hall"},

@@ -455,7 +455,7 @@ func TestWhatIsRefused(t *testing.T) {
 		session, err := client.NewSession()
 		must(t, err)
 		must(t, session.RequestPty(kind, 24, 80, nil))
-		if said, err := session.Output(""); err == nil || !strings.HasPrefix(string(said), "The screen of this kind of terminal cannot be filled") {
+		if said, err := session.Output(""); err == nil || !strings.HasPrefix(string(said), "This kind of terminal cannot show attic's full screen") {
 			t.Errorf("%q: %q, %v", kind, said, err)
 		}
 		_ = client.Close()
