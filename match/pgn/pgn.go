@@ -53,7 +53,7 @@ type Game struct {
 type Move struct {
 	Text string
 	Line int    // of the file, from 1; read only
-	Note string // the comment behind the move, at most 256 bytes; one by attic is what Note returns
+	Note string // the comment after the move, at most 256 bytes; attic writes what Note returns
 }
 
 // The results of games: a win of the first seat, a win of the second seat, a draw, and no result.
@@ -229,8 +229,8 @@ const Suffix = ".pgn"
 // NoDate is the date in a record of a game whose date is unknown.
 const NoDate = "????.??.??"
 
-// Errors for games that have no records: one hides something, which the moves in a record could not restore; the other
-// has no notation that engines read.
+// Errors for games that have no records: in some, something is hidden, which the moves in a record could not restore; others have no notation that
+// engines read.
 var (
 	ErrHides      = errors.New("PGN is for games in which nothing is hidden")
 	ErrNoNotation = errors.New("it has no notation for game records")
@@ -291,7 +291,7 @@ func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
 		}
 		same, err := Of(m, g.Date)
 		if n := len(same.Moves); n > 0 && len(g.Moves) == n && strings.HasPrefix(g.Moves[n-1].Note, helpNote) {
-			same.Moves[n-1].Note = g.Moves[n-1].Note // no move tells it
+			same.Moves[n-1].Note = g.Moves[n-1].Note // the moves do not show it
 		}
 		if same.Round = g.Round; err != nil || Write(&again, same) != nil {
 			return false
@@ -349,10 +349,11 @@ func Of(m match.Match, date string) (Game, error) {
 	return g, nil
 }
 
-// helpNote begins the comment behind the last move of a game in which a person had help.
+// helpNote begins the comment after the last move of a game in which a person had help.
 const helpNote = "Help: "
 
-// help returns the comment on the help that people had: in a game with another machine who and how often, counted over all rounds; "" for none.
+// help returns the comment on the help that people had, or "". In a game with another machine it says who had help and how often, counted over all
+// rounds.
 func help(m match.Match) string {
 	var list []string
 	for seat, n := range m.Aids() {

@@ -221,8 +221,8 @@ func (p *parse) rest() error {
 	}
 }
 
-// comment reads a comment after its brace and keeps the first one behind each move, unless it is long. A line that begins the next
-// game ends one that was never closed.
+// comment reads a comment after its brace and keeps the first comment after each move, unless it is long. A line that begins the
+// next game ends a comment that was never closed.
 func (p *parse) comment(line int) error {
 	var note []byte
 	for {

@@ -55,7 +55,7 @@ type Journal struct {
 
 	mu   sync.Mutex    // guards what follows against Read and Watch
 	text []byte        // the journal; anything after it in the file is not part of it
-	last uint64        // the number of the last line; not that of lines after the file was written with fewer
+	last uint64        // the number of the last line; more than the number of lines once the file was rewritten with fewer
 	more chan struct{} // closed when lines are added; nil if nobody watches
 }
 
@@ -310,8 +310,8 @@ func (j *Journal) wrote(text []byte, chain match.Chain, count, fresh int) {
 	}
 }
 
-// Read returns the lines after the one with that number. If the file was written with fewer lines since, the error is match.ErrMoved: Read(0)
-// returns those lines.
+// Read returns the lines after the one with that number. If the file has been rewritten with fewer lines since, the error is match.ErrMoved:
+// Read(0) returns those lines.
 func (j *Journal) Read(after uint64) (list []string, last uint64, err error) {
 	j.mu.Lock()
 	text, last := j.text, j.last
@@ -474,7 +474,7 @@ func (k Kept) Shorter() string {
 	if k.Lost == "" {
 		return ""
 	}
-	return fmt.Sprintf("The file of game %d is shorter than it was: %s. The game goes on from there.", k.Number, k.Lost)
+	return fmt.Sprintf("The file of game %d is shorter than it was: %s. The game continues from there.", k.Number, k.Lost)
 }
 
 // Kept returns the game called name that was most recently started or continued, among those that are unfinished and that no program is
