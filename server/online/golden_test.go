@@ -75,7 +75,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// What was wrong stays when the tables change, unless it is over.
+// An error stays when the tables change, unless it is over.
 func TestWhatStays(t *testing.T) {
 	d := sits(t, store.Open("", games.Find)).desk
 	p := &page{d: d, leave: func() {}, hall: &Client{at: wire.Address{Host: "games.example", Port: 443, TLS: true}}, list: &desk.Field{Kind: desk.List}}

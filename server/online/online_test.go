@@ -70,7 +70,7 @@ func sits(t *testing.T, at store.Store) person {
 	return called(t, at, "")
 }
 
-// called is sits for somebody with a name for now.
+// called is sits for somebody with a temporary name.
 func called(t *testing.T, at store.Store, name string) person {
 	t.Helper()
 	d := desk.New(desk.Config{
@@ -95,7 +95,7 @@ func (p person) online() {
 	p.t.Fatal("the menu has no line Online")
 }
 
-// until takes in what happens until that is so.
+// until handles events until so returns true.
 func (p person) until(what string, so func() bool) {
 	p.t.Helper()
 	ctx, stop := wait.Context()
@@ -202,7 +202,7 @@ func TestATableForAFriend(t *testing.T) {
 	ann.until("the friend", func() bool { return ann.desk.Play.Remote.Scan() == nil })
 }
 
-// Names given for now reach the other player, whoever has made the table, also after the hall was started again.
+// Temporary names reach the other player, whoever has made the table, even after a restart of the hall.
 func TestNamesAtAHall(t *testing.T) {
 	folder := t.TempDir()
 	port, stop := openedAt(t, folder, 0)
@@ -292,7 +292,7 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 }
 
-// Where a hall is looked for.
+// The addresses at which a hall is looked for.
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"games.example":                 "x@games.example:443 tls, x@games.example",
@@ -319,7 +319,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A hall cannot make the list say or show what it likes.
+// A hall cannot put arbitrary text into the list.
 func TestStrangeTables(t *testing.T) {
 	many := table{ID: "held2700", Game: "ataxx", Seats: []string{"person", "free"}, Names: []string{"A\x1b[2J\nB" + strings.Repeat("m", 999), ""}}
 	wrong := many

@@ -201,7 +201,7 @@ func (v *visitor) press(keys string) {
 // types types a line at the prompt.
 func (v *visitor) types(line string) { v.press(":" + line + "\r") }
 
-// cut ends the connection as a cable does that is pulled.
+// cut ends the connection as a pulled cable does.
 func (v *visitor) cut() { _ = v.client.Close() }
 
 // ends waits until the session has ended, and returns the status.
@@ -221,7 +221,7 @@ func (v *visitor) ends() int {
 
 const ctrlC = "\x03"
 
-// The menu is there, without a question; Ctrl-C leaves, and the terminal is as it was.
+// The menu appears without a question; Ctrl-C leaves it and restores the terminal.
 func TestTheMenu(t *testing.T) {
 	p := opened(t, nil)
 	v := p.come(t, nil, "")
@@ -296,7 +296,7 @@ func TestTwoVisitors(t *testing.T) {
 	watches.shows("f6-e5")
 }
 
-// A game against the computer goes on after a cut, and after the hall was closed; progress and settings are kept under the key.
+// A game against the computer continues after a cut and after the hall was closed; progress and settings are kept under the key.
 func TestWhatIsKeptUnderAKey(t *testing.T) {
 	p := opened(t, nil)
 	key := newKey(t)
@@ -337,7 +337,7 @@ func TestWhatIsKeptUnderAKey(t *testing.T) {
 	v.shows("Continue")
 }
 
-// The host key is made once, only its owner can read it, and it is refused where others can.
+// The host key is made once and can be read only by its owner; a key that others can read is refused.
 func TestHostKey(t *testing.T) {
 	f, err := openFolder(t.TempDir(), games.Find)
 	must(t, err)
@@ -497,7 +497,7 @@ func TestHowManyComeIn(t *testing.T) {
 	}
 }
 
-// Whoever comes too often or too slowly is not even heard.
+// Connections that come too often or are too slow are closed without a word.
 func TestWhoComesIsBounded(t *testing.T) {
 	p := opened(t, func(c *Config) { c.PerAddress = 4 })
 	heard := make(chan bool)
@@ -575,7 +575,7 @@ func TestWhatIsTypedIsBounded(t *testing.T) {
 	}
 }
 
-// A visitor who makes the machine compute much waits.
+// A visitor whose screens need much computing has to wait.
 func TestTurnsAreBudgeted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	v := &visit{draws: drawRate, doing: ctx}
@@ -584,5 +584,5 @@ func TestTurnsAreBudgeted(t *testing.T) {
 		t.Errorf("after the budget is used it waits %v", d)
 	}
 	stop()
-	v.turn(time.Hour) // returns at once, since the visit has ended
+	v.turn(time.Hour) // returns immediately, since the visit has ended
 }
