@@ -58,8 +58,7 @@ type Match struct {
 	aids    []int         // see Aids; never changed
 }
 
-// step is one recorded action. Steps never change, so matches share them. A step holds no state: the state is replayed from the last
-// checkpoint.
+// step is one recorded action. Steps never change, so matches share them. A step holds no state: the state is replayed from the last checkpoint.
 type step struct {
 	prev *step       // nil for the first, which begins a round
 	far  *step       // an earlier step, chosen so that at takes few steps; the first step refers to itself
@@ -283,8 +282,7 @@ func (m Match) Outcome() game.Outcome {
 	return *m.outcome
 }
 
-// Results returns the outcomes of the rounds that have ended, by round from 1; a round that was left
-// before its end has none.
+// Results returns the outcomes of the rounds that have ended, by round from 1; a round that was left before its end has none.
 func (m Match) Results() map[int]game.Outcome {
 	results := map[int]game.Outcome{}
 	for r, o := m.now.from.round, m.outcome; r != nil; r, o = r.before, r.last {
@@ -401,8 +399,7 @@ func (m Match) At(ply int) Match { return m.at(m.end.at(max(ply, 0))) }
 // Begun reports whether anything has happened since the beginning, even if it was taken back.
 func (m Match) Begun() bool { return m.end.index > 0 }
 
-// Unfinished reports whether the match is worth continuing another time: it has begun, and
-// there is something to play.
+// Unfinished reports whether the match is worth continuing another time: it has begun, and there is something to play.
 func (m Match) Unfinished() bool {
 	_, rounds := m.game.(game.Rounds)
 	return m.Begun() && (rounds || m.ToMove() != game.Nobody)

@@ -309,8 +309,7 @@ var (
 	ErrUnknown = errors.New("it is unknown whether it was written")
 )
 
-// Holds reports whether tail, which was read from a ledger, consists of lines, which Append was to write, and of lines that the ledger has
-// added.
+// Holds reports whether tail, which was read from a ledger, consists of lines, which Append was to write, and of lines that the ledger has added.
 func Holds(tail, lines []string) bool {
 	tail = slices.DeleteFunc(slices.Clone(tail), func(line string) bool { return strings.HasPrefix(line, playedWord+" ") })
 	return slices.Equal(tail, lines)

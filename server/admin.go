@@ -150,7 +150,6 @@ func (h *Hall) Admin(token string) http.Handler {
 	})
 }
 
-// sentence answers with a line of text.
 func sentence(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

@@ -45,8 +45,7 @@ func refuse(code, why string, args ...any) *Refusal {
 	return &Refusal{code, fmt.Sprintf(why, args...)}
 }
 
-// Handler answers the lobby's requests, as docs/hall.md describes. The RemoteAddr of each request must be the client's address, even
-// behind a proxy.
+// Handler answers the lobby's requests, as docs/hall.md describes. The RemoteAddr of each request must be the client's address, even behind a proxy.
 func (h *Hall) Handler() http.Handler {
 	mux := http.NewServeMux()
 	offer, _ := json.Marshal(h.offers.about(h.self, h.deadlines.ends())) // cannot fail: numbers and texts

@@ -139,7 +139,6 @@ func TestNothingThere(t *testing.T) {
 	}
 }
 
-// listed returns the lists of tables.
 func listed(t *testing.T, lobby *httptest.Server) (l lists) {
 	t.Helper()
 	reply, err := http.Get(lobby.URL + Prefix + "tables")

@@ -31,8 +31,7 @@ func clock(text string) (table.ClockRule, string, error) {
 	return again, form, nil
 }
 
-// clockText returns the canonical text of a clock: without superfluous zeros, and with at most two digits after the
-// point.
+// clockText returns the canonical text of a clock: without superfluous zeros, and with at most two digits after the point.
 func clockText(r table.ClockRule) string {
 	if day := 24 * time.Hour; r.Each == r.Increment && r.Each%day == 0 {
 		return strconv.Itoa(int(r.Each/day)) + "d"

@@ -241,14 +241,12 @@ func (d *directory) where(so func(*seated) bool) (list []*seated) {
 	return list
 }
 
-// ids returns the IDs of all tables, in order.
 func (d *directory) ids() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Sorted(maps.Keys(d.all))
 }
 
-// entry returns the entry of a table, if it is there.
 func (d *directory) entry(id string) (e entry, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -10,8 +10,7 @@ import (
 	"attic/game"
 )
 
-// entry is what the hall stores about a table besides its games. It contains no names and no addresses, and only the hash of each link's
-// ID.
+// entry is what the hall stores about a table besides its games. It contains no names and no addresses, and only the hash of each link's ID.
 type entry struct {
 	ID      string  `json:"id"` // of the table: whoever has it may watch
 	Game    string  `json:"game"`
@@ -38,7 +37,6 @@ type entry struct {
 	version uint64 // in the list of tables
 }
 
-// place is a seat of a table.
 type place struct {
 	Hash     string `json:"hash,omitempty"` // match.KeyHash of the ID of the person's link
 	Computer bool   `json:"computer,omitempty"`

@@ -16,7 +16,6 @@ import (
 // catalogue is the games that a hall offers.
 type catalogue []game.Game
 
-// find returns the game called name.
 func (c catalogue) find(name string) (game.Game, bool) {
 	for _, g := range c {
 		if g.Info().Name == name {

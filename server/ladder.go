@@ -170,13 +170,11 @@ func rated(p person, game string) glicko.Rating {
 	return newcomer
 }
 
-// ranked is a player on a ladder.
 type ranked struct {
 	Name string `json:"name"`
 	glicko.Rating
 }
 
-// ladders are the ladders by game.
 type ladders struct {
 	mu     sync.Mutex          // taken before the lock of the people
 	ranks  map[string][]ranked // ladders calculated since the last change of people

@@ -27,7 +27,6 @@ type ladderHall struct {
 	hints bool // at new tables
 }
 
-// join returns the phrase of a new person.
 func (l ladderHall) join(name string, rates bool) string {
 	l.Helper()
 	_, answer := post(l.T, l.lobby, "people/join", `{"name":"`+name+`"}`)

@@ -82,7 +82,6 @@ func (p *picture) lists(*picture) []byte { return p.text }
 
 func (c card) same(d card) bool { return c.id == d.id && bytes.Equal(c.text, d.text) }
 
-// array returns cards as a JSON array.
 func array(cards []card) []byte {
 	text := []byte("[")
 	for i, c := range cards {

@@ -13,7 +13,6 @@ import (
 	"attic/server/keep"
 )
 
-// lists are what the lobby shows.
 type lists struct {
 	N       uint64  `json:"n"`
 	Free    []shown `json:"free"`    // tables at which a seat is free: first those whose maker is there, then the newest
@@ -107,8 +106,7 @@ func BenchmarkTheLists(b *testing.B) {
 	}
 }
 
-// If somebody fills the list from a few addresses, the others keep their shares of it: each person with a name, and the people without a name at
-// each address.
+// If somebody fills the list from a few addresses, the others keep their shares of it: each person with a name, and the people without a name at each address.
 func TestEachHasAShareOfTheList(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	ada, err := h.Join("Ada", "", "192.0.2.8:1")

@@ -33,7 +33,6 @@ type histogram struct {
 	sum time.Duration
 }
 
-// bounds are the upper bounds of the classes of a histogram.
 var bounds = [...]time.Duration{
 	500 * time.Microsecond, time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond, 25 * time.Millisecond, 50 * time.Millisecond,
 	100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2500 * time.Millisecond,
@@ -77,8 +76,7 @@ func (c *counts) wrote(took time.Duration, lines []string, err error) {
 	}
 }
 
-// Figure adds a figure to the hall's metrics; kind is gauge or counter. Call it before anybody requests the
-// metrics.
+// Figure adds a figure to the hall's metrics; kind is gauge or counter. Call it before anybody requests the metrics.
 func (h *Hall) Figure(name, kind, help string, value func() float64) {
 	h.operator.figures = append(h.operator.figures, figure{name, kind, help, value})
 }

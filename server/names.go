@@ -18,9 +18,8 @@ import (
 // the first in the list of people, and the others are shown with a mark. Several processes agree on new names through claims in the list of people: the first
 // to write a claim gets the name.
 
-// alike lists Latin letters in lower case, each followed by the letters that look like it, in lower case or in capitals: from confusables.txt 13.0 of Unicode
-// (UTS 39) for Latin, Greek, Cyrillic, Armenian, Coptic, Cherokee and Lisu, and small capitals by their names. Letters that Unicode decomposition covers are
-// left out.
+// alike lists Latin letters in lower case, each followed by the letters that look like it, in lower case or in capitals: from confusables.txt 13.0 of Unicode (UTS
+// 39) for Latin, Greek, Cyrillic, Armenian, Coptic, Cherokee and Lisu, and small capitals by their names. Letters that Unicode decomposition covers are left out.
 const alike = "aɑαаᴀꓮꭺ bƀƃƅɓʙβбвьѣҍᏼꓐꞵꮟ cƈȼсҫᴄⲥꓚꮯ dðđƌɖɗԁᴅꓒꓓꭰꮷ eɇεеҽҿᴇꓰꬲꭼ fƒϝքᵮẝꓝꜰꞙꬵ gƍǥɠɡɢԍցᏻᶃꓖꮐ hħɦʜнћңһӈӊհᏺⱨⲏꓧꚕꮋꮒ " +
 	"jɉʝϳјᴊꓙꭻ kƙκкқҟᴋⱪⲕꓗꝁꮶ l1i|ıłƚǀɨɩɪɫɭʟιіӏᵻᵼⲓⳑꓡꓲꙇꭵꮮ mμϻмӎᴍⲙꓟꮇ nƞɲɳɴηνпոռᵰⲛꓠꓵ o0øɵθοσϛоѳөօᴏᴑⲟꓳꝋꬽꬾꭴꮎꮻ pƥρрᴘᵽⲣꓑꮲ " +
 	"qʠԛգզꞯ rɍɼɽʀгᴦᵲꓣꭇꭈꭱꮢ sƽʂзѕտᵴꓢꜱꮥꮪ tŧƭʈτтҭᴛᵵⱦⲧꓔꭲ uʉʋսᴜᵾꓴꞟꭎꭒꮜ vѵᴠꓦꮩ wɯωѡѽԝաᴡⲱꓪꙍꝡꞷꮃꮤ xχхҳⲭꓫꭓꭕ " +

@@ -44,7 +44,6 @@ func (n *notes) Write(text []byte) (int, error) {
 	return n.text.Write(text)
 }
 
-// note is a line with its fields.
 type note struct{ Level, Msg, Event, Table string }
 
 // take returns the lines since the last call.

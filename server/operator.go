@@ -115,9 +115,8 @@ func (o *operator) answered(kind string, err error) {
 // seldomRate limits the log lines that strangers can cause.
 var seldomRate = table.Rate{Burst: 20, Steady: 1. / 60}
 
-// Seldom returns a function that logs, with the field event, lines that strangers can cause as often as they like: each text at most once an hour, at most 20
-// at once and then one a minute, so that nobody fills the disk. Each line reports the number of lines left out before it. Several goroutines may call the
-// function.
+// Seldom returns a function that logs, with the field event, lines that strangers can cause as often as they like: each text at most once an hour, at most 20 at
+// once and then one a minute, so that nobody fills the disk. Each line reports the number of lines left out before it. Several goroutines may call the function.
 func Seldom(log *slog.Logger, event string) func(text string) {
 	rate, told, out := seldomRate, map[string]time.Time{}, 0
 	var mu sync.Mutex

@@ -45,7 +45,6 @@ type request struct {
 	Why   string `json:"why,omitempty"`   // the operator's reason
 }
 
-// reply is the answer to a request.
 type reply struct {
 	Seat    Seat     `json:"seat"`
 	Refusal *Refusal `json:"refusal,omitempty"`
@@ -81,7 +80,6 @@ func (s *seated) ask(r request) (Seat, error) {
 	return Seat{}, errSilent
 }
 
-// do carries out a request in this process.
 func (s *seated) do(r request) (Seat, error) {
 	l, err := s.open()
 	if err != nil {
@@ -103,7 +101,6 @@ func (s *seated) do(r request) (Seat, error) {
 	return Seat{}, refuse("bad", "another version of atticd asks for %q", r.Do)
 }
 
-// answer carries out the request of another process.
 func (h *Hall) answer(text []byte) []byte {
 	var r request
 	if err := json.Unmarshal(text, &r); err != nil {

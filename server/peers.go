@@ -63,8 +63,7 @@ func newPeers() *peers {
 // beat notes a heartbeat of this process.
 func (p *peers) beat(now time.Time) { p.beaten.Store(&now) }
 
-// current reports whether this process had a heartbeat so recently that no other can have taken its tables. It is false after the process was
-// suspended.
+// current reports whether this process had a heartbeat so recently that no other can have taken its tables. It is false after the process was suspended.
 func (p *peers) current() bool {
 	at, now := *p.beaten.Load(), time.Now()
 	return now.Sub(at) < currentTime && now.Round(0).Sub(at.Round(0)) < currentTime // only one of the two clocks runs while a machine sleeps
@@ -115,8 +114,7 @@ func (p *peers) tell(seen []presence, all, hello, verifies bool) (list []told) {
 	return list
 }
 
-// receive handles a message from another process. When the last part of a list has arrived, it returns all tables that the process has open, otherwise
-// nil.
+// receive handles a message from another process. When the last part of a list has arrived, it returns all tables that the process has open, otherwise nil.
 func (p *peers) receive(from string, t told) (all map[string]bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -141,8 +139,7 @@ func (p *peers) receive(from string, t told) (all map[string]bool) {
 	return all
 }
 
-// first reports whether the process called self comes first among those that verify games. The order differs from table to table, so each process gets
-// a share.
+// first reports whether the process called self comes first among those that verify games. The order differs from table to table, so each process gets a share.
 func (p *peers) first(self, table string) bool {
 	rank := func(name string) uint64 {
 		sum := fnv.New64a()

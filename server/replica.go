@@ -131,8 +131,7 @@ func (r *replica) finds(absent error, found func() bool) error {
 	return absent
 }
 
-// await reports whether found, which it calls with mu held, returns true. If other processes use the same tables, it waits up to lagTime for their latest
-// changes.
+// await reports whether found, which it calls with mu held, returns true. If other processes use the same tables, it waits up to lagTime for their latest changes.
 func (r *replica) await(found func() bool) bool {
 	var late <-chan time.Time
 	for {

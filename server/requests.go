@@ -43,8 +43,7 @@ func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 
 var errNoPhrase = refuse("id", "nobody here has this phrase")
 
-// who returns the person with a phrase. A wrong phrase counts as a wrong link; a phrase known here always passes, even from an address with too many wrong
-// phrases.
+// who returns the person with a phrase. A wrong phrase counts as a wrong link; a phrase known here always passes, even from an address with too many wrong phrases.
 func (h *Hall) who(secret, from string) (person, error) {
 	now, hash, err := time.Now(), phraseHash(secret), error(nil)
 	p, here := h.people.known(hash)

@@ -84,7 +84,6 @@ func (a *audience) remove(w *waiter) {
 	}
 }
 
-// size returns the number of browsers that wait.
 func (a *audience) size() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -209,8 +209,7 @@ func (c counting) Flush()                           {}
 func (c counting) SetReadDeadline(time.Time) error  { return nil }
 func (c counting) SetWriteDeadline(time.Time) error { return nil }
 
-// Measures the bytes per second that a lobby with 100 tables sends to 100 waiting people if each second one maker changes a name: as whole lists, and as
-// changes.
+// Measures the bytes per second that a lobby with 100 tables sends to 100 waiting people if each second one maker changes a name: as whole lists, and as changes.
 func TestBytesOfTheLobby(t *testing.T) {
 	sums := map[string]int{}
 	for _, path := range []string{"changes", "live"} {

@@ -50,8 +50,7 @@ func (h *Hall) restsIt(id string) {
 	h.tables.freshen(s)
 }
 
-// When a message is lost, the next one shows this, and everything is reported again, even that a table was
-// put away.
+// When a message is lost, the next one shows this, and everything is reported again, even that a table was put away.
 func TestALostMessageIsMissed(t *testing.T) {
 	halls, ways := two()
 	tell := func(times int) {

@@ -33,8 +33,7 @@ func (l deafList) Put(key string, after uint64, value []byte) (uint64, error) {
 	return l.List.Put(key, after, value)
 }
 
-// If the list of tables cannot be written when something happens, it is written later, even if nothing more happens at the
-// table.
+// If the list of tables cannot be written when something happens, it is written later, even if nothing more happens at the table.
 func TestAResultIsToldLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		place, err := files.Open(t.TempDir(), games.Find)

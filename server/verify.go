@@ -36,8 +36,7 @@ func (v *Verify) next(now time.Time) time.Time {
 	return at
 }
 
-// verifier reads and checks the games at all tables. It closes no table itself: it calls close for the first fault in
-// a game at each table.
+// verifier reads and checks the games at all tables. It closes no table itself: it calls close for the first fault in a game at each table.
 type verifier struct {
 	when     *Verify // nil: never
 	place    keep.Storage

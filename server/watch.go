@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// beat records that the hall is open now, and the times of the tables. It tells the operator once when nothing can be written, and once when writing works
-// again.
+// beat records that the hall is open now, and the times of the tables. It tells the operator once when nothing can be written, and once when writing works again.
 func (h *Hall) beat(now time.Time) {
 	lost, err := h.deadlines.times.Beat(now)
 	for _, id := range lost {

@@ -95,9 +95,8 @@ const (
 // Date returns a day in the form of records: "2026.11.23".
 func Date(at time.Time) string { return at.Format("2006.01.02") }
 
-// Note returns what a player reported about its move in the form that fastchess and cutechess use: "+0.35/12 0.101s, n=1234".
-// The score is for the player to move; Note returns "" if the player reported no search, so that records of seeded games
-// between levels are equal.
+// Note returns what a player reported about its move in the form that fastchess and cutechess use: "+0.35/12 0.101s, n=1234". The score is for the
+// player to move; Note returns "" if the player reported no search, so that records of seeded games between levels are equal.
 func Note(r game.Report) string {
 	if r.Score == 0 && r.Win == 0 && r.Nodes == 0 {
 		return ""
@@ -236,8 +235,7 @@ var (
 	ErrNoNotation = errors.New("it has no notation for game records")
 )
 
-// Looks reports whether a file seems to hold records, rather than a saved game or commands, by its name and by head, the start of
-// its text.
+// Looks reports whether a file seems to hold records, rather than a saved game or commands, by its name and by head, the start of its text.
 func Looks(name string, head []byte) bool {
 	if strings.EqualFold(filepath.Ext(name), Suffix) {
 		return true
@@ -272,8 +270,7 @@ func WriteAll(w io.Writer, m match.Match, date string) error {
 	return nil
 }
 
-// Replaceable reports whether text is exactly as WriteAll wrote it for one match, so that overwriting it loses no other game and nobody's
-// notes.
+// Replaceable reports whether text is exactly as WriteAll wrote it for one match, so that overwriting it loses no other game and nobody's notes.
 func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
 	in := NewReader(bytes.NewReader(text), func(name string) bool { _, ok := find(name); return ok })
 	var again bytes.Buffer

@@ -45,8 +45,7 @@ type Reader struct {
 	old    func(event string) bool
 }
 
-// NewReader returns a reader of r. old reports whether a text is the name of a game: attic's old records have such a name in the
-// tag [Event].
+// NewReader returns a reader of r. old reports whether a text is the name of a game: attic's old records have such a name in the tag [Event].
 func NewReader(r io.Reader, old func(name string) bool) *Reader {
 	in := bufio.NewReader(r)
 	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\ufeff")) {

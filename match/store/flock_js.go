@@ -5,8 +5,7 @@ import (
 	"os"
 )
 
-// fileLock is a lock within the one program that uses the files of a page: the page's script makes sure that there is no other
-// program.
+// fileLock is a lock within the one program that uses the files of a page: the page's script makes sure that there is no other program.
 type fileLock struct {
 	path string
 	file *os.File

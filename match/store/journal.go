@@ -274,8 +274,7 @@ func (j *Journal) played() (string, error) {
 	return match.PlayedLine(x.Order+1, j.now), nil
 }
 
-// seal returns the text of the next lines after text, with their hashes, and the chain after them. It refuses lines that could not be read
-// back.
+// seal returns the text of the next lines after text, with their hashes, and the chain after them. It refuses lines that could not be read back.
 func (j *Journal) seal(list []string, text []byte) ([]byte, match.Chain, error) {
 	var b bytes.Buffer
 	chain := j.chain

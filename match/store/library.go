@@ -101,8 +101,7 @@ func (d folder) files(held bool) ([]numbered, error) {
 			return nil, err
 		}
 	}
-	// A file that cannot be renamed, because an older version of attic is playing it or the folder is read-only, is listed after the
-	// others.
+	// A file that cannot be renamed, because an older version of attic is playing it or the folder is read-only, is listed after the others.
 	d.byTime(others)
 	next := d.highest(list) + 1
 	for i, name := range others {

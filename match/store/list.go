@@ -26,8 +26,7 @@ func newest(a, b Game) int {
 	return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(b.Number, a.Number))
 }
 
-// Games lists the games called name, or all games if name is "". The game started or continued last comes first. It looks at the file of each
-// game.
+// Games lists the games called name, or all games if name is "". The game started or continued last comes first. It looks at the file of each game.
 func (l Library) Games(name string) ([]Game, error) {
 	if l.folder.dir == "" {
 		return nil, errNoHome

@@ -64,8 +64,7 @@ func paths(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// Before its first move a table is one file; then its game is in the store. Wherever a kill interrupts this change, the game
-// can continue.
+// Before its first move a table is one file; then its game is in the store. Wherever a kill interrupts this change, the game can continue.
 func TestATableIsOneFileUntilItsFirstMove(t *testing.T) {
 	dir := t.TempDir()
 	p := openPlace(t, dir)

@@ -30,8 +30,7 @@ const (
 // errLate is the error for a write that had to wait too long for those before it.
 var errLate = errors.New("the NATS servers are too slow: the write was given up before it was sent")
 
-// group writes to a stream. Writes that arrive while another is under way go out together, as one atomic batch, which costs only one sync of the
-// disk.
+// group writes to a stream. Writes that arrive while another is under way go out together, as one atomic batch, which costs only one sync of the disk.
 type group struct {
 	p    *Storage
 	most int // messages of a batch

@@ -232,8 +232,7 @@ func (p *Storage) Ran() (ran time.Time, err error) {
 	return ran, err
 }
 
-// Alive reports whether a process has a hall open here, or was killed some seconds ago. A process that has ended normally
-// does not count.
+// Alive reports whether a process has a hall open here, or was killed some seconds ago. A process that has ended normally does not count.
 func (p *Storage) Alive() (alive bool, err error) {
 	err = p.collect(timesStream, false, false, func(m stored) {
 		var b beat

@@ -11,8 +11,7 @@ import (
 	"attic/match/store"
 )
 
-// BenchmarkAppend writes moves with several writers, each at its own table: to files, and to one node and to three, one by one and in
-// batches.
+// BenchmarkAppend writes moves with several writers, each at its own table: to files, and to one node and to three, one by one and in batches.
 func BenchmarkAppend(b *testing.B) {
 	journals := func(b *testing.B, _ int) match.Ledger {
 		j, err := store.Open(b.TempDir(), find).Library.Begin("toy", time.Now())

@@ -199,7 +199,6 @@ func (o *others) remove(c *conn) {
 	}
 }
 
-// end ends all connections.
 func (o *others) end() {
 	o.mu.Lock()
 	var all []*conn

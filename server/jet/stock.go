@@ -44,8 +44,7 @@ func (p *Storage) Played(each func(table string) error) error {
 // identityKey is the key of the hall's identity in the list of tables. The keys of tables are longer.
 const identityKey = "hall"
 
-// Identity implements keep.Storage. If several processes start without an identity, that of the first counts for
-// all.
+// Identity implements keep.Storage. If several processes start without an identity, that of the first counts for all.
 func (p *Storage) Identity(fresh string) (string, error) {
 	value, version, err := p.tables.Get(identityKey)
 	switch {

@@ -75,8 +75,7 @@ func behind(t *testing.T) (f *front, other *server.Hall, address string) {
 	return f, halls[1], s.URL
 }
 
-// While another hall is at the address, a seat is kept and nothing of it is sent. A seat that leads to no game is listed until the person removes
-// it.
+// While another hall is at the address, a seat is kept and nothing of it is sent. A seat that leads to no game is listed until the person removes it.
 func TestSeatsThatLeadToNothing(t *testing.T) {
 	f, other, address := behind(t)
 	kept := store.Open(t.TempDir(), games.Find)

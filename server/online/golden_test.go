@@ -21,7 +21,6 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/*.svg")
 
-// some are the tables of the golden files.
 var some = tables{
 	own:     []table{{ID: "own1", Game: "atommaster", Options: "atoms=5", Clock: "3d", Seats: []string{"person", "person"}, Names: []string{"", "Bo"}, Turn: true}},
 	Free:    []table{{ID: "free1", Game: "ataxx", Options: "blocks=36", Clock: "10+5", Seats: []string{"person", "free"}}},

@@ -52,7 +52,6 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// person is somebody at the menu.
 type person struct {
 	t    *testing.T
 	desk *desk.Desk
@@ -82,7 +81,6 @@ func called(t *testing.T, at store.Store, name string) person {
 	return p
 }
 
-// online chooses Online in the menu.
 func (p person) online() {
 	p.t.Helper()
 	desktest.Unfold(p.desk.Menu)
@@ -109,7 +107,6 @@ func (p person) until(what string, so func() bool) {
 	}
 }
 
-// rows returns the titles of the tables.
 func (p person) rows() (titles []string) {
 	for _, f := range p.desk.Form.Fields {
 		for _, r := range f.Rows {

@@ -380,7 +380,6 @@ func (o of) terms() string {
 	return period(o.Clock)
 }
 
-// period names a clock in words.
 func period(clock string) string {
 	minutes, seconds, plus := strings.Cut(clock, "+")
 	days, long := strings.CutSuffix(clock, "d")

@@ -26,7 +26,6 @@ import (
 	"attic/table/wire"
 )
 
-// keysOfAll are the keys of all pages.
 const keysOfAll = "a b c e f g h i j k l m n o p s t u v w y z A B C D H K L M N P Q R T U V W X Y Z 0 1 2 3 4 5 6 7 8 9 + - = _ < > [ ] ( ) . , ? \\ / : " +
 	"ctrl+r ctrl+s ctrl+o f1 f2 f3 f5 up down left right home end pgup pgdown tab shift+tab backspace delete enter space"
 
@@ -132,7 +131,6 @@ func TestAGuestHasNoMachine(t *testing.T) {
 	}
 }
 
-// press presses keys.
 func press(d *desk.Desk, keys string) {
 	for key := range strings.FieldsSeq(keys) {
 		d.Key(key)

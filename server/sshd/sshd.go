@@ -200,7 +200,6 @@ func (s *Server) knock(conn net.Conn, network string) bool {
 	return true
 }
 
-// knocked undoes knock.
 func (s *Server) knocked(network string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -255,7 +254,6 @@ func (s *Server) replace(before *visit) {
 	<-before.gone
 }
 
-// leave notes that a visitor has left.
 func (s *Server) leave(v *visit) {
 	s.mu.Lock()
 	delete(s.inside, v)

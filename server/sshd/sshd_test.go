@@ -47,7 +47,6 @@ func opened(t testing.TB, change func(*Config)) place {
 	return open(t, filepath.Join(t.TempDir(), "hall"), change)
 }
 
-// open opens the hall in a folder.
 func open(t testing.TB, dir string, change func(*Config)) place {
 	t.Helper()
 	at, err := files.Open(dir, games.Find)
@@ -60,7 +59,6 @@ func open(t testing.TB, dir string, change func(*Config)) place {
 	return p
 }
 
-// serve serves visitors of the hall.
 func (p place) serve(change func(*Config)) *Server {
 	p.t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -78,7 +76,6 @@ func (p place) serve(change func(*Config)) *Server {
 	return s
 }
 
-// newKey returns a key of a visitor.
 func newKey(t testing.TB) ssh.Signer {
 	t.Helper()
 	_, key, err := ed25519.GenerateKey(nil)
@@ -102,7 +99,6 @@ func (s *Server) dial(key ssh.Signer) (*ssh.Client, error) {
 	return ssh.Dial("tcp", s.Listener.Addr().String(), c)
 }
 
-// visitor is somebody at a terminal.
 type visitor struct {
 	t      testing.TB
 	client *ssh.Client
@@ -163,7 +159,6 @@ func (v *visitor) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// screen returns the text of the screen.
 func (v *visitor) screen() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -191,14 +186,12 @@ func (v *visitor) shows(text string) {
 	}
 }
 
-// press sends keys as a terminal does.
 func (v *visitor) press(keys string) {
 	v.t.Helper()
 	_, err := io.WriteString(v.keys, keys)
 	must(v.t, err)
 }
 
-// types types a line at the prompt.
 func (v *visitor) types(line string) { v.press(":" + line + "\r") }
 
 // cut ends the connection as a pulled cable does.
