@@ -140,7 +140,7 @@ func step(m match.Match, what string) (match.Match, error) {
 	return m, err
 }
 
-// steps applies actions separated by semicolons, of which only the last may fail.
+// steps applies actions separated by semicolons; only the last may fail.
 func steps(t testing.TB, m match.Match, script string) (match.Match, error) {
 	t.Helper()
 	var err error

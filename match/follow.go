@@ -82,7 +82,7 @@ func Sightings(g game.Game) (Match, error) {
 // Sighted reports whether m was made by Sightings.
 func (m Match) Sighted() bool { return m.sighted }
 
-// Seen returns m with its first steps, as many as kept says, followed by those of list.
+// Seen returns m with only its first kept steps, followed by those of list.
 func Seen(m Match, kept int, list ...Glance) (Match, error) {
 	have := 0
 	if m.now != nil {

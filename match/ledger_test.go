@@ -8,7 +8,7 @@ import (
 	"attic/match"
 )
 
-// The ledger in memory, with which tables are tested, keeps the rules of a ledger.
+// The ledger in memory, with which tables are tested, obeys the rules of a ledger.
 func TestTheLedgerInMemory(t *testing.T) {
 	ledgertest.Conform(t, func(*testing.T) ledgertest.Storage {
 		l := &ledgertest.Memory{}

@@ -8,8 +8,8 @@
 // [Chain] of hashes, so that damage is noticed. A game that is being played is written to a [Ledger] line by line; package store keeps ledgers in
 // files, and package jet in streams of NATS. The example takes a move back, saves the match, reads it and plays the move again.
 //
-// record.go reads and writes saved games and journals, past.go what a journal says beside the match. rounds.go decides which rounds count in statistics. A step holds a text, and every 16th the state,
-// from which the steps between are replayed.
+// record.go reads and writes saved games and journals, past.go has what a journal records besides the match. rounds.go decides which rounds count in
+// statistics. A step holds a text, and every 16th the state, from which the steps between are replayed.
 package match
 
 import (
@@ -58,8 +58,7 @@ type Match struct {
 	aids    []int         // see Aids; never changed
 }
 
-// step is one recorded action. Steps never change, so matches share them. A step holds no state: the state is replayed from the last
-// checkpoint.
+// step is one recorded action. Steps never change, so matches share them. A step holds no state: the state is replayed from the last checkpoint.
 type step struct {
 	prev *step       // nil for the first, which begins a round
 	far  *step       // an earlier step, chosen so that at takes few steps; the first step refers to itself
@@ -283,8 +282,7 @@ func (m Match) Outcome() game.Outcome {
 	return *m.outcome
 }
 
-// Results returns the outcomes of the rounds that have ended, by round from 1; a round that was left
-// before its end has none.
+// Results returns the outcomes of the rounds that have ended, by round from 1; a round that was left before its end has none.
 func (m Match) Results() map[int]game.Outcome {
 	results := map[int]game.Outcome{}
 	for r, o := m.now.from.round, m.outcome; r != nil; r, o = r.before, r.last {
@@ -401,8 +399,7 @@ func (m Match) At(ply int) Match { return m.at(m.end.at(max(ply, 0))) }
 // Begun reports whether anything has happened since the beginning, even if it was taken back.
 func (m Match) Begun() bool { return m.end.index > 0 }
 
-// Unfinished reports whether the match is worth continuing another time: it has begun, and
-// there is something to play.
+// Unfinished reports whether the match is worth continuing another time: it has begun, and there is something to play.
 func (m Match) Unfinished() bool {
 	_, rounds := m.game.(game.Rounds)
 	return m.Begun() && (rounds || m.ToMove() != game.Nobody)
@@ -419,8 +416,8 @@ type Entry struct {
 	// Number counts the entries of a round from 1, without its set-up, for records and programs; 0 for a move of the set-up and the
 	// beginning of a round. A move that ends the set-up and is also the first move of play has number 1, although its Seat is game.Anyone.
 	Number int
-	// Turn is how people count the entries that have a Number: one turn is at most one entry of each seat, the first seat's before the
-	// second's. [game.Info.Step] names an entry by it everywhere.
+	// Turn is the number of the turn, as people count: a turn has at most one entry of each seat, the first seat's before the second's. [game.Info.Step] names
+	// entries by it everywhere.
 	Turn int
 }
 
@@ -432,7 +429,7 @@ func (e Entry) Next(seat int) int {
 	return e.Turn + 1
 }
 
-// Where says where a match stands, which is its last move: "move 19 red", "round 2, step 7", "set-up", or "" at the beginning.
+// Where describes the position of a match by its last move: "move 19 red", "round 2, step 7", "set-up", or "" at the beginning.
 func Where(m Match) string {
 	list, info, where := m.History(), m.game.Info(), ""
 	at := list[len(list)-1]

@@ -25,7 +25,7 @@ const (
 	saltWord   = "salt"
 	clockWord  = "clock"
 
-	offerNote = "# offer"    // begins the comment of a journal that records an offer, or alone that there is none any more
+	offerNote = "# offer"    // begins the comment of a journal that records an offer, or, alone, that no offer waits any more
 	hallNote  = "# hall "    // begins the comment of a journal after a line of a game at a hall that holds First and Watchers
 	none      = "."          // stands in a line for a word that is missing
 	claimNote = "# claimed " // begins the comment of a journal that records a claim; see ClaimLine
@@ -52,7 +52,7 @@ type Past struct {
 type Offer struct {
 	What  string // as package table writes it
 	Seat  int    // that asks
-	Ply   int    // of the position; the offer stands only there
+	Ply   int    // of the position; the offer is valid only there
 	Until int64  // in seconds since 1970
 }
 
@@ -252,7 +252,7 @@ type Secret struct {
 	Line string
 }
 
-// Secrets returns the lines that determine what is hidden in the round: the line with which it begins, and those of its secret moves, in
+// Secrets returns the lines that determine what is hidden in the round: the line with which the round begins, and those of its secret moves, in
 // order.
 func Secrets(m Match) []Secret {
 	var list []Secret
@@ -284,16 +284,16 @@ func Closed(m Match) (Match, bool) {
 	return m, true
 }
 
-// Ledger is the log of one game: its record, line by line, as it is written. Its events are numbered upwards, not always without gaps; 0 stands
-// for the beginning. Read and Watch may be called at any time, the other methods by one goroutine at a time. A ledger may add lines of its own
-// that PlayedLine returns. A ledger that continues a kept game also has the method Past() Past.
+// Ledger is the log of one game: its record, line by line, as it is written. The numbers of its events rise, sometimes with gaps; 0 stands for
+// the beginning. Read and Watch may be called at any time, the other methods by one goroutine at a time. A ledger may add lines of its own,
+// which PlayedLine returns. A ledger that continues a kept game also has the method Past() Past.
 type Ledger interface {
-	// Append writes lines after the event with the number after, which must be the last one, all of them or none, and returns the number of
-	// their end. After nil they are on the disk. An error means that they are not written and never will be, unless it is ErrUnknown.
-	// After ErrUnknown, call Append with the same number again: if it returns nil, only these lines were written, and if it returns ErrMoved,
-	// Read shows what was; after any other error the outcome of the first call is still unknown.
+	// Append writes all of lines, or none, after the event with the number after, which must be the last event. It returns the number of the
+	// last line written. If the error is nil, the lines are on the disk; if it is any error but ErrUnknown, they are not written and never will
+	// be. After ErrUnknown, call Append with the same number again: if it returns nil, only these lines were written, and if it returns
+	// ErrMoved, Read shows what was; after any other error the outcome of the first call is still unknown.
 	Append(after uint64, lines ...string) (last uint64, err error)
-	// Read returns the lines after the event with the number after, and the number of the last one. After 0 these are all lines.
+	// Read returns the lines after the event with the number after, and the number of the last one. If after is 0, these are all lines.
 	Read(after uint64) (lines []string, last uint64, err error)
 	// Watch returns nil as soon as Read returns lines after that event, or the error of ctx.
 	Watch(ctx context.Context, after uint64) error
@@ -306,10 +306,10 @@ type Ledger interface {
 // Errors of a Ledger.
 var (
 	ErrMoved   = errors.New("another program continued or deleted it")
-	ErrUnknown = errors.New("whether it was written is not known")
+	ErrUnknown = errors.New("it is unknown whether it was written")
 )
 
-// Holds reports whether tail, lines that were read from a ledger, is what Append was to write: lines, besides those that the ledger has added.
+// Holds reports whether tail, which was read from a ledger, consists of lines, which Append was to write, and of lines that the ledger has added.
 func Holds(tail, lines []string) bool {
 	tail = slices.DeleteFunc(slices.Clone(tail), func(line string) bool { return strings.HasPrefix(line, playedWord+" ") })
 	return slices.Equal(tail, lines)

@@ -98,7 +98,7 @@ func CheckName(name string) error {
 	return recorded(name)
 }
 
-// recorded returns an error if a name cannot stand in a record. Names in older records may hold what CheckName refuses.
+// recorded returns an error if a name is not allowed in a record. Names in older records may contain what CheckName refuses.
 func recorded(name string) error {
 	if n := utf8.RuneCountInString(name); n > longestName {
 		return fmt.Errorf("a name has at most %d characters, not %d", longestName, n)

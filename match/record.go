@@ -461,8 +461,7 @@ func (p *reader) finish(line int) (Record, error) {
 	return p.Record, err
 }
 
-// Secret moves are scrambled in a record so that nobody reads them by accident. This does not protect them from somebody who wants to
-// read them.
+// Secret moves are scrambled in a record so that nobody reads them by accident. This does not protect them from somebody who wants to read them.
 
 const secretBlock = 64 // texts are padded to multiples of this number of bytes, so that their length reveals nothing
 

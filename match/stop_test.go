@@ -9,7 +9,7 @@ import (
 	"attic/match"
 )
 
-// What is said about a round that people have ended, and whether it was claimed.
+// The outcome of a round that people have ended, and whether it was claimed.
 func TestHowRoundsAreStopped(t *testing.T) {
 	for _, c := range []struct {
 		lines   string

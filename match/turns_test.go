@@ -11,8 +11,8 @@ import (
 	"attic/match"
 )
 
-// People count turns of both sides: every way to begin a game, to pass and to end one, in all games. Each move is named, and then the place where
-// the match stands.
+// Turns are counted as people count them, for every way to begin a game, to pass and to end one. Each line has the names of the moves, and what
+// Where returns.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct{ what, id, script, names, where string }{
 		{"nothing", "ataxx", "", "", ""},

@@ -17,7 +17,7 @@ import (
 	"attic/game"
 )
 
-// status is what the operator sees of the hall.
+// status is the answer to GET /status.
 type status struct {
 	Tables     int    `json:"tables"`
 	Open       int    `json:"open"`    // of them in memory
@@ -26,18 +26,18 @@ type status struct {
 	Goroutines int    `json:"goroutines"`
 }
 
-// Admin answers the operator. Whoever has the token can close tables, so it belongs on an address of this machine alone. All but the first three requests, which
-// tell numbers alone, need the header "Authorization: Bearer TOKEN"; with the token "" they are refused.
+// Admin serves the operator's requests. Whoever has the token can close tables, so serve it only on an address of this machine. All requests but the first
+// three, which return only numbers, need the header "Authorization: Bearer TOKEN"; if token is "", they are refused.
 //
-//	GET  /livez                that the process answers
-//	GET  /readyz               whether it can take moves now; if not, why, with the status 503
-//	GET  /metrics              what it counts, for Prometheus
-//	GET  /status               how many tables there are, and what they cost; with ?collect=1 after a collection of garbage
+//	GET  /livez                whether the process responds
+//	GET  /readyz               whether the hall can accept moves now; if not, the reason, with the status 503
+//	GET  /metrics              metrics in the format of Prometheus
+//	GET  /status               numbers of tables, and memory use; with ?collect=1 measured after a garbage collection
 //	GET  /tables               all tables, the newest first
-//	GET  /reports              what people have reported, one a line, the oldest first
-//	POST /tables/ID/close      closes a table for good; the form value why is the reason that its people are told
-//	POST /tables/ID/open       opens a table again that was closed because its games did not add up, if they do now
-//	POST /tables/ID/seats/N/ban takes a seat, counted from 0, from whoever has it, and closes their name and phrase; why as above
+//	GET  /reports              people's reports, one per line, the oldest first
+//	POST /tables/ID/close      closes a table for good; the form value why is the reason shown to its people
+//	POST /tables/ID/open       reopens a table that was closed because its games were damaged, if they are sound now
+//	POST /tables/ID/seats/N/ban takes seat N, counted from 0, from its player, and blocks their name and phrase; why as above
 func (h *Hall) Admin(token string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { sentence(w, http.StatusOK, "alive") })
@@ -136,7 +136,7 @@ func (h *Hall) Admin(token string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := (&url.URL{Host: r.Host}).Hostname()
 		if _, err := netip.ParseAddr(name); r.Header.Get("Origin") != "" || name != "localhost" && err != nil { // from a page in the operator's browser
-			fail(w, refuse("origin", "this is not for pages in a browser"))
+			fail(w, refuse("origin", "requests from web pages are refused here"))
 			return
 		}
 		bearer, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -150,7 +150,6 @@ func (h *Hall) Admin(token string) http.Handler {
 	})
 }
 
-// sentence answers with a line of text.
 func sentence(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

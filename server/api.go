@@ -26,7 +26,7 @@ const (
 	mostOwn   = 64   // links whose tables are asked about at once
 )
 
-// Refusal is why the hall does not do something. Programs look at Code, people read Why.
+// Refusal is the error for a request that the hall refuses. Programs look at Code; people read Why.
 type Refusal struct {
 	Code string `json:"code"`
 	Why  string `json:"err"`
@@ -35,7 +35,7 @@ type Refusal struct {
 // Error returns Why.
 func (r *Refusal) Error() string { return r.Why }
 
-// The codes of a Refusal, and the statuses of their answers.
+// statuses maps the code of a Refusal to an HTTP status.
 var statuses = map[string]int{
 	"bad": http.StatusBadRequest, "game": http.StatusBadRequest, "id": http.StatusNotFound, "taken": http.StatusConflict, "begun": http.StatusConflict,
 	"rate": http.StatusTooManyRequests, "busy": http.StatusServiceUnavailable, "origin": http.StatusForbidden, "closed": http.StatusForbidden, "token": http.StatusUnauthorized,
@@ -45,10 +45,10 @@ func refuse(code, why string, args ...any) *Refusal {
 	return &Refusal{code, fmt.Sprintf(why, args...)}
 }
 
-// Handler answers what the lobby asks; docs/hall.md describes it. The RemoteAddr of a request is that of the client, also behind a proxy.
+// Handler answers the lobby's requests, as docs/hall.md describes. The RemoteAddr of each request must be the client's address, even behind a proxy.
 func (h *Hall) Handler() http.Handler {
 	mux := http.NewServeMux()
-	offer, _ := json.Marshal(h.offers.about(h.self, h.deadlines.ends())) // numbers and texts
+	offer, _ := json.Marshal(h.offers.about(h.self, h.deadlines.ends())) // cannot fail: numbers and texts
 	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answer(w, offer) })
 	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.lobby.listing()) })
 	mux.HandleFunc("GET "+Prefix+"changes", func(w http.ResponseWriter, r *http.Request) { h.lobby.stream(w, r, (*picture).lists) })
@@ -56,7 +56,7 @@ func (h *Hall) Handler() http.Handler {
 	mux.HandleFunc("GET "+Prefix+"games/{file}", h.games)
 	mux.HandleFunc("GET "+Prefix+"ladder/{game}", func(w http.ResponseWriter, r *http.Request) {
 		if !h.guards.reads.Join(r.RemoteAddr, time.Now()) {
-			fail(w, refuse("rate", "too many ladders were asked for from your address: try again in a minute"))
+			fail(w, refuse("rate", "your address has requested too many ladders: try again in a minute"))
 			return
 		}
 		g, ok := h.offers.find(r.PathValue("game"))
@@ -96,7 +96,7 @@ func (h *Hall) Handler() http.Handler {
 	})
 }
 
-// asked has do answer the requests to a path. It gets what their bodies say; what they leave out is as in of.
+// asked registers do for POST requests to a path. do gets the body of the request; fields missing from the body keep their values in of.
 func asked[T, R any](mux *http.ServeMux, path string, of T, do func(r *http.Request, of T) (R, error)) {
 	mux.HandleFunc("POST "+Prefix+path, func(w http.ResponseWriter, r *http.Request) {
 		of, reply := of, *new(R)
@@ -111,10 +111,10 @@ func asked[T, R any](mux *http.ServeMux, path string, of T, do func(r *http.Requ
 	})
 }
 
-// done is the answer to a request that was carried out, and of which there is nothing to tell.
+// done is the answer to a request that was carried out and has no other result.
 type done struct{}
 
-// personal is what people ask, and the answer to who takes a name.
+// personal is a request about a person, and the answer to one that takes a name.
 type personal struct {
 	Name   string `json:"name,omitempty"`
 	Phrase string `json:"phrase,omitempty"`
@@ -137,7 +137,7 @@ func foreign(r *http.Request) error {
 	return nil
 }
 
-// read reads the body of a request.
+// read decodes the JSON body of a request into to.
 func read(w http.ResponseWriter, r *http.Request, to any) error {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" { // a form of another site cannot send this
 		return refuse("bad", "a request must be application/json")
@@ -145,16 +145,16 @@ func read(w http.ResponseWriter, r *http.Request, to any) error {
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostAsked))
 	switch large := (*http.MaxBytesError)(nil); {
 	case errors.As(err, &large):
-		return refuse("bad", "a request has at most %d bytes", mostAsked)
+		return refuse("bad", "the body of a request has at most %d bytes", mostAsked)
 	case err != nil:
-		return refuse("bad", "the request did not arrive")
+		return refuse("bad", "the request did not arrive completely")
 	case json.Unmarshal(text, to) != nil:
-		return refuse("bad", "the request is not what docs/hall.md describes")
+		return refuse("bad", "the request does not have the form described in docs/hall.md")
 	}
 	return nil
 }
 
-// respond answers with reply, or with err if that is not nil.
+// respond answers with reply, or with err if err is not nil.
 func respond(w http.ResponseWriter, reply any, err error) {
 	var text []byte
 	if err == nil {
@@ -175,7 +175,7 @@ func answer(w http.ResponseWriter, text []byte) {
 	_, _ = w.Write(text)
 }
 
-// fail answers with an error. One that is not a Refusal may hold a path, so its text is not sent.
+// fail answers with an error. Unless err is a Refusal, its text is not sent, since it may contain a path.
 func fail(w http.ResponseWriter, err error) {
 	why, ok := errors.AsType[*Refusal](err)
 	if !ok {
@@ -192,7 +192,7 @@ func fail(w http.ResponseWriter, err error) {
 	_, _ = w.Write(text)
 }
 
-// about is what the lobby offers, which is the same until the hall is started again.
+// about describes what the lobby offers. It stays the same until the hall is restarted.
 type about struct {
 	Version int         `json:"v"`
 	Hall    string      `json:"hall"` // its identity
@@ -206,7 +206,7 @@ type aboutGame struct {
 	Title   string        `json:"title"`
 	Brief   string        `json:"brief"`
 	Seats   []string      `json:"seats"`
-	Fixed   bool          `json:"fixed"` // the computer plays one seat alone, without levels
+	Fixed   bool          `json:"fixed"` // the computer can play only one seat, and has no levels
 	Level   int           `json:"level"`
 	Levels  []aboutItem   `json:"levels"`
 	Choices []aboutChoice `json:"choices"`
@@ -223,10 +223,10 @@ type aboutItem struct {
 	Label string `json:"label"`
 }
 
-// mostLevels is how many levels the lobby offers. Higher ones have no names of their own and take long.
+// mostLevels is the number of levels that the lobby offers. Higher levels have no names and think for long.
 const mostLevels = 10
 
-// clocks are those that the lobby offers; a request may name any that table.ParseClock reads.
+// clocks are the clocks that the lobby offers; a request may name any clock that table.ParseClock reads.
 var clocks = []string{"3+2", "5+5", "10+5", "15+10", "30+20", "1d", "3d", "7d"}
 
 func (c catalogue) about(self string, ends ends) about {
@@ -259,7 +259,7 @@ func (c catalogue) about(self string, ends ends) about {
 	return a
 }
 
-// options returns the options of a setup if the lobby offers each of them. Others could tell what is hidden.
+// options returns the options of a setup if the lobby offers each of them. Other options could reveal what is hidden.
 func options(g game.Game, text string) (string, error) {
 	setup, err := game.ParseSetup(text)
 	if err != nil || setup.Seed != 0 {

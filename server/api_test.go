@@ -18,7 +18,7 @@ import (
 	"attic/table"
 )
 
-// strict returns a log to which nothing may be written but what goes well.
+// strict returns a log that fails the test if a warning or an error is written to it.
 func strict(t testing.TB) *slog.Logger {
 	return slog.New(slog.NewTextHandler(complaints{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
@@ -117,14 +117,14 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What is not there is answered with 404 and a line that says so.
+// A request for something that does not exist is answered with 404 and a line that says so.
 func TestNothingThere(t *testing.T) {
 	_, lobby := opened(t, t.TempDir())
 	for path, why := range map[string]string{
 		"ladder/chess":    `there is no game "chess" here`,
 		"ladder/Ataxx":    `there is no game "Ataxx" here`,
-		"games/abc.pgn":   "there is no such table; its games are at TABLE.pgn and TABLE.json",
-		"games/ataxx.txt": "there is no such table; its games are at TABLE.pgn and TABLE.json",
+		"games/abc.pgn":   "there is no such table; a table's games are at TABLE.pgn and TABLE.json",
+		"games/ataxx.txt": "there is no such table; a table's games are at TABLE.pgn and TABLE.json",
 	} {
 		reply, err := http.Get(lobby.URL + Prefix + path)
 		if err != nil {
@@ -139,7 +139,6 @@ func TestNothingThere(t *testing.T) {
 	}
 }
 
-// listed returns the lists of tables.
 func listed(t *testing.T, lobby *httptest.Server) (l lists) {
 	t.Helper()
 	reply, err := http.Get(lobby.URL + Prefix + "tables")
@@ -153,7 +152,7 @@ func listed(t *testing.T, lobby *httptest.Server) (l lists) {
 	return l
 }
 
-// Of many who want the same seat one gets it, and nobody is told the ID of another.
+// If many want the same seat, one gets it, and nobody is told another person's ID.
 func TestOneTakesTheSeat(t *testing.T) {
 	_, lobby := opened(t, t.TempDir())
 	_, made := post(t, lobby, "tables", `{"game":"atom4","with":"anybody","side":1}`)
@@ -187,7 +186,7 @@ func TestOneTakesTheSeat(t *testing.T) {
 	}
 }
 
-// A table is withdrawn by a seat of it until somebody moves, also after the hall was closed; then nothing of it is left.
+// A person with a seat can withdraw a table until somebody moves, even after the hall was closed; then nothing of the table is left.
 func TestWithdrawing(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)
@@ -216,7 +215,7 @@ func TestWithdrawing(t *testing.T) {
 	want(lobby, true, true, true)
 }
 
-// A browser that waits is sent the lists at once, and again when they change.
+// A browser that waits is sent the lists immediately, and again when they change.
 func TestChanges(t *testing.T) {
 	_, lobby := opened(t, t.TempDir())
 	reply, err := http.Get(lobby.URL + Prefix + "changes")
@@ -247,7 +246,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// What the lobby offers is accepted: every choice of every game.
+// The hall accepts everything that the lobby offers: every choice of every game.
 func TestEverythingOfferedCanBeHad(t *testing.T) {
 	h, _ := opened(t, t.TempDir())
 	for _, of := range h.offers.about(h.self, h.deadlines.ends()).Games {
@@ -280,7 +279,7 @@ func TestEverythingOfferedCanBeHad(t *testing.T) {
 	}
 }
 
-// The finished games of a table are under its address, as PGN and as JSON; one that goes on is not.
+// The finished games of a table can be read at its address, as PGN and as JSON; a game in progress cannot.
 func TestFinishedGames(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	get := func(file string) (int, string) {
@@ -306,7 +305,7 @@ func TestFinishedGames(t *testing.T) {
 	for i, a := range []table.Act{table.Play("a7-b6"), table.Play("g7-f6"), table.Play("b6-c5"), table.Resign()} {
 		for _, form := range []string{".pgn", ".json"} {
 			if status, text := get(id + form); status != 404 {
-				t.Errorf("a game that goes on: %d %q", status, text)
+				t.Errorf("a game in progress: %d %q", status, text)
 			}
 		}
 		if err := []*table.Person{first, second}[i%2].Do(a).Err(); err != nil {
@@ -331,7 +330,7 @@ func TestFinishedGames(t *testing.T) {
 	}
 }
 
-// A table says whether hints are allowed: to whoever is asked to take it, to both players, and after a restart. Against the computer the wish means nothing.
+// A table shows whether hints are allowed: in the lobby, to both players, and after a restart. Against the computer the setting has no effect.
 func TestATableThatAllowsHints(t *testing.T) {
 	dir := t.TempDir()
 	for _, with := range []string{"anybody", "friend", "computer"} {

@@ -9,9 +9,10 @@ import (
 	"attic/table/wire"
 )
 
-// What the operator does to a table or a player, with or without a reason, is told to the players and spectators who are there, to whoever comes later, and in the lobby.
+// If the operator does something to a table or a player, with or without a reason, everybody learns it: players and spectators who are there, whoever comes
+// later, and the lobby.
 func TestTheOperatorsReason(t *testing.T) {
-	t.Parallel() // one of the tries has two processes, which tell each other of tables in time
+	t.Parallel() // one of the cases has two processes, which report tables to each other in intervals
 	const taken, closed = "the operator of this hall has removed blue from this game", "this table is gone: the operator of this hall has closed it"
 	for _, reason := range []string{"", "bad words."} {
 		list := processes(t, 2)

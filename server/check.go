@@ -15,9 +15,9 @@ import (
 	"attic/table"
 )
 
-// Fault is something in a place that does not add up.
+// Fault is an inconsistency in the storage of a hall.
 type Fault struct {
-	Table string // at which it is, or ""
+	Table string // the ID of the table, or ""
 	Game  int    // the number of the game at the table, or 0
 	Why   string
 }
@@ -33,7 +33,7 @@ func (f Fault) String() string {
 	return fmt.Sprintf("table %s, game %d: %s", f.Table, f.Game, f.Why)
 }
 
-// Checked is what Check has read.
+// Checked counts what Check has read.
 type Checked struct {
 	Tables, Games, People, Reports int
 	Bytes                          int64 // of the games
@@ -45,7 +45,7 @@ func (c Checked) String() string {
 	return fmt.Sprintf("tables: %d, games: %d with %d KB, people: %d, reports: %d: %s", c.Tables, c.Games, (c.Bytes+1023)>>10, c.People, c.Reports, c.found())
 }
 
-// found returns the number of faults as people write it.
+// found returns the number of faults in words.
 func (c Checked) found() string {
 	switch c.Faults {
 	case 0:
@@ -56,10 +56,10 @@ func (c Checked) found() string {
 	return fmt.Sprint(c.Faults, " faults")
 }
 
-// Find returns the game called name of those that a hall offers.
+// Find returns the game called name if the hall offers it.
 type Find func(name string) (game.Game, bool)
 
-// Check reads everything in a place, and calls fault for each fault that it finds. A hall may use the place meanwhile.
+// Check reads everything in s and calls fault for each fault found. A hall may use s meanwhile.
 func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 	tell := func(f Fault) {
 		c.Faults++
@@ -84,7 +84,7 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 			}
 			for _, p := range e.Seats {
 				if other, ok := links[p.Hash]; ok && p.Hash != "" && other != id {
-					faults = append(faults, Fault{id, 0, "a seat has the same link as one of table " + other})
+					faults = append(faults, Fault{id, 0, "a seat has the same link as a seat at table " + other})
 				}
 			}
 			at := s.Games(id)
@@ -128,7 +128,7 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 			n++
 			return nil
 		})
-		if value, _, e := s.Tables().Get(id); err == nil && n > 0 && e == nil && value == nil { // else it is new, or is just being removed
+		if value, _, e := s.Tables().Get(id); err == nil && n > 0 && e == nil && value == nil { // otherwise the table is new or being removed
 			tell(Fault{id, 0, "it has games, but is not in the list of tables"})
 		}
 		return nil
@@ -171,7 +171,7 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 	return c
 }
 
-// wrong returns what is wrong with the entry of the table with an ID, or "".
+// wrong returns what is wrong with the entry of table id, or "".
 func (e entry) wrong(id string, find Find) string {
 	g, ok := find(e.Game)
 	switch {
@@ -180,10 +180,10 @@ func (e entry) wrong(id string, find Find) string {
 	case !ok:
 		return fmt.Sprintf("there is no game %q", e.Game)
 	case len(e.Seats) != len(g.Info().Seats) || e.Side < 0 || e.Side >= len(e.Seats):
-		return fmt.Sprintf("its entry in the list of tables has other seats than %s", g.Info().Title)
+		return fmt.Sprintf("the seats in its entry in the list of tables do not fit %s", g.Info().Title)
 	}
 	if _, err := table.ParseClock(e.Clock); err != nil && e.Clock != "" {
-		return "its entry in the list of tables has no clock that can be read"
+		return "the clock in its entry in the list of tables cannot be read"
 	}
 	for i, p := range e.Seats {
 		if !p.Computer && !isHash(p.Hash) {
@@ -199,7 +199,7 @@ func isHash(text string) bool {
 	return err == nil && len(sum) == 32
 }
 
-// checkGames reads the games at a table, calls saw for each with what is wrong with it, or nil, and returns all that is wrong.
+// checkGames reads the games at a table and returns all their faults. It calls saw for each game, with the game's error or nil.
 func checkGames(e entry, games keep.Games, find Find, saw func(keep.Text, match.Record, error)) (faults []Fault) {
 	n := 0
 	var last match.Record
@@ -228,7 +228,7 @@ func checkGames(e entry, games keep.Games, find Find, saw func(keep.Text, match.
 	case n == 0 && e.Closed == "":
 		faults = append(faults, Fault{e.ID, 0, "it has no game"})
 	case len(faults) == 0 && e.Side < len(e.Seats):
-		for i, id := range []string{last.Hosted.First.ID, last.Hosted.ID} { // of the places of who made the table, and of the other
+		for i, id := range []string{last.Hosted.First.ID, last.Hosted.ID} { // the table's maker, then the other player
 			if p := e.Seats[(e.Side+i)%len(e.Seats)]; p.Hash != "" && p.Hash != match.KeyHash(id) {
 				faults = append(faults, Fault{e.ID, 0, fmt.Sprintf("the link of seat %d is not that of its game", (e.Side+i)%len(e.Seats))})
 			}

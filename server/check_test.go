@@ -13,7 +13,7 @@ import (
 	"attic/server/files"
 )
 
-// Each line: a change in the folder of a hall, and what Check says of it.
+// Each line: a change in the folder of a hall, and the faults that Check finds.
 func TestCheck(t *testing.T) {
 	kept := filepath.Join("..", "cmd", "atticd", "testdata", "kept")
 	const table, journal = "a7pfdjdjjjnj3ovm", "games/a7/a7pfdjdjjjnj3ovm/games/000001-ataxx.game"

@@ -8,16 +8,16 @@ import (
 	"attic/table"
 )
 
-// mostClock is how many characters the text of a clock may have.
+// mostClock is the maximum number of characters in the text of a clock.
 const mostClock = 16
 
-// clock reads a clock as people write it, and returns the one form in which it is kept and sent; "" is none.
+// clock parses a clock as people write it. It also returns the canonical text, which is kept and sent; "" is no clock.
 func clock(text string) (table.ClockRule, string, error) {
 	if text == "" {
 		return table.ClockRule{}, "", nil
 	}
 	if len(text) > mostClock {
-		return table.ClockRule{}, "", refuse("game", "a clock has at most %d characters, such as 10+5 or 3d", mostClock)
+		return table.ClockRule{}, "", refuse("game", "a clock, such as 10+5 or 3d, has at most %d characters", mostClock)
 	}
 	rule, err := table.ParseClock(text)
 	if err != nil {
@@ -31,7 +31,7 @@ func clock(text string) (table.ClockRule, string, error) {
 	return again, form, nil
 }
 
-// clockText writes a clock in its one form: without zeros that say nothing, and with at most two digits after the point.
+// clockText returns the canonical text of a clock: without superfluous zeros, and with at most two digits after the point.
 func clockText(r table.ClockRule) string {
 	if day := 24 * time.Hour; r.Each == r.Increment && r.Each%day == 0 {
 		return strconv.Itoa(int(r.Each/day)) + "d"

@@ -27,7 +27,7 @@ func TestAClockHasOneForm(t *testing.T) {
 	}
 }
 
-// What an earlier version has kept as the text of a clock is read in its one form.
+// The text of a clock that an earlier version has stored is read in its canonical form.
 func TestAnEarlierClock(t *testing.T) {
 	h, _ := opened(t, t.TempDir())
 	e := entry{ID: newID(), Game: "ataxx", Clock: "10.0" + strings.Repeat("0", 3900) + "+5", Seats: make([]place, 2), Listed: true}

@@ -12,8 +12,8 @@ import (
 	"attic/table"
 )
 
-// directory holds the tables of the hall, open or not, as the list of tables has them. Its lock also guards what is known of each table: comments elsewhere
-// call it the lock of the tables.
+// directory holds the tables of the hall, open or not, as in the list of tables. Its mutex, which comments elsewhere call the lock of the tables, also guards
+// the state of each table.
 type directory struct {
 	replica
 
@@ -21,11 +21,11 @@ type directory struct {
 	seats   map[string]held    // by the hash of the link's ID
 	open    map[*seated]bool   // the open tables
 	making  map[string]*seated // tables that are being made
-	damaged map[*seated]bool   // tables that are closed because their games do not add up
-	unsure  map[*seated]bool   // tables whose entry may not tell whom their games wait for; they are opened
-	fresh   map[*seated]bool   // open tables of which the other processes are told soon
-	free    ordered            // tables at which a seat is free for whoever takes it in the lobby, and somebody is
-	patient ordered            // such tables that are offered also while nobody is there, for a time
+	damaged map[*seated]bool   // tables that are closed because their games are damaged
+	unsure  map[*seated]bool   // tables whose entry may not record whom their games wait for; they are opened to find out
+	fresh   map[*seated]bool   // open tables about which the other processes must soon be told
+	free    ordered            // tables in the lobby with a free seat and with somebody present
+	patient ordered            // tables in the lobby with a free seat that are offered for a time even with nobody present
 	playing ordered            // games that can be watched
 }
 
@@ -67,7 +67,7 @@ func (d *directory) unlink(s *seated) {
 	}
 }
 
-// forget removes a table of which the entry is gone. The caller holds mu.
+// forget removes a table whose entry is gone. The caller holds mu.
 func (d *directory) forget(s *seated) {
 	delete(d.all, s.id)
 	delete(d.damaged, s)
@@ -77,7 +77,7 @@ func (d *directory) forget(s *seated) {
 	d.unlink(s)
 }
 
-// arrange puts a table into the lists to which it belongs now, and takes it from the others. The caller holds mu.
+// arrange adds a table to the lists to which it belongs now, and removes it from the other lists. The caller holds mu.
 func (d *directory) arrange(s *seated) {
 	e := s.entry
 	listed, free := e.Listed && e.Damaged == "" && d.all[s.id] == s, e.free() >= 0
@@ -86,10 +86,10 @@ func (d *directory) arrange(s *seated) {
 	d.playing.set(s, listed && !free && s.attended && len(s.awaited) == 0 && e.Over == "")
 }
 
-// edit changes the entry of a table: how gets it as it is now, with seats of its own, while mu is held.
+// edit changes the entry of a table. It calls how, with mu held, on a copy of the entry that has its own Seats.
 func (d *directory) edit(s *seated, how func(*entry) error) error { return d.edits(s, how, false) }
 
-// edits is edit; with last it also works while the hall is closing.
+// edits is edit; if last is set, it also works while the hall is closing.
 func (d *directory) edits(s *seated, how func(*entry) error, last bool) error {
 	s.editing.Lock()
 	defer s.editing.Unlock()
@@ -109,7 +109,7 @@ func (d *directory) edits(s *seated, how func(*entry) error, last bool) error {
 		}
 		return d.learn(s, value, version)
 	}, func(version uint64) {
-		if version > s.entry.version { // otherwise the list has told a newer one already
+		if version > s.entry.version { // otherwise the list has already reported a newer version
 			e.version = version
 			d.put(s, e)
 		}
@@ -123,12 +123,12 @@ func (d *directory) edits(s *seated, how func(*entry) error, last bool) error {
 	return nil
 }
 
-// learn takes what the list has for a table. The caller holds mu.
+// learn stores the list's value for a table. The caller holds mu.
 func (d *directory) learn(s *seated, value []byte, version uint64) error {
 	e := entry{version: version}
 	err := decode(value, &e)
 	if err == nil && e.ID != s.id {
-		err = fmt.Errorf("it is that of table %q", e.ID)
+		err = fmt.Errorf("it is the entry of table %q", e.ID)
 	}
 	if err != nil {
 		d.broken[s.id] = fmt.Sprintf("the entry of table %s in the list of tables is damaged: %v", s.id, err)
@@ -149,7 +149,8 @@ func (d *directory) freshen(s *seated) {
 	}
 }
 
-// loseSight forgets who is at the tables of other processes that gone selects; their entries then tell whom their games wait for. The caller holds mu.
+// loseSight forgets who is present at the tables of other processes for which gone returns true. From then on, their entries determine whom their games wait
+// for. The caller holds mu.
 func (d *directory) loseSight(gone func(*seated) bool) {
 	changed := false
 	for _, s := range d.all {
@@ -177,7 +178,8 @@ func (d *directory) there() (n int) {
 	return n
 }
 
-// changed returns what is seen at the open tables, all of them or those of which it is not told yet, and forgets who is at the tables of processes that are silent.
+// changed returns the presence at all open tables, or only at those where it has changed since it was last returned. It also forgets who is present at the
+// tables of silent processes.
 func (d *directory) changed(all bool, silent map[string]bool) (list []presence) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -199,7 +201,7 @@ func (d *directory) changed(all bool, silent map[string]bool) (list []presence) 
 	return list
 }
 
-// receive takes what another process sees at its tables. Unless all is nil, it has no others open than those.
+// receive stores the presence that another process reports. Unless all is nil, the process has no tables open except those in all.
 func (d *directory) receive(from string, list []presence, all map[string]bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -227,7 +229,7 @@ func (d *directory) get(id string) *seated {
 	return d.all[id]
 }
 
-// where returns the tables of which so holds, in no particular order.
+// where returns the tables for which so returns true, in no particular order.
 func (d *directory) where(so func(*seated) bool) (list []*seated) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -239,14 +241,12 @@ func (d *directory) where(so func(*seated) bool) (list []*seated) {
 	return list
 }
 
-// ids returns the IDs of all tables, in order.
 func (d *directory) ids() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Sorted(maps.Keys(d.all))
 }
 
-// entry returns the entry of a table, if it is there.
 func (d *directory) entry(id string) (e entry, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -264,7 +264,7 @@ func (d *directory) knows(id string) bool {
 	return seat || d.all[folded(id)] != nil
 }
 
-// doubts notes that the entry of a table may not tell whom its game waits for.
+// doubts notes that the entry of a table may not record whom its game waits for.
 func (d *directory) doubts(s *seated) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -16,22 +16,22 @@ import (
 
 // A table ends by itself when it looks abandoned: the hall removes its games and keeps the entry for a time, to tell the people who had a seat why.
 const (
-	offeredFor  = 24 * time.Hour      // a table with a free seat, after its maker was last there
-	unplayedFor = 14 * 24 * time.Hour // another one at which nobody has moved, after it was made or its free seat was taken
+	offeredFor  = 24 * time.Hour      // a table with a free seat, counted from when its maker was last there
+	unplayedFor = 14 * 24 * time.Hour // any other table at which nobody has moved, counted from when it was made or its free seat was taken
 	closedFor   = 30 * 24 * time.Hour // the entry of a table that has ended
 
 	endEvery = time.Minute
-	mostEnds = 200 // at once
+	mostEnds = 200 // tables end in one go
 )
 
-// ends says after how many seconds tables end; 0: never.
+// ends holds the times in seconds after which tables end; 0: never.
 type ends struct {
 	Offered  int64 `json:"offered"`
 	Unplayed int64 `json:"unplayed"`
 	Finished int64 `json:"finished"`
 }
 
-// deadlines say when tables end, and which are to be opened because the time of a player is nearly over.
+// deadlines decide when tables end, and which tables are opened because a player's time is nearly over.
 type deadlines struct {
 	times  keep.Times
 	keeps  time.Duration // Config.Keep
@@ -43,7 +43,7 @@ func (d *deadlines) ends() ends {
 	return ends{int64(offeredFor.Seconds()), int64(unplayedFor.Seconds()), int64(d.keeps.Seconds())}
 }
 
-// end returns when a table ends unless somebody comes or moves, in seconds since 1970, and why; 0 if it does not. The caller holds the lock of the tables.
+// end returns when a table ends unless somebody comes or moves, in seconds since 1970, and why; 0 means never. The caller holds the lock of the tables.
 func (d *deadlines) end(s *seated) (at int64, why string) {
 	e := s.entry
 	left := max(e.Made, e.Left)
@@ -63,7 +63,7 @@ func (d *deadlines) end(s *seated) (at int64, why string) {
 	return left + int64(unplayedFor.Seconds()), "nobody made the first move within two weeks"
 }
 
-// over returns the tables that end now, and those of an earlier version of which it is not known when their games were over.
+// over returns the tables that end now, and tables of an earlier version that did not record when their games were over.
 func (d *deadlines) over(now time.Time) (due, undated []*seated) {
 	rests := func(s *seated) bool { return s.live == nil && s.from == "" }
 	due = d.tables.where(func(s *seated) bool { at, _ := d.end(s); return rests(s) && at > 0 && at <= now.Unix() })
@@ -81,12 +81,12 @@ func (d *deadlines) due(now time.Time) (list []*seated) {
 		}
 	}
 	d.tables.mu.Unlock()
-	for _, id := range d.times.Due(now, lookEvery) { // the table itself is exact
+	for _, id := range d.times.Due(now, lookEvery) { // the times may be rough; an open table has exact ones
 		if s := d.tables.get(id); s != nil {
 			if d.tried[id].IsZero() {
 				list = append(list, s)
 			}
-		} else if _, owner, err := d.times.Claim(id, false, now); owner == "" && err == nil { // it is gone
+		} else if _, owner, err := d.times.Claim(id, false, now); owner == "" && err == nil { // the table is gone
 			_ = d.times.Rest(keep.Running{Table: id, Seat: game.Nobody})
 		}
 	}
@@ -96,7 +96,7 @@ func (d *deadlines) due(now time.Time) (list []*seated) {
 // tidy ends the tables whose time has come.
 func (h *Hall) tidy(now time.Time) {
 	due, undated := h.deadlines.over(now)
-	for _, s := range undated { // of an earlier version: the time runs from now on
+	for _, s := range undated { // from an earlier version: their time runs from now on
 		_ = h.tables.edit(s, func(e *entry) error {
 			if e.Done != 0 {
 				return errAsItIs
@@ -129,7 +129,7 @@ func (s *seated) finish(now time.Time) error {
 	}
 	defer func() { _ = h.deadlines.times.Rest(keep.Running{Table: s.id, Seat: game.Nobody}) }()
 	played, err := false, error(nil)
-	if !e.Begun && e.Over == "" { // an earlier version did not note it
+	if !e.Begun && e.Over == "" { // earlier versions did not record it
 		played, err = s.played()
 	}
 	if err != nil {
@@ -163,8 +163,8 @@ func (s *seated) played() (played bool, err error) {
 	return played, err
 }
 
-// sweep opens the tables in list, whose clocks may run, and later each table whose time is nearly over, so that the time runs out although nobody comes, and
-// each whose entry may not be true. If a table cannot be opened, sweep tries again later.
+// sweep opens the tables in list, whose clocks may be running. Later it opens each table where a player's time is nearly over, so that the time can run out
+// with nobody there, and each table whose entry may be outdated. If a table cannot be opened, sweep tries again later.
 func (h *Hall) sweep(list []*seated) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -179,10 +179,10 @@ func (h *Hall) sweep(list []*seated) {
 			l, err := s.open()
 			other, taken := errors.AsType[*elsewhere](err)
 			_, refused := errors.AsType[*Refusal](err)
-			if err != nil && !taken { // the operator is told
+			if err != nil && !taken { // open has told the operator
 				h.deadlines.tried[s.id] = time.Now()
 			}
-			taken = taken && h.peers.ask(other.owner) // otherwise it may be gone
+			taken = taken && h.peers.ask(other.owner) // otherwise the owner may be gone
 			h.tables.mu.Lock()
 			if err == nil {
 				l.left = time.Now() // perhaps its maker was there

@@ -42,7 +42,7 @@ func there(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// A table ends when its time has come, and not before: whoever had a seat is told when beforehand, and then why, also after a restart.
+// A table ends when its time has come, and not before. Whoever had a seat is told beforehand when it ends, and afterwards why, even after a restart.
 func TestTablesEnd(t *testing.T) {
 	const keep = 30 * 24 * time.Hour
 	for _, c := range []struct {
@@ -150,7 +150,8 @@ func plays(t *testing.T, s *seated, acts ...table.Act) {
 	}
 }
 
-// A table of an earlier version, which did not note whether anybody had moved, does not end if somebody has; and its finished games are kept from now on.
+// A table of an earlier version, which did not record whether anybody had moved, does not end if somebody has moved. If its game is finished, the time
+// for which it is kept begins now.
 func TestEarlierTablesDoNotEndTooSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -206,10 +207,10 @@ func TestEarlierTablesDoNotEndTooSoon(t *testing.T) {
 		}
 		later(2 * time.Hour)
 		if o := h.seenBy(t, ids[1]); !o.Gone {
-			t.Errorf("a game that was over is there for ever: %+v", o)
+			t.Errorf("a game that was over is there forever: %+v", o)
 		}
 		if o := h.seenBy(t, ids[0]); o.Gone || o.Until != 0 {
-			t.Errorf("a game that goes on: %+v", o)
+			t.Errorf("a game in progress: %+v", o)
 		}
 		if err := h.Close(); err != nil {
 			t.Error(err)

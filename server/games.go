@@ -16,7 +16,6 @@ import (
 // catalogue is the games that a hall offers.
 type catalogue []game.Game
 
-// find returns the game called name.
 func (c catalogue) find(name string) (game.Game, bool) {
 	for _, g := range c {
 		if g.Info().Name == name {
@@ -48,7 +47,7 @@ type finished struct {
 	when  time.Time
 }
 
-// finished returns the games of a table that are over, in the order in which they were played. Games that are not over are left out.
+// finished returns the games of a table that are over, in the order in which they were played.
 func (s *seated) finished() ([]finished, error) {
 	var list []finished
 	err := s.games().Texts(func(t keep.Text) error {
@@ -64,7 +63,7 @@ func (s *seated) finished() ([]finished, error) {
 
 // record is a finished round of a game as JSON.
 type record struct {
-	ID     string   `json:"id"` // the game ID, from which the start follows
+	ID     string   `json:"id"` // the game ID, which determines the start
 	Game   string   `json:"game"`
 	Played string   `json:"played"`          // the day
 	Names  []string `json:"names,omitempty"` // by seat, as the people at the table are called now; missing if nobody has one
@@ -100,7 +99,7 @@ func (f finished) records() ([]record, error) {
 			return nil, err
 		}
 		r := record{ID: game.ID(info.Name, setup), Game: info.Name, Played: f.when.UTC().Format(time.DateOnly), Names: names, Moves: append([]string{}, moves[round]...), Winner: game.Nobody}
-		if m.ToMove() == game.Nobody { // otherwise the next round was begun before its end
+		if m.ToMove() == game.Nobody { // otherwise the next round began before this one ended
 			r.Winner, r.Result, r.Why = m.Outcome().Winner, m.Outcome().Text, m.Outcome().Why
 		}
 		list = append(list, r)
@@ -113,11 +112,11 @@ func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
 	id, form, _ := strings.Cut(r.PathValue("file"), ".")
 	s, err := h.at(id)
 	if err != nil || form != "pgn" && form != "json" {
-		fail(w, refuse("id", "there is no such table; its games are at TABLE.pgn and TABLE.json"))
+		fail(w, refuse("id", "there is no such table; a table's games are at TABLE.pgn and TABLE.json"))
 		return
 	}
 	if !h.guards.reads.Join(r.RemoteAddr, time.Now()) {
-		fail(w, refuse("rate", "too many games were asked for from your address: try again in a minute"))
+		fail(w, refuse("rate", "your address has requested too many games: try again in a minute"))
 		return
 	}
 	list, err := s.finished()
@@ -140,7 +139,7 @@ func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case errors.Is(err, pgn.ErrHides), errors.Is(err, pgn.ErrNoNotation):
-		fail(w, refuse("id", "%v; it is at TABLE.json", err))
+		fail(w, refuse("id", "%v; use TABLE.json", err))
 	case err != nil:
 		fail(w, err)
 	case form == "json":

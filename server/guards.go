@@ -8,18 +8,18 @@ import (
 	"attic/table/wire"
 )
 
-// makeRate is how often people at one address may make a table or take a seat: a whole school class may do so at once.
+// makeRate limits how often people at one address may make a table or take a seat. It lets a whole school class do so at the same time.
 var makeRate = table.Rate{Burst: 40, Steady: 0.5}
 
-// knownRate is the same for one person who has a seat, on top of the rate of their address.
+// knownRate is the same limit for a person who has a seat. Beyond it, the rate of their address applies.
 var knownRate = table.Rate{Burst: 10, Steady: 0.1}
 
-// readRate is how often people at one address may read the finished games of a table.
+// readRate limits how often people at one address may read the finished games of a table.
 var readRate = table.Rate{Burst: 40, Steady: 2}
 
-// joinRate limits joining without a key, and talkRate talking, from one address, which a school class may share. crowdRate limits joining one table, to which
-// a link may lead many people at once. messageRate limits the messages on one connection: more than a person makes, and at first enough to confirm all
-// events that a client has missed.
+// joinRate limits joining without a key, and talkRate chat, from one address, which a school class may share. crowdRate limits joining one table, since one
+// link may lead many people there at the same time. messageRate limits the messages on one connection. It allows more than a person sends, and initially enough
+// to confirm all events that a client has missed.
 var (
 	joinRate    = table.Rate{Burst: 100, Steady: 2}
 	talkRate    = table.Rate{Burst: 60, Steady: 4}
@@ -27,15 +27,15 @@ var (
 	messageRate = table.Rate{Burst: 400, Steady: 20}
 )
 
-// guards count what people ask for, so that nobody asks too much. Each counter has a lock of its own.
+// guards count requests, so that nobody makes too many. Each counter has its own lock.
 type guards struct {
-	loose bool          // nothing is too fast
+	loose bool          // no limits
 	tls   bool          // connections are encrypted
 	maker chan struct{} // has room for mostMaking
 	wrong wire.Guard    // counts wrong IDs at tables, and those who join and talk
-	asks  wire.Guard    // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
+	asks  wire.Guard    // counts wrong links and phrases in the lobby; separate from wrong, so that a client with an old link does not block the lobby for its address
 	makes wire.Guard    // counts new tables, and seats taken
-	known wire.Guard    // counts the same of people who have a seat, each by themselves
+	known wire.Guard    // counts the same for each person who has a seat
 	reads wire.Guard    // counts finished games that are read from the disk
 
 	asked [1024]sync.Mutex // see alone
@@ -55,21 +55,21 @@ func (g *guards) refused() uint64 {
 	return g.wrong.Refused() + g.asks.Refused() + g.makes.Refused() + g.reads.Refused()
 }
 
-// paced reports whether somebody may make or change something now, and counts it: by person if they have a seat, and by address if they have none or have used up
-// their own rate.
+// paced counts an attempt to make or change something, and reports whether it is allowed now. It counts by person if they have a seat; for others, or beyond
+// the person's rate, by address.
 func (g *guards) paced(p person, from string) bool {
 	now := time.Now()
 	return len(p.Seats) > 0 && g.known.Join(p.Hash, now) || g.makes.Join(from, now)
 }
 
-// alone waits until no other request for this table is being carried out; it may also wait for another table with the same lock. done lets the next one pass.
+// alone waits until no other request for this table is in progress; it may also wait for a table that shares the lock. The caller calls done after its request.
 func (g *guards) alone(id string) (done func()) {
 	turn := &g.asked[(int(id[0])*37+int(id[1]))%len(g.asked)]
 	turn.Lock()
 	return turn.Unlock
 }
 
-// host returns the host of a table, with what all tables of the hall have in common.
+// host returns the host of a table, with the settings common to all tables of the hall.
 func (g *guards) host(c wire.HostConfig) (*wire.Host, error) {
 	c.TLS, c.Guard = g.tls, &g.wrong
 	if !g.loose {

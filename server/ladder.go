@@ -20,7 +20,7 @@ const (
 	leastMoves    = 10  // of each player in a rated game
 	mostDaily     = 3   // rated games of two people on a day, by UTC
 	mostPlayed    = 30  // rated games of a person that are kept for each game; older ones do not count for the ladder
-	mostDeviation = 110 // of a player on a ladder, less than that
+	mostDeviation = 110 // a player on a ladder has a smaller deviation
 	daySeconds    = 24 * 60 * 60
 	rivalLetters  = 12
 )
@@ -47,8 +47,8 @@ type due struct {
 // rivalOf returns the letters that stand for a person in the games of others. Neither the phrase nor its hash can be found from them.
 func rivalOf(hash string) string { return match.KeyHash("rival " + hash)[:rivalLetters] }
 
-// Rate says whether the games of the person with a phrase are rated: those of two people with names who both want it, where nothing is hidden. Without it,
-// the ratings that the person had are forgotten.
+// Rate sets whether games of the person with a phrase are rated. A game counts if nothing in it is hidden and both players have names and want ratings. If
+// rates is false, the person's ratings are deleted.
 func (h *Hall) Rate(phrase string, rates bool, from string) error {
 	p, err := h.wants(phrase, from, "changes")
 	if err != nil {
@@ -74,8 +74,8 @@ func fewest(sight table.Sight) int {
 	return slices.Min(moves)
 }
 
-// counts reports whether the game that is over at the table is rated: nothing is hidden, both players have a name and want it, each has made ten moves, and it has a
-// result. The caller holds the lock of the tables.
+// counts reports whether the game that is over at the table is rated: nothing is hidden, both players have a name and want it, each has made ten moves, and the
+// game has a result. The caller holds the lock of the tables.
 func (s *seated) counts(sight table.Sight) bool {
 	g, ok := s.hall.offers.find(s.entry.Game)
 	if !ok || !g.Info().Open || s.entry.Hints || fewest(sight) < leastMoves {
@@ -94,20 +94,20 @@ func (ps *people) rivals(e entry) (one, two person) {
 	return ps.at(e.ID, e.Side), ps.at(e.ID, (e.Side+1)%len(e.Seats))
 }
 
-// owes notes in the entry of the table that its game, which is over, counts.
+// owes notes in the entry of the table that its finished game is to be rated.
 func (e *entry) owes(now table.Now) {
 	score := 0.5
 	if now.Outcome.Winner != game.Nobody {
 		score = 0
-		if now.Outcome.Winner == now.Side { // who made the table has the first place, which is that of the side
+		if now.Outcome.Winner == now.Side { // the table's maker has the first place, which now has this seat
 			score = 1
 		}
 	}
 	e.Rated, e.Due = true, &due{score, time.Now().UnixMilli()}
 }
 
-// rate changes the ratings of the players of a table after its game, each game as a period of its own, and notes that it is done. After a kill in between it runs
-// again, without harm.
+// rate updates the ratings of the players of a table after its game, and records that this is done. Each game is a rating period of its own. After a kill in
+// between, rate can safely run again.
 func (h *Hall) rate(s *seated) error {
 	_, e := s.now()
 	one, two := h.people.rivals(e)
@@ -123,7 +123,7 @@ func (h *Hall) rate(s *seated) error {
 		return h.tables.edit(s, done)
 	}
 	score, id := d.Score, fmt.Sprintf("%s/%d", s.id, d.At)
-	if one.Hash > two.Hash { // of all games of two people the same one's are counted
+	if one.Hash > two.Hash { // for any two people, always the same one's games are counted
 		one, two, score = two, one, 1-score
 	}
 	first := ratedGame{ID: id, Game: name, Rival: rivalOf(two.Hash), Score: score, Day: d.At / 1000 / daySeconds}
@@ -145,7 +145,7 @@ func (h *Hall) rate(s *seated) error {
 	return h.tables.edit(s, done)
 }
 
-// find returns where a game is among those that a person has played, or -1.
+// find returns the index of a game in Played, or -1.
 func (p person) find(id string) int {
 	return slices.IndexFunc(p.Played, func(g ratedGame) bool { return g.ID == id })
 }
@@ -159,7 +159,7 @@ func (h *Hall) owed() {
 	}
 }
 
-// newcomer is the rating of who has not played a rated game.
+// newcomer is the rating of a person who has not played a rated game.
 var newcomer = glicko.Rating{Points: 1500, Deviation: 350, Volatility: 0.06}
 
 // rated returns the rating of a person in a game.
@@ -170,21 +170,20 @@ func rated(p person, game string) glicko.Rating {
 	return newcomer
 }
 
-// ranked is a player on a ladder.
 type ranked struct {
 	Name string `json:"name"`
 	glicko.Rating
 }
 
-// ladders are the ladders by game.
 type ladders struct {
-	mu     sync.Mutex          // before that of the people
-	ranks  map[string][]ranked // those that were calculated since people have changed
-	ranked int                 // people.ranked of then
+	mu     sync.Mutex          // taken before the lock of the people
+	ranks  map[string][]ranked // ladders calculated since the last change of people
+	ranked int                 // people.ranked when they were calculated
 }
 
-// of returns the players on the ladder of a game, the strongest first. It rates everybody with a name from a newcomer's rating, over their games against one
-// another. Players with a deviation of 110 or more are left out, and the rest is rated again, until nobody is left out. So whoever plays only newcomers is not listed.
+// of returns the players on the ladder of a game, the strongest first. Starting from a newcomer's rating, it rates everybody with a name over their games
+// against one another. It then leaves out players with a deviation of 110 or more and rates the others again, until nobody is left out. So people who play only
+// newcomers are not listed.
 func (l *ladders) of(name string, people *people) []ranked {
 	type player struct {
 		ranked
@@ -234,8 +233,8 @@ func (l *ladders) of(name string, people *people) []ranked {
 	return list
 }
 
-// plays adds a game to those of the person whose phrase has that hash and changes their rating. It does nothing if that was done before, if the two have played too
-// many rated games on that day, or if the person no longer wants ratings. other is the rating of the other player.
+// plays adds g to the games of the person whose phrase has that hash, and changes their rating. It does nothing if g was added before, if the two have played
+// too many rated games on that day, or if the person no longer wants ratings. other returns the rating of the other player.
 func (ps *people) plays(hash string, g ratedGame, other func(*person) glicko.Rating) (person, error) {
 	return ps.edit(hash, false, func(p *person) error {
 		same, daily, kept := 0, 0, make([]ratedGame, 0, len(p.Played)+1)

@@ -27,7 +27,6 @@ type ladderHall struct {
 	hints bool // at new tables
 }
 
-// join returns the phrase of a new person.
 func (l ladderHall) join(name string, rates bool) string {
 	l.Helper()
 	_, answer := post(l.T, l.lobby, "people/join", `{"name":"`+name+`"}`)
@@ -54,7 +53,7 @@ func (l ladderHall) sit(one, two string) (*seated, [2]*table.Person) {
 	return s, list
 }
 
-// plays lets two people make some moves each; then one of them resigns, unless that is -1.
+// plays lets two people make some moves each; then the one with the index resigns gives up, unless that is -1.
 func (l ladderHall) plays(list [2]*table.Person, moves, resigns int) {
 	l.Helper()
 	for range 2 * moves {
@@ -107,7 +106,7 @@ func TestAnEmptyLadder(t *testing.T) {
 	}
 }
 
-// A game counts once if both have a name, want it, and have made ten moves, and two people have at most three that count on a day.
+// A game counts once if both players have a name, want ratings and have made ten moves. At most three games of two people count per day.
 func TestWhichGamesCount(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	h.guards.makes.JoinRate = table.Rate{}
@@ -179,7 +178,7 @@ func TestWhichGamesCount(t *testing.T) {
 	counts("a game after that", zoe, leastMoves, 0)
 }
 
-// Wherever a kill stops the rating of a game, it is rated once for both when the hall is there again, with the same result.
+// Wherever a kill interrupts the rating of a game, it is rated once for both players when the hall is back, with the same result.
 func TestAKillWhileAGameIsRated(t *testing.T) {
 	var want [2]glicko.Rating
 	for writes := 5; writes >= 0; writes-- {
@@ -234,8 +233,8 @@ func TestAKillWhileAGameIsRated(t *testing.T) {
 	}
 }
 
-// On the ladder are those with a deviation under 110, counted over games against others who are on it: not who has beaten many newcomers, and nobody any more when
-// those against whom they were counted have left.
+// The ladder lists people with a deviation under 110, counted over games against others on it. People who have only beaten many newcomers are not on it, nor
+// are those whose opponents have left it.
 func TestWhoIsOnTheLadder(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	h.guards.makes.JoinRate = table.Rate{}
@@ -298,7 +297,7 @@ func TestWhoIsOnTheLadder(t *testing.T) {
 	ladder("after Zoe has given up her name")
 }
 
-// The records of a table name both players, as they are called when the record is asked for; the journals do not.
+// The records of a table name both players as they are called when the record is requested; the journals do not name them.
 func TestRecordsNameThePlayers(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)

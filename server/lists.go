@@ -47,16 +47,16 @@ func older(a, b *seated) int {
 	return cmp.Or(cmp.Compare(a.entry.Made, b.entry.Made), cmp.Compare(b.id, a.id))
 }
 
-// lobby shows the tables to those who look for one.
+// lobby shows the tables to people who are looking for one.
 type lobby struct {
 	tables   *directory
 	people   *people
 	end      func(*seated) (at int64, why string) // when a table ends
 	audience audience
 
-	mu    sync.Mutex // before that of the tables
-	shows *picture   // last; nil: nothing yet
-	seen  uint64     // the number of the change with which it showed that
+	mu    sync.Mutex // taken before the lock of the tables
+	shows *picture   // the last picture; nil: none yet
+	seen  uint64     // the number of the last change that shows includes
 }
 
 func newLobby(tables *directory, people *people, deadlines *deadlines) *lobby {
@@ -68,7 +68,7 @@ type picture struct {
 	n     uint64
 	shows [2][]card // free and playing
 	text  []byte    // the lists
-	made  time.Time // or seen to be still so
+	made  time.Time // or last found unchanged
 }
 
 // card is a table in a picture, as JSON.
@@ -77,12 +77,11 @@ type card struct {
 	text []byte
 }
 
-// lists returns the picture as docs/hall.md describes it, whatever was sent before.
+// lists returns the whole picture as docs/hall.md describes it; it ignores the earlier picture.
 func (p *picture) lists(*picture) []byte { return p.text }
 
 func (c card) same(d card) bool { return c.id == d.id && bytes.Equal(c.text, d.text) }
 
-// array returns cards as an array.
 func array(cards []card) []byte {
 	text := []byte("[")
 	for i, c := range cards {
@@ -101,7 +100,7 @@ type changes struct {
 	Gone map[string][]string          `json:"gone,omitempty"`
 }
 
-// since returns what has changed from one picture to another, or with was nil all of it.
+// since returns the changes from was to now, or all of now if was is nil.
 func (now *picture) since(was *picture) []byte {
 	if was == nil {
 		return now.text
@@ -164,8 +163,8 @@ func (l *lobby) listing() []byte {
 	return p.text
 }
 
-// picture returns what the lobby shows, or showed at most old ago, and the number of the change that it includes. A change that shows nowhere leaves the
-// picture the same.
+// picture returns what the lobby shows, at most old ago, and the number of the last change included. A change that the lobby does not show leaves the picture
+// the same.
 func (l *lobby) picture(old time.Duration) (p *picture, seen uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -176,7 +175,7 @@ func (l *lobby) picture(old time.Duration) (p *picture, seen uint64) {
 	}
 	next := picture{n: n, made: now}
 	l.tables.mu.Lock()
-	free := backwards(l.tables.free) // all of them are those whose maker is there
+	free := backwards(l.tables.free) // the maker is present at each
 	for _, s := range slices.Backward(l.tables.patient) {
 		if end, _ := l.end(s); !s.here && now.Unix() < end {
 			free = append(free, s)

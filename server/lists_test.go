@@ -13,14 +13,13 @@ import (
 	"attic/server/keep"
 )
 
-// lists are what the lobby shows.
 type lists struct {
 	N       uint64  `json:"n"`
 	Free    []shown `json:"free"`    // tables at which a seat is free: first those whose maker is there, then the newest
 	Playing []shown `json:"playing"` // games that can be watched, the newest first
 }
 
-// bare returns a hall that keeps nothing.
+// bare returns a hall that stores nothing.
 func bare(others keep.Others) *Hall {
 	news := newNews()
 	to := link{nil, others != nil, nil, news}
@@ -77,7 +76,7 @@ func TestTheLobbyShowsAHundred(t *testing.T) {
 	}
 }
 
-// The order of tables that were made in the same second is that of docs/hall.md, which clients of hall/live put them in: by ID.
+// Tables that were made in the same second are ordered by ID, as docs/hall.md says and clients of hall/live do.
 func TestTablesOfOneSecond(t *testing.T) {
 	h := crowded(0)
 	for i := range 12 {
@@ -107,7 +106,7 @@ func BenchmarkTheLists(b *testing.B) {
 	}
 }
 
-// Whoever fills the list from a few addresses leaves the others their shares of it: those who have a name, and those who have none, at each address.
+// If somebody fills the list from a few addresses, the others keep their shares of it: each person with a name, and the people without a name at each address.
 func TestEachHasAShareOfTheList(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	ada, err := h.Join("Ada", "", "192.0.2.8:1")

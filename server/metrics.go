@@ -20,20 +20,19 @@ type counts struct {
 	connections           atomic.Int64  // of players and spectators
 	moves                 atomic.Uint64 // that are on the disk
 	failed, unknown       atomic.Uint64 // writes to the log of a game
-	lost, passed          atomic.Uint64 // claims; connections passed on to another process
-	checked, faults, last atomic.Uint64 // games and faults found by the verification, and when that last came to its end, in seconds since 1970
-	refused               atomic.Bool   // a write has failed since the hall was last asked whether it can write
+	lost, passed          atomic.Uint64 // tables lost to another process; connections passed on to another process
+	checked, faults, last atomic.Uint64 // games and faults found by the verification, and when it last finished, in seconds since 1970
+	refused               atomic.Bool   // a write has failed since the last check whether the hall can write
 	appends               histogram
 }
 
 // histogram counts how long something took.
 type histogram struct {
 	mu  sync.Mutex
-	in  [len(bounds) + 1]uint64 // by the first bound that is not less
+	in  [len(bounds) + 1]uint64 // by the smallest bound that is not exceeded
 	sum time.Duration
 }
 
-// bounds are the bounds of a histogram.
 var bounds = [...]time.Duration{
 	500 * time.Microsecond, time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond, 25 * time.Millisecond, 50 * time.Millisecond,
 	100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2500 * time.Millisecond,
@@ -77,12 +76,12 @@ func (c *counts) wrote(took time.Duration, lines []string, err error) {
 	}
 }
 
-// Figure adds a figure to what the operator is told; kind is gauge or counter. Call it before anybody asks.
+// Figure adds a figure to the hall's metrics; kind is gauge or counter. Call it before anybody requests the metrics.
 func (h *Hall) Figure(name, kind, help string, value func() float64) {
 	h.operator.figures = append(h.operator.figures, figure{name, kind, help, value})
 }
 
-// figure is a figure of something that uses the hall.
+// figure is a figure that a user of the hall has added.
 type figure struct {
 	name, kind, help string
 	value            func() float64
@@ -91,7 +90,7 @@ type figure struct {
 // figures writes figures in the text format of Prometheus, version 0.0.4.
 type figures struct{ to *bufio.Writer }
 
-// of writes a figure. kind is gauge, or counter for one that only grows until the hall is started again.
+// of writes a figure. kind is gauge, or counter for a figure that only grows until the hall is restarted.
 func (f figures) of(name, kind, help string, value float64) {
 	f.head(name, kind, help)
 	fmt.Fprintf(f.to, "%s %s\n", name, number(value))
@@ -120,7 +119,7 @@ func (f figures) times(name, help string, h *histogram) {
 
 func number(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
 
-// metrics writes what the hall counts for Prometheus.
+// metrics writes the hall's metrics in the format of Prometheus.
 func (h *Hall) metrics(w io.Writer) error {
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
@@ -137,10 +136,10 @@ func (h *Hall) metrics(w io.Writer) error {
 		ready = 0
 	}
 	f := figures{bufio.NewWriter(w)}
-	f.of("attic_ready", "gauge", "1 if the hall can take moves now, 0 if not; /readyz says why.", ready)
+	f.of("attic_ready", "gauge", "1 if the hall can take moves now, 0 if not; /readyz reports the reason.", ready)
 	f.of("attic_tables", "gauge", "Tables that the hall knows.", float64(all))
 	f.of("attic_tables_open", "gauge", "Tables that this process has in memory.", float64(open))
-	f.of("attic_tables_damaged", "gauge", "Tables that are closed because their log does not add up, and entries of tables and people that cannot be read.", float64(damaged))
+	f.of("attic_tables_damaged", "gauge", "Tables that are closed because their log is damaged, and entries of tables and people that cannot be read.", float64(damaged))
 	f.of("attic_connections", "gauge", "Connections of players and spectators.", float64(c.connections.Load()))
 	f.of("attic_spectators", "gauge", "Spectators at the tables that this process has in memory.", float64(watchers))
 	f.of("attic_lobby_waiting", "gauge", "Browsers that wait for changes of the lobby.", float64(waiting))
@@ -148,7 +147,7 @@ func (h *Hall) metrics(w io.Writer) error {
 	f.of("attic_moves_total", "counter", "Moves that were written to the disk, and then acknowledged.", float64(c.moves.Load()))
 	f.times("attic_append_seconds", "How long writes to the logs of games took.", &c.appends)
 	f.of("attic_appends_failed_total", "counter", "Writes to the logs of games that failed.", float64(c.failed.Load()))
-	f.of("attic_appends_unknown_total", "counter", "Writes to the logs of games of which nobody knew whether they had happened.", float64(c.unknown.Load()))
+	f.of("attic_appends_unknown_total", "counter", "Writes to the logs of games whose outcome was unknown.", float64(c.unknown.Load()))
 	f.of("attic_refusals_total", "counter", "Requests, joins and messages that were refused because too many came from one address.",
 		float64(h.guards.refused()))
 	f.of("attic_searches_running", "gauge", "Searches of the computer that run now.", float64(running))
@@ -157,7 +156,7 @@ func (h *Hall) metrics(w io.Writer) error {
 	f.of("attic_connections_passed_total", "counter", "Connections that were passed on to the process that has the table open.", float64(c.passed.Load()))
 	f.of("attic_verify_games_total", "counter", "Games that the nightly verification has read.", float64(c.checked.Load()))
 	f.of("attic_verify_faults_total", "counter", "Faults that the nightly verification has found.", float64(c.faults.Load()))
-	f.of("attic_verify_finished_timestamp_seconds", "gauge", "When the nightly verification last came to its end, or else when the hall was opened, in seconds since 1970; 0 if it is off.", float64(c.last.Load()))
+	f.of("attic_verify_finished_timestamp_seconds", "gauge", "When the nightly verification last finished, or, until then, when the hall was opened, in seconds since 1970; 0 if it is off.", float64(c.last.Load()))
 	for _, more := range h.operator.figures {
 		f.of(more.name, more.kind, more.help, more.value())
 	}

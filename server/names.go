@@ -14,12 +14,12 @@ import (
 	"attic/table/wire"
 )
 
-// A name belongs to one person of a hall, and so does every name that looks like it. If earlier versions let several people have it, it belongs to the first in the
-// list of people, and the others are shown with a mark. Several processes agree on new names through claims in the list of people: the first to write a claim gets
-// the name.
+// A name belongs to one person of a hall, and so does every name that looks like it. If earlier versions let several people have the same name, it belongs to
+// the first in the list of people, and the others are shown with a mark. Several processes agree on new names through claims in the list of people: the first
+// to write a claim gets the name.
 
-// alike lists Latin letters in lower case, each followed by the letters that look like it, in lower case or in capitals: from confusables.txt 13.0 of Unicode (UTS 39) for
-// Latin, Greek, Cyrillic, Armenian, Coptic, Cherokee and Lisu, and small capitals by their names. What Unicode decomposition covers is left out.
+// alike lists Latin letters in lower case, each followed by the letters that look like it, in lower case or in capitals: from confusables.txt 13.0 of Unicode (UTS
+// 39) for Latin, Greek, Cyrillic, Armenian, Coptic, Cherokee and Lisu, and small capitals by their names. Letters that Unicode decomposition covers are left out.
 const alike = "aɑαаᴀꓮꭺ bƀƃƅɓʙβбвьѣҍᏼꓐꞵꮟ cƈȼсҫᴄⲥꓚꮯ dðđƌɖɗԁᴅꓒꓓꭰꮷ eɇεеҽҿᴇꓰꬲꭼ fƒϝքᵮẝꓝꜰꞙꬵ gƍǥɠɡɢԍցᏻᶃꓖꮐ hħɦʜнћңһӈӊհᏺⱨⲏꓧꚕꮋꮒ " +
 	"jɉʝϳјᴊꓙꭻ kƙκкқҟᴋⱪⲕꓗꝁꮶ l1i|ıłƚǀɨɩɪɫɭʟιіӏᵻᵼⲓⳑꓡꓲꙇꭵꮮ mμϻмӎᴍⲙꓟꮇ nƞɲɳɴηνпոռᵰⲛꓠꓵ o0øɵθοσϛоѳөօᴏᴑⲟꓳꝋꬽꬾꭴꮎꮻ pƥρрᴘᵽⲣꓑꮲ " +
 	"qʠԛգզꞯ rɍɼɽʀгᴦᵲꓣꭇꭈꭱꮢ sƽʂзѕտᵴꓢꜱꮥꮪ tŧƭʈτтҭᴛᵵⱦⲧꓔꭲ uʉʋսᴜᵾꓴꞟꭎꭒꮜ vѵᴠꓦꮩ wɯωѡѽԝաᴡⲱꓪꙍꝡꞷꮃꮤ xχхҳⲭꓫꭓꭕ " +
@@ -60,7 +60,7 @@ func lookOf(name string) string {
 // claim says which person a name belongs to.
 type claim struct {
 	Hash string `json:"hash"` // its key: what Hall.claimKey returns
-	Of   string `json:"of"`   // the hash of the person; "": nobody's any more
+	Of   string `json:"of"`   // the hash of the person; "": no longer anybody's
 
 	version uint64
 	seen    time.Time // when this process learnt of it
@@ -80,10 +80,10 @@ var errNamed = refuse("taken", "this name, or one that looks like it, is taken: 
 // mark follows the name of a person if the name belongs to somebody else.
 const mark = "*"
 
-// claimKey returns the key of the claim to names with a look.
+// claimKey returns the key of the claim to all names with a look.
 func (ps *people) claimKey(look string) string { return match.KeyHash("name " + ps.hall + " " + look) }
 
-// learnClaim takes what the list of people has for a key, and reports whether that is a claim. The caller holds mu.
+// learnClaim stores the list's value for a key if it is a claim, and reports whether it is. The caller holds mu.
 func (ps *people) learnClaim(key string, value []byte, version uint64) bool {
 	was, there := ps.claims[key]
 	c := claim{version: version, seen: time.Now()}
@@ -92,13 +92,13 @@ func (ps *people) learnClaim(key string, value []byte, version uint64) bool {
 	}
 	if version > was.version {
 		ps.claims[key] = c
-		ps.ranked++ // they show names
+		ps.ranked++ // ladders show names
 		ps.news.change()
 	}
 	return true
 }
 
-// holder returns the hash of the person who has the names with a look, or "". The caller holds mu.
+// holder returns the hash of the person who has the names with that look, or "". The caller holds mu.
 func (ps *people) holder(look string) string {
 	list := ps.called[look]
 	if len(list) > 1 {
@@ -141,7 +141,7 @@ func (ps *people) calls(was person, p *person) {
 	}
 }
 
-// call gives the person with that hash a name that belongs to nobody else. fresh creates the person.
+// call gives the person with that hash a name that belongs to nobody else. If fresh is set, it creates the person.
 func (ps *people) call(hash, name string, fresh bool) (person, error) {
 	look, began := lookOf(name), time.Now()
 	if err := ps.claim(look, hash); err != nil {
@@ -168,7 +168,7 @@ func (ps *people) call(hash, name string, fresh bool) (person, error) {
 	return p, err
 }
 
-// claim makes names with a look those of a person, if other processes could give them to somebody else.
+// claim reserves the names with a look for a person, if other processes could give them to somebody else.
 func (ps *people) claim(look, hash string) error {
 	if !ps.shared || look == "" {
 		return nil
@@ -196,7 +196,7 @@ func (ps *people) claim(look, hash string) error {
 		}
 		return encoded(claim{Hash: key, Of: hash}), is.version, nil
 	}, func(value []byte, version uint64) error {
-		if _, there := ps.claims[key]; !there { // so that nil counts too
+		if _, there := ps.claims[key]; !there { // so that learnClaim handles nil too
 			ps.claims[key] = claim{}
 		}
 		ps.learnClaim(key, value, version)
@@ -204,7 +204,7 @@ func (ps *people) claim(look, hash string) error {
 	}, func(version uint64) { ps.claims[key] = claim{key, hash, version, time.Now()} })
 }
 
-// unclaim gives up the claim of a person with a key, if there is one. If it cannot be removed, people.sweepClaims does that later.
+// unclaim removes the claim of a person under a key, if there is one. If that fails, people.sweepClaims does it later.
 func (ps *people) unclaim(key, hash string) {
 	ps.mu.Lock()
 	c := ps.claims[key]
@@ -219,7 +219,7 @@ func (ps *people) unclaim(key, hash string) {
 	}
 }
 
-// sweepClaims removes claims that a killed process has left. If several people have a name, it makes a claim for the one to whom the name belongs.
+// sweepClaims removes claims left behind by a killed process. If several people have a name, it makes a claim for the one to whom the name belongs.
 func (ps *people) sweepClaims() {
 	left, wanted := map[string]string{}, map[string]string{}
 	ps.mu.Lock()

@@ -82,7 +82,7 @@ func TestADamagedName(t *testing.T) {
 	}
 }
 
-// A name belongs to one person, with all that look like it, until they have another one or are gone; then nothing is left of it.
+// A name, with all that look like it, belongs to one person until they change it or are gone; then nothing is left of it.
 func TestANameBelongsToOnePerson(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)
@@ -117,8 +117,8 @@ func TestANameBelongsToOnePerson(t *testing.T) {
 	asks("join", "Annabel", nil, nil)
 }
 
-// Two people who have had the same name before that was forbidden keep it; the one who has it for longer is shown without a mark, and with the other that is so when
-// the first is gone.
+// Two people who had the same name before this was forbidden keep it. The one who had it first is shown without a mark; when that person gives it up, the other
+// is too.
 func TestTheSameNameFromBefore(t *testing.T) {
 	dir := t.TempDir()
 	one, two := phraseOf(oneSecret), phraseOf(otherSecret)
@@ -148,9 +148,9 @@ func TestTheSameNameFromBefore(t *testing.T) {
 	}
 }
 
-// Of two processes that are asked for the same name at the same moment, exactly one gives it. When it is given up it is free in both, and no claim is left.
+// If two processes are asked for the same name at the same moment, exactly one gives it. A name that was given up is free in both, and no claim is left.
 func TestOneNameAtTwoProcesses(t *testing.T) {
-	t.Parallel() // it waits for what is told every two seconds
+	t.Parallel() // it waits for messages sent every two seconds
 	list := processes(t, 2)
 	for n := range 8 {
 		name := fmt.Sprintf(`"name":"Ann%s"`, strings.Repeat("a", n))
@@ -233,9 +233,9 @@ func versionOf(t *testing.T, l keep.List, key string) uint64 {
 	return version
 }
 
-// Several processes show the same person with a mark of those who have had the same name from before.
+// If several people have the same name from before, all processes show the same one of them with a mark.
 func TestTheSameNameAtTwoProcesses(t *testing.T) {
-	t.Parallel() // it waits for what is told every two seconds
+	t.Parallel() // it waits for messages sent every two seconds
 	url := jettest.Node(t)
 	place, err := jet.Dial(jet.Config{Find: games.Find, URLs: url, Replicas: 1})
 	if err != nil {
@@ -253,7 +253,7 @@ func TestTheSameNameAtTwoProcesses(t *testing.T) {
 	for _, p := range list {
 		p.hall.people.sweepClaims()
 	}
-	// One of the two changes otherwise, so a process that reads the list now meets them in another order.
+	// Something else changes about one of the two, so a process that reads the list now meets them in another order.
 	if _, err := list[0].hall.people.edit(phraseHash("one"), false, func(p *person) error { p.Rates = true; return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +266,7 @@ func TestTheSameNameAtTwoProcesses(t *testing.T) {
 	}
 }
 
-// Wrong phrases, links and IDs from an address shut out nobody there who has a right one; they themselves are slowed.
+// Wrong phrases, links and IDs from an address shut out nobody there who has a right one; only the wrong requests are slowed.
 func TestNobodyIsShutOut(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	_, ann := post(t, lobby, "people/join", `{"name":"Ann"}`)

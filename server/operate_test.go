@@ -44,7 +44,6 @@ func (n *notes) Write(text []byte) (int, error) {
 	return n.text.Write(text)
 }
 
-// note is a line with its fields.
 type note struct{ Level, Msg, Event, Table string }
 
 // take returns the lines since the last call.
@@ -98,7 +97,7 @@ func played(t *testing.T, h *Hall, moves ...string) (*seated, [2]*table.Person) 
 	return s, there
 }
 
-// The entry of a table changes while the table is put away and opened. The race detector looks at what both read.
+// The entry of a table changes while the table is put away and opened. The race detector checks the reads of both.
 func TestEntriesChangeWhileTablesOpen(t *testing.T) {
 	h, _ := opened(t, t.TempDir())
 	s, _ := played(t, h, "a7-b6")
@@ -129,7 +128,7 @@ var (
 	typeLine   = regexp.MustCompile(`^# TYPE ([a-z_]+) (gauge|counter|histogram)$`)
 )
 
-// parsed reads figures in the text format of Prometheus, as strictly as that is written here.
+// parsed reads figures in the text format of Prometheus, strictly in the form in which the hall writes them.
 func parsed(t *testing.T, text string) map[string]float64 {
 	t.Helper()
 	all := map[string]float64{}
@@ -179,7 +178,7 @@ func parsed(t *testing.T, text string) map[string]float64 {
 	return all
 }
 
-// What the hall counts is what happens, in the format of Prometheus.
+// The metrics agree with what happens, in the format of Prometheus.
 func TestMetrics(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	figures := func() map[string]float64 {
@@ -288,7 +287,7 @@ func (l fullLedger) Append(after uint64, lines ...string) (uint64, error) {
 	return l.Ledger.Append(after, lines...)
 }
 
-// While the disk is full the operator gets one line, however many people try to move; games can be read, and go on when there is room again.
+// While the disk is full the operator gets one line, however many people try to move; games can be read, and continue when there is room again.
 func TestAFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		place, err := files.Open(t.TempDir(), games.Find)
@@ -351,7 +350,7 @@ func TestAFullDisk(t *testing.T) {
 	})
 }
 
-// A table at which a game does not add up is closed for play, also after the hall was closed, until the operator has mended the game and opens the table again. Finished
+// A table with a damaged game is closed for play, even after the hall was closed, until the operator has repaired the game and reopens the table. Finished
 // games are copied to the archive once.
 func TestTheVerification(t *testing.T) {
 	dir, archive := t.TempDir(), t.TempDir()
@@ -475,7 +474,7 @@ func TestTheVerification(t *testing.T) {
 	}
 }
 
-// The verification begins each day at the time that was chosen.
+// The verification begins each day at the chosen time.
 func TestWhenTheVerificationBegins(t *testing.T) {
 	v := Verify{Hour: 4, Minute: 30}
 	for now, want := range map[string]string{
@@ -521,7 +520,7 @@ type named struct {
 
 func (n named) Self() string { return n.self }
 
-// Each table is verified by one of the processes that verify games, and none does it all.
+// Each table is verified by one of the processes that verify games, and no process verifies all tables.
 func TestOneProcessVerifiesATable(t *testing.T) {
 	names := map[string]bool{"one": true, "two": true, "three": true, "idle": false}
 	var halls []*Hall

@@ -11,16 +11,16 @@ import (
 	"attic/table"
 )
 
-// operator tells the operator what goes wrong, each thing once. Whoever holds another lock may call its methods.
+// operator reports to the operator what goes wrong, each fault once. Whoever holds another lock may call its methods.
 type operator struct {
 	log     *slog.Logger
 	counts  counts
-	figures []figure // of what uses the hall
+	figures []figure // added by Hall.Figure
 
 	mu      sync.Mutex
-	why     string            // why nothing can be written; "": it can
+	why     string            // why nothing can be written; "": writing works
 	untold  map[string]string // what went wrong since the last beat, by table; "" stands for everything else
-	told    map[string]string // what was told of each table since it was opened
+	told    map[string]string // what was reported of each table since it was opened
 	failing map[string]bool   // kinds of requests that could not be carried out
 }
 
@@ -28,21 +28,21 @@ func newOperator(log *slog.Logger) *operator {
 	return &operator{log: log, untold: map[string]string{}, told: map[string]string{}, failing: map[string]bool{}}
 }
 
-// trouble returns why nothing can be written, as far as is known, or "".
+// trouble returns the known reason why nothing can be written, or "".
 func (o *operator) trouble() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.why
 }
 
-// opened notes that a table was opened, so that the same is told of it again.
+// opened notes that a table was opened, so that a fault at it is reported again.
 func (o *operator) opened(table string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	delete(o.told, table)
 }
 
-// failed notes what went wrong at a table, or with "" elsewhere, for the next beat.
+// failed keeps what went wrong at a table for the next beat, or with the table "", what went wrong elsewhere.
 func (o *operator) failed(table, text string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -52,7 +52,8 @@ func (o *operator) failed(table, text string) {
 	}
 }
 
-// troubled tells why nothing can be written, or nil, unless that is known, and otherwise what went wrong at single tables.
+// troubled logs err, the reason why nothing can be written, when it first occurs, and logs when err is nil again. While err is nil, it also logs what went
+// wrong at single tables.
 func (o *operator) troubled(err error) {
 	o.mu.Lock()
 	was, all := o.why, o.untold
@@ -81,7 +82,7 @@ func (o *operator) troubled(err error) {
 	}
 }
 
-// outcome is the answer to a request, and why it is a refusal.
+// outcome is the answer to a request, and the error if it was refused.
 type outcome struct {
 	http.ResponseWriter
 	err error
@@ -90,7 +91,7 @@ type outcome struct {
 // Unwrap returns the answer for http.ResponseController.
 func (o *outcome) Unwrap() http.ResponseWriter { return o.ResponseWriter }
 
-// answered tells when the hall fails to carry out requests of a kind, and when they work again. err is the error of a request.
+// answered logs when requests of a kind begin to fail, and when they work again. err is the error of a request.
 func (o *operator) answered(kind string, err error) {
 	why, refused := errors.AsType[*Refusal](err)
 	fails := err != nil && (!refused || why.Code == "busy")
@@ -115,7 +116,7 @@ func (o *operator) answered(kind string, err error) {
 var seldomRate = table.Rate{Burst: 20, Steady: 1. / 60}
 
 // Seldom returns a function that logs, with the field event, lines that strangers can cause as often as they like: each text at most once an hour, at most 20 at
-// once and then one a minute, so that nobody fills the disk. A line says how many were left out before it. Several goroutines may call the function.
+// once and then one a minute, so that nobody fills the disk. Each line reports the number of lines left out before it. Several goroutines may call the function.
 func Seldom(log *slog.Logger, event string) func(text string) {
 	rate, told, out := seldomRate, map[string]time.Time{}, 0
 	var mu sync.Mutex

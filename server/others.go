@@ -10,12 +10,12 @@ import (
 	"attic/table"
 )
 
-// Several processes can serve the same tables. Each table is open in one of them at most: whoever comes to another process is passed on to that one,
-// and what needs the open table is asked of it.
+// Several processes can serve the same tables. A table is open in at most one of them. The other processes pass connections on to that process, and
+// ask it for whatever needs the open table.
 
 const (
 	askTime    = 5 * time.Second  // how long another process may take to answer
-	silentTime = 10 * time.Second // after which a process that says nothing has nobody at its tables
+	silentTime = 10 * time.Second // a process silent for this long counts as having nobody at its tables
 	mostTold   = 500              // tables in one message
 	tellEvery  = 2 * time.Second  // from one message to the next
 
@@ -33,7 +33,7 @@ func isElsewhere(err error) bool {
 	return ok
 }
 
-// request is what is to be done at an open table.
+// request asks for something to be done at an open table.
 type request struct {
 	Do    string `json:"do"` // take, reissue, ban or withdraw
 	Table string `json:"table"`
@@ -45,7 +45,6 @@ type request struct {
 	Why   string `json:"why,omitempty"`   // the operator's reason
 }
 
-// reply is the answer to a request.
 type reply struct {
 	Seat    Seat     `json:"seat"`
 	Refusal *Refusal `json:"refusal,omitempty"`
@@ -54,7 +53,7 @@ type reply struct {
 
 var errSilent = refuse("busy", "this table cannot be reached at the moment: try again in a few seconds")
 
-// ask has a request carried out by the process that has the table open, or opens it.
+// ask carries out a request: in the process that has the table open, or else here, after opening the table.
 func (s *seated) ask(r request) (Seat, error) {
 	h := s.hall
 	for range mostTries {
@@ -81,7 +80,6 @@ func (s *seated) ask(r request) (Seat, error) {
 	return Seat{}, errSilent
 }
 
-// do carries out a request in this process.
 func (s *seated) do(r request) (Seat, error) {
 	l, err := s.open()
 	if err != nil {
@@ -103,11 +101,10 @@ func (s *seated) do(r request) (Seat, error) {
 	return Seat{}, refuse("bad", "another version of atticd asks for %q", r.Do)
 }
 
-// answer carries out the request of another process.
 func (h *Hall) answer(text []byte) []byte {
 	var r request
 	if err := json.Unmarshal(text, &r); err != nil {
-		return encoded(reply{Refusal: refuse("bad", "another version of atticd asks in another way")})
+		return encoded(reply{Refusal: refuse("bad", "this request of another version of atticd cannot be read")})
 	}
 	s, err := h.at(r.Table)
 	var to reply
@@ -125,7 +122,7 @@ func (h *Hall) answer(text []byte) []byte {
 	return encoded(to)
 }
 
-// spread tells the other processes what has changed at the open tables, and that this one is there.
+// spread tells the other processes what has changed at the open tables, and that this process is alive. If hello is set, it asks them for everything.
 func (h *Hall) spread(hello bool) {
 	if h.others == nil {
 		return
@@ -137,10 +134,10 @@ func (h *Hall) spread(hello bool) {
 	}
 }
 
-// receive takes what another process tells.
+// receive handles a message from another process.
 func (h *Hall) receive(from string, message []byte) {
 	var t told
-	if json.Unmarshal(message, &t) == nil { // otherwise it is of another version; only the lobby knows less
+	if json.Unmarshal(message, &t) == nil { // otherwise it is from another version; only the lobby then shows less
 		h.tables.receive(from, t.Seen, h.peers.receive(from, t))
 	}
 }
@@ -150,14 +147,14 @@ func (h *Hall) mine(table string) bool {
 	return h.others == nil || h.peers.first(h.others.Self(), table)
 }
 
-// ledger is the ledger of a game at a table. Its writes are counted. Another process may have written to it, because this one was silent for too long.
+// ledger is the ledger of a game at a table. Its writes are counted. If this process was silent for too long, another may have written to the ledger.
 type ledger struct {
 	match.Ledger
 	at     *seated
-	unsure bool // whether an Append was done is not known
+	unsure bool // it is unknown whether an earlier Append succeeded
 }
 
-// Append writes lines. If another process was first, the table is put away, so that its players come to that process.
+// Append writes lines. If another process was first, the table is put away, so that its players reconnect to that process.
 func (l *ledger) Append(after uint64, lines ...string) (uint64, error) {
 	began := time.Now()
 	last, err := l.Ledger.Append(after, lines...)
@@ -194,7 +191,7 @@ func (l *ledger) News() string {
 	return ""
 }
 
-// loses puts a table away that another process has.
+// loses puts away a table that another process has taken over.
 func (s *seated) loses() {
 	h := s.hall
 	h.tables.mu.Lock()

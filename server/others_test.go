@@ -40,7 +40,7 @@ func (s *thief) Beat(now time.Time) ([]string, error) {
 	return lost, err
 }
 
-// stolenFrom is a place of which the tables can be stolen.
+// stolenFrom is a storage whose tables can be stolen.
 type stolenFrom struct {
 	keep.Storage
 	times keep.Times
@@ -80,7 +80,7 @@ func processesAt(t *testing.T, url string, n int) (list []process) {
 	return list
 }
 
-// until waits until what a process shows is so.
+// until waits until so returns true for the hall of a process.
 func (p process) until(what string, so func(h *Hall) bool) {
 	p.Helper()
 	late := time.After(time.Minute)
@@ -110,7 +110,7 @@ type guest struct {
 	hints bool // the table allows help
 }
 
-// joins connects somebody with a process, and returns them at their table, or the code of the refusal. A connection that ends before that is tried again, as
+// joins connects somebody with a process, and returns them at their table, or the code of the refusal. It retries a connection that ends before that, as
 // clients do.
 func (p process) joins(id, key string, watch bool) (g guest, code string) {
 	p.Helper()
@@ -200,7 +200,7 @@ func (g guest) heard() (wire.Message, error) {
 	return wire.Decode(raw)
 }
 
-// hearsOf waits for an event of which the lines hold a text.
+// hearsOf waits for an event whose lines contain a text.
 func (g guest) hearsOf(text string) {
 	g.Helper()
 	for !strings.Contains(strings.Join(hears[wire.Event](g).Lines, "\n"), text) {
@@ -210,7 +210,7 @@ func (g guest) hearsOf(text string) {
 
 // A table is made by one process, joined, watched and played by the other, and the lobby of both shows it.
 func TestTwoProcesses(t *testing.T) {
-	t.Parallel() // it waits for what is told every two seconds
+	t.Parallel() // it waits for messages sent every two seconds
 	list := processes(t, 2)
 	one, two := list[0], list[1]
 	_, made := post(t, one.lobby, "tables", `{"game":"ataxx","with":"anybody","side":0}`)
@@ -244,7 +244,7 @@ func TestTwoProcesses(t *testing.T) {
 	one.hall.peers.beaten.Store(&stood) // as after a standstill, until the next heartbeat: another process may have the move
 	host.sends(wire.Act{ID: wire.NewAct(), Do: "play", Text: "a7-b6", After: host.n})
 	if m := hears[wire.Answer](host); m.Code != "unsure" {
-		t.Errorf("an act that what the process knows forbids: %+v", m)
+		t.Errorf("an act that is forbidden as far as the process knows: %+v", m)
 	}
 	two.until("the game is shown", func(h *Hall) bool {
 		return len(h.tables.playing) == 1 && h.tables.playing[0].watchers == 1 && h.tables.playing[0].toMove == 1
@@ -277,7 +277,7 @@ func TestTwoProcesses(t *testing.T) {
 
 // Once a process learns that another process has taken its table, it refuses nothing from its own memory until the table is put away.
 func TestALostTableDeniesNothing(t *testing.T) {
-	t.Parallel() // it waits for what is told every two seconds
+	t.Parallel() // it waits for messages sent every two seconds
 	one := processes(t, 1)[0]
 	_, made := post(t, one.lobby, "tables", `{"game":"ataxx","with":"friend","side":0}`)
 	host, code := one.joins(made["id"].(string), "", false)
@@ -304,9 +304,9 @@ func TestALostTableDeniesNothing(t *testing.T) {
 	s.opening.Unlock()
 }
 
-// People are the same in all processes: their names, their tables, and that they are gone.
+// All processes agree on people: their names, their tables, and that they are gone.
 func TestPeopleOfTwoProcesses(t *testing.T) {
-	t.Parallel() // it waits for what is told every two seconds
+	t.Parallel() // it waits for messages sent every two seconds
 	list := processes(t, 2)
 	one, two := list[0], list[1]
 	_, joined := post(t, one.lobby, "people/join", `{"name":"Ada"}`)
@@ -357,7 +357,7 @@ func TestPeopleOfTwoProcesses(t *testing.T) {
 
 // A process may not know yet what another has written about a person, so it asks the list before it refuses something.
 func TestAPersonWhoIsNotKnownYet(t *testing.T) {
-	t.Parallel() // it waits for what is told every two seconds
+	t.Parallel() // it waits for messages sent every two seconds
 	list := processes(t, 2)
 	one, two := list[0], list[1]
 	_, joined := post(t, one.lobby, "people/join", `{"name":"Ada"}`)
@@ -394,7 +394,7 @@ func (l *late) Put(key string, after uint64, value []byte) (uint64, error) {
 	return l.List.Put(key, after, value)
 }
 
-// lately is a place with such a list.
+// lately is a storage with such a list.
 type lately struct {
 	keep.Storage
 	tables *late
@@ -402,7 +402,7 @@ type lately struct {
 
 func (l lately) Tables() keep.List { return l.tables }
 
-// A table that is made again, because the answer was lost, is not the earlier one without its game.
+// A table that is made again because the answer was lost is not the earlier table without its game.
 func TestAnEntryThatComesLate(t *testing.T) {
 	t.Parallel()
 	place, err := jet.Dial(jet.Config{Find: games.Find, URLs: jettest.Node(t), Replicas: 1})
@@ -435,7 +435,7 @@ func TestAnEntryThatComesLate(t *testing.T) {
 	}
 }
 
-// old is a list that is read from a server which has not everything yet.
+// old is a list that is read from a server that does not have everything yet.
 type old struct {
 	keep.List
 	values map[string][]byte
@@ -443,7 +443,7 @@ type old struct {
 
 func (o old) Get(key string) ([]byte, uint64, error) { return o.values[key], 1, nil }
 
-// What a server tells that was given up does not replace what is known, and nobody is gone because it does not know them.
+// The answers of an outdated server do not replace newer knowledge, and nobody counts as gone because that server does not know them.
 func TestAnOldServer(t *testing.T) {
 	t.Parallel()
 	one := processes(t, 1)[0]
@@ -472,7 +472,7 @@ func TestAnOldServer(t *testing.T) {
 	}
 }
 
-// A game without an entry, which a killed process has left, is removed when the table is made again.
+// When a table is made again, a game without an entry, left by a killed process, is removed.
 func TestAGameWithoutATable(t *testing.T) {
 	t.Parallel()
 	place, err := jet.Dial(jet.Config{Find: games.Find, URLs: jettest.Node(t), Replicas: 1})

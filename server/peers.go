@@ -8,27 +8,27 @@ import (
 	"time"
 )
 
-// told is what a process tells all others. A message may be lost, when a server of NATS ends or a process is connected to another one. So
-// messages are counted, and a process that misses one asks for everything.
+// told is a message from a process to all others. Messages may be lost when a NATS server ends or a process connects to another server. So messages
+// are numbered, and a process that misses one asks for everything.
 type told struct {
 	N        uint64     `json:"n,omitempty"`     // counts the messages of the process; 0 in older versions
-	Hello    bool       `json:"hello,omitempty"` // it wants to know all
+	Hello    bool       `json:"hello,omitempty"` // it asks the others for everything
 	Verifies bool       `json:"verifies,omitempty"`
-	Part     int        `json:"part,omitempty"`  // from 1, of Parts: together they tell all tables that it has open
-	Parts    int        `json:"parts,omitempty"` // 0: only what has changed is told
+	Part     int        `json:"part,omitempty"`  // from 1 to Parts; together the parts list all tables that the process has open
+	Parts    int        `json:"parts,omitempty"` // 0: the message contains only changes
 	Seen     []presence `json:"seen,omitempty"`
 }
 
-// received is what another process has last told of itself.
+// received is what is known of another process from its messages.
 type received struct {
 	at       time.Time
 	verifies bool
 	n        uint64          // of its last message
-	whole    bool            // nothing is missing since it told all
-	all      map[string]bool // the tables in the parts so far; nil: they are not told now, or a part is missing
+	whole    bool            // no message is missing since it last listed all tables
+	all      map[string]bool // the tables in the parts so far; nil: no parts are arriving, or one is missing
 }
 
-// presence is what a process sees of a table that it has open, or has just put away.
+// presence is what a process reports about a table that it has open, or has just put away.
 type presence struct {
 	Table    string `json:"table"`
 	Attended bool   `json:"attended,omitempty"`
@@ -43,15 +43,15 @@ type presence struct {
 	Network  string `json:"network,omitempty"` // as in seated
 }
 
-// peers are what the other processes of the hall have told this one, and what it has told them. Whoever holds another lock may call its methods.
+// peers holds the messages exchanged with the other processes of the hall. Whoever holds another lock may call its methods.
 type peers struct {
 	beaten atomic.Pointer[time.Time] // the last heartbeat of this process
 
 	mu    sync.Mutex
 	heard map[string]received // by their names
 	n     uint64              // of the last message of this process
-	again bool                // somebody asks it for all
-	asks  bool                // it should ask for all
+	again bool                // another process has asked for everything
+	asks  bool                // this process should ask for everything
 }
 
 func newPeers() *peers {
@@ -63,13 +63,13 @@ func newPeers() *peers {
 // beat notes a heartbeat of this process.
 func (p *peers) beat(now time.Time) { p.beaten.Store(&now) }
 
-// current reports whether this process had a heartbeat so recently that no other can have taken its tables. It is false after the process stood still.
+// current reports whether this process had a heartbeat so recently that no other can have taken its tables. It is false after the process was suspended.
 func (p *peers) current() bool {
 	at, now := *p.beaten.Load(), time.Now()
 	return now.Sub(at) < currentTime && now.Round(0).Sub(at.Round(0)) < currentTime // only one of the two clocks runs while a machine sleeps
 }
 
-// ask notes that what the others have open may not be known here: if one is called name, or that is "".
+// ask makes this process ask all others which tables they have open, if one of them is called name or name is "", and reports whether it will ask.
 func (p *peers) ask(name string) (there bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,7 +96,7 @@ func (p *peers) due() (all, asks bool, silent map[string]bool) {
 	return all, asks, silent
 }
 
-// tell returns the messages that tell what this process sees.
+// tell returns the messages that report what this process sees.
 func (p *peers) tell(seen []presence, all, hello, verifies bool) (list []told) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -114,7 +114,7 @@ func (p *peers) tell(seen []presence, all, hello, verifies bool) (list []told) {
 	return list
 }
 
-// receive takes what another process tells, and returns all tables that it has open, if it has told all by now, otherwise nil.
+// receive handles a message from another process. When the last part of a list has arrived, it returns all tables that the process has open, otherwise nil.
 func (p *peers) receive(from string, t told) (all map[string]bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -139,7 +139,7 @@ func (p *peers) receive(from string, t told) (all map[string]bool) {
 	return all
 }
 
-// first reports whether the process called self comes first of those that verify games, in an order of the table: so each takes its share.
+// first reports whether the process called self comes first among those that verify games. The order differs from table to table, so each process gets a share.
 func (p *peers) first(self, table string) bool {
 	rank := func(name string) uint64 {
 		sum := fnv.New64a()

@@ -13,13 +13,13 @@ import (
 	"attic/match"
 )
 
-// There are no accounts: a seat belongs to whoever has its key. A person may have a name, and a recovery phrase with which they find their games
-// from any device. Names and phrases are in a list of their own, beside the tables, so that they can be deleted without a trace in any game.
+// There are no accounts: a seat belongs to whoever has its key. A person may have a name, and a recovery phrase with which they find their games from any
+// device. Names and phrases are in a separate list, so that they can be deleted without a trace in any game.
 
 const (
 	phraseLetters = 28
 	phraseGroup   = 4   // letters between two hyphens
-	mostSeats     = 200 // of a person that are listed; older ones are forgotten
+	mostSeats     = 200 // seats of a person that are kept; older ones are forgotten
 	mostReason    = 120 // characters of a reason that the operator gives
 )
 
@@ -28,7 +28,7 @@ type person struct {
 	Hash    string                   `json:"hash"` // match.KeyHash of the phrase without hyphens
 	Name    string                   `json:"name"`
 	Seats   []taken                  `json:"seats,omitempty"`   // the newest last
-	Rates   bool                     `json:"rates,omitempty"`   // the games against others who want this too are rated
+	Rates   bool                     `json:"rates,omitempty"`   // games against others who also want this are rated
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
 	Played  []ratedGame              `json:"played,omitempty"`  // the rated games, the newest last
 	Banned  bool                     `json:"banned,omitempty"`
@@ -64,7 +64,7 @@ func phraseHash(secret string) string {
 	}, secret))
 }
 
-// checkName refuses what cannot be a name; "" is none.
+// checkName refuses an invalid name; "" means no name.
 func checkName(name string) error {
 	if err := match.CheckName(name); err != nil {
 		return refuse("bad", "%v", err)
@@ -72,7 +72,7 @@ func checkName(name string) error {
 	return nil
 }
 
-// people are the people of the hall, as the list of people keeps them, and whom their names belong to. Whoever holds the lock of the tables may call its methods.
+// people holds the people of the hall, as in the list of people, and the owners of their names. Whoever holds the lock of the tables may call its methods.
 type people struct {
 	replica
 	hall string // its identity
@@ -80,9 +80,9 @@ type people struct {
 	editing sync.Mutex // held while a person changes; before mu
 
 	all    map[string]person   // by the hashes of their phrases
-	seats  map[taken]string    // those hashes by seat
-	called map[string][]string // those hashes by what lookOf returns for their names, whoever had the name first in front
-	marred map[string]person   // people whose entries are damaged: their hashes, and names as far as they can be read
+	seats  map[taken]string    // hashes of phrases by seat
+	called map[string][]string // hashes of phrases by what lookOf returns for the names; whoever had the name first comes first
+	marred map[string]person   // people whose entries are damaged: their hashes, and their names where readable
 	claims map[string]claim    // by what claimKey returns
 	ranked int                 // counts the changes that ladders show
 }
@@ -93,7 +93,7 @@ func newPeople(l link, hall string) *people {
 	}
 }
 
-// at returns the person in a seat, or nobody.
+// at returns the person in a seat, or the zero value.
 func (ps *people) at(table string, seat int) person {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -115,8 +115,8 @@ func (ps *people) shown(p person) string {
 	return ps.nameOf(p)
 }
 
-// edit changes the person whose phrase has that hash: how gets them as they are now, while mu is held, and replaces slices and maps instead of changing
-// them. A person who is not there is refused, unless fresh is set. If how returns errAsItIs, nothing is written.
+// edit changes the person whose phrase has that hash. It calls how, with mu held, on the person as they are now; how replaces slices and maps instead of
+// changing them. An unknown person is refused, unless fresh is set. If how returns errAsItIs, nothing is written.
 func (ps *people) edit(hash string, fresh bool, how func(*person) error) (p person, err error) {
 	ps.editing.Lock()
 	defer ps.editing.Unlock()
@@ -144,7 +144,7 @@ func (ps *people) edit(hash string, fresh bool, how func(*person) error) (p pers
 	return p, err
 }
 
-// get returns the person whose phrase has that hash, whom another process may have made just now.
+// get returns the person whose phrase has that hash, even if another process has only just added them.
 func (ps *people) get(hash string) (p person, err error) {
 	found := func() (ok bool) { p, ok = ps.all[hash]; return ok }
 	if ps.shared && !ps.has(found) {
@@ -180,7 +180,7 @@ func (ps *people) put(p person) {
 	ps.news.change()
 }
 
-// learn takes what the list has for a person, unless that is older than what is known. The caller holds mu.
+// learn stores the list's value for a person, unless a newer version is known. The caller holds mu.
 func (ps *people) learn(hash string, value []byte, version uint64) error {
 	if version < ps.all[hash].version {
 		return nil
@@ -248,7 +248,7 @@ func (ps *people) remove(p person) error {
 	return err
 }
 
-// follow takes a change of a person that another process has made, or what was there at the start. It returns the seats of the person before and after it.
+// follow handles a change to a person by another process, or an entry that existed at the start. It returns the person's seats before and after the change.
 func (ps *people) follow(hash string, version uint64, value []byte) (seats []taken, err error) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -295,7 +295,7 @@ func (ps *people) absent() (list []person) {
 	return list
 }
 
-// nameIn returns the name in a damaged entry of a person, as far as it can be read, or "".
+// nameIn returns the name in a damaged entry of a person, or "" if it cannot be read.
 func nameIn(value []byte) (name string) {
 	_, rest, _ := bytes.Cut(value, []byte(`"name":`))
 	_ = json.NewDecoder(bytes.NewReader(rest)).Decode(&name)

@@ -31,7 +31,7 @@ func written(t *testing.T, dir string) string {
 	return all.String()
 }
 
-// A phrase leads to its games from any device, after the hall was closed too; names are in no journal, and phrases and addresses nowhere.
+// A phrase leads to its games from any device, even after a restart of the hall. Names are in no journal; phrases and addresses are stored nowhere.
 func TestAPhraseFindsGames(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)
@@ -87,7 +87,7 @@ func TestAPhraseFindsGames(t *testing.T) {
 	}
 }
 
-// Deleting leaves nothing of a name; the games stay with the others, and go when all have deleted theirs.
+// Deleting leaves nothing of a name. The games stay for the other players, and are removed when all have deleted themselves.
 func TestDeletingEverything(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)
@@ -128,7 +128,6 @@ func TestDeletingEverything(t *testing.T) {
 	}
 }
 
-// The operator reads reports, closes tables and takes seats away; a page in a browser cannot.
 // A kill between the deletion of a person and that of the earlier lines leaves no name: the next start removes them.
 func TestAKillLeavesNoName(t *testing.T) {
 	dir := t.TempDir()
@@ -146,7 +145,7 @@ func TestAKillLeavesNoName(t *testing.T) {
 	}
 }
 
-// Changes of a person rewrite the list of people, so they have a rate.
+// Changes of a person rewrite the list of people, so their rate is limited.
 func TestChangesHaveARate(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	h.guards.makes.JoinRate = table.Rate{Burst: 3}
@@ -245,7 +244,8 @@ func TestTheOperator(t *testing.T) {
 	}
 }
 
-// Who has not been here for long and has no game here is forgotten, who has never taken a seat sooner. Who has a game, or comes back in time, is not.
+// People who have not been here for long and have no game here are forgotten, sooner if they have never taken a seat. People who have a game, or come
+// back in time, are not.
 func TestWhoIsForgotten(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)

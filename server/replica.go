@@ -19,7 +19,7 @@ type replica struct {
 	broken  map[string]string // by the keys of values that cannot be read: what is wrong with them
 }
 
-// link is what a replica is connected with.
+// link connects a replica with its list and with the hall.
 type link struct {
 	list   keep.List
 	shared bool            // other processes change the list too
@@ -34,8 +34,8 @@ func newReplica(l link) replica {
 // mostTries limits the tries of a change while other processes keep changing the same value. mostAsks limits the repeats of a write whose outcome is unknown.
 const mostTries, mostAsks = 10, 3
 
-// change changes the value of key. It calls all three functions with mu held. how returns the new value and the version that it replaces; it is called again
-// each time another process was first, after learn was given what that process wrote. wrote gets the new version.
+// change changes the value of key. It calls all three functions with mu held. how returns the new value and the version that it replaces; whenever another
+// process was first, learn gets that process's value and how is called again. wrote gets the new version.
 func (r *replica) change(key string, how func() (value []byte, after uint64, err error), learn func(value []byte, version uint64) error, wrote func(version uint64)) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -52,7 +52,7 @@ func (r *replica) change(key string, how func() (value []byte, after uint64, err
 		case !errors.Is(err, match.ErrMoved):
 			return err
 		}
-		if version <= after { // what was read is older than what is there
+		if version <= after { // the value read is outdated
 			continue
 		}
 		if err := learn(there, version); err != nil {
@@ -62,8 +62,8 @@ func (r *replica) change(key string, how func() (value []byte, after uint64, err
 	return match.ErrMoved
 }
 
-// write writes a value, and returns its version. If another process was first, the error is match.ErrMoved, and write returns what is there. It gives mu up meanwhile: it may
-// take seconds.
+// write writes a value, and returns its version. If another process was first, the error is match.ErrMoved, and write returns that process's value. It releases
+// mu meanwhile, since writing may take seconds.
 func (r *replica) write(key string, after uint64, value []byte) (there []byte, version uint64, err error) {
 	r.mu.Unlock()
 	defer r.mu.Lock()
@@ -104,7 +104,7 @@ func (r *replica) removes(key string) {
 	}
 }
 
-// has returns what found returns, which is called with mu held.
+// has returns the result of found, which it calls with mu held.
 func (r *replica) has(found func() bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -117,7 +117,7 @@ func (r *replica) finds(absent error, found func() bool) error {
 	if r.has(found) {
 		return nil
 	}
-	lags := r.shared && r.list.Lags() != nil // if not, all that was written before is here by now
+	lags := r.shared && r.list.Lags() != nil // if it does not lag, everything written before is known here
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
@@ -131,8 +131,7 @@ func (r *replica) finds(absent error, found func() bool) error {
 	return absent
 }
 
-// await reports whether found returns true, which is called with mu held. Where other processes use the same tables, what one of them has just written
-// may not be here yet, so it waits a little.
+// await reports whether found, which it calls with mu held, returns true. If other processes use the same tables, it waits up to lagTime for their latest changes.
 func (r *replica) await(found func() bool) bool {
 	var late <-chan time.Time
 	for {
@@ -167,7 +166,7 @@ func (r *replica) faults() map[string]string {
 type news struct {
 	mu   sync.Mutex
 	n    uint64        // the number of the last change
-	next chan struct{} // closed with the next one
+	next chan struct{} // closed at the next change
 }
 
 func newNews() *news { return &news{n: 1, next: make(chan struct{})} }
@@ -181,14 +180,14 @@ func (n *news) change() {
 	n.next = make(chan struct{})
 }
 
-// last returns the number of the last change, and what is closed with the next one.
+// last returns the number of the last change, and a channel that is closed at the next one.
 func (n *news) last() (number uint64, next <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.n, n.next
 }
 
-// since returns what is closed when there is a later change than the one with a number.
+// since returns a channel that is closed when there is a change after number.
 func (n *news) since(number uint64) <-chan struct{} {
 	last, next := n.last()
 	if last != number {

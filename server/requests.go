@@ -16,7 +16,7 @@ import (
 	"attic/table"
 )
 
-// Join makes a person of a name, and returns their recovery phrase, which nobody can find again without the secret.
+// Join makes a person with a name, and returns their recovery phrase, which nobody can recover without the secret.
 func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 	if err := checkName(name); err != nil {
 		return "", err
@@ -32,9 +32,9 @@ func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 	switch p, err := h.people.get(hash); {
 	case err == nil && p.Name != name:
 		return "", errOtherRequest
-	case err == nil: // it was asked for before
+	case err == nil: // the request is a repetition
 		return phrase, nil
-	case !errors.Is(err, errNoPhrase) && !errors.Is(err, errBroken): // what cannot be read is somebody else's, or the same again
+	case !errors.Is(err, errNoPhrase) && !errors.Is(err, errBroken): // an entry that cannot be read is somebody else's, or this request's
 		return "", err
 	}
 	_, err = h.people.call(hash, name, true)
@@ -43,7 +43,7 @@ func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 
 var errNoPhrase = refuse("id", "nobody here has this phrase")
 
-// who returns the person with a phrase. A wrong phrase counts as a wrong link; one that is known here always passes, even from an address with too many wrong ones.
+// who returns the person with a phrase. A wrong phrase counts as a wrong link; a phrase known here always passes, even from an address with too many wrong phrases.
 func (h *Hall) who(secret, from string) (person, error) {
 	now, hash, err := time.Now(), phraseHash(secret), error(nil)
 	p, here := h.people.known(hash)
@@ -66,7 +66,7 @@ func (h *Hall) who(secret, from string) (person, error) {
 	return p, err
 }
 
-// call puts the names of the people on the seats of m, which is a game of the table. They are written to no journal.
+// call sets the names of the seats of m, a game of the table, to the names of the people. No journal contains them.
 func (s *seated) call(m *match.Match) {
 	_, e := s.now()
 	for seat := range e.Seats {
@@ -80,7 +80,7 @@ func (s *seated) call(m *match.Match) {
 	}
 }
 
-// recall changes the name of the person who had a seat in the first game, if the table is open. If they change it too often, the table keeps the earlier one.
+// recall changes the name of the person who had a seat in the first game, if the table is open. If they change it too often, the table keeps the earlier name.
 func (s *seated) recall(seat int, name string) {
 	l, e := s.now()
 	if l == nil {
@@ -93,10 +93,11 @@ func (s *seated) recall(seat int, name string) {
 	}
 }
 
-// newTables is what people want who need no name.
+// newTables describes the requests that need no name, for wants.
 const newTables = "new tables"
 
-// wants returns the person with a phrase who wants to make something, or for new tables nobody if it is "", and counts that.
+// wants counts a request to make or change something, and returns the person with a phrase. With newTables the phrase may be "", and then the person is the
+// zero value. what describes the requests for a refusal.
 func (h *Hall) wants(phrase, from, what string) (who person, err error) {
 	if phrase != "" || what != newTables {
 		if who, err = h.who(phrase, from); err != nil {
@@ -110,7 +111,7 @@ func (h *Hall) wants(phrase, from, what string) (who person, err error) {
 	return who, nil
 }
 
-// followPerson takes a change of a person that another process has made, or what was there at the start.
+// followPerson handles a change to a person by another process, or an entry that existed at the start.
 func (h *Hall) followPerson(hash string, version uint64, value []byte) {
 	seats, err := h.people.follow(hash, version, value)
 	if err != nil {
@@ -119,8 +120,8 @@ func (h *Hall) followPerson(hash string, version uint64, value []byte) {
 	h.recallAll(hash, seats)
 }
 
-// sits adds a seat to those of the person whose phrase has that hash. An error is for a client that asks again and gets the same seat; if it cannot, the operator is told,
-// and the person keeps the link all the same.
+// sits adds a seat to those of the person whose phrase has that hash. If asksAgain is set, it returns any error, because the client can repeat the request and
+// get the same seat. Otherwise the operator is told, and the person keeps the link anyway.
 func (h *Hall) sits(hash string, s Seat, asksAgain bool) error {
 	err := h.people.sit(hash, s)
 	if err != nil && !asksAgain {
@@ -166,7 +167,7 @@ func (h *Hall) Find(secret, from string) (found, error) {
 	return f, nil
 }
 
-// Rename gives the person with a phrase another name. Nothing is left of the earlier one.
+// Rename gives the person with a phrase another name. No trace of the earlier name is kept.
 func (h *Hall) Rename(secret, name, from string) error {
 	if err := checkName(name); err != nil {
 		return err
@@ -182,7 +183,7 @@ func (h *Hall) Rename(secret, name, from string) error {
 	return h.people.list.Scrub()
 }
 
-// Again gives the person with a phrase a new link to a seat of theirs, for another device. Whoever has opened the earlier one can no longer play with it.
+// Again gives the person with a phrase a new link to a seat of theirs, for another device. The earlier link stops working.
 func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
 	secret, err := secretOf(secret)
 	if err != nil {
@@ -210,8 +211,8 @@ func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
 	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat, ID: idOf(secret, "link "+s.id)})
 }
 
-// reissue gives a seat of an open table to whoever opens its new link, with the ID id. It goes on where a kill has stopped it. With banned, which says why, the operator
-// takes the seat away, and everybody at the table is told.
+// reissue gives a seat of an open table a new link, with the ID id. After a kill, it continues where it was interrupted. If banned, a reason, is not "", the
+// operator takes the seat away, and everybody at the table is told.
 func (s *seated) reissue(l *live, seat int, id, banned string) (Seat, error) {
 	h := s.hall
 	_, e := s.now()
@@ -258,7 +259,7 @@ func (s *seated) ban(l *live, seat int, reason string) error {
 	return err
 }
 
-// place returns the place of a seat of the first game: who made the table has the first.
+// place returns the place of a seat of the first game: the table's maker has the first.
 func (e entry) place(seat int) table.Place {
 	if seat == e.Side {
 		return table.First
@@ -266,8 +267,8 @@ func (e entry) place(seat int) table.Place {
 	return table.Second
 }
 
-// Delete deletes the name and the phrase of a person. Their games stay with the others who played in them, as games of somebody; a game of
-// which all people have deleted themselves goes whole.
+// Delete deletes the name and the phrase of a person. Their games stay for the other players, without the name. A table is removed once all its people have
+// deleted themselves.
 func (h *Hall) Delete(secret, from string) error {
 	p, err := h.wants(secret, from, "changes")
 	if err == nil {
@@ -307,7 +308,7 @@ type report struct {
 	Text  string `json:"text"`
 }
 
-// Report tells the operator something about a table. Who said it is not kept.
+// Report tells the operator something about a table. The sender is not recorded.
 func (h *Hall) Report(id, text, from string) error {
 	if err := phrase.Clear(text); err != nil || text == "" || utf8.RuneCountInString(text) > table.MostChat {
 		return refuse("bad", "a report is one line of at most %d characters", table.MostChat)
@@ -325,7 +326,7 @@ func (h *Hall) Report(id, text, from string) error {
 	return err
 }
 
-// because returns a sentence with its reason behind it, if there is one.
+// because returns text, with the reason after it, if there is one.
 func because(text, reason string) string {
 	if reason = strings.TrimRight(reason, ". "); reason == "" {
 		return text
@@ -333,7 +334,7 @@ func because(text, reason string) string {
 	return text + ": " + reason
 }
 
-// checkReason refuses what cannot be shown as the operator's reason; "" is none.
+// checkReason refuses a text that cannot be shown as the operator's reason; "" is no reason.
 func checkReason(reason string) error {
 	if phrase.Clear(reason) != nil || utf8.RuneCountInString(reason) > mostReason {
 		return refuse("bad", "a reason is one line of at most %d characters", mostReason)
@@ -341,8 +342,8 @@ func checkReason(reason string) error {
 	return nil
 }
 
-// Ban takes a seat away from whoever has it, and tells everybody at the table the reason, which may be "". If that is a person with a phrase, the phrase no longer works, and
-// nobody else can take the name.
+// Ban takes a seat away from whoever has it, and tells everybody at the table the reason, which may be "". If the player has a phrase, it no longer works, and
+// nobody else can take their name.
 func (h *Hall) Ban(id string, seat int, reason string) error {
 	if err := checkReason(reason); err != nil {
 		return err

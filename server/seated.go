@@ -23,12 +23,12 @@ import (
 const (
 	lookEvery = 2 * time.Second  // between two looks at the open tables
 	idleTime  = 30 * time.Second // how long a table stays open when nobody is there
-	soonTime  = 10 * time.Minute // a table stays open when the time of a player is over in less
+	soonTime  = 10 * time.Minute // a table stays open if a player's time is over sooner than this
 	tryAgain  = 10 * time.Minute // between two tries to open a table because of its clock
 
-	unsureTime = 10 * time.Second // between two tries to open a table whose entry may not be true
+	unsureTime = 10 * time.Second // between two tries to open a table whose entry may be outdated
 
-	readyBeats = 5 // beats from one look whether the place can be written to the next, unless a write has failed
+	readyBeats = 5 // beats between two checks whether the storage can be written, unless a write has failed
 )
 
 // seated is a table of the hall, open or not.
@@ -36,7 +36,7 @@ type seated struct {
 	hall *Hall
 	id   string // of the table
 
-	repeats bool // the request for this new table may come again
+	repeats bool // the request for this new table may be repeated
 
 	opening sync.Mutex // held while the table is opened or put away
 	editing sync.Mutex // held while the entry changes; before the lock of the tables
@@ -59,13 +59,13 @@ type seated struct {
 	accepted bool   // the operator has opened the table although its file is truncated
 }
 
-// live is what an open table consists of.
+// live holds the parts of an open table.
 type live struct {
 	table *table.Table
 	host  *wire.Host
 	eye   *table.Person // sees the table for the hall
 	stop  func()        // ends the moves of the computer
-	idle  time.Time     // since when nobody has been there; zero: somebody is. Only Hall.look uses it
+	idle  time.Time     // since when nobody has been there; zero: somebody is there. Only Hall.look uses it
 	left  time.Time     // when a player was last there; zero: none was. The lock of the tables guards it
 	gone  chan struct{}
 
@@ -100,7 +100,8 @@ func (s *seated) config(m match.Match, journal match.Ledger) table.Config {
 	}
 }
 
-// begin makes the first game of a new table, and its journal. mine is the ID of who made the table, called name, theirs that of the other person. chat says whether they may talk.
+// begin makes the first game of a new table, and its journal. mine is the link ID of the table's maker, who is called name; theirs is the link ID of the other
+// person. chat allows chat.
 func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockRule, chat bool) error {
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -147,8 +148,8 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	return err
 }
 
-// claim makes the table one that this process has open, and returns until when its clock ran. If another process has it open, the error is an elsewhere.
-// The caller does not hold the lock of the tables.
+// claim records that this process has the table open, and returns when its clock last ran. If another process has it open, the error is an elsewhere. The
+// caller does not hold the lock of the tables.
 func (s *seated) claim() (ran time.Time, err error) {
 	ran, owner, err := s.hall.deadlines.times.Claim(s.id, true, time.Now())
 	if err == nil && owner != "" {
@@ -157,7 +158,8 @@ func (s *seated) claim() (ran time.Time, err error) {
 	return ran, err
 }
 
-// open returns the table, which is read from the disk unless it is open. The operator is told of an error. At a table whose file is truncated nobody can play.
+// open returns the open table; a table that is put away is read from the disk. The operator is told of an error. Nobody can play at a table whose file is
+// truncated.
 func (s *seated) open() (*live, error) {
 	l, err := s.opens()
 	if short, ok := errors.AsType[*shortError](err); ok {
@@ -167,7 +169,7 @@ func (s *seated) open() (*live, error) {
 	return l, err
 }
 
-// opens is open without that.
+// opens is open without telling the operator that a file is truncated.
 func (s *seated) opens() (*live, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -247,7 +249,7 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 	return l, nil
 }
 
-// away ends the serving of an open table, as a kill would, closes its journal, and notes when the time of a player is over.
+// away stops serving an open table, as a kill would, closes its journal, and records when a player's time is over.
 func (s *seated) away(l *live) error {
 	l.host.Rest()
 	s.hall.tables.mu.Lock()
@@ -256,7 +258,7 @@ func (s *seated) away(l *live) error {
 		left = time.Now()
 	}
 	s.hall.tables.mu.Unlock()
-	if lost || s.leaves(l.eye.Sight(), left) != nil { // the game itself tells it when it is opened again
+	if lost || s.leaves(l.eye.Sight(), left) != nil { // the journal has this when the table is opened again
 		s.hall.tables.doubts(s)
 	}
 	r := keep.Running{Table: s.id, Seat: game.Nobody}
@@ -297,7 +299,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 	if len(events) == 0 && !l.host.Ran.IsZero() {
 		at = l.host.Ran // it has just been opened: nobody has moved since
 	}
-	if s.waits(sight, at) && s.attended { // otherwise it is in no list of those that are played
+	if s.waits(sight, at) && s.attended { // with nobody there, no list shows the game
 		h.tables.arrange(s)
 		h.news.change()
 	}
@@ -315,7 +317,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 	if same {
 		return
 	}
-	err := h.tables.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
+	err := h.tables.edit(s, func(to *entry) error { // if the disk refuses it, the journal still has it when the table is opened again
 		to.Rated, to.Due = e.Rated, e.Due
 		to.sees(s, sight)
 		return nil
@@ -325,7 +327,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 	}
 	if err != nil {
 		l.unseen.Store(true)
-		h.operator.failed(s.id, fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
+		h.operator.failed(s.id, fmt.Sprintf("table %s: its data for the lobby cannot be written: %v", s.id, err))
 	}
 }
 
@@ -347,7 +349,7 @@ func (s *seated) turn(seat int) bool {
 	return s.toMove >= 0 && s.toMove == s.side
 }
 
-// rest puts the table away, if it is open. Whoever is there comes back at once, and opens it again.
+// rest puts the table away, if it is open. Clients of people who are there reconnect immediately, and open it again.
 func (s *seated) rest() error {
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -414,7 +416,8 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	return l.host, nil
 }
 
-// end closes a table for good, and says why to whoever is there, has a seat or comes later. A process that has it open closes it as soon as it knows.
+// end closes a table for good. Whoever is there, has a seat or comes later is told why. If another process has the table open, it closes the table when it
+// learns of this.
 func (s *seated) end(why string) error {
 	err := s.hall.tables.edit(s, func(e *entry) error {
 		if e.Closed != "" {
@@ -433,7 +436,8 @@ func (s *seated) end(why string) error {
 	return s.games().Remove()
 }
 
-// close removes a table for good; seat is the seat that has left, or game.Nobody. A process that has it open closes it as soon as it knows.
+// close removes a table for good; seat is the seat that has left, or game.Nobody. If another process has the table open, it closes the table when it learns of
+// this.
 func (s *seated) close(seat int) error {
 	if err := s.remove(); err != nil {
 		return err

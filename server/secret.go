@@ -12,8 +12,8 @@ import (
 	"attic/table/wire"
 )
 
-// A client that gets no answer sends its request again. With the same secret it gets the same answer, also from another process or after a kill: the IDs
-// and the phrase follow from the secret, so nothing has to be remembered of it.
+// A client that gets no answer repeats its request. With the same secret it gets the same answer, even from another process or after a kill: the IDs and the
+// phrase are derived from the secret, so the hall need not remember requests.
 
 // secretOf returns the secret of a request, or a new one for a request without any, which nobody can send again.
 func secretOf(secret string) (string, error) {
@@ -32,10 +32,10 @@ func derived(secret, purpose string) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:phraseLetters]
 }
 
-// idOf returns the ID that follows from a secret for a purpose: table, seat, friend, a link to a table, or what a table keeps of its taker.
+// idOf returns the ID derived from a secret for a purpose: a table, a seat, a friend, a link to a table, or place.Taker.
 func idOf(secret, purpose string) string { return derived(secret, purpose)[:idLetters] }
 
-// seat returns the answer to a request for a table, for its maker at a seat.
+// seat returns the answer to the request for a table, if the maker's seat is side.
 func (w Wish) seat(side int) Seat {
 	mine := Seat{Table: idOf(w.Secret, "table"), Seat: side, ID: idOf(w.Secret, "seat")}
 	if w.With == Friend {
@@ -44,7 +44,7 @@ func (w Wish) seat(side int) Seat {
 	return mine
 }
 
-// made returns the answer to a request for a table that was made before, as far as is known here, otherwise the zero value.
+// made returns the answer to a repeated request for a table, if the table is known here, otherwise the zero value.
 func (h *Hall) made(w Wish, from string) (mine Seat, err error) {
 	h.tables.mu.Lock()
 	s := h.tables.all[idOf(w.Secret, "table")]
@@ -60,13 +60,13 @@ func (h *Hall) made(w Wish, from string) (mine Seat, err error) {
 		return mine, nil
 	}
 	who, err := h.who(w.Phrase, from)
-	if err == nil { // a kill may have come before that
+	if err == nil { // a kill may have prevented that
 		err = h.sits(who.Hash, mine, true)
 	}
 	return mine, err
 }
 
-var errOtherRequest = refuse("bad", "this secret belongs to another request: make a new one for each")
+var errOtherRequest = refuse("bad", "this secret was used for another request: use a new secret for each request")
 
 // errMade is the error for a table that was made before.
 var errMade = errors.New("the table is there already")
@@ -95,7 +95,7 @@ func (s *seated) firstHere() error {
 	return err
 }
 
-// unmake puts a new table away whose entry was not written, and removes its games.
+// unmake puts away a new table whose entry was not written, and removes its games.
 func (s *seated) unmake() error {
 	_ = s.rest()
 	return s.clears()
@@ -105,7 +105,7 @@ func (s *seated) unmake() error {
 func (s *seated) clears() error {
 	h := s.hall
 	value, version, err := h.tables.list.Get(s.id)
-	if err == nil && value == nil && h.others != nil { // what was read may be old, and an attempt to write may still be under way: after this none can succeed
+	if err == nil && value == nil && h.others != nil { // the value may be outdated, and a write may be in progress; after this removal such a write fails
 		if err = h.tables.list.Remove(s.id, version); err == nil {
 			_, version, err = h.tables.list.Get(s.id)
 			h.tables.mu.Lock()
@@ -127,10 +127,10 @@ func (e entry) takenBy(taker string) int {
 	return slices.IndexFunc(e.Seats, func(p place) bool { return taker != "" && p.Taker == taker })
 }
 
-// A seat remembers as many of its earlier links, each by so many letters of its hash.
+// A seat remembers its last mostEarlier replaced links, each by the first earlierLetters letters of its hash.
 const mostEarlier, earlierLetters = 16, 12
 
-// earlier returns what a seat remembers of an earlier link with a hash.
+// earlier returns the part of a link's hash that a seat remembers after the link was replaced.
 func earlier(hash string) string { return hash[:min(len(hash), earlierLetters)] }
 
 // replaced reports whether the link with an ID led to the seat until another one replaced it.
@@ -139,4 +139,4 @@ func (p place) replaced(id string) bool {
 	return p.Hash != hash && slices.Contains(p.Earlier, earlier(hash))
 }
 
-var errReplaced = refuse("taken", "this link to your seat was replaced by a newer one: use that one, or ask for another")
+var errReplaced = refuse("taken", "this link to your seat was replaced by a newer one: use the newer link, or ask for a new one")

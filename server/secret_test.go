@@ -26,7 +26,7 @@ const (
 	otherSecret = "ff112233445566778899aabbccddeeff"
 )
 
-// The hall tells its identity in each answer, the same after a restart; another hall has another one.
+// Each answer contains the identity of the hall, the same after a restart; another hall has another identity.
 func TestTheIdentityOfAHall(t *testing.T) {
 	dir := t.TempDir()
 	tells := func(h *Hall, lobby *httptest.Server) string {
@@ -60,7 +60,7 @@ func TestTheIdentityOfAHall(t *testing.T) {
 	}
 }
 
-// dying is a place that can be written to only so often: what was to be written then, and after it, is not there, as after a kill.
+// dying is a storage that fails from some write on, as if the process had been killed before it.
 type dying struct {
 	keep.Storage
 	mu   sync.Mutex
@@ -91,7 +91,7 @@ func (l dyingList) Put(key string, after uint64, value []byte) (uint64, error) {
 	return l.List.Put(key, after, value)
 }
 
-// Each request with a secret is answered the same as often as it is sent, also if the hall was killed before or after each of its writes.
+// Each request with a secret is answered the same, however often it is sent, even if the hall was killed before or after any of its writes.
 func TestARequestAgain(t *testing.T) {
 	alike := func(a, b map[string]any) bool { return reflect.DeepEqual(a, b) }
 	for writes := 0; ; writes++ {
@@ -188,7 +188,7 @@ func TestARequestAgain(t *testing.T) {
 	}
 }
 
-// A request whose link to a seat another one has replaced is refused in words, and the present link stays.
+// If the link that a request gave was replaced, the request is refused with an explanation, and the present link stays.
 func TestAReplacedLink(t *testing.T) {
 	_, lobby := opened(t, t.TempDir())
 	_, ann := post(t, lobby, "people/join", `{"name":"Ann"}`)
@@ -217,9 +217,9 @@ func TestAReplacedLink(t *testing.T) {
 	}
 }
 
-// Requests at the same moment make one table; one with another secret gets nothing of the first.
+// Requests with the same secret at the same moment make one table; a request with another secret gets nothing of it.
 func TestRequestsAtOnce(t *testing.T) {
-	t.Parallel() // one of the tries has two processes, which tell each other of tables in time
+	t.Parallel() // one of the cases has two processes, which report tables to each other in intervals
 	for what, lobbies := range map[string][]*httptest.Server{
 		"one process": lobbiesOf(t, 1), "two processes": lobbiesOf(t, 2),
 	} {
@@ -282,9 +282,9 @@ func lobbiesOf(t *testing.T, n int) (list []*httptest.Server) {
 	return list
 }
 
-// A first join that was cut off is made again with its secret, in the other process too; with another secret the seat is taken.
+// An interrupted first join can be repeated with its secret, in the other process too; with another secret the seat is taken.
 func TestAJoinAgain(t *testing.T) {
-	t.Parallel() // it waits for what is told every two seconds
+	t.Parallel() // it waits for messages sent every two seconds
 	list := processes(t, 2)
 	_, made := post(t, list[0].lobby, "tables", `{"game":"ataxx","with":"friend"}`)
 	id := made["friend"].(string)
@@ -314,7 +314,7 @@ func TestAJoinAgain(t *testing.T) {
 	}
 }
 
-// refusing is a place whose lists cannot be written to while that is set.
+// refusing is a storage whose lists of people and tables fail to write while people or tables is set.
 type refusing struct {
 	keep.Storage
 	people, tables atomic.Bool
@@ -335,7 +335,7 @@ func (l refusingList) Put(key string, after uint64, value []byte) (uint64, error
 	return l.List.Put(key, after, value)
 }
 
-// A seat that cannot be noted with the person who has it is not given before it can be, if the client asks again, and then it is the same seat.
+// If a seat cannot be recorded for its person, a client that can ask again gets an error, and later the same seat.
 func TestASeatThatCannotBeNoted(t *testing.T) {
 	folder, err := files.Open(t.TempDir(), games.Find)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// However much strangers cause, the log grows slowly, tells each kind once an hour, and how much it left out.
+// However much strangers cause, the log grows slowly. It reports each kind once an hour, and how many lines were left out.
 func TestSeldom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer

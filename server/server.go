@@ -1,9 +1,9 @@
-// Package server is a hall: any number of tables under one address. Each seat of a table has a link of its own, with which one person plays, and
-// each table one with which others watch. A table is read from the disk when the first person comes, and put away when nobody is there.
+// Package server is a hall: any number of tables under one address. Each seat of a table has its own link, with which one person plays; each table has a link
+// with which others watch. A table is read from the disk when the first person comes, and put away (closed, but kept on the disk) when nobody is there.
 //
-// The [Hall] joins parts that own their state and lock and know neither it nor the whole: the directory of tables, people with their names, the lobby with its lists and
-// those who wait for changes, ladders, deadlines, guards, peers (the other processes), the verifier and the operator. docs/inside.md says in which order they lock.
-// seated.go is a table with people, which asks the hall; requests.go is what people ask.
+// The [Hall] connects parts that have their own state and lock and do not know the hall: the directory of tables, people with their names, the lobby with its
+// lists and those who wait for changes, ladders, deadlines, guards, peers (the other processes), the verifier and the operator. docs/inside.md gives the order
+// in which they lock. seated.go has a table with its people, which calls the hall; requests.go has the requests of people.
 package server
 
 import (
@@ -31,7 +31,7 @@ type Config struct {
 	Storage keep.Storage // where the hall keeps everything; the hall closes it
 	Games   []game.Game
 	TLS     bool         // whether connections are encrypted, here or by a proxy
-	Loose   bool         // any number of tables may be made from one address, and nothing is too fast
+	Loose   bool         // any number of tables may be made from one address, and there are no rate limits
 	Log     *slog.Logger // for what an operator should know, with the fields event and table; nil: nothing is logged
 
 	Verify *Verify // nil: no verification
@@ -41,15 +41,15 @@ type Config struct {
 
 const (
 	mostShown   = 100              // tables of one kind in the lobby
-	lagTime     = time.Second      // how long what another process has written may take to be known here
+	lagTime     = time.Second      // how long a change by another process may take to be known here
 	mostQueued  = 64               // hints that wait for a processor
-	tableBudget = 10 * time.Second // of search a minute and table
+	tableBudget = 10 * time.Second // of search per minute at one table
 	idLetters   = 16               // of a link's ID: 80 random bits
-	mostMaking  = 8                // tables that are made at once: so that the disk finishes each in time
-	makeTime    = 5 * time.Second  // how long somebody may wait until theirs is made
+	mostMaking  = 8                // tables being made at the same time; with more, the disk might not finish each in time
+	makeTime    = 5 * time.Second  // how long a request may wait until its table is made
 )
 
-// Hall is a hall that is open. Its methods may be called by several goroutines.
+// Hall is an open hall.
 type Hall struct {
 	offers    catalogue
 	place     keep.Storage
@@ -76,10 +76,10 @@ type Hall struct {
 type held struct {
 	at   *seated
 	seat int
-	why  string // why the operator has taken it from whoever has the link; "": that has not happened
+	why  string // why the operator has taken it from whoever has the link; "": not taken
 }
 
-// Open opens the hall that is kept in c.Place. The error is one line for people.
+// Open opens the hall kept in c.Storage. The error is one line for people.
 func Open(c Config) (h *Hall, err error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
@@ -109,7 +109,7 @@ func Open(c Config) (h *Hall, err error) {
 		return nil, fmt.Errorf("the list of tables cannot be read: %w", err)
 	}
 	if h.self == fresh && len(h.tables.ids()) > 0 {
-		h.operator.log.Info("this hall had no identity and has a new one; if it had one before, put the earlier file hall back, or players' browsers take it for another hall", "event", "identity")
+		h.operator.log.Info("this hall had no identity and has a new one; if it had one before, restore the earlier file hall, or players' browsers will consider this a different hall", "event", "identity")
 	}
 	if err := h.people.list.Follow(h.followPerson); err != nil {
 		return nil, fmt.Errorf("the list of people cannot be read: %w", err)
@@ -123,7 +123,7 @@ func Open(c Config) (h *Hall, err error) {
 	h.spread(true)
 	look := h.look()
 	h.serves.Go(func() { every(ending, lookEvery, look) })
-	// Nothing else is waited for between two messages, no disk and no answer: others would take this process for gone.
+	// Between two messages, spread waits for neither a disk nor an answer; otherwise the other processes would consider this one gone.
 	h.serves.Go(func() { every(ending, tellEvery, func(time.Time) { h.spread(false) }) })
 	h.serves.Go(h.owed)
 	h.serves.Go(func() { h.sweep(clocks) })
@@ -141,7 +141,7 @@ func (h *Hall) Serve(conn wire.Conn) {
 	h.serve(conn, false)
 }
 
-// serve handles a connection, which another process has passed on if passed is set: then it is not passed on again.
+// serve handles a connection. If passed is set, another process has passed it on, and serve does not pass it on again.
 func (h *Hall) serve(conn wire.Conn, passed bool) {
 	find := func(ctx context.Context, id string) (*wire.Host, error) {
 		host, err := h.host(ctx, id)
@@ -175,7 +175,7 @@ func (h *Hall) at(id string) (s *seated, err error) {
 
 var errNoTable = refuse("id", "there is no such table")
 
-// folded returns an ID as IDs are compared: in lower case.
+// folded returns the form in which IDs are compared: lower case.
 func folded(id string) string { return strings.ToLower(id) }
 
 var errLinks = refuse("rate", "too many wrong links came from your address: try again in a minute")
@@ -185,18 +185,18 @@ var errClosing = refuse("busy", "the hall is closing; it will be back")
 // newID returns the ID of a table or of a seat: 80 random bits.
 func newID() string { return strings.ToLower(rand.Text()[:idLetters]) }
 
-// Wish is a table as somebody wants it.
+// Wish is a request for a table.
 type Wish struct {
 	Game    string `json:"game"`
 	Options string `json:"options"`
 	Clock   string `json:"clock"`
 	With    With   `json:"with"`
-	Side    int    `json:"side"`   // the seat of the person who asks; game.Nobody: by chance
+	Side    int    `json:"side"`   // the seat of the person who asks; game.Nobody: a random seat
 	Level   int    `json:"level"`  // of the computer; -1: the default
 	Hidden  bool   `json:"hidden"` // the lobby does not offer the table to spectators
 	Hints   bool   `json:"hints"`  // the players may use hints and other help; both are told of each use
 	Phrase  string `json:"phrase"` // of the person who asks; "": they have none
-	Secret  string `json:"secret"` // the same wish with the same secret gets the same answer; "": it makes another table
+	Secret  string `json:"secret"` // the same wish with the same secret gets the same answer; "": each wish makes another table
 }
 
 // With says who takes the other seat.
@@ -209,7 +209,7 @@ const (
 	Computer With = "computer"
 )
 
-// Seat is what a person gets who has a seat now.
+// Seat is the answer to a person who now has a seat.
 type Seat struct {
 	Table  string `json:"table"` // with this ID others watch
 	Seat   int    `json:"seat"`
@@ -217,7 +217,7 @@ type Seat struct {
 	Friend string `json:"friend,omitempty"` // with this ID a friend plays
 }
 
-// Make makes a table. The error is a *Refusal, or says why the table cannot be kept.
+// Make makes a table. The error is a *Refusal, or the reason why the table cannot be stored.
 func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	repeats := w.Secret != ""
 	var err error
@@ -274,7 +274,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	case Computer:
 		e.Seats[other] = place{Computer: true}
 	default:
-		return Seat{}, refuse("bad", "with is friend, anybody or computer")
+		return Seat{}, refuse("bad", "with must be friend, anybody or computer")
 	}
 	who, err := h.wants(w.Phrase, from, newTables)
 	if err != nil {
@@ -300,7 +300,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		delete(h.tables.making, s.id)
 		h.tables.mu.Unlock()
 		if err != nil {
-			_ = s.unmake() // what is left is removed when the client asks again
+			_ = s.unmake() // whatever remains is removed when the client repeats the request
 		}
 	}
 	if errors.Is(err, errMade) || isElsewhere(err) { // another process was asked before
@@ -371,9 +371,9 @@ func (s *seated) take(l *live, r request) (Seat, error) {
 // Withdraw closes a table for good, for the person who plays with the link id, as long as nobody has made the first move.
 func (h *Hall) Withdraw(id, from string) error {
 	var at held
-	hash, now := match.KeyHash(id), time.Now() // links are found by their hashes, so the time this takes tells nothing about a link
+	hash, now := match.KeyHash(id), time.Now() // links are found by their hashes, so the time this takes reveals nothing about a link
 	found := func() (ok bool) { at, ok = h.tables.seats[hash]; return ok }
-	if !h.tables.has(found) && !h.guards.asks.Allow(from, now) { // a right one passes, from whatever address wrong ones come
+	if !h.tables.has(found) && !h.guards.asks.Allow(from, now) { // a right link passes even if its address has sent many wrong ones
 		return errLinks
 	}
 	switch err := h.tables.finds(errNoLink, found); {

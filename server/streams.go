@@ -14,8 +14,8 @@ import (
 
 const (
 	mostWait   = 1000             // browsers that wait for changes
-	quietTime  = 15 * time.Second // after which a browser that waits for changes is sent an empty line, so that it knows that the hall is there
-	leastPause = time.Second      // between two changes that a browser is sent
+	quietTime  = 15 * time.Second // without a change for this long, a waiting browser gets an empty line as a sign of life
+	leastPause = time.Second      // between two changes sent to a browser
 )
 
 // waiter is a browser that waits for changes.
@@ -25,16 +25,16 @@ type waiter struct {
 	end     func()
 }
 
-// audience are the browsers that wait for changes, by their networks.
+// audience holds the browsers that wait for changes, by network.
 type audience struct {
 	mu        sync.Mutex
 	waiting   int
 	waiters   map[string]map[*waiter]bool
-	displaced atomic.Uint64 // that lost, or did not get, a place
+	displaced atomic.Uint64 // browsers that lost or were refused a place
 }
 
-// wait returns a place for a browser at an address. If all are taken, the network with the most places loses one to it, unless the browser's own
-// network has as many; then wait returns nil.
+// wait returns a place for a browser at an address. If all are taken, the network with the most places loses one, unless the browser's own network has as
+// many; in that case wait returns nil.
 func (a *audience) wait(r *http.Request) *waiter {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -84,7 +84,6 @@ func (a *audience) remove(w *waiter) {
 	}
 }
 
-// size returns how many wait.
 func (a *audience) size() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -93,8 +92,8 @@ func (a *audience) size() int {
 
 var errCrowded = refuse("busy", "too many people are in the lobby: try again later")
 
-// stream sends server-sent events with what the lobby shows, now and when it has changed: the text that tell returns for a browser that was last sent the
-// picture was, or nil, and is to see the picture now.
+// stream sends what the lobby shows as server-sent events, now and after each change. tell returns the text of an event that leads a browser from the
+// picture was, the last one sent to it or nil, to the picture now.
 func (l *lobby) stream(to http.ResponseWriter, r *http.Request, tell func(now, was *picture) []byte) {
 	w := l.audience.wait(r)
 	if w == nil {

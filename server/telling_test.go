@@ -21,7 +21,7 @@ func (l *lossy) Tell(message []byte) {
 	}
 }
 
-// two returns two processes of a hall that know the same tables, and how each is connected with the other.
+// two returns two processes of a hall that know the same tables, and the connection of each to the other.
 func two() (halls [2]*Hall, ways [2]*lossy) {
 	for i := range halls {
 		ways[i] = &lossy{self: string(rune('a' + i))}
@@ -50,7 +50,7 @@ func (h *Hall) restsIt(id string) {
 	h.tables.freshen(s)
 }
 
-// When a message is lost, the next one shows it, and all is told again: also that a table was put away.
+// When a message is lost, the next one shows this, and everything is reported again, even that a table was put away.
 func TestALostMessageIsMissed(t *testing.T) {
 	halls, ways := two()
 	tell := func(times int) {
@@ -74,7 +74,7 @@ func TestALostMessageIsMissed(t *testing.T) {
 	ways[0].lost = true
 	halls[0].opensIt("one", 1, 4)
 	halls[0].restsIt("two")
-	halls[1].tables.all["two"].entry.Turn = &turn{Seat: 1, Ply: 9} // as the list tells
+	halls[1].tables.all["two"].entry.Turn = &turn{Seat: 1, Ply: 9} // as the list has it
 	tell(1)
 	seen("without the message", "one", "a", true, 0, 3)
 	ways[0].lost = false
@@ -85,11 +85,11 @@ func TestALostMessageIsMissed(t *testing.T) {
 	n := halls[0].peers.n
 	tell(2)
 	if len(halls[0].tables.fresh) > 0 || halls[0].peers.again || halls[1].peers.again || halls[0].peers.n != n+2 {
-		t.Error("processes that know all ask again")
+		t.Error("processes that know everything ask again")
 	}
 }
 
-// All is told in several messages, and it is not all if one of them is lost.
+// A full report takes several messages, and is incomplete if one of them is lost.
 func TestAPartIsMissing(t *testing.T) {
 	halls, _ := two()
 	many := []presence{{Table: "one", Attended: true}}

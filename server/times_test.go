@@ -16,8 +16,8 @@ import (
 	"attic/table"
 )
 
-// The time of a player runs out although nobody is there and the table is put away, and also if the hall was killed meanwhile: then a clock of minutes gets the
-// time back, and one of days does not. A hall that starts opens only the tables that were open when it was killed.
+// A player's time runs out even if nobody is there and the table is put away, and even if the hall is killed meanwhile. Clocks of minutes then get the down
+// time back, and clocks of days do not. A hall that starts opens only the tables that were open when it was killed.
 func TestTimesRunOutWhenNobodyIsThere(t *testing.T) {
 	const down = 10 * time.Minute
 	for _, c := range []struct {

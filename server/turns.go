@@ -10,16 +10,16 @@ import (
 	"attic/table"
 )
 
-// turn is whom a game waits for. It is kept when the table is put away, and with the first move of a game: a write for each move would double what the
-// disk has to do. After a kill the hall opens the tables that were open, whose games tell it.
+// turn is the seat that a game waits for. It is stored when the table is put away, and with the first move of a game: a write for each move would
+// double the disk's work. After a kill, the hall opens the tables that were open and reads it from their games.
 type turn struct {
 	Seat  int   `json:"seat"`  // of the first game
 	Ply   int   `json:"ply"`   // of the position
 	Since int64 `json:"since"` // in seconds since 1970
 }
 
-// waits notes whom the game of an open table waits for now, and since at if that has changed. It reports whether somebody has joined, or is awaited
-// again. The caller holds the lock of the tables.
+// waits records whom the game of an open table waits for now, and since at if that has changed. It reports whether somebody has joined, or must be
+// waited for again. The caller holds the lock of the tables.
 func (s *seated) waits(sight table.Sight, at time.Time) bool {
 	now := sight.Now
 	var awaited []int
@@ -58,7 +58,7 @@ func (s *seated) waitsFor() *turn {
 	return t
 }
 
-// sees notes what the game of a table shows, after waits. The caller holds the lock of the tables.
+// sees records in the entry what the game of a table shows; call it after waits. The caller holds the lock of the tables.
 func (e *entry) sees(s *seated, sight table.Sight) {
 	over := ""
 	if sight.Over {
@@ -72,7 +72,7 @@ func (e *entry) sees(s *seated, sight table.Sight) {
 	e.Begun, e.Turn, e.Awaited = s.begun, s.waitsFor(), s.awaited
 }
 
-// remembers takes what the entry says of a table that no process has open. The caller holds the lock of the tables.
+// remembers restores from the entry the state of a table that no process has open. The caller holds the lock of the tables.
 func (s *seated) remembers() {
 	if s.begun = s.begun || s.entry.Begun; s.live != nil || s.from != "" {
 		return
@@ -84,8 +84,8 @@ func (s *seated) remembers() {
 	}
 }
 
-// leaves keeps what the entry should tell of a table that is just being put away, after the last event: whom its game waits for, and if a seat is free
-// that its maker was there until left; zero: the maker was not there.
+// leaves stores in the entry of a table that is being put away whom its game waits for. If a seat is free, it also stores that the table's maker was
+// there until left; zero: the maker was not there.
 func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	h := s.hall
 	h.tables.mu.Lock()
@@ -106,18 +106,18 @@ func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	}, true)
 }
 
-// own is a table as a person sees it who holds the link of a seat.
+// own is a table as the holder of a seat's link sees it.
 type own struct {
 	shown
 	Seat  int    `json:"seat"`
 	Turn  bool   `json:"turn"`            // it is their turn
 	State string `json:"state"`           // in words
-	Since int64  `json:"since,omitempty"` // since when the game waits for them, or for the other side, in seconds since 1970
+	Since int64  `json:"since,omitempty"` // when the game began to wait for them, or for the other side, in seconds since 1970
 	Until int64  `json:"until,omitempty"` // when the table ends, unless somebody comes or moves
 
-	Gone    bool   `json:"gone,omitempty"`    // there is no such table any more
-	Why     string `json:"why,omitempty"`     // then, if it is known: why
-	Unknown string `json:"unknown,omitempty"` // why it is not known whether there is such a table
+	Gone    bool   `json:"gone,omitempty"`    // the table no longer exists
+	Why     string `json:"why,omitempty"`     // the reason, if Gone is set and the reason is known
+	Unknown string `json:"unknown,omitempty"` // why it is unknown whether the table exists
 }
 
 // own returns the table as the person in a seat sees it. The caller holds the lock of the tables.
@@ -143,10 +143,10 @@ func (s *seated) own(seat int) own {
 	return o
 }
 
-// own returns the tables to which the links of a person lead, in their order.
+// own returns the tables of the links with ids, in their order.
 func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 	if len(ids) > mostOwn {
-		return nil, refuse("bad", "at most %d links at once", mostOwn)
+		return nil, refuse("bad", "at most %d links per request", mostOwn)
 	}
 	now := time.Now()
 	list, wrong := []own{}, 0
@@ -175,7 +175,7 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 	}
 	h.tables.mu.Unlock()
 	switch {
-	case wrong > 0 && o.Gone: // once for all, or somebody with many tables that are gone could not ask any more
+	case wrong > 0 && o.Gone: // counted once for all links: otherwise somebody with many closed tables would be refused
 		h.guards.asks.Wrong(from, strings.Join(ids, " "), now)
 	case o.Unknown == errLinks.Why && wrong == len(ids):
 		return nil, errLinks

@@ -21,7 +21,7 @@ func pass(d time.Duration) {
 	synctest.Wait()
 }
 
-// seen returns the table of a link as its holder sees it.
+// seenBy returns the table of a link as its holder sees it.
 func (h *Hall) seenBy(t *testing.T, id string) own {
 	t.Helper()
 	all, err := h.own([]string{id}, "192.0.2.1")
@@ -31,7 +31,8 @@ func (h *Hall) seenBy(t *testing.T, id string) own {
 	return all["tables"][0]
 }
 
-// Whose turn it is, and since when, is known when the table is put away, after a restart, and after a kill; a move costs the list nothing but the first of a game.
+// The hall knows whose turn it is, and since when, while the table is put away, after a restart and after a kill. Only the first move of a game is written to
+// the list.
 func TestWhoseTurnItIs(t *testing.T) {
 	for _, clock := range []string{"", "3d"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -182,7 +183,8 @@ func TestWhoseTurnItIsOnNATS(t *testing.T) {
 	}
 }
 
-// A table whose entry could not be written when it was put away is opened again until its entry is true: a restart, and other processes, know no more than that.
+// If the entry of a table could not be written when the table was put away, the table is opened again until the entry is right, since a restarted hall and
+// other processes know only the entry.
 func TestATurnThatCouldNotBeWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		folder, err := files.Open(t.TempDir(), games.Find)
@@ -219,13 +221,13 @@ func TestATurnThatCouldNotBeWritten(t *testing.T) {
 		pass(2 * idleTime)
 		want("then", 0, 2)
 		if len(h.tables.unsure) > 0 {
-			t.Error("the hall goes on opening it")
+			t.Error("the hall keeps opening it")
 		}
 	})
 }
 
-// Until both have joined, a game waits for a player and not for a move, and is not listed as one that is being played; that is known when the table is
-// put away, and after a restart.
+// Until both have joined, a game waits for a player and not for a move, and is not listed as being played. The hall knows this while the table is put away, and
+// after a restart.
 func TestWhomNobodyHasJoined(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()

@@ -23,7 +23,7 @@ import (
 	"attic/table/wire"
 )
 
-// One entry that cannot be read keeps the hall from nothing else: it opens, the others go on, and of what it does not find it says that it may be there.
+// One unreadable entry hinders nothing else: the hall opens and the other tables continue. If something is not found, the hall says that it may exist.
 func TestOneDamagedEntry(t *testing.T) {
 	dir, said := t.TempDir(), &notes{}
 	h := openedAt(t, dir)
@@ -126,7 +126,7 @@ func TestOneDamagedEntry(t *testing.T) {
 	}
 }
 
-// behind is a place whose list of tables may not be up to date here.
+// behind is a storage whose list of tables may not be up to date here.
 type behind struct {
 	keep.Storage
 	others
@@ -154,7 +154,7 @@ func (l lagging) Lags() error {
 	return nil
 }
 
-// What is not known in time to a process that lags behind is not gone.
+// If a process lags behind, something that it does not know in time does not count as gone.
 func TestNotKnownNowIsNotGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		folder, err := files.Open(t.TempDir(), games.Find)
@@ -196,7 +196,8 @@ func TestNotKnownNowIsNotGone(t *testing.T) {
 	})
 }
 
-// At a table whose file is truncated nobody can play: a move of which somebody was told may be lost. The operator and the people are told, and the operator opens it again.
+// Nobody can play at a table whose file is truncated, since a move that somebody has seen may be lost. The operator and the people are told, and the operator
+// reopens the table.
 func TestAGameThatHasLostItsEnd(t *testing.T) {
 	dir, said := t.TempDir(), &notes{}
 	place, err := files.Open(dir, games.Find)
@@ -241,11 +242,11 @@ func TestAGameThatHasLostItsEnd(t *testing.T) {
 		t.Fatal(text)
 	}
 	if _, err := h.host(t.Context(), s.id); err != nil {
-		t.Errorf("it does not go on: %v", err)
+		t.Errorf("it does not continue: %v", err)
 	}
 }
 
-// slow is a folder on a disk that takes its time for each table, one after the other, or takes nothing.
+// slow is a folder on a disk that needs time for each table, one after the other, or accepts nothing.
 type slow struct {
 	keep.Storage
 	each time.Duration
@@ -270,7 +271,7 @@ func (g slowGames) Begin(name string) (match.Ledger, error) {
 	return g.Games.Begin(name)
 }
 
-// Sixty tables that are made at once on a slow disk are made; if one cannot be, the operator is told once.
+// Sixty tables requested at the same time on a slow disk are all made. If one cannot be made, the operator is told once.
 func TestASlowDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		folder, err := files.Open(t.TempDir(), games.Find)
@@ -325,7 +326,7 @@ func TestASlowDisk(t *testing.T) {
 	})
 }
 
-// What was removed is forgotten, where no news of that comes back.
+// Where no news of removals comes back, removed keys are forgotten.
 func TestWhatWasRemovedIsForgotten(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	for range 3 {

@@ -13,7 +13,7 @@ import (
 	"attic/table"
 )
 
-// deaf is a place whose list of tables cannot be written for a while.
+// deaf is a storage whose list of tables cannot be written for a while.
 type deaf struct {
 	keep.Storage
 	no atomic.Bool
@@ -33,7 +33,7 @@ func (l deafList) Put(key string, after uint64, value []byte) (uint64, error) {
 	return l.List.Put(key, after, value)
 }
 
-// What the list of tables could not be told when it happened, it is told later, although nothing more happens at the table.
+// If the list of tables cannot be written when something happens, it is written later, even if nothing more happens at the table.
 func TestAResultIsToldLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		place, err := files.Open(t.TempDir(), games.Find)

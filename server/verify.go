@@ -18,14 +18,14 @@ import (
 	"attic/server/keep"
 )
 
-// Verify says when the games of all tables are read and checked while the hall is open.
+// Verify is the time at which the games of all tables are read and checked while the hall is open.
 type Verify struct {
 	Hour, Minute int    // of the day, by the clock of this machine
-	Rate         int    // how many games a second are read at most
+	Rate         int    // the most games read per second
 	Archive      string // a folder to which finished games are copied, each in a file; "": none
 }
 
-var errDamaged = refuse("busy", "this table is closed: what is kept of its games does not add up, and the operator knows")
+var errDamaged = refuse("busy", "this table is closed because its saved games are damaged; the operator has been told")
 
 // next returns the first time after now at which the games are verified.
 func (v *Verify) next(now time.Time) time.Time {
@@ -36,17 +36,17 @@ func (v *Verify) next(now time.Time) time.Time {
 	return at
 }
 
-// verifier reads and checks the games at all tables. It closes none: close does, for the first fault in a game at one.
+// verifier reads and checks the games at all tables. It closes no table itself: it calls close for the first fault in a game at each table.
 type verifier struct {
 	when     *Verify // nil: never
 	place    keep.Storage
 	find     Find
 	tables   *directory
 	operator *operator
-	mine     func(table string) bool // this process verifies the table; of several that verify games, each takes its share
+	mine     func(table string) bool // whether this process verifies the table; several processes share the tables
 	close    func(Fault)
 
-	// What follows is of the present run.
+	// The fields below belong to the present run.
 	pace                  <-chan time.Time // one game for each tick
 	archive               string           // "": none, or it cannot be written
 	games, faults, copied int
@@ -55,7 +55,7 @@ type verifier struct {
 // nightly verifies the games each day, until the hall is closed.
 func (v *verifier) nightly() {
 	next := v.when.next(time.Now())
-	every(v.tables.ending, time.Minute, func(now time.Time) { // a machine may sleep meanwhile, or its clock be set
+	every(v.tables.ending, time.Minute, func(now time.Time) { // a machine may sleep meanwhile, or its clock may be set
 		if !now.Round(0).Before(next) {
 			v.all()
 			next = v.when.next(time.Now())
@@ -63,7 +63,7 @@ func (v *verifier) nightly() {
 	})
 }
 
-// all reads the games at all tables, or at the share of this process, and copies finished games to the archive.
+// all reads the games at all tables, or at this process's share of them, and copies finished games to the archive.
 func (v *verifier) all() {
 	pace := time.NewTicker(time.Second / time.Duration(max(1, v.when.Rate)))
 	defer pace.Stop()
@@ -111,7 +111,7 @@ func (v *verifier) verify(e entry) bool {
 	return true
 }
 
-// read reads the games of a table, and copies to the archive what is over. It returns false if the hall is closed.
+// read reads the games of a table, and copies finished games to the archive. It returns false if the hall is closed.
 func (v *verifier) read(e entry) (faults []Fault, ok bool) {
 	ok = true
 	broken := rescue.Run(func() {
@@ -138,7 +138,7 @@ func (v *verifier) read(e entry) (faults []Fault, ok bool) {
 	return faults, ok
 }
 
-// damage closes the table for play.
+// damage closes the table for play because of a fault.
 func (s *seated) damage(f Fault) {
 	h := s.hall
 	err := h.tables.edit(s, func(e *entry) error {
@@ -153,13 +153,13 @@ func (s *seated) damage(f Fault) {
 	switch {
 	case err == nil:
 		_ = s.rest()
-		h.operator.log.Error(fmt.Sprintf("%s; it is closed for play until its games add up and the operator opens it again", f), "event", "closed", "table", s.id)
+		h.operator.log.Error(fmt.Sprintf("%s; the table is closed for play until its games are sound and the operator reopens it", f), "event", "closed", "table", s.id)
 	case !errors.Is(err, errAsItIs):
 		h.operator.log.Error(fmt.Sprintf("table %s cannot be closed for play: %v", s.id, err), "event", "fault", "table", s.id)
 	}
 }
 
-// mend opens a table for play again that damage has closed, if its games add up now.
+// mend reopens a table that damage has closed for play, if its games have no faults now.
 func (s *seated) mend() error {
 	h := s.hall
 	_, e := s.now()

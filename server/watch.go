@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// beat keeps the time at which the hall is open, and the times of the tables, and tells the operator once when nothing can be written, and once when it can again.
+// beat records that the hall is open now, and the times of the tables. It tells the operator once when nothing can be written, and once when writing works again.
 func (h *Hall) beat(now time.Time) {
 	lost, err := h.deadlines.times.Beat(now)
 	for _, id := range lost {
@@ -17,7 +17,7 @@ func (h *Hall) beat(now time.Time) {
 			s.loses()
 		}
 	}
-	if err == nil { // only now: until a table is put away, nothing else says that it is not current
+	if err == nil { // only now that lost tables are put away: until then, only an old heartbeat marks them as not current
 		h.peers.beat(now)
 	}
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *seated) current() bool {
 	return !s.hall.tables.has(func() bool { return s.lost }) && (s.hall.others == nil || s.hall.peers.current())
 }
 
-// visit looks at the open tables: it notes who is there, and puts those away at which nobody has been for a while.
+// visit looks at the open tables: it notes who is there, and puts away those where nobody has been for a while.
 func (h *Hall) visit(now time.Time) {
 	h.tables.mu.Lock()
 	open := maps.Clone(h.tables.open)
@@ -80,7 +80,8 @@ func (h *Hall) visit(now time.Time) {
 	restAll(away, nil)
 }
 
-// restAll puts tables away, restAtOnce at a time until hurry is closed, then all at once. What cannot be written could not be written before either, and the players know.
+// restAll puts tables away, restAtOnce at a time until hurry is closed, then all together. Whatever cannot be written could not be written before either, and
+// the players know.
 func restAll(tables []*seated, hurry <-chan struct{}) {
 	var resting sync.WaitGroup
 	turns := make(chan struct{}, restAtOnce)
@@ -100,8 +101,8 @@ func restAll(tables []*seated, hurry <-chan struct{}) {
 	resting.Wait()
 }
 
-// settleTime is how long a hall has been open, with a clock that goes steadily, before it ends tables and forgets people: the clock of a machine that has just started may
-// be wrong by years.
+// settleTime is how long a hall has been open, without its clock being set, before it ends tables and forgets people: the clock of a machine that has just
+// started may be wrong by years.
 const settleTime = 10 * time.Minute
 
 // every calls do at intervals until ending is closed.
@@ -118,7 +119,7 @@ func every(ending <-chan struct{}, pause time.Duration, do func(now time.Time)) 
 	}
 }
 
-// look returns what looks after the tables and people every two seconds.
+// look returns the function that looks after the tables and people, to be called every two seconds.
 func (h *Hall) look() func(now time.Time) {
 	began := time.Now()
 	tidied, lapsed := began, began
@@ -140,14 +141,15 @@ func (h *Hall) look() func(now time.Time) {
 	}
 }
 
-// Tables are put away this many at a time, so that not all players come back at once; when the hall closes, after calmTime all at once.
+// restAtOnce tables are put away at a time, so that not all players come back at the same time. When a hall closes, calmTime after the start all the rest are
+// put away together.
 const (
 	restAtOnce = 16
 	calmTime   = 5 * time.Second
 )
 
-// Close puts all tables away, one after another, and tells everybody who is at one that the host is away: they come back when the hall is open again, or
-// at once if another process has the tables. No table is made or opened meanwhile; what is open goes on until its turn comes. It takes 10 s at most, unless the disk hangs.
+// Close puts all tables away and tells everybody at them that the host is away. They come back when the hall is open again, or immediately if another process
+// has the tables. No table is made or opened meanwhile; open tables can be used until they are put away. Close takes at most 10 s, unless the disk hangs.
 func (h *Hall) Close() error {
 	h.tables.mu.Lock()
 	if h.tables.closing() {

@@ -86,7 +86,7 @@ func TestMovingAHall(t *testing.T) {
 		{"--data hall", "", "hall: everything here was moved to " + one + " on DATE"},
 		{"fsck --data hall", "no hall opens here: everything here was moved to " + one + " on DATE\n" + keptNumbers + ": no fault\n", ""},
 		{"fsck --replicas 1 --nats " + one, keptNumbers + ": no fault\n", ""},
-		{"restore --from b1 --replicas 1 --nats " + one, "", one + ": there is something already where the copy is to go"},
+		{"restore --from b1 --replicas 1 --nats " + one, "", one + ": the destination of the copy is not empty"},
 		{"backup --to b2 --replicas 1 --nats " + one, "Copied to b2. " + keptNumbers + "\n", ""},
 		{"migrate --to-data back --replicas 1 --nats " + one, "Moved from " + one + " to back. " + keptNumbers + "\n", ""},
 		{"--replicas 1 --nats " + one, "", one + ": everything here was moved to " + at("back") + " on DATE"},
@@ -94,7 +94,7 @@ func TestMovingAHall(t *testing.T) {
 		{"restore --from b2 --replicas 1 --nats " + two, "Restored to " + two + ". " + keptNumbers + "\n", ""},
 		{"fsck --replicas 1 --nats " + two, keptNumbers + ": no fault\n", ""},
 		{"restore --from b1 --table a7pfdjdjjjnj3ovm --replicas 1 --nats " + two, "Restored the games of table a7pfdjdjjjnj3ovm: 1\n", ""},
-		{"restore --from b1 --data back --table nothing", "", "table nothing: there is no such table in what is to be restored"},
+		{"restore --from b1 --data back --table nothing", "", "table nothing: there is no such table to restore"},
 		{"backup --to b3 --replicas 1 --nats " + two, "Copied to b3. " + keptNumbers + "\n", ""},
 	} {
 		t.Chdir(above)
@@ -176,11 +176,11 @@ func TestVisitorsInABackup(t *testing.T) {
 	must("Copied to b2. "+keptNumbers+"\n", "", "backup", "--data", "back", "--to", "b2")
 	must("Copied to b3. "+numbers, "", "backup", "--data", "back", "--to", "b3", "--ssh-data", "visits")
 	write(filepath.Join("mine", "ssh"), map[string]string{"host_key": "mine"})
-	must("", "mine: "+filepath.Join("mine", "ssh")+" holds something else than what was to be copied there", "restore", "--from", "b1", "--data", "mine")
+	must("", "mine: the contents of "+filepath.Join("mine", "ssh")+" differ from what was to be copied there", "restore", "--from", "b1", "--data", "mine")
 	if text, err := os.ReadFile(filepath.Join("mine", "ssh", "host_key")); string(text) != "mine" {
 		t.Errorf("the host key that was there is %q, %v", text, err)
 	}
-	must("", "mine: a copy into it has not come to its end; start that again, and it goes on", "--data", "mine")
+	must("", "mine: a copy into this place is unfinished; run the same command again to complete it", "--data", "mine")
 	if err := os.RemoveAll(filepath.Join("mine", "ssh")); err != nil {
 		t.Fatal(err)
 	}

@@ -303,7 +303,7 @@ func TestRecordsOfOthers(t *testing.T) {
 	}
 }
 
-// A game with positions for engines has records by these.
+// A game whose positions engines can read has records with these positions.
 func TestRecordsByEngines(t *testing.T) {
 	find := func(name string) (game.Game, bool) { return reversi.Game{}, name == "reversi" }
 	for _, options := range []string{"", "start=parallel", "fen=8/8/8/3oo3/3xxx2/8/8/8_o"} {
@@ -329,7 +329,7 @@ func TestRecordsByEngines(t *testing.T) {
 	}
 }
 
-// A comment behind the last move says that people had help, and the record can still be replaced.
+// A comment after the last move says that people had help, and the record can still be replaced.
 func TestHelpIsNoted(t *testing.T) {
 	m := begin(t, "ataxx", "start", "a7-a6")
 	hinted, _ := m.Advise()

@@ -53,7 +53,7 @@ type Game struct {
 type Move struct {
 	Text string
 	Line int    // of the file, from 1; read only
-	Note string // the comment behind the move, at most 256 bytes; one by attic is what Note returns
+	Note string // the comment after the move, at most 256 bytes; attic writes what Note returns
 }
 
 // The results of games: a win of the first seat, a win of the second seat, a draw, and no result.
@@ -95,9 +95,8 @@ const (
 // Date returns a day in the form of records: "2026.11.23".
 func Date(at time.Time) string { return at.Format("2006.01.02") }
 
-// Note returns what a player reported about its move in the form that fastchess and cutechess use: "+0.35/12 0.101s, n=1234".
-// The score is for the player to move; Note returns "" if the player reported no search, so that records of seeded games
-// between levels are equal.
+// Note returns what a player reported about its move in the form that fastchess and cutechess use: "+0.35/12 0.101s, n=1234". The score is for the
+// player to move; Note returns "" if the player reported no search, so that records of seeded games between levels are equal.
 func Note(r game.Report) string {
 	if r.Score == 0 && r.Win == 0 && r.Nodes == 0 {
 		return ""
@@ -229,15 +228,14 @@ const Suffix = ".pgn"
 // NoDate is the date in a record of a game whose date is unknown.
 const NoDate = "????.??.??"
 
-// Errors for games that have no records: one hides something, which the moves in a record could not restore; the other
-// has no notation that engines read.
+// Errors for games that have no records: in some, something is hidden, which the moves in a record could not restore; others have no notation that
+// engines read.
 var (
 	ErrHides      = errors.New("PGN is for games in which nothing is hidden")
 	ErrNoNotation = errors.New("it has no notation for game records")
 )
 
-// Looks reports whether a file seems to hold records, rather than a saved game or commands, by its name and by head, the start of
-// its text.
+// Looks reports whether a file seems to hold records, rather than a saved game or commands, by its name and by head, the start of its text.
 func Looks(name string, head []byte) bool {
 	if strings.EqualFold(filepath.Ext(name), Suffix) {
 		return true
@@ -272,8 +270,7 @@ func WriteAll(w io.Writer, m match.Match, date string) error {
 	return nil
 }
 
-// Replaceable reports whether text is exactly as WriteAll wrote it for one match, so that overwriting it loses no other game and nobody's
-// notes.
+// Replaceable reports whether text is exactly as WriteAll wrote it for one match, so that overwriting it loses no other game and nobody's notes.
 func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
 	in := NewReader(bytes.NewReader(text), func(name string) bool { _, ok := find(name); return ok })
 	var again bytes.Buffer
@@ -291,7 +288,7 @@ func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
 		}
 		same, err := Of(m, g.Date)
 		if n := len(same.Moves); n > 0 && len(g.Moves) == n && strings.HasPrefix(g.Moves[n-1].Note, helpNote) {
-			same.Moves[n-1].Note = g.Moves[n-1].Note // no move tells it
+			same.Moves[n-1].Note = g.Moves[n-1].Note // the moves do not show it
 		}
 		if same.Round = g.Round; err != nil || Write(&again, same) != nil {
 			return false
@@ -349,10 +346,11 @@ func Of(m match.Match, date string) (Game, error) {
 	return g, nil
 }
 
-// helpNote begins the comment behind the last move of a game in which a person had help.
+// helpNote begins the comment after the last move of a game in which a person had help.
 const helpNote = "Help: "
 
-// help returns the comment on the help that people had: in a game with another machine who and how often, counted over all rounds; "" for none.
+// help returns the comment on the help that people had, or "". In a game with another machine it says who had help and how often, counted over all
+// rounds.
 func help(m match.Match) string {
 	var list []string
 	for seat, n := range m.Aids() {

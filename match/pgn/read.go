@@ -45,8 +45,7 @@ type Reader struct {
 	old    func(event string) bool
 }
 
-// NewReader returns a reader of r. old reports whether a text is the name of a game: attic's old records have such a name in the
-// tag [Event].
+// NewReader returns a reader of r. old reports whether a text is the name of a game: attic's old records have such a name in the tag [Event].
 func NewReader(r io.Reader, old func(name string) bool) *Reader {
 	in := bufio.NewReader(r)
 	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\ufeff")) {
@@ -221,8 +220,8 @@ func (p *parse) rest() error {
 	}
 }
 
-// comment reads a comment after its brace and keeps the first one behind each move, unless it is long. A line that begins the next
-// game ends one that was never closed.
+// comment reads a comment after its brace and keeps the first comment after each move, unless it is long. A line that begins the
+// next game ends a comment that was never closed.
 func (p *parse) comment(line int) error {
 	var note []byte
 	for {

@@ -223,7 +223,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// The first comment behind a move is kept, unless it is long or in a variation.
+// The first comment after a move is kept, unless it is long or in a variation.
 func TestCommentsAreKept(t *testing.T) {
 	text := "1. { before } f2 {+0.35/12\n 0.101s} {again} a2 ({other}) {" + strings.Repeat("x", longNote+1) + "} 2. e2 {y} *"
 	g, err := NewReader(strings.NewReader(text), func(string) bool { return false }).Next()
@@ -232,7 +232,7 @@ func TestCommentsAreKept(t *testing.T) {
 	}
 	for i, want := range []string{"+0.35/12 0.101s", "", "y"} {
 		if g.Moves[i].Note != want {
-			t.Errorf("the comment behind move %d is %q, want %q", i+1, g.Moves[i].Note, want)
+			t.Errorf("the comment after move %d is %q, want %q", i+1, g.Moves[i].Note, want)
 		}
 	}
 }

@@ -19,7 +19,7 @@ const (
 	embedLast = 4.0 // the last position
 	embedFade = 0.2 // something appears or disappears
 	embedStep = 0.1 // from one step of a move to the next
-	mostSteps = 5   // that have a time of their own
+	mostSteps = 5   // steps with a time of their own
 )
 
 // embed is an SVG file that plays a match by itself, without a script: everything that is seen in any position is in it once, and style
@@ -105,7 +105,7 @@ func playerName(m match.Match, seat int) string {
 	return s.Name
 }
 
-// below says below the board what the last move did, or how the game ended, and the score.
+// below shows below the board what the last move did, or how the game ended, and the score.
 func below(m match.Match, letters, y, w float64) []scene.Shape {
 	status := m.State().View(game.Nobody).Status()
 	said := scene.Word(letters, y+1.2*letters, letters, status.Last, scene.Left, scene.Text)
@@ -117,7 +117,7 @@ func below(m match.Match, letters, y, w float64) []scene.Shape {
 	return []scene.Shape{said, score}
 }
 
-// result says how a match has ended, or returns "".
+// result returns a sentence on how a match ended, or "".
 func result(m match.Match) string {
 	switch status := m.State().View(game.Nobody).Status(); {
 	case m.ToMove() != game.Nobody:
@@ -157,7 +157,7 @@ func (e *embed) same(frame []placed) bool {
 	return n == len(frame)
 }
 
-// in returns the step in which a layer appeared that is seen in a frame, otherwise 0.
+// in returns the step in which a layer that is visible in a frame appeared, otherwise 0.
 func (l layer) in(frame int) int {
 	if frame < 0 || frame >= len(l.seen) {
 		return 0
@@ -225,7 +225,7 @@ func (e *embed) element(sh scene.Shape) string {
 
 func (e *embed) length() float64 { return float64(e.frames-1)*embedMove + embedLast }
 
-// class returns the class of elements that are seen as a layer is, or "" if it always is.
+// class returns the class of elements that are visible in the same frames as a layer, or "" if it is always visible.
 func (e *embed) class(l layer) string {
 	var keys strings.Builder
 	share := func(seconds float64) string { return svg.Number(100*seconds/e.length()) + "%" }

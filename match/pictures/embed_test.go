@@ -58,7 +58,7 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// A match that has ended says how, as soon as the last position is shown.
+// The file of a match that has ended shows the result together with the last position.
 func TestEmbedSaysTheResult(t *testing.T) {
 	g, _ := games.Find("ataxx")
 	m, err := match.New(g, game.Setup{Options: "start=yes"})
@@ -114,7 +114,7 @@ func TestEmbedShowsEachPosition(t *testing.T) {
 	}
 }
 
-// What changes colour in the second step of a move gives way to the new one in that step.
+// An element that changes colour in the second step of a move is replaced in that step.
 func TestEmbedKeepsTheSteps(t *testing.T) {
 	e := embed{classes: map[string]string{}, frames: 3}
 	red := layer{key: "a1", seen: []int{1, 1}}

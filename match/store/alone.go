@@ -14,10 +14,10 @@ import (
 	"attic/match"
 )
 
-// A hall has a store for each table, and at many tables nobody ever moves. So the first journal of a store can be a single file beside its folder, which a
-// move makes a game of the store. Each Append before that writes the whole file.
+// A hall has a store for each table, and at many tables nobody ever moves. So the first journal of a store can be a single file beside the store's folder
+// until the first move, which moves it into the store. Before that, each Append writes the whole file.
 
-// mostAlone is the number of lines beyond which a journal belongs into its store in any case.
+// mostAlone is the number of lines beyond which a journal moves into its store in any case.
 const mostAlone = 200
 
 // BeginAt is like Begin for the first game of a store, whose journal is the file at path until the first move.
@@ -25,7 +25,7 @@ func (l Library) BeginAt(path, name string, now time.Time) *Journal {
 	return &Journal{folder: l.folder, name: name, now: now, alone: path}
 }
 
-// ResumeAt resumes the game in such a file. If there is none, the error is fs.ErrNotExist.
+// ResumeAt resumes the game in the file at path. If there is no file, the error is fs.ErrNotExist.
 func (l Library) ResumeAt(path string, now time.Time) (*Journal, match.Match, error) {
 	text, err := readText(path)
 	if errors.Is(err, errMissing) {
@@ -49,7 +49,7 @@ func (l Library) ResumeAt(path string, now time.Time) (*Journal, match.Match, er
 	}, record.Match, nil
 }
 
-// ImportAt keeps the text of a journal in such a file, if nobody has moved in it, and reports whether it has.
+// ImportAt writes the text of a journal to the file at path, if nobody has moved in the game, and reports whether it did.
 func (l Library) ImportAt(path string, text []byte) (bool, error) {
 	if plays(slices.Collect(strings.Lines(string(text)))) {
 		return false, nil
@@ -60,7 +60,7 @@ func (l Library) ImportAt(path string, text []byte) (bool, error) {
 	return true, Replace(path, 0o600, writes(text))
 }
 
-// plays reports whether lines of a journal are more than who sits at its table.
+// plays reports whether lines of a journal record more than a new game and its players.
 func plays(list []string) bool {
 	return len(list) > mostAlone || slices.ContainsFunc(list, func(line string) bool {
 		word, rest := phrase.Cut(line)
@@ -76,7 +76,7 @@ func plays(list []string) bool {
 	})
 }
 
-// appendAlone is append for a journal that stays a file of its own.
+// appendAlone is append for a journal in a file of its own.
 func (j *Journal) appendAlone(list []string) error {
 	if err := j.comesBack(); err != nil {
 		return err
@@ -87,7 +87,7 @@ func (j *Journal) appendAlone(list []string) error {
 			return err
 		}
 		at := 0
-		if j.lines == 0 { // behind the head
+		if j.lines == 0 { // after the head
 			at = 1
 		}
 		list = slices.Insert(slices.Clone(list), at, played)
@@ -108,7 +108,7 @@ func (j *Journal) appendAlone(list []string) error {
 	return nil
 }
 
-// comesBack undoes Archive for a journal that is a file of its own, unless another program has continued the game since.
+// comesBack undoes Archive for a journal in a file of its own, unless another program has continued the game since.
 func (j *Journal) comesBack() error {
 	if text, err := readText(j.alone); j.away && (err != nil || !bytes.Equal(text, j.text)) {
 		return match.ErrMoved
@@ -117,7 +117,7 @@ func (j *Journal) comesBack() error {
 	return nil
 }
 
-// Enter makes a journal that is a file of its own a game of its store.
+// Enter moves a journal in a file of its own into its store.
 func (j *Journal) Enter() error {
 	err := makeDir(j.folder.games)
 	if err == nil && j.path != "" {
@@ -126,7 +126,7 @@ func (j *Journal) Enter() error {
 		}
 	}
 	if err == nil {
-		_ = removed(j.alone) // the game of the store counts, if both are there
+		_ = removed(j.alone) // if both exist, the game in the store counts
 		j.alone = ""
 	}
 	return err

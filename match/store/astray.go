@@ -159,10 +159,10 @@ func freeName(name string) string {
 	}
 }
 
-// Beat replaces the heartbeat of the journal by text, one line, for example the time at which the program last ran; it matters less than
-// the lines of the journal. It survives the end of the program, even a kill, but it is not synced and may be lost if the machine crashes.
-// With "" Beat removes it, as Archive and Discard do. Before the first Append, Beat does nothing. Beat also does what Keep does, so that the
-// file of a hosted game is checked while nobody moves; News reports any fault.
+// Beat replaces the heartbeat of the journal by text, one line, for example the time at which the program last ran. The heartbeat survives
+// the end of the program, even a kill, but is not synced and may be lost if the machine crashes. If text is "", Beat removes the heartbeat,
+// as Archive and Discard do. Before the first Append, Beat does nothing. Beat also does what Keep does, so that the file of a hosted game is
+// checked while nobody moves; News reports any fault.
 func (j *Journal) Beat(text string) error {
 	if j.path == "" {
 		return nil
@@ -205,7 +205,7 @@ func clearBeat(path string) error {
 	return Plain(os.Rename(path+beatSuffix, freeName(path+beatSuffix+strangerSuffix)))
 }
 
-// LastBeat returns the heartbeat that the previous program left when it was killed, or "" if there is none that can be read.
+// LastBeat returns the heartbeat that the previous program left when it was killed, or "" if none can be read.
 func (j *Journal) LastBeat() string { return j.woken }
 
 // Killed returns when the host of the game was killed: the time of the last heartbeat. It is zero if there is none.

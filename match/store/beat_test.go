@@ -10,8 +10,7 @@ import (
 	"attic/match/store"
 )
 
-// A heartbeat is a file beside the journal. A killed program leaves it behind, but it never counts as a game and never outlives the
-// journal.
+// A heartbeat is a file beside the journal. A killed program leaves it behind, but it never counts as a game and never outlives the journal.
 func TestHeartbeats(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)

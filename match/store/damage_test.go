@@ -62,7 +62,7 @@ func everything(t *testing.T) fstest.MapFS {
 	return files
 }
 
-// shown returns all that a store says about its folder, and what it tells and lists as damaged.
+// shown returns everything that a store reads from its folder, and whether it reports any damage.
 func shown(t *testing.T, dir string) (all string, noticed bool) {
 	t.Helper()
 	s := store.Open(dir, find)
@@ -109,7 +109,7 @@ func put(t *testing.T, dir string, files fstest.MapFS) {
 	}
 }
 
-// One bit that flips anywhere, an end that is lost or zeroed, and a truncated file change nothing, or the person is told.
+// If one bit flips anywhere, or the end of a file is lost or zeroed, nothing changes, or the person is told.
 func TestDamageIsToldOrHarmless(t *testing.T) {
 	race.Plain(t)
 	files := everything(t)
@@ -178,7 +178,7 @@ func TestDamageIsToldOrHarmless(t *testing.T) {
 	t.Logf("%d told, %d harmless", count[true], count[false])
 }
 
-// A game whose end was zeroed, so that its file is as long as before, has lost its end, though its file still looks like that of a program that was killed.
+// A game whose end was zeroed has lost its end, although its file is as long as before and looks like that of a killed program.
 func TestAZeroedEnd(t *testing.T) {
 	dir := t.TempDir()
 	path := keep(t, dir, noon, "move guess 10", "move guess 9", "resign 1")

@@ -18,18 +18,19 @@ type fileLock = flock.Flock
 // newFileLock returns the lock with the file at path.
 func newFileLock(path string) *fileLock { return flock.New(path) }
 
-// signature tells this process apart from all others, also from those in other containers.
+// signature distinguishes this process from all others, even those in other containers.
 var signature = rand.Text()
 
-// sign writes into the file of a lock which process has it. Earlier versions never read the file, and Windows keeps others from its first byte.
+// sign writes the process that has a lock into the lock's file, after the first byte, to which Windows denies others access. Earlier versions
+// never read the file.
 func sign(lock *fileLock) {
 	if file, err := os.OpenFile(lock.Path(), os.O_WRONLY, 0); err == nil {
-		_, _ = file.WriteAt(fmt.Appendf(nil, "%d %s\n", os.Getpid(), signature), 1) // without it, only the process is not known
+		_, _ = file.WriteAt(fmt.Appendf(nil, "%d %s\n", os.Getpid(), signature), 1) // if this fails, only the process is unknown
 		_ = file.Close()
 	}
 }
 
-// holder returns the process that has the lock with the file at path, or 0 if that is not known, and whether it is this one.
+// holder returns the process that has the lock with the file at path, or 0 if that is unknown, and whether it is this process.
 func holder(path string) (process int, own bool) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -42,7 +43,7 @@ func holder(path string) (process int, own bool) {
 		return 0, false
 	}
 	if there, err := os.FindProcess(process); err != nil || errors.Is(there.Signal(syscall.Signal(0)), os.ErrProcessDone) {
-		return 0, false // an earlier version has the lock, which does not sign
+		return 0, false // an earlier version, which does not sign, has the lock
 	}
 	return process, by == signature
 }

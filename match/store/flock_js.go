@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// fileLock is a lock within the one program that uses the files of a page: the page's script sees to it that there is no other.
+// fileLock is a lock within the one program that uses the files of a page: the page's script makes sure that there is no other program.
 type fileLock struct {
 	path string
 	file *os.File
@@ -20,7 +20,7 @@ func newFileLock(path string) *fileLock { return &fileLock{path: path} }
 // sign does nothing: nobody else has locks.
 func sign(*fileLock) {}
 
-// holder says that this program has the lock.
+// holder returns this program, the only one.
 func holder(string) (process int, own bool) { return 0, true }
 
 // Path returns the path of the lock's file.

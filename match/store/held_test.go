@@ -17,8 +17,7 @@ func sign(t *testing.T, k store.Kept, text string) {
 	must(t, os.WriteFile(k.Path+".lock", []byte("\x00"+text), 0o600))
 }
 
-// Whoever finds a game open elsewhere learns in which process, if the lock tells it and there is one; a game that is open here is passed
-// over.
+// The error for a game that is open elsewhere names the process, if the lock names an existing one. A game that is open here is skipped.
 func TestAGameThatIsOpenElsewhereIsNamed(t *testing.T) {
 	dir := t.TempDir()
 	keep(t, dir, noon, "move guess 10")

@@ -19,9 +19,10 @@ import (
 	"attic/match"
 )
 
-// The index says what a list shows of each game, so that no step costs more in a large library. It is a log with an entry for each game as
-// it is begun, continued or closed, of which the last counts, and a summary of the log: what menus and new games need. The summary holds the time of the
-// folder of games too: if another program has added or removed a file, the folder is listed and the games that changed are read again.
+// The index holds what a list shows of each game, so that no step is slower in a large library. It consists of a log and a summary of the log. The log
+// gets an entry for each game that is begun, continued or closed; the last entry of a game counts. The summary has what menus and new games need, and
+// the modification time of the folder of games: if another program has added or removed a file, the folder is listed and the changed games are read
+// again.
 
 const (
 	logFile     = "games.log"
@@ -30,25 +31,25 @@ const (
 	goneWord    = "gone"
 
 	mostOpen  = 16   // the largest number of unfinished games of one name in the summary
-	manyLines = 1000 // the number of lines that a log may have beside one for each game, before it is written again
+	manyLines = 1000 // a log is rewritten when it has this many lines more than one for each game
 )
 
 // folder is the folder of the library's games, with the lock of their numbers, and the index.
 type folder struct {
-	dir   string // that of the store; "": nothing can be kept
+	dir   string // the store's folder; "": nothing can be kept
 	games string
 	find  func(string) (game.Game, bool)
 	*told
 }
 
-// entry is a game, and what its file was when it was read.
+// entry is a game, and the state of its file when it was read.
 type entry struct {
 	game  Game
 	stamp stamp
 	full  content // what the file held before it was truncated, or what it holds
 }
 
-// content is what a journal held.
+// content describes the text of a journal.
 type content struct {
 	bytes  int64 // the length of its good lines
 	chain  match.Chain
@@ -84,7 +85,7 @@ func (e entry) lost() string {
 	return "the end is missing"
 }
 
-// since returns e, an entry just read. If the file was truncated after the entry was was recorded, the result has the field full of was.
+// since returns e, an entry just read. If the file was truncated since the earlier entry, the field full of the result is that of the earlier entry.
 func (e entry) since(was entry) entry {
 	if was.game.Damage > 0 || was.game.Name != e.game.Name {
 		return e
@@ -138,7 +139,7 @@ func (d folder) parseEntry(line string) (name string, e *entry, ok bool) {
 		return n
 	}
 	e = &entry{}
-	if told { // earlier versions did not say where the game stands: its file is read again
+	if told { // earlier versions did not record the last move: the file is read again
 		e.stamp = stamp{number(1), number(2)}
 	}
 	g := &e.game
@@ -172,7 +173,7 @@ type summary struct {
 	Games int         // in the library
 	Last  int         // the highest number that a game has or had
 	Order uint64      // the highest of all games
-	Dir   int64       // the time of the folder of games when its files were those of the log, in nanoseconds; noDir if there was no folder
+	Dir   int64       // the modification time of the folder of games when its files matched the log, in nanoseconds; noDir if there was no folder
 
 	names map[string]*named
 }
@@ -244,7 +245,7 @@ func (x summary) text() string {
 }
 
 func inJSON(value any) string {
-	text, _ := json.Marshal(value) // the parts of a summary have JSON
+	text, _ := json.Marshal(value) // the parts of a summary can be written as JSON
 	return string(text)
 }
 
@@ -290,7 +291,7 @@ func (d folder) dirTime() int64 {
 	return info.ModTime().UnixNano()
 }
 
-// written returns the summary if it is that of the log; the folder may have changed since.
+// written returns the summary if it matches the log; the folder may have changed since.
 func (d folder) written() (summary, bool) {
 	x, ok := d.readSummary()
 	if !ok {
@@ -300,7 +301,7 @@ func (d folder) written() (summary, bool) {
 	return x, err == nil && info.Size() == x.Size
 }
 
-// sums returns the summary of the library as it is.
+// sums returns an up-to-date summary of the library.
 func (d folder) sums() (summary, error) {
 	if d.dir == "" {
 		return summary{}, errNoHome
@@ -339,8 +340,8 @@ func (d folder) backwards(start string) iter.Seq[string] {
 	}
 }
 
-// recent returns the games in the log that were begun, continued or closed last, at least most of them if there are as many, in no particular
-// order; name is as in Games.
+// recent returns the games in the log that were begun, continued or closed last, at least most of them if there are that many, in no particular order;
+// name is as in Games.
 func (d folder) recent(name string, most int) (list []entry) {
 	seen := map[string]bool{}
 	for line := range d.backwards("") {
@@ -355,7 +356,7 @@ func (d folder) recent(name string, most int) (list []entry) {
 	return list
 }
 
-// known is what a whole log says.
+// known is the content of a whole log.
 type known struct {
 	entries
 	games map[string]entry // by the name of the file
@@ -389,8 +390,8 @@ func (d folder) whole() known {
 // earlierIndex is the index of earlier versions, in the folder of games. Its first line ends with the highest number of a deleted game.
 const earlierIndex, earlierHead = "index", "attic index 1 last "
 
-// update lists the folder, reads the games whose files are not those of the index, and brings the index up to date. It returns the games in
-// no particular order. The caller holds the lock of the folder if held is set.
+// update lists the folder, reads the games whose files do not match the index, and brings the index up to date. It returns the games in no particular
+// order. The caller holds the lock of the folder if held is set.
 func (d folder) update(held bool) (list []entry, x summary, err error) {
 	if !held {
 		d.makeLock() // before the time of the folder is taken
@@ -442,7 +443,7 @@ func (d folder) update(held bool) (list []entry, x summary, err error) {
 	if !held {
 		unlock, err := d.lockFolderFor(glance)
 		if err != nil {
-			return list, x, nil // what was found holds without an index too
+			return list, x, nil // the list is valid without an index too
 		}
 		defer unlock()
 		if info, err := os.Stat(filepath.Join(d.dir, logFile)); err == nil && info.Size() != known.read {
@@ -479,7 +480,8 @@ func (d folder) rewrite(x *summary, list []entry, known known, changed []string)
 	d.summarize(*x, log, err)
 }
 
-// summarize writes the summary x of the log. The error err kept that from being written; neither matters much, because the games can be read again.
+// summarize writes the summary x of the log, unless err, the error of writing the log, is not nil. It reports an error, but neither matters much,
+// because the games can be read again.
 func (d folder) summarize(x summary, log entries, err error) {
 	x.Size, x.Chain = log.size, log.chain
 	if err == nil {
@@ -490,8 +492,8 @@ func (d folder) summarize(x summary, log entries, err error) {
 	}
 }
 
-// amend makes a change to a file in the folder of games, and notes in the index what the game with that file is now; nil: gone. The caller must
-// hold the lock of the folder.
+// amend makes a change to a file in the folder of games, and records the present state of the file's game in the index; nil: the game is gone. The
+// caller must hold the lock of the folder.
 func (d folder) amend(change func(summary) (name string, now *entry, err error)) error {
 	x, ok := d.written()
 	if !ok || x.Dir != d.dirTime() {
@@ -537,7 +539,7 @@ func (d folder) beside(change func() error) error {
 	return err
 }
 
-// note records in the index what the game at path is now, so that the loss of its end would be noticed.
+// note records the present state of the game at path in the index, so that a loss of its end would be noticed.
 func (d folder) note(path string) {
 	number, name, ok := parseName(filepath.Base(path))
 	if !ok {

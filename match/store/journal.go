@@ -55,7 +55,7 @@ type Journal struct {
 
 	mu   sync.Mutex    // guards what follows against Read and Watch
 	text []byte        // the journal; anything after it in the file is not part of it
-	last uint64        // the number of the last line; not that of lines after the file was written with fewer
+	last uint64        // the number of the last line; more than the number of lines once the file was rewritten with fewer
 	more chan struct{} // closed when lines are added; nil if nobody watches
 }
 
@@ -274,8 +274,7 @@ func (j *Journal) played() (string, error) {
 	return match.PlayedLine(x.Order+1, j.now), nil
 }
 
-// seal returns the text of the next lines after text, with their hashes, and the chain after them. It refuses lines that could not be read
-// back.
+// seal returns the text of the next lines after text, with their hashes, and the chain after them. It refuses lines that could not be read back.
 func (j *Journal) seal(list []string, text []byte) ([]byte, match.Chain, error) {
 	var b bytes.Buffer
 	chain := j.chain
@@ -310,8 +309,8 @@ func (j *Journal) wrote(text []byte, chain match.Chain, count, fresh int) {
 	}
 }
 
-// Read returns the lines after the one with that number. If the file was written with fewer lines since, the error is match.ErrMoved: Read(0)
-// returns those lines.
+// Read returns the lines after the one with that number. If the file has been rewritten with fewer lines since, the error is match.ErrMoved:
+// Read(0) returns those lines.
 func (j *Journal) Read(after uint64) (list []string, last uint64, err error) {
 	j.mu.Lock()
 	text, last := j.text, j.last
@@ -474,7 +473,7 @@ func (k Kept) Shorter() string {
 	if k.Lost == "" {
 		return ""
 	}
-	return fmt.Sprintf("The file of game %d is shorter than it was: %s. The game goes on from there.", k.Number, k.Lost)
+	return fmt.Sprintf("The file of game %d is shorter than it was: %s. The game continues from there.", k.Number, k.Lost)
 }
 
 // Kept returns the game called name that was most recently started or continued, among those that are unfinished and that no program is

@@ -228,7 +228,7 @@ func TestWhatIsNoLock(t *testing.T) {
 	}
 }
 
-// An archived journal is written on unless another program has continued the game.
+// An archived journal continues with the next Append, unless another program has continued the game.
 func TestAnArchivedJournalGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)

@@ -41,7 +41,7 @@ func writeForEver(dir, name string) {
 	}
 }
 
-// Programs that are killed while they write leave files that are whole, with what they have said to be saved. KILLS is how many are killed.
+// Programs that are killed while they write leave complete files, with everything that they have reported as saved. KILLS is the number of kills.
 func TestWritersThatAreKilled(t *testing.T) {
 	race.Plain(t)
 	kills := 8

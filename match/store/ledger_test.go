@@ -9,7 +9,7 @@ import (
 	"attic/match/store"
 )
 
-// A journal keeps the rules of a ledger.
+// A journal obeys the rules of a ledger.
 func TestAJournalIsALedger(t *testing.T) {
 	ledgertest.Conform(t, func(t *testing.T) ledgertest.Storage {
 		s := store.Open(t.TempDir(), find)

@@ -29,10 +29,10 @@ const (
 
 const suffix = ".game"
 
-// Library holds the kept games. Several programs may use it at once: each locks the game that it is playing.
+// Library holds the kept games. Several programs may use it at the same time: each locks the game that it is playing.
 type Library struct {
 	folder  folder
-	profile Profile // has the judgements, which go with their games
+	profile Profile // has the judgements, which are deleted with their games
 }
 
 // ErrNoGame is the error for a number that belongs to no game.
@@ -45,7 +45,7 @@ type Game struct {
 	Name     string    // of the game that is played
 	Opponent string    // the opponents, such as "against the computer (level 3)"
 	Ply      int       // as in match.Match.Ply
-	Where    string    // as match.Where says it; "" in a game at its beginning or one that cannot be read
+	Where    string    // as match.Where returns it; "" in a game at its beginning or one that cannot be read
 	Played   time.Time // when it was last started or continued
 	Result   string    // such as "Red wins", "unfinished", "abandoned" or "damaged at line 7"
 	Damage   int       // the first line that cannot be read, or 0
@@ -101,8 +101,7 @@ func (d folder) files(held bool) ([]numbered, error) {
 			return nil, err
 		}
 	}
-	// A file that cannot be renamed, because an older version of attic is playing it or the folder is read-only, is listed after the
-	// others.
+	// A file that cannot be renamed, because an older version of attic is playing it or the folder is read-only, is listed after the others.
 	d.byTime(others)
 	next := d.highest(list) + 1
 	for i, name := range others {
@@ -359,7 +358,7 @@ func result(r match.Record) string {
 	return text
 }
 
-// DamagedError tells where a game of the library is damaged.
+// DamagedError reports where a game of the library is damaged.
 type DamagedError struct {
 	Number   int
 	Path     string
@@ -392,7 +391,7 @@ func (l Library) Find(number int) (Kept, error) {
 	return l.load(f, l.folder.entryOf(filepath.Base(f.path)))
 }
 
-// Journals calls each for the file of every kept game, in the order of their numbers, until that returns an error.
+// Journals calls each for the file of every kept game, in the order of their numbers, until each returns an error.
 func (l Library) Journals(each func(number int, name string, text []byte) error) error {
 	files, err := l.folder.files(false)
 	for _, f := range files {
@@ -466,7 +465,7 @@ func (d folder) fileOf(number int) (numbered, error) {
 			return f, nil
 		}
 	}
-	list, err := d.files(false) // its name may be none that a journal has
+	list, err := d.files(false) // its name may differ from a journal's
 	if err != nil {
 		return numbered{}, err
 	}
@@ -521,7 +520,7 @@ func (l Library) Unclaim(id string) error {
 	return nil
 }
 
-// Delete removes the game with a number, its heartbeat, its damaged copies and what was judged of it. It fails if the game is being played.
+// Delete removes the game with a number, its heartbeat, its damaged copies and its judgements. It fails if the game is being played.
 func (l Library) Delete(number int) error {
 	f, err := l.folder.fileOf(number)
 	if err != nil {

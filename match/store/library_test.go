@@ -160,7 +160,7 @@ func TestDeleteLeavesWhatIsPlayed(t *testing.T) {
 	}
 }
 
-// Unclaim deletes the game with a claimand no other.
+// Unclaim deletes the game with a claim and no other.
 func TestUnclaim(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)

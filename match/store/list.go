@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	besides     = 64      // how many games Recent examines beside those that it returns: as many may have been played at the same time
+	besides     = 64      // how many games Recent examines in addition to those that it returns, because as many may have been played at the same time
 	headOf      = 4096    // how many bytes at the beginning of a file are examined to find out whether it holds game records
 	mostSaved   = 100     // the largest number of files that Saved reads
 	muchToCount = 1 << 20 // the largest size, in bytes, of a file of game records for which a list shows the number of games
@@ -26,8 +26,7 @@ func newest(a, b Game) int {
 	return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(b.Number, a.Number))
 }
 
-// Games lists the games called name, or all games if name is "". The game started or continued last comes first. It looks at the file of each
-// game.
+// Games lists the games called name, or all games if name is "". The game started or continued last comes first. It looks at the file of each game.
 func (l Library) Games(name string) ([]Game, error) {
 	if l.folder.dir == "" {
 		return nil, errNoHome

@@ -24,7 +24,7 @@ const (
 // errHeld is the error for a game that another program has locked. It is a *heldError.
 var errHeld = errors.New("it is being played")
 
-// heldError is errHeld with the process that has the lock, or 0 if it is not known, and whether that is this one.
+// heldError is errHeld with the process that has the lock, or 0 if it is unknown, and whether it is this process.
 type heldError struct {
 	process int
 	own     bool
@@ -74,8 +74,8 @@ func (k Kept) held(err error) error {
 	}
 }
 
-// Busy returns the error of Held for the unfinished game called name, or for the hosted game of any name if hosted is set, that was started or
-// continued last, if another program is playing it; Kept, Latest and Hosted pass over it.
+// Busy looks at the unfinished game called name, or, if hosted is set, the hosted game of any name, that was started or continued last. If another
+// program is playing it, so that Kept, Latest and Hosted skip it, Busy returns the error of Held.
 func (l Library) Busy(name string, hosted bool) error {
 	if hosted {
 		list, _, _ := l.Recent("", mostHosted) // after an error there is nothing to tell

@@ -14,15 +14,15 @@ import (
 	"attic/match"
 )
 
-// A log is a file to which lines are only added, each with its hash. A line with a wrong hash is passed over; the hash that it has still shows
-// whether the next one is right. Logs hold what can be made again from the games, so they are not synced.
+// A log is a file to which lines are only added, each with its hash. A line with a wrong hash is skipped; its hash still shows whether the
+// next line is right. Logs can be rebuilt from the games, so they are not synced.
 
 // entries are lines of a log.
 type entries struct {
 	lines []string
 	size  int64       // of the log up to the end of the last complete line
 	chain match.Chain // after it
-	bad   int         // how many lines were passed over
+	bad   int         // how many lines were skipped
 	read  int64       // the size of the log, with an incomplete line
 }
 
@@ -95,7 +95,7 @@ func writeLog(path string, list []string) (e entries, err error) {
 	return e, err
 }
 
-// chunk is how many bytes of a log are read at once from its end.
+// chunk is the number of bytes of a log that are read in one step from its end.
 const chunk = 1 << 18
 
 // lastLines returns the lines of a log of size bytes that begin with start and have a right hash, the last first.

@@ -22,7 +22,7 @@ import (
 )
 
 // An object is a small file of the store that is not a journal: a JSON object with a checksum, of which the last good copy is kept beside it.
-// Two programs may change one at once: each change is made to what the file holds at that moment.
+// Two programs may change an object at the same time: each change is made to what the file holds at that moment.
 
 // object is what such a file holds, without its checksum.
 type object = map[string]any
@@ -52,7 +52,7 @@ func (f files) object(name string) (object, error) {
 	}
 	path := filepath.Join(f.dir, name)
 	o, err := f.readObject(path)
-	if _, missing := os.Lstat(path + copySuffix); err == nil && len(o) > 0 && missing != nil { // of an earlier version, or by hand
+	if _, missing := os.Lstat(path + copySuffix); err == nil && len(o) > 0 && missing != nil { // written by an earlier version, or by hand
 		if unlock, err := f.lockObjects(); err == nil {
 			_ = replace(path+copySuffix, 0o600, writes(encoded(o)), way{alone: true}) // a change makes one too
 			unlock()
@@ -233,7 +233,7 @@ func decode(o, value any) error {
 	return json.Unmarshal(text, value)
 }
 
-// merged returns kept with the changes from was to now. What is in neither of those stays.
+// merged returns kept with the changes from was to now. Members that are in neither was nor now stay.
 func merged(was, now, kept any) any {
 	if reflect.DeepEqual(was, now) {
 		return kept
@@ -287,7 +287,7 @@ func within(list []any, value any) bool {
 	return slices.ContainsFunc(list, func(v any) bool { return reflect.DeepEqual(v, value) })
 }
 
-// told holds the sentences about what happened to the files of a store, until somebody takes them. The nil told takes none.
+// told holds the sentences about what happened to the files of a store, until somebody takes them. A nil told keeps none.
 type told struct {
 	mu   sync.Mutex
 	list []string

@@ -36,7 +36,7 @@ func TestTwoProgramsAndTheSettings(t *testing.T) {
 	}
 }
 
-// Programs that write at the same moment lose nothing of each other.
+// Programs that write at the same moment lose none of each other's changes.
 func TestManyProgramsAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	var all sync.WaitGroup
@@ -73,7 +73,7 @@ func TestManyProgramsAtOnce(t *testing.T) {
 	}
 }
 
-// What a later version has written stays, at every level, and what this version removes goes.
+// Members that a later version has written stay, at every level, and members that this version removes are gone.
 func TestWhatALaterVersionWroteStays(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "settings.json"), `{"silent": true, "volume": 11, "games": {"ataxx": {"side": 1, "tempo": "slow"}, "chess": {"elo": 1}}}`)
@@ -102,7 +102,7 @@ func TestWhatALaterVersionWroteStays(t *testing.T) {
 	}
 }
 
-// A link, for instance into a folder of configuration files that somebody keeps elsewhere, stays a link, also one to a file that does not exist yet.
+// A link, for instance into a folder of configuration files that somebody keeps elsewhere, stays a link, even one to a file that does not exist yet.
 func TestLinksAreFollowed(t *testing.T) {
 	for _, there := range []bool{true, false} {
 		dir, elsewhere := t.TempDir(), t.TempDir()

@@ -13,7 +13,7 @@ import (
 	"attic/match/store"
 )
 
-// What cannot be saved is owed until it is, in its order; what is owed of one kind does not hold up another.
+// A save that fails is owed until it succeeds, in order; owed saves of one kind do not hold up another kind.
 func TestWhatIsOwed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(file, nil, 0o600))

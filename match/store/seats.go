@@ -20,9 +20,9 @@ const (
 // Seats are the keys of the seats that this user has at tables on other machines.
 type Seats struct{ files }
 
-// seatSuffix ends the name of the file of a seat, an object with its address, its key, what the host has not answered yet, the secret of the join that was
-// sent before there was a key, and the identity of the hall that has given the seat. Earlier versions
-// had a file with the address and the key in two lines, without a suffix, and one with what was owed.
+// seatSuffix is the end of the name of a seat's file. The file is an object with the seat's address, its key, the lines that the host has not answered
+// yet, the secret of the join that was sent before there was a key, and the identity of the hall that gave the seat. Earlier versions had a file without a
+// suffix, with the address and the key in two lines, and a file with the lines that were owed.
 const seatSuffix, earlierOwed = ".json", ".claim"
 
 // Seat is the file with the key that reclaims a guest's seat at one address, even after the guest's program was killed. It is locked until
@@ -88,7 +88,7 @@ func (s *Seat) Key() string {
 // Sitting is a seat whose key is kept: its address, and the identity of the hall that has given it, or "".
 type Sitting struct{ Address, Hall string }
 
-// Forget forgets the seat at an address, because the person says so. It fails if a program plays there.
+// Forget forgets the seat at an address, at the person's request. It fails if a program plays there.
 func (s Seats) Forget(address string) error {
 	seat, err := s.Take(address)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s Seats) Forget(address string) error {
 	return errors.Join(removeSeat(seat.path), seat.Close())
 }
 
-// Kept returns the seats whose keys are kept, those kept last first.
+// Kept returns the seats whose keys are kept, the last ones first.
 func (s Seats) Kept() (list []Sitting) {
 	if s.dir == "" {
 		return nil
@@ -110,7 +110,7 @@ func (s Seats) Kept() (list []Sitting) {
 	return list
 }
 
-// seatFiles returns the paths of the seats in a folder, without seatSuffix, those kept or used last first.
+// seatFiles returns the paths of the seats in a folder, without seatSuffix, the last kept or used first.
 func seatFiles(dir string) (list []string) {
 	changed := map[string]time.Time{}
 	entries, _ := os.ReadDir(dir)
@@ -130,7 +130,7 @@ func seatFiles(dir string) (list []string) {
 	return list
 }
 
-// seatIn returns the address, the key and what is owed in a seat's file, or its last good copy.
+// seatIn returns the address, the key and the owed lines in a seat's file, or in its last good copy.
 func (s Seats) seatIn(path string) (address, key, owed string) {
 	o, err := s.readObject(path + seatSuffix)
 	if errors.Is(err, errDamaged) {
@@ -160,7 +160,7 @@ func portless(address string) string {
 	return place + " " + tls
 }
 
-// Owed returns what was last kept with the key, or "".
+// Owed returns the lines that were last saved with the key, or "".
 func (s *Seat) Owed() string {
 	if s.Key() == "" {
 		return ""
@@ -169,7 +169,7 @@ func (s *Seat) Owed() string {
 	return owed
 }
 
-// Secret returns the secret of the join of a new seat. If there is none, that is fresh, which Secret saves; after an error it is not saved.
+// Secret returns the secret for joining a new seat. If there is none, it saves and returns fresh; after an error, fresh is not saved.
 func (s *Seat) Secret(fresh string) (string, error) {
 	if kept := s.member("secret"); kept != "" {
 		return kept, nil
@@ -177,7 +177,7 @@ func (s *Seat) Secret(fresh string) (string, error) {
 	return fresh, s.save(func(o object) { o["secret"] = fresh })
 }
 
-// Hall returns the identity of the hall that has given the seat, or "" if it is not known.
+// Hall returns the identity of the hall that has given the seat, or "" if it is unknown.
 func (s *Seat) Hall() string {
 	if s.Key() == "" {
 		return ""
@@ -185,7 +185,7 @@ func (s *Seat) Hall() string {
 	return s.member("hall")
 }
 
-// Mark saves that identity.
+// Mark saves the identity of the hall that gave the seat.
 func (s *Seat) Mark(hall string) error { return s.save(func(o object) { o["hall"] = hall }) }
 
 // member returns a member of the seat's file, or "".
@@ -195,7 +195,7 @@ func (s *Seat) member(name string) string {
 	return text
 }
 
-// save changes the seat's file, which is otherwise as it was.
+// save changes the seat's file; members that change does not touch stay.
 func (s *Seat) save(change func(object)) error {
 	s.relock()
 	o, err := s.seats.mended(s.path + seatSuffix)
@@ -229,7 +229,7 @@ func (s *Seat) Keep(key, owed string) error {
 			return nil
 		}
 		return removeSeat(s.path)
-	case err != nil: // it is no file
+	case err != nil: // it is not a file
 		if err := os.Rename(s.path+seatSuffix, freeName(s.path+seatSuffix+strangerSuffix)); err != nil {
 			return Plain(err)
 		}
@@ -272,8 +272,8 @@ func removed(path string) error {
 	return nil
 }
 
-// prune removes the keys used longest ago if there are too many, except those of seats that a program has locked, and says which. Before them go the files
-// of joins that were never answered with a key.
+// prune removes the keys used longest ago if there are too many, except those of seats that a program has locked, and reports them. Before them, it
+// removes the files of joins that never got a key.
 func (s *Seat) prune() {
 	list := seatFiles(filepath.Dir(s.path))
 	if len(list) < mostSeats {

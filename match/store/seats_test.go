@@ -72,8 +72,8 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// The secret of a join outlives the program until the person has left the seat, and so does the hall that has given the seat. Files without a key make room for
-// those with one.
+// The secret of a join outlives the program until the person leaves the seat, and so does the identity of the hall that gave it. Files without a key make room
+// for those with one.
 func TestTheSecretOfAJoin(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	const address = "held27@localhost:7117"

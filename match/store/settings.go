@@ -27,7 +27,7 @@ const (
 	mostAsked   = 20  // the largest number of requests in Settings.Asked
 )
 
-// Profile is what this user has chosen and learnt, and what is kept about their play, in small files.
+// Profile is this user's choices and progress, and the judgements of their play, in small files.
 type Profile struct {
 	files
 	*Debts
@@ -45,8 +45,8 @@ type Settings struct {
 	Zoom       int                     `json:"zoom,omitempty"`    // the scale of windows, in percent of the usual scale; 0 means 100
 	Bell       bool                    `json:"bell,omitempty"`    // ring the terminal bell when it is the user's turn
 	Warn       string                  `json:"warn,omitempty"`    // warnings of threats: "on", "off", or "" for only at the lowest levels
-	Coach      bool                    `json:"coach,omitempty"`   // let the coach ask after a move that loses much
-	Unasked    bool                    `json:"unasked,omitempty"` // no daily practice: nothing comes back, and nothing is said of days
+	Coach      bool                    `json:"coach,omitempty"`   // let the coach ask after a bad move
+	Unasked    bool                    `json:"unasked,omitempty"` // no daily practice: no task comes back, and no page mentions days
 	Speed      string                  `json:"speed,omitempty"`   // of the computer's moves: "slow", "fast", seconds per move, or "" for the default
 	Last       string                  `json:"last,omitempty"`    // the game played last
 	More       bool                    `json:"more,omitempty"`    // the menu shows all its rows
@@ -64,22 +64,22 @@ type GameSettings struct {
 	Level    *int   `json:"level,omitempty"`    // of the computer; nil is the default
 	Auto     bool   `json:"auto,omitempty"`     // adjust Level to the person's results, see Followed
 	Half     bool   `json:"half,omitempty"`     // the results ask for half a level more
-	Trend    int    `json:"trend,omitempty"`    // while the level followed: 1 or -1 if all games were won, or lost; trendTurned if not; 0: none was played
+	Trend    int    `json:"trend,omitempty"`    // since the level began to follow: 1 if all games were won, -1 if all were lost, otherwise trendTurned; 0: none was played
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody for the game's default
 	Options  string `json:"options,omitempty"`  // options of the set-up
 	Faces    []int  `json:"faces,omitempty"`    // the characters that represent the players, by seat
 	Board    string `json:"board,omitempty"`    // the name of the board under the pieces; "": that of Settings
 }
 
-// Who plays beside the person, in GameSettings.Opponent.
+// Who plays besides the person, in GameSettings.Opponent.
 const (
 	OpponentPerson  = "person"
 	OpponentProgram = "program"
 	OpponentBoth    = "both" // the computer, which plays the person's seat too
 )
 
-// Followed returns g after a game whose level follows the person's results, which the person has won (by = 1) or lost (-1). It goes up or
-// down by a whole level until the first result of the other kind, and by half a level from then on; the levels are from low to high.
+// Followed returns g after a game that the person won (by = 1) or lost (by = -1) while the level follows the person's results. The level changes by a whole
+// level until the first result of the other kind, and by half a level from then on, between low and high.
 func (g GameSettings) Followed(by, low, high int) GameSettings {
 	halves := 2
 	if g.Trend != 0 && g.Trend != by {
@@ -123,12 +123,12 @@ func (s *Settings) Join(address string) {
 	s.Joined = append([]string{address}, others[:min(len(others), MostJoined-1)]...)
 }
 
-// Invite remembers the link for the other seat of the table at a hall at which this user has the seat with an address.
+// Invite remembers the link for the other seat of a table at a hall; address is that of this user's seat.
 func (s *Settings) Invite(address, link string) {
 	s.Invited = append([][2]string{{address, link}}, s.Invited...)
 }
 
-// Ask returns the secret of a request that has not been answered: that of the same request before, or fresh, which it remembers.
+// Ask returns the secret for a request to a hall: the secret of the same request if that has not been answered, otherwise fresh, which it remembers.
 func (s *Settings) Ask(request, fresh string) (secret string) {
 	for _, kept := range s.Asked {
 		if kept[0] == request {
@@ -185,7 +185,7 @@ func (g *GameSettings) UnmarshalJSON(text []byte) error {
 // Settings returns the settings that were last saved. It returns defaults if there are none, and the default for each choice that its game
 // does not offer. Games is never nil.
 func (p Profile) Settings() Settings {
-	o, _ := p.object(settingsFile) // News tells of the error
+	o, _ := p.object(settingsFile) // News reports the error
 	var read Settings
 	_ = decode(o, &read) // it fits
 	if match.CheckName(read.Name) != nil {
@@ -255,15 +255,15 @@ func (p Profile) Set(mine *Settings, change func(*Settings)) error {
 	})
 }
 
-// PageKey returns the key that lets a page host games through the program that serves it. It is the same every time, so that a page goes on
-// when that program was started again, unless it cannot be kept.
+// PageKey returns the key that lets a page host games through the program that serves it. The key stays the same, so that a page can continue after the program
+// was restarted, unless the key cannot be saved.
 func (p Profile) PageKey() string {
 	key := strings.ToLower(rand.Text())
 	if p.dir == "" {
 		return key
 	}
 	earlier := filepath.Join(p.dir, "page.key") // of earlier versions
-	_ = p.change(pageFile, func(o object) {     // without it, the page has a new key
+	_ = p.change(pageFile, func(o object) {     // if this fails, the page gets a new key
 		switch kept, _ := o["key"].(string); {
 		case len(kept) == len(key):
 			key = kept
@@ -280,12 +280,12 @@ func (p Profile) PageKey() string {
 
 // Learnt returns what this user has learnt in the game called name. If there is no file, or it cannot be read, it returns the zero Record.
 func (p Profile) Learnt(name string) (r learn.Record) {
-	o, _ := p.object(learntFile) // News tells of the error
+	o, _ := p.object(learntFile) // News reports the error
 	_ = decode(o[name], &r)      // it fits
 	return r
 }
 
-// Learn changes what this user has learnt in the game called name, saves it and returns it. The error tells why it could not be saved.
+// Learn changes what this user has learnt in the game called name, saves it and returns it. The error says why it could not be saved.
 func (p Profile) Learn(name string, change func(learn.Record) learn.Record) (r learn.Record, err error) {
 	if p.dir == "" {
 		return change(r), nil
@@ -303,7 +303,7 @@ func (p Profile) Learn(name string, change func(learn.Record) learn.Record) (r l
 	return r, err
 }
 
-// Debts hold what could not be saved, except games, which have journals. Methods of nil Debts save without remembering failures.
+// Debts holds what could not be saved, except games, which have journals. Methods of a nil Debts save without remembering failures.
 type Debts struct {
 	mu       sync.Mutex
 	list     []*debt
@@ -313,11 +313,11 @@ type Debts struct {
 type debt struct {
 	what  string
 	saves []func() error // in the order in which they must be called
-	why   error          // why they could not be
+	why   error          // why they failed
 }
 
-// Owe calls save, which saves something; what names its kind with a verb: "your settings are". After an error it is owed: Owed calls save again if pay is set, and so
-// does Owe before it saves something else of this kind.
+// Owe calls save; what names what it saves, with a verb: "your settings are". After an error the save is owed: Owed calls it again if pay is set, and so does
+// Owe before the next save of the same kind.
 func (d *Debts) Owe(what string, save func() error) error {
 	if d == nil {
 		return save()
@@ -342,7 +342,7 @@ func (x *debt) pay(homeless error) error {
 	return x.why
 }
 
-// Owed says what is owed, and why, or returns nil. If pay is set, it first saves what can be saved now.
+// Owed returns an error that says what is owed and why, or nil. If pay is set, it first saves what can be saved now.
 func (d *Debts) Owed(pay bool) (why error) {
 	if d == nil {
 		return nil

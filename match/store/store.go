@@ -1,10 +1,9 @@
 // Package store keeps this user's files. A Store joins the Library of games, the Profile with settings and what was learnt, and the keys of Seats.
 //
 // journal.go keeps a game through a kill, with the locks of lock.go; astray.go writes it again when another program has removed or replaced its
-// file. library.go numbers, reads and deletes games, list.go lists them, index.go makes that fast, and tally.go holds what statistics
-// count. settings.go is the profile, with what was learnt and what could not be saved; it and seats.go use the small
-// files of object.go. The index is a log, log.go.
-// docs/save-format.md describes the files.
+// file. library.go numbers, reads and deletes games, list.go lists them, index.go makes that fast, and tally.go holds what statistics count.
+// settings.go is the profile, with what was learnt and what could not be saved; it and seats.go use the small files of object.go. The index is a
+// log, log.go. docs/save-format.md describes the files.
 package store
 
 import (
@@ -27,7 +26,7 @@ import (
 
 const (
 	mostLinks = 10     // how many links Replace follows one after the other
-	newSuffix = ".new" // added to the name of a file for what will take its place
+	newSuffix = ".new" // added to the name of a file for its replacement
 )
 
 const largest = match.MostBytes // the largest size of a file that OpenText opens
@@ -46,7 +45,8 @@ func StateDir(getenv func(string) string) (string, error) {
 	return filepath.Join(home, ".local", "state", "attic"), err
 }
 
-// Store is the folder of games and settings. Several programs may use it at once. Its own methods read and write files that the person names.
+// Store is the folder of games and settings. Several programs may use it at the same time. Its own methods read and write files that the person
+// names.
 type Store struct {
 	Library Library
 	Profile Profile
@@ -62,7 +62,8 @@ func Open(dir string, find func(string) (game.Game, bool)) Store {
 	return Store{Library{folder{dir, filepath.Join(dir, "games"), find, f.told}, p}, p, Seats{f}, f, find}
 }
 
-// Homeless returns s, which has no folder for the reason why, for a person who expects that something is saved: Owed says that it is not.
+// Homeless returns s, a store without a folder, for a person who expects to save something: Owed then reports that nothing is saved, because of
+// why.
 func (s Store) Homeless(why error) Store {
 	s.Profile.Debts = &Debts{homeless: why}
 	s.Library.profile = s.Profile
@@ -157,10 +158,10 @@ func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 // way is how replace writes a file.
 type way struct {
 	alone bool // nobody else writes it at the same time: the temporary file has a fixed name, so kills leave at most one
-	quick bool // it can be made again, so it need not be on the disk at once
+	quick bool // it can be made again, so it need not be on the disk immediately
 }
 
-// replace is Replace in another way.
+// replace is like Replace, but writes as how says.
 func replace(path string, mode fs.FileMode, write func(io.Writer) error, how way) error {
 	for range mostLinks {
 		to, err := os.Readlink(path)

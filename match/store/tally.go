@@ -40,7 +40,7 @@ const (
 	Filed      Left = "file"       // part of it was read from a saved game
 )
 
-// Unreadable reports whether the file of the game cannot be read to its end, or has lost it.
+// Unreadable reports whether the file of the game cannot be read to its end, or has lost its end.
 func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable || g.Lost != "" }
 
 // Shown is what a menu shows about a game.
@@ -190,29 +190,29 @@ func parseRounds(text string) (list []Round, ok bool) {
 	return list, true
 }
 
-// The judgements are in the folder judgedDir, an object for each first two digits of IDs, so that keeping one more does not cost more where
-// there are many. Earlier versions had one object, whose judgements still count.
+// The judgements are in the folder judgedDir, one object for each two-digit prefix of the IDs, so that saving a judgement does not take longer
+// when there are many. Earlier versions had one object, whose judgements still count.
 const judgedDir, earlierJudged = "judged", "judged.json"
 
 // judgedFile returns the name of the object that has the judgement of a round.
 func judgedFile(id string) string { return filepath.Join(judgedDir, id[:min(2, len(id))]+".json") }
 
-// Judged is what is kept of the judgement of the moves that the person made in a round. What a move lost is a part of the chance to win, from
-// 0 to 1, or in a game with hidden information a number of points.
+// Judged is the stored judgement of the moves that the person made in a round. The loss of a move is a part of the chance of winning, from 0 to
+// 1, or, in a game with hidden information, a number of points.
 type Judged struct {
 	Nodes    int64   `json:"nodes,omitempty"`    // of the smaller of the two searches that labelled moves; 0 in a game with hidden information
 	Moves    int     `json:"moves,omitempty"`    // of the person
 	Accuracy float64 `json:"accuracy,omitempty"` // as in a review, if there are Moves; 0 in a game with hidden information
 	Luck     float64 `json:"luck,omitempty"`     // in points, in a game with hidden information
 	Faults   []Fault `json:"faults,omitempty"`   // in the order of play
-	Asked    bool    `json:"asked,omitempty"`    // the worst of them have been made puzzles, which earlier versions did not do
+	Asked    bool    `json:"asked,omitempty"`    // the worst Faults were made puzzles; earlier versions did not do this
 }
 
 // Fault is a labelled move, or a decision that lost points.
 type Fault struct {
 	Ply    int     `json:"ply"`             // the number of steps of the match before it
 	Number int     `json:"number"`          // of the move in its round, in plies: see match.Entry
-	Where  string  `json:"where,omitempty"` // the move as people count, by match.Where; earlier versions did not keep it
+	Where  string  `json:"where,omitempty"` // the move as match.Where returns it; earlier versions did not keep it
 	Move   string  `json:"move"`
 	Lost   float64 `json:"lost"`
 	Stage  int     `json:"stage"` // of game.Stager
@@ -255,7 +255,7 @@ func (p Profile) Judge(id string, j Judged) error {
 	})
 }
 
-// unjudge forgets the judgements of rounds that were deleted. If that fails, they are only in the way.
+// unjudge forgets the judgements of rounds that were deleted. If this fails, they only take up space.
 func (p Profile) unjudge(list []Round) {
 	for _, r := range list {
 		if _, err := os.Lstat(filepath.Join(p.dir, judgedFile(r.ID))); r.ID != "" && err == nil {

@@ -12,8 +12,8 @@ import (
 	"attic/match"
 )
 
-// What an Append has written although it failed is removed, if need be by writing the file again. If that fails too, whether it is there is not
-// known, and the next Append sees to it that it is there at most once.
+// Lines that a failed Append has written are removed, if necessary by rewriting the file. If that fails too, the outcome is unknown, and the
+// next Append makes sure that the lines are there at most once.
 func TestAnAppendThatFailsAfterWriting(t *testing.T) {
 	for _, gone := range []bool{false, true} {
 		dir := t.TempDir()

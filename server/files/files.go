@@ -24,7 +24,7 @@ import (
 
 const (
 	folderMode  = 0o700
-	mostReports = 1 << 20 // the size in bytes beyond which the file of reports takes no more until the operator removes it
+	mostReports = 1 << 20 // the size of the file of reports, in bytes, beyond which it gets no more reports until the operator removes it
 )
 
 // Storage is the folder of a hall as a keep.Storage.
@@ -39,7 +39,7 @@ type Storage struct {
 	reporting sync.Mutex
 }
 
-// Open opens a folder, which need not exist. find returns the game called name. The error is one line for people.
+// Open opens the folder dir, which need not exist. find returns the game called name. The error is one line for people.
 func Open(dir string, find func(name string) (game.Game, bool)) (*Storage, error) {
 	p := &Storage{dir: dir, find: find}
 	if err := p.hold(); err != nil {
@@ -100,10 +100,10 @@ func (p *Storage) People() keep.List { return p.people }
 // Times implements keep.Storage.
 func (p *Storage) Times() keep.Times { return p.times }
 
-// Others implements keep.Storage: there are none.
+// Others implements keep.Storage. It returns nil: no other process uses the folder.
 func (p *Storage) Others() keep.Others { return nil }
 
-// leastRoom is how many bytes must have room on the disk. Moves may still be written when there is less, but not for long.
+// leastRoom is the number of free bytes on the disk that Ready requires. With less, moves may still be written, but not for long.
 const leastRoom = 64 << 10
 
 // Ready implements keep.Storage: it writes a file and removes it.
@@ -135,7 +135,7 @@ func (p *Storage) Report(line string) error {
 		return keep.ErrFull
 	}
 	if _, err = file.WriteString(line + "\n"); err != nil {
-		return errors.Join(store.Plain(err), file.Truncate(info.Size())) // or the next line would go on where this one ends
+		return errors.Join(store.Plain(err), file.Truncate(info.Size())) // or the next line would be joined to this one
 	}
 	return file.Sync()
 }
@@ -196,17 +196,18 @@ const identityName = "hall"
 // reports returns the path of the file of reports.
 func (p *Storage) reports() string { return filepath.Join(p.dir, "reports") }
 
-// folder returns that of a table.
+// folder returns the path of a table's folder.
 func (p *Storage) folder(table string) string {
 	return filepath.Join(p.dir, "games", table[:min(2, len(table))], table) // at most 1,024 folders, and as many tables in each as the disk holds
 }
 
-// unlock removes the locks of the games of a table that is put away, which a person's own folder keeps for other programs. Nobody else uses this one.
+// unlock removes the lock files of the games of a table that is put away. A person's own folder keeps such files for other programs; nobody else uses the
+// folder of a hall.
 func (p *Storage) unlock(table string) {
 	files, _ := filepath.Glob(filepath.Join(p.folder(table), "games", "*.lock"))
 	for _, file := range files {
 		lock := flock.New(file)
-		if ok, err := lock.TryLock(); err == nil && ok { // or a write still hangs
+		if ok, err := lock.TryLock(); err == nil && ok { // otherwise a write still hangs
 			_ = os.Remove(file)
 			_ = lock.Unlock()
 		}
@@ -219,14 +220,14 @@ func (p *Storage) Games(table string) keep.Games {
 	return &games{dir, dir + firstSuffix, store.Open(dir, p.find)}
 }
 
-// games are the games of a table, in a folder of their own: a store numbers its games by looking at all of them. Until the first move there is no folder, but the
-// file first. If a kill leaves both, the folder counts.
+// games are the games of a table. Each table has its own folder, because a store looks at all its games to number a new one. Until the first move there is no
+// folder, but the file first. If a kill leaves both, the folder counts.
 type games struct {
 	dir, first string
 	store      store.Store
 }
 
-// firstSuffix is added to the name of the folder of a table to get the name of the file that its first game is until the first move.
+// firstSuffix is added to the name of a table's folder. The result is the name of the file that holds the first game until its first move.
 const firstSuffix = ".new"
 
 // Begin implements keep.Games.
@@ -245,7 +246,7 @@ func (g *games) Begin(name string) (match.Ledger, error) {
 		j, err = g.store.Library.Begin(name, time.Now())
 	}
 	if err != nil {
-		return nil, err // not j, which would not be equal to nil
+		return nil, err // not j: in the interface, a nil j would not be equal to nil
 	}
 	return j, nil
 }
@@ -280,7 +281,7 @@ type shorter struct {
 	why string
 }
 
-// News returns sentences about that, the first time, and about what has happened to the file since.
+// News returns why when it is first called, together with what has happened to the file since.
 func (s *shorter) News() string {
 	text := strings.TrimSpace(s.why + " " + s.Journal.News())
 	s.why = ""
@@ -370,7 +371,7 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 		defer t.mu.Unlock()
 		r := running{ID: table, Open: true, claimed: now}
 		if was, there := t.index.At(table); there {
-			t.was[table], r.down = was, was.down // for another kill before its game tells how long the clock ran
+			t.was[table], r.down = was, was.down // in case of another kill before its game records how long the clock ran
 		}
 		_ = t.index.Restore(r) // the next heartbeat tells the operator of an error
 	}

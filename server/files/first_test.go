@@ -34,7 +34,7 @@ func openPlace(t *testing.T, dir string) *Storage {
 	return p
 }
 
-// A game of a hall keeps the rules of a ledger.
+// A game of a hall obeys the rules of a ledger.
 func TestAGameIsALedger(t *testing.T) {
 	ledgertest.Conform(t, func(t *testing.T) ledgertest.Storage {
 		games := openPlace(t, t.TempDir()).Games("table")
@@ -64,7 +64,7 @@ func paths(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// Before its first move a table is one file; then its game is in the store. Wherever a kill interrupts that, the game goes on.
+// Before its first move a table is one file; then its game is in the store. Wherever a kill interrupts this change, the game can continue.
 func TestATableIsOneFileUntilItsFirstMove(t *testing.T) {
 	dir := t.TempDir()
 	p := openPlace(t, dir)
@@ -117,7 +117,7 @@ func TestATableIsOneFileUntilItsFirstMove(t *testing.T) {
 	}
 }
 
-// A game without a move is copied as one file, goes on before another one, and is not resumed if it is damaged.
+// A game without a move is copied as one file, comes before another game, and is not resumed if it is damaged.
 func TestAnUnplayedGameIsCopied(t *testing.T) {
 	p := openPlace(t, t.TempDir())
 	text := []byte(match.Sealed(slices.Insert(slices.Clone(head), 1, match.PlayedLine(1, time.Now()))...))

@@ -17,7 +17,7 @@ import (
 	"attic/server/keep"
 )
 
-// A folder keeps the rules of a place.
+// A folder obeys the rules of a storage.
 func TestAFolderIsAPlace(t *testing.T) {
 	keeptest.Conform(t, keeptest.Backend{Fake: true, New: func(t *testing.T, _ func() time.Time) keeptest.Fixture {
 		dir := t.TempDir()
@@ -85,7 +85,7 @@ func walk(t *testing.T, dir string, each func(path string, text []byte)) {
 	}
 }
 
-// A game that cannot begin has no ledger: one that holds a nil pointer is not equal to nil, and would be used.
+// A game that cannot begin has no ledger: an interface that holds a nil pointer is not equal to nil, and would be used.
 func TestAGameThatCannotBegin(t *testing.T) {
 	p, err := Open(t.TempDir(), offered.Find)
 	if err != nil {
@@ -104,7 +104,7 @@ func TestAGameThatCannotBegin(t *testing.T) {
 	}
 }
 
-// Of a table that is put away no lock is left, and while its game is written it stays.
+// A table that is put away leaves no lock; while its game is being written, the lock stays.
 func TestLocksOfTables(t *testing.T) {
 	p, err := Open(t.TempDir(), offered.Find)
 	if err != nil {

@@ -16,29 +16,29 @@ import (
 	"attic/match/store"
 )
 
-// list is a keep.List as a file with a JSON line for each value and each change of one: of several lines with the same key the last one counts, and
-// one that says gone removes it. A line ends with a hash of its own, as match.Chain.Seal writes it; whoever edits a line by hand removes that.
+// list is a keep.List in a file with a JSON line for each value and each change. Of several lines with the same key, the last counts; a line with the field
+// gone removes the value. Each line ends with a hash of its own, as match.Chain.Seal writes it; whoever edits a line by hand removes the hash.
 type list struct {
-	name  string // of what it holds
-	field string // of a value, with its key
+	name  string // of the list: tables or people
+	field string // the field of a value that holds its key
 	path  string
 
 	mu       sync.Mutex
-	first    []pair // what was there when the list was opened, until Follow
+	first    []pair // the values when the list was opened, until Follow
 	file     *os.File
 	size     int64 // of the lines that are on the disk
 	lines    int
-	most     int  // lines, beyond which the file is rewritten
-	torn     bool // behind them may be a part of a line
+	most     int  // number of lines beyond which the file is rewritten
+	torn     bool // part of a line may follow them
 	last     uint64
-	versions map[string]uint64 // of the values that are there
+	versions map[string]uint64 // of the present values
 	note     string            // what was done to the file when it was opened, or ""
 
 	queueing sync.Mutex
-	queue    []*line // lines that wait: whoever holds mu writes all of them at once
+	queue    []*line // lines that wait: whoever holds mu writes all of them together
 }
 
-// line is a line that is to be added to a list, and how that has ended.
+// line is a line to be added to a list, and the outcome.
 type line struct {
 	key   string
 	after uint64 // the version of the value before
@@ -50,7 +50,7 @@ type line struct {
 	err     error
 }
 
-// pair is a value with its key. One whose hash is wrong has it at its end, so that nobody can read it as JSON.
+// pair is a value with its key. A value whose hash is wrong ends with that hash, so that it cannot be read as JSON.
 type pair struct {
 	key   string
 	value []byte
@@ -59,11 +59,11 @@ type pair struct {
 // cutSuffix is added to the name of a list to get the name of the file that keeps last lines without an end.
 const cutSuffix = ".cut"
 
-// spareLines is how many lines the list of tables may have for each table before it is rewritten when it is opened.
+// spareLines is the number of lines per table beyond which the list of tables is rewritten when it is opened.
 const spareLines = 4
 
-// openList opens the list of what name says at path, which need not exist. field is the field of its values with their keys. A last line without an end, which a
-// kill may have left, is moved to another file, unless it is whole. The list is rewritten if it has more than spare lines for each value.
+// openList opens the list called name in the file at path, which need not exist. field is the field of the values that holds their keys. A last line without an
+// end, which a kill may have left, is moved to another file, unless it is complete. The list is rewritten if it has more than spare lines for each value.
 func openList(path, name, field string, spare int) (*list, error) {
 	l := &list{name: name, field: field, path: path, versions: map[string]uint64{}}
 	text, err := os.ReadFile(path)
@@ -98,7 +98,7 @@ func openList(path, name, field string, spare int) (*list, error) {
 	return l, nil
 }
 
-// ended returns the lines of text, and what is behind them: a last line without a line feed counts as one if it is whole.
+// ended returns the lines of text, and the text after them; a last line without a line feed counts as a line if it is complete.
 func (l *list) ended(text []byte) (lines, rest []byte) {
 	end := bytes.LastIndexByte(text, '\n') + 1
 	if value, sound := unsealed(text[end:]); sound {
@@ -109,7 +109,7 @@ func (l *list) ended(text []byte) (lines, rest []byte) {
 	return text[:end], text[end:]
 }
 
-// setAside keeps a last line without an end in a file of its own, behind those that are there.
+// setAside appends a last line without an end to a separate file.
 func (l *list) setAside(rest []byte) error {
 	file, err := os.OpenFile(l.path+cutSuffix, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
@@ -121,7 +121,7 @@ func (l *list) setAside(rest []byte) error {
 	return errors.Join(err, file.Sync())
 }
 
-// sealed returns a line for a value. One whose hash is wrong stays as it is.
+// sealed returns a line for a value. A value whose hash is wrong stays as it is.
 func sealed(value []byte) []byte {
 	if _, sound := unsealed(value); !sound {
 		return append(slices.Clip(value), '\n')
@@ -129,7 +129,8 @@ func sealed(value []byte) []byte {
 	return []byte(new(match.Chain).Seal(string(value)) + "\n")
 }
 
-// unsealed returns the value in a line, and whether its hash fits. A line that ends like JSON has none: it is of an earlier version, or was edited by hand.
+// unsealed returns the value in a line, and whether its hash fits. A line that ends like JSON has no hash: an earlier version wrote it, or it was edited by
+// hand.
 func unsealed(line []byte) (value []byte, sound bool) {
 	line = bytes.TrimRight(line, " \t\r\n")
 	if value, ok := new(match.Chain).Unseal(string(line)); ok {
@@ -138,7 +139,7 @@ func unsealed(line []byte) (value []byte, sound bool) {
 	return line, bytes.HasSuffix(line, []byte("}"))
 }
 
-// read returns the values that are there after the lines of text, in the order in which they were made, and the number of lines.
+// read returns the values that result from the lines of text, in the order in which they were made, and the number of lines.
 func (l *list) read(text []byte) (all []pair, lines int, err error) {
 	index := map[string]int{}
 	for line := range bytes.Lines(text) {
@@ -146,7 +147,7 @@ func (l *list) read(text []byte) (all []pair, lines int, err error) {
 		value, sound := unsealed(line)
 		key, gone, err := l.parse(value)
 		if err != nil {
-			return nil, 0, fmt.Errorf("the list of %s is damaged at line %d; remove that line to go on without it", l.name, lines)
+			return nil, 0, fmt.Errorf("the list of %s is damaged at line %d; remove that line to continue without it", l.name, lines)
 		}
 		p := pair{key, value}
 		if gone && sound {
@@ -162,7 +163,7 @@ func (l *list) read(text []byte) (all []pair, lines int, err error) {
 	return slices.DeleteFunc(all, func(p pair) bool { return p.value == nil }), lines, nil
 }
 
-// parse returns the key of a value, and whether it removes the value before. What is behind the value, such as a hash that does not fit, does not count.
+// parse returns the key of a value, and whether it removes the earlier value. Text after the value, such as a wrong hash, is ignored.
 func (l *list) parse(value []byte) (key string, gone bool, err error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(value[:bytes.LastIndexByte(value, '}')+1], &fields); err != nil {
@@ -187,7 +188,7 @@ func (l *list) Follow(changed func(key string, version uint64, value []byte)) er
 	return nil
 }
 
-// Get implements keep.List. It reads the file, because the hall asks only for what another process has changed.
+// Get implements keep.List. It reads the whole file; the hall rarely calls it, only for values that another process has changed.
 func (l *list) Get(key string) ([]byte, uint64, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -218,7 +219,7 @@ func (l *list) Put(key string, after uint64, value []byte) (uint64, error) {
 	return l.add(&line{key: key, after: after, text: value})
 }
 
-// Remove implements keep.List. What was there is in the file until the next Scrub.
+// Remove implements keep.List. The removed value stays in the file until the next Scrub.
 func (l *list) Remove(key string, after uint64) error {
 	text, err := json.Marshal(map[string]any{l.field: key, "gone": true})
 	if err == nil {
@@ -230,7 +231,7 @@ func (l *list) Remove(key string, after uint64) error {
 // Lags implements keep.List: only this process writes.
 func (l *list) Lags() error { return nil }
 
-// add adds a line, together with those of others who wait for the disk, and returns its version.
+// add adds a line, together with other lines that wait for the disk, and returns its version.
 func (l *list) add(x *line) (uint64, error) {
 	l.queueing.Lock()
 	l.queue = append(l.queue, x)
@@ -290,7 +291,7 @@ func (l *list) write(all []*line) {
 	}
 	if l.lines > l.most {
 		if there, err := l.there(); err == nil {
-			_ = l.rewrite(there) // otherwise it is as long as before
+			_ = l.rewrite(there) // if this fails, the file stays as long as it was
 		}
 		l.most = l.lines + (spareLines-1)*len(l.versions) + fewLines
 	}
@@ -319,7 +320,7 @@ func (l *list) append(text []byte) error {
 	return nil
 }
 
-// Scrub implements keep.List: it writes the file again.
+// Scrub implements keep.List: it rewrites the file.
 func (l *list) Scrub() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -330,7 +331,7 @@ func (l *list) Scrub() error {
 	return l.rewrite(all)
 }
 
-// rewrite replaces the file by one with these values, so that nothing is left of earlier ones.
+// rewrite replaces the file by one with only these values.
 func (l *list) rewrite(all []pair) error {
 	var text bytes.Buffer
 	for _, p := range all {

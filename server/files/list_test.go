@@ -37,7 +37,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// kept returns what a list holds.
+// kept returns the values of a list.
 func kept(t *testing.T, path string) (values []string) {
 	t.Helper()
 	l := opened(t, path)
@@ -52,7 +52,7 @@ func kept(t *testing.T, path string) (values []string) {
 	return values
 }
 
-// The last line of a table counts, one of a table that is gone removes it, and what a kill has left of a line is dropped.
+// The last line of a table counts, a line that says gone removes the table, and an incomplete line left by a kill is dropped.
 func TestTheListOfTables(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tables")
 	l := opened(t, path)
@@ -88,7 +88,8 @@ func TestTheListOfTables(t *testing.T) {
 	}
 }
 
-// Whatever bit of a line changes, its value cannot be read any more, also after the list was rewritten, and the others can. A line without a hash, of an earlier version or edited by hand, counts.
+// If any bit of a line changes, its value can no longer be read, even after the list was rewritten, but the others can. A line without a hash, from an earlier
+// version or edited by hand, counts.
 func TestALineThatHasChanged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tables")
 	l := opened(t, path)
@@ -142,7 +143,7 @@ func TestTheListIsShortened(t *testing.T) {
 	}
 }
 
-// A list is rewritten while it is open, before it is much longer than what it holds.
+// An open list is rewritten before it is much longer than its values.
 func TestAnOpenListIsShortened(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tables")
 	l := opened(t, path)
@@ -160,7 +161,7 @@ func TestAnOpenListIsShortened(t *testing.T) {
 	}
 }
 
-// Many who write at once each have their line in the list.
+// If many write at the same time, each of them has a line in the list.
 func TestManyWriteAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tables")
 	l := opened(t, path)
@@ -184,7 +185,7 @@ func TestManyWriteAtOnce(t *testing.T) {
 	}
 }
 
-// A line that the disk did not take is not in the list, and the next one is.
+// A line that the disk did not accept is not in the list, and the next line is.
 func TestALineThatFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tables")
 	l := opened(t, path)
@@ -207,7 +208,7 @@ func TestALineThatFails(t *testing.T) {
 	}
 }
 
-// Whoever does not know the last version of a value does not change it, and nothing else than a value with its key is kept.
+// Only whoever knows the last version of a value can change it, and only a value with its key is kept.
 func TestWrongValues(t *testing.T) {
 	l := opened(t, filepath.Join(t.TempDir(), "tables"))
 	defer l.close()

@@ -34,8 +34,8 @@ type Stock struct {
 	lists []*reading // if a hall may use the folder; nil: nobody else does
 }
 
-// OpenStock opens a folder. alone says that it is written too, and that no hall may use it meanwhile; then it need not exist. find returns the game
-// called name. The error is one line for people.
+// OpenStock opens the folder dir. If alone is set, the folder can also be written and need not exist, and no hall may use it meanwhile. find
+// returns the game called name. The error is one line for people.
 func OpenStock(dir string, find func(name string) (game.Game, bool), alone bool) (s *Stock, err error) {
 	s = &Stock{Storage: Storage{dir: dir, find: find}}
 	if !alone {
@@ -135,7 +135,7 @@ func (s *Stock) Close() error {
 	return errors.Join(s.tables.close(), s.people.close(), s.lock.Unlock())
 }
 
-// reading is a list in a folder that a hall may use, which may write it meanwhile.
+// reading is a list that is only read, while a hall may write it.
 type reading struct{ list }
 
 // all returns the values that are there now.
@@ -146,7 +146,7 @@ func (r *reading) all() ([]pair, error) {
 	}
 	lines, rest := r.ended(text)
 	if r.note = ""; len(rest) > 0 {
-		if again, err := os.ReadFile(r.path); err == nil && bytes.Equal(again, text) { // else it was just being written
+		if again, err := os.ReadFile(r.path); err == nil && bytes.Equal(again, text) { // otherwise it was just being written
 			r.note = fmt.Sprintf("the last line of the list of %s has no end: a change was lost, or is being written", r.name)
 		}
 	}
@@ -154,7 +154,7 @@ func (r *reading) all() ([]pair, error) {
 	return all, err
 }
 
-// Follow calls changed for every value that is there. It tells no changes.
+// Follow calls changed for every value that is there. It reports no later changes.
 func (r *reading) Follow(changed func(key string, version uint64, value []byte)) error {
 	all, err := r.all()
 	for i, p := range all {
@@ -173,13 +173,13 @@ func (r *reading) Get(key string) ([]byte, uint64, error) {
 	return nil, 0, err
 }
 
-var errReading = errors.New("this folder was opened to be read")
+var errReading = errors.New("this folder was opened only for reading")
 
 func (*reading) Put(string, uint64, []byte) (uint64, error) { return 0, errReading }
 func (*reading) Remove(string, uint64) error                { return errReading }
 func (*reading) Scrub() error                               { return errReading }
 
-// Rename gives a folder another name, which is on the disk when it returns.
+// Rename renames a folder. When it returns, the new name is on the disk.
 func Rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return store.Plain(err)

@@ -16,11 +16,11 @@ import (
 	"attic/match/store"
 )
 
-// index lists the tables of a hall that are open, or put away while a clock runs. From it the hall learns, without reading a journal, whose time is
-// over, also when it starts after a kill. The journals decide: a table that Due returns is opened, and ends its game itself if the time is over.
-// Its methods may be called by several goroutines.
+// index lists the tables of a hall that are open, or put away while a clock runs. The hall uses it to learn, without reading a journal, when a player's
+// time is over, even after a kill. The journals decide: a table that Due returns is opened, and ends its game itself if the time is over. Its methods
+// may be called by several goroutines.
 //
-// The file has a line for each change, of which the last of a table counts. A heartbeat beside it says until when the hall ran.
+// The file has a line for each change; the last line of a table counts. A heartbeat in a separate file records until when the hall ran.
 type index struct {
 	path    string
 	beating sync.Mutex // held by Beat and Close
@@ -29,23 +29,23 @@ type index struct {
 	all   map[string]running
 	down  time.Duration // how long the server was down, for tables that are not in all; 0 if none can be missing
 	seen  time.Time     // the last time at which the index was used
-	stale bool          // the server stood still, and the file does not know it
+	stale bool          // the server stood still, and the file does not record this yet
 	file  *os.File
 	beat  *os.File
 	chain match.Chain
-	size  int64 // of what is in the file
+	size  int64 // of the text in the file
 	lines int
-	torn  bool // there may be more in the file, after a write that failed
-	fresh bool // what is in the file may not be on the disk
+	torn  bool // the file may contain more, after a write that failed
+	fresh bool // the text in the file may not be on the disk yet
 }
 
 // running is a table of the index.
 type running struct {
 	ID   string    // without blanks
 	Open bool      // the table is open, or was when the server was killed: only its journal tells whose clock runs
-	Seat int       // whose clock runs; game.Nobody: the table needs no place in the index
+	Seat int       // whose clock runs; game.Nobody: the table need not be in the index
 	Due  time.Time // when the time of that seat is over
-	Days bool      // the clock runs on while the server is down
+	Days bool      // the clock keeps running while the server is down
 
 	down    time.Duration // how long the server was down since the table was opened or put away
 	claimed time.Time     // when it was opened
@@ -58,13 +58,13 @@ const (
 	openWord  = "open"
 	daysWord  = "days"
 
-	// A server whose index was not used for standstill was stopped, or its machine slept: it was down too.
+	// If the index was not used for standstill, the server was stopped or its machine slept, which counts as down time.
 	standstill = 10 * time.Second
 
-	// claimTime is how long it may take to open a table and to write to its game how long its clock has run.
+	// claimTime is the most time that it may take to open a table and record in its game how long its clock has run.
 	claimTime = time.Second
 
-	// beatSuffix is added to the name of the file to get the name of the file with its heartbeat.
+	// beatSuffix is added to the name of the index's file. The result is the name of the file with the heartbeat.
 	beatSuffix = ".beat"
 
 	// The file is rewritten when it has more than sparse lines for each table, and more than fewLines besides.
@@ -77,8 +77,8 @@ var (
 	errShut  = errors.New("the times of the tables cannot be written until the next heartbeat")
 )
 
-// openIndex opens the index in the file at path, which need not exist. It gives clocks of minutes back the time since the last heartbeat. Unless
-// whole is set, tables may be missing in the index, because its file is not there or damaged.
+// openIndex opens the index in the file at path, which need not exist. Clocks that stop while the server is down get back the time since the last
+// heartbeat. Unless whole is set, tables may be missing in the index, because its file does not exist or is damaged.
 func openIndex(path string, now time.Time) (t *index, whole bool, err error) {
 	t = &index{path: path, all: map[string]running{}}
 	text, err := os.ReadFile(path)
@@ -109,7 +109,7 @@ func openIndex(path string, now time.Time) (t *index, whole bool, err error) {
 	return t, whole, nil
 }
 
-// lastRan returns until when a server used the index at path, or the zero time if none did.
+// lastRan returns the time until which a server used the index at path, or the zero time if none did.
 func lastRan(path string) (time.Time, error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -120,7 +120,7 @@ func lastRan(path string) (time.Time, error) {
 	return latest(path, last), nil
 }
 
-// latest returns last, or the time of the heartbeat beside the index at path if that is later.
+// latest returns the later of last and the heartbeat of the index at path.
 func latest(path string, last time.Time) time.Time {
 	text, err := os.ReadFile(path + beatSuffix)
 	if err != nil {
@@ -134,12 +134,12 @@ func latest(path string, last time.Time) time.Time {
 	return last
 }
 
-// beatOf returns the heartbeat of a time.
+// beatOf returns the text of a heartbeat.
 func beatOf(at time.Time) []byte {
 	return []byte(new(match.Chain).Seal(strconv.FormatInt(at.UnixMilli(), 10)) + "\n")
 }
 
-// startIndex makes an index at path in which all tables are missing, of a server that ran until then, or with the zero time never.
+// startIndex makes an index at path in which all tables are missing, for a server that ran until ran; the zero time means that it never ran.
 func startIndex(path string, ran time.Time) error {
 	for _, name := range []string{path, path + beatSuffix} {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -155,7 +155,7 @@ func startIndex(path string, ran time.Time) error {
 	})
 }
 
-// giveBack notes that the server was down for a time. A table that is open notices that itself.
+// giveBack notes that the server was down for a time. An open table notices this itself.
 func (t *index) giveBack(down time.Duration) {
 	for id, r := range t.all {
 		if r.Open && !r.lost {
@@ -178,7 +178,7 @@ func (t *index) use(now time.Time) {
 	t.seen = now
 }
 
-// read reads the text of the file, and returns the time at which it was rewritten, and whether it holds all that was written.
+// read parses the text of the file. It returns the time at which the file was last rewritten, and whether the text is complete.
 func (t *index) read(text string) (last time.Time, whole bool) {
 	head, rest, _ := strings.Cut(text, "\n")
 	head, ok := t.chain.Unseal(head)
@@ -205,7 +205,8 @@ func (t *index) take(r running) {
 	}
 }
 
-// line writes a table as text: its name; for an open one openWord and down; for one whose clock runs the seat, when it is due, and daysWord or down.
+// line returns a table as text: its name; then, for an open table, openWord and down; for a running clock, the seat, when its time is over, and daysWord
+// or down.
 func (r running) line() string {
 	switch {
 	case r.Open:
@@ -218,7 +219,7 @@ func (r running) line() string {
 	return fmt.Sprintf("%s %d %d %d", r.ID, r.Seat, r.Due.UnixMilli(), r.down.Milliseconds())
 }
 
-// parseRunning reads what line wrote.
+// parseRunning parses the text that line returns.
 func parseRunning(text string) (r running, ok bool) {
 	f := strings.Fields(text)
 	number := func(i int) int64 {
@@ -263,8 +264,8 @@ func (t *index) rewrite(now time.Time) error {
 	return err
 }
 
-// Set puts a table into the index, or takes it out. An open table counts as opened now: the time in which the server was down before is over for
-// it. The change reaches the disk with the next Beat. After an error the index holds it all the same, but the file does not.
+// Set puts a table into the index, or removes it. An open table counts as opened now, so earlier down time no longer counts for it. The change reaches
+// the disk with the next Beat. After an error, the index contains the change but the file does not.
 func (t *index) Set(r running) error {
 	r.down, r.lost = 0, false
 	return t.Restore(r)
@@ -278,7 +279,7 @@ func (t *index) At(id string) (running, bool) {
 	return r, there
 }
 
-// Restore is Set for a table that At has returned: it is again as it was then.
+// Restore is Set for a table that At has returned: the table is again as it was then.
 func (t *index) Restore(r running) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -315,8 +316,8 @@ func (t *index) put(r running) error {
 	return nil
 }
 
-// Due returns the tables that the server should open now: those that are put away, if the time of a player is over before the time ahead has passed, and
-// those that were open when the server was killed, until they have been opened. Call it every few seconds, as Beat.
+// Due returns the tables that the server should open now: tables put away at which a player's time is over within ahead, and tables that were open when
+// the server was killed and have not been opened since. Call it every few seconds, like Beat.
 func (t *index) Due(now time.Time, ahead time.Duration) (ids []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -329,7 +330,7 @@ func (t *index) Due(now time.Time, ahead time.Duration) (ids []string) {
 	return ids
 }
 
-// Ran returns until when the clock of a table ran that is opened now: until now, less the time in which the server was down.
+// Ran returns the time until which the clock of a table that is opened now has run: now, less the time in which the server was down.
 func (t *index) Ran(id string, now time.Time) time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -340,8 +341,8 @@ func (t *index) Ran(id string, now time.Time) time.Time {
 	return now.Add(-t.down)
 }
 
-// Beat records that the server runs now, and makes sure that the index is on the disk. Call it every few seconds: after a kill, the server was down
-// since the last call.
+// Beat records that the server runs now, and makes sure that the index is on the disk. Call it every few seconds: after a kill, the server counts as
+// down since the last call.
 func (t *index) Beat(now time.Time) error {
 	t.beating.Lock()
 	defer t.beating.Unlock()
@@ -356,7 +357,7 @@ func (t *index) Beat(now time.Time) error {
 	return store.Plain(err)
 }
 
-// told notes that the games of tables which are open for a while tell by now that their clocks stood still while the server was down.
+// told resets the down time of tables that have been open for a while, because by now their games record it.
 func (t *index) told(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

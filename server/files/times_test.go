@@ -38,8 +38,8 @@ func kill(x *index) {
 	_ = x.beat.Close()
 }
 
-// The time in which a server is down is given back to clocks of minutes and not to those of days, however often that happens, and a table that was open
-// when the server was killed has to be opened.
+// However often a server is down, clocks of minutes get the time back, and clocks of days do not. A table that was open when the server was killed has to
+// be opened.
 func TestTimesOfTables(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "times")
 	now := morning
@@ -97,7 +97,7 @@ func TestTimesOfTables(t *testing.T) {
 		}
 	}
 
-	// A table that is opened has its time back.
+	// A table that is opened gets its time back.
 	if err := x.Set(running{ID: "open", Open: true}); err != nil {
 		t.Fatal(err)
 	}
@@ -132,8 +132,8 @@ func TestTimesOfTables(t *testing.T) {
 	ran("minutes", 5*down)
 }
 
-// Whatever happens at the tables, however often the server is killed and wherever the file ends then, the index holds what was written up to that place, or
-// says that something may be missing.
+// Whatever happens at the tables, however often the server is killed and wherever the file is then truncated, the index contains everything written up to
+// that point, or reports that something may be missing.
 func TestTimesAfterAnyEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	path := filepath.Join(t.TempDir(), "times")
@@ -283,7 +283,7 @@ func BenchmarkDueTimes(b *testing.B) {
 	}
 }
 
-// An index that begins with the time until which a server ran before gives that time back, and says that tables are missing.
+// An index that begins with the time until which a server ran gives the time since then back, and reports that tables are missing.
 func TestAnIndexThatBegins(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "times")
 	ran, err := lastRan(path)
@@ -320,7 +320,7 @@ func TestAnIndexThatBegins(t *testing.T) {
 	}
 }
 
-// A second kill, before the game of a table tells that its clock stood still during the first, does not count that time.
+// If a second kill comes before the game of a table records that its clock stood still during the first, that time still does not count.
 func TestAKillWhileATableIsOpened(t *testing.T) {
 	path, now := filepath.Join(t.TempDir(), "times"), time.UnixMilli(1_700_000_000_000)
 	// opens opens the index after a kill a minute ago, and claims the table.

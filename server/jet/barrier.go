@@ -11,21 +11,21 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// A leader that is cut off answers for some seconds as if it still led, without what was written meanwhile. A reader that must see everything writes a
-// barrier first, which most servers must store, and trusts only a server that has it.
+// A leader that is cut off from the cluster still answers for some seconds, without the latest messages. A reader that must see everything first writes
+// a barrier, which most servers must store, and trusts only a server that has it.
 
 const (
 	barrierTime = 2 * time.Second       // how long it may take until a server with the barrier answers
-	barrierTry  = 50 * time.Millisecond // between two questions
-	barrierKey  = "barrier"             // of the barrier of a list; the keys of tables and people have more letters
-	barrierKept = 5 * time.Second       // how long a list holds it
-	upToHeader  = "Nats-UpTo-Sequence"  // of the end of an answer: the number of the last message of the stream
+	barrierTry  = 50 * time.Millisecond // between two requests
+	barrierKey  = "barrier"             // the key of a list's barrier; the keys of tables and people are longer
+	barrierKept = 5 * time.Second       // how long a list keeps its barrier
+	upToHeader  = "Nats-UpTo-Sequence"  // header of the message that ends an answer: the number of the stream's last message
 )
 
 // barrierGame is the subject of the barrier of the games. No table has it.
 const barrierGame = gamePrefix + "-.0"
 
-// barriers writes barriers in a stream. All who ask while one is being written share the next.
+// barriers writes barriers in a stream. All requests that come while a barrier is being written share the next one.
 type barriers struct {
 	writes  *group
 	subject string
@@ -47,7 +47,7 @@ type barrier struct {
 	err  error
 }
 
-// write writes a barrier and returns its number: all that was written before has a lower one.
+// write writes a barrier and returns its number: everything written earlier has a lower number.
 func (b *barriers) write() (uint64, error) {
 	b.mu.Lock()
 	if b.next == nil {
@@ -63,7 +63,7 @@ func (b *barriers) write() (uint64, error) {
 	return x.seq, x.err
 }
 
-// run writes until nobody asks.
+// run writes barriers until none is requested.
 func (b *barriers) run() {
 	for {
 		b.mu.Lock()
@@ -78,8 +78,7 @@ func (b *barriers) run() {
 	}
 }
 
-// insistently calls read until it returns no errBehind, for at most barrierTime: read returns errBehind as long as the server that it asks does not have
-// the barrier.
+// insistently repeats read, for at most barrierTime, as long as it returns errBehind: then the server that was asked does not have the barrier yet.
 func (p *Storage) insistently(read func() error) error {
 	for late := time.Now().Add(barrierTime); ; {
 		err := read()
@@ -94,7 +93,7 @@ func (p *Storage) insistently(read func() error) error {
 	}
 }
 
-// endOf returns the number of the last message of a game, among all that was written before a barrier of the games.
+// endOf returns the number of a game's last message, of all that were written before the barrier with the number since.
 func (p *Storage) endOf(subject string, since uint64) (last uint64, err error) {
 	request, err := json.Marshal(map[string]any{"multi_last": []string{subject, barrierGame}})
 	if err != nil {
@@ -118,7 +117,7 @@ func (p *Storage) endOf(subject string, since uint64) (last uint64, err error) {
 	return last, err
 }
 
-// direct sends a request to whichever server answers first, and returns the messages of its answer, and the one that ends it.
+// direct sends a request that any server may answer. It returns the messages of the first answer, and the message that ends it.
 func (p *Storage) direct(request []byte) (list []*nats.Msg, end *nats.Msg, err error) {
 	inbox := p.nc.NewInbox()
 	sub, err := p.nc.SubscribeSync(inbox)

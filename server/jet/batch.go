@@ -24,24 +24,23 @@ const (
 	mostBytes    = 1 << 20 // of a batch, unless a single write is larger
 	electionTime = 3 * time.Second
 	electionTry  = 250 * time.Millisecond
-	silentTime   = 30 * time.Second // how long trouble remembers a write without an answer; perhaps no other write follows
+	silentTime   = 30 * time.Second // how long trouble reports a write without an answer, in case no other write follows
 )
 
 // errLate is the error for a write that had to wait too long for those before it.
 var errLate = errors.New("the NATS servers are too slow: the write was given up before it was sent")
 
-// group writes to a stream: what arrives while a write is under way goes out together, as one atomic batch, so that all of it costs one sync of
-// the disk.
+// group writes to a stream. Writes that arrive while another is under way go out together, as one atomic batch, which costs only one sync of the disk.
 type group struct {
 	p    *Storage
 	most int // messages of a batch
-	pays int // the number of writes from which on a batch is faster than each alone
-	runs int // how many batches are under way at once
+	pays int // the number of writes from which a batch is faster than single writes
+	runs int // how many batches may be under way at the same time
 	mu   sync.Mutex
 
 	waiting []*write
-	silent  time.Time // when the last answer did not come; zero: it came
-	running int       // the goroutines that write; none without work
+	silent  time.Time // when the last write got no answer; zero: it got one
+	running int       // the number of goroutines that write; 0 without work
 }
 
 // newGroup returns a group. With one replica the server stages a batch in files of its own, which costs as much as several writes.
@@ -66,8 +65,8 @@ type result struct {
 	err error
 }
 
-// write writes messages with the same subject if the last one of that has the number after, all of them or none, and returns the number of the
-// last one. The errors are those of match.Ledger.
+// write writes messages with the same subject, all of them or none, if the last message of that subject has the number after. It returns the number
+// of the last message written. The errors are those of match.Ledger.
 func (g *group) write(after uint64, messages ...*nats.Msg) (uint64, error) {
 	if !g.p.nc.IsConnected() {
 		return 0, errAway
@@ -85,7 +84,7 @@ func (g *group) write(after uint64, messages ...*nats.Msg) (uint64, error) {
 	return r.seq, r.err
 }
 
-// trouble returns why nothing can be written, as far as the last write shows, or nil.
+// trouble returns why nothing can be written, judging by the last write, or nil.
 func (g *group) trouble() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -110,8 +109,8 @@ func (g *group) run() {
 	}
 }
 
-// take removes writes that can go out together from those that wait, the oldest first. They have different subjects, because the server compares what
-// they expect with what was there before.
+// take removes writes that can go out together from the waiting writes, the oldest first. Their subjects differ, because the server compares the
+// number that each write expects with the state before the batch.
 func (g *group) take() (list []*write) {
 	subjects := map[string]bool{}
 	var rest []*write
@@ -141,7 +140,7 @@ func (g *group) take() (list []*write) {
 	return list
 }
 
-// commit writes a list. If the server refuses all of it, each half is tried alone, so that only those fail that are wrong.
+// commit writes a list. If the server refuses the whole list, each half is tried separately, so that only the faulty writes fail.
 func (g *group) commit(list []*write) {
 	if len(list) > 1 && len(list) < g.pays {
 		var all sync.WaitGroup
@@ -194,7 +193,7 @@ func (g *group) send(list []*write) (last uint64, err error) {
 		}
 	}
 	if errors.Is(err, errRaced) {
-		err = match.ErrUnknown // what it races with can be an earlier attempt to write the same
+		err = match.ErrUnknown // the other write may be an earlier attempt at this one
 	}
 	return 0, err
 }

@@ -13,9 +13,9 @@ import (
 // beat is a heartbeat.
 type beat struct {
 	Now    int64  `json:"now"`              // the time of the process, in milliseconds since 1970
-	Ran    int64  `json:"ran"`              // the time of the hall at the heartbeat of any process before, in nanoseconds
-	Prev   int64  `json:"prev,omitempty"`   // the stamp of that one, in nanoseconds since 1970
-	After  uint64 `json:"after,omitempty"`  // and its number
+	Ran    int64  `json:"ran"`              // the time of the hall at the preceding heartbeat of any process, in nanoseconds
+	Prev   int64  `json:"prev,omitempty"`   // the stamp of that heartbeat, in nanoseconds since 1970
+	After  uint64 `json:"after,omitempty"`  // the number of that heartbeat
 	First  bool   `json:"first,omitempty"`  // the process has just started
 	End    bool   `json:"end,omitempty"`    // the process has ended
 	Partly bool   `json:"partly,omitempty"` // the index was not whole when the process started
@@ -25,10 +25,10 @@ type beat struct {
 type process struct {
 	seq    uint64
 	now    int64         // its own time at its last heartbeat
-	heard  bool          // since the last heartbeat of this process
-	silent time.Duration // for how long not, while this process ran
+	heard  bool          // it was heard since the last heartbeat of this process
+	silent time.Duration // how long it was not heard while this process ran
 	ended  bool
-	swept  bool // the tables without a clock that it had open are given back
+	swept  bool // the tables without a clock that it had open are released
 	tables int  // that it has open
 }
 
@@ -39,7 +39,7 @@ func (t *times) receive(name string, b beat, m stored) {
 		t.whole = !b.Partly
 	}
 	switch {
-	case b.After > t.lastSeq: // of each process only the last is kept: some were never seen here, but there
+	case b.After > t.lastSeq: // the stream keeps only the last heartbeat of each process, so this process may have missed some that b's process has seen
 		t.ran = max(t.ran, time.Duration(b.Ran)+runs(time.Unix(0, b.Prev), at, b))
 	case b.After == t.lastSeq: // all agree on the least, so that no clock runs too fast
 		t.ran = min(t.ran, time.Duration(b.Ran)) + runs(t.last, at, b)
@@ -91,7 +91,7 @@ func (t *times) gone(name string) bool {
 	return p == nil || p.ended || p.silent >= silence
 }
 
-// now returns the time of the hall at a time of this process: at least and at most. The caller holds mu.
+// now returns the least and the greatest possible time of the hall at a time of this process. The caller holds mu.
 func (t *times) now(now time.Time) (least, most time.Duration) {
 	d := now.Sub(t.own.now)
 	return t.own.ran + min(max(d-t.own.delay, 0), pulse), t.own.ran + min(max(d, 0), pulse)
@@ -107,7 +107,7 @@ func (t *times) live() (names []string) {
 	return names
 }
 
-// rank returns how many of other processes open a table before this one.
+// rank returns how many of the other processes open a table before this one.
 func (t *times) rank(table string, others []string) (n time.Duration) {
 	if len(others) == 0 {
 		return 0
@@ -121,7 +121,7 @@ func (t *times) rank(table string, others []string) (n time.Duration) {
 	return n
 }
 
-// beat sends a heartbeat, and waits until it and all before it have come back.
+// beat sends a heartbeat, and waits until this and all earlier heartbeats have come back.
 func (t *times) beat(now time.Time, first bool) (uint64, error) {
 	t.beating.Lock()
 	defer t.beating.Unlock()
@@ -167,7 +167,7 @@ func (t *times) send(b beat) (uint64, error) {
 	return t.p.send(&nats.Msg{Subject: processPrefix + t.self, Data: data})
 }
 
-// sweep removes what is left of processes that are gone. The first of the processes that are not does it.
+// sweep removes what processes that are gone have left. Of the other processes, only the first does it.
 func (t *times) sweep() {
 	t.mu.Lock()
 	first := !slices.ContainsFunc(t.live(), func(name string) bool { return name < t.self })
@@ -218,10 +218,10 @@ func (t *times) end() {
 	t.mu.Lock()
 	b := beat{Now: t.own.now.UnixMilli(), Ran: int64(t.ran), Prev: t.last.UnixNano(), After: t.lastSeq, End: true, Partly: !t.whole && t.own.now.Sub(t.started) < partly}
 	t.mu.Unlock()
-	_, _ = t.send(b) // without it, they notice
+	_, _ = t.send(b) // without the message, they notice the silence
 }
 
-// Ran returns until when a hall was open here, as keep.Stock wants it.
+// Ran implements keep.Stock.
 func (p *Storage) Ran() (ran time.Time, err error) {
 	err = p.collect(timesStream, false, false, func(m stored) {
 		var b beat
@@ -232,7 +232,7 @@ func (p *Storage) Ran() (ran time.Time, err error) {
 	return ran, err
 }
 
-// Alive reports whether a process has a hall open here, or was killed some seconds ago. One that has ended in order has not.
+// Alive reports whether a process has a hall open here, or was killed some seconds ago. A process that has ended normally does not count.
 func (p *Storage) Alive() (alive bool, err error) {
 	err = p.collect(timesStream, false, false, func(m stored) {
 		var b beat
@@ -243,7 +243,7 @@ func (p *Storage) Alive() (alive bool, err error) {
 	return alive, err
 }
 
-// Copied notes that everything here was copied, as keep.Stock wants it.
+// Copied implements keep.Stock.
 func (p *Storage) Copied(ran time.Time) error {
 	data, err := json.Marshal(beat{Now: ran.UnixMilli(), First: true, End: true, Partly: true})
 	if err == nil {

@@ -11,7 +11,7 @@ import (
 	"attic/match/store"
 )
 
-// BenchmarkAppend writes moves of as many tables as there are writers: to files, and one by one and in batches to one node and to three.
+// BenchmarkAppend writes moves with several writers, each at its own table: to files, and to one node and to three, one by one and in batches.
 func BenchmarkAppend(b *testing.B) {
 	journals := func(b *testing.B, _ int) match.Ledger {
 		j, err := store.Open(b.TempDir(), find).Library.Begin("toy", time.Now())

@@ -40,7 +40,7 @@ func node(t testing.TB) *jettest.Cluster {
 	return c
 }
 
-// open opens a place on servers, which ends with the test.
+// open opens a storage on servers; it is closed when the test ends.
 func open(t testing.TB, c *jettest.Cluster) *Storage {
 	t.Helper()
 	p, err := Dial(Config{URLs: c.URLs(), Replicas: c.Size(), Find: find})
@@ -49,7 +49,7 @@ func open(t testing.TB, c *jettest.Cluster) *Storage {
 	return p
 }
 
-// dial opens a place on shared servers.
+// dial opens a storage on shared servers.
 func dial(t testing.TB, start func() (*jettest.Cluster, error)) *Storage {
 	t.Helper()
 	c, err := start()

@@ -10,12 +10,12 @@ import (
 	"attic/table/wire"
 )
 
-// conn is one end of a connection with another process. Its messages are numbered both ways, and of those that were not read yet there are at most window.
+// conn is one end of a connection with another process. Its messages are numbered in each direction, and at most window of them may be unread.
 type conn struct {
 	o       *others
 	key     connKey
 	remote  string
-	missing int // in how many heartbeats of the other process it was missing; guarded by others.mu
+	missing int // how many heartbeats of the other process did not mention it; guarded by others.mu
 
 	writing sync.Mutex // held while a number is given and its frame is sent
 	sent    uint64
@@ -25,7 +25,7 @@ type conn struct {
 	in     [][]byte // not read yet
 	got    uint64   // how many have arrived
 	taken  uint64   // how many were read
-	told   uint64   // how many the other process knows to be read
+	told   uint64   // how many of them the other process knows were read
 	passed uint64   // how many the other process has read
 	end    *wire.ClosedError
 	ended  chan struct{}
@@ -40,7 +40,7 @@ func wake(bell chan struct{}) {
 	}
 }
 
-// Remote implements wire.Conn: the address of the client at the end that was accepted, the name of the other process at the one that has dialed.
+// Remote implements wire.Conn: the address of the client at the end that was accepted, the name of the other process at the end that dialed.
 func (c *conn) Remote() string { return c.remote }
 
 // Read implements wire.Conn.
@@ -52,7 +52,7 @@ func (c *conn) Read(ctx context.Context) ([]byte, error) {
 		}
 		message, tell, err := c.next()
 		if tell > 0 {
-			_ = c.o.send(c.key, frameTaken, tell, nil) // if it is lost, the next heartbeat tells it
+			_ = c.o.send(c.key, frameTaken, tell, nil) // if it is lost, the next heartbeat repeats it
 		}
 		if message != nil || err != nil {
 			return message, err
@@ -65,7 +65,8 @@ func (c *conn) Read(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// next returns the next message, or why there is none any more, and how many were read, if the other process should be told.
+// next returns the next message, or an error if there will be no more. tell is the number of messages read, if the other process should be told, otherwise
+// 0.
 func (c *conn) next() (message []byte, tell uint64, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -140,7 +141,7 @@ func (c *conn) Close(reason string) error {
 	c.in = nil
 	c.mu.Unlock()
 	if !ended {
-		_ = c.o.send(c.key, frameEnd, c.sent, []byte(reason)) // if it is lost, the next heartbeat tells it
+		_ = c.o.send(c.key, frameEnd, c.sent, []byte(reason)) // if it is lost, the next heartbeat reports it
 		c.finish(reason)
 	}
 	return nil
@@ -160,7 +161,7 @@ func (c *conn) finish(reason string) {
 	}
 }
 
-// lost ends the connection because something is lost, and tells the other side.
+// lost ends the connection because a message was lost, and tells the other side.
 func (c *conn) lost() {
 	_ = c.o.send(c.key, frameEnd, 0, nil)
 	c.finish("")
@@ -215,7 +216,7 @@ func (c *conn) counts() (sent, taken uint64, open bool) {
 	return sent, c.taken, c.open
 }
 
-// compare handles how many messages the other process has sent and read.
+// compare handles the numbers of messages that the other process has sent and read.
 func (c *conn) compare(sent, taken uint64) {
 	c.mu.Lock()
 	lost := sent > c.got

@@ -16,15 +16,15 @@ import (
 	"attic/server/keep"
 )
 
-// The stream of the games. Each game is a subject, gamePrefix with the table and the number of the game, and its journal is what the messages of
-// that subject hold, one after the other. So of two processes that begin a game with the same number, one is refused.
+// The stream of the games. Each game has a subject: gamePrefix, the table and the number of the game. The messages of the subject, one after the other,
+// hold the game's journal. So if two processes begin a game with the same number, one is refused.
 const (
 	gamesStream = "ATTIC_GAMES"
 	gamePrefix  = "attic.game."
 	nameHeader  = "Attic-Game" // of the first message: the name of the game that is played
 )
 
-// mostData is how much of a journal a message holds, in bytes. A server takes at least leastLoad.
+// mostData is the maximum number of bytes of a journal in a message. A server accepts at least leastLoad.
 const mostData = leastLoad / 4
 
 // openGames opens the stream of the games.
@@ -44,14 +44,14 @@ type games struct {
 	table string
 }
 
-// known is what this process knows of a table at which it has a game open. A new game gets the number after the one it knows, so that it is refused
-// if another process has begun one.
+// known is what this process knows about a table at which it has a game open. A new game gets the next number, so that it is refused if another process
+// has begun a game with that number.
 type known struct {
 	number int // of the last game
 	open   int // ledgers that are not put away
 }
 
-// subject returns the subject of a game, or with "*" that of all games.
+// subject returns the subject of a game, or with "*" a pattern for all games.
 func (g *games) subject(number string) (string, error) {
 	if !isToken(g.table) {
 		return "", fmt.Errorf("%q is not the ID of a table", g.table)
@@ -64,7 +64,7 @@ func isToken(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(".*>", r) })
 }
 
-// all is numbers for everything that was written before the call. since is the number of the barrier that guarantees it.
+// all is numbers for everything written before the call. since is the number of the barrier that guarantees this.
 func (g *games) all() (list []int, next, since uint64, err error) {
 	if since, err = g.p.barriers.write(); err != nil {
 		return nil, 0, 0, unread(err)
@@ -78,8 +78,8 @@ func (g *games) all() (list []int, next, since uint64, err error) {
 	return list, next, since, err
 }
 
-// numbers returns the numbers of the games, in order, and a number above those of all messages in the stream, as seen by the server that believes
-// it is the leader.
+// numbers returns the numbers of the games, in order, and a number above those of all messages in the stream. Only a server that believes it is the
+// leader answers.
 func (g *games) numbers() (list []int, next uint64, err error) {
 	filter, err := g.subject("*")
 	if err != nil {
@@ -115,7 +115,7 @@ func (g *games) Begin(name string) (match.Ledger, error) {
 	}
 	l, err := g.ledger(number, name, order)
 	if err != nil {
-		return nil, err // not l, which would not be equal to nil
+		return nil, err // not l: in the interface, a nil l would not be equal to nil
 	}
 	return l, nil
 }
@@ -167,7 +167,7 @@ func (g *games) resume() (*ledger, match.Match, error) {
 			}
 		}
 		if err != nil {
-			return nil, match.Match{}, fmt.Errorf("game %d at table %s is damaged and cannot go on: %w", number, g.table, err)
+			return nil, match.Match{}, fmt.Errorf("game %d at table %s is damaged and cannot continue: %w", number, g.table, err)
 		}
 		l.resumed, l.past, l.name = true, record.Past, record.Match.Game().Info().Name
 		l.at = point{log[len(log)-1].seq, record.Chain, record.Lines, record.Bytes}
@@ -184,7 +184,7 @@ func (g *games) resume() (*ledger, match.Match, error) {
 }
 
 // fence makes sure that no earlier write to the game whose outcome is unknown can still succeed: otherwise a refused move could turn up in the game. It
-// appends the line that the first Append would.
+// appends the line that the first Append would append.
 func (l *ledger) fence() error {
 	if !l.p.unsettles(l.table) {
 		return nil
@@ -205,7 +205,7 @@ func (p *Storage) unsettles(table string) bool {
 	return p.unsettled[table]
 }
 
-// parse reads the journal of a game that can go on.
+// parse reads a journal. The error says why its game cannot continue.
 func (p *Storage) parse(log []stored) (match.Record, error) {
 	text := textOf(log)
 	record, err := match.ReadRecord(bytes.NewReader(text), p.c.Find)
@@ -220,7 +220,7 @@ func (p *Storage) parse(log []stored) (match.Record, error) {
 	return record, nil
 }
 
-// textOf returns what messages hold, one after the other.
+// textOf returns the text of messages, one after the other.
 func textOf(log []stored) []byte {
 	var text []byte
 	for _, m := range log {
@@ -274,7 +274,7 @@ func (g *games) Put(t keep.Text) error {
 	return err
 }
 
-// messages returns the messages that hold text, each with whole lines if these are not too long. name is that of the game, or "" if it is continued.
+// messages splits text into messages, between lines unless a line is too long. name is the name of the game, or "" if text continues a game.
 func messages(subject, name string, text []byte) (list []*nats.Msg) {
 	for first := true; first || len(text) > 0; first = false {
 		end := len(text)

@@ -22,20 +22,20 @@ import (
 	"attic/game"
 )
 
-// schema is the version of what is kept, which the metadata of each stream hold. An atticd refuses newer ones.
+// schema is the version of the stored format, which is recorded in the metadata of each stream. atticd refuses newer versions.
 const (
 	schemaKey = "attic-schema"
 	schema    = 1
 )
 
 const (
-	oldest      = "2.15.2" // the oldest NATS server that is used: compaction in those before could lose acknowledged messages
+	oldest      = "2.15.2" // the oldest NATS server that is accepted: compaction in earlier versions could lose acknowledged messages
 	leastLoad   = 1 << 20  // the least max_payload of a server
 	startTime   = 30 * time.Second
-	requestTime = 5 * time.Second // how long an answer may take; after that, whether something was written is not known
+	requestTime = 5 * time.Second // how long an answer may take; after that, it is unknown whether a message was written
 )
 
-// Config says how the storage is opened.
+// Config holds the settings for Dial.
 type Config struct {
 	Find func(name string) (game.Game, bool) // the games that can be resumed
 	Log  *slog.Logger                        // for what the operator should know; nil: nothing is logged
@@ -43,7 +43,7 @@ type Config struct {
 
 	URLs     string // the addresses of the servers, separated by commas
 	Creds    string // a file with credentials, or ""
-	CA       string // a file with the certificate that signed those of the servers, or "" for those of the system
+	CA       string // a file with the certificate that signed the servers' certificates; "": the system's certificates
 	Replicas int    // the number of servers that hold each message; 0: 3
 }
 
@@ -56,7 +56,7 @@ type Storage struct {
 	ctx      context.Context
 	stop     context.CancelFunc // ends ctx, when the storage is closed
 	games    *group             // writes to the stream of the games
-	barriers *barriers          // there
+	barriers *barriers          // writes barriers to that stream
 	tables   *list
 	people   *list
 	times    *times
@@ -67,7 +67,7 @@ type Storage struct {
 	unlink    context.CancelCauseFunc // ends link
 	silent    time.Time               // since when no request was answered; zero: the last one was
 	known     map[string]*known       // by table
-	unsettled map[string]bool         // tables of which a write may still be under way: of a process that is gone, or of this one
+	unsettled map[string]bool         // tables for which a write by this process, or by one that is gone, may still be under way
 	followers map[string]*follower    // by subject
 }
 
@@ -130,7 +130,7 @@ func newPlace(c Config) *Storage {
 	return p
 }
 
-// options returns how this process connects. It connects again for ever; what is published meanwhile fails.
+// options returns the options of the connection. It reconnects forever; publishing fails while it is down.
 func (p *Storage) options() []nats.Option {
 	return []nats.Option{
 		nats.Name("atticd"),
@@ -195,7 +195,7 @@ func (p *Storage) open(nc *nats.Conn) (err error) {
 	return err
 }
 
-// insist calls try until it gets an answer, because a cluster that elects a leader may give none, or ctx ends.
+// insist calls try until it gets an answer or ctx ends, because a cluster that is electing a leader may not answer.
 func insist(ctx context.Context, try func(ctx context.Context) error) error {
 	for {
 		once, stop := context.WithTimeout(ctx, time.Second)
@@ -243,7 +243,7 @@ func older(version, than string) bool {
 	return false
 }
 
-// stream makes a stream, unless it is there, and checks it. c holds what is not the same for all streams.
+// stream makes a stream, unless it exists, and checks it. c holds the settings that differ between the streams.
 func (p *Storage) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
 	c.Storage, c.Replicas, c.Discard = jetstream.FileStorage, p.replicas, jetstream.DiscardNew
 	c.Metadata = map[string]string{schemaKey: strconv.Itoa(schema)}
@@ -302,7 +302,7 @@ func (p *Storage) Close() error {
 	return nil
 }
 
-// shut ends everything as it is.
+// shut closes the connection without telling the other processes.
 func (p *Storage) shut() {
 	p.stop()
 	p.nc.Close()

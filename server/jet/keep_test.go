@@ -15,7 +15,7 @@ import (
 	"attic/server/keep"
 )
 
-// kept is what the processes of one test keep, on servers below dir.
+// kept returns the storage that the processes of one test share, on servers below dir.
 func kept(t *testing.T, dir string, open func() (*Storage, error)) keeptest.Fixture {
 	all := map[*Storage]bool{}
 	t.Cleanup(func() {
@@ -72,7 +72,7 @@ func kept(t *testing.T, dir string, open func() (*Storage, error)) keeptest.Fixt
 	}
 }
 
-// closing is a place that need not be closed again when the test ends.
+// closing is a storage that need not be closed again when the test ends.
 type closing struct {
 	*Storage
 	open map[*Storage]bool
@@ -83,7 +83,7 @@ func (c *closing) Close() error {
 	return c.Storage.Close()
 }
 
-// onDisk reports whether a text stands in a file below dir.
+// onDisk reports whether a text occurs in a file below dir.
 func onDisk(t *testing.T, dir, text string) (found bool) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -107,7 +107,7 @@ func TestAServerIsAPlaceForSeveralProcesses(t *testing.T) {
 	keeptest.Conform(t, several(1))
 }
 
-// several is the kind of a place on servers of their own.
+// several returns the kind of a storage on servers of its own.
 func several(servers int) keeptest.Backend {
 	return keeptest.Backend{Several: true, AtOnce: servers == 1, New: func(t *testing.T, now func() time.Time) keeptest.Fixture {
 		c, err := jettest.Start(servers)

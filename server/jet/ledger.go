@@ -46,13 +46,13 @@ type ledger struct {
 	resumed bool
 	past    match.Past
 
-	least  atomic.Uint64 // the number of a message that is certainly there
+	least  atomic.Uint64 // the number of a message that is certainly stored
 	unsure atomic.Bool   // Append is under way, or lost
 
 	at    point // the end, as far as Append knows
 	dated bool  // played is in the journal
-	lost  bool  // whether an Append was done is not known
-	taken bool  // it counts in known
+	lost  bool  // it is unknown whether an Append succeeded
+	taken bool  // it is counted in known
 }
 
 // Past returns what the game had recorded about playing with another machine when it was resumed.
@@ -110,13 +110,13 @@ func (l *ledger) Append(after uint64, list ...string) (uint64, error) {
 	return last, err
 }
 
-// saw notes that a message is there, so that what a server says is not believed which does not have it yet.
+// saw records that a message exists, so that a server that does not have it yet is not believed.
 func (l *ledger) saw(seq uint64) {
 	for was := l.least.Load(); was < seq && !l.least.CompareAndSwap(was, seq); was = l.least.Load() {
 	}
 }
 
-// read returns the messages from the one with the number from on; see Storage.read.
+// read returns the messages from the number from on; see Storage.read.
 func (l *ledger) read(from uint64) ([]stored, error) {
 	least := l.least.Load()
 	log, err := l.p.read(l.subject, from)
@@ -174,8 +174,7 @@ func (l *ledger) append(after uint64, list []string) (uint64, error) {
 	return end.seq, nil
 }
 
-// seal returns the text of the next lines with their hashes, and the point after them, but for its number. It refuses lines that could not be read
-// back.
+// seal returns the text of the next lines with their hashes, and the point after them, without its number. It refuses lines that could not be read back.
 func (at point) seal(list []string) ([]byte, point, error) {
 	var b bytes.Buffer
 	mostLines, mostBytes := match.MostLines-spare, int64(match.MostBytes-spare*100)
@@ -196,12 +195,12 @@ func (at point) seal(list []string) ([]byte, point, error) {
 	return b.Bytes(), at, nil
 }
 
-// shortHeader is a header of the message with which a game begins that was written again with fewer lines: how many lines those who have read the game
-// before know already.
+// shortHeader is a header of the first message of a game that was rewritten with fewer lines. It holds the number of lines that earlier readers of the game
+// already know.
 const shortHeader = "Attic-Short"
 
-// shorten returns the text of the shortest record of the match with the lines of list after it, if that is shorter than what the game has now,
-// how many lines come before these, and the point at the end.
+// shorten returns the shortest record of the match, followed by the lines of list, if that is shorter than the present journal. It also returns how many lines
+// precede those of list, and the point at the end.
 func (l *ledger) shorten(list []string) (text []byte, repeated int, end point, err error) {
 	log, err := l.read(0)
 	if err != nil {
@@ -222,14 +221,14 @@ func (l *ledger) shorten(list []string) (text []byte, repeated int, end point, e
 	return text, len(short), end, err
 }
 
-// catchUp moves at on to the message after, which has been read.
+// catchUp moves at forward to the message after, which has been read.
 func (l *ledger) catchUp(after uint64) error {
 	log, err := l.read(l.at.seq)
 	if err != nil {
 		return err
 	}
 	at := l.at
-	if len(log) > 0 && log[0].seq > at.seq { // the game was written again
+	if len(log) > 0 && log[0].seq > at.seq { // the game was rewritten
 		at = point{}
 	}
 	end, lines, err := at.unseal(log, after)
@@ -241,7 +240,7 @@ func (l *ledger) catchUp(after uint64) error {
 	return nil
 }
 
-// unseal returns the lines of messages that follow at, the last of which must have the number last, and the point after them.
+// unseal returns the lines of the messages that follow at, and the point after them. The last message must have the number last.
 func (at point) unseal(log []stored, last uint64) (point, []string, error) {
 	var list []string
 	for _, m := range log {
@@ -318,7 +317,8 @@ func (l *ledger) Discard() error {
 		_, err := l.append(l.at.seq, []string{match.AbandonedLine})
 		return err
 	}
-	// A message without text takes the place of all others, unless another process has added one. Then nobody can continue the game, and that message can go too.
+	// A message without text replaces all others, unless another process has added one. After that nobody can continue the game, and the empty message can be
+	// removed too.
 	nothing := messages(l.subject, "", nil)
 	nothing[0].Header.Set(jetstream.MsgRollup, jetstream.MsgRollupSubject)
 	if _, err := l.p.games.write(l.at.seq, nothing...); err != nil {
@@ -359,7 +359,7 @@ type follower struct {
 	more chan struct{} // closed when there are more
 }
 
-// restTime is how long a follower goes on after the last Watch, because those who watch call it again and again.
+// restTime is how long a follower keeps running after the last Watch, because its callers call it again and again.
 const restTime = 10 * time.Second
 
 // follow returns the follower of a game.
@@ -378,7 +378,7 @@ func (p *Storage) follow(subject string) *follower {
 	return f
 }
 
-// unfollow gives a follower back.
+// unfollow releases a follower.
 func (p *Storage) unfollow(subject string, f *follower) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

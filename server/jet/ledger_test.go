@@ -32,7 +32,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// A game keeps the rules of a ledger. Each test has a table of its own.
+// A game obeys the rules of a ledger. Each test has a table of its own.
 func TestConforms(t *testing.T) {
 	t.Parallel()
 	places(t, func(t *testing.T, p, _ *Storage) {
@@ -65,7 +65,7 @@ func begin(t testing.TB, p *Storage, table string) (*ledger, uint64) {
 	return l.(*ledger), n
 }
 
-// resume goes on with the last game at a table.
+// resume continues the last game at a table.
 func resume(t testing.TB, p *Storage, table string) (*ledger, uint64) {
 	t.Helper()
 	l, _, err := p.Games(table).Resume()
@@ -75,7 +75,7 @@ func resume(t testing.TB, p *Storage, table string) (*ledger, uint64) {
 	return l.(*ledger), n
 }
 
-// holds checks what a game holds after its head.
+// holds checks the lines of a game after its head.
 func holds(t testing.TB, l match.Ledger, want ...string) {
 	t.Helper()
 	lines, _, err := l.Read(0)
@@ -92,7 +92,7 @@ func moved(t testing.TB, err error) {
 	}
 }
 
-// places calls test for each kind of place; other is that of another process.
+// places calls test for each kind of storage; other is the same storage in another process.
 func places(t *testing.T, test func(t *testing.T, p, other *Storage)) {
 	t.Helper()
 	for kind, start := range map[string]func() (*jettest.Cluster, error){"one node": oneNode, "three nodes": threeNodes} {
@@ -103,7 +103,7 @@ func places(t *testing.T, test func(t *testing.T, p, other *Storage)) {
 	}
 }
 
-// Of the writes in a batch, those fail whose game has moved on, and only those.
+// In a batch, exactly those writes fail whose game another process has continued.
 func TestBatch(t *testing.T) {
 	t.Parallel()
 	places(t, func(t *testing.T, p, _ *Storage) {
@@ -138,7 +138,7 @@ func TestBatch(t *testing.T) {
 	})
 }
 
-// Many tables write at once.
+// Many tables write at the same time.
 func TestManyWriters(t *testing.T) {
 	t.Parallel()
 	places(t, func(t *testing.T, p, other *Storage) {
@@ -166,7 +166,7 @@ func TestManyWriters(t *testing.T) {
 	})
 }
 
-// Whoever has not seen what another process wrote fails with the first write, in the same game and with a new one.
+// A process that has not seen another's writes fails with its first write, in the same game and in a new one.
 func TestStale(t *testing.T) {
 	t.Parallel()
 	places(t, func(t *testing.T, p, other *Storage) {
@@ -202,7 +202,7 @@ func TestStale(t *testing.T) {
 	})
 }
 
-// A game that another process goes on with is not discarded.
+// A game that another process has continued is not discarded.
 func TestDiscard(t *testing.T) {
 	t.Parallel()
 	places(t, func(t *testing.T, p, other *Storage) {
@@ -223,7 +223,7 @@ func TestDiscard(t *testing.T) {
 	})
 }
 
-// The first write after Resume says when the game went on.
+// The first write after Resume records when the game was continued.
 func TestPlayed(t *testing.T) {
 	t.Parallel()
 	p := dial(t, oneNode)
@@ -255,7 +255,7 @@ func TestDamage(t *testing.T) {
 		l, n := begin(t, p, table)
 		_, err := p.games.write(n, &nats.Msg{Subject: l.subject, Data: []byte(match.Sealed("move guess 3"))})
 		must(t, err)
-		if _, _, err := p.Games(table).Resume(); err == nil || !strings.Contains(err.Error(), "game 1 at table "+table+" is damaged and cannot go on: line 6: its hash") {
+		if _, _, err := p.Games(table).Resume(); err == nil || !strings.Contains(err.Error(), "game 1 at table "+table+" is damaged and cannot continue: line 6: its hash") {
 			t.Errorf("a damaged game: %v", err)
 		}
 		if _, _, err := l.Read(n); !errors.Is(err, errHash) {
@@ -269,7 +269,7 @@ func TestDamage(t *testing.T) {
 	})
 }
 
-// A game that is too long is written again without what was taken back.
+// A game that is too long is rewritten without the moves that were taken back.
 func TestLong(t *testing.T) {
 	t.Parallel()
 	p := dial(t, oneNode)
@@ -309,7 +309,7 @@ func TestLong(t *testing.T) {
 	}
 }
 
-// What is too large for one message is written in several, all of them or none.
+// Lines too large for one message are written in several messages, all of them or none.
 func TestLarge(t *testing.T) {
 	t.Parallel()
 	places(t, func(t *testing.T, p, _ *Storage) {
@@ -328,7 +328,7 @@ func TestLarge(t *testing.T) {
 	})
 }
 
-// A stream that has reached its limit is read and not written.
+// A stream that has reached its limit can be read, but not written.
 func TestFull(t *testing.T) {
 	t.Parallel()
 	p := open(t, node(t))
@@ -345,7 +345,7 @@ func TestFull(t *testing.T) {
 	holds(t, l)
 }
 
-// The IDs of tables are no patterns.
+// The ID of a table must not be a pattern.
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	p := dial(t, oneNode)

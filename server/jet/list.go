@@ -16,7 +16,7 @@ import (
 	"attic/server/keep"
 )
 
-// The streams of the lists. Each key is a subject of which the last message holds the value, and an empty message says that it was removed.
+// The streams of the lists. Each key has a subject, whose last message holds the value; an empty message means that the value was removed.
 const (
 	tablesStream = "ATTIC_TABLES"
 	tablePrefix  = "attic.table."
@@ -24,7 +24,8 @@ const (
 	personPrefix = "attic.person."
 )
 
-// removedFor is how long a stream holds the message that a value was removed. A process that was disconnected for longer believes that the value is there.
+// removedFor is how long a stream holds the message that a value was removed. A process that was disconnected for longer believes that the value still
+// exists.
 const removedFor = 7 * 24 * time.Hour
 
 // ttlHeader says how long a stream holds a message.
@@ -36,15 +37,15 @@ type list struct {
 	stream, prefix string
 	writes         *group
 	barriers       *barriers
-	eraser         *eraser // nil: what was replaced may stay in the files of the server
+	eraser         *eraser // nil: replaced values may stay in the files of the server
 
 	mu   sync.Mutex
 	seen uint64        // the number of the last message reported to the callback of Follow
-	more chan struct{} // closed when there is one more, if Lags waits
+	more chan struct{} // closed at the next message, if Lags waits
 }
 
-// openList opens the stream of a list. If it erases, the stream holds values that were replaced until they are overwritten in the files: a server that
-// drops them itself does not overwrite them.
+// openList opens the stream of a list. If erases is set, the stream keeps replaced values until they are overwritten in the server's files: a server that
+// drops values itself does not overwrite them.
 func (p *Storage) openList(ctx context.Context, stream, prefix string, erases bool) (*list, error) {
 	c := jetstream.StreamConfig{Name: stream, Subjects: []string{prefix + "*"}, MaxMsgsPerSubject: 1, AllowAtomicPublish: true, AllowMsgTTL: true}
 	l := &list{p: p, stream: stream, prefix: prefix, writes: newGroup(p)}
@@ -83,7 +84,7 @@ func (l *list) Follow(changed func(key string, version uint64, value []byte)) er
 		}
 	})
 	if err == nil && l.eraser != nil {
-		go func() { _ = l.sweep() }() // what a process left that was killed; Scrub tells of an error
+		go func() { _ = l.sweep() }() // what a killed process left; Scrub reports an error
 	}
 	return err
 }
@@ -169,7 +170,7 @@ func (l *list) Scrub() error {
 	return l.sweep()
 }
 
-// sweep erases all values that were replaced, such as those that a process left which was killed.
+// sweep erases all values that were replaced, such as those left by a killed process.
 func (l *list) sweep() error {
 	state, _, err := stateOf(l.p, l.stream, nil)
 	if err != nil || state.Msgs == state.NumSubjects {
@@ -188,7 +189,8 @@ func (l *list) sweep() error {
 	return l.eraser.wait()
 }
 
-// eraser overwrites values that were replaced, one after the other. Each costs the server as much as writing a whole block of its files, of up to 8 MB.
+// eraser overwrites values that were replaced, one after the other. Each erasure costs the server as much as writing a whole block of its files, of up to
+// 8 MB.
 type eraser struct {
 	l *list
 
@@ -196,10 +198,10 @@ type eraser struct {
 	waiting []erasure
 	running bool
 	done    chan struct{} // closed when nothing waits; nil while nothing does
-	err     error         // why the last erasure was put off
+	err     error         // why the last erasure was postponed
 }
 
-// erasure is a message that is to be erased. It is known that it was replaced if sure is set.
+// erasure is a message that is to be erased. If sure is set, it is known to have been replaced.
 type erasure struct {
 	subject string
 	seq     uint64
@@ -213,7 +215,7 @@ func (e *eraser) add(x erasure) {
 	e.start()
 }
 
-// start makes a goroutine erase what waits, unless there is one. The caller holds mu.
+// start starts a goroutine that erases the waiting messages, unless one is running. The caller holds mu.
 func (e *eraser) start() {
 	if !e.running {
 		e.running, e.done, e.err = true, make(chan struct{}), nil
@@ -221,7 +223,7 @@ func (e *eraser) start() {
 	}
 }
 
-// run erases what waits. After an error it leaves the rest to the next add or wait.
+// run erases the waiting messages. After an error it leaves the rest to the next add or wait.
 func (e *eraser) run() {
 	for {
 		e.mu.Lock()
@@ -242,7 +244,7 @@ func (e *eraser) run() {
 	}
 }
 
-// wait returns when nothing waits any more, or why something cannot be erased.
+// wait returns nil when no message waits any more, or the error that prevents an erasure.
 func (e *eraser) wait() error {
 	e.mu.Lock()
 	if len(e.waiting) > 0 {
@@ -299,7 +301,7 @@ func (p *Storage) People() keep.List { return p.people }
 const (
 	reportsStream = "ATTIC_REPORTS"
 	reportSubject = "attic.report"
-	mostReports   = 1 << 20 // bytes, beyond which nothing is taken until the operator empties the stream
+	mostReports   = 1 << 20 // bytes beyond which no report is stored until the operator empties the stream
 )
 
 // openLists opens the streams of the lists and of the reports.

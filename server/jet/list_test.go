@@ -13,7 +13,7 @@ import (
 	"attic/server/keep"
 )
 
-// A list that is followed goes on after the connection was lost, and what happened meanwhile is told.
+// A list is followed again after the connection was lost, and the changes made meanwhile are reported.
 func TestFollowingGoesOn(t *testing.T) {
 	t.Parallel()
 	c := node(t)
@@ -52,7 +52,7 @@ func TestFollowingGoesOn(t *testing.T) {
 	}
 }
 
-// A value that may have been replaced, or not, is erased only if it was.
+// If it is unknown whether a value was replaced, it is erased only if it was.
 func TestErasingWhatMayHaveBeenReplaced(t *testing.T) {
 	t.Parallel()
 	c := node(t)
@@ -76,7 +76,7 @@ func TestErasingWhatMayHaveBeenReplaced(t *testing.T) {
 	must(t, l.erase(erasure{subject, one, true})) // again does nothing
 }
 
-// fill puts values of a size into a list, many at once.
+// fill puts values of a size into a list, many at the same time.
 func fill(t testing.TB, l keep.List, n, size int) {
 	t.Helper()
 	next, failed := atomic.Int64{}, atomic.Pointer[error]{}
@@ -116,7 +116,7 @@ func BenchmarkFollow(b *testing.B) {
 	}
 }
 
-// BenchmarkErase changes a person in a list of 10,000, and erases what was there before.
+// BenchmarkErase changes a person in a list of 10,000, and erases the earlier value.
 func BenchmarkErase(b *testing.B) {
 	p := open(b, node(b))
 	fill(b, p.people, 10_000, 500)
@@ -129,7 +129,7 @@ func BenchmarkErase(b *testing.B) {
 	}
 }
 
-// BenchmarkClaim opens tables and puts them away again, one after the other, and many at once.
+// BenchmarkClaim opens tables and puts them away again, one after the other, and many at the same time.
 func BenchmarkClaim(b *testing.B) {
 	for _, many := range []int{1, 200} {
 		b.Run(fmt.Sprint(many), func(b *testing.B) {
@@ -156,7 +156,8 @@ func BenchmarkClaim(b *testing.B) {
 	}
 }
 
-// A barrier comes after all that was written before it, whoever wrote that, and is no table, no person and no game. The streams keep one at most for long.
+// A barrier comes after everything written before it, whoever wrote that, and is neither a table nor a person nor a game. The streams keep at most one for
+// long.
 func TestBarriers(t *testing.T) {
 	t.Parallel()
 	c := node(t)

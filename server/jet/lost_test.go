@@ -17,7 +17,7 @@ import (
 	"attic/match"
 )
 
-// proxy stands between a place and a single server, and loses what it is told to.
+// proxy stands between a storage and a single server, and loses what lose names.
 type proxy struct {
 	listener net.Listener
 	to       string
@@ -90,7 +90,7 @@ func (p *proxy) loses(what string) {
 	p.lose = what
 }
 
-// A write whose answer is lost is written again after the same event, and Read tells whether it was there.
+// A write whose answer is lost is written again after the same event, and Read shows whether it was written.
 func TestLostAnswers(t *testing.T) {
 	t.Parallel()
 	c, err := oneNode()
@@ -162,7 +162,7 @@ func connected(t *testing.T, p *Storage) {
 	}
 }
 
-// A server that gives no answers for a while is left for another one.
+// A server that does not answer for a while is replaced by another one.
 func TestSilent(t *testing.T) {
 	t.Parallel()
 	p := dial(t, threeNodes)
@@ -191,7 +191,7 @@ func TestSilent(t *testing.T) {
 	must(t, err)
 }
 
-// Without a connection, a write fails at once, and it is certain that nothing was written.
+// Without a connection, a write fails immediately, and it is certain that nothing was written.
 func TestAway(t *testing.T) {
 	t.Parallel()
 	c, err := oneNode()

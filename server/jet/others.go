@@ -15,7 +15,7 @@ import (
 	"attic/table/wire"
 )
 
-// What processes send each other goes over core NATS: it is not kept, and may be lost.
+// Processes send each other messages over core NATS, which does not store them and may lose them.
 const (
 	askPrefix  = "attic.ask."  // before the name of a process: requests
 	dialPrefix = "attic.dial." // before the name of a process: the client of a new connection
@@ -24,13 +24,13 @@ const (
 )
 
 const (
-	mostAnswers = 256             // requests that are answered at once
+	mostAnswers = 256             // requests that are answered at the same time
 	window      = 64              // messages of a connection that are on their way or not read yet
 	mostReason  = 123             // bytes, see wire.Conn
 	linkBeat    = 2 * time.Second // between two heartbeats of processes that have connections with each other
-	mostSilent  = 5               // heartbeats of which none came: the process is gone
-	mostMissing = 2               // heartbeats of the other process in which a connection is missing: it has ended there
-	nameLength  = 16              // of a process
+	mostSilent  = 5               // missing heartbeats after which a process counts as gone
+	mostMissing = 2               // heartbeats of the other process without a connection, after which it counts as ended there
+	nameLength  = 16              // letters in the name of a process
 )
 
 var errGone = errors.New("this process of the hall is gone")
@@ -50,7 +50,7 @@ type others struct {
 type peer struct {
 	conns  int
 	heard  bool // since the last heartbeat of this process
-	silent int  // how many of them there were since something was heard
+	silent int  // how many heartbeats of this process there were since something was heard
 }
 
 // connKey names a connection: the other process, its number, and which of the two has dialed.
@@ -95,7 +95,7 @@ func (o *others) Serve(answer func(request []byte) []byte, hear func(from string
 			_ = m.Respond(nil)
 		}
 	})
-	take(askPrefix+o.self, func(m *nats.Msg) { // the last one: whoever gets an answer can reach this process in all ways
+	take(askPrefix+o.self, func(m *nats.Msg) { // last: whoever gets an answer can reach this process on all subjects
 		answers <- struct{}{}
 		go func() {
 			defer func() { <-answers }()
@@ -160,7 +160,7 @@ func (o *others) Dial(ctx context.Context, process, from string) (wire.Conn, err
 	return c, nil
 }
 
-// accept takes a connection that another process has dialed.
+// accept handles a connection that another process has dialed.
 func (o *others) accept(f frame, accept func(wire.Conn)) {
 	o.mu.Lock()
 	c := o.conns[f.key]
@@ -199,7 +199,6 @@ func (o *others) remove(c *conn) {
 	}
 }
 
-// end ends all connections.
 func (o *others) end() {
 	o.mu.Lock()
 	var all []*conn
@@ -224,7 +223,7 @@ const (
 // frame is what processes send each other about a connection.
 type frame struct {
 	kind   byte
-	key    connKey // as it is called by the process that gets the frame
+	key    connKey // as the process that gets the frame names it
 	number uint64
 	data   []byte
 }
@@ -256,7 +255,7 @@ func parseFrame(b []byte) (f frame, ok bool) {
 	return f, true
 }
 
-// parsed are numbers that were read, and what follows them.
+// parsed holds numbers that were read, and the bytes after them.
 type parsed struct {
 	n    [4]uint64
 	rest []byte
@@ -298,8 +297,8 @@ func (o *others) take(f frame) {
 	}
 }
 
-// beat sends each process with which this one has connections how many messages of each were sent and read, and ends those with a process that is
-// silent. So it is found out that the last message was lost, or the end.
+// beat sends each process that has connections with this one the numbers of messages sent and read on each. So the process notices if the last
+// message, or the end of a connection, was lost. beat also ends the connections with a silent process.
 func (o *others) beat() {
 	o.mu.Lock()
 	lists := map[string][]byte{}
@@ -343,7 +342,7 @@ func (o *others) beat() {
 	}
 }
 
-// compare compares what another process has sent, as its heartbeat says, with what has arrived here.
+// compare compares the connections in the heartbeat of another process with those of this one.
 func (o *others) compare(name string, list []byte) {
 	there := map[connKey]bool{}
 	for len(list) > 0 {

@@ -31,7 +31,7 @@ func link(t testing.TB, a, b *Storage, accepted chan wire.Conn) (*conn, *conn) {
 	return x.(*conn), (<-accepted).(*conn)
 }
 
-// ends checks that a connection ends, after at most as many messages as whole says, and returns the reason.
+// ends checks that a connection ends, after at most whole messages, and returns the reason.
 func ends(t *testing.T, c *conn, whole int) string {
 	t.Helper()
 	for i := 0; ; i++ {
@@ -45,7 +45,7 @@ func ends(t *testing.T, c *conn, whole int) string {
 	}
 }
 
-// A connection of which something is lost ends, at both sides, and what follows is not delivered.
+// If a message of a connection is lost, the connection ends at both sides, and nothing that follows is delivered.
 func TestALostMessageEndsAConnection(t *testing.T) {
 	for what, lose := range map[string]func(a *Storage, x *conn) error{
 		"one in the middle": func(a *Storage, x *conn) error {
@@ -77,7 +77,7 @@ func TestALostMessageEndsAConnection(t *testing.T) {
 			if err := lose(a, x); err != nil {
 				t.Error(err)
 			}
-			b.others.beat() // to which the other side answers that it does not know the connection
+			b.others.beat() // the other side answers that it does not know the connection
 			if why := ends(t, y, 5); why != "" {
 				t.Errorf("what has lost something ends in order: %s", why)
 			}
@@ -86,7 +86,7 @@ func TestALostMessageEndsAConnection(t *testing.T) {
 	}
 }
 
-// A connection that the other process does not know, in two heartbeats, has ended.
+// A connection that two heartbeats of the other process do not mention has ended.
 func TestAConnectionThatIsMissingEnds(t *testing.T) {
 	a, b, accepted := linked(t)
 	x, y := link(t, a, b, accepted)
@@ -122,7 +122,7 @@ func TestAConnectionKeepsItsBounds(t *testing.T) {
 	}
 }
 
-// What is no frame, or one of a connection that is not there, does no harm.
+// Data that are not a frame, or a frame of an unknown connection, do no harm.
 func TestFramesThatAreNone(t *testing.T) {
 	a, b, accepted := linked(t)
 	x, y := link(t, a, b, accepted)
@@ -152,8 +152,8 @@ func TestFramesThatAreNone(t *testing.T) {
 	}
 }
 
-// BenchmarkPassed sends a message of a client there and back: to the process that has the table open, directly and through another process, and between two
-// processes alone.
+// BenchmarkPassed sends a message of a client there and back: to the process that has the table open, directly and through another process, and only
+// between two processes.
 func BenchmarkPassed(b *testing.B) {
 	message, ctx := make([]byte, 200), context.Background()
 	for i := range message {

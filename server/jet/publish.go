@@ -52,7 +52,7 @@ func (*movedError) Is(target error) bool { return target == match.ErrMoved }
 // raceTime is how soon a message is sent again after errRaced.
 const raceTime = 20 * time.Millisecond
 
-// expect makes a message one that is written only if the last one of its subject has the number after.
+// expect sets the header because of which a message is written only if the last message of its subject has the number after.
 func expect(m *nats.Msg, after uint64) {
 	if m.Header == nil {
 		m.Header = nats.Header{}
@@ -91,8 +91,8 @@ func (p *Storage) send(m *nats.Msg) (uint64, error) {
 	return written(answer.Data)
 }
 
-// answered takes note of how a request ended that was sent at start. If for some time none is answered, the connected server may be cut off from the others, so
-// another one is tried.
+// answered records the outcome of a request that was sent at start. If no request is answered for some time, the connected server may be cut off from the
+// others, so another server is tried.
 func (p *Storage) answered(start time.Time, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -130,7 +130,7 @@ func written(answer []byte) (uint64, error) {
 	return ack.Seq, nil
 }
 
-// refused returns the error for the answer that a message was not written. What can follow a message that reached a log counts as unknown.
+// refused returns the error for the answer that a message was not written. If the message may have reached a log nevertheless, the error is match.ErrUnknown.
 func refused(e *jetstream.APIError) error {
 	switch code := e.ErrorCode; {
 	case code == jetstream.JSErrCodeStreamWrongLastSequence:
@@ -157,8 +157,8 @@ type stored struct {
 	time    time.Time
 }
 
-// last returns the last message of a subject, as the leader of the stream has it; nil if there is none.
-// The methods of nats.go may ask a follower, which need not have everything yet.
+// last asks the leader of a stream for the last message of a subject; nil if there is none. The methods of nats.go may ask a follower that does not have
+// everything yet.
 func (p *Storage) last(ctx context.Context, stream, subject string) (*stored, error) {
 	return p.get(ctx, stream, map[string]any{"last_by_subj": subject})
 }
@@ -198,7 +198,7 @@ func (p *Storage) get(ctx context.Context, stream string, which map[string]any) 
 	return &stored{m.Subject, m.Seq, header, m.Data, m.Time}, nil
 }
 
-// ask sends a request to the interface of JetStream, and reads the answer.
+// ask sends a request to the API of JetStream, and reads the answer.
 func (p *Storage) ask(ctx context.Context, what string, request []byte, answer any) error {
 	if !p.nc.IsConnected() {
 		return errAway

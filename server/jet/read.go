@@ -9,10 +9,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// batchRead is how many messages a server sends at once.
+// batchRead is the most messages that a server sends for one request.
 const batchRead = 1000
 
-// stateOf returns the state of a stream, and how many subjects it has that the request asks for.
+// stateOf returns the state of a stream, and the number of its subjects that the request selects.
 func stateOf(p *Storage, stream string, request map[string]any) (s jetstream.StreamState, total int, err error) {
 	var answer struct {
 		Total int
@@ -26,7 +26,7 @@ func stateOf(p *Storage, stream string, request map[string]any) (s jetstream.Str
 	return answer.State, answer.Total, err
 }
 
-// read returns the messages of a game from the one with the number from on; if that is behind the end, the last one; nil if there is no game.
+// read returns the messages of a game from the number from on; if from is beyond the end, the last message; nil if there is no game.
 func (p *Storage) read(subject string, from uint64) ([]stored, error) {
 	end, err := p.last(p.ctx, gamesStream, subject)
 	switch {
@@ -37,7 +37,7 @@ func (p *Storage) read(subject string, from uint64) ([]stored, error) {
 	case from >= end.seq:
 		return []stored{*end}, nil
 	}
-	// Any server may answer, because it is known with which message the answer must end.
+	// Any server may answer, because the number of the last message is known.
 	log, err := p.readAny(subject, from, end.seq)
 	if err != nil || len(log) == 0 || log[len(log)-1].seq != end.seq {
 		return p.readLeader(subject, from, end.seq)
@@ -45,7 +45,7 @@ func (p *Storage) read(subject string, from uint64) ([]stored, error) {
 	return log, nil
 }
 
-// readLeader reads messages of a game up to the one with the number last from the leader, one after the other.
+// readLeader reads messages of a game up to the number last from the leader, one after the other.
 func (p *Storage) readLeader(subject string, from, last uint64) (log []stored, err error) {
 	for from <= last {
 		m, err := p.get(p.ctx, gamesStream, map[string]any{"seq": max(from, 1), "next_by_subj": subject})
@@ -61,7 +61,7 @@ func (p *Storage) readLeader(subject string, from, last uint64) (log []stored, e
 	return log, nil
 }
 
-// readAny reads messages of a game up to the one with the number last from whichever server answers first.
+// readAny reads messages of a game up to the number last from whichever server answers first.
 func (p *Storage) readAny(subject string, from, last uint64) (log []stored, err error) {
 	for from <= last {
 		request, err := json.Marshal(map[string]any{"seq": max(from, 1), "next_by_subj": subject, "batch": batchRead, "max_bytes": 4 << 20})

@@ -13,10 +13,10 @@ import (
 	"attic/server/keep"
 )
 
-// markKey names the note in the metadata of the stream of the games why no hall may be opened.
+// markKey is the key of the note why no hall may be opened. It is in the metadata of the stream of the games.
 const markKey = "attic-closed"
 
-// Played calls each with every table that has a game, as keep.Stock wants it.
+// Played implements keep.Stock.
 func (p *Storage) Played(each func(table string) error) error {
 	last := ""
 	for offset := 0; ; {
@@ -25,7 +25,7 @@ func (p *Storage) Played(each func(table string) error) error {
 			return err
 		}
 		subjects := state.Subjects
-		for _, subject := range slices.Sorted(maps.Keys(subjects)) { // in which a table may come again on the next page
+		for _, subject := range slices.Sorted(maps.Keys(subjects)) { // a table may occur again on the next page
 			table, _, _ := strings.Cut(strings.TrimPrefix(subject, gamePrefix), ".")
 			if table == last || subject == barrierGame {
 				continue
@@ -41,10 +41,10 @@ func (p *Storage) Played(each func(table string) error) error {
 	}
 }
 
-// identityKey is the key of the identity of the hall beside those of the tables, which have more letters.
+// identityKey is the key of the hall's identity in the list of tables. The keys of tables are longer.
 const identityKey = "hall"
 
-// Identity implements keep.Storage. Of several processes that have none yet, the first one's becomes that of all.
+// Identity implements keep.Storage. If several processes start without an identity, that of the first counts for all.
 func (p *Storage) Identity(fresh string) (string, error) {
 	value, version, err := p.tables.Get(identityKey)
 	switch {
@@ -75,7 +75,7 @@ func (p *Storage) identify(id string, after uint64) error {
 	return err
 }
 
-// Mark notes why no hall may be opened, as keep.Stock wants it.
+// Mark implements keep.Stock.
 func (p *Storage) Mark(why string) error {
 	ctx, stop := context.WithTimeout(p.ctx, startTime)
 	defer stop()

@@ -8,7 +8,7 @@ import (
 	"attic/server/keep"
 )
 
-// A place is marked, also when it is opened again, and tells which tables have games, also those that are in no list.
+// A storage keeps its mark when it is opened again, and reports which tables have games, including those that are in no list.
 func TestStock(t *testing.T) {
 	c := node(t)
 	var p keep.Stock = open(t, c)

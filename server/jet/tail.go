@@ -10,20 +10,20 @@ import (
 
 const (
 	tailExpiry = 10 * time.Second
-	tailBeat   = time.Second            // between two signs of life of a consumer; without two of them it is replaced
+	tailBeat   = time.Second            // between two signs of life of a consumer; after two missing ones it is replaced
 	tailTry    = 2 * time.Second        // for the server to make a consumer; without a leader there is no answer
-	tailLook   = 250 * time.Millisecond // between two looks whether all has arrived
+	tailLook   = 250 * time.Millisecond // between two checks whether everything has arrived
 )
 
-// tail follows a stream with one consumer after the other: one may end with the server where it is, or lose messages. The ordered consumer of nats.go does
-// this too, but waits for ten seconds when nobody answers.
+// tail follows a stream with one consumer after the other: a consumer may end together with its server, or lose messages. The ordered consumer of nats.go
+// does this too, but waits for ten seconds when nobody answers.
 type tail struct {
 	p       *Storage
 	stream  string
 	config  jetstream.ConsumerConfig // of the first consumer
 	took    func(stored)
-	there   chan struct{} // closed when all that was there has arrived
-	arrived func()        // closes it
+	there   chan struct{} // closed when all earlier messages have arrived
+	arrived func()        // closes there
 
 	mu    sync.Mutex
 	round int    // the number of the present consumer
@@ -32,8 +32,8 @@ type tail struct {
 }
 
 // tail calls took for the last message of each subject of a stream, or for every message if all is set, and returns. From then on, until ctx ends, a
-// goroutine calls it for every message that is written. The messages come in the order of their numbers. After the connection was lost, none is missing
-// except those that were removed meanwhile.
+// goroutine calls it for every message that is written. The messages come in the order of their numbers. After a lost connection, only messages that were
+// removed meanwhile are missing.
 func (p *Storage) tail(ctx context.Context, stream string, all, headersOnly bool, took func(stored)) error {
 	ctx, stop := context.WithCancel(ctx)
 	t := &tail{p: p, stream: stream, took: took, there: make(chan struct{}), config: jetstream.ConsumerConfig{
@@ -94,7 +94,7 @@ func (t *tail) run(ctx context.Context) {
 func (t *tail) consume(ctx context.Context) (c jetstream.Consumer, broken chan struct{}, err error) {
 	t.mu.Lock()
 	config, round := t.config, t.round+1
-	t.round = round // what an earlier one still delivers is left out
+	t.round = round // what an earlier consumer still delivers is ignored
 	if t.last > 0 {
 		config.DeliverPolicy, config.OptStartSeq, config.FilterSubjects = jetstream.DeliverByStartSequencePolicy, t.last+1, nil
 	}
@@ -141,7 +141,8 @@ func (t *tail) consume(ctx context.Context) (c jetstream.Consumer, broken chan s
 	return c, broken, nil
 }
 
-// wait returns when a consumer is broken, or ctx ends. Until all has arrived, it looks whether the last messages were removed before they were sent.
+// wait returns when a consumer is broken, or ctx ends. Until all earlier messages have arrived, it checks whether the last ones were removed before they
+// were sent.
 func (t *tail) wait(ctx context.Context, c jetstream.Consumer, broken <-chan struct{}) {
 	look := time.NewTicker(tailLook)
 	defer look.Stop()

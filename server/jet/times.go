@@ -20,8 +20,8 @@ import (
 	"attic/server/keep"
 )
 
-// The stream of the times. Each table that is open, or at which a clock runs, is a subject of which the last message is a mark, and an empty message removes
-// it. Each process is a subject of which the last message is its last heartbeat.
+// The stream of the times. Each table that is open, or at which a clock runs, has a subject whose last message is a mark; an empty message removes the mark.
+// Each process has a subject whose last message is its last heartbeat.
 const (
 	timesStream   = "ATTIC_TIMES"
 	timePrefix    = "attic.times."
@@ -35,25 +35,24 @@ const (
 	pause = 5 * time.Second
 	// pulse is the longest time between two heartbeats of any process in which the hall was open.
 	pulse = 3 * time.Second
-	// opening is how long it may take at most to open a table after Claim.
+	// opening is the most time that opening a table may take after Claim.
 	opening = 10 * time.Second
 	// turn is the delay per rank: the process of rank n opens a table that is due only n*turn later.
 	turn = 5 * time.Second
-	// unmarkedFor is how long a stream holds the message that a table needs no mark. A process that was disconnected for longer may open the table in vain.
+	// unmarkedFor is how long a stream keeps the message that a table needs no mark. A process that was disconnected for longer may open the table needlessly.
 	unmarkedFor = time.Hour
-	// forgotten is when a process that is gone is forgotten by those that do not remove it.
+	// forgotten is the time after which processes that do not remove a process that is gone forget it.
 	forgotten = time.Minute
-	// partly is how long after a start without a whole index another process that starts does not rely on the index either.
+	// partly is the time after a start with an incomplete index in which other processes that start do not rely on the index either.
 	partly = time.Hour
 )
 
 // times is a keep.Times as a stream, which all processes follow.
 //
-// The clocks of two machines need not agree. So there are two kinds of time. One is that of a process, as it is given to the methods: it is only compared with
-// times of the same process, and with those in the journals that it has written. The other is that of the hall, which runs while any process sends
-// heartbeats. It is the sum of the time between heartbeats, as the leader of the stream has stamped them, so a hall that was down for an hour is an hour
-// behind, and nobody has to give clocks anything back. When the leader changes and the clock of the new one differs by more than pulse, the time of the hall
-// stands still for a moment.
+// The clocks of two machines need not agree. So there are two kinds of time. The time of a process is passed to the methods: it is compared only with times of
+// the same process, and with times in the journals that it has written. The time of the hall runs while any process sends heartbeats. It is the sum of the
+// times between heartbeats, as stamped by the leader of the stream. So after a hall was down for an hour, its time is an hour behind, and clocks need no
+// correction. When the leader changes and the clock of the new leader differs by more than pulse, the time of the hall stands still for a moment.
 type times struct {
 	p     *Storage
 	self  string
@@ -72,9 +71,9 @@ type times struct {
 	procs   map[string]*process
 	lost    []string
 	ran     time.Duration // the time of the hall at the last heartbeat of any process
-	last    time.Time     // and its stamp
-	lastSeq uint64        // and its number
-	initial bool          // what was in the stream before is being read
+	last    time.Time     // the stamp of that heartbeat
+	lastSeq uint64        // the number of that heartbeat
+	initial bool          // the earlier messages of the stream are being read
 	own     struct {
 		now   time.Time     // of the last heartbeat of this process that came back
 		ran   time.Duration // the time of the hall then
@@ -82,13 +81,14 @@ type times struct {
 	}
 	started time.Time     // the first heartbeat of this process
 	whole   bool          // no table can be missing
-	before  time.Time     // if not whole: the last heartbeat of any process before, in its time; zero: there was none
-	since   time.Duration // and the time of the hall when this process started
+	before  time.Time     // if not whole: the last heartbeat of any earlier process, in its time; zero: none
+	since   time.Duration // if not whole: the time of the hall when this process started
 	seen    uint64        // the number of the last message of the stream that was read
-	more    chan struct{} // closed when there are more
+	more    chan struct{} // closed at the next message
 }
 
-// mark is what the stream holds of a table. One that is open has By. Times of a process are in milliseconds since 1970, times of the hall in nanoseconds.
+// mark is what the stream holds about a table. The mark of an open table has By. Times of a process are in milliseconds since 1970, times of the hall in
+// nanoseconds.
 type mark struct {
 	By    string `json:"by,omitempty"`    // the process that has it open
 	Clock bool   `json:"clock,omitempty"` // it has a clock
@@ -96,11 +96,11 @@ type mark struct {
 	Now   int64  `json:"now,omitempty"`   // when it was opened, in the time of the process that did
 	At    int64  `json:"at,omitempty"`    // when it was put away, in the time of the hall
 	Seat  int    `json:"seat,omitempty"`  // whose clock runs
-	Due   int64  `json:"due,omitempty"`   // when the time of that seat is over, in the time of the hall, or with Days in that of the process
-	Days  bool   `json:"days,omitempty"`  // the clock runs on while the hall is down
+	Due   int64  `json:"due,omitempty"`   // when the time of that seat is over, in the time of the hall, or, with Days, of the process
+	Days  bool   `json:"days,omitempty"`  // the clock keeps running while the hall is down
 }
 
-// marked is a mark and the number of its message. The mark of a table that needs none is nil; it is remembered until the message comes back.
+// marked is a mark and the number of its message. For a table that needs no mark it is nil, and is remembered until the message comes back.
 type marked struct {
 	seq uint64
 	*mark
@@ -108,9 +108,9 @@ type marked struct {
 
 // claim is a table that this process has open.
 type claim struct {
-	seq  uint64 // of its mark, or of the one before if it is not known whether that was written
-	was  *mark  // before; nil: none
-	next *mark  // what could not be written yet when it was put away
+	seq  uint64 // of its mark, or of the earlier one if it is unknown whether this one was written
+	was  *mark  // the earlier mark; nil: none
+	next *mark  // the mark that could not be written yet when the table was put away
 	rest bool   // it was put away
 }
 
@@ -121,7 +121,7 @@ func newTimes(p *Storage) *times {
 	}
 }
 
-// openTimes opens the stream of the times. It is read when the hall first asks for a time, so that whoever only copies the storage sends no heartbeats.
+// openTimes opens the stream of the times. It is read when the hall first asks for a time, so that a process that only copies the storage sends no heartbeats.
 func (p *Storage) openTimes(ctx context.Context) error {
 	_, err := p.stream(ctx, jetstream.StreamConfig{
 		Name: timesStream, Subjects: []string{timePrefix + "*", processPrefix + "*"}, MaxMsgsPerSubject: 1, AllowAtomicPublish: true, AllowMsgTTL: true,
@@ -200,7 +200,7 @@ func (t *times) took(m stored) {
 	t.more = make(chan struct{})
 }
 
-// set notes the mark of a table, unless a newer one is known. told says that it comes from the stream. The caller holds mu.
+// set notes the mark of a table, unless a newer one is known. told means that it comes from the stream. The caller holds mu.
 func (t *times) set(table string, x marked, told bool) {
 	was, there := t.all[table]
 	if there && x.seq < was.seq {
@@ -229,7 +229,7 @@ func (t *times) set(table string, x marked, told bool) {
 	}
 }
 
-// until returns until when the clock of a table ran that is opened now. The caller holds mu.
+// until returns the time until which the clock of a table ran; the table is now being opened. The caller holds mu.
 func (t *times) until(m *mark, now time.Time) time.Time {
 	least, _ := t.now(now)
 	switch {
@@ -249,7 +249,7 @@ func (t *times) until(m *mark, now time.Time) time.Time {
 	if end-m.Now >= opening.Milliseconds() {
 		return time.UnixMilli(end)
 	}
-	// Perhaps it was killed before it has written the time into the journal.
+	// The process may have been killed before it wrote the time into the journal.
 	return time.UnixMilli(min(m.Now, m.Ran) + end - m.Now)
 }
 
@@ -288,7 +288,7 @@ func (t *times) put(table string, after uint64, m *mark) (uint64, error) {
 	return seq, err
 }
 
-// reread reads the mark of a table that is not as it was expected.
+// reread reads the mark of a table again, after it was not as expected.
 func (t *times) reread(table string) error {
 	last, err := t.p.last(t.p.ctx, timesStream, timePrefix+table)
 	if err != nil {
@@ -342,7 +342,7 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 		}
 		before := was.mark
 		if c != nil && c.rest {
-			before = c.next // which is written to no journal
+			before = c.next // which no journal contains
 		}
 		ran = t.until(before, now)
 		t.mu.Unlock()
@@ -360,7 +360,7 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 			}
 			return ran, "", nil
 		}
-		if errors.Is(err, match.ErrUnknown) { // the next Beat gives it back if it was written
+		if errors.Is(err, match.ErrUnknown) { // if it was written, the next Beat releases it
 			t.mu.Lock()
 			t.held[table] = &claim{seq: was.seq, was: before, next: before, rest: true}
 			t.mu.Unlock()
@@ -390,7 +390,7 @@ func (t *times) Unclaim(table string) {
 }
 
 // errUnsettled is the error for a table that stays with this process, because a write to its game may still be under way.
-var errUnsettled = errors.New("whether the last move was written is not known")
+var errUnsettled = errors.New("it is unknown whether the last move was written")
 
 // Rest implements keep.Times.
 func (t *times) Rest(r keep.Running) error {
@@ -525,7 +525,7 @@ func (t *times) settle() error {
 	})
 }
 
-// together does something with each table, with many at once, so that a group writes them together. It returns an error of one of them.
+// together calls do for many tables at the same time, so that a group writes them together. It returns one of the errors.
 func together(tables []string, do func(table string) error) error {
 	var all sync.WaitGroup
 	var mu sync.Mutex

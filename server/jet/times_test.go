@@ -35,17 +35,17 @@ func newWatch(t testing.TB) *watch {
 func (w *watch) time() time.Time      { return w.start.Add(time.Duration(w.passed.Load())) }
 func (w *watch) pass(d time.Duration) { w.passed.Add(int64(d)) }
 
-// aHour is by how much the clock of a machine may be wrong in these tests, at most half of it.
+// The clock of a machine is wrong by at most half of aHour in these tests.
 const aHour = time.Hour
 
-// process is a process of which the clock is wrong by skew.
+// proc is a process whose clock is wrong by skew.
 type proc struct {
 	*Storage
 	w    *watch
 	skew time.Duration
 }
 
-// open starts a process of which the clock is wrong by a number of hours.
+// open starts a process whose clock is wrong by a number of hours.
 func (w *watch) open(hours int, urls string) *proc {
 	w.t.Helper()
 	x := &proc{w: w, skew: time.Duration(hours) * aHour}
@@ -97,7 +97,7 @@ func (x *proc) rest(table string, left time.Duration) {
 	must(x.w.t, x.times.Rest(keep.Running{Table: table, Seat: 1, Due: x.now().Add(left)}))
 }
 
-// near checks that a time is at most that wanted, and not much less.
+// near checks that got is at most want, and not much less.
 func near(t testing.TB, what string, got, want time.Time) {
 	t.Helper()
 	if d := got.Sub(want); d > 500*time.Millisecond || d < -4*time.Second {
@@ -105,7 +105,7 @@ func near(t testing.TB, what string, got, want time.Time) {
 	}
 }
 
-// What a player loses does not depend on how wrong the clocks of the machines are.
+// No player loses time because the clocks of the machines are wrong.
 func TestClocksOfMachinesAreWrong(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
@@ -196,7 +196,7 @@ func TestDueTablesAreSharedOut(t *testing.T) {
 	}
 }
 
-// While NATS is away, a process keeps its tables, and no other gets them. What it put away meanwhile is written afterwards.
+// While NATS is away, a process keeps its tables, and no other gets them. Tables that it put away meanwhile are recorded afterwards.
 func TestTimesWhileNATSIsAway(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
@@ -231,7 +231,7 @@ func TestTimesWhileNATSIsAway(t *testing.T) {
 	near(t, "put away while NATS was away", b.claim("rested"), at.Add(8*time.Second))
 }
 
-// A claim of which nobody knows whether it was written is given back, whether it was or not, also if it is written later.
+// A claim is released if its outcome is unknown, whether it was written, was not, or is written later.
 func TestAnUnknownClaim(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
@@ -263,7 +263,7 @@ func TestAnUnknownClaim(t *testing.T) {
 	}
 }
 
-// A process that is killed before it has written the clock into the journal does not take the time that the hall was down before.
+// If a process is killed before it has written the clock into the journal, the earlier down time of the hall does not count.
 func TestKilledWhileOpening(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
@@ -285,7 +285,7 @@ func TestKilledWhileOpening(t *testing.T) {
 	near(t, "after the second kill", c.claim("opened"), end.Add(4*time.Second))
 }
 
-// Of tables that need no mark, and of processes that are gone, nothing is left.
+// Nothing is left of tables that need no mark, and of processes that are gone.
 func TestNothingIsLeftOfTimes(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
@@ -316,7 +316,7 @@ func TestNothingIsLeftOfTimes(t *testing.T) {
 	}
 }
 
-// Whatever happens to the processes, no clock runs longer than a process had heartbeats, and none much shorter.
+// Whatever happens to the processes, no clock runs for longer than processes had heartbeats, and none for much less.
 func TestNobodyLosesTime(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -364,7 +364,7 @@ func TestNobodyLosesTime(t *testing.T) {
 	}
 }
 
-// A hall that was copied opens every table with a clock, and gives the time since the other hall was open back.
+// A copied hall opens every table with a clock, and gives back the time since the original was open.
 func TestTimesOfACopy(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
@@ -414,8 +414,8 @@ func TestTimesOfACopy(t *testing.T) {
 	alive(false, "some time after a kill")
 }
 
-// What a process sent that is gone, or of which nobody knows whether it was written, is not written after another one, or the same, has opened the table again.
-// A table that was put away is opened without writing to its game.
+// Once a process has opened a table again, an outstanding write to its game fails, whether it comes from another process that is gone or from the same one.
+// Opening a table that was put away writes nothing to its game.
 func TestAWriteThatComesLate(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
@@ -452,7 +452,7 @@ func TestAWriteThatComesLate(t *testing.T) {
 	must(t, b.times.Rest(none))
 
 	w.run(2*time.Second, b)
-	_, _ = a.times.Beat(a.now()) // which tells that the table is lost
+	_, _ = a.times.Beat(a.now()) // which reports that the table is lost
 	a.claim("one")
 	l, n = resume(t, a.Storage, "one")
 	l.unsure.Store(true)

@@ -12,8 +12,8 @@ import (
 	"sync"
 )
 
-// Copy copies everything in a place to another one, which must be empty, or hold a part of such a copy: then Copy goes on with it. Until Finish, no hall may be opened at
-// the new place. A hall may use the old one meanwhile; then the copy holds each table as it was at some moment of it. tell is called after each table.
+// Copy copies everything in from to to, which must be empty or hold an unfinished copy of from, which Copy then completes. Until Finish, no hall may be opened
+// in to. A hall may use from meanwhile; the copy then holds each table as it was at some moment. tell is called after each table.
 func Copy(from, to Stock, tell func(Counts)) (*Sums, error) {
 	ran, err := from.Ran()
 	if err != nil {
@@ -80,8 +80,8 @@ func Copy(from, to Stock, tell func(Counts)) (*Sums, error) {
 	return &sums, err
 }
 
-// Finish reads everything in the new place of a copy, compares it with what was copied, calls arrived, and opens the place to halls. It was opened again
-// since Copy returned, so that what is read comes from the disk.
+// Finish reads everything in the destination of a copy, and compares it with what was copied. Then it calls arrived, and allows halls to use the destination.
+// The caller must have opened the destination again after Copy, so that Finish reads from the disk.
 func (s *Sums) Finish(to Stock, arrived func() error) error {
 	tables, err := All(to.Tables())
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Sums) Finish(to Stock, arrived func() error) error {
 	case sumPeople(people) != s.people:
 		return errors.New("the list of people was not copied correctly")
 	case !bytes.Equal(reports, s.reports):
-		return errors.New("the reports have not arrived as they were")
+		return errors.New("the reports were not copied correctly")
 	}
 	if err := arrived(); err != nil {
 		return err
@@ -117,11 +117,11 @@ func (s *Sums) Finish(to Stock, arrived func() error) error {
 	return to.Mark("")
 }
 
-// CopyTable replaces the games of a table by those in another place, for example a backup, and puts the table into the list if it is not there.
+// CopyTable replaces the games of a table in to by those in from, for example a backup, and adds the table to the list if it is missing.
 func CopyTable(from, to Stock, id string) (games int, err error) {
 	value, _, err := from.Tables().Get(id)
 	if err == nil && value == nil {
-		err = errors.New("there is no such table in what is to be restored")
+		err = errors.New("there is no such table to restore")
 	}
 	if err != nil {
 		return 0, err
@@ -137,13 +137,13 @@ func CopyTable(from, to Stock, id string) (games int, err error) {
 	return c.Games, err
 }
 
-// unfinished is the note at a place while it is filled.
-const unfinished = "a copy into it has not come to its end; start that again, and it goes on"
+// unfinished is the note in a storage while it is being filled.
+const unfinished = "a copy into this place is unfinished; run the same command again to complete it"
 
-// ErrNotEmpty is the error of Copy for a new place in which something is.
-var ErrNotEmpty = errors.New("there is something already where the copy is to go")
+// ErrNotEmpty is the error of Copy for a destination that is not empty.
+var ErrNotEmpty = errors.New("the destination of the copy is not empty")
 
-// Counts are how much was copied.
+// Counts counts what was copied.
 type Counts struct {
 	Tables, Games, People, Reports int
 	Bytes                          int64 // of the games
@@ -186,7 +186,7 @@ func sumOf(games Games, each func(Text) error) (s sum, err error) {
 	return sum(hash.Sum(nil)), err
 }
 
-// copyGames makes the games at a table those of another place.
+// copyGames makes the games in to equal to those in from.
 func copyGames(from, to Games, c *Counts) (sum, error) {
 	have := map[int]sum{} // what an earlier try has copied
 	err := to.Texts(func(t Text) error {
@@ -266,7 +266,7 @@ func (s *Sums) copyReports(from, to Stock) error {
 	}
 	rest, ok := bytes.CutPrefix(text, have)
 	if !ok {
-		return errors.New("there are other reports already where the copy is to go")
+		return errors.New("the destination of the copy already has other reports")
 	}
 	for line := range bytes.Lines(rest) {
 		if err := to.Report(string(bytes.TrimSuffix(line, []byte("\n")))); err != nil {
@@ -277,7 +277,7 @@ func (s *Sums) copyReports(from, to Stock) error {
 	return nil
 }
 
-// vacant returns what an earlier try has put into the list of tables of a new place, or an error if something else is there.
+// vacant returns what an earlier try has put into the list of tables of to, or an error if to contains anything else.
 func vacant(to Stock) (values, error) {
 	why, err := to.Marked()
 	if err != nil {
@@ -296,7 +296,7 @@ func vacant(to Stock) (values, error) {
 	return there, to.Played(func(string) error { return ErrNotEmpty })
 }
 
-// All returns the values of a list, of which Follow was not called before.
+// All returns the values of a list. Follow must not have been called before, since All calls it.
 func All(l List) (map[string][]byte, error) {
 	there, err := follow(l)
 	all := make(map[string][]byte, len(there))
@@ -306,7 +306,7 @@ func All(l List) (map[string][]byte, error) {
 	return all, err
 }
 
-// values are those of a list at one moment, by their keys.
+// values are the values of a list at one moment, by key.
 type values map[string]value
 
 type value struct {

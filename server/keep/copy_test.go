@@ -42,7 +42,7 @@ func copied(t *testing.T) string {
 	return dir
 }
 
-// all returns everything in a place, by names.
+// all returns everything in a storage, by names.
 func all(t *testing.T, s keep.Stock) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -86,7 +86,7 @@ func same(t *testing.T, a, b map[string]string) {
 	}
 }
 
-// stumbling is a place to which only so many things can be written.
+// stumbling is a storage that fails after a number of writes.
 type stumbling struct {
 	keep.Stock
 	left *int
@@ -134,7 +134,8 @@ func (g stumblingGames) Put(t keep.Text) error {
 	return g.at.write(func() error { return g.Games.Put(t) })
 }
 
-// A copy holds what the place held, wherever it was killed before and started again, also if the place has changed meanwhile; until it is finished, no hall opens there.
+// A copy contains everything in the source, wherever it was killed and started again, even if the source has changed meanwhile. Until it is finished, no hall
+// opens there.
 func TestACopyGoesOn(t *testing.T) {
 	for first := 0; ; first++ {
 		from, to := copied(t), t.TempDir()
@@ -195,7 +196,7 @@ func TestACopyGoesOn(t *testing.T) {
 	}
 }
 
-// What has not arrived as it was is found, and the place stays closed.
+// Anything that was not copied correctly is found, and the destination stays closed.
 func TestWhatHasNotArrived(t *testing.T) {
 	for clause, change := range map[string]func(s keep.Stock) error{
 		"a game": func(s keep.Stock) error {
@@ -237,7 +238,7 @@ func TestWhatHasNotArrived(t *testing.T) {
 	}
 }
 
-// A copy does not go where something is already.
+// Nothing is copied to a destination that is not empty.
 func TestOnlyIntoAnEmptyPlace(t *testing.T) {
 	source := opened(t, kept, false)
 	target := opened(t, copied(t), true)

@@ -1,5 +1,5 @@
-// Package keep says what a hall needs of the storage of its tables, games and people: a folder of files, or a log on one or
-// more machines that several processes share.
+// Package keep defines the storage that a hall needs for its tables, games and people: a folder of files, or a log on one or more machines that several
+// processes share.
 package keep
 
 import (
@@ -15,15 +15,15 @@ import (
 
 // Storage is where a hall keeps everything. Its methods, and those of what it returns, may be called by several goroutines.
 //
-// What is written is on the disk when the call returns. Errors are those of match.Ledger: match.ErrMoved says that another process was first,
-// match.ErrUnknown that nobody knows whether it was written, and after any other error it was not and never will be.
+// When a call that writes returns, the data are on the disk. Errors are those of match.Ledger: match.ErrMoved means that another process was first,
+// match.ErrUnknown that nobody knows whether the data were written. After any other error they were not, and never will be.
 type Storage interface {
 	Tables() List // by the IDs of the tables
 	People() List // by the hashes of their phrases
 	// Games returns the games at a table, which need not have any.
 	Games(table string) Games
 	Times() Times
-	// Identity returns the identity of the hall that is kept here, which a copy has too. If there is none yet, fresh becomes it, unless that is "".
+	// Identity returns the identity of the hall, which copies of the storage share. If there is none yet, fresh becomes the identity, unless fresh is "".
 	Identity(fresh string) (string, error)
 	// Report keeps a line for the operator. ErrFull says that there are too many.
 	Report(line string) error
@@ -40,7 +40,7 @@ type Storage interface {
 // CheckIdentity returns an error unless text can be the identity of a hall: 16 letters and digits in lower case, of 80 random bits.
 func CheckIdentity(text string) error {
 	if len(text) != identityLetters || strings.Trim(text, "abcdefghijklmnopqrstuvwxyz234567") != "" {
-		return fmt.Errorf("the identity of the hall is damaged; put back the %d letters from a backup, or remove it, and the hall gets a new one", identityLetters)
+		return fmt.Errorf("the identity of the hall is damaged; restore the %d letters from a backup, or remove them to give the hall a new one", identityLetters)
 	}
 	return nil
 }
@@ -52,16 +52,16 @@ var ErrFull = errors.New("the operator has many reports to read")
 
 // List is a set of values by key. A value is the JSON of an object, in one line, which has its key as the field id or hash.
 type List interface {
-	// Follow calls changed for every value that is there, and returns. From then on a goroutine calls it for each change that another process makes, and
-	// perhaps for those of this process, in the order of their versions for each key. A value that was removed is nil. It is called once.
+	// Follow calls changed for every present value, and returns. From then on a goroutine calls changed for each change by another process, and perhaps for
+	// changes by this one, for each key in the order of the versions. For a removed value, value is nil. Follow may be called only once.
 	Follow(changed func(key string, version uint64, value []byte)) error
 	// Get returns a value and its version; nil and the version of its removal, or 0, if it is not there.
 	Get(key string) (value []byte, version uint64, err error)
-	// Lags returns why something that is in the list may not have been told to Follow yet, or nil.
+	// Lags returns nil if every change in the list has been reported to the callback of Follow, otherwise the reason why not.
 	Lags() error
-	// Put replaces the value with the version after, 0 for none, and returns the version of the new one, which is higher.
+	// Put replaces the value with the version after, 0 for none, and returns the version of the new value, which is higher.
 	Put(key string, after uint64, value []byte) (version uint64, err error)
-	// Remove removes the value with the version after, so that nothing is left of it.
+	// Remove removes the value with the version after. Scrub removes what may be left of it.
 	Remove(key string, after uint64) error
 	// Scrub removes what may still be left of values that were replaced or removed.
 	Scrub() error
@@ -69,14 +69,14 @@ type List interface {
 
 // Games are the games at a table, one after the other.
 type Games interface {
-	// Begin returns the ledger of a new game called name, which is there from its first Append on.
+	// Begin returns the ledger of a new game called name, which exists from its first Append on.
 	Begin(name string) (match.Ledger, error)
-	// Resume returns the last game, and its ledger to go on with it. A game that is damaged is not resumed.
+	// Resume returns the last game, and the ledger with which it continues. A damaged game is not resumed.
 	Resume() (match.Ledger, match.Match, error)
-	// Texts calls each for every game, the oldest first, with its journal as text, each line with its hash, until that returns an error. It does not
-	// check the hashes.
+	// Texts calls each for every game, the oldest first, with its journal as text, each line with its hash, until each returns an error. It does not check the
+	// hashes.
 	Texts(each func(Text) error) error
-	// Put keeps the journal of a game that was kept elsewhere; there must be no game with that number.
+	// Put adds the journal of a game from another storage; no game may have its number.
 	Put(Text) error
 	// Remove removes all games.
 	Remove() error
@@ -95,24 +95,24 @@ type Text struct {
 	Journal []byte
 }
 
-// Times says at which tables a clock runs, and which of several processes has a table open. So a hall finds out which tables need it, without reading
-// all games, also after a kill. The games decide: a table that Due returns is opened, and ends its game itself if the time of a player is over.
+// Times records at which tables a clock runs, and which of several processes has a table open. So a hall finds out which tables need attention, without reading
+// all games, even after a kill. The games decide: a table that Due returns is opened, and ends its game itself if the time of a player is over.
 type Times interface {
 	// Whole reports whether no table can be missing. If one can, the hall opens every table that has a clock.
 	Whole() bool
-	// Claim says that this process opens a table; with clocked, somebody opens it again if this process is killed. Call it before its games are read. ran is until when the clock
-	// ran: until now, less the time in which no process could have the table open. If another process has it open, owner is that one's name, and
-	// nothing changes.
+	// Claim records that this process opens a table. If clocked is set, another process, or this one after a restart, opens the table again if this process is
+	// killed. Call Claim before reading the table's games. ran is the time until which the clock ran: now, less the time in which no process could have the
+	// table open. If another process has the table open, owner is the name of that process, and nothing changes.
 	Claim(table string, clocked bool, now time.Time) (ran time.Time, owner string, err error)
-	// Unclaim gives a table back that could not be opened: it is due as it was before.
+	// Unclaim undoes Claim for a table that could not be opened: the table is due as before.
 	Unclaim(table string)
-	// Rest gives a table back that this process had open. After an error, Beat tries it again.
+	// Rest records that this process has put a table away. After an error, Beat tries again.
 	Rest(Running) error
-	// Due returns the tables that this process should open now: those whose time is over before the time ahead has passed, and those that a
-	// process had open that is gone. Call it every few seconds.
+	// Due returns the tables that this process should open now: those at which a player's time is over within ahead, and those left open by processes that are
+	// gone. Call it every few seconds.
 	Due(now time.Time, ahead time.Duration) (tables []string)
-	// Beat says that this process runs, and makes sure that what was noted is on the disk. Call it every two seconds: after a kill, the process was
-	// down since the last call. It returns tables that this process had open and another has now, because this one was silent for too long.
+	// Beat records that this process runs, and makes sure that all records are on the disk. Call it every two seconds: after a kill, the process counts as down
+	// since the last call. It returns tables that another process has taken over, because this one was silent for too long.
 	Beat(now time.Time) (lost []string, err error)
 }
 
@@ -121,21 +121,21 @@ type Running struct {
 	Table string
 	Seat  int       // whose clock runs; game.Nobody: none
 	Due   time.Time // when the time of that seat is over
-	Days  bool      // the clock runs on while no process has the table open
+	Days  bool      // the clock keeps running while no process has the table open
 }
 
-// Others are the processes that use the same storage, by their names. The names are new with each start. None of the methods promises
-// that something arrives, but what arrives is whole, and from one process in order.
+// Others are the other processes that use the same storage, by name. A process has a new name after each start. No method promises that a message arrives, but
+// messages arrive complete, and those from one process in order.
 type Others interface {
 	// Self returns the name of this process.
 	Self() string
-	// Serve says what is done with what the others send. It is called once, before anything is sent. answer may take a while, and is called by several goroutines;
-	// accept is called by one for each connection, and closes that. hear must not take long.
+	// Serve sets the functions for requests, messages and connections from the others. It is called once, before anything is sent. answer may take a while, and
+	// is called by several goroutines. accept is called on a goroutine for each connection, and closes the connection. hear must return quickly.
 	Serve(answer func(request []byte) []byte, hear func(from string, message []byte), accept func(wire.Conn))
 	// Ask sends a request to a process, and returns its answer.
 	Ask(ctx context.Context, process string, request []byte) ([]byte, error)
 	// Tell sends a message to all others.
 	Tell(message []byte)
-	// Dial connects a client at the address from with a process, whose accept gets the other end. A connection of which a message is lost ends.
+	// Dial connects a client at the address from with a process, whose accept gets the other end. A connection ends if one of its messages is lost.
 	Dial(ctx context.Context, process, from string) (wire.Conn, error)
 }

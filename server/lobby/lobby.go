@@ -1,4 +1,4 @@
-// Package lobby holds the page of a hall: the page of one person, and a lobby in front of it, from which people come to the tables.
+// Package lobby holds the page of a hall: attic's page in a browser, with a lobby in front of it, from which people reach the tables.
 package lobby
 
 import (
@@ -8,13 +8,13 @@ import (
 	"attic/ui/web"
 )
 
-// embedded holds what only the page of a hall has.
+// embedded holds the files of the lobby.
 //
 //go:embed page
 var embedded embed.FS
 
-// Files returns the files of the page of a hall by their names. If the program was built without the page, they are those of the lobby alone, and
-// the error is [web.ErrNone].
+// Files returns the files of the page of a hall by their names. If the program was built without the page, the files are those of the lobby
+// alone, and the error is [web.ErrNone].
 func Files() (map[string]web.File, error) {
 	files, none := web.Files()
 	if none == nil {
@@ -25,7 +25,7 @@ func Files() (map[string]web.File, error) {
 	return web.Listed(files), none
 }
 
-// With adds the lobby to the files of a page: it is the first page, unless the address is the link of a table.
+// With adds the lobby to the files of a page: the lobby is the first page, unless the address is the link of a table.
 func With(page map[string]web.File) map[string]web.File {
 	all := maps.Clone(page)
 	maps.Copy(all, web.Folder(embedded, "page"))

@@ -75,7 +75,7 @@ func behind(t *testing.T) (f *front, other *server.Hall, address string) {
 	return f, halls[1], s.URL
 }
 
-// A seat is kept, and nothing of it is sent, while another hall is at the address; one that leads to nothing is listed until the person removes it.
+// While another hall is at the address, a seat is kept and nothing of it is sent. A seat that leads to no game is listed until the person removes it.
 func TestSeatsThatLeadToNothing(t *testing.T) {
 	f, other, address := behind(t)
 	kept := store.Open(t.TempDir(), games.Find)
@@ -141,7 +141,7 @@ func lists(t *testing.T, kept store.Store, address string) person {
 	return p
 }
 
-// A table whose answer is lost is made once, also if the program ends before it has asked again.
+// If the answer to a request for a table is lost, the table is made once, even if the program ends before it asks again.
 func TestALostAnswer(t *testing.T) {
 	f, _, address := behind(t)
 	kept := store.Open(t.TempDir(), games.Find)
@@ -171,7 +171,7 @@ func TestALostAnswer(t *testing.T) {
 	}
 }
 
-// A list whose hall is away says so and since when, and goes on when the hall is back, also if it was away from the beginning.
+// If the hall is away, the list says so and since when; it continues when the hall is back, even if the hall was away from the beginning.
 func TestAHallThatIsAway(t *testing.T) {
 	f, _, address := behind(t)
 	f.set(func() { f.away = true })
@@ -184,7 +184,7 @@ func TestAHallThatIsAway(t *testing.T) {
 	ann.until("the tables", func() bool { return slices.Contains(ann.rows(), "Ataxx: new table") && ann.desk.Form.Hint == usualHint })
 }
 
-// Changes are put into the lists, which are in the order of the lobby.
+// Changes are applied to the lists, which keep the order of the lobby.
 func TestChangesOfTheLists(t *testing.T) {
 	var all tables
 	ids := func(list []table) (text string) {

@@ -21,7 +21,6 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/*.svg")
 
-// some are the tables of the golden files.
 var some = tables{
 	own:     []table{{ID: "own1", Game: "atommaster", Options: "atoms=5", Clock: "3d", Seats: []string{"person", "person"}, Names: []string{"", "Bo"}, Turn: true}},
 	Free:    []table{{ID: "free1", Game: "ataxx", Options: "blocks=36", Clock: "10+5", Seats: []string{"person", "free"}}},
@@ -75,7 +74,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// What was wrong stays when the tables change, unless it is over.
+// An error stays when the tables change, unless it is over.
 func TestWhatStays(t *testing.T) {
 	d := sits(t, store.Open("", games.Find)).desk
 	p := &page{d: d, leave: func() {}, hall: &Client{at: wire.Address{Host: "games.example", Port: 443, TLS: true}}, list: &desk.Field{Kind: desk.List}}

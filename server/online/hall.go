@@ -1,5 +1,5 @@
-// Package online shows the tables of a hall to somebody at a terminal or a window, lets them take seats and make tables, and hands the links on to be
-// joined. It asks the hall as docs/hall.md describes; the page in a browser has the lobby of the hall instead, so it does not link this package.
+// Package online shows the tables of a hall at a terminal or in a window, and lets people take seats and make tables. It sends the requests that docs/hall.md
+// describes. In a browser, the lobby of the hall takes its place, so the page does not link this package.
 package online
 
 import (
@@ -29,9 +29,9 @@ const (
 	mostBytes  = 1 << 20          // of an answer of a hall
 	answerTime = 10 * time.Second // how long an answer may take
 	version    = 1                // of docs/hall.md
-	mostOwn    = 64               // seats about which a hall is asked at once
+	mostOwn    = 64               // seats about which a hall is asked in one request
 
-	mostSilence = 45 * time.Second // how long a hall whose changes are awaited says nothing before it counts as away; it says something every 15 s
+	mostSilence = 45 * time.Second // how long a hall that is followed may be silent before it counts as away; it sends something every 15 s
 )
 
 // Client is a hall that has answered.
@@ -41,7 +41,7 @@ type Client struct {
 	client *http.Client
 	games  map[string]bool
 	id     atomic.Value  // the identity, which came with the last answer; "": a hall of an older version
-	kept   store.Profile // where requests that are not answered are kept
+	kept   store.Profile // where unanswered requests are kept
 }
 
 type table struct {
@@ -54,19 +54,19 @@ type table struct {
 	Names   []string `json:"names"` // by seat; missing if nobody has one
 	Over    string   `json:"over"`
 
-	// Of one's own tables:
+	// The fields below are set only for the person's own tables.
 	Seat    int    `json:"seat"`
 	Turn    bool   `json:"turn"`
 	State   string `json:"state"`
 	Gone    bool   `json:"gone"`
-	Why     string `json:"why"`     // then, if the hall knows: why
-	Unknown string `json:"unknown"` // why the hall cannot tell about it now
+	Why     string `json:"why"`     // the reason, if Gone is set and the hall knows it
+	Unknown string `json:"unknown"` // why the hall cannot report on the table now
 
-	// Made and Here are what the list of free tables is sorted by.
+	// Made and Here sort the list of free tables.
 	Made int64 `json:"made"`
 	Here bool  `json:"here"`
 
-	address string // with which one's own seat was joined
+	address string // the address with which the person's seat was joined
 	lost    string // why the seat leads to no table now, or ""
 }
 
@@ -74,10 +74,10 @@ type table struct {
 type tables struct {
 	Free    []table `json:"free"`
 	Playing []table `json:"playing"`
-	own     []table // and those of seats that lead to none now, without a game
+	own     []table // and, without a game, those of seats that lead to no table now
 }
 
-// news is what a hall tells: its tables, or, in Put and Gone, what has changed of them.
+// news is a message from a hall: its tables, or, in Put and Gone, their changes.
 type news struct {
 	tables
 	Put  *tables `json:"put"`
@@ -120,7 +120,7 @@ type seat struct {
 	Friend string `json:"friend"`
 }
 
-// wish is a table as a person wants it.
+// wish is a request for a table.
 type wish struct {
 	Game    string `json:"game"`
 	Options string `json:"options"`
@@ -134,7 +134,7 @@ type wish struct {
 // Who takes the other seat, in a wish.
 const friend, anybody = "friend", "anybody"
 
-// refusal is why a hall does not do something.
+// refusal is a hall's answer to a request that it refuses.
 type refusal struct {
 	Code string `json:"code"`
 	Why  string `json:"err"`
@@ -142,9 +142,9 @@ type refusal struct {
 
 const form = "write it as in a browser, such as games.example or 192.168.1.20:7117"
 
-// parse reads the address of a hall, and returns where to look for it, in this order.
+// parse reads the address of a hall, and returns the addresses to try, in this order.
 func parse(text string) (list []wire.Address, err error) {
-	text, _, _ = strings.Cut(strings.TrimSpace(text), "#") // the address of a table
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "#") // of a link to a table
 	scheme, rest, given := strings.Cut(text, "://")
 	if !given {
 		scheme, rest = "", text
@@ -177,14 +177,13 @@ func parse(text string) (list []wire.Address, err error) {
 	return list, nil
 }
 
-// client asks halls: directly, and without following them elsewhere.
+// client sends requests to halls, directly and without following redirections.
 var client = &http.Client{
 	Transport:     &http.Transport{ResponseHeaderTimeout: answerTime, MaxResponseHeaderBytes: mostBytes, IdleConnTimeout: time.Minute},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// Dial finds the hall at an address as people write it. The error is one line for people.
-// Requests that are not answered are kept in the store.
+// Dial finds the hall at an address as people write it. The error is one line for people. Unanswered requests are stored in kept.
 func Dial(ctx context.Context, text string, kept store.Profile) (h *Client, err error) {
 	list, err := parse(text)
 	if err != nil {
@@ -208,12 +207,12 @@ func Dial(ctx context.Context, text string, kept store.Profile) (h *Client, err 
 		place = phrase.Clip(phrase.Printable(strings.TrimSpace(text)))
 	}
 	if errors.Is(err, errNoHall) {
-		return nil, fmt.Errorf("there is no hall at %s, something else answers; check the address", place)
+		return nil, fmt.Errorf("something other than a hall answers at %s; check the address", place)
 	}
 	return nil, fmt.Errorf("no hall answers at %s; check the address, or try again later", place)
 }
 
-// identity returns the identity of the hall as it was told last, or "".
+// identity returns the identity of the hall as last reported, or "".
 func (h *Client) identity() string {
 	id, _ := h.id.Load().(string)
 	return id
@@ -264,14 +263,14 @@ func (h *Client) link(id string) string {
 	return at.Link()
 }
 
-// join returns what to join with an ID, as wire.ParseAddress reads it.
+// join returns the address to join with an ID, as wire.ParseAddress reads it.
 func (h *Client) join(id string, watch bool) string {
 	at := h.at
 	at.ID, at.Watch = id, watch
 	return at.String()
 }
 
-// send sends a request: with a body, unless that is nil. The caller closes the body of the answer.
+// send sends a request: with a body, unless body is nil. The caller closes the body of the answer.
 func (h *Client) send(ctx context.Context, path string, body any) (*http.Response, error) {
 	method, text := http.MethodGet, []byte(nil)
 	if body != nil {
@@ -284,13 +283,13 @@ func (h *Client) send(ctx context.Context, path string, body any) (*http.Respons
 	}
 	r.Header.Set("Content-Type", "application/json")
 	answer, err := h.client.Do(r)
-	if err == nil && answer.StatusCode != http.StatusBadGateway && answer.StatusCode != http.StatusGatewayTimeout { // these a proxy gives
+	if err == nil && answer.StatusCode != http.StatusBadGateway && answer.StatusCode != http.StatusGatewayTimeout { // a proxy sends these
 		h.id.Store(answer.Header.Get(wire.HallHeader))
 	}
 	return answer, err
 }
 
-// ask asks the hall, and reads its answer. The error is a sentence of the hall, or says that there is none.
+// ask asks the hall, and reads its answer. The error is the hall's sentence, or says that the hall does not answer.
 func (h *Client) ask(ctx context.Context, path string, body, to any) error {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
@@ -328,12 +327,12 @@ func (h *Client) take(ctx context.Context, id string) (seat, error) {
 	return h.sit(ctx, "tables/"+url.PathEscape(id)+"/take", wish{})
 }
 
-// sit asks for a seat. The request has a secret that is kept until it is answered, so that the same request after an answer that was lost gets the same seat.
+// sit asks for a seat. The request has a secret that is kept until it is answered, so that repeating the request after a lost answer gets the same seat.
 func (h *Client) sit(ctx context.Context, path string, w wish) (s seat, err error) {
 	text, _ := json.Marshal(w)
 	request := h.Address() + " " + h.identity() + " " + path + " " + string(text)
 	settings := h.kept.Settings()
-	_ = h.kept.Set(&settings, func(s *store.Settings) { w.Secret = s.Ask(request, wire.NewKey()) }) // otherwise it is the same only as long as the program runs
+	_ = h.kept.Set(&settings, func(s *store.Settings) { w.Secret = s.Ask(request, wire.NewKey()) }) // if this fails, the secret stays the same only while the program runs
 	if err = h.ask(ctx, path, w, &s); errors.Is(err, errAway) && ctx.Err() == nil {
 		err = h.ask(ctx, path, w, &s)
 	}
@@ -351,7 +350,7 @@ func (h *Client) sit(ctx context.Context, path string, w wish) (s seat, err erro
 	return s, nil
 }
 
-// list returns the tables of the hall. seated are the addresses of seats, here and elsewhere, for one's own tables.
+// list returns the tables of the hall. seated are the addresses of the person's seats, here and at other halls.
 func (h *Client) list(ctx context.Context, seated []store.Sitting) (t tables, err error) {
 	if err := h.ask(ctx, "tables", nil, &t); err != nil {
 		return t, errAway
@@ -365,7 +364,8 @@ const (
 	lostForeign = "this game is at another hall, which used this address before; attic tells this hall nothing about it"
 )
 
-// adds adds one's own tables, as far as their games go on, and the seats that lead to none. A seat of another hall that was at this address is not asked for.
+// adds adds the person's own tables whose games are not over, and their seats that lead to no table. It does not ask about seats of another hall that was at
+// this address before.
 func (h *Client) adds(ctx context.Context, t *tables, seated []store.Sitting) error {
 	var ids []string
 	var addresses []string
@@ -426,13 +426,13 @@ func (h *Client) adds(ctx context.Context, t *tables, seated []store.Sitting) er
 	return nil
 }
 
-// follow calls show with the tables of the hall, now and whenever they change, until ctx ends or the hall is away. seated is called for the seats.
+// follow calls show with the tables of the hall, now and whenever they change, until ctx ends or the hall is away. seated returns the person's seats.
 func (h *Client) follow(ctx context.Context, seated func() []store.Sitting, show func(tables)) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	answer, err := h.send(ctx, "live", nil)
 	old := err == nil && answer.StatusCode == http.StatusNotFound
-	if old { // an older hall, which sends all each time
+	if old { // an older hall, which sends all tables each time
 		_ = answer.Body.Close()
 		answer, err = h.send(ctx, "changes", nil)
 	}
@@ -459,7 +459,7 @@ func (h *Client) follow(ctx context.Context, seated func() []store.Sitting, show
 		all.apply(n, old || !begun)
 		begun = true
 		t := tables{Free: all.Free, Playing: all.Playing}
-		_ = h.adds(ctx, &t, seated()) // the other tables are shown all the same
+		_ = h.adds(ctx, &t, seated()) // the other tables are shown anyway
 		show(t)
 	}
 }

@@ -52,7 +52,6 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// person is somebody at the menu.
 type person struct {
 	t    *testing.T
 	desk *desk.Desk
@@ -70,7 +69,7 @@ func sits(t *testing.T, at store.Store) person {
 	return called(t, at, "")
 }
 
-// called is sits for somebody with a name for now.
+// called is sits for somebody with a temporary name.
 func called(t *testing.T, at store.Store, name string) person {
 	t.Helper()
 	d := desk.New(desk.Config{
@@ -82,7 +81,6 @@ func called(t *testing.T, at store.Store, name string) person {
 	return p
 }
 
-// online chooses Online in the menu.
 func (p person) online() {
 	p.t.Helper()
 	desktest.Unfold(p.desk.Menu)
@@ -95,7 +93,7 @@ func (p person) online() {
 	p.t.Fatal("the menu has no line Online")
 }
 
-// until takes in what happens until that is so.
+// until handles events until so returns true.
 func (p person) until(what string, so func() bool) {
 	p.t.Helper()
 	ctx, stop := wait.Context()
@@ -109,7 +107,6 @@ func (p person) until(what string, so func() bool) {
 	}
 }
 
-// rows returns the titles of the tables.
 func (p person) rows() (titles []string) {
 	for _, f := range p.desk.Form.Fields {
 		for _, r := range f.Rows {
@@ -202,7 +199,7 @@ func TestATableForAFriend(t *testing.T) {
 	ann.until("the friend", func() bool { return ann.desk.Play.Remote.Scan() == nil })
 }
 
-// Names given for now reach the other player, whoever has made the table, also after the hall was started again.
+// Temporary names reach the other player, whoever has made the table, even after a restart of the hall.
 func TestNamesAtAHall(t *testing.T) {
 	folder := t.TempDir()
 	port, stop := openedAt(t, folder, 0)
@@ -252,7 +249,7 @@ func TestWhatIsWrong(t *testing.T) {
 	for _, c := range []struct{ address, want string }{
 		{"no such thing", `"no such thing" is not the address of a hall: write it as in a browser, such as games.example or 192.168.1.20:7117`},
 		{"ftp://games.example", `"ftp://games.example" is not the address of a hall: write it as in a browser, such as games.example or 192.168.1.20:7117`},
-		{place(other), "there is no hall at " + place(other) + ", something else answers; check the address"},
+		{place(other), "something other than a hall answers at " + place(other) + "; check the address"},
 		{newer.URL, "the hall at " + place(newer) + " needs a newer attic"},
 		{nobody.URL, "no hall answers at " + place(nobody) + "; check the address, or try again later"},
 		{place(secret), "the certificate of " + place(secret) + " is not trusted; ask whoever runs the hall"},
@@ -292,7 +289,7 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 }
 
-// Where a hall is looked for.
+// The addresses at which a hall is looked for.
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"games.example":                 "x@games.example:443 tls, x@games.example",
@@ -319,7 +316,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A hall cannot make the list say or show what it likes.
+// A hall cannot put arbitrary text into the list.
 func TestStrangeTables(t *testing.T) {
 	many := table{ID: "held2700", Game: "ataxx", Seats: []string{"person", "free"}, Names: []string{"A\x1b[2J\nB" + strings.Repeat("m", 999), ""}}
 	wrong := many

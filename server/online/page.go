@@ -20,20 +20,20 @@ import (
 )
 
 // The pauses before a hall that is away is asked again: they double from the first to the longest, and each is up to a half shorter, so that not everybody asks
-// at once.
+// at the same time.
 const (
 	againTime = time.Second
 	mostAgain = time.Minute
 )
 
-// page is what a hall has, as forms of a desk.
+// page shows a hall in forms of a desk.
 type page struct {
 	d     *desk.Desk
 	hall  *Client     // nil until it has answered
 	list  *desk.Field // its tables
 	rows  []row       // of the list
 	found bool        // the list has the tables of the hall
-	only  *Client     // there is no other hall to go to; nil: there are
+	only  *Client     // the only hall that can be reached; nil: there are others
 	leave func()      // ends asking this hall
 }
 
@@ -59,8 +59,8 @@ func At(address string) func(d *desk.Desk) {
 	return func(d *desk.Desk) { (&page{d: d, leave: func() {}}).visit(address) }
 }
 
-// In shows the tables of the one hall that people here can reach: its requests are carried out by transport, its tables are at the address at, and
-// browsers open its links at links.
+// In shows the tables of the only hall that people here can reach. transport carries out the requests, at is the address of the tables, and browsers open the
+// links at links.
 func In(transport http.RoundTripper, at, links wire.Address) func(d *desk.Desk) {
 	return func(d *desk.Desk) {
 		only := &Client{at: at, links: links, client: &http.Client{Transport: transport}, kept: d.Store.Profile}
@@ -68,12 +68,12 @@ func In(transport http.RoundTripper, at, links wire.Address) func(d *desk.Desk) 
 	}
 }
 
-// ask asks for the address of a hall. wrong says what was wrong with the last one.
+// ask asks for the address of a hall. wrong says what was wrong with the last address.
 func (p *page) ask(text, wrong string) {
 	field := desk.Filled("Address", text)
 	p.d.Ask(desk.Form{
 		Title: "Online", Label: "connect", Fields: []*desk.Field{field}, Said: wrong,
-		Hint: "The address of a hall, as in a browser, such as games.example or 192.168.1.20:7117. Whoever runs the hall tells you.",
+		Hint: "The address of a hall, as in a browser, such as games.example or 192.168.1.20:7117. Ask whoever runs the hall.",
 	}, func() (func(), error) {
 		text := strings.TrimSpace(field.String())
 		if _, err := parse(text); err != nil {
@@ -143,7 +143,7 @@ func (p *page) visit(address string) {
 	})
 }
 
-// away says that a hall does not answer, since when, and offers to ask it again at once. err is why it was not found, or nil if it was.
+// away shows that a hall does not answer, since when, and a row to ask it again now. err is why the hall was not found, or nil if it was found.
 func (p *page) away(address string, err error, since time.Time) {
 	again := row{desk.Row{Title: "Try again", State: "ask " + phrase.Clip(phrase.Printable(address))}, "again", func() { p.visit(address) }}
 	rows := slices.DeleteFunc(slices.Clone(p.rows), func(r row) bool { return r.key == again.key })
@@ -158,7 +158,7 @@ func (p *page) away(address string, err error, since time.Time) {
 	p.hint(why + ". It has been away since " + since.Format("15:04:05") + "; attic keeps trying.")
 }
 
-// elsewhere goes to another hall, if there is one.
+// elsewhere returns the row that leads to another hall, if there are others.
 func (p *page) elsewhere(address string) []row {
 	if p.only != nil {
 		return nil
@@ -169,7 +169,7 @@ func (p *page) elsewhere(address string) []row {
 	}}}
 }
 
-// fill replaces the rows of the list. The same row stays chosen, if there still is one.
+// fill replaces the rows of the list. The same row stays chosen, if it still exists.
 func (p *page) fill(rows []row) {
 	key := ""
 	if p.list.At < len(p.rows) {
@@ -182,7 +182,7 @@ func (p *page) fill(rows []row) {
 	p.list.At = max(0, slices.IndexFunc(rows, func(r row) bool { return r.key == key }))
 }
 
-// show shows the list. hint says what is going on, wrong what was wrong; without both the form says what can be done.
+// show shows the list. hint describes what is happening, or what the person can do if it is ""; wrong is an error, or "".
 func (p *page) show(hint, wrong string) {
 	if hint == "" {
 		hint = usualHint
@@ -194,7 +194,7 @@ func (p *page) show(hint, wrong string) {
 
 const usualHint = "Take a seat, make a table or watch."
 
-// hint says what is going on, if the list is shown. What was wrong stays, unless it was that the hall did not answer.
+// hint changes the hint of the list, if the list is shown. An error stays, unless it is that the hall did not answer.
 func (p *page) hint(text string) {
 	f := &p.d.Form
 	if len(f.Fields) != 1 || f.Fields[0] != p.list {
@@ -244,7 +244,7 @@ func (p *page) changed(t tables) {
 	p.hint(usualHint)
 }
 
-// lost are the rows of seats that lead to no table now. Choosing one asks whether its key is to be removed.
+// lost returns rows for the seats that lead to no table now. Choosing a row asks whether to remove the seat's key.
 func (p *page) lost(own []table) (rows []row) {
 	for _, o := range own {
 		if o.lost == "" {
@@ -326,7 +326,7 @@ type of struct {
 	game game.Game
 }
 
-// known returns the tables of games that are known here, without those that make no sense.
+// known returns the tables of games that are known here, without tables that make no sense.
 func known(games []game.Game, list []table) (tables []of) {
 	for _, t := range list {
 		for _, g := range games {
@@ -380,7 +380,6 @@ func (o of) terms() string {
 	return period(o.Clock)
 }
 
-// period names a clock in words.
 func period(clock string) string {
 	minutes, seconds, plus := strings.Cut(clock, "+")
 	days, long := strings.CutSuffix(clock, "d")
@@ -401,8 +400,7 @@ func joined(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 
-// Lines describes the tables of a hall in lines, each with the command with which somebody plays or watches there. seated are the addresses of
-// the person's seats.
+// Lines describes the tables of a hall, one per line, each with the command for playing or watching there. seated are the addresses of the person's seats.
 func (h *Client) Lines(ctx context.Context, games []game.Game, seated []store.Sitting) (lines []string, err error) {
 	t, err := h.list(ctx, seated)
 	if err != nil {
@@ -428,24 +426,24 @@ func (h *Client) Lines(ctx context.Context, games []game.Game, seated []store.Si
 	return lines, nil
 }
 
-// state says what a table of the person waits for.
+// state returns the state of one of the person's tables, in words.
 func (o of) state() string {
 	switch {
 	case o.State != "":
 		return phrase.Clip(phrase.Printable(o.State))
-	case o.Turn: // a hall of an earlier version tells no more
+	case o.Turn: // a hall of an earlier version reports nothing else
 		return at.YourMove.Title()
 	}
 	return at.TheirMove.Title()
 }
 
-// Take takes the free seat of a table, and returns what to join.
+// Take takes the free seat of a table, and returns the address to join.
 func (h *Client) Take(ctx context.Context, id string) (address string, err error) {
 	s, err := h.take(ctx, id)
 	return h.join(s.ID, false), err
 }
 
-// Make makes a table of a game for a friend, with a clock as in --clock or "", and returns what to join, and the friend's link.
+// Make makes a table of a game for a friend, with a clock as in --clock or "", and returns the address to join, and the friend's link.
 func (h *Client) Make(ctx context.Context, name, clock string) (address, link string, err error) {
 	s, err := h.make(ctx, wish{Game: name, Clock: clock, With: friend, Side: game.Nobody})
 	return h.join(s.ID, false), h.link(s.Friend), err

@@ -12,7 +12,7 @@ import (
 	"attic/table/wire"
 )
 
-// A visitor without a key comes back to the seat after the hall was stopped and started again, with the command that they were told.
+// A visitor without a key returns to the seat after a restart of the hall, with the command that they were given.
 func TestBackAfterARestart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "hall")
 	p := open(t, dir, nil)
@@ -72,7 +72,7 @@ func TestBackAfterARestart(t *testing.T) {
 	bo.shows("You are blue")
 }
 
-// A copy of the folder that is made while visitors play has the host key, and what they keep.
+// A copy of the folder that is made while visitors play has the host key and the visitors' data.
 func TestACopyOfTheFolder(t *testing.T) {
 	p := opened(t, nil)
 	key := newKey(t)
@@ -98,7 +98,7 @@ func TestACopyOfTheFolder(t *testing.T) {
 	v.shows("a7-b6")
 }
 
-// Whoever takes a seat without a public key is told where to find the command that comes back to it.
+// Visitors who take a seat without a public key are told where to find the command to return to it.
 func TestWhoIsToldHowToComeBack(t *testing.T) {
 	p := opened(t, nil)
 	made, err := p.hall.Make(server.Wish{Game: "ataxx", With: server.Friend}, "192.0.2.1")

@@ -26,11 +26,10 @@ import (
 	"attic/table/wire"
 )
 
-// keysOfAll are the keys of all pages.
 const keysOfAll = "a b c e f g h i j k l m n o p s t u v w y z A B C D H K L M N P Q R T U V W X Y Z 0 1 2 3 4 5 6 7 8 9 + - = _ < > [ ] ( ) . , ? \\ / : " +
 	"ctrl+r ctrl+s ctrl+o f1 f2 f3 f5 up down left right home end pgup pgdown tab shift+tab backspace delete enter space"
 
-// linesOfAll are commands that would use this machine, if they existed, and some of the others.
+// linesOfAll are commands that would use this machine, if they existed, and some other commands.
 var linesOfAll = []string{
 	"save x.attic", "save /tmp/x.attic", "save x.pgn", "load treasure.attic", "load treasure.txt", "load treasure.pgn 1", "load /etc/passwd", "load .", "resume treasure.attic",
 	"resume /etc/passwd", "resume", "resume 1", "games", "games delete 1", "stats", "host", "host blue-heron-27", "host port 0", "qr", "join blue-heron-27@127.0.0.1:1",
@@ -132,7 +131,6 @@ func TestAGuestHasNoMachine(t *testing.T) {
 	}
 }
 
-// press presses keys.
 func press(d *desk.Desk, keys string) {
 	for key := range strings.FieldsSeq(keys) {
 		d.Key(key)
@@ -255,7 +253,7 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 	}
 }
 
-// What nobody has used for half a year makes room for a new key, the oldest first. Otherwise a visitor reads that nothing was kept.
+// A folder that nobody has used for half a year makes room for a new key, the oldest first. If there is no room, a visitor reads that nothing was kept.
 func TestRoomForAnotherKey(t *testing.T) {
 	p := opened(t, nil)
 	old := time.Now().Add(-unusedTime + time.Hour)
@@ -301,7 +299,7 @@ func TestAVisitWithoutRoom(t *testing.T) {
 	}
 }
 
-// What a visitor asks to be computed, at whichever of their tables, waits in the pool of the hall, for one account.
+// All computing for a visitor, at whichever of their tables, uses the pool of the hall and one budget.
 func TestComputingIsBudgeted(t *testing.T) {
 	p := opened(t, nil)
 	kept, forget, err := p.folder.store("")
@@ -330,7 +328,7 @@ func TestComputingIsBudgeted(t *testing.T) {
 	}))
 }
 
-// plainly shows somebody the menu whose terminal answers nothing, and returns what they were sent.
+// plainly shows the menu to somebody whose terminal answers nothing.
 func (s *Server) plainly(t testing.TB) (*visitor, *ssh.Client) {
 	t.Helper()
 	client, err := s.dial(nil)
@@ -374,7 +372,7 @@ func TestSixtyFourAtOnce(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc + m.StackInuse
 	}
-	p.plainly(t) // what all share is there now
+	p.plainly(t) // what all visitors share exists now
 	before := heap()
 	var there []*visitor
 	first, page, key := 0, 0, 0
@@ -414,7 +412,7 @@ func TestSixtyFourAtOnce(t *testing.T) {
 	}
 }
 
-// TestHiddenAtoms searches what the solver's terminal is sent for the atoms that somebody has hidden, and compares it for two layouts that look alike.
+// TestHiddenAtoms searches what the solver's terminal is sent for the atoms that somebody has hidden, and compares it for two arrangements that look alike.
 func TestHiddenAtoms(t *testing.T) {
 	p := opened(t, nil)
 	var shown, ended [2]string

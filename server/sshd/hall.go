@@ -19,10 +19,11 @@ import (
 	"attic/table/wire"
 )
 
-// theHall is the address under which visitors keep their seats: they reach no other hall.
+// theHall is the address under which the seats of visitors are stored: they can reach no other hall.
 var theHall = wire.Address{Host: "hall", Port: wire.DefaultPort}
 
-// here returns the address of a table of the hall, given its link, its ID, or an address with that ID, and the key of the seat if that follows after a slash.
+// here returns the address of a table of the hall, given its link, its ID, or an address with that ID. If a slash and the key of the seat follow, it returns
+// the key too.
 func here(text string) (address, key string, err error) {
 	text = strings.TrimSpace(text)
 	if at := strings.LastIndexByte(text, '/'); at > 0 && len(text)-at == 1+keyDigits && strings.Trim(text[at+1:], "0123456789abcdef") == "" {
@@ -39,7 +40,7 @@ func here(text string) (address, key string, err error) {
 	return strings.ToLower(a.String()), key, nil
 }
 
-// keyDigits is how long the key of a seat is.
+// keyDigits is the number of digits in the key of a seat.
 var keyDigits = len(wire.NewKey())
 
 // network connects a visitor with the tables of the hall, within this process, and with nothing else.
@@ -48,7 +49,7 @@ type network struct {
 	v *visit
 }
 
-// network returns what connects a visitor who keeps their seats in a store.
+// reaches returns the network for a visitor whose seats are stored in kept.
 func (v *visit) reaches(kept store.Store) network {
 	s := v.server
 	return network{wire.Network{
@@ -68,7 +69,7 @@ func (v *visit) reaches(kept store.Store) network {
 	}, v}
 }
 
-var errNoHost = errors.New("games are hosted by the hall: Online in the menu makes a table")
+var errNoHost = errors.New("the hall hosts all games here; to make a table, choose Online in the menu")
 
 // Host implements table.Network.
 func (n network) Host(*table.Table, string) error { return errNoHost }
@@ -96,8 +97,8 @@ func (n network) Meet(address, name string, open func(g game.Game) (*table.Table
 	return n.Network.Meet(address, name, open)
 }
 
-// link is the key of a seat that a visitor without a key of their own has taken. Whoever comes back from the same address with the link of the seat gets it. It is
-// in memory alone, since a hall keeps no addresses; from elsewhere, and after the server was started again, visitors come back with what back tells them.
+// link is the key of a seat that a visitor without a public key has taken. Whoever returns from the same address with the link of the seat gets the key. It is
+// only in memory, since a hall stores no addresses. From elsewhere, and after a restart of the server, visitors return with the command that back gives them.
 type link struct {
 	key, owed string
 	network   string
@@ -107,8 +108,8 @@ type link struct {
 // mostLinks is the maximum number of links kept in memory.
 const mostLinks = 1000
 
-// sits notes where a visitor goes, and the key of the seat with which they come back, or "". Somebody with that key, or at the same address, who is at that seat is
-// the same person, whose connection was cut.
+// sits records where a visitor goes, and the key of the seat with which they return, or "". Somebody at that seat with the same key, or from the same address,
+// is the same person, whose connection was cut.
 func (v *visit) sits(address, key string) {
 	s := v.server
 	v.at = address
@@ -159,7 +160,7 @@ func (v *visit) backs() (list []string) {
 	return list
 }
 
-// seat keeps the key of a seat with what else the visitor keeps, and for those who have no key of their own also under the link of the seat.
+// seat stores the key of a seat with the visitor's other data and, if the visitor has no public key, also under the link of the seat.
 type seat struct {
 	*store.Seat
 	v       *visit
@@ -227,7 +228,7 @@ func (s *seat) Close() error {
 	return s.Seat.Close()
 }
 
-// inside carries requests of the lobby out, within this process, for a visitor at an address.
+// inside carries out lobby requests within this process, for a visitor at an address.
 type inside struct {
 	hall http.Handler
 	from string
@@ -259,7 +260,7 @@ func (i inside) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// answer is what the hall answers, as http.ResponseWriter and http.Flusher.
+// answer passes on the hall's answer, as http.ResponseWriter and http.Flusher.
 type answer struct {
 	to     *io.PipeWriter
 	head   http.Header

@@ -26,16 +26,16 @@ import (
 )
 
 const (
-	mostKeys   = 1000                 // visitors for whom something is kept
-	unusedTime = 180 * 24 * time.Hour // without a visit, after which a visitor's folder may make room for a new one
-	mostKept   = 4 << 20              // bytes of what is kept for one of them, beyond which no new game is kept
+	mostKeys   = 1000                 // visitors with a folder
+	unusedTime = 180 * 24 * time.Hour // without a visit, after which a visitor's folder may be removed to make room for a new one
+	mostKept   = 4 << 20              // bytes in the folder of a visitor beyond which no new game is kept
 )
 
-// The names of what is kept in the folder.
+// The names of the entries in the folder.
 const visitorsName, hostKeyName = "visitors", "host_key"
 
-// folder is where the server keeps the host key, and what visitors with a public key keep. What others have is in memory where the system has files there,
-// and is removed when they leave.
+// folder holds the host key, and the data of visitors with a public key. The data of other visitors are in memory where the system has files there, and are
+// removed when they leave.
 type folder struct {
 	dir    string
 	memory string
@@ -70,19 +70,19 @@ func openFolder(dir string, find func(name string) (game.Game, bool)) (f *folder
 	return f, nil
 }
 
-// guests begins the name of the folder for visitors without a key.
+// guests is the beginning of the name of the folder for visitors without a key.
 const guests = "atticd-guests-"
 
 func (f *folder) visitors() string { return filepath.Join(f.dir, visitorsName) }
 
-// noted returns the file with the name of the folder for visitors without a key, so that what a kill has left is removed.
+// noted returns the path of the file that names the folder for visitors without a key, so that this folder can be removed after a kill.
 func (f *folder) noted() string { return filepath.Join(f.dir, "guests") }
 
 // sweep removes what a killed process has left of visitors without a key.
 func (f *folder) sweep() {
 	text, err := os.ReadFile(f.noted())
 	if err == nil && strings.HasPrefix(filepath.Base(string(text)), guests) {
-		_ = os.RemoveAll(string(text)) // what cannot be removed belongs to nobody
+		_ = os.RemoveAll(string(text)) // if this fails, the rest belongs to nobody
 	}
 }
 
@@ -120,27 +120,27 @@ func (f *folder) hostKey() (ssh.Signer, error) {
 	}
 	signer, err := ssh.ParsePrivateKey(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s holds no key that can be used; remove it, and a new one is made", path)
+		return nil, fmt.Errorf("%s contains no usable key; remove it to get a new one", path)
 	}
 	return signer, nil
 }
 
-// nameOf returns the name under which something is kept for whoever has a public key: its fingerprint, as characters that files may have.
+// nameOf returns the name of the folder for a public key: its fingerprint, in characters that file names may have.
 func nameOf(key ssh.PublicKey) string {
-	if of, ok := key.(*ssh.Certificate); ok { // of which nobody has checked more than that
+	if of, ok := key.(*ssh.Certificate); ok { // only its key was verified
 		key = of.Key
 	}
 	sum := sha256.Sum256(key.Marshal())
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// known reports whether something is kept for a key.
+// known reports whether there is a folder for a key.
 func (f *folder) known(key string) bool {
 	info, err := os.Stat(filepath.Join(f.visitors(), key))
 	return key != "" && err == nil && info.IsDir()
 }
 
-// room reports whether something can be kept for a new key. If there are too many keys, it makes room by removing the folder that was used longest ago, unless
+// room reports whether a folder can be made for a new key. If there are too many keys, it makes room by removing the folder that was used longest ago, unless
 // that was within unusedTime.
 func (f *folder) room(now time.Time) bool {
 	list, err := os.ReadDir(f.visitors())
@@ -156,7 +156,7 @@ func (f *folder) room(now time.Time) bool {
 	return oldest != "" && os.RemoveAll(filepath.Join(f.visitors(), oldest)) == nil
 }
 
-// store returns where a visitor keeps games, settings and progress, and what to call when they leave.
+// store returns the store for a visitor's games, settings and progress, and the function to call when they leave.
 func (f *folder) store(key string) (kept store.Store, forget func(), err error) {
 	if key != "" {
 		dir, now := filepath.Join(f.visitors(), key), time.Now()
@@ -169,7 +169,7 @@ func (f *folder) store(key string) (kept store.Store, forget func(), err error) 
 
 var errFull = errors.New("too much is kept for you here already; delete games that you do not need")
 
-// tables returns what makes the tables of a visitor.
+// tables returns the maker of a visitor's own tables.
 func (f *folder) tables(kept store.Store) newgame.Tables {
 	return newgame.Tables{Store: kept, Journal: func(g game.Game) (match.Ledger, error) {
 		if kept.Size() > mostKept {
@@ -183,8 +183,8 @@ func (f *folder) tables(kept store.Store) newgame.Tables {
 	}}
 }
 
-// Copy copies the folder of a server to a new one, and reads it again: the host key, and what visitors keep. The new folder has its name only when it is complete; one
-// that is already there must hold the same. A server may use the old one meanwhile. It returns for how many visitors something is kept.
+// Copy copies the folder of a server, with the host key and the data of visitors, from from to to, and reads the copy again. The new folder gets its name only
+// when it is complete; if to exists already, it must have the same contents. A server may use from meanwhile. Copy returns the number of visitors.
 func Copy(from, to string) (visitors int, err error) {
 	part := to + ".part"
 	if err := errors.Join(os.RemoveAll(part), os.MkdirAll(part, 0o700)); err != nil {
@@ -199,7 +199,7 @@ func Copy(from, to string) (visitors int, err error) {
 		return errors.Join(err, os.Chtimes(path, time.Time{}, info.ModTime()))
 	})
 	if err != nil {
-		return 0, fmt.Errorf("what visitors over SSH keep cannot be copied: %w", err)
+		return 0, fmt.Errorf("the data of visitors over SSH cannot be copied: %w", err)
 	}
 	_ = os.Remove(to) // an empty folder
 	if _, err = os.Stat(to); err == nil {
@@ -212,7 +212,7 @@ func Copy(from, to string) (visitors int, err error) {
 	}
 	arrived, err := walk(to, func(string, fs.FileInfo, []byte) error { return nil })
 	if err == nil && !maps.Equal(sums, arrived) {
-		err = fmt.Errorf("%s holds something else than what was to be copied there", to)
+		err = fmt.Errorf("the contents of %s differ from what was to be copied there", to)
 	}
 	for name := range sums {
 		if filepath.Dir(name) == visitorsName {
@@ -222,7 +222,7 @@ func Copy(from, to string) (visitors int, err error) {
 	return visitors, err
 }
 
-// walk calls each for the folders and files that a copy of a folder has. It returns the hashes of their texts by their names.
+// walk calls each for every folder and file that belongs into a copy of dir. It returns the hashes of the texts by file name.
 func walk(dir string, each func(name string, info fs.FileInfo, text []byte) error) (map[string][sha256.Size]byte, error) {
 	sums := map[string][sha256.Size]byte{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -35,7 +35,7 @@ func (c cracked) LevelName(level int) string {
 	return c.Game.LevelName(level)
 }
 
-// crackedScreens makes each screen panic that shows a level.
+// crackedScreens makes each screen that shows a level panic.
 var crackedScreens atomic.Bool
 
 func (c cracked) New(s game.Setup) (game.State, error) {
@@ -71,13 +71,13 @@ func findCracked(name string) (game.Game, bool) {
 	return nil, false
 }
 
-// told are the panics that were caught, with their stacks.
+// told holds the panics that were caught, with their stacks.
 type told struct {
 	mu   sync.Mutex
 	list []string
 }
 
-// has reports whether a panic was caught, and says where it was.
+// has reports whether a panic with a text was caught, in a function whose name contains where.
 func (s *told) has(text, where string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,7 +89,7 @@ func (s *told) has(text, where string) bool {
 	return false
 }
 
-// What panics for one visitor – a move of the computer, a hint, a request of the lobby, their screen – ends what they have asked for, and nothing else.
+// A panic for one visitor, in a move of the computer, a hint, a request of the lobby or their screen, ends only what they have asked for.
 func TestAPanicEndsNothingElse(t *testing.T) {
 	var caught told
 	rescue.With(func(broken any, stack []byte) {

@@ -1,5 +1,5 @@
-// Package sshd serves the full screen of a terminal over SSH, at a hall: whoever comes sees the menu, or the table whose link they name. Visitors have
-// nothing of this machine but a place where their own games, settings and progress are kept: until they leave, or under their public key.
+// Package sshd serves attic's full screen over SSH at a hall. Visitors see the menu, or the table whose link they name. The only part of this machine
+// that they can use is a store for their own games, settings and progress. It is kept under their public key, or, without a key, until they leave.
 package sshd
 
 import (
@@ -24,7 +24,7 @@ import (
 // Config holds the settings of a Server.
 type Config struct {
 	Listener net.Listener
-	Dir      string // the folder with the host key, and what visitors with a key keep; it is made if it is missing
+	Dir      string // the folder with the host key and the data of visitors with a key; it is made if it is missing
 	Hall     *server.Hall
 	Games    []game.Game
 	Find     func(name string) (game.Game, bool)
@@ -32,20 +32,20 @@ type Config struct {
 	// Links returns where a browser opens the links of the hall, for a visitor who has reached this machine at an address.
 	Links func(local net.Addr) wire.Address
 
-	Most       int // visitors at once; as many again may come if their key is known
+	Most       int // visitors at the same time; as many again are let in if their key is known
 	PerAddress int // visitors from one address, not counting those whose key is known; 0: no limit, neither of visitors nor of how fast they come
 	Log        *slog.Logger
 }
 
 const (
-	arrivalTime = 20 * time.Second // for everything until a visitor is in, or knows why not
+	arrivalTime = 20 * time.Second // for everything until a visitor is let in or refused
 	idleTime    = 20 * time.Minute // after the last key
 	readTime    = 10 * time.Second // within which a visitor must have read what they are sent
-	aliveTime   = 30 * time.Second // between two questions whether a visitor is there, and for the answer
+	aliveTime   = 30 * time.Second // between two checks whether a visitor is there, and for the answer
 	goodbyeTime = time.Second      // for the other side to end the connection
 	hurryTime   = 3 * time.Second  // for all visitors to leave when the server closes
-	mostTyped   = 16 << 20         // bytes of keys of one visit, which a terminal may hold back as an endless paste
-	mostComing  = 32               // connections on which nobody is in yet, and a quarter of that from one address
+	mostTyped   = 16 << 20         // bytes of keys in one visit; more can come from an endless paste
+	mostComing  = 32               // connections whose visitor is not let in yet; from one address, a quarter of that
 )
 
 // Rates: of connections from one address; of new keys from one address; and on one connection of requests, bytes of keys, and seconds of computing what
@@ -72,11 +72,11 @@ type Server struct {
 	came, refused  atomic.Uint64
 
 	mu     sync.Mutex
-	coming map[string]int  // connections on which nobody is in yet, by network
-	inside map[*visit]bool // those who are in
+	coming map[string]int  // connections whose visitor is not let in yet, by network
+	inside map[*visit]bool // the visitors who were let in
 	raw    map[net.Conn]bool
 	links  map[string]*link
-	cut    map[string]string // where visitors were who did not leave by themselves, by their keys
+	cut    map[string]string // where visitors were when their connection was cut, by their keys
 }
 
 // Serve opens the folder and serves visitors, until Close is called. The error is one line for people.
@@ -95,7 +95,7 @@ func Serve(c Config) (s *Server, err error) {
 	s.key = signer.PublicKey()
 	s.config = &ssh.ServerConfig{
 		ServerVersion: "SSH-2.0-attic",
-		// Whoever has a key is recognised by it, nobody else needs to prove anything. A key is named only after the visitor has proved to have it.
+		// A visitor with a key is recognised by it; others need not prove anything. A key counts only after the visitor has proved to have it.
 		PublicKeyCallback: func(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 			return &ssh.Permissions{Extensions: map[string]string{keyed: nameOf(key)}}, nil
 		},
@@ -112,13 +112,13 @@ func Serve(c Config) (s *Server, err error) {
 	return s, nil
 }
 
-// keyed is the name under which the public key of a visitor is noted.
+// keyed is the name under which the public key of a visitor is stored.
 const keyed = "key"
 
 // Fingerprint returns the fingerprint of the host key, as ssh shows it.
 func (s *Server) Fingerprint() string { return ssh.FingerprintSHA256(s.key) }
 
-// Inside returns how many visitors are in.
+// Inside returns the number of visitors who are there.
 func (s *Server) Inside() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,14 +169,14 @@ func (s *Server) Close() error {
 	return errors.Join(err, s.folder.close())
 }
 
-// Why a visit ends that the visitor has not ended, in one sentence for them.
+// Why the server ends a visit, in one sentence for the visitor.
 var (
 	errClosing = errors.New("the hall is closing; it will be back")
 	errIdle    = fmt.Errorf("no key was pressed for %d minutes", int(idleTime.Minutes()))
 	errBack    = errors.New("this session has ended, because you opened another one")
-	errPlace   = errors.New("nothing can be kept for you here; the hall has noted it")
+	errPlace   = errors.New("the hall cannot store anything for you at the moment; its operator has been told")
 	errGone    = errors.New("the connection is lost")
-	errMuch    = errors.New("more was typed than one visit takes; come again")
+	errMuch    = errors.New("you have typed more than one visit allows; connect again")
 )
 
 // noRoom is what a visitor with a public key reads if nothing can be kept for that key.
@@ -200,7 +200,6 @@ func (s *Server) knock(conn net.Conn, network string) bool {
 	return true
 }
 
-// knocked takes back what knock has counted.
 func (s *Server) knocked(network string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -250,12 +249,11 @@ func (s *Server) enter(v *visit) error {
 // replace ends a visit because the visitor has come back, and waits until it has ended.
 func (s *Server) replace(before *visit) {
 	before.stop(errBack)
-	late := time.AfterFunc(goodbyeTime, func() { _ = before.raw.Close() }) // it may have been cut
+	late := time.AfterFunc(goodbyeTime, func() { _ = before.raw.Close() }) // the earlier connection may have been cut
 	defer late.Stop()
 	<-before.gone
 }
 
-// leave notes that a visitor has left.
 func (s *Server) leave(v *visit) {
 	s.mu.Lock()
 	delete(s.inside, v)
@@ -268,7 +266,7 @@ type patient struct{ net.Conn }
 
 // Write implements io.Writer.
 func (p patient) Write(text []byte) (int, error) {
-	_ = p.SetWriteDeadline(time.Now().Add(readTime)) // of a connection that is gone it fails, and so does writing
+	_ = p.SetWriteDeadline(time.Now().Add(readTime)) // fails on a lost connection, and so does writing
 	return p.Conn.Write(text)
 }
 

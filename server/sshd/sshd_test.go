@@ -47,7 +47,6 @@ func opened(t testing.TB, change func(*Config)) place {
 	return open(t, filepath.Join(t.TempDir(), "hall"), change)
 }
 
-// open opens the hall in a folder.
 func open(t testing.TB, dir string, change func(*Config)) place {
 	t.Helper()
 	at, err := files.Open(dir, games.Find)
@@ -60,7 +59,6 @@ func open(t testing.TB, dir string, change func(*Config)) place {
 	return p
 }
 
-// serve serves visitors of the hall.
 func (p place) serve(change func(*Config)) *Server {
 	p.t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -78,7 +76,6 @@ func (p place) serve(change func(*Config)) *Server {
 	return s
 }
 
-// newKey returns a key of a visitor.
 func newKey(t testing.TB) ssh.Signer {
 	t.Helper()
 	_, key, err := ed25519.GenerateKey(nil)
@@ -102,7 +99,6 @@ func (s *Server) dial(key ssh.Signer) (*ssh.Client, error) {
 	return ssh.Dial("tcp", s.Listener.Addr().String(), c)
 }
 
-// visitor is somebody at a terminal.
 type visitor struct {
 	t      testing.TB
 	client *ssh.Client
@@ -163,7 +159,6 @@ func (v *visitor) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// screen returns the text of the screen.
 func (v *visitor) screen() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -191,17 +186,15 @@ func (v *visitor) shows(text string) {
 	}
 }
 
-// press sends keys as a terminal does.
 func (v *visitor) press(keys string) {
 	v.t.Helper()
 	_, err := io.WriteString(v.keys, keys)
 	must(v.t, err)
 }
 
-// types types a line at the prompt.
 func (v *visitor) types(line string) { v.press(":" + line + "\r") }
 
-// cut ends the connection as a cable does that is pulled.
+// cut ends the connection as a pulled cable does.
 func (v *visitor) cut() { _ = v.client.Close() }
 
 // ends waits until the session has ended, and returns the status.
@@ -221,7 +214,7 @@ func (v *visitor) ends() int {
 
 const ctrlC = "\x03"
 
-// The menu is there, without a question; Ctrl-C leaves, and the terminal is as it was.
+// The menu appears without a question; Ctrl-C leaves it and restores the terminal.
 func TestTheMenu(t *testing.T) {
 	p := opened(t, nil)
 	v := p.come(t, nil, "")
@@ -296,7 +289,7 @@ func TestTwoVisitors(t *testing.T) {
 	watches.shows("f6-e5")
 }
 
-// A game against the computer goes on after a cut, and after the hall was closed; progress and settings are kept under the key.
+// A game against the computer continues after a cut and after the hall was closed; progress and settings are kept under the key.
 func TestWhatIsKeptUnderAKey(t *testing.T) {
 	p := opened(t, nil)
 	key := newKey(t)
@@ -337,7 +330,7 @@ func TestWhatIsKeptUnderAKey(t *testing.T) {
 	v.shows("Continue")
 }
 
-// The host key is made once, only its owner can read it, and it is refused where others can.
+// The host key is made once and can be read only by its owner; a key that others can read is refused.
 func TestHostKey(t *testing.T) {
 	f, err := openFolder(t.TempDir(), games.Find)
 	must(t, err)
@@ -455,7 +448,7 @@ func TestWhatIsRefused(t *testing.T) {
 		session, err := client.NewSession()
 		must(t, err)
 		must(t, session.RequestPty(kind, 24, 80, nil))
-		if said, err := session.Output(""); err == nil || !strings.HasPrefix(string(said), "The screen of this kind of terminal cannot be filled") {
+		if said, err := session.Output(""); err == nil || !strings.HasPrefix(string(said), "This kind of terminal cannot show attic's full screen") {
 			t.Errorf("%q: %q, %v", kind, said, err)
 		}
 		_ = client.Close()
@@ -497,7 +490,7 @@ func TestHowManyComeIn(t *testing.T) {
 	}
 }
 
-// Whoever comes too often or too slowly is not even heard.
+// Connections that come too often or are too slow are closed without a word.
 func TestWhoComesIsBounded(t *testing.T) {
 	p := opened(t, func(c *Config) { c.PerAddress = 4 })
 	heard := make(chan bool)
@@ -575,7 +568,7 @@ func TestWhatIsTypedIsBounded(t *testing.T) {
 	}
 }
 
-// A visitor who makes the machine compute much waits.
+// A visitor whose screens need much computing has to wait.
 func TestTurnsAreBudgeted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	v := &visit{draws: drawRate, doing: ctx}
@@ -584,5 +577,5 @@ func TestTurnsAreBudgeted(t *testing.T) {
 		t.Errorf("after the budget is used it waits %v", d)
 	}
 	stop()
-	v.turn(time.Hour) // returns at once, since the visit has ended
+	v.turn(time.Hour) // returns immediately, since the visit has ended
 }

@@ -22,8 +22,7 @@ import (
 	"attic/ui/term"
 )
 
-// may is what a visitor may do. They have no files, folders and engines of this machine, and let nobody connect to it; what they keep and remember is in a
-// store of their own.
+// may is what visitors may do. They cannot use files, folders and engines of this machine, or let others connect to it; their data are in a store of their own.
 const may = command.Kept | command.Remember | command.Compute | command.Reach
 
 // visit is a connection of a visitor, with at most one screen.
@@ -47,14 +46,14 @@ type visit struct {
 	kind           string // TERM of their terminal
 	desk           *desk.Desk
 	at             string            // the address of the table at the hall at which they were last
-	held, brought  map[string]string // by addresses: keys of seats that the hall has given, and with which they came
-	told           []string          // what they are told when they have left
+	held, brought  map[string]string // keys of seats by address: those that the hall has given, and those with which they came
+	told           []string          // what they are told at the end
 	idle           *time.Timer
 	typed          int  // bytes so far
 	begun, pressed bool // the screen was asked for; with a terminal
 }
 
-// does does something on a goroutine of its own. What fails there ends the visit alone.
+// does runs do on a goroutine of its own. A panic there ends only this visit.
 func (v *visit) does(do func()) {
 	v.running.Go(func() {
 		if err := rescue.Run(do); err != nil {
@@ -77,7 +76,7 @@ func (v *visit) refuse(requests <-chan *ssh.Request) {
 	}
 }
 
-// lives asks from time to time whether the visitor is there, and ends the connection of one who is not.
+// lives checks every aliveTime whether the visitor is there, and ends the connection if not.
 func (v *visit) lives() {
 	tick := time.NewTicker(aliveTime)
 	defer tick.Stop()
@@ -96,8 +95,8 @@ func (v *visit) lives() {
 	}
 }
 
-// attend answers the requests of a session until it ends: a terminal, its size, and the menu or a table. All others are refused: other programs, subsystems such
-// as sftp, agents, and the environment. why is what a visitor is told who is not let in; nil: they are.
+// attend answers the requests of a session until it ends: a terminal, its size, and the menu or a table. All others are refused: other programs, subsystems
+// such as sftp, agents, and the environment. If why is not nil, the visitor is not let in but told why.
 func (v *visit) attend(channel ssh.Channel, requests <-chan *ssh.Request, why error) {
 	v.sizes = make(chan term.Size, 1)
 	for r := range requests {
@@ -144,7 +143,7 @@ func (v *visit) ends(channel ssh.Channel, why error) {
 // mostW and mostH are the most columns and rows that are drawn.
 const mostW, mostH = 400, 150
 
-// terminal takes the terminal of the visitor.
+// terminal handles the request for a terminal.
 func (v *visit) terminal(payload []byte) bool {
 	var asked struct {
 		Term             string
@@ -154,7 +153,7 @@ func (v *visit) terminal(payload []byte) bool {
 	if ssh.Unmarshal(payload, &asked) != nil {
 		return false
 	}
-	if v.kind = asked.Term; strings.ContainsFunc(v.kind, odd) || strings.HasPrefix(v.kind, ".") || len(v.kind) > 64 { // it is the name of a file too
+	if v.kind = asked.Term; strings.ContainsFunc(v.kind, odd) || strings.HasPrefix(v.kind, ".") || len(v.kind) > 64 { // it is also the name of a file
 		v.kind = ""
 	}
 	v.pressed = true
@@ -162,7 +161,7 @@ func (v *visit) terminal(payload []byte) bool {
 	return true
 }
 
-// odd reports whether a character has no place in the name of a terminal.
+// odd reports whether a character is not allowed in the name of a terminal.
 func odd(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_.+", r)
 }
@@ -190,7 +189,7 @@ func (v *visit) sized(w, h, wide, high uint32) {
 	v.sizes <- s // only this goroutine sends
 }
 
-// shows shows the menu, or the table to which a link leads, until the visitor leaves. The error says why it ended otherwise.
+// shows shows the menu, or the table to which a link leads, until the visitor leaves. The error says why the visit ended otherwise.
 func (v *visit) shows(channel ssh.Channel, link string, why error) (err error) {
 	if broken := rescue.Run(func() { err = v.screen(channel, link, why) }); broken != nil {
 		err = broken
@@ -219,10 +218,10 @@ func (v *visit) screen(channel ssh.Channel, link string, why error) (err error) 
 			return errNoCommand
 		}
 	}
-	_ = v.raw.SetReadDeadline(time.Time{}) // of a connection that is gone it fails
+	_ = v.raw.SetReadDeadline(time.Time{}) // fails on a lost connection
 	kept, forget, err := s.folder.store(v.key)
 	if err != nil {
-		s.Log.Error("a visitor over SSH has no place: "+err.Error(), "event", "ssh")
+		s.Log.Error("there is no store for a visitor over SSH: "+err.Error(), "event", "ssh")
 		return errPlace
 	}
 	defer forget()
@@ -232,7 +231,7 @@ func (v *visit) screen(channel ssh.Channel, link string, why error) (err error) 
 		Desk:  v.sees(kept, link),
 		Style: term.Style{Mono: colours == palette.None, Eight: colours == palette.Eight},
 		In:    in{channel, v}, Out: out{channel, v, readTime},
-		// As a program in a shell at the other end of SSH would have it; the last one says that the colours are those of a terminal.
+		// As for a program in a shell at the other end of SSH; TTY_FORCE means that a terminal shows the colours.
 		Env: []string{"TERM=" + v.kind, "SSH_TTY=ssh", "TTY_FORCE=1"},
 		Far: &term.Far{Sizes: v.sizes, Turn: v.turn},
 	})
@@ -266,14 +265,14 @@ func (v *visit) sees(kept store.Store, link string) desk.Config {
 	}
 }
 
-// What those are told who want something else.
+// Errors for visitors who want something else.
 var (
 	errNoTerminal = errors.New("a terminal is needed: ssh HOST shows the menu, and ssh -t HOST LINK a table of the hall; no commands are run here")
 	errNoCommand  = errors.New("no commands are run here: ssh HOST shows the menu, and ssh -t HOST LINK a table of the hall")
-	errKind       = errors.New("the screen of this kind of terminal cannot be filled: TERM=xterm-256color ssh HOST may help")
+	errKind       = errors.New("this kind of terminal cannot show attic's full screen; TERM=xterm-256color ssh HOST may help")
 )
 
-// mostThought is how long the computer thinks at most about a move at the tables of a visitor.
+// mostThought limits the time that the computer thinks about a move at the tables of a visitor.
 const mostThought = 5 * time.Second
 
 // begin shows where the visitor wanted to go, or was when the last visit was cut.
@@ -285,7 +284,7 @@ func (v *visit) begin(d *desk.Desk, link string) {
 	back := v.server.recall(v)
 	switch name, local := strings.CutPrefix(back, localGame); {
 	case link != "":
-		address, key, _ := here(link) // it was read before
+		address, key, _ := here(link) // it was checked before
 		v.sits(address, key)
 		d.Join(address)
 	case local:
@@ -295,10 +294,10 @@ func (v *visit) begin(d *desk.Desk, link string) {
 	}
 }
 
-// localGame begins what is remembered of a visitor who was not at a table of the hall; the name of the game follows.
+// localGame is the start of what is remembered for a visitor who was not at a table of the hall; the name of the game follows.
 const localGame = "game "
 
-// remember notes where a visitor was who did not leave by themselves, for the next visit with the same key.
+// remember records where a visitor was when the connection was cut, for the next visit with the same key.
 func (s *Server) remember(v *visit, why error) {
 	if v.key == "" || v.desk == nil || v.desk.Play == nil {
 		return
@@ -306,7 +305,7 @@ func (s *Server) remember(v *visit, why error) {
 	p := v.desk.Play
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for other := range s.cut { // any of them: whoever comes for it is in the menu
+	for other := range s.cut { // any of them: its visitor starts in the menu next time
 		if len(s.cut) < mostLinks {
 			break
 		}
@@ -331,7 +330,7 @@ func (s *Server) recall(v *visit) string {
 	return back
 }
 
-// turn waits as long as a visitor has to wait who makes this machine compute much.
+// turn delays a visitor whose screens cost this machine much computing.
 func (v *visit) turn(took time.Duration) { v.waits(v.draws.Wait(took.Seconds(), time.Now())) }
 
 // waits waits for a time, unless the visit ends.
@@ -345,7 +344,7 @@ func (v *visit) waits(length time.Duration) {
 	}
 }
 
-// in is what a visitor types.
+// in reads the keys of a visitor.
 type in struct {
 	from io.Reader
 	v    *visit
@@ -368,11 +367,11 @@ func (i in) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// out is what a visitor is shown.
+// out writes to the screen of a visitor.
 type out struct {
 	to   io.Writer
 	v    *visit
-	late time.Duration // after which what is written must have been read
+	late time.Duration // within which the visitor must read what is written
 }
 
 // Write implements io.Writer. It ends the connection of a visitor who does not read.

@@ -1,6 +1,6 @@
-// How the lobby asks the hall: nothing of a person goes to another hall, a request that was cut off is sent again, and a hall that is away is waited for.
+// The lobby's requests to the hall: nothing about a person goes to another hall, an interrupted request is sent again, and the lobby waits for a hall that is away.
 
-// hall is the hall that answers: id is its identity ('' for a hall of an older version), open says whether its lists are coming in, changed is called when another
+// hall is the hall that answers: id is its identity ('' for a hall of an older version), open means that its lists are coming in, changed is called when another
 // hall answers, and stale(what, so) when something becomes out of date or is up to date again.
 export const hall = {id: null, open: false, changed() {}, stale() {}};
 
@@ -42,13 +42,13 @@ function met(reply) {
   hall.changed();
 }
 
-// ask sends a request to the hall and returns the answer, or throws an error for people. A body goes to no other hall than the one that was here last.
+// ask sends a request to the hall and returns the answer, or throws an error for people. A body is sent only to the hall that answered last.
 export async function ask(path, body) {
   const to = hall.id;
   if (body) await sure();
   if (body && to !== null && to !== hall.id) throw new Error('Another hall is at this address now.');
   const reply = await fetch('hall/' + path, body && {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}).catch(() => { throw away(); });
-  const answer = await reply.json().catch(() => { throw away(); }); // a proxy may answer for it
+  const answer = await reply.json().catch(() => { throw away(); }); // a proxy may answer in its place
   if (!reply.ok && !answer.err) throw away();
   met(reply);
   if (!reply.ok) throw Object.assign(new Error(sentence(answer.err)), {code: answer.code});
@@ -69,8 +69,8 @@ const orders = () => (kept = stored('asked') ?? kept);
 const keep = (list) => store('asked', kept = list);
 const sending = new Set(); // secrets
 
-// order asks for something that is to be done once, and calls done with the answer. The request is kept with a secret until then: sent again, it is the same
-// for the hall, so nothing is made twice and no seat is lost.
+// order sends a request that must be carried out once, and calls done with the answer. Until then the request is kept with a secret, by which the hall recognises
+// a repetition, so nothing is made twice and no seat is lost.
 export async function order(path, body, done) {
   await sure();
   const text = JSON.stringify(body);
@@ -99,20 +99,20 @@ async function deliver(due, done) {
   }
 }
 
-// resume sends again what has not been answered.
+// resume sends unanswered requests again.
 export async function resume(done) {
   await sure();
   for (const due of orders().filter((o) => o.hall === hall.id)) await deliver(due, (answer) => done(due.path, answer, true));
 }
 
-// follow hands the lists of the hall to show, whole or as changes, for as long as the page is there. began is called before each time that they come in.
+// follow passes the lists of the hall to show, whole or as changes, as long as the page is open. It calls began each time before the lists come in.
 export async function follow(began, show) {
   for (let pause = 500; ; pause = Math.min(2 * pause, 60000)) {
     const from = Date.now();
     const full = await stream(began, (...news) => {
       hall.stale('lists', false);
       show(...news);
-    }).catch(() => false); // it is asked again
+    }).catch(() => false); // the loop asks again
     if (Date.now() - from > 10000) pause = 500;
     hall.open = false;
     if (!full) hall.stale('lists', true);
@@ -129,13 +129,13 @@ const rest = (time) => new Promise((done) => {
 addEventListener('online', retry);
 document.addEventListener('visibilitychange', () => document.hidden || retry());
 
-// stream reads the lists until the connection ends. It reports true if the hall is full, and has been asked for its lists once.
+// stream reads the lists until the connection ends. It returns true if the hall is full and was asked for its lists only once.
 async function stream(began, show) {
   const stop = new AbortController();
   let timer = 0;
   const alive = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => stop.abort(), 45000); // a hall says something every 15 s
+    timer = setTimeout(() => stop.abort(), 45000); // a hall sends something every 15 s
   };
   alive();
   try {
@@ -151,7 +151,7 @@ async function stream(began, show) {
     met(reply);
     hall.open = true;
     await began();
-    let first = true; // the lists come whole
+    let first = true; // the first event has whole lists
     const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = ''; ;) {
       const {value, done} = await reader.read();

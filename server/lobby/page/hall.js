@@ -1,5 +1,5 @@
-// At a hall the first page is the lobby, unless the address has a link behind it. The menu of the page leads back to it. Below a path of another site nothing is
-// shown but why: what follows in the page is put into a template, so that it does nothing.
+// At a hall the first page is the lobby, unless the address has a link at its end. The menu of the page leads back to the lobby. Below a path of another site,
+// only an explanation is shown: the rest of the page is put into a template, so that it does nothing.
 window.lobby = 'lobby.html';
 if (location.pathname.lastIndexOf('/') > 0) {
   document.title = 'attic does not work here';

@@ -1,5 +1,5 @@
-// The lobby: it asks the hall what docs/hall.md describes, and shows it. The IDs of the person's own seats are kept in this browser alone, and only the person
-// removes them.
+// The lobby sends the hall the requests that docs/hall.md describes, and shows the answers. The IDs of the person's own seats are kept only in this browser, until
+// the person removes them.
 import {ask, follow, hall, order, resume, retry, store, stored, sure, those} from './asks.js';
 
 const at = (id) => document.getElementById(id);
@@ -13,8 +13,8 @@ let others = []; // those of other halls that were at this address
 
 const here = (kept) => (kept.hall ?? hall.id) === hall.id;
 
-// load reads what this browser keeps. Each seat has a name of its own besides the list, because another tab that writes the list at the same moment does not
-// know the newest one.
+// load reads what this browser keeps. Each seat also has a name of its own, because another tab that writes the list at the same moment does not know
+// the newest seat.
 function load() {
   own = stored('seats') ?? own;
   own = [...those('seat').filter((seat) => !own.some((one) => one.id === seat.id)), ...own].sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
@@ -23,7 +23,7 @@ function load() {
   others = all.filter((other) => other !== you);
 }
 
-// change changes own and you and keeps them, starting from what another tab may have kept. What leads to no game any more makes room for what does.
+// change changes own and you and keeps them, starting from what another tab may have kept. Seats that lead to no game any more make room for others.
 function change(how = () => {}) {
   load();
   how();
@@ -80,7 +80,7 @@ function fill(select, items) {
   if (items.some(([value]) => value === was)) select.value = was;
 }
 
-// offer shows what can be chosen for the game and the opponent that are chosen.
+// offer shows the choices for the chosen game and opponent.
 function offer() {
   const data = new FormData(form);
   const game = games[data.get('game')];
@@ -121,7 +121,7 @@ form.addEventListener('submit', async (event) => {
   at('make').disabled = false;
 });
 
-// sat keeps a seat, and goes to its table or shows the links. What was asked for earlier, and is answered only now, is listed.
+// sat keeps a seat, and goes to its table or shows the links. A seat that was requested earlier, and is given only now, is only listed.
 function sat(seat, earlier) {
   const mine = {id: seat.id, friend: seat.friend, hall: hall.id, at: Date.now()};
   store('seat ' + seat.id, mine);
@@ -205,7 +205,7 @@ const by = (...keys) => (a, b) => keys.map((key) => (key(a) < key(b) ? -1 : key(
 
 let ordered = false; // by the hall
 
-// lists takes in the lists of the hall, whole or what has changed of them. An older hall sends them in an order of its own.
+// lists applies news from the hall: whole lists, or changes. An older hall sends the lists in another order.
 function lists(news, whole, old = ordered) {
   ordered = old;
   for (const [name, tables] of Object.entries(all)) {
@@ -238,7 +238,7 @@ let last = Promise.resolve();
 const known = new Map(); // what the hall has said of the seats, by their IDs
 let found = []; // the tables of the person
 
-// mine asks about the seats of this browser and those found with the phrase, and shows their tables. What is over is asked about less often.
+// mine asks about the seats of this browser and those found with the phrase, and shows their tables. It asks less often about games that are over.
 function mine() {
   asking++;
   return (last = last.then(asked).then(() => hall.stale('own', false), () => hall.stale('own', true)).finally(() => asking--));
@@ -268,7 +268,7 @@ async function asked() {
   draw();
 }
 
-// person asks what the hall knows of the person. A phrase that it does not know stays.
+// person asks what the hall knows about the person. A phrase that the hall does not know stays.
 async function person() {
   try {
     const answer = await ask('people/find', {phrase: you.phrase});
@@ -327,7 +327,7 @@ function draw() {
       const text = prompt('What should the operator of this hall know? Your report does not say who you are.')?.trim();
       if (text) {
         await ask('report', {table: table.id, text: text.slice(0, 200)});
-        tell('Your report is with the operator.');
+        tell('The operator has your report.');
       }
     }));
     return row(title, about, ...controls);
@@ -348,7 +348,7 @@ function greet() {
   at('points').textContent = Object.entries(you?.ratings ?? {}).map(([name, r]) => `${games[name].title}: ${rating(r)}`).join(', ');
 }
 
-// rating writes a rating with how far off it may be.
+// rating writes a rating with its uncertainty.
 const rating = (r) => `${Math.round(r.points)} ± ${Math.round(2 * r.deviation)}`;
 
 // ladders shows the rated players of each game, if there are any.
@@ -391,7 +391,7 @@ says('back', async (data) => {
 });
 says('rename', async (data) => {
   await ask('people/rename', {phrase: you.phrase, name: data.get('name').trim()});
-  tell('Your name is changed.');
+  tell('Your name has been changed.');
 });
 at('rates').addEventListener('change', async () => {
   at('wrong-name').textContent = '';
@@ -406,7 +406,7 @@ at('rates').addEventListener('change', async () => {
     greet();
   }
 });
-// leave forgets what this browser keeps of the person at this hall.
+// leave removes what this browser keeps about the person at this hall.
 function leave() {
   change(() => ([own, you] = [own.filter((seat) => !here(seat)), null]));
   found = [];
@@ -419,7 +419,7 @@ at('forget').addEventListener('click', () => {
   mine();
 });
 at('delete').addEventListener('click', async () => {
-  if (!confirm('Your name and your phrase are deleted at once. Your games go when everybody in them has done this. Delete everything?')) return;
+  if (!confirm('This deletes your name and your recovery phrase immediately. A game is deleted once everybody in it has done this. Delete everything?')) return;
   try {
     await ask('people/delete', {phrase: you.phrase});
     leave();
@@ -447,7 +447,7 @@ async function begin() {
   offer();
 }
 
-// back is called each time the hall is there again.
+// back is called each time the hall answers again.
 let begun = false;
 async function back() {
   if (!begun) await begin();
@@ -461,7 +461,7 @@ async function back() {
   ladders().then(() => hall.stale('ladders', false), () => hall.stale('ladders', true));
 }
 
-// What is out of date, since when.
+// What is out of date, and since when.
 const since = new Map();
 hall.stale = (what, so) => {
   if (!so) since.delete(what);
@@ -476,7 +476,7 @@ at('again').onclick = () => {
   mine();
 };
 
-// Another hall answers: what was here is of the other one.
+// Another hall answers: what is shown belongs to the earlier one.
 hall.changed = () => {
   known.clear();
   found = [];

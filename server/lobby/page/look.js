@@ -1,4 +1,4 @@
-// The lobby has the colours in which the games were shown here last. Without any it has those of the page's own style, as the games have then.
+// The lobby has the colours in which the games were last shown here. If none are kept, it has those of the page's own style, like the games.
 try {
   const colours = JSON.parse(localStorage.getItem('colours')) ?? {};
   const root = document.documentElement;
