@@ -111,7 +111,7 @@ var (
 	})
 	AsleepToMove = situation(words{
 		name: "the other side asleep, its move", title: "player asleep", can: "spectators back withdraw undo draw say mute leave",
-		page: "{Other} is asleep: their page is hidden. After {patience} you can claim the win ({claim}).|{Other} is asleep. After {patience} you can claim the win ({claim}).|{Other} is asleep.",
+		page: "{Other} is asleep: their page is hidden. After {patience}, press {claim} to claim the win.|{Other} is asleep. After {patience}, press {claim} to claim the win.|{Other} is asleep.",
 		line: asleepLine,
 	})
 	OtherAsleep = situation(words{
@@ -121,7 +121,7 @@ var (
 	HallLost   = situation(words{name: "hall lost", title: "connecting", can: "spectators back withdraw mute leave", page: lost + "|The hall cannot be reached.", line: []string{lost}})
 	AwayToMove = situation(words{
 		name: "the other side away, its move", title: "player away", can: "spectators back withdraw mute leave",
-		page: "{Other} is away; {reconnects}. After {patience} you can claim the win ({claim}).|{Other} is away. After {patience} you can claim the win ({claim}).|{Other} is away.",
+		page: "{Other} is away; {reconnects}. After {patience}, press {claim} to claim the win.|{Other} is away; {reconnects}. After {patience}, press {claim} to claim.|{Other} is away. After {patience}, press {claim} to claim the win.|{Other} is away.",
 		line: awayLine,
 	})
 	AwayToSetUp = situation(words{

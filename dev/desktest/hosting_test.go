@@ -262,7 +262,7 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 			t.Errorf("the guest is %q", who)
 		}
 		l.cut()
-		l.shows(here, "Bo is away; attic reconnects by itself. After a minute you can claim the win (N).")
+		l.shows(here, "Bo is away; attic reconnects by itself. After a minute, press N to claim")
 		l.shows(there, "The other player is away; attic reconnects by itself.")
 		if who := who(here.desk.Play, 1) + "/" + who(there.desk.Play, 0); who != "Bo, away/host, away" {
 			t.Errorf("the seats are %s", who)

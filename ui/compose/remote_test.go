@@ -26,7 +26,7 @@ func TestApart(t *testing.T) {
 		t.Error("the button does not decline")
 	}
 	openNamed(t, "atom4, Bo is away", usual).want("Bo, away, to move", "Bo is away; attic reconnects by itself.")
-	openNamed(t, "atom4, Bo is asleep", usual).want("Bo, asleep, to move", "Bo is asleep: their page is hidden. After five minutes you can claim the win (N).")
+	openNamed(t, "atom4, Bo is asleep", usual).want("Bo, asleep, to move", "Bo is asleep: their page is hidden. After five minutes, press N to claim the win.")
 	d = openNamed(t, "atom4, start", usual)
 	if strings.Contains(d.words(), "Host\n") || strings.Contains(d.words(), "Another machine") {
 		t.Error("hosting stands beside the board of a game alone")
