@@ -13,13 +13,13 @@ import (
 
 // Act is a request to a table, as a plain value. Play, Undo, Resign and the other constructors below return one.
 type Act struct {
-	// ID makes it safe to send the Act twice: the second time returns the result of the first. The journal stores it, so this also works
-	// after the host's program was killed and restarted. It must be hard to guess; "" turns it off.
+	// ID makes it safe to send the Act twice: the second attempt returns the result of the first. The journal stores the ID, so this also works after
+	// the host's program was killed and restarted. The ID must be hard to guess; an Act without an ID is done each time.
 	ID    string
 	Verb  Verb
 	Seat  int    // the seat that the Act is about; 0 if none
 	Text  string // the argument: a move, a name, a number
-	After uint64 // the latest Now.N the person has seen; a table that has changed since refuses with ErrStale; 0 turns this off
+	After uint64 // the latest Now.N the person has seen; a table that has changed since then refuses with ErrStale; 0: no check
 
 	// For a guest's claim that waits for the host: when it was made, by this machine's clock, and how long the guest had waited by then.
 	Made   time.Time
@@ -61,8 +61,8 @@ const (
 // Play plays a move for the seat to move, or changes the set-up.
 func Play(text string) Act { return Act{Verb: play, Text: text} }
 
-// PlayAt undoes or redoes steps until ply of them have happened, and plays a move there. If the move is refused, nothing changes. It causes
-// a single event, Played.
+// PlayAt undoes or redoes steps until the match has ply steps, and plays a move there. If the move is refused, nothing changes. It causes a single
+// event, Played.
 func PlayAt(ply int, text string) Act {
 	return Act{Verb: playAt, Text: strconv.Itoa(ply) + " " + text}
 }
@@ -73,20 +73,20 @@ func Undo() Act { return Act{Verb: undo} }
 // Redo plays again what Undo took back.
 func Redo() Act { return Act{Verb: redo} }
 
-// Resign resigns for the seat to move if that is a seat of the person's, otherwise for the person's own seat.
+// Resign resigns for the seat to move if the person plays it, otherwise for the person's own seat.
 func Resign() Act { return Act{Verb: resign} }
 
 // Next starts the next round.
 func Next() Act { return Act{Verb: next} }
 
-// Finish plays a decided game to its end, all its moves in a single event, Played; see game.Standing.
+// Finish plays a decided game to its end, with a single event, Played; see game.Standing.
 func Finish() Act { return Act{Verb: finish} }
 
 // Clear abandons the game and starts the default one. A person whose seat was left to the computer gets it back.
 func Clear() Act { return Start(game.Setup{}) }
 
-// Start abandons the game and starts another one, in which moves have already been played; they belong to the set-up. In a game with hidden
-// information a setup without a seed gets a random one; a seed determines all the rounds that follow.
+// Start abandons the game and starts another one with moves already played, as part of the set-up. In a game with hidden information a setup without
+// a seed gets a random one; a seed determines all the rounds that follow.
 func Start(setup game.Setup, moves ...string) Act {
 	return Act{Verb: start, Text: strings.Join(append([]string{setup.String()}, moves...), "\n")}
 }
@@ -143,7 +143,8 @@ func Claim(draw bool) Act {
 	return Act{Verb: claim}
 }
 
-// LateClaim is a claim that a guest made at the time made, while the host was away, after having waited for waited. id has 64 random bits.
+// LateClaim is a claim that a guest made at the time made, while the host was away; by then the guest had waited for the duration waited. id has 64
+// random bits.
 func LateClaim(id string, made time.Time, waited time.Duration, draw bool) Act {
 	a := Claim(draw)
 	a.ID, a.Verb, a.Made, a.Waited = id, claimed, made, waited
@@ -271,7 +272,7 @@ var errOnlyHost = game.Because(ErrRights, "only the host can do that")
 
 // change is the result of an Act: the new match, the record lines for the journal, and the event to send.
 type change struct {
-	before  *change // what happens first; both are written at once
+	before  *change // the change that happens first; both are written together
 	m       match.Match
 	lines   []string
 	notes   []string // lines for the journal alone, after lines
@@ -283,14 +284,14 @@ type change struct {
 	ends    bool   // abandons the present game first
 	returns bool   // brings the abandoned game back
 
-	limited doing    // how often this may be done is limited; or zero
+	limited doing    // the kind of action, if its rate is limited
 	offer   *offered // with Offered: the new offer
 	pace    *Pace    // the new pace, or nil
 	paused  bool     // with Began, Loaded and Paced without a pace: whether the computer's moves are held back
-	hurries bool     // the computer is to move at once
+	hurries bool     // the computer is to move immediately
 }
 
-// do carries out an Act or returns why not. The order is: check, write to the journal, show.
+// do carries out an Act or returns why it is refused. The order is: check, write to the journal, show.
 func (p *Person) do(a Act) error {
 	t := p.table
 	t.mu.Lock()
@@ -317,7 +318,7 @@ func (p *Person) do(a Act) error {
 		done.by = nil
 	}
 	switch {
-	case errors.Is(err, ErrBusy), errors.Is(err, errSoon): // sent again, it is tried again
+	case errors.Is(err, ErrBusy), errors.Is(err, errSoon): // the same Act sent again is tried again
 	case !errors.Is(err, ErrUnsure):
 		t.done.add(done)
 	case t.doubt != was: // the doubt is about this act, and not about an earlier one
@@ -334,7 +335,7 @@ func (p *Person) doNew(a Act) error {
 	case t.closed:
 		return ErrClosed
 	case !ok || a.Seat < 0 || a.Seat >= len(t.m.Players):
-		return game.Because(ErrVerb, "there is no %q for seat %d", a.Verb, a.Seat+1)
+		return game.Because(ErrVerb, "unknown request %q for seat %d", a.Verb, a.Seat+1)
 	case a.After != 0 && a.After != t.n:
 		return ErrStale
 	case t.peer.link != nil && a.Seat != t.m.Side && (a.Verb == program || a.Verb == engine || a.Verb == person):
@@ -352,7 +353,7 @@ func (p *Person) doNew(a Act) error {
 		}
 	}
 	switch {
-	case err != nil && c.event.What == Claimed: // a claim that does not stand: both sides are told
+	case err != nil && c.event.What == Claimed: // both sides are told of an invalid claim
 		f.judged = f.since
 		t.tell(c.event)
 	case err == nil && p.who.far && c.floods(t.m) && !f.acts.Allow(now):
@@ -365,8 +366,8 @@ func (p *Person) doNew(a Act) error {
 	return t.become(c)
 }
 
-// floods reports whether a change of a guest counts against actRate: it is written to the journal, and the host need not move before the guest
-// acts again.
+// floods reports whether a change by a guest counts against actRate: it is written to the journal, and the host need not move before the guest acts
+// again.
 func (c change) floods(from match.Match) bool {
 	passes := from.ToMove() >= 0 && c.m.ToMove() >= 0 && c.m.ToMove() != from.ToMove()
 	return len(c.lines) > 0 && !passes
@@ -384,7 +385,7 @@ func (t *Table) scene(w who) scene {
 // play plays a move. Between people at two machines, play begins as soon as the host has hidden something.
 func (s scene) play(a Act) (change, error) {
 	if s.peer.alone(s.m) {
-		return change{}, game.Because(ErrTurn, "nobody has joined yet; play begins when the other player has joined")
+		return change{}, game.Because(ErrTurn, "nobody has joined yet; play begins when the other player joins")
 	}
 	c, err := played(s.m, a.Text, false)
 	switch {
@@ -402,7 +403,7 @@ func (s scene) play(a Act) (change, error) {
 	return c.followed()
 }
 
-// followed returns a change that is followed by the move with which play begins, if there is one.
+// followed adds the move with which play begins to c, if there is one.
 func (c change) followed() (change, error) {
 	moves := game.MovesOf(c.m.State())
 	i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Begins })
@@ -459,7 +460,7 @@ func (s scene) resign(Act) (change, error) {
 		return change{}, game.Because(ErrSeat, "the computer plays both sides, so nobody here can resign")
 	}
 	m, err := s.m.Resign(seat)
-	if s.peer.hall() && !s.m.Acted(seat) { // nobody has lost a game that they have not begun
+	if s.peer.hall() && !s.m.Acted(seat) { // a player who has not moved yet loses nothing
 		m, err = s.m.Stop(match.NoResult, seat)
 	}
 	if err != nil {
@@ -520,8 +521,8 @@ func (s scene) redo(Act) (change, error) {
 	return change{m: m, lines: slices.Repeat([]string{"redo"}, n), event: Event{What: Redone}}, nil
 }
 
-// stepped undoes or redoes, by by, until it is not the computer's turn. It returns the number of steps taken, and an error if the computer
-// is to move after the last possible step.
+// stepped calls by, which undoes or redoes a step, until it is not the computer's turn. It returns the number of steps taken, and an error if the
+// computer is to move after the last possible step.
 func stepped(m match.Match, by func(match.Match) (match.Match, error)) (to match.Match, n int, err error) {
 	for to = m; n == 0 || thinking(to); n++ {
 		if to, err = by(to); err != nil {

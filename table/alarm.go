@@ -12,7 +12,7 @@ import (
 	"attic/match"
 )
 
-// alarm is something that happens at a table merely by the passing of time.
+// alarm is an event at a table that time alone causes.
 type alarm int
 
 const (
@@ -21,9 +21,9 @@ const (
 	beatAlarm                // the next heartbeat is due
 	offerAlarm               // an offer has expired
 	watchAlarm               // the players may be told again how many people watch
-	sleepAlarm1              // the guest at the first place of a hall's table has been asleep for so long that it is told
+	sleepAlarm1              // the guest at the first place of a hall's table has been asleep long enough to tell the players
 	sleepAlarm2              // the same for the guest at the second place
-	doubtAlarm               // the journal may say by now whether it holds a change
+	doubtAlarm               // it may be known by now whether the journal holds a change
 	alarmKinds
 )
 
@@ -32,7 +32,7 @@ type alarms struct {
 	set   [alarmKinds]*time.Timer
 }
 
-// in lets do happen once after a time, under the lock of the table, unless this alarm is set again or stopped before. Call it under the lock.
+// in calls do once after a time, with the table locked, unless the alarm k is set again or stopped first. Call it with the table locked.
 func (a *alarms) in(k alarm, after time.Duration, do func()) {
 	a.stop(k)
 	var timer *time.Timer
@@ -41,7 +41,7 @@ func (a *alarms) in(k alarm, after time.Duration, do func()) {
 		defer a.table.mu.Unlock()
 		if a.set[k] == timer {
 			a.set[k] = nil
-			var broken error // the alarm has rung all the same
+			var broken error // ignored: an alarm that panics has done what it can
 			defer rescue.Catch(&broken)
 			do()
 		}
@@ -49,7 +49,7 @@ func (a *alarms) in(k alarm, after time.Duration, do func()) {
 	a.set[k] = timer
 }
 
-// stop stops alarms. Call it under the lock.
+// stop stops alarms. Call it with the table locked.
 func (a *alarms) stop(list ...alarm) {
 	for _, k := range list {
 		if a.set[k] != nil {
@@ -59,8 +59,8 @@ func (a *alarms) stop(list ...alarm) {
 	}
 }
 
-// A host that was killed does not know how long it was gone, nor how much time its turn had used. So while a game is hosted, a
-// heartbeat beside the journal records both every two seconds. The journal itself grows only with the game.
+// A host that was killed knows neither how long it was gone nor how much time its turn had used. So, every two seconds while a game is hosted, a
+// heartbeat beside the journal records the time and the time left. The journal itself grows only with the game.
 
 const (
 	beatEvery = 2 * time.Second
@@ -74,7 +74,7 @@ type Heart interface {
 	LastBeat() string       // the heartbeat that the previous program left, or ""
 }
 
-// absence is a time in which the host's program did not run.
+// absence is a period in which the host's program did not run.
 type absence struct {
 	end    time.Time
 	length time.Duration
@@ -85,7 +85,7 @@ type pulse struct {
 	last     time.Time     // the last heartbeat
 	ply      int           // the ply of the position at that time
 	left     time.Duration // the time that the seat whose clock runs had left at that time
-	absences []absence     // the long ones at the host's turn since the guest last acted; they decide on claims of the guest
+	absences []absence     // the long ones on the host's turn since the guest last acted; they decide the guest's claims
 }
 
 // heart returns the heartbeat of the journal, or nil if there is none, or if the journal is being written and does not answer.
@@ -152,8 +152,8 @@ func readPulse(text string, now time.Time) (p pulse, gone time.Duration, ok bool
 	return p, gone, true
 }
 
-// revive applies the last heartbeat of a killed host, whose journal is j. The clock of the side to move ran until that heartbeat; the host's own
-// clock ran until now, because the host pays for its absence.
+// revive applies the last heartbeat of a killed host. The clock of the side to move ran until that heartbeat; the host's own clock ran until now,
+// because the host pays for its absence.
 func (p *peer) revive(heart Heart, m match.Match, now time.Time) {
 	if heart == nil {
 		return
@@ -178,7 +178,7 @@ func (p *peer) revive(heart Heart, m match.Match, now time.Time) {
 	p.absent(now, gone, m)
 }
 
-// absent records that the host's program did not run for length until end. It keeps only absences for which a guest can claim the game.
+// absent records that the host's program did not run for the duration length, until end. It keeps only absences that let a guest claim the game.
 func (p *peer) absent(end time.Time, length time.Duration, m match.Match) {
 	if length >= p.patience-p.slack() && p.near(m, m.ToMove()) {
 		p.pulse.absences = append(p.pulse.absences[max(0, len(p.pulse.absences)-mostAbsences+1):], absence{end, length})
@@ -198,8 +198,8 @@ func (p *peer) happened(e Event, m match.Match) {
 	}
 }
 
-// stall notices that the host's program stood still, because the machine slept or after Ctrl-Z. The guest's time did not pass meanwhile, and
-// the guest does not count as away for that time. It reports whether alarms have to be set again.
+// stall notices that the host's program stood still, because the machine slept or after Ctrl-Z. The guest's time did not pass meanwhile, and the
+// guest does not count as away for that time. stall reports whether alarms have to be set again.
 func (p *peer) stall(now time.Time, m match.Match) bool {
 	last := p.pulse.last
 	if last.IsZero() || !p.hosts() {
@@ -209,7 +209,7 @@ func (p *peer) stall(now time.Time, m match.Match) bool {
 	slept := max(still, now.Round(0).Sub(last.Round(0))-beatEvery) // only the wall clock runs while the machine sleeps
 	if still >= stallTime {
 		later := func(at *time.Time) {
-			if !at.After(last) { // else it was set after the program ran again
+			if !at.After(last) { // otherwise it was set after the program ran again
 				*at = at.Add(still)
 			}
 		}
@@ -235,7 +235,7 @@ func (p *peer) stall(now time.Time, m match.Match) bool {
 // in between are reported as one change.
 const watchEvery = 10 * time.Second
 
-// countWatchers tells the players how many people watch, at once or as soon as watchEvery allows.
+// countWatchers tells the players how many people watch, immediately or as soon as watchEvery allows.
 func (a *alarms) countWatchers() {
 	t := a.table
 	if !t.peer.hosts() || t.closed || a.set[watchAlarm] != nil {

@@ -11,12 +11,12 @@ import (
 	"attic/match"
 )
 
-// A player who has waited a minute for the other side may end the game. The host's table does so at once. A guest whose host is
-// away can only claim it: the claim is a request that waits for the host, whose record decides, so that no game has two results.
+// A player who has waited a minute for the other side may end the game. At the host's table, the game ends immediately. A guest whose host is away
+// can only make a claim, which waits until the host is back. The host's record decides, so no game has two results.
 
 const (
 	claimTime  = time.Minute      // how long the other side must be away, or silent before its first move
-	sleepTimes = 5                // how many times as long a guest who is asleep may be away
+	sleepTimes = 5                // a guest who is asleep may be away this many times as long
 	sleepTime  = 5 * time.Second  // how long a guest must be asleep before anybody is told
 	openTime   = 10 * time.Minute // how long a claimed game waits for a guest who may come back to see how it ended
 )
@@ -24,8 +24,9 @@ const (
 // slack is the tolerance for the time that a host must have been away by its own record: messages take time to travel, and clocks differ.
 func (p *peer) slack() time.Duration { return p.patience / 12 }
 
-// sleep tells whether the guest is asleep: their page is hidden, and a phone may soon stop it and cut its connection. Whoever comes back over a new
-// connection is asleep until they say that they are not. A short sleep is not told, nor that the connection is lost during it: the page is loaded again.
+// sleep records whether the guest is asleep: their page is hidden, and a phone may soon stop it and cut its connection. A guest who comes back over a
+// new connection counts as asleep until their program reports otherwise. Nobody is told of a short sleep, or of a connection lost during one: the
+// page is being reloaded.
 type sleep struct {
 	on    bool
 	told  bool
@@ -37,7 +38,7 @@ type sleep struct {
 // dozes reports whether a guest is asleep, but nobody has been told yet.
 func (f *far) dozes() bool { return f.sleep.on && !f.sleep.told }
 
-// shows returns what people are told about the connection of a player.
+// shows returns the player's connection as people are told.
 func (f *far) shows() Other {
 	if f.other == Away && f.dozes() {
 		return Present
@@ -45,7 +46,7 @@ func (f *far) shows() Other {
 	return f.other
 }
 
-// shows returns what the person at a place, or a spectator, is told about the other side.
+// shows returns the other side's connection as the person at a place, or a spectator, is told.
 func (p *peer) shows(to Place) Other {
 	if other := p.at(to.opposite()).shows(); other != Near {
 		return other
@@ -66,8 +67,8 @@ func (p *peer) places(m match.Match) (list []Other) {
 	return list
 }
 
-// Slept records whether the person, a player on another machine, is asleep, and since when, as their program says. The event is Presence, for a
-// player who falls asleep after five seconds of it.
+// Slept records a report from the program of the person, a player on another machine: asleep since a time, or awake. The event is Presence; for a
+// player who falls asleep, it comes after five seconds.
 func (p *Person) Slept(asleep bool, since time.Time) {
 	t := p.table
 	t.mu.Lock()
@@ -109,14 +110,14 @@ type openClaim struct {
 }
 
 var (
-	errOldHost   = errors.New("the host runs an earlier version of attic, which cannot confirm claims, so play goes on")
-	errClaimKept = errors.New("your claim is kept; run attic join again when the host is back to deliver it")
+	errOldHost   = errors.New("the host runs an earlier version of attic, which cannot confirm claims, so play continues")
+	errClaimKept = errors.New("your claim is kept; to deliver it, run attic join again when the host is back")
 	errNobody    = errors.New("the other player did not come back, so the game is no longer open")
 )
 
-// claimable returns how and from when on a seat may end the game, or false. how is match.Forfeit if the other side is away at its turn, and
-// match.NoResult if it is connected but does not make its first move. A guest who is asleep counts as away, whether connected or not, but has
-// more time.
+// claimable returns how, and from what time on, a seat may end the game, or false. how is match.Forfeit if the other side is away on its turn, and
+// match.NoResult if it is connected but does not make its first move. A guest who is asleep counts as away, whether connected or not, but has more
+// time.
 func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time, ok bool) {
 	absent := m.Opposite(by)
 	f, far := p.against(m, by), !p.near(m, absent) // a host is here if the guest is
@@ -137,8 +138,8 @@ func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time,
 	return "", time.Time{}, false
 }
 
-// against returns what decides whether a seat may claim the game: what is known of the player in the other seat, or, if that one is near, of the
-// player in this seat.
+// against returns the connection that decides whether a seat may claim the game: that of the player in the other seat or, if that player is near, in
+// this seat.
 func (p *peer) against(m match.Match, by int) *far {
 	place := placeOf(m, by)
 	if f := p.at(place.opposite()); f.other != Near {
@@ -147,7 +148,8 @@ func (p *peer) against(m match.Match, by int) *far {
 	return p.at(place)
 }
 
-// awaits returns the time since which a player has been to move and away, to move and asleep, or to move and connected.
+// awaits returns when the present wait for a player began: when it became their turn, or when they were last connected, lost or asleep, whichever is
+// later.
 func (p *peer) awaits(f *far) time.Time {
 	since := f.since
 	if f.sleep.on {
@@ -167,7 +169,7 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 	left := int((time.Until(from) + time.Second - 1) / time.Second)
 	switch {
 	case p.claim != nil:
-		return "", game.Because(ErrClaim, "you have claimed this game; the host has to confirm that")
+		return "", game.Because(ErrClaim, "you have already claimed this game; the host has not confirmed the claim yet")
 	case m.ToMove() == game.Nobody:
 		return "", match.ErrOver
 	case ok && left > 0 && f.sleep.on:
@@ -179,18 +181,18 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 	case ok:
 		return how, nil
 	case p.clock != nil && p.clock.now.Days():
-		return "", game.Because(ErrClaim, "each move has days in this game, so it cannot be claimed; it ends when the time is over")
+		return "", game.Because(ErrClaim, "this game allows days for each move, so it cannot be claimed; it ends when the time runs out")
 	case f.other == Away && far:
 		return "", game.Because(ErrClaim, "a game can be claimed only on the turn of the side that is away")
 	case f.other == Present && f.sleep.on:
-		return "", game.Because(ErrClaim, "the other side is asleep; a game can be claimed after five minutes of that on its turn")
+		return "", game.Because(ErrClaim, "the other side is asleep; you can claim the game after five minutes of sleep on their turn")
 	case f.other == Present:
 		return "", game.Because(ErrClaim, "the other player is here; you can claim the game once they have been away for a minute")
 	}
 	return "", game.Because(ErrClaim, "you can claim the game once the other player has been away for a minute")
 }
 
-// claim ends a game whose other side has been away for a minute at its own turn, or silent for a minute before its first move.
+// claim ends a game whose other side has been away for a minute on its own turn, or silent for a minute before its first move.
 func (s scene) claim(a Act) (change, error) {
 	by := s.who.own(s.m)
 	if !s.who.here && !s.who.far {
@@ -213,7 +215,7 @@ func (s scene) stops(how match.Stop, draw bool, absent int) (change, error) {
 	return over(m, absent), err
 }
 
-// lateClaim returns a guest's claim in the form in which it waits for the host, or an error with the reason why the guest may not claim.
+// lateClaim turns a guest's Claim into a LateClaim, which waits for the host. The error says why the guest may not claim.
 func (s scene) lateClaim(a Act) (Act, error) {
 	if err := s.may(seat, a); err != nil {
 		return a, err
@@ -224,8 +226,7 @@ func (s scene) lateClaim(a Act) (Act, error) {
 	return LateClaim(fmt.Sprintf("%016x", unguessed()), time.Now(), time.Since(s.peer.awaits(&s.peer.far[Second])), a.Text == string(DrawOffer)), nil
 }
 
-// Claim takes up a claim that an earlier program of the guest made, once the table follows the host's again. The function it returns
-// receives the host's answer.
+// Claim resumes a claim that the guest made in an earlier program, once the table follows the host's again. Call judge with the host's answer.
 func (l *Copy) Claim(a Act) (judge func(error)) {
 	l.table.mu.Lock()
 	defer l.table.mu.Unlock()
@@ -256,7 +257,7 @@ func (l *Copy) claims(a Act) (judge func(error)) {
 	}
 }
 
-// Undone tells the person here that the host has refused an act which an earlier program of the guest had sent.
+// Undone tells the person here that the host has refused an act sent by an earlier program of the guest.
 func (l *Copy) Undone(a Act, why error) {
 	lost, offer := map[Verb]string{undo: offerWords[UndoOffer].noun, accept: "answer", decline: "answer", say: "message"}[a.Verb], offerWords[Offer(a.Text)].noun
 	what := "your last request was not carried out"
@@ -278,7 +279,7 @@ func (l *Copy) Attended() bool {
 	return len(l.table.people) > 0
 }
 
-// endClaim ends a guest's claim: the host's record decides how the game goes on.
+// endClaim ends a guest's claim: the host's record decides how the game continues.
 func (p *peer) endClaim() {
 	if p.claim != nil && p.unclaim != nil {
 		_ = p.unclaim(p.claim.id) // if this fails, the game stays in the library as claimed
@@ -286,8 +287,8 @@ func (p *peer) endClaim() {
 	p.claim = nil
 }
 
-// judge decides on a claim that a guest made while the host was away: it stands if the host's program was not running in the time claimed.
-// Otherwise only the connection was lost. Both sides are told: of a claim that does not stand, at most once each time the guest comes back.
+// judge decides a claim that a guest made while the host was away. The claim is valid if the host's program was not running during the time claimed;
+// otherwise only the connection was lost. Both sides are told, but of an invalid claim at most once each time the guest comes back.
 func (s scene) judge(a Act) (change, error) {
 	if !s.who.far {
 		return change{}, game.Because(ErrClaim, "only a guest's claim has to be confirmed")
@@ -301,15 +302,15 @@ func (s scene) judge(a Act) (change, error) {
 		c.also = &Event{What: Claimed, By: by}
 		return c, err
 	}
-	err := game.Because(ErrClaim, "the host's attic was running and only the connection was lost, so play goes on")
+	err := game.Because(ErrClaim, "attic was running on the host's machine and only the connection was lost, so play continues")
 	if f := s.peer.far[s.who.place]; f.judged == f.since {
 		return change{}, err
 	}
 	return change{event: Event{What: Claimed, By: by, Err: err}}, err
 }
 
-// wasAbsent reports whether the host's program was not running for the claimed time while the guest waited for it: for the duration waited,
-// up to ago before now. Both are durations, so that the clock of another machine does not matter.
+// wasAbsent reports whether the host's program was not running for long enough while the guest waited. The guest waited for the duration waited,
+// which ended ago before now. Both are durations, so the other machine's clock does not matter.
 func (p *peer) wasAbsent(ago, waited time.Duration) bool {
 	for _, a := range p.pulse.absences {
 		ended := time.Since(a.end)
@@ -320,8 +321,8 @@ func (p *peer) wasAbsent(ago, waited time.Duration) bool {
 	return false
 }
 
-// attend sets the alarms for what happens merely by the passing of time: the time of the side to move is over, the game can be claimed, or the
-// guest of a claimed game does not come back.
+// attend sets the alarms for events caused by time alone: the time of the side to move runs out, the game can be claimed, or the guest of a claimed
+// game does not come back.
 func (a *alarms) attend() {
 	t := a.table
 	a.stop(flagAlarm, claimAlarm)
@@ -343,7 +344,7 @@ func (a *alarms) attend() {
 				return
 			}
 			if m, err := t.m.Stop(match.OutOfTime, seat); err == nil && t.become(over(m, seat)) != nil {
-				a.in(flagAlarm, retryTime, a.attend) // play has not ended as long as that is not written
+				a.in(flagAlarm, retryTime, a.attend) // play ends only when that is written
 			}
 		})
 	}

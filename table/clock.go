@@ -13,19 +13,19 @@ import (
 	"attic/match"
 )
 
-// ClockRule is the time that each side gets: Each for the whole game, plus Increment after each of its moves. If both are the same number of days, a side
-// has Each for each move. The zero value means that there is no clock.
+// ClockRule is the time that each side gets: Each for the whole game, plus Increment after each of its moves. If both are the same number of days, a
+// side has that time for each move. The zero value means that there is no clock.
 type ClockRule struct {
 	Each, Increment time.Duration
 }
 
-// RunsOn reports whether a side has so much time that its clock runs on while a hall is down.
+// RunsOn reports whether the clock keeps running while a hall is down, because a side has at least a day.
 func (r ClockRule) RunsOn() bool { return r.Each >= longTime }
 
 // perMove reports whether a side has Each for each move.
 func (r ClockRule) perMove() bool { return r.Increment >= longTime }
 
-// The upper limits of a ClockRule, and times.
+// The upper limits of a ClockRule, and other constants.
 const (
 	mostEach      = 24 * time.Hour
 	mostIncrement = 10 * time.Minute
@@ -33,7 +33,7 @@ const (
 
 	lagCredit  = 300 * time.Millisecond // how much of each turn of a guest does not count, because the move and its answer take time to travel
 	mostNumber = 1 << 39                // larger than every number of a clock, and smaller than every date
-	longTime   = 24 * time.Hour         // how much time a side has with a clock that runs on while a hall is down
+	longTime   = 24 * time.Hour         // the least time of a side whose clock keeps running while a hall is down
 )
 
 // ParseClock reads minutes plus seconds, such as "10+5", or "10", or days for each move, such as "3d".
@@ -110,7 +110,7 @@ type clock struct {
 	rule  ClockRule
 	now   Clock
 	moved uint16 // a bit for each seat that has made its first move; from then on, the seat's time counts
-	dated bool   // at a hall's table: a journal gets the time of day with a clock that runs
+	dated bool   // at a hall's table: the journal gets the time of day with each running clock
 }
 
 func newClock(rule ClockRule, seats int) clock {
@@ -155,14 +155,14 @@ func (c clock) pressed(m match.Match, e Event, near bool, now time.Time) clock {
 	return c
 }
 
-// counts reports whether the time of the side to move counts: from its second move on, or of a clock with days for each move from the first move of the
+// counts reports whether the time of the side to move counts: from its second move on. With days for each move it counts from the first move of the
 // game on, because such a game cannot be claimed.
 func (c clock) counts(to int) bool {
 	return to >= 0 && (c.moved>>to&1 == 1 || c.moved != 0 && c.rule.perMove())
 }
 
-// text writes the clock for a journal: milliseconds of the rule and of each seat, the seats that have moved, and with a dated clock that runs the
-// time since 1970.
+// text writes the clock for a journal: milliseconds of the rule and of each seat, the seats that have moved, and, for a running dated clock, the time
+// since 1970.
 func (c clock) text() string {
 	numbers := []int64{c.rule.Each.Milliseconds(), c.rule.Increment.Milliseconds()}
 	for _, left := range c.now.Left {
@@ -175,8 +175,8 @@ func (c clock) text() string {
 	return strings.Trim(fmt.Sprint(numbers), "[]")
 }
 
-// readClock reads what text wrote, for a game that continues with m. The clock of the side to move has run until ran if it is dated, and runs from
-// now on. A clock that runs on has run without a break.
+// readClock reads the result of text, for a game that continues with m. The time of the side to move runs from now on. If the clock is dated, the
+// time until ran is deducted; if its rule has RunsOn, all the time until now.
 func readClock(text string, m match.Match, ran time.Time) (clock, bool) {
 	fields := strings.Fields(text)
 	dated := len(fields) == 4+len(m.Players)
@@ -207,8 +207,7 @@ func readClock(text string, m match.Match, ran time.Time) (clock, bool) {
 	return c, true
 }
 
-// flags returns how long it takes until a host has to end the game because the time of the side to move is over, or false if no clock runs
-// here.
+// flags returns the time until a host has to end the game because the time of the side to move is over, or false if no clock runs here.
 func (p *peer) flags(m match.Match, now time.Time) (left time.Duration, ok bool) {
 	if p.clock == nil || !p.hosts() || p.clock.now.Runs < 0 {
 		return 0, false
@@ -220,7 +219,7 @@ func (p *peer) flags(m match.Match, now time.Time) (left time.Duration, ok bool)
 	return left, true
 }
 
-// Deadline returns when the table ends the game because the time of the side to move is over, or the zero time if no clock runs here.
+// Deadline returns when the time of the side to move runs out, which ends the game, or the zero time if no clock runs here.
 func (t *Table) Deadline() time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()

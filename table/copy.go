@@ -10,7 +10,8 @@ import (
 	"attic/match"
 )
 
-// Copy is the end of a guest's table at which it follows the host's, with what it knows about that. After the game with the other machine it does nothing.
+// Copy makes a guest's table follow the host's table, and holds what is known about the host's. After the game with the other machine has ended, a
+// Copy does nothing.
 type Copy struct {
 	Link
 	table   *Table
@@ -19,17 +20,17 @@ type Copy struct {
 	real    match.Match // in a game with hidden information: the host's match with all that was hidden in the finished rounds
 	proved  bool        // real is set
 	watches bool        // the guest has no seat
-	crowded bool        // but wanted one
+	crowded bool        // the guest wanted a seat, but both were taken
 	chat    bool        // the host passes chat lines on
 	hall    bool        // the host does not play: the other side is another guest
 	hints   bool        // the host allows help
 	aids    []int       // see Situation.Aids
-	invite  string      // what the other guest opens to join, or ""
-	mate    far         // what the hall tells of the other guest; the zero value until it does
-	strange string      // what answers at the host's address instead, as reported to the person
+	invite  string      // the link with which the other guest joins, or ""
+	mate    far         // the hall's report on the other guest; zero before the first report
+	strange string      // what answers at the host's address in its place, as reported to the person
 }
 
-// revealed returns m, a match of the guest's, with all that was hidden in it, if that is known.
+// revealed returns the guest's match m with everything that was hidden in it, if that is known.
 func (l *Copy) revealed(m match.Match) match.Match {
 	if m.Sighted() && l.proved {
 		return l.adopt(l.real, m)
@@ -37,8 +38,8 @@ func (l *Copy) revealed(m match.Match) match.Match {
 	return m
 }
 
-// adopt returns the match for the guest's table, made from the host's match far, with the other side and the guest's own programs; m is the
-// guest's match before.
+// adopt returns the match for the guest's table, made from the host's match far, with the other side and the guest's own programs; m is the guest's
+// previous match.
 func (l *Copy) adopt(far, m match.Match) match.Match {
 	own := m.Players[m.Side]
 	seed := m.Seed
@@ -74,7 +75,7 @@ func (t *Table) Attach(l Link) (*Copy, error) {
 	return t.peer.link, nil
 }
 
-// Invites makes Situation.Link, at a copy of a hall's table, the link with which the other player joins.
+// Invites sets Situation.Link at a copy of a hall's table: the link with which the other player joins.
 func (t *Table) Invites(link string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -84,14 +85,14 @@ func (t *Table) Invites(link string) {
 	}
 }
 
-// Far returns the Sight of an event at the host's table, for Follow: what the host says of its table, and the match as the guest knows it,
-// whose players have only names. The fields of now that count are N, Seat, which is game.Nobody for a spectator, Crowded, Chat, Watchers,
-// Hall, Hints, Aids and Clock.
+// Far returns the Sight of an event at the host's table, for Follow. m is the match as the guest knows it, whose players have only names. now is the
+// host's report on its table. Only these fields count: N, Seat (game.Nobody for a spectator), Clock, and Crowded, Chat, Watchers, Hall, Hints and
+// Aids of the Situation.
 func Far(m match.Match, now Now) Sight { return Sight{Now: now, m: m} }
 
-// Follow applies an event at the host's table to the copy; see Far. Events that do not concern the copy are ignored, except Presence with
-// an Err, which says what answers in place of the absent host, or why a host has not answered yet. With Revealed the Sight holds the finished rounds and what was hidden in them,
-// unless Err says why they should not be believed. On an error nothing has changed. ErrFalse means that what the host reveals contradicts
+// Follow applies an event at the host's table to the copy; see Far. Events that do not concern the copy are ignored. The Err of Presence says what
+// answers in place of an absent host, or why a host has not answered yet. With Revealed, the Sight holds the finished rounds and what was hidden in
+// them, unless Err says why they should not be believed. After an error nothing has changed. ErrFalse means that the revealed information contradicts
 // what was seen before.
 func (l *Copy) Follow(e Event) error {
 	t := l.table
@@ -154,7 +155,7 @@ func (l *Copy) Follow(e Event) error {
 	return nil
 }
 
-// meets records what a hall says about the other guest, e.Other.
+// meets records a hall's report on the other guest, e.Situation.Other.
 func (l *Copy) meets(e Event) error {
 	t := l.table
 	if !l.hall || l.watches || e.By == t.m.Side || e.Situation.Other == Near {
@@ -170,7 +171,7 @@ func (l *Copy) meets(e Event) error {
 	}
 	l.mate = mate
 	t.alarms.attend()
-	if was.other == Near && mate.other == Present && !mate.sleep.told { // the first word of somebody who was taken to be there
+	if was.other == Near && mate.other == Present && !mate.sleep.told { // the first report on a guest who was assumed to be here
 		return nil
 	}
 	t.tell(Event{What: Presence, By: e.By})
@@ -216,7 +217,7 @@ func (l *Copy) changed(e Event) error {
 	t.put(change{m: m, lines: e.Lines, event: told, light: light})
 	for _, p := range t.people {
 		if joins && p.who.here && m.Players[m.Side].Program {
-			go p.Assist(ComputerHelp) // the link takes nothing while it brings the table
+			go p.Assist(ComputerHelp) // the link accepts no requests while it delivers the table
 		}
 	}
 	return nil
@@ -232,8 +233,8 @@ func replaces(m, before match.Match) bool {
 	return len(a) == 1 || !slices.Equal(a[:n], b[:n])
 }
 
-// last returns the move that led to m. If only what was seen of it is known, and it was not among the legal moves that the guest saw, then
-// only its text is known.
+// last returns the move that led to m. The result has nothing but a text if the guest knows only a view of the move, and it was none of the guest's
+// legal moves.
 func last(m match.Match) game.Move {
 	text := strings.TrimPrefix(m.LastLine(), "move ")
 	before := m.At(m.Ply() - 1).State()
@@ -247,9 +248,9 @@ func last(m match.Match) game.Move {
 	return game.Move{Text: text, Label: text, Secret: true}
 }
 
-// forward returns the link to the host who decides on a person's request, or nil if it concerns only this machine and is decided here. It marks
-// a move as meant for the position that the guest sees. An error is the reason why the host need not be asked. A claim is made at once if the
-// host is away: judge then receives the host's answer, which may take days; otherwise judge is nil.
+// forward returns the link to the host that decides a person's request, or nil if the request concerns only this machine. It marks a move as meant
+// for the position that the guest sees. An error says why it is pointless to ask the host. If the host is away, a claim is made immediately: judge
+// then receives the host's answer, which may take days. Otherwise judge is nil.
 func (p *Person) forward(a *Act) (l Link, judge func(error), err error) {
 	t := p.table
 	t.mu.Lock()
@@ -275,7 +276,7 @@ func (p *Person) forward(a *Act) (l Link, judge func(error), err error) {
 	return t.peer.link.Link, judge, err
 }
 
-// Network connects a table with another machine. All methods return at once; events of the table report the outcome.
+// Network connects a table with another machine. All methods return immediately; events of the table report the outcome.
 type Network interface {
 	// Host opens the table to whoever knows the ID; "" makes a new ID.
 	Host(t *Table, id string) error
@@ -292,8 +293,8 @@ type Network interface {
 
 // Aider is implemented by a Network whose hosts can allow hints and other help: see Situation.Hints.
 type Aider interface {
-	Aids() bool             // whether they do in new games
-	Aiding(on bool) Network // returns the network in which they do, or do not
+	Aids() bool             // whether hosts allow help in new games
+	Aiding(on bool) Network // returns the network in which hosts do so, or do not
 }
 
 // PortError is the error of Network.Host if the port is not available.
@@ -306,7 +307,7 @@ type PortError struct {
 // Error returns Why. The caller adds how to choose another port.
 func (e *PortError) Error() string { return e.Why }
 
-// Guest is a connection to a host that is being made.
+// Guest is an attempt to connect to a host, and then the connection.
 type Guest interface {
 	// Arrived is closed when the host has answered and Table returns the table.
 	Arrived() <-chan struct{}
@@ -314,8 +315,8 @@ type Guest interface {
 	Done() <-chan struct{}
 	Err() error
 	Table() *Table
-	// Waits returns why the host has not answered yet, or nil before an attempt has failed, and a channel that is closed when that changes and when
-	// Arrived or Done is. Again ends the pause before the next attempt.
+	// Waits returns why the host has not answered yet, or nil before an attempt has failed, and a channel that is closed when the reason changes or
+	// when Arrived or Done is closed. Again ends the pause before the next attempt.
 	Waits() (changed <-chan struct{}, why error)
 	Again()
 	// Leave ends the attempt or the connection and returns Done.

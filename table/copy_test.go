@@ -443,7 +443,7 @@ func TestRequestsWhileTheHostIsAway(t *testing.T) {
 		{"to bring back", "atom4", []string{"i8"}, Redo(), "the other player would have to agree"},
 		{"an answer to no offer", "atom4", []string{"i8"}, Accept(), "there is no offer to answer"},
 		{"a refusal of no offer", "atom4", []string{"i8"}, Decline(), "there is no offer to answer"},
-		{"chat", "atom4", []string{"i8"}, Say("hello"), "the other player is away and would not read that"},
+		{"chat", "atom4", []string{"i8"}, Say("hello"), "the other player is away and would not see your message"},
 		{"the guest's name", "atom4", nil, Name(1, "Zoe"), ""},
 		{"the host's name", "atom4", nil, Name(0, "Zoe"), "you can change only your own name"},
 	} {

@@ -14,11 +14,11 @@ import (
 var (
 	ErrTurn   = coded("turn", "it is the computer's turn")
 	ErrRights = coded("rights", "you do not have the right to do that")
-	ErrStale  = coded("stale", "the game has moved on since; look again")
-	ErrBusy   = coded("busy", "the game cannot be written to disk now, so nothing was done; try again")
-	ErrUnsure = coded("unsure", "the disk does not respond, so attic does not know yet whether that was saved. If it was, you will see it here")
+	ErrStale  = coded("stale", "the position has changed since you last saw it; look again")
+	ErrBusy   = coded("busy", "the game cannot be written to disk at the moment, so nothing was done; try again")
+	ErrUnsure = coded("unsure", "the disk does not respond, so attic does not know yet whether your last request was saved. If it was, its result will appear here")
 	ErrClosed = coded("closed", "this table is closed")
-	ErrFixed  = coded("fixed", "seats cannot be changed after something was hidden or revealed")
+	ErrFixed  = coded("fixed", "seats cannot be changed once something has been hidden or revealed")
 	ErrNone   = coded("nothing", "you have no move to take back")
 	ErrSeat   = coded("seat", "no player can take that seat")
 	ErrHint   = coded("hint", "no hint is available")
@@ -32,7 +32,7 @@ var (
 // ErrLeft is the reason why a game with another machine has ended.
 var ErrLeft = errors.New("the other side left")
 
-// Code classifies a refusal for programs. The set is closed: the codes of the list codes, and "wrong".
+// Code classifies a refusal for programs. The set is closed: the codes in the variable codes, and "wrong".
 type Code string
 
 // codes maps errors to codes.
@@ -40,7 +40,7 @@ var codes = []struct {
 	code Code
 	err  error
 }{
-	{"over", match.ErrOver}, // which is illegal too
+	{"over", match.ErrOver}, // before ErrIllegal, which it matches too
 	{"notation", game.ErrNotation},
 	{"illegal", game.ErrIllegal},
 	{"nothing", match.ErrNothing},
@@ -59,7 +59,7 @@ func coded(code Code, text string) error {
 	return err
 }
 
-// refusal returns the reason for not doing what could not be written to the journal because of err.
+// refusal returns the error for an act that is refused because err kept it out of the journal.
 func refusal(err error) error {
 	if errors.Is(err, errHangs) {
 		return ErrUnsure
@@ -77,7 +77,7 @@ func CodeOf(err error) Code {
 	return "wrong"
 }
 
-// Refusal returns an error with this text, for which CodeOf returns code. It is for answers from another machine.
+// Refusal turns a refusal by another machine into an error with its text, for which CodeOf returns its code.
 func Refusal(code Code, text string) error {
 	for _, c := range slices.Backward(codes) {
 		if c.code == code {
@@ -87,7 +87,7 @@ func Refusal(code Code, text string) error {
 	return errors.New(text)
 }
 
-// LeftError is ErrLeft with the reason that the other side gives.
+// LeftError is ErrLeft with the other side's reason.
 type LeftError struct{ Why string }
 
 // Error returns the reason.
@@ -103,20 +103,19 @@ const (
 	rateTime = 10 * time.Second
 )
 
-// errSoon refuses an act that comes too fast; the person can do it a little later.
+// errSoon refuses an act that comes too soon after others; the person can repeat it a little later.
 var errSoon = game.Because(ErrOffer, "too fast")
 
-// rates are the times at which a seat last did something whose rate is limited, by kind of action and seat. They are used between two
-// machines. The nil map holds none.
+// rates holds the times of the latest rate-limited actions in a game between two machines. A nil map is empty and ready to use.
 type rates map[doing][rateMost]time.Time
 
-// doing is a limited kind of action by one seat.
+// doing is a rate-limited kind of action by one seat.
 type doing struct {
 	what string
 	seat int
 }
 
-// allow records that a seat does something now, or returns an error that says when it may do so again.
+// allow records the action d at the time now, or returns an error that says when the seat may repeat it.
 func (r *rates) allow(d doing, now time.Time) error {
 	if *r == nil {
 		*r = rates{}
@@ -135,8 +134,8 @@ func (r *rates) allow(d doing, now time.Time) error {
 	return nil
 }
 
-// Rate limits how often something happens: Burst times at once, and then Steady times a second. Set both before the first use. With a Burst of 0 there
-// is no limit. A Rate is not safe for concurrent use.
+// Rate limits how often something happens: at most Burst times in a row, and then Steady times a second. Set both before the first use. A Burst of 0
+// means no limit. A Rate is not safe for concurrent use.
 type Rate struct {
 	Burst, Steady float64
 
@@ -144,7 +143,7 @@ type Rate struct {
 	last time.Time
 }
 
-// Allow reports whether something that happens now is within the rate. What is beyond the rate does not count.
+// Allow reports whether an action at the time now is within the rate. An action beyond the rate does not count.
 func (r *Rate) Allow(now time.Time) bool {
 	if r.Burst == 0 {
 		return true
@@ -162,11 +161,11 @@ func (r *Rate) Allow(now time.Time) bool {
 	return true
 }
 
-// actRate is how often a guest may do something after which the turn is not the host's: mark squares, resign and begin the next round. A person
-// who marks squares as fast as possible makes about 8 marks a second. The rate fills the 100,000 lines of a journal in five and a half hours.
+// actRate limits the acts of a guest that do not make it the host's turn: marking squares, resigning and starting the next round. A person who marks
+// squares as fast as possible makes about 8 marks a second. The rate fills the 100,000 lines of a journal in five and a half hours.
 var actRate = Rate{Burst: 200, Steady: 5}
 
-// Wait counts n things that happen now, also beyond the rate, and returns how long to wait until they are within it.
+// Wait counts n actions at the time now, even beyond the rate, and returns how long to wait until they are within the rate.
 func (r *Rate) Wait(n float64, now time.Time) time.Duration {
 	if r.Burst == 0 {
 		return 0

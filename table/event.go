@@ -28,11 +28,11 @@ const (
 	Seated                // seats, sides, levels or the seed have changed
 	Thinking              // Report is what the program in seat By expects at present
 	Failed                // the Player that played for the program in seat By found no move: Err; a person takes over
-	NotKept               // something cannot be written, and what: Err; every later change tries again
+	NotKept               // something cannot be written, as Err says; every later change tries again
 	KeptAgain             // the journal is complete again, after NotKept or after another program changed its file, as Text describes
 	Paced                 // the programs' pace has changed, or they were paused or resumed
 	Hinted                // the Advice for seat By that the person has asked for, or Err
-	Presence              // the other side, on another machine, has come or gone; see Situation.Other. Err: what answers in its place, if anything does
+	Presence              // the other side, on another machine, has come or gone; see Situation.Other. Err: what answers in its place, if something does
 	Parted                // playing with another machine has ended, because seat By has left or for the reason Err
 	Offered               // seat By proposes Offer; see Situation.Offer
 	Declined              // the offer no longer stands: seat By has declined or withdrawn it, or it has expired (By is game.Nobody)
@@ -42,15 +42,15 @@ const (
 	Claimed               // seat By has claimed the game: Situation.Claimed, until the host has answered; if Err is set, it says why the claim was rejected
 	Watched               // spectators have come or gone; see Situation.Watchers
 	Missed                // too many events were waiting and were dropped; Now is current
-	Aided                 // seat By has help, of the kind Text, which the host allows: see Situation.Hints. "": it had help before, see Now.Aids
+	Aided                 // seat By got help of the kind Text, which the host allows: see Situation.Hints; Text is "" for help reported late: see Situation.Aids
 )
 
 // Event is something that happened at a table, as one person may know it.
 type Event struct {
 	What What
 
-	// Lines are the record lines of the event: match.Follow applies them to a copy of the match. Nil if the person may not
-	// read the record, and for Began and Loaded. The settings of the computer's play are only for those who may set up.
+	// Lines are the record lines of the event: match.Follow applies them to a copy of the match. Nil if the person may not read the record, and for
+	// Began and Loaded. Only people who may set up get the settings of the computer's play.
 	Lines []string
 
 	By      int // the seat that acted, or game.Anyone if both may act
@@ -103,9 +103,9 @@ func anonymous(lines []string) []string {
 	return lines
 }
 
-// Record returns the record as the machine of the player at a place may know it, without the settings of the programs here. In it, Match.Side is the
-// seat of the other side. For an open game it is the whole record. For a game with hidden information it is nil until the first round is over, and then
-// the record up to the end of the round that Closed returns, with everything that was hidden.
+// Record returns the record as the machine of the player at a place may know it, without the settings of the programs here. In the record, Match.Side
+// is the seat of the other side. For an open game, the record is complete. For a game with hidden information it is nil until the first round is
+// over. From then on it ends with the round that Closed returns, and includes everything that was hidden.
 func (e Event) Record(to Place) []string {
 	m := e.m
 	if !e.open() {
@@ -128,9 +128,9 @@ func (e Event) Record(to Place) []string {
 
 // Reasons why a guest should not believe a host.
 var (
-	ErrFalse    = errors.New("the host's answers do not fit the layout that was hidden")
+	ErrFalse    = errors.New("the host's answers do not match what was hidden")
 	ErrMoved    = errors.New("the host has changed what was hidden after the first answer")
-	ErrUnproved = errors.New("the host has not shown what was hidden, so its answers cannot be checked")
+	ErrUnproved = errors.New("the host has not revealed what was hidden, so its answers cannot be checked")
 )
 
 // Layout returns what the host commits itself to: the number of the round, and the record lines that determine what is hidden in it, each
@@ -172,20 +172,20 @@ func (t *Table) Salt(round int, fresh func() string) string {
 		t.kept.salts = map[int]string{}
 	}
 	t.kept.salts[round] = salt
-	t.keep(match.SaltLine(round, salt)) // a journal that cannot be written refuses the next move
+	t.keep(match.SaltLine(round, salt)) // if the journal cannot be written, the next move is refused
 	return salt
 }
 
-// unguessed returns a seed of which nothing that is known of other rounds reveals anything, even if a person has set the random seed. It is for
-// games of which another machine has learnt what was hidden.
+// unguessed returns a seed that knowledge of other rounds and of a random seed set by a person does not reveal. It is for tables where another
+// machine has learnt what was hidden.
 func unguessed() uint64 {
 	var b [8]byte
 	_, _ = cryptorand.Read(b[:]) // never fails
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// reveal returns the change of the guest's match m by the host's record of a finished round, or by Err, the reason why nothing can be checked.
-// If the record does not account for everything that was seen here, it returns ErrFalse.
+// reveal returns the change to the guest's match m because of the host's record of a finished round, or because of Err, the reason why nothing can be
+// checked. If the record does not account for everything that was seen here, it returns ErrFalse.
 func (l *Copy) reveal(e Event, m match.Match) (change, error) {
 	c := change{m: m, light: true, event: Event{What: Revealed, By: hider(m.Game()), Err: e.Err}}
 	if e.Err != nil {
@@ -201,8 +201,8 @@ func (l *Copy) reveal(e Event, m match.Match) (change, error) {
 	return c, nil
 }
 
-// saw reports whether a record accounts for all that was seen here: moves, views, whose turn it was, scores and winners. Sentences and
-// labels are not compared, because a host of another version has different ones.
+// saw reports whether a record agrees with everything seen here: moves, views, whose turn it was, scores and winners. Sentences and labels are not
+// compared, because a host of another version has different ones.
 func (l *Copy) saw(real match.Match) bool {
 	far := l.far
 	if !l.holds || !far.Sighted() || real.Ply() > far.Ply() || real.ToMove() != game.Nobody || !l.watches && real.Side != far.Side {

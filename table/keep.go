@@ -21,7 +21,7 @@ const (
 
 // Keeper is implemented by a journal whose file another program, such as a sync tool, may remove or change while the game is played.
 type Keeper interface {
-	Keep() error  // makes sure that what was appended is on the disk at this moment
+	Keep() error  // makes sure that all appended lines are on the disk at this moment
 	News() string // sentences about what has happened to the file since the last call of News, or ""
 }
 
@@ -50,10 +50,10 @@ func (p *Person) Keep() (kept bool, news string) {
 	return true, news
 }
 
-// errHangs is the error for a journal of which is not known whether it holds the lines that were to be written.
+// errHangs means that the journal may or may not hold the lines that were to be written.
 var errHangs = errors.New("the disk does not respond")
 
-// errWaits is the error for lines that were not written, because an earlier write has not ended.
+// errWaits means that lines were not written, because an earlier write has not ended.
 var errWaits = errors.New("the disk has not answered yet")
 
 // keeping is how a game is kept on disk.
@@ -64,9 +64,9 @@ type keeping struct {
 	study   bool           // this match is not kept
 	journal match.Ledger   // nil before the first change of the match
 	at      uint64         // the number of the last event of the journal that the table knows
-	tried   []string       // lines of which it is not known whether the journal holds them after at; nil: there are none
+	tried   []string       // lines that the journal may or may not hold after at; nil: there are none
 	owed    int            // how many of them are written with the next change if the journal does not hold them
-	running <-chan written // the write of these lines, which has not ended in time; nil: it has
+	running <-chan written // the write of these lines, if it has not ended in time; otherwise nil
 	lost    bool           // the outcome of a write of these lines was match.ErrUnknown
 	unkept  error          // why the last attempt to write the journal failed; NotKept was sent
 	owing   []*debt        // the games before this one that are not in the library yet, the oldest first
@@ -74,7 +74,7 @@ type keeping struct {
 	late    []string       // lines not yet in the journal, if there is one
 	hosted  match.Hosted   // what the journal records about hosting
 	clock   string         // the clock of a continued hosted game, as stored in its journal
-	offer   match.Offer    // that stood in it
+	offer   match.Offer    // the offer that was pending in that journal
 	salts   map[int]string // the salts of the commitments to hidden information, by round
 }
 
@@ -85,7 +85,7 @@ type written struct {
 	err     error
 }
 
-// open makes a journal, or nil, that of the game, and returns the IDs of the acts that it records.
+// open makes journal, which may be nil, the journal of the game, and returns the IDs of the acts recorded in it.
 func (k *keeping) open(journal match.Ledger) (acts []string) {
 	var past match.Past
 	if j, ok := journal.(interface{ Past() match.Past }); ok {
@@ -99,9 +99,9 @@ func (k *keeping) open(journal match.Ledger) (acts []string) {
 	return past.Acts
 }
 
-// write appends lines to the journal, after those that an earlier failure left out. The first change of a match creates the journal; m is
-// the match after the lines, and act the ID of the Act that caused them, or "". If refused is set, lines that cannot be written are not written
-// later either; but after errHangs they may be in the journal, and resolve tells.
+// write appends lines to the journal, after those that an earlier failure left out. The first change of a match creates the journal; m is the match
+// after the lines, and act the ID of the Act that caused them, or "". If refused is set, lines that cannot be written are not written later either;
+// but after errHangs they may be in the journal; see resolve.
 func (k *keeping) write(m match.Match, lines []string, act string, p *peer, refused bool) error {
 	switch {
 	case p.link != nil: // the host keeps the game
@@ -132,14 +132,14 @@ func (k *keeping) write(m match.Match, lines []string, act string, p *peer, refu
 	if !refused {
 		k.owed = len(k.tried)
 	}
-	if k.late = nil; p.hall() { // who plays is kept elsewhere
+	if k.late = nil; p.hall() { // a hall keeps the players elsewhere
 		for i, line := range k.tried {
 			k.tried[i] = match.Nameless(line)
 		}
 	}
 	if len(k.tried) > 0 {
 		if err = k.try(); k.lost && k.running == nil {
-			err = k.resolve() // often it is known at once
+			err = k.resolve() // often it is known immediately
 		}
 	}
 	if err == nil || k.unkept != nil || !refused {
@@ -158,8 +158,8 @@ func (k *keeping) owe(lines ...string) {
 	}
 }
 
-// resolve finds out whether the journal holds the lines of an earlier write, if that is not known. The error is errHangs as long as it is not
-// known, and the reason why it does not hold them otherwise.
+// resolve finds out whether the journal holds the lines of an earlier write, if that is unknown. The error is errHangs while that stays unknown; any
+// other error is the reason why the lines are missing.
 func (k *keeping) resolve() error {
 	if k.running != nil {
 		select {
@@ -206,7 +206,7 @@ func (k *keeping) try() error {
 	}
 }
 
-// took takes note of how the write of the lines tried has ended.
+// took records the outcome of the write of the lines tried.
 func (k *keeping) took(w written) error {
 	k.running = nil
 	lost := k.lost && w.err != nil && !errors.Is(w.err, match.ErrMoved) // not even another attempt was possible
@@ -225,7 +225,7 @@ func (k *keeping) took(w written) error {
 	return w.err
 }
 
-// create returns a new journal, which begin has begun, with these lines.
+// create returns a new journal, made by begin, with these lines.
 func create(begin func() (match.Ledger, error), lines []string) written {
 	journal, err := begin()
 	if err != nil {
@@ -272,7 +272,7 @@ func (list *doneActs) add(d doneAct) {
 	}
 }
 
-// doubt is a change of which it is not known whether the journal holds it. Until that is known, the table refuses other changes.
+// doubt is a change that the journal may or may not hold. Until that is known, the table refuses other changes.
 type doubt struct {
 	change
 	clock *clock  // after the change
@@ -333,7 +333,7 @@ func (k *keeping) drop(p *peer) {
 	}
 }
 
-// end calls end for the journal, if there is one, as soon as a write that still runs has ended. The table has none after that.
+// end calls end for the journal, if there is one, as soon as a write that still runs has ended. Afterwards the table has no journal.
 func (k *keeping) end(end func(match.Ledger) error) (err error) {
 	switch running, journal := k.running, k.journal; {
 	case running != nil:
@@ -365,7 +365,7 @@ func (k *keeping) archive(m match.Match, note string) {
 	k.pay()
 }
 
-// debt is a game that ended at a table. Until it is paid, a part of it is not in the library.
+// debt is a game that ended at a table. Until it is paid, a part of the game is missing from the library.
 type debt struct {
 	keeping
 	m    match.Match
@@ -387,7 +387,7 @@ func (k *keeping) owes(m match.Match, rest ...string) *debt {
 
 func (d *debt) archive() {
 	if d.paid = true; d.journal != nil {
-		_ = d.journal.Archive() // what was appended is on the disk already
+		_ = d.journal.Archive() // the appended lines are already on the disk
 	}
 }
 
@@ -418,7 +418,7 @@ func (k *keeping) pay() {
 	}
 }
 
-// why says what is not on disk, and why, or returns nil.
+// why returns an error that says what is not on disk, and why, or nil.
 func (k *keeping) why() error {
 	switch {
 	case k.unkept != nil:
@@ -431,7 +431,7 @@ func (k *keeping) why() error {
 	return nil
 }
 
-// save tries again to write what is not written.
+// save tries again to write what is not on disk.
 func (t *Table) save() {
 	if t.settle(); t.kept.why() == nil || t.doubt != nil || t.closed {
 		return
@@ -442,7 +442,7 @@ func (t *Table) save() {
 	t.mention()
 }
 
-// mention tells that something is not on disk, or that everything is again, and what has happened to the file of the game.
+// mention sends events when something is not on disk, when everything is on disk again, and when something has happened to the file of the game.
 func (t *Table) mention() {
 	why, was, text := t.kept.why(), t.unsaved, ""
 	t.unsaved = why != nil
@@ -457,7 +457,7 @@ func (t *Table) mention() {
 	}
 }
 
-// Seated records whether the key of the seat of the guest here could be stored: why not, or nil.
+// Seated records why the key of the guest's seat could not be stored, or nil if it was.
 func (l *Copy) Seated(why error) {
 	l.table.mu.Lock()
 	defer l.table.mu.Unlock()
@@ -474,7 +474,7 @@ type UnsavedError struct {
 // Error implements error.
 func (e *UnsavedError) Error() string { return e.Why.Error() }
 
-// Text returns each of the games as a saved game, whose lines have its ID and its moves, without the hashes.
+// Text returns the games as saved games, with the ID and the moves of each but without hashes.
 func (e *UnsavedError) Text() string {
 	var b, text strings.Builder
 	for _, m := range e.Games {
@@ -509,8 +509,8 @@ type left struct {
 	begun  int // the ply at which the next game began
 }
 
-// abandon ends the game on the table, because c begins another one. A game in which a seat has acted stays on disk. A table that refuses what
-// cannot be written creates the journal of the next hosted game first, so that a restart finds it; after an error nothing has changed.
+// abandon ends the game on the table, because c begins another one. A game in which a seat has acted stays on disk. If refuses is set, it first
+// creates the journal of the next hosted game, so that a restart finds it. After an error nothing has changed.
 func (t *Table) abandon(c change, refuses bool) error {
 	k := &t.kept
 	next := keeping{begin: k.begin, after: k.after, hosted: k.hosted}
@@ -552,7 +552,7 @@ func (l *left) stays(m match.Match, e Event) bool {
 	return e.What != Loaded && m.Ply()+m.Ahead() == l.begun || e.What == Played && e.Program && m.Ply() == l.begun+1
 }
 
-// undone reports whether Undo restores the abandoned game; to and err are what stepped returned for it.
+// undone reports whether Undo restores the abandoned game; to and err are the results of stepped.
 func (l *left) undone(to match.Match, err error) bool {
 	return l != nil && (errors.Is(err, match.ErrNothing) || to.Ply() < l.begun)
 }

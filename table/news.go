@@ -16,18 +16,18 @@ type NewsKind struct{ *words }
 // news are the words of all kinds, in the order of docs/situations.md.
 var news []*words
 
-// kind returns another kind of News, of which people read w.
+// kind returns a new kind of News with the words w.
 func kind(w words) NewsKind {
 	news = append(news, &w)
 	return NewsKind{&w}
 }
 
-// News is what has changed between two machines: its Kind, and what belongs to it.
+// News is a change in a game between two machines: a Kind and its details.
 type News struct {
 	Kind      NewsKind
-	Situation Situation // after the change, or, when it has ended, before it
+	Situation Situation // after the change or, if the game between the machines has ended, before it
 
-	mine   bool              // the person here did it
+	mine   bool              // the person here caused the change
 	values map[string]string // by placeholder
 }
 
@@ -44,7 +44,7 @@ func (n News) Line(fill Fill) string {
 	return filler{n.value, fill}.all(n.Kind.line)
 }
 
-// Page returns what a page says below the board, or "" if it shows the situation anyway.
+// Page returns the text that a page shows below the board, or "" if the page shows the situation anyway.
 func (n News) Page(fill Fill) string {
 	if n.Kind.page == asLine {
 		return n.Line(fill)
@@ -67,7 +67,7 @@ func (n News) value(placeholder string) (text string, known bool) {
 	return n.Situation.value(placeholder)
 }
 
-// News returns what the event changed between two machines; before is what the person saw before it.
+// News returns what the event changed in the game between two machines; before is what the person saw before the event.
 func (e Event) News(before Now) News {
 	info := e.m.Game().Info()
 	n := News{Situation: e.Situation, mine: e.Seat >= 0 && e.By == e.Seat, values: map[string]string{"text": e.Text}}
@@ -110,7 +110,8 @@ func named(players []match.Player, info game.Info, seat int) string {
 	return info.Seats[seat].Name
 }
 
-// Allowed says that help is allowed in a game of info between two machines, and how often each player has used it; "" if it is not.
+// Allowed says that help is allowed in a game between two machines, and how often each player has used help. It returns "" if help is not allowed.
+// info describes the game.
 func (n Now) Allowed(info game.Info) string {
 	if !n.Situation.Hints {
 		return ""
@@ -124,7 +125,7 @@ func (n Now) Allowed(info game.Info) string {
 	return text
 }
 
-// kind finds what kind of news an event is. It sets the values that belong to it, and the situation that tells it.
+// kind returns the kind of news that an event is, and sets the values and the situation that its sentences need.
 func (n *News) kind(e Event, before Now) NewsKind {
 	switch was := before.Situation; e.What {
 	case Presence:
@@ -220,7 +221,7 @@ func (n *News) kind(e Event, before Now) NewsKind {
 	return NoNews
 }
 
-// presence finds what kind of news it is that the other side has come or gone.
+// presence returns the kind of news for an event Presence.
 func (n *News) presence(e Event, before Now) NewsKind {
 	switch at, was := e.Situation, before.Situation; {
 	case e.Err != nil:
@@ -258,7 +259,7 @@ func (n *News) presence(e Event, before Now) NewsKind {
 	return NoNews
 }
 
-// watched finds what kind of news the number of spectators is.
+// watched returns the kind of news for a change in the number of spectators.
 func (n *News) watched(was, is int) NewsKind {
 	n.values["count"], n.values["more"], n.values["fewer"] = Spectators(is, "is", "are"), strconv.Itoa(is-was), Spectators(was-is, "has", "have")
 	switch {
@@ -282,7 +283,7 @@ func Spectators(n int, one, more string) string {
 	return phrase.Count(n, "spectator") + " " + more
 }
 
-// helpWords says what a player did to get help, by its kind.
+// helpWords has, by kind of help, what a player did to get it.
 var helpWords = map[Help]string{
 	HintHelp: "asked for a hint", WhyHelp: "asked how good a move is", ReviewHelp: "asked for a review", ComputerHelp: "let the computer play",
 	"certain": "asked whether more can be deduced", "left": "asked how many arrangements of the atoms are possible", "threats": "asked about threats",
@@ -300,7 +301,7 @@ func (e Event) helped() string {
 	return did
 }
 
-// Agreement is the news that an offer was accepted, if the event shows it; before is what the person saw before it.
+// Agreement is the news that an offer was accepted, if the event shows it; before is what the person saw before the event.
 func (e Event) Agreement(before Now) News {
 	n := News{Kind: NoNews, Situation: e.Situation}
 	switch {

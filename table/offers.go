@@ -24,10 +24,10 @@ const (
 	RoundOffer Offer = "round"   // play the next round
 )
 
-// offerTime is how long an offer stands, unless each move has days: then it stands as long as a move may take.
+// offerTime is how long an offer stands. With a clock of days for each move, an offer stands as long as a move may take.
 const offerTime = time.Minute
 
-// offers replaces the offer that stands, if any; nil: none stands any more. The journal of a hosted game records it, for a restart.
+// offers replaces the pending offer, if any; nil removes it. The journal of a hosted game records the change, for a restart.
 func (t *Table) offers(o *offered) {
 	if o == nil && t.peer.offer != nil && t.kept.hosted.ID != "" {
 		t.keep(match.Offer{}.Line())
@@ -46,7 +46,7 @@ func (t *Table) offers(o *offered) {
 	}
 }
 
-// expires ends the offer that stands after a while.
+// expires makes the pending offer end after a time.
 func (a *alarms) expires(after time.Duration) {
 	t := a.table
 	a.in(offerAlarm, after, func() {
@@ -93,7 +93,7 @@ func (s scene) ask(a Act) (change, error) {
 	}, nil
 }
 
-// next starts the next round. After a draw two people at two machines agree on that, as on a rematch.
+// next starts the next round. After a draw, two people at two machines have to agree to it, as to a rematch.
 func (s scene) next(a Act) (change, error) {
 	if s.m.ToMove() != game.Nobody { // abandons a round in progress
 		if err := s.may(allSeats, a); err != nil {
@@ -124,7 +124,7 @@ func (s scene) solo(seat int) bool {
 func (s scene) asks(what Offer) error {
 	switch {
 	case !s.peer.remote():
-		return game.Because(ErrOffer, "nobody else plays here; offers are for a game with another machine")
+		return game.Because(ErrOffer, "nobody else plays here; offers need a game with another machine")
 	case (what == AgainOffer || what == RoundOffer) && s.m.ToMove() != game.Nobody:
 		return game.Because(ErrOffer, "the game is not over")
 	case what == DrawOffer && s.m.ToMove() == game.Nobody:
@@ -136,17 +136,17 @@ func (s scene) asks(what Offer) error {
 			return game.Because(ErrOffer, "%s has no rounds", s.m.Game().Info().Title)
 		}
 	case what != AgainOffer && s.solo(s.who.own(s.m)):
-		return game.Because(ErrOffer, "the computer does not answer that")
+		return game.Because(ErrOffer, "the computer does not answer offers")
 	case what == UndoOffer:
 		_, _, err := backFor(s.m, s.who.own(s.m))
 		return err
 	case what != AgainOffer && what != DrawOffer:
-		return game.Because(ErrVerb, "there is no offer %q", string(what))
+		return game.Because(ErrVerb, "unknown offer %q", string(what))
 	}
 	return nil
 }
 
-// vain returns why a guest need not ask for an act while the host is away or has not answered yet, or nil if the act can wait for the host.
+// vain returns why it is pointless to send an act to a host that is away or has not answered yet, or nil if the act can wait for the host.
 func (s scene) vain(a Act) error {
 	switch s.peer.far[Second].other {
 	case Awaited:
@@ -202,7 +202,7 @@ func backFor(m match.Match, seat int) (match.Match, []string, error) {
 	return m, lines, err
 }
 
-// accept does what the other side has offered.
+// accept carries out the other side's offer.
 func (s scene) accept(Act) (change, error) {
 	if err := s.answers(); err != nil {
 		return change{}, err
@@ -241,7 +241,7 @@ func (s scene) again() (change, error) {
 	return c, nil
 }
 
-// opened returns a match at a hall in which play has begun, and the line that records how, unless a player has to hide something first.
+// opened starts play in a match at a hall, unless a player has to hide something first. It returns the match and the record lines of the start.
 func opened(m match.Match) (match.Match, []string) {
 	if hides := hider(m.Game()); m.ToMove() != game.Anyone || hides >= 0 && !m.Players[hides].Program {
 		return m, nil
@@ -264,7 +264,7 @@ func (s scene) decline(Act) (change, error) {
 // MostChat is the maximum number of characters of a chat line.
 const MostChat = 200
 
-// CheckChat returns an error unless a chat line has 1 to 200 characters, all of them visible as in a name.
+// CheckChat returns an error unless a chat line has 1 to 200 characters, all of them allowed in names.
 func CheckChat(line string) error {
 	if err := phrase.Clear(line); err != nil {
 		return fmt.Errorf("a line of chat %w", err)
@@ -278,7 +278,7 @@ func CheckChat(line string) error {
 	return nil
 }
 
-var errUnread = game.Because(ErrOffer, "the other player is away and would not read that; say it again later")
+var errUnread = game.Because(ErrOffer, "the other player is away and would not see your message; send it again later")
 
 // say sends a line of chat.
 func (s scene) say(a Act) (change, error) {
@@ -288,7 +288,7 @@ func (s scene) say(a Act) (change, error) {
 	case s.peer.at(s.who.place.opposite()).other == Away, s.peer.hall() && s.peer.awaited():
 		return change{}, errUnread
 	case !s.peer.hosting.Chat:
-		return change{}, game.Because(ErrRights, "the host has chat off")
+		return change{}, game.Because(ErrRights, "the host has turned chat off")
 	}
 	line, by := strings.TrimSpace(a.Text), s.who.own(s.m)
 	if err := CheckChat(line); err != nil {
@@ -303,7 +303,7 @@ func (s scene) answers() error {
 	case s.peer.offer == nil:
 		return ErrOffer
 	case s.peer.offer.by == s.who.own(s.m):
-		return game.Because(ErrOffer, "the other side has to answer that")
+		return game.Because(ErrOffer, "the other side has to answer your offer")
 	}
 	return nil
 }

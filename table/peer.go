@@ -9,11 +9,11 @@ import (
 	"attic/match"
 )
 
-// Two people can play at two machines. The host's table decides (Share); the guest's table is a copy that follows it (Attach, Follow) and
-// sends it the requests that concern the game. Anything that concerns only the guest's own machine, such as a program that plays the
-// guest's side, stays there. At a hall's table both people are guests, and nobody sits at the machine of the table.
+// Two people can play at two machines. The host's table decides (Share); the guest's table is a copy that follows the host's (Attach, Follow) and
+// sends requests about the game to the host. Anything that concerns only the guest's own machine, such as a program that plays the guest's side,
+// stays there. At a hall's table both people are guests, and nobody sits at the machine of the table.
 
-// Other tells whether the other side is on another machine.
+// Other is the state of the connection with the other side.
 type Other uint8
 
 const (
@@ -53,34 +53,34 @@ func placeOf(m match.Match, seat int) Place {
 
 // Hosting describes how a table is open to another machine.
 type Hosting struct {
-	Ran    time.Time    // at a hall, for a game that continues: until when the clock of the side to move ran on; zero: it stood still
-	Others []string     // the same with other addresses of this machine, for Situation.Others
-	Invite string       // what the other side needs to join, for Situation.Invite
-	Link   string       // the same for a browser, for Situation.Link
-	Sights string       // what spectators open, for Situation.Sights
-	Hosted match.Hosted // what the journal records about it
+	Ran    time.Time    // at a hall, for a game that continues: when the clock of the side to move stopped; zero: it did not run
+	Others []string     // see Situation.Others
+	Invite string       // see Situation.Invite
+	Link   string       // see Situation.Link
+	Sights string       // see Situation.Sights
+	Hosted match.Hosted // what the journal records about the hosting
 	Chat   bool         // whether chat lines are passed on
 	Clock  ClockRule
 	Leave  func(why error) // calls Part with why, which may be nil; it may first wait until the other side has received everything
 	Rest   func()          // ends the hosting without Part and without telling the other side: the game will be hosted again later
 }
 
-// everybodyNear stands for players at this machine. It does not change.
+// everybodyNear stands for players at this machine. It must not be changed.
 var everybodyNear = &[2]far{}
 
 // unhosted stands for a table that is not open to another machine.
 var unhosted = &Hosting{}
 
-// far is what a table knows of the machine of one player. With other Near the player is at this one, or a program.
+// far is what a table knows about one player's machine. If other is Near, the player is at this machine or is a program.
 type far struct {
 	other  Other     // whether the player is on another machine, and connected
 	since  time.Time // when other last changed
 	sleep  sleep     // of a guest
 	judged time.Time // the value of since when the host last refused a claim
-	acts   Rate      // the rate of what a guest does to which nobody has to react
+	acts   Rate      // the rate of the guest's acts that count against actRate
 }
 
-// peer is what a table knows of the other machines, and of the game with them, if there are any.
+// peer is what a table knows about the other machines, if there are any, and the game with them.
 type peer struct {
 	far      *[2]far    // the players, by Place; everybodyNear if nobody is far
 	turned   time.Time  // when the position last changed
@@ -92,8 +92,8 @@ type peer struct {
 	pulse    pulse      // the heartbeat of a hosted game
 	offer    *offered   // the offer waiting for an answer
 	claim    *openClaim // the claim of the guest here that the host has not answered, or nil
-	watchers int        // how many spectators the players have been told of
-	counted  time.Time  // when
+	watchers int        // the number of spectators last reported to the players
+	counted  time.Time  // when it was reported
 	rates    rates      // the rates of chat lines, offers and names
 
 	patience time.Duration         // see Config
@@ -112,8 +112,8 @@ func (p *peer) near(m match.Match, seat int) bool {
 	return seat >= 0 && p.far[placeOf(m, seat)].other == Near
 }
 
-// at returns what is known about the player in a place. At a guest's table, while a hall can be reached that reports on the other guest,
-// it returns the hall's report.
+// at returns what is known about the player in a place. At a guest's table, it returns the hall's report on the other guest, if there is one and the
+// hall can be reached.
 func (p *peer) at(place Place) *far {
 	if l := p.link; l != nil && place == Second && l.mate.other != Near && p.far[Second].other == Present {
 		return &l.mate
@@ -141,15 +141,15 @@ func (p *peer) alone(m match.Match) bool {
 	return p.awaited() && p.link == nil && m.ToMove() != game.Anyone
 }
 
-// Stay lets a game that is hosted here outlive this program even if nobody has joined yet, because nobody can be asked before it ends.
+// Stay lets a game that is hosted here outlive this program even if nobody has joined yet. It is for programs that end without asking anybody.
 func (t *Table) Stay() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.peer.stays = true
 }
 
-// rests reports whether a game with another machine outlives the program of the person here, so that both can continue it later: it has
-// begun or stays, is not over, and this program keeps games.
+// rests reports whether a game with another machine outlives the program of the person here, so that both can continue it later. The game must have
+// begun, unless Stay was called; it must not be over; and this program must keep games.
 func (p *peer) rests(m match.Match, k *keeping) bool {
 	switch {
 	case p.hall():
@@ -186,8 +186,8 @@ func leave(told <-chan struct{}) {
 const leaveTime = 3 * time.Second
 
 // Share lets two people at two machines play at the table. The person here keeps the seat Match.Side, and the other seats go to Player(Second). If
-// h.Hosted.Hall, both seats go to others, see Player, unless a program plays one.
-// Unless the game was shared before, it must not have begun. The event is Presence. The journal gets only what differs from what it holds.
+// h.Hosted.Hall() is true, both seats go to guests, except one that a program plays; see Player. If again is set, the game was shared before;
+// otherwise it must not have begun. The event is Presence. Only data that differs from the journal is written to it.
 func (t *Table) Share(again bool, h Hosting) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -282,7 +282,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 		}
 		t.separate()
 		t.kept.hosted = was
-	} else if o := t.kept.offer; again && o.What != "" && o.Ply == t.m.Ply() && o.Seat < len(t.m.Players) { // it stood when the host's program ended
+	} else if o := t.kept.offer; again && o.What != "" && o.Ply == t.m.Ply() && o.Seat < len(t.m.Players) { // it was pending when the host's program ended
 		t.peer.offer = &offered{Offer(o.What), o.Seat}
 		t.alarms.expires(max(offerTime, time.Until(time.Unix(o.Until, 0))))
 	}
@@ -303,8 +303,8 @@ func (t *Table) Hosted() match.Hosted {
 	return t.kept.hosted
 }
 
-// Joined records keyHash, the KeyHash of the key of the guest at a place, in the journal, if there is one, so that the guest gets the seat
-// back after the host was killed. With Config.MustKeep the guest has not joined if that cannot be written: the error says why.
+// Joined records that the guest at a place has joined. keyHash, the KeyHash of the guest's key, goes into the journal, if there is one, so that the
+// guest gets the seat back after the host was killed. With Config.MustKeep, a guest whose key cannot be written has not joined; the error says why.
 func (t *Table) Joined(place Place, keyHash string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -331,7 +331,7 @@ func (t *Table) Joined(place Place, keyHash string) error {
 	return nil
 }
 
-// Issue records how the player at a place of a hall's table joins from now on.
+// Issue records the ticket with which the player at a place of a hall's table joins from now on.
 func (t *Table) Issue(place Place, ticket match.Ticket) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -366,10 +366,10 @@ func (t *Table) Side() int {
 	return t.m.Side
 }
 
-// Player returns access for the person at a place, on another machine. Close it in the end.
+// Player returns access for the person at a place, on another machine. The caller must close it.
 func (t *Table) Player(place Place) *Person { return t.seat(who{far: true, place: place}, 1) }
 
-// Unencrypted records that others on the way to the other machine can read the game.
+// Unencrypted records that others on the network can read the game.
 func (t *Table) Unencrypted() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -404,7 +404,7 @@ func (t *Table) met(place Place, other Other) {
 	}
 	f.other, f.since = other, time.Now()
 	if l := t.peer.link; l != nil {
-		l.mate = far{} // the hall tells it again
+		l.mate = far{} // the hall will report it again
 		if other == Present {
 			l.strange = ""
 		}
@@ -432,8 +432,8 @@ func (t *Table) Leave() {
 	}
 }
 
-// Part ends playing with another machine, for the reason why. The game stays on the table; if it was running, it has ended without a
-// result, because seat has left (Undo takes that back). A game that the person here leaves at a hall goes on there. The event is Parted.
+// Part ends the game with another machine for the reason why, or because seat has left. The match stays on the table; if it was running, it ends
+// without a result, which Undo takes back. A game that the person here leaves at a hall continues there. The event is Parted.
 func (t *Table) Part(seat int, why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -473,7 +473,7 @@ func (t *Table) Part(seat int, why error) {
 	if heart := t.kept.heart(); heart != nil {
 		_ = heart.Beat("") // the hosting has ended
 	}
-	if guest && (!m.Played() || goesOn) { // the host's set-up goes with the host, and what goes on elsewhere is not continued here
+	if guest && (!m.Played() || goesOn) { // the set-up is the host's, and a game that continues elsewhere is not continued here
 		if blank, err := match.New(t.game, game.Shuffled(t.game, game.Setup{Seed: t.chance()}, t.public)); err == nil {
 			blank.Seed, blank.Side, blank.Players = m.Seed, m.Side, m.Players
 			m = blank
@@ -496,7 +496,7 @@ func (t *Table) Part(seat int, why error) {
 	} else {
 		t.kept.owe(notes...)
 	}
-	if len(lines) > 0 { // play has not ended as long as that is not written
+	if len(lines) > 0 { // play ends only when that is written
 		c.m, c.lines = t.m, nil
 	}
 	t.put(c)

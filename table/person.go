@@ -57,11 +57,11 @@ func (a *Answer) Err() error {
 	return a.err
 }
 
-// Here returns access for the person at this machine, who has all rights and plays every seat that no computer plays. It is for a table
-// without guests: at a table with guests, the host uses Join, with all rights and the seats that are left. Close it in the end.
+// Here returns access for the person at this machine, who has all rights and plays every seat that no computer plays. It is for a table without
+// guests: at a table with guests, the host uses Join, with all rights and the remaining seats. The caller must close the Person.
 func (t *Table) Here() *Person { return t.seat(who{here: true, rights: SetsUp | SeesAll}, 1) }
 
-// Join returns access for another person with the given rights and seats; a spectator has no seats. Close it in the end.
+// Join returns access for another person with the given rights and seats; a spectator has no seats. The caller must close the Person.
 func (t *Table) Join(rights Rights, seats ...int) *Person {
 	w := who{rights: rights}
 	for _, seat := range seats {
@@ -70,10 +70,10 @@ func (t *Table) Join(rights Rights, seats ...int) *Person {
 	return t.seat(w, 1)
 }
 
-// Gallery returns access that several spectators share. There are none before Fill says how many. Close it in the end.
+// Gallery returns access that several spectators share; Fill sets their number, which is 0 at first. The caller must close the Person.
 func (t *Table) Gallery() *Person { return t.seat(who{}, 0) }
 
-// Fill says how many spectators share access that Gallery has returned.
+// Fill sets the number of spectators who share p, which Gallery returned.
 func (p *Person) Fill(spectators int) {
 	p.table.mu.Lock()
 	defer p.table.mu.Unlock()
@@ -81,7 +81,7 @@ func (p *Person) Fill(spectators int) {
 	p.table.alarms.countWatchers()
 }
 
-// seat returns access for as many people, of whom w says what they may do.
+// seat returns access for a number of people of the kind w.
 func (t *Table) seat(w who, people int) *Person {
 	p := &Person{game: t.game, table: t, pool: t.computer.pool, ready: make(chan struct{}, 1), crowd: people}
 	t.mu.Lock()
@@ -132,8 +132,8 @@ func (p *Person) Do(a Act) *Answer {
 	return answer
 }
 
-// Limit makes the table ask within, in addition to its own limits, whenever this person says something, asks for something or changes a name; false
-// refuses it.
+// Limit makes the table call within, besides its own checks, whenever this person says something, asks for something or changes a name. If within
+// returns false, the act is refused.
 func (p *Person) Limit(within func() bool) {
 	p.table.mu.Lock()
 	defer p.table.mu.Unlock()
@@ -143,11 +143,11 @@ func (p *Person) Limit(within func() bool) {
 // Ready fires when there are events to Take.
 func (p *Person) Ready() <-chan struct{} { return p.ready }
 
-// Await makes the person wait for what they ask to be computed, because nothing else would wake them, as in a film: Take then waits for a
-// hint. Call it before anything else.
+// Await makes Take wait for a hint that is being computed. It is for callers that nothing else would wake, such as a recording. Call it before any
+// other method.
 func (p *Person) Await() { p.patient = true }
 
-// Waker returns what a computation for this person calls when it is done, as package later takes it: Wake, or nil after Await.
+// Waker returns the function that a computation for this person calls when it is done, for package later: Wake, or nil after Await.
 func (p *Person) Waker() func() {
 	if p.patient {
 		return nil
@@ -172,7 +172,7 @@ func (p *Person) Take() []Event {
 	return events
 }
 
-// Look is Take, and also returns what the person sees after these events.
+// Look is like Take, and also returns the Sight after these events.
 func (p *Person) Look() ([]Event, Sight) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -181,14 +181,14 @@ func (p *Person) Look() ([]Event, Sight) {
 	return events, p.sight
 }
 
-// Deafen is for a person whose events are taken by somebody else who may know the same. From now on, no events wait for this person.
+// Deafen stops queueing events for this person, because somebody else who may know the same takes them.
 func (p *Person) Deafen() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.deaf, p.queue = true, nil
 }
 
-// Mute(true) hides from the person what others say, until Mute(false) or until the game with the other machine has ended.
+// Mute(true) hides the chat lines of others from the person, until Mute(false) or until the game with the other machine has ended.
 func (p *Person) Mute(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -216,7 +216,7 @@ func (p *Person) Close() {
 	p.working.Wait()
 }
 
-// mostQueued is the largest number of events that wait to be taken. Beyond it they are replaced by one event, Missed.
+// mostQueued is the most events that wait to be taken. One more replaces all of them by a single event, Missed.
 const mostQueued = 256
 
 // tell queues an event. Callers must keep the events in order.
@@ -228,7 +228,7 @@ func (p *Person) tell(e Event) {
 	}
 	p.sight = e.Sight
 	p.muted = p.muted && e.What != Parted
-	if p.muted && e.What == Said && e.By >= 0 && e.By != e.Seat { // below 0 a hall says it
+	if p.muted && e.What == Said && e.By >= 0 && e.By != e.Seat { // below 0: the hall says it
 		return
 	}
 	if e.ends {
@@ -251,12 +251,12 @@ func (p *Person) queued(e Event) {
 	p.Wake()
 }
 
-// Latest is the number of steps of the latest position, however many that are.
+// Latest, given as a number of steps, means the latest position.
 const Latest = -1
 
-// Hint starts computing what the person should play after ply steps, unless a hint or an answer to Why is being computed. other is a move that
-// the person has in mind, as Play reads it, or ""; games that can compare moves compare it with their advice. The result arrives as an event
-// for this person alone, Hinted. No event arrives after Unhint, or if the latest position changes first.
+// Hint starts computing advice for the person on the position after ply steps, unless a hint or an answer to Why is being computed. other is a move
+// that the person has in mind, as Play reads it, or ""; games that can compare moves compare it with their advice. The result arrives as an event for
+// this person alone, Hinted. No event arrives after Unhint, or if the latest position changes first.
 func (p *Person) Hint(ply int, other string) error {
 	return p.consult(HintHelp, ply, "", func(ctx context.Context, v game.View) (game.Advice, error) {
 		if comparer, ok := p.game.(game.Comparer); ok {
@@ -266,8 +266,8 @@ func (p *Person) Hint(ply int, other string) error {
 	})
 }
 
-// Why is like Hint, but about a given legal move, and replaces a hint being computed: the result says whether the move is as good as the
-// best one, and why. In a game with hidden information it is about a place, and says what the person can know of it.
+// Why is like Hint, but about a given legal move, and replaces a hint being computed: the result says whether the move is as good as the best one,
+// and why. In a game with hidden information, move is a spot, and the result says what the person can know about it.
 func (p *Person) Why(ply int, move string) error {
 	if explainer, ok := p.game.(game.Explainer); ok && move == "" {
 		p.Unhint()
@@ -293,7 +293,7 @@ func (p *Person) Why(ply int, move string) error {
 	})
 }
 
-// consult starts asking for advice after ply steps, about a move unless it is "".
+// consult starts a request for advice on the position after ply steps, and on move unless it is "".
 func (p *Person) consult(with Help, ply int, move string, ask func(context.Context, game.View) (game.Advice, error)) error {
 	start, err := p.prepare(ply, move, ask)
 	if err != nil || start == nil {
@@ -307,7 +307,7 @@ func (p *Person) consult(with Help, ply int, move string, ask func(context.Conte
 	return nil
 }
 
-// prepare returns a function that starts a request for advice, or nil while one is under way.
+// prepare returns a function that starts a request for advice, or nil while another one is under way.
 func (p *Person) prepare(ply int, move string, ask func(context.Context, game.View) (game.Advice, error)) (start func(), err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -371,7 +371,7 @@ func (p *Person) prepare(ply int, move string, ask func(context.Context, game.Vi
 	}, nil
 }
 
-// begun returns the state after the move that begins the game, and true if moves of play begin it too, as they are legal before it already.
+// begun returns the state after the move that begins the game, and true if a move of play, legal even before the game has begun, begins it too.
 func begun(s game.State) (game.State, bool) {
 	moves := game.MovesOf(s)
 	i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Begins })
@@ -393,8 +393,8 @@ func begun(s game.State) (game.State, bool) {
 	return next, err == nil && played.ToMove() != game.Anyone // otherwise it belongs to the set-up
 }
 
-// Search runs a part of a long computation for the person, such as the review of a position. At a table with a pool of its own it waits there for its
-// turn, as other searches do.
+// Search runs a part of a long computation for the person, such as the review of a position. At a table with its own pool, it waits for its turn like
+// other searches.
 func (p *Person) Search(ctx context.Context, search func() error) error {
 	if p.pool == everybody {
 		return search()
@@ -435,7 +435,7 @@ func (p *Person) hinted(asked context.Context, seat int, advice game.Advice, err
 		return
 	}
 	p.unhint()
-	counts := err == nil && t.n == p.sight.N && !p.sight.Over // else the position has changed meanwhile, or the result stands
+	counts := err == nil && t.n == p.sight.N && !p.sight.Over // otherwise the position has changed, or the result is final
 	p.queued(Event{What: Hinted, By: seat, Advice: advice, Err: err, Sight: p.sight})
 	p.mu.Unlock()
 	if counts {

@@ -15,7 +15,7 @@ import (
 	"attic/match"
 )
 
-// Opponent plays a seat instead of the built-in computer player: an engine.
+// Opponent is an engine that plays a seat instead of the built-in computer player.
 type Opponent interface {
 	// Choose returns a move for the seat to move. Once ctx is done it returns soon, with the best move it has or an error. While it thinks
 	// it may call progress, which is not nil. Unless the error is ctx.Err(), an Opponent that returned an error is closed.
@@ -57,19 +57,19 @@ func (o opponents) dismiss(c engineSeat) {
 
 var errNoEngines = game.Because(ErrSeat, "engines cannot play at this table")
 
-// computer is what moves for the seats that no person plays.
+// computer makes the moves of the seats that no person plays.
 type computer struct {
 	table    *Table
 	opponent func(engine string) (Opponent, error) // see Config
 	pool     *Pool
-	account  *Account        // of the pool
+	account  *Account        // the table's, in the pool
 	programs context.Context // the computer moves until it is done; nil before Go
 	busy     bool            // a goroutine runs move
 	working  sync.WaitGroup
 	seated   opponents // used only by that goroutine
 }
 
-// works reports whether the computer is to move or an engine that lost its seat has to be closed, and play goes on.
+// works reports whether the computer has something to do now: it is to move, or an engine that lost its seat has to be closed.
 func (c *computer) works() bool {
 	t := c.table
 	return !t.closed && t.doubt == nil && !t.peer.alone(t.m) && c.programs != nil && c.programs.Err() == nil &&
@@ -79,7 +79,7 @@ func (c *computer) works() bool {
 // interval is the time until something changes at a table.
 type interval struct {
 	context.Context                 // done as soon as anything changes
-	hurried         context.Context // done then, or when the program to move is to move at once
+	hurried         context.Context // done then, or when the program whose turn it is should move immediately
 	end, hurry      context.CancelFunc
 	expected        []string // the line that the program to move expects
 }
@@ -118,7 +118,7 @@ func (t *Table) Go(ctx context.Context) (stop func()) {
 	}
 }
 
-// Once is Go for a single move of the computer: the one that is due when it is called.
+// Once is like Go, but plays only the move of the computer that is due when it is called.
 func Once(t *Table) (stop func()) {
 	t.mu.Lock()
 	due := t.interval.Context
@@ -217,7 +217,7 @@ func send(ctx context.Context, now *interval, l Link, a Act) (sent bool, err err
 		case <-ctx.Done():
 			return true, nil
 		case err = <-refused:
-			if !errors.Is(err, ErrStale) { // otherwise the news is on its way
+			if !errors.Is(err, ErrStale) { // otherwise the change is on its way
 				return false, err
 			}
 		}
@@ -242,7 +242,7 @@ func (c *computer) answer(ctx context.Context, now *interval, text string, err e
 	if err == nil {
 		err = t.become(next)
 	}
-	if err != nil { // the program failed or its move cannot be kept: a person takes its seat, unless it is not known whether it was kept
+	if err != nil { // the program failed or its move cannot be kept: a person takes its seat, unless it is unknown whether the move was kept
 		seat := t.m.ToMove()
 		player := t.m.Players[seat]
 		next = sit(t.m, seat, false, "")
@@ -286,9 +286,9 @@ func (c *computer) choose(ctx context.Context, m match.Match, progress func(game
 	return text, err
 }
 
-// Pace is how fast programs move, so that a person can follow.
+// Pace slows programs down, so that a person can follow.
 type Pace struct {
-	Least  time.Duration // the least time from the beginning of a program's turn to its move, unless it is told to move at once
+	Least  time.Duration // the least time from the beginning of a program's turn to its move, unless Hurry is called
 	Always bool          // even if a person plays; otherwise only if programs play all seats
 }
 
@@ -322,7 +322,7 @@ func (t *Table) Hold(on bool) {
 	t.pacing.set(t.pacing.Pace, t.pacing.paused, on)
 }
 
-// pacing is when programs may move. It changes only under the lock of the table, and has another one so that a program can wait.
+// pacing decides when programs may move. It changes only with the table locked, and has its own lock, so that a program can wait.
 type pacing struct {
 	Pace
 	paused bool
@@ -380,12 +380,12 @@ func alone(m match.Match) bool {
 	return !slices.ContainsFunc(m.Players, func(p match.Player) bool { return !p.Program })
 }
 
-// Pool limits how many searches (moves of the computer, hints) run at the same time at all tables that share it. Searches beyond the limit
-// wait; the limit takes no nodes and no memory from any of them. The next one is that of the table whose last search began the longest ago,
-// of those within their budget if there are any. So nobody waits for a table that asks for much. Set the fields before the first use.
+// Pool limits how many searches (moves of the computer, hints) run at the same time at all tables that share it. Searches beyond the limit wait; no
+// search gets fewer nodes or less memory because of the limit. The next search is that of the table whose last search began the longest ago; tables
+// within their budget come first. So nobody waits for a table that asks for a lot. Set the fields before the first use.
 type Pool struct {
-	// Queue is the number of waiting searches beyond which a hint is refused; 0: no limit. A move of the computer always waits, and there is at most
-	// one of a table.
+	// Queue is the number of waiting searches beyond which a hint is refused; 0: no limit. A move of the computer is never refused, and each table
+	// has at most one waiting.
 	Queue int
 	// Budget is how long a table may search in a minute; 0: no limit. Beyond it, its searches run only while no other table waits.
 	Budget time.Duration
@@ -403,9 +403,10 @@ type request struct {
 	begins chan struct{} // closed when it is its turn
 }
 
-// Account is what the searches of a table have cost, or those of all tables of a person. Its zero value is ready to use. The Pool's lock protects it.
+// Account counts the cost of a table's searches, or of all searches of a person's tables. Its zero value is ready to use. The Pool's lock protects
+// it.
 type Account struct {
-	Most time.Duration // after which the computer moves at once, as after Hurry; 0: it takes its time. Set it before the first use
+	Most time.Duration // the cost after which the computer moves immediately, as after Hurry; 0: no limit. Set it before the first use
 
 	last uint64        // the number of the search that began last; 0: none
 	used time.Duration // of the budget, at the time at
@@ -428,11 +429,11 @@ var everybody = NewPool(runtime.GOMAXPROCS(0))
 var errPool = game.Because(ErrHint, "too much is being computed here at the moment; ask again in a few seconds")
 
 // use waits until a search of the table with that account may run and calls think, or returns ctx.Err() if ctx is done first. If hint is set and the
-// queue is full, it returns an error at once.
+// queue is full, it returns an error immediately.
 func (p *Pool) use(ctx context.Context, a *Account, hint bool, think func() error) error {
 	p.mu.Lock()
 	switch {
-	case p.free > 0: // taken even if ctx is done, so that think can answer at once
+	case p.free > 0: // taken even if ctx is done, so that think can answer immediately
 		p.free--
 		p.begin(a)
 	case hint && p.Queue > 0 && len(p.waiting) >= p.Queue:
@@ -475,7 +476,7 @@ func (p *Pool) begin(a *Account) {
 	a.last = p.begun
 }
 
-// usedOf returns how much of its budget a table has used. A minute gives back all of it.
+// usedOf returns how much of its budget a table has used. A minute restores all of it.
 func (p *Pool) usedOf(a *Account, now time.Time) time.Duration {
 	if a.used == 0 {
 		return 0
@@ -483,7 +484,7 @@ func (p *Pool) usedOf(a *Account, now time.Time) time.Duration {
 	return max(a.used-time.Duration(now.Sub(a.at).Minutes()*float64(p.Budget)), 0)
 }
 
-// pass gives the place of a search that has ended to the next one.
+// pass lets the next search run in place of one that has ended.
 func (p *Pool) pass(now time.Time) {
 	if len(p.waiting) == 0 {
 		p.free++

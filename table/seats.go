@@ -127,8 +127,8 @@ func (s scene) setSeed(a Act) (change, error) {
 	return change{m: m, lines: []string{m.SeedLine()}, event: Event{What: Seated}}, nil
 }
 
-// Between people on several machines, help from the computer is refused during play unless the host allows it (match.Hosted.Hints). If it does,
-// everybody is told of each use, and the journal records it.
+// Between people on several machines, help from the computer is refused during play unless the host allows it (match.Hosted.Hints). If help is
+// allowed, everybody is told of each use, and the journal records it.
 
 // The kinds of help, besides the names of commands. ComputerHelp: the computer takes over the player's seat.
 const (
@@ -151,7 +151,7 @@ func (p *Person) Assist(with Help) error {
 		select {
 		case <-answer.Done():
 			return answer.Err()
-		default: // the host is asked; it does not forbid what it has allowed
+		default: // the host will answer; it does not refuse help that it has allowed
 		}
 	}
 	return nil

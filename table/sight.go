@@ -27,10 +27,10 @@ type Now struct {
 	Ply      int  // the number of steps since the first; the index of the last step in History
 	Redo     int  // how many steps can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
-	Prepares bool // the person here has to do what is due before play begins
+	Prepares bool // the person here has to do the set-up before play begins
 	Clock    Clock
 
-	Situation Situation // what the person is in besides the game itself
+	Situation Situation // the state apart from the game
 }
 
 // Won reports whether a seat has won the round.
@@ -54,7 +54,7 @@ func (n Now) Programs() (programs int) {
 	return programs
 }
 
-// Self returns the only seat of the person here, or game.Nobody for a spectator and if two people play at this machine.
+// Self returns the only seat of the person here, or game.Nobody for a spectator or if two people play at this machine.
 func (n Now) Self() int {
 	if n.Situation.Other != Near {
 		return n.Seat
@@ -92,7 +92,7 @@ type who struct {
 	shared   bool // whether the person is here and the other seats belong to another machine
 	copies   bool // the table is a copy, so the host sets up
 	watches  bool // shared, without a seat
-	arranges bool // at a hall's table: a player, who may do what is due before play begins
+	arranges bool // a player at a hall's table, who may do the set-up before play begins
 }
 
 func (w who) plays(seat int, m match.Match) bool {
@@ -108,7 +108,7 @@ func (w who) plays(seat int, m match.Match) bool {
 	return strings.IndexByte(w.seats, byte(seat)) >= 0
 }
 
-// foreign reports whether a move that ended the set-up, so that next is to move, is one of a seat that w does not play.
+// foreign reports whether move, which ended the set-up and made next the seat to move, belongs to a seat that w does not play.
 func (w who) foreign(m match.Match, move game.Move, next int) bool {
 	return next >= 0 && !move.Begins && !move.Secret && !w.plays(next, m)
 }
@@ -128,7 +128,8 @@ func (w who) sits() bool { return w.here && !w.watches || w.far || w.seats != ""
 
 func (w who) setsUp() bool { return w.rights&SetsUp != 0 && !w.copies }
 
-// prepares reports whether w may do what is due in m before play begins: whoever sets up, and at a hall's table whoever hides something.
+// prepares reports whether w may do the set-up of m before play begins. At a hall's table, only the player who hides something may, or either player
+// if nobody hides anything.
 func (w who) prepares(m match.Match) bool {
 	hides := hider(m.Game())
 	return w.setsUp() || w.arranges && w.sits() && (hides < 0 || w.own(m) == hides || m.Players[hides].Program)
@@ -170,7 +171,7 @@ func (w who) sight(m match.Match) Sight {
 	return Sight{Now: w.at(Now{}, m, w.own(m)), m: m, who: w}
 }
 
-// at returns now as it is in m, in the view of seat.
+// at returns now with the state of m in the view of seat.
 func (w who) at(now Now, m match.Match, seat int) Now {
 	now.View, now.Seat, now.ToMove, now.Thinking = m.State().View(w.viewer(m, seat)), seat, m.ToMove(), thinking(m)
 	now.Over, now.Outcome, now.Round, now.Score = m.ToMove() == game.Nobody, m.Outcome(), m.Round(), m.Score()
@@ -179,9 +180,9 @@ func (w who) at(now Now, m match.Match, seat int) Now {
 	return now
 }
 
-// At returns the state after ply steps, some of which may have been undone, and the moves that PlayAt accepts there. ply is clamped to the
-// steps there are; see Now.Ply. In a game with hidden information, undone steps are not shown, and earlier rounds are shown as a spectator
-// sees them, because the person may have had another seat in them.
+// At returns the state after ply steps, some of which may have been undone, and the moves that PlayAt accepts there. ply is clamped to the existing
+// steps; see Now.Ply. In a game with hidden information, undone steps are not shown, and earlier rounds are shown as a spectator sees them, because
+// the person may have had another seat in them.
 func (s Sight) At(ply int) (Now, []game.Move) {
 	open := s.open()
 	if !open {
@@ -199,8 +200,8 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	return now, s.moves(m)
 }
 
-// Revealed returns what the person sees where nothing needs to stay hidden: after a round that has ended without a move, what was hidden too, if this
-// machine knows it. Another machine gets that with the reveal, and checks it against what it has seen, so the sight itself does not have it.
+// Revealed returns s for display at this machine. After a round that has ended without a move, it includes the hidden information, if this machine
+// knows it. s itself does not: another machine gets hidden information with the reveal, to check it against earlier answers.
 func (s Sight) Revealed() Sight {
 	state := s.m.State()
 	if hid, ok := state.(game.Revealer); ok && s.Over && state.ToMove() != game.Nobody {
@@ -209,14 +210,14 @@ func (s Sight) Revealed() Sight {
 	return s
 }
 
-// Earlier returns what the person knew after ply steps, as At shows it.
+// Earlier returns the person's sight after ply steps; see At.
 func (s Sight) Earlier(ply int) Sight {
 	s.Now, _ = s.At(ply)
 	s.m = s.m.At(s.Ply)
 	return s
 }
 
-// Moves lists the person's legal moves; there are none at somebody else's turn.
+// Moves lists the person's legal moves; there are none on somebody else's turn.
 func (s Sight) Moves() []game.Move { return s.moves(s.m) }
 
 func (s Sight) moves(m match.Match) []game.Move {
@@ -319,7 +320,7 @@ func (s Sight) ID() (string, error) {
 
 func (s Sight) open() bool { return s.m.Game().Info().Open }
 
-// Glances returns what was seen in the last step, or in all steps if whole is set, and how many steps before them are kept.
+// Glances returns the views after the last step, or after all steps if whole is set. kept is the number of steps before those in list.
 func (s Sight) Glances(whole bool) (kept int, list []match.Glance) {
 	from := s.Ply
 	if whole {

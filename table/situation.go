@@ -17,7 +17,7 @@ type Case struct{ *words }
 // situations are the words of all cases, in the order of docs/situations.md.
 var situations []*words
 
-// situation returns another Case, in which people read w.
+// situation returns a new Case with the words w.
 func situation(w words) Case {
 	situations = append(situations, &w)
 	return Case{&w}
@@ -30,42 +30,42 @@ func (c Case) said() words {
 	return *c.words
 }
 
-// Situation is what a person at a table is in besides the game itself: its Case, and what belongs to it.
+// Situation is the state of a person at a table apart from the game: a Case and its details.
 type Situation struct {
 	Case Case
 
 	Other   Other   // whether the other side is on another machine
-	Name    string  // of the other side, as inside a sentence: "Ann", "the host"
+	Name    string  // the other side's, for use inside a sentence: "Ann", "the host"
 	Places  []Other // at a hall's table, by seat: whether the players are connected; Near for a program
-	Hall    bool    // both players are on other machines than the table, which is at a hall
+	Hall    bool    // the table is at a hall, so both players are on other machines
 	Lost    bool    // the hall cannot be reached, so nothing is known of the other side
-	Asleep  bool    // the guest of this table sees nothing of it, or saw nothing when the connection was lost: their page is hidden
+	Asleep  bool    // the guest's page is hidden, or was when the connection was lost
 	Waits   bool    // the other side, on another machine, is to act or has not joined yet
 	Rests   bool    // the game with the other machine survives the end of this program and can be continued later
-	Plain   bool    // the connection with the other machine is not encrypted and leaves this machine
+	Plain   bool    // data goes to another machine without encryption
 	Chat    bool    // chat lines are passed on to the other side, on another machine
 	Over    bool    // the round is over
 	Crowded bool    // the spectator here wanted to play, but both sides were taken
 
-	Invite   string   // what the other side needs to join; "" unless this table is open to it
-	Link     string   // what they open in a browser for the same, or ""
-	Sights   string   // what spectators open in a browser, or ""
+	Invite   string   // the argument of "attic join" for the other side; "" unless this table is open to it
+	Link     string   // the link that the other side opens in a browser to join, or ""
+	Sights   string   // the link that spectators open in a browser, or ""
 	Others   []string // Invite with other addresses of this machine
 	Watchers int      // the number of spectators last reported to the players
 
 	Offer   Offer      // the offer waiting for an answer
-	OfferBy int        // the seat that asks, if there is an Offer
-	Claim   match.Stop // what Claim would do now: match.Forfeit for a win or draw, match.NoResult, or "" if the game cannot be claimed
-	Claimed match.Stop // what the guest here has claimed, until the host confirms it: match.Forfeit or match.Drawn
+	OfferBy int        // the seat that made the Offer, if there is one
+	Claim   match.Stop // the effect of Claim now: match.Forfeit for a win or draw, match.NoResult, or "" if the game cannot be claimed
+	Claimed match.Stop // the claim of the guest here, until the host confirms it: match.Forfeit or match.Drawn
 	Closes  time.Time  // when the hosting of a claimed game ends, unless the other side comes back; or zero
 	Stands  string     // how long an offer waits for an answer: "a minute"
 	Claims  bool       // the game can be claimed when the other side has been away for long enough on its turn
 
-	Unaided bool  // nobody gets hints or other help now: the game is between people on several machines, and its host does not allow it
+	Unaided bool  // nobody gets hints or other help now: the game is between people on several machines, and the host does not allow help
 	Hints   bool  // the host of such a game allows help; everybody is told of each use
 	Aids    []int // by seat: how often the player had help in such a game; or nil
 
-	// Unsaved says to whoever may set up what is not on disk, and why: "this game is not saved: no space left on device". "": everything is.
+	// Unsaved is for people who may set up. It says what is not on disk, and why: "this game is not saved: no space left on device"; or "".
 	Unsaved string
 }
 
@@ -98,12 +98,12 @@ func (s Situation) Open() bool {
 	return s.Case == WaitingForGuest || s.Case == WaitingForCommand || s.Case == WaitingForFriend
 }
 
-// Asked reports whether an offer waits for an answer of the person who sees n, or, if own is set, whether their own offer waits for one.
+// Asked reports whether an offer waits for this person's answer or, if own is set, whether the person's own offer is pending.
 func (n Now) Asked(own bool) bool {
 	return n.Situation.Offer != NoOffer && n.Seat >= 0 && own == (n.Situation.OfferBy == n.Seat)
 }
 
-// entered completes the situation of a person, whose other fields are set: it names the other side and finds the case.
+// entered completes the person's situation, whose other fields are already set: it names the other side and finds the case.
 func (s *Sight) entered(unsure bool) {
 	at := &s.Situation
 	at.Name = "the other player"
@@ -120,7 +120,7 @@ func (s *Sight) entered(unsure bool) {
 	at.Case = s.found(unsure)
 }
 
-// found returns the case of the person's situation: the one that matters most, if there are several.
+// found returns the case of the person's situation: if several apply, the most important one.
 func (s *Sight) found(unsure bool) Case {
 	at := s.Situation
 	acts := s.ToMove == game.Anyone && s.Prepares || s.ToMove >= 0 && s.who.plays(s.ToMove, s.m)
@@ -199,24 +199,24 @@ func (s Situation) command() string {
 // JoinCommand is the start of the shell command with which a player joins a game.
 const JoinCommand = "attic join "
 
-// Fill returns what stands for a placeholder in a sentence. The placeholders that a front-end fills are the commands of the line mode, which it
-// knows by what a person presses or types for them; copy, qr and stop, which are keys only; and turn, which is whose turn it is. "": nothing.
+// Fill returns the text that replaces a placeholder in a sentence, or "". A front-end fills the names of commands with what a person presses or types
+// for them; copy, qr and stop with keys; and turn with a sentence about whose turn it is.
 type Fill func(placeholder string) string
 
 // Typed is the Fill of the line mode: "type accept".
 func Typed(placeholder string) string { return game.Type(placeholder) }
 
-// words are what people read in one case: sentences in three lengths. A placeholder in braces stands for something that is known only then. Of
-// the alternatives of a sentence, which | separates, the first counts in which every placeholder stands for something; a sentence without such
-// an alternative is left out.
+// words holds the sentences of one case or kind of news, in three lengths. Placeholders in braces are filled when a sentence is shown. Alternatives
+// of a sentence are separated by |. An alternative counts only if every placeholder in it has a value; a sentence without such an alternative is left
+// out.
 type words struct {
 	name  string
 	above [2]string // the two lines of a page, if they are more important than the last move
 	page  string    // one line of a page, the longest alternative first
 	line  []string  // the sentences of the line mode
 	title string    // a few words for a title or a list
-	can   string    // what a person can do: names of doings
-	calls bool      // for news: the person is called
+	can   string    // the actions offered: names of doings
+	calls bool      // draws the person's attention; see News.Calls
 }
 
 // A filler fills placeholders: first with values, then by fill.
@@ -225,7 +225,7 @@ type filler struct {
 	fill   Fill
 }
 
-// fill returns text with its placeholders filled, or false if there is nothing to stand for one of them.
+// filled returns text with its placeholders filled, or false if one of them has no value.
 func (f filler) filled(text string) (string, bool) {
 	var b strings.Builder
 	for {
@@ -262,7 +262,7 @@ func (f filler) choose(sentence string, fits func(string) bool) (chosen string) 
 	return chosen
 }
 
-// all returns the sentences that count. One that begins with a line feed has a line of its own.
+// all returns the first alternative that counts of each sentence. A sentence that begins with a line feed starts a new line.
 func (f filler) all(sentences []string) (text string) {
 	for _, sentence := range sentences {
 		for alternative := range strings.SplitSeq(sentence, "|") {
@@ -280,8 +280,8 @@ func (f filler) all(sentences []string) (text string) {
 	return strings.TrimPrefix(text, "\n")
 }
 
-// Page returns what a page says: two lines to show below the board if they are more important than the last move, and a single line to show
-// below something else. All are "" if the page says no more than the game.
+// Page returns the text for a page: two lines to show below the board if they are more important than the last move, and a single line to show below
+// something else. All are "" if the page needs nothing besides the game.
 func (s Situation) Page(fill Fill, fits func(string) bool) (first, second, below string) {
 	f, w := filler{s.value, fill}, s.Case.said()
 	first, second, below = f.choose(w.above[0], fits), "", f.choose(w.page, fits)
@@ -299,19 +299,19 @@ func (s Situation) Page(fill Fill, fits func(string) bool) (first, second, below
 // Line returns the text that the line mode prints.
 func (s Situation) Line(fill Fill) string { return filler{s.value, fill}.all(s.Case.said().line) }
 
-// In returns the situation s as one of this case.
+// In returns s with the case c.
 func (c Case) In(s Situation) Situation {
 	s.Case = c
 	return s
 }
 
-// In returns news of this kind, which needs no more than the situation.
+// In returns news of the kind k, which must need no values besides the situation.
 func (k NewsKind) In(s Situation) News { return News{Kind: k, Situation: s} }
 
 // Title returns the case in a few words, for a title or a list.
 func (c Case) Title() string { return c.said().title }
 
-// value returns the text for a placeholder, and whether the placeholder is one of the situation.
+// value returns the text for a placeholder, and whether the situation fills it.
 func (s Situation) value(placeholder string) (text string, known bool) {
 	known = true
 	switch placeholder {

@@ -7,51 +7,51 @@ import (
 	"attic/match"
 )
 
-// What people read of a situation and of what has happened between two machines. docs/situations.md is made of these tables by
-// "go test ./table -update".
+// The sentences shown for situations and for news. "go test ./table -run TestSituationsInDocs -update" generates docs/situations.md from these
+// tables.
 
 // The sentences that several cases share.
 const (
 	sendLink  = "Send the other player this link: {link}|{link}"
-	overLink  = "{over} The other player can come back to see it. {copy} copies the link, {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|"
+	overLink  = "{over} The other player can come back to see it. {copy} copies the link; {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|"
 	linkKeys  = "{copy} copies it. {qr}: QR code. {stop}: stop."
 	forWatch  = "Link for spectators: {watch}. {copy} copies the first link, {qr} shows a QR code, {stop} stops.|Spectators add {ending} to the link. {copy}: copy. {qr}: QR code. {stop}: stop.|"
 	notJoined = "The other player has not joined yet."
 	lost      = "The hall cannot be reached. attic reconnects by itself."
-	unsure    = "The disk does not respond, so attic does not know yet whether that was saved. If it was, you will see it here."
+	unsure    = "The disk does not respond, so attic does not know yet whether your last request was saved. If it was, its result will appear here."
 )
 
-var ( // before the cases, which are made in this order
+var ( // declared before the cases, so that the order below is the order of their initialisation
 	awayLine   = []string{"{Other} is away.", "{reconnects}.", "If they stay away for {patience} on their turn, {claim} to end the game."}
 	asleepLine = []string{"{Other} is asleep: their page is hidden.", "If their page stays hidden for {patience} on their turn, {claim} to end the game."}
 )
 
-// The cases of a Situation, with what people read and can do. Those that name the other side are of games with another machine.
+// The cases of a Situation, with their sentences and actions. Cases that name the other side belong to games with another machine.
 var (
 	AtOneMachine    = situation(words{name: "at one machine", can: "host join"})
 	Unsure          = situation(words{name: "unsure", page: unsure + "|The disk does not respond: please wait.|The disk does not respond: wait.", line: []string{unsure}, title: "not saved yet"})
 	WaitingForGuest = situation(words{
-		name: "waiting for a guest, who has a link", title: "waiting for a player", can: "copy qr command spectators addresses stop",
+		name: "waiting for a guest, invited by link", title: "waiting for a player", can: "copy qr command spectators addresses stop",
 		above: [2]string{sendLink, overLink + forWatch + "Or they type: {join}. {copy} copies the link, {qr} shows a QR code, {stop} stops waiting.|" +
 			"It opens in a browser. {copy} copies it, {qr} shows a QR code, {stop} stops waiting.|" + linkKeys +
 			"||" + overLink + forWatch + "Send this link. {copy} copies it, {qr} shows a QR code, {stop} stops.|" + linkKeys},
 		page: "Waiting: {link}  {copy}: copy. {stop}: stop.|Waiting: {link}",
 		line: []string{
-			"{over}", "Waiting for the other player, who types: {join}", "\nor opens in a browser: {link}", "\nLink for spectators: {watch}",
+			"{over}", "Waiting for the other player. To join, they type: {join}", "\nor open in a browser: {link}", "\nLink for spectators: {watch}",
 			"\nFrom another network, one of these addresses may work: {addresses}",
 		},
 	})
 	WaitingForCommand = situation(words{
-		name: "waiting for a guest, who has a command", title: "waiting for a player", can: "copy addresses stop",
-		above: [2]string{"Tell the other player to type: {join}|{join}", "{over} {copy} copies that line, {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|Waiting for the other player. {copy} copies that line, {stop} stops waiting.|" +
-			"{copy} copies it, {stop} stops waiting.||{over} {copy}: copy. {stop}: stop.|Tell the other player to type that. {copy} copies it, {stop} stops.|{copy} copies it, {stop} stops waiting."},
+		name: "waiting for a guest, invited by command", title: "waiting for a player", can: "copy addresses stop",
+		above: [2]string{"Tell the other player to type: {join}|{join}", "{over} {copy} copies that line; {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|Waiting for the other player. {copy} copies that line; {stop} stops waiting.|" +
+			"{copy} copies it; {stop} stops waiting.||{over} {copy}: copy. {stop}: stop.|Tell the other player to type that. {copy} copies it; {stop} stops.|{copy} copies it; {stop} stops waiting."},
 		page: "Waiting: {join}  {copy}: copy. {stop}: stop.|Waiting: {join}",
-		line: []string{"{over}", "Waiting for the other player, who types: {join}", "\nFrom another network, one of these addresses may work: {addresses}"},
+		line: []string{"{over}", "Waiting for the other player. To join, they type: {join}", "\nFrom another network, one of these addresses may work: {addresses}"},
 	})
 	WaitingForFriend = situation(words{
 		name: "at a hall, waiting for a friend", title: "waiting for a player", can: "copy qr command back leave",
-		above: [2]string{sendLink, "It opens in a browser. {copy} copies it, {qr} shows a QR code. {leave}: leave.|Send it. {copy}: copy. {qr}: QR code." +
-			"||Send this link. {copy} copies it, {qr} shows a QR code.|Send it. {copy}: copy. {qr}: QR code."},
+		above: [2]string{sendLink, "It opens in a browser. {copy} copies it; {qr} shows a QR code. {leave}: leave.|Send it. {copy}: copy. {qr}: QR code." +
+			"||Send this link. {copy} copies it; {qr} shows a QR code.|Send it. {copy}: copy. {qr}: QR code."},
 		page: "Waiting: {link}  {copy}: copy. {leave}: leave.|Waiting: {link}",
 		line: []string{notJoined},
 	})
@@ -85,12 +85,12 @@ var (
 	ClaimWaits = situation(words{
 		name: "claim made", title: "claimed", can: "spectators back mute leave",
 		above: [2]string{
-			"You claimed {claimed}. The host confirms it when attic reaches the host.|You claimed {claimed}; not confirmed yet.",
+			"You claimed {claimed}. attic asks the host to confirm it once the host is back.|You claimed {claimed}; not confirmed yet.",
 			"If you quit, run attic join again to deliver the claim.",
 		},
-		page: "You claimed {claimed}. The host confirms it when attic reaches the host.|You claimed {claimed}; not confirmed yet.|Your claim is not confirmed yet.",
+		page: "You claimed {claimed}. attic asks the host to confirm it once the host is back.|You claimed {claimed}; not confirmed yet.|Your claim is not confirmed yet.",
 		line: []string{
-			"You claimed {claimed}.", "It is not confirmed yet: the host decides when attic reaches the host.",
+			"You claimed {claimed}.", "Your claim is not confirmed yet: attic asks the host once the host is back.",
 			"If you quit, run attic join again to deliver the claim.",
 		},
 	})
@@ -111,7 +111,7 @@ var (
 	})
 	AsleepToMove = situation(words{
 		name: "the other side asleep, its move", title: "player asleep", can: "spectators back withdraw undo draw say mute leave",
-		page: "{Other} is asleep: their page is hidden. After {patience}, {claim}: claim the win.|{Other} is asleep. After {patience}, {claim}: claim the win.|{Other} is asleep.",
+		page: "{Other} is asleep: their page is hidden. After {patience}, press {claim} to claim the win.|{Other} is asleep. After {patience}, press {claim} to claim the win.|{Other} is asleep.",
 		line: asleepLine,
 	})
 	OtherAsleep = situation(words{
@@ -121,7 +121,7 @@ var (
 	HallLost   = situation(words{name: "hall lost", title: "connecting", can: "spectators back withdraw mute leave", page: lost + "|The hall cannot be reached.", line: []string{lost}})
 	AwayToMove = situation(words{
 		name: "the other side away, its move", title: "player away", can: "spectators back withdraw mute leave",
-		page: "{Other} is away; {reconnects}. After {patience}, {claim}: claim the win.|{Other} is away. After {patience}, {claim}: claim the win.|{Other} is away.",
+		page: "{Other} is away; {reconnects}. After {patience}, press {claim} to claim the win.|{Other} is away; {reconnects}. After {patience}, press {claim} to claim.|{Other} is away. After {patience}, press {claim} to claim the win.|{Other} is away.",
 		line: awayLine,
 	})
 	AwayToSetUp = situation(words{
@@ -143,7 +143,7 @@ var (
 	})
 	YourMove = situation(words{name: "your move", title: "your turn", can: "spectators back undo draw say mute leave", page: "{turn}", line: []string{"{turn}"}})
 	NotSaved = situation(words{
-		name: "not saved, beside any other", title: "not saved", page: "{Unsaved}|Not saved: {reason}", line: []string{"{Unsaved}"},
+		name: "not saved, besides any other situation", title: "not saved", page: "{Unsaved}|Not saved: {reason}", line: []string{"{Unsaved}"},
 	})
 	HostingEnded = situation(words{
 		name: "hosting interrupted, at the menu", title: "not connected", can: "",
@@ -151,7 +151,7 @@ var (
 	})
 )
 
-// offerWords are what an offer of the other side does, and what the person calls their own.
+// offerWords has, for each Offer, a verb phrase for the other side's offer and a noun for the person's own.
 var offerWords = map[Offer]struct{ asks, noun string }{
 	UndoOffer:  {"asks to take back a move", "take-back request"},
 	DrawOffer:  {"offers a draw", "draw offer"},
@@ -159,7 +159,7 @@ var offerWords = map[Offer]struct{ asks, noun string }{
 	RoundOffer: {"asks for the next round", "request for the next round"},
 }
 
-// doings are what a person can do in some case, in the order in which a menu lists them, if it makes sense now: answers first.
+// doings lists the actions of all cases in the order of a menu, answers first. A case offers an action only if now agrees.
 var doings = []struct {
 	name, label string
 	now         func(s Sight) bool // nil: always
@@ -171,7 +171,7 @@ var doings = []struct {
 	{"copy", "Copy the invitation", nil},
 	{"qr", "Show the QR code", nil},
 	{"command", "Copy the command to join", nil},
-	{"spectators", "Copy the link to watch", func(s Sight) bool { return s.Situation.Sights != "" }},
+	{"spectators", "Copy the spectator link", func(s Sight) bool { return s.Situation.Sights != "" }},
 	{"addresses", "Copy another address", func(s Sight) bool { return len(s.Situation.Others) > 0 }},
 	{"back", "How to come back", func(s Sight) bool { return s.Situation.Hall && s.Seat >= 0 }},
 	{"claim", "Claim the win", nil},
@@ -188,10 +188,10 @@ var doings = []struct {
 	{"leave", "Leave", nil},
 }
 
-// Doing is something that a person can do in a situation.
+// Doing is an action that a situation offers.
 type Doing struct{ Name, Label string }
 
-// Can lists what the person can do about the other machine now, in the order of a menu.
+// Can lists the actions available now in the game with the other machine, in the order of a menu.
 func (s Sight) Can() (list []Doing) {
 	names := strings.Fields(s.Situation.Case.said().can)
 	for _, d := range doings {
@@ -202,19 +202,20 @@ func (s Sight) Can() (list []Doing) {
 	return list
 }
 
-// agrees reports whether the other side is there to agree to something about the moves, and nothing else waits for an answer.
+// agrees reports whether the person can offer a draw or ask for a take-back: the other side is connected, somebody has moved, and no offer is
+// pending.
 func (s Sight) agrees() bool {
 	moved := func(e match.Entry) bool { return e.Seat >= 0 && e.Text != "" }
 	return s.Situation.Other == Present && s.Situation.Offer == NoOffer && slices.ContainsFunc(s.History(), moved)
 }
 
-// The kinds of News, with what people read. Where page is asLine, a page says what the line mode says; where there is none, the page shows the
-// situation anyway.
+// The kinds of News, with their sentences. If page is asLine, a page shows the sentences of the line mode; if it is empty, the page shows only the
+// situation.
 var (
 	NoNews       = kind(words{name: "nothing"})
 	NewSituation = kind(words{name: "a new situation"})
 	Trouble      = kind(words{name: "an error", page: asLine, line: []string{"{Why}."}, title: "error"})
-	Ended        = kind(words{name: "the end, for a reason", page: asLine, line: []string{"{Why}."}, title: "ended", calls: true})
+	Ended        = kind(words{name: "the end, with its reason", page: asLine, line: []string{"{Why}."}, title: "ended", calls: true})
 	OtherJoined  = kind(words{
 		name: "the other side has joined", title: "player joined", page: asLine, calls: true,
 		line: []string{"{Other} has joined as {side}; you are {yours}.", "{unencrypted}", "{hints}"},
@@ -252,7 +253,7 @@ var (
 	StoppedJoining = kind(words{name: "you stopped joining", title: "not connected", page: "You stopped connecting."})
 	StoppedWaiting = kind(words{name: "you stopped waiting", title: "closed", page: "You stopped waiting; nobody can join now."})
 	OfferWaits     = kind(words{
-		name: "an offer to somebody away", title: "offer made", page: asLine,
+		name: "your offer while the other side is away", title: "offer made", page: asLine,
 		line: []string{"{Other} is away: they will see your {offer} if they come back within {stands}."},
 	})
 	OfferSeen      = kind(words{name: "an offer between others", title: "offer", page: asLine, line: []string{"{by} {offers}."}})
@@ -270,7 +271,7 @@ var (
 	})
 	ClaimRejected = kind(words{
 		name: "a claim refused here", title: "claim refused", page: asLine,
-		line: []string{"{by} claimed the game while the connection was lost. attic was running here, so the claim is refused and play goes on."},
+		line: []string{"{by} claimed the game while the connection was lost. attic was running here, so the claim is refused and play continues."},
 	})
 	OtherHelped    = kind(words{name: "help used", title: "help", page: asLine, line: []string{"{by} {helped}."}})
 	NobodyWatches  = kind(words{name: "nobody watches", title: "nobody is watching", page: asLine, line: []string{"Nobody is watching any more."}})
@@ -278,17 +279,17 @@ var (
 	MoreWatch      = kind(words{name: "more spectators", title: "spectators", page: asLine, line: []string{"{more} more: {count} watching."}})
 	FewerWatch     = kind(words{name: "fewer spectators", title: "spectators", page: asLine, line: []string{"{fewer} left; {count} still watching."}})
 	OtherSaid      = kind(words{name: "a line of chat", title: "message", page: asLine, line: []string{"{by}: {text}"}})
-	HallSaid       = kind(words{name: "what the hall tells about the game", title: "message", page: asLine, line: []string{"{Why}."}})
-	RoundEnded     = kind(words{name: "the end of a round shown", title: "over", page: asLine, line: []string{"{text}"}})
+	HallSaid       = kind(words{name: "a message from the hall", title: "message", page: asLine, line: []string{"{Why}."}})
+	RoundEnded     = kind(words{name: "the end of a round", title: "over", page: asLine, line: []string{"{text}"}})
 	AnotherGame    = kind(words{name: "another game", title: "another game", line: []string{"Another game: you are {yours}."}})
 	AnotherWatched = kind(words{name: "another game to watch", title: "another game", line: []string{"Another game."}})
 	NotSent        = kind(words{
-		name: "a request to somebody away", title: "waiting", page: "{Other} is away: attic will send your request when they are back.",
+		name: "your request while the other side is away", title: "waiting", page: "{Other} is away: attic will send your request when they are back.",
 		line: []string{"{Other} is away: attic will send your request when they are back, unless you quit first."},
 	})
-	NotAnswered = kind(words{name: "a request without an answer", title: "waiting", page: "Sent. Waiting for the answer."})
+	NotAnswered = kind(words{name: "your request, not answered yet", title: "waiting", page: "Sent. Waiting for the answer."})
 	StillWaits  = kind(words{name: "an earlier request waits", title: "waiting", page: asLine, line: []string{"Your last request is still waiting for {other} to come back."}})
 )
 
-// asLine makes a page say what the line mode says.
+// asLine, in words.page, makes a page show the sentences of the line mode.
 const asLine = "as in line mode"

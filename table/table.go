@@ -1,12 +1,13 @@
 // Package table runs a live match: the seats, the turns, the computer's moves, a journal on disk that is written before anything is shown,
 // and events for everybody who plays or watches. Front-ends never touch a Table's match; they use a Person, which has seats and rights.
 //
-// The rights of every verb are one table, rules in act.go. sight.go says what a person sees, keep.go writes the journal, and run.go
-// plays the computer's moves.
+// The table of every verb's rights is rules, in act.go. sight.go decides what a person sees, keep.go writes the journal, and run.go plays the
+// computer's moves.
 //
-// Between two machines: peer.go is what a table knows of the other machine, copy.go a table that follows another one, offers.go what both must
-// agree to, clock.go and claim.go who may end a game when a player or the host is away, alarm.go what happens merely as time passes, situation.go
-// what a person is in, news.go what has changed, situations.go the sentences for both, and event.go the commitment to what is hidden.
+// For games between two machines, peer.go has the state of the connection, copy.go the guest's table, which follows the host's, and offers.go the
+// acts that both sides must agree to. clock.go and claim.go decide who may end a game when a player or the host is away. alarm.go has the events that
+// time alone causes, event.go the commitment to hidden information. situation.go and news.go find the situation and the news for a person, and
+// situations.go has the sentences for both.
 package table
 
 import (
@@ -29,23 +30,24 @@ type Config struct {
 	Chance  func() uint64                // returns seeds for new games, and for new rounds unless Match.Given is set
 	Public  func() uint64                // returns numbers for new games that need not stay secret; see game.Shuffled
 
-	// MustKeep refuses changes that cannot be written to the journal, with ErrBusy, or with ErrUnsure as long as it is not known whether they
-	// were written. Otherwise play continues and every later change tries again, except while the table is shared with another machine.
+	// MustKeep refuses changes that cannot be written to the journal, with ErrBusy, or with ErrUnsure while it is unknown whether they were written.
+	// Without MustKeep, play continues and every later change tries again; but a table that hosts a game for another machine refuses such changes
+	// too.
 	MustKeep bool
 
-	// Current reports whether nobody else can have written to the journal since the table read it. Otherwise an act is not refused by what the table
-	// knows: the answer is ErrUnsure. nil: nobody else writes to it.
+	// Current reports whether nobody else can have written to the journal since the table read it. If it returns false, an act that the table would
+	// refuse gets ErrUnsure instead. nil: nobody else writes to the journal.
 	Current func() bool
 
-	// Opponent returns the engine that a player's Engine names, to play in the computer's place, or says what is wrong with the name. It
-	// returns at once: anything slow is left to the first move. nil: no engine can sit here.
+	// Opponent returns the engine named by a player's Engine, which plays in place of the computer, or an error that says what is wrong with the
+	// name. It must return immediately: anything slow is left to the first move. nil: engines cannot play here.
 	Opponent func(engine string) (Opponent, error)
 	Pace     Pace
 	Pool     *Pool    // limits searches; nil: the default pool of the process
-	Account  *Account // what they cost in the pool; nil: one of the table's own
+	Account  *Account // counts their cost in the pool; nil: an account of the table's own
 
-	// Unclaim removes the game that is kept with a claim, given the ID of its match.ClaimLine, because the host has decided on the claim.
-	// nil: no such games are kept.
+	// Unclaim is called when the host has decided a claim. It removes the game kept with the claim, given the ID in its match.ClaimLine. nil: no such
+	// games are kept.
 	Unclaim func(id string) error
 	// Patience is how long the other side must be away or silent before a game can be claimed. 0: a minute.
 	Patience time.Duration
@@ -77,7 +79,7 @@ type Table struct {
 	computer computer
 }
 
-// New returns a table with the match c.Match. Close it in the end.
+// New returns a table with the match c.Match. The caller must close the table.
 func New(c Config) *Table {
 	t := &Table{
 		n: 1, game: c.Match.Game(), chance: c.Chance, public: c.Public, current: c.Current, m: c.Match, interval: newInterval(),
@@ -94,9 +96,8 @@ func New(c Config) *Table {
 // Game returns the game that is played here.
 func (t *Table) Game() game.Game { return t.game }
 
-// Close ends the table for good: later Acts return ErrClosed. A game in which something happened
-// stays on disk. It waits as Leave does, also for a guest whose game with another machine can be continued later. After an *UnsavedError, a game is
-// not on disk.
+// Close ends the table for good: later Acts return ErrClosed. A game in which something happened stays on disk. Close waits as Leave does, even if a
+// guest can continue the game with another machine later. An *UnsavedError means that a game is not on disk.
 func (t *Table) Close() error {
 	t.mu.Lock()
 	l, h, rests := t.peer.link, t.peer.hosting, t.peer.rests(t.m, &t.kept)
@@ -129,7 +130,7 @@ func (t *Table) Close() error {
 	return errors.Join(t.kept.unsaved(t.m), t.kept.end(end))
 }
 
-// Load puts another match on the table; the one that was there is kept. journal is the journal of m if m was kept, or nil.
+// Load puts another match on the table; the present one is kept. journal is the journal of m if m was kept, or nil.
 func (t *Table) Load(m match.Match, journal match.Ledger) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -148,7 +149,7 @@ func (t *Table) Load(m match.Match, journal match.Ledger) {
 	t.put(change{m: m, event: Event{What: Loaded}})
 }
 
-// Study puts a match on the table that is not kept, such as a lesson, until another one is loaded or begun; the game that was there is
+// Study puts a match on the table without keeping it, such as a lesson. Another match replaces it when it is loaded or begun. The present game is
 // kept.
 func (t *Table) Study(m match.Match) {
 	t.Load(m, nil)
@@ -206,7 +207,7 @@ func (t *Table) become(c change) error {
 			t.tell(Event{What: Presence, By: game.Anyone}) // everybody is unsure now
 		}
 		if errors.Is(err, match.ErrMoved) && t.peer.hall() {
-			return ErrUnsure // what another process of the hall has written can be an earlier attempt of the same
+			return ErrUnsure // another process of the hall may have written an earlier attempt at the same act
 		}
 		return refusal(err)
 	}
@@ -217,7 +218,7 @@ func (t *Table) become(c change) error {
 	return nil
 }
 
-// record returns the record lines of a change as the journal holds them, with those of what happens before it.
+// record returns the record lines of a change as the journal holds them, after those of the change before it.
 func (c change) record() (lines []string) {
 	if c.before != nil {
 		lines = c.before.record()
@@ -232,7 +233,7 @@ func (c change) record() (lines []string) {
 	return lines
 }
 
-// apply applies a change that was written, after what happens before it.
+// apply applies a written change, after the change before it.
 func (t *Table) apply(c change) {
 	if c.before != nil {
 		t.put(*c.before)
@@ -281,7 +282,7 @@ func (t *Table) put(c change) {
 	t.computer.wake()
 }
 
-// tell sends an event to everybody, to each as they may know it.
+// tell sends an event to everybody at the table, each time limited to what the person may know.
 func (t *Table) tell(e Event) {
 	t.mention()
 	sights := map[who]Sight{} // computed once per kind of viewer

@@ -46,7 +46,7 @@ type fellow struct {
 }
 
 // links are the lines with other addresses of a host, which depend on the machine.
-var links = regexp.MustCompile(`(?m)(^or opens in a browser: )http://.*\n(?:From another network, .*\n)?`)
+var links = regexp.MustCompile(`(?m)(^or open in a browser: )http://.*\n(?:From another network, .*\n)?`)
 
 // growing is what a program has printed so far.
 type growing struct {

@@ -108,7 +108,7 @@ func TestHostingWithANewCertificate(t *testing.T) {
 	certificate, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 	certified(t, certificate, key, 1)
 	host := startPiped(t, home, "host", "ataxx", "blue-heron-27", "--port", "0", "--tls-cert", certificate, "--tls-key", key)
-	address, _, _ := strings.Cut(host.line("Waiting for the other player, who types: attic join "), " ")
+	address, _, _ := strings.Cut(host.line("Waiting for the other player. To join, they type: attic join "), " ")
 	number := func() int64 {
 		t.Helper()
 		conn, err := tls.Dial("tcp", "127.0.0.1"+address[strings.LastIndexByte(address, ':'):], &tls.Config{InsecureSkipVerify: true})
@@ -150,15 +150,15 @@ func TestHostingWithoutATerminal(t *testing.T) {
 		home, away := t.TempDir(), t.TempDir()
 		host := startPiped(t, home, "host", "ataxx", "blue-heron-27", "--port", "0")
 		_ = host.in.Close()
-		address := host.line("Waiting for the other player, who types: attic join ")
-		link := host.line("or opens in a browser: ")
+		address := host.line("Waiting for the other player. To join, they type: attic join ")
+		link := host.line("or open in a browser: ")
 		if !strings.HasPrefix(link, "http://") {
 			t.Errorf("%v: the link is %q", s, link)
 		}
 		host.end(s) // before anybody has come
 
 		host = startPiped(t, home, "host", "--resume")
-		if now := host.line("Waiting for the other player, who types: attic join "); now != address {
+		if now := host.line("Waiting for the other player. To join, they type: attic join "); now != address {
 			t.Errorf("%v: resumed at %s, want %s", s, now, address)
 		}
 		local := "blue-heron-27@127.0.0.1" + address[strings.LastIndexByte(address, ':'):]

@@ -27,7 +27,7 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 			t.Parallel()
 			host, guest, spectator := side{home: newHome(t), name: c.game}, side{home: newHome(t), name: c.game}, side{home: newHome(t), name: c.game}
 			first := host.at("host", c.game, "held27", "--port", quietPort(t), "--watch", "--name", "Ann", "--plain")
-			want(t, "the host waits", first, append(c.host1, "Waiting for the other player, who types: attic join held27@")...)
+			want(t, "the host waits", first, append(c.host1, "Waiting for the other player. To join, they type: attic join held27@")...)
 			wantNot(t, "the host waits", first, "Your move", "Two people play here", "Type a move like this")
 			address := "held27@127.0.0.1:" + string(invited.FindSubmatch(host.screen)[1])
 

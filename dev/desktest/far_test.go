@@ -57,7 +57,7 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	b.Click("h10") // this move is still on its way when the host resigns
 	must(t, here.Do(table.Resign()).Err())
 	m.deliver(b.desk)
-	shows("after a move that came too late", "The game has moved on")
+	shows("after a move that came too late", "The position has changed since you last saw it")
 	b.Type("next")
 	shows("after a command was sent", "Waiting for the answer")
 	m.deliver(b.desk)

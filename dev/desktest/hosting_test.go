@@ -262,7 +262,7 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 			t.Errorf("the guest is %q", who)
 		}
 		l.cut()
-		l.shows(here, "Bo is away; attic reconnects by itself. After a minute, N: claim the win.")
+		l.shows(here, "Bo is away; attic reconnects by itself. After a minute, press N to claim")
 		l.shows(there, "The other player is away; attic reconnects by itself.")
 		if who := who(here.desk.Play, 1) + "/" + who(there.desk.Play, 0); who != "Bo, away/host, away" {
 			t.Errorf("the seats are %s", who)
@@ -312,7 +312,7 @@ func TestRequestsWhileTheOtherIsAway(t *testing.T) {
 		there.Click("h10")
 		l.shows(there, "Your last request is still waiting for the other player to come back.")
 		l.do(there, "esc : s a y space h i enter")
-		l.shows(there, "The other player is away and would not read that; say it again later.")
+		l.shows(there, "The other player is away and would not see your message; send it again later.")
 		there.Press("esc")
 		l.shows(there, "The other player is away: attic will send your request when they are back.")
 		l.unplug(false)
@@ -338,15 +338,15 @@ func TestAGuestClaims(t *testing.T) {
 		l.settle()
 		l.shows(there, "The other player has been away for a minute. N: claim the win or a draw.")
 		l.pick(there, "Call it a draw")
-		l.shows(there, "You claimed a draw. The host confirms it when attic reaches the host.", "If you quit, run attic join again to deliver the claim.")
+		l.shows(there, "You claimed a draw. attic asks the host to confirm it once the host is back.", "If you quit, run attic join again to deliver the claim.")
 		if got := labels(there); !slices.Equal(got, []string{"Mute the chat", "Leave"}) {
 			t.Errorf("after the claim N offers %q", got)
 		}
 		l.unplug(false)
 		<-time.After(5 * time.Second)
 		l.settle()
-		l.shows(there, "The host refused your claim: the host's attic was running and only the connection was lost, so play goes on.")
-		l.shows(here, "Player 2 claimed the game while the connection was lost. attic was running here, so the claim is refused and play goes on.")
+		l.shows(there, "The host refused your claim: attic was running on the host's machine and only the connection was lost, so play continues.")
+		l.shows(here, "Player 2 claimed the game while the connection was lost. attic was running here, so the claim is refused and play continues.")
 		if now := there.desk.Play.Now; now.Over || now.Situation.Claimed != "" {
 			t.Errorf("after the refusal: %+v", now)
 		}

@@ -137,8 +137,8 @@ func (h hung) Append(after uint64, lines ...string) (uint64, error) {
 // situationWays lists a way into each situation at a table.
 var situationWays = []reached{
 	{name: "at one machine", is: table.AtOneMachine, at: alone, then: nothing, silent: true},
-	{name: "waiting for a guest, who has a link", is: table.WaitingForGuest, at: alone, then: func(s *situated) { must(s.t, s.table.Share(false, linked)) }},
-	{name: "waiting for a guest, who has a command", is: table.WaitingForCommand, at: alone, then: func(s *situated) { must(s.t, s.table.Share(false, plain)) }},
+	{name: "waiting for a guest, invited by link", is: table.WaitingForGuest, at: alone, then: func(s *situated) { must(s.t, s.table.Share(false, linked)) }},
+	{name: "waiting for a guest, invited by command", is: table.WaitingForCommand, at: alone, then: func(s *situated) { must(s.t, s.table.Share(false, plain)) }},
 	{name: "joining", is: table.Joining, at: alone, then: func(s *situated) { (&post{t: s.t, copy: s.table}).attach() }},
 	{name: "offer received", is: table.OfferReceived, at: shared("atom4", plain, far, "i10"), then: does(table.Ask(table.DrawOffer))},
 	{name: "offer made", is: table.OfferMade, at: shared("atom4", plain, far, "i10"), then: mine(table.Ask(table.DrawOffer))},

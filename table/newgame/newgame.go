@@ -1,5 +1,5 @@
-// Package newgame puts new games on tables as a person asks for them: with which setup and seed, who plays which side at which level,
-// and kept where. Every program that plays attic's games starts them with it.
+// Package newgame puts new games on tables as a person asks for them: with a setup and a seed, players and their levels, and a journal that keeps the
+// game. Every program that plays attic's games starts them with this package.
 package newgame
 
 import (
@@ -18,19 +18,19 @@ import (
 type Wish struct {
 	Setup    game.Setup
 	Seeded   bool    // the seed of Setup was asked for, even if it is 0
-	Seed     *uint64 // of the programs' play and of layouts; nil: by chance
+	Seed     *uint64 // for the computer's play and for what is hidden; nil: random
 	Side     int     // the person's seat, or -1 for the game's default
 	Opponent string  // as in store.GameSettings
 	Program  int     // the one seat that a program plays, whatever Opponent says, or -1
-	Engine   string  // plays in place of the programs, as match.Player has it; "" for none
-	Level    int     // of the programs; -1: the level that follows the person's results, else the game's default
+	Engine   string  // the engine that plays in place of the computer, as in match.Player; "": none
+	Level    int     // the computer's; -1: the level that follows the person's results or, without one, the game's default
 	Name     string  // of the person, or ""
 }
 
 // Usual returns the wish of a person who asked for nothing.
 func Usual() Wish { return Wish{Side: -1, Program: -1, Level: -1} }
 
-// Remembered returns the wish that the settings for g stand for.
+// Remembered returns the wish recorded in the settings for g.
 func Remembered(g game.Game, settings store.GameSettings) (Wish, error) {
 	setup, err := game.ParseSetup(settings.Options)
 	w := Usual()
@@ -44,15 +44,15 @@ type Tables struct {
 	Patience time.Duration // how long a player must be away before the game can be claimed; 0: a minute
 
 	Pool    *table.Pool    // limits searches; nil: the default pool of the process
-	Account *table.Account // what those of all its tables cost; nil: each table has its own
+	Account *table.Account // counts the cost of the searches of all tables; nil: each table has its own
 
-	// Engines returns what starts engines that play g in place of the computer; nil: there are none.
+	// Engines returns a function that starts an engine for g, to play in place of the computer; nil: there are no engines.
 	Engines func(g game.Game) func(spec string) (table.Opponent, error)
 	// Journal begins the journal of a game of g; nil: in the Store.
 	Journal func(g game.Game) (match.Ledger, error)
 }
 
-// Remembered returns the table of a new game of g, played as the settings say, which the Store keeps.
+// Remembered returns a table with a new game of g, set up as the settings say and kept in the Store.
 func (t Tables) Remembered(g game.Game, settings store.GameSettings) (*table.Table, error) {
 	w, err := Remembered(g, settings)
 	if err != nil {
@@ -61,8 +61,7 @@ func (t Tables) Remembered(g game.Game, settings store.GameSettings) (*table.Tab
 	return t.Open(g, w, true)
 }
 
-// Open returns the table of a new game of g. If keep is set, the Store keeps the game. The error says what is wrong with the setup, or is
-// an [EngineError].
+// Open returns a table with a new game of g, kept in the Store if keep is set. The error says what is wrong with the setup, or is an [EngineError].
 func (t Tables) Open(g game.Game, w Wish, keep bool) (*table.Table, error) {
 	seed, chance, public := w.chance()
 	hides := !g.Info().Open

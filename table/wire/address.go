@@ -17,17 +17,18 @@ import (
 // DefaultPort is the TCP port of a host whose address names no port.
 const DefaultPort = 7117
 
-// Address is where a game is hosted, and the game's ID.
+// Address has a host's name and port, and the ID of the game there.
 type Address struct {
 	ID    string
 	Host  string // a name or an IP address, without brackets
 	Port  int
 	TLS   bool
-	Watch bool // only watch
+	Watch bool // join as a spectator
 }
 
-// ParseAddress reads ID@HOST or ID@HOST:PORT, or a link, also without its http://. An IPv6 address must be in brackets. A leading "join" or
-// "attic join" is skipped; a trailing "tls" asks for an encrypted connection, and "watch" behind all that for watching without a seat. Any error is one line for people.
+// ParseAddress reads ID@HOST or ID@HOST:PORT, or a link with or without its http://. An IPv6 address must be in brackets. A leading "join" or "attic
+// join" is skipped. A trailing "tls" asks for an encrypted connection; "watch", as the last word, asks to watch without a seat. Any error is one line
+// for people.
 func ParseAddress(text string) (Address, error) {
 	words := strings.Fields(text)
 	if len(words) > 1 && strings.EqualFold(words[0], "attic") && strings.EqualFold(words[1], "join") {
@@ -89,7 +90,7 @@ func splitPort(place string) (host, port string, err error) {
 	if inside, after, ok := strings.Cut(strings.TrimPrefix(place, "["), "]"); ok && place[0] == '[' {
 		ip, err := netip.ParseAddr(inside)
 		if err != nil || !ip.Is6() || badHost(ip.Zone()) {
-			return "", "", fmt.Errorf("%s is not an IPv6 address, such as ::1: only those are in brackets", quote(inside))
+			return "", "", fmt.Errorf("%s is not an IPv6 address, such as ::1: write brackets only around IPv6 addresses", quote(inside))
 		}
 		port, colon := strings.CutPrefix(after, ":")
 		if after != "" && (!colon || port == "") {
@@ -155,11 +156,10 @@ func (a Address) Link() string {
 	return link
 }
 
-// Watching ends the link of a game for those who only watch.
+// Watching is the ending of links for spectators.
 const Watching = "/watch"
 
-// parseLink reads what Link returns, and the same behind a name with the usual port of its scheme, which is http, or https with tls, where the
-// link has none.
+// parseLink reads a link in the form of Link. A link without a port has the default port of its scheme: http, or https if tls is set.
 func parseLink(link string, tls bool) (Address, error) {
 	scheme, rest, found := strings.Cut(link, "://")
 	if !found {
@@ -201,7 +201,7 @@ const (
 	mostID    = 64
 	shape     = "1 to 64 letters, digits, - or _"
 
-	secretDigits = 32 // how many digits the secret of a join or of a request has
+	secretDigits = 32 // the number of digits of the secret in a join or a request
 )
 
 // NewID returns the ID of a game to join: 60 random bits as 12 letters and digits in lower case.
@@ -220,7 +220,7 @@ func NewKey() string { return random(16) }
 // IsSecret reports whether text can be the secret of a join or of a request: 32 hexadecimal digits in lower case. NewKey makes one.
 func IsSecret(text string) bool { return isDigits(text, secretDigits) }
 
-// NewAct returns the ID of an act: 64 random bits in hexadecimal.
+// NewAct returns a new ID for an act: 64 random bits in hexadecimal.
 func NewAct() string { return random(8) }
 
 func random(n int) string {

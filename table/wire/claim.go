@@ -16,18 +16,18 @@ const (
 	elsewhere = "?" // the view of no position
 )
 
-// A guest's acts wait until the host has answered them. What it has not answered is stored beside the key of the seat, so that the next program
-// of this user can deliver it, a line for each act:
+// A guest's acts wait until the host has answered them. Unanswered acts are stored with the key of the seat, so that this user's next program can
+// deliver them, one line for each:
 //
 //	claim ID MADE WAITED [draw]
 //	VERB ID SEAT VIEW [TEXT]
 //
 // The times are in milliseconds: when the claim was made, by this machine's clock, and how long the guest had waited for the host by then. VIEW is
-// the position in which the act was made, as Client.view returns it: in another one the host refuses the act.
+// the position in which the act was made, as Client.view returns it; in any other position the host refuses the act.
 
 const claimWord = "claim"
 
-// owed returns as text what the host has not answered, or "".
+// owed returns the unanswered acts as text, or "".
 func (c *Client) owed() string {
 	var lines []string
 	if c.claim.ID != "" {
@@ -41,7 +41,7 @@ func (c *Client) owed() string {
 	return strings.Join(lines, "\n")
 }
 
-// owes takes up what an earlier program has sent to the host without an answer.
+// owes reads the text of the acts that the host did not answer to an earlier program.
 func (c *Client) owes(text string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -53,7 +53,7 @@ func (c *Client) owes(text string) {
 	}
 }
 
-// outlives reports whether an act is stored until the host answers it. The claim has a form of its own.
+// outlives reports whether an act is stored until the host answers it. A claim is stored too, in its own form.
 func outlives(a table.Act) bool {
 	return a.Waited == 0 && string(a.Verb) != claimWord && !strings.ContainsAny(string(a.Verb), " \n") && !strings.Contains(a.Text, "\n")
 }
@@ -93,7 +93,7 @@ func parseClaim(text string) (table.Act, bool) {
 	return a, true
 }
 
-// redeliver delivers what an earlier program owes, once the host is connected and a person here can be told the decision.
+// redeliver sends the unanswered acts of an earlier program, once the host is connected and a person here can be told the decision.
 func (c *Client) redeliver(now time.Time) {
 	if !c.met || !c.copy.Attended() {
 		return
@@ -104,8 +104,8 @@ func (c *Client) redeliver(now time.Time) {
 	}
 	for _, p := range c.owing {
 		switch p.act.Verb {
-		case table.Say("").Verb, table.Name(0, "").Verb: // they do not depend on the position
-		case table.Accept().Verb, table.Decline().Verb: // another offer may have taken the place of the one that they answer
+		case table.Say("").Verb, table.Name(0, "").Verb: // independent of the position
+		case table.Accept().Verb, table.Decline().Verb: // the offer that they answer may have been replaced
 			p.view = elsewhere
 			fallthrough
 		default:

@@ -198,7 +198,7 @@ func TestAMoveReachesTheHost(t *testing.T) {
 	}{
 		{"the host was killed", func(f *fall) { f.dies(); f.resumes() }, nil, 1, ""},
 		{"only the answer was lost", func(f *fall) { f.refuse(false); <-time.After(5 * time.Second) }, nil, 1, ""},
-		{"the position has changed", func(*fall) {}, func(owed string) string { return strings.Replace(owed, " 0 ", " 0 0", 1) }, 0, "your move g9 was not played: the game has moved on"},
+		{"the position has changed", func(*fall) {}, func(owed string) string { return strings.Replace(owed, " 0 ", " 0 0", 1) }, 0, "your move g9 was not played: the position has changed since you last saw it"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -261,7 +261,7 @@ func TestActsReachTheHost(t *testing.T) {
 	}{
 		{"resigning", table.Resign(), "", nil, func(now table.Now) bool { return now.Won(0) }, ""},
 		{"resigning, where the answer was lost", table.Resign(), "", func(f *fall) { f.refuse(false); <-time.After(5 * time.Second) }, func(now table.Now) bool { return now.Won(0) }, ""},
-		{"resigning in another position", table.Act{}, "resign 00ff00ff00ff00ff 1 00", nil, nothing, "you have not resigned: the game has moved on"},
+		{"resigning in another position", table.Act{}, "resign 00ff00ff00ff00ff 1 00", nil, nothing, "you have not resigned: the position has changed since you last saw it"},
 		{"a draw offer", table.Ask(table.DrawOffer), "", nil, offered(table.DrawOffer), ""},
 		{"a draw offer, the host was killed", table.Ask(table.DrawOffer), "", func(f *fall) { f.dies(); f.resumes() }, offered(table.DrawOffer), ""},
 		{"a take-back request", table.Ask(table.UndoOffer), "", nil, offered(table.UndoOffer), ""},
@@ -271,7 +271,7 @@ func TestActsReachTheHost(t *testing.T) {
 			"an answer",
 			table.Act{},
 			"accept 00ff00ff00ff00ff 1 VIEW", func(f *fall) { must(f.t, f.here.Do(table.Ask(table.DrawOffer)).Err()) },
-			func(now table.Now) bool { return now.Situation.Offer == table.DrawOffer && !now.Over }, "your answer did not arrive: the game has moved on",
+			func(now table.Now) bool { return now.Situation.Offer == table.DrawOffer && !now.Over }, "your answer did not arrive: the position has changed since you last saw it",
 		},
 		{"chat", table.Act{}, "say 00ff00ff00ff00ff 1 00 hello there", nil, nothing, "hello there"},
 		{"several", table.Act{}, "say 00ff00ff00ff00ff 1 00 hello\nask 00ff00ff00ff00fe 1 VIEW draw", nil, offered(table.DrawOffer), "hello"},

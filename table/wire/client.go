@@ -17,15 +17,14 @@ import (
 
 // ClientConfig holds the settings of a Client.
 type ClientConfig struct {
-	// ID is the game's ID, Key the key of the seat held before, or "", and Name the person's name. Watch means that the person only
-	// watches.
+	// ID is the game's ID. Key is the key of a seat held before, or "". Name is the person's name. Watch means that the person only watches.
 	ID, Key, Name string
-	// Secret is what the join of a new seat has, so that the same join can be sent again if its answer was lost; a host makes it the key of the seat.
+	// Secret is sent with the join for a new seat. The host makes it the key of the seat, so the same join can be sent again if its answer was lost.
 	Secret string
 	Watch  bool
-	Plain  bool // others along the way can read the game
+	Plain  bool // others on the network can read the game
 
-	// Open returns the table on which the host's game is shown. It is called as soon as the game is known. The client attaches the table.
+	// Open returns the table on which the host's game is shown. The client calls Open as soon as the game is known, and attaches the table.
 	Open func(g game.Game) (*table.Table, error)
 	// Find finds games by their names.
 	Find func(name string) (game.Game, bool)
@@ -33,22 +32,22 @@ type ClientConfig struct {
 	Link table.Link
 }
 
-// Client is the guest's end of the protocol: it takes bytes, returns bytes, and keeps a table in step with the host's. It does no input or
-// output and has no clock, so that a test or a web page can drive it. It is not safe for concurrent use.
+// Client is the guest's end of the protocol: it receives and returns bytes, and keeps a table in step with the host's. It does no input or output and
+// has no clock, so a test or a web page can drive it. It is not safe for concurrent use.
 type Client struct {
 	ClientConfig
 	game    game.Game    // the only game that may be joined; nil for any
 	table   *table.Table // nil before the game is known
-	copy    *table.Copy  // its end here
+	copy    *table.Copy  // keeps table in step with the host's
 	ever    bool         // a table has arrived
 	n       uint64
 	hash    Hash
 	out     [][]byte
-	far     match.Match // the host's match as far as it is known here
-	now     table.Now   // what the last table said: Seat, Chat and Hints
+	far     match.Match // the host's match, with everything known about it here
+	now     table.Now   // Seat, Chat and Hints of the last table received
 	coming  *coming     // a table of which parts are still missing, or nil
 	pending []pending
-	claim   table.Act // a claim that the host has not answered, which outlives this program; zero if there is none
+	claim   table.Act // an unanswered claim, which outlives this program; zero if there is none
 	owing   []pending // acts of an earlier program that the host has not answered and that have not been sent again
 	heard   time.Time
 	pinged  time.Time
@@ -56,8 +55,8 @@ type Client struct {
 	asleep  bool          // the person does not see the game
 	met     bool          // a table has arrived on this connection
 	ended   error
-	told    bool      // the host knows that the person has left
-	wrong   int       // messages that could not be used, each within trustTime of the one before
+	told    bool      // the host has been told that the person has left
+	wrong   int       // the number of unusable messages, each within trustTime of the one before
 	wrongAt time.Time // when the last of them arrived
 	pledges pledges
 	reveal  *revealing // a reveal that is still arriving
@@ -66,7 +65,7 @@ type Client struct {
 // coming is a table of which parts are still missing.
 type coming struct {
 	first  Table
-	parts  int           // how many have arrived
+	parts  int           // the number of parts that have arrived
 	record *match.Parser // of an open game
 	far    match.Match   // of a game with hidden information
 }
@@ -84,7 +83,7 @@ var (
 	errRests    = errors.New("the guest will come back")
 )
 
-// RefusedError is the error of a client whose join was refused, or that cannot play the host's game.
+// RefusedError means that a client's join was refused, or that the client cannot play the host's game.
 type RefusedError struct {
 	Code Code
 	Why  string
@@ -93,17 +92,17 @@ type RefusedError struct {
 // Error returns Why.
 func (e *RefusedError) Error() string { return e.Why }
 
-// A client reconnects after a message that it cannot use, since it may have been damaged on the way. After mostUseless of them, each
-// within trustTime of the one before, it leaves for good.
+// A client reconnects after an unusable message, which may have been damaged on the way. After mostUseless such messages, each within trustTime of
+// the one before, it leaves for good.
 const (
 	mostUseless = 3
 	trustTime   = time.Minute
 
 	mostParts = 4096 // the maximum number of parts of a table
-	mostWhy   = 500  // the maximum number of bytes of an error that are sent
+	mostWhy   = 500  // the most bytes of an error text that are sent
 )
 
-// DistrustError is the error of a client that has left because the host lies or makes no sense.
+// DistrustError means that a client has left because the host lies or makes no sense.
 type DistrustError struct{ Why error }
 
 // Error returns the reason, and that the client has left.
@@ -125,7 +124,7 @@ func (c *Client) Table() *table.Table { return c.table }
 // Ended returns the reason why the game is over for good, or nil.
 func (c *Client) Ended() error { return c.ended }
 
-// Connected tells the client that there is a new connection; the client sends the join.
+// Connected tells the client about a new connection; the client sends the join.
 func (c *Client) Connected(now time.Time) {
 	c.out, c.coming, c.reveal, c.met, c.heard, c.pinged = nil, nil, nil, false, now, now
 	c.pledges.owed, c.every = time.Time{}, pingEvery
@@ -163,7 +162,7 @@ func (c *Client) ping(now time.Time) {
 	c.send(Ping{At: now.UnixMilli(), Asleep: c.asleep})
 }
 
-// Hide tells the host, at once, whether the person does not see the game.
+// Hide tells the host immediately whether the game is hidden from the person.
 func (c *Client) Hide(hidden bool, now time.Time) {
 	if c.asleep == hidden {
 		return
@@ -173,7 +172,7 @@ func (c *Client) Hide(hidden bool, now time.Time) {
 	}
 }
 
-// Do asks the host for an act. answer is called exactly once, maybe before Do returns.
+// Do asks the host for an act. answer is called exactly once, possibly before Do returns.
 func (c *Client) Do(a table.Act, answer func(error)) {
 	if c.ended != nil || !c.ever {
 		answer(errLeft)
@@ -214,7 +213,7 @@ func (c *Client) Leave() {
 
 func (c *Client) end(why error) {
 	c.ended = why
-	c.owing = slices.Concat(c.owing, c.pending) // for the next program, if the seat is kept
+	c.owing = slices.Concat(c.owing, c.pending) // for the next program, if the key of the seat is kept
 	for _, p := range c.pending {
 		p.answer(errLeft)
 	}
@@ -229,23 +228,23 @@ func (c *Client) send(m Message) {
 	}
 }
 
-// view returns a hash of the position as far as it is known here, and of its number.
+// view returns a hash of the position, as known here, and its ply.
 func (c *Client) view() string {
 	text, _ := c.far.State().View(game.Nobody).MarshalText()
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", c.far.Ply(), text))
 	return hex.EncodeToString(sum[:16])
 }
 
-// after returns what makes the host refuse an act unless the position is still the one in which it was made.
+// after returns the Act.After with which the host refuses an act unless it was made in the present position. view is the position of the act.
 func (c *Client) after(view string) uint64 {
 	if view == c.view() {
 		return c.n
 	}
-	return mostNumber // stale everywhere: a restarted host counts from 1
+	return mostNumber // always stale, even after a restart of the host, which then counts from 1
 }
 
-// Receive handles a message from the host. After an error the caller must send what Out returns and close the connection, and connect
-// again unless Ended returns an error.
+// Receive handles a message from the host. After an error the caller must send the messages of Out, close the connection and, unless Ended returns an
+// error, connect again.
 func (c *Client) Receive(raw []byte, now time.Time) error {
 	c.heard = now
 	err := c.receive(raw, now)
@@ -269,7 +268,7 @@ func (c *Client) distrust(why error) error {
 	if c.met {
 		c.send(Bye{leftText})
 	}
-	for _, p := range slices.Clone(c.pending) { // only the end of the game reports the reason
+	for _, p := range slices.Clone(c.pending) { // the reason is reported only as the end of the game
 		if p.act.Waited == 0 {
 			c.answered(p.act.ID, nil)
 		}
@@ -310,7 +309,7 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 	case Reveal:
 		return c.takeReveal(m)
 	case Bye:
-		if !c.met { // whoever has not answered the join does not know the game
+		if !c.met { // a program that has not answered the join does not know the game
 			return errStranger
 		}
 		c.demand(now, 0)
@@ -324,8 +323,8 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 	return nil // a pong, or a kind added by a later version
 }
 
-// elsewhere reports whether a refusal only means that something else is now hosted at the address of the client's game, which then waits
-// until its host is back there.
+// elsewhere reports whether a refusal means only that something else is now hosted at the address of the client's game. The client then waits until
+// its host is back there.
 func (c *Client) elsewhere(refused *RefusedError) bool {
 	switch refused.Code {
 	case CodeID, CodeFull, CodeGame, CodeRules, CodeVersion:
@@ -351,7 +350,7 @@ var (
 	errStranger = errors.New("another program answers at this address; your host may be back later")
 
 	errOrder = errors.New("the host's messages are out of order")
-	errHash  = errors.New("the host's messages have false hashes: the host or somebody in between has changed the record")
+	errHash  = errors.New("the host's messages have wrong hashes: the host or somebody in between has changed the record")
 )
 
 func (c *Client) takeTable(m Table) error {
@@ -385,7 +384,7 @@ func (c *Client) takeTable(m Table) error {
 	return nil
 }
 
-// part takes a part of a table. Slow work is done here, part by part, so that no table keeps the client busy for long.
+// part takes a part of a table. Slow work is done here, part by part, so that no table blocks the client for long.
 func (c *Client) part(m Table) (err error) {
 	if m.First {
 		c.coming = nil
@@ -475,8 +474,8 @@ func (c *Client) whole(t coming) (err error) {
 	return nil
 }
 
-// arrived records that the table, whose first part is m, is up to date on this connection, and sends unanswered acts again. An act made in a position
-// that is still the same gets the position's new number.
+// arrived records that the table, whose first part is m, is up to date on this connection, and sends unanswered acts again. If the position of an act
+// is unchanged, the act gets the position's new number.
 func (c *Client) arrived(m Table) {
 	if !c.met {
 		c.every = everyOf(m.Every)
@@ -486,7 +485,7 @@ func (c *Client) arrived(m Table) {
 		c.table.Unencrypted()
 	}
 	c.table.Met(table.Present)
-	c.ping(c.heard) // the host may still take the guest for asleep, or not know it yet
+	c.ping(c.heard) // the host may have an old report, or none, of whether the guest is asleep
 	for i := range c.pending {
 		if a := &c.pending[i].act; a.After != 0 {
 			a.After = c.after(c.pending[i].view)
@@ -527,7 +526,7 @@ func (c *Client) takeEvent(raw []byte, m Event) error {
 	return nil
 }
 
-// follow lets the table follow a change, or a whole table as one, which leads to far.
+// follow applies to the table a change that leads to far; if whole is set, a whole table.
 func (c *Client) follow(m Event, whole bool, far match.Match, now table.Now) error {
 	e, err := changed(m, far, now)
 	if err == nil {
@@ -551,7 +550,7 @@ func (c *Client) takeNote(m Note) error {
 	return nil
 }
 
-// plainLine returns a text as one line without control characters, cut to at most mostWhy bytes.
+// plainLine returns a text as a single line without control characters, cut to at most mostWhy bytes.
 func plainLine(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if control(r) {

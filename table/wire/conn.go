@@ -11,41 +11,40 @@ import (
 	"attic/internal/phrase"
 )
 
-// Conn carries messages in the form that Encode returns to another machine and back, in order. One goroutine may read while another writes;
-// any goroutine may call Close and Remote.
+// Conn carries messages, as encoded by Encode, to another machine and back, in order. One goroutine may read while another writes; any goroutine may
+// call Close and Remote.
 type Conn interface {
 	// Read returns the next message. If ctx ends first, the connection ends too.
 	Read(ctx context.Context) ([]byte, error)
 	// Write sends a message of at most MostBytes. It may return before the message has arrived. If ctx ends first, the
 	// connection ends too.
 	Write(ctx context.Context, message []byte) error
-	// Close ends the connection after everything written before has been sent, and gives the other side a reason, cut to 123 bytes. It
-	// waits at most a second for the other side.
+	// Close sends everything written so far and a reason, cut to 123 bytes, then ends the connection. It waits at most a second for the other side.
 	Close(reason string) error
 	// Remote returns the address of the other end: an IP address, with a port unless a proxy has named it.
 	Remote() string
 }
 
-// standing is the way in which somebody has joined.
+// standing is how somebody has joined.
 type standing int
 
 const (
-	asWatcher standing = iota // or plays at a host that plays too, whose ID many may have
+	asWatcher standing = iota // watches, or plays against a host, whose ID many may have
 	asPlayer                  // at a hall, with the link of a seat, and has made no move yet
 	asKeyed                   // with the key of a seat, or has made a move
 )
 
-// joined tells a connection how somebody has joined on it, or that its player has made a move. It returns false if too many people from
-// their address have joined in that way.
+// joined tells conn how somebody has joined over it, or that its player has made a move. It returns false if too many people at the same address have
+// joined in that way.
 func joined(conn Conn, as standing) bool {
 	c, ok := conn.(interface{ joined(as standing) bool })
 	return !ok || c.joined(as)
 }
 
-// ErrNotAttic is the error of Dial if something other than attic answers.
+// ErrNotAttic means that something other than attic answers Dial.
 var ErrNotAttic = errors.New("something other than attic answers there")
 
-// ClosedError is the error of Read and Write after the other side closed the connection properly, or Close was called.
+// ClosedError is the error of Read and Write after the other side closed the connection properly or after Close.
 type ClosedError struct {
 	Reason string // as given to Close, made printable
 }
@@ -74,10 +73,10 @@ func write(ctx context.Context, conn Conn, list ...[]byte) error {
 	return nil
 }
 
-// RelayPath is where a Relay answers.
+// RelayPath is the path at which a Relay answers.
 const RelayPath = "/host"
 
-// What a page and a Relay say to each other.
+// The protocol between a page and a Relay.
 const (
 	relayProtocol = "attic-host." // before the key
 	relayTaken    = "taken "      // before the reason: another port may do
@@ -89,11 +88,11 @@ const (
 	passedJoins   = '*' // somebody has joined on the connection
 	passedEnds    = '-' // followed by a reason
 
-	mostFrame  = MostBytes + 32 // bytes of a message of them
-	mostPassed = 1024           // connections at once
+	mostFrame  = MostBytes + 32 // bytes of a message between page and Relay
+	mostPassed = 1024           // connections at the same time
 )
 
-// splitPassed takes a message apart: the number of a connection, what it is, and what belongs to that.
+// splitPassed splits a message into the number of a connection, the kind of the message, and its content.
 func splitPassed(message string) (n int, what byte, text string, ok bool) {
 	at := strings.IndexAny(message, "+:=*-")
 	if at < 0 {
@@ -106,8 +105,8 @@ func splitPassed(message string) (n int, what byte, text string, ok bool) {
 // pipeQueue is the number of messages that wait in each direction of a pipe before Write blocks.
 const pipeQueue = 64
 
-// Pipe returns the two ends of a connection within this process: the one of the host, for which the guest is at the address from, and the one of the
-// guest. It needs neither goroutines nor time. Messages written before Close can still be read at the other end.
+// Pipe returns the two ends of a connection within this process: the host's, whose Remote returns from, and the guest's. It needs neither goroutines
+// nor time. Messages written before Close can still be read at the other end.
 func Pipe(from string) (host, guest Conn) {
 	there, back := make(chan []byte, pipeQueue), make(chan []byte, pipeQueue)
 	both := &ending{done: make(chan struct{})}
@@ -121,7 +120,7 @@ type end struct {
 	*ending
 }
 
-// ending is the closed state of a pipe, which both of its ends share.
+// ending is the closed state of a pipe, shared by both ends.
 type ending struct {
 	once   sync.Once
 	done   chan struct{}

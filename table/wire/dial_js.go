@@ -15,14 +15,14 @@ import (
 
 const (
 	subprotocol = "attic"
-	unheard     = 60 * time.Second // after which Read ends the connection
+	unheard     = 60 * time.Second // of silence, after which Read ends the connection
 	mostReason  = 123              // bytes, see Conn.Close
 	mostWaiting = 1024             // messages that have not been read
 	lost        = 1006             // the code of a connection that was not closed properly
 	isOpen      = 1                // the state of a WebSocket on which messages can be sent
 )
 
-// inbox holds what was received on a connection and has not been read.
+// inbox holds the messages received on a connection and not yet read.
 type inbox struct {
 	shut func() // ends the connection
 
@@ -32,7 +32,7 @@ type inbox struct {
 	ended   error
 }
 
-// put takes a message of at most bytes, if at most waiting others have not been read.
+// put stores a message of at most bytes bytes if at most waiting others are unread; otherwise it ends the connection.
 func (b *inbox) put(message []byte, bytes, waiting int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -68,7 +68,7 @@ func (b *inbox) endLocked(err error) {
 	}
 }
 
-// next returns the next message, and waits for it at most for a time.
+// next returns the next message, and waits for it at most for the duration patience.
 func (b *inbox) next(ctx context.Context, patience time.Duration) ([]byte, error) {
 	late := time.NewTimer(patience)
 	defer late.Stop()
@@ -106,8 +106,8 @@ type browserSocket struct {
 // Hall returns the identity of the hall at the other end, or "".
 func (s *browserSocket) Hall() string { return s.hall }
 
-// Dial connects to the host at an address. Whose certificates are trusted is up to the browser, which does not say why it finds no host.
-// Dial gives up when ctx ends, at the latest after 30 s.
+// Dial connects to the host at an address. The browser decides which certificates are trusted, and does not report why it finds no host. Dial gives
+// up when ctx ends, at the latest after 30 s.
 func Dial(ctx context.Context, a Address, _ any) (Conn, error) {
 	scheme := "ws://"
 	if a.TLS {
@@ -132,8 +132,8 @@ func Dial(ctx context.Context, a Address, _ any) (Conn, error) {
 // hallless is set once it is known that the page does not come from a hall.
 var hallless bool
 
-// identity asks, while the connection is being made, for the identity of the hall at an address, which a browser does not show of the answer to a WebSocket. It
-// is "" for anything but a hall that the page comes from. Without an answer the channel is closed.
+// identity asks for the identity of the hall at an address while the connection is being made, because a browser hides the headers of the answer to a
+// WebSocket. The identity is "" unless the page comes from that hall. Without an answer the channel is closed.
 func identity(a Address) <-chan string {
 	told := make(chan string, 1)
 	page, err := url.Parse(js.Global().Get("location").Get("origin").String())
@@ -161,10 +161,10 @@ func identity(a Address) <-chan string {
 	return told
 }
 
-// openSocket opens a WebSocket on which at most waiting messages wait, each of at most bytes.
+// openSocket opens a WebSocket on which at most waiting messages wait, each of at most bytes bytes.
 func openSocket(ctx context.Context, address, place, protocol string, bytes, waiting int) (made *browserSocket, err error) {
 	defer func() {
-		if refused, ok := recover().(js.Error); ok { // a page that was fetched over an encrypted connection may not open another kind
+		if refused, ok := recover().(js.Error); ok { // a page fetched over an encrypted connection may open no unencrypted one
 			made, err = nil, errors.New(refused.Get("message").String())
 		}
 	}()
@@ -204,7 +204,7 @@ func openSocket(ctx context.Context, address, place, protocol string, bytes, wai
 		s.ws.Call("close")
 		free()
 	}
-	go func() { // not before the browser is done with them
+	go func() { // only after the browser has finished with them
 		<-over
 		s.ws.Set("onopen", js.Null())
 		s.ws.Set("onmessage", js.Null())
@@ -241,7 +241,7 @@ func (s *browserSocket) Write(_ context.Context, message []byte) error {
 func (s *browserSocket) send(message string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.ended == nil && s.ws.Get("readyState").Int() == isOpen { // the other side may have closed it, which onclose will say
+	if s.ended == nil && s.ws.Get("readyState").Int() == isOpen { // the other side may have closed it, as onclose will report
 		s.ws.Call("send", message)
 	}
 	return s.ended

@@ -20,14 +20,14 @@ var names = map[table.What]string{
 // presences are the words for table.Situation.Places in messages.
 var presences = map[table.Other]string{table.Awaited: "awaited", table.Present: "here", table.Away: "away", table.Dozing: "asleep"}
 
-// message returns an event as a message: a change of the match, or a note; nil if it does not concern a copy of the table. Began and Loaded come as
-// the parts of a table instead.
+// message returns an event as a message: a change of the match, or a note; nil if the event does not concern a copy of the table. Began and Loaded
+// are sent as the parts of a table instead.
 func (f *feed) message(e table.Event) (Message, error) {
 	m := Note{By: e.By}
 	switch e.What {
 	case table.Thinking, table.Failed, table.NotKept, table.KeptAgain, table.Paced, table.Hinted, table.Parted, table.Claimable, table.Claimed:
 		return nil, nil
-	case table.Presence: // only a hall tells it; a host's guests see by their connection that the host is there
+	case table.Presence: // only a hall sends it; a host's guests learn from their connection that the host is there
 		if e.By < 0 || e.By >= len(e.Situation.Places) || presences[e.Situation.Places[e.By]] == "" {
 			return nil, nil
 		}
@@ -100,7 +100,7 @@ func (f *feed) names(e table.Event) (list []string) {
 	return list
 }
 
-// clockIn returns the clock of an event, which the client counts on from when it arrives.
+// clockIn returns the clock of an event; the client counts down from its arrival.
 func clockIn(e table.Event) (c Clock) {
 	if len(e.Clock.Left) > 0 {
 		c.Runs, c.Extra = e.Clock.Runs+1, e.Clock.Extra.Milliseconds()
@@ -111,7 +111,7 @@ func clockIn(e table.Event) (c Clock) {
 	return c
 }
 
-// notes are what the kinds of notes tell.
+// notes maps kinds of notes to kinds of events.
 var notes = map[string]table.What{
 	NoteOffer: table.Offered, NoteDeclined: table.Declined, NotePresence: table.Presence, NoteWatched: table.Watched, NoteHelp: table.Aided,
 	NoteChat: table.Said, NoteHall: table.Said,
@@ -139,7 +139,7 @@ func note(m Note) (e table.Event, known bool) {
 	return e, known
 }
 
-// changed returns the event of a change of the match, which leads to far, for a client that was last told now.
+// changed returns the event of a change of the match to far, for a client whose last known state is now.
 func changed(m Event, far match.Match, now table.Now) (table.Event, error) {
 	now.N, now.Clock = m.N, m.Clock.clock()
 	for what, name := range names {
@@ -150,7 +150,8 @@ func changed(m Event, far match.Match, now table.Now) (table.Event, error) {
 	return table.Event{}, fmt.Errorf("unknown event %q", m.What)
 }
 
-// seen returns the match after a step of a game with hidden information; far is the match before it, and the message has these lines of a record.
+// seen returns the match after a step of a game with hidden information; far is the match before the step, and lines are the record lines of the
+// message.
 func seen(far match.Match, s *Sight, lines []string) (match.Match, error) {
 	if s == nil || lines != nil {
 		return far, errors.New("this game reports its changes in another way")
@@ -162,10 +163,10 @@ func seen(far match.Match, s *Sight, lines []string) (match.Match, error) {
 	return match.Seen(far, s.Ply, glance)
 }
 
-// seated returns such a match with the client in a seat, and the names of the people.
+// seated returns a match with hidden information with the client in a seat, and the names of the people.
 func seated(far match.Match, seat int, names []string) (match.Match, error) {
 	if seat < 0 || seat >= len(far.Players) || len(names) != len(far.Players) {
-		return far, errors.New("the seats do not fit")
+		return far, errors.New("the seats do not match")
 	}
 	far.Side, far.Players = far.Opposite(seat), slices.Clone(far.Players)
 	for seat, name := range names {

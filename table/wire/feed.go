@@ -11,12 +11,12 @@ import (
 	"attic/table"
 )
 
-// feed is what is sent to all viewers who may know the same: to everybody in an open game, otherwise to one player, or to the spectators. Its lock
+// feed is the stream of messages to all viewers who may know the same: everybody in an open game; otherwise one player, or the spectators. Its lock
 // protects its viewers too.
 type feed struct {
 	host *Host
 	eyes *table.Person // sees what the viewers may know
-	done chan struct{} // closed when there is no viewer any more
+	done chan struct{} // closed when the last viewer has gone
 
 	mu      sync.Mutex
 	viewers []*viewer
@@ -34,7 +34,7 @@ type sealed struct {
 	bytes []byte
 }
 
-// newFeed returns a feed of what eyes sees from now on.
+// newFeed returns a feed of the events that eyes gets from now on.
 func (h *Host) newFeed(eyes *table.Person) *feed {
 	f := &feed{host: h, eyes: eyes, done: make(chan struct{})}
 	_, now := eyes.Look()
@@ -61,7 +61,7 @@ func (f *feed) end() {
 	f.eyes.Close()
 }
 
-// collect sends the events that have happened at the table, and returns what the viewers see now.
+// collect sends the new events of the table, and returns the present Sight of the viewers.
 func (f *feed) collect() table.Sight {
 	events, now := f.eyes.Look()
 	for _, e := range events {
@@ -80,7 +80,7 @@ func (f *feed) collect() table.Sight {
 	return now
 }
 
-// tell sends an event to all viewers. Those who are away get it when they come back, unless it is a note.
+// tell sends an event to all viewers. Viewers who are away get it when they come back, unless it is a note.
 func (f *feed) tell(e table.Event) {
 	if e.What == table.Began || e.What == table.Loaded {
 		f.restart(e)
@@ -109,7 +109,7 @@ func (f *feed) tell(e table.Event) {
 			raw, hash, err = f.hash.Seal(m)
 		}
 	}
-	if err != nil { // it cannot be sent; when the viewers come back, the whole table may be
+	if err != nil { // the event cannot be sent, but perhaps the whole table when the viewers come back
 		f.forget(e.N)
 		for _, v := range f.viewers {
 			v.drop()
@@ -127,7 +127,7 @@ func (f *feed) tell(e table.Event) {
 	}
 }
 
-// restart begins the log again after an event that comes as a whole table. Its hash is that of the table as a player at the second place gets it.
+// restart begins the log again after an event that is sent as a whole table. The new hash is that of the table for a player at the second place.
 func (f *feed) restart(e table.Event) {
 	f.forget(e.N)
 	if list, err := f.parts(e, table.Second); err == nil {
@@ -142,8 +142,8 @@ func (f *feed) forget(n uint64) {
 	f.base = sealed{n: n, hash: f.hash}
 }
 
-// since returns the events after the one with number n and hash h, or false if the whole table is needed. A table may have had a higher number than
-// the event before it, because some changes are not sent.
+// since returns the events after number n and hash h, or false if the whole table is needed. The number of a table can skip some numbers, because
+// some changes are not sent.
 func (f *feed) since(n uint64, h Hash) ([]sealed, bool) {
 	if n == 0 {
 		return nil, false
@@ -161,7 +161,7 @@ func (v *viewer) connect(conn Conn, m Join) *outgoing {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.drop()
-	now := table.Event{What: table.Loaded, Sight: v.collect()} // the viewer is not sent what has happened before
+	now := table.Event{What: table.Loaded, Sight: v.collect()} // earlier events are not sent to this viewer
 	out := &outgoing{conn: conn, every: v.every(m), filled: newSignal()}
 	v.conn, v.pledged, v.revealed = out, "", 0
 	round, commit := v.commitment(now)
@@ -207,17 +207,17 @@ func (v *viewer) news(e table.Event) {
 	}
 }
 
-// note sends a note, encoded as raw, unless it is only for players.
+// note sends a note, encoded as raw; a spectator does not get notes that are only for players.
 func (v *viewer) note(m Note, raw []byte) {
 	if m.What != NoteWatched || v.key != "" {
 		v.queueRaw(raw)
 	}
 }
 
-// whole sends the whole table after an event.
+// whole sends the whole table as it is after an event.
 func (v *viewer) whole(e table.Event) {
 	list, err := v.parts(e, v.place)
-	if err != nil { // it cannot be sent; when the viewer comes back, it may be
+	if err != nil { // it cannot be sent now, but perhaps when the viewer comes back
 		v.drop()
 		return
 	}
@@ -237,7 +237,7 @@ func (v *viewer) whole(e table.Event) {
 	}
 }
 
-// outgoing is the queue of messages to be written on a connection. The viewer's lock protects it.
+// outgoing is the queue of messages waiting to be written to a connection. The viewer's lock protects it.
 type outgoing struct {
 	conn   Conn
 	queue  [][]byte
@@ -247,7 +247,7 @@ type outgoing struct {
 	closed bool
 }
 
-// told returns the member of a table that tells the client how often to ping.
+// told returns Table.Every, which tells the client how often to ping.
 func (o *outgoing) told() int64 {
 	if o.every == pingEvery {
 		return 0
@@ -255,7 +255,7 @@ func (o *outgoing) told() int64 {
 	return o.every.Milliseconds()
 }
 
-// signal wakes one goroutine that waits for it, now or later.
+// signal wakes one goroutine, which may start waiting for it only later.
 type signal chan struct{}
 
 func newSignal() signal { return make(signal, 1) }

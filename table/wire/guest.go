@@ -12,15 +12,15 @@ import (
 	"attic/table"
 )
 
-// How a guest reconnects after losing the connection.
+// The times of connecting, and of reconnecting after the connection is lost.
 const (
 	firstPause  = 50 * time.Millisecond
 	mostPause   = 2 * time.Second
-	firstPauses = 15 * time.Second // at most, before the host has answered for the first time
+	firstPauses = 15 * time.Second // the longest pause before the host has answered for the first time
 	dialTime    = 30 * time.Second // to make one connection: as long as the bytes of one may take
-	slowTime    = 5 * time.Second  // until another one is tried beside it
+	slowTime    = 5 * time.Second  // until a second attempt starts beside the first
 	tick        = 500 * time.Millisecond
-	closeTime   = 3 * time.Second // for the other side to agree to the end
+	closeTime   = 3 * time.Second // for the other side to close the connection too
 
 	// elsewherePause is the pause between attempts while another game is hosted in place of the guest's. It is long enough to keep the
 	// guest's wrong IDs below what a Guard allows.
@@ -30,25 +30,26 @@ const (
 // GuestConfig holds the settings of a Guest.
 type GuestConfig struct {
 	ID, Key, Name string
-	Owed          string // what the host has not answered an earlier program, as Seat returns it, or ""
+	Owed          string // the unanswered acts of an earlier program, as Seat returns them, or ""
 	Watch         bool
-	Plain         bool // others on the way can read the game
+	Plain         bool // others on the network can read the game
 	Dial          func(context.Context) (Conn, error)
-	Secret        string        // of the join of a new seat; "": one is made
-	Hall          string        // the identity of the hall that has given the seat: no other gets the ID or the key; "": not known
+	Secret        string        // for the join of a new seat; "": a new one is made
+	Hall          string        // the identity of the hall that gave the seat; the ID and the key go to no other hall; "": unknown
 	Patience      time.Duration // how long the first connection may take
-	Curtain       *Curtain      // tells whether the person sees the game; nil: they do
+	Curtain       *Curtain      // hides the game from the person; nil: always open
 	Seat          Seat          // stores the key until the game is over; the guest closes it; nil: the key is not kept
-	Unkept        error         // why there is no Seat, if there should be one
+	Unkept        error         // why there is no Seat, if one was wanted
 
-	// Table follows the host's. If it is nil, the guest looks up the host's game with Find, and Open returns the table for it.
+	// Table is the table that follows the host's. If it is nil, the guest looks up the host's game with Find, and Open returns the table for the
+	// game.
 	Table *table.Table
 	Open  func(g game.Game) (*table.Table, error)
 	Find  func(name string) (game.Game, bool)
 }
 
-// Curtain hides the games of a program from the person in front of it, as a browser does with pages behind others. Their hosts are told. The zero
-// Curtain is open. Its methods may be called by several goroutines.
+// Curtain hides the games of a program from its user, as a browser hides a page behind others. The hosts of the games are told. The zero Curtain is
+// open. Its methods may be called by several goroutines.
 type Curtain struct {
 	mu     sync.Mutex
 	hides  bool
@@ -68,7 +69,7 @@ func (c *Curtain) Draw(hides bool) {
 	}
 }
 
-// drawn reports whether the curtain hides the games, and returns a channel that is closed when that changes. A nil Curtain stays open.
+// drawn reports whether the curtain hides the games, and returns a channel that is closed when the curtain moves. A nil Curtain stays open.
 func (c *Curtain) drawn() (hides bool, moved <-chan struct{}) {
 	if c == nil {
 		return false, nil
@@ -90,11 +91,11 @@ type Guest struct {
 	client Client
 	rests  bool          // the guest leaves for now, without telling the host
 	met    bool          // the host has answered
-	kept   [2]string     // the key and what is owed now in Seat
+	kept   [2]string     // the key and the unanswered acts now stored in Seat
 	unkept error         // why the key is not kept, as the table was told
-	looked time.Time     // when Seat was last asked to keep them
+	looked time.Time     // when Seat was last asked to keep both
 	waits  error         // why the host has not answered yet, or nil
-	moved  chan struct{} // closed when that changes, and when the host has answered
+	moved  chan struct{} // closed when waits changes, and when the host has answered
 
 	wake    signal
 	again   signal
@@ -104,8 +105,8 @@ type Guest struct {
 	done    chan struct{}
 }
 
-// NewGuest connects to a host in the background and plays until Leave is called or the game is over. It returns at once. An error means that
-// Table could not be attached.
+// NewGuest connects to a host in the background and plays until Leave is called or the game is over. NewGuest returns immediately. An error means
+// that Table could not be attached.
 func NewGuest(c GuestConfig) (*Guest, error) {
 	g := &Guest{
 		config: c, kept: [2]string{c.Key, c.Owed}, wake: newSignal(), again: newSignal(), arrived: make(chan struct{}), done: make(chan struct{}), moved: make(chan struct{}),
@@ -142,12 +143,12 @@ func (g *Guest) Waits() (changed <-chan struct{}, why error) {
 	return g.moved, g.waits
 }
 
-// waitsFor notes why the host has not answered yet. With last set nothing more follows.
+// waitsFor records why the host has not answered yet. If last is set, no other reason follows.
 func (g *Guest) waitsFor(why error, last bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	select {
-	case <-g.moved: // the last time
+	case <-g.moved: // already closed by the last call
 		return
 	default:
 	}
@@ -160,7 +161,7 @@ func (g *Guest) waitsFor(why error, last bool) {
 // Again implements [table.Guest].
 func (g *Guest) Again() { g.again.set() }
 
-// with calls do with the client, under the lock. The lock is released even if do panics, so that no goroutine waits for it forever.
+// with calls do with the client, holding the lock. The lock is released even if do panics, so that no goroutine waits for it forever.
 func (g *Guest) with(do func(c *Client)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -182,11 +183,11 @@ func (g *Guest) Table() (t *table.Table) {
 // Send implements [table.Link]: it asks the host for an act.
 func (g *Guest) Send(a table.Act, answer func(error)) {
 	g.with(func(c *Client) { c.Do(a, answer) })
-	g.keep() // before it is sent, as this program may end at any time
+	g.keep() // before it is sent, because this program may end at any time
 	g.wake.set()
 }
 
-// Leave tells the host that the guest has left. It implements [table.Link], and returns at once with the channel of Done.
+// Leave tells the host that the guest has left. It implements [table.Link], and returns the channel of Done immediately.
 func (g *Guest) Leave() <-chan struct{} {
 	g.leave()
 	return g.done
@@ -206,15 +207,15 @@ func (g *Guest) quit(c *Client) {
 	c.Leave()
 }
 
-// keep stores the key once it is known, and removes it when either side has left and the other side knows that. A claim or another act that the host has
-// not answered is stored with the key; a guest who then leaves keeps a claim and the key. At a hall whoever leaves a game keeps the key until it is over. A
-// refusal or nonsense removes nothing, because something else may be at the address for a while.
+// keep stores the key once it is known, and removes it when either side has left and the other side knows that. Unanswered acts, including a claim,
+// are stored with the key. A guest who leaves with an unanswered claim keeps the claim and the key; a guest who leaves a game at a hall keeps the key
+// until the game is over. Refusals and unusable messages remove nothing, because something else may be at the address for a while.
 func (g *Guest) keep() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	ended := g.client.Ended()
 	now := [2]string{g.client.Key, g.client.owed()}
-	waits := g.client.ever && g.client.now.Situation.Hall && g.client.far.ToMove() != game.Nobody // a hall's game goes on without the person
+	waits := g.client.ever && g.client.now.Situation.Hall && g.client.far.ToMove() != game.Nobody // a hall's game continues without the person
 	if errors.Is(ended, errLeft) && g.client.told && g.client.claim.ID == "" && !waits || errors.Is(ended, ErrHostLeft) {
 		now = [2]string{}
 	}
@@ -343,8 +344,8 @@ func (g *Guest) run() {
 	}
 }
 
-// dial makes a connection within dialTime. If that takes longer than slowTime, it also tries once more beside it: a first packet may be lost on a network that is
-// just changing, where a second one arrives at once.
+// dial makes a connection within dialTime. After slowTime, it starts a second attempt beside the first: on a network that is just changing, the first
+// packet of an attempt may be lost while later packets arrive immediately.
 func (g *Guest) dial(ctx context.Context) (Conn, error) {
 	type made struct {
 		conn Conn
@@ -384,7 +385,7 @@ func (g *Guest) dial(ctx context.Context) (Conn, error) {
 	}
 }
 
-// hallOf returns the identity of the hall at the other end of a connection, and whether the connection tells it.
+// hallOf returns the identity of the hall at the other end of a connection, and whether the connection knows.
 func hallOf(conn Conn) (id string, tells bool) {
 	there, tells := conn.(interface{ Hall() string })
 	if tells {
@@ -393,8 +394,7 @@ func hallOf(conn Conn) (id string, tells bool) {
 	return id, tells
 }
 
-// meets looks at who answers at the other end of a new connection, before anything is sent. It closes a connection to another hall than the one that has
-// given the seat.
+// meets checks the other end of a new connection, before anything is sent. It closes a connection to a hall other than the one that gave the seat.
 func (g *Guest) meets(conn Conn) error {
 	if id, tells := hallOf(conn); g.config.Hall == "" || !tells || id == g.config.Hall {
 		return nil
@@ -403,7 +403,7 @@ func (g *Guest) meets(conn Conn) error {
 	return errOtherHall
 }
 
-// mark keeps the identity of the hall that has answered the join, unless that of the seat is known.
+// mark stores the identity of the hall that has answered the join, unless the seat's hall is already known.
 func (g *Guest) mark(conn Conn) {
 	id, _ := hallOf(conn)
 	if id != "" && g.config.Hall == "" && g.config.Seat != nil && g.config.Seat.Mark(id) == nil {
@@ -459,7 +459,7 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 			g.mark(conn)
 		}
 		if first {
-			close(g.arrived) // now that the key is kept: whoever waits for the table may show how to come back to it
+			close(g.arrived) // only now that the key is kept, as the program may now show how to come back
 			g.waitsFor(nil, true)
 		}
 		if err := write(ctx, conn, out...); err != nil {
@@ -491,7 +491,7 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 		if why != nil {
 			g.with(func(c *Client) {
 				if out = nil; c.Ended() != nil {
-					out = c.Out() // a bye
+					out = c.Out() // the bye
 				}
 				c.Lost()
 			})
@@ -501,11 +501,11 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 	}
 }
 
-// acknowledged waits, for a while, for the host to end the connection because the guest has left. Only then is the key of no use.
+// acknowledged waits up to closeTime for the host to end the connection because the guest has left. Only then is the key useless.
 func (g *Guest) acknowledged(in <-chan []byte, failed <-chan error) {
 	for late := time.After(closeTime); ; {
 		select {
-		case <-in: // sent before the host knew
+		case <-in: // sent before the host knew that
 		case err := <-failed:
 			end, ok := errors.AsType[*ClosedError](err)
 			g.with(func(c *Client) { c.told = ok && end.Reason == leftText })

@@ -25,7 +25,7 @@ const (
 
 const (
 	mostLogged   = 256 // the number of events kept for a viewer who reconnects
-	mostOutgoing = 512 // the number of messages, besides a whole table, that may wait to be written; beyond it, the connection is dropped
+	mostOutgoing = 512 // the most messages, besides a whole table, that may wait to be written; with more, the connection is dropped
 	mostWatchers = 200
 )
 
@@ -33,33 +33,33 @@ const (
 type HostConfig struct {
 	Table *table.Table
 	ID    string // the game's ID: whoever knows it may join; "": a new one
-	Port  int    // the port on which the host listens, for the journal of the game
+	Port  int    // the host's port, for the journal of the game
 	Again bool   // continue the game that was hosted with this ID before
 	Guest string // with Again: match.KeyHash of the key with which the guest reclaims the seat, or ""
 	TLS   bool   // whether connections are encrypted
 	Watch bool   // whether others may watch
-	// Invite is what the other side needs in order to join, such as ID@HOST. It is shown in place of the ID.
+	// Invite is the argument of "attic join" for the other side, such as ID@HOST. It is shown in place of the ID.
 	Invite string
-	Link   string   // the same for a browser, or ""
-	Others []string // the same with other addresses of this machine
+	Link   string   // the link for a browser, or ""
+	Others []string // Invite with other addresses of this machine
 	Closed func()   // called at the end of Close, or nil
 	Chat   bool     // whether chat lines are passed on
 	Hints  bool     // whether the players may use hints and other help; both are told of each use
 	Clock  table.ClockRule
 
-	// At a hall, ID and Guest belong to the player of the second place, and First to that of the first: both are guests, and nobody plays on the
-	// machine of the table. Watchers is the ID of those who watch. A player who leaves is away, and the game goes on. See HallConfig.
+	// At a hall, both players are guests, and nobody plays on the table's machine: ID and Guest belong to the player at the second place, First to
+	// the player at the first. Watchers is the spectators' ID. A player who leaves counts as away, and the game continues. See HallConfig.
 	First    match.Ticket
 	Watchers string
-	Ran      time.Time // with Again: until when the clock ran on; see table.Hosting
+	Ran      time.Time // with Again: when the clock stopped; see table.Hosting
 
-	// Guard counts what comes from an address, for all tables of a server; nil: for this one alone. Rate limits the messages of one connection; zero:
-	// 1,000 at once, then 500 a second. JoinRate limits how many people join this table without the key of a seat; zero: no limit.
+	// Guard counts joins and messages by address, for all tables of a server; nil: for this table alone. Rate limits the messages of one connection;
+	// zero: 1,000 in a row, then 500 a second. JoinRate limits how many people join this table without the key of a seat; zero: no limit.
 	Guard          *Guard
 	Rate, JoinRate table.Rate
 
-	// Every and WatchEvery are the times between two pings of a player and of a spectator, unless their programs ask for more frequent ones; 0: 2 s and
-	// 20 s. At least 2 s, at most 24 s. The other side counts as away after two and a half times as long.
+	// Every and WatchEvery are the times between two pings of a player and of a spectator, unless their programs ask for more frequent pings; 0: 2 s
+	// and 20 s. They must be between 2 s and 24 s. The other side counts as away after two and a half times as long.
 	Every, WatchEvery time.Duration
 }
 
@@ -70,10 +70,10 @@ type Host struct {
 	mu                sync.Mutex
 	seats             []*seat
 	viewers           []*viewer // spectators
-	everyone, gallery *feed     // of all viewers of an open game, and of spectators otherwise; nil before there is one
+	everyone, gallery *feed     // of all viewers of an open game; of the spectators otherwise; nil before the first viewer
 	closed            bool
 	serving           sync.WaitGroup
-	open              context.Context // until Close
+	open              context.Context // done at Close
 	shut              context.CancelFunc
 }
 
@@ -87,13 +87,13 @@ type seat struct {
 // viewer is a person on another machine: a player, or a spectator.
 type viewer struct {
 	*feed
-	person *table.Person // who acts; for a spectator the eyes of the feed
+	person *table.Person // the player; for a spectator, the eyes of the feed
 	place  table.Place   // of a player
 	key    string        // of a player; "" for a spectator
 	conn   *outgoing     // nil while the viewer is away
 	seen   uint64        // number of the last event that was acknowledged
 	told   signal        // set when seen or conn has changed
-	talk   table.Rate    // of a player at a hall, whatever others at the same address say
+	talk   table.Rate    // of a player at a hall, besides the rate of their address
 
 	pledged  string // the last commitment sent on conn
 	revealed int    // the last round revealed on conn
@@ -155,7 +155,7 @@ func (h *Host) hosted() match.Hosted {
 // longer shared; seat is the seat that left.
 func (h *Host) Close(seat int) { h.close(seat, hostLeftText, nil) }
 
-// CloseFor is Close, with the reason that the viewers are told.
+// CloseFor is like Close, but tells the viewers the reason why.
 func (h *Host) CloseFor(why string) { h.close(game.Nobody, why, nil) }
 
 func (h *Host) close(seat int, text string, why error) {
@@ -210,7 +210,7 @@ func (h *Host) all() []*viewer {
 	return list
 }
 
-// Attended reports whether anybody is connected, whether a player is, and how many spectators are.
+// Attended reports whether anybody is connected, whether a player is, and the number of spectators connected.
 func (h *Host) Attended() (anybody, player bool, watching int) {
 	h.mu.Lock()
 	all := h.all()
@@ -225,8 +225,8 @@ func (h *Host) Attended() (anybody, player bool, watching int) {
 	return anybody, player, watching
 }
 
-// Reissue takes a place at a hall's table away from its player. Whoever joins first with the new ID gets the place and a new key. Everybody there is told why, unless
-// that is "": then another device of the player has the place.
+// Reissue takes a place at a hall's table away from its player, and gives it with a new key to the first to join with the new ID. Everybody at the
+// table is told why; if why is "", another device of the player takes the place, and nobody else is told.
 func (h *Host) Reissue(place table.Place, id, why string) error {
 	if err := CheckID(id); err != nil {
 		return err
@@ -245,7 +245,7 @@ func (h *Host) Reissue(place table.Place, id, why string) error {
 	h.mu.Unlock()
 	if v != nil {
 		v.person.Met(table.Away)
-		v.push(Bye{cmp.Or(why, "this seat is played elsewhere now, with a new link")})
+		v.push(Bye{cmp.Or(why, "this seat is now played elsewhere, with a new link")})
 		v.mu.Lock()
 		v.drop()
 		v.mu.Unlock()
@@ -342,7 +342,7 @@ func (h *Host) serve(ctx context.Context, conn Conn, m Join) {
 		v.write(ctx, out)
 	}()
 	if v.key != "" {
-		v.person.Limit(func() bool { // the table asks one after the other
+		v.person.Limit(func() bool { // the table makes these calls one after another
 			now := time.Now()
 			return h.Guard.Talk(conn.Remote(), now) || h.hosted().Hall() && v.talk.Allow(now)
 		})
@@ -354,7 +354,7 @@ func (h *Host) serve(ctx context.Context, conn Conn, m Join) {
 	why := h.listen(ctx, v, out)
 	switch why {
 	case "":
-	case leftText: // the guest waits for the answer, which stop might cut off
+	case leftText: // the guest waits for the answer, which stop might prevent
 		_ = conn.Close(why)
 	default: // the reason has not been written yet
 		v.finish(out)
@@ -459,7 +459,7 @@ func (h *Host) listen(ctx context.Context, v *viewer, out *outgoing) string {
 	}
 }
 
-// every returns the time between two pings of the viewer's client, which has joined with m.
+// every returns the time between two pings of the viewer's client, which joined with m.
 func (v *viewer) every(m Join) time.Duration {
 	wish := v.host.Every
 	if v.key == "" {
@@ -468,15 +468,15 @@ func (v *viewer) every(m Join) time.Duration {
 	return everyOf(min(wish.Milliseconds(), m.Every))
 }
 
-// everyOf returns the time between two pings that a message gives, within the limits.
+// everyOf returns the time between two pings that a message asks for, clamped to the limits.
 func everyOf(ms int64) time.Duration {
 	return min(max(time.Duration(ms)*time.Millisecond, pingEvery), mostEvery)
 }
 
-// silenceOf returns after how much silence the other side counts as away, if every is the time between two pings.
+// silenceOf returns the length of a silence after which the other side counts as away. every is the time between two pings.
 func silenceOf(every time.Duration) time.Duration { return every * 5 / 2 }
 
-// act carries out the act that a client asks for, and reports whether it was done. The events it causes are sent before the answer.
+// act carries out a client's act, and reports whether it was done. The events it causes are sent before the answer.
 func (v *viewer) act(m Act) bool {
 	err := v.person.Do(table.Act{
 		ID: m.ID, Verb: table.Verb(m.Do), Seat: m.Seat, Text: m.Text, After: m.After,

@@ -44,7 +44,7 @@ func firstOf(ctx, open context.Context, conn Conn) (Join, bool) {
 	return join, false
 }
 
-// admit returns the viewer that joins with m on a connection, or why it cannot join.
+// admit returns the viewer that joins with m on a connection, or the reason why nobody can join with m.
 func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 	if refused := h.guarded(conn.Remote(), m); refused != nil {
 		return nil, refused
@@ -67,7 +67,7 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 			h.seat(c, c.knows(m))
 		}
 		if now := c.viewer.person.Now(); now.Players[now.Seat].Name == "" {
-			c.named(m.Name) // a hall that was started again has forgotten it
+			c.named(m.Name) // a hall that has restarted has forgotten the name
 		}
 		return c.viewer, nil
 	case c != nil && c.ticket.Key == "" && !m.Watch:
@@ -78,17 +78,17 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 		if !joined(conn, as) {
 			return nil, no(CodeBusy, crowded)
 		}
-		key := cmp.Or(m.Secret, NewKey())                       // of a secret, the same join again opens the seat, if the answer is lost
-		if h.Table.Joined(c.place, match.KeyHash(key)) != nil { // without it, whoever opens the game next would say that nobody has joined, and accept whoever joins first
+		key := cmp.Or(m.Secret, NewKey())                       // with a secret, the same join opens the seat again if the answer was lost
+		if h.Table.Joined(c.place, match.KeyHash(key)) != nil { // otherwise the next process to open the game would not know that somebody has joined, and accept anybody
 			return nil, no(CodeBusy, "the host cannot keep your seat at the moment: try again in a few seconds")
 		}
 		h.seat(c, key)
 		c.ticket.Key = match.KeyHash(key)
 		c.named(m.Name)
-		c.viewer.person.Met(table.Present) // before the join is answered: whoever knows of it may move, and is not told that nobody has joined yet
+		c.viewer.person.Met(table.Present) // before the join is answered, as the client may move immediately after that
 		return c.viewer, nil
 	case !h.Watch && m.Watch:
-		return nil, no(CodeFull, "the host lets nobody watch this game: ask them to host it with spectators allowed")
+		return nil, no(CodeFull, "the host does not allow spectators in this game: ask them to host it with spectators allowed")
 	case !h.Watch, c != nil && h.hosted().Hall() && !m.Watch:
 		return nil, no(CodeFull, takenSides)
 	case len(h.viewers) >= mostWatchers:
@@ -102,7 +102,7 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 	return v, nil
 }
 
-// named gives the player in the seat the name with which they join, if they have one.
+// named gives the player in the seat the name from the join, unless it is "".
 func (c *seat) named(name string) {
 	if name != "" {
 		p := c.viewer.person
@@ -110,7 +110,7 @@ func (c *seat) named(name string) {
 	}
 }
 
-// knows returns the key of the seat if a join has it, as its key or as its secret, otherwise "".
+// knows returns the key of the seat if the key or the secret of a join equals it, otherwise "".
 func (c *seat) knows(m Join) string {
 	for _, key := range []string{m.Key, m.Secret} {
 		if c.ticket.Knows(key) {
@@ -122,7 +122,7 @@ func (c *seat) knows(m Join) string {
 
 // seatOf returns the seat to which an ID leads, or nil.
 func (h *Host) seatOf(id string) (found *seat) {
-	for _, c := range h.seats { // all of them, so that the time tells nothing
+	for _, c := range h.seats { // all of them, so that the time taken reveals nothing
 		if EqualID(id, c.ticket.ID) {
 			found = c
 		}
@@ -162,8 +162,8 @@ func (h *Host) newViewer(at **feed, player *table.Person) *viewer {
 	return v
 }
 
-// Why somebody cannot join: no game here has their ID, perhaps because it is over; two people already play that game; or too many others have
-// joined from their address.
+// Reasons why somebody cannot join: no game here has their ID, perhaps because the game is over; two people already play that game; or too many
+// people have joined from their address.
 const (
 	wrongID    = "no game with this ID is hosted here now; ask the host for the link or ID of the game that is open"
 	takenSides = "both sides of this game are taken; if one of them is yours, continue in the browser or program where you took it"
@@ -172,9 +172,8 @@ const (
 
 var tooMany = &RefusedError{CodeRate, "too many wrong IDs came from your address: try again in a minute"}
 
-// guarded refuses a wrong ID, and any ID while the guard blocks the address. Whoever has both the ID and the key of the seat passes the
-// guard, and at a hall, where IDs cannot be guessed, whoever has the ID. A wrong key counts as a wrong ID, but does not shut anybody out: it may be the key of
-// an earlier game with this ID.
+// guarded refuses a wrong ID, and any ID while the guard blocks the address. A join with both the ID and the key of a seat always passes; at a hall,
+// where IDs cannot be guessed, the ID is enough. A wrong key counts as a wrong ID but is not refused: it may belong to an earlier game with this ID.
 func (h *Host) guarded(addr string, m Join) *RefusedError {
 	id, place, key := h.knows(m)
 	switch now := time.Now(); {
@@ -194,10 +193,10 @@ func (h *Host) guarded(addr string, m Join) *RefusedError {
 	return h.paced(addr)
 }
 
-// tried returns what a join tries, as Guard.Wrong takes it.
+// tried returns the ID and the key of a join as the guess for Guard.Wrong.
 func (m Join) tried() string { return m.ID + " " + m.Key }
 
-// paced refuses a stranger if too many are joining from their address or at this table.
+// paced refuses somebody without a key if too many people are joining from their address or at this table.
 func (h *Host) paced(addr string) *RefusedError {
 	now := time.Now()
 	if !h.Guard.Join(addr, now) {
@@ -211,8 +210,8 @@ func (h *Host) paced(addr string) *RefusedError {
 	return nil
 }
 
-// knows reports whether a join has an ID of this game, whether that is the ID of a place, which only one player knows, and whether its key is that of the
-// seat with this ID.
+// knows reports whether a join has an ID of this game; whether the ID belongs to a place, so that only one player knows it; and whether the join has
+// the key of the seat with this ID.
 func (h *Host) knows(m Join) (id, place, key bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -230,24 +229,25 @@ const (
 // messageRate is how often a connection may send messages, unless HostConfig.Rate says otherwise.
 var messageRate = table.Rate{Burst: 1000, Steady: 500}
 
-// seatTalk is how often a player at a hall may say something, ask for something or change a name although others at the same address have used up its TalkRate.
+// seatTalk is how often a player at a hall may say something, ask for something or change a name even though others at the same address have used up
+// its TalkRate.
 var seatTalk = table.Rate{Burst: 3, Steady: 0.05}
 
-// Guard counts what comes from a network, an IPv4 address or the first 64 bits of an IPv6 address: wrong IDs and keys, and what JoinRate and
-// TalkRate limit. The zero value is ready to use, and safe for concurrent use. A Guard remembers 10,000 networks, and forgets those first that
-// have been quiet the longest.
+// Guard counts, for each network, wrong IDs and keys and the actions that JoinRate and TalkRate limit. A network is an IPv4 address or the first 64
+// bits of an IPv6 address. The zero value is ready to use, and safe for concurrent use. A Guard remembers 10,000 networks; beyond that, it forgets
+// those that have been quiet the longest.
 type Guard struct {
-	JoinRate table.Rate // of people who join without the key of a seat; zero: no limit
-	TalkRate table.Rate // of chat lines, offers and names; zero: no limit
+	JoinRate table.Rate // limits joins without the key of a seat; zero: no limit
+	TalkRate table.Rate // limits chat lines, offers and names; zero: no limit
 
 	refused atomic.Uint64
 
 	mu    sync.Mutex
 	known map[string]*list.Element
-	by    list.List // of *network, sorted by the time of the last wrong ID
+	by    list.List // of *network, the one quiet for the longest time first
 }
 
-// network holds the last wrong IDs from one network, and its rates.
+// network holds the last wrong IDs from a network, and the network's rates.
 type network struct {
 	name        string
 	last        [mostWrong]guess
@@ -276,7 +276,7 @@ func (g *Guard) Allow(addr string, now time.Time) bool {
 	return g.counted(!n.last[n.next].recent(now))
 }
 
-// counted counts a refusal, and returns ok.
+// counted counts a refusal if ok is false, and returns ok.
 func (g *Guard) counted(ok bool) bool {
 	if !ok {
 		g.refused.Add(1)
@@ -287,11 +287,11 @@ func (g *Guard) counted(ok bool) bool {
 // Refused returns how often Allow, Join and Talk have returned false.
 func (g *Guard) Refused() uint64 { return g.refused.Load() }
 
-// recent reports whether a guess still counts.
+// recent reports whether a guess still counts at the time now.
 func (w guess) recent(now time.Time) bool { return !w.when.IsZero() && now.Sub(w.when) < guardTime }
 
-// Wrong records that a client at addr has tried a wrong ID, or an ID with a wrong key. The same one counts once a minute: a client that comes back
-// to a game that is gone guesses nothing, and must not shut out others at its address.
+// Wrong records that a client at addr has tried a wrong ID, or an ID with a wrong key. The same ID and key count once a minute: a client that keeps
+// trying to rejoin a vanished game is not guessing, and must not shut out others at its address.
 func (g *Guard) Wrong(addr, id string, now time.Time) {
 	hash := maphash.String(guesses, id)
 	g.mu.Lock()
@@ -320,7 +320,7 @@ func (g *Guard) Talk(addr string, now time.Time) bool {
 	return g.TalkRate.Burst == 0 || g.counted(g.network(addr).talk.Allow(now))
 }
 
-// network returns the network of an address, and notes that something has just come from it.
+// network returns the network of an address, and marks it as just active.
 func (g *Guard) network(addr string) *network {
 	if g.known == nil {
 		g.known = map[string]*list.Element{}
@@ -363,35 +363,35 @@ func addressIn(text string) (netip.Addr, bool) {
 	return ip.Unmap().WithZone(""), err == nil
 }
 
-// HallHeader is the header with the identity of a hall. A client that keeps a seat or a phrase of a hall sends it to no other.
+// HallHeader is the header with the identity of a hall. A client sends a seat or phrase that it keeps for a hall to no other hall.
 const HallHeader = "Attic-Hall"
 
-// Router connects the clients of one port to many tables, each with a Host of its own.
+// Router connects the clients of one port to many tables, each with its own Host.
 type Router struct {
-	// Find returns the open host to which an ID leads, that of a player's place or of the spectators; it may have to open the table. It returns nil
-	// if there is no such ID, and an error if the table cannot be opened now: an *Elsewhere if another process has it open, or a *RefusedError with what the
-	// client is told. It is called by several goroutines, also for wrong IDs.
+	// Find returns the open host for an ID of a player's place or of the spectators. It may have to open the table. It returns nil if there is no
+	// such ID. The error is an *Elsewhere if another process has the table open, or a *RefusedError for the client if the table cannot be opened now.
+	// Find is called by several goroutines, even for wrong IDs.
 	Find func(ctx context.Context, id string) (*Host, error)
-	// Knows reports whether an ID leads to a table, as far as is known without asking others. Such an ID passes the guard: it has 80 random bits, and a right
-	// one must not be refused because somebody at the same address tries wrong ones. nil: no ID is known so.
+	// Knows reports whether an ID is known, without asking others, to lead to a table. Such an ID passes the guard: it has 80 random bits, and must
+	// not be refused because somebody at the same address tries wrong IDs. nil: every ID is unknown.
 	Knows func(id string) bool
-	Guard *Guard // counts wrong IDs; give it to the hosts too
+	Guard *Guard // counts wrong IDs; must be the Guard of the hosts too
 }
 
 // Elsewhere is the error of Find for a table that another process has open.
 type Elsewhere struct {
-	Dial func(ctx context.Context, from string) (Conn, error) // connects a client at the address from with that process
+	Dial func(ctx context.Context, from string) (Conn, error) // connects a client at the address from to that process
 }
 
-// Error says that.
+// Error implements error.
 func (*Elsewhere) Error() string { return "another process has this table open" }
 
-// mostFinds is how often a hall looks for a host, which it has to do again if the table was just being closed.
+// mostFinds is how often a Router looks for the host of an ID: if the table was just being closed, it looks again.
 const mostFinds = 3
 
-// Why somebody cannot come to a table.
+// Reasons why somebody cannot come to a table.
 const (
-	later   = "this game cannot be opened now: try again later"
+	later   = "this game cannot be opened at the moment: try again later"
 	moving  = "the table is moving to another process of the hall"
 	noTable = "there is no table with this ID at this hall now; ask whoever sent you the link, or look at the list of tables"
 )
@@ -452,7 +452,7 @@ func passedAs(m Join) standing {
 	return asPlayer
 }
 
-// pass passes a connection that has begun with m on to the other process, until one of its ends does.
+// pass forwards a connection that began with m to the other process, until one side ends it.
 func (e *Elsewhere) pass(ctx context.Context, conn Conn, m Join) {
 	dialing, cancel := context.WithTimeout(ctx, messageTime) // that process may have ended just now
 	far, err := e.Dial(dialing, conn.Remote())
@@ -466,7 +466,7 @@ func (e *Elsewhere) pass(ctx context.Context, conn Conn, m Join) {
 			_ = far.Close("")
 		}
 	}
-	if err != nil { // the client comes back, and perhaps finds that the table is open elsewhere by then
+	if err != nil { // the client comes back; by then the table may be open elsewhere
 		_ = conn.Close(moving)
 		return
 	}
@@ -479,7 +479,7 @@ func (e *Elsewhere) pass(ctx context.Context, conn Conn, m Join) {
 	<-ended
 }
 
-// copyTo sends on what arrives, until one of the connections ends, and ends the other.
+// copyTo forwards messages until one of the connections ends, and then ends the other one.
 func copyTo(ctx context.Context, to, from Conn) {
 	for {
 		raw, err := from.Read(ctx)

@@ -98,7 +98,7 @@ func TestFalseHashes(t *testing.T) {
 					told = append(told, e.Err.Error())
 				}
 			}
-			const want = "the host's messages have false hashes: the host or somebody in between has changed the record, so attic has left the game"
+			const want = "the host's messages have wrong hashes: the host or somebody in between has changed the record, so attic has left the game"
 			if len(told) != 1 || told[0] != want || made != mostUseless {
 				t.Errorf("the guest is told %q, after %d connections", told, made)
 			}

@@ -10,11 +10,10 @@ import (
 	"sync/atomic"
 )
 
-// lobby is a listener that limits the number of its connections to Conns. One network may have at most Joining connections on which nobody has
-// joined yet; beyond that, one of these is closed for each new one. If the lobby is full, a connection is closed in the network with the
-// most such connections. The victim is picked at random: otherwise a fast flood would always push out the oldest connection before its join
-// has arrived, even that of a player who holds a key and keeps trying. A connection of a proxy belongs to the network of its client as soon as that
-// is known.
+// lobby is a listener that limits the number of its connections to Conns. One network may have at most Joining connections on which nobody has joined
+// yet; beyond that, each new one closes one of these. If the lobby is full, a connection is closed in the network with the most such connections. The
+// victim is picked at random: otherwise a fast flood would always push out the oldest connection before its join has arrived, even that of a player
+// who holds a key and keeps trying. A connection from a proxy belongs to the network of its client as soon as that network is known.
 type lobby struct {
 	net.Listener
 	limits Limits
@@ -25,13 +24,13 @@ type lobby struct {
 	strangers map[counted]int      // how many people have joined without a key, by network
 }
 
-// counted is a network and a way of joining; people are counted by it.
+// counted is a network and a way of joining, by which people are counted.
 type counted struct {
 	network string
 	as      standing
 }
 
-// leastSits is the number of people from one address who may always sit down at a hall: a school class, each pupil with a link of their own.
+// leastSits is the number of people from one address who may always sit down at a hall: enough for a school class in which each pupil has a link.
 const leastSits = 32
 
 func newLobby(l net.Listener, limits Limits) *lobby {
@@ -42,11 +41,11 @@ type caller struct {
 	net.Conn
 	lobby   *lobby
 	network string
-	proxy   string      // the network of the proxy that has opened it, or ""
+	proxy   string      // the network of the proxy that opened the connection, or ""
 	in      bool        // somebody has joined
-	as      standing    // and how
-	gone    bool        // it no longer counts
-	idle    atomic.Bool // no request is on its way
+	as      standing    // how somebody has joined
+	gone    bool        // the connection no longer counts
+	idle    atomic.Bool // between two requests
 }
 
 // Accept implements net.Listener.
@@ -72,7 +71,7 @@ func (l *lobby) Accept() (net.Conn, error) {
 	}
 }
 
-// enter lets a connection in if there is room, and returns the connection to close for it, if any.
+// enter admits a connection if there is room, and returns the connection to close in exchange, if any.
 func (l *lobby) enter(c *caller) (dropped *caller, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -97,7 +96,7 @@ func (l *lobby) enter(c *caller) (dropped *caller, ok bool) {
 	return dropped, true
 }
 
-// victim returns one of the connections of a network on which nobody has joined yet, an idle one if there is any.
+// victim returns one of the connections of a network on which nobody has joined yet, preferably an idle one.
 func (l *lobby) victim(network string) *caller {
 	list := l.from[network]
 	if i := slices.IndexFunc(list, func(c *caller) bool { return c.idle.Load() }); i >= 0 {
@@ -106,7 +105,7 @@ func (l *lobby) victim(network string) *caller {
 	return list[rand.IntN(len(list))]
 }
 
-// back counts a connection that a proxy has opened, and that waits for its next request, under the network of the proxy, which has no limit.
+// back counts a proxy's connection that waits for its next request under the network of the proxy, which has no limit.
 func (l *lobby) back(c *caller) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -118,7 +117,7 @@ func (l *lobby) back(c *caller) {
 	l.from[c.network] = append(l.from[c.network], c)
 }
 
-// move counts a connection that a proxy has opened, and on which nobody has joined yet, under the network of the client of its present request.
+// move counts a proxy's connection on which nobody has joined yet under the network of the client that sent the present request.
 func (l *lobby) move(c *caller, network string) {
 	l.mu.Lock()
 	if c.gone || c.proxy == "" || c.network == network {
@@ -162,7 +161,7 @@ func (l *lobby) joined(c *caller, as standing) bool {
 	return true
 }
 
-// forget counts a caller no longer as somebody without a key.
+// forget stops counting a caller as somebody without a key.
 func (l *lobby) forget(c *caller) {
 	if of := (counted{c.network, c.as}); c.in && c.as != asKeyed {
 		if l.strangers[of]--; l.strangers[of] == 0 {

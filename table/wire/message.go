@@ -1,10 +1,10 @@
 // Package wire carries a game between two machines: the messages of the protocol, the chain of hashes over events, IDs and
 // addresses, and connections. docs/wire.md describes the protocol for authors of other clients.
 //
-// message.go has the messages, reads and writes them. host.go serves a table: join.go lets viewers in, also where many tables share an address, and
-// bounds how often IDs are tried, feed.go sends the same events to all who may know the same. client.go is the other end without input and output,
-// and guest.go runs it over connections that are lost. socket.go and conn.go are connections, relay.go those of a page through attic page.
-// events.go makes messages of events and back, pledge.go checks a reveal, claim.go keeps what waits for the host.
+// message.go defines, reads and writes the messages, and events.go converts events to messages and back. host.go serves a table. join.go admits
+// viewers, even if many tables share an address, and limits attempts to guess IDs. feed.go sends the same events to all viewers who may know the
+// same. client.go is the other end, without input and output; guest.go runs a client over connections, and reconnects. conn.go and socket.go have the
+// connections, relay.go those of a page through "attic page". pledge.go checks a reveal, and claim.go stores the acts that wait for the host.
 package wire
 
 import (
@@ -24,14 +24,14 @@ import (
 // Version is the version of the protocol. A host refuses any other with CodeVersion.
 const Version = 1
 
-// Limits of a message.
+// Limits of messages.
 const (
 	MostBytes = 8192           // of one encoded message
 	MostName  = 20             // characters of a name, as in the record of a match
 	MostChat  = table.MostChat // characters of a chat line
 
 	mostDepth  = 4         // of nested objects and lists; today's messages have 3
-	mostNumber = 1<<53 - 1 // of a counter, so that every JSON reader can hold it
+	mostNumber = 1<<53 - 1 // of a counter: the largest that every JSON reader can represent
 	mostSeats  = 16        // in a list with one entry per seat
 	mostClock  = 1 << 40   // milliseconds
 )
@@ -39,7 +39,7 @@ const (
 // ErrLarge is the error of Encode and Decode for a message longer than MostBytes.
 var ErrLarge = fmt.Errorf("a message has at most %d bytes", MostBytes)
 
-// Encode returns the message as bytes. It refuses what Decode would refuse.
+// Encode returns the message as bytes. It refuses a message that Decode would refuse.
 func Encode(m Message) ([]byte, error) {
 	if err := check(m); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func Decode(raw []byte) (Message, error) {
 	return m, check(m)
 }
 
-// kinds are the types of the kinds of messages.
+// kinds has the type of each kind of message.
 var kinds = func(list ...Message) map[string]reflect.Type {
 	types := map[string]reflect.Type{}
 	for _, m := range list {
@@ -106,7 +106,7 @@ var kinds = func(list ...Message) map[string]reflect.Type {
 	return types
 }(Join{}, Act{}, Seen{}, Ping{}, Table{}, Event{}, Answer{}, Note{}, Commit{}, Reveal{}, Pong{}, No{}, Bye{})
 
-// depth returns the depth to which objects and lists are nested in a text, which should be JSON.
+// depth returns the depth of nested objects and lists in raw, which should be JSON.
 func depth(raw []byte) int {
 	deepest, now := 0, 0
 	for i := 0; i < len(raw); i++ {
@@ -127,7 +127,7 @@ func depth(raw []byte) int {
 	return deepest
 }
 
-// What can be wrong with a message.
+// Errors of invalid messages.
 var (
 	errForm  = errors.New("a message must be one JSON object with the members of its kind")
 	errLacks = errors.New("a message lacks a member that its kind needs")
@@ -149,9 +149,9 @@ func check(m Message) error {
 	return nil
 }
 
-// sound returns an error that says what is wrong with a value in a message, or nil. is is the kind of the value, with a ! if the value must not be zero: the number of a "seat", a
-// "time" of the sender's clock, the "lines" of a record, or a text as in [line]. Other numbers are counts, or milliseconds if they have 64 bits, and
-// other lists have an element for each seat.
+// sound returns an error that says what is wrong with a value in a message, or nil. is names the kind of the value, with a ! if the value must not be
+// zero: the number of a "seat", a "time" of the sender's clock, the "lines" of a record, or a text as in [line]. A number without a kind is a count
+// or, if it has 64 bits, a number of milliseconds; a list without a kind has an element for each seat.
 func sound(v reflect.Value, is string) error {
 	is, needed := strings.CutSuffix(is, "!")
 	low, high := int64(0), int64(1<<31-1)
@@ -196,14 +196,14 @@ func sound(v reflect.Value, is string) error {
 	return err
 }
 
-// The texts that consist of hexadecimal digits, and those that have a limit, with its number of characters.
+// The kinds of text made of hexadecimal digits, and the kinds with a limit, each with its number of characters.
 var (
 	digits  = map[string]int{"hash": hashDigits, "sum": saltDigits, "secret": secretDigits}
 	longest = map[string]int{"name": MostName, "chat line": MostChat}
 )
 
-// line returns what is wrong with a text in a message, or nil. It may be an "id", one of [digits] or [longest], or a "view", which alone may have
-// several lines. It may be empty, and must be safe to show on a terminal.
+// line returns an error that says what is wrong with a text in a message, or nil. The kind of the text is an "id", one of [digits] or [longest], or a
+// "view", which alone may have several lines. The text may be empty, and must be safe to show on a terminal.
 func line(s, is string) error {
 	n, most := digits[is], longest[is]
 	switch {
@@ -232,8 +232,7 @@ func control(r rune) bool {
 	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// partBytes is the largest number of bytes in a message that Parts fills with lines. The rest is for the other members of a table, of which
-// the names are the longest.
+// partBytes is the most bytes of a message that Parts fills with lines. The rest is for the other members of a table; the longest are the names.
 const partBytes = MostBytes - 2560
 
 // Parts splits record lines so that each part fits into the Rec of a Table or a Reveal. Without lines it returns one empty
@@ -259,14 +258,14 @@ func Parts(lines []string) ([][]string, error) {
 	return parts, nil
 }
 
-// Message is a message of the protocol: a Join, an Act, a Seen, a Ping or a Bye of a client; a Table, an Event, an Answer, a Note, a Commit, a Reveal,
-// a Pong, a No or a Bye of a host. Its kind, the first member "t", is the name of its type in lower case. A field that is zero is omitted from the
-// encoded message, and a missing one is read as zero. N is the number of a change. The tag "is" of a field bounds what it may hold: see [sound].
+// Message is a message of the protocol: a Join, an Act, a Seen, a Ping or a Bye of a client; a Table, an Event, an Answer, a Note, a Commit, a
+// Reveal, a Pong, a No or a Bye of a host. Its kind, the first member "t", is the name of its type in lower case. A field that is zero is omitted
+// from the encoded message, and a missing field is read as zero. N is the number of a change. The tag "is" limits the values of a field: see [sound].
 type Message any
 
 func kindOf(m Message) string { return strings.ToLower(reflect.TypeOf(m).Name()) }
 
-// Join asks for a seat, perhaps the one held before: the first message of a connection.
+// Join, the first message of a connection, asks for a seat, perhaps one held before.
 type Join struct {
 	H       Hash   `json:"h,omitempty" is:"hash"` // after N; see Hash
 	V       int    `json:"v,omitempty"`           // Version
@@ -274,7 +273,7 @@ type Join struct {
 	Edition int    `json:"edition,omitempty"`            // of the game's rules
 	ID      string `json:"id,omitempty" is:"id!"`        // the game's
 	Key     string `json:"key,omitempty" is:"id"`        // of the seat held before, or ""
-	Secret  string `json:"secret,omitempty" is:"secret"` // 32 hexadecimal digits that the client has made and keeps. They become the key of a seat that nobody has, and open it like that afterwards
+	Secret  string `json:"secret,omitempty" is:"secret"` // 32 hexadecimal digits that the client has made and keeps; they become the key of a free seat
 	N       uint64 `json:"n,omitempty"`                  // of the last change seen
 	Name    string `json:"name,omitempty" is:"name"`     // the person's, or ""
 	Watch   bool   `json:"watch,omitempty"`              // only watch
@@ -283,9 +282,9 @@ type Join struct {
 
 // Act asks for a change of the match.
 type Act struct {
-	ID     string `json:"id,omitempty" is:"id!"`    // new for each act
+	ID     string `json:"id,omitempty" is:"id!"`    // a new one for each act
 	After  uint64 `json:"after,omitempty"`          // the last change seen; if the position has changed since, the act is stale
-	Seat   int    `json:"seat,omitempty" is:"seat"` // which it is about
+	Seat   int    `json:"seat,omitempty" is:"seat"` // the seat that the act is about
 	Do     string `json:"do,omitempty" is:"!"`      // the verb
 	Text   string `json:"text,omitempty"`
 	Ago    int64  `json:"ago,omitempty"`    // "claimed": milliseconds since the claim was made
@@ -314,7 +313,7 @@ type Table struct {
 	V        int      `json:"v,omitempty"`           // Version
 	Game     string   `json:"game,omitempty"`
 	Edition  int      `json:"edition,omitempty"`     // of the game's rules
-	Key      string   `json:"key,omitempty" is:"id"` // of the seat, to be kept
+	Key      string   `json:"key,omitempty" is:"id"` // of the seat; the client keeps it
 	N        uint64   `json:"n,omitempty"`
 	Names    []string `json:"names,omitempty" is:"name"` // of the people in the seats; "" for none
 	Watching bool     `json:"watching,omitempty"`        // the client watches, and Seat is meaningless
@@ -355,9 +354,9 @@ type Event struct {
 
 // Clock is the clock of a game, with times in milliseconds.
 type Clock struct {
-	Left  []int64 `json:"clock,omitempty"` // to each seat; missing without a clock
+	Left  []int64 `json:"clock,omitempty"` // the time left to each seat; missing without a clock
 	Runs  int     `json:"runs,omitempty"`  // the seat whose clock runs, from 1; 0: none
-	Extra int64   `json:"extra,omitempty"` // that each move adds
+	Extra int64   `json:"extra,omitempty"` // the time that each move adds
 }
 
 func (c Clock) check() error {
@@ -388,11 +387,11 @@ type Sight struct {
 type Answer struct {
 	ID   string `json:"id,omitempty" is:"id!"` // the act's
 	N    uint64 `json:"n,omitempty"`
-	Code Code   `json:"code,omitempty"` // of the table, or ""
+	Code Code   `json:"code,omitempty"` // the table's, or ""
 	Err  string `json:"err,omitempty"`  // for people, one line
 }
 
-// Note is news that does not change the match.
+// Note reports something that does not change the match.
 type Note struct {
 	Text     string `json:"text,omitempty" is:"chat line"`
 	What     string `json:"what,omitempty" is:"!"`  // one of the constants below
@@ -410,10 +409,10 @@ const (
 	NotePresence = "presence" // at a hall's table: whether the player By is connected, as Text says
 	NoteWatched  = "watched"  // spectators have come or gone; Watchers is their number
 	NoteHall     = "hall"     // the hall says Text
-	NoteHelp     = "help"     // By has help, of the kind Text; without Text, Aids says how often each seat had it
+	NoteHelp     = "help"     // By got help of the kind Text; without Text, Aids has the number of times for each seat
 )
 
-// Offer is an offer that the other side answers.
+// Offer is an offer that the other side can answer.
 type Offer struct {
 	What string `json:"what"` // undo, draw or rematch
 	By   int    `json:"by,omitempty" is:"seat"`
@@ -440,7 +439,7 @@ type No struct {
 	Err  string `json:"err,omitempty"` // for people, one line
 }
 
-// Code is, in a No, the reason why the host ends the connection, and in an Answer a code of the table, or "".
+// Code, in a No, is the reason why the host ends the connection; in an Answer it is a code of the table, or "".
 type Code string
 
 // The codes of a No.
@@ -453,7 +452,7 @@ const (
 	CodeGame    Code = "game"    // the host plays another game
 	CodeBusy    Code = "busy"    // too many connections: try again later
 	CodeRate    Code = "rate"    // too many messages, or too many wrong IDs: try again later
-	CodeBad     Code = "bad"     // a message that Decode refuses, or one out of place
+	CodeBad     Code = "bad"     // a message that Decode refuses, or that is not expected
 )
 
 // Bye is the last message of a connection, from either side.

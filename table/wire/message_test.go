@@ -27,7 +27,7 @@ var samples = []flat{
 		Label: "fire 4", Seat: 1, Ended: true, View: "{}", To: -1, Ply: 9, Round: 2, Score: []int{3, 4}, Over: true, Winner: -1,
 		Text: "Nobody wins.", Why: "All beams are used.",
 	}},
-	{T: "answer", ID: "q7", N: 18, Code: "stale", Err: "the game has moved on since; look again"},
+	{T: "answer", ID: "q7", N: 18, Code: "stale", Err: "the position has changed since you last saw it; look again"},
 	{T: "note", What: NoteOffer, Offer: &Offer{What: "undo", By: 1}},
 	{T: "note", What: NoteChat, By: -1, Text: "Hello"},
 	{T: "note", What: NoteWatched, By: -1, Watchers: 3},

@@ -15,9 +15,10 @@ import (
 
 // Network connects tables to other machines.
 type Network struct {
-	Server // what else a host needs
+	Server // further settings of a host
 
-	// Certificate is that of Server.TLS, if it is in files: whoever hosts is told when it can no longer be read. nil: it is not.
+	// Certificate is the certificate of Server.TLS, if it is stored in files; otherwise nil. The person who hosts is told when the files can no
+	// longer be read.
 	Certificate interface {
 		Tell(failed func(line string))
 	}
@@ -34,25 +35,25 @@ type Network struct {
 	Dial func(ctx context.Context, a Address) (Conn, error)
 
 	Watches bool     // whether the person only watches the game that they join with Meet
-	Curtain *Curtain // tells whether the person sees the game they have joined; nil: they do
+	Curtain *Curtain // hides the joined game from the person; nil: always open
 
-	// Seat opens the store for the key of the seat at an address and locks it for this guest, so that the guest gets the seat
-	// back after its program was killed. nil: keys are not kept.
+	// Seat opens the store for the key of the seat at an address and locks it for this guest, so that the guest gets the seat back after the guest's
+	// program was killed. nil: keys are not kept.
 	Seat func(address string) (Seat, error)
 }
 
 // Seat keeps the key with which a guest reclaims the seat at one address.
 type Seat interface {
 	Key() string                         // the last key stored, or ""
-	Owed() string                        // what is stored with the key, or "": what the host has not answered
-	Keep(key, owed string) error         // stores a key, and with it lines or "", unless they are already stored; an empty key removes both
-	Secret(fresh string) (string, error) // the secret of the join of a new seat; if there is none, that is fresh from now on
-	Hall() string                        // the identity of the hall that has given the seat, or "" if it is not known
-	Mark(hall string) error              // stores that identity
+	Owed() string                        // the unanswered acts stored with the key, or ""
+	Keep(key, owed string) error         // stores a key with the lines owed, unless both are already stored; an empty key removes both
+	Secret(fresh string) (string, error) // the secret for the join of a new seat; if there is none yet, it becomes fresh
+	Hall() string                        // the identity of the hall that gave the seat, or "" if unknown
+	Mark(hall string) error              // stores the identity of the hall
 	Close() error
 }
 
-// How long the first connection to a host may take, and how long after the machine there has said that there is no game.
+// How long the first connection to a host may take, and how long once the machine there has reported that it hosts no game.
 const (
 	firstWait   = 10 * time.Minute
 	refusedWait = 5 * time.Second
@@ -88,8 +89,8 @@ func (n Network) Aiding(on bool) table.Network {
 	return n
 }
 
-// Join makes a table follow a host's table. It returns at once; Presence and Parted events report on the connection. Table.Leave ends it.
-// The error describes what is wrong with the address.
+// Join makes a table follow a host's table. Join returns immediately; Presence and Parted events report on the connection. Table.Leave ends it. The
+// error describes what is wrong with the address.
 func (n Network) Join(t *table.Table, address string) error {
 	a, err := ParseAddress(address)
 	if err != nil {
@@ -145,9 +146,9 @@ func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 	return g, err
 }
 
-// Host opens a table to whoever knows the ID. It returns at once. Table.Leave ends the hosting. If the table's game was hosted until the
-// host was killed, and id is "" or the ID of then, the hosting continues with the ID, the port and the guest it had. Otherwise the ID is
-// id, or a new one if id is "".
+// Host opens a table to whoever knows the ID. Host returns immediately. Table.Leave ends the hosting. If the game was hosted until its host was
+// killed, and id is "" or the previous ID, the hosting continues with its previous ID, port and guest. Otherwise the ID is id, or a new one if id is
+// "".
 func (n Network) Host(t *table.Table, id string) error {
 	was := t.Hosted()
 	again := was.ID != "" && (id == "" || EqualID(id, was.ID))

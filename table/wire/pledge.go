@@ -14,7 +14,7 @@ import (
 	"attic/table"
 )
 
-// pledge is a commitment for a round, with the number of steps seen when it arrived, or -1 if it came with the first table of a game.
+// pledge is a commitment for a round, with the number of steps seen when the commitment arrived, or -1 if it came with the first table of a game.
 type pledge struct {
 	round  int
 	commit string
@@ -26,11 +26,11 @@ type pledges struct {
 	list   []pledge
 	ply    int  // the number of steps seen
 	began  bool // a table has arrived
-	fresh  bool // nothing has happened since the first table of the game; the same table may have come again over another connection
+	fresh  bool // nothing has happened since the first table of the game, though the table may have been sent again over another connection
 	toMove int
 	round  int
-	judged []int     // the rounds that were revealed, or whose missing reveal the person was warned about
-	owed   time.Time // when a round that is not revealed yet ended, or zero
+	judged []int     // the rounds that were revealed, and those with a warning about a missing reveal
+	owed   time.Time // the end of a round that is not revealed yet, or zero
 }
 
 // follow records the match after an event, or after a whole table.
@@ -49,7 +49,7 @@ func (p *pledges) follow(what table.What, whole bool, far match.Match) {
 	}
 }
 
-// isJudged reports whether it is settled that the person can, or cannot, believe the host about a round.
+// isJudged reports whether a round was revealed, or the person was warned that it was not.
 func (p *pledges) isJudged(round int) bool { return slices.Contains(p.judged, round) }
 
 // commit records a commitment.
@@ -73,8 +73,8 @@ func (p *pledges) commit(m Commit) {
 	}
 }
 
-// judge returns an error unless the host committed itself in time to everything that it now reveals about a round. The table checks whether
-// the answers follow from the record.
+// judge returns an error unless the host had committed itself in time to everything that it now reveals about a round. The table checks whether the
+// answers follow from the record.
 func (p *pledges) judge(round int, salt string, m match.Match) error {
 	if m.Round() != round {
 		return table.ErrFalse
@@ -133,12 +133,10 @@ type revealing struct {
 	err    error // what is wrong with the record
 }
 
-// mostHeader is the maximum number of record lines that are not steps: the game, the seed, how rounds get their seeds, the side and the
-// seats.
+// mostHeader is the maximum number of record lines that are not steps: the game, the seed, the sources of the rounds' seeds, the side and the seats.
 const mostHeader = 4 + mostSeats
 
-// takeReveal handles a part of a reveal of the current round or the one before. It ends the client if what is revealed proves that the host
-// has lied.
+// takeReveal handles a part of a reveal of the current round or the one before. It ends the client if the reveal proves that the host has lied.
 func (c *Client) takeReveal(m Reveal) error {
 	if c.table == nil || !c.met || c.game.Info().Open || m.Round < c.pledges.round-1 || m.Round > c.pledges.round {
 		return errOrder
@@ -227,15 +225,14 @@ const (
 	hashDigits = 32 // hexadecimal digits of a Hash
 	saltDigits = 64 // hexadecimal digits of a salt and of a commitment
 
-	revealTime  = 5 * time.Second // how long after the end of a round a client waits for the reveal before it warns its person
+	revealTime  = 5 * time.Second // how long a client waits for the reveal after the end of a round, before it warns the person
 	mostPledges = 8               // the maximum number of commitments of one round that a client remembers; an honest host sends one
 )
 
-// Hash is the hash of all events that were sent to one viewer so far: the first 16 bytes of a SHA-256, in hexadecimal. The zero value is
-// the hash of no events.
+// Hash is the hash of all events sent to one viewer so far: the first 16 bytes of a SHA-256, in hexadecimal. The zero value is the hash of no events.
 //
-// The hash after an event covers the hash before it and the bytes of the event as they were sent, without its own hash. Therefore a client
-// that does not know every member of an event still computes the same hash. To make this possible, the hash is always the second member:
+// The hash after an event covers the hash before the event and the bytes of the event as sent, but without the new hash. So even a client that does
+// not know every member of an event computes the same hash. To make this possible, the hash is always the second member:
 //
 //	{"t":"event","h":"0123456789abcdef0123456789abcdef","n":18, ...
 type Hash string
@@ -266,8 +263,8 @@ func (h Hash) Next(event []byte) (Hash, error) {
 	return Hash(hex.EncodeToString(sum.Sum(nil)[:hashDigits/2])), nil
 }
 
-// tableHash returns the hash with which the chain begins after a table was sent. It covers all parts, so that tables with equal numbers
-// have different hashes.
+// tableHash returns the hash that starts the chain after a table. It covers all parts, so different tables with the same number have different
+// hashes.
 func tableHash(parts []Table) Hash {
 	sum := sha256.New()
 	for _, m := range parts {
@@ -286,7 +283,7 @@ func (h Hash) Equal(other Hash) bool {
 	return subtle.ConstantTimeCompare([]byte(h), []byte(other)) == 1
 }
 
-// Seal returns an event encoded with the hash that follows h, and that hash. It ignores m.H.
+// Seal returns m encoded with the hash that follows h, and that hash. It ignores m.H.
 func (h Hash) Seal(m Event) (event []byte, next Hash, err error) {
 	m.H = ""
 	bare, err := Encode(m)
@@ -304,13 +301,13 @@ func (h Hash) Seal(m Event) (event []byte, next Hash, err error) {
 // NewSalt returns 32 random bytes in hexadecimal.
 func NewSalt() string { return random(saltDigits / 2) }
 
-// Commitment returns the hash with which a host commits itself to a hidden layout: the SHA-256, in hexadecimal, of the bytes that salt
-// encodes followed by layout. It returns "" if salt does not have the form that NewSalt returns.
+// Commitment returns the hash with which a host commits itself to a hidden layout: the SHA-256, in hexadecimal, of the bytes that salt encodes,
+// followed by the bytes of layout. It returns "" if salt does not have the form that NewSalt returns.
 func Commitment(salt, layout string) string {
 	return commitments(salt, []string{layout})[0]
 }
 
-// commitments returns the Commitment to the first of lines, to the first two together, and so on to all of them.
+// commitments returns one Commitment for each prefix of lines: to the first line, to the first two, and so on to all of them.
 func commitments(salt string, lines []string) []string {
 	list := make([]string, len(lines))
 	b, err := hex.DecodeString(salt)

@@ -19,17 +19,17 @@ import (
 	"attic/table"
 )
 
-// Relay lets a page of this machine host games. A page cannot listen at a port: a Relay does, and passes the connections on. The page has table,
-// journal and Host; the Relay knows nothing of the game but its ID. It is what answers at [RelayPath] of the page, and refuses whoever does not
-// know Key, does not come from this machine, or is a page from elsewhere.
+// Relay lets a page on this machine host games. A page cannot listen on a port, so a Relay listens for it and forwards the connections. The page has
+// the table, the journal and the Host; the Relay knows only the ID of the game. It answers at [RelayPath] beside the page. It refuses requests
+// without Key, from other machines and from pages served elsewhere.
 //
 // The page opens one WebSocket for each game and sends the port and the ID. The answer is the port, the link without its fragment, and the addresses
-// of this machine, or the code of an error and its text. From then on each message is the number of a connection, a letter that says what it is
-// (see passing), and what belongs to that. Neither side sends the next message of a connection before the other side has taken the one before, so
-// that a slow one cannot hold up the others.
+// of this machine; or the code and the text of an error. After that, each message has the number of a connection, a letter for its kind (such as
+// passedMessage), and its content. Neither side sends the next message of a connection before the other side has taken the previous one, so a slow
+// connection cannot hold up the others.
 type Relay struct {
 	Key    string
-	Server Server // for the machines of the other players
+	Server Server // for the connections of the other players
 
 	mu     sync.Mutex
 	closed bool
@@ -41,7 +41,7 @@ type passage struct {
 	id       string
 	listener *Listener
 	page     *pageEnd    // nil while the page is away
-	given    *time.Timer // closes the port when the page stays away
+	given    *time.Timer // closes the port if the page stays away
 }
 
 // pageEnd is the connection to a page.
@@ -52,19 +52,19 @@ type pageEnd struct {
 
 	mu      sync.Mutex
 	last    int             // the number of the last connection
-	passing map[int]*passed // until the page has said that it is done with them
+	passing map[int]*passed // until the page reports that it has finished with them
 }
 
-// passed is a connection of somebody else that is passed on to the page.
+// passed is a connection from another player that is forwarded to the page.
 type passed struct {
 	conn  Conn
-	out   chan string   // what the page sends
+	out   chan string   // messages from the page
 	taken chan struct{} // the page has taken a message
-	end   sync.Once     // the page has said that it is done with the connection
-	done  chan struct{} // closed when the connection has ended for that
+	end   sync.Once     // at the report of the page that it has finished with the connection
+	done  chan struct{} // closed by end
 }
 
-// returnTime is how long the port of a page stays open that was closed or loaded again without ending its game: others can load the page there.
+// returnTime is how long a port stays open after its page was closed or reloaded without ending the game. Others can still load the page there.
 const returnTime = 10 * time.Minute
 
 // ServeHTTP implements http.Handler.
@@ -102,7 +102,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	r.left(p, page, ends)
 }
 
-// admit opens the port that a page asks for, or gives it back to the page that has the game, and returns what to answer.
+// admit opens the port that a page asks for, or gives it back to the page that has the game. It returns the answer for the page.
 func (r *Relay) admit(wish string, page *pageEnd) (*passage, string) {
 	number, id, _ := strings.Cut(wish, " ")
 	port, err := strconv.Atoi(number)
@@ -115,7 +115,7 @@ func (r *Relay) admit(wish string, page *pageEnd) (*passage, string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return nil, relayRefuses + "attic page is ending"
+		return nil, relayRefuses + "attic page is shutting down"
 	}
 	p := r.open[port]
 	switch {
@@ -135,7 +135,7 @@ func (r *Relay) admit(wish string, page *pageEnd) (*passage, string) {
 	case p.page != nil && !EqualID(p.id, id):
 		return nil, relayTaken + fmt.Sprintf("port %d is in use by another page", port)
 	case p.page != nil:
-		p.page.stop() // the page was loaded again
+		p.page.stop() // the page was reloaded
 	}
 	p.given.Stop()
 	p.id, p.page = id, page
@@ -240,7 +240,7 @@ func (r *Relay) pass(p *passage, conn Conn) {
 	}
 }
 
-// enter gives a connection a number, or returns nil if the page is not done with too many.
+// enter gives a connection a number, or returns nil if the page has too many unfinished ones.
 func (e *pageEnd) enter(conn Conn) (int, *passed) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -270,7 +270,7 @@ func (e *pageEnd) write(text string) {
 	}
 }
 
-// read takes what the page sends until the connection ends, and reports whether the page has ended its game.
+// read handles the messages of the page until the connection ends, and reports whether the page has ended its game.
 func (e *pageEnd) read() (ended bool) {
 	defer e.stop()
 	for {
@@ -304,7 +304,7 @@ func (e *pageEnd) read() (ended bool) {
 			joined(c.conn, asWatcher)
 		case passedEnds:
 			go c.end.Do(func() {
-				c.conn.Close(text) // before anything else can end it, so that the other side hears the reason
+				c.conn.Close(text) // before anything else can end it, so that the other side gets the reason
 				close(c.done)
 			})
 		}

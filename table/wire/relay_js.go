@@ -20,15 +20,15 @@ const (
 	relayPatience = 5 * time.Second
 )
 
-// Server is what only a host needs: the Relay of the program that serves the page. A zero Server cannot host.
+// Server has the settings for hosting alone: the Relay of the program that serves the page. A zero Server cannot host.
 type Server struct {
-	Relay string // its host and port, as the page is fetched from them
-	Key   string // what it wants to know
+	Relay string // the host and port from which the page was loaded
+	Key   string // the Relay's Key
 }
 
 func (Server) encrypts() bool { return false }
 
-// Listener serves connections that a Relay passes on, and finds it again when it was gone.
+// Listener serves the connections that a Relay forwards, and reconnects to a Relay that was gone.
 type Listener struct {
 	server Server
 	id     string
@@ -44,7 +44,7 @@ type Listener struct {
 
 func (n Network) listen(id string, accept func(Conn)) (*Listener, error) {
 	if n.Key == "" {
-		return nil, errors.New("only a page that attic page has opened on this machine can host a game: attic host does, and shows a link for the other player")
+		return nil, errors.New("only a page that attic page has opened on this machine can host a game; or run attic host, which shows a link for the other player")
 	}
 	l := &Listener{server: n.Server, id: id, accept: accept, port: n.Port, ended: make(chan struct{})}
 	l.ctx, l.stop = context.WithCancel(context.Background())
@@ -60,7 +60,7 @@ func (n Network) listen(id string, accept func(Conn)) (*Listener, error) {
 // Port returns the port.
 func (l *Listener) Port() int { return l.port }
 
-// addresses returns where other machines may be able to reach the port, the best one first.
+// addresses returns the addresses at which other machines may be able to reach the port, the best one first.
 func (l *Listener) addresses() []string { return l.places }
 
 // link returns the URL at which a browser joins the game hosted at an address, or "" if there is no page.
@@ -103,13 +103,13 @@ func (l *Listener) dial() (*browserSocket, error) {
 	port, err := strconv.Atoi(words[0])
 	if err != nil || len(words) < 3 {
 		ws.end(closed(""))
-		return nil, errors.New("attic page is of another version: load this page again")
+		return nil, errors.New("attic page has a different version: reload this page")
 	}
 	l.port, l.page, l.places = port, words[1], words[2:]
 	return ws, nil
 }
 
-// run serves the connections. When the Relay is gone, they end, and it is looked for until Close.
+// run serves the connections. When the Relay is gone, they end, and run tries to reconnect to it until Close.
 func (l *Listener) run(ws *browserSocket) {
 	defer close(l.ended)
 	for {
@@ -175,7 +175,7 @@ type passedOn struct {
 	n      int
 	ws     *browserSocket
 	remote string
-	taken  chan struct{} // the Relay has sent a message on
+	taken  chan struct{} // the Relay has forwarded a message
 	over   chan struct{} // closed when the connection has ended
 }
 
@@ -223,7 +223,7 @@ func (c *passedOn) Close(reason string) error {
 // Remote implements Conn.
 func (c *passedOn) Remote() string { return c.remote }
 
-// joined tells the Relay that somebody has joined on the connection, so that it is no longer closed in favour of others.
+// joined tells the Relay that somebody has joined on the connection, which is then no longer closed in favour of others.
 func (c *passedOn) joined(standing) bool {
 	c.say(passedJoins, "")
 	return true

@@ -26,15 +26,15 @@ const (
 	lookTime = time.Minute     // how long changed files may go unnoticed
 )
 
-// Server is what only a host needs.
+// Server has the settings for hosting alone.
 type Server struct {
 	TLS    *tls.Config  // nil for an unencrypted connection
-	Page   http.Handler // what a browser gets; nil: nothing
-	URLs   []*url.URL   // where else browsers reach this machine, such as through a tunnel, as ParseURLs returns them; links have the first
-	Proofs []string     // names of protocols besides HTTP, in which TLS answers whoever wants a proof that this machine has a name
+	Page   http.Handler // serves browsers; nil: they get nothing
+	URLs   []*url.URL   // other addresses at which browsers reach this machine, such as through a tunnel, from ParseURLs; links use the first
+	Proofs []string     // TLS protocols, besides HTTP, for requests to prove that this machine has a name
 	At     string       // the address of this machine on which to listen; "": all of them
 
-	Hall string // the identity of a hall, which each answer has as the header HallHeader; "": this is none
+	Hall string // the identity of a hall, sent with each answer in the header HallHeader; "": this is no hall
 
 	Limits Limits
 	Failed func(line string) // called with errors of connections, such as TLS, without addresses of clients; may be nil
@@ -46,7 +46,7 @@ func (n Network) listen(_ string, accept func(Conn)) (*Listener, error) {
 	return Listen(n.Port, n.Server, accept)
 }
 
-// addresses returns where other machines may be able to reach the port, the best one first.
+// addresses returns the addresses at which other machines may be able to reach the port, the best one first.
 func (l *Listener) addresses() []string { return Own() }
 
 // link returns the URL at which a browser joins the game hosted at an address, or "" if there is no page.
@@ -95,8 +95,8 @@ func badName(name string) bool {
 	return name == "" || err != nil && strings.ContainsFunc(name, func(r rune) bool { return r != '.' && notID(r) })
 }
 
-// called reports whether a browser may reach this machine by the host of a request. If it could by any name, somebody who makes a name
-// lead here could let a page of theirs play.
+// called reports whether browsers may use the host of a request for this machine. If every name were allowed, attackers could point a name of theirs
+// at this machine, and their page could play.
 func (s Server) called(host string) bool {
 	at := &url.URL{Host: host}
 	_, err := netip.ParseAddr(at.Hostname())
@@ -106,8 +106,9 @@ func (s Server) called(host string) bool {
 	})
 }
 
-// place restores the host of a request that a page sends, because a proxy may have changed it. If the page is at one of URLs, the request gets its host. Otherwise
-// it gets the port that a proxy has left out, so that a page at another port of the same name does not count as one of this machine.
+// place restores the host of a request that a page sends, because a proxy may have changed it. If the page is at one of URLs, the request gets the
+// host of that URL. Otherwise the request gets back a port that a proxy has left out, so that a page at another port of the same name does not count
+// as a page of this machine.
 func (s Server) place(r *http.Request) {
 	if origin := r.Header.Get("Origin"); origin != "" {
 		for _, u := range s.URLs {
@@ -135,8 +136,8 @@ func (s Server) link(a Address) string {
 	return a.Link()
 }
 
-// Try returns an error if a game, new or previously hosted, cannot be hosted now because of its port. It waits up to two seconds for the
-// port of a game that continues: a guest on this machine that tries to connect to the port can occupy it for a moment.
+// Try returns an error if a game, new or previously hosted, cannot be hosted now because of its port. It waits up to two seconds for the port of a
+// game that continues: a guest on this machine that tries to connect to the port can occupy the port for a moment.
 func (n Network) Try(was match.Hosted) error {
 	n = n.continuing(was)
 	if err := n.closedTo(was); err != nil {
@@ -213,9 +214,9 @@ func (l Limits) trusts(addr string) bool {
 	return false
 }
 
-// client returns the address of the client of a request. If the request comes from a proxy, that is the last address in the headers that is not
-// a proxy's. A proxy writes one of the two headers and may pass on the other one as the client wrote it, so if they do not agree, or if an address
-// cannot be read, client returns the address of the proxy.
+// client returns the address of the client of a request. If the request comes from a proxy, that is the last address in the headers that is not a
+// proxy's. A proxy writes one of the two headers and may forward the other as the client wrote it. So if they disagree, or if an address cannot be
+// read, client returns the address of the proxy.
 func (l Limits) client(r *http.Request) string {
 	if !l.trusts(r.RemoteAddr) {
 		return r.RemoteAddr
@@ -237,7 +238,7 @@ func (l Limits) client(r *http.Request) string {
 	return r.RemoteAddr
 }
 
-// before follows the hops of a request back from the peer, as long as proxies name them, and returns the first one that is not a proxy.
+// before follows the hops of a request back from the peer, while proxies name them, and returns the first hop that is not a proxy.
 func (l Limits) before(peer string, hops []string) string {
 	at := peer
 	for i := len(hops) - 1; i >= 0 && l.trusts(at); i-- {
@@ -261,25 +262,26 @@ func forOf(element string) string {
 	return ""
 }
 
-// Certificate is a certificate and its key in two files, which may change while it is used.
+// Certificate is a certificate and its key in two files, which may change while the certificate is in use.
 type Certificate struct {
 	certificate, key string
 	failed           func(line string) // called when changed files cannot be used; may be nil
 
 	mu      sync.Mutex
 	pair    *tls.Certificate
-	looked  time.Time    // when the files were last looked at
-	changed [2]time.Time // when they had changed
+	looked  time.Time    // when the files were last checked
+	changed [2]time.Time // when the files had changed
 }
 
-// Tell sets whom the certificate tells that changed files cannot be used.
+// Tell sets failed, which is called when changed files cannot be used.
 func (c *Certificate) Tell(failed func(line string)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.failed = failed
 }
 
-// NewCertificate reads a certificate and its key. If files that change later cannot be used, failed is told unless it is nil, and the earlier ones stay.
+// NewCertificate reads a certificate and its key. If later changes to the files make them unusable, failed is called unless it is nil, and the
+// earlier certificate stays in use.
 func NewCertificate(certificate, key string, failed func(line string)) (*Certificate, error) {
 	c := &Certificate{certificate: certificate, key: key, failed: failed}
 	return c, c.Read()
@@ -300,28 +302,28 @@ func (c *Certificate) Config() *tls.Config {
 	}}
 }
 
-// Read reads the files now. After an error, what was read before is still used.
+// Read reads the files now. After an error, the earlier certificate stays in use.
 func (c *Certificate) Read() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.read()
 }
 
-// Again is Read for a signal: an error is told.
+// Again is like Read, for use after a signal: it passes an error to failed.
 func (c *Certificate) Again() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.again()
 }
 
-// again is Again for a caller who holds mu.
+// again is Again for callers that hold mu.
 func (c *Certificate) again() {
 	if err := c.read(); err != nil && c.failed != nil {
 		c.failed(err.Error() + "; the earlier certificate is still used")
 	}
 }
 
-// read is Read for a caller who holds mu.
+// read is Read for callers that hold mu.
 func (c *Certificate) read() error {
 	c.changed = c.times()
 	pair, err := tls.LoadX509KeyPair(c.certificate, c.key)

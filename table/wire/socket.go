@@ -31,7 +31,7 @@ import (
 const (
 	subprotocol = "attic"
 	openTime    = 10 * time.Second // for the request that opens a connection, and for its answer
-	idleTime    = 3 * time.Minute  // between two requests: longer than nginx and Caddy keep a connection, or requests could be lost
+	idleTime    = 3 * time.Minute  // between two requests: longer than nginx and Caddy keep a connection; otherwise requests could be lost
 	writeTime   = 10 * time.Second // for one message
 	mostReason  = 123              // bytes, see Conn.Close
 
@@ -45,9 +45,9 @@ const (
 // Limits are the limits of a Listener. A zero field stands for its default. An address is an IPv4 address or the first 64 bits of an IPv6
 // address.
 type Limits struct {
-	Conns      int // the most connections at once; 512
-	Joining    int // the most of them from one address on which nobody has joined yet; 64
-	PerAddress int // the most people from one address who watch; twice as many, or 32, may sit down at a hall until they have made a move; no limit
+	Conns      int // the most connections at the same time; default: 512
+	Joining    int // the most connections from one address on which nobody has joined yet; default: 64
+	PerAddress int // the most spectators from one address; twice as many players, but at least 32, may sit at a hall without having moved; default: no limit
 
 	// Proxies are the addresses of proxies in front of this machine, which name the client of a request in X-Forwarded-For or Forwarded. These
 	// headers are ignored if they come from anybody else.
@@ -64,9 +64,9 @@ var usual = limits{open: openTime, silence: Silence, close: closeTime, Limits: L
 
 // socket is a Conn over a WebSocket.
 type socket struct {
-	hall   string // the identity of the hall at the other end, as it has told
+	hall   string // the identity that the hall at the other end has sent
 	ws     *websocket.Conn
-	raw    net.Conn // the underlying connection, to end it at once
+	raw    net.Conn // the underlying connection, for ending it immediately
 	remote string
 	limits limits
 }
@@ -76,7 +76,7 @@ func newSocket(ws *websocket.Conn, raw net.Conn, remote string, limits limits) *
 	return &socket{ws: ws, raw: bare(raw), remote: remote, limits: limits}
 }
 
-// bare returns the connection below TLS, whose Close does not wait for the other side.
+// bare returns the connection under TLS, whose Close does not wait for the other side.
 func bare(raw net.Conn) net.Conn {
 	if t, ok := raw.(*tls.Conn); ok {
 		return t.NetConn()
@@ -87,7 +87,7 @@ func bare(raw net.Conn) net.Conn {
 // pingRate is how often the other side may send a ping of the WebSocket, which is not a message. No client of attic sends any.
 var pingRate = table.Rate{Burst: 100, Steady: 5}
 
-// answerPings returns the function that decides whether to answer a ping of the WebSocket. It calls end for one that comes too soon.
+// answerPings returns the function that decides whether to answer a ping of the WebSocket. It calls end if a ping comes too soon.
 func answerPings(end func()) func(context.Context, []byte) bool {
 	rate := pingRate
 	return func(context.Context, []byte) bool {
@@ -169,8 +169,8 @@ func (s *socket) end(code websocket.StatusCode, reason string) error {
 
 func (s *socket) Remote() string { return s.remote }
 
-// joined records that somebody has joined on the connection, and how, so that it is no longer closed in favour of others. It returns false, and records nothing, if too
-// many people have joined in that way from their address.
+// joined records how somebody has joined on the connection, which is then no longer closed in favour of others. It returns false, and records
+// nothing, if too many people at the same address have joined in that way.
 func (s *socket) joined(as standing) bool {
 	c, ok := s.raw.(*caller)
 	return !ok || c.lobby.joined(c, as)
@@ -190,10 +190,10 @@ type Listener struct {
 	open   map[*socket]bool
 }
 
-// Listen serves WebSocket connections at a TCP port on server.At; 0 picks a free port. It calls accept
-// for each connection, in a new goroutine, and closes the connection when accept returns. Unless server.TLS is nil, connections are
-// encrypted; see Certificate. Other requests get server.Page, with the address of the client behind a proxy. Listen refuses web pages of other origins, and those that reached this
-// machine by a name that is not its own. Any error is one line for people.
+// Listen serves WebSocket connections at a TCP port on server.At; 0 picks a free port. It calls accept for each connection, in a new goroutine, and
+// closes the connection when accept returns. Unless server.TLS is nil, connections are encrypted; see Certificate. Other requests get server.Page,
+// with the address of the client behind a proxy. Listen refuses web pages of other origins, and pages that reached this machine by a name that does
+// not belong to it. Any error is one line for people.
 func Listen(port int, server Server, accept func(Conn)) (*Listener, error) {
 	l, own := usual, server.Limits
 	own.Conns, own.Joining = cmp.Or(own.Conns, l.Conns), cmp.Or(own.Joining, l.Joining)
@@ -239,10 +239,10 @@ func listen(host string, port int, own Server, accept func(Conn), limits limits)
 	return l, nil
 }
 
-// ErrorLog returns the log of an http.Server that tells say what goes wrong, without addresses of clients; say may be nil.
+// ErrorLog returns a log for an http.Server. It calls say, which may be nil, with each error, without the addresses of clients.
 func ErrorLog(say func(line string)) *log.Logger { return log.New(failed(say), "", 0) }
 
-// failed is a writer for what net/http writes about errors, a line at a time.
+// failed is a writer for the errors of net/http, one line at a time.
 type failed func(line string)
 
 // Write implements io.Writer.
@@ -253,7 +253,7 @@ func (f failed) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// addressed are the addresses of both ends of a connection in such a line.
+// addressed matches the addresses of both ends of a connection in a line for failed.
 var addressed = regexp.MustCompile(` (from|serving|tcp) (([\d.]+|\[[^] ]*\]):\d+(->)?)+`)
 
 // rawKey is the key of the net.Conn in the context of a request.
@@ -280,7 +280,7 @@ func is(err error, unix, windows syscall.Errno) bool {
 // Port returns the port.
 func (l *Listener) Port() int { return l.net.Addr().(*net.TCPAddr).Port }
 
-// Shut closes the port, so that whoever comes now is sent elsewhere or tries again. Connections go on until Close, and requests are answered.
+// Shut closes the port: new clients are sent elsewhere or try again. Connections continue until Close, and requests are still answered.
 func (l *Listener) Shut() {
 	l.shut.Store(true)
 	l.mu.Lock()
@@ -369,8 +369,8 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	l.mu.Unlock()
 }
 
-// Dial connects to the host at an address. With a.TLS the connection is encrypted as config says; if config is nil, the host's
-// certificate must be one that this machine trusts. Dial gives up when ctx ends, at the latest after 30 s.
+// Dial connects to the host at an address. With a.TLS the connection is encrypted as config says; if config is nil, the host's certificate must be
+// one that this machine trusts. Dial gives up when ctx ends, and after at most 30 s.
 func Dial(ctx context.Context, a Address, config *tls.Config) (Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()

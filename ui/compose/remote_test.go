@@ -12,7 +12,7 @@ import (
 // The texts of a window about a player on another machine, and the text that it copies.
 func TestApart(t *testing.T) {
 	d := openNamed(t, "atom4, awaited, without a page", usual)
-	d.want("Tell the other player to type: attic join "+desktest.Invite, "Ctrl+C copies that line, Esc stops waiting.", "nobody", "you, to move")
+	d.want("Tell the other player to type: attic join "+desktest.Invite, "Ctrl+C copies that line; Esc stops waiting.", "nobody", "you, to move")
 	if d.press("ctrl+c"); d.x.copied != "attic join "+desktest.Invite {
 		t.Errorf("the clipboard has %q", d.x.copied)
 	}
@@ -26,7 +26,7 @@ func TestApart(t *testing.T) {
 		t.Error("the button does not decline")
 	}
 	openNamed(t, "atom4, Bo is away", usual).want("Bo, away, to move", "Bo is away; attic reconnects by itself.")
-	openNamed(t, "atom4, Bo is asleep", usual).want("Bo, asleep, to move", "Bo is asleep: their page is hidden. After five minutes, N: claim the win.")
+	openNamed(t, "atom4, Bo is asleep", usual).want("Bo, asleep, to move", "Bo is asleep: their page is hidden. After five minutes, press N to claim the win.")
 	d = openNamed(t, "atom4, start", usual)
 	if strings.Contains(d.words(), "Host\n") || strings.Contains(d.words(), "Another machine") {
 		t.Error("hosting stands beside the board of a game alone")

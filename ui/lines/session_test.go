@@ -193,7 +193,7 @@ func TestProgramsInScripts(t *testing.T) {
 		{"auto plays the person's side", "toy#2", "person program", "auto;start", "Lower than 10.\nLower than 5.\nIt is 2.\nGuesser wins.\n"},
 		{"a script cannot pause the computer", "toy#2", "program program", "pause", "Pause works only interactively; a script waits for the computer.\n"},
 		{"until clear", "toy#2", "person program", "auto;clear;start;guess 20", "Lower than 20.\n"},
-		{"seats are fixed once something is hidden", "toy", "person program", "hide 3;opponent human;side 2", "A number is hidden.\nSeats cannot be changed after something was hidden or revealed.\nSeats cannot be changed after something was hidden or revealed.\n"},
+		{"seats are fixed once something is hidden", "toy", "person program", "hide 3;opponent human;side 2", "A number is hidden.\nSeats cannot be changed once something has been hidden or revealed.\nSeats cannot be changed once something has been hidden or revealed.\n"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			if got := piped(t, open(t, c.id, c.programs), c.script); got != c.want {

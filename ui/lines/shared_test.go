@@ -59,7 +59,7 @@ func TestLinesWhileTheHostIsAway(t *testing.T) {
 	})
 	for i, want := range []string{
 		later, "Your last request is still waiting for the other player to come back.\n", "There is nothing to take back", later, later, later,
-		"There is no offer to answer.\n", "A game can be claimed only on the turn of the side that is away.\n", "The other player is away and would not read that; say it again later.\n",
+		"There is no offer to answer.\n", "A game can be claimed only on the turn of the side that is away.\n", "The other player is away and would not see your message; send it again later.\n",
 	} {
 		if heard := got[i+1]; !strings.HasPrefix(heard, want) {
 			t.Errorf("after %q: %q, want %q", script[i], heard, want)

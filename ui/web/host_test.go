@@ -284,7 +284,7 @@ func testGuest(t *testing.T, b *browser) {
 	id, _, _ = strings.Cut(person.Now().Situation.Invite, "@")
 	p.follow(id)
 	p.says("You have joined the game as blue")
-	for fragment, says := range map[string]string{id: "Both sides of this game are taken; if one of them is yours", id + wire.Watching: "The host lets nobody watch this game"} {
+	for fragment, says := range map[string]string{id: "Both sides of this game are taken; if one of them is yours", id + wire.Watching: "The host does not allow spectators in this game"} {
 		third.follow(fragment)
 		third.says(says)
 	}
