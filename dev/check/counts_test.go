@@ -26,7 +26,7 @@ var severals = []string{
 	"it has %d vertices; %d are needed",
 	"Round %d, %d pieces",
 	"%[1]d x %[1]d squares",
-	"An atom can lie on %v; choose %d squares.", // at least 3
+	"You could hide an atom on %v; choose %d squares.", // at least 3
 	"%d steps cannot be kept: there are %d",
 	"in %d plies",
 }

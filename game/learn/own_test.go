@@ -137,14 +137,14 @@ func TestAMistakeWithAGoal(t *testing.T) {
 	if got := learn.Asked([]game.Decision{{Text: "b4-d4", Lost: 0.4, Asks: game.Ask{Place: p.Place.String(), Theme: "one", Key: p.Key}}, {Text: "b4-d4", Lost: 3}}); len(got) != 0 {
 		t.Errorf("a small mistake, and one without a question: %v", got)
 	}
-	list := learn.Asked([]game.Decision{{Text: "b4-d4", Lost: 1.5, Name: "too far", Asks: game.Ask{Place: p.Place.String(), Theme: "one", Key: p.Key, Says: "What you did here lost 1.5 points."}}})
+	list := learn.Asked([]game.Decision{{Text: "b4-d4", Lost: 1.5, Name: "too far", Asks: game.Ask{Place: p.Place.String(), Theme: "one", Key: p.Key, Says: "Your decision here lost 1.5 points."}}})
 	r := learn.Record{}.Wait(monday, list...)
 	c, err := learn.NewMistake(toy{}, r.Own[0], nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	theme, _ := learn.ThemeOf(toy{}, "one")
-	if !strings.HasSuffix(c.Text(), "What you did here lost 1.5 points. "+theme.Task) || !c.Denies() {
+	if !strings.HasSuffix(c.Text(), "Your decision here lost 1.5 points. "+theme.Task) || !c.Denies() {
 		t.Errorf("it asks %q, %v", c.Text(), c.Denies())
 	}
 	if h, err := c.Hint(t.Context()); err != nil || h.Sentence != theme.Hint {

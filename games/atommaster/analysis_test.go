@@ -264,7 +264,7 @@ func TestReviewsAreTrue(t *testing.T) {
 				}
 				return strings.TrimSuffix(fmt.Sprintf("%.1f", squares/float64(len(list))), ".0")
 			}
-			for _, m := range regexp.MustCompile(`Decision (\d+), fire (\d+), told nothing: (only one arrangement fitted before it|all ([\d,]+) arrangements that fitted give this answer)\.`).
+			for _, m := range regexp.MustCompile(`Decision (\d+): the beam at port (\d+) told nothing: (only one arrangement was possible|all ([\d,]+) possible arrangements give this answer)\.`).
 				FindAllStringSubmatch(text, -1) {
 				said["nothing"]++
 				list := fitted(whole(m[1]))
@@ -272,7 +272,7 @@ func TestReviewsAreTrue(t *testing.T) {
 					t.Errorf("%q is not true of %d: %s", m[0], len(list), where)
 				}
 			}
-			for _, m := range regexp.MustCompile(`Decision (\d+), fire (\d+), leaves ([\d,.]+) of ([\d,]+) arrangements on average, fire (\d+) only ([\d,.]+)\.`).FindAllStringSubmatch(text, -1) {
+			for _, m := range regexp.MustCompile(`Decision (\d+): the beam at port (\d+) left ([\d,.]+) of ([\d,]+) arrangements on average; a beam at port (\d+) would have left only ([\d,.]+)\.`).FindAllStringSubmatch(text, -1) {
 				said["less"]++
 				list := fitted(whole(m[1]))
 				near := func(told, exact string) bool {
@@ -426,7 +426,7 @@ func TestDecisionsOfAReview(t *testing.T) {
 	lost, open := 0.0, 1.0
 	var texts []string
 	for _, d := range a.Decisions {
-		if d.Open > open || d.Open < 0 || !strings.Contains(d.Says, "fitted before it.") {
+		if d.Open > open || d.Open < 0 || !strings.Contains(d.Says, "possible.") {
 			t.Errorf("after %v were open: %+v", open, d)
 		}
 		texts, lost, open = append(texts, d.Text), lost+d.Lost, d.Open

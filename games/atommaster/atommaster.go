@@ -1,4 +1,4 @@
-// Package atommaster is the game Black Box under the contract of package game. The rules are in games/atommaster/rules.
+// Package atommaster implements the contract of package game for the game of Black Box. The rules are in games/atommaster/rules.
 package atommaster
 
 import (
@@ -43,7 +43,7 @@ const (
 // Info describes Atommaster.
 func (Game) Info() game.Info { return info() }
 
-// info is made once, because all parts of a program ask for it again and again.
+// info returns a description that is made once, because every package asks for it often.
 var info = sync.OnceValue(func() game.Info {
 	return game.Info{
 		Name:   "atommaster",
@@ -64,7 +64,7 @@ var info = sync.OnceValue(func() game.Info {
 	}
 })
 
-// menuPicture is the game's picture: a field on which an atom deflects a beam.
+// menuPicture returns the game's picture in the menu: a field on which an atom deflects a beam.
 var menuPicture = sync.OnceValue(func() grid.Grid {
 	g := grid.New(23, 7)
 	for y, row := range []string{
@@ -94,7 +94,7 @@ var menuPicture = sync.OnceValue(func() grid.Grid {
 	return g
 })
 
-// Choices returns the choices for a new deal. The option deal=N is not among them: it counts by itself.
+// Choices returns the choices for a new deal. The option deal=N is not among them, because Next counts it up.
 func (Game) Choices() []game.Choice {
 	numbers := func(usual, least, most int, label string) []game.Item {
 		items := []game.Item{{Label: fmt.Sprintf(label, usual)}}
@@ -110,22 +110,25 @@ func (Game) Choices() []game.Choice {
 		{Name: "atoms", Label: "Atoms", Items: numbers(deal.UsualAtoms, deal.Fewest, deal.Mostest, "%d")},
 		{Name: "size", Label: "Field", Items: numbers(deal.Usual, deal.Smallest, deal.Largest, "%[1]d x %[1]d squares")},
 		{Name: "unique", Label: "Boards", Items: []game.Item{
-			{Label: "one solution from 5 atoms on"},
-			{Text: "yes", Label: "only those with one solution"},
+			{Label: "one solution with 5 or 6 atoms"},
+			{Text: "yes", Label: "always one solution"},
 			{Text: "no", Label: "any"},
 		}},
 		{Name: "difficulty", Label: "Difficulty", Items: []game.Item{
 			{Label: "any"},
-			{Text: deal.DifficultyTexts[deal.EasyDeal], Label: "easy: 1 or 2 beams a proof"},
-			{Text: deal.DifficultyTexts[deal.MediumDeal], Label: "medium: 3 beams a proof"},
-			{Text: deal.DifficultyTexts[deal.HardDeal], Label: "hard: 4 beams or more a proof"},
+			{Text: deal.DifficultyTexts[deal.EasyDeal], Label: "easy: proofs of 1 or 2 beams"},
+			{Text: deal.DifficultyTexts[deal.MediumDeal], Label: "medium: proofs of up to 3 beams"},
+			{Text: deal.DifficultyTexts[deal.HardDeal], Label: "hard: proofs of 4 or more beams"},
 		}},
 	}
 }
 
-// New deals from the seed and the options atoms=3..6, size=5..12, unique=yes, no or auto, difficulty=easy, medium, hard or any, deal=N, and again=N, the number of times
-// learning mode has dealt again. The option colours=N is the public number that fixes the order of the marbles' colours, and hidden=CODE
-// is a layout that a person has hidden. Other options are errors.
+// New deals from the seed and these options; others are errors:
+//
+//   - atoms=3..6, size=5..12, unique=yes, no or auto, difficulty=easy, medium, hard or any, deal=N
+//   - again=N: the number of times learning mode has dealt again
+//   - colours=N: the public number that fixes the order of the marbles' colours
+//   - hidden=CODE: a layout that a person has hidden
 func (Game) New(s game.Setup) (game.State, error) {
 	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "difficulty", "deal", "again", "colours", "hidden")
 	if err != nil {
@@ -153,7 +156,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 		case "unique":
 			n := slices.Index(uniqueTexts[:], strings.ToLower(o.Value))
 			if st.unique = uniqueness(max(n, 0)); n < 0 {
-				err = fmt.Errorf("unique must be yes, no or auto, not %q", phrase.Clip(o.Value))
+				err = fmt.Errorf("unique is %q; it must be yes, no or auto", phrase.Clip(o.Value))
 			}
 		}
 		if err != nil {
@@ -181,7 +184,7 @@ func within(o game.Option, least, most int) (int, error) {
 	return n, nil
 }
 
-// options writes the options of deal n with the choices of st, as New reads them.
+// options returns the options for New of deal n with the choices of st.
 func (st state) options(n uint64) string {
 	var list []string
 	if st.Atoms != deal.UsualAtoms {
@@ -206,10 +209,10 @@ func (st state) options(n uint64) string {
 	return strings.Join(list, " ")
 }
 
-// mostColours is the greatest public number of an order of colours; it keeps game IDs short.
+// mostColours is the largest public number of an order of colours; the limit keeps game IDs short.
 const mostColours = 1<<16 - 1
 
-// mostAgain is the number of times learning mode can deal again before it repeats the atoms of another deal.
+// mostAgain is the number of times that learning mode can deal again before it repeats the atoms of another deal.
 const mostAgain = 1<<20 - 1
 
 const (
@@ -220,18 +223,18 @@ const (
 	atomsOption   = "atoms="
 )
 
-// uniqueness says which boards are dealt. Deals without the option are those of anyBoard.
+// uniqueness is the value of the option unique: which boards are dealt. Without the option it is anyBoard.
 type uniqueness uint8
 
 const (
 	anyBoard uniqueness = iota
-	fromFive            // with 5 or 6 atoms, only boards with one solution: of all boards with 6 atoms, one in five has several
+	fromFive            // with 5 or 6 atoms, only boards with one solution: one in five of all boards with 6 atoms has several
 	oneSolution
 )
 
 var uniqueTexts = [...]string{anyBoard: "no", fromFive: "auto", oneSolution: "yes"}
 
-// severalFrom is the number of atoms from which new deals have one solution by default.
+// severalFrom is the smallest number of atoms with which new deals have one solution by default.
 const severalFrom = 5
 
 // one reports whether only boards with one solution are dealt.
@@ -239,7 +242,7 @@ func (st state) one() bool {
 	return st.unique == oneSolution || st.unique == fromFive && st.Atoms >= severalFrom
 }
 
-// withColours adds to the options of a new game the public number of the order of colours, and which boards are dealt.
+// withColours adds the options colours and, if it is missing, unique to a new game.
 func withColours(s game.Setup, n uint64) game.Setup {
 	unique := uniqueTexts[fromFive]
 	list := slices.DeleteFunc(strings.Fields(s.Options), func(word string) bool {
@@ -264,10 +267,10 @@ func (Game) Next(last game.Setup, end game.State) game.Setup {
 	return game.Setup{Options: st.options(st.deal + 1), Seed: last.Seed}
 }
 
-// Abandon reports that a deal can be left for a new one at any time.
+// Abandon returns true: a deal can be left for a new one at any time.
 func (Game) Abandon() bool { return true }
 
-// Early reports whether a move can come too early: the evaluation.
+// Early reports whether a move can come too early. Only the evaluation can.
 func (Game) Early(move string) bool { return move == "evaluate" }
 
 // Words returns the commands of the manual.
@@ -279,12 +282,12 @@ func (Game) Words() []game.Word {
 		{Name: "sure", Args: "SQUARE", Help: "note that an atom is surely there; again: remove the note", Key: "a", Label: "Sure", Line: "sure ", Bar: game.During},
 		{Name: "maybe", Args: "SQUARE", Help: "note that an atom may be there; again: remove the note", Key: "m", Label: "Maybe", Line: "maybe ", Bar: game.During},
 		{Name: "free", Args: "SQUARE", Help: "note that no atom is there; again: remove the note", Key: "f", Label: "Free", Line: "free ", Bar: game.During},
-		{Name: "certain", Help: "report, yes or no, whether the answers prove more than is set and noted", When: game.During, Show: func(v game.View) string { return advice.Certain(v.(view).View) }, Helps: true, Key: "c", Label: "Certain", Bar: game.During},
-		{Name: "why", Args: "SPOT", Help: "explain what the beams tell about a square, or what a beam at a port would tell; again: the proof, or examples", Same: "why", Key: "y"},
-		{Name: "note", Help: "after a hint or the command why: note everything that its beams prove", Same: "note", Key: "d"},
+		{Name: "certain", Help: "report whether the answers prove more than you have set and noted", When: game.During, Show: func(v game.View) string { return advice.Certain(v.(view).View) }, Helps: true, Key: "c", Label: "Certain", Bar: game.During},
+		{Name: "why", Args: "SPOT", Help: "explain what the beams show about a square, or what a beam at a port would show; again: the proof, or examples", Same: "why", Key: "y"},
+		{Name: "note", Help: "after a hint or the command why: note everything that the beams in the explanation prove", Same: "note", Key: "d"},
 		{Name: "left", Help: "count the arrangements of the atoms that agree with the answers", When: game.During, Show: func(v game.View) string { return advice.Remaining(v.(view).View) }, Helps: true},
 		{Name: shadesWord, Args: "[on|off]", Help: "show on each square how likely an atom is, in percent; the deal then counts as played with help", Key: "p", Label: "Shades", Drawer: game.During},
-		{Name: "coach", Args: "[on|off]", Help: "ask you before you evaluate while another beam would pay off; without on or off: switch", Same: "coach"},
+		{Name: "coach", Args: "[on|off]", Help: "warn you if you evaluate while another beam would pay off; without on or off: switch", Same: "coach"},
 		{Name: "review", Help: "after the evaluation: compare your score with the computer's average, and show what each decision lost", Same: "review", Key: "v"},
 		{Name: "new", Help: "start a new deal", Same: "next", Key: "n f5", Label: "New"},
 		{Name: "start", Help: "begin to look for the atoms, or let the computer look", When: game.Before, Key: "t", Label: "Start", Bar: game.Before, Host: true},
@@ -292,23 +295,23 @@ func (Game) Words() []game.Word {
 		{Name: "more", Help: "hide one more atom", Key: "shift+up", Label: "+1 atom", Bar: game.Before, Host: true},
 		{Name: "fewer", Help: "hide one fewer atom", Key: "shift+down", Label: "-1 atom", Bar: game.Before, Host: true},
 		{Name: "size", Args: "N", Help: "set the size, 5 to 12 squares a side, before the first beam", Sets: true, Host: true},
-		{Name: "difficulty", Args: "easy|medium|hard|any", Help: "deal atoms whose proofs need few beams or many, before the first beam", Sets: true, Host: true},
-		{Name: "larger", Help: "make the field one square larger on each side", Key: "}", Label: "Larger field", Bar: game.Before, Host: true},
-		{Name: "smaller", Help: "make the field one square smaller on each side", Key: "{", Label: "Smaller field", Bar: game.Before, Host: true},
+		{Name: "difficulty", Args: "easy|medium|hard|any", Help: "choose how many beams it takes to prove where the atoms are, before the first beam", Sets: true, Host: true},
+		{Name: "larger", Help: "add a row and a column to the field", Key: "}", Label: "Larger field", Bar: game.Before, Host: true},
+		{Name: "smaller", Help: "remove a row and a column from the field", Key: "{", Label: "Smaller field", Bar: game.Before, Host: true},
 		{Name: "balls", Help: "mark passes with numbered balls, or with plain marbles", Key: "b", Label: "Billiard mode", Bar: game.Before, Sets: true, Host: true},
 		{Name: "learn", Help: "show the atoms and all beams (learning mode); again: deal new atoms", Key: "l", Label: "Learning mode", Bar: game.Before, Drawer: game.During, Alone: true},
 		{Name: "hide", Args: "SQUARES", Help: "hide the atoms yourself, such as a1,b2,c3,d4", Secret: true, Ask: "Squares of the atoms, such as a1,b2,c3,d4 (not shown as you type): ", Sets: true, Host: true},
 		{Name: "threats", Help: "explain why Atommaster has no threats", Says: "Atommaster has no threats: the round ends when the solver evaluates. The command left counts the arrangements of the atoms that agree with the answers."},
 		{Name: "xray", Help: "show or hide the beam paths, after the evaluation", Says: "The beam paths can be shown after the evaluation.", Key: "x", Label: "Beam paths", Bar: game.After},
-		{Name: picture.Telling, Help: "show or hide beams that would have told your atoms from the hidden ones, after the evaluation", When: game.After, Says: "No other beam would have told the atoms set from the hidden ones.", Key: "t", Label: "Telling beams", Bar: game.After},
-		{Name: "resign", Help: "give up: evaluate what is set, and show the atoms", Label: "Give up", Drawer: game.During},
+		{Name: picture.Telling, Help: "show or hide beams that would have shown your mistake, after the evaluation", When: game.After, Says: "No other beam would have shown that the atoms set differ from the hidden ones.", Key: "t", Label: "Telling beams", Bar: game.After},
+		{Name: "resign", Help: "give up: evaluate the atoms set so far, and show the hidden ones", Label: "Give up", Drawer: game.During},
 	}
 }
 
-// lessons is the one-minute lesson: the four things that can happen to a beam, in learning mode.
+// lessons holds the one-minute lesson: four beams with different answers, in learning mode.
 var lessons = []game.Lesson{{
 	Title: "Four beams",
-	Text: "An atom straight ahead absorbs a beam: `A`. One diagonally ahead turns it away: its two ports get the same mark. " +
+	Text: "An atom straight ahead absorbs a beam: `A`. One diagonally ahead turns it away: both its ports get the same mark. " +
 		"One on the edge, beside the port, reflects it: `R`. With no atom near, it flies straight through.",
 	Setup:  game.Setup{Options: "size=5 atoms=3"},
 	Before: []string{"learn", "hide a1,c1,c3"},

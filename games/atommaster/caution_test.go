@@ -170,7 +170,7 @@ func TestCautionsAreTrue(t *testing.T) {
 					t.Errorf("guessing loses %.2f, less than any beam: %s", loses, where)
 				}
 			default:
-				m := regexp.MustCompile(`^(\d+) arrangements fit; setting (.+) loses ([\d.]+) on average, and these lose ([\d.]+)\.$`).FindStringSubmatch(text)
+				m := regexp.MustCompile(`^(\d+) arrangements fit; setting (.+) loses ([\d.]+) on average, and the atoms set lose ([\d.]+)\.$`).FindStringSubmatch(text)
 				if m == nil {
 					t.Fatalf("not understood: %s", where)
 				}

@@ -152,7 +152,7 @@ func TestLookAlikesAreSolutions(t *testing.T) {
 			if right == 3 {
 				t.Fatalf("%v are the same", pair)
 			}
-			want := fmt.Sprintf("%d of 3 atoms are right. What you set is as good as the solution: no beam can tell them apart.", right)
+			want := fmt.Sprintf("%d of 3 atoms are right. The atoms set are as good as the solution: no beam can tell the two apart.", right)
 			if got := told(t, s, "last"); got != want {
 				t.Errorf("hidden %s, set %s: %q, want %q", hidden, set, got, want)
 			}

@@ -20,8 +20,8 @@ func TestWhatFollowsFromAnswers(t *testing.T) {
 		answers    string
 		want       string // a part of the text, or the error
 	}{
-		{"one layout", "3", 1, "1=R 2=A", "layouts that agree: 1\natoms for certain: a2\n"},
-		{"three layouts", "3x3", 1, "2=A", "layouts that agree: 3\natoms for certain: none\nempty for certain: a1,b1,c1,a3,b3,c3\nlayout: a2\nlayout: b2\nlayout: c2\nbest: fire "},
+		{"one layout", "3", 1, "1=R 2=A", "arrangements that fit: 1\natoms for certain: a2\n"},
+		{"three layouts", "3x3", 1, "2=A", "arrangements that fit: 3\natoms for certain: none\nempty for certain: a1,b1,c1,a3,b3,c3\narrangement: a2\narrangement: b2\narrangement: c2\nbest: fire "},
 		{"a pass", "4", 1, "2=11", "empty for certain: a2,b2,"},
 		{"a port twice", "8", 4, "7=A 7=R", "port 7 shows two results"},
 		{"an exit twice", "8", 4, "7=12 12=A", "port 12 shows two results"},
@@ -34,7 +34,7 @@ func TestWhatFollowsFromAnswers(t *testing.T) {
 		{"an exit off the field", "8", 4, "3=33", `an answer must be A, R or the port where the beam left, not "33"`},
 		{"no answer", "8", 4, "rubbish", `"rubbish" is not an answer; write answers like this: 7=A 12=R 20=31`},
 		{"a field too large", "13", 4, "", `size "13x13": a field has 1 to 12 squares a side`},
-		{"the largest field", "12", 6, "3=A 7=A 12=R 20=31 30=R", "by a sample\natoms for certain: a2\n"},
+		{"the largest field", "12", 6, "3=A 7=A 12=R 20=31 30=R", "estimated from a sample\natoms for certain: a2\n"},
 	} {
 		text, err := atommaster.Game{}.Deduce(context.Background(), c.size, c.atoms, c.answers)
 		if err != nil && text == "" {
@@ -63,7 +63,7 @@ func TestConversation(t *testing.T) {
 		{"nothing is known of a bad board", "board 3x3 1\nanswer 2 A\nboard 8x8 x\ngo\nanswer 1 R\nboard 3x3 1\ngo", "error: \"x\" is not a number of atoms\n" +
 			strings.Repeat("error: there is no board, because the last one was refused (\"x\" is not a number of atoms); send another board\n", 2) + "info boards 9 exact"},
 		{"a bad time", "go movetime 0\ngo fast", "error: movetime takes a number of milliseconds, at least 1, not \"0\"\nerror: go takes no argument, or a time: go movetime 500\n"},
-		{"garbage", "hello\n\x00\n", "error: unknown command \"hello\"; there are board, answer, go and quit\nerror: "},
+		{"garbage", "hello\n\x00\n", "error: unknown command \"hello\"; use board, answer, go or quit\nerror: "},
 	} {
 		var out strings.Builder
 		if err := (atommaster.Game{}).Converse(context.Background(), strings.NewReader(c.in), &out); err != nil || !strings.HasPrefix(out.String(), c.want) {

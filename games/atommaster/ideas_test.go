@@ -193,7 +193,7 @@ func (s search) ideaOf(square string, atom bool, ports []int) (name string, sent
 		})
 	}
 	if atom && on(s.atoms-1, false) {
-		return "counting", []string{fmt.Sprintf("With only %d atoms it could be empty, but there are %d.", s.atoms-1, s.atoms)}
+		return "counting", []string{fmt.Sprintf("With only %d atoms, this square could be empty, but there are %d.", s.atoms-1, s.atoms)}
 	}
 	if !atom && on(s.atoms+1, true) {
 		for n := range s.atoms {
@@ -275,8 +275,8 @@ func (s search) moveIdea(port int) (name string, border bool) {
 // aboutProof, aboutBeam and aboutStop find what a sentence says.
 var (
 	aboutProof = regexp.MustCompile(`^(\w+) (has an atom|is empty)\. (.*)$`)
-	aboutBeam  = regexp.MustCompile(`Setting the atoms now would lose ([\d.]+) points on average; this beam costs ([\d.]+), and then ([\d.]+) are lost\.`)
-	aboutFirst = regexp.MustCompile(`At a corner port it would leave ([\d.,]+)\.`)
+	aboutBeam  = regexp.MustCompile(`Setting the atoms now would lose ([\d.]+) points on average; this beam costs ([\d.]+) on average, and setting them afterwards loses ([\d.]+)\.`)
+	aboutFirst = regexp.MustCompile(`At a corner port it would leave about ([\d.]+) %\.`)
 	aboutPorts = regexp.MustCompile(`Look at the beams? at ports? ([\d, and]+?)(?: together)?\.`)
 	somePorts  = regexp.MustCompile(`\d+`)
 )
@@ -325,8 +325,8 @@ func (s search) advised(a game.Advice) (string, error) {
 	switch {
 	case a.Theme == "first beam":
 		corner, _, _ := s.beam(1)
-		if m := aboutFirst.FindStringSubmatch(sentence); m == nil || !written(m[1], corner*float64(len(s.fits))) {
-			return "", fmt.Errorf("%q: a corner leaves %v", sentence, corner*float64(len(s.fits)))
+		if m := aboutFirst.FindStringSubmatch(sentence); m == nil || !written(m[1], 100*corner) {
+			return "", fmt.Errorf("%q: a corner leaves %v", sentence, corner)
 		}
 	case a.Theme != "" && port > 0:
 		if m := aboutBeam.FindStringSubmatch(sentence); m == nil || !written(m[1], s.lost(s.fits)) || !written(m[2], price) || !written(m[3], after) {

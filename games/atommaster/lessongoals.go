@@ -20,7 +20,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// beamGoals holds what lessons can ask of a beam, judged by its path and its last step; value is the word after the name of the goal.
+// beamGoals holds the goals of lessons that ask for a beam. Each judges the beam by its path and its last step; value is the word after the name
+// of the goal.
 var beamGoals = map[string]func(p rules.Path, end rules.Step, value string) bool{
 	"hit": func(p rules.Path, end rules.Step, square string) bool {
 		return p.Answer == rules.Absorbed && deal.Squares(end.Atoms) == square
@@ -35,7 +36,7 @@ var beamGoals = map[string]func(p rules.Path, end rules.Step, value string) bool
 	"edge": func(_ rules.Path, end rules.Step, _ string) bool { return end.Act == rules.Reflect },
 }
 
-// came says what happens to a beam, to follow the words "That beam".
+// came returns what happens to a beam, as words after "That beam".
 func came(p rules.Path, end rules.Step) string {
 	turned := ""
 	if n := p.Turns(); n == 1 {
@@ -88,7 +89,7 @@ func tryBeamGoal(_ context.Context, a bridge.Attempt[state]) (game.Tried, error)
 	return t, nil
 }
 
-// proved judges whether a move sets an atom on a square that certainly holds one, or else notes a square as free that is certainly empty.
+// proved returns the judge of a goal that a move sets an atom that is certain or, if atom is false, notes a square as free that is certainly empty.
 func proved(atom bool) bridge.Goal[state] {
 	return func(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 		st := a.Before
@@ -129,7 +130,7 @@ func proved(atom bool) bridge.Goal[state] {
 	}
 }
 
-// surveyed judges a move by all arrangements that fit the answers. port is where it fires a beam, or NoPort.
+// surveyed returns the goal whose judge gets all arrangements that fit the answers. port is where the move fires a beam, or NoPort.
 func surveyed(judge func(st state, survey infer.Survey, move string, port rules.Port) game.Tried) bridge.Goal[state] {
 	return func(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 		port := rules.NoPort
@@ -144,7 +145,7 @@ func surveyed(judge func(st state, survey infer.Survey, move string, port rules.
 	}
 }
 
-// fireOne answers a move that is not a beam where a step asks for one.
+// fireOne is the answer to another move where a step asks for a beam.
 var fireOne = game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}
 
 func decides(st state, survey infer.Survey, _ string, port rules.Port) game.Tried {
@@ -158,27 +159,27 @@ func decides(st state, survey infer.Survey, _ string, port rules.Port) game.Trie
 	}
 	switch {
 	case kinds == 1:
-		return game.Tried{Shown: shown, Why: fmt.Sprintf("Port %d gives the same answer in all arrangements that fit: that beam would tell you nothing.", port)}
+		return game.Tried{Shown: shown, Why: fmt.Sprintf("Port %d gives the same answer in all arrangements that fit: a beam there would tell you nothing.", port)}
 	case most > 1 || !survey.Listed:
 		return game.Tried{Shown: shown, Why: fmt.Sprintf("After a beam at port %d, more than one arrangement of the atoms may still fit.", port)}
 	}
-	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one is left now.", port)}
+	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one arrangement is left now.", port)}
 }
 
-// first judges whether a first beam leaves fewer layouts than one at a corner port, on average.
+// first judges whether a first beam leaves fewer layouts on average than a beam at a corner port.
 func first(st state, survey infer.Survey, _ string, port rules.Port) game.Tried {
 	if port == rules.NoPort {
 		return fireOne
 	}
 	f, good := idea.OfBeam(st.Knowledge(), survey, port)
-	leaves := func(share float64) string { return deal.Rounded(share * survey.Total) }
+	leaves := func(share float64) string { return deal.Rounded(100 * share) }
 	if !good {
-		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, no fewer than one at a corner.", port, leaves(f.Left), deal.Thousands(survey.Total))}
+		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves about %s %% of the arrangements on average, no fewer than a beam at a corner port.", port, leaves(f.Left))}
 	}
-	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, one at a corner %s.", port, leaves(f.Left), deal.Thousands(survey.Total), leaves(f.Corner))}
+	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves about %s %% of the arrangements on average, and a beam at a corner port about %s %%.", port, leaves(f.Left), leaves(f.Corner))}
 }
 
-// price judges whether a beam saves more points than it costs or, for the evaluation, whether the atoms lose no more than the cheapest beam costs.
+// price judges whether a beam saves more points than it costs. It accepts the evaluation if the atoms lose no more than the cheapest beam costs.
 func price(st state, survey infer.Survey, move string, port rules.Port) game.Tried {
 	f, stop := idea.OfStop(survey)
 	if move == evaluate.Text {
@@ -202,14 +203,14 @@ func done(st state, survey infer.Survey, move string, port rules.Port) game.Trie
 	case !survey.Listed || len(survey.Set) != 1 || survey.Boards.Layout(survey.Set[0]) != st.Marks:
 		return game.Tried{Why: "The atoms that are set are not certain yet."}
 	case move == evaluate.Text:
-		return game.Tried{Good: true, Why: "Every atom was certain, so you lost no points for missing one."}
+		return game.Tried{Good: true, Why: "Every atom was certain, so you lost no points for a missed atom."}
 	case port != rules.NoPort:
 		return game.Tried{Why: "All atoms are certain. Another beam would only cost points."}
 	}
 	return game.Tried{Why: "All atoms are certain. Leave them as they are, and evaluate."}
 }
 
-// goOn judges a move of a whole deal: any move is good unless it shows the atoms.
+// goOn judges a move of a whole deal: any move is good except learning mode, which would show the atoms.
 func goOn(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	s, t := a.After, game.Tried{Good: true, Goal: game.WholeGame}
 	word, _ := phrase.Cut(a.Move.Text)
@@ -234,7 +235,7 @@ func goOn(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	return t, nil
 }
 
-// tryPuzzle judges a move by a goal of the puzzles and the answers of the beams alone.
+// tryPuzzle judges a move by a goal of puzzles, from the answers of the beams alone.
 func tryPuzzle(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	st, goal := a.Before, a.Goal
 	word, rest := phrase.Cut(a.Move.Text)
@@ -276,16 +277,16 @@ func (st state) tryPort(q puzzle.Question, p rules.Port, goal string) game.Tried
 	kinds, most := puzzle.Groups(q.Survey, p)
 	if goal == puzzle.Known {
 		answer := q.Boards.Answers(p)[q.Set[0]]
-		t.Why = fmt.Sprintf("All %s that fit answer %v at %d.", phrase.Count(len(q.Set), "arrangement"), answer, p)
+		t.Why = fmt.Sprintf("All %s that fit give the answer %v at port %d.", phrase.Count(len(q.Set), "arrangement"), answer, p)
 		if kinds > 1 {
 			other := slices.IndexFunc(q.Set, func(i int32) bool { return q.Boards.Answers(p)[i] != answer })
 			a, b := q.Boards.Layout(q.Set[0]), q.Boards.Layout(q.Set[other])
-			t.Why = fmt.Sprintf("%d may answer %v or %v: atoms on %s, or on %s.", p, answer, q.Boards.Answers(p)[q.Set[other]], deal.Listed(a), deal.Listed(b))
+			t.Why = fmt.Sprintf("Port %d may answer %v or %v: atoms on %s, or on %s.", p, answer, q.Boards.Answers(p)[q.Set[other]], deal.Listed(a), deal.Listed(b))
 			t.Shown = picture.Either(st.Work, a, b)
 		}
 		return t
 	}
-	t.Why = fmt.Sprintf("In the worst case %d leaves %d of %s", p, most, phrase.Count(len(q.Set), "arrangement"))
+	t.Why = fmt.Sprintf("In the worst case, a beam at port %d leaves %d of %s", p, most, phrase.Count(len(q.Set), "arrangement"))
 	best := len(q.Set)
 	for _, other := range q.Free() {
 		if other != p {
@@ -300,7 +301,7 @@ func (st state) tryPort(q puzzle.Question, p rules.Port, goal string) game.Tried
 	return t
 }
 
-// trySquare judges an atom on a square by the layouts of a survey; one says which one of them is, and many which several are: "that fits".
+// trySquare judges an atom on a square by the layouts of a survey. one and many describe a layout and several, such as "that fits" and "that fit".
 func (st state) trySquare(s infer.Survey, square rules.Square, one, many string) game.Tried {
 	with, without := 0, -1
 	for i, n := range s.Set {
@@ -329,7 +330,7 @@ func (st state) trySquare(s infer.Survey, square rules.Square, one, many string)
 func (st state) tryBeam(s infer.Survey, p rules.Port) game.Tried {
 	a, b, answer, alike := puzzle.Alike(s, p)
 	if !alike {
-		return game.Tried{Good: true, Why: fmt.Sprintf("Each of the %d arrangements that fit answers differently at %d.", len(s.Set), p)}
+		return game.Tried{Good: true, Why: fmt.Sprintf("Each of the %d arrangements that fit gives a different answer at port %d.", len(s.Set), p)}
 	}
-	return game.Tried{Shown: picture.Either(st.Work, a, b), Why: fmt.Sprintf("If %d answers %v, two or more arrangements fit: atoms on %s, and on %s.", p, answer, deal.Listed(a), deal.Listed(b))}
+	return game.Tried{Shown: picture.Either(st.Work, a, b), Why: fmt.Sprintf("If port %d answers %v, at least two arrangements still fit: atoms on %s, or on %s.", p, answer, deal.Listed(a), deal.Listed(b))}
 }

@@ -239,10 +239,10 @@ func (d deal) told(move, why string) string {
 		{`^Port (\d+) answers differently in each arrangement,`, func(w []string) bool { return w[1] == rest && len(answers) == len(d.fits) }},
 		{`^(?:All atoms are|Every atom was) certain`, func([]string) bool { return certain }},
 		{`^The atoms that are set are not certain yet\.$`, func([]string) bool { return !certain }},
-		{`^A beam at port (\d+) leaves ([\d.,]+) of ([\d,]+) arrangements on average, (?:one at a corner|(no fewer than one at a corner))`, func(w []string) bool {
+		{`^A beam at port (\d+) leaves about ([\d.]+) % of the arrangements on average, (?:and a beam at a corner port about|(no fewer than a beam at a corner port))`, func(w []string) bool {
 			left, _, _ := d.search().beam(port)
 			corner, _, _ := d.search().beam(1)
-			return w[1] == rest && written(w[2], left*float64(len(d.fits))) && (w[4] == "") == (left < corner-1e-9)
+			return w[1] == rest && written(w[2], 100*left) && (w[3] == "") == (left < corner-1e-9)
 		}},
 		{`^A beam at port (\d+) costs ([\d.]+) points on average, and saves ([\d.]+)\.$`, func(w []string) bool {
 			_, price, after := d.search().beam(port)
@@ -369,6 +369,6 @@ func asksFor(goal, value string) string {
 	}
 	return map[string]string{
 		"back": "turns back", "edge": "reflected at its port", "proved": "(?i)certainly holds|prove|last atom", "empty": "certainly empty",
-		"decide": "tells .*apart", "first": "fewer arrangements .*corner", "price": "saves more than it costs", "done": "(?i)evaluate",
+		"decide": "tells .*apart", "first": "fewer arrangements .*corner", "price": "saves more points than it costs", "done": "(?i)evaluate",
 	}[goal]
 }

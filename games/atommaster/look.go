@@ -14,7 +14,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// Tracks returns the input modes: firing, and hiding before the first beam or setting after it (manual, "Game controls").
+// Tracks returns the input modes: firing beams, and hiding atoms before the first beam or setting atoms after it (manual, "Game controls").
 func (v view) Tracks() []game.Track {
 	firing := game.Track{Name: query, Label: "Fire beams", Ring: true, Park: picture.Parked, Sign: '?'}
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
@@ -23,7 +23,7 @@ func (v view) Tracks() []game.Track {
 	field := bridge.Texts(picture.Reading(v.Field), rules.Square.String)
 	hiding := game.Track{
 		Name: hide, Label: "Hide atoms", Spots: field,
-		Pick: v.Atoms, Word: "hide", Mark: '@', Hint: "The atoms will now be hidden.", Stamp: picture.Picked(),
+		Pick: v.Atoms, Word: "hide", Mark: '@', Hint: "The atoms will be hidden on these squares.", Stamp: picture.Picked(),
 	}
 	setting := game.Track{Name: set, Label: "Set atoms", Spots: field}
 	switch {
@@ -32,7 +32,7 @@ func (v view) Tracks() []game.Track {
 	case v.Phase == deal.Learning && v.Begun:
 		return []game.Track{firing}
 	case v.Phase == deal.Learning:
-		hiding.Label, hiding.Hint = "Place atoms", "The atoms will be placed like this, and everybody sees them."
+		hiding.Label, hiding.Hint = "Place atoms", "The atoms will be placed on these squares, where everybody sees them."
 		hiding.Picked = strings.Split(deal.Squares(v.Layout), ",")
 		return []game.Track{firing, hiding}
 	}
@@ -43,7 +43,7 @@ func (v view) Tracks() []game.Track {
 	return []game.Track{firing, setting}
 }
 
-// Look says what a beam at a port did or would cost, or what can be done on a square.
+// Look previews touching spots: what a beam at a port did or would cost, or what touching a square would do.
 func (v view) Look(track string, spots ...string) game.Preview {
 	switch {
 	case track == hide && len(spots) == v.Atoms:
@@ -64,7 +64,7 @@ func (v view) Look(track string, spots ...string) game.Preview {
 		return game.Preview{Sentence: "That is neither a port nor a square of this field."}
 	case track == hide:
 		return game.Preview{
-			Sentence: fmt.Sprintf("An atom can lie on %v; choose %d squares.", s, v.Atoms),
+			Sentence: fmt.Sprintf("You could hide an atom on %v; choose %d squares.", s, v.Atoms),
 			Marks:    picture.SupposedAt(s, '!'),
 			Shapes:   picture.ToHide(v.Field, s),
 		}
@@ -85,8 +85,7 @@ func (v view) lookAtCorner() string {
 	return fmt.Sprintf("Every port shows a result: set the atoms, then %s.", game.Type(evaluate.Text))
 }
 
-// lookAtPort compares the beam of a port with the atoms set, and shows its path through them and, once that
-// is known, the true one.
+// lookAtPort compares the beam of a port with the atoms set. It shows the beam's path through these atoms and, once known, its true path.
 func (v view) lookAtPort(port rules.Port) game.Preview {
 	shot, fired := v.Shot(port)
 	switch {
@@ -114,7 +113,7 @@ func (v view) lookAtSquare(s rules.Square) game.Preview {
 	return game.Preview{Sentence: fmt.Sprintf(picture.Contents[v.On(s)].Look, s)}
 }
 
-// At says what is known about a square, with the ports of its row and column, or about a port, with the square at which its beam enters.
+// At describes a square, with the ports of its row and column, or a port, with the square at which its beam enters.
 func (Game) At(gv game.View, spot string) (string, error) {
 	v, ok := gv.(view)
 	if !ok {
@@ -127,7 +126,7 @@ func (Game) At(gv game.View, spot string) (string, error) {
 	if port != rules.NoPort {
 		side, _ := v.Field.Place(port)
 		text := fmt.Sprintf("Port %d is %s and opens on %v.", port, [...]string{
-			rules.Left: "on the left", rules.Bottom: "below", rules.Right: "on the right", rules.Top: "above",
+			rules.Left: "on the left", rules.Bottom: "at the bottom", rules.Right: "on the right", rules.Top: "at the top",
 		}[side], v.Field.Door(port))
 		if shot, fired := v.Shot(port); fired {
 			return text + " " + strings.TrimSpace(deal.Sentence(shot)+" "+v.ComparedWith(shot)), nil

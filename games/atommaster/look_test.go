@@ -88,8 +88,8 @@ func TestLook(t *testing.T) {
 		{"a square before the first beam", "", "query", "e5", fireFirst},
 		{"a square before the first beam, to set", known, "set", "c3", fireFirst},
 		{"a square when the search has begun", "start", "set", "e5", "Fire a beam first."},
-		{"a square to hide an atom on", "", "hide", "e5", "An atom can lie on e5; choose 4 squares."},
-		{"one where an atom is hidden", known, "hide", "c3", "An atom can lie on c3; choose 4 squares."},
+		{"a square to hide an atom on", "", "hide", "e5", "You could hide an atom on e5; choose 4 squares."},
+		{"one where an atom is hidden", known, "hide", "c3", "You could hide an atom on c3; choose 4 squares."},
 		{"all squares to hide atoms on", "", "hide", "a1 b1 c1 d1", "This would hide the atoms named."},
 		{"the corner, when all ports are used up", "fire 1", "query", "corner", "Every port shows a result: set the atoms, then type evaluate."},
 		{"a beam, while no atom is set", known + ";fire 1", "query", "port1", "Port 1: A, absorbed, 1 point. Open: no atom is set to compare it with."},
@@ -109,7 +109,7 @@ func TestLook(t *testing.T) {
 		{"a beam in learning mode", known + ";learn;fire 2", "query", "port32", "Port 2: the beam left at port 32, 2 points."},
 		{"an atom in learning mode", known + ";learn;fire 2", "query", "c3", "An atom is on c3."},
 		{"after the evaluation, a beam that agreed", over, "query", "port2", "Port 2: the beam left at port 32, 2 points."},
-		{"after the evaluation, a beam that did not", over, "query", "port1", "Port 1: A, absorbed, 1 point. Solid: its path. Dashed: with the atoms set it would leave at port 31."},
+		{"after the evaluation, a beam that did not", over, "query", "port1", "Port 1: A, absorbed, 1 point. Solid: its true path. Dashed: with the atoms set it would leave at port 31."},
 		{"after the evaluation, a free port", over, "query", "port12", "No beam was fired at port 12."},
 		{"after the evaluation, a right atom", over, "set", "c3", "Found: an atom is on c3, and one was set there."},
 		{"after the evaluation, a wrong one", over, "set", "c7", "Wrong here: no atom is on c7, but one was set there."},
@@ -339,11 +339,11 @@ func TestTellingBeams(t *testing.T) {
 		{"before the evaluation", set + "set b6;set c3;set e4;set a1", ""},
 		{"all found", set + "set b6;set c3;set f4;set c8;evaluate", ""},
 		{"given up with too few atoms", set + "set b6;resign", ""},
-		{"one wrong, beside where it is", set + "set b6;set c3;set f4;set c7;evaluate", "Beams at 29, 31 and 1 would each have told"},
-		{"two wrong", set + "set b6;set c3;set e4;set a1;evaluate", "Beams at 29, 31 and 30 would each have told"},
+		{"one wrong, beside where it is", set + "set b6;set c3;set f4;set c7;evaluate", "Beams at 29, 31 and 1 would each have shown"},
+		{"two wrong", set + "set b6;set c3;set e4;set a1;evaluate", "Beams at 29, 31 and 30 would each have shown"},
 	} {
 		v := play(t, "", c.moves).View(solver)
-		if text := v.Describe(); !strings.Contains(text, c.says) || c.says == "" && strings.Contains(text, "have told") {
+		if text := v.Describe(); !strings.Contains(text, c.says) || c.says == "" && strings.Contains(text, "have shown") {
 			t.Errorf("%s: %s", c.what, text)
 		}
 		inGrid := slices.ContainsFunc(v.Grid(0, 0).Layers, func(l grid.Layer) bool { return l.Name == "telling" && l.Key == "t" })

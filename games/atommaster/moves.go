@@ -25,7 +25,7 @@ func allNotes(f rules.Field) []game.Move {
 	return list
 }
 
-// notedAll is noted for several squares. A note that is there stays.
+// notedAll is like noted, for several squares. Its move removes no note.
 func notedAll(kind int, list []rules.Square) game.Move {
 	m := game.Move{Text: deal.Note(kind, list...), Track: set, Label: deal.NoteKinds[kind].Label}
 	for _, s := range list {
@@ -34,7 +34,7 @@ func notedAll(kind int, list []rules.Square) game.Move {
 	return m
 }
 
-// note writes a note on a square, replacing any other, or removes it if it is already there. On several squares it only writes.
+// note writes a note of a kind on a square, replacing any other, or removes the note if it has this kind. On several squares it only writes.
 func (st state) note(kind int, rest string) (state, game.Move, error) {
 	var list []rules.Square
 	for _, word := range strings.Fields(rest) {
@@ -85,11 +85,11 @@ func describeNotes(w deal.Work) string {
 	return "Noted: " + strings.Join(list, "; ") + "."
 }
 
-// shadesWord is the command that shows on each square how likely an atom is there, judged by the answers alone.
+// shadesWord is the command that shows on each square how likely an atom is there according to the answers.
 const shadesWord = "shades"
 
-// shading returns the move that shows shades, or hides them. Showing them cannot be undone, and is not allowed in games with
-// a player on another machine.
+// shading returns the move that shows or hides shades. Showing shades cannot be undone, and is not allowed in games with a player on another
+// machine.
 func shading(p deal.Public) game.Move {
 	m := game.Move{Text: shadesWord + " on", Label: "Shades", Key: "p", Final: !p.Helped, Alone: true, On: p.Shades}
 	if p.Shades {
@@ -98,14 +98,14 @@ func shading(p deal.Public) game.Move {
 	return m
 }
 
-// shade shows or hides shades; without on or off it switches.
+// shade shows shades if rest is "on", hides them if it is "off", and switches if it is empty.
 func (st state) shade(rest string) (state, game.Move, error) {
 	m := shading(st.Public)
 	switch {
 	case st.Phase == deal.Finished:
 		return st, game.Move{}, game.Illegal("this deal is over; %s to deal again", game.Type("new"))
 	case st.Phase != deal.Solving:
-		return st, game.Move{}, game.Illegal("fire a beam first; shades are for the search")
+		return st, game.Move{}, game.Illegal("shades work only during the search, which begins with the first beam")
 	case rest != "" && rest != "on" && rest != "off":
 		return st, game.Move{}, game.Unreadable("%s takes on or off, not %q", game.Command(shadesWord), phrase.Clip(rest))
 	case rest != "" && shadesWord+" "+rest != m.Text:
@@ -126,7 +126,7 @@ func help(p deal.Public) string {
 	return ""
 }
 
-// difficultyOption begins the option of a setup.
+// difficultyOption is the beginning of the option that sets the difficulty.
 const difficultyOption = "difficulty="
 
 func parseDifficulty(text string) (deal.Difficulty, error) {
@@ -138,7 +138,7 @@ func parseDifficulty(text string) (deal.Difficulty, error) {
 	return deal.AnyDeal, game.Illegal("the difficulty must be easy, medium, hard or any, not %q", phrase.Clip(text))
 }
 
-// named returns a noun: "a hard deal".
+// named returns a noun phrase: "a hard deal".
 func named(d deal.Difficulty) string {
 	article := "a "
 	if d == deal.EasyDeal {
@@ -158,14 +158,14 @@ func (st state) changeDifficulty(rest string) (state, game.Move, error) {
 	return st.change(next, changing(d), err)
 }
 
-// task says what there is to find: "4 atoms", "4 atoms in a hard deal", "4 atoms in the hardest deal found".
+// task returns what the solver has to find: "4 atoms", "4 atoms in a hard deal", "4 atoms in the hardest deal found".
 func task(p deal.Public) string {
 	if p.ByHand || p.Difficulty == deal.AnyDeal {
 		return fmt.Sprintf("%d atoms", p.Atoms)
 	}
 	what := named(p.Difficulty)
 	if p.Nearest {
-		what = map[deal.Difficulty]string{deal.EasyDeal: "the easiest deal found", deal.MediumDeal: "the deal found nearest to medium", deal.HardDeal: "the hardest deal found"}[p.Difficulty]
+		what = map[deal.Difficulty]string{deal.EasyDeal: "the easiest deal found", deal.MediumDeal: "the deal found closest to medium", deal.HardDeal: "the hardest deal found"}[p.Difficulty]
 	}
 	return fmt.Sprintf("%d atoms in %s", p.Atoms, what)
 }

@@ -114,7 +114,7 @@ func TestMistakesAsPuzzles(t *testing.T) {
 					if _, best := k.groups(answer, fits); answer == port || p.Theme == "tells" && played < 2*best || p.Theme == "beam" && (best != 1 || played < 2) {
 						t.Errorf("%s: %d leaves %d, %d leaves %d: %s", kind, port, played, answer, best, d.Asks.Place)
 					}
-					if d.Asks.Says != fmt.Sprintf("Here you fired %d, which lost %.1f points.", port, d.Lost) {
+					if d.Asks.Says != fmt.Sprintf("Here you fired a beam at port %d, which lost %.1f points.", port, d.Lost) {
 						t.Errorf("%q", d.Asks.Says)
 					}
 				case p.Theme == "atom":

@@ -28,7 +28,7 @@ type player struct {
 	seed  uint64
 }
 
-// Choose fires where package bot decides to. Once package bot decides to guess, Choose sets the atoms one by one and evaluates.
+// Choose fires the beams that package bot chooses. Once package bot decides to guess, Choose sets the atoms one by one and evaluates.
 func (p player) Choose(ctx context.Context, gv game.View, _ func(game.Report)) (string, error) {
 	v, ok := gv.(view)
 	if !ok || v.Phase != deal.Solving {
@@ -59,7 +59,7 @@ func (Game) Filters() []game.Filter {
 	return []game.Filter{{
 		Name: "beams",
 		Args: "8x8 a1,c4,e5,h8",
-		Help: "print what ports 1..n of each layout of atoms answer: A, R or the exit's number",
+		Help: "read arrangements of atoms, one a line, and print the answers of ports 1..n for each: A, R or the exit port",
 		Answer: func(w io.Writer, line string) error {
 			l, err := rules.ParseLayout(line)
 			if err != nil {

@@ -326,11 +326,11 @@ var (
 	saysAll     = regexp.MustCompile(`^(?:All (\d+) arrangements that fit have|The only arrangement that fits the answers and the atoms set has) (?:an atom|one) on (\w+)\.$`)
 	saysNo      = regexp.MustCompile(`^No arrangement that fits(?: the answers and the atoms set)? has an atom on (\w+); an arrangement with atoms on (.*) fits, for example\.$`)
 	saysMaybe   = regexp.MustCompile(`^(\w+) may be empty: an arrangement with atoms on (.*) fits too\.$`)
-	saysEach    = regexp.MustCompile(`^Each of the (\d+) arrangements that fit answers differently at (\d+)\.$`)
-	saysSame    = regexp.MustCompile(`^All (\d+) arrangements that fit answer (\w+) at (\d+)\.$`)
-	saysEither  = regexp.MustCompile(`^(\d+) may answer (\w+) or (\w+): atoms on (.*), or on (.*)\.$`)
-	saysWorst   = regexp.MustCompile(`^In the worst case (\d+) leaves (\d+) of (\d+) arrangements; (?:every other beam may leave (more)|another beam leaves at most (\d+)|another beam does as (well))\.$`)
-	saysSeveral = regexp.MustCompile(`^If (\d+) answers (\w+), two or more arrangements fit: atoms on (.*), and on (.*)\.$`)
+	saysEach    = regexp.MustCompile(`^Each of the (\d+) arrangements that fit gives a different answer at port (\d+)\.$`)
+	saysSame    = regexp.MustCompile(`^All (\d+) arrangements that fit give the answer (\w+) at port (\d+)\.$`)
+	saysEither  = regexp.MustCompile(`^Port (\d+) may answer (\w+) or (\w+): atoms on (.*), or on (.*)\.$`)
+	saysWorst   = regexp.MustCompile(`^In the worst case, a beam at port (\d+) leaves (\d+) of (\d+) arrangements; (?:every other beam may leave (more)|another beam leaves at most (\d+)|another beam does as (well))\.$`)
+	saysSeveral = regexp.MustCompile(`^If port (\d+) answers (\w+), at least two arrangements still fit: atoms on (.*), or on (.*)\.$`)
 )
 
 // named returns the layout whose atoms a sentence names.

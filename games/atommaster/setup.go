@@ -14,8 +14,8 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Placed returns the setup of the deal to which the set-up has led: its size, its number of atoms, its difficulty, and the layout if a person hid it, or
-// else the number of times learning mode has dealt again.
+// Placed returns the setup of the deal that results from the moves before the first beam. Its options are the size, the number of atoms, the
+// difficulty, and the layout if a person hid it, otherwise the number of times learning mode has dealt again.
 func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 	first, err := g.New(setup)
 	if err != nil {
@@ -49,25 +49,25 @@ func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 	return game.Setup{Options: strings.TrimSpace(options), Seed: setup.Seed}.Without("deal=1"), nil
 }
 
-// The difficulties of deals: the number of beams in the largest proof that is needed to find all atoms.
+// The limits of a deal's difficulty: the number of beams in the largest proof that is needed to find all atoms.
 const easiest, hardest = 1, 5
 
 // Limits on the search for a deal.
 const (
 	mostDeals      = 4000    // the maximum number of deals tried
-	difficultyWork = 100_000 // cases judged to find out the difficulty of a deal
-	mostUnknown    = 200     // the maximum number of deals whose difficulty takes too long to find out, about 0.05 s each
+	difficultyWork = 100_000 // the maximum number of cases judged to find the difficulty of a deal
+	mostUnknown    = 200     // the maximum number of deals whose difficulty takes too long to find; each takes about 0.05 s
 )
 
-// mostSeed is the greatest seed of a generated deal; it keeps game IDs short.
+// mostSeed is the largest seed of a generated deal; the limit keeps game IDs short.
 const mostSeed = 999_999_999
 
-// Difficulties returns the range of difficulties that Generate takes, and what they mean.
+// Difficulties returns the range of difficulties that Generate accepts, and their meaning.
 func (Game) Difficulties() (lowest, highest int, meaning string) {
 	return easiest, hardest, "the largest number of beams that have to be combined to prove where the atoms are"
 }
 
-// Generate returns a deal in which the largest proof needed to find all atoms has difficulty beams, or an error if it finds none.
+// Generate returns a deal in which the largest proof needed to find all atoms has exactly difficulty beams, or an error if it finds no such deal.
 func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden int, seed uint64) (game.Setup, error) {
 	k, err := advice.Question(size, hidden)
 	switch f := k.Field; {
@@ -104,11 +104,11 @@ func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden 
 			return setup, nil
 		}
 	}
-	return game.Setup{}, fmt.Errorf("no deal of difficulty %d with %d atoms on %v was found among %d; try another size or number of atoms", difficulty, hidden, k.Field, deals)
+	return game.Setup{}, fmt.Errorf("found no deal of difficulty %d with %d atoms on %v in %d tries; use another size or number of atoms", difficulty, hidden, k.Field, deals)
 }
 
-// tally returns the score of a deal; its kind is the size, the number of atoms and the difficulty. A layout that no beam can tell from the hidden one counts as
-// right. Deals hidden by hand are not counted: a person may know the layout.
+// tally returns the score of a deal; its kind is the size, the number of atoms and the difficulty. A layout that no beam can distinguish from the
+// hidden one counts as right. Deals hidden by hand have no tally, because a person may know the layout.
 func (st state) tally() game.Tally {
 	if st.ByHand {
 		return game.Tally{}
@@ -130,8 +130,8 @@ func (st state) kind() string {
 	return k
 }
 
-// kinds lists the kinds of deals, with the mean scores of the computer at its highest level where they were measured (docs/science.md, "how well the
-// program searches").
+// kinds lists the kinds of deals. Those for which it was measured have the computer's mean score at its highest level (docs/science.md, "how well
+// the program searches").
 var kinds = sync.OnceValue(func() (list []game.Category) {
 	pars := map[string]float64{kind(8, 3): 8.01, kind(8, 4): 10.07, kind(8, 5): 12.43, kind(8, 6): 15.22}
 	for size := deal.Smallest; size <= deal.Largest; size++ {

@@ -118,8 +118,8 @@ func TestHelpIsMarked(t *testing.T) {
 		}
 	}
 	for moves, want := range map[string]string{
-		"":                               "fire a beam first",
-		"learn":                          "fire a beam first",
+		"":                               "shades work only during the search",
+		"learn":                          "shades work only during the search",
 		"fire 2;shades maybe":            "on or off",
 		"fire 2;shades on;shades on":     "on already",
 		"fire 2;shades off":              "off already",

@@ -16,11 +16,11 @@ type state struct {
 	layout rules.Layout
 	seed   uint64
 	deal   uint64
-	again  uint64 // how many times learning mode has dealt new atoms
+	again  uint64 // the number of times learning mode has dealt new atoms
 	unique uniqueness
-	draft  bool // only for checking whether moves are legal: beams are not compared with the atoms set
+	draft  bool // the state only checks whether moves are legal: it does not compare beams with the atoms set
 
-	colours uint64 // the public number of the order of colours, or 0
+	colours uint64 // the public number of the order of colours; 0: there is none
 }
 
 func (st state) dealt() (state, error) {
@@ -45,7 +45,7 @@ func (st state) ToMove() int {
 	return game.Anyone
 }
 
-// The input modes (contract: Move.Track).
+// The names of the input modes, for game.Move.Track.
 const (
 	query = "query"
 	set   = "set"
@@ -68,13 +68,13 @@ var (
 	start    = game.Move{Text: "start", Label: "Start", Key: "t", Begins: true, Final: true}
 )
 
-// atoms returns the move that changes the number of atoms to n; the moves for one more and one fewer have keys.
+// atoms returns the move that changes the number of atoms to n. The moves to one more and one fewer have keys.
 func atoms(p deal.Public, n int) game.Move {
 	keys := map[int]string{p.Atoms + 1: "shift+up", p.Atoms - 1: "shift+down"}
 	return game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n), Key: keys[n]}
 }
 
-// size returns the move that changes the field to n squares a side; the moves for one more and one fewer have keys.
+// size returns the move that changes the field to n squares a side. The moves to one more and one fewer have keys.
 func size(p deal.Public, n int) game.Move {
 	keys := map[int]string{int(p.Field.W) + 1: "}", int(p.Field.W) - 1: "{"}
 	return game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d x %d field", n, n), Key: keys[n]}
@@ -136,7 +136,7 @@ func billiards(p deal.Public) game.Move {
 	return game.Move{Text: "balls", Label: "Billiard mode", Key: "b", On: p.Balls}
 }
 
-// learning returns the move that switches learning mode on or off. Showing what was hidden cannot be undone.
+// learning returns the move that switches learning mode on or off. Switching it on cannot be undone, because it shows what was hidden.
 func learning(p deal.Public) game.Move {
 	switch p.Phase {
 	case deal.Learning:
@@ -151,8 +151,8 @@ func learning(p deal.Public) game.Move {
 
 const howTo = "moves are written like this: fire 12, set e5, evaluate"
 
-// spelled returns the word and the rest of a move written in short form: a number alone fires, a square
-// alone sets, and more, fewer, larger and smaller change the deal by one.
+// spelled expands the short form of a move, which is split into word and rest: a number alone fires a beam, a square alone sets an atom, and more,
+// fewer, larger and smaller change the deal by one.
 func (st state) spelled(word, rest string) (string, string) {
 	if rest != "" {
 		return word, rest
@@ -180,18 +180,18 @@ func (st state) spelled(word, rest string) (string, string) {
 
 // command is a move of the manual.
 type command struct {
-	example string // of its argument; "" if it takes none
-	before  bool   // it belongs to the time before the first beam
+	example string // an example of its argument; "" if it has none
+	before  bool   // the move is legal only before the first beam
 	play    func(st state, rest string) (state, game.Move, error)
-	would   string // its preview, if that is always the same
+	would   string // its preview; "" if that depends on the state
 }
 
 // commands holds the moves by their first word, except notes and shades.
 var commands = map[string]command{
 	"fire":     {"12", false, state.fire, ""},
 	"set":      {"e5", false, state.set, ""},
-	"evaluate": {"", false, state.evaluate, "This would compare the atoms set with the hidden ones and end the deal; each atom missed costs 5 points."},
-	"resign":   {"", false, state.giveUp, "This would end the deal, with 5 points for each atom not found."},
+	"evaluate": {"", false, state.evaluate, "This would compare the atoms set with the hidden ones and end the deal; each missed atom would cost 5 points."},
+	"resign":   {"", false, state.giveUp, "This would end the deal and cost 5 points for each atom not found."},
 	"learn":    {"", false, state.learn, ""},
 	"hide":     {"a1,b2,c3,d4", false, state.hide, "This would hide the atoms named."},
 	"atoms":    {"5", true, state.changeAtoms, ""},
@@ -202,7 +202,7 @@ var commands = map[string]command{
 	"start":      {"", true, state.start, "This would begin the search."},
 }
 
-// Play plays the moves of the manual, also in short form (see spelled).
+// Play plays the moves of the manual; it accepts their short forms (see spelled).
 func (st state) Play(text string) (game.State, game.Move, error) {
 	word, rest := st.spelled(phrase.Cut(strings.ToLower(text)))
 	c, known := commands[word]
@@ -277,8 +277,8 @@ func number(text string, least, most int, what string) (int, error) {
 	return n, nil
 }
 
-// change makes a new deal for next, which has another size, number of atoms or difficulty, unless the argument of the move is wrong. The marbles stay
-// as they were chosen, and learning mode goes on.
+// change returns a new deal for next, which has a different size, number of atoms or difficulty. The choice of marbles is kept, and learning mode
+// continues. If wrong is not nil, the argument of the move is wrong, and change returns it.
 func (st state) change(next state, m game.Move, wrong error) (state, game.Move, error) {
 	if wrong != nil {
 		return st, game.Move{}, wrong
@@ -291,7 +291,7 @@ func (st state) change(next state, m game.Move, wrong error) (state, game.Move, 
 	if st.Phase == deal.Learning {
 		next.Phase = deal.Learning
 	}
-	next.Last = m.Label + ", new atoms hidden."
+	next.Last = m.Label + ": new atoms were hidden."
 	return next, m, nil
 }
 
@@ -328,7 +328,7 @@ func (st state) set(rest string) (state, game.Move, error) {
 	case st.Phase == deal.Setting:
 		return st, game.Move{}, game.Illegal("fire a beam first, or %s to hide the atoms yourself", game.Type("hide"))
 	case st.Phase == deal.Learning:
-		return st, game.Move{}, game.Illegal("in learning mode no atoms are set; %s for a new deal", game.Type("learn"))
+		return st, game.Move{}, game.Illegal("you cannot set atoms in learning mode; %s for a new deal", game.Type("learn"))
 	case st.Marks.Has(s):
 		st.Marks, st.Last = st.Marks.Without(s), fmt.Sprintf("The atom on %v was removed.", s)
 	case st.Marks.Count() == st.Atoms:
@@ -347,7 +347,7 @@ func (st state) evaluate(string) (state, game.Move, error) {
 	case st.Phase == deal.Learning:
 		return st, game.Move{}, game.Illegal("in learning mode there is nothing to evaluate; %s for a new deal", game.Type("learn"))
 	case st.Phase == deal.Setting:
-		return st, game.Move{}, game.Illegal("nothing has been fired or set yet")
+		return st, game.Move{}, game.Illegal("fire a beam and set the atoms first")
 	case st.Marks.Count() != st.Atoms:
 		return st, game.Move{}, game.Illegal("set all atoms first: %d of %d are set", st.Marks.Count(), st.Atoms)
 	}
@@ -365,17 +365,17 @@ func (st state) giveUp(string) (state, game.Move, error) {
 	return st, resign, nil
 }
 
-// verdict says how many atoms were found, and whether the atoms set are a look-alike of the solution (rules: "Fairness").
+// verdict returns the number of atoms found, in words, and whether the atoms set give the same answers as the solution (rules: "Fairness").
 func (st state) verdict() string {
 	right := st.layout.Common(st.Marks)
 	text := fmt.Sprintf("%d of %d atoms are right.", right, st.Atoms)
 	if right < st.Atoms && st.solved() {
-		text += " What you set is as good as the solution: no beam can tell them apart."
+		text += " The atoms set are as good as the solution: no beam can tell the two apart."
 	}
 	return text
 }
 
-// solved reports whether the solver has set all atoms, and they give the same answers as the hidden ones.
+// solved reports whether the solver has set all atoms and no beam can tell them from the hidden ones.
 func (st state) solved() bool {
 	return st.Marks.Count() == st.Atoms && rules.SameAnswers(st.layout, st.Marks)
 }
@@ -399,7 +399,7 @@ func (st state) learn(string) (state, game.Move, error) {
 		st.Last = "Learning mode: the atoms hidden by hand are shown."
 	default:
 		st.Marks, st.Notes = st.Field.Empty(), deal.Blank(st.Field)
-		st.Last = "Learning mode: this deal ends without a score, its atoms and beams are shown."
+		st.Last = "Learning mode: this deal ends without a score, and its atoms and beams are shown."
 	}
 	st.Phase = deal.Learning
 	return st, m, nil
@@ -440,7 +440,7 @@ func (st state) hide(rest string) (state, game.Move, error) {
 
 func handed(p deal.Public) string { return fmt.Sprintf("%d atoms were hidden by hand.", p.Atoms) }
 
-// Outcome gives the round to a solver who has found all atoms, or a layout that no beam can tell from theirs.
+// Outcome gives the round to a solver who has set the hidden atoms, or a layout that no beam can tell from them; otherwise to the hider.
 func (st state) Outcome() game.Outcome {
 	right := st.layout.Common(st.Marks)
 	o := game.Outcome{
@@ -455,7 +455,7 @@ func (st state) Outcome() game.Outcome {
 	return o
 }
 
-// Revealed implements game.Revealer.
+// Revealed implements [game.Revealer].
 func (st state) Revealed() game.State {
 	if st.Phase == deal.Solving {
 		st.Phase, st.Notes, st.Stopped = deal.Finished, deal.Blank(st.Field), true
@@ -463,7 +463,8 @@ func (st state) Revealed() game.State {
 	return st
 }
 
-// View returns what a seat sees: the layout only in learning mode, after the evaluation, and for whoever hid it.
+// View returns what a seat sees. The layout is shown in learning mode and after the evaluation, to the hider also during the search and if a person
+// hid the atoms.
 func (st state) View(seat int) game.View {
 	v := view{deal.View{Public: st.Public, Hider: seat == hider, Watch: seat == game.Nobody, Layout: st.Field.Empty()}}
 	if st.Phase == deal.Learning || st.Phase == deal.Finished || seat == hider && (st.ByHand || st.Phase == deal.Solving) {
@@ -472,7 +473,7 @@ func (st state) View(seat int) game.View {
 	return v
 }
 
-// judged returns the work with the beams from the index from on compared with the atoms set.
+// judged returns the work after comparing the beams with an index of at least from with the atoms set.
 func (st state) judged(from int) deal.Work {
 	if st.draft {
 		return st.Work

@@ -18,7 +18,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// view is what one seat is shown. Everything is made from what it may know.
+// view is what one seat is shown. Its methods use nothing that the seat may not know.
 type view struct{ deal.View }
 
 type travelling struct {
@@ -32,7 +32,7 @@ type travelling struct {
 	Colours string            `json:"colours,omitempty"`
 	Shots   []string          `json:"shots,omitempty"` // "12:A", "3:R", "12:28"
 	Marks   string            `json:"marks,omitempty"`
-	Notes   map[string]string `json:"notes,omitempty"` // the squares by the word of the note: "sure": "a1,b2"
+	Notes   map[string]string `json:"notes,omitempty"` // maps the word of a note to its squares: "sure": "a1,b2"
 	Last    string            `json:"last,omitempty"`
 	Changed []string          `json:"changed,omitempty"`
 	GaveUp  bool              `json:"gave_up,omitempty"`
@@ -76,8 +76,8 @@ func (v view) Bare() game.View {
 	return v
 }
 
-// ParseView reads what MarshalText wrote. The sentence about the last beam is made from its answer: the sentence in the text may come
-// from another version, or from a host that lies.
+// ParseView reads what MarshalText wrote. It makes the sentence about the last beam from the beam's answer, because the sentence in the text may come
+// from another version, or from a dishonest host.
 func (Game) ParseView(text []byte) (game.View, error) {
 	var t travelling
 	if err := json.Unmarshal(text, &t); err != nil {
@@ -166,7 +166,7 @@ func parseNotes(f rules.Field, texts map[string]string) (deal.Notes, error) {
 	return n, nil
 }
 
-// Status returns the status bar of the manual and the sentences around it.
+// Status returns the status bar of the manual and the sentences beside it.
 func (v view) Status() game.Status {
 	s := game.Status{Goal: v.goal(), Last: v.Last, Bar: v.bar(), Sounds: v.sounds()}
 	points := rules.Points(v.Shots)
@@ -208,7 +208,7 @@ func (v view) search() string {
 	return fmt.Sprintf("Fire a beam, or set an atom: %d of %d atoms left to set.", left, v.Atoms)
 }
 
-// goal says what the seat has to do, in at most 38 characters: narrow screens have no more.
+// goal returns the task of the seat, in at most 38 characters for narrow screens.
 func (v view) goal() string {
 	switch {
 	case v.Phase == deal.Learning:
@@ -229,7 +229,7 @@ func (v view) ended() string {
 	}
 	end := ". "
 	if right < v.Atoms && v.Marks.Count() == v.Atoms && rules.SameAnswers(v.Layout, v.Marks) {
-		end = ", which is as good: no beam can tell them apart. "
+		end = ", but the answer is as good: no beam can tell it from the hidden atoms. "
 	}
 	who := "You "
 	if v.Hider || v.Watch {
@@ -290,7 +290,7 @@ func (v view) sounds() []game.Sound {
 	return nil
 }
 
-// bar returns the status bar, word for word as in the manual.
+// bar returns the status bar, worded as in the manual.
 func (v view) bar() string {
 	if v.Phase != deal.Finished || v.Stopped {
 		return fmt.Sprintf("Atoms: %d Trials: %d Correct: 0 Incorrect: 0 Points: %d", v.Atoms, len(v.Shots), rules.Points(v.Shots))
@@ -299,7 +299,7 @@ func (v view) bar() string {
 	return fmt.Sprintf("Atoms: %d Trials: %d Correct: %d Incorrect: %d Score: %d", v.Atoms, len(v.Shots), right, v.Atoms-right, v.Score())
 }
 
-// Describe describes the position in words.
+// Describe returns the whole position in sentences.
 func (v view) Describe() string {
 	f := v.Field
 	side := int(f.W)
@@ -313,7 +313,7 @@ func (v view) Describe() string {
 	case v.Phase != deal.Finished:
 		b.WriteString(", hidden")
 	}
-	fmt.Fprintf(&b, ".\nPorts %d to %d run down the left side, %d to %d along the bottom to the right, %d to %d up the right side, %d to %d along the top to the left.\n",
+	fmt.Fprintf(&b, ".\nPorts %d to %d run down the left side, and %d to %d along the bottom to the right.\nPorts %d to %d run up the right side, and %d to %d along the top to the left.\n",
 		1, side, side+1, 2*side, 2*side+1, 3*side, 3*side+1, 4*side)
 	if len(v.Shots) == 0 {
 		b.WriteString("No beam has been fired.\n")
@@ -345,9 +345,9 @@ func (v view) Describe() string {
 	return b.String()
 }
 
-// Preview says what a move would do, as far as this seat can know.
+// Preview returns what a move would do, using only what this seat may know.
 func (v view) Preview(text string) game.Preview {
-	// A state with an arbitrary layout tells whether the move is legal; its result is not used.
+	// Whether the move is legal does not depend on the layout, which this seat may not know. The next state is not used.
 	st := state{Public: v.Public, layout: v.Layout, draft: true}
 	_, m, err := st.Play(text)
 	if err != nil {
@@ -387,9 +387,9 @@ func (v view) Preview(text string) game.Preview {
 			return game.Preview{Sentence: "This would end the deal without a score and show its atoms and beams."}
 		}
 		if v.ByHand {
-			return game.Preview{Sentence: "This would show the atoms hidden by hand, and all beams."}
+			return game.Preview{Sentence: "This would show the atoms hidden by hand and all beams."}
 		}
-		return game.Preview{Sentence: "This would deal new atoms and show them, and all beams."}
+		return game.Preview{Sentence: "This would deal new atoms and show them and all beams."}
 	case shadesWord:
 		switch {
 		case v.Shades:
@@ -421,10 +421,10 @@ func (v view) Grid(w, h int) grid.Grid { return picture.Grid(v.View, w, h) }
 // Scene draws the field with its ring of ports.
 func (v view) Scene() scene.Scene { return picture.Scene(v.View) }
 
-// Panel lists the beams.
+// Panel lists the beams in characters.
 func (v view) Panel(w, h int) grid.Grid { return picture.Panel(v.View, w, h) }
 
-// Aside lists the beams.
+// Aside lists the beams in shapes.
 func (v view) Aside(w, h float64) scene.Scene { return picture.Aside(v.View, w, h) }
 
 // Moves lists the legal moves, except those that hide atoms by hand.

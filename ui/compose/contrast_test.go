@@ -157,7 +157,7 @@ func groundAt(theme palette.Theme, shapes []scene.Shape, x, y float64) palette.C
 func state(label string) string {
 	where, what, _ := strings.Cut(label, ", ")
 	port := strings.TrimPrefix(where, "port ")
-	for _, way := range []string{"exit of the beam fired at ", "comes out at "} {
+	for _, way := range []string{"exit of the beam fired at ", "its beam left at "} {
 		if other, ok := strings.CutPrefix(what, way); ok {
 			return "a beam of ports " + min(port, other) + " and " + max(port, other)
 		}

@@ -225,7 +225,7 @@ func TestPositionsAreAskedAbout(t *testing.T) {
 		{"atommaster#5", "fire 3", "threats", "Atommaster has no threats: the round ends when the solver evaluates."},
 		{"atommaster#5", "", "at d4", "d4: nothing is set. Its row has the ports 5 and 20, its column 29 and 12.\n"},
 		{"atommaster#5", "fire 3", "at 3", "Port 3 is on the left and opens on a6."},
-		{"atommaster#5", "", "at port 32", "Port 32 is above and opens on a8. No beam has been fired there.\n"},
+		{"atommaster#5", "", "at port 32", "Port 32 is at the top and opens on a8. No beam has been fired there.\n"},
 		{"atommaster#5", "", "at z9", `"z9" is neither a square nor a port; squares are a1 to h8, ports 1 to 32.`},
 	} {
 		lines := append(strings.FieldsFunc(c.lines, func(r rune) bool { return r == ';' }), c.line)

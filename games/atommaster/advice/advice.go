@@ -1,5 +1,5 @@
-// Package advice says what follows from the answers in a deal of Atommaster, and proves it: hints, answers to why, warnings before the evaluation, and
-// answers to other programs.
+// Package advice draws conclusions from the answers in a deal of Atommaster and proves them, for hints, the command why, warnings before the
+// evaluation, and other programs.
 package advice
 
 import (
@@ -25,15 +25,15 @@ var (
 	errNoFit    = errors.New("it would take too long to find an arrangement that fits the answers")
 )
 
-// Advise shows something that follows from the answers and that the solver has not set or noted yet, an atom if one is certain, with a smallest
-// set of beams that proves it: first which beams, then what they prove, then how. If nothing follows it recommends a beam, or
-// setting the atoms. Its work is bounded and does not depend on the number of nodes.
+// Advise shows a conclusion from the answers that the solver has not set or noted yet, about an atom if one is certain, with a smallest set of
+// beams that proves the conclusion. First it names the beams, then the conclusion, then the proof. If there is no conclusion it recommends a
+// beam, or setting the atoms. Its work is limited.
 func Advise(ctx context.Context, v deal.View) (game.Advice, error) {
 	if v.Phase != deal.Solving || v.Hider {
 		return game.Advice{}, errNoAdvice
 	}
 	for _, wanted := range []func(infer.Claim) bool{
-		func(c infer.Claim) bool { return !c.Atom && v.Marks.Has(c.Square) }, // an atom set is wrong
+		func(c infer.Claim) bool { return !c.Atom && v.Marks.Has(c.Square) }, // a wrong atom is set
 		func(c infer.Claim) bool { return c.Atom && unknown(v.Work, c) },
 		func(c infer.Claim) bool { return unknown(v.Work, c) },
 	} {
@@ -47,7 +47,7 @@ func Advise(ctx context.Context, v deal.View) (game.Advice, error) {
 	return beam(ctx, v.Work)
 }
 
-// unknown reports whether a claim is about a square that is neither set nor noted.
+// unknown reports whether what is set and noted on the square of a claim does not show the claim yet.
 func unknown(w deal.Work, c infer.Claim) bool {
 	if c.Atom {
 		return !w.Marks.Has(c.Square) && !w.Notes[deal.NoteKind("sure")].Has(c.Square)
@@ -55,7 +55,7 @@ func unknown(w deal.Work, c infer.Claim) bool {
 	return w.Marks.Has(c.Square) || !w.Notes[deal.NoteKind("free")].Has(c.Square)
 }
 
-// Certain tells whether advise has something to prove. Spectators can ask too.
+// Certain returns a sentence that answers whether Advise has something to prove. Spectators may ask too.
 func Certain(v deal.View) string {
 	switch found, sure, err := infer.Follows(context.Background(), v.Knowledge(), func(c infer.Claim) bool { return unknown(v.Work, c) }); {
 	case err != nil:
@@ -74,7 +74,7 @@ func Certain(v deal.View) string {
 	return "No: nothing more can be deduced from the answers without another beam."
 }
 
-// settled reports whether an atom is set, or surely one or none is noted, on every square.
+// settled reports whether every square has an atom set, or is noted as surely an atom or as free.
 func settled(w deal.Work) bool {
 	for s := range w.Field.Squares() {
 		if !w.Marks.Has(s) && !w.Notes[deal.NoteKind("sure")].Has(s) && !w.Notes[deal.NoteKind("free")].Has(s) {
@@ -84,7 +84,7 @@ func settled(w deal.Work) bool {
 	return true
 }
 
-// Remaining says how many arrangements agree with the answers.
+// Remaining returns a sentence with the number of arrangements that agree with the answers.
 func Remaining(v deal.View) string {
 	survey, err := infer.Look(context.Background(), v.Knowledge(), 0)
 	switch s := (deal.Split{Survey: survey}); {
@@ -99,7 +99,7 @@ func Remaining(v deal.View) string {
 	}
 }
 
-// proof shows a proof.
+// proof returns the advice that shows a proof.
 func proof(ctx context.Context, w deal.Work, p infer.Proof) (game.Advice, error) {
 	square := p.Square.String()
 	because, theme, err := because(ctx, w, p)
@@ -126,7 +126,7 @@ func proof(ctx context.Context, w deal.Work, p infer.Proof) (game.Advice, error)
 	case p.Atom && w.Marks.Count() < w.Atoms:
 		a.Text, a.Move.Sentence, sign = deal.Set(p.Square), fmt.Sprintf("%s has an atom.", square), '+'
 	case p.Atom:
-		a.Text, a.Move.Sentence, sign = deal.Note(deal.NoteKind("sure"), p.Square), fmt.Sprintf("%s has an atom; one of those you set is wrong.", square), '+'
+		a.Text, a.Move.Sentence, sign = deal.Note(deal.NoteKind("sure"), p.Square), fmt.Sprintf("%s has an atom; one of the atoms you set is wrong.", square), '+'
 	case w.Marks.Has(p.Square):
 		a.Text, a.Move.Sentence = deal.Set(p.Square), fmt.Sprintf("%s is empty, so remove the atom there.", square)
 	default:
@@ -173,8 +173,8 @@ func more(n int) string {
 	return phrase.Count(n, "more square")
 }
 
-// contrary shows what follows from the opposite of a proof: one of its beams would have had another answer, while all others could have come out
-// as they did. The steps are those of its chain, or none.
+// contrary shows what would follow if the claim of a proof were false: one of its beams would have had a different answer, while all others
+// could have come out as they did. steps is the proof's chain, or nil.
 func contrary(w deal.Work, p infer.Proof, steps []infer.Step) game.Preview {
 	suppose, rest := "an atom on "+p.Square.String(), "the other "+deal.Being(w.Atoms-1)
 	if p.Atom {
@@ -243,7 +243,7 @@ func contrary(w deal.Work, p infer.Proof, steps []infer.Step) game.Preview {
 	return q
 }
 
-// needed says what a beam needs: "an atom on c3", "a1 and b1 empty, and atoms on c3 and d4".
+// needed returns claims in words after "needs": "an atom on c3", "a1 and b1 empty, and atoms on c3 and d4".
 func needed(claims []infer.Claim) string {
 	var with, without, parts []string
 	for _, c := range claims {
@@ -295,7 +295,7 @@ func beam(ctx context.Context, w deal.Work) (game.Advice, error) {
 	return a, nil
 }
 
-// aimed begins an answer about a beam at a port.
+// aimed returns the beginning of advice about a beam at a port: the move and its marks.
 func aimed(w deal.Work, p rules.Port) game.Advice {
 	text := deal.Fire(p)
 	return game.Advice{Text: text, Line: []string{text}, Move: game.Preview{
@@ -303,13 +303,13 @@ func aimed(w deal.Work, p rules.Port) game.Advice {
 	}}
 }
 
-// offered says what a beam at a port would cost and tell.
+// offered returns advice on what a beam at a port would cost, and how many arrangements it would leave.
 func offered(w deal.Work, survey infer.Survey, p rules.Port) game.Advice {
 	a, s := aimed(w, p), deal.SplitBy(survey, p)
 	a.Move.Sentence = fmt.Sprintf("A beam at port %d would cost %s and leave %s.", p, s.Price(), s.Left())
 	if f, ok := idea.OfBeam(w.Knowledge(), survey, p); ok {
 		a.Theme = f.Kind.String()
-		a.Move.Sentence += " " + pays(s, f)
+		a.Move.Sentence += " " + pays(f)
 	}
 	a.Follow = game.Preview{Sentence: s.Told(p), Marks: a.Move.Marks, Shapes: a.Move.Shapes}
 	return a
@@ -318,7 +318,7 @@ func offered(w deal.Work, survey infer.Survey, p rules.Port) game.Advice {
 func guess(w deal.Work, d bot.Decision, survey infer.Survey) game.Advice {
 	fits, loses := fmt.Sprintf("%s arrangements fit", deal.Split{Survey: survey}.Count()), fmt.Sprintf("setting these atoms loses %s points on average", deal.Rounded(d.Expect))
 	if survey.Listed && len(survey.Set) == 1 {
-		fits, loses = "only one arrangement fits", "it loses no points"
+		fits, loses = "only one arrangement fits", "setting it loses no points"
 	}
 	because, do := fits+", and "+loses, "set the atoms"
 	if w.Marks == d.Layout {
@@ -330,7 +330,7 @@ func guess(w deal.Work, d bot.Decision, survey infer.Survey) game.Advice {
 			a.Area.Sentence = fmt.Sprintf("No beam is worth its points: %s.", do)
 		}
 	}
-	a.Move.Sentence = fmt.Sprintf("evaluate: %s.", because)
+	a.Move.Sentence = fmt.Sprintf("Evaluate: %s.", because)
 	var marks []grid.Mark
 	var shapes []scene.Shape
 	for s := range d.Layout.Atoms() {
@@ -343,10 +343,10 @@ func guess(w deal.Work, d bot.Decision, survey infer.Survey) game.Advice {
 	switch wrong, missing := odd(w, d.Layout); {
 	case wrong != rules.NoSquare:
 		a.Text = deal.Set(wrong)
-		a.Move.Sentence = fmt.Sprintf("%s: remove the atom there; %s would be more likely.", a.Text, deal.Spaced(deal.Squares(d.Layout)))
+		a.Move.Sentence = fmt.Sprintf("Remove the atom on %v: atoms on %s are more likely.", wrong, deal.Listed(d.Layout))
 	case missing != rules.NoSquare:
 		a.Text = deal.Set(missing)
-		a.Move.Sentence = fmt.Sprintf("%s: %s.", a.Text, because)
+		a.Move.Sentence = fmt.Sprintf("Set an atom on %v: %s.", missing, because)
 	}
 	if f, ok := idea.OfStop(survey); ok {
 		a.Theme = f.Kind.String()
@@ -354,11 +354,12 @@ func guess(w deal.Work, d bot.Decision, survey infer.Survey) game.Advice {
 	}
 	a.Area.Marks, a.Area.Shapes, a.Line = marks, shapes, []string{a.Text}
 	a.Move.Marks, a.Move.Shapes = marks, shapes
-	a.Follow = game.Preview{Sentence: fmt.Sprintf("Set %s: with these %s.", deal.Spaced(deal.Squares(d.Layout)), because), Marks: marks, Shapes: shapes}
+	a.Follow = game.Preview{Sentence: fmt.Sprintf("Set %s: %s.", deal.Spaced(deal.Squares(d.Layout)), because), Marks: marks, Shapes: shapes}
 	return a
 }
 
-// odd returns a square on which an atom is set but the layout has none, and one on which the layout has an atom but none is set.
+// odd returns a square with an atom set but without one in the layout, and a square with an atom in the layout but none set; either may be
+// rules.NoSquare.
 func odd(w deal.Work, l rules.Layout) (wrong, missing rules.Square) {
 	wrong, missing = rules.NoSquare, rules.NoSquare
 	for s := range w.Field.Squares() {

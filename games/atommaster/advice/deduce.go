@@ -21,9 +21,9 @@ import (
 // fewListed is the maximum number of layouts that Deduce lists.
 const fewListed = 12
 
-// Deduce returns what follows from answers of beams such as "7=A 12=R 20=31", on a field such as "8" or "8x8": how many layouts
-// agree, which squares are certain, and what to do next, as lines of text. The error says what is wrong with the question,
-// or is ctx.Err().
+// Deduce returns the conclusions from answers of beams such as "7=A 12=R 20=31", on a field such as "8" or "8x8": the number of
+// layouts that fit, the squares that are certain, and the best move, as lines of text. The error describes a fault of the
+// arguments, or is ctx.Err().
 func Deduce(ctx context.Context, size string, atoms int, answers string) (string, error) {
 	k, err := Question(size, atoms)
 	if err != nil {
@@ -53,18 +53,18 @@ func Deduce(ctx context.Context, size string, atoms int, answers string) (string
 	how := ""
 	switch {
 	case !survey.Counted:
-		how = ", by a sample"
+		how = ", estimated from a sample"
 	case !survey.Listed:
 		how = ", all counted"
 	}
-	fmt.Fprintf(&b, "layouts that agree: %s%s\n", deal.Split{Survey: survey}.Count(), how)
+	fmt.Fprintf(&b, "arrangements that fit: %s%s\n", deal.Split{Survey: survey}.Count(), how)
 	fmt.Fprintf(&b, "atoms for certain: %s\nempty for certain: %s\n", deal.None(deal.Squares(sure)), deal.None(deal.Squares(empty)))
 	if !whole {
 		fmt.Fprintln(&b, "more squares may be certain")
 	}
 	if survey.Listed && len(survey.Set) <= fewListed {
 		for _, i := range survey.Set {
-			fmt.Fprintf(&b, "layout: %s\n", deal.None(deal.Squares(survey.Boards.Layout(i))))
+			fmt.Fprintf(&b, "arrangement: %s\n", deal.None(deal.Squares(survey.Boards.Layout(i))))
 		}
 	}
 	if d.Port != rules.NoPort {
@@ -90,7 +90,7 @@ func Question(size string, atoms int) (infer.Knowledge, error) {
 	return infer.Knowledge{Field: f, Atoms: atoms}, nil
 }
 
-// answered returns k with the answer of a beam at port: A, R, or the port where it left.
+// answered returns k with one more shot: the port of a beam, and as its answer A, R, or the port where the beam left.
 func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
 	shot, err := deal.ParseShot(k.Field, port, answer)
 	if err != nil {
@@ -105,7 +105,7 @@ func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
 	return next, nil
 }
 
-// refused explains an error: if beams contradict each other, it names the fewest that do.
+// refused returns the error to print for err: if beams contradict each other, it names a smallest set of such beams.
 func refused(k infer.Knowledge, err error) error {
 	if !errors.Is(err, infer.ErrContradiction) {
 		return err
@@ -117,8 +117,8 @@ func refused(k infer.Knowledge, err error) error {
 	return errors.New(noBoard)
 }
 
-// Converse plays the solver for another program, which tells it the answers, line by line (docs/protocol.md). It ends with
-// "quit", at the end of its input, or when ctx ends.
+// Converse plays the solver for another program, which sends the answers line by line (docs/protocol.md). It ends at "quit", at
+// the end of its input, or when ctx ends.
 func Converse(ctx context.Context, r io.Reader, w io.Writer) error {
 	t := talk{}
 	t.k, _ = Question("8", 4)
@@ -168,7 +168,7 @@ func Converse(ctx context.Context, r io.Reader, w io.Writer) error {
 
 type talk struct {
 	k     infer.Knowledge
-	last  rules.Port // the port of the last bestmove; rules.NoPort if that was no beam, or has been answered
+	last  rules.Port // the port of the last bestmove; rules.NoPort if that was no beam, or its answer has come
 	wrong error      // why the last board was refused, or nil
 }
 
@@ -189,7 +189,7 @@ func (t *talk) carry(ctx context.Context, word string, rest []string) (string, e
 		}
 		return t.goes(ctx, rest)
 	}
-	return "", fmt.Errorf("unknown command %q; there are board, answer, go and quit", phrase.Clip(word))
+	return "", fmt.Errorf("unknown command %q; use board, answer, go or quit", phrase.Clip(word))
 }
 
 func board(rest []string) (infer.Knowledge, error) {
@@ -203,7 +203,7 @@ func board(rest []string) (infer.Knowledge, error) {
 	return Question(rest[0], atoms)
 }
 
-// answer adds an answer with its port or, without a port, the answer to the last bestmove.
+// answer adds the answer of a port or, if rest has no port, the answer to the last bestmove.
 func (t *talk) answer(ctx context.Context, rest []string) error {
 	if len(rest) == 1 && t.last != rules.NoPort {
 		rest = []string{fmt.Sprint(t.last), rest[0]}

@@ -17,8 +17,9 @@ import (
 	"attic/internal/phrase"
 )
 
-// Explain tells what follows from the answers about a square, whatever is set or noted: that it has an atom or is empty, with the fewest beams that prove it, or
-// how many of the layouts that fit have an atom there, with one of each kind. about is a square, or a move on one.
+// Explain explains what the answers show about a square, whatever is set or noted there: that it has an atom or is empty, with the fewest beams that prove this,
+// or how many of the layouts that fit have an atom there, with an example with and one without. about is a square or a port, or a move there; a port is
+// explained by what its beam tells.
 func Explain(ctx context.Context, v deal.View, about string) (game.Advice, error) {
 	if v.Phase != deal.Solving || v.Hider {
 		return game.Advice{}, errNoAdvice
@@ -48,7 +49,7 @@ func Explain(ctx context.Context, v deal.View, about string) (game.Advice, error
 	return open(v.Work, s, survey)
 }
 
-// Spot returns the square or the port that a text names, with a word such as fire before it or without.
+// Spot returns the square or the port named in text, which may begin with a word such as fire.
 func Spot(w deal.Work, text string) (rules.Square, rules.Port, error) {
 	name := text[strings.LastIndexByte(strings.TrimSpace(text), ' ')+1:]
 	if port, err := w.Field.ParsePort(strings.TrimPrefix(strings.ToLower(name), "port")); err == nil {
@@ -83,7 +84,8 @@ func beamAt(ctx context.Context, w deal.Work, p rules.Port) (game.Advice, error)
 	return a, nil
 }
 
-// Example returns the layout of a survey that meets a condition and has the most atoms in common with those set, and whether there is one.
+// Example returns the layout of a survey that meets a condition and has the most atoms in common with the atoms set, and whether there is such a
+// layout.
 func Example(w deal.Work, survey infer.Survey, meets func(rules.Layout) bool) (best rules.Layout, found bool) {
 	for _, i := range survey.Set {
 		if l := survey.Boards.Layout(i); meets(l) && (!found || l.Common(w.Marks) > best.Common(w.Marks)) {
@@ -93,7 +95,7 @@ func Example(w deal.Work, survey infer.Survey, meets func(rules.Layout) bool) (b
 	return best, found
 }
 
-// open tells how many of the layouts that fit have an atom on a square, and shows one of each kind.
+// open returns advice on how many of the layouts that fit have an atom on a square, with an example with and one without.
 func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error) {
 	with := 0
 	if len(survey.Set) > 0 {
@@ -103,8 +105,8 @@ func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error)
 	examples[0], _ = Example(w, survey, func(l rules.Layout) bool { return l.Has(s) })
 	examples[1], _ = Example(w, survey, func(l rules.Layout) bool { return !l.Has(s) })
 	all := len(survey.Set)
-	share := fmt.Sprintf("about %s %% of %s", deal.Rounded(100*float64(with)/float64(max(all, 1))), deal.Split{Survey: survey}.Count())
-	if survey.Listed {
+	share := fmt.Sprintf("about %s %% of the", deal.Rounded(100*float64(with)/float64(max(all, 1))))
+	if survey.Listed && (all <= deal.MostExact || with == 0 || with == all) {
 		share = fmt.Sprintf("%s of %s", deal.Thousands(float64(with)), deal.Thousands(float64(all)))
 	}
 	a := game.Advice{Text: deal.Set(s), Move: game.Preview{Marks: []grid.Mark{{Spot: s.String(), Rune: '?', Role: grid.Accent}}}}
@@ -113,11 +115,11 @@ func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error)
 	case all == 0:
 		return game.Advice{}, errNoFit
 	case with == 0 || with == all:
-		a.Move.Sentence = sentence + ", but how that follows would take too long to find."
+		a.Move.Sentence = sentence + ", but it would take too long to find a proof."
 		a.Follow = a.Move
 	default:
 		a.Move.Sentence = sentence + ": it is not certain."
-		a.Follow.Sentence = fmt.Sprintf("Both fit: an atom there, as in %s, and none, as in %s.", deal.Spaced(deal.Squares(examples[0])), deal.Spaced(deal.Squares(examples[1])))
+		a.Follow.Sentence = fmt.Sprintf("Both fit: an atom there, as in %s, and no atom there, as in %s.", deal.Spaced(deal.Squares(examples[0])), deal.Spaced(deal.Squares(examples[1])))
 		a.Follow.Marks = append(a.Follow.Marks, a.Move.Marks...)
 		for l, sign := range map[int]rune{0: '+', 1: '-'} {
 			for other := range examples[l].Atoms() {
@@ -130,7 +132,7 @@ func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error)
 	return a, nil
 }
 
-// Theme returns the name of the idea that the move better has, and the move played lacks, where k is known.
+// Theme returns the name of the idea that the move better has and the move played lacks, in a position where k is known; "" if there is none.
 func Theme(ctx context.Context, k infer.Knowledge, better, played string) string {
 	survey, err := infer.Look(ctx, k, 0)
 	if err != nil {
@@ -153,7 +155,7 @@ func Theme(ctx context.Context, k infer.Knowledge, better, played string) string
 	return a.Kind.String()
 }
 
-// because tells the idea of a proof in a sentence that follows the one about its square; "" if there is none.
+// because returns a sentence about the idea of a proof, to follow the sentence about its square, and the idea's name; both are "" if it has none.
 func because(ctx context.Context, w deal.Work, p infer.Proof) (says, name string, err error) {
 	k := w.Knowledge()
 	survey, err := infer.Look(ctx, k, 0)
@@ -182,7 +184,7 @@ func because(ctx context.Context, w deal.Work, p infer.Proof) (says, name string
 	case idea.Count:
 		switch {
 		case p.Atom:
-			says = fmt.Sprintf("With only %s it could be empty, but there are %d.", phrase.Count(w.Atoms-1, "atom"), w.Atoms)
+			says = fmt.Sprintf("With only %s, this square could be empty, but there are %d.", phrase.Count(w.Atoms-1, "atom"), w.Atoms)
 		case len(p.Beams) == 1:
 			says = fmt.Sprintf("The beam needs all %d atoms elsewhere.", w.Atoms)
 		default:
@@ -192,18 +194,15 @@ func because(ctx context.Context, w deal.Work, p infer.Proof) (says, name string
 	return says, f.Kind.String(), nil
 }
 
-// pays tells the idea of a beam in a sentence that follows the one about its price.
-func pays(s deal.Split, f idea.Found) string {
-	switch {
-	case f.Kind == idea.Stop:
-		return fmt.Sprintf("Setting the atoms now would lose %s points on average; this beam costs %s, and then %s are lost.", deal.Rounded(f.Now), deal.Rounded(f.Price), deal.Rounded(f.After))
-	case s.Listed:
-		return fmt.Sprintf("At a corner port it would leave %s.", deal.Rounded(f.Corner*s.Total))
+// pays returns a sentence about the idea of a beam, to follow the sentence about its price.
+func pays(f idea.Found) string {
+	if f.Kind == idea.Stop {
+		return fmt.Sprintf("Setting the atoms now would lose %s points on average; this beam costs %s on average, and setting them afterwards loses %s.", deal.Rounded(f.Now), deal.Rounded(f.Price), deal.Rounded(f.After))
 	}
 	return fmt.Sprintf("At a corner port it would leave about %s %%.", deal.Rounded(100*f.Corner))
 }
 
-// meanings says what a beam that was fired can have done, by the layouts that fit, and names the idea if that is one.
+// meanings returns a sentence about what a fired beam may have done in the layouts that fit, and the name of the idea if they show one.
 func meanings(shot rules.Shot, survey infer.Survey) (says, name string) {
 	if !survey.Listed || len(survey.Set) == 0 || len(survey.Set) > mostMeanings {
 		return "", ""
@@ -260,15 +259,14 @@ func meanings(shot rules.Shot, survey infer.Survey) (says, name string) {
 	return "It " + phrase.List(parts) + ".", name
 }
 
-// mostMeanings is the number of layouts up to which a beam is followed through all of them.
+// mostMeanings is the largest number of layouts through which a beam is followed.
 const mostMeanings = 20_000
 
-// Noticed is the loss in points that is worth a warning: what rounds to a tenth or more.
+// Noticed is the smallest loss in points that is worth a warning: it rounds to a tenth.
 const Noticed = 0.05
 
-// Caution warns before the evaluation that the atoms set do not fit the answers, or that several layouts fit and something else
-// would lose fewer points. It returns "" if nothing else is expected to lose fewer points: then a hint and the review recommend the
-// evaluation too.
+// Caution warns before the evaluation that the atoms set do not fit the answers, or that several layouts fit and a beam or other atoms would lose
+// fewer points. It returns "" if no other decision is expected to lose fewer points; then hints and the review recommend the evaluation too.
 func Caution(ctx context.Context, v deal.View, move string) (string, error) {
 	if move != deal.Evaluate || v.Phase != deal.Solving || v.Hider || v.Marks.Count() < v.Atoms {
 		return "", nil
@@ -288,21 +286,21 @@ func Caution(ctx context.Context, v deal.View, move string) (string, error) {
 	s := deal.Split{Survey: survey}
 	text := phrase.Capital(s.Count()) + " arrangements fit; "
 	if step.Best.Port == rules.NoPort {
-		return text + fmt.Sprintf("setting %s loses %s on average, and these lose %s.", deal.Spaced(deal.Squares(step.Best.Layout)), deal.Rounded(step.Best.Expect), deal.Rounded(missed)), nil
+		return text + fmt.Sprintf("setting %s loses %s on average, and the atoms set lose %s.", deal.Spaced(deal.Squares(step.Best.Layout)), deal.Rounded(step.Best.Expect), deal.Rounded(missed)), nil
 	}
 	s = deal.SplitBy(survey, step.Best.Port)
 	would := "leave " + s.Left()
 	if survey.Listed {
 		would = fmt.Sprintf("leave %s of them on average", deal.Rounded(s.Squares/float64(len(survey.Set))))
 	}
-	parts := slices.Collect(maps.Values(survey.Split(step.Best.Port))) // if each looks alike, no other beam would tell anything
+	parts := slices.Collect(maps.Values(survey.Split(step.Best.Port))) // if no beam distinguishes the layouts of each part, this beam decides
 	if survey.Listed && !slices.ContainsFunc(parts, func(part []int32) bool { return !survey.Boards.Alike(part) }) {
 		would = "decide"
 	}
 	return text + fmt.Sprintf("a beam at port %d would %s (%s; guessing loses %s on average).", step.Best.Port, would, s.Price(), deal.Rounded(missed)), nil
 }
 
-// Misfits names the beams that contradict the atoms set.
+// Misfits returns a sentence that names the beams that contradict the atoms set; "" if there are none, or if not all atoms are set.
 func Misfits(w deal.Work) string {
 	if w.Marks.Count() < w.Atoms {
 		return ""

@@ -13,18 +13,18 @@ import (
 	"attic/internal/turns"
 )
 
-// Decision is what to do next: fire at Port, or if that is rules.NoPort, set exactly Layout and evaluate.
+// Decision is the next move: fire at Port or, if that is rules.NoPort, set exactly Layout and evaluate.
 type Decision struct {
 	Port   rules.Port
 	Layout rules.Layout
-	Expect float64 // expected points from here to the end; an estimate if there are many layouts, 0 if Choose does not need it
+	Expect float64 // the expected points from here to the end; an estimate if there are many layouts, 0 if Choose did not need it
 }
 
 // The limits of a choice by the number n of layouts that are left. The best ports by the measure are compared: if n is at most
-// nestedLayouts, nestedPorts ports by all layouts; if n is at most allLayouts, nestedFinal ports by all layouts; otherwise
-// finalPorts ports by rolloutLayouts layouts, or by a sample if there are too many to list. The nestedFinal or finalPorts ports are the
-// best of rolloutPorts ports by someLayouts layouts. If n is above sampledLayouts, a sample says too little about the end of the game: the
-// best port by the measure is fired.
+// nestedLayouts, nestedPorts ports by all layouts; if n is at most allLayouts, nestedFinal ports by all layouts; otherwise finalPorts
+// ports by rolloutLayouts layouts, or by a sample if there are too many to list. The nestedFinal or finalPorts ports are the best of
+// rolloutPorts ports by someLayouts layouts. If n is above sampledLayouts, a sample predicts the end of the game too poorly, and the bot
+// fires at the best port by the measure.
 const (
 	nestedLayouts  = 256
 	nestedPorts    = 12
@@ -35,19 +35,19 @@ const (
 	rolloutPorts   = 16
 	someLayouts    = 768
 	sampledLayouts = 1 << 22
-	innerPorts     = 6 // the number of ports compared for the beam after this one, if n is at most allLayouts
-	lastPorts      = 2 // the number for the beam after that, if at most lastLayouts are left by then
+	innerPorts     = 6 // the number of ports compared for the next beam after this one, if n is at most allLayouts
+	lastPorts      = 2 // the number for the beam after that, if at most lastLayouts layouts are left then
 	lastLayouts    = 64
-	firstLayouts   = 2048 // with more layouts the first beam enters at the second port from a corner
+	firstLayouts   = 2048 // if there are more layouts, the first beam enters at the second port from a corner
 )
 
-// Choose decides what to do next.
+// Choose returns the best decision that it finds.
 //
-// The first beam enters at the second port from a corner, except on small fields. Later beams enter where an answer tells the
-// most for its expected price, measured as entropy. The best ports by that measure are compared by the expected cost of the game to its
-// end if all later beams are chosen by the measure, over a part of the layouts if there are many; with fewer layouts the next
-// beam or two are chosen by such comparisons too. The bot sets the squares on which most of the possible layouts have an atom,
-// as soon as atoms missed are expected to cost less than further beams.
+// The first beam enters at the second port from a corner, except on small fields. Later beams enter where an answer tells the most for
+// its expected price; the measure is entropy per point. The best ports by that measure are compared by the expected cost of the rest of
+// the game if all later beams are chosen by the measure. If there are many layouts, some of them are used; with fewer layouts the next
+// beam or two are also chosen by such comparisons. As soon as missed atoms are expected to cost less than further beams, the bot sets
+// the squares on which most of the possible layouts have an atom.
 //
 // Equal arguments give equal decisions. Errors are those of infer.Look.
 func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, error) {
@@ -64,7 +64,7 @@ func opens(k infer.Knowledge) bool {
 	return len(k.Shots)+len(k.Spent) == 0 && all.Count() > firstLayouts
 }
 
-// Consider is Choose, and also returns the survey on which the decision rests. It always sets Expect.
+// Consider is like Choose, but also returns the survey behind the decision, and always sets Expect.
 func Consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, infer.Survey, error) {
 	d, survey, g, err := consider(ctx, k, seed)
 	if err == nil && g != nil && d.Port != rules.NoPort && (opens(k) || !survey.Listed || len(survey.Set) > allLayouts) {
@@ -73,7 +73,7 @@ func Consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, in
 	return d, survey, err
 }
 
-// consider decides by a survey, and returns it with its game, which is nil if no layout is known.
+// consider decides by a survey. It returns the survey, and the game made from it, which is nil if no layout is known.
 func consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, infer.Survey, *game, error) {
 	survey, err := infer.Look(ctx, k, seed)
 	if err != nil {
@@ -98,12 +98,12 @@ func openPorts(k infer.Knowledge) (open uint64) {
 }
 
 // steepens corrects the estimates for the first beam on 8 by 8 squares with 4, 5 and 6 atoms, where the mean score is known
-// (docs/science.md). It is in points per squared bit, for the bits by which all layouts exceed those played to the end.
-// On larger fields it falls with the square of the number of squares, according to a few games.
+// (docs/science.md). It is in points per squared bit; the bits are the binary logarithm of the number of all layouts divided by the
+// number played to the end. A few games showed that on larger fields it falls with the square of the number of squares.
 const steepens, steepened = 0.0118, 64
 
-// estimate returns the points expected from firing p when total layouts are left, of which only some are played to the
-// end: the cost of the others is extrapolated by the logarithm of their number.
+// estimate returns the points expected from firing p when total layouts are left. It plays only some of them to the end and extrapolates
+// by the logarithm of the number of layouts.
 func (g *game) estimate(set []int32, open uint64, p rules.Port, total float64) float64 {
 	some, few := thin(set, rolloutLayouts/2), thin(set, rolloutLayouts/16)
 	cost := g.cost(some, open, p, 1, math.Inf(1))
@@ -151,7 +151,7 @@ func (g *game) decide(ctx context.Context, survey infer.Survey, open uint64) (De
 			break
 		}
 		ranked = ranked[:min(len(ranked), finalPorts)]
-		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // with so many layouts left, a guess is never worth it
+		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // with so many layouts left, a guess never pays
 	}
 	for _, c := range ranked {
 		if ctx.Err() != nil {
@@ -164,7 +164,7 @@ func (g *game) decide(ctx context.Context, survey infer.Survey, open uint64) (De
 	return best, nil
 }
 
-// thin returns n evenly spaced layouts of set, or all if there are no more than n.
+// thin returns n evenly spaced layouts of set, or all if there are at most n.
 func thin(set []int32, n int) []int32 {
 	if len(set) <= n {
 		return set
@@ -192,7 +192,7 @@ func opening(f rules.Field, seed uint64) rules.Port {
 	return ports[rand.New(rand.NewPCG(seed, 1)).IntN(len(ports))]
 }
 
-// blind decides without knowing any possible layout.
+// blind returns a random decision, for positions in which no possible layout is known.
 func blind(k infer.Knowledge, free []rules.Port, seed uint64) Decision {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	if len(free) > 0 {
@@ -202,16 +202,16 @@ func blind(k infer.Knowledge, free []rules.Port, seed uint64) Decision {
 	return Decision{Layout: all.Draw(rng)}
 }
 
-// game plays on with sets of layouts, which are lists of their numbers among boards.
+// game plays on with sets of layouts, which are lists of indexes in boards.
 type game struct {
 	knowledge infer.Knowledge
 	boards    *infer.Boards
 	nlogn     []float64          // n times the binary logarithm of n, by n
 	fair      bool               // setting a layout that no beam can tell from the hidden one loses nothing
-	count     [answerKinds]int32 // scratch of weigh, all 0 between calls
+	count     [answerKinds]int32 // scratch space of weigh, all 0 between calls
 }
 
-// answerKinds is above every Answer.
+// answerKinds is larger than every Answer.
 const answerKinds = 64
 
 func newGame(k infer.Knowledge, boards *infer.Boards, most int) *game {
@@ -227,7 +227,7 @@ type candidate struct {
 	worth float64 // bits of entropy per point of expected price
 }
 
-// weigh returns how much firing p tells for its price, in bits per point; 0 if the answer is known.
+// weigh returns the information from firing p for its price, in bits per point; 0 if the answer is known.
 func (g *game) weigh(set []int32, p rules.Port) float64 {
 	answers := g.boards.Answers(p)
 	kinds := uint64(0)
@@ -250,8 +250,8 @@ func (g *game) weigh(set []int32, p rules.Port) float64 {
 	return (g.nlogn[len(set)] - sum) / float64(price)
 }
 
-// rank returns the ports of the set open whose beams tell something, those worth most first, and also as a set. The
-// other ports of open will tell nothing later either.
+// rank returns the ports in open whose beams tell something, as a list with the ports worth most first, and as a set. The other ports in
+// open will not tell anything later either.
 func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) {
 	for rest := open; rest != 0; rest &= rest - 1 {
 		p := rules.Port(bits.TrailingZeros64(rest))
@@ -268,11 +268,11 @@ func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) 
 	return ranked, live
 }
 
-// giving is how many layouts make cost take so long that others should have a turn.
+// giving is the number of layouts from which cost takes so long that it lets other goroutines run.
 const giving = 32
 
-// cost returns the points expected from firing p and then continuing as value does with ports. If that is at least
-// limit, it may return any number of at least limit.
+// cost returns the points expected from firing p and then continuing as value does with ports. If they reach limit, it may return any
+// number that is at least limit.
 func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit float64) float64 {
 	if len(set) >= giving {
 		turns.Give()
@@ -309,9 +309,9 @@ func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit flo
 	return sum / float64(len(set))
 }
 
-// value returns the points still expected. For the next beam it compares the ports worth most, up to the number ports, by their cost
-// if every later beam enters at the port worth most; with up to lastLayouts layouts it also compares ports for the beam after the
-// next. The atoms are set as soon as that is cheaper.
+// value returns the points still expected. For the next beam it compares at most ports ports, those worth most, by their cost if every
+// later beam enters at the port worth most. With at most lastLayouts layouts it also compares ports for the beam after the next. The
+// atoms are set as soon as that is cheaper.
 func (g *game) value(set []int32, open uint64, ports int) float64 {
 	if len(set) == 1 {
 		return 0
@@ -357,7 +357,7 @@ func (g *game) value(set []int32, open uint64, ports int) float64 {
 	return best
 }
 
-// pair is value for two layouts: the price of the cheapest beam that tells them apart, or the loss from a guess.
+// pair is like value, for two layouts: the price of the cheapest beam that tells them apart or, if that is less, the loss from a guess.
 func (g *game) pair(a, b int32, open uint64) float64 {
 	price := math.Inf(1)
 	for rest := open; rest != 0; rest &= rest - 1 {
@@ -376,7 +376,7 @@ func (g *game) pair(a, b int32, open uint64) float64 {
 	}
 }
 
-// untold returns the loss from a guess when no beam tells anything more.
+// untold returns the loss from a guess when no beam can tell anything more.
 func (g *game) untold(set []int32) float64 {
 	if g.fair {
 		return 0
@@ -384,7 +384,7 @@ func (g *game) untold(set []int32) float64 {
 	return g.loss(set)
 }
 
-// top returns the Atoms squares with the largest counts, those with smaller numbers first.
+// top returns the squares with the largest counts, as many as there are atoms; among equal counts it prefers squares with smaller numbers.
 func (g *game) top(count *[256]int32) []rules.Square {
 	squares := make([]rules.Square, 0, g.knowledge.Atoms+1)
 	for s := range g.knowledge.Field.Squares() {
@@ -408,7 +408,7 @@ func (g *game) loss(set []int32) float64 {
 	return lost
 }
 
-// squaresLost is loss if every atom missed counts, even in look-alikes.
+// squaresLost is like loss, but counts every missed atom, even if no beam can tell the layouts apart.
 func (g *game) squaresLost(set []int32) float64 {
 	count := g.boards.Marginals(set)
 	found := 0.0

@@ -1,6 +1,6 @@
-// Package bot plays Atommaster from the answers alone: package infer works out which layouts are still possible, and the
-// bot fires where an answer tells the most for its price, and sets the atoms when another beam no longer pays. It never sees
-// what is hidden.
+// Package bot plays Atommaster from the answers alone: package infer finds the layouts that are still possible, and the bot fires where an answer
+// tells the most for its price. It sets the atoms when another beam no longer pays. It never sees the hidden layout.
 //
-// [Choose] plays, and [ChooseAt] makes the errors of a level. Both do a bounded amount of work, whatever the field, and equal input gives equal output.
+// [Choose] plays as well as it can, and [ChooseAt] makes the errors of a level. Both do a limited amount of work on any field, and equal input gives
+// equal output.
 package bot

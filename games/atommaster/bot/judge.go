@@ -8,42 +8,42 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Step is a decision of a solver, judged by what was known when it was made.
+// Step is a decision of a solver, judged by the knowledge at the time of the decision.
 type Step struct {
-	Shot    rules.Shot   // the beam that was fired; its port is rules.NoPort in the last step of a game, which sets Layout
+	Shot    rules.Shot   // the beam that was fired; in the last step of a game, which sets Layout, its port is rules.NoPort
 	Layout  rules.Layout // in the last step: the atoms that were set
-	Points  int          // what the decision cost: the price of the beam, or of the atoms missed
-	Best    Decision     // what the computer would have done, and what it expected from here to the end of the game
-	Lost    float64      // points expected to be lost against the best decision known, at least 0
-	Left    float64      // how many layouts agreed with the answers before it; an estimate unless Counted; 0 if it is Blind or Open
+	Points  int          // the price of the beam or of the missed atoms
+	Best    Decision     // the computer's decision, with the points that it expected from here to the end of the game
+	Lost    float64      // the points expected to be lost compared with the best decision known, at least 0
+	Left    float64      // the number of layouts that agreed with the answers before the decision; an estimate unless Counted; 0 if Blind or Open
 	Counted bool
-	Luck    float64 // points by which the result of this decision was worse than expected
-	Exact   bool    // all layouts that agreed with the answers were compared, not some of them
-	Blind   bool    // finding a layout that agrees would take too much work: Best is empty, Lost is 0, and Luck counts what is not known
-	Open    bool    // ctx was done before this decision was judged; otherwise like Blind
+	Luck    float64 // the points by which the result of this decision was worse than expected
+	Exact   bool    // the decisions were compared with all layouts that agreed with the answers, not only with some
+	Blind   bool    // no layout that agrees was found within the limits: Best is empty, Lost is 0, and Luck includes what was lost
+	Open    bool    // ctx was done before this decision was judged; the other fields are as if Blind
 }
 
-// Judgement is a game of a solver, judged. Its numbers are estimates by the program. They differ from the score in one way: if
-// the solver sets a layout that no beam can tell from the hidden one, nothing was missed. They add up: Par plus the Lost and
-// the Luck of all steps equals the Points of all steps.
+// Judgement is the result of judging a game of a solver. Its numbers are estimates. They differ from the score in one way: if the solver
+// sets a layout that no beam can tell from the hidden one, no atom counts as missed. They add up: Par plus the Lost and the Luck of all
+// steps equals the Points of all steps.
 type Judgement struct {
-	Par   float64      // points that the computer expected before the first beam
-	Steps []Step       // in order, the last one sets the atoms
-	Left  infer.Survey // the layouts that agreed with all answers in the end; none if the last step is Open
+	Par   float64      // the points that the computer expected before the first beam
+	Steps []Step       // in order; the last step sets the atoms
+	Left  infer.Survey // the layouts that agreed with all answers at the end; none if the last step is Open
 }
 
-// Judge judges a game: the shots in their order, and what was set in the end, which may lack atoms. The shots must be the
-// answers of the solution. The work is bounded by the number of shots. When ctx is done, the decisions that are not judged yet stay
-// Open. Errors are those of infer.Look, and ctx.Err() if ctx is done before the first decision is judged.
+// Judge judges a game: the shots in their order, and the atoms set at the end, which may be too few. The shots must be the answers of
+// solution. The work is proportional to the number of shots. When ctx is done, the decisions not yet judged stay Open. Errors are those of
+// infer.Look, and ctx.Err() if ctx is done before the first decision is judged.
 //
-// What a position costs is estimated as Choose estimates it: by playing on with all layouts that are left, or with some of
-// them where they are many. Par is that estimate before the first beam. A decision loses the difference between the points
-// expected after it and after the best one known: the computer's or this one. Its luck is its price plus the points expected
-// after its answer, less the points expected before.
+// The cost of a position is estimated as in Choose: by playing on with all layouts that are left, or with some of them if there are many.
+// Par is the estimate before the first beam. A decision loses the difference between the points expected after it and after the best
+// decision known, which is the computer's or this one. Its luck is its price plus the points expected after its answer, minus the points
+// expected before.
 func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (Judgement, error) {
 	shots := k.Shots
 	var j Judgement
-	expected := 0.0 // points expected after the previous decision, including its price
+	expected := 0.0 // the points expected after the previous decision, with its price
 	for i := range len(shots) + 1 {
 		k.Shots = shots[:i:i]
 		step := Step{Layout: set}
@@ -79,8 +79,8 @@ func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (
 	return j, nil
 }
 
-// Weigh judges setting these atoms now, which may lack some: the step without its points and luck, the points that the atoms missed are
-// expected to cost, and the layouts that agree with the answers. Its numbers are those that Judge finds at the end of the game. Errors are
+// Weigh judges setting the atoms in set now, which may be too few. It returns the step without its points and luck, the expected cost of
+// the missed atoms, and the layouts that agree with the answers. Its numbers are those that Judge finds at the end of the game. Errors are
 // those of infer.Look.
 func Weigh(ctx context.Context, k infer.Knowledge, set rules.Layout) (step Step, missed float64, survey infer.Survey, err error) {
 	step.Layout = set
@@ -89,7 +89,7 @@ func Weigh(ctx context.Context, k infer.Knowledge, set rules.Layout) (step Step,
 	return step, missed, survey, err
 }
 
-// judge fills in what the computer would have done, and returns the points expected from that and from this decision.
+// judge fills in Best, Exact and Blind, and returns the points expected from the computer's decision and from this one.
 func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after float64, survey infer.Survey, err error) {
 	if survey, err = infer.Look(ctx, k, 0); err != nil {
 		return 0, 0, survey, err
@@ -132,7 +132,7 @@ func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after flo
 		after = g.fairLoss(set, step.Layout)
 	case fired == step.Best.Port:
 		after = best
-	case g.weigh(set, fired) == 0: // the answer was known before
+	case g.weigh(set, fired) == 0: // the answer was certain before
 		after = best + float64(step.Points)
 	case step.Best.Port == rules.NoPort:
 		after = cost(fired)
@@ -142,8 +142,8 @@ func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after flo
 	return best, after, survey, nil
 }
 
-// sameByTurning returns the port on the upper half of the left side to which p can be turned and mirrored; p itself if the
-// field is not square.
+// sameByTurning returns the port in the upper half of the left side that corresponds to p when the field is turned and mirrored. If the
+// field is not square, it returns p.
 func sameByTurning(f rules.Field, p rules.Port) rules.Port {
 	if f.W != f.H {
 		return p
@@ -155,8 +155,8 @@ func sameByTurning(f rules.Field, p rules.Port) rules.Port {
 
 // The largest sets of layouts in which a guess is compared with each layout.
 const (
-	fairLayouts = 256 // if the guess is the decision itself
-	fairInner   = 8   // if the guess is one of many considered for a decision
+	fairLayouts = 256 // for the guess that is itself a possible decision
+	fairInner   = 8   // for each of the many guesses after later beams
 )
 
 // same reports whether no beam tells two layouts apart.
@@ -181,8 +181,8 @@ func (g *game) common(i, j int32) (n int) {
 	return n
 }
 
-// guess returns the best layout of the set to set, and the points that it is expected to lose, if layouts that no beam
-// tells from the hidden one count as found.
+// guess returns the best layout of set as an answer, and the points that it is expected to lose if layouts that no beam can tell from the
+// hidden one count as found.
 func (g *game) guess(set []int32) (best int32, lost float64) {
 	least := math.MaxInt
 	for _, i := range set {
@@ -199,7 +199,7 @@ func (g *game) guess(set []int32) (best int32, lost float64) {
 	return best, rules.PointsMissed * float64(least) / float64(len(set))
 }
 
-// fairLoss returns the points that setting these atoms is expected to cost if layouts that no beam tells from the hidden one count as
+// fairLoss returns the points that setting these atoms is expected to lose if layouts that no beam can tell from the hidden one count as
 // found.
 func (g *game) fairLoss(set []int32, atoms rules.Layout) float64 {
 	missed := 0

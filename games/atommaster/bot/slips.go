@@ -16,18 +16,18 @@ const (
 	UsualLevel   = HighestLevel
 )
 
-// slips holds the errors that a level makes, which people make too. A zero field disables its slip.
+// slips holds the errors that a level makes, as people do. A zero field disables its error.
 type slips struct {
-	forgets  int  // the percentage of beams whose answers are never used
-	straight bool // an absorbed beam is taken for one that flew straight at its atom, a reflected one for one that did not turn before
-	turns    int  // layouts in which a beam turns more often are not thought of, except if no others fit
-	imagines int  // the number of layouts thought of, of all that fit
-	habit    int  // the percentage of beams fired at the next free port around the field, instead of where most is told
-	sure     int  // an atom is taken for certain if this percentage of the layouts thought of has it
-	checks   int  // the percentage of positions in which one more beam is fired although all atoms are taken for certain
+	forgets  int  // the percentage of beams whose answers are forgotten
+	straight bool // the bot assumes that absorbed beams flew straight at their atom, and that reflected beams did not turn before
+	turns    int  // the bot overlooks layouts in which a beam turns more often, unless no others fit
+	imagines int  // the number of fitting layouts that the bot considers
+	habit    int  // the percentage of beams fired at the next free port around the field, instead of where an answer tells the most
+	sure     int  // the bot takes an atom for certain if this percentage of the layouts considered has it
+	checks   int  // the percentage of positions in which the bot fires one more beam although it takes all atoms for certain
 }
 
-// levels holds the slips of each level below the highest, which makes none.
+// levels holds the errors of each level below the highest. The highest level makes none.
 var levels = [HighestLevel - LowestLevel]slips{
 	{forgets: 30, straight: true, turns: 1, imagines: 3, habit: 60, sure: 60, checks: 60},
 	{forgets: 15, straight: true, turns: 1, imagines: 6, habit: 50, sure: 70, checks: 40},
@@ -40,7 +40,7 @@ var names = [HighestLevel - LowestLevel + 1]string{"beginner", "learner", "regul
 // LevelName returns the name of a level.
 func LevelName(level int) string { return names[level-LowestLevel] }
 
-// ChooseAt decides what to do next at a level from LowestLevel to HighestLevel, which is Choose. Equal arguments give equal decisions.
+// ChooseAt returns the decision of a level from LowestLevel to HighestLevel, where it is that of Choose. Equal arguments give equal decisions.
 // Errors are those of Choose.
 func ChooseAt(ctx context.Context, level int, k infer.Knowledge, seed uint64) (Decision, error) {
 	if level >= HighestLevel {
@@ -49,7 +49,7 @@ func ChooseAt(ctx context.Context, level int, k infer.Knowledge, seed uint64) (D
 	return levels[level-LowestLevel].choose(ctx, k, seed)
 }
 
-// choose decides with these slips.
+// choose returns a decision with these errors.
 func (s slips) choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, error) {
 	r := rand.New(rand.NewPCG(seed, uint64(len(k.Shots))))
 	next := nextPort(k, r)
@@ -84,8 +84,8 @@ func (s slips) choose(ctx context.Context, k infer.Knowledge, seed uint64) (Deci
 	return Decision{Port: ranked[0].port}, nil
 }
 
-// nextPort returns the next free port counterclockwise from the last beam, where the cursor stands, for the first beam any port, or rules.NoPort
-// if none is free.
+// nextPort returns the next free port counterclockwise from the last beam, where a player's cursor is; for the first beam, a random port;
+// rules.NoPort if no port is free.
 func nextPort(k infer.Knowledge, r *rand.Rand) rules.Port {
 	free := k.Free()
 	switch {
@@ -98,7 +98,7 @@ func nextPort(k infer.Knowledge, r *rand.Rand) rules.Port {
 	return free[i%len(free)]
 }
 
-// remembered returns what is known without the beams that are forgotten. Later beams do not change which of the earlier ones these are.
+// remembered returns k without the answers that are forgotten. Later beams do not change which earlier beams are forgotten.
 func (s slips) remembered(k infer.Knowledge, seed uint64) infer.Knowledge {
 	part := infer.Knowledge{Field: k.Field, Atoms: k.Atoms, Spent: slices.Clone(k.Spent)}
 	for _, shot := range k.Shots {
@@ -114,10 +114,10 @@ func (s slips) remembered(k infer.Knowledge, seed uint64) infer.Knowledge {
 	return part
 }
 
-// lookedAt is the number of layouts that are tried when some are imagined.
+// lookedAt is the number of layouts from which imagined chooses.
 const lookedAt = 4096
 
-// imagined returns the layouts of a survey that are thought of, at least one.
+// imagined returns the layouts of a survey that the bot considers, at least one.
 func (s slips) imagined(survey infer.Survey, shots []rules.Shot, r *rand.Rand) (set []int32) {
 	some := thin(survey.Set, lookedAt)
 	for turns := s.turns; len(set) == 0; turns++ {
@@ -131,8 +131,8 @@ func (s slips) imagined(survey infer.Survey, shots []rules.Shot, r *rand.Rand) (
 	return set[:min(len(set), s.imagines)]
 }
 
-// simple reports whether no beam turns more than a number of times in a layout; if absorbed and reflected beams are taken to fly straight, these
-// turn at most marked times.
+// simple reports whether each beam turns at most turns times in a layout. If s.straight is set, marked is the limit for absorbed and reflected
+// beams instead.
 func (s slips) simple(l rules.Layout, shots []rules.Shot, turns, marked int) bool {
 	for _, shot := range shots {
 		most := turns
@@ -146,7 +146,7 @@ func (s slips) simple(l rules.Layout, shots []rules.Shot, turns, marked int) boo
 	return true
 }
 
-// certain reports whether each square that a guess would set has an atom in at least percent % of the layouts of the set.
+// certain reports whether each square that a guess would set has an atom in at least percent % of the layouts in set.
 func (g *game) certain(set []int32, percent int) bool {
 	count := g.boards.Marginals(set)
 	for _, s := range g.top(&count) {

@@ -13,21 +13,21 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Chances holds how likely an atom is on each square.
+// Chances holds the probability of an atom on each square.
 type Chances struct {
-	shown bool // to this seat; otherwise everything else is unknown
+	shown bool // this seat sees the chances; otherwise the other fields are empty
 	Known bool // at least one fitting layout was found
 	exact bool // counted in all fitting layouts; otherwise in a sample
 	field rules.Field
-	atoms [256]int32 // in how many layouts each square has an atom
+	atoms [256]int32 // the number of layouts with an atom on each square
 	total int32
 }
 
-// ChanceOf returns how likely an atom is on a square, from 0 to 1.
+// ChanceOf returns the probability of an atom on a square, from 0 to 1.
 func (c Chances) ChanceOf(s rules.Square) float64 { return float64(c.atoms[s]) / float64(c.total) }
 
-// Percent writes how likely an atom is on a square: "·" if there surely is none, "!!" if there surely is one, otherwise a percentage from
-// 1 to 99, or from 0 to 99 with a sample.
+// Percent writes the probability of an atom on a square: "·" if the square is surely empty, "!!" if it surely has an atom, otherwise a
+// percentage from 1 to 99, or from 0 to 99 with a sample.
 func (c Chances) Percent(s rules.Square) string {
 	x := c.ChanceOf(s)
 	switch {
@@ -43,17 +43,17 @@ func (c Chances) Percent(s rules.Square) string {
 	return fmt.Sprintf("%.0f", max(least, min(math.Round(100*x), 99)))
 }
 
-// latest caches the chances computed last, because every picture of a position asks again.
+// latest caches the chances computed last, because every picture of a position asks for them.
 var latest struct {
 	sync.Mutex
-	held [8]struct { // more than are needed at a time
+	held [8]struct { // more entries than are needed at a time
 		of      string
 		chances Chances
 	}
-	next int // the number of the one to replace next
+	next int // the index of the entry to replace next
 }
 
-// Chances returns how likely atoms are, if that is shown.
+// Chances returns the chances if this seat sees them.
 func (v View) Chances() Chances {
 	if !v.Shades || v.Phase != Solving || v.Hider {
 		return Chances{}
@@ -73,7 +73,7 @@ func (v View) Chances() Chances {
 	return held.chances
 }
 
-// chancesBy counts the atoms in the layouts that fit what is known.
+// chancesBy counts the atoms in the layouts that fit k.
 func chancesBy(k infer.Knowledge) Chances {
 	survey, err := infer.Look(context.Background(), k, 0)
 	if err != nil || len(survey.Set) == 0 {
@@ -83,7 +83,7 @@ func chancesBy(k infer.Knowledge) Chances {
 	return Chances{shown: true, Known: true, exact: survey.Listed, field: k.Field, atoms: atoms, total: int32(len(survey.Set))}
 }
 
-// Title says whether the percentages on the squares are exact.
+// Title returns a title that tells whether the percentages on the squares are exact; "" if they are not shown.
 func (c Chances) Title() string {
 	switch {
 	case !c.shown:
@@ -96,10 +96,10 @@ func (c Chances) Title() string {
 	return "% sampled"
 }
 
-// mostDescribed is the number of squares for which a description says how likely atoms are.
+// mostDescribed is the maximum number of squares in Describe.
 const mostDescribed = 12
 
-// Describe names the squares on which atoms are most likely.
+// Describe returns a sentence with the squares on which atoms are most likely.
 func (c Chances) Describe() string {
 	switch {
 	case !c.shown:
@@ -122,9 +122,9 @@ func (c Chances) Describe() string {
 			list = append(list, fmt.Sprintf("%v %s %%", s, text))
 		}
 	}
-	how := "exactly"
+	how := "exact percentages"
 	if !c.exact {
 		how = "from a sample"
 	}
-	return fmt.Sprintf("Atoms are most likely, %s, on: %s.", how, strings.Join(list, ", "))
+	return fmt.Sprintf("Atoms are most likely on these squares (%s): %s.", how, strings.Join(list, ", "))
 }

@@ -1,6 +1,5 @@
-// Package deal holds what one seat may know of a deal of Atommaster: what the beams have shown, the atoms set and the notes, and what follows from these
-// without the layout. It also says which layout a game ID deals, and words what all parts of the game say of it. It knows neither the contract
-// nor pictures.
+// Package deal holds what one seat may know of a deal of Atommaster: the answers of the beams, the atoms set and the notes, and how they compare. It
+// also deals the layout of a game ID, and has the sentences that all packages of the game use. It imports neither the contract nor pictures.
 package deal
 
 import (
@@ -33,37 +32,37 @@ const (
 type Public struct {
 	Work
 	ByHand  bool     // a person hid the atoms
-	Begun   bool     // a beam was fired: the number of atoms, the size, the marbles and the layout are fixed
+	Begun   bool     // a beam was fired, so the number of atoms, the size, the marbles and the layout are fixed
 	Label   bool     // the kind of marbles is shown, because it was changed before the first beam
 	Last    string   // the sentence about the last move
-	Changed []string // the spots that it changed
+	Changed []string // the spots that the last move changed
 	GaveUp  bool
-	Stopped bool // the deal ended without an evaluation, so it has no score; see Revealed
+	Stopped bool // the deal ended without an evaluation, so it has no score; see game.Revealer
 	Shades  bool // shades are on
 	Helped  bool // shades were on at some time in this deal
 
-	Difficulty Difficulty // asked for
-	Nearest    bool       // no deal was found that has it, as far as is known: this is the nearest one
+	Difficulty Difficulty // the difficulty asked for
+	Nearest    bool       // no deal with this difficulty was found; this deal comes closest
 }
 
-// Evidence is what the beams have shown, and how their results are marked.
+// Evidence holds the answers of the beams, and how their results are marked.
 type Evidence struct {
 	Field   rules.Field
-	Atoms   int          // hidden
+	Atoms   int          // the number of hidden atoms
 	Shots   []rules.Shot // in the order of firing; copied, never changed in place
 	Balls   bool         // passes are marked with numbered balls
 	Colours string       // the order of plain marbles, by their first letters; "" in deals without a public number
 }
 
-// Work is what the solver has made of the evidence: the atoms set, the notes, and how the beams compare with the atoms set.
+// Work holds the solver's work: the atoms set, the notes, and how the beams compare with the atoms set.
 type Work struct {
 	Evidence
 	Phase Phase
 	Marks rules.Layout // the atoms set
 	Notes Notes
 
-	Verdicts []Verdict    // the verdict on each of Shots, by the atoms set
-	Clash    []rules.Port // if no beam alone contradicts the atoms set: a smallest set of beams that contradict them together
+	Verdicts []Verdict    // the verdicts on Shots, by the atoms set
+	Clash    []rules.Port // if no single beam contradicts the atoms set: the ports of a smallest set of beams that contradict them together
 }
 
 // Free reports whether a port shows no result yet.
@@ -77,7 +76,7 @@ type View struct {
 	Public
 	Hider  bool
 	Watch  bool         // the viewer is a spectator
-	Layout rules.Layout // without atoms where the seat may not know them
+	Layout rules.Layout // without atoms if the seat may not know them
 }
 
 // Fired returns the beam that the last move fired, if any.
@@ -108,8 +107,8 @@ func (e Evidence) Shot(port rules.Port) (rules.Shot, bool) {
 	return rules.Shot{}, false
 }
 
-// Listed returns the beams in the order of the list: first those that the atoms set contradict, alone or together; within each
-// group the newest first.
+// Listed returns the beams in the order of the list: first those that the atoms set contradict, alone or together, then the others; the newest first
+// in each group.
 func (w Work) Listed() []rules.Shot {
 	list := slices.Clone(w.Shots)
 	slices.Reverse(list)
@@ -125,22 +124,22 @@ func (w Work) Listed() []rules.Shot {
 	return list
 }
 
-// Content is what a seat sees on a square, besides notes.
+// Content is what a seat sees on a square, apart from notes.
 type Content uint8
 
-// The contents. The evaluation tells the first three apart.
+// The contents. The first three occur only after the evaluation.
 const (
 	Right  Content = iota // an atom that was set
 	Wrong                 // an atom was set where there is none
 	Missed                // an atom that was not set
 	Shown                 // an atom, in learning mode
 	Hiding                // an atom that only the hider sees
-	Found                 // the same, and it is set
-	Marked                // an atom is set; whether there is one is not known, or only the hider knows that there is none
+	Found                 // an atom that only the hider sees, and an atom is set there
+	Marked                // an atom is set, and this seat does not see whether it is right, or is the hider and sees that it is wrong
 	Nothing
 )
 
-// On returns what the seat sees on a square.
+// On returns the content that the seat sees on a square.
 func (v View) On(s rules.Square) Content {
 	switch set, there := v.Marks.Has(s), v.Layout.Has(s); {
 	case v.Phase == Finished && set && there:
@@ -164,12 +163,10 @@ func (v View) On(s rules.Square) Content {
 // Bare reports whether nothing is set or noted on a square.
 func (w Work) Bare(s rules.Square) bool { return !w.Marks.Has(s) && w.Notes.At(s) < 0 }
 
-// Notes holds what the solver noted on squares. Notes do not affect the score, everybody sees them, and they end
-// with the deal.
+// Notes holds the solver's notes on squares. Notes do not affect the score; everybody sees them, and they are removed at the end of the deal.
 type Notes [len(NoteKinds)]rules.Layout
 
-// NoteKinds lists the kinds of notes; a square can carry one at a time. Their signs are neither letters nor
-// numbers, because those mark ports.
+// NoteKinds lists the kinds of notes; a square can have one note at a time. Their signs are neither letters nor numbers, because those mark ports.
 var NoteKinds = [...]struct {
 	Word  string // the first word of the move: "sure e5"
 	Key   string
@@ -182,7 +179,7 @@ var NoteKinds = [...]struct {
 	{"free", "f", "Free", "no atom", '-'},
 }
 
-// Blank returns the notes of a field without any.
+// Blank returns empty notes for a field.
 func Blank(f rules.Field) (n Notes) {
 	for kind := range n {
 		n[kind] = f.Empty()
@@ -228,19 +225,18 @@ func Note(kind int, list ...rules.Square) string {
 	return text
 }
 
-// Verdict is how a beam compares with the atoms set: with all layouts that complete them (rules: "Playing, by the manual").
+// Verdict is the result of comparing a beam with the atoms set: with all layouts that complete them (rules: "Playing, by the manual").
 type Verdict int
 
 // The verdicts.
 const (
 	Unjudged     Verdict = iota // in learning mode
-	Open                        // some completions give the observed answer and some do not, or it is unknown
-	Explained                   // all completions do
-	Contradicted                // no completion does
+	Open                        // some completions give the observed answer and some do not, or this is unknown
+	Explained                   // all completions give it
+	Contradicted                // no completion gives it
 )
 
-// Compared returns the work with its beams compared with the atoms set, which takes a bounded amount of work. Beams
-// with an index below from are judged already.
+// Compared returns w with the beams compared with the atoms set. It keeps the verdicts on beams with an index below from, and takes a limited time.
 func (w Work) Compared(from int) Work {
 	w.Verdicts, w.Clash = slices.Clone(w.Verdicts[:min(from, len(w.Verdicts))]), nil
 	k := w.Knowledge()
@@ -270,7 +266,7 @@ func (e Evidence) Knowledge() infer.Knowledge {
 	return infer.Knowledge{Field: e.Field, Atoms: e.Atoms, Shots: e.Shots}
 }
 
-// Judge returns how a beam compares with the atoms set.
+// Judge returns the verdict on a beam.
 func (w Work) Judge(s rules.Shot) Verdict {
 	i := slices.Index(w.Shots, s)
 	if w.Phase == Learning || i < 0 {
@@ -279,7 +275,7 @@ func (w Work) Judge(s rules.Shot) Verdict {
 	return w.Verdicts[i]
 }
 
-// Clashes reports whether a beam belongs to the smallest set that no completion of the atoms set agrees with.
+// Clashes reports whether a beam belongs to the smallest set of beams with which no completion of the atoms set agrees.
 func (w Work) Clashes(s rules.Shot) bool {
 	return w.Phase != Learning && slices.Contains(w.Clash, s.Port)
 }
@@ -287,7 +283,8 @@ func (w Work) Clashes(s rules.Shot) bool {
 // Wrong reports whether a beam contradicts the atoms set, alone or together with others.
 func (w Work) Wrong(s rules.Shot) bool { return w.Judge(s) == Contradicted || w.Clashes(s) }
 
-// Together names the beams that cannot be explained together, "7 and 12", except the one at the port without, which may be rules.NoPort.
+// Together lists the ports of beams that cannot be explained together, such as "7 and 12". It leaves out the port without, which may be
+// rules.NoPort.
 func (w Work) Together(without rules.Port) string {
 	var ports []string
 	for _, p := range w.Clash {
@@ -298,7 +295,7 @@ func (w Work) Together(without rules.Port) string {
 	return phrase.List(ports)
 }
 
-// Clashing says that no completion of the atoms set agrees with certain beams together, or returns "".
+// Clashing returns a sentence that names the beams with which no completion of the atoms set agrees; "" if there are none.
 func (w Work) Clashing() string {
 	if len(w.Clash) == 0 || w.Phase == Learning {
 		return ""
@@ -306,7 +303,7 @@ func (w Work) Clashing() string {
 	return fmt.Sprintf("With the atoms set, the beams at %s cannot all come out as they did.", w.Together(rules.NoPort))
 }
 
-// ComparedWith says in a sentence how a beam compares with the atoms set.
+// ComparedWith returns a sentence about how a beam compares with the atoms set.
 func (w Work) ComparedWith(s rules.Shot) string {
 	left := w.Atoms - w.Marks.Count()
 	would := Fate(w.Marks, s.Port)

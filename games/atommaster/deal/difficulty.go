@@ -12,32 +12,33 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Difficulty says which deals a person asks for. It is measured as infer.Difficulty does: by the largest number of beams that have to be combined
-// to prove where an atom is.
+// Difficulty is the difficulty of deals that a person asks for. As in infer.Difficulty, it is the largest number of beams that have to be
+// combined to prove where an atom is.
 type Difficulty uint8
 
 // The difficulties.
 const (
 	AnyDeal    Difficulty = iota
 	EasyDeal              // one or two beams prove each atom
-	MediumDeal            // at least one atom takes three, none more
-	HardDeal              // at least one atom takes four or more, and no other layout looks the same
+	MediumDeal            // at least one atom takes three beams, and none takes more
+	HardDeal              // at least one atom takes four or more beams, and no other layout gives the same answers
 )
 
 // DifficultyTexts are the values of the option.
 var DifficultyTexts = [...]string{AnyDeal: "any", EasyDeal: "easy", MediumDeal: "medium", HardDeal: "hard"}
 
-// Limits on the search for a deal of a difficulty, so that it takes about a quarter of a second at most.
+// Limits on the search for a deal of a difficulty, so that it takes at most about 0.25 s.
 const (
-	mostPicked   = 40      // deals
+	mostPicked   = 40      // deals tried
 	pickedWork   = 300_000 // cases judged
 	pickedCases  = 30_000  // cases judged for one deal
 	mostKept     = 256     // results remembered
-	pickedBeside = 52      // the bit of the number of a deal from which on the number of the try is written
+	pickedBeside = 52      // the lowest bit of the try's number within the number of a deal
 )
 
-// grade is the number of beams of the largest proof that a layout needs, four if that is more. If finding out would take too long it is between
-// medium and hard, where most of these deals are. It is 0 if some atom has no proof, because another layout looks the same.
+// grade returns the number of beams in the largest proof that a layout needs, but at most 4. If finding it would take too long, the grade is
+// 3.5, between medium and hard, where most of these deals are. It is 0 if some atom has no proof, because another layout gives the same
+// answers.
 func grade(l rules.Layout) (grade float64, judged int) {
 	beams, judged, sure := infer.Difficulty(l, 3, pickedCases)
 	switch {
@@ -52,7 +53,7 @@ func grade(l rules.Layout) (grade float64, judged int) {
 	return 4, judged
 }
 
-// misses returns how far a grade is from a difficulty; 0 if it has it.
+// misses returns the distance of a grade from a difficulty; 0 if the grade has the difficulty.
 func (d Difficulty) misses(grade float64) float64 {
 	switch d {
 	case EasyDeal:
@@ -77,20 +78,20 @@ type dealID struct {
 	k uint64
 }
 
-// try is one of several deals, and whether it only comes nearest to the difficulty.
+// try is the number of the try whose layout a deal has; nearest is set if the layout only comes closest to the difficulty.
 type try struct {
 	n       uint64
 	nearest bool
 }
 
-// kept remembers which tries the last deals of a difficulty are, because a match is dealt again whenever it is read.
+// kept caches the tries of recent deals with a difficulty, because a match is dealt again whenever it is read.
 var kept = struct {
 	sync.Mutex
 	tries map[dealID]try
 }{tries: map[dealID]try{}}
 
-// Picked returns deal k. With a difficulty it is the first of several tries that has it, and if none is found within the limits, the one
-// that comes nearest. Equal arguments give equal layouts.
+// Picked returns deal k. If a difficulty is wanted, it makes several tries within the limits and returns the first layout that has this
+// difficulty, otherwise the layout that comes closest, with nearest set. Equal arguments give equal layouts.
 func (d Series) Picked(k uint64) (l rules.Layout, nearest bool, err error) {
 	if d.Want == AnyDeal {
 		l, err = d.drawn(k)
@@ -138,8 +139,8 @@ func (d Series) drawn(k uint64) (rules.Layout, error) {
 	return rules.DealUnique(d.Field, d.Atoms, d.Seed, k)
 }
 
-// Conceal encodes a layout so that nobody reads it by accident: its squares in ascending order, a byte each, mixed with bytes that depend
-// on the size and the number of atoms, then a byte to check them. It is not encrypted.
+// Conceal encodes a layout so that nobody reads it by accident. The code has a byte for each square, in ascending order, and a check byte,
+// all mixed with bytes that depend on the size and the number of atoms. It is not encrypted.
 func Conceal(l rules.Layout) string {
 	var code []byte
 	for s := range l.Field().Squares() {
@@ -156,7 +157,7 @@ func Conceal(l rules.Layout) string {
 	return hex.EncodeToString(code)
 }
 
-// Reveal decodes a text of conceal.
+// Reveal decodes a code of Conceal.
 func Reveal(code string, f rules.Field, atoms int) (rules.Layout, error) {
 	l := f.Empty()
 	bytes, err := hex.DecodeString(code)
@@ -175,5 +176,5 @@ func Reveal(code string, f rules.Field, atoms int) (rules.Layout, error) {
 	return l, nil
 }
 
-// ErrHidden is the error of a code that Conceal has not written for these options.
-var ErrHidden = errors.New("this game ID is inconsistent: copy all of hidden, with the size and the number of atoms")
+// ErrHidden is returned for a code that Conceal has not written for these options.
+var ErrHidden = errors.New("this game ID is inconsistent: copy the whole value of hidden, with the size and the number of atoms")

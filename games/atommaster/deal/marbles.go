@@ -10,22 +10,23 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Plain marbles have a colour, in random order, and a letter that goes with it: for the first eight its initial
-// where possible. The letters A and R mean results; there are enough letters for the 24 passes of the
-// largest field.
+// Plain marbles have colours in random order, and a letter for the colour: for the first eight marbles its initial if
+// possible. A and R are left out, because they mean results. There are enough letters for the 24 passes of the largest
+// field.
 const marbleLetters = "dygcbpkw" + "efhijlmn" + "oqstuvxz"
 
-// BallColours holds the colours of numbered balls in order, close to those of pool: the eighth is black.
+// BallColours holds the colours of numbered balls in order, as indexes of colours. They are close to those of pool:
+// the eighth ball is black.
 var BallColours = [...]int{1, 4, 0, 5, 3, 2, 7, 6}
 
 // Pass is the mark of a pass, a beam that left at another port.
 type Pass struct {
 	Number int  // the number on its balls
 	Letter byte // the letter on its plain marbles
-	Colour int  // the colour of both, by their initials
+	Colour int  // the index of the colour of both
 }
 
-// Passes returns the marks of all passes by the ports where their beams were fired.
+// Passes returns the marks of all passes; the keys are the ports where the beams were fired.
 func (e Evidence) Passes() map[rules.Port]Pass {
 	list := map[rules.Port]Pass{}
 	colours := e.marbles()
@@ -39,8 +40,8 @@ func (e Evidence) Passes() map[rules.Port]Pass {
 	return list
 }
 
-// marbles returns the order of the colours. Numbered balls have a fixed order; that of plain marbles is public, and in
-// deals recorded without a public number it follows from what everybody sees: the first pass.
+// marbles returns the order of the colours. Numbered balls have a fixed order. The order of plain marbles follows from
+// a public number or, in deals recorded without such a number, from the first pass, which everybody sees.
 func (e Evidence) marbles() []int {
 	switch {
 	case e.Balls:
@@ -62,8 +63,7 @@ func (e Evidence) marbles() []int {
 	return rand.New(rand.NewPCG(h.Sum64(), 0)).Perm(len(BallColours))
 }
 
-// Shuffled returns the order of colours in deal k that follows from a public number, as letters of marbles; "" for the
-// number 0.
+// Shuffled returns the order of colours in deal k for a public number, as letters of marbles; "" for the number 0.
 func Shuffled(number, k uint64) string {
 	if number == 0 {
 		return ""
@@ -75,7 +75,7 @@ func Shuffled(number, k uint64) string {
 	return string(order)
 }
 
-// IsOrder reports whether a text is an order of colours as shuffled returns it.
+// IsOrder reports whether text is an order of colours in the form of Shuffled.
 func IsOrder(text string) bool {
 	letters := []byte(text)
 	slices.Sort(letters)

@@ -11,7 +11,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// None returns a list, or "none" if it is empty.
+// None returns list, or "none" if list is empty.
 func None(list string) string {
 	if list == "" {
 		return "none"
@@ -19,7 +19,7 @@ func None(list string) string {
 	return list
 }
 
-// ParseShot reads a beam: its port, and A, R or the port where it left.
+// ParseShot reads a shot: the port of the beam, and as its answer A, R or the port where the beam left.
 func ParseShot(f rules.Field, port, answer string) (rules.Shot, error) {
 	p, err := f.ParsePort(port)
 	if err != nil {
@@ -38,7 +38,7 @@ func ParseShot(f rules.Field, port, answer string) (rules.Shot, error) {
 	return rules.Shot{Port: p, Answer: rules.Answer(exit)}, nil
 }
 
-// Fate says what a beam at a port does with a layout: "leave at port 12", "be absorbed at d4".
+// Fate returns what a beam at a port does in a layout, as words after "would": "leave at port 12", "be absorbed at d4".
 func Fate(l rules.Layout, p rules.Port) string {
 	beam := rules.Trace(l, p)
 	switch beam.Answer {
@@ -50,7 +50,7 @@ func Fate(l rules.Layout, p rules.Port) string {
 	return fmt.Sprintf("leave at port %d", beam.Answer.Port())
 }
 
-// Sentence says what happened to a beam.
+// Sentence returns a sentence about a beam: its port, its answer and its points.
 func Sentence(s rules.Shot) string {
 	switch s.Answer {
 	case rules.Absorbed:
@@ -64,13 +64,13 @@ func Sentence(s rules.Shot) string {
 // Corner returns the square at the top right.
 func Corner(f rules.Field) rules.Square { return rules.SquareAt(int(f.W)-1, int(f.H)-1) }
 
-// Squares lists the atoms of a layout: "a1,b2".
+// Squares lists the squares of a layout's atoms: "a1,b2".
 func Squares(l rules.Layout) string {
 	_, list, _ := strings.Cut(l.String(), " ")
 	return list
 }
 
-// Spaced returns a list with a blank after each comma.
+// Spaced returns list with a blank after each comma.
 func Spaced(list string) string { return strings.ReplaceAll(list, ",", ", ") }
 
 // Evaluate is the move that evaluates the atoms set.
@@ -79,10 +79,10 @@ const Evaluate = "evaluate"
 // Fire returns the move that fires a beam at a port.
 func Fire(p rules.Port) string { return fmt.Sprintf("fire %d", p) }
 
-// Set returns the move that sets an atom on a square, or removes it.
+// Set returns the move that sets an atom on a square, or removes the atom there.
 func Set(s rules.Square) string { return "set " + s.String() }
 
-// Ports names the ports of beams in their order around the field: "7", "7 and 12".
+// Ports lists the ports at which beams were fired, in their order around the field: "7", "7 and 12".
 func Ports(shots []rules.Shot) string {
 	list := slices.Clone(shots)
 	slices.SortStableFunc(list, func(a, b rules.Shot) int { return int(a.Port) - int(b.Port) })
@@ -102,7 +102,7 @@ func Thousands(x float64) string {
 	return text
 }
 
-// Rounded writes a number, with one decimal if it is small and not whole.
+// Rounded writes a number, with one decimal if it is below 10 and not whole.
 func Rounded(x float64) string {
 	if text := fmt.Sprintf("%.1f", x); x < 10 && !strings.HasSuffix(text, ".0") {
 		return text
@@ -113,18 +113,18 @@ func Rounded(x float64) string {
 // PortSpot returns the name of a port as a spot.
 func PortSpot(p rules.Port) string { return fmt.Sprintf("port%d", p) }
 
-// Listed names the atoms of a layout: "a1, b2 and c3".
+// Listed lists the squares of a layout's atoms as in a sentence: "a1, b2 and c3".
 func Listed(l rules.Layout) string { return phrase.List(strings.Split(Squares(l), ",")) }
 
-// Split is how a beam would split the layouts that are left.
+// Split describes how a beam would divide the layouts that are left by its answers.
 type Split struct {
 	infer.Survey
-	absorbed, reflected, Passed int // layouts of the set
-	Parts, largest              int
+	absorbed, reflected, Passed int     // the numbers of layouts in which the beam would be absorbed, be reflected and leave at another port
+	Parts, largest              int     // the number of different answers, and of layouts that give the most frequent one
 	Squares                     float64 // the sum of the squared sizes of the parts
 }
 
-// SplitBy returns how a beam at a port splits the layouts of a survey.
+// SplitBy returns how a beam at port p would split the layouts of a survey.
 func SplitBy(survey infer.Survey, p rules.Port) Split {
 	s := Split{Survey: survey}
 	for a, part := range survey.Split(p) {
@@ -144,7 +144,12 @@ func SplitBy(survey infer.Survey, p rules.Port) Split {
 	return s
 }
 
-// Price says what the beam could cost.
+// MostExact is the largest number of layouts for which sentences have counts; for more layouts they have percentages.
+const MostExact = 1000
+
+func (s Split) exact() bool { return s.Listed && len(s.Set) <= MostExact }
+
+// Price returns the points that the beam could cost: "1 or 2 points".
 func (s Split) Price() string {
 	switch {
 	case s.Passed == 0:
@@ -155,16 +160,20 @@ func (s Split) Price() string {
 	return "1 or 2 points"
 }
 
-// Left says how many layouts the beam would leave.
+// Left returns the number or share of the layouts that the beam would leave, on average and at most.
 func (s Split) Left() string {
 	n := float64(len(s.Set))
-	if s.Listed {
+	if s.exact() {
 		return fmt.Sprintf("%s of %s arrangements on average, at most %s", Rounded(s.Squares/n), s.Count(), Thousands(float64(s.largest)))
 	}
-	return fmt.Sprintf("about %s %% of %s arrangements on average, at most about %s %%, estimated from a sample", Rounded(100*s.Squares/n/n), s.Count(), Rounded(100*float64(s.largest)/n))
+	text := fmt.Sprintf("about %s %% of the possible arrangements on average, at most about %s %%", Rounded(100*s.Squares/n/n), Rounded(100*float64(s.largest)/n))
+	if !s.Listed {
+		text += ", estimated from a sample"
+	}
+	return text
 }
 
-// Count says how many layouts there are, rounded to two digits where that is an estimate.
+// Count returns the number of layouts, with "about" and rounded to two digits where it is an estimate.
 func (s Split) Count() string {
 	if s.Counted {
 		return Thousands(s.Total)
@@ -173,14 +182,13 @@ func (s Split) Count() string {
 	return "about " + Thousands(math.Round(s.Total/unit)*unit)
 }
 
-// Told says how many of the remaining layouts give each answer.
+// Told returns sentences with the number or share of the remaining layouts for each kind of answer.
 func (s Split) Told(p rules.Port) string {
-	share := func(n int) string {
-		if s.Listed {
-			return Thousands(float64(n))
-		}
-		return fmt.Sprintf("about %s %%", Rounded(100*float64(n)/float64(len(s.Set))))
+	share, of := func(n int) string { return Thousands(float64(n)) }, s.Count()+" arrangements that fit"
+	if !s.exact() {
+		share = func(n int) string { return fmt.Sprintf("about %s %%", Rounded(100*float64(n)/float64(len(s.Set)))) }
+		of = "the arrangements that fit"
 	}
-	return fmt.Sprintf("Of %s arrangements that fit, %s would absorb a beam at port %d, %s would reflect it, and %s would let it leave elsewhere: %d different answers.",
-		s.Count(), share(s.absorbed), p, share(s.reflected), share(s.Passed), s.Parts)
+	return fmt.Sprintf("A beam at port %d would be absorbed in %s of %s, reflected in %s, and leave elsewhere in %s. It has %d possible answers.",
+		p, share(s.absorbed), of, share(s.reflected), share(s.Passed), s.Parts)
 }

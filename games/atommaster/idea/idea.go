@@ -1,11 +1,11 @@
-// Package idea finds the ideas of Atommaster that have names: in what beams prove, in a beam to fire, and in setting the atoms. Each follows from the rules and
-// from what a solver may know; docs/teaching.md says how they are checked.
+// Package idea finds the ideas of Atommaster that have names: in proofs from beams, in a beam to fire, and in setting the atoms. Each is defined by the rules
+// and by what a solver may know; docs/teaching.md describes how they are checked.
 //
-// In the definitions, a layout fits if it has the number of atoms and gives all answers. A beam looks at a square if it comes to where the square is
-// ahead of it or diagonally ahead, and an atom there would change what it does next: at a port, an atom beside the way in does not count if another one reflects the
-// beam, and where a beam is absorbed or turned back only the squares before count, and the one ahead of it as it is turned back. Setting the best atoms means the
-// squares on which most of the layouts that fit have an atom. It loses 5 points for each of them that has none, on average over the layouts that fit, and nothing
-// if no beam tells these layouts apart.
+// In the definitions, a layout fits if it has the number of atoms and gives all answers. A beam looks at a square if the square comes to be ahead of the beam or
+// diagonally ahead, and an atom there would change the beam's next step. If an atom reflects the beam at its port, the beam looks only at the square ahead. The same
+// is true where it is turned back, and where it is absorbed it looks at no more squares. Setting the best atoms means choosing the squares on which most of the
+// layouts that fit have an atom. That loses 5 points for each chosen square without an atom, on average over the layouts that fit, and nothing if no beam tells
+// these layouts apart.
 package idea
 
 import (
@@ -20,29 +20,30 @@ import (
 // Kind is a kind of idea.
 type Kind uint8
 
-// The kinds. Of those of a proof, the first that holds is told.
+// The kinds. If a proof has several, the first is used.
 const (
-	// Edge: the beams prove an atom. One of them was reflected, and the atom is diagonally ahead of its port.
+	// Edge: the beams prove an atom. One of the beams was reflected, and the atom is diagonally ahead of its port.
 	Edge Kind = iota
 	// Flank: the beams prove an atom. In every layout that fits, one of the beams is turned back between this atom and another one.
 	Flank
 	// Absorb: the beams prove an atom. In every layout that fits, this atom absorbs one of the beams.
 	Absorb
-	// Deflect: the beams prove an atom. In every layout that fits, it turns one of the beams.
+	// Deflect: the beams prove an atom. In every layout that fits, this atom turns one of the beams.
 	Deflect
-	// Clear: the beams prove that a square is empty. In every layout that fits, one of the beams looks at it.
+	// Clear: the beams prove that a square is empty. In every layout that fits, one of the beams looks at this square.
 	Clear
-	// Count: the beams prove an atom, and a layout with one atom fewer gives their answers without it. Or they prove that a square is empty, no layout with fewer atoms
-	// gives their answers, and one with one atom more does, with an atom on the square.
+	// Count: the beams prove an atom, and a layout with one atom fewer gives their answers with that square empty. Or they prove that a square is empty, no layout with
+	// fewer atoms gives their answers, and a layout with one atom more does, with an atom on that square.
 	Count
-	// First: no beam was fired, and the beam leaves fewer layouts on average than one at a corner port.
+	// First: no beam was fired yet, and this beam leaves fewer layouts on average than a beam at a corner port.
 	First
-	// Stop: setting the best atoms loses at most the price of the cheapest beam, one point. Or, of a beam: setting the best atoms would lose more, at most the points of one
-	// atom, and at least Worth points more than the beam costs on average together with setting the best atoms after its answer.
+	// Stop, for the evaluation: setting the best atoms loses at most one point, the price of the cheapest beam. Stop, for a beam: setting the best atoms now would lose more
+	// than one point and at most the points of one atom, and the beam saves at least Worth points. To save means that its price plus the loss of setting the best atoms
+	// after its answer are lower, on average.
 	Stop
 )
 
-// Worth is how many points a beam has to save for Stop.
+// Worth is the number of points that a beam has to save for Stop.
 const Worth = 0.1
 
 var names = [...]string{
@@ -58,11 +59,11 @@ func Names() []string { return slices.Clone(names[:]) }
 // Found is an idea that holds.
 type Found struct {
 	Kind  Kind
-	Beam  rules.Port   // Edge, Flank, Absorb, Deflect, Clear: the beam that it is about
-	Other rules.Square // Flank: the other atom, if it is the same one in all layouts that fit; otherwise rules.NoSquare
+	Beam  rules.Port   // Edge, Flank, Absorb, Deflect, Clear: the port of the beam with the idea
+	Other rules.Square // Flank: the square of the other atom if all layouts that fit have the same one; otherwise rules.NoSquare
 
-	Left, Corner      float64 // First: the shares of all layouts that the beam, and one at a corner port, leave on average
-	Now, Price, After float64 // Stop: the points lost by setting the best atoms now; of a beam, also its price and the points lost afterwards, on average
+	Left, Corner      float64 // First: the shares of all layouts that the beam and a beam at a corner port leave on average
+	Now, Price, After float64 // Stop: the points lost by setting the best atoms now; for a beam, also its price and the points lost by setting them afterwards, on average
 }
 
 // OfProof returns the idea of a proof. survey holds the layouts that fit.
@@ -127,7 +128,7 @@ func always(survey infer.Survey, kind Kind, b rules.Shot, c infer.Claim) (Found,
 	return f, true
 }
 
-// looked returns the squares at which a beam looks.
+// looked returns the squares that a beam looks at, as the package comment defines.
 func looked(l rules.Layout, p rules.Path) rules.Layout {
 	f := l.Field()
 	seen := f.Empty()
@@ -194,11 +195,12 @@ func OfBeam(k infer.Knowledge, survey infer.Survey, p rules.Port) (Found, bool) 
 	return f, f.Price+f.After <= f.Now-Worth
 }
 
-// Saving returns what a beam costs on average, and by how much fewer points setting the best atoms loses after its answer. survey holds the layouts that fit.
+// Saving returns the average price of a beam, and the points by which its answer reduces the loss of setting the best atoms. survey holds the layouts that
+// fit.
 func Saving(survey infer.Survey, p rules.Port) (price, saves float64) {
 	parts := survey.Split(p)
 	saves = lost(survey, survey.Set)
-	for _, a := range slices.Sorted(maps.Keys(parts)) { // the order matters for the last digits of the sums
+	for _, a := range slices.Sorted(maps.Keys(parts)) { // sorted, because the order changes the last digits of the sums
 		share := float64(len(parts[a])) / float64(len(survey.Set))
 		price += share * float64(a.Points())
 		saves -= share * lost(survey, parts[a])
@@ -215,7 +217,7 @@ func OfStop(survey infer.Survey) (Found, bool) {
 	return f, f.Now <= rules.PointsMarked
 }
 
-// left returns the share of the layouts that a beam leaves on average.
+// left returns the average share of the layouts that a beam leaves.
 func left(survey infer.Survey, p rules.Port) float64 {
 	n, sum := float64(len(survey.Set)), 0
 	for _, part := range survey.Split(p) {
@@ -224,7 +226,7 @@ func left(survey infer.Survey, p rules.Port) float64 {
 	return float64(sum) / n / n
 }
 
-// lost returns the points that setting the best atoms loses on average, if one of the layouts of a set is hidden.
+// lost returns the points that setting the best atoms loses on average if one of the layouts in set is hidden.
 func lost(survey infer.Survey, set []int32) float64 {
 	if survey.Boards.Alike(set) {
 		return 0

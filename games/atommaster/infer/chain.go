@@ -9,20 +9,20 @@ import (
 // Step is a step of a chain.
 type Step struct {
 	Beam  rules.Shot
-	Needs []Claim // what the beam needs to come out as it did; nil: it cannot
+	Needs []Claim // what must be true for the beam to come out as it did; nil: it cannot
 }
 
-// The bounds of a chain: claims that it needs in all, which a reader has to keep in mind; its steps; and cases judged.
+// The limits of a chain: the claims in all Needs, which a reader has to keep in mind; its steps; and cases judged.
 const (
 	mostNeeds = 6
 	mostSteps = 4
 	chainWork = 60_000
 )
 
-// Chain takes a proof of several beams apart, so that each beam is looked at by itself. Suppose that the claim is false, and that all that the steps before need is so:
-// then in every layout in which the beam of a step comes out as it did, what the step needs is so; the beam of the last step cannot come out as it did. The
-// chain has each beam of the proof once, and of the chains found the fewest claims. It is nil if none with at most six was found. The proof returned is p with a layout shown
-// in which only the last beam is wrong.
+// Chain divides a proof of several beams into steps of one beam. Suppose that the proof's claim is false and that the Needs of all earlier steps are true. Then the Needs of
+// a step are true in every layout in which its beam comes out as it did, and the beam of the last step cannot come out as it did. The chain contains each beam of the proof
+// once and has the fewest claims of the chains found. It is nil if no chain with at most mostNeeds claims was found. The proof returned is p with a layout in Shown in which
+// only the last beam is wrong.
 func Chain(k Knowledge, p Proof, set rules.Layout) ([]Step, Proof) {
 	denied, possible := k.denied(p.Claim)
 	if n := len(p.Beams); !possible || n < 2 || n > mostSteps {
@@ -30,7 +30,7 @@ func Chain(k Knowledge, p Proof, set rules.Layout) ([]Step, Proof) {
 	}
 	c := chain{field: k.Field, of: denied, atoms: k.Atoms, supposed: p.Square, most: mostNeeds, work: newBudget(chainWork)}
 	if !p.Atom && p.Square != rules.NoSquare {
-		c.atoms-- // one is on the square
+		c.atoms-- // an atom is supposed to be on the square
 	}
 	c.extend(nil, nil, p.Beams)
 	if c.best == nil {
@@ -51,10 +51,10 @@ func Chain(k Knowledge, p Proof, set rules.Layout) ([]Step, Proof) {
 // chain is a search for a chain with few claims.
 type chain struct {
 	field    rules.Field
-	of       rules.Case   // the layouts that are supposed
-	atoms    int          // on squares that are open in them
-	supposed rules.Square // of which they say something
-	most     int          // the most claims that a better chain may have
+	of       rules.Case   // the layouts for which the claim is false
+	atoms    int          // the number of atoms on their open squares
+	supposed rules.Square // the square of the claim
+	most     int          // the largest number of claims that a better chain may have
 	work     *budget
 	best     []Step
 }
@@ -76,7 +76,8 @@ func (c *chain) with(claims []Claim) (of rules.Case, possible bool) {
 	return of, of.Count() > 0
 }
 
-// follows reports whether some claims and a beam prove another claim, or with rules.NoSquare that the beam cannot come out as it did.
+// follows reports whether the claims and a beam prove the claim one or, if the square of one is rules.NoSquare, that the beam cannot come out as it
+// did.
 func (c *chain) follows(claims []Claim, beam rules.Shot, one Claim) bool {
 	if one.Square != rules.NoSquare {
 		claims = append(slices.Clone(claims), Claim{one.Square, !one.Atom})
@@ -106,7 +107,7 @@ func (c *chain) needs(known []Claim, beam rules.Shot) (list []Claim) {
 	return list
 }
 
-// least returns some of the claims with which something holds, such that it does not hold with any of them left out. Atoms are left out last.
+// least returns a part of the claims for which holds returns true, but no longer does if any claim is left out. It tries to leave out atoms last.
 func least(claims []Claim, holds func([]Claim) bool) []Claim {
 	list := slices.Clone(claims)
 	slices.SortStableFunc(list, func(a, b Claim) int {
@@ -128,7 +129,7 @@ func least(claims []Claim, holds func([]Claim) bool) []Claim {
 	return list
 }
 
-// extend tries each of the beams left after some steps, with all that these need.
+// extend tries each of the beams left as the next step; known holds the Needs of the steps so far.
 func (c *chain) extend(steps []Step, known []Claim, left []rules.Shot) {
 	for i, beam := range left {
 		switch rest := slices.Delete(slices.Clone(left), i, i+1); {
@@ -144,7 +145,7 @@ func (c *chain) extend(steps []Step, known []Claim, left []rules.Shot) {
 	}
 }
 
-// shorten leaves out of a chain what no later step uses, and keeps it if it is the best so far.
+// shorten removes from a chain the claims that no later step uses, and keeps the chain if it is the best so far.
 func (c *chain) shorten(steps []Step, known []Claim) {
 	steps = slices.Clone(steps)
 	used, sum := map[Claim]bool{}, 0

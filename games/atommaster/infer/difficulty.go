@@ -2,7 +2,7 @@ package infer
 
 import "attic/games/atommaster/rules"
 
-// difficultySteps bounds Difficulty in steps of the search for sets of beams.
+// difficultySteps is the limit of Difficulty, in steps of the search for sets of beams.
 const difficultySteps = 400_000
 
 // Beams returns the beams of all ports of a layout with their answers, in the order of their ports. A pass is listed once.
@@ -16,10 +16,9 @@ func Beams(l rules.Layout) []rules.Shot {
 	return shots
 }
 
-// Difficulty returns the number of beams in the largest proof that is needed to find all atoms of a layout: the maximum, over
-// the atoms, of the size of its smallest proof from the answers of all ports. It is 0 if an atom has no proof of at most most beams,
-// for example because the layout looks like another one at every port. sure is false if finding out would take more than cases cases judged; judged says
-// how many it took.
+// Difficulty returns the number of beams in the largest proof that is needed to find all atoms of a layout: the maximum, over the atoms, of the size of
+// an atom's smallest proof from the answers of all ports. It is 0 if an atom has no proof of at most most beams, for example because another layout
+// gives the same answers at every port. sure is false if the limit of cases cases was reached; judged is the number of cases judged.
 func Difficulty(l rules.Layout, most, cases int) (beams, judged int, sure bool) {
 	work := newBudget(cases)
 	defer func() { judged = cases - int(*work) }()

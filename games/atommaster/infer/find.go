@@ -7,7 +7,7 @@ import (
 	"attic/internal/turns"
 )
 
-// budget is the number of cases that may still be judged. It bounds all work except surveys.
+// budget is the number of cases that may still be judged. It limits all work except surveys.
 type budget int
 
 func newBudget(cases int) *budget {
@@ -15,13 +15,12 @@ func newBudget(cases int) *budget {
 	return &b
 }
 
-// find looks for a layout of a case that gives all answers, told from both ends of passes. sure is false if the budget
-// was used up first.
+// find looks for a layout of a case that gives all answers in evidence, which rules.Evidence returned. sure is false if the budget was used up first.
 func (b *budget) find(c rules.Case, evidence []rules.Shot) (l rules.Layout, found, sure bool) {
 	return b.search(c, evidence, true)
 }
 
-// search is find with a choice of order, see settle.
+// search is like find, but with a choice of order; see settle.
 func (b *budget) search(c rules.Case, evidence []rules.Shot, atomsFirst bool) (l rules.Layout, found, sure bool) {
 	sure = b.settle(c, evidence, atomsFirst, func(c rules.Case, holds bool) bool {
 		if holds {
@@ -35,8 +34,9 @@ func (b *budget) search(c rules.Case, evidence []rules.Shot, atomsFirst bool) (l
 	return l, found, sure
 }
 
-// settle divides a case until, in each part, either all layouts give all answers (holds) or none does, and calls enough for each part until that returns
-// true. If atomsFirst is set, it tries an atom on a deciding square before it tries none, otherwise the other way round. sure is false if the budget was used up first.
+// settle divides a case until, in each part, either all layouts give all answers (holds) or no layout does. It calls enough for each part until enough returns true. If
+// atomsFirst is set, it tries an atom on a deciding square before it tries the square empty, otherwise the other way round. sure is false if the budget was used up
+// first.
 func (b *budget) settle(c rules.Case, evidence []rules.Shot, atomsFirst bool, enough func(c rules.Case, holds bool) bool) (sure bool) {
 	var room [2*rules.MaxSide*rules.MaxSide + 2]rules.Case
 	cases := append(room[:0], c)
@@ -66,14 +66,13 @@ func (b *budget) settle(c rules.Case, evidence []rules.Shot, atomsFirst bool, en
 	return true
 }
 
-// Claim is a statement about a square: there is an atom, or there is none.
+// Claim is a statement about a square: it has an atom, or it is empty.
 type Claim struct {
 	Square rules.Square
 	Atom   bool
 }
 
-// denied returns the layouts for which a claim is false, and whether there may be any: those without an atom where
-// the claim has one, or the other way round. The zero-valued claim on rules.NoSquare denies nothing.
+// denied returns the layouts for which a claim is false, and whether there may be any. For a claim on rules.NoSquare it returns all layouts.
 func (k Knowledge) denied(c Claim) (rules.Case, bool) {
 	all := rules.NewCase(k.Field, k.Atoms)
 	switch {
@@ -99,12 +98,12 @@ func (b beams) shots(all []rules.Shot) []rules.Shot {
 	return list
 }
 
-// question asks for a smallest set of beams with which no layout of a case agrees. It remembers each layout that it has
-// met as the set of beams with which the layout disagrees: the answer must contain a beam of each.
+// question asks for a smallest set of beams with which no layout of a case agrees. For each layout found it keeps the set of beams with which that
+// layout disagrees. The answer must contain a beam from each of these sets.
 type question struct {
 	of       rules.Case
 	disagree []beams
-	steps    *budget // how many steps the search for sets may still take; nil: no limit
+	steps    *budget // the number of steps left for the search for sets; nil: no limit
 }
 
 func (q *question) meet(l rules.Layout, shots []rules.Shot) {
@@ -122,8 +121,8 @@ func against(l rules.Layout, shots []rules.Shot) beams {
 	return disagree
 }
 
-// hitting adds at most n beams to chosen so that the result has a beam of each set of q.disagree from index from on. Of
-// several results it returns the first in the order of their indexes; it returns false if there is none.
+// hitting adds at most n beams to chosen so that the result has a beam from each set in q.disagree[from:]. Of several results it returns the first in
+// the order of the beams' indexes; it returns false if there is none.
 func (q *question) hitting(chosen beams, from, n int) (beams, bool) {
 	if q.steps != nil {
 		if *q.steps--; *q.steps < 0 {
@@ -148,8 +147,8 @@ func (q *question) hitting(chosen beams, from, n int) (beams, bool) {
 	return chosen, true
 }
 
-// answer looks for a set of at most n beams with which no layout of the case agrees, assuming that there is none with
-// fewer. met, unless it is nil, gets the layouts found on the way.
+// answer looks for a set of at most n beams with which no layout of the case agrees, assuming that no smaller set does. It calls met, unless met is
+// nil, for each layout found on the way.
 func (q *question) answer(b *budget, shots []rules.Shot, n int, met func(rules.Layout)) (hit beams, found, sure bool) {
 	for {
 		hit, possible := q.hitting(0, 0, n)
@@ -170,11 +169,11 @@ func (q *question) answer(b *budget, shots []rules.Shot, n int, met func(rules.L
 	}
 }
 
-// fitsWork bounds Fits, in cases judged.
+// fitsWork is the limit of Fits, in cases judged.
 const fitsWork = 20_000
 
-// Fits reports whether a layout for which the claim is true gives all answers of k; every layout does for the claim on rules.NoSquare. sure is false if that
-// would take too much work to find out. k need not be possible.
+// Fits reports whether a layout for which the claim is true gives all answers of k. A claim on rules.NoSquare is true for every layout. sure is false if the
+// limit was reached. k need not be possible.
 func Fits(k Knowledge, c Claim) (fits, sure bool) {
 	if k.Atoms < 0 || k.Atoms > k.Field.Size() {
 		return false, true

@@ -1,15 +1,13 @@
-// Package infer works out what follows from the answers of beams: which layouts still agree with them, and which beams
-// prove something about a square. Its input is the size of the field, the number of atoms and the answers, never
-// what is hidden.
+// Package infer draws conclusions from the answers of beams: which layouts still agree with the answers, and which beams prove something about a
+// square. Its input is the size of the field, the number of atoms and the answers, never the hidden layout.
 //
 //	k := infer.Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 4, Shots: shots}
 //	survey, err := infer.Look(ctx, k, seed) // the layouts that agree: all, or a sample and an estimate of their number
 //	proof, err := infer.Prove(ctx, k, nil, rules.Layout{})  // a smallest set of beams that proves something about a square
 //
-// Where a field has at most as many layouts as 8 by 8 squares with 4 atoms, a survey comes from a table of all layouts, which is built on first use, and
-// is always exact. Elsewhere sets of layouts are taken apart square by square; a survey is exact as soon as few enough
-// layouts are left, and reports whether it is. Everything here does a bounded amount of work and obeys its context. Equal
-// input gives equal output.
+// If there are at most as many layouts as for 4 atoms on 8 by 8 squares, a survey comes from a table of all layouts, which is built on first use, and is
+// always exact. Otherwise sets of layouts are divided square by square; a survey is exact if few enough layouts are left, and reports whether it is.
+// Every function does a limited amount of work and obeys its context. Equal input gives equal output.
 package infer
 
 import (
@@ -25,14 +23,14 @@ type Knowledge struct {
 	Field rules.Field
 	Atoms int // hidden atoms, 0..Field.Size()
 	Shots []rules.Shot
-	Spent []rules.Port // ports that show a result which is not among Shots: nothing follows from it, and they cannot be fired
+	Spent []rules.Port // ports with a result that is not among Shots: the result is ignored, and they cannot be fired
 }
 
 // ErrKnowledge is wrapped by the errors of Check.
 var ErrKnowledge = errors.New("impossible")
 
-// Check returns an error if there can be no such deal: too many atoms for the field, or a port that shows two
-// results. It does not find out whether a layout gives these answers.
+// Check returns an error if no deal can look like this, because there are too many atoms for the field or a port shows two results. It does not check
+// whether a layout gives these answers.
 func (k Knowledge) Check() error {
 	if k.Atoms < 0 || k.Atoms > k.Field.Size() {
 		return fmt.Errorf("%w: %d atoms on a field of %d squares", ErrKnowledge, k.Atoms, k.Field.Size())
@@ -58,7 +56,7 @@ func (k Knowledge) Check() error {
 	return nil
 }
 
-// Free returns the ports that can be fired, in order: those without a result.
+// Free returns the ports without a result, at which beams can be fired, in order.
 func (k Knowledge) Free() []rules.Port {
 	var shows [rules.MaxPorts + 1]bool
 	for _, p := range k.Spent {
@@ -76,7 +74,7 @@ func (k Knowledge) Free() []rules.Port {
 	return free
 }
 
-// ErrContradiction is wrapped when no arrangement gives the answers known.
+// ErrContradiction is wrapped by errors that no layout gives the known answers.
 var ErrContradiction = errors.New("no arrangement gives these answers")
 
 func (k Knowledge) contradiction() error {
@@ -91,7 +89,7 @@ type Boards struct {
 	answers [][]rules.Answer // by port - 1 and the number of the layout
 }
 
-// NewBoards lists layouts with an equal number of atoms on one field.
+// NewBoards lists layouts that all have the given number of atoms on field f.
 func NewBoards(f rules.Field, atoms int, layouts []rules.Layout) *Boards {
 	b := newBoards(f, atoms, len(layouts))
 	for _, l := range layouts {
@@ -121,7 +119,7 @@ func (b *Boards) add(l rules.Layout) {
 // Len returns the number of layouts.
 func (b *Boards) Len() int { return len(b.answers[0]) }
 
-// Squares returns the squares of the atoms of layout i, row by row from a1. The caller must not change it.
+// Squares returns the squares of the atoms of layout i, row by row from a1. The caller must not change the slice.
 func (b *Boards) Squares(i int32) []rules.Square {
 	return b.squares[int(i)*b.atoms : (int(i)+1)*b.atoms : (int(i)+1)*b.atoms]
 }
@@ -135,15 +133,15 @@ func (b *Boards) Layout(i int32) rules.Layout {
 	return l
 }
 
-// Answers returns the answer of port p in each layout. The caller must not change it.
+// Answers returns the answer of port p in each layout. The caller must not change the slice.
 func (b *Boards) Answers(p rules.Port) []rules.Answer { return b.answers[p-1] }
 
-// Alike reports whether no beam tells some layouts apart.
+// Alike reports whether no beam distinguishes the layouts in set.
 func (b *Boards) Alike(set []int32) bool {
 	return !slices.ContainsFunc(set, func(i int32) bool { return !rules.SameAnswers(b.Layout(i), b.Layout(set[0])) })
 }
 
-// Marginals returns, for each square, how many of some layouts have an atom on it.
+// Marginals returns, for each square, the number of layouts in set with an atom on the square.
 func (b *Boards) Marginals(set []int32) (count [256]int32) {
 	for _, i := range set {
 		for _, s := range b.Squares(i) {
@@ -153,7 +151,7 @@ func (b *Boards) Marginals(set []int32) (count [256]int32) {
 	return count
 }
 
-// agree returns the numbers of the layouts that give all answers.
+// agree returns the indexes of the layouts that give all answers.
 func (b *Boards) agree(shots []rules.Shot) []int32 {
 	set := make([]int32, 0, b.Len())
 	if len(shots) == 0 {

@@ -13,20 +13,19 @@ type Proof struct {
 	Claim
 	Beams []rules.Shot // in the order in which they were fired
 	Also  []Claim      // other wanted claims that these beams prove
-	Shown rules.Layout // a layout that denies the claim and agrees with all of Beams except Wrong; no layout that denies it agrees with all of them
+	Shown rules.Layout // a layout for which the claim is false and which agrees with all of Beams except Wrong; no such layout agrees with all of them
 	Wrong rules.Shot
 }
 
-// The bounds of a proof, of a verdict on one beam and of a conflict, in cases judged.
+// The limits of a proof, of a verdict on one beam and of a conflict, in cases judged.
 const (
 	proofWork    = 400_000
 	verdictWork  = 1_500
 	conflictWork = 20_000
 )
 
-// Certain returns the squares that surely have an atom and those that surely have none, by all answers together. sure is
-// false if that could not be worked out for all squares; the squares returned are still certain. An error wraps
-// ErrKnowledge or ErrContradiction, or is ctx.Err().
+// Certain returns the squares that, according to all answers, certainly have an atom and those that are certainly empty. sure is false if some
+// squares could not be decided; the squares returned are certain all the same. An error wraps ErrKnowledge or ErrContradiction, or is ctx.Err().
 func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure bool, err error) {
 	atoms, empty = k.Field.Empty(), k.Field.Empty()
 	claims, sure, err := k.certain(ctx, newBudget(proofWork), nil)
@@ -40,15 +39,15 @@ func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure 
 	return atoms, empty, sure, err
 }
 
-// Follows reports whether the answers prove a wanted claim; this is less work than finding a proof. sure is false if it
-// found none but could not work out everything.
+// Follows reports whether the answers prove a wanted claim, which is less work than finding a proof. sure is false if it found no such claim but
+// could not decide all squares.
 func Follows(ctx context.Context, k Knowledge, wanted func(Claim) bool) (follows, sure bool, err error) {
 	claims, sure, err := k.certain(ctx, newBudget(proofWork), wanted)
 	return slices.ContainsFunc(claims, wanted), sure, err
 }
 
-// certain returns the claims that all answers prove together, atoms before empty squares. Unless enough is nil, it ends
-// with the first claim for which enough returns true.
+// certain returns the claims that all answers prove together, atoms before empty squares. Unless enough is nil, it stops at the first claim for which
+// enough returns true.
 func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim) bool) (claims []Claim, sure bool, err error) {
 	if err := k.Check(); err != nil {
 		return nil, false, err
@@ -61,7 +60,7 @@ func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim)
 	case !found:
 		return nil, true, k.contradiction()
 	}
-	some, all := one, one // squares that have an atom in at least one and in all of the layouts met
+	some, all := one, one // the squares that have an atom in at least one of the layouts found, and in all of them
 	join := func(l rules.Layout) {
 		for s := range l.Atoms() {
 			some = some.With(s)
@@ -107,10 +106,10 @@ func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim)
 	return claims, sure, nil
 }
 
-// Prove returns a proof with the fewest beams of a claim for which wanted returns true (nil: any claim); with equally many beams,
-// claims of an atom come first. found is false if no wanted claim is certain. sure is false if it would take too much work to be
-// certain of that, or that no proof has fewer beams; then no proof is returned. Proof.Shown contains the atoms set if that is
-// possible. An error wraps ErrKnowledge or ErrContradiction, or is ctx.Err().
+// Prove returns a proof with the fewest beams of a claim for which wanted returns true (nil: any claim). Among proofs with equally many beams it
+// prefers claims of an atom. found is false if no wanted claim is certain. sure is false if it reached its limit before it had ruled out other claims
+// or smaller proofs; then it returns no proof. Proof.Shown contains the atoms in set if that is possible. An error wraps ErrKnowledge or
+// ErrContradiction, or is ctx.Err().
 func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool, set rules.Layout) (p Proof, found, sure bool, err error) {
 	work := newBudget(proofWork)
 	claims, sure, err := k.certain(ctx, work, nil)
@@ -159,9 +158,9 @@ func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool, set rules.
 	return Proof{}, false, sure, nil
 }
 
-// shown completes a proof by a layout that denies the claim and agrees with all of its beams but one: there is such a
-// layout for each of them, because no smaller set is a proof. If possible, it has the atoms set, and atoms that the other
-// beams do not meet are out of the way of the wrong one.
+// shown completes a proof with a layout for which the claim is false and which agrees with all beams except the last. Such a layout exists because no
+// smaller set of beams is a proof. If possible, it contains the atoms in set, and atoms that the other beams do not meet are out of the way of the
+// wrong beam.
 func (k Knowledge) shown(work *budget, c Claim, shots []rules.Shot, set rules.Layout) (Proof, bool) {
 	p := Proof{Claim: c, Beams: shots, Wrong: shots[len(shots)-1]}
 	others := shots[:len(shots)-1]
@@ -193,7 +192,7 @@ func (k Knowledge) shown(work *budget, c Claim, shots []rules.Shot, set rules.La
 	return p, false
 }
 
-// Met returns the atoms of a layout that the beams of shots meet.
+// Met returns those atoms of a layout that the beams of shots meet.
 func Met(l rules.Layout, shots []rules.Shot) rules.Layout {
 	met := l.Field().Empty()
 	for _, s := range shots {
@@ -214,8 +213,8 @@ func (k Knowledge) completions(set rules.Layout) rules.Case {
 	return c
 }
 
-// Judge reports whether some completions of the atoms set, at most as many as are hidden, answer a beam as observed, and whether some do not. Both are
-// true if it could not be worked out within the bounds.
+// Judge compares a shot with the completions of set: the layouts that contain its atoms, at most as many as are hidden. It reports whether some
+// completions give this answer, and whether others do not. Both are true if the limit was reached.
 func (k Knowledge) Judge(set rules.Layout, shot rules.Shot) (some, others bool) {
 	sure := newBudget(verdictWork).settle(k.completions(set), rules.Evidence([]rules.Shot{shot}), true, func(_ rules.Case, holds bool) bool {
 		some, others = some || holds, others || !holds
@@ -224,8 +223,8 @@ func (k Knowledge) Judge(set rules.Layout, shot rules.Shot) (some, others bool) 
 	return some || !sure, others || !sure
 }
 
-// Conflict returns a smallest set of beams that no completion of the atoms set agrees with, in the order in which they
-// were fired; nil if there is a completion that agrees with all, or if it could not be worked out within the bounds.
+// Conflict returns a smallest set of beams with which no completion of the atoms in set agrees, in the order of firing. It returns nil if some
+// completion agrees with all beams, or if the limit was reached.
 func (k Knowledge) Conflict(set rules.Layout) []rules.Shot {
 	work := newBudget(conflictWork)
 	q := question{of: k.completions(set)}

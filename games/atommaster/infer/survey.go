@@ -10,27 +10,27 @@ import (
 	"attic/internal/turns"
 )
 
-// The bounds of a survey.
+// The limits of a survey.
 const (
-	maxLayouts = 16384 // the most layouts that are listed
+	maxLayouts = 16384 // the largest number of layouts that are listed
 	maxCases   = 24576 // cases judged one by one
 	sampleSize = 4096  // layouts in a sample
-	fairSample = 1024  // layouts that are enough if each has the same chance
+	fairSample = 1024  // layouts that are enough if all are equally likely
 	mostTries  = 32768 // layouts tried for a fair sample
-	swarmSize  = 1024  // cases judged at the same time if that does not succeed
+	swarmSize  = 1024  // cases judged in parallel if no fair sample is found
 )
 
 // Survey is the result of Look: the layouts that agree with the answers.
 type Survey struct {
 	Boards  *Boards
 	Set     []int32 // the layouts of Boards that agree with the answers: all of them, or a sample
-	Total   float64 // how many layouts agree; an estimate unless Counted
-	Listed  bool    // Set is all of them, each once
+	Total   float64 // the number of layouts that agree; an estimate unless Counted
+	Listed  bool    // Set contains every layout that agrees, once
 	Counted bool    // Total is exact
-	Fair    bool    // every layout that agrees had the same chance to be in Set; always true if Listed
+	Fair    bool    // all layouts that agree were equally likely to be in Set; always true if Listed
 }
 
-// Split returns the layouts of Set by the answer of a port.
+// Split groups the layouts of Set by the answer of a port.
 func (s Survey) Split(p rules.Port) map[rules.Answer][]int32 {
 	parts := map[rules.Answer][]int32{}
 	answers := s.Boards.Answers(p)
@@ -41,9 +41,9 @@ func (s Survey) Split(p rules.Port) map[rules.Answer][]int32 {
 }
 
 // Look makes a survey. With a table, or if at most maxLayouts layouts agree and are found within the bounds, it lists all.
-// Otherwise it draws a sample that depends on seed: if trying layouts at random finds enough that agree, each has the same
-// chance; otherwise the sample is right on average only. If no layout is found within the bounds, which takes a large field
-// full of atoms, Set is empty.
+// Otherwise it draws a sample that depends on seed. If enough of the layouts drawn at random agree, all that agree are
+// equally likely to be in the sample; otherwise the sample is right only on average. Set is empty if no layout is found
+// within the limits, which happens only on large fields full of atoms.
 //
 // An error wraps ErrKnowledge or ErrContradiction, or is ctx.Err().
 func Look(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
@@ -63,7 +63,7 @@ func Look(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
 	return untabled(ctx, k, seed)
 }
 
-// untabled is Look without a table.
+// untabled is like Look, but uses no table.
 func untabled(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
 	f := forest{shots: rules.Evidence(k.Shots)}
 	f.push(rules.NewCase(k.Field, k.Atoms))
@@ -94,7 +94,7 @@ func untabled(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
 	return f.survey(k, f.draw(rng), Survey{}), nil
 }
 
-// survey completes a survey of layouts.
+// survey fills in the boards, the set and the total of s.
 func (f *forest) survey(k Knowledge, layouts []rules.Layout, s Survey) Survey {
 	s.Boards, s.Total, s.Set = NewBoards(k.Field, k.Atoms, layouts), f.weight, make([]int32, len(layouts))
 	for i := range s.Set {
@@ -103,8 +103,8 @@ func (f *forest) survey(k Knowledge, layouts []rules.Layout, s Survey) Survey {
 	return s
 }
 
-// try draws layouts from all cases, settled or not, each layout with the same chance, and returns those that agree. It
-// ends with sampleSize of them or after mostTries, and returns the number of tries.
+// try draws layouts from all cases, settled or not, all layouts equally likely, and returns those that agree. It stops
+// when sampleSize layouts agree or after mostTries tries, and returns the number of tries.
 func (f *forest) try(ctx context.Context, rng *rand.Rand) (layouts []rules.Layout, tries int, err error) {
 	cases := make([]*rules.Case, 0, len(f.settled)+len(f.heap))
 	for i := range f.settled {
@@ -137,7 +137,7 @@ func (f *forest) try(ctx context.Context, rng *rand.Rand) (layouts []rules.Layou
 // forest is a set of cases that contains every possible layout and no layout twice.
 type forest struct {
 	shots   []rules.Shot
-	settled []grove      // every layout in them is possible
+	settled []grove      // cases in which every layout is possible
 	weight  float64      // number of layouts in settled
 	heap    []branch     // cases that depend on open squares, the largest on top
 	doubt   float64      // number of layouts in heap
@@ -146,20 +146,20 @@ type forest struct {
 	born    int32
 }
 
-// grove is a case that stands for several: itself and others that were left out at random.
+// grove is a case that represents several: itself and others that were left out at random.
 type grove struct {
 	rules.Case
-	times float64 // the number of cases that it stands for, on average; at least 1
+	times float64 // the number of cases that it represents, on average; at least 1
 }
 
 func (g *grove) weight() float64 { return g.times * g.Count() }
 
-// negligible is the part of the possible layouts that need not be taken apart before a sample is drawn.
+// negligible is the divisor for the share of layouts that may be left in undecided cases when a sample is drawn: 1 in 64.
 const negligible = 64
 
 type branch struct {
 	count float64
-	born  int32 // breaks ties, so that the order is never random
+	born  int32 // breaks ties between equal counts, so that the order is always the same
 	at    int32
 }
 
@@ -167,8 +167,8 @@ func (b branch) before(c branch) bool {
 	return b.count > c.count || b.count == c.count && b.born < c.born
 }
 
-// split splits the largest cases until none is left, the rest is negligible, or it has judged
-// work cases.
+// split divides the largest case, again and again, until no case is left, the rest is negligible, or it has judged work
+// cases.
 func (f *forest) split(ctx context.Context, work int) error {
 	for ; len(f.heap) > 0 && work > 0; work-- {
 		if work%256 == 0 {
@@ -244,8 +244,8 @@ func (f *forest) settle(g grove) {
 	f.weight += g.weight()
 }
 
-// swarm settles the cases of the heap at random: all are taken apart at the same time, and whenever there are too many,
-// a random few stand for all. On average every layout counts as often as it should.
+// swarm settles the cases of the heap at random. It divides all cases in parallel, and whenever there are too many, it
+// keeps a random few to represent all. On average every layout counts as often as it should.
 func (f *forest) swarm(ctx context.Context, size int, rng *rand.Rand) error {
 	groves := make([]grove, len(f.heap))
 	for i, b := range f.heap {
@@ -275,12 +275,12 @@ func (f *forest) swarm(ctx context.Context, size int, rng *rand.Rand) error {
 	return nil
 }
 
-// thin keeps about size groves at random, preferring those that promise more layouts.
+// thin keeps about size groves at random and prefers those that promise more layouts.
 func thin(groves []grove, size int, rng *rand.Rand) []grove {
 	if len(groves) <= size {
 		return groves
 	}
-	// Few cases happen to agree with one more beam, so a case that does is worth several others.
+	// Few cases agree with an additional beam by chance, so a case that does is worth several others.
 	promise := func(g *grove) float64 { return g.weight() * math.Pow(4, float64(g.Held())) }
 	sum := 0.0
 	for i := range groves {
@@ -312,7 +312,7 @@ func (f *forest) list() []rules.Layout {
 	return layouts
 }
 
-// draw takes layouts at random, out of settled cases in proportion to their weight.
+// draw draws layouts from the settled cases at random, in proportion to the weights of the cases.
 func (f *forest) draw(rng *rand.Rand) []rules.Layout {
 	if len(f.settled) == 0 {
 		return nil

@@ -7,22 +7,22 @@ import (
 	"attic/internal/turns"
 )
 
-// mostTabled is how many layouts a field may have for a number of atoms if all are kept in a table: as many as 4 atoms have on 8 by 8 squares. A layout
-// takes a byte for each port and each atom.
+// mostTabled is the largest number of layouts for which a table of all is kept: the number for 4 atoms on 8 by 8 squares. A layout takes a byte for
+// each port and each atom.
 const mostTabled = 635_376
 
-// mostKept is how many layouts the tables hold together before they are dropped, some 100 MB.
+// mostKept is the number of layouts, about 100 MB, above which all earlier tables are dropped.
 const mostKept = 4 * mostTabled
 
-// wholes holds the tables of all layouts. building has room for the goroutine that uses them or builds one; it is made at once, because a channel made
-// in a bubble of testing/synctest cannot be shared.
+// wholes holds the tables. A goroutine that uses wholes or builds a table fills the room in building; it is made here, because a channel made in a
+// bubble of testing/synctest cannot be shared.
 var (
 	wholes   = map[layouts]*Boards{}
 	kept     int
 	building = make(chan struct{}, 1)
 )
 
-// layouts are all layouts of a number of atoms on a field.
+// layouts is the key of wholes: all layouts of a number of atoms on a field.
 type layouts struct {
 	field rules.Field
 	atoms int

@@ -12,20 +12,20 @@ import (
 // Measures of the list of beams, in units of 1/96 inch.
 const (
 	headHigh, rowHigh = 28, 26
-	listLeast         = headHigh + rowHigh // below this height, the beams are in one row
+	listLeast         = headHigh + rowHigh // if the height is less, the beams are in one row
 	stripHigh         = 24                 // height of that row
-	stripMarble       = 28                 // size of a unit of the board there, with room for the signs beside marbles
-	legendFrom        = 4                  // from this number of rows on, the evaluation has a key to its signs
+	stripMarble       = 28                 // size of a unit of the board in that row, with room for the signs beside marbles
+	legendFrom        = 4                  // the smallest number of rows with which the evaluation has a key to its signs
 	textSize          = 15
 	smallSize         = 14
 	marbleSize        = 32 // size of a unit of the board
-	toColumn          = 48 // where the exit of a beam is, or its letter
+	toColumn          = 48 // where a beam's exit port or letter is
 	marbleColumn      = 90
 	verdictColumn     = 110
 )
 
-// strip draws the beams in one row, the last ones first, as many as fit: each with its port and its result, and a sign if the atoms set
-// contradict it. Before the first beam it shows what can happen to a beam.
+// strip draws as many beams as fit in one row, in the order of the list: each with its port and its result, and a sign if the atoms set contradict
+// the beam. Before the first beam it explains the results.
 func strip(v deal.View, w float64) scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{W: w, H: stripHigh}}
 	const y, gap = stripHigh / 2, 14
@@ -50,7 +50,7 @@ func strip(v deal.View, w float64) scene.Scene {
 			exit = "→" + fmt.Sprint(out)
 		}
 		text := scene.TextWidth(port, textSize, true) + scene.TextWidth(exit, smallSize, false)
-		const sign, rest = 26, 30 // the room for a result, and for the number of beams that are left out
+		const sign, rest = 26, 30 // the room for a result, and for the number of beams left out
 		if last := i == len(v.Shots)-1; last && x+text+sign > w || !last && x+text+sign+rest > w {
 			s.Add(scene.Word(x, y, smallSize-1, fmt.Sprintf("+%d", len(v.Shots)-i), scene.Left, scene.Muted))
 			break
@@ -69,7 +69,7 @@ func strip(v deal.View, w float64) scene.Scene {
 	return s
 }
 
-// Aside lists the beams, as many as there is room for, each with its result and how it compares with the atoms set. Pointing at a line points at the port of its beam. Before the first beam it shows what can happen to a beam.
+// Aside lists as many beams as there is room for, each with its result and its verdict. Pointing at a line points at the port of its beam. Before the first beam it explains the results.
 func Aside(v deal.View, w, h float64) scene.Scene {
 	switch {
 	case h < stripHigh:
@@ -137,8 +137,7 @@ func head(v deal.View, w float64, shown int) []scene.Shape {
 	return []scene.Shape{heading(title), keyed("progress", scene.Word(w, headHigh/2, smallSize, count, scene.Right, scene.Muted))}
 }
 
-// verdict says how a beam compares with the atoms set, in full where there is room but, for explained beams, only for the
-// first one.
+// verdict draws the verdict on a beam, in full if there is room; of explained beams only the first has it in full.
 func verdict(v deal.View, shot rules.Shot, w float64, firstExplained bool) scene.Shape {
 	judged, clashes := v.Judge(shot), v.Clashes(shot)
 	text, colour := comparison(v, shot), verdictColours[judged]
@@ -174,13 +173,13 @@ func came(e deal.Evidence, shot rules.Shot, passes map[rules.Port]deal.Pass) []s
 		bold("to", toColumn, fmt.Sprint(shot.Answer.Port()), scene.Text))
 }
 
-// comparison says how a beam compares with the atoms set, and what it would do with them if they contradict it.
+// comparison returns the verdict on a beam in words and, if the atoms set contradict the beam, what it would do with them.
 func comparison(v deal.View, shot rules.Shot) string {
 	switch judged := v.Judge(shot); {
 	case judged == deal.Unjudged:
 		return deed(rules.Trace(v.Layout, shot.Port))
 	case v.Clashes(shot):
-		return fmt.Sprintf("%s, never with %s", verdicts[judged], v.Together(shot.Port))
+		return fmt.Sprintf("%s, but not with %s", verdicts[judged], v.Together(shot.Port))
 	case judged == deal.Explained:
 		return "explained by your atoms"
 	case judged == deal.Contradicted:
@@ -199,7 +198,7 @@ func comparison(v deal.View, shot rules.Shot) string {
 	return verdicts[deal.Open]
 }
 
-// deed names what a beam does in the words of the manual ("Beam paths").
+// deed returns the manual's word for the path of a beam ("Beam paths").
 func deed(way rules.Path) string {
 	switch turns := way.Turns(); {
 	case way.Answer == rules.Absorbed:
@@ -227,7 +226,7 @@ func progress(v deal.View) string {
 	return fmt.Sprintf("%d of %d atoms set", v.Marks.Count(), v.Atoms)
 }
 
-// signOfPort is a sign that ports can show, and what it says, in short too.
+// signOfPort is a sign that ports can show, and its meaning in one word and in full.
 type signOfPort struct {
 	shapes      []scene.Shape
 	short, says string
@@ -237,7 +236,7 @@ func signsOfPorts(e deal.Evidence) []signOfPort {
 	return []signOfPort{
 		{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed", "absorbed: it hit an atom"},
 		{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected", "reflected: it came back"},
-		{marked(e, example), "exit", "same marble: it came out"},
+		{marked(e, example), "exit", "same marble: its exit"},
 	}
 }
 

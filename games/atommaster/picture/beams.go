@@ -11,8 +11,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Path returns the path of the beam that enters at a port, through all squares up to the port where it
-// leaves or the atom that absorbs it. The path of a beam that is reflected at its port is that port alone.
+// Path returns the path of the beam that enters at a port, through all squares to the port where it leaves or the atom that absorbs it. If
+// the beam is reflected at its port, the path is that port alone.
 func Path(l rules.Layout, p rules.Port) grid.Path {
 	beam := rules.Trace(l, p)
 	spots := []string{deal.PortSpot(p)}
@@ -38,8 +38,8 @@ func Path(l rules.Layout, p rules.Port) grid.Path {
 	return grid.Path{Spots: spots, Role: grid.Beam}
 }
 
-// paths returns the paths of all beams fired, through the known layout. After the evaluation those of passes have the colour of
-// their marbles.
+// paths returns the paths of all fired beams through the known layout. After the evaluation the paths of passes have the colours of their
+// marbles.
 func paths(v deal.View) []grid.Path {
 	var list []grid.Path
 	passes := v.Passes()
@@ -53,15 +53,14 @@ func paths(v deal.View) []grid.Path {
 	return list
 }
 
-// The layers of the paths of the beams fired, and of those that would have told.
+// The names of the layers: the paths of the fired beams, and of unused beams that would have shown that the atoms set are wrong.
 const xray, Telling = "xray", "telling"
 
-// mostTold is the maximum number of beams that would have told that are shown.
+// mostTold is the maximum number of beams in the layer Telling.
 const mostTold = 3
 
-// tellers returns the ports, of those not used, whose beams would have come out otherwise with the atoms set than with the hidden ones, those
-// with the shortest paths first. There are none before the evaluation, if fewer atoms
-// were set than are hidden, or if no beam tells them apart.
+// tellers returns unused ports whose beams give a different answer with the atoms set than with the hidden ones, those with the shortest
+// paths first. It returns none before the evaluation, if too few atoms were set, or if no beam tells the two apart.
 func tellers(v deal.View) (ports []rules.Port) {
 	if v.Phase != deal.Finished || v.Marks.Count() < v.Atoms {
 		return nil
@@ -88,13 +87,13 @@ func Told(v deal.View) string {
 		list[i] = fmt.Sprint(p)
 	}
 	if len(list) == 1 {
-		return "A beam at " + list[0] + " would have told that the atoms set are not the hidden ones."
+		return "A beam at " + list[0] + " would have shown that the atoms set are not the hidden ones."
 	}
-	return "Beams at " + phrase.List(list) + " would each have told that the atoms set are not the hidden ones."
+	return "Beams at " + phrase.List(list) + " would each have shown that the atoms set are not the hidden ones."
 }
 
-// withBeams returns g with the beams' paths where the seat may know them: in learning mode on the field, where
-// the last one grows before its result appears, otherwise as a layer.
+// withBeams returns g with the beams' paths if the seat may know them: in learning mode on the field, where the last path grows before its
+// result appears, otherwise as a layer.
 func withBeams(v deal.View, g grid.Grid) grid.Grid {
 	switch {
 	case v.Phase == deal.Learning:
@@ -121,7 +120,7 @@ func withBeams(v deal.View, g grid.Grid) grid.Grid {
 	return g
 }
 
-// drawn returns a grid with only the cells of g that differ from before.
+// drawn returns a grid with only those cells of g that differ from before.
 func drawn(before, g grid.Grid) grid.Grid {
 	ways := grid.Empty(g.W, g.H)
 	for y := range g.H {

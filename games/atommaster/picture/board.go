@@ -10,28 +10,30 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// frame is the layout of the grid: from the left a row's number, a port, the field and a port,
-// from the top a line of text, a port, the field and a port.
+// frame holds the positions in the grid: from the left the row's number, a port, the field and a port; from the top a line of text,
+// a port, the field and a port.
 type frame struct {
 	f      rules.Field
 	wide   int // columns of a square and of the line beside it
 	tall   int // rows of a square and of the line below it; 1 is a square without lines
-	top    int // the row of the field's first line or of the letters of its columns; 0: the letters are on the bottom squares
-	gap    int // rows between the field and the ports above and below it; if there is one, the letters have a row of their own
+	top    int // the row of the field's first line or of the letters of its columns; 0: the letters are on the squares of the first row
+	gap    int // rows between the field and the ports above and below it; if it is not 0, the letters have their own row
 	x0, y0 int // the middle of the top left square
 	text   bool
 }
 
-// squareSizes holds the sizes of squares, columns by rows, the rows above the field, and those of them between it and the ports.
+// squareSizes holds the sizes of squares, in columns and rows, the rows above the field, and the rows between the field and the
+// ports.
 var squareSizes = [...]struct{ wide, tall, top, gap int }{
 	{12, 6, 4, 1}, {10, 5, 4, 1}, {8, 4, 4, 1}, {6, 3, 4, 1}, {4, 2, 2, 0}, {3, 1, 2, 0}, {3, 1, 0, 0},
 }
 
-// The indexes in squareSizes of the sizes for lines of text: with lines for fields up to the default size, without for larger ones.
+// The indexes in squareSizes of the sizes for lines of text: with grid lines for fields up to the default size, without for larger
+// fields.
 const textLined, textBare = 4, 5
 
-// fit returns the largest frame of a field that fits into w columns and h rows, or else the smallest; for lines of text if both
-// are 0.
+// fit returns the largest frame of a field that fits into w columns and h rows, otherwise the smallest. If both are 0, it returns
+// the frame for lines of text.
 func fit(f rules.Field, w, h int) frame {
 	var r frame
 	for i, size := range squareSizes {
@@ -46,7 +48,7 @@ func fit(f rules.Field, w, h int) frame {
 }
 
 const (
-	portLeft  = 3        // the first column of a port on the left; it has three
+	portLeft  = 3        // the first of the three columns of a port on the left
 	fieldLeft = 7        // the column of the field's first line
 	Parked    = "corner" // the spot where the cursor waits when all ports show a result
 )
@@ -55,7 +57,7 @@ func (r frame) ring() int { return max(0, r.top-1-r.gap) }
 
 func (r frame) below() int { return r.bottom() + 1 + r.gap }
 
-// letters returns the row of the letters of the columns if the first row is free or not: above the ports, or the field's first line.
+// letters returns the row of the letters of the columns; free tells whether the first row is free.
 func (r frame) letters(free bool) int {
 	switch {
 	case r.gap > 0:
@@ -66,7 +68,7 @@ func (r frame) letters(free bool) int {
 	return r.top
 }
 
-// half returns the number of columns of a square on each side of its middle, and above the number of rows above its middle.
+// half returns the number of columns of a square on each side of its middle; above returns the number of rows above the middle.
 func (r frame) half() int { return (r.wide - 1) / 2 }
 
 func (r frame) above() int { return max(0, (r.tall-2)/2) }
@@ -101,7 +103,7 @@ func Grid(v deal.View, w, h int) grid.Grid {
 	}
 	g.Put(portLeft, r.ring(), "   ", grid.Plain, Parked)
 	r.drawRing(g, results(v.Evidence))
-	said, role, end := "", grid.Plain, g.W // at the top right (manual, "Setting the atoms", "The learning mode")
+	said, role, end := "", grid.Plain, g.W // the text at the top right (manual, "Setting the atoms", "The learning mode")
 	free := r.top > 0 && r.letters(true) > 0
 	if free {
 		end = r.right()
@@ -124,7 +126,7 @@ func Grid(v deal.View, w, h int) grid.Grid {
 	return withBeams(v, g)
 }
 
-// legend says what the signs of the evaluation mean, in at most w columns.
+// legend explains the signs of the evaluation, in at most w columns.
 func legend(w int) string {
 	for _, form := range []string{"@✓ found   ✗ wrong here   @ missed here", "@✓ found   ✗ wrong   @ missed", "✗ wrong   @ missed", "✗ wrong  @ missed"} {
 		if prose.Width(form) <= w {
@@ -136,7 +138,7 @@ func legend(w int) string {
 
 func (r frame) drawLines(g grid.Grid, letters int) {
 	side := int(r.f.W)
-	lines := []string{"┌─┬┐", "│ ││", "├─┼┤", "└─┴┘"} // of each kind of row: left, inside, between and right
+	lines := []string{"┌─┬┐", "│ ││", "├─┼┤", "└─┴┘"} // for each kind of row: left, inside, between and right
 	if r.text {
 		lines = []string{"+-++", "| ||", "+-++", "+-++"}
 	}
@@ -175,7 +177,7 @@ func drawSquare(v deal.View, g grid.Grid, r frame, s rules.Square) {
 		text = string(deal.NoteKinds[kind].Sign)
 	case kind >= 0:
 		g.Put(x-1, y, string(deal.NoteKinds[kind].Sign), grid.Plain, s.String())
-	case text == "" && r.top == 0 && y == r.y0: // its column
+	case text == "" && r.top == 0 && y == r.y0: // the letter of its column
 		text, role = string(rune('a'+s.Column())), grid.Muted
 	case text == "" && r.tall == 1:
 		text, role = "·", grid.Muted
@@ -191,8 +193,8 @@ type result struct {
 	role grid.Role
 }
 
-// results returns what each port with a result shows. The number of a billiard ball is in brackets,
-// so that it is not mistaken for a port.
+// results returns the text and role of each port with a result. The number of a billiard ball is in brackets, so that nobody takes
+// it for a port.
 func results(e deal.Evidence) map[rules.Port]result {
 	shown := map[rules.Port]result{}
 	passes := e.Passes()
@@ -211,7 +213,7 @@ func results(e deal.Evidence) map[rules.Port]result {
 	return shown
 }
 
-// answerRoles maps the answers of beams that do not leave elsewhere to what shows them: absorbed and reflected.
+// answerRoles maps the answers of beams that were absorbed or reflected to their roles.
 var answerRoles = map[string]grid.Role{"A": grid.Last, "R": grid.Beam}
 
 func (r frame) drawRing(g grid.Grid, results map[rules.Port]result) {

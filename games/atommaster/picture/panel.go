@@ -9,11 +9,11 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// widePanel is the width in columns from which the list of beams shows marbles and full verdicts.
+// widePanel is the smallest width in columns with which the list of beams shows marbles and full verdicts.
 const widePanel = 22
 
-// Panel lists the beams, each with its result and how it compares with the atoms set. Pointing at a line points at the port of its beam.
-// The head names beams that contradict the atoms set together but not alone.
+// Panel lists the beams, each with its result and its verdict. Pointing at a line points at the port of its beam. The head names beams
+// that contradict the atoms set together but not alone.
 func Panel(v deal.View, w, h int) grid.Grid {
 	shots := v.Listed()
 	shots = shots[:max(0, min(len(shots), h-1))]

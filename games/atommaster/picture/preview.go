@@ -25,7 +25,7 @@ func Aim(f rules.Field, port rules.Port) []scene.Shape {
 	return []scene.Shape{shaft, line(tip, 0, tip-long, wide), line(tip, 0, tip-long, -wide)}
 }
 
-// ToSet draws an atom that would be set on a square, or removed from it.
+// ToSet draws an atom that would be set on a square or removed from it.
 func ToSet(w deal.Work, s rules.Square) []scene.Shape {
 	ring := scene.Ring(0, 0, 0.44, 0.035, scene.Accent)
 	ring.Dash = 0.1
@@ -59,7 +59,7 @@ func SupposedAt(s rules.Square, sign rune) []grid.Mark {
 	}
 }
 
-// Unkeyed returns shapes without keys: they are not part of the position.
+// Unkeyed removes the keys of shapes, because they do not belong to the position, and returns them.
 func Unkeyed(shapes []scene.Shape) []scene.Shape {
 	for i := range shapes {
 		shapes[i].Key = ""
@@ -72,7 +72,7 @@ func Picked() []scene.Shape {
 	return append([]scene.Shape{scene.Ring(0, 0, 0.44, 0.035, scene.Accent)}, Unkeyed(Atom(0))...)
 }
 
-// ToNote draws a note that would be written on a square, in its place.
+// ToNote draws a note that would be written on a square, at its position there.
 func ToNote(v deal.View, kind int, s rules.Square) []scene.Shape {
 	cover := scene.Disc(0, 0, 0.27, scene.Square) // covers the present note
 	cover.Stroke, cover.Width, cover.Dash = scene.Accent, 0.03, 0.08
@@ -91,7 +91,7 @@ func Ends(w deal.Work, shot rules.Shot) []scene.Shape {
 			continue
 		}
 		list = append(list, Framed(w.Field, port, scene.Accent))
-		if at := portPoint(w.Field, port); w.Wrong(shot) { // drawn over the frame
+		if at := portPoint(w.Field, port); w.Wrong(shot) { // drawn on top of the frame
 			list = append(list, moved(Unkeyed(contradiction()), at.X, at.Y, 1)...)
 		}
 	}
@@ -114,7 +114,7 @@ func Flown(f rules.Field, way grid.Path) game.Preview {
 	}
 }
 
-// Overlooked draws a layout that a claim about a square overlooks.
+// Overlooked draws a layout that contradicts a claim about a square.
 func Overlooked(w deal.Work, s rules.Square, l rules.Layout) game.Preview {
 	at := SquarePoint(w.Field, s)
 	ring := scene.Ring(at.X, at.Y, 0.44, 0.05, scene.Bad)
@@ -127,7 +127,7 @@ func Overlooked(w deal.Work, s rules.Square, l rules.Layout) game.Preview {
 	return p
 }
 
-// Either draws two layouts over each other: a 1 on the atoms of the first one alone, a 2 on those of the second one alone.
+// Either draws two layouts on top of each other. Atoms that only the first has are marked 1, and those that only the second has are marked 2.
 func Either(w deal.Work, a, b rules.Layout) game.Preview {
 	one, two, both := a, b, w.Field.Empty()
 	for s := range a.Atoms() {
@@ -138,7 +138,7 @@ func Either(w deal.Work, a, b rules.Layout) game.Preview {
 	return Assumed(w, both, 'o').With(Assumed(w, one, '1')).With(Assumed(w, two, '2'))
 }
 
-// Assumed draws the atoms of a layout where none is set, with a sign.
+// Assumed draws those atoms of a layout that are not set, with a sign.
 func Assumed(w deal.Work, l rules.Layout, sign rune) (p game.Preview) {
 	for s := range l.Atoms() {
 		if w.Marks.Has(s) {
@@ -153,8 +153,8 @@ func Assumed(w deal.Work, l rules.Layout, sign rune) (p game.Preview) {
 	return p
 }
 
-// Supposed draws the path that a beam would take through the atoms set, dashed, with a dashed frame around the
-// port where it would leave.
+// Supposed draws a path that a beam would take, dashed. If colour is scene.Bad, it draws a dashed frame around the port where the beam would
+// leave.
 func Supposed(f rules.Field, p grid.Path, colour scene.Colour) []scene.Shape {
 	var list []scene.Shape
 	way, dash := wayOf(f, p), 0.14
@@ -179,7 +179,7 @@ func Supposed(f rules.Field, p grid.Path, colour scene.Colour) []scene.Shape {
 	return list
 }
 
-// Came tells how a beam came out: it compares the beam with the atoms set, and shows its path through them and, once that is known, the true one.
+// Came previews a fired beam: it compares the beam with the atoms set, and shows its path through them and, once known, its true path.
 func Came(v deal.View, shot rules.Shot) game.Preview {
 	if v.Phase == deal.Learning {
 		way := Path(v.Layout, shot.Port)
@@ -204,7 +204,7 @@ func Came(v deal.View, shot rules.Shot) game.Preview {
 			own.Role = grid.Bad
 			p.Paths = append(p.Paths, own)
 			p.Shapes = append(p.Shapes, Supposed(v.Field, own, scene.Bad)...)
-			p.Sentence += " Solid: its path. Dashed: with the atoms set it would " + deal.Fate(v.Marks, shot.Port) + "."
+			p.Sentence += " Solid: its true path. Dashed: with the atoms set it would " + deal.Fate(v.Marks, shot.Port) + "."
 		}
 	case v.Marks.Count() == 0: // the path is unknown: only the ports are known
 		p.Sentence += " " + v.ComparedWith(shot)

@@ -1,5 +1,5 @@
 // Package picture draws a deal of Atommaster as one seat sees it, in characters and in shapes: the field with its ring of ports, the list of beams beside
-// it, and what hints and previews mark there.
+// it, and the marks of hints and previews.
 package picture
 
 import (
@@ -14,18 +14,18 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Measures of the picture; 1 is the side of a square. From left to right, the middles of the ports on the left are at 0, and those of
-// the squares from 1 up; from the top down likewise.
+// Measures of the picture; 1 is the side of a square. From left to right, the centres of the ports on the left are at 0, and those of the squares at
+// 1, 2 and so on. From top to bottom it is the same.
 const (
 	squareSide, squareRound = 0.94, 0.13
 	portSide, portRound     = 0.68, 0.14
-	border                  = 0.46 // the margin around the middles of the ports
+	border                  = 0.46 // the margin around the centres of the ports
 	beamEdge                = 0.014
-	atomReach               = 0.37 // from the middle of an atom to where beams end
+	atomReach               = 0.37 // the distance between the centre of an atom and the ends of beams
 
 	missedFade = 0.4 // for an atom that was not set
 
-	noteX, noteY, noteScale = 0.32, -0.33, 0.6 // position and size of the note beside an atom
+	noteX, noteY, noteScale = 0.32, -0.33, 0.6 // the position and size of a note beside an atom
 )
 
 // Point is a position in the picture.
@@ -90,7 +90,7 @@ func Reading(f rules.Field) []rules.Square {
 	return list
 }
 
-// SquarePoint returns the middle of a square, portPoint that of a port.
+// SquarePoint returns the centre of a square.
 func SquarePoint(f rules.Field, s rules.Square) Point {
 	return Point{float64(s.Column() + 1), float64(int(f.H) - s.Row())}
 }
@@ -108,8 +108,7 @@ func Place(f rules.Field, s rules.Square, shapes ...scene.Shape) []scene.Shape {
 	return moved(shapes, at.X, at.Y, 1)
 }
 
-// addSquare draws an empty square. The squares at the left have the numbers of the rows, those at the
-// bottom the letters of the columns.
+// addSquare draws an empty square. The squares on the left have the numbers of the rows, and those at the bottom the letters of the columns.
 func addSquare(v deal.View, s *scene.Scene, square rules.Square, likely deal.Chances) {
 	at := SquarePoint(v.Field, square)
 	box := scene.Box(at.X-squareSide/2, at.Y-squareSide/2, squareSide, squareSide, squareRound, scene.Square)
@@ -126,8 +125,7 @@ func addSquare(v deal.View, s *scene.Scene, square rules.Square, likely deal.Cha
 	s.Spots = append(s.Spots, scene.Spot{Name: square.String(), Area: around(at, 1), Label: squareLabel(v, square)})
 }
 
-// resultStep is the step of showing the last move in which its result appears: after the beam, where its path
-// is shown.
+// resultStep returns the animation step in which the result of the last move appears. If the beam's path is shown, that is after the path.
 func resultStep(v deal.View) int {
 	if last := len(v.Shots) - 1; v.Phase == deal.Learning && last >= 0 && len(v.Changed) > 0 {
 		return min(len(Path(v.Layout, v.Shots[last].Port).Spots), 255)
@@ -135,8 +133,8 @@ func resultStep(v deal.View) int {
 	return 1
 }
 
-// placed moves shapes drawn around 0, 0 to p. Their keys get the name of the spot they belong to; if that spot
-// changed in the last move, they appear in the step of the result.
+// placed moves shapes drawn around 0, 0 to p. It prefixes their keys with the name of their spot. If the last move changed the spot, they appear in
+// the step of the result.
 func placed(v deal.View, p Point, spot string, shapes ...scene.Shape) []scene.Shape {
 	for i, sh := range shapes {
 		shapes[i] = sh.Moved(p.X, p.Y, 1, spot+" ")
@@ -147,8 +145,8 @@ func placed(v deal.View, p Point, spot string, shapes ...scene.Shape) []scene.Sh
 	return shapes
 }
 
-// standing draws the content of a square: an atom that is set or known, how it was judged, and the note. Atoms
-// that only the hider sees lie in a ring.
+// standing draws the content of a square: an atom that is set or known, how the evaluation judged it, and the note. Atoms that only the hider sees
+// have a ring around them.
 func standing(v deal.View, square rules.Square) []scene.Shape {
 	var list []scene.Shape
 	spot, on := square.String(), v.On(square)
@@ -183,8 +181,7 @@ func standing(v deal.View, square rules.Square) []scene.Shape {
 	return list
 }
 
-// ring draws what the ports show: their numbers while they are free, otherwise their results. A result that the atoms set
-// contradict carries a sign.
+// ring draws the ports: the numbers of free ports, and the results of the others. A result that the atoms set contradict has a sign.
 func ring(v deal.View) []scene.Shape {
 	var list []scene.Shape
 	passes := v.Passes()
@@ -219,8 +216,8 @@ func letter(a rules.Answer, fill scene.Colour) scene.Shape {
 	return keyed("text", strong(scene.Word(0, 0, 0.38, a.String(), scene.Centre, fill)))
 }
 
-// corners draws the texts outside the ring's corners: at the top right how many atoms are set, or the
-// sign of learning mode; at the bottom left the kind of marbles while it can be chosen.
+// corners draws the texts at the corners: at the top right the number of atoms set, or the sign of learning mode; at the bottom right whether shades
+// are exact; at the bottom left the kind of marbles, after it was changed and before the first beam.
 func corners(v deal.View, likely deal.Chances) []scene.Shape {
 	var list []scene.Shape
 	end := float64(v.Field.W) + 1
@@ -268,12 +265,12 @@ func portLabel(e deal.Evidence, p rules.Port) string {
 	case shot.Answer == rules.Reflected:
 		return fmt.Sprintf("port %d, reflected", p)
 	case shot.Port == p:
-		return fmt.Sprintf("port %d, comes out at %d", p, shot.Answer.Port())
+		return fmt.Sprintf("port %d, its beam left at %d", p, shot.Answer.Port())
 	}
 	return fmt.Sprintf("port %d, exit of the beam fired at %d", p, shot.Port)
 }
 
-// squareLabel says what is on a square.
+// squareLabel returns the name and the content of a square.
 func squareLabel(v deal.View, s rules.Square) string {
 	what := Contents[v.On(s)].label
 	if kind := v.Notes.At(s); kind >= 0 {
@@ -282,8 +279,8 @@ func squareLabel(v deal.View, s rules.Square) string {
 	return fmt.Sprintf("%v, %s", s, what)
 }
 
-// wayOf returns the points of a path: from the edge of its port to the edge of a port or of an
-// atom. If the beam was turned back, the second half repeats the points of the first.
+// wayOf returns the points of a path, from the edge of its port to the edge of a port or of an atom. If the beam was turned back, the second half
+// repeats the points of the first in reverse.
 func wayOf(f rules.Field, p grid.Path) []Point {
 	points := make([]Point, 0, len(p.Spots)+1)
 	for _, spot := range p.Spots {
@@ -312,7 +309,7 @@ func wayOf(f rules.Field, p grid.Path) []Point {
 	return points
 }
 
-// nearer returns the point at the distance far from a towards b, which lies straight up, down, left or right.
+// nearer returns the point at the distance far from a in the direction of b, which is in the same row or column.
 func nearer(a, b Point, far float64) Point {
 	return Point{a.X + far*float64(cmp.Compare(b.X, a.X)), a.Y + far*float64(cmp.Compare(b.Y, a.Y))}
 }
@@ -328,8 +325,8 @@ func turns(way []Point) []Point {
 	return append(list, way[len(way)-1])
 }
 
-// beams draws the paths of all beams fired, through the known layout, the latest on top. After the evaluation they
-// grow square by square, and those of passes have the colour of their marbles; in learning mode only that of the last move grows.
+// beams draws the paths of all fired beams through the known layout, the latest on top. After the evaluation the paths grow square by square, and
+// those of passes have the colours of their marbles. In learning mode only the path of the last move grows.
 func beams(v deal.View) []scene.Shape {
 	var list []scene.Shape
 	passes := v.Passes()
@@ -351,14 +348,14 @@ func beams(v deal.View) []scene.Shape {
 
 type lightBeam struct {
 	colour  scene.Colour
-	edge    scene.Colour // the colour of both edges, so that the colour of a marble is visible on all backgrounds; None: no edges
-	dash    float64      // length of the dashes along the middle, in the colour of the edge, which tell colours apart; 0: none
+	edge    scene.Colour // the colour of both edges, which make the colour of a marble visible on any background; None: no edges
+	dash    float64      // the length of the dashes along the middle, in the colour of the edge, which distinguish colours; 0: no dashes
 	width   float64
 	key     string
-	stepped bool // the beam grows from point to point, and then begins to shine
+	stepped bool // the beam grows from point to point, and then glows
 }
 
-// wear gives a beam the colour of the marbles of a pass.
+// wear sets the colours of b to those of the marbles of a pass.
 func (b *lightBeam) wear(p deal.Pass) {
 	b.colour, b.width = marbleColours[p.Colour], 1.5*b.width
 	b.edge = scene.On(b.colour)
@@ -367,8 +364,7 @@ func (b *lightBeam) wear(p deal.Pass) {
 	}
 }
 
-// along draws a beam along a path, one Segment from point to point. The way back of a beam that was turned back
-// is thicker.
+// along draws a beam along a path, with one line from each point to the next. If the beam was turned back, its way back is thicker.
 func (b lightBeam) along(way []Point) []scene.Shape {
 	var list []scene.Shape
 	forth := len(way)
@@ -393,7 +389,7 @@ func (b lightBeam) along(way []Point) []scene.Shape {
 		if i >= forth {
 			width *= 1.6
 		}
-		if b.edge != scene.None { // edges are below all lines, so that they meet at corners
+		if b.edge != scene.None { // edges are drawn below all lines, so that they join at corners
 			edge := scene.Stroke(way[i-1].X, way[i-1].Y, way[i].X, way[i].Y, width+2*beamEdge, b.edge)
 			edge.Key, edge.Grow = fmt.Sprintf("%s %d edge", b.key, i), b.stepped
 			edges = append(edges, step(edge, i))
@@ -409,7 +405,7 @@ func (b lightBeam) along(way []Point) []scene.Shape {
 	return slices.Concat(list, edges, lines, dashes)
 }
 
-// run is the light along a straight line; at corners two of them meet without covering each other.
+// run draws the glow along a straight line. At corners two such glows meet without overlapping.
 func run(a, b Point, wide float64, cornerBefore, cornerAfter bool, fade float64, colour scene.Colour) scene.Shape {
 	if cornerBefore {
 		a = nearer(a, b, wide/2)

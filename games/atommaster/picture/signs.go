@@ -27,13 +27,13 @@ func moved(shapes []scene.Shape, x, y, scale float64) []scene.Shape {
 	return shapes
 }
 
-// The halves of an atom's orbit, an ellipse turned by 30 degrees: behind and before it.
+// The halves of an atom's orbit, an ellipse turned by 30 degrees: behind the atom and in front of it.
 const (
 	behind = "M-0.372 0.215 C-0.415 0.141 -0.283 -0.015 -0.078 -0.134 C0.128 -0.253 0.330 -0.289 0.372 -0.215"
 	before = "M0.372 -0.215 C0.415 -0.141 0.283 0.015 0.078 0.134 C-0.128 0.253 -0.330 0.289 -0.372 0.215"
 )
 
-// Atom draws an atom, fainter by fade.
+// Atom draws an atom. fade makes it fainter, from 0 to 1.
 func Atom(fade float64) []scene.Shape {
 	ball := scene.Disc(0, 0, 0.33, scene.Muted)
 	ball.Shade, ball.Fade, ball.Lift = scene.Ball, 0.4+0.6*fade, 0.05
@@ -120,10 +120,10 @@ func marked(e deal.Evidence, p deal.Pass) []scene.Shape {
 	return []scene.Shape{ball(colour), keyed("text", strong(scene.Word(0, 0, 0.3, string(rune(p.Letter-'a'+'A')), scene.Centre, scene.On(colour))))}
 }
 
-// example is a pass for the key to what ports show.
+// example is a pass for the key to the signs of ports.
 var example = deal.Pass{Number: 1, Letter: 'y', Colour: deal.BallColours[0]}
 
-// billiard draws a billiard ball: its number in a white disc; from the ninth ball on with a stripe in its colour.
+// billiard draws a billiard ball with its number in a white disc. From the ninth on, balls are white with a stripe in their colour.
 func billiard(number int, colour scene.Colour) []scene.Shape {
 	list := []scene.Shape{ball(colour)}
 	if number > len(marbleColours) {
@@ -143,15 +143,15 @@ func billiard(number int, colour scene.Colour) []scene.Shape {
 	return append(list, keyed("disc", scene.Disc(0, 0, 0.15, scene.White)), keyed("text", strong(scene.Word(0, 0, size, fmt.Sprint(number), scene.Centre, scene.On(scene.White)))))
 }
 
-// Contents says how contents look and what is said of them.
+// Contents holds the looks of contents and the words for them.
 var Contents = [...]struct {
 	text  string
 	role  grid.Role
 	drawn func() []scene.Shape
 	label string // to follow the name of the square
-	Known string // what is known of an atom there, as a part of a sentence
+	Known string // what is known about an atom there, as a clause
 	word  string // written on the square, after the evaluation
-	Look  string // the sentence about the square, %v
+	Look  string // the sentence about the square, which is the argument of %v
 }{
 	deal.Right: {
 		"@✓", grid.Good, func() []scene.Shape { return append(Atom(0), tick()...) },
@@ -178,7 +178,7 @@ var Contents = [...]struct {
 	deal.Nothing: {"", grid.Plain, nil, "empty", "", "", "No atom is on %v."},
 }
 
-// Verdicts in full, in short, and their colours.
+// The verdicts in full and in short, and their colours.
 var (
 	verdicts       = [...]string{"", "open", "explained", "contradicted"}
 	verdictsShort  = [...]string{"", "open", "ok", "no"}

@@ -1,4 +1,4 @@
-// Package puzzle solves the puzzles of Atommaster.
+// Package puzzle finds the right answers of Atommaster's puzzles.
 package puzzle
 
 import (
@@ -13,23 +13,23 @@ import (
 // The themes. A layout fits if it gives all answers.
 const (
 	Atom    = "atom"    // the only square with an atom in all layouts that fit
-	Beam    = "beam"    // the only port that is sure to leave a single layout, whatever it answers
-	Tells   = "tells"   // the port that leaves the fewest layouts at worst
+	Beam    = "beam"    // the only port that leaves a single layout whatever it answers
+	Tells   = "tells"   // the port that leaves the fewest layouts in the worst case
 	Known   = "known"   // the only port at which all layouts that fit give the same answer
-	Decided = "decided" // all atoms but one are set; the only square for the last one
+	Decided = "decided" // all atoms but one are set; the only square for the last atom
 )
 
-// Left returns the layouts that fit the answers. ok is false if they are too many to list.
+// Left returns the layouts that fit the answers. ok is false if there are too many to list, or if Look fails.
 func Left(ctx context.Context, k infer.Knowledge) (survey infer.Survey, ok bool) {
 	survey, err := infer.Look(ctx, k, 0)
 	return survey, err == nil && survey.Listed
 }
 
-// Question is what a puzzle tells, with the layouts that fit.
+// Question is the position of a puzzle, with the layouts that fit.
 type Question struct {
 	infer.Knowledge
 	infer.Survey
-	Marks rules.Layout // atoms that are set, and right
+	Marks rules.Layout // the atoms set, which are right
 }
 
 // Containing returns the survey of those layouts that have all the atoms set.
@@ -48,7 +48,7 @@ func Containing(s infer.Survey, set rules.Layout) infer.Survey {
 	return s
 }
 
-// Right returns the moves that are right by a theme, in the notation of keys. With Tells several are right if they leave equally few.
+// Right returns the moves that are right for a theme, in the notation of keys. For Tells it returns all that leave equally few layouts.
 func (q Question) Right(theme string) (moves []string) {
 	if theme == Atom || theme == Decided {
 		for _, sq := range q.Certain() {
@@ -75,18 +75,18 @@ func (q Question) Right(theme string) (moves []string) {
 	return moves
 }
 
-// None is the key of a question whose answer is that there is no such move.
+// None is the key of a question without a right move.
 const None = "none"
 
-// The numbers of layouts that fit among which a person can find the answer.
+// The largest numbers of fitting layouts with which a person can find the answer.
 const (
-	mostLeft  = 60 // if no square certainly has an atom
-	mostBeams = 6  // of which a beam must leave one
-	mostTells = 14 // of which a beam leaves the fewest or that all answer alike
+	mostLeft  = 60 // for Decided, and for Atom if no square certainly has an atom
+	mostBeams = 6  // for Beam
+	mostTells = 14 // for Tells and Known
 )
 
-// Key returns the only right answer by a theme: a move in the notation of keys, or None. It returns false if several are right, or if a person cannot be
-// expected to find it.
+// Key returns the only right answer for a theme: a move in the notation of keys, or None. It returns false if several answers are right, or if a person
+// cannot be expected to find the answer.
 func (q Question) Key(ctx context.Context, theme string) (key string, ok bool) {
 	moves := q.Right(theme)
 	none := len(moves) == 0
@@ -125,7 +125,7 @@ func (q Question) Certain() (squares []rules.Square) {
 	return squares
 }
 
-// Groups returns how many different answers the layouts that fit give at a port, and how many give the most frequent one.
+// Groups returns the number of different answers that the layouts of s give at a port, and the number of layouts that give the most frequent answer.
 func Groups(s infer.Survey, p rules.Port) (kinds, most int) {
 	parts := s.Split(p)
 	for _, part := range parts {
@@ -134,7 +134,7 @@ func Groups(s infer.Survey, p rules.Port) (kinds, most int) {
 	return len(parts), most
 }
 
-// Alike returns two fitting layouts that give the same answer at a port, and that answer; false if there are none.
+// Alike returns two layouts of s that give the same answer at a port, and that answer; false if there are no such layouts.
 func Alike(s infer.Survey, p rules.Port) (a, b rules.Layout, answer rules.Answer, alike bool) {
 	seen := map[rules.Answer]int32{}
 	for _, i := range s.Set {

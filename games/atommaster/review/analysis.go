@@ -1,4 +1,5 @@
-// Package review tells how well a deal of Atommaster was played: par, luck and skill, what each decision lost, and what can be asked about it.
+// Package review judges how well a deal of Atommaster was played: par, luck and skill, the loss of each decision, and the puzzles that can be made of
+// it.
 package review
 
 import (
@@ -18,8 +19,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Analyse explains the score of an evaluated deal as Markdown: par, luck, and what each decision lost
-// (docs/science.md, "Atommaster: par, luck and skill").
+// Analyse explains the score of an evaluated deal in Markdown: par, luck, and the loss of each decision (docs/science.md, "Atommaster: par, luck and
+// skill").
 func Analyse(ctx context.Context, v deal.View) (game.Analysis, error) {
 	if v.Phase != deal.Finished {
 		return game.Analysis{}, game.Illegal("a deal can be reviewed only after its evaluation")
@@ -43,40 +44,56 @@ func Analyse(ctx context.Context, v deal.View) (game.Analysis, error) {
 	}, nil
 }
 
-// decisions returns what a graph shows of each decision. What was unknown is counted in beams with two equally likely answers: by the
-// logarithm of how many layouts fitted.
+// decisions returns the data of a graph for each decision. Open, the share still unknown, is measured in beams with two equally likely answers: by
+// the logarithm of the number of layouts that fitted.
 func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 	all := math.Log(max(2, j.Steps[0].Left))
 	for i, d := range r.Decisions {
-		left, what := j.Steps[i].Left, d.Played
-		g := game.Decision{Text: what, Lost: float64(d.Lost) / 10, Open: -1}
+		left, what := j.Steps[i].Left, phrase.Capital(played(d.Played))
+		g := game.Decision{Text: d.Played, Lost: float64(d.Lost) / 10, Open: -1}
 		if j.Steps[i].Shot.Port == rules.NoPort {
-			g.Text, what = "evaluate", "Evaluating"
+			g.Text = "evaluate"
 		}
 		if left > 0 {
 			g.Open = min(1, math.Log(left)/all)
 		}
 		switch {
 		case !d.Judged:
-			g.Says = phrase.Capital(what) + " was not judged."
+			g.Says = what + " was not judged."
 		case d.Lost > 0:
 			g.Name, g.Asks = d.mistake(), d.asks
-			g.Says = fmt.Sprintf("%s lost %v points; %s was better%s.", phrase.Capital(what), d.Lost, d.Better, d.named())
+			g.Says = fmt.Sprintf("%s lost %v points; %s was better%s.", what, d.Lost, inWords(d.Better), d.named())
 			if d.why != "" {
-				g.Says += fmt.Sprintf(" %s %s.", phrase.Capital(what), d.why)
+				g.Says += fmt.Sprintf(" %s %s.", what, d.why)
 			}
 		default:
-			g.Says = phrase.Capital(what) + " was as good as the best decision known."
+			g.Says = what + " was as good as the best decision known."
 		}
 		switch {
 		case left == 1:
-			g.Says += " Only one arrangement fitted before it."
+			g.Says += " Before this decision, only one arrangement was possible."
 		case left > 1:
-			g.Says += " " + phrase.Capital(deal.Split{Survey: infer.Survey{Total: left, Counted: j.Steps[i].Counted}}.Count()) + " arrangements fitted before it."
+			g.Says += " Before this decision, " + deal.Split{Survey: infer.Survey{Total: left, Counted: j.Steps[i].Counted}}.Count() + " arrangements were possible."
 		}
 		list = append(list, g)
 	}
 	return list
+}
+
+// inWords returns a decision in words: "a beam at port 12", "setting a1, b2, c3".
+func inWords(decision string) string {
+	if port, ok := strings.CutPrefix(decision, "fire "); ok {
+		return "a beam at port " + port
+	}
+	return strings.Replace(decision, "set ", "setting ", 1)
+}
+
+// played is like inWords, for the decision made: "the beam at port 12", "evaluating".
+func played(decision string) string {
+	if strings.HasPrefix(decision, "set ") {
+		return "evaluating"
+	}
+	return strings.Replace(inWords(decision), "a beam", "the beam", 1)
 }
 
 func (d decision) mistake() string {
@@ -94,17 +111,17 @@ func (d decision) mistake() string {
 	return cmp.Or(d.Theme, "unlikely atoms")
 }
 
-// rows is the review as numbers in points, rounded to tenths so that they add up.
+// rows holds the numbers of the review in points, rounded to tenths in such a way that they add up.
 type rows struct {
 	Par       tenth      `json:"par"`
 	Luck      tenth      `json:"luck"`
 	Skill     tenth      `json:"skill"`
-	Open      tenth      `json:"not_judged"` // how much more or less than expected the decisions with open set cost
+	Open      tenth      `json:"not_judged"` // the cost beyond the expectation of the decisions whose field open is set
 	Score     int        `json:"score"`
-	Judged    int        `json:"judged"` // how many decisions are judged
+	Judged    int        `json:"judged"` // the number of decisions judged
 	Decisions []decision `json:"decisions"`
 
-	stopped bool // it was stopped before all were judged
+	stopped bool // the review was stopped before all decisions were judged
 }
 
 // decision is a beam, or setting the atoms at the end.
@@ -114,13 +131,13 @@ type decision struct {
 	Points int    `json:"points"`
 	Judged bool   `json:"judged"`
 	Lost   tenth  `json:"lost"`
-	Luck   tenth  `json:"luck"` // 0 if it is not known, because this decision or the next one is not judged
+	Luck   tenth  `json:"luck"` // 0 if it is unknown, because this decision or the next one is not judged
 	Better string `json:"better,omitempty"`
 	Theme  string `json:"theme,omitempty"` // the idea that Better has and Played lacks
 
-	open bool     // its luck is not known
-	why  string   // of a beam, what it told less than it could have, after its name; "" if that is not known
-	asks game.Ask // the question of a puzzle that is made of it
+	open bool     // its luck is unknown
+	why  string   // for a beam: that it told less than it could have, as words after its name; "" if unknown
+	asks game.Ask // the question of a puzzle made of this decision
 }
 
 // named returns the idea in brackets, after a blank; "" if there is none.
@@ -148,8 +165,7 @@ func (t tenth) signed() string {
 	return t.String()
 }
 
-// tenths rounds numbers to tenths so that they still add up: it rounds the running sums and returns their
-// differences.
+// tenths rounds numbers to tenths so that their sum stays right: it rounds the running sums and returns their differences.
 func tenths(numbers ...float64) []int {
 	list, sum, before := make([]int, len(numbers)), 0.0, 0
 	for i, x := range numbers {
@@ -160,8 +176,7 @@ func tenths(numbers ...float64) []int {
 	return list
 }
 
-// lostAndLuck returns par, and for each step its loss and its luck, in tenths. The losses add up to skill; par, losses and luck add up to
-// the points.
+// lostAndLuck returns par and the loss and luck of each step, in tenths. The losses add up to skill; par, losses and luck add up to the points.
 func lostAndLuck(j bot.Judgement) (par int, lost, luck []int) {
 	var loses, lucks []float64
 	points := 0
@@ -169,10 +184,10 @@ func lostAndLuck(j bot.Judgement) (par int, lost, luck []int) {
 		loses, lucks, points = append(loses, s.Lost), append(lucks, s.Luck), points+s.Points
 	}
 	par = tenths(j.Par)[0]
-	for _, x := range loses { // rounded one by one, so that a decision that a hint recommends loses nothing
+	for _, x := range loses { // rounded one by one: a decision recommended by a hint must lose nothing
 		lost = append(lost, tenths(x)[0])
 	}
-	// The differences left by rounding are added to luck, step by step, so that the sum is right.
+	// The rest left by rounding is added to the largest luck, so that the sum is right.
 	luck = tenths(lucks...)
 	rest := 10*points - par
 	for i := range lost {
@@ -245,8 +260,8 @@ func decided(what string) string {
 
 const knownAnswer = "told nothing"
 
-// told says, after its name, what a beam that was fired told less than it could have, or less than the beam best: how many layouts it leaves of those that
-// fitted. Either may be NoPort. It returns "" if not all layouts are known, or if the beam told as much.
+// told returns, as words after its name, that a fired beam told nothing, or less than the beam best: the numbers of layouts that they leave on average.
+// Either may be NoPort. It returns "" if not all layouts are known, or if the beam told enough.
 func told(ctx context.Context, k infer.Knowledge, fired, best rules.Port) string {
 	survey, err := infer.Look(ctx, k, 0)
 	if err != nil || fired == rules.NoPort || !survey.Listed {
@@ -256,11 +271,14 @@ func told(ctx context.Context, k infer.Knowledge, fired, best rules.Port) string
 	all := float64(len(survey.Set))
 	switch {
 	case all == 1:
-		return knownAnswer + ": only one arrangement fitted before it"
+		return knownAnswer + ": only one arrangement was possible"
 	case left(fired) == all:
-		return fmt.Sprintf(knownAnswer+": all %s arrangements that fitted give this answer", deal.Thousands(all))
+		return fmt.Sprintf(knownAnswer+": all %s possible arrangements give this answer", deal.Thousands(all))
 	case best != rules.NoPort && left(best) < 0.9*left(fired):
-		return fmt.Sprintf("leaves %s of %s arrangements on average, fire %d only %s", deal.Rounded(left(fired)), deal.Thousands(all), best, deal.Rounded(left(best)))
+		if a, b := deal.Rounded(100*left(fired)/all), deal.Rounded(100*left(best)/all); all > deal.MostExact && a != b {
+			return fmt.Sprintf("left about %s %% of the arrangements on average; a beam at port %d would have left only about %s %%", a, best, b)
+		}
+		return fmt.Sprintf("left %s of %s arrangements on average; a beam at port %d would have left only %s", deal.Rounded(left(fired)), deal.Thousands(all), best, deal.Rounded(left(best)))
 	}
 	return ""
 }
@@ -288,7 +306,7 @@ func (r rows) kinds() string {
 	return "Points were lost by: " + strings.Join(names, ", ") + "."
 }
 
-// mostWhys is the maximum number of decisions that whys explains, leastWhy the least that they lost.
+// mostWhys is the maximum number of decisions that whys explains, and leastWhy their smallest loss.
 const (
 	mostWhys       = 3
 	leastWhy tenth = 5
@@ -306,7 +324,7 @@ func (r rows) whys() string {
 	slices.Sort(worst)
 	var list []string
 	for _, i := range worst {
-		list = append(list, fmt.Sprintf("Decision %d, %s, %s.", i+1, r.Decisions[i].Played, r.Decisions[i].why))
+		list = append(list, fmt.Sprintf("Decision %d: %s %s.", i+1, played(r.Decisions[i].Played), r.Decisions[i].why))
 	}
 	return strings.Join(list, " ")
 }
@@ -356,10 +374,10 @@ func (r rows) open() string {
 		phrase.Count(r.Judged, "decision"), phrase.Number(left), map[bool]string{true: "is", false: "are"}[left == 1])
 }
 
-// fewOthers is the maximum number of other fitting layouts that are named.
+// fewOthers is the maximum number of other fitting layouts that fitted names.
 const fewOthers = 3
 
-// fitted says which other layouts fitted the answers, and which beam would have decided between them.
+// fitted returns a paragraph about the other layouts that fitted the answers, and the beam that would have decided between them.
 func fitted(v deal.View, j bot.Judgement) string {
 	survey := j.Left
 	if len(survey.Set) == 0 {
@@ -423,8 +441,8 @@ func telling(v deal.View, survey infer.Survey) string {
 	return fmt.Sprintf(" A beam at %d, for %s, would have left %s of %s.", p, cost, deal.Thousands(float64(left)), s.Count())
 }
 
-// mostTelling returns the port whose beam leaves the fewest layouts on average, and of several such ports the cheapest, and how
-// the beam splits the layouts; rules.NoPort if no beam tells anything.
+// mostTelling returns the port whose beam leaves the fewest layouts on average, among equals the cheapest, and how the beam splits the layouts. It
+// returns rules.NoPort if no beam tells anything.
 func mostTelling(k infer.Knowledge, survey infer.Survey) (best rules.Port, how deal.Split) {
 	for _, p := range k.Free() {
 		s := deal.SplitBy(survey, p)
@@ -442,14 +460,14 @@ func estimated(j bot.Judgement) string {
 			some = i + 1
 		}
 	}
-	text := "All of this is an estimate, made by playing on as the computer would"
+	text := "All of this is an estimate, made by letting the computer play on"
 	switch blind := slices.ContainsFunc(j.Steps, func(s bot.Step) bool { return s.Blind }); {
 	case blind:
 		return text + ". Some decisions are not judged: it would take too long to find an arrangement that fits."
 	case some == 0:
-		return text + " with every arrangement that fitted."
+		return text + " in every arrangement that fitted."
 	case some == 1:
-		return text + " with every arrangement that fitted; for the first decision, with some of them."
+		return text + " in every arrangement that fitted; for the first decision, in some of them."
 	}
-	return fmt.Sprintf("%s with every arrangement that fitted; up to decision %d, with some of them.", text, some)
+	return fmt.Sprintf("%s in every arrangement that fitted; up to decision %d, in some of them.", text, some)
 }

@@ -13,21 +13,21 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// leastAsked is how many tenths of a point a decision must have lost for a question about it.
+// leastAsked is the smallest loss of a decision, in tenths of a point, for which there is a question.
 const leastAsked = 5
 
-// muchWorse is how many times as many layouts a beam must leave in the worst case as the best one, for a question about it.
+// muchWorse is the smallest ratio, for which there is a question, between the layouts that a beam and the best beam leave in the worst case.
 const muchWorse = 2
 
-// asks returns the question about decision i, which lost points, or the zero Ask if none has exactly one right answer, by all layouts that fit, that a
-// person can find:
+// asks returns the question about decision i, which lost points. It returns the zero Ask if no question has exactly one right answer that a person can
+// find, judged by all layouts that fit:
 //
 //   - A beam was fired though a single layout fitted, the first such beam: is it decided?
-//   - A beam was fired that leaves twice as many layouts in the worst case as the only best one: which beam?
+//   - A beam was fired that leaves twice as many layouts in the worst case as the single best beam: which beam?
 //   - The deal was evaluated with one wrong atom, or with the right ones by luck: all others are set; is the last one decided?
-//   - It was evaluated without an atom that is proved: which atom is certain? If several are: all others are set; where is the last one?
+//   - The deal was evaluated without an atom that is proved: which atom is certain? If several are: all others are set; where is the last one?
 //
-// What a guess was worth against a beam follows from probabilities, so a beam fired while several layouts fit, where setting atoms was better, has no question.
+// There is no question about a beam fired while several layouts fit if setting atoms was better, because that follows only from probabilities.
 func asks(ctx context.Context, v deal.View, j bot.Judgement, i int, d decision) game.Ask {
 	k := v.Knowledge()
 	k.Shots = k.Shots[:i:i]
@@ -43,21 +43,21 @@ func asks(ctx context.Context, v deal.View, j bot.Judgement, i int, d decision) 
 		}
 		return game.Ask{Place: placed(v, i, marks), Theme: theme, Key: key, Says: fmt.Sprintf("%s lost %v points.", says, d.Lost)}, true
 	}
-	const here = "What you did here"
+	const here = "Your decision here"
 	anything := func(string) bool { return true }
 	if fired := j.Steps[i].Shot.Port; fired != rules.NoPort {
 		switch {
-		case len(survey.Set) == 1 && i > 0 && j.Steps[i-1].Left == 1: // the question is that of the beam before
+		case len(survey.Set) == 1 && i > 0 && j.Steps[i-1].Left == 1: // the beam before has the same question
 			return game.Ask{}
 		case len(survey.Set) == 1:
 			atoms := slices.Collect(v.Layout.Atoms())
-			last := max(0, slices.IndexFunc(atoms, func(s rules.Square) bool { return !v.Marks.Has(s) })) // each of them is decided
+			last := max(0, slices.IndexFunc(atoms, func(s rules.Square) bool { return !v.Marks.Has(s) })) // every atom is decided
 			a, _ := ask(puzzle.Decided, v.Layout.Without(atoms[last]), here, anything)
 			return a
 		case !strings.HasPrefix(d.Better, "fire"):
 			return game.Ask{}
 		}
-		says, other := fmt.Sprintf("Here you fired %d, which", fired), func(key string) bool { return strings.HasPrefix(key, "fire ") && key != d.Played }
+		says, other := fmt.Sprintf("Here you fired a beam at port %d, which", fired), func(key string) bool { return strings.HasPrefix(key, "fire ") && key != d.Played }
 		if a, ok := ask(puzzle.Beam, v.Field.Empty(), says, other); ok {
 			return a
 		}
@@ -98,7 +98,7 @@ func asks(ctx context.Context, v deal.View, j bot.Judgement, i int, d decision) 
 		return a
 	}
 	for s := range v.Layout.Atoms() {
-		if !v.Marks.Has(s) && (i == 0 || j.Steps[i-1].Left != 1) { // otherwise the question is that of a beam before
+		if !v.Marks.Has(s) && (i == 0 || j.Steps[i-1].Left != 1) { // otherwise an earlier beam has the same question
 			if a, ok := ask(puzzle.Decided, v.Layout.Without(s), here, func(key string) bool { return key != puzzle.None }); ok {
 				return a
 			}

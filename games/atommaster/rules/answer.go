@@ -2,17 +2,17 @@ package rules
 
 import "strconv"
 
-// Answer is the result of a beam: the number of the port where it leaves, or Absorbed or Reflected.
-// The zero value is no answer.
+// Answer is the result of a beam: the number of the port where it leaves, Absorbed or Reflected.
+// Its zero value means that there is no answer.
 type Answer uint8
 
 // The answers that are not ports.
 const (
-	Absorbed  Answer = MaxPorts + 1 // A: a hit
-	Reflected Answer = MaxPorts + 2 // R: it comes back where it entered
+	Absorbed  Answer = MaxPorts + 1 // A: the beam hit an atom
+	Reflected Answer = MaxPorts + 2 // R: the beam came back to its port
 )
 
-// Port returns the port where the beam leaves, NoPort when it was absorbed or reflected.
+// Port returns the port where the beam leaves, or NoPort if it was absorbed or reflected.
 func (a Answer) Port() Port {
 	if a > MaxPorts {
 		return NoPort
@@ -49,7 +49,8 @@ func (a Answer) String() string {
 	}
 }
 
-// Shot is a fired port with its answer. A pass shows at both of its ports; the two shots say the same.
+// Shot is a fired port with its answer. A pass can be written as two shots with the same meaning, one
+// from each of its ports.
 type Shot struct {
 	Port   Port
 	Answer Answer
@@ -64,8 +65,8 @@ func Points(shots []Shot) int {
 	return sum
 }
 
-// Score returns the score of a game: the points of the shots and of every atom of the solution that
-// is not among those set.
+// Score returns the score of a game: the points of the shots, and those of every atom of the
+// solution that is not among marks, the atoms set.
 func Score(shots []Shot, solution, marks Layout) int {
 	return Points(shots) + PointsMissed*(solution.Count()-solution.Common(marks))
 }

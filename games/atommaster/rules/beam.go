@@ -12,7 +12,7 @@ type Step struct {
 	Act     Act
 	Square  Square  // where the beam is; NoSquare while it is still outside and once it has left
 	Heading Heading // the heading after the step
-	Atoms   Layout  // the atoms that cause the step: none, one, or two if both sides count
+	Atoms   Layout  // the atoms that cause the step: none, one, or one on each side
 }
 
 // Act is what a beam does.
@@ -21,7 +21,7 @@ type Act uint8
 // The acts. The last step of a path is one of Absorb, Reflect, TurnBack and Leave.
 const (
 	Enter    Act = iota // moves onto Square
-	Turn                // turns on Square to its new heading, away from one atom
+	Turn                // turns on Square to a new heading, away from one atom
 	Absorb              // is absorbed by the atom ahead
 	Reflect             // is reflected at its port, before entering, by one atom or two
 	TurnBack            // turns back on Square between two atoms and retraces its path
@@ -38,8 +38,8 @@ func Trace(l Layout, p Port) Path {
 	return path
 }
 
-// Squares returns the squares that the beam enters, in order. A square crossed twice is listed twice; the way back of a
-// beam that was turned back is not listed.
+// Squares returns the squares that the beam enters, in order. A square crossed twice is listed twice. If the beam is
+// turned back, the way back is not listed.
 func (p Path) Squares() []Square {
 	var squares []Square
 	for _, s := range p.Steps {
@@ -50,7 +50,7 @@ func (p Path) Squares() []Square {
 	return squares
 }
 
-// Turns returns how often the beam is deflected by 90 degrees.
+// Turns returns the number of times that the beam is deflected by 90 degrees.
 func (p Path) Turns() int {
 	n := 0
 	for _, s := range p.Steps {
@@ -61,8 +61,8 @@ func (p Path) Turns() int {
 	return n
 }
 
-// walk follows a beam square by square. It appends the steps to path unless that is nil. No beam flies in a circle:
-// every step can be undone, so it would have started in the circle.
+// walk follows a beam square by square. It appends the steps to path unless path is nil. No beam flies in a circle:
+// every step can be followed backwards, so the beam would have started in the circle.
 func walk(l Layout, p Port, path *Path) Answer {
 	side, _ := l.field.Place(p)
 	b := beam{heading: side.Enters()}
@@ -124,7 +124,7 @@ func walk(l Layout, p Port, path *Path) Answer {
 	}
 }
 
-// beam is the position and heading of a beam; at its port it is one square outside the field.
+// beam is the position and heading of a beam. At its port, the position is one square outside the field.
 type beam struct {
 	column, row int
 	heading     Heading

@@ -6,17 +6,17 @@ import (
 	"math/rand/v2"
 )
 
-// Case is a set of layouts with the same number of atoms: those that agree on what is known of each
-// square, an atom, empty, or still open. It is a value. To find the layouts that give certain answers, judge a case and
-// take it apart until every part holds or fails:
+// Case is a set of layouts with the same number of atoms. Some squares are known to have an atom, some to be empty, and
+// the others are open: the case has all layouts that agree with this. It is a value. To find the layouts that give
+// certain answers, judge a case and divide it until every part holds or fails:
 //
 //	verdict, s := c.Judge(shots)
 //	// Depends: judge c.With(s) and c.Without(s) instead
 type Case struct {
 	field  Field
-	left   uint8  // number of atoms on open squares
-	opens  uint8  // number of open squares
-	judged uint64 // the shots known to hold, one bit each
+	left   uint8  // the number of atoms on open squares
+	opens  uint8  // the number of open squares
+	judged uint64 // the shots that all layouts are known to give, one bit each
 	atoms  lines
 	open   lines
 }
@@ -60,7 +60,7 @@ func binomial(n, k int) float64 {
 	return product
 }
 
-// Held returns the number of shots that are known to hold.
+// Held returns the number of shots that all layouts of the case are known to give.
 func (c *Case) Held() int { return bits.OnesCount64(c.judged) }
 
 func (c *Case) known() Layout {
@@ -80,7 +80,7 @@ func (c *Case) openSquares(dst []Square) []Square {
 	return dst
 }
 
-// Draw returns one of the layouts, each with the same chance. There must be one.
+// Draw returns one of the layouts at random, all equally likely. The case must not be empty.
 func (c *Case) Draw(rng *rand.Rand) Layout {
 	l := c.known()
 	var room [MaxSide * MaxSide]Square
@@ -113,20 +113,20 @@ func (c *Case) Layouts() iter.Seq[Layout] {
 	}
 }
 
-// Verdict is whether the layouts of a case give certain answers.
+// Verdict is the result of comparing a case with answers.
 type Verdict uint8
 
 // The verdicts.
 const (
-	Depends Verdict = iota // some layouts may; it depends on an open square
-	Holds                  // all layouts give them
-	Fails                  // no layout gives them
+	Depends Verdict = iota // some layouts may give the answers, depending on an open square
+	Holds                  // all layouts give the answers
+	Fails                  // no layout gives the answers
 )
 
 // Judge compares the case with up to 64 shots. If the verdict is Depends, it returns an open square that a beam meets,
-// otherwise NoSquare. It may find that a case fails before the beams alone show it: when the answers need more atoms
-// than are left. The shots must be the same, in the same order, for a case and all cases made from it: shots found to
-// hold are not checked again.
+// otherwise NoSquare. It may return Fails before the beams alone show this, if the answers need more atoms than are
+// left. The shots must be the same, in the same order, for a case and all cases made from it, because shots that all
+// layouts give are not checked again.
 func (c *Case) Judge(shots []Shot) (Verdict, Square) {
 	if c.left > c.opens {
 		return Fails, NoSquare
@@ -172,19 +172,19 @@ func (c *Case) Judge(shots []Shot) (Verdict, Square) {
 	return verdict, popular
 }
 
-// needs collects sets of open squares, each with at least one atom: the squares that a beam would meet if all open
-// squares were empty, for beams whose answer would then differ from the known one.
+// needs collects sets of open squares, each of which must contain an atom. Such a set holds the open squares that
+// a beam would meet if they were all empty, for beams whose answer would then be wrong.
 type needs struct {
-	left     int    // number of atoms on open squares
-	apart    set    // squares of disjoint sets, each of which takes an atom of its own
-	count    int    // number of these sets
+	left     int    // the number of atoms on open squares
+	apart    set    // the squares of disjoint sets, each of which needs its own atom
+	count    int    // the number of these disjoint sets
 	all      set    // the squares that are in every set
-	smallest int    // size of the smallest set
-	meets    Square // the first open square of its beam, NoSquare while there is no set
+	smallest int    // the size of the smallest set
+	meets    Square // the first open square on the beam of the smallest set; NoSquare: there is no set
 }
 
-// add adds met, the set of a beam; first is its square that the beam meets first. It reports whether there may be
-// enough atoms.
+// add adds met, the set of a beam; first is the square in it that the beam meets first. It reports whether the
+// atoms left may suffice.
 func (n *needs) add(met set, first Square) bool {
 	if n.meets == NoSquare {
 		n.all = met
@@ -206,8 +206,8 @@ func (n *needs) add(met set, first Square) bool {
 	return n.count <= n.left && (n.left > 1 || n.all != (set{}))
 }
 
-// square returns the square to decide next, chosen so that few cases result: one that every set has if only one atom is
-// left, otherwise one of the smallest set.
+// square returns the square to decide next, chosen so that few cases result: if only one atom is left, a square that
+// every set contains; otherwise a square of the smallest set.
 func (n *needs) square() Square {
 	if n.left == 1 {
 		return n.all.first()
@@ -216,12 +216,12 @@ func (n *needs) square() Square {
 }
 
 // fly returns the answer of a beam, or 0 and the first open square that it meets. If met is not nil, it treats open
-// squares as empty, flies on, and adds those that it meets to met.
+// squares as empty and adds those that the beam meets to met.
 func (c *Case) fly(p Port, met *set) (Answer, Square) {
 	geometry := c.field.tracks()
 	side, _ := c.field.Place(p)
 	heading := uint(side.Enters())
-	line := geometry[(heading+2)&3].exit // beams of the opposite heading leave where those of this one enter
+	line := geometry[(heading+2)&3].exit // beams with the opposite heading leave where beams with this heading enter
 	line = geometry[heading].lines - 1 - (uint(p) - line)
 	from := uint(0)
 	for {

@@ -10,17 +10,17 @@ import (
 // ErrNoDeal is wrapped when no layout with the wanted property was found.
 var ErrNoDeal = errors.New("no such layout found")
 
-// Deal returns deal k of a seed: a layout of n atoms, 0 <= n <= f.Size(), each with the same chance.
-// Equal arguments give equal layouts.
+// Deal returns deal k of a seed: a layout of n atoms, 0 <= n <= f.Size(). Every layout is equally
+// likely. Equal arguments give equal layouts.
 func Deal(f Field, n int, seed, k uint64) Layout {
 	all := NewCase(f, n)
 	return all.Draw(rand.New(rand.NewPCG(seed, k)))
 }
 
-// DealUnique is Deal among the layouts without a twin, again each with the same chance.
-// It is meant for the 3 to 6 atoms of the played game, where it takes a few milliseconds; with many
-// more it may take minutes. Its error wraps ErrNoDeal: after dealTries layouts each had a twin, or
-// might have had one.
+// DealUnique is like Deal, but returns only layouts without a twin, all equally likely. It is meant
+// for the 3 to 6 atoms of the played game, where it takes a few milliseconds; with many more atoms
+// it may take minutes. If each of dealTries layouts has, or may have, a twin, the error wraps
+// ErrNoDeal.
 func DealUnique(f Field, n int, seed, k uint64) (Layout, error) {
 	all := NewCase(f, n)
 	rng := rand.New(rand.NewPCG(seed, k))
@@ -39,8 +39,8 @@ const (
 	twinCases = 1 << 17 // about 0.1 s; with 6 atoms a few thousand cases are enough
 )
 
-// SameAnswers reports whether no beam can tell two layouts apart: they lie on equal fields and give
-// equal answers at every port. Setting one is then as good as setting the other.
+// SameAnswers reports whether no beam can tell two layouts apart: their fields are equal, and they
+// give equal answers at every port. Setting one is then as good as setting the other.
 func SameAnswers(a, b Layout) bool {
 	var roomA, roomB [MaxPorts]Answer
 	return a.field == b.field && slices.Equal(Answers(a, roomA[:]), Answers(b, roomB[:]))
@@ -58,8 +58,8 @@ func Consistent(l Layout, shots []Shot) bool {
 	return true
 }
 
-// Evidence returns the shots in the order of their ports, with passes told from both ends. That adds no information,
-// but cases judged by both ends of a pass need far less taking apart.
+// Evidence returns the shots in the order of their ports, with a shot from each end of a pass. The second shot adds
+// no information, but lets Case.Judge decide after far fewer divisions.
 func Evidence(shots []Shot) []Shot {
 	var answers [MaxPorts]Answer
 	for _, s := range shots {
@@ -81,8 +81,8 @@ func evidence(answers []Answer) []Shot {
 	return shots
 }
 
-// Twin looks for another layout with as many atoms that gives the same answers at every port.
-// sure is true unless finding out would take too long (twinCases); with the 3 to 6 atoms of the played game a few
+// Twin looks for another layout with the same number of atoms that gives the same answers at every port. sure is
+// false if the search stopped at its limit of twinCases cases; with the 3 to 6 atoms of the played game a few
 // thousand cases were always enough.
 func Twin(l Layout) (twin Layout, found, sure bool) {
 	shots := evidence(Answers(l, nil))

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// MaxSide is the largest number of columns or rows of a field, MaxPorts that of ports.
+// MaxSide is the largest number of columns or rows of a field, and MaxPorts the largest number of ports.
 const (
 	MaxSide  = 12
 	MaxPorts = 4 * MaxSide
@@ -42,7 +42,7 @@ func ParseField(text string) (Field, error) {
 	if !ok || !decimal(w) || !decimal(h) {
 		return Field{}, fmt.Errorf("size %.40q: %w; write it like 8x8", text, ErrNotation)
 	}
-	// Atoi returns the largest int for a number that is too big, which is out of range too.
+	// For a number that is too large, Atoi returns the largest int, which is also out of range.
 	columns, _ := strconv.Atoi(w)
 	rows, _ := strconv.Atoi(h)
 	if columns < 1 || columns > MaxSide || rows < 1 || rows > MaxSide {
@@ -51,7 +51,7 @@ func ParseField(text string) (Field, error) {
 	return Field{uint8(columns), uint8(rows)}, nil
 }
 
-// decimal reports whether s is a number without sign and leading zeros.
+// decimal reports whether s is a number without a sign or leading zeros.
 func decimal(s string) bool {
 	for _, c := range []byte(s) {
 		if c < '0' || c > '9' {
@@ -88,14 +88,14 @@ func (f Field) Squares() iter.Seq[Square] {
 	}
 }
 
-// Square is a square of any field: its number does not depend on the size of the field, and the
-// squares of a field are ordered row by row from a1. Not every value is a square, see NoSquare.
+// Square is a square of any field. Its number does not depend on the size of the field; the squares
+// of a field are ordered row by row from a1. Some values are not squares, such as NoSquare.
 type Square uint8
 
 // squareStride is the distance between the numbers of two neighbours in a column.
 const squareStride = 16
 
-// NoSquare stands for no square.
+// NoSquare means that there is no square.
 const NoSquare Square = 255
 
 // SquareAt returns the square in the given column and row, both counted from 0 and below MaxSide.
@@ -132,10 +132,10 @@ func (f Field) ParseSquare(text string) (Square, error) {
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// Port is a port, 1..Field.Ports(). NoPort is none.
+// Port is the number of a port, 1..Field.Ports(), or NoPort.
 type Port uint8
 
-// NoPort stands for no port.
+// NoPort means that there is no port.
 const NoPort Port = 0
 
 // ParsePort reads the number of a port of the field. Its errors wrap ErrNotation or ErrOffField.
@@ -164,8 +164,8 @@ const (
 // Heading is the direction in which a beam flies.
 type Heading uint8
 
-// The headings, in the order of the sides from which beams enter with them. The next one is a turn to the left, the
-// previous one a turn to the right.
+// The headings, in the order of the sides where beams enter. A turn to the left gives the next heading, a turn to
+// the right the previous one.
 const (
 	East  Heading = iota // from the left side
 	North                // from the bottom
@@ -190,8 +190,8 @@ func (h Heading) Step() (columns, rows int) {
 	return [...]int{East: 1, West: -1, South: 0}[h&3], [...]int{North: 1, South: -1}[h&3]
 }
 
-// Place returns the side of port p and which row (Left, Right) or column (Bottom, Top) of the field
-// it belongs to, counted from 0. The port must be one of the field.
+// Place returns the side of port p and its row (Left, Right) or column (Bottom, Top), counted from
+// 0. The field must have the port.
 func (f Field) Place(p Port) (Side, int) {
 	i, w, h := int(p)-1, int(f.W), int(f.H)
 	switch {
@@ -206,13 +206,13 @@ func (f Field) Place(p Port) (Side, int) {
 	}
 }
 
-// PortAt returns the port at a side and a row or column of the field, counted from 0: the inverse of Place.
+// PortAt returns the port at a side and a row or column, counted from 0. It is the inverse of Place.
 func (f Field) PortAt(side Side, line int) Port {
 	w, h := int(f.W), int(f.H)
 	return Port([...]int{Left: h - line, Bottom: h + line + 1, Right: h + w + line + 1, Top: h + w + h + w - line}[side&3])
 }
 
-// Door returns the square that a beam enters first at port p.
+// Door returns the first square that a beam enters from port p.
 func (f Field) Door(p Port) Square {
 	side, line := f.Place(p)
 	return SquareAt([...]int{Bottom: line, Right: int(f.W) - 1, Top: line}[side], [...]int{Left: line, Right: line, Top: int(f.H) - 1}[side])

@@ -99,8 +99,8 @@ func TestParsersSayWhatIsWrong(t *testing.T) {
 		is    error
 		says  string
 	}{
-		{layout, "", ErrNotation, `layout "": not understood; write it like 8x8 a1,c4,e5,h8`},
-		{layout, "8x8 a1 b2", ErrNotation, `layout "8x8 a1 b2": not understood; write it like 8x8 a1,c4,e5,h8`},
+		{layout, "", ErrNotation, `arrangement "": not understood; write it like 8x8 a1,c4,e5,h8`},
+		{layout, "8x8 a1 b2", ErrNotation, `arrangement "8x8 a1 b2": not understood; write it like 8x8 a1,c4,e5,h8`},
 		{layout, "8 a1", ErrNotation, `size "8": not understood; write it like 8x8`},
 		{layout, "08x8", ErrNotation, `size "08x8": not understood; write it like 8x8`},
 		{layout, "8x-8", ErrNotation, `size "8x-8": not understood; write it like 8x8`},

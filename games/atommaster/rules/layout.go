@@ -13,7 +13,7 @@ type Layout struct {
 	atoms set
 }
 
-// set is a set of squares, one bit each; four rows of 16 to a word.
+// set is a set of squares, one bit each. A word holds four rows of 16 squares.
 type set [squareStride * MaxSide / 64]uint64
 
 func (b *set) has(s Square) bool { return b[s/64]>>(s%64)&1 != 0 }
@@ -44,7 +44,7 @@ func (f Field) Empty() Layout { return Layout{field: f} }
 func ParseLayout(text string) (Layout, error) {
 	parts := strings.Fields(text)
 	if len(parts) == 0 || len(parts) > 2 {
-		return Layout{}, fmt.Errorf("layout %.40q: %w; write it like 8x8 a1,c4,e5,h8", text, ErrNotation)
+		return Layout{}, fmt.Errorf("arrangement %.40q: %w; write it like 8x8 a1,c4,e5,h8", text, ErrNotation)
 	}
 	f, err := ParseField(parts[0])
 	if err != nil {
@@ -97,7 +97,7 @@ func (l Layout) With(s Square) Layout {
 	return l
 }
 
-// Without returns the layout with no atom on s, which must lie on the field.
+// Without returns the layout without an atom on s.
 func (l Layout) Without(s Square) Layout {
 	if l.Has(s) {
 		l.atoms.remove(s)

@@ -1,5 +1,5 @@
-// Package rulestest is a second, slow and plain implementation of Atommaster for tests. It was written from the text of the
-// rules and shares only the names of squares and answers with package rules.
+// Package rulestest is a second, slow and simple implementation of Atommaster for tests. It was written from the text of
+// the rules, and shares with package rules only its types for squares and answers.
 package rulestest
 
 import (
@@ -9,7 +9,8 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Answer follows a beam square by square from a port of a square field. atoms has the columns and rows of the atoms, from 0.
+// Answer follows a beam from a port of a square field, square by square. The keys of atoms are the columns and rows of the
+// atoms, counted from 0.
 func Answer(side int, atoms map[[2]int]bool, port int) rules.Answer {
 	line := (port - 1) % side
 	var x, y, dx, dy int
@@ -73,7 +74,7 @@ func Answers(side int, atoms []rules.Square) []rules.Answer {
 	return answers
 }
 
-// Boards yields all layouts of a number of atoms on a square field.
+// Boards yields every layout of the given number of atoms on a square field.
 func Boards(side, atoms int) iter.Seq[[]rules.Square] {
 	return func(yield func([]rules.Square) bool) {
 		var place func(board []rules.Square, from int) bool
