@@ -182,7 +182,7 @@ var claims = []struct {
 	}},
 	{"loses", "every move loses", func(a advised) bool {
 		plies, _ := search.Decided(a.thought.Score)
-		after := strings.Contains(a.reason(), fmt.Sprintf("may still need %s", phrase.Count(plies-1, "ply")))
+		after := strings.Contains(a.reason(), fmt.Sprintf("may still need %s", phrase.Count(plies/2, "move")))
 		return after && (plies > 2 || loses(a.pos, plies))
 	}},
 	{"named", "", func(a advised) bool { // ideas_test.go checks the ideas, and compare_test.go their sentences
@@ -207,7 +207,7 @@ var claims = []struct {
 		})
 		return grown && worse && largest(a.next, map[rules.Square]bool{a.move.To(): true}, nil) == 0
 	}},
-	{"opens", "an extension adds a piece, a jump does not", func(a advised) bool {
+	{"opens", "an extension adds a piece; a jump does not", func(a advised) bool {
 		return a.move.IsExtension() && a.pos.Empty() > 30 && len(flips(a.pos, a.move)) == 0
 	}},
 	{"plans", " follows, ", func(a advised) bool {
@@ -354,7 +354,7 @@ func TestLongLossesAreNotCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, err := Game{}.Compare(t.Context(), v, "", game.HintNodes)
-	if err != nil || a.Win != 0 || a.Chance > 0.1 || strings.Contains(a.Move.Sentence, "plies") {
+	if err != nil || a.Win != 0 || a.Chance > 0.1 || strings.Contains(a.Move.Sentence, "win by force") {
 		t.Errorf("%d plies, a chance of %.2f, %q, %v", a.Win, a.Chance, a.Move.Sentence, err)
 	}
 }

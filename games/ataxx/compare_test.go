@@ -77,7 +77,7 @@ var reasons = []struct {
 		does := c.part[2] != "" && len(taken) >= c.n(2) || c.part[1] == "extend" && s.far() == 1 || c.part[1] == "jump" && s.far() == 2
 		return does && next.most() <= c.n(4) && c.part[3] == c.side(next)
 	}},
-	{"opening", `: an extension adds a piece, a jump does not`, false, func(c *trial, s step) bool { return s.far() == 1 && c.p.count(' ') > 30 }},
+	{"opening", `: an extension adds a piece; a jump does not`, false, func(c *trial, s step) bool { return s.far() == 1 && c.p.count(' ') > 30 }},
 	{"stays", `would leave (\w+) (?:at least |at most )?` + pieceCount + `(?: at least)?, whatever (\w+) plays`, false, func(c *trial, s step) bool {
 		next, _ := c.p.play(s)
 		return next.worst(func(q plain) int { return q.ahead(c.p.turn) }) >= lead(c.part[2]) && c.part[1] == c.side(c.p) && c.part[3] == c.side(next)
@@ -127,12 +127,12 @@ var reasons = []struct {
 		next, _ := c.p.play(s)
 		return next.moves() == nil && next.count(c.p.turn) == c.n(1) && next.count(next.turn) == c.n(2)
 	}},
-	{"wins", `would win by force within (\d+) (?:ply|plies)`, true, func(c *trial, s step) bool {
+	{"wins", `would win by force within (\d+) moves?`, true, func(c *trial, s step) bool {
 		next, _ := c.p.play(s)
-		return c.proved(next, c.n(1)-1, -1)
+		return c.proved(next, 2*c.n(1)-1, -1)
 	}},
-	{"loses", `: every move loses; after this one (\w+) may still need (\d+) (?:ply|plies)`, true, func(c *trial, s step) bool {
-		return c.proved(c.p, c.n(2)+1, -1)
+	{"loses", `: every move loses; after this one (\w+) may still need (\d+) moves?`, true, func(c *trial, s step) bool {
+		return c.proved(c.p, 2*c.n(2)+1, -1)
 	}},
 	{"alone", `: the only legal move`, true, func(c *trial, s step) bool { return c.targets() == 1 }},
 	{"passes", `: (\w+) cannot move and has to pass(?:; (\w+) can then fill the board and win, (\d+) to (\d+))?`, true, func(c *trial, s step) bool {
@@ -281,13 +281,13 @@ var lacks = []struct {
 		next, _ := c.p.play(other)
 		return slices.Contains(next.moves(), stepOf(c.part[1])) && c.coup(next, stepOf(c.part[1]), 2)
 	}},
-	{`(\S+) could then win by force within (\d+) (?:ply|plies)`, func(c *trial, other step) bool {
+	{`(\S+) could then win by force within (\d+) moves?`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
 		if c.part[1] == c.side(next) {
-			return c.proved(next, c.n(2), 1)
+			return c.proved(next, 2*c.n(2), 1)
 		}
 		after, _, ok := c.reply(next, c.part[1])
-		return ok && c.proved(after, c.n(2)-1, -1)
+		return ok && c.proved(after, 2*c.n(2)-1, -1)
 	}},
 	{`it would (leave a hole at|make a hole at|leave the hole at) (\w\d)( open)?, and (\S+) could take (\w+)`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
@@ -373,9 +373,9 @@ var forms = []struct {
 		c.Fatalf("%s: %q matches no known sentence", c.fen, said)
 		return false
 	}},
-	{"also wins", `(\S+), which would (take (\w+)|extend|jump), would win by force(?: too,)? within (\d+) plies`, func(c *trial, other step) bool {
+	{"also wins", `(\S+), which would (take (\w+)|extend|jump), would win by force(?: too,)? within (\d+) moves?`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
-		return c.proved(next, c.n(4)-1, -1)
+		return c.proved(next, 2*c.n(4)-1, -1)
 	}},
 	{"also loses", `(\S+), which would (take (\w+)|extend|jump), loses as well`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)

@@ -173,7 +173,7 @@ func TestWhatIsPlayed(t *testing.T) {
 		{"IV.A.5 the source that was named", "a7-a6;g7-g6;start", "a6-b6", "a6-b6"},
 		{"IV.A.5 the first of several sources", "a7-a6;g7-g6;start", "b6", "a7-b6"},
 		{"IV.A.5 the engines' extension names no source", "start", "a7b6", "! \"a7b6\" is an extension, which is written without its source as b6, or with a hyphen as a7-b6"},
-		{"IV.A.5 columns come first", "start", "7a-6b", "! \"7a-6b\" is not a move; write it as a7-b6, or - to pass (engines: b6, a1c1, 0000)"},
+		{"IV.A.5 columns come first", "start", "7a-6b", "! \"7a-6b\" is not a move; write a move as a7-b6, or - to pass"},
 		{"IV.A.5 to another square", "start", "a7-a7", "! a move goes to another square, not from a7 to a7"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {

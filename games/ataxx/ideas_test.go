@@ -146,17 +146,17 @@ func (p plain) has(k idea.Kind, s step) (ok bool, where map[[2]int]bool, n int) 
 // phrases are the sentences about each kind of idea, after "would" and "could then".
 var phrases = map[idea.Kind]string{
 	idea.Shut:        `(?:take (\w+) and )?leave (\w+) without a move`,
-	idea.Sacrifice:   `sacrifice: (\w+) could take (\w+), but would be cut off from (\w+) empty squares`,
+	idea.Sacrifice:   `sacrifice pieces: (\w+) could take (\w+), but would be cut off from (\w+) empty squares`,
 	idea.Fill:        `fill the hole at (\w\d), from which (\w+) could take (\w+)`,
 	idea.Cut:         `(?:take (\w+) and )?cut (\w+) off from (\w+) empty squares`,
 	idea.Use:         `go into the hole at (\w\d) and take (\w+); (\w+) could take (?:nothing|at most (\w+)) in return`,
 	idea.Safe:        `take (\w+),(?: which| and none of them) could (?:not )?be taken back at once`,
 	idea.Edge:        `(?:take (\w+) and )?put a piece (on the edge|in the corner) that (\w+) could not take at once`,
 	idea.Jump:        `take (\w+) with a jump, where no extension takes (?:any|more than (\w+))`,
-	idea.Consolidate: `consolidate: it adds a piece, and (\w+) could take (?:nothing|at most (\w+))`,
+	idea.Consolidate: `add a piece and leave (\w+) (?:nothing|at most (\w+)) to take`,
 	idea.Save:        `fill a square that (\w+) could reach, and save (.*), which only (\w+) can reach now`,
 	idea.Even:        `leave (\w+) empty squares, an even number: if both sides only extend, (\w+) fills the last one`,
-	idea.Answer:      `be best one answer ahead: whatever (\w+) plays, (\w+) would be (?:at least |at most )?` + pieceCount + `(?: at least)?`,
+	idea.Answer:      `leave (\w+) (?:at least |at most )?` + pieceCount + ` after (\w+)'s best answer, and no other move does better`,
 }
 
 // tells returns the kind of idea that a text tells, and sets the parts.
@@ -210,7 +210,7 @@ func (c *trial) told(k idea.Kind, p plain, s step) bool {
 	case idea.Even:
 		return c.n(1) == n && c.part[2] == own
 	default:
-		return c.part[2] == own && lead(c.part[3]) == n && c.part[1] == other
+		return c.part[1] == own && lead(c.part[2]) == n && c.part[3] == other
 	}
 }
 

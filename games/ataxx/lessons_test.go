@@ -248,7 +248,7 @@ func (p plain) told(s step, why string) string {
 		}},
 		{`^Now blue has no legal move and must pass\.$`, func([]string) bool { return len(next.reaches('o')) == 0 && next.moves() != nil }},
 		{`^Then blue could still move\.$`, func([]string) bool { return len(next.reaches('o')) > 0 }},
-		{`^After that the game would go on\.`, func([]string) bool { return next.moves() != nil }},
+		{`^After that the game would continue\.`, func([]string) bool { return next.moves() != nil }},
 		{`^Nobody can move any more, and you win with (\d+) pieces to (\d+)\.$`, func(w []string) bool {
 			return next.moves() == nil && w[1] == fmt.Sprint(next.count(p.turn)) && w[2] == fmt.Sprint(next.count(next.turn)) && next.ahead(p.turn) > 0
 		}},

@@ -498,7 +498,7 @@ func (p plain) proves(theme string, s step, why, answer string) bool {
 	case "last":
 		only := "After S only you can reach N empty squares?"
 		if mine == 0 {
-			only = "After S no empty square is one that only you can reach"
+			only = "After S there is no empty square that only you can reach"
 			return best > 0 && says(only+"; another move leaves you N", best) || best == 0 && says(only+"; another move does as much")
 		}
 		return says(only+"; another move leaves you N", mine, best) && best > mine || says(only+"; another move does as much", mine) && best == mine ||

@@ -56,7 +56,7 @@ var templates = []struct {
 		}
 		c.want(slices.Equal(told, strings.Split(strings.ReplaceAll(c.part[1], " and ", ", "), ", ")) && c.Win == 1, fmt.Sprint(rows))
 	}},
-	{"wins in three", `would win by force in 3 plies(?:: (\w+) on (.+) would complete a line)?`, func(c *claim) {
+	{"wins in three", `would win by force in 2 moves(?:: (\w+) on (.+) would complete a line)?`, func(c *claim) {
 		_, _, rows := c.p.play(pointOf(c.Text))
 		c.want(len(rows) == 0 && c.next.lost(2) && c.Win == 3, "it wins in 3")
 		if c.part[1] == "" {
@@ -70,8 +70,8 @@ var templates = []struct {
 			c.want(more || slices.ContainsFunc(at, func(a point) bool { return wins[a] != nil }), "what to do after "+s.String())
 		}
 	}},
-	{"wins later", `would win by force within (\d+) plies`, func(c *claim) {
-		c.want(c.number(1) == c.Win && c.Win%2 == 1, "when")
+	{"wins later", `would win by force within (\d+) moves`, func(c *claim) {
+		c.want(2*c.number(1)-1 == c.Win, "when")
 		c.want(c.proved(c.Win-1, c.Text), "it wins")
 	}},
 	{"alone", `the only legal move`, func(c *claim) { c.want(len(c.p.moves()) == 1, "it is the only one") }},
@@ -84,8 +84,8 @@ var templates = []struct {
 	{"loses at once", `no move helps; (\w+) on (.+) would then win`, func(c *claim) {
 		c.want(c.p.lost(2) && c.Win == -2 && c.part[1] == plainColours[c.next.turn] && allOf(c.part[2], c.next.wins(c.next.turn)), "every move loses")
 	}},
-	{"loses later", `the longest defence found, but player ([12]) can then win within (\d+) plies`, func(c *claim) {
-		c.want(c.part[1] == c.other() && c.number(2) == -c.Win-1 && c.Win%2 == 0, "the player and the turn after the move")
+	{"loses later", `the longest defence found, but player ([12]) can then win within (\d+) moves`, func(c *claim) {
+		c.want(c.part[1] == c.other() && 2*c.number(2) == -c.Win, "the player and the turn after the move")
 		c.want(!c.next.forced(1), "it does not lose at once")
 		c.want(c.proved(-c.Win, ""), "every move loses")
 	}},
@@ -125,7 +125,7 @@ var endings = []struct {
 	check      func(c *claim)
 }{
 	{"others lose at once", `; the only move that does not lose at once`, func(c *claim) { c.others(2) }},
-	{"others lose later", `; every other move loses within (\d+) plies`, func(c *claim) { c.others(c.number(1)) }},
+	{"others lose later", `; every other move loses within (\d+) moves`, func(c *claim) { c.others(2 * c.number(1)) }},
 }
 
 var numbers = []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "9", "10", "11", "12", "13", "14", "15", "16"}
@@ -428,7 +428,7 @@ func TestAdviceIsDrawn(t *testing.T) {
 		},
 		{
 			"a row that is stopped", viewOf(t, rare[2].board, rare[2].turn),
-			"k11 would stop the whites on i12-j9, which red on k11 would complete; every other move loses within 4 plies.",
+			"k11 would stop the whites on i12-j9, which red on k11 would complete; every other move loses within 2 moves.",
 			"i12 =, i11 =, j10 =, j9 =, k12 b, k10 p, j11 r, k11=p, k11 *",
 			"a row from i12 to j9, k11-k12, k11-k10, k11-j11, k11",
 		},

@@ -36,9 +36,9 @@ func (v view) reason(a bot.Advice) string {
 		}
 		text = would + "win: " + phrase.List(rows)
 	case bot.Forces:
-		text = would + "win by force within " + phrase.Count(r.Plies, "ply")
+		text = would + "win by force within " + phrase.Count(ownMoves(r.Plies), "move")
 		if r.Plies == 3 { // exactly 3: no win at once
-			text = would + "win by force in 3 plies"
+			text = would + "win by force in 2 moves"
 		}
 		if len(r.At) > 0 {
 			text += fmt.Sprintf(": %s on %s would complete a line", r.Colour, either(r.At, someSquares))
@@ -50,7 +50,7 @@ func (v view) reason(a bot.Advice) string {
 	case bot.Drawn:
 		text = "leads to a draw: neither player can force a line"
 	case bot.Loses:
-		text = fmt.Sprintf("the longest defence found, but %s can then win within %s", other, phrase.Count(r.Plies-1, "ply"))
+		text = fmt.Sprintf("the longest defence found, but %s can then win within %s", other, phrase.Count(ownMoves(r.Plies-1), "move"))
 		if r.Plies == 2 {
 			text = fmt.Sprintf("no move helps; %s on %s would then win", r.Colour, either(r.At, someSquares))
 		}
@@ -126,6 +126,9 @@ func (v view) planned(a bot.Advice) (says string, plan *idea.Idea) {
 	return fmt.Sprintf(planned+"%s on %s follows, %s on %s would %s", v.pos.Turn().Next(), reply, after.Turn(), next, makes), plan
 }
 
+// ownMoves returns how many moves the winner of a game makes in its last plies.
+func ownMoves(plies int) int { return (plies + 1) / 2 }
+
 // others returns the end of a reason if every other move loses within plies, or "" if plies is 0.
 func others(plies int) string {
 	switch plies {
@@ -134,7 +137,7 @@ func others(plies int) string {
 	case 2:
 		return "; the only move that does not lose at once"
 	}
-	return "; every other move loses within " + phrase.Count(plies, "ply")
+	return "; every other move loses within " + phrase.Count(ownMoves(plies), "move")
 }
 
 // turned says which pieces a move would turn to the goal colour, and how many the line would then have: "would turn h9 white, third

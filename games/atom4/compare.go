@@ -81,7 +81,7 @@ func compared(ctx context.Context, gv game.View, other string, nodes int64) (bri
 	if c.idea != nil {
 		told.Advice.Theme = c.idea.Name
 		told.Advice.Move, told.About = v.hint(best, bot.Reason{}), drawn(*c.idea, v.pos.Player())
-		told.Area.Sentence = strings.TrimSpace(told.Area.Sentence + " Idea: " + c.idea.Name + ".")
+		told.Area.Sentence = strings.TrimSpace(told.Area.Sentence + " Idea: " + clues[c.idea.Name] + ".")
 	}
 	switch {
 	case found.Win > 0:
@@ -167,7 +167,7 @@ func (c *contrast) lack() string {
 	case len(c.other.hits()) > 0:
 		return fmt.Sprintf("%s on %s would then win", next.Turn(), either(c.other.hits(), someSquares))
 	case c.answer.win > 0:
-		return fmt.Sprintf("then %s on %s would win by force within %s", next.Turn(), c.answer.reply, phrase.Count(c.answer.win, "ply"))
+		return fmt.Sprintf("then %s on %s would win by force within %s", next.Turn(), c.answer.reply, phrase.Count(ownMoves(c.answer.win), "move"))
 	case c.refutes():
 		return fmt.Sprintf("then %s on %s would %s", next.Turn(), c.answer.reply, tells(next, *c.answer.idea))
 	}

@@ -201,22 +201,22 @@ var faults = []struct {
 		}
 		return allOf(c.part[3], after.wins(later(c.p.turn, 3))) && next.menacing() == others+1
 	}},
-	{`then (\w+) on (\w+) would win by force within (\d+) (?:ply|plies)`, func(c *compared, s point, next plain) bool {
-		r, n := pointOf(c.part[2]), c.number(3)-1
+	{`then (\w+) on (\w+) would win by force within (\d+) moves?`, func(c *compared, s point, next plain) bool {
+		r, n := pointOf(c.part[2]), 2*c.number(3)-2
 		after, _, rows := next.play(r)
 		return c.part[1] == plainColours[next.turn] && slices.Contains(next.moves(), r) &&
 			(n == 0 && len(rows) > 0 || n > 0 && n <= 2 && after.lost(n) || n > 2 && c.solved(c.after(s.String()).Play(squareOf(r)), n, -1))
 	}},
-	{`then (\w+) on (\w+) would (.+ \(.+\))`, func(c *compared, s point, next plain) bool {
+	{`then (\w+) on (\w+) would (.+)`, func(c *compared, s point, next plain) bool {
 		r := pointOf(c.part[2])
 		name, holds := next.ideaTold(c.T, r, "would "+c.part[3])
 		return c.part[1] == plainColours[next.turn] && slices.Contains(next.moves(), r) && name != "" && holds
 	}},
-	{`player ([12]) could then win by force within (\d+) (?:ply|plies)`, func(c *compared, s point, next plain) bool {
-		if n := c.number(2); n <= 3 {
+	{`player ([12]) could then win by force within (\d+) moves?`, func(c *compared, s point, next plain) bool {
+		if n := 2*c.number(2) - 1; n <= 3 {
 			return next.forced(n)
 		}
-		return c.solved(c.after(s.String()), c.number(2), 1)
+		return c.solved(c.after(s.String()), 2*c.number(2)-1, 1)
 	}},
 	{`it would not win at once`, func(c *compared, s point, next plain) bool {
 		_, _, rows := c.p.play(s)
@@ -321,8 +321,8 @@ var forms = []struct {
 	{"as good as any", `(\w+) is as good as any other move: nobody can complete a line any more, and the round ends in a draw`, func(c *compared, s point, next plain) bool {
 		return c.p.never()
 	}},
-	{"also wins", `(\w+), which (would .+?), would win by force(?: too,)? within (\d+) (?:ply|plies)`, func(c *compared, s point, next plain) bool {
-		n := c.number(3) - 1
+	{"also wins", `(\w+), which (would .+?), would win by force(?: too,)? within (\d+) moves?`, func(c *compared, s point, next plain) bool {
+		n := 2*c.number(3) - 2
 		return n <= 4 && next.lost(n) || n > 4 && c.solved(c.after(s.String()), n, -1)
 	}},
 	{"also loses", `(\w+), which (would .+?), loses as well`, func(c *compared, s point, next plain) bool {
@@ -440,6 +440,15 @@ func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, 
 	}
 }
 
+// clues are the ideas as the first hint names them.
+var clues = map[string]string{
+	"": "", idea.DoubleThreat: "threaten two lines at once", idea.CounterThreat: "stop a line and threaten one of your own",
+	idea.ToCome: "prepare something for your next colours", idea.BrokenPlan: "spoil a plan of your opponent",
+	idea.SafePieces: "make a piece that cannot be changed at once", idea.FarPropagator: "change a piece through your own",
+	idea.Crossing: "change a piece where lines of your opponent cross", idea.BrokenLine: "break a line of your opponent",
+	idea.TwoWays: "leave yourself two ways to build a line", idea.SpoiledColour: "leave the next colour less to do",
+}
+
 // missed checks the idea that the best move has and another one lacks, as reviews tell it.
 func (c *compared) missed(v game.View, played point, seen map[string]int) {
 	c.Helper()
@@ -450,8 +459,8 @@ func (c *compared) missed(v game.View, played point, seen map[string]int) {
 	}
 	seen["ideas missed"]++
 	said, ok := strings.CutPrefix(strings.TrimSuffix(says, "."), c.best.String()+" ")
-	told, holds := c.p.ideaTold(c.T, c.best, said+" ("+name+")")
-	_, shared := c.p.ideaTold(c.T, played, said+" ("+name+")")
+	told, holds := c.p.ideaTold(c.T, c.best, said+labelled(name))
+	_, shared := c.p.ideaTold(c.T, played, said+labelled(name))
 	c.want(ok && told == name && holds && !shared, "the idea missed: "+says)
 }
 
@@ -494,14 +503,14 @@ func (c *compared) where() {
 		pieces += len(row) - len(slices.DeleteFunc(row[:], func(colour int) bool { return colour != nothing }))
 	}
 	if pieces < 6 { // nothing to look at yet
-		c.want(c.Win == 0 && c.Area.Sentence == strings.TrimSpace(map[bool]string{true: "Idea: " + c.Theme + "."}[c.Theme != ""]), "among the first moves: "+c.Area.Sentence)
+		c.want(c.Win == 0 && c.Area.Sentence == strings.TrimSpace(map[bool]string{true: "Idea: " + clues[c.Theme] + "."}[c.Theme != ""]), "among the first moves: "+c.Area.Sentence)
 		return
 	}
 	third := func(n, from, to int) int { return 3 * (n - from) / (to - from + 1) }
 	words := []string{"upper ", "", "lower "}[third(c.best.y, top, bottom)] + []string{"left", "middle", "right"}[third(c.best.x, left, right)]
 	m := regexp.MustCompile(`^(There is a forced win\. |Every move loses by force\. )?Look at the (.+?)(?: side)? of the pieces\.(?: Idea: (.+)\.)?$`).
 		FindStringSubmatch(c.Area.Sentence)
-	c.want(m != nil && m[2] == words && m[3] == c.Theme, "where it is: "+c.Area.Sentence)
+	c.want(m != nil && m[2] == words && m[3] == clues[c.Theme], "where it is: "+c.Area.Sentence)
 	forced := map[bool]string{true: "There is a forced win. "}[c.Win > 0] + map[bool]string{true: "Every move loses by force. "}[c.Win < 0]
 	c.want(m != nil && m[1] == forced, "who wins: "+c.Area.Sentence)
 }

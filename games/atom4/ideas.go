@@ -80,8 +80,27 @@ func (Game) Stage(gv game.View) int {
 	return 2
 }
 
-// tells says what a move with an idea would do in p, with the name of the idea.
-func tells(p rules.Position, i idea.Idea) string { return does(p, i) + " (" + i.Name + ")" }
+// clues are the ideas in words that need no lesson, for the hint that comes before the move.
+var clues = map[string]string{
+	idea.DoubleThreat:  "threaten two lines at once",
+	idea.CounterThreat: "stop a line and threaten one of your own",
+	idea.ToCome:        "prepare something for your next colours",
+	idea.BrokenPlan:    "spoil a plan of your opponent",
+	idea.SafePieces:    "make a piece that cannot be changed at once",
+	idea.FarPropagator: "change a piece through your own",
+	idea.Crossing:      "change a piece where lines of your opponent cross",
+	idea.BrokenLine:    "break a line of your opponent",
+	idea.TwoWays:       "leave yourself two ways to build a line",
+	idea.SpoiledColour: "leave the next colour less to do",
+}
+
+// tells says what a move with an idea would do in p, with the name of the idea unless only the lessons explain that.
+func tells(p rules.Position, i idea.Idea) string {
+	if i.Name == idea.FarPropagator || i.Name == idea.SpoiledColour {
+		return does(p, i)
+	}
+	return does(p, i) + " (" + i.Name + ")"
+}
 
 // does says what a move with an idea would do in p.
 func does(p rules.Position, i idea.Idea) string {
@@ -99,7 +118,7 @@ func does(p rules.Position, i idea.Idea) string {
 	case idea.ToCome:
 		switch {
 		case i.Then != nil:
-			said = fmt.Sprintf("prepare a line on %s, by %s on %s and then %s on %s", ends(i.Rows[0]), i.Colour, i.At[0], last, i.Then[0])
+			said = fmt.Sprintf("prepare a line on %s: %s on %s and then %s on %s would complete it", ends(i.Rows[0]), i.Colour, i.At[0], last, i.Then[0])
 		case i.Rows != nil:
 			said = fmt.Sprintf("let %s on %s make %s %ss on %s next turn", i.Colour, i.At[0], phrase.Number(i.Count), goal, ends(i.Rows[0]))
 		default:
@@ -128,11 +147,11 @@ func does(p rules.Position, i idea.Idea) string {
 			said = fmt.Sprintf("let %s make %s %ss in a line next turn, whatever %s plays", i.Colour, phrase.Number(i.Count), goal, p.Player().Other())
 		}
 	case idea.SpoiledColour:
-		left := "nothing"
+		left := "no piece"
 		if i.Count > 0 {
 			left = "only " + phrase.Number(i.Count) + " " + phrase.Plural(i.Count, "piece")
 		}
-		said = fmt.Sprintf("leave %s %s to turn %s; without it %[1]s on %[4]s could turn %[5]s", i.Colour, left, target, i.At[0], phrase.List(texts(i.Pieces)))
+		said = fmt.Sprintf("leave %s %s to turn %s; otherwise %[1]s on %[4]s could turn %[5]s", i.Colour, left, target, i.At[0], phrase.List(texts(i.Pieces)))
 	}
 	return said
 }

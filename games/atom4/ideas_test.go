@@ -285,7 +285,7 @@ var clauses = []struct {
 		next, _ := p.silent(s)
 		return p.completes(lineBetween(t, part[1], part[2]), p.wins(p.later(1))) && isColour(part[3], p, 2) && allOf(part[4], next.wins(p.later(2)))
 	}},
-	{idea.ToCome + "/row", `prepare a line on (\w+)-(\w+), by (\w+) on (\w+) and then (\w+) on (\w+)`, func(t *testing.T, part []string, p plain, s point) bool {
+	{idea.ToCome + "/row", `prepare a line on (\w+)-(\w+): (\w+) on (\w+) and then (\w+) on (\w+) would complete it`, func(t *testing.T, part []string, p plain, s point) bool {
 		next, _ := p.silent(s)
 		line := lineBetween(t, part[1], part[2])
 		return next.plan(t, part, p.later(2)) && !p.second(p.later(2))[fmt.Sprint(line)]
@@ -353,7 +353,7 @@ var clauses = []struct {
 	{idea.TwoWays, `let (\w+) turn (\w+) pieces (\w+) next turn, whatever player ([12]) plays`, func(t *testing.T, part []string, p plain, s point) bool {
 		return isColour(part[1], p, 2) && numbers[p.ideas(s, idea.TwoWays)[idea.TwoWays]] == part[2] && part[3] == plainColours[goal(p.turn)] && part[4] == p.otherPlayer()
 	}},
-	{idea.SpoiledColour, `leave (\w+) (nothing|only (\w+) pieces?) to turn (\w+); without it \w+ on (\w+) could turn (.+)`, func(t *testing.T, part []string, p plain, s point) bool {
+	{idea.SpoiledColour, `leave (\w+) (no piece|only (\w+) pieces?) to turn (\w+); otherwise \w+ on (\w+) could turn (.+)`, func(t *testing.T, part []string, p plain, s point) bool {
 		n := 0
 		if part[3] != "" {
 			n = slices.Index(numbers, part[3])
@@ -402,11 +402,19 @@ func (p plain) ideaTold(t *testing.T, s point, said string) (name string, holds 
 	return name, has && check(t, part, p, s)
 }
 
+// labelled returns the name in brackets that follows the sentence of an idea, or "".
+func labelled(name string) string {
+	if name == idea.FarPropagator || name == idea.SpoiledColour {
+		return ""
+	}
+	return " (" + name + ")"
+}
+
 // readIdea finds the idea that a sentence tells, its form, the parts of the sentence and how to check it.
 func readIdea(said string) (name, form string, part []string, check func(t *testing.T, part []string, p plain, s point) bool) {
 	for _, c := range clauses {
 		name := strings.TrimSuffix(strings.TrimSuffix(c.form, "/row"), "/line")
-		if part := regexp.MustCompile("^would " + c.says + regexp.QuoteMeta(" ("+name+")") + "$").FindStringSubmatch(said); part != nil {
+		if part := regexp.MustCompile("^would " + c.says + regexp.QuoteMeta(labelled(name)) + "$").FindStringSubmatch(said); part != nil {
 			return name, c.form, part, c.holds
 		}
 	}

@@ -365,7 +365,7 @@ func TestExplain(t *testing.T) {
 	for _, test := range []struct{ fen, want string }{
 		{"x5o/7/7/7/7/7/o5x o 0 1", "for blue, who is to move"},
 		{"7/7/7/7/7/7/o5o x 0 1", "no piece is left"},
-		{"7/7/7/7/7/7/o5o o 0 1", "cannot play"},
+		{"7/7/7/7/7/7/o5o o 0 1", "cannot move"},
 		{"x-1-1-1/-------/-------/-------/-------/-------/------o x 0 1", "+300  empty squares that the other side can never reach: 3 against 0"},
 		{"xxxxxxx/xxxxxxx/xxxxxxx/xxxxooo/ooooooo/ooooooo/ooooooo x 0 1", "the game is over: red wins"},
 		{"xxx4/xxx4/xxx4/7/7/7/6o x 0 1", "pieces with no empty square beside them: red 4, blue 0"},
