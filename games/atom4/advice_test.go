@@ -96,10 +96,10 @@ var templates = []struct {
 		}
 	}},
 	{"forestalls", `would stop the (\w+)s on (\w+)-(\w+), which (\w+) on (.+) would complete in two turns`, func(c *claim) { c.denies(3) }},
-	{"threatens", `would turn (.+) (white|black), (\w+) on (\w+)-(\w+); next turn (\w+) on (.+) would complete it`, func(c *claim) {
+	{"threatens", `would turn (.+) (white|black), (?:the )?(\w+) on (\w+)-(\w+); next turn (\w+) on (.+) would complete it`, func(c *claim) {
 		c.completed(c.next, 2, c.part[6], c.part[7], c.builds())
 	}},
-	{"prepares", `would turn (.+) (white|black), (\w+) on (\w+)-(\w+); in two turns (\w+) on (.+) would complete it`, func(c *claim) {
+	{"prepares", `would turn (.+) (white|black), (?:the )?(\w+) on (\w+)-(\w+); in two turns (\w+) on (.+) would complete it`, func(c *claim) {
 		c.completed(c.next, 4, c.part[6], c.part[7], c.builds())
 	}},
 	{"opens", `next turn (\w+) on (.+) would complete (\w+ \w+ from (\w+) to (\w+))`, func(c *claim) {

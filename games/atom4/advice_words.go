@@ -12,7 +12,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// The maximum number of vertices that a sentence names as a choice, and of rows that it lists.
+// The maximum number of vertices that a sentence offers as a choice, and of rows that it lists.
 const (
 	someSquares = 3
 	fewSquares  = 2
@@ -77,10 +77,10 @@ func (v view) reason(a bot.Advice) string {
 // planned begins a reason that shows what the move prepares.
 const planned = "if "
 
-// every begins a reason that tells no move from others, among the first moves.
+// every begins a reason that holds for every move, early in a round.
 const every = "every move would "
 
-// searched says what a move prepares or changes that only the search prefers.
+// searched returns the reason for a move that only the search prefers: what it prepares or changes.
 func (v view) searched(a bot.Advice) string {
 	if says, plan := v.planned(a); plan != nil {
 		return says
@@ -99,8 +99,8 @@ func (v view) searched(a bot.Advice) string {
 	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(a.Reason.Plies, "ply"))
 }
 
-// planned says what the mover's next move makes of the recommended one after the expected reply: at least three in line or two pieces, and more
-// than these two moves would make without it. It returns the vertex and the line as an idea without a name, or nil if there is no such plan.
+// planned describes the mover's next move after the expected reply, if it makes at least three in line or two pieces, and more than without the
+// recommended move. plan holds its vertex and line as an idea without a name; nil if there is no such plan.
 func (v view) planned(a bot.Advice) (says string, plan *idea.Idea) {
 	if a.Reason.Kind != bot.Searched || len(a.Line) < 3 {
 		return "", nil
@@ -140,12 +140,12 @@ func others(plies int) string {
 	return "; every other move loses within " + phrase.Count(ownMoves(plies), "move")
 }
 
-// turned says which pieces a move would turn to the goal colour, and how many the line would then have: "would turn h9 white, third
-// on h9-j12".
+// turned names the pieces that a move would turn to the goal colour, and how many the line would then have: "would turn h9 white, the third on
+// h9-j12".
 func turned(r bot.Reason) string {
 	now := phrase.Number(r.Count)
 	if len(r.Turned) == 1 {
-		now = [...]string{1: "first", 2: "second", 3: "third"}[r.Count]
+		now = [...]string{1: "the first", 2: "the second", 3: "the third"}[r.Count]
 	}
 	return fmt.Sprintf(would+"turn %s %s, %s on %s", phrase.List(texts(r.Turned)), r.Colour.Owner().Goal(), now, ends(r.Rows[0]))
 }

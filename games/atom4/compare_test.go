@@ -103,13 +103,13 @@ var merits = append([]merit{
 	{"aims", `would threaten a line, by (\w+) on (.+)`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 2)] && allOf(c.part[2], next.wins(later(c.p.turn, 2)))
 	}},
-	{"dangers", `would leave only (.+) to complete a line, by (\w+) in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
+	{"dangers", `would leave only (.+) to complete a line, by (\w+) in two turns if nothing else changed`, func(c *compared, s point, next plain) bool {
 		return c.part[2] == plainColours[later(c.p.turn, 3)] && allOf(c.part[1], next.wins(later(c.p.turn, 3)))
 	}},
-	{"no dangers", `would leave no line to complete by (\w+) in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
+	{"no dangers", `would leave no line to complete by (\w+) in two turns if nothing else changed`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 3)] && len(next.wins(later(c.p.turn, 3))) == 0
 	}},
-	{"few menaces", `after it (no reply|only one reply|only (\w+) replies) could threaten a line`, func(c *compared, s point, next plain) bool {
+	{"few menaces", `(no reply|only one reply|only (\w+) replies) could then threaten a line`, func(c *compared, s point, next plain) bool {
 		most := map[string]int{"no reply": 0, "only one reply": 1}[c.part[1]]
 		if c.part[2] != "" {
 			most = c.word(2)
@@ -190,7 +190,7 @@ var faults = []struct {
 	{`it would threaten a line only by (\w+) on (.+)`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 2)] && allOf(c.part[2], next.wins(later(c.p.turn, 2)))
 	}},
-	{`(\w+) on (.+) could complete a line in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
+	{`(\w+) on (.+) could complete a line in two turns if nothing else changed`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 3)] && allOf(c.part[2], next.wins(later(c.p.turn, 3)))
 	}},
 	{`(\w+) on (\w+) could threaten (.+?)(?:, and (\w+) other repl(?:y also threatens|ies also threaten) a row)?`, func(c *compared, s point, next plain) bool {

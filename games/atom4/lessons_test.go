@@ -154,7 +154,7 @@ func (p plain) told(t *testing.T, s point, why string) string {
 		{`^Now player (\d) cannot win on the next move\.$`, func(w []string) bool {
 			return len(next.wins(next.turn)) == 0 && (w[1] == "1") == additive(next.turn)
 		}},
-		{`^As the board would stand, your next piece, (\w+), could not win anywhere\.$`, func(w []string) bool {
+		{`^If nothing changed, your next piece, (\w+), could not win anywhere\.$`, func(w []string) bool {
 			return w[1] == mine && len(next.wins(later(p.turn, 2))) == 0
 		}},
 		{`^If nothing changes, (\w+) on (\w+) wins next\.$`, func(w []string) bool { return w[1] == mine && winsOn(w[1], w[2], next) }},

@@ -11,7 +11,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// The values of things change evenly between the knots, which are KnotEvery pieces apart, from an empty board to a full one.
+// The values of things change linearly between the knots, which are KnotEvery pieces apart, from an empty board to a full one.
 const (
 	KnotEvery = 32
 	Knots     = rules.Squares/KnotEvery + 1

@@ -259,7 +259,7 @@ func (o *outlook) pass(s rules.Square, d rules.Direction, steps, move int) (rule
 	return s, true
 }
 
-// chances is low if the attacker has little to build on: few pieces with light, and few moves.
+// chances returns a low number if the attacker has little to build on: few pieces with light, and few moves.
 func chances(p *rules.Position) int {
 	const perMove = 6
 	return perMove*p.LegalSet().Count() + p.Brightness()
