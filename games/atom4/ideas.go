@@ -86,7 +86,7 @@ var clues = map[string]string{
 	idea.ToCome: "prepare something for your next colours", idea.BrokenPlan: "spoil a plan of your opponent",
 	idea.SafePieces: "make a piece that cannot be changed at once", idea.FarPropagator: "change a piece through your own",
 	idea.Crossing: "change a piece where lines of your opponent cross", idea.BrokenLine: "break a line of your opponent",
-	idea.TwoWays: "leave yourself two ways to build a line", idea.SpoiledColour: "leave the next colour less to do",
+	idea.TwoWays: "leave yourself two ways to build a line", idea.SpoiledColour: "leave your opponent's next colour less to turn",
 }
 
 // tells is does with the name of the idea in brackets, unless only a lesson explains the name.
