@@ -181,7 +181,7 @@ const (
 	passing  = "engine=passing"  // answers 0000 at its second move, where nobody can pass
 	confused = "engine=confused" // refuses its second position
 	late     = "engine=late"     // takes 150 ms for its second move
-	where    = "engine=where"    // has the name of the folder in which it runs
+	where    = "engine=where"    // reports the folder in which it runs as its name
 	deaf     = "engine=deaf"     // never answers
 	stubborn = "engine=stubborn" // answers uai, then ignores everything, even stop and quit
 	brood    = "engine=brood:"   // like stubborn, and starts a child that holds a connection to the socket whose name follows

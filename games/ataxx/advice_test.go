@@ -82,7 +82,7 @@ func largest(p rules.Position, of map[rules.Square]bool, to func(rules.Square) b
 	return most
 }
 
-// wins reports whether the side to move wins within plies, by trying everything.
+// wins reports whether the side to move wins within plies, by trying all moves.
 func wins(p rules.Position, plies int) bool {
 	if p.Over() {
 		winner, won := p.Result().Winner()
@@ -116,19 +116,18 @@ func loses(p rules.Position, plies int) bool {
 	return true
 }
 
-// reason says why the move of a is good.
 func (a advised) reason() string {
 	says, _ := a.because()
 	return says
 }
 
-// names returns the name of the idea by which it is good, or "".
+// names returns the name of the idea in the reason, or "".
 func (a advised) names() string {
 	_, theme := a.because()
 	return theme
 }
 
-// claims checks each kind of reason again, in the order of reasons, by the position alone.
+// claims checks each kind of reason a second time, in the order of reasons, by the position alone.
 var claims = []struct {
 	name string
 	says string // a pattern of part of the sentence
@@ -146,7 +145,7 @@ var claims = []struct {
 		if strings.Contains(reason, "every move") {
 			moves = a.pos.Moves(nil)
 		}
-		for _, m := range moves { // filling must win after each
+		for _, m := range moves { // filling must win after each move
 			p := a.pos.Play(m)
 			for n := 0; ; n++ {
 				if moves := p.Moves(nil); len(moves) == 0 || n%2 == 0 && moves[0] != rules.Pass {
@@ -359,7 +358,6 @@ func TestLongLossesAreNotCounted(t *testing.T) {
 	}
 }
 
-// found is a search that always finds the same score.
 type found struct {
 	bridge.Searcher[rules.Position, rules.Move]
 	score int
@@ -370,7 +368,7 @@ func (f found) Search(_ context.Context, _ rules.Position, _ search.Limits, prog
 	return search.Result[rules.Move]{Score: f.score}
 }
 
-// The engine claims a win or loss only if the stop clock cannot put it off.
+// The engine claims a win or loss only if the stop clock cannot delay it.
 func TestEnginesClaimWhatIsProved(t *testing.T) {
 	for _, c := range []struct {
 		score int

@@ -39,7 +39,7 @@ func (p plain) empty() int { return p.count(' ') }
 // definition is the definition of a kind of idea, worked out on the plain board. It returns the squares and the number of the idea as well.
 type definition func(p plain, s step, next plain, taken [][2]int) (ok bool, where map[[2]int]bool, n int)
 
-// anyReply reports whether a condition holds for a reply and what it takes.
+// anyReply reports whether a condition holds for some reply and the squares that it takes.
 func (p plain) anyReply(cond func(s step, taken [][2]int) bool) bool {
 	return slices.ContainsFunc(p.moves(), func(s step) bool {
 		_, taken := p.play(s)
@@ -159,7 +159,7 @@ var phrases = map[idea.Kind]string{
 	idea.Answer:      `leave (\w+) (?:at least |at most )?` + pieceCount + ` after (\w+)'s best answer, and no other move does better`,
 }
 
-// tells returns the kind of idea that a text tells, and sets the parts.
+// tells returns the kind of idea in a text, and sets the parts.
 func (c *trial) tells(text string) (k idea.Kind, ok bool) {
 	for k, says := range phrases {
 		if c.match(text, says) {
@@ -169,7 +169,7 @@ func (c *trial) tells(text string) (k idea.Kind, ok bool) {
 	return 0, false
 }
 
-// told reports whether the text that tells has matched is true of a move: the move has the idea, and all names and numbers are right.
+// told reports whether the text that tells matched is true of a move: the move has the idea, and all names and numbers are right.
 func (c *trial) told(k idea.Kind, p plain, s step) bool {
 	next, taken := p.play(s)
 	own, other, to := c.side(p), c.side(next), fmt.Sprintf("%c%d", 'a'+s.tx, s.ty+1)
@@ -222,8 +222,8 @@ func listed(where map[[2]int]bool) (b rules.Bitboard) {
 	return b
 }
 
-// ideas compares the ideas found for the moves of n positions, half of them endings, with those that the definitions give. each picks the
-// moves: every each-th one.
+// ideas compares the ideas found for moves of n positions, half of them endings, with the ideas by the definitions. It takes every each-th
+// move.
 func ideas(t *testing.T, n, each int) gametest.Seen {
 	t.Helper()
 	seen := gametest.Seen{}
@@ -274,7 +274,7 @@ func TestIdeas(t *testing.T) {
 	}
 }
 
-// missed checks the idea that the best move has and another one lacks, or the hole that the other one leaves, as reviews tell them.
+// missed checks the idea of the best move that a played move lacks, or the hole that the played move leaves, as reviews report them.
 func (c *trial) missed(v game.View, played step, seen map[string]int) {
 	c.Helper()
 	name, says := ataxx.Game{}.Theme(v, c.best.String(), played.String())
@@ -299,7 +299,7 @@ func (c *trial) missed(v game.View, played step, seen map[string]int) {
 	c.Errorf("%s: the idea %q that %v lacks against %v is told as %q", c.fen, name, played, c.best, says)
 }
 
-// A mistake missed the hole that it left, or the idea of the better move that it lacks.
+// The theme of a mistake is the hole that it left, or the idea of the better move.
 func TestTheme(t *testing.T) {
 	for _, c := range []struct{ fen, better, played, want string }{
 		{"7/1o2o2/5o1/7/xx2x2/3o3/x1x1x2 x 0 1", "a1-b2", "e3-f4", "hole"},

@@ -81,7 +81,7 @@ func fenOf(t *testing.T, s game.State) string {
 	return sent.FEN
 }
 
-// shown returns what is wrong with what a step says of its move and of the answer to it, or "".
+// shown returns the error in a step's text about its move and the answer to the move, or "".
 func (p plain) shown(s step, a learntest.Asked) string {
 	counts := regexp.MustCompile(`(?i)\b(?:takes?|took) (one|two|three|four|five|six|seven|eight)\b`)
 	if w := counts.FindStringSubmatch(a.Text); w != nil && w[1] != counting[p.takes(s)] && strings.HasPrefix(a.Text, learntest.Tempting) {
@@ -104,7 +104,7 @@ func (p plain) shown(s step, a learntest.Asked) string {
 	return ""
 }
 
-// asked reports whether a move does everything that a goal names.
+// asked reports whether a move meets every part of a goal.
 func (p plain) asked(s step, goal string) bool {
 	next, taken := p.play(s)
 	words := strings.Fields(goal)
@@ -177,10 +177,10 @@ func (p plain) kindOf(s step, name string) (list []idea.Kind) {
 	return list
 }
 
-// hurts reports whether a kind of idea of one side is worth preventing for the other one. To fill a hole of one's own is not.
+// hurts reports whether one side should prevent this kind of idea of the other side.
 func hurts(k idea.Kind) bool { return k != idea.Fill }
 
-// told returns what is wrong with a sentence about a move, or "".
+// told returns the error in a sentence about a move, or "".
 func (p plain) told(s step, why string) string {
 	next, taken := p.play(s)
 	var most, own int
@@ -315,7 +315,7 @@ func (p plain) told(s step, why string) string {
 	return ""
 }
 
-// held returns by how many pieces the side that has moved is at least ahead after any answer.
+// held returns the least lead, after any answer, of the side that has moved.
 func (p plain) held() int {
 	return p.worst(func(after plain) int { return after.ahead(against(p.turn)) })
 }

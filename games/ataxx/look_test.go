@@ -7,8 +7,8 @@ import (
 	"attic/game"
 )
 
-// What the sentence below the board says, and which squares are marked: "b6=r" is an r in place of the
-// contents of b6, "b6r" an r beside them.
+// The sentence below the board and the marked squares: "b6=r" is an r in place of the contents of b6, "b6r" an r
+// beside them.
 func TestLook(t *testing.T) {
 	const (
 		shutIn = "fen xxx4/xxx4/xxx4/7/7/7/6o x;start"

@@ -233,7 +233,7 @@ func TestTheNetworkIsAddedUpRight(t *testing.T) {
 	}
 }
 
-// kernels are those that this processor can run.
+// kernels returns the kernels that this processor can run.
 func kernels() (all []kernel) {
 	for k := plainGo; k <= fastest; k++ {
 		all = append(all, k)
@@ -248,7 +248,7 @@ func with(k kernel, do func()) {
 	do()
 }
 
-// Every network that is allowed gives the same results on every processor.
+// Every valid network gives the same results on every processor.
 func FuzzKernelsAgree(f *testing.F) {
 	f.Add(uint64(1), false, uint64(0xfe), uint64(0xfe00), uint64(0))
 	f.Add(uint64(2), true, ^uint64(0), ^uint64(0), ^uint64(0))
@@ -340,7 +340,7 @@ func TestScoreAllocatesNothing(t *testing.T) {
 	}
 }
 
-// The parts that Explain names add up to the score.
+// The parts that Explain lists add up to the score.
 func TestExplain(t *testing.T) {
 	for _, p := range running(t, 12) {
 		lines := strings.Split(Explain(p), "\n")

@@ -70,8 +70,8 @@ func wall(p rules.Position, m rules.Move) int {
 // strategyGames is the number of games that test each piece of advice.
 const strategyGames = 400
 
-// The manual's advice on strategy was measured, and is measured here again: the players differ only in whether they
-// follow a piece of advice.
+// The manual's measurements of its advice on strategy still hold. The players differ only in whether they follow a
+// piece of advice.
 func TestStrategy(t *testing.T) {
 	measured.Strategy(t, "../README.md", strategyGames, []ladder.Advice[rules.Position, rules.Move]{
 		{Name: "extend", Format: "who counted both won %d of %d games and lost %d", A: adviser(profit), B: adviser(taken)},
