@@ -22,7 +22,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// claim is advice whose sentence is to be checked.
+// claim is advice with a sentence to check.
 type claim struct {
 	*testing.T
 	game.Advice
@@ -30,7 +30,7 @@ type claim struct {
 	pos     rules.Position
 	changed []point
 	nodes   int64    // of the search
-	part    []string // the parts of the sentence that the template has matched
+	part    []string // the parts of the sentence that the template matched
 }
 
 func (c *claim) want(holds bool, what string) {
@@ -40,7 +40,7 @@ func (c *claim) want(holds bool, what string) {
 	}
 }
 
-// templates are the forms of all sentences, each with a check that the sentence is true. Endings checks the end of a sentence.
+// templates are the forms of all sentences, each with a check that the sentence is true. endings checks the end of a sentence.
 var templates = []struct {
 	name, says string
 	check      func(c *claim)
@@ -119,7 +119,7 @@ var templates = []struct {
 	}},
 }
 
-// endings are the forms of what may follow after a semicolon.
+// endings are the forms of the clause after a semicolon.
 var endings = []struct {
 	name, says string
 	check      func(c *claim)
@@ -138,7 +138,7 @@ func (c *claim) number(i int) int {
 // other is the number of the player who is not to move.
 func (c *claim) other() string { return map[bool]string{true: "2", false: "1"}[additive(c.p.turn)] }
 
-// others checks that every other move loses within the given number of plies, and that this one does not lose at once.
+// others checks that every other move loses within the given number of plies, and that the recommended move does not lose at once.
 func (c *claim) others(plies int) {
 	c.want(!c.next.forced(1), "it does not lose at once")
 	for _, s := range c.p.moves() {
@@ -189,8 +189,8 @@ func (c *claim) denies(turns int) {
 	c.want(!c.next.forced(1), "nothing else wins")
 }
 
-// completed checks that the colour named is the one that p plays turns turns later, and that it would complete rows on
-// exactly the vertices named, or on more if the sentence says so. Unless row is nil, each row must be this one or contain it.
+// completed checks that the colour named is the one that p plays turns turns later, and that it would complete rows on exactly the
+// vertices named, or on more if the sentence says so. Unless row is nil, each completed row must contain it.
 func (c *claim) completed(p plain, turns int, colour, named string, row []point) {
 	c.want(colour == plainColours[later(c.p.turn, turns)], "the colour")
 	wins := p.wins(later(c.p.turn, turns))
@@ -204,7 +204,7 @@ func (c *claim) completed(p plain, turns int, colour, named string, row []point)
 	c.want(within(some, at) && more == (len(some) < len(at)), fmt.Sprintf("it would be on %v", at))
 }
 
-// builds checks which pieces are turned to the goal colour and how many of it the line then has, and returns the line.
+// builds checks the pieces turned to the goal colour and the number of such pieces on the line, and returns the line.
 func (c *claim) builds() []point {
 	own := goal(c.p.turn)
 	line, turned := lineBetween(c.T, c.part[4], c.part[5]), listed(c.part[1])
@@ -251,7 +251,7 @@ func choice(text string) (list []point, more bool) {
 
 const adviceNodes = 500
 
-// judge asks for advice and checks everything that its sentence says. It returns the names of the templates.
+// judge asks for advice and checks its sentence completely. It returns the names of the templates.
 func judge(t *testing.T, pos rules.Position, v game.View, nodes int64) (names []string) {
 	t.Helper()
 	a, err := atom4.Game{}.Advise(t.Context(), v, nodes)
@@ -515,7 +515,7 @@ func TestWhatFollows(t *testing.T) {
 	}
 }
 
-// There is a warning of a threat exactly where there is a threat.
+// There is a warning if and only if there is a threat.
 func TestThreats(t *testing.T) {
 	says := regexp.MustCompile(`^Player ([12]) threatens (\w+) on (.+): (a line of four|\w+ \w+ on (\w+)-(\w+))\.$`)
 	threats, rowsNamed := 0, 0

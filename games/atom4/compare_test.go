@@ -70,7 +70,7 @@ func (p plain) menacing() (n int) {
 	return n
 }
 
-// allOf checks that a choice names all winning vertices, or only winning vertices if it says that there are others elsewhere.
+// allOf checks that a choice names all winning vertices, or, if it mentions others elsewhere, only winning vertices.
 func allOf(named string, wins map[point][][]point) bool {
 	at, more := choice(named)
 	return !slices.ContainsFunc(at, func(a point) bool { return wins[a] == nil }) && more == (len(at) < len(wins))
@@ -89,7 +89,7 @@ func (c *compared) word(i int) int {
 	return c.number(i)
 }
 
-// merit is the form of a sentence in favour of a move, which can be checked for any move.
+// merit is the pattern of a sentence in favour of a move. It can be checked for any move.
 type merit struct {
 	name, says string
 	holds      func(c *compared, s point, next plain) bool
@@ -135,7 +135,7 @@ var merits = append([]merit{
 	}},
 }, doings...)
 
-// doings are the sentences on what a move does.
+// doings are the sentences that describe a move.
 var doings = []merit{
 	{"makes", `would make (\w+) (\w+)s on (\w+)-(\w+)`, func(c *compared, s point, next plain) bool {
 		line := lineBetween(c.T, c.part[3], c.part[4])
@@ -193,7 +193,7 @@ var faults = []struct {
 	{`(\w+) on (.+) could complete a line in two turns if nothing else changed`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 3)] && allOf(c.part[2], next.wins(later(c.p.turn, 3)))
 	}},
-	{`(\w+) on (\w+) could threaten (.+?)(?:, and (\w+) other repl(?:y also threatens|ies also threaten) a row)?`, func(c *compared, s point, next plain) bool {
+	{`(\w+) on (\w+) could threaten (.+?)(?:, and (\w+) other repl(?:y also threatens|ies also threaten) a line)?`, func(c *compared, s point, next plain) bool {
 		after, _ := next.after(pointOf(c.part[2]))
 		others := 0
 		if c.part[4] != "" {
@@ -229,7 +229,7 @@ var faults = []struct {
 }
 
 // favours checks the sentence in favour of the best move: a comparison, or a reason as in advice without a comparison. It reports
-// whether this is a proof, and if not, whether it holds for the other move too.
+// whether the sentence is a proof, and if not, whether it holds for the other move too.
 func (c *compared) favours(said string, other point) (name string, proof, shared bool) {
 	c.Helper()
 	text := strings.TrimPrefix(strings.TrimPrefix(said, c.best.String()), " ")
@@ -269,7 +269,7 @@ func (c *compared) favours(said string, other point) (name string, proof, shared
 	return "", false, false
 }
 
-// holdsFor reports whether the sentence of a template about the best move may be true of another one.
+// holdsFor reports whether the sentence of a template about the best move may be true of the other move.
 func (c *compared) holdsFor(name string, other point) bool {
 	next, _, _ := c.p.play(other)
 	switch name {
@@ -312,7 +312,7 @@ func (c *claim) among(forms []merit, said string, s point) (name string, holds b
 // forms are whole sentences about the other move.
 var forms = []struct {
 	name, says string
-	holds      func(c *compared, s point, next plain) bool // part 2 is what the other move does, part 3 the rest of the sentence
+	holds      func(c *compared, s point, next plain) bool // part 2 describes the other move, part 3 is the rest of the sentence
 }{
 	{"at once too", `(\w+) would win at once too`, func(c *compared, s point, next plain) bool {
 		_, _, rows := c.p.play(s)
@@ -347,7 +347,7 @@ var forms = []struct {
 	}},
 }
 
-// opposes checks a sentence that compares the other move with the best one, and returns that move and the name of the form.
+// opposes checks a sentence that compares the other move with the best one, and returns the other move and the name of the form.
 func (c *compared) opposes(said string) (point, string) {
 	c.Helper()
 	for _, f := range forms {
@@ -401,7 +401,7 @@ func (c *compared) rest(text string) {
 	}
 }
 
-// checkHint asks for a hint, and why for the move why, and checks and counts all sentences.
+// checkHint checks and counts all sentences of a hint and of the answer about the move why.
 func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, nodes int64, seen map[string]int) {
 	t.Helper()
 	g := atom4.Game{}
@@ -440,7 +440,7 @@ func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, 
 	}
 }
 
-// clues are the ideas as the first hint names them.
+// clues are the ideas as the first step of a hint names them.
 var clues = map[string]string{
 	"": "", idea.DoubleThreat: "threaten two lines at once", idea.CounterThreat: "stop a line and threaten one of your own",
 	idea.ToCome: "prepare something for your next colours", idea.BrokenPlan: "spoil a plan of your opponent",
@@ -449,7 +449,7 @@ var clues = map[string]string{
 	idea.TwoWays: "leave yourself two ways to build a line", idea.SpoiledColour: "leave your opponent's next colour less to turn",
 }
 
-// missed checks the idea that the best move has and another one lacks, as reviews tell it.
+// missed checks the idea of the best move that a played move lacks, as reviews report it.
 func (c *compared) missed(v game.View, played point, seen map[string]int) {
 	c.Helper()
 	name, says := atom4.Game{}.Theme(v, c.best.String(), played.String())
@@ -464,7 +464,7 @@ func (c *compared) missed(v game.View, played point, seen map[string]int) {
 	c.want(ok && told == name && holds && !shared, "the idea missed: "+says)
 }
 
-// explains asks why for a move, and checks that the answer is true and recommends the same move as the hint.
+// explains checks that the answer about a move is true and recommends the same move as the hint.
 func (c *compared) explains(v game.View, why, other point, nodes int64, seen map[string]int) {
 	c.Helper()
 	a, err := atom4.Game{}.Why(c.Context(), v, why.String(), nodes)
