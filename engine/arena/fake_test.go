@@ -141,7 +141,6 @@ func (b heapBot) Choose(_ context.Context, v game.View, progress func(game.Repor
 	return text, nil
 }
 
-// solve returns the best move.
 func solve(p stones) string {
 	value := []int{-1, 0} // the value for the side to move, by the number of stones left
 	best := "1"
@@ -198,7 +197,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// behave runs the fake engine.
 func behave(how string, in io.Reader, out io.Writer) {
 	if path, ok := strings.CutPrefix(how, child); ok {
 		conn, err := net.Dial("unix", path)
@@ -306,7 +304,6 @@ func entrant(t *testing.T, player string) Entrant {
 	return Entrant{Open: open}
 }
 
-// record returns games as text.
 func record(t *testing.T, games []Game) string {
 	t.Helper()
 	var b strings.Builder

@@ -153,7 +153,6 @@ func (r *run) meeting(number int) (of [2]int, opening int) {
 	return r.meetings[pair%len(r.meetings)], pair / len(r.meetings)
 }
 
-// open starts a player for each entrant.
 func (r *run) open(ctx context.Context) ([]Player, error) {
 	players := make([]Player, len(r.entrants))
 	for i, e := range r.entrants {

@@ -11,7 +11,6 @@ import (
 	"attic/match"
 )
 
-// after returns a match after these moves.
 func after(t *testing.T, texts ...string) match.Match {
 	t.Helper()
 	m, err := match.New(heap{}, game.Setup{})

@@ -64,7 +64,6 @@ func (c *conversation) say(text string) string {
 	return c.out.tear()
 }
 
-// expect sends a line and compares the answer.
 func (c *conversation) expect(text, want string) {
 	c.t.Helper()
 	if got := c.say(text); got != want {

@@ -39,7 +39,6 @@ func played(t *testing.T, games int) []rules.Position {
 	return all
 }
 
-// colours returns the squares of each side's pieces.
 func colours(p rules.Position) map[rules.Cell]map[rules.Square]bool {
 	found := map[rules.Cell]map[rules.Square]bool{rules.RedPiece: {}, rules.BluePiece: {}}
 	for _, sq := range everySquare {

@@ -121,7 +121,6 @@ type measure = bridge.Measure[effect]
 // twice that.
 const matters = 2
 
-// measures holds the measures, the most decisive first.
 var measures = []measure{
 	{
 		Better: func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost >= b.taken-b.lost+matters },
@@ -233,7 +232,6 @@ func leading(n int, number func(int) string) string {
 	return "level"
 }
 
-// atLeast describes a lead of n pieces or more.
 func atLeast(n int) string {
 	switch {
 	case n > 0:

@@ -30,7 +30,6 @@ func told(t *testing.T, s game.State, what string) string {
 	return shown(t, s.View(game.Nobody), what)
 }
 
-// shown returns the output of a command of the line mode.
 func shown(t *testing.T, v game.View, name string) string {
 	t.Helper()
 	words := ataxx.Game{}.Words()

@@ -13,7 +13,6 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// touching returns how many pieces of a side touch a square.
 func (p plain) touching(x, y int, side byte) (n int) {
 	for i := range 7 {
 		for j := range 7 {
@@ -25,7 +24,6 @@ func (p plain) touching(x, y int, side byte) (n int) {
 	return n
 }
 
-// within returns the empty squares that a side can reach.
 func (p plain) within(side byte) map[[2]int]bool {
 	all := map[[2]int]bool{}
 	for _, s := range p.reaches(side) {

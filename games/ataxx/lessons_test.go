@@ -67,7 +67,6 @@ func TestLessons(t *testing.T) {
 // answered finds the answer of the other side in a sentence.
 var answered = regexp.MustCompile(`(?:answer|answers) ([a-g][1-7]-[a-g][1-7])\b`)
 
-// fenOf returns the FEN of a state.
 func fenOf(t *testing.T, s game.State) string {
 	t.Helper()
 	text, err := s.View(max(s.ToMove(), 0)).MarshalText()

@@ -149,7 +149,6 @@ func (p plain) count(side byte) (n int) {
 	return n
 }
 
-// ahead returns a side's lead in pieces.
 func (p plain) ahead(side byte) int { return p.count(side) - p.count(against(side)) }
 
 // most returns how many pieces the side to move can take with one move.
@@ -200,7 +199,6 @@ func (p plain) open() int {
 	return len(all)
 }
 
-// room returns how many empty squares a side can reach.
 func (p plain) room(side byte) int {
 	all := map[[2]int]bool{}
 	for _, s := range p.reaches(side) {

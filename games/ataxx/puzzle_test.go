@@ -176,13 +176,11 @@ func same(a, b step) bool {
 	return a == b || a != passing && b != passing && a.far() == 1 && b.far() == 1 && a.tx == b.tx && a.ty == b.ty
 }
 
-// shipped returns the puzzles.
 func shipped(t *testing.T) []learn.Puzzle {
 	t.Helper()
 	return learntest.Shipped(t, ataxx.Game{})
 }
 
-// placed returns the position of a puzzle.
 func placed(t *testing.T, p learn.Puzzle) clocked {
 	t.Helper()
 	fen, ok := strings.CutPrefix(p.Place.Moves[0], "fen ")

@@ -30,7 +30,6 @@ func TestStarted(t *testing.T) {
 	}
 }
 
-// show returns the output of a command.
 func show(t *testing.T, word string, v game.View) string {
 	t.Helper()
 	for _, w := range (ataxx.Game{}).Words() {

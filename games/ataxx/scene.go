@@ -26,7 +26,6 @@ var sides = map[rules.Cell]rules.Side{rules.RedPiece: rules.Red, rules.BluePiece
 
 var seats = map[rules.Side]scene.Colour{rules.Red: scene.Red, rules.Blue: scene.Blue}
 
-// place returns the middle of a square.
 func place(sq rules.Square) (x, y float64) { return float64(sq.File()), float64(size - sq.Rank()) }
 
 // Scene draws the board. A line leads from the source of the last move to a ring around the piece placed. A small ring marks

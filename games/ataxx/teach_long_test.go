@@ -52,7 +52,6 @@ func TestStrategyIsSound(t *testing.T) {
 	})
 }
 
-// positionOf returns the position of a state.
 func positionOf(t *testing.T, s game.State) rules.Position {
 	t.Helper()
 	p, err := rules.ParseFEN(fenOf(t, s), rules.Guide)

@@ -93,7 +93,6 @@ func side(name string) (rules.Side, error) {
 	return rules.Red, fmt.Errorf("a side is red or blue, not %.10q", name)
 }
 
-// squares lists a set in reading order.
 func squares(b rules.Bitboard) []rules.Square {
 	var list []rules.Square
 	for ; b != 0; b &= b - 1 {

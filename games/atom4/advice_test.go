@@ -161,7 +161,6 @@ func (c *claim) proved(plies int, after string) bool {
 	return plies <= 4 && p.lost(plies) || plies > 4 && c.solved(pos, plies, -1)
 }
 
-// after returns the position after a move.
 func (c *claim) after(move string) rules.Position {
 	s, err := rules.ParseSquare(move)
 	if err != nil {
@@ -223,7 +222,6 @@ func within(some, list []point) bool {
 	return !slices.ContainsFunc(some, func(a point) bool { return !slices.Contains(list, a) })
 }
 
-// tell describes a row that a colour completes.
 func tell(row []point, colour int) string {
 	return fmt.Sprintf("%s %ss from %s to %s", numbers[len(row)], plainColours[goal(colour)], row[0], row[len(row)-1])
 }
@@ -292,7 +290,6 @@ func judge(t *testing.T, pos rules.Position, v game.View, nodes int64) (names []
 	return names
 }
 
-// recorded returns the moves of the recorded rounds.
 func recorded(t testing.TB) (rounds []int, moves [][]string) {
 	t.Helper()
 	for i, g := range rulestest.Games(t, "rules/testdata/games.jsonl.gz") {
@@ -317,7 +314,6 @@ var rare = []struct{ board, turn string }{
 const nearlyFull = "yygcbWgggcgWryrr/KyycWyccggbWyrp1/WrrgWWcbcbpgcrpK/rKggcbbKcprpppbb/pKcygccgrWppbpbp/bbKygWcKyppbpppr/KgcyycWKgyKbcyyW/" +
 	"gccrccbpyrpbggcc/ggcKgbcpprrWKgcg/WWKKpprKbrgKKbgy/bcyKbppKbKKyycgg/bWrbcpKcKKKycKgg/KKrrccpbbprcyWbc/"
 
-// viewOf returns a view of a board text.
 func viewOf(t *testing.T, board, turn string) game.View {
 	t.Helper()
 	v, err := atom4.Game{}.ParseView(fmt.Appendf(nil, `{"round":1,"board":%q,"turn":%q}`, board, turn))

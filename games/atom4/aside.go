@@ -93,7 +93,6 @@ func (v view) inOrder(sc *scene.Scene, place func(i int) (x, y float64), r, curr
 	}
 }
 
-// player draws the number of the player who is to move.
 func (v view) player(sc *scene.Scene, x, y, r float64) {
 	disc := scene.Disc(x, y, r, scene.Text)
 	disc.Key = "player"

@@ -69,7 +69,6 @@ func (v view) on(l grid.Hex) grid.Grid {
 // reached returns the step in which a change shows: the farther from the placed piece, the later.
 func reached(c rules.Change) int { return c.Passed + 2 }
 
-// end returns the step after all changes.
 func (v view) end() int {
 	end := 2
 	for _, c := range v.changes {

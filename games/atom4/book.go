@@ -23,13 +23,11 @@ const (
 //go:embed book.txt
 var bookText string
 
-// leaf is the book's entry for a position after bookPlies plies.
 type leaf struct {
 	moves []rules.Square
 	value int
 }
 
-// position returns the position after the moves.
 func (l leaf) position() rules.Position {
 	p := rules.Start(1)
 	for _, m := range l.moves {

@@ -14,7 +14,6 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// lines returns all lines of four vertices.
 func lines() (list [][]point) {
 	for y := range 16 {
 		for x := range 16 {
@@ -135,7 +134,6 @@ var merits = append([]merit{
 	}},
 }, doings...)
 
-// doings are the sentences that describe a move.
 var doings = []merit{
 	{"makes", `would make (\w+) (\w+)s on (\w+)-(\w+)`, func(c *compared, s point, next plain) bool {
 		line := lineBetween(c.T, c.part[3], c.part[4])
@@ -178,7 +176,6 @@ var doings = []merit{
 	}},
 }
 
-// faults are the sentences against the other move.
 var faults = []struct {
 	says  string
 	holds func(c *compared, s point, next plain) bool
@@ -309,7 +306,6 @@ func (c *claim) among(forms []merit, said string, s point) (name string, holds b
 	return "", false
 }
 
-// forms are whole sentences about the other move.
 var forms = []struct {
 	name, says string
 	holds      func(c *compared, s point, next plain) bool // part 2 describes the other move, part 3 is the rest of the sentence
@@ -375,7 +371,6 @@ func (c *compared) opposes(said string) (point, string) {
 	return point{}, ""
 }
 
-// rest checks the sentences that may follow.
 func (c *compared) rest(text string) {
 	c.Helper()
 	for sentence := range strings.SplitSeq(text, ". ") {

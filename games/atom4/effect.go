@@ -167,7 +167,6 @@ var measures = []measure{
 	},
 }
 
-// threatens returns the verb for n replies.
 func threatens(n int) string {
 	if n == 1 {
 		return "threatens"

@@ -48,7 +48,6 @@ func (Game) Theme(gv game.View, better, worse string) (name, says string) {
 	return "", ""
 }
 
-// others returns all moves except best.
 func (v view) others(best rules.Square) []rules.Square {
 	return slices.DeleteFunc(v.pos.Moves(nil), func(s rules.Square) bool { return s == best })
 }

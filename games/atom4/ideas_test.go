@@ -15,7 +15,6 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// through lists the lines of four through each vertex.
 var through = func() map[point][][]point {
 	list := map[point][][]point{}
 	for _, line := range fours {

@@ -170,7 +170,6 @@ func TestThreatsInPlay(t *testing.T) {
 	}
 }
 
-// number returns the number in an environment variable.
 func number(t *testing.T, name string, usual int) int {
 	t.Helper()
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {

@@ -21,7 +21,6 @@ const nothing = -1
 
 var plainColours = []string{"black", "red", "green", "yellow", "blue", "purple", "cyan", "white"}
 
-// plainOf reads a view.
 func plainOf(t *testing.T, v game.View) plain {
 	t.Helper()
 	var sent struct{ Board, Turn, Move string }

@@ -71,7 +71,6 @@ func TestTheProgramAndTheEnd(t *testing.T) {
 	}
 }
 
-// eachState calls f with the states of some random rounds.
 func eachState(t *testing.T, f func(game.State)) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for round := range 6 {

@@ -190,7 +190,6 @@ func (q *quick) leaves(n, k int) bool {
 	return can
 }
 
-// shipped returns the puzzles.
 func shipped(t *testing.T) []learn.Puzzle {
 	t.Helper()
 	return learntest.Shipped(t, atom4.Game{})
@@ -236,7 +235,6 @@ func inMoves(theme string) int { return strings.Index("12345", strings.TrimPrefi
 
 const defended = 3
 
-// right reports whether a move meets a theme.
 func (q *quick) right(theme string, n int) bool {
 	if moves := inMoves(theme); moves > 0 {
 		return q.after(n, moves)

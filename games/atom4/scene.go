@@ -41,7 +41,6 @@ var colours = [...]scene.Colour{
 
 var board = scene.Hex{Columns: rules.Side, Rows: rules.Side}
 
-// at returns the position of a vertex.
 func at(s rules.Square) (x, y float64) { return board.At(s.X(), s.Y()) }
 
 // Scene draws the board: a piece is a ball with its letter, a legal move a dot. The last move has a ring,

@@ -37,7 +37,6 @@ func TestStrategyIsSound(t *testing.T) {
 	})
 }
 
-// positionOf returns the position of a state.
 func positionOf(t *testing.T, s game.State) rules.Position {
 	t.Helper()
 	var sent struct{ Board, Turn, Move string }

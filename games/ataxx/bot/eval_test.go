@@ -233,7 +233,6 @@ func TestTheNetworkIsAddedUpRight(t *testing.T) {
 	}
 }
 
-// kernels returns the kernels that this processor can run.
 func kernels() (all []kernel) {
 	for k := plainGo; k <= fastest; k++ {
 		all = append(all, k)

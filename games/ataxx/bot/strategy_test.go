@@ -16,7 +16,6 @@ func adviser(value func(p rules.Position, m rules.Move) int) ladder.Player[rules
 	}
 }
 
-// taken returns how many pieces a move takes.
 func taken(p rules.Position, m rules.Move) int {
 	if m == rules.Pass {
 		return 0

@@ -93,7 +93,6 @@ func (p plain) result() Result {
 	return Draw
 }
 
-// play makes a move; nil is a pass.
 func (p plain) play(m *plainMove) plain {
 	mover, other := p.turn, p.other()
 	if mover == 'o' {
@@ -222,7 +221,6 @@ func compare(t *testing.T, fast Position, slow plain) []Move {
 	return moves
 }
 
-// comparePerft checks that the counts of all versions are equal.
 func comparePerft(t *testing.T, fast Position, slow plain, depth int) {
 	t.Helper()
 	want := slow.perft(depth)

@@ -38,7 +38,6 @@ var gentle = [...]slips{
 	{depth: 2, wrong: 12, far: 5, tired: 10, overlooks: 2},
 }
 
-// choose returns the move that looks best.
 func (s slips) choose(ctx context.Context, p rules.Position, moves []rules.Square, rng *rand.Rand) Thought {
 	misses := rng.IntN(100) < s.misses
 	focus := moves[rng.IntN(len(moves))]

@@ -9,7 +9,6 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// adviser plays the move with the highest value.
 func adviser(value func(p rules.Position, m rules.Square) int) ladder.Player[rules.Position, rules.Square] {
 	return func(p rules.Position, _ uint64, r *rand.Rand) rules.Square {
 		return people.Best(p, r, func(m rules.Square) int { return value(p, m) })

@@ -87,7 +87,6 @@ type values [rules.Squares + 1]Knot
 
 var usual = sync.OnceValue(func() *values { return newValues(Usual()) })
 
-// newValues works out the values between the knots.
 func newValues(w *Weights) *values {
 	all := new(values)
 	for pieces := range all {

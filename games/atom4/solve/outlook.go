@@ -157,7 +157,6 @@ var lines = func() (table [rules.Directions / 2][rules.Squares]line) {
 	return table
 }()
 
-// through holds the lines through each square.
 var through = sync.OnceValue(func() *[rules.Squares][]line {
 	var table [rules.Squares][]line
 	for axis := range lines {

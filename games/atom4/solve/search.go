@@ -238,7 +238,6 @@ func (s *search) sober(p *rules.Position, list []rules.Square) {
 	}
 }
 
-// wins reports whether the player to move wins at once.
 func (s *search) wins(p *rules.Position, ply int) bool {
 	if !p.MayWin() {
 		return false

@@ -171,7 +171,6 @@ func (o *small) step(axis int, w uint64) uint64 {
 	}
 }
 
-// two returns a set two steps further.
 func two(axis int, w uint64) uint64 {
 	switch axis {
 	case 0:

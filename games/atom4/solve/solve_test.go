@@ -57,7 +57,6 @@ func TestWinsHoldAgainstEveryDefence(t *testing.T) {
 	}
 }
 
-// checkLine plays a line.
 func checkLine(t *testing.T, p rules.Position, r Result) {
 	t.Helper()
 	if len(r.Line) != r.Win {

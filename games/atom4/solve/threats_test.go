@@ -47,7 +47,6 @@ func TestThreats(t *testing.T) {
 	}
 }
 
-// carryOut plays a win within n plies against every defence.
 func carryOut(t *testing.T, p rules.Position, n int) {
 	t.Helper()
 	r, _ := Threats(p, n, 20000)
