@@ -93,7 +93,7 @@ func TestLinesBeginToPlay(t *testing.T) {
 			want(t, "the beginning", first, "You are red.", "Blue: the computer, level 0, first game.\n", "Your move: red.\n", "Type a move like this: a7-")
 			wantNot(t, "the beginning", first, "Set-up")
 			x.write("hint\r")
-			x.expect("an extension adds a piece, a jump does not")
+			x.expect("an extension adds a piece; a jump does not")
 			x.write("a7-a6\r")
 			x.expect("Red extended a7-a6 and took nothing.")
 			want(t, "the answer", x.expect("took nothing."), "Blue ")

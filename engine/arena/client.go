@@ -261,7 +261,7 @@ func problem(text string) string {
 	return what
 }
 
-// meant returns a *Failure if move is noMove and no pass: p does not allow one, or the engine has reported the error wrong.
+// meant returns a *Failure if move is noMove but not a pass: p does not allow one, or the engine has reported the error wrong.
 func meant(p game.Position, move, wrong string) error {
 	switch {
 	case move != noMove, wrong == "" && slices.Contains(p.Moves(), noMove):
@@ -439,7 +439,7 @@ func start(command []string, who string, c Config) (link, error) {
 		return link{}, fmt.Errorf("cannot start the engine %s: %w", phrase.Name(command[0]), err)
 	}
 	return link{in: in, out: out, who: who, end: sync.OnceValue(func() string {
-		killGroup(cmd) // before Wait, while the process ID still belongs to it
+		killGroup(cmd) // before Wait, while the process ID still belongs to the program
 		how := ""
 		if err := cmd.Wait(); err != nil {
 			how = " (" + err.Error() + ")"
@@ -457,7 +457,7 @@ type tail struct {
 	who  string
 	mu   sync.Mutex
 	text []byte
-	line []byte // the last line, still without its end
+	line []byte // the last line, not yet complete
 }
 
 const tailSize = 4 << 10

@@ -89,7 +89,7 @@ func TestEnginesThatFail(t *testing.T) {
 				t.Errorf("%s, %+v: noticed after %v, want %v", c.how, c.l, took, c.after)
 			}
 			if err := p.NewGame(t.Context(), 1); err == nil {
-				t.Errorf("%s: the engine goes on after its fault", c.how)
+				t.Errorf("%s: the engine still runs after its fault", c.how)
 			}
 		})
 	}

@@ -141,7 +141,6 @@ func (b heapBot) Choose(_ context.Context, v game.View, progress func(game.Repor
 	return text, nil
 }
 
-// solve returns the best move.
 func solve(p stones) string {
 	value := []int{-1, 0} // the value for the side to move, by the number of stones left
 	best := "1"
@@ -181,7 +180,7 @@ const (
 	passing  = "engine=passing"  // answers 0000 at its second move, where nobody can pass
 	confused = "engine=confused" // refuses its second position
 	late     = "engine=late"     // takes 150 ms for its second move
-	where    = "engine=where"    // has the name of the folder in which it runs
+	where    = "engine=where"    // reports the folder in which it runs as its name
 	deaf     = "engine=deaf"     // never answers
 	stubborn = "engine=stubborn" // answers uai, then ignores everything, even stop and quit
 	brood    = "engine=brood:"   // like stubborn, and starts a child that holds a connection to the socket whose name follows
@@ -198,7 +197,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// behave runs the fake engine.
 func behave(how string, in io.Reader, out io.Writer) {
 	if path, ok := strings.CutPrefix(how, child); ok {
 		conn, err := net.Dial("unix", path)
@@ -306,7 +304,6 @@ func entrant(t *testing.T, player string) Entrant {
 	return Entrant{Open: open}
 }
 
-// record returns games as text.
 func record(t *testing.T, games []Game) string {
 	t.Helper()
 	var b strings.Builder

@@ -27,7 +27,7 @@ type Settings struct {
 	Seed        uint64          // the seed of everything random in the match
 	Concurrency int             // games played at the same time; values below 1 mean 1
 	Test        *Test           // may end a match between two entrants early; nil: none
-	Played      []Game          // the games already played of a match that is resumed, in order from the first
+	Played      []Game          // the games already played in a match that is resumed, in order from the first
 	Finish      <-chan struct{} // once it is closed, no new games are started
 	Log         *Log            // nil: none
 	Live        func(Live)      // if not nil, called for every change in the running games, by several goroutines
@@ -153,7 +153,6 @@ func (r *run) meeting(number int) (of [2]int, opening int) {
 	return r.meetings[pair%len(r.meetings)], pair / len(r.meetings)
 }
 
-// open starts a player for each entrant.
 func (r *run) open(ctx context.Context) ([]Player, error) {
 	players := make([]Player, len(r.entrants))
 	for i, e := range r.entrants {
@@ -294,7 +293,7 @@ func (r *run) all(ctx context.Context, first []Player, each func(Game) (bool, er
 	return nil
 }
 
-// work plays games one after another in a slot until ctx is done. It starts a player that has failed again for the next game.
+// work plays games one after another in a slot until ctx is done. It restarts a failed player for the next game.
 func (r *run) work(ctx context.Context, slot int, players []Player, numbers <-chan int, results chan<- result) {
 	defer func() { closeAll(players) }()
 	for {

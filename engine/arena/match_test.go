@@ -13,7 +13,6 @@ import (
 	"attic/game"
 )
 
-// games plays a match and returns its games.
 func games(t *testing.T, entrants []Entrant, s Settings) ([]Game, Standing) {
 	t.Helper()
 	var list []Game
@@ -179,7 +178,6 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// spy takes one stone a move.
 type spy struct {
 	Player
 	see func(Turn) time.Duration
@@ -192,7 +190,6 @@ func (s spy) Move(_ context.Context, t Turn, _ func(game.Report)) (string, game.
 	return "1", game.Report{Elapsed: s.see(t)}, nil
 }
 
-// cheat plays an illegal move.
 type cheat struct{ spy }
 
 func (cheat) Close() error { return nil }

@@ -42,7 +42,6 @@ func FuzzReadOpeningsNeverPanics(f *testing.F) {
 	})
 }
 
-// balanced returns the openings that Balanced finds.
 func balanced(t *testing.T, b Balance) ([]string, error) {
 	var list []string
 	err := Balanced(t.Context(), heap{}, b, func(text string) error {

@@ -230,7 +230,7 @@ func (j *judge) receive(seat int, r game.Report) {
 	}
 }
 
-// verdict decides whether to end a game after plies plies. It returns the winner and the reason; ok is false if the game goes on.
+// verdict decides whether to end a game after plies plies. It returns the winner and the reason; ok is false if the game continues.
 func (j *judge) verdict(p game.Position, plies int, names [2]string) (winner int, why string, ok bool) {
 	if d := j.Resign; d != nil {
 		if d.Both && j.loser != game.Nobody && j.agreed >= 2*d.Moves {

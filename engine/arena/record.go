@@ -63,7 +63,7 @@ func WriteGame(w io.Writer, g game.Engines, name string, at time.Time, played Ga
 }
 
 // ReadGames reads records of the game called name and calls each with every game until each returns an error, which it returns. For a
-// record that cannot be read it calls wrong and goes on with the next one. It does not check the moves: see Check.
+// record that cannot be read it calls wrong and continues with the next one. It does not check the moves: see Check.
 func ReadGames(r io.Reader, name string, each func(Game) error, wrong func(error)) error {
 	in := pgn.NewReader(r, func(event string) bool { return event == name })
 	for {
@@ -247,7 +247,7 @@ func Balanced(ctx context.Context, g game.Engines, b Balance, each func(text str
 	return fmt.Errorf("among %d positions only %d are balanced; a wider window would let more pass", b.Count*tries, len(seen))
 }
 
-// seedOf returns the seed of an opening, number from 0: even and odd in turn, which gives boards of different shapes.
+// seedOf returns the seed of an opening; number counts from 0. Even and odd seeds take turns, which gives boards of different shapes.
 func seedOf(seed uint64, number int) uint64 {
 	return rand.New(rand.NewPCG(seed, uint64(number))).Uint64()&^1 | uint64(number)&1
 }

@@ -11,7 +11,6 @@ import (
 	"attic/match"
 )
 
-// after returns a match after these moves.
 func after(t *testing.T, texts ...string) match.Match {
 	t.Helper()
 	m, err := match.New(heap{}, game.Setup{})
@@ -88,7 +87,8 @@ func TestAnEngineThatFailsAtASeat(t *testing.T) {
 	}
 }
 
-// longer is a heap in which people play on with a single stone, although the game is over by the engines' rules.
+// longer is a heap in which people keep playing with a single stone, although the game is over by the engines'
+// rules.
 type longer struct{ heap }
 
 func (longer) New(game.Setup) (game.State, error) { return longState{heapState{stones{left: 1}}}, nil }

@@ -84,7 +84,7 @@ func (t Tally) Elo() (e Elo, ok bool) {
 	return Elo{EloOf(mean), EloOf(mean - spread), EloOf(mean + spread)}, true
 }
 
-// pairs returns the number of pairs, the mean of their scores, from 0 to 1, and the variance of these.
+// pairs returns the number of pairs, the mean of their scores, from 0 to 1, and the variance of the scores.
 func (t Tally) pairs() (n, mean, variance float64) {
 	for i, k := range t.Pairs {
 		n += float64(k)
@@ -151,9 +151,9 @@ func (s Test) Bounds() (low, high float64) {
 // unseen is the count used for a result that has not occurred yet, so that logarithms exist.
 const unseen = 1e-3
 
-// Ratio returns the natural logarithm of how much more likely the pairs are under Elo1 than under Elo0. For each of the two, the
-// probabilities of the five results are the ones that make the pairs most likely, among all with the mean score that it implies: this is
-// the generalised test (M. Van den Bergh, A Practical Introduction to the GSPRT).
+// Ratio returns the natural logarithm of how much more likely the pairs are under Elo1 than under Elo0. For each of the two differences,
+// the probabilities of the five results are those that make the pairs most likely, among all with the mean score that the difference
+// implies: this is the generalised test (M. Van den Bergh, A Practical Introduction to the GSPRT).
 func (s Test) Ratio(t Tally) float64 {
 	var counts [5]float64
 	total := 0.0

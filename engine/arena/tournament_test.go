@@ -17,7 +17,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// tournament plays a match and returns its games and its results.
 func tournament(t *testing.T, players []string, s Settings) ([]Game, *Tournament) {
 	t.Helper()
 	var entrants []Entrant

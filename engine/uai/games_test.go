@@ -12,7 +12,6 @@ import (
 	"attic/games"
 )
 
-// eachGame runs a subtest for each game that engines can play.
 func eachGame(t *testing.T, test func(*testing.T, game.Engines)) {
 	n := 0
 	for _, g := range games.All() {
@@ -81,7 +80,6 @@ func TestEveryGoIsAnswered(t *testing.T) {
 	})
 }
 
-// talk carries out lines and returns the answers.
 func talk(t *testing.T, g game.Engines, lines ...string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -140,7 +138,6 @@ func TestLinesOfRealEngines(t *testing.T) {
 	})
 }
 
-// number reads a whole number.
 func number(t *testing.T, text string) int {
 	t.Helper()
 	n, err := strconv.Atoi(text)

@@ -229,7 +229,6 @@ func TestMoveOverhead(t *testing.T) {
 	}
 }
 
-// several is an engine that reports two lines.
 type several struct{ thinker }
 
 func (e *several) Search(_ context.Context, _ game.Position, l game.Limits, progress func(game.Report)) game.Report {

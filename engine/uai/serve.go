@@ -1,9 +1,9 @@
 // Package uai lets other programs play a game, such as match runners and analysis boards. It answers the lines of UAI, the universal Ataxx
 // interface, which is the UCI of chess engines with another name, for any game that implements [game.Engines].
 //
-// [Serve] is the loop of an engine that a match runner or a board has started: it answers lines until the input ends, and reads on during a search, so
-// that "stop" ends it. [Carry] carries out a list of lines one after another, as the example does. A line that is wrong is answered with one line that
-// says why, and changes nothing.
+// [Serve] is the loop of an engine that a match runner or a board has started: it answers lines until the input ends. It keeps reading during a
+// search, so "stop" ends the search. [Carry] carries out a list of lines one after another, as the example does. A line that is wrong is answered
+// with one line that says why, and changes nothing.
 //
 // docs/protocol.md describes the lines, and how the positions and moves of each game are written. Package arena is the other side: it plays matches
 // between programs that speak UAI.

@@ -64,7 +64,6 @@ func (c *conversation) say(text string) string {
 	return c.out.tear()
 }
 
-// expect sends a line and compares the answer.
 func (c *conversation) expect(text, want string) {
 	c.t.Helper()
 	if got := c.say(text); got != want {
@@ -145,7 +144,7 @@ func TestConversation(t *testing.T) {
 			{"position startpos moves" + strings.Repeat(" 1", 1<<16), "info string error: the line is longer than 65536 bytes\n"},
 			{"go depth 1", lacking("the line is longer than 65536 bytes") + "bestmove 0000\n"},
 		}},
-		{"a bad position lets the search before it go on", [][2]string{
+		{"a bad position does not end a search", [][2]string{
 			{"go infinite depth 1", first},
 			{"position x", "info string error: a position is startpos or fen N, not \"x\"\n"},
 			{"go depth 1", "bestmove 1\n" + lacking("a position is startpos or fen N, not \"x\"") + "bestmove 0000\n"},
@@ -198,7 +197,7 @@ func TestConversation(t *testing.T) {
 			{"go infinite depth 1", "bestmove 1\n" + first},
 			{"perft 1", "bestmove 1\ninfo depth 1 time 0 nodes 3 nps 0\nnodes 3\n"},
 		}},
-		{"any other command, or a wrong one, lets it go on", [][2]string{
+		{"any other command, or a wrong one, does not end it", [][2]string{
 			{"go infinite depth 1", first},
 			{"print", "9 are left\nplayer 1 to move\n"},
 			{"eval", "they are all equal\n"},
@@ -426,7 +425,7 @@ func TestCarry(t *testing.T) {
 		err    string
 	}{
 		{"nothing", nil, "", "<nil>"},
-		{"each line comes to its end", []string{"position fen 2", "go depth 1", "perft 1"}, first + "bestmove 1\ninfo depth 1 time 0 nodes 2 nps 0\nnodes 2\n", "<nil>"},
+		{"each line is finished", []string{"position fen 2", "go depth 1", "perft 1"}, first + "bestmove 1\ninfo depth 1 time 0 nodes 2 nps 0\nnodes 2\n", "<nil>"},
 		{"quit ends it", []string{"isready", "quit", "isready"}, "readyok\n", "<nil>"},
 		{"the first of two bad lines", []string{"stop now", "nonsense"}, "info string error: stop takes no argument; leave out \"now\"\ninfo string error: unknown command \"nonsense\"; the commands are uai, isready, setoption, uainewgame, position, go, stop, ponderhit, perft, split, print, eval, bench and quit\n", "stop takes no argument"},
 		{"a bad line", []string{"go far depth 1", "isready"}, "info string ignored: go has no keyword \"far\"; it has infinite, ponder and depth, nodes, movetime, btime, wtime, binc, winc and movestogo with a number\n" + first + "bestmove 1\nreadyok\n", "go has no keyword"},

@@ -14,8 +14,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// ReadPosition reads text, the arguments of the command position: "startpos moves b6 f6", "fen ... moves ...". The error tells what is
-// wrong with text.
+// ReadPosition reads text, the arguments of the command position: "startpos moves b6 f6", "fen ... moves ...". The error says what is wrong with
+// text.
 func ReadPosition(g game.Engines, text string) (game.Position, error) {
 	list := strings.Fields(text)
 	var moves []string
@@ -221,7 +221,7 @@ func (s *session) choose(ctx context.Context, pos game.Position, limits game.Lim
 	return fmt.Sprintf("info depth %d time %d pv %s\n%s", last.Depth, time.Since(began).Milliseconds(), strings.Join(line, " "), s.bestMove(line))
 }
 
-// spelt returns moves, whose texts are played from a position, in the engines' notation. It stops before the first illegal one.
+// spelt returns texts, moves to play from pos, in the engines' notation. It stops before the first illegal one.
 func spelt(pos game.Position, texts []string) []string {
 	var line []string
 	for _, text := range texts {

@@ -145,9 +145,9 @@ func (v *Verdict[M]) Against(move, does string, lack func() string) string {
 	}
 	switch {
 	case after > 0 && v.Win > 0:
-		return fmt.Sprintf("%s would win by force too, within %s.", which, phrase.Count(after+1, "ply"))
+		return fmt.Sprintf("%s would win by force too, within %s.", which, phrase.Count(after/2+1, "move"))
 	case after > 0:
-		return fmt.Sprintf("%s would win by force within %s.", which, phrase.Count(after+1, "ply"))
+		return fmt.Sprintf("%s would win by force within %s.", which, phrase.Count(after/2+1, "move"))
 	case v.Win < 0 && (after == 0 || after-1 <= v.Win):
 		return fmt.Sprintf("%s loses as well.", which)
 	case v.Equal():
@@ -161,7 +161,7 @@ func (v *Verdict[M]) Against(move, does string, lack func() string) string {
 func (v *Verdict[M]) Lack(mover, opponent string, lacks func() string) string {
 	switch {
 	case v.After < 0:
-		return fmt.Sprintf("%s could then win by force within %s", opponent, phrase.Count(-v.After, "ply"))
+		return fmt.Sprintf("%s could then win by force within %s", opponent, phrase.Count((1-v.After)/2, "move"))
 	case v.Win == 1:
 		return "it would not win at once"
 	case v.Win > 0:

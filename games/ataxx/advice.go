@@ -21,11 +21,11 @@ import (
 
 const (
 	adviceTable = 8   // megabytes
-	clearly     = 500 // the score at which a side wins three games in four: best fits games between weak levels (docs/science.md)
-	followed    = 5   // plies of the expected line that are named
+	clearly     = 500 // the score at which a side wins three games in four, fitted to games between weak levels (docs/science.md)
+	followed    = 5   // plies of the expected line that a sentence names
 )
 
-// Advise searches on one thread for at most nodes positions and returns the move found, with a sentence on why.
+// Advise searches at most nodes positions on one thread and returns the best move, with a sentence that gives the reason.
 func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice, error) {
 	return memory{bot.NewEngine(adviceTable, 1)}.Advise(ctx, gv, nodes)
 }
@@ -46,7 +46,7 @@ func (m memory) Advise(ctx context.Context, gv game.View, nodes int64) (game.Adv
 	return a, nil
 }
 
-// advise finds a move, by the rules where they decide the game and otherwise by a search, and says why it is played.
+// advise finds the best move, by the rules if they decide the game and otherwise by a search, and explains it.
 func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64) (game.Advice, advised) {
 	thought, ok := settled(v.pos)
 	if !ok {
@@ -65,7 +65,7 @@ func (v view) advice(best advised) game.Advice {
 	a.Move, a.Theme = v.arrow(best.move, 0), theme
 	a.Move.Sentence = bridge.Reason(a.Text, says) + "."
 	a.Line, a.Follow = v.follow(thought.Line)
-	if e, won := endingOf(v.pos); won { // how the board is filled decides nothing
+	if e, won := endingOf(v.pos); won { // the order in which the board is filled does not matter
 		a.Follow.Sentence = fmt.Sprintf("%s fills the board: %s wins, %d to %d.", game.Command("finish"), e.winner, e.own, e.theirs)
 	}
 	return a
@@ -94,7 +94,7 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 	return game.Preview{}, false
 }
 
-// coup says how a move of the side to move in p wins at once, or returns "".
+// coup describes how the move m of the side to move in p wins at once; "" if it does not.
 func coup(p rules.Position, m rules.Move) string {
 	next := p.Play(m)
 	loser := p.Turn().Other()
@@ -123,11 +123,11 @@ func (v view) allows(m rules.Move, why string) bool {
 type advised struct {
 	effect
 	thought bot.Thought
-	idea    *idea.Found // the one that tells it from other moves, or nil
+	idea    *idea.Found // the idea that few other moves have, or nil
 }
 
-// reasons are the kinds of reasons, the strongest first. Each says its reason and the name of the idea that the reason tells, if it tells one, if it
-// holds; the last one always does.
+// reasons holds the kinds of reasons for a move, strongest first. Each returns its sentence, the name of the idea in it or "", and whether it holds.
+// The last one always holds.
 var reasons = []func(advised) (says, theme string, holds bool){
 	func(a advised) (says, theme string, holds bool) { // there is no other move
 		if a.move != rules.Pass {
@@ -169,11 +169,11 @@ var reasons = []func(advised) (says, theme string, holds bool){
 	advised.finishes,
 	func(a advised) (says, theme string, holds bool) { // the search has proved a win
 		plies, ok := search.Decided(a.thought.Score)
-		return fmt.Sprintf(would+"win by force within %s", phrase.Count(plies, "ply")), "", ok && a.thought.Score > 0
+		return fmt.Sprintf(would+"win by force within %s", phrase.Count((plies+1)/2, "move")), "", ok && a.thought.Score > 0
 	},
-	func(a advised) (says, theme string, holds bool) { // or that every move loses
+	func(a advised) (says, theme string, holds bool) { // the search has proved that every move loses
 		plies, ok := search.Decided(a.thought.Score)
-		return fmt.Sprintf("every move loses; after this one %s may still need %s", a.next.Turn(), phrase.Count(plies-1, "ply")), "", ok && a.thought.Score < 0
+		return fmt.Sprintf("every move loses; after this one %s may still need %s", a.next.Turn(), phrase.Count(plies/2, "move")), "", ok && a.thought.Score < 0
 	},
 	advised.named,
 	func(a advised) (says, theme string, holds bool) { // none of the pieces that it takes can be taken back at once
@@ -182,17 +182,17 @@ var reasons = []func(advised) (says, theme string, holds bool){
 	func(a advised) (says, theme string, holds bool) { // it takes more than any single reply could take
 		return a.exchange(), "", a.taken > a.lost && a.lost > 0
 	},
-	func(a advised) (says, theme string, holds bool) { // the other side could take much more now than after it
+	func(a advised) (says, theme string, holds bool) { // the other side could take at least two pieces more now than after the move
 		before := idea.Most(a.pos.WithTurn(a.next.Turn()))
 		return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), phrase.Number(a.lost), phrase.Number(before)), "",
 			before >= a.lost+2
 	},
-	func(a advised) (says, theme string, holds bool) { // an extension whose new piece cannot be taken at once, as that of another extension can
+	func(a advised) (says, theme string, holds bool) { // the new piece cannot be taken at once, but after another extension it could
 		return fmt.Sprintf(would+"add a piece that %s could not take at once", a.next.Turn()), "",
 			a.keeps() && slices.ContainsFunc(a.pos.Moves(nil), func(m rules.Move) bool { return m.IsExtension() && !effectOf(a.pos, m).keeps() })
 	},
-	func(a advised) (says, theme string, holds bool) { // early on every extension is safe: a principle of the opening
-		return "an extension adds a piece, a jump does not", "", a.keeps() && a.pos.Empty() > middleEmpty
+	func(a advised) (says, theme string, holds bool) { // a principle of the opening
+		return "an extension adds a piece; a jump does not", "", a.keeps() && a.pos.Empty() > middleEmpty
 	},
 	func(a advised) (says, theme string, holds bool) { // after the expected answer, the next move takes at least two pieces, and two more than it could now
 		line := a.thought.Line
@@ -202,7 +202,7 @@ var reasons = []func(advised) (says, theme string, holds bool){
 		after := a.next.Play(line[1])
 		n := after.Turned(line[2].To()).Count()
 		if _, err := a.pos.Check(line[2]); err == nil && n < a.pos.Turned(line[2].To()).Count()+2 {
-			return "", "", false // the move does not prepare it
+			return "", "", false // the move does not prepare that capture
 		}
 		return fmt.Sprintf("if %v follows, %v takes %s", a.next.Sourced(line[1]), after.Sourced(line[2]), phrase.Number(n)), "", n >= 2
 	},
@@ -212,14 +212,14 @@ var reasons = []func(advised) (says, theme string, holds bool){
 	func(a advised) (says, theme string, holds bool) { return a.best(), "", true },
 }
 
-// because says why the move is good, without a full stop, and by which idea, if by one that has a name.
+// because returns the reason for the move, without a full stop, and the name of the idea in it or "".
 func (a advised) because() (says, theme string) {
 	for _, reason := range reasons {
 		if says, theme, holds := reason(a); holds {
 			return says, theme
 		}
 	}
-	return "", "" // not reached: the last one always holds
+	return "", "" // not reached: the last reason always holds
 }
 
 const would = bridge.Would
@@ -232,7 +232,7 @@ func (a advised) all() bool {
 	})
 }
 
-// finishes is a reason of reasons: the move wipes out the other side, or the other side can never move again and loses.
+// finishes is one of reasons: the move wipes out the other side, or the other side can never move again and loses.
 func (a advised) finishes() (says, theme string, holds bool) {
 	if a.next.Own() == 0 && a.pos.Theirs() != 0 {
 		return fmt.Sprintf(would+"wipe %s out, taking the last of its pieces, and so win", a.next.Turn()), "", true
@@ -245,7 +245,7 @@ func (a advised) finishes() (says, theme string, holds bool) {
 		theme, won && e.winner == a.pos.Turn()
 }
 
-// named is another: an idea tells the move from others.
+// named is one of reasons: the move has an idea that few others have.
 func (a advised) named() (says, theme string, holds bool) {
 	if a.idea == nil {
 		return "", "", false
@@ -262,7 +262,7 @@ func (e effect) keeps() bool {
 	return n == 0
 }
 
-// back returns how many of the pieces that the move takes one reply can take back.
+// back returns the most of the pieces taken that one reply can take back.
 func (a advised) back() int {
 	_, n := a.hitting(a.pos.Turned(a.move.To()))
 	return n
@@ -278,7 +278,7 @@ func (a advised) best() string {
 	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(a.thought.Depth, "ply"))
 }
 
-// follow names the moves expected from v on, and draws the first few.
+// follow returns the texts of the expected moves, and a preview that names and draws the first of them.
 func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 	pos := v.pos
 	var told []string
@@ -309,7 +309,7 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 	return line, p
 }
 
-// numbered draws the number of an expected move in a corner of its target, so that it hides nothing there: no piece, and no dot of a chosen piece.
+// numbered draws the number of an expected move in a corner of its target, where it hides neither a piece nor a dot.
 func numbered(sq rules.Square, n int) []scene.Shape {
 	const r, corner = 0.15, 0.29
 	x, y := place(sq)
@@ -320,7 +320,7 @@ func numbered(sq rules.Square, n int) []scene.Shape {
 	}
 }
 
-// arrow draws a move that names its source as a line. On the grid, the nth expected move has its number at the end.
+// arrow draws m, which has a source, as a line. If n is not 0, the grid shows n on the target.
 func (v view) arrow(m rules.Move, n int) (p game.Preview) {
 	if m == rules.Pass {
 		const middle = (size - 1) / 2.0
@@ -334,7 +334,7 @@ func (v view) arrow(m rules.Move, n int) (p game.Preview) {
 	from, to := m.From(), m.To()
 	x, y := place(from)
 	tx, ty := place(to)
-	const dotted = 0.18 // a dot of a chosen piece may be there
+	const dotted = 0.18 // a dot may be there
 	far := math.Hypot(tx-x, ty-y)
 	first, last := dotted/far, 1-around/far // up to the ring around the target
 	p.Shapes = []scene.Shape{scene.Stroke(x+first*(tx-x), y+first*(ty-y), x+last*(tx-x), y+last*(ty-y), 0.08, scene.Accent), scene.Ring(tx, ty, around, 0.05, scene.Accent)}
@@ -343,7 +343,7 @@ func (v view) arrow(m rules.Move, n int) (p game.Preview) {
 	}
 	straight := from.File() == to.File() || from.Rank() == to.Rank()
 	passed := rules.SquareAt((from.File()+to.File())/2, (from.Rank()+to.Rank())/2)
-	if straight && (!m.IsJump() || v.pos.Free().Has(passed)) { // the number would cover the piece there
+	if straight && (!m.IsJump() || v.pos.Free().Has(passed)) { // otherwise the line would cover the piece there
 		p.Paths = []grid.Path{{Spots: []string{from.String(), to.String()}, Role: grid.Accent}}
 	}
 	p.Marks = []grid.Mark{{Spot: to.String(), Rune: sign, Role: grid.Accent, Place: v.pos.Free().Has(to)}}

@@ -39,7 +39,6 @@ func played(t *testing.T, games int) []rules.Position {
 	return all
 }
 
-// colours returns the squares of each side's pieces.
 func colours(p rules.Position) map[rules.Cell]map[rules.Square]bool {
 	found := map[rules.Cell]map[rules.Square]bool{rules.RedPiece: {}, rules.BluePiece: {}}
 	for _, sq := range everySquare {
@@ -82,7 +81,7 @@ func largest(p rules.Position, of map[rules.Square]bool, to func(rules.Square) b
 	return most
 }
 
-// wins reports whether the side to move wins within plies, by trying everything.
+// wins reports whether the side to move wins within plies, by trying all moves.
 func wins(p rules.Position, plies int) bool {
 	if p.Over() {
 		winner, won := p.Result().Winner()
@@ -116,19 +115,18 @@ func loses(p rules.Position, plies int) bool {
 	return true
 }
 
-// reason says why the move of a is good.
 func (a advised) reason() string {
 	says, _ := a.because()
 	return says
 }
 
-// names returns the name of the idea by which it is good, or "".
+// names returns the name of the idea in the reason, or "".
 func (a advised) names() string {
 	_, theme := a.because()
 	return theme
 }
 
-// claims checks each kind of reason again, in the order of reasons, by the position alone.
+// claims checks each kind of reason a second time, in the order of reasons, by the position alone.
 var claims = []struct {
 	name string
 	says string // a pattern of part of the sentence
@@ -146,7 +144,7 @@ var claims = []struct {
 		if strings.Contains(reason, "every move") {
 			moves = a.pos.Moves(nil)
 		}
-		for _, m := range moves { // filling must win after each
+		for _, m := range moves { // filling must win after each move
 			p := a.pos.Play(m)
 			for n := 0; ; n++ {
 				if moves := p.Moves(nil); len(moves) == 0 || n%2 == 0 && moves[0] != rules.Pass {
@@ -182,7 +180,7 @@ var claims = []struct {
 	}},
 	{"loses", "every move loses", func(a advised) bool {
 		plies, _ := search.Decided(a.thought.Score)
-		after := strings.Contains(a.reason(), fmt.Sprintf("may still need %s", phrase.Count(plies-1, "ply")))
+		after := strings.Contains(a.reason(), fmt.Sprintf("may still need %s", phrase.Count(plies/2, "move")))
 		return after && (plies > 2 || loses(a.pos, plies))
 	}},
 	{"named", "", func(a advised) bool { // ideas_test.go checks the ideas, and compare_test.go their sentences
@@ -207,7 +205,7 @@ var claims = []struct {
 		})
 		return grown && worse && largest(a.next, map[rules.Square]bool{a.move.To(): true}, nil) == 0
 	}},
-	{"opens", "an extension adds a piece, a jump does not", func(a advised) bool {
+	{"opens", "an extension adds a piece; a jump does not", func(a advised) bool {
 		return a.move.IsExtension() && a.pos.Empty() > 30 && len(flips(a.pos, a.move)) == 0
 	}},
 	{"plans", " follows, ", func(a advised) bool {
@@ -354,12 +352,11 @@ func TestLongLossesAreNotCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, err := Game{}.Compare(t.Context(), v, "", game.HintNodes)
-	if err != nil || a.Win != 0 || a.Chance > 0.1 || strings.Contains(a.Move.Sentence, "plies") {
+	if err != nil || a.Win != 0 || a.Chance > 0.1 || strings.Contains(a.Move.Sentence, "win by force") {
 		t.Errorf("%d plies, a chance of %.2f, %q, %v", a.Win, a.Chance, a.Move.Sentence, err)
 	}
 }
 
-// found is a search that always finds the same score.
 type found struct {
 	bridge.Searcher[rules.Position, rules.Move]
 	score int
@@ -370,7 +367,7 @@ func (f found) Search(_ context.Context, _ rules.Position, _ search.Limits, prog
 	return search.Result[rules.Move]{Score: f.score}
 }
 
-// The engine claims a win or loss only if the stop clock cannot put it off.
+// The engine claims a win or loss only if the stop clock cannot delay it.
 func TestEnginesClaimWhatIsProved(t *testing.T) {
 	for _, c := range []struct {
 		score int

@@ -7,7 +7,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// clockFrom is the number of jumps in a row at which the count appears beside the board.
+// clockFrom is the number of jumps in a row from which their count appears beside the board.
 const clockFrom = 10
 
 // Measures beside the board, in points.
@@ -18,8 +18,8 @@ const (
 	barGap   = 2.0  // between the parts of the bar
 )
 
-// Aside draws the score as a bar of the pieces of both sides, and if there is room how many squares are empty and what matters in
-// this part of the game. The numbers of pieces are beside the names of the players.
+// Aside draws the score as a bar of both sides' pieces. If there is room, it adds the number of empty squares and notes on this
+// part of the game. The numbers of pieces are shown beside the names of the players.
 func (v view) Aside(w, h float64) scene.Scene {
 	if w < 200 || h < barHigh {
 		return scene.Scene{}

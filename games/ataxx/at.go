@@ -12,7 +12,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// At says what is on a square and on the squares next to it.
+// At describes a square and the squares next to it.
 func (Game) At(gv game.View, spot string) (string, error) {
 	v, ok := gv.(view)
 	if !ok {

@@ -67,7 +67,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 		return nil, err
 	}
 	v := view{pos: rules.Start(rules.Guide), setting: true}
-	placed := "" // the option that says where the pieces or blocks stand
+	placed := "" // the option that places pieces or blocks
 	for _, o := range options {
 		if o.Name == "start" {
 			v.setting = !strings.EqualFold(o.Value, "yes")

@@ -13,7 +13,7 @@ var pieces = [...]struct {
 	rune rune
 	role grid.Role
 	name string
-	is   string // what the square is, to follow its name
+	is   string // follows the name of the square
 }{
 	rules.Empty:     {'.', grid.Muted, "empty", "is empty"},
 	rules.RedPiece:  {'r', grid.Red, "red", "holds a red piece"},
@@ -23,9 +23,8 @@ var pieces = [...]struct {
 
 const size = 7 // squares in a row or column of the board
 
-// Grid draws the board as large as fits into w columns and h rows, with lines between the squares where there is room, at least 31 columns and
-// 8 rows. The target of the last move is in round brackets, and each piece that it took has a mark
-// after it.
+// Grid draws the board as large as fits into w columns and h rows, with lines between the squares from 31 columns and 8 rows on. The target of
+// the last move is in round brackets, and each piece that it took has a mark after it.
 func (v view) Grid(w, h int) grid.Grid {
 	l := grid.Fit(size, size, w, h)
 	l.Up = true
@@ -58,7 +57,7 @@ func (v view) reached(sq rules.Square) bool {
 	return v.moved && v.last != rules.Pass && v.last.To() == sq
 }
 
-// step numbers what the last move changed: first the piece that moved, then what it took in reading order.
+// step numbers the squares that the last move changed, as steps does; the square that a jump left is 1.
 func (v view) step(g grid.Grid) {
 	if !v.moved || v.last == rules.Pass {
 		return
@@ -74,8 +73,8 @@ func (v view) step(g grid.Grid) {
 // narrowest is the fewest columns of a panel.
 const narrowest = 12
 
-// Panel draws the score as a bar of all squares that are not blocked, with the numbers of pieces and empty
-// squares below it, and then what matters in this part of the game.
+// Panel draws the score as a bar of all squares that are not blocked, with the numbers of pieces and empty squares below it, followed by notes
+// on this part of the game.
 func (v view) Panel(w, h int) grid.Grid {
 	if w < narrowest || h < 2 {
 		return grid.Grid{}
@@ -90,7 +89,7 @@ func (v view) Panel(w, h int) grid.Grid {
 	return g
 }
 
-// scoreBar draws the bar and its numbers in the first two rows, one cell for each square where there is room.
+// scoreBar draws the bar and its numbers in the first two rows, with one cell for each square if there is room.
 func (v view) scoreBar(g grid.Grid) {
 	red, blue, free := v.pos.Count(rules.Red), v.pos.Count(rules.Blue), v.pos.Empty()
 	all := red + blue + free
@@ -108,8 +107,8 @@ func (v view) scoreBar(g grid.Grid) {
 	g.Put(w-len(right), 1, right, grid.Plain, "")
 }
 
-// notes returns the lines below the bar: during set-up who begins and the blocks, later a warning of the end by
-// jumps, and the final count.
+// notes returns the lines below the bar: during set-up who begins and the blocks, later a warning that jumps may end the game, and the final
+// count.
 func (v view) notes(w int) []string {
 	fitting := func(long, short string) string {
 		if len(long) <= w {

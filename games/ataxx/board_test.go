@@ -16,7 +16,7 @@ var sizes = []struct{ w, h int }{{0, 0}, {45, 16}, {45, 23}, {59, 30}, {73, 37},
 // The middle of a game on a board with blocks: red has just jumped to f3 and taken f4, blue is to move.
 const middle = "start;a7-a5;a1-a3;a5-a4;g7-g5;g1-f1;g5-f4;f1-f3"
 
-// The boards in every size, without and with the marks of a piece and of a move.
+// The boards in every size, without and with the marks of a chosen piece and of a move.
 func TestGoldenSizes(t *testing.T) {
 	v := play(t, "ataxx blocks=3gh", middle).View(0)
 	var b strings.Builder
@@ -85,8 +85,7 @@ func TestEverySizeShowsThePosition(t *testing.T) {
 	})
 }
 
-// No information is in the colours alone: different boards look different without colour, and each mark
-// is visible.
+// Colour alone carries no information: different boards look different without it, and each mark is visible.
 func TestNothingLooksEqualWithoutColour(t *testing.T) {
 	for _, size := range sizes {
 		boards := map[string]string{}
@@ -115,7 +114,7 @@ func TestNothingLooksEqualWithoutColour(t *testing.T) {
 	}
 }
 
-// The changes of the last move appear in order: the piece with its brackets first, then what it took.
+// The changes of the last move appear in order: the piece with its brackets first, then the pieces it took.
 func TestSteps(t *testing.T) {
 	for _, c := range []struct{ name, played, want string }{
 		{"nothing yet", "start", ""},
@@ -152,7 +151,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// How the panel shows the pieces of red and blue, and what it says in each part of a game.
+// The panel in each part of a game.
 func TestGoldenPanel(t *testing.T) {
 	const over = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxx-xxx/ooooxxx/ooooxxx/oooooo1 x;start;g1"
 	var b strings.Builder

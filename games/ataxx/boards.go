@@ -10,7 +10,8 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// boards lists ready-made boards by the guide's letters of their blocks; the first has none.
+// boards lists the ready-made boards with the guide's letters of their blocks; the first has no
+// blocks.
 var boards = []struct{ name, pattern string }{
 	{"No blocks", ""},
 	{"Centre", "x"},
@@ -52,7 +53,7 @@ func listBoards(game.View) string {
 }
 
 func withBlocks(pattern string) rules.Position {
-	p, _ := rules.Start(rules.Guide).SetBlocks("0" + pattern) // the boards are checked by a test
+	p, _ := rules.Start(rules.Guide).SetBlocks("0" + pattern) // a test checks the boards
 	return p
 }
 
@@ -70,11 +71,11 @@ func picture(p rules.Position) grid.Grid {
 const example = "xx3oo/1-x2-o/2-o-2/1x-x-o1/2-x-2/1-3-x/oo3xx x"
 
 var menuPicture = sync.OnceValue(func() grid.Grid {
-	p, _ := rules.ParseFEN(example, rules.Guide) // checked by a test
+	p, _ := rules.ParseFEN(example, rules.Guide) // a test checks it
 	return picture(p)
 })
 
-// sample is the first moves of a game, the last of which is a jump that takes four pieces.
+// sample holds the first moves of a game. The last one is a jump that takes four pieces.
 var sample = []string{
 	"start", "a7-b7", "g7-f7", "g1-f2", "a1-b2", "f2-e3", "f7-e6", "b7-c6", "e6-d5", "b7-d6", "g7-e5", "c6-d7", "f7-e7",
 	"a7-c5", "e5-d4", "f2-e4",

@@ -11,7 +11,6 @@ import (
 	"attic/games/ataxx"
 )
 
-// word returns one of the game's words.
 func word(t *testing.T, name string) game.Word {
 	t.Helper()
 	words := ataxx.Game{}.Words()
@@ -85,7 +84,7 @@ func reversed(s string) string {
 	return string(runes)
 }
 
-// leftEmpty plays at random, extending where it can, and returns how many squares are empty at the end.
+// leftEmpty plays at random, extends if it can, and returns the number of squares empty at the end.
 func leftEmpty(t *testing.T, id string) int {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))

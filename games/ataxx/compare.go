@@ -22,15 +22,14 @@ type contrast struct {
 	advised
 	other effect
 	*bridge.Verdict[rules.Move]
-	by     *measure     // the first measure that tells them apart, or nil
+	by     *measure     // the first measure that separates the two moves, or nil
 	answer []rules.Move // what the search expects after the other move
 }
 
-// margin is how much worse a move has to be before anything is said against it, in hundredths of a piece: at an even score about 3 % of the chance
-// to win.
+// margin is the least disadvantage for which a move is criticized, in hundredths of a piece: about 3 percentage points at an even score.
 const margin = 60
 
-// Compare searches for a move and compares it with the move other, or with the one that takes the most pieces if other is "".
+// Compare finds the best move and compares it with other, or, if other is "", with the move that takes the most pieces.
 func (g Game) Compare(ctx context.Context, gv game.View, other string, nodes int64) (game.Advice, error) {
 	c, err := g.compared(ctx, gv, other, nodes)
 	return c.Compare(), err
@@ -42,7 +41,8 @@ func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (
 	return c.Why(), err
 }
 
-// compared finds the best move by a search of the given size, whatever other is, and compares it with other, a move as Play reads it.
+// compared finds the best move by a search of nodes positions, which does not depend on other, and compares other with it. other is a move as Play
+// reads it, or "".
 func (g Game) compared(ctx context.Context, gv game.View, other string, nodes int64) (bridge.Comparison, error) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
@@ -90,7 +90,7 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 	return told, ctx.Err()
 }
 
-// beside says whether another move wins too, in a position where the best one wins by filling the board.
+// beside returns a sentence on whether another move wins too, in a position in which the best one wins by filling the board.
 func (a advised) beside(other rules.Move) string {
 	name := a.pos.Sourced(other).String()
 	e, _ := endingOf(a.pos)
@@ -142,7 +142,7 @@ func contrasted(ctx context.Context, engine *bot.Engine, best advised, rival rul
 	return c
 }
 
-// clear reports whether the other move is worse by more than the margin, or decides the game in another way.
+// clear reports whether the other move is worse by more than the margin, or gives away a win.
 func (c *contrast) clear() bool {
 	switch {
 	case c.other.coup() != "": // the best move wins at once as well
@@ -155,15 +155,15 @@ func (c *contrast) clear() bool {
 	return c.other.next.Over() || c.Refuted || c.After < 0 || c.Ranked && c.Behind > margin
 }
 
-// bare reports whether only the chances that the search gives tell the two moves apart: no proof, no idea, no count, no answer to the other move.
+// bare reports whether only the chances of winning separate the two moves: no proof, no idea, no count, no answer to the other move.
 func (c *contrast) bare() bool {
 	_, _, named := c.named()
 	says, _ := c.other.answeredBy(c.answer)
 	return c.Win == 0 && c.After == 0 && !c.Refuted && !c.other.next.Over() && c.other.refuted() == "" && !named && c.by == nil && says == ""
 }
 
-// choose replaces the idea of the best move by one that tells it from the moves that a search found worse, if there is one. If the other move is
-// worse, it prefers an idea that this lacks; it takes another one only if the answer to the other move is shown.
+// choose replaces the idea of the best move by one that few of the moves found worse have, or by nil. If the other move is clearly worse, the idea
+// must be one that it lacks, unless the answer to the other move is shown.
 func (c *contrast) choose() {
 	const few = 4
 	others := slices.DeleteFunc(c.pos.Moves(nil), func(m rules.Move) bool { return m == c.Best })
@@ -181,7 +181,7 @@ func (c *contrast) choose() {
 	c.idea = found
 }
 
-// standing says first if the game is decided, or nearly.
+// standing returns a sentence if the game is decided, or nearly so.
 func (c *contrast) standing() string {
 	switch percent := min(max(int(100*c.Chance+0.5), 1), 99); {
 	case c.Win > 0:
@@ -235,7 +235,7 @@ func (st state) refuted(move, answer string) (p game.Preview) {
 	return p
 }
 
-// natural returns the move, not except, that most people would think of first: one that takes the most pieces, preferably an extension.
+// natural returns the move, other than except, that most people would think of first: one that takes the most pieces, preferably an extension.
 func natural(pos rules.Position, except rules.Move) rules.Move {
 	best, most := rules.Pass, -1
 	for _, m := range pos.Moves(nil) {
@@ -250,14 +250,13 @@ func natural(pos rules.Position, except rules.Move) rules.Move {
 	return best
 }
 
-// against says what is wrong with the other move, or that it is as good as the best one.
-// theme is the name of the idea that the sentence rests on, or "".
+// against returns what is wrong with the other move, or that it is as good as the best one, and the name of the idea in the sentence or "".
 func (c *contrast) against() (said, theme string) {
 	if coup := c.other.coup(); coup != "" {
 		return fmt.Sprintf("%s wins too: it would %s.", c.other.move, coup), ""
 	}
 	does := c.other.does()
-	if c.Equal() && c.other.taken == 0 && c.other.move != rules.Pass { // every move does as much
+	if c.Equal() && c.other.taken == 0 && c.other.move != rules.Pass { // every move does that
 		does = ""
 	}
 	said = c.Against(c.other.move.String(), does, func() string {
@@ -268,7 +267,7 @@ func (c *contrast) against() (said, theme string) {
 	return said, theme
 }
 
-// lack says what is wrong with the other move, and by which idea.
+// lack returns what is wrong with the other move, and the name of the idea in that or "".
 func (c *contrast) lack() (says, theme string) {
 	over := c.other.next
 	switch winner, won := over.Result().Winner(); {
@@ -289,7 +288,7 @@ func (c *contrast) lack() (says, theme string) {
 	return c.Lack(c.pos.Turn().String(), opponent, func() string { return c.by.Lacks(c.other) }), ""
 }
 
-// pro says what is better about the best move compared with the other one, and by which idea, if by one that has a name.
+// pro returns the advantage of the best move over the other one, and the name of the idea in it or "".
 func (c *contrast) pro() (says, theme string) {
 	_, _, finishes := c.finishes()
 	said, theme := c.because()
@@ -310,10 +309,10 @@ func (c *contrast) pro() (says, theme string) {
 	return bridge.Reason(c.move.String(), said) + "." + more, theme
 }
 
-// firstPieces is how many pieces a side has when a hint begins to say where to look.
+// firstPieces is the number of own pieces from which a hint says where to look.
 const firstPieces = 4
 
-// area says where to look for a move, once there are pieces enough to look at.
+// area marks the part of the board in which to look for a move, once there are enough pieces.
 func (v view) area(sq rules.Square) game.Preview {
 	if v.pos.Own().Count() < firstPieces {
 		return game.Preview{}

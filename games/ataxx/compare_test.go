@@ -22,7 +22,7 @@ type trial struct {
 	best   step
 	lost   int      // plies to a proved loss, or 0
 	chance float64  // the chance to win with the best move, from 0 to 1
-	part   []string // the parts of the sentence that the template has matched
+	part   []string // the parts of the sentence that the pattern matched
 }
 
 var counting = []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
@@ -66,7 +66,7 @@ func (c *trial) reply(p plain, name string) (plain, int, bool) {
 
 const pieceCount = `(level|\d+ pieces? (?:ahead|behind))`
 
-// reasons are the sentences in favour of a move. Each can be checked for any move, so also for the other one.
+// reasons are the sentences in favour of a move. Each can be checked for any move, also for the one compared.
 var reasons = []struct {
 	name, says string
 	proof      bool
@@ -77,7 +77,7 @@ var reasons = []struct {
 		does := c.part[2] != "" && len(taken) >= c.n(2) || c.part[1] == "extend" && s.far() == 1 || c.part[1] == "jump" && s.far() == 2
 		return does && next.most() <= c.n(4) && c.part[3] == c.side(next)
 	}},
-	{"opening", `: an extension adds a piece, a jump does not`, false, func(c *trial, s step) bool { return s.far() == 1 && c.p.count(' ') > 30 }},
+	{"opening", `: an extension adds a piece; a jump does not`, false, func(c *trial, s step) bool { return s.far() == 1 && c.p.count(' ') > 30 }},
 	{"stays", `would leave (\w+) (?:at least |at most )?` + pieceCount + `(?: at least)?, whatever (\w+) plays`, false, func(c *trial, s step) bool {
 		next, _ := c.p.play(s)
 		return next.worst(func(q plain) int { return q.ahead(c.p.turn) }) >= lead(c.part[2]) && c.part[1] == c.side(c.p) && c.part[3] == c.side(next)
@@ -127,12 +127,12 @@ var reasons = []struct {
 		next, _ := c.p.play(s)
 		return next.moves() == nil && next.count(c.p.turn) == c.n(1) && next.count(next.turn) == c.n(2)
 	}},
-	{"wins", `would win by force within (\d+) (?:ply|plies)`, true, func(c *trial, s step) bool {
+	{"wins", `would win by force within (\d+) moves?`, true, func(c *trial, s step) bool {
 		next, _ := c.p.play(s)
-		return c.proved(next, c.n(1)-1, -1)
+		return c.proved(next, 2*c.n(1)-1, -1)
 	}},
-	{"loses", `: every move loses; after this one (\w+) may still need (\d+) (?:ply|plies)`, true, func(c *trial, s step) bool {
-		return c.proved(c.p, c.n(2)+1, -1)
+	{"loses", `: every move loses; after this one (\w+) may still need (\d+) moves?`, true, func(c *trial, s step) bool {
+		return c.proved(c.p, 2*c.n(2)+1, -1)
 	}},
 	{"alone", `: the only legal move`, true, func(c *trial, s step) bool { return c.targets() == 1 }},
 	{"passes", `: (\w+) cannot move and has to pass(?:; (\w+) can then fill the board and win, (\d+) to (\d+))?`, true, func(c *trial, s step) bool {
@@ -212,7 +212,7 @@ func (c *trial) targets() int {
 // coups matches the ways in which a move wins at once.
 const coups = `(end the game and win it|wipe (\w+) out, taking the last of its pieces|reach a won ending, in which (\w+) could not move again)`
 
-// coup checks a sentence about a move that wins at once for the side to move in p; the kth part says how.
+// coup checks a sentence about a move that wins at once for the side to move in p; part k describes the win.
 func (c *trial) coup(p plain, s step, k int) bool {
 	next, taken := p.play(s)
 	loser := next.turn
@@ -281,13 +281,13 @@ var lacks = []struct {
 		next, _ := c.p.play(other)
 		return slices.Contains(next.moves(), stepOf(c.part[1])) && c.coup(next, stepOf(c.part[1]), 2)
 	}},
-	{`(\S+) could then win by force within (\d+) (?:ply|plies)`, func(c *trial, other step) bool {
+	{`(\S+) could then win by force within (\d+) moves?`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
 		if c.part[1] == c.side(next) {
-			return c.proved(next, c.n(2), 1)
+			return c.proved(next, 2*c.n(2), 1)
 		}
 		after, _, ok := c.reply(next, c.part[1])
-		return ok && c.proved(after, c.n(2)-1, -1)
+		return ok && c.proved(after, 2*c.n(2)-1, -1)
 	}},
 	{`it would (leave a hole at|make a hole at|leave the hole at) (\w\d)( open)?, and (\S+) could take (\w+)`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
@@ -318,7 +318,7 @@ var lacks = []struct {
 	{`it would leave (\w+) an? (\d+)% chance of winning, and the best move (\d+)%`, func(c *trial, other step) bool { return c.n(2) <= c.n(3) && c.part[1] == c.side(c.p) }},
 }
 
-// match reports whether a text has the form of a template, and sets the parts.
+// match reports whether a text has the form of a pattern, and sets the parts.
 func (c *trial) match(text, says string) bool {
 	c.part = regexp.MustCompile("^" + says + "$").FindStringSubmatch(text)
 	return c.part != nil
@@ -350,7 +350,7 @@ func (c *trial) favours(said string, other step) (name string, proof, shared boo
 	return "", false, false
 }
 
-// forms are whole sentences about the other move, with the names by which they are counted.
+// forms are whole sentences about the other move, with names for counting.
 var forms = []struct {
 	name, says string
 	holds      func(c *trial, other step) bool
@@ -373,9 +373,9 @@ var forms = []struct {
 		c.Fatalf("%s: %q matches no known sentence", c.fen, said)
 		return false
 	}},
-	{"also wins", `(\S+), which would (take (\w+)|extend|jump), would win by force(?: too,)? within (\d+) plies`, func(c *trial, other step) bool {
+	{"also wins", `(\S+), which would (take (\w+)|extend|jump), would win by force(?: too,)? within (\d+) moves?`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
-		return c.proved(next, c.n(4)-1, -1)
+		return c.proved(next, 2*c.n(4)-1, -1)
 	}},
 	{"also loses", `(\S+), which would (take (\w+)|extend|jump), loses as well`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
@@ -403,7 +403,7 @@ var forms = []struct {
 	}},
 }
 
-// opposes checks a sentence that compares the other move with the best one, and returns that move and the name of the form.
+// opposes checks a sentence that compares the other move with the best one, and returns the other move and the name of the form.
 func (c *trial) opposes(said string) (step, string) {
 	c.Helper()
 	for _, f := range forms {
@@ -428,7 +428,7 @@ func (c *trial) opposes(said string) (step, string) {
 	return step{}, ""
 }
 
-// rest checks the sentences that may follow: which other moves are as good, and the expected moves.
+// rest checks the sentences that may follow: other moves that are as good, and the expected moves.
 func (c *trial) rest(text string) {
 	c.Helper()
 	for sentence := range strings.SplitSeq(text, ". ") {
@@ -464,8 +464,8 @@ func (c *trial) rest(text string) {
 	}
 }
 
-// checkHint asks for a hint, and why for the move why, and checks all sentences. It counts the kinds of reasons, and as "shared"
-// each reason that is no proof and holds for the other move as well.
+// checkHint checks all sentences of a hint and of the answer about the move why. It counts the kinds of reasons. "shared" counts the
+// reasons that prove nothing and hold for the other move too.
 func checkHint(t *testing.T, p plain, why step, nodes int64, seen map[string]int) {
 	t.Helper()
 	g := ataxx.Game{}
@@ -521,7 +521,7 @@ func checkHint(t *testing.T, p plain, why step, nodes int64, seen map[string]int
 	c.explains(why, a.Text, nodes, seen)
 }
 
-// explains asks why for a move, and checks that the answer is true and recommends the same move as the hint.
+// explains checks that the answer about a move is true and recommends the same move as the hint.
 func (c *trial) explains(why step, best string, nodes int64, seen map[string]int) {
 	c.Helper()
 	v, err := ataxx.Game{}.ParseView(fmt.Appendf(nil, `{"fen":%q,"self":1}`, c.p.fen()))

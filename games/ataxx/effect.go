@@ -13,7 +13,7 @@ import (
 type effect struct {
 	pos, next rules.Position // before and after
 	move      rules.Move     // with its source
-	taken     int            // pieces that it takes
+	taken     int            // pieces that the move takes
 	lost      int            // the most pieces that one reply takes
 	taker     rules.Move     // the first reply that takes that many
 }
@@ -34,10 +34,10 @@ func (e effect) replies() []rules.Move {
 	return e.next.Moves(nil)
 }
 
-// coup says how the move wins at once, or returns "".
+// coup describes how the move wins at once; "" if it does not.
 func (e effect) coup() string { return coup(e.pos, e.move.Canonical()) }
 
-// refuted says how the other side would win at once after the move, or returns "".
+// refuted describes how the other side would win at once after the move; "" if it could not.
 func (e effect) refuted() string {
 	if e.next.Over() {
 		return ""
@@ -57,7 +57,7 @@ func (e effect) ahead(p rules.Position) int {
 	return p.Count(e.pos.Turn()) - p.Count(e.pos.Turn().Other())
 }
 
-// worst returns the reply that is worst for the mover, and the mover's lead then, as measured by after.
+// worst returns the reply that is worst for the mover, and the mover's lead after that reply, as after measures it.
 func (e effect) worst(after func(rules.Position) int) (reply rules.Move, ahead int) {
 	reply, ahead = rules.Pass, e.ahead(e.next)
 	for i, r := range e.replies() {
@@ -102,7 +102,7 @@ func (e effect) menaces() int { return idea.Most(e.again()) }
 // room returns how many empty squares the side to move can reach with one move.
 func room(p rules.Position) int { return (p.Own().Reach() & p.Free()).Count() }
 
-// does returns what the move would do: "take three", "extend", "jump".
+// does describes the move, to follow "would": "take three", "extend", "jump".
 func (e effect) does() string {
 	switch {
 	case e.move == rules.Pass:
@@ -117,10 +117,10 @@ func (e effect) does() string {
 
 type measure = bridge.Measure[effect]
 
-// matters is the least difference in pieces that a measure counts; squares and pieces open to capture have to differ by twice as many.
+// matters is the least difference in pieces that a measure counts; numbers of squares and of pieces open to capture must differ by
+// twice that.
 const matters = 2
 
-// measures holds the measures, the most decisive first.
 var measures = []measure{
 	{
 		Better: func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost >= b.taken-b.lost+matters },
@@ -232,7 +232,6 @@ func leading(n int, number func(int) string) string {
 	return "level"
 }
 
-// atLeast describes a lead of n pieces or more.
 func atLeast(n int) string {
 	switch {
 	case n > 0:

@@ -60,7 +60,7 @@ func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, er
 	return start, bridge.Texts(moves, rules.Move.UAI), nil
 }
 
-// Opening plays two to six random moves from seed; odd seeds play on a board with blocks.
+// Opening returns the position after two to six random moves, which seed decides; odd seeds give a board with blocks.
 func (Game) Opening(seed uint64) game.Position {
 	rng := rand.New(rand.NewPCG(seed, 0x6174617878))
 	for {
@@ -89,7 +89,7 @@ func scattered(rng *rand.Rand) rules.Position {
 	return pos
 }
 
-// roomy reports whether the game is not over, both sides can move, and the pieces of one side can reach all pieces of the other.
+// roomy reports whether both sides can move, 20 squares are empty, and the pieces of one side can reach all pieces of the other.
 func roomy(pos rules.Position) bool {
 	const room = 20 // empty squares
 	if pos.Over() || pos.Empty() < room || !pos.CanMove() || pos.Theirs().Reach()&pos.Free() == 0 {

@@ -23,7 +23,7 @@ func TestReadPosition(t *testing.T) {
 		{"", `a position must be startpos, or fen and a FEN, not ""`},
 		{"startpos round 2", `a position must be startpos, or fen and a FEN, not "startpos round 2"`},
 		{"x5o/7/7/7/7/7/o5x x 0 1", `a position must be startpos, or fen and a FEN, not "x5o/7/7/7/7/7/o5x x 0 1"`},
-		{"fen", "a FEN has a board, a side and optionally two counters, 2 to 4 words in all; this has 0"},
+		{"fen", "a FEN has a board, a side and optionally two counters, 2 to 4 words; this has 0"},
 		{"fen x7o/7/7/7/7/7/o5x x", "rank 7 has 9 squares; a rank has 7"},
 	} {
 		pos, err := ataxx.Game{}.ReadPosition(c.text)
@@ -87,7 +87,7 @@ func TestPrintForEngines(t *testing.T) {
 	}
 }
 
-// From its start on, every game can be replayed by engines, whatever was set up before.
+// Engines can replay every game from its start, whatever was set up before.
 func TestRecordedGamesAreEngineGames(t *testing.T) {
 	for _, c := range []struct{ id, moves, position, played string }{
 		{"ataxx", "start", "fen x5o/7/7/7/7/7/o5x x 0 1", ""},

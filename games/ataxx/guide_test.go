@@ -22,7 +22,7 @@ func play(t *testing.T, id, moves string) game.State {
 	return gametest.Play(t, ataxx.Game{}, setup, moves)
 }
 
-// told returns what a state says about a subject, or the output of a command.
+// told returns a state's text about a subject, or the output of a command.
 func told(t *testing.T, s game.State, what string) string {
 	if text, ok := gametest.Told(ataxx.Game{}, s, game.Nobody, what); ok {
 		return text
@@ -30,7 +30,6 @@ func told(t *testing.T, s game.State, what string) string {
 	return shown(t, s.View(game.Nobody), what)
 }
 
-// shown returns the output of a command of the line mode.
 func shown(t *testing.T, v game.View, name string) string {
 	t.Helper()
 	words := ataxx.Game{}.Words()
@@ -57,9 +56,9 @@ func TestWhatIsSaid(t *testing.T) {
 		{"III.A.2 45 jumps end it", "ataxx", "fen x6/7/7/7/7/7/o6 x 44;start;a7-c7", "to move", "nobody"},
 		{"III.A.2 45 jumps: why", "ataxx", "fen xo5/7/7/7/7/7/7 x 44;start;a7-c7", "why", "45 jumps in a row without an extension: red 2, blue 0."},
 		{"III.A.2 45 jumps: more pieces win", "ataxx", "fen xo5/7/7/7/7/7/7 x 44;start;a7-c7", "result", "Red wins."},
-		{"III.A.2 an extension starts anew", "ataxx", "fen x6/7/7/7/7/7/o6 x 44;start;b7;a1-c1", "to move", "red"},
+		{"III.A.2 an extension resets the count", "ataxx", "fen x6/7/7/7/7/7/o6 x 44;start;b7;a1-c1", "to move", "red"},
 		{"III.A.2 a pass does not count", "ataxx", redShutIn + " 44;start;-", "to move", "blue"},
-		{"III.A.2 nor does it start anew", "ataxx", redShutIn + " 44;start;-;a1-a3", "to move", "nobody"},
+		{"III.A.2 nor does a pass reset it", "ataxx", redShutIn + " 44;start;-;a1-a3", "to move", "nobody"},
 		{"III.A.2 jumps of the set-up do not count", "ataxx", "a7-c7;a1-c1;c7-e7;start", "describe", "Jumps in a row: 0; at 45 the game ends."},
 		{"III.A.2 nobody is warned of 29 jumps", "ataxx", "fen x6/7/7/7/7/7/o6 x 29;start", "turn", "Red to move."},
 		{"III.A.2 from 30 jumps on there is a warning", "ataxx", "fen x6/7/7/7/7/7/o6 x 29;start;a7-c7", "turn", "Blue to move. 30 jumps in a row; at 45 the game ends."},
@@ -173,7 +172,7 @@ func TestWhatIsPlayed(t *testing.T) {
 		{"IV.A.5 the source that was named", "a7-a6;g7-g6;start", "a6-b6", "a6-b6"},
 		{"IV.A.5 the first of several sources", "a7-a6;g7-g6;start", "b6", "a7-b6"},
 		{"IV.A.5 the engines' extension names no source", "start", "a7b6", "! \"a7b6\" is an extension, which is written without its source as b6, or with a hyphen as a7-b6"},
-		{"IV.A.5 columns come first", "start", "7a-6b", "! \"7a-6b\" is not a move; write it as a7-b6, or - to pass (engines: b6, a1c1, 0000)"},
+		{"IV.A.5 columns come first", "start", "7a-6b", "! \"7a-6b\" is not a move; write a move as a7-b6, or - to pass"},
 		{"IV.A.5 to another square", "start", "a7-a7", "! a move goes to another square, not from a7 to a7"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
@@ -192,7 +191,7 @@ func TestWhatIsPlayed(t *testing.T) {
 	}
 }
 
-// Commands that belong to the table, the files or the network are not moves, in any state of the game.
+// Commands of the table, the files or the network are not moves, in any state of the game.
 func TestOtherCommandsAreNoMoves(t *testing.T) {
 	for _, played := range []string{"", "start", "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x;start"} {
 		s := play(t, "ataxx", played)
@@ -204,7 +203,7 @@ func TestOtherCommandsAreNoMoves(t *testing.T) {
 	}
 }
 
-// Guide IV.A.1 to IV.A.2: which commands there are, when they can be used, and what they do.
+// Guide IV.A.1 to IV.A.2: the commands, the phases in which they work, and their effects.
 func TestWordsOfTheGuide(t *testing.T) {
 	for _, c := range []struct {
 		clause, name, same string

@@ -14,8 +14,9 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// TestWhatHintsMiss prints what the move of a hint loses against a longer search (NODES, by default 4 million) in POSITIONS positions
-// of games between casual players, by default 100, as percent of the chance of winning. The line belongs in docs/science.md.
+// TestWhatHintsMiss prints how much the moves of hints lose by a longer search (NODES, default 4 million), in percentage points of
+// the chance of winning. It takes POSITIONS positions (default 100) of games between casual players. The line belongs in
+// docs/science.md.
 func TestWhatHintsMiss(t *testing.T) {
 	n, nodes := gametest.Wanted("POSITIONS", 100), int64(gametest.Wanted("NODES", 4_000_000))
 	losses := make([]float64, n)
@@ -64,7 +65,7 @@ func TestWhatHintsMiss(t *testing.T) {
 	t.Logf("%d positions: %d other moves, %d that lose at least 2 of 100, %d at least 10, mean loss %.2f", n, differ, two, ten, sum/float64(n))
 }
 
-// casual returns a position from a game between casual players, in which there is a choice.
+// casual returns a position with a choice of moves from a game between casual players.
 func casual(t *testing.T, seed uint64) rules.Position {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for {

@@ -13,7 +13,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// rare is how rare the idea of a hint is among the moves that are worse: at most one in rare has it.
+// rare limits how common the idea of a hint may be: at most one in rare of the worse moves has it.
 const rare = 5
 
 // Themes implements [game.Themer].
@@ -77,8 +77,7 @@ func (Game) Stage(gv game.View) int {
 	return 2
 }
 
-// telling returns the first idea of the move that at most one in rare of the moves others has, and that the move not lacks unless it is a pass;
-// or nil.
+// telling returns the first idea of the move that at most one in rare of the moves others has and, unless not is a pass, the move not lacks; or nil.
 func (a advised) telling(others []rules.Move, not rules.Move) *idea.Found {
 	for _, f := range idea.Of(a.pos, a.move) {
 		n := 0
@@ -94,7 +93,7 @@ func (a advised) telling(others []rules.Move, not rules.Move) *idea.Found {
 	return nil
 }
 
-// tell says what the move does by an idea, after "would" or "could then".
+// tell describes the move by one of its ideas, to follow "would" or "could then".
 func (e effect) tell(f idea.Found) string {
 	mover, other := e.pos.Turn(), e.next.Turn()
 	took := ""
@@ -105,7 +104,7 @@ func (e effect) tell(f idea.Found) string {
 	case idea.Shut:
 		return fmt.Sprintf("%sleave %s without a move", took, other)
 	case idea.Sacrifice:
-		return fmt.Sprintf("sacrifice: %s could take %s, but would be cut off from %s empty squares", other, phrase.Number(e.lost), phrase.Number(f.Squares.Count()))
+		return fmt.Sprintf("sacrifice pieces: %s could take %s, but would be cut off from %s empty squares", other, phrase.Number(e.lost), phrase.Number(f.Squares.Count()))
 	case idea.Fill:
 		return fmt.Sprintf("fill the hole at %v, from which %s could take %s", e.move.To(), other, phrase.Number(f.Count))
 	case idea.Cut:
@@ -122,7 +121,7 @@ func (e effect) tell(f idea.Found) string {
 	case idea.Jump:
 		return fmt.Sprintf("take %s with a jump, where no extension takes %s", phrase.Number(e.taken), moreThan(f.Count, "any"))
 	case idea.Consolidate:
-		return fmt.Sprintf("consolidate: it adds a piece, and %s could take %s", other, atMost(e.lost))
+		return fmt.Sprintf("add a piece and leave %s %s to take", other, atMost(e.lost))
 	case idea.Save:
 		kept := names(f.Squares)
 		if len(kept) > 3 {
@@ -132,7 +131,7 @@ func (e effect) tell(f idea.Found) string {
 	case idea.Even:
 		return fmt.Sprintf("leave %s empty squares, an even number: if both sides only extend, %s fills the last one", phrase.Number(f.Count), mover)
 	}
-	return fmt.Sprintf("be best one answer ahead: whatever %s plays, %s would be %s", other, mover, atLeast(f.Count))
+	return fmt.Sprintf("leave %s %s after %s's best answer, and no other move does better", mover, atLeast(f.Count), other)
 }
 
 func where(sq rules.Square) string {
@@ -149,7 +148,7 @@ func atMost(n int) string {
 	return "at most " + phrase.Number(n)
 }
 
-// moreThan writes a number of pieces after "more than"; none is what stands for more than 0.
+// moreThan returns "more than" and a number in words, or none for 0.
 func moreThan(n int, none string) string {
 	if n == 0 {
 		return none
@@ -170,8 +169,8 @@ func shown(f *idea.Found, other rules.Side) (p game.Preview) {
 	return p
 }
 
-// answeredBy says what the other side could answer, by an idea or by what it takes. line holds the expected moves, the answer first. It returns "" if the
-// answer has nothing to show.
+// answeredBy describes the other side's answer by an idea or by its captures, and returns the idea's name or "". line holds the expected moves, the
+// answer first. says is "" if there is nothing to show.
 func (e effect) answeredBy(line []rules.Move) (says, theme string) {
 	if len(line) == 0 || line[0] == rules.Pass || e.move == rules.Pass {
 		return "", ""

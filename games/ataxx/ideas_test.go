@@ -13,7 +13,6 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// touching returns how many pieces of a side touch a square.
 func (p plain) touching(x, y int, side byte) (n int) {
 	for i := range 7 {
 		for j := range 7 {
@@ -25,7 +24,6 @@ func (p plain) touching(x, y int, side byte) (n int) {
 	return n
 }
 
-// within returns the empty squares that a side can reach.
 func (p plain) within(side byte) map[[2]int]bool {
 	all := map[[2]int]bool{}
 	for _, s := range p.reaches(side) {
@@ -39,7 +37,7 @@ func (p plain) empty() int { return p.count(' ') }
 // definition is the definition of a kind of idea, worked out on the plain board. It returns the squares and the number of the idea as well.
 type definition func(p plain, s step, next plain, taken [][2]int) (ok bool, where map[[2]int]bool, n int)
 
-// anyReply reports whether a condition holds for a reply and what it takes.
+// anyReply reports whether a condition holds for some reply and the squares that it takes.
 func (p plain) anyReply(cond func(s step, taken [][2]int) bool) bool {
 	return slices.ContainsFunc(p.moves(), func(s step) bool {
 		_, taken := p.play(s)
@@ -146,20 +144,20 @@ func (p plain) has(k idea.Kind, s step) (ok bool, where map[[2]int]bool, n int) 
 // phrases are the sentences about each kind of idea, after "would" and "could then".
 var phrases = map[idea.Kind]string{
 	idea.Shut:        `(?:take (\w+) and )?leave (\w+) without a move`,
-	idea.Sacrifice:   `sacrifice: (\w+) could take (\w+), but would be cut off from (\w+) empty squares`,
+	idea.Sacrifice:   `sacrifice pieces: (\w+) could take (\w+), but would be cut off from (\w+) empty squares`,
 	idea.Fill:        `fill the hole at (\w\d), from which (\w+) could take (\w+)`,
 	idea.Cut:         `(?:take (\w+) and )?cut (\w+) off from (\w+) empty squares`,
 	idea.Use:         `go into the hole at (\w\d) and take (\w+); (\w+) could take (?:nothing|at most (\w+)) in return`,
 	idea.Safe:        `take (\w+),(?: which| and none of them) could (?:not )?be taken back at once`,
 	idea.Edge:        `(?:take (\w+) and )?put a piece (on the edge|in the corner) that (\w+) could not take at once`,
 	idea.Jump:        `take (\w+) with a jump, where no extension takes (?:any|more than (\w+))`,
-	idea.Consolidate: `consolidate: it adds a piece, and (\w+) could take (?:nothing|at most (\w+))`,
+	idea.Consolidate: `add a piece and leave (\w+) (?:nothing|at most (\w+)) to take`,
 	idea.Save:        `fill a square that (\w+) could reach, and save (.*), which only (\w+) can reach now`,
 	idea.Even:        `leave (\w+) empty squares, an even number: if both sides only extend, (\w+) fills the last one`,
-	idea.Answer:      `be best one answer ahead: whatever (\w+) plays, (\w+) would be (?:at least |at most )?` + pieceCount + `(?: at least)?`,
+	idea.Answer:      `leave (\w+) (?:at least |at most )?` + pieceCount + ` after (\w+)'s best answer, and no other move does better`,
 }
 
-// tells returns the kind of idea that a text tells, and sets the parts.
+// tells returns the kind of idea in a text, and sets the parts.
 func (c *trial) tells(text string) (k idea.Kind, ok bool) {
 	for k, says := range phrases {
 		if c.match(text, says) {
@@ -169,7 +167,7 @@ func (c *trial) tells(text string) (k idea.Kind, ok bool) {
 	return 0, false
 }
 
-// told reports whether the text that tells has matched is true of a move: the move has the idea, and all names and numbers are right.
+// told reports whether the text that tells matched is true of a move: the move has the idea, and all names and numbers are right.
 func (c *trial) told(k idea.Kind, p plain, s step) bool {
 	next, taken := p.play(s)
 	own, other, to := c.side(p), c.side(next), fmt.Sprintf("%c%d", 'a'+s.tx, s.ty+1)
@@ -210,7 +208,7 @@ func (c *trial) told(k idea.Kind, p plain, s step) bool {
 	case idea.Even:
 		return c.n(1) == n && c.part[2] == own
 	default:
-		return c.part[2] == own && lead(c.part[3]) == n && c.part[1] == other
+		return c.part[1] == own && lead(c.part[2]) == n && c.part[3] == other
 	}
 }
 
@@ -222,8 +220,8 @@ func listed(where map[[2]int]bool) (b rules.Bitboard) {
 	return b
 }
 
-// ideas compares the ideas found for the moves of n positions, half of them endings, with those that the definitions give. each picks the
-// moves: every each-th one.
+// ideas compares the ideas found for moves of n positions, half of them endings, with the ideas by the definitions. It takes every each-th
+// move.
 func ideas(t *testing.T, n, each int) gametest.Seen {
 	t.Helper()
 	seen := gametest.Seen{}
@@ -274,7 +272,7 @@ func TestIdeas(t *testing.T) {
 	}
 }
 
-// missed checks the idea that the best move has and another one lacks, or the hole that the other one leaves, as reviews tell them.
+// missed checks the idea of the best move that a played move lacks, or the hole that the played move leaves, as reviews report them.
 func (c *trial) missed(v game.View, played step, seen map[string]int) {
 	c.Helper()
 	name, says := ataxx.Game{}.Theme(v, c.best.String(), played.String())
@@ -299,7 +297,7 @@ func (c *trial) missed(v game.View, played step, seen map[string]int) {
 	c.Errorf("%s: the idea %q that %v lacks against %v is told as %q", c.fen, name, played, c.best, says)
 }
 
-// A mistake missed the hole that it left, or the idea of the better move that it lacks.
+// The theme of a mistake is the hole that it left, or the idea of the better move.
 func TestTheme(t *testing.T) {
 	for _, c := range []struct{ fen, better, played, want string }{
 		{"7/1o2o2/5o1/7/xx2x2/3o3/x1x1x2 x 0 1", "a1-b2", "e3-f4", "hole"},

@@ -14,7 +14,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// lessonGoals holds what lessons can ask for, as in "take 2 safe"; some have a number, a square, or the name of an idea with hyphens for its blanks.
+// lessonGoals holds the goals that lessons can set, as in "take 2 safe". Some take a number, a square, or the name of an idea with hyphens for its
+// blanks.
 var lessonGoals = bridge.Asks[effect]{
 	"extend": func(e effect, _ *bridge.Words) (bool, string) {
 		if e.move.IsJump() {
@@ -112,7 +113,7 @@ var lessonGoals = bridge.Asks[effect]{
 		counts := fmt.Sprintf("with %s to %d", phrase.Count(e.next.Count(e.pos.Turn()), "piece"), e.next.Count(e.next.Turn()))
 		switch {
 		case !e.next.Over():
-			return false, "After that the game would go on. Find the move that ends it with a win."
+			return false, "After that the game would continue. Find the move that ends it with a win."
 		case e.ahead(e.next) > 0:
 			return true, fmt.Sprintf("Nobody can move any more, and you win %s.", counts)
 		}
@@ -120,7 +121,7 @@ var lessonGoals = bridge.Asks[effect]{
 	},
 }
 
-// lacks says why a move has no idea of a name, for the ideas that lessons ask for.
+// lacks explains why the move does not have the idea called name, for the ideas that lessons ask for.
 func (e effect) lacks(name string) string {
 	other, to := e.next.Turn(), e.move.To()
 	cut := idea.CutOff(e.pos, e.next).Count()
@@ -185,7 +186,7 @@ func (e effect) lacks(name string) string {
 	return ""
 }
 
-// nothing writes a number of pieces or squares.
+// nothing returns a number in words, or "nothing".
 func nothing(n int) string {
 	if n == 0 {
 		return "nothing"
@@ -193,7 +194,7 @@ func nothing(n int) string {
 	return phrase.Number(n)
 }
 
-// hitting returns a reply that takes pieces on some squares, and how many it takes of them; or a pass.
+// hitting returns the reply that takes the most pieces on the given squares, and their number; a pass if none takes any.
 func (e effect) hitting(on rules.Bitboard) (reply rules.Move, n int) {
 	reply = rules.Pass
 	for _, r := range e.replies() {
@@ -215,7 +216,7 @@ func answers(reply rules.Move) string {
 	return fmt.Sprintf("answers %v", reply)
 }
 
-// bestBy returns the highest value among all moves that could be played instead of e's.
+// bestBy returns the highest value among all legal moves.
 func (e effect) bestBy(value func(effect) int) int {
 	best := value(e)
 	for _, m := range e.pos.Moves(nil) {

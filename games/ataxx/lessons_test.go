@@ -67,7 +67,6 @@ func TestLessons(t *testing.T) {
 // answered finds the answer of the other side in a sentence.
 var answered = regexp.MustCompile(`(?:answer|answers) ([a-g][1-7]-[a-g][1-7])\b`)
 
-// fenOf returns the FEN of a state.
 func fenOf(t *testing.T, s game.State) string {
 	t.Helper()
 	text, err := s.View(max(s.ToMove(), 0)).MarshalText()
@@ -81,7 +80,7 @@ func fenOf(t *testing.T, s game.State) string {
 	return sent.FEN
 }
 
-// shown returns what is wrong with what a step says of its move and of the answer to it, or "".
+// shown returns the error in a step's text about its move and the answer to the move, or "".
 func (p plain) shown(s step, a learntest.Asked) string {
 	counts := regexp.MustCompile(`(?i)\b(?:takes?|took) (one|two|three|four|five|six|seven|eight)\b`)
 	if w := counts.FindStringSubmatch(a.Text); w != nil && w[1] != counting[p.takes(s)] && strings.HasPrefix(a.Text, learntest.Tempting) {
@@ -104,7 +103,7 @@ func (p plain) shown(s step, a learntest.Asked) string {
 	return ""
 }
 
-// asked reports whether a move does everything that a goal names.
+// asked reports whether a move meets every part of a goal.
 func (p plain) asked(s step, goal string) bool {
 	next, taken := p.play(s)
 	words := strings.Fields(goal)
@@ -177,10 +176,10 @@ func (p plain) kindOf(s step, name string) (list []idea.Kind) {
 	return list
 }
 
-// hurts reports whether a kind of idea of one side is worth preventing for the other one. To fill a hole of one's own is not.
+// hurts reports whether one side should prevent this kind of idea of the other side.
 func hurts(k idea.Kind) bool { return k != idea.Fill }
 
-// told returns what is wrong with a sentence about a move, or "".
+// told returns the error in a sentence about a move, or "".
 func (p plain) told(s step, why string) string {
 	next, taken := p.play(s)
 	var most, own int
@@ -248,7 +247,7 @@ func (p plain) told(s step, why string) string {
 		}},
 		{`^Now blue has no legal move and must pass\.$`, func([]string) bool { return len(next.reaches('o')) == 0 && next.moves() != nil }},
 		{`^Then blue could still move\.$`, func([]string) bool { return len(next.reaches('o')) > 0 }},
-		{`^After that the game would go on\.`, func([]string) bool { return next.moves() != nil }},
+		{`^After that the game would continue\.`, func([]string) bool { return next.moves() != nil }},
 		{`^Nobody can move any more, and you win with (\d+) pieces to (\d+)\.$`, func(w []string) bool {
 			return next.moves() == nil && w[1] == fmt.Sprint(next.count(p.turn)) && w[2] == fmt.Sprint(next.count(next.turn)) && next.ahead(p.turn) > 0
 		}},
@@ -315,7 +314,7 @@ func (p plain) told(s step, why string) string {
 	return ""
 }
 
-// held returns by how many pieces the side that has moved is at least ahead after any answer.
+// held returns the least lead, after any answer, of the side that has moved.
 func (p plain) held() int {
 	return p.worst(func(after plain) int { return after.ahead(against(p.turn)) })
 }

@@ -25,7 +25,8 @@ func (v view) Tracks() []game.Track {
 // square, and where a piece would leave, the mark replaces the contents; otherwise it stands beside them.
 func (v view) Preview(text string) game.Preview { return v.preview(text, rules.NoSquare) }
 
-// preview is Preview for a move made by touching a square; touched is rules.NoSquare if it was typed.
+// preview is Preview for a move made by touching a square; touched is rules.NoSquare if the move was
+// typed.
 func (v view) preview(text string, touched rules.Square) game.Preview {
 	played, m, err := state{v}.Play(text)
 	if err != nil {
@@ -112,7 +113,7 @@ func reflected(set rules.Bitboard, touched rules.Square) string {
 	return fmt.Sprintf("%v and its %s %s", touched, phrase.Plural(len(others), "reflection"), phrase.List(others))
 }
 
-// Look says where a piece can go, what a move would do, and what touching a square would do to the blocks.
+// Look shows where a piece can go, what a move would do, or how touching a square would change the blocks.
 func (v view) Look(track string, spots ...string) game.Preview {
 	var touched []rules.Square
 	for _, spot := range spots {
@@ -161,7 +162,7 @@ func (v view) targets(from rules.Square) []grid.Mark {
 	return marks
 }
 
-// lookAtPiece says what is on a square and what the side to move can do with it.
+// lookAtPiece describes a square and the moves of a piece on it.
 func (v view) lookAtPiece(sq rules.Square) game.Preview {
 	there, mover := fmt.Sprintf("%v %s", sq, pieces[v.pos.At(sq)].is), v.pos.Turn().String()
 	switch {
@@ -187,7 +188,7 @@ func (v view) lookAtPiece(sq rules.Square) game.Preview {
 		can += fmt.Sprintf(" jump to %s.", phrase.Count(jumps, "square"))
 		legend = "^ jumps."
 	default:
-		can += "not move: no square within two is empty. Choose another."
+		can += "not move: it reaches no empty square. Choose another piece."
 	}
 	return game.Preview{Sentence: can, Legend: legend, Marks: v.targets(sq), Shapes: dots(sq, v.reach(sq))}
 }
@@ -204,5 +205,5 @@ func (v view) lookAtBlock(sq rules.Square) game.Preview {
 	if !taken.Has(sq) {
 		where = "its reflection " + taken.First().String()
 	}
-	return game.Preview{Sentence: fmt.Sprintf("%v cannot be blocked: a piece stands on %s; choose another.", sq, where)}
+	return game.Preview{Sentence: fmt.Sprintf("%v cannot be blocked: %s holds a piece; choose another square.", sq, where)}
 }

@@ -7,8 +7,8 @@ import (
 	"attic/game"
 )
 
-// What the sentence below the board says, and which squares are marked: "b6=r" is an r in place of the
-// contents of b6, "b6r" an r beside them.
+// The sentence below the board and the marked squares: "b6=r" is an r in place of the contents of b6, "b6r" an r
+// beside them.
 func TestLook(t *testing.T) {
 	const (
 		shutIn = "fen xxx4/xxx4/xxx4/7/7/7/6o x;start"
@@ -19,7 +19,7 @@ func TestLook(t *testing.T) {
 		{"one square to extend to", "ataxx blocks=ge5hbd", "start", "moves", "a7", "The piece on a7 can extend to 1 square and jump to 2. + extends, ^ jumps.", "a6=+ c6=^ b5=^"},
 		{"a piece that can only jump", "ataxx", "fen x-5/--5/7/7/7/7/6o x;start", "moves", "a7", "The piece on a7 can jump to 5 squares. ^ jumps.", "c7=^ c6=^ a5=^ b5=^ c5=^"},
 		{"only extensions", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7", "The piece on a7 can extend to 2 squares. + extends.", "b7=+ b6=+"},
-		{"a piece that cannot move", "ataxx", shutIn, "moves", "a7", "The piece on a7 cannot move: no square within two is empty. Choose another.", ""},
+		{"a piece that cannot move", "ataxx", shutIn, "moves", "a7", "The piece on a7 cannot move: it reaches no empty square. Choose another piece.", ""},
 		{"an opponent's piece", "ataxx", "start", "moves", "g7", "g7 holds a blue piece; first choose a red piece.", ""},
 		{"an opponent's piece in the set-up", "ataxx", "a7-b6", "moves", "b6", "b6 holds a red piece; first choose a blue piece.", ""},
 		{"an empty square", "ataxx", "start", "moves", "d4", "d4 is empty; first choose a red piece.", ""},
@@ -46,8 +46,8 @@ func TestLook(t *testing.T) {
 		{"a block to clear", "ataxx blocks=3gh", "", "blocks", "f6", "This would clear f6 and its reflections b6, b2 and f2.", "b6. f6. b2. f2."},
 		{"blocks without their reflections", "ataxx", "fen x5o/-6/7/3-3/7/7/o5x x", "blocks", "d4", "This would clear a6 and d4.", "a6. d4."},
 		{"a corner", "ataxx", "a7-c7", "blocks", "a7", "a7 is a corner, which cannot be blocked; choose another square.", ""},
-		{"under a piece", "ataxx", "a7-b6", "blocks", "b6", "b6 cannot be blocked: a piece stands on it; choose another.", ""},
-		{"under a reflected piece", "ataxx", "a7-b6", "blocks", "f2", "f2 cannot be blocked: a piece stands on its reflection b6; choose another.", ""},
+		{"under a piece", "ataxx", "a7-b6", "blocks", "b6", "b6 cannot be blocked: it holds a piece; choose another square.", ""},
+		{"under a reflected piece", "ataxx", "a7-b6", "blocks", "f2", "f2 cannot be blocked: its reflection b6 holds a piece; choose another square.", ""},
 		{"blocks while playing", "ataxx", "start", "blocks", "d4", "Not possible: blocks works only during set-up; type clear to go back to it.", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

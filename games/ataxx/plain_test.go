@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// plain is a second, simple implementation of the rules, with which the claims of hints are checked. In at, x and o are pieces,
-// - is a block and a blank is an empty square.
+// plain is a second, simple implementation of the rules that checks the claims of hints. In at, x and o are pieces, - is a block
+// and a blank is an empty square.
 type plain struct {
 	at   [7][7]byte // by file and rank, from a1
 	turn byte
@@ -149,7 +149,6 @@ func (p plain) count(side byte) (n int) {
 	return n
 }
 
-// ahead returns a side's lead in pieces.
 func (p plain) ahead(side byte) int { return p.count(side) - p.count(against(side)) }
 
 // most returns how many pieces the side to move can take with one move.
@@ -188,7 +187,7 @@ func (p plain) best() int {
 	return n
 }
 
-// open returns how many pieces can be taken by one move or another of the side to move.
+// open returns how many pieces at least one move of the side to move can take.
 func (p plain) open() int {
 	all := map[[2]int]bool{}
 	for _, s := range p.moves() {
@@ -200,7 +199,6 @@ func (p plain) open() int {
 	return len(all)
 }
 
-// room returns how many empty squares a side can reach.
 func (p plain) room(side byte) int {
 	all := map[[2]int]bool{}
 	for _, s := range p.reaches(side) {
@@ -255,7 +253,7 @@ func (p plain) filled(side byte) bool {
 	return end.moves() == nil && end.ahead(side) > 0
 }
 
-// overcomes reports whether a side wins within the given number of plies by leaving the other one stuck within depth plies.
+// overcomes reports whether a side wins within the given number of plies by making the other side stuck within depth plies.
 func (p plain) overcomes(side byte, plies, depth int) bool {
 	switch moves := p.moves(); {
 	case moves == nil:
@@ -288,7 +286,7 @@ func (p plain) final(side byte) plain {
 	return p
 }
 
-// filledOnce returns the position after one such ply.
+// filledOnce returns the position after one ply of final.
 func (p plain) filledOnce(side byte) plain {
 	best := passing
 	for _, s := range p.reaches(side) {
@@ -358,8 +356,8 @@ func positions(n int) []plain {
 	return all[:n]
 }
 
-// endings returns positions like those at the end of careless games: a side with two pieces, one or none, a side that is shut in,
-// boards that are nearly full. In a few of them nobody can move.
+// endings returns positions as at the end of careless games: with a side of two pieces, one or none, with a side shut in, or nearly
+// full. In a few of them nobody can move.
 func endings(n int) []plain {
 	r := rand.New(rand.NewPCG(17, 3))
 	var all []plain

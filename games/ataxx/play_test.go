@@ -12,7 +12,7 @@ import (
 	"attic/games/ataxx"
 )
 
-// selfPlay returns the moves of a whole game that programs play against each other through the contract.
+// selfPlay returns the moves of a whole game between two bots.
 func selfPlay(t *testing.T, options string, seed uint64, far bool) []string {
 	t.Helper()
 	return gametest.SelfPlay(t, ataxx.Game{}, play(t, game.ID("ataxx", game.Setup{Options: options}), "start"), seed, far)
@@ -58,7 +58,7 @@ func TestTheProgramDoesNotPlayOutsideTheGame(t *testing.T) {
 	}
 }
 
-// Texts that somebody may send as views. Any that is not a view is refused with an error.
+// Texts that are not views and are refused with an error.
 var damagedViews = []struct{ name, text, want string }{
 	{"nothing", ``, "not a view of Ataxx"},
 	{"no JSON", `r - - b`, "not a view of Ataxx"},

@@ -41,8 +41,8 @@ func (c *trial) proved(p plain, plies, sign int) bool {
 	return false
 }
 
-// forcing looks for a forced win of a side by trying every move of the other side, and as many of its own as width says: those that
-// take the most pieces, extensions first.
+// forcing looks for a forced win of a side by trying every move of the other side, and width of its own: those that take the most pieces,
+// extensions first.
 type forcing struct {
 	winner rules.Side
 	width  int
@@ -56,7 +56,8 @@ type standing struct {
 	clock     int
 }
 
-// bounds are the smallest number of plies within which the side is known to win, or 0, and the largest within which it is known not to win.
+// bounds holds the smallest number of plies within which the side is known to win, or 0, and the largest within which it is known not to
+// win.
 type bounds struct{ wins, fails int16 }
 
 // ends reports whether the side wins within the given number of plies.

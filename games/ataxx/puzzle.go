@@ -15,8 +15,8 @@ import (
 
 // Limits on the work of judging a move, in positions; together they take less than half a second.
 const (
-	endingWork = 10_000  // whose moves are tried to find out who wins
-	lineWork   = 200_000 // to find out by how much
+	endingWork = 10_000  // whose moves are tried to find the winner
+	lineWork   = 200_000 // to find the margin
 )
 
 // judgeOf returns the judge of a goal of lessons or puzzles.
@@ -73,7 +73,7 @@ func tryEnding(st, after state) (game.Tried, error) {
 	return t, nil
 }
 
-// ended says how a game ends, with how after the verb: "blue wins with best play, 27 to 22".
+// ended describes the end of a game, with how after the verb: "blue wins with best play, 27 to 22".
 func ended(end rules.Position, how string) string {
 	red, blue := end.Count(rules.Red), end.Count(rules.Blue)
 	winner := rules.Red
@@ -97,7 +97,7 @@ func last(pos rules.Position, moves []rules.Move) rules.Position {
 	return pos
 }
 
-// fewMoves is the number of moves of a line that a sentence names.
+// fewMoves is the maximum number of moves of a line that a sentence names.
 const fewMoves = 8
 
 // continued ends a sentence with a line from a position: ": b3-c4, a1-a2."
@@ -139,7 +139,7 @@ func tryMeasure(a bridge.Attempt[state]) game.Tried {
 	t := game.Tried{Good: mine >= q.Least && (others == 0 || mine >= best+q.Gap)}
 	c := counted{effectOf(pos, a.After.last), a.Move.Text, mine, best, others > 0}
 	var reply rules.Move
-	if !t.Good && puzzle.Wins(pos, m) { // whatever was asked for
+	if !t.Good && puzzle.Wins(pos, m) { // whatever the goal is
 		return game.Tried{Good: true, Why: fmt.Sprintf("%s wins at once: %s.", a.Move.Text, ended(a.After.pos, ""))}
 	}
 	if t.Why, reply = c.why(a.Goal); !t.Good && reply != rules.Pass {
@@ -151,11 +151,11 @@ func tryMeasure(a bridge.Attempt[state]) game.Tried {
 type counted struct {
 	effect
 	name       string
-	mine, best int  // what is counted of it, and the most that is counted of another move
+	mine, best int  // what the theme counts for it, and the most that it counts for another move
 	others     bool // there are other moves
 }
 
-// why says what a move does by a theme, and returns the answer that shows what is wrong with it, or rules.Pass.
+// why describes the move by what theme counts, and returns the reply that shows its flaw, or rules.Pass.
 func (c counted) why(theme string) (why string, reply rules.Move) {
 	other := c.next.Turn().String()
 	taker := c.taker.Canonical()
@@ -215,12 +215,12 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 	return said + c.rank("after another move no answer takes "+moreThan(-c.best, "anything"), "another move is just as safe", most), taker
 }
 
-// rank ends a sentence by what the theme counts of the other moves, see bridge.Rank.
+// rank ends a sentence by comparing the move with the others, see bridge.Rank.
 func (c counted) rank(better, equal, most string) string {
 	return bridge.Rank(c.mine, c.best, !c.others, better, equal, most)
 }
 
-// alone ends a sentence about a move that is right on its own.
+// alone ends a sentence about a move that does what the theme asks, which must be the only such move.
 func (c counted) alone() string {
 	if c.best > 0 && c.others {
 		return "; but it is not the only such move."
@@ -286,7 +286,7 @@ func (c counted) exchange() (why string, reply rules.Move) {
 func (c counted) saved() string {
 	said := fmt.Sprintf("After %s only you can reach %s", c.name, squaresOf(c.mine))
 	if c.mine == 0 {
-		said = fmt.Sprintf("After %s no empty square is one that only you can reach", c.name)
+		said = fmt.Sprintf("After %s there is no empty square that only you can reach", c.name)
 	}
 	return said + c.rank("another move leaves you "+phrase.Number(c.best), "another move does as much", ", and no other move leaves you as many")
 }

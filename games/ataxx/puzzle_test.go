@@ -18,8 +18,8 @@ import (
 	"attic/games/ataxx/idea"
 )
 
-// ending plays positions of plain to their ends by proof-number search, and remembers what it knows. Its answers are not valid
-// once it has tried the moves of more than most positions.
+// ending solves positions of plain by proof-number search to the end of the game, and keeps its results. Its answers are not valid once it has tried
+// the moves of more than most positions.
 type ending struct {
 	known       map[asked]open
 	tried, most int
@@ -29,7 +29,7 @@ func newEnding(most int) *ending { return &ending{map[asked]open{}, 0, most} }
 
 func (e *ending) tired() bool { return e.tried > e.most }
 
-// open is the least number of positions that have to be decided so that the answer to a question is yes, or so that it is no.
+// open holds the least number of positions that have to be decided to answer a question with yes, and with no.
 type open struct{ yes, no float64 }
 
 var (
@@ -62,7 +62,7 @@ func (p clocked) then(s step) clocked {
 	return clocked{next, 0}
 }
 
-// tries lists the moves, those that gain most first, each extension to a square once.
+// tries lists the moves, largest gain first, with only one extension to each square.
 func (p clocked) tries() []step {
 	var list []step
 	extended := map[[2]int]bool{}
@@ -85,7 +85,7 @@ func (p clocked) tries() []step {
 	return list
 }
 
-// gets reports whether the side to move can be ahead by margin pieces in the end; a margin of 99 means wiping the other side out.
+// gets reports whether the side to move can end margin pieces ahead; a margin of 99 means wiping out the other side.
 func (e *ending) gets(p clocked, margin int) bool {
 	o := e.at(p, margin)
 	if o.yes > 0 && o.no > 0 {
@@ -94,7 +94,7 @@ func (e *ending) gets(p clocked, margin int) bool {
 	return o == certain
 }
 
-// at returns what is known of a question without trying moves.
+// at returns the known answer to a question without trying moves.
 func (e *ending) at(p clocked, margin int) open {
 	if o, ok := e.known[asked{p, margin}]; ok {
 		return o
@@ -115,7 +115,7 @@ func (e *ending) at(p clocked, margin int) open {
 	return refuted
 }
 
-// extend tries moves until the answer is known or what is open reaches the bound. The position must not be over.
+// extend tries moves until the answer is known or its open numbers reach the bound. The position must not be over.
 func (e *ending) extend(p clocked, margin int, bound open) open {
 	e.tried++
 	var next []clocked
@@ -124,7 +124,7 @@ func (e *ending) extend(p clocked, margin int, bound open) open {
 		q := p.then(s)
 		o := e.at(q, 1-margin)
 		if o == (open{1, 1}) {
-			o.no += float64(i / 4) // what gains most comes first
+			o.no += float64(i / 4) // the moves that gain most come first
 		}
 		next, opens = append(next, q), append(opens, o)
 	}
@@ -148,7 +148,7 @@ func (e *ending) extend(p clocked, margin int, bound open) open {
 	}
 }
 
-// traded returns by how many pieces the side that is not to move is ahead after the answer and its own best next move.
+// traded returns the lead in pieces of the side not to move after the answer and that side's best next move.
 func (p plain) traded() int {
 	side := against(p.turn)
 	answers := p.moves()
@@ -171,18 +171,16 @@ func (p plain) traded() int {
 	return worst
 }
 
-// same reports whether two steps are the same move: extensions to one square are.
+// same reports whether two steps are the same move, as extensions to the same square are.
 func same(a, b step) bool {
 	return a == b || a != passing && b != passing && a.far() == 1 && b.far() == 1 && a.tx == b.tx && a.ty == b.ty
 }
 
-// shipped returns the puzzles.
 func shipped(t *testing.T) []learn.Puzzle {
 	t.Helper()
 	return learntest.Shipped(t, ataxx.Game{})
 }
 
-// placed returns the position of a puzzle.
 func placed(t *testing.T, p learn.Puzzle) clocked {
 	t.Helper()
 	fen, ok := strings.CutPrefix(p.Place.Moves[0], "fen ")
@@ -199,7 +197,7 @@ func placed(t *testing.T, p learn.Puzzle) clocked {
 // themeIdeas are the ideas that the only right move of a puzzle has.
 var themeIdeas = map[string]idea.Kind{"capture": idea.Safe, "hole": idea.Use, "fill": idea.Fill, "sacrifice": idea.Sacrifice}
 
-// counts returns what a theme counts of a move, the least that a right move counts, and by how much it exceeds every other one.
+// counts returns a theme's count for a move, the least count of a right move, and its least lead over all other moves.
 func (p plain) counts(theme string, s step) (n, least, gap int) {
 	next, _ := p.play(s)
 	switch theme {
@@ -223,7 +221,7 @@ func (p plain) counts(theme string, s step) (n, least, gap int) {
 	return n, 1, 1
 }
 
-// checkPuzzle proves that the key of a puzzle is the only right move, by the rules as plain has them.
+// checkPuzzle proves with plain that the key of a puzzle is the only right move.
 func checkPuzzle(t *testing.T, p learn.Puzzle) {
 	t.Helper()
 	at, right := placed(t, p), []step(nil)
@@ -353,7 +351,7 @@ var (
 	leadSaid = regexp.MustCompile(`you are (\w+)(?: pieces? (ahead|behind))?[;.]`)
 )
 
-// Sentences about moves are true: whether they are right, how the game ends, and what is counted. The answer to a wrong move is legal.
+// The sentences about moves are true, and the answer to a wrong move is legal.
 func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	var g ataxx.Game
 	said, answers := map[string]int{}, map[string]int{}
@@ -397,7 +395,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 				}
 				got := endText(tried.Why)
 				is := e.is(next, got)
-				if got == "" || e.tired() { // the sentence does not say it, or checking takes too long
+				if got == "" || e.tired() { // the sentence names no end, or checking takes too long
 					e = newEnding(1_000)
 					continue
 				}
@@ -423,11 +421,10 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	}
 }
 
-// judged are the sentences about moves of the themes that count something on the board. In each, S is a move, N a number and C a colour.
+// judged holds patterns of sentences about moves, for themes that count something on the board. S is a move, N a number and C a colour.
 var judged = map[string]*regexp.Regexp{}
 
-// proves reports whether a sentence about a move of a puzzle is one of those that its theme has, and true, and whether the answer, if any, does what the
-// sentence says.
+// proves reports whether a sentence about a move of a puzzle is a true one of the theme, and the answer, if any, does what the sentence says.
 func (p plain) proves(theme string, s step, why, answer string) bool {
 	next, taken := p.play(s)
 	over, most, cut := next.moves() == nil, next.most(), len(cutOff(p, next))
@@ -498,7 +495,7 @@ func (p plain) proves(theme string, s step, why, answer string) bool {
 	case "last":
 		only := "After S only you can reach N empty squares?"
 		if mine == 0 {
-			only = "After S no empty square is one that only you can reach"
+			only = "After S there is no empty square that only you can reach"
 			return best > 0 && says(only+"; another move leaves you N", best) || best == 0 && says(only+"; another move does as much")
 		}
 		return says(only+"; another move leaves you N", mine, best) && best > mine || says(only+"; another move does as much", mine) && best == mine ||
@@ -518,7 +515,7 @@ func (p plain) proves(theme string, s step, why, answer string) bool {
 	return false
 }
 
-// is reports whether best play ends as a text says: "red +3".
+// is reports whether best play ends with the result text, such as "red +3".
 func (e *ending) is(p clocked, text string) bool {
 	var winner string
 	margin := 99
@@ -531,7 +528,7 @@ func (e *ending) is(p clocked, text string) bool {
 	return e.gets(p, margin) && (margin == 99 || !e.gets(p, margin+1))
 }
 
-// endText returns in short form how a game ends according to a sentence.
+// endText returns the end of the game in a sentence, in short form.
 func endText(why string) string {
 	found := endSaid.FindStringSubmatch(why)
 	switch {
@@ -562,7 +559,7 @@ func leadText(number, word string) string {
 	return strconv.Itoa(n)
 }
 
-// wonBy reports whether a move of a puzzle takes every piece of the other side, or ends the game ahead.
+// wonBy reports whether a move in a puzzle takes every piece of the other side, or ends the game ahead.
 func wonBy(t *testing.T, p learn.Puzzle, move string) bool {
 	at := placed(t, p)
 	next := at.then(stepOf(move))

@@ -8,7 +8,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// RecordOf returns the position where play began and the moves from there, by the users' guide.
+// RecordOf returns the position where play began and the moves from there, under the guide's rules.
 func (g Game) RecordOf(setup game.Setup, texts []string) (game.Record, error) {
 	begun, moves, last, err := g.replay(setup, texts)
 	if err != nil {
@@ -17,8 +17,8 @@ func (g Game) RecordOf(setup game.Setup, texts []string) (game.Record, error) {
 	return game.Record{FEN: begun.FEN(), First: seat(begun.Turn()), Moves: bridge.Texts(moves, rules.Move.UAI), Final: last.started().FEN()}, nil
 }
 
-// replay plays the moves of a round. It returns the position where play began, or during set-up would begin, the moves of play, and the last
-// state.
+// replay plays texts, the moves of a round. It returns the position where play began, or during set-up would begin, the moves from there,
+// and the last state.
 func (g Game) replay(setup game.Setup, texts []string) (begun rules.Position, moves []rules.Move, last state, err error) {
 	first, err := g.New(setup)
 	if err != nil {
@@ -42,7 +42,7 @@ func (g Game) replay(setup game.Setup, texts []string) (begun rules.Position, mo
 	return begun, moves, last, nil
 }
 
-// started returns the position, or during set-up the one with which start would begin.
+// started returns the position, or during set-up the position with which the game would start.
 func (v view) started() rules.Position {
 	if v.setting {
 		return v.pos.WithTurn(v.first)
@@ -74,7 +74,7 @@ func (g Game) SetupAt(fen string) (game.Setup, error) {
 	return game.Setup{}, nil
 }
 
-// Placed returns a setup with the board and the first side to which the set-up has led.
+// Placed returns a setup that starts with the board and the first side that the set-up moves texts lead to.
 func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 	begun, err := g.RecordOf(setup, nil)
 	if err != nil {

@@ -24,7 +24,7 @@ func playedMatch(t *testing.T, setup game.Setup, texts ...string) match.Match {
 	return m
 }
 
-// board returns the board as a person sees it, and who begins.
+// board returns the board as a person sees it, and the side that begins.
 func board(t *testing.T, m match.Match) string {
 	t.Helper()
 	for m.ToMove() == game.Anyone {
@@ -81,7 +81,7 @@ func TestIDsHoldTheSetUp(t *testing.T) {
 	}
 }
 
-// Any random set-up can be restored from its ID.
+// Every random set-up can be restored from its ID.
 func TestIDsOfSetUpsByChance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 200 {

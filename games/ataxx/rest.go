@@ -26,9 +26,9 @@ func (v view) standing() game.Standing {
 	return s
 }
 
-// rest returns the moves that fill the board once a side has no pieces, or none that could ever reach an empty square again: the
-// other side extends, jumping only where nothing else is left, and the stuck side passes. It returns nil if the stuck side
-// would get a move before the end. The game must not be over in pos.
+// rest returns the moves that fill the board when one side is stuck: it has no pieces, or no piece that can ever reach an empty
+// square again. The other side extends, or jumps if it cannot extend, and the stuck side passes. If the stuck side would get a move
+// before the end, rest returns nil. The game must not be over in pos.
 func rest(pos rules.Position) []rules.Move {
 	stuck := pos.Turn()
 	if pos.CanMove() {
@@ -56,7 +56,7 @@ type ending struct {
 	moves       []rules.Move // to the end of the game
 }
 
-// endingOf returns the ending of a position that is not over, if it is won that way.
+// endingOf returns the ending of a position; won is false if the game is over or not won that way.
 func endingOf(pos rules.Position) (e ending, won bool) {
 	if pos.Over() || pos.CanMove() && pos.WithTurn(pos.Turn().Other()).CanMove() {
 		return ending{}, false

@@ -30,7 +30,6 @@ func TestStarted(t *testing.T) {
 	}
 }
 
-// show returns the output of a command.
 func show(t *testing.T, word string, v game.View) string {
 	t.Helper()
 	for _, w := range (ataxx.Game{}).Words() {
@@ -46,7 +45,7 @@ func show(t *testing.T, word string, v game.View) string {
 func TestTheRestOfADecidedGame(t *testing.T) {
 	for _, c := range []struct {
 		what, position string
-		rest           string // the beginning of the rest
+		rest           string // the first moves of the rest
 		red, blue      int    // the pieces at the end
 	}{
 		{"nothing is decided at the start", "x5o/7/7/7/7/7/o5x x", "", 0, 0},

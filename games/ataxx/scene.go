@@ -12,7 +12,7 @@ const (
 	around = 0.41  // radius of a ring around a piece
 	mark   = 0.12  // radius of a ring or dot on an empty square
 	thin   = 0.035 // a line
-	lift   = 0.07  // of a piece above its square
+	lift   = 0.07  // height of a piece above its square
 	letter = 0.2   // size of a word on the board
 )
 
@@ -26,13 +26,12 @@ var sides = map[rules.Cell]rules.Side{rules.RedPiece: rules.Red, rules.BluePiece
 
 var seats = map[rules.Side]scene.Colour{rules.Red: scene.Red, rules.Blue: scene.Blue}
 
-// place returns the middle of a square.
 func place(sq rules.Square) (x, y float64) { return float64(sq.File()), float64(size - sq.Rank()) }
 
-// Scene draws the board. The last move shows as a line from where it began to a ring around the piece that it
-// placed, with a small ring on the square that a jump left, and a dot in the corner of each piece that it took. The key of
-// a piece is the name of its square ("d4", and "d4 sign" of the sign on it); the piece that was placed comes From
-// where the move began. The keys of the last move's marks begin with its text, so that each move gets new ones.
+// Scene draws the board. A line leads from the source of the last move to a ring around the piece placed. A small ring marks
+// the square that a jump left, and a dot in the corner marks each piece taken. The key of a piece is the name of its square,
+// "d4", that of its sign "d4 sign"; the From of the piece placed is the move's source. The keys of the last move's marks begin
+// with the move's text, so that each move gets new marks.
 func (v view) Scene() scene.Scene {
 	s := scene.Lattice{Columns: size, Rows: size, Up: true}.Scene()
 	for _, sq := range squares(rules.Board) {
@@ -84,8 +83,8 @@ func (v view) drawn(sq rules.Square) []scene.Shape {
 	return shapes
 }
 
-// steps returns the step in which each square shows what the last move did: first the piece that moved, then what it
-// took, the nearest pieces first.
+// steps returns the step in which each square shows the last move: first the piece that moved, then the pieces taken, the
+// nearest first.
 func (v view) steps() map[rules.Square]int {
 	steps := map[rules.Square]int{}
 	if !v.moved || v.last == rules.Pass {

@@ -12,8 +12,8 @@ import (
 	"attic/games/ataxx"
 )
 
-// The last move is drawn in order: first where it came from and the piece that it placed, then the pieces
-// that it took, turning over the nearest first.
+// The last move is drawn in order: first its source and the piece placed, then the pieces taken, which
+// turn over the nearest first.
 func TestSceneSteps(t *testing.T) {
 	const near = "fen x-5/--o4/-1o4/7/7/7/6o x;start"
 	for _, c := range []struct{ name, played, want string }{
@@ -160,8 +160,8 @@ func TestSceneShowsThePosition(t *testing.T) {
 	})
 }
 
-// The shapes of a preview say the same as its marks, except that a target has no dot under the piece that
-// goes there.
+// The shapes of a preview show the same as its marks, except that a target has no dot under the piece that
+// moves to it.
 func TestShapesSayWhatMarksSay(t *testing.T) {
 	compare := func(p game.Preview) {
 		t.Helper()
@@ -193,7 +193,7 @@ func TestShapesSayWhatMarksSay(t *testing.T) {
 	compare(play(t, "ataxx", "start").View(0).Look("moves", "a7", "d4"))
 }
 
-// signOf returns the mark that a shape stands for, or "" if it only accompanies another shape.
+// signOf returns the mark that a shape represents, or "" if the shape only accompanies another.
 func signOf(sh scene.Shape) string {
 	sides := map[scene.Colour]string{scene.Red: "r", scene.Blue: "b"}
 	switch {
@@ -304,7 +304,7 @@ func TestSounds(t *testing.T) {
 	}
 }
 
-// The game's own picture shows a jump that takes pieces, in a game that goes on.
+// The game's sample ends with a jump that takes pieces, in a game that is not over.
 func TestSample(t *testing.T) {
 	info := ataxx.Game{}.Info()
 	s := play(t, "ataxx", strings.Join(info.Sample, ";"))

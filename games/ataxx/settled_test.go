@@ -58,7 +58,7 @@ func forces(p game.Position, seat, plies int) bool {
 	return !slices.ContainsFunc(p.Moves(), func(move string) bool { return !wins(move) })
 }
 
-// A decided game says so, to each side and to spectators, with the command that fills the board; its hint and its result say the same.
+// In a decided game each side and spectators are told so, with the command that fills the board; the hint and the result agree.
 func TestADecidedGameSaysSo(t *testing.T) {
 	for _, c := range []struct{ fen, red, blue, both, why, follows string }{
 		{
@@ -103,7 +103,7 @@ func TestADecidedGameSaysSo(t *testing.T) {
 	}
 }
 
-// The side that Settled names can force a win, as trying all moves confirms, and Lead counts the pieces that the board shows.
+// The side that Settled names can force a win, which trying all moves confirms, and Lead agrees with the pieces on the board.
 func TestSettled(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	settled, open := 0, 0

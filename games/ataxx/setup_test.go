@@ -185,7 +185,7 @@ func TestTheGridShowsThePosition(t *testing.T) {
 // reported matches the parts of a sentence about a move that was played.
 var reported = regexp.MustCompile(`^\w+ (extend|jump)ed (\S+) and took (.+)\.$`)
 
-// What a preview says and marks happens when the move is played.
+// A move does what its preview says and marks.
 func TestPreviewsComeTrue(t *testing.T) {
 	eachState(t, func(s game.State) {
 		v := s.View(0)

@@ -66,8 +66,8 @@ func (v view) toggle(sq rules.Square) (game.Move, bool) {
 	return touching(sq, pattern), err == nil
 }
 
-// toggled returns the pattern with which touching a square sets its blocks, or clears them by setting all the
-// others; "" for the corners.
+// toggled returns the pattern that touching a square stands for: its letter sets the blocks, and all other letters clear them; "" for the
+// corners.
 func (v view) toggled(sq rules.Square) string {
 	letter := rules.BlockLetter(sq)
 	if letter == 0 {
@@ -84,8 +84,8 @@ func touching(sq rules.Square, pattern string) game.Move {
 	return game.Move{Text: "blocks " + pattern, Spots: []string{sq.String()}, Track: blocks}
 }
 
-// Ahead implements game.Foreseer: the side that waits may choose any move that would be legal now. A square that is taken could only become empty
-// by a jump of the piece on it, which nobody plans for; a piece never disappears.
+// Ahead implements game.Foreseer: the waiting side may choose any move that would be legal if it were its turn. Occupied squares are no targets:
+// they become empty only if the piece on them jumps, which nobody plans for.
 func (v view) Ahead(seat int) (game.View, bool) {
 	v.pos = v.pos.WithTurn(rules.Red + rules.Side(seat))
 	return v, !v.setting && !v.pos.Over() && v.pos.CanMove()

@@ -52,7 +52,6 @@ func TestStrategyIsSound(t *testing.T) {
 	})
 }
 
-// positionOf returns the position of a state.
 func positionOf(t *testing.T, s game.State) rules.Position {
 	t.Helper()
 	p, err := rules.ParseFEN(fenOf(t, s), rules.Guide)
@@ -78,13 +77,13 @@ func TestAllPuzzlesAreJudged(t *testing.T) {
 const (
 	confirming = 300_000 // nodes of a search that confirms a refutation
 	tells      = 60      // a move is worse if it loses more than this many hundredths of a piece
-	fewWorse   = 4       // with fewer worse moves, an idea has to be rare among all other moves
+	fewWorse   = 4       // with fewer worse moves, an idea must be rare among all other moves
 )
 
-// taught is what a hint taught.
+// taught records the ways in which a hint taught something.
 type taught struct{ decided, idea, refutes, skips bool }
 
-// teaches works out what a hint taught, by the definitions of the ideas and by searches of its own.
+// teaches works out taught by the definitions of the ideas and its own searches.
 type teaches struct {
 	*trial
 	pos    rules.Position

@@ -93,7 +93,6 @@ func side(name string) (rules.Side, error) {
 	return rules.Red, fmt.Errorf("a side is red or blue, not %.10q", name)
 }
 
-// squares lists a set in reading order.
 func squares(b rules.Bitboard) []rules.Square {
 	var list []rules.Square
 	for ; b != 0; b &= b - 1 {
@@ -130,7 +129,7 @@ func (v view) Status() game.Status {
 	default:
 		s.Turn = turn + " to move."
 	}
-	if e, won := endingOf(v.pos); won && !v.setting && (e.winner == v.pos.Turn() || v.pos.Own() == 0) { // a side with pieces is told to pass
+	if e, won := endingOf(v.pos); won && !v.setting && (e.winner == v.pos.Turn() || v.pos.Own() == 0) { // otherwise Turn tells the side to pass
 		s.Turn = v.decided(e)
 	}
 	if n := v.pos.Clock(); !v.setting && !v.pos.Over() && n >= warnAt {
@@ -153,7 +152,8 @@ func (v view) Status() game.Status {
 	return s
 }
 
-// decided says how the game is decided before its end, and what fills the board: "Blue has no pieces left: you have won. finish fills the board."
+// decided tells the seat that the game is decided before its end, and how to fill the board: "Blue has no pieces left: you have won. finish fills
+// the board."
 func (v view) decided(e ending) string {
 	who, has, stuck := phrase.Capital(e.winner.Other().String()), "has", "cannot move again"
 	won := e.winner.String() + " has won"

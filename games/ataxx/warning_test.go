@@ -63,8 +63,7 @@ func (c *trial) allowed(s step, how string) bool {
 	})
 }
 
-// compared checks the hints and answers in n positions, half of them endings, and the warnings there and in more endings. It
-// returns the counts.
+// compared checks hints and answers in n positions, half of them endings, and warnings there and in more endings. It returns the counts.
 func compared(t *testing.T, n int, nodes int64) gametest.Seen {
 	t.Helper()
 	seen := gametest.Seen{}

@@ -18,13 +18,13 @@ import (
 	"attic/internal/phrase"
 )
 
-// followed is the number of expected moves that are drawn, and toldOf how many of them a sentence names, with what they make.
+// followed is the number of expected moves drawn. A sentence names toldOf of them and the pieces that they make.
 const (
 	followed = 7
 	toldOf   = 3
 )
 
-// Advise searches at most nodes positions for a move and says what is good about it.
+// Advise searches at most nodes positions and returns the best move, with a sentence that gives the reason.
 func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice, error) {
 	return memory{bot.NewAdviser()}.Advise(ctx, gv, nodes)
 }
@@ -55,7 +55,7 @@ func (m memory) Advise(ctx context.Context, gv game.View, nodes int64) (game.Adv
 
 var errNotAtom4 = errors.New("not a view of Atom-4")
 
-// advice turns the result of the search into sentences and marks. Unless told is nil, it is the reason.
+// advice turns the result of the search into sentences and marks. The reason is told, unless that is nil.
 func (v view) advice(found bot.Advice, told *idea.Idea) game.Advice {
 	a := game.Advice{Chance: found.Chance, Win: found.Win, Line: texts(found.Line)}
 	a.Text = a.Line[0]
@@ -206,7 +206,7 @@ func (v view) follow(line []rules.Square) game.Preview {
 	return d.p
 }
 
-// drawing is a preview while it is being drawn, on the grid and on the scene.
+// drawing is an unfinished preview, for the grid and for the scene.
 type drawing struct{ p game.Preview }
 
 const lineW = 0.08 // the width of the lines of a hint

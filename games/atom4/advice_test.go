@@ -22,7 +22,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// claim is advice whose sentence is to be checked.
+// claim is advice with a sentence to check.
 type claim struct {
 	*testing.T
 	game.Advice
@@ -30,7 +30,7 @@ type claim struct {
 	pos     rules.Position
 	changed []point
 	nodes   int64    // of the search
-	part    []string // the parts of the sentence that the template has matched
+	part    []string // the parts of the sentence that the template matched
 }
 
 func (c *claim) want(holds bool, what string) {
@@ -40,7 +40,7 @@ func (c *claim) want(holds bool, what string) {
 	}
 }
 
-// templates are the forms of all sentences, each with a check that the sentence is true. Endings checks the end of a sentence.
+// templates are the forms of all sentences, each with a check that the sentence is true. endings checks the end of a sentence.
 var templates = []struct {
 	name, says string
 	check      func(c *claim)
@@ -56,7 +56,7 @@ var templates = []struct {
 		}
 		c.want(slices.Equal(told, strings.Split(strings.ReplaceAll(c.part[1], " and ", ", "), ", ")) && c.Win == 1, fmt.Sprint(rows))
 	}},
-	{"wins in three", `would win by force in 3 plies(?:: (\w+) on (.+) would complete a line)?`, func(c *claim) {
+	{"wins in three", `would win by force in 2 moves(?:: (\w+) on (.+) would complete a line)?`, func(c *claim) {
 		_, _, rows := c.p.play(pointOf(c.Text))
 		c.want(len(rows) == 0 && c.next.lost(2) && c.Win == 3, "it wins in 3")
 		if c.part[1] == "" {
@@ -70,8 +70,8 @@ var templates = []struct {
 			c.want(more || slices.ContainsFunc(at, func(a point) bool { return wins[a] != nil }), "what to do after "+s.String())
 		}
 	}},
-	{"wins later", `would win by force within (\d+) plies`, func(c *claim) {
-		c.want(c.number(1) == c.Win && c.Win%2 == 1, "when")
+	{"wins later", `would win by force within (\d+) moves`, func(c *claim) {
+		c.want(2*c.number(1)-1 == c.Win, "when")
 		c.want(c.proved(c.Win-1, c.Text), "it wins")
 	}},
 	{"alone", `the only legal move`, func(c *claim) { c.want(len(c.p.moves()) == 1, "it is the only one") }},
@@ -84,8 +84,8 @@ var templates = []struct {
 	{"loses at once", `no move helps; (\w+) on (.+) would then win`, func(c *claim) {
 		c.want(c.p.lost(2) && c.Win == -2 && c.part[1] == plainColours[c.next.turn] && allOf(c.part[2], c.next.wins(c.next.turn)), "every move loses")
 	}},
-	{"loses later", `the longest defence found, but player ([12]) can then win within (\d+) plies`, func(c *claim) {
-		c.want(c.part[1] == c.other() && c.number(2) == -c.Win-1 && c.Win%2 == 0, "the player and the turn after the move")
+	{"loses later", `the longest defence found, but player ([12]) can then win within (\d+) moves`, func(c *claim) {
+		c.want(c.part[1] == c.other() && 2*c.number(2) == -c.Win, "the player and the turn after the move")
 		c.want(!c.next.forced(1), "it does not lose at once")
 		c.want(c.proved(-c.Win, ""), "every move loses")
 	}},
@@ -96,10 +96,10 @@ var templates = []struct {
 		}
 	}},
 	{"forestalls", `would stop the (\w+)s on (\w+)-(\w+), which (\w+) on (.+) would complete in two turns`, func(c *claim) { c.denies(3) }},
-	{"threatens", `would turn (.+) (white|black), (\w+) on (\w+)-(\w+); next turn (\w+) on (.+) would complete it`, func(c *claim) {
+	{"threatens", `would turn (.+) (white|black), (?:the )?(\w+) on (\w+)-(\w+); next turn (\w+) on (.+) would complete it`, func(c *claim) {
 		c.completed(c.next, 2, c.part[6], c.part[7], c.builds())
 	}},
-	{"prepares", `would turn (.+) (white|black), (\w+) on (\w+)-(\w+); in two turns (\w+) on (.+) would complete it`, func(c *claim) {
+	{"prepares", `would turn (.+) (white|black), (?:the )?(\w+) on (\w+)-(\w+); in two turns (\w+) on (.+) would complete it`, func(c *claim) {
 		c.completed(c.next, 4, c.part[6], c.part[7], c.builds())
 	}},
 	{"opens", `next turn (\w+) on (.+) would complete (\w+ \w+ from (\w+) to (\w+))`, func(c *claim) {
@@ -119,13 +119,13 @@ var templates = []struct {
 	}},
 }
 
-// endings are the forms of what may follow after a semicolon.
+// endings are the forms of the clause after a semicolon.
 var endings = []struct {
 	name, says string
 	check      func(c *claim)
 }{
 	{"others lose at once", `; the only move that does not lose at once`, func(c *claim) { c.others(2) }},
-	{"others lose later", `; every other move loses within (\d+) plies`, func(c *claim) { c.others(c.number(1)) }},
+	{"others lose later", `; every other move loses within (\d+) moves`, func(c *claim) { c.others(2 * c.number(1)) }},
 }
 
 var numbers = []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "9", "10", "11", "12", "13", "14", "15", "16"}
@@ -138,7 +138,7 @@ func (c *claim) number(i int) int {
 // other is the number of the player who is not to move.
 func (c *claim) other() string { return map[bool]string{true: "2", false: "1"}[additive(c.p.turn)] }
 
-// others checks that every other move loses within the given number of plies, and that this one does not lose at once.
+// others checks that every other move loses within the given number of plies, and that the recommended move does not lose at once.
 func (c *claim) others(plies int) {
 	c.want(!c.next.forced(1), "it does not lose at once")
 	for _, s := range c.p.moves() {
@@ -161,7 +161,6 @@ func (c *claim) proved(plies int, after string) bool {
 	return plies <= 4 && p.lost(plies) || plies > 4 && c.solved(pos, plies, -1)
 }
 
-// after returns the position after a move.
 func (c *claim) after(move string) rules.Position {
 	s, err := rules.ParseSquare(move)
 	if err != nil {
@@ -189,8 +188,8 @@ func (c *claim) denies(turns int) {
 	c.want(!c.next.forced(1), "nothing else wins")
 }
 
-// completed checks that the colour named is the one that p plays turns turns later, and that it would complete rows on
-// exactly the vertices named, or on more if the sentence says so. Unless row is nil, each row must be this one or contain it.
+// completed checks that the colour named is the one that p plays turns turns later, and that it would complete rows on exactly the
+// vertices named, or on more if the sentence says so. Unless row is nil, each completed row must contain it.
 func (c *claim) completed(p plain, turns int, colour, named string, row []point) {
 	c.want(colour == plainColours[later(c.p.turn, turns)], "the colour")
 	wins := p.wins(later(c.p.turn, turns))
@@ -204,7 +203,7 @@ func (c *claim) completed(p plain, turns int, colour, named string, row []point)
 	c.want(within(some, at) && more == (len(some) < len(at)), fmt.Sprintf("it would be on %v", at))
 }
 
-// builds checks which pieces are turned to the goal colour and how many of it the line then has, and returns the line.
+// builds checks the pieces turned to the goal colour and the number of such pieces on the line, and returns the line.
 func (c *claim) builds() []point {
 	own := goal(c.p.turn)
 	line, turned := lineBetween(c.T, c.part[4], c.part[5]), listed(c.part[1])
@@ -223,7 +222,6 @@ func within(some, list []point) bool {
 	return !slices.ContainsFunc(some, func(a point) bool { return !slices.Contains(list, a) })
 }
 
-// tell describes a row that a colour completes.
 func tell(row []point, colour int) string {
 	return fmt.Sprintf("%s %ss from %s to %s", numbers[len(row)], plainColours[goal(colour)], row[0], row[len(row)-1])
 }
@@ -251,7 +249,7 @@ func choice(text string) (list []point, more bool) {
 
 const adviceNodes = 500
 
-// judge asks for advice and checks everything that its sentence says. It returns the names of the templates.
+// judge asks for advice and checks its sentence completely. It returns the names of the templates.
 func judge(t *testing.T, pos rules.Position, v game.View, nodes int64) (names []string) {
 	t.Helper()
 	a, err := atom4.Game{}.Advise(t.Context(), v, nodes)
@@ -292,7 +290,6 @@ func judge(t *testing.T, pos rules.Position, v game.View, nodes int64) (names []
 	return names
 }
 
-// recorded returns the moves of the recorded rounds.
 func recorded(t testing.TB) (rounds []int, moves [][]string) {
 	t.Helper()
 	for i, g := range rulestest.Games(t, "rules/testdata/games.jsonl.gz") {
@@ -317,7 +314,6 @@ var rare = []struct{ board, turn string }{
 const nearlyFull = "yygcbWgggcgWryrr/KyycWyccggbWyrp1/WrrgWWcbcbpgcrpK/rKggcbbKcprpppbb/pKcygccgrWppbpbp/bbKygWcKyppbpppr/KgcyycWKgyKbcyyW/" +
 	"gccrccbpyrpbggcc/ggcKgbcpprrWKgcg/WWKKpprKbrgKKbgy/bcyKbppKbKKyycgg/bWrbcpKcKKKycKgg/KKrrccpbbprcyWbc/"
 
-// viewOf returns a view of a board text.
 func viewOf(t *testing.T, board, turn string) game.View {
 	t.Helper()
 	v, err := atom4.Game{}.ParseView(fmt.Appendf(nil, `{"round":1,"board":%q,"turn":%q}`, board, turn))
@@ -428,7 +424,7 @@ func TestAdviceIsDrawn(t *testing.T) {
 		},
 		{
 			"a row that is stopped", viewOf(t, rare[2].board, rare[2].turn),
-			"k11 would stop the whites on i12-j9, which red on k11 would complete; every other move loses within 4 plies.",
+			"k11 would stop the whites on i12-j9, which red on k11 would complete; every other move loses within 2 moves.",
 			"i12 =, i11 =, j10 =, j9 =, k12 b, k10 p, j11 r, k11=p, k11 *",
 			"a row from i12 to j9, k11-k12, k11-k10, k11-j11, k11",
 		},
@@ -515,7 +511,7 @@ func TestWhatFollows(t *testing.T) {
 	}
 }
 
-// There is a warning of a threat exactly where there is a threat.
+// There is a warning if and only if there is a threat.
 func TestThreats(t *testing.T) {
 	says := regexp.MustCompile(`^Player ([12]) threatens (\w+) on (.+): (a line of four|\w+ \w+ on (\w+)-(\w+))\.$`)
 	threats, rowsNamed := 0, 0

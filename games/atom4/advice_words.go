@@ -12,7 +12,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// The maximum number of vertices that a sentence names as a choice, and of rows that it lists.
+// The maximum number of vertices that a sentence offers as a choice, and of rows that it lists.
 const (
 	someSquares = 3
 	fewSquares  = 2
@@ -36,9 +36,9 @@ func (v view) reason(a bot.Advice) string {
 		}
 		text = would + "win: " + phrase.List(rows)
 	case bot.Forces:
-		text = would + "win by force within " + phrase.Count(r.Plies, "ply")
+		text = would + "win by force within " + phrase.Count(ownMoves(r.Plies), "move")
 		if r.Plies == 3 { // exactly 3: no win at once
-			text = would + "win by force in 3 plies"
+			text = would + "win by force in 2 moves"
 		}
 		if len(r.At) > 0 {
 			text += fmt.Sprintf(": %s on %s would complete a line", r.Colour, either(r.At, someSquares))
@@ -50,7 +50,7 @@ func (v view) reason(a bot.Advice) string {
 	case bot.Drawn:
 		text = "leads to a draw: neither player can force a line"
 	case bot.Loses:
-		text = fmt.Sprintf("the longest defence found, but %s can then win within %s", other, phrase.Count(r.Plies-1, "ply"))
+		text = fmt.Sprintf("the longest defence found, but %s can then win within %s", other, phrase.Count(ownMoves(r.Plies-1), "move"))
 		if r.Plies == 2 {
 			text = fmt.Sprintf("no move helps; %s on %s would then win", r.Colour, either(r.At, someSquares))
 		}
@@ -77,10 +77,10 @@ func (v view) reason(a bot.Advice) string {
 // planned begins a reason that shows what the move prepares.
 const planned = "if "
 
-// every begins a reason that tells no move from others, among the first moves.
+// every begins a reason that holds for every move, early in a round.
 const every = "every move would "
 
-// searched says what a move prepares or changes that only the search prefers.
+// searched returns the reason for a move that only the search prefers: what it prepares or changes.
 func (v view) searched(a bot.Advice) string {
 	if says, plan := v.planned(a); plan != nil {
 		return says
@@ -99,8 +99,8 @@ func (v view) searched(a bot.Advice) string {
 	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(a.Reason.Plies, "ply"))
 }
 
-// planned says what the mover's next move makes of the recommended one after the expected reply: at least three in line or two pieces, and more
-// than these two moves would make without it. It returns the vertex and the line as an idea without a name, or nil if there is no such plan.
+// planned describes the mover's next move after the expected reply, if it makes at least three in line or two pieces, and more than without the
+// recommended move. plan holds its vertex and line as an idea without a name; nil if there is no such plan.
 func (v view) planned(a bot.Advice) (says string, plan *idea.Idea) {
 	if a.Reason.Kind != bot.Searched || len(a.Line) < 3 {
 		return "", nil
@@ -126,6 +126,9 @@ func (v view) planned(a bot.Advice) (says string, plan *idea.Idea) {
 	return fmt.Sprintf(planned+"%s on %s follows, %s on %s would %s", v.pos.Turn().Next(), reply, after.Turn(), next, makes), plan
 }
 
+// ownMoves returns how many moves the winner of a game makes in its last plies.
+func ownMoves(plies int) int { return (plies + 1) / 2 }
+
 // others returns the end of a reason if every other move loses within plies, or "" if plies is 0.
 func others(plies int) string {
 	switch plies {
@@ -134,15 +137,15 @@ func others(plies int) string {
 	case 2:
 		return "; the only move that does not lose at once"
 	}
-	return "; every other move loses within " + phrase.Count(plies, "ply")
+	return "; every other move loses within " + phrase.Count(ownMoves(plies), "move")
 }
 
-// turned says which pieces a move would turn to the goal colour, and how many the line would then have: "would turn h9 white, third
-// on h9-j12".
+// turned names the pieces that a move would turn to the goal colour, and how many the line would then have: "would turn h9 white, the third on
+// h9-j12".
 func turned(r bot.Reason) string {
 	now := phrase.Number(r.Count)
 	if len(r.Turned) == 1 {
-		now = [...]string{1: "first", 2: "second", 3: "third"}[r.Count]
+		now = [...]string{1: "the first", 2: "the second", 3: "the third"}[r.Count]
 	}
 	return fmt.Sprintf(would+"turn %s %s, %s on %s", phrase.List(texts(r.Turned)), r.Colour.Owner().Goal(), now, ends(r.Rows[0]))
 }

@@ -8,8 +8,8 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Heights of the parts beside the board, in points. With more room there are also the next colours,
-// and then what each player needs.
+// Heights of the parts beside the board, in points. With more room there are also the next colours, and
+// then what each player needs.
 const (
 	asideRow   = 40  // the height of the row
 	asideWheel = 150 // from this height on there is the wheel
@@ -93,7 +93,6 @@ func (v view) inOrder(sc *scene.Scene, place func(i int) (x, y float64), r, curr
 	}
 }
 
-// player draws the number of the player who is to move.
 func (v view) player(sc *scene.Scene, x, y, r float64) {
 	disc := scene.Disc(x, y, r, scene.Text)
 	disc.Key = "player"

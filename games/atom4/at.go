@@ -10,7 +10,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// At says which piece is on a vertex and which pieces are next to it.
+// At describes a vertex and the pieces next to it.
 func (Game) At(gv game.View, spot string) (string, error) {
 	v, ok := gv.(view)
 	if !ok {

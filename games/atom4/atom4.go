@@ -151,7 +151,7 @@ func (s state) Outcome() game.Outcome {
 var lessons = []game.Lesson{
 	{
 		Title: "Change colours",
-		Text:  "Place a piece on a dot. It mixes with its neighbours: red turns green yellow.",
+		Text:  "Place a piece on a dot. It mixes with its neighbours: red turns a green one yellow.",
 		Moves: []string{"i8"},
 		Part:  []string{"g8", "j10"},
 	},

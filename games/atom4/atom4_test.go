@@ -61,7 +61,8 @@ func TestEnginesGetTheBoard(t *testing.T) {
 	}
 }
 
-// From some position of a recorded round threats win in more plies than a hint sees; the hint, and play at threatLevel, go that way.
+// In some position of a recorded round, threats win in more plies than a search sees; the hint, and play at threatLevel, choose that
+// win.
 func TestLongWinsByThreats(t *testing.T) {
 	const nodes = 2000
 	seen := 0

@@ -7,11 +7,11 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Grid draws the board: a piece is its letter, a legal move a dot, and other vertices have none. The last move is in round brackets,
-// each piece that it changed has a mark after it, and a winning row is in braces.
+// Grid draws the board: a piece is its letter, a legal move is a dot, and other vertices are blank. The last move is in round brackets, each piece
+// that it changed has a mark after it, and a winning row is in braces.
 func (v view) Grid(w, h int) grid.Grid { return v.on(grid.FitHex(rules.Side, rules.Side, w, h)) }
 
-// Near draws the part of the board that has pieces with a margin, and as much around it as there is room for. The margin is smaller where that leaves room for the lattice.
+// Near draws the pieces with a margin, and as much around them as fits. The margin is smaller if that makes room for the lattice.
 func (v view) Near(w, h int) grid.Grid {
 	var l grid.Hex
 	for _, around := range []func(lowest, highest int) (first, last int){span, tight} {
@@ -69,7 +69,6 @@ func (v view) on(l grid.Hex) grid.Grid {
 // reached returns the step in which a change shows: the farther from the placed piece, the later.
 func reached(c rules.Change) int { return c.Passed + 2 }
 
-// end returns the step after all changes.
 func (v view) end() int {
 	end := 2
 	for _, c := range v.changes {
@@ -78,8 +77,8 @@ func (v view) end() int {
 	return end
 }
 
-// steps returns in which step of showing the last move each vertex changes: the placed piece and the dots of legal
-// moves in the first, then each piece that changes colour, in order.
+// steps returns the step of the last move's animation in which each vertex changes: the placed piece and the dots of legal moves in the first, then
+// each piece that changes colour, in order.
 func (v view) steps() (steps [rules.Squares]int) {
 	if !v.moved() {
 		return steps

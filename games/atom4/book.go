@@ -13,8 +13,8 @@ import (
 // The book holds the first plies of a round.
 const (
 	bookLevel = 14 // the lowest level that plays by it
-	bookPlies = 4  // the moves that it knows
-	bookClose = 10 // moves that are worse than the best one by at most this are played too
+	bookPlies = 4  // the plies that it covers
+	bookClose = 10 // moves at most this much worse than the best one are played too
 )
 
 // bookText has a line for each position after bookPlies plies of round 1 that begins with i10, the mirror image of i8: the moves and, after a
@@ -23,13 +23,11 @@ const (
 //go:embed book.txt
 var bookText string
 
-// leaf is what the book knows of a position after bookPlies plies.
 type leaf struct {
 	moves []rules.Square
 	value int
 }
 
-// position returns the position after the moves.
 func (l leaf) position() rules.Position {
 	p := rules.Start(1)
 	for _, m := range l.moves {
@@ -52,8 +50,8 @@ func leaves() (list []leaf) {
 	return list
 }
 
-// book holds the value of each position of round 1 after at most bookPlies plies for the player to move: after the last one that of a search,
-// before it the best that a move leads to.
+// book holds, for the player to move, the value of each position of round 1 after at most bookPlies plies: after bookPlies, that of a search,
+// and before, the best that a move leads to.
 var book = sync.OnceValue(func() map[rules.Position]int {
 	values := map[rules.Position]int{}
 	for _, l := range leaves() {
@@ -77,7 +75,7 @@ var book = sync.OnceValue(func() map[rules.Position]int {
 	return values
 })
 
-// opened returns the moves that the book calls about as good as the best one, and the value of that one; no moves if p is not in the book.
+// opened returns the moves that are about as good as the best one by the book, and the best one's value; no moves if p is not in the book.
 func opened(p rules.Position) (moves []rules.Square, value int) {
 	known := book()
 	for range 6 { // the rounds differ only in their colours

@@ -22,7 +22,8 @@ func early(p rules.Position, plies int, visit func(p rules.Position, plies int))
 	}
 }
 
-// The book knows moves in all positions of the first plies of every round, and the same in mirror images and in other rounds.
+// The book has moves for all positions of the first plies of every round, and the same moves in mirror images and in other
+// rounds.
 func TestTheBookKnowsEveryOpening(t *testing.T) {
 	known := map[rules.Position]bool{}
 	for round := 1; round <= 6; round++ {
@@ -55,7 +56,7 @@ func TestTheBookKnowsEveryOpening(t *testing.T) {
 	}
 }
 
-// From bookLevel on the computer plays by the book, a move that the seed chooses; below it does not.
+// From bookLevel on, the computer plays a move of the book, which the seed chooses; lower levels do not use the book.
 func TestPlayByTheBook(t *testing.T) {
 	early(rules.Start(4), 0, func(p rules.Position, plies int) {
 		moves, _ := opened(p)
@@ -81,7 +82,7 @@ func TestPlayByTheBook(t *testing.T) {
 	}
 }
 
-// Short searches of the last positions of the book agree with it in the mean, and the solver finds no win in some of them.
+// Short searches of the last positions of the book agree with it on average, and the solver finds no win in a sample of them.
 func TestTheBookIsTrue(t *testing.T) {
 	const nodes, far, plies = 5000, 15, 12
 	engine, solver := bot.NewEngine(8, 1), solve.New(16)

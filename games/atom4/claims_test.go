@@ -18,7 +18,7 @@ func asked(name string, usual int) int {
 	return usual
 }
 
-// startOf returns the start of a round for the checker, by the text of the rules.
+// startOf returns the start of a round for quick, by the text of the rules.
 func startOf(round int) *quick {
 	q := &quick{turn: later(1, round-1)}
 	for n := range q.at {
@@ -28,7 +28,7 @@ func startOf(round int) *quick {
 	return q
 }
 
-// within reports whether the player who makes the last of n plies can force a win within them, by all moves.
+// within reports, by trying all moves, whether the player who makes the last of n plies can force a win within them.
 func (q *quick) within(n int) bool {
 	if n%2 == 1 {
 		return q.can((n + 1) / 2)
@@ -70,8 +70,8 @@ func TestClaims(t *testing.T) {
 	t.Logf("%d claims hold, up to %d plies from the start", checked, most)
 }
 
-// TestSamplesOfProofs follows the proof that nobody can force a win within PROOF plies from the start, along SAMPLES ways: any moves of
-// the attacker, and replies after which the solver says that there is none. Where seven or eight plies are left quick tries all moves. With
+// TestSamplesOfProofs follows the proof that nobody can force a win within PROOF plies from the start, along SAMPLES lines of play: any
+// moves of the attacker, and replies after which the solver finds no win. When seven or eight plies are left, quick tries all moves. With
 // KEPT, the checkpoint of a proof of the first round, the solver knows what that proof has found.
 func TestSamplesOfProofs(t *testing.T) {
 	plies, samples, rounds := asked("PROOF", 16), asked("SAMPLES", 4), 6
@@ -116,8 +116,8 @@ func TestSamplesOfProofs(t *testing.T) {
 	t.Logf("%d ways through the proof for %d plies hold", samples, plies)
 }
 
-// refutation returns one of moves after which the attacker has no win within the plies that are left. All are tried with few nodes before
-// any is with many, as only some are in the proof.
+// refutation returns one of moves after which the attacker has no win within the plies that are left. It tries all with few nodes before
+// any with many, because only some are in the proof.
 func refutation(t *testing.T, s *solve.Solver, p rules.Position, attacker rules.Player, left int, moves []rules.Square) rules.Square {
 	for nodes := int64(1000); len(moves) > 0; nodes *= 10 {
 		var open []rules.Square

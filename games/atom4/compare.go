@@ -20,8 +20,8 @@ const (
 	compareHash = 8 // megabytes
 	answerShare = 4 // 1/answerShare of the nodes of a comparison may be used to find the answer to the other move
 
-	// The other move is clearly worse if it lowers the chance to win by more than clearly. An idea has to tell the best move from those that are worse
-	// by more than margin points, about 6 % of the chance at an even score.
+	// The other move is clearly worse if it lowers the chance to win by more than clearly. An idea has to separate the best move from moves that are
+	// worse by more than margin points, about 6 percentage points at an even score.
 	clearly = 0.03
 	margin  = 25
 )
@@ -30,12 +30,12 @@ type contrast struct {
 	found       bot.Advice
 	best, other effect
 	*bridge.Verdict[rules.Square]
-	by     *measure   // the first measure that tells them apart, or nil
+	by     *measure   // the first measure that separates the two moves, or nil
 	idea   *idea.Idea // of the best move, see choose; nil: none
 	answer refutation // to the other move, if it is clearly worse
 }
 
-// Compare searches for a move and compares it with the move other, or with the one that makes the most pieces of the goal colour if other is "".
+// Compare finds the best move and compares it with other, or, if other is "", with the move that makes the most pieces of the goal colour.
 func (Game) Compare(ctx context.Context, gv game.View, other string, nodes int64) (game.Advice, error) {
 	c, err := compared(ctx, gv, other, nodes)
 	return c.Compare(), err
@@ -47,7 +47,8 @@ func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (ga
 	return c.Why(), err
 }
 
-// compared finds the best move by a search of the given size, whatever other is, and compares it with other, a move as Play reads it.
+// compared finds the best move by a search of nodes positions, which does not depend on other, and compares other with it. other is a move as Play
+// reads it, or "".
 func compared(ctx context.Context, gv game.View, other string, nodes int64) (bridge.Comparison, error) {
 	v, ok := gv.(view)
 	if !ok {
@@ -81,7 +82,7 @@ func compared(ctx context.Context, gv game.View, other string, nodes int64) (bri
 	if c.idea != nil {
 		told.Advice.Theme = c.idea.Name
 		told.Advice.Move, told.About = v.hint(best, bot.Reason{}), drawn(*c.idea, v.pos.Player())
-		told.Area.Sentence = strings.TrimSpace(told.Area.Sentence + " Idea: " + c.idea.Name + ".")
+		told.Area.Sentence = strings.TrimSpace(told.Area.Sentence + " Idea: " + clues[c.idea.Name] + ".")
 	}
 	switch {
 	case found.Win > 0:
@@ -129,7 +130,7 @@ func (c *contrast) tell(ctx context.Context, engine *bot.Engine, nodes int64) {
 	}
 }
 
-// natural returns the move, not except, that most people would think of first: it makes the most pieces of the goal colour, and among such
+// natural returns the move, other than except, that most people would think of first: it makes the most pieces of the goal colour, and among such
 // moves it has the most on one line.
 func natural(p rules.Position, except rules.Square) rules.Square {
 	best, most := except, -1
@@ -145,13 +146,13 @@ func natural(p rules.Position, except rules.Square) rules.Square {
 	return best
 }
 
-// against says what is wrong with the other move, or that it is as good as the best one.
+// against returns what is wrong with the other move, or that it is as good as the best one.
 func (c *contrast) against() string {
 	if c.other.next.Won() {
 		return fmt.Sprintf("%s would win at once too.", c.other.move)
 	}
 	does := c.other.does()
-	if c.Equal() && (does == c.best.does() || len(c.other.changes) == 0) { // that is no reason to play it
+	if c.Equal() && (does == c.best.does() || len(c.other.changes) == 0) { // what it does is no reason to play it
 		does = ""
 	}
 	said := c.Against(c.other.move.String(), does, c.lack)
@@ -167,17 +168,17 @@ func (c *contrast) lack() string {
 	case len(c.other.hits()) > 0:
 		return fmt.Sprintf("%s on %s would then win", next.Turn(), either(c.other.hits(), someSquares))
 	case c.answer.win > 0:
-		return fmt.Sprintf("then %s on %s would win by force within %s", next.Turn(), c.answer.reply, phrase.Count(c.answer.win, "ply"))
+		return fmt.Sprintf("then %s on %s would win by force within %s", next.Turn(), c.answer.reply, phrase.Count(ownMoves(c.answer.win), "move"))
 	case c.refutes():
 		return fmt.Sprintf("then %s on %s would %s", next.Turn(), c.answer.reply, tells(next, *c.answer.idea))
 	}
 	return c.Lack(c.best.p.Player().String(), next.Player().String(), func() string { return c.by.Lacks(c.other) })
 }
 
-// refutes reports whether the other move is told to be worse because of the idea of a reply.
+// refutes reports whether the idea of a reply is the reason why the other move is worse.
 func (c *contrast) refutes() bool { return c.clear() && c.answer.idea != nil }
 
-// clear reports whether the other move is worse than the best one by a margin that matters, and neither of them decides the round.
+// clear reports whether the other move is clearly worse than the best one, and neither of them decides the round.
 func (c *contrast) clear() bool {
 	return c.Ranked && c.Win == 0 && c.After == 0 && !c.Refuted && c.Loss > clearly
 }
@@ -195,7 +196,7 @@ func (c *contrast) dull() bool {
 	return c.Win == 0 && c.by == nil
 }
 
-// pro says what is better about the best move compared with the other one, without a full stop.
+// pro returns the advantage of the best move over the other one, without a full stop.
 func (v view) pro(c *contrast) string {
 	r := c.found.Reason
 	said := v.reason(c.found)
@@ -261,10 +262,10 @@ func (v view) shown(s rules.Square, r rune, colour scene.Colour, role grid.Role)
 	}
 }
 
-// firstPieces is how many pieces are on the board when a hint begins to say where to look.
+// firstPieces is the number of pieces on the board from which a hint says where to look.
 const firstPieces = 6
 
-// area says where to look for a move, once there are pieces enough to look at.
+// area marks the part of the board in which to look for a move, once there are enough pieces.
 func (v view) area(s rules.Square) game.Preview {
 	if v.pos.Count() < firstPieces {
 		return game.Preview{}

@@ -14,7 +14,6 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// lines returns all lines of four vertices.
 func lines() (list [][]point) {
 	for y := range 16 {
 		for x := range 16 {
@@ -70,7 +69,7 @@ func (p plain) menacing() (n int) {
 	return n
 }
 
-// allOf checks that a choice names all winning vertices, or only winning vertices if it says that there are others elsewhere.
+// allOf checks that a choice names all winning vertices, or, if it mentions others elsewhere, only winning vertices.
 func allOf(named string, wins map[point][][]point) bool {
 	at, more := choice(named)
 	return !slices.ContainsFunc(at, func(a point) bool { return wins[a] == nil }) && more == (len(at) < len(wins))
@@ -89,7 +88,7 @@ func (c *compared) word(i int) int {
 	return c.number(i)
 }
 
-// merit is the form of a sentence in favour of a move, which can be checked for any move.
+// merit is the pattern of a sentence in favour of a move. It can be checked for any move.
 type merit struct {
 	name, says string
 	holds      func(c *compared, s point, next plain) bool
@@ -103,13 +102,13 @@ var merits = append([]merit{
 	{"aims", `would threaten a line, by (\w+) on (.+)`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 2)] && allOf(c.part[2], next.wins(later(c.p.turn, 2)))
 	}},
-	{"dangers", `would leave only (.+) to complete a line, by (\w+) in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
+	{"dangers", `would leave only (.+) to complete a line, by (\w+) in two turns if nothing else changed`, func(c *compared, s point, next plain) bool {
 		return c.part[2] == plainColours[later(c.p.turn, 3)] && allOf(c.part[1], next.wins(later(c.p.turn, 3)))
 	}},
-	{"no dangers", `would leave no line to complete by (\w+) in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
+	{"no dangers", `would leave no line to complete by (\w+) in two turns if nothing else changed`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 3)] && len(next.wins(later(c.p.turn, 3))) == 0
 	}},
-	{"few menaces", `after it (no reply|only one reply|only (\w+) replies) could threaten a line`, func(c *compared, s point, next plain) bool {
+	{"few menaces", `(no reply|only one reply|only (\w+) replies) could then threaten a line`, func(c *compared, s point, next plain) bool {
 		most := map[string]int{"no reply": 0, "only one reply": 1}[c.part[1]]
 		if c.part[2] != "" {
 			most = c.word(2)
@@ -135,7 +134,6 @@ var merits = append([]merit{
 	}},
 }, doings...)
 
-// doings are the sentences on what a move does.
 var doings = []merit{
 	{"makes", `would make (\w+) (\w+)s on (\w+)-(\w+)`, func(c *compared, s point, next plain) bool {
 		line := lineBetween(c.T, c.part[3], c.part[4])
@@ -178,7 +176,6 @@ var doings = []merit{
 	}},
 }
 
-// faults are the sentences against the other move.
 var faults = []struct {
 	says  string
 	holds func(c *compared, s point, next plain) bool
@@ -190,10 +187,10 @@ var faults = []struct {
 	{`it would threaten a line only by (\w+) on (.+)`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 2)] && allOf(c.part[2], next.wins(later(c.p.turn, 2)))
 	}},
-	{`(\w+) on (.+) could complete a line in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
+	{`(\w+) on (.+) could complete a line in two turns if nothing else changed`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 3)] && allOf(c.part[2], next.wins(later(c.p.turn, 3)))
 	}},
-	{`(\w+) on (\w+) could threaten (.+?)(?:, and (\w+) other repl(?:y also threatens|ies also threaten) a row)?`, func(c *compared, s point, next plain) bool {
+	{`(\w+) on (\w+) could threaten (.+?)(?:, and (\w+) other repl(?:y also threatens|ies also threaten) a line)?`, func(c *compared, s point, next plain) bool {
 		after, _ := next.after(pointOf(c.part[2]))
 		others := 0
 		if c.part[4] != "" {
@@ -201,22 +198,22 @@ var faults = []struct {
 		}
 		return allOf(c.part[3], after.wins(later(c.p.turn, 3))) && next.menacing() == others+1
 	}},
-	{`then (\w+) on (\w+) would win by force within (\d+) (?:ply|plies)`, func(c *compared, s point, next plain) bool {
-		r, n := pointOf(c.part[2]), c.number(3)-1
+	{`then (\w+) on (\w+) would win by force within (\d+) moves?`, func(c *compared, s point, next plain) bool {
+		r, n := pointOf(c.part[2]), 2*c.number(3)-2
 		after, _, rows := next.play(r)
 		return c.part[1] == plainColours[next.turn] && slices.Contains(next.moves(), r) &&
 			(n == 0 && len(rows) > 0 || n > 0 && n <= 2 && after.lost(n) || n > 2 && c.solved(c.after(s.String()).Play(squareOf(r)), n, -1))
 	}},
-	{`then (\w+) on (\w+) would (.+ \(.+\))`, func(c *compared, s point, next plain) bool {
+	{`then (\w+) on (\w+) would (.+)`, func(c *compared, s point, next plain) bool {
 		r := pointOf(c.part[2])
 		name, holds := next.ideaTold(c.T, r, "would "+c.part[3])
 		return c.part[1] == plainColours[next.turn] && slices.Contains(next.moves(), r) && name != "" && holds
 	}},
-	{`player ([12]) could then win by force within (\d+) (?:ply|plies)`, func(c *compared, s point, next plain) bool {
-		if n := c.number(2); n <= 3 {
+	{`player ([12]) could then win by force within (\d+) moves?`, func(c *compared, s point, next plain) bool {
+		if n := 2*c.number(2) - 1; n <= 3 {
 			return next.forced(n)
 		}
-		return c.solved(c.after(s.String()), c.number(2), 1)
+		return c.solved(c.after(s.String()), 2*c.number(2)-1, 1)
 	}},
 	{`it would not win at once`, func(c *compared, s point, next plain) bool {
 		_, _, rows := c.p.play(s)
@@ -229,7 +226,7 @@ var faults = []struct {
 }
 
 // favours checks the sentence in favour of the best move: a comparison, or a reason as in advice without a comparison. It reports
-// whether this is a proof, and if not, whether it holds for the other move too.
+// whether the sentence is a proof, and if not, whether it holds for the other move too.
 func (c *compared) favours(said string, other point) (name string, proof, shared bool) {
 	c.Helper()
 	text := strings.TrimPrefix(strings.TrimPrefix(said, c.best.String()), " ")
@@ -269,7 +266,7 @@ func (c *compared) favours(said string, other point) (name string, proof, shared
 	return "", false, false
 }
 
-// holdsFor reports whether the sentence of a template about the best move may be true of another one.
+// holdsFor reports whether the sentence of a template about the best move may be true of the other move.
 func (c *compared) holdsFor(name string, other point) bool {
 	next, _, _ := c.p.play(other)
 	switch name {
@@ -309,10 +306,9 @@ func (c *claim) among(forms []merit, said string, s point) (name string, holds b
 	return "", false
 }
 
-// forms are whole sentences about the other move.
 var forms = []struct {
 	name, says string
-	holds      func(c *compared, s point, next plain) bool // part 2 is what the other move does, part 3 the rest of the sentence
+	holds      func(c *compared, s point, next plain) bool // part 2 describes the other move, part 3 is the rest of the sentence
 }{
 	{"at once too", `(\w+) would win at once too`, func(c *compared, s point, next plain) bool {
 		_, _, rows := c.p.play(s)
@@ -321,8 +317,8 @@ var forms = []struct {
 	{"as good as any", `(\w+) is as good as any other move: nobody can complete a line any more, and the round ends in a draw`, func(c *compared, s point, next plain) bool {
 		return c.p.never()
 	}},
-	{"also wins", `(\w+), which (would .+?), would win by force(?: too,)? within (\d+) (?:ply|plies)`, func(c *compared, s point, next plain) bool {
-		n := c.number(3) - 1
+	{"also wins", `(\w+), which (would .+?), would win by force(?: too,)? within (\d+) moves?`, func(c *compared, s point, next plain) bool {
+		n := 2*c.number(3) - 2
 		return n <= 4 && next.lost(n) || n > 4 && c.solved(c.after(s.String()), n, -1)
 	}},
 	{"also loses", `(\w+), which (would .+?), loses as well`, func(c *compared, s point, next plain) bool {
@@ -347,7 +343,7 @@ var forms = []struct {
 	}},
 }
 
-// opposes checks a sentence that compares the other move with the best one, and returns that move and the name of the form.
+// opposes checks a sentence that compares the other move with the best one, and returns the other move and the name of the form.
 func (c *compared) opposes(said string) (point, string) {
 	c.Helper()
 	for _, f := range forms {
@@ -375,7 +371,6 @@ func (c *compared) opposes(said string) (point, string) {
 	return point{}, ""
 }
 
-// rest checks the sentences that may follow.
 func (c *compared) rest(text string) {
 	c.Helper()
 	for sentence := range strings.SplitSeq(text, ". ") {
@@ -401,7 +396,7 @@ func (c *compared) rest(text string) {
 	}
 }
 
-// checkHint asks for a hint, and why for the move why, and checks and counts all sentences.
+// checkHint checks and counts all sentences of a hint and of the answer about the move why.
 func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, nodes int64, seen map[string]int) {
 	t.Helper()
 	g := atom4.Game{}
@@ -440,7 +435,16 @@ func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, 
 	}
 }
 
-// missed checks the idea that the best move has and another one lacks, as reviews tell it.
+// clues are the ideas as the first step of a hint names them.
+var clues = map[string]string{
+	"": "", idea.DoubleThreat: "threaten two lines at once", idea.CounterThreat: "stop a line and threaten one of your own",
+	idea.ToCome: "prepare something for your next colours", idea.BrokenPlan: "spoil a plan of your opponent",
+	idea.SafePieces: "make a piece that cannot be changed at once", idea.FarPropagator: "change a piece through your own",
+	idea.Crossing: "change a piece where lines of your opponent cross", idea.BrokenLine: "break a line of your opponent",
+	idea.TwoWays: "leave yourself two ways to build a line", idea.SpoiledColour: "leave your opponent's next colour less to turn",
+}
+
+// missed checks the idea of the best move that a played move lacks, as reviews report it.
 func (c *compared) missed(v game.View, played point, seen map[string]int) {
 	c.Helper()
 	name, says := atom4.Game{}.Theme(v, c.best.String(), played.String())
@@ -450,12 +454,12 @@ func (c *compared) missed(v game.View, played point, seen map[string]int) {
 	}
 	seen["ideas missed"]++
 	said, ok := strings.CutPrefix(strings.TrimSuffix(says, "."), c.best.String()+" ")
-	told, holds := c.p.ideaTold(c.T, c.best, said+" ("+name+")")
-	_, shared := c.p.ideaTold(c.T, played, said+" ("+name+")")
+	told, holds := c.p.ideaTold(c.T, c.best, said+labelled(name))
+	_, shared := c.p.ideaTold(c.T, played, said+labelled(name))
 	c.want(ok && told == name && holds && !shared, "the idea missed: "+says)
 }
 
-// explains asks why for a move, and checks that the answer is true and recommends the same move as the hint.
+// explains checks that the answer about a move is true and recommends the same move as the hint.
 func (c *compared) explains(v game.View, why, other point, nodes int64, seen map[string]int) {
 	c.Helper()
 	a, err := atom4.Game{}.Why(c.Context(), v, why.String(), nodes)
@@ -494,14 +498,14 @@ func (c *compared) where() {
 		pieces += len(row) - len(slices.DeleteFunc(row[:], func(colour int) bool { return colour != nothing }))
 	}
 	if pieces < 6 { // nothing to look at yet
-		c.want(c.Win == 0 && c.Area.Sentence == strings.TrimSpace(map[bool]string{true: "Idea: " + c.Theme + "."}[c.Theme != ""]), "among the first moves: "+c.Area.Sentence)
+		c.want(c.Win == 0 && c.Area.Sentence == strings.TrimSpace(map[bool]string{true: "Idea: " + clues[c.Theme] + "."}[c.Theme != ""]), "among the first moves: "+c.Area.Sentence)
 		return
 	}
 	third := func(n, from, to int) int { return 3 * (n - from) / (to - from + 1) }
 	words := []string{"upper ", "", "lower "}[third(c.best.y, top, bottom)] + []string{"left", "middle", "right"}[third(c.best.x, left, right)]
 	m := regexp.MustCompile(`^(There is a forced win\. |Every move loses by force\. )?Look at the (.+?)(?: side)? of the pieces\.(?: Idea: (.+)\.)?$`).
 		FindStringSubmatch(c.Area.Sentence)
-	c.want(m != nil && m[2] == words && m[3] == c.Theme, "where it is: "+c.Area.Sentence)
+	c.want(m != nil && m[2] == words && m[3] == clues[c.Theme], "where it is: "+c.Area.Sentence)
 	forced := map[bool]string{true: "There is a forced win. "}[c.Win > 0] + map[bool]string{true: "Every move loses by force. "}[c.Win < 0]
 	c.want(m != nil && m[1] == forced, "who wins: "+c.Area.Sentence)
 }

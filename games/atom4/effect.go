@@ -15,7 +15,7 @@ type effect struct {
 	p, next rules.Position // before and after
 	move    rules.Square
 	changes []rules.Change
-	made    []rules.Square // pieces that it turns to the mover's goal colour
+	made    []rules.Square // pieces that the move turns to the mover's goal colour
 	line    rules.Row      // the line of four vertices through one of them with the most pieces of that colour
 	most    int            // how many pieces of that colour are on the line
 }
@@ -76,7 +76,7 @@ func (e effect) menaces() (n int, first rules.Square) {
 	return n, first
 }
 
-// does returns what the move would do: "make three whites on g7-j7".
+// does describes the move, to follow "would": "make three whites on g7-j7".
 func (e effect) does() string {
 	switch {
 	case e.most > 1:
@@ -104,7 +104,7 @@ func (e effect) does() string {
 	return fmt.Sprintf("turn %s, one mix away from %s", phrase.List(parts), e.goal())
 }
 
-// taken returns the changed pieces that were the other player's goal colour; all take the colour placed.
+// taken returns the changed pieces that were the other player's goal colour; all become the colour placed.
 func (e effect) taken() (list []rules.Square) {
 	for _, c := range e.changes {
 		if c.Old == e.goal().Opposite() {
@@ -140,21 +140,21 @@ var measures = []measure{
 	{
 		Better: func(a, b effect) bool { return len(a.dangers()) < len(b.dangers()) },
 		Speaks: func(a effect) string {
-			in := fmt.Sprintf("%s in two turns, as the board would stand", a.p.Turn().Opposite())
+			in := fmt.Sprintf("%s in two turns if nothing else changed", a.p.Turn().Opposite())
 			if at := a.dangers(); len(at) > 0 {
 				return fmt.Sprintf(would+"leave only %s to complete a line, by %s", either(at, someSquares), in)
 			}
 			return would + "leave no line to complete by " + in
 		},
 		Lacks: func(b effect) string {
-			return fmt.Sprintf("%s on %s could complete a line in two turns, as the board would stand", b.p.Turn().Opposite(), either(b.dangers(), someSquares))
+			return fmt.Sprintf("%s on %s could complete a line in two turns if nothing else changed", b.p.Turn().Opposite(), either(b.dangers(), someSquares))
 		},
 	},
 	{
 		Better: func(a, b effect) bool { return first(a.menaces()) < first(b.menaces()) },
 		Speaks: func(a effect) string {
 			n, _ := a.menaces()
-			return "after it " + replies(n) + " could threaten a line"
+			return replies(n) + " could then threaten a line"
 		},
 		Lacks: func(b effect) string {
 			n, r := b.menaces()
@@ -167,7 +167,6 @@ var measures = []measure{
 	},
 }
 
-// threatens returns the verb for n replies.
 func threatens(n int) string {
 	if n == 1 {
 		return "threatens"

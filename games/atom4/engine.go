@@ -56,7 +56,7 @@ func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, er
 	return start, moves, nil
 }
 
-// Opening plays two to six random moves from seed. No round is won before its ninth move.
+// Opening returns the position after two to six random moves, which seed decides. No round is won before its ninth move.
 func (Game) Opening(seed uint64) game.Position {
 	rng := rand.New(rand.NewPCG(seed, 0x61746f6d34))
 	pos := rules.Start(1)
@@ -126,7 +126,7 @@ type position struct{ state }
 func (p position) View() game.View { return p.state.view }
 func (p position) Moves() []string { return bridge.Texts(p.pos.Moves(nil), rules.Square.String) }
 
-// Explain adds to bot.Explain what the book says.
+// Explain adds the book's moves and value to bot.Explain.
 func (p position) Explain() string {
 	text := bot.Explain(p.pos)
 	if moves, value := opened(p.pos); len(moves) > 0 {

@@ -13,8 +13,8 @@ import (
 
 var _ = flag.Bool("update", false, "rewrite testdata/*.golden")
 
-// The shortest possible round: whoever begins wins with the ninth move. From round to round the colours
-// only move around the wheel, so the same squares win every round.
+// The shortest possible round: whoever begins wins with the ninth move. From round to round only the
+// colours change, by steps around the wheel, so the same squares win every round.
 const shortest = "i10;h10;h11;g11;g9;i8;g10;i11;h8"
 
 // fullBoard returns the moves of a recorded round that fills the board, and the number of the round.

@@ -19,8 +19,8 @@ import (
 // Themes lists the names of the ideas that hints of Atom-4 tell.
 func (Game) Themes() []string { return idea.Names() }
 
-// Theme returns the idea that tells the move better from others, or else the strongest one, that does not hold for the move played. Where nothing
-// else matters, it is none but a threat: if the move played lets the other player win at once, or if only the better one threatens a row.
+// Theme returns an idea of the move better that worse lacks: preferably one that few other moves have, otherwise the strongest. If worse lets the
+// other player win at once, or only better threatens a row, only ideas with threats count.
 func (Game) Theme(gv game.View, better, worse string) (name, says string) {
 	v, ok := gv.(view)
 	if !ok {
@@ -48,12 +48,11 @@ func (Game) Theme(gv game.View, better, worse string) (name, says string) {
 	return "", ""
 }
 
-// others returns all moves but one.
 func (v view) others(best rules.Square) []rules.Square {
 	return slices.DeleteFunc(v.pos.Moves(nil), func(s rules.Square) bool { return s == best })
 }
 
-// The fewest pieces on the board in the middle and at the end of a round; the end has no limit.
+// The fewest pieces on the board in the middle and at the end of a round.
 const (
 	middlePieces = 21
 	endPieces    = 41
@@ -80,10 +79,24 @@ func (Game) Stage(gv game.View) int {
 	return 2
 }
 
-// tells says what a move with an idea would do in p, with the name of the idea.
-func tells(p rules.Position, i idea.Idea) string { return does(p, i) + " (" + i.Name + ")" }
+// clues holds the ideas in words that need no lesson, for the first step of a hint.
+var clues = map[string]string{
+	idea.DoubleThreat: "threaten two lines at once", idea.CounterThreat: "stop a line and threaten one of your own",
+	idea.ToCome: "prepare something for your next colours", idea.BrokenPlan: "spoil a plan of your opponent",
+	idea.SafePieces: "make a piece that cannot be changed at once", idea.FarPropagator: "change a piece through your own",
+	idea.Crossing: "change a piece where lines of your opponent cross", idea.BrokenLine: "break a line of your opponent",
+	idea.TwoWays: "leave yourself two ways to build a line", idea.SpoiledColour: "leave your opponent's next colour less to turn",
+}
 
-// does says what a move with an idea would do in p.
+// tells is does with the name of the idea in brackets, unless only a lesson explains the name.
+func tells(p rules.Position, i idea.Idea) string {
+	if i.Name == idea.FarPropagator || i.Name == idea.SpoiledColour {
+		return does(p, i)
+	}
+	return does(p, i) + " (" + i.Name + ")"
+}
+
+// does describes a move in p by its idea, to follow "would".
 func does(p rules.Position, i idea.Idea) string {
 	goal, target := p.Player().Goal(), p.Player().Goal().Opposite()
 	last := i.Colour.Next().Next()
@@ -99,7 +112,7 @@ func does(p rules.Position, i idea.Idea) string {
 	case idea.ToCome:
 		switch {
 		case i.Then != nil:
-			said = fmt.Sprintf("prepare a line on %s, by %s on %s and then %s on %s", ends(i.Rows[0]), i.Colour, i.At[0], last, i.Then[0])
+			said = fmt.Sprintf("prepare a line on %s: %s on %s and then %s on %s would complete it", ends(i.Rows[0]), i.Colour, i.At[0], last, i.Then[0])
 		case i.Rows != nil:
 			said = fmt.Sprintf("let %s on %s make %s %ss on %s next turn", i.Colour, i.At[0], phrase.Number(i.Count), goal, ends(i.Rows[0]))
 		default:
@@ -128,11 +141,11 @@ func does(p rules.Position, i idea.Idea) string {
 			said = fmt.Sprintf("let %s make %s %ss in a line next turn, whatever %s plays", i.Colour, phrase.Number(i.Count), goal, p.Player().Other())
 		}
 	case idea.SpoiledColour:
-		left := "nothing"
+		left := "no piece"
 		if i.Count > 0 {
 			left = "only " + phrase.Number(i.Count) + " " + phrase.Plural(i.Count, "piece")
 		}
-		said = fmt.Sprintf("leave %s %s to turn %s; without it %[1]s on %[4]s could turn %[5]s", i.Colour, left, target, i.At[0], phrase.List(texts(i.Pieces)))
+		said = fmt.Sprintf("leave %s %s to turn %s; otherwise %[1]s on %[4]s could turn %[5]s", i.Colour, left, target, i.At[0], phrase.List(texts(i.Pieces)))
 	}
 	return said
 }
@@ -145,7 +158,7 @@ func drawnLines(i idea.Idea) []rules.Row {
 	return i.Rows
 }
 
-// drawn draws an idea of a move of self: its lines, and where the colours that come would be placed.
+// drawn draws an idea of a move of self: its lines, and the vertices for the colours to come.
 func drawn(i idea.Idea, self rules.Player) game.Preview {
 	var d drawing
 	var legend []string
@@ -211,7 +224,7 @@ func telling(p rules.Position, best rules.Square, others []rules.Square, not rul
 	return shared
 }
 
-// answered searches for the reply to a move in the position next after it; best is the one after the best move.
+// answered searches next, the position after a move, for the reply; best is the position after the best move.
 func answered(ctx context.Context, engine *bot.Engine, best, next rules.Position, nodes int64) refutation {
 	t := engine.Search(ctx, next, search.Limits{Nodes: nodes}, nil)
 	a := refutation{reply: t.Best, win: max(t.Wins(), 0)}

@@ -15,7 +15,6 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// through lists the lines of four through each vertex.
 var through = func() map[point][][]point {
 	list := map[point][][]point{}
 	for _, line := range fours {
@@ -26,7 +25,7 @@ var through = func() map[point][][]point {
 	return list
 }()
 
-// makes returns the most pieces that a colour can turn to its goal by one move, and the most that a line then has which holds one of them.
+// makes returns the most pieces that a colour can turn to its goal by one move, and the most goal pieces on a line with one of them.
 func (p plain) makes(colour int) (pieces, line int) {
 	p.turn = colour
 	for _, s := range p.moves() {
@@ -50,7 +49,7 @@ func (p plain) makesOn(s point) (pieces, line int) {
 	return pieces, line
 }
 
-// second lists the lines of four that are completed if a colour and then the colour two turns later play, and nobody else.
+// second lists the lines of four that a colour and then the colour two turns later complete, if nobody plays in between.
 func (p plain) second(colour int) map[string]bool {
 	list := map[string]bool{}
 	p.turn = colour
@@ -75,8 +74,8 @@ func (p plain) silent(s point) (plain, [][]point) {
 	return next, rows
 }
 
-// ideas finds the ideas of a move as package idea defines them, by their names with their forms, and how strong each is. If only some
-// forms are asked for, it may leave out others.
+// ideas finds the ideas of a move as package idea defines them, and returns their strengths by name and form. If only is not empty, other
+// forms may be missing.
 func (p plain) ideas(s point, only ...string) map[string]int {
 	found := map[string]int{}
 	asked := func(forms ...string) bool {
@@ -197,7 +196,7 @@ func pointsAt(list []rules.Square) (at []point) {
 	return at
 }
 
-// details checks what an idea says of a move beside its name and strength.
+// details checks the fields of an idea besides its name and strength.
 func (p plain) details(s point, i idea.Idea) bool {
 	next, changed, _ := p.play(s)
 	own, theirs := goal(p.turn), 7-goal(p.turn)
@@ -272,7 +271,8 @@ func (p plain) details(s point, i idea.Idea) bool {
 	return int(i.Colour) == mine // two ways
 }
 
-// clauses are what sentences say of moves with ideas: the form of the idea, as formOf names it, and what else is to hold if s is played in p.
+// clauses are the sentences about moves with ideas: the form of the idea, as formOf names it, a pattern, and what else must hold if s is
+// played in p.
 var clauses = []struct {
 	form, says string
 	holds      func(t *testing.T, part []string, p plain, s point) bool
@@ -285,7 +285,7 @@ var clauses = []struct {
 		next, _ := p.silent(s)
 		return p.completes(lineBetween(t, part[1], part[2]), p.wins(p.later(1))) && isColour(part[3], p, 2) && allOf(part[4], next.wins(p.later(2)))
 	}},
-	{idea.ToCome + "/row", `prepare a line on (\w+)-(\w+), by (\w+) on (\w+) and then (\w+) on (\w+)`, func(t *testing.T, part []string, p plain, s point) bool {
+	{idea.ToCome + "/row", `prepare a line on (\w+)-(\w+): (\w+) on (\w+) and then (\w+) on (\w+) would complete it`, func(t *testing.T, part []string, p plain, s point) bool {
 		next, _ := p.silent(s)
 		line := lineBetween(t, part[1], part[2])
 		return next.plan(t, part, p.later(2)) && !p.second(p.later(2))[fmt.Sprint(line)]
@@ -353,7 +353,7 @@ var clauses = []struct {
 	{idea.TwoWays, `let (\w+) turn (\w+) pieces (\w+) next turn, whatever player ([12]) plays`, func(t *testing.T, part []string, p plain, s point) bool {
 		return isColour(part[1], p, 2) && numbers[p.ideas(s, idea.TwoWays)[idea.TwoWays]] == part[2] && part[3] == plainColours[goal(p.turn)] && part[4] == p.otherPlayer()
 	}},
-	{idea.SpoiledColour, `leave (\w+) (nothing|only (\w+) pieces?) to turn (\w+); without it \w+ on (\w+) could turn (.+)`, func(t *testing.T, part []string, p plain, s point) bool {
+	{idea.SpoiledColour, `leave (\w+) (no piece|only (\w+) pieces?) to turn (\w+); otherwise \w+ on (\w+) could turn (.+)`, func(t *testing.T, part []string, p plain, s point) bool {
 		n := 0
 		if part[3] != "" {
 			n = slices.Index(numbers, part[3])
@@ -368,7 +368,7 @@ var clauses = []struct {
 
 func (p plain) later(turns int) int { return later(p.turn, turns) }
 
-// otherPlayer is the number of the player who does not play the colour to play.
+// otherPlayer is the number of the player who is not to move.
 func (p plain) otherPlayer() string { return map[bool]string{true: "2", false: "1"}[additive(p.turn)] }
 
 func isColour(name string, p plain, turns int) bool { return name == plainColours[p.later(turns)] }
@@ -383,7 +383,7 @@ func (p plain) completes(row []point, wins map[point][][]point) bool {
 	return false
 }
 
-// plan reports whether part names a line and how a colour and then the one two turns later complete a line with it, if nobody else plays.
+// plan reports whether part names a line and true moves of a colour and of the colour two turns later that complete a row with it.
 func (p plain) plan(t *testing.T, part []string, colour int) bool {
 	p.turn = colour
 	x, y := pointOf(part[4]), pointOf(part[6])
@@ -392,7 +392,7 @@ func (p plain) plan(t *testing.T, part []string, colour int) bool {
 		slices.ContainsFunc(q.wins(later(colour, 2))[y], func(row []point) bool { return within(lineBetween(t, part[1], part[2]), row) })
 }
 
-// ideaTold returns the name of the idea that a sentence tells of a move on s, "would ... (name)", or "", and whether it is true of that move.
+// ideaTold returns the name of the idea in a sentence about a move on s, "would ... (name)", or "", and whether the sentence is true.
 func (p plain) ideaTold(t *testing.T, s point, said string) (name string, holds bool) {
 	name, form, part, check := readIdea(said)
 	if name == "" {
@@ -402,11 +402,19 @@ func (p plain) ideaTold(t *testing.T, s point, said string) (name string, holds 
 	return name, has && check(t, part, p, s)
 }
 
-// readIdea finds the idea that a sentence tells, its form, the parts of the sentence and how to check it.
+// labelled returns the name in brackets that follows the sentence of an idea, or "".
+func labelled(name string) string {
+	if name == idea.FarPropagator || name == idea.SpoiledColour {
+		return ""
+	}
+	return " (" + name + ")"
+}
+
+// readIdea finds the idea in a sentence, its form, the parts of the sentence and the check.
 func readIdea(said string) (name, form string, part []string, check func(t *testing.T, part []string, p plain, s point) bool) {
 	for _, c := range clauses {
 		name := strings.TrimSuffix(strings.TrimSuffix(c.form, "/row"), "/line")
-		if part := regexp.MustCompile("^would " + c.says + regexp.QuoteMeta(" ("+name+")") + "$").FindStringSubmatch(said); part != nil {
+		if part := regexp.MustCompile("^would " + c.says + regexp.QuoteMeta(labelled(name)) + "$").FindStringSubmatch(said); part != nil {
 			return name, c.form, part, c.holds
 		}
 	}
@@ -416,8 +424,8 @@ func readIdea(said string) (name, form string, part []string, check func(t *test
 // stages are those of a round: its first moves, its last ones, and those between.
 var stages = []string{"early", "middle", "end"}
 
-// atStages returns n positions of each stage, from rounds of which a quarter of the moves are chosen blindly: after 2 to 10 moves, within
-// the last 8 moves of a round, and the others.
+// atStages returns n positions of each stage, from rounds in which a quarter of the moves are random: after 2 to 10 moves, in between, and
+// within the last 8 moves.
 func atStages(t *testing.T, n int, seed uint64) (by [3][]rules.Position) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(39, seed))
@@ -448,7 +456,7 @@ func atStages(t *testing.T, n int, seed uint64) (by [3][]rules.Position) {
 	return by
 }
 
-// findIdeas compares the ideas that package idea finds in all moves of n positions of each stage with those of a second detector.
+// findIdeas compares the ideas that package idea finds in all moves of n positions of each stage with the ideas of a second detector.
 func findIdeas(t *testing.T, n int) map[string]int {
 	t.Helper()
 	seen := map[string]int{}
@@ -504,7 +512,7 @@ func findIdeas(t *testing.T, n int) map[string]int {
 	return seen
 }
 
-// All ideas are found where they are, and nowhere else.
+// All ideas are found, and nothing else.
 func TestIdeasAreFound(t *testing.T) {
 	seen := findIdeas(t, 8)
 	for _, name := range idea.Names() {

@@ -79,12 +79,13 @@ func (e effect) holds() (bool, string) {
 func (e effect) threatens() (bool, string) {
 	wins := e.aims()
 	if len(wins) == 0 {
-		return false, fmt.Sprintf("As the board would stand, your next piece, %v, could not win anywhere.", e.own())
+		return false, fmt.Sprintf("If nothing changed, your next piece, %v, could not win anywhere.", e.own())
 	}
 	return true, fmt.Sprintf("If nothing changes, %v on %v wins next.", e.own(), wins[0])
 }
 
-// lacks says why a move has no idea of a name, written with hyphens, for the ideas that lessons ask for.
+// lacks explains why the move does not have the idea called name, which has hyphens for blanks, for the ideas that lessons
+// ask for.
 func (e effect) lacks(name string) string {
 	reply, own, goal, target := e.next.Turn(), e.own(), e.goal(), e.goal().Opposite()
 	if held, why := e.holds(); !held {

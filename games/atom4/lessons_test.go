@@ -59,7 +59,7 @@ func TestLessons(t *testing.T) {
 // answered finds the answer of the other player in a sentence.
 var answered = regexp.MustCompile(`(?:Then|After) \w+ on ([a-p]\d+)\b`)
 
-// shown returns what is wrong with what a step says of its move and of the answer to it, or "".
+// shown returns the error in a step's text about its move and the answer to the move, or "".
 func (p plain) shown(s point, a learntest.Asked) string {
 	counts := regexp.MustCompile(`turn(?:s|ed) (one|two|three) pieces? (white|black)`)
 	next, _, _ := p.play(s)
@@ -117,7 +117,7 @@ func (p plain) asked(s point, words []string) bool {
 	return false
 }
 
-// told returns what is wrong with a sentence about a move, or "".
+// told returns the error in a sentence about a move, or "".
 func (p plain) told(t *testing.T, s point, why string) string {
 	next, changed, rows := p.play(s)
 	number := map[string]int{"nothing": 0, "none": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
@@ -154,7 +154,7 @@ func (p plain) told(t *testing.T, s point, why string) string {
 		{`^Now player (\d) cannot win on the next move\.$`, func(w []string) bool {
 			return len(next.wins(next.turn)) == 0 && (w[1] == "1") == additive(next.turn)
 		}},
-		{`^As the board would stand, your next piece, (\w+), could not win anywhere\.$`, func(w []string) bool {
+		{`^If nothing changed, your next piece, (\w+), could not win anywhere\.$`, func(w []string) bool {
 			return w[1] == mine && len(next.wins(later(p.turn, 2))) == 0
 		}},
 		{`^If nothing changes, (\w+) on (\w+) wins next\.$`, func(w []string) bool { return w[1] == mine && winsOn(w[1], w[2], next) }},

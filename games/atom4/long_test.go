@@ -19,8 +19,8 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// TestSearchForTheBook searches all positions after at most bookPlies plies with NODES each, proves that nobody can force a win within PLIES further ones, and writes
-// book.txt.
+// TestSearchForTheBook searches all positions after at most bookPlies plies with NODES each, proves that nobody can force a win within PLIES further
+// plies, and writes book.txt.
 func TestSearchForTheBook(t *testing.T) {
 	nodes, plies := int64(number(t, "NODES", 1_000_000)), number(t, "PLIES", 18)
 	engine, solver := bot.NewEngine(128, 1), solve.New(64)
@@ -53,8 +53,9 @@ func TestSearchForTheBook(t *testing.T) {
 	}
 }
 
-// TestTheStarterScores plays GAMES rounds between equals, from PLIES random plies after the starts of all rounds in turn, and tells what the player who begins scores.
-// In each round both search the same number of nodes for a move, NODES or up to half as many more, by which rounds without random plies differ.
+// TestTheStarterScores plays GAMES rounds between equals, each after PLIES random plies, from the starts of all rounds in turn, and prints the
+// starter's score. In each round both search the same number of nodes for a move, NODES or up to half as many more, which makes rounds without random
+// plies differ.
 func TestTheStarterScores(t *testing.T) {
 	games, nodes, plies := number(t, "GAMES", 400), number(t, "NODES", 2000), number(t, "PLIES", 4)
 	engines := [2]*bot.Engine{bot.NewEngine(1, 1), bot.NewEngine(1, 1)}
@@ -88,7 +89,8 @@ func TestTheStarterScores(t *testing.T) {
 	}
 }
 
-// TestTheBookAsATable prints the book as a table: for each position of round 1 but mirror images its value for the player to move, and what each move is worth.
+// TestTheBookAsATable prints the book as a table: for each position of round 1, except mirror images, its value for the player to move, and the value
+// of each move.
 func TestTheBookAsATable(t *testing.T) {
 	known := book()
 	for _, l := range leaves() {
@@ -116,9 +118,9 @@ func TestTheBookAsATable(t *testing.T) {
 	}
 }
 
-// TestThreatsInPlay plays GAMES rounds between equals of LEVEL, or with PLAY nodes a move, from random openings, and the same again with wins by continuous threats, whatever the level. It
-// tells the share of rounds that are decided, and in those of the first kind how many plies before the search of the winner, which has to stay sure from then on,
-// threats saw the win.
+// TestThreatsInPlay plays GAMES rounds between equals of LEVEL, or with PLAY nodes a move, from random openings, once without and once with wins by
+// continuous threats. It prints the share of rounds that are decided. For rounds without threats, it also prints how many plies earlier threats saw
+// the win than the winner's search, which must stay sure from then on.
 func TestThreatsInPlay(t *testing.T) {
 	games, level, nodes := number(t, "GAMES", 40), number(t, "LEVEL", 6), number(t, "PLAY", 0)
 	engine := bot.NewEngine(1, 1)
@@ -128,7 +130,7 @@ func TestThreatsInPlay(t *testing.T) {
 		for kind := range 2 {
 			engine.Forget()
 			p := Game{}.Opening(uint64(g)).(position).pos
-			var seen [2][2]int // by player: the ply at which the search and at which threats have become sure; -1: never
+			var seen [2][2]int // by player: the ply at which the search, and at which threats, became sure of a win; -1: never
 			seen[0], seen[1] = [2]int{-1, -1}, [2]int{-1, -1}
 			for ply := 0; !p.Over(); ply++ {
 				r, _ := solve.Threats(p, threatPlies, threatNodes)
@@ -168,7 +170,6 @@ func TestThreatsInPlay(t *testing.T) {
 	}
 }
 
-// number returns a number of the environment.
 func number(t *testing.T, name string, usual int) int {
 	t.Helper()
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
@@ -204,8 +205,8 @@ func TestNoEarlyWinByThreats(t *testing.T) {
 	}
 }
 
-// TestThreatsInHints looks at the positions 5 to 15 plies before the end of recorded rounds, the winner to move, with the NODES of a hint: in how many the search sees a
-// win, and in how many it does with threats.
+// TestThreatsInHints prints in how many positions, 5 to 15 plies before the end of recorded rounds with the winner to move, a search of NODES sees a
+// win, without and with threats.
 func TestThreatsInHints(t *testing.T) {
 	nodes := int64(number(t, "NODES", 20_000))
 	positions, plain, threats, longest := 0, 0, 0, 0

@@ -20,7 +20,7 @@ func play(t *testing.T, options, moves string) game.State {
 	return gametest.Play(t, atom4.Game{}, game.Setup{Options: options}, moves)
 }
 
-// told returns what a state says about a subject.
+// told returns a state's text about a subject.
 func told(s game.State, what string) string {
 	text, _ := gametest.Told(atom4.Game{}, s, game.Nobody, what)
 	return text
@@ -117,7 +117,7 @@ func board(t *testing.T, pieces, turn, move string) game.View {
 	return v
 }
 
-// Manual, GAME RULES 1 to 6: the sentence of a move names what changes, and how.
+// Manual, GAME RULES 1 to 6: the sentence of a move names the changed pieces and their new colours.
 func TestSentences(t *testing.T) {
 	for _, c := range []struct{ clause, pieces, turn, move, want string }{
 		{"two at once", "k10 green, j10 blue", "red", "j11", "Red on j11 turned k10 yellow and j10 purple."},
@@ -133,8 +133,8 @@ func TestSentences(t *testing.T) {
 		{"5 but not over an empty vertex", "h9 white, g7 cyan, i9 red", "red", "i10", "Red on i10 changed nothing."},
 		{"5 nor beyond the edge", "a1 red, b1 white, a2 white", "red", "b2", "Red on b2 changed nothing."},
 		{"6 blacks pass it on", "h9 black, i9 cyan, h8 white", "cyan", "i10", "Cyan on i10 turned h8 cyan."},
-		{"changes stand clockwise from upper left", "h11 green, i11 green, j10 green, i9 green, h9 green, h10 green", "blue", "i10", "Blue on i10 turned h11 cyan, i11 cyan, j10 cyan, i9 cyan, h9 cyan and h10 cyan."},
-		{"a row of five is told whole", "h9 cyan, e9 white, f9 white, g9 white, i9 white", "red", "h10", "Red on h10 turned h9 white and completed the line e9, f9, g9, h9, i9."},
+		{"changes are listed clockwise from upper left", "h11 green, i11 green, j10 green, i9 green, h9 green, h10 green", "blue", "i10", "Blue on i10 turned h11 cyan, i11 cyan, j10 cyan, i9 cyan, h9 cyan and h10 cyan."},
+		{"a row of five is listed whole", "h9 cyan, e9 white, f9 white, g9 white, i9 white", "red", "h10", "Red on h10 turned h9 white and completed the line e9, f9, g9, h9, i9."},
 		{"two rows at once", "h9 cyan, e9 white, f9 white, g9 white, h8 white, g7 white, g6 white", "red", "h10", "Red on h10 turned h9 white and completed the line g6, g7, h8, h9 and the line e9, f9, g9, h9."},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
@@ -165,9 +165,9 @@ func TestWhatIsPlayed(t *testing.T) {
 		{"a square", "", "i10", "i10"},
 		{"in capitals", "", "I10", "i10"},
 		{"with blanks around it", "", " \ti10 ", "i10"},
-		{"occupied", "", "h9", "! a green piece stands on h9; place it on an empty vertex"},
-		{"touching nothing", "", "a16", "! a16 does not touch two adjacent pieces; place it beside two adjacent ones"},
-		{"touching one piece only", "", "g9", "! g9 does not touch two adjacent pieces; place it beside two adjacent ones"},
+		{"occupied", "", "h9", "! a green piece stands on h9; choose an empty vertex"},
+		{"touching nothing", "", "a16", "! a16 does not touch two adjacent pieces; choose a vertex that does"},
+		{"touching one piece only", "", "g9", "! g9 does not touch two adjacent pieces; choose a vertex that does"},
 		{"no passing", "", "-", howTo},
 		{"no passing in words", "", "pass", howTo},
 		{"beyond the columns", "", "q9", howTo},
@@ -265,11 +265,11 @@ func TestRoundsOfAMatch(t *testing.T) {
 		{"next is refused while vertices are empty", playAll(full[:253]...), nil, "3 [1 1] 1 Player 2 to play cyan."},
 		{"still refused", next, match.ErrRound, "3 [1 1] 1 Player 2 to play cyan."},
 		{"a full board is a draw and scores nothing", playAll(full[253]), nil, "3 [1 1] -1 Draw."},
-		{"next goes on after a draw too", next, nil, "4 [1 1] 1 Player 2 to play cyan."},
+		{"next works after a draw too", next, nil, "4 [1 1] 1 Player 2 to play cyan."},
 		{"a resignation scores 1 for the other", resign(1), nil, "4 [2 1] -1 Player 1 wins."},
 		{"no move after a resignation", playAll("i10"), game.ErrIllegal, "4 [2 1] -1 Player 1 wins."},
 		{"nobody resigns twice", resign(0), match.ErrOver, "4 [2 1] -1 Player 1 wins."},
-		{"next goes on after a resignation", next, nil, "5 [2 1] 0 Player 1 to play blue."},
+		{"next works after a resignation", next, nil, "5 [2 1] 0 Player 1 to play blue."},
 		{"one may resign when the other is to move", resign(1), nil, "5 [3 1] -1 Player 1 wins."},
 		{"undo takes a resignation back", undo, nil, "5 [2 1] 0 Player 1 to play blue."},
 		{"player 1 resigns", resign(0), nil, "5 [2 2] -1 Player 2 wins."},

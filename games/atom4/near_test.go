@@ -14,14 +14,14 @@ import (
 // near holds the themes that are judged by the next two plies.
 var near = []string{"double", "counter", "spoil", "keep"}
 
-// kind is what a move of such a theme does.
+// kind describes a move by the next two plies.
 type kind struct {
-	over, loses bool                // it ends the round; the answer could win
+	over, loses bool                // the move ends the round; the answer could win
 	made        []point             // the pieces that it turns to its player's goal colour
-	changed     bool                // an answer changes one of these
+	changed     bool                // an answer changes one of the pieces made
 	most        int                 // the most pieces that an answer turns to the other player's goal colour
 	aims        map[point][][]point // where the next colour would win
-	stopped     bool                // an answer stops all of that
+	stopped     bool                // an answer stops all wins in aims
 }
 
 func (p plain) kind(s point) (k kind) {
@@ -66,14 +66,13 @@ func (p plain) meets(theme string, s point) bool {
 	return len(k.made) > 0 && !k.changed
 }
 
-// nearSaid are the sentences about moves of the themes that are judged by the next two plies. In them C is a colour, V a vertex, N a number and L
-// a list of vertices.
+// nearSaid are the sentences about moves of the themes of near. C is a colour, V a vertex, N a number and L a list of vertices.
 var nearSaid = func() (list []*regexp.Regexp) {
 	for _, text := range []string{
 		"You complete .*, which wins, but that is not the question", "After V player [12] wins at once with V",
 		"After V player [12] can turn nothing C with the next move", "After V C on V turns N C",
 		"V turns nothing C", "V turns N C, and no answer changes (?:it|any of them)", "V turns N C, but C on V changes one of them", "V turns a piece C, but C on V changes it",
-		"After V your C wins nowhere yet", "After V player [12] cannot win at once, and your C would win on L",
+		"After V your C cannot win anywhere yet", "After V player [12] cannot win at once, and your C would win on L",
 		"After V your C would win on L, and no answer stops all of that", "Player [12] did not threaten to win", "After V your C would win only on L",
 		"After V your C would win on L, but V stops all of that",
 	} {
@@ -83,7 +82,7 @@ var nearSaid = func() (list []*regexp.Regexp) {
 	return list
 }()
 
-// checkNear checks the sentences about all moves of a puzzle that is judged by the next two plies, and the answers to wrong ones.
+// checkNear checks the sentences about all moves of a puzzle of near, and the answers to wrong moves.
 func checkNear(t *testing.T, p learn.Puzzle, said map[string]int) {
 	t.Helper()
 	var g atom4.Game

@@ -9,7 +9,6 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// order is the order in which the colours are played.
 var order = [...]rules.Color{rules.Red, rules.Yellow, rules.Green, rules.Cyan, rules.Blue, rules.Purple}
 
 // The columns and rows that each form of the panel needs. The rows below the panel are for the moves.

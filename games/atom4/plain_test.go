@@ -11,7 +11,7 @@ import (
 	"attic/game"
 )
 
-// plain is a second, simple implementation of the rules, with which the claims of advice are checked.
+// plain is a second, simple implementation of the rules that checks the claims of advice.
 type plain struct {
 	at   [16][16]int // by row from the top and column: the sum of red 1, green 2 and blue 4 light, or nothing
 	turn int
@@ -21,7 +21,6 @@ const nothing = -1
 
 var plainColours = []string{"black", "red", "green", "yellow", "blue", "purple", "cyan", "white"}
 
-// plainOf reads a view.
 func plainOf(t *testing.T, v game.View) plain {
 	t.Helper()
 	var sent struct{ Board, Turn, Move string }
@@ -108,8 +107,7 @@ func later(c, turns int) int {
 	return order[(slices.Index(order, c)+turns)%6]
 }
 
-// play places a piece and returns what it changes and the rows that it completes, each from
-// its left end.
+// play places a piece and returns the vertices that change and the completed rows, each from its left end.
 func (p plain) play(s point) (next plain, changed []point, rows [][]point) {
 	next = p
 	next.at[s.y][s.x], next.turn = p.turn, later(p.turn, 1)
@@ -154,7 +152,7 @@ func (p *plain) run(a point, d, colour int) []point {
 	return row
 }
 
-// wins returns where a colour would win if it were to play, and the rows.
+// wins returns the vertices where a colour would win if it were its turn, and the rows.
 func (p plain) wins(colour int) map[point][][]point {
 	p.turn = colour
 	won := map[point][][]point{}

@@ -15,10 +15,10 @@ import (
 	"attic/games/atom4"
 )
 
-// past turns the sentence about what a move would do into the one about what it did.
+// past turns the sentence of a preview into that of the move played.
 var past = strings.NewReplacer(" would change ", " changed ", " would turn ", " turned ", " complete ", " completed ")
 
-// selfPlay returns the moves of a whole round that programs play against each other through the contract.
+// selfPlay returns the moves of a whole round between two bots.
 func selfPlay(t *testing.T, options string, seed uint64, far bool) []string {
 	t.Helper()
 	return gametest.SelfPlay(t, atom4.Game{}, play(t, options, ""), seed, far)
@@ -71,7 +71,6 @@ func TestTheProgramAndTheEnd(t *testing.T) {
 	}
 }
 
-// eachState calls f with the states of some random rounds.
 func eachState(t *testing.T, f func(game.State)) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for round := range 6 {
@@ -79,8 +78,8 @@ func eachState(t *testing.T, f func(game.State)) {
 	}
 }
 
-// On the grid each letter is a piece of the description, each dot is a legal vertex, and each spot is
-// where the lattice has it: odd rows, counted from the top, are half a cell to the right.
+// On the grid each letter is a piece of the description, each dot is a legal vertex, and each spot is in
+// its position on the lattice: odd rows, counted from the top, are half a cell to the right.
 func TestTheGridShowsThePosition(t *testing.T) {
 	names := map[rune]string{'K': "Black", 'r': "Red", 'g': "Green", 'b': "Blue", 'y': "Yellow", 'c': "Cyan", 'p': "Purple", 'W': "White"}
 	roles := map[rune]grid.Role{'K': grid.Black, 'r': grid.Red, 'g': grid.Green, 'b': grid.Blue, 'y': grid.Yellow, 'c': grid.Cyan, 'p': grid.Purple, 'W': grid.White}
@@ -118,7 +117,7 @@ func TestTheGridShowsThePosition(t *testing.T) {
 	})
 }
 
-// What a preview says and marks happens when the move is played.
+// A move does what its preview says and marks.
 func TestPreviewsComeTrue(t *testing.T) {
 	piece := func(g grid.Grid, spot string) rune {
 		for y := range g.H {
@@ -163,7 +162,7 @@ func TestPreviewsComeTrue(t *testing.T) {
 	})
 }
 
-// Texts that somebody may send as views. Any that is not a view is refused with an error.
+// Texts that are not views and are refused with an error.
 var damagedViews = []struct{ name, text, want string }{
 	{"nothing", ``, "not a view of Atom-4"},
 	{"no JSON", `red`, "not a view of Atom-4"},

@@ -85,7 +85,7 @@ func (a attempt) win(moves int) (t game.Tried, err error) {
 	return t, err
 }
 
-// later says that a move that is not what is asked for wins all the same, within as many moves as puzzles look ahead; "" if it does not.
+// later returns a sentence if the move does win, but later than asked for; "" if it does not win within the longest goal.
 func (a attempt) later() string {
 	r, _ := puzzle.After(a.ctx, a.solver, a.state.pos, a.move, len(winGoals)-1, replyWork)
 	if r.Win == 0 || a.next.Over() {
@@ -202,7 +202,7 @@ func (a attempt) near(theme string) (t game.Tried) {
 	names := texts(aims)
 	switch {
 	case len(aims) == 0:
-		t.Why = fmt.Sprintf("After %v your %s wins nowhere yet.", a.move, own)
+		t.Why = fmt.Sprintf("After %v your %s cannot win anywhere yet.", a.move, own)
 	case t.Good && theme == puzzle.Counter:
 		t.Why = fmt.Sprintf("After %v %s cannot win at once, and your %s would win on %s.", a.move, other, own, phrase.List(names))
 	case t.Good:

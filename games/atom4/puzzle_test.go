@@ -15,8 +15,8 @@ import (
 	"attic/games/atom4"
 )
 
-// quick is a faster version of plain that proves wins by trying all moves. It takes moves back instead of copying boards, and tries
-// the answer that refuted last first.
+// quick is a faster version of plain that proves wins by trying all moves. It takes moves back instead of copying boards, and first
+// tries the answer that refuted last.
 type quick struct {
 	at     [256]int8 // by 16 times the row from the top plus the column
 	turn   int
@@ -190,7 +190,6 @@ func (q *quick) leaves(n, k int) bool {
 	return can
 }
 
-// shipped returns the puzzles.
 func shipped(t *testing.T) []learn.Puzzle {
 	t.Helper()
 	return learntest.Shipped(t, atom4.Game{})
@@ -231,12 +230,11 @@ func numberOf(name string) int {
 
 func nameOf(n int) string { return point{n % 16, n / 16}.String() }
 
-// inMoves returns in how many moves a theme wants a win, 0 for the defence.
+// inMoves returns the number of moves in which a theme demands a win, 0 for the defence.
 func inMoves(theme string) int { return strings.Index("12345", strings.TrimPrefix(theme, "win")) + 1 }
 
 const defended = 3
 
-// right reports whether a move does what a theme asks.
 func (q *quick) right(theme string, n int) bool {
 	if moves := inMoves(theme); moves > 0 {
 		return q.after(n, moves)
@@ -244,7 +242,7 @@ func (q *quick) right(theme string, n int) bool {
 	return q.wins(n) || !q.leaves(n, defended)
 }
 
-// checkPuzzle proves that the key of a puzzle is the only right move, by the rules as plain has them.
+// checkPuzzle proves with plain that the key of a puzzle is the only right move.
 func checkPuzzle(t *testing.T, p learn.Puzzle) {
 	t.Helper()
 	if slices.Contains(near, p.Theme) {
@@ -424,7 +422,7 @@ func (q *quick) truly(n int, why string) (kind string, is bool) {
 	return "safe", saysSafe.MatchString(why) && !q.can(defended)
 }
 
-// Sentences about moves are true: whether a move is right, and what refutes it. A right move leads to the win.
+// The sentences about right and wrong moves are true, and a right move leads to the win.
 func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	var g atom4.Game
 	said := map[string]int{}
@@ -478,7 +476,8 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	}
 }
 
-// playOut plays a win to its end as Try directs: the key, the reply, and then the first move that meets the next goal.
+// playOut plays a win to its end by the goals that Try returns: the key, the reply, and then the first move that meets the next
+// goal.
 func playOut(t *testing.T, p learn.Puzzle, s game.State, q *quick) {
 	t.Helper()
 	goal, move := p.Theme, p.Key
@@ -521,7 +520,7 @@ func TestWinsOfPuzzlesAreRight(t *testing.T) { learntest.WinsAreRight(t, atom4.G
 
 var saysLater = regexp.MustCompile(`^After \w+ you win too, but only within (two|three|four) more moves, which is not what is asked for\.$`)
 
-// winsLater reports whether the sentence that a move wins later than asked is true, as far as that can be tried.
+// winsLater reports whether the sentence that a move wins later than asked is true, by a search of limited depth.
 func winsLater(at plain, move, why string) bool {
 	found := saysLater.FindStringSubmatch(why)
 	if found == nil {

@@ -28,7 +28,7 @@ var whole = board.View()
 const lift = 0.07 // of a piece above the board
 
 // The focus shows focusMargin columns and rows around the pieces, as far as the board has them, and at least focusLeast
-// of each in all.
+// of each in total.
 const (
 	focusMargin = 2
 	focusLeast  = 8
@@ -41,7 +41,6 @@ var colours = [...]scene.Colour{
 
 var board = scene.Hex{Columns: rules.Side, Rows: rules.Side}
 
-// at returns the position of a vertex.
 func at(s rules.Square) (x, y float64) { return board.At(s.X(), s.Y()) }
 
 // Scene draws the board: a piece is a ball with its letter, a legal move a dot. The last move has a ring,
@@ -206,7 +205,7 @@ func span(lowest, highest int) (first, last int) {
 	return first, last
 }
 
-// tight returns the least columns or rows that hold all pieces and legal moves.
+// tight returns the fewest columns or rows that hold all pieces and legal moves.
 func tight(lowest, highest int) (first, last int) {
 	return max(lowest-1, 0), min(highest+1, rules.Side-1)
 }

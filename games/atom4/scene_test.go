@@ -40,7 +40,7 @@ var pieceColours = map[string]scene.Colour{
 	"B": scene.Blue, "P": scene.Purple, "C": scene.Cyan, "W": scene.White,
 }
 
-// Each ball with its letter is a piece of the grid, each dot one of its legal vertices, and there are no others.
+// The balls with their letters are the pieces of the grid, and the dots are its legal vertices.
 func TestTheSceneShowsThePosition(t *testing.T) {
 	eachState(t, func(s game.State) {
 		v := s.View(0)
@@ -263,7 +263,7 @@ func TestFocus(t *testing.T) {
 	}
 }
 
-// The focus holds all pieces and legal vertices with what is drawn around them.
+// The focus holds all pieces and legal vertices, and the shapes around them.
 func TestFocusHoldsWhatMatters(t *testing.T) {
 	eachState(t, func(s game.State) {
 		picture := s.View(0).Scene()
@@ -275,7 +275,7 @@ func TestFocusHoldsWhatMatters(t *testing.T) {
 	})
 }
 
-// A preview draws the piece with a dashed ring, a small ball with a letter at what changes, and the row.
+// A preview draws the piece with a dashed ring, a small ball with a letter on each changed piece, and the row.
 func TestShapesOfPreviews(t *testing.T) {
 	for _, c := range []struct{ name, played, move, want string }{
 		{"a change", "", "i10", "R on i10, Y at h9"},

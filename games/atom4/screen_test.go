@@ -95,7 +95,7 @@ func TestSpotsOfEverySize(t *testing.T) {
 						t.Errorf("%dx%d: %s shows %+v, and in the smallest board %+v", g.W, g.H, spot, a, b)
 					}
 				}
-				// a mark can stand after a piece or the dot of a move; a line of the lattice goes on through another vertex
+				// a mark can follow a piece or the dot of a move; a line of the lattice continues through any other vertex
 				if last := g.At(x+1, y); last.Rune != ' ' && last.Rune != '\'' && (last.Rune != '─' || last.Role != grid.Line || g.At(x, y).Rune != '─') {
 					t.Errorf("%dx%d: the last cell of %s shows %q", g.W, g.H, spot, last.Rune)
 				}
@@ -131,7 +131,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// Each vertex where one can play has a dot: no other vertex has one, in characters of any size and in shapes.
+// The legal vertices, and no others, have dots, in characters of any size and in shapes.
 func TestOnlyLegalVerticesHaveDots(t *testing.T) {
 	eachState(t, func(s game.State) {
 		v, legal := s.View(0), map[string]bool{}
@@ -155,7 +155,8 @@ func TestOnlyLegalVerticesHaveDots(t *testing.T) {
 	})
 }
 
-// On a screen of 80 by 24 the lattice is drawn as long as two rows of it for each row with a piece or a legal move have room.
+// On a screen of 80 by 24 the lattice is drawn as long as there is room for two of its rows for each row with a piece or a legal
+// move.
 func TestNearKeepsTheLattice(t *testing.T) {
 	const w, h = 66, 20
 	eachState(t, func(s game.State) {
@@ -168,7 +169,7 @@ func TestNearKeepsTheLattice(t *testing.T) {
 				top, bottom = min(top, row), max(bottom, row)
 			}
 		}
-		high := min(bottom+1, 16) - max(top-1, 1) + 1 // pieces, and around them what can be played
+		high := min(bottom+1, 16) - max(top-1, 1) + 1 // pieces, and the legal moves around them
 		if !strings.Contains(g.String(), "╲") && 2*high <= h-1 {
 			t.Fatalf("%d rows are in play, and there is no lattice in\n%s", high, g)
 		}
@@ -206,7 +207,7 @@ func TestWithoutColourNothingBecomesEqual(t *testing.T) {
 		}
 		for y := range g.H {
 			for x := range g.W {
-				if c := g.At(x, y); c.Spot == "" && y < g.H-1 && looks[c.Rune] != "" && looks[c.Rune] != "a1" { // where nothing is, there is the lattice
+				if c := g.At(x, y); c.Spot == "" && y < g.H-1 && looks[c.Rune] != "" && looks[c.Rune] != "a1" { // the other cells belong to the lattice
 					t.Errorf("%v: the cell beside the vertices is %q, which is %s", place, c.Rune, looks[c.Rune])
 				}
 			}
@@ -220,7 +221,7 @@ func TestStepsOfAMove(t *testing.T) {
 		name  string
 		v     game.View
 		place [2]int
-		want  string // for each step, what is new and on which spots
+		want  string // for each step, the new characters and their spots
 	}{
 		{"the start", play(t, "", "").View(0), places[0], ""},
 		{"a move", play(t, "", middle).View(0), places[0], "1 ()c· g7 h8, 2 'Kg h7 h9 i8"},

@@ -16,13 +16,13 @@ const (
 	shortProof = 22 // the most plies of a short proof
 )
 
-// SolvePlies is a number of plies within which Solve takes a few seconds from the start.
+// SolvePlies is the default number of plies of a proof. From the start it takes a few seconds.
 const SolvePlies = 20
 
 // Solution is what has been proved about a position.
 type Solution = solve.Result
 
-// Proof is a search of package solve, within a number of plies from a position, which can be kept and continued.
+// Proof is a search of package solve for a win within a number of plies. It can be kept and continued.
 type Proof struct {
 	plies  int
 	pos    rules.Position
@@ -30,8 +30,8 @@ type Proof struct {
 	known  Solution
 }
 
-// NewProof returns the proof from a position of ReadPosition, with the given threads, and a table of the given megabytes or, for 0, one that suits the
-// plies. Unless kept is nil it continues what Keep wrote; then the size of the table is that of the other run.
+// NewProof returns the proof from a position of ReadPosition, with the given threads, and a table of the given megabytes or, for 0, one that suits
+// the plies. Unless kept is nil, it continues the proof that Keep wrote there, with a table of the same size.
 func (Game) NewProof(p game.Position, plies, threads, megabytes int, kept io.Reader) (*Proof, error) {
 	proof := &Proof{plies: plies, pos: p.(position).pos}
 	if kept != nil {
@@ -51,7 +51,8 @@ func (Game) NewProof(p game.Position, plies, threads, megabytes int, kept io.Rea
 	return proof, nil
 }
 
-// Run looks for a forced win of either player. progress, unless nil, is called with what is proved so far. When ctx is done Run returns that.
+// Run looks for a forced win of either player. progress, unless nil, is called with what is proved so far. When ctx is done, Run returns what is
+// proved so far.
 func (p *Proof) Run(ctx context.Context, progress func(Solution)) Solution {
 	return p.solver.Solve(ctx, p.pos, p.plies, p.known, progress)
 }
@@ -62,10 +63,11 @@ func (p *Proof) Threats() Solution {
 	return r
 }
 
-// Now returns what is proved while Run goes on, and an estimate of the share of the search for the next number of plies that is done.
+// Now may be called while Run is running. It returns what is proved so far, and an estimate of the share of the search for the next number of plies
+// that is done.
 func (p *Proof) Now() (Solution, float64) { return p.solver.Now() }
 
-// Keep writes what is proved so far, also while Run goes on.
+// Keep writes what is proved so far, also while Run is running.
 func (p *Proof) Keep(w io.Writer) error {
 	r, _ := p.solver.Now()
 	return p.solver.Save(w, p.pos, r)

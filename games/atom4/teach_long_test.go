@@ -37,7 +37,6 @@ func TestStrategyIsSound(t *testing.T) {
 	})
 }
 
-// positionOf returns the position of a state.
 func positionOf(t *testing.T, s game.State) rules.Position {
 	t.Helper()
 	var sent struct{ Board, Turn, Move string }
@@ -75,14 +74,13 @@ func TestAllPuzzlesAreJudged(t *testing.T) {
 	learntest.Judged(t, atom4.Game{}, 1, func(p learn.Puzzle, move string) bool { return move == p.Key })
 }
 
-// Ideas are found where they are in POSITIONS positions, by default 2,000.
+// All ideas are found in POSITIONS positions, by default 2,000.
 func TestManyIdeas(t *testing.T) {
 	findIdeas(t, gametest.Wanted("POSITIONS", 2000)/len(stages))
 }
 
-// At least 60 % of hints in HINTS positions of each stage, by default 300, name an idea or show a refutation, confirmed by searches of the size NODES. The table has
-// the shares of positions in which a hint names an idea, this counts, it shows a refutation, a search confirms that, one of the two counts; neither
-// does, but the hint says first who wins by force, or nothing can be decided any more; and in which the second press says only that a move is as good.
+// At least 60 % of hints in HINTS positions of each stage, by default 300, name an idea or show a refutation, confirmed by searches of the size
+// NODES. The table has the shares of positions for the fields of taught: named, ideas, refuted, refutes, either, decided and dullSecond.
 func TestManyHintsTeach(t *testing.T) {
 	var by [3]taught
 	lists := atStages(t, gametest.Wanted("HINTS", 300), uint64(gametest.Wanted("SEED", 39)))

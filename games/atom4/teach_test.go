@@ -13,18 +13,18 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// mattersBy is the loss of chance from which on a move is worse than another one.
+// mattersBy is the loss of chance that makes a move worse than another.
 const mattersBy = 0.03
 
 // taught counts what hints teach in positions of one stage.
 type taught struct {
 	positions  int
 	named      int // a hint names an idea
-	ideas      int // it holds for the move, and for at most a quarter of the worse ones, or of all others if none is worse
+	ideas      int // the idea holds for the move, and for at most a quarter of the worse moves, or of all others if none is worse
 	refuted    int // a hint shows what another move allows
-	refutes    int // a search confirms it
-	either     int // one of the two counts
-	decided    int // neither does, but the hint says first who wins by force, or that the round is dead
+	refutes    int // a search confirms the refutation
+	either     int // the hint counts in ideas or in refutes
+	decided    int // the hint counts in neither, but says first who wins by force, or that the round is dead
 	dullSecond int // the second press says only that a move is as good
 }
 
@@ -62,7 +62,7 @@ func chances(t *testing.T, p rules.Position, nodes int64) map[rules.Square]float
 }
 
 var (
-	ideaIn     = regexp.MustCompile(`would (?:[^;(]|; without it)+\(.+\)`)
+	ideaIn     = regexp.MustCompile(`would [^;(]+\(.+\)`)
 	thenWins   = regexp.MustCompile(`^(?:Not )?(\w+)(?:| would .+?)(?:, but|:) (\w+) on .+ would then win\.$`)
 	thenAnswer = regexp.MustCompile(`^(?:Not )?(\w+)(?:| would .+?)(?:, but|:) then \w+ on (\w+) would .+\.$`)
 )
@@ -83,7 +83,7 @@ func (s *taught) teaches(t *testing.T, pos rules.Position, hint, nodes int64) ga
 		s.named++
 		_, form, _, _ := readIdea(ideaIn.FindString(a.Move.Sentence))
 		if form == "" {
-			form = a.Theme // a win by force is told in its own words
+			form = a.Theme // the sentence has no label
 		}
 		strength, ok := p.ideas(best, form)[form]
 		if !ok {

@@ -10,8 +10,8 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// Wins by continuous threats are often longer than a search of all moves sees. They are looked for in up to threatNodes positions of
-// play, and of advice in a share of its own.
+// A win by continuous threats is often longer than a search of all moves can see. In play, a search for one visits up to threatNodes
+// positions; in advice, a share of the nodes.
 const (
 	threatLevel = 14 // the lowest level that looks for them
 	threatPlies = 60
@@ -22,7 +22,7 @@ const (
 	proofThreats = 500_000 // for a proof
 )
 
-// choose is bot.Choose, which plays by the book at levels from bookLevel on, and a win by continuous threats at levels from threatLevel on.
+// choose is bot.Choose with the book from bookLevel on, and with wins by continuous threats from threatLevel on.
 func choose(ctx context.Context, p rules.Position, level int, seed uint64, progress func(bot.Thought)) (bot.Thought, error) {
 	if level >= bookLevel {
 		if moves, _ := opened(p); len(moves) > 0 {
@@ -42,7 +42,7 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, progr
 	return bot.Choose(ctx, p, level, seed, progress)
 }
 
-// advise is bot.Engine.Advise, which also finds wins by continuous threats.
+// advise is bot.Engine.Advise with wins by continuous threats.
 func advise(ctx context.Context, e *bot.Engine, p rules.Position, nodes int64) (bot.Advice, error) {
 	a, err := e.Advise(ctx, p, nodes)
 	if err != nil || a.Win != 0 {

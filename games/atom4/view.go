@@ -77,7 +77,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 
 func names(squares []rules.Square) string { return strings.Join(texts(squares), ", ") }
 
-// sentence says what a move does: "Red on j11 turned k10 yellow and j10 purple." verbs holds the verbs for no change, a change, and a completed row.
+// sentence describes a move: "Red on j11 turned k10 yellow and j10 purple." verbs holds the verbs for no change, a change, and a completed row.
 func sentence(verbs [3]string, placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
 	var turned []string
 	for _, c := range changes {
@@ -222,7 +222,7 @@ func (v view) Look(_ string, spots ...string) game.Preview {
 	return game.Preview{Sentence: v.about(s)}
 }
 
-// about says what is on a vertex where no piece can be placed, and why none can.
+// about describes a vertex where no piece can be placed, and gives the reason.
 func (v view) about(s rules.Square) string {
 	there, turn := v.pos.At(s), v.pos.Turn()
 	switch {

@@ -94,7 +94,7 @@ func TestWarning(t *testing.T) {
 		{"a blunder", newPlain(), "30", "That lost 20% of your chance to win; Blue has 30."},
 		{"of the second side", newPlain(), "50 80", "That lost 30% of your chance to win; Red has 80."},
 		{"one of a small search only", newPlain(), "30/30 50/50 30", "That lost 20% of your chance to win; Blue has 30."},
-		{"a win allowed", newPlain(), "w3", "That lets Blue win in 3 plies, with l2."},
+		{"a win allowed", newPlain(), "w3", "That lets Blue win in 2 moves, with l2."},
 		{"a win allowed at once", newPlain(), "w1", "That lets Blue win at once, with 0-1."},
 		{"the end", newPlain(), "0-1", "That ends the game. Blue wins."},
 		{"a draw given away", newPlain(), "w2 1/2", "That ends the game. Draw."},

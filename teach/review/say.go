@@ -175,10 +175,10 @@ func why(r Review, point int) []string {
 	return append(list, fmt.Sprintf("%s then had %s", other, named(next.Advice)))
 }
 
-// longWin is the number of plies from which a win is no longer described in plies.
+// longWin is the number of plies from which a win is only called forced.
 const longWin = 30
 
-// within returns "at once", "in 3 plies", or "by force" for a long win.
+// within returns "at once", "in 2 moves" of the winner, or "by force" for a long win.
 func within(plies int) string {
 	switch {
 	case plies == 1:
@@ -186,7 +186,7 @@ func within(plies int) string {
 	case plies >= longWin:
 		return "by force"
 	}
-	return "in " + phrase.Count(plies, "ply")
+	return "in " + phrase.Count((plies+1)/2, "move")
 }
 
 // leads is the chance from which a seat is in the lead.

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/bench.txt")
 
-// benchDepth is how deep the positions of the signature are searched.
+// benchDepth is the depth of the searches for the signature, in plies.
 const benchDepth = 9
 
 // The signature: the nodes, best moves and scores of one thread on positions from the start to the last

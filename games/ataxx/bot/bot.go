@@ -34,7 +34,7 @@ type level struct {
 	slips slips
 }
 
-// levels holds the levels from LowestLevel up. make ladder measures the differences between them, and what people like players score.
+// levels holds the levels from LowestLevel up. make ladder measures the differences between them, and how players that imitate people score.
 var levels = [...]level{
 	{depth: 1, slips: slips{wrong: 2531, far: 40, misses: 80}},
 	{depth: 1, slips: slips{wrong: 1288, far: 40, misses: 60}},
@@ -65,8 +65,8 @@ func LevelName(level int) string { return names[level-LowestLevel] }
 // hash returns the megabytes of the table of a level.
 func (l level) hash() int { return 1 + int(l.nodes>>15) }
 
-// Choose returns the bot's move for the side to move, as the Best of a Thought. progress, unless it is
-// nil, is called with a Thought for each ply searched. The position has the rule set.
+// Choose returns the bot's move for the side to move, as the Best of a Thought. progress, unless it is nil, is called with a Thought for each
+// ply searched. The rule set is the position's.
 //
 // The levels up to 11 look one or two plies ahead and make slips, which the seed decides: they misjudge, most of all far from where they look
 // and late in a game, prefer large captures, miss wins and do not see answers; see slips. They jump only to take or to win. Each higher level
@@ -74,8 +74,8 @@ func (l level) hash() int { return 1 + int(l.nodes>>15) }
 // seeds give equal moves. Among equally good moves the seed decides. A single legal move, such as a pass, is played without
 // a search: its thought has depth 0.
 //
-// When ctx is done, Choose at once returns the best move found so far; from level 5 on it still never misses a win in
-// one ply. The error wraps ErrOver or ErrLevel.
+// When ctx is done, Choose at once returns the best move found so far; from level 5 on it still never misses a win in one ply. An error wraps
+// ErrOver or ErrLevel.
 func Choose(ctx context.Context, p rules.Position, number int, seed uint64, progress func(Thought)) (Thought, error) {
 	if number < LowestLevel || number > HighestLevel {
 		return Thought{}, fmt.Errorf("%w: %d; the levels are %d to %d", ErrLevel, number, LowestLevel, HighestLevel)

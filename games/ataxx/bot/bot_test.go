@@ -110,7 +110,8 @@ func TestTheLowestLevelsMissWins(t *testing.T) {
 	}
 }
 
-// Errors are larger far from where a level looks and late in a game, answers are not seen, and a large capture tempts.
+// Errors grow with the distance from the square that a level looks at and late in a game; answers are overlooked, and
+// large captures tempt.
 func TestSlips(t *testing.T) {
 	positions := running(t, 10)
 	strays := func(s slips, depth int) (n int) {
@@ -169,7 +170,7 @@ func TestWinsInOneOfEachKind(t *testing.T) {
 
 func TestAPassIsPlayedAtOnce(t *testing.T) {
 	for _, fen := range []string{
-		"7/7/7/7/7/7/6o x 0 1",          // no pieces left; by the guide's rules the game goes on
+		"7/7/7/7/7/7/6o x 0 1",          // no pieces left; by the guide's rules the game continues
 		"x--4/---4/---4/7/7/7/6o x 0 1", // shut in by blocks
 	} {
 		got, err := Choose(t.Context(), parse(t, fen), UsualLevel, 1, nil)

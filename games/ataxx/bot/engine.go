@@ -30,7 +30,7 @@ func (e *Engine) Ready() {
 	e.nets.blocks()
 }
 
-// Learn clears what the engine remembers and makes it use these weights, which must not change afterwards; if w is nil, it counts
+// Learn clears what the engine remembers and makes it use w, which must not change afterwards; if w is nil, the engine counts
 // pieces.
 func (e *Engine) Learn(w *Weights) {
 	e.nets = newNets(func() *Weights { return w })
@@ -60,7 +60,7 @@ var usual = sync.OnceValue(func() *nets { return newNets(Usual) })
 // nets are the networks for boards without and with blocks, each prepared when it is first needed.
 type nets struct{ open, blocks func() *net }
 
-// newNets returns the networks of the weights that get returns; if these are nil, they count pieces.
+// newNets returns the networks of the weights that get returns. If the weights are nil, the networks count pieces.
 func newNets(get func() *Weights) *nets {
 	return &nets{
 		open:   sync.OnceValue(func() *net { return newNet(get(), true) }),
@@ -68,7 +68,7 @@ func newNets(get func() *Weights) *nets {
 	}
 }
 
-// of returns the network for a position. No move changes which one that is.
+// of returns the network for a position. No move changes that choice.
 func (n *nets) of(p rules.Position) *net {
 	if p.Blocks() != 0 {
 		return n.blocks()

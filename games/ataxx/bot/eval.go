@@ -5,11 +5,11 @@ import "attic/games/ataxx/rules"
 // wide is the total number of lanes: those of each symmetry, one after the other.
 const wide = Symmetries * Lanes
 
-// Four lanes are a word, the first in the lowest 16 bits.
+// A word holds four lanes, the first in the lowest 16 bits.
 const words = wide / 4
 
-// offset is added to each number of a row and of a bias, so that none is negative: words add up without a carry from
-// lane to lane.
+// offset is added to each number of a row and of a bias, so that none is negative and words can be added without a carry
+// from lane to lane.
 const offset = MostRow
 
 // net is a network prepared for adding. A nil net counts pieces only.
@@ -17,7 +17,7 @@ type net struct {
 	rows  [][words]uint64 // of each window and code, numbers with offset; only codes that can occur are set
 	base  uint64          // of the codes
 	plain [words]uint64   // the biases, with offset
-	fast  [wide]int16     // the biases, less the offsets that the rows bring; for kernels with signs
+	fast  [wide]int16     // the biases less the offsets that the rows bring, for kernels with signed lanes
 	out   [Buckets][wide]int16
 	add   [Buckets]int
 	units [Buckets]int // the sum over the lanes for one hundredth of a piece, times Scale
@@ -64,7 +64,7 @@ func pack(to []uint64, lanes *[Lanes]int16) {
 	}
 }
 
-// kernel is an implementation of the evaluation. Those of a processor are numbered from the slowest to the fastest.
+// kernel is an implementation of the evaluation. The kernels of a processor are numbered from the slowest to the fastest.
 type kernel uint8
 
 // plainGo is the kernel of every processor.
@@ -73,7 +73,7 @@ const plainGo kernel = 0
 // inUse is the kernel of this processor. Tests change it.
 var inUse = fastest
 
-// plainSum returns the sum over the lanes, which all kernels compute, in plain Go.
+// plainSum computes the sum over the lanes in plain Go.
 func (n *net) plainSum(p *patterns, bucket int) (sum int32) {
 	const at = 8 // words at a time
 	out := &n.out[bucket]
@@ -104,7 +104,7 @@ func (n *net) plainSum(p *patterns, bucket int) (sum int32) {
 // Values outside the network, in hundredths of a piece.
 const (
 	MostValue  = 20000 // the limit of a static evaluation
-	bareScore  = 10000 // the other side has no piece left and can only watch
+	bareScore  = 10000 // the other side has no piece left and can only pass
 	OwnedScore = 100   // an empty square that only one side can ever reach
 )
 

@@ -233,7 +233,6 @@ func TestTheNetworkIsAddedUpRight(t *testing.T) {
 	}
 }
 
-// kernels are those that this processor can run.
 func kernels() (all []kernel) {
 	for k := plainGo; k <= fastest; k++ {
 		all = append(all, k)
@@ -248,7 +247,7 @@ func with(k kernel, do func()) {
 	do()
 }
 
-// Every network that is allowed gives the same results on every processor.
+// Every valid network gives the same results on every processor.
 func FuzzKernelsAgree(f *testing.F) {
 	f.Add(uint64(1), false, uint64(0xfe), uint64(0xfe00), uint64(0))
 	f.Add(uint64(2), true, ^uint64(0), ^uint64(0), ^uint64(0))
@@ -340,7 +339,7 @@ func TestScoreAllocatesNothing(t *testing.T) {
 	}
 }
 
-// The parts that Explain names add up to the score.
+// The parts that Explain lists add up to the score.
 func TestExplain(t *testing.T) {
 	for _, p := range running(t, 12) {
 		lines := strings.Split(Explain(p), "\n")
@@ -365,7 +364,7 @@ func TestExplain(t *testing.T) {
 	for _, test := range []struct{ fen, want string }{
 		{"x5o/7/7/7/7/7/o5x o 0 1", "for blue, who is to move"},
 		{"7/7/7/7/7/7/o5o x 0 1", "no piece is left"},
-		{"7/7/7/7/7/7/o5o o 0 1", "cannot play"},
+		{"7/7/7/7/7/7/o5o o 0 1", "cannot move"},
 		{"x-1-1-1/-------/-------/-------/-------/-------/------o x 0 1", "+300  empty squares that the other side can never reach: 3 against 0"},
 		{"xxxxxxx/xxxxxxx/xxxxxxx/xxxxooo/ooooooo/ooooooo/ooooooo x 0 1", "the game is over: red wins"},
 		{"xxx4/xxx4/xxx4/7/7/7/6o x 0 1", "pieces with no empty square beside them: red 4, blue 0"},

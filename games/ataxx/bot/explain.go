@@ -20,9 +20,9 @@ func Explain(p rules.Position) string {
 	score := usual().of(p).score(p)
 	switch {
 	case own == 0:
-		part(score, "no piece is left, the other side plays alone")
+		part(score, "no piece is left; only the other side can move")
 	case theirs == 0:
-		part(score, "the other side has no piece left and cannot play")
+		part(score, "the other side has no piece left and cannot move")
 	default:
 		material := 100 * (own.Count() - theirs.Count())
 		part(material, fmt.Sprintf("pieces: %d against %d", own.Count(), theirs.Count()))

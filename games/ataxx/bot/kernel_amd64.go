@@ -19,7 +19,6 @@ var fastest = func() kernel {
 	return plainGo
 }()
 
-// sum returns the sum over the lanes.
 func (n *net) sum(p *patterns, bucket int) int32 {
 	switch inUse {
 	case avx512:

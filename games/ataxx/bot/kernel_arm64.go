@@ -5,7 +5,6 @@ const neon kernel = plainGo + 1
 
 const fastest = neon
 
-// sum returns the sum over the lanes.
 func (n *net) sum(p *patterns, bucket int) int32 {
 	if inUse == neon {
 		return sumNEON(&n.rows[0], &n.plain, p, &n.out[bucket])

@@ -9,7 +9,7 @@ TEXT ·sumNEON(SB), NOSPLIT, $0-36
 	MOVD p+16(FP), R2
 	MOVD out+24(FP), R3
 
-	MOVD $32560, R4 // what 36 rows and a bias bring as offset: 37 times 880
+	MOVD $32560, R4 // the offsets of 36 rows and a bias: 37 times 880
 	VDUP R4, V30.H8
 	MOVD $255, R4 // One
 	VDUP R4, V31.H8

@@ -23,7 +23,6 @@ var fastest = func() kernel {
 	return plainGo
 }()
 
-// sum returns the sum over the lanes.
 func (n *net) sum(p *patterns, bucket int) int32 {
 	if inUse == simd {
 		return sumSIMD(&n.rows[0], &n.fast, p, &n.out[bucket])

@@ -10,8 +10,8 @@ type node struct {
 	net *net
 }
 
-// Late is the number of plies before the end of the game by the stop clock, from which on the clock is part of the key. Until then a
-// search treats positions that differ only in the clock as equal, so it proves only wins and losses fewer than Late plies away.
+// Late is the number of plies before the stop clock ends the game from which on the clock is part of the key. Until then a search
+// treats positions that differ only in the clock as equal, so it proves only wins and losses fewer than Late plies away.
 const Late = 30
 
 // Proved returns the score of a search, without the distance of a win or loss that the search has found but not proved.
@@ -56,7 +56,7 @@ func (n node) Moves(buf []rules.Move) []rules.Move {
 	return buf
 }
 
-// Rest appends the jumps that turn nothing, unless Moves does.
+// Rest appends the jumps that turn nothing, unless Moves has appended them.
 func (n node) Rest(buf []rules.Move) []rules.Move {
 	own, theirs, free := n.Own(), n.Theirs(), n.Free()
 	takes := theirs.Near() & free
@@ -109,16 +109,16 @@ func (n node) Null() (node, bool) {
 // gainOrder puts a move that gains one more piece before one that gains less, whatever the history says.
 const gainOrder = 20000
 
-// Looks promises what each move gains at once. Every move is quiet here, because the reply often takes back what it
-// gained. Moves of a side with the same source and target are alike, and those of either side that
-// extend to the same square, or jump to it, are alike as replies.
+// Looks orders the moves by what they gain at once. Every move is quiet, because the reply often takes back the gain. Moves of a
+// side with the same source and target are alike, and those of either side that extend to the same square, or jump to it, are alike
+// as replies.
 func (n node) Looks(moves []rules.Move, buf []search.Look) []search.Look {
 	turn := uint16(n.Turn()) << 12
 	for _, m := range moves {
 		place, gain := uint8(m.To()&63), n.Turned(m.To()).Count()
 		if m.IsExtension() {
 			place |= 64
-			gain += 2 // the new piece, and tried before a jump that gains as much, because it leaves no hole
+			gain += 2 // one for the new piece, and one because it leaves no hole, as a jump does
 		}
 		buf = append(buf, search.Look{
 			Promise: int32(gainOrder * gain),

@@ -35,7 +35,6 @@ func opening(seed uint64) rules.Position {
 	}
 }
 
-// measured describes how the levels are measured.
 var measured = ladder.Ladder[rules.Position, rules.Move]{
 	Opening: opening,
 	Turn:    func(p rules.Position) int { return int(p.Turn()) },

@@ -46,7 +46,7 @@ var (
 )
 
 // simdModule returns a module that imports the memory of the core and exports the function sum, which does the same as sum256 and takes
-// the same addresses. It takes the lanes in passes.
+// the same addresses. It handles the lanes in several passes.
 func simdModule() []byte {
 	const (
 		at     = 8 // registers a pass
@@ -59,7 +59,7 @@ func simdModule() []byte {
 		bias
 		seen
 		out
-		pass   // the passes that are done
+		pass   // the number of passes done
 		window // the address of the window's rows
 		number // the address of the window's pattern
 		from   // the address of the pattern's row

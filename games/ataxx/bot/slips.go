@@ -11,8 +11,8 @@ import (
 // slips holds the errors that a level makes, which people make too. A zero field disables its slip.
 type slips struct {
 	wrong  int // adds a random error of up to ±wrong hundredths of a piece to the value of a move
-	far    int // for each square between the move and where the level looks, a random square, the error is far percent larger
-	tired  int // on a full board the error is tired percent larger, before it fills less
+	far    int // the percentage by which the error grows with each square between the move and a random square, where the level looks
+	tired  int // the percentage by which the error is larger on a full board, and less on an emptier one
 	greed  int // each piece that a move takes counts greed hundredths too much
 	misses int // the percentage of positions in which a win at once is missed
 	behind int // the percentage of the other side's replies that are not seen, if they are more than two squares from the move; nearer ones half as often

@@ -16,7 +16,6 @@ func adviser(value func(p rules.Position, m rules.Move) int) ladder.Player[rules
 	}
 }
 
-// taken returns how many pieces a move takes.
 func taken(p rules.Position, m rules.Move) int {
 	if m == rules.Pass {
 		return 0
@@ -70,11 +69,11 @@ func wall(p rules.Position, m rules.Move) int {
 // strategyGames is the number of games that test each piece of advice.
 const strategyGames = 400
 
-// The manual's advice on strategy was measured, and is measured here again: the players differ only in whether they
-// follow a piece of advice.
+// The manual's measurements of its advice on strategy still hold. The players differ only in whether they follow a
+// piece of advice.
 func TestStrategy(t *testing.T) {
 	measured.Strategy(t, "../README.md", strategyGames, []ladder.Advice[rules.Position, rules.Move]{
-		{Name: "extend", Format: "who counts both won %d of %d games and lost %d", A: adviser(profit), B: adviser(taken)},
+		{Name: "extend", Format: "who counted both won %d of %d games and lost %d", A: adviser(profit), B: adviser(taken)},
 		{Name: "look at the reply", Format: "who also counts the best reply won %d of %d games and lost %d", A: adviser(afterReply), B: adviser(profit)},
 		{Name: "leave no holes", Format: "who leaves as few as possible won %d of %d games and lost %d", A: adviser(func(p rules.Position, m rules.Move) int { return 100*profit(p, m) - holes(p, m) }), B: adviser(profit)},
 		{Name: "leave the edge", Format: "who stays away from the edge won %d of %d games and lost %d", A: adviser(func(p rules.Position, m rules.Move) int { return 100*profit(p, m) - wall(p, m) }), B: adviser(profit)},

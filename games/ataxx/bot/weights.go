@@ -50,7 +50,7 @@ type Network struct {
 	Per    [Buckets]int16 // at least 1
 }
 
-// Group is the numbers of a group of lanes.
+// Group holds the numbers of a group of lanes.
 type Group struct {
 	Rows [Windows * Patterns][Lanes]int16
 	Bias [Lanes]int16
@@ -77,7 +77,7 @@ func Row(window, pattern, symmetry int) int {
 	return (row*side+col)*Patterns + int(turnedPatterns[symmetry][pattern])
 }
 
-// turned returns the row and column to which a symmetry moves a row and column of a square with indices 0 to last.
+// turned returns the row and column to which a symmetry moves row and col of a grid with indices 0 to last.
 func turned(row, col, last, symmetry int) (int, int) {
 	if symmetry&1 != 0 {
 		row = last - row
@@ -129,8 +129,8 @@ func (all *patterns) see(own, theirs rules.Bitboard, base uint64, shifts *[side]
 	}
 }
 
-// shifts makes codes of patterns. A code is the place of a pattern among the rows of its window in a network in use. Patterns that are common in several
-// windows have different ones, because rows at equal places would push each other out of the processor's cache.
+// shifts turns patterns into codes. A code is the index of a pattern's row among the rows of its window in a prepared network. Patterns that are
+// common in several windows have different codes, because rows at equal indices would push each other out of the processor's cache.
 var shifts = func() (all [side]uint64) {
 	for window := range Windows {
 		all[window/side] |= uint64(7*window) << (8 * (window % side))
@@ -187,7 +187,7 @@ func (w *Weights) Encode() []byte {
 	return data
 }
 
-// each calls visit with all numbers of a network but its Per, in the order of a file, and their largest absolute value.
+// each calls visit with all numbers of a network except its Per, in the order of a file, and their largest absolute value.
 func (n *Network) each(open bool, visit func(numbers []int16, most int16)) {
 	patterns := PatternsOn(open)
 	for i := range n.Groups {
@@ -229,10 +229,10 @@ func DecodeWeights(data []byte) (*Weights, error) {
 
 type reader struct {
 	data []byte
-	err  error // the first
+	err  error // the first error
 }
 
-// skip skips a line that the data begins with.
+// skip skips line if the data begins with it.
 func (r *reader) skip(line string) (there bool) {
 	r.data, there = bytes.CutPrefix(r.data, []byte(line))
 	return there

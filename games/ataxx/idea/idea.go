@@ -1,8 +1,7 @@
-// Package idea finds the ideas of Ataxx that have names, in a move on a position. Each is defined by the rules alone; docs/teaching.md
-// says how they are checked.
+// Package idea finds the named ideas of Ataxx in a move. Each is defined by the rules alone; docs/teaching.md says how they are checked.
 //
-// In the definitions, "side" is the side that moves and "other" its opponent. A side can reach a square if the square is empty and one of its
-// pieces is at most two squares away. A reply is a legal move of other after the move. The lead is the number of side's pieces less that of other's.
+// In the definitions, "side" is the side that moves and "other" its opponent. A side can reach a square if the square is empty and one of its pieces
+// is at most two squares away. A reply is a legal move of other after the move. The lead is the number of side's pieces less the number of other's.
 package idea
 
 import "attic/games/ataxx/rules"
@@ -10,7 +9,7 @@ import "attic/games/ataxx/rules"
 // Kind is a kind of idea.
 type Kind uint8
 
-// The kinds, the most telling first.
+// The kinds, the most instructive first.
 const (
 	// Shut: other has to pass after the move.
 	Shut Kind = iota
@@ -22,7 +21,7 @@ const (
 	Cut
 	// Use: the target touches at least Crowd of other's pieces, and every reply takes fewer pieces than the move does.
 	Use
-	// Safe: the move takes at least one piece, and no reply takes any of those.
+	// Safe: the move takes at least one piece, and no reply takes back any piece taken.
 	Safe
 	// Edge: the target is on the edge of the board, the move is an extension or takes a piece, and no reply takes the piece on the target.
 	Edge
@@ -31,7 +30,7 @@ const (
 	Jump
 	// Consolidate: the move is an extension that takes at most one piece, and no reply takes more than two.
 	Consolidate
-	// Save: at most Late squares are empty, and the move is an extension to one that other could reach. Another empty square can be reached by
+	// Save: at most Late squares are empty, and the move is an extension to a square that other could reach. Another empty square can be reached by
 	// side and not by other, before the move and after it.
 	Save
 	// Even: at most Last squares are empty before the move, and an even number, not zero, afterwards.
@@ -45,8 +44,8 @@ const (
 const (
 	Crowd = 4  // pieces around a hole
 	Wide  = 4  // squares that are cut off
-	Late  = 16 // empty squares when those of one's own are saved
-	Last  = 8  // empty squares when their number is counted
+	Late  = 16 // empty squares from which on Save holds
+	Last  = 8  // empty squares from which on Even holds
 )
 
 var names = [kinds]string{
@@ -72,7 +71,7 @@ func Names() []string {
 // Found is an idea that a move has.
 type Found struct {
 	Kind    Kind
-	Squares rules.Bitboard // Cut and Sacrifice: the squares cut off; Save: those that are saved; else none
+	Squares rules.Bitboard // Cut and Sacrifice: the squares cut off; Save: the squares saved; otherwise none
 	Count   int            // Fill: side's pieces around the target; Jump: what the best extension takes; Answer: the lead
 }
 
@@ -101,7 +100,7 @@ func Has(p rules.Position, m rules.Move, k Kind) bool {
 	return ok
 }
 
-// Leaves returns the reply with which other takes the most pieces after a legal move, if it goes to a square that touches at least Crowd of
+// Leaves returns the reply with which other takes the most pieces after a legal move, if the reply goes to a square that touches at least Crowd of
 // side's pieces.
 func Leaves(p rules.Position, m rules.Move) (reply rules.Move, ok bool) {
 	t, ok := newTrial(p, m)
@@ -112,7 +111,7 @@ type trial struct {
 	p, next rules.Position
 	m       rules.Move
 	taken   rules.Bitboard // the pieces that the move takes
-	hit     rules.Bitboard // those that a reply takes
+	hit     rules.Bitboard // the pieces that some reply takes
 	lost    int            // the most pieces that one reply takes
 	taker   rules.Move     // the first reply that takes that many
 }
@@ -226,7 +225,7 @@ func (t trial) best() (lead int, ok bool) {
 	return lead, true
 }
 
-// worst returns the lead of the side that is not to move after the worst reply for it.
+// worst returns the lead of the side not to move after the reply that is worst for it.
 func worst(p rules.Position) int {
 	lead := p.Theirs().Count() - p.Own().Count()
 	if p.Over() {

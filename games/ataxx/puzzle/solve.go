@@ -76,7 +76,7 @@ type goal struct {
 	least int
 }
 
-// effort estimates how many positions have to be decided to answer a goal by yes or by no; 0 if that is the answer, never if it is the other one.
+// effort estimates how many positions have to be decided to answer a goal by yes or by no; 0 for the answer found, never for its opposite.
 type effort struct{ yes, no int }
 
 const never = 1 << 40
@@ -101,8 +101,9 @@ func (s *Solver) ahead(p rules.Position, least int) effort {
 	return effort{never, 0}
 }
 
-// prove searches a position that is not over for an answer to a goal until the effort for yes or for no reaches a bound or the limit is used up. It always goes on with the move that
-// seems to need the least, so it proves most endings with far fewer positions than search (depth-first proof-number search).
+// prove searches a position that is not over for an answer to a goal until the effort for yes or for no reaches a bound or the limit is used up. It
+// always continues with the move that seems to need the least, so it proves most endings with far fewer positions than search (depth-first
+// proof-number search).
 func (s *Solver) prove(p rules.Position, least, yes, no int) effort {
 	s.limit--
 	moves := Ordered(p, rules.Pass)
@@ -110,7 +111,7 @@ func (s *Solver) prove(p rules.Position, least, yes, no int) effort {
 	for i, m := range moves {
 		next[i] = p.Play(m)
 		if known[i] = s.ahead(next[i], 1-least); known[i] == (effort{1, 1}) {
-			known[i].no += i / 4 // what gains most comes first
+			known[i].no += i / 4 // the moves that gain most come first
 		}
 	}
 	for {
@@ -168,7 +169,7 @@ func (s *Solver) Best(p rules.Position, limit int) (margin int, line []rules.Mov
 	return margin, line, true
 }
 
-// search returns the margin of the side to move, or a bound of it outside of alpha and beta.
+// search returns the margin of the side to move, or a bound on it if it is not between alpha and beta.
 func (s *Solver) search(p rules.Position, alpha, beta int) (margin int, known bool) {
 	if s.limit--; s.limit < 0 {
 		return 0, false

@@ -16,16 +16,17 @@ const (
 	Last        = "last"        // the move that leaves the most empty squares that only the side can reach, at least one
 )
 
-// Measure is what a theme counts of each move. A move is right if it counts at least Least and at least Gap more than every other move.
+// Measure is a theme's count for each move. A move is right if its count is at least Least, and at least Gap higher than that of every
+// other move.
 type Measure struct {
 	Of         func(p rules.Position, m rules.Move) int
 	Least, Gap int
 }
 
-// without is less than anything that a Measure counts.
+// without is less than any count of a Measure.
 const without = -2 * Wiped
 
-// MeasureOf returns what a theme counts; all themes but Ending count something.
+// MeasureOf returns the measure of a theme; all themes except Ending have one.
 func MeasureOf(theme string) (Measure, bool) {
 	switch theme {
 	case Exchange:

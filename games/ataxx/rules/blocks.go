@@ -3,7 +3,7 @@ package rules
 import "strings"
 
 // The letters of the guide's figure 1 (IV.A.2.c), ranks 7 to 4 and files a to d, and x for the middle.
-// Each stands for its square and the reflections of it; the corners have none.
+// Each stands for its square and the square's reflections; the corners have no letter.
 const quarter = "" +
 	" de4" +
 	"agf5" +
@@ -74,9 +74,9 @@ func (p Position) SetBlocks(pattern string) (Position, error) {
 	return p, nil
 }
 
-// BlockPattern returns the letters of the blocks on the board, in the order of Letters. It is exact when
-// SetBlocks can make these blocks from none, that is unless some lack their reflections or are in
-// a corner; those are omitted.
+// BlockPattern returns the letters of the blocks on the board, in the order of Letters. It is exact if
+// SetBlocks can make these blocks on a board without any. Blocks that lack their reflections or are in a
+// corner are omitted.
 func (p Position) BlockPattern() (pattern string, exact bool) {
 	blocks := p.Blocks()
 	var found Bitboard

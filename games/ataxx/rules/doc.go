@@ -5,8 +5,8 @@
 //   - The board has 7 files (a..g, from the left) and 7 ranks (7..1, from the top). A square is free,
 //     blocked, or holds a red or a blue piece.
 //   - To extend is to put a new piece on a free square next to a piece of one's own, diagonally too.
-//     It does not matter next to which one, so an extension is its target alone; people also name
-//     such a piece, its source.
+//     It does not matter which piece that is, so the target alone identifies an extension; people also
+//     name such a piece, the source.
 //   - To jump is to take a piece of one's own to a free square exactly two squares away, over anything.
 //   - Then every opposing piece next to the target turns: it changes its side.
 //   - To pass is to make no move; a side passes if, and only if, it cannot move and the game

@@ -30,7 +30,7 @@ func (m Move) IsJump() bool { return m.To().Ring().Has(m.From()) }
 // IsExtension reports whether m adds a piece, with or without a source.
 func (m Move) IsExtension() bool { return m != Pass && !m.IsJump() }
 
-// Canonical returns m without the source if it is an extension: one of those that Moves lists.
+// Canonical returns m without the source if it is an extension, as Position.Moves lists it.
 func (m Move) Canonical() Move {
 	if m.To().Near().Has(m.From()) {
 		return Extend(m.To())
@@ -51,8 +51,8 @@ func (m Move) UAI() string {
 	}
 }
 
-// String returns m as the guide writes it (IV.A.5): "a7-b6", "a1-c1" or "-". A canonical extension has
-// no source to write and is just "b6"; Position.GuideText finds one for it.
+// String returns m as the guide writes it (IV.A.5): "a7-b6", "a1-c1" or "-". A canonical extension has no
+// source and is just "b6"; Position.GuideText finds a source for it.
 func (m Move) String() string {
 	switch {
 	case m == Pass:
@@ -73,7 +73,7 @@ func ParseMove(text string) (Move, error) {
 	case "-", "0000":
 		return Pass, nil
 	case "":
-		return Pass, because(ErrNotation, "the move is missing; write it as a7-b6, or - to pass")
+		return Pass, because(ErrNotation, "the move is missing; write a move as a7-b6, or - to pass")
 	}
 	source, target, guide := strings.Cut(text, "-")
 	switch {
@@ -87,7 +87,7 @@ func ParseMove(text string) (Move, error) {
 	to, badTo := ParseSquare(target)
 	switch {
 	case badFrom != nil && badTo != nil, !guide && (badFrom != nil || badTo != nil):
-		return Pass, because(ErrNotation, "%q is not a move; write it as a7-b6, or - to pass (engines: b6, a1c1, 0000)", clip(text))
+		return Pass, because(ErrNotation, "%q is not a move; write a move as a7-b6, or - to pass", clip(text))
 	case badFrom != nil:
 		return Pass, badFrom
 	case badTo != nil:

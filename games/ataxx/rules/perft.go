@@ -2,10 +2,9 @@ package rules
 
 import "math/bits"
 
-// Perft returns the number of sequences of exactly depth plies from p, 1 for none. A pass is a ply like
-// any other. A finished game has no moves: a sequence may end with the last ply of a game but not go
-// on. If every is set, it makes every move; otherwise it counts the last two plies without making them. It allocates
-// nothing.
+// Perft returns the number of sequences of exactly depth plies from p, 1 for none. A pass is a ply like any other. A
+// finished game has no moves: a sequence may end with the last ply of a game but not continue after it. If every is
+// set, it makes every move; otherwise it only counts the last two plies. It allocates nothing.
 func Perft(p Position, depth int, every bool) uint64 {
 	if depth <= 0 {
 		return 1
@@ -18,7 +17,7 @@ func Perft(p Position, depth int, every bool) uint64 {
 	return perftCount(p.own, p.theirs, p.free, depth, p.Rules())
 }
 
-// leafBuffer takes the positions after the last moves. It has room for more than there are moves in any position.
+// leafBuffer takes the positions after the last moves. It has room for more moves than any position has.
 type leafBuffer [maxLeaves]Position
 
 const maxLeaves = 512
@@ -76,7 +75,7 @@ func (p Position) successors(targets Bitboard, leaves *leafBuffer) uint64 {
 	return n
 }
 
-// perftCount counts with the last two plies not made, and without the stop clock.
+// perftCount counts without making the last two plies, and without the stop clock.
 func perftCount(own, theirs, free Bitboard, depth int, rules RuleSet) uint64 {
 	if rules == Community && (own == 0 || theirs == 0) {
 		return 0
@@ -131,8 +130,8 @@ func jumps(a, b Bitboard) int {
 //	replies = k * (extensions + jumps of theirs, the target not free) + for each jump: the pieces of
 //	theirs two squares from its source, and one for an extension there.
 //
-// The pieces of theirs two squares from a source are counted once for all jumps of a piece, as if
-// nothing turned; those that turn are taken off for each target.
+// The pieces of theirs two squares from a source are counted once for all jumps of a piece, as if nothing turned;
+// those that turn are subtracted for each target.
 func replies(own, theirs, free, targets Bitboard, rules RuleSet) uint64 {
 	n := 0
 	beside := theirs.Near()

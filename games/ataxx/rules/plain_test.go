@@ -93,7 +93,6 @@ func (p plain) result() Result {
 	return Draw
 }
 
-// play makes a move; nil is a pass.
 func (p plain) play(m *plainMove) plain {
 	mover, other := p.turn, p.other()
 	if mover == 'o' {
@@ -222,7 +221,6 @@ func compare(t *testing.T, fast Position, slow plain) []Move {
 	return moves
 }
 
-// comparePerft checks that the counts of all versions are equal.
 func comparePerft(t *testing.T, fast Position, slow plain, depth int) {
 	t.Helper()
 	want := slow.perft(depth)
@@ -231,7 +229,7 @@ func comparePerft(t *testing.T, fast Position, slow plain, depth int) {
 	}
 }
 
-// readPlain makes a position out of any bytes, and returns the unused bytes.
+// readPlain makes a position from any bytes, and returns the unused bytes.
 func readPlain(data []byte) (plain, []byte) {
 	next := func() byte {
 		if len(data) == 0 {

@@ -2,8 +2,8 @@ package rules
 
 import "math/bits"
 
-// Square is a square of the board, 8 apart from rank to rank: a7 is 1, g7 is 7, a6 is 9, g1 is 55.
-// Ascending order is reading order. The zero value is NoSquare.
+// Square is a square of the board. From rank to rank the numbers grow by 8: a7 is 1, g7 is 7, a6 is 9, g1 is
+// 55. Ascending order is reading order. The zero value is NoSquare.
 type Square uint8
 
 // NoSquare stands for no square.

@@ -107,10 +107,10 @@ func TestParseMove(t *testing.T) {
 			t.Errorf("%q reads as %v, %v: UAI %q, guide %q", c.text, m, err, m.UAI(), m.String())
 		}
 	}
-	const general = ` is not a move; write it as a7-b6, or - to pass (engines: b6, a1c1, 0000)`
+	const general = ` is not a move; write a move as a7-b6, or - to pass`
 	for _, c := range []struct{ text, want string }{
-		{"", "the move is missing; write it as a7-b6, or - to pass"},
-		{"  ", "the move is missing; write it as a7-b6, or - to pass"},
+		{"", "the move is missing; write a move as a7-b6, or - to pass"},
+		{"  ", "the move is missing; write a move as a7-b6, or - to pass"},
 		{"a7b6", `"a7b6" is an extension, which is written without its source as b6, or with a hyphen as a7-b6`},
 		{"a7-a7", "a move goes to another square, not from a7 to a7"},
 		{"a7a7", "a move goes to another square, not from a7 to a7"},
@@ -164,9 +164,9 @@ func TestFEN(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ fen, want string }{
-		{"", "a FEN has a board, a side and optionally two counters, 2 to 4 words in all; this has 0"},
-		{start, "a FEN has a board, a side and optionally two counters, 2 to 4 words in all; this has 1"},
-		{start + " x 0 1 2", "a FEN has a board, a side and optionally two counters, 2 to 4 words in all; this has 5"},
+		{"", "a FEN has a board, a side and optionally two counters, 2 to 4 words; this has 0"},
+		{start, "a FEN has a board, a side and optionally two counters, 2 to 4 words; this has 1"},
+		{start + " x 0 1 2", "a FEN has a board, a side and optionally two counters, 2 to 4 words; this has 5"},
 		{"x5o/7/7/7/7/o5x x 0 1", "the board has 6 ranks; it must have 7, with / between them"},
 		{start + "/ x 0 1", "the board has 8 ranks; it must have 7, with / between them"},
 		{"x5o/7/x7x/7/7/7/o5x x 0 1", "rank 5 has 9 squares; a rank has 7"},

@@ -16,9 +16,9 @@ var update = flag.Bool("update", false, "rewrite testdata/bench.txt")
 // benchDepth is the depth to which the positions of testdata/bench.txt are searched.
 const benchDepth = 6
 
-// The nodes of a fixed set of positions are the signature of the search with this evaluation: a change
-// that is not meant to alter how the bot plays must not alter them. Each line of the file is a number of nodes, a
-// board and the letter of the colour to play; the last one is the sum.
+// The nodes of a fixed set of positions are the signature of the search with this evaluation: a change that is
+// not meant to alter the bot's play must not alter them. Each line of the file has a number of nodes, a board and
+// the letter of the colour to play; the last line is the sum.
 func TestSignature(t *testing.T) {
 	const file = "testdata/bench.txt"
 	text, err := os.ReadFile(file)
@@ -57,6 +57,6 @@ func TestSignature(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if b.String() != string(text) {
-		t.Errorf("the nodes are not those of %s (-update writes it anew):\n%s", file, b.String())
+		t.Errorf("the nodes are not those of %s (-update rewrites it):\n%s", file, b.String())
 	}
 }

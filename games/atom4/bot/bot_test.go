@@ -94,7 +94,7 @@ func TestTheLowestLevelsMissWins(t *testing.T) {
 	}
 }
 
-// Errors are larger far from where a level looks and late in a round.
+// Errors grow with the distance from the vertex that a level looks at, and late in a round.
 func TestErrorsGrow(t *testing.T) {
 	positions := running(t)
 	strays := func(s slips) (n int) {

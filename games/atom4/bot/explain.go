@@ -8,8 +8,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Explain returns the static evaluation of a position as lines of text: what counts for each
-// player, by the colours of the next three turns, with its value, and who is ahead.
+// Explain returns the static evaluation of a position as lines of text: what counts for each player, by the colours of the
+// next three turns, with the values, and the player who is ahead.
 func Explain(p rules.Position) string {
 	if p.Over() {
 		return "The round is over: " + p.Result().String() + ".\n"
@@ -36,11 +36,11 @@ func Explain(p rules.Position) string {
 	return b.String()
 }
 
-// explainSide explains what counts for a player who plays the colour c in the given number of plies, 0 or 1, and then their
-// next two colours.
+// explainSide explains what counts for a player who plays the colour c in the given number of plies, 0 or 1, and then two
+// more colours.
 func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, v *Knot) {
 	colors := [3]rules.Color{c, c.Next().Next(), c.Prev().Prev()}
-	fmt.Fprintf(b, "%s, who needs four %ss in line, plays %s %s, %s %s and %s %s:\n", phrase.Capital(c.Owner().String()), c.Owner().Goal(),
+	fmt.Fprintf(b, "%s, who needs four %ss in a line, plays %s %s, %s %s and %s %s:\n", phrase.Capital(c.Owner().String()), c.Owner().Goal(),
 		colors[0], when(plies), colors[1], when(plies+2), colors[2], when(plies+4))
 	rest := v.of(&s.tally, plies)
 	line := func(value int32, format string, args ...any) {

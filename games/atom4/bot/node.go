@@ -12,16 +12,16 @@ type node struct {
 	rules.Position
 	score int32 // the result of Score
 	win   int16 // a vertex where the mover wins at once; -1: there is none
-	// threatened: the other player threatens to win at the next turn, and the mover, who cannot win at once, must
-	// prevent it. lost: no move does.
+	// threatened: the other player threatens to win at the next turn, and the mover, who cannot win at once, must prevent
+	// it. lost: no move prevents it.
 	threatened, lost bool
 	keen             keen
 	values           *values
 }
 
-// keen is the attitude of the player for whom the search looks. A player who prefers winning to drawing undervalues what
-// the other player has, and so builds more and prevents less. This wins more games against weaker players, and both wins
-// and loses more games against equals.
+// keen is the attitude of the player for whom the search chooses a move. A player who prefers winning to drawing undervalues
+// what the other player has, and so builds more and prevents less. This wins more games against weaker players, and both
+// wins and loses more games against equals.
 type keen struct {
 	player rules.Player
 	regard int8 // the weight of what the other player has, in percent

@@ -24,7 +24,6 @@ func openingOf(seed uint64, plies int) rules.Position {
 	return p
 }
 
-// measured describes how the levels are measured.
 var measured = ladder.Ladder[rules.Position, rules.Square]{
 	Opening: opening,
 	Turn:    func(p rules.Position) int { return int(p.Player()) },

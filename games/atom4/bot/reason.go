@@ -31,10 +31,10 @@ const (
 	Drawn                        // a complete search found that nobody can force a row
 	Loses                        // whatever the mover does, the other wins within Plies; if that is 2, by Colour on any of At
 	Stops                        // the other would complete Rows[0] by Colour on any of At next turn, and cannot win then after the move
-	Threatens                    // it turns Turned to the goal colour, which makes Count on the line Rows[0]; next turn Colour on any of At would complete it
+	Threatens                    // the move turns Turned to the goal colour, which makes Count on the line Rows[0]; next turn Colour on any of At would complete it
 	Opens                        // next turn Colour on any of At would complete Rows[0]
 	Prepares                     // like Threatens, for the turn after the next
-	Forestalls                   // like Stops, for the other's turn after the next: with the board as it is after the move, Colour wins nowhere
+	Forestalls                   // like Stops, for the other's turn after the next: on the board as it is after the move, Colour cannot win
 	Searched                     // the search finds nothing better within Plies, and nothing else is known
 )
 
@@ -63,9 +63,8 @@ const (
 // NewAdviser returns an engine for Advise.
 func NewAdviser() *Engine { return NewEngine(adviceHash, 1) }
 
-// Advise finds a move of the player to move by a search of about the given size, and why it is good. Of a new engine on one thread,
-// equal positions and nodes give equal advice. When ctx is done it returns the best move found so far. The only error is
-// ErrOver.
+// Advise searches about nodes positions for the best move of the player to move and the reason for it. A new engine on one thread gives equal
+// advice for equal positions and nodes. When ctx is done, Advise returns the best move found so far. The only error is ErrOver.
 func (e *Engine) Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) {
 	if p.Over() {
 		return Advice{}, ErrOver
@@ -231,7 +230,7 @@ func row(kind ReasonKind, c rules.Color, p rules.Position) (Reason, bool) {
 	return Reason{Kind: kind, Colour: c, Rows: []rules.Row{line}, At: completing(would, line)}, true
 }
 
-// completes looks for a line with a piece that the move turned to the goal colour and that a colour would complete.
+// completes looks for a line that the colour c would complete, with a piece that the move turned to the goal colour.
 func (m advised) completes(kind ReasonKind, c rules.Color) (Reason, bool) {
 	would := completions(m.next, c)
 	r, made := Reason{Kind: kind, Colour: c}, m.p.Made(m.move)
@@ -260,7 +259,7 @@ func completions(p rules.Position, c rules.Color) []completion {
 	return list
 }
 
-// completing returns the vertices of those completions that complete the line, or a row that contains it.
+// completing returns the vertices of the completions that complete the line, or a row that contains it.
 func completing(list []completion, line rules.Row) []rules.Square {
 	var at []rules.Square
 	part := line.Squares(nil)
@@ -272,7 +271,7 @@ func completing(list []completion, line rules.Row) []rules.Square {
 	return at
 }
 
-// within returns those of the squares that lie in a row.
+// within returns the squares of list that lie in row.
 func within(row rules.Row, list []rules.Square) []rules.Square {
 	in := row.Squares(nil)
 	return slices.DeleteFunc(slices.Clone(list), func(s rules.Square) bool { return !slices.Contains(in, s) })

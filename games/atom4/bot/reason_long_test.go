@@ -11,8 +11,8 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// ChanceScale is close to the scale that best explains the results of rounds between equal players who err every
-// third move. Nearly all rounds between players who do not err are drawn.
+// ChanceScale is close to the scale that best explains the results of rounds between equal players who err on
+// every third move. Nearly all rounds between players who do not err are drawn.
 func TestChanceScaleIsTheLikeliest(t *testing.T) {
 	const rounds, nodes, errs = 150, 600, 3
 	type judged struct {

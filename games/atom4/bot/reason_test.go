@@ -24,7 +24,7 @@ func TestAdviceRepeats(t *testing.T) {
 	}
 }
 
-// If there is no time, advice is the best move at one ply, and its reason says no more than that.
+// Without time, advice is the best move at one ply, and the reason claims no more.
 func TestAdviceEndsWithItsContext(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()

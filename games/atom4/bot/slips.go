@@ -12,8 +12,8 @@ import (
 type slips struct {
 	depth     int // how many plies the level looks ahead
 	wrong     int // adds a random error of up to ±wrong to the value of a move
-	far       int // for each column or row between the move and where the level looks, a random vertex, the error is far percent larger
-	tired     int // after 100 moves and more the error is tired percent larger, before by less
+	far       int // the percentage by which the error grows with each column or row between the move and a random vertex, where the level looks
+	tired     int // the percentage by which the error is larger after 100 moves, and less before
 	greed     int // each adjacent piece that a move turns to the mover's goal colour counts greed too much
 	misses    int // the percentage of positions in which a win at once is missed
 	overlooks int // the percentage of the other player's replies that are not seen, if they are more than near from the move; nearer ones half as often
@@ -38,7 +38,6 @@ var gentle = [...]slips{
 	{depth: 2, wrong: 12, far: 5, tired: 10, overlooks: 2},
 }
 
-// choose returns the move that looks best.
 func (s slips) choose(ctx context.Context, p rules.Position, moves []rules.Square, rng *rand.Rand) Thought {
 	misses := rng.IntN(100) < s.misses
 	focus := moves[rng.IntN(len(moves))]
@@ -71,8 +70,8 @@ func (s slips) choose(ctx context.Context, p rules.Position, moves []rules.Squar
 	return best
 }
 
-// answer returns the reply that decides the score of a move, after which the position is next, if there is one: a win at once, or the second
-// move of the line.
+// answer returns the reply that decides the score of a move, if there is one; next is the position after the move: a win at once, or the
+// second move of the line.
 func answer(next node, line []rules.Square) (rules.Square, bool) {
 	switch {
 	case next.win >= 0:

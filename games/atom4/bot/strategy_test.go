@@ -9,7 +9,6 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// adviser plays the best move by a value.
 func adviser(value func(p rules.Position, m rules.Square) int) ladder.Player[rules.Position, rules.Square] {
 	return func(p rules.Position, _ uint64, r *rand.Rand) rules.Square {
 		return people.Best(p, r, func(m rules.Square) int { return value(p, m) })
@@ -34,8 +33,8 @@ func ripe(p rules.Position, m rules.Square) int {
 // strategyGames is the number of games that test each piece of advice.
 const strategyGames = 80
 
-// The manual's advice on strategy was measured, and is measured here again: the players differ only in whether they
-// follow a piece of advice.
+// The manual's measurements of its advice on strategy still hold. The players differ only in whether they follow a
+// piece of advice.
 func TestStrategy(t *testing.T) {
 	careful := adviser(func(p rules.Position, m rules.Square) int { return people.Safe(p, m) + people.Makes(p, m) })
 	measured.Strategy(t, "../README.md", strategyGames, []ladder.Advice[rules.Position, rules.Square]{

@@ -30,7 +30,7 @@ type lack [4]uint8
 // number returns a number for each lack, as count makes it from the sets of a side.
 func (l lack) number() int { return int(l[0]) | int(l[1])<<3 | int(l[2])<<6 | int(l[3])<<9 }
 
-// lacks holds what near lines can lack, in the order of their tally; kindOf has its index, by lack.number.
+// lacks holds the lacks that near lines can have, in the order of the tally; kindOf holds their indices, by lack.number.
 var lacks, kindOf = func() (list [kinds]lack, index [1 << 11]uint8) {
 	n := 0
 	for a := range uint8(mostNear + 1) {
@@ -53,7 +53,7 @@ type side struct {
 	needs [3]rules.Set // pieces that lack a light, in the order in which the player brings the lights
 	goal  rules.Set    // pieces of the goal colour
 	reach rules.Set    // vertices that a change can reach from an empty vertex
-	lost  rules.Set    // pieces that a change can neither reach nor need
+	lost  rules.Set    // pieces not of the goal colour that no change can reach
 	empty rules.Set
 	legal rules.Set
 	wins  [3]rules.Set // vertices where a light would win if it played now
@@ -146,11 +146,10 @@ func upRight(word, next uint64) uint64 {
 
 func right(word uint64) uint64 { return word << 1 &^ rules.FirstColumn }
 
-// count counts the lines of an axis for both sides. What a piece does not lack of one goal it lacks of the other, so a line with l lights
-// lacking of the mover's goal, and g empty vertices, lacks l + 2g for the mover and 12 - l - g for the other side.
-//
-// A line is two pairs of neighbours, of which the far one is two steps on along the axis. Pairs and lines are stored at the vertex furthest on. The
-// bits that enter at the edges are wrong, but no line ends there.
+// count counts the lines of an axis for both sides. A light that a piece does not lack for one goal it lacks for the other. So a line whose pieces
+// lack l lights for the mover's goal, with g empty vertices, lacks l + 2g for the mover and 12 - l - g for the other side. A line is two pairs of
+// neighbours; the far pair is two steps further along the axis. Pairs and lines are stored at their last vertex. The bits that enter at the edges
+// are wrong, but no line ends there.
 func count(mover, other *side, ones, twos *rules.Set, axis int) {
 	const all = ^uint64(0)
 	up := uint(33) // two rows up and one column to the left

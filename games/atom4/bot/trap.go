@@ -63,7 +63,6 @@ func tempt(ctx context.Context, e *search.Engine[node, rules.Square], root node,
 	return best
 }
 
-// trap returns the value of the wrong replies to a move.
 func trap(s *solve.Solver, p rules.Position, m rules.Square) int {
 	next := p.Play(m)
 	sum, replies := 0, 0

@@ -82,7 +82,7 @@ func TestTemptTakesNoLargeRisk(t *testing.T) {
 	}
 }
 
-// A move that wins in one for the other player is never played for its traps.
+// A move that lets the other player win at once is never played for its traps.
 func TestTemptLosesNothingAtOnce(t *testing.T) {
 	for i, p := range running(t) {
 		if i%75 != 1 || p.LegalSet().Count() < 2 {

@@ -16,8 +16,9 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// The default tuning of the search plays against one with the changes in TRIAL, such as "LateBase=50 Null=3". NODES limits each move; GAMES games start from
-// random openings of four plies, each opening twice with sides swapped. The error is that of 95 %, from the pairs. SEED chooses other openings.
+// The default tuning of the search plays against one with the changes in TRIAL, such as "LateBase=50 Null=3". NODES limits each move; GAMES games
+// start from random openings of four plies, each opening twice with sides swapped. The error is that of a 95 % confidence interval, from the pairs.
+// SEED chooses other openings.
 func TestTrial(t *testing.T) {
 	changed := options(2, 1)
 	for _, field := range strings.Fields(os.Getenv("TRIAL")) {
@@ -55,7 +56,7 @@ func TestTrial(t *testing.T) {
 		100*mean, 196*math.Sqrt((squares/n-mean*mean)/n), 2*pairs, won, drawn, 2*pairs-won-drawn)
 }
 
-// match plays a game between two engines, of which the first one is a player, and returns its winner.
+// match plays a game between two engines, engines[0] as the player first, and returns its winner.
 func match(engines [2]*search.Engine[node, rules.Square], p rules.Position, first rules.Player, nodes int64) (winner rules.Player, won bool) {
 	for _, e := range engines {
 		e.Forget()

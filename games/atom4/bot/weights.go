@@ -11,7 +11,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// The values of things change evenly between the knots, which are KnotEvery pieces apart, from an empty board to a full one.
+// The values of things change linearly between the knots, which are KnotEvery pieces apart, from an empty board to a full one.
 const (
 	KnotEvery = 32
 	Knots     = rules.Squares/KnotEvery + 1
@@ -87,7 +87,6 @@ type values [rules.Squares + 1]Knot
 
 var usual = sync.OnceValue(func() *values { return newValues(Usual()) })
 
-// newValues works out the values between the knots.
 func newValues(w *Weights) *values {
 	all := new(values)
 	for pieces := range all {

@@ -17,7 +17,8 @@ func TestWeightsAreEncodedAndDecoded(t *testing.T) {
 	}
 }
 
-// At a knot the values are its own, between two knots they lie between theirs.
+// At a knot the values are those of the knot; between two knots they lie between those of the
+// knots.
 func TestValuesBetweenKnots(t *testing.T) {
 	w := Usual()
 	v := newValues(w)

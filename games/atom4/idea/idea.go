@@ -1,11 +1,9 @@
-// Package idea finds ideas in moves of Atom-4 that can be used again in other rounds. Each has a name, and holds for a move or not by the
-// rules alone, without a search.
-//
-// In what follows a move is that of one player, the mover, against the other player. Its goal is the mover's goal colour, the target that
-// of the other player. The colours after the one that it places are the reply, which the other player places, the mover's next colour, the
-// other player's next colour, and the mover's last. A line is four vertices in line, of which some may be empty. A colour makes pieces if a
-// piece of it, placed on a legal vertex, turns them to the goal colour of its player; it makes n in line if n pieces of a line then have that
-// colour, and it made one of them. Where a colour comes later, others leave the board as it is until then.
+// Package idea finds the named ideas of Atom-4 in a move. The rules alone decide, without a search, whether an idea holds for the move. In the
+// definitions, the move is made by one player, the mover, against the other player. The goal is the mover's goal colour, the target the other
+// player's. After the colour placed come, in this order, the reply, which the other player places, the mover's next colour, the other player's next
+// colour, and the mover's last colour. A line is four vertices in line, of which some may be empty. A colour makes pieces if a piece of it, placed on
+// a legal vertex, turns them to the goal colour of its player; it makes n in line if n pieces of a line then have that colour, and it made one of
+// them. For a colour that comes later, the board is taken to stay as it is until then.
 //
 // A move after which the round is over, or after which the reply could win at once, has no ideas.
 package idea
@@ -35,8 +33,8 @@ const (
 	BrokenPlan = "broken plan"
 	// SafePieces: the move makes a piece of Pieces, which are those of the goal colour on the line Rows[0], Count of them, and no reply changes any of them.
 	SafePieces = "safe pieces"
-	// FarPropagator: the move changes Pieces[0], and before it passes At, one piece or more of the goal colour. It makes the piece, or takes one
-	// of the target colour. Count is 0.
+	// FarPropagator: the move changes Pieces[0] through At, one piece or more of the goal colour. It makes that piece, or takes one of the target
+	// colour. Count is 0.
 	FarPropagator = "far propagator"
 	// Crossing: the move takes Pieces[0], a piece of the target colour that is on Rows, Count lines in different directions, 2 or 3, with at least two
 	// pieces of that colour each.
@@ -44,10 +42,10 @@ const (
 	// BrokenLine: the move takes Pieces[0], a piece of the target colour on the line Rows[0], which has Count pieces of that colour, at least
 	// three.
 	BrokenLine = "broken line"
-	// TwoWays: after every reply the next colour, Colour, makes at least Count in line, which is 3, or, without it, at least Count pieces, which is 2
-	// or more. If there are Rows, it is the former. No reply ends the round.
+	// TwoWays: after every reply Colour, the next one, makes at least Count in line, which is 3, if there are Rows, and otherwise at least Count
+	// pieces, which is 2 or more. No reply ends the round.
 	TwoWays = "two ways"
-	// SpoiledColour: if the mover passed, Colour, the reply, would make Pieces on At[0], the most that it could make. After the move it can make only
+	// SpoiledColour: if the mover passed, Colour, the reply, would make Pieces on At[0], the most that it could make. After the move it can make
 	// fewer, at most Count.
 	SpoiledColour = "spoiled colour"
 )
@@ -127,7 +125,7 @@ func moveOn(p rules.Position, s rules.Square) *move {
 	return m
 }
 
-// sound reports whether the round goes on after the move, and the reply cannot win at once.
+// sound reports whether the round continues after the move, and the reply cannot win at once.
 func (m *move) sound() bool { return !m.next.Over() && m.next.Threats(m.reply) == (rules.Set{}) }
 
 func (m *move) doubleThreat() (Idea, bool) {
@@ -326,8 +324,8 @@ func most(p rules.Position, c rules.Color) (b best) {
 	return b
 }
 
-// plans returns the lines that are in a row after the colour c and the next one of the same player, placed one after the other, of which the
-// second completes the row. Each line is Rows[0] of one of the results, with Colour, At and Then.
+// plans returns the lines that are in a row after the colour c and then the same player's next colour, which completes the row. Each line is Rows[0]
+// of one of the results, with Colour, At and Then.
 func plans(p rules.Position, c rules.Color) (list []Idea) {
 	last := c.Next().Next()
 	p = p.WithTurn(c)

@@ -7,13 +7,13 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// The themes that are judged by the next two plies. The move that they ask for is the only one of its kind; after it the round goes on, and the
-// answer cannot win.
+// The themes that are judged by the next two plies. The move that they ask for is the only one of its kind; after it the round continues, and
+// the answer cannot win.
 const (
 	Double  = "double"  // the move has the idea DoubleThreat
 	Counter = "counter" // the move has the idea CounterThreat
 	Spoil   = "spoil"   // no answer makes a piece of the other player's goal colour
-	Keep    = "keep"    // the move makes pieces of the mover's goal colour, and no answer changes any of these
+	Keep    = "keep"    // the move makes pieces of the mover's goal colour, and no answer changes any of them
 )
 
 // Near reports whether a theme is judged by the next two plies.
@@ -51,7 +51,7 @@ func Maker(p rules.Position) (m rules.Square, most int) {
 	return m, most
 }
 
-// Changer returns the first move that changes one of the pieces, and the first that it changes.
+// Changer returns the first move that changes one of the pieces, and the first piece that it changes.
 func Changer(p rules.Position, pieces []rules.Square) (m, changed rules.Square, ok bool) {
 	for _, m := range p.Moves(nil) {
 		for _, c := range p.Changes(m, nil) {

@@ -2,7 +2,7 @@ package rules
 
 // This is a third version of the game, only for comparing speed: an array board written for speed. One empty cell
 // between the rows and one empty row around them make steps plain additions, the legal vertices are kept up to date as
-// a second kind of empty, only rows that have any are searched, and a move copies only the array.
+// a second kind of empty cell, only rows with legal vertices are searched, and a move copies only the array.
 
 const (
 	arrayWidth = Side + 1

@@ -22,7 +22,7 @@ func (p Position) Check(s Square) error {
 	return illegal{s, p.At(s), p.result}
 }
 
-// illegal is the error for a square on which a piece is illegal. Its text is made when somebody reads it.
+// illegal is the error for a square on which a piece is illegal. Its text is made when it is read.
 type illegal struct {
 	s      Square
 	piece  Color // on the square, or Empty
@@ -34,9 +34,9 @@ func (e illegal) Error() string {
 	case e.result != Running:
 		return fmt.Sprintf("%v: the round is over: %s", ErrIllegal, e.result)
 	case e.piece != Empty:
-		return fmt.Sprintf("%v: a %s piece stands on %s; place it on an empty vertex", ErrIllegal, e.piece, e.s)
+		return fmt.Sprintf("%v: a %s piece stands on %s; choose an empty vertex", ErrIllegal, e.piece, e.s)
 	}
-	return fmt.Sprintf("%v: %s does not touch two adjacent pieces; place it beside two adjacent ones", ErrIllegal, e.s)
+	return fmt.Sprintf("%v: %s does not touch two adjacent pieces; choose a vertex that does", ErrIllegal, e.s)
 }
 
 func (e illegal) Unwrap() error { return ErrIllegal }

@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// Fours returns the lines of four vertices that hold at least one of the given vertices, each line once: vertex after vertex, those to the
-// upper right, right and lower right, and of each direction first the line that begins with the vertex.
+// Fours returns the lines of four vertices that hold at least one of the given vertices, each line once: for each vertex in turn those to
+// the upper right, right and lower right, and in each direction the line that begins with the vertex first.
 func Fours(through ...Square) (lines []Row) {
 	for _, s := range through {
 		for d := UpperRight; d <= LowerRight; d++ {
@@ -20,7 +20,7 @@ func Fours(through ...Square) (lines []Row) {
 	return lines
 }
 
-// Made returns the pieces that the player to move turns to the own goal colour by a legal move on s.
+// Made returns the pieces that the player to move turns to their goal colour by a legal move on s.
 func (p Position) Made(s Square) (made []Square) {
 	var room [Directions]Change
 	for _, c := range p.Changes(s, room[:0]) {
@@ -31,7 +31,7 @@ func (p Position) Made(s Square) (made []Square) {
 	return made
 }
 
-// OnBoard reports whether all of a row is on the board; its First is.
+// OnBoard reports whether a whole row is on the board; its First must be.
 func (r Row) OnBoard() bool {
 	s, ok := r.First, true
 	for i := 1; i < r.Len && ok; i++ {

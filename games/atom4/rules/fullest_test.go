@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// How many pieces of a goal colour a board can have without four in line: whichever is missing must hit each line of four. fullest has 183, '.' is
-// missing.
+// fullest is a board with 183 pieces of a goal colour and no four in line: the missing vertices, '.', hit each line of four.
 const fullest = `
 WWW.W.WWW.W.WW.W
 W.WWW.WW.WWW.WWW
@@ -28,8 +27,8 @@ WWW.WWW.WWW.WW.W
 W.WWW.WW.WWW.WWW
 `
 
-// missed returns the least number of vertices that hit all lines of four in a strip of rows, of which the first is even or odd. Column by column
-// it keeps, for each choice of vertices in the last three columns, the least number so far.
+// missed returns the least number of vertices that hit all lines of four in a strip of rows. parity is that of the first row. Column by column it
+// keeps, for each choice of vertices in the last three columns, the least number so far.
 func missed(rows, parity int) int {
 	var lines []uint32 // in four columns, a bit for each vertex, the first column lowest
 	for s := range 4 * rows {
@@ -59,7 +58,7 @@ func missed(rows, parity int) int {
 			if n == none {
 				continue
 			}
-			var left []uint32 // what the new column has to hit
+			var left []uint32 // the lines that the new column has to hit
 			for _, line := range lines {
 				if uint32(chosen)&line == 0 {
 					left = append(left, line>>(3*rows))
@@ -85,8 +84,8 @@ func missed(rows, parity int) int {
 	return int(best)
 }
 
-// TestTheFullestBoard checks the board with 183 pieces of one colour and the upper bound of 188, which adds up how many vertices each strip of rows must
-// leave out. With FULLEST set, larger strips give the bound of 185.
+// TestTheFullestBoard checks the board with 183 pieces of one colour and the upper bound of 188, which adds up the vertices that each strip of rows
+// must leave out. With FULLEST set, larger strips give the bound of 185.
 func TestTheFullestBoard(t *testing.T) {
 	var board Set
 	for y, row := range strings.Fields(fullest) {

@@ -10,7 +10,6 @@ import (
 	"testing"
 )
 
-// gameLine is a line of testdata/games.jsonl.gz.
 type gameLine struct {
 	Type        string
 	Game, Ply   int

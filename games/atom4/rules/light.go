@@ -51,7 +51,7 @@ func (p *Position) Brightness() (n int) {
 }
 
 // Part returns Light, and the legal vertices, of 8 by 8 vertices: the vertex in column x and row y, both at most 8, is bit 0 of each word, and
-// a row takes eight bits. all tells whether there are no pieces and legal vertices elsewhere.
+// a row takes eight bits. all reports whether no pieces or legal vertices are elsewhere.
 func (p *Position) Part(x, y int) (light [3]uint64, occupied, legal uint64, all bool) {
 	const bytes = 0x00ff00ff00ff00ff
 	rows := p.rows[y+1:][:8]

@@ -19,7 +19,7 @@ func (p *Position) perft(depth int, every bool) (leaves, wins uint64) {
 		return uint64(p.legal.Count()), 0
 	}
 	m := &movers[p.turn&7]
-	var next Position // outside the loop, so that it is not allocated
+	var next Position // outside the loop, so that it is allocated once
 	for i, word := range p.legal {
 		for ; word != 0; word &= word - 1 {
 			next = *p

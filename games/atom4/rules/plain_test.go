@@ -14,7 +14,6 @@ type plainBoard struct {
 	result Result
 }
 
-// plainFrom copies a position's pieces, turn and result.
 func plainFrom(p Position) *plainBoard {
 	b := &plainBoard{turn: p.Turn(), result: p.Result()}
 	for y := range Side {
@@ -102,7 +101,6 @@ func (b *plainBoard) changes(s Square, buf []Change) []Change {
 	return buf
 }
 
-// play makes a move.
 func (b *plainBoard) play(s Square) {
 	goal, result := plainGoal(b.turn), Win1
 	if goal == Black {

@@ -94,7 +94,7 @@ func (p Position) Play(s Square) Position {
 func (p *Position) play(s Square) { p.place(s, p, &movers[p.turn&7], true) }
 
 // place is play on from or a copy of it, with its mover; what is read from the original need not wait for the copy. A caller who knows that no
-// move makes a row (see mayWin) sets row to false, and none is looked for.
+// move makes a row (see mayWin) sets row to false, and place looks for none.
 func (p *Position) place(s Square, from *Position, m *mover, row bool) {
 	x, y := int(s&15), int(s>>4)
 	left := x + y&1 - 1
@@ -129,9 +129,8 @@ func (p *Position) place(s Square, from *Position, m *mover, row bool) {
 	}
 }
 
-// finish completes a move on s where that is necessary: it changes pieces behind propagators
-// and, if row is set, looks for rows through the pieces that became full in flipped light. Both are given as rings.
-// The lines from s do not cross, so changes on one of them do not affect the others.
+// finish completes a move on s if necessary: it changes pieces behind propagators and, if row is set, looks for rows through the pieces that
+// became full in flipped light. Both are given as rings. The lines from s do not cross, so changes on one of them do not affect the others.
 func (p *Position) finish(s Square, made, propagators uint64, m *mover, row bool) {
 	var ends [Directions]Square
 	n := 0

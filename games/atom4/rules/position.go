@@ -51,8 +51,8 @@ func StartColor(round int) Color {
 	return c
 }
 
-// Start returns the beginning of round r = 1, 2, ...: the piece on h9 is two steps on the wheel after
-// the starting colour, the one on i9 a step before it (rules "Rounds").
+// Start returns the beginning of round r = 1, 2, ...: the piece on h9 is two steps on the wheel after the starting colour, the piece
+// on i9 one step before it (rules "Rounds").
 func Start(round int) Position {
 	turn := StartColor(round)
 	p := Position{turn: turn}

@@ -235,7 +235,7 @@ func TestKeys(t *testing.T) {
 	if len(seen) < 10000 {
 		t.Errorf("%d positions only", len(seen))
 	}
-	// Each half of the two hashes of Keys tells nearly all positions apart, as random numbers of 32 bits would.
+	// Each half of the two hashes of Keys differs for nearly all positions, as random numbers of 32 bits would.
 	var halves [4]map[uint32]bool
 	for i := range halves {
 		halves[i] = map[uint32]bool{}

@@ -199,13 +199,13 @@ func TestRounds(t *testing.T) {
 
 // Rules "Placing".
 func TestPlacing(t *testing.T) {
-	const beside = " does not touch two adjacent pieces; place it beside two adjacent ones"
+	const beside = " does not touch two adjacent pieces; choose a vertex that does"
 	for _, test := range []struct{ clause, pieces, square, want string }{
 		{"beside two adjacent pieces", "gh9 pi9", "i10", ""},
 		{"colours do not matter", "Kh9 Wi9", "i8", ""},
 		{"the first and the last direction touch", "rg9 rh10", "h9", ""},
 		{"at the edge", "ra16 ra15", "b16", ""},
-		{"occupied", "gh9 pi9", "i9", "illegal move: a purple piece stands on i9; place it on an empty vertex"},
+		{"occupied", "gh9 pi9", "i9", "illegal move: a purple piece stands on i9; choose an empty vertex"},
 		{"far from every piece", "gh9 pi9", "a1", "illegal move: a1" + beside},
 		{"one piece is not enough", "gh9 pi9", "g9", "illegal move: g9" + beside},
 		{"two pieces in line", "gg9 gi9 rg10", "h9", "illegal move: h9" + beside},

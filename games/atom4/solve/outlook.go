@@ -157,7 +157,6 @@ var lines = func() (table [rules.Directions / 2][rules.Squares]line) {
 	return table
 }()
 
-// through holds the lines through each square.
 var through = sync.OnceValue(func() *[rules.Squares][]line {
 	var table [rules.Squares][]line
 	for axis := range lines {
@@ -259,7 +258,7 @@ func (o *outlook) pass(s rules.Square, d rules.Direction, steps, move int) (rule
 	return s, true
 }
 
-// chances is low if the attacker has little to build on: few pieces with light, and few moves.
+// chances returns a low number if the attacker has little to build on: few pieces with light, and few moves.
 func chances(p *rules.Position) int {
 	const perMove = 6
 	return perMove*p.LegalSet().Count() + p.Brightness()

@@ -12,11 +12,11 @@ import (
 // foreseen is the number of moves of the attacker that an outlook covers.
 const foreseen = 3
 
-// quick is the number of moves left at the attacker's turns in most of which no move needs to be played to be refuted. Those positions are not in the
-// table: nearly all of them are reached from a single position, which is.
+// quick is the number of moves that the attacker has left in positions that are mostly refuted without playing a move. They are not in the table:
+// nearly all of them are reached from a single position, which is in it.
 const quick = foreseen + 1
 
-// counted is the number of plies for which the share that is done is counted.
+// counted is the number of plies from the root that count for the share done.
 const counted = 12
 
 // search is one search for a win of player 1, the attacker.
@@ -32,9 +32,9 @@ type search struct {
 	// With several threads.
 	backward bool         // the attacker's moves are tried in the opposite order
 	ready    *atomic.Bool // another thread has the answer; or nil
-	told     atomic.Int64 // nodes, from time to time
+	told     atomic.Int64 // nodes, updated from time to time
 
-	// The share of the search that is done, as a Float64, and the part of it that a position is, by ply.
+	// The share of the search that is done, as a Float64, and each position's part of it, by ply.
 	share      atomic.Uint64
 	from, span [counted + 1]float64
 
@@ -165,7 +165,7 @@ func (s *search) defend(p *rules.Position, k, ply int) bool {
 	return true
 }
 
-// count tells the share that is done before the move i of n.
+// count updates the share that is done, before move i of n.
 func (s *search) count(ply, i, n int) {
 	if ply < counted {
 		s.span[ply+1] = s.span[ply] / float64(n)
@@ -199,7 +199,7 @@ func (s *search) hopeless(p *rules.Position, k, ply int) bool {
 	return false
 }
 
-// vain reports whether one of the replies that refuted last leaves the attacker no hope after the move m. o is the position before it.
+// vain reports whether one of the replies that refuted last leaves the attacker no hope after the move m. o is the position before m.
 func (s *search) vain(o *small, m rules.Square, ply int) bool {
 	list := &s.reply[ply]
 	for i, r := range list {
@@ -238,7 +238,6 @@ func (s *search) sober(p *rules.Position, list []rules.Square) {
 	}
 }
 
-// wins reports whether the player to move wins at once.
 func (s *search) wins(p *rules.Position, ply int) bool {
 	if !p.MayWin() {
 		return false

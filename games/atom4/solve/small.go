@@ -11,7 +11,7 @@ import (
 type small struct {
 	corner
 	odd    uint64    // the rows that are odd on the board
-	light  [3]uint64 // as in outlook, and so are the others
+	light  [3]uint64 // as in outlook, like the fields below
 	pieces uint64
 	legal  uint64
 	white  [3]uint64
@@ -27,10 +27,10 @@ const (
 	rim     = column0 | column7 | 0xff | 0xff<<56 // the vertices that touch others elsewhere
 )
 
-// corner is the upper left of the 8 by 8 vertices: its column and its row, each less one, from 0 to 6.
+// corner is the upper left of the 8 by 8 vertices: its column and its row, each minus 1, from 0 to 6.
 type corner struct{ x, y int }
 
-// holds reports whether a vertex is one of them, and bit returns its bit.
+// holds reports whether a vertex is one of the 8 by 8, and bit returns its bit.
 func (c corner) holds(s rules.Square) bool { return uint(s.X()-c.x-1) < 8 && uint(s.Y()-c.y-1) < 8 }
 
 func (c corner) bit(s rules.Square) uint64 { return 1 << ((s.Y()-c.y-1)*8 + s.X() - c.x - 1) }
@@ -59,7 +59,8 @@ func cornerFor(p *rules.Position) (c corner, ok bool) {
 	return corner{x, y}, narrow && low
 }
 
-// take makes o hold a position, with the corner at or else another one, which it notes in at. It returns false if the position is not small.
+// take makes o hold a position, with the corner at if the position fits, or else another corner, which it stores in at. It returns false if the
+// position is not small.
 func (o *small) take(p *rules.Position, at *corner) (ok bool) {
 	if o.light, o.pieces, o.legal, ok = p.Part(at.x+1, at.y+1); !ok {
 		c, ok := cornerFor(p)
@@ -117,7 +118,8 @@ func (o *small) refutes(m, r uint64) bool {
 	if white := o.light[0] & o.light[1] & o.light[2]; lit&white != 0 {
 		lit = o.reach(lit, white)
 	}
-	// The move adds the light that A3 adds again. The reply takes that of A2 from its neighbours; it lacks it, and the move all but its own.
+	// The move adds the light that A3 adds again. The reply takes the light of A2 from its neighbours. Its piece lacks that light, and the move's
+	// piece all but its own.
 	next := small{odd: o.odd, pieces: pieces | r, legal: (legal | besideR&o.beside(besideR&pieces)) &^ (pieces | r)}
 	next.light = [3]uint64{o.light[1] | r, o.light[2] &^ besideR, o.light[0] | lit&o.pieces | m | r}
 	return !next.hope(foreseen)
@@ -169,7 +171,6 @@ func (o *small) step(axis int, w uint64) uint64 {
 	}
 }
 
-// two returns a set two steps further.
 func two(axis int, w uint64) uint64 {
 	switch axis {
 	case 0:
@@ -301,7 +302,8 @@ var linesIn [2][3][64]uint64
 // triangles holds the two triangles over a side of one, two or three steps on an axis, by its upper vertex or, on the third axis, the left one.
 var triangles [2][3][64][3][2]triangle
 
-// A triangle is equilateral: the vertex opposite to a side, 0 if it is elsewhere, and those in between on the two other sides.
+// A triangle is equilateral. It has the vertex opposite to a side, 0 if that is elsewhere, and the vertices between the corners on the two other
+// sides.
 type triangle struct{ peak, between uint64 }
 
 func init() {

@@ -7,7 +7,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// A small outlook says what the other one says, and a reply that refutes leaves no hope.
+// A small outlook agrees with an ordinary one, and a reply that refutes leaves no hope.
 func TestSmallOutlooks(t *testing.T) {
 	s := New(1).search
 	random := rand.New(rand.NewPCG(7, 7))

@@ -33,8 +33,8 @@ func New(megabytes int) *Solver {
 	return &Solver{table: newTable(megabytes), search: new(search)}
 }
 
-// Share lets Solve use a number of threads, at least 1. They share the table, and each second one takes the attacker's moves in the opposite order. Numbers of
-// nodes then differ from run to run.
+// Share lets Solve use a number of threads, at least 1. They share the table, and every second thread takes the attacker's moves in the opposite
+// order. Numbers of nodes then differ from run to run.
 func (s *Solver) Share(threads int) {
 	s.more = make([]*search, threads-1)
 	for i := range s.more {
@@ -42,8 +42,8 @@ func (s *Solver) Share(threads int) {
 	}
 }
 
-// Now returns what is proved while Solve runs: None and Nodes, and which share of the search for the next number of plies is done, an
-// estimate that takes all moves for equal.
+// Now returns what is proved while Solve runs: None and Nodes, and the share done of the search for the next number of plies, an estimate that counts
+// all moves as equal.
 func (s *Solver) Now() (r Result, share float64) {
 	r.None, r.Nodes = int(s.none.Load()), s.before
 	for _, t := range append([]*search{s.search}, s.more...) {
@@ -53,8 +53,8 @@ func (s *Solver) Now() (r Result, share float64) {
 	return r, min(share, 1)
 }
 
-// Solve finds out whether either player can force a win, for an increasing number of plies up to plies, from what Load has said is known. progress, unless
-// nil, is called with each answer. Solve ends early when a win is found, and when ctx is done.
+// Solve finds out whether either player can force a win, for an increasing number of plies up to plies, starting from known, a result of Load.
+// progress, unless nil, is called with each answer. Solve ends early when a win is found, and when ctx is done.
 func (s *Solver) Solve(ctx context.Context, p rules.Position, plies int, known Result, progress func(Result)) Result {
 	return s.deepen(ctx, p, plies, 0, known, []rules.Player{p.Player(), p.Player().Other()}, progress)
 }

@@ -57,7 +57,6 @@ func TestWinsHoldAgainstEveryDefence(t *testing.T) {
 	}
 }
 
-// checkLine plays a line.
 func checkLine(t *testing.T, p rules.Position, r Result) {
 	t.Helper()
 	if len(r.Line) != r.Win {
@@ -94,7 +93,7 @@ func defeat(t *testing.T, s *Solver, p rules.Position, n int) {
 	}
 }
 
-// After a move that loses, the other player's win is found, and so is its line.
+// After a losing move, the other player's win and its line are found.
 func TestSolveIsForBothPlayers(t *testing.T) {
 	s := New(8)
 	lost := 0

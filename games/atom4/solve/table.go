@@ -26,14 +26,14 @@ func keysOf(p *rules.Position) keys {
 	return keys{place, name}
 }
 
-// check returns the bits of place that an entry holds. A table has far fewer than 2^41 buckets, so its bits are others.
+// check returns the bits of place that an entry holds. A table has far fewer than 2^41 buckets, so these bits do not choose the bucket.
 func (k keys) check() uint64 { return k.place >> 41 }
 
 // table is a hash table. A position is recognised by its bucket and 87 further bits. Several threads may use a table at a time.
 type table []bucket
 
-// bucket is a cache line with four entries of two words: all that is known, and the name of the position, masked with it, so that an entry
-// of which one thread wrote the first word and another one the second is not found.
+// bucket is a cache line with four entries of two words: all that is known, and the name of the position, masked with the first word. So
+// an entry whose two words were written by different threads is not found.
 type bucket [8]uint64
 
 // newTable returns a table of at most the given megabytes, at least one.
@@ -116,7 +116,7 @@ func workOf(nodes int64) uint16 {
 	return uint16(n<<10 | int(uint64(max(nodes, 1))<<(64-n)>>53&1023))
 }
 
-// Each entry that is kept while another one of its bucket goes loses a sixteenth of its nodes, unless there are fewer than 16.
+// Each entry that is kept while another one of its bucket is replaced loses a sixteenth of its nodes, unless there are fewer than 16.
 const (
 	ageing = 95
 	old16  = 5<<10 - 1

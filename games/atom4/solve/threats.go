@@ -6,8 +6,8 @@ import (
 )
 
 // Threats looks for a win of the player to move by continuous threats: each of their moves threatens to win with the next one, until nothing
-// stops that. It visits about the given number of positions at most. r.Win is the number of plies within which the win is forced, with the line
-// of the longest defence; fewer may be enough. If r.Win is 0, known says that there is no such win within plies.
+// stops that. It visits about nodes positions at most. r.Win is the number of plies within which the win is forced, with the line of the
+// longest defence; fewer may be enough. If r.Win is 0, known says that there is no such win within plies.
 //
 // It is a proof-number search in a tree that is kept in memory. An attack is a move that threatens to win, after which the other player cannot
 // win at once; its answers are the replies that stop the threat.
@@ -50,7 +50,7 @@ type threat struct {
 	disproof uint32
 }
 
-// unproved is a proof number of what cannot be proved, or not be disproved.
+// unproved is the proof number of what cannot be proved, and the disproof number of what cannot be disproved.
 const unproved = 1 << 30
 
 // expand finds the attacks in the position that is likeliest to decide the root, and their answers.

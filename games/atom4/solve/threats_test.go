@@ -22,7 +22,7 @@ func plainThreats(p rules.Position, n int) bool {
 	})
 }
 
-// What Threats finds wins against every defence, and it finds what there is: a plain search finds the same up to five plies.
+// The wins of Threats hold against every defence, and none is missed: a plain search finds the same up to five plies.
 func TestThreats(t *testing.T) {
 	found, most := map[int]int{}, 0
 	for _, round := range recorded(t) {
@@ -47,7 +47,6 @@ func TestThreats(t *testing.T) {
 	}
 }
 
-// carryOut plays a win within n plies against every defence.
 func carryOut(t *testing.T, p rules.Position, n int) {
 	t.Helper()
 	r, _ := Threats(p, n, 20000)
