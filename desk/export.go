@@ -115,7 +115,7 @@ func (e *exporter) start(m match.Match, kind, path string) (string, error) {
 	return "Making " + written(path, e.downloads) + ".", nil
 }
 
-// finished says whether the file was written, once that is known; before that and afterwards it returns "".
+// finished reports, once, whether the file was written; before that is known, and afterwards, it returns "".
 func (e *exporter) finished() (string, error) {
 	if !e.work.Ready() {
 		return "", nil

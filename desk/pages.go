@@ -21,7 +21,7 @@ type Page interface {
 
 // reply is a page's reaction to a key.
 type reply struct {
-	took   bool   // it was for this page, otherwise it is for the page below
+	took   bool   // the key was for this page; otherwise it goes to the page below
 	closes bool   // the page closes
 	then   func() // what follows after that; nil: nothing
 }
@@ -130,7 +130,8 @@ type ChooserItem struct {
 	Head        bool // a heading, which cannot be chosen
 }
 
-// Fit returns the items to show if there is room for rows of columns, and which one is chosen if not all have room, or "".
+// Fit returns the items to show if there is room for rows of columns, and, if not all fit, the position of the chosen item, such
+// as "3 of 12", otherwise "".
 func (ch *Chooser) Fit(columns, rows int) (shown []ChooserItem, where string) {
 	most, all := ch.Rows(columns), ch.placed()
 	top := max(0, all[ch.At].Row-rows+1)
@@ -148,7 +149,7 @@ func (ch *Chooser) Fit(columns, rows int) (shown []ChooserItem, where string) {
 	return shown, where
 }
 
-// Rows returns how many rows the items need in a number of columns.
+// Rows returns the number of rows that the items need in a number of columns.
 func (ch *Chooser) Rows(columns int) int {
 	ch.Columns = columns
 	all := ch.placed()
@@ -194,7 +195,7 @@ func (ch *Chooser) heads(i int) bool {
 	return (ch.List || ch.Drawer) && ch.Word.Items[i].Text == ""
 }
 
-// climb chooses the nearest item in the next row that has one, or in the row before if by < 0, as often as by says.
+// climb chooses the nearest item in the next row that has one, or in an earlier row if by < 0. It does so by times.
 func (ch *Chooser) climb(by int) {
 	all := ch.placed()
 	for range max(by, -by) {
@@ -250,7 +251,7 @@ func (ch *Chooser) key(key string) reply {
 	return reply{took: key == "esc" || key == moreKey && ch.Drawer, closes: true}
 }
 
-// Scroll says which rows of a list or a text are shown, if there is not enough room for all of them.
+// Scroll holds which rows of a list or a text are shown, if there is not enough room for all of them.
 type Scroll struct {
 	top, rows, room int
 }

@@ -46,10 +46,10 @@ func (y *retry) begun() {
 	y.task()
 }
 
-// task says what to do.
+// task shows what to do.
 func (y *retry) task() { y.message.Fresh, y.message.Said = false, y.work.Retry.Task(y.work.Retry.At) }
 
-// looks is told that the board shows another step of the match. That ends the retry, and the review that was running meanwhile.
+// looks must be called when the board shows another step of the match. It ends the retry, and the review that was running meanwhile.
 func (y *retry) looks(step int) {
 	if y.on() && step != y.point().Step {
 		y.end()

@@ -17,8 +17,8 @@ import (
 	"attic/teach/reviewer"
 )
 
-// Review is the page that looks back on a round: the chances of both sides, and the moves at which they turned. The review goes on in the
-// background while the page is open. A round with hidden information has a text instead, which a page of text shows.
+// Review is the page that looks back on a round: the chances of both sides, and the moves at which they turned. While the page is open, the review
+// continues in the background. For a round with hidden information there is a text instead, on a page of text.
 type Review struct {
 	Work *reviewer.Reviewer
 	At   int // the point shown
@@ -40,8 +40,8 @@ type Review struct {
 	decided func([]game.Decision) Graph
 }
 
-// open opens the page at a step of the match, or begins to analyse a round with hidden information; a second call stops that and shows what
-// is done.
+// open opens the page at a step of the match, or begins to analyse a round with hidden information; a second call stops the analysis and shows what it
+// has found.
 func (r *Review) open(step int) error {
 	now, info := r.person.Now(), r.person.Game().Info()
 	if r.Work.Running && len(r.Work.Found.Points) == 0 {
@@ -52,7 +52,7 @@ func (r *Review) open(step int) error {
 		return err
 	}
 	if len(r.Work.Found.Points) == 0 {
-		r.message.Fresh, r.message.Said = false, "Reviewing; v stops that and shows what is done."
+		r.message.Fresh, r.message.Said = false, "Reviewing; press v to stop and see what was found so far."
 		return nil
 	}
 	if r.Work.Running {
@@ -86,7 +86,7 @@ func (r *Review) news() error {
 		}
 		return err
 	case r.Work.Stopped:
-		r.message.Said = "The review was stopped before anything was judged; v starts it again."
+		r.message.Said = "The review was stopped before anything was judged; press v to start it again."
 	default:
 		said, err := r.keep()
 		if r.message.Said = ""; err != nil {
@@ -456,8 +456,8 @@ func (r *Review) Keys() []Button {
 	}, r.taught(r.missed()))
 }
 
-// Fewer returns at most a number of the buttons of a page, the most useful ones: those that step are left out first, because keys, the wheel and what is
-// shown do the same.
+// Fewer returns the most useful buttons of a page, at most a number of them. It leaves out first those that step, because keys, the wheel and clicks on
+// the page do the same.
 func Fewer(keys []Button, most int) []Button {
 	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}, {"left", "right"}, {"enter"}, {"r"}, {bestKey}, {OfferKey + lessonKey}} {
 		if len(keys) > most {

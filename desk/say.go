@@ -17,10 +17,10 @@ import (
 	"attic/teach/coach"
 )
 
-// Looking returns the preview of the spot under the cursor, and whether to show it now: not while the computer
-// thinks, nor just after a move, nor with a hint unless a piece is chosen: these are more important.
+// Looking returns the preview of the spot under the cursor, and whether to show it now: not while the computer thinks, nor just after a move, nor
+// with a hint unless a piece is chosen, because those sentences matter more.
 func (p *Play) Looking() (game.Preview, bool) {
-	if shown := p.Advised(); shown.Sentence != "" && p.Message.Said == shown.Sentence && len(p.Cursor.Chosen) == 0 { // where a chosen piece can go stays
+	if shown := p.Advised(); shown.Sentence != "" && p.Message.Said == shown.Sentence && len(p.Cursor.Chosen) == 0 { // the destinations of a chosen piece stay visible
 		return game.Preview{}, false
 	}
 	if p.Ahead.on() && !p.Motion.Moving {
@@ -72,7 +72,8 @@ func stopped(now table.Now, back bool, entries []match.Entry) bool {
 // Question returns what a lesson or puzzle asks, or "".
 func (p *Play) Question() string { return p.keyed(p.Study.Question()) }
 
-// touchable returns what a lesson or puzzle says of keys for a page that is touched, without those that it has buttons for: "n: go on."
+// touchable adapts the part of a sentence of a lesson or puzzle that names keys, such as "n: go on.", to a page that is touched. It leaves out
+// keys for which the page has buttons.
 func touchable(keys string) string {
 	var kept []string
 	for text := range strings.SplitSeq(keys, ". ") {
@@ -80,7 +81,7 @@ func touchable(keys string) string {
 		case does == "go on":
 			kept = append(kept, "Tap Go on.")
 		case does == "" || strings.Contains(key, " "):
-			kept = append(kept, strings.Replace(strings.TrimSuffix(text, "."), "Press 0", "Tap None", 1)+".")
+			kept = append(kept, strings.Replace(strings.TrimSuffix(text, "."), "Press 0 if there is no such move", "Tap No such move if there is none", 1)+".")
 		}
 	}
 	return strings.Join(kept, " ")
@@ -322,7 +323,7 @@ func (p *Play) Advised() game.Preview {
 	return p.advices.threat
 }
 
-// raised asks to add by to the computer's level. Below the lowest level, the level follows the person's results.
+// raised returns the request to add by to the computer's level. Below the lowest level, the level follows the person's results.
 func raised(g game.Game, now table.Now, by int) command.Request {
 	level := now.Players[now.Side].Level + by
 	if bots, ok := g.(game.Bots); ok {
@@ -333,7 +334,7 @@ func raised(g game.Game, now table.Now, by int) command.Request {
 	return command.Request{Verb: command.Level, Text: strconv.Itoa(level)}
 }
 
-// faster returns the speed that is faster than speed by this many steps.
+// faster returns the speed that is by steps faster than speed.
 func faster(speed string, by int) string {
 	pace := func(speed string) time.Duration {
 		p, _ := command.ParseSpeed(speed)
@@ -341,13 +342,13 @@ func faster(speed string, by int) string {
 	}
 	speeds := command.Speeds()
 	at, found := slices.BinarySearchFunc(speeds, pace(speed), func(s string, least time.Duration) int { return cmp.Compare(pace(s), least) })
-	if !found && by < 0 { // typed, and at is the next slower one already
+	if !found && by < 0 { // speed is none of speeds, and at is already the next slower one
 		at--
 	}
 	return speeds[max(0, min(at-by, len(speeds)-1))]
 }
 
-// coaching is the part of a page that asks what the coach has to say about a move.
+// coaching is the part of a page that asks the coach's question about a move.
 type coaching struct {
 	*coach.Coach
 	shown   *Shown

@@ -124,7 +124,7 @@ func (r reader) describe(known Vocabulary) (a Answer, err error) {
 	}
 	text = lined(text, Turn(r.Now, r.game.Info()))
 	if len(r.Moves()) > 0 {
-		if !r.listens { // such a list says so itself
+		if !r.listens { // a spoken list has its own heading
 			text = lined(text, "Legal moves:")
 		}
 		a, err = r.moves("", known)
@@ -154,7 +154,8 @@ func (r reader) preview(move string) (Answer, error) {
 	return Answer{Marks: p, Text: p.Sentence}, nil
 }
 
-// history lists the moves of each round: turns with their numbers or, for a person who listens, moves with their names. Moves of the set-up have none.
+// history lists the moves of each round: turns with their numbers or, for a person who listens, moves with their names. Moves of the set-up have
+// neither.
 func (r reader) history() Answer {
 	var rounds []chapter
 	info, turn := r.game.Info(), 0
@@ -285,10 +286,10 @@ func (r reader) clock() (Answer, error) {
 	if text := Clocks(r.Now, r.game.Info()); text != "" {
 		return Answer{Text: text}, nil
 	}
-	return Answer{}, errors.New("this game has no clock; attic host GAME --clock 10+5 starts one with ten minutes a side, and five seconds more for each move")
+	return Answer{}, errors.New("this game has no clock; attic host GAME --clock 10+5 starts one with ten minutes a side, plus five seconds for each move")
 }
 
-// threats reports how the side to move could win at once, and how the other side threatens to.
+// threats reports how the side to move could win at once, and how the other side threatens to win.
 func (r reader) threats() (Answer, error) {
 	if r.Over {
 		return Answer{}, errors.New("the game is over")

@@ -16,7 +16,7 @@ import (
 // widestHelp is the largest number of columns that help uses on a terminal.
 const widestHelp = 100
 
-// usualWidth is the width of lists of moves in columns, unless the terminal has another.
+// usualWidth is the width of lists of moves in columns, unless the terminal's width is known.
 const usualWidth = 78
 
 // columns returns the width of help in columns.
@@ -82,7 +82,7 @@ func (q *Requests) help(arg string) (Answer, error) {
 	return Answer{Text: list([]word{w})[0]}, nil
 }
 
-// basics returns the main ones of the commands that a person knows.
+// basics returns the main commands among those in known.
 func (q *Requests) basics(known []word) []word {
 	names := usualBasics
 	if own := q.Person.Game().Info().Basics; own != nil {

@@ -26,7 +26,7 @@ const NoGames = "No game is kept."
 // mostDigits is the maximum number of digits of a game number; longer numbers are file names.
 const mostDigits = 9
 
-// warned is a damaged game that the person was told about, so that the second resume of its number continues it.
+// warned is a damaged game that the person was warned about, so that the second resume of its number continues it.
 type warned struct{ number, line int }
 
 // Listed returns the line for a game in a list of the library. It begins with the game's number and has no control characters.
@@ -89,7 +89,7 @@ func noGame(number int) error {
 	return fmt.Errorf("there is no game %d; %s to list them", number, game.Type("games"))
 }
 
-// library is the games of a person that are kept or saved, and what is done with them at a table.
+// library handles the kept and saved games of a person at a table.
 type library struct {
 	person *table.Person
 	owner  *table.Table // for games that are opened; nil: none can be
@@ -214,7 +214,7 @@ func (l *library) record(path string, number int) (m match.Match, said string, e
 	return m, said, err
 }
 
-// same returns an error unless g is the game here, which is played at this table. what names the thing to be resumed.
+// same returns an error unless g is here, the kind of game at this table. what names the game to be resumed.
 func same(here, g game.Game, what string) error {
 	if other := g.Info(); other.Name != here.Info().Name {
 		return fmt.Errorf("%s is a game of %s; attic %s resumes it", what, other.Title, other.Name)
@@ -240,7 +240,7 @@ func (q *Requests) Offer() (string, error) {
 	return fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), moves, game.Type("resume")), nil
 }
 
-// resumeLatest continues the game kept last. If that is damaged, it only reports this.
+// resumeLatest continues the game kept last. If that game is damaged, resumeLatest only reports the damage.
 func (l *library) resumeLatest() (Answer, error) {
 	if !l.keeps {
 		return Answer{}, errors.New("a game from a pipe is not kept; name a file: resume FILE")
@@ -347,7 +347,8 @@ func (l *Loads) open(path string) error {
 	return nil
 }
 
-// Next calls do with the next line and returns what to say about it, such as an error with its place. It must not be called without files.
+// Next calls do with the next line and returns the message about that line, such as an error with its line number. It must not be called
+// without files.
 func (l *Loads) Next(do func(line string) error) string {
 	f := (*l)[len(*l)-1]
 	line, err := f.in.Next()

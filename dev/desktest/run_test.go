@@ -58,7 +58,7 @@ func TestATimedRunFromTheMenu(t *testing.T) {
 	}
 	missed := b.desk.Play.Study.Course().Puzzle.ID
 	b.Press("0")
-	says("There is one.")
+	says("Wrong: there is such a move.")
 	says("n: go on.")
 	tick(3)
 	if b.desk.Play.Study.Course().Puzzle.ID != missed {

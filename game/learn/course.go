@@ -400,7 +400,7 @@ func (c *Course) denied() (Answer, error) {
 		return Answer{Good: true, Said: "Right: there is no such move."}, nil
 	}
 	c.tries++
-	return Answer{Said: "There is one."}, nil
+	return Answer{Said: "Wrong: there is such a move."}, nil
 }
 
 // Solution returns a right answer for the current goal: a move, or None.

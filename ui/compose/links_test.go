@@ -81,7 +81,7 @@ func TestWrongLinks(t *testing.T) {
 		{"game/chess", `"chess" is not a game ID; it begins with the name of a game: atom4, ataxx, atommaster.`},
 		{"game/ataxx blocks=zz", "blocks"},
 		{"review/chess", `"chess" is not a game ID`},
-		{"game", "after # it needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy it again, all of it."},
+		{"game", "after # a link needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again."},
 		{"", "after # it needs"},
 	} {
 		d := linking(t)

@@ -165,7 +165,7 @@ func TestAPageThatIsTouched(t *testing.T) {
 		}
 	}
 	d.do(":puzzle run")
-	d.want("Tap None if there is no such move.")
+	d.want("Tap No such move if there is none.")
 }
 
 // keeping is a display with a setting that is carried out.

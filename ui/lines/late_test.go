@@ -55,10 +55,10 @@ func TestHintsComeInOrder(t *testing.T) {
 		want  []string
 	}{
 		{"in time", time.Second / 2, "hint", []string{"> Thinking of a hint.\n", first, "> "}},
-		{"late", time.Minute, "hint", []string{"> Thinking of a hint.\n", "This takes longer.", "> "}},
+		{"late", time.Minute, "hint", []string{"> Thinking of a hint.\n", "This is taking longer.", "> "}},
 		{"the reasons of the best move", time.Second / 2, "why", []string{"> Looking for the reasons of the best move.\n", first, "> "}},
 		{"the reasons of a move", time.Second / 2, "why guess 9", []string{"> Comparing guess 9 with the best move.\n", first, "> "}},
-		{"twice", time.Minute, "hint;hint", []string{"> Thinking of a hint.\n", "This takes longer.", "> ", first, second, "> "}},
+		{"twice", time.Minute, "hint;hint", []string{"> Thinking of a hint.\n", "This is taking longer.", "> ", first, second, "> "}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -96,9 +96,9 @@ func TestTheMenuRemembers(t *testing.T) {
 	l := enterLobby(t, dir)
 	l.do("2\nto Your side\nright\nto Level\nright\nto Blocks\nright\nto Play\nenter")
 	l.do("M")
-	l.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, second game ▸", "◂ Centre ▸")
+	l.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, novice ▸", "◂ Centre ▸")
 	again := enterLobby(t, dir)
-	again.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, second game ▸", "◂ Centre ▸")
+	again.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, novice ▸", "◂ Centre ▸")
 }
 
 // At first the menu shows what starts or teaches a game; the rest is shown below More, moves nothing above it, and stays shown in the next session until
@@ -251,7 +251,7 @@ func TestKeptGames(t *testing.T) {
 		l := enterLobby(t, dir)
 		l.lacks("Continue", "kept", "continue")
 		l.do("c")
-		l.want("No game is kept here; press Enter to start one.")
+		l.want("There is no game to continue here; press Enter to start one.")
 		l.do("click entry 1")
 		l.lacks("No game is kept here")
 		l.do("click entry 0")
@@ -265,7 +265,7 @@ func TestKeptGames(t *testing.T) {
 			l.do("M")
 		}
 		l.do("enter down enter")
-		l.want("is kept: press o and Enter to continue it.")
+		l.want("is kept: press o, then Enter, to continue it.")
 		l.do("o enter")
 		if got := l.played(); got != "i10, h10" {
 			t.Errorf("o continues with %q", got)
