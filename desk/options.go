@@ -131,7 +131,7 @@ func (m *Menu) settings() []MenuItem {
 		OnOff(d, "Motion", !d.NoMotion, func(s *store.Settings, on bool) { d.NoMotion, s.NoMotion = !on, !on }),
 		OnOff(d, "Sound", !d.Settings.Silent, func(s *store.Settings, on bool) { s.Silent = !on }),
 	}, d.Display.Settings(), []MenuItem{
-		option("Warn of threats", says, max(0, slices.Index(warns, d.Settings.Warn)), func(to int) {
+		option("Threat warning", says, max(0, slices.Index(warns, d.Settings.Warn)), func(to int) {
 			d.Set(func(s *store.Settings) { s.Warn = warns[to] })
 		}),
 		{Label: "Speed", Value: command.SpeedLabel(d.Settings.Speed), Change: func(by int) {
@@ -162,7 +162,7 @@ var settingSays = map[string]string{
 	"ASCII only":                     "Draw without Unicode, for terminals that cannot show it.",
 	"Pictures":                       "Draw the boards as pictures, not in characters.",
 	"Zoom":                           "Make everything in this window larger or smaller.",
-	"Warn of threats":                fmt.Sprintf("Warn you when the opponent threatens to win; at low levels: up to level %d.", advice.LowLevel),
+	"Threat warning":                 fmt.Sprintf("Warn you when the opponent threatens to win; at low levels: up to level %d.", advice.LowLevel),
 	"Speed":                          "How fast the computer plays; normal does not slow it down against you.",
 	"Daily practice":                 "Suggest practice each day, and bring back puzzles and your own mistakes.",
 	"Coach":                          "Let you take back a costly move before the computer answers.",

@@ -83,7 +83,7 @@ type Learned interface {
 	// wrong with the content; then nothing changes.
 	Load(content []byte) error
 	LoadUsual() // restores the built-in network
-	LoadNone()  // removes the network; the evaluation is then a plain one without it
+	LoadNone()  // removes the network; the evaluation is then computed without one
 	Ready()     // prepares for searching; otherwise the first search does that
 }
 

@@ -55,7 +55,7 @@ func TestNewsOfAHall(t *testing.T) {
 	if command.Usable(hides, now(table.Present, false, false, game.Anyone)) || !command.Usable(hides, now(table.Present, false, true, game.Anyone)) {
 		t.Error("the wrong player hides")
 	}
-	if q := command.Ends(table.Now{Situation: table.Situation{Rests: true, Hall: true}}); !strings.Contains(q.Full, "goes on") {
+	if q := command.Ends(table.Now{Situation: table.Situation{Rests: true, Hall: true}}); !strings.Contains(q.Full, "does not end") {
 		t.Errorf("who leaves is asked %q", q.Full)
 	}
 }

@@ -42,7 +42,7 @@ var general = []word{
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}},
 	{Word: game.Word{Name: "finish", Help: "play a decided game to its end"}},
 	{Word: game.Word{Name: "new", Help: "start another game with the same options and set-up; undo brings the last game back"}},
-	{Word: game.Word{Name: "clear", Help: "abandon the game and start over; undo brings the last game back"}},
+	{Word: game.Word{Name: "clear", Help: "abandon the game and start over; undo brings it back"}},
 	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon this game and start the one with GAME-ID"}},
 	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "show or set who plays the other side: human, ai, think:5s or engine:COMMAND"}},
 	{Word: game.Word{Name: "side", Args: "[SIDE|other]", Help: "show or set which side is yours"}},

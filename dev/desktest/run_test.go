@@ -72,7 +72,7 @@ func TestATimedRunFromTheMenu(t *testing.T) {
 	says("End this run? Its result will not be kept.")
 	b.Press("esc")
 	tick(175) // the clock stood while the miss was shown
-	says("The time is over: ")
+	says("Time is up: ")
 	says("Y: copy the result. n: another run. Esc: end.")
 	if b.desk.Ticks() {
 		t.Error("the time goes on after the end")

@@ -202,7 +202,7 @@ func TestNone(t *testing.T) {
 func TestHints(t *testing.T) {
 	for id, want := range map[string][]string{
 		"two-1": {"Look twice.", "One of these is right: b4-b5, b4-c5 or b4-a4.", "The answer: b4-c5 ", "The answer: b4-c5 "},
-		"two-2": {"Look twice.", "Look everywhere: perhaps no move does it.", "The answer: there is no such move.", "The answer: there is no such move."},
+		"two-2": {"Look twice.", "Look everywhere: perhaps there is no such move.", "The answer: there is no such move.", "The answer: there is no such move."},
 	} {
 		c := puzzle(t, id)
 		for i, want := range want {

@@ -93,10 +93,10 @@ func TestTheBestRunsAreKept(t *testing.T) {
 		s := run.Score(monday.Add(time.Duration(60+i) * time.Second))
 		said := run.Ended(s, r.Runs)
 		want := []string{
-			"The time is over: 3 solved, 0 missed in 1:00. It is your first run.",
-			"The time is over: 7 solved, 0 missed in 1:01. It is your best run; the best before was 3 solved, 0 missed in 1:00 on 2026-11-23.",
-			"The time is over: 5 solved, 0 missed in 1:02. Your best run: 7 solved, 0 missed in 1:01 on 2026-11-23.",
-			"The time is over: 7 solved, 1 missed in 1:03. Your best run: 7 solved, 0 missed in 1:01 on 2026-11-23. Missed: x-90. To try that one again, type ⟨puzzle x-90⟩.",
+			"Time is up: 3 solved, 0 missed in 1:00. It is your first run.",
+			"Time is up: 7 solved, 0 missed in 1:01. It is your best run; the best before was 3 solved, 0 missed in 1:00 on 2026-11-23.",
+			"Time is up: 5 solved, 0 missed in 1:02. Your best run: 7 solved, 0 missed in 1:01 on 2026-11-23.",
+			"Time is up: 7 solved, 1 missed in 1:03. Your best run: 7 solved, 0 missed in 1:01 on 2026-11-23. Missed: x-90. To try x-90 again, type ⟨puzzle x-90⟩.",
 		}
 		if i < len(want) && said != want[i] {
 			t.Errorf("run %d: %q, want %q", i, said, want[i])

@@ -82,7 +82,7 @@ func TestWrongLinks(t *testing.T) {
 		{"game/ataxx blocks=zz", "blocks"},
 		{"review/chess", `"chess" is not a game ID`},
 		{"game", "after # a link needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again."},
-		{"", "after # it needs"},
+		{"", "after # a link needs"},
 	} {
 		d := linking(t)
 		d.p.Desk.Follow(c.link)

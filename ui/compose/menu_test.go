@@ -143,7 +143,7 @@ func TestAnEnlargedPage(t *testing.T) {
 		}
 	}
 	d = begin(t, desk.Config{Store: emptyStore(t), Choose: func() {}}, at)
-	d.press("2 enter w").want("restores")
+	d.press("2 enter w").want("in the menu")
 }
 
 // A page that is touched shows no keys that it has buttons for, and says what to tap.

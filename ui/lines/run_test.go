@@ -40,7 +40,7 @@ func TestATimedRunByLines(t *testing.T) {
 						t.Fatalf("a board is printed:\n%s", heard)
 					case s.Study.Raced():
 						ended, want = true, ""
-						if !strings.Contains(heard, "The time is over: ") || !strings.Contains(heard, "timed run of 2026-11-23 (edition ") {
+						if !strings.Contains(heard, "Time is up: ") || !strings.Contains(heard, "timed run of 2026-11-23 (edition ") {
 							t.Errorf("the end is not told:\n%s", heard)
 						}
 						return "leave"

@@ -51,7 +51,7 @@ func late(rng *rand.Rand) rules.Position {
 func TestReasonsAreTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	seen := map[string]int{}
-	far := regexp.MustCompile(`([0-9]+) plies`)
+	far := regexp.MustCompile(`([0-9]+) (move|pl)`)
 	for range 25 {
 		p := late(rng)
 		v := view{pos: p}
@@ -62,8 +62,8 @@ func TestReasonsAreTrue(t *testing.T) {
 			}
 			deep := max(a.Win, -a.Win)
 			for _, n := range far.FindAllStringSubmatch(a.Move.Sentence, -1) {
-				plies, _ := strconv.Atoi(n[1])
-				deep = max(deep, plies)
+				count, _ := strconv.Atoi(n[1])
+				deep = max(deep, map[string]int{"move": 2 * count, "pl": count}[n[2]])
 			}
 			if deep > near {
 				continue
