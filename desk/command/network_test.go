@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// What a guest at a hall is told of the other guest, and of the hall.
+// The news that a guest at a hall gets about the other guest, and about the hall.
 func TestNewsOfAHall(t *testing.T) {
 	g := toy.Game{}
 	m, err := match.New(g, game.Setup{})

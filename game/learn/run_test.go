@@ -78,8 +78,8 @@ func TestARunEnds(t *testing.T) {
 	}
 }
 
-// The best five runs are kept, and the end of each says how it compares with them and what was missed. A missed puzzle comes back on the next day; the
-// rating stays as it is.
+// The best five runs are kept. The text at the end of a run compares it with them and names the missed puzzles. A missed puzzle comes back on the next
+// day; the rating stays as it is.
 func TestTheBestRunsAreKept(t *testing.T) {
 	var r learn.Record
 	for i, solved := range []int{3, 7, 5, 7, 1, 6, 2} {

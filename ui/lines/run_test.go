@@ -12,8 +12,8 @@ import (
 	"attic/ui/lines"
 )
 
-// A timed run in line mode and in plain mode, by a simulated clock: each puzzle is told with the time that is left, a miss with what is wrong, and the end
-// with the result for sharing. Every third answer is wrong, up to two, and the last one comes too late.
+// A timed run in line mode and in plain mode, by a simulated clock: each puzzle is printed with the time left, a miss with what is wrong, and the end with
+// the result for sharing. Every third answer is wrong, at most two in all, and the last one comes too late.
 func TestATimedRunByLines(t *testing.T) {
 	t.Parallel()
 	for _, g := range games.All() {

@@ -131,7 +131,7 @@ func TestScripts(t *testing.T) {
 		{"the score of a round", "ataxx", "score", "Red 2, Blue 2\n"},
 		{"the scores of rounds", "atom4", "resign;next;score", "Player 2 wins.\nRound 2, 2 pieces\nRound 1: Player 2 wins.\nRounds won: Player 1 0, Player 2 1\n"},
 		{"next during a round", "atom4", "i8;next", "The round is not over.\n"},
-		{"clear begins anew", "atom4", "resign;next;i8;clear;history;score", "Player 2 wins.\nRound 1\nNothing has been played.\nRound 1, 2 pieces\nRounds won: Player 1 0, Player 2 0\n"},
+		{"clear starts over", "atom4", "resign;next;i8;clear;history;score", "Player 2 wins.\nRound 1\nNothing has been played.\nRound 1, 2 pieces\nRounds won: Player 1 0, Player 2 0\n"},
 		{"the game ID", "ataxx blocks=3gh#9", "id", "ataxx blocks=3gh#9\n"},
 		{"another game by its ID", "atom4", "i8;id atom4 round=4;id", "atom4 round=4\n"},
 		{"without the game's name", "atom4", "id round=4#3;id;id #5;id", "atom4 round=4#3\natom4#5\n"},

@@ -169,7 +169,7 @@ func TestSettingsOfPlay(t *testing.T) {
 	l := enterLobby(t, dir)
 	l.do("down down down right up")
 	l.do("down down down down down down")
-	l.want("Warn           ◂ at low levels ▸", "▸ Speed          ◂ normal ▸")
+	l.want("Threat warning ◂ at low levels ▸", "▸ Speed          ◂ normal ▸")
 	for _, c := range []struct{ keys, warn, speed string }{
 		{"right", "at low levels", "0.3 seconds a move"},
 		{"right right", "at low levels", "fast"},
@@ -181,7 +181,7 @@ func TestSettingsOfPlay(t *testing.T) {
 		{"left", "never", "8 seconds a move"},
 	} {
 		l.do(c.keys)
-		l.want("Warn           ◂ "+c.warn+" ▸", "Speed          ◂ "+c.speed+" ▸")
+		l.want("Threat warning ◂ "+c.warn+" ▸", "Speed          ◂ "+c.speed+" ▸")
 	}
 	if kept := enterLobby(t, dir).s.desk.Settings; kept.Warn != "off" || kept.Speed != "8" {
 		t.Errorf("the settings kept are %+v", kept)
