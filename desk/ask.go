@@ -74,8 +74,7 @@ func (m *Message) askIf(doubtful bool, text, yes string, do func()) {
 	m.ask(text, yes, do)
 }
 
-// answered takes a key as the answer to a question and reports whether it was one. Any other key means no and then does
-// what it normally does.
+// answered takes a key as the answer to a question and reports whether it was one. Any other key means no, and then has its normal effect.
 func (m *Message) answered(key string) bool {
 	q := m.question
 	if q == nil {

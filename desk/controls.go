@@ -21,7 +21,7 @@ type Controls struct {
 	Own    []Button // the game's own controls for this phase
 	Drawer []Button // all others, including those that have no room elsewhere, by Group; the last button of the Bar opens the drawer
 
-	Answers []Button // those for a question of the page or of the other side; if there is no question, those that suggest what to do next
+	Answers []Button // the answers to a question of the page or of the other side; without a question, suggestions for what to do next
 	Urges   bool     // the first of the Answers is the one to press next
 
 	Game   []Button // the game's own buttons in all phases, for its keys; those that do nothing now are Off
@@ -75,7 +75,6 @@ const (
 	OthersLine = "others"
 )
 
-// resignLine is the command that gives up a game.
 const resignLine = "resign"
 
 // Controls returns the controls of the game shown.
@@ -127,7 +126,7 @@ func (p *Play) Controls() Controls {
 	}
 	for _, w := range p.pad.words {
 		switch b := pad.control(w, c.Game); {
-		case !command.Usable(w, p.Now), leaves(p.Now, w): // this person never can
+		case !command.Usable(w, p.Now), leaves(p.Now, w): // this person can never use the command
 		case w.Bar&phase != 0:
 			c.Own = append(c.Own, b)
 		case w.Drawer&phase != 0:
@@ -328,7 +327,7 @@ func (p *keypad) due() game.Move {
 
 // Stepper is the control for the level: a value between two buttons.
 type Stepper struct {
-	Auto     bool // it follows the person's results
+	Auto     bool // the level follows the person's results
 	Value    string
 	Down, Up Button
 }
@@ -354,9 +353,9 @@ func level(g game.Game, now table.Now, has func(command.Verb) bool, auto bool) *
 	}
 }
 
-// asides returns the controls beside the sentences, each in its own place counted from the right: "move now" and pausing, or
-// "move now" and the answers to a question, or the answers to an offer and "move now". After a game they suggest what to do next. A zero
-// Button leaves its place empty.
+// asides returns the controls beside the sentences, each in its own place counted from the right: "move now" and pausing, or "move now" and the
+// answers to a question, or the answers to an offer and "move now". After a game the controls suggest what to do next. A zero Button leaves its place
+// empty.
 func asides(now table.Now, thinking bool, passing, answers []Button) []Button {
 	list := make([]Button, 1, 3)
 	if len(passing) > 0 {

@@ -8,7 +8,7 @@ import (
 	"attic/table"
 )
 
-// Cursor is the part of a page that points and touches: where the cursor stands in each input mode, and which spots were touched so far. It knows the
+// Cursor is the part of a page that points and touches: the position of the cursor in each input mode, and the spots touched so far. It knows the
 // board shown only through its tracks and legal moves.
 type Cursor struct {
 	Tracks  []game.Track      // the input modes of the board shown
@@ -167,7 +167,6 @@ func (c *Cursor) picks(t game.Track) (spots []string, changed bool) {
 	return spots, len(spots) != len(t.Picked) || slices.ContainsFunc(t.Picked, func(s string) bool { return !c.Picked[s] })
 }
 
-// turnTo switches to a track.
 func (c *Cursor) turnTo(track string) {
 	if c.Picked != nil { // the old position of the cursor must not be shown
 		delete(c.Cursors, c.Track)
@@ -175,7 +174,6 @@ func (c *Cursor) turnTo(track string) {
 	c.Track, c.Picked, c.Aim = track, nil, -1
 }
 
-// letGo drops what was touched.
 func (c *Cursor) letGo() { c.Chosen, c.Hover = nil, "" }
 
 // touching returns the spots that would count as touched after touching spot.

@@ -15,7 +15,7 @@ import (
 	"attic/table"
 )
 
-// Config holds what New needs for a Desk.
+// Config holds the arguments of New.
 type Config struct {
 	Games []game.Game
 	Store store.Store
@@ -53,7 +53,7 @@ type Config struct {
 	Link func(to string) string
 }
 
-// Display is what a Desk asks of its front-end.
+// Display is the part of a front-end that a Desk calls.
 type Display interface {
 	// Begin starts the animation from before to the current position and reports whether there is one. The
 	// front-end calls Play.Moved when it ends, and stops it as soon as Play.Moving is false.
@@ -80,7 +80,7 @@ const (
 	NotCopied
 )
 
-// Desk is what a person is doing: the menu, or a game. It is not safe for concurrent use.
+// Desk is the program in front of one person: the menu, or a game. It is not safe for concurrent use.
 type Desk struct {
 	Config
 	Settings store.Settings
@@ -151,7 +151,6 @@ func New(c Config) *Desk {
 	return d
 }
 
-// sit shows the game of a table.
 func (d *Desk) sit(t *table.Table) {
 	d.show(newPlay(d, t))
 	live := d.Play.Person.Sight()
@@ -191,7 +190,7 @@ func (d *Desk) Ready() <-chan struct{} {
 	return nil
 }
 
-// News takes in what has happened since the last call.
+// News processes everything that has happened since the last call.
 func (d *Desk) News() {
 	switch {
 	case d.Quitting:
@@ -238,7 +237,6 @@ func (d *Desk) Key(name string) {
 // ReadKey is the key that shows truncated sentences in full; ReadAll is the note where a sentence is truncated.
 const ReadKey, ReadAll = "f2", "F2: all"
 
-// readCut shows, on a page, the sentences that were truncated.
 func (d *Desk) readCut() {
 	if d.Play == nil {
 		d.Pages.Read("attic", prose.Plain(d.Cut))
@@ -273,7 +271,6 @@ const LineKey = "line "
 
 const stepKey = "step "
 
-// stepOf returns the step of the match that follows stepKey.
 func stepOf(text string) int {
 	step, _ := strconv.Atoi(text)
 	return step

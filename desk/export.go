@@ -47,7 +47,6 @@ var kinds = [][2]string{
 // record is the kind of file that holds the moves.
 const record = "pgn"
 
-// ask opens the form that makes a picture or a game record.
 func (e *exporter) ask() {
 	kinds := kinds
 	if _, ok := e.person.Game().(game.Recorded); !ok {
@@ -135,5 +134,4 @@ func (e *exporter) finished() (string, error) {
 	return "The " + what + " is " + shownPath(e.path) + ".", nil
 }
 
-// stop cancels the file being made.
 func (e *exporter) stop() { e.work.End() }

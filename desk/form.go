@@ -28,7 +28,7 @@ type Form struct {
 	pastes bool // a pasted game ID is played instead of being put into a field
 
 	from int                    // the last field that had the keyboard
-	do   func() (string, error) // submits the form and returns what to say; after an error the form stays open
+	do   func() (string, error) // submits the form and returns the message; after an error the form stays open
 	then func()                 // opens what follows the form once it has closed; nil: nothing
 }
 
@@ -118,12 +118,10 @@ func (f *Field) Row(i int) Row {
 	return *r
 }
 
-// value returns the content without blanks around it.
 func (f *Field) value() string { return strings.TrimSpace(f.String()) }
 
 func (f *Field) typed() bool { return f.Kind == Text || f.Kind == Number }
 
-// pick chooses an option or row, if there is one.
 func (f *Field) pick(i int) {
 	if f.more != nil && i >= len(f.Rows)-1 {
 		f.extend()
@@ -182,7 +180,6 @@ func (f *Field) key(key string) bool {
 	return true
 }
 
-// suggest fills the field with a text that typing replaces.
 func (f *Field) suggest(text string) {
 	f.set(text)
 	f.Suggested = true
@@ -407,7 +404,6 @@ func (f *Form) paste(text string) {
 	f.insert(first)
 }
 
-// wheel turns the list of the form.
 func (f *Form) wheel(by int) {
 	for _, field := range f.Fields {
 		if field.Kind == List {
@@ -455,7 +451,7 @@ type FormSizes struct {
 	Lines      int     // the most lines of the message
 }
 
-// FormPlan says where the parts of a form are; positions count from the top of the form.
+// FormPlan holds the positions of the parts of a form, counted from its top.
 type FormPlan struct {
 	Fields []FieldPlace
 	Lines  []string // of the message
@@ -463,7 +459,7 @@ type FormPlan struct {
 	Wrong  bool // the message is about something wrong
 }
 
-// FieldPlace says where a field is.
+// FieldPlace is the position of a field.
 type FieldPlace struct {
 	*Field
 	Number int     // from 0

@@ -82,7 +82,7 @@ func (m *Menu) sumUp() {
 	m.desk.Pages.open(page)
 }
 
-// follow does what a page about the finished games of the chosen game advises.
+// follow carries out the advice of a page about the finished games of the chosen game.
 func (m *Menu) follow(key string) {
 	switch key {
 	case "i":
@@ -283,7 +283,6 @@ func (p *insights) judged(done int, last bool, err error) {
 	}
 }
 
-// end ends judging.
 func (p *insights) end() {
 	p.stop()
 	p.stop = nil

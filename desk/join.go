@@ -43,7 +43,7 @@ type hosting struct {
 // clocks are the clocks to choose from: minutes for each side, and the seconds added for each move.
 var clocks = []string{"none", "3+2", "5+5", "10+5", "30+10"}
 
-// ask opens the form. was is how the game was hosted before, if at all; host hosts it and returns what to say.
+// ask opens the form. was is how the game was hosted before, if at all; host hosts it and returns the message.
 func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) (string, error)) {
 	id, name := &Field{Label: "Game ID"}, &Field{Label: "Your name"}
 	port := &Field{Kind: Number, Label: "Port", need: "a port (0: any free one)"}
@@ -139,7 +139,6 @@ func hostAgain(d *Desk, kept store.Kept) {
 	d.Play.want(command.Request{Verb: command.Host})
 }
 
-// askHostHere opens the form that hosts the game of a page.
 func askHostHere(p *Play) {
 	p.desk.hosting.ask(p.table.Hosted(), func(net table.Network, id string) (string, error) { return hostHere(p, net, id) })
 }
@@ -202,7 +201,7 @@ func (m *Menu) name() {
 	})
 }
 
-// noName is what to type to remove the name, because an empty line changes nothing.
+// noName is typed to remove the name, because an empty line changes nothing.
 const noName = "-"
 
 // address returns the address in a line that may be a whole command: attic join ID@HOST.
@@ -214,7 +213,7 @@ func address(line string) string {
 	return strings.Join(words, " ")
 }
 
-// paste takes a copied address, and reports whether the text was for the menu.
+// paste handles a copied address, and reports whether the text was for the menu.
 func (m *Menu) paste(text string) bool {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
@@ -325,7 +324,7 @@ func (m *Menu) news() {
 	d.effects.Calls++
 }
 
-// close gives up what the menu waits for, if there is a menu.
+// close cancels whatever the menu waits for, if there is a menu.
 func (m *Menu) close() {
 	if m != nil {
 		m.meeting.giveUp()
@@ -334,7 +333,6 @@ func (m *Menu) close() {
 	}
 }
 
-// giveUp cancels joining a game.
 func (m *meeting) giveUp() {
 	if m == nil {
 		return
@@ -408,7 +406,6 @@ func (e *errand) arrival() <-chan struct{} {
 	return e.ready
 }
 
-// took returns the functions to call now.
 func (e *errand) took() []func() {
 	e.mu.Lock()
 	defer e.mu.Unlock()

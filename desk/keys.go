@@ -147,7 +147,7 @@ func (p *Play) key(key string) {
 	p.Message.Said = KeyName(key) + " has no function here; press ? for the keys."
 }
 
-// use handles a key or what a button without a key stands for, and reports whether it did something.
+// use handles a key, or the action of a button without a key, and reports whether it did something.
 func (p *Play) use(key string) bool {
 	if line, ok := strings.CutPrefix(key, LineKey); ok {
 		p.choose(line)
@@ -274,7 +274,6 @@ func leaves(now table.Now, w game.Word) bool {
 // beginning is the message where there is no earlier position.
 const beginning = "This is the beginning."
 
-// step shows an earlier or later position.
 func (p *Play) step(by int) {
 	live := p.Person.Now()
 	at := live.Ply
@@ -380,7 +379,6 @@ func KeyTable(list []Button) prose.Block {
 	return table
 }
 
-// keyRow returns the row of a table with keys and what they do.
 func keyRow(keys, what string) []string {
 	var shown []string
 	for _, key := range strings.Fields(keys) {

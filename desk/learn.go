@@ -289,7 +289,7 @@ func (s schools) of(g game.Game, kept store.Store) *school {
 	return s[name]
 }
 
-// today returns what is to be practised today; it is worked out once a day.
+// today returns today's practice, which is worked out once a day.
 func (s *school) today(g game.Game, now time.Time) learn.Today {
 	if s.plan.Day != learn.Day(now) {
 		s.plan, _ = learn.Plan(g, s.record, now) // package gametest checks that puzzles and lessons can be read
@@ -356,7 +356,7 @@ func (m *Menu) lessons(g game.Game) (next, all []MenuItem) {
 	})
 }
 
-// today returns the menu item for what is to be practised today.
+// today returns the menu item for today's practice.
 func (m *Menu) today(plan learn.Today) MenuItem {
 	item := MenuItem{Label: "Today", Value: plan.Brief(), Rank: Guide}
 	if plan.Done() {

@@ -211,7 +211,7 @@ func (d *Desk) Unsaved() Unsaved {
 	return ""
 }
 
-// endangered returns what is lost when the person leaves the table of p, which may be nil.
+// endangered returns what would be lost if the person left the table of p, which may be nil.
 func endangered(p *Play) Unsaved {
 	if p == nil {
 		return ""

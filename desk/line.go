@@ -98,7 +98,6 @@ func (l *line) cut(from, to int) {
 	}
 }
 
-// wordBefore returns the start of the word before the caret.
 func (l *line) wordBefore() int {
 	i := l.caret
 	for i > 0 && unicode.IsSpace(l.text[i-1]) {
@@ -110,7 +109,6 @@ func (l *line) wordBefore() int {
 	return i
 }
 
-// wordAfter returns the end of the word after the caret.
 func (l *line) wordAfter() int {
 	i := l.caret
 	for i < len(l.text) && unicode.IsSpace(l.text[i]) {

@@ -22,7 +22,7 @@ const linkGame, linkReview, linkLesson, linkPuzzle = "game/", "review/", "lesson
 // linkLine is the line of the drawer that copies a link.
 const linkLine = "link"
 
-// copying is the part of a page that puts what is shown on the clipboard: as text, or as a link.
+// copying is the part of a page that copies the game shown to the clipboard: as text, or as a link.
 type copying struct {
 	person  *table.Person
 	shown   *Shown

@@ -63,7 +63,7 @@ type MenuItem struct {
 
 	Rank   Rank
 	Folds  bool    // Do shows the items that belong to it, or hides them
-	Open   bool    // they are shown
+	Open   bool    // the items that belong to it are shown
 	Beside bool    // may stand in one row with the item before it
 	Part   float64 // how much of it is done, from 0 to 1
 
@@ -81,7 +81,7 @@ func (it MenuItem) Short(fits func(text string) bool) string {
 	return text
 }
 
-// Rank says where an item of a game belongs.
+// Rank is the place of an item among the items of a game.
 type Rank uint8
 
 // The ranks. Where cards are narrow, the guides of the chosen game may be below all cards.
@@ -121,7 +121,7 @@ func (e Card) Ranked(rank Rank) []MenuItem {
 	return slices.DeleteFunc(slices.Clone(e.Items), func(it MenuItem) bool { return it.Rank != rank })
 }
 
-// Sample is what the menu shows of a game.
+// Sample is the position of a game that the menu shows.
 type Sample struct {
 	Info game.Info
 	View game.View // nil if the game does not start
@@ -456,7 +456,6 @@ func (m *Menu) beginning(g game.Game, wish store.GameSettings) MenuItem {
 	return play
 }
 
-// friends returns the ways to play another person.
 func (m *Menu) friends(g game.Game, wish store.GameSettings) (list []MenuItem) {
 	add := func(label, value string, do func()) {
 		list = append(list, MenuItem{Label: label, Value: value, Do: do, Beside: len(list) > 1})

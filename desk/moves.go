@@ -229,7 +229,7 @@ func (l MoveList) where(info game.Info, entries []match.Entry, live table.Sight)
 	return where
 }
 
-// preparations returns how many of the entries of a round set up its position.
+// preparations returns the number of a round's entries that set up its position.
 func preparations(entries []match.Entry) int {
 	if n := slices.IndexFunc(entries, func(e match.Entry) bool { return e.Number > 0 }); n >= 0 {
 		return n
@@ -280,7 +280,7 @@ func columns(entries []match.Entry, shown table.Now) []int {
 	return columns
 }
 
-// look finds the piece that each entry of a round placed, and what is said of it.
+// look finds the piece that each entry of a round placed, and the sentence on the entry.
 func (l *listing) look(first int, entries []match.Entry, live table.Sight) {
 	known := 0
 	for l.first == first && known < min(len(entries), len(l.entries)) && l.entries[known] == entries[known] {
@@ -355,7 +355,7 @@ func (s *Sheet) keys() []Button {
 	}
 }
 
-// key steps through the positions. Keys that it does not know leave the page and then do what they do on a board.
+// key steps through the positions. Keys without a function here leave the page and then have their usual effect.
 func (s *Sheet) key(key string) reply {
 	list := s.list()
 	key = cmp.Or(keypadKeys[key], key)

@@ -13,7 +13,7 @@ import (
 type Page interface {
 	// Blocks returns the parts of the page, from the top.
 	Blocks() []Block
-	// key handles a key, or that of a button.
+	// key handles a key, or the key of a button.
 	key(key string) reply
 	// wheel handles the wheel turning by steps, and reports whether it turns the page.
 	wheel(by int) bool
@@ -190,7 +190,6 @@ func (ch *Chooser) keys() []Button {
 	return []Button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}}
 }
 
-// heads reports whether an item is a heading.
 func (ch *Chooser) heads(i int) bool {
 	return (ch.List || ch.Drawer) && ch.Word.Items[i].Text == ""
 }
@@ -230,7 +229,6 @@ func (ch *Chooser) wheel(by int) bool {
 	return true
 }
 
-// key moves to another line, chooses one or closes.
 func (ch *Chooser) key(key string) reply {
 	line, chosen := strings.CutPrefix(key, LineKey)
 	if d, ok := directions[key]; ok {
@@ -283,7 +281,6 @@ func (l *Scroll) Part() (from, to float64) {
 	return float64(l.top) / float64(l.rows), float64(l.top+l.room) / float64(l.rows)
 }
 
-// scroll scrolls by rows.
 func (l *Scroll) scroll(by int) { l.top = max(0, min(l.top+by, l.rows-l.room)) }
 
 // show scrolls only as far as needed to show a row.

@@ -54,7 +54,7 @@ type Play struct {
 	saved    string // the sentence that the game is saved again, until the person does something
 }
 
-// Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.
+// Shown is the part of a page that holds the position shown: the latest position, or while Back is set the one after Ply steps.
 type Shown struct {
 	Info game.Info
 	Now  table.Now
@@ -247,7 +247,6 @@ func (p *Play) Let(thought func()) {
 	p.Motion.Take(events...)
 }
 
-// shown shows one event.
 func (p *Play) shown(e table.Event) {
 	before := p.Now
 	defer func() {

@@ -114,7 +114,6 @@ var strides = map[string]int{
 // keypadKeys are the keys that the digits of the keypad stand for.
 var keypadKeys = map[string]string{"8": "up", "4": "left", "6": "right", "2": "down", "9": "pgup", "3": "pgdown", "7": "home", "1": "end", "5": "enter"}
 
-// key scrolls or closes.
 func (g *Pager) key(key string) reply {
 	_, more := g.More()
 	key = cmp.Or(keypadKeys[key], key)

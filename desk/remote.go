@@ -288,7 +288,6 @@ func (s *Scan) Title() string { return "Scan to join" }
 
 func (s *Scan) keys() []Button { return []Button{{Key: "esc", Label: "close"}} }
 
-// key closes the page.
 func (s *Scan) key(key string) reply {
 	switch key {
 	case "esc", "enter", "space", scanKey:
@@ -299,7 +298,6 @@ func (s *Scan) key(key string) reply {
 
 func (s *Scan) wheel(int) bool { return false }
 
-// scanKey shows the QR code.
 const scanKey = "Q"
 
 // Scan returns the QR code to show while a hosted game waits for its other player; otherwise nil.

@@ -67,7 +67,6 @@ func (r *Review) open(step int) error {
 	return r.news()
 }
 
-// news takes in new results.
 func (r *Review) news() error {
 	ended := r.Work.Take()
 	if r.Work.Found.Over {
@@ -110,7 +109,6 @@ func (r *Review) onBoard() *Board {
 	return &Board{Keys: list}
 }
 
-// leave goes back to the game.
 func (r *Review) leave() {
 	r.Work.Stop()
 	r.pages.close(r)
@@ -212,7 +210,7 @@ func (r *Review) key(key string) reply {
 		r.Line = 0
 		return reply{took: true}
 	}
-	if !slices.Contains([]string{"?", "f1", "M"}, key) { // they open a page above this one
+	if !slices.Contains([]string{"?", "f1", "M"}, key) { // these keys open a page above this one
 		r.Line = 0
 	}
 	switch key {
@@ -263,7 +261,6 @@ func (r *Review) missed() string {
 	return fault.Theme
 }
 
-// spot returns the spot that shows a point of the review.
 func (r *Review) spot(point int) string {
 	return StepSpot + strconv.Itoa(r.Work.Found.Points[point].Step)
 }
@@ -314,7 +311,6 @@ func (r *Review) outlook() Outlook {
 	return Outlook{said, spectated(states[len(states)-1])}
 }
 
-// sides returns how well each side played.
 func (r *Review) sides() (all Sides) {
 	f := &r.Work.Found
 	for seat, s := range f.Info.Seats {
@@ -333,7 +329,6 @@ func (r *Review) sides() (all Sides) {
 	return all
 }
 
-// progress returns how far the review has come.
 func (r *Review) progress() Progress {
 	f := &r.Work.Found
 	p := Progress{f.Progress(), f.Share(), f.Bar}
@@ -359,7 +354,7 @@ func (r *Review) turns() Turns {
 	return made
 }
 
-// list returns the moves of the round, each with its mark and what it lost. Its steps stand for the positions before the moves.
+// list returns the moves of the round, each with its mark and its loss. Its steps stand for the positions before the moves.
 func (r *Review) list() MoveList {
 	f, list := &r.Work.Found, MoveList{First: -1, At: r.At, scrolled: &r.scrolled}
 	for seat, side := range r.sides() {

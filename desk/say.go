@@ -191,13 +191,12 @@ func (p *Play) Turn() string {
 	return p.keyed(command.Turn(p.Now, p.Info))
 }
 
-// bar draws a progress bar of w columns.
 func bar(at, last, w int) string {
 	done := (w - 2) * at / max(last, 1)
 	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
 }
 
-// thinking says that the computer is to move, what it expects, and which keys work.
+// thinking returns a sentence that the computer is to move, what it expects, and which keys work.
 func thinking(a advices, turn string, paused bool, fits func(string) bool) string {
 	turn = strings.TrimSuffix(turn, ".")
 	if paused {
@@ -212,7 +211,7 @@ func thinking(a advices, turn string, paused bool, fits func(string) bool) strin
 	return turn + ", thinking. Space: make it move."
 }
 
-// picking says how many spots are picked, and how to finish.
+// picking returns how many spots are picked, and how to finish.
 func picking(t game.Track, picked int) (first, second string) {
 	first = fmt.Sprintf("%s: %d of %d. Press Enter to place or remove one.", t.Label, picked, t.Pick)
 	switch picked {
@@ -311,8 +310,8 @@ func (a *advices) warn(g game.Game, now table.Now, warn string, quiet bool) {
 	}
 }
 
-// Advised returns what to draw on the position shown, on top of the preview and while no move is animated: what refutes a wrong answer, as long as
-// the page says so, or the hint, or else the opponent's threat to win.
+// Advised returns the advice to draw on the position shown, over the preview and while no move is animated. It is the refutation of a wrong answer
+// as long as the page mentions it, otherwise the hint, otherwise the opponent's threat to win.
 func (p *Play) Advised() game.Preview {
 	if refuted := p.Study.Refuted(); refuted.Sentence != "" && p.Message.Said == refuted.Sentence {
 		return refuted

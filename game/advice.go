@@ -4,9 +4,8 @@ import "context"
 
 // Advisor is implemented by a game that can give hints, and that can judge positions if nothing in it is hidden.
 type Advisor interface {
-	// Advise returns what the seat to move should play in v, and why, after a search on one core that visits
-	// about as many positions as nodes says. Equal views and nodes give equal advice. When ctx is done it returns soon, with what it found so far
-	// or with ctx.Err(). The game must not be over in v.
+	// Advise returns the move that the seat to move should play in v, and the reason, after a search of about nodes positions on one core. Equal views
+	// and nodes give equal advice. When ctx is done it returns soon, with what it found so far or with ctx.Err(). The game must not be over in v.
 	Advise(ctx context.Context, v View, nodes int64) (Advice, error)
 }
 

@@ -250,8 +250,8 @@ type View interface {
 	Moves() []Move
 	// Describe describes the position in words, completely enough to play without seeing the board.
 	Describe() string
-	// Preview says what a move would do, in a sentence with "would", as far as this seat can know it before playing.
-	// The sentence about an illegal move says why it is illegal.
+	// Preview describes what a move would do, in a sentence with "would", as far as this seat can know it before playing. The sentence about an illegal move says why it
+	// is illegal.
 	Preview(text string) Preview
 	// Look describes what touching these spots in this order on a track would do, as far as this seat can know: the preview of the
 	// move that they make, what can follow them, or what is there and why it makes no move.
@@ -328,8 +328,7 @@ func (p Preview) With(over Preview) Preview {
 	return p
 }
 
-// Track is an input mode: which spots a cursor can reach, and what touching them means. The track with the empty
-// Name is that of moves that name no track.
+// Track is an input mode: which spots a cursor can reach, and what touching them means. The track with the empty Name is for moves that name no track.
 type Track struct {
 	Name  string   // as in Move.Track
 	Label string   // what switching to it does: "Set atoms"

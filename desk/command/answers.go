@@ -13,7 +13,7 @@ import (
 	"attic/table"
 )
 
-// reader answers questions about what a person sees.
+// reader answers questions about the position that a person sees.
 type reader struct {
 	game game.Game
 	table.Sight
@@ -25,7 +25,6 @@ func (q *Requests) reader(s table.Sight) reader {
 	return reader{q.Person.Game(), s, q.Terminal, q.Listens, q.Width()}
 }
 
-// answer answers a request that is a question.
 func (r reader) answer(asked Request, q *Requests) (a Answer, err error) {
 	switch asked.Verb {
 	case Dump, Board:
@@ -112,7 +111,6 @@ func (r reader) moves(spot string, known Vocabulary) (Answer, error) {
 	return Answer{List: Listing{Noun: "moves", Entries: texts}}, nil
 }
 
-// describe describes what changed, and the whole position.
 func (r reader) describe(known Vocabulary) (a Answer, err error) {
 	goal := Goal(r.Now)
 	if !r.terminal {
@@ -137,7 +135,6 @@ func (r reader) describe(known Vocabulary) (a Answer, err error) {
 // get the wording of the manuals.
 func (q *Requests) Ended(s table.Sight) (text, why string) { return q.reader(s).ended() }
 
-// ended is as [Requests.Ended].
 func (r reader) ended() (text, why string) {
 	o, info := r.Outcome, r.game.Info()
 	if self := r.Self(); r.terminal && info.Open && self >= 0 {

@@ -129,7 +129,8 @@ func (c *computer) adjust() (level int, changed bool, err error) {
 	return *next.Level, *next.Level != *wish.Level, err
 }
 
-// settle is called before the next game starts. It changes the level if it follows the result of the last game, and returns what to say.
+// settle is called before the next game starts. If the level follows the results, settle changes it after the last game and returns the
+// message.
 func (c *computer) settle() string {
 	level, changed, err := c.adjust()
 	if !changed {
@@ -333,7 +334,6 @@ type wishes struct {
 	keeps bool // changes are saved, because a person makes them who may save settings
 }
 
-// set changes the settings and saves them.
 func (w wishes) set(change func(*store.Settings)) error {
 	if !w.keeps {
 		change(w.Settings)
@@ -365,7 +365,6 @@ func (w wishes) warn(arg string) (Answer, error) {
 	}[w.Warn], arg == ""), nil
 }
 
-// coach turns the coach of a game on or off.
 func (w wishes) coach(arg string, g game.Game) (Answer, error) {
 	on := !w.Coach
 	switch how := strings.ToLower(arg); how {

@@ -19,7 +19,6 @@ const widestHelp = 100
 // usualWidth is the width of lists of moves in columns, unless the terminal's width is known.
 const usualWidth = 78
 
-// columns returns the width of help in columns.
 func (c Config) columns() int { return max(20, min(cmp.Or(c.Columns, 80), widestHelp)) }
 
 // Width returns how wide a list of moves is, in columns.
@@ -137,7 +136,6 @@ func spoken(words []word, now table.Now) Listing {
 	return Listing{"commands", list, "\n"}
 }
 
-// lessons returns the one-minute lesson.
 func lessons(g game.Game, columns int, paint func(grid.Grid) string) (texts []string) {
 	for _, shown := range game.Lessons(g) {
 		text := set([]prose.Block{{Kind: prose.Paragraph, Text: shown.Title + ". " + shown.Text}}, columns)

@@ -202,7 +202,7 @@ func saver(name string, m match.Match) func(io.Writer) error {
 	return func(w io.Writer) error { return pgn.WriteAll(w, m, pgn.Date(time.Now())) }
 }
 
-// record returns a game in a file of game records, and what to say about it.
+// record returns a game in a file of game records, and a message about it.
 func (l *library) record(path string, number int) (m match.Match, said string, err error) {
 	g, err := l.store.Record(path, number)
 	if err == nil {
@@ -311,7 +311,6 @@ func Keeping(e table.Event) string {
 // Loads are files of commands that are being loaded, the innermost last.
 type Loads []*file
 
-// file is a file of commands.
 type file struct {
 	name   string
 	handle *os.File
@@ -321,7 +320,6 @@ type file struct {
 // deepest is the largest number of files that may load each other.
 const deepest = 20
 
-// open begins to load a file.
 func (l *Loads) open(path string) error {
 	if path == "" {
 		return errors.New("load needs a file name: load FILE")

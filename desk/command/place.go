@@ -14,7 +14,7 @@ import (
 
 // What people read and can do depends on their role in a game between two machines: host, guest or spectator.
 
-// ErrWatching refuses what only a player can do.
+// ErrWatching is the error for a spectator's request that only a player can make.
 var ErrWatching = errors.New(table.Watching.In(table.Situation{}).Line(table.Typed))
 
 // Commands by who can use them in a game between two machines. Commands in none of these lists are for both players.

@@ -19,7 +19,7 @@ import (
 	"attic/teach/study"
 )
 
-// Config holds what NewRequests needs.
+// Config holds the arguments of NewRequests.
 type Config struct {
 	Person   *table.Person
 	Owner    *table.Table // nil if the table belongs to another person; saved games then cannot be resumed
@@ -464,7 +464,7 @@ func (q *Requests) Act(a table.Act) error {
 	}
 }
 
-// Sent returns how many requests the table has not answered yet.
+// Sent returns the number of requests that the table has not answered yet.
 func (q *Requests) Sent() int { return len(q.sent) }
 
 // Refused returns the refusal of an earlier request, if one arrived since the last call.
@@ -483,7 +483,7 @@ func (q *Requests) Refused() (err error) {
 	return err
 }
 
-// Follow takes an event of the table.
+// Follow handles an event of the table.
 func (q *Requests) Follow(e table.Event) { q.computer.follow(e) }
 
 // Pace sets the table's speed from the settings.

@@ -359,7 +359,6 @@ func Of(w game.Word) Request {
 	return r
 }
 
-// request returns the request of a command with an argument.
 func (w word) request(arg string) Request {
 	switch {
 	case w.verb != "":
@@ -443,7 +442,7 @@ func WordsOf(g game.Game) []game.Word {
 	return vocabulary(g, Everything, true, false).Words(table.Now{})
 }
 
-// Unknown returns err with what the person typed if a request to play fits neither a command nor a move.
+// Unknown returns err with the typed text added if a request to play fits neither a command nor a move.
 func Unknown(r Request, err error) error {
 	if r.By == "" && errors.Is(err, game.ErrNotation) {
 		if game.Said(r.Text) == "pass" {

@@ -57,7 +57,7 @@ func (b Bot[P, M]) Choose(ctx context.Context, v game.View, progress func(game.R
 	return b.Line(p, r.Best)[0], nil
 }
 
-// Searcher is what a package bot offers at full strength.
+// Searcher is the full-strength player of a package bot.
 type Searcher[P any, M search.Move] interface {
 	Resize(hash, threads int)
 	Forget()

@@ -117,7 +117,7 @@ func (a Asks[E]) Try(e E, goal string) (game.Tried, error) {
 	return game.Tried{Good: true, Why: strings.Join(reasons, " ")}, nil
 }
 
-// Unless returns what a function of Asks returns for a move that needs no sentence if it does what is asked.
+// Unless returns the results of a function of Asks: done, and a sentence if the move does not do what is asked.
 func Unless(done bool, format string, args ...any) (bool, string) {
 	if done {
 		return true, ""

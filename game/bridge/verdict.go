@@ -63,7 +63,7 @@ func First[E any](measures []Measure[E], a, b E) *Measure[E] {
 	return nil
 }
 
-// Verdict is what a search found about the best move of a position and another one.
+// Verdict holds what a search found about the best move of a position and another move.
 type Verdict[M search.Move] struct {
 	Best, Other M
 	Win         int     // plies to a proved win with the best move; negative: to a proved loss; 0: unknown

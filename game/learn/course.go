@@ -390,7 +390,6 @@ func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) 
 	return tried, err
 }
 
-// denied handles the answer that there is no such move.
 func (c *Course) denied() (Answer, error) {
 	switch {
 	case !c.Denies():

@@ -83,7 +83,6 @@ func TestMistakesWait(t *testing.T) {
 	}
 }
 
-// finishOwn answers the mistake with this loss.
 func finishOwn(t *testing.T, r learn.Record, lost float64, now time.Time, clean bool) learn.Record {
 	t.Helper()
 	id := ids(r, lost)[0]

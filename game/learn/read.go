@@ -2,7 +2,7 @@
 // record of what was learnt. The games provide the texts and judge moves (game.Course).
 //
 // read.go describes the form of the texts. course.go leads through a lesson or puzzle, map.go lists lessons by parts and ideas, today.go and own.go
-// choose what to practise, run.go is a timed run, and record.go keeps what was learnt and the rating.
+// choose what to practise, run.go has timed runs, and record.go keeps what was learnt and the rating.
 package learn
 
 import (

@@ -180,7 +180,7 @@ func has(m map[string]Result, key string) bool {
 	return ok
 }
 
-// repeated returns how many puzzles that came back were answered on the day of now.
+// repeated returns the number of puzzles that came back and were answered on the day of now.
 func (r Record) repeated(now time.Time) Repeated {
 	if r.Repeated.Day != Day(now) {
 		return Repeated{Day: Day(now)}
@@ -193,7 +193,7 @@ func (t Today) Done() bool {
 	return len(t.Due) == 0 && t.puzzled() && (t.Learnt || t.Lesson == 0)
 }
 
-// puzzled reports whether no other puzzle than those of Due is left to practise.
+// puzzled reports whether no puzzle besides those of Due is left to practise.
 func (t Today) puzzled() bool {
 	if t.First {
 		return t.Tried
@@ -277,8 +277,8 @@ func (t Today) Says() string {
 // Row returns the streak: "12 days in a row."
 func (t Today) Row() string { return fmt.Sprintf("%s in a row.", phrase.Count(t.Streak, "day")) }
 
-// Streak returns on how many days up to now, without a gap, the person has solved the puzzle of the day. One day in seven may be missed; it is
-// not counted. Today counts once it is solved.
+// Streak returns the number of days, up to now without a gap, on which the person has solved the puzzle of the day. One day in seven may be missed; it is not
+// counted. Today counts once it is solved.
 func (r Record) Streak(now time.Time) (days int) {
 	missed := pastDays // days since one was missed
 	for ago := 0; ; ago++ {

@@ -45,7 +45,6 @@ func (l *listener) ReadLine() (string, error) {
 
 func (l *listener) ReadSecret(string) (string, error) { return "", io.EOF }
 
-// enter is an empty line.
 const enter = "\r"
 
 // listen runs a session for a person who listens; answer is as in listener.

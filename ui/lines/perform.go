@@ -290,7 +290,6 @@ func (s *Session) stopReview() {
 	s.reviewed()
 }
 
-// reviewed prints the review when it has ended.
 func (s *Session) reviewed() {
 	switch r := s.reviewer; {
 	case !r.Take():

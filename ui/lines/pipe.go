@@ -10,7 +10,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// Pipe is the Input of a script: a pipe or a file. It counts what failed.
+// Pipe is the Input of a script: a pipe or a file. It counts failures.
 type Pipe struct {
 	in    *bounded.Reader
 	mu    sync.Mutex

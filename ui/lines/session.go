@@ -523,7 +523,6 @@ func (s *Session) draw(text string) {
 	}
 }
 
-// expectation prints what the computer expected when it moved.
 func (s *Session) expectation() {
 	if len(s.expected.Line) > 0 {
 		s.print(fmt.Sprintf("It looked %s ahead and expects %s.", phrase.Count(s.expected.Depth, "move"), strings.Join(s.expected.Line, " ")))

@@ -33,7 +33,6 @@ func find(name string) (game.Game, bool) {
 	return games.Find(name)
 }
 
-// everyGame returns all games and the toy.
 func everyGame() []game.Game { return append(games.All(), toy.Game{}) }
 
 // open returns a table of the game id. programs names the player of each seat: program is the computer, person a person.

@@ -52,7 +52,6 @@ func lessons(list []game.Lesson) string {
 	return b.String() + "lesson A whole game\nat \nask " + game.WholeGame + ": Play a whole game. The computer answers at its lowest level.\n"
 }
 
-// wins judges whether a move wins by force.
 func (a Adviser[P, M]) wins(ctx context.Context, t bridge.Attempt[game.State]) (game.Tried, error) {
 	p, err := a.Read(t.After.View(max(t.After.ToMove(), 0)))
 	if err != nil {

@@ -170,7 +170,7 @@ type Public struct {
 	Over      bool
 }
 
-// State is what is public, and the secret.
+// State is the public part and the secret.
 type State struct {
 	Public
 	Number int  // the secret
@@ -364,7 +364,7 @@ func (v View) Panel(w, h int) grid.Grid {
 	return g
 }
 
-// Status says what happened and what to do.
+// Status returns what happened and what to do.
 func (v View) Status() game.Status {
 	turn := "Guess the number."
 	if v.Over {
@@ -379,12 +379,12 @@ func (v View) Status() game.Status {
 	return game.Status{Turn: turn, Goal: "Find the number in few guesses.", Result: result, Scores: []string{fmt.Sprintf("Guesses %d", v.Guesses)}, Last: v.Last}
 }
 
-// Describe says what is known of the number.
+// Describe returns what is known about the number.
 func (v View) Describe() string {
 	return fmt.Sprintf("The number is from %d to %d.", v.Low, v.High)
 }
 
-// Preview says what a move asks. It plays the move in a state without a hidden number, so that it cannot reveal the answer.
+// Preview returns what a move asks. It plays the move in a state without a hidden number, so that it cannot reveal the answer.
 func (v View) Preview(text string) game.Preview {
 	_, m, err := (State{Public: v.Public}).Play(text)
 	switch {
@@ -410,7 +410,7 @@ func (v View) Tracks() []game.Track {
 	return []game.Track{{Label: "Guess", Spots: spots}}
 }
 
-// Look says what touching a number asks, or why it cannot be asked.
+// Look returns what touching a number asks, or why it cannot be asked.
 func (v View) Look(_ string, spots ...string) game.Preview {
 	switch len(spots) {
 	case 0:
