@@ -294,7 +294,7 @@ func TestKeptGames(t *testing.T) {
 	l := enterLobby(t, dir)
 	l.want("Continue       move 1 player 2, 1 move is missing")
 	l.do("enter down enter")
-	l.want("is kept, but 1 move is missing at the end: press o", "and Enter to continue it.")
+	l.want("is kept, but 1 move is missing at the end: press", "then Enter, to continue it.")
 }
 
 // q and Ctrl-C quit at once everywhere, except that q is a letter while a line is typed.
