@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// play plays a move in the position shown. If that drops later moves it asks first. It reports whether the move was played.
+// play plays a move in the position shown. If later moves would be dropped, it asks first. It reports whether the move was played.
 func (p *Play) play(text string) bool {
 	if p.Study.Course() != nil {
 		p.lecture.answer(text)
@@ -91,7 +91,7 @@ func (p *Play) carry(line string) {
 	}
 }
 
-// want carries out a request and shows what it led to.
+// want carries out a request and shows the result.
 func (p *Play) want(r command.Request) {
 	p.Message.Said = ""
 	text, err := p.run(r)
@@ -109,7 +109,7 @@ var here = []command.Verb{
 	command.Hint, command.Why, command.Moves, command.Describe, command.Preview, command.Dump,
 }
 
-// run carries out a request, opens what it leads to, and returns the text to show.
+// run carries out a request, opens the page it leads to, and returns the text to show.
 func (p *Play) run(r command.Request) (text string, err error) {
 	course := p.Study.Course() != nil
 	if p.Back && !slices.Contains(here, r.Verb) && !(course && r.Verb == command.Next) {
@@ -144,7 +144,7 @@ func (p *Play) run(r command.Request) (text string, err error) {
 	return text, err
 }
 
-// opens opens the page of an answer, and returns the text to show otherwise.
+// opens opens the page that an answer names. If it names none, opens returns the text to show.
 func (p *Play) opens(a command.Answer) (text string, err error) {
 	switch a.Opens {
 	case command.NoPage:
@@ -193,7 +193,7 @@ func (p *Play) live() {
 	p.renew(p.Person.Sight())
 }
 
-// paste plays moves: one a line, or several in a line as history prints them.
+// paste plays moves: one per line, or several in a line as the command history prints them.
 func (p *Play) paste(text string) {
 	if slices.Contains(p.desk.Pages, Page(&p.Review)) {
 		p.Review.leave()
@@ -262,13 +262,13 @@ func (p *Play) feed() {
 type pasting struct {
 	moves   []string
 	trying  string // the line sent last, until it is answered
-	reviews bool   // the round is reviewed once they are played
+	reviews bool   // review the round once the moves are played
 }
 
 // lineEnds replaces the line endings of pasted text with line feeds.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// add adds the lines of a text: each is a move, or several as history prints them.
+// add adds the lines of a text: each is a move, or several as the command history prints them.
 func (p *pasting) add(text string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -277,7 +277,8 @@ func (p *pasting) add(text string) {
 	}
 }
 
-// play sends the first of the moves. sent returns how many answers are still to come; if there are any, answered must be called with it.
+// play sends the first of the moves. sent returns the number of answers still to come. If it is not 0, the caller passes the answer to
+// answered when it arrives.
 func (p *pasting) play(send func(table.Act) error, sent func() int) error {
 	line := p.moves[0]
 	p.moves = p.moves[1:]
@@ -292,8 +293,7 @@ func (p *pasting) play(send func(table.Act) error, sent func() int) error {
 	return p.answered(err)
 }
 
-// answered takes the answer to the line that was sent last, if there is one. It splits a line that was refused into several moves, or returns
-// an error.
+// answered handles the answer to the line sent last, if there is one. It splits a refused line into several moves, or returns an error.
 func (p *pasting) answered(err error) error {
 	line := p.trying
 	if p.trying = ""; err == nil || line == "" {

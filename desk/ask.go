@@ -25,15 +25,15 @@ func (m *Message) tell(text string) {
 	m.Said = text
 }
 
-// says shows a sentence below the board; "" shows what the position says.
+// says shows a sentence below the board; "" shows the sentence of the position.
 func (m *Message) says(text string) { m.Fresh, m.Said = false, text }
 
-// complain says what is wrong, if there is an error.
+// complain shows an error, if there is one, and plays the sound of a refusal.
 func (m *Message) complain(err error) {
 	if err != nil {
 		m.says(command.Sentence(err))
 		m.sound(game.Refused)
-		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // the line has no room for both the path and what to do
+		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // the line has no room for both the path and the remedy
 			m.pages.answer(m.title, m.keyed(m.Said))
 		}
 	}
@@ -46,7 +46,7 @@ func (m *Message) sound(sounds ...game.Sound) {
 	}
 }
 
-// question replaces the sentences by a question, with an action for yes.
+// question replaces the sentences with a question, with an action for yes.
 type question struct {
 	text string
 	yes  string // the label of the button for yes
@@ -74,8 +74,7 @@ func (m *Message) askIf(doubtful bool, text, yes string, do func()) {
 	m.ask(text, yes, do)
 }
 
-// answered takes a key as the answer to a question and reports whether it was one. Any other key means no and then does
-// what it normally does.
+// answered takes a key as the answer to a question and reports whether it was one. Any other key means no, and then has its normal effect.
 func (m *Message) answered(key string) bool {
 	q := m.question
 	if q == nil {
@@ -107,7 +106,7 @@ func Quit(d *Desk) {
 	switch {
 	case p == nil && said != "" && said != d.warned:
 		d.warned, d.Form, d.Pages, d.Menu.Prompt = said, Form{}, nil, Prompt{}
-		d.Menu.Said = string(said) + " q again quits."
+		d.Menu.Said = string(said) + " Press q again to quit."
 		return
 	case p != nil && p.Message.question != nil && said != "" && p.Message.question.again == "q":
 		p.ending.warned = true
@@ -143,11 +142,11 @@ type Prompt struct {
 	input    line
 	complete func(line string) []string
 	history  []string
-	past     int               // how many lines back in the history
+	past     int               // the number of lines recalled from the history
 	then     func(line string) // handles the line
 }
 
-// begin opens the line with a text in it. complete lists what a line can be completed to; nil: Tab does nothing. then is called with the line,
+// begin opens the line with a text in it. complete returns the completions of a line; nil: Tab does nothing. then is called with the line,
 // unless that is empty.
 func (pr *Prompt) begin(question, text string, complete func(line string) []string, then func(line string)) {
 	pr.On, pr.Secret, pr.Question, pr.complete, pr.past, pr.then = true, false, question, complete, 0, then

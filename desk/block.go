@@ -14,20 +14,20 @@ import (
 // A Block is a part of a page. A page is described once, by its Blocks from the top, and each front-end lays these out in its own units:
 // fixed-height blocks stay at the top and bottom, and those that grow share the room between them. A new page needs no code in any front-end as long as it is made of these:
 //
-//   - *[Board], first and not nil: the board of the position shown stays where there is room, and the page stands beside or below it;
+//   - *[Board], first and not nil: where there is room, the board of the position shown stays visible, with the page beside or below it;
 //   - [Heading], [Says], [Graph] and [Buttons], which have a height of their own;
 //   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture;
 //   - of a game, its [Players] and [Controls], and a *[Scan] in place of the moves;
-//   - of a review, its [Position], [Sides] and [Progress], the [BestLine] where the sentences leave room, and [Turns] and [Outlook] where there is much;
+//   - of a review, its [Position], [Sides] and [Progress], the [BestLine] where the sentences leave room, and [Turns] and [Outlook] where there is plenty of room;
 //   - of the menu, its [Card] list, and of a form, its [FieldPlace] list: a [Strip] of choices, a line of text, or a list that grows.
 //
 // The type of a block is also its role for screen readers.
 type Block any
 
-// Heading is the title of a page, and a remark on where in it the person is.
+// Heading is the title of a page, and a remark on where the person is in the page.
 type Heading struct{ Title, Remark string }
 
-// Says holds sentences. Live ones are read out when they change; quiet ones are less important than what is around them.
+// Says holds sentences. Live ones are read out when they change; quiet ones are less important than the text around them.
 type Says struct {
 	Lines       []string
 	Live, Quiet bool
@@ -45,7 +45,7 @@ type Buttons struct {
 	Primary string
 }
 
-// Board says that the board stays beside a page, with the controls Keys. A wide one stays only where there is much room. The front-end sets Kept.
+// Board says that the board stays beside a page, with the controls Keys. A wide board stays only where there is plenty of room. The front-end sets Kept.
 type Board struct {
 	Wide, Kept bool
 	Keys       []Button
@@ -61,35 +61,35 @@ type Option struct {
 	Active     bool // it is chosen, and keys act on it
 }
 
-// Graph is a graph of the moves of a round: what is above the middle and below it has names and colours.
+// Graph is a graph of the moves of a round. Its upper and lower halves have names and colours.
 type Graph struct {
 	Names [2]string
 	Inks  [2]scene.Colour
-	Said  string // of the position shown, if nothing else on the page says it
+	Said  string // on the position shown, if nothing else on the page describes it
 	Bars  []Bar
-	Spare bool // it needs much room: the page says the same in words
+	Spare bool // shown only where there is plenty of room: the page says the same in words
 
-	Letters func(w, h int) grid.Grid // draws it in characters, each bar in letters of its colour; nil: it cannot
+	Letters func(w, h int) grid.Grid // draws it in characters, each bar in letters of its colour; nil: not possible
 }
 
 // Bar is a move of a Graph.
 type Bar struct {
 	Text, Key  string // its name, or "", and the key that shows its position, or ""
-	Says, Spot string // what is said of it, and what shows the position, or "" if that cannot be shown
+	Says, Spot string // a sentence on it, and the spot that shows the position, or "" if it cannot be shown
 
 	Up, Down float64
 	Here     bool // the position is shown, or one between it and the next
-	Bad      bool // it is one of the three that lost the most
+	Bad      bool // it is one of the three moves that lost the most
 }
 
-// Position is a board that a page shows in place of that of the game, with what is drawn on it. If only the part in play is shown, it is as large as
-// the view Last needs, so that it stays the same at every step.
+// Position is a board that a page shows in place of the game's board, with a preview drawn on it. If only the part in play is shown, it is as large as the view Last
+// needs, so that it stays the same at every step.
 type Position struct {
 	View, Last game.View
 	Next       game.Preview
 }
 
-// Outlook is another position, with a sentence on how the round comes to it. It needs much room.
+// Outlook is a later position, with a sentence on how the round gets there. It needs plenty of room.
 type Outlook struct {
 	Said string
 	View game.View
@@ -106,13 +106,13 @@ type Side struct {
 	Kinds []Labels // of its moves, the best first
 }
 
-// Labels is how many moves had a grade, with its sign: "2 ??".
+// Labels is the number of moves that had a grade, with the sign of the grade: "2 ??".
 type Labels struct {
 	Text string
 	Kind review.Grade
 }
 
-// Progress is how far work has come: Said as a phrase, "" if it is done, Share from 0 to 1, and Bar in w columns.
+// Progress is the progress of some work: Said is a phrase, "" once the work is done; Share is from 0 to 1; Bar draws a bar of w columns.
 type Progress struct {
 	Said  string
 	Share float64
@@ -122,7 +122,7 @@ type Progress struct {
 // BestLine is the best line from the position shown, without a turn if there is none.
 type BestLine struct{ MoveList }
 
-// Turns are the moves at which a round turned, and others worth a look. None says so if there are none.
+// Turns are the moves at which a round turned, and others worth a look. None is the sentence to show if there are none.
 type Turns struct {
 	List []Label
 	None string
@@ -145,9 +145,9 @@ type Players struct {
 
 // Player is a seat of a game as its page shows it.
 type Player struct {
-	Name, Who   string // of the seat, and who plays it, or ""
+	Name, Who   string // the seat's name, and who plays it, or ""
 	Doing       string // "won", "thinking" or "to move", or ""
-	Score, Text string // in the position or else the match, or ""; the name, with the score if it is one of the position
+	Score, Text string // the score in the position, or else in the match, or ""; and Name, with the score if the position has it
 	Turn, Won   bool
 }
 
@@ -182,9 +182,8 @@ func PlayersOf(g game.Game, s *Shown) (all Players) {
 	return all
 }
 
-// Under returns the parts of the menu or the game, which pages may cover. In a game these are, besides its board: what it is about, the players, the
-// sentences, what can be pressed, and, outside lessons and puzzles, where there is room the moves, in place of which a *[Scan] stands while another player is
-// awaited.
+// Under returns the parts of the menu or the game, which pages may cover. In a game these are, besides its board: the title with the goal, the players, the sentences,
+// the controls and, outside lessons and puzzles, the list of moves. While a hosted game waits for its guest, a *[Scan] replaces that list.
 func Under(d *Desk) []Block {
 	if d.Menu != nil {
 		return d.Menu.Blocks()
@@ -198,13 +197,13 @@ func Under(d *Desk) []Block {
 		p.Controls(),
 		p.Remote.Scan(),
 	}
-	if p.Study.Course() == nil { // there the moves are the question's
+	if p.Study.Course() == nil { // in lessons and puzzles, the moves belong to the question
 		blocks = append(blocks, p.MoveList())
 	}
 	return blocks
 }
 
-// Spoken returns the live sentences of the page on top and where in it the person is, or else the sentences under it.
+// Spoken returns the live sentences of the page on top and where the person is in it. If that page has none, Spoken returns those of the menu or game below.
 func Spoken(d *Desk) (told []string) {
 	blocks := d.Pages.Blocks()
 	if at := PartOf[Heading](blocks).Remark; at != "" {

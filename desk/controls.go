@@ -19,12 +19,12 @@ import (
 type Controls struct {
 	Bar    []Button // the eight that every game has; lessons and puzzles have fewer
 	Own    []Button // the game's own controls for this phase
-	Drawer []Button // all others, also those that have no room elsewhere, by their Group; the last one of the Bar opens it
+	Drawer []Button // all others, including those that have no room elsewhere, by Group; the last button of the Bar opens the drawer
 
-	Answers []Button // those for a question of the page or of the other side; if there is no question, those that suggest what to do next
+	Answers []Button // the answers to a question of the page or of the other side; without a question, suggestions for what to do next
 	Urges   bool     // the first of the Answers is the one to press next
 
-	Game   []Button // those of the game itself in all phases, as its keys; those that do nothing now are Off
+	Game   []Button // the game's own buttons in all phases, for its keys; those that do nothing now are Off
 	Asides []Button // see asides
 	// Passing are "move now" and pausing, while the computer thinks and there is no question.
 	Passing []Button
@@ -75,7 +75,6 @@ const (
 	OthersLine = "others"
 )
 
-// resignLine is the command that gives up a game.
 const resignLine = "resign"
 
 // Controls returns the controls of the game shown.
@@ -117,7 +116,7 @@ func (p *Play) Controls() Controls {
 	}
 	pad := &p.pad
 	c.Game = pad.buttons(p.Ahead.theirs(), p.offers())
-	hosts := !p.Now.Follows() || p.Now.Prepares // true in a game at one machine too
+	hosts := !p.Now.Follows() || p.Now.Prepares // also true in a game on one machine
 	if p.pad.tabs && !p.Now.Watches() && (hosts || !c.Setting) {
 		b := Button{Key: "tab", Label: "input", Off: true}
 		if i := slices.IndexFunc(c.Game, func(b Button) bool { return b.Key == "tab" }); i >= 0 {
@@ -127,7 +126,7 @@ func (p *Play) Controls() Controls {
 	}
 	for _, w := range p.pad.words {
 		switch b := pad.control(w, c.Game); {
-		case !command.Usable(w, p.Now), leaves(p.Now, w): // this person never can
+		case !command.Usable(w, p.Now), leaves(p.Now, w): // this person can never use the command
 		case w.Bar&phase != 0:
 			c.Own = append(c.Own, b)
 		case w.Drawer&phase != 0:
@@ -205,7 +204,8 @@ func (p *Play) Controls() Controls {
 	return c
 }
 
-// undrawn reports whether a key of every game has no control in the drawer now: hosting and joining alone, and the seed, belong before the first move.
+// undrawn reports whether a key of every game has no control in the drawer now: the key that only hosts and joins, and the seed, work only before the
+// first move.
 func (p *Play) undrawn(key string) bool {
 	return key == "N" && !p.Now.Shared() && !p.Remote.hostable() ||
 		key == "i" && (!unbegun(p.Now) || p.Back) ||
@@ -214,7 +214,7 @@ func (p *Play) undrawn(key string) bool {
 		slices.ContainsFunc(p.pad.words, func(w game.Word) bool { return hasKey(w.Key, key) })
 }
 
-// keypad is the part of a page with what can be pressed in its game: the keys of every game, the game's own commands, and its moves.
+// keypad is the part of a page with the controls of its game: the keys of every game, the game's own commands, and its moves.
 type keypad struct {
 	shown  *Shown
 	cursor *Cursor
@@ -327,7 +327,7 @@ func (p *keypad) due() game.Move {
 
 // Stepper is the control for the level: a value between two buttons.
 type Stepper struct {
-	Auto     bool // it follows the person's results
+	Auto     bool // the level follows the person's results
 	Value    string
 	Down, Up Button
 }
@@ -353,9 +353,9 @@ func level(g game.Game, now table.Now, has func(command.Verb) bool, auto bool) *
 	}
 }
 
-// asides returns the controls beside the sentences, each in its own place counted from the right: "move now" and pausing, or
-// "move now" and the answers to a question, or the answers to an offer and "move now". After a game they suggest what to do next. A zero
-// Button leaves its place empty.
+// asides returns the controls beside the sentences, each in its own place counted from the right: "move now" and pausing, or "move now" and the
+// answers to a question, or the answers to an offer and "move now". After a game the controls suggest what to do next. A zero Button leaves its place
+// empty.
 func asides(now table.Now, thinking bool, passing, answers []Button) []Button {
 	list := make([]Button, 1, 3)
 	if len(passing) > 0 {
@@ -431,8 +431,8 @@ func (p *keypad) forced() (game.Move, bool) {
 	return found[0], true
 }
 
-// buttons returns the buttons of the game; theirs is whether the other player is to move. A button that is also among the offers has the same
-// label there.
+// buttons returns the buttons of the game; theirs is whether the other player is to move. A button that is also among the offers takes its label from
+// the offer.
 func (p *keypad) buttons(theirs bool, offers []Button) (list []Button) {
 	at := map[string]int{}
 	add := func(keys, label string, on bool) {
@@ -490,7 +490,7 @@ func (p *keypad) buttons(theirs bool, offers []Button) (list []Button) {
 		apart := (w.Same == "host" || w.Same == "join") && p.shown.Now.Shared()
 		apart = apart || !command.Usable(w, p.shown.Now)
 		apart = apart || leaves(p.shown.Now, w) || p.shown.Now.Situation.Unaided && (w.Helps || w.Same == "why" || w.Same == "note" || w.Same == "auto")
-		apart = apart || w.Says != "" && places != 0 // it only says why there is nothing to show
+		apart = apart || w.Says != "" && places != 0 // the command only says why there is nothing to show
 		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
 	}
 	for i := range list {

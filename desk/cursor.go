@@ -8,8 +8,8 @@ import (
 	"attic/table"
 )
 
-// Cursor is the part of a page that points and touches: where the cursor stands in each input mode, and which spots were
-// touched so far. It knows the board shown only by its tracks and legal moves.
+// Cursor is the part of a page that points and touches: the position of the cursor in each input mode, and the spots touched so far. It knows the
+// board shown only through its tracks and legal moves.
 type Cursor struct {
 	Tracks  []game.Track      // the input modes of the board shown
 	Moves   []game.Move       // the legal moves there
@@ -112,7 +112,7 @@ func (c *Cursor) goRound(m game.Move) {
 	}
 }
 
-// used reports whether a spot of a ring begins no legal move, because a move was made there.
+// used reports whether a ring has a spot that begins no legal move, because a move was made there.
 func (c *Cursor) used() bool {
 	for _, t := range c.Tracks {
 		legal := c.Legal(t)
@@ -137,7 +137,7 @@ func (c *Cursor) Match(track string, spots []string) (move *game.Move, more bool
 	return nil, more
 }
 
-// plays reports whether touching a spot makes a move.
+// plays reports whether touching a spot plays a move.
 func (c *Cursor) plays(track, spot string) bool {
 	move, _ := c.Match(track, append(slices.Clone(c.Chosen), spot))
 	alone, _ := c.Match(track, []string{spot})
@@ -157,7 +157,7 @@ func (c *Cursor) collect(t game.Track, spot string) bool {
 	return true
 }
 
-// picks returns the spots collected on a track, in its order, and whether they are others than at first.
+// picks returns the spots collected on a track, in its order, and whether they differ from the initial ones.
 func (c *Cursor) picks(t game.Track) (spots []string, changed bool) {
 	for _, spot := range t.Spots {
 		if c.Picked[spot] {
@@ -167,7 +167,6 @@ func (c *Cursor) picks(t game.Track) (spots []string, changed bool) {
 	return spots, len(spots) != len(t.Picked) || slices.ContainsFunc(t.Picked, func(s string) bool { return !c.Picked[s] })
 }
 
-// turnTo switches to a track.
 func (c *Cursor) turnTo(track string) {
 	if c.Picked != nil { // the old position of the cursor must not be shown
 		delete(c.Cursors, c.Track)
@@ -175,7 +174,6 @@ func (c *Cursor) turnTo(track string) {
 	c.Track, c.Picked, c.Aim = track, nil, -1
 }
 
-// letGo drops what was touched.
 func (c *Cursor) letGo() { c.Chosen, c.Hover = nil, "" }
 
 // touching returns the spots that would count as touched after touching spot.
@@ -272,7 +270,7 @@ type place struct {
 	x, y int
 }
 
-// places returns the positions of the spots of a track, of all or only of those in the part in play.
+// places returns the positions of the spots of a track. If part is set, it leaves out spots outside the part in play.
 func places(board scene.Scene, part bool, t game.Track) (list []place) {
 	at := map[string]place{}
 	for _, spot := range board.Spots {
@@ -356,8 +354,8 @@ func abs(n int) int {
 	return n
 }
 
-// ahead is the part of a page for a premove: a move that the person chooses while another side is to move, and that is played when it is their
-// turn. It is chosen like any other move, and its spots stay Chosen until then.
+// ahead is the part of a page for a premove: a move that the person chooses while another side is to move, and that is played on their own turn. A
+// premove is chosen like any other move, and its spots stay Chosen until then.
 type ahead struct {
 	shown   *Shown
 	cursor  *Cursor
@@ -378,7 +376,8 @@ func (a *ahead) theirs() bool {
 	return a.shown.Now.Situation.Waits && (len(a.cursor.Moves) == 0 || a.on())
 }
 
-// offer offers the moves that the person can choose in advance in the position shown, if waits is set and they have to wait for another player there.
+// offer offers the moves that the person can choose in advance in the position shown, if waits is set and they have to wait for another player in
+// that position.
 func (a *ahead) offer(waits bool) {
 	a.view = nil
 	now := a.shown.Now
@@ -402,7 +401,7 @@ func (a *ahead) Move() *game.Move {
 	return move
 }
 
-// touch handles a touch of a spot while a premove can be chosen, and reports whether that is all that the touch does.
+// touch handles a touch of a spot while a premove can be chosen, and reports whether the touch does nothing else.
 func (a *ahead) touch(spot string) bool {
 	switch {
 	case a.hasty:
@@ -460,7 +459,7 @@ func (a *ahead) said(fits func(string) bool) string {
 	return "Touch " + m.Text + " again to cancel."
 }
 
-// hold remembers what is chosen when the other side has moved, for redeem. Any other change drops it.
+// hold remembers what is chosen when the other side has moved, for redeem. Any other change drops the choice.
 func (a *ahead) hold(e table.Event) {
 	a.spots, a.text = nil, ""
 	if e.What != table.Played || !a.on() {
@@ -472,7 +471,7 @@ func (a *ahead) hold(e table.Event) {
 	}
 }
 
-// redeem returns the premove to play on the person's turn, once everything that happened is shown, or "". What was only begun stays chosen.
+// redeem returns the premove to play on the person's turn, once everything that happened is shown, or "". A premove that was only begun stays chosen.
 func (a *ahead) redeem() (text string) {
 	spots, text := a.spots, a.text
 	a.spots, a.text = nil, ""

@@ -15,7 +15,7 @@ import (
 	"attic/table"
 )
 
-// Config holds what New needs for a Desk.
+// Config holds the arguments of New.
 type Config struct {
 	Games []game.Game
 	Store store.Store
@@ -31,28 +31,29 @@ type Config struct {
 	NoMotion bool             // moves are shown at once
 	Clock    func() time.Time // of lessons and puzzles; nil: time.Now
 	Net      table.Network    // nil: host and join are refused
-	AtHall   bool             // Net reaches nothing but the tables of one hall
+	AtHall   bool             // Net reaches only the tables of one hall
 	First    command.Request  // to be carried out at the Table at the start
 	Display  Display
 
-	// Choose asks the person for a file, which then goes to OpenFile, where the front-end has no folders of the person's; there it hands over each
-	// file that is written. nil: the person names files of this machine.
+	// Choose asks the person for a file and passes it to OpenFile. Front-ends without access to the person's folders set it; they also hand each
+	// file written to the person. nil: the person names files on this machine.
 	Choose func()
-	// Online shows the tables of a hall: with Ask, Fetch and Join, or by leaving for its lobby. nil: the menu has no line for that.
+	// Online shows the tables of a hall: with Ask, Fetch and Join, or by leaving for its lobby. nil: the menu has no item for that.
 	Online func(*Desk)
-	// Name is what the person is called until the program ends; "": as the settings say.
+	// Name is the person's name until the program ends; "": the name in the settings.
 	Name string
-	// Begin opens what covers the menu at the start; nil: nothing does.
+	// Begin opens the page that covers the menu at the start; nil: none.
 	Begin func(*Desk)
-	// Search runs a search that belongs to no table, when its turn has come. nil: at once.
+	// Search runs a search that belongs to no table, when its turn has come. nil: searches start immediately.
 	Search func(ctx context.Context, search func() error) error
-	// Back returns the command that brings the person back to their seat at a hall, from any machine. nil, or "": the seat is kept for them.
+	// Back returns the command that brings the person back to their seat at a hall, from any machine. If Back is nil or returns "", the seat is
+	// kept for them without a command.
 	Back func() string
-	// Link returns the link with which a browser opens what Follow takes. nil: there are no links.
+	// Link returns the link with which a browser opens to, an argument of Follow. nil: there are no links.
 	Link func(to string) string
 }
 
-// Display is what a Desk asks of its front-end.
+// Display is the part of a front-end that a Desk calls.
 type Display interface {
 	// Begin starts the animation from before to the current position and reports whether there is one. The
 	// front-end calls Play.Moved when it ends, and stops it as soon as Play.Moving is false.
@@ -63,23 +64,23 @@ type Display interface {
 	Keys() []Button
 	// Restyle is called when the theme in the settings has changed.
 	Restyle()
-	// Copy puts a text on the clipboard and calls told once, now or later, where the desk is used, with what is known of it.
+	// Copy puts a text on the clipboard. It calls told once with the outcome, now or later, on the goroutine that uses the desk.
 	Copy(text string, told func(Copied))
 	// Unthemed returns the label of the colours used when no theme is chosen: "match terminal".
 	Unthemed() string
 }
 
-// Copied is what a display knows of a text that it was to copy.
+// Copied is the outcome of Display.Copy, as far as the display knows it.
 type Copied uint8
 
-// What is known: the text is on the clipboard, it may be there, or it is not, and the display shows the text so that the person can copy it.
+// The outcomes: the text is on the clipboard; it may be there; it is not there, and the display shows it so that the person can copy it.
 const (
 	CopiedSurely Copied = iota
 	CopiedPerhaps
 	NotCopied
 )
 
-// Desk is what a person is doing: the menu, or a game. It is not safe for concurrent use.
+// Desk is the program in front of one person: the menu, or a game. It is not safe for concurrent use.
 type Desk struct {
 	Config
 	Settings store.Settings
@@ -92,29 +93,30 @@ type Desk struct {
 	hosting  hosting
 	opener   opener
 	warned   Unsaved // what the person was told last when they wanted to leave
-	waited   int     // the ticks since something is not saved
+	waited   int     // the ticks since something could not be saved
 	effects  Effects
 
-	// Cut is what the page shown had to cut off, whole: sentences, one a line. ReadKey shows it. Front-ends set it whenever they draw a page.
+	// Cut holds in full the sentences that the page shown had to truncate, one per line. ReadKey shows them. Front-ends set it whenever they draw
+	// a page.
 	Cut string
 
 	// Across is whether the entries of the menu are side by side, with their items below.
 	Across bool
 
-	// Fingers is whether the person touches the page and has no keys at hand: it shows none of those that it has buttons for.
+	// Fingers is whether the person touches the page and has no keys at hand. The page then names no key for which it has a button.
 	Fingers bool
 
-	// Slides is whether a slider shows which position is shown, so that no sentence has to.
+	// Slides is whether a slider shows which position is shown, so that no sentence needs to.
 	Slides bool
 }
 
-// Effects are what a front-end lets a person hear and notice besides the page.
+// Effects are sounds and calls for attention that a front-end gives besides showing the page.
 type Effects struct {
 	Sounds []game.Sound // to be played one after the other
-	Calls  int          // how often the computer or another player has moved and a person here is to move
+	Calls  int          // how many times the computer or another player has moved, after which a person here was to move
 }
 
-// Effects returns those since the last call.
+// Effects returns the effects since the last call.
 func (d *Desk) Effects() Effects {
 	e := d.effects
 	d.effects = Effects{}
@@ -149,7 +151,6 @@ func New(c Config) *Desk {
 	return d
 }
 
-// sit shows the game of a table.
 func (d *Desk) sit(t *table.Table) {
 	d.show(newPlay(d, t))
 	live := d.Play.Person.Sight()
@@ -175,8 +176,8 @@ func (d *Desk) Close() error {
 	return nil
 }
 
-// Ready returns a channel that fires when something has happened at the table, to the game being joined, or to what is fetched; then call News.
-// After the person has gone to another page, Ready returns another channel, or nil.
+// Ready returns a channel that fires when something has happened at the table, to the game being joined, or in a fetch; then call News. After the
+// person has gone to another page, Ready returns another channel, or nil.
 func (d *Desk) Ready() <-chan struct{} {
 	switch {
 	case d.Play != nil:
@@ -189,7 +190,7 @@ func (d *Desk) Ready() <-chan struct{} {
 	return nil
 }
 
-// News takes in what has happened since the last call.
+// News processes everything that has happened since the last call.
 func (d *Desk) News() {
 	switch {
 	case d.Quitting:
@@ -203,9 +204,9 @@ func (d *Desk) News() {
 	damage(d)
 }
 
-// damage says what has happened to the person's files.
+// damage shows news about damaged files of the person.
 func damage(d *Desk) {
-	if !d.Quitting && !d.filling() && len(d.Pages) == 0 { // else it would be covered
+	if !d.Quitting && !d.filling() && len(d.Pages) == 0 { // otherwise a page would cover the news
 		d.say(strings.Join(d.Store.News(), " "))
 	}
 }
@@ -233,10 +234,9 @@ func (d *Desk) Key(name string) {
 	d.News()
 }
 
-// ReadKey shows what the page had to cut off; ReadAll says so where a sentence ends early.
+// ReadKey is the key that shows truncated sentences in full; ReadAll is the note where a sentence is truncated.
 const ReadKey, ReadAll = "f2", "F2: all"
 
-// readCut shows what the page had to cut off.
 func (d *Desk) readCut() {
 	if d.Play == nil {
 		d.Pages.Read("attic", prose.Plain(d.Cut))
@@ -271,7 +271,6 @@ const LineKey = "line "
 
 const stepKey = "step "
 
-// stepOf returns the step of the match that follows stepKey.
 func stepOf(text string) int {
 	step, _ := strconv.Atoi(text)
 	return step
@@ -413,7 +412,7 @@ func pasted(games []game.Game, text string) (g game.Game, setup game.Setup, rest
 func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
 	wish := d.Settings.Game(g.Info().Name)
 	wish.Options = setup.String()
-	if strings.TrimSpace(moves) != "" { // the computer would answer the first of them
+	if strings.TrimSpace(moves) != "" { // otherwise the computer would answer the first of the moves
 		wish.Opponent = store.OpponentPerson
 	}
 	t, err := d.Open(g, wish)

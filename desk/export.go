@@ -47,7 +47,6 @@ var kinds = [][2]string{
 // record is the kind of file that holds the moves.
 const record = "pgn"
 
-// ask opens the form that makes a picture or a game record.
 func (e *exporter) ask() {
 	kinds := kinds
 	if _, ok := e.person.Game().(game.Recorded); !ok {
@@ -115,7 +114,7 @@ func (e *exporter) start(m match.Match, kind, path string) (string, error) {
 	return "Making " + written(path, e.downloads) + ".", nil
 }
 
-// finished says whether the file was written, once that is known; before that and afterwards it returns "".
+// finished reports, once, whether the file was written; before that is known, and afterwards, it returns "".
 func (e *exporter) finished() (string, error) {
 	if !e.work.Ready() {
 		return "", nil
@@ -135,5 +134,4 @@ func (e *exporter) finished() (string, error) {
 	return "The " + what + " is " + shownPath(e.path) + ".", nil
 }
 
-// stop cancels the file being made.
 func (e *exporter) stop() { e.work.End() }

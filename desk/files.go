@@ -19,14 +19,13 @@ import (
 	"attic/table"
 )
 
-// saving returns the form that saves the game of this name. run carries out the command; downloads is whether the person gets the file from the
-// front-end.
+// saving returns the form that saves a game of the kind called game. run carries out the command; downloads is whether the front-end hands the file to the person.
 func saving(game string, run func(command.Request) (string, error), downloads bool) Form {
 	name := &Field{Label: "File name", need: "a file name"}
 	name.suggest(freeName(game, store.SavedSuffix))
-	hint := "The file goes into " + shownFolder() + ", unless you name another folder. Only saved games are ever replaced."
+	hint := "The file goes into " + shownFolder() + ", unless you name another folder. It can replace a saved game, but no other file."
 	if downloads {
-		hint = "The file is downloaded. Open in the menu restores it."
+		hint = "The file is downloaded. To restore the game, choose Open in the menu."
 	}
 	return Form{
 		Title: "Save the game", Label: "save", Fields: []*Field{name}, Hint: hint,
@@ -45,7 +44,8 @@ type opener struct {
 	choose func() // see Config.Choose
 	form   *Form
 	offers func() []Row // of new games, where no game can be continued
-	// open continues a saved game of the game called name. The parameter what is the saved game's number or the name of a file. A damaged game is continued only if the person is sure.
+	// open continues a kept or saved game of the kind called name. The parameter what is the game's number or the name of a file. A damaged game is continued only if
+	// sure is set.
 	open func(name, what string, sure bool) (string, error)
 }
 
@@ -129,7 +129,7 @@ func (o *opener) ask(hint, last string) {
 	o.form.open(f)
 }
 
-// firstListed is how many games a list of games has before somebody looks at its end.
+// firstListed is the number of games listed until somebody looks at the end of the list.
 const firstListed = 200
 
 // rows returns the rows of a list with these games, and the saved games here.
@@ -173,7 +173,7 @@ func (d *Desk) OpenFile(path string) {
 	d.News()
 }
 
-// damageOf says what is wrong with a damaged game, and what the person can do.
+// damageOf returns an error that says what is wrong with a damaged game, and what the person can do.
 func damageOf(e *store.DamagedError) error {
 	if !e.Playable {
 		return fmt.Errorf("game %d is damaged from line %d on, and nothing before that can be played", e.Number, e.Line)
@@ -249,8 +249,7 @@ func (o *opener) openFile(path string, sure bool) (string, error) {
 	return o.open(m.Game().Info().Name, path, sure)
 }
 
-// openKept continues a game of the game called name; what is its number or a file. The current game is kept; after an error it continues.
-// A damaged game is continued only if the person is sure.
+// openKept opens a game, with the parameters of opener.open. The current game is kept; after an error it continues.
 func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	if p := d.Play; p != nil && (p.Info.Name == name || p.Now.Shared()) {
 		return resume(p.run, what, sure)
@@ -261,7 +260,7 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	}
 	if p := d.Play; p != nil && !p.ending.warned && p.ending.risks(endangered(p), "Enter", "open it", func() {
 		text, err := d.openKept(name, what, sure)
-		p.ending.warned = false // after an error the game goes on
+		p.ending.warned = false // after an error the game continues
 		p.Message.complain(err)
 		d.say(text)
 	}) {
@@ -316,7 +315,7 @@ func atHome(path string) string {
 	return path
 }
 
-// shownFolder returns the current folder in words.
+// shownFolder returns the current folder for a sentence.
 func shownFolder() string {
 	if path := shownPath("."); path != "~" {
 		return path
@@ -324,7 +323,7 @@ func shownFolder() string {
 	return "your home folder"
 }
 
-// written names a file that was written: its path, or if the front-end hands it to the person its name alone.
+// written returns the path of a file that was written, or only its name if the front-end hands the file to the person.
 func written(path string, downloads bool) string {
 	if downloads {
 		return phrase.Name(filepath.Base(path))
@@ -387,7 +386,7 @@ func (o *opener) askGame(path string) {
 	o.form.open(f)
 }
 
-// recordRow returns the line of a game of a file of game records.
+// recordRow returns the row of a game in a file of game records.
 func recordRow(s store.Store, g pgn.Game) Row {
 	r := Row{Title: fmt.Sprint("Game ", g.Number)}
 	if g.Result == "" {
@@ -421,7 +420,7 @@ func keeping(p *table.Person, sentence string) string {
 	return "It is not kept."
 }
 
-// Continue continues the game that is kept of the game called name, if there is one.
+// Continue continues the kept game of the kind called name, if there is one.
 func (d *Desk) Continue(name string) {
 	m := d.Menu
 	for i, g := range d.Games {
@@ -438,7 +437,7 @@ func (m *Menu) resume() {
 	if m.Entry < len(m.Kept) {
 		name := m.desk.Games[m.Entry].Info().Name
 		busy = m.desk.Store.Library.Busy(name, false)
-		if k, ok := m.desk.Store.Library.Kept(name); ok && m.Kept[m.Entry] == nil { // left by another program since
+		if k, ok := m.desk.Store.Library.Kept(name); ok && m.Kept[m.Entry] == nil { // another program has left the game since
 			m.Kept[m.Entry] = &k
 		}
 	}
@@ -448,7 +447,7 @@ func (m *Menu) resume() {
 		m.Said = plainly(busy)
 		return
 	default:
-		m.Said = "No game is kept here; press Enter to start one."
+		m.Said = "There is no game to continue here; press Enter to start one."
 		return
 	}
 	wish := m.wish()

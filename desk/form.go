@@ -13,26 +13,26 @@ import (
 	"attic/internal/phrase"
 )
 
-// Form is a form beside the board: fields below each other, a button that submits it and one that cancels. While it is on
-// it has the keyboard; the mouse can still play.
+// Form is a form beside the board: fields below each other, a button that submits it and one that cancels. While it is on, it has the keyboard
+// focus; the mouse can still play.
 type Form struct {
 	On     bool
 	Title  string
 	Hint   string // what it does
 	Said   string // what was wrong, shown in place of Hint, or ""
 	Fields []*Field
-	Graph  Graph  // above a List where there is much room; without bars there is none
+	Graph  Graph  // above a List where there is plenty of room; not shown without bars
 	Focus  int    // the field with the keyboard; len(Fields) is the submit button, len(Fields)+1 the cancel button
 	Label  string // of the submit button
 
-	pastes bool // a pasted game ID is played, and not put into a field
+	pastes bool // a pasted game ID is played instead of being put into a field
 
 	from int                    // the last field that had the keyboard
-	do   func() (string, error) // submits the form and returns what to say; after an error the form stays open
+	do   func() (string, error) // submits the form and returns the message; after an error the form stays open
 	then func()                 // opens what follows the form once it has closed; nil: nothing
 }
 
-// FieldKind is what a Field takes.
+// FieldKind is the kind of content of a Field.
 type FieldKind uint8
 
 // The kinds of fields.
@@ -66,16 +66,16 @@ type Row struct {
 	Who   string    // the players, such as "computer (level 2)"; "" if unknown
 	State string    // such as "move 6 blue, unfinished" or "damaged at line 7"
 	View  game.View // its current position; nil if there is no picture
-	Game  string    // the name of the game, with a View
+	Game  string    // with a View: the name of its kind of game
 
 	Load func(*Row) // completes the row when it is first shown; nil: it is complete
 
 	do   func() // what choosing it does; nil: it opens a game
-	name string // of the game; "": what says it
+	name string // the kind of the game; "": it is known from the file
 	what string // the number of a kept game, or a file
 }
 
-// Opens reports whether choosing the row opens a game, of which there may be a picture.
+// Opens reports whether choosing the row opens a game, which may have a picture.
 func (r Row) Opens() bool { return r.do == nil }
 
 // Spots of a form. FieldSpot is followed by the number of a field, PickSpot by the number of a field and that of one of its
@@ -85,8 +85,8 @@ const (
 	PickSpot  = ButtonSpot + "pick "
 )
 
-// Shown returns the indices of the rows of a List to show if there is room for a number of them, from first to before end, and what scrolls
-// them.
+// Shown returns which rows of a List to show where there is room for a number of them: those from first to before end. scroll is their
+// position in the List.
 func (f *Field) Shown(room int) (first, end int, scroll *Scroll) {
 	room = max(1, room)
 	f.scroll.Fit(len(f.Rows), room)
@@ -98,7 +98,7 @@ func (f *Field) Shown(room int) (first, end int, scroll *Scroll) {
 	return f.scroll.top, min(f.scroll.top+room, len(f.Rows)), &f.scroll
 }
 
-// extend adds the rows that a List has lacked so far. The one that was chosen stays chosen.
+// extend adds the remaining rows of a List. The chosen row stays chosen.
 func (f *Field) extend() {
 	all, at := f.more(), f.Rows[f.At]
 	if f.more = nil; len(all) < len(f.Rows) {
@@ -118,12 +118,10 @@ func (f *Field) Row(i int) Row {
 	return *r
 }
 
-// value returns the content without blanks around it.
 func (f *Field) value() string { return strings.TrimSpace(f.String()) }
 
 func (f *Field) typed() bool { return f.Kind == Text || f.Kind == Number }
 
-// pick chooses an option or row, if there is one.
 func (f *Field) pick(i int) {
 	if f.more != nil && i >= len(f.Rows)-1 {
 		f.extend()
@@ -182,7 +180,6 @@ func (f *Field) key(key string) bool {
 	return true
 }
 
-// suggest fills the field with a text that typing replaces.
 func (f *Field) suggest(text string) {
 	f.set(text)
 	f.Suggested = true
@@ -201,7 +198,7 @@ func (f *Form) open(shown Form) {
 // Typing reports whether keys type text, into a form or into the line below the board.
 func (d *Desk) Typing() bool { return d.filling() || d.Prompt() != nil }
 
-// filling reports whether the form has the keyboard: a page may cover it.
+// filling reports whether a form is open with no page over it, so that it has the keyboard.
 func (d *Desk) filling() bool { return d.Form.On && d.Pages.Top() == nil }
 
 // Buttons returns the buttons of the form. The one with the keyboard is On.
@@ -305,8 +302,8 @@ func (f *Form) ready() bool {
 // LineField is the spot of the line below the board while it is typed.
 const LineField = ButtonSpot + "line"
 
-// Edit replaces the text of the field at a spot and puts the caret behind a number of its characters, as a front-end does that lets the person
-// edit it. A text that the field does not take leaves it as it was.
+// Edit replaces the text of the field at a spot and puts the caret after a number of its characters. It is for front-ends in which a person
+// edits the text themselves. If the field does not accept the text, nothing changes.
 func (d *Desk) Edit(spot, text string, caret int) {
 	if pr := d.Prompt(); pr != nil && spot == LineField {
 		pr.input.edit(text, caret)
@@ -324,7 +321,7 @@ func (d *Desk) Line(text string) {
 	switch {
 	case strings.TrimSpace(text) == "":
 	case d.Play == nil:
-		d.Menu.Said = "Start a game first: the commands are about a game."
+		d.Menu.Said = "Start a game first: commands work only in a game."
 	default:
 		d.Pages, d.Form = nil, Form{}
 		d.Play.Message.unask()
@@ -407,7 +404,6 @@ func (f *Form) paste(text string) {
 	f.insert(first)
 }
 
-// wheel turns the list of the form.
 func (f *Form) wheel(by int) {
 	for _, field := range f.Fields {
 		if field.Kind == List {
@@ -455,7 +451,7 @@ type FormSizes struct {
 	Lines      int     // the most lines of the message
 }
 
-// FormPlan says where the parts of a form are; positions count from the top of the form.
+// FormPlan holds the positions of the parts of a form, counted from its top.
 type FormPlan struct {
 	Fields []FieldPlace
 	Lines  []string // of the message
@@ -463,7 +459,7 @@ type FormPlan struct {
 	Wrong  bool // the message is about something wrong
 }
 
-// FieldPlace says where a field is.
+// FieldPlace is the position of a field.
 type FieldPlace struct {
 	*Field
 	Number int     // from 0
@@ -471,7 +467,7 @@ type FieldPlace struct {
 	Active bool    // it has the keyboard
 }
 
-// least returns the height of all fields but lists, and how many lists there are.
+// least returns the height of all fields except lists, and the number of lists.
 func (s FormSizes) least(f *Form) (height float64, lists int) {
 	for _, field := range f.Fields {
 		if field.Kind == List {
@@ -492,8 +488,8 @@ func (f *Form) Needs(s FormSizes) (height float64, lists bool) {
 // Message returns what is wrong, or else the hint.
 func (f *Form) Message() string { return cmp.Or(f.Said, f.Hint) }
 
-// Plan lays out the form: the fields from the top, the message from the bottom, and a list in what room there is left. wrap breaks the message
-// into lines.
+// Plan lays out the form: the fields from the top, the message from the bottom, and a list in the remaining room. wrap breaks the message into
+// lines.
 func (f *Form) Plan(s FormSizes, wrap func(text string) []string) FormPlan {
 	p := FormPlan{Lines: wrap(f.Message()), Wrong: f.Said != ""}
 	if len(p.Lines) > s.Lines {
@@ -501,7 +497,7 @@ func (f *Form) Plan(s FormSizes, wrap func(text string) []string) FormPlan {
 		p.Lines[s.Lines-1] = strings.TrimSuffix(p.Lines[s.Lines-1], ".") + "…"
 	}
 	fixed, lists := s.least(f)
-	if over := s.Head + fixed + s.Foot + s.Line*float64(len(p.Lines)) - s.Gap - s.Height; over > 0 && lists == 0 { // the fields move together, and the hint makes room
+	if over := s.Head + fixed + s.Foot + s.Line*float64(len(p.Lines)) - s.Gap - s.Height; over > 0 && lists == 0 { // move the fields closer together, and shorten the hint
 		gap := min(s.Gap, over/float64(len(f.Fields)-1))
 		s.Gap -= gap
 		over -= gap * float64(len(f.Fields)-1)

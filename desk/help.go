@@ -55,7 +55,7 @@ func (m *Menu) settingsHelp() []prose.Block {
 	for _, it := range m.settings() {
 		table.Rows = append(table.Rows, []string{"**" + it.Label + "**", it.Says})
 	}
-	return append([]prose.Block{table}, prose.Parse("NO_COLOR switches colours off, NO_MOTION and --no-animation motion, and --ascii draws without Unicode.")...)
+	return append([]prose.Block{table}, prose.Parse("NO_COLOR switches colours off, NO_MOTION and --no-animation switch motion off, and --ascii draws without Unicode.")...)
 }
 
 func (m manual) show(on *Stack, title string) {
@@ -96,7 +96,7 @@ func (m manual) blocks(lessons int) []prose.Block {
 // learningKeys lists the keys of lessons and puzzles, what they do, and the keys of every game that do nothing in lessons and puzzles.
 var learningKeys = [][3]string{
 	{"h H", "show what to look for; press again for where, and once more for the answer", ""},
-	{MovesKey, "read the question and the last answer in full", ""},
+	{MovesKey, "show the question and the last answer in full", ""},
 	{"n f5", "go to the next step, lesson or puzzle; Enter works too when nothing is asked", " u ctrl+r N"},
 	{"0", "in a puzzle: answer that there is no such move", ""},
 }

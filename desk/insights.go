@@ -20,13 +20,13 @@ import (
 	"attic/teach/stats"
 )
 
-// insights is the page of the menu that says where the person loses points in a game, as forms: a list of lines, and for each line the list of the
-// mistakes behind it, which open their games.
+// insights is the page of the menu that says where the person loses points in a game. It consists of forms: a list of topics and, for each topic, a
+// list of mistakes, each of which opens its game.
 type insights struct {
 	d    *Desk
 	g    game.Game
 	in   stats.Insights
-	list *Field             // of the lines
+	list *Field             // of the topics
 	stop context.CancelFunc // ends judging; nil: nothing is being judged
 	done int                // the number of rounds judged so far
 	all  int                // the number of rounds to judge
@@ -44,7 +44,7 @@ func (m *Menu) sums() []MenuItem {
 	return list
 }
 
-// sumUp shows the statistics of the chosen game, and after it those of the others that have some.
+// sumUp shows the statistics of the chosen game, and after them those of the other games that have some.
 func (m *Menu) sumUp() {
 	games := []game.Game{m.desk.Games[m.Entry]}
 	for i, g := range m.desk.Games {
@@ -68,7 +68,7 @@ func (m *Menu) sumUp() {
 	}
 	if shown, _, ok := m.lastGame(games[0]); ok {
 		page.Lessons = []game.Shown{shown}
-		at := len(page.Text) - 1 // after what is said of the game
+		at := len(page.Text) - 1 // after the text about the game
 		if next := slices.IndexFunc(page.Text[1:], func(b prose.Block) bool { return b.Kind == prose.Heading }); next >= 0 {
 			at = next + 1
 		}
@@ -87,7 +87,7 @@ func (m *Menu) sumUp() {
 	m.desk.Pages.open(page)
 }
 
-// follow does what a page about the finished games of the chosen game advises.
+// follow carries out the advice of a page about the finished games of the chosen game.
 func (m *Menu) follow(key string) {
 	switch key {
 	case "i":
@@ -106,7 +106,7 @@ func (m *Menu) follow(key string) {
 	}
 }
 
-// lastGame returns the last move of the finished game of a kind that was played last, as a figure, and its number.
+// lastGame returns a figure of the last move of the most recent finished game of g, and the number of that game.
 func (m *Menu) lastGame(g game.Game) (shown game.Shown, number int, ok bool) {
 	list, _ := m.desk.Store.Library.Games(g.Info().Name)
 	i := slices.IndexFunc(list, func(k store.Game) bool {
@@ -135,7 +135,8 @@ func (m *Menu) lastGame(g game.Game) (shown game.Shown, number int, ok bool) {
 	return shown, last.Number, true
 }
 
-// byWeek returns a graph of what was good and bad in each week, the last week in words. Each half is scaled to its greatest bar, if that is above 1.
+// byWeek returns a graph with a good and a bad value for each week, and the sentence of the last week. Each half is scaled to its greatest bar, if
+// that is above 1.
 func byWeek(good, bad string, bars []Bar) Graph {
 	g, most := Graph{Names: [2]string{good, bad}, Inks: [2]scene.Colour{scene.Good, scene.Bad}, Bars: bars}, [2]float64{1, 1}
 	for _, b := range bars {
@@ -164,7 +165,8 @@ func resultsByWeek(weeks []stats.Week, title string) Graph {
 	return g
 }
 
-// lossByWeek returns a graph of the insights by week: the accuracy, or in a game of points the number of games, and what mistakes lost in a game.
+// lossByWeek returns a graph of the insights by week: the accuracy, or in a game of points the number of games, and the loss per game through
+// mistakes.
 func lossByWeek(in stats.Insights) Graph {
 	var bars []Bar
 	good := "accuracy"
@@ -209,7 +211,7 @@ func (p *insights) fill() {
 	open := p.in.Open()
 	switch n := len(open); {
 	case p.stop != nil:
-		add(Row{Title: fmt.Sprintf("Judging game %d of %d", min(p.done+1, p.all), p.all), State: "Enter stops that; so does Esc"}, func() {
+		add(Row{Title: fmt.Sprintf("Judging game %d of %d", min(p.done+1, p.all), p.all), State: "Enter or Esc stops it"}, func() {
 			p.end()
 			p.open()
 		})
@@ -234,11 +236,11 @@ func (p *insights) fill() {
 	p.list.pick(p.list.At)
 }
 
-// hint says what is known.
+// hint returns the sentence above the list of topics.
 func (p *insights) hint() string {
 	switch {
 	case p.in.Rounds+len(p.in.Todo) == 0:
-		return "No finished game against the computer without hints yet. Finish one, and it can be judged."
+		return "You have not finished a game against the computer without hints yet. Once you finish one, it can be judged."
 	case p.in.Rounds == 0:
 		return "attic does not know yet where you lose points: judge some games, or review games after you play them."
 	}
@@ -279,7 +281,7 @@ func (p *insights) judge() {
 	})
 }
 
-// judged shows that a number of rounds have been judged, and the error of one that cannot be. After the last one, judging ends.
+// judged shows that a number of rounds have been judged, and the error if one cannot be judged. After the last one, judging ends.
 func (p *insights) judged(done int, last bool, err error) {
 	if p.stop == nil {
 		return
@@ -299,14 +301,13 @@ func (p *insights) judged(done int, last bool, err error) {
 	}
 }
 
-// end ends judging.
 func (p *insights) end() {
 	p.stop()
 	p.stop = nil
 	p.fill()
 }
 
-// behind lists the mistakes of a line.
+// behind lists the mistakes of a topic.
 func (p *insights) behind(e stats.Topic) {
 	list := &Field{Kind: List, Label: "Mistakes", Rows: []Row{{Title: "Back to all insights", State: e.Title, do: p.open}}}
 	places := e.Faults[:min(len(e.Faults), mostPlaces)]
@@ -319,7 +320,7 @@ func (p *insights) behind(e stats.Topic) {
 	case n == 0:
 		hint = "None of your moves was a mistake here."
 	case n > mostPlaces:
-		hint = fmt.Sprintf("The %d of %d that lost most. %s", mostPlaces, n, hint)
+		hint = fmt.Sprintf("Only the %d of %d that lost most are listed. %s", mostPlaces, n, hint)
 	}
 	p.d.Ask(Form{Title: e.Title, Label: "open", Hint: hint, Fields: []*Field{list}}, func() (func(), error) {
 		if do := list.Rows[list.At].do; do != nil {
@@ -337,7 +338,7 @@ func (p *insights) row(f stats.Located) Row {
 	return r
 }
 
-// where names the move of a mistake; judgements of earlier versions do not say it.
+// where returns the name of the move of a mistake. It looks the name up in the game if an earlier version, which stored no names, judged it.
 func (p *insights) where(f stats.Located) string {
 	if f.Where == "" {
 		if kept, err := p.d.Store.Library.Find(f.Game.Number); err == nil {
@@ -347,7 +348,7 @@ func (p *insights) where(f stats.Located) string {
 	return f.Where
 }
 
-// picture returns what puts the position before a mistake into a row.
+// picture returns a function that puts the position after some steps of a game into a row.
 func (p *insights) picture(number, ply int) func(*Row) {
 	return func(r *Row) {
 		if kept, err := p.d.Store.Library.Find(number); err == nil && kept.Damage == nil {
@@ -357,7 +358,7 @@ func (p *insights) picture(number, ply int) func(*Row) {
 	}
 }
 
-// says tells what a mistake lost, and its name: "lost 31%: hole".
+// says returns the loss of a mistake, and its name: "lost 31%: hole".
 func (p *insights) says(f stats.Located) string {
 	lost := p.in.Loss(f.Lost)
 	if p.in.Points {
@@ -366,7 +367,7 @@ func (p *insights) says(f stats.Located) string {
 	return fmt.Sprintf("lost %s: %s", lost, f.Name)
 }
 
-// visit opens the game of a mistake, and what follows then shows the position before it.
+// visit opens the game of a mistake. The function that it returns shows the position before the mistake.
 func (p *insights) visit(f stats.Located) (func(), error) {
 	if _, err := p.d.openKept(f.Game.Name, fmt.Sprint(f.Game.Number), false); err != nil {
 		damage := (*store.DamagedError)(nil)
@@ -377,7 +378,7 @@ func (p *insights) visit(f stats.Located) (func(), error) {
 	}
 	return func() {
 		play := p.d.Play
-		play.news() // that the game was loaded
+		play.news() // takes the event that the game was loaded
 		play.look(f.Ply)
 		play.Message.Fresh, play.Message.Said = false, play.keyed(fmt.Sprintf("Here you played %s, which %s; %s to see what was better.", numbered(p.where(f), f.Move), p.says(f), game.Type("review")))
 	}, nil

@@ -43,7 +43,7 @@ type hosting struct {
 // clocks are the clocks to choose from: minutes for each side, and the seconds added for each move.
 var clocks = []string{"none", "3+2", "5+5", "10+5", "30+10"}
 
-// ask opens the form. was is how the game was hosted before, if at all; host hosts it and returns what to say.
+// ask opens the form. was is how the game was hosted before, if at all; host hosts it and returns the message.
 func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) (string, error)) {
 	id, name := &Field{Label: "Game ID"}, &Field{Label: "Your name"}
 	port := &Field{Kind: Number, Label: "Port", need: "a port (0: any free one)"}
@@ -52,7 +52,7 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 	port.suggest(strconv.Itoa(cmp.Or(was.Port, h.port, h.net.Listens())))
 	clock := &Field{Kind: Choice, Label: "Clock", Options: clocks, At: h.clock}
 	hints := &Field{Kind: Choice, Label: "Hints", Options: []string{"off", "allowed"}, At: h.hints}
-	fields, hint := []*Field{id, name, port, clock}, "Leave the ID empty for a new one; port 0 picks a free one. 10+5: ten minutes each, and five seconds for each move."
+	fields, hint := []*Field{id, name, port, clock}, "Leave the ID empty for a new one; port 0 picks a free one. 10+5: ten minutes each, plus five seconds for each move."
 	aider, aids := h.net.(table.Aider)
 	if aids {
 		fields = append(fields, hints)
@@ -115,8 +115,8 @@ func (m *Menu) host(net table.Network, id string) (string, error) {
 	return text, nil
 }
 
-// HostAgain goes on with the game that was hosted last, if the program was killed in the middle of it. A page that is loaded again is killed. If
-// that was more than an hour ago, it only offers to go on.
+// HostAgain hosts the game again that was hosted last, if the program was killed in the middle of it. Reloading a web page counts as killing. If
+// that was more than an hour ago, HostAgain only offers to host the game.
 func (d *Desk) HostAgain() {
 	kept, ok := d.Store.Library.Hosted()
 	switch {
@@ -139,7 +139,6 @@ func hostAgain(d *Desk, kept store.Kept) {
 	d.Play.want(command.Request{Verb: command.Host})
 }
 
-// askHostHere opens the form that hosts the game of a page.
 func askHostHere(p *Play) {
 	p.desk.hosting.ask(p.table.Hosted(), func(net table.Network, id string) (string, error) { return hostHere(p, net, id) })
 }
@@ -156,11 +155,11 @@ func hostHere(p *Play, net table.Network, id string) (string, error) {
 	p.requests.Net = net
 	defer func() { p.requests.Net = before }()
 	text, err := p.run(command.Request{Verb: command.Host, Text: id})
-	p.news() // after which the page says the text
+	p.news() // afterwards the page shows the returned text
 	return text, err
 }
 
-// joins says what can be joined.
+// joins returns the value of the menu item for joining.
 func (m *Menu) joins() string {
 	if m.desk.AtHall {
 		return "a table by its link"
@@ -202,7 +201,7 @@ func (m *Menu) name() {
 	})
 }
 
-// noName is what to type to remove the name, because an empty line changes nothing.
+// noName is typed to remove the name, because an empty line changes nothing.
 const noName = "-"
 
 // address returns the address in a line that may be a whole command: attic join ID@HOST.
@@ -214,7 +213,7 @@ func address(line string) string {
 	return strings.Join(words, " ")
 }
 
-// paste takes a copied address, and reports whether the text was for the menu.
+// paste handles a copied address, and reports whether the text was for the menu.
 func (m *Menu) paste(text string) bool {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
@@ -264,7 +263,7 @@ func (m *Menu) joining(says string) {
 	})
 }
 
-// said says that a game is being joined, and what it waits for.
+// said returns a sentence that a game is being joined, and what attic waits for.
 func (m *meeting) said() string {
 	_, place, found := strings.Cut(strings.TrimSuffix(strings.TrimSuffix(m.address, " watch"), " tls"), "@")
 	if !found { // it is a link
@@ -318,14 +317,14 @@ func (m *Menu) news() {
 	t.Invites(link)
 	d.Settings.Last = t.Game().Info().Name
 	d.sit(t)
-	if link != "" { // which is shown at once
+	if link != "" { // the page shows the link immediately
 		d.Play.Message.Said = ""
 	}
 	d.Set(func(s *store.Settings) { s.Join(address) })
 	d.effects.Calls++
 }
 
-// close gives up what the menu waits for, if there is a menu.
+// close cancels whatever the menu waits for, if there is a menu.
 func (m *Menu) close() {
 	if m != nil {
 		m.meeting.giveUp()
@@ -334,7 +333,6 @@ func (m *Menu) close() {
 	}
 }
 
-// giveUp cancels joining a game.
 func (m *meeting) giveUp() {
 	if m == nil {
 		return
@@ -345,17 +343,17 @@ func (m *meeting) giveUp() {
 	}
 }
 
-// errand is what is fetched in the background while a form of the menu is on.
+// errand is a fetch in the background while a form of the menu is on.
 type errand struct {
 	going context.Context
 	stop  context.CancelFunc
 
 	mu    sync.Mutex
-	then  []func()      // what is to be called where the desk is used
-	ready chan struct{} // closed when there is some
+	then  []func()      // functions to call on the goroutine that uses the desk
+	ready chan struct{} // closed when there are any
 }
 
-// Ask opens a form. do submits it: it returns what follows once the form has closed, which may be nil; after an error the form stays open.
+// Ask opens a form. do submits it and returns the function to call once the form has closed, or nil. After an error the form stays open.
 func (d *Desk) Ask(f Form, do func() (then func(), err error)) {
 	f.do = func() (string, error) {
 		then, err := do()
@@ -372,8 +370,8 @@ func Filled(label, text string) *Field {
 	return f
 }
 
-// Fetch runs do on a goroutine of its own while the menu shows a form, this one or those that follow it; ctx ends when no form is on any more. What
-// do gives to show is called where the desk is used, unless ctx has ended.
+// Fetch runs do on its own goroutine. ctx ends when the menu shows no form any more, neither this one nor one that follows it. Functions that do
+// passes to show are called on the goroutine that uses the desk, unless ctx has ended.
 func (d *Desk) Fetch(do func(ctx context.Context, show func(func()))) {
 	m := d.Menu
 	if m.errand == nil {
@@ -381,7 +379,7 @@ func (d *Desk) Fetch(do func(ctx context.Context, show func(func()))) {
 		m.errand.going, m.errand.stop = context.WithCancel(context.Background())
 	}
 	e := m.errand
-	go func() { _ = rescue.Run(func() { do(e.going, e.show) }) }() // the form stays as it is
+	go func() { _ = rescue.Run(func() { do(e.going, e.show) }) }() // after a panic the form stays as it is
 }
 
 // Join closes the form and joins the game at an address.
@@ -408,7 +406,6 @@ func (e *errand) arrival() <-chan struct{} {
 	return e.ready
 }
 
-// took returns what is to be called now.
 func (e *errand) took() []func() {
 	e.mu.Lock()
 	defer e.mu.Unlock()

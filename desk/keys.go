@@ -26,7 +26,7 @@ type action struct {
 // keyTable lists the keys of every game, in the order of help. A game's own keys take precedence.
 type keyTable []action
 
-// generalKeys returns the table for a page. That of an empty page only says what the keys do.
+// generalKeys returns the table for a page. The table of an empty page only describes the keys.
 func (p *Play) generalKeys() keyTable {
 	step := func(by int) func() { return func() { p.step(by) } }
 	level := func(by int) func() { return func() { p.want(raised(p.Person.Game(), p.Now, by)) } }
@@ -70,7 +70,7 @@ func (p *Play) generalKeys() keyTable {
 		{"i", "seed", seedWord.Help, command.Seed, "", func() { p.desk.Form.open(filling(seedWord, p.run)) }},
 		{"+ =", "", "make the computer stronger by one level, at any time", command.Level, "", level(1)},
 		{"- _", "", "make the computer weaker by one level; below the lowest, the level follows your results", command.Level, "", level(-1)},
-		{"N", "other player", "play with another machine: host or join a game; offer to take back, draw or rematch; leave", "", "", p.Remote.elsewhere},
+		{"N", "other player", "play with another machine: host or join a game; offer a take-back, a draw or a rematch; leave", "", "", p.Remote.elsewhere},
 		{scanKey, "", "while you wait for a guest: show the link as a QR code", command.QR, "", func() {
 			if p.Remote.Scan() == nil { // caps lock is on
 				Quit(p.desk)
@@ -79,7 +79,7 @@ func (p *Play) generalKeys() keyTable {
 			p.want(command.Request{Verb: command.QR})
 		}},
 		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: copy the command to join", "", "", func() { p.copying.out() }},
-		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", command.Pause, command.Pause, nil},
+		{"P", "pause", "pause the computer, or let it continue; Space lets it make one move", command.Pause, command.Pause, nil},
 		{"<", "", "make the computer play slower", command.Speed, "", speed(-1)},
 		{">", "", "make the computer play faster", command.Speed, "", speed(1)},
 		{"s", "sound", "turn the sound on or off", "", "", func() {
@@ -97,11 +97,11 @@ func (p *Play) generalKeys() keyTable {
 		{"M", "menu", "keep the game and go to the menu", "", "", p.ending.menu},
 		{ReadKey, "", "show the whole of a sentence that the page cut off", "", "", func() {}}, // see Desk.Key
 		{"? f1", "help", "show this help", "", "", p.help},
-		{"q", "quit", "leave at once; the game is kept. If the game cannot be saved, or is with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
+		{"q", "quit", "leave at once; the game is kept. If the game cannot be saved, or is played with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
 	}
 }
 
-// of returns what a key does in every game, and whether it does something.
+// of returns the action that a key has in every game, and whether there is one.
 func (t keyTable) of(key string) (action, bool) {
 	i := slices.IndexFunc(t, func(a action) bool { return hasKey(a.keys, key) })
 	if i < 0 {
@@ -147,7 +147,7 @@ func (p *Play) key(key string) {
 	p.Message.Said = KeyName(key) + " has no function here; press ? for the keys."
 }
 
-// use handles a key or what a button without a key stands for, and reports whether it did something.
+// use handles a key, or the action of a button without a key, and reports whether it did something.
 func (p *Play) use(key string) bool {
 	if line, ok := strings.CutPrefix(key, LineKey); ok {
 		p.choose(line)
@@ -248,7 +248,7 @@ func (p *Play) word(w game.Word) {
 	case leaves(p.Now, w):
 		p.Remote.elsewhere()
 	case w.Same == "clear":
-		if p.Person.Now().Situation.Rests { // the answer asks
+		if p.Person.Now().Situation.Rests { // the answer to the request asks
 			p.want(r)
 			return
 		}
@@ -271,10 +271,9 @@ func leaves(now table.Now, w game.Word) bool {
 	return now.Shared() && (w.Same == "clear" || w.Same == "load")
 }
 
-// beginning is said where there is no earlier position.
+// beginning is the message where there is no earlier position.
 const beginning = "This is the beginning."
 
-// step shows an earlier or later position.
 func (p *Play) step(by int) {
 	live := p.Person.Now()
 	at := live.Ply
@@ -323,7 +322,7 @@ func typesText(name string) bool {
 
 // hasKey reports whether key is one of keys, which are separated by blanks.
 func hasKey(keys, key string) bool {
-	if len(keys) <= len(key) { // nearly always: asked for each button of each page
+	if len(keys) <= len(key) { // the usual case: hasKey is called for each button of each page
 		return keys == key && key != ""
 	}
 	for one := range strings.SplitSeq(keys, " ") {
@@ -380,7 +379,6 @@ func KeyTable(list []Button) prose.Block {
 	return table
 }
 
-// keyRow returns the row of a table with keys and what they do.
 func keyRow(keys, what string) []string {
 	var shown []string
 	for _, key := range strings.Fields(keys) {

@@ -15,7 +15,7 @@ import (
 	"attic/teach/study"
 )
 
-// lecture is the part of a page that answers the questions of a lesson or puzzle, and goes on in it.
+// lecture is the part of a page that answers the questions of a lesson or puzzle, and steps through it.
 type lecture struct {
 	requests *command.Requests
 	Study    *study.Study
@@ -30,7 +30,7 @@ type lecture struct {
 	lent     bool // the game at the table was opened only for lessons and puzzles: after them comes the menu
 }
 
-// Goal says what the person has to achieve, or which lesson or puzzle this is.
+// Goal returns the person's goal, or the title of the lesson or puzzle.
 func (p *Play) Goal() string {
 	if title := p.Study.Title(); title != "" {
 		return title
@@ -44,7 +44,7 @@ func (p *Play) Goal() string {
 	return command.Goal(p.Now)
 }
 
-// ownWords returns a game's own commands, of those that exist: in a lesson or puzzle there are fewer, and for a person who may not use everything.
+// ownWords returns those of a game's own commands that exist. In a lesson or puzzle, or for a person who may not use everything, there are fewer.
 func ownWords(g game.Game, exist command.Vocabulary, atHall bool) []game.Word {
 	own, ok := g.(game.Words)
 	if !ok {
@@ -59,7 +59,7 @@ func ownWords(g game.Game, exist command.Vocabulary, atHall bool) []game.Word {
 
 // courseKeys holds the keys of the commands of a lesson or puzzle, with the labels of their buttons.
 var courseKeys = map[string]Button{
-	"question": {Key: MovesKey, Label: "question"}, "next": {Key: "n", Label: "next"}, "hint": {Key: "h", Label: "hint"}, "none": {Key: "0", Label: "none"}, "leave": {Key: "esc", Label: "end"},
+	"question": {Key: MovesKey, Label: "question"}, "next": {Key: "n", Label: "next"}, "hint": {Key: "h", Label: "hint"}, "none": {Key: "0", Label: "no such move"}, "leave": {Key: "esc", Label: "end"},
 }
 
 // key handles a key that does something special in a lesson or puzzle, and reports whether it did.
@@ -143,7 +143,7 @@ func (l *lecture) around() (back, on bool) {
 	return c != nil && c.Returns(), c != nil && c.Number > 0 && !c.Asks() && !c.Last()
 }
 
-// studied shows what came of an answer, or of another step, lesson or puzzle.
+// studied shows the result of an answer, or of going to another step, lesson or puzzle.
 func (l *lecture) studied(err error) {
 	l.message.Said = ""
 	l.shown.Changes++
@@ -153,7 +153,7 @@ func (l *lecture) studied(err error) {
 	l.message.complain(err)
 }
 
-// races lets a timed run go on by the passing of time.
+// races advances a timed run as time passes.
 func (l *lecture) races() {
 	if went, err := l.Study.Tick(); went {
 		l.cursor.letGo()
@@ -162,7 +162,7 @@ func (l *lecture) races() {
 	}
 }
 
-// leaving asks before a lesson or puzzle ends, and says what will be kept.
+// leaving returns the question before a lesson or puzzle is ended, which says what will be kept.
 func leaving(s *study.Study) string {
 	c := s.Course()
 	if s.Races() {
@@ -195,8 +195,8 @@ func (l *lecture) answer(text string) {
 	}
 }
 
-// courseLines returns what a page says in a lesson or puzzle beside its question: a comment, which may be "", and how to go on. m is the
-// message, last the report of the last move, look what is said about the spot under the cursor. fits reports whether a comment has room.
+// courseLines returns what a page says in a lesson or puzzle beside its question: a comment, which may be "", and how to go on. m is the message,
+// last the report of the last move, look the sentence on the spot under the cursor. fits reports whether a comment has room.
 func courseLines(s *study.Study, m Message, back bool, last, look string, fits func(string) bool) (said, on string) {
 	c := s.Course()
 	rating, shared := s.Rated()
@@ -250,7 +250,7 @@ func courseAnswers(s *study.Study) []Button {
 	case s.Misses():
 		return []Button{{Key: OfferKey + "n", Label: on}}
 	case c.Denies():
-		return []Button{{Key: "0", Label: "none"}}
+		return []Button{{Key: "0", Label: "no such move"}}
 	case c.Asks():
 		return nil
 	case s.Raced():
@@ -289,7 +289,7 @@ func (s schools) of(g game.Game, kept store.Store) *school {
 	return s[name]
 }
 
-// today returns what is to be practised today; it is worked out once a day.
+// today returns today's practice, which is worked out once a day.
 func (s *school) today(g game.Game, now time.Time) learn.Today {
 	if s.plan.Day != learn.Day(now) {
 		s.plan, _ = learn.Plan(g, s.record, now) // package gametest checks that puzzles and lessons can be read
@@ -356,7 +356,7 @@ func (m *Menu) lessons(g game.Game) (next, all []MenuItem) {
 	})
 }
 
-// today returns the menu item for what is to be practised today.
+// today returns the menu item for today's practice.
 func (m *Menu) today(plan learn.Today) MenuItem {
 	item := MenuItem{Label: "Today", Value: plan.Brief(), Rank: Guide}
 	if plan.Done() {
@@ -371,7 +371,7 @@ func (m *Menu) today(plan learn.Today) MenuItem {
 	return item
 }
 
-// today opens the list of what is to be practised today, with the positions, and of the days that were missed, and a graph of the last weeks.
+// today opens the list of today's practice and of the missed days, with the positions and a graph of the last weeks.
 func (l *lecture) today() error {
 	plan, err := l.Study.Plan()
 	if err != nil {
@@ -428,8 +428,8 @@ func solvedByWeek(weeks [][7]rune) Graph {
 	return byWeek("solved", "missed", bars)
 }
 
-// lessonKey leads to the lesson about the idea of a hint or of a fault in a review, and otherwise to all lessons. It is no letter, so that caps lock
-// does not make it another key, such as l of learning mode.
+// lessonKey leads to the lesson about the idea of a hint or of a fault in a review, and otherwise to all lessons. It is not a letter, because caps
+// lock would turn a letter into another key, such as l of learning mode.
 const lessonKey = "f4"
 
 // taught returns the button that begins the lesson about an idea; none if there is no such lesson, or if lessons cannot be begun here.
@@ -481,8 +481,8 @@ func (l *lecture) lessons() error {
 	return nil
 }
 
-// study opens a table for a lesson or puzzle, and returns why it did not begin. The page says so too. Nobody plays at that table, and nothing of
-// it is kept: when the lesson or puzzle ends, the menu comes back.
+// study opens a table for a lesson or puzzle. If it did not begin, study returns the reason, which the page shows too. Nobody plays at that table,
+// and nothing of it is kept: when the lesson or puzzle ends, the menu comes back.
 func (m *Menu) study(r command.Request) error {
 	started := m.desk.Games[m.Entry].Info().Started
 	m.begin(store.GameSettings{Opponent: store.OpponentPerson, Side: game.Nobody, Options: game.Setup{}.With(started).Options})

@@ -84,7 +84,7 @@ func (e *ending) afresh(question, kept, yes string, do func()) {
 	p.Message.askIf(left, question+keeping(p.Person, kept), yes, func() {
 		do()
 		if left && p.Message.Said == "" && !p.Person.Now().Shared() {
-			p.Message.says("u brings the last game back.")
+			p.Message.says("Press u to bring the last game back.")
 		}
 	})
 }
@@ -98,7 +98,7 @@ func (e *ending) menu() {
 	}
 }
 
-// leave leaves the table for the menu, without asking. The menu says what the page said of a lesson or puzzle.
+// leave leaves the table for the menu, without asking. The menu repeats what the page said about a lesson or puzzle.
 func (e *ending) leave() {
 	p := e.play
 	err := p.close()
@@ -120,14 +120,15 @@ func (e *ending) uncover() {
 	p.Prompt, p.desk.Form, p.desk.Pages = Prompt{}, Form{}, nil
 }
 
-// risks asks before it calls do, which loses what is not saved. The person pressed key to do this; key again means yes. It reports whether it asks.
+// risks asks before it calls do, which loses what is not saved. The person pressed key to do this; pressing key again means yes. It reports whether
+// it asks.
 func (e *ending) risks(u Unsaved, key, yes string, do func()) bool {
 	p := e.play
 	if u == "" {
 		return false
 	}
 	e.uncover()
-	text, leaves := string(u), " "+key+" again leaves it."
+	text, leaves := string(u), " Press "+key+" again to leave."
 	if utf8.RuneCountInString(text+leaves) > 76 { // the page shows the reason anyway
 		text, _, _ = strings.Cut(text, ": ")
 		text += "."
@@ -183,7 +184,7 @@ func (p *Play) offers() (list []Button) {
 	return list
 }
 
-// fact caches a fact about a sight, because every picture asks for it.
+// fact caches a fact about a sight, which is needed whenever the page is drawn.
 type fact struct {
 	n  uint64
 	is bool
@@ -196,7 +197,7 @@ func (f *fact) of(s table.Sight, ask func(table.Sight) bool) bool {
 	return f.is
 }
 
-// Unsaved says what is not saved, and why; "": everything is. Front-ends show it on every page, whatever else is there.
+// Unsaved is a sentence on what is not saved, and why; "": everything is saved. Front-ends show it on every page, whatever else the page has.
 type Unsaved string
 
 // Unsaved returns what is not saved now.
@@ -210,7 +211,7 @@ func (d *Desk) Unsaved() Unsaved {
 	return ""
 }
 
-// endangered returns what is lost when the person leaves the table of p, which may be nil.
+// endangered returns what would be lost if the person left the table of p, which may be nil.
 func endangered(p *Play) Unsaved {
 	if p == nil {
 		return ""
@@ -248,13 +249,13 @@ func Title(d *Desk, name string) string {
 // saveEach is the number of ticks after which attic tries again to save what is not saved.
 const saveEach = 5
 
-// saves tries from time to time to save what is not saved.
+// saves tries every saveEach ticks to save what is not saved.
 func saves(d *Desk) {
 	if d.waited++; d.waited%saveEach != 0 || d.Unsaved() == "" {
 		return
 	}
 	if d.Play != nil {
-		_, _ = d.Play.Person.Keep() // the table tells
+		_, _ = d.Play.Person.Keep() // the table reports the result
 	}
 	if d.Store.Profile.Owed(false) != nil && d.Store.Profile.Owed(true) == nil {
 		d.say("Everything is saved now.")

@@ -18,8 +18,8 @@ type line struct {
 // String returns the text.
 func (l *line) String() string { return string(l.text) }
 
-// Edited returns the text and the index of the rune after the caret. Of a line that is too long it returns the end, so that the part before
-// the caret fits; nil stands for any amount of room.
+// Edited returns the text and the index of the rune after the caret. It leaves out the beginning of a line that is too long, so that the
+// part before the caret fits. A nil fits accepts every length.
 func (l *line) Edited(fits func(before string) bool) (text []rune, caret int) {
 	start := sort.Search(l.caret, func(start int) bool { return fits == nil || fits(string(l.text[start:l.caret])) })
 	return slices.Clone(l.text[start:]), l.caret - start
@@ -31,7 +31,7 @@ func (l *line) set(text string) {
 	l.insert(text)
 }
 
-// edit replaces the line and puts the caret behind a number of its characters.
+// edit replaces the line and puts the caret after a number of its characters.
 func (l *line) edit(text string, caret int) {
 	l.set(text)
 	l.caret = max(0, min(caret, len(l.text)))
@@ -98,7 +98,6 @@ func (l *line) cut(from, to int) {
 	}
 }
 
-// wordBefore returns the start of the word before the caret.
 func (l *line) wordBefore() int {
 	i := l.caret
 	for i > 0 && unicode.IsSpace(l.text[i-1]) {
@@ -110,7 +109,6 @@ func (l *line) wordBefore() int {
 	return i
 }
 
-// wordAfter returns the end of the word after the caret.
 func (l *line) wordAfter() int {
 	i := l.caret
 	for i < len(l.text) && unicode.IsSpace(l.text[i]) {

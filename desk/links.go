@@ -15,14 +15,14 @@ import (
 	"attic/teach/study"
 )
 
-// The beginnings of what a link opens. A game ID and moves follow linkGame, as Copy returns them, and linkReview, which opens their review; a game
-// and the number of a lesson or what the command puzzle takes follow the others.
+// The beginnings of the targets of links. A game ID and moves follow linkGame, as [copying.text] returns them, and linkReview, which opens their
+// review. The name of a game follows linkLesson and linkPuzzle, then the number of a lesson or an argument of the command puzzle.
 const linkGame, linkReview, linkLesson, linkPuzzle = "game/", "review/", "lesson/", "puzzle/"
 
 // linkLine is the line of the drawer that copies a link.
 const linkLine = "link"
 
-// copying is the part of a page that puts what is shown on the clipboard: as text, or as a link.
+// copying is the part of a page that copies the game shown to the clipboard: as text, or as a link.
 type copying struct {
 	person  *table.Person
 	shown   *Shown
@@ -75,7 +75,8 @@ func (c *copying) out() {
 	c.copies(text, what, strings.HasPrefix(text, what))
 }
 
-// copies puts a text on the clipboard and says so; what describes it, and is left out if the page shows it and copying may have failed.
+// copies puts a text on the clipboard and says so; what describes the text. If copying may have failed, and shown says that the page shows the
+// text, the message leaves what out.
 func (c *copying) copies(text, what string, shown bool) {
 	c.message.says("")
 	c.display.Copy(text, func(known Copied) {
@@ -165,7 +166,7 @@ func (d *Desk) follow(link string) error {
 		return err
 	}
 	if !isGame && !reviews {
-		return errors.New("after # it needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy it again, all of it")
+		return errors.New("after # a link needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again")
 	}
 	g, setup, _, ok := pasted(d.Games, text)
 	if !ok {
@@ -181,7 +182,7 @@ func (d *Desk) follow(link string) error {
 		p.pasting.reviews = true
 		d.News()
 	} else if p != nil && p.Message.Said == "" && p.Now.Programs() == 0 && p.requests.Has(command.Opponent) {
-		p.Message.says("This is the position of the link. C lets the computer play.")
+		p.Message.says("This is the position from the link. Press C to play the computer.")
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ type Menu struct {
 	meeting *meeting  // the game being joined, or nil
 	errand  *errand   // what is fetched while a form is on, or nil
 	again   func()    // hosts the game again that was hosted last, or nil
-	friend  bool      // the ways to play a friend are shown
+	friend  bool      // the ways to play a friend are shown, not folded
 }
 
 func newMenu(d *Desk) *Menu {
@@ -59,11 +59,11 @@ type MenuItem struct {
 	Value  string
 	Do     func()       // of an action
 	Change func(by int) // of an option
-	Says   string       // a sentence on what it is for, of a setting
+	Says   string       // of a setting: a sentence on its purpose
 
 	Rank   Rank
 	Folds  bool    // Do shows the items that belong to it, or hides them
-	Open   bool    // they are shown
+	Open   bool    // the items that belong to it are shown
 	Beside bool    // may stand in one row with the item before it
 	Part   float64 // how much of it is done, from 0 to 1
 
@@ -72,7 +72,7 @@ type MenuItem struct {
 	Next   bool   // Enter goes to it
 }
 
-// Short returns the value without as many of its last parts, which follow commas, as have no room.
+// Short returns the value, shortened until it fits. It drops whole parts, which commas separate, from the end.
 func (it MenuItem) Short(fits func(text string) bool) string {
 	text := it.Value
 	for text != "" && !fits(text) {
@@ -81,15 +81,15 @@ func (it MenuItem) Short(fits func(text string) bool) string {
 	return text
 }
 
-// Rank says where an item of a game belongs.
+// Rank is the place of an item among the items of a game.
 type Rank uint8
 
-// The ranks. Where cards are narrow, the guides of the chosen game may stand below all of them.
+// The ranks. Where cards are narrow, the guides of the chosen game may be below all cards.
 const (
 	Rest   Rank = iota // shown while one of the items that fold is open, or a setting
 	Resume             // continues the game that is kept
 	Start              // starts a game: the largest
-	Guide              // Learn, Today and what plays a friend
+	Guide              // Learn, Today and the ways to play a friend
 	More               // shows the rest
 )
 
@@ -101,7 +101,7 @@ type Card struct {
 	Items       []MenuItem
 }
 
-// Rows returns the items in rows of those that may stand side by side, without the one that continues a kept game, which is returned apart, or nil.
+// Rows returns the items in rows; items that may be side by side share a row. resume is the item that continues a kept game, or nil; it is in no row.
 func (e Card) Rows() (resume *MenuItem, rows [][]MenuItem) {
 	for i := range e.Items {
 		switch it := e.Items[i]; {
@@ -121,7 +121,7 @@ func (e Card) Ranked(rank Rank) []MenuItem {
 	return slices.DeleteFunc(slices.Clone(e.Items), func(it MenuItem) bool { return it.Rank != rank })
 }
 
-// Sample is what the menu shows of a game.
+// Sample is the position of a game that the menu shows.
 type Sample struct {
 	Info game.Info
 	View game.View // nil if the game does not start
@@ -131,7 +131,7 @@ type Sample struct {
 }
 
 // Sample returns what the menu shows of the game of an entry: the position of the kept game, or else the start with the options chosen, or an
-// example. The settings show the first game. It stays the same one until something else is to be shown.
+// example. The settings show the first game. The result stays the same pointer until something else is to be shown.
 func (m *Menu) Sample(entry int) *Sample {
 	i := entry % len(m.desk.Games)
 	info := m.desk.Games[i].Info()
@@ -196,7 +196,7 @@ func (m *Menu) Blocks() []Block {
 	return []Block{Heading{"attic", Subtitle(m.desk.Games)}, list, said, Buttons{List: m.Buttons}}
 }
 
-// Told returns what was said last, or else, quietly, what the setting with the cursor is for.
+// Told returns the last message, or else, quietly, the purpose of the setting with the cursor.
 func (m *Menu) Told() (text string, quiet bool) {
 	if items := m.Items(); m.Said == "" && m.Item >= 0 && m.Item < len(items) {
 		return items[m.Item].Says, true
@@ -204,7 +204,7 @@ func (m *Menu) Told() (text string, quiet bool) {
 	return m.Said, false
 }
 
-// Whole returns the chosen item with its value, as far as that fits, what the game is about if no item is chosen, or "".
+// Whole returns the chosen item with as much of its value as fits. If no item is chosen, it returns what the game is about, or "".
 func (m *Menu) Whole(fits func(text string) bool) string {
 	switch items := m.Items(); {
 	case m.Item >= 0 && items[m.Item].Value != "" && !items[m.Item].Open:
@@ -439,8 +439,8 @@ func (m *Menu) wish() store.GameSettings {
 	return m.desk.Settings.Game(m.desk.Games[m.Entry].Info().Name)
 }
 
-// beginning returns the item that starts a new game: against the computer, one that the computer plays alone, or, if it does not play, between two
-// people.
+// beginning returns the item that starts a new game: against the computer, one that the computer plays against itself or, if there is no computer
+// player, between two people.
 func (m *Menu) beginning(g game.Game, wish store.GameSettings) MenuItem {
 	against := command.Against(g, wish)
 	play := MenuItem{Label: "Play", Do: func() { m.begin(against) }, Rank: Start}
@@ -456,7 +456,6 @@ func (m *Menu) beginning(g game.Game, wish store.GameSettings) MenuItem {
 	return play
 }
 
-// friends returns the ways to play another person.
 func (m *Menu) friends(g game.Game, wish store.GameSettings) (list []MenuItem) {
 	add := func(label, value string, do func()) {
 		list = append(list, MenuItem{Label: label, Value: value, Do: do, Beside: len(list) > 1})
@@ -483,7 +482,7 @@ func (m *Menu) friends(g game.Game, wish store.GameSettings) (list []MenuItem) {
 	return list
 }
 
-// fold returns an item that shows or hides others, and these if it is open.
+// fold returns an item that shows or hides others, followed by these if it is open.
 func (m *Menu) fold(it MenuItem, others []MenuItem) []MenuItem {
 	it.Folds, it.Value = true, "hide"
 	if it.Open {
@@ -497,7 +496,7 @@ func (m *Menu) fold(it MenuItem, others []MenuItem) []MenuItem {
 	return []MenuItem{it}
 }
 
-// newGames returns what starts a new game of each kind, as rows of a list, while the menu is shown.
+// newGames returns, while the menu is shown, a row for each kind of game, which starts a new one.
 func (d *Desk) newGames() (rows []Row) {
 	if d.Menu == nil {
 		return nil

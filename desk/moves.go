@@ -18,7 +18,7 @@ import (
 
 // MoveList is the list of moves of the round shown: the set-up, then the turns, with a column for each seat.
 type MoveList struct {
-	Name    string   // if it does not list the moves of the round
+	Name    string   // its title, if it does not list the moves of the round
 	Round   int      // its number, from 1; 0 in a game without rounds
 	Columns []int    // the seats that move in this game, in order
 	Scores  []string // in a review, how well each of them played: "81%"
@@ -95,7 +95,7 @@ type Step struct {
 	Best   int       // its number in the best line of a review; 0: it was played
 	Turn   int       // the number of its turn; 0: it has none
 	Name   string    // as [game.Info.Step] names it
-	Cost   string    // in a review, what stands behind the move: its mark, and what it lost: "?? -31%"
+	Cost   string    // in a review, the text after the move: its mark and its loss, such as "?? -31%"
 	Kind   review.Grade
 }
 
@@ -107,10 +107,10 @@ func (s Step) Spot() string {
 	return StepSpot + strconv.Itoa(s.Ply)
 }
 
-// Entry returns the step with what stands behind it.
+// Entry returns the text of the step, followed by its Cost.
 func (s Step) Entry() string { return strings.TrimSpace(s.Text + " " + s.Cost) }
 
-// Label says what a click on the step does.
+// Label returns what a click on the step does.
 func (s Step) Label() string {
 	if s.Judged {
 		return "show the position before " + numbered(s.Name, s.Entry())
@@ -121,7 +121,7 @@ func (s Step) Label() string {
 	return "show the position after " + numbered(s.Name, s.Text)
 }
 
-// numbered puts the name of a step, if it has one, before what it is: "move 19 red, c4".
+// numbered puts the name of a step, if it has one, before its move: "move 19 red, c4".
 func numbered(name, move string) string { return strings.TrimPrefix(name+", "+move, ", ") }
 
 // listing makes the list of moves of a page and caches it, and holds how far it is scrolled.
@@ -136,7 +136,7 @@ type listing struct {
 	scrolled int           // rows by which the list is scrolled up
 }
 
-// glance is what a list of moves is made for.
+// glance is what a list of moves depends on; as long as it is the same, the list is too.
 type glance struct {
 	n         uint64
 	ply, last int  // the step shown, and the last one that can be shown
@@ -198,7 +198,7 @@ func (l *listing) make(g game.Game, shown table.Now, live table.Sight, all []mat
 	list.Where = list.where(info, entries, live)
 }
 
-// where names the position shown. Of steps that were taken back, only the sides are known.
+// where names the position shown. For steps that were taken back, only the sides are known.
 func (l MoveList) where(info game.Info, entries []match.Entry, live table.Sight) string {
 	if l.At == l.First {
 		return "The beginning"
@@ -229,7 +229,7 @@ func (l MoveList) where(info game.Info, entries []match.Entry, live table.Sight)
 	return where
 }
 
-// preparations returns how many of the entries of a round set up its position.
+// preparations returns the number of a round's entries that set up its position.
 func preparations(entries []match.Entry) int {
 	if n := slices.IndexFunc(entries, func(e match.Entry) bool { return e.Number > 0 }); n >= 0 {
 		return n
@@ -237,7 +237,7 @@ func preparations(entries []match.Entry) int {
 	return len(entries)
 }
 
-// longSetup is the length in characters from which a step of the set-up is shortened to its command.
+// longSetup is the length in characters at which a step of the set-up is shortened to its command.
 const longSetup = 20
 
 // shortly returns a step of the set-up as lists show it: a long one, such as a position, without its argument.
@@ -280,7 +280,7 @@ func columns(entries []match.Entry, shown table.Now) []int {
 	return columns
 }
 
-// look finds the piece that each entry of a round placed, and what is said of it.
+// look finds the piece that each entry of a round placed, and the sentence on the entry.
 func (l *listing) look(first int, entries []match.Entry, live table.Sight) {
 	known := 0
 	for l.first == first && known < min(len(entries), len(l.entries)) && l.entries[known] == entries[known] {
@@ -314,7 +314,7 @@ func played(entries []match.Entry, ply int) []string {
 	return texts
 }
 
-// history caches the history of a sight, because every picture shows it.
+// history caches the history of a sight, which is needed whenever the page is drawn.
 type history struct {
 	n       uint64
 	entries []match.Entry
@@ -355,7 +355,7 @@ func (s *Sheet) keys() []Button {
 	}
 }
 
-// key steps through the positions. Keys that it does not know leave the page and then do what they do on a board.
+// key steps through the positions. Keys without a function here leave the page and then have their usual effect.
 func (s *Sheet) key(key string) reply {
 	list := s.list()
 	key = cmp.Or(keypadKeys[key], key)

@@ -14,7 +14,8 @@ import (
 	"attic/teach/advice"
 )
 
-// cycle returns a function that goes on by some steps from the option at of n, the first after the last, and sets the option there.
+// cycle returns a function that moves by a number of steps from option at of n, from the last to the first, and sets the option
+// reached.
 func cycle(at, n int, set func(to int)) func(by int) {
 	return func(by int) { set(((at+by)%n + n) % n) }
 }
@@ -130,7 +131,7 @@ func (m *Menu) settings() []MenuItem {
 		OnOff(d, "Motion", !d.NoMotion, func(s *store.Settings, on bool) { d.NoMotion, s.NoMotion = !on, !on }),
 		OnOff(d, "Sound", !d.Settings.Silent, func(s *store.Settings, on bool) { s.Silent = !on }),
 	}, d.Display.Settings(), []MenuItem{
-		option("Warn", says, max(0, slices.Index(warns, d.Settings.Warn)), func(to int) {
+		option("Threat warning", says, max(0, slices.Index(warns, d.Settings.Warn)), func(to int) {
 			d.Set(func(s *store.Settings) { s.Warn = warns[to] })
 		}),
 		{Label: "Speed", Value: command.SpeedLabel(d.Settings.Speed), Change: func(by int) {
@@ -152,7 +153,7 @@ func (m *Menu) settings() []MenuItem {
 	return list
 }
 
-// settingSays says of each setting, by its label, what it is for. Those of the boards of games say it themselves.
+// settingSays maps the label of each setting to a sentence on its purpose. Settings of boards have their own sentences.
 var settingSays = map[string]string{
 	"Colours":                        "Choose a theme or the default colours; contrast is the strongest theme.",
 	"Motion":                         "Show each move step by step.",
@@ -161,16 +162,16 @@ var settingSays = map[string]string{
 	"ASCII only":                     "Draw without Unicode, for terminals that cannot show it.",
 	"Pictures":                       "Draw the boards as pictures, not in characters.",
 	"Zoom":                           "Make everything in this window larger or smaller.",
-	"Warn":                           fmt.Sprintf("Warn you when the opponent threatens to win; at low levels: up to level %d.", advice.LowLevel),
+	"Threat warning":                 fmt.Sprintf("Warn you when the opponent threatens to win; at low levels: up to level %d.", advice.LowLevel),
 	"Speed":                          "How fast the computer plays; normal does not slow it down against you.",
 	"Daily practice":                 "Suggest practice each day, and bring back puzzles and your own mistakes.",
-	"Coach":                          "Let you take back a move that loses much, before the computer answers.",
+	"Coach":                          "Let you take back a costly move before the computer answers.",
 	"Your name":                      "What players on other machines call you.",
-	"Save everything as a file":      "Save the games, settings and seats of this browser; keep the file secret.",
+	"Save everything as a file":      "Save the games, settings and seats of this browser. Keep the file secret.",
 	"Restore everything from a file": "Add the contents of such a file to this browser.",
 }
 
-// BoardSettings returns the settings of the boards that are drawn under the pieces of each game, for displays that draw scenes.
+// BoardSettings returns the settings for the boards drawn under the pieces of each game, for displays that draw scenes.
 func BoardSettings(d *Desk) (list []MenuItem) {
 	boards := palette.Boards()
 	for _, g := range d.Games {
@@ -189,7 +190,7 @@ func BoardSettings(d *Desk) (list []MenuItem) {
 	return list
 }
 
-// Board returns the number of the board, in the themes, under the pieces of the game called name, and whether it is of wood.
+// Board returns the number, in the themes, of the board under the pieces of the game called name, and whether that board is wooden.
 func (d *Desk) Board(name string) (board int, wooden bool) {
 	chosen := d.Settings.BoardOf(name)
 	if chosen == "" { // as in most frames

@@ -13,7 +13,7 @@ import (
 type Page interface {
 	// Blocks returns the parts of the page, from the top.
 	Blocks() []Block
-	// key handles a key, or that of a button.
+	// key handles a key, or the key of a button.
 	key(key string) reply
 	// wheel handles the wheel turning by steps, and reports whether it turns the page.
 	wheel(by int) bool
@@ -21,7 +21,7 @@ type Page interface {
 
 // reply is a page's reaction to a key.
 type reply struct {
-	took   bool   // it was for this page, otherwise it is for the page below
+	took   bool   // the key was for this page; otherwise it goes to the page below
 	closes bool   // the page closes
 	then   func() // what follows after that; nil: nothing
 }
@@ -130,7 +130,8 @@ type ChooserItem struct {
 	Head        bool // a heading, which cannot be chosen
 }
 
-// Fit returns the items to show if there is room for rows of columns, and which one is chosen if not all have room, or "".
+// Fit returns the items to show if there is room for rows of columns, and, if not all fit, the position of the chosen item, such
+// as "3 of 12", otherwise "".
 func (ch *Chooser) Fit(columns, rows int) (shown []ChooserItem, where string) {
 	most, all := ch.Rows(columns), ch.placed()
 	top := max(0, all[ch.At].Row-rows+1)
@@ -148,7 +149,7 @@ func (ch *Chooser) Fit(columns, rows int) (shown []ChooserItem, where string) {
 	return shown, where
 }
 
-// Rows returns how many rows the items need in a number of columns.
+// Rows returns the number of rows that the items need in a number of columns.
 func (ch *Chooser) Rows(columns int) int {
 	ch.Columns = columns
 	all := ch.placed()
@@ -189,12 +190,11 @@ func (ch *Chooser) keys() []Button {
 	return []Button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}}
 }
 
-// heads reports whether an item is a heading.
 func (ch *Chooser) heads(i int) bool {
 	return (ch.List || ch.Drawer) && ch.Word.Items[i].Text == ""
 }
 
-// climb chooses the nearest item in the next row that has one, or in the row before if by < 0, as often as by says.
+// climb chooses the nearest item in the next row that has one, or in an earlier row if by < 0. It does so by times.
 func (ch *Chooser) climb(by int) {
 	all := ch.placed()
 	for range max(by, -by) {
@@ -229,7 +229,6 @@ func (ch *Chooser) wheel(by int) bool {
 	return true
 }
 
-// key moves to another line, chooses one or closes.
 func (ch *Chooser) key(key string) reply {
 	line, chosen := strings.CutPrefix(key, LineKey)
 	if d, ok := directions[key]; ok {
@@ -250,7 +249,7 @@ func (ch *Chooser) key(key string) reply {
 	return reply{took: key == "esc" || key == moreKey && ch.Drawer, closes: true}
 }
 
-// Scroll says which rows of a list or a text are shown, if there is not enough room for all of them.
+// Scroll holds which rows of a list or a text are shown, if there is not enough room for all of them.
 type Scroll struct {
 	top, rows, room int
 }
@@ -282,7 +281,6 @@ func (l *Scroll) Part() (from, to float64) {
 	return float64(l.top) / float64(l.rows), float64(l.top+l.room) / float64(l.rows)
 }
 
-// scroll scrolls by rows.
 func (l *Scroll) scroll(by int) { l.top = max(0, min(l.top+by, l.rows-l.room)) }
 
 // show scrolls only as far as needed to show a row.

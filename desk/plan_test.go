@@ -9,7 +9,7 @@ import (
 	"attic/game"
 )
 
-// A list gets the room that the other fields and the message leave, but at least its least height.
+// A list gets the room that the other fields and the message leave, but at least its minimum height.
 func TestPlan(t *testing.T) {
 	f := Form{Hint: "one two three", Focus: 1, Fields: []*Field{{Kind: List}, {Kind: Text}, {Kind: Choice}}}
 	sizes := FormSizes{Height: 30, Head: 2, Foot: 2, Label: 1, Box: 1, Gap: 1, List: 4, Line: 1, Lines: 2}
@@ -56,7 +56,7 @@ func TestLay(t *testing.T) {
 	}
 }
 
-// Of a line that is too long the end is shown, up to the caret.
+// The beginning of a line that is too long is left out, so that the part before the caret fits.
 func TestEdited(t *testing.T) {
 	l := line{}
 	l.set("abcdef")

@@ -16,8 +16,8 @@ import (
 	"attic/teach/study"
 )
 
-// Play is the page of a game, which joins its parts: each owns what belongs to it, and most do not know the page. A front-end draws what the
-// exported fields and methods say; any of it may change with every call of the Desk.
+// Play is the page of a game. It joins parts that own their state; most of them do not know the page. A front-end draws what the exported
+// fields and methods return; any of it may change with every call of the Desk.
 type Play struct {
 	desk     *Desk
 	Person   *table.Person
@@ -54,7 +54,7 @@ type Play struct {
 	saved    string // the sentence that the game is saved again, until the person does something
 }
 
-// Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.
+// Shown is the part of a page that holds the position shown: the latest position, or while Back is set the one after Ply steps.
 type Shown struct {
 	Info game.Info
 	Now  table.Now
@@ -87,7 +87,7 @@ func (s *Shown) end(live table.Now) int {
 	return live.Ply + live.Redo
 }
 
-// shut says why no move can be played in the earlier position shown, in which the person has this many moves, or returns "".
+// shut returns why no move can be played in the earlier position shown, or "". moves is the number of legal moves that the person has there.
 func (s *Shown) shut(moves int) string {
 	switch {
 	case !s.Back || moves > 0 || s.Now.ToMove == game.Nobody:
@@ -108,7 +108,7 @@ type Message struct {
 	Said  string // shown instead, unless ""
 
 	question *question // replaces both; nil if there is none
-	switched int       // how many ticks the sound icon is still shown
+	switched int       // the number of ticks for which the sound icon is still shown
 
 	title    string              // of texts that have a page of their own
 	pages    *Stack              // for what has no room in a line
@@ -189,7 +189,7 @@ func (p *Play) close() error {
 	return nil
 }
 
-// greeting says at the start that a kept game can be continued, or that this one was joined.
+// greeting returns the first message: that a kept game can be continued, or that this game was joined.
 func greeting(now table.Sight, info game.Info, may command.May, s store.Store) string {
 	switch {
 	case now.Follows(): // the game was joined before this page was opened
@@ -206,7 +206,7 @@ func greeting(now table.Sight, info game.Info, may command.May, s store.Store) s
 	case k.Lost != "":
 		k.Lost = ", but " + k.Lost
 	}
-	return "A game of " + k.Left.Format("2 January 15:04") + " is kept" + k.Lost + ": press o and Enter to continue it."
+	return "A game of " + k.Left.Format("2 January 15:04") + " is kept" + k.Lost + ": press o, then Enter, to continue it."
 }
 
 // news takes the events of the table and shows the first of them.
@@ -247,7 +247,6 @@ func (p *Play) Let(thought func()) {
 	p.Motion.Take(events...)
 }
 
-// shown shows one event.
 func (p *Play) shown(e table.Event) {
 	before := p.Now
 	defer func() {

@@ -13,7 +13,7 @@ import (
 type pointer struct {
 	play   *Play
 	held   string // the spot chosen when the mouse button went down, or ""
-	again  bool   // it was chosen before; releasing the button there drops it
+	again  bool   // the spot was already chosen; releasing the button there drops it
 	tapped tapped
 }
 
@@ -205,7 +205,7 @@ func (h *pointer) release(spot string) {
 	}
 }
 
-// shows shows what touching a spot for the first time would play, and reports whether that is all that the touch does.
+// shows shows the move that the first touch of a spot would play, and reports whether the touch does nothing else.
 func (h *pointer) shows(spot string) bool {
 	p := h.play
 	was := h.tapped
@@ -252,8 +252,8 @@ type tapped struct {
 	ply  int
 }
 
-// Tap handles a finger touching a spot, as Press does. But a finger hides what it touches: where that plays a move at once, the first touch only shows
-// the move, and the second plays it. Marks, which can be touched away again, need no second one. A call of Release must follow.
+// Tap handles a finger touching a spot, as Press does. But a finger hides what it touches: where a touch would immediately play a move, the first
+// touch only shows the move, and the second plays it. A mark, which another touch removes, needs no second touch. A call of Release must follow.
 func (d *Desk) Tap(spot string) {
 	if p := d.Play; p != nil && !d.Form.On && d.Prompt() == nil && p.Pointer.shows(spot) {
 		d.News()

@@ -26,7 +26,7 @@ type Pager struct {
 	width float64      // the width they were set for
 }
 
-// Setting is how a front-end sets long texts, in its units.
+// Setting describes how a front-end sets long texts, in its units.
 type Setting struct {
 	prose.Setter         // its Figure is not used
 	Line         float64 // the height of a line
@@ -37,13 +37,13 @@ type Setting struct {
 	Pictures func(shown game.Shown) (w, h float64)
 }
 
-// Lesson is where the parts of a lesson are: the text beside the pictures, or above and below them where there is no room for it.
+// Lesson holds the positions of the parts of a lesson: the text beside the pictures, or above and below them where there is no room for it.
 type Lesson struct {
 	Y          float64 // of the pictures, which begin at the left
 	Text, Said []prose.Line
 	X, W       float64 // of the text, which begins at the top
 	SaidY      float64 // where Said begins
-	Lines      int     // how many lines of text the lesson takes the place of
+	Lines      int     // the height of the lesson in lines of text
 }
 
 // Lay lays out a lesson.
@@ -71,8 +71,7 @@ func (s Setting) Lay(shown game.Shown) Lesson {
 	return l
 }
 
-// Shown returns the lines to show if there is room for a number of them, which one of all lines is the first, from 0, and how many there are
-// in all.
+// Shown returns the lines to show where there is room for a number of them, the index of the first, and the number of all lines.
 func (g *Pager) Shown(s Setting, room int) (lines []prose.Line, first, all int) {
 	if g.lines == nil || g.width != s.Width {
 		s.Figure = func(n int) int { return s.Lay(g.Lessons[n]).Lines }
@@ -104,10 +103,10 @@ func (g *Pager) keys() []Button {
 	return list
 }
 
-// pageStride is how far a page goes, wholeStride further than anything.
+// pageStride is the number of steps in a page; wholeStride is more than any round or text has.
 const pageStride, wholeStride = 10, 1 << 30
 
-// strides are the keys that go through the positions of a round or the lines of a text, with how far they go.
+// strides are the keys that go through the positions of a round or the lines of a text, with their numbers of steps.
 var strides = map[string]int{
 	"[": -1, "up": -1, "left": -1, "]": 1, "down": 1, "right": 1, "pgup": -pageStride, "pgdown": pageStride, "home": -wholeStride, "end": wholeStride,
 }
@@ -115,7 +114,6 @@ var strides = map[string]int{
 // keypadKeys are the keys that the digits of the keypad stand for.
 var keypadKeys = map[string]string{"8": "up", "4": "left", "6": "right", "2": "down", "9": "pgup", "3": "pgdown", "7": "home", "1": "end", "5": "enter"}
 
-// key scrolls or closes.
 func (g *Pager) key(key string) reply {
 	_, more := g.More()
 	key = cmp.Or(keypadKeys[key], key)
@@ -136,7 +134,7 @@ func (g *Pager) key(key string) reply {
 			return reply{took: true, closes: true, then: func() { g.lead(key) }}
 		}
 		if strings.HasPrefix(key, stepKey) || g.Board != nil && g.Board.Kept && slices.ContainsFunc(g.Board.Keys, func(b Button) bool { return b.Key == key }) {
-			return reply{} // it is for the board
+			return reply{} // the key is for the board
 		}
 		return reply{took: key == "esc" || key == "?" || key == "f1", closes: true}
 	}

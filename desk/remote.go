@@ -14,7 +14,7 @@ import (
 	"attic/table"
 )
 
-// remote is the part of a page for a player on another machine: finding one, and what to choose about them.
+// remote is the part of a page for a player on another machine: for finding one, and for requests to them.
 type remote struct {
 	desk    *Desk
 	person  *table.Person
@@ -24,7 +24,7 @@ type remote struct {
 	choose  func(line string)
 
 	joining string                       // the address being joined, until the host has answered
-	heard   struct{ said, title string } // the news told last
+	heard   struct{ said, title string } // the news shown last
 	scan    Scan
 }
 
@@ -59,7 +59,7 @@ func describe(now table.Now, seat int) string {
 	return name
 }
 
-// fill returns the texts, mostly keys, that replace the placeholders of sentences on the page. turn says whose turn it is.
+// fill returns the texts, mostly keys, that replace the placeholders of sentences on the page. turn is the sentence on whose turn it is.
 func (r *remote) fill(turn string) table.Fill {
 	return func(placeholder string) string {
 		switch placeholder {
@@ -126,7 +126,7 @@ const (
 	leaveLine = "N leave"
 )
 
-// after says what the key n starts, or returns "" if that needs a player who is not there.
+// after returns what the key n starts, or "" if that needs a player who is not there.
 func after(g game.Game, now table.Now) string {
 	rounds, inRounds := g.(game.Rounds)
 	switch {
@@ -140,7 +140,7 @@ func after(g game.Game, now table.Now) string {
 	return ""
 }
 
-// items lists everything to choose about a player on another machine.
+// items lists everything that can be chosen about a player on another machine.
 func (r *remote) items() (items []game.Item) {
 	live := r.person.Sight()
 	at := live.Situation
@@ -248,7 +248,7 @@ func (p *Play) choose(line string) {
 	}
 }
 
-// news tells what has happened between the machines.
+// news shows what has happened between the machines.
 func (r *remote) news(e table.Event, before table.Now) {
 	if e.What == table.Aided && e.By == r.shown.Now.Seat { // the help itself is shown
 		return
@@ -275,7 +275,7 @@ func (r *remote) news(e table.Event, before table.Now) {
 type Scan struct {
 	Code   qr.Code
 	Link   string
-	Sights string // what spectators open, as a sentence, or ""
+	Sights string // the link for spectators, as a sentence, or ""
 }
 
 // Blocks implements [Page].
@@ -288,7 +288,6 @@ func (s *Scan) Title() string { return "Scan to join" }
 
 func (s *Scan) keys() []Button { return []Button{{Key: "esc", Label: "close"}} }
 
-// key closes the page.
 func (s *Scan) key(key string) reply {
 	switch key {
 	case "esc", "enter", "space", scanKey:
@@ -299,10 +298,9 @@ func (s *Scan) key(key string) reply {
 
 func (s *Scan) wheel(int) bool { return false }
 
-// scanKey shows the QR code.
 const scanKey = "Q"
 
-// Scan returns the QR code to show while the other player of a hosted game is waited for, or nil if there is none.
+// Scan returns the QR code to show while a hosted game waits for its other player; otherwise nil.
 func (r *remote) Scan() *Scan {
 	link := r.shown.Now.Situation.Link
 	if link == "" || !r.shown.Now.Situation.Open() {
@@ -311,7 +309,7 @@ func (r *remote) Scan() *Scan {
 	if r.scan.Link != link {
 		r.scan = Scan{Code: qr.Encode(link), Link: link}
 		if r.shown.Now.Situation.Sights != "" {
-			r.scan.Sights = "Spectators open " + r.shown.Now.Situation.Sights
+			r.scan.Sights = "Link for spectators: " + r.shown.Now.Situation.Sights
 		}
 	}
 	return &r.scan

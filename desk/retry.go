@@ -21,7 +21,6 @@ type retry struct {
 	good    bool   // a better move was found
 }
 
-// on reports whether moves are being tried again.
 func (y *retry) on() bool { return y.work.Retry != nil }
 
 // point returns the point of the review at which a move is tried again.
@@ -46,10 +45,9 @@ func (y *retry) begun() {
 	y.task()
 }
 
-// task says what to do.
 func (y *retry) task() { y.message.Fresh, y.message.Said = false, y.work.Retry.Task(y.work.Retry.At) }
 
-// looks is told that the board shows another step of the match. That ends the retry, and the review that was running meanwhile.
+// looks must be called when the board shows another step of the match. It ends the retry, and the review that was running meanwhile.
 func (y *retry) looks(step int) {
 	if y.on() && step != y.point().Step {
 		y.end()
@@ -64,7 +62,6 @@ func (y *retry) end() {
 	}
 }
 
-// back goes back to the page of the review.
 func (y *retry) back() {
 	score := y.work.Retry.Score()
 	y.work.Leave()
@@ -165,7 +162,6 @@ func (y *retry) next(by int) {
 	y.back()
 }
 
-// answers returns the buttons beside the sentences.
 func (y *retry) answers() []Button {
 	return []Button{{Key: OfferKey + "n", Label: "next mistake"}, {Key: "esc", Label: "review"}}
 }

@@ -17,8 +17,8 @@ import (
 	"attic/teach/reviewer"
 )
 
-// Review is the page that looks back on a round: the chances of both sides, and the moves at which they turned. The review goes on in the
-// background while the page is open. A round with hidden information has a text instead, which a page of text shows.
+// Review is the page that looks back on a round: the chances of both sides, and the moves at which they turned. While the page is open, the review
+// continues in the background. For a round with hidden information there is a text instead, on a page of text.
 type Review struct {
 	Work *reviewer.Reviewer
 	At   int // the point shown
@@ -40,8 +40,8 @@ type Review struct {
 	decided func([]game.Decision) Graph
 }
 
-// open opens the page at a step of the match, or begins to analyse a round with hidden information; a second call stops that and shows what
-// is done.
+// open opens the page at a step of the match, or begins to analyse a round with hidden information; a second call stops the analysis and shows what it
+// has found.
 func (r *Review) open(step int) error {
 	now, info := r.person.Now(), r.person.Game().Info()
 	if r.Work.Running && len(r.Work.Found.Points) == 0 {
@@ -52,7 +52,7 @@ func (r *Review) open(step int) error {
 		return err
 	}
 	if len(r.Work.Found.Points) == 0 {
-		r.message.Fresh, r.message.Said = false, "Reviewing; v stops that and shows what is done."
+		r.message.Fresh, r.message.Said = false, "Reviewing; press v to stop and see what was found so far."
 		return nil
 	}
 	if r.Work.Running {
@@ -67,7 +67,6 @@ func (r *Review) open(step int) error {
 	return r.news()
 }
 
-// news takes in new results.
 func (r *Review) news() error {
 	ended := r.Work.Take()
 	if r.Work.Found.Over {
@@ -86,7 +85,7 @@ func (r *Review) news() error {
 		}
 		return err
 	case r.Work.Stopped:
-		r.message.Said = "The review was stopped before anything was judged; v starts it again."
+		r.message.Said = "The review was stopped before anything was judged; press v to start it again."
 	default:
 		said, err := r.keep()
 		if r.message.Said = ""; err != nil {
@@ -110,7 +109,6 @@ func (r *Review) onBoard() *Board {
 	return &Board{Keys: list}
 }
 
-// leave goes back to the game.
 func (r *Review) leave() {
 	r.Work.Stop()
 	r.pages.close(r)
@@ -212,7 +210,7 @@ func (r *Review) key(key string) reply {
 		r.Line = 0
 		return reply{took: true}
 	}
-	if !slices.Contains([]string{"?", "f1", "M"}, key) { // they open a page above this one
+	if !slices.Contains([]string{"?", "f1", "M"}, key) { // these keys open a page above this one
 		r.Line = 0
 	}
 	switch key {
@@ -263,7 +261,6 @@ func (r *Review) missed() string {
 	return fault.Theme
 }
 
-// spot returns the spot that shows a point of the review.
 func (r *Review) spot(point int) string {
 	return StepSpot + strconv.Itoa(r.Work.Found.Points[point].Step)
 }
@@ -314,7 +311,6 @@ func (r *Review) outlook() Outlook {
 	return Outlook{said, spectated(states[len(states)-1])}
 }
 
-// sides returns how well each side played.
 func (r *Review) sides() (all Sides) {
 	f := &r.Work.Found
 	for seat, s := range f.Info.Seats {
@@ -333,7 +329,6 @@ func (r *Review) sides() (all Sides) {
 	return all
 }
 
-// progress returns how far the review has come.
 func (r *Review) progress() Progress {
 	f := &r.Work.Found
 	p := Progress{f.Progress(), f.Share(), f.Bar}
@@ -359,7 +354,7 @@ func (r *Review) turns() Turns {
 	return made
 }
 
-// list returns the moves of the round, each with its mark and what it lost. Its steps stand for the positions before the moves.
+// list returns the moves of the round, each with its mark and its loss. Its steps stand for the positions before the moves.
 func (r *Review) list() MoveList {
 	f, list := &r.Work.Found, MoveList{First: -1, At: r.At, scrolled: &r.scrolled}
 	for seat, side := range r.sides() {
@@ -456,8 +451,8 @@ func (r *Review) Keys() []Button {
 	}, r.taught(r.missed()))
 }
 
-// Fewer returns at most a number of the buttons of a page, the most useful ones: those that step are left out first, because keys, the wheel and what is
-// shown do the same.
+// Fewer returns the most useful buttons of a page, at most a number of them. It leaves out first those that step, because keys, the wheel and clicks on
+// the page do the same.
 func Fewer(keys []Button, most int) []Button {
 	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}, {"left", "right"}, {"enter"}, {"r"}, {bestKey}, {OfferKey + lessonKey}} {
 		if len(keys) > most {

@@ -17,10 +17,10 @@ import (
 	"attic/teach/coach"
 )
 
-// Looking returns the preview of the spot under the cursor, and whether to show it now: not while the computer
-// thinks, nor just after a move, nor with a hint unless a piece is chosen: these are more important.
+// Looking returns the preview of the spot under the cursor, and whether to show it now: not while the computer thinks, nor just after a move, nor
+// with a hint unless a piece is chosen, because those sentences matter more.
 func (p *Play) Looking() (game.Preview, bool) {
-	if shown := p.Advised(); shown.Sentence != "" && p.Message.Said == shown.Sentence && len(p.Cursor.Chosen) == 0 { // where a chosen piece can go stays
+	if shown := p.Advised(); shown.Sentence != "" && p.Message.Said == shown.Sentence && len(p.Cursor.Chosen) == 0 { // the destinations of a chosen piece stay visible
 		return game.Preview{}, false
 	}
 	if p.Ahead.on() && !p.Motion.Moving {
@@ -83,7 +83,7 @@ func (d *Desk) touchable(keys string) string {
 		case does == "go on":
 			kept = append(kept, "Tap Go on.")
 		case does == "" || strings.Contains(key, " "):
-			kept = append(kept, strings.Replace(strings.TrimSuffix(text, "."), "Press 0", "Tap None", 1)+".")
+			kept = append(kept, strings.Replace(strings.TrimSuffix(text, "."), "Press 0 if there is no such move", "Tap No such move if there is none", 1)+".")
 		}
 	}
 	return strings.Join(kept, " ")
@@ -192,13 +192,12 @@ func (p *Play) Turn() string {
 	return p.keyed(command.Turn(p.Now, p.Info))
 }
 
-// bar draws a progress bar of w columns.
 func bar(at, last, w int) string {
 	done := (w - 2) * at / max(last, 1)
 	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
 }
 
-// thinking says that the computer is to move, what it expects, and which keys work.
+// thinking returns a sentence that the computer is to move, what it expects, and which keys work.
 func thinking(a advices, turn string, paused bool, fits func(string) bool) string {
 	turn = strings.TrimSuffix(turn, ".")
 	if paused {
@@ -213,7 +212,7 @@ func thinking(a advices, turn string, paused bool, fits func(string) bool) strin
 	return turn + ", thinking. Space: make it move."
 }
 
-// picking says how many spots are picked, and how to finish.
+// picking returns how many spots are picked, and how to finish.
 func picking(t game.Track, picked int) (first, second string) {
 	first = fmt.Sprintf("%s: %d of %d. Press Enter to place or remove one.", t.Label, picked, t.Pick)
 	switch picked {
@@ -312,8 +311,8 @@ func (a *advices) warn(g game.Game, now table.Now, warn string, quiet bool) {
 	}
 }
 
-// Advised returns what to draw on the position shown, on top of the preview and while no move is animated: what refutes a wrong answer, as long as
-// the page says so, or the hint, or else the opponent's threat to win.
+// Advised returns the advice to draw on the position shown, over the preview and while no move is animated. It is the refutation of a wrong answer
+// as long as the page mentions it, otherwise the hint, otherwise the opponent's threat to win.
 func (p *Play) Advised() game.Preview {
 	if refuted := p.Study.Refuted(); refuted.Sentence != "" && p.Message.Said == refuted.Sentence {
 		return refuted
@@ -324,7 +323,7 @@ func (p *Play) Advised() game.Preview {
 	return p.advices.threat
 }
 
-// raised asks to add by to the computer's level. Below the lowest level, the level follows the person's results.
+// raised returns the request to add by to the computer's level. Below the lowest level, the level follows the person's results.
 func raised(g game.Game, now table.Now, by int) command.Request {
 	level := now.Players[now.Side].Level + by
 	if bots, ok := g.(game.Bots); ok {
@@ -335,7 +334,7 @@ func raised(g game.Game, now table.Now, by int) command.Request {
 	return command.Request{Verb: command.Level, Text: strconv.Itoa(level)}
 }
 
-// faster returns the speed that is faster than speed by this many steps.
+// faster returns the speed that is by steps faster than speed.
 func faster(speed string, by int) string {
 	pace := func(speed string) time.Duration {
 		p, _ := command.ParseSpeed(speed)
@@ -343,13 +342,13 @@ func faster(speed string, by int) string {
 	}
 	speeds := command.Speeds()
 	at, found := slices.BinarySearchFunc(speeds, pace(speed), func(s string, least time.Duration) int { return cmp.Compare(pace(s), least) })
-	if !found && by < 0 { // typed, and at is the next slower one already
+	if !found && by < 0 { // speed is none of speeds, and at is already the next slower one
 		at--
 	}
 	return speeds[max(0, min(at-by, len(speeds)-1))]
 }
 
-// coaching is the part of a page that asks what the coach has to say about a move.
+// coaching is the part of a page that asks the coach's question about a move.
 type coaching struct {
 	*coach.Coach
 	shown   *Shown

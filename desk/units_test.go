@@ -110,7 +110,7 @@ func TestEveryKeyHasItsName(t *testing.T) {
 	}
 }
 
-// Where a position that is looked at cannot be continued, the page says why, and what is true in that game.
+// If the earlier position shown cannot be continued, the page says why, in a sentence that is true of the game.
 func TestShut(t *testing.T) {
 	open, hidden := game.Info{Open: true, Seats: []game.Seat{{Name: "Red"}, {Name: "Blue"}}}, game.Info{}
 	for _, c := range []struct {

@@ -4,9 +4,8 @@ import "context"
 
 // Advisor is implemented by a game that can give hints, and that can judge positions if nothing in it is hidden.
 type Advisor interface {
-	// Advise returns what the seat to move should play in v, and why, after a search on one core that visits
-	// about as many positions as nodes says. Equal views and nodes give equal advice. When ctx is done it returns soon, with what it found so far
-	// or with ctx.Err(). The game must not be over in v.
+	// Advise returns the move that the seat to move should play in v, and the reason, after a search of about nodes positions on one core. Equal views
+	// and nodes give equal advice. When ctx is done it returns soon, with what it found so far or with ctx.Err(). The game must not be over in v.
 	Advise(ctx context.Context, v View, nodes int64) (Advice, error)
 }
 
@@ -30,13 +29,12 @@ type Warner interface {
 // the other move is; comparing searches up to as many nodes again.
 type Comparer interface {
 	Advisor
-	// Compare is Advise for a person who thinks of another move. other is a legal move as Play reads it; "" stands for the
-	// move that most people would think of first. In the result, Area, Idea and Follow are for that person: Idea says what
-	// is wrong with the other move, and Follow then begins with the reason for the recommended one. If that teaches nothing Idea is empty.
+	// Compare is Advise for a person who thinks of another move. other is a legal move as Play reads it; "" stands for the move that most people would
+	// think of first. In the result, Area, Idea and Follow are for that person: Idea says what is wrong with the other move, and Follow then begins with
+	// the reason for the recommended one. If the comparison teaches nothing, Idea is empty.
 	Compare(ctx context.Context, v View, other string, nodes int64) (Advice, error)
-	// Why tells whether a legal move, as Play reads it, is as good as the best one, and why or why not. In the result, Text is
-	// the best move, Move.Sentence the answer, and Follow what is expected after the best move. An error is ctx.Err() or one of
-	// State.Play.
+	// Why reports whether a legal move, as Play reads it, is as good as the best one, and why or why not. In the result, Text is the best move,
+	// Move.Sentence the answer, and Follow what is expected after the best move. An error is ctx.Err() or one of State.Play.
 	Why(ctx context.Context, v View, move string, nodes int64) (Advice, error)
 }
 
@@ -51,10 +49,10 @@ type Advice struct {
 	Win    int     // plies to a proved win of the seat to move; negative: to a proved loss; 0: unknown
 
 	Area   Preview  // where to look, shown first so that players can find the move themselves; not shown if it has no sentence
-	Idea   Preview  // what is wrong with another move; shown in place of Move, whose sentence then stands in Follow; not shown if it has no sentence
+	Idea   Preview  // what is wrong with another move; shown in place of Move, whose sentence is then in Follow; not shown if it has no sentence
 	Move   Preview  // the sentence begins with the move, "c4 would take three, ...", "c4: the only legal move.", or with the square, "c4 is empty."; it draws the move as a line
 	Line   []string // the expected moves, the recommended one first
-	Note   string   // a move that notes everything that Move tells, as Play reads it; "" if there is none
+	Note   string   // a move that notes everything that Move says, as Play reads it; "" if there is none
 	Follow Preview  // the line as a sentence, and all of it drawn
 	Theme  string   // the name of the idea in Idea or Move, one of Themer.Themes; "" if there is none
 }
@@ -63,9 +61,9 @@ type Advice struct {
 type Themer interface {
 	// Themes lists the names, each once.
 	Themes() []string
-	// Theme returns the name of an idea that the move better has in v and the move played lacks, or "", and what the better move does by it, in a
-	// sentence that does not name the idea, or "". Both are legal moves of the seat to move, as Play reads them. The answer follows from the
-	// rules, without a search. Equal arguments give equal answers.
+	// Theme returns the name of an idea that the move better has in v and the move played lacks, or "". It also returns a sentence on what better
+	// achieves by the idea, which does not name the idea, or "". Both are legal moves of the seat to move, as Play reads them. The answer follows from
+	// the rules, without a search. Equal arguments give equal answers.
 	Theme(v View, better, played string) (name, says string)
 }
 
@@ -83,18 +81,18 @@ type Stage struct {
 	From string // when it begins: "15 squares are empty"; "" for the first
 }
 
-// Explainer is an Advisor of a game with hidden information that tells what its player can know of a place.
+// Explainer is an Advisor of a game with hidden information that can say what its player can know about a spot.
 type Explainer interface {
 	Advisor
-	// Explain tells what the seat to move can know about a spot, such as a square, or about the spot of a move. In the result, Area says from what it
-	// follows, if it is certain, Move.Sentence is the answer, and Follow the proof, or an example for each possibility. An error is ctx.Err(), or one of
-	// Spot.
+	// Explain returns what the seat to move can know about a spot, such as a square, or about the spot of a move. In the result, Move.Sentence is the
+	// answer. If the answer is certain, Area says from what it follows and Follow is the proof; otherwise Follow has an example for each possibility. An
+	// error is ctx.Err(), or one of Spot.
 	Explain(ctx context.Context, v View, about string) (Advice, error)
-	// Spot returns an error that says what spots there are, if about is none.
+	// Spot returns an error that says which spots there are, if about names none.
 	Spot(v View, about string) error
 }
 
-// Analyst is implemented by a game with hidden information that can tell how well a finished round was played.
+// Analyst is implemented by a game with hidden information that can judge how well a finished round was played.
 type Analyst interface {
 	// Analyse explains the result of a finished round. Equal views give equal analyses. Its work is bounded and does not
 	// depend on time. When ctx is done it returns soon, with what it has judged by then, if anything. An error is ctx.Err() or says
@@ -116,10 +114,10 @@ type Analysis struct {
 // Decision is a move of a round with hidden information that was judged by what could be known when it was made.
 type Decision struct {
 	Text string  // the move, as the history has it
-	Open float64 // how much was still unknown before it: 1 is all of it, 0 nothing; negative: that was not counted
+	Open float64 // how much was still unknown before it: 1 is all of it, 0 nothing; negative: not counted
 	Lost float64 // the points that it lost against the best decision known
 	Name string  // what kind of mistake it was, if it lost any; these names are stable
-	Says string  // this in a sentence or two
+	Says string  // the mistake in a sentence or two
 	Asks Ask     // of a mistake of the player whose view was analysed; zero if no question about it has exactly one right answer
 }
 
@@ -128,12 +126,12 @@ type Ask struct {
 	Place string // the position, as learn.ParsePlace reads it
 	Theme string // the theme of the course whose question is asked
 	Key   string // the only right answer: a move, or "none"
-	Says  string // what comes before the question, as a sentence that does not give the answer away
+	Says  string // a sentence before the question, which does not give the answer away
 }
 
 // Cautious is implemented by a game that can warn a player before a move that comes too early.
 type Cautious interface {
-	// Early reports at once whether a move, given by its Text, can come too early at all.
+	// Early reports, without searching, whether a move, given by its Text, can come too early at all.
 	Early(move string) bool
 	// Caution returns a sentence with what is wrong with a legal move, as far as the seat to move can know
 	// it from v, or "". It takes at most 1 s. When ctx is done it returns ctx.Err() soon.

@@ -11,8 +11,7 @@ import (
 // Engines is implemented by a game that engines can play: programs that speak the universal Ataxx interface (UAI), a variant
 // of the chess engines' UCI. Their positions are Positions; moves are in their notation.
 type Engines interface {
-	// ReadPosition reads what follows the word "position" up to "moves": "startpos", "startpos round 3" or
-	// "fen ...". The error says what is wrong with it.
+	// ReadPosition reads the text between the words "position" and "moves": "startpos", "startpos round 3" or "fen ...". The error says what is wrong with it.
 	ReadPosition(text string) (Position, error)
 	// PositionOf returns the position of a round for engines: a text for ReadPosition and the moves from there.
 	// The error says why there is none, for example because of a set-up.
@@ -83,7 +82,7 @@ type Learned interface {
 	// wrong with the content; then nothing changes.
 	Load(content []byte) error
 	LoadUsual() // restores the built-in network
-	LoadNone()  // removes the network; the evaluation is then a plain one without it
+	LoadNone()  // removes the network; the evaluation is then computed without one
 	Ready()     // prepares for searching; otherwise the first search does that
 }
 

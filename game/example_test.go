@@ -26,7 +26,7 @@ func Example() {
 	fmt.Println(view.Status().Turn)
 	fmt.Println(len(game.MovesOf(start)), "moves at the start,", len(game.MovesOf(next)), "now")
 
-	// What else a game can do is found out by asking for an interface.
+	// Type assertions show what else a game can do.
 	if bots, ok := g.(game.Bots); ok {
 		lowest, _, _ := bots.Levels()
 		bot := bots.NewBot(lowest, 1)

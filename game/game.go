@@ -11,15 +11,16 @@
 //     only, so nothing hidden can leak.
 //   - [Move] says how a move is offered: the spots to touch, or the label and the key of a button.
 //
-// What else a game can do is an interface that it may implement, and that front-ends ask for: [Bots] for computer opponents, [Advisor], [Warner] and [Comparer]
-// for hints, [Engines], [Perfter] and [Filters] for other programs, [Recorded], [Rounds], [Choices], [Words]. A front-end offers what it finds. Some are of use to few games:
+// Everything else that a game can do is an interface that it may implement, and that front-ends check for: [Bots] for computer opponents, [Advisor], [Warner] and
+// [Comparer] for hints, [Engines], [Perfter] and [Filters] for other programs, [Recorded], [Rounds], [Choices], [Words]. A front-end offers what it finds. Some
+// interfaces are useful to few games only:
 //
 //   - [Speaker], for people who listen, and [Themer], names for ideas: games/ataxx/at.go and ideas.go,
 //   - [Learned], an engine whose evaluation is a file, and [Placer], a game ID after a set-up: games/ataxx,
 //   - [Analyst], [Cautious] and [Explainer], for hidden information that only the game can judge, and [Worded]: games/atommaster,
 //   - [Foreseer], premoves: games/ataxx; [Nearer], play on a part of the board: games/atom4.
 //
-// What is only data is a field of [Info].
+// Mere data is in fields of [Info].
 //
 // The example plays a game without knowing which one it is. Package match keeps the moves of a game, and package gametest checks that a game keeps
 // every promise made here. The guide docs/adding-a-game.md goes through a whole game.
@@ -79,7 +80,7 @@ func (r refusal) Unwrap() error { return r.kind }
 
 // Game is one game. Implementations are stateless.
 type Game interface {
-	Info() Info // the same each time; nobody changes what it holds
+	Info() Info // the same each time; callers must not change its contents
 	// New returns the first state of a setup, or an error that says what is wrong with it.
 	// Equal setups give equal states.
 	New(Setup) (State, error)
@@ -101,8 +102,8 @@ type Info struct {
 	Lessons []Lesson // the one-minute lesson at the start of help
 	Course  Course   // lessons and puzzles, if there are any
 
-	// Basics are the names of at most 16 commands that matter first, the game's own and general ones, in the order of help. If there are
-	// none, help names general ones only.
+	// Basics are the names of at most 16 commands that matter most, the game's own and general ones, in the order of help. If there are none, help names general ones
+	// only.
 	Basics []string
 
 	// Ladder holds the score of each level of Bots against the level below, in percent, from the second lowest level up to the highest
@@ -140,8 +141,7 @@ func (i Info) Side(seat int) string {
 	return name
 }
 
-// Step names a step of a round as people count, in which a turn is at most one step of each side: "move 19 red" or, in a game in which one side
-// moves alone, "step 7".
+// Step names a step of a round for people: "move 19 red" or, in a game in which one side moves alone, "step 7". A turn is at most one step of each side.
 func (i Info) Step(turn, seat int) string {
 	if !i.Open {
 		return "step " + i.Nth(turn, seat)
@@ -250,8 +250,8 @@ type View interface {
 	Moves() []Move
 	// Describe describes the position in words, completely enough to play without seeing the board.
 	Describe() string
-	// Preview says what a move would do, in a sentence with "would", as far as this seat can know it before playing.
-	// The sentence about an illegal move says why it is illegal.
+	// Preview describes what a move would do, in a sentence with "would", as far as this seat can know it before playing. The sentence about an illegal move says why it
+	// is illegal.
 	Preview(text string) Preview
 	// Look describes what touching these spots in this order on a track would do, as far as this seat can know: the preview of the
 	// move that they make, what can follow them, or what is there and why it makes no move.
@@ -266,8 +266,7 @@ type View interface {
 // Nearer is a View of a game that is mostly played on a part of the board.
 type Nearer interface {
 	View
-	// Near draws the part of the board in play like Grid, so that it may be larger, and as much around it as there is room for. Its spots are among
-	// those of Grid.
+	// Near draws, like Grid, the part of the board in play, which may then be larger, and as much around it as there is room for. Its spots are among those of Grid.
 	Near(w, h int) grid.Grid
 }
 
@@ -280,11 +279,11 @@ type Foreseer interface {
 	Ahead(seat int) (View, bool)
 }
 
-// Worded is a View that holds sentences beside what its seat knows.
+// Worded is a View that holds sentences besides what its seat knows.
 type Worded interface {
 	View
-	// Bare returns the view without its sentences. The texts of two bare views are equal if and only if both tell the same, even if
-	// different versions of the program made them.
+	// Bare returns the view without its sentences. The texts of two bare views are equal if and only if both hold the same knowledge, even if different versions of the
+	// program made them.
 	Bare() View
 }
 
@@ -293,10 +292,10 @@ type Worded interface {
 type Status struct {
 	Goal   string   // what this seat has to achieve, as a sentence of at most 76 columns; for a spectator what both have to
 	Turn   string   // whose turn it is, or that it is over
-	Result string   // when it is over: how it ended, told to this seat or to a spectator: "You lost, 23 to 26."; otherwise ""
+	Result string   // when it is over: how it ended, addressed to this seat or to a spectator: "You lost, 23 to 26."; otherwise ""
 	Scores []string // one for each seat, or one for all: "Red 2"
 	Last   string   // what the last move did: "Red extended a7-b6 and took nothing."; "" at the start
-	Ended  string   // when it is over: what a person is told instead of Last, if that repeats Result; otherwise ""
+	Ended  string   // when it is over: a person's replacement for Last, if Last repeats Result; otherwise ""
 	Script string   // what scripts get instead of Last, where a manual prescribes it: "Red moves a7-b6."; otherwise ""
 	Bar    string   // a status bar below the board, or ""
 	Sounds []Sound  // of the last move, one after the other
@@ -306,7 +305,7 @@ type Status struct {
 	Standing // if Info.Counted
 }
 
-// Standing tells how a game stands that is won by having more pieces.
+// Standing is the state of a game that is won by having more pieces.
 type Standing struct {
 	Lead    int      // how many more pieces the side to move has than the other one; negative if it has fewer
 	Rest    []string // the moves, of all seats in turn, that play a decided game to its end; nil if it is not decided, or over, and during set-up
@@ -329,8 +328,7 @@ func (p Preview) With(over Preview) Preview {
 	return p
 }
 
-// Track is an input mode: which spots a cursor can reach, and what touching them means. The track with the empty
-// Name is that of moves that name no track.
+// Track is an input mode: which spots a cursor can reach, and what touching them means. The track with the empty Name is for moves that name no track.
 type Track struct {
 	Name  string   // as in Move.Track
 	Label string   // what switching to it does: "Set atoms"
@@ -340,10 +338,10 @@ type Track struct {
 	Park  string   // of a ring: where the cursor waits when the ring has no legal move
 	Sign  rune     // of a ring: shown by the cursor, also while another track is in use; 0: none
 
-	// Pick is how many spots make one move, touched in any order; touching one again drops it. On a track with Pick 0,
-	// moves are those that Moves lists. The move is Word and the spots: "hide a1,b2,c3".
+	// Pick is the number of spots that make one move, touched in any order; touching a spot again drops it. On a track with Pick 0, moves are those that Moves lists. The
+	// move is Word and the spots: "hide a1,b2,c3".
 	Pick   int
-	Picked []string // those that are picked at first
+	Picked []string // the spots that are picked at first
 	Word   string
 	Mark   rune   // shown on picked spots
 	Hint   string // what happens when all are picked and the person leaves the track
@@ -379,7 +377,7 @@ type Rounds interface {
 	Abandon() bool
 }
 
-// MostLevels is the number of levels that lists name of a game without a highest level.
+// MostLevels is the number of levels that lists name if a game has no highest level.
 const MostLevels = 16
 
 // Bots is implemented by a game that the computer can play.

@@ -68,7 +68,7 @@ func Lessons(g Game) []Shown {
 	return list
 }
 
-// arrowGap is how many columns lie between two pictures.
+// arrowGap is the number of columns between two pictures.
 const arrowGap = 3
 
 // Grid draws both pictures in at most w columns: side by side with an arrow between them, or one below the other

@@ -120,7 +120,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What is read as a game ID is the same when it is written and read again.
+// A game ID that was read stays the same when it is written and read again.
 func FuzzIDsRoundTrip(f *testing.F) {
 	for _, id := range []string{"ataxx blocks=3gh#17", "ATOM4", "#5", "a b=#", " \t# 0", "x\u00a0#1"} {
 		f.Add(id)

@@ -52,7 +52,7 @@ type Word struct {
 	Items  []Item              // the lines that its key offers to choose from
 	Ask    string              // the question that asks for the arguments on a terminal, without echo if Secret
 
-	Sets  bool // in the set-up, a later use replaces an earlier one; without Args, two cancel each other: lists show what counts
+	Sets  bool // in the set-up, a later use replaces an earlier one; without Args, two uses cancel each other. Lists show only what counts
 	Host  bool // between two machines only the host can use it: it changes the set-up, or what is hidden
 	Alone bool // only for people at one machine, as Move.Alone
 }

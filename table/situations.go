@@ -177,7 +177,7 @@ var doings = []struct {
 	{"claim", "Claim the win", nil},
 	{"claim-draw", "Call it a draw", nil},
 	{"end", "End without a result", nil},
-	{"withdraw", "Withdraw your offer", func(s Sight) bool { return s.Asked(true) }},
+	{"withdraw", "Withdraw your request", func(s Sight) bool { return s.Asked(true) }},
 	{"undo", "Ask to take back a move", func(s Sight) bool { return s.agrees() && s.Undoes() }},
 	{"draw", "Offer a draw", Sight.agrees},
 	{"rematch", "Ask for a rematch", func(s Sight) bool { return s.Situation.Other == Present && s.Seat >= 0 }},

@@ -183,7 +183,7 @@ func TestKillLosesNoMoveOfTheProgram(t *testing.T) {
 			t.Errorf("turn %d: history is %q after %q", turn, now, history)
 		}
 		want(t, "the opponent", x.say("opponent"), "Player 2 is played by the computer.")
-		want(t, "the level", x.say("level"), "The level is 1, second game;")
+		want(t, "the level", x.say("level"), "The level is 1, novice;")
 		history = now
 		x.say("undo")
 		x.say("redo")

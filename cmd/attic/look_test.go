@@ -34,7 +34,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	}
 	for _, option := range []struct{ label, key, value string }{
 		{"▸ Your side", right, "◂ Blue ▸"},
-		{"▸ Level", right, "◂ 1, second game ▸"},
+		{"▸ Level", right, "◂ 1, novice ▸"},
 	} {
 		x.write(down)
 		x.sees(option.label)
@@ -49,7 +49,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.sees("Blue 2  you", "Your move: blue.") // the computer, red, has moved at once
 	x.quits()
 	x = h.full(80, 24, colours256, "attic")
-	x.sees("▸ 2  Ataxx", "◂ Blue ▸", "◂ 1, second game ▸", "level 1")
+	x.sees("▸ 2  Ataxx", "◂ Blue ▸", "◂ 1, novice ▸", "level 1")
 	x.write(enter)
 	x.sees("▸ Continue")
 	x.write(down)

@@ -90,7 +90,7 @@ func TestLinesBeginToPlay(t *testing.T) {
 				return x, x.expect(x.prompt)
 			}
 			x, first := begun()
-			want(t, "the beginning", first, "You are red.", "Blue: the computer, level 0, first game.\n", "Your move: red.\n", "Type a move like this: a7-")
+			want(t, "the beginning", first, "You are red.", "Blue: the computer, level 0, raw novice.\n", "Your move: red.\n", "Type a move like this: a7-")
 			wantNot(t, "the beginning", first, "Set-up")
 			x.write("hint\r")
 			x.expect("an extension adds a piece; a jump does not")

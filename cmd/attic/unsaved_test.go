@@ -55,11 +55,11 @@ func TestLeavingAGameThatIsNotSaved(t *testing.T) {
 		status int
 		prints bool
 	}{
-		{"q", func(x *terminal) { x.write("q"); x.sees("q again leaves it."); x.write("q") }, 0, false},
-		{"ctrl-c", func(x *terminal) { x.write("\x03"); x.sees("q again leaves it."); x.write("\x03") }, 0, false},
+		{"q", func(x *terminal) { x.write("q"); x.sees("Press q again to leave."); x.write("q") }, 0, false},
+		{"ctrl-c", func(x *terminal) { x.write("\x03"); x.sees("Press q again to leave."); x.write("\x03") }, 0, false},
 		{"the menu", func(x *terminal) {
 			x.write("M")
-			x.sees("M again leaves it.")
+			x.sees("Press M again to leave.")
 			x.write("M")
 			x.sees("Play a friend")
 			x.write("q")
@@ -100,7 +100,7 @@ func TestNoHome(t *testing.T) {
 	x.write(tab + tab + tab + right + down + right)
 	x.sees("Your settings are not saved: there is no home folder.")
 	x.write("q")
-	x.sees("q again quits.")
+	x.sees("Press q again to quit.")
 	x.write("q")
 	if got := x.end(); got != 0 {
 		t.Errorf("exit status %d", got)

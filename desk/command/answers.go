@@ -13,7 +13,7 @@ import (
 	"attic/table"
 )
 
-// reader answers questions about what a person sees.
+// reader answers questions about the position that a person sees.
 type reader struct {
 	game game.Game
 	table.Sight
@@ -25,7 +25,6 @@ func (q *Requests) reader(s table.Sight) reader {
 	return reader{q.Person.Game(), s, q.Terminal, q.Listens, q.Width()}
 }
 
-// answer answers a request that is a question.
 func (r reader) answer(asked Request, q *Requests) (a Answer, err error) {
 	switch asked.Verb {
 	case Dump, Board:
@@ -112,7 +111,6 @@ func (r reader) moves(spot string, known Vocabulary) (Answer, error) {
 	return Answer{List: Listing{Noun: "moves", Entries: texts}}, nil
 }
 
-// describe describes what changed, and the whole position.
 func (r reader) describe(known Vocabulary) (a Answer, err error) {
 	goal := Goal(r.Now)
 	if !r.terminal {
@@ -124,7 +122,7 @@ func (r reader) describe(known Vocabulary) (a Answer, err error) {
 	}
 	text = lined(text, Turn(r.Now, r.game.Info()))
 	if len(r.Moves()) > 0 {
-		if !r.listens { // such a list says so itself
+		if !r.listens { // a spoken list has its own heading
 			text = lined(text, "Legal moves:")
 		}
 		a, err = r.moves("", known)
@@ -137,7 +135,6 @@ func (r reader) describe(known Vocabulary) (a Answer, err error) {
 // get the wording of the manuals.
 func (q *Requests) Ended(s table.Sight) (text, why string) { return q.reader(s).ended() }
 
-// ended is as [Requests.Ended].
 func (r reader) ended() (text, why string) {
 	o, info := r.Outcome, r.game.Info()
 	if self := r.Self(); r.terminal && info.Open && self >= 0 {
@@ -154,7 +151,8 @@ func (r reader) preview(move string) (Answer, error) {
 	return Answer{Marks: p, Text: p.Sentence}, nil
 }
 
-// history lists the moves of each round: turns with their numbers or, for a person who listens, moves with their names. Moves of the set-up have none.
+// history lists the moves of each round: turns with their numbers or, for a person who listens, moves with their names. Moves of the set-up have
+// neither.
 func (r reader) history() Answer {
 	var rounds []chapter
 	info, turn := r.game.Info(), 0
@@ -285,10 +283,10 @@ func (r reader) clock() (Answer, error) {
 	if text := Clocks(r.Now, r.game.Info()); text != "" {
 		return Answer{Text: text}, nil
 	}
-	return Answer{}, errors.New("this game has no clock; attic host GAME --clock 10+5 starts one with ten minutes a side, and five seconds more for each move")
+	return Answer{}, errors.New("this game has no clock; attic host GAME --clock 10+5 starts one with ten minutes a side, plus five seconds for each move")
 }
 
-// threats reports how the side to move could win at once, and how the other side threatens to.
+// threats reports how the side to move could win at once, and how the other side threatens to win.
 func (r reader) threats() (Answer, error) {
 	if r.Over {
 		return Answer{}, errors.New("the game is over")

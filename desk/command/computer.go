@@ -129,7 +129,8 @@ func (c *computer) adjust() (level int, changed bool, err error) {
 	return *next.Level, *next.Level != *wish.Level, err
 }
 
-// settle is called before the next game starts. It changes the level if it follows the result of the last game, and returns what to say.
+// settle is called before the next game starts. If the level follows the results, settle changes it after the last game and returns the
+// message.
 func (c *computer) settle() string {
 	level, changed, err := c.adjust()
 	if !changed {
@@ -148,7 +149,7 @@ func (c *computer) settle() string {
 // enginePrefix comes before the command of an engine as an opponent.
 const enginePrefix = "engine:"
 
-// computer is how the computer plays at a table, as a person sets it.
+// computer holds how a person has set the computer to play at a table.
 type computer struct {
 	person *table.Person
 	act    func(table.Act) error
@@ -264,7 +265,7 @@ func ParseSpeed(speed string) (table.Pace, error) {
 	if least := time.Duration(seconds * float64(time.Second)); err == nil && seconds >= 0 && seconds <= mostPace.Seconds() {
 		return table.Pace{Least: least, Always: true}, nil
 	}
-	return table.Pace{}, fmt.Errorf("a speed must be slow, normal, fast, or seconds a move from 0 to %d, not %q", mostPace/time.Second, phrase.Clip(speed))
+	return table.Pace{}, fmt.Errorf("a speed must be slow, normal, fast or 0 to %d seconds a move, not %q", mostPace/time.Second, phrase.Clip(speed))
 }
 
 // SpeedLabel returns a speed in the form that people read.
@@ -304,7 +305,7 @@ func (c *computer) speed(arg string) (Answer, error) {
 	return shown(fmt.Sprintf("The computer's speed is %s.", SpeedLabel(c.wishes.Speed)), arg == ""), nil
 }
 
-// pause pauses the computer, or lets it go on, for a person; not for a script.
+// pause pauses the computer, or lets it continue, for a person; not for a script.
 func (c *computer) pause(person bool) (Answer, error) {
 	now := c.person.Now()
 	if !person {
@@ -323,17 +324,16 @@ func (c *computer) pause(person bool) (Answer, error) {
 	return Answer{Note: said}, nil
 }
 
-// ofJudgements is what is not saved if judgements of games are not; see store.Debts.Owe.
+// ofJudgements begins the message that judgements of games are not saved; see store.Debts.Owe.
 const ofJudgements = "the judgement of a game is"
 
 // wishes are the settings that commands change.
 type wishes struct {
 	*store.Settings
 	store store.Store
-	keeps bool // changes are saved: they are a person's, who may
+	keeps bool // changes are saved, because a person makes them who may save settings
 }
 
-// set changes the settings and saves them.
 func (w wishes) set(change func(*store.Settings)) error {
 	if !w.keeps {
 		change(w.Settings)
@@ -345,7 +345,7 @@ func (w wishes) set(change func(*store.Settings)) error {
 	return nil
 }
 
-// warn shows or sets when the person is told that the opponent threatens to win.
+// warn shows or sets when the person is warned that the opponent threatens to win.
 func (w wishes) warn(arg string) (Answer, error) {
 	how := strings.ToLower(arg)
 	switch how {
@@ -359,13 +359,12 @@ func (w wishes) warn(arg string) (Answer, error) {
 		}
 	}
 	return shown(map[string]string{
-		"on":  "You will be told when the opponent threatens to win.",
-		"off": "You will not be told when the opponent threatens to win.",
-		"":    fmt.Sprintf("You will be told when the computer threatens to win at level %d or lower.", advice.LowLevel),
+		"on":  "You will be warned when the opponent threatens to win.",
+		"off": "You will not be warned when the opponent threatens to win.",
+		"":    fmt.Sprintf("You will be warned when the computer threatens to win at level %d or lower.", advice.LowLevel),
 	}[w.Warn], arg == ""), nil
 }
 
-// coach turns the coach of a game on or off.
 func (w wishes) coach(arg string, g game.Game) (Answer, error) {
 	on := !w.Coach
 	switch how := strings.ToLower(arg); how {

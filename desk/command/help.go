@@ -16,10 +16,9 @@ import (
 // widestHelp is the largest number of columns that help uses on a terminal.
 const widestHelp = 100
 
-// usualWidth is the width of lists of moves in columns, unless the terminal has another.
+// usualWidth is the width of lists of moves in columns, unless the terminal's width is known.
 const usualWidth = 78
 
-// columns returns the width of help in columns.
 func (c Config) columns() int { return max(20, min(cmp.Or(c.Columns, 80), widestHelp)) }
 
 // Width returns how wide a list of moves is, in columns.
@@ -82,7 +81,7 @@ func (q *Requests) help(arg string) (Answer, error) {
 	return Answer{Text: list([]word{w})[0]}, nil
 }
 
-// basics returns the main ones of the commands that a person knows.
+// basics returns the main commands among those in known.
 func (q *Requests) basics(known []word) []word {
 	names := usualBasics
 	if own := q.Person.Game().Info().Basics; own != nil {
@@ -137,7 +136,6 @@ func spoken(words []word, now table.Now) Listing {
 	return Listing{"commands", list, "\n"}
 }
 
-// lessons returns the one-minute lesson.
 func lessons(g game.Game, columns int, paint func(grid.Grid) string) (texts []string) {
 	for _, shown := range game.Lessons(g) {
 		text := set([]prose.Block{{Kind: prose.Paragraph, Text: shown.Title + ". " + shown.Text}}, columns)

@@ -20,7 +20,7 @@ func learnWords() []word {
 	return []word{
 		{game.Word{Name: "lesson", Args: "[WHICH]", Help: "start lesson N, the one about an idea, or the first one you have not done; lesson list: list them all; during a lesson: start it over"}, Lesson, Remember},
 		{game.Word{Name: "puzzle", Args: "[WHICH]", Help: "start a puzzle: daily, a date, a theme, own for your own mistakes, an ID, or one for your rating; puzzle run: a timed run"}, Puzzle, Remember},
-		{game.Word{Name: "today", Args: "[list]", Help: "practise what is due today: puzzles that come back, the puzzle of the day, a step of a lesson; today list: list that, and the last weeks"}, Today, Remember},
+		{game.Word{Name: "today", Args: "[list]", Help: "practise what is due today: puzzles that come back, the puzzle of the day, a step of a lesson; today list: list these, and the last weeks"}, Today, Remember},
 		{game.Word{Name: "practice", Args: "[on|off]", Help: "turn daily practice on or off: what today proposes, and puzzles that come back; without on or off: show which"}, Practice, Remember},
 	}
 }
@@ -53,7 +53,7 @@ func forCourse(list []word) []word {
 // courseBasics are the commands that help names first in a lesson or puzzle.
 var courseBasics = []string{"question", "hint", "none", "next", "back", "leave", "moves", "describe", "preview", "dump", "help", "quit"}
 
-// lesson begins a lesson given by its number, or the next one for "".
+// lesson begins a lesson given by its number or the name of an idea, or the next one for "".
 func lesson(s *study.Study, g game.Game, arg string) error {
 	list, err := learn.Of(g)
 	if err != nil {
@@ -74,7 +74,7 @@ func lesson(s *study.Study, g game.Game, arg string) error {
 // Lessons is the argument of the command lesson that lists the lessons.
 const Lessons = "list"
 
-// Taught says which lesson teaches an idea of a hint or a review, by its name, or returns "".
+// Taught returns a sentence on the lesson that teaches an idea of a hint or a review, given by its name, or "".
 func Taught(g game.Game, idea string) string {
 	n, title := learn.Teaching(g, idea)
 	if n == 0 {
@@ -83,7 +83,8 @@ func Taught(g game.Game, idea string) string {
 	return fmt.Sprintf("Lesson %d, %s, teaches this idea (%s).", n, title, idea)
 }
 
-// Keep makes puzzles of the person's blunders that a review has found, or of their mistakes in a deal, unless daily practice is off, and says so.
+// Keep makes puzzles of the person's blunders that a review has found, or of their mistakes in a deal, unless daily practice is off. It returns a
+// sentence on the puzzles made.
 func (q *Requests) Keep(r *reviewer.Reviewer) (string, error) {
 	if q.Settings.Unasked || !q.May.Has(Remember) {
 		return "", nil
@@ -95,7 +96,7 @@ func (q *Requests) Keep(r *reviewer.Reviewer) (string, error) {
 	return q.Study.Keep(r.Found, r.Match(), self)
 }
 
-// ErrUnasked is returned for what the person has turned off with daily practice.
+// ErrUnasked is returned by commands that need daily practice while it is off.
 var ErrUnasked = errors.New("daily practice is off in the settings")
 
 // practice shows or sets whether there is daily practice.
@@ -110,12 +111,12 @@ func (w wishes) practice(arg string) (Answer, error) {
 		return Answer{}, fmt.Errorf("practice takes on or off, not %q", phrase.Clip(arg))
 	}
 	return shown(map[bool]string{
-		false: "Daily practice is on: " + game.Type("today") + " for what is due.",
+		false: "Daily practice is on: " + game.Type("today") + " to practise what is due.",
 		true:  "Daily practice is off: nothing is proposed, and no puzzle comes back.",
 	}[w.Unasked], arg == ""), nil
 }
 
-// today goes through what is to be practised, or lists it.
+// today starts today's practice, or lists it.
 func (q *Requests) today(arg string) (Answer, error) {
 	switch {
 	case q.Settings.Unasked:

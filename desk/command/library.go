@@ -26,7 +26,7 @@ const NoGames = "No game is kept."
 // mostDigits is the maximum number of digits of a game number; longer numbers are file names.
 const mostDigits = 9
 
-// warned is a damaged game that the person was told about, so that the second resume of its number continues it.
+// warned is a damaged game that the person was warned about, so that the second resume of its number continues it.
 type warned struct{ number, line int }
 
 // Listed returns the line for a game in a list of the library. It begins with the game's number and has no control characters.
@@ -89,7 +89,7 @@ func noGame(number int) error {
 	return fmt.Errorf("there is no game %d; %s to list them", number, game.Type("games"))
 }
 
-// library is the games of a person that are kept or saved, and what is done with them at a table.
+// library handles the kept and saved games of a person at a table.
 type library struct {
 	person *table.Person
 	owner  *table.Table // for games that are opened; nil: none can be
@@ -202,7 +202,7 @@ func saver(name string, m match.Match) func(io.Writer) error {
 	return func(w io.Writer) error { return pgn.WriteAll(w, m, pgn.Date(time.Now())) }
 }
 
-// record returns a game in a file of game records, and what to say about it.
+// record returns a game in a file of game records, and a message about it.
 func (l *library) record(path string, number int) (m match.Match, said string, err error) {
 	g, err := l.store.Record(path, number)
 	if err == nil {
@@ -214,7 +214,7 @@ func (l *library) record(path string, number int) (m match.Match, said string, e
 	return m, said, err
 }
 
-// same returns an error unless g is the game here, which is played at this table. what names the thing to be resumed.
+// same returns an error unless g is here, the kind of game at this table. what names the game to be resumed.
 func same(here, g game.Game, what string) error {
 	if other := g.Info(); other.Name != here.Info().Name {
 		return fmt.Errorf("%s is a game of %s; attic %s resumes it", what, other.Title, other.Name)
@@ -240,7 +240,7 @@ func (q *Requests) Offer() (string, error) {
 	return fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), moves, game.Type("resume")), nil
 }
 
-// resumeLatest continues the game kept last. If that is damaged, it only reports this.
+// resumeLatest continues the game kept last. If that game is damaged, resumeLatest only reports the damage.
 func (l *library) resumeLatest() (Answer, error) {
 	if !l.keeps {
 		return Answer{}, errors.New("a game from a pipe is not kept; name a file: resume FILE")
@@ -311,7 +311,6 @@ func Keeping(e table.Event) string {
 // Loads are files of commands that are being loaded, the innermost last.
 type Loads []*file
 
-// file is a file of commands.
 type file struct {
 	name   string
 	handle *os.File
@@ -321,7 +320,6 @@ type file struct {
 // deepest is the largest number of files that may load each other.
 const deepest = 20
 
-// open begins to load a file.
 func (l *Loads) open(path string) error {
 	if path == "" {
 		return errors.New("load needs a file name: load FILE")
@@ -347,7 +345,8 @@ func (l *Loads) open(path string) error {
 	return nil
 }
 
-// Next calls do with the next line and returns what to say about it, such as an error with its place. It must not be called without files.
+// Next calls do with the next line and returns the message about that line, such as an error with its line number. It must not be called
+// without files.
 func (l *Loads) Next(do func(line string) error) string {
 	f := (*l)[len(*l)-1]
 	line, err := f.in.Next()

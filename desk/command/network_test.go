@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// What a guest at a hall is told of the other guest, and of the hall.
+// The news that a guest at a hall gets about the other guest, and about the hall.
 func TestNewsOfAHall(t *testing.T) {
 	g := toy.Game{}
 	m, err := match.New(g, game.Setup{})
@@ -55,7 +55,7 @@ func TestNewsOfAHall(t *testing.T) {
 	if command.Usable(hides, now(table.Present, false, false, game.Anyone)) || !command.Usable(hides, now(table.Present, false, true, game.Anyone)) {
 		t.Error("the wrong player hides")
 	}
-	if q := command.Ends(table.Now{Situation: table.Situation{Rests: true, Hall: true}}); !strings.Contains(q.Full, "goes on") {
+	if q := command.Ends(table.Now{Situation: table.Situation{Rests: true, Hall: true}}); !strings.Contains(q.Full, "does not end") {
 		t.Errorf("who leaves is asked %q", q.Full)
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"attic/table"
 )
 
-// What people are told and can do depends on their role in a game between two machines: host, guest or spectator.
+// What people read and can do depends on their role in a game between two machines: host, guest or spectator.
 
-// ErrWatching refuses what only a player can do.
+// ErrWatching is the error for a spectator's request that only a player can make.
 var ErrWatching = errors.New(table.Watching.In(table.Situation{}).Line(table.Typed))
 
 // Commands by who can use them in a game between two machines. Commands in none of these lists are for both players.
@@ -42,7 +42,7 @@ func Usable(w game.Word, now table.Now) bool {
 	return true
 }
 
-// Goal says what the person has to achieve; it is empty for a player who waits for the host's set-up.
+// Goal returns what the person has to achieve; it is empty for a player who waits for the host's set-up.
 func Goal(now table.Now) string {
 	if now.ToMove == game.Anyone && !now.Prepares && now.Follows() {
 		return ""
@@ -54,7 +54,7 @@ func Goal(now table.Now) string {
 	return goal
 }
 
-// Turn says whose turn it is and what the person can do: "Your move: red." It is empty when the game is over.
+// Turn returns whose turn it is and what the person can do: "Your move: red." It returns "" when the game is over.
 func Turn(now table.Now, info game.Info) string {
 	text := now.View.Status().Turn
 	switch {
@@ -120,8 +120,8 @@ var past = strings.NewReplacer(" has resigned.", " resigned.", " has left.", " l
 // 76 columns wide.
 type Question struct{ Full, Short string }
 
-// Quits asks whether to end the program, or to go to the menu, while a game with another machine is running. It has no text if there is
-// nothing to ask.
+// Quits returns the question before the program ends, or goes to the menu, while a game with another machine is running. The question has
+// no text if there is nothing to ask.
 func Quits(now table.Now, info game.Info, may May) Question {
 	if !now.Situation.Rests {
 		return Question{}
@@ -139,14 +139,15 @@ func Quits(now table.Now, info game.Info, may May) Question {
 	}
 }
 
-// Ends asks whether to leave a running game with another machine for good. It has no text if there is nothing to ask.
+// Ends returns the question before a running game with another machine is left for good. The question has no text if there is nothing to
+// ask.
 func Ends(now table.Now) Question {
 	if !now.Situation.Rests {
 		return Question{}
 	}
 	text := "Leave this game for good? It ends without a result for both of you."
 	if now.Situation.Hall {
-		text = "Leave this game? It goes on: the same link or attic join command continues it."
+		text = "Leave this game? It does not end: the same link or attic join command continues it."
 	}
 	return Question{text, text}
 }

@@ -82,7 +82,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// A person who may not start long computations cannot start one by typing its name.
+// A person who may not start long computations cannot start one by typing its command.
 func TestHintsNeedThatRight(t *testing.T) {
 	for _, line := range []string{"hint", "review"} {
 		tb := desktest.Seat(t, "ataxx", "")

@@ -1,5 +1,5 @@
-// Package command holds what a person can want at a table: the commands of the line mode as data, from which help and completion come, and the
-// requests made by a typed line, a key, a button or a menu, which Requests carries out for every front-end.
+// Package command holds everything that a person can ask for at a table. The commands of the line mode are data, from which help and
+// completion are made. A typed line, a key, a button or a menu makes a Request, which Requests carries out for every front-end.
 package command
 
 import (
@@ -19,7 +19,7 @@ import (
 	"attic/teach/study"
 )
 
-// Config holds what NewRequests needs.
+// Config holds the arguments of NewRequests.
 type Config struct {
 	Person   *table.Person
 	Owner    *table.Table // nil if the table belongs to another person; saved games then cannot be resumed
@@ -64,7 +64,7 @@ type sent struct {
 
 // Answer is the result of a request apart from the events of the table.
 type Answer struct {
-	Note    string       // what a person is told and a script does not need
+	Note    string       // text for a person, which a script does not need
 	Marks   game.Preview // on a terminal, the board is printed with them, unless there are none
 	Drawing string       // lines that must stay as they are
 	Text    string       // sentences
@@ -122,7 +122,7 @@ func lined(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), "\n")
 }
 
-// shown returns an Answer with what a person has asked for; unless they asked, it is a note that a script does not need.
+// shown returns an Answer with a text. Unless a person asked for it, the text is a Note, which a script does not need.
 func shown(text string, asked bool) Answer {
 	if asked {
 		return Answer{Text: text}
@@ -154,7 +154,7 @@ func NewRequests(c Config) *Requests {
 	return q
 }
 
-// Words returns the commands that exist now, which are others in a lesson or puzzle.
+// Words returns the commands that exist now, which are different in a lesson or puzzle.
 func (q *Requests) Words() Vocabulary {
 	if q.Study.Course() != nil {
 		return q.taught
@@ -182,8 +182,8 @@ func (q *Requests) sight() table.Sight {
 	return s
 }
 
-// Check returns the command that a request comes from, or an error if the person cannot use it now. A game that has not begun yet goes back
-// to its set-up for a command that needs that.
+// Check returns the command that a request comes from, or an error if the person cannot use it now. If a command needs the set-up and the game
+// has not begun yet, Check returns the game to its set-up.
 func (q *Requests) Check(r Request) (game.Word, error) {
 	w, known := q.Words().of(r)
 	now := q.sight().Now
@@ -381,7 +381,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 	return q.reader(sight).answer(r, q)
 }
 
-// secret plays a command whose argument nobody else may read. A person is asked for it.
+// secret plays a command whose argument nobody else may read. A person is asked for the argument.
 func (q *Requests) secret(r Request) (Answer, error) {
 	w, _ := q.Words().of(r)
 	switch {
@@ -398,7 +398,11 @@ func (q *Requests) play(text string) (Answer, error) {
 	if q.Study.Course() == nil {
 		return Answer{}, q.Move(table.Play(text))
 	}
-	return Answer{Opens: AnswerPage}, q.Study.Answer(text, q.Act)
+	err := q.Study.Answer(text, q.Act)
+	if errors.Is(err, study.ErrUnasked) && !slices.ContainsFunc(q.sight().Moves(), func(m game.Move) bool { return m.Text == text }) {
+		err = fmt.Errorf("unknown command %q, and %w", phrase.Clip(text), err)
+	}
+	return Answer{Opens: AnswerPage}, err
 }
 
 // Held is what a person reads while the coach holds a move.
@@ -433,7 +437,7 @@ func (q *Requests) consulted(ready bool, err error, waiting string) (Answer, err
 	switch {
 	case ready:
 		return Answer{Opens: AdvicePage}, nil
-	case err == nil && !q.Menu: // a page says it as long as it is so
+	case err == nil && !q.Menu: // a page shows that by itself
 		return Answer{Note: waiting}, nil
 	}
 	return Answer{}, err
@@ -443,7 +447,7 @@ func (q *Requests) consulted(ready bool, err error, waiting string) (Answer, err
 func (q *Requests) Act(a table.Act) error {
 	now, move := q.Person.Now(), table.Play("").Verb
 	if now.Situation.Away() && a.Verb == move && slices.ContainsFunc(q.sent, func(r sent) bool { return r.what == move }) {
-		return errors.New(table.StillWaits.In(now.Situation).Line(table.Typed)) // and after it this one would be refused
+		return errors.New(table.StillWaits.In(now.Situation).Line(table.Typed)) // after that answer, this request would be refused
 	}
 	if a.Verb == table.Next().Verb || a.Verb == table.Clear().Verb { // the level may change because of the last game
 		if note := q.computer.settle(); note != "" {
@@ -460,7 +464,7 @@ func (q *Requests) Act(a table.Act) error {
 	}
 }
 
-// Sent returns how many requests the table has not answered yet.
+// Sent returns the number of requests that the table has not answered yet.
 func (q *Requests) Sent() int { return len(q.sent) }
 
 // Refused returns the refusal of an earlier request, if one arrived since the last call.
@@ -479,7 +483,7 @@ func (q *Requests) Refused() (err error) {
 	return err
 }
 
-// Follow takes an event of the table.
+// Follow handles an event of the table.
 func (q *Requests) Follow(e table.Event) { q.computer.follow(e) }
 
 // Pace sets the table's speed from the settings.

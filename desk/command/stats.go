@@ -41,7 +41,7 @@ func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 	return all, nil
 }
 
-// KeepReview returns what keeps the complete reviews of rounds in s, for insights, unless daily practice is off by then.
+// KeepReview returns a function that keeps complete reviews of rounds in s, for insights, unless daily practice is off by then.
 func KeepReview(s store.Store) func(match.Match, review.Review) {
 	return func(m match.Match, r review.Review) {
 		if !s.Profile.Settings().Unasked {

@@ -34,14 +34,14 @@ var general = []word{
 	{Word: game.Word{Name: "redo", Help: "restore the moves that undo took back"}},
 	{Word: game.Word{Name: "hint", Help: "show where to look; type it again for the idea, and once more for the move"}, may: Compute},
 	{Word: game.Word{Name: "why", Args: "MOVE", Help: "explain how good a move is, compared with the best one"}, may: Compute},
-	{Word: game.Word{Name: "note", Help: "after a hint: note everything that it tells"}, may: Compute},
+	{Word: game.Word{Name: "note", Help: "after a hint: note everything that it proves"}, may: Compute},
 	{Word: game.Word{Name: "warn", Args: "[on|off|auto]", Help: "warn me when the opponent threatens to win; auto: at levels up to 4"}, may: Remember},
-	{Word: game.Word{Name: "coach", Args: "[on|off]", Help: "ask me, or stop asking, whether to take back a move that loses much; at most three times a game"}, may: Remember | Compute},
+	{Word: game.Word{Name: "coach", Args: "[on|off]", Help: "ask me, or stop asking, whether to take back a costly move; at most three times a game"}, may: Remember | Compute},
 	{Word: game.Word{Name: "review", Help: "review the round: who led, where it turned, and what was better"}, may: Compute},
 	{Word: game.Word{Name: "resign", Help: "give up the game"}},
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}},
 	{Word: game.Word{Name: "finish", Help: "play a decided game to its end"}},
-	{Word: game.Word{Name: "new", Help: "start another game at once, with the same options and set-up; undo brings this one back"}},
+	{Word: game.Word{Name: "new", Help: "start another game with the same options and set-up; undo brings the last game back"}},
 	{Word: game.Word{Name: "clear", Help: "abandon the game and start over; undo brings it back"}},
 	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon this game and start the one with GAME-ID"}},
 	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "show or set who plays the other side: human, ai, think:5s or engine:COMMAND"}},
@@ -50,7 +50,7 @@ var general = []word{
 	{Word: game.Word{Name: "level", Args: "[N|auto|list]", Help: "show or set the computer's level; auto: the level follows your results"}},
 	{Word: game.Word{Name: "now", Help: "make the computer stop thinking and move"}},
 	{Word: game.Word{Name: "speed", Args: "[SPEED]", Help: "show or set how fast the computer plays: slow, normal, fast or seconds a move"}},
-	{Word: game.Word{Name: "pause", Help: "pause the computer, or let it go on"}},
+	{Word: game.Word{Name: "pause", Help: "pause the computer, or let it continue"}},
 	{Word: game.Word{Name: "name", Args: "[[SIDE] NAME]", Help: "show who plays, or name yourself or a side's player"}},
 	{Word: game.Word{Name: "thoughts", Help: "show or hide what the computer expects when it moves"}},
 	{Word: game.Word{Name: "seed", Args: "N", Help: "set the random seed, a number that fixes the computer's random choices"}},
@@ -77,7 +77,7 @@ var listening = []word{
 // alias maps other names that people type to the names of commands.
 var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help", "0": learn.None}
 
-// Vocabulary is the commands of a person at a table, in the order of help.
+// Vocabulary holds the commands of a person at a table, in the order of help.
 type Vocabulary []word
 
 // vocabulary returns the commands at a table of g: the general ones, some of which g may redefine, and g's own. owner is whether the table
@@ -294,10 +294,10 @@ const (
 	Everything = Files | Engines | Remember | Compute | Reach | Serve
 )
 
-// Has reports whether all of what is among m.
+// Has reports whether m includes all of what.
 func (m May) Has(what May) bool { return m&what == what }
 
-// Request is what a person wants, however they said it: with a typed line, a key, a button or a menu.
+// Request is what a person asks for, by a typed line, a key, a button or a menu.
 type Request struct {
 	Verb Verb
 	Text string // the argument as it is typed after the command, or the move of Play; "" if there is none
@@ -305,7 +305,7 @@ type Request struct {
 	Sure bool   // the person has said yes to what the Answer asked
 }
 
-// Verb is what a Request asks for: the name of a command of every game, or one of the verbs that are no commands.
+// Verb is what a Request asks for: the name of a command of every game, or one of the verbs that are not commands.
 type Verb string
 
 // The verbs.
@@ -327,7 +327,7 @@ const (
 	Say, Lesson, Puzzle, Today, Task, Return, Leave, QR, Practice  Verb = "say", "lesson", "puzzle", "today", "question", "back", "leave", "qr", "practice"
 )
 
-// Read returns the request of a typed line at a table where things stand as now, or an error that says what would be right.
+// Read returns the request of a typed line at a table in the state now, or an error that says what would be right.
 func (v Vocabulary) Read(line string, now table.Now) (Request, error) {
 	line = strings.TrimSpace(line)
 	if line == "" || line[0] == '#' {
@@ -343,7 +343,7 @@ func (v Vocabulary) Read(line string, now table.Now) (Request, error) {
 		return Request{}, fmt.Errorf("%s takes no argument; leave out %q", game.Command(w.Name), phrase.Clip(arg))
 	case ok:
 		return w.request(arg), nil
-	case (verb == Hint || verb == Review) && !v.Has(Task, now): // it is refused with the reason why this game has none
+	case (verb == Hint || verb == Review) && !v.Has(Task, now): // Do refuses it, with the reason why this game has none
 		return Request{Verb: verb, Text: arg}, nil
 	}
 	return Request{Verb: Play, Text: line}, nil
@@ -359,7 +359,6 @@ func Of(w game.Word) Request {
 	return r
 }
 
-// request returns the request of a command with an argument.
 func (w word) request(arg string) Request {
 	switch {
 	case w.verb != "":
@@ -386,7 +385,7 @@ func (v Vocabulary) word(name string) (word, bool) {
 	return find(v, name)
 }
 
-// Includes reports whether there is a command called name, also if it is not Usable now.
+// Includes reports whether there is a command called name, even if it is not Usable now.
 func (v Vocabulary) Includes(name string) bool {
 	_, ok := find(v, name)
 	return ok
@@ -443,7 +442,7 @@ func WordsOf(g game.Game) []game.Word {
 	return vocabulary(g, Everything, true, false).Words(table.Now{})
 }
 
-// Unknown returns err with what the person typed if a request to play fits neither a command nor a move.
+// Unknown returns err with the typed text added if a request to play fits neither a command nor a move.
 func Unknown(r Request, err error) error {
 	if r.By == "" && errors.Is(err, game.ErrNotation) {
 		if game.Said(r.Text) == "pass" {

@@ -112,7 +112,7 @@ func TestCourses(t *testing.T) {
 		{"the second hint of a puzzle", ":puzzle most-1\nh h", most, task, "One of these is right: b4-b5, b4-c5 or b4-a4.", "h: hint."},
 		{"the third hint of a puzzle", ":puzzle most-1\nh h h", most, task, "The answer: b4-c5 would", "h: hint."},
 		{"wrong", ":puzzle most-1\n:b4-b5", most, task, "b4-b5 is not the answer. Too little.", "h: hint."},
-		{"a wrong 0", ":puzzle most-1\n0", most, task, "There is one.", "h: hint."},
+		{"there is one", ":puzzle most-1\n0", most, task, "Wrong: there is such a move.", "h: hint."},
 		{"right", ":puzzle most-1\n:b4-c5", most, "Take the most.", "That takes three. Red extended", "Your rating: known after 8 to 16 puzzles. n: another puzzle. Esc: end."},
 		{"a right 0", ":puzzle most-2\n0", "Puzzle most-2: Most", "Take the most.", "Right: there is no such move.", "Your rating: known after 8 to 16 puzzles."},
 		{"another puzzle", ":puzzle most-1\n:b4-c5\nn", "Puzzle most-2: Most", "Your move: blue. Take the most.", "", ""},

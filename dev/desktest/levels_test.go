@@ -13,18 +13,18 @@ func TestLevelsOnAScreen(t *testing.T) {
 	b := sitBareAt(t, Seat(t, "ataxx", "2"), "")
 	for _, c := range []struct{ keys, says string }{
 		{"_", "The level is 2, newcomer."},
-		{"_", "The level is 1, second game."},
-		{"_", "The level is 0, first game."},
-		{"_", "The level is 0, first game, and follows your results: up when you win, down when you lose."},
-		{"_", "The level is 0, first game, and follows your results: up when you win, down when you lose."},
-		{"+", "The level is 1, second game."},
+		{"_", "The level is 1, novice."},
+		{"_", "The level is 0, raw novice."},
+		{"_", "The level is 0, raw novice, and follows your results: up when you win, down when you lose."},
+		{"_", "The level is 0, raw novice, and follows your results: up when you win, down when you lose."},
+		{"+", "The level is 1, novice."},
 	} {
 		b.Press(c.keys)
 		if said := b.desk.Play.Message.Said; said != c.says {
 			t.Fatalf("after %s the message is %q, want %q", c.keys, said, c.says)
 		}
 	}
-	if who := who(b.desk.Play, 1); who != "level 1, second game" {
+	if who := who(b.desk.Play, 1); who != "level 1, novice" {
 		t.Errorf("the computer's card shows %q", who)
 	}
 	for _, line := range []string{"level 4", "level auto", "start", "resign", "clear"} {
@@ -56,11 +56,11 @@ func TestLevelsOnAScreen(t *testing.T) {
 		{1, "2, newcomer"},
 		{1, "3, beginner"},
 		{-1, "2, newcomer"},
-		{-1, "1, second game"},
-		{-1, "0, first game"},
-		{-1, "auto: 0, first game"},
-		{-1, "auto: 0, first game"},
-		{1, "0, first game"},
+		{-1, "1, novice"},
+		{-1, "0, raw novice"},
+		{-1, "auto: 0, raw novice"},
+		{-1, "auto: 0, raw novice"},
+		{1, "0, raw novice"},
 	} {
 		if c.by != 0 {
 			level().Change(c.by)

@@ -429,7 +429,7 @@ func TestOffersOnAScreen(t *testing.T) {
 		l.pick(there, "Offer a draw")
 		l.shows(there, "Your move. Your draw offer is waiting for an answer; a move withdraws it.")
 		l.shows(here, "The other player offers a draw.")
-		l.pick(there, "Withdraw your offer")
+		l.pick(there, "Withdraw your request")
 		l.shows(there, "You withdrew your draw offer.")
 		l.shows(here, "The other player withdrew the draw offer.")
 		l.pick(there, "Offer a draw")

@@ -58,7 +58,7 @@ func TestATimedRunFromTheMenu(t *testing.T) {
 	}
 	missed := b.desk.Play.Study.Course().Puzzle.ID
 	b.Press("0")
-	says("There is one.")
+	says("Wrong: there is such a move.")
 	says("n: go on.")
 	tick(3)
 	if b.desk.Play.Study.Course().Puzzle.ID != missed {
@@ -72,7 +72,7 @@ func TestATimedRunFromTheMenu(t *testing.T) {
 	says("End this run? Its result will not be kept.")
 	b.Press("esc")
 	tick(175) // the clock was stopped while the mistake was shown
-	says("The time is over: ")
+	says("Time is up: ")
 	says("Y: copy the result. n: another run. Esc: end.")
 	if b.desk.Ticks() {
 		t.Error("the time goes on after the end")

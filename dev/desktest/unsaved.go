@@ -38,7 +38,7 @@ func tryUnsaved(t *testing.T, f *filler) {
 	}
 	for _, key := range []string{"q", "M"} {
 		f.Press(key)
-		f.want(key + " again leaves it.")
+		f.want("Press " + key + " again to leave.")
 		f.Press("esc")
 		marked(key+" and Esc", true)
 	}
@@ -47,13 +47,13 @@ func tryUnsaved(t *testing.T, f *filler) {
 	f.row("Atom-4")
 	f.Press("enter")
 	f.on(false)
-	f.want("Enter again leaves it.")
+	f.want("Press Enter again to leave.")
 	f.Press("esc")
 	f.Paste("atom4")
-	f.want("Enter again leaves it.")
+	f.want("Press Enter again to leave.")
 	f.Press("esc")
 	desk.Quit(f.Desk()) // like closing the window
-	f.want("again leaves it.")
+	f.want("again to leave.")
 	f.Press("esc")
 	if d := f.Desk(); d.Quitting || d.Play == nil || d.Play.Info.Name != "ataxx" || Played(d.Play) != "start, a7-b6, g7-f6" {
 		t.Fatalf("after no the game is left: %s", f.Shown())

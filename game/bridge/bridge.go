@@ -1,13 +1,12 @@
-// Package bridge connects what a game computes with small values, its positions and moves, to package game, where
-// moves are text. A game with rules in its own package and a player over package search needs no code of its own for
-// these:
+// Package bridge connects the small values of a game, its positions and moves, to package game, where moves are text. A game with rules in
+// its own package and a player over package search needs no code of its own for these:
 //
 //   - [Bot] is the computer at a level,
 //   - [Engine] is the computer at full strength, for the engines' protocol,
 //   - [Perft] counts sequences of moves,
-//   - [Verdict] compares two moves by a search, in sentences to which a game adds its own [Measure]s, and [Comparison] makes hints and
-//     answers to why of them,
-//   - [Judge] judges moves by the goals of lessons and puzzles: [Asks] holds what a goal can ask, and [Words] are what is left of it to read,
+//   - [Verdict] compares two moves by a search, in sentences to which a game adds its own [Measure]s, and [Comparison] turns them into
+//     hints and answers to why,
+//   - [Judge] judges moves by the goals of lessons and puzzles: [Asks] holds what a goal can ask, and [Words] the words of a goal still to be read,
 //   - [Texts] writes moves.
 //
 // P is the type of the game's positions and M that of its moves.
@@ -58,7 +57,7 @@ func (b Bot[P, M]) Choose(ctx context.Context, v game.View, progress func(game.R
 	return b.Line(p, r.Best)[0], nil
 }
 
-// Searcher is what a package bot offers at full strength.
+// Searcher is the full-strength player of a package bot.
 type Searcher[P any, M search.Move] interface {
 	Resize(hash, threads int)
 	Forget()

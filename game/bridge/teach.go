@@ -13,14 +13,14 @@ import (
 type Attempt[S game.State] struct {
 	Before, After S
 	Move          game.Move
-	Goal          string // the name of the goal, and what else belongs to it
+	Goal          string // the name of the goal, and its further words
 }
 
 // Goal judges attempts. If a move meets the goal and Why is empty, Judge says what the move did.
 type Goal[S game.State] func(context.Context, Attempt[S]) (game.Tried, error)
 
-// Judge returns [game.Course.Try] of a game whose states have type S. goals returns the goal of a name, the first word of the goals
-// that Try is asked for, or nil. A whole game is a goal of every game. shows draws a wrong move and its Answer for Shown; nil: nothing.
+// Judge returns [game.Course.Try] of a game whose states have type S. goals returns the goal with a name, the first word of the goal given to
+// Try, or nil. A whole game is a goal of every game. shows draws a wrong move and its Answer for Shown; nil: Shown stays empty.
 func Judge[S game.State](g interface {
 	game.Game
 	game.Bots
@@ -81,7 +81,7 @@ type Words struct {
 	short bool // a word was missing
 }
 
-// Next returns the next word of the goal, or "" if it has no more, which makes the goal incomplete.
+// Next returns the next word of the goal. If there is none, it returns "", and the goal counts as incomplete.
 func (w *Words) Next() (word string) {
 	if len(w.left) == 0 {
 		w.short = true
@@ -91,8 +91,8 @@ func (w *Words) Next() (word string) {
 	return word
 }
 
-// Asks holds what the lessons of a game can ask of a move, by its name. E is a move with its consequences. Each function reads the words
-// behind its name that belong to it, and reports whether the move does what is asked, with a sentence about it, or "" if none is needed.
+// Asks holds what the lessons of a game can ask of a move, by name. E is a move with its consequences. Each function reads the words after its
+// name that belong to it, and reports whether the move does what is asked, with a sentence about it, or "" if none is needed.
 type Asks[E any] map[string]func(e E, words *Words) (done bool, why string)
 
 // Try judges a move by a goal: one or more names of a, each with its words, all of which the move has to meet.
@@ -117,7 +117,7 @@ func (a Asks[E]) Try(e E, goal string) (game.Tried, error) {
 	return game.Tried{Good: true, Why: strings.Join(reasons, " ")}, nil
 }
 
-// Unless returns what a function of Asks returns for a move that needs no sentence if it does what is asked.
+// Unless returns the results of a function of Asks: done, and a sentence if the move does not do what is asked.
 func Unless(done bool, format string, args ...any) (bool, string) {
 	if done {
 		return true, ""
@@ -125,8 +125,8 @@ func Unless(done bool, format string, args ...any) (bool, string) {
 	return false, fmt.Sprintf(format, args...)
 }
 
-// Rank ends a sentence about what a theme counts of a move by the other moves: the most that is counted of one of them is best; none says that
-// there are no others. better: another move counts more; equal: another counts as much; most: none does.
+// Rank returns the end of a sentence that compares mine, the count of a move in a theme, with best, the highest count of the other moves. none
+// says that there are no others. Rank returns better if best is higher, equal if both are equal, otherwise most.
 func Rank(mine, best int, none bool, better, equal, most string) string {
 	switch {
 	case none:

@@ -63,7 +63,7 @@ func First[E any](measures []Measure[E], a, b E) *Measure[E] {
 	return nil
 }
 
-// Verdict is what a search found about the best move of a position and another one.
+// Verdict holds what a search found about the best move of a position and another move.
 type Verdict[M search.Move] struct {
 	Best, Other M
 	Win         int     // plies to a proved win with the best move; negative: to a proved loss; 0: unknown
@@ -72,7 +72,7 @@ type Verdict[M search.Move] struct {
 	Refuted     bool    // the opponent would win at once after the other move
 
 	Ranked bool    // the search has compared the two, with these results:
-	Loss   float64 // by how much the other move lowers the chance to win; below 0 it looks better
+	Loss   float64 // how much lower the chance to win is after the other move; negative: higher
 	Behind int     // the same in points
 	After  int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
 	scores map[M]int
@@ -133,8 +133,8 @@ func (v *Verdict[M]) Equal() bool {
 	return v.Ranked && (v.Loss < asGood || !v.Told && v.Loss < closeBy) && v.After == 0 && v.Win == 0 && !v.Refuted
 }
 
-// Against says what is wrong with the other move, or that it is as good as the best one. move names it, does says what it would do,
-// "take three", or is "", and lack says what is wrong with it, if the best move is better.
+// Against returns a sentence on what is wrong with the other move, or that it is as good as the best one. move names it. does is what it
+// would do, such as "take three", or "". lack returns what is wrong with it, if the best move is better.
 func (v *Verdict[M]) Against(move, does string, lack func() string) string {
 	after, which, but, equal := v.After, move, "Not "+move+":", fmt.Sprintf("%s is %s.", move, phrase.AsGood(v.Chance))
 	if does != "" {
@@ -156,7 +156,7 @@ func (v *Verdict[M]) Against(move, does string, lack func() string) string {
 	return fmt.Sprintf("%s %s.", but, lack())
 }
 
-// Lack says why the other move is worse: from the search or, failing that, from the measure that separates the moves. lacks returns the
+// Lack returns why the other move is worse: from the search or, failing that, from the measure that separates the moves. lacks returns the
 // sentence for that measure; mover and opponent name the sides.
 func (v *Verdict[M]) Lack(mover, opponent string, lacks func() string) string {
 	switch {
@@ -174,7 +174,7 @@ func (v *Verdict[M]) Lack(mover, opponent string, lacks func() string) string {
 	return fmt.Sprintf("it would leave %s %s, and the best move %.0f%%", mover, phrase.Chance(int(math.RoundToEven(100*max(0, v.Chance-v.Loss)))), 100*v.Chance)
 }
 
-// Answer joins what is wrong with the other move with what is good about the best one, and always names that, best.
+// Answer joins against, what is wrong with the other move, and pro, what is good about the best one. It always names best, the best move.
 func (v *Verdict[M]) Answer(against, pro, best string) string {
 	if said := phrase.Within(RoomFor, against, pro); said != against || v.Equal() {
 		return said
@@ -182,12 +182,12 @@ func (v *Verdict[M]) Answer(against, pro, best string) string {
 	return phrase.Within(2*RoomFor, against, fmt.Sprintf("The computer prefers %s.", best))
 }
 
-// Comparison is what Compare and Why of a [game.Comparer] tell: the advice, and how its move compares with another one.
+// Comparison holds what Compare and Why of a [game.Comparer] return: the advice, and how its move compares with another one.
 type Comparison struct {
 	Advice game.Advice
 
-	// Against says what is wrong with the other move, or that it is as good; "" if there is nothing to compare. Pro says what is good
-	// about the best one. Alike names moves that are as good, Expected those that follow.
+	// Against says what is wrong with the other move, or that it is as good; "" if there is nothing to compare. Pro says what is good about
+	// the best one. Alike names moves that are as good, Expected the moves that follow.
 	Against, Pro, Alike, Expected string
 
 	Area   game.Preview // where to look for the best move

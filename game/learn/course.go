@@ -28,7 +28,7 @@ type Course struct {
 	first  bool     // nothing has been answered yet at this step
 	hints  int      // steps of the hint given for this goal, up to hintSteps
 	solved bool     // the step is answered
-	again  bool     // the step begins as if it set up its position, which is that of a step before
+	again  bool     // the step begins as if it set up its position, which is that of an earlier step
 	own    *Mistake // the mistake that is the puzzle, or nil
 	better Judge    // judges its answers, unless the mistake has a goal
 
@@ -78,8 +78,8 @@ func (c *Course) task(theme game.Theme) string {
 // Judge judges a legal move of the side to move in the position of a mistake. It takes a bounded time.
 type Judge func(ctx context.Context, s game.State, m Mistake, move string) (game.Tried, error)
 
-// NewMistake starts a puzzle whose position is that of a mistake. Any move counts that judge finds good; with a Goal, the game judges the answers as those
-// of its puzzles.
+// NewMistake starts a puzzle whose position is that of a mistake. Any move that judge finds good is right; with a Goal, the game judges the answers like
+// those of its puzzles.
 func NewMistake(g game.Game, m Mistake, judge Judge) (*Course, error) {
 	place, err := ParsePosition(m.Place)
 	if err != nil {
@@ -197,14 +197,14 @@ func (c *Course) Text() string {
 		return text
 	}
 	turn := c.state.View(max(c.state.ToMove(), 0)).Status().Turn
-	if game.Typed(turn) != turn { // a command that is none of an answer
+	if game.Typed(turn) != turn { // turn names a command, which cannot be an answer
 		turn = "Your move: " + c.Game.Info().Side(c.state.ToMove()) + "."
 	}
 	return strings.TrimSpace(turn + " " + text)
 }
 
-// Retold returns the sentence with which the step tells the move made just before it by a side, which whoever reports moves has reported; or "". What
-// follows a colon is a conclusion, which nobody has reported.
+// Retold returns the first sentence of the step if it repeats the move made just before the step, which a front-end has already reported; otherwise "". A
+// sentence with a colon does not count, because it has a conclusion, which nobody has reported.
 func (c *Course) Retold() string {
 	if _, fresh := c.Place(); fresh || c.at == 0 || len(c.steps[c.at-1].Then) == 0 {
 		return ""
@@ -295,13 +295,13 @@ func (c *Course) Over() bool { return c.solved && c.Last() }
 // Clean reports whether everything was found at the first try, without a hint that names the answer.
 func (c *Course) Clean() bool { return c.tries == 0 && !c.helped }
 
-// Tries returns how many answers were wrong.
+// Tries returns the number of wrong answers.
 func (c *Course) Tries() int { return c.tries }
 
 // Helped reports whether an answer was shown.
 func (c *Course) Helped() bool { return c.helped }
 
-// Next goes on to the next step. It fails if the current one is not answered yet or is the last.
+// Next goes to the next step. It fails if the current one is not answered yet or is the last.
 func (c *Course) Next() error {
 	if c.Asks() || c.Last() {
 		return errors.New("there is no next step")
@@ -390,7 +390,6 @@ func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) 
 	return tried, err
 }
 
-// denied handles the answer that there is no such move.
 func (c *Course) denied() (Answer, error) {
 	switch {
 	case !c.Denies():
@@ -400,7 +399,7 @@ func (c *Course) denied() (Answer, error) {
 		return Answer{Good: true, Said: "Right: there is no such move."}, nil
 	}
 	c.tries++
-	return Answer{Said: "There is one."}, nil
+	return Answer{Said: "Wrong: there is such a move."}, nil
 }
 
 // Solution returns a right answer for the current goal: a move, or None.

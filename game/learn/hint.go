@@ -79,14 +79,14 @@ func (c *Course) legal(text string) (game.Move, bool) {
 	return game.Move{}, false
 }
 
-// choices is how many moves the second step of a hint leaves to choose from.
+// choices is the number of moves that the second step of a hint leaves to choose from.
 const choices = 3
 
 // where returns the second step of the hint for an answer: the spot on which the move begins, or else some moves of which only
 // the answer is right. It has no sentence if the answer is the only move of its kind.
 func (c *Course) where(ctx context.Context, answer string) game.Preview {
 	if answer == None {
-		return game.Preview{Sentence: "Look everywhere: perhaps no move does it."}
+		return game.Preview{Sentence: "Look everywhere: perhaps there is no such move."}
 	}
 	right, ok := c.legal(answer)
 	if !ok || len(right.Spots) == 0 {

@@ -202,7 +202,7 @@ func TestNone(t *testing.T) {
 func TestHints(t *testing.T) {
 	for id, want := range map[string][]string{
 		"two-1": {"Look twice.", "One of these is right: b4-b5, b4-c5 or b4-a4.", "The answer: b4-c5 ", "The answer: b4-c5 "},
-		"two-2": {"Look twice.", "Look everywhere: perhaps no move does it.", "The answer: there is no such move.", "The answer: there is no such move."},
+		"two-2": {"Look twice.", "Look everywhere: perhaps there is no such move.", "The answer: there is no such move.", "The answer: there is no such move."},
 	} {
 		c := puzzle(t, id)
 		for i, want := range want {
@@ -230,7 +230,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// A lesson that the player left continues at the last step, of those reached, that begins with a position of the lesson.
+// A lesson that was left continues at the last step reached that begins with a position of the lesson.
 func TestResume(t *testing.T) {
 	for reached, want := range map[int]int{0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 9: 4} {
 		c := lesson(t, 1)
@@ -248,7 +248,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// A lesson goes back to the last step before that begins with a position of the lesson, a puzzle does not.
+// A lesson goes back to the last earlier step that begins with a position of the lesson; a puzzle does not go back.
 func TestReturn(t *testing.T) {
 	for from, want := range map[int]int{1: 1, 2: 1, 3: 2, 4: 2} {
 		c := lesson(t, 1)
@@ -303,7 +303,7 @@ func TestWrongTexts(t *testing.T) {
 	}
 }
 
-// A step after "back" begins where the last question was asked: after the steps between, and after answers of which there is only one.
+// A step after "back" begins where the last question was asked: after the earlier steps and their answers, if each has only one.
 func TestBack(t *testing.T) {
 	list, err := learn.Lessons("part First\nlesson A\nteaches growing, waiting\nat size=5|start\nsay One.\nask most: Two.\nthen c3; d4\nsay Three.\nback\nask play a1: Four.\n" +
 		"then b2\nsay Five.\nask most: Six.\nthen e5\nback\nsay Seven.\npart Then\nlesson B\nat |\nsay One.")
@@ -396,7 +396,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// A record of an earlier version, which knows no deviation, is the more certain the more puzzles it counts.
+// In a record of an earlier version, which has no deviation, a rating based on more puzzles is more certain.
 func TestOldRecords(t *testing.T) {
 	before := 1000.0
 	for _, rated := range []int{0, 1, 5, 20, 300} {

@@ -9,8 +9,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Teaching returns the number and the title of the lesson that teaches an idea, by its name in game.Themer; of several the last one, which goes
-// deepest. The number is 0 if there is none.
+// Teaching returns the number and the title of the lesson that teaches an idea, by its name in game.Themer. If several do, it is the last one,
+// which goes deepest. The number is 0 if there is none.
 func Teaching(g game.Game, idea string) (n int, title string) {
 	list, _ := Of(g) // a game without lessons teaches nothing
 	for i, l := range list {
@@ -47,7 +47,7 @@ type Chapter struct {
 	Lessons []Item
 }
 
-// Map returns the parts of a course with their lessons, and how far a person has come in them.
+// Map returns the parts of a course with their lessons, and a person's progress in them.
 func Map(list []Lesson, r Record) (chapters []Chapter) {
 	next := r.NextLesson(len(list))
 	for i, l := range list {

@@ -13,7 +13,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// Mistake is a move of the person's own games that lost much, as a puzzle: to find a better one, or, with a Goal, to answer the question of a theme.
+// Mistake is a costly move from the person's own games, as a puzzle: to find a better one, or, with a Goal, to answer the question of a theme.
 type Mistake struct {
 	ID     string  `json:"id"`
 	Place  string  `json:"place"`            // the position, as ParsePlace reads it
@@ -25,20 +25,20 @@ type Mistake struct {
 	Goal   string  `json:"goal,omitempty"`   // the theme of puzzles whose question is asked; "": to find a better move
 	Says   string  `json:"says,omitempty"`   // if Goal is set: the sentence before the question
 	Day    string  `json:"day"`              // when it was added
-	Waits  string  `json:"waits,omitempty"`  // the date of its game, until it is answered for the first time, if it has not come from a review
+	Waits  string  `json:"waits,omitempty"`  // if it does not come from a review: the date of its game, until it is answered for the first time
 }
 
 const ownPrefix = "own-"
 
-// The most mistakes that a record keeps, the oldest giving way; how many of them wait at most, those of the oldest games giving way; and how many of
-// these are new on one day.
+// The most mistakes in a record, of which the oldest give way; the most that wait, of which those of the oldest games give way; and the most that stop
+// waiting on one day.
 const (
 	mostMistakes = 200
 	mostWaiting  = 60
 	mostNew      = 2
 )
 
-// Add returns the record with mistakes of a review added that it does not have yet, or that wait. They are due on the next day.
+// Add returns the record with those mistakes of a review added that it lacks, or that wait in it. They are due on the next day.
 func (r Record) Add(now time.Time, list ...Mistake) Record {
 	r.Own = slices.Clone(r.Own)
 	r.Returns = maps.Clone(r.Returns)
@@ -62,8 +62,8 @@ func (r Record) Add(now time.Time, list ...Mistake) Record {
 	return r
 }
 
-// Wait returns the record with mistakes added that it does not have yet, and that wait until there is room for them: see Plan. Each has the date of its
-// game in Waits.
+// Wait returns the record with those mistakes added that it lacks. They wait until there is room for them: see Plan. Each has the date of its game in
+// Waits.
 func (r Record) Wait(now time.Time, list ...Mistake) Record {
 	r.Own = slices.Clone(r.Own)
 	for _, m := range list {
@@ -87,7 +87,8 @@ func (m Mistake) named() string {
 	return fmt.Sprintf("%s%08x", ownPrefix, h.Sum32())
 }
 
-// waiting returns the mistakes that wait, in the order in which they come: those of the latest games first, of a day those first that lost most.
+// waiting returns the mistakes that wait, in the order in which they come: those of the latest games first, and among those of one day the costliest
+// first.
 func (r Record) waiting() (list []Mistake) {
 	for _, m := range r.Own {
 		if m.Waits != "" {
@@ -98,7 +99,7 @@ func (r Record) waiting() (list []Mistake) {
 	return list
 }
 
-// Waits says how many mistakes of the person's own wait, and how fast they come; "" if none do.
+// Waits returns a sentence on how many mistakes of the person's own wait, and how fast they come; "" if none wait.
 func (r Record) Waits() string {
 	n := len(r.waiting())
 	if n == 0 {
@@ -107,7 +108,7 @@ func (r Record) Waits() string {
 	return fmt.Sprintf("%s of yours %s; practice adds at most %s new ones a day.", phrase.Count(n, "mistake"), map[bool]string{true: "waits as a puzzle", false: "wait as puzzles"}[n == 1], phrase.Number(mostNew))
 }
 
-// With returns the record with a mistake changed that it has.
+// With returns the record with m in place of its mistake with the same ID.
 func (r Record) With(m Mistake) Record {
 	r.Own = slices.Clone(r.Own)
 	for i, o := range r.Own {
@@ -134,11 +135,11 @@ func (r Record) Mistake(id string) (Mistake, bool) {
 	return Mistake{}, false
 }
 
-// OwnTheme is what stands for the person's own mistakes where the theme of a puzzle is named.
+// OwnTheme names the person's own mistakes where the theme of a puzzle is expected.
 const OwnTheme = "own"
 
-// PickOwn returns the mistake that is due first, or else comes back first, without those passed over; if none comes back, the first that waits, or else
-// the oldest.
+// PickOwn returns a mistake that was not passed over: the first that is due, or else the one that comes back first. If none comes back, it returns the
+// first that waits, or else the oldest.
 func (r Record) PickOwn(passed map[string]bool) (Mistake, error) {
 	best, found := Mistake{}, false
 	for _, m := range slices.Concat(r.waiting(), r.Own) {
@@ -151,12 +152,12 @@ func (r Record) PickOwn(passed map[string]bool) (Mistake, error) {
 		}
 	}
 	if !found {
-		return best, errors.New("there is no other mistake of yours; reviews of your games, and judging them for the insights, make puzzles of your worst mistakes")
+		return best, errors.New("you have no other mistake to practise; reviewing your games, or judging them for Insights, turns your worst mistakes into puzzles")
 	}
 	return best, nil
 }
 
-// LeastPoints is what a mistake in a round with hidden information must have lost, in points, to become a puzzle.
+// LeastPoints is the least loss, in points, for which a mistake in a round with hidden information becomes a puzzle.
 const LeastPoints = 0.5
 
 // Asked returns the mistakes of a round with hidden information as puzzles: those with a question that has exactly one right answer.

@@ -11,7 +11,7 @@ import (
 	"attic/game/learn"
 )
 
-// found returns mistakes of a game of a day, as judging finds them.
+// found returns mistakes with these losses from a game of a day, as judging finds them.
 func found(day time.Time, lost ...float64) (list []learn.Mistake) {
 	for _, l := range lost {
 		list = append(list, learn.Mistake{Place: fmt.Sprint(start, ";", learn.Day(day), l), Played: "b4-d4", Better: "b4-c5", Lost: l, Waits: learn.Day(day)})
@@ -19,7 +19,7 @@ func found(day time.Time, lost ...float64) (list []learn.Mistake) {
 	return list
 }
 
-// ids returns the IDs of mistakes of a record by how much they lost.
+// ids returns the IDs of a record's mistakes with these losses.
 func ids(r learn.Record, lost ...float64) (list []string) {
 	for _, l := range lost {
 		i := slices.IndexFunc(r.Own, func(m learn.Mistake) bool { return m.Lost == l })
@@ -28,8 +28,8 @@ func ids(r learn.Record, lost ...float64) (list []string) {
 	return list
 }
 
-// Mistakes that judging finds wait: two a day are new, those of the latest games first and of a game those that lost most, and only where puzzles that
-// come back leave room. Once answered, they come back as others do.
+// Mistakes that judging finds wait. At most two a day are new, where puzzles that come back leave room: those of the latest games first, and within a
+// game the costliest. Once answered, they come back like others.
 func TestMistakesWait(t *testing.T) {
 	r := learn.Record{Lessons: []int{2}}
 	r = r.Wait(monday, found(monday.AddDate(0, 0, -9), 0.9, 0.8)...)
@@ -83,21 +83,20 @@ func TestMistakesWait(t *testing.T) {
 	}
 }
 
-// finishOwn answers the mistake that lost so much.
 func finishOwn(t *testing.T, r learn.Record, lost float64, now time.Time, clean bool) learn.Record {
 	t.Helper()
 	id := ids(r, lost)[0]
 	i := slices.IndexFunc(r.Own, func(m learn.Mistake) bool { return m.ID == id })
 	r.Own = slices.Clone(r.Own)
 	was := r.Own[i].Place
-	r.Own[i].Place = start // the place of found is no position
+	r.Own[i].Place = start // the place that found sets is not a position
 	r = finish(t, r, own(t, r, id), now, clean)
 	r.Own[i].Place = was
 	return r
 }
 
-// A review that finds what waits already makes it come back tomorrow; judging does not change what a review has found. Few of many wait, and those never
-// push out what comes back.
+// If a review finds a mistake that waits already, it comes back tomorrow; judging does not change a mistake that a review has found. Only the latest of
+// many mistakes wait, and they never push out mistakes that come back.
 func TestMistakesWaitOnce(t *testing.T) {
 	both := found(monday, 0.5, 0.6)
 	r := learn.Record{}.Wait(monday, both...).Add(monday, both[0])

@@ -2,7 +2,7 @@
 // record of what was learnt. The games provide the texts and judge moves (game.Course).
 //
 // read.go describes the form of the texts. course.go leads through a lesson or puzzle, map.go lists lessons by parts and ideas, today.go and own.go
-// choose what to practise, run.go is a timed run, and record.go keeps what was learnt and the rating.
+// choose what to practise, run.go has timed runs, and record.go keeps what was learnt and the rating.
 package learn
 
 import (
@@ -96,8 +96,8 @@ type Step struct {
 //	then MOVE; MOVE   the moves that follow it
 //
 // A line that begins with a blank continues the text of the line before. Lessons are numbered in their order, and a person's record holds the
-// numbers, so new lessons come last. After back, the position must be known: from the last at or back up to the question, the only answers
-// are those that "ask play" with one move asks for.
+// numbers, so new lessons come last. For back, the position of the last question must be known: from the last at or back up to it, every other
+// question is "ask play" with one move.
 func Lessons(text string) ([]Lesson, error) {
 	var list []Lesson
 	var next Step // the position of a step comes before its text
@@ -136,7 +136,7 @@ func Lessons(text string) ([]Lesson, error) {
 		case word == "back":
 			place, ok := l.asked()
 			if !ok {
-				return nil, fail("back goes to the last question, before whose position only answers to \"ask play\" with one move may come; write it with at")
+				return nil, fail("back needs a question whose position is known: every question before it must be \"ask play\" with one move; use at instead")
 			}
 			next = Step{New: true, Place: place}
 			continue
@@ -219,7 +219,7 @@ func joined(text string) string {
 type Puzzle struct {
 	ID    string // the name of its theme and a number that stays: "win2-17"
 	Theme string
-	Level int // from 1, the one of which reference players solve the largest share; see package mining
+	Level int // from 1, of which reference players solve the largest share; see package mining
 	Place Position
 	Key   string // the only right move, or None
 }

@@ -28,7 +28,7 @@ type Record struct {
 
 	Studied  string            `json:"studied,omitempty"` // the last date on which a step of a lesson was answered
 	Begun    string            `json:"begun,omitempty"`   // the date on which the first lesson was done; "" in records of earlier versions
-	Tried    string            `json:"tried,omitempty"`   // the last date on which a puzzle was done that did not come back and was none of the day
+	Tried    string            `json:"tried,omitempty"`   // the last date on which a puzzle was done that neither came back nor was the puzzle of the day
 	Own      []Mistake         `json:"own,omitempty"`     // the person's own mistakes, the oldest first
 	Returns  map[string]Return `json:"returns,omitempty"` // the puzzles and mistakes that come back, by ID
 	Repeated Repeated          `json:"repeated,omitzero"` // how many came back on the last day of practice
@@ -53,15 +53,15 @@ type Result struct {
 	Seconds int  `json:"seconds"`
 }
 
-// Ratings: that of a beginner, that of a puzzle of level 0, and the difference that a level makes.
+// Ratings: that of a beginner, that of a puzzle of level 0, and the difference per level.
 const (
 	firstRating = 1000
 	levelZero   = 480
 	perLevel    = 400
 )
 
-// Deviations: that of a beginner's rating, the least that the rating of an earlier version is given, and that of a puzzle's. The volatility is that
-// which the paper recommends.
+// Deviations: that of a beginner's rating, the least for a rating from an earlier version, and that of a puzzle's rating. The volatility is the one that
+// the paper recommends.
 const (
 	firstDeviation  = 350
 	leastDeviation  = 90
@@ -78,8 +78,8 @@ func (r Record) Level() float64 { return r.Strength().Points }
 // Strength is the rating of a person.
 type Strength struct{ glicko.Rating }
 
-// Strength returns the rating of a person with its deviation. If it has none, because an earlier version made it, it follows from the number of puzzles
-// that the rating is based on.
+// Strength returns the rating of a person with its deviation. If an earlier version made the rating, without a deviation, the deviation follows from the
+// number of puzzles rated.
 func (r Record) Strength() Strength {
 	s := Strength{glicko.Rating{Points: r.Rating, Deviation: r.Deviation, Volatility: r.Volatility}}
 	if r.Rated == 0 {
@@ -166,8 +166,8 @@ func (r Record) NextLesson(n int) int {
 	return 1
 }
 
-// Pick returns the puzzle of a theme, or of any theme for "", whose rating is nearest to the person's; of several, one of the theme of which the fewest
-// were tried. It prefers a puzzle that was neither tried nor passed over, then one that was not passed over. It returns false if the theme has no
+// Pick returns the puzzle of a theme, or of any theme for "", whose rating is nearest to the person's; among several, one of the theme with the fewest
+// puzzles tried. It prefers a puzzle that was neither tried nor passed over, then one that was not passed over. It returns false if the theme has no
 // puzzles.
 func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzle, bool) {
 	seen := map[string]int{} // of each theme
@@ -210,7 +210,7 @@ func PuzzlesOf(g game.Game) ([]Puzzle, error) {
 	return puzzlesRead.of(course.Puzzles, Puzzles)
 }
 
-// once keeps what texts say, so that each is read only once: pages ask for lessons and puzzles whenever they are drawn.
+// once keeps the contents of texts, so that each is read only once: pages ask for lessons and puzzles whenever they are drawn.
 type once[T any] struct{ read sync.Map }
 
 func (o *once[T]) of(text string, read func(string) (T, error)) (T, error) {
@@ -229,8 +229,8 @@ var (
 	lessonsRead once[[]Lesson]
 )
 
-// Find returns the puzzle named by what: an ID, "daily", the date of a daily one, a theme, or "" for any theme; of a theme, Pick chooses one, and
-// passed holds the IDs of puzzles passed over. day is the date of a daily puzzle of the last seven days, whose result counts for it, otherwise "".
+// Find returns the puzzle named by what: an ID, "daily", the date of a daily one, a theme, or "" for any theme; Pick chooses one of a theme, and passed
+// holds the IDs of puzzles passed over. day is the date of a daily puzzle of the last seven days, for which the result counts; otherwise "".
 func Find(g game.Game, r Record, what string, passed map[string]bool, now time.Time) (p Puzzle, day string, err error) {
 	list, err := PuzzlesOf(g)
 	if err != nil {

@@ -13,28 +13,28 @@ import (
 	"attic/internal/phrase"
 )
 
-// A timed run ends when this time is over, or with this many misses.
+// A timed run ends after this time, or with this many misses.
 const (
 	RunTime   = 3 * time.Minute
 	RunMisses = 3
 )
 
-// RunTheme is what stands for a timed run where the theme of a puzzle is named.
+// RunTheme names a timed run where the theme of a puzzle is expected.
 const RunTheme = "run"
 
-// runStep is how many puzzles of a run have the same level.
+// runStep is the number of puzzles of a run that have the same level.
 const runStep = 4
 
-// mostRuns is how many runs a record keeps.
+// mostRuns is the number of runs that a record keeps.
 const mostRuns = 5
 
 // Run is a timed run through the puzzles of a game, whose level rises. It is a value: Answered returns the next one.
 type Run struct {
 	Begun  time.Time
-	Paused time.Duration // how long the clock has stood since then
+	Paused time.Duration // the time for which the clock has been stopped since then
 	Marks  []bool        // for each puzzle answered, whether it was solved
-	Missed []string      // the IDs of those that were not
-	seen   []string      // the IDs of those that were answered
+	Missed []string      // the IDs of the puzzles missed
+	seen   []string      // the IDs of the puzzles answered
 }
 
 // Score is the result of a run.
@@ -54,7 +54,7 @@ func (r Run) Answered(id string, solved bool) Run {
 	return r
 }
 
-// Solved returns how many puzzles were solved.
+// Solved returns the number of puzzles solved.
 func (r Run) Solved() int { return len(r.Marks) - len(r.Missed) }
 
 // Left returns the time that is left, at least 0.
@@ -118,14 +118,14 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// Title tells how a run stands: "Run: 2:05 left, 4 solved, 1 missed".
+// Title returns the state of a run: "Run: 2:05 left, 4 solved, 1 missed".
 func (r Run) Title(now time.Time) string {
 	return fmt.Sprintf("Run: %s left, %d solved, %d missed", clock(r.Left(now)), r.Solved(), len(r.Missed))
 }
 
-// Ended tells the result of a run, how it compares with the best of the runs before, and which puzzles were missed.
+// Ended returns the result of a run, how it compares with the best earlier run, and the puzzles missed.
 func (r Run) Ended(s Score, before []Score) string {
-	why := "The time is over"
+	why := "Time is up"
 	if len(r.Missed) >= RunMisses {
 		why = phrase.Capital(phrase.Number(RunMisses)) + " misses"
 	}
@@ -139,7 +139,7 @@ func (r Run) Ended(s Score, before []Score) string {
 		text += fmt.Sprintf(" Your best run: %s on %s.", before[0], before[0].Day)
 	}
 	if n := len(r.Missed); n > 0 {
-		text += fmt.Sprintf(" Missed: %s. To try that one again, %s.", phrase.List(r.Missed), game.Type("puzzle "+r.Missed[0]))
+		text += fmt.Sprintf(" Missed: %s. To try %s again, %s.", phrase.List(r.Missed), r.Missed[0], game.Type("puzzle "+r.Missed[0]))
 	}
 	return text
 }
@@ -160,7 +160,7 @@ func (r Run) Share(g game.Game, s Score) string {
 	return strings.TrimSpace(fmt.Sprintf("attic, %s timed run of %s (edition %s): %s\n%s", g.Info().Title, s.Day, Edition(list), s, marks.String()))
 }
 
-// NewEnd returns a course that only tells how a run has ended: nothing is asked.
+// NewEnd returns a course that only shows how a run has ended: it asks nothing.
 func NewEnd(g game.Game, text string) *Course {
 	return &Course{Game: g, title: "Timed run", steps: []Step{{Text: text}}, solved: true}
 }

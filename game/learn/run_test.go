@@ -78,8 +78,8 @@ func TestARunEnds(t *testing.T) {
 	}
 }
 
-// The best five runs are kept, and the end of each says how it compares with them and what was missed. A missed puzzle comes back on the next day; the
-// rating stays as it is.
+// The best five runs are kept. The text at the end of a run compares it with them and names the missed puzzles. A missed puzzle comes back on the next
+// day; the rating stays as it is.
 func TestTheBestRunsAreKept(t *testing.T) {
 	var r learn.Record
 	for i, solved := range []int{3, 7, 5, 7, 1, 6, 2} {
@@ -93,10 +93,10 @@ func TestTheBestRunsAreKept(t *testing.T) {
 		s := run.Score(monday.Add(time.Duration(60+i) * time.Second))
 		said := run.Ended(s, r.Runs)
 		want := []string{
-			"The time is over: 3 solved, 0 missed in 1:00. It is your first run.",
-			"The time is over: 7 solved, 0 missed in 1:01. It is your best run; the best before was 3 solved, 0 missed in 1:00 on 2026-11-23.",
-			"The time is over: 5 solved, 0 missed in 1:02. Your best run: 7 solved, 0 missed in 1:01 on 2026-11-23.",
-			"The time is over: 7 solved, 1 missed in 1:03. Your best run: 7 solved, 0 missed in 1:01 on 2026-11-23. Missed: x-90. To try that one again, type ⟨puzzle x-90⟩.",
+			"Time is up: 3 solved, 0 missed in 1:00. It is your first run.",
+			"Time is up: 7 solved, 0 missed in 1:01. It is your best run; the best before was 3 solved, 0 missed in 1:00 on 2026-11-23.",
+			"Time is up: 5 solved, 0 missed in 1:02. Your best run: 7 solved, 0 missed in 1:01 on 2026-11-23.",
+			"Time is up: 7 solved, 1 missed in 1:03. Your best run: 7 solved, 0 missed in 1:01 on 2026-11-23. Missed: x-90. To try x-90 again, type ⟨puzzle x-90⟩.",
 		}
 		if i < len(want) && said != want[i] {
 			t.Errorf("run %d: %q, want %q", i, said, want[i])

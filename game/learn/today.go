@@ -14,14 +14,14 @@ import (
 	"attic/internal/phrase"
 )
 
-// Return says when a puzzle comes back that was not solved at the first try.
+// Return is the schedule of a puzzle that was not solved at the first try.
 type Return struct {
-	Step int    `json:"step,omitempty"` // how often it was solved at the first try since
+	Step int    `json:"step,omitempty"` // how many times it has been solved at the first try since
 	Due  string `json:"due"`            // the date from which on it is due
 }
 
-// apart holds the days until a puzzle comes back: after it was not solved at the first try, and after each time it was. After the last of
-// these it does not come back.
+// apart holds the days until a puzzle comes back: after a miss, and after each time that it was then solved at the first try. After the last of these it does
+// not come back.
 var apart = [...]int{1, 3, 7, 21}
 
 // Repeated counts the puzzles that came back and were answered on a day.
@@ -40,10 +40,10 @@ func (r Record) comes(id string, back Return) Record {
 	return r
 }
 
-// later returns the date some days after now.
+// later returns the date a number of days after now.
 func later(now time.Time, days int) string { return Day(now.UTC().AddDate(0, 0, days)) }
 
-// Practised returns the record after a course that is over: it says when its puzzle comes back.
+// Practised returns the record after a course that is over, with the date on which its puzzle comes back.
 func (r Record) Practised(c *Course, now time.Time) Record {
 	switch {
 	case c.Number > 0 && r.Begun == "" && len(r.Lessons) == 1:
@@ -83,13 +83,13 @@ func (r Record) Practised(c *Course, now time.Time) Record {
 	return r
 }
 
-// due reports whether a puzzle comes back by now. If the clock was ahead once, no puzzle waits longer than the longest of apart.
+// due reports whether a puzzle comes back by now. Even if the clock was once ahead, no puzzle waits longer than the longest of apart.
 func (r Record) due(id string, now time.Time) bool {
 	back, comes := r.Returns[id]
 	return comes && (back.Due <= Day(now) || back.Due > later(now, apart[len(apart)-1]))
 }
 
-// Today is what a person practises in a game on one day: some five minutes.
+// Today is what a person practises in a game on one day: about five minutes of work.
 type Today struct {
 	Day      string
 	Due      []string // the IDs of the puzzles that come back, the longest due first, and then of the New ones; at most mostDue
@@ -98,11 +98,11 @@ type Today struct {
 	Waiting  int      // how many more mistakes wait
 	Solved   bool     // the puzzle of the day has a result
 	Daily    bool     // there is one
-	Lesson   int      // the lesson to go on with, from 1; 0 if all are done
+	Lesson   int      // the lesson to continue, from 1; 0 if all are done
 	Step     int      // the step of it, from 1
 	Learnt   bool     // a step of a lesson was answered
 	First    bool     // no lesson was done before today: the lesson comes before a puzzle at the person's level, and the puzzle of the day is no task
-	Tried    bool     // a puzzle was done that is no puzzle of the day
+	Tried    bool     // a puzzle other than the puzzle of the day was done
 	Missed   []string
 	Streak   int
 	Tomorrow int // how many puzzles come back tomorrow, those of today not counted
@@ -111,11 +111,11 @@ type Today struct {
 	title string // of the lesson
 }
 
-// mostDue is how many puzzles come back on one day.
+// mostDue is the number of puzzles that come back on one day.
 const mostDue = 3
 
-// Plan returns what a person has to practise in a game now. Dates are those in UTC, so that they are the same wherever a person travels. The menu
-// asks for it before its first picture, so the puzzles, of which there are hundreds, are not read for it.
+// Plan returns what a person has to practise in a game now. Dates are in UTC, so that they are the same wherever a person travels. The menu calls Plan before
+// it is first drawn, so Plan does not read the hundreds of puzzles.
 func Plan(g game.Game, r Record, now time.Time) (Today, error) {
 	puzzles := g.Info().Course.Puzzles
 	t := Today{Day: Day(now), Streak: r.Streak(now), Learnt: r.Studied == Day(now), Tried: r.Tried == Day(now), Daily: puzzles != "", game: g}
@@ -172,7 +172,7 @@ func (r Record) first() string {
 	return first
 }
 
-// pastDays is how many days, with today, the puzzle of a day can be solved.
+// pastDays is the number of days, including its own, on which the puzzle of a day can be solved.
 const pastDays = 7
 
 func has(m map[string]Result, key string) bool {
@@ -180,7 +180,7 @@ func has(m map[string]Result, key string) bool {
 	return ok
 }
 
-// repeated returns how many puzzles that came back were answered on the day of now.
+// repeated returns the number of puzzles that came back and were answered on the day of now.
 func (r Record) repeated(now time.Time) Repeated {
 	if r.Repeated.Day != Day(now) {
 		return Repeated{Day: Day(now)}
@@ -193,7 +193,7 @@ func (t Today) Done() bool {
 	return len(t.Due) == 0 && t.puzzled() && (t.Learnt || t.Lesson == 0)
 }
 
-// puzzled reports whether no other puzzle than those of Due is left to practise.
+// puzzled reports whether no puzzle besides those of Due is left to practise.
 func (t Today) puzzled() bool {
 	if t.First {
 		return t.Tried
@@ -274,11 +274,11 @@ func (t Today) Says() string {
 	return said
 }
 
-// Row tells the streak: "12 days in a row."
+// Row returns the streak: "12 days in a row."
 func (t Today) Row() string { return fmt.Sprintf("%s in a row.", phrase.Count(t.Streak, "day")) }
 
-// Streak returns on how many days up to now, without a gap, the person has solved the puzzle of the day. One day in seven may be missed; it is
-// not counted. Today counts once it is solved.
+// Streak returns the number of days, up to now without a gap, on which the person has solved the puzzle of the day. One day in seven may be missed; it is not
+// counted. Today counts once it is solved.
 func (r Record) Streak(now time.Time) (days int) {
 	missed := pastDays // days since one was missed
 	for ago := 0; ; ago++ {
@@ -344,7 +344,7 @@ func Daily(list []Puzzle, now time.Time) (p Puzzle, day string, ok bool) {
 	edition := Edition(list)
 	type drawn struct {
 		Puzzle
-		lot uint32 // its place among puzzles of one level or day
+		lot uint32 // its random order among puzzles of one level or day
 	}
 	sorted := make([]drawn, len(list))
 	for i, p := range list {
@@ -370,12 +370,12 @@ func Edition(list []Puzzle) string {
 	return fmt.Sprintf("%04x", h.Sum32()>>16)
 }
 
-// Task is a part of what is to be practised today, or a puzzle of a day beside that.
+// Task is a part of today's practice, or a puzzle of the day that is not.
 type Task struct {
 	Label string // "Puzzle of the day: Holes"
 	Do    string // the command that begins it
 	Done  bool
-	Aside string // what it is if it is no part of it: the heading above such tasks
+	Aside string // if it is not part of today's practice: the heading above such tasks
 }
 
 func (t Today) theme() game.Theme {
@@ -386,7 +386,7 @@ func (t Today) theme() game.Theme {
 	return theme
 }
 
-// Tasks lists what is to be practised, and then the puzzles of days beside that: today's, if it is no part of it, and those of the last days that were missed.
+// Tasks lists today's practice, and then other puzzles of the day: today's, if it is not part of the practice, and those of the last days that were missed.
 func (t Today) Tasks() (list []Task) {
 	for i, id := range t.Due {
 		label := "Puzzle " + id + " comes back"
@@ -419,7 +419,7 @@ func (t Today) Tasks() (list []Task) {
 	return list
 }
 
-// Waits says what comes on the next days: how many more puzzles are due, and how many more mistakes of the person's own wait; "" if none do.
+// Waits returns what comes on the next days: how many more puzzles are due, and how many more mistakes of the person's own wait; "" if nothing comes.
 func (t Today) Waits() string {
 	own := ""
 	if t.Waiting > 0 {
@@ -428,7 +428,7 @@ func (t Today) Waits() string {
 	return strings.TrimSpace(t.further() + " " + own)
 }
 
-// further says how many more puzzles are due than come today; "" if none are.
+// further returns how many more puzzles are due than come today; "" if none are.
 func (t Today) further() string {
 	if t.More == 0 {
 		return ""
@@ -450,7 +450,7 @@ func (t Today) Title() string {
 	return dated(t.Day) + ", " + strings.TrimSuffix(t.Row(), ".")
 }
 
-// shownWeeks is how many weeks a calendar shows.
+// shownWeeks is the number of weeks that a calendar shows.
 const shownWeeks = 5
 
 // Calendar returns the marks of the last weeks up to the day of t, as [Record.Calendar] does; none before the first result.

@@ -15,8 +15,8 @@ import (
 // monday is a Monday at noon, UTC.
 var monday = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-// Each day of a week has harder puzzles than the day before, the same ones wherever it is noon, in an order that is not that of the list, and
-// each puzzle once in as many weeks as its day has puzzles.
+// Each day of a week has harder puzzles than the day before, the same in all time zones. Their order is not that of the list, and each puzzle
+// comes once in as many weeks as its day has puzzles.
 func TestDaily(t *testing.T) {
 	var list []learn.Puzzle
 	for i := range 70 {
@@ -260,7 +260,7 @@ func TestDroppedPuzzlesDoNotComeBack(t *testing.T) {
 	}
 }
 
-// Whoever has done no lesson takes the first one, then a puzzle at their level; the puzzle of the day is no task of theirs until the day after.
+// A person who has done no lesson gets the first one, then a puzzle at their level; the puzzle of the day is not a task until the next day.
 func TestTheFirstDay(t *testing.T) {
 	saturday := monday.AddDate(0, 0, 5)
 	var r learn.Record

@@ -12,12 +12,12 @@ import (
 	"attic/games"
 )
 
-// wholeGame returns the number of the first lesson that asks for a whole game; that is its last step. 0: there is none.
+// wholeGame returns the number of the first lesson that asks for a whole game, in its last step, or 0.
 func wholeGame(list []learn.Lesson) int {
 	return 1 + slices.IndexFunc(list, func(l learn.Lesson) bool { return len(l.Steps) > 0 && l.Steps[len(l.Steps)-1].Goal == game.WholeGame })
 }
 
-// TestALessonEndsInAWholeGame plays the lesson of each game that ends in a whole game, and that game with random moves.
+// TestALessonEndsInAWholeGame plays, for each game, the lesson that ends in a whole game, and that whole game with random moves.
 func TestALessonEndsInAWholeGame(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 12))
 	for _, g := range games.All() {

@@ -28,7 +28,7 @@ func (h heap) Play(taken uint8) heap { return heap{h.stones - taken} }
 // Score is 0: nothing is known about a heap without a search.
 func (heap) Score() int { return 0 }
 
-// The rest helps a search to be faster: moves that are hardly ever good, how promising moves look, and a turn that is passed.
+// The remaining methods speed up a search: Rest has moves that are hardly ever good, Looks describes moves, and Null passes the turn.
 
 func (heap) Rest(buf []uint8) []uint8 { return buf }
 

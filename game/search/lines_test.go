@@ -62,7 +62,8 @@ func TestLinesEqualMinimax(t *testing.T) {
 	}
 }
 
-// A search that nodes or a context stop in the middle reports lines that begin with different moves, and returns the first.
+// A search that its limit of nodes or a context stops in the middle reports lines that begin with different moves, and
+// returns the first.
 func TestLinesOfASearchThatIsStopped(t *testing.T) {
 	mixed := 0
 	for seed := range uint64(200) {
@@ -93,7 +94,7 @@ func TestLinesOfASearchThatIsStopped(t *testing.T) {
 	}
 }
 
-// A search for one line finds the same as a search without Lines, with equally many nodes.
+// A search for one line finds the same as a search without Lines, with the same number of nodes.
 func TestASingleLine(t *testing.T) {
 	for seed := range uint64(50) {
 		root := running(seed*1000, 100)

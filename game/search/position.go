@@ -57,7 +57,7 @@ type Position[P any, M Move] interface {
 type Look struct {
 	Promise int32  // higher is better; from -1,000,000 to 1,000,000
 	Class   uint16 // less than Classes; equal for similar moves of the same side
-	Place   uint8  // less than Places, of either side; what a reply to this move may depend on, and in a reply what may answer a move
+	Place   uint8  // less than Places, for both sides: the property of a move to which good replies are remembered, and of a reply by which it is remembered
 	Quiet   bool   // the move changes little, so it may be searched less deeply
 }
 

@@ -45,7 +45,6 @@ type rootMove[M Move] struct {
 	nodes int64 // the nodes searched for it in the last iteration
 }
 
-// forget clears everything that the searcher has learned.
 func (s *searcher[P, M]) forget() {
 	clear(s.history[:])
 	clear(s.replies[:])

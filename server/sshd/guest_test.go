@@ -291,7 +291,7 @@ func TestAVisitWithoutRoom(t *testing.T) {
 	v.types("i10")
 	v.shows("ot saved: ")
 	v.press("q")
-	v.shows("again leaves it.")
+	v.shows("again to leave.")
 	v.press("\x1b")
 	must(t, p.Close())
 	if status := v.ends(); status != 1 || !strings.Contains(v.all(), "This game is not saved: ") || !strings.Contains(v.all(), "\r\nmove i10\r\n") {

@@ -37,7 +37,7 @@ func TestWhoPlays(t *testing.T) {
 	}{
 		{"as usual", newgame.Usual(), [2]string{person, program}, 0},
 		{"a wish for a person", settings(store.GameSettings{Opponent: "person", Side: game.Nobody}), [2]string{person, person}, 0},
-		{"a wish for another side", settings(store.GameSettings{Opponent: "program", Side: 1}), [2]string{"the computer, level 0, first game", person}, 1},
+		{"a wish for another side", settings(store.GameSettings{Opponent: "program", Side: 1}), [2]string{"the computer, level 0, raw novice", person}, 1},
 		{"a wish for programs on both sides", settings(store.GameSettings{Opponent: "both", Level: &level, Side: 1}), [2]string{"the computer, level 5, improver", "the computer, level 5, improver"}, 1},
 		{"-a 1", said(func(w *newgame.Wish) { w.Program = 0 }), [2]string{program, person}, 1},
 		{"--think 5s", said(func(w *newgame.Wish) { w.Engine = "think:5s" }), [2]string{person, "the computer, 5s a move"}, 0},

@@ -85,7 +85,7 @@ func TestATimedRun(t *testing.T) {
 	if err := s.Answer(late, nil); err != nil || !s.Raced() || s.Races() {
 		t.Fatal("an answer counts that comes too late", err)
 	}
-	if text := s.Question(); !strings.HasPrefix(text, "The time is over: 2 solved, 2 missed in 3:00. It is your first run. Missed: "+missed+" and ") {
+	if text := s.Question(); !strings.HasPrefix(text, "Time is up: 2 solved, 2 missed in 3:00. It is your first run. Missed: "+missed+" and ") {
 		t.Error(text)
 	}
 	if _, shared := s.Rated(); !strings.Contains(shared, "timed run of 2026-11-24") || !strings.HasSuffix(shared, "\noxxo") {
@@ -121,7 +121,7 @@ func TestTheEndOfARun(t *testing.T) {
 	}
 	must(t, s.Next())
 	*now = now.Add(learn.RunTime)
-	if went, err := s.Tick(); !went || err != nil || !s.Raced() || !strings.HasPrefix(s.Question(), "The time is over: 0 solved, 0 missed in 3:00. It is your best run;") {
+	if went, err := s.Tick(); !went || err != nil || !s.Raced() || !strings.HasPrefix(s.Question(), "Time is up: 0 solved, 0 missed in 3:00. It is your best run;") {
 		t.Fatal(went, err, s.Question())
 	}
 	must(t, s.Next())

@@ -103,8 +103,8 @@ func TestWrongLinks(t *testing.T) {
 		{"game/chess", `"chess" is not a game ID; it begins with the name of a game: atom4, ataxx, atommaster.`},
 		{"game/ataxx blocks=zz", "blocks"},
 		{"review/chess", `"chess" is not a game ID`},
-		{"game", "after # it needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy it again, all of it."},
-		{"", "after # it needs"},
+		{"game", "after # a link needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again."},
+		{"", "after # a link needs"},
 	} {
 		d := linking(t)
 		d.p.Desk.Follow(c.link)

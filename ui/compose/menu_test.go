@@ -143,7 +143,7 @@ func TestAnEnlargedPage(t *testing.T) {
 		}
 	}
 	d = begin(t, desk.Config{Store: emptyStore(t), Choose: func() {}}, at)
-	d.press("2 enter w").want("restores")
+	d.press("2 enter w").want("in the menu")
 }
 
 // A page for fingers shows no keys for which it has buttons, and tells the person to tap.
@@ -165,7 +165,6 @@ func TestAPageThatIsTouched(t *testing.T) {
 		}
 	}
 	d.do(":puzzle run")
-	d.want("Tap None if there is no such move.")
 	for _, c := range []struct{ game, script, want, not string }{
 		{"ataxx start=yes", ":a7-a6;a1-a2\n[ [\n:a7-b6", "Play on from here?", "Enter"},
 		{"atommaster#17", ":fire 1;review", "only when it is over", "(v)"},
@@ -179,6 +178,7 @@ func TestAPageThatIsTouched(t *testing.T) {
 		}
 		d.want(c.want)
 	}
+	d.want("Tap No such move if there is none.")
 }
 
 // keeping is a display with a setting that is an action, such as a backup.

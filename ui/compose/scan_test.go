@@ -88,7 +88,7 @@ func TestScan(t *testing.T) {
 				t.Errorf("the code is %q", got)
 			}
 			if c.state == "watchable" {
-				d.want("Spectators open " + desktest.Link + "/watch")
+				d.want("Link for spectators: " + desktest.Link + "/watch")
 			}
 			tb.Met(table.Present)
 			d.send(func(p *Pages) { p.Desk.News() })

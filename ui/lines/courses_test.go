@@ -66,7 +66,7 @@ type reader struct {
 
 	begun, left, over bool
 	returned          int  // the step from which the person went back
-	back              bool // and where that led is checked
+	back              bool // the step to which that led was checked
 	fresh             bool // the last line led to a new position
 	tries             int
 	want              string // a text that the next output must contain
@@ -137,7 +137,7 @@ func (r *reader) next(s *lines.Session, heard string) string {
 	return move
 }
 
-// aside returns a line that does not lead on.
+// aside returns a line that does not advance the lesson or puzzle.
 func (r *reader) aside(s *lines.Session) string {
 	lines := []string{"question", "question", "describe", "hint", "undo", "last", "history", "what", "moves"}
 	if moves := s.Person.Sight().Moves(); len(moves) > 0 {
@@ -146,7 +146,7 @@ func (r *reader) aside(s *lines.Session) string {
 	return lines[r.rng.IntN(len(lines))]
 }
 
-// A right answer is called right, also in a lesson about an idea, and what it does is said once, as is each answer to it.
+// A right answer is called right, even in a lesson about an idea. Its effect is reported once, and so is each reply to it.
 func TestARightAnswerIsCalledRight(t *testing.T) {
 	for _, c := range []struct{ id, script, right, reply string }{
 		{"ataxx", "lesson 4;next;b2-a4", "Right. You took one piece. But b2 was empty then, and blue was near enough to use that.\n", "Blue jumped d1-b2 and took a3, a2, a1 and b1.\n"},
@@ -162,7 +162,7 @@ func TestARightAnswerIsCalledRight(t *testing.T) {
 	}
 }
 
-// A lesson does not tell the other side's move again, which was reported when it was made; and no lesson speaks of what only a page shows.
+// A lesson does not repeat the report of the other side's move, and no lesson mentions anything that only a page shows.
 func TestLessonsTellNothingTwice(t *testing.T) {
 	for _, c := range []struct{ id, script, told string }{
 		{"atom4", "lesson 9;next;h10;next", "(3 of 7).\nYou could have used k11 yourself.\n"},
@@ -189,7 +189,8 @@ func TestLessonsTellNothingTwice(t *testing.T) {
 	}
 }
 
-// In a lesson, the commands of a game are refused by a true sentence, whether the step asks something or not, and no prompt of the game contradicts the lesson.
+// In a lesson, the commands of a game are refused with a true sentence, whether the step asks something or not, and no prompt of the game contradicts the
+// lesson.
 func TestLessonsRefuseTheGamesCommands(t *testing.T) {
 	for _, id := range []string{"ataxx", "atom4", "atommaster"} {
 		heard := says(t, open(t, id, ""), "lesson 1", "level 6", "stats", "coach", "next", "next", "level 6")

@@ -19,7 +19,7 @@ import (
 	"attic/ui/lines"
 )
 
-// The games, with bots and advisers that fail at once, so that no input takes long.
+// The games, with bots and advisers that fail immediately, so that no input takes long.
 type (
 	quickAtom4      struct{ atom4.Game }
 	quickAtaxx      struct{ ataxx.Game }

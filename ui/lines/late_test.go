@@ -44,8 +44,8 @@ func (g comparing) Why(ctx context.Context, v game.View, _ string, nodes int64) 
 	return g.Advise(ctx, v, nodes)
 }
 
-// A hint comes before the next prompt, or is announced as late. A second request waits for it: nothing is sought twice, and no answer crosses
-// another.
+// A hint comes before the next prompt, or is announced as late. A second request waits for it: no hint is sought twice, and answers come in
+// the order of the requests.
 func TestHintsComeInOrder(t *testing.T) {
 	const first, second = "guess 10: halves what is left, 1 to 20.\n", "Then the middle of what is left.\n"
 	for _, c := range []struct {
@@ -55,10 +55,10 @@ func TestHintsComeInOrder(t *testing.T) {
 		want  []string
 	}{
 		{"in time", time.Second / 2, "hint", []string{"> Thinking of a hint.\n", first, "> "}},
-		{"late", time.Minute, "hint", []string{"> Thinking of a hint.\n", "This takes longer.", "> "}},
+		{"late", time.Minute, "hint", []string{"> Thinking of a hint.\n", "This is taking longer.", "> "}},
 		{"the reasons of the best move", time.Second / 2, "why", []string{"> Looking for the reasons of the best move.\n", first, "> "}},
 		{"the reasons of a move", time.Second / 2, "why guess 9", []string{"> Comparing guess 9 with the best move.\n", first, "> "}},
-		{"twice", time.Minute, "hint;hint", []string{"> Thinking of a hint.\n", "This takes longer.", "> ", first, second, "> "}},
+		{"twice", time.Minute, "hint;hint", []string{"> Thinking of a hint.\n", "This is taking longer.", "> ", first, second, "> "}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

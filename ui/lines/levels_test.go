@@ -66,7 +66,7 @@ func TestAFollowingLevelIsTold(t *testing.T) {
 		"The level is 3, beginner, and follows your results: up when you win, down when you lose.",
 		"The level follows your result. The level is 2, newcomer.",
 		"The level is 2, newcomer, and follows your results; levels go from 0 to 15",
-		" 0  first game\n 1  second game\n 2  newcomer\n 3  beginner (default)\n", "15  full strength\n",
+		" 0  raw novice\n 1  novice\n 2  newcomer\n 3  beginner (default)\n", "15  full strength\n",
 		"The level is 2, newcomer.", "The level is 2, newcomer; levels go"); missing != "" {
 		t.Errorf("%q is missing in\n%s", missing, said)
 	}
@@ -80,7 +80,7 @@ func TestAFollowingLevelIsRecorded(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game")
 	said := piped(t, open(t, "atom4", "person program"), "level auto;resign;next;save "+file)
 	said += piped(t, open(t, "atom4", "person person"), "resume "+file+";level;score")
-	if !strings.Contains(said, "The level is 1, second game; levels are numbers from 0") {
+	if !strings.Contains(said, "The level is 1, novice; levels are numbers from 0") {
 		t.Error(said)
 	}
 }

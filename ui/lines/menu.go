@@ -13,12 +13,12 @@ import (
 	"attic/internal/phrase"
 )
 
-// firsts are what can be typed behind a game in the menu, with what is carried out first in it; the names are those of the rows of a menu on a page.
+// firsts maps the words that can follow a game in the menu to the request carried out first in that game. The rows of the menu on screens have the same names.
 var firsts = map[string]command.Verb{"play": command.Nothing, "continue": command.Resume, "learn": command.Lesson, "today": command.Today}
 
-// Menu asks which game to play until it reads a number or a name, and returns what is to be carried out first in it. The game is nil at quit and at the end of
-// input. note returns a remark about a game, for example that one is kept, or "". Two more commands print text: games prints the library, returned by list as in command.List,
-// for a person who listens ten games at a time, and stats prints the statistics, returned by sum.
+// Menu asks which game to play until it reads a number or a name, and returns the game and the request to carry out first in it. The game is nil at quit and at the end
+// of input. note returns a remark about a game, for example that one is kept, or "". The command games prints the library, which list returns as [command.List] does; a
+// person who listens gets ten games at a time. The command stats prints the statistics, which sum returns.
 func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, note func(game.Game) string, list func() ([]string, error), sum func() (string, error)) (game.Game, command.Request, error) {
 	var none command.Request
 	var rest pages // of the list of games
@@ -44,7 +44,7 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 			info := g.Info()
 			fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("  %d  %-11s %s. %s", i+1, info.Title, info.Brief, note(g)), " "))
 		}
-		fmt.Fprintln(out, "Type a number to play; or 1 continue, 1 learn, 1 today; games, stats or quit.")
+		fmt.Fprintln(out, "Type a number to play, or add a command: 1 continue, 1 learn, 1 today.\nOther commands: games, stats, quit.")
 	}
 	if terminal {
 		show()

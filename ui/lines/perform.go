@@ -15,7 +15,7 @@ import (
 	"attic/teach/advice"
 )
 
-// perform carries out a request and prints what it led to, except for what events will report.
+// perform carries out a request and prints its result, except for what events will report.
 func (s *Session) perform(r command.Request) error {
 	_, err := s.requests.Check(r)
 	s.now = s.Person.Sight().Revealed().Now
@@ -68,11 +68,12 @@ func (s *Session) carry(r command.Request) error {
 	return err
 }
 
-// judged prints what a lesson or puzzle says about the answer to its question. before is how often it had said something before, and refused
-// says why a move was refused, or is nil. The events of the moves follow, without that of a right answer if something is said of it here.
+// judged prints the remark of a lesson or puzzle on the answer to its question. before is the result of Study.Shows before the answer, and
+// refused is the error if a move was refused. The events of the moves are printed afterwards, except for that of a right answer if the remark
+// describes it.
 func (s *Session) judged(before int, refused error) error {
 	study := s.requests.Study
-	if study.Shows() == before { // it was not understood
+	if study.Shows() == before { // the answer was not understood
 		return refused
 	}
 	said, good := study.Verdict()
@@ -84,7 +85,7 @@ func (s *Session) judged(before int, refused error) error {
 	}
 	s.print(said)
 	switch {
-	case study.Misses(): // a prompt keeps nothing on show
+	case study.Misses(): // line mode does not wait with the solution in view
 		return errors.Join(refused, study.Next())
 	case study.Raced():
 		return refused
@@ -96,7 +97,7 @@ func (s *Session) judged(before int, refused error) error {
 	return refused
 }
 
-// act sends a request to the table, and says when it cannot be sent yet.
+// act sends a request to the table, or prints that it cannot be sent yet.
 func (s *Session) act(a table.Act) error {
 	before, at := s.requests.Sent(), s.Person.Now().Situation
 	err := s.requests.Act(a)
@@ -219,7 +220,7 @@ func (s *Session) advised() {
 	}
 }
 
-// teaches names the lesson about an idea, if there is one and lessons can be begun here.
+// teaches prints the lesson about an idea, if there is one and lessons can be begun here.
 func (s *Session) teaches(idea string) {
 	if said := command.Taught(s.Person.Game(), idea); said != "" && s.requests.Has(command.Lesson) {
 		s.print(said + " " + phrase.Capital(game.Type("lesson "+idea)) + " to open it.")
@@ -234,7 +235,7 @@ func (s *Session) threat() (game.Preview, bool) {
 	return advice.Threat(s.Person.Game(), s.now, s.Settings.Warn)
 }
 
-// looked handles the coach's judgement: it asks whether to take the move back, or to play it, or lets the game go on.
+// looked handles the coach's judgement: it asks whether to take the move back, or to play it, or lets the game continue.
 func (s *Session) looked() {
 	v, ok := s.requests.Coach.Verdict()
 	switch {
@@ -268,8 +269,8 @@ func (s *Session) review() error {
 	return err
 }
 
-// missed prints which lessons teach the ideas that the faults of the person's side lacked, or of both sides between two people here, and how many
-// blunders come back as puzzles.
+// missed prints the lessons on the ideas that the person's faults missed, or between two people here the faults of both sides, and the number of
+// blunders that come back as puzzles.
 func (s *Session) missed() {
 	said, err := s.requests.Keep(s.reviewer)
 	s.print(said)
@@ -289,7 +290,6 @@ func (s *Session) stopReview() {
 	s.reviewed()
 }
 
-// reviewed prints the review when it has ended.
 func (s *Session) reviewed() {
 	switch r := s.reviewer; {
 	case !r.Take():
@@ -344,7 +344,7 @@ func (s *Session) quit(sure bool) {
 	}
 }
 
-// unsaved says what is not saved of a person's, or returns "".
+// unsaved returns the sentence on what is not saved of a person's, or "".
 func (s *Session) unsaved() string {
 	if why := s.Person.Now().Situation.Unsaved; why != "" || !s.Terminal {
 		return why
@@ -361,7 +361,7 @@ func (s *Session) confirm(q command.Question, do func()) {
 	s.print(q.Full + " Type yes or no.")
 }
 
-// mostAbsence is how long a script waits for the other side to come back.
+// mostAbsence is the longest time that a script waits for the other side to come back.
 const mostAbsence = time.Minute
 
 // sharedNews reports an event that concerns two people at two machines. A script declines every offer, and ends when the other side leaves a
@@ -381,7 +381,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 	mine := e.By == e.Now.Seat
 	switch e.What {
 	case table.Presence:
-		if s.First.Verb == command.Host { // attic host tells a log, and whoever reads it, what it tells a person
+		if s.First.Verb == command.Host { // a log of attic host gets the same news as a person
 			s.print(text)
 		}
 		if e.Err != nil { // the minute still runs

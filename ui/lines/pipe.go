@@ -10,13 +10,13 @@ import (
 	"attic/internal/phrase"
 )
 
-// Pipe is the Input of a script: a pipe or a file. It counts what failed.
+// Pipe is the Input of a script: a pipe or a file. It counts failures.
 type Pipe struct {
 	in    *bounded.Reader
 	mu    sync.Mutex
 	line  int   // the number of the line that was read last
 	first error // the first failure, with its line, or nil
-	more  int   // how many followed
+	more  int   // the number of failures after it
 }
 
 // NewPipe returns the Input of a pipe or a file.
@@ -48,14 +48,14 @@ func Fails(in Input, why any) {
 	switch {
 	case p.first != nil:
 		p.more++
-	case p.line == 0: // before any was read
+	case p.line == 0: // before any line was read
 		p.first = fmt.Errorf("%v", why)
 	default:
 		p.first = fmt.Errorf("line %d: %v", p.line, why)
 	}
 }
 
-// Err returns an error that tells what failed first, and how much more did, or nil. It is called at the end.
+// Err returns nil, or an error with the first failure and the number of others. Call it at the end.
 func (p *Pipe) Err() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

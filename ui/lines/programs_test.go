@@ -133,7 +133,7 @@ func TestSpeedAndWarningsAreRemembered(t *testing.T) {
 		t.Errorf("the settings kept are %+v", s)
 	}
 	said := leisure(t, kept, toyAt("toy", "person program"), "speed;warn;speed normal;warn auto")
-	if missing := inOrder(said, "The computer's speed is 2.5 seconds a move.", "You will be told when the opponent threatens to win.", "normal", "level 4 or lower"); missing != "" {
+	if missing := inOrder(said, "The computer's speed is 2.5 seconds a move.", "You will be warned when the opponent threatens to win.", "normal", "level 4 or lower"); missing != "" {
 		t.Errorf("%q is missing in\n%s", missing, said)
 	}
 	if s := kept.Profile.Settings(); s.Speed != "" || s.Warn != "" {

@@ -16,7 +16,7 @@ import (
 	"attic/table"
 )
 
-// judged is a game whose advisor gives advice as often as answers says, and then blocks until its context ends.
+// judged is a game whose advisor gives advice a number of times, answers, and then blocks until its context ends.
 type judged struct {
 	game.Advisor
 	game.Game
@@ -30,7 +30,7 @@ func (g judged) Advise(ctx context.Context, v game.View, nodes int64) (game.Advi
 	return g.Advisor.Advise(ctx, v, nodes)
 }
 
-// reviewable returns a table with a finished game, whose advisor gives advice as often as answers says.
+// reviewable returns a table with a finished game, whose advisor is as in judged.
 func reviewable(t *testing.T, answers int) *table.Table {
 	t.Helper()
 	m, _ := desktest.Reviewed(t, "atom4", desktest.Atom4Moves, desktest.Atom4Chances...).Here().Sight().Match()
@@ -120,7 +120,8 @@ func TestLessonAfterAReview(t *testing.T) {
 	}
 }
 
-// The last step of a hint names the lesson about its idea, and the line that it names begins this lesson; afterwards the game goes on.
+// The last step of a hint names the lesson about its idea, and the line that it names begins this lesson; afterwards the game
+// continues.
 func TestLessonAfterAHint(t *testing.T) {
 	race.Plain(t)
 	const hints = "fen 1x5/1-2oo-/1xo2x1/1ooo1oo/2ooxxx/1-o1x-x/o6 o;start;hint;hint;hint"

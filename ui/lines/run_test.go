@@ -12,8 +12,8 @@ import (
 	"attic/ui/lines"
 )
 
-// A timed run in line mode and in plain mode, by a simulated clock: each puzzle is told with the time that is left, a miss with what is wrong, and the end
-// with the result for sharing. Every third answer is wrong, up to two, and the last one comes too late.
+// A timed run in line mode and in plain mode, by a simulated clock: each puzzle is printed with the time left, a miss with what is wrong, and the end with
+// the result for sharing. Every third answer is wrong, at most two in all, and the last one comes too late.
 func TestATimedRunByLines(t *testing.T) {
 	t.Parallel()
 	for _, g := range games.All() {
@@ -40,7 +40,7 @@ func TestATimedRunByLines(t *testing.T) {
 						t.Fatalf("a board is printed:\n%s", heard)
 					case s.Study.Raced():
 						ended, want = true, ""
-						if !strings.Contains(heard, "The time is over: ") || !strings.Contains(heard, "timed run of 2026-11-23 (edition ") {
+						if !strings.Contains(heard, "Time is up: ") || !strings.Contains(heard, "timed run of 2026-11-23 (edition ") {
 							t.Errorf("the end is not told:\n%s", heard)
 						}
 						return "leave"

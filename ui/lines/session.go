@@ -1,6 +1,6 @@
 // Package lines is the line mode: the front-end in which a person at a terminal, or a script on a pipe, types moves and commands and reads the
-// answers, one below the other. Session is the conversation at a table, Menu the choice of a game before it. What can be typed, and what it does,
-// is in desk/command, which the screens share.
+// answers, one below the other. Session is the conversation at a table, Menu the choice of a game before it. The commands, and what they do, are
+// in desk/command, which the screens share.
 package lines
 
 import (
@@ -38,7 +38,7 @@ type Session struct {
 
 	First  command.Request // what Run carries out first
 	Guides bool            // without a Terminal: say how to begin, and what each move of the set-up did
-	Prompt func(string)    // sets what stands before the line that a person types; nil: nothing does
+	Prompt func(string)    // sets the text before the line that a person types; nil: there is none
 	Wide   func() int      // returns the width of the terminal in columns; nil: it stays as in Config
 	Agreed bool            // set by Run: the person left though the game is not saved
 
@@ -49,9 +49,9 @@ type Session struct {
 	expected  game.Report // the report of the thinking computer
 	reviewer  *reviewer.Reviewer
 	secret    *secret          // what to ask for next
-	held      string           // a request for a hint, until the answer to the one before has come
+	held      string           // a request for a hint, until the previous one has been answered
 	soon      <-chan time.Time // fires when a prompt is shown although an answer is still sought
-	announced bool             // that has been said
+	announced bool             // the person has read that the answer takes longer
 	described bool             // a lesson has said what the next move does
 	printed   strings.Builder
 	done      bool
@@ -135,7 +135,7 @@ func (s *Session) Run(ctx context.Context) error {
 			case <-s.Person.Ready():
 			case <-s.soon:
 				s.soon, s.announced = nil, true
-				if s.Listens || s.Person.Hinting() { // otherwise whose turn it is says so
+				if s.Listens || s.Person.Hinting() { // otherwise the sentence on the turn says so
 					s.print(seeks)
 				}
 			case <-ctx.Done():
@@ -200,16 +200,16 @@ func (s *Session) waits() bool {
 	return s.now.Thinking && !s.now.Paused || s.now.Situation.Waits || s.now.Asked(true) || s.late || s.requests.Sent() > 0 || s.Person.Hinting() || s.reviewer.Running
 }
 
-// patience is how long a terminal shows no prompt because an answer may be nearly there.
+// patience is the time for which a terminal shows no prompt, because an answer may come soon.
 const patience = time.Second
 
-// seeks says what a person at a terminal waits for that the computer is about to find, or returns "".
+// seeks returns a sentence on the computation that a person at a terminal waits for, or "".
 func (s *Session) seeks() string {
 	switch {
 	case s.Person.Hinting():
-		return "This takes longer. The answer comes when it is found."
+		return "This is taking longer. The answer will follow."
 	case s.now.Thinking && !s.now.Paused && s.now.Programs() < len(s.now.Players):
-		return "The computer is still thinking. Its move comes when it is found."
+		return "The computer is still thinking. Its move will follow."
 	}
 	return ""
 }
@@ -217,7 +217,7 @@ func (s *Session) seeks() string {
 type typed struct {
 	line   string
 	err    error
-	secret *secret // whose argument the line is; or nil
+	secret *secret // the command whose argument the line is; or nil
 }
 
 // secret is a command whose argument nobody else may read, and the question for it.
@@ -245,7 +245,7 @@ func (s *Session) got(t typed) error {
 	return nil
 }
 
-// damage says what has happened to the person's files; what a script is not told is printed at the end.
+// damage prints news about damaged files of the person. News that a script does not get is printed at the end.
 func (s *Session) damage() {
 	if s.Terminal {
 		s.print(strings.Join(s.Store.News(), "\n"))
@@ -268,7 +268,7 @@ func (s *Session) do(line string) error {
 	if err != nil {
 		return err
 	}
-	if s.Terminal && s.Person.Hinting() && (r.Verb == command.Hint || r.Verb == command.Why) { // on a pipe, the line is not read before
+	if s.Terminal && s.Person.Hinting() && (r.Verb == command.Hint || r.Verb == command.Why) { // on a pipe, the next line is not read until then
 		s.held = line
 		return nil
 	}
@@ -440,7 +440,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	}
 }
 
-// after tells how to continue when the game is over.
+// after returns how to continue when the game is over.
 func (s *Session) after() string {
 	if s.requests.Study.Course() != nil {
 		return ""
@@ -465,7 +465,7 @@ func (s *Session) after() string {
 	return "Type " + on + ", quit to leave."
 }
 
-// turn tells a person at a terminal whose turn it is, unless a lesson says what to do.
+// turn prints, for a person at a terminal, whose turn it is, unless a lesson says what to do.
 func (s *Session) turn() {
 	if c := s.requests.Study.Course(); c != nil && c.Number > 0 && !c.Free() {
 		return
@@ -523,7 +523,6 @@ func (s *Session) draw(text string) {
 	}
 }
 
-// expectation prints what the computer expected when it moved.
 func (s *Session) expectation() {
 	if len(s.expected.Line) > 0 {
 		s.print(fmt.Sprintf("It looked %s ahead and expects %s.", phrase.Count(s.expected.Depth, "move"), strings.Join(s.expected.Line, " ")))

@@ -33,7 +33,6 @@ func find(name string) (game.Game, bool) {
 	return games.Find(name)
 }
 
-// everyGame returns all games and the toy.
 func everyGame() []game.Game { return append(games.All(), toy.Game{}) }
 
 // open returns a table of the game id. programs names the player of each seat: program is the computer, person a person.
@@ -131,7 +130,7 @@ func TestScripts(t *testing.T) {
 		{"the score of a round", "ataxx", "score", "Red 2, Blue 2\n"},
 		{"the scores of rounds", "atom4", "resign;next;score", "Player 2 wins.\nRound 2, 2 pieces\nRound 1: Player 2 wins.\nRounds won: Player 1 0, Player 2 1\n"},
 		{"next during a round", "atom4", "i8;next", "The round is not over.\n"},
-		{"clear begins anew", "atom4", "resign;next;i8;clear;history;score", "Player 2 wins.\nRound 1\nNothing has been played.\nRound 1, 2 pieces\nRounds won: Player 1 0, Player 2 0\n"},
+		{"clear starts over", "atom4", "resign;next;i8;clear;history;score", "Player 2 wins.\nRound 1\nNothing has been played.\nRound 1, 2 pieces\nRounds won: Player 1 0, Player 2 0\n"},
 		{"the game ID", "ataxx blocks=3gh#9", "id", "ataxx blocks=3gh#9\n"},
 		{"another game by its ID", "atom4", "i8;id atom4 round=4;id", "atom4 round=4\n"},
 		{"without the game's name", "atom4", "id round=4#3;id;id #5;id", "atom4 round=4#3\natom4#5\n"},
@@ -166,9 +165,9 @@ func TestScripts(t *testing.T) {
 		{"a hint takes no argument", "toy#2", "hint 3", "Hint takes no argument; leave out \"3\".\n"},
 		{"a script is warned if it asks for it", "toy#2", "warn on;start;guess 20;guess 19;guess 18;guess 1", "Lower than 20.\nLower than 19.\nLower than 18.\nHider wins if the next guess is wrong.\nHigher than 1.\n"},
 		{"and not otherwise", "toy#2", "start;guess 20;guess 19;guess 18", "Lower than 20.\nLower than 19.\nLower than 18.\n"},
-		{"the setting of warn", "toy", "warn;warn off;warn;warn on;warn;warn auto;warn;warn maybe", "You will be told when the computer threatens to win at level 4 or lower.\nYou will not be told when the opponent threatens to win.\nYou will be told when the opponent threatens to win.\nYou will be told when the computer threatens to win at level 4 or lower.\nWarn takes on, off or auto, not \"maybe\".\n"},
+		{"the setting of warn", "toy", "warn;warn off;warn;warn on;warn;warn auto;warn;warn maybe", "You will be warned when the computer threatens to win at level 4 or lower.\nYou will not be warned when the opponent threatens to win.\nYou will be warned when the opponent threatens to win.\nYou will be warned when the computer threatens to win at level 4 or lower.\nWarn takes on, off or auto, not \"maybe\".\n"},
 		{"the speed", "toy", "speed;speed slow;speed;speed 1.5;speed;speed normal;speed", "The computer's speed is normal.\nThe computer's speed is slow.\nThe computer's speed is 1.5 seconds a move.\nThe computer's speed is normal.\n"},
-		{"an invalid speed", "toy", "speed 61;speed -1;speed hare", "A speed must be slow, normal, fast, or seconds a move from 0 to 60, not \"61\".\nA speed must be slow, normal, fast, or seconds a move from 0 to 60, not \"-1\".\nA speed must be slow, normal, fast, or seconds a move from 0 to 60, not \"hare\".\n"},
+		{"an invalid speed", "toy", "speed 61;speed -1;speed hare", "A speed must be slow, normal, fast or 0 to 60 seconds a move, not \"61\".\nA speed must be slow, normal, fast or 0 to 60 seconds a move, not \"-1\".\nA speed must be slow, normal, fast or 0 to 60 seconds a move, not \"hare\".\n"},
 		{"no engine at this table", "atom4", "opponent engine:tiktaxx", "Engines cannot play at this table.\n"},
 		{"a preview needs a move", "atom4", "preview", "Preview needs a move: preview MOVE; type moves to list them.\n"},
 		{"a preview plays nothing", "ataxx", "start;preview b6;history", "a7-b6 would extend and take nothing; then red would have 3, blue 2.\nSet-up: start\n"},

@@ -10,7 +10,7 @@ import (
 	"attic/ui/lines"
 )
 
-// gone is the way to a host who is away.
+// gone is the connection to a host who is away.
 type gone struct{}
 
 func (gone) Send(table.Act, func(error)) {}
@@ -44,7 +44,7 @@ func joined(t *testing.T, id string, moves ...string) (copied *table.Table) {
 	return copied
 }
 
-// A line typed while the host is away says at once what becomes of it.
+// A line typed while the host is away is answered immediately with what will happen to it.
 func TestLinesWhileTheHostIsAway(t *testing.T) {
 	const later = "The other player is away: attic will send your request when they are back, unless you quit first.\n"
 	tb := joined(t, "atom4", "i8")

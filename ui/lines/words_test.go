@@ -221,7 +221,7 @@ func TestMenu(t *testing.T) {
 	}
 	out.Reset()
 	_, _, err := lines.Menu(&terminal{lines: []string{"1"}}, &out, true, false, three, note, list, sum)
-	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number to play; or 1 continue, 1 learn, 1 today; games, stats or quit.\n") {
+	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number to play, or add a command: 1 continue, 1 learn, 1 today.\nOther commands: games, stats, quit.\n") {
 		t.Errorf("on a terminal the output is %q, %v", &out, err)
 	}
 	out.Reset()

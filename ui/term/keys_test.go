@@ -82,7 +82,7 @@ func TestKeysOfEveryGame(t *testing.T) {
 		{"n after the end of a round", shortestRound + "\nn", "i10, h10, h11, g11, g9, i8, g10, i11, h8, |", "i10", "Round 2", ""},
 		{"the end of a round is told at once", shortestRound, "", "", "Player 1 won the round: g11, h10, h9, i8.", "Player 1 wins"},
 		{"n in the middle of a round asks", ":i10\nn", "i10", "", "Start a new game? It is not kept.", ""},
-		{"and Enter begins a new game", ":i10\nn enter", "-", "", "u brings the last game back.", ""},
+		{"and Enter begins a new game", ":i10\nn enter", "-", "", "Press u to bring the last game back.", ""},
 		{"which u takes back", ":i10\nn enter u", "i10", "", "", ""},
 		{"and Esc goes on", ":i10\nn esc", "i10", "", "Player 2 to play yellow.", "Start a new game?"},
 		{"PgDn goes to the next legal place", "pgdown", "", "i8", "", ""},

@@ -154,7 +154,7 @@ func TestGoldenCourses(t *testing.T) {
 // In a puzzle, 0 can be typed as well as pressed. leave ends a puzzle; elsewhere it goes to the menu.
 func TestTypedAnswers(t *testing.T) {
 	d := sit(t, "atom4", 80, 24).typeLine("puzzle win2-1").typeLine("0")
-	d.want("There is one.")
+	d.want("Wrong: there is such a move.")
 	if d.typeLine("leave"); d.s.desk.Play == nil || d.play().Study.Course() != nil {
 		t.Fatal("leave does not end the puzzle")
 	}

@@ -95,9 +95,9 @@ func TestTheMenuRemembers(t *testing.T) {
 	l := enterLobby(t, dir)
 	l.do("2\nto Your side\nright\nto Level\nright\nto Blocks\nright\nto Play\nenter")
 	l.do("M")
-	l.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, second game ▸", "◂ Centre ▸")
+	l.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, novice ▸", "◂ Centre ▸")
 	again := enterLobby(t, dir)
-	again.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, second game ▸", "◂ Centre ▸")
+	again.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, novice ▸", "◂ Centre ▸")
 }
 
 // At first, the menu shows the items that start or teach a game. More shows the rest below, moves nothing above, and the rest stays visible, in the next
@@ -168,7 +168,7 @@ func TestSettingsOfPlay(t *testing.T) {
 	l := enterLobby(t, dir)
 	l.do("down down down right up")
 	l.do("down down down down down down")
-	l.want("Warn           ◂ at low levels ▸", "▸ Speed          ◂ normal ▸")
+	l.want("Threat warning ◂ at low levels ▸", "▸ Speed          ◂ normal ▸")
 	for _, c := range []struct{ keys, warn, speed string }{
 		{"right", "at low levels", "0.3 seconds a move"},
 		{"right right", "at low levels", "fast"},
@@ -180,7 +180,7 @@ func TestSettingsOfPlay(t *testing.T) {
 		{"left", "never", "8 seconds a move"},
 	} {
 		l.do(c.keys)
-		l.want("Warn           ◂ "+c.warn+" ▸", "Speed          ◂ "+c.speed+" ▸")
+		l.want("Threat warning ◂ "+c.warn+" ▸", "Speed          ◂ "+c.speed+" ▸")
 	}
 	if kept := enterLobby(t, dir).s.desk.Settings; kept.Warn != "off" || kept.Speed != "8" {
 		t.Errorf("the settings kept are %+v", kept)
@@ -250,7 +250,7 @@ func TestKeptGames(t *testing.T) {
 		l := enterLobby(t, dir)
 		l.lacks("Continue", "kept", "continue")
 		l.do("c")
-		l.want("No game is kept here; press Enter to start one.")
+		l.want("There is no game to continue here; press Enter to start one.")
 		l.do("click entry 1")
 		l.lacks("No game is kept here")
 		l.do("click entry 0")
@@ -264,7 +264,7 @@ func TestKeptGames(t *testing.T) {
 			l.do("M")
 		}
 		l.do("enter down enter")
-		l.want("is kept: press o and Enter to continue it.")
+		l.want("is kept: press o, then Enter, to continue it.")
 		l.do("o enter")
 		if got := l.played(); got != "i10, h10" {
 			t.Errorf("o continues with %q", got)
@@ -293,7 +293,7 @@ func TestKeptGames(t *testing.T) {
 	l := enterLobby(t, dir)
 	l.want("Continue       move 1 player 2, 1 move is missing")
 	l.do("enter down enter")
-	l.want("is kept, but 1 move is missing at the end: press o", "and Enter to continue it.")
+	l.want("is kept, but 1 move is missing at the end: press", "then Enter, to continue it.")
 }
 
 // q and Ctrl-C quit immediately everywhere, except that q is a letter while a line is typed.

@@ -62,7 +62,7 @@ func TestScan(t *testing.T) {
 				t.Errorf("the code is not there:\n%s", d.screen())
 			}
 			if c.name == "others may watch" {
-				d.want("Spectators open " + desktest.Link + "/watch")
+				d.want("Link for spectators: " + desktest.Link + "/watch")
 			}
 			tb.Met(table.Present)
 			d.s.desk.News()

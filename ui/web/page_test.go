@@ -224,7 +224,7 @@ func testUnkept(t *testing.T, b *browser) {
 		p.until("the browser asks before the page is closed", `onbeforeunload !== null`)
 	}
 	p.key("q")
-	p.says("q again leaves it.")
+	p.says("Press q again to leave.")
 }
 
 // After the first visit, the page opens without a network. A newer page replaces all its files: immediately if nothing has been touched,
@@ -369,7 +369,7 @@ func testLinks(t *testing.T, from *tab, address string) {
 	from.says("Not copied")
 
 	to := from.tab(t, link, 390, 844)
-	to.says("This is the position of the link")
+	to.says("This is the position from the link")
 	to.has("i10, ")
 	to.reload()
 	to.has("Continue")

@@ -65,7 +65,7 @@ func testHearing(t *testing.T, p *tab) {
 	if n := len(regexp.MustCompile(`(^|\n)(Blue (extended|jumped))`).FindAllString(strings.Join(heard, "\n"), -1)); n != 1 {
 		t.Errorf("Blue's move was told %d times: %q", n, heard)
 	}
-	p.until("the score", `document.getElementById('about').textContent.includes('Blue (level 0, first game): ')`)
+	p.until("the score", `document.getElementById('about').textContent.includes('Blue (level 0, raw novice): ')`)
 }
 
 // If the browser's default text is larger than usual, the page is larger too, and touches still reach the right spots. On a phone, which has no room

@@ -1,5 +1,5 @@
-// Package adviser gives a game with a search and positions for engines what it would otherwise need code for: hints and answers to why, lessons and puzzles,
-// game records, premoves.
+// Package adviser provides what a game with a search and positions for engines would otherwise need code for: hints, answers to why, lessons, puzzles, game
+// records and premoves.
 package adviser
 
 import (
@@ -16,8 +16,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Adviser gives hints and answers to why in a game with a search and no words of its own. Its methods are those of [game.Comparer]; with
-// them the game has reviews, retries and the coach as well. It says only what the search found.
+// Adviser gives hints and answers to why in a game with a search and no words of its own. Its methods are those of [game.Comparer]; with them the game has
+// reviews, retries and the coach as well. Its sentences report only what the search found.
 type Adviser[P bridge.Played[P, M], M search.Move] struct {
 	Read   func(game.View) (P, error) // as in bridge.Bot
 	Parse  func(p P, text string) (M, error)
@@ -67,7 +67,7 @@ func (a Adviser[P, M]) advise(ctx context.Context, v game.View, p P, e bridge.Se
 	return r.Best, advice, nil
 }
 
-// found says what a search found about its best move among a number of moves.
+// found returns what a search found about its best move. moves is the number of legal moves.
 func found[M search.Move](r search.Result[M], moves int) string {
 	switch wins := r.Wins(); {
 	case moves == 1:
@@ -75,16 +75,16 @@ func found[M search.Move](r search.Result[M], moves int) string {
 	case wins == 1:
 		return bridge.Would + "win at once"
 	case wins > 0:
-		return fmt.Sprintf(bridge.Would+"win by force within %s", phrase.Count(wins, "ply"))
+		return fmt.Sprintf(bridge.Would+"win by force within %s", phrase.Count((wins+1)/2, "move"))
 	case wins < 0:
-		return fmt.Sprintf("every move loses; with this one it may still take %s", phrase.Count(-wins, "ply"))
+		return fmt.Sprintf("every move loses; this one may delay the loss for %s", phrase.Count((1-wins)/2, "move"))
 	case r.Depth < 2:
 		return "best move found at a glance"
 	}
 	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(r.Depth, "ply"))
 }
 
-// drawn returns the preview of a move, which draws its text if it draws nothing else.
+// drawn returns the preview of a move. If it would draw nothing, it draws the text of the move.
 func drawn(v game.View, text string) game.Preview {
 	p := v.Preview(text)
 	if view := v.Scene().View; len(p.Shapes) == 0 {

@@ -26,7 +26,7 @@ func (v corner) Moves() []game.Move {
 	return list
 }
 
-// A hint shows where the move is listed first, whatever other spots can be touched for it.
+// A hint marks the spots of the first entry of its move, whatever other spots can be touched for the same move.
 func TestAreaOfAMoveWithSeveralSpots(t *testing.T) {
 	s, err := reversi.Game{}.New(game.Setup{})
 	if err != nil {
@@ -75,7 +75,7 @@ func TestAHintNamesNoMoveThatIsAsGood(t *testing.T) {
 	}
 }
 
-// plain is a state whose views say nothing of premoves.
+// plain is a state whose views do not implement premoves.
 type plain struct{ game.State }
 
 func (s plain) View(seat int) game.View { return struct{ game.View }{s.State.View(seat)} }
@@ -85,7 +85,7 @@ func (s plain) Play(text string) (game.State, game.Move, error) {
 	return plain{next}, m, err
 }
 
-// A game that says nothing of premoves offers the moves that some reply leaves legal, if they touch two spots.
+// A game that does not implement premoves offers the moves that some reply leaves legal, if they touch two spots.
 func TestAhead(t *testing.T) {
 	s, err := ataxx.Game{}.New(game.Setup{Options: "start=yes fen=7/7/7/3xo2/7/7/7_o"})
 	if err != nil {
@@ -102,7 +102,7 @@ func TestAhead(t *testing.T) {
 		}
 		seen[m.Text] = true
 	}
-	for text, want := range map[string]bool{"d4-e4": true, "d4-d5": true, "a1-a2": false} { // a jump of blue leaves e4
+	for text, want := range map[string]bool{"d4-e4": true, "d4-d5": true, "a1-a2": false} { // a jump of blue vacates e4
 		if seen[text] != want {
 			t.Errorf("%s is offered: %v", text, !want)
 		}

@@ -17,16 +17,16 @@ const (
 	wins       = "win"
 	best       = "best"
 	judgeNodes = 30_000
-	slight     = 0.1 // a move that lowers the chance to win by no more is right too, so that the best move of a puzzle stands out
+	slight     = 0.1 // a move that lowers the chance to win by no more than this is right too: only a clearly worse one is wrong
 )
 
 var themes = []game.Theme{
-	{Name: wins, Title: "Forced win", Task: "Find the only move that wins by force.", Hint: "Look for moves that leave few answers, and play each of them on."},
+	{Name: wins, Title: "Forced win", Task: "Find the only move that wins by force.", Hint: "Look for moves that leave few answers, and think each of them through."},
 	{Name: best, Title: "Best move", Task: "One move is clearly better than all others. Find it.", Hint: "Find the best answer of the other side to each move that you consider."},
 }
 
-// Course returns lessons and puzzles for a game without lessons, themes and judges of its own. Each part of its one-minute lesson, list, is a lesson that asks
-// for the first move, and the last lesson is a whole game. puzzles is a file that attic-train puzzles writes, or "".
+// Course returns lessons and puzzles for a game without lessons, themes and judges of its own. list is the game's one-minute lesson. Each part of it becomes a
+// lesson that asks for its first move, and the last lesson is a whole game. puzzles is the content of a file that attic-train puzzles writes, or "".
 func (a Adviser[P, M]) Course(g interface {
 	game.Game
 	game.Bots
@@ -52,7 +52,6 @@ func lessons(list []game.Lesson) string {
 	return b.String() + "lesson A whole game\nat \nask " + game.WholeGame + ": Play a whole game. The computer answers at its lowest level.\n"
 }
 
-// wins judges whether a move wins by force.
 func (a Adviser[P, M]) wins(ctx context.Context, t bridge.Attempt[game.State]) (game.Tried, error) {
 	p, err := a.Read(t.After.View(max(t.After.ToMove(), 0)))
 	if err != nil {
@@ -66,9 +65,9 @@ func (a Adviser[P, M]) wins(ctx context.Context, t bridge.Attempt[game.State]) (
 	case ctx.Err() != nil:
 		return game.Tried{}, ctx.Err()
 	case n < 0:
-		return game.Tried{Good: true, Why: fmt.Sprintf("After it you win within %s, whatever %s answers.", phrase.Count(-n, "more ply"), a.Side(p))}, nil
+		return game.Tried{Good: true, Why: fmt.Sprintf("You then win within %s, whatever %s answers.", phrase.Count((1-n)/2, "more move"), a.Side(p))}, nil
 	case n > 0:
-		return game.Tried{Answer: a.Line(p, r.Best)[0], Why: fmt.Sprintf("After it %s wins by force within %s.", a.Side(p), phrase.Count(n, "ply"))}, nil
+		return game.Tried{Answer: a.Line(p, r.Best)[0], Why: fmt.Sprintf("Then %s wins by force within %s.", a.Side(p), phrase.Count((n+1)/2, "move"))}, nil
 	}
 	return game.Tried{Why: "No forced win is found after it."}, nil
 }
@@ -105,8 +104,8 @@ func RecordOf(e game.Engines, setup game.Setup, texts []string) (game.Record, er
 	return record, nil
 }
 
-// SetupAt is the method of [game.Recorded] for a game with positions for engines: its round begins at the start, or at a position that its New takes as the
-// option fen, with _ in place of blanks.
+// SetupAt is the method of [game.Recorded] for a game with positions for engines. The round begins at the start, or at a position that New of the game reads
+// as the option fen, with _ in place of blanks.
 func SetupAt(g interface {
 	game.Game
 	game.Engines

@@ -6,7 +6,7 @@ import (
 	"attic/game"
 )
 
-// Ahead is the method of [game.Foreseer] for the views of an open game, in whose state s another seat is to move: premoves are the moves that some reply
+// Ahead is the method of [game.Foreseer] for the views of an open game. In state s another seat is to move; premoves are the moves that some reply
 // leaves legal. ok is false if one of them touches a single spot, since a touch would then choose it by accident.
 func Ahead(s game.State, seat int) (v game.View, ok bool) {
 	f := foreseen{View: s.View(seat), after: map[string]game.View{}}

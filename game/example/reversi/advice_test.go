@@ -15,11 +15,10 @@ import (
 	"attic/teach/review"
 )
 
-// near is how many plies before its end the claims about a random game are checked. All moves are played for as many plies, so it is small where there
-// are many moves.
+// near is the number of plies before the end of a random game at which claims are checked. All moves are played to that depth, so it is small.
 const near = 6
 
-// outcome returns 1 or -1 if the side to move can force a win within a number of plies, or cannot prevent that the other side does; otherwise 0.
+// outcome returns 1 if the side to move can force a win within a number of plies, -1 if the other side can, otherwise 0.
 func outcome(p rules.Position, plies int) int {
 	score, over := advise.Ended(p)
 	switch {
@@ -47,11 +46,12 @@ func late(rng *rand.Rand) rules.Position {
 	return list[max(0, len(list)-1-near)]
 }
 
-// What hints and answers to why say about the last moves of random games agrees with playing every move. A claim about more than near plies cannot be checked.
+// The claims of hints and answers to why about the last moves of random games are checked by playing every move. A claim about more than near plies cannot be
+// checked.
 func TestReasonsAreTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	seen := map[string]int{}
-	far := regexp.MustCompile(`([0-9]+) plies`)
+	far := regexp.MustCompile(`([0-9]+) (move|pl)`)
 	for range 25 {
 		p := late(rng)
 		v := view{pos: p}
@@ -62,8 +62,8 @@ func TestReasonsAreTrue(t *testing.T) {
 			}
 			deep := max(a.Win, -a.Win)
 			for _, n := range far.FindAllStringSubmatch(a.Move.Sentence, -1) {
-				plies, _ := strconv.Atoi(n[1])
-				deep = max(deep, plies)
+				count, _ := strconv.Atoi(n[1])
+				deep = max(deep, map[string]int{"move": 2 * count, "pl": count}[n[2]])
 			}
 			if deep > near {
 				continue

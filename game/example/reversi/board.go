@@ -8,7 +8,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// discs says how the sides are drawn: as a letter, and as a disc of a colour with a sign.
+// discs holds how the sides are drawn: as a letter, and as a disc of a colour with a sign.
 var discs = [...]struct {
 	sign   rune
 	role   grid.Role
@@ -30,8 +30,8 @@ func picture(p rules.Position) grid.Grid {
 	return g
 }
 
-// Grid draws the board in characters: a legal square is +, the last disc is in round brackets, and discs that it
-// turned have a mark behind them.
+// Grid draws the board in characters: a legal square is +, the last disc is in round brackets, and discs that it turned have a mark
+// after them.
 func (v view) Grid(w, h int) grid.Grid {
 	l := grid.Fit(rules.Size, rules.Size, w, h)
 	g := l.Draw()
@@ -85,7 +85,7 @@ func (v view) Scene() scene.Scene {
 		s.Add(scene.Tile(x, y))
 		what := v.pos.At(at).String()
 		if v.pos.Targets().Has(at) {
-			what += ", may be played"
+			what += ", legal"
 			s.Add(scene.Disc(x, y, 0.1, scene.Legal))
 		}
 		if v.pos.At(at) != rules.Empty {

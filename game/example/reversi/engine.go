@@ -75,7 +75,7 @@ func (Game) Opening(seed uint64) game.Position {
 	return at(p)
 }
 
-// NewEngine returns the program at full strength.
+// NewEngine returns the computer at full strength.
 func (Game) NewEngine() game.Engine {
 	return bridge.Engine[rules.Position, rules.Square]{
 		Searcher: bot.NewEngine(game.UsualHash, 1), Text: rules.Square.String,

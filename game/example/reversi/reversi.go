@@ -25,7 +25,7 @@ var readme string
 //go:embed puzzles.txt
 var puzzles string
 
-// Info says what Reversi is.
+// Info describes Reversi.
 func (Game) Info() game.Info {
 	lessons := []game.Lesson{{
 		Title: "Turn discs",
@@ -36,7 +36,7 @@ func (Game) Info() game.Info {
 	return game.Info{
 		Name:    "reversi",
 		Title:   "Reversi",
-		Brief:   "Bracket discs to turn them: the most discs win",
+		Brief:   "Bracket discs to turn them: whoever has more wins",
 		Seats:   []game.Seat{{Name: "Black", Colour: scene.Black}, {Name: "White", Program: true, Colour: scene.White}},
 		Open:    true,
 		Rules:   readme,
@@ -94,7 +94,7 @@ func (Game) Levels() (lowest, highest, usual int) {
 // LevelName returns the name of a level.
 func (Game) LevelName(level int) string { return bot.LevelName(level) }
 
-// NewBot returns the program at a level.
+// NewBot returns the computer at a level.
 func (Game) NewBot(level int, seed uint64) game.Bot {
 	return bridge.Bot[rules.Position, rules.Square]{Level: level, Seed: seed, Read: read, Think: bot.Choose, Line: line}
 }

@@ -12,7 +12,7 @@ var _ = flag.Bool("update", false, "write testdata/*.golden")
 
 func TestContract(t *testing.T) { gametest.Run(t, Game{}) }
 
-// What the board shows at the start, after moves, before a pass and at the end. Each file was read by hand.
+// What the board shows at the start, after moves, before a pass and at the end. Each file was checked by hand.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name    string

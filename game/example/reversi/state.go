@@ -12,7 +12,7 @@ import (
 // state is a view: nothing is hidden in Reversi.
 type state struct{ view }
 
-// View is the same for everybody, except that it tells its seat the goal and the result.
+// View is the same for everybody, except that the goal and the result address its seat.
 func (s state) View(seat int) game.View {
 	v := s.view
 	v.self = max(seat, game.Nobody) + 1
@@ -26,7 +26,6 @@ func (s state) ToMove() int {
 	return seat(s.pos.Turn())
 }
 
-// seat returns the seat of a side.
 func seat(d rules.Disc) int { return int(d - rules.Black) }
 
 // Play places a disc or passes.
@@ -38,7 +37,6 @@ func (s state) Play(text string) (game.State, game.Move, error) {
 	return state{view{pos: s.pos.Play(m), self: s.self, before: s.pos, last: m, moved: true}}, move(m), nil
 }
 
-// legal reads a legal move.
 func legal(p rules.Position, text string) (rules.Square, error) {
 	m, err := rules.ParseSquare(text)
 	if err != nil {

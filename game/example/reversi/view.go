@@ -61,7 +61,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 
 func (v view) count(d rules.Disc) int { return v.pos.Discs(d).Count() }
 
-// turned returns what the last move turned.
+// turned returns the discs that the last move turned.
 func (v view) turned() rules.Set {
 	if !v.moved {
 		return 0
@@ -81,7 +81,7 @@ func (v view) Moves() []game.Move {
 	return list
 }
 
-// Status says whose turn it is, the score and what the last move did.
+// Status returns whose turn it is, the score and what the last move did.
 func (v view) Status() game.Status {
 	s := game.Status{Goal: v.goal(), Scores: []string{fmt.Sprint("Black ", v.count(rules.Black)), fmt.Sprint("White ", v.count(rules.White))}}
 	switch turn := phrase.Capital(v.pos.Turn().String()); {
@@ -109,7 +109,7 @@ func (v view) Status() game.Status {
 	return s
 }
 
-// goal says how to win and, to a player, which side they play.
+// goal returns how to win and, for a player, which side they play.
 func (v view) goal() string {
 	const most = "Whoever has more discs at the end wins."
 	if v.self == 0 {
@@ -118,7 +118,7 @@ func (v view) goal() string {
 	return fmt.Sprintf("You are %s. %s", rules.Black+rules.Disc(v.self-1), most)
 }
 
-// result says how the game ended for the seat.
+// result returns how the game ended for the seat.
 func (v view) result() string {
 	winner := v.pos.Winner()
 	if winner == rules.Empty {
@@ -142,7 +142,7 @@ func names(b rules.Set) string {
 	return phrase.List(bridge.Texts(b.Squares(), rules.Square.String))
 }
 
-// Describe says the whole position in words.
+// Describe describes the whole position in words.
 func (v view) Describe() string {
 	var b strings.Builder
 	b.WriteString("Eight columns, a to h from the left; eight rows, 1 to 8 from the top.\n")
@@ -165,7 +165,7 @@ func (v view) Tracks() []game.Track {
 	return []game.Track{{Label: "Place a disc", Spots: bridge.Texts(rules.All.Squares(), rules.Square.String)}}
 }
 
-// Look says what placing a disc on a square would do, or why it is illegal.
+// Look returns what placing a disc on a square would do, or why it is illegal.
 func (v view) Look(_ string, spots ...string) game.Preview {
 	switch len(spots) {
 	case 0:
@@ -176,7 +176,7 @@ func (v view) Look(_ string, spots ...string) game.Preview {
 	return game.Preview{Sentence: "A move is a single square; choose one."}
 }
 
-// Preview says what a move would do and marks what it would change, in characters and as shapes.
+// Preview describes what a move would do and marks what it would change, in characters and as shapes.
 func (v view) Preview(text string) game.Preview {
 	m, err := legal(v.pos, strings.TrimSpace(text))
 	side := v.pos.Turn()

@@ -1,12 +1,12 @@
-// Package toy is a second example of a game, as small as the contract of package game allows: the hider hides a number from 1 to 20, the guesser
-// asks for it, and every wrong guess is answered by "higher" or "lower". It shows what Reversi lacks: a set-up, a secret, moves that cannot be taken
-// back, rounds and advice. Tests of everything that plays games use it.
+// Package toy is a second example of a game, as small as the contract of package game allows: the hider hides a number from 1 to 20, the guesser guesses it,
+// and every wrong guess is answered by "higher" or "lower". It shows what Reversi lacks: a set-up, a secret, moves that cannot be taken back, rounds and
+// advice. Tests of everything that plays games use it.
 //
 //   - The public part of a state is one struct, Public, with the hidden part beside it. State.View copies what a seat may know into a View, and a preview
-//     of a move whose result is hidden plays it where no number is hidden.
+//     of a move with a hidden result plays it in a state without a hidden number.
 //   - [game.Anyone] is to move during set-up; a move with Begins ends it.
-//   - A move is Final if undoing it would show or change something hidden, and Secret if only the mover may read its text, "hide 7"; others see its label. It
-//     needs a command with Word.Secret, so that it is typed unseen. What is hidden by hand is collected by the screen, Track.Pick, and played as one move.
+//   - A move is Final if undoing it would show or change something hidden, and Secret if only the mover may read its text, "hide 7"; others see its label. A
+//     secret move needs a command with Word.Secret, so that it is typed unseen. A screen collects what is hidden by hand (Track.Pick) into one move.
 package toy
 
 import (
@@ -37,7 +37,7 @@ const Most = 20
 // few is the largest number of guesses with which the guesser wins.
 const few = 4
 
-// Info says what the toy is.
+// Info describes the toy.
 func (Game) Info() game.Info {
 	return game.Info{
 		Name: "toy", Title: "Toy", Brief: "Guess a number from 1 to 20",
@@ -120,7 +120,7 @@ func (Game) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, erro
 	n := (known.Low + known.High) / 2
 	text, left := Guess(n).Text, 1+known.High-known.Low
 	a := game.Advice{Text: text, Line: []string{text}, Move: known.Marked('?', n), Follow: known.Marked('?', n)}
-	told := 1<<max(few-known.Guesses, 0) - 1 // how many numbers the remaining guesses can tell apart
+	told := 1<<max(few-known.Guesses, 0) - 1 // the most numbers among which the remaining guesses surely find the right one
 	a.Chance = min(1, float64(told)/float64(left))
 	a.Move.Sentence = fmt.Sprintf("%s: halves what is left, %d to %d.", text, known.Low, known.High)
 	a.Follow.Sentence = "Then the middle of what is left."
@@ -170,7 +170,7 @@ type Public struct {
 	Over      bool
 }
 
-// State is what is public, and the secret.
+// State is the public part and the secret.
 type State struct {
 	Public
 	Number int  // the secret
@@ -364,7 +364,7 @@ func (v View) Panel(w, h int) grid.Grid {
 	return g
 }
 
-// Status says what happened and what to do.
+// Status returns what happened and what to do.
 func (v View) Status() game.Status {
 	turn := "Guess the number."
 	if v.Over {
@@ -379,12 +379,12 @@ func (v View) Status() game.Status {
 	return game.Status{Turn: turn, Goal: "Find the number in few guesses.", Result: result, Scores: []string{fmt.Sprintf("Guesses %d", v.Guesses)}, Last: v.Last}
 }
 
-// Describe says what is known of the number.
+// Describe returns what is known about the number.
 func (v View) Describe() string {
 	return fmt.Sprintf("The number is from %d to %d.", v.Low, v.High)
 }
 
-// Preview says what a move asks. It plays the move in a state without a hidden number, so that it cannot reveal the answer.
+// Preview returns what a move asks. It plays the move in a state without a hidden number, so that it cannot reveal the answer.
 func (v View) Preview(text string) game.Preview {
 	_, m, err := (State{Public: v.Public}).Play(text)
 	switch {
@@ -410,7 +410,7 @@ func (v View) Tracks() []game.Track {
 	return []game.Track{{Label: "Guess", Spots: spots}}
 }
 
-// Look says what touching a number asks, or why it cannot be asked.
+// Look returns what touching a number asks, or why it cannot be asked.
 func (v View) Look(_ string, spots ...string) game.Preview {
 	switch len(spots) {
 	case 0:

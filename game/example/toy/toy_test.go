@@ -10,7 +10,7 @@ import (
 
 var _ = flag.Bool("update", false, "write testdata/*.golden")
 
-// Moves that hide a number are not listed, so Run is told some.
+// Moves that hide a number are not listed, so Run is given some.
 func TestContract(t *testing.T) { gametest.Run(t, Game{}, "hide 7", "hide 13", "hide 20") }
 
 func TestGolden(t *testing.T) {

@@ -55,7 +55,7 @@ var levels = [...]level{
 }
 
 var names = [len(levels)]string{
-	"first game", "second game", "newcomer", "beginner", "learner", "improver", "casual player", "regular", "keen player", "club player",
+	"raw novice", "novice", "newcomer", "beginner", "learner", "improver", "casual player", "regular", "keen player", "club player",
 	"strong player", "club champion", "expert", "master", "grandmaster", "full strength",
 }
 

@@ -19,7 +19,7 @@ const (
 )
 
 var names = [FullLevel + 1]string{
-	"first game", "second game", "newcomer", "beginner", "learner", "improver", "casual player", "regular", "keen player", "club player",
+	"raw novice", "novice", "newcomer", "beginner", "learner", "improver", "casual player", "regular", "keen player", "club player",
 	"strong player", "club champion", "expert", "master", "grandmaster", "full strength",
 }
 

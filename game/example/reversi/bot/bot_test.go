@@ -40,7 +40,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// Near the end the search sees the result that plain minimax finds.
+// Near the end the search finds the same result as plain minimax.
 func TestTheEndIsSeen(t *testing.T) {
 	for _, fen := range []string{"xxxxxxx1/oooooox1/oooooxx1/ooooxxx1/oooxxxx1/ooxxxxx1/oxxxxxx1/xxxxxxx1 o", "1ooooooo/xooooooo/xxoooooo/xxxooooo/xxxxoooo/xxxxxooo/xxxxxxo1/xxxxxx11 x"} {
 		p, err := rules.ParseFEN(fen)

@@ -106,7 +106,7 @@ func (p Position) FEN() string {
 // Turn returns the side to move, also when the game is over.
 func (p Position) Turn() Disc { return p.turn }
 
-// At returns what a square holds.
+// At returns the contents of a square.
 func (p Position) At(s Square) Disc {
 	switch {
 	case p.own.Has(s):
