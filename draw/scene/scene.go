@@ -21,7 +21,7 @@ const (
 	Panel                    // an area that stands out from the background
 	Raised                   // a part of a page that is pointed at or chosen
 	Line                     // borders and lines that carry no information
-	Frame                    // the frame of a board, and what lies between its squares
+	Frame                    // the frame of a board, and the gaps between its squares
 	Square                   // a square of a board
 	Plate                    // the surface of a board without squares
 	Grid                     // the lines on a Plate
@@ -32,7 +32,7 @@ const (
 	Muted  // text and signs of minor importance
 	Accent // an item that is pointed at, selected or due
 	Legal  // a legal move
-	Last   // the last move, a winning row
+	Last   // the last move, a winning line
 	Good   // right, agreeing
 	Bad    // wrong, contradicting
 	Beam   // the path of a beam
