@@ -33,7 +33,7 @@ func TestHex(t *testing.T) {
 func TestFitPart(t *testing.T) {
 	for _, c := range []struct {
 		w, h int
-		part grid.Part // what is shown
+		part grid.Part // the part that is shown
 		down int
 	}{
 		{0, 0, grid.Part{X: 0, Y: 0, Columns: 16, Rows: 16}, 1},

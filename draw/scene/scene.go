@@ -21,7 +21,7 @@ const (
 	Panel                    // an area that stands out from the background
 	Raised                   // a part of a page that is pointed at or chosen
 	Line                     // borders and lines that carry no information
-	Frame                    // the frame of a board, and what lies between its squares
+	Frame                    // the frame of a board, and the gaps between its squares
 	Square                   // a square of a board
 	Plate                    // the surface of a board without squares
 	Grid                     // the lines on a Plate
@@ -32,7 +32,7 @@ const (
 	Muted  // text and signs of minor importance
 	Accent // an item that is pointed at, selected or due
 	Legal  // a legal move
-	Last   // the last move, a winning row
+	Last   // the last move, a winning line
 	Good   // right, agreeing
 	Bad    // wrong, contradicting
 	Beam   // the path of a beam
@@ -129,7 +129,7 @@ type Shape struct {
 
 	Key  string // identifies the object in earlier and later scenes; unique in a scene, or ""
 	From string // the Key of another object, or "". A shape whose own Key is new starts from that object of the earlier scene; if its Key is not new, its new colour comes from the side of that object, which may be new
-	Step int    // the step, from 1, of the last move's animation in which the shape appears or changes; 0: it does neither. Objects disappear in step 1
+	Step int    // the step, from 1, of the last move's animation in which the shape appears or changes; 0: the last move does not affect it. Objects disappear in step 1
 	Turn bool   // the shape changes by turning over; Letters shrink instead of narrowing
 	Edge bool   // the shape is a coordinate, or a Rect under the board: if only a part of the scene is shown, it keeps its distance from the edge
 	Grow bool   // a Segment appears by growing from X, Y

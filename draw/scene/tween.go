@@ -64,7 +64,7 @@ const (
 func Between(before, after Scene) Motion {
 	m := Motion{before: before.Shapes, after: after}
 	pairs := match(before.Shapes, after.Shapes)
-	kept := make([]int, len(before.Shapes)) // the index after of each shape before, or none
+	kept := make([]int, len(before.Shapes)) // for each shape in before, its index in after, or none
 	for i := range kept {
 		kept[i] = none
 	}

@@ -50,7 +50,7 @@ func composePage(p *page, blocks []desk.Block) {
 			composeCode(p, at.body, b)
 		}
 	}
-	p.bold(at.keys.X, at.title, p.w-2*at.keys.X, at.letters, desk.PartOf[desk.Heading](blocks).Title, scene.Text) // above what a figure may cover
+	p.bold(at.keys.X, at.title, p.w-2*at.keys.X, at.letters, desk.PartOf[desk.Heading](blocks).Title, scene.Text) // drawn last, above a figure
 	composeKeys(p, at.keys, desk.PartOf[desk.Buttons](blocks), where, at.kept)
 }
 

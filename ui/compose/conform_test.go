@@ -22,8 +22,8 @@ var conformSizes = []struct {
 	{size{1200, 800}, 6},
 }
 
-// In every game, random games are played only with keys, only with the mouse, and by typing. Each move
-// leads to the same state as its text.
+// In every game, random games are played with keys alone, with the mouse alone, and by typing. Each
+// move leads to the same state as its text.
 func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 	for i, at := range conformSizes {
 		t.Run(at.String(), func(t *testing.T) {

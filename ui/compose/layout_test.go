@@ -254,7 +254,7 @@ func (d driver) marginErrors(at size) (wrong []string) {
 	return wrong
 }
 
-// toldInFull reports whether the full text of one that is cut off can be read: with F2, in the label of its spot, or by moving the caret.
+// toldInFull reports whether a person can read all of a text that is cut off: with F2, in the label of its spot, or by moving the caret.
 func (d driver) toldInFull(text written) bool {
 	start := strings.TrimSuffix(text.text, "…")
 	if strings.Contains(d.p.Desk.Cut, start) || d.p.Desk.Typing() || desktest.On[*desk.Review](d.p.Desk) != nil {

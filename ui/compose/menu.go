@@ -23,7 +23,7 @@ const (
 	menuTop    = 64  // above the cards
 	menuFoot   = 44  // below them
 	menuGap    = 16  // between them
-	cardPad    = 16  // between the edge of a card and what is in it
+	cardPad    = 16  // between the edge of a card and its contents
 	widestCard = 640 // the greatest width of a card of a game with its choices
 	leastCard  = 270
 	aboutLine  = 18  // the height of a line describing a game

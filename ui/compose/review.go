@@ -26,7 +26,7 @@ const (
 	mostChart  = 220
 	chip       = 24 // the height of the row with the best line
 
-	leastOutlook = 160 // the least height of the position after the best line
+	leastOutlook = 160 // the least height of the card of composeOutlook
 	leastSmall   = 64  // the least and the greatest side of the position after a turn
 	mostSmall    = 132
 )
@@ -124,7 +124,7 @@ func (c reviewPage) composeBeside(r scene.Rectangle, m measures) {
 	c.composeReviewMoves(moves)
 }
 
-// composeOutlook draws the position at the end of the best line, with a sentence about it.
+// composeOutlook draws another position, in most cases the one after the best line, with a sentence about it.
 func (c reviewPage) composeOutlook(r scene.Rectangle) {
 	const pad, head = movePad, 32
 	is := desk.PartOf[desk.Outlook](c.blocks)

@@ -188,7 +188,7 @@ func unnumbered(s string) string {
 	}, s)
 }
 
-// About describes the goal and the players of a game, with what they are doing and their scores: what the page shows besides the board and the
+// About describes the goal and the players of a game, with their activities and their scores. The page shows these besides the board and the
 // sentences.
 func (p *Pages) About() string {
 	if p.Desk.Play == nil {

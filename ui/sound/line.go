@@ -199,8 +199,8 @@ func (m *messages) next() ([]byte, error) {
 	return message, err
 }
 
-// known returns a message in a form that the library can handle, or nil. The library ends the program if an answer has not exactly the expected form. It
-// therefore gets the numbers that are used; the rest is replaced by the form of a server of version leastVersion or later.
+// known returns a message in a form that the library can handle, or nil. The library ends the program if the form of an answer is not exactly as it
+// expects. It therefore gets only the numbers that are used; the rest is replaced by the answer of a server of version leastVersion or later.
 func known(message []byte) []byte {
 	body := message[header:]
 	if binary.BigEndian.Uint32(message[4:]) != control || !numbers(body, 2) {

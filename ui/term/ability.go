@@ -10,7 +10,7 @@ import (
 	"attic/draw/palette"
 )
 
-// Ability is what a terminal can do.
+// Ability is the degree to which a terminal can show a screen.
 type Ability uint8
 
 // The abilities of terminals.

@@ -119,8 +119,8 @@ func clip(text string, w int) string {
 	return strings.TrimRight(kept, " ") + "…"
 }
 
-// say writes a text in at most rows rows of w columns, and returns the number of rows used. If the text is longer, the last row ends with
-// the key that shows the full text, unless the person is typing.
+// say writes a text in at most rows rows of w columns, and returns the number of rows that it needs. If these are more than rows, the last
+// row ends with the key that shows the full text, unless the person is typing.
 func (c *canvas) say(x, y, w, rows int, text string, role grid.Role) int {
 	lines := wrap(text, w)
 	needs := len(lines)

@@ -17,8 +17,8 @@ import (
 	"attic/table"
 )
 
-// TestEveryMoveCanBeMadeInEveryWay plays random games of each kind only with keys, only with the mouse, and by typing. Each move
-// must lead to the same state as its text.
+// TestEveryMoveCanBeMadeInEveryWay plays random games of each kind with keys alone, with the mouse alone, and by typing. Each
+// move must lead to the same state as its text.
 func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 	race.Plain(t)
 	for _, size := range [][2]int{{80, 24}, {160, 50}} {
@@ -36,8 +36,8 @@ func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 	})}.begin(80, 24)
 }
 
-// TestFirstMinute chooses Play in the menu and plays a first game of each kind, on the smallest screen: once only with keys,
-// once only with the mouse.
+// TestFirstMinute chooses Play in the menu and plays a first game of each kind, on the smallest screen: once with keys alone and
+// once with the mouse alone.
 func TestFirstMinute(t *testing.T) {
 	desktest.FirstMinute(t, func(t testing.TB, name string, open desktest.Opener) desktest.Hands {
 		w, h := leastW, leastH

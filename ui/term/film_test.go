@@ -108,7 +108,7 @@ func TestFilmSaysWhatIsWrong(t *testing.T) {
 		}
 	}
 	for _, f := range []Film{{W: 39, H: 24}, {W: 80, H: 15}, {W: 401, H: 24}, {W: 80, H: 151}, {}} {
-		if _, err := filmed(t, "atom4", "", "up", f); err == nil || !strings.Contains(err.Error(), "from 40 by 16 to 400 by 150") {
+		if _, err := filmed(t, "atom4", "", "up", f); err == nil || !strings.Contains(err.Error(), "use 40 by 16 to 400 by 150") {
 			t.Errorf("%d by %d: the error is %v", f.W, f.H, err)
 		}
 	}

@@ -267,7 +267,7 @@ func (g *graphics) differing(p *picture) []image.Rectangle {
 	return done
 }
 
-// runs returns the runs of cells in row y of the picture that differ from what is shown.
+// runs returns the runs of cells in row y of the picture that differ from the terminal.
 func (g *graphics) runs(p *picture, y int) []image.Rectangle {
 	const near = 2 // runs with fewer unchanged cells between them are joined
 	var list []image.Rectangle
@@ -290,7 +290,7 @@ func (g *graphics) runs(p *picture, y int) []image.Rectangle {
 	return list
 }
 
-// differs reports whether a cell of a picture differs from what is shown.
+// differs reports whether a cell of a picture differs from the terminal.
 func (g *graphics) differs(p *picture, x, y int) bool {
 	for dy := y * p.cell.Y; dy < (y+1)*p.cell.Y; dy++ {
 		from := x * p.cell.X

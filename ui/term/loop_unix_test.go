@@ -170,7 +170,7 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 	}
 }
 
-// titleAfter returns the title of a window, at first "shell", after the output said to its
+// titleAfter returns the title of a window, which is first "shell", after this output to its
 // terminal.
 func titleAfter(said string) string {
 	title, kept := "shell", []string{}

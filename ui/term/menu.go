@@ -159,7 +159,7 @@ func roleOf(chosen, active bool) grid.Role {
 	return grid.Plain
 }
 
-// drawItems writes the items around the chosen one into the given number of rows, with a sign where more items follow.
+// drawItems writes the items around the chosen one into the given number of rows, with arrows if there are more above or below.
 func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) {
 	top := max(0, min(chosen-rows/2, len(items)-rows))
 	end := min(len(items), top+rows)

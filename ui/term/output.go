@@ -15,7 +15,7 @@ type output struct {
 	ordered  bool // by default, the terminal reorders text from right to left, which would move its neighbours
 	shown    view
 	graphics graphics
-	on       bool // the modes are set and the terminal shows shown
+	on       bool // the modes are set, and the terminal shows the page in shown
 	rows
 }
 

@@ -13,7 +13,7 @@ import (
 	"attic/games"
 )
 
-// In 40 to 120 columns, help shows each picture of the lessons and every whole word, but no Markdown marks.
+// In 40 to 120 columns, help shows each picture of the lessons and every word unbroken, but no Markdown marks.
 func TestHelpFits(t *testing.T) {
 	race.Plain(t)
 	for _, g := range games.All() {

@@ -120,7 +120,7 @@ func (r *rows) row(y int, now []cell) {
 	}
 }
 
-// clear clears the rest of the row; cells is the number of cells there that are not blank, or 0.
+// clear clears the rest of the row if cells, the number of cells there that may not be blank, is above 0.
 func (r *rows) clear(cells int) {
 	if cells > 0 {
 		r.use(plain)

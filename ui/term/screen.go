@@ -71,7 +71,7 @@ type screen struct {
 	laid    laid
 	wheels  map[desk.Area]area // the areas drawn last that react to the mouse wheel
 	motion  motion
-	heard   *desk.Play      // the game whose news are being awaited
+	heard   *desk.Play      // the game whose news is awaited
 	joining <-chan struct{} // the channel of the game being joined from the menu, while it is awaited
 	copied  string          // the text to put on the clipboard
 	ticking bool            // a clockMsg is on its way

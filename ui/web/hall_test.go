@@ -18,7 +18,7 @@ import (
 type front struct {
 	mu    sync.Mutex
 	fails func(r *http.Request) bool // the proxy answers 502 in place of the hall
-	cuts  func(r *http.Request) bool // the hall does what it is asked, but the answer is lost
+	cuts  func(r *http.Request) bool // the hall carries the request out, but the answer is lost
 	heard []string                   // the bodies of requests
 	begin chan struct{}              // closed to end the answers that are still being sent
 }

@@ -412,7 +412,7 @@ func testKernel(t *testing.T, b *browser) {
 	}
 }
 
-// runs runs the tests of the bot of a game in the browser, which may read recorded games, and returns what they print.
+// runs runs the tests of a game's bot in the browser and returns their output; the tests may read recorded games.
 func (b *browser) runs(t *testing.T, game string, args ...string) string {
 	t.Helper()
 	files, err := files()

@@ -21,7 +21,7 @@ import (
 	"attic/ui/window/x11"
 )
 
-// Config holds what Run needs.
+// Config configures Run.
 type Config struct {
 	Desk desk.Config // without its Display
 

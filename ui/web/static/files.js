@@ -128,7 +128,7 @@ export class Files {
     this.#pause = Math.min(2 * this.#pause, longestPause);
   };
 
-  // again repeats immediately what has failed.
+  // again repeats a failed attempt immediately.
   again() {
     this.#soon = clearTimeout(this.#soon) ?? 0;
     (this.#read ? Promise.resolve() : this.#connect().catch(() => this.#later())).then(() => this.#flush()).catch(() => {});

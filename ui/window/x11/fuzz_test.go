@@ -29,7 +29,7 @@ func (s *script) byte() byte {
 	return b
 }
 
-// patch replaces bytes of a message as the script says: it has the number of bytes, and then the place and the new value of each.
+// patch replaces bytes of a message: the script has the number of bytes, and then the place and the new value of each.
 func (s *script) patch(text []byte) []byte {
 	for range s.byte() {
 		if at := int(s.byte()) | int(s.byte())<<8; at < len(text) {

@@ -122,7 +122,7 @@ func FuzzKeysNeverPanic(f *testing.F) {
 func TestAServerWithoutTheExtensionHasKeysToo(t *testing.T) {
 	const kpLeft, kp4 = 0xff96, 0xffb4
 	k := keyboard{first: 8, width: 6, syms: []xproto.Keysym{
-		'a', 0, 0, 0, 0, 0, // 8: a letter alone stands for both cases
+		'a', 0, 0, 0, 0, 0, // 8: a single letter for lower and upper case
 		'1', '!', 0, 0, 0, 0, // 9
 		'q', 'Q', 0x6ca, 0x6ea, '@', 0, // 10: Russian as the second layout
 		kpLeft, kp4, 0, 0, 0, 0, // 11
