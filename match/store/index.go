@@ -201,7 +201,7 @@ func (x *summary) of(name string) *named {
 	return n
 }
 
-// replace updates the summary for a game that changed from the entry was to the entry now; nil stands for a game that is not there.
+// replace updates the summary for a game whose entry changes from was to now; nil stands for a missing game.
 func (x *summary) replace(was, now *entry) {
 	x.Lines++
 	if was != nil {
@@ -394,7 +394,7 @@ const earlierIndex, earlierHead = "index", "attic index 1 last "
 // order. The caller holds the lock of the folder if held is set.
 func (d folder) update(held bool) (list []entry, x summary, err error) {
 	if !held {
-		d.makeLock() // before the time of the folder is taken
+		d.makeLock() // before the time of the folder is read
 	}
 	x = summary{Dir: d.dirTime()}
 	files, err := d.files(held)
@@ -480,7 +480,7 @@ func (d folder) rewrite(x *summary, list []entry, known known, changed []string)
 	d.summarize(*x, log, err)
 }
 
-// summarize writes the summary x of the log, unless err, the error of writing the log, is not nil. It reports an error, but neither matters much,
+// summarize writes the summary x of the log, unless err, the error of writing the log, is not nil. It reports either error, but neither matters much,
 // because the games can be read again.
 func (d folder) summarize(x summary, log entries, err error) {
 	x.Size, x.Chain = log.size, log.chain
@@ -551,7 +551,7 @@ func (d folder) note(path string) {
 		return
 	}
 	defer unlock()
-	_ = d.amend(func(summary) (string, *entry, error) { // the folder cannot be listed: the next step says so
+	_ = d.amend(func(summary) (string, *entry, error) { // if this fails, the folder cannot be listed, which the next step reports
 		info, err := os.Stat(path)
 		now := d.inspect(numbered{number, name, path}, stampOf(info))
 		return filepath.Base(path), &now, err

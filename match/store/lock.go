@@ -62,7 +62,7 @@ func lockGameFor(path string, wait time.Duration) (*fileLock, error) {
 // Held returns an error that says who is playing a game, or nil if nobody is.
 func (l Library) Held(k Kept) error { return k.held(unlocked(k.Path)) }
 
-// held returns the error of Held if locking the game has failed with err because of that, otherwise nil.
+// held returns the error of Held if err, the error of locking the game, says that it is locked; otherwise nil.
 func (k Kept) held(err error) error {
 	switch by, held := errors.AsType[*heldError](err); {
 	case !held:
@@ -85,7 +85,7 @@ func (l Library) Busy(name string, hosted bool) error {
 	return l.busyOf(x.of(name))
 }
 
-// busyOf is Busy for the games of one name, of which the summary knows n.
+// busyOf is Busy for the games of one name; n is what the summary knows about them.
 func (l Library) busyOf(n *named) error {
 	list := make([]Game, len(n.open))
 	for i, e := range n.open {

@@ -210,9 +210,9 @@ func (s *Seat) save(change func(object)) error {
 	return writeObject(s.path+seatSuffix, o)
 }
 
-// Keep saves a key, and in owed the lines with what the host has not answered yet. They replace those saved before; "" removes them, and there
-// is no owed without a key. If the file already holds this, Keep changes nothing, so it can be called again in case another program has removed
-// it. A foreign file in its place is kept under another name.
+// Keep saves a key, and in owed the lines that the host has not answered yet. They replace those saved before; "" removes them, and without a key, owed is
+// not saved. If the file already holds this, Keep changes nothing, so it can be called again in case another program has removed it. A foreign file in its
+// place is kept under another name.
 func (s *Seat) Keep(key, owed string) error {
 	if s.moved != "" { // the game is now played here, or it is over
 		_ = removeSeat(s.moved)

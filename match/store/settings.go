@@ -37,7 +37,7 @@ type Profile struct {
 // Settings are this user's choices, remembered between runs. A field that was never set is zero.
 type Settings struct {
 	Theme      string                  `json:"theme,omitempty"` // the name of a theme; front-ends ignore unknown names
-	Board      string                  `json:"board,omitempty"` // the name of a board of the theme, for games without a choice of their own: older versions had one for all
+	Board      string                  `json:"board,omitempty"` // the name of a board of the theme, for games without a choice of their own; older versions had one board for all games
 	NoMotion   bool                    `json:"no_motion,omitempty"`
 	NoPictures bool                    `json:"no_pictures,omitempty"` // draw boards on the terminal in characters only
 	ASCII      bool                    `json:"ascii,omitempty"`       // draw boards without Unicode
@@ -53,7 +53,7 @@ type Settings struct {
 	Name       string                  `json:"name,omitempty"`    // this user's name, for players on other machines
 	Joined     []string                `json:"joined,omitempty"`  // addresses of games joined on other machines, the latest first
 	Hall       string                  `json:"hall,omitempty"`    // the address of the hall at which this user plays online
-	Invited    [][2]string             `json:"invited,omitempty"` // of tables at halls, the latest first: the address of this user's seat, and the link for the other one
+	Invited    [][2]string             `json:"invited,omitempty"` // of tables at halls, the latest first: the address of this user's seat, and the link for the other seat
 	Asked      [][2]string             `json:"asked,omitempty"`   // requests to halls that have not been answered, the latest first, each with its secret
 	Games      map[string]GameSettings `json:"games,omitempty"`   // by the game's name; Game reads it
 }
@@ -63,7 +63,7 @@ type GameSettings struct {
 	Opponent string `json:"opponent,omitempty"` // one of the constants below, or "" for the game's default
 	Level    *int   `json:"level,omitempty"`    // of the computer; nil is the default
 	Auto     bool   `json:"auto,omitempty"`     // adjust Level to the person's results, see Followed
-	Half     bool   `json:"half,omitempty"`     // the results ask for half a level more
+	Half     bool   `json:"half,omitempty"`     // the results add half a level to Level
 	Trend    int    `json:"trend,omitempty"`    // since the level began to follow: 1 if all games were won, -1 if all were lost, otherwise trendTurned; 0: none was played
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody for the game's default
 	Options  string `json:"options,omitempty"`  // options of the set-up
@@ -187,7 +187,7 @@ func (g *GameSettings) UnmarshalJSON(text []byte) error {
 func (p Profile) Settings() Settings {
 	o, _ := p.object(settingsFile) // News reports the error
 	var read Settings
-	_ = decode(o, &read) // it fits
+	_ = decode(o, &read) // readObject has checked it
 	if match.CheckName(read.Name) != nil {
 		read.Name = ""
 	}
@@ -281,7 +281,7 @@ func (p Profile) PageKey() string {
 // Learnt returns what this user has learnt in the game called name. If there is no file, or it cannot be read, it returns the zero Record.
 func (p Profile) Learnt(name string) (r learn.Record) {
 	o, _ := p.object(learntFile) // News reports the error
-	_ = decode(o[name], &r)      // it fits
+	_ = decode(o[name], &r)      // readObject has checked it
 	return r
 }
 
@@ -292,7 +292,7 @@ func (p Profile) Learn(name string, change func(learn.Record) learn.Record) (r l
 	}
 	done := false
 	err = p.change(learntFile, func(o object) {
-		_ = decode(o[name], &r) // it fits
+		_ = decode(o[name], &r) // readObject has checked it
 		was := generic(r)
 		r, done = change(r), true
 		o[name] = merged(was, generic(r), o[name])

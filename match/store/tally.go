@@ -249,7 +249,7 @@ func (p Profile) Judge(id string, j Judged) error {
 	}
 	return p.change(judgedFile(id), func(o object) {
 		var was Judged
-		if _ = decode(o[id], &was); was.Nodes <= j.Nodes { // it fits
+		if _ = decode(o[id], &was); was.Nodes <= j.Nodes { // readObject has checked it
 			o[id] = generic(j)
 		}
 	})
