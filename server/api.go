@@ -23,7 +23,7 @@ const Prefix = "/hall/"
 
 const (
 	mostAsked = 4096 // bytes of the body of a request
-	mostOwn   = 64   // links whose tables are asked about at once
+	mostOwn   = 64   // links in one request for the tables of a person
 )
 
 // Refusal is the error for a request that the hall refuses. Programs look at Code; people read Why.

@@ -237,7 +237,7 @@ func checkGames(e entry, games keep.Games, find Find, saw func(keep.Text, match.
 	return faults
 }
 
-// wrongPerson returns what is wrong with the entry of the person with a hash, or "". sizes are the numbers of the seats of the tables.
+// wrongPerson returns what is wrong with the entry of the person with a hash, or "". sizes has the number of seats of each table.
 func wrongPerson(hash string, value []byte, sizes map[string]int) string {
 	var p person
 	switch err := decode(value, &p); {

@@ -68,7 +68,7 @@ type picture struct {
 	n     uint64
 	shows [2][]card // free and playing
 	text  []byte    // the lists
-	made  time.Time // or last found unchanged
+	made  time.Time // when it was made or last found unchanged
 }
 
 // card is a table in a picture, as JSON.

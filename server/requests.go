@@ -41,7 +41,7 @@ func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 	return phrase, err
 }
 
-var errNoPhrase = refuse("id", "nobody here has this phrase")
+var errNoPhrase = refuse("id", "this hall does not know this recovery phrase")
 
 // who returns the person with a phrase. A wrong phrase counts as a wrong link; a phrase known here always passes, even from an address with too many wrong phrases.
 func (h *Hall) who(secret, from string) (person, error) {

@@ -18,8 +18,8 @@ type turn struct {
 	Since int64 `json:"since"` // in seconds since 1970
 }
 
-// waits records whom the game of an open table waits for now, and since at if that has changed. It reports whether somebody has joined, or must be
-// waited for again. The caller holds the lock of the tables.
+// waits records whom the game of an open table waits for now, and since at if that has changed. It reports whether somebody has joined, or has to
+// join again. The caller holds the lock of the tables.
 func (s *seated) waits(sight table.Sight, at time.Time) bool {
 	now := sight.Now
 	var awaited []int
@@ -84,7 +84,7 @@ func (s *seated) remembers() {
 	}
 }
 
-// leaves stores in the entry of a table that is being put away whom its game waits for. If a seat is free, it also stores that the table's maker was
+// leaves stores in the entry of a table that is being put away whom the game waits for. If a seat is free, it also stores that the table's maker was
 // there until left; zero: the maker was not there.
 func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	h := s.hall

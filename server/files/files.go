@@ -135,7 +135,7 @@ func (p *Storage) Report(line string) error {
 		return keep.ErrFull
 	}
 	if _, err = file.WriteString(line + "\n"); err != nil {
-		return errors.Join(store.Plain(err), file.Truncate(info.Size())) // or the next line would be joined to this one
+		return errors.Join(store.Plain(err), file.Truncate(info.Size())) // otherwise the next line would be joined to this one
 	}
 	return file.Sync()
 }
@@ -221,7 +221,7 @@ func (p *Storage) Games(table string) keep.Games {
 }
 
 // games are the games of a table. Each table has its own folder, because a store looks at all its games to number a new one. Until the first move there is no
-// folder, but the file first. If a kill leaves both, the folder counts.
+// folder, only the file first. If a kill leaves both, the folder counts.
 type games struct {
 	dir, first string
 	store      store.Store

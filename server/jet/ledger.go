@@ -27,7 +27,7 @@ var (
 	errHash = errors.New("it is damaged: a hash is wrong or missing")
 )
 
-// point is a place in the journal of a game.
+// point is a position in the journal of a game.
 type point struct {
 	seq   uint64 // of the message before it
 	chain match.Chain
@@ -110,7 +110,7 @@ func (l *ledger) Append(after uint64, list ...string) (uint64, error) {
 	return last, err
 }
 
-// saw records that a message exists, so that a server that does not have it yet is not believed.
+// saw records that a message exists, so that a server that does not have it yet is not trusted.
 func (l *ledger) saw(seq uint64) {
 	for was := l.least.Load(); was < seq && !l.least.CompareAndSwap(was, seq); was = l.least.Load() {
 	}
@@ -356,7 +356,7 @@ type follower struct {
 
 	mu   sync.Mutex
 	last uint64        // the number of the last message
-	more chan struct{} // closed when there are more
+	more chan struct{} // closed at the next message
 }
 
 // restTime is how long a follower keeps running after the last Watch, because its callers call it again and again.

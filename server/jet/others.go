@@ -217,7 +217,7 @@ const (
 	frameMessage = 'm' // the number of the message, from 1
 	frameTaken   = 't' // how many messages were read
 	frameEnd     = 'e' // how many messages were sent; the data are the reason
-	frameBeat    = 'b' // none; the data are those of beat
+	frameBeat    = 'b' // no number; the data are those of beat
 )
 
 // frame is what processes send each other about a connection.

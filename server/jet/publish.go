@@ -52,7 +52,7 @@ func (*movedError) Is(target error) bool { return target == match.ErrMoved }
 // raceTime is how soon a message is sent again after errRaced.
 const raceTime = 20 * time.Millisecond
 
-// expect sets the header because of which a message is written only if the last message of its subject has the number after.
+// expect sets the header with which a message is written only if the last message of its subject has the number after.
 func expect(m *nats.Msg, after uint64) {
 	if m.Header == nil {
 		m.Header = nats.Header{}

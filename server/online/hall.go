@@ -62,7 +62,7 @@ type table struct {
 	Why     string `json:"why"`     // the reason, if Gone is set and the hall knows it
 	Unknown string `json:"unknown"` // why the hall cannot report on the table now
 
-	// Made and Here sort the list of free tables.
+	// The list of free tables is sorted by Made and Here.
 	Made int64 `json:"made"`
 	Here bool  `json:"here"`
 
