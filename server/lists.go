@@ -157,7 +157,7 @@ func (s *seated) shown() shown {
 	return to
 }
 
-// listing returns the lists as they are now, as text.
+// listing returns the present lists as text.
 func (l *lobby) listing() []byte {
 	p, _ := l.picture(0)
 	return p.text

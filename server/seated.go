@@ -36,7 +36,7 @@ type seated struct {
 	hall *Hall
 	id   string // of the table
 
-	repeats bool // the request for this new table may be repeated
+	repeats bool // the client may repeat the request for this new table
 
 	opening sync.Mutex // held while the table is opened or put away
 	editing sync.Mutex // held while the entry changes; before the lock of the tables

@@ -41,7 +41,7 @@ func TestAGameThatIsOpenElsewhereIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		fmt.Sprintf("%d other\n", os.Getpid()): there,
 		"2147483647 other\n":                   "game 1 is open in another attic", // no such process: an earlier version has the lock
-		"":                                     "game 1 is open in another attic", // that of an earlier version
+		"":                                     "game 1 is open in another attic", // the lock of an earlier version
 		"noise\n":                              "game 1 is open in another attic",
 	} {
 		sign(t, k, text)

@@ -24,7 +24,7 @@ import (
 
 const (
 	folderMode  = 0o700
-	mostReports = 1 << 20 // the size of the file of reports, in bytes, beyond which it gets no more reports until the operator removes it
+	mostReports = 1 << 20 // bytes in the file of reports; once it is larger, reports are refused until the operator removes the file
 )
 
 // Storage is the folder of a hall as a keep.Storage.

@@ -110,7 +110,7 @@ func (l *ledger) Append(after uint64, list ...string) (uint64, error) {
 	return last, err
 }
 
-// saw records that a message exists, so that a server that does not have it yet is not trusted.
+// saw records that a message exists. Servers that do not have it yet are then not trusted.
 func (l *ledger) saw(seq uint64) {
 	for was := l.least.Load(); was < seq && !l.least.CompareAndSwap(was, seq); was = l.least.Load() {
 	}

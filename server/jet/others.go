@@ -17,9 +17,9 @@ import (
 
 // Processes send each other messages over core NATS, which does not store them and may lose them.
 const (
-	askPrefix  = "attic.ask."  // before the name of a process: requests
-	dialPrefix = "attic.dial." // before the name of a process: the client of a new connection
-	linkPrefix = "attic.link." // before the name of a process: frames of connections
+	askPrefix  = "attic.ask."  // requests; the name of a process follows
+	dialPrefix = "attic.dial." // the client of a new connection; the name of a process follows
+	linkPrefix = "attic.link." // frames of connections; the name of a process follows
 	tellAll    = "attic.tell"
 )
 

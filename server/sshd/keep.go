@@ -167,7 +167,7 @@ func (f *folder) store(key string) (kept store.Store, forget func(), err error) 
 	return store.Open(dir, f.find), func() { _ = os.RemoveAll(dir) }, err
 }
 
-var errFull = errors.New("too much is kept for you here already; delete games that you do not need")
+var errFull = errors.New("your games here take too much space; delete some that you do not need")
 
 // tables returns the maker of a visitor's own tables.
 func (f *folder) tables(kept store.Store) newgame.Tables {

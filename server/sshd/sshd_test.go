@@ -510,7 +510,7 @@ func TestWhoComesIsBounded(t *testing.T) {
 		}
 	}
 	if n != mostComing/4 {
-		t.Errorf("%d connections from one address are heard at once", n)
+		t.Errorf("%d connections from one address are served at the same time", n)
 	}
 }
 
@@ -522,7 +522,7 @@ func TestWhoIsSentAway(t *testing.T) {
 	ended := make(chan int)
 	go func() { ended <- v.ends() }()
 	status := -1
-	wait.Until(t, "the end", func() (any, bool) { // again and again, as what the terminal answers counts as a key
+	wait.Until(t, "the end", func() (any, bool) { // repeatedly, because the terminal's answers count as keys
 		p.mu.Lock()
 		for there := range p.inside {
 			there.idle.Reset(0)
