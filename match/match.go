@@ -293,7 +293,7 @@ func (m Match) Results() map[int]game.Outcome {
 	return results
 }
 
-// Score returns how many rounds each seat has won.
+// Score returns the number of rounds that each seat has won.
 func (m Match) Score() []int {
 	score := slices.Clone(m.now.from.round.score)
 	if m.outcome != nil && m.outcome.Winner >= 0 {
@@ -385,11 +385,10 @@ func (m Match) Reach(ply int) (Match, error) {
 	return m.at(m.end.at(ply)), nil
 }
 
-// Ply returns how many steps have happened since the first round began: moves, resignations, further
-// rounds. It is the index of the last one in History.
+// Ply returns the number of steps since the first round began: moves, resignations, further rounds. It is the index of the last one in History.
 func (m Match) Ply() int { return int(m.now.index) }
 
-// Ahead returns how many steps can be redone.
+// Ahead returns the number of steps that can be redone.
 func (m Match) Ahead() int { return int(m.end.index - m.now.index) }
 
 // At returns the match as it was after ply steps, or will be when they are redone. A ply below 0 means the beginning, a ply beyond the
@@ -448,7 +447,7 @@ func Where(m Match) string {
 	return where
 }
 
-// Moves returns how many moves all rounds have up to now, without the set-up: the entries of History that have a Number.
+// Moves returns the number of moves in all rounds so far, without the set-up: the entries of History that have a Number.
 func Moves(m Match) (n int) {
 	for s := m.now; s != nil; s = s.prev {
 		if s.counts() {

@@ -20,7 +20,7 @@ const (
 	journalHead = "attic journal "
 	version     = 2 // the first with hashes
 
-	givenLine = "given"  // records that the seeds of later rounds follow from that of the first
+	givenLine = "given"  // records that the seeds of later rounds are derived from the first seed
 	nameWord  = " name " // separates the level of a player from the name
 )
 

@@ -38,7 +38,7 @@ type Round struct {
 	Changed bool         // seats, or the level of a computer whose level matters, changed after its first move
 	Engine  bool         // an engine moved, or the computer with a time per move instead of a level
 	Filed   bool         // some of it was read from a saved game
-	Instead bool         // a step was played in place of one that was taken back
+	Instead bool         // a step was played in place of a step that was taken back
 	Advised bool         // a person had advice in it, or in an earlier round of the same number, which was taken back
 }
 
@@ -261,7 +261,7 @@ const (
 // ClaimedDraw is the seat for Stop if a round ends as Drawn because one player was away and the other claimed a draw.
 const ClaimedDraw = 1
 
-// Stop ends the round; seat is the one that left, ran out of time or is awarded the win, 0 for Halved, and for Drawn 0 or ClaimedDraw.
+// Stop ends the round; seat left, ran out of time or is awarded the win; it is 0 for Halved, and 0 or ClaimedDraw for Drawn.
 func (m Match) Stop(how Stop, seat int) (Match, error) { return m.stop(how, seat, "") }
 
 // Award ends the round as decided according to a game record. The winner is a seat, or game.Nobody after a draw; why is the reason in the words of the record,

@@ -19,7 +19,7 @@ type told struct {
 	Seen     []presence `json:"seen,omitempty"`
 }
 
-// received is what is known of another process from its messages.
+// received is the state of another process according to its messages.
 type received struct {
 	at       time.Time
 	verifies bool
@@ -96,7 +96,7 @@ func (p *peers) due() (all, asks bool, silent map[string]bool) {
 	return all, asks, silent
 }
 
-// tell returns the messages that report what this process sees.
+// tell returns the messages that report the presence at this process's tables.
 func (p *peers) tell(seen []presence, all, hello, verifies bool) (list []told) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

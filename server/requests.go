@@ -301,7 +301,7 @@ func (h *Hall) Delete(secret, from string) error {
 	return errors.Join(err, h.people.list.Scrub())
 }
 
-// report is what somebody has told the operator about a table.
+// report is a report to the operator about a table.
 type report struct {
 	When  string `json:"when"`
 	Table string `json:"table"`

@@ -277,7 +277,7 @@ func (s *seated) away(l *live) error {
 	s.lost = false
 	s.hall.tables.mu.Unlock()
 	r.Days = r.Seat >= 0 && rule.RunsOn()
-	if s.hall.deadlines.times.Rest(r) != nil { // the next heartbeat tells the operator of an error
+	if s.hall.deadlines.times.Rest(r) != nil { // the next heartbeat reports an error to the operator
 		s.hall.tables.doubts(s)
 	}
 	return err

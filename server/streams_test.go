@@ -196,7 +196,7 @@ func TestPlacesAmongThoseWhoWait(t *testing.T) {
 	}
 }
 
-// counting counts what is written to those who wait.
+// counting counts the bytes written to those who wait.
 type counting struct {
 	head http.Header
 	to   *bytes.Buffer

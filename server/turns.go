@@ -43,10 +43,10 @@ func (s *seated) waits(sight table.Sight, at time.Time) bool {
 	return changed
 }
 
-// alone reports whether the person in a seat of the first game waits for another one to join. The caller holds the lock of the tables.
+// alone reports whether the person in a seat of the first game waits for another person to join. The caller holds the lock of the tables.
 func (s *seated) alone(seat int) bool { return len(s.awaited) == 1 && s.awaited[0] != seat }
 
-// waitsFor returns whom the game waits for, or nil. The caller holds the lock of the tables.
+// waitsFor returns the seat that the game waits for, or nil. The caller holds the lock of the tables.
 func (s *seated) waitsFor() *turn {
 	if s.toMove == game.Nobody {
 		return nil

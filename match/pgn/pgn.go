@@ -454,7 +454,7 @@ func playerOf(m match.Match, p match.Player, name string) match.Player {
 	return p
 }
 
-// hadLeft changes the wording of reasons to that of earlier versions.
+// hadLeft restores the wording of reasons in earlier versions.
 var hadLeft = strings.NewReplacer(" was away.", " has left.", " has not moved.", " has left.")
 
 // end ends a match that is undecided on the board: in the way that the record names, if possible, otherwise with the record's result.

@@ -11,7 +11,7 @@ import (
 	"attic/match/store"
 )
 
-// sign replaces what the lock of a game says about the program that has it. Its first byte means nothing.
+// sign replaces the text of a game's lock about the program that has it. The first byte of the file means nothing.
 func sign(t *testing.T, k store.Kept, text string) {
 	t.Helper()
 	must(t, os.WriteFile(k.Path+".lock", []byte("\x00"+text), 0o600))

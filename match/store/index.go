@@ -85,7 +85,7 @@ func (e entry) lost() string {
 	return "the end is missing"
 }
 
-// since returns e, an entry just read. If the file was truncated since the earlier entry, the field full of the result is that of the earlier entry.
+// since returns e, an entry just read. If the file was truncated since the earlier entry, the result has the field full of the earlier entry.
 func (e entry) since(was entry) entry {
 	if was.game.Damage > 0 || was.game.Name != e.game.Name {
 		return e
@@ -165,7 +165,7 @@ func (g Game) content() content {
 	return content{g.bytes, g.chain, g.order, g.Played.Unix(), g.Ply, g.Result}
 }
 
-// summary is what is known of a log without reading it.
+// summary is what is known about a log without reading it.
 type summary struct {
 	Size  int64       // of the log
 	Chain match.Chain // after it
@@ -182,9 +182,9 @@ type summary struct {
 type named struct {
 	Name   string
 	Counts int  // the number of games with a round that counts in statistics
-	More   bool // there may be unfinished games that are older than those of open
+	More   bool // there may be unfinished games that are older than the games of open
 
-	open []entry // those that are neither finished nor abandoned, the newest first
+	open []entry // the games that are neither finished nor abandoned, the newest first
 }
 
 const noDir = -1
@@ -223,7 +223,7 @@ func (x *summary) replace(was, now *entry) {
 	}
 	if now.game.open {
 		at, _ := slices.BinarySearchFunc(n.open, *now, func(a, b entry) int { return newest(a.game, b.game) })
-		if at == len(n.open) && n.More { // older than those that are known
+		if at == len(n.open) && n.More { // older than the known games
 			return
 		}
 		n.open = slices.Insert(n.open, at, *now)
@@ -522,7 +522,7 @@ func (d folder) amend(change func(summary) (name string, now *entry, err error))
 	return nil
 }
 
-// beside adds or removes a file beside those of the games, without making it look as if a game had been added or removed.
+// beside adds or removes a file in the folder of games that is not a game, without making it look as if a game had been added or removed.
 func (d folder) beside(change func() error) error {
 	unlock, err := d.lockFolderFor(glance)
 	if err != nil {

@@ -212,7 +212,7 @@ func (j *Journal) place(text []byte) error {
 	})
 }
 
-// renew replaces the file by one that holds the lines of old, then those of list.
+// renew replaces the file by one that holds the lines of old, then the lines of list.
 func (j *Journal) renew(list []string) error {
 	played, err := j.played()
 	if err != nil {
@@ -265,7 +265,7 @@ func writes(text []byte) func(io.Writer) error {
 	}
 }
 
-// played returns the match.PlayedLine with the time now and an order number above those of all other games.
+// played returns the match.PlayedLine with the time now and an order number above the order numbers of all other games.
 func (j *Journal) played() (string, error) {
 	x, err := j.folder.sums()
 	if err != nil {
@@ -295,7 +295,7 @@ func (j *Journal) seal(list []string, text []byte) ([]byte, match.Chain, error) 
 	return b.Bytes(), chain, nil
 }
 
-// wrote updates j after count lines were written, fresh of them new to its readers; text and chain are those of the whole journal.
+// wrote updates j after count lines were written, fresh of them new to its readers; text and chain describe the whole journal.
 func (j *Journal) wrote(text []byte, chain match.Chain, count, fresh int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -45,7 +45,7 @@ type Game struct {
 	Name     string    // of the game that is played
 	Opponent string    // the opponents, such as "against the computer (level 3)"
 	Ply      int       // as in match.Match.Ply
-	Where    string    // as match.Where returns it; "" in a game at its beginning or one that cannot be read
+	Where    string    // as match.Where returns it; "" in a game at its beginning, or if the game cannot be read
 	Played   time.Time // when it was last started or continued
 	Result   string    // such as "Red wins", "unfinished", "abandoned" or "damaged at line 7"
 	Damage   int       // the first line that cannot be read, or 0

@@ -78,7 +78,7 @@ func (k Kept) held(err error) error {
 // program is playing it, so that Kept, Latest and Hosted skip it, Busy returns the error of Held.
 func (l Library) Busy(name string, hosted bool) error {
 	if hosted {
-		list, _, _ := l.Recent("", mostHosted) // after an error there is nothing to tell
+		list, _, _ := l.Recent("", mostHosted) // after an error there is nothing to report
 		return l.busyIn(list, true)
 	}
 	x, _ := l.folder.sums() // as above
@@ -180,7 +180,7 @@ func removeLock(lock *fileLock) {
 	_ = lock.Unlock()
 }
 
-// held reports whether the lock's file is still the one that this program has locked.
+// held reports whether the lock's file is still the file that this program locked.
 func held(lock *fileLock) bool { return under(lock.Path(), lock) }
 
 // under reports whether open is the file at path.

@@ -272,8 +272,8 @@ func removed(path string) error {
 	return nil
 }
 
-// prune removes the keys used longest ago if there are too many, except those of seats that a program has locked, and reports them. Before them, it
-// removes the files of joins that never got a key.
+// prune removes the keys used longest ago if there are too many, except those of seats that a program has locked, and reports them. It first removes the
+// files of joins that never got a key.
 func (s *Seat) prune() {
 	list := seatFiles(filepath.Dir(s.path))
 	if len(list) < mostSeats {

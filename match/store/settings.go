@@ -68,7 +68,7 @@ type GameSettings struct {
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody for the game's default
 	Options  string `json:"options,omitempty"`  // options of the set-up
 	Faces    []int  `json:"faces,omitempty"`    // the characters that represent the players, by seat
-	Board    string `json:"board,omitempty"`    // the name of the board under the pieces; "": that of Settings
+	Board    string `json:"board,omitempty"`    // the name of the board under the pieces; "": the board of Settings
 }
 
 // Who plays besides the person, in GameSettings.Opponent.
@@ -97,8 +97,8 @@ func (g GameSettings) Followed(by, low, high int) GameSettings {
 	return g
 }
 
-// LevelFor returns the level at which the computer plays a new game of g: that of the settings, or the lowest. It returns -1 if the
-// computer does not play g.
+// LevelFor returns the level at which the computer plays a new game of g: the level in the settings, or the lowest. It returns -1 if the computer does not play
+// g.
 func (g GameSettings) LevelFor(chosen game.Game) int {
 	bots, ok := chosen.(game.Bots)
 	switch {
@@ -123,7 +123,7 @@ func (s *Settings) Join(address string) {
 	s.Joined = append([]string{address}, others[:min(len(others), MostJoined-1)]...)
 }
 
-// Invite remembers the link for the other seat of a table at a hall; address is that of this user's seat.
+// Invite remembers the link for the other seat of a table at a hall; address is the address of this user's seat.
 func (s *Settings) Invite(address, link string) {
 	s.Invited = append([][2]string{{address, link}}, s.Invited...)
 }
@@ -232,8 +232,8 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 	return g
 }
 
-// Set changes the settings that this program has and saves the change, or owes it. What other programs have changed, and what newer versions
-// have written, stays. It saves nothing if the store has no folder.
+// Set changes the settings that this program has and saves the change, or owes it. Changes by other programs, and members written by newer versions, stay. It
+// saves nothing if the store has no folder.
 func (p Profile) Set(mine *Settings, change func(*Settings)) error {
 	was := generic(*mine)
 	change(mine)

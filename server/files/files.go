@@ -373,7 +373,7 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 		if was, there := t.index.At(table); there {
 			t.was[table], r.down = was, was.down // in case of another kill before its game records how long the clock ran
 		}
-		_ = t.index.Restore(r) // the next heartbeat tells the operator of an error
+		_ = t.index.Restore(r) // the next heartbeat reports an error to the operator
 	}
 	return ran, "", nil
 }

@@ -55,7 +55,7 @@ type ledger struct {
 	taken bool  // it is counted in known
 }
 
-// Past returns what the game had recorded about playing with another machine when it was resumed.
+// Past returns the game's record about playing with another machine, as of when the game was resumed.
 func (l *ledger) Past() match.Past { return l.past }
 
 // take counts the ledger in known. The caller holds p.mu.
@@ -199,8 +199,8 @@ func (at point) seal(list []string) ([]byte, point, error) {
 // already know.
 const shortHeader = "Attic-Short"
 
-// shorten returns the shortest record of the match, followed by the lines of list, if that is shorter than the present journal. It also returns how many lines
-// precede those of list, and the point at the end.
+// shorten returns the shortest record of the match, followed by the lines of list, if that is shorter than the present journal. It also returns the number of
+// lines before those of list, and the point at the end.
 func (l *ledger) shorten(list []string) (text []byte, repeated int, end point, err error) {
 	log, err := l.read(0)
 	if err != nil {

@@ -220,7 +220,7 @@ const (
 	frameBeat    = 'b' // no number; the data are those of beat
 )
 
-// frame is what processes send each other about a connection.
+// frame is a message between processes about a connection.
 type frame struct {
 	kind   byte
 	key    connKey // as the process that gets the frame names it

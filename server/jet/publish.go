@@ -39,7 +39,7 @@ const (
 	codeBatchInflight = 10210
 )
 
-// errRaced is the error for a message that was refused because another one for its subject has not been written yet, or is in the same batch.
+// errRaced is the error for a message that was refused because another message for its subject has not been written yet, or is in the same batch.
 var errRaced = errors.New("another write is under way")
 
 // movedError is match.ErrMoved with the number of the last message.

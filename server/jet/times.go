@@ -58,7 +58,7 @@ type times struct {
 	self  string
 	stamp func(b beat, at time.Time) time.Time // returns when a heartbeat was written, by the clock of the stream
 	write *group
-	locks [256]sync.Mutex // by table: of those who change its mark
+	locks [256]sync.Mutex // by table: held while its mark changes
 
 	beginning sync.Mutex // held while the stream is opened
 	begun     bool
@@ -311,7 +311,7 @@ func (t *times) reread(table string) error {
 	return nil
 }
 
-// mostClaims is how often Claim tries again when a table changes meanwhile.
+// mostClaims is the number of times that Claim tries again when a table changes meanwhile.
 const mostClaims = 5
 
 // Whole implements keep.Times.

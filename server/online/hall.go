@@ -74,7 +74,7 @@ type table struct {
 type tables struct {
 	Free    []table `json:"free"`
 	Playing []table `json:"playing"`
-	own     []table // and, without a game, those of seats that lead to no table now
+	own     []table // including entries without a game for seats that lead to no table now
 }
 
 // news is a message from a hall: its tables, or, in Put and Gone, their changes.

@@ -234,7 +234,7 @@ func TestWhatCanBeJoined(t *testing.T) {
 	}
 }
 
-// What is kept for a visitor is bounded.
+// The data kept for a visitor are limited.
 func TestWhatIsKeptIsBounded(t *testing.T) {
 	p := opened(t, nil)
 	kept, forget, err := p.folder.store("")
@@ -345,7 +345,7 @@ func (s *Server) plainly(t testing.TB) (*visitor, *ssh.Client) {
 	return v, client
 }
 
-// sent waits until more than n bytes were sent, with a text after them, and returns how many were.
+// sent waits until more than n bytes were sent, with a text after them, and returns how many bytes were.
 func (v *visitor) sent(n int, text string) int {
 	v.t.Helper()
 	ctx, stop := wait.Context()

@@ -179,7 +179,7 @@ var (
 	errMuch    = errors.New("you have typed more than one visit allows; connect again")
 )
 
-// noRoom is what a visitor with a public key reads if nothing can be kept for that key.
+// noRoom is the message for a visitor with a public key if nothing can be kept for that key.
 const noRoom = "Nothing from this visit was kept: the hall has no room for another key at the moment."
 
 // knock counts a connection from a network, unless too many are coming.
@@ -208,7 +208,7 @@ func (s *Server) knocked(network string) {
 	}
 }
 
-// enter lets a visitor in, or returns why not. An earlier visit with the same key ends first.
+// enter lets a visitor in, or returns the reason for a refusal. An earlier visit with the same key ends first.
 func (s *Server) enter(v *visit) error {
 	s.mu.Lock()
 	var before *visit

@@ -165,7 +165,7 @@ func (v *visitor) screen() string {
 	return v.vt.String()
 }
 
-// all returns what was sent to the terminal so far.
+// all returns the text sent to the terminal so far.
 func (v *visitor) all() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -357,7 +357,7 @@ func TestHostKey(t *testing.T) {
 	}
 }
 
-// What a kill has left of visitors without a key is removed at the next start.
+// The remains of visitors without a key, left by a kill, are removed at the next start.
 func TestWhatAKillLeaves(t *testing.T) {
 	dir := t.TempDir()
 	f, err := openFolder(dir, games.Find)

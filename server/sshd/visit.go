@@ -294,7 +294,7 @@ func (v *visit) begin(d *desk.Desk, link string) {
 	}
 }
 
-// localGame is the start of what is remembered for a visitor who was not at a table of the hall; the name of the game follows.
+// localGame begins the record of a visitor who was not at a table of the hall; the name of the game follows.
 const localGame = "game "
 
 // remember records where a visitor was when the connection was cut, for the next visit with the same key.
@@ -321,7 +321,7 @@ func (s *Server) remember(v *visit, why error) {
 	}
 }
 
-// recall returns what remember has noted.
+// recall returns the record that remember has made.
 func (s *Server) recall(v *visit) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
