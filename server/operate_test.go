@@ -178,7 +178,7 @@ func parsed(t *testing.T, text string) map[string]float64 {
 	return all
 }
 
-// The metrics agree with what happens, in the format of Prometheus.
+// The metrics match the events in the hall, in the format of Prometheus.
 func TestMetrics(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	figures := func() map[string]float64 {

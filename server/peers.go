@@ -69,7 +69,7 @@ func (p *peers) current() bool {
 	return now.Sub(at) < currentTime && now.Round(0).Sub(at.Round(0)) < currentTime // only one of the two clocks runs while a machine sleeps
 }
 
-// ask makes this process ask all others which tables they have open, if one of them is called name or name is "", and reports whether it will ask.
+// ask makes this process ask all others for their open tables, if one of them is called name or name is "", and reports whether it will.
 func (p *peers) ask(name string) (there bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -412,7 +412,8 @@ func TestSixtyFourAtOnce(t *testing.T) {
 	}
 }
 
-// TestHiddenAtoms searches what the solver's terminal is sent for the atoms that somebody has hidden, and compares it for two arrangements that look alike.
+// TestHiddenAtoms makes sure that hidden atoms appear nowhere in the text sent to the solver's terminal, and that it is the same for two arrangements that look
+// alike.
 func TestHiddenAtoms(t *testing.T) {
 	p := opened(t, nil)
 	var shown, ended [2]string

@@ -144,7 +144,7 @@ func (v *visit) back(address string) string {
 	return fmt.Sprintf("ssh -t %s%s %s/%s", port, s.Links(v.local).Host, id, key)
 }
 
-// backs returns lines with the commands with which a visitor who is leaving comes back to their seats.
+// backs returns, for a visitor who is leaving, one line per seat with the command to return to it.
 func (v *visit) backs() (list []string) {
 	v.server.mu.Lock()
 	at := slices.Sorted(maps.Keys(v.held))
