@@ -27,7 +27,7 @@ func Example() {
 	back, err := m.Undo()
 	fmt.Println(begin.Ply(), m.Ply(), back.Ply(), back.Ahead(), err)
 
-	// A saved game holds everything, also the move that can be redone. Each line ends with a hash, which is left out here.
+	// A saved game contains everything, including the move that can be redone. Each line ends with a hash, which is left out here.
 	var file bytes.Buffer
 	if err := back.Save(&file); err != nil {
 		fmt.Println(err)

@@ -1,5 +1,5 @@
-// Package match holds a match as a value: its rounds, each with its setup and its moves as text. Undo, redo, scores, further rounds, saved games
-// and replay are written here once, for all games: a game only plays moves.
+// Package match holds a match as a value: its rounds, each with its setup and its moves as text. Undo, redo, scores, further rounds, saved games and replay
+// are implemented here once, for all games: a game only plays moves.
 //
 // A [Match] comes from [New] or [Read]. Its methods return changed copies, which share what never changes, so a copy costs little: [Match.Play] and
 // [Match.Undo] return the match one step later and earlier, [Match.At] as it was at any step. Undo stops at a move that revealed something hidden.
@@ -8,8 +8,8 @@
 // [Chain] of hashes, so that damage is noticed. A game that is being played is written to a [Ledger] line by line; package store keeps ledgers in
 // files, and package jet in streams of NATS. The example takes a move back, saves the match, reads it and plays the move again.
 //
-// record.go reads and writes saved games and journals, past.go has what a journal records besides the match. rounds.go decides which rounds count in
-// statistics. A step holds a text, and every 16th the state, from which the steps between are replayed.
+// record.go reads and writes saved games and journals; past.go has what a journal records besides the match; rounds.go decides which rounds count in
+// statistics. A step holds its text. Every 16th step has a checkpoint with the state, from which the steps between are replayed.
 package match
 
 import (
@@ -73,10 +73,10 @@ type step struct {
 	kind      kind
 	disclosed bool // something hidden was set or shown in this round
 	alone     bool // a move of this round is only for people who share a machine
-	instead   bool // it was played in place of one that was taken back
+	instead   bool // it was played in place of a step that was taken back
 	engine    bool // an engine played it, or the computer with a time per move
 	filed     bool // this step and all before it were read from a saved game
-	opens     bool // a move with which play began, so that it ended the set-up
+	opens     bool // the first move of play, which ended the set-up
 }
 
 type kind uint8
@@ -250,7 +250,7 @@ func (m Match) Round() int { return m.now.from.round.number }
 // Setup returns the setup of the round.
 func (m Match) Setup() game.Setup { return m.now.from.round.setup }
 
-// Placed returns a setup that begins where the set-up phase of the round has led. The error says why there is no such setup.
+// Placed returns a setup that begins with the position after the set-up phase of the round. The error says why there is no such setup.
 func (m Match) Placed() (game.Setup, error) {
 	placer, ok := m.game.(game.Placer)
 	if !ok {
@@ -293,7 +293,7 @@ func (m Match) Results() map[int]game.Outcome {
 	return results
 }
 
-// Score returns how many rounds each seat has won.
+// Score returns the number of rounds that each seat has won.
 func (m Match) Score() []int {
 	score := slices.Clone(m.now.from.round.score)
 	if m.outcome != nil && m.outcome.Winner >= 0 {
@@ -385,11 +385,10 @@ func (m Match) Reach(ply int) (Match, error) {
 	return m.at(m.end.at(ply)), nil
 }
 
-// Ply returns how many steps have happened since the first round began: moves, resignations, further
-// rounds. It is the index of the last one in History.
+// Ply returns the number of steps since the first round began: moves, resignations, further rounds. It is the index of the last one in History.
 func (m Match) Ply() int { return int(m.now.index) }
 
-// Ahead returns how many steps can be redone.
+// Ahead returns the number of steps that can be redone.
 func (m Match) Ahead() int { return int(m.end.index - m.now.index) }
 
 // At returns the match as it was after ply steps, or will be when they are redone. A ply below 0 means the beginning, a ply beyond the
@@ -433,7 +432,7 @@ func (e Entry) Next(seat int) int {
 func Where(m Match) string {
 	list, info, where := m.History(), m.game.Info(), ""
 	at := list[len(list)-1]
-	if at.Ended { // the last move says more
+	if at.Ended { // the last move is more informative
 		at = list[len(list)-2]
 	}
 	switch {
@@ -448,7 +447,7 @@ func Where(m Match) string {
 	return where
 }
 
-// Moves returns how many moves all rounds have up to now, without the set-up: the entries of History that have a Number.
+// Moves returns the number of moves in all rounds so far, without the set-up: the entries of History that have a Number.
 func Moves(m Match) (n int) {
 	for s := m.now; s != nil; s = s.prev {
 		if s.counts() {

@@ -26,8 +26,8 @@ const (
 	clockWord  = "clock"
 
 	offerNote = "# offer"    // begins the comment of a journal that records an offer, or, alone, that no offer waits any more
-	hallNote  = "# hall "    // begins the comment of a journal after a line of a game at a hall that holds First and Watchers
-	none      = "."          // stands in a line for a word that is missing
+	hallNote  = "# hall "    // begins the comment of a journal with First and Watchers, after the line of a game at a hall
+	none      = "."          // stands for a missing word in a line
 	claimNote = "# claimed " // begins the comment of a journal that records a claim; see ClaimLine
 )
 
@@ -51,7 +51,7 @@ type Past struct {
 // Offer is an offer of one player that the other has not answered.
 type Offer struct {
 	What  string // as package table writes it
-	Seat  int    // that asks
+	Seat  int    // the seat that asks
 	Ply   int    // of the position; the offer is valid only there
 	Until int64  // in seconds since 1970
 }
@@ -81,7 +81,7 @@ type Hosted struct {
 	Met [2]bool // at a hall, by place: the player had joined before the ticket was replaced
 }
 
-// Ticket is how a player on another machine gets a seat.
+// Ticket lets a player on another machine take a seat.
 type Ticket struct {
 	ID  string // whoever knows this ID may join, once
 	Key string // KeyHash of the key that reclaims the seat; "" before somebody has joined
@@ -90,8 +90,8 @@ type Ticket struct {
 // Hall reports whether all players are on other machines.
 func (h Hosted) Hall() bool { return h.First.ID != "" }
 
-// hostedNote begins the comment of a journal after a line of a hosted game that holds its settings. A version of attic that does not know it
-// ignores it.
+// hostedNote begins the comment of a journal with the settings of a hosted game, after the line of the game. Versions of attic that do not know
+// the comment ignore it.
 const hostedNote = "# hosted"
 
 // settings returns the words after hostedNote for the settings of a hosted game.
@@ -105,7 +105,7 @@ func KeyHash(key string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Second returns the ticket of the guest, or at a hall that of the second guest.
+// Second returns the ticket of the guest, or, at a hall, of the second guest.
 func (h Hosted) Second() Ticket { return Ticket{h.ID, h.Guest} }
 
 // Knows reports in constant time whether key reclaims the seat.
@@ -288,10 +288,10 @@ func Closed(m Match) (Match, bool) {
 // the beginning. Read and Watch may be called at any time, the other methods by one goroutine at a time. A ledger may add lines of its own,
 // which PlayedLine returns. A ledger that continues a kept game also has the method Past() Past.
 type Ledger interface {
-	// Append writes all of lines, or none, after the event with the number after, which must be the last event. It returns the number of the
-	// last line written. If the error is nil, the lines are on the disk; if it is any error but ErrUnknown, they are not written and never will
-	// be. After ErrUnknown, call Append with the same number again: if it returns nil, only these lines were written, and if it returns
-	// ErrMoved, Read shows what was; after any other error the outcome of the first call is still unknown.
+	// Append writes all of lines, or none, after the event with the number after, which must be the last event. It returns the number of the last
+	// line written. If the error is nil, the lines are on the disk; if it is any error but ErrUnknown, they are not written and never will be.
+	// After ErrUnknown, call Append with the same number again: if it returns nil, only these lines were written, and if it returns ErrMoved,
+	// Read shows what was written; after any other error the outcome of the first call is still unknown.
 	Append(after uint64, lines ...string) (last uint64, err error)
 	// Read returns the lines after the event with the number after, and the number of the last one. If after is 0, these are all lines.
 	Read(after uint64) (lines []string, last uint64, err error)
@@ -299,7 +299,7 @@ type Ledger interface {
 	Watch(ctx context.Context, after uint64) error
 	// Archive puts the ledger away, for whoever continues the game. Append takes it out again, unless somebody has continued the game.
 	Archive() error
-	// Discard removes a new game, and marks one that is continued as abandoned.
+	// Discard removes a new game, and marks a continued game as abandoned.
 	Discard() error
 }
 
@@ -321,22 +321,22 @@ const (
 	MostBytes = 8 << 20
 )
 
-// AbandonedLine is the line of a journal that records that another game was started in its place. Any line after it revokes it.
+// AbandonedLine is the line of a journal that records that its game was abandoned for another one. Any line after it revokes it.
 const AbandonedLine = "abandoned"
 
 const playedWord = "played"
 
-// ClaimLine returns the line of a journal that records that this user, a guest, has claimed the game with an act of this ID and that
-// the host has not confirmed it. Any line after it, except a comment and AbandonedLine, revokes it.
+// ClaimLine returns the line of a journal that records that this user, a guest, has claimed the game with the act id, unconfirmed by the host.
+// Any line after it, except a comment and AbandonedLine, revokes it.
 func ClaimLine(id string) string { return claimNote + id }
 
-// PlayedLine returns the line of a journal that records when its game was started or continued. Order counts these
-// lines over all games of one folder, so that their order needs no clock.
+// PlayedLine returns the line of a journal that records when its game was started or continued. order counts these lines over all games of one
+// folder, so that their order needs no clock.
 func PlayedLine(order uint64, at time.Time) string {
 	return fmt.Sprintf("%s %d %s", playedWord, order, at.UTC().Format(time.RFC3339))
 }
 
-// Record is what ReadRecord has read.
+// Record is the result of ReadRecord.
 type Record struct {
 	Match     Match  // after the last good line; Playable reports whether there is a match
 	Journal   bool   // it is a journal, not a saved game
@@ -398,7 +398,7 @@ func (p *reader) played(rest string) error {
 	return nil
 }
 
-// Played reports whether a seat has acted in m, even if that was taken back. Set-up alone does not count.
+// Played reports whether a seat has acted in m, even if the action was taken back. Set-up alone does not count.
 func (m Match) Played() bool {
 	acts := func(s *step) bool {
 		return s.kind == resigned || s.kind == stopped || s.kind == moved && s.seat != game.Anyone || s.kind == began && s.prev != nil

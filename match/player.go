@@ -12,7 +12,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// Player says who plays a seat.
+// Player describes who plays a seat.
 type Player struct {
 	Program bool   // the computer or an engine plays, not a person
 	Level   int    // of the computer; kept while a person or an engine plays

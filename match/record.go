@@ -20,7 +20,7 @@ const (
 	journalHead = "attic journal "
 	version     = 2 // the first with hashes
 
-	givenLine = "given"  // records that the seeds of later rounds follow from that of the first
+	givenLine = "given"  // records that the seeds of later rounds are derived from the first seed
 	nameWord  = " name " // separates the level of a player from the name
 )
 
@@ -155,7 +155,7 @@ var errNotRecord = errors.New(`this is not a saved game: the first line of one i
 
 type reader struct {
 	find   func(string) (game.Game, bool)
-	Record // what the good lines hold
+	Record // the result of the good lines
 	headed bool
 	sealed bool // lines have hashes
 	chain  Chain
@@ -275,7 +275,7 @@ func (p *reader) acted(number int, rest string) error {
 	return nil
 }
 
-// head reads the first line. If the line begins correctly, its hash tells whether it was changed.
+// head reads the first line. If the line begins correctly, its hash shows whether the line was changed.
 func (p *reader) head(line string) error {
 	text, sealed := line, looksSealed(line)
 	if sealed {

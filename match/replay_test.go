@@ -9,7 +9,7 @@ import (
 	"attic/match"
 )
 
-// stands describes a match after its last step, without what can be redone.
+// stands describes a match after its last step, without the steps that can be redone.
 func stands(m match.Match) string {
 	text := fmt.Sprintf("%d %v %d %v %v %v %+v", m.Round(), m.Setup(), m.ToMove(), m.Score(), m.Results(), match.Disclosed(m), m.Outcome())
 	for seat := game.Nobody; seat < len(m.Players); seat++ {

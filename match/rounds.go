@@ -38,8 +38,8 @@ type Round struct {
 	Changed bool         // seats, or the level of a computer whose level matters, changed after its first move
 	Engine  bool         // an engine moved, or the computer with a time per move instead of a level
 	Filed   bool         // some of it was read from a saved game
-	Instead bool         // a step was played in place of one that was taken back
-	Advised bool         // a person had advice in it, or in a round of its number that was taken back
+	Instead bool         // a step was played in place of a step that was taken back
+	Advised bool         // a person had advice in it, or in an earlier round of the same number, which was taken back
 }
 
 // Rounds returns the rounds of m up to now, in order. Its time grows with the length of the match.
@@ -105,7 +105,8 @@ func (w seating) differs(from seating, seats []game.Seat) bool {
 	return false
 }
 
-// The comments of a journal that record where steps came from, and that a person had advice at a step. A version of attic that does not know them ignores them.
+// The comments of a journal that record where steps came from, and that a person had advice at a step. Versions of attic that do not know the comments ignore
+// them.
 const (
 	engineNote  = "# engine "
 	filedNote   = "# file "
@@ -116,8 +117,8 @@ const (
 // Aids returns how often the player of each seat had help in a game with another machine; nil: nobody had.
 func (m Match) Aids() []int { return m.aids }
 
-// Aid returns m after the player of a seat had help once more in a game with another machine, and the comment by which a journal records that: the
-// seat, how often, and what helped.
+// Aid counts one more help for the player of a seat in a game with another machine. It returns the changed match, and the comment with which a journal records
+// the help: the seat, the count, and what helped.
 func (m Match) Aid(seat int, what string) (Match, string) {
 	aids := make([]int, len(m.Players))
 	copy(aids, m.aids)
@@ -128,7 +129,8 @@ func (m Match) Aid(seat int, what string) (Match, string) {
 
 func aidLine(seat, times int) string { return fmt.Sprint(aidNote, seat+1, " ", times) }
 
-// Note returns the comment by which a journal records that an engine played the last step, or the computer with a time per move; "" for other steps.
+// Note returns the comment with which a journal records that the last step was played by an engine, or by the computer with a time per move; "" for other
+// steps.
 func (m Match) Note() string {
 	if m.now == nil || !m.now.engine {
 		return ""
@@ -136,8 +138,8 @@ func (m Match) Note() string {
 	return engineNote + strconv.Itoa(m.Ply())
 }
 
-// Advise returns m with its round marked as one in which a person had advice, for statistics. No undo takes the mark away. The comment, by which a
-// journal records it, is "" if the round was marked already.
+// Advise returns m with its round marked as one in which a person had advice, for statistics. Undo does not remove the mark. The comment with which a journal
+// records it is "" if the round was marked already.
 func (m Match) Advise() (marked Match, note string) {
 	if slices.Contains(m.advised, m.Round()) {
 		return m, ""
@@ -146,7 +148,7 @@ func (m Match) Advise() (marked Match, note string) {
 	return m, advisedNote + strconv.Itoa(m.Ply())
 }
 
-// Notes returns all comments by which a journal records where the steps of m came from, and which of its rounds had advice.
+// Notes returns all comments with which a journal records where the steps of m came from, and which of its rounds had advice.
 func Notes(m Match) []string {
 	var list []string
 	filed, round := 0, 0
@@ -256,14 +258,14 @@ const (
 	Halved    Stop = "even" // a draw by such a decision
 )
 
-// ClaimedDraw is the seat with which Stop ends a round as Drawn because one player, whichever, was away and the other claimed a draw.
+// ClaimedDraw is the seat for Stop if a round ends as Drawn because one player was away and the other claimed a draw.
 const ClaimedDraw = 1
 
-// Stop ends the round; seat is the one that left, ran out of time or is awarded the win, 0 for Halved, and for Drawn 0 or ClaimedDraw.
+// Stop ends the round; seat left, ran out of time or is awarded the win; it is 0 for Halved, and 0 or ClaimedDraw for Drawn.
 func (m Match) Stop(how Stop, seat int) (Match, error) { return m.stop(how, seat, "") }
 
-// Award ends the round as a game record reports that it was decided. The winner is a seat, or game.Nobody after a draw; why is the reason
-// in the words of the record, or "".
+// Award ends the round as decided according to a game record. The winner is a seat, or game.Nobody after a draw; why is the reason in the words of the record,
+// or "".
 func (m Match) Award(winner int, why string) (Match, error) {
 	if winner == game.Nobody {
 		return m.stop(Halved, 0, why)
@@ -289,7 +291,7 @@ func Claimed(m Match) bool {
 	return m.now.kind == stopped && (how == Forfeit || how == NoResult || how == Drawn && m.now.seat == ClaimedDraw)
 }
 
-// Agreed reports whether the round has ended as a draw that the players agreed on, or that one claimed.
+// Agreed reports whether the round has ended as a draw that the players agreed on, or that one of them claimed.
 func Agreed(m Match) bool {
 	how, _ := m.now.stop()
 	return m.now.kind == stopped && how == Drawn

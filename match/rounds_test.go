@@ -220,6 +220,6 @@ func TestAdviceIsNoted(t *testing.T) {
 	reach(m.Ply()+1, "redo")
 	check(true, true)
 	reach(m.Ply()-1, "undo")
-	play(m.State().View(0).Moves()[1].Text) // something else
+	play(m.State().View(0).Moves()[1].Text) // another move
 	check(true, true)
 }

@@ -20,7 +20,7 @@ import (
 // status is the answer to GET /status.
 type status struct {
 	Tables     int    `json:"tables"`
-	Open       int    `json:"open"`    // of them in memory
+	Open       int    `json:"open"`    // tables in memory
 	Waiting    int    `json:"waiting"` // browsers that wait for changes of the lists
 	Heap       uint64 `json:"heap"`    // in bytes
 	Goroutines int    `json:"goroutines"`

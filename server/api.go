@@ -23,7 +23,7 @@ const Prefix = "/hall/"
 
 const (
 	mostAsked = 4096 // bytes of the body of a request
-	mostOwn   = 64   // links whose tables are asked about at once
+	mostOwn   = 64   // links in one request for the tables of a person
 )
 
 // Refusal is the error for a request that the hall refuses. Programs look at Code; people read Why.
@@ -114,7 +114,7 @@ func asked[T, R any](mux *http.ServeMux, path string, of T, do func(r *http.Requ
 // done is the answer to a request that was carried out and has no other result.
 type done struct{}
 
-// personal is a request about a person, and the answer to one that takes a name.
+// personal is a request about a person, and the answer to a request for a name.
 type personal struct {
 	Name   string `json:"name,omitempty"`
 	Phrase string `json:"phrase,omitempty"`

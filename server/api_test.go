@@ -179,7 +179,7 @@ func TestOneTakesTheSeat(t *testing.T) {
 	}
 	all.Wait()
 	if got := slices.Index(codes, nil); got < 0 || slices.Contains(codes[got+1:], nil) {
-		t.Errorf("the seat was given to not exactly one: %v", codes)
+		t.Errorf("the seat was not given to exactly one person: %v", codes)
 	}
 	if free := listed(t, lobby).Free; len(free) != 0 {
 		t.Errorf("still free: %v", free)
@@ -341,7 +341,7 @@ func TestATableThatAllowsHints(t *testing.T) {
 			p := process{T: t, hall: h, lobby: lobby}
 			g, code := p.joins(made["id"].(string), "", false)
 			if code != "" || g.hints != allowed {
-				t.Errorf("with %s, hints %v: the table says %v, %q", with, hints, g.hints, code)
+				t.Errorf("with %s, hints %v: the table shows %v, %q", with, hints, g.hints, code)
 			}
 			_ = g.conn.Close("")
 			h.tables.mu.Lock()

@@ -171,7 +171,7 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 	return c
 }
 
-// wrong returns what is wrong with the entry of table id, or "".
+// wrong returns the fault in the entry of table id, or "".
 func (e entry) wrong(id string, find Find) string {
 	g, ok := find(e.Game)
 	switch {
@@ -237,7 +237,7 @@ func checkGames(e entry, games keep.Games, find Find, saw func(keep.Text, match.
 	return faults
 }
 
-// wrongPerson returns what is wrong with the entry of the person with a hash, or "". sizes are the numbers of the seats of the tables.
+// wrongPerson returns the fault in the entry of the person with a hash, or "". sizes has the number of seats of each table.
 func wrongPerson(hash string, value []byte, sizes map[string]int) string {
 	var p person
 	switch err := decode(value, &p); {

@@ -86,7 +86,7 @@ func TestCheck(t *testing.T) {
 			}
 			var found []string
 			n := Check(stock, games.Find, func(f Fault) { found = append(found, f.String()) })
-			if c.clause == "a damaged list" { // all games are without a table then
+			if c.clause == "a damaged list" { // then no game has a table
 				found, n.Faults = found[:1], 1
 			}
 			if n.Faults != len(c.want) || len(found) != len(c.want) {

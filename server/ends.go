@@ -21,7 +21,7 @@ const (
 	closedFor   = 30 * 24 * time.Hour // the entry of a table that has ended
 
 	endEvery = time.Minute
-	mostEnds = 200 // tables end in one go
+	mostEnds = 200 // the most tables that end in one go
 )
 
 // ends holds the times in seconds after which tables end; 0: never.
@@ -129,7 +129,7 @@ func (s *seated) finish(now time.Time) error {
 	}
 	defer func() { _ = h.deadlines.times.Rest(keep.Running{Table: s.id, Seat: game.Nobody}) }()
 	played, err := false, error(nil)
-	if !e.Begun && e.Over == "" { // earlier versions did not record it
+	if !e.Begun && e.Over == "" { // earlier versions did not set Begun
 		played, err = s.played()
 	}
 	if err != nil {

@@ -110,7 +110,7 @@ func TestTablesEnd(t *testing.T) {
 						t.Errorf("the lobby offers %d tables", n)
 					}
 					if _, err := h.host(t.Context(), seat.ID); (err == nil) == o.Gone || err != nil && !strings.Contains(err.Error(), c.why) {
-						t.Errorf("whoever comes is told %v", err)
+						t.Errorf("somebody who comes is told %v", err)
 					}
 					if err := h.Close(); err != nil {
 						t.Error(err)

@@ -32,7 +32,7 @@ type entry struct {
 	Awaited []int  `json:"awaited,omitempty"` // the seats that nobody had joined then
 	Left    int64  `json:"left,omitempty"`    // when its maker was last there, or its free seat was taken; 0: when it was made
 	Done    int64  `json:"done,omitempty"`    // when its last game was over
-	Closed  string `json:"closed,omitempty"`  // why the hall has closed it and removed its games; Done says when
+	Closed  string `json:"closed,omitempty"`  // why the hall has closed the table and removed its games; Done says when
 
 	version uint64 // in the list of tables
 }

@@ -32,7 +32,7 @@ type guards struct {
 	loose bool          // no limits
 	tls   bool          // connections are encrypted
 	maker chan struct{} // has room for mostMaking
-	wrong wire.Guard    // counts wrong IDs at tables, and those who join and talk
+	wrong wire.Guard    // counts wrong IDs at tables, joins and chat
 	asks  wire.Guard    // counts wrong links and phrases in the lobby; separate from wrong, so that a client with an old link does not block the lobby for its address
 	makes wire.Guard    // counts new tables, and seats taken
 	known wire.Guard    // counts the same for each person who has a seat
@@ -50,7 +50,7 @@ func newGuards(loose, tls bool) *guards {
 	return g
 }
 
-// refused returns how much was refused so far.
+// refused returns the number of refusals so far.
 func (g *guards) refused() uint64 {
 	return g.wrong.Refused() + g.asks.Refused() + g.makes.Refused() + g.reads.Refused()
 }

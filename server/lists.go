@@ -68,7 +68,7 @@ type picture struct {
 	n     uint64
 	shows [2][]card // free and playing
 	text  []byte    // the lists
-	made  time.Time // or last found unchanged
+	made  time.Time // when it was made or last found unchanged
 }
 
 // card is a table in a picture, as JSON.
@@ -157,7 +157,7 @@ func (s *seated) shown() shown {
 	return to
 }
 
-// listing returns the lists as they are now, as text.
+// listing returns the present lists as text.
 func (l *lobby) listing() []byte {
 	p, _ := l.picture(0)
 	return p.text

@@ -15,7 +15,7 @@ import (
 	"attic/match"
 )
 
-// counts is what a hall counts for the operator. Its fields may be used by several goroutines.
+// counts holds the hall's counters for the operator. Its fields may be used by several goroutines.
 type counts struct {
 	connections           atomic.Int64  // of players and spectators
 	moves                 atomic.Uint64 // that are on the disk

@@ -211,7 +211,7 @@ func TestOneNameAtTwoProcesses(t *testing.T) {
 		t.Fatal(answer)
 	}
 	if value, _, err := h.place.People().Get(key); value != nil || err != nil {
-		t.Errorf("of a name is left %q, %v", value, err)
+		t.Errorf("a name leaves %q, %v", value, err)
 	}
 	if _, err := h.place.People().Put(key, versionOf(t, h.place.People(), key), encoded(claim{Hash: key, Of: phraseHash("killed")})); err != nil {
 		t.Fatal(err)
@@ -220,7 +220,7 @@ func TestOneNameAtTwoProcesses(t *testing.T) {
 	past(list[1].hall)
 	list[1].hall.people.sweepClaims()
 	if value, _, err := h.place.People().Get(key); value != nil || err != nil {
-		t.Errorf("of a claim that a kill has left is left %q, %v", value, err)
+		t.Errorf("a claim left by a kill leaves %q, %v", value, err)
 	}
 }
 
@@ -304,7 +304,7 @@ func TestNobodyIsShutOut(t *testing.T) {
 			t.Errorf("%s with a wrong link: %v", c[0], answer)
 		}
 	}
-	for range 50 { // somebody uses up what may be changed from the address
+	for range 50 { // somebody uses up the changes that the address may make
 		post(t, lobby, "people/join", `{}`)
 	}
 	if status, answer := post(t, lobby, "people/rename", `{"name":"Annabel",`+phrase+`}`); status != 200 {

@@ -168,7 +168,7 @@ func parsed(t *testing.T, text string) map[string]float64 {
 			}
 		case kind == "histogram" && rest == "_sum", rest == "" && m[2] == "" && kind != "histogram":
 		default:
-			t.Errorf("%q is no line of a %s called %s", line, kind, name)
+			t.Errorf("%q is not a line of a %s called %s", line, kind, name)
 		}
 		if _, twice := all[m[1]]; twice {
 			t.Errorf("%s is there twice", m[1])
@@ -178,7 +178,7 @@ func parsed(t *testing.T, text string) map[string]float64 {
 	return all
 }
 
-// The metrics agree with what happens, in the format of Prometheus.
+// The metrics match the events in the hall, in the format of Prometheus.
 func TestMetrics(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	figures := func() map[string]float64 {

@@ -20,7 +20,7 @@ type operator struct {
 	mu      sync.Mutex
 	why     string            // why nothing can be written; "": writing works
 	untold  map[string]string // what went wrong since the last beat, by table; "" stands for everything else
-	told    map[string]string // what was reported of each table since it was opened
+	told    map[string]string // what was reported about each table since it was opened
 	failing map[string]bool   // kinds of requests that could not be carried out
 }
 
@@ -115,8 +115,9 @@ func (o *operator) answered(kind string, err error) {
 // seldomRate limits the log lines that strangers can cause.
 var seldomRate = table.Rate{Burst: 20, Steady: 1. / 60}
 
-// Seldom returns a function that logs, with the field event, lines that strangers can cause as often as they like: each text at most once an hour, at most 20 at
-// once and then one a minute, so that nobody fills the disk. Each line reports the number of lines left out before it. Several goroutines may call the function.
+// Seldom returns a function that logs, with the field event, lines that strangers can cause as often as they like: each text at most once an hour, at most 20
+// together and then one per minute, so that nobody fills the disk. Each line reports the number of lines left out before it. Several goroutines may call the
+// function.
 func Seldom(log *slog.Logger, event string) func(text string) {
 	rate, told, out := seldomRate, map[string]time.Time{}, 0
 	var mu sync.Mutex

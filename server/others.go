@@ -40,7 +40,7 @@ type request struct {
 	Seat  int    `json:"seat"`
 	Hash  string `json:"hash,omitempty"`  // of the phrase of the person who takes a seat
 	Name  string `json:"name,omitempty"`  // of that person
-	Taker string `json:"taker,omitempty"` // as a place has it
+	Taker string `json:"taker,omitempty"` // see place.Taker
 	ID    string `json:"id,omitempty"`    // of the new link of a seat
 	Why   string `json:"why,omitempty"`   // the operator's reason
 }

@@ -19,7 +19,7 @@ type told struct {
 	Seen     []presence `json:"seen,omitempty"`
 }
 
-// received is what is known of another process from its messages.
+// received is the state of another process according to its messages.
 type received struct {
 	at       time.Time
 	verifies bool
@@ -69,7 +69,7 @@ func (p *peers) current() bool {
 	return now.Sub(at) < currentTime && now.Round(0).Sub(at.Round(0)) < currentTime // only one of the two clocks runs while a machine sleeps
 }
 
-// ask makes this process ask all others which tables they have open, if one of them is called name or name is "", and reports whether it will ask.
+// ask makes this process ask all others for their open tables, if one of them is called name or name is "", and reports whether it will.
 func (p *peers) ask(name string) (there bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,7 +96,7 @@ func (p *peers) due() (all, asks bool, silent map[string]bool) {
 	return all, asks, silent
 }
 
-// tell returns the messages that report what this process sees.
+// tell returns the messages that report the presence at this process's tables.
 func (p *peers) tell(seen []presence, all, hello, verifies bool) (list []told) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

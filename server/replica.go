@@ -155,7 +155,7 @@ func (r *replica) await(found func() bool) bool {
 	}
 }
 
-// faults returns what is wrong with values that cannot be read, by their keys.
+// faults returns the faults of values that cannot be read, by their keys.
 func (r *replica) faults() map[string]string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -41,7 +41,7 @@ func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 	return phrase, err
 }
 
-var errNoPhrase = refuse("id", "nobody here has this phrase")
+var errNoPhrase = refuse("id", "this hall does not know this recovery phrase")
 
 // who returns the person with a phrase. A wrong phrase counts as a wrong link; a phrase known here always passes, even from an address with too many wrong phrases.
 func (h *Hall) who(secret, from string) (person, error) {
@@ -301,7 +301,7 @@ func (h *Hall) Delete(secret, from string) error {
 	return errors.Join(err, h.people.list.Scrub())
 }
 
-// report is what somebody has told the operator about a table.
+// report is a report to the operator about a table.
 type report struct {
 	When  string `json:"when"`
 	Table string `json:"table"`

@@ -36,12 +36,12 @@ type seated struct {
 	hall *Hall
 	id   string // of the table
 
-	repeats bool // the request for this new table may be repeated
+	repeats bool // the client may repeat the request for this new table
 
 	opening sync.Mutex // held while the table is opened or put away
 	editing sync.Mutex // held while the entry changes; before the lock of the tables
 
-	// What follows is guarded by the lock of the tables.
+	// The fields below are guarded by the lock of the tables.
 	entry    entry
 	live     *live // nil while the table is put away
 	attended bool  // somebody is there
@@ -50,10 +50,10 @@ type seated struct {
 	watchers int
 	network  string // of the maker, if this process has made the table; it is never kept
 	side     int    // the seat of the table's maker, in the present game
-	toMove   int    // or game.Nobody if it is not known
+	toMove   int    // game.Nobody: unknown
 	ply      int    // of the position, if toMove is known
-	since    int64  // when the game began to wait for toMove, in seconds since 1970; 0: not known
-	awaited  []int  // the seats of the first game that nobody has joined yet, as far as it is known
+	since    int64  // when the game began to wait for toMove, in seconds since 1970; 0: unknown
+	awaited  []int  // the seats of the first game that nobody is known to have joined
 	from     string // the process that has the table open and has said so; "": none
 	lost     bool   // another process has written to its game
 	accepted bool   // the operator has opened the table although its file is truncated
@@ -277,7 +277,7 @@ func (s *seated) away(l *live) error {
 	s.lost = false
 	s.hall.tables.mu.Unlock()
 	r.Days = r.Seat >= 0 && rule.RunsOn()
-	if s.hall.deadlines.times.Rest(r) != nil { // the next heartbeat tells the operator of an error
+	if s.hall.deadlines.times.Rest(r) != nil { // the next heartbeat reports an error to the operator
 		s.hall.tables.doubts(s)
 	}
 	return err

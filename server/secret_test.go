@@ -56,7 +56,7 @@ func TestTheIdentityOfAHall(t *testing.T) {
 		t.Errorf("after a restart the identity is %s, then %s", first, again)
 	}
 	if other := tells(opened(t, t.TempDir())); other == first {
-		t.Error("two halls have one identity")
+		t.Error("two halls have the same identity")
 	}
 }
 
@@ -277,7 +277,7 @@ func lobbiesOf(t *testing.T, n int) (list []*httptest.Server) {
 		list = append(list, p.lobby)
 	}
 	if all[0].hall.Identity() != all[1].hall.Identity() {
-		t.Error("two processes of a hall have two identities")
+		t.Error("two processes of a hall have different identities")
 	}
 	return list
 }

@@ -36,7 +36,7 @@ type Config struct {
 
 	Verify *Verify // nil: no verification
 
-	Keep time.Duration // how long the games of a table are kept after the last one was over; 0: for ever
+	Keep time.Duration // how long the games of a table are kept after the last one was over; 0: forever
 }
 
 const (
@@ -252,12 +252,12 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	}
 	if w.With == Computer {
 		if w.Clock != "" {
-			return Seat{}, refuse("game", "there is no clock against the computer")
+			return Seat{}, refuse("game", "games against the computer have no clock")
 		}
 		if e.Level, err = level(g, w.Level); err != nil {
 			return Seat{}, err
 		}
-		if fixed := slices.IndexFunc(info.Seats, func(s game.Seat) bool { return s.Fixed }); fixed >= 0 { // the only seat that it plays
+		if fixed := slices.IndexFunc(info.Seats, func(s game.Seat) bool { return s.Fixed }); fixed >= 0 { // the computer plays only this seat
 			e.Side = (fixed + 1) % len(e.Seats)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 const (
 	mostWait   = 1000             // browsers that wait for changes
-	quietTime  = 15 * time.Second // without a change for this long, a waiting browser gets an empty line as a sign of life
+	quietTime  = 15 * time.Second // after this long without a change, a waiting browser gets an empty line as a sign of life
 	leastPause = time.Second      // between two changes sent to a browser
 )
 
@@ -34,7 +34,7 @@ type audience struct {
 }
 
 // wait returns a place for a browser at an address. If all are taken, the network with the most places loses one, unless the browser's own network has as
-// many; in that case wait returns nil.
+// many: then wait returns nil.
 func (a *audience) wait(r *http.Request) *waiter {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -189,14 +189,14 @@ func TestPlacesAmongThoseWhoWait(t *testing.T) {
 	}
 	for _, w := range many {
 		h.lobby.audience.leave(w)
-		h.lobby.audience.leave(w) // again does nothing
+		h.lobby.audience.leave(w) // a second time does nothing
 	}
 	if h.lobby.audience.waiting != 10 || len(h.lobby.audience.waiters) != 1 {
 		t.Errorf("%d wait, from %d networks", h.lobby.audience.waiting, len(h.lobby.audience.waiters))
 	}
 }
 
-// counting counts what is written to those who wait.
+// counting counts the bytes written to those who wait.
 type counting struct {
 	head http.Header
 	to   *bytes.Buffer

@@ -74,7 +74,7 @@ func TestALostMessageIsMissed(t *testing.T) {
 	ways[0].lost = true
 	halls[0].opensIt("one", 1, 4)
 	halls[0].restsIt("two")
-	halls[1].tables.all["two"].entry.Turn = &turn{Seat: 1, Ply: 9} // as the list has it
+	halls[1].tables.all["two"].entry.Turn = &turn{Seat: 1, Ply: 9} // as in the list
 	tell(1)
 	seen("without the message", "one", "a", true, 0, 3)
 	ways[0].lost = false

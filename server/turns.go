@@ -18,8 +18,8 @@ type turn struct {
 	Since int64 `json:"since"` // in seconds since 1970
 }
 
-// waits records whom the game of an open table waits for now, and since at if that has changed. It reports whether somebody has joined, or must be
-// waited for again. The caller holds the lock of the tables.
+// waits records whom the game of an open table waits for now, and since at if that has changed. It reports whether somebody has joined, or has to
+// join again. The caller holds the lock of the tables.
 func (s *seated) waits(sight table.Sight, at time.Time) bool {
 	now := sight.Now
 	var awaited []int
@@ -43,10 +43,10 @@ func (s *seated) waits(sight table.Sight, at time.Time) bool {
 	return changed
 }
 
-// alone reports whether the person in a seat of the first game waits for another one to join. The caller holds the lock of the tables.
+// alone reports whether the person in a seat of the first game waits for another person to join. The caller holds the lock of the tables.
 func (s *seated) alone(seat int) bool { return len(s.awaited) == 1 && s.awaited[0] != seat }
 
-// waitsFor returns whom the game waits for, or nil. The caller holds the lock of the tables.
+// waitsFor returns the seat that the game waits for, or nil. The caller holds the lock of the tables.
 func (s *seated) waitsFor() *turn {
 	if s.toMove == game.Nobody {
 		return nil
@@ -84,7 +84,7 @@ func (s *seated) remembers() {
 	}
 }
 
-// leaves stores in the entry of a table that is being put away whom its game waits for. If a seat is free, it also stores that the table's maker was
+// leaves stores in the entry of a table that is being put away whom the game waits for. If a seat is free, it also stores that the table's maker was
 // there until left; zero: the maker was not there.
 func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	h := s.hall

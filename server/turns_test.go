@@ -47,7 +47,7 @@ func TestWhoseTurnItIs(t *testing.T) {
 				synctest.Wait()
 				for id, turn := range map[string]bool{seat.ID: mine, seat.Friend: !mine} {
 					o := h.seenBy(t, id)
-					if off := o.Since - since.Unix(); o.Turn != turn || off < 0 || off > 2 { // after a kill, as exact as the heartbeat
+					if off := o.Since - since.Unix(); o.Turn != turn || off < 0 || off > 2 { // after a kill, only as exact as the heartbeat
 						t.Errorf("clock %q, %s: their turn is %t since %v, want %t since %v", clock, what, o.Turn, time.Unix(o.Since, 0), turn, since)
 					}
 					if said := map[bool]string{true: table.YourMove.Title(), false: table.TheirMove.Title()}[turn]; o.State != said {
@@ -204,7 +204,7 @@ func TestATurnThatCouldNotBeWritten(t *testing.T) {
 		want := func(what string, side, ply int) {
 			t.Helper()
 			if turn := h.tables.all[seat.Table].entry.Turn; turn == nil || turn.Seat != side || turn.Ply != ply {
-				t.Errorf("%s the entry tells %+v", what, turn)
+				t.Errorf("%s the entry has %+v", what, turn)
 			}
 		}
 		plays(t, h.tables.all[seat.Table], table.Play("a7-b6"))

@@ -23,7 +23,7 @@ import (
 	"attic/table/wire"
 )
 
-// One unreadable entry hinders nothing else: the hall opens and the other tables continue. If something is not found, the hall says that it may exist.
+// One unreadable entry hinders nothing else: the hall opens and the other tables continue. If a table or person is not found, the hall says that they may exist.
 func TestOneDamagedEntry(t *testing.T) {
 	dir, said := t.TempDir(), &notes{}
 	h := openedAt(t, dir)

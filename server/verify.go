@@ -43,7 +43,7 @@ type verifier struct {
 	find     Find
 	tables   *directory
 	operator *operator
-	mine     func(table string) bool // whether this process verifies the table; several processes share the tables
+	mine     func(table string) bool // whether this process verifies the table; processes that verify games share the tables
 	close    func(Fault)
 
 	// The fields below belong to the present run.
@@ -88,7 +88,7 @@ func (v *verifier) all() {
 func (v *verifier) verify(e entry) bool {
 	before := v.games
 	faults, ok := v.read(e)
-	if len(faults) > 0 && ok { // it may have been written just now
+	if len(faults) > 0 && ok { // the game may have been written just now
 		v.games = before
 		e, _ = v.tables.entry(e.ID)
 		faults, ok = v.read(e)

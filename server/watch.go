@@ -17,7 +17,7 @@ func (h *Hall) beat(now time.Time) {
 			s.loses()
 		}
 	}
-	if err == nil { // only now that lost tables are put away: until then, only an old heartbeat marks them as not current
+	if err == nil { // only now that lost tables are marked: until then, an old heartbeat is the only sign that they are not current
 		h.peers.beat(now)
 	}
 	if err != nil {
@@ -141,8 +141,7 @@ func (h *Hall) look() func(now time.Time) {
 	}
 }
 
-// restAtOnce tables are put away at a time, so that not all players come back at the same time. When a hall closes, calmTime after the start all the rest are
-// put away together.
+// restAtOnce tables are put away at a time, so that not all players come back at the same time. When a hall closes, the rest are put away together after calmTime.
 const (
 	restAtOnce = 16
 	calmTime   = 5 * time.Second

@@ -1,14 +1,14 @@
-// Package pgn reads and writes game records in PGN (portable game notation, S. Edwards, 1994), so that games travel between attic and other programs.
-// The tags and the notation are those of programs for Ataxx (cuteataxx, python-ataxx): moves as engines write them, positions as FEN. It is for
-// games that implement [game.Engines] and [game.Recorded].
+// Package pgn reads and writes game records in PGN (portable game notation, S. Edwards, 1994), to exchange games with other programs. The tags and
+// the notation are those of programs for Ataxx (cuteataxx, python-ataxx): moves as engines write them, positions as FEN. It is for games that
+// implement [game.Engines] and [game.Recorded].
 //
 // [WriteAll] writes the rounds of a match, and [Of] makes the record of one round as a [Game]. A [Reader] reads a file game by game, so a file may be
 // of any size, and an error in one game leaves the others readable. [Game.Match] plays a record and returns a match that can be reviewed and
 // continued. The example writes a match and reads it.
 //
-// The player of the first seat (red, x, in Atom-4 player 1) is [Black], even if the other one moves first, and 1-0 means that
-// this player won. Records that attic wrote before it had the tag [Variant] call the same player [White]; they are recognised by
-// their tags, as are those of cuteataxx, which lets its user name the colours.
+// The player of the first seat (red, x, in Atom-4 player 1) is [Black], even if the other player moves first, and 1-0 means that this player won.
+// Records that attic wrote before it had the tag [Variant] call the same player [White]; they are recognised by their tags, as are those of
+// cuteataxx, which lets its user name the colours.
 package pgn
 
 import (
@@ -64,7 +64,7 @@ const (
 	Unknown   = "*"
 )
 
-// Result returns the result in a record if the seat winner has won, or of a draw if winner is not a seat.
+// Result returns the result of a game that the seat winner has won, or of a draw if winner is not a seat.
 func Result(winner int) string {
 	switch winner {
 	case 0:
@@ -117,7 +117,7 @@ func Note(r game.Report) string {
 	return note
 }
 
-// noteNodes stands before the nodes in a note.
+// noteNodes precedes the number of nodes in a note.
 const noteNodes = ", n="
 
 // ReadNote returns what a comment in the form of Note reports, and whether it has that form.
@@ -454,11 +454,10 @@ func playerOf(m match.Match, p match.Player, name string) match.Player {
 	return p
 }
 
-// hadLeft changes the wording of reasons to that of earlier versions.
+// hadLeft restores the wording of reasons in earlier versions.
 var hadLeft = strings.NewReplacer(" was away.", " has left.", " has not moved.", " has left.")
 
-// end ends a match that is undecided on the board as the record says: in the same way as the players ended it, if the
-// match can be ended in that way, otherwise by the result.
+// end ends a match that is undecided on the board: in the way that the record names, if possible, otherwise with the record's result.
 func (g Game) end(m match.Match) match.Match {
 	winner, over := g.Winner()
 	if m.ToMove() == game.Nobody {
@@ -494,7 +493,7 @@ func (g Game) end(m match.Match) match.Match {
 	return decided
 }
 
-// Said says which game of its file m is and, if it was adjudicated, the reason that the record gives.
+// Said returns a text that names the players and the number of the game in its file and, if it was adjudicated, the reason in the record.
 func (g Game) Said(m match.Match) string {
 	text := fmt.Sprintf("Game %d: %s - %s.", g.Number, g.called(m, 0), g.called(m, 1))
 	if g.Adjudicated != "" {

@@ -170,7 +170,7 @@ func again(t *testing.T, g Game) {
 	t.Helper()
 	var b strings.Builder
 	if g.Variant == "" {
-		g.Variant = "ataxx" // the tag that tells new records from old ones
+		g.Variant = "ataxx" // the tag that distinguishes new records from old ones
 	}
 	if err := Write(&b, g); err != nil {
 		t.Fatal(err)

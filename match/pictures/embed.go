@@ -22,7 +22,7 @@ const (
 	mostSteps = 5   // steps with a time of their own
 )
 
-// embed is an SVG file that plays a match by itself, without a script: everything that is seen in any position is in it once, and style
+// embed is an SVG file that plays a match by itself, without a script: each element that any position shows is in the file once, and style
 // sheets fade it in and out. A viewer without animation shows the last position.
 type embed struct {
 	pen     *scene.Pen
@@ -34,7 +34,7 @@ type embed struct {
 	classes map[string]string // by keyframes
 }
 
-// layer is an element, and in which frames it is seen: by frame, 0 if it is not, otherwise the step of the move in which it appeared.
+// layer is an element and the frames that show it. seen has for each frame 0, or the step of the move in which the element appeared.
 type layer struct {
 	element, key string
 	seen         []int
@@ -165,10 +165,10 @@ func (l layer) in(frame int) int {
 	return l.seen[frame]
 }
 
-// merge makes a frame the next one: elements that are there already, in the same order, are used again.
+// merge appends a frame. It reuses the existing elements that come in the same order.
 func (e *embed) merge(frame []placed) {
 	old := e.layers
-	longest := make([][]int32, len(old)+1) // the length of what is common, from each layer and each element on
+	longest := make([][]int32, len(old)+1) // the length of the longest common part, from each layer and each element on
 	for i := range longest {
 		longest[i] = make([]int32, len(frame)+1)
 	}
@@ -237,7 +237,7 @@ func (e *embed) class(l layer) string {
 			continue
 		}
 		step := l.in(frame)
-		if !is { // it gives way to what takes its place
+		if !is { // it fades out when its replacement appears
 			step = e.replaced(l.key, frame)
 		}
 		at := float64(frame)*embedMove + embedStep*float64(min(step, mostSteps)-1)

@@ -130,6 +130,6 @@ func TestEmbedKeepsTheSteps(t *testing.T) {
 		}
 	}
 	if name := e.class(e.layers[2]); name != "" {
-		t.Errorf("what is always seen has the class %q", name)
+		t.Errorf("an element that is always visible has the class %q", name)
 	}
 }

@@ -265,7 +265,7 @@ func (g *gifWriter) close() error {
 type census struct {
 	flat  map[uint32]bool // the colours of a theme, and whether they were found
 	cells []cell          // indexed by the upper bits of red, green and blue
-	used  []uint32        // the indexes of those that are not empty
+	used  []uint32        // the indexes of the cells that are not empty
 }
 
 // fine is the number of bits of each part of a colour that make up the index of its cell.

@@ -77,7 +77,7 @@ const (
 	PNG = "png" // the same in pixels
 	GIF = "gif" // an animation of the match from its start
 
-	Embed = "embed" // an SVG that plays the match from its start by itself, for a page of the web
+	Embed = "embed" // an SVG that plays the match from its start by itself, for a web page
 )
 
 // LongestGIF is the maximum number of steps in a GIF or an Embed, several times the length of a typical game.

@@ -59,7 +59,7 @@ func (j *Journal) tell(format string, args ...any) {
 	j.news = strings.TrimSpace(j.news + " " + fmt.Sprintf(format, args...))
 }
 
-// intact reports whether the file is still the one that the journal last wrote, unchanged.
+// intact reports whether the file is unchanged since the journal last wrote it.
 func (j *Journal) intact() bool {
 	info, err := os.Stat(j.path)
 	return err == nil && j.seen != nil && os.SameFile(info, j.seen) && stampOf(info) == stampOf(j.seen)

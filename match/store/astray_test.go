@@ -31,7 +31,7 @@ func (m *meddler) put(text string) error {
 	return os.WriteFile(m.path, []byte(text), 0o600)
 }
 
-// acts are what can happen to the file at m.path, whose content is text. They must not create a lock file.
+// acts are the things that can happen to the file at m.path, whose content is text. They must not create a lock file.
 func (m *meddler) acts(r *rand.Rand, text []byte) map[string]func() error {
 	other := fmt.Sprintf("something else %d\n", r.Uint64())
 	swap := func(text string) error { // as sync tools do
@@ -200,8 +200,8 @@ func TestAFileThatCannotBeWrittenAgain(t *testing.T) {
 	}
 }
 
-// If the lock file was removed and another program has begun to play the game, both continue: the one that finds the other's lines takes a
-// new number.
+// If the lock file was removed and another program has begun to play the game, both continue: the program that finds the other's lines
+// takes a new number.
 func TestTwoProgramsInOneGame(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)

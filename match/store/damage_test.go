@@ -193,12 +193,12 @@ func TestAZeroedEnd(t *testing.T) {
 	k, err := s.Library.Find(1)
 	must(t, err)
 	if k.Shorter() == "" {
-		t.Error("Find says nothing of it")
+		t.Error("Find does not report the loss")
 	}
 	list, _, err := s.Library.Recent("", 10)
 	must(t, err)
 	if list[0].Lost == "" {
-		t.Error("Recent says nothing of it")
+		t.Error("Recent does not report the loss")
 	}
 	if k, ok := s.Library.Kept("toy"); !ok || k.Shorter() == "" {
 		t.Errorf("it cannot be continued: %+v", k)

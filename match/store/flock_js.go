@@ -26,7 +26,7 @@ func holder(string) (process int, own bool) { return 0, true }
 // Path returns the path of the lock's file.
 func (l *fileLock) Path() string { return l.path }
 
-// TryLock locks, and reports whether that was possible.
+// TryLock tries to lock, and reports whether it succeeded.
 func (l *fileLock) TryLock() (bool, error) {
 	if locked[l.path] {
 		return l.file != nil, nil

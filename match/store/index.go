@@ -85,7 +85,7 @@ func (e entry) lost() string {
 	return "the end is missing"
 }
 
-// since returns e, an entry just read. If the file was truncated since the earlier entry, the field full of the result is that of the earlier entry.
+// since returns e, an entry just read. If the file was truncated since the earlier entry, the result has the field full of the earlier entry.
 func (e entry) since(was entry) entry {
 	if was.game.Damage > 0 || was.game.Name != e.game.Name {
 		return e
@@ -165,7 +165,7 @@ func (g Game) content() content {
 	return content{g.bytes, g.chain, g.order, g.Played.Unix(), g.Ply, g.Result}
 }
 
-// summary is what is known of a log without reading it.
+// summary is what is known about a log without reading it.
 type summary struct {
 	Size  int64       // of the log
 	Chain match.Chain // after it
@@ -182,9 +182,9 @@ type summary struct {
 type named struct {
 	Name   string
 	Counts int  // the number of games with a round that counts in statistics
-	More   bool // there may be unfinished games that are older than those of open
+	More   bool // there may be unfinished games that are older than the games of open
 
-	open []entry // those that are neither finished nor abandoned, the newest first
+	open []entry // the games that are neither finished nor abandoned, the newest first
 }
 
 const noDir = -1
@@ -201,7 +201,7 @@ func (x *summary) of(name string) *named {
 	return n
 }
 
-// replace updates the summary for a game that changed from the entry was to the entry now; nil stands for a game that is not there.
+// replace updates the summary for a game whose entry changes from was to now; nil stands for a missing game.
 func (x *summary) replace(was, now *entry) {
 	x.Lines++
 	if was != nil {
@@ -223,7 +223,7 @@ func (x *summary) replace(was, now *entry) {
 	}
 	if now.game.open {
 		at, _ := slices.BinarySearchFunc(n.open, *now, func(a, b entry) int { return newest(a.game, b.game) })
-		if at == len(n.open) && n.More { // older than those that are known
+		if at == len(n.open) && n.More { // older than the known games
 			return
 		}
 		n.open = slices.Insert(n.open, at, *now)
@@ -394,7 +394,7 @@ const earlierIndex, earlierHead = "index", "attic index 1 last "
 // order. The caller holds the lock of the folder if held is set.
 func (d folder) update(held bool) (list []entry, x summary, err error) {
 	if !held {
-		d.makeLock() // before the time of the folder is taken
+		d.makeLock() // before the time of the folder is read
 	}
 	x = summary{Dir: d.dirTime()}
 	files, err := d.files(held)
@@ -480,7 +480,7 @@ func (d folder) rewrite(x *summary, list []entry, known known, changed []string)
 	d.summarize(*x, log, err)
 }
 
-// summarize writes the summary x of the log, unless err, the error of writing the log, is not nil. It reports an error, but neither matters much,
+// summarize writes the summary x of the log, unless err, the error of writing the log, is not nil. It reports either error, but neither matters much,
 // because the games can be read again.
 func (d folder) summarize(x summary, log entries, err error) {
 	x.Size, x.Chain = log.size, log.chain
@@ -522,7 +522,7 @@ func (d folder) amend(change func(summary) (name string, now *entry, err error))
 	return nil
 }
 
-// beside adds or removes a file beside those of the games, without making it look as if a game had been added or removed.
+// beside adds or removes a file in the folder of games that is not a game, without making it look as if a game had been added or removed.
 func (d folder) beside(change func() error) error {
 	unlock, err := d.lockFolderFor(glance)
 	if err != nil {
@@ -551,7 +551,7 @@ func (d folder) note(path string) {
 		return
 	}
 	defer unlock()
-	_ = d.amend(func(summary) (string, *entry, error) { // the folder cannot be listed: the next step says so
+	_ = d.amend(func(summary) (string, *entry, error) { // if this fails, the folder cannot be listed, which the next step reports
 		info, err := os.Stat(path)
 		now := d.inspect(numbered{number, name, path}, stampOf(info))
 		return filepath.Base(path), &now, err

@@ -40,7 +40,7 @@ type Journal struct {
 	resumed bool       // it was in the library before
 	past    match.Past // at the time the journal was resumed
 
-	alone string // the file that the journal is until the first move; "": it is in the store
+	alone string // the path of the journal until the first move, if it is not in the store
 	path  string // "" before the first Append
 	lock  *fileLock
 	away  bool        // archived: the lock is given up
@@ -141,8 +141,8 @@ func (j *Journal) append(list []string) error {
 	return nil
 }
 
-// takeBack removes from the file what an Append that failed for the reason why may have written after size bytes. If that cannot be done either,
-// the error is match.ErrUnknown: the lines may be there, until open cuts them off before the next Append.
+// takeBack removes from the file what a failed Append may have written after size bytes; why is the reason of the failure. If this fails too,
+// the error is match.ErrUnknown: the lines may be there until open cuts them off before the next Append.
 func (j *Journal) takeBack(size int64, why error) error {
 	err := j.file.Truncate(size)
 	if err == nil {
@@ -212,7 +212,7 @@ func (j *Journal) place(text []byte) error {
 	})
 }
 
-// renew replaces the file by one that holds the lines of old, then those of list.
+// renew replaces the file by one that holds the lines of old, then the lines of list.
 func (j *Journal) renew(list []string) error {
 	played, err := j.played()
 	if err != nil {
@@ -265,7 +265,7 @@ func writes(text []byte) func(io.Writer) error {
 	}
 }
 
-// played returns the match.PlayedLine with the time now and an order number above those of all other games.
+// played returns the match.PlayedLine with the time now and an order number above the order numbers of all other games.
 func (j *Journal) played() (string, error) {
 	x, err := j.folder.sums()
 	if err != nil {
@@ -295,7 +295,7 @@ func (j *Journal) seal(list []string, text []byte) ([]byte, match.Chain, error) 
 	return b.Bytes(), chain, nil
 }
 
-// wrote updates j after count lines were written, of which fresh are new to its readers; text and chain are those of the whole journal.
+// wrote updates j after count lines were written, fresh of them new to its readers; text and chain describe the whole journal.
 func (j *Journal) wrote(text []byte, chain match.Chain, count, fresh int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -309,7 +309,7 @@ func (j *Journal) wrote(text []byte, chain match.Chain, count, fresh int) {
 	}
 }
 
-// Read returns the lines after the one with that number. If the file has been rewritten with fewer lines since, the error is match.ErrMoved:
+// Read returns the lines after the line with that number. If the file has been rewritten with fewer lines since, the error is match.ErrMoved:
 // Read(0) returns those lines.
 func (j *Journal) Read(after uint64) (list []string, last uint64, err error) {
 	j.mu.Lock()
@@ -339,7 +339,7 @@ func (j *Journal) Read(after uint64) (list []string, last uint64, err error) {
 	return list, last, nil
 }
 
-// Watch waits until there are lines after the one with that number; see match.Ledger.
+// Watch waits until there are lines after the line with that number; see match.Ledger.
 func (j *Journal) Watch(ctx context.Context, after uint64) error {
 	for {
 		j.mu.Lock()
@@ -476,8 +476,8 @@ func (k Kept) Shorter() string {
 	return fmt.Sprintf("The file of game %d is shorter than it was: %s. The game continues from there.", k.Number, k.Lost)
 }
 
-// Kept returns the game called name that was most recently started or continued, among those that are unfinished and that no program is
-// playing, and whether there is one. A damaged game counts if part of it can be played.
+// Kept returns the game called name that was most recently started or continued, and whether there is one. It considers only unfinished games
+// that no program is playing. A damaged game counts if part of it can be played.
 func (l Library) Kept(name string) (Kept, bool) { return l.latest(name, false) }
 
 // Latest is like Kept, but also returns a damaged game no part of which can be played.
@@ -491,7 +491,7 @@ func (l Library) latest(name string, unplayable bool) (Kept, bool) {
 	return l.latestOf(x.of(name), name, unplayable)
 }
 
-// latestOf is latest for the games called name, of which the summary knows n.
+// latestOf is latest for the games called name; n is what the summary knows about them.
 func (l Library) latestOf(n *named, name string, unplayable bool) (Kept, bool) {
 	if k, ok := l.latestIn(n.open, unplayable); ok || !n.More {
 		return k, ok

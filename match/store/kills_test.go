@@ -70,13 +70,13 @@ func TestWritersThatAreKilled(t *testing.T) {
 			last, err = strconv.Atoi(number)
 			must(t, err)
 			if saved++; last >= until {
-				_ = cmd.Process.Kill() // in the middle of the next change, of which more lines may still be there
+				_ = cmd.Process.Kill() // in the middle of the next change; more lines may still be waiting
 			}
 		}
 		_ = cmd.Wait()
 		s := store.Open(dir, find)
 		label := fmt.Sprintf("%s-%d", name, last)
-		later := func(kept string) bool { // the change after the last one that was said to be saved may be there
+		later := func(kept string) bool { // the change after the last one reported as saved may be there
 			n, err := strconv.Atoi(strings.TrimPrefix(kept, name+"-"))
 			return err == nil && n >= last
 		}

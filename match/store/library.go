@@ -25,7 +25,7 @@ const (
 )
 
 // The library is the folder of games, one file each: 000012-ataxx.game is game 12. A journal keeps its file from its first line on, through
-// play, pauses and the end of the game. Only Delete removes the file; Discard removes that of a new game.
+// play, pauses and the end of the game. Only Delete removes the file, except that Discard removes the file of a new game.
 
 const suffix = ".game"
 
@@ -45,7 +45,7 @@ type Game struct {
 	Name     string    // of the game that is played
 	Opponent string    // the opponents, such as "against the computer (level 3)"
 	Ply      int       // as in match.Match.Ply
-	Where    string    // as match.Where returns it; "" in a game at its beginning or one that cannot be read
+	Where    string    // as match.Where returns it; "" in a game at its beginning, or if the game cannot be read
 	Played   time.Time // when it was last started or continued
 	Result   string    // such as "Red wins", "unfinished", "abandoned" or "damaged at line 7"
 	Damage   int       // the first line that cannot be read, or 0
@@ -199,7 +199,7 @@ func (d folder) inspect(f numbered, at stamp) entry {
 	return entry{g, at, g.content()}
 }
 
-// gameOfRecord returns what a list shows of the game in a file, of which read has returned record, changed and err.
+// gameOfRecord returns what a list shows of the game in a file for which read has returned record, changed and err.
 func gameOfRecord(f numbered, record match.Record, changed time.Time, err error) Game {
 	g := Game{Number: f.number, Path: f.path, Name: f.name, bytes: record.Bytes, chain: record.Chain}
 	g.order, g.Played, g.playable = record.Order, playedAt(record, changed), record.Playable()

@@ -35,8 +35,8 @@ func (l Library) Games(name string) ([]Game, error) {
 	return listed(entries, name), err
 }
 
-// Recent lists the first games that Games lists, at most most of them, and returns how many there are in all, of any name. It looks at the folder
-// and at the files of these games only.
+// Recent lists the first games that Games lists, at most most of them, and returns how many there are in all, of any name. It looks only at the
+// folder and at the files of these games.
 func (l Library) Recent(name string, most int) (list []Game, total int, err error) {
 	x, err := l.folder.sums()
 	if err != nil {
@@ -121,8 +121,8 @@ func (s Store) Records(path string, most int) (list []pgn.Game, total int, err e
 // SavedSuffix is the default suffix of the names of saved games.
 const SavedSuffix = ".attic"
 
-// Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, and saved games whose names have no suffix, at most 100, the
-// most recently changed first. Their Number is 0. A file that is not a saved game has no Name, and its Result tells what is wrong with it.
+// Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, and saved games whose names have no suffix, at most 100, the most
+// recently changed first. Their Number is 0. A file that is not a saved game has no Name, and its Result says what is wrong with it.
 func (s Store) Saved(dir string) []Game {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

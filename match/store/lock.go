@@ -62,7 +62,7 @@ func lockGameFor(path string, wait time.Duration) (*fileLock, error) {
 // Held returns an error that says who is playing a game, or nil if nobody is.
 func (l Library) Held(k Kept) error { return k.held(unlocked(k.Path)) }
 
-// held returns the error of Held if locking the game has failed with err because of that, otherwise nil.
+// held returns the error of Held if err, the error of locking the game, says that it is locked; otherwise nil.
 func (k Kept) held(err error) error {
 	switch by, held := errors.AsType[*heldError](err); {
 	case !held:
@@ -78,14 +78,14 @@ func (k Kept) held(err error) error {
 // program is playing it, so that Kept, Latest and Hosted skip it, Busy returns the error of Held.
 func (l Library) Busy(name string, hosted bool) error {
 	if hosted {
-		list, _, _ := l.Recent("", mostHosted) // after an error there is nothing to tell
+		list, _, _ := l.Recent("", mostHosted) // after an error there is nothing to report
 		return l.busyIn(list, true)
 	}
 	x, _ := l.folder.sums() // as above
 	return l.busyOf(x.of(name))
 }
 
-// busyOf is Busy for the games of one name, of which the summary knows n.
+// busyOf is Busy for the games of one name; n is what the summary knows about them.
 func (l Library) busyOf(n *named) error {
 	list := make([]Game, len(n.open))
 	for i, e := range n.open {
@@ -180,7 +180,7 @@ func removeLock(lock *fileLock) {
 	_ = lock.Unlock()
 }
 
-// held reports whether the lock's file is still the one that this program has locked.
+// held reports whether the lock's file is still the file that this program locked.
 func held(lock *fileLock) bool { return under(lock.Path(), lock) }
 
 // under reports whether open is the file at path.

@@ -59,7 +59,7 @@ func (e *entries) take(text []byte) {
 	}
 }
 
-// add adds lines after those of e, in the log at path. The file is truncated after them.
+// add adds lines after those of e, in the log at path. Any text after them is removed.
 func (e *entries) add(path string, list ...string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -21,10 +21,10 @@ import (
 	"attic/internal/phrase"
 )
 
-// An object is a small file of the store that is not a journal: a JSON object with a checksum, of which the last good copy is kept beside it.
-// Two programs may change an object at the same time: each change is made to what the file holds at that moment.
+// An object is a small file of the store that is not a journal: a JSON object with a checksum. Its last good copy is kept beside it. Two
+// programs may change an object at the same time: each change is made to the content of the file at that moment.
 
-// object is what such a file holds, without its checksum.
+// object is the content of such a file, without its checksum.
 type object = map[string]any
 
 // files are the small files in the folder of a store.
@@ -44,8 +44,8 @@ var (
 	errWriting = errors.New("another program is writing to the same folder")
 )
 
-// object returns what the file called name holds; it is empty if there is no such file. A damaged file is set aside. The error is that of a
-// file that cannot be read.
+// object returns the content of the file called name, which is empty if there is no such file. A damaged file is set aside. An error means
+// that the file cannot be read.
 func (f files) object(name string) (object, error) {
 	if f.dir == "" {
 		return object{}, nil
@@ -71,7 +71,7 @@ func (f files) object(name string) (object, error) {
 	return o, err
 }
 
-// change changes what the file called name holds, completely or not at all, whatever other programs do meanwhile. It does nothing if the
+// change changes the content of the file called name, completely or not at all, whatever other programs do meanwhile. It does nothing if the
 // store has no folder.
 func (f files) change(name string, change func(object)) error {
 	if f.dir == "" {
@@ -98,7 +98,7 @@ func (f files) change(name string, change func(object)) error {
 	return writeObject(path, o)
 }
 
-// mended returns what the file at path holds, after setting aside a damaged one and putting the last good copy in its place. The caller
+// mended returns the content of the file at path, after setting aside a damaged one and putting the last good copy in its place. The caller
 // must hold the lock.
 func (f files) mended(path string) (object, error) {
 	o, wrong := f.readObject(path)
@@ -145,7 +145,7 @@ func (f files) lockObjects() (unlock func(), err error) {
 	return func() { _ = lock.Unlock() }, nil
 }
 
-// readObject returns what the file at path holds; it is empty if there is no file. The error wraps errDamaged if it holds anything else.
+// readObject returns the content of the file at path, which is empty if there is no file. The error wraps errDamaged if it holds anything else.
 func (f files) readObject(path string) (object, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return object{}, nil
@@ -204,7 +204,7 @@ func writeObject(path string, o object) error {
 func encoded(o object) []byte {
 	o = maps.Clone(o)
 	o[sumMember] = sumOf(o)
-	text, _ := json.MarshalIndent(o, "", "  ") // it consists of what JSON can hold
+	text, _ := json.MarshalIndent(o, "", "  ") // cannot fail: it consists of JSON values
 	return append(text, '\n')
 }
 
@@ -215,16 +215,16 @@ func sumOf(o object) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// generic returns a value as JSON holds it.
+// generic returns a value in the form of decoded JSON.
 func generic(value any) (o any) {
-	text, _ := json.Marshal(value) // settings and records always have JSON
+	text, _ := json.Marshal(value) // cannot fail for settings and records
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.UseNumber()
 	_ = in.Decode(&o)
 	return o
 }
 
-// decode sets value to what JSON holds.
+// decode sets value from decoded JSON.
 func decode(o, value any) error {
 	text, err := json.Marshal(o)
 	if err != nil {

@@ -44,7 +44,7 @@ func TestWhatIsOwed(t *testing.T) {
 	if err := s.Profile.Owed(true); err == nil || s.Profile.Settings().Name != "Anna" {
 		t.Errorf("it is owed that %v, and the settings are %+v", err, s.Profile.Settings())
 	}
-	must(t, os.RemoveAll(filepath.Join(file, "learnt.json"))) // of the attempt that failed only in the end
+	must(t, os.RemoveAll(filepath.Join(file, "learnt.json"))) // left by the attempt that failed only at its end
 	if broken = nil; s.Profile.Owed(true) != nil || s.Profile.Owed(false) != nil {
 		t.Errorf("it is owed that %v", s.Profile.Owed(false))
 	}

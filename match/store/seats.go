@@ -210,9 +210,9 @@ func (s *Seat) save(change func(object)) error {
 	return writeObject(s.path+seatSuffix, o)
 }
 
-// Keep saves a key, and in owed the lines with what the host has not answered yet. They replace those saved before; "" removes them, and there
-// is no owed without a key. If the file already holds this, Keep changes nothing, so it can be called again in case another program has removed
-// it. A foreign file in its place is kept under another name.
+// Keep saves a key, and in owed the lines that the host has not answered yet. They replace those saved before; "" removes them, and without a key, owed is
+// not saved. If the file already holds this, Keep changes nothing, so it can be called again in case another program has removed it. A foreign file in its
+// place is kept under another name.
 func (s *Seat) Keep(key, owed string) error {
 	if s.moved != "" { // the game is now played here, or it is over
 		_ = removeSeat(s.moved)
@@ -272,8 +272,8 @@ func removed(path string) error {
 	return nil
 }
 
-// prune removes the keys used longest ago if there are too many, except those of seats that a program has locked, and reports them. Before them, it
-// removes the files of joins that never got a key.
+// prune removes the keys used longest ago if there are too many, except those of seats that a program has locked, and reports them. It first removes the
+// files of joins that never got a key.
 func (s *Seat) prune() {
 	list := seatFiles(filepath.Dir(s.path))
 	if len(list) < mostSeats {

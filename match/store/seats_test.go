@@ -221,7 +221,7 @@ func TestManySeats(t *testing.T) {
 		must(t, os.WriteFile(path, []byte(address+"\nff\n"), 0o600))
 		must(t, os.Chtimes(path, noon, noon.Add(time.Duration(n)*time.Second)))
 	}
-	used, err := s.Seats.Take("seat 0") // an old seat that is taken up again
+	used, err := s.Seats.Take("seat 0") // an old seat that is used again
 	must(t, err)
 	must(t, used.Keep("fe", ""))
 	must(t, used.Close())

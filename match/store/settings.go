@@ -37,7 +37,7 @@ type Profile struct {
 // Settings are this user's choices, remembered between runs. A field that was never set is zero.
 type Settings struct {
 	Theme      string                  `json:"theme,omitempty"` // the name of a theme; front-ends ignore unknown names
-	Board      string                  `json:"board,omitempty"` // the name of a board of the theme, for games without a choice of their own: older versions had one for all
+	Board      string                  `json:"board,omitempty"` // the name of a board of the theme, for games without a choice of their own; older versions had one board for all games
 	NoMotion   bool                    `json:"no_motion,omitempty"`
 	NoPictures bool                    `json:"no_pictures,omitempty"` // draw boards on the terminal in characters only
 	ASCII      bool                    `json:"ascii,omitempty"`       // draw boards without Unicode
@@ -53,7 +53,7 @@ type Settings struct {
 	Name       string                  `json:"name,omitempty"`    // this user's name, for players on other machines
 	Joined     []string                `json:"joined,omitempty"`  // addresses of games joined on other machines, the latest first
 	Hall       string                  `json:"hall,omitempty"`    // the address of the hall at which this user plays online
-	Invited    [][2]string             `json:"invited,omitempty"` // of tables at halls, the latest first: the address of this user's seat, and the link for the other one
+	Invited    [][2]string             `json:"invited,omitempty"` // of tables at halls, the latest first: the address of this user's seat, and the link for the other seat
 	Asked      [][2]string             `json:"asked,omitempty"`   // requests to halls that have not been answered, the latest first, each with its secret
 	Games      map[string]GameSettings `json:"games,omitempty"`   // by the game's name; Game reads it
 }
@@ -63,12 +63,12 @@ type GameSettings struct {
 	Opponent string `json:"opponent,omitempty"` // one of the constants below, or "" for the game's default
 	Level    *int   `json:"level,omitempty"`    // of the computer; nil is the default
 	Auto     bool   `json:"auto,omitempty"`     // adjust Level to the person's results, see Followed
-	Half     bool   `json:"half,omitempty"`     // the results ask for half a level more
+	Half     bool   `json:"half,omitempty"`     // the results add half a level to Level
 	Trend    int    `json:"trend,omitempty"`    // since the level began to follow: 1 if all games were won, -1 if all were lost, otherwise trendTurned; 0: none was played
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody for the game's default
 	Options  string `json:"options,omitempty"`  // options of the set-up
 	Faces    []int  `json:"faces,omitempty"`    // the characters that represent the players, by seat
-	Board    string `json:"board,omitempty"`    // the name of the board under the pieces; "": that of Settings
+	Board    string `json:"board,omitempty"`    // the name of the board under the pieces; "": the board of Settings
 }
 
 // Who plays besides the person, in GameSettings.Opponent.
@@ -97,8 +97,8 @@ func (g GameSettings) Followed(by, low, high int) GameSettings {
 	return g
 }
 
-// LevelFor returns the level at which the computer plays a new game of g: that of the settings, or the lowest. It returns -1 if the
-// computer does not play g.
+// LevelFor returns the level at which the computer plays a new game of g: the level in the settings, or the lowest. It returns -1 if the computer does not play
+// g.
 func (g GameSettings) LevelFor(chosen game.Game) int {
 	bots, ok := chosen.(game.Bots)
 	switch {
@@ -123,7 +123,7 @@ func (s *Settings) Join(address string) {
 	s.Joined = append([]string{address}, others[:min(len(others), MostJoined-1)]...)
 }
 
-// Invite remembers the link for the other seat of a table at a hall; address is that of this user's seat.
+// Invite remembers the link for the other seat of a table at a hall; address is the address of this user's seat.
 func (s *Settings) Invite(address, link string) {
 	s.Invited = append([][2]string{{address, link}}, s.Invited...)
 }
@@ -187,7 +187,7 @@ func (g *GameSettings) UnmarshalJSON(text []byte) error {
 func (p Profile) Settings() Settings {
 	o, _ := p.object(settingsFile) // News reports the error
 	var read Settings
-	_ = decode(o, &read) // it fits
+	_ = decode(o, &read) // readObject has checked it
 	if match.CheckName(read.Name) != nil {
 		read.Name = ""
 	}
@@ -232,8 +232,8 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 	return g
 }
 
-// Set changes the settings that this program has and saves the change, or owes it. What other programs have changed, and what newer versions
-// have written, stays. It saves nothing if the store has no folder.
+// Set changes the settings that this program has and saves the change, or owes it. Changes by other programs, and members written by newer versions, stay. It
+// saves nothing if the store has no folder.
 func (p Profile) Set(mine *Settings, change func(*Settings)) error {
 	was := generic(*mine)
 	change(mine)
@@ -281,7 +281,7 @@ func (p Profile) PageKey() string {
 // Learnt returns what this user has learnt in the game called name. If there is no file, or it cannot be read, it returns the zero Record.
 func (p Profile) Learnt(name string) (r learn.Record) {
 	o, _ := p.object(learntFile) // News reports the error
-	_ = decode(o[name], &r)      // it fits
+	_ = decode(o[name], &r)      // readObject has checked it
 	return r
 }
 
@@ -292,7 +292,7 @@ func (p Profile) Learn(name string, change func(learn.Record) learn.Record) (r l
 	}
 	done := false
 	err = p.change(learntFile, func(o object) {
-		_ = decode(o[name], &r) // it fits
+		_ = decode(o[name], &r) // readObject has checked it
 		was := generic(r)
 		r, done = change(r), true
 		o[name] = merged(was, generic(r), o[name])

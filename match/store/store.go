@@ -83,7 +83,7 @@ func (s Store) News() (list []string) {
 // Game returns the game called name, and whether there is one.
 func (s Store) Game(name string) (game.Game, bool) { return s.find(name) }
 
-// Size returns how many bytes the files of the store have.
+// Size returns the total size in bytes of the store's files.
 func (s Store) Size() (n int64) {
 	_ = filepath.WalkDir(s.files.dir, func(_ string, e fs.DirEntry, err error) error { // what cannot be read does not count
 		if err == nil && !e.IsDir() {

@@ -280,7 +280,7 @@ func TestAGameOutlivesTheProgramThatIsKilled(t *testing.T) {
 		t.Error("the game of another program is offered while it runs")
 	}
 	must(t, other.Process.Kill())
-	_ = other.Wait() // its error is that it was killed
+	_ = other.Wait() // the error says that it was killed
 	if k, ok := s.Library.Kept("toy"); !ok || moves(k.Match) != 3 {
 		t.Errorf("after the kill %d moves are kept, %v", moves(k.Match), ok)
 	}
@@ -329,6 +329,6 @@ func TestStateDir(t *testing.T) {
 	}
 	t.Setenv("HOME", "")
 	if dir, err := store.StateDir(func(string) string { return "" }); err == nil {
-		t.Errorf("without a home it is %q", dir)
+		t.Errorf("without a home folder the state folder is %q", dir)
 	}
 }

@@ -19,7 +19,7 @@ type Round struct {
 	Left   Left       // why it does not count, or Counts
 	Result int        // for the person: 1 won, 0 drawn, -1 lost
 	Level  int        // of the computer
-	Took   bool       // a move was taken back and another one played
+	Took   bool       // a move was taken back and another move played
 	Helped bool       // the person played on after a hint or other help
 	Scored bool       // whether Tally is set
 	Tally  game.Tally // the score, in a game with Info.Kinds
@@ -50,7 +50,7 @@ type Shown struct {
 	Busy  error // what Library.Busy returns
 }
 
-// Menu returns what a menu shows of the games called names.
+// Menu returns what a menu shows about the games called names.
 func (l Library) Menu(names []string) []Shown {
 	x, _ := l.folder.sums() // after an error there is nothing to show
 	shown := make([]Shown, len(names))
@@ -249,7 +249,7 @@ func (p Profile) Judge(id string, j Judged) error {
 	}
 	return p.change(judgedFile(id), func(o object) {
 		var was Judged
-		if _ = decode(o[id], &was); was.Nodes <= j.Nodes { // it fits
+		if _ = decode(o[id], &was); was.Nodes <= j.Nodes { // readObject has checked it
 			o[id] = generic(j)
 		}
 	})

@@ -24,7 +24,7 @@ import (
 
 const (
 	folderMode  = 0o700
-	mostReports = 1 << 20 // the size of the file of reports, in bytes, beyond which it gets no more reports until the operator removes it
+	mostReports = 1 << 20 // bytes in the file of reports; once it is larger, reports are refused until the operator removes the file
 )
 
 // Storage is the folder of a hall as a keep.Storage.
@@ -135,7 +135,7 @@ func (p *Storage) Report(line string) error {
 		return keep.ErrFull
 	}
 	if _, err = file.WriteString(line + "\n"); err != nil {
-		return errors.Join(store.Plain(err), file.Truncate(info.Size())) // or the next line would be joined to this one
+		return errors.Join(store.Plain(err), file.Truncate(info.Size())) // otherwise the next line would be joined to this one
 	}
 	return file.Sync()
 }
@@ -221,7 +221,7 @@ func (p *Storage) Games(table string) keep.Games {
 }
 
 // games are the games of a table. Each table has its own folder, because a store looks at all its games to number a new one. Until the first move there is no
-// folder, but the file first. If a kill leaves both, the folder counts.
+// folder, only the file first. If a kill leaves both, the folder counts.
 type games struct {
 	dir, first string
 	store      store.Store
@@ -373,7 +373,7 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 		if was, there := t.index.At(table); there {
 			t.was[table], r.down = was, was.down // in case of another kill before its game records how long the clock ran
 		}
-		_ = t.index.Restore(r) // the next heartbeat tells the operator of an error
+		_ = t.index.Restore(r) // the next heartbeat reports an error to the operator
 	}
 	return ran, "", nil
 }

@@ -108,12 +108,12 @@ func TestATableIsOneFileUntilItsFirstMove(t *testing.T) {
 	l, m, err = p.Games("table").Resume()
 	must(t, err)
 	if m.Ply() == 0 || slices.Contains(paths(t, filepath.Join(dir, "games")), "ta/table.new") {
-		t.Errorf("the game goes on after %d plies, with the files %q", m.Ply(), paths(t, dir))
+		t.Errorf("the game continues after %d plies, with the files %q", m.Ply(), paths(t, dir))
 	}
 	must(t, l.Archive())
 	must(t, p.Games("table").Remove())
 	if got := paths(t, filepath.Join(dir, "games")); !slices.Equal(got, []string{"ta"}) {
-		t.Errorf("of a table that is removed there is %q", got)
+		t.Errorf("a removed table leaves %q", got)
 	}
 }
 
@@ -143,7 +143,7 @@ func TestAnUnplayedGameIsCopied(t *testing.T) {
 	must(t, p.Games("other").Put(keep.Text{Number: 1, Name: "toy", Journal: bytes.Replace(text, []byte("seed 0"), []byte("seed 1"), 1)}))
 	must(t, os.WriteFile(filepath.Join(p.dir, "games", "ot", "other.new"), text[:len(text)-3], 0o600))
 	if l, _, err := p.Games("other").Resume(); l != nil || err == nil {
-		t.Errorf("a damaged game goes on: %v, %v", l, err)
+		t.Errorf("a damaged game continues: %v, %v", l, err)
 	}
 }
 
@@ -165,7 +165,7 @@ func TestAFileThatHasLostItsEnd(t *testing.T) {
 	must(t, err)
 	teller, ok := l.(interface{ News() string })
 	if !ok || !strings.Contains(teller.News(), "shorter than it was") {
-		t.Errorf("nothing is said of what is lost: %T", l)
+		t.Errorf("the loss is not reported: %T", l)
 	}
 	if _, err := l.Append(99, "x"); !errors.Is(err, match.ErrMoved) {
 		t.Error(err)

@@ -137,7 +137,7 @@ func TestLocksOfTables(t *testing.T) {
 		return len(list)
 	}
 	if rest := p.Times().Rest(keep.Running{Table: "table7", Seat: game.Nobody}); rest != nil || locks() != 1 {
-		t.Errorf("%d locks of a game that is written: %v", locks(), rest)
+		t.Errorf("%d locks of a game that is being written: %v", locks(), rest)
 	}
 	if err := journal.Archive(); err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 )
 
 // list is a keep.List in a file with a JSON line for each value and each change. Of several lines with the same key, the last counts; a line with the field
-// gone removes the value. Each line ends with a hash of its own, as match.Chain.Seal writes it; whoever edits a line by hand removes the hash.
+// gone removes the value. Each line ends with a hash of its own, as match.Chain.Seal writes it; whoever edits a line by hand must remove the hash.
 type list struct {
 	name  string // of the list: tables or people
 	field string // the field of a value that holds its key

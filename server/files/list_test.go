@@ -69,7 +69,7 @@ func TestTheListOfTables(t *testing.T) {
 	for cut := range last + 1 {
 		must(t, os.WriteFile(path, whole[:len(whole)-cut], 0o600))
 		want := []string{a, c}
-		aside := !slices.Contains([]int{0, 1, match.SealBytes, match.SealBytes + 1, last}, cut) // otherwise the last line is whole, with or without its hash, or is not there
+		aside := !slices.Contains([]int{0, 1, match.SealBytes, match.SealBytes + 1, last}, cut) // otherwise the last line is complete, with or without its hash, or is missing
 		if aside || cut == last {
 			want = []string{a, b, c}
 		}
@@ -108,7 +108,7 @@ func TestALineThatHasChanged(t *testing.T) {
 		must(t, os.WriteFile(path, changed, 0o600))
 		l, err := openList(path, "tables", "id", 1)
 		if err != nil {
-			continue // the operator is told the line
+			continue // the operator learns the line
 		}
 		must(t, l.Scrub())
 		must(t, l.close())
@@ -192,7 +192,7 @@ func TestALineThatFails(t *testing.T) {
 	must(t, puts(l, "a", ""))
 	whole := l.file
 	var err error
-	l.file, err = os.Open(path) // which cannot be written
+	l.file, err = os.Open(path) // a file that cannot be written
 	must(t, err)
 	for _, over := range []string{"a line longer than the next one", ""} {
 		if puts(l, "b", over) == nil {

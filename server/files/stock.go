@@ -16,10 +16,10 @@ import (
 	"attic/server/keep"
 )
 
-// Mark is the name of the file with the note why no hall may be opened in a folder.
+// Mark is the name of the file with the note that says why no hall may be opened in a folder.
 const Mark = "closed"
 
-// Marked returns the note why no hall may be opened in a folder, or "".
+// Marked returns the note that says why no hall may be opened in a folder, or "".
 func Marked(dir string) (why string, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, Mark))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -42,7 +42,7 @@ type index struct {
 // running is a table of the index.
 type running struct {
 	ID   string    // without blanks
-	Open bool      // the table is open, or was when the server was killed: only its journal tells whose clock runs
+	Open bool      // the table is open, or was when the server was killed: only its journal shows whose clock runs
 	Seat int       // whose clock runs; game.Nobody: the table need not be in the index
 	Due  time.Time // when the time of that seat is over
 	Days bool      // the clock keeps running while the server is down

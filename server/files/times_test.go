@@ -208,10 +208,10 @@ func TestTimesThatAreDamaged(t *testing.T) {
 	}
 	_ = x.file.Close()
 	if err := x.Set(running{ID: "t0", Open: true}); err == nil {
-		t.Error("a write that fails is not told")
+		t.Error("a failed write is not reported")
 	}
 	if err := x.Beat(now); err == nil {
-		t.Error("a heartbeat without the index is not told")
+		t.Error("a failed heartbeat is not reported")
 	}
 	if err := x.Beat(now); err != nil {
 		t.Error(err)
@@ -291,7 +291,7 @@ func TestAnIndexThatBegins(t *testing.T) {
 		t.Errorf("without an index a server ran until %v, %v", ran, err)
 	}
 	began := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	for _, at := range []time.Time{began, began.Add(-time.Hour)} { // the second time in place of the first
+	for _, at := range []time.Time{began, began.Add(-time.Hour)} { // the second time replaces the first
 		if err := startIndex(path, at); err != nil {
 			t.Fatal(err)
 		}
@@ -323,7 +323,7 @@ func TestAnIndexThatBegins(t *testing.T) {
 // If a second kill comes before the game of a table records that its clock stood still during the first, that time still does not count.
 func TestAKillWhileATableIsOpened(t *testing.T) {
 	path, now := filepath.Join(t.TempDir(), "times"), time.UnixMilli(1_700_000_000_000)
-	// opens opens the index after a kill a minute ago, and claims the table.
+	// opens opens the index as after a kill a minute ago, and claims the table.
 	opens := func() (x *index, down time.Duration) {
 		t.Helper()
 		now = now.Add(time.Minute)
@@ -354,6 +354,6 @@ func TestAKillWhileATableIsOpened(t *testing.T) {
 	}
 	beats(x, 2*time.Second)
 	if _, down = opens(); down != time.Minute {
-		t.Errorf("after a kill of a table that has told how long its clock ran, it stood still for %v", down)
+		t.Errorf("after a kill at a table that has recorded how long its clock ran, it stood still for %v", down)
 	}
 }

@@ -167,7 +167,7 @@ func (t *times) send(b beat) (uint64, error) {
 	return t.p.send(&nats.Msg{Subject: processPrefix + t.self, Data: data})
 }
 
-// sweep removes what processes that are gone have left. Of the other processes, only the first does it.
+// sweep removes the remains of processes that are gone. Only the first of the live processes does it.
 func (t *times) sweep() {
 	t.mu.Lock()
 	first := !slices.ContainsFunc(t.live(), func(name string) bool { return name < t.self })

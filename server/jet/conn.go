@@ -17,7 +17,7 @@ type conn struct {
 	remote  string
 	missing int // how many heartbeats of the other process did not mention it; guarded by others.mu
 
-	writing sync.Mutex // held while a number is given and its frame is sent
+	writing sync.Mutex // held while a number is assigned and its frame is sent
 	sent    uint64
 
 	mu     sync.Mutex

@@ -182,7 +182,7 @@ func (p *Storage) open(nc *nats.Conn) (err error) {
 	})
 	switch {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
-		return errors.New("JetStream is not on at the NATS server, or not for this account")
+		return errors.New("JetStream is not enabled on the NATS server, or not for this account")
 	case err != nil:
 		return fmt.Errorf("JetStream does not answer: %w", err)
 	}

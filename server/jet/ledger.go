@@ -27,7 +27,7 @@ var (
 	errHash = errors.New("it is damaged: a hash is wrong or missing")
 )
 
-// point is a place in the journal of a game.
+// point is a position in the journal of a game.
 type point struct {
 	seq   uint64 // of the message before it
 	chain match.Chain
@@ -55,7 +55,7 @@ type ledger struct {
 	taken bool  // it is counted in known
 }
 
-// Past returns what the game had recorded about playing with another machine when it was resumed.
+// Past returns the game's record about playing with another machine, as of when the game was resumed.
 func (l *ledger) Past() match.Past { return l.past }
 
 // take counts the ledger in known. The caller holds p.mu.
@@ -110,7 +110,7 @@ func (l *ledger) Append(after uint64, list ...string) (uint64, error) {
 	return last, err
 }
 
-// saw records that a message exists, so that a server that does not have it yet is not believed.
+// saw records that a message exists. Servers that do not have it yet are then not trusted.
 func (l *ledger) saw(seq uint64) {
 	for was := l.least.Load(); was < seq && !l.least.CompareAndSwap(was, seq); was = l.least.Load() {
 	}
@@ -199,8 +199,8 @@ func (at point) seal(list []string) ([]byte, point, error) {
 // already know.
 const shortHeader = "Attic-Short"
 
-// shorten returns the shortest record of the match, followed by the lines of list, if that is shorter than the present journal. It also returns how many lines
-// precede those of list, and the point at the end.
+// shorten returns the shortest record of the match, followed by the lines of list, if that is shorter than the present journal. It also returns the number of
+// lines before those of list, and the point at the end.
 func (l *ledger) shorten(list []string) (text []byte, repeated int, end point, err error) {
 	log, err := l.read(0)
 	if err != nil {
@@ -356,7 +356,7 @@ type follower struct {
 
 	mu   sync.Mutex
 	last uint64        // the number of the last message
-	more chan struct{} // closed when there are more
+	more chan struct{} // closed at the next message
 }
 
 // restTime is how long a follower keeps running after the last Watch, because its callers call it again and again.

@@ -27,7 +27,7 @@ func TestFollowingGoesOn(t *testing.T) {
 	next := func(want string) {
 		t.Helper()
 		if got := <-seen; got != want {
-			t.Errorf("the list tells %q, want %q", got, want)
+			t.Errorf("the list reports %q, want %q", got, want)
 		}
 	}
 	one, err := a.Tables().Put("one", 0, []byte("1"))
@@ -73,7 +73,7 @@ func TestErasingWhatMayHaveBeenReplaced(t *testing.T) {
 	if onDisk(t, c.Dir, "Zebedee") || !onDisk(t, c.Dir, "Yolanda") {
 		t.Error("a value that was replaced is on the disk, or the new one is not")
 	}
-	must(t, l.erase(erasure{subject, one, true})) // again does nothing
+	must(t, l.erase(erasure{subject, one, true})) // a second time does nothing
 }
 
 // fill puts values of a size into a list, many at the same time.
@@ -110,7 +110,7 @@ func BenchmarkFollow(b *testing.B) {
 			b.Fatal(err)
 		}
 		if n.Load() != most {
-			b.Fatalf("%d tables are told", n.Load())
+			b.Fatalf("%d tables are reported", n.Load())
 		}
 		b.ReportMetric(float64(p.nc.Stats().InBytes-before)/1e6, "MB")
 	}
@@ -169,7 +169,7 @@ func TestBarriers(t *testing.T) {
 		must(t, err)
 		must(t, b.Tables().Lags())
 		if len(told) != 1 {
-			t.Fatalf("%d tables are told", len(told))
+			t.Fatalf("%d tables are reported", len(told))
 		}
 		<-told
 	}
@@ -181,7 +181,7 @@ func TestBarriers(t *testing.T) {
 	}
 	must(t, b.People().Scrub())
 	if len(told) != 1 {
-		t.Errorf("%d people are told", len(told))
+		t.Errorf("%d people are reported", len(told))
 	}
 	l, err := a.Games("table0").Begin("toy")
 	must(t, err)

@@ -23,7 +23,7 @@ type proxy struct {
 	to       string
 
 	mu    sync.Mutex
-	lose  string // "answers", "all", or "": what is read and not passed on
+	lose  string // "answers", "all", or "": the messages that are not passed on
 	conns []net.Conn
 }
 

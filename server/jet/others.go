@@ -17,9 +17,9 @@ import (
 
 // Processes send each other messages over core NATS, which does not store them and may lose them.
 const (
-	askPrefix  = "attic.ask."  // before the name of a process: requests
-	dialPrefix = "attic.dial." // before the name of a process: the client of a new connection
-	linkPrefix = "attic.link." // before the name of a process: frames of connections
+	askPrefix  = "attic.ask."  // requests; the name of a process follows
+	dialPrefix = "attic.dial." // the client of a new connection; the name of a process follows
+	linkPrefix = "attic.link." // frames of connections; the name of a process follows
 	tellAll    = "attic.tell"
 )
 
@@ -217,10 +217,10 @@ const (
 	frameMessage = 'm' // the number of the message, from 1
 	frameTaken   = 't' // how many messages were read
 	frameEnd     = 'e' // how many messages were sent; the data are the reason
-	frameBeat    = 'b' // none; the data are those of beat
+	frameBeat    = 'b' // no number; the data are those of beat
 )
 
-// frame is what processes send each other about a connection.
+// frame is a message between processes about a connection.
 type frame struct {
 	kind   byte
 	key    connKey // as the process that gets the frame names it

@@ -79,7 +79,7 @@ func TestALostMessageEndsAConnection(t *testing.T) {
 			}
 			b.others.beat() // the other side answers that it does not know the connection
 			if why := ends(t, y, 5); why != "" {
-				t.Errorf("what has lost something ends in order: %s", why)
+				t.Errorf("a connection that has lost a message ends normally: %s", why)
 			}
 			ends(t, x, 0)
 		})

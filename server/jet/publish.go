@@ -39,7 +39,7 @@ const (
 	codeBatchInflight = 10210
 )
 
-// errRaced is the error for a message that was refused because another one for its subject has not been written yet, or is in the same batch.
+// errRaced is the error for a message that was refused because another message for its subject has not been written yet, or is in the same batch.
 var errRaced = errors.New("another write is under way")
 
 // movedError is match.ErrMoved with the number of the last message.
@@ -52,7 +52,7 @@ func (*movedError) Is(target error) bool { return target == match.ErrMoved }
 // raceTime is how soon a message is sent again after errRaced.
 const raceTime = 20 * time.Millisecond
 
-// expect sets the header because of which a message is written only if the last message of its subject has the number after.
+// expect sets the header with which a message is written only if the last message of its subject has the number after.
 func expect(m *nats.Msg, after uint64) {
 	if m.Header == nil {
 		m.Header = nats.Header{}

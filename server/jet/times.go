@@ -37,11 +37,11 @@ const (
 	pulse = 3 * time.Second
 	// opening is the most time that opening a table may take after Claim.
 	opening = 10 * time.Second
-	// turn is the delay per rank: the process of rank n opens a table that is due only n*turn later.
+	// turn is the delay per rank: when a table is due, the process of rank n opens it only after n*turn.
 	turn = 5 * time.Second
 	// unmarkedFor is how long a stream keeps the message that a table needs no mark. A process that was disconnected for longer may open the table needlessly.
 	unmarkedFor = time.Hour
-	// forgotten is the time after which processes that do not remove a process that is gone forget it.
+	// forgotten is the time after which a process that is gone is forgotten by processes that do not remove it.
 	forgotten = time.Minute
 	// partly is the time after a start with an incomplete index in which other processes that start do not rely on the index either.
 	partly = time.Hour
@@ -58,7 +58,7 @@ type times struct {
 	self  string
 	stamp func(b beat, at time.Time) time.Time // returns when a heartbeat was written, by the clock of the stream
 	write *group
-	locks [256]sync.Mutex // by table: of those who change its mark
+	locks [256]sync.Mutex // by table: held while its mark changes
 
 	beginning sync.Mutex // held while the stream is opened
 	begun     bool
@@ -311,7 +311,7 @@ func (t *times) reread(table string) error {
 	return nil
 }
 
-// mostClaims is how often Claim tries again when a table changes meanwhile.
+// mostClaims is the number of times that Claim tries again when a table changes meanwhile.
 const mostClaims = 5
 
 // Whole implements keep.Times.

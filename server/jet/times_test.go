@@ -447,7 +447,7 @@ func TestAWriteThatComesLate(t *testing.T) {
 	b.claim("one")
 	resume(t, b.Storage, "one")
 	if err := late(l, n); !errors.Is(err, match.ErrMoved) {
-		t.Errorf("what a process that is gone sent is written after another one has opened the table: %v", err)
+		t.Errorf("a write of a process that is gone succeeds after another process has opened the table: %v", err)
 	}
 	must(t, b.times.Rest(none))
 
@@ -466,7 +466,7 @@ func TestAWriteThatComesLate(t *testing.T) {
 	a.claim("one")
 	again, _ := resume(t, a.Storage, "one")
 	if err := late(l, n); !errors.Is(err, match.ErrMoved) {
-		t.Errorf("it is written after the table was opened again: %v", err)
+		t.Errorf("the write succeeds after the table was opened again: %v", err)
 	}
 	must(t, again.Archive())
 	must(t, a.times.Rest(none))

@@ -12,8 +12,8 @@ import (
 	"sync"
 )
 
-// Copy copies everything in from to to, which must be empty or hold an unfinished copy of from, which Copy then completes. Until Finish, no hall may be opened
-// in to. A hall may use from meanwhile; the copy then holds each table as it was at some moment. tell is called after each table.
+// Copy copies all of from into the storage to, which must be empty or hold an unfinished copy of from; Copy then completes that. Until Finish, no hall may be
+// opened in the copy. A hall may use from meanwhile; the copy then holds each table as it was at some moment. tell is called after each table.
 func Copy(from, to Stock, tell func(Counts)) (*Sums, error) {
 	ran, err := from.Ran()
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *Sums) Finish(to Stock, arrived func() error) error {
 	return to.Mark("")
 }
 
-// CopyTable replaces the games of a table in to by those in from, for example a backup, and adds the table to the list if it is missing.
+// CopyTable replaces the games of a table in the storage to by those in from, for example a backup, and adds the table to the list if it is missing.
 func CopyTable(from, to Stock, id string) (games int, err error) {
 	value, _, err := from.Tables().Get(id)
 	if err == nil && value == nil {
@@ -186,7 +186,7 @@ func sumOf(games Games, each func(Text) error) (s sum, err error) {
 	return sum(hash.Sum(nil)), err
 }
 
-// copyGames makes the games in to equal to those in from.
+// copyGames replaces all games in the storage to by those in from, unless they are equal.
 func copyGames(from, to Games, c *Counts) (sum, error) {
 	have := map[int]sum{} // what an earlier try has copied
 	err := to.Texts(func(t Text) error {
@@ -277,7 +277,7 @@ func (s *Sums) copyReports(from, to Stock) error {
 	return nil
 }
 
-// vacant returns what an earlier try has put into the list of tables of to, or an error if to contains anything else.
+// vacant returns what an earlier try has put into the list of tables of a destination, or an error if the destination contains anything else.
 func vacant(to Stock) (values, error) {
 	why, err := to.Marked()
 	if err != nil {

@@ -153,7 +153,7 @@ func TestACopyGoesOn(t *testing.T) {
 			t.Errorf("after %d writes a hall could be opened: %v", first, err)
 		}
 		must(t, source.Close())
-		if first%2 == 1 { // a table is closed, a name changed, and a game goes on
+		if first%2 == 1 { // a table is closed, a name changed, and a game continues
 			source := opened(t, from, true)
 			tables, err := keep.All(source.Tables())
 			must(t, err)

@@ -13,7 +13,7 @@ import (
 	"attic/table/wire"
 )
 
-// Storage is where a hall keeps everything. Its methods, and those of what it returns, may be called by several goroutines.
+// Storage is where a hall keeps everything. Its methods, and the methods of the values that it returns, may be called by several goroutines.
 //
 // When a call that writes returns, the data are on the disk. Errors are those of match.Ledger: match.ErrMoved means that another process was first,
 // match.ErrUnknown that nobody knows whether the data were written. After any other error they were not, and never will be.

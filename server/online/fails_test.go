@@ -148,7 +148,7 @@ func TestALostAnswer(t *testing.T) {
 	for i, cuts := range []int{1, 2} {
 		f.set(func() { f.cuts = cuts })
 		for tries := 0; ; tries++ {
-			h, err := Dial(t.Context(), address, kept.Profile) // as of a new program
+			h, err := Dial(t.Context(), address, kept.Profile) // as in a new program
 			must(t, err)
 			_, err = h.make(t.Context(), wish{Game: "ataxx", With: anybody, Clock: "3d"})
 			if err == nil {

@@ -62,7 +62,7 @@ type table struct {
 	Why     string `json:"why"`     // the reason, if Gone is set and the hall knows it
 	Unknown string `json:"unknown"` // why the hall cannot report on the table now
 
-	// Made and Here sort the list of free tables.
+	// The list of free tables is sorted by Made and Here.
 	Made int64 `json:"made"`
 	Here bool  `json:"here"`
 
@@ -74,7 +74,7 @@ type table struct {
 type tables struct {
 	Free    []table `json:"free"`
 	Playing []table `json:"playing"`
-	own     []table // and, without a game, those of seats that lead to no table now
+	own     []table // including entries without a game for seats that lead to no table now
 }
 
 // news is a message from a hall: its tables, or, in Put and Gone, their changes.

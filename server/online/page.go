@@ -68,7 +68,7 @@ func In(transport http.RoundTripper, at, links wire.Address) func(d *desk.Desk) 
 	}
 }
 
-// ask asks for the address of a hall. wrong says what was wrong with the last address.
+// ask asks for the address of a hall. wrong says why the last address failed.
 func (p *page) ask(text, wrong string) {
 	field := desk.Filled("Address", text)
 	p.d.Ask(desk.Form{
@@ -372,7 +372,7 @@ func options(g game.Game, text string) string {
 	return strings.Join(list, ", ")
 }
 
-// terms names the clock of a table in words, and says whether hints are allowed.
+// terms names the clock of a table in words, and whether hints are allowed.
 func (o of) terms() string {
 	if o.Hints {
 		return period(o.Clock) + ", hints allowed"

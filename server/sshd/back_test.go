@@ -48,7 +48,7 @@ func TestBackAfterARestart(t *testing.T) {
 		other.shows("Both sides of this game are taken")
 		other.press(ctrlC)
 		if other.ends(); strings.Contains(other.all(), "come back to your seat") {
-			t.Error("somebody else is told of a seat")
+			t.Error("somebody else is told about a seat")
 		}
 	}
 	for range 2 { // the second time while the first is still there

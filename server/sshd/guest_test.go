@@ -89,7 +89,7 @@ func TestAGuestHasNoMachine(t *testing.T) {
 					press(d, then)
 					look(d, where, key+" and "+then, "")
 				}
-				if !guest && found > 0 { // what else a person may do is not done
+				if !guest && found > 0 { // the other things that a person may do are not tried
 					must(t, d.Close())
 					break
 				}
@@ -103,7 +103,7 @@ func TestAGuestHasNoMachine(t *testing.T) {
 				continue
 			}
 			for _, line := range linesOfAll {
-				if to == "" || where == "the settings" { // there no line is typed
+				if to == "" || where == "the settings" { // no lines are typed there
 					break
 				}
 				d := begun(of, to)
@@ -234,7 +234,7 @@ func TestWhatCanBeJoined(t *testing.T) {
 	}
 }
 
-// What is kept for a visitor is bounded.
+// The data kept for a visitor are limited.
 func TestWhatIsKeptIsBounded(t *testing.T) {
 	p := opened(t, nil)
 	kept, forget, err := p.folder.store("")
@@ -249,7 +249,7 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 		t.Error("there is room for ever")
 	}
 	if !p.folder.room(time.Now()) || p.folder.known("") {
-		t.Error("there is no room, or something is known of nobody")
+		t.Error("there is no room, or the empty key has a folder")
 	}
 }
 
@@ -275,7 +275,7 @@ func TestRoomForAnotherKey(t *testing.T) {
 	_, _, err := p.folder.store("key1")
 	must(t, err)
 	if later := time.Now().Add(2 * time.Hour); !p.folder.room(later) || !p.folder.known("key1") || p.folder.known("key2") {
-		t.Error("what was used just now made room")
+		t.Error("a folder that was just used made room")
 	}
 }
 
@@ -345,7 +345,7 @@ func (s *Server) plainly(t testing.TB) (*visitor, *ssh.Client) {
 	return v, client
 }
 
-// sent waits until more than n bytes were sent, with a text after them, and returns how many were.
+// sent waits until more than n bytes were sent, with a text after them, and returns how many bytes were.
 func (v *visitor) sent(n int, text string) int {
 	v.t.Helper()
 	ctx, stop := wait.Context()
@@ -390,7 +390,7 @@ func TestSixtyFourAtOnce(t *testing.T) {
 		v.press("\x1b[C")
 		key = max(key, v.sent(n, "")-n)
 	}
-	each := (int64(heap()) - int64(before)) / (most - 1) // with the visitor's end
+	each := (int64(heap()) - int64(before)) / (most - 1) // including the visitor's end
 	t.Logf("first screen %d bytes, with the page of a game %d, a key %d, memory of a visitor %d", first, page, key, each)
 	if page > screenBytes || key > keyBytes || each > memory {
 		t.Error("that is too much")
@@ -412,7 +412,8 @@ func TestSixtyFourAtOnce(t *testing.T) {
 	}
 }
 
-// TestHiddenAtoms searches what the solver's terminal is sent for the atoms that somebody has hidden, and compares it for two arrangements that look alike.
+// TestHiddenAtoms makes sure that hidden atoms appear nowhere in the text sent to the solver's terminal, and that it is the same for two arrangements that look
+// alike.
 func TestHiddenAtoms(t *testing.T) {
 	p := opened(t, nil)
 	var shown, ended [2]string
@@ -420,11 +421,11 @@ func TestHiddenAtoms(t *testing.T) {
 		made, err := p.hall.Make(server.Wish{Game: "atommaster", With: server.Friend, Side: 1}, "192.0.2.1")
 		must(t, err)
 		hider := p.come(t, newKey(t), made.ID)
-		hider.shows("The other player has not joined yet") // which stays, while the sentence that greets a guest can be gone before it is read
+		hider.shows("The other player has not joined yet") // this sentence stays; the one that greets a guest may be gone before the test reads it
 		solver := p.come(t, newKey(t), made.Friend)
 		solver.shows("Solver")
 		hider.types("hide")
-		hider.press(atoms + "\r") // which is not shown
+		hider.press(atoms + "\r") // the atoms are not shown
 		solver.shows("Your move")
 		shown[i] = solver.screen()
 		for _, line := range []string{"fire 1", "fire 12", "set a1"} {
@@ -442,7 +443,7 @@ func TestHiddenAtoms(t *testing.T) {
 				t.Errorf("the solver is sent %s", strings.Join(list, between))
 			}
 		}
-		solver.press("\x1b[27u\x1b[27u") // leaves the page with an answer
+		solver.press("\x1b[27u\x1b[27u") // leaves the page that shows an answer
 		solver.types("resign")
 		solver.shows("Given up. Missed")
 		ended[i] = solver.screen()

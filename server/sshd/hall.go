@@ -144,7 +144,7 @@ func (v *visit) back(address string) string {
 	return fmt.Sprintf("ssh -t %s%s %s/%s", port, s.Links(v.local).Host, id, key)
 }
 
-// backs returns the commands with which a visitor who is leaving comes back to their seats, as lines.
+// backs returns, for a visitor who is leaving, one line per seat with the command to return to it.
 func (v *visit) backs() (list []string) {
 	v.server.mu.Lock()
 	at := slices.Sorted(maps.Keys(v.held))
@@ -182,7 +182,7 @@ func (s *seat) Owed() string {
 	return cmp.Or(s.Seat.Owed(), owed)
 }
 
-// linked returns what is kept under the link of the seat for this visitor.
+// linked returns the key and the owed lines under the link of the seat, if they are for this visitor.
 func (s *seat) linked() (key, owed string) {
 	of := s.v.server
 	of.mu.Lock()
@@ -209,7 +209,7 @@ func (s *seat) Keep(key, owed string) error {
 		}
 		if key == "" {
 			delete(s.v.held, s.address)
-		} else if key != s.v.brought[s.address] { // the hall has just given it
+		} else if key != s.v.brought[s.address] { // the hall has just given this key
 			s.v.held[s.address] = key
 		}
 		of.mu.Unlock()

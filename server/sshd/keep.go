@@ -34,8 +34,8 @@ const (
 // The names of the entries in the folder.
 const visitorsName, hostKeyName = "visitors", "host_key"
 
-// folder holds the host key, and the data of visitors with a public key. The data of other visitors are in memory where the system has files there, and are
-// removed when they leave.
+// folder holds the host key, and the data of visitors with a public key. The data of other visitors are in memory, if the system offers a folder there, and
+// are removed when they leave.
 type folder struct {
 	dir    string
 	memory string
@@ -167,7 +167,7 @@ func (f *folder) store(key string) (kept store.Store, forget func(), err error) 
 	return store.Open(dir, f.find), func() { _ = os.RemoveAll(dir) }, err
 }
 
-var errFull = errors.New("too much is kept for you here already; delete games that you do not need")
+var errFull = errors.New("your games here take too much space; delete some that you do not need")
 
 // tables returns the maker of a visitor's own tables.
 func (f *folder) tables(kept store.Store) newgame.Tables {
@@ -183,8 +183,9 @@ func (f *folder) tables(kept store.Store) newgame.Tables {
 	}}
 }
 
-// Copy copies the folder of a server, with the host key and the data of visitors, from from to to, and reads the copy again. The new folder gets its name only
-// when it is complete; if to exists already, it must have the same contents. A server may use from meanwhile. Copy returns the number of visitors.
+// Copy copies the folder of a server, with the host key and the data of visitors, from the folder from to the folder to, and reads the copy again. The new
+// folder gets its name only when it is complete; an existing one must have the same contents. A server may use the old folder meanwhile. Copy returns the
+// number of visitors.
 func Copy(from, to string) (visitors int, err error) {
 	part := to + ".part"
 	if err := errors.Join(os.RemoveAll(part), os.MkdirAll(part, 0o700)); err != nil {
@@ -222,7 +223,7 @@ func Copy(from, to string) (visitors int, err error) {
 	return visitors, err
 }
 
-// walk calls each for every folder and file that belongs into a copy of dir. It returns the hashes of the texts by file name.
+// walk calls each for every folder and file that belongs to a copy of dir. It returns the hashes of the texts by file name.
 func walk(dir string, each func(name string, info fs.FileInfo, text []byte) error) (map[string][sha256.Size]byte, error) {
 	sums := map[string][sha256.Size]byte{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -40,7 +40,7 @@ type Config struct {
 const (
 	arrivalTime = 20 * time.Second // for everything until a visitor is let in or refused
 	idleTime    = 20 * time.Minute // after the last key
-	readTime    = 10 * time.Second // within which a visitor must have read what they are sent
+	readTime    = 10 * time.Second // within which a visitor must read the text that they are sent
 	aliveTime   = 30 * time.Second // between two checks whether a visitor is there, and for the answer
 	goodbyeTime = time.Second      // for the other side to end the connection
 	hurryTime   = 3 * time.Second  // for all visitors to leave when the server closes
@@ -179,7 +179,7 @@ var (
 	errMuch    = errors.New("you have typed more than one visit allows; connect again")
 )
 
-// noRoom is what a visitor with a public key reads if nothing can be kept for that key.
+// noRoom is the message for a visitor with a public key if nothing can be kept for that key.
 const noRoom = "Nothing from this visit was kept: the hall has no room for another key at the moment."
 
 // knock counts a connection from a network, unless too many are coming.
@@ -208,7 +208,7 @@ func (s *Server) knocked(network string) {
 	}
 }
 
-// enter lets a visitor in, or returns why not. An earlier visit with the same key ends first.
+// enter lets a visitor in, or returns the reason for a refusal. An earlier visit with the same key ends first.
 func (s *Server) enter(v *visit) error {
 	s.mu.Lock()
 	var before *visit
@@ -261,7 +261,7 @@ func (s *Server) leave(v *visit) {
 	close(v.gone)
 }
 
-// patient is a connection that ends when nothing can be written for a while.
+// patient is a connection that ends when nothing can be written for readTime.
 type patient struct{ net.Conn }
 
 // Write implements io.Writer.

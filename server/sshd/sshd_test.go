@@ -165,7 +165,7 @@ func (v *visitor) screen() string {
 	return v.vt.String()
 }
 
-// all returns what was sent to the terminal so far.
+// all returns the text sent to the terminal so far.
 func (v *visitor) all() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -357,7 +357,7 @@ func TestHostKey(t *testing.T) {
 	}
 }
 
-// What a kill has left of visitors without a key is removed at the next start.
+// The remains of visitors without a key, left by a kill, are removed at the next start.
 func TestWhatAKillLeaves(t *testing.T) {
 	dir := t.TempDir()
 	f, err := openFolder(dir, games.Find)
@@ -510,7 +510,7 @@ func TestWhoComesIsBounded(t *testing.T) {
 		}
 	}
 	if n != mostComing/4 {
-		t.Errorf("%d connections from one address are heard at once", n)
+		t.Errorf("%d connections from one address are served at the same time", n)
 	}
 }
 
@@ -522,7 +522,7 @@ func TestWhoIsSentAway(t *testing.T) {
 	ended := make(chan int)
 	go func() { ended <- v.ends() }()
 	status := -1
-	wait.Until(t, "the end", func() (any, bool) { // again and again, as what the terminal answers counts as a key
+	wait.Until(t, "the end", func() (any, bool) { // repeatedly, because the terminal's answers count as keys
 		p.mu.Lock()
 		for there := range p.inside {
 			there.idle.Reset(0)

@@ -47,10 +47,10 @@ type visit struct {
 	desk           *desk.Desk
 	at             string            // the address of the table at the hall at which they were last
 	held, brought  map[string]string // keys of seats by address: those that the hall has given, and those with which they came
-	told           []string          // what they are told at the end
+	told           []string          // sentences for them at the end
 	idle           *time.Timer
 	typed          int  // bytes so far
-	begun, pressed bool // the screen was asked for; with a terminal
+	begun, pressed bool // begun: the screen was requested; pressed: a terminal was requested
 }
 
 // does runs do on a goroutine of its own. A panic there ends only this visit.
@@ -137,7 +137,7 @@ func (v *visit) ends(channel ssh.Channel, why error) {
 	}
 	_, _ = channel.SendRequest("exit-status", false, ssh.Marshal(status))
 	_ = channel.Close()
-	time.AfterFunc(goodbyeTime, func() { _ = v.raw.Close() }) // what was written has a moment to arrive
+	time.AfterFunc(goodbyeTime, func() { _ = v.raw.Close() }) // the last output has a moment to arrive
 }
 
 // mostW and mostH are the most columns and rows that are drawn.
@@ -284,7 +284,7 @@ func (v *visit) begin(d *desk.Desk, link string) {
 	back := v.server.recall(v)
 	switch name, local := strings.CutPrefix(back, localGame); {
 	case link != "":
-		address, key, _ := here(link) // it was checked before
+		address, key, _ := here(link) // the link was checked before
 		v.sits(address, key)
 		d.Join(address)
 	case local:
@@ -294,7 +294,7 @@ func (v *visit) begin(d *desk.Desk, link string) {
 	}
 }
 
-// localGame is the start of what is remembered for a visitor who was not at a table of the hall; the name of the game follows.
+// localGame begins the record of a visitor who was not at a table of the hall; the name of the game follows.
 const localGame = "game "
 
 // remember records where a visitor was when the connection was cut, for the next visit with the same key.
@@ -321,7 +321,7 @@ func (s *Server) remember(v *visit, why error) {
 	}
 }
 
-// recall returns what remember has noted.
+// recall returns the record that remember has made.
 func (s *Server) recall(v *visit) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
