@@ -255,7 +255,7 @@ func (s Store) recorded(path string) bool {
 
 var (
 	errMissing = errors.New("there is no such file or folder")
-	errBrowser = errors.New("this browser keeps nothing")
+	errBrowser = errors.New("this browser stores nothing")
 )
 
 // Plain returns err without the system call and the path, because the caller adds the path.

@@ -212,14 +212,14 @@ func testUnkept(t *testing.T, b *browser) {
 	server := httptest.NewServer(web.Serve(web.With(forgetful)))
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	p := b.tab(t, server.URL, 390, 844)
-	p.says("This browser keeps nothing")
+	p.says("This browser stores nothing")
 	p.key("2")
 	p.key("Enter")
 	p.until("nothing is asked yet", `onbeforeunload === null`)
 	for _, move := range []string{"g1-f2", "f2-e3"} {
 		p.line(move)
 		p.says("Blue")
-		p.says("This game is not saved: this browser keeps nothing.")
+		p.says("This game is not saved: this browser stores nothing.")
 		p.until("the title says it", `document.title.includes('Not saved: ')`)
 		p.until("the browser asks before the page is closed", `onbeforeunload !== null`)
 	}

@@ -75,7 +75,7 @@ func testThinking(_ *testing.T, p *tab) {
 	p.line("level 1000")
 	p.says("The level is 1000")
 	p.beyondTheBook()
-	p.says("thinking")
+	p.says("Space: make it move")
 	p.key("?")
 	p.until("help", `document.getElementById('texts').textContent.includes('Mix colours until four pieces')`)
 	p.key("Escape")
