@@ -275,7 +275,7 @@ func (a advised) best() string {
 	if a.thought.Score == 0 && a.thought.Depth == search.MaxDepth { // the game was searched to its end
 		return "leads to a draw, and no move wins"
 	}
-	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(a.thought.Depth, "ply"))
+	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count((a.thought.Depth+1)/2, "move"))
 }
 
 // follow returns the texts of the expected moves, and a preview that names and draws the first of them.
