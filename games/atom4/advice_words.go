@@ -140,8 +140,7 @@ func others(plies int) string {
 	return "; every other move loses within " + phrase.Count(ownMoves(plies), "move")
 }
 
-// turned names the pieces that a move would turn to the goal colour, and how many the line would then have: "would turn h9 white, the third on
-// h9-j12".
+// turned names the pieces that a move would turn to the goal colour, and their number on the line: "would turn h9 white, the third on h9-j12".
 func turned(r bot.Reason) string {
 	now := phrase.Number(r.Count)
 	if len(r.Turned) == 1 {

@@ -67,7 +67,7 @@ var lessonGoals = bridge.Asks[effect]{
 	},
 }
 
-// holds reports whether the other player cannot win by a reply, with a sentence about it.
+// holds reports whether no reply wins for the other player, with a sentence on that.
 func (e effect) holds() (bool, string) {
 	if wins := e.hits(); len(wins) > 0 {
 		return false, fmt.Sprintf("Then %v on %v would win.", e.next.Turn(), wins[0])
@@ -75,7 +75,7 @@ func (e effect) holds() (bool, string) {
 	return true, fmt.Sprintf("Now %v cannot win on the next move.", e.next.Player())
 }
 
-// threatens reports whether the mover's next colour could win on the board as it is after the move, with a sentence about it.
+// threatens reports whether the mover's next colour could win on the board as it is after the move, with a sentence on that.
 func (e effect) threatens() (bool, string) {
 	wins := e.aims()
 	if len(wins) == 0 {
@@ -125,7 +125,7 @@ func (e effect) lacks(name string) string {
 
 func hyphens(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
-// pieceCount writes how many pieces a colour turns: "nothing", "only one piece", "two pieces".
+// pieceCount describes a number of pieces turned: "nothing", "only one piece", "two pieces".
 func pieceCount(n int) string {
 	switch n {
 	case 0:

@@ -103,7 +103,7 @@ func (a attempt) row() string {
 	return phrase.List(rows)
 }
 
-// refuted says why a move does not win within the given number of the player's moves, counting itself, and returns the answer that shows it.
+// refuted returns the reason why a move does not win within moves of the player's moves, counting itself, and the answer that shows that.
 func (a attempt) refuted(moves int) (why, answer string, err error) {
 	switch {
 	case moves == 1:

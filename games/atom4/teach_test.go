@@ -150,7 +150,7 @@ func (s *taught) teaches(t *testing.T, pos rules.Position, hint, nodes int64) ga
 	return a
 }
 
-// Most hints teach something that can be used again. make ideas asks many of them.
+// Most hints teach something that can be used again. make ideas checks many hints.
 func TestHintsTeach(t *testing.T) {
 	for stage, list := range atStages(t, 3, 3) {
 		var s taught
