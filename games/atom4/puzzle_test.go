@@ -71,7 +71,7 @@ type change struct {
 	was int8
 }
 
-// put places a piece and returns what it changed.
+// put places a piece and returns the changes.
 func (q *quick) put(n int, list []change) []change {
 	goal, adds := int8(goal(q.turn)), additive(q.turn)
 	for d := range 6 {
