@@ -23,7 +23,7 @@ type link struct {
 	in  io.WriteCloser
 	out io.Reader
 	who string        // its name in the log
-	end func() string // kills the engine and its child processes, which ends out; returns how the engine ended
+	end func() string // kills the engine and its child processes, which closes out; returns a text on how the engine ended
 }
 
 // leave is how long an engine may take to obey stop or quit before it is killed.
@@ -160,7 +160,7 @@ func (p *client) NewGame(ctx context.Context, _ uint64) error {
 
 // positionLine returns the line that tells an engine the position. A game from the start is described by its moves, which every engine
 // understands. Any other game is described by its current position alone: some engines do not read moves after a FEN, and the text of a
-// position holds everything that the rules need.
+// position is complete.
 func positionLine(t Turn) string {
 	switch {
 	case !strings.HasPrefix(t.Start, "startpos"):
@@ -348,7 +348,7 @@ func score(kind string, n int) (score, win int) {
 	return n, 0
 }
 
-// Close asks the engine to quit and then kills whatever is left of it and its child processes.
+// Close asks the engine to quit and then kills the engine, if it still runs, and its child processes.
 func (p *client) Close() error {
 	select {
 	case <-p.closed:
@@ -399,7 +399,6 @@ func (l *Log) engine() int {
 	return l.engines
 }
 
-// say records the line what under the name who.
 func (l *Log) say(who, what string) {
 	if l == nil {
 		return

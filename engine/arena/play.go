@@ -24,7 +24,7 @@ type Game struct {
 
 	Adjudicated bool // the rules of the match ended it before it was over on the board
 
-	Reports []game.Report    // what the players reported about their moves; nil if unknown
+	Reports []game.Report    // the players' reports about their moves; nil if unknown
 	Fault   Fault            // the loser's fault, if it did not lose on the board
 	Used    [2]time.Duration // by seat: time spent thinking
 	Asked   [2]int           // by seat: the moves that took Used
@@ -58,8 +58,8 @@ type Live struct {
 	Over   bool
 }
 
-// Play plays a game from the position start, as game.Engines reads it. Both players begin a new game with the seed. The error is that of
-// ctx, or it says why start cannot be read; the game is then not valid.
+// Play plays a game from the position start, as game.Engines reads it. Both players begin a new game with the seed. Play returns the
+// error of ctx, or one that says why start cannot be read; the game is then not valid.
 func Play(ctx context.Context, g game.Engines, players [2]Player, start string, terms Terms, seed uint64) (Game, error) {
 	played := Game{Start: start, Winner: game.Nobody}
 	for seat, p := range players {
@@ -194,7 +194,7 @@ type Draw struct {
 
 type judge struct {
 	Adjudication
-	lost   [2]int // by seat: how many of its last moves in a row it reported as lost
+	lost   [2]int // by seat: the number of its last moves in a row with reports of a loss
 	loser  int    // the seat that the last reports agree is losing, or game.Nobody
 	agreed int    // plies in a row for which the reports have agreed on loser
 	even   int    // plies in a row with a score that Draw counts as even

@@ -97,9 +97,9 @@ const (
 	thinkWord = "think"
 )
 
-// Opener returns a function that opens the player called name, or an error that says what is wrong with name. "level:3" is attic at a
-// level, "think:100ms" its engine at full strength with that time per move, and "think" its engine within a turn's limits. Any other
-// name is the command line of a UAI engine, split as a shell does; its first word is looked up as exec.LookPath does.
+// Opener returns a function that opens the player called name, or an error if name is not valid. "level:3" is attic at a level,
+// "think:100ms" its engine at full strength with that time per move, and "think" its engine within a turn's limits. Any other name is the
+// command line of a UAI engine, split as a shell does; its first word is looked up as exec.LookPath does.
 func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, error), error) {
 	engines, ok := g.(game.Engines)
 	if !ok {
@@ -304,7 +304,7 @@ type Seat struct {
 // usualMove is the time per move of a player that has none of its own.
 const usualMove = time.Second
 
-// Sit returns a seat for the player called name, as Opener reads it, or an error that says what is wrong with name.
+// Sit returns a seat for the player called name, as Opener reads it, or an error if name is not valid.
 func Sit(g game.Game, name string, c Config) (*Seat, error) {
 	open, err := Opener(g, name, c)
 	if err != nil {

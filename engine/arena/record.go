@@ -115,7 +115,7 @@ func read(record pgn.Game) Game {
 	return g
 }
 
-// recall returns g, a game that was read, with the time that the players used, which it takes from the comments. The game began at p.
+// recall returns g, a game that was read, with the players' times from the comments. The game began at p.
 func (g Game) recall(p game.Position) Game {
 	if g.Asked != [2]int{} { // the game was not read
 		return g

@@ -151,7 +151,7 @@ func (s Test) Bounds() (low, high float64) {
 // unseen is the count used for a result that has not occurred yet, so that logarithms exist.
 const unseen = 1e-3
 
-// Ratio returns the natural logarithm of how much more likely the pairs are under Elo1 than under Elo0. For each of the two differences,
+// Ratio returns the natural logarithm of the ratio of the pairs' likelihoods under Elo1 and under Elo0. For each of the two differences,
 // the probabilities of the five results are those that make the pairs most likely, among all with the mean score that the difference
 // implies: this is the generalised test (M. Van den Bergh, A Practical Introduction to the GSPRT).
 func (s Test) Ratio(t Tally) float64 {
@@ -174,7 +174,7 @@ func (s Test) Ratio(t Tally) float64 {
 	return ratio
 }
 
-// tilt returns the x for which the probabilities in proportion to counts[i]/(1+x(i/4-mean)) have this mean, 0 < mean < 1. By Lagrange's
+// tilt returns the x for which probabilities in proportion to counts[i]/(1+x(i/4-mean)) have the mean, 0 < mean < 1. By Lagrange's
 // multiplier these are the most likely probabilities with that mean.
 func tilt(counts [5]float64, mean float64) float64 {
 	low, high := -1/(1-mean), 1/mean // between these bounds all probabilities are positive

@@ -373,7 +373,7 @@ func TestStoppingAgainAndAgain(t *testing.T) {
 	}
 }
 
-// Counting finishes whatever line follows, unless that is stop.
+// Counting finishes before the next line is carried out, unless that is stop.
 func TestCounting(t *testing.T) {
 	const two = "1 1\n2 1\ninfo depth 1 time 0 nodes 2 nps 0\nnodes 2\n"
 	const one = "info depth 1 time 0 nodes 1 nps 0\nnodes 1\n"
@@ -535,7 +535,7 @@ func FuzzServeNeverPanics(f *testing.F) {
 	f.Add("position fen 0\ngo btime 1\nprint\neval\nuainewgame\nstop")
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.Contains(strings.ToLower(text), "perft") || strings.Contains(strings.ToLower(text), "split") {
-			return // these take no bounded time
+			return // these take unbounded time
 		}
 		var out bytes.Buffer
 		if err := Serve(t.Context(), strings.NewReader(text), &out, heaps{&thinker{}}, ""); err != nil {

@@ -220,7 +220,7 @@ const (
 
 type option struct {
 	name string
-	kind string                   // what follows the name in the answer to uai
+	kind string                   // the text after the name in the answer to uai
 	set  func(value string) error // checks the value, then stops the job under way and sets the option
 }
 

@@ -14,7 +14,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// ReadPosition reads text, the arguments of the command position: "startpos moves b6 f6", "fen ... moves ...". The error says what is wrong with
+// ReadPosition reads text, the arguments of the command position: "startpos moves b6 f6", "fen ... moves ...". The error describes the fault in
 // text.
 func ReadPosition(g game.Engines, text string) (game.Position, error) {
 	list := strings.Fields(text)
@@ -201,7 +201,7 @@ func (s *session) search(ctx context.Context, pos game.Position, limits game.Lim
 	return answer
 }
 
-// choose lets the current level choose a move, and returns the lines of its answer. Of the limits, only those on time bind a level.
+// choose lets the current level choose a move, and returns the lines of its answer. Only time limits bind a level.
 func (s *session) choose(ctx context.Context, pos game.Position, limits game.Limits) string {
 	if most := limits.Most(); most > 0 {
 		var end context.CancelFunc

@@ -71,8 +71,8 @@ func (v view) advice(best advised) game.Advice {
 	return a
 }
 
-// Threat returns a move with which the side not to move would win at once, if a legal move of the side to move allows one and the
-// game is not won already.
+// Threat returns a move with which the side not to move would win at once, if some legal move of the side to move allows it and the game is not won
+// already.
 func (Game) Threat(gv game.View) (game.Preview, bool) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
@@ -94,7 +94,7 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 	return game.Preview{}, false
 }
 
-// coup describes how the move m of the side to move in p wins at once; "" if it does not.
+// coup describes the immediate win by m for the side to move in p; "" if there is none.
 func coup(p rules.Position, m rules.Move) string {
 	next := p.Play(m)
 	loser := p.Turn().Other()
@@ -262,7 +262,7 @@ func (e effect) keeps() bool {
 	return n == 0
 }
 
-// back returns the most of the pieces taken that one reply can take back.
+// back returns the largest number of the taken pieces that one reply can take back.
 func (a advised) back() int {
 	_, n := a.hitting(a.pos.Turned(a.move.To()))
 	return n
@@ -275,7 +275,7 @@ func (a advised) best() string {
 	if a.thought.Score == 0 && a.thought.Depth == search.MaxDepth { // the game was searched to its end
 		return "leads to a draw, and no move wins"
 	}
-	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(a.thought.Depth, "ply"))
+	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count((a.thought.Depth+1)/2, "move"))
 }
 
 // follow returns the texts of the expected moves, and a preview that names and draws the first of them.
@@ -334,7 +334,7 @@ func (v view) arrow(m rules.Move, n int) (p game.Preview) {
 	from, to := m.From(), m.To()
 	x, y := place(from)
 	tx, ty := place(to)
-	const dotted = 0.18 // a dot may be there
+	const dotted = 0.18 // room for a dot
 	far := math.Hypot(tx-x, ty-y)
 	first, last := dotted/far, 1-around/far // up to the ring around the target
 	p.Shapes = []scene.Shape{scene.Stroke(x+first*(tx-x), y+first*(ty-y), x+last*(tx-x), y+last*(ty-y), 0.08, scene.Accent), scene.Ring(tx, ty, around, 0.05, scene.Accent)}

@@ -220,7 +220,7 @@ var claims = []struct {
 	}},
 	{"seems", "", func(a advised) bool {
 		decided := a.thought.Depth == search.MaxDepth && a.thought.Score == 0 && strings.Contains(a.reason(), "leads to a draw")
-		return a.thought.Depth < 2 || decided || strings.HasSuffix(a.reason(), fmt.Sprintf("looking %d plies ahead", a.thought.Depth))
+		return a.thought.Depth < 2 || decided || strings.HasSuffix(a.reason(), fmt.Sprintf("looking %s ahead", phrase.Count((a.thought.Depth+1)/2, "move")))
 	}},
 }
 

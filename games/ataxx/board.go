@@ -107,8 +107,8 @@ func (v view) scoreBar(g grid.Grid) {
 	g.Put(w-len(right), 1, right, grid.Plain, "")
 }
 
-// notes returns the lines below the bar: during set-up who begins and the blocks, later a warning that jumps may end the game, and the final
-// count.
+// notes returns the lines below the bar: during set-up the side that begins and the blocks, later a warning that jumps may end the game, and
+// the final count.
 func (v view) notes(w int) []string {
 	fitting := func(long, short string) string {
 		if len(long) <= w {

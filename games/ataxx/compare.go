@@ -23,7 +23,7 @@ type contrast struct {
 	other effect
 	*bridge.Verdict[rules.Move]
 	by     *measure     // the first measure that separates the two moves, or nil
-	answer []rules.Move // what the search expects after the other move
+	answer []rules.Move // the moves expected after the other move
 }
 
 // margin is the least disadvantage for which a move is criticized, in hundredths of a piece: about 3 percentage points at an even score.
@@ -250,7 +250,8 @@ func natural(pos rules.Position, except rules.Move) rules.Move {
 	return best
 }
 
-// against returns what is wrong with the other move, or that it is as good as the best one, and the name of the idea in the sentence or "".
+// against returns a sentence on the fault of the other move, or that it is as good as the best one, and the name of the idea in the sentence or
+// "".
 func (c *contrast) against() (said, theme string) {
 	if coup := c.other.coup(); coup != "" {
 		return fmt.Sprintf("%s wins too: it would %s.", c.other.move, coup), ""
@@ -267,7 +268,7 @@ func (c *contrast) against() (said, theme string) {
 	return said, theme
 }
 
-// lack returns what is wrong with the other move, and the name of the idea in that or "".
+// lack returns the fault of the other move, and the name of the idea in the sentence or "".
 func (c *contrast) lack() (says, theme string) {
 	over := c.other.next
 	switch winner, won := over.Result().Winner(); {
@@ -288,7 +289,7 @@ func (c *contrast) lack() (says, theme string) {
 	return c.Lack(c.pos.Turn().String(), opponent, func() string { return c.by.Lacks(c.other) }), ""
 }
 
-// pro returns the advantage of the best move over the other one, and the name of the idea in it or "".
+// pro returns the advantage of the best move over the other one, and the name of the idea in the sentence or "".
 func (c *contrast) pro() (says, theme string) {
 	_, _, finishes := c.finishes()
 	said, theme := c.because()

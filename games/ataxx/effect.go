@@ -34,10 +34,10 @@ func (e effect) replies() []rules.Move {
 	return e.next.Moves(nil)
 }
 
-// coup describes how the move wins at once; "" if it does not.
+// coup describes the immediate win by the move; "" if there is none.
 func (e effect) coup() string { return coup(e.pos, e.move.Canonical()) }
 
-// refuted describes how the other side would win at once after the move; "" if it could not.
+// refuted describes the other side's immediate win after the move; "" if there is none.
 func (e effect) refuted() string {
 	if e.next.Over() {
 		return ""
@@ -52,7 +52,7 @@ func (e effect) refuted() string {
 	return fmt.Sprintf("%v could then %s", e.next.Sourced(t.Best), coup(e.next, t.Best))
 }
 
-// ahead returns how many more pieces the mover has in p than the other side.
+// ahead returns the mover's lead in p, in pieces.
 func (e effect) ahead(p rules.Position) int {
 	return p.Count(e.pos.Turn()) - p.Count(e.pos.Turn().Other())
 }
@@ -68,7 +68,7 @@ func (e effect) worst(after func(rules.Position) int) (reply rules.Move, ahead i
 	return e.next.Sourced(reply), ahead
 }
 
-// answered returns how many pieces ahead the mover can be after its next move in p.
+// answered returns the largest lead that the mover can have after its next move in p.
 func (e effect) answered(p rules.Position) int {
 	if p.Over() {
 		return e.ahead(p)

@@ -150,7 +150,7 @@ type engine struct {
 	bridge.Engine[rules.Position, rules.Move]
 }
 
-// Search implements [game.Engine]. It reports no win or loss that the stop clock may put off.
+// Search implements [game.Engine]. It reports no win or loss that the stop clock may delay.
 func (e engine) Search(ctx context.Context, p game.Position, l game.Limits, progress func(game.Report)) game.Report {
 	tell := progress
 	if progress != nil {

@@ -251,7 +251,7 @@ func (p plain) told(s step, why string) string {
 		{`^Nobody can move any more, and you win with (\d+) pieces to (\d+)\.$`, func(w []string) bool {
 			return next.moves() == nil && w[1] == fmt.Sprint(next.count(p.turn)) && w[2] == fmt.Sprint(next.count(next.turn)) && next.ahead(p.turn) > 0
 		}},
-		{`^Now blue has no such answer\.$`, func([]string) bool { return true }}, // which the goal says
+		{`^Now blue has no such answer\.$`, func([]string) bool { return true }}, // the goal already checks that
 		{`^Now red wins, whatever blue plays\.$`, func([]string) bool { return p.asked(s, "win") }},
 		{`^After that, red no longer wins if blue plays well\.$`, func([]string) bool { return !p.asked(s, "win") }},
 		{`^Fewer than four pieces of each side touch (..), so it is no hole\.$`, func(w []string) bool {

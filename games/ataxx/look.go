@@ -21,8 +21,8 @@ func (v view) Tracks() []game.Track {
 	}
 }
 
-// Preview says what a move would do, and marks every square that would change. On an empty
-// square, and where a piece would leave, the mark replaces the contents; otherwise it stands beside them.
+// Preview describes the effect of a move, and marks every square that would change. On an empty square,
+// and where a piece would leave, the mark replaces the contents; otherwise it is beside them.
 func (v view) Preview(text string) game.Preview { return v.preview(text, rules.NoSquare) }
 
 // preview is Preview for a move made by touching a square; touched is rules.NoSquare if the move was
@@ -69,7 +69,7 @@ func (v view) preview(text string, touched rules.Square) game.Preview {
 	return p
 }
 
-// would says how the game would have ended for the seat.
+// would describes the end of the game for the seat, to follow "That would end the game:".
 func (v view) would() string {
 	winner, won := v.pos.Result().Winner()
 	switch {
@@ -83,8 +83,7 @@ func (v view) would() string {
 	return "you would lose"
 }
 
-// blocksChange says which squares become blocked and which become free. A square that has been touched is
-// named before its reflections.
+// blocksChange names the squares that become blocked or free, a touched square before its reflections.
 func blocksChange(was, now rules.Bitboard, touched rules.Square) string {
 	var parts []string
 	for _, c := range []struct {
@@ -101,7 +100,7 @@ func blocksChange(was, now rules.Bitboard, touched rules.Square) string {
 	return "This would " + phrase.List(parts) + "."
 }
 
-// reflected lists squares. Those of one letter of the guide are listed as a square and its reflections.
+// reflected lists squares; the squares of one letter of the guide as a square and its reflections.
 func reflected(set rules.Bitboard, touched rules.Square) string {
 	if !set.Has(touched) {
 		touched = set.First()

@@ -338,7 +338,7 @@ func positions(n int) []plain {
 			if moves == nil {
 				break
 			}
-			stuck := len(p.reaches('x')) == 0 || len(p.reaches('o')) == 0 // only few of these are needed
+			stuck := len(p.reaches('x')) == 0 || len(p.reaches('o')) == 0 // a few of these are enough
 			if r.IntN(12) == 0 && (!stuck || r.IntN(10) == 0) {
 				all = append(all, p)
 			}

@@ -151,11 +151,12 @@ func tryMeasure(a bridge.Attempt[state]) game.Tried {
 type counted struct {
 	effect
 	name       string
-	mine, best int  // what the theme counts for it, and the most that it counts for another move
+	mine, best int  // the theme's count for the move, and its highest count for another move
 	others     bool // there are other moves
 }
 
-// why describes the move by what theme counts, and returns the reply that shows its flaw, or rules.Pass.
+// why describes the move by the theme's count, and returns the reply that shows the move's flaw, or
+// rules.Pass.
 func (c counted) why(theme string) (why string, reply rules.Move) {
 	other := c.next.Turn().String()
 	taker := c.taker.Canonical()
@@ -220,7 +221,7 @@ func (c counted) rank(better, equal, most string) string {
 	return bridge.Rank(c.mine, c.best, !c.others, better, equal, most)
 }
 
-// alone ends a sentence about a move that does what the theme asks, which must be the only such move.
+// alone ends a sentence about a move that meets the theme, but must be the only such move.
 func (c counted) alone() string {
 	if c.best > 0 && c.others {
 		return "; but it is not the only such move."

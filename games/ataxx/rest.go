@@ -56,7 +56,7 @@ type ending struct {
 	moves       []rules.Move // to the end of the game
 }
 
-// endingOf returns the ending of a position; won is false if the game is over or not won that way.
+// endingOf returns the ending of a position; won is false if there is none, or the game is over.
 func endingOf(pos rules.Position) (e ending, won bool) {
 	if pos.Over() || pos.CanMove() && pos.WithTurn(pos.Turn().Other()).CanMove() {
 		return ending{}, false

@@ -58,7 +58,7 @@ func forces(p game.Position, seat, plies int) bool {
 	return !slices.ContainsFunc(p.Moves(), func(move string) bool { return !wins(move) })
 }
 
-// In a decided game each side and spectators are told so, with the command that fills the board; the hint and the result agree.
+// A decided game is reported to each side and to spectators, with the command that fills the board; the hint and the result agree.
 func TestADecidedGameSaysSo(t *testing.T) {
 	for _, c := range []struct{ fen, red, blue, both, why, follows string }{
 		{

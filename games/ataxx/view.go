@@ -11,12 +11,12 @@ import (
 	"attic/internal/phrase"
 )
 
-// view is a position together with what the last move did.
+// view is a position together with the effects of the last move.
 type view struct {
 	pos     rules.Position
 	self    int        // whose view this is: a seat, counted from 1, or 0 for a spectator
 	setting bool       // in the set-up
-	first   rules.Side // who goes first, during set-up
+	first   rules.Side // the side that goes first, during set-up
 	moved   bool       // there is a last move
 	by      rules.Side
 	last    rules.Move
@@ -45,7 +45,7 @@ func (v view) MarshalText() ([]byte, error) {
 	return json.Marshal(t)
 }
 
-// ParseView reads what MarshalText wrote.
+// ParseView reads a view written by MarshalText.
 func (Game) ParseView(text []byte) (game.View, error) {
 	var t travelling
 	if err := json.Unmarshal(text, &t); err != nil {
@@ -103,10 +103,10 @@ func squares(b rules.Bitboard) []rules.Square {
 
 func names(b rules.Bitboard) []string { return bridge.Texts(squares(b), rules.Square.String) }
 
-// warnAt is the number of jumps in a row at which players are warned that the game may end by them.
+// warnAt is the number of jumps in a row from which players are warned that jumps may end the game.
 const warnAt = 30
 
-// Status says whose turn it is, the score and what the last move did.
+// Status describes the turn, the score, the last move and the result.
 func (v view) Status() game.Status {
 	s := game.Status{Goal: v.goal(), Sounds: v.sounds(), Standing: v.standing(), Scores: []string{
 		fmt.Sprintf("Red %d", v.pos.Count(rules.Red)), fmt.Sprintf("Blue %d", v.pos.Count(rules.Blue)),

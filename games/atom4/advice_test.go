@@ -113,9 +113,9 @@ var templates = []struct {
 			c.want(len(changed) == 1 && changed[0] == pointOf(c.part[1]) && plainColours[next.on(changed[0])] == c.part[2], "every move does it")
 		}
 	}},
-	{"searched", `best move found(?: at a glance|, looking (\d+) plies ahead)`, func(c *claim) {
+	{"searched", `best move found(?: at a glance|, looking (\d+) moves? ahead)`, func(c *claim) {
 		found := bot.NewEngine(8, 1).Search(c.Context(), c.pos, search.Limits{Nodes: c.nodes}, nil)
-		c.want(found.Best.String() == c.Text && (found.Depth == c.number(1) || found.Depth == 1 && c.part[1] == ""), fmt.Sprint(found))
+		c.want(found.Best.String() == c.Text && ((found.Depth+1)/2 == c.number(1) || found.Depth == 1 && c.part[1] == ""), fmt.Sprint(found))
 	}},
 }
 

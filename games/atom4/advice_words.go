@@ -96,7 +96,7 @@ func (v view) searched(a bot.Advice) string {
 	if a.Reason.Plies == 1 {
 		return "best move found at a glance"
 	}
-	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(a.Reason.Plies, "ply"))
+	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(ownMoves(a.Reason.Plies), "move"))
 }
 
 // planned describes the mover's next move after the expected reply, if it makes at least three in line or two pieces, and more than without the
@@ -126,7 +126,7 @@ func (v view) planned(a bot.Advice) (says string, plan *idea.Idea) {
 	return fmt.Sprintf(planned+"%s on %s follows, %s on %s would %s", v.pos.Turn().Next(), reply, after.Turn(), next, makes), plan
 }
 
-// ownMoves returns how many moves the winner of a game makes in its last plies.
+// ownMoves converts plies to moves of one player, as people count a forced win.
 func ownMoves(plies int) int { return (plies + 1) / 2 }
 
 // others returns the end of a reason if every other move loses within plies, or "" if plies is 0.
@@ -140,8 +140,7 @@ func others(plies int) string {
 	return "; every other move loses within " + phrase.Count(ownMoves(plies), "move")
 }
 
-// turned names the pieces that a move would turn to the goal colour, and how many the line would then have: "would turn h9 white, the third on
-// h9-j12".
+// turned names the pieces that a move would turn to the goal colour, and their number on the line: "would turn h9 white, the third on h9-j12".
 func turned(r bot.Reason) string {
 	now := phrase.Number(r.Count)
 	if len(r.Turned) == 1 {

@@ -8,8 +8,8 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Heights of the parts beside the board, in points. With more room there are also the next colours, and
-// then what each player needs.
+// Heights of the parts beside the board, in points. With more room, the next colours follow, and then the
+// needs of each player.
 const (
 	asideRow   = 40  // the height of the row
 	asideWheel = 150 // from this height on there is the wheel

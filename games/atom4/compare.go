@@ -146,13 +146,13 @@ func natural(p rules.Position, except rules.Square) rules.Square {
 	return best
 }
 
-// against returns what is wrong with the other move, or that it is as good as the best one.
+// against returns a sentence on the fault of the other move, or that it is as good as the best one.
 func (c *contrast) against() string {
 	if c.other.next.Won() {
 		return fmt.Sprintf("%s would win at once too.", c.other.move)
 	}
 	does := c.other.does()
-	if c.Equal() && (does == c.best.does() || len(c.other.changes) == 0) { // what it does is no reason to play it
+	if c.Equal() && (does == c.best.does() || len(c.other.changes) == 0) { // its effect is no reason to play it
 		does = ""
 	}
 	said := c.Against(c.other.move.String(), does, c.lack)
@@ -216,7 +216,7 @@ func (v view) pro(c *contrast) string {
 	return bridge.Reason(c.best.move.String(), said)
 }
 
-// only reports whether a reason for the best move does not hold for the other one.
+// only reports whether a reason holds for the best move and not for the other one.
 func (c *contrast) only(r bot.Reason) bool {
 	switch r.Kind {
 	case bot.Stops:

@@ -17,7 +17,7 @@ type effect struct {
 	changes []rules.Change
 	made    []rules.Square // pieces that the move turns to the mover's goal colour
 	line    rules.Row      // the line of four vertices through one of them with the most pieces of that colour
-	most    int            // how many pieces of that colour are on the line
+	most    int            // the number of pieces of that colour on the line
 }
 
 func effectOf(p rules.Position, s rules.Square) effect {
@@ -63,7 +63,7 @@ func (e effect) aims() []rules.Square { return e.next.Threats(e.own()).Squares()
 // dangers returns where the other player's colour after next would complete a row on the board as it is after the move.
 func (e effect) dangers() []rules.Square { return e.next.Threats(e.p.Turn().Opposite()).Squares() }
 
-// menaces returns how many replies threaten a row, and the first of them.
+// menaces returns the number of replies that threaten a row, and the first of them.
 func (e effect) menaces() (n int, first rules.Square) {
 	for _, r := range e.replies() {
 		if e.threats(e.next.Play(r)) == nil {

@@ -139,7 +139,7 @@ func (p position) Explain() string {
 	return text
 }
 
-// Text returns the board and the colour to play; it does not tell who has won.
+// Text returns the board and the colour to play; it does not show who has won.
 func (p position) Text() string {
 	return "fen " + written(p.pos)
 }

@@ -16,7 +16,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// Themes lists the names of the ideas that hints of Atom-4 tell.
+// Themes lists the names of the ideas in hints of Atom-4.
 func (Game) Themes() []string { return idea.Names() }
 
 // Theme returns an idea of the move better that worse lacks: preferably one that few other moves have, otherwise the strongest. If worse lets the
@@ -237,9 +237,9 @@ func answered(ctx context.Context, engine *bot.Engine, best, next rules.Position
 	return a
 }
 
-// refutation is how the other player best answers a move.
+// refutation is the other player's best answer to a move.
 type refutation struct {
 	reply rules.Square
 	win   int        // plies to the other player's win from the position after the move; 0: unknown
-	idea  *idea.Idea // of the reply, which it would not have after the best move; nil: none
+	idea  *idea.Idea // an idea that the reply would not have after the best move, or nil
 }

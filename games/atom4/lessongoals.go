@@ -38,7 +38,7 @@ var lessonGoals = bridge.Asks[effect]{
 	},
 	"win": func(e effect, _ *bridge.Words) (bool, string) {
 		if len(e.made) == 0 {
-			return bridge.Unless(e.next.Won(), "That turns nothing %v, so it completes no line.", e.goal())
+			return bridge.Unless(e.next.Won(), "That turns no piece %v, so it completes no line.", e.goal())
 		}
 		return bridge.Unless(e.next.Won(), "That makes %s %v, but no line of four.", phrase.Number(len(e.made)), e.goal())
 	},
@@ -67,7 +67,7 @@ var lessonGoals = bridge.Asks[effect]{
 	},
 }
 
-// holds reports whether the other player cannot win by a reply, with a sentence about it.
+// holds reports whether no reply wins for the other player, with a sentence on that.
 func (e effect) holds() (bool, string) {
 	if wins := e.hits(); len(wins) > 0 {
 		return false, fmt.Sprintf("Then %v on %v would win.", e.next.Turn(), wins[0])
@@ -75,7 +75,7 @@ func (e effect) holds() (bool, string) {
 	return true, fmt.Sprintf("Now %v cannot win on the next move.", e.next.Player())
 }
 
-// threatens reports whether the mover's next colour could win on the board as it is after the move, with a sentence about it.
+// threatens reports whether the mover's next colour could win on the board as it is after the move, with a sentence on that.
 func (e effect) threatens() (bool, string) {
 	wins := e.aims()
 	if len(wins) == 0 {
@@ -101,9 +101,9 @@ func (e effect) lacks(name string) string {
 		if r, at, ok := puzzle.Changer(e.next, e.made); ok {
 			return fmt.Sprintf("Then %v on %v would change %v.", reply, r, at)
 		}
-		return fmt.Sprintf("That turns nothing %v that could not be changed at once.", goal)
+		return fmt.Sprintf("That makes no %v piece that is safe.", goal)
 	case hyphens(idea.FarPropagator):
-		return fmt.Sprintf("Behind %v pieces, that turns nothing %v and changes nothing %v.", goal, goal, target)
+		return fmt.Sprintf("Through %v pieces, that turns no piece %v and changes no %v piece.", goal, goal, target)
 	case hyphens(idea.Crossing):
 		return fmt.Sprintf("That changes no %v piece on which lines of %v pieces cross.", target, target)
 	case hyphens(idea.BrokenLine):
@@ -125,11 +125,11 @@ func (e effect) lacks(name string) string {
 
 func hyphens(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
-// pieceCount writes how many pieces a colour turns: "nothing", "only one piece", "two pieces".
+// pieceCount describes a number of pieces turned: "no piece", "only one piece", "two pieces".
 func pieceCount(n int) string {
 	switch n {
 	case 0:
-		return "nothing"
+		return "no piece"
 	case 1:
 		return "only one piece"
 	}
@@ -150,7 +150,7 @@ func (e effect) named(sentence string) (rules.Square, bool) {
 func piecesOf(n string) string {
 	switch n {
 	case "0":
-		return "nothing"
+		return "no piece"
 	case "1":
 		return "one piece"
 	}

@@ -120,7 +120,7 @@ func (p plain) asked(s point, words []string) bool {
 // told returns the error in a sentence about a move, or "".
 func (p plain) told(t *testing.T, s point, why string) string {
 	next, changed, rows := p.play(s)
-	number := map[string]int{"nothing": 0, "none": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+	number := map[string]int{"no": 0, "none": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 	pieces := func(text string) int {
 		if n, ok := number[strings.TrimSuffix(text, " piece")]; ok {
 			return n
@@ -148,7 +148,7 @@ func (p plain) told(t *testing.T, s point, why string) string {
 		{`^That turns (.*) (white|black); find the move`, func(w []string) bool {
 			return pieces(w[1]) == made && w[2] == plainColours[goal(p.turn)]
 		}},
-		{`^That turns nothing (white|black), so it completes no line\.$`, func(w []string) bool { return made == 0 && len(rows) == 0 && w[1] == plainColours[goal(p.turn)] }},
+		{`^That turns no piece (white|black), so it completes no line\.$`, func(w []string) bool { return made == 0 && len(rows) == 0 && w[1] == plainColours[goal(p.turn)] }},
 		{`^That makes (\w+) (white|black), but no line of four\.$`, func(w []string) bool { return number[w[1]] == made && len(rows) == 0 }},
 		{`^Then (\w+) on (\w+) would win(?: at once)?\.$`, func(w []string) bool { return w[1] == plainColours[next.turn] && winsOn(w[1], w[2], next) }},
 		{`^Now player (\d) cannot win on the next move\.$`, func(w []string) bool {
@@ -178,10 +178,10 @@ func (p plain) told(t *testing.T, s point, why string) string {
 			return w[1] == plainColours[next.turn] && slices.Contains(next.moves(), pointOf(w[2])) && slices.Contains(again, pointOf(w[3])) &&
 				next.on(pointOf(w[3])) == goal(p.turn) && slices.Contains(changed, pointOf(w[3]))
 		}},
-		{`^That turns nothing (white|black) that could not be changed at once\.$`, func(w []string) bool {
+		{`^That makes no (white|black) piece that is safe\.$`, func(w []string) bool {
 			return w[1] == plainColours[goal(p.turn)] && !p.asked(s, []string{"idea", "safe-pieces"})
 		}},
-		{`^Behind (white|black) pieces, that turns nothing (white|black) and changes nothing (white|black)\.$`, func(w []string) bool {
+		{`^Through (white|black) pieces, that turns no piece (white|black) and changes no (white|black) piece\.$`, func(w []string) bool {
 			return w[1] == plainColours[goal(p.turn)] && w[2] == w[1] && w[3] == plainColours[7-goal(p.turn)] && !p.asked(s, []string{"idea", "far-propagator"})
 		}},
 		{`^That changes no (white|black) piece on which lines of (white|black) pieces cross\.$`, func(w []string) bool {
@@ -193,13 +193,13 @@ func (p plain) told(t *testing.T, s point, why string) string {
 		{`^Then (\w+) and (\w+), one after the other, could still complete a line\.$`, func(w []string) bool {
 			return w[1] == plainColours[next.turn] && w[2] == plainColours[later(p.turn, 3)] && len(next.second(next.turn)) > 0
 		}},
-		{`^After (\w+) on (\w+), (\w+) could turn (nothing|only one piece|\w+ pieces) (white|black)\.$`, func(w []string) bool {
+		{`^After (\w+) on (\w+), (\w+) could turn (no piece|only one piece|\w+ pieces) (white|black)\.$`, func(w []string) bool {
 			after, _, over := next.play(pointOf(w[2]))
 			n, _ := after.makes(after.turn)
 			return w[1] == plainColours[next.turn] && slices.Contains(next.moves(), pointOf(w[2])) && w[3] == mine && turned(w[4]) == n &&
 				len(over) == 0 && w[5] == plainColours[goal(p.turn)]
 		}},
-		{`^Then (\w+) on (\w+) could still turn (nothing|only one piece|\w+ pieces) (white|black)\.$`, func(w []string) bool {
+		{`^Then (\w+) on (\w+) could still turn (no piece|only one piece|\w+ pieces) (white|black)\.$`, func(w []string) bool {
 			n, _ := next.makes(next.turn)
 			return w[1] == plainColours[next.turn] && len(next.made(pointOf(w[2]))) == n && turned(w[3]) == n && w[4] == plainColours[7-goal(p.turn)]
 		}},

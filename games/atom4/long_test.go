@@ -41,7 +41,7 @@ func TestSearchForTheBook(t *testing.T) {
 		}
 		list := p.Moves(nil)
 		if len(moves) == 0 {
-			list = list[:1] // the other one is its mirror image
+			list = list[:1] // the other move is its mirror image
 		}
 		for _, m := range list {
 			visit(p.Play(m), append(moves[:len(moves):len(moves)], m))

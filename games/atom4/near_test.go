@@ -70,8 +70,8 @@ func (p plain) meets(theme string, s point) bool {
 var nearSaid = func() (list []*regexp.Regexp) {
 	for _, text := range []string{
 		"You complete .*, which wins, but that is not the question", "After V player [12] wins at once with V",
-		"After V player [12] can turn nothing C with the next move", "After V C on V turns N C",
-		"V turns nothing C", "V turns N C, and no answer changes (?:it|any of them)", "V turns N C, but C on V changes one of them", "V turns a piece C, but C on V changes it",
+		"After V player [12] can turn no piece C with the next move", "After V C on V turns N C",
+		"V turns no piece C", "V turns N C, and no answer changes (?:it|any of them)", "V turns N C, but C on V changes one of them", "V turns a piece C, but C on V changes it",
 		"After V your C cannot win anywhere yet", "After V player [12] cannot win at once, and your C would win on L",
 		"After V your C would win on L, and no answer stops all of that", "Player [12] did not threaten to win", "After V your C would win only on L",
 		"After V your C would win on L, but V stops all of that",

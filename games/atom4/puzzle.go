@@ -103,7 +103,7 @@ func (a attempt) row() string {
 	return phrase.List(rows)
 }
 
-// refuted says why a move does not win within the given number of the player's moves, counting itself, and returns the answer that shows it.
+// refuted returns the reason why a move does not win within moves of the player's moves, counting itself, and the answer that shows that.
 func (a attempt) refuted(moves int) (why, answer string, err error) {
 	switch {
 	case moves == 1:
@@ -113,7 +113,7 @@ func (a attempt) refuted(moves int) (why, answer string, err error) {
 	}
 	left := "you cannot win with the next move"
 	if moves > 2 {
-		left = fmt.Sprintf("no win in %s is left", phrase.Number(moves-1))
+		left = fmt.Sprintf("you can no longer win in %s moves", phrase.Number(moves-1))
 	}
 	for _, m := range a.next.Moves(nil) {
 		if a.next.WinsBy(m) {
@@ -176,7 +176,7 @@ func (a attempt) near(theme string) (t game.Tried) {
 	case puzzle.Spoil:
 		m, n := puzzle.Maker(next)
 		if t.Good {
-			t.Why = fmt.Sprintf("After %v %s can turn nothing %s with the next move.", a.move, other, other.Goal())
+			t.Why = fmt.Sprintf("After %v %s can turn no piece %s with the next move.", a.move, other, other.Goal())
 			return t
 		}
 		t.Why, t.Answer = fmt.Sprintf("After %v %s on %v turns %s %s.", a.move, next.Turn(), m, phrase.Count(n, "piece"), other.Goal()), m.String()
@@ -186,7 +186,7 @@ func (a attempt) near(theme string) (t game.Tried) {
 		m, _, _ := puzzle.Changer(next, made)
 		switch {
 		case len(made) == 0:
-			t.Why = fmt.Sprintf("%v turns nothing %s.", a.move, goal)
+			t.Why = fmt.Sprintf("%v turns no piece %s.", a.move, goal)
 		case t.Good:
 			t.Why = fmt.Sprintf("%v turns %s %s, and no answer changes %s.", a.move, phrase.Count(len(made), "piece"), goal, map[bool]string{true: "it", false: "any of them"}[len(made) == 1])
 		default:

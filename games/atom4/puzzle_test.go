@@ -71,7 +71,7 @@ type change struct {
 	was int8
 }
 
-// put places a piece and returns what it changed.
+// put places a piece and returns the changes.
 func (q *quick) put(n int, list []change) []change {
 	goal, adds := int8(goal(q.turn)), additive(q.turn)
 	for d := range 6 {
@@ -389,7 +389,7 @@ func TestPuzzlesAreInOrder(t *testing.T) { learntest.InOrder(t, atom4.Game{}) }
 var (
 	saysWon      = regexp.MustCompile(`^You complete `)
 	saysForced   = regexp.MustCompile(`^After \w+ you win within (\w+) more moves?, whatever player [12] answers\.$`)
-	saysRefuted  = regexp.MustCompile(`^After \w+ player [12] answers (\w+), and (?:no win in (\w+) is left|you cannot win with the next move)\.$`)
+	saysRefuted  = regexp.MustCompile(`^After \w+ player [12] answers (\w+), and (?:you can no longer win in (\w+) moves|you cannot win with the next move)\.$`)
 	saysAtOnce   = regexp.MustCompile(`^After \w+ player [12] wins at once with (\w+)\.$`)
 	saysStarting = regexp.MustCompile(`^After \w+ player [12] wins within (\w+) moves, starting with (\w+)\.$`)
 	saysSafe     = regexp.MustCompile(`^After \w+ player [12] has no forced win within three moves\.$`)

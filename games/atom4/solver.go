@@ -19,7 +19,7 @@ const (
 // SolvePlies is the default number of plies of a proof. From the start it takes a few seconds.
 const SolvePlies = 20
 
-// Solution is what has been proved about a position.
+// Solution holds the proved facts about a position.
 type Solution = solve.Result
 
 // Proof is a search of package solve for a win within a number of plies. It can be kept and continued.
@@ -51,8 +51,7 @@ func (Game) NewProof(p game.Position, plies, threads, megabytes int, kept io.Rea
 	return proof, nil
 }
 
-// Run looks for a forced win of either player. progress, unless nil, is called with what is proved so far. When ctx is done, Run returns what is
-// proved so far.
+// Run looks for a forced win of either player. progress, unless nil, is called with each result. When ctx is done, Run returns the result so far.
 func (p *Proof) Run(ctx context.Context, progress func(Solution)) Solution {
 	return p.solver.Solve(ctx, p.pos, p.plies, p.known, progress)
 }
@@ -63,11 +62,11 @@ func (p *Proof) Threats() Solution {
 	return r
 }
 
-// Now may be called while Run is running. It returns what is proved so far, and an estimate of the share of the search for the next number of plies
+// Now may be called while Run is running. It returns the result so far, and an estimate of the share of the search for the next number of plies
 // that is done.
 func (p *Proof) Now() (Solution, float64) { return p.solver.Now() }
 
-// Keep writes what is proved so far, also while Run is running.
+// Keep writes the result so far, also while Run is running.
 func (p *Proof) Keep(w io.Writer) error {
 	r, _ := p.solver.Now()
 	return p.solver.Save(w, p.pos, r)

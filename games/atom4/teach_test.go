@@ -16,12 +16,12 @@ import (
 // mattersBy is the loss of chance that makes a move worse than another.
 const mattersBy = 0.03
 
-// taught counts what hints teach in positions of one stage.
+// taught counts the hints that teach something, in positions of one stage.
 type taught struct {
 	positions  int
 	named      int // a hint names an idea
 	ideas      int // the idea holds for the move, and for at most a quarter of the worse moves, or of all others if none is worse
-	refuted    int // a hint shows what another move allows
+	refuted    int // a hint shows the refutation of another move
 	refutes    int // a search confirms the refutation
 	either     int // the hint counts in ideas or in refutes
 	decided    int // the hint counts in neither, but says first who wins by force, or that the round is dead
@@ -67,7 +67,7 @@ var (
 	thenAnswer = regexp.MustCompile(`^(?:Not )?(\w+)(?:| would .+?)(?:, but|:) then \w+ on (\w+) would .+\.$`)
 )
 
-// teaches asks for a hint in a position and counts what it teaches, as far as a second detector and searches of the size nodes confirm it.
+// teaches asks for a hint in a position and counts it, checked by a second detector and by searches of nodes positions.
 func (s *taught) teaches(t *testing.T, pos rules.Position, hint, nodes int64) game.Advice {
 	t.Helper()
 	v := viewOf(t, pos.Board(), pos.Turn().String())
@@ -150,7 +150,7 @@ func (s *taught) teaches(t *testing.T, pos rules.Position, hint, nodes int64) ga
 	return a
 }
 
-// Most hints teach something that can be used again. make ideas asks many of them.
+// Most hints teach something that can be used again. make ideas checks many hints.
 func TestHintsTeach(t *testing.T) {
 	for stage, list := range atStages(t, 3, 3) {
 		var s taught

@@ -12,7 +12,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// view is a position together with what the last move did.
+// view is a position together with the effects of the last move.
 type view struct {
 	pos     rules.Position
 	before  rules.Position // the position before the last move, if there is one
@@ -44,7 +44,7 @@ func (v view) MarshalText() ([]byte, error) {
 	return json.Marshal(t)
 }
 
-// ParseView reads what MarshalText wrote.
+// ParseView reads a view written by MarshalText.
 func (Game) ParseView(text []byte) (game.View, error) {
 	var t travelling
 	if err := json.Unmarshal(text, &t); err != nil {
@@ -101,7 +101,7 @@ func lines(rows [][]rules.Square) string {
 	return strings.Join(list, " and ")
 }
 
-// Status says whose turn it is and what the last move did.
+// Status describes the turn, the last move and the result.
 func (v view) Status() game.Status {
 	s := game.Status{Goal: v.wanted(), Scores: []string{fmt.Sprintf("Round %d, %d pieces", v.round, v.pos.Count())}}
 	if v.moved() {
@@ -119,7 +119,7 @@ func (v view) Status() game.Status {
 	return s
 }
 
-// wanted says what the seat needs to win, and what the other player needs.
+// wanted returns the goals of the seat and of the other player.
 func (v view) wanted() string {
 	switch v.self {
 	case 1:
@@ -172,7 +172,7 @@ func (v view) Describe() string {
 	return b.String()
 }
 
-// Preview says what a move would do, and marks every piece that would change with its new colour.
+// Preview describes the effect of a move, and marks every piece that would change with its new colour.
 func (v view) Preview(text string) game.Preview {
 	s, err := v.read(text)
 	if err != nil {
@@ -212,7 +212,7 @@ func (v view) Tracks() []game.Track {
 	return []game.Track{t}
 }
 
-// Look previews a piece placed on a vertex, or says what is there and why no piece can be placed.
+// Look previews a piece placed on a vertex, or describes the vertex and the reason why no piece can be placed.
 func (v view) Look(_ string, spots ...string) game.Preview {
 	text := strings.Join(spots, " ")
 	s, err := rules.ParseSquare(text)

@@ -27,7 +27,7 @@ var (
 // move, the plies searched, the nodes visited and the best line for both sides.
 type Thought = search.Result[rules.Move]
 
-// level is how a level plays: it looks depth plies ahead, or searches nodes, and makes slips.
+// level describes the play of a level, which looks depth plies ahead or searches nodes, and makes slips.
 type level struct {
 	depth int
 	nodes int64

@@ -9,7 +9,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.
+// Engine plays at full strength. It reuses results of earlier searches. It is not safe for concurrent use.
 type Engine struct {
 	*search.Engine[node, rules.Move]
 	nets *nets
@@ -30,14 +30,14 @@ func (e *Engine) Ready() {
 	e.nets.blocks()
 }
 
-// Learn clears what the engine remembers and makes it use w, which must not change afterwards; if w is nil, the engine counts
+// Learn clears the engine's memory and makes it use w, which must not change afterwards; if w is nil, the engine counts
 // pieces.
 func (e *Engine) Learn(w *Weights) {
 	e.nets = newNets(func() *Weights { return w })
 	e.Forget()
 }
 
-// LearnUsual clears what the engine remembers and restores the weights of NewEngine.
+// LearnUsual clears the engine's memory and restores the weights of NewEngine.
 func (e *Engine) LearnUsual() {
 	e.nets = usual()
 	e.Forget()

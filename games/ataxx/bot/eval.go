@@ -2,7 +2,7 @@ package bot
 
 import "attic/games/ataxx/rules"
 
-// wide is the total number of lanes: those of each symmetry, one after the other.
+// wide is the total number of lanes, which are stored symmetry by symmetry.
 const wide = Symmetries * Lanes
 
 // A word holds four lanes, the first in the lowest 16 bits.

@@ -30,7 +30,7 @@ func (n *net) sum(p *patterns, bucket int) int32 {
 	return n.plainSum(p, bucket)
 }
 
-// sumSIMD does the same as sum256. It is a function of another module, which works in the memory of this one.
+// sumSIMD does the same as sum256. It belongs to another module, which works in this module's memory.
 //
 //go:wasmimport kernel sum
 //go:noescape

@@ -36,7 +36,7 @@ func key(p rules.Position) uint64 {
 // Key returns a hash of the position.
 func (n node) Key() uint64 { return key(n.Position) }
 
-// Moves appends the extensions and the jumps that turn a piece, or all moves if there are none of these.
+// Moves appends the extensions and the jumps that turn a piece, or, if there is none, all moves.
 func (n node) Moves(buf []rules.Move) []rules.Move {
 	own, theirs, free := n.Own(), n.Theirs(), n.Free()
 	was := len(buf)

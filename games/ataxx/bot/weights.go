@@ -41,9 +41,9 @@ const (
 // Weights holds the networks for boards without and with blocks, which may be the same.
 type Weights struct{ Open, Blocks *Network }
 
-// Network is one hidden layer, whose lanes add up numbers of the patterns of the windows. The lanes are Symmetries groups. In
-// a tied network all groups have the same numbers, and each sees the board from another side, so symmetric boards have the
-// same value. In a free network each group has numbers of its own and sees the board as it is.
+// Network is one hidden layer, whose lanes add up numbers of the patterns of the windows. The lanes are Symmetries groups. In a tied network all
+// groups have the same numbers, and each sees the board under a different symmetry, so symmetric boards have the same value. In a free network each
+// group has its own numbers and sees the board unchanged.
 type Network struct {
 	Groups []Group        // 1 or Symmetries of them
 	Add    [Buckets]int16 // hundredths of a piece
@@ -169,9 +169,9 @@ var (
 
 const firstPer = 128
 
-// Encode returns the weights as bytes for DecodeWeights: a line of text, the network for boards with blocks, which must be tied, and, if
-// it is another one, the network for open boards, of which only the patterns without blocks are kept. A network is the number of its groups;
-// rows, bias and Out of each; Add, Per. All numbers have 16 bits, the lowest byte first.
+// Encode returns the weights as bytes for DecodeWeights: a line of text, the network for boards with blocks, which must be tied, and, if it is a
+// different one, the network for open boards, reduced to the patterns without blocks. A network is the number of its groups; rows, bias and Out of
+// each; Add, Per. All numbers have 16 bits, the lowest byte first.
 func (w *Weights) Encode() []byte {
 	data := []byte(magic)
 	put := func(numbers []int16, _ int16) { data, _ = binary.Append(data, binary.LittleEndian, numbers) }
@@ -205,7 +205,7 @@ func (n *Network) each(open bool, visit func(numbers []int16, most int16)) {
 	visit(n.Add[:], MostAdd)
 }
 
-// DecodeWeights reads weights. The error says what is wrong with them.
+// DecodeWeights reads weights. The error describes the fault.
 func DecodeWeights(data []byte) (*Weights, error) {
 	r := &reader{data: data}
 	if r.skip(firstMagic) {

@@ -35,7 +35,7 @@ const (
 	Save
 	// Even: at most Last squares are empty before the move, and an even number, not zero, afterwards.
 	Even
-	// Answer: whatever other replies, side's lead is at least what it would be at worst after any other move.
+	// Answer: side's lead after the worst reply is at least as large as it would be after any other move.
 	Answer
 	kinds
 )
@@ -72,7 +72,7 @@ func Names() []string {
 type Found struct {
 	Kind    Kind
 	Squares rules.Bitboard // Cut and Sacrifice: the squares cut off; Save: the squares saved; otherwise none
-	Count   int            // Fill: side's pieces around the target; Jump: what the best extension takes; Answer: the lead
+	Count   int            // Fill: side's pieces around the target; Jump: the pieces that the best extension takes; Answer: the lead
 }
 
 // Of returns the ideas of a legal move, in the order of their kinds. A pass has none, and neither has a move after which the game is over. A move
@@ -209,7 +209,7 @@ func CutOff(p, next rules.Position) rules.Bitboard {
 	return p.Theirs().Reach() & p.Free() & next.Free() &^ next.Own().Reach()
 }
 
-// Only returns the empty squares that one side can reach and the other one cannot.
+// Only returns the empty squares that the first side can reach and the second cannot.
 func Only(one, other, free rules.Bitboard) rules.Bitboard {
 	return one.Reach() & free &^ other.Reach()
 }

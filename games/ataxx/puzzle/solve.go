@@ -46,8 +46,7 @@ type bounds struct {
 // NewSolver returns a solver for the positions of games on one board of blocks.
 func NewSolver() *Solver { return &Solver{table: map[key]bounds{}, proofs: map[goal]effort{}} }
 
-// Loses reports whether the side to move loses whatever it does. known is false if the moves of more than limit positions would have
-// to be tried.
+// Loses reports whether the side to move loses by force. known is false if the moves of more than limit positions would have to be tried.
 func (s *Solver) Loses(p rules.Position, limit int) (loses, known bool) {
 	s.limit = limit
 	e := s.ahead(p, 0)
@@ -76,7 +75,8 @@ type goal struct {
 	least int
 }
 
-// effort estimates how many positions have to be decided to answer a goal by yes or by no; 0 for the answer found, never for its opposite.
+// effort estimates the number of positions that must be decided to answer a goal with yes, and with no; 0 for the answer found, never for its
+// opposite.
 type effort struct{ yes, no int }
 
 const never = 1 << 40
@@ -140,11 +140,11 @@ func (s *Solver) prove(p rules.Position, least, yes, no int) effort {
 
 func keyOf(p rules.Position) key { return key{p.Own(), p.Theirs(), p.Clock()} }
 
-// Left returns how many positions of its limit the last search left unused.
+// Left returns the unused positions of the last search's limit.
 func (s *Solver) Left() int { return s.limit }
 
-// Best returns how many more pieces the side to move has at the end after best play by both sides, Wiped or -Wiped if one side
-// takes every piece, and the moves of that play until then. known is false if more than limit positions would have to be visited.
+// Best returns the lead in pieces of the side to move at the end of the game after best play by both sides, and the moves of that play. The lead is
+// Wiped or -Wiped if one side takes every piece. known is false if more than limit positions would have to be visited.
 func (s *Solver) Best(p rules.Position, limit int) (margin int, line []rules.Move, known bool) {
 	s.limit = limit
 	if margin, known = s.search(p, -Wiped, Wiped); !known {
@@ -238,9 +238,8 @@ func Ordered(p rules.Position, first rules.Move) []rules.Move {
 	return list
 }
 
-// Exchanged returns by how many pieces the side to move leads after plies plies, if both sides play for the best lead at that
-// point. The moves are those of the first side, the answer and so on; a side that cannot move passes, and a game that is over
-// stays as it is.
+// Exchanged returns the lead in pieces of the side to move after plies plies, if both sides play for the best lead at that point. The moves are
+// those of the first side, the answer and so on; a side that cannot move passes, and a game that is over stays as it is.
 func Exchanged(p rules.Position, plies int) (lead int, line []rules.Move) {
 	return exchanged(p, plies, -Wiped, Wiped)
 }

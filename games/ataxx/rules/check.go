@@ -1,7 +1,7 @@
 package rules
 
-// Check returns m in its canonical form if it is legal, otherwise an error that wraps ErrIllegal and says why. If m is
-// an extension with a source, the source must be right too.
+// Check returns m in its canonical form if it is legal, otherwise an error that wraps ErrIllegal, with the reason. If m is an
+// extension with a source, the source must be right too.
 func (p Position) Check(m Move) (Move, error) {
 	if end := p.End(); end != NotOver {
 		return Pass, because(ErrIllegal, "the game is over: %s", end)

@@ -58,8 +58,8 @@ func (p Position) Over() bool {
 // stopped reports whether the stop clock has reached the limit.
 func (p Position) stopped() bool { return p.Clock() >= p.Rules().Limit() }
 
-// bare reports whether a side has no pieces left and that ends the game. Under Guide it does not: that
-// side cannot move, so it passes (guide III.A.2: play goes on while one side has a move).
+// bare reports whether a side has no pieces left and that ends the game. Under Guide it does not: that side
+// cannot move, so it passes (guide III.A.2: play continues while one side has a move).
 func (p Position) bare() bool {
 	return p.Rules() == Community && (p.own == 0 || p.theirs == 0)
 }

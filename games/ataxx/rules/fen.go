@@ -11,9 +11,9 @@ const (
 	maxFullmove = 999_999_999
 )
 
-// ParseFEN reads "<ranks 7..1> <x|o> [<stop clock> [<full moves>]]": x is red, o is blue, - is a block
-// and a digit stands for that many empty squares; capitals are allowed. The counters default to 0 and 1. An error wraps
-// ErrFEN and says what is wrong and where.
+// ParseFEN reads "<ranks 7..1> <x|o> [<stop clock> [<full moves>]]": x is red, o is blue, - is a block and a digit
+// stands for that many empty squares; capitals are allowed. The counters default to 0 and 1. An error wraps ErrFEN and
+// describes the fault and its place.
 func ParseFEN(fen string, rules RuleSet) (Position, error) {
 	fields := strings.Fields(fen)
 	if len(fields) < 2 || len(fields) > 4 {

@@ -64,9 +64,9 @@ func (m Move) String() string {
 	}
 }
 
-// ParseMove reads a move in the guide's notation ("a7-b6", "a1-c1", "-") or in UAI ("b6", "a1c1",
-// "0000"), in upper or lower case, ignoring blanks around it. An extension keeps the source that was named.
-// Position.Check says whether the move is legal. UAI names no source of an extension: "a7b6" is refused.
+// ParseMove reads a move in the guide's notation ("a7-b6", "a1-c1", "-") or in UAI ("b6", "a1c1", "0000"),
+// in upper or lower case, ignoring blanks around it. An extension keeps the source that was named.
+// Position.Check decides whether the move is legal. UAI names no source of an extension: "a7b6" is refused.
 func ParseMove(text string) (Move, error) {
 	text = strings.TrimSpace(text)
 	switch text {

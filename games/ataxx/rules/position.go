@@ -20,7 +20,7 @@ func (s Side) String() string {
 	return "blue"
 }
 
-// Cell is what a square holds.
+// Cell is the contents of a square.
 type Cell uint8
 
 // The cells.
@@ -31,7 +31,7 @@ const (
 	Block
 )
 
-// RuleSet determines when a game ends and what advances the stop clock.
+// RuleSet determines the end of a game and the moves that advance the stop clock.
 type RuleSet uint8
 
 // The rule sets.
@@ -151,7 +151,7 @@ func (p Position) Count(s Side) int { return p.Pieces(s).Count() }
 // Empty returns the number of empty squares.
 func (p Position) Empty() int { return p.free.Count() }
 
-// At returns what a square holds; Block for squares off the board.
+// At returns the contents of a square; Block for squares off the board.
 func (p Position) At(s Square) Cell {
 	switch {
 	case p.free.Has(s):

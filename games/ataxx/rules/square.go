@@ -52,7 +52,7 @@ func (s Square) String() string {
 // Near returns the squares next to s, diagonally too. Like Ring, it must be called with a square of the board.
 func (s Square) Near() Bitboard { return near[s&63] }
 
-// Ring returns the squares exactly two squares from s: those that a piece on s can jump to.
+// Ring returns the squares exactly two squares from s: the targets of jumps from s.
 func (s Square) Ring() Bitboard { return ring[s&63] }
 
 // Distance returns the number of king's moves from s to t.

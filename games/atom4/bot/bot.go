@@ -95,8 +95,7 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, share
 // firstSearch is the lowest level that makes no slips.
 const firstSearch = LowestLevel + len(gentle)
 
-// nodesOf returns how many nodes a level from firstSearch up searches: each level above FullLevel twice
-// as many as the level below.
+// nodesOf returns the number of nodes that a level from firstSearch up searches: above FullLevel, twice the number of the level below.
 func nodesOf(level int) int64 {
 	if level <= FullLevel {
 		return [...]int64{firstSearch: 300, 3000, 30_000, 256_000}[level]

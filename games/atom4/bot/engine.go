@@ -7,7 +7,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.
+// Engine plays at full strength. It reuses results of earlier searches. It is not safe for concurrent use.
 type Engine struct {
 	*search.Engine[node, rules.Square]
 	values *values
@@ -24,7 +24,7 @@ func options(hash, threads int) search.Options {
 	}}
 }
 
-// Learn clears what the engine remembers and makes it use these weights.
+// Learn clears the engine's memory and makes it use w.
 func (e *Engine) Learn(w *Weights) {
 	e.values = newValues(w)
 	e.Forget()

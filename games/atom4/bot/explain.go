@@ -72,7 +72,7 @@ func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, v *Knot)
 	fmt.Fprintf(b, "%6d  in all\n", v.of(&s.tally, plies))
 }
 
-// text names what a line lacks; colors are the player's next three.
+// text describes a lack; colors are the player's next three.
 func (l lack) text(colors [3]rules.Color) string {
 	var list []string
 	for i, times := range l[:3] {

@@ -7,7 +7,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// node is a position for the search, with what is computed for every node.
+// node is a position for the search, with values that are computed for every node.
 type node struct {
 	rules.Position
 	score int32 // the result of Score
@@ -20,11 +20,11 @@ type node struct {
 }
 
 // keen is the attitude of the player for whom the search chooses a move. A player who prefers winning to drawing undervalues
-// what the other player has, and so builds more and prevents less. This wins more games against weaker players, and both
-// wins and loses more games against equals.
+// the other player's lines, and so builds more and prevents less. This wins more games against weaker players, and both wins
+// and loses more games against equals.
 type keen struct {
 	player rules.Player
-	regard int8 // the weight of what the other player has, in percent
+	regard int8 // the weight of the other player's values, in percent
 }
 
 // impartial is the attitude that values both players equally.

@@ -21,13 +21,12 @@ type Advice struct {
 // ReasonKind is the kind of a reason for a move.
 type ReasonKind uint8
 
-// The kinds, the strongest reasons first. The mover is the player who is to move, the other one is the other
-// player; a line is four vertices in line.
+// The kinds, the strongest reasons first. The mover is the player to move, the other is the opponent; a line is four vertices in line.
 const (
 	Wins       ReasonKind = iota // the move completes Rows
-	Forces                       // the mover wins within Plies whatever the other does; if there are At, always by Colour on one of them
+	Forces                       // the mover wins within Plies whatever the other does; if At is not empty, always by Colour on one of At
 	Alone                        // the move is the only legal one
-	Dead                         // whatever is played from now on, nobody completes a row any more
+	Dead                         // nobody can complete a row any more
 	Drawn                        // a complete search found that nobody can force a row
 	Loses                        // whatever the mover does, the other wins within Plies; if that is 2, by Colour on any of At
 	Stops                        // the other would complete Rows[0] by Colour on any of At next turn, and cannot win then after the move
@@ -38,8 +37,8 @@ const (
 	Searched                     // the search finds nothing better within Plies, and nothing else is known
 )
 
-// Reason says why a move is good. Fields that the kind does not name are empty. Unless the kind says so, the other player cannot
-// win at once after the move.
+// Reason is the reason for a move. Fields that the kind does not name are empty. Unless the kind says so, the other player cannot win at once
+// after the move.
 type Reason struct {
 	Kind   ReasonKind
 	Plies  int

@@ -48,7 +48,7 @@ func TestAdviceRefuses(t *testing.T) {
 	}
 }
 
-// The chance grows with the score, and what is good for one player is as bad for the other.
+// The chance grows with the score, and the chances of both players add up to 1.
 func TestChance(t *testing.T) {
 	before := 0.
 	for score := -2000; score <= 2000; score += 50 {

@@ -10,7 +10,7 @@ import (
 
 // slips holds the errors that a level makes, which people make too. A zero field disables its slip.
 type slips struct {
-	depth     int // how many plies the level looks ahead
+	depth     int // the plies that the level looks ahead
 	wrong     int // adds a random error of up to ±wrong to the value of a move
 	far       int // the percentage by which the error grows with each column or row between the move and a random vertex, where the level looks
 	tired     int // the percentage by which the error is larger after 100 moves, and less before

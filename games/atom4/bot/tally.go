@@ -14,17 +14,17 @@ type Tally [Things]int32
 // changed any more. The player brings one light a turn, in the order of the wheel: the first, second and third light are those of the
 // player's next three turns.
 const (
-	nearLines = 0                 // lines that lack one to four lights, by what they lack: see lacks
+	nearLines = 0                 // lines that lack one to four lights, by their lack: see lacks
 	farLines  = nearLines + kinds // lines that lack five, six, seven or eight lights: without empty vertices, with one, with more
 	winsAt    = farLines + 3*4    // vertices where the first, second or third light would win if it played now
 	aimsAt    = winsAt + 3        // pieces that those wins change
-	Things    = aimsAt + 3        // how many things there are
+	Things    = aimsAt + 3        // the number of things
 
 	kinds    = 45 // ways to lack one to four lights
 	mostNear = 4  // lights that a near line lacks
 )
 
-// lack is what a near line lacks: how many of its pieces lack the first, second and third light, and how many vertices are empty.
+// lack describes a near line: the numbers of its pieces that lack the first, second and third light, and of its empty vertices.
 type lack [4]uint8
 
 // number returns a number for each lack, as count makes it from the sets of a side.
@@ -57,7 +57,7 @@ type side struct {
 	empty rules.Set
 	legal rules.Set
 	wins  [3]rules.Set // vertices where a light would win if it played now
-	aims  [3]rules.Set // the pieces that these would change
+	aims  [3]rules.Set // the pieces that these wins would change
 	tally Tally
 }
 

@@ -13,12 +13,12 @@ import (
 // The value of traps. Most rounds between players who overlook nothing end in a draw; the more replies are wrong, the
 // more often other players choose a wrong one.
 const (
-	trapMoves  = 6   // how many of the best moves are examined
+	trapMoves  = 6   // the number of best moves examined
 	trapPlies  = 5   // a wrong reply loses within this many plies
 	trapNodes  = 150 // nodes for each reply and ply
 	trapWorth  = 400 // the value of a move after which every reply loses, but not too obviously
 	mostRisk   = 60  // a move that is worse by more is not played for its traps
-	trapTries  = 2   // how many moves with traps are searched as deeply as the best one
+	trapTries  = 2   // the number of moves with traps that are searched as deeply as the best one
 	trapMemory = 1   // megabytes
 )
 

@@ -17,7 +17,7 @@ const (
 	Knots     = rules.Squares/KnotEvery + 1
 )
 
-// Unit is how many units of a weight make one point of the evaluation.
+// Unit is the number of units of a weight in one point of the evaluation.
 const Unit = 16
 
 // MostValue is the limit of a static evaluation in points.
@@ -54,7 +54,7 @@ func (w *Weights) each(f func(*int16)) {
 	}
 }
 
-// DecodeWeights reads what Encode wrote.
+// DecodeWeights reads weights written by Encode.
 func DecodeWeights(data []byte) (*Weights, error) {
 	if len(data) < len(magic) || string(data[:len(magic)]) != magic {
 		return nil, fmt.Errorf("not an evaluation of Atom-4, which begins with %q", strings.TrimSpace(magic))
@@ -116,8 +116,8 @@ func (k *Knot) of(t *Tally, side int) int32 {
 	return sum / Unit
 }
 
-// Tallies returns what the mover and the other player have in a position that is not over. known reports whether the result is known
-// without them.
+// Tallies returns the tallies of the mover and the other player in a position that is not over. known reports whether the result is
+// known without them.
 func Tallies(p rules.Position) (mover, other Tally, known bool) {
 	var a, b side
 	survey(&p, &a, &b)

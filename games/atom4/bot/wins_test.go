@@ -135,7 +135,7 @@ func TestNodesAllocateNothing(t *testing.T) {
 	}
 }
 
-// Whatever is played, a node sees the same wins as the rules, for both players and for each of their turns.
+// After any moves, a node sees the same wins as the rules, for both players and for each of their turns.
 func FuzzNodesSeeTheWinsOfTheRules(f *testing.F) {
 	f.Add([]byte("a round like any other, with many moves, none of them chosen with a thought of what comes next"))
 	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28})

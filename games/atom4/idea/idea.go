@@ -31,7 +31,7 @@ const (
 	// BrokenPlan: if the mover passed, Colour, the reply, on At[0] and the other player's next colour on Then[0] would complete a row with the line
 	// Rows[0]. After the move these two colours cannot complete any row. Count is 0.
 	BrokenPlan = "broken plan"
-	// SafePieces: the move makes a piece of Pieces, which are those of the goal colour on the line Rows[0], Count of them, and no reply changes any of them.
+	// SafePieces: the move makes one of Pieces, the Count pieces of the goal colour on the line Rows[0], and no reply changes any of them.
 	SafePieces = "safe pieces"
 	// FarPropagator: the move changes Pieces[0] through At, one piece or more of the goal colour. It makes that piece, or takes one of the target
 	// colour. Count is 0.

@@ -8,7 +8,7 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// Defence is the theme in which all moves but one let the opponent win by force within Defended moves of the opponent.
+// Defence is the theme in which all moves except one let the opponent win by force within Defended moves of the opponent.
 const (
 	Defence  = "defence"
 	Defended = 3

@@ -41,7 +41,7 @@ func Meets(p rules.Position, m rules.Square, theme string) bool {
 	return slices.ContainsFunc(idea.Of(p, m), func(i idea.Idea) bool { return i.Name == name })
 }
 
-// Maker returns the first move with which the player to move turns the most pieces to the goal colour, and how many.
+// Maker returns the first move with which the player to move turns the most pieces to the goal colour, and their number.
 func Maker(p rules.Position) (m rules.Square, most int) {
 	for i, other := range p.Moves(nil) {
 		if n := len(p.Made(other)); n > most || i == 0 {

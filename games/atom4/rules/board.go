@@ -13,7 +13,7 @@ var ErrBoard = errors.New("not a board")
 // ErrIllegal is wrapped by the errors of Check.
 var ErrIllegal = errors.New("illegal move")
 
-// Check returns nil if placing a piece on s is legal, otherwise an error that says why not: the round is over, s is
+// Check returns nil if placing a piece on s is legal, otherwise an error with the reason: the round is over, s is
 // occupied, or it is not beside two adjacent pieces. The error wraps ErrIllegal.
 func (p Position) Check(s Square) error {
 	if p.Legal(s) {

@@ -63,7 +63,7 @@ func (c Color) OnWheel() bool { return Black < c && c < White }
 // Additive reports whether c is red, green or blue, the colours of player 1.
 func (c Color) Additive() bool { return c == Red || c == Green || c == Blue }
 
-// Owner returns the player who plays c or, for white and black, whose goal it is. Empty has no owner.
+// Owner returns the player who plays c or, for white and black, has it as the goal. Empty has no owner.
 func (c Color) Owner() Player { return Player(bits.OnesCount8(uint8(c))&1 ^ 1) }
 
 // Mixed returns the colour that a piece of colour c gets when placed, a colour of the wheel, changes it (rules "Colour
@@ -105,7 +105,7 @@ const (
 	Draw           // the board is full and nobody has won
 )
 
-// Winner returns who has won; false while the round is running and for a draw.
+// Winner returns the winner; false while the round is running and for a draw.
 func (r Result) Winner() (Player, bool) {
 	return Player(r-Win1) & 1, r == Win1 || r == Win2
 }

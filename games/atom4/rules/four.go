@@ -40,7 +40,7 @@ func (r Row) OnBoard() bool {
 	return ok
 }
 
-// CountIn returns how many pieces of a colour stand in a row.
+// CountIn returns the number of pieces of a colour in a row.
 func (p Position) CountIn(row Row, c Color) (n int) {
 	var room [4]Square
 	for _, s := range row.Squares(room[:0]) {

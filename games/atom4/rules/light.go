@@ -42,7 +42,7 @@ func (p Position) Mirror() (Position, bool) {
 	return m, true
 }
 
-// Brightness returns how many lights the pieces have, up to three for each.
+// Brightness returns the number of lights of all pieces, up to three for each.
 func (p *Position) Brightness() (n int) {
 	for _, row := range &p.rows {
 		n += bits.OnesCount64(row & (lightMask * lane))

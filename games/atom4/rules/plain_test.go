@@ -75,7 +75,7 @@ func (b *plainBoard) moves(buf []Square) []Square {
 	return buf
 }
 
-// changes appends what placing a piece on s changes, clockwise from upper left.
+// changes appends the changes by a piece placed on s, clockwise from upper left.
 func (b *plainBoard) changes(s Square, buf []Change) []Change {
 	goal := plainGoal(b.turn)
 	for d := range 6 {

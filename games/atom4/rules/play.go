@@ -25,8 +25,8 @@ var onBoard = func() (rings [Squares]uint8) {
 	return rings
 }()
 
-// nowLegal holds, for a ring of occupied vertices, the empty ones that touch one of them: those are legal once the
-// vertex in the middle is occupied too.
+// nowLegal holds, for a ring of occupied vertices, the empty vertices of the ring that touch one of them. They become legal when the vertex in
+// the middle is occupied too.
 var nowLegal = func() (rings [128]uint8) {
 	bitOf := [Directions]int{}
 	for bit, d := range ringDirection[:7] {

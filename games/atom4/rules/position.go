@@ -183,8 +183,8 @@ var keys = [Side]uint64{
 	0xba7c9045f12c7f99, 0x24a19947b3916cf7, 0x0801f2e2858efc16, 0x636920d871574e69,
 }
 
-// Rotate moves every colour, including the turn, one step around the wheel, and swaps black and white. It maps a
-// round onto the next one with the players swapped: what is legal and what wins stays the same.
+// Rotate moves every colour, including the turn, one step around the wheel, and swaps black and white. It maps a round onto the next
+// one with the players swapped: legal moves stay legal, and wins stay wins.
 func (p Position) Rotate() Position {
 	for y, row := range p.rows {
 		light := row & (lightMask * lane)

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// MayWin reports whether there are four vertices in line whose pieces all have the mover's goal colour, or would have it if the
-// move changed every piece that lacks it. Without such a line no move wins; with one, WinsBy tells which moves win, if any. MayWin costs
-// about as much as two or three moves. It returns false when the round is over.
+// MayWin reports whether there are four vertices in line whose pieces all have the mover's goal colour, or would have it if the move
+// changed every piece that lacks it. Without such a line no move wins; with one, WinsBy reports whether a move wins. MayWin costs about
+// as much as two or three moves. It returns false when the round is over.
 func (p Position) MayWin() bool { return p.mayWin() }
 
 func (p *Position) mayWin() bool {
@@ -79,8 +79,8 @@ func (c Change) Path(s Square, buf []Square) []Square {
 	return Row{First: s, Dir: c.Dir, Len: c.Passed + 2}.Squares(buf)
 }
 
-// Changes appends what placing a piece on s changes, at most one piece in each direction, clockwise
-// from upper left (rules "Colour change"). The caller guarantees that s is legal.
+// Changes appends the changes by a piece placed on s, at most one piece in each direction, clockwise from upper left (rules "Colour
+// change"). The caller guarantees that s is legal.
 func (p Position) Changes(s Square, buf []Change) []Change {
 	m := &movers[p.turn&7]
 	for d := range Direction(Directions) {
@@ -142,10 +142,9 @@ func (p Position) WinningRows(s Square) []Row {
 	return rows
 }
 
-// Touched returns the effect of placing a piece on s on the pieces that touch s: how many become the mover's
-// goal colour, how many lose the other player's goal colour, and how many of another
-// colour become yet another one. Pieces that a change reaches through propagators are not counted. It
-// costs less than a move. s must be legal.
+// Touched returns the effect of a piece placed on s on the pieces that touch s: the number that become the mover's goal colour, that
+// lose the other player's goal colour, and that change between two other colours. Pieces that a change reaches through propagators are
+// not counted. It costs less than a move. s must be legal.
 func (p *Position) Touched(s Square) (made, broken, other int) {
 	m := &movers[p.turn&7]
 	ring := p.ring(s)

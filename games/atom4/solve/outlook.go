@@ -17,7 +17,7 @@ type outlook struct {
 	legal set
 	empty set
 	white [3]set // the pieces that may be white just before each of the moves
-	hit   [3]set // the vertices that each of them may change
+	hit   [3]set // the vertices that each move may change
 	able  set    // all vertices that may be white after the last move, without the defender's help
 }
 
@@ -54,9 +54,8 @@ func (o *outlook) further() {
 	}
 }
 
-// hope reports whether the attacker may still win with k moves, 2 or 3. If not, no moves win against a defender
-// who plays D1 where it does not help the attacker. If there are two such vertices, the defender can do so, because
-// A1 takes at most one of them.
+// hope reports whether the attacker may still win with k moves, 2 or 3. If not, no moves win against a defender who plays D1 on a vertex
+// where it does not help the attacker. If there are two such vertices, one remains for D1, because A1 takes at most one of them.
 func hope(p *rules.Position, k int) bool {
 	var o outlook
 	o.look(p)
@@ -172,7 +171,7 @@ var through = sync.OnceValue(func() *[rules.Squares][]line {
 })
 
 func (o *outlook) row(l *line) bool {
-	// By place in the line. The piece that A1 places on an empty vertex lacks the lights of A2 and A3. Most lines fail at the first of these.
+	// By place in the line. The piece that A1 places on an empty vertex lacks the lights of A2 and A3. Most lines fail at A3.
 	lack3 := 15 &^ places(&o.light[2], l)
 	if bits.OnesCount(lack3) > 2 {
 		return false

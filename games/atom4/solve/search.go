@@ -250,7 +250,7 @@ func (s *search) wins(p *rules.Position, ply int) bool {
 	return false
 }
 
-// lookUp returns what the table knows: whether k moves suffice, or else a move to try first.
+// lookUp returns the table's knowledge: whether k moves suffice, or else a move to try first.
 func (s *search) lookUp(p *rules.Position, key keys, k int) (known, win bool, best rules.Square) {
 	if e, ok := s.table.find(key); ok {
 		if known, win = e.settles(k); known {

@@ -132,7 +132,7 @@ func (o *small) beside(w uint64) uint64 {
 	return left | right | next>>8 | next<<8
 }
 
-// reach returns hit and the vertices at which a change may end that passes there and through vertices of through.
+// reach returns hit and the vertices where a change may end that passes through hit and through vertices of through.
 func (o *small) reach(hit, through uint64) uint64 {
 	for {
 		next := hit | o.beside(hit&through)
@@ -296,7 +296,7 @@ func (o *small) helpsIn(l, own uint64) bool {
 	return false
 }
 
-// linesIn holds the line that ends at each vertex on each axis, or 0. The first index tells whether the first row is odd on the board.
+// linesIn holds the line that ends at each vertex on each axis, or 0. The first index is 1 if the first row is odd on the board.
 var linesIn [2][3][64]uint64
 
 // triangles holds the two triangles over a side of one, two or three steps on an axis, by its upper vertex or, on the third axis, the left one.

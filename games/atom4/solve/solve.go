@@ -8,7 +8,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Result is what has been proved about a position.
+// Result holds the proved facts about a position.
 type Result struct {
 	Winner rules.Player // valid if Win is not 0
 	Win    int          // the least plies within which Winner can force a win; 0: no win is known
@@ -19,12 +19,12 @@ type Result struct {
 	Nodes int64
 }
 
-// Solver proves wins. It keeps what it has learnt for later searches. Only Now and Save may be called while another method runs.
+// Solver proves wins. It keeps its results for later searches. Only Now and Save may be called while another method runs.
 type Solver struct {
 	table  table
 	search *search
 	more   []*search    // of further threads, with the same table
-	none   atomic.Int64 // what Now returns
+	none   atomic.Int64 // the result of Now
 	before int64        // nodes of an earlier run
 }
 

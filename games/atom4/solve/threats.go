@@ -43,7 +43,7 @@ type threats struct {
 // threat is a position in the tree, with the attacker to move or, one level below, after an attack.
 type threat struct {
 	up, down int // the position before, the first one after
-	count    int // the number of those after
+	count    int // the number of positions after it
 	move     rules.Square
 	attack   bool // the last move was the attacker's
 	proof    uint32
@@ -95,12 +95,12 @@ func (t *threats) expand(p rules.Position) {
 	}
 }
 
-// attacks reports whether the player who has moved to p threatens to win, and the other one cannot win at once.
+// attacks reports whether the player who has moved to p threatens to win, and the other player cannot win at once.
 func attacks(p *rules.Position) bool {
 	return !p.Over() && p.Threats(p.Turn().Next()) != (rules.Set{}) && p.Threats(p.Turn()) == (rules.Set{})
 }
 
-// sum works out the numbers of a position from those after it.
+// sum works out the numbers of a position from those of the positions after it.
 func (t *threats) sum(at int) {
 	n := &t.tree[at]
 	least, sum := uint32(unproved), uint32(0)
