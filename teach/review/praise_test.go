@@ -53,7 +53,7 @@ func TestPraise(t *testing.T) {
 func TestSentencesOfPraise(t *testing.T) {
 	for moves, want := range map[string]string{
 		"38!62,70 38":             "Move 1 blue, 38: the only move, with a 62% chance of winning. Every other move loses at least 24%.",
-		"38^60?70^55,70 38^60 38": "Move 1 blue, 38^60: a brilliant move, with a 62% chance of winning. Every other move loses at least 32%, and a short look prefers 70^55.",
+		"38^60?70^55,70 38^60 38": "Move 1 blue, 38^60: a brilliant move, with a 62% chance of winning. Every other move loses at least 32%, and in a short look 70^55 seems better.",
 	} {
 		r, err := Run(t.Context(), played(t, newPlain(), "", moves), 0, nil)
 		must(t, err)

@@ -111,8 +111,8 @@ func TestRefusals(t *testing.T) {
 		m    match.Match
 		want string
 	}{
-		{"no moves", played(t, newPlain(), "", ""), "nothing has been played yet; a review looks at the moves of a game"},
-		{"nothing but set-up", played(t, newPlain(), "set", "start"), "nothing has been played yet; a review looks at the moves of a game"},
+		{"no moves", played(t, newPlain(), "", ""), "there is nothing to review: no move has been played yet"},
+		{"nothing but set-up", played(t, newPlain(), "set", "start"), "there is nothing to review: no move has been played yet"},
 		{"a resignation at once", played(t, newPlain(), "", "resign1"), ""},
 		{"no advisor", played(t, silent{newPlain()}, "", "50 50"), "Plain cannot be reviewed: the computer cannot judge its positions"},
 	} {

@@ -166,7 +166,7 @@ func (c claim) check(t *testing.T, in stats.Insights) {
 		slices.ContainsFunc(in.Mistakes, func(l stats.Line) bool { return l.Name == c.never }):
 		t.Errorf("want stage %q, mistake %q, never %q:\n%s", c.stage, c.mistake, c.never, in.Text(""))
 	}
-	if said := in.Summary(); !not && c.stage != "" && !strings.Contains(said, "most of it in the "+c.stage+": ") || !strings.Contains(said, "most was lost by "+c.mistake) {
+	if said := in.Summary(); !not && c.stage != "" && !strings.Contains(said, "most of it in the "+c.stage+": ") || !strings.Contains(said, "The costliest kind of mistake was "+c.mistake) {
 		t.Errorf("the summary names other weaknesses: %s", said)
 	}
 }
