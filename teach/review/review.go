@@ -151,10 +151,10 @@ func Begin(m match.Match) (Review, error) {
 }
 
 // Run judges the round that Begin lists. A pass judges every position. Then each move that seems to have lost some of the chance to win is
-// judged by two searches, beginning with the largest loss. The first search has at most nodes nodes and the second 4 times as many; the
-// label depends on the smaller loss. The work is limited, whatever the length of the round. If nodes is 0, it is Nodes. If progress is not
-// nil, it is called with the review so far after every position and every closer look. When ctx is done, Run soon returns the review so
-// far and ctx's error. Equal matches and nodes give equal reviews.
+// judged by two searches, beginning with the largest loss. The size of the first search is at most nodes, and the second is 4 times as
+// large; the label depends on the smaller loss. The work is limited, whatever the length of the round. If nodes is 0, it is Nodes. If
+// progress is not nil, it is called with the review so far after every position and every closer look. When ctx is done, Run soon returns
+// the review so far and ctx's error. Equal matches and nodes give equal reviews.
 func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review)) (Review, error) {
 	return run(ctx, m, game.Nobody, nodes, progress)
 }
