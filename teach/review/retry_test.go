@@ -8,7 +8,7 @@ import (
 	"attic/game"
 )
 
-// Which attempts count, and the sentences about them. Red had 50 % and played 30; a move that leads to more than 45 % counts.
+// Some attempts count as found; each has sentences. Red had 50 % and played 30; a move that leads to more than 45 % counts.
 func TestTry(t *testing.T) {
 	const best = "50: at 50 it is best."
 	for _, c := range []struct {
@@ -81,7 +81,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// What the coach says about the last move, and when it says nothing.
+// The coach warns of some last moves and not of others.
 func TestWarning(t *testing.T) {
 	for _, c := range []struct {
 		what  string

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/*.golden")
 
-// chances returns n moves of plain whose chances go up and down.
+// chances returns n moves of plain after which the chances go up and down.
 func chances(n int) string {
 	var list []string
 	for i := range n {
@@ -29,7 +29,7 @@ func chances(n int) string {
 	return strings.Join(list, " ")
 }
 
-// Whole texts. Each file was read.
+// The texts of whole reviews. A person has read each file.
 func TestText(t *testing.T) {
 	for _, c := range []struct{ name, moves string }{
 		{"short", "50 75 75 40"},
