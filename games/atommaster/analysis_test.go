@@ -17,7 +17,6 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// analysed returns the solver's review of a round.
 func analysed(t *testing.T, s game.State) string {
 	t.Helper()
 	a, err := atommaster.Game{}.Analyse(context.Background(), s.View(solver))

@@ -198,7 +198,6 @@ func checkCarelessPlay(t *testing.T, side, atoms, games int) {
 	}
 }
 
-// toggle plays a move, and updates the list of the atoms set.
 func toggle(marks *[]string, move string, try func(string) bool) {
 	if !try(move) || !strings.HasPrefix(move, "set ") {
 		return

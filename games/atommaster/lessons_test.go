@@ -145,7 +145,6 @@ func (d deal) needsAll(t *testing.T, where string, right []string) {
 	}
 }
 
-// asked reports whether a move meets a goal.
 func (d deal) asked(move, goal, value string) bool {
 	word, rest, _ := strings.Cut(move, " ")
 	switch goal {

@@ -59,7 +59,6 @@ func told(t *testing.T, s game.State, what string) string {
 	return ""
 }
 
-// at returns the characters of a spot.
 func at(g grid.Grid, spot string) string {
 	text := ""
 	for y := range g.H {

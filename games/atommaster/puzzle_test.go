@@ -72,7 +72,6 @@ type asked struct {
 	hidden, set    []string
 }
 
-// read reads the place of a puzzle.
 func read(t *testing.T, p learn.Puzzle) (k asked) {
 	t.Helper()
 	if _, err := fmt.Sscanf(p.Place.Setup.Options, "size=%d atoms=%d", &k.side, &k.atoms); err != nil {
@@ -109,7 +108,6 @@ func square(name string) (x, y int) {
 	return int(name[0]-'a') + 1, y
 }
 
-// shows reports whether a port shows an answer already.
 func (k asked) shows(port int) bool {
 	return slices.Contains(k.ports, port) || slices.Contains(k.answers, port)
 }
@@ -151,13 +149,11 @@ func (k asked) all() (list []box) {
 	return list
 }
 
-// shipped returns the puzzles.
 func shipped(t *testing.T) []learn.Puzzle {
 	t.Helper()
 	return learntest.Shipped(t, atommaster.Game{})
 }
 
-// right returns the right moves for a theme.
 func (k asked) right(theme string, list []box) (moves []string) {
 	if theme == "atom" || theme == "decided" {
 		for i := range k.side * k.side {

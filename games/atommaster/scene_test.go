@@ -67,7 +67,6 @@ func TestWhatIsDrawn(t *testing.T) {
 	}
 }
 
-// find returns the shape with a key.
 func find(t *testing.T, list []scene.Shape, key string) scene.Shape {
 	t.Helper()
 	i := slices.IndexFunc(list, func(sh scene.Shape) bool { return sh.Key == key })

@@ -142,7 +142,6 @@ func TestLowLevelsErr(t *testing.T) {
 	}
 }
 
-// score reads the score in the status bar.
 func score(t testing.TB, bar string) int {
 	_, text, _ := strings.Cut(bar, "Score: ")
 	return int(number(t, text))

@@ -59,7 +59,6 @@ func (b squares) takes(colour byte) map[int]bool {
 	return found
 }
 
-// after returns the board after moves from the start.
 func after(moves []string) squares {
 	b := squares{{0, 6}: 'r', {6, 0}: 'r', {0, 0}: 'b', {6, 6}: 'b'}
 	for i, m := range moves {

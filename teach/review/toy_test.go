@@ -175,7 +175,6 @@ func (v view) Scene() scene.Scene {
 	return scene.Scene{Spots: []scene.Spot{{Label: fmt.Sprint(v.chance(), v.toMove)}}}
 }
 
-// Moves returns the moves of the position.
 func (v view) Moves() []game.Move { return v.position.Moves() }
 
 // Preview returns the number of pieces that a move such as take5 takes.

@@ -58,7 +58,6 @@ const (
 	stopEarly = "stopping early"
 )
 
-// deal solves a deal of Atommaster.
 func (s *sitting) deal(who string) {
 	s.t.Helper()
 	bots := s.m.Game().(game.Bots)
@@ -208,7 +207,6 @@ func agrees(t *testing.T, in stats.Insights) {
 	}
 }
 
-// named returns the person with the given name.
 func named[P, M any](list []people.Person[P, M], name string) people.Person[P, M] {
 	return list[slices.IndexFunc(list, func(who people.Person[P, M]) bool { return who.Name == name })]
 }

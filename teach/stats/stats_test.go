@@ -106,7 +106,6 @@ func (s *sitting) next() {
 	s.m, s.lines = m, append(s.lines, m.LastLine())
 }
 
-// seat changes the player at a seat.
 func (s *sitting) seat(seat int, p match.Player) {
 	s.m.Players = slices.Clone(s.m.Players)
 	s.m.Players[seat] = p
@@ -161,7 +160,6 @@ func (s *sitting) note(level int) counted {
 	return c
 }
 
-// archived lists the games of an archive.
 var archived = []game.Game{atom4.Game{}, ataxx.Game{}, atommaster.Game{}}
 
 // archive makes a library of the three games with rounds that count, and rounds that do not count for each of the reasons.

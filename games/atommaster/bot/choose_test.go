@@ -13,7 +13,6 @@ import (
 // played holds the score of a game that the computer played, the number of beams fired, and of atoms missed.
 type played struct{ score, beams, missed int }
 
-// play plays a whole game at the highest level and returns the score.
 func play(t testing.TB, solution rules.Layout, seed uint64) int {
 	t.Helper()
 	return playAt(t, HighestLevel, solution, seed).score

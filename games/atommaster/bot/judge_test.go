@@ -29,7 +29,6 @@ func newPerfect(side, atoms int) *perfect {
 	return p
 }
 
-// left returns the boards that give all answers.
 func (p *perfect) left(shots []rules.Shot) (list []int) {
 	for i := range p.boards {
 		if !slices.ContainsFunc(shots, func(s rules.Shot) bool { return p.answers[i][s.Port-1] != s.Answer }) {

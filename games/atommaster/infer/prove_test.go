@@ -43,7 +43,6 @@ func (t tried) agreeing(set rules.Layout, shots []rules.Shot) (list []int) {
 	return list
 }
 
-// holds reports whether a claim is true on all of the boards.
 func (t tried) holds(c Claim, list []int) bool {
 	return !slices.ContainsFunc(list, func(i int) bool { return slices.Contains(t.boards[i], c.Square) != c.Atom })
 }
@@ -63,7 +62,6 @@ func (t tried) knowledge(rng *rand.Rand) (k Knowledge, board int) {
 	return k, board
 }
 
-// subset returns the shots of a set of indexes.
 func subset(shots []rules.Shot, set int) (list []rules.Shot) {
 	for i, s := range shots {
 		if set>>i&1 != 0 {

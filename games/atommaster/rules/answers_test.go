@@ -202,7 +202,6 @@ func BenchmarkAnswersFast(b *testing.B) {
 	}
 }
 
-// BenchmarkAnswersPlain follows every beam, one after the other.
 func BenchmarkAnswersPlain(b *testing.B) {
 	layouts := benchBoards(4)
 	boards := make([]plainBoard, len(layouts))
